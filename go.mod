@@ -1,0 +1,3 @@
+module jprof
+
+go 1.26

@@ -1,0 +1,159 @@
+// Package probe is the neutral model that every stage of jprof shares: what can be counted in the
+// sources of a project, and where. The instrumenter writes it as the map of a source set, reports
+// read it; neither knows the other. Each number that is ever shown is a Formula over counters, so
+// that where counters are placed is a decision of the instrumenter alone.
+package probe
+
+// ID names the layout of one package of a map: a hash of everything that its map record says.
+// Count sections carry it, and are paired with the map by it, never by name or time.
+type ID [16]byte
+
+// Set is the map of one source set of one module: what one run of a Java compiler is given.
+type Set struct {
+	Tool     string // version of the jprof that wrote the map
+	Module   string // groupId:artifactId, or "" where there is no build tool
+	Name     string // "main", "test", or "main:EXECUTION" for further compiler executions
+	Packages []*Package
+}
+
+// Package is the unit of pairing: the files of one folder that declare one package, counted by one
+// helper class.
+type Package struct {
+	ID     ID     // set by Writer.Add and by the reader
+	Name   string // dotted name, "" for the unnamed package
+	Helper string // simple name of the generated class that holds the counters
+	Files  []*File
+}
+
+// Counters is the number of counters of all files: the length of a count section of this package.
+func (p *Package) Counters() int {
+	n := 0
+	for _, f := range p.Files {
+		n += int(f.Counters)
+	}
+	return n
+}
+
+// File is one source file. Its counters have the numbers 0 to Counters-1 in every Formula of the
+// file; in the section of its package they start at Base.
+type File struct {
+	Path     string   // slash path, relative to the root of the project
+	Hash     [32]byte // SHA-256 of the original bytes
+	Encoding string   // as the build declares it, "UTF-8" where it says nothing
+	Base     uint32   // index of counter 0 in the package's section
+	Counters uint32
+
+	Types      []Type
+	Methods    []Method
+	Blocks     []Block
+	Regions    []Region
+	Unmeasured []Unmeasured
+}
+
+// Pos is a place in a file.
+type Pos struct {
+	Offset uint32 // in bytes from the start of the file
+	Line   uint32 // counted from 1
+}
+
+// Span is the half-open range [Start, End) of a file. End.Line is the line of the last byte in it.
+type Span struct{ Start, End Pos }
+
+// Term is one summand of a Formula: Coef times the value of the counter.
+type Term struct {
+	Counter uint32
+	Coef    int32 // never 0
+}
+
+// Formula is a linear combination of the counters of one file, its terms in ascending order of
+// Counter, each counter at most once. The empty formula is the constant 0.
+type Formula []Term
+
+// TypeKind tells how a type is declared.
+type TypeKind uint8
+
+// The kinds of types.
+const (
+	Class TypeKind = iota
+	Interface
+	Enum
+	Record
+	Annotation
+	Anonymous // a class body behind new or behind an enum constant
+)
+
+// Type is a declared class, interface, enum, record or annotation type, named, local or anonymous.
+type Type struct {
+	Name   string // binary name without the package, numbered as javac does: Outer$Inner, Outer$1, Outer$1Local
+	Kind   TypeKind
+	Parent int32 // index of the enclosing type in File.Types, -1 for a top-level type
+	Span   Span
+}
+
+// MethodKind tells what sort of body a Method has.
+type MethodKind uint8
+
+// The kinds of methods.
+const (
+	PlainMethod  MethodKind = iota
+	Constructor             // compact constructors of records included
+	StaticInit              // one static { } block
+	InstanceInit            // one { } block of a class body
+)
+
+// Method is a method, constructor or initialiser with a body.
+type Method struct {
+	Type   int32  // index in File.Types
+	Name   string // "<init>" for constructors, "<clinit>" for static, "{}" for instance initialisers
+	Params string // parameter types as written, separated by ", "
+	Kind   MethodKind
+	Span   Span    // the whole declaration, modifiers included
+	NameAt Pos     // where the name (of an initialiser: the body) starts
+	Hash   [8]byte // of the tokens of the declaration: equal when only comments or white space differ
+	Count  Formula // invocations
+}
+
+// BlockKind tells which construct a Block belongs to.
+type BlockKind uint8
+
+// The kinds of blocks.
+const (
+	BodyBlock  BlockKind = iota // of a method, constructor or initialiser
+	PlainBlock                  // { } among the statements of a block
+	ThenBlock
+	ElseBlock
+	LoopBlock
+	CaseBlock // the statements of a case group with colons, or what is right of an arrow
+	TryBlock
+	CatchBlock
+	FinallyBlock
+	SyncBlock
+	LambdaBlock // the body of a lambda, with braces or without
+	LabelBlock  // the body of a labelled block
+)
+
+// Block is a sequence of statements, or the single statement or expression that stands where such
+// a sequence could: what is entered as a whole.
+type Block struct {
+	Kind   BlockKind
+	Method int32   // index in File.Methods of the innermost method around it, -1 for a lambda in a field initialiser
+	Parent int32   // index in File.Blocks of the innermost block around it in the same file, -1 for none
+	Span   Span    // with the braces, where there are any
+	Count  Formula // entries
+}
+
+// Region is a maximal run of statements of one block that execute together as long as nothing
+// leaves early. Regions of blocks inside lie within its span: the innermost region around a byte
+// is the one that tells how often that byte was executed.
+type Region struct {
+	Block      int32 // index in File.Blocks
+	Span       Span  // from the first byte of the first statement to the end of the last
+	Count      Formula
+	Statements []Pos // where its statements start, in ascending order; a body that is an expression counts as one
+}
+
+// Unmeasured is a part of a file that is not counted.
+type Unmeasured struct {
+	Span   Span // the whole file: Start {0, 1}, End the end of the file
+	Reason string
+}
