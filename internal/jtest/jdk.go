@@ -1,0 +1,104 @@
+// Package jtest holds what several packages' tests share. Only test files import it.
+package jtest
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// JDK is an installed Java development kit.
+type JDK struct {
+	Home    string // its folder, with symbolic links resolved
+	Version int    // feature release: 8, 17, 25
+}
+
+// String is the JDK's name for a subtest: "jdk17".
+func (j JDK) String() string { return "jdk" + strconv.Itoa(j.Version) }
+
+// Java is the path of the JDK's launcher.
+func (j JDK) Java() string { return filepath.Join(j.Home, "bin", "java") }
+
+// Javac is the path of the JDK's compiler.
+func (j JDK) Javac() string { return filepath.Join(j.Home, "bin", "javac") }
+
+// JDKs lists the JDKs of this machine in ascending order of version, one for each version: that of
+// JAVA_HOME, that of the javac on the PATH, and those in /usr/lib/jvm, the first one found winning.
+// The test is skipped where there is none.
+func JDKs(t testing.TB) []JDK {
+	t.Helper()
+	jdks := installed()
+	if len(jdks) == 0 {
+		t.Skip("no JDK found: set JAVA_HOME, or put javac on the PATH")
+	}
+	return slices.Clone(jdks)
+}
+
+// Newest is the last of JDKs.
+func Newest(t testing.TB) JDK {
+	t.Helper()
+	jdks := JDKs(t)
+	return jdks[len(jdks)-1]
+}
+
+var installed = sync.OnceValue(func() []JDK {
+	var homes []string
+	if home := os.Getenv("JAVA_HOME"); home != "" {
+		homes = append(homes, home)
+	}
+	if javac, err := exec.LookPath("javac"); err == nil {
+		if real, err := filepath.EvalSymlinks(javac); err == nil {
+			homes = append(homes, filepath.Dir(filepath.Dir(real)))
+		}
+	}
+	more, _ := filepath.Glob("/usr/lib/jvm/*") // in sorted order
+	homes = append(homes, more...)
+
+	var found []JDK
+	seen := map[int]bool{}
+	for _, home := range homes {
+		home, err := filepath.EvalSymlinks(home)
+		if err != nil {
+			continue
+		}
+		version, err := featureRelease(home)
+		if err != nil || seen[version] {
+			continue
+		}
+		seen[version] = true
+		found = append(found, JDK{Home: home, Version: version})
+	}
+	slices.SortFunc(found, func(a, b JDK) int { return a.Version - b.Version })
+	return found
+})
+
+// featureRelease reads the version of the JDK in home from its release file, and fails where home
+// has no compiler. It starts no JVM, so that looking costs nothing.
+func featureRelease(home string) (int, error) {
+	if _, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err != nil {
+		return 0, err
+	}
+	text, err := os.ReadFile(filepath.Join(home, "release"))
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		value, ok := strings.CutPrefix(strings.TrimSpace(line), "JAVA_VERSION=")
+		if !ok {
+			continue
+		}
+		value = strings.TrimPrefix(strings.Trim(value, `"`), "1.") // 1.8.0_442 is 8
+		end := strings.IndexFunc(value, func(r rune) bool { return r < '0' || r > '9' })
+		if end < 0 {
+			end = len(value)
+		}
+		return strconv.Atoi(value[:end])
+	}
+	return 0, fmt.Errorf("%s: no JAVA_VERSION", filepath.Join(home, "release"))
+}
