@@ -1,0 +1,164 @@
+// Package ui is how jprof talks to the person in front of it.
+//
+// Rules for every message:
+//   - it goes to standard error: standard output is for data that was asked for, and for the
+//     output of the user's own build or program;
+//   - each line starts with "jprof: ", so that it stands out in the output of a build;
+//   - lower case at the start, no full stop at the end, no exclamation mark;
+//   - an error says what happened, where (file and line first), and, as hints, what to do;
+//   - colour and progress only where standard error is a terminal, and colour never where NO_COLOR
+//     is set; progress never while the user's own build or program may print.
+//
+// Only internal/driver prints. Other packages return errors, which may offer hints.
+package ui
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/fatih/color"
+	"github.com/mattn/go-isatty"
+)
+
+// Hinter is an error that knows what the user can do about it. Each hint is one line that follows
+// the rules for messages.
+type Hinter interface {
+	error
+	Hints() []string
+}
+
+// UI prints messages. Its methods may be called from several goroutines if the writer allows it.
+type UI struct {
+	w       io.Writer
+	verbose bool
+	tty     bool
+	red     *color.Color
+	yellow  *color.Color
+	bold    *color.Color
+}
+
+// New returns a UI that prints to w. Colour and progress are on if w is a terminal; getenv is asked
+// for NO_COLOR and TERM, which switch them off.
+func New(w io.Writer, getenv func(string) string) *UI {
+	u := &UI{
+		w:      w,
+		tty:    isTerminal(w) && getenv("TERM") != "dumb",
+		red:    color.New(color.FgRed, color.Bold),
+		yellow: color.New(color.FgYellow),
+		bold:   color.New(color.Bold),
+	}
+	colored := u.tty && getenv("NO_COLOR") == ""
+	for _, c := range []*color.Color{u.red, u.yellow, u.bold} {
+		if colored {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
+	}
+	return u
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && (isatty.IsTerminal(f.Fd()) || isatty.IsCygwinTerminal(f.Fd()))
+}
+
+// SetVerbose switches the messages of Verbose on.
+func (u *UI) SetVerbose(on bool) { u.verbose = on }
+
+// Info prints a message. Each of its lines gets the prefix.
+func (u *UI) Info(format string, args ...any) {
+	u.lines(nil, fmt.Sprintf(format, args...))
+}
+
+// Verbose prints a message if SetVerbose(true) was called.
+func (u *UI) Verbose(format string, args ...any) {
+	if u.verbose {
+		u.lines(nil, fmt.Sprintf(format, args...))
+	}
+}
+
+// Result prints a message that the user looks for at the end, such as the path of a report.
+func (u *UI) Result(format string, args ...any) {
+	u.lines(u.bold, fmt.Sprintf(format, args...))
+}
+
+// Warn prints a message about something that did not work but does not end the run.
+func (u *UI) Warn(format string, args ...any) {
+	u.lines(u.yellow, "warning: "+fmt.Sprintf(format, args...))
+}
+
+// Error prints err and the hints of every Hinter that it wraps, each hint once.
+func (u *UI) Error(err error) {
+	u.lines(u.red, err.Error())
+	for _, h := range Hints(err) {
+		u.lines(nil, "hint: "+h)
+	}
+}
+
+// lines prints each line of text with the prefix, and with color c if that is not nil.
+func (u *UI) lines(c *color.Color, text string) {
+	var b strings.Builder
+	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		line = "jprof: " + strings.TrimRight(line, "\r")
+		if c != nil {
+			line = c.Sprint(line)
+		}
+		b.WriteString(line + "\n")
+	}
+	// Nobody is left to tell when standard error does not take it.
+	_, _ = io.WriteString(u.w, b.String())
+}
+
+// Hints returns the hints of err and of the errors that it wraps, outermost first, each once.
+func Hints(err error) []string {
+	var out []string
+	seen := map[string]bool{}
+	var walk func(error)
+	walk = func(err error) {
+		if err == nil {
+			return
+		}
+		if h, ok := err.(Hinter); ok {
+			for _, s := range h.Hints() {
+				if !seen[s] {
+					seen[s] = true
+					out = append(out, s)
+				}
+			}
+		}
+		switch e := err.(type) {
+		case interface{ Unwrap() error }:
+			walk(e.Unwrap())
+		case interface{ Unwrap() []error }:
+			for _, inner := range e.Unwrap() {
+				walk(inner)
+			}
+		}
+	}
+	walk(err)
+	return out
+}
+
+type hinted struct {
+	error
+	hints []string
+}
+
+func (h hinted) Unwrap() error   { return h.error }
+func (h hinted) Hints() []string { return h.hints }
+
+// WithHints returns an error that says and wraps what err does and offers hints, or nil for nil.
+func WithHints(err error, hints ...string) error {
+	if err == nil {
+		return nil
+	}
+	return hinted{err, hints}
+}
+
+// Errorf is fmt.Errorf for an error with one hint.
+func Errorf(hint, format string, args ...any) error {
+	return WithHints(fmt.Errorf(format, args...), hint)
+}

@@ -1,0 +1,67 @@
+package ui
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+)
+
+func noEnv(string) string { return "" }
+
+func TestMessages(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(*UI)
+		want string
+	}{
+		{"info", func(u *UI) { u.Info("%d files", 3) }, "jprof: 3 files\n"},
+		{"each line has the prefix", func(u *UI) { u.Info("a\n  b\n") }, "jprof: a\njprof:   b\n"},
+		{"carriage returns go", func(u *UI) { u.Info("a\r\nb\r\n") }, "jprof: a\njprof: b\n"},
+		{"warning", func(u *UI) { u.Warn("no counts") }, "jprof: warning: no counts\n"},
+		{"result", func(u *UI) { u.Result("report: x") }, "jprof: report: x\n"},
+		{"verbose is off", func(u *UI) { u.Verbose("x") }, ""},
+		{"verbose is on", func(u *UI) { u.SetVerbose(true); u.Verbose("x") }, "jprof: x\n"},
+		{"error", func(u *UI) { u.Error(errors.New("no pom")) }, "jprof: no pom\n"},
+		{"error with hints", func(u *UI) {
+			u.Error(fmt.Errorf("mvn: %w", WithHints(errors.New("no pom"), "go there", "or there")))
+		}, "jprof: mvn: no pom\njprof: hint: go there\njprof: hint: or there\n"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var out bytes.Buffer
+			test.do(New(&out, noEnv))
+			if out.String() != test.want {
+				t.Errorf("printed %q, want %q", out.String(), test.want)
+			}
+		})
+	}
+}
+
+func TestNoProgressWithoutTerminal(t *testing.T) {
+	var out bytes.Buffer
+	p := New(&out, noEnv).Progress("copying", 10)
+	p.Add(5)
+	p.Done()
+	if out.Len() != 0 {
+		t.Errorf("printed %q", out.String())
+	}
+}
+
+func TestHintsOfWrappedErrors(t *testing.T) {
+	inner := Errorf("install one", "no %s", "JDK")
+	if inner.Error() != "no JDK" {
+		t.Errorf("Error() = %q", inner.Error())
+	}
+	both := errors.Join(inner, WithHints(errors.New("x"), "second", "install one"))
+	if got, want := Hints(fmt.Errorf("run: %w", both)), []string{"install one", "second"}; !reflect.DeepEqual(got, want) {
+		t.Errorf("Hints = %q, want %q", got, want)
+	}
+	if got := Hints(errors.New("plain")); got != nil {
+		t.Errorf("Hints of a plain error = %q", got)
+	}
+	if WithHints(nil, "x") != nil {
+		t.Error("WithHints(nil) is not nil")
+	}
+}
