@@ -1,0 +1,159 @@
+package report
+
+import "slices"
+
+// sumUp makes the top-level classes of the file and adds up what belongs to each.
+func (f *File) sumUp() {
+	f.makeClasses()
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		m.Class = f.classOf[m.typ]
+		m.Class.Methods = append(m.Class.Methods, i)
+		if m.Measured {
+			m.Class.Totals.Methods.add(m.Count)
+			m.Class.Totals.Invocations = add(m.Class.Totals.Invocations, m.Count)
+			f.Totals.Methods.add(m.Count)
+			f.Totals.Invocations = add(f.Totals.Invocations, m.Count)
+		}
+	}
+	for i := range f.Blocks {
+		f.sumUpBlock(i)
+	}
+	for _, r := range f.Regions {
+		f.sumUpRegion(r)
+	}
+	for _, u := range f.Unmeasured {
+		if c := f.classAt(u.Span.Start.Offset); c != nil {
+			c.Parts++
+		}
+	}
+	if f.Measured {
+		f.Totals.FilesMeasured = 1
+	} else {
+		f.Totals.FilesNotMeasured = 1
+	}
+}
+
+// makeClasses makes a class of each top-level type, and notes for each type in which it is counted.
+func (f *File) makeClasses() {
+	f.classOf = make([]*Class, len(f.types))
+	for i := range f.types {
+		top := i
+		for f.types[top].Parent != -1 { // ends: checkFile refuses circles
+			top = int(f.types[top].Parent)
+		}
+		if f.classOf[top] == nil {
+			t := f.types[top]
+			f.classOf[top] = &Class{Name: t.Name, File: f, Hottest: -1, Line: int(t.Span.Start.Line)}
+			f.Classes = append(f.Classes, f.classOf[top])
+		}
+		f.classOf[i] = f.classOf[top]
+	}
+	slices.SortStableFunc(f.Classes, func(a, b *Class) int { return a.Line - b.Line })
+}
+
+// classAt returns the top-level class around a byte, or nil.
+func (f *File) classAt(offset uint32) *Class {
+	for i, t := range f.types {
+		if t.Parent == -1 && t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
+			return f.classOf[i]
+		}
+	}
+	return nil
+}
+
+func (f *File) sumUpBlock(i int) {
+	b := &f.Blocks[i]
+	if b.Method >= 0 {
+		b.Class = f.Methods[b.Method].Class
+	} else {
+		b.Class = f.classAt(b.Span.Start.Offset)
+	}
+	if !b.Measured {
+		return
+	}
+	f.Totals.Blocks.add(b.Count)
+	if c := b.Class; c != nil {
+		c.Totals.Blocks.add(b.Count)
+		if c.Hottest < 0 || b.Count > f.Blocks[c.Hottest].Count {
+			c.Hottest = i
+		}
+	}
+	if b.Method >= 0 {
+		m := &f.Methods[b.Method]
+		if m.Hottest < 0 || b.Count > f.Blocks[m.Hottest].Count {
+			m.Hottest = i
+		}
+	}
+}
+
+func (f *File) sumUpRegion(r Region) {
+	if !r.Measured {
+		return
+	}
+	b := f.Blocks[r.Block]
+	executed := times(r.Count, len(r.Statements))
+	f.Totals.Regions.add(r.Count)
+	f.Totals.Executed = add(f.Totals.Executed, executed)
+	if b.Class != nil {
+		b.Class.Totals.Regions.add(r.Count)
+		b.Class.Totals.Executed = add(b.Class.Totals.Executed, executed)
+	}
+	if b.Method >= 0 {
+		f.Methods[b.Method].Regions.add(r.Count)
+	}
+}
+
+func (r *Ratio) add(count uint64) {
+	r.Total++
+	if count > 0 {
+		r.Covered++
+	}
+}
+
+// add adds up the totals of parts that have nothing in common.
+func (t *Totals) add(o Totals) {
+	for _, p := range []struct{ to, from *Ratio }{{&t.Methods, &o.Methods}, {&t.Blocks, &o.Blocks}, {&t.Regions, &o.Regions}} {
+		p.to.Covered += p.from.Covered
+		p.to.Total += p.from.Total
+	}
+	t.Invocations = add(t.Invocations, o.Invocations)
+	t.Executed = add(t.Executed, o.Executed)
+	t.FilesMeasured += o.FilesMeasured
+	t.FilesNotMeasured += o.FilesNotMeasured
+}
+
+// LineCount is the count of a line: that of the first statement that starts on it.
+type LineCount struct {
+	Line  int
+	Count uint64
+}
+
+// Lines returns the lines on which a measured statement starts, ascending. Where two statements
+// start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
+func (f *File) Lines() []LineCount {
+	type first struct {
+		offset uint32
+		size   uint32
+		count  uint64
+	}
+	firsts := map[int]first{}
+	for _, r := range f.Regions {
+		if !r.Measured {
+			continue
+		}
+		for _, s := range r.Statements {
+			n := first{s.Offset, r.Span.End.Offset - r.Span.Start.Offset, r.Count}
+			old, ok := firsts[int(s.Line)]
+			if !ok || n.offset < old.offset || n.offset == old.offset && n.size > old.size {
+				firsts[int(s.Line)] = n
+			}
+		}
+	}
+	lines := make([]LineCount, 0, len(firsts))
+	for line, n := range firsts {
+		lines = append(lines, LineCount{line, n.count})
+	}
+	slices.SortFunc(lines, func(a, b LineCount) int { return a.Line - b.Line })
+	return lines
+}

@@ -1,0 +1,55 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// HotMethod is one row of a list of methods.
+type HotMethod struct {
+	File   *File
+	Method *Method
+}
+
+// HotRegion is one row of a list of regions.
+type HotRegion struct {
+	File   *File
+	Region *Region
+}
+
+// HottestMethods returns the n methods invoked most often, none that was not invoked. Equal ones
+// stand in the order of path and place.
+func (m *Model) HottestMethods(n int) []HotMethod {
+	var all []HotMethod
+	for _, f := range m.Files {
+		for i := range f.Methods {
+			if f.Methods[i].Count > 0 && f.Methods[i].Measured {
+				all = append(all, HotMethod{f, &f.Methods[i]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b HotMethod) int {
+		return cmp.Or(cmp.Compare(b.Method.Count, a.Method.Count), strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
+	})
+	return all[:max(0, min(n, len(all)))]
+}
+
+// HottestRegions returns the n regions executed most often, none that was not executed. Equal ones
+// stand in the order of path and place.
+func (m *Model) HottestRegions(n int) []HotRegion {
+	var all []HotRegion
+	for _, f := range m.Files {
+		for i := range f.Regions {
+			if f.Regions[i].Count > 0 && f.Regions[i].Measured {
+				all = append(all, HotRegion{f, &f.Regions[i]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b HotRegion) int {
+		return cmp.Or(cmp.Compare(b.Region.Count, a.Region.Count), strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Region.Span.Start.Offset, b.Region.Span.Start.Offset))
+	})
+	return all[:max(0, min(n, len(all)))]
+}

@@ -1,0 +1,220 @@
+// Package json writes counts as JSON, for programs. The document, version 1:
+//
+//	{"format": "jprof-counts", "version": 1,
+//	 "title": "...", "tool": "<version of jprof>",
+//	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2},
+//	 "totals": {"methods": R, "blocks": R, "regions": R, "invocations": N, "statementsExecuted": N,
+//	            "filesMeasured": N, "filesNotMeasured": N},      R = {"covered": N, "total": N}
+//	 "files": [{
+//	   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
+//	   "sourceSets": [{"module": "...", "name": "main"}], "measured": true,
+//	   "lines":   [{"line": L, "count": N}],          lines on which a statement starts; the count is that of the first
+//	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "count": N, "measured": true}],
+//	   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
+//	   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
+//	   "notMeasured": [{"start": P, "end": P, "reason": "..."}]}],
+//	 "problems": [{"path": "...", "line": L, "text": "..."}]}
+//
+// P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive.
+// I is an index in the file's methods or blocks, -1 for none. Counts are integers up to 2^63-1:
+// read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
+// Files are in the order of their paths, everything in a file in the order of the map. The same path
+// appears twice when source sets compiled different contents. Later versions of this schema may add
+// keys under the same number; a changed meaning gets a new number.
+package json
+
+import (
+	"bufio"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"time"
+
+	"jprof/report"
+)
+
+// Format and Version stand at the start of each document.
+const (
+	Format  = "jprof-counts"
+	Version = 1
+)
+
+type ratio struct {
+	Covered int `json:"covered"`
+	Total   int `json:"total"`
+}
+
+type runInfo struct {
+	ID       string   `json:"id"`
+	Command  []string `json:"command"`
+	Start    string   `json:"start"`
+	ExitCode int      `json:"exitCode"`
+	JVMs     int      `json:"jvms"`
+}
+
+type totals struct {
+	Methods            ratio  `json:"methods"`
+	Blocks             ratio  `json:"blocks"`
+	Regions            ratio  `json:"regions"`
+	Invocations        uint64 `json:"invocations"`
+	StatementsExecuted uint64 `json:"statementsExecuted"`
+	FilesMeasured      int    `json:"filesMeasured"`
+	FilesNotMeasured   int    `json:"filesNotMeasured"`
+}
+
+type pos struct {
+	Line   uint32 `json:"line"`
+	Offset uint32 `json:"offset"`
+}
+
+type sourceSet struct {
+	Module string `json:"module"`
+	Name   string `json:"name"`
+}
+
+type line struct {
+	Line  int    `json:"line"`
+	Count uint64 `json:"count"`
+}
+
+type method struct {
+	Name     string `json:"name"`
+	Line     uint32 `json:"line"`
+	EndLine  uint32 `json:"endLine"`
+	Count    uint64 `json:"count"`
+	Measured bool   `json:"measured"`
+}
+
+type block struct {
+	Kind     string `json:"kind"`
+	Method   int    `json:"method"`
+	Parent   int    `json:"parent"`
+	Start    pos    `json:"start"`
+	End      pos    `json:"end"`
+	Count    uint64 `json:"count"`
+	Measured bool   `json:"measured"`
+}
+
+type region struct {
+	Block      int    `json:"block"`
+	Start      pos    `json:"start"`
+	End        pos    `json:"end"`
+	Statements []pos  `json:"statements"`
+	Count      uint64 `json:"count"`
+	Measured   bool   `json:"measured"`
+}
+
+type part struct {
+	Start  pos    `json:"start"`
+	End    pos    `json:"end"`
+	Reason string `json:"reason"`
+}
+
+type file struct {
+	Path        string      `json:"path"`
+	SHA256      string      `json:"sha256"`
+	Package     string      `json:"package"`
+	SourceSets  []sourceSet `json:"sourceSets"`
+	Measured    bool        `json:"measured"`
+	Lines       []line      `json:"lines"`
+	Methods     []method    `json:"methods"`
+	Blocks      []block     `json:"blocks"`
+	Regions     []region    `json:"regions"`
+	NotMeasured []part      `json:"notMeasured"`
+}
+
+type problem struct {
+	Path string `json:"path"`
+	Line int    `json:"line"`
+	Text string `json:"text"`
+}
+
+// Write writes the document, one file on each line of text, so that large ones need no memory.
+func Write(w io.Writer, m *report.Model) error {
+	d := &document{b: bufio.NewWriter(w)}
+	d.raw("{")
+	d.member("format", Format, ",\n")
+	d.member("version", Version, ",\n")
+	d.member("title", m.Title, ",\n")
+	d.member("tool", m.Run.Tool, ",\n")
+	d.member("run", runInfo{m.Run.ID, list(m.Run.Command, func(s string) string { return s }),
+		m.Run.Start.Format(time.RFC3339), m.Run.ExitCode, m.Run.JVMs}, ",\n")
+	t := m.Totals
+	d.member("totals", totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), t.Invocations, t.Executed,
+		t.FilesMeasured, t.FilesNotMeasured}, ",\n")
+	d.raw("\"files\": [")
+	for i, f := range m.Files {
+		if i > 0 {
+			d.raw(",")
+		}
+		d.raw("\n")
+		d.value(convert(f))
+	}
+	d.raw("],\n")
+	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }), "}\n")
+	if d.err == nil {
+		d.err = d.b.Flush()
+	}
+	if d.err != nil {
+		return fmt.Errorf("json: %w", d.err)
+	}
+	return nil
+}
+
+func convert(f *report.File) file {
+	return file{
+		Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:]), Package: f.Package, Measured: f.Measured,
+		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet(s) }),
+		Lines:      list(f.Lines(), func(l report.LineCount) line { return line(l) }),
+		Methods: list(f.Methods, func(m report.Method) method {
+			return method{m.Label, m.Name.Line, m.Span.End.Line, m.Count, m.Measured}
+		}),
+		Blocks: list(f.Blocks, func(b report.Block) block {
+			return block{b.Kind, b.Method, b.Parent, at(b.Span.Start), at(b.Span.End), b.Count, b.Measured}
+		}),
+		Regions: list(f.Regions, func(r report.Region) region {
+			return region{r.Block, at(r.Span.Start), at(r.Span.End), list(r.Statements, at), r.Count, r.Measured}
+		}),
+		NotMeasured: list(f.Unmeasured, func(p report.Part) part { return part{at(p.Span.Start), at(p.Span.End), p.Reason} }),
+	}
+}
+
+func at(p report.Pos) pos { return pos{p.Line, p.Offset} }
+
+// list converts a slice. The result is never nil: an empty list is [] and not null.
+func list[A, B any](in []A, to func(A) B) []B {
+	out := make([]B, len(in))
+	for i, a := range in {
+		out[i] = to(a)
+	}
+	return out
+}
+
+// document writes the parts of a JSON object one after the other and keeps the first error.
+type document struct {
+	b   *bufio.Writer
+	err error
+}
+
+func (d *document) raw(s string) {
+	if d.err == nil {
+		_, d.err = d.b.WriteString(s)
+	}
+}
+
+func (d *document) value(v any) {
+	if d.err != nil {
+		return
+	}
+	var text []byte
+	if text, d.err = json.Marshal(v); d.err == nil {
+		_, d.err = d.b.Write(text)
+	}
+}
+
+func (d *document) member(key string, v any, after string) {
+	d.raw("\"" + key + "\": ")
+	d.value(v)
+	d.raw(after)
+}

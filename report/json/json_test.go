@@ -1,0 +1,106 @@
+package json_test
+
+import (
+	"bytes"
+	stdjson "encoding/json"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"jprof/report/json"
+	"jprof/report/reporttest"
+)
+
+func sample(t *testing.T, more ...reporttest.File) []byte {
+	t.Helper()
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Add(more...); err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := json.Write(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestDocument(t *testing.T) {
+	text := sample(t,
+		reporttest.File{Path: "Neg.java", Text: "‹t class Neg|class Neg { ‹m f() 0-1|‹b body 0|{ ‹r 1|·x();› }›› }›", Counters: []uint64{1, math.MaxInt64}})
+	d := stdjson.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	var doc map[string]any
+	if err := d.Decode(&doc); err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	if doc["format"] != "jprof-counts" || doc["version"] != stdjson.Number("1") {
+		t.Errorf("format %v, version %v", doc["format"], doc["version"])
+	}
+	files := doc["files"].([]any)
+	if len(files) != 7 {
+		t.Fatalf("%d files", len(files))
+	}
+	neg := files[0].(map[string]any)
+	if neg["path"] != "Neg.java" {
+		t.Errorf("first file is %v", neg["path"])
+	}
+	region := neg["regions"].([]any)[0].(map[string]any)
+	if region["count"] != stdjson.Number("9223372036854775807") {
+		t.Errorf("largest count is %v", region["count"])
+	}
+	problem := doc["problems"].([]any)[0].(map[string]any)
+	if problem["path"] != "Neg.java" || problem["line"] != stdjson.Number("1") {
+		t.Errorf("problem %v", problem)
+	}
+	broken := files[1].(map[string]any)
+	if broken["measured"] != false || len(broken["notMeasured"].([]any)) != 1 || len(broken["lines"].([]any)) != 0 {
+		t.Errorf("file that is not measured: %v", broken)
+	}
+	fib := files[2].(map[string]any)
+	if got, want := fib["lines"].([]any)[1], map[string]any{"line": stdjson.Number("8"), "count": stdjson.Number("832039")}; !reflect.DeepEqual(got, want) {
+		t.Errorf("line %v, want %v", got, want)
+	}
+	method := fib["methods"].([]any)[0]
+	if want := map[string]any{"name": "Fibonacci::fib(int n)", "line": stdjson.Number("6"), "endLine": stdjson.Number("10"),
+		"count": stdjson.Number("1664079"), "measured": true}; !reflect.DeepEqual(method, want) {
+		t.Errorf("method %v, want %v", method, want)
+	}
+	if strings.Contains(string(text), "null") {
+		t.Error("a list is null")
+	}
+}
+
+func TestStableOrder(t *testing.T) {
+	if a, b := sample(t), sample(t); !bytes.Equal(a, b) {
+		t.Error("two documents of one model differ")
+	}
+}
+
+type full struct{}
+
+var errFull = errors.New("no space left")
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteError(t *testing.T) {
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Write(full{}, m); !errors.Is(err, errFull) {
+		t.Errorf("error %v", err)
+	}
+}

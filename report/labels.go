@@ -1,0 +1,157 @@
+package report
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"jprof/internal/probe"
+)
+
+// methodLabel names a method as users of the class files know it: by the binary name of its type.
+// The parameters tell overloads apart.
+func methodLabel(types []probe.Type, m probe.Method) string {
+	owner := types[m.Type].Name
+	switch m.Kind {
+	case probe.StaticInit:
+		return owner + "::static {...}"
+	case probe.InstanceInit:
+		return owner + "::{...}"
+	case probe.Constructor:
+		return owner + "::" + simpleName(types, int(m.Type)) + "(" + oneLine(m.Params) + ")"
+	}
+	return owner + "::" + m.Name + "(" + oneLine(m.Params) + ")"
+}
+
+// simpleName returns the name by which the source calls a type: its binary name without that of the
+// type around it and, for a local class, without the number. Cutting at the last $ would not do,
+// for that is a letter of Java.
+func simpleName(types []probe.Type, i int) string {
+	name := types[i].Name
+	if p := types[i].Parent; p >= 0 {
+		if rest, ok := strings.CutPrefix(name, types[p].Name+"$"); ok {
+			name = rest
+		}
+	}
+	if local := strings.TrimLeft(name, "0123456789"); local != "" {
+		return local
+	}
+	return name
+}
+
+// oneLine makes one line of source text that may go over several.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+func blockKind(k probe.BlockKind) string {
+	switch k {
+	case probe.BodyBlock:
+		return "body"
+	case probe.PlainBlock:
+		return "plain"
+	case probe.ThenBlock:
+		return "then"
+	case probe.ElseBlock:
+		return "else"
+	case probe.LoopBlock:
+		return "loop"
+	case probe.CaseBlock:
+		return "case"
+	case probe.TryBlock:
+		return "try"
+	case probe.CatchBlock:
+		return "catch"
+	case probe.FinallyBlock:
+		return "finally"
+	case probe.SyncBlock:
+		return "synchronized"
+	case probe.LambdaBlock:
+		return "lambda"
+	case probe.LabelBlock:
+		return "label"
+	}
+	return "kind " + strconv.Itoa(int(k))
+}
+
+// String names the source set with its module.
+func (s SetName) String() string {
+	if s.Module == "" {
+		return s.Name
+	}
+	return s.Module + " " + s.Name
+}
+
+// VersionNote tells which of several files with this path f is, "" where it is the only one.
+func (f *File) VersionNote() string {
+	if f.Versions < 2 {
+		return ""
+	}
+	names := make([]string, len(f.Sets))
+	for i, s := range f.Sets {
+		names[i] = s.String()
+	}
+	return fmt.Sprintf("version %d of %d, compiled by %s, SHA-256 %x", f.Version, f.Versions, strings.Join(names, ", "), f.Hash[:6])
+}
+
+// Thousands writes n with a comma between groups of three digits.
+func Thousands(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Percent writes the ratio as a percentage with one decimal, rounded so that 100 % means all and
+// 0 % none; "–" where there is nothing to cover.
+func (r Ratio) Percent() string {
+	switch {
+	case r.Total == 0:
+		return "–"
+	case r.Covered == r.Total:
+		return "100 %"
+	case r.Covered == 0:
+		return "0 %"
+	}
+	tenths := max(1, r.Covered*1000/r.Total)
+	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
+}
+
+// String writes the ratio as "3 of 1,024".
+func (r Ratio) String() string {
+	return Thousands(uint64(r.Covered)) + " of " + Thousands(uint64(r.Total))
+}
+
+// Printable makes text from a project safe and honest to show: control characters become their
+// pictures, invalid UTF-8 the replacement character, and characters that reorder what stands around
+// them are named. Tabs stay.
+func Printable(s string) string {
+	harmless := func(r rune) bool { return r != unicode.ReplacementChar && printable(r) == "" }
+	if strings.IndexFunc(s, func(r rune) bool { return !harmless(r) }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s { // ranging yields the replacement character for each invalid byte
+		if p := printable(r); p != "" {
+			b.WriteString(p)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// printable returns what stands for r, "" where r may stand for itself.
+func printable(r rune) string {
+	switch {
+	case r == '\t':
+		return ""
+	case r < ' ':
+		return string(rune(0x2400) + r)
+	case r == 0x7f:
+		return "\u2421"
+	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+		return fmt.Sprintf("⟨U+%04X⟩", r)
+	}
+	return ""
+}

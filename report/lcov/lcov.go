@@ -1,0 +1,109 @@
+// Package lcov writes counts as an LCOV tracefile, which most tools that show coverage can read:
+//
+//	TN:<run>
+//	SF:<path relative to the root of the project>
+//	FN:<line>,<method>        each method, in the order of the source
+//	FNDA:<invocations>,<method>
+//	FNF:<methods>
+//	FNH:<methods invoked>
+//	DA:<line>,<count>         each line on which a statement starts; the count is that of the first
+//	LF:<lines>
+//	LH:<lines executed>
+//	end_of_record
+//
+// The format has no word for what is not measured: such files, methods and lines are left out. Where
+// source sets compiled different versions of one path, there is a record for each version; readers
+// add up records of one path, so their lines mix.
+package lcov
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"jprof/report"
+)
+
+// Write writes all measured files of m.
+func Write(w io.Writer, m *report.Model) error {
+	b := bufio.NewWriter(w)
+	for _, f := range m.Files {
+		writeFile(b, m.Run.ID, f)
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("lcov: %w", err)
+	}
+	return nil
+}
+
+// writeFile writes one record, none for a file in which nothing could be executed. Errors stay in b.
+func writeFile(b *bufio.Writer, run string, f *report.File) {
+	lines := f.Lines()
+	methods := measuredMethods(f)
+	if len(lines) == 0 && len(methods) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "TN:%s\nSF:%s\n", testName(run), report.Printable(f.Path))
+	invoked := 0
+	for _, m := range methods {
+		fmt.Fprintf(b, "FN:%d,%s\n", m.line, m.name)
+	}
+	for _, m := range methods {
+		fmt.Fprintf(b, "FNDA:%d,%s\n", m.count, m.name)
+		if m.count > 0 {
+			invoked++
+		}
+	}
+	fmt.Fprintf(b, "FNF:%d\nFNH:%d\n", len(methods), invoked)
+	executed := 0
+	for _, l := range lines {
+		fmt.Fprintf(b, "DA:%d,%d\n", l.Line, l.Count)
+		if l.Count > 0 {
+			executed++
+		}
+	}
+	fmt.Fprintf(b, "LF:%d\nLH:%d\nend_of_record\n", len(lines), executed)
+}
+
+type method struct {
+	line  uint32
+	name  string
+	count uint64
+}
+
+// measuredMethods lists the measured methods of a file under names that differ: readers join FN and
+// FNDA by name.
+func measuredMethods(f *report.File) []method {
+	var out []method
+	seen := map[string]int{}
+	for _, m := range f.Methods {
+		if !m.Measured {
+			continue
+		}
+		name := functionName(m.Label)
+		seen[name]++
+		if n := seen[name]; n > 1 { // several initialisers of a class
+			name = fmt.Sprintf("%s#%d", name, n)
+		}
+		out = append(out, method{m.Name.Line, name, m.Count})
+	}
+	return out
+}
+
+// functionName makes a label fit between commas: parameters are separated by semicolons, as many
+// readers take a name to end at the first comma.
+func functionName(label string) string {
+	label = strings.ReplaceAll(label, ", ", ";")
+	return report.Printable(strings.ReplaceAll(label, ",", ";"))
+}
+
+// testName keeps what the format allows in the name of a test: letters, digits and underscores.
+func testName(run string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 0x80 && (r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
+			return r
+		}
+		return '_'
+	}, run)
+}

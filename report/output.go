@@ -1,0 +1,200 @@
+package report
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+	"time"
+)
+
+// Output takes the files of a report.
+type Output interface {
+	// Create starts a file. name is a slash path below the report's folder. Each file must be closed
+	// before the next is created, and no two names may differ in case only.
+	Create(name string) (io.WriteCloser, error)
+}
+
+// markerFile stands in every folder that WriteDir made: WriteDir replaces no other.
+const markerFile = ".jprof-report"
+
+// WriteDir writes a report to the folder dir. The files go to a temporary folder beside it, which
+// takes the place of dir when write and everything else has succeeded: a report that fails never
+// replaces a good one. A folder with files that WriteDir has not made is refused.
+func WriteDir(dir string, write func(Output) error) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	if err := replaceable(dir); err != nil {
+		return err
+	}
+	parent, base := filepath.Split(dir)
+	if err := os.MkdirAll(parent, 0o777); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	prefix := "." + base + "-tmp-"
+	removeOld(parent, prefix)
+	stranded := false // the old report could be moved neither away nor back
+	tmp, err := os.MkdirTemp(parent, prefix)
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	defer func() {
+		if !stranded {
+			os.RemoveAll(tmp) // by now it holds the old report, or an unfinished one
+		}
+	}()
+	fresh := filepath.Join(tmp, "new")
+	if err := os.Mkdir(fresh, 0o777); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := os.WriteFile(filepath.Join(fresh, markerFile), nil, 0o666); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := write(&dirOutput{root: fresh}); err != nil {
+		return err
+	}
+	old := filepath.Join(tmp, "old")
+	err = os.Rename(dir, old)
+	moved := err == nil
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("report: %w", err)
+	}
+	if err := os.Rename(fresh, dir); err != nil {
+		if moved {
+			if back := os.Rename(old, dir); back != nil {
+				stranded = true
+				return fmt.Errorf("report: %w; the report before it is in %s", err, old)
+			}
+		}
+		return fmt.Errorf("report: %w", err)
+	}
+	return nil
+}
+
+// replaceable fails when dir holds something that is not a report.
+func replaceable(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
+	if _, err := os.Stat(filepath.Join(dir, markerFile)); err != nil {
+		return fmt.Errorf("%s: is not empty and not a report of jprof: will not be replaced", dir)
+	}
+	return nil
+}
+
+// removeOld removes what killed processes left. Another jprof may be writing right now: what is
+// younger than a day stays.
+func removeOld(parent, prefix string) {
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return // creating the next one will tell
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), prefix) || !e.IsDir() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 24*time.Hour {
+			os.RemoveAll(filepath.Join(parent, e.Name())) // best effort: it is only rubbish
+		}
+	}
+}
+
+type dirOutput struct{ root string }
+
+func (d *dirOutput) Create(name string) (io.WriteCloser, error) {
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return nil, fmt.Errorf("report: file name %q leads out of the folder", name)
+	}
+	p := filepath.Join(d.root, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(p), 0o777); err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	f, err := os.OpenFile(p, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
+	return f, nil
+}
+
+// Memory is an Output that keeps the files, and fails where a folder of any operating system could.
+// The zero value is ready.
+type Memory struct {
+	files map[string]*memoryFile // by lower-case name
+	open  string
+}
+
+type memoryFile struct {
+	name string
+	data bytes.Buffer
+	out  *Memory
+}
+
+// Create starts a file.
+func (m *Memory) Create(name string) (io.WriteCloser, error) {
+	if m.open != "" {
+		return nil, fmt.Errorf("report: %q is created while %q is open", name, m.open)
+	}
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return nil, fmt.Errorf("report: file name %q leads out of the folder", name)
+	}
+	key := strings.ToLower(name)
+	if old, ok := m.files[key]; ok {
+		return nil, fmt.Errorf("report: %q and %q would be one file", name, old.name)
+	}
+	if m.files == nil {
+		m.files = map[string]*memoryFile{}
+	}
+	f := &memoryFile{name: name, out: m}
+	m.files[key] = f
+	m.open = name
+	return f, nil
+}
+
+func (f *memoryFile) Write(p []byte) (int, error) {
+	if f.out.open != f.name {
+		return 0, fmt.Errorf("report: %q is closed", f.name)
+	}
+	return f.data.Write(p)
+}
+
+func (f *memoryFile) Close() error {
+	if f.out.open != f.name {
+		return fmt.Errorf("report: %q is closed twice", f.name)
+	}
+	f.out.open = ""
+	return nil
+}
+
+// Names returns the names of the files, sorted. It fails when one was not closed.
+func (m *Memory) Names() ([]string, error) {
+	if m.open != "" {
+		return nil, fmt.Errorf("report: %q was not closed", m.open)
+	}
+	names := make([]string, 0, len(m.files))
+	for _, f := range m.files {
+		names = append(names, f.name)
+	}
+	sort.Strings(names)
+	return names, nil
+}
+
+// Bytes returns the contents of a file, nil when there is none of this name.
+func (m *Memory) Bytes(name string) []byte {
+	if f, ok := m.files[strings.ToLower(name)]; ok && f.name == name {
+		return f.data.Bytes()
+	}
+	return nil
+}

@@ -1,0 +1,393 @@
+package report_test
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/internal/probe"
+	"jprof/report"
+	"jprof/report/reporttest"
+)
+
+func build(t *testing.T, files ...reporttest.File) *report.Model {
+	t.Helper()
+	var p reporttest.Project
+	if err := p.Add(files...); err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func sample(t *testing.T) *report.Model {
+	t.Helper()
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func class(t *testing.T, m *report.Model, qualified string) *report.Class {
+	t.Helper()
+	for _, c := range m.Classes {
+		if c.Qualified() == qualified {
+			return c
+		}
+	}
+	t.Fatalf("no class %s", qualified)
+	return nil
+}
+
+func TestNestedClassesCountInTopLevelClass(t *testing.T) {
+	m := sample(t)
+	c := class(t, m, "org.example.Shapes")
+	var labels []string
+	var sum uint64
+	for _, i := range c.Methods {
+		labels = append(labels, c.File.Methods[i].Label)
+		sum += c.File.Methods[i].Count
+	}
+	want := []string{"Shapes::static {...}", "Shapes$Shape::Shape(int size)", "Shapes$Shape::Shape()", "Shapes$Shape::area()",
+		"Shapes::compare(Shape a)", "Shapes$1::compare(Shape x, Shape y)", "Shapes::register()", "Shapes::register(int times)"}
+	if !slices.Equal(labels, want) {
+		t.Errorf("methods %q\nwant    %q", labels, want)
+	}
+	if sum != 2+1200+700+12000+1+42+2+0 || c.Totals.Invocations != sum {
+		t.Errorf("invocations %d, sum of methods %d", c.Totals.Invocations, sum)
+	}
+	if got, want := c.Totals.Methods, (report.Ratio{Covered: 7, Total: 8}); got != want {
+		t.Errorf("methods %v, want %v", got, want)
+	}
+	if b := c.File.Blocks[c.Hottest]; b.Count != 12000 || b.Kind != "body" {
+		t.Errorf("hottest block is %s, entered %d times", b.Kind, b.Count)
+	}
+	if c.Parts != 1 {
+		t.Errorf("%d parts are not measured, want 1", c.Parts)
+	}
+	for _, other := range m.Classes {
+		if strings.Contains(other.Name, "$") {
+			t.Errorf("%s is a row of its own", other.Name)
+		}
+	}
+}
+
+func TestTotals(t *testing.T) {
+	m := sample(t)
+	want := report.Totals{
+		Methods: report.Ratio{Covered: 11, Total: 14}, Blocks: report.Ratio{Covered: 16, Total: 21}, Regions: report.Ratio{Covered: 17, Total: 21},
+		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0 + 4,
+		FilesMeasured: 5, FilesNotMeasured: 1,
+		// fib: if, return n, return sum; main: 3 statements, loop, else
+		Executed: 1664079 + 832040 + (1664079 - 832040) + 3 + 29 + 1 +
+			2 + 3 + 1200 + 700 + 2*12000 + 500 + 1 + 42 + 2 + 4,
+	}
+	if m.Totals != want {
+		t.Errorf("totals\n%+v, want\n%+v", m.Totals, want)
+	}
+	order := []string{"Fibonacci", "Shapes", "UtilTest", "Named", "Never"}
+	for i, c := range m.Classes {
+		if c.Name != order[i] {
+			t.Errorf("class %d is %s, want %s", i, c.Name, order[i])
+		}
+	}
+	if n := len(m.NotMeasured); n != 2 {
+		t.Fatalf("%d entries are not measured", n)
+	}
+	if n := m.NotMeasured[0]; !n.Whole || n.File.Measured || !strings.Contains(n.Reason, "code too large") {
+		t.Errorf("not measured: %+v", n)
+	}
+	if n := m.NotMeasured[1]; n.Whole || n.Span.Start.Line != 29 {
+		t.Errorf("not measured: %+v", n)
+	}
+}
+
+func TestLinesTakeFirstStatement(t *testing.T) {
+	m := sample(t)
+	got := class(t, m, "org.example.Fibonacci").File.Lines()
+	want := []report.LineCount{{7, 1664079}, {8, 832039}, {13, 1}, {14, 1}, {15, 29}, {17, 1}, {19, 0}, {21, 1}, {26, 0}}
+	if !slices.Equal(got, want) {
+		t.Errorf("lines %v\nwant  %v", got, want)
+	}
+}
+
+func TestLineWithStatementsAtSameByte(t *testing.T) {
+	m := build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5, 9},
+		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|s = \n‹b lambda 1|‹r 1|·() -> ‹b lambda 2|‹r 2|·x››››;› }›› }›"})
+	if got, want := m.Files[0].Lines(), []report.LineCount{{2, 5}}; !slices.Equal(got, want) {
+		t.Errorf("lines %v, want %v", got, want)
+	}
+	m = build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5},
+		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹b lambda 1|‹r 1|·‹b lambda 0|‹r 0|·x›››› }›› }›"})
+	if got, want := m.Files[0].Lines(), []report.LineCount{{1, 5}}; !slices.Equal(got, want) {
+		t.Errorf("lines %v, want %v: the outer statement", got, want)
+	}
+}
+
+func TestSameFileInSeveralSetsIsAddedUp(t *testing.T) {
+	text := "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·g();› }›› }›"
+	m := build(t,
+		reporttest.File{Module: "m:b", Path: "A.java", Text: text, Counters: []uint64{5}},
+		reporttest.File{Module: "m:a", Path: "A.java", Text: text, Counters: []uint64{3}},
+		reporttest.File{Module: "m:a", Set: "test", Path: "A.java", Text: text})
+	if len(m.Files) != 1 || len(m.Classes) != 1 {
+		t.Fatalf("%d files, %d classes", len(m.Files), len(m.Classes))
+	}
+	f := m.Files[0]
+	if f.Methods[0].Count != 8 || f.Blocks[0].Count != 8 || f.Regions[0].Count != 8 || m.Totals.Invocations != 8 {
+		t.Errorf("counts %d, %d, %d, %d, want 8", f.Methods[0].Count, f.Blocks[0].Count, f.Regions[0].Count, m.Totals.Invocations)
+	}
+	if want := []report.SetName{{"m:a", "main"}, {"m:a", "test"}, {"m:b", "main"}}; !slices.Equal(f.Sets, want) {
+		t.Errorf("sets %v", f.Sets)
+	}
+	if f.VersionNote() != "" {
+		t.Errorf("one version is noted as %q", f.VersionNote())
+	}
+}
+
+func TestDifferentVersionsAreKeptApart(t *testing.T) {
+	m := build(t,
+		reporttest.File{Module: "m:b", Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{5}},
+		reporttest.File{Module: "m:a", Path: "A.java", Text: "‹t class A|class A { int x; ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{3}})
+	if len(m.Files) != 2 || len(m.Classes) != 2 {
+		t.Fatalf("%d files, %d classes", len(m.Files), len(m.Classes))
+	}
+	if f := m.Files[0]; f.Version != 1 || f.Versions != 2 || f.Methods[0].Count != 3 || !strings.Contains(f.VersionNote(), "version 1 of 2, compiled by m:a main") {
+		t.Errorf("first version: %d of %d, count %d, %q", f.Version, f.Versions, f.Methods[0].Count, f.VersionNote())
+	}
+	if f := m.Files[1]; f.Methods[0].Count != 5 {
+		t.Errorf("second version has count %d", f.Methods[0].Count)
+	}
+}
+
+func TestPackageReadTwiceCountsOnce(t *testing.T) {
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := p.Input("twice")
+	once, err := report.Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Sets = append(in.Sets, in.Sets...)
+	slices.Reverse(in.Sets)
+	twice, err := report.Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if once.Totals != twice.Totals || len(once.Files) != len(twice.Files) {
+		t.Errorf("totals %+v, read twice %+v", once.Totals, twice.Totals)
+	}
+}
+
+func TestNegativeCountIsAProblem(t *testing.T) {
+	m := build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
+		Text: "‹t class A|class A {\n‹m f() 0|¤f() ‹b body 0|{\n‹r 0-1|·g();›\n}›› }›"})
+	if got := m.Files[0].Regions[0].Count; got != 0 {
+		t.Errorf("count %d", got)
+	}
+	want := []report.Problem{{Path: "A.java", Line: 3, Text: "the count of the region comes out as -2 and is shown as 0"}}
+	if !reflect.DeepEqual(m.Problems, want) {
+		t.Errorf("problems %+v", m.Problems)
+	}
+}
+
+func TestUnmeasuredPartsAreLeftOut(t *testing.T) {
+	m := build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
+		Text: "‹t class A|class A { ‹u syntax error|‹m f() 0|¤f() ‹b body 0|{ ‹r 0|·g();› }››› ‹m g() 1|¤g() ‹b body 1|{ ‹r 1|·h();› }›› }›"})
+	f := m.Files[0]
+	if !f.Measured || f.Methods[0].Measured || f.Blocks[0].Measured || f.Regions[0].Measured || !f.Methods[1].Measured {
+		t.Errorf("measured: file %v, methods %v %v", f.Measured, f.Methods[0].Measured, f.Methods[1].Measured)
+	}
+	if one := (report.Ratio{Covered: 1, Total: 1}); m.Totals.Methods != one || m.Totals.Blocks != one || m.Totals.Regions != one || m.Totals.Invocations != 3 {
+		t.Errorf("totals %+v", m.Totals)
+	}
+}
+
+func TestCountersOfFilesOfOnePackage(t *testing.T) {
+	a, _, err := reporttest.Parse("A.java", "", "‹t class A|class A { ‹m f() 0+1|‹b body 0|{}›› }›")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _, err := reporttest.Parse("B.java", "", "‹t class B|class B { ‹m f() 0|‹b body 0|{}›› }›")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Base = 2
+	pkg := &probe.Package{ID: probe.ID{1}, Files: []*probe.File{a, b}}
+	in := report.Input{Sets: []*probe.Set{{Name: "main", Packages: []*probe.Package{pkg}}},
+		Counters: func(probe.ID) []uint64 { return []uint64{1, 2, 4} },
+		Source:   func(string, [32]byte) ([]byte, error) { return nil, errors.New("none") }}
+	m, err := report.Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Files[0].Methods[0].Count != 3 || m.Files[1].Methods[0].Count != 4 {
+		t.Errorf("counts %d and %d, want 3 and 4", m.Files[0].Methods[0].Count, m.Files[1].Methods[0].Count)
+	}
+
+	// What contradicts itself is refused.
+	bad := map[string]func(){
+		"2 counters were recorded, the map has 3": func() { in.Counters = func(probe.ID) []uint64 { return []uint64{1, 2} } },
+		"A.java: method 0 refers to counter 7":    func() { a.Methods[0].Count = probe.Formula{{Counter: 7, Coef: 1}} },
+		"A.java: method 0 has type -1":            func() { a.Methods[0].Type = -1 },
+		"A.java: types enclose one another":       func() { a.Types[0].Parent = 0 },
+		"A.java: blocks enclose one another":      func() { a.Blocks[0].Parent = 0 },
+		"B.java: its counters 9 to 10":            func() { b.Base = 9 },
+		"A.java: region 0 has block 5 of 1":       func() { a.Regions = []probe.Region{{Block: 5}} },
+	}
+	for want, spoil := range bad {
+		savedA, savedB, savedIn := *a, *b, in
+		a.Methods, a.Types, a.Blocks = slices.Clone(a.Methods), slices.Clone(a.Types), slices.Clone(a.Blocks)
+		spoil()
+		if _, err := report.Build(in); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+		*a, *b, in = savedA, savedB, savedIn
+	}
+}
+
+func TestCountsSaturate(t *testing.T) {
+	text := "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·g(); ·h();› }›› }›"
+	m := build(t,
+		reporttest.File{Module: "a", Path: "A.java", Text: text, Counters: []uint64{math.MaxInt64}},
+		reporttest.File{Module: "b", Path: "A.java", Text: text, Counters: []uint64{math.MaxInt64}})
+	if f := m.Files[0]; f.Methods[0].Count != math.MaxInt64 || f.Totals.Executed != math.MaxInt64 {
+		t.Errorf("counts %d, %d", f.Methods[0].Count, f.Totals.Executed)
+	}
+}
+
+func TestEmptyProject(t *testing.T) {
+	m, err := report.Build(report.Input{Source: func(string, [32]byte) ([]byte, error) { return nil, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m.Totals != (report.Totals{}) || len(m.Files)+len(m.Classes) != 0 {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestSourceIsDecoded(t *testing.T) {
+	tests := []struct {
+		encoding, want, note string
+		raw                  string
+	}{
+		{"UTF-8", "Grüße", "", "Grüße"},
+		{"UTF-8", "x", "", "\ufeffx"},
+		{"UTF-8", "a\ufffdb", "", "a\xffb"},
+		{"ISO-8859-1", "Grüße", "", "Gr\xfc\xdfe"},
+		{"ISO8859_1", "Grüße", "", "Gr\xfc\xdfe"},
+		{"Cp1252", "10 €", "", "10 \x80"},
+		{"windows-1251", "Я", "", "\xdf"},
+		{"Shift_JIS", "漢", "", "\x8a\xbf"},
+		{"US-ASCII", "a\ufffd", "", "a\xfc"},
+		{"UTF-16", "hé", "", "\xfe\xff\x00h\x00\xe9"},
+		{"UTF-16LE", "hé", "", "h\x00\xe9\x00"},
+		{"klingon", "abc", `the encoding "klingon" is not known here: shown as UTF-8`, "abc"},
+		{"UTF-8", "a␀⟨U+202E⟩b␛", "", "a\x00\u202eb\x1b"},
+	}
+	for _, tt := range tests {
+		f := &probe.File{Path: "A.java", Encoding: tt.encoding, Hash: sha256.Sum256([]byte(tt.raw))}
+		m, err := report.Build(report.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
+			Source: func(string, [32]byte) ([]byte, error) { return []byte(tt.raw), nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := m.Source(m.Files[0])
+		if err != nil {
+			t.Errorf("%s: %v", tt.encoding, err)
+			continue
+		}
+		if got := s.Text(s.Line(1)); got != tt.want {
+			t.Errorf("%s: %q is %q, want %q", tt.encoding, tt.raw, got, tt.want)
+		}
+		if s.Note != tt.note {
+			t.Errorf("%s: note %q", tt.encoding, s.Note)
+		}
+		if s.Spans != !strings.HasPrefix(tt.encoding, "UTF-16") {
+			t.Errorf("%s: spans fit: %v", tt.encoding, s.Spans)
+		}
+	}
+}
+
+func TestSourceLines(t *testing.T) {
+	raw := []byte("a\r\nbc\n\rd")
+	f := &probe.File{Path: "A.java", Hash: sha256.Sum256(raw)}
+	in := report.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
+		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }}
+	m, err := report.Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := m.Source(m.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for n := 1; n <= s.Lines(); n++ {
+		lines = append(lines, s.Text(s.Line(n)))
+	}
+	if want := []string{"a", "bc", "", "d"}; !slices.Equal(lines, want) {
+		t.Errorf("lines %q, want %q", lines, want)
+	}
+	for offset, want := range []int{1, 1, 1, 2, 2, 2, 3, 4, 4, 4} {
+		if got := s.LineAt(offset); got != want {
+			t.Errorf("byte %d is on line %d, want %d", offset, got, want)
+		}
+	}
+	if s.Text(5, 2) != "" || s.Text(-1, 3) != "" || s.Text(7, 99) != "d" || s.Text(s.Line(0)) != "" || s.Text(s.Line(9)) != "" {
+		t.Error("ranges outside of the text are not cut to it")
+	}
+	raw = bytes.ToUpper(raw)
+	if _, err := m.Source(m.Files[0]); err == nil || err.Error() != "A.java: changed since it was measured" {
+		t.Errorf("changed source: %v", err)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[uint64]string{0: "0", 999: "999", 1000: "1,000", 1234567: "1,234,567", math.MaxInt64: "9,223,372,036,854,775,807"} {
+		if got := report.Thousands(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+	for r, want := range map[report.Ratio]string{{0, 0}: "–", {0, 5}: "0 %", {5, 5}: "100 %", {9999, 10000}: "99.9 %", {1, 100000}: "0.1 %", {1, 3}: "33.3 %"} {
+		if got := r.Percent(); got != want {
+			t.Errorf("%v: %q, want %q", r, got, want)
+		}
+	}
+}
+
+func TestHottest(t *testing.T) {
+	m := sample(t)
+	hot := m.HottestMethods(3)
+	var got []string
+	for _, h := range hot {
+		got = append(got, h.Method.Label)
+	}
+	if want := []string{"Fibonacci::fib(int n)", "Shapes$Shape::area()", "Shapes$Shape::Shape(int size)"}; !slices.Equal(got, want) {
+		t.Errorf("methods %q", got)
+	}
+	if n := len(m.HottestMethods(1000)); n != m.Totals.Methods.Covered {
+		t.Errorf("%d methods, %d were invoked", n, m.Totals.Methods.Covered)
+	}
+	if n := len(m.HottestRegions(1000)); n != m.Totals.Regions.Covered {
+		t.Errorf("%d regions, %d were executed", n, m.Totals.Regions.Covered)
+	}
+	if n := len(m.HottestRegions(-1)); n != 0 {
+		t.Errorf("%d regions of -1", n)
+	}
+}

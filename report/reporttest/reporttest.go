@@ -1,0 +1,281 @@
+// Package reporttest makes inputs of reports by hand, for tests: Java text with marks that say what
+// an instrumenter would have found.
+//
+//	‹t class Outer$Inner|class Inner {...}›    a type, of kind class, interface, enum, record, annotation or anonymous
+//	‹m f(int a) 0|int ¤f(int a) {...}›          a method, its formula, and ¤ where its name starts
+//	‹b then 1|{...}›                            a block, its kind as reports name it, its formula
+//	‹r 0-1|·f(); ·g();›                         a region, its formula, and · where its statements start
+//	‹u why|...›                                 a part that is not measured
+//
+// A formula is a sum of counters, as in 0-1-2, or - for 0. Constructors are called <init>, initialisers
+// <clinit>() and {}().
+package reporttest
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"jprof/internal/probe"
+	"jprof/report"
+)
+
+// Project collects files and counts for a report.
+type Project struct {
+	sets    []*probe.Set
+	counts  map[probe.ID][]uint64
+	sources map[string][]byte // by path and hash
+}
+
+// File is one marked file and the values of its counters; nil counters: no JVM loaded it.
+type File struct {
+	Module, Set   string // Set "" is "main"
+	Package, Path string
+	Encoding      string // "" is UTF-8; any other: the text must be Latin-1
+	Text          string
+	Counters      []uint64
+}
+
+// Add adds files, each as a package of its own.
+func (p *Project) Add(files ...File) error {
+	if p.counts == nil {
+		p.counts, p.sources = map[probe.ID][]uint64{}, map[string][]byte{}
+	}
+	for _, f := range files {
+		pf, source, err := Parse(f.Path, f.Encoding, f.Text)
+		if err != nil {
+			return err
+		}
+		pf.Counters = max(pf.Counters, uint32(len(f.Counters)))
+		if f.Set == "" {
+			f.Set = "main"
+		}
+		sum := sha256.Sum256([]byte(f.Module + "\x00" + f.Set + "\x00" + f.Path + "\x00" + f.Text))
+		pkg := &probe.Package{ID: probe.ID(sum[:16]), Name: f.Package, Helper: "__Counter", Files: []*probe.File{pf}}
+		p.setOf(f.Module, f.Set).Packages = append(p.setOf(f.Module, f.Set).Packages, pkg)
+		if f.Counters != nil {
+			p.counts[pkg.ID] = append(slices.Clone(f.Counters), make([]uint64, int(pf.Counters)-len(f.Counters))...)
+		}
+		p.sources[f.Path+"\x00"+string(pf.Hash[:])] = source
+	}
+	return nil
+}
+
+func (p *Project) setOf(module, name string) *probe.Set {
+	for _, s := range p.sets {
+		if s.Module == module && s.Name == name {
+			return s
+		}
+	}
+	s := &probe.Set{Tool: "test", Module: module, Name: name}
+	p.sets = append(p.sets, s)
+	return s
+}
+
+// Input returns what report.Build takes.
+func (p *Project) Input(title string) report.Input {
+	return report.Input{
+		Title: title,
+		Run: report.RunInfo{ID: "20260102-030405", Command: []string{"mvn", "verify"}, Tool: "0.0-test", JVMs: 1,
+			Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
+		Sets:     p.sets,
+		Counters: func(id probe.ID) []uint64 { return p.counts[id] },
+		Source: func(path string, hash [32]byte) ([]byte, error) {
+			if s, ok := p.sources[path+"\x00"+string(hash[:])]; ok {
+				return s, nil
+			}
+			return nil, fs.ErrNotExist
+		},
+	}
+}
+
+// Build builds the model of the project.
+func (p *Project) Build(title string) (*report.Model, error) { return report.Build(p.Input(title)) }
+
+// parser is the state of Parse: the open marks, innermost last.
+type parser struct {
+	file   *probe.File
+	out    []byte
+	line   uint32
+	latin1 bool
+	open   []mark
+}
+
+type mark struct {
+	kind  byte
+	index int
+}
+
+// Parse takes the marks out of a text and returns what they say, and the source without them.
+func Parse(path, encoding, text string) (*probe.File, []byte, error) {
+	p := &parser{file: &probe.File{Path: path, Encoding: encoding}, line: 1, latin1: encoding != ""}
+	if encoding == "" {
+		p.file.Encoding = "UTF-8"
+	}
+	for text != "" {
+		r := []rune(text[:min(4, len(text))])[0]
+		size := len(string(r))
+		if r == '�' {
+			size = 1 // invalid bytes are passed on
+		}
+		switch r {
+		case '‹':
+			head, rest, ok := strings.Cut(text[size:], "|")
+			if !ok {
+				return nil, nil, fmt.Errorf("%s:%d: mark without |", path, p.line)
+			}
+			if err := p.start(head); err != nil {
+				return nil, nil, fmt.Errorf("%s:%d: mark %q: %w", path, p.line, head, err)
+			}
+			text = rest
+			continue
+		case '›':
+			if len(p.open) == 0 {
+				return nil, nil, fmt.Errorf("%s:%d: › closes nothing", path, p.line)
+			}
+			p.end()
+		case '¤':
+			p.file.Methods[p.innermost('m')].NameAt = p.pos()
+		case '·':
+			reg := &p.file.Regions[p.innermost('r')]
+			reg.Statements = append(reg.Statements, p.pos())
+		default:
+			if p.latin1 {
+				p.out = append(p.out, byte(r))
+			} else {
+				p.out = append(p.out, text[:size]...)
+			}
+			if r == '\n' {
+				p.line++
+			}
+		}
+		text = text[size:]
+	}
+	if len(p.open) > 0 {
+		return nil, nil, fmt.Errorf("%s: %d marks are not closed", path, len(p.open))
+	}
+	p.file.Hash = sha256.Sum256(p.out)
+	return p.file, p.out, nil
+}
+
+func (p *parser) pos() probe.Pos { return probe.Pos{Offset: uint32(len(p.out)), Line: p.line} }
+
+// innermost returns the index of the innermost open element of a kind, -1 for none.
+func (p *parser) innermost(kind byte) int {
+	for _, m := range slices.Backward(p.open) {
+		if m.kind == kind {
+			return m.index
+		}
+	}
+	return -1
+}
+
+var typeKinds = []string{"class", "interface", "enum", "record", "annotation", "anonymous"}
+
+var blockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized", "lambda", "label"}
+
+func (p *parser) start(head string) error {
+	kind, rest, _ := strings.Cut(head, " ")
+	f, at := p.file, probe.Span{Start: p.pos()}
+	arg, last := rest, ""
+	if i := strings.LastIndexByte(rest, ' '); i >= 0 {
+		arg, last = rest[:i], rest[i+1:]
+	}
+	index := 0
+	switch kind {
+	case "t":
+		index = len(f.Types)
+		f.Types = append(f.Types, probe.Type{Name: last, Kind: probe.TypeKind(slices.Index(typeKinds, arg)),
+			Parent: int32(p.innermost('t')), Span: at})
+	case "m":
+		index = len(f.Methods)
+		name, params, _ := strings.Cut(strings.TrimSuffix(arg, ")"), "(")
+		m := probe.Method{Type: int32(p.innermost('t')), Name: name, Params: params, Span: at, NameAt: at.Start}
+		switch name {
+		case "<init>":
+			m.Kind = probe.Constructor
+		case "<clinit>":
+			m.Kind = probe.StaticInit
+		case "{}":
+			m.Kind = probe.InstanceInit
+		}
+		f.Methods = append(f.Methods, m)
+	case "b":
+		index = len(f.Blocks)
+		f.Blocks = append(f.Blocks, probe.Block{Kind: probe.BlockKind(slices.Index(blockKinds, arg)), Method: int32(p.innermost('m')),
+			Parent: int32(p.innermost('b')), Span: at})
+	case "r":
+		index, last = len(f.Regions), rest
+		f.Regions = append(f.Regions, probe.Region{Block: int32(p.innermost('b')), Span: at})
+	case "u":
+		index = len(f.Unmeasured)
+		f.Unmeasured = append(f.Unmeasured, probe.Unmeasured{Span: at, Reason: rest})
+	default:
+		return fmt.Errorf("unknown kind %q", kind)
+	}
+	p.open = append(p.open, mark{kind[0], index})
+	if kind == "t" || kind == "u" {
+		return nil
+	}
+	count, err := p.formula(last)
+	switch kind {
+	case "m":
+		f.Methods[index].Count = count
+	case "b":
+		f.Blocks[index].Count = count
+	case "r":
+		f.Regions[index].Count = count
+	}
+	return err
+}
+
+// formula reads a sum such as 0-1+2.
+func (p *parser) formula(s string) (probe.Formula, error) {
+	var f probe.Formula
+	for coef := int32(1); s != "" && s != "-"; {
+		end := strings.IndexAny(s, "+-")
+		if end < 0 {
+			end = len(s)
+		}
+		n, err := strconv.ParseUint(s[:end], 10, 16)
+		if err != nil {
+			return nil, fmt.Errorf("formula: %w", err)
+		}
+		f = append(f, probe.Term{Counter: uint32(n), Coef: coef})
+		p.file.Counters = max(p.file.Counters, uint32(n)+1)
+		if end == len(s) {
+			break
+		}
+		coef = 1
+		if s[end] == '-' {
+			coef = -1
+		}
+		s = s[end+1:]
+	}
+	return f, nil
+}
+
+func (p *parser) end() {
+	m := p.open[len(p.open)-1]
+	p.open = p.open[:len(p.open)-1]
+	end := p.pos()
+	if n := len(p.out); n > 0 && p.out[n-1] == '\n' {
+		end.Line-- // the line of the last byte
+	}
+	switch m.kind {
+	case 't':
+		p.file.Types[m.index].Span.End = end
+	case 'm':
+		p.file.Methods[m.index].Span.End = end
+	case 'b':
+		p.file.Blocks[m.index].Span.End = end
+	case 'r':
+		p.file.Regions[m.index].Span.End = end
+	case 'u':
+		p.file.Unmeasured[m.index].Span.End = end
+	}
+}

@@ -1,0 +1,91 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"jprof/report"
+	"jprof/report/reporttest"
+	"jprof/report/text"
+)
+
+func sample(t *testing.T, more ...reporttest.File) *report.Model {
+	t.Helper()
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Add(more...); err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func TestHottest(t *testing.T) {
+	var b strings.Builder
+	if err := text.Hottest(&b, sample(t), 3); err != nil {
+		t.Fatal(err)
+	}
+	want := `hottest methods
+      count  place                                           method
+  1,664,079  app/src/main/java/org/example/Fibonacci.java:6  Fibonacci::fib(int n)
+     12,000  app/src/main/java/org/example/Shapes.java:17    Shapes$Shape::area()
+      1,200  app/src/main/java/org/example/Shapes.java:11    Shapes$Shape::Shape(int size)
+
+hottest regions
+      count  place                                           code
+  1,664,079  app/src/main/java/org/example/Fibonacci.java:7  if (n <= 1) return n;
+    832,040  app/src/main/java/org/example/Fibonacci.java:7  return n;
+    832,039  app/src/main/java/org/example/Fibonacci.java:8  return fib(n - 1)
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestNothingExecuted(t *testing.T) {
+	m, err := report.Build(report.Input{Source: func(string, [32]byte) ([]byte, error) { return nil, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := text.Hottest(&b, m, 3); err != nil {
+		t.Fatal(err)
+	}
+	if want := "hottest methods\n  no method was invoked\n\nhottest regions\n  no statement was executed\n"; b.String() != want {
+		t.Errorf("got %q", b.String())
+	}
+	if got, want := text.Summary(m), "0 of 0 methods executed (–), 0 of 0 regions (–), no file measured"; got != want {
+		t.Errorf("summary %q", got)
+	}
+}
+
+func TestHostileSourceCannotSteerTerminal(t *testing.T) {
+	m := sample(t, reporttest.File{Path: "E\x1b[2J.java", Counters: []uint64{1 << 40},
+		Text: "‹t class E|class E { ‹m f(\x1b]0;x\x07 a) 0|‹b body 0|{ ‹r 0|·g(\"\x1b[31m\", " + strings.Repeat("long, ", 40) + "1);› }›› }›"})
+	var b strings.Builder
+	if err := text.Hottest(&b, m, 1); err != nil {
+		t.Fatal(err)
+	}
+	if strings.ContainsAny(b.String(), "\x1b\x07") {
+		t.Errorf("control characters in %q", b.String())
+	}
+	if !strings.Contains(b.String(), `g("␛[31m", long,`) || !strings.HasSuffix(b.String(), "…\n") {
+		t.Errorf("code is %q", b.String())
+	}
+}
+
+func TestSummary(t *testing.T) {
+	want := "11 of 14 methods executed (78.5 %), 17 of 21 regions (80.9 %), 1 of 6 files not measured, 1 part of a file not measured"
+	if got := text.Summary(sample(t)); got != want {
+		t.Errorf("summary %q, want %q", got, want)
+	}
+	got := text.Summary(sample(t, reporttest.File{Path: "N.java", Counters: []uint64{0, 1}, Text: "‹t class N|class N { ‹m f() 0-1|‹b body 0|{}›› }›"}))
+	if !strings.HasSuffix(got, "; 1 self-check failed") {
+		t.Errorf("summary %q", got)
+	}
+}
