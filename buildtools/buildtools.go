@@ -1,0 +1,132 @@
+// Package buildtools says what jprof needs to know of a build tool: which one a folder is built
+// with, where its project begins, the command to start, and what its hook reports back. It reads
+// files and makes commands; it runs none.
+package buildtools
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	shellquote "github.com/kballard/go-shellquote"
+)
+
+// Tool names a build tool by the command that users type.
+type Tool string
+
+// The build tools that jprof knows.
+const (
+	Maven  Tool = "mvn"
+	Gradle Tool = "gradle"
+)
+
+// ErrNoBuild says that a folder holds the files of no build tool.
+var ErrNoBuild = errors.New("no pom.xml, build.gradle or settings.gradle")
+
+// Detect tells which tools dir has build files of: Maven before Gradle where it has both. It looks
+// in no other folder. Where there are none, the error wraps ErrNoBuild.
+func Detect(dir string) ([]Tool, error) {
+	var found []Tool
+	for _, t := range []struct {
+		tool  Tool
+		files []string
+	}{
+		{Maven, []string{"pom.xml"}},
+		{Gradle, []string{"settings.gradle", "settings.gradle.kts", "build.gradle", "build.gradle.kts"}},
+	} {
+		for _, name := range t.files {
+			if IsFile(filepath.Join(dir, name)) {
+				found = append(found, t.tool)
+				break
+			}
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("%s: %w", dir, ErrNoBuild)
+	}
+	return found, nil
+}
+
+// IsFile reports whether path is a regular file, or a link to one.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// IsDir reports whether path is a folder, or a link to one.
+func IsDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}
+
+// Project is where a build lives. Its paths are absolute and hold no symbolic links.
+type Project struct {
+	Root    string   // the highest folder that the build reads: what has to be copied to build it elsewhere
+	Dir     string   // the folder that the user's command is for, usually Root or below it
+	Modules []string // slash paths from Root of the folders of all build files found, sorted; "." is Root
+}
+
+// InMirror maps path to the same place in mirror, a copy of the project's root. It reports false,
+// and returns path as it is, where path is not in the project.
+func (p Project) InMirror(path, mirror string) (string, bool) {
+	rel, ok := Within(p.Root, path)
+	if !ok {
+		return path, false
+	}
+	return filepath.Join(mirror, rel), true
+}
+
+// Within returns path relative to dir, if it is dir or lies in it. Both are absolute; no file is
+// looked at.
+func Within(dir, path string) (string, bool) {
+	rel, err := filepath.Rel(dir, path)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return rel, true
+}
+
+// Command is a process to be started.
+type Command struct {
+	Path string   // of the executable
+	Args []string // without the name of the executable
+	Dir  string   // the working directory
+	Env  []string // all of the environment, KEY=VALUE; where a key is there twice, the last one counts
+}
+
+// String is the command line, quoted as a shell would want it.
+func (c Command) String() string {
+	return shellquote.Join(append([]string{c.Path}, c.Args...)...)
+}
+
+// Error is an error of a build's set-up: what is wrong, and where; Hints say what to do about it.
+type Error struct {
+	Err  error
+	hint []string
+}
+
+// Errorf returns an Error. The format is that of fmt.Errorf.
+func Errorf(hints []string, format string, args ...any) *Error {
+	return &Error{fmt.Errorf(format, args...), hints}
+}
+
+// Error tells what is wrong.
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns the error behind it.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Hints tells what the user can do, one line each.
+func (e *Error) Hints() []string { return e.hint }
+
+// Getenv is the value of key in env, a list of KEY=VALUE, and "" where it is not in it.
+func Getenv(env []string, key string) string {
+	for i := len(env) - 1; i >= 0; i-- {
+		if k, v, ok := strings.Cut(env[i], "="); ok && k == key {
+			return v
+		}
+	}
+	return ""
+}

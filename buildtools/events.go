@@ -1,0 +1,186 @@
+package buildtools
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/magiconair/properties"
+)
+
+// Module is a module of a build.
+type Module struct {
+	ID  string // groupId:artifactId
+	Dir string // its folder: slash path from the root of the project, "." for the root
+}
+
+// Name is the last part of the ID: the artifactId.
+func (m Module) Name() string { return m.ID[strings.LastIndexByte(m.ID, ':')+1:] }
+
+// Execution is one run of a build step, of a Maven mojo.
+type Execution struct {
+	Module Module
+	Plugin string // groupId:artifactId:version
+	Goal   string
+	ID     string // of the execution: default-compile
+}
+
+// Root is a source root that was instrumented.
+type Root struct {
+	Path   string // in the mirror
+	Shadow string // the instrumented copy that was compiled in its place
+}
+
+// Left is a source root that was compiled as it is.
+type Left struct {
+	Path   string // in the mirror, or where else it is
+	Reason string
+}
+
+// Compile is a compilation that the hook took part in.
+type Compile struct {
+	Execution
+	Set   string // main, test, main:ID or test:ID
+	Roots []Root // none where all were left as they are
+	Left  []Left
+}
+
+// Uninstrumented is a compilation that the hook could do nothing for.
+type Uninstrumented struct {
+	Execution
+	Reason string
+}
+
+// Failure is a compilation that failed.
+type Failure struct {
+	Execution
+	Set     string
+	Message string // what the build tool says, with a line FILE:[LINE,COLUMN] TEXT for each error
+	// Warnings are what the compiler warned of, in the same form. They matter where warnings are
+	// errors: the message then names no file.
+	Warnings string
+}
+
+// Tests is a step that runs tests.
+type Tests struct {
+	Execution
+	Reports string // the folder in the mirror that the reports are written to; it may not exist
+}
+
+// Built is a module on which at least one step of the build was run.
+type Built struct {
+	Module
+	Packaging string
+	Sources   bool // whether it has a folder of sources, main or test
+}
+
+// Events is what the hook of one build has reported. Each list is sorted by the folder of the
+// module, then by what else identifies its entries.
+type Events struct {
+	Built          []Built
+	Compiles       []Compile
+	Uninstrumented []Uninstrumented
+	Failures       []Failure
+	Tests          []Tests
+}
+
+// ReadEvents reads the .properties files in dir. Other files are left alone: a hook that was killed
+// may have left one that it had not finished.
+func ReadEvents(dir string) (Events, error) {
+	var events Events
+	entries, err := os.ReadDir(dir) // sorted by name
+	if err != nil {
+		return events, err
+	}
+	for _, entry := range entries {
+		if !strings.HasSuffix(entry.Name(), ".properties") {
+			continue
+		}
+		path := filepath.Join(dir, entry.Name())
+		p, err := loadProperties(path)
+		if err != nil {
+			return events, err
+		}
+		if err := events.add(p); err != nil {
+			return events, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	events.sort()
+	return events, nil
+}
+
+func (e *Events) add(p *properties.Properties) error {
+	var missing []string
+	get := func(key string) string {
+		value, ok := p.Get(key)
+		if !ok {
+			missing = append(missing, key)
+		}
+		return value
+	}
+	module := Module{ID: get("module"), Dir: get("dir")}
+	execution := func() Execution {
+		return Execution{module, get("plugin"), get("goal"), get("execution")}
+	}
+	switch kind := get("kind"); kind {
+	case "module":
+		e.Built = append(e.Built, Built{module, get("packaging"), get("sources") == "true"})
+	case "compile":
+		c := Compile{Execution: execution(), Set: get("set")}
+		shadows := list(p, "root.%d.shadow")
+		for i, path := range list(p, "root.%d.path") {
+			if i >= len(shadows) {
+				return fmt.Errorf("no key root.%d.shadow", i)
+			}
+			c.Roots = append(c.Roots, Root{path, shadows[i]})
+		}
+		reasons := list(p, "left.%d.reason")
+		for i, path := range list(p, "left.%d.path") {
+			if i >= len(reasons) {
+				return fmt.Errorf("no key left.%d.reason", i)
+			}
+			c.Left = append(c.Left, Left{path, reasons[i]})
+		}
+		e.Compiles = append(e.Compiles, c)
+	case "uninstrumented":
+		e.Uninstrumented = append(e.Uninstrumented, Uninstrumented{execution(), get("reason")})
+	case "compile-failed":
+		e.Failures = append(e.Failures, Failure{execution(), get("set"), get("message"), get("warnings")})
+	case "tests":
+		e.Tests = append(e.Tests, Tests{execution(), get("reports")})
+	default:
+		if len(missing) == 0 {
+			return fmt.Errorf("unknown kind of event %q", kind)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("no key %q", missing[0])
+	}
+	return nil
+}
+
+func (e *Events) sort() {
+	slices.SortStableFunc(e.Built, func(a, b Built) int {
+		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.ID, b.ID))
+	})
+	slices.SortStableFunc(e.Compiles, func(a, b Compile) int {
+		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Set, b.Set))
+	})
+	slices.SortStableFunc(e.Uninstrumented, func(a, b Uninstrumented) int {
+		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reason, b.Reason))
+	})
+	slices.SortStableFunc(e.Failures, func(a, b Failure) int {
+		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Message, b.Message))
+	})
+	slices.SortStableFunc(e.Tests, func(a, b Tests) int {
+		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reports, b.Reports))
+	})
+}
+
+func (e Execution) compare(f Execution) int {
+	return cmp.Or(cmp.Compare(e.Module.Dir, f.Module.Dir), cmp.Compare(e.Module.ID, f.Module.ID),
+		cmp.Compare(e.Plugin, f.Plugin), cmp.Compare(e.Goal, f.Goal), cmp.Compare(e.ID, f.ID))
+}

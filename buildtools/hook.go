@@ -1,0 +1,129 @@
+package buildtools
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/magiconair/properties"
+)
+
+// Hook is what a build's hook, and the jprof that it calls for each compilation, need to know. All
+// paths are absolute.
+type Hook struct {
+	Jprof   string // the jprof binary that the hook calls
+	Project string // root of the user's tree
+	Mirror  string // the copy of it that is built
+	Shadow  string // where instrumented copies of source roots go
+	Maps    string // where the maps of the source sets go
+	Counts  string // where the JVMs write their counts
+	Events  string // where the hook reports, see ReadEvents
+
+	// Exclude lists files that are not to be instrumented: slash paths from Project, sorted.
+	Exclude []string
+}
+
+func (h *Hook) fields() []hookField {
+	return []hookField{
+		{"jprof", &h.Jprof}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"shadow", &h.Shadow},
+		{"maps", &h.Maps}, {"counts", &h.Counts}, {"events", &h.Events},
+	}
+}
+
+type hookField struct {
+	key   string
+	value *string
+}
+
+// WriteHook writes h to path, a Java properties file in UTF-8: the keys are the names of the fields
+// in lower case, and exclude.0, exclude.1 ...
+func WriteHook(path string, h Hook) error {
+	p := properties.NewProperties()
+	p.DisableExpansion = true // a $ in a path is a $
+	set := func(key, value string) error {
+		_, _, err := p.Set(key, value)
+		return err
+	}
+	for _, f := range h.fields() {
+		if err := set(f.key, *f.value); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	for i, file := range h.Exclude {
+		if err := set("exclude."+strconv.Itoa(i), file); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	var buf bytes.Buffer
+	if _, err := p.Write(&buf, properties.UTF8); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return ReplaceFile(path, buf.Bytes())
+}
+
+// ReadHook reads what WriteHook wrote.
+func ReadHook(path string) (Hook, error) {
+	var h Hook
+	p, err := loadProperties(path)
+	if err != nil {
+		return h, err
+	}
+	for _, f := range h.fields() {
+		value, ok := p.Get(f.key)
+		if !ok {
+			return h, fmt.Errorf("%s: no key %q", path, f.key)
+		}
+		*f.value = value
+	}
+	h.Exclude = list(p, "exclude.%d")
+	return h, nil
+}
+
+// loadProperties reads a Java properties file in UTF-8.
+func loadProperties(path string) (*properties.Properties, error) {
+	loader := properties.Loader{Encoding: properties.UTF8, DisableExpansion: true}
+	p, err := loader.LoadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return p, nil
+}
+
+// list returns the values of the keys that format makes of 0, 1, 2 ... up to the first that is
+// missing.
+func list(p *properties.Properties, format string) []string {
+	var values []string
+	for {
+		value, ok := p.Get(fmt.Sprintf(format, len(values)))
+		if !ok {
+			return values
+		}
+		values = append(values, value)
+	}
+}
+
+// ReplaceFile writes data to path in one step: who reads path sees the old text or the new one,
+// never a part, also when two processes write at once.
+func ReplaceFile(path string, data []byte) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".jprof-*")
+	if err != nil {
+		return err
+	}
+	_, err = tmp.Write(data)
+	if err == nil {
+		err = tmp.Chmod(0o644) // CreateTemp gives 0600, too little for a file in a shared cache
+	}
+	if closed := tmp.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		os.Remove(tmp.Name()) // the error to report is the one before
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}

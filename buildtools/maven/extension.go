@@ -1,0 +1,150 @@
+package maven
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/plugins"
+)
+
+// Extension returns the path of the jar with the Maven extension in cacheDir, and makes it if it is
+// not there: compiles the sources that are part of jprof with the JDK that Maven runs on, against
+// the classes of that Maven. Two processes may do so at once.
+func (i Install) Extension(ctx context.Context, cacheDir string, run Output) (string, error) {
+	sources, err := plugins.MavenExtension()
+	if err != nil {
+		return "", err
+	}
+	name := filepath.Join(cacheDir, "maven-extension-"+sourceHash(sources))
+	jar := name + ".jar"
+	if buildtools.IsFile(jar) {
+		return jar, nil
+	}
+	// Made only where javac can no longer compile for Java 8, see below.
+	ownJar := name + "-java" + i.javaFeature() + ".jar"
+	if buildtools.IsFile(ownJar) {
+		return ownJar, nil
+	}
+	javac, err := i.javac()
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
+		return "", err
+	}
+	tmp, err := os.MkdirTemp(cacheDir, ".maven-extension-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(tmp) //nolint:errcheck // what is left over does no harm
+	if err := os.CopyFS(filepath.Join(tmp, "src"), sources); err != nil {
+		return "", err
+	}
+	err = i.compile(ctx, run, javac, tmp, i.release())
+	if err != nil && len(i.release()) > 0 {
+		if i.compile(ctx, run, javac, tmp, nil) == nil {
+			err, jar = nil, ownJar
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("compiling the Maven extension for Maven %s: %w", i.Version, err)
+	}
+	data, err := zipFiles(sources, os.DirFS(filepath.Join(tmp, "classes")))
+	if err != nil {
+		return "", err
+	}
+	return jar, buildtools.ReplaceFile(jar, data)
+}
+
+// compile has javac write tmp/classes from tmp/src.
+func (i Install) compile(ctx context.Context, run Output, javac, tmp string, release []string) error {
+	classes := filepath.Join(tmp, "classes")
+	if err := os.MkdirAll(classes, 0o755); err != nil {
+		return err
+	}
+	args := append([]string{"-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8", "-d", classes,
+		"-cp", filepath.Join(i.Home, "lib", "*")}, release...)
+	err := fs.WalkDir(os.DirFS(filepath.Join(tmp, "src")), ".", func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && path.Ext(name) == ".java" {
+			args = append(args, filepath.Join(tmp, "src", filepath.FromSlash(name)))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = run(ctx, buildtools.Command{Path: javac, Args: args, Dir: tmp, Env: os.Environ()})
+	return err
+}
+
+// release are the options for Java 8, the oldest that Maven 3.6 to 3.9 run on.
+func (i Install) release() []string {
+	if i.javaFeature() == "8" {
+		return nil
+	}
+	return []string{"--release", "8"}
+}
+
+// javaFeature is the feature release of Java: 8, 17.
+func (i Install) javaFeature() string {
+	version := strings.TrimPrefix(i.JavaVersion, "1.")
+	if end := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
+		version = version[:end]
+	}
+	return version
+}
+
+func sourceHash(sources fs.FS) string {
+	h := sha256.New()
+	// The order is that of the names, and nothing can fail in files that are part of the program.
+	_ = fs.WalkDir(sources, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(sources, name)
+		fmt.Fprintf(h, "%q %d\n%s", name, len(data), data)
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// zipFiles makes a jar: the class files of classes, and what else than .java is in sources. The
+// same files give the same bytes.
+func zipFiles(sources, classes fs.FS) ([]byte, error) {
+	var buf bytes.Buffer
+	w := zip.NewWriter(&buf)
+	for _, from := range []fs.FS{sources, classes} {
+		err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || path.Ext(name) == ".java" {
+				return err
+			}
+			data, err := fs.ReadFile(from, name)
+			if err != nil {
+				return err
+			}
+			entry, err := w.Create(name)
+			if err != nil {
+				return err
+			}
+			_, err = entry.Write(data)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}

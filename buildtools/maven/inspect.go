@@ -1,0 +1,142 @@
+package maven
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"jprof/buildtools"
+)
+
+// Output runs a command and returns its standard output. It is runner.Output; this package runs
+// nothing itself.
+type Output func(context.Context, buildtools.Command) ([]byte, error)
+
+// Install is the Maven behind an Executable, and the Java that it runs on.
+type Install struct {
+	Version     string // 3.9.9
+	Home        string // its folder: lib/*.jar are its classes
+	JavaVersion string // 17.0.15, 1.8.0_442
+	JavaHome    string // of the JVM that Maven runs on
+}
+
+// Inspect finds out which Maven exe is, by mvn -v. The answer is kept in cacheDir, with all that it
+// depends on as the key (the executable, the settings of the wrapper, the java that mvn finds), so
+// that later builds do not wait for it. A wrapper may download its Maven first.
+func (b *Build) Inspect(ctx context.Context, exe Executable, cacheDir string, run Output) (Install, error) {
+	file := filepath.Join(cacheDir, "maven-"+b.installKey(exe)+".json")
+	var kept Install
+	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &kept) == nil && kept.exists() {
+		return kept, nil
+	}
+	command := exe.command([]string{"-v"}, filepath.Dir(exe.Path), b.env)
+	out, err := run(ctx, command)
+	if err != nil {
+		return Install{}, buildtools.Errorf([]string{"Maven needs Java: check JAVA_HOME and the PATH"},
+			"%s does not run: %w", exe, err)
+	}
+	install, err := parseVersion(out)
+	if err != nil {
+		return Install{}, buildtools.Errorf([]string{"jprof works with Maven 3.6 and later"}, "%s: %w", command, err)
+	}
+	data, err := json.Marshal(install)
+	if err != nil {
+		return Install{}, err
+	}
+	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
+		return Install{}, err
+	}
+	return install, buildtools.ReplaceFile(file, data)
+}
+
+func (i Install) exists() bool {
+	return buildtools.IsDir(filepath.Join(i.Home, "lib")) && buildtools.IsDir(i.JavaHome)
+}
+
+// installKey is a hash of what decides which Maven and which Java a call of exe ends in.
+func (b *Build) installKey(exe Executable) string {
+	h := sha256.New()
+	add := func(values ...string) { fmt.Fprintf(h, "%q\n", values) }
+	stamp := func(path string) {
+		path = real(path)
+		if info, err := os.Stat(path); err == nil {
+			add(path, fmt.Sprint(info.Size(), info.ModTime().UnixNano()))
+		} else {
+			add(path)
+		}
+	}
+	stamp(exe.Path)
+	for _, key := range []string{"JAVA_HOME", "MAVEN_HOME", "M2_HOME", "MAVEN_USER_HOME", "MAVEN_SKIP_RC", "HOME"} {
+		add(key, buildtools.Getenv(b.env, key))
+	}
+	if home := buildtools.Getenv(b.env, "JAVA_HOME"); home != "" {
+		stamp(filepath.Join(home, "bin", "java"))
+	}
+	for _, dir := range filepath.SplitList(buildtools.Getenv(b.env, "PATH")) {
+		if java, err := exec.LookPath(filepath.Join(dir, "java")); err == nil {
+			stamp(java)
+			break
+		}
+	}
+	for _, rc := range []string{"/usr/local/etc/mavenrc", "/etc/mavenrc", filepath.Join(buildtools.Getenv(b.env, "HOME"), ".mavenrc")} {
+		stamp(rc)
+	}
+	if exe.Wrapper {
+		data, _ := os.ReadFile(filepath.Join(filepath.Dir(exe.Path), ".mvn", "wrapper", "maven-wrapper.properties"))
+		add(string(data))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:6])
+}
+
+var (
+	colour      = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+	versionLine = regexp.MustCompile(`(?m)^Apache Maven (\S+)`)
+	homeLine    = regexp.MustCompile(`(?m)^Maven home: (.+?)\s*$`)
+	javaLine    = regexp.MustCompile(`(?m)^Java version: ([^,\s]+)`)
+	// The home of Java is the end of the line above since Maven 3.5, and has a line of its own in
+	// some builds of it.
+	javaHomeLine = regexp.MustCompile(`(?m)^(?:Java version: .*, runtime|Java home): (.+?)\s*$`)
+)
+
+// parseVersion reads the output of mvn -v.
+func parseVersion(out []byte) (Install, error) {
+	out = colour.ReplaceAll(bytes.ReplaceAll(out, []byte("\r"), nil), nil)
+	var i Install
+	for _, f := range []struct {
+		value *string
+		what  string
+		re    *regexp.Regexp
+	}{
+		{&i.Version, "the version of Maven", versionLine},
+		{&i.Home, "the home of Maven", homeLine},
+		{&i.JavaVersion, "the version of Java", javaLine},
+		{&i.JavaHome, "the home of Java", javaHomeLine},
+	} {
+		m := f.re.FindSubmatch(out)
+		if m == nil {
+			return i, fmt.Errorf("%s is not in its output: %q", f.what, strings.TrimSpace(string(out)))
+		}
+		*f.value = string(m[1])
+	}
+	return i, nil
+}
+
+// javac is the compiler of the JDK that Maven runs on.
+func (i Install) javac() (string, error) {
+	// The Java of a JDK 8 is the jre folder in it.
+	for _, home := range []string{i.JavaHome, filepath.Dir(i.JavaHome)} {
+		if path, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err == nil {
+			return path, nil
+		}
+	}
+	return "", buildtools.Errorf([]string{"set JAVA_HOME to a JDK"},
+		"%s: Maven runs on this Java %s, which has no compiler (bin/javac)", i.JavaHome, i.JavaVersion)
+}

@@ -1,0 +1,144 @@
+// Package maven says how jprof runs Maven: where a project begins, which mvn builds it, which goals
+// are refused, and the arguments that load the extension which has the compiler compile
+// instrumented sources.
+//
+// The order for a caller is New, then either Plain (where Info is set), or, with a copy of
+// Project.Root at hand, Locate, Inspect, Extension and Command.
+package maven
+
+import (
+	"path/filepath"
+	"strings"
+
+	shellquote "github.com/kballard/go-shellquote"
+
+	"jprof/buildtools"
+)
+
+// Build is one call of mvn by the user.
+type Build struct {
+	// Project is what the call builds. It is empty if Info is set.
+	Project buildtools.Project
+	// Info says that mvn only prints something, like its version: there is nothing to copy.
+	Info bool
+	// Compiles says that the goals can be expected to compile something, so that it is an error if
+	// nothing was instrumented. It is false for clean or dependency:tree.
+	Compiles bool
+
+	cwd  string // absolute, without symbolic links
+	args []arg
+	env  []string
+}
+
+// New looks at a call of mvn with args in the folder cwd. The environment env is that of the call,
+// KEY=VALUE; MAVEN_ARGS, which newer versions of Maven read, counts as arguments too.
+//
+// Errors: a goal that would publish instrumented code, no pom, a pom that is not valid XML.
+func New(cwd string, args, env []string) (*Build, error) {
+	cwd, err := filepath.Abs(cwd)
+	if err != nil {
+		return nil, err
+	}
+	if cwd, err = filepath.EvalSymlinks(cwd); err != nil {
+		return nil, err
+	}
+	b := &Build{cwd: cwd, args: parse(args), env: env}
+	all := append(parse(words(buildtools.Getenv(env, "MAVEN_ARGS"))), b.args...)
+	if err := refuse(goals(all)); err != nil {
+		return nil, err
+	}
+	if isInfo(all) {
+		b.Info = true
+		return b, nil
+	}
+	b.Compiles = compiles(goals(all))
+	b.Project, err = find(cwd, all)
+	return b, err
+}
+
+// Command is the call of mvn as jprof makes it: with the user's arguments first, in the copy of the
+// project's root at mirror, with the extension at jar, which reads the hook file (buildtools.Hook).
+//
+// Paths of the user's arguments that lead into the project lead into the copy. Those that do not
+// lead to what they did before. A call from outside the project (mvn -f) stays where it is.
+func (b *Build) Command(mirror string, exe Executable, jar, hook string) buildtools.Command {
+	own := []string{
+		"-Dmaven.ext.class.path=" + b.extClassPath(jar),
+		"-Dmaven.install.skip=true", // the local repository is the user's: nothing instrumented goes there
+		"-Dmaven.deploy.skip=true",
+		"-Dmaven.build.cache.enabled=false", // neither into a cache that other builds read, nor out of it
+		"-Djprof.hook=" + hook,
+	}
+	var args, rest []string
+	for i, a := range b.args {
+		if a.text[0] == "--" { // all behind it are goals for mvn
+			for _, a := range b.args[i:] {
+				rest = append(rest, a.text...)
+			}
+			break
+		}
+		args = append(args, b.mapped(a, mirror)...)
+	}
+	args = append(append(args, own...), rest...)
+	dir, _ := b.Project.InMirror(b.cwd, mirror)
+	return exe.command(args, dir, b.mirrorEnv(mirror))
+}
+
+// mapped is an argument with its path, if it has one, as Command describes.
+func (b *Build) mapped(a arg, mirror string) []string {
+	isPath := false
+	for _, long := range files {
+		isPath = isPath || a.option == long
+	}
+	if !isPath || a.value == "" {
+		return a.text
+	}
+	path := a.value
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(b.cwd, path)
+	}
+	mappedPath, inside := b.Project.InMirror(real(path), mirror)
+	_, cwdInside := b.Project.InMirror(b.cwd, mirror)
+	switch {
+	case inside && !filepath.IsAbs(a.value) && cwdInside:
+		return a.text // the same relative path is right in the copy
+	case inside:
+		return a.with(mappedPath)
+	default:
+		return a.with(path)
+	}
+}
+
+// real is path without symbolic links, as far as it exists.
+func real(path string) string {
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return filepath.Clean(path)
+}
+
+// mirrorEnv is the environment of the build. MAVEN_BASEDIR would have mvn read .mvn of the user's
+// own tree.
+func (b *Build) mirrorEnv(mirror string) []string {
+	env := b.env
+	for _, key := range []string{"MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR"} {
+		if dir := buildtools.Getenv(b.env, key); dir != "" {
+			if mapped, ok := b.Project.InMirror(real(dir), mirror); ok {
+				env = append(env[:len(env):len(env)], key+"="+mapped)
+			}
+		}
+	}
+	return env
+}
+
+// words splits text as a shell would, quotes included; where a quote is not closed, at white space.
+func words(text string) []string {
+	found, err := shellquote.Split(text)
+	if err != nil {
+		return strings.Fields(text)
+	}
+	return found
+}

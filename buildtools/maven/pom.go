@@ -1,0 +1,125 @@
+package maven
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/beevik/etree"
+	"golang.org/x/net/html/charset"
+)
+
+// pom is what of a pom.xml tells how it belongs to others.
+type pom struct {
+	file     string // absolute
+	group    string // may be inherited: then that of the parent
+	artifact string
+	parent   *parent
+	modules  []string // as written, those of profiles too
+}
+
+type parent struct {
+	group, artifact string
+	path            string // relative path as written, "" where it is declared to be empty
+}
+
+// readPom reads file. The error names it, and the line where the XML is broken.
+func readPom(file string) (*pom, error) {
+	doc := etree.NewDocument()
+	doc.ReadSettings.CharsetReader = charset.NewReaderLabel
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if _, err := doc.ReadFrom(f); err != nil {
+		return nil, fmt.Errorf("%s: not a valid pom: %w", file, err)
+	}
+	project := doc.Root()
+	if project == nil || project.Tag != "project" {
+		return nil, fmt.Errorf("%s: not a valid pom: no <project> at the top", file)
+	}
+	p := &pom{file: file, group: text(project, "groupId"), artifact: text(project, "artifactId")}
+	if e := project.SelectElement("parent"); e != nil {
+		p.parent = &parent{text(e, "groupId"), text(e, "artifactId"), "../pom.xml"}
+		if path := e.SelectElement("relativePath"); path != nil {
+			p.parent.path = strings.TrimSpace(path.Text())
+		}
+		if p.group == "" {
+			p.group = p.parent.group
+		}
+	}
+	p.modules = modules(project)
+	if profiles := project.SelectElement("profiles"); profiles != nil {
+		for _, profile := range profiles.SelectElements("profile") {
+			p.modules = append(p.modules, modules(profile)...)
+		}
+	}
+	return p, nil
+}
+
+func text(e *etree.Element, tag string) string {
+	if child := e.SelectElement(tag); child != nil {
+		return strings.TrimSpace(child.Text())
+	}
+	return ""
+}
+
+// modules reads <modules>, and <subprojects>, as Maven 4 has it.
+func modules(e *etree.Element) []string {
+	var found []string
+	for _, tag := range [][2]string{{"modules", "module"}, {"subprojects", "subproject"}} {
+		list := e.SelectElement(tag[0])
+		if list == nil {
+			continue
+		}
+		for _, m := range list.SelectElements(tag[1]) {
+			if name := strings.TrimSpace(m.Text()); name != "" {
+				found = append(found, name)
+			}
+		}
+	}
+	return found
+}
+
+// dir is the folder of the pom.
+func (p *pom) dir() string { return filepath.Dir(p.file) }
+
+// moduleFiles are the pom files of the modules that exist. Names with an expression in them cannot
+// be known here, and name no file.
+func (p *pom) moduleFiles() []string {
+	var found []string
+	for _, name := range p.modules {
+		if file, ok := pomAt(p.dir(), name); ok {
+			found = append(found, file)
+		}
+	}
+	return found
+}
+
+// parentFile is the file that the relative path of the parent leads to, if it exists.
+func (p *pom) parentFile() (string, bool) {
+	if p.parent == nil || p.parent.path == "" {
+		return "", false
+	}
+	return pomAt(p.dir(), p.parent.path)
+}
+
+// isParentOf reports whether child names p as its parent. The version is left out: it may be an
+// expression, and a copy of too much does no harm.
+func (p *pom) isParentOf(child *pom) bool {
+	return child.parent != nil && child.parent.group == p.group && child.parent.artifact == p.artifact
+}
+
+// pomAt is the pom that name, a path as it stands in a pom in dir, leads to: a file, or a folder
+// with a pom.xml.
+func pomAt(dir, name string) (string, bool) {
+	path := filepath.Join(dir, filepath.FromSlash(strings.ReplaceAll(name, `\`, "/")))
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		path = filepath.Join(path, "pom.xml")
+		info, err = os.Stat(path)
+	}
+	return path, err == nil && info.Mode().IsRegular()
+}

@@ -1,0 +1,182 @@
+package maven
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"jprof/buildtools"
+)
+
+// find returns the project that mvn would build when it is started in cwd with args.
+//
+// Its root is the highest folder of all that the build reads: the pom itself, the parents that
+// relative paths lead to, the poms above that list it as a module (in a profile too), the modules
+// below, and the folder that holds .mvn. Folders without a pom may lie between.
+func find(cwd string, args []arg) (buildtools.Project, error) {
+	file, err := startPom(cwd, args)
+	if err != nil {
+		return buildtools.Project{}, err
+	}
+	f := finder{poms: map[string]*pom{}}
+	start, err := f.add(file)
+	if err != nil {
+		return buildtools.Project{}, buildtools.Errorf([]string{"mvn validate shows what Maven says of it"}, "%w", err)
+	}
+	f.root = start.dir()
+	if dir, ok := mvnFolder(start.dir()); ok {
+		f.root = dir
+	}
+	f.close()
+	if err := f.check(file); err != nil {
+		return buildtools.Project{}, err
+	}
+	p := buildtools.Project{Root: f.root, Dir: cwd}
+	for path := range f.poms {
+		rel, err := filepath.Rel(f.root, filepath.Dir(path))
+		if err != nil {
+			return buildtools.Project{}, err
+		}
+		p.Modules = append(p.Modules, filepath.ToSlash(rel))
+	}
+	slices.Sort(p.Modules)
+	p.Modules = slices.Compact(p.Modules)
+	return p, nil
+}
+
+// startPom is the pom of the build: that of -f, or the one in cwd.
+func startPom(cwd string, args []arg) (string, error) {
+	given, ok := lookup(args, "--file")
+	if !ok {
+		file := filepath.Join(cwd, "pom.xml")
+		if buildtools.IsFile(file) {
+			return file, nil
+		}
+		hints := []string{"run it in the folder of a Maven project, or name its pom with -f"}
+		for dir := filepath.Dir(cwd); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+			if buildtools.IsFile(filepath.Join(dir, "pom.xml")) {
+				hints = append(hints, "the nearest one above is in "+dir)
+				break
+			}
+		}
+		return "", buildtools.Errorf(hints, "%s: no pom.xml in this folder", cwd)
+	}
+	path := given
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(cwd, path)
+	}
+	info, err := os.Stat(path)
+	if err == nil && info.IsDir() {
+		path = filepath.Join(path, "pom.xml")
+		info, err = os.Stat(path)
+	}
+	if err != nil || !info.Mode().IsRegular() {
+		return "", buildtools.Errorf([]string{"-f wants the path of a pom, or of a folder with a pom.xml"},
+			"%s: no such pom (-f %s)", path, given)
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+	return filepath.Join(dir, filepath.Base(path)), err
+}
+
+// mvnFolder is the folder that Maven takes as the root of all: the nearest one, from dir upwards,
+// that holds a folder .mvn. A home folder does not count: a .mvn there is a stray one, and nobody
+// wants all of his home folder copied.
+func mvnFolder(dir string) (string, bool) {
+	home, _ := os.UserHomeDir() // "" matches no folder
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if dir != home && buildtools.IsDir(filepath.Join(dir, ".mvn")) {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+// finder collects the poms that belong together.
+type finder struct {
+	poms map[string]*pom // by file
+	root string
+}
+
+// add reads file, unless it has been read. Its root is extended so that the pom lies in it.
+func (f *finder) add(file string) (*pom, error) {
+	if p, ok := f.poms[file]; ok {
+		return p, nil
+	}
+	p, err := readPom(file)
+	if err != nil {
+		return nil, err
+	}
+	f.poms[file] = p
+	if f.root != "" {
+		f.root = common(f.root, p.dir())
+	}
+	return p, nil
+}
+
+// close adds what belongs to the poms that are there, until there is nothing more. Poms that cannot
+// be read are left out: Maven will say so if it needs them.
+func (f *finder) close() {
+	done := map[string]bool{}
+	for again := true; again; {
+		again = false
+		for file, p := range f.poms {
+			if done[file] {
+				continue
+			}
+			done[file], again = true, true
+			for _, module := range p.moduleFiles() {
+				f.try(module)
+			}
+			if file, ok := p.parentFile(); ok {
+				if above, err := readPom(file); err == nil && above.isParentOf(p) {
+					f.try(file)
+				}
+			}
+			f.above(p)
+		}
+	}
+}
+
+func (f *finder) try(file string) {
+	// The path may lead through a link, and every file is to have one name.
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(file)); err == nil {
+		f.add(filepath.Join(dir, filepath.Base(file))) //nolint:errcheck // see close
+	}
+}
+
+// above adds the poms in the folders above p that have p as a module.
+func (f *finder) above(p *pom) {
+	for dir := filepath.Dir(p.dir()); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		file := filepath.Join(dir, "pom.xml")
+		if _, known := f.poms[file]; known || !buildtools.IsFile(file) {
+			continue
+		}
+		if above, err := readPom(file); err == nil && slices.Contains(above.moduleFiles(), p.file) {
+			f.try(file)
+		}
+	}
+}
+
+// check refuses roots that would make jprof copy far more than a project.
+func (f *finder) check(file string) error {
+	home, _ := os.UserHomeDir()
+	if f.root != filepath.Dir(f.root) && f.root != home {
+		return nil
+	}
+	if filepath.Dir(file) == f.root { // the project itself is there
+		return buildtools.Errorf([]string{"move the project to a folder of its own"},
+			"%s: jprof copies the project before it builds it, and will not copy all of %s", file, f.root)
+	}
+	return buildtools.Errorf([]string{"lay the project out in one folder, with the parent's pom in it or above it"},
+		"%s: its parents and modules have only %s in common, and jprof will not copy all of that", file, f.root)
+}
+
+// common is the deepest folder that holds both a and b, which are absolute.
+func common(a, b string) string {
+	for {
+		if _, ok := buildtools.Within(a, b); ok || a == filepath.Dir(a) {
+			return a
+		}
+		a = filepath.Dir(a)
+	}
+}

@@ -1,0 +1,14 @@
+// Package plugins holds the pieces of jprof that run inside of a build tool, as sources.
+package plugins
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed maven
+var files embed.FS
+
+// MavenExtension returns the files of the Maven extension: Java sources, which are compiled on the
+// user's machine, and META-INF/plexus/components.xml, by which Maven finds their classes.
+func MavenExtension() (fs.FS, error) { return fs.Sub(files, "maven") }

@@ -1,0 +1,111 @@
+package runner
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"jprof/buildtools"
+)
+
+// CollectTestReports copies the test reports of a build to dest: what was written since the build's
+// start in the folders that its hook has named, as dest/MODULE/FOLDER/... with MODULE the
+// artifactId. Modules that share one are told apart by their folder in the project. It returns how
+// many files were copied; dest is made only if there are some.
+func CollectTestReports(tests []buildtools.Tests, since time.Time, dest string) (int, error) {
+	names := moduleNames(tests)
+	taken := map[string]string{} // folder in dest -> folder of reports
+	total := 0
+	for _, t := range tests {
+		to := filepath.Join(dest, names[t.Module], filepath.Base(t.Reports))
+		for n := 2; taken[to] != "" && taken[to] != t.Reports; n++ {
+			to = filepath.Join(dest, names[t.Module], filepath.Base(t.Reports)+"-"+strconv.Itoa(n))
+		}
+		if taken[to] == t.Reports {
+			continue // two executions that write to the same folder
+		}
+		taken[to] = t.Reports
+		n, err := copyReports(t.Reports, since, to)
+		total += n
+		if err != nil {
+			return total, err
+		}
+	}
+	return total, nil
+}
+
+// moduleNames gives each module a folder name of its own. The tests are in the order of modules.
+func moduleNames(tests []buildtools.Tests) map[buildtools.Module]string {
+	var modules []buildtools.Module
+	count := map[string]int{}
+	for _, t := range tests {
+		if !slices.Contains(modules, t.Module) {
+			modules = append(modules, t.Module)
+			count[t.Module.Name()]++
+		}
+	}
+	names := map[buildtools.Module]string{}
+	used := map[string]bool{}
+	for _, m := range modules {
+		if count[m.Name()] == 1 {
+			names[m] = m.Name()
+			used[m.Name()] = true
+		}
+	}
+	for _, m := range modules {
+		if count[m.Name()] == 1 {
+			continue
+		}
+		base := strings.ReplaceAll(m.Dir, "/", "-")
+		if m.Dir == "." {
+			base = m.Name()
+		}
+		name := base
+		for n := 2; used[name]; n++ {
+			name = base + "-" + strconv.Itoa(n)
+		}
+		names[m] = name
+		used[name] = true
+	}
+	return names
+}
+
+// copyReports copies the regular files below from that were changed at since or later.
+func copyReports(from string, since time.Time, to string) (int, error) {
+	n := 0
+	err := filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil || info.ModTime().Before(since) {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		n++
+		return copyReport(path, filepath.Join(to, rel))
+	})
+	if errors.Is(err, fs.ErrNotExist) && n == 0 {
+		return 0, nil // no tests, no folder
+	}
+	return n, explain(err, filepath.Dir(to))
+}
+
+func copyReport(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o644)
+}

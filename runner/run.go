@@ -1,0 +1,176 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strings"
+	"syscall"
+	"time"
+
+	"jprof/buildtools"
+)
+
+// Stdio is what a command reads from and writes to. Where these are files they are the command's
+// own: a terminal stays one for it.
+type Stdio struct {
+	In  io.Reader // nil is an empty input
+	Out io.Writer // nil is nowhere
+	Err io.Writer // nil is nowhere
+}
+
+// Result is how a command has ended.
+type Result struct {
+	ExitCode int       // of the command; 128 + the number of the signal that ended it, as shells have it
+	Signal   os.Signal // the first signal that jprof got while the command ran, nil for none
+	Start    time.Time // just before the command was started
+}
+
+// Interrupted reports whether the user, or who stops jprof, has ended the command.
+func (r Result) Interrupted() bool { return r.Signal != nil }
+
+// Grace is how long those that are to end may take for it. JVMs run their shutdown hooks, which
+// write the counts, in that time.
+type Grace struct {
+	Ask  time.Duration // from the first signal until those that are left get SIGTERM (again)
+	Kill time.Duration // from then until SIGKILL
+}
+
+// DefaultGrace is meant for people who wait.
+var DefaultGrace = Grace{Ask: 10 * time.Second, Kill: 5 * time.Second}
+
+// Run starts a command, waits for it and passes its exit code on. The error is not nil only where it
+// could not be started or waited for.
+//
+// The command stays in jprof's own process group, so that it may read from the terminal, and so
+// that what signals that group (Ctrl-C, a CI server) reaches the build as it does without jprof.
+// On SIGINT, SIGTERM, SIGHUP, or when ctx ends, jprof passes the signal on to all descendants,
+// unless the terminal has done so already, and waits until all of them have ended; after the times
+// of grace it insists. A second signal cuts the first wait short, a third the second.
+func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Grace) (Result, error) {
+	result := Result{Start: time.Now()}
+	cmd := exec.Command(command.Path, command.Args...)
+	cmd.Dir = command.Dir
+	cmd.Env = append(command.Env[:len(command.Env):len(command.Env)], "PWD="+command.Dir)
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdio.In, stdio.Out, stdio.Err
+	// Only where the streams are no files: then a grandchild that outlives the command would keep
+	// Wait waiting for the end of its output.
+	cmd.WaitDelay = grace.Ask + grace.Kill
+
+	release := adoptOrphans()
+	defer release()
+	signals := make(chan os.Signal, 8)
+	for _, s := range []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // nohup, or a shell's background job: the command ignores it as well
+			signal.Notify(signals, s)
+		}
+	}
+	defer signal.Stop(signals)
+
+	if err := cmd.Start(); err != nil {
+		return result, fmt.Errorf("starting %s: %w", command.Path, err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+
+	stop := stopper{grace: grace, signals: signals}
+	var err error
+	select {
+	case err = <-ended:
+		select {
+		case s := <-signals: // the command was faster: its descendants may still be there
+			result.Signal = s
+			stop.all(s, nil)
+		default:
+		}
+	case s := <-signals:
+		result.Signal = s
+		err = stop.all(s, ended)
+	case <-ctx.Done():
+		result.Signal = syscall.SIGTERM
+		err = stop.all(syscall.SIGTERM, ended)
+	}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) && !errors.Is(err, exec.ErrWaitDelay) {
+		return result, fmt.Errorf("%s: %w", command.Path, err)
+	}
+	result.ExitCode = exitCode(cmd.ProcessState)
+	return result, nil
+}
+
+// exitCode is that of state, as a shell would tell it.
+func exitCode(state *os.ProcessState) int {
+	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
+		return 128 + int(status.Signal())
+	}
+	return state.ExitCode()
+}
+
+// stopper ends the descendants of this process.
+type stopper struct {
+	grace   Grace
+	signals <-chan os.Signal
+}
+
+// all ends the descendants, s being the signal that wants it. It returns what comes from ended, if
+// that is not nil, after the last of them is gone.
+func (st stopper) all(s os.Signal, ended <-chan error) (err error) {
+	if s != syscall.SIGINT || !fromTerminal() {
+		signalAll(s.(syscall.Signal))
+	}
+	next := syscall.SIGTERM
+	timer := time.NewTimer(st.grace.Ask)
+	defer timer.Stop()
+	poll := time.NewTicker(50 * time.Millisecond)
+	defer poll.Stop()
+	escalate := func() {
+		signalAll(next)
+		next = syscall.SIGKILL
+		timer.Reset(st.grace.Kill)
+	}
+	for {
+		select {
+		case err = <-ended: // nil channels are never ready
+			ended = nil
+		case <-st.signals:
+			escalate()
+		case <-timer.C:
+			escalate()
+		case <-poll.C:
+		}
+		if ended == nil && len(descendants()) == 0 {
+			return err
+		}
+	}
+}
+
+// Output runs a command without input and returns what it writes to its standard output. Where it
+// fails, the error has the command line and the end of what it wrote.
+func Output(ctx context.Context, command buildtools.Command) ([]byte, error) {
+	var out, both bytes.Buffer
+	result, err := Run(ctx, command, Stdio{Out: io.MultiWriter(&out, &both), Err: &both}, DefaultGrace)
+	if err != nil {
+		return nil, err
+	}
+	if result.Interrupted() {
+		return nil, fmt.Errorf("%s: %w", command.Path, context.Canceled)
+	}
+	if result.ExitCode != 0 {
+		return nil, fmt.Errorf("%s: exit code %d\n%s", command, result.ExitCode, tail(both.String(), 20))
+	}
+	return out.Bytes(), nil
+}
+
+// tail is the last n lines of text.
+func tail(text string, n int) string {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if len(lines) > n {
+		lines = lines[len(lines)-n:]
+	}
+	return strings.Join(lines, "\n")
+}
