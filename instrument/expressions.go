@@ -1,0 +1,102 @@
+package instrument
+
+import (
+	"regexp"
+	"strconv"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// inside walks what stands in n, but not n itself. n may be nil.
+func (w *walker) inside(n *syntax.Node) {
+	if n == nil {
+		return
+	}
+	for c := n.First; c != nil; c = c.Next {
+		w.insideOf(c)
+	}
+}
+
+// insideOf walks an expression, or a part of one.
+func (w *walker) insideOf(n *syntax.Node) {
+	switch n.Kind {
+	case syntax.Lambda:
+		w.lambda(n)
+	case syntax.Switch:
+		w.switchExpression(n)
+	case syntax.ClassBody:
+		w.inBody(func() { w.classBody(n, w.names[n], probe.Anonymous, w.nodeSpan(n)) })
+	default:
+		w.inside(n)
+	}
+}
+
+// lambda walks a lambda expression. A body in braces is a block. An expression that can only be a
+// value becomes a block that returns it. One that may be a value or a statement (a call, an
+// assignment, an increment, an object creation) is handed to the helper as a lambda, so that javac
+// decides by overload resolution which of the two it is.
+func (w *walker) lambda(n *syntax.Node) {
+	body := n.In(syntax.Body)
+	if body == nil {
+		return
+	}
+	w.inBody(func() {
+		switch {
+		case body.Kind == syntax.Block:
+			w.counted(body, probe.LambdaBlock)
+		case !mayBeStatement(body.Kind):
+			w.valueOf(body, probe.LambdaBlock, "return ", ";}")
+		default:
+			if why := w.unsafeToWrap(n, body); why != "" {
+				w.f.Unmeasured = append(w.f.Unmeasured, probe.Unmeasured{Span: w.nodeSpan(n), Reason: why})
+				return
+			}
+			k := w.counter()
+			w.lambdas = true
+			w.insert(body.Start, w.call+strconv.FormatUint(uint64(k), 10)+",()->")
+			w.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
+			w.insert(body.End, ")")
+		}
+	})
+}
+
+// mayBeStatement tells whether an expression of that kind is a statement when a semicolon follows
+// (JLS 14.8): as the body of a lambda it is compatible with a void result and with a value.
+func mayBeStatement(k syntax.Kind) bool {
+	switch k {
+	case syntax.Call, syntax.Assign, syntax.Update, syntax.New:
+		return true
+	}
+	return false
+}
+
+// unsafeToWrap says why the body of a lambda cannot become a lambda inside of it, or nothing. The
+// inner lambda captures the parameters of the outer, and what is captured must not be assigned.
+func (w *walker) unsafeToWrap(n, body *syntax.Node) string {
+	var names []string
+	for c := n.First; c != nil && c != body; c = c.Next {
+		if c.Kind == syntax.Identifier {
+			names = append(names, w.text(c))
+			continue
+		}
+		for p := c.First; p != nil; p = p.Next {
+			switch p.Kind {
+			case syntax.Identifier:
+				names = append(names, w.text(p))
+			case syntax.Param, syntax.Varargs:
+				if id := p.Child(syntax.Identifier); id != nil {
+					names = append(names, w.text(id))
+				}
+			}
+		}
+	}
+	for _, name := range names {
+		q := `(^|[^\w$.])` + regexp.QuoteMeta(name)
+		assigned := regexp.MustCompile(q + `\s*([-+*/%&|^]|<<|>>>?)?=([^=]|$)|` + q + `\s*(\+\+|--)|(\+\+|--)\s*` + regexp.QuoteMeta(name) + `($|[^\w$])`)
+		if assigned.Match(body.Text(w.src)) {
+			return "a lambda that assigns its own parameter " + name + " and may be void or a value"
+		}
+	}
+	return ""
+}

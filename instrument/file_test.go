@@ -1,0 +1,71 @@
+package instrument
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/srcedit"
+)
+
+// instrumented gives the instrumented text of src, with the helper called __C and its method f.
+func instrumented(t *testing.T, src string) *Source {
+	t.Helper()
+	p := syntax.NewParser()
+	defer p.Close()
+	s, err := File(p, []byte(src), "UTF-8", func(string) Helper { return Helper{"__C", "f"} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestSourceTrees instruments every file below the folders in JPROF_SOURCES (a path list): taking
+// the insertions out gives the file back, and the result parses.
+func TestSourceTrees(t *testing.T) {
+	list := os.Getenv("JPROF_SOURCES")
+	if list == "" {
+		t.Skip("JPROF_SOURCES names no folders; make corpus-sources sets it to the corpus")
+	}
+	p := syntax.NewParser()
+	defer p.Close()
+	files, unmeasured := 0, 0
+	for _, root := range filepath.SplitList(list) {
+		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".java") {
+				return err
+			}
+			src, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			s, err := File(p, src, "UTF-8", func(string) Helper { return Helper{"__Counter01234567", "f"} })
+			if err != nil {
+				return fmt.Errorf("%s: %w", path, err)
+			}
+			files++
+			for _, u := range s.Probes.Unmeasured {
+				unmeasured++
+				t.Logf("%s:%d: %s", path, u.Span.Start.Line, u.Reason)
+			}
+			if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), src) {
+				t.Errorf("%s: taking the insertions out does not give the file back", path)
+			}
+			if len(s.Inserts) > 0 {
+				if _, err := p.Parse(s.Text); err != nil {
+					t.Errorf("%s: instrumented: %v", path, err)
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d files, %d parts not measured", files, unmeasured)
+}

@@ -1,0 +1,265 @@
+package instrument
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+	"jprof/internal/srcedit"
+)
+
+// expectInstrumented checks what becomes of statements in a method, of which the counter is 0. In
+// want, counter k is written #k.
+func expectInstrumented(t *testing.T, code, want string) *probe.File {
+	t.Helper()
+	s := instrumented(t, "class T { void f() {"+code+"} }")
+	got, _ := strings.CutPrefix(string(s.Text), "class T { void f() {__C.f(0);")
+	got, _ = strings.CutSuffix(got, "} }")
+	for k := s.Probes.Counters; k > 0; k-- {
+		got = strings.ReplaceAll(got, fmt.Sprintf("__C.f(%d);", k-1), fmt.Sprintf("#%d ", k-1))
+		got = strings.ReplaceAll(got, fmt.Sprintf("__C.f(%d,()->", k-1), fmt.Sprintf("#%d(", k-1))
+	}
+	if got != want {
+		t.Errorf("%s\n got %s\nwant %s", code, got, want)
+	}
+	return s.Probes
+}
+
+func TestInsertions(t *testing.T) {
+	for _, c := range []struct{ name, code, want string }{
+		{"single statements", "if (a) b(); else c();", "if (a) {#1 b();} else {#2 c();}"},
+		{"nested single statements", "for (;;) while (a) if (b) c();", "for (;;) {#1 while (a) {#2 if (b) {#3 c();}}}"},
+		{"dangling else", "if (a) if (b) c(); else d();", "if (a) {#1 if (b) {#2 c();} else {#3 d();}}"},
+		{"else if has no counter", "if (a) b(); else if (c) d(); else e();", "if (a) {#1 b();} else if (c) {#2 d();} else {#3 e();}"},
+		{"empty bodies", "if (a) ; else ; while (b) ; do ; while (c);", "if (a) {#1 ;} else {#2 ;} while (b) {#3 ;} do {#4 ;} while (c);"},
+		{"braces", "if (a) { b(); } else { }", "if (a) {#1  b(); } else {#2  }"},
+		{"loops", "for (var x : y) a(); do b(); while (c);", "for (var x : y) {#1 a();} do {#2 b();} while (c);"},
+		{"a labelled loop", "l: for (;;) break l;", "l: for (;;) {#1 break l;}"},
+		{"colons", "switch (a) { case 1: case 2: b(); break; default: { c(); } case 3: }", "switch (a) { case 1: case 2: #1 b(); break; default: #2 { c(); } case 3: }"},
+		{"arrows of a statement", "switch (a) { case 1 -> b(); case 2 -> { } default -> throw c; }", "switch (a) { case 1 -> {#1 b();} case 2 -> {#2  } default -> {#3 throw c;} }"},
+		{"arrows of an expression", "x = switch (a) { case 1 -> b(); case 2 -> { yield 1; } default -> throw c; };", "x = switch (a) { case 1 -> {#1 yield b();} case 2 -> {#2  yield 1; } default -> {#3 throw c;} };"},
+		{"an arrow to a switch", "x = switch (a) { default -> switch (b) { default -> 1; }; };", "x = switch (a) { default -> {#1 yield switch (b) { default -> {#2 yield 1;} };} };"},
+		{"a statement between semicolons", "switch (a) { default -> b(); };", "switch (a) { default -> {#1 b();} };"},
+		{"try", "try { a(); } catch (E | F e) { b(); } finally { c(); }", "try { a(); } catch (E | F e) {#1  b(); } finally {#2  c(); }"},
+		{"resources", "try (var r = a(() -> b)) { c(); }", "try (var r = a(() -> {#1 return b;})) {#2  c(); }"},
+		{"synchronized and blocks", "synchronized (a) { b(); } { c(); }", "synchronized (a) { b(); } { c(); }"},
+		{"lambda values", "f(x -> x + 1, () -> (a()), y -> -y, z -> z ? 1 : 2, u -> A::b);", "f(x -> {#1 return x + 1;}, () -> {#2 return (a());}, y -> {#3 return -y;}, z -> {#4 return z ? 1 : 2;}, u -> {#5 return A::b;});"},
+		{"lambdas that may be void", "f(x -> a(), () -> b++, () -> c = 1, () -> new D());", "f(x -> #1(a()), () -> #2(b++), () -> #3(c = 1), () -> #4(new D()));"},
+		{"lambdas in lambdas", "f(x -> y -> { return () -> a(); });", "f(x -> {#1 return y -> {#2  return () -> #3(a()); };});"},
+		{"a lambda that assigns its parameter", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> v.a = v);", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> #1(v.a = v));"},
+		{"comments", "if (a) // why\n b(); /* c */ else /* d */ c(); // e\n", "if (a) // why\n {#1 b();} /* c */ else /* d */ {#2 c();} // e\n"},
+		{"a jump in a try that catches", "try { if (a) return; } catch (E e) { } b();", "try { if (a) {#1 return;} } catch (E e) {#2  } #3 b();"},
+		{"a jump in a catch", "try { a(); } catch (E e) { return; } b();", "try { a(); } catch (E e) {#1  return; } b();"},
+		{"a jump in finally", "try { a(); } finally { if (b) return; } c();", "try { a(); } finally {#1  if (b) {#2 return;} } #3 c();"},
+		{"what is unknown inside is unknown outside", "while (a) { try { return; } catch (E e) { } } b();", "while (a) {#1  try { return; } catch (E e) {#2  } } #3 b();"},
+		{"a break the loop stops", "while (a) { try { break; } catch (E e) { } } b();", "while (a) {#1  try { break; } catch (E e) {#2  } } b();"},
+		{"a local class", "class L { int v = 1; { a(); } L() { super(); } }", "class L { int v = 1; {#1  a(); } L() { super();#2  } }"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			expectInstrumented(t, c.code, c.want)
+		})
+	}
+}
+
+// sum writes a formula as c0-c1+2c3.
+func sum(f probe.Formula) string {
+	s := ""
+	for _, t := range f {
+		switch {
+		case t.Coef == 1 && s == "":
+		case t.Coef == 1:
+			s += "+"
+		case t.Coef == -1:
+			s += "-"
+		default:
+			s += fmt.Sprintf("%+d", t.Coef)
+		}
+		s += fmt.Sprintf("c%d", t.Counter)
+	}
+	return s
+}
+
+// TestRegions checks the formulas: what comes after is what came before less the jumps.
+func TestRegions(t *testing.T) {
+	for _, c := range []struct{ code, want string }{
+		{"a(); b(); { c(); } d();", "c0: a b { d | c0: c"},
+		{"a(); if (x) b(); c();", "c0: a if c | c1: b"},
+		{"if (x) return; a(); if (y) throw z; b();", "c0: if | c1: return | c0-c1: a if | c2: throw | c0-c1-c2: b"},
+		{"while (x) { if (y) continue; a(); } b();", "c0: while b | c1: if | c2: continue | c1-c2: a"},
+		{"while (x) { if (y) return; a(); } b();", "c0: while | c1: if | c2: return | c1-c2: a | c0-c2: b"},
+		{"o: while (x) { while (y) { if (z) break o; } a(); } b();", "c0: o while b | c1: while | c2: if | c3: break | c1-c3: a"},
+		{"if (x) { return; } else if (y) a(); else b(); c();", "c0: if | c1: return | c0-c1: if | c2: a | c3: b | c0-c1: c"},
+		{"switch (x) { case 1: a(); case 2: break; default: return; } b();", "c0: switch | c1: a | c2: break | c3: return | c0-c3: b"},
+		{"int v = switch (x) { case 1 -> 2; default -> throw y; }; a();", "c0: int | c1: 2 | c2: throw | c0-c2: a"},
+		{"return switch (x) { default -> throw y; };", "c0: return | c1: throw"},
+		{"try { a(); } catch (E e) { return; } b();", "c0: try | c0: a | c1: return | c0-c1: b"},
+		{"run(() -> { if (x) return; a(); }); b();", "c0: run b | c1: if | c2: return | c1-c2: a"},
+		{"b: { if (x) break b; a(); } c();", "c0: b c | c0: if | c1: break | c0-c1: a"},
+		{"class L { } a();", "c0: a"},
+	} {
+		src := "class T { void f() {" + c.code + "} }"
+		f := instrumented(t, src).Probes
+		var regions []string
+		for _, r := range f.Regions {
+			var words []string
+			for _, p := range r.Statements {
+				rest := src[p.Offset:]
+				if i := strings.IndexAny(rest[1:], " ();:,"); i >= 0 {
+					rest = rest[:i+1]
+				}
+				words = append(words, rest)
+			}
+			regions = append(regions, sum(r.Count)+": "+strings.Join(words, " "))
+		}
+		if got := strings.Join(regions, " | "); got != c.want {
+			t.Errorf("%s\n got %s\nwant %s", c.code, got, c.want)
+		}
+		if err := f.Check(len(src)); err != nil {
+			t.Errorf("%s: %v", c.code, err)
+		}
+	}
+}
+
+// TestLongFormulas checks that a method with very many exits has no long formulas.
+func TestLongFormulas(t *testing.T) {
+	f := instrumented(t, "class T { int f(int x) {"+strings.Repeat("if (x == 1) return 1;", 500)+
+		"if (x == 0) return 0;"+strings.Repeat("else if (x == 2) x++;", 500)+"return 2; } }").Probes
+	for _, r := range f.Regions {
+		if len(r.Count) > maxTerms+1 {
+			t.Fatalf("the formula at %v has %d terms", r.Span, len(r.Count))
+		}
+	}
+	if f.Counters < 1000 || f.Counters > 1200 {
+		t.Errorf("%d counters for 1000 conditions", f.Counters)
+	}
+}
+
+func TestTypesAndMethods(t *testing.T) {
+	const src = `package a . /* x */ b;
+class Outer {
+  Object first = new Object() { void one() {} };
+  static { run(); }
+  { run(); }
+  Outer(int x, final @A("(,)") java.util.Map<String, ? extends int[]> m, String... more) {}
+  void m(int a[], List < String > l) {
+    class Local { void two() { new Object() { void three() {} }; } }
+    f(() -> new Object() { void five() {} }, new Object() { void four() {} });
+    new A(new B() { void six() {} }) { void seven() {} };
+    class Other { void eight() {} }
+    { class Local { void nine() {} } }
+  }
+  class Inner { class Deep { void ten() {} } Object o = new Object() { void eleven() {} }; }
+  abstract void none();
+  native void nope();
+}
+enum E { X(new Object() { int twelve() { return 1; } }) { void thirteen() {} }; E(Object o) {} static class In { void fourteen() {} } }
+record R(int a, String... b) { R { a = 1; } void fifteen() {} }
+interface I { default void sixteen() {} void not(); }
+@interface N { Runnable r = new Runnable() { public void run() {} }; }
+`
+	s := instrumented(t, src)
+	if s.Package != "a.b" {
+		t.Errorf("package %q", s.Package)
+	}
+	var got []string
+	for _, m := range s.Probes.Methods {
+		got = append(got, fmt.Sprintf("%s::%s(%s)", s.Probes.Types[m.Type].Name, m.Name, m.Params))
+	}
+	want := []string{
+		"Outer$1::one()", "Outer::<clinit>()", "Outer::{}()",
+		"Outer::<init>(int, java.util.Map<String, ? extends int[]>, String...)",
+		"Outer::m(int[], List < String >)",
+		"Outer$1Local::two()", "Outer$1Local$1::three()",
+		"Outer$3::five()", "Outer$2::four()", "Outer$4::six()", "Outer$5::seven()",
+		"Outer$1Other::eight()", "Outer$2Local::nine()",
+		"Outer$Inner$Deep::ten()", "Outer$Inner$1::eleven()",
+		"E$1::twelve()", "E$2::thirteen()", "E::<init>(Object)", "E$In::fourteen()",
+		"R::<init>(int, String...)", "R::fifteen()", "I::sixteen()", "N$1::run()",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("methods:\n got %s\nwant %s", strings.Join(got, "\n     "), strings.Join(want, "\n     "))
+	}
+}
+
+func TestNotMeasured(t *testing.T) {
+	for _, c := range []struct{ name, src, encoding, want string }{
+		{"no Java", "class {", "UTF-8", "line 1: not understood"},
+		{"UTF-16", "\xfe\xff\x00c", "UTF-8", "UTF-16"},
+		{"an encoding that uses ASCII bytes", "class A { String s = \"\x83\x5c\"; }", "Shift_JIS", "Shift_JIS"},
+		{"instrumented before", "class A { void f() { __C.f(0); } }", "UTF-8", "instrumented already"},
+	} {
+		p := syntax.NewParser()
+		s, err := File(p, []byte(c.src), c.encoding, func(string) Helper { return Helper{"__C", "f"} })
+		p.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		u := s.Probes.Unmeasured
+		if len(u) != 1 || !strings.Contains(u[0].Reason, c.want) || u[0].Span.End.Offset != uint32(len(c.src)) {
+			t.Errorf("%s: %+v, want %q", c.name, u, c.want)
+		}
+		if !bytes.Equal(s.Text, []byte(c.src)) || len(s.Inserts) > 0 {
+			t.Errorf("%s: the text was changed to %q", c.name, s.Text)
+		}
+	}
+	s := instrumented(t, "class A { void f() { g(x -> x++); } }")
+	if u := s.Probes.Unmeasured; len(u) != 1 || !strings.Contains(u[0].Reason, "assigns its own parameter x") {
+		t.Errorf("lambda: %+v", u)
+	}
+}
+
+func TestTokenHash(t *testing.T) {
+	base := tokenHash([]byte(`void f() { g("a b"); }`))
+	for _, same := range []string{"void   f() {\n g(\"a b\"); }", `void f() /* x */{ g("a b"); }`, "void f(){// y\ng (\"a b\");\r}"} {
+		if tokenHash([]byte(same)) != base {
+			t.Errorf("%q has another hash", same)
+		}
+	}
+	for _, other := range []string{`void f() { g("a  b"); }`, `void f() { g("a b") ; g(); }`, `voidf() { g("a b"); }`, `void f() { g("a b"); + +a; }`} {
+		if tokenHash([]byte(other)) == base {
+			t.Errorf("%q has the hash of another method", other)
+		}
+	}
+	if tokenHash([]byte(`'"' /* " */ "\"//"`)) != tokenHash([]byte(`'"' "\"//"`)) {
+		t.Error("literals are not seen as such")
+	}
+}
+
+// FuzzFile checks on any text that is accepted: taking the insertions out gives it back, the result
+// parses, and the probes are consistent.
+func FuzzFile(f *testing.F) {
+	for _, c := range []string{
+		"class A { int f(int x) { if (x > 0) return 1; else for (;;) ; } }",
+		"enum E { A { void f() {} }; E() { this(1); } }",
+		"record R(int a) { R { a = switch (a) { case 1 -> 2; default -> { yield 3; } }; } }",
+		"interface I { Runnable R = () -> a(b -> c++, d -> e); }",
+		"class A { { try (var x = y) { l: do break l; while (z); } catch (E e) { throw e; } finally { ; } } }",
+		"class A { void f(Object o) { switch (o) { case P(int a) when a > 1: g(); default: synchronized (o) { return; } } } }",
+	} {
+		f.Add([]byte(c))
+	}
+	p := syntax.NewParser()
+	f.Cleanup(p.Close)
+	f.Fuzz(func(t *testing.T, src []byte) {
+		s, err := File(p, src, "UTF-8", func(string) Helper { return Helper{"__Counter01234567", "f"} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), src) {
+			t.Fatalf("%q\ndoes not come back from\n%q", src, s.Text)
+		}
+		if err := s.Probes.Check(len(src)); err != nil {
+			t.Fatalf("%q: %v", src, err)
+		}
+		if len(s.Inserts) == 0 {
+			return
+		}
+		if _, err := p.Parse(s.Text); err != nil {
+			t.Fatalf("%q\nparses, but not\n%q: %v", src, s.Text, err)
+		}
+	})
+}

@@ -1,0 +1,161 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"jprof/internal/counts"
+	"jprof/internal/jtest"
+	"jprof/internal/probe"
+)
+
+// TestTargets instruments, compiles and runs the programs of testdata/java with every JDK that
+// knows their Java level, and compares the count of each line on which a statement starts with the
+// mark on it.
+func TestTargets(t *testing.T) {
+	files, err := filepath.Glob("../testdata/java/*.java")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no targets: %v", err)
+	}
+	for _, jdk := range jtest.JDKs(t) {
+		for _, file := range files {
+			src, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := strings.TrimSuffix(filepath.Base(file), ".java")
+			t.Run(jdk.String()+"/"+name, func(t *testing.T) {
+				level := targetLevel(t, src)
+				if jdk.Version < level {
+					t.Skipf("%s is written in Java %d", name, level)
+				}
+				compareMarks(t, src, runTarget(t, jdk, name, src, level))
+			})
+		}
+	}
+}
+
+var (
+	levelMark = regexp.MustCompile(`^// level (\d+)\n`)
+	countMark = regexp.MustCompile(`// count=(\d+)$`)
+)
+
+func targetLevel(t *testing.T, src []byte) int {
+	m := levelMark.FindSubmatch(src)
+	if m == nil {
+		t.Fatal("the first line is not // level N")
+	}
+	level, _ := strconv.Atoi(string(m[1]))
+	return level
+}
+
+// runTarget gives the measured count of each line on which a statement starts.
+func runTarget(t *testing.T, jdk jtest.JDK, name string, src []byte, level int) map[int]int64 {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "src", name+".java"), string(src))
+	set := tree(t, []Root{{Src: filepath.Join(dir, "src"), Dst: filepath.Join(dir, "out")}},
+		Options{CountsDir: filepath.Join(dir, "counts")})
+	java, err := filepath.Glob(filepath.Join(dir, "out", "*.java"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run(t, jdk.Javac(), append([]string{"--release", strconv.Itoa(level), "-Xlint:-options", "-encoding", "UTF-8", "-d", filepath.Join(dir, "classes")}, java...)...)
+	run(t, jdk.Java(), "-ea", "-cp", filepath.Join(dir, "classes"), name)
+	return lineCounts(t, set, filepath.Join(dir, "counts"))
+}
+
+func run(t *testing.T, name string, args ...string) {
+	t.Helper()
+	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// tree runs Tree and returns the map that it wrote, checked.
+func tree(t *testing.T, roots []Root, o Options) *probe.Set {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := probe.NewWriter(&b, "test", o.Module, o.SourceSet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Tree(context.Background(), roots, o, w); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "test.map")
+	write(t, path, b.String())
+	set, err := probe.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// lineCounts gives, for each line of the set's only file, the count of the first statement on it.
+func lineCounts(t *testing.T, set *probe.Set, countsDir string) map[int]int64 {
+	t.Helper()
+	sizes := map[probe.ID]int{}
+	for _, p := range set.Packages {
+		sizes[p.ID] = p.Counters()
+	}
+	totals, err := counts.Collect(countsDir, func(id probe.ID) (int, bool) { n, ok := sizes[id]; return n, ok }, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := map[int]int64{}
+	first := map[int]uint32{}
+	for _, p := range set.Packages {
+		for _, f := range p.Files {
+			values := totals.Counters(p.ID)[f.Base:][:f.Counters]
+			for _, r := range f.Regions {
+				for _, s := range r.Statements {
+					line := int(s.Line)
+					if at, seen := first[line]; !seen || s.Offset < at {
+						first[line] = s.Offset
+						lines[line] = r.Count.Value(values)
+					}
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// compareMarks fails for each mark that is not met, and each line of a statement without a mark.
+func compareMarks(t *testing.T, src []byte, got map[int]int64) {
+	t.Helper()
+	for i, text := range strings.Split(string(src), "\n") {
+		line := i + 1
+		n, counted := got[line]
+		m := countMark.FindStringSubmatch(text)
+		switch {
+		case m == nil && counted:
+			t.Errorf("line %d has no mark and the count %d: %s", line, n, text)
+		case m != nil && !counted:
+			t.Errorf("line %d has a mark, but no statement starts there: %s", line, text)
+		case m != nil && m[1] != strconv.FormatInt(n, 10):
+			t.Errorf("line %d was counted %d times: %s", line, n, text)
+		}
+	}
+}

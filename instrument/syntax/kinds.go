@@ -1,0 +1,195 @@
+package syntax
+
+// Kind is what a Node is: the constructs of Java that instrumenting tells apart. All expressions
+// without a kind of their own are Expr.
+type Kind uint8
+
+// The kinds of nodes.
+const (
+	none Kind = iota // not part of a Tree: tokens, comments, types, modifiers
+
+	Program
+	PackageDecl // its child is an Identifier or a ScopedName
+	Identifier
+	ScopedName
+	Modifiers
+	Params // the parameters of a method, or of a lambda with parentheses
+	Param
+	Varargs
+	Receiver
+
+	ClassDecl
+	InterfaceDecl
+	EnumDecl
+	RecordDecl
+	AnnotationDecl
+	ClassBody // of every sort of type, and behind new
+	EnumConstant
+	EnumMembers // what follows the constants of an enum
+	FieldDecl
+	MethodDecl
+	ConstructorDecl
+	CompactDecl // a compact constructor
+	StaticInit
+	ConstructorBody
+	ConstructorCall // this(...) or super(...) as first statement
+
+	Block
+	Empty // a semicolon where a statement may stand
+	LocalVar
+	ExprStmt
+	If
+	While
+	Do
+	For
+	ForEach
+	Labeled
+	Switch // statement or expression
+	SwitchBlock
+	SwitchGroup // labels with colons and their statements
+	SwitchRule  // label with an arrow
+	SwitchLabel
+	Try
+	Resources
+	Catch
+	Finally
+	Sync
+	Return
+	Throw
+	Yield
+	Break
+	Continue
+	Assert
+
+	Lambda
+	New // an object creation, with a ClassBody child where it declares an anonymous class
+	Call
+	Assign
+	Update // x++, --x ...
+	Arguments
+	Parens
+	Expr
+
+	broken // a part that does not follow the grammar
+)
+
+// Role tells which part of its parent a node is, where kinds and order alone do not tell.
+type Role uint8
+
+// The roles of nodes.
+const (
+	Plain Role = iota
+	Body
+	Then
+	Else
+	Condition
+	Name
+	Parameters
+)
+
+// kindOf gives the kind of each named node of the grammar that is not an expression; the empty
+// string stands for none.
+var kindOf = map[string]Kind{
+	"program":                             Program,
+	"package_declaration":                 PackageDecl,
+	"identifier":                          Identifier,
+	"scoped_identifier":                   ScopedName,
+	"modifiers":                           Modifiers,
+	"formal_parameters":                   Params,
+	"inferred_parameters":                 Params,
+	"formal_parameter":                    Param,
+	"spread_parameter":                    Varargs,
+	"receiver_parameter":                  Receiver,
+	"class_declaration":                   ClassDecl,
+	"interface_declaration":               InterfaceDecl,
+	"enum_declaration":                    EnumDecl,
+	"record_declaration":                  RecordDecl,
+	"annotation_type_declaration":         AnnotationDecl,
+	"class_body":                          ClassBody,
+	"interface_body":                      ClassBody,
+	"enum_body":                           ClassBody,
+	"annotation_type_body":                ClassBody,
+	"enum_constant":                       EnumConstant,
+	"enum_body_declarations":              EnumMembers,
+	"field_declaration":                   FieldDecl,
+	"constant_declaration":                FieldDecl,
+	"method_declaration":                  MethodDecl,
+	"constructor_declaration":             ConstructorDecl,
+	"compact_constructor_declaration":     CompactDecl,
+	"static_initializer":                  StaticInit,
+	"constructor_body":                    ConstructorBody,
+	"explicit_constructor_invocation":     ConstructorCall,
+	"block":                               Block,
+	"local_variable_declaration":          LocalVar,
+	"expression_statement":                ExprStmt,
+	"if_statement":                        If,
+	"while_statement":                     While,
+	"do_statement":                        Do,
+	"for_statement":                       For,
+	"enhanced_for_statement":              ForEach,
+	"labeled_statement":                   Labeled,
+	"switch_expression":                   Switch,
+	"switch_block":                        SwitchBlock,
+	"switch_block_statement_group":        SwitchGroup,
+	"switch_rule":                         SwitchRule,
+	"switch_label":                        SwitchLabel,
+	"try_statement":                       Try,
+	"try_with_resources_statement":        Try,
+	"resource_specification":              Resources,
+	"catch_clause":                        Catch,
+	"finally_clause":                      Finally,
+	"synchronized_statement":              Sync,
+	"return_statement":                    Return,
+	"throw_statement":                     Throw,
+	"yield_statement":                     Yield,
+	"break_statement":                     Break,
+	"continue_statement":                  Continue,
+	"assert_statement":                    Assert,
+	"lambda_expression":                   Lambda,
+	"object_creation_expression":          New,
+	"method_invocation":                   Call,
+	"assignment_expression":               Assign,
+	"update_expression":                   Update,
+	"argument_list":                       Arguments,
+	"parenthesized_expression":            Parens,
+	"ERROR":                               broken,
+	"line_comment":                        none,
+	"block_comment":                       none,
+	"import_declaration":                  none,
+	"module_declaration":                  none,
+	"marker_annotation":                   none,
+	"annotation":                          none,
+	"type_parameters":                     none,
+	"type_arguments":                      none,
+	"superclass":                          none,
+	"super_interfaces":                    none,
+	"extends_interfaces":                  none,
+	"permits":                             none,
+	"throws":                              none,
+	"dimensions":                          none,
+	"type_identifier":                     none,
+	"scoped_type_identifier":              none,
+	"generic_type":                        none,
+	"array_type":                          none,
+	"annotated_type":                      none,
+	"integral_type":                       none,
+	"floating_point_type":                 none,
+	"boolean_type":                        none,
+	"void_type":                           none,
+	"catch_formal_parameter":              none,
+	"annotation_type_element_declaration": none,
+	"string_literal":                      Expr,
+}
+
+// isExpression tells the kinds whose inside matters only where something executable of its own
+// stands in it: a lambda, a class body, a switch.
+func (k Kind) isExpression() bool { return k >= Lambda && k <= Expr && k != Lambda }
+
+// needsRoles tells the kinds whose children are told apart by their role.
+func (k Kind) needsRoles() bool {
+	switch k {
+	case If, While, Do, For, ForEach, Lambda, Labeled:
+		return true
+	}
+	return false
+}

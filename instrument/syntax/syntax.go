@@ -1,0 +1,289 @@
+// Package syntax parses Java sources into the small trees that instrumenting needs. It is the only
+// package that knows tree-sitter: everything behind it works on plain Go values, because each look
+// at a node of tree-sitter's own tree is a call into C.
+package syntax
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"sort"
+	"time"
+	"unicode/utf8"
+
+	sitter "github.com/smacker/go-tree-sitter"
+	"github.com/smacker/go-tree-sitter/java"
+)
+
+// Node is one construct of a source. Tokens, comments, types, modifiers and such expressions as
+// hold nothing executable of their own have no node.
+type Node struct {
+	Kind       Kind
+	Role       Role
+	Start, End uint32 // bytes of the source, half-open
+	First      *Node  // first child
+	Next       *Node  // next sibling
+}
+
+// Child returns the first child of that kind, or nil.
+func (n *Node) Child(k Kind) *Node {
+	for c := n.First; c != nil; c = c.Next {
+		if c.Kind == k {
+			return c
+		}
+	}
+	return nil
+}
+
+// In returns the first child in that role, or nil.
+func (n *Node) In(r Role) *Node {
+	for c := n.First; c != nil; c = c.Next {
+		if c.Role == r {
+			return c
+		}
+	}
+	return nil
+}
+
+// Text is the part of src, the source the node was parsed from, that the node spans.
+func (n *Node) Text(src []byte) []byte { return src[n.Start:n.End] }
+
+// Error tells where a source does not follow the grammar.
+type Error struct {
+	Offset int    // in bytes
+	Line   int    // counted from 1
+	Text   string // the start of what was not understood
+}
+
+func (e *Error) Error() string {
+	if e.Text == "" {
+		return fmt.Sprintf("line %d: not understood: something is missing here", e.Line)
+	}
+	return fmt.Sprintf("line %d: not understood: %q", e.Line, e.Text)
+}
+
+// timeLimit bounds the parsing of one source. Real ones take milliseconds; only what is no Java at
+// all can keep the parser's recovery from errors busy for long.
+const timeLimit = 30 * time.Second
+
+// Parser parses one source after another. It is not safe for concurrent use; every worker has its own.
+type Parser struct {
+	p     *sitter.Parser
+	kinds []Kind // by symbol
+	nodes []Node // what is left of the newest slab
+	src   []byte
+	hints []uint32
+	c     *sitter.TreeCursor
+}
+
+// NewParser returns a Parser, which holds memory of C until Close.
+func NewParser() *Parser {
+	lang := java.GetLanguage()
+	p := &Parser{p: sitter.NewParser(), kinds: make([]Kind, lang.SymbolCount())}
+	p.p.SetLanguage(lang)
+	p.p.SetOperationLimit(int(timeLimit.Microseconds()))
+	for s := range p.kinds {
+		sym := sitter.Symbol(s)
+		name := lang.SymbolName(sym)
+		k, known := kindOf[name]
+		switch {
+		case lang.SymbolType(sym) == sitter.SymbolTypeAnonymous:
+			if name == ";" {
+				p.kinds[s] = Empty
+			}
+		case known:
+			p.kinds[s] = k
+		default:
+			p.kinds[s] = Expr
+		}
+	}
+	return p
+}
+
+// Close frees the parser's memory.
+func (p *Parser) Close() { p.p.Close() }
+
+// Parse returns the Program node of a source, or an *Error where the source does not follow the
+// grammar. Bytes outside of ASCII may be of any encoding that keeps ASCII bytes for ASCII
+// characters. The result is valid until the next call.
+func (p *Parser) Parse(src []byte) (*Node, error) {
+	text := src
+	if !utf8.Valid(src) {
+		text = maskNonASCII(src)
+	}
+	tree, err := p.p.ParseCtx(context.Background(), nil, text)
+	if err != nil {
+		p.p.Reset()
+		return nil, fmt.Errorf("not understood within %v: %w", timeLimit, err)
+	}
+	defer tree.Close()
+	root := tree.RootNode()
+	if root.HasError() {
+		return nil, findError(root, src)
+	}
+	p.src = src
+	p.hints = hints(p.hints[:0], src)
+	p.nodes = p.nodes[:0]
+	p.c = sitter.NewTreeCursor(root)
+	defer p.c.Close()
+	n := p.node(Program, Plain, 0, uint32(len(src)))
+	p.children(n)
+	return n, nil
+}
+
+// maskNonASCII puts a letter in the place of each byte outside of ASCII, so that offsets stay.
+func maskNonASCII(src []byte) []byte {
+	out := bytes.Clone(src)
+	for i, b := range out {
+		if b >= 0x80 {
+			out[i] = 'x'
+		}
+	}
+	return out
+}
+
+// node takes a node from the slab. A slab is never grown in place: nodes point into it.
+func (p *Parser) node(k Kind, r Role, start, end uint32) *Node {
+	if len(p.nodes) == cap(p.nodes) {
+		p.nodes = make([]Node, 0, 1024)
+	}
+	p.nodes = append(p.nodes, Node{Kind: k, Role: r, Start: start, End: end})
+	return &p.nodes[len(p.nodes)-1]
+}
+
+// children appends to n the nodes below the cursor's position, which is that of n.
+func (p *Parser) children(n *Node) {
+	if !p.c.GoToFirstChild() {
+		return
+	}
+	last := &n.First
+	for {
+		if c := p.child(n); c != nil {
+			*last = c
+			last = &c.Next
+		}
+		if !p.c.GoToNextSibling() {
+			break
+		}
+	}
+	p.c.GoToParent()
+}
+
+// child makes a node, with all below it, of the cursor's position, or nil where none is needed.
+func (p *Parser) child(parent *Node) *Node {
+	sn := p.c.CurrentNode()
+	k := p.kinds[sn.Symbol()]
+	if k == none {
+		return nil
+	}
+	role := Plain
+	if parent.Kind.needsRoles() {
+		role = roleOf(p.c.CurrentFieldName())
+	}
+	if k == Empty && role == Plain && parent.Kind != Labeled {
+		return nil
+	}
+	start, end := sn.StartByte(), sn.EndByte()
+	deep := true
+	if k.isExpression() {
+		deep = p.hinted(start, end)
+		if !deep && parent.Kind.isExpression() {
+			return nil
+		}
+	}
+	c := p.node(k, role, start, end)
+	if deep && k != Identifier && k != ScopedName && k != Modifiers {
+		p.children(c)
+	}
+	return c
+}
+
+func roleOf(field string) Role {
+	switch field {
+	case "body":
+		return Body
+	case "consequence":
+		return Then
+	case "alternative":
+		return Else
+	case "condition":
+		return Condition
+	case "parameters":
+		return Parameters
+	}
+	return Plain
+}
+
+// hints lists, in ascending order, the offsets at which a lambda, a switch or a class body may
+// begin to show inside of an expression: arrows, and braces that do not start an array initialiser.
+// Text in literals and comments may give hints too many.
+func hints(list []uint32, src []byte) []uint32 {
+	for i := 0; i < len(src); i++ {
+		switch src[i] {
+		case '-':
+			if i+1 < len(src) && src[i+1] == '>' {
+				list = append(list, uint32(i))
+			}
+		case '{':
+			if !startsArray(src, i) {
+				list = append(list, uint32(i))
+			}
+		}
+	}
+	return list
+}
+
+// startsArray tells whether the brace at offset i follows what only an array initialiser follows.
+// It is careful about line comments, whose text could end in such a character.
+func startsArray(src []byte, i int) bool {
+	j := i - 1
+	for j >= 0 && (src[j] == ' ' || src[j] == '\t' || src[j] == '\n' || src[j] == '\r' || src[j] == '\f') {
+		j--
+	}
+	if j < 0 || !bytes.ContainsRune([]byte("={,]"), rune(src[j])) {
+		return false
+	}
+	line := j
+	for line > 0 && src[line-1] != '\n' && src[line-1] != '\r' {
+		line--
+	}
+	return !bytes.Contains(src[line:j], []byte("//"))
+}
+
+// hinted tells whether a hint lies in [start, end).
+func (p *Parser) hinted(start, end uint32) bool {
+	i := sort.Search(len(p.hints), func(i int) bool { return p.hints[i] >= start })
+	return i < len(p.hints) && p.hints[i] < end
+}
+
+// findError describes the first place below n that does not follow the grammar.
+func findError(n *sitter.Node, src []byte) *Error {
+	for {
+		if n.IsError() || n.IsMissing() {
+			break
+		}
+		var in *sitter.Node
+		for i := 0; i < int(n.ChildCount()); i++ {
+			if c := n.Child(i); c.HasError() || c.IsMissing() {
+				in = c
+				break
+			}
+		}
+		if in == nil {
+			break
+		}
+		n = in
+	}
+	at := int(n.StartByte())
+	text := src[at:n.EndByte()]
+	if n.IsMissing() {
+		text = nil
+	}
+	if i := bytes.IndexAny(text, "\r\n"); i >= 0 {
+		text = text[:i]
+	}
+	if len(text) > 60 {
+		text = text[:60]
+	}
+	return &Error{Offset: at, Line: NewLines(src).Line(uint32(at)), Text: string(text)}
+}

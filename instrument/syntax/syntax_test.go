@@ -1,0 +1,107 @@
+package syntax
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+var kindNames = map[Kind]string{
+	Program: "program", ClassDecl: "class", ClassBody: "body", MethodDecl: "method", FieldDecl: "field", Block: "block",
+	ExprStmt: "expr;", LocalVar: "var", If: "if", Parens: "parens", Lambda: "lambda", New: "new", Call: "call", Empty: "empty",
+	For: "for", Return: "return", Arguments: "args", Expr: "e",
+}
+
+// outline writes a tree as (kind child child), without identifiers and parameters.
+func outline(n *Node) string {
+	if n.Kind == Identifier || n.Kind == Params {
+		return ""
+	}
+	s := kindNames[n.Kind]
+	if s == "" {
+		s = fmt.Sprint(n.Kind)
+	}
+	var children []string
+	for c := n.First; c != nil; c = c.Next {
+		if o := outline(c); o != "" {
+			children = append(children, o)
+		}
+	}
+	if len(children) > 0 {
+		s = "(" + s + " " + strings.Join(children, " ") + ")"
+	}
+	return s
+}
+
+func TestParse(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	for _, c := range []struct{ code, want string }{
+		{"a(b + c[1] * d());", "(expr; call)"},
+		{"int x = 1 + 2, y;", "(var e e)"},
+		{"if (a) ; else b();", "(if parens empty (expr; call))"},
+		{"for (int i = 0; ; ) ;", "(for (var e) empty)"},
+		{"return;", "return"},
+		{"f(1, x -> x, new A());", "(expr; (call (args lambda)))"},
+		{"f(new A(2) { int y = g(); });", "(expr; (call (args (new (body (field e))))))"},
+		{`int[][] t = { {1, 2}, {3, 4} }; // -> {`, "(var e)"},
+		{"int[] t = { // a, \n 1, f(() -> 2) };", "(var (e (e (call (args (lambda e))))))"},
+	} {
+		src := "class T { void f() { " + c.code + "\n } }"
+		n, err := p.Parse([]byte(src))
+		if err != nil {
+			t.Errorf("%s: %v", c.code, err)
+			continue
+		}
+		if got, want := outline(n), "(program (class (body (method (block "+c.want+")))))"; got != want {
+			t.Errorf("%s:\n got %s\nwant %s", c.code, got, want)
+		}
+	}
+}
+
+func TestParseError(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	for _, c := range []struct {
+		src  string
+		line int
+	}{
+		{"class A {\n  void f() {\n    int = ;\n  }\n}\n", 3},
+		{"class A {\r\rvoid f() { g( }\r}", 3},
+		{"class A {", 1},
+		{"this is no Java", 1},
+	} {
+		_, err := p.Parse([]byte(c.src))
+		var e *Error
+		if !errors.As(err, &e) {
+			t.Errorf("%q: error %v, want *Error", c.src, err)
+		} else if e.Line != c.line || !strings.Contains(e.Error(), fmt.Sprintf("line %d: ", c.line)) {
+			t.Errorf("%q: %v, want line %d", c.src, e, c.line)
+		}
+	}
+}
+
+// A source in Latin-1 is no UTF-8; offsets stay those of its own bytes.
+func TestParseOtherEncoding(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	src := []byte("class A { // \xe4\n String gr\xfc\xdfe = \"\xe9\"; void f() { g(); } }")
+	n, err := p.Parse(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body := n.First.Child(ClassBody).Child(MethodDecl).Child(Block)
+	if got := string(body.Text(src)); got != "{ g(); }" {
+		t.Errorf("body is %q", got)
+	}
+}
+
+func TestLines(t *testing.T) {
+	l := NewLines([]byte("a\nb\rc\r\nd\f\n\ne"))
+	for offset, want := range map[uint32]int{0: 1, 1: 1, 2: 2, 3: 2, 4: 3, 5: 3, 6: 3, 7: 4, 8: 4, 9: 4, 10: 5, 11: 6} {
+		if got := l.Line(offset); got != want {
+			t.Errorf("offset %d is in line %d, want %d", offset, got, want)
+		}
+	}
+}

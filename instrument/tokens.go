@@ -1,0 +1,83 @@
+package instrument
+
+import (
+	"bytes"
+	"hash/fnv"
+)
+
+// tokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except
+// where they part what would otherwise be one token.
+func tokenHash(src []byte) [8]byte {
+	h := fnv.New64a()
+	for i := 0; i < len(src); {
+		if end := skipBlank(src, i); end > i {
+			if i > 0 && end < len(src) && glue(src[i-1]) != 0 && glue(src[i-1]) == glue(src[end]) {
+				h.Write([]byte{' '})
+			}
+			i = end
+			continue
+		}
+		end := tokenEnd(src, i)
+		h.Write(src[i:end])
+		i = end
+	}
+	var sum [8]byte
+	h.Sum(sum[:0])
+	return sum
+}
+
+// glue tells which sort of token a byte may continue: 'a' a word or number, '+' an operator, 0 none.
+func glue(b byte) byte {
+	switch {
+	case b >= 0x80, b == '_', b == '$', '0' <= b && b <= '9', 'a' <= b|0x20 && b|0x20 <= 'z':
+		return 'a'
+	case bytes.IndexByte([]byte("+-*/%&|^=<>!?:~"), b) >= 0:
+		return '+'
+	}
+	return 0
+}
+
+// skipBlank returns the end of the white space and comments at i.
+func skipBlank(src []byte, i int) int {
+	for i < len(src) {
+		rest := src[i:]
+		switch {
+		case rest[0] == ' ' || rest[0] >= '\t' && rest[0] <= '\r':
+			i++
+		case bytes.HasPrefix(rest, []byte("//")):
+			if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
+				i += n
+			} else {
+				i = len(src)
+			}
+		case bytes.HasPrefix(rest, []byte("/*")):
+			if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
+				i += n + 4
+			} else {
+				i = len(src)
+			}
+		default:
+			return i
+		}
+	}
+	return i
+}
+
+// tokenEnd returns the end of a literal in quotes at i, or i+1.
+func tokenEnd(src []byte, i int) int {
+	quote := src[i : i+1]
+	if quote[0] != '"' && quote[0] != '\'' {
+		return i + 1
+	}
+	if bytes.HasPrefix(src[i:], []byte(`"""`)) {
+		quote = src[i : i+3]
+	}
+	for j := i + len(quote); j < len(src); j++ {
+		if src[j] == '\\' {
+			j++
+		} else if bytes.HasPrefix(src[j:], quote) {
+			return j + len(quote)
+		}
+	}
+	return len(src)
+}

@@ -1,0 +1,325 @@
+package instrument
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"sort"
+	"strings"
+	"sync"
+
+	"jprof/instrument/rt"
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// Root is one source root.
+type Root struct {
+	Src string // the folder with the sources
+	Dst string // the folder for the instrumented copy; made, or brought up to date
+	Rel string // slash path of Src relative to the root of the project, "" for the root itself
+}
+
+// Options tell what Tree needs to know of a source set.
+type Options struct {
+	Module    string            // groupId:artifactId, or ""
+	SourceSet string            // "main", "test" ...
+	Encoding  string            // of the sources, "" for UTF-8
+	CountsDir string            // absolute path of the folder that the JVMs write to
+	Exclude   map[string]string // path relative to the project -> why the file is to be left as it is
+	JavaOnly  bool              // leave out all but Java files, instead of copying them
+	Workers   int               // 0 for one per processor
+}
+
+// NotMeasured is a file, or a part of one, that is not counted.
+type NotMeasured struct {
+	Path   string // relative to the project
+	Line   int
+	Whole  bool // the file, not a part of it
+	Reason string
+}
+
+// Result sums up what Tree did.
+type Result struct {
+	Files       int // Java files seen
+	Measured    int // of which something is counted, or which hold nothing to count
+	Changed     int // files written because their text was not there yet
+	NotMeasured []NotMeasured
+}
+
+// Tree copies source roots, instruments the Java files in them and adds their packages to the map.
+// Only files whose text differs from what is in Dst are written, and what Src does not have any
+// more is removed from Dst. The roots and their folders are worked through in order, so that equal
+// input gives an equal map; files run in parallel, and only a few folders are in memory at a time.
+func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Result, error) {
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	if o.Encoding == "" {
+		o.Encoding = "UTF-8"
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	t := &tree{o: o, out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers)}
+	var workers sync.WaitGroup
+	for range o.Workers {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			t.work(ctx)
+		}()
+	}
+	var walkErr error
+	go func() {
+		defer close(t.folders)
+		defer close(t.jobs)
+		for i, r := range roots {
+			if walkErr = t.walk(ctx, i, r, "", map[string]bool{}); walkErr != nil {
+				return
+			}
+		}
+	}()
+	var err error
+	for f := range t.folders { // in the order of the walk
+		f.pending.Wait()
+		if err == nil {
+			if err = t.finish(f); err != nil {
+				cancel() // the walk ends, and this loop with it
+			}
+		}
+	}
+	workers.Wait()
+	if err == nil {
+		err = walkErr
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &t.result, nil
+}
+
+type tree struct {
+	o       Options
+	out     *probe.Writer
+	jobs    chan job
+	folders chan *folder
+	result  Result
+}
+
+// folder is one folder of a root with its files.
+type folder struct {
+	root    Root
+	index   int    // of the root
+	rel     string // slash path below the root, "" for the root
+	files   []*file
+	dirs    []string
+	pending sync.WaitGroup
+}
+
+// file is a file of a folder and, once it is worked on, what became of it.
+type file struct {
+	name    string
+	source  *Source // nil for what is only copied
+	helper  string
+	changed bool
+	err     error
+}
+
+type job struct {
+	in *folder
+	f  *file
+}
+
+func (f *folder) src(name string) string {
+	return filepath.Join(f.root.Src, filepath.FromSlash(f.rel), name)
+}
+func (f *folder) dst(name string) string {
+	return filepath.Join(f.root.Dst, filepath.FromSlash(f.rel), name)
+}
+
+// project is the path of a file relative to the project.
+func (f *folder) project(name string) string { return path.Join(f.root.Rel, f.rel, name) }
+
+// walk hands out the files of a folder and of those below. above holds the real paths of the
+// folders around it, because symbolic links may lead back.
+func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above map[string]bool) error {
+	f := &folder{root: r, index: index, rel: rel}
+	real, err := filepath.EvalSymlinks(f.src(""))
+	if err != nil {
+		return fmt.Errorf("source root %s: %w", r.Src, err)
+	}
+	if above[real] {
+		return nil
+	}
+	above[real] = true
+	defer delete(above, real)
+	entries, err := os.ReadDir(real)
+	if err != nil {
+		return fmt.Errorf("source root %s: %w", r.Src, err)
+	}
+	for _, e := range entries {
+		info, err := os.Stat(filepath.Join(real, e.Name()))
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			continue // a symbolic link to nowhere
+		case err != nil:
+			return fmt.Errorf("source root %s: %w", r.Src, err)
+		case info.IsDir() && e.Name() != ".git" && e.Name() != ".jprof":
+			f.dirs = append(f.dirs, e.Name())
+		case info.Mode().IsRegular() && (!t.o.JavaOnly || strings.HasSuffix(e.Name(), ".java")):
+			f.files = append(f.files, &file{name: e.Name()})
+		}
+	}
+	if err := os.MkdirAll(f.dst(""), 0o777); err != nil {
+		return fmt.Errorf("instrumented copy: %w", err)
+	}
+	f.pending.Add(len(f.files))
+	select {
+	case t.folders <- f:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	for i, x := range f.files {
+		select {
+		case t.jobs <- job{f, x}:
+		case <-ctx.Done():
+			f.pending.Add(i - len(f.files))
+			return ctx.Err()
+		}
+	}
+	for _, d := range f.dirs {
+		if err := t.walk(ctx, index, r, path.Join(rel, d), above); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// work instruments and copies files until there are no more.
+func (t *tree) work(ctx context.Context) {
+	p := syntax.NewParser()
+	defer p.Close()
+	for j := range t.jobs {
+		if ctx.Err() == nil {
+			j.f.err = t.file(p, j.in, j.f)
+		}
+		j.in.pending.Done()
+	}
+}
+
+// file makes the copy of one file.
+func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
+	src, err := os.ReadFile(in.src(f.name))
+	if err != nil {
+		return err
+	}
+	text := src
+	if isMeasured(f.name) {
+		if reason, excluded := t.o.Exclude[in.project(f.name)]; excluded {
+			f.source = &Source{Text: src, Probes: Untouched(src, reason)}
+		} else {
+			f.source, err = File(p, src, t.o.Encoding, func(pkg string) Helper {
+				f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)
+				return Helper{f.helper, rt.MethodName(f.name)}
+			})
+			if err != nil {
+				return fmt.Errorf("%s: %w", in.project(f.name), err)
+			}
+		}
+		text = f.source.Text
+		f.source.Text, f.source.Inserts = nil, nil // only the probes are kept until the folder is finished
+		f.source.Probes.Path, f.source.Probes.Encoding = in.project(f.name), t.o.Encoding
+	}
+	f.changed, err = writeIfChanged(in.dst(f.name), text)
+	return err
+}
+
+// isMeasured tells the files that may hold code. A package or module declaration never does.
+func isMeasured(name string) bool {
+	return strings.HasSuffix(name, ".java") && name != "package-info.java" && name != "module-info.java"
+}
+
+// finish adds the packages of a folder, whose files are all worked on, to the map, writes their
+// helper classes, and removes what does not belong into the copy any more.
+func (t *tree) finish(in *folder) error {
+	keep := map[string]bool{}
+	for _, d := range in.dirs {
+		keep[d] = true
+	}
+	packages := map[string][]*file{} // by declared package
+	for _, f := range in.files {
+		if f.err != nil {
+			return f.err
+		}
+		keep[f.name] = true
+		if f.changed {
+			t.result.Changed++
+		}
+		if f.source == nil {
+			continue
+		}
+		packages[f.source.Package] = append(packages[f.source.Package], f)
+		t.note(f.source.Probes)
+	}
+	names := make([]string, 0, len(packages))
+	for name := range packages {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		helper, err := t.addPackage(in, name, packages[name])
+		if err != nil {
+			return err
+		}
+		if helper != "" {
+			keep[helper] = true
+		}
+	}
+	return removeOthers(in.dst(""), keep)
+}
+
+// note takes a file into the result.
+func (t *tree) note(p *probe.File) {
+	t.result.Files++
+	whole := false
+	for _, u := range p.Unmeasured {
+		n := NotMeasured{Path: p.Path, Line: int(u.Span.Start.Line), Reason: u.Reason}
+		n.Whole = len(p.Types) == 0
+		whole = whole || n.Whole
+		t.result.NotMeasured = append(t.result.NotMeasured, n)
+	}
+	if !whole {
+		t.result.Measured++
+	}
+}
+
+// addPackage adds the files of a folder that declare one package to the map and writes their helper
+// class, whose file name it returns, "" where nothing is counted.
+func (t *tree) addPackage(in *folder, name string, files []*file) (string, error) {
+	p := &probe.Package{Name: name}
+	c := rt.Class{Package: name, CountsDir: t.o.CountsDir}
+	base := uint32(0)
+	for _, f := range files {
+		f.source.Probes.Base = base
+		p.Files = append(p.Files, f.source.Probes)
+		if n := f.source.Probes.Counters; n > 0 {
+			p.Helper = f.helper
+			c.Files = append(c.Files, rt.FileCounters{Method: rt.MethodName(f.name), Base: base, N: n, Lambdas: f.source.Lambdas})
+			base += n
+		}
+	}
+	if err := t.out.Add(p); err != nil {
+		return "", fmt.Errorf("map: %w", err)
+	}
+	if p.Helper == "" {
+		return "", nil
+	}
+	c.Name, c.ID = p.Helper, p.ID
+	file := p.Helper + ".java"
+	_, err := writeIfChanged(in.dst(file), rt.Source(c))
+	return file, err
+}

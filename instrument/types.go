@@ -1,0 +1,168 @@
+package instrument
+
+import (
+	"strings"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+var typeKinds = map[syntax.Kind]probe.TypeKind{
+	syntax.ClassDecl:      probe.Class,
+	syntax.InterfaceDecl:  probe.Interface,
+	syntax.EnumDecl:       probe.Enum,
+	syntax.RecordDecl:     probe.Record,
+	syntax.AnnotationDecl: probe.Annotation,
+}
+
+func isTypeDecl(k syntax.Kind) bool {
+	_, is := typeKinds[k]
+	return is
+}
+
+// typeDecl walks the declaration of a named type.
+func (w *walker) typeDecl(n *syntax.Node) {
+	body := n.Child(syntax.ClassBody)
+	if body == nil {
+		return
+	}
+	components := ""
+	if p := n.Child(syntax.Params); p != nil {
+		components = w.params(p)
+	}
+	w.inBody(func() {
+		w.openType(w.names[n], typeKinds[n.Kind], w.nodeSpan(n))
+		w.members(body, components)
+	})
+}
+
+// classBody walks the body of an anonymous class.
+func (w *walker) classBody(body *syntax.Node, name string, kind probe.TypeKind, span probe.Span) {
+	w.openType(name, kind, span)
+	w.members(body, "")
+}
+
+// openType adds a type and makes it the current one. No method and no block of the outer type is
+// around what it declares.
+func (w *walker) openType(name string, kind probe.TypeKind, span probe.Span) {
+	w.f.Types = append(w.f.Types, probe.Type{Name: name, Kind: kind, Parent: w.typ, Span: span})
+	w.typ, w.method, w.block = int32(len(w.f.Types)-1), -1, -1
+}
+
+// members walks the members of a class body; components are those of a record, as written.
+func (w *walker) members(body *syntax.Node, components string) {
+	for m := body.First; m != nil; m = m.Next {
+		switch m.Kind {
+		case syntax.MethodDecl:
+			w.methodDecl(m, probe.PlainMethod, "")
+		case syntax.ConstructorDecl:
+			w.methodDecl(m, probe.Constructor, "")
+		case syntax.CompactDecl:
+			w.methodDecl(m, probe.Constructor, components)
+		case syntax.StaticInit:
+			if b := m.Child(syntax.Block); b != nil {
+				w.methodBody(probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: w.nodeSpan(m), NameAt: w.pos(b.Start)}, b)
+			}
+		case syntax.Block:
+			w.methodBody(probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: w.nodeSpan(m), NameAt: w.pos(m.Start)}, m)
+		case syntax.EnumMembers:
+			w.members(m, "")
+		case syntax.EnumConstant:
+			for c := m.First; c != nil; c = c.Next {
+				w.insideOf(c)
+			}
+		default:
+			if isTypeDecl(m.Kind) {
+				w.typeDecl(m)
+			} else {
+				w.inside(m)
+			}
+		}
+	}
+}
+
+// methodDecl walks a method or constructor. One without a body has nothing to count.
+func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) {
+	m := probe.Method{Kind: kind, Params: params, Span: w.nodeSpan(n)}
+	var body *syntax.Node
+	for c := n.First; c != nil; c = c.Next {
+		switch c.Kind {
+		case syntax.Identifier:
+			m.Name, m.NameAt = w.text(c), w.pos(c.Start)
+		case syntax.Params:
+			m.Params = w.params(c)
+		case syntax.Block, syntax.ConstructorBody:
+			body = c
+		}
+	}
+	if body == nil {
+		return
+	}
+	if kind == probe.Constructor {
+		m.Name = "<init>"
+	}
+	w.methodBody(m, body)
+}
+
+// methodBody walks the body of a method, behind its counter. In a constructor that starts with
+// this(...) or super(...) the counter follows that call, as the language wants it.
+func (w *walker) methodBody(m probe.Method, body *syntax.Node) {
+	k := w.counter()
+	m.Type, m.Count = w.typ, probe.Counter(k)
+	m.Hash = tokenHash(w.src[m.Span.Start.Offset:m.Span.End.Offset])
+	w.f.Methods = append(w.f.Methods, m)
+	at := body.Start + 1
+	if body.First != nil && body.First.Kind == syntax.ConstructorCall {
+		at = body.First.End
+	}
+	w.inBody(func() {
+		w.method, w.block = int32(len(w.f.Methods)-1), -1
+		if at == body.Start+1 {
+			w.insert(at, w.statementFor(k))
+		}
+		w.openBlock(probe.BodyBlock, w.nodeSpan(body), m.Count)
+		w.bodyStatements(body, at, k, m.Count)
+	})
+}
+
+// bodyStatements walks the statements of a method; that of a leading constructor call first, so
+// that what its arguments insert stands before the counter.
+func (w *walker) bodyStatements(body *syntax.Node, at, k uint32, count probe.Formula) {
+	first := body.First
+	if at == body.Start+1 {
+		w.list(first, count)
+		return
+	}
+	region := len(w.f.Regions)
+	w.f.Regions = append(w.f.Regions, probe.Region{
+		Block: w.block, Span: w.nodeSpan(first), Count: count, Statements: []probe.Pos{w.pos(first.Start)},
+	})
+	w.inside(first)
+	w.exits = nil // exceptions of its arguments: nobody is counted who met one
+	w.insert(at, w.statementFor(k))
+	w.regions(first.Next, nil, count, region)
+}
+
+// params gives the types of parameters as they are written, without names and annotations.
+func (w *walker) params(n *syntax.Node) string {
+	var types []string
+	for p := n.First; p != nil; p = p.Next {
+		if p.Kind != syntax.Param && p.Kind != syntax.Varargs {
+			continue
+		}
+		from, to, after := p.Start, p.End, ""
+		for c := p.First; c != nil; c = c.Next {
+			switch c.Kind {
+			case syntax.Modifiers:
+				from = c.End
+			case syntax.Identifier, syntax.Expr:
+				to = c.Start
+				if c.Kind == syntax.Identifier {
+					after = strings.Join(strings.Fields(string(w.src[c.End:p.End])), "") // int a[]
+				}
+			}
+		}
+		types = append(types, strings.Join(strings.Fields(string(w.src[from:to])), " ")+after)
+	}
+	return strings.Join(types, ", ")
+}
