@@ -83,7 +83,8 @@ type Events struct {
 	Built          []Built
 	Compiles       []Compile
 	Uninstrumented []Uninstrumented
-	Failures       []Failure
+	Failures       []Failure // the compiler's
+	Broken         []Failure // compilations that were not begun, because instrumenting failed
 	Tests          []Tests
 }
 
@@ -149,6 +150,8 @@ func (e *Events) add(p *properties.Properties) error {
 		e.Uninstrumented = append(e.Uninstrumented, Uninstrumented{execution(), get("reason")})
 	case "compile-failed":
 		e.Failures = append(e.Failures, Failure{execution(), get("set"), get("message"), get("warnings")})
+	case "instrument-failed":
+		e.Broken = append(e.Broken, Failure{Execution: execution(), Set: get("set"), Message: get("message")})
 	case "tests":
 		e.Tests = append(e.Tests, Tests{execution(), get("reports")})
 	default:
@@ -172,9 +175,11 @@ func (e *Events) sort() {
 	slices.SortStableFunc(e.Uninstrumented, func(a, b Uninstrumented) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reason, b.Reason))
 	})
-	slices.SortStableFunc(e.Failures, func(a, b Failure) int {
-		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Message, b.Message))
-	})
+	for _, failures := range [][]Failure{e.Failures, e.Broken} {
+		slices.SortStableFunc(failures, func(a, b Failure) int {
+			return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Message, b.Message))
+		})
+	}
 	slices.SortStableFunc(e.Tests, func(a, b Tests) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reports, b.Reports))
 	})

@@ -37,7 +37,9 @@ func (b *Build) Inspect(ctx context.Context, exe Executable, cacheDir string, ru
 	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &kept) == nil && kept.exists() {
 		return kept, nil
 	}
-	command := exe.command([]string{"-v"}, filepath.Dir(exe.Path), b.env)
+	// Options of the build are none of this call: it could wait for a debugger, or print more.
+	env := append(b.env[:len(b.env):len(b.env)], "MAVEN_OPTS=", "MAVEN_ARGS=")
+	command := exe.command([]string{"-v"}, filepath.Dir(exe.Path), env)
 	out, err := run(ctx, command)
 	if err != nil {
 		return Install{}, buildtools.Errorf([]string{"Maven needs Java: check JAVA_HOME and the PATH"},

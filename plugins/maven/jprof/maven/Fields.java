@@ -1,0 +1,61 @@
+package jprof.maven;
+
+import java.io.File;
+import java.lang.reflect.Field;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+
+/** Fields of mojos, which have no interface for what is needed of them. */
+final class Fields {
+
+    private Fields() {}
+
+    /** The field of that name of the object's class or the nearest class above, null for none. */
+    static Field find(Object object, String name) {
+        for (Class<?> c = object.getClass(); c != null; c = c.getSuperclass()) {
+            try {
+                Field field = c.getDeclaredField(name);
+                field.setAccessible(true);
+                return field;
+            } catch (NoSuchFieldException e) {
+                // it may be in the class above
+            } catch (RuntimeException e) {
+                return null; // a class that is closed to us
+            }
+        }
+        return null;
+    }
+
+    /** The value of the field, null if there is none of that name and type. */
+    static <T> T get(Object object, String name, Class<T> type) {
+        Field field = find(object, name);
+        try {
+            Object value = field == null ? null : field.get(object);
+            return type.isInstance(value) ? type.cast(value) : null;
+        } catch (IllegalAccessException e) {
+            return null;
+        }
+    }
+
+    /** Sets the field and tells whether it now has that value. */
+    static boolean set(Object object, String name, Object value) {
+        Field field = find(object, name);
+        try {
+            if (field == null) {
+                return false;
+            }
+            field.set(object, value);
+            return field.get(object) == value;
+        } catch (IllegalAccessException | IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /** The path in the form that the model has: a String, a File or a Path. */
+    static Object like(Object model, String path) {
+        if (model instanceof File) {
+            return new File(path);
+        }
+        return model instanceof Path ? Paths.get(path) : path;
+    }
+}

@@ -1,0 +1,77 @@
+package jprof.maven;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.nio.file.StandardCopyOption;
+import java.util.Properties;
+import org.apache.maven.execution.MavenSession;
+
+/** What jprof has told this build, and where to tell it something. */
+final class Hook {
+
+    /** The hook file itself, the jprof binary, and the copy of the project that is built. */
+    final String file;
+    final String jprof;
+    final Path mirror;
+    private final Path events;
+
+    private Hook(String file, Properties p) throws IOException {
+        this.file = file;
+        this.jprof = required(p, "jprof");
+        this.mirror = Paths.get(required(p, "mirror"));
+        this.events = Paths.get(required(p, "events"));
+    }
+
+    private static String required(Properties p, String key) throws IOException {
+        String value = p.getProperty(key);
+        if (value == null) {
+            throw new IOException("no key \"" + key + "\"");
+        }
+        return value;
+    }
+
+    /** Reads the hook file of the session; null if there is none, or if it cannot be read. */
+    static Hook of(MavenSession session) {
+        String file = session.getUserProperties().getProperty("jprof.hook");
+        if (file == null) {
+            return null;
+        }
+        try (BufferedReader in = Files.newBufferedReader(Paths.get(file), StandardCharsets.UTF_8)) {
+            Properties p = new Properties();
+            p.load(in);
+            return new Hook(file, p);
+        } catch (IOException | RuntimeException e) {
+            warn(file + ": " + e);
+            return null;
+        }
+    }
+
+    /** Leaves an event for jprof. The build does not fail where that does not work. */
+    void report(Event event) {
+        Path tmp = null;
+        try {
+            // Written under another name first: jprof may read the folder at any time.
+            tmp = Files.createTempFile(events, event.kind() + "-", ".tmp");
+            try (Writer out = Files.newBufferedWriter(tmp, StandardCharsets.UTF_8)) {
+                event.properties().store(out, null);
+            }
+            String name = tmp.getFileName().toString();
+            Path named = events.resolve(name.substring(0, name.length() - ".tmp".length()) + ".properties");
+            Files.move(tmp, named, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException | RuntimeException e) {
+            warn("reporting to " + events + ": " + e);
+            if (tmp != null) {
+                tmp.toFile().delete();
+            }
+        }
+    }
+
+    static void warn(String text) {
+        System.err.println("jprof: " + text);
+    }
+}

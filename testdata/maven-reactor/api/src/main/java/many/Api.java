@@ -1,0 +1,7 @@
+package many;
+
+public interface Api {
+    String TEXT = "text ORIGINAL of Api";
+
+    String text();
+}

@@ -1,0 +1,5 @@
+package one;
+
+class Made {
+    static final String TEXT = "text ORIGINAL of Made";
+}

@@ -1,0 +1,14 @@
+package one;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class AppTest {
+    static final String TEXT = "text ORIGINAL of AppTest";
+
+    @Test
+    void textEndsWithTheLength() {
+        assertTrue(App.text().endsWith("of App21"), App.text() + TEXT);
+    }
+}
