@@ -1,0 +1,111 @@
+// Package format is what the files of jprof have in common: a header, records that are checked one
+// by one, limits for everything that a file can claim, and errors that tell the user what to do.
+//
+//	file    = header record... end
+//	header  = magic (8 bytes ASCII)  version (uint32)
+//	record  = tag (1 byte)  length (uint32)  payload (length bytes)  check (uint32)
+//	end     = the record with tag TagEnd; its payload is the number of records of tag TagItem (uint32)
+//
+// Fixed-size numbers are big-endian. The check is the CRC-32 (IEEE, as java.util.zip.CRC32 has it)
+// of tag, length and payload. The first record has TagAbout and tells what the file as a whole is
+// about; all others before the end have TagItem. Nothing follows the end. What payloads hold is
+// described in internal/probe/codec.go (maps) and internal/counts/codec.go (counts).
+//
+// A file cut short is recognised at every byte, its whole records stay usable. The magic comes
+// first and the version right after it, so that all later versions can be told from damage.
+//
+// A file of counts without a section, written by process 4242 at the start of 2025:
+//
+//	6a 70 72 6f 66 63 6e 74   magic "jprofcnt"
+//	00 00 00 01               version 1
+//	01 00 00 00 18            tag about, 24 bytes
+//	00 00 00 00               flags
+//	00 00 00 01               JVMs
+//	00 00 00 00 00 00 10 92   process 4242
+//	00 00 01 94 1f 29 7c 00   2025-01-01T00:00:00Z in ms
+//	0b 92 d6 e1               check
+//	03 00 00 00 04            tag end, 4 bytes
+//	00 00 00 00               sections
+//	2a 04 8e ab               check
+package format
+
+import (
+	"fmt"
+	"io"
+)
+
+// Version is the version of all formats. A file of another version is refused with a VersionError.
+const Version = 1
+
+// Magic tells the kinds of files apart. It has 8 bytes.
+type Magic string
+
+// The kinds of files.
+const (
+	Map    Magic = "jprofmap" // see internal/probe
+	Counts Magic = "jprofcnt" // see internal/counts
+)
+
+// String is the name of the kind in messages.
+func (m Magic) String() string {
+	switch m {
+	case Map:
+		return "map"
+	case Counts:
+		return "file of counts"
+	}
+	return fmt.Sprintf("file of kind %q", string(m))
+}
+
+// The tags of records.
+const (
+	TagAbout = 1 // what the file is about: the first record, once
+	TagItem  = 2 // a package of a map, a section of counts
+	TagEnd   = 3 // the last record, once
+)
+
+// Limits, far above what real projects need: they keep a damaged file from claiming the memory of
+// the machine. Writers refuse to exceed them.
+const (
+	HeaderSize = 12      // bytes of magic and version
+	FrameSize  = 9       // bytes of a record around its payload
+	MaxRecord  = 1 << 28 // bytes of a payload
+	MaxString  = 1 << 20 // bytes of a string
+)
+
+// VersionError is the error for a file that another version of jprof wrote.
+type VersionError struct {
+	File             string
+	Found, Supported uint32
+}
+
+func (e *VersionError) Error() string {
+	return fmt.Sprintf("%s: written by another version of jprof (format %d, this one reads %d): run the build again with this one",
+		e.File, e.Found, e.Supported)
+}
+
+// Error is the error for a file that is not what it should be: cut short, damaged, or of another
+// kind. A file that is cut short wraps io.ErrUnexpectedEOF.
+type Error struct {
+	File   string
+	Offset int64 // in bytes, of the record or field that is wrong
+	What   string
+	Err    error // the cause, or nil
+}
+
+func (e *Error) Error() string {
+	return fmt.Sprintf("%s: at byte %d: %s", e.File, e.Offset, e.What)
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// cutShort is the error for a file that ends before its end record.
+func cutShort(file string, offset int64) error {
+	return &Error{file, offset, "the file is cut short: run the build again", io.ErrUnexpectedEOF}
+}
+
+// damaged is the error for a file whose bytes are not what was written.
+func damaged(file string, offset int64, what string) error {
+	return &Error{file, offset, what + ": the file is damaged: run the build again", nil}
+}

@@ -1,0 +1,142 @@
+package format
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// Reader reads a file record by record and checks each. Its errors are *VersionError and *Error;
+// an error of the underlying reader is wrapped.
+type Reader struct {
+	r      *bufio.Reader
+	name   string
+	offset int64 // of the next byte to be read
+	items  uint32
+	record bytes.Buffer // the payload that was returned last
+	about  []byte
+}
+
+// NewReader reads the header and the record about the file. Errors call the file name.
+func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
+	fr := &Reader{r: bufio.NewReader(r), name: name}
+	var head [HeaderSize]byte
+	n, err := io.ReadFull(fr.r, head[:])
+	if !isEOF(err) && err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	// What there is of the magic is compared first: a short text file is not "cut short".
+	m := min(n, len(kind))
+	if string(head[:m]) != string(kind)[:m] {
+		return nil, &Error{name, 0, fmt.Sprintf("this is not a %v of jprof", kind), nil}
+	}
+	if n < HeaderSize {
+		return nil, cutShort(name, int64(n))
+	}
+	if v := binary.BigEndian.Uint32(head[len(kind):]); v != Version {
+		return nil, &VersionError{name, v, Version}
+	}
+	fr.offset = HeaderSize
+	tag, about, err := fr.next()
+	if err != nil {
+		return nil, err
+	}
+	if tag != TagAbout {
+		return nil, damaged(name, HeaderSize, "the first record does not tell what the file is about")
+	}
+	fr.about = bytes.Clone(about)
+	return fr, nil
+}
+
+// Name is the name that errors call the file.
+func (fr *Reader) Name() string { return fr.name }
+
+// About is a decoder of the record about the file.
+func (fr *Reader) About() *Decoder {
+	return NewDecoder(fr.about, fr.name, HeaderSize+5)
+}
+
+// Item is a decoder of the next record of tag TagItem. It returns io.EOF after the end record, when
+// the number of items is right and nothing follows. The bytes of the decoder are overwritten by the
+// next call.
+func (fr *Reader) Item() (*Decoder, error) {
+	start := fr.offset
+	tag, payload, err := fr.next()
+	if err != nil {
+		return nil, err
+	}
+	switch tag {
+	case TagItem:
+		fr.items++
+		return NewDecoder(payload, fr.name, start+5), nil
+	case TagEnd:
+		d := NewDecoder(payload, fr.name, start+5)
+		n := d.Uint32()
+		if err := d.Close(); err != nil {
+			return nil, err
+		}
+		if n != fr.items {
+			return nil, damaged(fr.name, start, fmt.Sprintf("%d records where %d were written", fr.items, n))
+		}
+		if _, err := fr.r.ReadByte(); err == nil {
+			return nil, damaged(fr.name, fr.offset, "bytes after the end")
+		} else if err != io.EOF {
+			return nil, fmt.Errorf("%s: %w", fr.name, err)
+		}
+		return nil, io.EOF
+	}
+	return nil, damaged(fr.name, start, fmt.Sprintf("record of unknown kind %d", tag))
+}
+
+// next reads one record. The payload is overwritten by the next call.
+func (fr *Reader) next() (tag byte, payload []byte, err error) {
+	start := fr.offset
+	var head [5]byte
+	if err := fr.full(head[:]); err != nil {
+		return 0, nil, err
+	}
+	length := binary.BigEndian.Uint32(head[1:])
+	if length > MaxRecord {
+		return 0, nil, damaged(fr.name, start, fmt.Sprintf("record of %d bytes", length))
+	}
+	// The buffer grows with what is really there, never by what the length claims.
+	fr.record.Reset()
+	n, err := io.CopyN(&fr.record, fr.r, int64(length))
+	fr.offset += n
+	if err != nil {
+		return 0, nil, fr.readError(err)
+	}
+	var check [4]byte
+	if err := fr.full(check[:]); err != nil {
+		return 0, nil, err
+	}
+	payload = fr.record.Bytes()
+	if checksum(head[:], payload) != binary.BigEndian.Uint32(check[:]) {
+		return 0, nil, damaged(fr.name, start, "wrong check sum")
+	}
+	return head[0], payload, nil
+}
+
+func (fr *Reader) full(p []byte) error {
+	n, err := io.ReadFull(fr.r, p)
+	fr.offset += int64(n)
+	if err != nil {
+		return fr.readError(err)
+	}
+	return nil
+}
+
+// readError tells the end of the file from a fault of the disk.
+func (fr *Reader) readError(err error) error {
+	if isEOF(err) {
+		return cutShort(fr.name, fr.offset)
+	}
+	return fmt.Errorf("%s: %w", fr.name, err)
+}
+
+func isEOF(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}

@@ -1,0 +1,188 @@
+package probe
+
+import (
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"jprof/internal/format"
+)
+
+// A map file has the layout of internal/format: a record about the set, then one for each package.
+// In the drawings below, "n x" is a number of elements (uvarint) and the elements.
+//
+//	about   = tool (string)  module (string)  name (string)
+//	package = name (string)  helper (string)  n x file
+//	file    = path (string)  hash (32 bytes)  encoding (string)  counters (uvarint)
+//	          n x type  n x method  n x block  n x region  n x unmeasured
+//	type    = name (string)  kind (byte)  parent (index)  span
+//	method  = type (index)  name (string)  params (string)  kind (byte)  span  name at (pos)
+//	          hash (8 bytes)  formula
+//	block   = kind (byte)  method (index)  parent (index)  span  formula
+//	region  = block (index)  span  formula  n x pos
+//	unmeasured = span  reason (string)
+//	span    = start (pos)  end (pos)
+//	pos     = offset (varint)  line (varint)
+//	formula = n x (counter (varint)  coefficient (varint))
+//	index   = varint
+//	string  = n x byte
+//
+// Offsets, lines, indices and counters are differences from the value of the same sort before: a
+// pos from the pos before it in the file, a counter or an index from the one before it in the same
+// table. So nearly all of them take one byte. Base is not stored: the files of a package follow
+// each other in its section.
+//
+// The ID of a package is a hash of its record without the frame. The same package gets the same
+// bytes, wherever and whenever it is written, and packages that differ in anything get different IDs.
+
+// MaxCounters is the limit for the counters of one package: a section of them fits into a record.
+const MaxCounters = (format.MaxRecord - 16) / 8
+
+// Writer writes a map package by package.
+type Writer struct {
+	w *format.Writer
+}
+
+// NewWriter starts the map of the source set that tool, module and set tell of; see Set.
+func NewWriter(w io.Writer, tool, module, set string) (*Writer, error) {
+	var e format.Encoder
+	e.String(tool)
+	e.String(module)
+	e.String(set)
+	about, err := e.Bytes()
+	if err != nil {
+		return nil, fmt.Errorf("map of %s %s: %w", module, set, err)
+	}
+	fw, err := format.NewWriter(w, format.Map, about)
+	if err != nil {
+		return nil, fmt.Errorf("map of %s %s: %w", module, set, err)
+	}
+	return &Writer{fw}, nil
+}
+
+// Add checks and writes a package and sets p.ID, so that the source of the helper class can be
+// generated next. Nothing of p is kept. Nothing is written when Check finds a fault in p.
+func (w *Writer) Add(p *Package) error {
+	record, err := Encode(p)
+	if err != nil {
+		return err
+	}
+	if err := w.w.Item(record); err != nil {
+		return fmt.Errorf("map record of package %q: %w", p.Name, err)
+	}
+	p.ID = idOf(record)
+	return nil
+}
+
+// Close writes the end of the map. A map without it is taken for cut short. The underlying writer
+// stays open.
+func (w *Writer) Close() error {
+	return w.w.Close()
+}
+
+// Encode is the map record of p. It fails when p does not pass Check or exceeds a limit of the format.
+func Encode(p *Package) ([]byte, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	var e encoder
+	e.String(p.Name)
+	e.String(p.Helper)
+	e.Uvarint(uint64(len(p.Files)))
+	for _, f := range p.Files {
+		e.file(f)
+	}
+	record, err := e.Bytes()
+	if err != nil {
+		return nil, fmt.Errorf("map record of package %q: %w", p.Name, err)
+	}
+	return record, nil
+}
+
+func idOf(record []byte) ID {
+	sum := sha256.Sum256(record)
+	return ID(sum[:len(ID{})])
+}
+
+// Reader reads a map package by package.
+type Reader struct {
+	Tool, Module, Set string // as given to NewWriter
+
+	r *format.Reader
+}
+
+// NewReader reads the start of a map. Errors call the file name. They are *format.VersionError and
+// *format.Error, or wrap that of r.
+func NewReader(r io.Reader, name string) (*Reader, error) {
+	fr, err := format.NewReader(r, name, format.Map)
+	if err != nil {
+		return nil, err
+	}
+	d := fr.About()
+	pr := &Reader{Tool: d.String(), Module: d.String(), Set: d.String(), r: fr}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return pr, nil
+}
+
+// Next is the next package, with its ID; io.EOF after the last one of a whole map. Each package has
+// passed Check and is the caller's own. Errors are those of NewReader.
+func (r *Reader) Next() (*Package, error) {
+	item, err := r.r.Item()
+	if err != nil {
+		return nil, err
+	}
+	id := idOf(item.Raw(item.Len()))
+	item.Rewind()
+	d := decoder{Decoder: item}
+	p := &Package{ID: id, Name: d.String(), Helper: d.String()}
+	base := uint64(0)
+	for range d.Count(minFile) {
+		f := d.file()
+		f.Base = uint32(base)
+		if base += uint64(f.Counters); base > MaxCounters {
+			d.Fail("more counters than can be")
+		}
+		p.Files = append(p.Files, f)
+	}
+	if d.Err() == nil {
+		if err := p.Check(); err != nil {
+			d.Fail(err.Error())
+		}
+	}
+	if err := d.Close(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// ReadFile reads a whole map. Errors are those of NewReader.
+func ReadFile(path string) (*Set, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("map: %w", err)
+	}
+	defer f.Close()
+	return read(f, path)
+}
+
+func read(r io.Reader, name string) (*Set, error) {
+	pr, err := NewReader(r, name)
+	if err != nil {
+		return nil, err
+	}
+	set := &Set{Tool: pr.Tool, Module: pr.Module, Name: pr.Set}
+	for {
+		p, err := pr.Next()
+		if errors.Is(err, io.EOF) {
+			return set, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		set.Packages = append(set.Packages, p)
+	}
+}
