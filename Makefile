@@ -1,0 +1,47 @@
+# What there is to do with jprof: make help lists it.
+
+GO ?= go
+
+.PHONY: help build demo test corpus bench-instrument fmt lint tools clean
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## build             bin/jprof
+build:
+	$(GO) build -trimpath -o bin/jprof ./cmd/jprof
+
+## demo              counts a small Maven project and a single program, and shows the reports' paths
+demo: build
+	sh testdata/demo.sh bin/jprof
+
+## test              formatting, vet, staticcheck and all tests; installs what tests need
+test: tools lint
+	$(GO) test -timeout 20m ./... ./testdata/corpus
+
+## lint              formatting, vet and staticcheck only
+lint:
+	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
+	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./... ./testdata/corpus
+	$(GO) tool staticcheck ./... ./testdata/corpus
+
+## fmt               formats the Go sources
+fmt:
+	gofmt -w $$(git ls-files '*.go')
+
+## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them
+corpus: build
+	$(GO) run ./testdata/corpus -jprof bin/jprof $(ONLY)
+
+## bench-instrument  speed and memory of instrumenting, on the sources of a JDK
+bench-instrument:
+	$(GO) test -run '^$$' -bench . -benchtime 1x ./instrument/...
+
+## tools             what tests need beyond Go: a JDK, Maven and Chromium
+tools:
+	@sh testdata/tools.sh
+
+## clean             removes what make made
+clean:
+	rm -rf bin

@@ -1,0 +1,300 @@
+// Command corpus builds real projects from Maven Central, each plain and under jprof, and compares:
+// the same tests with the same results, an unchanged tree, which sources are measured, how long it
+// takes. It prints a Markdown table, and ends with 1 if anything differs.
+//
+//	go run ./testdata/corpus -jprof bin/jprof [NAME...]
+//
+// The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the
+// user's cache. A JDK of version N is that of the variable JDKN_HOME, or one in /usr/lib/jvm.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/kballard/go-shellquote"
+)
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "corpus:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	jprof := flag.String("jprof", "bin/jprof", "the jprof to try")
+	dir := flag.String("dir", "", "folder for the projects and their builds")
+	script := flag.String("script", "testdata/corpus/corpus.sh", "lays the projects out")
+	flag.Parse()
+	c := corpus{script: *script}
+	var err error
+	if c.jprof, err = filepath.Abs(*jprof); err != nil {
+		return err
+	}
+	if c.dir, err = folder(*dir); err != nil {
+		return err
+	}
+	projects, err := c.projects(flag.Args())
+	if err != nil {
+		return err
+	}
+	var rows []row
+	for _, p := range projects {
+		r := c.compare(p)
+		for _, d := range r.differences {
+			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
+		}
+		rows = append(rows, r)
+	}
+	print(os.Stdout, rows)
+	if slices.ContainsFunc(rows, func(r row) bool { return len(r.differences) > 0 }) {
+		return errors.New("not everything is as it is without jprof, see the messages above")
+	}
+	return nil
+}
+
+// folder is where the projects and their builds are: given, or in the environment, or in the cache.
+func folder(given string) (string, error) {
+	if given == "" {
+		given = os.Getenv("JPROF_CORPUS")
+	}
+	if given == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		given = filepath.Join(cache, "jprof-corpus")
+	}
+	return filepath.Abs(given)
+}
+
+type corpus struct {
+	jprof  string
+	dir    string
+	script string
+}
+
+// project is one line of the table in corpus.sh.
+type project struct {
+	name  string
+	jdk   string // feature release
+	maven string // "-" for the mvn on the PATH, else a version
+	env   string // NAME=value, or ""
+	args  []string
+}
+
+// row is what was found out about a project.
+type row struct {
+	project
+	tests       results
+	plain, with time.Duration
+	measured    int
+	sources     int
+	notMeasured []string // "path: reason"
+	differences []string
+}
+
+// projects are those named, or all.
+func (c corpus) projects(names []string) ([]project, error) {
+	out, err := exec.Command("sh", c.script, "-t").Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s -t: %w", c.script, err)
+	}
+	var all []project
+	for line := range strings.Lines(string(out)) {
+		f := strings.SplitN(strings.TrimSpace(line), "|", 5)
+		if len(f) != 5 {
+			return nil, fmt.Errorf("%s -t: cannot read %q", c.script, line)
+		}
+		args, err := shellquote.Split(f[4])
+		if err != nil {
+			return nil, fmt.Errorf("%s -t: %q: %w", c.script, line, err)
+		}
+		all = append(all, project{f[0], f[1], f[2], f[3], args})
+	}
+	if len(names) == 0 {
+		return all, nil
+	}
+	var chosen []project
+	for _, name := range names {
+		i := slices.IndexFunc(all, func(p project) bool { return p.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no project %s", name)
+		}
+		chosen = append(chosen, all[i])
+	}
+	return chosen, nil
+}
+
+// compare builds a project both ways.
+func (c corpus) compare(p project) row {
+	r := row{project: p}
+	if err := c.fill(&r); err != nil {
+		r.differences = append(r.differences, err.Error())
+	}
+	return r
+}
+
+func (c corpus) fill(r *row) error {
+	fmt.Fprintf(os.Stderr, "corpus: %s\n", r.name)
+	lay := exec.Command("sh", c.script, c.dir, r.name)
+	lay.Stdout, lay.Stderr = os.Stderr, os.Stderr
+	if err := lay.Run(); err != nil {
+		return fmt.Errorf("laying out: %w", err)
+	}
+	env, err := c.environment(r.project)
+	if err != nil {
+		return err
+	}
+	work := filepath.Join(c.dir, ".builds", r.name)
+	if err := os.RemoveAll(work); err != nil {
+		return err
+	}
+	// Folders of the same name, as it may show in what tests print and compare.
+	plain, with := filepath.Join(work, "plain", r.name), filepath.Join(work, "jprof", r.name)
+	for _, to := range []string{plain, with} {
+		if err := os.CopyFS(to, os.DirFS(filepath.Join(c.dir, r.name))); err != nil {
+			return err
+		}
+	}
+	args := append(append([]string{"-B"}, r.args...), "verify")
+
+	var plainCode, withCode int
+	for fetched := true; fetched; { // until it does not wait for the network any more
+		if r.plain, plainCode, fetched, err = build(plain, filepath.Join(work, "plain.log"), env, "mvn", args...); err != nil {
+			return err
+		}
+		if plainCode != 0 {
+			break
+		}
+	}
+	before, err := hashTree(with)
+	if err != nil {
+		return err
+	}
+	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
+	r.with, withCode, _, err = build(with, filepath.Join(work, "jprof.log"), env, c.jprof, append([]string{"mvn"}, args...)...)
+	if err != nil {
+		return err
+	}
+	after, err := hashTree(with)
+	if err != nil {
+		return err
+	}
+
+	differ := func(format string, args ...any) { r.differences = append(r.differences, fmt.Sprintf(format, args...)) }
+	if plainCode != withCode {
+		differ("exit code %d plain, %d under jprof: see %s", plainCode, withCode, work)
+	}
+	if plainCode != 0 {
+		differ("the plain build failed: see %s", filepath.Join(work, "plain.log"))
+	}
+	for _, path := range changedPaths(before, after) {
+		differ("changed in the user's tree: %s", path)
+	}
+	want, err := readResults(plain)
+	if err != nil {
+		return err
+	}
+	got, err := readResults(filepath.Join(with, ".jprof", "runs"))
+	if err != nil {
+		return err
+	}
+	r.tests = want
+	for _, d := range want.differences(got) {
+		differ("%s", d)
+	}
+	return c.readSources(r, with, env)
+}
+
+// environment is that of both builds of a project.
+func (c corpus) environment(p project) ([]string, error) {
+	home, err := jdkHome(p.jdk)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(home, "bin") + string(os.PathListSeparator) + os.Getenv("PATH")
+	if p.maven != "-" {
+		path = filepath.Join(c.dir, ".maven-"+p.maven, "bin") + string(os.PathListSeparator) + path
+	}
+	env := append(os.Environ(), "JAVA_HOME="+home, "PATH="+path)
+	if p.env != "" {
+		env = append(env, p.env)
+	}
+	return env, nil
+}
+
+// build runs a command, its output going to the file log, and tells how long it took, its exit code,
+// and whether Maven had to fetch something.
+func build(dir, log string, env []string, name string, args ...string) (took time.Duration, code int, fetched bool, err error) {
+	path, err := lookPath(env, name)
+	if err != nil {
+		return 0, 0, false, err
+	}
+	out, err := os.Create(log)
+	if err != nil {
+		return 0, 0, false, err
+	}
+	defer out.Close()
+	cmd := exec.Command(path, args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, out, out
+	start := time.Now()
+	err = cmd.Run()
+	took = time.Since(start)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return 0, 0, false, err
+	}
+	text, err := os.ReadFile(log)
+	return took, cmd.ProcessState.ExitCode(), strings.Contains(string(text), "Downloaded from "), err
+}
+
+// lookPath looks for a command in the PATH of env.
+func lookPath(env []string, name string) (string, error) {
+	if filepath.IsAbs(name) {
+		return name, nil
+	}
+	for _, kv := range slices.Backward(env) {
+		list, ok := strings.CutPrefix(kv, "PATH=")
+		if !ok {
+			continue
+		}
+		for _, dir := range filepath.SplitList(list) {
+			if p, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+				return p, nil
+			}
+		}
+		break
+	}
+	return "", fmt.Errorf("no %s on the PATH", name)
+}
+
+// jdkHome finds a JDK of a feature release.
+func jdkHome(version string) (string, error) {
+	variable := "JDK" + version + "_HOME"
+	if home := os.Getenv(variable); home != "" {
+		return home, nil
+	}
+	homes, err := filepath.Glob("/usr/lib/jvm/*")
+	if err != nil {
+		return "", err
+	}
+	for _, home := range homes {
+		release, err := os.ReadFile(filepath.Join(home, "release"))
+		if err != nil || !strings.Contains(string(release), `JAVA_VERSION="`+version+`.`) {
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); err == nil {
+			return home, nil
+		}
+	}
+	return "", fmt.Errorf("no JDK %s: set %s to the folder of one", version, variable)
+}
