@@ -342,7 +342,7 @@ func TestRejectedFile(t *testing.T) {
 	}{
 		{"in process", "reject", nil, "cannot find symbol"},
 		{"forked", "reject", []string{"-Dmaven.compiler.fork=true"}, "cannot find symbol"},
-		{"warnings are errors", "warn", []string{"-Dmaven.compiler.failOnWarning=true", "-Dmaven.compiler.showWarnings=true"}, "rawtypes"},
+		{"warnings are errors", "warn", []string{"-Dmaven.compiler.failOnWarning=true", "-Dmaven.compiler.showWarnings=true"}, "found raw type"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tree := project(t, "maven-single")

@@ -24,47 +24,66 @@ var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).
 // Rejections lists what javac does not accept, in the order of the message, each pair of file and
 // line once, errors without a file last.
 //
-// Where warnings are errors (-Werror, failOnWarning), javac's one error names no file. The files
-// are then those that it warned of.
+// Where warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever
+// file the plugin names with it. The files are then those that it warned of.
 func Rejections(f buildtools.Failure) []Rejection {
-	placed, bare := rejections(f.Message)
-	if len(placed) == 0 && isWerror(f.Message) {
-		placed, _ = rejections(f.Warnings)
+	var found, bare []Rejection
+	werror := false
+	for _, r := range rejections(f.Message) {
+		switch {
+		case isWerror(r.Message):
+			werror = true
+			bare = append(bare, Rejection{Message: r.Message})
+		case r.File == "":
+			bare = append(bare, r)
+		default:
+			found = append(found, r)
+		}
 	}
-	return append(placed, bare...)
+	if werror && len(found) == 0 {
+		for _, r := range rejections(f.Warnings) {
+			if r.File != "" {
+				found = append(found, r)
+			}
+		}
+	}
+	return append(found, bare...)
 }
 
-func isWerror(message string) bool {
-	return strings.Contains(message, "-Werror") || strings.Contains(message, "warnings found")
-}
+// isWerror recognises javac's "warnings found and -Werror specified".
+func isWerror(message string) bool { return strings.Contains(message, "-Werror specified") }
 
-func rejections(text string) (placed, bare []Rejection) {
+// rejections reads the lines of one text.
+func rejections(text string) []Rejection {
 	type key struct {
 		file string
 		line int
 	}
 	seen := map[key]bool{}
-	var current *Rejection
+	var found []Rejection
+	current := -1 // index in found of what further lines belong to
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if m := place.FindStringSubmatch(line); m != nil {
 			n, _ := strconv.Atoi(m[2] + m[3]) // one of them is empty; 0 where both are
-			current = nil
+			current = -1
 			if k := (key{m[1], n}); !seen[k] {
 				seen[k] = true
-				placed = append(placed, Rejection{m[1], n, strings.TrimPrefix(m[4], "error: ")})
-				current = &placed[len(placed)-1]
+				current = len(found)
+				found = append(found, Rejection{m[1], n, strings.TrimPrefix(m[4], "error: ")})
 			}
 			continue
 		}
 		switch trimmed := strings.TrimSpace(line); {
 		case trimmed == "" || trimmed == "Compilation failure" || trimmed == "Compilation failure:":
-		case strings.HasPrefix(line, " ") && current != nil: // "  symbol:   class Foo"
-			current.Message += "\n" + line
-		case !strings.HasPrefix(line, " "):
-			bare = append(bare, Rejection{Message: trimmed})
-			current = nil
+		case strings.HasPrefix(line, " "): // "  symbol:   class Foo"
+			if current >= 0 {
+				found[current].Message += "\n" + line
+			}
+		default:
+			found = append(found, Rejection{Message: trimmed})
+			current = -1
 		}
 	}
-	return placed, bare
+	return found
 }

@@ -9,7 +9,7 @@ import org.apache.maven.execution.MavenSession;
 import org.apache.maven.execution.MojoExecutionEvent;
 import org.apache.maven.execution.MojoExecutionListener;
 import org.apache.maven.plugin.AbstractMojoExecutionException;
-import org.apache.maven.plugin.Mojo;
+import org.apache.maven.plugin.MojoExecution;
 import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.project.MavenProject;
 
@@ -25,7 +25,7 @@ import org.apache.maven.project.MavenProject;
 public final class CompileListener implements MojoExecutionListener {
 
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
-    private final Map<Mojo, Warnings> running = new ConcurrentHashMap<>();
+    private final Map<String, Running> running = new ConcurrentHashMap<>();
     private volatile Hook hook;
     private volatile boolean broken;
 
@@ -50,24 +50,22 @@ public final class CompileListener implements MojoExecutionListener {
 
     @Override
     public void afterMojoExecutionSuccess(MojoExecutionEvent event) {
-        running.remove(event.getMojo());
+        running.remove(Step.key(event.getProject(), event.getExecution()));
     }
 
+    /** Does nothing: Maven 3 calls it for runtime exceptions only, not where a mojo says it failed. */
     @Override
-    public void afterExecutionFailure(MojoExecutionEvent event) {
-        Warnings warnings = running.remove(event.getMojo());
+    public void afterExecutionFailure(MojoExecutionEvent event) {}
+
+    /** Reports that a mojo has failed, if it was compiling what is instrumented. */
+    void failed(MavenProject project, MojoExecution execution, Throwable cause) {
+        Running failed = running.remove(Step.key(project, execution));
         Hook hook = this.hook;
-        if (warnings == null || hook == null) {
-            return; // not a compilation, or one that was not changed
-        }
-        try {
-            Step step = new Step(event, hook);
-            hook.report(step.event("compile-failed")
-                    .with("set", step.set())
-                    .with("message", message(event.getCause()))
-                    .with("warnings", warnings.text()));
-        } catch (RuntimeException e) { // the failure itself is the one to be seen
-            Hook.warn(event.getExecution() + ": " + e);
+        if (failed != null && hook != null) {
+            hook.report(failed.step.event("compile-failed")
+                    .with("set", failed.step.set())
+                    .with("message", message(cause))
+                    .with("warnings", failed.warnings.text()));
         }
     }
 
@@ -116,7 +114,7 @@ public final class CompileListener implements MojoExecutionListener {
                         .with("reason", step.plugin() + " does not let its source roots be replaced"));
                 return;
             }
-            running.put(step.mojo(), Warnings.of(step.mojo()));
+            running.put(step.key(), new Running(step, Warnings.of(step.mojo())));
         }
         hook.report(report);
     }
@@ -129,14 +127,14 @@ public final class CompileListener implements MojoExecutionListener {
         }
     }
 
-    private static String message(Throwable cause) {
-        if (cause instanceof AbstractMojoExecutionException) {
-            String text = ((AbstractMojoExecutionException) cause).getLongMessage();
-            if (text != null && !text.trim().isEmpty()) {
-                return text;
+    private static String message(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof AbstractMojoExecutionException) {
+                String text = ((AbstractMojoExecutionException) cause).getLongMessage();
+                return text == null || text.trim().isEmpty() ? String.valueOf(cause.getMessage()) : text;
             }
         }
-        return cause == null ? "" : String.valueOf(cause.getMessage());
+        return String.valueOf(failure);
     }
 
     /** The hook of the session, null if there is none or if it cannot be read. */
@@ -150,5 +148,16 @@ public final class CompileListener implements MojoExecutionListener {
             }
         }
         return hook;
+    }
+
+    /** A compilation that goes on. */
+    private static final class Running {
+        final Step step;
+        final Warnings warnings;
+
+        Running(Step step, Warnings warnings) {
+            this.step = step;
+            this.warnings = warnings;
+        }
     }
 }

@@ -38,6 +38,16 @@ final class Step {
         this.target = wrapped == null ? mojo : wrapped;
     }
 
+    /** Names a mojo's run among those that run at the same time. */
+    static String key(MavenProject project, MojoExecution execution) {
+        return project.getId() + "|" + execution.getGroupId() + ":" + execution.getArtifactId() + ":"
+                + execution.getGoal() + "@" + execution.getExecutionId();
+    }
+
+    String key() {
+        return key(project, execution);
+    }
+
     Mojo mojo() {
         return mojo;
     }
