@@ -23,7 +23,7 @@ func (f *File) sumUp() {
 		f.sumUpRegion(r)
 	}
 	for _, u := range f.Unmeasured {
-		if c := f.classAt(u.Span.Start.Offset); c != nil {
+		if c := f.ClassAt(u.Span.Start.Offset); c != nil {
 			c.Parts++
 		}
 	}
@@ -52,8 +52,8 @@ func (f *File) makeClasses() {
 	slices.SortStableFunc(f.Classes, func(a, b *Class) int { return a.Line - b.Line })
 }
 
-// classAt returns the top-level class around a byte, or nil.
-func (f *File) classAt(offset uint32) *Class {
+// ClassAt returns the top-level class around a byte, or nil.
+func (f *File) ClassAt(offset uint32) *Class {
 	for i, t := range f.types {
 		if t.Parent == -1 && t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
 			return f.classOf[i]
@@ -67,7 +67,7 @@ func (f *File) sumUpBlock(i int) {
 	if b.Method >= 0 {
 		b.Class = f.Methods[b.Method].Class
 	} else {
-		b.Class = f.classAt(b.Span.Start.Offset)
+		b.Class = f.ClassAt(b.Span.Start.Offset)
 	}
 	if !b.Measured {
 		return

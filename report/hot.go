@@ -9,6 +9,7 @@ import (
 // HotMethod is one row of a list of methods.
 type HotMethod struct {
 	File   *File
+	Index  int // in File.Methods
 	Method *Method
 }
 
@@ -25,7 +26,7 @@ func (m *Model) HottestMethods(n int) []HotMethod {
 	for _, f := range m.Files {
 		for i := range f.Methods {
 			if f.Methods[i].Count > 0 && f.Methods[i].Measured {
-				all = append(all, HotMethod{f, &f.Methods[i]})
+				all = append(all, HotMethod{f, i, &f.Methods[i]})
 			}
 		}
 	}
@@ -52,4 +53,38 @@ func (m *Model) HottestRegions(n int) []HotRegion {
 			cmp.Compare(a.Region.Span.Start.Offset, b.Region.Span.Start.Offset))
 	})
 	return all[:max(0, min(n, len(all)))]
+}
+
+// codeWidth is where the code of a region is cut in lists, in characters.
+const codeWidth = 100
+
+// FirstLines returns the code of each region up to the end of its first line, or in parentheses why
+// there is none. Each source is loaded once.
+func (m *Model) FirstLines(regions []HotRegion) []string {
+	lines := make([]string, len(regions))
+	byFile := map[*File][]int{}
+	for i, r := range regions {
+		byFile[r.File] = append(byFile[r.File], i)
+	}
+	for f, indices := range byFile {
+		src, err := m.Source(f)
+		for _, i := range indices {
+			if err != nil {
+				lines[i] = "(source not available)"
+			} else {
+				lines[i] = src.firstLine(regions[i].Region.Span)
+			}
+		}
+	}
+	return lines
+}
+
+func (s *Source) firstLine(span Span) string {
+	_, lineEnd := s.Line(s.LineAt(int(span.Start.Offset)))
+	text := s.Text(int(span.Start.Offset), min(int(span.End.Offset), lineEnd))
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))
+	if r := []rune(text); len(r) > codeWidth {
+		return string(r[:codeWidth-1]) + "…"
+	}
+	return text
 }

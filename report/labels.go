@@ -102,8 +102,8 @@ func Thousands(n uint64) string {
 	return s
 }
 
-// Percent writes the ratio as a percentage with one decimal, rounded so that 100 % means all and
-// 0 % none; "–" where there is nothing to cover.
+// Percent writes the ratio as a percentage with one decimal, rounded, but 100 % means all and 0 %
+// none; "–" where there is nothing to cover.
 func (r Ratio) Percent() string {
 	switch {
 	case r.Total == 0:
@@ -113,7 +113,7 @@ func (r Ratio) Percent() string {
 	case r.Covered == 0:
 		return "0 %"
 	}
-	tenths := max(1, r.Covered*1000/r.Total)
+	tenths := min(999, max(1, (r.Covered*2000+r.Total)/(r.Total*2)))
 	return fmt.Sprintf("%d.%d %%", tenths/10, tenths%10)
 }
 

@@ -137,3 +137,7 @@ func (s *Source) LineAt(offset int) int {
 	}
 	return max(1, i)
 }
+
+// Raw returns the bytes that lines and spans address. They must not be changed, nor shown: Text makes
+// them safe.
+func (s *Source) Raw() []byte { return s.raw }

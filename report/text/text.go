@@ -5,14 +5,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strings"
 	"unicode/utf8"
 
 	"jprof/report"
 )
-
-// codeWidth is where the code of a region is cut, in characters.
-const codeWidth = 80
 
 // Hottest writes the top methods and regions with the highest counts, hottest first:
 //
@@ -30,9 +26,10 @@ func Hottest(w io.Writer, m *report.Model, top int) error {
 	table(b, "hottest methods", "no method was invoked", methods)
 	fmt.Fprintln(b)
 	regions := [][3]string{{"count", "place", "code"}}
-	code := newCoder(m)
-	for _, h := range m.HottestRegions(top) {
-		regions = append(regions, [3]string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), code.firstLine(h)})
+	hot := m.HottestRegions(top)
+	for i, code := range m.FirstLines(hot) {
+		h := hot[i]
+		regions = append(regions, [3]string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), code})
 	}
 	table(b, "hottest regions", "no statement was executed", regions)
 	if err := b.Flush(); err != nil {
@@ -61,34 +58,6 @@ func table(b *bufio.Writer, heading, none string, rows [][3]string) {
 	for _, r := range rows {
 		fmt.Fprintf(b, "  %*s  %-*s  %s\n", width[0], r[0], width[1], r[1], r[2])
 	}
-}
-
-// coder reads first lines of regions. It keeps the last source: the regions of a hot loop tend to be neighbours.
-type coder struct {
-	model *report.Model
-	file  *report.File
-	src   *report.Source
-	err   error
-}
-
-func newCoder(m *report.Model) *coder { return &coder{model: m} }
-
-// firstLine returns the code of a region up to the end of its first line, or in parentheses why there is none.
-func (c *coder) firstLine(h report.HotRegion) string {
-	if c.file != h.File {
-		c.file = h.File
-		c.src, c.err = c.model.Source(h.File)
-	}
-	if c.err != nil {
-		return "(source not available)"
-	}
-	_, lineEnd := c.src.Line(c.src.LineAt(int(h.Region.Span.Start.Offset)))
-	text := c.src.Text(int(h.Region.Span.Start.Offset), min(int(h.Region.Span.End.Offset), lineEnd))
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))
-	if r := []rune(text); len(r) > codeWidth {
-		return string(r[:codeWidth-1]) + "…"
-	}
-	return text
 }
 
 // Summary returns the one line that ends a run, without a line terminator:

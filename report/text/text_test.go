@@ -80,7 +80,7 @@ func TestHostileSourceCannotSteerTerminal(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	want := "11 of 14 methods executed (78.5 %), 17 of 21 regions (80.9 %), 1 of 6 files not measured, 1 part of a file not measured"
+	want := "11 of 14 methods executed (78.6 %), 17 of 21 regions (81.0 %), 1 of 6 files not measured, 1 part of a file not measured"
 	if got := text.Summary(sample(t)); got != want {
 		t.Errorf("summary %q, want %q", got, want)
 	}

@@ -1,0 +1,161 @@
+// Sorting, filtering and highlighting. Everything can be read without it.
+"use strict";
+
+// Integers of any length, "" lowest: counts have up to 63 bits, more than a number of this language.
+function compareCounts(a, b) {
+  return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
+}
+
+function sortable(table) {
+  const collator = new Intl.Collator("en", { numeric: true });
+  const body = table.tBodies[0];
+  const headers = Array.from(table.tHead.rows[0].cells);
+  const original = new Map(Array.from(body.rows).map((row, i) => [row, i]));
+  headers.forEach((th, column) => {
+    const button = th.querySelector("button");
+    if (!button) return;
+    button.addEventListener("click", () => {
+      const numeric = th.dataset.k === "n";
+      const before = th.getAttribute("aria-sort");
+      const descending = before ? before === "ascending" : numeric;
+      const key = (row) => {
+        const cell = row.cells[column];
+        return numeric ? cell.dataset.v || "" : cell.textContent.trim();
+      };
+      const rows = Array.from(original.keys()).map((row) => [key(row), row]);
+      const compare = numeric ? compareCounts : collator.compare;
+      rows.sort((a, b) => (descending ? compare(b[0], a[0]) : compare(a[0], b[0])) || original.get(a[1]) - original.get(b[1]));
+      headers.forEach((h) => h.removeAttribute("aria-sort"));
+      th.setAttribute("aria-sort", descending ? "descending" : "ascending");
+      body.append(...rows.map((r) => r[1]));
+    });
+  });
+}
+
+function filterable(table) {
+  const tools = document.querySelector(".tools");
+  const input = tools && tools.querySelector("input");
+  if (!input) return;
+  const selects = Array.from(tools.querySelectorAll("select"));
+  const shown = tools.querySelector("output");
+  const rows = Array.from(table.tBodies[0].rows).filter((row) => row.cells.length > 1);
+  const texts = rows.map((row) => {
+    const titles = Array.from(row.querySelectorAll("a[title]"), (a) => a.title);
+    const name = row.cells[0].textContent.replace(/\s+/g, " ");
+    const parts = name.trim().split(" ");
+    return (name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ")).toLowerCase();
+  });
+  const apply = () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    let visible = 0;
+    rows.forEach((row, i) => {
+      const show = words.every((w) => texts[i].includes(w)) &&
+        selects.every((s) => !s.value || (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value));
+      row.hidden = !show;
+      if (show) visible++;
+    });
+    const all = rows.length.toLocaleString("en");
+    shown.textContent = visible === rows.length ? all + (rows.length === 1 ? " row" : " rows") : visible.toLocaleString("en") + " of " + all + " rows";
+  };
+  input.addEventListener("input", apply);
+  selects.forEach((s) => s.addEventListener("change", apply));
+  document.addEventListener("keydown", (e) => {
+    if (e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && !/^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) {
+      e.preventDefault();
+      input.focus();
+    }
+  });
+  apply(); // a browser that goes back restores the fields
+}
+
+function highlighting(table) {
+  const list = (name) => (table.dataset[name] ? table.dataset[name].split(" ") : []);
+  const parents = list("parents").map(Number);
+  const kinds = list("kinds");
+  const entries = list("entries");
+  const blockOf = list("blocks").map(Number);
+  const counts = list("counts");
+
+  // The elements of each region, and of each block what is directly in it.
+  const ofRegion = blockOf.map(() => []);
+  const ofBlock = parents.map(() => []);
+  table.querySelectorAll("td.src [data-r]").forEach((e) => {
+    ofRegion[e.dataset.r].push(e);
+    ofBlock[blockOf[e.dataset.r]].push(e);
+  });
+  table.querySelectorAll("td.src [data-b]").forEach((e) => ofBlock[e.dataset.b].push(e));
+  const children = parents.map(() => []);
+  parents.forEach((p, i) => p >= 0 && children[p].push(i));
+
+  const tip = document.createElement("div");
+  tip.className = "tip";
+  tip.id = "tip";
+  tip.setAttribute("role", "tooltip");
+  tip.hidden = true;
+  document.body.append(tip);
+
+  let lit = [];
+  const clear = () => {
+    lit.forEach((e) => e.classList.remove("in-block", "in-region"));
+    lit = [];
+    tip.hidden = true;
+  };
+  const times = (n) => n + (n === "1" ? " time" : " times");
+  const light = (region, block) => {
+    const stack = [block];
+    while (stack.length) {
+      const b = stack.pop();
+      ofBlock[b].forEach((e) => e.classList.add("in-block"));
+      lit.push(...ofBlock[b]);
+      stack.push(...children[b]);
+    }
+    if (region !== undefined) ofRegion[region].forEach((e) => e.classList.add("in-region"));
+    tip.replaceChildren();
+    const line = (name, value) => {
+      const row = document.createElement("div");
+      const b = document.createElement("b");
+      b.textContent = value;
+      row.append(name, b);
+      tip.append(row);
+    };
+    if (region !== undefined) line("region executed ", times(counts[region]));
+    line(kinds[block] + " block entered ", times(entries[block]));
+  };
+  const place = (e) => {
+    tip.hidden = false;
+    const x = Math.min(e.clientX + 14, document.documentElement.clientWidth - tip.offsetWidth - 8);
+    const below = e.clientY + 20;
+    const y = below + tip.offsetHeight > window.innerHeight ? e.clientY - tip.offsetHeight - 10 : below;
+    tip.style.left = Math.max(4, x) + "px";
+    tip.style.top = Math.max(4, y) + "px";
+  };
+
+  let current = null;
+  const over = (e) => {
+    const element = e.target.closest && e.target.closest("[data-r],[data-b]");
+    if (element !== current) {
+      clear();
+      current = element;
+      if (element) {
+        const region = element.dataset.r;
+        light(region, region !== undefined ? blockOf[region] : Number(element.dataset.b));
+      }
+    }
+    if (element) place(e);
+  };
+  table.addEventListener("pointermove", over);
+  table.addEventListener("pointerdown", over);
+  table.addEventListener("pointerleave", () => {
+    clear();
+    current = null;
+  });
+  document.addEventListener("keydown", (e) => {
+    if (e.key === "Escape") clear();
+  });
+}
+
+document.querySelectorAll("table[data-sortable]").forEach((table) => {
+  sortable(table);
+  filterable(table);
+});
+document.querySelectorAll("table.code").forEach(highlighting);

@@ -1,0 +1,229 @@
+package html_test
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+
+	"jprof/report"
+	jhtml "jprof/report/html"
+)
+
+// browser is a tab that collects what a report must not do.
+type browser struct {
+	ctx context.Context
+	t   *testing.T
+
+	mu   sync.Mutex
+	sins []string
+}
+
+// open starts a browser, or skips the test where none is installed.
+func open(t *testing.T) *browser {
+	t.Helper()
+	var path string
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if p, err := exec.LookPath(name); err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("neither chromium, chromium-browser nor google-chrome is on PATH: the report is not tried in a browser")
+	}
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1300, 900)}
+	for _, flag := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
+		"disable-component-update", "disable-sync", "no-default-browser-check", "disable-extensions"} {
+		options = append(options, chromedp.Flag(flag, true))
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
+	t.Cleanup(cancel)
+	ctx, cancel = chromedp.NewContext(ctx)
+	t.Cleanup(cancel)
+	b := &browser{ctx: ctx, t: t}
+	err := chromedp.Listen(ctx, func(event any) {
+		switch e := event.(type) {
+		case *network.EventRequestWillBeSent:
+			if u := e.Request.URL; !strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
+				b.sin("request of %s", u)
+			}
+		case *network.EventLoadingFailed:
+			b.sin("loading failed: %s", e.ErrorText)
+		case *log.EventEntryAdded:
+			b.sin("log: %s: %s", e.Entry.Level, e.Entry.Text)
+		case *runtime.EventExceptionThrown:
+			b.sin("exception: %s", e.ExceptionDetails.Text)
+		case *runtime.EventConsoleAPICalled:
+			b.sin("console: %s", e.Type)
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, network.Enable, network.EnableParams{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := chromedp.Call(ctx, log.Enable, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func (b *browser) sin(format string, args ...any) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.sins = append(b.sins, fmt.Sprintf(format, args...))
+}
+
+// checkQuiet fails when anything was requested from the network or complained.
+func (b *browser) checkQuiet() {
+	b.t.Helper()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, s := range b.sins {
+		b.t.Error(s)
+	}
+}
+
+func (b *browser) do(actions ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if err := chromedp.Do(b.ctx, actions...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// eval returns the value of an expression.
+func eval[T any](b *browser, expression string) T {
+	b.t.Helper()
+	v, err := chromedp.Run(b.ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return v
+}
+
+// hover moves the mouse to the middle of the first element that a selector finds.
+func (b *browser) hover(selector string) {
+	b.t.Helper()
+	at := eval[[]float64](b, fmt.Sprintf(`(() => {
+		const e = document.querySelector(%q);
+		e.scrollIntoView({ block: "center" });
+		const r = e.getClientRects()[0];
+		return [r.x + r.width / 2, r.y + r.height / 2];
+	})()`, selector))
+	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
+}
+
+const firstColumn = `Array.from(document.querySelectorAll("table.list tbody tr:not([hidden])"), (r) => r.querySelector("th a").textContent).join(" ")`
+
+func TestInBrowser(t *testing.T) {
+	b := open(t)
+	dir := filepath.Join(t.TempDir(), "a report", "ß")
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	m := sample(t)
+	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
+		t.Fatal(err)
+	}
+	index := (&url.URL{Scheme: "file", Path: filepath.Join(dir, "index.html")}).String()
+	b.do(chromedp.Navigate(index))
+
+	// Sorting, by mouse and by keyboard.
+	checkOrder := func(what, want string) {
+		t.Helper()
+		if got := eval[string](b, firstColumn); got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+	}
+	checkOrder("at first", "Fibonacci Shapes UtilTest Named Never")
+	const class, invocations = `thead th:nth-child(1) button`, `thead th:nth-child(2) button`
+	b.do(chromedp.Click(chromedp.CSS(class)))
+	checkOrder("by class", "Fibonacci Named Never Shapes UtilTest")
+	b.do(chromedp.Click(chromedp.CSS(invocations)), chromedp.Click(chromedp.CSS(invocations)))
+	checkOrder("fewest invocations first", "Named Never UtilTest Shapes Fibonacci")
+	if got := eval[string](b, `document.querySelector("thead th:nth-child(2)").getAttribute("aria-sort")`); got != "ascending" {
+		t.Errorf("aria-sort %q", got)
+	}
+	b.do(chromedp.Focus(chromedp.CSS(class)), chromedp.KeyEvent("\r"))
+	checkOrder("by the key Enter", "Fibonacci Named Never Shapes UtilTest")
+
+	// Filters.
+	b.do(chromedp.SendKeys(chromedp.CSS(`.tools input`), "example.N"))
+	checkOrder("filter", "Named Never")
+	if got := eval[string](b, `document.querySelector("output").textContent`); got != "2 of 5 rows" {
+		t.Errorf("shown %q", got)
+	}
+	set := func(selector, value, event string) {
+		t.Helper()
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q; e.dispatchEvent(new Event(%q)) })()`,
+			selector, value, event)))
+	}
+	set(`.tools input`, "", "input")
+	set(`select[data-filter=s]`, "test", "change")
+	checkOrder("test sources", "UtilTest")
+	set(`select[data-filter=s]`, "", "change")
+	set(`select[data-filter=m]`, "org.example:util", "change")
+	checkOrder("one module", "UtilTest")
+
+	// Class -> method -> line of the source -> back to the method.
+	follow := func(selector, arrives string) {
+		t.Helper()
+		b.do(chromedp.Click(chromedp.CSS(selector)), chromedp.WaitReady(chromedp.CSS("footer")))
+		for range 100 { // the click returns before the page is there
+			if strings.HasSuffix(eval[string](b, `location.href + (document.readyState === "complete" ? "" : " loading")`), arrives) {
+				return
+			}
+			b.do(chromedp.Sleep(50 * time.Millisecond))
+		}
+		t.Fatalf("after a click on %s: at %s, want %s", selector, eval[string](b, `location.href`), arrives)
+	}
+	set(`select[data-filter=m]`, "", "change")
+	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
+	follow(`#m3 th a`, "/source/org.example.Shapes.java.html#L17")
+	if got := eval[string](b, `document.querySelector(":target td.src").textContent.trim().slice(0, 10)`); got != "int area()" {
+		t.Errorf("the method's line is %q", got)
+	}
+
+	// Highlight and count of a region and its block.
+	const lit = `JSON.stringify([document.querySelectorAll(".in-region").length, Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|"),
+		Array.from(document.querySelectorAll(".in-block"), (e) => e.textContent).join(""), document.getElementById("tip").hidden, document.getElementById("tip").innerText])`
+	b.hover(`#L17 .src [data-r]`)
+	want := `[2,"int a = size; if (a > 0) | return a;","{ int a = size; if (a > 0) { a *= a; } return a; }",false,"region executed 12,000 times\nbody block entered 12,000 times"]`
+	if got := eval[string](b, lit); got != want {
+		t.Errorf("highlight %s\nwant      %s", got, want)
+	}
+	colors := eval[[]string](b, `[".in-region", ".in-block:not(.in-region)"].map((s) => getComputedStyle(document.querySelector(s)).backgroundColor)`)
+	if colors[0] != "rgb(255, 197, 107)" || colors[1] != "rgb(255, 243, 168)" {
+		t.Errorf("region and block have colours %q, want orange and yellow", colors)
+	}
+	b.hover(`h1`)
+	if got := eval[string](b, lit); !strings.HasPrefix(got, `[0,"","",true`) {
+		t.Errorf("after the mouse has left: %s", got)
+	}
+	follow(`#L17 .ct a`, "/class/org.example.Shapes.html#m3")
+
+	for _, page := range []string{"hot.html", "not-measured.html", "source/org.example.Broken.java.html"} {
+		b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, page)}).String()))
+		if got := eval[string](b, `getComputedStyle(document.querySelector(".bar")).position`); got != "sticky" {
+			t.Errorf("%s: the style sheet is not in use", page)
+		}
+	}
+	b.checkQuiet()
+}

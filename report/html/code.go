@@ -1,0 +1,305 @@
+package html
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"jprof/report"
+)
+
+// code writes the rows of source code of one file. It cuts the text at the ends of lines, segments
+// and tokens.
+type code struct {
+	site     *site
+	w        *bufio.Writer
+	file     *report.File
+	src      *report.Source
+	segments []segment
+	tokens   []token
+	methods  map[int][]int // on which line names of methods start
+	starts   []start       // of statements, ascending
+	nextSeg  int           // the first segment that ends behind what is written
+}
+
+// start is where a statement of a region starts.
+type start struct{ offset, region int }
+
+// chip is an entry of the counts column.
+type chip struct {
+	region, block, method int // one of them is not -1
+	count                 uint64
+}
+
+// manyChips is the number of counts that always stand side by side; more may take several rows.
+const manyChips = 8
+
+// piece is a part of a line with one background.
+type piece struct {
+	segment
+	starts  bool // a statement of its region starts in it
+	hasCode bool // it says by its text how often the line ran
+}
+
+func newCode(s *site, w *bufio.Writer, f *report.File, src *report.Source) *code {
+	c := &code{site: s, w: w, file: f, src: src, methods: map[int][]int{}}
+	raw := src.Raw()
+	if src.Spans {
+		c.segments = segments(f, len(raw))
+		for i, m := range f.Methods {
+			line := src.LineAt(int(m.Name.Offset))
+			c.methods[line] = append(c.methods[line], i)
+		}
+		for i, r := range f.Regions {
+			for _, st := range r.Statements {
+				c.starts = append(c.starts, start{int(st.Offset), i})
+			}
+		}
+		slices.SortFunc(c.starts, func(a, b start) int { return a.offset - b.offset })
+	} else {
+		part := -1
+		if len(f.Unmeasured) > 0 {
+			part = 0
+		}
+		c.segments = []segment{{0, len(raw), -1, -1, part}}
+	}
+	c.tokens = tokenize(raw)
+	return c
+}
+
+// rows writes the table of the code.
+func (c *code) rows() {
+	c.openTable()
+	for n := 1; n <= c.src.Lines(); n++ {
+		c.row(n)
+	}
+	c.w.WriteString("</tbody></table>\n")
+}
+
+// openTable writes what the script needs to highlight: for each block its parent, kind and count,
+// for each region its block and count.
+func (c *code) openTable() {
+	attribute := func(name string, n int, value func(int) string) {
+		c.w.WriteString(" data-" + name + `="`)
+		for i := range n {
+			if i > 0 {
+				c.w.WriteByte(' ')
+			}
+			c.w.WriteString(value(i))
+		}
+		c.w.WriteByte('"')
+	}
+	c.w.WriteString(`<table class="code" aria-label="source code with counts"`)
+	blocks, regions := c.file.Blocks, c.file.Regions
+	attribute("parents", len(blocks), func(i int) string { return strconv.Itoa(blocks[i].Parent) })
+	attribute("kinds", len(blocks), func(i int) string { return strings.ReplaceAll(blocks[i].Kind, " ", "") })
+	attribute("entries", len(blocks), func(i int) string { return report.Thousands(blocks[i].Count) })
+	attribute("blocks", len(regions), func(i int) string { return strconv.Itoa(regions[i].Block) })
+	attribute("counts", len(regions), func(i int) string { return report.Thousands(regions[i].Count) })
+	c.w.WriteString("><thead><tr><th scope=\"col\"><span class=\"sr\">Heat</span></th><th scope=\"col\">Count</th><th scope=\"col\">Line</th>" +
+		"<th scope=\"col\"><span class=\"sr\">State</span></th><th scope=\"col\">Code</th></tr></thead><tbody>\n")
+}
+
+// row writes one line.
+func (c *code) row(n int) {
+	from, to := c.src.Line(n)
+	pieces := c.pieces(from, to)
+	chips := c.chips(n, pieces)
+	hottest := uint64(0)
+	for _, ch := range chips {
+		hottest = max(hottest, ch.count)
+	}
+	many := ""
+	if len(chips) > manyChips {
+		many = " many"
+	}
+	fmt.Fprintf(c.w, `<tr id="L%d"><td class="h h%d"></td><td class="ct%s">`, n, level(hottest, c.site.maxRegion), many)
+	for _, ch := range chips {
+		c.chip(ch)
+	}
+	fmt.Fprintf(c.w, `</td><td class="ln"><a href="#L%d">%d</a></td>`, n, n)
+	c.w.WriteString(c.mark(pieces, chips))
+	c.w.WriteString(`<td class="src">`)
+	for _, p := range pieces {
+		c.piece(p)
+	}
+	c.w.WriteString("</td></tr>\n")
+}
+
+// pieces cuts the line [from, to) by background. Lines are asked for in ascending order.
+func (c *code) pieces(from, to int) []piece {
+	var out []piece
+	for c.nextSeg < len(c.segments) && c.segments[c.nextSeg].end <= from {
+		c.nextSeg++
+	}
+	for i := c.nextSeg; i < len(c.segments) && c.segments[i].start < to; i++ {
+		s := c.segments[i]
+		s.start, s.end = max(s.start, from), min(s.end, to)
+		if s.start < s.end {
+			word, hasCode := c.firstWord(s.start, s.end)
+			starts := c.statementIn(s)
+			out = append(out, piece{s, starts, hasCode && (starts || !connectors[word])})
+		}
+	}
+	return out
+}
+
+// connectors are the words between the parts of a statement: a line that has nothing else of a
+// region, as in "} else {", does not say how often it ran.
+var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true, "while": true}
+
+// statementIn tells whether a statement of the segment's region starts in the segment.
+func (c *code) statementIn(s segment) bool {
+	i, _ := slices.BinarySearchFunc(c.starts, s.start, func(a start, offset int) int { return a.offset - offset })
+	for ; i < len(c.starts) && c.starts[i].offset < s.end; i++ {
+		if c.starts[i].region == s.region {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWord returns the first word of [from, to) outside of comments, and whether there is any text
+// there but punctuation.
+func (c *code) firstWord(from, to int) (word string, hasCode bool) {
+	raw := c.src.Raw()
+	tok := c.tokenAt(from)
+	for i := from; i < to; i++ {
+		for tok < len(c.tokens) && c.tokens[tok].end <= i {
+			tok++
+		}
+		if tok < len(c.tokens) && c.tokens[tok].start <= i {
+			switch c.tokens[tok].class {
+			case 'c':
+				i = c.tokens[tok].end - 1
+				continue
+			case 's':
+				return "", true
+			}
+		}
+		if isLetter(raw[i]) {
+			end := i
+			for end < to && isLetter(raw[end]) {
+				end++
+			}
+			return string(raw[i:end]), true
+		}
+	}
+	return "", false
+}
+
+// tokenAt returns the index of the first token that ends behind offset.
+func (c *code) tokenAt(offset int) int {
+	return sort.Search(len(c.tokens), func(i int) bool { return c.tokens[i].end > offset })
+}
+
+// chips decides what the counts column of a line shows: the methods declared there, then the
+// regions that have code on the line, from left to right; where there is neither, the blocks that
+// start there.
+func (c *code) chips(n int, pieces []piece) []chip {
+	var out []chip
+	declares := len(c.methods[n]) > 0
+	for _, i := range c.methods[n] {
+		if m := c.file.Methods[i]; m.Measured {
+			out = append(out, chip{-1, -1, i, m.Count})
+		}
+	}
+	for _, p := range pieces {
+		// The head of a method of a local class is text of the region around the class.
+		if p.region < 0 || !p.hasCode || declares && !p.starts || slices.ContainsFunc(out, func(o chip) bool { return o.region == p.region }) {
+			continue
+		}
+		out = append(out, chip{p.region, -1, -1, c.file.Regions[p.region].Count})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, p := range pieces {
+		if p.block >= 0 && p.region < 0 && p.start == int(c.file.Blocks[p.block].Span.Start.Offset) {
+			out = append(out, chip{-1, p.block, -1, c.file.Blocks[p.block].Count})
+		}
+	}
+	return out
+}
+
+func (c *code) chip(ch chip) {
+	zero := ""
+	if ch.count == 0 {
+		zero = " z"
+	}
+	count := report.Thousands(ch.count)
+	switch {
+	case ch.method >= 0:
+		m := c.file.Methods[ch.method]
+		fmt.Fprintf(c.w, `<a class="m%s" href="../%s#m%d" title="`, zero, c.site.classPage[m.Class], ch.method)
+		plain(c.w, report.Printable(m.Label))
+		fmt.Fprintf(c.w, `: %s invocations">%s</a>`, count, count)
+	case ch.region >= 0:
+		fmt.Fprintf(c.w, `<span class="x%s" data-r="%d">%s</span>`, zero, ch.region, count)
+	default:
+		fmt.Fprintf(c.w, `<span class="x%s" data-b="%d">%s</span>`, zero, ch.block, count)
+	}
+}
+
+// mark returns the cell that tells without colour what was not executed or is not measured.
+func (c *code) mark(pieces []piece, chips []chip) string {
+	for _, p := range pieces {
+		if p.part >= 0 {
+			return `<td class="mk" title="not measured">?</td>`
+		}
+	}
+	for _, ch := range chips {
+		if ch.count == 0 {
+			return `<td class="mk no" title="not executed">✗</td>`
+		}
+	}
+	return `<td class="mk"></td>`
+}
+
+// piece writes text with its background.
+func (c *code) piece(p piece) {
+	switch {
+	case p.part >= 0:
+		c.w.WriteString(`<span class="um" title="not measured: `)
+		plain(c.w, report.Printable(c.file.Unmeasured[p.part].Reason))
+		c.w.WriteString(`">`)
+	case p.region >= 0:
+		fmt.Fprintf(c.w, `<span class="r%s" data-r="%d">`, coverage(c.file.Regions[p.region].Count), p.region)
+	case p.block >= 0:
+		fmt.Fprintf(c.w, `<span class="b%s" data-b="%d">`, coverage(c.file.Blocks[p.block].Count), p.block)
+	}
+	c.text(p.start, p.end)
+	if p.part >= 0 || p.region >= 0 || p.block >= 0 {
+		c.w.WriteString("</span>")
+	}
+}
+
+func coverage(count uint64) string {
+	if count == 0 {
+		return "u"
+	}
+	return "c"
+}
+
+// text writes [from, to) with the colours of the language.
+func (c *code) text(from, to int) {
+	for i := c.tokenAt(from); from < to; i++ {
+		if i == len(c.tokens) || c.tokens[i].start >= to {
+			plain(c.w, c.src.Text(from, to))
+			return
+		}
+		t := c.tokens[i]
+		if t.start > from {
+			plain(c.w, c.src.Text(from, t.start))
+			from = t.start
+		}
+		end := min(t.end, to)
+		fmt.Fprintf(c.w, `<i class="%c">`, t.class)
+		plain(c.w, c.src.Text(from, end))
+		c.w.WriteString("</i>")
+		from = end
+	}
+}

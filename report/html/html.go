@@ -1,0 +1,203 @@
+// Package html writes the report that people read: a folder of pages that needs nothing from the
+// network and works from the file system.
+//
+//	index.html          classes, most invocations first
+//	hot.html            the hottest methods and regions
+//	not-measured.html   what is not counted, why, and failed self-checks
+//	class/NAME.html     the methods of a top-level class
+//	source/NAME.html    a source file with its counts
+//	style.css, report.js
+//
+// Names and sources come from the project and may be hostile: html/template escapes what goes
+// through templates, the rows of source code are escaped by hand in code.go, and a content security
+// policy allows no script and no style but the two files.
+package html
+
+import (
+	"bufio"
+	"embed"
+	"fmt"
+	"html/template"
+	"io"
+	"math"
+	"path"
+	"strings"
+
+	"jprof/report"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// hotRows is the number of methods and of regions on the page of hot spots.
+const hotRows = 100
+
+// Write writes the report of m. Sources are loaded and pages written one after the other, so memory
+// is needed for one of them at a time.
+func Write(m *report.Model, out report.Output) error {
+	s, err := newSite(m, out)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"style.css", "report.js"} {
+		if err := s.asset(name); err != nil {
+			return err
+		}
+	}
+	if err := s.page("index.html", "index", s.index()); err != nil {
+		return err
+	}
+	if err := s.page("hot.html", "hot", s.hot()); err != nil {
+		return err
+	}
+	if err := s.page("not-measured.html", "not-measured", s.notMeasured()); err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		for _, c := range f.Classes {
+			if err := s.page(s.classPage[c], "class", s.class(c)); err != nil {
+				return err
+			}
+		}
+		if err := s.sourceFile(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// site is what all pages share.
+type site struct {
+	model      *report.Model
+	out        report.Output
+	templates  *template.Template
+	classPage  map[*report.Class]string
+	sourcePage map[*report.File]string
+	modules    []string // names of all modules, sorted
+	sets       []string // names of all source sets, sorted
+	maxClass   uint64   // most invocations of a class, of a method, most executions of a region: the ends of heat scales
+	maxMethod  uint64
+	maxRegion  uint64
+	notListed  int // entries of the page of what is not measured
+}
+
+func newSite(m *report.Model, out report.Output) (*site, error) {
+	s := &site{model: m, out: out, classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}}
+	var err error
+	s.templates, err = template.New("").Funcs(template.FuncMap{
+		"n":         number,
+		"printable": report.Printable,
+		"join":      strings.Join,
+	}).ParseFS(assets, "assets/*.tmpl")
+	if err != nil {
+		return nil, fmt.Errorf("html: %w", err)
+	}
+	var names pageNames
+	modules, sets := map[string]bool{}, map[string]bool{}
+	for _, f := range m.Files {
+		s.sourcePage[f] = names.page("source", sourceName(f))
+		for _, c := range f.Classes {
+			s.classPage[c] = names.page("class", c.Qualified())
+			s.maxClass = max(s.maxClass, c.Totals.Invocations)
+		}
+		for _, set := range f.Sets {
+			modules[set.Module], sets[set.Name] = true, true
+		}
+		for i := range f.Methods {
+			s.maxMethod = max(s.maxMethod, f.Methods[i].Count)
+		}
+		for i := range f.Regions {
+			s.maxRegion = max(s.maxRegion, f.Regions[i].Count)
+		}
+	}
+	s.modules, s.sets = sortedKeys(modules), sortedKeys(sets)
+	s.notListed = len(m.NotMeasured)
+	return s, nil
+}
+
+// sourceName is what the page of a file is named after: short, and mostly unique in a project.
+func sourceName(f *report.File) string {
+	base := path.Base(f.Path)
+	if f.Package == "" {
+		return base
+	}
+	return f.Package + "." + base
+}
+
+func (s *site) asset(name string) error {
+	data, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		return fmt.Errorf("html: %w", err)
+	}
+	return s.write(name, func(w *bufio.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// page writes a page by the template of the given name.
+func (s *site) page(name, tmpl string, data any) error {
+	return s.write(name, func(w *bufio.Writer) error { return s.templates.ExecuteTemplate(w, tmpl, data) })
+}
+
+// write writes one file.
+func (s *site) write(name string, write func(*bufio.Writer) error) error {
+	f, err := s.out.Create(name)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(f, 1<<16)
+	err = write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("html: %s: %w", name, err)
+	}
+	return nil
+}
+
+// frame is what the head of every page needs.
+type frame struct {
+	Root        string // path from the page to the folder of the report: "" or "../"
+	Page        string // which entry of the navigation is this page
+	PageTitle   string
+	Title       string
+	Tool        string
+	NotMeasured int
+	Problems    int
+}
+
+func (s *site) frame(root, page, title string) frame {
+	return frame{root, page, report.Printable(title), report.Printable(s.model.Title), s.model.Run.Tool, s.notListed, len(s.model.Problems)}
+}
+
+// number writes counts of any integer type with a comma between thousands.
+func number(n any) (string, error) {
+	switch n := n.(type) {
+	case uint64:
+		return report.Thousands(n), nil
+	case int:
+		return report.Thousands(uint64(max(0, n))), nil
+	}
+	return "", fmt.Errorf("%T is no number of a report", n)
+}
+
+// heat places a count on a logarithmic scale from 0 (never) to 100 (as often as the hottest).
+func heat(count, hottest uint64) int {
+	if count == 0 || hottest == 0 {
+		return 0
+	}
+	return max(1, int(math.Round(100*math.Log1p(float64(count))/math.Log1p(float64(hottest)))))
+}
+
+// level is one of the ten colours of heat, 0 for never.
+func level(count, hottest uint64) int {
+	return (heat(count, hottest) + 10) / 11
+}
+
+// plain escapes text for element content and quoted attributes.
+func plain(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }

@@ -1,0 +1,451 @@
+package html_test
+
+import (
+	"bytes"
+	"io/fs"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"jprof/report"
+	jhtml "jprof/report/html"
+	"jprof/report/reporttest"
+)
+
+// folder is a report in memory, parsed.
+type folder struct {
+	t     *testing.T
+	out   report.Memory
+	names []string
+	pages map[string]*html.Node
+}
+
+func write(t *testing.T, m *report.Model) *folder {
+	t.Helper()
+	f := &folder{t: t, pages: map[string]*html.Node{}}
+	if err := jhtml.Write(m, &f.out); err != nil {
+		t.Fatal(err)
+	}
+	var err error
+	if f.names, err = f.out.Names(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range f.names {
+		if strings.HasSuffix(name, ".html") {
+			if f.pages[name], err = html.Parse(bytes.NewReader(f.out.Bytes(name))); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return f
+}
+
+func build(t *testing.T, files ...reporttest.File) *report.Model {
+	t.Helper()
+	var p reporttest.Project
+	if err := p.Add(files...); err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+func sample(t *testing.T) *report.Model {
+	t.Helper()
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("sample")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// page returns a page, which must exist.
+func (f *folder) page(name string) *html.Node {
+	f.t.Helper()
+	if f.pages[name] == nil {
+		f.t.Fatalf("no page %s in %q", name, f.names)
+	}
+	return f.pages[name]
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// find returns the elements for which is tells true.
+func find(n *html.Node, is func(*html.Node) bool) []*html.Node {
+	var out []*html.Node
+	for d := range n.Descendants() {
+		if d.Type == html.ElementNode && is(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func elements(n *html.Node, tag string) []*html.Node {
+	return find(n, func(d *html.Node) bool { return d.Data == tag })
+}
+
+func withClass(n *html.Node, class string) []*html.Node {
+	return find(n, func(d *html.Node) bool { return slices.Contains(strings.Fields(attr(d, "class")), class) })
+}
+
+func byID(n *html.Node, id string) *html.Node {
+	if all := find(n, func(d *html.Node) bool { return attr(d, "id") == id }); len(all) == 1 {
+		return all[0]
+	}
+	return nil
+}
+
+func textOf(n *html.Node) string {
+	var b strings.Builder
+	for d := range n.Descendants() {
+		if d.Type == html.TextNode {
+			b.WriteString(d.Data)
+		}
+	}
+	return b.String()
+}
+
+func texts(nodes []*html.Node) []string {
+	out := []string{}
+	for _, n := range nodes {
+		out = append(out, strings.Join(strings.Fields(textOf(n)), " "))
+	}
+	return out
+}
+
+// line returns the cells of a line of a source page: counts, mark and code.
+func (f *folder) line(page, id string) (counts []string, mark, code string) {
+	f.t.Helper()
+	row := byID(f.page(page), id)
+	if row == nil {
+		f.t.Fatalf("%s has no row %s", page, id)
+	}
+	cells := elements(row, "td")
+	for c := range cells[1].ChildNodes() {
+		counts = append(counts, textOf(c))
+	}
+	return counts, textOf(cells[3]), textOf(cells[4])
+}
+
+// checkFolder fails where a page leads out of the folder, to nothing, or holds script or style of its own.
+func (f *folder) checkFolder() {
+	f.t.Helper()
+	for name, doc := range f.pages {
+		ids := map[string]bool{}
+		for _, n := range find(doc, func(*html.Node) bool { return true }) {
+			if id := attr(n, "id"); id != "" {
+				if ids[id] {
+					f.t.Errorf("%s: id %q is there twice", name, id)
+				}
+				ids[id] = true
+			}
+			for _, a := range n.Attr {
+				switch {
+				case a.Key == "href" || a.Key == "src":
+					f.checkLink(name, a.Val)
+				case a.Key == "style", strings.HasPrefix(a.Key, "on"):
+					f.t.Errorf("%s: attribute %s=%q", name, a.Key, a.Val)
+				}
+			}
+			if n.Data == "style" || n.Data == "script" && n.FirstChild != nil || n.Data == "iframe" || n.Data == "base" || n.Data == "form" || n.Data == "img" {
+				f.t.Errorf("%s: element %s", name, n.Data)
+			}
+		}
+		if len(elements(doc, "script")) != 1 || len(elements(doc, "main")) != 1 || len(elements(doc, "footer")) != 1 {
+			f.t.Errorf("%s: not exactly one script, main and footer", name)
+		}
+		policies := find(doc, func(n *html.Node) bool { return attr(n, "http-equiv") == "Content-Security-Policy" })
+		if len(policies) != 1 || !strings.HasPrefix(attr(policies[0], "content"), "default-src 'none';") || strings.Contains(attr(policies[0], "content"), "unsafe") {
+			f.t.Errorf("%s: no strict content security policy", name)
+		}
+	}
+	css := string(f.out.Bytes("style.css"))
+	if strings.Contains(css, "url(") || strings.Contains(css, "@import") {
+		f.t.Error("the style sheet loads something")
+	}
+}
+
+func (f *folder) checkLink(from, link string) {
+	f.t.Helper()
+	if link == "data:," {
+		return
+	}
+	u, err := url.Parse(link)
+	if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(u.Path, "/") {
+		f.t.Errorf("%s: link to %q", from, link)
+		return
+	}
+	target := from
+	if u.Path != "" {
+		target = path.Join(path.Dir(from), u.Path)
+	}
+	if f.out.Bytes(target) == nil {
+		f.t.Errorf("%s: link to %q, which does not exist", from, link)
+		return
+	}
+	if u.Fragment != "" && byID(f.pages[target], u.Fragment) == nil {
+		f.t.Errorf("%s: link to %q: no such place", from, link)
+	}
+}
+
+// links tells whether a page has a link.
+func (f *folder) links(from, to string) bool {
+	return slices.ContainsFunc(elements(f.page(from), "a"), func(a *html.Node) bool { return attr(a, "href") == to })
+}
+
+func TestLinksOfSample(t *testing.T) {
+	f := write(t, sample(t))
+	f.checkFolder()
+	const classPage, sourcePage = "class/org.example.Shapes.html", "source/org.example.Shapes.java.html"
+	for _, l := range [][2]string{
+		{"index.html", classPage}, {"index.html", sourcePage + "#L3"}, {"index.html", sourcePage + "#L17"},
+		{classPage, "../" + sourcePage + "#L17"}, {classPage, "../index.html"},
+		{sourcePage, "../" + classPage}, {sourcePage, "../" + classPage + "#m3"}, {sourcePage, "#L17"},
+		{"hot.html", classPage + "#m3"}, {"hot.html", sourcePage + "#L17"},
+		{"not-measured.html", "source/org.example.Broken.java.html#L1"}, {"not-measured.html", sourcePage + "#L29"},
+	} {
+		if !f.links(l[0], l[1]) {
+			t.Errorf("%s does not link to %s", l[0], l[1])
+		}
+	}
+}
+
+func TestIndex(t *testing.T) {
+	doc := write(t, sample(t)).page("index.html")
+	var rows [][]string
+	for _, tr := range elements(elements(doc, "tbody")[0], "tr") {
+		row := texts(elements(tr, "td"))
+		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], row[5], row[6]))
+	}
+	want := [][]string{
+		{"Fibonacci org.example", "1,664,080", "66.7 %2 of 3", "1,664,079", "Fibonacci.java", "org.example:app", "main"},
+		{"Shapes org.example ? 1 not measured", "13,947", "87.5 %7 of 8", "12,000", "Shapes.java", "org.example:app", "main"},
+		{"UtilTest org.example.util", "4", "100 %2 of 2", "2", "UtilTest.java", "org.example:util", "test"},
+		{"Named org.example", "0", "–", "–", "Named.java", "org.example:app", "main"},
+		{"Never org.example", "0", "0 %0 of 1", "0", "Never.java", "org.example:app", "main"},
+	}
+	if len(rows) != len(want) {
+		t.Fatalf("%d rows, want %d", len(rows), len(want))
+	}
+	for i := range want {
+		if !slices.Equal(rows[i], want[i]) {
+			t.Errorf("row %d: %q\nwant   %q", i, rows[i], want[i])
+		}
+	}
+	tiles := texts(withClass(doc, "tile"))
+	if want := []string{"Methods executed78.6 %11 of 14", "Blocks executed76.2 %16 of 21", "Regions executed81.0 %17 of 21",
+		"Invocations1,678,031of all methods", "Statements executed3,354,645each as often as it ran", "Files measured51 not measured"}; !slices.Equal(tiles, want) {
+		t.Errorf("tiles %q", tiles)
+	}
+}
+
+func TestClassPage(t *testing.T) {
+	doc := write(t, sample(t)).page("class/org.example.Shapes.html")
+	if got := texts(elements(doc, "h1")); !slices.Equal(got, []string{"org.example.Shapes"}) {
+		t.Errorf("heading %q", got)
+	}
+	got := texts(find(doc, func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))
+	want := []string{"Shapes$Shape::area()", "Shapes$Shape::Shape(int size)", "Shapes$Shape::Shape()", "Shapes$1::compare(Shape x, Shape y)",
+		"Shapes::static {...}", "Shapes::register()", "Shapes::compare(Shape a)", "Shapes::register(int times) ✗ not executed"}
+	if !slices.Equal(got, want) {
+		t.Errorf("methods %q\nwant    %q", got, want)
+	}
+}
+
+func TestSourcePage(t *testing.T) {
+	f := write(t, sample(t))
+	tests := []struct {
+		page, line string
+		counts     []string
+		mark, code string
+	}{
+		{"Fibonacci", "L6", []string{"1,664,079"}, "", "    static int fib(int n) {"},
+		{"Fibonacci", "L7", []string{"1,664,079", "832,040"}, "", "        if (n <= 1) return n;"},
+		{"Fibonacci", "L9", []string{"832,039"}, "", "            + fib(n - 2);"},
+		{"Fibonacci", "L10", nil, "", "    }"},
+		{"Fibonacci", "L18", nil, "", "            // never for small numbers"},
+		{"Fibonacci", "L19", []string{"0"}, "✗", `            System.out.println("too large");`},
+		{"Fibonacci", "L20", []string{"1"}, "", "        } else {"},
+		{"Fibonacci", "L25", []string{"0"}, "✗", "    private static void helper(Map<String, List<Integer>> cache) {"},
+		{"Shapes", "L17", []string{"12,000", "12,000", "500"}, "", "        int area() { int a = size; if (a > 0) { a *= a; } return a; }"},
+		{"Shapes", "L22", []string{"42"}, "", "            public int compare(Shape x, Shape y) {"},
+		{"Shapes", "L29", []string{"2"}, "?", "        use(x -> x.area());"},
+		{"Broken", "L3", nil, "?", "class Broken {"},
+	}
+	for _, tt := range tests {
+		counts, mark, code := f.line("source/org.example."+tt.page+".java.html", tt.line)
+		if !slices.Equal(counts, tt.counts) || mark != tt.mark || code != tt.code {
+			t.Errorf("%s %s: %q %q %q\nwant %q %q %q", tt.page, tt.line, counts, mark, code, tt.counts, tt.mark, tt.code)
+		}
+	}
+	row := byID(f.page("source/org.example.Fibonacci.java.html"), "L19")
+	if len(withClass(row, "ru")) != 1 || len(withClass(row, "bu")) == 0 || len(withClass(row, "rc")) != 0 {
+		t.Error("the region and block of line 19 are not shown as not executed")
+	}
+	row = byID(f.page("source/org.example.Shapes.java.html"), "L29")
+	if um := withClass(row, "um"); len(um) != 1 || textOf(um[0]) != "x.area()" || attr(um[0], "title") != "not measured: the value of the lambda may be void or not" {
+		t.Errorf("the part that is not measured is not marked in %q", textOf(row))
+	}
+}
+
+func TestHostileProject(t *testing.T) {
+	const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
+	text := "‹t class <script>|class X { // </script><script>alert(1)</script> \xff\x00 \u202e &amp;\n" +
+		"‹m f(" + evil + ") 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"" + evil + "\";› ‹u " + strings.ReplaceAll(evil, " ", "_") + "|x› }›› }›"
+	m := build(t,
+		reporttest.File{Module: evil, Set: evil, Package: evil, Path: "src/" + evil + ".java", Text: text, Counters: []uint64{7}},
+		reporttest.File{Path: "javascript:alert(1).java", Package: "CON", Text: "‹t class CON|class CON {}›"},
+		reporttest.File{Path: "../../etc/passwd", Package: "..", Text: "‹t class ..|class X { ‹m f() 0-1|‹b body 0|{ }›› }›", Counters: []uint64{0, 5}},
+		reporttest.File{Path: "u.java", Text: "‹u " + evil + "|x›"})
+	m.Title, m.Run.ID, m.Run.Command, m.Run.Tool = evil, evil, []string{evil}, evil
+	f := write(t, m)
+	f.checkFolder()
+	safe := regexp.MustCompile(`^[A-Za-z0-9._/-]+$`)
+	for _, name := range f.names {
+		if !safe.MatchString(name) || strings.Contains(name, "..") {
+			t.Errorf("file name %q", name)
+		}
+	}
+	var source *html.Node
+	for _, name := range f.names {
+		if doc := f.pages[name]; doc != nil && strings.HasPrefix(name, "source/") && strings.Contains(textOf(doc), "class X { //") {
+			source = doc
+		}
+	}
+	if source == nil {
+		t.Fatal("no page of the source")
+	}
+	got := textOf(elements(byID(source, "L1"), "td")[4])
+	if want := "class X { // </script><script>alert(1)</script> \ufffd␀ ⟨U+202E⟩ &amp;"; got != want {
+		t.Errorf("code %q, want %q", got, want)
+	}
+}
+
+func TestNamesOfPages(t *testing.T) {
+	long := strings.Repeat("Very", 60)
+	var files []reporttest.File
+	for i, name := range []string{"Foo", "foo", "FOO", "A$B", "A-B", "A_B", long + "1", long + "2", "aux", "Größe", "Grüße", "p-foo"} {
+		files = append(files, reporttest.File{Path: string(rune('a'+i)) + "/" + name + ".java", Text: "‹t class " + name + "|class X {}›"})
+	}
+	f := write(t, build(t, files...)) // Memory refuses equal names
+	f.checkFolder()
+	for _, name := range f.names {
+		if len(path.Base(name)) > 110 {
+			t.Errorf("long name %s", name)
+		}
+		if base := strings.ToLower(path.Base(name)); strings.HasPrefix(base, "aux.") {
+			t.Errorf("%s is a device on Windows", name)
+		}
+	}
+	if again := write(t, build(t, files...)); !slices.Equal(again.names, f.names) {
+		t.Error("names differ between two reports of one model")
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	f := write(t, build(t,
+		reporttest.File{Path: "L.java", Encoding: "ISO-8859-1", Counters: []uint64{3},
+			Text: "‹t class L|class L { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\"; ·t = 'é';› }›› }›"}))
+	counts, _, code := f.line("source/L.java.html", "L1")
+	if want := `class L { void f() { s = "Grüße"; t = 'é'; } }`; code != want {
+		t.Errorf("code %q, want %q", code, want)
+	}
+	if !slices.Equal(counts, []string{"3", "3"}) {
+		t.Errorf("counts %q", counts)
+	}
+	if r := withClass(f.page("source/L.java.html"), "rc"); textOf(r[len(r)-1]) != `s = "Grüße"; t = 'é';` {
+		t.Errorf("region %q", textOf(r[len(r)-1]))
+	}
+}
+
+func TestMissingSource(t *testing.T) {
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := p.Input("sample")
+	in.Source = func(string, [32]byte) ([]byte, error) { return nil, fs.ErrNotExist }
+	m, err := report.Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := write(t, m)
+	doc := f.page("source/org.example.Fibonacci.java.html")
+	if note := texts(withClass(doc, "note")); len(note) != 1 || !strings.Contains(note[0], "The source cannot be shown: app/src/main/java/org/example/Fibonacci.java: file does not exist") {
+		t.Errorf("note %q", note)
+	}
+	if !f.links("source/org.example.Fibonacci.java.html", "../class/org.example.Fibonacci.html#m0") {
+		t.Error("the methods are not listed")
+	}
+}
+
+func TestEmptyProject(t *testing.T) {
+	f := write(t, build(t))
+	f.checkFolder()
+	if !strings.Contains(textOf(f.page("index.html")), "No classes.") {
+		t.Error("the page of classes does not say that there are none")
+	}
+}
+
+func TestVersionsAndProblems(t *testing.T) {
+	f := write(t, build(t,
+		reporttest.File{Module: "a", Package: "p", Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{1}},
+		reporttest.File{Module: "b", Package: "p", Path: "A.java", Text: "‹t class A|class A { int x;\n‹m f() 0-1|‹b body 0|{ }›› }›", Counters: []uint64{2, 5}}))
+	f.checkFolder()
+	index := textOf(f.page("index.html"))
+	if !strings.Contains(index, "version 1 of 2, compiled by a main") || !strings.Contains(index, "version 2 of 2, compiled by b main") {
+		t.Errorf("versions are not told apart in %q", index)
+	}
+	if got := texts(withClass(f.page("index.html"), "alarm")); !slices.Equal(got, []string{"Self-check 1"}) {
+		t.Errorf("failed self-checks: %q", got)
+	}
+	if !strings.Contains(textOf(f.page("not-measured.html")), "the count of the method A::f() comes out as -3 and is shown as 0") {
+		t.Error("the failed self-check is not listed")
+	}
+}
+
+func TestBadSpansAreCut(t *testing.T) {
+	m := build(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·a(); b();› ‹r 1|·c();› }›› }›", Counters: []uint64{1, 0}})
+	file := m.Files[0]
+	file.Regions[0].Span.End.Offset += 4 // across the next region
+	file.Blocks[0].Span.End.Offset = 1 << 31
+	file.Methods[0].Name.Offset = 1 << 31
+	f := write(t, m)
+	if _, _, code := f.line("source/A.java.html", "L1"); code != "class A { void f() { a(); b(); c(); } }" {
+		t.Errorf("code %q", code)
+	}
+}
+
+func TestCreateFails(t *testing.T) {
+	var out report.Memory
+	w, err := out.Create("hot.html") // so that the report cannot create it
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := jhtml.Write(sample(t), &out); err == nil || !strings.Contains(err.Error(), "hot.html") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,57 @@
+package html
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// maxName is where names of pages are cut, in characters. Together with a long path to the project
+// they must stay below the limits of all file systems.
+const maxName = 80
+
+// pageNames gives out file names. The zero value is ready.
+type pageNames struct{ taken map[string]bool }
+
+var (
+	unsafeChars = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+	// deviceName matches what Windows takes for a device, whatever follows the first dot.
+	deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
+)
+
+// page returns a name for a page about key that no other page has, ignoring case: letters, digits,
+// dots, hyphens and underscores only. It is readable where it can be; where characters had to go or
+// the name is taken, a part of a hash of key follows.
+func (p *pageNames) page(folder, key string) string {
+	name := unsafeChars.ReplaceAllString(key, "-")
+	changed := name != key || len(name) > maxName || name == "" || strings.HasPrefix(name, ".") || deviceName.MatchString(name)
+	if len(name) > maxName {
+		name = name[:maxName]
+	}
+	name = strings.TrimLeft(name, ".")
+	for n := 0; ; n++ {
+		full := folder + "/" + name + ".html"
+		if changed || n > 0 {
+			sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d", key, n))
+			full = fmt.Sprintf("%s/p-%s-%x.html", folder, name, sum[:4])
+		}
+		if lower := strings.ToLower(full); !p.taken[lower] {
+			if p.taken == nil {
+				p.taken = map[string]bool{}
+			}
+			p.taken[lower] = true
+			return full
+		}
+	}
+}
+
+func sortedKeys(m map[string]bool) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}

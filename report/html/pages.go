@@ -1,0 +1,323 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"jprof/report"
+)
+
+// heatBar is a bar of a table.
+type heatBar struct{ Width, Level int }
+
+// ratio is a cell with a coverage.
+type ratio struct {
+	Percent string
+	Of      string
+	Sort    string // integer to sort by, "" where there is nothing to cover
+	Width   int    // of the bar, 0 to 100
+	State   string // "none", "some", "all", or "" where there is nothing to cover
+}
+
+func makeRatio(r report.Ratio) ratio {
+	c := ratio{Percent: r.Percent(), Of: r.String()}
+	if r.Total == 0 {
+		return c
+	}
+	c.Sort = strconv.Itoa(int(float64(r.Covered) / float64(r.Total) * 1e6))
+	c.Width = r.Covered * 100 / r.Total
+	switch r.Covered {
+	case 0:
+		c.State = "none"
+	case r.Total:
+		c.State = "all"
+	default:
+		c.State = "some"
+		c.Width = max(2, c.Width)
+	}
+	return c
+}
+
+// tiles are the totals on top of a page.
+type tiles struct {
+	Methods, Blocks, Regions ratio
+	Invocations, Executed    uint64
+}
+
+func makeTiles(t report.Totals) tiles {
+	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), t.Invocations, t.Executed}
+}
+
+// hotBlock is a cell with the block entered most often.
+type hotBlock struct {
+	Known bool
+	Count uint64
+	Kind  string
+	Href  string
+}
+
+func (s *site) hotBlock(root string, f *report.File, i int) hotBlock {
+	if i < 0 {
+		return hotBlock{}
+	}
+	b := f.Blocks[i]
+	return hotBlock{true, b.Count, b.Kind, s.lineHref(root, f, int(b.Span.Start.Line))}
+}
+
+func (s *site) lineHref(root string, f *report.File, line int) string {
+	return fmt.Sprintf("%s%s#L%d", root, s.sourcePage[f], line)
+}
+
+// place tells to which module and source set a file belongs.
+type place struct {
+	Modules, Sets []string
+	Version       string
+}
+
+func placeOf(f *report.File) place {
+	modules, sets := map[string]bool{}, map[string]bool{}
+	for _, s := range f.Sets {
+		modules[report.Printable(s.Module)], sets[report.Printable(s.Name)] = true, true
+	}
+	return place{sortedKeys(modules), sortedKeys(sets), report.Printable(f.VersionNote())}
+}
+
+type classRow struct {
+	Name, Package, Href    string
+	FileName, Path, Source string
+	Place                  place
+	Measured               bool
+	Parts                  int
+	Invocations            uint64
+	Heat                   heatBar
+	Methods                ratio
+	Hottest                hotBlock
+}
+
+type indexPage struct {
+	Frame         frame
+	Run           report.RunInfo
+	Command       string
+	Start         string
+	Tiles         tiles
+	Files         report.Totals
+	Modules, Sets []string
+	ShowModules   bool // more than one
+	ShowSets      bool
+	// Rows makes the rows one by one while the page is written.
+	Rows func(yield func(classRow) bool)
+}
+
+func (s *site) index() indexPage {
+	run := s.model.Run
+	p := indexPage{
+		Frame: s.frame("", "classes", "Classes"), Run: run, Command: report.Printable(strings.Join(run.Command, " ")),
+		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals,
+		Modules: printables(s.modules), Sets: printables(s.sets), ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
+	}
+	if !run.Start.IsZero() {
+		p.Start = run.Start.Format(time.DateTime + " MST")
+	}
+	p.Rows = func(yield func(classRow) bool) {
+		for _, c := range s.model.Classes {
+			if !yield(s.classRow(c)) {
+				return
+			}
+		}
+	}
+	return p
+}
+
+func printables(in []string) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = report.Printable(s)
+	}
+	return out
+}
+
+func (s *site) classRow(c *report.Class) classRow {
+	f := c.File
+	return classRow{
+		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
+		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
+		Source: s.lineHref("", f, c.Line), Place: placeOf(f), Measured: c.Measured(), Parts: c.Parts,
+		Invocations: c.Totals.Invocations, Heat: s.heatBar(c.Totals.Invocations, s.maxClass),
+		Methods: makeRatio(c.Totals.Methods), Hottest: s.hotBlock("", f, c.Hottest),
+	}
+}
+
+func (s *site) heatBar(count, hottest uint64) heatBar {
+	return heatBar{heat(count, hottest), level(count, hottest)}
+}
+
+// label is the label of a method, cut so that its name can stand out.
+type label struct{ Owner, Name, Params string }
+
+func makeLabel(text string) label {
+	text = report.Printable(text)
+	owner, name, ok := strings.Cut(text, "::")
+	if !ok {
+		return label{Name: text}
+	}
+	l := label{Owner: owner + "::", Name: name}
+	if i := strings.IndexByte(name, '('); i >= 0 {
+		l.Name, l.Params = name[:i], name[i:]
+	}
+	return l
+}
+
+type methodRow struct {
+	ID       string
+	Label    label
+	Href     string
+	Line     int
+	Count    uint64
+	Heat     heatBar
+	Regions  ratio
+	Hottest  hotBlock
+	Measured bool
+	Reason   string // why it is not measured
+	Class    string // page of its class
+	File     string // where it is, on pages about several files
+}
+
+func (s *site) methodRow(root string, f *report.File, i int) methodRow {
+	m := f.Methods[i]
+	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
+		Count: m.Count, Heat: s.heatBar(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Hottest: s.hotBlock(root, f, m.Hottest),
+		Measured: m.Measured, Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
+	if !m.Measured {
+		r.Reason = reason(f, m.Name.Offset)
+	}
+	return r
+}
+
+// reason tells why what stands at offset is not measured.
+func reason(f *report.File, offset uint32) string {
+	for _, u := range f.Unmeasured {
+		if u.Span.Start.Offset <= offset && offset < u.Span.End.Offset {
+			return report.Printable(u.Reason)
+		}
+	}
+	return ""
+}
+
+type partRow struct {
+	Path, Href string
+	Whole      bool
+	Line       int
+	Reason     string
+	Place      place
+}
+
+type classPage struct {
+	Frame   frame
+	Name    string
+	Package string
+	Path    string
+	Source  string
+	Place   place
+	Tiles   tiles
+	File    *report.File
+	Rows    []methodRow
+	Parts   []partRow
+}
+
+func (s *site) class(c *report.Class) classPage {
+	f := c.File
+	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
+		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), File: f}
+	for _, i := range byCount(f, c.Methods) {
+		p.Rows = append(p.Rows, s.methodRow("../", f, i))
+	}
+	for _, u := range f.Unmeasured {
+		if f.ClassAt(u.Span.Start.Offset) == c || !f.Measured {
+			p.Parts = append(p.Parts, s.partRow("../", f, u))
+		}
+	}
+	return p
+}
+
+// byCount orders methods: most invocations first, what is not measured last, equal ones as in the source.
+func byCount(f *report.File, methods []int) []int {
+	sorted := slices.Clone(methods)
+	slices.SortStableFunc(sorted, func(i, j int) int {
+		a, b := f.Methods[i], f.Methods[j]
+		if a.Measured != b.Measured {
+			if a.Measured {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.Count, a.Count)
+	})
+	return sorted
+}
+
+func (s *site) partRow(root string, f *report.File, u report.Part) partRow {
+	return partRow{Path: report.Printable(f.Path), Href: s.lineHref(root, f, int(u.Span.Start.Line)), Line: int(u.Span.Start.Line),
+		Whole: !f.Measured && u.Span.Start.Offset == 0, Reason: report.Printable(u.Reason), Place: placeOf(f)}
+}
+
+type hotRegion struct {
+	Count uint64
+	Heat  heatBar
+	Href  string
+	Where string
+	Code  string
+}
+
+type hotPage struct {
+	Frame   frame
+	Methods []methodRow
+	Regions []hotRegion
+}
+
+func (s *site) hot() hotPage {
+	p := hotPage{Frame: s.frame("", "hot", "Hot spots")}
+	for _, h := range s.model.HottestMethods(hotRows) {
+		p.Methods = append(p.Methods, s.methodRow("", h.File, h.Index))
+	}
+	regions := s.model.HottestRegions(hotRows)
+	code := s.model.FirstLines(regions)
+	for i, h := range regions {
+		p.Regions = append(p.Regions, hotRegion{h.Region.Count, s.heatBar(h.Region.Count, s.maxRegion),
+			s.lineHref("", h.File, int(h.Region.Span.Start.Line)),
+			report.Printable(fmt.Sprintf("%s:%d", h.File.Path, h.Region.Span.Start.Line)), code[i]})
+	}
+	return p
+}
+
+type notMeasuredPage struct {
+	Frame    frame
+	Whole    []partRow
+	Parts    []partRow
+	Problems []partRow
+}
+
+func (s *site) notMeasured() notMeasuredPage {
+	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Not measured")}
+	for _, n := range s.model.NotMeasured {
+		row := s.partRow("", n.File, report.Part{Span: n.Span, Reason: n.Reason})
+		if n.Whole {
+			p.Whole = append(p.Whole, row)
+		} else {
+			p.Parts = append(p.Parts, row)
+		}
+	}
+	byPath := map[string]*report.File{}
+	for _, f := range s.model.Files {
+		byPath[f.Path] = f
+	}
+	for _, pr := range s.model.Problems {
+		p.Problems = append(p.Problems, partRow{Path: report.Printable(pr.Path), Href: s.lineHref("", byPath[pr.Path], pr.Line),
+			Line: pr.Line, Reason: report.Printable(pr.Text)})
+	}
+	return p
+}

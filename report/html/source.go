@@ -1,0 +1,57 @@
+package html
+
+import (
+	"bufio"
+	"path"
+
+	"jprof/report"
+)
+
+type classLink struct{ Name, Href string }
+
+type sourcePage struct {
+	Frame    frame
+	FileName string
+	Path     string
+	Package  string
+	Place    place
+	Measured bool
+	Tiles    tiles
+	Classes  []classLink
+	Methods  []methodRow
+	Parts    []partRow
+	Note     string
+	Missing  string // why there is no source to show
+}
+
+// sourceFile writes the page of a source. A source that is gone is no reason to have no report: the
+// page says so and lists the methods.
+func (s *site) sourceFile(f *report.File) error {
+	name := path.Base(f.Path)
+	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
+		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals)}
+	for _, c := range f.Classes {
+		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
+	}
+	for i := range f.Methods {
+		p.Methods = append(p.Methods, s.methodRow("../", f, i))
+	}
+	for _, u := range f.Unmeasured {
+		p.Parts = append(p.Parts, s.partRow("../", f, u))
+	}
+	src, err := s.model.Source(f)
+	if err != nil {
+		p.Missing = report.Printable(err.Error())
+	} else {
+		p.Note = report.Printable(src.Note)
+	}
+	return s.write(s.sourcePage[f], func(w *bufio.Writer) error {
+		if err := s.templates.ExecuteTemplate(w, "source", p); err != nil {
+			return err
+		}
+		if src != nil {
+			newCode(s, w, f, src).rows()
+		}
+		return s.templates.ExecuteTemplate(w, "foot", p.Frame)
+	})
+}
