@@ -1,7 +1,10 @@
 package maven
 
 import (
+	"bytes"
+	"encoding/xml"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -27,14 +30,13 @@ type parent struct {
 // readPom reads file. The error names it, and the line where the XML is broken.
 func readPom(file string) (*pom, error) {
 	doc := etree.NewDocument()
-	doc.ReadSettings.CharsetReader = charset.NewReaderLabel
-	f, err := os.Open(file)
+	doc.ReadSettings.CharsetReader = charset.NewReaderLabel // poms may be declared in any encoding
+	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	if _, err := doc.ReadFrom(f); err != nil {
-		return nil, fmt.Errorf("%s: not a valid pom: %w", file, err)
+	if err := doc.ReadFromBytes(data); err != nil {
+		return nil, fmt.Errorf("%s: not a valid pom: %w", file, syntaxError(data, err))
 	}
 	project := doc.Root()
 	if project == nil || project.Tag != "project" {
@@ -57,6 +59,19 @@ func readPom(file string) (*pom, error) {
 		}
 	}
 	return p, nil
+}
+
+// syntaxError is the error of the XML decoder, which has the line; etree's own, err, has none.
+func syntaxError(data []byte, err error) error {
+	d := xml.NewDecoder(bytes.NewReader(data))
+	d.CharsetReader = charset.NewReaderLabel
+	for {
+		if _, decoding := d.Token(); decoding == io.EOF {
+			return err
+		} else if decoding != nil {
+			return decoding
+		}
+	}
 }
 
 func text(e *etree.Element, tag string) string {

@@ -1,0 +1,121 @@
+package buildtools
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestDetect(t *testing.T) {
+	for _, test := range []struct {
+		files []string
+		want  []Tool
+	}{
+		{[]string{"pom.xml"}, []Tool{Maven}},
+		{[]string{"build.gradle.kts", "settings.gradle.kts"}, []Tool{Gradle}},
+		{[]string{"pom.xml", "build.gradle"}, []Tool{Maven, Gradle}},
+		{[]string{"Makefile"}, nil},
+	} {
+		dir := t.TempDir()
+		for _, name := range test.files {
+			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		got, err := Detect(dir)
+		if !slices.Equal(got, test.want) || (err == nil) != (test.want != nil) || err != nil && !errors.Is(err, ErrNoBuild) {
+			t.Errorf("%q: %q, %v", test.files, got, err)
+		}
+	}
+}
+
+func TestInMirror(t *testing.T) {
+	p := Project{Root: "/a/b"}
+	for _, test := range []struct {
+		path, want string
+		inside     bool
+	}{
+		{"/a/b", "/m", true},
+		{"/a/b/c d/e", "/m/c d/e", true},
+		{"/a/b/..c", "/m/..c", true},
+		{"/a/bc", "/a/bc", false},
+		{"/a", "/a", false},
+	} {
+		if got, inside := p.InMirror(test.path, "/m"); got != test.want || inside != test.inside {
+			t.Errorf("%s: %s, %t", test.path, got, inside)
+		}
+	}
+}
+
+func TestHookRoundTrip(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "hook.properties")
+	want := Hook{Jprof: "/bin/jprof", Project: "/my prüf=x:#!/${HOME}", Mirror: `/back\slash`, Shadow: " /leading",
+		Maps: "/\U0001F600", Counts: "/line\nbreak\ttab", Events: "/trailing ", Exclude: []string{"a/B.java", " c.java"}}
+	if err := WriteHook(path, want); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := ReadHook(path); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v\nwant %+v", got, err, want)
+	}
+	if err := os.WriteFile(path, []byte("jprof = x\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := ReadHook(path); err == nil || !strings.Contains(err.Error(), path+`: no key "project"`) {
+		t.Errorf("a hook that is cut short: %v", err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("left over: %v, %v", left, err)
+	}
+}
+
+func TestReadEvents(t *testing.T) {
+	dir := t.TempDir()
+	put := func(name, text string) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	common := "#Fri Nov 21\nplugin=p\\:q\\:1\ngoal=compile\nexecution=default-compile\n"
+	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\nroot.0.shadow=/s/0\nleft.0.path=/m/b/gen\nleft.0.reason=generated\n")
+	put("b.properties", common+"module=g\\:a\ndir=a\nkind=compile\nset=main\n")
+	put("c.properties", common+"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
+	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\n")
+	put("e.properties", common+"module=g\\:a\ndir=a\nkind=uninstrumented\nreason=why\n")
+	put("f.properties", "module=g\\:a\ndir=a\nkind=module\npackaging=jar\nsources=true\n")
+	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
+	put("half.tmp", "kind")
+	a := Module{"g:a", "a"}
+	execution := Execution{a, "p:q:1", "compile", "default-compile"}
+	other := execution
+	other.Module = Module{"g:b", "b"}
+	want := Events{
+		Built: []Built{{a, "jar", true}},
+		Compiles: []Compile{{Execution: execution, Set: "main"},
+			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []Left{{"/m/b/gen", "generated"}}}},
+		Uninstrumented: []Uninstrumented{{execution, "why"}},
+		Failures:       []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", ""}},
+		Broken:         []Failure{{execution, "test", "exit code 3", ""}},
+		Tests:          []Tests{{execution, "/m/a/target/surefire-reports"}},
+	}
+	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, %v\nwant %+v", got, err, want)
+	}
+	if name := other.Module.Name(); name != "b" {
+		t.Errorf("Name = %q", name)
+	}
+	for text, want := range map[string]string{
+		"kind=tests\nmodule=m\ndir=d\n":                                     `no key "plugin"`,
+		"kind=song\nmodule=m\ndir=d\n":                                      `unknown kind of event "song"`,
+		common + "kind=compile\nmodule=m\ndir=d\nset=main\nroot.0.path=x\n": "no key root.0.shadow",
+	} {
+		put("z.properties", text)
+		if _, err := ReadEvents(dir); err == nil || !strings.Contains(err.Error(), "z.properties: "+want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
