@@ -197,14 +197,14 @@ func TestInBrowser(t *testing.T) {
 	set(`select[data-filter=m]`, "", "change")
 	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
 	follow(`#m3 th a`, "/source/org.example.Shapes.java.html#L17")
-	if got := eval[string](b, `document.querySelector(":target td.src").textContent.trim().slice(0, 10)`); got != "int area()" {
+	if got := eval[string](b, `document.querySelector(":target td:last-child").textContent.trim().slice(0, 10)`); got != "int area()" {
 		t.Errorf("the method's line is %q", got)
 	}
 
 	// Highlight and count of a region and its block.
 	const lit = `JSON.stringify([document.querySelectorAll(".in-region").length, Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|"),
 		Array.from(document.querySelectorAll(".in-block"), (e) => e.textContent).join(""), document.getElementById("tip").hidden, document.getElementById("tip").innerText])`
-	b.hover(`#L17 .src [data-r]`)
+	b.hover(`#L17 td:last-child [data-r]`)
 	want := `[2,"int a = size; if (a > 0) | return a;","{ int a = size; if (a > 0) { a *= a; } return a; }",false,"region executed 12,000 times\nbody block entered 12,000 times"]`
 	if got := eval[string](b, lit); got != want {
 		t.Errorf("highlight %s\nwant      %s", got, want)
@@ -217,7 +217,7 @@ func TestInBrowser(t *testing.T) {
 	if got := eval[string](b, lit); !strings.HasPrefix(got, `[0,"","",true`) {
 		t.Errorf("after the mouse has left: %s", got)
 	}
-	follow(`#L17 .ct a`, "/class/org.example.Shapes.html#m3")
+	follow(`#L17 td:nth-child(2) a`, "/class/org.example.Shapes.html#m3")
 
 	for _, page := range []string{"hot.html", "not-measured.html", "source/org.example.Broken.java.html"} {
 		b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, page)}).String()))

@@ -2,6 +2,7 @@ package html
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"slices"
 	"sort"
@@ -103,7 +104,8 @@ func (c *code) openTable() {
 		"<th scope=\"col\"><span class=\"sr\">State</span></th><th scope=\"col\">Code</th></tr></thead><tbody>\n")
 }
 
-// row writes one line.
+// row writes one line. Sources have millions of them: tags that HTML lets out are left out, and
+// attributes that hold only letters and digits have no quotes.
 func (c *code) row(n int) {
 	from, to := c.src.Line(n)
 	pieces := c.pieces(from, to)
@@ -112,21 +114,24 @@ func (c *code) row(n int) {
 	for _, ch := range chips {
 		hottest = max(hottest, ch.count)
 	}
-	many := ""
-	if len(chips) > manyChips {
-		many = " many"
+	heat, many := "", ""
+	if l := level(hottest, c.site.maxRegion); l > 0 {
+		heat = " class=h" + strconv.Itoa(l)
 	}
-	fmt.Fprintf(c.w, `<tr id="L%d"><td class="h h%d"></td><td class="ct%s">`, n, level(hottest, c.site.maxRegion), many)
+	if len(chips) > manyChips {
+		many = " class=many"
+	}
+	fmt.Fprintf(c.w, `<tr id=L%d><td%s><td%s>`, n, heat, many)
 	for _, ch := range chips {
 		c.chip(ch)
 	}
-	fmt.Fprintf(c.w, `</td><td class="ln"><a href="#L%d">%d</a></td>`, n, n)
+	fmt.Fprintf(c.w, `<td><a href="#L%d">%d</a>`, n, n)
 	c.w.WriteString(c.mark(pieces, chips))
-	c.w.WriteString(`<td class="src">`)
+	c.w.WriteString(`<td>`)
 	for _, p := range pieces {
 		c.piece(p)
 	}
-	c.w.WriteString("</td></tr>\n")
+	c.w.WriteString("</td>\n")
 }
 
 // pieces cuts the line [from, to) by background. Lines are asked for in ascending order.
@@ -138,6 +143,13 @@ func (c *code) pieces(from, to int) []piece {
 	for i := c.nextSeg; i < len(c.segments) && c.segments[i].start < to; i++ {
 		s := c.segments[i]
 		s.start, s.end = max(s.start, from), min(s.end, to)
+		if s.start == from && s.region >= 0 {
+			// Indentation belongs to the block, so that regions stand out as text.
+			if indent := s.start + c.blanks(s.start, s.end); indent > s.start {
+				out = append(out, piece{segment: segment{s.start, indent, s.block, -1, -1}})
+				s.start = indent
+			}
+		}
 		if s.start < s.end {
 			word, hasCode := c.firstWord(s.start, s.end)
 			starts := c.statementIn(s)
@@ -145,6 +157,12 @@ func (c *code) pieces(from, to int) []piece {
 		}
 	}
 	return out
+}
+
+// blanks returns the number of blanks and tabs at the start of [from, to).
+func (c *code) blanks(from, to int) int {
+	text := c.src.Raw()[from:to]
+	return len(text) - len(bytes.TrimLeft(text, " \t"))
 }
 
 // connectors are the words between the parts of a statement: a line that has nothing else of a
@@ -228,19 +246,19 @@ func (c *code) chips(n int, pieces []piece) []chip {
 func (c *code) chip(ch chip) {
 	zero := ""
 	if ch.count == 0 {
-		zero = " z"
+		zero = " class=z"
 	}
 	count := report.Thousands(ch.count)
 	switch {
 	case ch.method >= 0:
 		m := c.file.Methods[ch.method]
-		fmt.Fprintf(c.w, `<a class="m%s" href="../%s#m%d" title="`, zero, c.site.classPage[m.Class], ch.method)
-		plain(c.w, report.Printable(m.Label))
+		fmt.Fprintf(c.w, `<a%s href="../%s#m%d" title="`, zero, c.site.classPage[m.Class], ch.method)
+		quoted(c.w, report.Printable(m.Label))
 		fmt.Fprintf(c.w, `: %s invocations">%s</a>`, count, count)
 	case ch.region >= 0:
-		fmt.Fprintf(c.w, `<span class="x%s" data-r="%d">%s</span>`, zero, ch.region, count)
+		fmt.Fprintf(c.w, `<span%s data-r=%d>%s</span>`, zero, ch.region, count)
 	default:
-		fmt.Fprintf(c.w, `<span class="x%s" data-b="%d">%s</span>`, zero, ch.block, count)
+		fmt.Fprintf(c.w, `<span%s data-b=%d>%s</span>`, zero, ch.block, count)
 	}
 }
 
@@ -248,28 +266,28 @@ func (c *code) chip(ch chip) {
 func (c *code) mark(pieces []piece, chips []chip) string {
 	for _, p := range pieces {
 		if p.part >= 0 {
-			return `<td class="mk" title="not measured">?</td>`
+			return `<td title="not measured">?`
 		}
 	}
 	for _, ch := range chips {
 		if ch.count == 0 {
-			return `<td class="mk no" title="not executed">✗</td>`
+			return `<td class=no title="not executed">✗`
 		}
 	}
-	return `<td class="mk"></td>`
+	return `<td>`
 }
 
 // piece writes text with its background.
 func (c *code) piece(p piece) {
 	switch {
 	case p.part >= 0:
-		c.w.WriteString(`<span class="um" title="not measured: `)
-		plain(c.w, report.Printable(c.file.Unmeasured[p.part].Reason))
+		c.w.WriteString(`<span class=um title="not measured: `)
+		quoted(c.w, report.Printable(c.file.Unmeasured[p.part].Reason))
 		c.w.WriteString(`">`)
 	case p.region >= 0:
-		fmt.Fprintf(c.w, `<span class="r%s" data-r="%d">`, coverage(c.file.Regions[p.region].Count), p.region)
+		fmt.Fprintf(c.w, `<span class=r%s data-r=%d>`, coverage(c.file.Regions[p.region].Count), p.region)
 	case p.block >= 0:
-		fmt.Fprintf(c.w, `<span class="b%s" data-b="%d">`, coverage(c.file.Blocks[p.block].Count), p.block)
+		fmt.Fprintf(c.w, `<span class=b%s data-b=%d>`, coverage(c.file.Blocks[p.block].Count), p.block)
 	}
 	c.text(p.start, p.end)
 	if p.part >= 0 || p.region >= 0 || p.block >= 0 {
@@ -297,7 +315,7 @@ func (c *code) text(from, to int) {
 			from = t.start
 		}
 		end := min(t.end, to)
-		fmt.Fprintf(c.w, `<i class="%c">`, t.class)
+		fmt.Fprintf(c.w, `<i class=%c>`, t.class)
 		plain(c.w, c.src.Text(from, end))
 		c.w.WriteString("</i>")
 		from = end

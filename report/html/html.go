@@ -199,5 +199,10 @@ func level(count, hottest uint64) int {
 	return (heat(count, hottest) + 10) / 11
 }
 
-// plain escapes text for element content and quoted attributes.
-func plain(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }
+var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+
+// plain writes text as the content of an element: not into a script, a style or an attribute.
+func plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
+
+// quoted writes text as a part of an attribute value in quotes.
+func quoted(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }

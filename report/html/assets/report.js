@@ -79,11 +79,11 @@ function highlighting(table) {
   // The elements of each region, and of each block what is directly in it.
   const ofRegion = blockOf.map(() => []);
   const ofBlock = parents.map(() => []);
-  table.querySelectorAll("td.src [data-r]").forEach((e) => {
+  table.querySelectorAll("td:last-child [data-r]").forEach((e) => {
     ofRegion[e.dataset.r].push(e);
     ofBlock[blockOf[e.dataset.r]].push(e);
   });
-  table.querySelectorAll("td.src [data-b]").forEach((e) => ofBlock[e.dataset.b].push(e));
+  table.querySelectorAll("td:last-child [data-b]").forEach((e) => ofBlock[e.dataset.b].push(e));
   const children = parents.map(() => []);
   parents.forEach((p, i) => p >= 0 && children[p].push(i));
 
