@@ -1,0 +1,119 @@
+package driver
+
+import (
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/urfave/cli/v2"
+)
+
+func TestRewrite(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"jprof", "jprof"},
+		{"jprof mvn verify", "jprof mvn verify"},
+		{"jprof mvn -v", "jprof mvn -v"},
+		{"jprof Main.java -d x", "jprof run Main.java -d x"},
+		{"jprof -d src src/Main.java", "jprof run -d src src/Main.java"},
+		{"jprof -s -v Main.java", "jprof run -s -v Main.java"},
+		{"jprof --sources-directory=src Main.java", "jprof run --sources-directory=src Main.java"},
+		{"jprof -cp a.jar Main.java", "jprof run -cp a.jar Main.java"},
+		{"jprof -i src", "jprof instrument src"},
+		{"jprof --instrument-only src", "jprof instrument src"},
+		{"jprof -r", "jprof report"},
+		{"jprof --generate-report --text", "jprof report --text"},
+		{"jprof --help", "jprof --help"},
+		{"jprof --version", "jprof --version"},
+		{"jprof report", "jprof report"},
+	}
+	for _, test := range tests {
+		if got := strings.Join(rewrite(strings.Fields(test.in)), " "); got != test.want {
+			t.Errorf("%s becomes %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestFlagsFirst(t *testing.T) {
+	flags := []cli.Flag{
+		&cli.PathFlag{Name: "o", Aliases: []string{"output"}},
+		&cli.BoolFlag{Name: "text"},
+	}
+	tests := []struct{ in, want string }{
+		{"", ""},
+		{"src -o out", "-o out src"},
+		{"src --output=out", "--output=out src"},
+		{"a --text b --o - c", "--text --o - a b c"},
+		{"-", "-"},
+		{"a -- -o b", "a -- -o b"},
+		{"src -o", "-o src"},
+	}
+	for _, test := range tests {
+		if got := strings.Join(flagsFirst(flags, strings.Fields(test.in)), " "); got != test.want {
+			t.Errorf("%q becomes %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+func TestFileName(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"org.x:core-a_b", "org.x+core-a_b"},
+		{"main:default compile", "main+default%20compile"},
+		{"../../etc", "%2e.%2f..%2fetc"},
+		{"ü", "%c3%bc"},
+	}
+	seen := map[string]bool{}
+	for _, test := range tests {
+		got := fileName(test.in)
+		if got != test.want || seen[got] {
+			t.Errorf("fileName(%q) = %q, want %q", test.in, got, test.want)
+		}
+		seen[got] = true
+	}
+}
+
+func TestJavacErrors(t *testing.T) {
+	output := "a b/Foo.java:12: error: code too large\n    void f() {\n         ^\n" +
+		"Foo.java:3: warning: [deprecation] x\r\n" +
+		"C:\\x\\Bar.java:7: error: incompatible types\r\n" +
+		"  symbol: class X\n1 error\nNote: Foo.java uses unchecked operations.\n" +
+		"Baz.java:99999999999999999999: error: x\n"
+	want := []rejection{{"a b/Foo.java", 12, "code too large"}, {`C:\x\Bar.java`, 7, "incompatible types"}}
+	if got := javacErrors(output); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestExclusions(t *testing.T) {
+	e := exclusions{"Old.java": "why"}
+	added, own := e.add([]rejection{{"A.java", 3, "first"}, {"A.java", 4, "second"}, {"B.java", 1, "x\ny"}})
+	if own || len(added) != 2 {
+		t.Errorf("added %v, own errors %v", added, own)
+	}
+	want := exclusions{
+		"Old.java": "why",
+		"A.java":   "javac does not accept it with counters: line 3: first",
+		"B.java":   "javac does not accept it with counters: line 1: x",
+	}
+	if !reflect.DeepEqual(e, want) {
+		t.Errorf("got %v, want %v", e, want)
+	}
+	// A file that is rejected without counters, too, is the user's own affair.
+	added, own = e.add([]rejection{{"A.java", 3, "again"}, {"C.java", 1, "z"}})
+	if !own || len(added) != 1 || added[0].path != "C.java" {
+		t.Errorf("added %v, own errors %v", added, own)
+	}
+}
+
+func TestIsHelper(t *testing.T) {
+	for path, want := range map[string]bool{
+		"a/__Counter1a2b3c4d.java": true,
+		"__Counter0.java":          true,
+		"a/Counter.java":           false,
+		"__Counter/A.java":         false,
+		"a/__Counter1.class":       false,
+	} {
+		if got := isHelper(path); got != want {
+			t.Errorf("isHelper(%q) = %v", path, got)
+		}
+	}
+}

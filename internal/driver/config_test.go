@@ -1,0 +1,86 @@
+package driver
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestReadConfig(t *testing.T) {
+	tests := []struct {
+		name, text, err string
+		want            config
+	}{
+		{name: "empty"},
+		{name: "only comments", text: "# nothing\n"},
+		{name: "all", text: "exclude:\n  - \"**/gen/**\"\nreport:\n  title: My project\n", want: func() config {
+			c := config{Exclude: []string{"**/gen/**"}}
+			c.Report.Title = "My project"
+			return c
+		}()},
+		{name: "unknown key", text: "exclude: []\nexcludes: []\n", err: "jprof.yaml: line 2: field excludes not found"},
+		{name: "unknown key inside", text: "report:\n  titel: x\n", err: "line 2: field titel not found"},
+		{name: "wrong type", text: "exclude: 7\n", err: "line 1: cannot unmarshal"},
+		{name: "no YAML", text: "exclude: [a\n", err: "jprof.yaml: line "},
+		{name: "bad pattern", text: "exclude: ['[a']\n", err: `"[a" is no pattern`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, configName), []byte(test.text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			got, err := readConfig(dir)
+			if test.err != "" {
+				if err == nil || !strings.Contains(err.Error(), test.err) {
+					t.Errorf("error %v, want one with %q", err, test.err)
+				}
+				return
+			}
+			if err != nil || !reflect.DeepEqual(got, test.want) {
+				t.Errorf("got %+v, %v, want %+v", got, err, test.want)
+			}
+		})
+	}
+	if got, err := readConfig(t.TempDir()); err != nil || !reflect.DeepEqual(got, config{}) {
+		t.Errorf("without a file: %+v, %v", got, err)
+	}
+}
+
+func FuzzReadConfig(f *testing.F) {
+	f.Add("exclude: ['**/a']\nreport: {title: x}\n")
+	f.Add("exclude: &a [*a]\n")
+	f.Add("? {")
+	f.Fuzz(func(t *testing.T, text string) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, configName), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		c, err := readConfig(dir)
+		if err == nil {
+			c.excluded("src/main/java/A.java") // must not panic
+		}
+	})
+}
+
+func TestExcludeIn(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"a/gen/X.java", "a/gen/x.txt", "a/Y.java"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := map[string]string{}
+	if err := (config{Exclude: []string{"src/**/gen/**"}}).excludeIn(dir, "src/java", got); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]string{"src/java/a/gen/X.java": `excluded by "src/**/gen/**" in jprof.yaml`}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}

@@ -1,0 +1,155 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"jprof/internal/ui"
+)
+
+// Exit codes of jprof itself. A command that runs a build or a program ends with the code of that.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// usageError is a command line that makes no sense.
+type usageError struct {
+	msg  string
+	hint string
+}
+
+func (e usageError) Error() string { return e.msg }
+
+func (e usageError) Hints() []string {
+	if e.hint == "" {
+		return nil
+	}
+	return []string{e.hint}
+}
+
+func usagef(hint, format string, args ...any) error {
+	return usageError{fmt.Errorf(format, args...).Error(), hint}
+}
+
+// status is the exit code of the user's build or program, which becomes that of jprof. It is an
+// error only so that it travels like one: nothing is printed for it.
+type status int
+
+func (s status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
+
+// asStatus returns what a command returns for the exit code of the build or program that it ran.
+func asStatus(code int) error {
+	if code == 0 {
+		return nil
+	}
+	return status(code)
+}
+
+// interrupted is the cause of the end of a context that a signal ended.
+type interrupted struct{ sig os.Signal }
+
+func (e interrupted) Error() string { return "interrupted by " + e.sig.String() }
+
+// signalCode is what a shell reports for a process that the signal ended.
+func signalCode(sig os.Signal) int {
+	if s, ok := sig.(syscall.Signal); ok {
+		return 128 + int(s)
+	}
+	return exitFailed
+}
+
+// wasInterrupted returns the signal that ended ctx, if one did.
+func wasInterrupted(ctx context.Context) (interrupted, bool) {
+	var i interrupted
+	ok := errors.As(context.Cause(ctx), &i)
+	return i, ok
+}
+
+// withSignals returns a context that ends when the user or the system asks jprof to end. A second
+// signal ends jprof at once, as if it had not asked for the first.
+func withSignals(parent context.Context) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(parent)
+	c := make(chan os.Signal, 1)
+	for _, s := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
+		if !signal.Ignored(s) { // under nohup it stays ignored
+			signal.Notify(c, s)
+		}
+	}
+	done := make(chan struct{})
+	go func() {
+		select {
+		case s := <-c:
+			signal.Stop(c)
+			cancel(interrupted{s})
+		case <-done:
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(c)
+		close(done)
+		cancel(nil)
+	}
+}
+
+// exitCode prints what err has to say and returns the exit code for it.
+func exitCode(ctx context.Context, u *ui.UI, err error) int {
+	var s status
+	var n note
+	var both failedBoth
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.As(err, &n):
+		u.Info("%s", n.text)
+		return int(n.status)
+	case errors.As(err, &both):
+		u.Error(both.error)
+		return int(both.status)
+	case errors.As(err, &s):
+		return int(s)
+	case errors.As(err, &usage):
+		u.Error(err)
+		return exitUsage
+	}
+	if i, ok := wasInterrupted(ctx); ok {
+		u.Info("interrupted")
+		return signalCode(i.sig)
+	}
+	u.Error(err)
+	return exitFailed
+}
+
+// note is the exit code of the user's build, and something to say about it.
+type note struct {
+	status
+	text string
+}
+
+func (n note) Unwrap() error { return n.status }
+
+// keepStatus returns err, or what stands for the exit code of the user's build or program if err is
+// nil. If both failed, the exit code is that of the build, and err is still printed.
+func keepStatus(code int, err error) error {
+	if err == nil {
+		return asStatus(code)
+	}
+	if code == 0 {
+		return err
+	}
+	return failedBoth{err, status(code)}
+}
+
+// failedBoth is an error of jprof after a build or program that failed.
+type failedBoth struct {
+	error
+	status status
+}
+
+func (f failedBoth) Unwrap() error { return f.error }

@@ -1,0 +1,222 @@
+package driver
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/ui"
+	"jprof/report"
+	"jprof/report/html"
+	"jprof/report/text"
+)
+
+// measured is what a build or program has left behind: what reports are made of.
+type measured struct {
+	run    run
+	sets   []measuredSet
+	totals *counts.Totals
+	// testReports copies test reports to a folder; nil for none.
+	testReports func(dest string) error
+}
+
+// measuredSet is the map of a source set.
+type measuredSet struct {
+	*probe.Set
+	path string // of its file
+}
+
+// probes are the maps without where they come from.
+func (m *measured) probes() []*probe.Set {
+	out := make([]*probe.Set, len(m.sets))
+	for i, s := range m.sets {
+		out[i] = s.Set
+	}
+	return out
+}
+
+// readMeasured reads maps, and the counts in the folder dir that were written at notBefore or later.
+func readMeasured(maps []string, dir string, notBefore time.Time) (*measured, error) {
+	m := &measured{}
+	for _, path := range maps {
+		set, err := probe.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		m.sets = append(m.sets, measuredSet{set, path})
+	}
+	var err error
+	m.totals, err = counts.Collect(dir, m.probes(), notBefore)
+	return m, err
+}
+
+// finish saves a run and writes the report on it.
+func (j *job) finish(s store, m *measured) error {
+	for _, set := range m.sets {
+		files, counted := 0, 0
+		for _, p := range set.Packages {
+			for _, f := range p.Files {
+				files++
+				if f.Counters > 0 || len(f.Unmeasured) == 0 {
+					counted++
+				}
+			}
+		}
+		m.run.Sets = append(m.run.Sets, runSet{
+			Module: set.Module, Name: set.Name, Map: setID{set.Module, set.Name}.fileName() + ".map",
+			Files: files, Measured: counted,
+		})
+	}
+	slices.SortFunc(m.run.Sets, func(a, b runSet) int { return strings.Compare(a.Map, b.Map) })
+	m.run.JVMs = m.totals.JVMs()
+	for _, p := range m.totals.Problems() {
+		m.run.Incomplete = append(m.run.Incomplete, p)
+		j.ui.Warn("%s", p)
+	}
+	err := s.save(m.run, func(dir string) error {
+		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
+			return err
+		}
+		for _, set := range m.sets {
+			name := setID{set.Module, set.Name}.fileName() + ".map"
+			if err := copyFile(set.path, filepath.Join(dir, "maps", name)); err != nil {
+				return err
+			}
+		}
+		if err := m.totals.WriteFile(filepath.Join(dir, "counts")); err != nil {
+			return err
+		}
+		if m.testReports == nil {
+			return nil
+		}
+		return m.testReports(filepath.Join(dir, "test-reports"))
+	})
+	if err != nil {
+		return err
+	}
+	if m.run.JVMs == 0 {
+		j.ui.Info("%s", m.run.noCounts())
+		return nil
+	}
+	model, err := m.model(s)
+	if err != nil {
+		return err
+	}
+	if err := j.writeReport(model, s.report()); err != nil {
+		return err
+	}
+	j.summary(m.run, model, s.report())
+	return nil
+}
+
+// noCounts says why there is nothing to report.
+func (r run) noCounts() string {
+	what := "no JVM left counts"
+	switch {
+	case r.Interrupted:
+		what += ": interrupted before"
+	case r.ExitCode != 0:
+		what += ": the build or program failed before"
+	default:
+		what += ": nothing that was instrumented has run"
+	}
+	return what + "; no new report"
+}
+
+// writeReport writes the pages for people.
+func (j *job) writeReport(model *report.Model, dir string) error {
+	p := j.ui.Progress("writing the report", -1)
+	defer p.Done()
+	return report.WriteDir(dir, func(out report.Output) error { return html.Write(model, out) })
+}
+
+// summary ends a run: what was measured, and where to look.
+func (j *job) summary(r run, model *report.Model, dir string) {
+	if r.Interrupted {
+		j.ui.Warn("interrupted: the counts are those up to then")
+	}
+	j.ui.Info("%s", text.Summary(model))
+	j.ui.Result("report: %s", filepath.Join(dir, "index.html"))
+}
+
+// model joins maps, counts and sources.
+func (m *measured) model(s store) (*report.Model, error) {
+	return report.Build(report.Input{
+		Title: m.run.Title,
+		Run: report.RunInfo{
+			ID: m.run.ID, Command: m.run.Command, Start: m.run.Started, Tool: m.run.Tool,
+			ExitCode: m.run.ExitCode, JVMs: m.run.JVMs,
+		},
+		Sets:     m.probes(),
+		Counters: m.totals.Counters,
+		Source:   sources(s, m.run),
+	})
+}
+
+// load reads what a run has left in the store.
+func (s store) loadMeasured(r run) (*measured, error) {
+	if r.JVMs == 0 {
+		return nil, ui.Errorf("jprof runs lists the runs; measure again", "run %s has no counts: %s", r.ID, r.noCounts())
+	}
+	m := &measured{run: r}
+	for _, set := range r.Sets {
+		if filepath.Base(set.Map) != set.Map {
+			return nil, fmt.Errorf("%s: %q is no name of a map", filepath.Join(s.run(r.ID), "run.json"), set.Map)
+		}
+		path := filepath.Join(s.run(r.ID), "maps", set.Map)
+		p, err := probe.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		m.sets = append(m.sets, measuredSet{p, path})
+	}
+	var err error
+	m.totals, err = counts.ReadTotals(filepath.Join(s.run(r.ID), "counts"), m.probes())
+	return m, err
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o666)
+}
+
+// sources returns the way to the sources of a run: the user's own files, as long as they are what
+// was measured, else the copy that was built.
+func sources(s store, r run) func(path string, hash [32]byte) ([]byte, error) {
+	own := r.Sources
+	if !filepath.IsAbs(own) {
+		own = filepath.Join(s.project, filepath.FromSlash(own))
+	}
+	return func(path string, hash [32]byte) ([]byte, error) {
+		if !filepath.IsLocal(filepath.FromSlash(path)) {
+			return nil, errors.New("its path leads out of the project")
+		}
+		text, err := os.ReadFile(filepath.Join(own, filepath.FromSlash(path)))
+		if err == nil && isHash(text, hash) {
+			return text, nil
+		}
+		if r.Mirror != "" {
+			// A source that only the build has, or one that has changed since.
+			if copied, err := os.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path))); err == nil && isHash(copied, hash) {
+				return copied, nil
+			}
+		}
+		switch {
+		case err == nil:
+			return nil, errors.New("the source has changed since the run")
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, errors.New("the source is no longer there")
+		}
+		return nil, err
+	}
+}

@@ -1,0 +1,146 @@
+package driver
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed says what each package may import of jprof: see docs/ARCHITECTURE.md. Stages do not know
+// each other; they meet in internal/driver and in the packages for data.
+var allowed = map[string][]string{
+	"jprof/cmd/jprof":         {"jprof/internal/driver"},
+	"jprof/internal/driver":   {"jprof/buildtools", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/report/html", "jprof/report/json", "jprof/report/lcov", "jprof/report/text", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui", "jprof/internal/version"},
+	"jprof/internal/format":   nil,
+	"jprof/internal/probe":    {"jprof/internal/format"},
+	"jprof/internal/counts":   {"jprof/internal/format", "jprof/internal/probe"},
+	"jprof/internal/srcedit":  nil,
+	"jprof/internal/ui":       nil,
+	"jprof/internal/version":  nil,
+	"jprof/internal/jtest":    {"jprof/internal/ui"},
+	"jprof/instrument":        {"jprof/instrument/syntax", "jprof/instrument/rt", "jprof/internal/probe", "jprof/internal/srcedit"},
+	"jprof/instrument/syntax": nil,
+	"jprof/instrument/rt":     {"jprof/internal/format", "jprof/internal/counts", "jprof/internal/probe"},
+	"jprof/plugins":           nil,
+	"jprof/buildtools":        nil,
+	"jprof/buildtools/maven":  {"jprof/buildtools", "jprof/plugins"},
+	"jprof/runner":            {"jprof/buildtools", "jprof/internal/ui"},
+	"jprof/report":            {"jprof/internal/probe", "jprof/internal/counts"},
+	"jprof/report/html":       {"jprof/report"},
+	"jprof/report/text":       {"jprof/report"},
+	"jprof/report/lcov":       {"jprof/report"},
+	"jprof/report/json":       {"jprof/report"},
+}
+
+// only lists libraries that belong to one package, by the start of their import path.
+var only = map[string][]string{
+	"github.com/smacker/go-tree-sitter": {"jprof/instrument/syntax"},
+	"github.com/urfave/cli":             {"jprof/internal/driver"},
+	"gopkg.in/yaml.v3":                  {"jprof/internal/driver"},
+	"github.com/beevik/etree":           {"jprof/buildtools/maven"},
+	"github.com/fatih/color":            {"jprof/internal/ui"},
+	"github.com/schollz/progressbar":    {"jprof/internal/ui"},
+}
+
+type goPackage struct {
+	ImportPath   string
+	Dir          string
+	GoFiles      []string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+func goPackages(t *testing.T) []goPackage {
+	t.Helper()
+	cmd := exec.Command("go", "list", "-json=ImportPath,Dir,GoFiles,Imports,TestImports,XTestImports", "jprof/...")
+	cmd.Stderr = os.Stderr
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var all []goPackage
+	for d := json.NewDecoder(out); ; {
+		var p goPackage
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	if len(all) < 10 {
+		t.Fatalf("go list tells of %d packages only", len(all))
+	}
+	return all
+}
+
+func TestImportDirections(t *testing.T) {
+	for _, p := range goPackages(t) {
+		may, known := allowed[p.ImportPath]
+		if !known {
+			t.Errorf("%s: say in the table of this test what it may import", p.ImportPath)
+		}
+		for _, i := range p.Imports {
+			if strings.HasPrefix(i, "jprof/") && !slices.Contains(may, i) {
+				t.Errorf("%s imports %s", p.ImportPath, i)
+			}
+			for library, users := range only {
+				if strings.HasPrefix(i, library) && !slices.Contains(users, p.ImportPath) {
+					t.Errorf("%s imports %s, which only %s may", p.ImportPath, i, strings.Join(users, ", "))
+				}
+			}
+		}
+	}
+}
+
+// Only the driver prints: the others return errors. The libraries that print or end the process are
+// the ones to look for.
+func TestOnlyDriverPrints(t *testing.T) {
+	for _, p := range goPackages(t) {
+		if p.ImportPath == "jprof/internal/driver" || p.ImportPath == "jprof/cmd/jprof" || p.ImportPath == "jprof/internal/jtest" {
+			continue
+		}
+		for _, name := range p.GoFiles {
+			text, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, bad := range []string{"fmt.Print", "os.Exit(", "log.Fatal", "log.Print", "os.Stdout"} {
+				if strings.Contains(string(text), bad) && !(bad == "os.Stdout" && p.ImportPath == "jprof/runner") {
+					t.Errorf("%s/%s uses %s", p.ImportPath, name, bad)
+				}
+			}
+		}
+	}
+}
+
+// Files of up to about 400 lines stay readable.
+func TestFileSizes(t *testing.T) {
+	const limit = 450
+	for _, p := range goPackages(t) {
+		for _, name := range p.GoFiles {
+			text, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(string(text), "\n"); n > limit {
+				t.Errorf("%s/%s has %d lines", p.ImportPath, name, n)
+			}
+		}
+	}
+}

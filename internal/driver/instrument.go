@@ -1,0 +1,217 @@
+package driver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/instrument"
+	"jprof/internal/probe"
+	"jprof/internal/ui"
+	"jprof/internal/version"
+)
+
+func (j *job) instrumentCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "instrument",
+		Usage:     "only write a copy of sources with counters in them",
+		UsageText: "jprof instrument SRC [-o DIR] [--map FILE] [--counts DIR]",
+		Description: `SRC is a Java file or a folder of sources. Compile and run the copy by any means;
+each JVM writes what it counted into the folder of counts. jprof report then shows the counts.`,
+		Flags: []cli.Flag{
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the copy to `DIR`", DefaultText: ".jprof/instrumented"},
+			&cli.PathFlag{Name: "map", Usage: "write the map, which reports need, to `FILE`", DefaultText: ".jprof/instrumented.map"},
+			&cli.PathFlag{Name: "counts", Usage: "have the JVMs write their counts to `DIR`", DefaultText: ".jprof/counts"},
+			&cli.StringFlag{Name: "encoding", Usage: "the `NAME` of the encoding of the sources", Value: "UTF-8"},
+		},
+		Action: func(c *cli.Context) error {
+			if c.Args().Len() != 1 {
+				return usagef("jprof instrument SRC -o DIR", "instrument wants one file or folder, not %d", c.Args().Len())
+			}
+			s := store{j.env.Dir}
+			pathOr := func(flag, name string) string {
+				if p := c.Path(flag); p != "" {
+					return j.env.path(p)
+				}
+				return s.path(name)
+			}
+			h := handMade{
+				Out:    pathOr("o", "instrumented"),
+				Map:    pathOr("map", "instrumented.map"),
+				Counts: pathOr("counts", "counts"),
+			}
+			return j.instrument(c.Context, s, j.env.path(c.Args().First()), c.String("encoding"), h)
+		},
+	}
+}
+
+// handMade is what instrument.json says: sources that were instrumented for a build that jprof
+// does not run. Its paths are absolute.
+type handMade struct {
+	Out     string `json:"out"`
+	Map     string `json:"map"`
+	Counts  string `json:"counts"`
+	Sources string `json:"sources"` // what the paths of the map are relative to
+	Tool    string `json:"tool"`
+}
+
+// instrument writes an instrumented copy of src, a file or folder, and its map.
+func (j *job) instrument(ctx context.Context, s store, src, encoding string, h handMade) error {
+	info, err := os.Stat(src)
+	if err != nil {
+		return fmt.Errorf("cannot instrument: %w", err)
+	}
+	if !info.IsDir() && !isJava(src) {
+		return usagef("", "%s: neither a .java file nor a folder", src)
+	}
+	var before handMade
+	_ = readJSON(s.handMade(), &before) // there may be none, or none that can be read: then nothing may be replaced
+	if err := mayReplace(h.Out, src, before); err != nil {
+		return err
+	}
+	conf, err := readConfig(s.project)
+	if err != nil {
+		return err
+	}
+	if err := s.create(); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(h.Counts, 0o777); err != nil {
+		return err
+	}
+	in, err := newInput(s, src, s.path("instrument.in"))
+	if err != nil {
+		return err
+	}
+	defer in.close()
+	h.Sources, h.Tool = in.sources, version.String()
+	// Before the first file is written: a copy that was left unfinished may be replaced, too.
+	if err := writeJSON(s.handMade(), h); err != nil {
+		return err
+	}
+	exclude := exclusions{}
+	if err := conf.excludeIn(in.root, in.rel, exclude); err != nil {
+		return err
+	}
+	result, err := writeTree(ctx, h.Map, []instrument.Root{{Src: in.root, Dst: h.Out, Rel: in.rel}}, instrument.Options{
+		SourceSet: "main", Encoding: encoding, CountsDir: h.Counts, Exclude: exclude,
+	})
+	if err != nil {
+		return err
+	}
+	for _, n := range result.NotMeasured {
+		j.ui.Info("not measured: %s:%d: %s", n.Path, n.Line, n.Reason)
+	}
+	j.ui.Info("%d of %d files measured, map in %s, counts will go to %s",
+		result.Measured, result.Files, j.env.short(h.Map), j.env.short(h.Counts))
+	j.ui.Result("instrumented: %s", j.env.short(h.Out))
+	return nil
+}
+
+// mayReplace tells whether the folder out may be made equal to an instrumented copy of src, which
+// removes all else from it: only if it is new or empty, or was made that way before.
+func mayReplace(out, src string, before handMade) error {
+	if _, within := buildtools.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {
+		return usagef("choose a folder outside of it", "%s: the copy must not lie in the sources %s", out, src)
+	}
+	if _, within := buildtools.Within(out, src); within {
+		return usagef("choose another folder", "%s: holds the sources themselves", out)
+	}
+	entries, err := os.ReadDir(out)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 || before.Out == out {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return ui.Errorf("choose a new folder, or empty this one", "%s: has files that jprof instrument did not write", out)
+}
+
+// input is what is instrumented where no build tool says it: all of a folder, or one file.
+type input struct {
+	root    string // folder of which all is to be instrumented
+	rel     string // its path in the project, as the map has it
+	sources string // what the paths of the map are relative to, absolute
+	staged  string // folder to remove at the end, "" for none
+}
+
+// newInput prepares src, a file or a folder. Paths in the map are relative to the project if src
+// lies in it. A single file is copied to the folder stage, since folders are what is instrumented.
+func newInput(s store, src, stage string) (input, error) {
+	info, err := os.Stat(src)
+	if err != nil {
+		return input{}, err
+	}
+	dir := src
+	if !info.IsDir() {
+		dir = filepath.Dir(src)
+	}
+	in := input{root: dir, sources: dir}
+	if rel, ok := buildtools.Within(s.project, dir); ok {
+		in.sources = s.project
+		if in.rel = filepath.ToSlash(rel); in.rel == "." {
+			in.rel = ""
+		}
+	}
+	if info.IsDir() {
+		return in, nil
+	}
+	in.root, in.staged = stage, stage
+	text, err := os.ReadFile(src)
+	if err == nil {
+		err = os.RemoveAll(stage)
+	}
+	if err == nil {
+		err = os.MkdirAll(stage, 0o777)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(stage, filepath.Base(src)), text, 0o666)
+	}
+	if err != nil {
+		return input{}, errors.Join(err, os.RemoveAll(stage))
+	}
+	return in, nil
+}
+
+func (in input) close() {
+	if in.staged != "" {
+		os.RemoveAll(in.staged) // a leftover is replaced by the next run
+	}
+}
+
+// writeTree instruments roots and writes their map to the file mapPath, in one step.
+func writeTree(ctx context.Context, mapPath string, roots []instrument.Root, o instrument.Options) (*instrument.Result, error) {
+	if err := os.MkdirAll(filepath.Dir(mapPath), 0o777); err != nil {
+		return nil, err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(mapPath), "."+filepath.Base(mapPath)+"-*")
+	if err != nil {
+		return nil, err
+	}
+	result, err := func() (*instrument.Result, error) {
+		w, err := probe.NewWriter(tmp, version.String(), o.Module, o.SourceSet)
+		if err != nil {
+			return nil, err
+		}
+		result, err := instrument.Tree(ctx, roots, o, w)
+		if err != nil {
+			return nil, err
+		}
+		return result, w.Close()
+	}()
+	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), mapPath)
+	}
+	if err != nil {
+		os.Remove(tmp.Name()) // what went wrong before is what counts
+		return nil, err
+	}
+	return result, nil
+}

@@ -1,0 +1,75 @@
+package driver
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// maxRounds is how often a build is tried in all, each time with the files left as they are that
+// the compiler rejected before. Usually it is done after one; each further round takes a kind of
+// error that the one before had hidden.
+const maxRounds = 6
+
+// rejection is a file that the compiler did not accept with counters in it.
+type rejection struct {
+	path    string // relative to the project
+	line    int
+	message string
+}
+
+// reason is what the report says of the file.
+func (r rejection) reason() string {
+	message, _, _ := strings.Cut(r.message, "\n")
+	return "javac does not accept it with counters: line " + strconv.Itoa(r.line) + ": " + message
+}
+
+// What javac prints of an error: Foo.java:12: error: message
+var javacError = regexp.MustCompile(`^(.+?\.java):(\d+): error: (.*)$`)
+
+// javacErrors returns what javac complains of in its output, in its order. path is as javac
+// was given it.
+func javacErrors(output string) []rejection {
+	var out []rejection
+	for line := range strings.Lines(output) {
+		m := javacError.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		if m == nil {
+			continue
+		}
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			continue // a number that no line has
+		}
+		out = append(out, rejection{m[1], n, m[3]})
+	}
+	return out
+}
+
+// exclusions are the files that are left as they are, and why, while a build is tried again.
+type exclusions map[string]string
+
+// add takes the rejected files in. It returns those that are new, in their order; a file that was
+// rejected although it was left as it is, is wrong by itself.
+func (e exclusions) add(rejected []rejection) (added []rejection, ownErrors bool) {
+	before := make(map[string]bool, len(e))
+	for path := range e {
+		before[path] = true
+	}
+	for _, r := range rejected {
+		if before[r.path] {
+			ownErrors = true
+			continue
+		}
+		if _, ok := e[r.path]; !ok {
+			e[r.path] = r.reason()
+			added = append(added, r)
+		}
+	}
+	return added, ownErrors
+}
+
+// isHelper tells whether a path is that of a generated class that holds counters.
+func isHelper(path string) bool {
+	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	return strings.HasPrefix(name, "__Counter") && isJava(name)
+}

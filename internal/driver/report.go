@@ -1,0 +1,265 @@
+package driver
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/version"
+	"jprof/report"
+	"jprof/report/json"
+	"jprof/report/lcov"
+	"jprof/report/text"
+)
+
+func isHash(data []byte, hash [32]byte) bool { return sha256.Sum256(data) == hash }
+
+// inputFlags choose what a report is about.
+func inputFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "run", Usage: "the run with that `ID` instead of the newest"},
+		&cli.PathFlag{Name: "map", Usage: "the `FILE` that jprof instrument wrote as the map"},
+		&cli.PathFlag{Name: "counts", Usage: "the `DIR` that the JVMs wrote their counts to"},
+		&cli.StringFlag{Name: "title", Usage: "`TEXT` that the report has as its title"},
+	}
+}
+
+func (j *job) reportCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "report",
+		Usage:     "write the report on a run again, or print its hottest places",
+		UsageText: "jprof report [--run ID] [--text [--top N]] [--map FILE --counts DIR]",
+		Description: `Without options: the newest run of the project, or what was measured since with sources
+that jprof instrument wrote.`,
+		Flags: append(inputFlags(),
+			&cli.BoolFlag{Name: "text", Usage: "print the hottest methods and regions instead"},
+			&cli.IntFlag{Name: "top", Usage: "how `MANY` of each to print", Value: 20},
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the report to `DIR`", DefaultText: ".jprof/report"},
+		),
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			if c.Int("top") < 1 {
+				return usagef("jprof report --text --top 20", "--top: %d places cannot be shown", c.Int("top"))
+			}
+			s, m, err := j.chosen(c)
+			if err != nil {
+				return err
+			}
+			model, err := m.model(s)
+			if err != nil {
+				return err
+			}
+			if c.Bool("text") {
+				return text.Hottest(j.env.Stdout, model, c.Int("top"))
+			}
+			dir := s.report()
+			if c.IsSet("o") {
+				dir = j.env.path(c.Path("o"))
+			}
+			if err := j.writeReport(model, dir); err != nil {
+				return err
+			}
+			j.summary(m.run, model, dir)
+			return nil
+		},
+	}
+}
+
+func (j *job) exportCommand() *cli.Command {
+	formats := map[string]func(io.Writer, *report.Model) error{"lcov": lcov.Write, "json": json.Write}
+	return &cli.Command{
+		Name:      "export",
+		Usage:     "write the counts of a run for other tools",
+		UsageText: "jprof export --format lcov|json -o FILE [--run ID]",
+		Flags: append(inputFlags(),
+			&cli.StringFlag{Name: "format", Usage: "`NAME` of the format: lcov or json"},
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for standard output"},
+		),
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			const hint = "jprof export --format lcov|json -o FILE"
+			write, ok := formats[c.String("format")]
+			switch {
+			case !c.IsSet("format"):
+				return usagef(hint, "export wants a --format")
+			case !ok:
+				return usagef(hint, "--format: no such format: %s", c.String("format"))
+			case c.Path("o") == "":
+				return usagef(hint, "export wants a file to write to, -o")
+			}
+			s, m, err := j.chosen(c)
+			if err != nil {
+				return err
+			}
+			model, err := m.model(s)
+			if err != nil {
+				return err
+			}
+			if c.Path("o") == "-" {
+				return write(j.env.Stdout, model)
+			}
+			return writeTo(j.env.path(c.Path("o")), func(w io.Writer) error { return write(w, model) })
+		},
+	}
+}
+
+// writeTo writes a file in one step: if write fails, what was there before stays.
+func writeTo(path string, write func(io.Writer) error) error {
+	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
+	if err == nil {
+		err = os.Rename(tmp.Name(), path)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(tmp.Name()))
+	}
+	return nil
+}
+
+// chosen reads what the options of inputFlags say.
+func (j *job) chosen(c *cli.Context) (store, *measured, error) {
+	s, m, err := j.chosenRun(c)
+	if err != nil {
+		return s, nil, err
+	}
+	conf, err := readConfig(s.project)
+	if err != nil {
+		return s, nil, err
+	}
+	m.run.Title = cmp.Or(c.String("title"), conf.Report.Title, m.run.Title)
+	return s, m, nil
+}
+
+func (j *job) chosenRun(c *cli.Context) (store, *measured, error) {
+	if c.IsSet("map") != c.IsSet("counts") {
+		return store{}, nil, usagef("give both, or none for the newest run", "--map and --counts belong together")
+	}
+	if c.IsSet("map") {
+		if c.IsSet("run") {
+			return store{}, nil, usagef("", "--run and --map exclude each other")
+		}
+		s := store{j.env.Dir}
+		h := handMade{Map: j.env.path(c.Path("map")), Counts: j.env.path(c.Path("counts")), Sources: j.env.Dir}
+		var known handMade
+		if readJSON(s.handMade(), &known) == nil && known.Map == h.Map {
+			h.Sources = known.Sources
+		}
+		m, err := h.measured(s)
+		return s, m, err
+	}
+	s, err := findStore(j.env.Dir)
+	if err != nil {
+		return s, nil, err
+	}
+	var h handMade
+	if !c.IsSet("run") && readJSON(s.handMade(), &h) == nil {
+		if newest, err := s.newest(); err != nil {
+			return s, nil, err
+		} else if written := h.written(); !written.IsZero() && written.After(newest) {
+			m, err := h.measured(s)
+			return s, m, err
+		}
+	}
+	r, err := s.load(c.String("run"))
+	if err != nil {
+		return s, nil, err
+	}
+	m, err := s.loadMeasured(r)
+	return s, m, err
+}
+
+// newest is when the newest run ended, the zero time if there is none.
+func (s store) newest() (time.Time, error) {
+	ids, err := s.ids()
+	if err != nil || len(ids) == 0 {
+		return time.Time{}, err
+	}
+	r, err := s.load(ids[len(ids)-1])
+	return r.Ended, err
+}
+
+// written is when the last file of counts was written, the zero time if there is none.
+func (h handMade) written() time.Time {
+	var last time.Time
+	entries, err := os.ReadDir(h.Counts)
+	if err != nil {
+		return last
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	return last
+}
+
+// measured reads what sources that jprof instrument wrote have counted.
+func (h handMade) measured(s store) (*measured, error) {
+	m, err := readMeasured([]string{h.Map}, h.Counts, time.Time{})
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("cannot read what jprof instrument wrote: %w", err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m.run = run{
+		ID: "by-hand", Tool: version.String(), Started: h.written(), Ended: h.written(), JVMs: m.totals.JVMs(),
+		Sources: relOrAbs(s.project, h.Sources), Title: filepath.Base(s.project),
+	}
+	if m.run.JVMs == 0 {
+		return nil, fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map)
+	}
+	return m, nil
+}
+
+func (j *job) runsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "runs",
+		Usage:     "list the runs of the project, oldest first",
+		UsageText: "jprof runs",
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			s, err := findStore(j.env.Dir)
+			if err != nil {
+				return err
+			}
+			ids, err := s.ids()
+			if err != nil {
+				return err
+			}
+			for _, id := range ids {
+				r, err := s.load(id)
+				if err != nil {
+					j.ui.Warn("%v", err)
+					continue
+				}
+				how := fmt.Sprintf("exit code %d", r.ExitCode)
+				if r.Interrupted {
+					how = "interrupted"
+				}
+				if _, err := fmt.Fprintf(j.env.Stdout, "%s  %s  %d JVMs  %s\n", r.ID, how, r.JVMs, strings.Join(r.Command, " ")); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}

@@ -1,0 +1,149 @@
+package driver
+
+import (
+	"cmp"
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/internal/version"
+	"jprof/runner"
+)
+
+func runFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"}, Usage: "count in all Java files of `SRCDIR`; needed if Main.java uses other sources"},
+		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "`CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
+		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"}, Usage: "accepted for the sake of old scripts: counts are exact with any number of threads"},
+		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "tell what is done"},
+	}
+}
+
+func (j *job) runCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "run",
+		Usage:     "compile and run a program, and count",
+		UsageText: "jprof run [-d SRCDIR] [-s] [-v] [-cp CLASSPATH] Main.java ARGS...    also without the word run",
+		Description: `Main.java holds the main method. All that follows it is for the program, which runs in the
+current folder with the standard input and output of jprof; its exit code becomes that of jprof.`,
+		Flags: runFlags(),
+		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				return usagef("jprof run Main.java ARGS...", "run wants the Java file of the main class")
+			}
+			j.ui.SetVerbose(c.Bool("v"))
+			p := program{main: j.env.path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.getenv("CLASSPATH")}
+			if c.IsSet("d") {
+				p.sources = j.env.path(c.Path("d"))
+			}
+			if c.IsSet("cp") {
+				p.classPath = c.String("cp")
+			}
+			return j.run(c.Context, p)
+		},
+	}
+}
+
+// program is a Java program that is to be compiled and run.
+type program struct {
+	main      string // the file of the main class
+	sources   string // the folder of all its sources, "" for main only
+	classPath string // "" for none
+	args      []string
+}
+
+// check tells what is wrong with what the user gave.
+func (p program) check(env Env) error {
+	info, err := os.Stat(p.main)
+	switch {
+	case err != nil:
+		return usagef("jprof run Main.java ARGS...", "cannot read the main class: %w", err)
+	case info.IsDir() || !isJava(p.main):
+		return usagef("jprof run Main.java ARGS...", "%s: no Java file", env.short(p.main))
+	case p.sources == "":
+		return nil
+	}
+	if info, err := os.Stat(p.sources); err != nil {
+		return usagef("-d wants the folder of the sources", "-d: %w", err)
+	} else if !info.IsDir() {
+		return usagef("-d wants the folder of the sources", "-d: %s: not a folder", env.short(p.sources))
+	}
+	if _, ok := buildtools.Within(p.sources, p.main); !ok {
+		return usagef("give -d a folder that holds it", "%s: not in the sources %s", env.short(p.main), env.short(p.sources))
+	}
+	return nil
+}
+
+// run compiles an instrumented copy of a program, runs it, and reports.
+func (j *job) run(ctx context.Context, p program) error {
+	if err := p.check(j.env); err != nil {
+		return err
+	}
+	kit, err := findJDK(j.env)
+	if err != nil {
+		return err
+	}
+	s := store{j.env.Dir}
+	conf, err := readConfig(s.project)
+	if err != nil {
+		return err
+	}
+	id, err := newRunID(j.env.Now())
+	if err != nil {
+		return err
+	}
+	c, err := j.newCompilation(s, p, kit)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	if err := conf.excludeIn(c.in.root, c.in.rel, c.exclude); err != nil {
+		return err
+	}
+	started := j.env.Now()
+	if err := c.compile(ctx); err != nil {
+		return err
+	}
+	class, err := c.mainClass()
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(c.counts); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(c.counts, 0o777); err != nil {
+		return err
+	}
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+
+	command := buildtools.Command{
+		Path: kit.java,
+		Args: append([]string{"-cp", c.runClassPath(), class}, p.args...),
+		Dir:  j.env.Dir,
+		Env:  j.env.Vars,
+	}
+	j.ui.Verbose("running %s", command)
+	result, err := runner.Run(context.WithoutCancel(ctx), command, j.stdio(), runner.DefaultGrace)
+	if err != nil {
+		return err
+	}
+	m, err := readMeasured([]string{c.mapPath}, c.counts, result.Start)
+	if err != nil {
+		return keepStatus(result.ExitCode, err)
+	}
+	m.run = run{
+		ID: id, Tool: version.String(), Command: append([]string{filepath.Base(p.main)}, p.args...), Dir: ".",
+		Started: started, Ended: j.env.Now(), ExitCode: result.ExitCode, Interrupted: result.Interrupted(),
+		Rounds: c.rounds, Sources: relOrAbs(s.project, c.in.sources), Title: cmp.Or(conf.Report.Title, class),
+	}
+	code := result.ExitCode
+	if result.Interrupted() {
+		code = signalCode(result.Signal)
+	}
+	return keepStatus(code, j.finish(s, m))
+}

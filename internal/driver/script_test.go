@@ -1,0 +1,241 @@
+package driver
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"flag"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what commands print into the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"jprof": func() { os.Exit(Main(os.Args, Env{})) },
+	})
+}
+
+// TestScripts runs testdata/script/*.txtar. Besides the commands of testscript they have jprof and
+// those below, and the conditions of testscript, of which [exec:mvn] is for real builds.
+func TestScripts(t *testing.T) {
+	// One cache for all scripts: what jprof compiles once is compiled once. Workspaces in it do not
+	// meet, as each script has a folder of its own.
+	cache := t.TempDir()
+	testscript.Run(t, testscript.Params{
+		Dir:                 "../../testdata/script",
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Setup: func(env *testscript.Env) error {
+			for _, name := range []string{"JAVA_HOME"} {
+				if v := os.Getenv(name); v != "" {
+					env.Setenv(name, v)
+				}
+			}
+			home, err := os.UserHomeDir()
+			if err != nil {
+				return err
+			}
+			env.Setenv("REAL_HOME", home) // for Maven, which has its repository there
+			env.Setenv("JPROF_CACHE", cache)
+			env.Setenv("LC_ALL", "C.UTF-8")
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond == "tmpfs" {
+				return canMountTmpfs(), nil
+			}
+			return false, fmt.Errorf("unknown condition %q", cond)
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"hashtree":  hashTreeCmd,
+			"messages":  messagesCmd,
+			"bigmethod": bigMethodCmd,
+			"cut":       cutCmd,
+			"poke":      pokeCmd,
+			"glob":      globCmd,
+			"interrupt": interruptCmd,
+			"tmpfs":     tmpfsCmd,
+			"demo":      demoCmd,
+		},
+	})
+}
+
+// hashtree DIR NAME: keeps a hash of all files below DIR but .jprof in the variable NAME.
+func hashTreeCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: hashtree DIR NAME")
+	}
+	root := ts.MkAbs(args[0])
+	h := sha256.New()
+	ts.Check(filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if d.Name() == ".jprof" {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(h, "%s %s %d %s\n%s", path, info.Mode(), len(text), info.ModTime(), text)
+		return nil
+	}))
+	ts.Setenv(args[1], hex.EncodeToString(h.Sum(nil)))
+}
+
+// messages FILE: each line of FILE is a message of jprof that follows the rules in internal/ui.
+func messagesCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: messages FILE")
+	}
+	text := ts.ReadFile(args[0])
+	if text == "" {
+		ts.Fatalf("no message")
+	}
+	for _, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		if !strings.HasPrefix(line, "jprof: ") && line != "jprof:" {
+			ts.Fatalf("no prefix: %q", line)
+		}
+		if strings.HasSuffix(line, ".") && !strings.HasSuffix(line, "...") || strings.HasSuffix(line, "!") {
+			ts.Fatalf("ends like a sentence: %q", line)
+		}
+	}
+}
+
+// bigmethod FILE CLASS: writes a class whose method is as long as javac allows, so that no counters
+// fit into it any more.
+func bigMethodCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: bigmethod FILE CLASS")
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "public class %s {\n    static int run(int n) {\n        int s = 0;\n", args[1])
+	// Each line is 16 bytes of code: iload, bipush, if_icmpne, iinc with constants beyond a byte.
+	for i := range 4000 {
+		fmt.Fprintf(&b, "        if (n == %d) s += 1000;\n", 200+i)
+	}
+	fmt.Fprintf(&b, "        return s;\n    }\n}\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), b.Bytes(), 0o666))
+}
+
+// cut FILE N: takes the last N bytes of FILE away.
+func cutCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: cut FILE N")
+	}
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	info, err := os.Stat(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), info.Size()-n))
+}
+
+// poke FILE OFFSET BYTE: puts one byte, given as a number, into FILE.
+func pokeCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: poke FILE OFFSET BYTE")
+	}
+	at, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	value, err := strconv.ParseUint(args[2], 10, 8)
+	ts.Check(err)
+	text, err := os.ReadFile(ts.MkAbs(args[0]))
+	ts.Check(err)
+	text[at] = byte(value)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o666))
+}
+
+// glob NAME PATTERN: keeps the one path that matches PATTERN in the variable NAME. With ! there must
+// be none.
+func globCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: glob NAME PATTERN")
+	}
+	found, err := filepath.Glob(ts.MkAbs(args[1]))
+	ts.Check(err)
+	if neg && len(found) == 0 {
+		return
+	}
+	if neg || len(found) != 1 {
+		ts.Fatalf("%s matches %d paths: %q", args[1], len(found), found)
+	}
+	ts.Setenv(args[0], found[0])
+}
+
+// interrupt FILE: waits until FILE exists, and sends SIGINT to the process whose pid is in it.
+func interruptCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: interrupt FILE")
+	}
+	for range 1200 {
+		text, err := os.ReadFile(ts.MkAbs(args[0]))
+		if err == nil && strings.HasSuffix(string(text), "\n") {
+			pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+			ts.Check(err)
+			ts.Check(syscall.Kill(pid, syscall.SIGINT))
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	ts.Fatalf("%s did not come", args[0])
+}
+
+// demo DIR: copies the demo project to DIR.
+func demoCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: demo DIR")
+	}
+	wd, err := os.Getwd() // of the test, not of the script
+	ts.Check(err)
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(filepath.Join(wd, "../../testdata/demo"))))
+}
+
+func canMountTmpfs() bool {
+	dir, err := os.MkdirTemp("", "jprof-tmpfs-")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	if exec.Command("mount", "-t", "tmpfs", "-o", "size=64k", "none", dir).Run() != nil {
+		return false
+	}
+	return exec.Command("umount", dir).Run() == nil
+}
+
+// tmpfs DIR SIZE: mounts a disk of that size, until the script ends.
+func tmpfsCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: tmpfs DIR SIZE")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o777))
+	out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size="+args[1], "none", dir).CombinedOutput()
+	if err != nil {
+		ts.Fatalf("mount: %v: %s", err, out)
+	}
+	ts.Defer(func() {
+		if out, err := exec.Command("umount", "-l", dir).CombinedOutput(); err != nil {
+			ts.Logf("umount: %v: %s", err, out)
+		}
+	})
+}
