@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/probe"
 	"jprof/internal/srcedit"
 )
 
@@ -56,6 +57,9 @@ func TestSourceTrees(t *testing.T) {
 			if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), src) {
 				t.Errorf("%s: taking the insertions out does not give the file back", path)
 			}
+			if err := checkProbes(s.Probes, src); err != nil {
+				t.Errorf("%s: %v", path, err)
+			}
 			if len(s.Inserts) > 0 {
 				if _, err := p.Parse(s.Text); err != nil {
 					t.Errorf("%s: instrumented: %v", path, err)
@@ -68,4 +72,13 @@ func TestSourceTrees(t *testing.T) {
 		}
 	}
 	t.Logf("%d files, %d parts not measured", files, unmeasured)
+}
+
+// checkProbes checks what File says of a source.
+func checkProbes(f *probe.File, src []byte) error {
+	f.Path = "src/T.java"
+	if err := f.Check(); err != nil {
+		return err
+	}
+	return f.CheckSource(src)
 }

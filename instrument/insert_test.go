@@ -118,7 +118,7 @@ func TestRegions(t *testing.T) {
 		if got := strings.Join(regions, " | "); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.code, got, c.want)
 		}
-		if err := f.Check(len(src)); err != nil {
+		if err := checkProbes(f, []byte(src)); err != nil {
 			t.Errorf("%s: %v", c.code, err)
 		}
 	}
@@ -252,7 +252,7 @@ func FuzzFile(f *testing.F) {
 		if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), src) {
 			t.Fatalf("%q\ndoes not come back from\n%q", src, s.Text)
 		}
-		if err := s.Probes.Check(len(src)); err != nil {
+		if err := checkProbes(s.Probes, src); err != nil {
 			t.Fatalf("%q: %v", src, err)
 		}
 		if len(s.Inserts) == 0 {

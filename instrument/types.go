@@ -42,11 +42,11 @@ func (w *walker) classBody(body *syntax.Node, name string, kind probe.TypeKind, 
 	w.members(body, "")
 }
 
-// openType adds a type and makes it the current one. No method and no block of the outer type is
-// around what it declares.
+// openType adds a type and makes it the current one. What it declares is in no method of the type
+// around it.
 func (w *walker) openType(name string, kind probe.TypeKind, span probe.Span) {
 	w.f.Types = append(w.f.Types, probe.Type{Name: name, Kind: kind, Parent: w.typ, Span: span})
-	w.typ, w.method, w.block = int32(len(w.f.Types)-1), -1, -1
+	w.typ, w.method = int32(len(w.f.Types)-1), -1
 }
 
 // members walks the members of a class body; components are those of a record, as written.
@@ -116,7 +116,7 @@ func (w *walker) methodBody(m probe.Method, body *syntax.Node) {
 		at = body.First.End
 	}
 	w.inBody(func() {
-		w.method, w.block = int32(len(w.f.Methods)-1), -1
+		w.method = int32(len(w.f.Methods) - 1)
 		if at == body.Start+1 {
 			w.insert(at, w.statementFor(k))
 		}
