@@ -57,6 +57,9 @@ type builder struct {
 }
 
 func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint64) error {
+	if err := pkg.Check(); err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
 	if first, ok := b.seen[pkg.ID]; ok {
 		// The ID is a hash of all that the map says, so this is the same package, read twice: its
 		// counts are in the first.
@@ -73,86 +76,11 @@ func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint
 	for _, pf := range pkg.Files {
 		var own []uint64
 		if counters != nil {
-			if uint64(pf.Base)+uint64(pf.Counters) > uint64(len(counters)) {
-				return fmt.Errorf("%s: its counters %d to %d lie beyond the %d of its package",
-					pf.Path, pf.Base, uint64(pf.Base)+uint64(pf.Counters), len(counters))
-			}
 			own = counters[pf.Base : pf.Base+pf.Counters]
-		}
-		if err := checkFile(pf); err != nil {
-			return fmt.Errorf("%s: %w", pf.Path, err)
 		}
 		b.addFile(set, pkg, pf, own)
 	}
 	return nil
-}
-
-// checkFile reports the first index or formula that points nowhere.
-func checkFile(f *probe.File) error {
-	in := func(i int32, n int) bool { return i >= 0 && int(i) < n }
-	inOrNone := func(i int32, n int) bool { return i == -1 || in(i, n) }
-	formula := func(what string, i int, g probe.Formula) error {
-		for _, t := range g {
-			if t.Counter >= f.Counters {
-				return fmt.Errorf("%s %d refers to counter %d of %d", what, i, t.Counter, f.Counters)
-			}
-		}
-		return nil
-	}
-	for i, t := range f.Types {
-		if !inOrNone(t.Parent, len(f.Types)) {
-			return fmt.Errorf("type %d has the enclosing type %d of %d", i, t.Parent, len(f.Types))
-		}
-	}
-	if circular(len(f.Types), func(i int) int { return int(f.Types[i].Parent) }) {
-		return errors.New("types enclose one another")
-	}
-	for i, m := range f.Methods {
-		if !in(m.Type, len(f.Types)) {
-			return fmt.Errorf("method %d has type %d of %d", i, m.Type, len(f.Types))
-		}
-		if err := formula("method", i, m.Count); err != nil {
-			return err
-		}
-	}
-	for i, bl := range f.Blocks {
-		if !inOrNone(bl.Method, len(f.Methods)) || !inOrNone(bl.Parent, len(f.Blocks)) {
-			return fmt.Errorf("block %d has method %d of %d, parent %d of %d", i, bl.Method, len(f.Methods), bl.Parent, len(f.Blocks))
-		}
-		if err := formula("block", i, bl.Count); err != nil {
-			return err
-		}
-	}
-	if circular(len(f.Blocks), func(i int) int { return int(f.Blocks[i].Parent) }) {
-		return errors.New("blocks enclose one another")
-	}
-	for i, r := range f.Regions {
-		if !in(r.Block, len(f.Blocks)) {
-			return fmt.Errorf("region %d has block %d of %d", i, r.Block, len(f.Blocks))
-		}
-		if err := formula("region", i, r.Count); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// circular tells whether following parent from one of n elements never ends. All parents must be
-// valid, -1 for none.
-func circular(n int, parent func(int) int) bool {
-	ends := make([]bool, n)
-	for i := range n {
-		steps := 0
-		for j := i; j != -1 && !ends[j]; j = parent(j) {
-			if steps++; steps > n {
-				return true
-			}
-		}
-		for j := i; j != -1 && !ends[j]; j = parent(j) {
-			ends[j] = true
-		}
-	}
-	return false
 }
 
 // addFile makes a File of pf, or adds its counts to the File that has the same bytes and layout.

@@ -39,7 +39,7 @@ func (f *File) makeClasses() {
 	f.classOf = make([]*Class, len(f.types))
 	for i := range f.types {
 		top := i
-		for f.types[top].Parent != -1 { // ends: checkFile refuses circles
+		for f.types[top].Parent != -1 { // ends: a parent has the smaller index
 			top = int(f.types[top].Parent)
 		}
 		if f.classOf[top] == nil {

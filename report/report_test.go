@@ -228,7 +228,7 @@ func TestCountersOfFilesOfOnePackage(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Base = 2
-	pkg := &probe.Package{ID: probe.ID{1}, Files: []*probe.File{a, b}}
+	pkg := &probe.Package{ID: probe.ID{1}, Helper: "__Counter", Files: []*probe.File{a, b}}
 	in := report.Input{Sets: []*probe.Set{{Name: "main", Packages: []*probe.Package{pkg}}},
 		Counters: func(probe.ID) []uint64 { return []uint64{1, 2, 4} },
 		Source:   func(string, [32]byte) ([]byte, error) { return nil, errors.New("none") }}
@@ -243,12 +243,11 @@ func TestCountersOfFilesOfOnePackage(t *testing.T) {
 	// What contradicts itself is refused.
 	bad := map[string]func(){
 		"2 counters were recorded, the map has 3": func() { in.Counters = func(probe.ID) []uint64 { return []uint64{1, 2} } },
-		"A.java: method 0 refers to counter 7":    func() { a.Methods[0].Count = probe.Formula{{Counter: 7, Coef: 1}} },
-		"A.java: method 0 has type -1":            func() { a.Methods[0].Type = -1 },
-		"A.java: types enclose one another":       func() { a.Types[0].Parent = 0 },
-		"A.java: blocks enclose one another":      func() { a.Blocks[0].Parent = 0 },
-		"B.java: its counters 9 to 10":            func() { b.Base = 9 },
-		"A.java: region 0 has block 5 of 1":       func() { a.Regions = []probe.Region{{Block: 5}} },
+		"A.java: method 0":                        func() { a.Methods[0].Count = probe.Formula{{Counter: 7, Coef: 1}} },
+		"A.java: type 0":                          func() { a.Types[0].Parent = 0 },
+		"B.java: its counters start at 9":         func() { b.Base = 9 },
+		"A.java: region 0":                        func() { a.Regions = []probe.Region{{Block: 5}} },
+		"file 0 is nil":                           func() { pkg.Files = []*probe.File{nil, b} },
 	}
 	for want, spoil := range bad {
 		savedA, savedB, savedIn := *a, *b, in
@@ -258,6 +257,7 @@ func TestCountersOfFilesOfOnePackage(t *testing.T) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 		*a, *b, in = savedA, savedB, savedIn
+		pkg.Files = []*probe.File{a, b}
 	}
 }
 

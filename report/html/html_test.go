@@ -315,7 +315,7 @@ func TestHostileProject(t *testing.T) {
 	m := build(t,
 		reporttest.File{Module: evil, Set: evil, Package: evil, Path: "src/" + evil + ".java", Text: text, Counters: []uint64{7}},
 		reporttest.File{Path: "javascript:alert(1).java", Package: "CON", Text: "‹t class CON|class CON {}›"},
-		reporttest.File{Path: "../../etc/passwd", Package: "..", Text: "‹t class ..|class X { ‹m f() 0-1|‹b body 0|{ }›› }›", Counters: []uint64{0, 5}},
+		reporttest.File{Path: "etc/..passwd", Package: "..", Text: "‹t class ..|class X { ‹m f() 0-1|‹b body 0|{ }›› }›", Counters: []uint64{0, 5}},
 		reporttest.File{Path: "u.java", Text: "‹u " + evil + "|x›"})
 	m.Title, m.Run.ID, m.Run.Command, m.Run.Tool = evil, evil, []string{evil}, evil
 	f := write(t, m)
@@ -447,5 +447,14 @@ func TestCreateFails(t *testing.T) {
 	}
 	if err := jhtml.Write(sample(t), &out); err == nil || !strings.Contains(err.Error(), "hot.html") {
 		t.Errorf("error %v", err)
+	}
+}
+
+func TestSameModelSameBytes(t *testing.T) {
+	a, b := write(t, sample(t)), write(t, sample(t))
+	for _, name := range a.names {
+		if !bytes.Equal(a.out.Bytes(name), b.out.Bytes(name)) {
+			t.Errorf("%s differs between two reports of one model", name)
+		}
 	}
 }
