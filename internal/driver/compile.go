@@ -151,7 +151,7 @@ func (c *compilation) javac(ctx context.Context) (string, bool, error) {
 		return "", false, err
 	}
 	if result.Interrupted() {
-		return "", false, context.Cause(ctx)
+		return "", false, interrupted{result.Signal}
 	}
 	return output.String(), result.ExitCode == 0, nil
 }

@@ -64,11 +64,14 @@ func signalCode(sig os.Signal) int {
 	return exitFailed
 }
 
-// wasInterrupted returns the signal that ended ctx, if one did.
-func wasInterrupted(ctx context.Context) (interrupted, bool) {
+// wasInterrupted returns the signal that ended ctx or led to err, if one did.
+func wasInterrupted(ctx context.Context, err error) (interrupted, bool) {
 	var i interrupted
-	ok := errors.As(context.Cause(ctx), &i)
-	return i, ok
+	if errors.As(err, &i) || errors.As(context.Cause(ctx), &i) {
+		return i, true
+	}
+	// A child was interrupted, and that is known before ctx has ended.
+	return interrupted{os.Interrupt}, errors.Is(err, context.Canceled)
 }
 
 // withSignals returns a context that ends when the user or the system asks jprof to end. A second
@@ -118,7 +121,7 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 		u.Error(err)
 		return exitUsage
 	}
-	if i, ok := wasInterrupted(ctx); ok {
+	if i, ok := wasInterrupted(ctx, err); ok {
 		u.Info("interrupted")
 		return signalCode(i.sig)
 	}

@@ -267,6 +267,9 @@ func (b *mavenBuild) nothingInstrumented(call *maven.Build) error {
 		}
 	}
 	switch {
+	case len(b.events.Broken) > 0:
+		f := b.events.Broken[0]
+		return keepStatus(b.result.ExitCode, fmt.Errorf("%s (%s): %s", f.Module.ID, f.Set, f.Message))
 	case b.result.ExitCode != 0:
 		return note{status(b.result.ExitCode), "mvn failed before anything was instrumented: no counts"}
 	case !call.Compiles:
