@@ -41,7 +41,12 @@ type setID struct{ module, name string }
 
 // fileName is a name for files and folders that no other source set has, on any file system that
 // tells case apart.
-func (s setID) fileName() string { return fileName(s.module) + "-" + fileName(s.name) }
+func (s setID) fileName() string {
+	if s.module == "" {
+		return fileName(s.name)
+	}
+	return fileName(s.module) + "-" + fileName(s.name)
+}
 
 // fileName turns an ID into a file name: what is not usual in one becomes % and its code. The
 // usual case, groupId:artifactId, stays legible.

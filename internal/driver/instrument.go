@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -59,6 +60,8 @@ type handMade struct {
 	Counts  string `json:"counts"`
 	Sources string `json:"sources"` // what the paths of the map are relative to
 	Tool    string `json:"tool"`
+	// Copies are all folders that were written so far: they may be replaced.
+	Copies []string `json:"copies"`
 }
 
 // instrument writes an instrumented copy of src, a file or folder, and its map.
@@ -90,7 +93,10 @@ func (j *job) instrument(ctx context.Context, s store, src, encoding string, h h
 		return err
 	}
 	defer in.close()
-	h.Sources, h.Tool = in.sources, version.String()
+	h.Sources, h.Tool, h.Copies = in.sources, version.String(), before.Copies
+	if !slices.Contains(h.Copies, h.Out) {
+		h.Copies = append(h.Copies, h.Out)
+	}
 	// Before the first file is written: a copy that was left unfinished may be replaced, too.
 	if err := writeJSON(s.handMade(), h); err != nil {
 		return err
@@ -124,7 +130,7 @@ func mayReplace(out, src string, before handMade) error {
 		return usagef("choose another folder", "%s: holds the sources themselves", out)
 	}
 	entries, err := os.ReadDir(out)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 || before.Out == out {
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 || slices.Contains(before.Copies, out) {
 		return nil
 	}
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -17,6 +18,7 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/shirou/gopsutil/v4/process"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts")
@@ -66,6 +68,7 @@ func TestScripts(t *testing.T) {
 			"poke":      pokeCmd,
 			"glob":      globCmd,
 			"interrupt": interruptCmd,
+			"ended":     endedCmd,
 			"tmpfs":     tmpfsCmd,
 			"demo":      demoCmd,
 		},
@@ -198,6 +201,26 @@ func interruptCmd(ts *testscript.TestScript, neg bool, args []string) {
 		time.Sleep(50 * time.Millisecond)
 	}
 	ts.Fatalf("%s did not come", args[0])
+}
+
+// ended FILE: the process whose pid is in FILE has ended. It may wait for a parent that asks how.
+func endedCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: ended FILE")
+	}
+	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(args[0])))
+	ts.Check(err)
+	if err := syscall.Kill(pid, 0); err != nil {
+		return
+	}
+	p, err := process.NewProcess(int32(pid))
+	if err != nil {
+		return // ended just now
+	}
+	status, err := p.Status()
+	if err == nil && !slices.Contains(status, process.Zombie) {
+		ts.Fatalf("process %d is still there: %v", pid, status)
+	}
 }
 
 // demo DIR: copies the demo project to DIR.
