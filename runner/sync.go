@@ -267,6 +267,7 @@ func copyFile(src string, mirror *os.Root, e entry) error {
 		err = mirror.Chtimes(e.Path, mtime, mtime)
 	}
 	if err != nil {
+		_ = mirror.Remove(e.Path) // a part of a file is of no use, and takes room where there may be none
 		return fmt.Errorf("copying %s: %w", src, err)
 	}
 	return nil

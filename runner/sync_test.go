@@ -1,0 +1,340 @@
+package runner
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"jprof/internal/jtest"
+)
+
+// open makes a tree with files, those that end in a slash being folders, and its workspace.
+func open(t *testing.T, files ...string) *Workspace {
+	t.Helper()
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := filepath.Join(top, "the prüf tree")
+	for _, name := range files {
+		put(t, filepath.Join(root, name)+strings.Repeat("/", strings.Count(name[len(name)-1:], "/")), name)
+	}
+	w, err := OpenWorkspace(filepath.Join(top, "cache"), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	return w
+}
+
+func put(t *testing.T, path, text string) {
+	t.Helper()
+	if strings.HasSuffix(path, "/") {
+		if err := os.MkdirAll(path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sync syncs, and checks that the tree is as it was.
+func sync(t *testing.T, w *Workspace) Stats {
+	t.Helper()
+	before := jtest.TreeHash(t, w.Root)
+	stats, err := w.Sync()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if jtest.TreeHash(t, w.Root) != before {
+		t.Error("Sync has changed the tree")
+	}
+	return stats
+}
+
+// list names what is in dir, folders with a slash at the end.
+func list(t *testing.T, dir string) []string {
+	t.Helper()
+	var names []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || path == dir {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if d.IsDir() {
+			rel += "/"
+		}
+		names = append(names, rel)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	return names
+}
+
+func wantList(t *testing.T, dir string, want ...string) {
+	t.Helper()
+	slices.Sort(want)
+	if got := list(t, dir); !slices.Equal(got, want) {
+		t.Errorf("in %s:\n%q\nwant\n%q", dir, got, want)
+	}
+}
+
+func TestSyncLeavesOut(t *testing.T) {
+	w := open(t, "pom.xml", "src/A.java", ".git/HEAD", ".jprof/runs/1/x", "node_modules/m.js", ".gradle/x", "m/.git",
+		"target/classes/A.class", "out/maven-status/x", "build/surefire-reports/x", // outputs next to a pom
+		"m/pom.xml", "m/target/notes.txt", "m/src/classes/B.java", // not outputs
+		"src/test/it/pom.xml", "src/test/it/target/classes/C.class", // a test input
+		"n/target/classes/D.class", // no pom next to it
+		"empty/", ".mvn/maven.config")
+	sync(t, w)
+	wantList(t, w.Mirror, "pom.xml", "src/", "src/A.java", "m/", "m/pom.xml", "m/target/", "m/target/notes.txt", "m/src/", "m/src/classes/",
+		"m/src/classes/B.java", "src/test/", "src/test/it/", "src/test/it/pom.xml", "src/test/it/target/", "src/test/it/target/classes/",
+		"src/test/it/target/classes/C.class", "n/", "n/target/", "n/target/classes/", "n/target/classes/D.class", "empty/", ".mvn/", ".mvn/maven.config")
+}
+
+func TestSyncIsIncremental(t *testing.T) {
+	w := open(t, "a", "b", "d/c", "d/gone", "e/gone", "f/gone", "kind")
+	for name, mode := range map[string]fs.FileMode{"a": 0o755, "b": 0o400, "d": 0o555} {
+		if err := os.Chmod(filepath.Join(w.Root, name), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Cleanup(func() { os.Chmod(filepath.Join(w.Root, "d"), 0o755) })
+	old := time.Date(2001, 2, 3, 4, 5, 6, 789, time.UTC)
+	if err := os.Chtimes(filepath.Join(w.Root, "a"), old, old); err != nil {
+		t.Fatal(err)
+	}
+	if s := sync(t, w); s.Files != 7 || s.Copied != 7 || s.Bytes != 1+1+3+6+6+6+4 || s.Deleted != 0 {
+		t.Errorf("first: %+v", s)
+	}
+	info, err := os.Stat(filepath.Join(w.Mirror, "a"))
+	if err != nil || info.Mode() != 0o755 || !info.ModTime().Equal(old) {
+		t.Errorf("a is %v, %v", info, err)
+	}
+	if s := sync(t, w); s.Files != 7 || s.Copied != 0 || s.Deleted != 0 {
+		t.Errorf("second: %+v", s)
+	}
+
+	// The user edits, deletes, and makes a folder of a file; the build edits, deletes and adds.
+	put(t, filepath.Join(w.Root, "a"), "A")
+	if err := os.Chmod(filepath.Join(w.Root, "d"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, gone := range []string{"d/gone", "e", "f", "kind"} {
+		if err := os.RemoveAll(filepath.Join(w.Root, gone)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(t, filepath.Join(w.Root, "kind", "of", "x"), "x")
+	put(t, filepath.Join(w.Mirror, "d/c"), "formatted by the build")
+	put(t, filepath.Join(w.Mirror, "f/made"), "by the build")
+	put(t, filepath.Join(w.Mirror, "target/classes/A.class"), "by the build")
+	if err := os.Remove(filepath.Join(w.Mirror, "b")); err != nil {
+		t.Fatal(err)
+	}
+	if s := sync(t, w); s.Files != 4 || s.Copied != 4 || s.Deleted != 3 {
+		t.Errorf("third: %+v", s)
+	}
+	wantList(t, w.Mirror, "a", "b", "d/", "d/c", "f/", "f/made", "kind/", "kind/of/", "kind/of/x", "target/", "target/classes/", "target/classes/A.class")
+	for name, want := range map[string]string{"a": "A", "d/c": "d/c"} {
+		if data, err := os.ReadFile(filepath.Join(w.Mirror, name)); err != nil || string(data) != want {
+			t.Errorf("%s holds %q, %v", name, data, err)
+		}
+	}
+
+	// What the last Sync has copied is not known: nothing may stay that could be gone.
+	put(t, w.synced, "rubbish")
+	if s := sync(t, w); s.Copied != 4 {
+		t.Errorf("without a manifest: %+v", s)
+	}
+	wantList(t, w.Mirror, "a", "b", "d/", "d/c", "kind/", "kind/of/", "kind/of/x")
+}
+
+func TestSyncLinks(t *testing.T) {
+	w := open(t, "in/file", "pom.xml")
+	outside := filepath.Join(filepath.Dir(w.Root), "outside")
+	put(t, outside, "outside")
+	for name, target := range map[string]string{
+		"relative":  "in/file",
+		"absolute":  filepath.Join(w.Root, "in", "file"),
+		"escaping":  "../outside",
+		"out":       outside,
+		"dangling":  "nowhere",
+		"in/folder": "..",
+	} {
+		if err := os.Symlink(target, filepath.Join(w.Root, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := syscall.Mkfifo(filepath.Join(w.Root, "pipe"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	sync(t, w)
+	for name, want := range map[string]string{
+		"relative":  "in/file",
+		"absolute":  filepath.Join(w.Mirror, "in", "file"),
+		"escaping":  outside,
+		"out":       outside,
+		"dangling":  "nowhere",
+		"in/folder": "..",
+	} {
+		if got, err := os.Readlink(filepath.Join(w.Mirror, name)); err != nil || got != want {
+			t.Errorf("%s -> %s, %v, want %s", name, got, err, want)
+		}
+	}
+	wantList(t, w.Mirror, "in/", "in/file", "in/folder", "pom.xml", "relative", "absolute", "escaping", "out", "dangling")
+	if s := sync(t, w); s.Copied != 0 {
+		t.Errorf("links were copied again: %+v", s)
+	}
+}
+
+// A build may put a link to the user's tree where a folder was.
+func TestSyncDoesNotFollowLinksOutOfTheMirror(t *testing.T) {
+	w := open(t, "d/a", "d/b")
+	victim := filepath.Join(filepath.Dir(w.Root), "victim")
+	put(t, filepath.Join(victim, "a"), "precious")
+	put(t, filepath.Join(victim, "b"), "precious")
+	sync(t, w)
+	if err := os.RemoveAll(filepath.Join(w.Mirror, "d")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(victim, filepath.Join(w.Mirror, "d")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(w.Root, "d", "b")); err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(w.Root, "d", "a"), "new")
+	sync(t, w)
+	wantList(t, w.Mirror, "d/", "d/a")
+	wantList(t, victim, "a", "b")
+	if data, err := os.ReadFile(filepath.Join(victim, "a")); err != nil || string(data) != "precious" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	w := open(t, "a", "dir/secret")
+	secret := filepath.Join(w.Root, "dir", "secret")
+	if err := os.Chmod(secret, 0); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getuid() == 0 { // root may read everything: this thread looks at files as somebody else
+		for dir := w.Dir; ; dir = filepath.Dir(dir) {
+			if err := os.Chmod(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if filepath.Dir(dir) == filepath.Clean(os.TempDir()) {
+				break
+			}
+		}
+		if err := os.Chmod(filepath.Dir(w.Mirror), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		runtime.LockOSThread() // not unlocked: the thread ends with the test
+		if err := syscall.Setfsuid(65534); err != nil {
+			t.Fatal(err)
+		}
+		defer syscall.Setfsuid(0)
+	}
+	_, err := w.Sync()
+	if err == nil || !strings.Contains(err.Error(), secret+": cannot read it: permission denied") || !errors.Is(err, fs.ErrPermission) {
+		t.Errorf("a file that cannot be read: %v", err)
+	}
+}
+
+func TestDiskFull(t *testing.T) {
+	full := &fs.PathError{Op: "write", Path: "/x", Err: syscall.ENOSPC}
+	err := explain(full, t.TempDir())
+	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "the disk mounted at "+mountPoint(t.TempDir())+" is full") {
+		t.Errorf("%v", err)
+	}
+	if other := errors.New("other"); explain(other, "/") != other {
+		t.Error("another error was changed")
+	}
+
+	if os.Getuid() != 0 {
+		t.Skip("mounting a small disk needs root")
+	}
+	disk := t.TempDir()
+	if out, err := exec.Command("mount", "-t", "tmpfs", "-o", "size=256k", "tmpfs", disk).CombinedOutput(); err != nil {
+		t.Skipf("a small disk cannot be mounted: %s", out)
+	}
+	t.Cleanup(func() { exec.Command("umount", disk).Run() })
+	root := t.TempDir()
+	put(t, filepath.Join(root, "big"), strings.Repeat("x", 1<<20))
+	w, err := OpenWorkspace(disk, root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if _, err := w.Sync(); err == nil || !strings.Contains(err.Error(), "the disk mounted at "+disk+" is full") {
+		t.Errorf("a full disk: %v", err)
+	}
+	if err := os.Remove(filepath.Join(root, "big")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Sync(); err != nil { // room was made
+		t.Errorf("after that: %v", err)
+	}
+	wantList(t, w.Mirror)
+}
+
+func TestCacheInTheTree(t *testing.T) {
+	root := t.TempDir()
+	put(t, filepath.Join(root, "a"), "a")
+	w, err := OpenWorkspace(filepath.Join(root, "cache"), root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if _, err := w.Sync(); err != nil {
+		t.Fatal(err)
+	}
+	wantList(t, w.Mirror, "a")
+}
+
+func TestOneAtATime(t *testing.T) {
+	w := open(t, "a")
+	cache := filepath.Dir(filepath.Dir(w.Dir))
+	_, err := OpenWorkspace(cache, w.Root)
+	if !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "(process ") || !strings.Contains(err.Error(), w.Root) {
+		t.Errorf("a second time: %v", err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := OpenWorkspace(cache, w.Root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	put(t, filepath.Join(again.Counts, "x"), "x")
+	put(t, filepath.Join(again.Events, "d", "x"), "x")
+	put(t, filepath.Join(again.Maps, "x"), "x")
+	if err := again.Reset(); err != nil {
+		t.Fatal(err)
+	}
+	wantList(t, again.Counts)
+	wantList(t, again.Events)
+	wantList(t, again.Maps, "x")
+	if _, err := OpenWorkspace(cache, "/"); err == nil {
+		t.Error("/ was taken for a project")
+	}
+}
