@@ -1,0 +1,206 @@
+// Package rt generates the Java class that counts: one for each package of a source set, in that
+// package, with a method for each of its files. It needs nothing but java.base of Java 8 or later.
+//
+// # What the inserted code may rely on
+//
+// For a file Foo.java the helper has Foo(int), which counts exactly, with any number of threads,
+// and never throws. Where FileCounters.Lambdas says so it has two more methods of that name, so that
+//
+//	x -> g(x)    becomes    x -> __Counter1a2b3c4d.Foo(8, () -> g(x))
+//
+// and overload resolution finds out, as for the original, whether g(x) is a value. It counts before
+// it runs the body. javac then rejects, and the instrumenter must leave alone or count otherwise,
+//
+//   - bodies that assign a parameter of the lambda (x -> x = g(x), i -> i++): what the inner lambda
+//     reads must be effectively final;
+//   - bodies that throw two checked exceptions of which neither is a subtype of the other, where the
+//     target declares both and not what they have in common: one E is inferred for both;
+//   - bodies whose value has a type that is not accessible in the package (a class that is not
+//     public, returned by a public method of another package): it would have to be named as T.
+//
+// # When the counts are written
+//
+// A shutdown hook of each helper class appends a section to the JVM's one file; see the template.
+// Not counted is what runs after the hook: other hooks run at the same time, and daemon threads go on.
+// A helper class that is first used while the JVM ends cannot be written at all; the file then stays
+// under its name with .part, and is reported as incomplete. So are JVMs that were killed or halted:
+// the file is made when the first helper class is initialised. The hook keeps the class, and with it
+// its class loader, from being unloaded.
+package rt
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"text/template"
+	"unicode/utf16"
+
+	"jprof/internal/format"
+)
+
+// Class is what a helper class is made from.
+type Class struct {
+	Package   string   // dotted, "" for the unnamed package
+	Name      string   // see ClassName
+	ID        [16]byte // of the package in the map
+	CountsDir string   // folder that the JVMs write into, unless JPROF_COUNTS names another
+	Files     []FileCounters
+}
+
+// FileCounters is the counters of one file.
+type FileCounters struct {
+	Method  string // see MethodName
+	Base, N uint32 // the file's counters are Base to Base+N-1 of the class
+	Lambdas bool   // bodies of lambdas are counted, too
+}
+
+// Endings of the names of count files. A file gets the second when all of the JVM's counts are in it.
+const (
+	PartSuffix  = ".part"
+	WholeSuffix = ".counts"
+)
+
+//go:embed helper.java.tmpl
+var helperText string
+
+var helper = template.Must(template.New("helper").Parse(helperText))
+
+// Source is the source of a helper class. It is ASCII, so that it is right in every encoding that
+// sources are compiled in.
+func Source(c Class) []byte {
+	type file struct {
+		FileCounters
+		Doc string
+	}
+	data := struct {
+		Package, Name, ID0, ID1, Folder, Part, Whole, Magic string
+		Counters                                            uint64
+		TagAbout, TagItem, TagEnd, Version, FrameSize       int
+		Lambdas                                             bool
+		Files                                               []file
+	}{
+		Package: c.Package, Name: c.Name,
+		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
+		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
+		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
+		Magic: literal(string(format.Counts)), Version: format.Version, FrameSize: format.FrameSize,
+		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
+	}
+	for _, f := range c.Files {
+		doc := "{@code " + f.Method + ".java}"
+		if strings.HasPrefix(f.Method, "__") {
+			doc = "a file of the package"
+		}
+		data.Files = append(data.Files, file{f, doc})
+		data.Lambdas = data.Lambdas || f.Lambdas
+		data.Counters = max(data.Counters, uint64(f.Base)+uint64(f.N))
+	}
+	var out bytes.Buffer
+	if err := helper.Execute(&out, data); err != nil {
+		// The template and its data are both in this file; only a fault in them can get here, and
+		// javac will tell where.
+		fmt.Fprintf(&out, "\n%v\n", err)
+	}
+	return out.Bytes()
+}
+
+// literal is a Java string literal for s. Bytes that are not UTF-8 become U+FFFD: Java has no way to
+// say them.
+func literal(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, c := range utf16.Encode([]rune(s)) {
+		switch {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(byte(c))
+		case c < ' ' || c == 0x7f:
+			fmt.Fprintf(&b, `\%03o`, c) // \u000a would be a line break in the source
+		case c < 0x7f:
+			b.WriteByte(byte(c))
+		default:
+			fmt.Fprintf(&b, `\u%04x`, c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// classPrefix is what the names of helper classes start with.
+const classPrefix = "__Counter"
+
+// ClassName is the name of a helper class: __Counter and 8 hex digits of a hash of the keys, which
+// must tell the class from all others that can be in the same Java package.
+func ClassName(keys ...string) string {
+	h := sha256.New()
+	for _, key := range keys {
+		var n [8]byte
+		binary.BigEndian.PutUint64(n[:], uint64(len(key)))
+		h.Write(n[:])
+		h.Write([]byte(key))
+	}
+	return classPrefix + hex.EncodeToString(h.Sum(nil)[:4])
+}
+
+// Instrumented tells whether a source is a helper class or calls one: it must not be counted twice.
+func Instrumented(src []byte) bool {
+	for {
+		i := bytes.Index(src, []byte(classPrefix))
+		if i < 0 {
+			return false
+		}
+		src = src[i+len(classPrefix):]
+		if len(src) < 8 {
+			return false
+		}
+		if _, err := hex.DecodeString(string(src[:8])); err == nil && (len(src) == 8 || !isPart(src[8])) {
+			return true
+		}
+	}
+}
+
+// MethodName is the name of the method that counts in the file of that name: Foo for Foo.java. Where
+// this is not an ASCII identifier that a method can have it is __ and 16 hex digits. Different files
+// of a folder have different names.
+func MethodName(fileName string) string {
+	name, ok := strings.CutSuffix(fileName, ".java")
+	if ok && isIdentifier(name) && !strings.HasPrefix(name, "__") && !reserved[name] {
+		return name
+	}
+	sum := sha256.Sum256([]byte(fileName))
+	return "__" + hex.EncodeToString(sum[:8])
+}
+
+func isIdentifier(s string) bool {
+	for i := range len(s) {
+		if !isPart(s[i]) || i == 0 && s[i] >= '0' && s[i] <= '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isPart(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// reserved is the words that are no names of methods, some only in places or in some versions of
+// Java, and the methods of java.lang.Object.
+var reserved = func() map[string]bool {
+	words := map[string]bool{}
+	for word := range strings.FieldsSeq(`
+		_ abstract assert boolean break byte case catch char class const continue default do double else
+		enum extends false final finally float for goto if implements import instanceof int interface
+		long native new null package private protected public return short static strictfp super switch
+		synchronized this throw throws transient true try void volatile while
+		exports module non-sealed open opens permits provides record requires sealed to transitive uses
+		var when with yield
+		clone equals finalize getClass hashCode notify notifyAll toString wait`) {
+		words[word] = true
+	}
+	return words
+}()
