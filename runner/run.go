@@ -150,10 +150,10 @@ func (st stopper) all(s os.Signal, ended <-chan error) (err error) {
 }
 
 // Output runs a command without input and returns what it writes to its standard output. Where it
-// fails, the error has the command line and the end of what it wrote.
+// fails, the error has the command line and the end of what it wrote: its output, then its errors.
 func Output(ctx context.Context, command buildtools.Command) ([]byte, error) {
-	var out, both bytes.Buffer
-	result, err := Run(ctx, command, Stdio{Out: io.MultiWriter(&out, &both), Err: &both}, DefaultGrace)
+	var out, errs bytes.Buffer // two, as they are written to at the same time
+	result, err := Run(ctx, command, Stdio{Out: &out, Err: &errs}, DefaultGrace)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func Output(ctx context.Context, command buildtools.Command) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %w", command.Path, context.Canceled)
 	}
 	if result.ExitCode != 0 {
-		return nil, fmt.Errorf("%s: exit code %d\n%s", command, result.ExitCode, tail(both.String(), 20))
+		return nil, fmt.Errorf("%s: exit code %d\n%s", command, result.ExitCode, tail(out.String()+errs.String(), 20))
 	}
 	return out.Bytes(), nil
 }
