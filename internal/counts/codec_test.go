@@ -1,0 +1,204 @@
+package counts
+
+import (
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"io"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+
+	"jprof/internal/format"
+	"jprof/internal/probe"
+)
+
+var start = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func sample() *File {
+	return &File{JVMs: 1, PID: 4242, Start: start, Sections: []Section{
+		{probe.ID{1}, []uint64{1, 0, MaxCount}},
+		{probe.ID{2}, []uint64{}},
+		{probe.ID{1}, []uint64{5, 6, 7}},
+	}}
+}
+
+func encode(t testing.TB, f *File) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := Write(&buf, f); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
+}
+
+func TestRoundTrip(t *testing.T) {
+	for name, want := range map[string]*File{
+		"one JVM":    sample(),
+		"merged":     {Merged: true, JVMs: 7, Start: start},
+		"no process": {JVMs: 1, Start: start},
+		"no time":    {Merged: true},
+	} {
+		got, err := Read(bytes.NewReader(encode(t, want)), "f")
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v, %v, want %+v", name, got, err, want)
+		}
+	}
+}
+
+// TestLayout holds the drawing in the package comment against what is written.
+func TestLayout(t *testing.T) {
+	f := &File{JVMs: 1, PID: 4242, Start: start, Sections: []Section{{probe.ID{0xab, 15: 0xcd}, []uint64{3}}}}
+	got := hex.EncodeToString(encode(t, f))
+	for _, want := range []string{
+		"00000000" + "00000001" + "0000000000001092" + "000001941f297c00",
+		"02" + "00000018" + "ab0000000000000000000000000000cd" + "0000000000000003",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%s is not in %s", want, got)
+		}
+	}
+}
+
+func TestCountersSaturateInTheFile(t *testing.T) {
+	f := &File{Sections: []Section{{probe.ID{1}, []uint64{math.MaxUint64, MaxCount + 1}}}}
+	got, err := Read(bytes.NewReader(encode(t, f)), "f")
+	if err != nil || !reflect.DeepEqual(got.Sections[0].Counters, []uint64{MaxCount, MaxCount}) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// TestCutShort reads a file that ends after each of its bytes: whole sections are never lost.
+func TestCutShort(t *testing.T) {
+	want := sample()
+	whole := encode(t, want)
+	const about = format.HeaderSize + format.FrameSize + 24
+	ends := []int{about + format.FrameSize + 16 + 24}
+	ends = append(ends, ends[0]+format.FrameSize+16, ends[0]+2*(format.FrameSize+16)+24)
+	for n := range whole {
+		f, err := Read(bytes.NewReader(whole[:n]), "cut.counts")
+		var bad *format.Error
+		if !errors.As(err, &bad) || !errors.Is(err, io.ErrUnexpectedEOF) || bad.File != "cut.counts" || f == nil {
+			t.Fatalf("after %d of %d bytes: %+v, %v", n, len(whole), f, err)
+		}
+		sections := 0
+		for _, end := range ends {
+			if n >= end {
+				sections++
+			}
+		}
+		if !reflect.DeepEqual(f.Sections, want.Sections[:sections:sections]) && len(f.Sections)+sections > 0 {
+			t.Fatalf("after %d bytes: %+v, want %d sections", n, f.Sections, sections)
+		}
+		if known := n >= about; (f.JVMs == 1) != known || (f.PID == 4242) != known {
+			t.Fatalf("after %d bytes: %+v", n, f)
+		}
+	}
+}
+
+// TestDamage flips each bit: what is returned is right, or there is an error.
+func TestDamage(t *testing.T) {
+	want := sample()
+	whole := encode(t, want)
+	for i := range whole {
+		for bit := range 8 {
+			whole[i] ^= 1 << bit
+			f, err := Read(bytes.NewReader(whole), "f")
+			whole[i] ^= 1 << bit
+			if err == nil {
+				t.Fatalf("bit %d of byte %d: no error", bit, i)
+			}
+			if f == nil {
+				continue
+			}
+			for j, s := range f.Sections {
+				if !reflect.DeepEqual(s, want.Sections[j]) {
+					t.Fatalf("bit %d of byte %d: section %d is %+v", bit, i, j, s)
+				}
+			}
+		}
+	}
+}
+
+func TestOtherFiles(t *testing.T) {
+	whole := encode(t, sample())
+	version := bytes.Clone(whole)
+	version[11] = 2
+	f, err := Read(bytes.NewReader(version), "f")
+	var ve *format.VersionError
+	if f != nil || !errors.As(err, &ve) || ve.Found != 2 {
+		t.Errorf("version 2: %+v, %v", f, err)
+	}
+	f, err = Read(strings.NewReader("jprofmap and so on"), "f")
+	var bad *format.Error
+	if f != nil || !errors.As(err, &bad) {
+		t.Errorf("a map: %+v, %v", f, err)
+	}
+	disk := errors.New("bad sector")
+	f, err = Read(io.MultiReader(bytes.NewReader(whole[:100]), iotest.ErrReader(disk)), "f")
+	if f != nil || !errors.Is(err, disk) {
+		t.Errorf("a bad disk: %+v, %v", f, err)
+	}
+}
+
+// TestRecordsThatAreWrongInside has check sums that are right.
+func TestRecordsThatAreWrongInside(t *testing.T) {
+	const good = "\x00\x00\x00\x00" + "\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x02"
+	for _, tt := range []struct{ name, about, section, want string }{
+		{"good", good, strings.Repeat("x", 24), ""},
+		{"flags", "\x80" + good[1:], "", "unknown flags"},
+		{"time", good[:16] + "\x80" + good[17:], "", "time"},
+		{"short", good[:23], "", "too short"},
+		{"long", good + "x", "", "too many"},
+		{"no ID", good, strings.Repeat("x", 15), "too short"},
+		{"half a counter", good, strings.Repeat("x", 20), "half a counter"},
+	} {
+		var buf bytes.Buffer
+		w, err := format.NewWriter(&buf, format.Counts, []byte(tt.about))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if tt.section != "" {
+			err = w.Item([]byte(tt.section))
+		}
+		if err := errors.Join(err, w.Close()); err != nil {
+			t.Fatal(err)
+		}
+		f, err := Read(&buf, "f")
+		if tt.want == "" {
+			if err != nil || len(f.Sections) != 1 {
+				t.Errorf("%s: %+v, %v", tt.name, f, err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), tt.want) || f == nil || len(f.Sections) != 0 {
+			t.Errorf("%s: got %+v, %v, want an error with %q", tt.name, f, err, tt.want)
+		}
+	}
+}
+
+// FuzzRead feeds the reader with anything; what it accepts can be written and read again.
+func FuzzRead(f *testing.F) {
+	f.Add(encode(f, sample()))
+	f.Add(encode(f, &File{Merged: true, JVMs: 3}))
+	f.Add(encode(f, sample())[:70])
+	f.Add([]byte("jprofcnt\x00\x00\x00\x01"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, err := Read(bytes.NewReader(data), "fuzz.counts")
+		if err != nil {
+			var bad *format.Error
+			var version *format.VersionError
+			if !errors.As(err, &bad) && !errors.As(err, &version) {
+				t.Errorf("an error without a type: %v", err)
+			}
+			return
+		}
+		again, err := Read(bytes.NewReader(encode(t, got)), "again")
+		if err != nil || !reflect.DeepEqual(got, again) {
+			t.Errorf("got %+v, %v, want %+v", again, err, got)
+		}
+	})
+}

@@ -1,0 +1,260 @@
+package counts
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/format"
+	"jprof/internal/probe"
+)
+
+// The endings of the names of files that JVMs write. instrument/rt tells when a file has which.
+const (
+	wholeSuffix = ".counts"
+	partSuffix  = ".part"
+)
+
+// Totals is what all JVMs of a run counted, added up.
+type Totals struct {
+	jvms      int
+	start     time.Time
+	saturated bool
+	sections  map[probe.ID][]uint64
+	problems  []string
+}
+
+// JVMs is the number of JVMs of which at least one section is in the totals.
+func (t *Totals) JVMs() int { return t.jvms }
+
+// Start is when the first of them began to count; zero where it is not known.
+func (t *Totals) Start() time.Time { return t.start }
+
+// Saturated tells whether a counter has reached MaxCount: it may have counted more.
+func (t *Totals) Saturated() bool { return t.saturated }
+
+// Problems is what is missing from the totals or may be, one line each, with the name of the file.
+func (t *Totals) Problems() []string { return slices.Clone(t.problems) }
+
+// Counters is the counters of a package, nil where no JVM has used it. The caller must not change them.
+func (t *Totals) Counters(id probe.ID) []uint64 { return t.sections[id] }
+
+// Collect adds up all files of counts in the folder dir, in the order of their names. Its error is
+// that the folder cannot be listed; a folder that does not exist has no files. A file with which
+// something is wrong never makes Collect fail, and is never dropped silently either. Problems names
+//
+//   - files that are cut short or damaged, and those of JVMs that were killed: the sections that are
+//     whole are used;
+//   - files of another version of jprof, and files that cannot be read: not used;
+//   - files of JVMs that began to count before notBefore, to the millisecond: not used. The zero
+//     time takes all;
+//   - sections of packages that are not in the maps, or have another number of counters there: not used.
+//
+// Files with other endings than those that JVMs write are not looked at.
+func Collect(dir string, maps []*probe.Set, notBefore time.Time) (*Totals, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("counts: %w", err)
+	}
+	c := collector{
+		Totals:    Totals{sections: map[probe.ID][]uint64{}},
+		lengths:   lengths(maps),
+		notBefore: notBefore.Truncate(time.Millisecond),
+	}
+	names := map[string]bool{}
+	for _, e := range entries {
+		names[e.Name()] = true
+	}
+	for _, e := range entries { // sorted by name
+		stem, isPart := strings.CutSuffix(e.Name(), partSuffix)
+		switch {
+		case isPart && names[stem+wholeSuffix]:
+			// Renamed while the folder was listed.
+		case isPart, strings.HasSuffix(e.Name(), wholeSuffix):
+			c.collect(filepath.Join(dir, e.Name()))
+		}
+	}
+	if c.saturated {
+		c.problem("counters have reached %d, and may have counted more", int64(MaxCount))
+	}
+	return &c.Totals, nil
+}
+
+// ReadTotals reads a file that WriteFile wrote. All of it must be right: it fails with a
+// *format.Error or *format.VersionError, or where a section does not fit to the maps.
+func ReadTotals(path string, maps []*probe.Set) (*Totals, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("counts: %w", err)
+	}
+	f, err := Read(bytes.NewReader(data), path)
+	if err != nil {
+		return nil, err
+	}
+	if !f.Merged {
+		return nil, fmt.Errorf("%s: these are the counts of one JVM, not those of a run", path)
+	}
+	t := &Totals{jvms: int(f.JVMs), start: f.Start, sections: map[probe.ID][]uint64{}}
+	sizes := lengths(maps)
+	for _, s := range f.Sections {
+		if n, ok := sizes[s.ID]; !ok || n != len(s.Counters) {
+			return nil, fmt.Errorf("%s: the counts belong to other maps than those next to them: run the build again", path)
+		}
+		t.add(s)
+	}
+	return t, nil
+}
+
+// Write writes the totals as a merged file. What Problems tells is not in it.
+func (t *Totals) Write(w io.Writer) error {
+	f := &File{Merged: true, JVMs: uint32(t.jvms), Start: t.start}
+	for id, counters := range t.sections {
+		f.Sections = append(f.Sections, Section{id, counters})
+	}
+	slices.SortFunc(f.Sections, func(a, b Section) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	return Write(w, f)
+}
+
+// WriteFile writes the totals to a file, whole or not at all.
+func (t *Totals) WriteFile(path string) (err error) {
+	tmp := path + ".tmp"
+	f, err := os.Create(tmp)
+	if err != nil {
+		return fmt.Errorf("counts: %w", err)
+	}
+	err = cmp.Or(t.Write(f), f.Close())
+	if err == nil {
+		err = os.Rename(tmp, path)
+	}
+	if err != nil {
+		os.Remove(tmp)
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// add adds a section. The counters of the first one of a package are kept.
+func (t *Totals) add(s Section) {
+	sum, ok := t.sections[s.ID]
+	if !ok {
+		t.sections[s.ID] = s.Counters
+		t.saturated = t.saturated || slices.Contains(s.Counters, MaxCount)
+		return
+	}
+	for i, n := range s.Counters {
+		if sum[i] = saturatingAdd(sum[i], n); sum[i] == MaxCount {
+			t.saturated = true
+		}
+	}
+}
+
+// saturatingAdd adds counters, of which none is above MaxCount, so that the sum is not either.
+func saturatingAdd(a, b uint64) uint64 { return min(a+b, MaxCount) }
+
+// lengths is the number of counters of each package.
+func lengths(maps []*probe.Set) map[probe.ID]int {
+	n := map[probe.ID]int{}
+	for _, set := range maps {
+		for _, p := range set.Packages {
+			n[p.ID] = p.Counters()
+		}
+	}
+	return n
+}
+
+// collector is a Collect at work.
+type collector struct {
+	Totals
+	lengths   map[probe.ID]int
+	notBefore time.Time
+}
+
+func (c *collector) problem(format string, args ...any) {
+	c.problems = append(c.problems, fmt.Sprintf(format, args...))
+}
+
+// collect adds one file.
+func (c *collector) collect(path string) {
+	f, err := readFile(path)
+	if f == nil {
+		c.problem("%v", err)
+		return
+	}
+	if f.JVMs > 0 && f.Start.Before(c.notBefore) {
+		c.problem("%s: counts of an earlier run (%s) are not used", path, f.Start.Format(time.RFC3339))
+		return
+	}
+	used, unknown, other := 0, 0, 0
+	for _, s := range f.Sections {
+		switch n, ok := c.lengths[s.ID]; {
+		case !ok:
+			unknown++
+		case n != len(s.Counters):
+			other++
+		default:
+			c.add(s)
+			used++
+		}
+	}
+	if used > 0 {
+		c.jvms += int(f.JVMs)
+		if !f.Start.IsZero() && (c.start.IsZero() || f.Start.Before(c.start)) {
+			c.start = f.Start
+		}
+	}
+	switch {
+	case err == nil:
+	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF):
+		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, still runs, or used packages first while it ended): %s",
+			path, saved(used))
+	default:
+		c.problem("%v (%s)", err, saved(used))
+	}
+	if unknown > 0 {
+		c.problem("%s: counts of %s that no map has are not used: they are from another build", path, packages(unknown))
+	}
+	if other > 0 {
+		c.problem("%s: counts of %s with another number of counters than in the map are not used: run the build again", path, packages(other))
+	}
+}
+
+// readFile is Read for a file that its JVM may rename at this moment.
+func readFile(path string) (*File, error) {
+	r, err := os.Open(path)
+	if stem, isPart := strings.CutSuffix(path, partSuffix); isPart && errors.Is(err, fs.ErrNotExist) {
+		r, err = os.Open(stem + wholeSuffix)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("counts: %w", err)
+	}
+	defer r.Close()
+	f, err := Read(r, path)
+	var bad *format.Error
+	var version *format.VersionError
+	if err != nil && !errors.As(err, &bad) && !errors.As(err, &version) {
+		return nil, fmt.Errorf("counts: %w", err)
+	}
+	return f, err
+}
+
+func saved(n int) string {
+	if n == 0 {
+		return "nothing of it is counted"
+	}
+	return "counted of it: " + packages(n)
+}
+
+func packages(n int) string {
+	if n == 1 {
+		return "1 package"
+	}
+	return fmt.Sprintf("%d packages", n)
+}
