@@ -106,6 +106,9 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 	var n note
 	var both failedBoth
 	var usage usageError
+	if errors.Is(err, syscall.ENOSPC) && len(ui.Hints(err)) == 0 {
+		err = ui.WithHints(err, "make room on that disk, then run it again")
+	}
 	switch {
 	case err == nil:
 		return exitOK
@@ -113,7 +116,7 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 		u.Info("%s", n.text)
 		return int(n.status)
 	case errors.As(err, &both):
-		u.Error(both.error)
+		u.Error(err)
 		return int(both.status)
 	case errors.As(err, &s):
 		return int(s)

@@ -75,11 +75,8 @@ func (j *job) finish(s store, m *measured) error {
 		})
 	}
 	slices.SortFunc(m.run.Sets, func(a, b runSet) int { return strings.Compare(a.Map, b.Map) })
-	m.run.JVMs = m.totals.JVMs()
-	for _, p := range m.totals.Problems() {
-		m.run.Incomplete = append(m.run.Incomplete, p)
-		j.ui.Warn("%s", p)
-	}
+	m.run.JVMs, m.run.Incomplete = m.totals.JVMs(), m.totals.Problems()
+	j.warn(m.run)
 	err := s.save(m.run, func(dir string) error {
 		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
 			return err
@@ -114,6 +111,13 @@ func (j *job) finish(s store, m *measured) error {
 	}
 	j.summary(m.run, model, s.report())
 	return nil
+}
+
+// warn tells what may be missing from the counts of a run.
+func (j *job) warn(r run) {
+	for _, p := range r.Incomplete {
+		j.ui.Warn("%s", p)
+	}
 }
 
 // noCounts says why there is nothing to report.

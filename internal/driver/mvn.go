@@ -80,12 +80,12 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	if !b.instrumented() && !b.result.Interrupted() {
-		return b.nothingInstrumented(call)
-	}
 	m, err := b.measured()
 	if err != nil {
 		return keepStatus(b.result.ExitCode, err)
+	}
+	if !b.instrumented() && m.totals.JVMs() == 0 && !b.result.Interrupted() {
+		return b.nothingInstrumented(call)
 	}
 	m.run = run{
 		ID: id, Tool: version.String(), Command: append([]string{"mvn"}, args...), Dir: j.relDir(s),
@@ -290,22 +290,43 @@ func (b *mavenBuild) exitCode() int {
 	return b.result.ExitCode
 }
 
-// measured reads the maps of what was compiled, and the counts.
+// measured reads the maps of what was compiled, and the counts. Classes that an earlier build has
+// compiled may have run, too (mvn surefire:test): the maps of what has counts are among them.
 func (b *mavenBuild) measured() (*measured, error) {
-	var ids []setID
+	compiled := map[setID]bool{}
 	for _, c := range b.events.Compiles {
-		if id := (setID{c.Module.ID, c.Set}); len(c.Roots) > 0 && !slices.Contains(ids, id) {
-			ids = append(ids, id)
-		}
+		id := setID{c.Module.ID, c.Set}
+		compiled[id] = compiled[id] || len(c.Roots) > 0
+	}
+	entries, err := os.ReadDir(b.ws.Maps) // sorted
+	if err != nil {
+		return nil, err
+	}
+	needed := map[string]bool{}
+	for id, instrumented := range compiled {
+		needed[mapPath(b.ws.Maps, id)] = instrumented
 	}
 	var maps []string
-	for _, id := range ids {
-		// An interrupted hook may not have come to writing it.
-		if path := mapPath(b.ws.Maps, id); exists(path) {
+	for _, e := range entries {
+		path := filepath.Join(b.ws.Maps, e.Name())
+		if filepath.Ext(path) != ".map" { // one that was being written
+			continue
+		}
+		// One of an earlier build may be of another version of jprof: then it has no counts here.
+		if _, err := probe.ReadFile(path); err == nil || needed[path] {
 			maps = append(maps, path)
 		}
 	}
-	return readMeasured(maps, b.ws.Counts, b.result.Start)
+	m, err := readMeasured(maps, b.ws.Counts, b.result.Start)
+	if err != nil {
+		return nil, err
+	}
+	m.sets = slices.DeleteFunc(m.sets, func(s measuredSet) bool {
+		return !compiled[setID{s.Module, s.Name}] && !slices.ContainsFunc(s.Packages, func(p *probe.Package) bool {
+			return m.totals.Counters(p.ID) != nil
+		})
+	})
+	return m, nil
 }
 
 // relDir is the working directory as a slash path relative to the project, "." for the project.

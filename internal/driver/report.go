@@ -14,6 +14,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/report"
 	"jprof/report/json"
@@ -143,6 +144,7 @@ func (j *job) chosen(c *cli.Context) (store, *measured, error) {
 		return s, nil, err
 	}
 	m.run.Title = cmp.Or(c.String("title"), conf.Report.Title, m.run.Title)
+	j.warn(m.run)
 	return s, m, nil
 }
 
@@ -219,11 +221,11 @@ func (h handMade) measured(s store) (*measured, error) {
 		return nil, err
 	}
 	m.run = run{
-		ID: "by-hand", Tool: version.String(), Started: h.written(), Ended: h.written(), JVMs: m.totals.JVMs(),
+		ID: "by-hand", Tool: version.String(), Started: h.written(), Ended: h.written(), JVMs: m.totals.JVMs(), Incomplete: m.totals.Problems(),
 		Sources: relOrAbs(s.project, h.Sources), Title: filepath.Base(s.project),
 	}
 	if m.run.JVMs == 0 {
-		return nil, fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map)
+		return nil, ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map), m.run.Incomplete...)
 	}
 	return m, nil
 }
