@@ -61,7 +61,7 @@ func targetLevel(t *testing.T, src []byte) int {
 func runTarget(t *testing.T, jdk jtest.JDK, name string, src []byte, level int) map[int]int64 {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "src", name+".java"), string(src))
-	set := tree(t, []Root{{Src: filepath.Join(dir, "src"), Dst: filepath.Join(dir, "out")}},
+	set := instrumentTree(t, []Root{{Src: filepath.Join(dir, "src"), Dst: filepath.Join(dir, "out")}},
 		Options{CountsDir: filepath.Join(dir, "counts")})
 	java, err := filepath.Glob(filepath.Join(dir, "out", "*.java"))
 	if err != nil {
@@ -89,8 +89,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// tree runs Tree and returns the map that it wrote, checked.
-func tree(t *testing.T, roots []Root, o Options) *probe.Set {
+// instrumentTree runs Tree and returns the map that it wrote, checked.
+func instrumentTree(t *testing.T, roots []Root, o Options) *probe.Set {
 	t.Helper()
 	var b bytes.Buffer
 	w, err := probe.NewWriter(&b, "test", o.Module, o.SourceSet)
@@ -115,13 +115,12 @@ func tree(t *testing.T, roots []Root, o Options) *probe.Set {
 // lineCounts gives, for each line of the set's only file, the count of the first statement on it.
 func lineCounts(t *testing.T, set *probe.Set, countsDir string) map[int]int64 {
 	t.Helper()
-	sizes := map[probe.ID]int{}
-	for _, p := range set.Packages {
-		sizes[p.ID] = p.Counters()
-	}
-	totals, err := counts.Collect(countsDir, func(id probe.ID) (int, bool) { n, ok := sizes[id]; return n, ok }, time.Time{})
+	totals, err := counts.Collect(countsDir, []*probe.Set{set}, time.Time{})
 	if err != nil {
 		t.Fatal(err)
+	}
+	if problems := totals.Problems(); len(problems) > 0 || totals.JVMs() != 1 {
+		t.Fatalf("counts of %d JVMs, problems: %v", totals.JVMs(), problems)
 	}
 	lines := map[int]int64{}
 	first := map[int]uint32{}

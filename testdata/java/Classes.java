@@ -19,7 +19,7 @@ public class Classes {
     {
         a = 2; // count=4
     }
-    final Supplier<Integer> field = () -> a + 1;
+    final Supplier<Integer> field = () -> a + 1; // count=1
     final Runnable run = () -> {
         n++; // count=2
     };
@@ -68,7 +68,7 @@ public class Classes {
     static class Inner extends Classes {
         class Deep {
             int f() {
-                return new Object() { int g() {
+                return new Object() { int g() { // count=1
                     return 5; // count=1
                 } }.g();
             }
@@ -79,7 +79,7 @@ public class Classes {
     }
 
     static <T> T call(Callable<T> c) throws Exception {
-        return c.call(); // count=2
+        return c.call(); // count=3
     }
 
     static void call(Runnable r) {
@@ -104,7 +104,7 @@ public class Classes {
         Shape.LINE.sides(); // count=1
         Greeter g = () -> "you"; // count=1
         g.greet(); // count=1
-        new Greeter() { public String name() {
+        new Greeter() { public String name() { // count=1
             return "me"; // count=1
         } }.greet();
         new Inner().new Deep().f(); // count=1
@@ -123,10 +123,10 @@ public class Classes {
                 s.length() == 1) // count=3
             .map(s ->
                 s.toUpperCase()) // count=2
-            .sorted(Comparator.comparing(s -> s))
-            .collect(Collectors.toMap(s -> s, s ->
+            .sorted(Comparator.comparing(s -> s)) // count=2
+            .collect(Collectors.toMap(s -> s, s -> // count=2
                 new StringBuilder(s))); // count=2
-        call(new Callable<Integer>() { @Override public Integer call() {
+        call(new Callable<Integer>() { @Override public Integer call() { // count=1
             Runnable r = () -> // count=1
                 n++; // count=1
             r.run(); // count=1

@@ -37,7 +37,7 @@ public class Modern {
         return switch (s) { // count=5
             case Circle c when c.r() > 5 ->
                 100; // count=0
-            case Circle c -> (int) c.area();
+            case Circle c -> (int) c.area(); // count=2
             case Square(int a) -> {
                 int x = a; // count=2
                 yield x * x; // count=2
@@ -63,8 +63,8 @@ public class Modern {
 
     static int risky(int d) {
         int v = switch (d) { // count=2
-            case 0 -> 1;
-            default -> throw new IllegalStateException("bad");
+            case 0 -> 1; // count=1
+            default -> throw new IllegalStateException("bad"); // count=1
         };
         return v; // count=1
     }
@@ -72,12 +72,12 @@ public class Modern {
     static int arrows(Object o) {
         int n = 0; // count=4
         switch (o) { // count=4
-            case String s when s.isEmpty() -> n = 1;
+            case String s when s.isEmpty() -> n = 1; // count=1
             case String s -> {
                 if (s.length() > 3) return 9; // count=2
                 n = 2; // count=1
             }
-            case Integer i -> throw new ArithmeticException();
+            case Integer i -> throw new ArithmeticException(); // count=1
             default -> { }
         }
         return n; // count=2
@@ -113,7 +113,8 @@ public class Modern {
         has(1); // count=1
         has("ab"); // count=1
         new Secret() { }.open(); // count=1
-        var text = """
+        var text = // count=1
+            """
             {"x -> y": "not a { lambda"}
             """; // a text block
         Supplier<Supplier<String>> nested = () -> () -> text.strip(); // count=1
