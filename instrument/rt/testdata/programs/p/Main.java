@@ -1,0 +1,216 @@
+package p;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.concurrent.CountDownLatch;
+
+/** Programs as they look with counters inserted. The first argument tells which one runs. */
+public class Main {
+    public static void main(String[] args) throws Exception {
+        __Counter00000001.Main(0);
+        Method program = Main.class.getDeclaredMethod(args[0]);
+        try {
+            program.invoke(null);
+        } catch (java.lang.reflect.InvocationTargetException e) {
+            throw (Exception) e.getCause();
+        }
+        System.out.println("end of " + args[0]);
+    }
+
+    /** 4 threads count the same and different counters. */
+    static void threads() throws Exception {
+        CountDownLatch ready = new CountDownLatch(4);
+        Thread[] threads = new Thread[4];
+        for (int t = 0; t < threads.length; t++) {
+            int own = 3 + t;
+            threads[t] = new Thread(() -> {
+                ready.countDown();
+                try {
+                    ready.await();
+                } catch (InterruptedException e) {
+                    return;
+                }
+                for (int i = 0; i < 100000; i++) {
+                    __Counter00000001.Main(1);
+                    __Counter00000001.Main(own);
+                    if (i % 10 == 0) {
+                        __Counter00000001.Other(0);
+                    }
+                }
+            });
+            threads[t].start();
+        }
+        for (Thread t : threads) {
+            t.join();
+        }
+    }
+
+    static void exit() {
+        new Thread(() -> {
+            __Counter00000001.Main(1);
+            System.exit(3);
+        }).start();
+        try {
+            Thread.sleep(60000);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static void uncaught() {
+        __Counter00000001.Main(1);
+        throw new IllegalStateException("on purpose");
+    }
+
+    static void halt() {
+        __Counter00000001.Main(1);
+        Runtime.getRuntime().halt(4);
+    }
+
+    static void waitForSignal() throws Exception {
+        __Counter00000001.Main(1);
+        System.out.println("ready");
+        Thread.sleep(60000);
+    }
+
+    static void twoPackages() {
+        q.Q.use();
+        q.Q.use();
+        __Counter00000001.Main(1);
+    }
+
+    /** A hook of the program is the first to use the other package. */
+    static void late() {
+        Runtime.getRuntime().addShutdownHook(new Thread(q.Q::use));
+        __Counter00000001.Main(1);
+    }
+
+    /** The same helper class in three more class loaders. */
+    static void loaders() throws Exception {
+        URL classes = new File(System.getProperty("java.class.path")).toURI().toURL();
+        for (int i = 0; i < 3; i++) {
+            URLClassLoader loader = new URLClassLoader(new URL[] {classes}, null);
+            loader.loadClass("p.Other").getMethod("count").invoke(null);
+        }
+        Other.count();
+    }
+
+    /** A class loader that defines some classes of a package and leaves the nested ones to its parent. */
+    static void split() throws Exception {
+        ClassLoader loader = new ClassLoader(Main.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                if (!name.equals("p.Other") && !name.equals("p.__Counter00000001")) {
+                    return super.loadClass(name, resolve);
+                }
+                Class<?> known = findLoadedClass(name);
+                if (known != null) {
+                    return known;
+                }
+                try (java.io.InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
+                    java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+                    for (int b = in.read(); b >= 0; b = in.read()) {
+                        bytes.write(b);
+                    }
+                    return defineClass(name, bytes.toByteArray(), 0, bytes.size());
+                } catch (IOException e) {
+                    throw new ClassNotFoundException(name, e);
+                }
+            }
+        };
+        loader.loadClass("p.Other").getMethod("count").invoke(null);
+    }
+
+    /** Two JVMs at the same time as this one. */
+    static void children() throws Exception {
+        Process[] children = new Process[2];
+        for (int i = 0; i < children.length; i++) {
+            children[i] = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-cp",
+                    System.getProperty("java.class.path"), "p.Main", "twoPackages").inheritIO().start();
+        }
+        for (Process child : children) {
+            if (child.waitFor() != 0) {
+                throw new IllegalStateException("a child failed");
+            }
+        }
+        __Counter00000001.Main(1);
+    }
+
+    /** Classes that meet in nothing: the program forbids security properties, and nothing else. */
+    @SuppressWarnings({"deprecation", "removal"})
+    static void noSecurityProperties() {
+        System.setSecurityManager(new SecurityManager() {
+            @Override
+            public void checkPermission(java.security.Permission p) {
+                if (p instanceof java.security.SecurityPermission) {
+                    throw new SecurityException(p.getName());
+                }
+            }
+        });
+        q.Q.use();
+    }
+
+    /** A thread group that is destroyed before the end. */
+    @SuppressWarnings({"deprecation", "removal"})
+    static void threadGroup() throws Exception {
+        ThreadGroup group = new ThreadGroup("short-lived");
+        Thread t = new Thread(group, () -> q.Q.use());
+        t.start();
+        t.join();
+        group.destroy();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("the program's own hook")));
+    }
+
+    /** A program that has taken both of its streams away. */
+    static void streams() {
+        System.setErr(null);
+        System.setOut(new java.io.PrintStream(System.out) {
+            @Override
+            public void write(byte[] b, int from, int n) {
+                throw new IllegalStateException("nobody may print");
+            }
+        });
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> System.setProperties(new java.util.Properties())));
+        System.setProperties(new java.util.Properties());
+        System.exit(0);
+    }
+
+    /** What the bodies of lambdas do and throw. */
+    static void lambdas() throws Exception {
+        Runnable nothing = () -> __Counter00000001.Main(1, () -> none());
+        nothing.run();
+        java.util.concurrent.Callable<Integer> value = () -> __Counter00000001.Main(2, () -> one());
+        if (value.call() + value.call() != 2) {
+            throw new AssertionError();
+        }
+        java.util.concurrent.Callable<Object> thrower = () -> __Counter00000001.Main(3, () -> fail());
+        try {
+            thrower.call();
+            throw new AssertionError();
+        } catch (IOException e) {
+            __Counter00000001.Main(4);
+        }
+        // The overload is the one that the program means: submit(Callable) for a value, else submit(Runnable).
+        java.util.concurrent.ExecutorService service = java.util.concurrent.Executors.newSingleThreadExecutor();
+        Object one = service.submit(() -> __Counter00000001.Main(5, () -> one())).get();
+        Object none = service.submit(() -> __Counter00000001.Main(6, () -> none())).get();
+        service.shutdown();
+        if (!Integer.valueOf(1).equals(one) || none != null) {
+            throw new AssertionError(one + ", " + none);
+        }
+    }
+
+    static void none() {
+    }
+
+    static int one() {
+        return 1;
+    }
+
+    static Object fail() throws IOException {
+        throw new IOException("on purpose");
+    }
+}
