@@ -11,8 +11,11 @@ cp -R "$here/demo" "$work/calc"
 cd "$work/calc"
 
 echo "\$ cd $work/calc"
-echo "\$ jprof mvn -B -q verify"
-"$jprof" mvn -B -q verify
+echo "\$ jprof mvn -B -ntp verify"
+"$jprof" mvn -B -ntp verify
 echo
 echo "\$ jprof report --text --top 5"
 "$jprof" report --text --top 5
+echo
+echo "\$ jprof report"
+"$jprof" report
