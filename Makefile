@@ -36,7 +36,7 @@ corpus: build
 
 ## bench-instrument  speed and memory of instrumenting, on the sources of a JDK
 bench-instrument:
-	$(GO) test -run '^$$' -bench . -benchtime 1x ./instrument/...
+	sh testdata/jdksources.sh
 
 ## tools             what tests need beyond Go: a JDK, Maven and Chromium
 tools:

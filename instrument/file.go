@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
 	"jprof/internal/srcedit"
@@ -39,11 +40,11 @@ func File(p *syntax.Parser, src []byte, encoding string, helper func(pkg string)
 	if err != nil {
 		return untouched(err.Error()), nil
 	}
+	if rt.Instrumented(src) {
+		return untouched("it holds counters of jprof already: instrument the original instead"), nil
+	}
 	pkg := packageName(program, src)
 	h := helper(pkg)
-	if bytes.Contains(src, []byte(h.Class)) {
-		return untouched("it is instrumented already"), nil
-	}
 	w := &walker{
 		src: src, lines: syntax.NewLines(src), buf: srcedit.NewBuffer(src), f: f,
 		call: h.Class + "." + h.Method + "(", names: typeNames(program, src),

@@ -190,7 +190,7 @@ func TestNotMeasured(t *testing.T) {
 		{"no Java", "class {", "UTF-8", "line 1: not understood"},
 		{"UTF-16", "\xfe\xff\x00c", "UTF-8", "UTF-16"},
 		{"an encoding that uses ASCII bytes", "class A { String s = \"\x83\x5c\"; }", "Shift_JIS", "Shift_JIS"},
-		{"instrumented before", "class A { void f() { __C.f(0); } }", "UTF-8", "instrumented already"},
+		{"instrumented before", "class A { void f() { __Counter01234567.f(0); } }", "UTF-8", "counters of jprof already"},
 	} {
 		p := syntax.NewParser()
 		s, err := File(p, []byte(c.src), c.encoding, func(string) Helper { return Helper{"__C", "f"} })

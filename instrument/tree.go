@@ -285,15 +285,13 @@ func (t *tree) finish(in *folder) error {
 // note takes a file into the result.
 func (t *tree) note(p *probe.File) {
 	t.result.Files++
-	whole := false
-	for _, u := range p.Unmeasured {
-		n := NotMeasured{Path: p.Path, Line: int(u.Span.Start.Line), Reason: u.Reason}
-		n.Whole = len(p.Types) == 0
-		whole = whole || n.Whole
-		t.result.NotMeasured = append(t.result.NotMeasured, n)
-	}
-	if !whole {
+	if !p.Left() {
 		t.result.Measured++
+	}
+	for _, u := range p.Unmeasured {
+		t.result.NotMeasured = append(t.result.NotMeasured, NotMeasured{
+			Path: p.Path, Line: int(u.Span.Start.Line), Whole: p.Left(), Reason: u.Reason,
+		})
 	}
 }
 

@@ -93,7 +93,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	slices.SortStableFunc(f.Unmeasured, func(a, b Part) int { return cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset) })
 	// A file is not measured as a whole when nothing in it is counted and the entry starts where the
 	// file does; its length is not in the map.
-	f.Measured = !(len(f.Unmeasured) > 0 && f.Unmeasured[0].Span.Start.Offset == 0 && len(pf.Blocks)+len(pf.Methods) == 0)
+	f.Measured = !pf.Left()
 
 	value := func(what string, line uint32, g probe.Formula) uint64 {
 		v := g.Value(counters)

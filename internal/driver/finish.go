@@ -64,7 +64,7 @@ func (j *job) finish(s store, m *measured) error {
 		for _, p := range set.Packages {
 			for _, f := range p.Files {
 				files++
-				if f.Counters > 0 || len(f.Unmeasured) == 0 {
+				if !f.Left() {
 					counted++
 				}
 			}

@@ -50,6 +50,10 @@ type File struct {
 	Unmeasured []Unmeasured
 }
 
+// Left tells whether nothing of the file is measured: it was left as it is, for the reason in
+// Unmeasured. A file that declares no type has nothing to measure, and is not left.
+func (f *File) Left() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 0 }
+
 // Pos is a place in a file.
 type Pos struct {
 	Offset uint32 // in bytes from the start of the file
