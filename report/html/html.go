@@ -88,6 +88,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		"n":         number,
 		"printable": report.Printable,
 		"join":      strings.Join,
+		"artifact":  artifact,
 	}).ParseFS(assets, "assets/*.tmpl")
 	if err != nil {
 		return nil, fmt.Errorf("html: %w", err)
@@ -206,3 +207,8 @@ func plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
 
 // quoted writes text as a part of an attribute value in quotes.
 func quoted(w io.Writer, text string) { template.HTMLEscape(w, []byte(text)) }
+
+// artifact is the part of groupId:artifactId that people call a module by; the rest is in a tooltip.
+func artifact(module string) string {
+	return module[strings.LastIndexByte(module, ':')+1:]
+}

@@ -234,15 +234,17 @@ func TestIndex(t *testing.T) {
 	doc := write(t, sample(t)).page("index.html")
 	var rows [][]string
 	for _, tr := range elements(elements(doc, "tbody")[0], "tr") {
-		row := texts(elements(tr, "td"))
-		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], row[5], row[6]))
+		cells := elements(tr, "td")
+		row := texts(cells)
+		module := row[5] + " " + attr(cells[5], "title") // the short name, and the whole one as a tooltip
+		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], module, row[6]))
 	}
 	want := [][]string{
-		{"Fibonacci org.example", "1,664,080", "66.7 %2 of 3", "1,664,079", "Fibonacci.java", "org.example:app", "main"},
-		{"Shapes org.example ? 1 not measured", "13,947", "87.5 %7 of 8", "12,000", "Shapes.java", "org.example:app", "main"},
-		{"UtilTest org.example.util", "4", "100 %2 of 2", "2", "UtilTest.java", "org.example:util", "test"},
-		{"Named org.example", "0", "–", "–", "Named.java", "org.example:app", "main"},
-		{"Never org.example", "0", "0 %0 of 1", "0", "Never.java", "org.example:app", "main"},
+		{"Fibonacci org.example", "1,664,080", "66.7 %2 of 3", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
+		{"Shapes org.example ? 1 not measured", "13,947", "87.5 %7 of 8", "12,000", "Shapes.java", "app org.example:app", "main"},
+		{"UtilTest org.example.util", "4", "100 %2 of 2", "2", "UtilTest.java", "util org.example:util", "test"},
+		{"Named org.example", "0", "–", "–", "Named.java", "app org.example:app", "main"},
+		{"Never org.example", "0", "0 %0 of 1", "0", "Never.java", "app org.example:app", "main"},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows, want %d", len(rows), len(want))
