@@ -147,6 +147,9 @@ func (f *folder) project(name string) string { return path.Join(f.root.Rel, f.re
 // walk hands out the files of a folder and of those below. above holds the real paths of the
 // folders around it, because symbolic links may lead back.
 func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above map[string]bool) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	f := &folder{root: r, index: index, rel: rel}
 	real, err := filepath.EvalSymlinks(f.src(""))
 	if err != nil {
@@ -204,7 +207,7 @@ func (t *tree) work(ctx context.Context) {
 	p := syntax.NewParser()
 	defer p.Close()
 	for j := range t.jobs {
-		if ctx.Err() == nil {
+		if j.f.err = ctx.Err(); j.f.err == nil {
 			j.f.err = t.file(p, j.in, j.f)
 		}
 		j.in.pending.Done()

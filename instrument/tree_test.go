@@ -1,0 +1,160 @@
+package instrument
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"jprof/internal/probe"
+)
+
+// mapOf runs Tree and returns its result and the bytes of the map.
+func mapOf(t *testing.T, roots []Root, o Options) (*Result, []byte) {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := probe.NewWriter(&b, "test", o.Module, o.SourceSet)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Tree(context.Background(), roots, o, w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return r, b.Bytes()
+}
+
+// listing gives the files below dir, helper classes as HELPER.
+func listing(t *testing.T, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if i := strings.Index(rel, "__Counter"); i >= 0 {
+			rel = rel[:i] + "HELPER"
+		}
+		out = append(out, filepath.ToSlash(rel))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// TestTree follows a source root through changes.
+func TestTree(t *testing.T) {
+	src, dst := t.TempDir(), t.TempDir()
+	files := map[string]string{
+		"p/A.java":            "package p; class A { void f() {} }",
+		"p/B.java":            "package p; interface B {}",
+		"p/package-info.java": "package p;",
+		"p/q/C.java":          "package p.q; class C { void f() {} }",
+		"p/q/note.txt":        "not Java",
+		"Top.java":            "class Top { static { } }",
+		"odd/Other.java":      "package elsewhere; class Other { void f() {} }",
+		"odd/Here.java":       "package odd; class Here { void f() {} }",
+		"bad/Bad.java":        "class {",
+		".git/Hidden.java":    "class Hidden { void f() {} }",
+	}
+	for name, text := range files {
+		write(t, filepath.Join(src, name), text)
+	}
+	roots := []Root{{Src: src, Dst: dst, Rel: "src/main/java"}}
+	check := func(wantChanged, wantMeasured, wantFiles int, want ...string) *Result {
+		t.Helper()
+		r, _ := mapOf(t, roots, Options{})
+		if r.Changed != wantChanged || r.Measured != wantMeasured || r.Files != wantFiles {
+			t.Errorf("changed %d, measured %d of %d files; want %d, %d of %d", r.Changed, r.Measured, r.Files, wantChanged, wantMeasured, wantFiles)
+		}
+		if got := listing(t, dst); !slices.Equal(got, want) {
+			t.Errorf("files %q\n want %q", got, want)
+		}
+		return r
+	}
+	all := []string{"HELPER", "Top.java", "bad/Bad.java", "odd/HELPER", "odd/HELPER", "odd/Here.java", "odd/Other.java",
+		"p/A.java", "p/B.java", "p/HELPER", "p/package-info.java", "p/q/C.java", "p/q/HELPER", "p/q/note.txt"}
+	r := check(9, 6, 7, all...)
+	if n := r.NotMeasured; len(n) != 1 || n[0].Path != "src/main/java/bad/Bad.java" || !n[0].Whole {
+		t.Errorf("not measured: %+v", n)
+	}
+	if got, err := os.ReadFile(filepath.Join(dst, "bad", "Bad.java")); err != nil || string(got) != files["bad/Bad.java"] {
+		t.Errorf("what cannot be parsed became %q, %v", got, err)
+	}
+	check(0, 6, 7, all...)
+
+	write(t, filepath.Join(src, "p/A.java"), "package p; class A { void f() {} void g() {} }")
+	check(1, 6, 7, all...)
+
+	if err := errors.Join(os.RemoveAll(filepath.Join(src, "p", "q")), os.Remove(filepath.Join(src, "Top.java"))); err != nil {
+		t.Fatal(err)
+	}
+	check(0, 4, 5, "bad/Bad.java", "odd/HELPER", "odd/HELPER", "odd/Here.java", "odd/Other.java", "p/A.java", "p/B.java", "p/HELPER", "p/package-info.java")
+}
+
+// TestTreeIsDeterministic checks that the map does not depend on which worker is first.
+func TestTreeIsDeterministic(t *testing.T) {
+	src := t.TempDir()
+	for i := range 40 {
+		for j := range 5 {
+			write(t, filepath.Join(src, "p"+strconv.Itoa(i), "F"+strconv.Itoa(j)+".java"),
+				"package p"+strconv.Itoa(i)+"; class F"+strconv.Itoa(j)+" { void f() { "+strings.Repeat("if (a) b(); ", i*j)+"} }")
+		}
+	}
+	roots := []Root{{Src: src, Dst: t.TempDir()}}
+	_, one := mapOf(t, roots, Options{Workers: 1})
+	_, many := mapOf(t, roots, Options{Workers: 8})
+	if !bytes.Equal(one, many) {
+		t.Error("8 workers write another map than one")
+	}
+}
+
+// TestTreeOptions checks that excluded files are left alone, and only Java files copied on demand.
+func TestTreeOptions(t *testing.T) {
+	src, dst := t.TempDir(), t.TempDir()
+	const text = "class A { void f() {} }"
+	write(t, filepath.Join(src, "A.java"), text)
+	write(t, filepath.Join(src, "a.txt"), "")
+	if err := os.Symlink(src, filepath.Join(src, "loop")); err != nil {
+		t.Fatal(err)
+	}
+	r, _ := mapOf(t, []Root{{Src: src, Dst: dst, Rel: "s"}}, Options{Exclude: map[string]string{"s/A.java": "no reason"}, JavaOnly: true})
+	if len(r.NotMeasured) != 1 || r.NotMeasured[0].Reason != "no reason" || r.Measured != 0 {
+		t.Errorf("%+v", r)
+	}
+	if got := listing(t, dst); !slices.Equal(got, []string{"A.java"}) {
+		t.Errorf("files %q", got)
+	}
+	if got, err := os.ReadFile(filepath.Join(dst, "A.java")); err != nil || string(got) != text {
+		t.Errorf("the excluded file became %q, %v", got, err)
+	}
+}
+
+func TestTreeErrors(t *testing.T) {
+	w, err := probe.NewWriter(&bytes.Buffer{}, "test", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(t.TempDir(), "missing")
+	if _, err := Tree(context.Background(), []Root{{Src: missing, Dst: t.TempDir()}}, Options{}, w); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {
+		t.Errorf("no source root: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Tree(ctx, []Root{{Src: t.TempDir(), Dst: t.TempDir()}}, Options{}, w); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
