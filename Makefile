@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test corpus bench-instrument fmt lint tools clean
+.PHONY: help build demo test corpus corpus-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -33,6 +33,10 @@ fmt:
 ## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them
 corpus: build
 	$(GO) run ./testdata/corpus -jprof bin/jprof $(ONLY)
+
+## corpus-sources    instruments each source of the corpus that make corpus has laid out, and checks the result
+corpus-sources:
+	JPROF_SOURCES="$${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}" $(GO) test -count=1 -v -run TestSourceTrees ./instrument
 
 ## bench-instrument  speed and memory of instrumenting, on the sources of a JDK
 bench-instrument:
