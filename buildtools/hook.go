@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"github.com/magiconair/properties"
 )
@@ -20,9 +19,6 @@ type Hook struct {
 	Maps    string // where the maps of the source sets go
 	Counts  string // where the JVMs write their counts
 	Events  string // where the hook reports, see ReadEvents
-
-	// Exclude lists files that are not to be instrumented: slash paths from Project, sorted.
-	Exclude []string
 }
 
 func (h *Hook) fields() []hookField {
@@ -38,7 +34,7 @@ type hookField struct {
 }
 
 // WriteHook writes h to path, a Java properties file in UTF-8: the keys are the names of the fields
-// in lower case, and exclude.0, exclude.1 ...
+// in lower case.
 func WriteHook(path string, h Hook) error {
 	p := properties.NewProperties()
 	p.DisableExpansion = true // a $ in a path is a $
@@ -48,11 +44,6 @@ func WriteHook(path string, h Hook) error {
 	}
 	for _, f := range h.fields() {
 		if err := set(f.key, *f.value); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	for i, file := range h.Exclude {
-		if err := set("exclude."+strconv.Itoa(i), file); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}
@@ -77,7 +68,6 @@ func ReadHook(path string) (Hook, error) {
 		}
 		*f.value = value
 	}
-	h.Exclude = list(p, "exclude.%d")
 	return h, nil
 }
 
