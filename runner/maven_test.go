@@ -285,6 +285,16 @@ func TestReactor(t *testing.T) {
 	wantLines(t, "sets of validate", b.sets())
 }
 
+func TestModuleInfoOfTests(t *testing.T) {
+	b := mvn(t, project(t, "maven-modules"), ".", nil, "test-compile")
+	b.wantExit(t, 0)
+	for _, class := range []string{"classes/named/App.class", "test-classes/named/App.class", "test-classes/named/AppTest.class"} {
+		if got := b.compiled(t, filepath.Join("target", class)); got != "SHADOWED" {
+			t.Errorf("%s is %q", class, got)
+		}
+	}
+}
+
 func TestUserExtension(t *testing.T) {
 	mvnPath := jtest.NeedsTool(t, "mvn")
 	javac := jtest.NeedsTool(t, "javac")

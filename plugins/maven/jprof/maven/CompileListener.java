@@ -17,7 +17,7 @@ import org.apache.maven.project.MavenProject;
  * Has the compiler compile instrumented copies of the source roots, and reports what it has seen of
  * the build. Maven calls it before and after each mojo, in several threads with -T; the mojo has its
  * configuration by then, and only its own fields are changed, so that no other plugin sees the
- * copies.
+ * copies; ModuleSources has the one exception.
  *
  * <p>Without a hook file (-Djprof.hook) it does nothing. The only thing it throws is that sources
  * could not be instrumented.
@@ -26,6 +26,7 @@ public final class CompileListener implements MojoExecutionListener {
 
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
+    private final ModuleSources modules = new ModuleSources();
     private volatile Hook hook;
     private volatile boolean broken;
 
@@ -50,7 +51,10 @@ public final class CompileListener implements MojoExecutionListener {
 
     @Override
     public void afterMojoExecutionSuccess(MojoExecutionEvent event) {
-        running.remove(Step.key(event.getProject(), event.getExecution()));
+        Running done = running.remove(Step.key(event.getProject(), event.getExecution()));
+        if (done != null) {
+            done.restore.run();
+        }
     }
 
     /** Does nothing: Maven 3 calls it for runtime exceptions only, not where a mojo says it failed. */
@@ -61,6 +65,9 @@ public final class CompileListener implements MojoExecutionListener {
     void failed(MavenProject project, MojoExecution execution, Throwable cause) {
         Running failed = running.remove(Step.key(project, execution));
         Hook hook = this.hook;
+        if (failed != null) {
+            failed.restore.run();
+        }
         if (failed != null && hook != null) {
             hook.report(failed.step.event("compile-failed")
                     .with("set", failed.step.set())
@@ -114,7 +121,8 @@ public final class CompileListener implements MojoExecutionListener {
                         .with("reason", step.plugin() + " does not let its source roots be replaced"));
                 return;
             }
-            running.put(step.key(), new Running(step, Warnings.of(step.mojo())));
+            modules.instrumented(step, paths, shadows);
+            running.put(step.key(), new Running(step, Warnings.of(step.mojo()), modules.substitute(step)));
         }
         hook.report(report);
     }
@@ -154,10 +162,12 @@ public final class CompileListener implements MojoExecutionListener {
     private static final class Running {
         final Step step;
         final Warnings warnings;
+        final Runnable restore; // to be run when it has ended
 
-        Running(Step step, Warnings warnings) {
+        Running(Step step, Warnings warnings, Runnable restore) {
             this.step = step;
             this.warnings = warnings;
+            this.restore = restore;
         }
     }
 }

@@ -1,6 +1,7 @@
 package jprof.maven;
 
 import java.io.File;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
@@ -84,7 +85,7 @@ final class Step {
         return named && (Fields.find(target, ROOTS) != null || !GENERATING.contains(execution.getLifecyclePhase()));
     }
 
-    private boolean isTest() {
+    boolean isTest() {
         return !"compile".equals(execution.getGoal());
     }
 
@@ -103,6 +104,16 @@ final class Step {
     /** The source roots, null if the mojo has no such list. */
     List<?> roots() {
         return Fields.get(target, ROOTS, List.class);
+    }
+
+    /** Whether one of the source roots has a module-info.java. */
+    boolean hasModuleInfo() {
+        for (Object root : roots()) {
+            if (Files.exists(absolute(String.valueOf(root)).resolve("module-info.java"))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean setRoots(List<?> roots) {
@@ -167,7 +178,7 @@ final class Step {
                 .with("sources", String.valueOf(sources)));
     }
 
-    private Path absolute(String path) {
+    Path absolute(String path) {
         Path p = Paths.get(path);
         if (!p.isAbsolute() && project.getBasedir() != null) {
             p = project.getBasedir().toPath().resolve(p);
