@@ -66,7 +66,11 @@ func (b *Build) Command(mirror string, exe Executable, jar, hook string) buildto
 		"-Dmaven.ext.class.path=" + b.extClassPath(jar),
 		"-Dmaven.install.skip=true", // the local repository is the user's: nothing instrumented goes there
 		"-Dmaven.deploy.skip=true",
-		"-Dmaven.build.cache.enabled=false", // neither into a cache that other builds read, nor out of it
+		// Neither into a cache that other builds read, nor out of it: a test whose result comes from a
+		// cache does not run. Maven's own cache, Develocity's, and what that was called before.
+		"-Dmaven.build.cache.enabled=false",
+		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
+		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false",
 		"-Djprof.hook=" + hook,
 	}
 	var args, rest []string

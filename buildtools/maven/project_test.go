@@ -145,7 +145,9 @@ func TestCommand(t *testing.T) {
 	root := filepath.Join(top, "p")
 	mirror := "/mirror/p"
 	own := []string{"-Dmaven.ext.class.path=/ext.jar", "-Dmaven.install.skip=true", "-Dmaven.deploy.skip=true",
-		"-Dmaven.build.cache.enabled=false", "-Djprof.hook=/hook"}
+		"-Dmaven.build.cache.enabled=false",
+		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
+		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false", "-Djprof.hook=/hook"}
 	for _, test := range []struct {
 		cwd  string
 		args []string

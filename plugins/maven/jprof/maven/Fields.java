@@ -2,8 +2,11 @@ package jprof.maven;
 
 import java.io.File;
 import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.nio.file.Paths;
+import org.apache.maven.plugin.Mojo;
 
 /** Fields of mojos, which have no interface for what is needed of them. */
 final class Fields {
@@ -48,6 +51,42 @@ final class Fields {
             return field.get(object) == value;
         } catch (IllegalAccessException | IllegalArgumentException e) {
             return false;
+        }
+    }
+
+    /**
+     * The object that has the mojo's own fields. Maven 4 wraps mojos that are written for its new API;
+     * extensions such as Develocity's put a proxy before each mojo, whose handler holds the mojo.
+     */
+    static Object unwrapped(Object mojo) {
+        Object wrapped = get(mojo, "mojoV4", Object.class);
+        if (wrapped != null) {
+            return wrapped;
+        }
+        if (!Proxy.isProxyClass(mojo.getClass())) {
+            return mojo;
+        }
+        Object handler = Proxy.getInvocationHandler(mojo);
+        for (Class<?> c = handler.getClass(); c != null; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                Object value = valueOf(field, handler);
+                if (value instanceof Mojo && value != mojo) {
+                    return unwrapped(value);
+                }
+            }
+        }
+        return mojo;
+    }
+
+    private static Object valueOf(Field field, Object object) {
+        if (Modifier.isStatic(field.getModifiers()) || field.getType().isPrimitive()) {
+            return null;
+        }
+        try {
+            field.setAccessible(true);
+            return field.get(object);
+        } catch (IllegalAccessException | RuntimeException e) {
+            return null; // closed to us
         }
     }
 

@@ -34,9 +34,7 @@ final class Step {
         this.mojo = event.getMojo();
         this.project = event.getProject();
         this.execution = event.getExecution();
-        // Maven 4 wraps mojos that are written for its own new API.
-        Object wrapped = Fields.get(mojo, "mojoV4", Object.class);
-        this.target = wrapped == null ? mojo : wrapped;
+        this.target = Fields.unwrapped(mojo);
     }
 
     /** Names a mojo's run among those that run at the same time. */
