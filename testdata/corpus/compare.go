@@ -17,25 +17,31 @@ import (
 	"strings"
 )
 
-// suite is what a report on tests says: how many there were.
-type suite struct {
-	Tests    int `xml:"tests,attr"`
-	Failures int `xml:"failures,attr"`
-	Errors   int `xml:"errors,attr"`
-	Skipped  int `xml:"skipped,attr"`
+// outcomes counts how the runs of a test ended.
+type outcomes struct{ passed, failed, skipped int }
+
+func (o outcomes) add(p outcomes) outcomes {
+	return outcomes{o.passed + p.passed, o.failed + p.failed, o.skipped + p.skipped}
 }
 
-func (s suite) add(t suite) suite {
-	return suite{s.Tests + t.Tests, s.Failures + t.Failures, s.Errors + t.Errors, s.Skipped + t.Skipped}
+func (o outcomes) String() string {
+	return fmt.Sprintf("%d / %d / %d", o.passed+o.failed+o.skipped, o.failed, o.skipped)
 }
 
-func (s suite) String() string {
-	return fmt.Sprintf("%d / %d / %d", s.Tests, s.Failures+s.Errors, s.Skipped)
-}
+// results are the outcomes by class and name of the test. The report that tells of a test does not
+// matter: where tests run in parallel, Surefire puts them into that of another class at times.
+type results map[string]outcomes
 
-// results are the suites by the names of their reports. Modules that have reports of the same name
-// are added up.
-type results map[string]suite
+// report is the part of a report on tests that matters here.
+type report struct {
+	Tests []struct {
+		Class   string    `xml:"classname,attr"`
+		Name    string    `xml:"name,attr"`
+		Failure *struct{} `xml:"failure"`
+		Error   *struct{} `xml:"error"`
+		Skipped *struct{} `xml:"skipped"`
+	} `xml:"testcase"`
+}
 
 // readResults reads the reports on tests anywhere below dir, but for folders whose name starts with
 // a dot.
@@ -57,18 +63,28 @@ func readResults(dir string) (results, error) {
 		if err != nil {
 			return err
 		}
-		var s suite
-		if err := xml.Unmarshal(data, &s); err != nil {
+		var r report
+		if err := xml.Unmarshal(data, &r); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		out[d.Name()] = out[d.Name()].add(s)
+		for _, t := range r.Tests {
+			o := outcomes{passed: 1}
+			switch {
+			case t.Failure != nil || t.Error != nil:
+				o = outcomes{failed: 1}
+			case t.Skipped != nil:
+				o = outcomes{skipped: 1}
+			}
+			key := t.Class + "." + t.Name
+			out[key] = out[key].add(o)
+		}
 		return nil
 	})
 	return out, err
 }
 
-func (r results) total() suite {
-	var sum suite
+func (r results) total() outcomes {
+	var sum outcomes
 	for _, s := range r {
 		sum = sum.add(s)
 	}
@@ -85,7 +101,7 @@ func (r results) differences(got results) []string {
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
 		if r[name] != got[name] {
-			out = append(out, fmt.Sprintf("%s: tests / failed / skipped are %s plain, %s under jprof", name, r[name], got[name]))
+			out = append(out, fmt.Sprintf("%s: run / failed / skipped %s plain, %s under jprof", name, r[name], got[name]))
 		}
 	}
 	return out

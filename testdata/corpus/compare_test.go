@@ -22,22 +22,27 @@ func write(t *testing.T, path, text string) {
 
 func TestReadResults(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a/target/surefire-reports/TEST-x.A.xml"), `<?xml version="1.0"?><testsuite name="x.A" tests="3" errors="0" skipped="1" failures="1"><testcase/></testsuite>`)
-	write(t, filepath.Join(dir, "b/target/failsafe-reports/TEST-x.A.xml"), `<testsuite tests="2" errors="1" skipped="0" failures="0"/>`)
+	write(t, filepath.Join(dir, "a/target/surefire-reports/TEST-x.A.xml"), `<?xml version="1.0"?><testsuite name="x.A" tests="3">`+
+		`<testcase classname="x.A" name="one"/><testcase classname="x.A" name="two"><failure message="m">text</failure></testcase>`+
+		`<testcase classname="x.B" name="three"><skipped/></testcase></testsuite>`)
+	write(t, filepath.Join(dir, "b/target/failsafe-reports/TEST-x.B.xml"), `<testsuite><testcase classname="x.A" name="one"><error/></testcase></testsuite>`)
 	write(t, filepath.Join(dir, "src/TEST-data.xml"), "no report")
-	write(t, filepath.Join(dir, ".jprof/runs/1/test-reports/a/surefire-reports/TEST-x.A.xml"), `<testsuite tests="9"/>`)
+	write(t, filepath.Join(dir, ".jprof/runs/1/test-reports/a/surefire-reports/TEST-x.A.xml"), `<testsuite><testcase classname="x.A" name="one"/></testsuite>`)
 	got, err := readResults(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := results{"TEST-x.A.xml": {Tests: 5, Failures: 1, Errors: 1, Skipped: 1}}
+	want := results{"x.A.one": {passed: 1, failed: 1}, "x.A.two": {failed: 1}, "x.B.three": {skipped: 1}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+	if total := got.total(); total != (outcomes{1, 2, 1}) || total.String() != "4 / 2 / 1" {
+		t.Errorf("total %v", total)
 	}
 	if d := want.differences(got); d != nil {
 		t.Errorf("differences of equal results: %q", d)
 	}
-	if d := want.differences(results{}); len(d) != 1 || !strings.Contains(d[0], "5 / 2 / 1 plain, 0 / 0 / 0 under jprof") {
+	if d := want.differences(results{}); len(d) != 3 || !strings.Contains(d[0], "x.A.one: run / failed / skipped 2 / 1 / 0 plain, 0 / 0 / 0 under jprof") {
 		t.Errorf("differences: %q", d)
 	}
 	if d := (results{}).differences(results{}); len(d) != 1 {
@@ -76,7 +81,7 @@ func TestHashTree(t *testing.T) {
 func TestPrint(t *testing.T) {
 	var out bytes.Buffer
 	print(&out, []row{
-		{project: project{name: "a"}, tests: results{"x": {3, 1, 0, 1}}, plain: 10 * time.Second, with: 15 * time.Second, measured: 2, sources: 3,
+		{project: project{name: "a"}, tests: results{"x": {passed: 1, failed: 1, skipped: 1}}, plain: 10 * time.Second, with: 15 * time.Second, measured: 2, sources: 3,
 			notMeasured: []string{"B.java:1: why"}},
 		{project: project{name: "b"}, differences: []string{"exit code"}},
 	})
