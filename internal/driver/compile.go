@@ -74,6 +74,7 @@ func (c *compilation) close() {
 // compile instruments and compiles, again if need be: files that javac accepts only without
 // counters are left as they are.
 func (c *compilation) compile(ctx context.Context) error {
+	var left []rejection
 	for {
 		c.rounds++
 		if err := c.instrument(ctx); err != nil {
@@ -85,17 +86,20 @@ func (c *compilation) compile(ctx context.Context) error {
 		}
 		output = c.userPaths(output)
 		if ok {
-			c.job.ui.Verbose("%s", strings.TrimSpace(output))
+			if warnings := strings.TrimSpace(output); warnings != "" {
+				c.job.ui.Verbose("%s", warnings)
+			}
+			for _, r := range left { // not before: it may have been an error of the user's own
+				c.job.ui.Info("not measured: %s: %s", r.path, r.reason())
+			}
 			return nil
 		}
 		added, own := c.exclude.add(c.rejected(output))
 		if own || len(added) == 0 || c.rounds == maxRounds {
 			return c.failed(output)
 		}
-		for _, r := range added {
-			c.job.ui.Info("not measured: %s: %s", r.path, r.reason())
-		}
-		c.job.ui.Info("compiling again with %s as they are", files(len(added)))
+		left = append(left, added...)
+		c.job.ui.Verbose("javac does not accept %s with counters: compiling again without counters there", plural(len(added), "file"))
 	}
 }
 

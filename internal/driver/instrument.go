@@ -114,8 +114,8 @@ func (j *job) instrument(ctx context.Context, s store, src, encoding string, h h
 	for _, n := range result.NotMeasured {
 		j.ui.Info("not measured: %s:%d: %s", n.Path, n.Line, n.Reason)
 	}
-	j.ui.Info("%d of %d files measured, map in %s, counts will go to %s",
-		result.Measured, result.Files, j.env.short(h.Map), j.env.short(h.Counts))
+	j.ui.Info("%d of %s measured, map in %s, counts will go to %s",
+		result.Measured, plural(result.Files, "file"), j.env.short(h.Map), j.env.short(h.Counts))
 	j.ui.Result("instrumented: %s", j.env.short(h.Out))
 	return nil
 }

@@ -80,12 +80,16 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
+	b.tellRejected(j.ui)
 	m, err := b.measured()
 	if err != nil {
 		return keepStatus(b.result.ExitCode, err)
 	}
 	if !b.instrumented() && m.totals.JVMs() == 0 && !b.result.Interrupted() {
 		return b.nothingInstrumented(call)
+	}
+	for _, line := range b.overwritten(m) {
+		j.ui.Warn("%s", line)
 	}
 	m.run = run{
 		ID: id, Tool: version.String(), Command: append([]string{"mvn"}, args...), Dir: j.relDir(s),
@@ -128,6 +132,7 @@ type mavenBuild struct {
 	rounds  int
 	events  buildtools.Events
 	exclude exclusions
+	left    []rejection // why files are in exclude, in the order of the rounds
 }
 
 // build runs command, again if need be: files that javac accepts only without counters are left as
@@ -175,10 +180,8 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, command buildtool
 		if own || len(added) == 0 {
 			return b, nil
 		}
-		for _, r := range added {
-			j.ui.Info("not measured: %s: %s", r.path, r.reason())
-		}
-		j.ui.Info("building again with %s as they are", files(len(added)))
+		b.left = append(b.left, added...)
+		j.ui.Info("javac does not accept %s with counters: building again without counters there", plural(len(added), "file"))
 	}
 }
 
@@ -355,10 +358,10 @@ func (j *job) stdio() runner.Stdio {
 	return runner.Stdio{In: j.env.Stdin, Out: j.env.Stdout, Err: j.env.Stderr}
 }
 
-// files is "1 file" or "7 files".
-func files(n int) string {
+// plural is "1 file" or "7 files", for the noun "file".
+func plural(n int, noun string) string {
 	if n == 1 {
-		return "1 file"
+		return "1 " + noun
 	}
-	return fmt.Sprintf("%d files", n)
+	return fmt.Sprintf("%d %ss", n, noun)
 }

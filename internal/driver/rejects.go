@@ -1,9 +1,14 @@
 package driver
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"jprof/buildtools/maven"
+	"jprof/internal/ui"
 )
 
 // maxRounds is how often a build is tried in all, each time with the files left as they are that
@@ -66,6 +71,50 @@ func (e exclusions) add(rejected []rejection) (added []rejection, ownErrors bool
 		}
 	}
 	return added, ownErrors
+}
+
+// maxErrors is how many errors of the user's own are repeated: all are in the output of the build.
+const maxErrors = 20
+
+// tellRejected ends the rounds of a build. What the compiler does not accept even without counters
+// is told again, as the build named files of the instrumented copy, in which no one should mend it.
+// The other files that were left as they are, are those that are not measured.
+func (b *mavenBuild) tellRejected(u *ui.UI) {
+	own := b.ownErrors()
+	for _, r := range b.left {
+		if !slices.ContainsFunc(own, func(o rejection) bool { return o.path == r.path }) {
+			u.Info("not measured: %s: %s", r.path, r.reason())
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
+	lines := []string{"javac does not accept, by the paths in the project:"}
+	for _, r := range own[:min(len(own), maxErrors)] {
+		lines = append(lines, fmt.Sprintf("%s:%d: error: %s", r.path, r.line, r.message))
+	}
+	if more := len(own) - maxErrors; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %s more", plural(more, "error")))
+	}
+	u.Info("%s", strings.Join(lines, "\n"))
+}
+
+// ownErrors lists what the compiler did not accept in the last round of a build that failed of it,
+// each once.
+func (b *mavenBuild) ownErrors() []rejection {
+	if b.result.ExitCode == 0 || b.result.Interrupted() {
+		return nil
+	}
+	var own []rejection
+	for _, f := range b.events.Failures {
+		for _, r := range maven.Rejections(f) {
+			path, ok := b.projectPath(r.File)
+			if e := (rejection{path, r.Line, r.Message}); ok && !isHelper(path) && !slices.Contains(own, e) {
+				own = append(own, e)
+			}
+		}
+	}
+	return own
 }
 
 // isHelper tells whether a path is that of a generated class that holds counters.

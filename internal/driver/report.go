@@ -120,6 +120,9 @@ func (j *job) exportCommand() *cli.Command {
 // writeTo writes a file in one step: if write fails, what was there before stays.
 func writeTo(path string, write func(io.Writer) error) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
+		return fmt.Errorf("cannot write %s: %w", path, failed.Err) // the other name is nobody's business
+	}
 	if err != nil {
 		return err
 	}
@@ -257,7 +260,7 @@ func (j *job) runsCommand() *cli.Command {
 				if r.Interrupted {
 					how = "interrupted"
 				}
-				if _, err := fmt.Fprintf(j.env.Stdout, "%s  %s  %d JVMs  %s\n", r.ID, how, r.JVMs, strings.Join(r.Command, " ")); err != nil {
+				if _, err := fmt.Fprintf(j.env.Stdout, "%s  %s  %s  %s\n", r.ID, how, plural(r.JVMs, "JVM"), strings.Join(r.Command, " ")); err != nil {
 					return err
 				}
 			}
