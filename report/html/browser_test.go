@@ -153,6 +153,21 @@ func TestInBrowser(t *testing.T) {
 		}
 	}
 	checkOrder("at first", "Fibonacci Shapes UtilTest Named Never")
+
+	// The name of a file stays in one line unless the page would be too wide for it.
+	const fileLines = `((name) => {
+		const a = document.querySelector("td.file a"), before = a.textContent;
+		a.textContent = name;
+		const lines = a.getClientRects().length, fits = document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+		a.textContent = before;
+		return (lines > 1 ? "wrapped" : "one line") + (fits ? "" : ", too wide");
+	})`
+	for name, want := range map[string]string{"FormulaException.java": "one line", strings.Repeat("Long", 30) + ".java": "wrapped"} {
+		if got := eval[string](b, fmt.Sprintf("%s(%q)", fileLines, name)); got != want {
+			t.Errorf("file name %s: %s, want %s", name, got, want)
+		}
+	}
+
 	const class, invocations = `thead th:nth-child(1) button`, `thead th:nth-child(2) button`
 	b.do(chromedp.Click(chromedp.CSS(class)))
 	checkOrder("by class", "Fibonacci Named Never Shapes UtilTest")
