@@ -15,32 +15,6 @@ import (
 	"jprof/report/reporttest"
 )
 
-func build(t *testing.T, files ...reporttest.File) *report.Model {
-	t.Helper()
-	var p reporttest.Project
-	if err := p.Add(files...); err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func sample(t *testing.T) *report.Model {
-	t.Helper()
-	p, err := reporttest.Sample()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("sample")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func class(t *testing.T, m *report.Model, qualified string) *report.Class {
 	t.Helper()
 	for _, c := range m.Classes {
@@ -53,7 +27,7 @@ func class(t *testing.T, m *report.Model, qualified string) *report.Class {
 }
 
 func TestNestedClassesCountInTopLevelClass(t *testing.T) {
-	m := sample(t)
+	m := reporttest.SampleModel(t)
 	c := class(t, m, "org.example.Shapes")
 	var labels []string
 	var sum uint64
@@ -86,7 +60,7 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 }
 
 func TestTotals(t *testing.T) {
-	m := sample(t)
+	m := reporttest.SampleModel(t)
 	want := report.Totals{
 		Methods: report.Ratio{Covered: 11, Total: 14}, Blocks: report.Ratio{Covered: 16, Total: 21}, Regions: report.Ratio{Covered: 17, Total: 21},
 		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0 + 4,
@@ -116,7 +90,7 @@ func TestTotals(t *testing.T) {
 }
 
 func TestLinesTakeFirstStatement(t *testing.T) {
-	m := sample(t)
+	m := reporttest.SampleModel(t)
 	got := class(t, m, "org.example.Fibonacci").File.Lines()
 	want := []report.LineCount{{7, 1664079}, {8, 832039}, {13, 1}, {14, 1}, {15, 29}, {17, 1}, {19, 0}, {21, 1}, {26, 0}}
 	if !slices.Equal(got, want) {
@@ -125,12 +99,12 @@ func TestLinesTakeFirstStatement(t *testing.T) {
 }
 
 func TestLineWithStatementsAtSameByte(t *testing.T) {
-	m := build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5, 9},
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5, 9},
 		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|s = \n‹b lambda 1|‹r 1|·() -> ‹b lambda 2|‹r 2|·x››››;› }›› }›"})
 	if got, want := m.Files[0].Lines(), []report.LineCount{{2, 5}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v", got, want)
 	}
-	m = build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5},
+	m = reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5},
 		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹b lambda 1|‹r 1|·‹b lambda 0|‹r 0|·x›››› }›› }›"})
 	if got, want := m.Files[0].Lines(), []report.LineCount{{1, 5}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v: the outer statement", got, want)
@@ -139,7 +113,7 @@ func TestLineWithStatementsAtSameByte(t *testing.T) {
 
 func TestSameFileInSeveralSetsIsAddedUp(t *testing.T) {
 	text := "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·g();› }›› }›"
-	m := build(t,
+	m := reporttest.Model(t,
 		reporttest.File{Module: "m:b", Path: "A.java", Text: text, Counters: []uint64{5}},
 		reporttest.File{Module: "m:a", Path: "A.java", Text: text, Counters: []uint64{3}},
 		reporttest.File{Module: "m:a", Set: "test", Path: "A.java", Text: text})
@@ -159,7 +133,7 @@ func TestSameFileInSeveralSetsIsAddedUp(t *testing.T) {
 }
 
 func TestDifferentVersionsAreKeptApart(t *testing.T) {
-	m := build(t,
+	m := reporttest.Model(t,
 		reporttest.File{Module: "m:b", Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{5}},
 		reporttest.File{Module: "m:a", Path: "A.java", Text: "‹t class A|class A { int x; ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{3}})
 	if len(m.Files) != 2 || len(m.Classes) != 2 {
@@ -195,7 +169,7 @@ func TestPackageReadTwiceCountsOnce(t *testing.T) {
 }
 
 func TestNegativeCountIsAProblem(t *testing.T) {
-	m := build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
 		Text: "‹t class A|class A {\n‹m f() 0|¤f() ‹b body 0|{\n‹r 0-1|·g();›\n}›› }›"})
 	if got := m.Files[0].Regions[0].Count; got != 0 {
 		t.Errorf("count %d", got)
@@ -207,7 +181,7 @@ func TestNegativeCountIsAProblem(t *testing.T) {
 }
 
 func TestUnmeasuredPartsAreLeftOut(t *testing.T) {
-	m := build(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
 		Text: "‹t class A|class A { ‹u syntax error|‹m f() 0|¤f() ‹b body 0|{ ‹r 0|·g();› }››› ‹m g() 1|¤g() ‹b body 1|{ ‹r 1|·h();› }›› }›"})
 	f := m.Files[0]
 	if !f.Measured || f.Methods[0].Measured || f.Blocks[0].Measured || f.Regions[0].Measured || !f.Methods[1].Measured {
@@ -263,7 +237,7 @@ func TestCountersOfFilesOfOnePackage(t *testing.T) {
 
 func TestCountsSaturate(t *testing.T) {
 	text := "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·g(); ·h();› }›› }›"
-	m := build(t,
+	m := reporttest.Model(t,
 		reporttest.File{Module: "a", Path: "A.java", Text: text, Counters: []uint64{math.MaxInt64}},
 		reporttest.File{Module: "b", Path: "A.java", Text: text, Counters: []uint64{math.MaxInt64}})
 	if f := m.Files[0]; f.Methods[0].Count != math.MaxInt64 || f.Totals.Executed != math.MaxInt64 {
@@ -372,7 +346,7 @@ func TestNumbers(t *testing.T) {
 }
 
 func TestHottest(t *testing.T) {
-	m := sample(t)
+	m := reporttest.SampleModel(t)
 	hot := m.HottestMethods(3)
 	var got []string
 	for _, h := range hot {

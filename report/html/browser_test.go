@@ -21,6 +21,7 @@ import (
 
 	"jprof/report"
 	jhtml "jprof/report/html"
+	"jprof/report/reporttest"
 )
 
 // browser is a tab that collects what a report must not do.
@@ -138,7 +139,7 @@ func TestInBrowser(t *testing.T) {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	m := sample(t)
+	m := reporttest.SampleModel(t)
 	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
 		t.Fatal(err)
 	}

@@ -45,32 +45,6 @@ func write(t *testing.T, m *report.Model) *folder {
 	return f
 }
 
-func build(t *testing.T, files ...reporttest.File) *report.Model {
-	t.Helper()
-	var p reporttest.Project
-	if err := p.Add(files...); err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
-func sample(t *testing.T) *report.Model {
-	t.Helper()
-	p, err := reporttest.Sample()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("sample")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // page returns a page, which must exist.
 func (f *folder) page(name string) *html.Node {
 	f.t.Helper()
@@ -214,7 +188,7 @@ func (f *folder) links(from, to string) bool {
 }
 
 func TestLinksOfSample(t *testing.T) {
-	f := write(t, sample(t))
+	f := write(t, reporttest.SampleModel(t))
 	f.checkFolder()
 	const classPage, sourcePage = "class/org.example.Shapes.html", "source/org.example.Shapes.java.html"
 	for _, l := range [][2]string{
@@ -231,7 +205,7 @@ func TestLinksOfSample(t *testing.T) {
 }
 
 func TestIndex(t *testing.T) {
-	doc := write(t, sample(t)).page("index.html")
+	doc := write(t, reporttest.SampleModel(t)).page("index.html")
 	var rows [][]string
 	for _, tr := range elements(elements(doc, "tbody")[0], "tr") {
 		cells := elements(tr, "td")
@@ -262,7 +236,7 @@ func TestIndex(t *testing.T) {
 }
 
 func TestClassPage(t *testing.T) {
-	doc := write(t, sample(t)).page("class/org.example.Shapes.html")
+	doc := write(t, reporttest.SampleModel(t)).page("class/org.example.Shapes.html")
 	if got := texts(elements(doc, "h1")); !slices.Equal(got, []string{"org.example.Shapes"}) {
 		t.Errorf("heading %q", got)
 	}
@@ -275,7 +249,7 @@ func TestClassPage(t *testing.T) {
 }
 
 func TestSourcePage(t *testing.T) {
-	f := write(t, sample(t))
+	f := write(t, reporttest.SampleModel(t))
 	tests := []struct {
 		page, line string
 		counts     []string
@@ -314,7 +288,7 @@ func TestHostileProject(t *testing.T) {
 	const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
 	text := "‹t class <script>|class X { // </script><script>alert(1)</script> \xff\x00 \u202e &amp;\n" +
 		"‹m f(" + evil + ") 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"" + evil + "\";› ‹u " + strings.ReplaceAll(evil, " ", "_") + "|x› }›› }›"
-	m := build(t,
+	m := reporttest.Model(t,
 		reporttest.File{Module: evil, Set: evil, Package: evil, Path: "src/" + evil + ".java", Text: text, Counters: []uint64{7}},
 		reporttest.File{Path: "javascript:alert(1).java", Package: "CON", Text: "‹t class CON|class CON {}›"},
 		reporttest.File{Path: "etc/..passwd", Package: "..", Text: "‹t class ..|class X { ‹m f() 0-1|‹b body 0|{ }›› }›", Counters: []uint64{0, 5}},
@@ -349,7 +323,7 @@ func TestNamesOfPages(t *testing.T) {
 	for i, name := range []string{"Foo", "foo", "FOO", "A$B", "A-B", "A_B", long + "1", long + "2", "aux", "Größe", "Grüße", "p-foo"} {
 		files = append(files, reporttest.File{Path: string(rune('a'+i)) + "/" + name + ".java", Text: "‹t class " + name + "|class X {}›"})
 	}
-	f := write(t, build(t, files...)) // Memory refuses equal names
+	f := write(t, reporttest.Model(t, files...)) // Memory refuses equal names
 	f.checkFolder()
 	for _, name := range f.names {
 		if len(path.Base(name)) > 110 {
@@ -359,13 +333,13 @@ func TestNamesOfPages(t *testing.T) {
 			t.Errorf("%s is a device on Windows", name)
 		}
 	}
-	if again := write(t, build(t, files...)); !slices.Equal(again.names, f.names) {
+	if again := write(t, reporttest.Model(t, files...)); !slices.Equal(again.names, f.names) {
 		t.Error("names differ between two reports of one model")
 	}
 }
 
 func TestEncodings(t *testing.T) {
-	f := write(t, build(t,
+	f := write(t, reporttest.Model(t,
 		reporttest.File{Path: "L.java", Encoding: "ISO-8859-1", Counters: []uint64{3},
 			Text: "‹t class L|class L { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\"; ·t = 'é';› }›› }›"}))
 	counts, _, code := f.line("source/L.java.html", "L1")
@@ -402,7 +376,7 @@ func TestMissingSource(t *testing.T) {
 }
 
 func TestEmptyProject(t *testing.T) {
-	f := write(t, build(t))
+	f := write(t, reporttest.Model(t))
 	f.checkFolder()
 	if !strings.Contains(textOf(f.page("index.html")), "No classes.") {
 		t.Error("the page of classes does not say that there are none")
@@ -410,7 +384,7 @@ func TestEmptyProject(t *testing.T) {
 }
 
 func TestVersionsAndProblems(t *testing.T) {
-	f := write(t, build(t,
+	f := write(t, reporttest.Model(t,
 		reporttest.File{Module: "a", Package: "p", Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{1}},
 		reporttest.File{Module: "b", Package: "p", Path: "A.java", Text: "‹t class A|class A { int x;\n‹m f() 0-1|‹b body 0|{ }›› }›", Counters: []uint64{2, 5}}))
 	f.checkFolder()
@@ -427,7 +401,7 @@ func TestVersionsAndProblems(t *testing.T) {
 }
 
 func TestBadSpansAreCut(t *testing.T) {
-	m := build(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·a(); b();› ‹r 1|·c();› }›› }›", Counters: []uint64{1, 0}})
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·a(); b();› ‹r 1|·c();› }›› }›", Counters: []uint64{1, 0}})
 	file := m.Files[0]
 	file.Regions[0].Span.End.Offset += 4 // across the next region
 	file.Blocks[0].Span.End.Offset = 1 << 31
@@ -447,13 +421,13 @@ func TestCreateFails(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if err := jhtml.Write(sample(t), &out); err == nil || !strings.Contains(err.Error(), "hot.html") {
+	if err := jhtml.Write(reporttest.SampleModel(t), &out); err == nil || !strings.Contains(err.Error(), "hot.html") {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestSameModelSameBytes(t *testing.T) {
-	a, b := write(t, sample(t)), write(t, sample(t))
+	a, b := write(t, reporttest.SampleModel(t)), write(t, reporttest.SampleModel(t))
 	for _, name := range a.names {
 		if !bytes.Equal(a.out.Bytes(name), b.out.Bytes(name)) {
 			t.Errorf("%s differs between two reports of one model", name)

@@ -15,17 +15,7 @@ import (
 
 func sample(t *testing.T, more ...reporttest.File) []byte {
 	t.Helper()
-	p, err := reporttest.Sample()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Add(more...); err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("sample")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.SampleModel(t, more...)
 	var b bytes.Buffer
 	if err := json.Write(&b, m); err != nil {
 		t.Fatal(err)
@@ -92,14 +82,7 @@ var errFull = errors.New("no space left")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteError(t *testing.T) {
-	p, err := reporttest.Sample()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("sample")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.SampleModel(t)
 	if err := json.Write(full{}, m); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}

@@ -11,14 +11,7 @@ import (
 
 func write(t *testing.T, files ...reporttest.File) string {
 	t.Helper()
-	var p reporttest.Project
-	if err := p.Add(files...); err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.Model(t, files...)
 	var b strings.Builder
 	if err := lcov.Write(&b, m); err != nil {
 		t.Fatal(err)
@@ -92,14 +85,7 @@ var errFull = errors.New("no space left")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestWriteError(t *testing.T) {
-	p, err := reporttest.Sample()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("sample")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.SampleModel(t)
 	if err := lcov.Write(full{}, m); !errors.Is(err, errFull) {
 		t.Errorf("error %v", err)
 	}

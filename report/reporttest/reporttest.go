@@ -18,6 +18,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 	"time"
 
 	"jprof/internal/probe"
@@ -278,4 +279,32 @@ func (p *parser) end() {
 	case 'u':
 		p.file.Unmeasured[m.index].Span.End = end
 	}
+}
+
+// Model is the model of a report on these files.
+func Model(t testing.TB, files ...File) *report.Model {
+	t.Helper()
+	return new(Project).model(t, "test", files)
+}
+
+// SampleModel is the model of a report on Sample and these files.
+func SampleModel(t testing.TB, more ...File) *report.Model {
+	t.Helper()
+	p, err := Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.model(t, "sample", more)
+}
+
+func (p *Project) model(t testing.TB, title string, files []File) *report.Model {
+	t.Helper()
+	if err := p.Add(files...); err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build(title)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

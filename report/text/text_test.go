@@ -9,25 +9,9 @@ import (
 	"jprof/report/text"
 )
 
-func sample(t *testing.T, more ...reporttest.File) *report.Model {
-	t.Helper()
-	p, err := reporttest.Sample()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := p.Add(more...); err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("sample")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 func TestHottest(t *testing.T) {
 	var b strings.Builder
-	if err := text.Hottest(&b, sample(t), 3); err != nil {
+	if err := text.Hottest(&b, reporttest.SampleModel(t), 3); err != nil {
 		t.Fatal(err)
 	}
 	want := `hottest methods
@@ -65,7 +49,7 @@ func TestNothingExecuted(t *testing.T) {
 }
 
 func TestHostileSourceCannotSteerTerminal(t *testing.T) {
-	m := sample(t, reporttest.File{Path: "E\x1b[2J.java", Counters: []uint64{1 << 40},
+	m := reporttest.SampleModel(t, reporttest.File{Path: "E\x1b[2J.java", Counters: []uint64{1 << 40},
 		Text: "‹t class E|class E { ‹m f(\x1b]0;x\x07 a) 0|‹b body 0|{ ‹r 0|·g(\"\x1b[31m\", " + strings.Repeat("long, ", 40) + "1);› }›› }›"})
 	var b strings.Builder
 	if err := text.Hottest(&b, m, 1); err != nil {
@@ -81,10 +65,10 @@ func TestHostileSourceCannotSteerTerminal(t *testing.T) {
 
 func TestSummary(t *testing.T) {
 	want := "11 of 14 methods executed (78.6 %), 17 of 21 regions (81.0 %), 1 of 6 files not measured, 1 part of a file not measured"
-	if got := text.Summary(sample(t)); got != want {
+	if got := text.Summary(reporttest.SampleModel(t)); got != want {
 		t.Errorf("summary %q, want %q", got, want)
 	}
-	got := text.Summary(sample(t, reporttest.File{Path: "N.java", Counters: []uint64{0, 1}, Text: "‹t class N|class N { ‹m f() 0-1|‹b body 0|{}›› }›"}))
+	got := text.Summary(reporttest.SampleModel(t, reporttest.File{Path: "N.java", Counters: []uint64{0, 1}, Text: "‹t class N|class N { ‹m f() 0-1|‹b body 0|{}›› }›"}))
 	if !strings.HasSuffix(got, "; 1 self-check failed") {
 		t.Errorf("summary %q", got)
 	}
