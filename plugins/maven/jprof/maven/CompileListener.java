@@ -43,6 +43,8 @@ public final class CompileListener implements MojoExecutionListener {
                 compile(step, hook);
             } else if (step.tests()) {
                 hook.report(step.event("tests").with("reports", step.reports().getPath()));
+            } else {
+                step.leaveOutHelpers();
             }
         } catch (RuntimeException e) { // trouble of our own: the mojo runs as it would without us
             Hook.warn(event.getExecution() + ": " + e);
