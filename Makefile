@@ -11,7 +11,7 @@ help:
 build:
 	$(GO) build -trimpath -o bin/jprof ./cmd/jprof
 
-## demo              counts a small Maven project and a single program, and shows the reports' paths
+## demo              builds and counts a small Maven project; ends with the summary and the report's path
 demo: build
 	sh testdata/demo.sh bin/jprof
 
