@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"sort"
 	"time"
-	"unicode/utf8"
 
 	sitter "github.com/smacker/go-tree-sitter"
 	"github.com/smacker/go-tree-sitter/java"
@@ -107,19 +106,23 @@ func (p *Parser) Close() { p.p.Close() }
 // grammar. Bytes outside of ASCII may be of any encoding that keeps ASCII bytes for ASCII
 // characters. The result is valid until the next call.
 func (p *Parser) Parse(src []byte) (*Node, error) {
-	text := src
-	if !utf8.Valid(src) {
-		text = maskNonASCII(src)
-	}
-	tree, err := p.p.ParseCtx(context.Background(), nil, text)
+	text := plain(src)
+	tree, err := p.tree(text)
 	if err != nil {
-		p.p.Reset()
-		return nil, fmt.Errorf("not understood within %v: %w", timeLimit, err)
+		return nil, err
 	}
 	defer tree.Close()
 	root := tree.RootNode()
 	if root.HasError() {
-		return nil, findError(root, src)
+		again, err := p.tree(lenient(text))
+		if err != nil {
+			return nil, err
+		}
+		defer again.Close()
+		if again.RootNode().HasError() {
+			return nil, findError(root, src)
+		}
+		root = again.RootNode()
 	}
 	p.src = src
 	p.hints = hints(p.hints[:0], src)
@@ -131,15 +134,14 @@ func (p *Parser) Parse(src []byte) (*Node, error) {
 	return n, nil
 }
 
-// maskNonASCII puts a letter in the place of each byte outside of ASCII, so that offsets stay.
-func maskNonASCII(src []byte) []byte {
-	out := bytes.Clone(src)
-	for i, b := range out {
-		if b >= 0x80 {
-			out[i] = 'x'
-		}
+// tree parses a text as it is.
+func (p *Parser) tree(text []byte) (*sitter.Tree, error) {
+	tree, err := p.p.ParseCtx(context.Background(), nil, text)
+	if err != nil {
+		p.p.Reset()
+		return nil, fmt.Errorf("not understood within %v: %w", timeLimit, err)
 	}
-	return out
+	return tree, nil
 }
 
 // node takes a node from the slab. A slab is never grown in place: nodes point into it.

@@ -11,6 +11,7 @@ var kindNames = map[Kind]string{
 	Program: "program", ClassDecl: "class", ClassBody: "body", MethodDecl: "method", FieldDecl: "field", Block: "block",
 	ExprStmt: "expr;", LocalVar: "var", If: "if", Parens: "parens", Lambda: "lambda", New: "new", Call: "call", Empty: "empty",
 	For: "for", Return: "return", Arguments: "args", Expr: "e",
+	Labeled: "label", Update: "update", Assign: "assign", ConstructorDecl: "constructor", ConstructorBody: "body",
 }
 
 // outline writes a tree as (kind child child), without identifiers and parameters.
@@ -56,6 +57,41 @@ func TestParse(t *testing.T) {
 		}
 		if got, want := outline(n), "(program (class (body (method (block "+c.want+")))))"; got != want {
 			t.Errorf("%s:\n got %s\nwant %s", c.code, got, want)
+		}
+	}
+}
+
+// What javac accepts and the grammar does not, or reads in another way, is understood as javac does.
+func TestBeyondTheGrammar(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	for _, c := range []struct{ member, want string }{
+		{"void f() { // if (x)\r g(); // y\r }", "(method (block (expr; call)))"},
+		{"void f() { if (x) // why\r return; \n g(); }", "(method (block (if parens return) (expr; call)))"},
+		{`void f() { // \u000a return;` + "\n}", "(method (block return))"},
+		{"int a\\u0062, \\uu0063d = '\\u0041', x\u20ac, a\u203fb = '\u5909';", "(field e e e e)"},
+		{`String s = "\\u0022";`, "(field e)"},
+		{"long l = 0_17L + 1__0 + 0xA_B + 1_0;", "(field e)"},
+		{"void f() { open: with: for (;;) g(); yield++; yield = 2; }", "(method (block (label (label (for (expr; call)))) (expr; update) (expr; assign)))"},
+		{"T() { a(); /* ; */ super(1); b(); }", "(constructor (body (expr; call) (expr; call) (expr; call)))"},
+	} {
+		src := "class T { " + c.member + " }\x1a"
+		n, err := p.Parse([]byte(src))
+		if err != nil {
+			t.Errorf("%s: %v", c.member, err)
+			continue
+		}
+		if got, want := outline(n), "(program (class (body "+c.want+")))"; got != want {
+			t.Errorf("%s:\n got %s\nwant %s", c.member, got, want)
+		}
+	}
+	for _, src := range []string{
+		"import module java.base; class A { }",
+		"class A { int f(Object o) { return switch (o) { case B _, C<?> _ -> 1; default -> 2; }; } }",
+		"enum A { sealed, record, open }",
+	} {
+		if _, err := p.Parse([]byte(src)); err != nil {
+			t.Errorf("%s: %v", src, err)
 		}
 	}
 }

@@ -1,0 +1,70 @@
+// level 25
+// What came after Java 21: statements in front of super(...), unnamed variables and patterns, imports of modules.
+import module java.base;
+
+public class Newest {
+    static int n;
+
+    static class Base {
+        Base(int x) {
+            n += x; // count=4
+        }
+    }
+
+    static class Late extends Base {
+        final int k;
+
+        Late(int x) {
+            if (x > 3) // count=4
+                throw new IllegalArgumentException(); // count=1
+            k = x; // count=3
+            super(x); // count=3
+            n++; // count=3
+        }
+
+        Late(String s) {
+            int q = s.length(); // count=1
+            for (int i = 0; i < q; i++) // count=1
+                n++; // count=2
+            /* ; */ this(q); // count=1
+        }
+
+        Late() {
+            super(1); // count=1
+            k = 0; // count=1
+        }
+    }
+
+    record Box(Object o) {}
+
+    static int kind(Object o) {
+        return switch (o) { // count=5
+            case String _ ->
+                1; // count=1
+            case Box(_) ->
+                2; // count=1
+            case Integer _, Long _ ->
+                3; // count=2
+            default ->
+                4; // count=1
+        };
+    }
+
+    public static void main(String[] args) {
+        new Late(); // count=1
+        new Late(1); // count=1
+        new Late(2); // count=1
+        new Late("ab"); // count=1
+        try { // count=1
+            new Late(4); // count=1
+        } catch (IllegalArgumentException _) {
+            n++; // count=1
+        }
+        for (var _ : List.of(1, 2)) // count=1
+            n++; // count=2
+        BiFunction<Integer, Integer, Integer> f = (_, _) -> // count=1
+                Integer.valueOf(n); // count=1
+        f.apply(1, 2); // count=1
+        for (Object o : new Object[] {"", new Box(1), 1, 2L, 'c'}) kind(o); // count=1
+    }
+}
