@@ -1,13 +1,16 @@
 package instrument
 
 import (
+	"bytes"
 	"strconv"
 
 	"jprof/instrument/syntax"
 )
 
 // typeNames gives each type of a file its binary name without the package, as javac numbers them:
-// anonymous and local classes in the order in which it attributes the bodies of the enclosing class.
+// anonymous and local classes in the order in which it attributes the code of the enclosing class. Where
+// that depends on what types a generic method is inferred to have (new T<>() {...} among its arguments, or
+// two lambdas of which one waits for the types of the other), the order is that of the text.
 // The key of an anonymous class is its ClassBody, of any other its declaration.
 func typeNames(program *syntax.Node, src []byte) map[*syntax.Node]string {
 	n := &namer{src: src, names: map[*syntax.Node]string{}}
@@ -75,27 +78,73 @@ func (n *namer) code(c *syntax.Node, s *scope) {
 	switch {
 	case isTypeDecl(c.Kind):
 		n.declared(c, s.local(n.simpleName(c)))
-	case c.Kind == syntax.New || c.Kind == syntax.EnumConstant: // the arguments come before the body
+	case c.Kind == syntax.New || c.Kind == syntax.EnumConstant:
 		body := c.Child(syntax.ClassBody)
+		args := c.Child(syntax.Arguments)
 		for p := c.First; p != nil; p = p.Next {
-			if p != body {
+			if p != body && p != args {
 				n.code(p, s)
 			}
 		}
-		if body != nil {
+		n.arguments(args, s, false)
+		if body != nil && !n.isDiamond(c) {
 			n.anonymous(body, s)
 		}
-	case c.Kind == syntax.Arguments: // lambdas wait until the method is chosen by the other arguments
-		for _, deferred := range []bool{false, true} {
-			for p := c.First; p != nil; p = p.Next {
-				if (p.Kind == syntax.Lambda) == deferred {
-					n.code(p, s)
-				}
+		n.arguments(args, s, true)
+		if body != nil && n.isDiamond(c) {
+			n.anonymous(body, s)
+		}
+	case c.Kind == syntax.Call || c.Kind == syntax.ConstructorCall: // the arguments come before what the method is called on
+		args := c.Child(syntax.Arguments)
+		n.arguments(args, s, false)
+		for p := c.First; p != nil; p = p.Next {
+			if p != args {
+				n.code(p, s)
 			}
 		}
+		n.arguments(args, s, true)
 	default:
 		for p := c.First; p != nil; p = p.Next {
 			n.code(p, s)
 		}
 	}
+}
+
+// arguments names the types in those arguments that are deferred, or in those that are not. args may
+// be nil.
+func (n *namer) arguments(args *syntax.Node, s *scope, deferred bool) {
+	if args == nil {
+		return
+	}
+	for p := args.First; p != nil; p = p.Next {
+		if n.isDeferred(p) == deferred {
+			n.code(p, s)
+		}
+	}
+}
+
+// isDeferred tells whether an argument may be a poly expression, by its syntax. Javac attributes those
+// only after the other arguments, when the method is chosen.
+func (n *namer) isDeferred(arg *syntax.Node) bool {
+	switch arg.Kind {
+	case syntax.Lambda, syntax.Parens, syntax.Ternary, syntax.Switch:
+		return true
+	case syntax.Call: // but x.<T>f()
+		var name *syntax.Node
+		for c := arg.First; c != nil && c.Kind != syntax.Arguments; c = c.Next {
+			if c.Kind == syntax.Identifier {
+				name = c
+			}
+		}
+		return name == nil || !bytes.HasSuffix(bytes.TrimSpace(n.src[arg.Start:name.Start]), []byte{'>'})
+	case syntax.New:
+		return n.isDiamond(arg)
+	}
+	return false
+}
+
+// isDiamond tells whether an object creation is new T<>(...).
+func (n *namer) isDiamond(creation *syntax.Node) bool {
+	before, _, _ := bytes.Cut(creation.Text(n.src), []byte{'('})
+	return bytes.HasSuffix(bytes.Join(bytes.Fields(before), nil), []byte("<>"))
 }

@@ -68,6 +68,7 @@ const (
 	Update // x++, --x ...
 	Arguments
 	Parens
+	Ternary // a ? b : c
 	Expr
 
 	broken // a part that does not follow the grammar
@@ -152,6 +153,7 @@ var kindOf = map[string]Kind{
 	"update_expression":                   Update,
 	"argument_list":                       Arguments,
 	"parenthesized_expression":            Parens,
+	"ternary_expression":                  Ternary,
 	"ERROR":                               broken,
 	"line_comment":                        none,
 	"block_comment":                       none,
