@@ -91,10 +91,16 @@ func (w *walker) unsafeToWrap(n, body *syntax.Node) string {
 			}
 		}
 	}
+	if len(names) == 0 {
+		return ""
+	}
+	text := code(body.Text(w.src))
 	for _, name := range names {
-		q := `(^|[^\w$.])` + regexp.QuoteMeta(name)
-		assigned := regexp.MustCompile(q + `\s*([-+*/%&|^]|<<|>>>?)?=([^=]|$)|` + q + `\s*(\+\+|--)|(\+\+|--)\s*` + regexp.QuoteMeta(name) + `($|[^\w$])`)
-		if assigned.Match(body.Text(w.src)) {
+		q := regexp.QuoteMeta(name)
+		before := `(?:^|[^\pL\w$.])` + q + `[\s)]*`
+		after := `(?:\+\+|--)[\s(]*` + q + `(?:$|[^\pL\w$.[(])`
+		assigned := regexp.MustCompile(before + `(?:(?:[-+*/%&|^]|<<|>>>?)?=(?:[^=]|$)|\+\+|--)|` + after)
+		if assigned.Match(text) {
 			return "a lambda that assigns its own parameter " + name + " and may be void or a value"
 		}
 	}

@@ -43,6 +43,9 @@ func File(p *syntax.Parser, src []byte, encoding string, helper func(pkg string)
 	if rt.Instrumented(src) {
 		return untouched("it holds counters of jprof already: instrument the original instead"), nil
 	}
+	if isCompact(program) {
+		return untouched("it has methods or fields outside of a class (a compact source file, Java 25)"), nil
+	}
 	pkg := packageName(program, src)
 	h := helper(pkg)
 	w := &walker{
@@ -72,6 +75,19 @@ func Untouched(src []byte, reason string) *probe.File {
 		},
 		Reason: reason,
 	}}}
+}
+
+// isCompact tells a compact source file (JLS 25, 7.3). All in it are members of a class that is named
+// after the file.
+func isCompact(program *syntax.Node) bool {
+	for c := program.First; c != nil; c = c.Next {
+		switch {
+		case isTypeDecl(c.Kind), c.Kind == syntax.PackageDecl, c.Kind == syntax.Empty:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 func packageName(program *syntax.Node, src []byte) string {

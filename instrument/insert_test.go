@@ -51,6 +51,8 @@ func TestInsertions(t *testing.T) {
 		{"lambdas that may be void", "f(x -> a(), () -> b++, () -> c = 1, () -> new D());", "f(x -> #1(a()), () -> #2(b++), () -> #3(c = 1), () -> #4(new D()));"},
 		{"lambdas in lambdas", "f(x -> y -> { return () -> a(); });", "f(x -> {#1 return y -> {#2  return () -> #3(a()); };});"},
 		{"a lambda that assigns its parameter", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> v.a = v);", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> #1(v.a = v));"},
+		{"a lambda that assigns its parameter in disguise", "f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));", "f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));"},
+		{"a lambda that only looks like it", "f(x -> g(\"x = 1\"), y -> g(/* y++ */ y == 1), z -> g(z[0]++, --z[1], (z) >= 1));", "f(x -> #1(g(\"x = 1\")), y -> #2(g(/* y++ */ y == 1)), z -> #3(g(z[0]++, --z[1], (z) >= 1)));"},
 		{"comments", "if (a) // why\n b(); /* c */ else /* d */ c(); // e\n", "if (a) // why\n {#1 b();} /* c */ else /* d */ {#2 c();} // e\n"},
 		{"a jump in a try that catches", "try { if (a) return; } catch (E e) { } b();", "try { if (a) {#1 return;} } catch (E e) {#2  } #3 b();"},
 		{"a jump in a catch", "try { a(); } catch (E e) { return; } b();", "try { a(); } catch (E e) {#1  return; } b();"},
@@ -190,6 +192,7 @@ func TestNotMeasured(t *testing.T) {
 		{"no Java", "class {", "UTF-8", "line 1: not understood"},
 		{"UTF-16", "\xfe\xff\x00c", "UTF-8", "UTF-16"},
 		{"an encoding that uses ASCII bytes", "class A { String s = \"\x83\x5c\"; }", "Shift_JIS", "Shift_JIS"},
+		{"a compact source file", "void main() { f(); } void f() { } class A { }", "UTF-8", "compact source file"},
 		{"instrumented before", "class A { void f() { __Counter01234567.f(0); } }", "UTF-8", "counters of jprof already"},
 	} {
 		p := syntax.NewParser()

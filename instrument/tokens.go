@@ -81,3 +81,21 @@ func tokenEnd(src []byte, i int) int {
 	}
 	return len(src)
 }
+
+// code is a piece of Java with a blank in the place of each comment and each literal in quotes.
+func code(src []byte) []byte {
+	out := make([]byte, 0, len(src))
+	for i := 0; i < len(src); {
+		end := skipBlank(src, i)
+		if end == i {
+			if end = tokenEnd(src, i); end == i+1 {
+				out = append(out, src[i])
+				i = end
+				continue
+			}
+		}
+		out = append(out, ' ')
+		i = end
+	}
+	return out
+}
