@@ -18,6 +18,13 @@
 //   - bodies whose value has a type that is not accessible in the package (a class that is not
 //     public, returned by a public method of another package): it would have to be named as T.
 //
+// javac accepts, but understands in another way,
+//
+//   - () -> g() as an argument, where g() is of a primitive type and overloads differ in that alone
+//     (f(Supplier<Object>) and f(IntSupplier)): the original prefers the primitive one, a T is none;
+//   - () -> list.get(0) where the value is not of the type that list claims (heap pollution) and is not
+//     needed as that type: the value of the inner lambda is checked.
+//
 // # When the counts are written
 //
 // A shutdown hook of each helper class appends a section to the JVM's one file; see the template.
