@@ -91,18 +91,48 @@ func (r results) total() outcomes {
 	return sum
 }
 
+// differing lists the tests that r and other tell different things of, sorted.
+func (r results) differing(other results) []string {
+	names := slices.Concat(slices.Collect(maps.Keys(r)), slices.Collect(maps.Keys(other)))
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r[name] == other[name] })
+}
+
 // differences tells what got has that r has not, and the other way round.
 func (r results) differences(got results) []string {
 	var out []string
 	if len(r) == 0 {
 		out = append(out, "the plain build left no test reports")
 	}
-	names := slices.Concat(slices.Collect(maps.Keys(r)), slices.Collect(maps.Keys(got)))
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
-		if r[name] != got[name] {
-			out = append(out, fmt.Sprintf("%s: run / failed / skipped %s plain, %s under jprof", name, r[name], got[name]))
+	for _, name := range r.differing(got) {
+		out = append(out, fmt.Sprintf("%s: run / failed / skipped %s plain, %s under jprof", name, r[name], got[name]))
+	}
+	return out
+}
+
+// method is the name of a test without what tells the runs of a parameterized one apart.
+func method(name string) string {
+	name, _, _ = strings.Cut(name, "[")
+	return name
+}
+
+// unstable lists the methods that come out differently in a second plain build, sorted.
+func (r results) unstable(again results) []string {
+	var out []string
+	for _, name := range r.differing(again) {
+		out = append(out, method(name))
+	}
+	return slices.Compact(out)
+}
+
+// runsOnly puts, for the methods named, how often they were run in the place of how that ended.
+func (r results) runsOnly(methods []string) results {
+	out := results{}
+	for name, o := range r {
+		if m := method(name); slices.Contains(methods, m) {
+			name, o = m, outcomes{passed: o.passed + o.failed + o.skipped}
 		}
+		out[name] = out[name].add(o)
 	}
 	return out
 }
@@ -207,10 +237,13 @@ func print(w io.Writer, rows []row) {
 			r.measured, r.sources, len(r.notMeasured), r.plain.Seconds(), r.with.Seconds(), ratio)
 	}
 	for _, r := range rows {
-		if len(r.notMeasured) == 0 && len(r.differences) == 0 {
+		if len(r.notMeasured) == 0 && len(r.differences) == 0 && len(r.unstable) == 0 {
 			continue
 		}
 		fmt.Fprintf(w, "\n%s\n\n", r.name)
+		for _, m := range r.unstable {
+			fmt.Fprintf(w, "- differs between two plain builds, too; only how often it ran is compared: %s\n", m)
+		}
 		for _, d := range r.differences {
 			fmt.Fprintf(w, "- differs: %s\n", d)
 		}

@@ -96,3 +96,24 @@ func TestPrint(t *testing.T) {
 		}
 	}
 }
+
+func TestUnstable(t *testing.T) {
+	plain := results{"A.f[1]": {passed: 1}, "A.f[2]": {skipped: 1}, "A.g": {passed: 1}}
+	again := results{"A.f[1]": {skipped: 1}, "A.f[2]": {skipped: 1}, "A.g": {passed: 1}}
+	unstable := plain.unstable(again)
+	if !reflect.DeepEqual(unstable, []string{"A.f"}) {
+		t.Fatalf("unstable: %q", unstable)
+	}
+	same := results{"A.f[1]": {passed: 1}, "A.f[2]": {passed: 1}, "A.g": {passed: 1}}
+	if d := plain.runsOnly(unstable).differences(same.runsOnly(unstable)); d != nil {
+		t.Errorf("a test that is unstable by itself is a difference: %q", d)
+	}
+	for _, other := range []results{
+		{"A.f[1]": {passed: 1}, "A.g": {passed: 1}},
+		{"A.f[1]": {passed: 1}, "A.f[2]": {passed: 1}, "A.g": {failed: 1}},
+	} {
+		if d := plain.runsOnly(unstable).differences(other.runsOnly(unstable)); len(d) != 1 {
+			t.Errorf("%v: %q", other, d)
+		}
+	}
+}
