@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"regexp"
 	"strconv"
 
@@ -95,6 +96,9 @@ func (w *walker) unsafeToWrap(n, body *syntax.Node) string {
 		return ""
 	}
 	text := code(body.Text(w.src))
+	if !bytes.Contains(text, []byte("=")) && !bytes.Contains(text, []byte("++")) && !bytes.Contains(text, []byte("--")) {
+		return "" // nearly always: no need to look for each name
+	}
 	for _, name := range names {
 		q := regexp.QuoteMeta(name)
 		before := `(?:^|[^\pL\w$.])` + q + `[\s)]*`

@@ -70,8 +70,6 @@ const (
 	Parens
 	Ternary // a ? b : c
 	Expr
-
-	broken // a part that does not follow the grammar
 )
 
 // Role tells which part of its parent a node is, where kinds and order alone do not tell.
@@ -84,7 +82,6 @@ const (
 	Then
 	Else
 	Condition
-	Name
 	Parameters
 )
 
@@ -154,7 +151,6 @@ var kindOf = map[string]Kind{
 	"argument_list":                       Arguments,
 	"parenthesized_expression":            Parens,
 	"ternary_expression":                  Ternary,
-	"ERROR":                               broken,
 	"line_comment":                        none,
 	"block_comment":                       none,
 	"import_declaration":                  none,
@@ -185,7 +181,7 @@ var kindOf = map[string]Kind{
 
 // isExpression tells the kinds whose inside matters only where something executable of its own
 // stands in it: a lambda, a class body, a switch.
-func (k Kind) isExpression() bool { return k >= Lambda && k <= Expr && k != Lambda }
+func (k Kind) isExpression() bool { return k > Lambda && k <= Expr }
 
 // needsRoles tells the kinds whose children are told apart by their role.
 func (k Kind) needsRoles() bool {

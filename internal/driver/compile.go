@@ -305,15 +305,7 @@ func (c *compilation) userPaths(output string) string {
 
 // rejected lists the files with counters in them that javac complained of. output has the user's paths.
 func (c *compilation) rejected(output string) []rejection {
-	var counted []string
-	for _, p := range c.set.Packages {
-		for _, f := range p.Files {
-			if f.Counters > 0 {
-				counted = append(counted, f.Path)
-			}
-		}
-	}
-	slices.Sort(counted)
+	counted := countedFiles(c.set)
 	var out []rejection
 	for _, r := range javacErrors(output) {
 		rel, err := filepath.Rel(c.in.sources, c.job.env.path(r.path))
@@ -321,15 +313,7 @@ func (c *compilation) rejected(output string) []rejection {
 			continue
 		}
 		r.path = filepath.ToSlash(rel)
-		if isHelper(r.path) { // it fails for the sake of the files that it counts for
-			for _, p := range counted {
-				if path.Dir(p) == path.Dir(r.path) {
-					out = append(out, rejection{p, r.line, "in the class that holds the counters: " + r.message})
-				}
-			}
-		} else if slices.Contains(counted, r.path) || c.exclude[r.path] != "" {
-			out = append(out, r)
-		}
+		out = append(out, c.exclude.charged(r, counted)...)
 	}
 	return out
 }

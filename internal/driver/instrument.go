@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -196,27 +197,18 @@ func writeTree(ctx context.Context, mapPath string, roots []instrument.Root, o i
 	if err := os.MkdirAll(filepath.Dir(mapPath), 0o777); err != nil {
 		return nil, err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(mapPath), "."+filepath.Base(mapPath)+"-*")
-	if err != nil {
-		return nil, err
-	}
-	result, err := func() (*instrument.Result, error) {
-		w, err := probe.NewWriter(tmp, version.String(), o.Module, o.SourceSet)
+	var result *instrument.Result
+	err := writeTo(mapPath, func(out io.Writer) error {
+		w, err := probe.NewWriter(out, version.String(), o.Module, o.SourceSet)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		result, err := instrument.Tree(ctx, roots, o, w)
-		if err != nil {
-			return nil, err
+		if result, err = instrument.Tree(ctx, roots, o, w); err != nil {
+			return err
 		}
-		return result, w.Close()
-	}()
-	err = errors.Join(err, tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), mapPath)
-	}
+		return w.Close()
+	})
 	if err != nil {
-		os.Remove(tmp.Name()) // what went wrong before is what counts
 		return nil, err
 	}
 	return result, nil

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -198,16 +197,7 @@ func (b *mavenBuild) rejected() ([]rejection, error) {
 			if !ok {
 				continue
 			}
-			if isHelper(path) { // it fails for the sake of the files that it counts for
-				folder := path[:strings.LastIndexByte(path, '/')+1]
-				for _, p := range counted {
-					if p[:strings.LastIndexByte(p, '/')+1] == folder {
-						out = append(out, rejection{p, r.Line, "in the class that holds the counters: " + r.Message})
-					}
-				}
-			} else if slices.Contains(counted, path) || b.exclude[path] != "" {
-				out = append(out, rejection{path, r.Line, r.Message})
-			}
+			out = append(out, b.exclude.charged(rejection{path, r.Line, r.Message}, counted)...)
 		}
 	}
 	return out, nil
@@ -223,16 +213,7 @@ func (b *mavenBuild) counted(id setID) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	var out []string
-	for _, p := range set.Packages {
-		for _, f := range p.Files {
-			if f.Counters > 0 {
-				out = append(out, f.Path)
-			}
-		}
-	}
-	slices.Sort(out)
-	return out, nil
+	return countedFiles(set), nil
 }
 
 // projectPath returns the path, in the project, of a file that the compiler was given: one of the

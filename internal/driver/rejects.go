@@ -2,12 +2,14 @@ package driver
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"jprof/buildtools/maven"
+	"jprof/internal/probe"
 	"jprof/internal/ui"
 )
 
@@ -115,6 +117,39 @@ func (b *mavenBuild) ownErrors() []rejection {
 		}
 	}
 	return own
+}
+
+// countedFiles lists the files of a source set that have counters in them, sorted.
+func countedFiles(set *probe.Set) []string {
+	var out []string
+	for _, p := range set.Packages {
+		for _, f := range p.Files {
+			if f.Counters > 0 {
+				out = append(out, f.Path)
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// charged lists the files that a complaint of the compiler is laid to: the one it names, if it is among
+// those counted or was left as it is before; all of the folder for the class that counts for them;
+// none for others.
+func (e exclusions) charged(r rejection, counted []string) []rejection {
+	if !isHelper(r.path) {
+		if slices.Contains(counted, r.path) || e[r.path] != "" {
+			return []rejection{r}
+		}
+		return nil
+	}
+	var out []rejection
+	for _, p := range counted {
+		if path.Dir(p) == path.Dir(r.path) {
+			out = append(out, rejection{p, r.line, "in the class that holds the counters: " + r.message})
+		}
+	}
+	return out
 }
 
 // isHelper tells whether a path is that of a generated class that holds counters.

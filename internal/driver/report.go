@@ -117,25 +117,6 @@ func (j *job) exportCommand() *cli.Command {
 	}
 }
 
-// writeTo writes a file in one step: if write fails, what was there before stays.
-func writeTo(path string, write func(io.Writer) error) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-		return fmt.Errorf("cannot write %s: %w", path, failed.Err) // the other name is nobody's business
-	}
-	if err != nil {
-		return err
-	}
-	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(tmp.Name()))
-	}
-	return nil
-}
-
 // chosen reads what the options of inputFlags say.
 func (j *job) chosen(c *cli.Context) (store, *measured, error) {
 	s, m, err := j.chosenRun(c)
