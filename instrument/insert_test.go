@@ -108,8 +108,8 @@ func TestRegions(t *testing.T) {
 		var regions []string
 		for _, r := range f.Regions {
 			var words []string
-			for _, p := range r.Statements {
-				rest := src[p.Offset:]
+			for _, st := range r.Statements {
+				rest := src[st.Span.Start.Offset:]
 				if i := strings.IndexAny(rest[1:], " ();:,"); i >= 0 {
 					rest = rest[:i+1]
 				}

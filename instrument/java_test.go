@@ -129,10 +129,11 @@ func lineCounts(t *testing.T, set *probe.Set, countsDir string) map[int]int64 {
 			values := totals.Counters(p.ID)[f.Base:][:f.Counters]
 			for _, r := range f.Regions {
 				for _, s := range r.Statements {
-					line := int(s.Line)
-					if at, seen := first[line]; !seen || s.Offset < at {
-						first[line] = s.Offset
-						lines[line] = r.Count.Value(values)
+					at := s.Span.Start
+					line := int(at.Line)
+					if offset, seen := first[line]; !seen || at.Offset < offset {
+						first[line] = at.Offset
+						lines[line] = s.Count.Value(values)
 					}
 				}
 			}

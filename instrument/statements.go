@@ -30,7 +30,7 @@ func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region in
 			w.f.Regions = append(w.f.Regions, probe.Region{Block: block, Span: w.nodeSpan(s), Count: count})
 		}
 		w.f.Regions[region].Span.End = w.nodeSpan(s).End
-		w.markStatement(region, s)
+		w.markStatement(region, s, count)
 		mark := len(w.exits)
 		w.statement(s, nil, count)
 		count, known = w.minusExits(count, mark)
@@ -39,15 +39,15 @@ func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region in
 
 // markStatement notes where the statement starts, and where what its labels stand for starts. A
 // type declaration is none: nothing is executed there.
-func (w *walker) markStatement(region int, s *syntax.Node) {
+func (w *walker) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	if isTypeDecl(s.Kind) {
 		return
 	}
 	r := &w.f.Regions[region]
-	r.Statements = append(r.Statements, w.pos(s.Start))
+	r.Statements = append(r.Statements, probe.Statement{Span: w.nodeSpan(s), Count: count})
 	if s.Kind == syntax.Labeled {
 		if inner := labeled(s); inner != nil && inner.Kind != syntax.Block && inner.Kind != syntax.Empty {
-			w.markStatement(region, inner)
+			w.markStatement(region, inner, count)
 		}
 	}
 }
@@ -311,7 +311,7 @@ func (w *walker) expressionBlock(n *syntax.Node, kind probe.BlockKind, count pro
 	outer := w.block
 	w.openBlock(kind, w.nodeSpan(n), count)
 	w.f.Regions = append(w.f.Regions, probe.Region{
-		Block: w.block, Span: w.nodeSpan(n), Count: count, Statements: []probe.Pos{w.pos(n.Start)},
+		Block: w.block, Span: w.nodeSpan(n), Count: count, Statements: []probe.Statement{{Span: w.nodeSpan(n), Count: count}},
 	})
 	if n.Kind == syntax.ExprStmt {
 		w.inside(n)

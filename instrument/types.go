@@ -135,7 +135,8 @@ func (w *walker) bodyStatements(body *syntax.Node, at, k uint32, count probe.For
 	}
 	region := len(w.f.Regions)
 	w.f.Regions = append(w.f.Regions, probe.Region{
-		Block: w.block, Span: w.nodeSpan(first), Count: count, Statements: []probe.Pos{w.pos(first.Start)},
+		Block: w.block, Span: w.nodeSpan(first), Count: count,
+		Statements: []probe.Statement{{Span: w.nodeSpan(first), Count: count}},
 	})
 	w.inside(first)
 	w.exits = nil // exceptions of its arguments: nobody is counted who met one

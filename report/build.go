@@ -115,8 +115,16 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 			Count: value(kind+" block", bl.Span.Start.Line, bl.Count), Measured: f.isMeasured(bl.Span.Start.Offset, bl.Span.End.Offset)})
 	}
 	for _, r := range pf.Regions {
-		f.Regions = append(f.Regions, Region{Block: int(r.Block), Span: r.Span, Statements: r.Statements,
-			Count: value("region", r.Span.Start.Line, r.Count), Measured: f.isMeasured(r.Span.Start.Offset, r.Span.End.Offset)})
+		region := Region{Block: int(r.Block), Span: r.Span, Count: value("region", r.Span.Start.Line, r.Count),
+			Measured: f.isMeasured(r.Span.Start.Offset, r.Span.End.Offset)}
+		for _, s := range r.Statements {
+			n := region.Count
+			if !s.Count.Equal(r.Count) { // a problem of both is told once
+				n = value("statement", s.Span.Start.Line, s.Count)
+			}
+			region.runs = append(region.runs, run{s.Span, n})
+		}
+		f.Regions = append(f.Regions, region)
 	}
 
 	key := fileKey{f.Path, f.Hash}
@@ -148,7 +156,8 @@ func (f *File) sameLayout(g *File) bool {
 			return a.Span == b.Span && a.Kind == b.Kind && a.Parent == b.Parent && a.Method == b.Method
 		}) &&
 		slices.EqualFunc(f.Regions, g.Regions, func(a, b Region) bool {
-			return a.Span == b.Span && a.Block == b.Block && slices.Equal(a.Statements, b.Statements)
+			return a.Span == b.Span && a.Block == b.Block &&
+				slices.EqualFunc(a.runs, b.runs, func(x, y run) bool { return x.span == y.span })
 		})
 }
 
@@ -161,7 +170,11 @@ func (f *File) addCounts(g *File) {
 		f.Blocks[i].Count = add(f.Blocks[i].Count, g.Blocks[i].Count)
 	}
 	for i := range f.Regions {
-		f.Regions[i].Count = add(f.Regions[i].Count, g.Regions[i].Count)
+		r := &f.Regions[i]
+		r.Count = add(r.Count, g.Regions[i].Count)
+		for j := range r.runs {
+			r.runs[j].count = add(r.runs[j].count, g.Regions[i].runs[j].count)
+		}
 	}
 	f.Sets = append(f.Sets, g.Sets...)
 	slices.SortFunc(f.Sets, compareSets)
@@ -189,6 +202,7 @@ func (b *builder) finish() {
 		start = end
 	}
 	for _, f := range m.Files {
+		f.splitRegions()
 		f.sumUp()
 		m.Classes = append(m.Classes, f.Classes...)
 		m.Totals.add(f.Totals)

@@ -122,13 +122,16 @@ type Block struct {
 	Measured bool
 }
 
-// Region is a run of statements of one block that have the same count.
+// Region is a run of statements of one block that have the same count. Where an exception left a
+// region of the map, there is one for the statements before and one for those after.
 type Region struct {
 	Block      int // index in File.Blocks
 	Span       Span
 	Count      uint64
 	Statements []Pos // where its statements start, ascending
 	Measured   bool
+
+	runs []run // of the region of the map, until it is split
 }
 
 // Ratio counts how many of a kind were executed at least once.

@@ -126,11 +126,11 @@ func TestDamage(t *testing.T) {
 func TestOtherFiles(t *testing.T) {
 	whole := encode(t, sample())
 	version := bytes.Clone(whole)
-	version[11] = 2
+	version[11] = 9
 	f, err := Read(bytes.NewReader(version), "f")
 	var ve *format.VersionError
-	if f != nil || !errors.As(err, &ve) || ve.Found != 2 {
-		t.Errorf("version 2: %+v, %v", f, err)
+	if f != nil || !errors.As(err, &ve) || ve.Found != 9 {
+		t.Errorf("version 9: %+v, %v", f, err)
 	}
 	f, err = Read(strings.NewReader("jprofmap and so on"), "f")
 	var bad *format.Error

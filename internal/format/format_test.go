@@ -72,7 +72,7 @@ func TestWorkedExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "6a70726f66636e74" + "00000001" +
+	const want = "6a70726f66636e74" + "00000002" +
 		"0100000018" + "00000000" + "00000001" + "0000000000001092" + "000001941f297c00" + "0b92d6e1" +
 		"0300000004" + "00000000" + "2a048eab"
 	if got := hex.EncodeToString(file(t, string(about))); got != want {
@@ -104,9 +104,9 @@ func TestWrongFiles(t *testing.T) {
 		data       []byte
 	}{
 		{"a text", "not a file of counts of jprof", []byte("hello")},
-		{"a map", "not a file of counts of jprof", []byte("jprofmap\x00\x00\x00\x01")},
-		{"another version", "format 2, this one reads 1): run the build again", change(11, 2)},
-		{"another version, cut short", "written by another version", change(11, 2)[:HeaderSize]},
+		{"a map", "not a file of counts of jprof", []byte("jprofmap\x00\x00\x00\x02")},
+		{"another version", "format 9, this one reads 2): run the build again", change(11, 9)},
+		{"another version, cut short", "written by another version", change(11, 9)[:HeaderSize]},
 		{"a tag for another", "wrong check sum", change(HeaderSize, TagItem)},
 		{"a long record", "record of 4278190085 bytes", change(HeaderSize+1, 0xff)},
 		{"a changed byte", "wrong check sum", change(HeaderSize+5, 'X')},

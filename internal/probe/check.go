@@ -47,14 +47,15 @@ func (p *Package) Check() error {
 //   - Path is a slash path that leads nowhere outside of the project;
 //   - every span has its start before its end, and lines that do not decrease (only a block and an
 //     unmeasured part may be empty);
-//   - Types, Methods, Blocks, Regions and Unmeasured are each in ascending order of Span.Start,
-//     what is around before what is inside; no two of a kind overlap unless one is inside the other
-//     (Unmeasured: no two overlap);
+//   - Types, Methods, Blocks, Regions, Branches, Points and Unmeasured are each in ascending order of
+//     Span.Start, what is around before what is inside; no two of a kind overlap unless one is inside
+//     the other (Unmeasured: no two overlap);
 //   - all indices are valid, and Parent is that of the innermost type or block around, which has
 //     the smaller index;
-//   - a method lies in its type, a block in its method, a region in its block;
-//   - the statements of a region ascend and start inside of it (there may be none: a region can
+//   - a method lies in its type, a block in its method, a region, branch or point in its block;
+//   - the statements of a region ascend and lie inside of it (there may be none: a region can
 //     consist of the declaration of a local class);
+//   - a branch whose kind has one outcome has no formula for the other;
 //   - the terms of every formula ascend, none has the coefficient 0, and each counter exists.
 //
 // Whether spans lie within the source is for CheckSource to tell.
@@ -86,7 +87,7 @@ func (f *File) CheckSource(src []byte) error {
 
 // spans is the spans of each table.
 func (f *File) spans() [][]Span {
-	tables := make([][]Span, 5)
+	tables := make([][]Span, 7)
 	for _, t := range f.Types {
 		tables[0] = append(tables[0], t.Span)
 	}
@@ -101,6 +102,12 @@ func (f *File) spans() [][]Span {
 	}
 	for _, u := range f.Unmeasured {
 		tables[4] = append(tables[4], u.Span)
+	}
+	for _, b := range f.Branches {
+		tables[5] = append(tables[5], b.Span)
+	}
+	for _, p := range f.Points {
+		tables[6] = append(tables[6], p.Span)
 	}
 	return tables
 }
@@ -117,6 +124,8 @@ func (f *File) check() error {
 		func() error { return f.checkBlocks(spans[2]) },
 		func() error { return f.checkRegions(spans[3]) },
 		func() error { return checkUnmeasured(spans[4]) },
+		func() error { return f.checkBranches(spans[5]) },
+		func() error { return f.checkPoints(spans[6]) },
 	} {
 		if err := check(); err != nil {
 			return err
@@ -191,23 +200,78 @@ func (f *File) checkRegions(spans []Span) error {
 		return err
 	}
 	for i, r := range f.Regions {
-		switch {
-		case !valid(r.Block, len(f.Blocks)):
-			return fmt.Errorf("region %d: no block %d", i, r.Block)
-		case !r.Span.within(f.Blocks[r.Block].Span):
-			return fmt.Errorf("region %d: it is not inside of its block %d", i, r.Block)
-		}
-		for j, s := range r.Statements {
-			if s.Offset < r.Span.Start.Offset || s.Offset >= r.Span.End.Offset {
-				return fmt.Errorf("region %d: its statement %d is not inside of it", i, j)
-			}
-			if j > 0 && !r.Statements[j-1].before(s) {
-				return fmt.Errorf("region %d: its statement %d does not come after the one before", i, j)
-			}
+		if err := f.checkBlock(r.Block, r.Span, false); err != nil {
+			return fmt.Errorf("region %d: %w", i, err)
 		}
 		if err := f.checkFormula(r.Count); err != nil {
 			return fmt.Errorf("region %d: %w", i, err)
 		}
+		for j, s := range r.Statements {
+			if err := s.Span.check(false); err != nil {
+				return fmt.Errorf("region %d: its statement %d: %w", i, j, err)
+			}
+			if !s.Span.within(r.Span) {
+				return fmt.Errorf("region %d: its statement %d is not inside of it", i, j)
+			}
+			if j > 0 && !r.Statements[j-1].Span.Start.before(s.Span.Start) {
+				return fmt.Errorf("region %d: its statement %d does not come after the one before", i, j)
+			}
+			if err := f.checkFormula(s.Count); err != nil {
+				return fmt.Errorf("region %d: its statement %d: %w", i, j, err)
+			}
+		}
+	}
+	return nil
+}
+
+func (f *File) checkBranches(spans []Span) error {
+	if _, err := nesting("branch", spans, false); err != nil {
+		return err
+	}
+	for i, b := range f.Branches {
+		switch {
+		case b.Kind > CatchBranch:
+			return fmt.Errorf("branch %d: unknown kind %d", i, b.Kind)
+		case b.Kind.Outcomes() == 1 && len(b.False) > 0:
+			return fmt.Errorf("branch %d: it has only one outcome, and a formula for the other", i)
+		}
+		if err := f.checkBlock(b.Block, b.Span, true); err != nil {
+			return fmt.Errorf("branch %d: %w", i, err)
+		}
+		if err := f.checkFormula(b.True); err != nil {
+			return fmt.Errorf("branch %d: %w", i, err)
+		}
+		if err := f.checkFormula(b.False); err != nil {
+			return fmt.Errorf("branch %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+func (f *File) checkPoints(spans []Span) error {
+	if _, err := nesting("point", spans, false); err != nil {
+		return err
+	}
+	for i, p := range f.Points {
+		if p.Counter >= f.Counters {
+			return fmt.Errorf("point %d: counter %d of %d", i, p.Counter, f.Counters)
+		}
+		if err := f.checkBlock(p.Block, p.Span, false); err != nil {
+			return fmt.Errorf("point %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// checkBlock checks that a part lies in the block of that index.
+func (f *File) checkBlock(block int32, part Span, mayBeNone bool) error {
+	switch {
+	case block == -1 && mayBeNone:
+		return nil
+	case !valid(block, len(f.Blocks)):
+		return fmt.Errorf("no block %d", block)
+	case !part.within(f.Blocks[block].Span):
+		return fmt.Errorf("it is not inside of its block %d", block)
 	}
 	return nil
 }

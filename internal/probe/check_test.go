@@ -39,7 +39,7 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"method without type", "no type", func(f *File) { f.Methods[0].Type = -1 }},
 		{"method outside", "inside of its type", func(f *File) { f.Types[0].Span.End.Offset = 40 }},
 		{"name outside", "name", func(f *File) { f.Methods[0].NameAt.Offset = 0 }},
-		{"method formula", "counter 3 of 3", func(f *File) { f.Methods[0].Count = Counter(3) }},
+		{"method formula", "counter 4 of 4", func(f *File) { f.Methods[0].Count = Counter(4) }},
 		{"block kind", "kind", func(f *File) { f.Blocks[0].Kind = LabelBlock + 1 }},
 		{"block order", "starts before", func(f *File) { f.Blocks[1], f.Blocks[2] = f.Blocks[2], f.Blocks[1] }},
 		{"blocks overlap", "partly inside", func(f *File) { f.Blocks[1].Span.End = at("()", 3) }},
@@ -52,11 +52,20 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"region outside", "inside of its block", func(f *File) { f.Regions[0].Block = 1 }},
 		{"regions overlap", "partly inside", func(f *File) { f.Regions[0].Span.End = at("return", 1) }},
 		{"empty region", "empty", func(f *File) { f.Regions[3].Span.End = f.Regions[3].Span.Start }},
-		{"statement outside", "statement 0 is not inside", func(f *File) { f.Regions[0].Statements[0].Offset-- }},
-		{"statement at the end", "statement 0 is not inside", func(f *File) { f.Regions[0].Statements[0] = f.Regions[0].Span.End }},
+		{"statement outside", "statement 0 is not inside", func(f *File) { f.Regions[0].Statements[0].Span.Start.Offset-- }},
+		{"statement that ends outside", "statement 0 is not inside", func(f *File) { f.Regions[0].Statements[0].Span.End.Offset++ }},
+		{"empty statement", "statement 0: it is empty", func(f *File) { f.Regions[0].Statements[0].Span.End = f.Regions[0].Span.Start }},
+		{"statement formula", "counter 4 of 4", func(f *File) { f.Regions[0].Statements[0].Count = Counter(4) }},
 		{"statements twice", "statement 1 does not come", func(f *File) { f.Regions[2].Statements[1] = f.Regions[2].Statements[0] }},
 		{"terms not in order", "stands after", func(f *File) { f.Regions[2].Count = Formula{{1, 1}, {0, 1}} }},
 		{"a term twice", "stands after", func(f *File) { f.Regions[2].Count = Formula{{1, 1}, {1, 1}} }},
+		{"branch kind", "branch 0: unknown kind", func(f *File) { f.Branches[0].Kind = CatchBranch + 1 }},
+		{"branch with one outcome", "branch 1: it has only one outcome", func(f *File) { f.Branches[1].False = Counter(0) }},
+		{"branch formula", "branch 0: counter 9 of 4", func(f *File) { f.Branches[0].False = Counter(9) }},
+		{"branch outside", "branch 0: it is not inside of its block 1", func(f *File) { f.Branches[0].Block = 1 }},
+		{"branch order", "starts before", func(f *File) { f.Branches[0], f.Branches[1] = f.Branches[1], f.Branches[0] }},
+		{"point counter", "point 0: counter 4 of 4", func(f *File) { f.Points[0].Counter = 4 }},
+		{"point without block", "point 0: no block -1", func(f *File) { f.Points[0].Block = -1 }},
 		{"unmeasured in unmeasured", "inside of part 0", func(f *File) { f.Unmeasured = append(f.Unmeasured, f.Unmeasured[0]) }},
 	}
 	for _, tt := range tests {
@@ -71,8 +80,9 @@ func TestCheckFindsFaults(t *testing.T) {
 
 func TestCheckAcceptsRareShapes(t *testing.T) {
 	for name, change := range map[string]func(f *File){
-		"an empty block":                  func(f *File) { f.Blocks[1].Span.End = f.Blocks[1].Span.Start; f.Regions = f.Regions[:1] },
+		"an empty block":                  func(f *File) { f.Blocks[1].Span.End = f.Blocks[1].Span.Start; f.Regions, f.Points = f.Regions[:1], nil },
 		"a block that equals its parent":  func(f *File) { f.Blocks[2].Span, f.Blocks[2].Parent = f.Blocks[1].Span, 1; f.Regions = nil },
+		"a condition outside of blocks":   func(f *File) { f.Branches[0].Block = -1 },
 		"a region of a declaration":       func(f *File) { f.Regions[0].Statements = nil },
 		"a lambda in a field initialiser": func(f *File) { f.Blocks[2].Method = -1 },
 		"a whole empty file": func(f *File) {
@@ -92,8 +102,8 @@ func TestPackageCheck(t *testing.T) {
 		name, want string
 		change     func(p *Package)
 	}{
-		{"a gap", "counters start at 4", func(p *Package) { p.Files[1].Base++ }},
-		{"an overlap", "counters start at 2", func(p *Package) { p.Files[1].Base-- }},
+		{"a gap", "counters start at 5", func(p *Package) { p.Files[1].Base++ }},
+		{"an overlap", "counters start at 3", func(p *Package) { p.Files[1].Base-- }},
 		{"order", "stands after", func(p *Package) { p.Files[0].Path = "a/C.java" }},
 		{"twice", "stands after", func(p *Package) { p.Files[1].Path = p.Files[0].Path }},
 		{"no file", "nil", func(p *Package) { p.Files[1] = nil }},

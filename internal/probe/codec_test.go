@@ -45,7 +45,7 @@ func sampleFile(path string) *File {
 	method := span("void", 1, "\n  }")
 	body := Span{at("{", 2), method.End}
 	return &File{
-		Path: path, Hash: sha256.Sum256([]byte(source)), Encoding: "UTF-8", Counters: 3,
+		Path: path, Hash: sha256.Sum256([]byte(source)), Encoding: "UTF-8", Counters: 4,
 		Types: []Type{{Name: "A", Kind: Class, Parent: -1, Span: span("class", 1, "\n}")}},
 		Methods: []Method{{
 			Type: 0, Name: "f", Params: "int", Kind: PlainMethod, Span: method, NameAt: at("f(", 1),
@@ -57,11 +57,18 @@ func sampleFile(path string) *File {
 			{LambdaBlock, 0, 0, span("g()", 2, ")"), Counter(2)},
 		},
 		Regions: []Region{
-			{0, span("if", 1, "}"), Counter(0), []Pos{at("if", 1)}},
-			{1, span("g()", 1, "return;"), Counter(1), []Pos{at("g()", 1), at("return", 1)}},
-			{0, span("Runnable", 1, "run();"), Counter(0).Minus(Counter(1)), []Pos{at("Runnable", 1), at("r.run", 1)}},
-			{2, span("g()", 2, ")"), Counter(2), []Pos{at("g()", 2)}},
+			{0, span("if", 1, "}"), Counter(0), []Statement{{span("if", 1, "}"), Counter(0)}}},
+			{1, span("g()", 1, "return;"), Counter(1), []Statement{
+				{span("g()", 1, ";"), Counter(1)}, {span("return", 1, ";"), Counter(1).Minus(Counter(3))}}},
+			{0, span("Runnable", 1, "run();"), Counter(0).Minus(Counter(1)), []Statement{
+				{span("Runnable", 1, ";"), Counter(0).Minus(Counter(1))}, {span("r.run", 1, ";"), Counter(0).Minus(Counter(1))}}},
+			{2, span("g()", 2, ")"), Counter(2), []Statement{{span("g()", 2, ")"), Counter(2)}}},
 		},
+		Branches: []Branch{
+			{Condition, 0, span("x > 0", 1, "0"), Counter(1), Counter(0).Minus(Counter(1))},
+			{CatchBranch, 0, span("Runnable", 1, "r"), Counter(2), nil},
+		},
+		Points:     []Point{{1, span("g()", 1, ";"), 3}},
 		Unmeasured: []Unmeasured{{span("x > 0", 1, "0"), "just an example"}},
 	}
 }
@@ -108,8 +115,8 @@ func TestRoundTrip(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if n := got.Packages[0].Counters(); n != 6 {
-		t.Errorf("%d counters, want 6", n)
+	if n := got.Packages[0].Counters(); n != 8 {
+		t.Errorf("%d counters, want 8", n)
 	}
 	again := encode(t, got.Packages...)
 	if first, _ := os.ReadFile(path); !bytes.Equal(first, again) {
@@ -123,15 +130,15 @@ func TestMapIsSmall(t *testing.T) {
 	q.Files = nil
 	for i := range 100 {
 		f := sampleFile(fmt.Sprintf("org/example/A%02d.java", i))
-		f.Base = 3 * uint32(i)
+		f.Base = 4 * uint32(i)
 		q.Files = append(q.Files, f)
 	}
 	record, err := Encode(&q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Hash, path, and 10 rows of tables with 27 places in them, which would take 8 bytes each.
-	const perFile = 32 + 22 + 150
+	// Hash, path, and 19 rows of tables with 45 places in them, which would take 8 bytes each.
+	const perFile = 32 + 22 + 220
 	if len(record) > 100*perFile {
 		t.Errorf("%d bytes for 100 files, more than %d", len(record), 100*perFile)
 	}
@@ -156,7 +163,7 @@ func TestID(t *testing.T) {
 		"helper":     func(p *Package) { p.Helper = "__Counter89abcdef" },
 		"hash":       func(p *Package) { p.Files[0].Hash[31]++ },
 		"one term":   func(p *Package) { p.Files[1].Regions[2].Count = Counter(0) },
-		"a line":     func(p *Package) { p.Files[1].Regions[3].Statements[0].Line++ },
+		"a line":     func(p *Package) { p.Files[1].Regions[3].Statements[0].Span.Start.Line-- },
 		"the reason": func(p *Package) { p.Files[0].Unmeasured[0].Reason = "another" },
 		"a counter":  func(p *Package) { p.Files[2].Counters++ },
 	} {

@@ -47,6 +47,8 @@ type File struct {
 	Methods    []Method
 	Blocks     []Block
 	Regions    []Region
+	Branches   []Branch
+	Points     []Point
 	Unmeasured []Unmeasured
 }
 
@@ -148,12 +150,57 @@ type Block struct {
 
 // Region is a maximal run of statements of one block that execute together as long as nothing
 // leaves early. Regions of blocks inside lie within its span: the innermost region around a byte
-// is the one that tells how often that byte was executed.
+// is the one that tells how often that byte was executed. Exceptions do not end a region: what they
+// take away is in the formulas of its statements.
 type Region struct {
 	Block      int32 // index in File.Blocks
 	Span       Span  // from the first byte of the first statement to the end of the last
 	Count      Formula
-	Statements []Pos // where its statements start, in ascending order; a body that is an expression counts as one
+	Statements []Statement // ascending; none where the region is the declaration of a local class
+}
+
+// Statement is one statement of a region, or the expression that is a body.
+type Statement struct {
+	Span  Span    // a labelled statement is followed by that behind the label, which lies within it
+	Count Formula // how often it was begun
+}
+
+// BranchKind tells what decides a Branch.
+type BranchKind uint8
+
+// The kinds of branches.
+const (
+	Condition     BranchKind = iota // an operand of &&, || or ?:, or what an if, loop, guard or assertion asks for
+	LoopBranch                      // the header of a for-each loop: whether there is another element
+	CaseBranch                      // the labels of a case: whether the selector was one of them
+	DefaultBranch                   // of a switch statement without default: whether no label was right
+	CatchBranch                     // a catch clause: whether it was entered
+)
+
+// Outcomes is the number of outcomes that a branch of that kind has: two, or only True.
+func (k BranchKind) Outcomes() int {
+	if k == Condition || k == LoopBranch {
+		return 2
+	}
+	return 1
+}
+
+// Branch is a place where execution goes one way or another, as the source says it: none is
+// derived from how javac translates a construct.
+type Branch struct {
+	Kind        BranchKind
+	Block       int32 // index in File.Blocks of the innermost block around it, -1 for none
+	Span        Span  // of the operand, the labels, the selector (DefaultBranch) or the parameter (CatchBranch)
+	True, False Formula
+}
+
+// Point is a part of the code whose exceptions one counter counts: those that leave it for a handler
+// around it, in the same method or lambda. A frame that is still in it when the JVM ends is counted as
+// one more (see counts.Frame). Of points that hold the same place, the innermost is meant.
+type Point struct {
+	Block   int32 // index in File.Blocks of the innermost block around it
+	Span    Span
+	Counter uint32
 }
 
 // Unmeasured is a part of a file that is not counted.

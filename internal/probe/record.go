@@ -17,8 +17,11 @@ const (
 	minMethod     = 1 + 1 + 1 + 1 + minSpan + minPos + 8 + minFormula
 	minBlock      = 1 + 1 + 1 + minSpan + minFormula
 	minRegion     = 1 + minSpan + minFormula + 1
+	minStatement  = minSpan + minFormula
+	minBranch     = 1 + 1 + minSpan + 2*minFormula
+	minPoint      = 1 + minSpan + 1
 	minUnmeasured = minSpan + 1
-	minFile       = 1 + 32 + 1 + 1 + 5
+	minFile       = 1 + 32 + 1 + 1 + 7
 )
 
 // previous is the values that differences are taken from.
@@ -68,8 +71,21 @@ func (e *encoder) file(f *File) {
 		e.formula(r.Count)
 		e.Uvarint(uint64(len(r.Statements)))
 		for _, s := range r.Statements {
-			e.pos(s)
+			e.span(s.Span)
+			e.formula(s.Count)
 		}
+	})
+	table(e, f.Branches, func(b Branch) {
+		e.Uint8(uint8(b.Kind))
+		e.index(b.Block, &e.last.index)
+		e.span(b.Span)
+		e.formula(b.True)
+		e.formula(b.False)
+	})
+	table(e, f.Points, func(p Point) {
+		e.index(p.Block, &e.last.index)
+		e.span(p.Span)
+		e.counter(p.Counter)
 	})
 	table(e, f.Unmeasured, func(u Unmeasured) {
 		e.span(u.Span)
@@ -104,10 +120,14 @@ func (e *encoder) index(i int32, last *int32) {
 func (e *encoder) formula(f Formula) {
 	e.Uvarint(uint64(len(f)))
 	for _, t := range f {
-		e.Varint(int64(t.Counter) - int64(e.last.counter))
+		e.counter(t.Counter)
 		e.Varint(int64(t.Coef))
-		e.last.counter = t.Counter
 	}
+}
+
+func (e *encoder) counter(k uint32) {
+	e.Varint(int64(k) - int64(e.last.counter))
+	e.last.counter = k
 }
 
 // decoder reads records.
@@ -141,13 +161,22 @@ func (d *decoder) file() *File {
 	})
 	f.Regions = rows(d, minRegion, func() Region {
 		r := Region{Block: d.index(&d.last.index), Span: d.span(), Count: d.formula()}
-		if n := d.Count(minPos); n > 0 {
-			r.Statements = make([]Pos, 0, n)
+		if n := d.Count(minStatement); n > 0 {
+			r.Statements = make([]Statement, 0, n)
 			for len(r.Statements) < n && d.Err() == nil {
-				r.Statements = append(r.Statements, d.pos())
+				r.Statements = append(r.Statements, Statement{Span: d.span(), Count: d.formula()})
 			}
 		}
 		return r
+	})
+	f.Branches = rows(d, minBranch, func() Branch {
+		return Branch{
+			Kind: BranchKind(d.Uint8()), Block: d.index(&d.last.index), Span: d.span(),
+			True: d.formula(), False: d.formula(),
+		}
+	})
+	f.Points = rows(d, minPoint, func() Point {
+		return Point{Block: d.index(&d.last.index), Span: d.span(), Counter: d.counter()}
 	})
 	f.Unmeasured = rows(d, minUnmeasured, func() Unmeasured {
 		return Unmeasured{Span: d.span(), Reason: d.String()}
@@ -191,10 +220,14 @@ func (d *decoder) formula() Formula {
 	}
 	f := make(Formula, 0, n)
 	for len(f) < n && d.Err() == nil {
-		d.last.counter = uint32(d.next(int64(d.last.counter), 0, math.MaxUint32))
-		f = append(f, Term{Counter: d.last.counter, Coef: int32(d.next(0, math.MinInt32, math.MaxInt32))})
+		f = append(f, Term{Counter: d.counter(), Coef: int32(d.next(0, math.MinInt32, math.MaxInt32))})
 	}
 	return f
+}
+
+func (d *decoder) counter() uint32 {
+	d.last.counter = uint32(d.next(int64(d.last.counter), 0, math.MaxUint32))
+	return d.last.counter
 }
 
 // next reads the difference from last to a number from least to most.

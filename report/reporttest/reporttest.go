@@ -143,7 +143,7 @@ func Parse(path, encoding, text string) (*probe.File, []byte, error) {
 			p.file.Methods[p.innermost('m')].NameAt = p.pos()
 		case '·':
 			reg := &p.file.Regions[p.innermost('r')]
-			reg.Statements = append(reg.Statements, p.pos())
+			reg.Statements = append(reg.Statements, probe.Statement{Span: probe.Span{Start: p.pos()}, Count: reg.Count})
 		default:
 			if p.latin1 {
 				p.out = append(p.out, byte(r))
@@ -275,7 +275,11 @@ func (p *parser) end() {
 	case 'b':
 		p.file.Blocks[m.index].Span.End = end
 	case 'r':
-		p.file.Regions[m.index].Span.End = end
+		r := &p.file.Regions[m.index]
+		r.Span.End = end
+		for i := range r.Statements {
+			r.Statements[i].Span.End = end
+		}
 	case 'u':
 		p.file.Unmeasured[m.index].Span.End = end
 	}
