@@ -49,6 +49,7 @@ const (
 	SwitchGroup // labels with colons and their statements
 	SwitchRule  // label with an arrow
 	SwitchLabel
+	Guard // when and what follows it
 	Try
 	Resources
 	Catch
@@ -69,7 +70,17 @@ const (
 	Arguments
 	Parens
 	Ternary // a ? b : c
+	And     // a && b
+	Or      // a || b
+	Binary  // any other operator between two operands
+	Not     // !a
+	Unary   // any other operator before an operand
 	Expr
+
+	// Tokens that make And, Or and Not of Binary and Unary.
+	andToken
+	orToken
+	notToken
 )
 
 // Role tells which part of its parent a node is, where kinds and order alone do not tell.
@@ -131,6 +142,7 @@ var kindOf = map[string]Kind{
 	"switch_block_statement_group":        SwitchGroup,
 	"switch_rule":                         SwitchRule,
 	"switch_label":                        SwitchLabel,
+	"guard":                               Guard,
 	"try_statement":                       Try,
 	"try_with_resources_statement":        Try,
 	"resource_specification":              Resources,
@@ -151,6 +163,8 @@ var kindOf = map[string]Kind{
 	"argument_list":                       Arguments,
 	"parenthesized_expression":            Parens,
 	"ternary_expression":                  Ternary,
+	"binary_expression":                   Binary,
+	"unary_expression":                    Unary,
 	"line_comment":                        none,
 	"block_comment":                       none,
 	"import_declaration":                  none,
@@ -179,14 +193,26 @@ var kindOf = map[string]Kind{
 	"string_literal":                      Expr,
 }
 
+// tokens gives the kinds of tokens that matter.
+var tokens = map[string]Kind{";": Empty, "&&": andToken, "||": orToken, "!": notToken}
+
 // isExpression tells the kinds whose inside matters only where something executable of its own
-// stands in it: a lambda, a class body, a switch.
+// stands in it: a lambda, a class body, a switch, an operand that is not always evaluated.
 func (k Kind) isExpression() bool { return k > Lambda && k <= Expr }
+
+// hasOperands tells the expressions whose operands all have nodes, once one of them is looked into.
+func (k Kind) hasOperands() bool {
+	switch k {
+	case Parens, Ternary, And, Or, Binary, Not, Unary, Assign:
+		return true
+	}
+	return false
+}
 
 // needsRoles tells the kinds whose children are told apart by their role.
 func (k Kind) needsRoles() bool {
 	switch k {
-	case If, While, Do, For, ForEach, Lambda, Labeled:
+	case If, While, Do, For, ForEach, Lambda, Labeled, Ternary:
 		return true
 	}
 	return false

@@ -87,9 +87,7 @@ func NewParser() *Parser {
 		k, known := kindOf[name]
 		switch {
 		case lang.SymbolType(sym) == sitter.SymbolTypeAnonymous:
-			if name == ";" {
-				p.kinds[s] = Empty
-			}
+			p.kinds[s] = tokens[name]
 		case known:
 			p.kinds[s] = k
 		default:
@@ -175,7 +173,11 @@ func (p *Parser) children(n *Node) {
 func (p *Parser) child(parent *Node) *Node {
 	sn := p.c.CurrentNode()
 	k := p.kinds[sn.Symbol()]
-	if k == none {
+	switch k {
+	case none:
+		return nil
+	case andToken, orToken, notToken:
+		parent.operator(k)
 		return nil
 	}
 	role := Plain
@@ -189,7 +191,7 @@ func (p *Parser) child(parent *Node) *Node {
 	deep := true
 	if k.isExpression() {
 		deep = p.hinted(start, end)
-		if !deep && parent.Kind.isExpression() {
+		if !deep && parent.Kind.isExpression() && !parent.Kind.hasOperands() {
 			return nil
 		}
 	}
@@ -198,6 +200,18 @@ func (p *Parser) child(parent *Node) *Node {
 		p.children(c)
 	}
 	return c
+}
+
+// operator makes an expression what its operator says.
+func (n *Node) operator(token Kind) {
+	switch {
+	case n.Kind == Binary && token == andToken:
+		n.Kind = And
+	case n.Kind == Binary && token == orToken:
+		n.Kind = Or
+	case n.Kind == Unary && token == notToken:
+		n.Kind = Not
+	}
 }
 
 func roleOf(field string) Role {
@@ -216,14 +230,24 @@ func roleOf(field string) Role {
 	return Plain
 }
 
-// hints lists, in ascending order, the offsets at which a lambda, a switch or a class body may
-// begin to show inside of an expression: arrows, and braces that do not start an array initialiser.
+// hints lists, in ascending order, the offsets at which a lambda, a switch, a class body or an operand
+// that is not always evaluated may begin to show inside of an expression: arrows, braces that do not
+// start an array initialiser, &&, || and question marks that are no wildcards.
 // Text in literals and comments may give hints too many.
 func hints(list []uint32, src []byte) []uint32 {
 	for i := 0; i < len(src); i++ {
 		switch src[i] {
 		case '-':
 			if i+1 < len(src) && src[i+1] == '>' {
+				list = append(list, uint32(i))
+			}
+		case '&', '|':
+			if i+1 < len(src) && src[i+1] == src[i] {
+				list = append(list, uint32(i))
+				i++
+			}
+		case '?':
+			if i > 0 && src[i-1] != '<' {
 				list = append(list, uint32(i))
 			}
 		case '{':

@@ -39,12 +39,23 @@ func (b *Buffer) Replace(start, end int, text string) {
 	b.edits = append(b.edits, Edit{start, end, text})
 }
 
+// Reserve keeps a place for a text that is known only later: Set puts it there. It stands among the
+// texts for the same offset where Insert would have put it.
+func (b *Buffer) Reserve(offset int) (place int) {
+	b.Insert(offset, "")
+	return len(b.edits) - 1
+}
+
+// Set puts a text in a reserved place. It must not be called after Apply.
+func (b *Buffer) Set(place int, text string) { b.edits[place].New = text }
+
 // Len is the number of edits so far.
 func (b *Buffer) Len() int { return len(b.edits) }
 
 // Apply returns the edited text, and where in it the new texts stand, in ascending order. It fails
 // with ErrOverlap when two edits touch the same bytes, or an insertion stands inside of a replaced range.
 func (b *Buffer) Apply() ([]byte, []Range, error) {
+	b.edits = slices.DeleteFunc(b.edits, func(e Edit) bool { return e.Start == e.End && e.New == "" })
 	slices.SortStableFunc(b.edits, func(x, y Edit) int { return x.Start - y.Start })
 	size := len(b.src)
 	at := 0

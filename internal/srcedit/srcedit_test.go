@@ -28,6 +28,19 @@ func TestApply(t *testing.T) {
 	}
 }
 
+func TestReserve(t *testing.T) {
+	b := NewBuffer([]byte("ab"))
+	b.Insert(1, "1")
+	place := b.Reserve(1)
+	unused := b.Reserve(2)
+	b.Insert(1, "3")
+	b.Set(place, "2")
+	got, ranges, err := b.Apply()
+	if err != nil || string(got) != "a123b" || len(ranges) != 3 {
+		t.Errorf("%q, %v, %v; place %d was not used", got, ranges, err, unused)
+	}
+}
+
 func TestApplyRefuses(t *testing.T) {
 	for _, c := range []struct {
 		name    string
