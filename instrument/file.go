@@ -58,6 +58,7 @@ func File(p *syntax.Parser, src []byte, encoding string, helper func(pkg string)
 			w.typeDecl(c)
 		}
 	}
+	w.marks(program)
 	text, inserts, err := w.buf.Apply()
 	if err != nil {
 		return nil, err

@@ -40,25 +40,33 @@ func glue(b byte) byte {
 // skipBlank returns the end of the white space and comments at i.
 func skipBlank(src []byte, i int) int {
 	for i < len(src) {
-		rest := src[i:]
-		switch {
-		case rest[0] == ' ' || rest[0] >= '\t' && rest[0] <= '\r':
+		if src[i] == ' ' || src[i] >= '\t' && src[i] <= '\r' {
 			i++
-		case bytes.HasPrefix(rest, []byte("//")):
-			if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
-				i += n
-			} else {
-				i = len(src)
-			}
-		case bytes.HasPrefix(rest, []byte("/*")):
-			if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
-				i += n + 4
-			} else {
-				i = len(src)
-			}
-		default:
-			return i
+			continue
 		}
+		end := commentEnd(src, i)
+		if end == i {
+			break
+		}
+		i = end
+	}
+	return i
+}
+
+// commentEnd returns the end of the comment at i, i where there is none.
+func commentEnd(src []byte, i int) int {
+	rest := src[i:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
+			return i + n
+		}
+		return len(src)
+	case bytes.HasPrefix(rest, []byte("/*")):
+		if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
+			return i + n + 4
+		}
+		return len(src)
 	}
 	return i
 }

@@ -47,15 +47,15 @@ func (p *Package) Check() error {
 //   - Path is a slash path that leads nowhere outside of the project;
 //   - every span has its start before its end, and lines that do not decrease (only a block and an
 //     unmeasured part may be empty);
-//   - Types, Methods, Blocks, Regions, Branches, Points and Unmeasured are each in ascending order of
-//     Span.Start, what is around before what is inside; no two of a kind overlap unless one is inside
-//     the other (Unmeasured: no two overlap);
+//   - all tables are in ascending order of Span.Start, what is around before what is inside; no two of
+//     a kind overlap unless one is inside the other (Unmeasured and Toggles: no two overlap);
 //   - all indices are valid, and Parent is that of the innermost type or block around, which has
 //     the smaller index;
 //   - a method lies in its type, a block in its method, a region, branch or point in its block;
 //   - the statements of a region ascend and lie inside of it (there may be none: a region can
 //     consist of the declaration of a local class);
 //   - a branch whose kind has one outcome has no formula for the other;
+//   - an annotation has a name, and the span of a type or method;
 //   - the terms of every formula ascend, none has the coefficient 0, and each counter exists.
 //
 // Whether spans lie within the source is for CheckSource to tell.
@@ -87,7 +87,7 @@ func (f *File) CheckSource(src []byte) error {
 
 // spans is the spans of each table.
 func (f *File) spans() [][]Span {
-	tables := make([][]Span, 7)
+	tables := make([][]Span, 9)
 	for _, t := range f.Types {
 		tables[0] = append(tables[0], t.Span)
 	}
@@ -109,6 +109,12 @@ func (f *File) spans() [][]Span {
 	for _, p := range f.Points {
 		tables[6] = append(tables[6], p.Span)
 	}
+	for _, a := range f.Annotations {
+		tables[7] = append(tables[7], a.Span)
+	}
+	for _, t := range f.Toggles {
+		tables[8] = append(tables[8], t.Span)
+	}
 	return tables
 }
 
@@ -123,9 +129,11 @@ func (f *File) check() error {
 		func() error { return f.checkMethods(spans[1]) },
 		func() error { return f.checkBlocks(spans[2]) },
 		func() error { return f.checkRegions(spans[3]) },
-		func() error { return checkUnmeasured(spans[4]) },
+		func() error { return checkDisjoint("unmeasured part", spans[4], true) },
 		func() error { return f.checkBranches(spans[5]) },
 		func() error { return f.checkPoints(spans[6]) },
+		func() error { return f.checkAnnotations(spans[7]) },
+		func() error { return checkDisjoint("off or on comment", spans[8], false) },
 	} {
 		if err := check(); err != nil {
 			return err
@@ -276,14 +284,37 @@ func (f *File) checkBlock(block int32, part Span, mayBeNone bool) error {
 	return nil
 }
 
-func checkUnmeasured(spans []Span) error {
-	around, err := nesting("unmeasured part", spans, true)
+func (f *File) checkAnnotations(spans []Span) error {
+	if _, err := nesting("annotation", spans, false); err != nil {
+		return err
+	}
+	declared := map[Span]bool{}
+	for _, t := range f.Types {
+		declared[t.Span] = true
+	}
+	for _, m := range f.Methods {
+		declared[m.Span] = true
+	}
+	for i, a := range f.Annotations {
+		switch {
+		case a.Name == "":
+			return fmt.Errorf("annotation %d: it has no name", i)
+		case !declared[a.Span]:
+			return fmt.Errorf("annotation %d @%s: no type or method has its span", i, a.Name)
+		}
+	}
+	return nil
+}
+
+// checkDisjoint checks that spans of one kind are in order, and that no two overlap.
+func checkDisjoint(what string, spans []Span, mayBeEmpty bool) error {
+	around, err := nesting(what, spans, mayBeEmpty)
 	if err != nil {
 		return err
 	}
 	for i := range spans {
 		if around[i] != -1 {
-			return fmt.Errorf("unmeasured part %d: it is inside of part %d", i, around[i])
+			return fmt.Errorf("%s %d: it is inside of %s %d", what, i, what, around[i])
 		}
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 //	package = name (string)  helper (string)  n x file
 //	file    = path (string)  hash (32 bytes)  encoding (string)  counters (uvarint)
 //	          n x type  n x method  n x block  n x region  n x branch  n x point  n x unmeasured
+//	          n x annotation  n x toggle
 //	type    = name (string)  kind (byte)  parent (index)  span
 //	method  = type (index)  name (string)  params (string)  kind (byte)  span  name at (pos)
 //	          hash (8 bytes)  formula
@@ -25,6 +26,8 @@ import (
 //	branch  = kind (byte)  block (index)  span  true (formula)  false (formula)
 //	point   = block (index)  span  counter (varint)
 //	unmeasured = span  reason (string)
+//	annotation = name (string)  span
+//	toggle  = on (byte, 0 or 1)  span  reason (string)
 //	span    = start (pos)  end (pos)
 //	pos     = offset (varint)  line (varint)
 //	formula = n x (counter (varint)  coefficient (varint))

@@ -17,7 +17,7 @@ import (
 
 // source is what sampleFile describes.
 const source = `class A {
-  void f(int x) {
+  @Override void f(int x) { /* jprof:off */
     if (x > 0) { g(); return; }
     Runnable r = () -> g();
     r.run();
@@ -42,7 +42,7 @@ func span(first string, n int, last string) Span {
 }
 
 func sampleFile(path string) *File {
-	method := span("void", 1, "\n  }")
+	method := span("@", 1, "\n  }")
 	body := Span{at("{", 2), method.End}
 	return &File{
 		Path: path, Hash: sha256.Sum256([]byte(source)), Encoding: "UTF-8", Counters: 4,
@@ -68,8 +68,10 @@ func sampleFile(path string) *File {
 			{Condition, 0, span("x > 0", 1, "0"), Counter(1), Counter(0).Minus(Counter(1))},
 			{CatchBranch, 0, span("Runnable", 1, "r"), Counter(2), nil},
 		},
-		Points:     []Point{{1, span("g()", 1, ";"), 3}},
-		Unmeasured: []Unmeasured{{span("x > 0", 1, "0"), "just an example"}},
+		Points:      []Point{{1, span("g()", 1, ";"), 3}},
+		Unmeasured:  []Unmeasured{{span("x > 0", 1, "0"), "just an example"}},
+		Annotations: []Annotated{{"Override", method}},
+		Toggles:     []Toggle{{false, span("/*", 1, "*/"), "a reason"}},
 	}
 }
 
@@ -137,8 +139,8 @@ func TestMapIsSmall(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// Hash, path, and 19 rows of tables with 45 places in them, which would take 8 bytes each.
-	const perFile = 32 + 22 + 220
+	// Hash, path, and 21 rows of tables with 49 places in them, which would take 8 bytes each.
+	const perFile = 32 + 22 + 260
 	if len(record) > 100*perFile {
 		t.Errorf("%d bytes for 100 files, more than %d", len(record), 100*perFile)
 	}
@@ -165,6 +167,8 @@ func TestID(t *testing.T) {
 		"one term":   func(p *Package) { p.Files[1].Regions[2].Count = Counter(0) },
 		"a line":     func(p *Package) { p.Files[1].Regions[3].Statements[0].Span.Start.Line-- },
 		"the reason": func(p *Package) { p.Files[0].Unmeasured[0].Reason = "another" },
+		"a toggle":   func(p *Package) { p.Files[0].Toggles[0].On = true },
+		"a name":     func(p *Package) { p.Files[0].Annotations[0].Name = "B" },
 		"a counter":  func(p *Package) { p.Files[2].Counters++ },
 	} {
 		p := samplePackage("a")

@@ -43,13 +43,15 @@ type File struct {
 	Base     uint32   // index of counter 0 in the package's section
 	Counters uint32
 
-	Types      []Type
-	Methods    []Method
-	Blocks     []Block
-	Regions    []Region
-	Branches   []Branch
-	Points     []Point
-	Unmeasured []Unmeasured
+	Types       []Type
+	Methods     []Method
+	Blocks      []Block
+	Regions     []Region
+	Branches    []Branch
+	Points      []Point
+	Unmeasured  []Unmeasured
+	Annotations []Annotated
+	Toggles     []Toggle
 }
 
 // Left tells whether nothing of the file is measured: it was left as it is, for the reason in
@@ -207,4 +209,19 @@ type Point struct {
 type Unmeasured struct {
 	Span   Span // the whole file: Start {0, 1}, End the end of the file
 	Reason string
+}
+
+// Annotated is an annotation on a type, or on a method or constructor with a body. Reports can leave
+// out what carries annotations of certain names.
+type Annotated struct {
+	Name string // as written, without comments and blanks: Override, javax.annotation.Generated
+	Span Span   // that of the Type or Method
+}
+
+// Toggle is a comment by which the author of a source leaves out what follows (jprof:off) or takes it
+// in again (jprof:on).
+type Toggle struct {
+	On     bool
+	Span   Span   // of the comment
+	Reason string // what else an off comment says, in one line
 }

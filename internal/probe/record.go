@@ -21,7 +21,9 @@ const (
 	minBranch     = 1 + 1 + minSpan + 2*minFormula
 	minPoint      = 1 + minSpan + 1
 	minUnmeasured = minSpan + 1
-	minFile       = 1 + 32 + 1 + 1 + 7
+	minAnnotation = 1 + minSpan
+	minToggle     = 1 + minSpan + 1
+	minFile       = 1 + 32 + 1 + 1 + 9
 )
 
 // previous is the values that differences are taken from.
@@ -91,6 +93,15 @@ func (e *encoder) file(f *File) {
 		e.span(u.Span)
 		e.String(u.Reason)
 	})
+	table(e, f.Annotations, func(a Annotated) {
+		e.String(a.Name)
+		e.span(a.Span)
+	})
+	table(e, f.Toggles, func(t Toggle) {
+		e.bool(t.On)
+		e.span(t.Span)
+		e.String(t.Reason)
+	})
 }
 
 func table[T any](e *encoder, rows []T, row func(T)) {
@@ -98,6 +109,14 @@ func table[T any](e *encoder, rows []T, row func(T)) {
 	e.Uvarint(uint64(len(rows)))
 	for _, r := range rows {
 		row(r)
+	}
+}
+
+func (e *encoder) bool(b bool) {
+	if b {
+		e.Uint8(1)
+	} else {
+		e.Uint8(0)
 	}
 }
 
@@ -181,6 +200,12 @@ func (d *decoder) file() *File {
 	f.Unmeasured = rows(d, minUnmeasured, func() Unmeasured {
 		return Unmeasured{Span: d.span(), Reason: d.String()}
 	})
+	f.Annotations = rows(d, minAnnotation, func() Annotated {
+		return Annotated{Name: d.String(), Span: d.span()}
+	})
+	f.Toggles = rows(d, minToggle, func() Toggle {
+		return Toggle{On: d.bool(), Span: d.span(), Reason: d.String()}
+	})
 	return f
 }
 
@@ -196,6 +221,14 @@ func rows[T any](d *decoder, size int, row func() T) []T {
 		list = append(list, row())
 	}
 	return list
+}
+
+func (d *decoder) bool() bool {
+	b := d.Uint8()
+	if b > 1 {
+		d.Fail("a truth value is neither 0 nor 1")
+	}
+	return b == 1
 }
 
 func (d *decoder) span() Span {

@@ -1,0 +1,152 @@
+package instrument
+
+import (
+	"bytes"
+	"strings"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// marks adds to the probes of a file, which are complete otherwise, what tells reports to leave out
+// parts of it: annotations and comments.
+func (w *walker) marks(program *syntax.Node) {
+	w.annotations(program)
+	w.toggles()
+}
+
+// annotations lists those of each type, and of each method and constructor with a body.
+func (w *walker) annotations(program *syntax.Node) {
+	declared := map[probe.Span]bool{}
+	for _, t := range w.f.Types {
+		declared[t.Span] = true
+	}
+	for _, m := range w.f.Methods {
+		declared[m.Span] = true
+	}
+	// A stack of its own: generated sources can be nested deeply.
+	for open := []*syntax.Node{program}; len(open) > 0; {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		if n.Next != nil {
+			open = append(open, n.Next)
+		}
+		if n.First != nil {
+			open = append(open, n.First)
+		}
+		modifiers := n.Child(syntax.Modifiers)
+		if modifiers == nil || !declared[w.nodeSpan(n)] {
+			continue
+		}
+		for _, name := range annotationNames(modifiers.Text(w.src)) {
+			w.f.Annotations = append(w.f.Annotations, probe.Annotated{Name: name, Span: w.nodeSpan(n)})
+		}
+	}
+}
+
+// annotationNames returns the names of the annotations among the modifiers of a declaration.
+func annotationNames(modifiers []byte) []string {
+	var names []string
+	for i := 0; i < len(modifiers); {
+		if end := skipBlank(modifiers, i); end > i {
+			i = end
+			continue
+		}
+		if modifiers[i] != '@' {
+			i = tokenEnd(modifiers, i)
+			continue
+		}
+		var name string
+		name, i = qualifiedName(modifiers, i+1)
+		if name != "" {
+			names = append(names, name)
+		}
+		i = skipArguments(modifiers, i)
+	}
+	return names
+}
+
+// qualifiedName reads the name at i, between whose parts blanks and comments may stand, and returns
+// where it ends.
+func qualifiedName(src []byte, i int) (name string, end int) {
+	var b strings.Builder
+	for dot := true; ; {
+		at := skipBlank(src, i)
+		switch {
+		case at < len(src) && src[at] == '.' && !dot:
+			b.WriteByte('.')
+			dot, i = true, at+1
+		case at < len(src) && glue(src[at]) == 'a' && dot:
+			for i = at; i < len(src) && glue(src[i]) == 'a'; i++ {
+				b.WriteByte(src[i])
+			}
+			dot = false
+		default:
+			return b.String(), i
+		}
+	}
+}
+
+// skipArguments returns the end of the parentheses that may follow the name of an annotation at i.
+func skipArguments(src []byte, i int) int {
+	at := skipBlank(src, i)
+	if at == len(src) || src[at] != '(' {
+		return i
+	}
+	for depth := 0; at < len(src); {
+		if end := skipBlank(src, at); end > at {
+			at = end
+			continue
+		}
+		switch src[at] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return at + 1
+			}
+		}
+		at = tokenEnd(src, at)
+	}
+	return at
+}
+
+// toggles lists the comments jprof:off and jprof:on.
+func (w *walker) toggles() {
+	if !bytes.Contains(w.src, []byte("jprof:o")) {
+		return // as nearly all sources
+	}
+	for i := 0; i < len(w.src); {
+		end := commentEnd(w.src, i)
+		if end == i {
+			i = tokenEnd(w.src, i)
+			continue
+		}
+		if on, reason, ok := toggle(w.src[i:end]); ok {
+			w.f.Toggles = append(w.f.Toggles, probe.Toggle{On: on, Span: w.span(uint32(i), uint32(end)), Reason: reason})
+		}
+		i = end
+	}
+}
+
+// toggle understands a comment that starts with jprof:off or jprof:on. What follows is the reason.
+func toggle(comment []byte) (on bool, reason string, ok bool) {
+	text := string(comment)
+	if strings.HasPrefix(text, "/*") {
+		text = strings.TrimSuffix(text, "*/")
+	}
+	var words []string
+	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }) {
+		words = append(words, strings.Fields(strings.TrimLeft(line, "/* \t\f"))...)
+	}
+	if len(words) == 0 {
+		return false, "", false
+	}
+	switch strings.TrimSuffix(words[0], ":") {
+	case "jprof:off":
+		return false, strings.TrimLeft(strings.Join(words[1:], " "), "-: "), true
+	case "jprof:on":
+		return true, "", true
+	}
+	return false, "", false
+}
