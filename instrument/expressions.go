@@ -26,6 +26,10 @@ func (w *walker) insideOf(n *syntax.Node) {
 		w.lambda(n)
 	case syntax.Switch:
 		w.switchExpression(n)
+	case syntax.And, syntax.Or:
+		w.valueCondition(n)
+	case syntax.Ternary:
+		w.ternary(n)
 	case syntax.ClassBody:
 		w.inBody(func() { w.classBody(n, w.names[n], probe.Anonymous, w.nodeSpan(n)) })
 	default:
@@ -45,7 +49,7 @@ func (w *walker) lambda(n *syntax.Node) {
 	w.inBody(func() {
 		switch {
 		case body.Kind == syntax.Block:
-			w.counted(body, probe.LambdaBlock)
+			w.lambdaBlock(body)
 		case !mayBeStatement(body.Kind):
 			w.valueOf(body, probe.LambdaBlock, "return ", ";}")
 		default:
@@ -54,12 +58,46 @@ func (w *walker) lambda(n *syntax.Node) {
 				return
 			}
 			k := w.counter()
-			w.lambdas = true
+			w.uses.Lambdas = true
 			w.insert(body.Start, w.call+strconv.FormatUint(uint64(k), 10)+",()->")
 			w.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
 			w.insert(body.End, ")")
 		}
 	})
+}
+
+// lambdaBlock walks the body of a lambda in braces.
+func (w *walker) lambdaBlock(body *syntax.Node) {
+	k := w.counter()
+	w.insert(body.Start+1, w.statementFor(k))
+	w.openBlock(probe.LambdaBlock, w.nodeSpan(body), probe.Counter(k))
+	w.inFrame(body.Start+1, body.End-1, func() { w.list(body.First, probe.Counter(k)) })
+}
+
+// valueOf walks an expression, or the expression of a statement, that gives a block its value:
+// `e` becomes `{count;keyword e` + after, its end.
+func (w *walker) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
+	k := w.counter()
+	w.insert(n.Start, "{"+w.statementFor(k)+keyword)
+	w.expressionBlock(n, kind, probe.Counter(k))
+	w.insert(n.End, after)
+	return probe.Counter(k)
+}
+
+// expressionBlock walks an expression that is a block of its own.
+func (w *walker) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
+	outer, around := w.block, w.value
+	w.openBlock(kind, w.nodeSpan(n), count)
+	w.f.Regions = append(w.f.Regions, probe.Region{
+		Block: w.block, Span: w.nodeSpan(n), Count: count, Statements: []probe.Statement{{Span: w.nodeSpan(n), Count: count}},
+	})
+	w.value = value{start: n.Start, end: n.End, evals: count, known: true}
+	if n.Kind == syntax.ExprStmt {
+		w.inside(n)
+	} else {
+		w.insideOf(n)
+	}
+	w.block, w.value = outer, around
 }
 
 // mayBeStatement tells whether an expression of that kind is a statement when a semicolon follows

@@ -22,7 +22,7 @@ type Source struct {
 	Text    []byte          // the instrumented source; the original where nothing is measured
 	Inserts []srcedit.Range // where in Text the inserted parts stand
 	Package string          // as declared, "" for the unnamed package
-	Lambdas bool            // whether the helper needs its overloads for lambda bodies
+	Uses    rt.Uses         // what is called besides the method that counts
 	Probes  *probe.File     // without Path, Encoding and Base, which the caller knows
 }
 
@@ -51,7 +51,7 @@ func File(p *syntax.Parser, src []byte, encoding string, helper func(pkg string)
 	w := &walker{
 		src: src, lines: syntax.NewLines(src), buf: srcedit.NewBuffer(src), f: f,
 		call: h.Class + "." + h.Method + "(", names: typeNames(program, src),
-		typ: -1, method: -1, block: -1,
+		typ: -1, method: -1, block: -1, words: readWords(src),
 	}
 	for c := program.First; c != nil; c = c.Next {
 		if isTypeDecl(c.Kind) {
@@ -59,11 +59,12 @@ func File(p *syntax.Parser, src []byte, encoding string, helper func(pkg string)
 		}
 	}
 	w.marks(program)
+	w.finish()
 	text, inserts, err := w.buf.Apply()
 	if err != nil {
 		return nil, err
 	}
-	return &Source{Text: text, Inserts: inserts, Package: pkg, Lambdas: w.lambdas, Probes: f}, nil
+	return &Source{Text: text, Inserts: inserts, Package: pkg, Uses: w.uses, Probes: f}, nil
 }
 
 // Untouched is the record of a file of which nothing is measured.

@@ -3,6 +3,7 @@ package instrument
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -12,16 +13,30 @@ import (
 	"jprof/internal/srcedit"
 )
 
+// shortForms writes what is inserted so that it can be read.
+var shortForms = []struct{ from, to string }{
+	{`int __p\d=(-?\d+);try\{`, "[@$1 "},
+	{`\}catch\(final java\.lang\.Throwable __t\d\)\{__C\.f\(-1,__p\d\);throw __t\d;\}`, "]"},
+	{`catch\(final java\.lang\.Throwable __t\d\)\{__C\.f\(-1,__p\d\);__p\d=-1;throw __t\d;\}`, "catch@ "},
+	{`int __q(\d_\d)=__p\d;`, "<$1 "},
+	{`__p\d=__q(\d_\d);`, "$1> "},
+	{`__C\.f\((\d+),__p\d\);`, "#$1@ "},
+	{`__C\.f\((\d+),(t|f)(?:rue|alse),__p\d=(-?\d+)\)`, "#$1$2@$3"},
+	{`__C\.f\((\d+),(t|f)(?:rue|alse)\)`, "#$1$2"},
+	{`__C\.f\((\d+),\(\)->`, "#$1("},
+	{`__C\.f\((\d+)\);`, "#$1 "},
+	{`__p\d=(-?\d+);`, "@$1 "},
+}
+
 // expectInstrumented checks what becomes of statements in a method, of which the counter is 0. In
-// want, counter k is written #k.
+// want, counter k is #k, @k sets the variable to point k, [ and ] are the handler around all.
 func expectInstrumented(t *testing.T, code, want string) *probe.File {
 	t.Helper()
 	s := instrumented(t, "class T { void f() {"+code+"} }")
 	got, _ := strings.CutPrefix(string(s.Text), "class T { void f() {__C.f(0);")
 	got, _ = strings.CutSuffix(got, "} }")
-	for k := s.Probes.Counters; k > 0; k-- {
-		got = strings.ReplaceAll(got, fmt.Sprintf("__C.f(%d);", k-1), fmt.Sprintf("#%d ", k-1))
-		got = strings.ReplaceAll(got, fmt.Sprintf("__C.f(%d,()->", k-1), fmt.Sprintf("#%d(", k-1))
+	for _, form := range shortForms {
+		got = regexp.MustCompile(form.from).ReplaceAllString(got, form.to)
 	}
 	if got != want {
 		t.Errorf("%s\n got %s\nwant %s", code, got, want)
@@ -31,34 +46,34 @@ func expectInstrumented(t *testing.T, code, want string) *probe.File {
 
 func TestInsertions(t *testing.T) {
 	for _, c := range []struct{ name, code, want string }{
-		{"single statements", "if (a) b(); else c();", "if (a) {#1 b();} else {#2 c();}"},
-		{"nested single statements", "for (;;) while (a) if (b) c();", "for (;;) {#1 while (a) {#2 if (b) {#3 c();}}}"},
-		{"dangling else", "if (a) if (b) c(); else d();", "if (a) {#1 if (b) {#2 c();} else {#3 d();}}"},
-		{"else if has no counter", "if (a) b(); else if (c) d(); else e();", "if (a) {#1 b();} else if (c) {#2 d();} else {#3 e();}"},
-		{"empty bodies", "if (a) ; else ; while (b) ; do ; while (c);", "if (a) {#1 ;} else {#2 ;} while (b) {#3 ;} do {#4 ;} while (c);"},
-		{"braces", "if (a) { b(); } else { }", "if (a) {#1  b(); } else {#2  }"},
-		{"loops", "for (var x : y) a(); do b(); while (c);", "for (var x : y) {#1 a();} do {#2 b();} while (c);"},
+		{"single statements", "if (a) b(); else c();", "[@1 if (a) {#2 @-1 b();} else {@-1 c();}]"},
+		{"nested single statements", "for (;;) while (a) if (b) c();", "[@-1 for (;;) {#1 @5 while (a) {#2 @3 if (b) {#4 @6 c();}@5 }}]"},
+		{"dangling else", "if (a) if (b) c(); else d();", "[@1 if (a) {#2 @3 if (b) {#4 @-1 c();} else {@-1 d();}}]"},
+		{"else if has no counter", "if (a) b(); else if (c) d(); else e();", "[@1 if (a) {#2 @-1 b();} else {@3 if (c) {#4 @-1 d();} else {@-1 e();}}]"},
+		{"empty bodies", "if (a) ; else ; while (b) ; do ; while (c);", "[@1 if (a) {#2 ;} else ; @4 while (b) {#3 ;} @6 do {#5 ;} while (c);]"},
+		{"braces", "if (a) { b(); } else { }", "[@1 if (a) {#2  @-1 b(); } else { }]"},
+		{"loops", "for (var x : y) a(); do b(); while (c);", "[@2 for (var x : y) {#1 a();} @4 do {#3 @4 b();} while (c);]"},
 		{"a labelled loop", "l: for (;;) break l;", "l: for (;;) {#1 break l;}"},
-		{"colons", "switch (a) { case 1: case 2: b(); break; default: { c(); } case 3: }", "switch (a) { case 1: case 2: #1 b(); break; default: #2 { c(); } case 3: }"},
-		{"arrows of a statement", "switch (a) { case 1 -> b(); case 2 -> { } default -> throw c; }", "switch (a) { case 1 -> {#1 b();} case 2 -> {#2  } default -> {#3 throw c;} }"},
+		{"colons", "switch (a) { case 1: case 2: b(); break; default: { c(); } case 3: }", "[@1 switch (a) { case 1: case 2: #2 @3 b(); break; default: #4 { @5 c(); } case 3:#6  }]"},
+		{"arrows of a statement", "switch (a) { case 1 -> b(); case 2 -> { } default -> throw c; }", "[@1 switch (a) { case 1 -> {#2 @-1 b();} case 2 -> {#3  } default -> {#4 @-1 throw c;} }]"},
 		{"arrows of an expression", "x = switch (a) { case 1 -> b(); case 2 -> { yield 1; } default -> throw c; };", "x = switch (a) { case 1 -> {#1 yield b();} case 2 -> {#2  yield 1; } default -> {#3 throw c;} };"},
 		{"an arrow to a switch", "x = switch (a) { default -> switch (b) { default -> 1; }; };", "x = switch (a) { default -> {#1 yield switch (b) { default -> {#2 yield 1;} };} };"},
-		{"a statement between semicolons", "switch (a) { default -> b(); };", "switch (a) { default -> {#1 b();} };"},
+		{"a statement between semicolons", "switch (a) { default -> b(); };", "[@1 switch (a) { default -> {#2 @-1 b();} };]"},
 		{"try", "try { a(); } catch (E | F e) { b(); } finally { c(); }", "try { a(); } catch (E | F e) {#1  b(); } finally {#2  c(); }"},
 		{"resources", "try (var r = a(() -> b)) { c(); }", "try (var r = a(() -> {#1 return b;})) {#2  c(); }"},
-		{"synchronized and blocks", "synchronized (a) { b(); } { c(); }", "synchronized (a) { b(); } { c(); }"},
-		{"lambda values", "f(x -> x + 1, () -> (a()), y -> -y, z -> z ? 1 : 2, u -> A::b);", "f(x -> {#1 return x + 1;}, () -> {#2 return (a());}, y -> {#3 return -y;}, z -> {#4 return z ? 1 : 2;}, u -> {#5 return A::b;});"},
+		{"synchronized and blocks", "synchronized (a) { b(); } { c(); }", "[@1 synchronized (a) { @2 b(); } { @-1 c(); }]"},
+		{"lambda values", "f(x -> x + 1, () -> (a()), y -> -y, z -> z ? 1 : 2, u -> A::b);", "f(x -> {#1 return x + 1;}, () -> {#2 return (a());}, y -> {#3 return -y;}, z -> {#4 return (z||#5f)&&#6t ? 1 : 2;}, u -> {#7 return A::b;});"},
 		{"lambdas that may be void", "f(x -> a(), () -> b++, () -> c = 1, () -> new D());", "f(x -> #1(a()), () -> #2(b++), () -> #3(c = 1), () -> #4(new D()));"},
 		{"lambdas in lambdas", "f(x -> y -> { return () -> a(); });", "f(x -> {#1 return y -> {#2  return () -> #3(a()); };});"},
 		{"a lambda that assigns its parameter", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> v.a = v);", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> #1(v.a = v));"},
 		{"a lambda that assigns its parameter in disguise", "f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));", "f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));"},
 		{"a lambda that only looks like it", "f(x -> g(\"x = 1\"), y -> g(/* y++ */ y == 1), z -> g(z[0]++, --z[1], (z) >= 1));", "f(x -> #1(g(\"x = 1\")), y -> #2(g(/* y++ */ y == 1)), z -> #3(g(z[0]++, --z[1], (z) >= 1)));"},
-		{"comments", "if (a) // why\n b(); /* c */ else /* d */ c(); // e\n", "if (a) // why\n {#1 b();} /* c */ else /* d */ {#2 c();} // e\n"},
-		{"a jump in a try that catches", "try { if (a) return; } catch (E e) { } b();", "try { if (a) {#1 return;} } catch (E e) {#2  } #3 b();"},
-		{"a jump in a catch", "try { a(); } catch (E e) { return; } b();", "try { a(); } catch (E e) {#1  return; } b();"},
-		{"a jump in finally", "try { a(); } finally { if (b) return; } c();", "try { a(); } finally {#1  if (b) {#2 return;} } #3 c();"},
-		{"what is unknown inside is unknown outside", "while (a) { try { return; } catch (E e) { } } b();", "while (a) {#1  try { return; } catch (E e) {#2  } } #3 b();"},
-		{"a break the loop stops", "while (a) { try { break; } catch (E e) { } } b();", "while (a) {#1  try { break; } catch (E e) {#2  } } b();"},
+		{"comments", "if (a) // why\n b(); /* c */ else /* d */ c(); // e\n", "[@1 if (a) // why\n {#2 @-1 b();} /* c */ else /* d */ {@-1 c();} // e\n]"},
+		{"a jump in a try that catches", "try { if (a) return; } catch (E e) { } b();", "[@1 try { if (a) {#2 return;} } catch (E e) {#3@  } @-1 b();]"},
+		{"a jump in a catch", "try { a(); } catch (E e) { return; } b();", "[@2 try { a(); } catch (E e) {#1@  return; } @-1 b();]"},
+		{"a jump in finally", "try { a(); } finally { if (b) return; } c();", "[@-1 try { a(); } catch@ finally {#1 <0_1  @2 if (b) {#3 return;} 0_1> } #4 @-1 c();]"},
+		{"what is unknown inside is unknown outside", "while (a) { try { return; } catch (E e) { } } b();", "[@3 while (a) {#1  try { return; } catch (E e) {#2@  } } @-1 b();]"},
+		{"a break the loop stops", "while (a) { try { break; } catch (E e) { } } b();", "[@3 while (a) {#1  try { break; } catch (E e) {#2@  } } @-1 b();]"},
 		{"a local class", "class L { int v = 1; { a(); } L() { super(); } }", "class L { int v = 1; {#1  a(); } L() { super();#2  } }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -85,37 +100,41 @@ func sum(f probe.Formula) string {
 	return s
 }
 
-// TestRegions checks the formulas: what comes after is what came before less the jumps.
+// TestRegions checks the formulas: what comes after is what came before less the jumps and exceptions.
 func TestRegions(t *testing.T) {
 	for _, c := range []struct{ code, want string }{
-		{"a(); b(); { c(); } d();", "c0: a b { d | c0: c"},
-		{"a(); if (x) b(); c();", "c0: a if c | c1: b"},
-		{"if (x) return; a(); if (y) throw z; b();", "c0: if | c1: return | c0-c1: a if | c2: throw | c0-c1-c2: b"},
-		{"while (x) { if (y) continue; a(); } b();", "c0: while b | c1: if | c2: continue | c1-c2: a"},
-		{"while (x) { if (y) return; a(); } b();", "c0: while | c1: if | c2: return | c1-c2: a | c0-c2: b"},
-		{"o: while (x) { while (y) { if (z) break o; } a(); } b();", "c0: o while b | c1: while | c2: if | c3: break | c1-c3: a"},
-		{"if (x) { return; } else if (y) a(); else b(); c();", "c0: if | c1: return | c0-c1: if | c2: a | c3: b | c0-c1: c"},
-		{"switch (x) { case 1: a(); case 2: break; default: return; } b();", "c0: switch | c1: a | c2: break | c3: return | c0-c3: b"},
-		{"int v = switch (x) { case 1 -> 2; default -> throw y; }; a();", "c0: int | c1: 2 | c2: throw | c0-c2: a"},
+		{"a(); b(); { c(); } d();", "c0: a c0-c1: b c0-c1-c2: { c0-c1-c2-c3: d | c0-c1-c2: c"},
+		{"a(); if (x) b(); c();", "c0: a c0-c1: if c0-c1-c3: c | c2: b"},
+		{"if (x) return; a(); if (y) throw z; b();", "c0: if | c1: return | c0-c1: a c0-c1-c2: if | c3: throw | c0-c1-c2-c3: b"},
+		{"while (x) { if (y) continue; a(); } b();", "c0: while c0-c3-c4: b | c1: if | c2: continue | c1-c2: a"},
+		{"while (x) { if (y) return; a(); } b();", "c0: while | c1: if | c2: return | c1-c2: a | c0-c2-c3-c4: b"},
+		{"o: while (x) { while (y) { if (z) break o; } a(); } b();", "c0: o while c0-c4-c5-c6: b | c1: while | c2: if | c3: break | c1-c3-c4: a"},
+		{"if (x) { return; } else if (y) a(); else b(); c();", "c0: if | c1: return | c0-c1: if | c2: a | c0-c1-c2: b | c0-c1-c3-c4: c"},
+		{"switch (x) { case 1: a(); case 2: break; default: return; } b();", "c0: switch | c2: a | c4: break | c5: return | c0-c1-c3-c5: b"},
+		{"int v = switch (x) { case 1 -> 2; default -> throw y; }; a();", "c0: int | c1: 2 | c2: throw | c0-c2-c3: a"},
 		{"return switch (x) { default -> throw y; };", "c0: return | c1: throw"},
-		{"try { a(); } catch (E e) { return; } b();", "c0: try | c0: a | c1: return | c0-c1: b"},
-		{"run(() -> { if (x) return; a(); }); b();", "c0: run b | c1: if | c2: return | c1-c2: a"},
-		{"b: { if (x) break b; a(); } c();", "c0: b c | c0: if | c1: break | c0-c1: a"},
+		{"try { a(); } catch (E e) { return; } b();", "c0: try | c0: a | c1: return | c0-c2: b"},
+		{"run(() -> { if (x) return; a(); }); b();", "c0: run c0-c3: b | c1: if | c2: return | c1-c2: a"},
+		{"b: { if (x) break b; a(); } c();", "c0: b c0-c2: c | c0: if | c1: break | c0-c1: a"},
 		{"class L { } a();", "c0: a"},
 	} {
-		src := "class T { void f() {" + c.code + "} }"
+		src := "class T { boolean x, y, z; void f() {" + c.code + "} }"
 		f := instrumented(t, src).Probes
 		var regions []string
 		for _, r := range f.Regions {
-			var words []string
-			for _, st := range r.Statements {
+			words, last := "", probe.Formula(nil)
+			for i, st := range r.Statements {
 				rest := src[st.Span.Start.Offset:]
 				if i := strings.IndexAny(rest[1:], " ();:,"); i >= 0 {
 					rest = rest[:i+1]
 				}
-				words = append(words, rest)
+				if i == 0 || !st.Count.Equal(last) {
+					words += sum(st.Count) + ": "
+					last = st.Count
+				}
+				words += rest + " "
 			}
-			regions = append(regions, sum(r.Count)+": "+strings.Join(words, " "))
+			regions = append(regions, strings.TrimSpace(words))
 		}
 		if got := strings.Join(regions, " | "); got != c.want {
 			t.Errorf("%s\n got %s\nwant %s", c.code, got, c.want)

@@ -7,38 +7,105 @@ import (
 
 // list walks the statements of the current block, from first on along the siblings, of which the
 // first is executed count times.
-func (w *walker) list(first *syntax.Node, count probe.Formula) { w.regions(first, nil, count, -1) }
+func (w *walker) list(first *syntax.Node, count probe.Formula) {
+	w.regions(first, nil, count, -1, nil)
+}
 
 // regions walks the statements from first on, up to end, and makes the regions: what follows a
-// statement is executed as often as the statement, less the jumps that leave the statement. Where
-// that is not known, or the formula has become long, a new counter stands in front. The first
-// statement goes on with the region of that number, -1 for none.
-func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region int) {
+// statement is executed as often as the statement, less the jumps and exceptions that leave the
+// statement. Where that is not known, or the formula has become long, a new counter stands in
+// front. The first statement goes on with the region of that number, -1 for none; end may be nil.
+func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
 	block := w.block
-	known := true
+	base, baseMark := count, len(w.exits)
+	mark, known, begun := baseMark, true, false
 	for s := first; s != end; s = s.Next {
 		if s.Kind == syntax.Empty {
 			continue
 		}
+		before, jumps := count, w.hasJumps(mark)
+		if begun {
+			count, known = w.minusExits(count, mark)
+		}
+		begun = true
 		if !known || len(count) > maxTerms {
 			k := w.counter()
 			w.insert(s.Start, w.statementFor(k))
 			count, known, region = probe.Counter(k), true, -1
+			w.knownAfter(baseMark, base, count)
+			base, baseMark = count, len(w.exits)
+		} else if jumps && !count.Equal(before) {
+			region = -1
 		}
-		if region < 0 || !w.f.Regions[region].Count.Equal(count) {
+		if region < 0 {
 			region = len(w.f.Regions)
 			w.f.Regions = append(w.f.Regions, probe.Region{Block: block, Span: w.nodeSpan(s), Count: count})
 		}
 		w.f.Regions[region].Span.End = w.nodeSpan(s).End
 		w.markStatement(region, s, count)
-		mark := len(w.exits)
+		mark = len(w.exits)
+		last := after != nil && lastOf(s, end)
+		if last && isSimple(s) {
+			w.simpleTail(s, after, count)
+			continue
+		}
 		w.statement(s, nil, count)
-		count, known = w.minusExits(count, mark)
+		if last && w.sets() != after.sets && w.completes(s) == yes {
+			w.setBefore(s.End, after.p)
+		}
 	}
 }
 
-// markStatement notes where the statement starts, and where what its labels stand for starts. A
-// type declaration is none: nothing is executed there.
+// tail is what comes after the statements of a block: the header of a loop, the closing of resources.
+// Where the block ends normally, the variable of the frame must have the value for it.
+type tail struct {
+	p    *point
+	sets int // how often the variable was set up to where it got that value; -1 where that does not tell
+}
+
+// hasJumps tells whether one of the exits since mark is a jump of the program, or may hold one.
+func (w *walker) hasJumps(mark int) bool {
+	for _, e := range w.exits[mark:] {
+		if e.kind != exitAway || e.at == nil {
+			return true
+		}
+	}
+	return false
+}
+
+// lastOf tells whether no statement but empty ones stands between s and end.
+func lastOf(s, end *syntax.Node) bool {
+	for n := s.Next; n != end; n = n.Next {
+		if n.Kind != syntax.Empty {
+			return false
+		}
+	}
+	return true
+}
+
+// isSimple tells the statements that hold no other and always go on to the next.
+func isSimple(s *syntax.Node) bool {
+	switch s.Kind {
+	case syntax.ExprStmt:
+		return s.First == nil || s.First.Kind != syntax.Switch
+	case syntax.LocalVar, syntax.Assert:
+		return true
+	}
+	return false
+}
+
+// simpleTail walks the last statement in front of a tail. Nobody needs to tell their exceptions
+// apart, so that it has no point of its own.
+func (w *walker) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
+	if w.sets() != after.sets {
+		w.setBefore(s.Start, after.p)
+	}
+	w.holds(after.p, w.nodeSpan(s))
+	w.expression(s, after.p, count)
+}
+
+// markStatement notes where the statement stands, and what its labels stand for. A type declaration
+// is none: nothing is executed there.
 func (w *walker) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	if isTypeDecl(s.Kind) {
 		return
@@ -60,75 +127,84 @@ func labeled(s *syntax.Node) *syntax.Node {
 	return s.First.Next
 }
 
-// statement walks one statement, executed count times, that carries these labels. The jumps that
-// leave it are in w.exits afterwards.
+// statement walks one statement, executed count times, that carries these labels. The ways to leave
+// it are in w.exits afterwards.
 func (w *walker) statement(s *syntax.Node, labels []string, count probe.Formula) {
-	mark := len(w.exits)
+	if !isSimple(s) {
+		defer w.branchOff()
+	}
 	switch s.Kind {
 	case syntax.Block:
 		w.plain(s, probe.PlainBlock, count)
 	case syntax.If:
 		w.ifStatement(s, count)
 	case syntax.While, syntax.Do, syntax.For, syntax.ForEach:
-		w.loop(s, labels)
+		w.loop(s, labels, count)
 	case syntax.Labeled:
 		w.labeledStatement(s, labels, count)
 	case syntax.Switch:
-		w.switchStatement(s, count)
-	case syntax.ExprStmt:
-		if e := s.First; e != nil && e.Kind == syntax.Switch {
-			w.switchStatement(e, count)
-			return
-		}
-		w.inside(s)
+		w.switchStatement(s, s, count)
 	case syntax.Try:
 		w.try(s, count)
 	case syntax.Sync:
-		w.inside(s.Child(syntax.Parens))
-		if body := s.Child(syntax.Block); body != nil {
-			w.plain(body, probe.SyncBlock, w.less(count, mark))
+		w.synchronized(s, count)
+	case syntax.Return, syntax.Throw, syntax.Yield, syntax.Break, syntax.Continue:
+		w.jump(s, count)
+	case syntax.ExprStmt:
+		if e := s.First; e != nil && e.Kind == syntax.Switch {
+			w.switchStatement(s, e, count)
+			return
 		}
-	case syntax.Return:
-		w.jump(s, exitReturn, count)
-	case syntax.Throw:
-		w.jump(s, exitThrow, count)
-	case syntax.Yield:
-		w.jump(s, exitYield, count)
-	case syntax.Break:
-		w.jump(s, exitBreak, count)
-	case syntax.Continue:
-		w.jump(s, exitContinue, count)
+		w.simple(s, count)
 	default:
 		if isTypeDecl(s.Kind) {
 			w.typeDecl(s)
 			return
 		}
-		w.inside(s)
+		w.simple(s, count)
 	}
 }
 
-// less is count less the exits since mark, which stand in an expression: switch expressions that
-// throw. Where they are not known, count is still the best that can be said.
-func (w *walker) less(count probe.Formula, mark int) probe.Formula {
-	if rest, known := w.minusExits(count, mark); known {
-		return rest
+// simple walks a statement that holds no other.
+func (w *walker) simple(s *syntax.Node, count probe.Formula) {
+	var p *point
+	if w.mayThrow(s) {
+		p = w.enterPoint(s.Start, w.nodeSpan(s))
 	}
-	return count
+	w.expression(s, p, count)
 }
 
-// jump walks a statement that leaves.
-func (w *walker) jump(s *syntax.Node, kind exitKind, count probe.Formula) {
+// expression walks the expressions of a statement that is executed count times, whose exceptions
+// p counts.
+func (w *walker) expression(s *syntax.Node, p *point, count probe.Formula) {
+	here := w.here
+	w.here = p
+	w.value = value{start: s.Start, end: s.End, evals: count, known: true, at: p}
+	w.inside(s)
+	w.here = here
+}
+
+// synchronized walks a synchronized statement.
+func (w *walker) synchronized(s *syntax.Node, count probe.Formula) {
 	mark := len(w.exits)
-	e := exit{kind: kind}
-	if kind == exitBreak || kind == exitContinue {
-		if label := s.Child(syntax.Identifier); label != nil {
-			e.label = w.text(label)
-		}
-	} else {
-		w.inside(s)
+	body := s.Child(syntax.Block)
+	if lock := s.Child(syntax.Parens); lock != nil {
+		p := w.enterPoint(s.Start, w.headerSpan(s, body))
+		w.expression(lock, p, count)
 	}
-	e.count, e.known = w.minusExits(count, mark)
-	w.exits = append(w.exits, e)
+	if body != nil {
+		w.reachedBlock(body, probe.SyncBlock, count, mark)
+	}
+}
+
+// reachedBlock walks a block that is entered by all that count less the exits since mark, by a
+// formula if that can be.
+func (w *walker) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula, mark int) {
+	if rest, known := w.minusExits(count, mark); known && len(rest) <= maxTerms {
+		w.plain(n, kind, rest)
+		return
+	}
+	w.counted(n, kind, nil)
 }
 
 // plain walks a block that is entered exactly when it is reached: it needs no counter.
@@ -141,65 +217,121 @@ func (w *walker) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula
 
 // counted walks a block, or a statement that stands for one, behind a counter of its own, and
 // returns the counter. A lone statement is wrapped in braces.
-func (w *walker) counted(n *syntax.Node, kind probe.BlockKind) probe.Formula {
+func (w *walker) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
 	k := w.counter()
 	count := probe.Counter(k)
+	outer := w.block
+	w.branchOff()
 	if n.Kind == syntax.Block {
 		w.insert(n.Start+1, w.statementFor(k))
-		w.plain(n, kind, count)
-		return count
+		w.openBlock(kind, w.nodeSpan(n), count)
+		w.regions(n.First, nil, count, -1, after)
+	} else {
+		w.insert(n.Start, "{"+w.statementFor(k))
+		w.openBlock(kind, w.nodeSpan(n), count)
+		w.regions(n, n.Next, count, -1, after)
+		w.insert(n.End, "}")
 	}
-	w.insert(n.Start, "{"+w.statementFor(k))
-	w.alone(n, kind, count)
-	w.insert(n.End, "}")
+	w.branchOff()
+	w.block = outer
 	return count
 }
 
-// alone walks a single statement as a block of its own, executed count times.
+// alone walks a statement that stands for a block, executed count times; in braces where something
+// stands in front of it.
 func (w *walker) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	outer := w.block
+	outer, sets := w.block, w.sets()
+	opening := w.buf.Reserve(int(n.Start))
 	w.openBlock(kind, w.nodeSpan(n), count)
-	w.regions(n, n.Next, count, -1)
+	w.regions(n, n.Next, count, -1, nil)
+	if w.sets() > sets {
+		w.buf.Set(opening, "{")
+		w.insert(n.End, "}")
+	}
 	w.block = outer
 }
 
+// sets is the number of places at which the variable of the frame is set.
+func (w *walker) sets() int {
+	if w.frame == nil {
+		return 0
+	}
+	return len(w.frame.sets)
+}
+
 func (w *walker) ifStatement(s *syntax.Node, count probe.Formula) {
-	mark := len(w.exits)
-	w.inside(s.In(syntax.Condition))
-	count = w.less(count, mark)
 	then := s.In(syntax.Then)
+	mark := len(w.exits)
+	header := w.header(s.In(syntax.Condition), s.Start, w.headerSpan(s, then), count)
 	if then == nil {
 		return
 	}
-	count = count.Minus(w.counted(then, probe.ThenBlock))
+	rest, known := w.minusExits(count, mark)
+	t := w.counted(then, probe.ThenBlock, nil)
+	f := rest.Minus(t)
+	header.decided(t, f, known)
 	other := s.In(syntax.Else)
 	switch {
 	case other == nil:
-	case other.Kind == syntax.If && len(count) <= maxTerms:
-		// A chain of else if is no nesting for the reader: no braces, no counter, what remains is counted by the formula.
-		w.alone(other, probe.ElseBlock, count)
+	case !known || len(f) > maxTerms:
+		w.counted(other, probe.ElseBlock, nil)
+	case other.Kind == syntax.Block:
+		w.plain(other, probe.ElseBlock, f)
 	default:
-		w.counted(other, probe.ElseBlock)
+		w.alone(other, probe.ElseBlock, f)
 	}
 }
 
-// loop walks a loop. Its own breaks and continues do not leave it.
-func (w *walker) loop(s *syntax.Node, labels []string) {
+// loop walks a loop. Its own breaks and continues do not leave it. Exceptions out of the header and
+// of a simple statement at the end of the body have one point: nobody needs to tell them apart.
+func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(w.exits)
 	body := s.In(syntax.Body)
+	throws := w.headerMayThrow(s, body)
+	span := w.headerSpan(s, body)
+	if s.Kind == syntax.Do {
+		span = w.nodeSpan(s)
+	}
+	var p *point
+	if throws {
+		p = w.enterPoint(s.Start, span)
+	} else if w.frame != nil {
+		p = w.newPoint() // nothing is thrown there, but the end of the JVM may find a frame in it
+		w.leaves(p, span)
+	}
+	t := target{kind: syntax.For, labels: labels, closing: w.closing}
+	var again *tail
+	if throws && p != nil {
+		t.header, again = p, &tail{p, w.sets()}
+		if s.Kind == syntax.Do {
+			again.sets = -1 // its condition is still to come, and may set the variable
+		}
+	}
+	w.targets = append(w.targets, t)
+	header := w.loopHeader(s)
+	var entered probe.Formula
 	for c := s.First; c != nil; c = c.Next {
-		if c == body {
-			w.counted(c, probe.LoopBlock)
-		} else {
+		switch {
+		case c == body:
+			entered = w.counted(c, probe.LoopBlock, again)
+		case c.Role == syntax.Condition:
+			header = w.condition(c, p)
+		default:
+			w.value = value{}
 			w.insideOf(c)
 		}
 	}
-	w.catchExits(mark, func(e exit) bool {
-		if e.kind != exitBreak && e.kind != exitContinue {
-			return false
-		}
-		return e.label == "" || has(labels, e.label)
+	w.targets = w.targets[:len(w.targets)-1]
+	breaks, breaksKnown := w.catchExits(mark, func(e exit) bool {
+		return e.kind == exitBreak && (e.label == "" || has(labels, e.label))
 	})
+	w.catchExits(mark, func(e exit) bool {
+		return e.kind == exitContinue && (e.label == "" || has(labels, e.label))
+	})
+	if header != nil {
+		after, known := w.minusExits(count, mark)
+		header.decided(entered, after.Minus(breaks), known && breaksKnown)
+	}
 }
 
 func has(list []string, s string) bool {
@@ -218,139 +350,12 @@ func (w *walker) labeledStatement(s *syntax.Node, labels []string, count probe.F
 		return
 	}
 	label := w.text(s.First)
+	w.targets = append(w.targets, target{kind: syntax.Labeled, labels: []string{label}, closing: w.closing})
 	if inner.Kind == syntax.Block {
 		w.plain(inner, probe.LabelBlock, count)
 	} else {
 		w.statement(inner, append(labels[:len(labels):len(labels)], label), count)
 	}
+	w.targets = w.targets[:len(w.targets)-1]
 	w.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == label })
-}
-
-// switchStatement walks a switch whose value nobody asks for. A break leaves it normally.
-func (w *walker) switchStatement(s *syntax.Node, count probe.Formula) {
-	mark := len(w.exits)
-	w.cases(s, false)
-	w.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == "" })
-}
-
-// switchExpression walks a switch that has a value. Only exceptions leave it.
-func (w *walker) switchExpression(s *syntax.Node) {
-	mark := len(w.exits)
-	w.cases(s, true)
-	w.catchExits(mark, func(e exit) bool { return e.kind == exitYield })
-}
-
-func (w *walker) cases(s *syntax.Node, value bool) {
-	for c := s.First; c != nil; c = c.Next {
-		if c.Kind != syntax.SwitchBlock {
-			w.insideOf(c)
-			continue
-		}
-		for g := c.First; g != nil; g = g.Next {
-			switch g.Kind {
-			case syntax.SwitchGroup:
-				w.group(g)
-			case syntax.SwitchRule:
-				w.rule(g, value)
-			}
-		}
-	}
-}
-
-// group walks labels with colons and their statements. Its counter counts who comes by a label and
-// who falls through.
-func (w *walker) group(g *syntax.Node) {
-	first := g.First
-	for first != nil && first.Kind == syntax.SwitchLabel {
-		w.inside(first)
-		first = first.Next
-	}
-	for first != nil && first.Kind == syntax.Empty {
-		first = first.Next
-	}
-	if first == nil {
-		return // labels of the next group, or nothing to do
-	}
-	last := first
-	for last.Next != nil {
-		last = last.Next
-	}
-	k := w.counter()
-	w.insert(first.Start, w.statementFor(k))
-	outer := w.block
-	w.openBlock(probe.CaseBlock, w.span(first.Start, last.End), probe.Counter(k))
-	w.list(first, probe.Counter(k))
-	w.block = outer
-}
-
-// rule walks a label with an arrow and what is right of it.
-func (w *walker) rule(g *syntax.Node, value bool) {
-	for c := g.First; c != nil; c = c.Next {
-		switch {
-		case c.Kind == syntax.SwitchLabel:
-			w.inside(c)
-		case c.Kind == syntax.ExprStmt && value:
-			w.valueOf(c, probe.CaseBlock, "yield ", "}")
-		default:
-			w.counted(c, probe.CaseBlock)
-		}
-	}
-}
-
-// valueOf walks an expression, or the expression of a statement, that gives a block its value:
-// `e` becomes `{count;keyword e` + after, its end.
-func (w *walker) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) {
-	k := w.counter()
-	w.insert(n.Start, "{"+w.statementFor(k)+keyword)
-	w.expressionBlock(n, kind, probe.Counter(k))
-	w.insert(n.End, after)
-}
-
-// expressionBlock walks an expression that is a block of its own.
-func (w *walker) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	outer := w.block
-	w.openBlock(kind, w.nodeSpan(n), count)
-	w.f.Regions = append(w.f.Regions, probe.Region{
-		Block: w.block, Span: w.nodeSpan(n), Count: count, Statements: []probe.Statement{{Span: w.nodeSpan(n), Count: count}},
-	})
-	if n.Kind == syntax.ExprStmt {
-		w.inside(n)
-	} else {
-		w.insideOf(n)
-	}
-	w.block = outer
-}
-
-// try walks a try statement. What follows it is reached by all that enter it, less the jumps out of
-// it: an exception that a catch clause stops has not left. But whether a jump in the try block was
-// reached is unknown where a catch clause may have come between.
-func (w *walker) try(s *syntax.Node, count probe.Formula) {
-	mark := len(w.exits)
-	if r := s.Child(syntax.Resources); r != nil {
-		w.inside(r)
-		if body := s.Child(syntax.Block); body != nil {
-			w.counted(body, probe.TryBlock) // opening a resource may throw: reaching try is not entering its block
-		}
-	} else if body := s.Child(syntax.Block); body != nil {
-		w.plain(body, probe.TryBlock, count)
-	}
-	if s.Child(syntax.Catch) != nil {
-		w.doubtExits(mark, len(w.exits))
-	}
-	for c := s.First; c != nil; c = c.Next {
-		body := c.Child(syntax.Block)
-		if body == nil {
-			continue
-		}
-		switch c.Kind {
-		case syntax.Catch:
-			w.counted(body, probe.CatchBlock)
-		case syntax.Finally:
-			before := len(w.exits)
-			w.counted(body, probe.FinallyBlock)
-			if len(w.exits) > before { // a jump out of finally replaces whatever was under way
-				w.doubtExits(mark, len(w.exits))
-			}
-		}
-	}
 }

@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"regexp"
 	"strings"
 
 	"jprof/instrument/syntax"
@@ -68,6 +69,7 @@ func (w *walker) members(body *syntax.Node, components string) {
 		case syntax.EnumMembers:
 			w.members(m, "")
 		case syntax.EnumConstant:
+			w.value = value{}
 			for c := m.First; c != nil; c = c.Next {
 				w.insideOf(c)
 			}
@@ -75,6 +77,7 @@ func (w *walker) members(body *syntax.Node, components string) {
 			if isTypeDecl(m.Kind) {
 				w.typeDecl(m)
 			} else {
+				w.value = value{}
 				w.inside(m)
 			}
 		}
@@ -104,44 +107,66 @@ func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string
 	w.methodBody(m, body)
 }
 
-// methodBody walks the body of a method, behind its counter. In a constructor that starts with
-// this(...) or super(...) the counter follows that call, as the language wants it.
+// methodBody walks the body of a method, behind its counter. In a constructor the counter follows
+// this(...) or super(...), as the language wants it.
 func (w *walker) methodBody(m probe.Method, body *syntax.Node) {
 	k := w.counter()
 	m.Type, m.Count = w.typ, probe.Counter(k)
 	m.Hash = tokenHash(w.src[m.Span.Start.Offset:m.Span.End.Offset])
 	w.f.Methods = append(w.f.Methods, m)
-	at := body.Start + 1
-	if body.First != nil && body.First.Kind == syntax.ConstructorCall {
-		at = body.First.End
-	}
 	w.inBody(func() {
 		w.method = int32(len(w.f.Methods) - 1)
-		if at == body.Start+1 {
-			w.insert(at, w.statementFor(k))
-		}
 		w.openBlock(probe.BodyBlock, w.nodeSpan(body), m.Count)
-		w.bodyStatements(body, at, k, m.Count)
+		at, first, count, region := body.Start+1, body.First, m.Count, -1
+		call := w.constructorCall(body)
+		switch {
+		case call == nil:
+			w.insert(at, w.statementFor(k))
+		case call == body.First:
+			region = w.openingCall(call, count)
+			at, first = call.End, call.Next
+			w.insert(at, w.statementFor(k))
+		default: // Java 22 or later: the counter may stand in front
+			w.insert(at, w.statementFor(k))
+			w.regions(first, call.Next, count, -1, nil)
+			at, first = call.End, call.Next
+			count = probe.Counter(w.counter())
+			w.insert(at, w.statementFor(count[0].Counter))
+		}
+		w.inFrame(at, body.End-1, func() { w.regions(first, nil, count, region, nil) })
 	})
 }
 
-// bodyStatements walks the statements of a method; that of a leading constructor call first, so
-// that what its arguments insert stands before the counter.
-func (w *walker) bodyStatements(body *syntax.Node, at, k uint32, count probe.Formula) {
-	first := body.First
-	if at == body.Start+1 {
-		w.list(first, count)
-		return
+// constructorCall is the statement this(...) or super(...) of a constructor, or nil. There is no frame
+// up to it: it must not stand in a try statement.
+func (w *walker) constructorCall(body *syntax.Node) *syntax.Node {
+	if body.Kind != syntax.ConstructorBody {
+		return nil
 	}
+	for s := body.First; s != nil; s = s.Next {
+		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && otherConstructor.Match(s.Text(w.src)) {
+			return s
+		}
+	}
+	return nil
+}
+
+// otherConstructor is this(...) or super(...) behind other statements, which the parser takes for a
+// call of a method.
+var otherConstructor = regexp.MustCompile(`^(?:[\w.()\s]+\.\s*)?(?:<[^()]*>\s*)?(?:this|super)\s*\(`)
+
+// openingCall walks the call of another constructor at the start of one, and returns the region that
+// goes on behind it.
+func (w *walker) openingCall(call *syntax.Node, count probe.Formula) int {
 	region := len(w.f.Regions)
 	w.f.Regions = append(w.f.Regions, probe.Region{
-		Block: w.block, Span: w.nodeSpan(first), Count: count,
-		Statements: []probe.Statement{{Span: w.nodeSpan(first), Count: count}},
+		Block: w.block, Span: w.nodeSpan(call), Count: count,
+		Statements: []probe.Statement{{Span: w.nodeSpan(call), Count: count}},
 	})
-	w.inside(first)
+	w.value = value{}
+	w.inside(call)
 	w.exits = nil // exceptions of its arguments: nobody is counted who met one
-	w.insert(at, w.statementFor(k))
-	w.regions(first.Next, nil, count, region)
+	return region
 }
 
 // params gives the types of parameters as they are written, without names and annotations.

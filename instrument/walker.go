@@ -1,17 +1,20 @@
 package instrument
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
+	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
 	"jprof/internal/srcedit"
 )
 
-// maxTerms bounds the length of a formula: a region whose formula would be longer gets a counter of
+// maxTerms bounds the length of a formula: a statement whose formula would be longer gets a counter of
 // its own. A method that is a thousand conditional returns has small numbers to store then, and the
 // report small sums to form.
-const maxTerms = 12
+const maxTerms = 24
 
 // walker goes once through the tree of a file, in the order of its text, and collects the edits and
 // the probes.
@@ -25,27 +28,57 @@ type walker struct {
 
 	// The place where the walk is.
 	typ, method, block int32
-	exits              []exit // of the current body, those that nothing has caught so far
-	lambdas            bool   // a lambda body was handed to the helper
+	exits              []exit   // of the current body, those that nothing has caught so far
+	targets            []target // of jumps, innermost last
+	closing            int      // number of try statements around, in the body, that close resources behind a jump
+	frame              *frame   // nil where there is none: in field initialisers, in front of super(...)
+	depth              int      // of frames around, also outside of the class
+	here               *point   // of the statement around, where an expression goes on; may be nil
+	value              value    // what is known of the expression under way
+
+	points []*point
+	words  *words // what the names of the file stand for
+	uses   rt.Uses
 }
 
-// exitKind tells how an exit leaves.
+// exitKind tells how far an exit leads.
 type exitKind uint8
 
 const (
-	exitReturn exitKind = iota
-	exitThrow
+	exitAway exitKind = iota // return, throw, and exceptions: to a handler or out of the body
 	exitBreak
 	exitContinue
 	exitYield
 )
 
-// exit is a jump that leaves the statement it stands in.
+// exit is a way to leave the statement it stands in before its end.
 type exit struct {
 	kind  exitKind
 	label string        // of a break or continue, "" without
-	count probe.Formula // how often it is taken
-	known bool          // whether count can be trusted: a catch or finally may stop the jump
+	count probe.Formula // how often it is reached
+	known bool          // whether the numbers can be trusted
+
+	// Instead of count: the place that exceptions come from. Of a jump, besides count: the place at
+	// which closing a resource may turn it into an exception.
+	at *point
+	// Instead of count: gives it when it is asked for, since that gives points their counters.
+	sum func() probe.Formula
+}
+
+// target is what breaks and continues may lead to.
+type target struct {
+	kind    syntax.Kind // For, for every sort of loop; Switch; Labeled
+	labels  []string
+	header  *point // of a loop: where the variable must be before the condition is evaluated again, or nil
+	closing int    // value of walker.closing
+}
+
+// value is what is known of the expression that is walked.
+type value struct {
+	start, end uint32        // the statement or operand that is evaluated as a whole
+	evals      probe.Formula // how often that is
+	known      bool          // whether it is known
+	at         *point        // counts the exceptions out of it, and no others; nil where there is none
 }
 
 func (w *walker) pos(offset uint32) probe.Pos {
@@ -74,7 +107,48 @@ func (w *walker) counter() uint32 {
 
 // statementFor is the counter statement of counter k.
 func (w *walker) statementFor(k uint32) string {
-	return w.call + strconv.FormatUint(uint64(k), 10) + ");"
+	return w.call + itoa(int(k)) + ");"
+}
+
+// sortSpans brings a table into the order of its record: by start, what is around before what is inside.
+func sortSpans[T any](rows []T, span func(T) probe.Span) {
+	slices.SortStableFunc(rows, func(a, b T) int {
+		x, y := span(a), span(b)
+		return cmp.Or(cmp.Compare(x.Start.Offset, y.Start.Offset), cmp.Compare(y.End.Offset, x.End.Offset))
+	})
+}
+
+// finish brings the tables into order that the walk does not make in order.
+func (w *walker) finish() {
+	for _, p := range w.points {
+		for _, place := range p.places {
+			if p.counter >= 0 {
+				place.Counter = uint32(p.counter)
+				w.f.Points = append(w.f.Points, place)
+			}
+		}
+	}
+	sortSpans(w.f.Points, func(p probe.Point) probe.Span { return p.Span })
+	sortSpans(w.f.Branches, func(b probe.Branch) probe.Span { return b.Span })
+	sortSpans(w.f.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })
+	end := uint32(0) // one part in another says nothing more
+	w.f.Unmeasured = slices.DeleteFunc(w.f.Unmeasured, func(u probe.Unmeasured) bool {
+		inside := u.Span.Start.Offset < end
+		end = max(end, u.Span.End.Offset)
+		return inside
+	})
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// branch adds a branch in the current block.
+func (w *walker) branch(kind probe.BranchKind, span probe.Span, t, f probe.Formula) {
+	w.f.Branches = append(w.f.Branches, probe.Branch{Kind: kind, Block: w.block, Span: span, True: t, False: f})
+}
+
+// unmeasured adds a part that is not counted.
+func (w *walker) unmeasured(span probe.Span, reason string) {
+	w.f.Unmeasured = append(w.f.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
 }
 
 // openBlock adds a block inside of the current one and makes it the current one. The caller sets
@@ -88,9 +162,11 @@ func (w *walker) openBlock(kind probe.BlockKind, span probe.Span, count probe.Fo
 // on in the place where it was.
 func (w *walker) inBody(walk func()) {
 	typ, method, block, exits := w.typ, w.method, w.block, w.exits
-	w.exits = nil
+	targets, closing, frame, here, value := w.targets, w.closing, w.frame, w.here, w.value
+	w.exits, w.targets, w.closing, w.frame, w.here = nil, nil, 0, nil, nil
 	walk()
 	w.typ, w.method, w.block, w.exits = typ, method, block, exits
+	w.targets, w.closing, w.frame, w.here, w.value = targets, closing, frame, here, value
 }
 
 // minusExits is count less the exits taken since mark. known is false where one of them is not
@@ -100,25 +176,70 @@ func (w *walker) minusExits(count probe.Formula, mark int) (rest probe.Formula, 
 		if !e.known {
 			return nil, false
 		}
-		count = count.Minus(e.count)
+	}
+	for _, e := range w.exits[mark:] {
+		count = count.Minus(w.reached(e))
 	}
 	return count, true
 }
 
-// catchExits removes the exits since mark that caught says yes to.
-func (w *walker) catchExits(mark int, caught func(e exit) bool) {
+// reached is how often an exit was reached.
+func (w *walker) reached(e exit) probe.Formula {
+	switch {
+	case e.sum != nil:
+		return e.sum()
+	case e.kind == exitAway && e.at != nil:
+		return w.exceptions(e.at)
+	}
+	return e.count
+}
+
+// catchExits removes the exits since mark that caught says yes to, and returns how often they
+// were taken. What closing a resource made of them instead goes on as an exception.
+func (w *walker) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
+	known = true
 	kept := w.exits[:mark]
 	for _, e := range w.exits[mark:] {
 		if !caught(e) {
 			kept = append(kept, e)
+			continue
+		}
+		known = known && e.known
+		taken = taken.Plus(w.reached(e))
+		if e.at != nil {
+			kept = append(kept, exit{kind: exitAway, at: e.at, known: e.known})
+			if e.known {
+				taken = taken.Minus(w.exceptions(e.at))
+			}
 		}
 	}
 	w.exits = kept
+	return taken, known
 }
 
-// doubtExits makes the exits in w.exits[from:to] unknown.
-func (w *walker) doubtExits(from, to int) {
-	for i := from; i < to; i++ {
+// doubtExits makes the exits since mark unknown.
+func (w *walker) doubtExits(mark int) {
+	for i := mark; i < len(w.exits); i++ {
 		w.exits[i].known = false
 	}
+}
+
+// knownAfter tells the walker how often what follows the exits since mark was reached, of count: that
+// settles what was unknown about them, and shortens the formulas of what is around. Jumps that end
+// nearby stay as they are.
+func (w *walker) knownAfter(mark int, count, after probe.Formula) {
+	for _, e := range w.exits[mark:] {
+		if e.kind != exitAway && (!e.known || e.at != nil) {
+			return // it cannot be told from those that lead away
+		}
+	}
+	away := count.Minus(after)
+	kept := w.exits[:mark]
+	for _, e := range w.exits[mark:] {
+		if e.kind != exitAway {
+			kept = append(kept, e)
+			away = away.Minus(w.reached(e))
+		}
+	}
+	w.exits = append(kept, exit{kind: exitAway, count: away, known: true})
 }

@@ -31,11 +31,11 @@ var (
 // helpers are the helper classes of testdata/programs and testdata/Lambdas.java.
 func helpers(countsDir string) []Class {
 	return []Class{
-		{"p", "__Counter00000001", idP, countsDir, []FileCounters{{"Main", 0, 7, true}, {"Other", 7, 2, false}}},
-		{"q", "__Counter00000002", idQ, countsDir, []FileCounters{{"Q", 0, 300, false}}},
-		{"shadow", "__Counter00000003", probe.ID{3}, countsDir, []FileCounters{{"Shadow", 0, 1, true}}},
-		{"p", "__Counter00000004", probe.ID{4}, countsDir, []FileCounters{{"Lambdas", 0, 2, true}}},
-		{"", "__Counter00000005", probe.ID{5}, countsDir, []FileCounters{{MethodName("wait.java"), 0, 1, true}}},
+		{"p", "__Counter00000001", idP, countsDir, []FileCounters{{"Main", 0, 7, Uses{Lambdas: true}}, {"Other", 7, 2, Uses{}}}},
+		{"q", "__Counter00000002", idQ, countsDir, []FileCounters{{"Q", 0, 300, Uses{}}}},
+		{"shadow", "__Counter00000003", probe.ID{3}, countsDir, []FileCounters{{"Shadow", 0, 1, Uses{Lambdas: true}}}},
+		{"p", "__Counter00000004", probe.ID{4}, countsDir, []FileCounters{{"Lambdas", 0, 2, Uses{Lambdas: true}}}},
+		{"", "__Counter00000005", probe.ID{5}, countsDir, []FileCounters{{MethodName("wait.java"), 0, 1, Uses{Lambdas: true}}}},
 	}
 }
 
@@ -369,7 +369,7 @@ func TestCountsDir(t *testing.T) {
 func TestLambdasThatJavacRejects(t *testing.T) {
 	jdk := jtest.Newest(t)
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "p/H.java"), Source(Class{Package: "p", Name: "H", Files: []FileCounters{{"F", 0, 1, true}}}))
+	write(t, filepath.Join(dir, "p/H.java"), Source(Class{Package: "p", Name: "H", Files: []FileCounters{{"F", 0, 1, Uses{Lambdas: true}}}}))
 	write(t, filepath.Join(dir, "other/Api.java"), []byte("package other; class Hidden {} public class Api { public static Hidden make() { return null; }"+
 		" public static Object both() throws java.io.IOException, InterruptedException { return null; } }"))
 	for name, tt := range map[string]struct{ lambda, want string }{

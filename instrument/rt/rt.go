@@ -4,7 +4,10 @@
 // # What the inserted code may rely on
 //
 // For a file Foo.java the helper has Foo(int), which counts exactly, with any number of threads,
-// and never throws. Where FileCounters.Lambdas says so it has two more methods of that name, so that
+// and never throws. Where FileCounters.Uses says so it has more methods of that name. Those for
+// conditions count and return their second argument; what the third one sets is nothing to them.
+// That for handlers counts the handler and the exception, each if it is not negative. With those for
+// lambdas
 //
 //	x -> g(x)    becomes    x -> __Counter1a2b3c4d.Foo(8, () -> g(x))
 //
@@ -62,7 +65,14 @@ type Class struct {
 type FileCounters struct {
 	Method  string // see MethodName
 	Base, N uint32 // the file's counters are Base to Base+N-1 of the class
-	Lambdas bool   // bodies of lambdas are counted, too
+	Uses
+}
+
+// Uses tells what the inserted code of a file calls besides the method that counts.
+type Uses struct {
+	Lambdas bool // Foo(8, () -> g(x)): the body of a lambda
+	Tests   bool // Foo(8, true), Foo(8, true, p = 9): an operand of a condition
+	Traps   bool // Foo(8, p): a handler of exceptions
 }
 
 // Endings of the names of count files. A file gets the second when all of the JVM's counts are in it.

@@ -92,7 +92,7 @@ func TestLiteral(t *testing.T) {
 func TestSource(t *testing.T) {
 	c := Class{
 		Package: "org.example", Name: "__Counter1a2b3c4d", ID: [16]byte{0x80, 7: 1, 8: 0xff, 15: 2}, CountsDir: "/tmp/größe",
-		Files: []FileCounters{{"Foo", 0, 3, false}, {"__0123456789abcdef", 3, 2, true}},
+		Files: []FileCounters{{"Foo", 0, 3, Uses{}}, {"__0123456789abcdef", 3, 2, Uses{Lambdas: true}}},
 	}
 	src := Source(c)
 	if !bytes.Equal(src, Source(c)) {

@@ -49,6 +49,7 @@ const (
 	SwitchGroup // labels with colons and their statements
 	SwitchRule  // label with an arrow
 	SwitchLabel
+	Pattern
 	Guard // when and what follows it
 	Try
 	Resources
@@ -142,6 +143,9 @@ var kindOf = map[string]Kind{
 	"switch_block_statement_group":        SwitchGroup,
 	"switch_rule":                         SwitchRule,
 	"switch_label":                        SwitchLabel,
+	"pattern":                             Pattern,
+	"type_pattern":                        Pattern,
+	"record_pattern":                      Pattern,
 	"guard":                               Guard,
 	"try_statement":                       Try,
 	"try_with_resources_statement":        Try,

@@ -1,0 +1,441 @@
+package instrument
+
+import (
+	"bytes"
+	"regexp"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// Between two operands stands a counter that gives the operator the value it would have had:
+//
+//	a && b    becomes    a&&Foo(7,true) && b
+//	a || b    becomes    a||Foo(7,false) || b
+//
+// so that pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1).
+// It counts both how often a was true (false) and how often b was evaluated. With what is known of
+// the whole (the block behind an if, the end of a loop) the rest are formulas:
+// false = evaluations - true - exceptions. Operands of which that cannot be known get counters of
+// their own for what is missing:
+//
+//	a ? x : y    becomes    (a||Foo(8,false))&&Foo(7,true) ? x : y
+
+// operand is a condition, or a part of one.
+type operand struct {
+	op          syntax.Kind // And, Or, Not, else an operand that is no condition of its own: a leaf
+	span        probe.Span
+	left, right *operand
+	between     probe.Formula // counter between the two
+
+	// Of a leaf:
+	throws bool
+	at     *point        // whose exceptions are its own, nil where they cannot be told from others
+	t, f   probe.Formula // counters of its own, nil without
+}
+
+// given tells which numbers of an operand can be known without counters of its own, and whether exceptions
+// out of it can be told from those of other parts of the expression.
+type given struct{ t, f, evals, own bool }
+
+// header is a condition of which it is known later how often it was true and false as a whole.
+type header struct {
+	w     *walker
+	kind  probe.BranchKind
+	root  *operand
+	evals probe.Formula // nil where unknown
+}
+
+// mustParenthesise tells the leaves that an operator must not be put behind: what they are has a
+// lower precedence.
+func mustParenthesise(k syntax.Kind) bool {
+	switch k {
+	case syntax.Ternary, syntax.Assign, syntax.Lambda, syntax.Switch:
+		return true
+	}
+	return false
+}
+
+// header walks the condition of an if statement that is reached count times. Exceptions out of it
+// have a point, which is set at start.
+func (w *walker) header(cond *syntax.Node, start uint32, span probe.Span, count probe.Formula) *header {
+	if cond == nil {
+		return &header{w: w}
+	}
+	var p *point
+	if w.mayThrow(cond) {
+		p = w.enterPoint(start, span)
+	}
+	h := w.condition(cond, p)
+	h.evals = count
+	return h
+}
+
+// loopHeader is the header of a for-each loop, nil for other loops.
+func (w *walker) loopHeader(s *syntax.Node) *header {
+	name := s.Child(syntax.Identifier)
+	if s.Kind != syntax.ForEach || name == nil {
+		return nil
+	}
+	end := name.End
+	for c := name.Next; c != nil && c.Role != syntax.Body; c = c.Next {
+		end = c.End
+	}
+	return &header{w: w, kind: probe.LoopBranch, root: &operand{span: w.span(name.Start, end)}}
+}
+
+// condition walks the condition of a statement. p counts the exceptions out of its first operand; the
+// others have points of their own.
+func (w *walker) condition(cond *syntax.Node, p *point) *header {
+	h := &header{w: w}
+	if w.words.isLiteral(cond.Text(w.src)) {
+		return h // while (true): nothing is decided
+	}
+	w.value = value{}
+	if w.words.mayBeConstant(cond.Text(w.src)) {
+		h.root = &operand{span: w.insideParens(bare(cond))}
+		return h
+	}
+	h.root = w.operand(cond, p, given{t: true, f: true, own: w.frame != nil})
+	return h
+}
+
+// guard walks what follows when. Nothing in it may assign a variable from outside (JLS 6.3.4), so
+// that it counts as a part of the selector where it throws.
+func (w *walker) guard(g *syntax.Node) *header {
+	cond := g.First
+	if cond == nil || w.words.mayBeConstant(cond.Text(w.src)) {
+		return nil // an unguarded pattern must stay one
+	}
+	h := &header{w: w}
+	frame, mark := w.frame, len(w.exits)
+	w.frame = nil
+	if w.mayThrow(cond) {
+		h.root = w.operand(cond, nil, given{t: true})
+	} else {
+		k := w.counter()
+		opening, closing := "&&", ""
+		if cond.Kind == syntax.Or {
+			opening, closing = "&&(", ")"
+		}
+		w.test(cond.Start, "", k, true, opening, nil)
+		h.evals = probe.Counter(k)
+		h.root = w.operand(cond, nil, given{t: true, evals: true})
+		w.insert(cond.End, closing)
+	}
+	w.frame = frame
+	w.exits = w.exits[:mark]
+	return h
+}
+
+// test inserts a counter that stands for an operand that is the given value; after that next is evaluated,
+// for which the variable of the frame is set to a point of its own if it may throw.
+func (w *walker) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
+	w.uses.Tests = true
+	text := before + w.call + itoa(int(k)) + ",false"
+	if value {
+		text = before + w.call + itoa(int(k)) + ",true"
+	}
+	if next == nil || w.frame == nil || !w.mayThrow(next) {
+		w.insert(offset, text+")"+after)
+		return nil
+	}
+	p := w.newPoint()
+	w.setAt(offset, p, func(assignment string) string {
+		if assignment != "" {
+			assignment = "," + assignment
+		}
+		return text + assignment + ")" + after
+	})
+	w.leaves(p, w.nodeSpan(next))
+	return p
+}
+
+// operand walks a condition. p counts the exceptions out of its first leaf, if they can be told.
+func (w *walker) operand(n *syntax.Node, p *point, g given) *operand {
+	switch n.Kind {
+	case syntax.Parens:
+		if n.First != nil {
+			return w.operand(n.First, p, g)
+		}
+	case syntax.Not:
+		if n.First != nil {
+			o := w.operand(n.First, p, given{g.f, g.t, g.evals, g.own})
+			return &operand{op: syntax.Not, left: o, span: w.nodeSpan(n)}
+		}
+	case syntax.And, syntax.Or:
+		if n.First != nil && n.First.Next != nil && !w.assignsByHalves(n) {
+			return w.operator(n, p, g)
+		}
+	}
+	return w.leaf(n, p, g)
+}
+
+// operator walks a && b or a || b.
+func (w *walker) operator(n *syntax.Node, p *point, g given) *operand {
+	left, right := n.First, n.First.Next
+	o := &operand{op: n.Kind, span: w.nodeSpan(n)}
+	gl, gr := given{true, g.f, g.evals, g.own}, given{g.t, false, true, g.own}
+	sign := "&&"
+	if n.Kind == syntax.Or {
+		gl, gr = given{g.t, true, g.evals, g.own}, given{false, g.f, true, g.own}
+		sign = "||"
+	}
+	outer := w.value
+	o.left = w.operand(left, p, gl)
+	k := w.counter()
+	o.between = probe.Counter(k)
+	w.branchOff()
+	q := p
+	if g.own && w.mayThrow(left) {
+		q = w.test(left.End, sign, k, n.Kind == syntax.And, "", right)
+	} else {
+		w.test(left.End, sign, k, n.Kind == syntax.And, "", nil)
+	}
+	w.branchOff()
+	w.value = value{start: right.Start, end: right.End, evals: o.between, known: true}
+	o.right = w.operand(right, q, gr)
+	w.branchOff()
+	w.value = outer
+	return o
+}
+
+// leaf walks an operand that is no condition of its own, and puts counters behind it for what is not given.
+func (w *walker) leaf(n *syntax.Node, p *point, g given) *operand {
+	inner := bare(n)
+	o := &operand{span: w.insideParens(inner), throws: w.mayThrow(inner)}
+	if g.own {
+		o.at = p
+	}
+	outer := w.value
+	w.value = value{start: n.Start, end: n.End, evals: outer.evals, known: outer.known}
+	opening := w.buf.Reserve(int(n.Start))
+	w.insideOf(n)
+	w.value = outer
+	derivable := g.evals && (!o.throws || o.at != nil)
+	needT, needF := !g.t && !(derivable && g.f), !g.f && !(derivable && g.t)
+	whenFalse := n.First == nil && w.src[inner.Start] == '!'
+	if needT && needF && derivable {
+		needT, needF = !whenFalse, whenFalse
+	}
+	if !needT && !needF {
+		return o
+	}
+	if w.binds(n) && (needT && needF || needF != whenFalse) {
+		return o // a counter would take the scope of a variable away: not measured
+	}
+	text, closing := "", ""
+	if mustParenthesise(n.Kind) {
+		text, closing = "(", ")"
+	}
+	if needF {
+		k := w.counter()
+		o.f = probe.Counter(k)
+		text += "("
+		w.test(n.End, closing+"||", k, false, ")", nil)
+		closing = ""
+	}
+	if needT {
+		k := w.counter()
+		o.t = probe.Counter(k)
+		w.test(n.End, closing+"&&", k, true, "", nil)
+	}
+	w.buf.Set(opening, text)
+	return o
+}
+
+// bare is an expression without the parentheses around it, as far as it has nodes.
+func bare(n *syntax.Node) *syntax.Node {
+	for n.Kind == syntax.Parens && n.First != nil {
+		n = n.First
+	}
+	return n
+}
+
+// insideParens is the span of an expression without parentheses around it.
+func (w *walker) insideParens(n *syntax.Node) probe.Span {
+	start, end := n.Start, n.End
+	for n.Kind == syntax.Parens && w.src[start] == '(' && w.src[end-1] == ')' {
+		text := w.src[start+1 : end-1]
+		inner := bytes.TrimSpace(text)
+		if len(inner) == 0 || inner[0] == '/' || closesEarly(inner) {
+			break
+		}
+		start += 1 + uint32(bytes.Index(text, inner))
+		end = start + uint32(len(inner))
+		if inner[0] != '(' {
+			break
+		}
+	}
+	return w.span(start, end)
+}
+
+// closesEarly tells whether the parenthesis that text starts with is closed before its end.
+func closesEarly(text []byte) bool {
+	depth := 0
+	for i := 0; i < len(text) && text[0] == '('; {
+		end := tokenEnd(text, i)
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 && end < len(text) {
+				return true
+			}
+		}
+		i = end
+	}
+	return false
+}
+
+var binding = regexp.MustCompile(`\binstanceof\b[^&|?:)]*?[\w>\]]\s+\w+\s*(?:$|[^\w\s.<\[])|\binstanceof\b[^&|?:)]*\(`)
+
+// binds tells whether an operand assigns a variable or declares one.
+func (w *walker) binds(n *syntax.Node) bool {
+	text := code(n.Text(w.src))
+	return assigns(text) || binding.Match(text)
+}
+
+// assignsByHalves tells the operators of which both operands assign variables, the left one not in
+// every case: a counter between them might leave a variable that is definitely assigned after the
+// whole without a value, as far as the compiler knows.
+func (w *walker) assignsByHalves(n *syntax.Node) bool {
+	left, right := n.First, n.First.Next
+	switch bare(left).Kind {
+	case syntax.And, syntax.Or, syntax.Not, syntax.Ternary:
+		return assigns(code(left.Text(w.src))) && assigns(code(right.Text(w.src)))
+	}
+	return false
+}
+
+// decided adds the branches of the condition, which was t times true and f times false.
+func (h *header) decided(t, f probe.Formula, known bool) {
+	switch {
+	case h.root == nil:
+	case !known:
+		h.w.unmeasured(h.root.span, "how often this was true and false: what leaves the code around it cannot be told apart")
+	case h.kind == probe.LoopBranch:
+		h.w.branch(h.kind, h.root.span, t, f)
+	default:
+		h.w.solve(h.root, number{t, true}, number{f, true}, number{h.evals, h.evals != nil})
+	}
+}
+
+// chosen adds the branches of a guard that was true t times.
+func (h *header) chosen(t probe.Formula, known bool) {
+	h.w.solve(h.root, number{t, known}, number{}, number{h.evals, h.evals != nil})
+}
+
+// number is a formula, if it is known.
+type number struct {
+	formula probe.Formula
+	known   bool
+}
+
+func (a number) plus(b number) number {
+	return number{a.formula.Plus(b.formula), a.known && b.known}
+}
+
+func (a number) minus(b number) number {
+	return number{a.formula.Minus(b.formula), a.known && b.known}
+}
+
+func (a number) or(b probe.Formula) number {
+	if a.known || b == nil {
+		return a
+	}
+	return number{b, true}
+}
+
+// solve adds the branches of the leaves of a condition, from what is known of the whole. It returns how
+// often that was true and false.
+func (w *walker) solve(o *operand, t, f, evals number) (number, number) {
+	between := number{o.between, true}
+	switch o.op {
+	case syntax.Not:
+		f, t = w.solve(o.left, f, t, evals)
+		return t, f
+	case syntax.And:
+		rightT, rightF := w.solve(o.right, t, number{}, between)
+		_, leftF := w.solve(o.left, between, f.minus(rightF), evals)
+		return rightT, leftF.plus(rightF)
+	case syntax.Or:
+		rightT, rightF := w.solve(o.right, number{}, f, between)
+		leftT, _ := w.solve(o.left, t.minus(rightT), between, evals)
+		return leftT.plus(rightT), rightF
+	}
+	t, f = t.or(o.t), f.or(o.f)
+	x, own := w.exceptionsOf(o)
+	ended := evals.minus(number{x, own})
+	if !f.known {
+		f = ended.minus(t)
+	}
+	if !t.known {
+		t = ended.minus(f)
+	}
+	if t.known && f.known {
+		w.branch(probe.Condition, o.span, t.formula, f.formula)
+	} else {
+		w.unmeasured(o.span, "how often this was true and false: counters would take variables from the code behind")
+	}
+	return t, f
+}
+
+// exceptionsOf is how many exceptions left an operand.
+func (w *walker) exceptionsOf(o *operand) (probe.Formula, bool) {
+	switch {
+	case o.left != nil && o.right != nil:
+		left, known := w.exceptionsOf(o.left)
+		right, rightKnown := w.exceptionsOf(o.right)
+		return left.Plus(right), known && rightKnown
+	case o.left != nil:
+		return w.exceptionsOf(o.left)
+	case !o.throws:
+		return nil, true
+	case o.at == nil:
+		return nil, false
+	}
+	return w.exceptions(o.at), true
+}
+
+// valueCondition walks a condition that is not that of a statement: a && b or a || b anywhere in an expression,
+// or what stands in front of a question mark. It returns how often it was true and false.
+func (w *walker) valueCondition(n *syntax.Node) (t, f number) {
+	text := n.Text(w.src)
+	if w.words.isLiteral(text) || w.words.mayBeConstant(text) {
+		return number{}, number{} // a constant must stay one
+	}
+	v := w.value
+	known := v.known && !evaluatesFirst(w.src[v.start:n.Start])
+	var p *point
+	if v.at != nil && known && onlyEnds(w.src[n.End:v.end]) {
+		p = v.at
+	}
+	if !known {
+		w.value = value{}
+	}
+	w.branchOff()
+	o := w.operand(n, p, given{evals: known, own: p != nil})
+	w.branchOff()
+	w.value = v
+	return w.solve(o, number{}, number{}, number{v.evals, known})
+}
+
+// ternary walks a ? b : c.
+func (w *walker) ternary(n *syntax.Node) {
+	cond, then, other := n.In(syntax.Condition), n.In(syntax.Then), n.In(syntax.Else)
+	if cond == nil || then == nil || other == nil {
+		w.inside(n)
+		return
+	}
+	v := w.value
+	t, f := w.valueCondition(cond)
+	w.value = value{start: then.Start, end: then.End, evals: t.formula, known: t.known}
+	w.branchOff()
+	w.insideOf(then)
+	w.value = value{start: other.Start, end: other.End, evals: f.formula, known: f.known}
+	w.branchOff()
+	w.insideOf(other)
+	w.branchOff()
+	w.value = v
+}

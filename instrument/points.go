@@ -1,0 +1,184 @@
+package instrument
+
+import (
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// An exception out of a call, a null, an index and so on ends what was under way without a jump that
+// the source shows. So that it is counted without a counter for each statement, a body notes in a
+// local variable where it is, and one handler around the whole body counts there:
+//
+//	int p=4;try{a();p=5;b();}catch(final Throwable t){Foo(-1,p);throw t;}
+//
+// javac rethrows t precisely (JLS 11.2.2): the body throws what it threw before. Catch clauses of the
+// program count the same way when they are entered. The variable is written with constants only, which
+// costs nothing in compiled code: it is alive nowhere but in the handler.
+
+// point is a place whose exceptions one counter counts. It gets the counter when a formula first
+// asks for it.
+type point struct {
+	counter int64 // -1 without
+	places  []probe.Point
+}
+
+// frame is a body with its variable and handler.
+type frame struct {
+	depth   int    // of frames around: the variables of a lambda must not have the names of those outside
+	open    int    // place for what stands before the statements
+	end     uint32 // where the handler stands
+	sets    []set
+	later   []func(used bool)
+	stretch int // of code that is executed in the order of the text, counted
+	saved   int // variables that keep the state for the time of a finally block
+}
+
+// set is a place at which the variable is given a value.
+type set struct {
+	place   int
+	to      *point // nil for a place whose exceptions nobody asks for
+	stretch int
+	text    func(assignment string) string // "" where none is needed
+}
+
+// noPoint is the value of the variable where exceptions are not counted.
+const noPoint = "-1"
+
+// variable names a local variable of the frame.
+func (f *frame) variable(what string) string { return "__" + what + itoa(f.depth) }
+
+// inFrame walks a body that stands in braces, from the offset at to its closing brace at end.
+func (w *walker) inFrame(at, end uint32, walk func()) {
+	outer := w.frame
+	f := &frame{depth: w.depth, open: w.buf.Reserve(int(at)), end: end}
+	w.frame = f
+	w.depth++
+	walk()
+	w.depth--
+	w.frame = outer
+	w.closeFrame(f)
+}
+
+// closeFrame writes the handler and what sets the variable, if there is a point that is counted.
+func (w *walker) closeFrame(f *frame) {
+	used := false
+	for _, s := range f.sets {
+		used = used || s.to != nil && s.to.counter >= 0
+	}
+	for _, do := range f.later {
+		do(used)
+	}
+	p := f.variable("p")
+	first, value, stretch := noPoint, noPoint, 0
+	for i, s := range f.sets {
+		assignment := ""
+		if v := s.value(); used && (v != value || s.stretch != stretch) {
+			assignment, value = p+"="+v, v
+			if i == 0 && s.stretch == 0 {
+				first, assignment = v, ""
+			}
+		}
+		stretch = s.stretch
+		w.buf.Set(s.place, s.text(assignment))
+	}
+	if !used {
+		return
+	}
+	w.uses.Traps = true
+	w.buf.Set(f.open, "int "+p+"="+first+";try{")
+	w.insert(f.end, "}"+w.handler(f, ""))
+}
+
+// handler is a catch clause that counts an exception on its way. After that comes then.
+func (w *walker) handler(f *frame, then string) string {
+	t := f.variable("t")
+	return "catch(final java.lang.Throwable " + t + "){" + w.call + noPoint + "," + f.variable("p") + ");" + then + "throw " + t + ";}"
+}
+
+// trapFor counts the entry of a handler of the program, and the exception that led there.
+func (w *walker) trapFor(k uint32, f *frame) string {
+	return w.call + itoa(int(k)) + "," + f.variable("p") + ");"
+}
+
+func (s set) value() string {
+	if s.to == nil || s.to.counter < 0 {
+		return noPoint
+	}
+	return itoa(int(s.to.counter))
+}
+
+// newPoint makes a point.
+func (w *walker) newPoint() *point {
+	p := &point{counter: -1}
+	w.points = append(w.points, p)
+	return p
+}
+
+// holds notes that frames in that part of the code stand at p.
+func (w *walker) holds(p *point, span probe.Span) {
+	if p != nil && w.block >= 0 {
+		p.places = append(p.places, probe.Point{Block: w.block, Span: span})
+	}
+}
+
+// exceptions is the number of exceptions that left p.
+func (w *walker) exceptions(p *point) probe.Formula {
+	if p.counter < 0 {
+		p.counter = int64(w.counter())
+	}
+	return probe.Counter(uint32(p.counter))
+}
+
+// setAt has the variable set to p, with text around the assignment, at a place of the current
+// frame. There must be one.
+func (w *walker) setAt(offset uint32, p *point, text func(assignment string) string) {
+	f := w.frame
+	f.sets = append(f.sets, set{w.buf.Reserve(int(offset)), p, f.stretch, text})
+}
+
+// setBefore puts a statement at offset that sets the variable to p.
+func (w *walker) setBefore(offset uint32, p *point) {
+	if w.frame == nil {
+		return
+	}
+	w.setAt(offset, p, func(assignment string) string {
+		if assignment == "" {
+			return ""
+		}
+		return assignment + ";"
+	})
+}
+
+// branchOff tells that the code before and after this place of the text need not be executed one after the other.
+func (w *walker) branchOff() {
+	if w.frame != nil {
+		w.frame.stretch++
+	}
+}
+
+// enterPoint starts a part of the code that may be left by an exception: what follows is less by those.
+// Without a frame nobody can tell how many there are.
+func (w *walker) enterPoint(offset uint32, span probe.Span) *point {
+	if w.frame == nil {
+		w.exits = append(w.exits, exit{kind: exitAway})
+		return nil
+	}
+	p := w.newPoint()
+	w.setBefore(offset, p)
+	w.leaves(p, span)
+	return p
+}
+
+// leaves adds the exceptions out of p to the exits.
+func (w *walker) leaves(p *point, span probe.Span) {
+	w.holds(p, span)
+	w.exits = append(w.exits, exit{kind: exitAway, at: p, known: true})
+}
+
+// headerSpan is a compound statement from its start to its body.
+func (w *walker) headerSpan(s, body *syntax.Node) probe.Span {
+	if body == nil || body.Start <= s.Start {
+		return w.nodeSpan(s)
+	}
+	return w.span(s.Start, body.Start)
+}

@@ -1,0 +1,411 @@
+package instrument
+
+import (
+	"bytes"
+
+	"jprof/instrument/syntax"
+)
+
+// words is what the names of a file stand for, as far as its declarations tell without types: which
+// are declared as primitive only, so that using them throws nothing, and which may be constants.
+type words struct {
+	primitive, reference, final map[string]bool
+}
+
+var primitiveTypes = wordSet("boolean byte char double float int long short")
+
+// keywords is the words that no name can be, and those that stand in front of an operand.
+var keywords = wordSet(`abstract assert boolean break byte case catch char class const continue default do
+	double else enum extends false final finally float for goto if implements import instanceof int
+	interface long native new null package private protected public return short static strictfp super
+	switch synchronized this throw throws transient true try void volatile while`)
+
+func wordSet(list string) map[string]bool {
+	set := map[string]bool{}
+	for _, word := range bytes.Fields([]byte(list)) {
+		set[string(word)] = true
+	}
+	return set
+}
+
+// token is a word, a number, a literal in quotes (kind '"') or an operator character.
+type token struct {
+	kind byte // 'a', '0', '"' or the character
+	text []byte
+	end  int  // offset behind it
+	near bool // nothing stands between it and the token before
+}
+
+// nextToken returns the token at or behind i; its kind is 0 at the end.
+func nextToken(src []byte, i int) token {
+	start := skipBlank(src, i)
+	if start >= len(src) {
+		return token{end: len(src)}
+	}
+	t := token{kind: src[start], near: start == i}
+	switch c := src[start]; {
+	case c == '"' || c == '\'':
+		t.kind, t.end = '"', tokenEnd(src, start)
+	case c >= '0' && c <= '9':
+		t.kind, t.end = '0', start+1
+		for t.end < len(src) && (glue(src[t.end]) == 'a' || src[t.end] == '.' || (src[t.end] == '-' || src[t.end] == '+') && src[t.end-1]|0x20 == 'e' && !bytes.HasPrefix(src[start:], []byte("0x"))) {
+			t.end++
+		}
+	case glue(c) == 'a':
+		t.kind, t.end = 'a', start+1
+		for t.end < len(src) && glue(src[t.end]) == 'a' {
+			t.end++
+		}
+	default:
+		t.end = start + 1
+	}
+	t.text = src[start:t.end]
+	return t
+}
+
+// tokens is all tokens of a text.
+func tokens(src []byte) []token {
+	list := make([]token, 0, len(src)/4+4)
+	for i := 0; ; {
+		t := nextToken(src, i)
+		if t.kind == 0 {
+			return list
+		}
+		list = append(list, t)
+		i = t.end
+	}
+}
+
+// readWords looks at the declarations of variables, fields and parameters in a file.
+func readWords(src []byte) *words {
+	w := &words{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	var before, last token
+	var lambda []string // names since the last opening parenthesis
+	final, primitive, depth, declaredAt := false, false, 0, -1
+	for i := 0; ; {
+		t := nextToken(src, i)
+		i = t.end
+		name := string(t.text)
+		switch {
+		case t.kind == 0:
+			return w
+		case t.kind == 'a' && name == "final":
+			final = true
+		case t.kind == 'a' && !keywords[name]:
+			lambda = append(lambda, name)
+			if typed(before, last, t) {
+				primitive, declaredAt = primitiveTypes[string(last.text)], depth
+				w.declared(name, primitive, final)
+			}
+		case t.kind == '(':
+			depth++
+			lambda = lambda[:0]
+		case t.kind == ')':
+			depth--
+		case t.kind == '>' && last.kind == '-' && t.near: // x -> or (x, y) ->
+			for _, x := range lambda {
+				w.reference[x] = true
+			}
+		case t.kind == ';' || t.kind == '{' || t.kind == '}':
+			final, lambda = false, lambda[:0]
+		}
+		if last.kind == 'a' && before.kind == ',' && depth == declaredAt { // int a, b
+			switch t.kind {
+			case '=', ',', ';':
+				w.declared(string(last.text), primitive, final)
+			case '[':
+				w.declared(string(last.text), false, final)
+			}
+		}
+		if t.kind == ';' || t.kind == '{' || t.kind == '}' {
+			declaredAt = -1
+		}
+		before, last = last, t
+	}
+}
+
+// typed tells whether a name that follows these two tokens is being declared, with the type that they
+// end.
+func typed(before, last, name token) bool {
+	switch last.kind {
+	case 'a':
+		word := string(last.text)
+		return primitiveTypes[word] || !keywords[word]
+	case '>':
+		return last.near && before.kind != '-' && !name.near
+	case ']', '.':
+		return !name.near
+	}
+	return false
+}
+
+func (w *words) declared(name string, primitive, final bool) {
+	if primitive {
+		w.primitive[name] = true
+	} else {
+		w.reference[name] = true
+	}
+	if final {
+		w.final[name] = true
+	}
+}
+
+// isPrimitive tells a name that is declared in the file, and as primitive only.
+func (w *words) isPrimitive(name []byte) bool {
+	return w.primitive[string(name)] && !w.reference[string(name)]
+}
+
+// isLiteral tells true and false.
+func (w *words) isLiteral(text []byte) bool {
+	list := trimParens(tokens(text))
+	return len(list) == 1 && (string(list[0].text) == "true" || string(list[0].text) == "false")
+}
+
+// isDefault tells labels that all values lead to which no other label names.
+func (w *words) isDefault(label []byte) bool {
+	for _, t := range tokens(label) {
+		if word := string(t.text); word == "default" || word == "null" {
+			return true
+		}
+	}
+	return false
+}
+
+func trimParens(list []token) []token {
+	for len(list) > 2 && list[0].kind == '(' && list[len(list)-1].kind == ')' {
+		list = list[1 : len(list)-1]
+	}
+	return list
+}
+
+// mayBeConstant tells whether an expression may be a constant expression (JLS 15.29): nothing in it but
+// literals, operators and names of what may be constants.
+func (w *words) mayBeConstant(text []byte) bool {
+	list := tokens(text)
+	for i, t := range list {
+		switch t.kind {
+		case '0', '"', '(', ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', '.':
+			if t.kind == '(' && i > 0 && list[i-1].kind == 'a' || i > 0 && t.near && t.kind == list[i-1].kind && (t.kind == '+' || t.kind == '-' || t.kind == ':') {
+				return false // a call, ++, --, a method reference
+			}
+		case '=': // of a comparison
+			if i == 0 || bytes.IndexByte([]byte("=!<>"), list[i-1].kind) < 0 {
+				if i+1 == len(list) || list[i+1].kind != '=' {
+					return false
+				}
+			}
+		case 'a':
+			word := string(t.text)
+			qualifier := i+1 < len(list) && list[i+1].kind == '.'
+			switch {
+			case word == "true" || word == "false" || primitiveTypes[word] || word == "String" || qualifier && !keywords[word]:
+			case keywords[word] || !w.nameMayBeConstant(list, i):
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// nameMayBeConstant tells whether the name list[i] may be that of a constant. Names that the file
+// does not declare are taken for constants if they are written like one.
+func (w *words) nameMayBeConstant(list []token, i int) bool {
+	if w.final[string(list[i].text)] || isUpper(list[i].text) {
+		return true
+	}
+	return i > 1 && list[i-1].kind == '.' && list[i-2].text[0] >= 'A' && list[i-2].text[0] <= 'Z'
+}
+
+func isUpper(name []byte) bool {
+	letters := false
+	for _, c := range name {
+		if c >= 'a' && c <= 'z' || c >= 0x80 {
+			return false
+		}
+		letters = letters || c >= 'A' && c <= 'Z'
+	}
+	return letters
+}
+
+// assigns tells whether code, without comments and literals, assigns a variable.
+func assigns(code []byte) bool {
+	for i, c := range code {
+		switch {
+		case c == '=' && (i+1 == len(code) || code[i+1] != '=') &&
+			(i == 0 || bytes.IndexByte([]byte("=!"), code[i-1]) < 0 &&
+				(bytes.IndexByte([]byte("<>"), code[i-1]) < 0 || i > 1 && code[i-2] == code[i-1])):
+			return true
+		case (c == '+' || c == '-') && i > 0 && code[i-1] == c:
+			return true
+		}
+	}
+	return false
+}
+
+// evaluatesFirst tells whether what stands in front of an expression, in a statement, may throw
+// before that expression is evaluated.
+func evaluatesFirst(before []byte) bool {
+	for _, t := range tokens(before) {
+		switch t.kind {
+		case ')', '[', '.', '/', '%', '{', '}', '?', '&', '|', ';':
+			return true
+		}
+	}
+	return false
+}
+
+// onlyEnds tells whether what stands behind an expression, in a statement, does nothing more.
+func onlyEnds(after []byte) bool {
+	for _, t := range tokens(after) {
+		if t.kind != ';' {
+			return false
+		}
+	}
+	return true
+}
+
+// mayThrow tells whether a statement that holds no other, or an expression, may throw anything.
+func (w *walker) mayThrow(n *syntax.Node) bool {
+	text := n.Text(w.src)
+	switch n.Kind {
+	case syntax.Throw, syntax.Assert, syntax.Sync, syntax.Try:
+		return true
+	case syntax.LocalVar:
+		i := bytes.IndexByte(text, '=')
+		if i < 0 {
+			return false
+		}
+		first := nextToken(text, 0)
+		if second := nextToken(text, first.end); string(first.text) == "final" {
+			first = second
+		}
+		return w.words.throws(tokens(text[i+1:]), primitiveTypes[string(first.text)])
+	case syntax.ExprStmt:
+		list := tokens(text)
+		if len(list) > 3 && string(list[0].text) == "this" && list[1].kind == '.' {
+			list = list[2:]
+		}
+		if len(list) > 2 && list[0].kind == 'a' && list[1].kind == '=' && list[2].kind != '=' {
+			name := list[0].text
+			return w.words.throws(list[2:], w.words.primitive[string(name)] || !w.words.reference[string(name)])
+		}
+		return w.words.throws(list, true)
+	case syntax.Return, syntax.Yield:
+		return w.words.throws(tokens(text)[1:], true)
+	}
+	return w.words.throws(tokens(text), true)
+}
+
+// headerMayThrow tells whether the header of a loop may throw.
+func (w *walker) headerMayThrow(s, body *syntax.Node) bool {
+	switch s.Kind {
+	case syntax.ForEach:
+		return true
+	case syntax.For:
+		if body == nil {
+			return true
+		}
+		text := w.src[s.Start:body.Start]
+		i := bytes.IndexByte(text, '(')
+		return i < 0 || w.words.throws(tokens(bytes.TrimSuffix(bytes.TrimSpace(text[i+1:]), []byte{')'})), true)
+	}
+	cond := s.In(syntax.Condition)
+	return cond != nil && w.mayThrow(cond)
+}
+
+// throws tells whether the evaluation of such tokens may throw: calls, object creations, fields of other
+// objects, array elements, casts, integer divisions, and boxed values that may be null. asPrimitive
+// tells whether the value itself is needed as a primitive one. Where it is not clear the answer is yes.
+func (w *words) throws(list []token, asPrimitive bool) bool {
+	operators := asPrimitive
+	var names []int
+	for i, t := range list {
+		var last, next token
+		if i > 0 {
+			last = list[i-1]
+		}
+		if i+1 < len(list) {
+			next = list[i+1]
+		}
+		switch t.kind {
+		case '[', '{', '@', '.':
+			if t.kind != '.' || string(last.text) != "this" {
+				return true
+			}
+		case '/', '%':
+			if next.kind != '0' || next.text[0] == '0' {
+				return true
+			}
+		case '(':
+			if last.kind == 'a' && !keywords[string(last.text)] || last.kind == '>' || isCast(list[i:]) {
+				return true
+			}
+		case 'a':
+			switch word := string(t.text); {
+			case word == "new" || word == "switch" || word == "super":
+				return true
+			case !keywords[word] && !w.isPrimitive(t.text):
+				names = append(names, i)
+			}
+		case '+', '-', '*', '&', '|', '^', '<', '>', '!', '~', '?':
+			operators = operators || t.kind != '!' || next.kind != '=' || !next.near
+		case ':':
+			if next.kind == ':' {
+				return true
+			}
+		}
+	}
+	if !operators {
+		return false
+	}
+	for _, i := range names {
+		if !comparesWithNull(list, i) && !(i+1 < len(list) && string(list[i+1].text) == "instanceof") &&
+			!(i > 0 && string(list[i-1].text) == "instanceof") {
+			return true
+		}
+	}
+	return false
+}
+
+// isCast tells whether the parenthesis that list starts with is that of a cast to a reference type.
+func isCast(list []token) bool {
+	depth := 0
+	for i, t := range list {
+		switch t.kind {
+		case '(':
+			if depth++; depth > 1 {
+				return false
+			}
+		case ')':
+			if i == 2 && primitiveTypes[string(list[1].text)] {
+				return false
+			}
+			if i+1 == len(list) {
+				return false
+			}
+			switch next := list[i+1]; next.kind {
+			case 'a':
+				return string(next.text) != "instanceof"
+			case '0', '"', '(', '~':
+				return true
+			case '!':
+				return i+2 == len(list) || list[i+2].kind != '='
+			}
+			return false
+		case 'a', '.', '<', '>', ',', '[', ']', '?', '&':
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// comparesWithNull tells whether the name list[i] is only compared with null.
+func comparesWithNull(list []token, i int) bool {
+	if i+3 < len(list) && list[i+2].kind == '=' && string(list[i+3].text) == "null" {
+		return true
+	}
+	return i > 2 && list[i-1].kind == '=' && string(list[i-3].text) == "null"
+}
