@@ -5,13 +5,19 @@
 //
 //	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)
 //	section = package ID (16 bytes)  n x counter (uint64)
+//	frames  = zero (16 bytes)  flags (uint32)  n x frame
+//	frame   = class  method  line (int32)  called class  called method  times (uint32)
+//	class, method = length in bytes (uint32)  UTF-8
 //
-// The length of the record tells n. Flag 1 marks a merged file. That of one JVM has JVMs = 1, the
-// number of its process (0 where Java could not tell), and the time when its first helper class was
-// initialised, in milliseconds since 1970; there can be several sections with the same ID, which are
-// to be added. A merged file has the number of JVMs that are in it, process 0, the start of the
-// first one (0 where there is none), and its sections have different, ascending IDs. Counters go up
-// to MaxCount, which stands for that many or more.
+// The length of the record tells n. There can be one record of frames, at any place; see Frame. Its
+// flag 1 says that the JVM could not tell its frames, or not all of them.
+//
+// Flag 1 of the file marks a merged one. That of one JVM has JVMs = 1, the number of its process (0
+// where Java could not tell), and the time when its first helper class was initialised, in
+// milliseconds since 1970; there can be several sections with the same ID, which are to be added. A
+// merged file has the number of JVMs that are in it, process 0, the start of the first one (0 where
+// there is none), its sections have different, ascending IDs, and there are no frames: they have
+// become counts. Counters go up to MaxCount, which stands for that many or more.
 package counts
 
 import (
@@ -30,13 +36,18 @@ const MaxCount = math.MaxInt64
 
 const flagMerged = 1
 
+// FramesMissing is the flag of a record of frames that says that there may be others.
+const FramesMissing = 1
+
 // File is the content of one file of counts.
 type File struct {
-	Merged   bool
-	JVMs     uint32
-	PID      uint64    // 0 where it is not known, and in a merged file
-	Start    time.Time // in milliseconds; zero where it is not known
-	Sections []Section
+	Merged        bool
+	JVMs          uint32
+	PID           uint64    // 0 where it is not known, and in a merged file
+	Start         time.Time // in milliseconds; zero where it is not known
+	Sections      []Section
+	Frames        []Frame
+	FramesMissing bool // the JVM could not tell its frames, or not all of them
 }
 
 // Section is the counters of a package.
@@ -74,6 +85,7 @@ func Read(r io.Reader, name string) (*File, error) {
 	if start != 0 {
 		f.Start = time.UnixMilli(int64(start)).UTC()
 	}
+	framed := false
 	for {
 		d, err := fr.Item()
 		if errors.Is(err, io.EOF) {
@@ -86,12 +98,22 @@ func Read(r io.Reader, name string) (*File, error) {
 			}
 			return f, err
 		}
-		var s Section
-		copy(s.ID[:], d.Raw(len(s.ID)))
+		var id probe.ID
+		copy(id[:], d.Raw(len(id)))
+		if id == (probe.ID{}) {
+			if framed {
+				d.Fail("a second record of frames")
+			}
+			framed = true
+			if err := f.readFrames(d); err != nil {
+				return f, err
+			}
+			continue
+		}
 		if d.Len()%8 != 0 {
 			d.Fail("half a counter")
 		}
-		s.Counters = make([]uint64, d.Len()/8)
+		s := Section{id, make([]uint64, d.Len()/8)}
 		for i := range s.Counters {
 			s.Counters[i] = min(d.Uint64(), MaxCount)
 		}
@@ -100,6 +122,30 @@ func Read(r io.Reader, name string) (*File, error) {
 		}
 		f.Sections = append(f.Sections, s)
 	}
+}
+
+// readFrames reads the rest of the record of frames: all of it or nothing.
+func (f *File) readFrames(d *format.Decoder) error {
+	flags := d.Uint32()
+	if f.Merged {
+		d.Fail("frames in the counts of a run")
+	}
+	if flags&^uint32(FramesMissing) != 0 {
+		d.Fail("unknown flags of frames")
+	}
+	text := func() string { return string(d.Raw(int(d.Uint32()))) }
+	var frames []Frame
+	for d.Len() > 0 {
+		frames = append(frames, Frame{
+			Class: text(), Method: text(), Line: int32(d.Uint32()),
+			CalledClass: text(), CalledMethod: text(), Times: d.Uint32(),
+		})
+	}
+	if err := d.Close(); err != nil {
+		return err
+	}
+	f.Frames, f.FramesMissing = frames, flags&FramesMissing != 0
+	return nil
 }
 
 // Write writes a file of counts.
@@ -121,7 +167,19 @@ func Write(w io.Writer, f *File) error {
 	if err != nil {
 		return fmt.Errorf("counts: %w", err)
 	}
+	if len(f.Frames) > 0 || f.FramesMissing {
+		payload, err := f.frames()
+		if err != nil {
+			return fmt.Errorf("counts: frames: %w", err)
+		}
+		if err := fw.Item(payload); err != nil {
+			return fmt.Errorf("counts: frames: %w", err)
+		}
+	}
 	for _, s := range f.Sections {
+		if s.ID == (probe.ID{}) {
+			return errors.New("counts: a section without an ID")
+		}
 		if len(s.Counters) > probe.MaxCounters {
 			return fmt.Errorf("counts: section %x: %d counters are more than the limit of %d", s.ID, len(s.Counters), probe.MaxCounters)
 		}
@@ -142,6 +200,30 @@ func Write(w io.Writer, f *File) error {
 		return fmt.Errorf("counts: %w", err)
 	}
 	return nil
+}
+
+// frames is the payload of the record of frames.
+func (f *File) frames() ([]byte, error) {
+	var e format.Encoder
+	e.Raw(make([]byte, len(probe.ID{})))
+	var flags uint32
+	if f.FramesMissing {
+		flags |= FramesMissing
+	}
+	e.Uint32(flags)
+	text := func(s string) {
+		e.Uint32(uint32(len(s)))
+		e.Raw([]byte(s))
+	}
+	for _, fr := range f.Frames {
+		text(fr.Class)
+		text(fr.Method)
+		e.Uint32(uint32(fr.Line))
+		text(fr.CalledClass)
+		text(fr.CalledMethod)
+		e.Uint32(fr.Times)
+	}
+	return e.Bytes()
 }
 
 // millis is t as it stands in a file, 0 for the zero time and for what cannot be a start.

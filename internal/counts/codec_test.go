@@ -26,6 +26,17 @@ func sample() *File {
 	}}
 }
 
+// framed is a file with frames.
+func framed() *File {
+	f := sample()
+	f.Frames = []Frame{
+		{"p.Größe$1", "<init>", 12, "java.lang.System", "exit", 1},
+		{"A", "f", -2, "", "", math.MaxUint32},
+		{"A", "f", math.MaxInt32, "", Monitor, 3},
+	}
+	return f
+}
+
 func encode(t testing.TB, f *File) []byte {
 	t.Helper()
 	var buf bytes.Buffer
@@ -41,6 +52,8 @@ func TestRoundTrip(t *testing.T) {
 		"merged":     {Merged: true, JVMs: 7, Start: start},
 		"no process": {JVMs: 1, Start: start},
 		"no time":    {Merged: true},
+		"frames":     framed(),
+		"no frames":  {JVMs: 1, FramesMissing: true},
 	} {
 		got, err := Read(bytes.NewReader(encode(t, want)), "f")
 		if err != nil || !reflect.DeepEqual(got, want) {
@@ -51,11 +64,16 @@ func TestRoundTrip(t *testing.T) {
 
 // TestLayout holds the drawing in the package comment against what is written.
 func TestLayout(t *testing.T) {
-	f := &File{JVMs: 1, PID: 4242, Start: start, Sections: []Section{{probe.ID{0xab, 15: 0xcd}, []uint64{3}}}}
+	f := &File{
+		JVMs: 1, PID: 4242, Start: start, Sections: []Section{{probe.ID{0xab, 15: 0xcd}, []uint64{3}}},
+		Frames: []Frame{{"A", "é", -1, "", "bc", 9}}, FramesMissing: true,
+	}
 	got := hex.EncodeToString(encode(t, f))
 	for _, want := range []string{
 		"00000000" + "00000001" + "0000000000001092" + "000001941f297c00",
 		"02" + "00000018" + "ab0000000000000000000000000000cd" + "0000000000000003",
+		"02" + "00000031" + "00000000000000000000000000000000" + "00000001" +
+			"00000001" + "41" + "00000002" + "c3a9" + "ffffffff" + "00000000" + "00000002" + "6263" + "00000009",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%s is not in %s", want, got)
@@ -101,7 +119,7 @@ func TestCutShort(t *testing.T) {
 
 // TestDamage flips each bit: what is returned is right, or there is an error.
 func TestDamage(t *testing.T) {
-	want := sample()
+	want := framed()
 	whole := encode(t, want)
 	for i := range whole {
 		for bit := range 8 {
@@ -113,6 +131,9 @@ func TestDamage(t *testing.T) {
 			}
 			if f == nil {
 				continue
+			}
+			if f.Frames != nil && !reflect.DeepEqual(f.Frames, want.Frames) {
+				t.Fatalf("bit %d of byte %d: frames %+v", bit, i, f.Frames)
 			}
 			for j, s := range f.Sections {
 				if !reflect.DeepEqual(s, want.Sections[j]) {
@@ -147,6 +168,7 @@ func TestOtherFiles(t *testing.T) {
 // TestRecordsThatAreWrongInside has check sums that are right.
 func TestRecordsThatAreWrongInside(t *testing.T) {
 	const good = "\x00\x00\x00\x00" + "\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x02"
+	none := strings.Repeat("\x00", 16)
 	for _, tt := range []struct{ name, about, section, want string }{
 		{"good", good, strings.Repeat("x", 24), ""},
 		{"flags", "\x80" + good[1:], "", "unknown flags"},
@@ -155,6 +177,11 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 		{"long", good + "x", "", "too many"},
 		{"no ID", good, strings.Repeat("x", 15), "too short"},
 		{"half a counter", good, strings.Repeat("x", 20), "half a counter"},
+		{"no flags of frames", good, none + "\x00\x00\x00", "too short"},
+		{"unknown flags of frames", good, none + "\x00\x00\x00\x02", "unknown flags of frames"},
+		{"half a frame", good, none + strings.Repeat("\x00", 4+23), "too short"},
+		{"a frame with a long name", good, none + "\x00\x00\x00\x00\xff\xff\xff\xff" + strings.Repeat("\x00", 20), "too short"},
+		{"a merged file with frames", "\x00\x00\x00\x01" + good[4:], none + "\x00\x00\x00\x00", "frames in the counts of a run"},
 	} {
 		var buf bytes.Buffer
 		w, err := format.NewWriter(&buf, format.Counts, []byte(tt.about))
@@ -174,15 +201,33 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 			}
 			continue
 		}
-		if err == nil || !strings.Contains(err.Error(), tt.want) || f == nil || len(f.Sections) != 0 {
+		if err == nil || !strings.Contains(err.Error(), tt.want) || f == nil || len(f.Sections)+len(f.Frames) != 0 {
 			t.Errorf("%s: got %+v, %v, want an error with %q", tt.name, f, err, tt.want)
 		}
+	}
+}
+
+func TestFramesOnlyOnce(t *testing.T) {
+	var buf bytes.Buffer
+	w, err := format.NewWriter(&buf, format.Counts, make([]byte, 24))
+	if err := errors.Join(err, w.Item(make([]byte, 20)), w.Item(make([]byte, 20)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if f, err := Read(&buf, "f"); f == nil || err == nil || !strings.Contains(err.Error(), "a second record of frames") {
+		t.Errorf("%+v, %v", f, err)
+	}
+}
+
+func TestWriteRefusesASectionWithoutID(t *testing.T) {
+	if err := Write(io.Discard, &File{Sections: []Section{{}}}); err == nil {
+		t.Error("it would be read as frames")
 	}
 }
 
 // FuzzRead feeds the reader with anything; what it accepts can be written and read again.
 func FuzzRead(f *testing.F) {
 	f.Add(encode(f, sample()))
+	f.Add(encode(f, framed()))
 	f.Add(encode(f, &File{Merged: true, JVMs: 3}))
 	f.Add(encode(f, sample())[:70])
 	f.Add([]byte("jprofcnt\x00\x00\x00\x01"))

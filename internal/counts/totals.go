@@ -47,6 +47,26 @@ func (t *Totals) Problems() []string { return slices.Clone(t.problems) }
 // Counters is the counters of a package, nil where no JVM has used it. The caller must not change them.
 func (t *Totals) Counters(id probe.ID) []uint64 { return t.sections[id] }
 
+// Option is a further wish to Collect.
+type Option func(*collector)
+
+// Sources lets Collect read the sources that were measured, by path and hash (see probe.File): of
+// several statements on one line they tell which one a frame stands in. Without, and where read
+// fails, it is taken for the first.
+func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
+	return func(c *collector) {
+		known := map[[32]byte][]byte{}
+		c.source = func(f *probe.File) []byte {
+			src, ok := known[f.Hash]
+			if !ok {
+				src, _ = read(f.Path, f.Hash)
+				known[f.Hash] = src
+			}
+			return src
+		}
+	}
+}
+
 // Collect adds up all files of counts in the folder dir, in the order of their names. Its error is
 // that the folder cannot be listed; a folder that does not exist has no files. A file with which
 // something is wrong never makes Collect fail, and is never dropped silently either. Problems names
@@ -56,18 +76,24 @@ func (t *Totals) Counters(id probe.ID) []uint64 { return t.sections[id] }
 //   - files of another version of jprof, and files that cannot be read: not used;
 //   - files of JVMs that began to count before notBefore, to the millisecond: not used. The zero
 //     time takes all;
-//   - sections of packages that are not in the maps, or have another number of counters there: not used.
+//   - sections of packages that are not in the maps, or have another number of counters there: not used;
+//   - frames of which it is not known what they had not reached (see Frame).
 //
 // Files with other endings than those that JVMs write are not looked at.
-func Collect(dir string, maps []*probe.Set, notBefore time.Time) (*Totals, error) {
+func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Option) (*Totals, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("counts: %w", err)
 	}
 	c := collector{
 		Totals:    Totals{sections: map[probe.ID][]uint64{}},
+		maps:      maps,
 		lengths:   lengths(maps),
 		notBefore: notBefore.Truncate(time.Millisecond),
+		source:    func(*probe.File) []byte { return nil },
+	}
+	for _, set := range options {
+		set(&c)
 	}
 	names := map[string]bool{}
 	for _, e := range entries {
@@ -156,6 +182,14 @@ func (t *Totals) add(s Section) {
 	}
 }
 
+// increase adds n to counter k of a package that is in the totals.
+func (t *Totals) increase(id probe.ID, k uint32, n uint64) {
+	counters := t.sections[id]
+	if counters[k] = saturatingAdd(counters[k], n); counters[k] == MaxCount {
+		t.saturated = true
+	}
+}
+
 // saturatingAdd adds counters, of which none is above MaxCount, so that the sum is not either.
 func saturatingAdd(a, b uint64) uint64 { return min(a+b, MaxCount) }
 
@@ -173,8 +207,11 @@ func lengths(maps []*probe.Set) map[probe.ID]int {
 // collector is a Collect at work.
 type collector struct {
 	Totals
+	maps      []*probe.Set
 	lengths   map[probe.ID]int
 	notBefore time.Time
+	source    func(*probe.File) []byte // nil where it cannot be had
+	byName    map[string][]place       // see types
 }
 
 func (c *collector) problem(format string, args ...any) {
@@ -193,6 +230,7 @@ func (c *collector) collect(path string) {
 		return
 	}
 	used, unknown, other := 0, 0, 0
+	ids := map[probe.ID]bool{}
 	for _, s := range f.Sections {
 		switch n, ok := c.lengths[s.ID]; {
 		case !ok:
@@ -201,9 +239,11 @@ func (c *collector) collect(path string) {
 			other++
 		default:
 			c.add(s)
+			ids[s.ID] = true
 			used++
 		}
 	}
+	c.frames(path, f, ids)
 	if used > 0 {
 		c.jvms += int(f.JVMs)
 		if !f.Start.IsZero() && (c.start.IsZero() || f.Start.Before(c.start)) {
