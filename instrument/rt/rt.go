@@ -30,7 +30,10 @@
 //
 // # When the counts are written
 //
-// A shutdown hook of each helper class appends a section to the JVM's one file; see the template.
+// A shutdown hook of each helper class appends a section to the JVM's one file; see the template. The
+// first of them also writes what all threads are in the middle of at that time (see counts.Frame), so
+// that what they have not reached is not counted. Frames of virtual threads cannot be asked for at
+// the level of Java 8: what follows the call that a virtual thread hangs in is counted as if it had run.
 // Not counted is what runs after the hook: other hooks run at the same time, and daemon threads go on.
 // A helper class that is first used while the JVM ends cannot be written at all; the file then stays
 // under its name with .part, and is reported as incomplete. So are JVMs that were killed or halted:
@@ -49,6 +52,7 @@ import (
 	"text/template"
 	"unicode/utf16"
 
+	"jprof/internal/counts"
 	"jprof/internal/format"
 )
 
@@ -96,7 +100,9 @@ func Source(c Class) []byte {
 	data := struct {
 		Package, Name, ID0, ID1, Folder, Part, Whole, Magic string
 		Counters                                            uint64
+		Prefix, Monitor                                     string
 		TagAbout, TagItem, TagEnd, Version, FrameSize       int
+		FramesMissing, NameSize                             int
 		Lambdas                                             bool
 		Files                                               []file
 	}{
@@ -106,6 +112,7 @@ func Source(c Class) []byte {
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
 		Magic: literal(string(format.Counts)), Version: format.Version, FrameSize: format.FrameSize,
 		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
+		Prefix: literal(classPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing, Monitor: literal(counts.Monitor),
 	}
 	for _, f := range c.Files {
 		doc := "{@code " + f.Method + ".java}"
