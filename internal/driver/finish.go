@@ -43,7 +43,8 @@ func (m *measured) probes() []*probe.Set {
 }
 
 // readMeasured reads maps, and the counts in the folder dir that were written at notBefore or later.
-func readMeasured(maps []string, dir string, notBefore time.Time) (*measured, error) {
+// read gives the sources.
+func readMeasured(maps []string, dir string, notBefore time.Time, read readSource) (*measured, error) {
 	m := &measured{}
 	for _, path := range maps {
 		set, err := probe.ReadFile(path)
@@ -53,7 +54,7 @@ func readMeasured(maps []string, dir string, notBefore time.Time) (*measured, er
 		m.sets = append(m.sets, measuredSet{set, path})
 	}
 	var err error
-	m.totals, err = counts.Collect(dir, m.probes(), notBefore)
+	m.totals, err = counts.Collect(dir, m.probes(), notBefore, counts.Sources(read))
 	return m, err
 }
 
@@ -194,9 +195,12 @@ func copyFile(from, to string) error {
 	return os.WriteFile(to, data, 0o666)
 }
 
+// readSource reads the source with that path and hash: see probe.File.
+type readSource = func(path string, hash [32]byte) ([]byte, error)
+
 // sources returns the way to the sources of a run: the user's own files, as long as they are what
 // was measured, else the copy that was built.
-func sources(s store, r run) func(path string, hash [32]byte) ([]byte, error) {
+func sources(s store, r run) readSource {
 	own := r.Sources
 	if !filepath.IsAbs(own) {
 		own = filepath.Join(s.project, filepath.FromSlash(own))

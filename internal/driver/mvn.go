@@ -301,7 +301,7 @@ func (b *mavenBuild) measured() (*measured, error) {
 			maps = append(maps, path)
 		}
 	}
-	m, err := readMeasured(maps, b.ws.Counts, b.result.Start)
+	m, err := readMeasured(maps, b.ws.Counts, b.result.Start, sources(store{b.ws.Root}, run{Sources: ".", Mirror: b.ws.Mirror}))
 	if err != nil {
 		return nil, err
 	}

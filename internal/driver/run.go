@@ -132,7 +132,7 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return err
 	}
-	m, err := readMeasured([]string{c.mapPath}, c.counts, result.Start)
+	m, err := readMeasured([]string{c.mapPath}, c.counts, result.Start, sources(s, run{Sources: relOrAbs(s.project, c.in.sources)}))
 	if err != nil {
 		return keepStatus(result.ExitCode, err)
 	}
