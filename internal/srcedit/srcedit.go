@@ -49,6 +49,16 @@ func (b *Buffer) Reserve(offset int) (place int) {
 // Set puts a text in a reserved place. It must not be called after Apply.
 func (b *Buffer) Set(place int, text string) { b.edits[place].New = text }
 
+// Moved returns a Buffer of another text, with the same edits at the places, and with the texts, that these
+// functions give for those of b.
+func (b *Buffer) Moved(src []byte, place func(int) int, text func(string) string) *Buffer {
+	moved := &Buffer{src: src, edits: make([]Edit, len(b.edits))}
+	for i, e := range b.edits {
+		moved.edits[i] = Edit{place(e.Start), place(e.End), text(e.New)}
+	}
+	return moved
+}
+
 // Len is the number of edits so far.
 func (b *Buffer) Len() int { return len(b.edits) }
 

@@ -1,0 +1,272 @@
+// Package charset reads sources in the encodings that javac knows, by Java's names for them, and
+// says which byte of a source each character comes from.
+package charset
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/transform"
+)
+
+// Charset is an encoding.
+type Charset struct {
+	form form
+	enc  encoding.Encoding // of a form that x/text knows
+
+	// Of UTF-16 and UTF-32.
+	order binary.ByteOrder // where no byte order mark says otherwise
+	mark  bool             // whether a byte order mark is one, and no character
+	// Of EBCDIC: 0x15 ends a line to Java, as 0x25 does, unless that is the character for the next line.
+	ebcdic, nextLine bool
+}
+
+// form tells how characters are made of bytes.
+type form uint8
+
+const (
+	formUTF8 form = iota
+	formUTF16
+	formUTF32
+	formSingle // a byte each; enc is a *charmap.Charmap
+	formASCII  // a byte each, none above 0x7f
+	formDouble // several bytes, of which the later ones may be those of ASCII characters
+	formEUC    // several bytes, none of them one of ASCII
+	formShift  // bytes that mean what the last shift says
+)
+
+// KeepsASCII tells whether each byte below 0x80 is an ASCII character wherever it stands, and no other byte is
+// one: what is written in ASCII can be found, and inserted, without knowing the encoding.
+func (c *Charset) KeepsASCII() bool {
+	switch c.form {
+	case formUTF8, formASCII, formEUC:
+		return true
+	case formSingle:
+		for b := range 0x100 {
+			if r := c.single(byte(b)); b < 0x80 && r != rune(b) || b >= 0x80 && r < 0x80 {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// IsUTF8 tells whether sources are UTF-8 as they are.
+func (c *Charset) IsUTF8() bool { return c.form == formUTF8 }
+
+// single is the character of one byte.
+func (c *Charset) single(b byte) rune {
+	switch {
+	case c.ebcdic && b == 0x15:
+		return '\n'
+	case c.nextLine && b == 0x25:
+		return '\u0085'
+	}
+	return c.enc.(*charmap.Charmap).DecodeByte(b)
+}
+
+// Encode returns the bytes for a text in ASCII, as they stand behind bytes of the source src, which may say in
+// which order they are.
+func (c *Charset) Encode(ascii string, src []byte) string {
+	var out []byte
+	switch c.form {
+	case formUTF16:
+		order, _ := c.byteOrder(src)
+		for i := range len(ascii) {
+			out = order.AppendUint16(out, uint16(ascii[i]))
+		}
+	case formUTF32:
+		order, _ := c.byteOrder(src)
+		for i := range len(ascii) {
+			out = order.AppendUint32(out, uint32(ascii[i]))
+		}
+	case formSingle:
+		for i := range len(ascii) {
+			b, _ := c.enc.(*charmap.Charmap).EncodeRune(rune(ascii[i])) // all of them have ASCII
+			if c.ebcdic && ascii[i] == '\n' {
+				b = 0x15
+			}
+			out = append(out, b)
+		}
+	default:
+		return ascii
+	}
+	return string(out)
+}
+
+// Error tells which bytes of a source are no character.
+type Error struct {
+	Offset int
+	Bytes  []byte
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("no character at byte %d: % x", e.Offset, e.Bytes) }
+
+// Decode returns a source as UTF-8, and where in the source its characters are. The error is an *Error
+// where bytes are no character of the encoding.
+func (c *Charset) Decode(src []byte) ([]byte, *Map, error) {
+	d := &decoder{src: src, out: make([]byte, 0, len(src)), m: &Map{}}
+	var err error
+	switch c.form {
+	case formUTF8:
+		err = d.utf8()
+	case formUTF16:
+		err = d.utf16(c.byteOrder(src))
+	case formUTF32:
+		err = d.utf32(c.byteOrder(src))
+	case formSingle, formASCII:
+		err = d.single(c)
+	default:
+		err = d.transform(c.enc.NewDecoder().Transformer, c.form != formShift)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	d.m.source = len(src) // what follows the last character belongs to the source, too
+	return d.out, d.m, nil
+}
+
+// byteOrder is the order of a source's bytes, and the length of the mark that says so.
+func (c *Charset) byteOrder(src []byte) (binary.AppendByteOrder, int) {
+	size, read := 2, func(o binary.ByteOrder) uint32 { return uint32(o.Uint16(src)) }
+	if c.form == formUTF32 {
+		size, read = 4, func(o binary.ByteOrder) uint32 { return o.Uint32(src) }
+	}
+	if c.mark && len(src) >= size {
+		switch {
+		case read(binary.BigEndian) == 0xFEFF:
+			return binary.BigEndian, size
+		case read(binary.LittleEndian) == 0xFEFF:
+			return binary.LittleEndian, size
+		}
+	}
+	if c.order == binary.LittleEndian {
+		return binary.LittleEndian, 0
+	}
+	return binary.BigEndian, 0
+}
+
+// decoder collects the text of a source.
+type decoder struct {
+	src []byte
+	out []byte
+	m   *Map
+}
+
+func (d *decoder) add(r rune, source int) {
+	n := len(d.out)
+	d.out = utf8.AppendRune(d.out, r)
+	d.m.add(len(d.out)-n, source)
+}
+
+// fail is the error for bytes at an offset.
+func (d *decoder) fail(at, size int) error {
+	return &Error{at, d.src[at:min(at+size, len(d.src))]}
+}
+
+func (d *decoder) utf8() error {
+	for i := 0; i < len(d.src); {
+		r, n := utf8.DecodeRune(d.src[i:])
+		if r == utf8.RuneError && n == 1 {
+			return d.fail(i, 1)
+		}
+		i += n
+	}
+	d.out = append(d.out, d.src...)
+	d.m.same(len(d.src))
+	return nil
+}
+
+func (d *decoder) utf16(o binary.AppendByteOrder, mark int) error {
+	order := o.(binary.ByteOrder)
+	d.m.add(0, mark)
+	for i := mark; i < len(d.src); {
+		if i+2 > len(d.src) {
+			return d.fail(i, 2)
+		}
+		r, n := rune(order.Uint16(d.src[i:])), 2
+		if utf16.IsSurrogate(r) {
+			if i+4 > len(d.src) {
+				return d.fail(i, 4)
+			}
+			r, n = utf16.DecodeRune(r, rune(order.Uint16(d.src[i+2:]))), 4
+			if r == utf8.RuneError {
+				return d.fail(i, 2)
+			}
+		}
+		d.add(r, n)
+		i += n
+	}
+	return nil
+}
+
+func (d *decoder) utf32(o binary.AppendByteOrder, mark int) error {
+	order := o.(binary.ByteOrder)
+	d.m.add(0, mark)
+	for i := mark; i < len(d.src); i += 4 {
+		if i+4 > len(d.src) {
+			return d.fail(i, 4)
+		}
+		r := order.Uint32(d.src[i:])
+		if r > utf8.MaxRune || !utf8.ValidRune(rune(r)) {
+			return d.fail(i, 4)
+		}
+		d.add(rune(r), 4)
+	}
+	return nil
+}
+
+func (d *decoder) single(c *Charset) error {
+	for i, b := range d.src {
+		r := rune(b)
+		if c.form == formSingle {
+			r = c.single(b)
+		} else if b >= 0x80 {
+			r = utf8.RuneError
+		}
+		if r == utf8.RuneError {
+			return d.fail(i, 1)
+		}
+		d.add(r, 1)
+	}
+	return nil
+}
+
+// longest is more bytes than any character, with the shift in front of it, takes.
+const longest = 8
+
+// transform decodes character by character with a decoder of x/text. In a text without shifts a byte of ASCII that
+// starts a character is one.
+func (d *decoder) transform(t transform.Transformer, stateless bool) error {
+	var dst [2 * utf8.UTFMax]byte
+	for i := 0; i < len(d.src); {
+		if b := d.src[i]; stateless && b < 0x80 {
+			d.out = append(d.out, b)
+			d.m.same(1)
+			i++
+			continue
+		}
+		for n := 1; ; n++ {
+			end := min(i+n, len(d.src))
+			written, read, err := t.Transform(dst[:], d.src[i:end], end == len(d.src))
+			if errors.Is(err, transform.ErrShortSrc) && read == 0 && end < len(d.src) && n < longest {
+				continue
+			}
+			r, size := utf8.DecodeRune(dst[:written])
+			if err != nil || read == 0 || written > 0 && (r == utf8.RuneError || size < written) {
+				return d.fail(i, n)
+			}
+			d.out = append(d.out, dst[:written]...)
+			d.m.add(written, read)
+			i += read
+			break
+		}
+	}
+	return nil
+}

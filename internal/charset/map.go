@@ -1,0 +1,81 @@
+package charset
+
+import "sort"
+
+// Map relates the bytes of a text to those of the source that it was made from. Both are divided into
+// characters, in the same order; bytes of the source that stand for no character (a byte order mark, the
+// shifts of ISO-2022-JP) lie between them. The zero Map relates equal texts.
+type Map struct {
+	runs         []run
+	text, source int // bytes so far
+}
+
+// run is a sequence of characters that are equally long in the text, and in the source.
+type run struct {
+	text, source       int // where it starts
+	ofText, ofSource   int // the length of one character
+	textEnd, sourceEnd int
+}
+
+// add appends a character of so many bytes. Where it takes none in the text it only separates others.
+func (m *Map) add(text, source int) {
+	if text == 0 {
+		m.source += source
+		return
+	}
+	if n := len(m.runs); n > 0 {
+		r := &m.runs[n-1]
+		if r.ofText == text && r.ofSource == source && r.sourceEnd == m.source {
+			r.textEnd += text
+			r.sourceEnd += source
+			m.text, m.source = r.textEnd, r.sourceEnd
+			return
+		}
+	}
+	m.runs = append(m.runs, run{m.text, m.source, text, source, m.text + text, m.source + source})
+	m.text += text
+	m.source += source
+}
+
+// same appends n bytes that are the same in both.
+func (m *Map) same(n int) {
+	if n == 0 {
+		return
+	}
+	m.add(1, 1)
+	r := &m.runs[len(m.runs)-1]
+	r.textEnd += n - 1
+	r.sourceEnd += n - 1
+	m.text, m.source = r.textEnd, r.sourceEnd
+}
+
+// Source returns the offset in the source for one in the text: the start of the character there.
+// Between characters that bytes of the source stand between, it is the side of what is one byte in both:
+// there the shifts have ended, and text may be inserted.
+func (m *Map) Source(offset int) int {
+	if len(m.runs) == 0 {
+		return offset
+	}
+	i := sort.Search(len(m.runs), func(i int) bool { return m.runs[i].textEnd > offset })
+	if i > 0 && m.runs[i-1].textEnd == offset && m.runs[i-1].ofText == 1 && m.runs[i-1].ofSource == 1 {
+		return m.runs[i-1].sourceEnd
+	}
+	if i == len(m.runs) {
+		return m.source
+	}
+	r := m.runs[i]
+	return r.source + (offset-r.text)/r.ofText*r.ofSource
+}
+
+// Text returns the offset in the text for one in the source: the start of the character there, or of the next one.
+func (m *Map) Text(offset int) int {
+	if len(m.runs) == 0 {
+		return offset
+	}
+	i := sort.Search(len(m.runs), func(i int) bool { return m.runs[i].sourceEnd > offset })
+	if i == len(m.runs) {
+		return m.text
+	}
+	r := m.runs[i]
+	return r.text + max(0, offset-r.source)/r.ofSource*r.ofText
+}
