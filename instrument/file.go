@@ -1,9 +1,10 @@
 package instrument
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
-	"fmt"
+	"errors"
+	"slices"
 	"strings"
 
 	"jprof/instrument/rt"
@@ -26,54 +27,82 @@ type Source struct {
 	Probes  *probe.File     // without Path, Encoding and Base, which the caller knows
 }
 
+// Origin says of a source what its bytes do not.
+type Origin struct {
+	Name     string // of the file; a compact source file (Java 25) is a class of that name
+	Encoding string // by Java's name, "" for UTF-8
+}
+
 // File instruments one source file. A source that cannot be measured is no error: it comes back
 // as it is, with the reason in Probes.Unmeasured.
-func File(p *syntax.Parser, src []byte, encoding string, helper func(pkg string) Helper) (*Source, error) {
-	f := &probe.File{Hash: sha256.Sum256(src)}
+func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	untouched := func(reason string) *Source {
-		return &Source{Text: src, Probes: Untouched(src, reason)}
+		return &Source{Text: src, Probes: Untouched(src, o.Encoding, reason)}
 	}
-	if reason := unreadable(src, encoding); reason != "" {
+	t, reason := readText(src, o.Encoding)
+	if reason != "" {
 		return untouched(reason), nil
 	}
-	program, err := p.Parse(src)
+	program, err := p.Parse(t.utf8)
 	if err != nil {
-		return untouched(err.Error()), nil
+		return untouched(describe(err, t.lines)), nil
 	}
-	if rt.Instrumented(src) {
+	if rt.Instrumented(t.utf8) {
 		return untouched("it holds counters of jprof already: instrument the original instead"), nil
 	}
-	if isCompact(program) {
-		return untouched("it has methods or fields outside of a class (a compact source file, Java 25)"), nil
-	}
-	pkg := packageName(program, src)
+	pkg := packageName(program, t.utf8)
 	h := helper(pkg)
-	w := &walker{
-		src: src, lines: syntax.NewLines(src), buf: srcedit.NewBuffer(src), f: f,
-		call: h.Class + "." + h.Method + "(", names: typeNames(program, src),
-		typ: -1, method: -1, block: -1, words: readWords(src),
+	compact := ""
+	if isCompact(program) {
+		compact = strings.TrimSuffix(o.Name, ".java")
 	}
-	for c := program.First; c != nil; c = c.Next {
-		if isTypeDecl(c.Kind) {
-			w.typeDecl(c)
+	f := &probe.File{Hash: sha256.Sum256(src)}
+	w := &walker{
+		src: t.utf8, lines: t.lines, buf: srcedit.NewBuffer(t.utf8), f: f,
+		call: h.Class + "." + h.Method + "(", names: typeNames(program, t.utf8, compact),
+		typ: -1, method: -1, block: -1, words: readWords(t.utf8),
+	}
+	if compact != "" {
+		w.compactClass(program, compact)
+	} else {
+		for c := program.First; c != nil; c = c.Next {
+			if isTypeDecl(c.Kind) {
+				w.typeDecl(c)
+			}
 		}
 	}
 	w.marks(program)
 	w.finish()
-	text, inserts, err := w.buf.Apply()
+	w.leaveBroken(program)
+	text, inserts, reason, err := t.apply(w.buf, o.Encoding)
 	if err != nil {
 		return nil, err
+	}
+	if reason != "" {
+		return untouched(reason), nil
+	}
+	if len(t.maps) > 0 {
+		f.MoveOffsets(func(offset uint32) uint32 { return uint32(t.source(int(offset))) })
 	}
 	return &Source{Text: text, Inserts: inserts, Package: pkg, Uses: w.uses, Probes: f}, nil
 }
 
+// describe says what the parser did not understand, with the number of the line in the source.
+func describe(err error, lines *syntax.Lines) string {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		e.Line = lines.Line(uint32(e.Offset))
+	}
+	return err.Error()
+}
+
 // Untouched is the record of a file of which nothing is measured.
-func Untouched(src []byte, reason string) *probe.File {
-	end := uint32(len(src))
+func Untouched(src []byte, encoding, reason string) *probe.File {
+	t, _ := readText(src, encoding)
 	return &probe.File{Hash: sha256.Sum256(src), Unmeasured: []probe.Unmeasured{{
 		Span: probe.Span{
 			Start: probe.Pos{Offset: 0, Line: 1},
-			End:   probe.Pos{Offset: end, Line: uint32(syntax.NewLines(src).Line(max(end, 1) - 1))},
+			End:   probe.Pos{Offset: uint32(len(src)), Line: uint32(t.lines.Line(uint32(max(len(t.utf8), 1) - 1)))},
 		},
 		Reason: reason,
 	}}}
@@ -90,6 +119,29 @@ func isCompact(program *syntax.Node) bool {
 		}
 	}
 	return false
+}
+
+// compactClass walks the class that a compact source file is.
+func (w *walker) compactClass(program *syntax.Node, name string) {
+	w.inBody(func() {
+		w.openType(name, probe.Class, w.nodeSpan(program))
+		w.members(program, "")
+	})
+}
+
+// leaveBroken notes the parts that the parser did not understand.
+func (w *walker) leaveBroken(n *syntax.Node) {
+	for c := n.First; c != nil; c = c.Next {
+		if c.Broken == nil {
+			w.leaveBroken(c)
+			continue
+		}
+		c.Broken.Line = w.lines.Line(uint32(c.Broken.Offset))
+		w.f.Unmeasured = append(w.f.Unmeasured, probe.Unmeasured{Span: w.nodeSpan(c), Reason: c.Broken.Error()})
+	}
+	if n.Kind == syntax.Program {
+		slices.SortStableFunc(w.f.Unmeasured, func(a, b probe.Unmeasured) int { return cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset) })
+	}
 }
 
 func packageName(program *syntax.Node, src []byte) string {
@@ -117,38 +169,3 @@ func packageName(program *syntax.Node, src []byte) string {
 	}
 	return b.String()
 }
-
-// asciiCompatible lists the encodings, besides UTF-8, in which each byte below 0x80 is an ASCII
-// character wherever it stands: what is inserted, and where, is right without knowing the others.
-var asciiCompatible = []string{"utf-8", "utf8", "us-ascii", "ascii", "iso-8859-", "iso8859-", "iso8859_", "latin", "windows-125", "cp125", "koi8-", "macroman", "euc-"}
-
-// unreadable says why the bytes of a source cannot be understood, or nothing.
-func unreadable(src []byte, encoding string) string {
-	if len(src) > maxSource {
-		return fmt.Sprintf("it is larger than %d MB", maxSource>>20)
-	}
-	if bytes.HasPrefix(src, []byte{0xFE, 0xFF}) || bytes.HasPrefix(src, []byte{0xFF, 0xFE}) || bytes.IndexByte(src, 0) >= 0 {
-		return "its encoding is not one that keeps ASCII (UTF-16?)"
-	}
-	if encoding == "" || isASCII(src) {
-		return ""
-	}
-	for _, prefix := range asciiCompatible {
-		if strings.HasPrefix(strings.ToLower(encoding), prefix) {
-			return ""
-		}
-	}
-	return "it has characters outside of ASCII, and its encoding " + encoding + " may use ASCII bytes for parts of them"
-}
-
-func isASCII(src []byte) bool {
-	for _, b := range src {
-		if b >= 0x80 {
-			return false
-		}
-	}
-	return true
-}
-
-// maxSource bounds the size of one source; javac's own limit on a class file is far below.
-const maxSource = 64 << 20

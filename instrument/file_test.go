@@ -19,7 +19,7 @@ func instrumented(t *testing.T, src string) *Source {
 	t.Helper()
 	p := syntax.NewParser()
 	defer p.Close()
-	s, err := File(p, []byte(src), "UTF-8", func(string) Helper { return Helper{"__C", "f"} })
+	s, err := File(p, []byte(src), Origin{}, func(string) Helper { return Helper{"__C", "f"} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +48,7 @@ func TestSourceTrees(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			s, err := File(p, src, "UTF-8", func(string) Helper { return Helper{"__Counter01234567", "f"} })
+			s, err := File(p, src, Origin{}, func(string) Helper { return Helper{"__Counter01234567", "f"} })
 			if err != nil {
 				return fmt.Errorf("%s: %w", path, err)
 			}

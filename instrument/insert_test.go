@@ -209,13 +209,13 @@ interface I { default void sixteen() {} void not(); }
 func TestNotMeasured(t *testing.T) {
 	for _, c := range []struct{ name, src, encoding, want string }{
 		{"no Java", "class {", "UTF-8", "line 1: not understood"},
-		{"UTF-16", "\xfe\xff\x00c", "UTF-8", "UTF-16"},
-		{"an encoding that uses ASCII bytes", "class A { String s = \"\x83\x5c\"; }", "Shift_JIS", "Shift_JIS"},
-		{"a compact source file", "void main() { f(); } void f() { } class A { }", "UTF-8", "compact source file"},
+		{"UTF-16 that is to be UTF-8", "\xfe\xff\x00c", "UTF-8", "UTF-16"},
+		{"no Shift_JIS", "class A { String s = \"\x83\"; }", "Shift_JIS", "not in its encoding Shift_JIS: no character at byte 22"},
+		{"an encoding nobody knows", "class A { String s = \"\x83\"; }", "klingon", "does not know its encoding klingon"},
 		{"instrumented before", "class A { void f() { __Counter01234567.f(0); } }", "UTF-8", "counters of jprof already"},
 	} {
 		p := syntax.NewParser()
-		s, err := File(p, []byte(c.src), c.encoding, func(string) Helper { return Helper{"__C", "f"} })
+		s, err := File(p, []byte(c.src), Origin{Name: "T.java", Encoding: c.encoding}, func(string) Helper { return Helper{"__C", "f"} })
 		p.Close()
 		if err != nil {
 			t.Fatal(err)
@@ -267,7 +267,7 @@ func FuzzFile(f *testing.F) {
 	p := syntax.NewParser()
 	f.Cleanup(p.Close)
 	f.Fuzz(func(t *testing.T, src []byte) {
-		s, err := File(p, src, "UTF-8", func(string) Helper { return Helper{"__Counter01234567", "f"} })
+		s, err := File(p, src, Origin{}, func(string) Helper { return Helper{"__Counter01234567", "f"} })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -284,4 +284,43 @@ func FuzzFile(f *testing.F) {
 			t.Fatalf("%q\nparses, but not\n%q: %v", src, s.Text, err)
 		}
 	})
+}
+
+// FuzzEncoded checks sources in other encodings, and with Unicode escapes: taking the insertions out gives the
+// bytes back, and the probes lie in them.
+func FuzzEncoded(f *testing.F) {
+	for i := range encodings {
+		letters := encodings[i].letters
+		f.Add(byte(i), "class "+letters+" { void "+letters+"() { f(x -> g(\""+letters+"\")); } /* "+letters+" */ }")
+		f.Add(byte(i), "class A \\u007b int f\\u0028) { if (\\u0061) b(); /"+"\\u002a "+letters+" */ return 1\\u003B \\u007d\\u007d")
+	}
+	p := syntax.NewParser()
+	f.Cleanup(p.Close)
+	f.Fuzz(func(t *testing.T, which byte, text string) {
+		e := encodings[int(which)%len(encodings)]
+		src, ok := tryEncode(e.encode, text)
+		if !ok {
+			return
+		}
+		s, err := File(p, []byte(src), Origin{Name: "F.java", Encoding: e.java}, func(string) Helper { return Helper{"__Counter01234567", "f"} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(srcedit.Remove(s.Text, s.Inserts), []byte(src)) {
+			t.Fatalf("%s: %q\ndoes not come back from\n%q", e.java, src, s.Text)
+		}
+		if err := checkProbes(s.Probes, []byte(src)); err != nil {
+			t.Fatalf("%s: %q: %v", e.java, src, err)
+		}
+	})
+}
+
+// tryEncode encodes what an encoding has characters for.
+func tryEncode(encode func(string) string, text string) (out string, ok bool) {
+	defer func() {
+		if recover() != nil {
+			ok = false
+		}
+	}()
+	return encode(text), true
 }

@@ -11,9 +11,14 @@ import (
 // anonymous and local classes in the order in which it attributes the code of the enclosing class. Where
 // that depends on what types a generic method is inferred to have (new T<>() {...} among its arguments, or
 // two lambdas of which one waits for the types of the other), the order is that of the text.
-// The key of an anonymous class is its ClassBody, of any other its declaration.
-func typeNames(program *syntax.Node, src []byte) map[*syntax.Node]string {
+// The key of an anonymous class is its ClassBody, of any other its declaration. Compact is the name of the class
+// around all that a compact source file declares, "" for other files.
+func typeNames(program *syntax.Node, src []byte, compact string) map[*syntax.Node]string {
 	n := &namer{src: src, names: map[*syntax.Node]string{}}
+	if compact != "" {
+		n.members(program, &scope{compact, map[string]int{}})
+		return n.names
+	}
 	for c := program.First; c != nil; c = c.Next {
 		if isTypeDecl(c.Kind) {
 			n.declared(c, n.simpleName(c))

@@ -14,6 +14,7 @@ import (
 
 	"jprof/instrument/rt"
 	"jprof/instrument/syntax"
+	"jprof/internal/charset"
 	"jprof/internal/probe"
 )
 
@@ -223,9 +224,9 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
 	text := src
 	if isMeasured(f.name) {
 		if reason, excluded := t.o.Exclude[in.project(f.name)]; excluded {
-			f.source = &Source{Text: src, Probes: Untouched(src, reason)}
+			f.source = &Source{Text: src, Probes: Untouched(src, t.o.Encoding, reason)}
 		} else {
-			f.source, err = File(p, src, t.o.Encoding, func(pkg string) Helper {
+			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding}, func(pkg string) Helper {
 				f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)
 				return Helper{f.helper, rt.MethodName(f.name)}
 			})
@@ -321,6 +322,10 @@ func (t *tree) addPackage(in *folder, name string, files []*file) (string, error
 	}
 	c.Name, c.ID = p.Helper, p.ID
 	file := p.Helper + ".java"
-	_, err := writeIfChanged(in.dst(file), rt.Source(c))
+	text := rt.Source(c)
+	if set, known := charset.Lookup(t.o.Encoding); known && !set.KeepsASCII() {
+		text = []byte(set.Encode(string(text), nil))
+	}
+	_, err := writeIfChanged(in.dst(file), text)
 	return file, err
 }

@@ -53,6 +53,9 @@ func (w *walker) openType(name string, kind probe.TypeKind, span probe.Span) {
 // members walks the members of a class body; components are those of a record, as written.
 func (w *walker) members(body *syntax.Node, components string) {
 	for m := body.First; m != nil; m = m.Next {
+		if m.Broken != nil {
+			continue
+		}
 		switch m.Kind {
 		case syntax.MethodDecl:
 			w.methodDecl(m, probe.PlainMethod, "")

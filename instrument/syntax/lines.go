@@ -20,3 +20,12 @@ func NewLines(src []byte) *Lines {
 func (l *Lines) Line(offset uint32) int {
 	return sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset })
 }
+
+// Moved are the lines of a text in which each place of the first is where to says.
+func (l *Lines) Moved(to func(uint32) uint32) *Lines {
+	moved := &Lines{starts: make([]uint32, len(l.starts))}
+	for i, start := range l.starts {
+		moved.starts[i] = to(start)
+	}
+	return moved
+}

@@ -22,6 +22,9 @@ type Node struct {
 	Start, End uint32 // bytes of the source, half-open
 	First      *Node  // first child
 	Next       *Node  // next sibling
+	// Broken tells what was not understood in a member of a class, nil for nearly all. Its children are what is left
+	// of it then: all but a block, or several, that it cannot be understood with.
+	Broken *Error
 }
 
 // Child returns the first child of that kind, or nil.
@@ -100,9 +103,9 @@ func NewParser() *Parser {
 // Close frees the parser's memory.
 func (p *Parser) Close() { p.p.Close() }
 
-// Parse returns the Program node of a source, or an *Error where the source does not follow the
-// grammar. Bytes outside of ASCII may be of any encoding that keeps ASCII bytes for ASCII
-// characters. The result is valid until the next call.
+// Parse returns the Program node of a source without Unicode escapes, or an *Error where the source does not
+// follow the grammar outside of the bodies of members (see Node.Broken). Bytes outside of ASCII may be of any encoding
+// that keeps ASCII bytes for ASCII characters. The result is valid until the next call.
 func (p *Parser) Parse(src []byte) (*Node, error) {
 	text := plain(src)
 	tree, err := p.tree(text)
@@ -110,26 +113,34 @@ func (p *Parser) Parse(src []byte) (*Node, error) {
 		return nil, err
 	}
 	defer tree.Close()
-	root := tree.RootNode()
-	if root.HasError() {
-		again, err := p.tree(lenient(text))
-		if err != nil {
-			return nil, err
-		}
-		defer again.Close()
-		if again.RootNode().HasError() {
-			return nil, findError(root, src)
-		}
-		root = again.RootNode()
+	if !tree.RootNode().HasError() {
+		return p.nodesOf(tree, src), nil
 	}
+	known := lenient(text)
+	again, err := p.tree(known)
+	if err != nil {
+		return nil, err
+	}
+	defer again.Close()
+	if !again.RootNode().HasError() {
+		return p.nodesOf(again, src), nil
+	}
+	if n := p.withoutBroken(known, src); n != nil {
+		return n, nil
+	}
+	return nil, findError(tree.RootNode(), src)
+}
+
+// nodesOf makes the nodes of what was parsed.
+func (p *Parser) nodesOf(tree *sitter.Tree, src []byte) *Node {
 	p.src = src
 	p.hints = hints(p.hints[:0], src)
 	p.nodes = p.nodes[:0]
-	p.c = sitter.NewTreeCursor(root)
+	p.c = sitter.NewTreeCursor(tree.RootNode())
 	defer p.c.Close()
 	n := p.node(Program, Plain, 0, uint32(len(src)))
 	p.children(n)
-	return n, nil
+	return n
 }
 
 // tree parses a text as it is.

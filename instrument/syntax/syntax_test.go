@@ -68,8 +68,7 @@ func TestBeyondTheGrammar(t *testing.T) {
 	for _, c := range []struct{ member, want string }{
 		{"void f() { // if (x)\r g(); // y\r }", "(method (block (expr; call)))"},
 		{"void f() { if (x) // why\r return; \n g(); }", "(method (block (if parens return) (expr; call)))"},
-		{`void f() { // \u000a return;` + "\n}", "(method (block return))"},
-		{"int a\\u0062, \\uu0063d = '\\u0041', x\u20ac, a\u203fb = '\u5909';", "(field e e e e)"},
+		{"int x\u20ac, a\u203fb = '\u5909', y = 0_1;", "(field e e e)"},
 		{`String s = "\\u0022";`, "(field e)"},
 		{"long l = 0_17L + 1__0 + 0xA_B + 1_0;", "(field e)"},
 		{"void f() { open: with: for (;;) g(); yield++; yield = 2; }", "(method (block (label (label (for (expr; call)))) (expr; update) (expr; assign)))"},
@@ -87,6 +86,7 @@ func TestBeyondTheGrammar(t *testing.T) {
 	}
 	for _, src := range []string{
 		"import module java.base; class A { }",
+		"import module module.open; class A { void f() { open++; } }",
 		"class A { int f(Object o) { return switch (o) { case B _, C<?> _ -> 1; default -> 2; }; } }",
 		"enum A { sealed, record, open }",
 	} {
@@ -103,9 +103,10 @@ func TestParseError(t *testing.T) {
 		src  string
 		line int
 	}{
-		{"class A {\n  void f() {\n    int = ;\n  }\n}\n", 3},
-		{"class A {\r\rvoid f() { g( }\r}", 3},
+		{"class A {\n  int = ;\n  void f() {\n  }\n}\n", 2},
+		{"class A {\r\rvoid f( { g() }\r}", 3},
 		{"class A {", 1},
+		{"class A { void f() { g(\"} } }", 1},
 		{"this is no Java", 1},
 	} {
 		_, err := p.Parse([]byte(c.src))
@@ -114,6 +115,42 @@ func TestParseError(t *testing.T) {
 			t.Errorf("%q: error %v, want *Error", c.src, err)
 		} else if e.Line != c.line || !strings.Contains(e.Error(), fmt.Sprintf("line %d: ", c.line)) {
 			t.Errorf("%q: %v, want line %d", c.src, e, c.line)
+		}
+	}
+}
+
+// What is not understood of a member of a class leaves the others alone.
+func TestBroken(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	for _, c := range []struct{ src, broken string }{
+		{"class A {\n void f() {\n int = ;\n }\n void g() { h(); } }", "3: void f()"},
+		{"class A { void f() { if (a) { b( } } void g() { } int x = f(() -> { 1 2 }); }", "1: void f(), 1: int x = "},
+		{"class A { static { = } A() { ] } { ) } void f() { new B() { int g() { return; } int h() { 1 } }; } }", "1: static {, 1: A() { ] , 1: { ) }, 1: int h() "},
+		{"class A { enum E { X { int f() { } } , Y { int f() { ( } } } void f() { \"}\".g('}'); /* } */ } // }\n }", "1: int f() "},
+		{"class A { class B { void f() { ( } } class C { ] } record R(int a) { R { ; } int a() { a a a; } } }", "1: void f(), 1: class C , 1: int a() "},
+		{"void main() { 1 2 } int x; int f() { return x; }", "1: void mai"},
+		{"class A { String s = \"\"\"\n {{{ \\\"\"\" { \"\"\"; void f() { ( } }", "2: void f()"},
+	} {
+		program, err := p.Parse([]byte(c.src))
+		if err != nil {
+			t.Errorf("%q: %v", c.src, err)
+			continue
+		}
+		var broken []string
+		var find func(n *Node)
+		find = func(n *Node) {
+			if n.Broken != nil {
+				text := string(n.Text([]byte(c.src)))
+				broken = append(broken, fmt.Sprintf("%d: %s", n.Broken.Line, text[:min(8, len(text))]))
+			}
+			for x := n.First; x != nil; x = x.Next {
+				find(x)
+			}
+		}
+		find(program)
+		if got := strings.Join(broken, ", "); got != c.broken {
+			t.Errorf("%q:\n got %s\nwant %s", c.src, got, c.broken)
 		}
 	}
 }

@@ -1,0 +1,171 @@
+package syntax
+
+import (
+	"bytes"
+	"time"
+)
+
+// A source that is not understood as a whole is looked at block by block: with the blocks that are not understood
+// left empty the rest of it is parsed, and the members of classes that they stand in are Broken.
+
+// braces is a block in braces, or anything else in braces, at [open, end] with those in it.
+type braces struct {
+	open, end int // of the braces
+	inner     []*braces
+}
+
+// maxTries bounds how often one source is parsed.
+const maxTries = 400
+
+// search looks for blocks that are not understood.
+type search struct {
+	p     *Parser
+	text  []byte
+	tries int
+	until time.Time
+}
+
+// withoutBroken returns the nodes of a source of which members of classes are not understood, or nil where more
+// than those is not.
+func (p *Parser) withoutBroken(text, src []byte) *Node {
+	all := findBraces(text)
+	s := &search{p: p, text: text, until: time.Now().Add(timeLimit)}
+	base := blanked(text, all)
+	if len(all) == 0 || !s.understood(base) {
+		return nil
+	}
+	bad := s.bad(base, all)
+	if bad == nil {
+		return nil
+	}
+	tree, err := p.tree(blanked(text, bad))
+	if err != nil {
+		return nil
+	}
+	defer tree.Close()
+	if tree.RootNode().HasError() {
+		return nil
+	}
+	program := p.nodesOf(tree, src)
+	for i, b := range bad {
+		m := member(program, b)
+		if m == nil {
+			return nil
+		}
+		if m.Broken == nil {
+			m.Broken = s.whatIn(b, append(bad[:i:i], bad[i+1:]...), src)
+		}
+	}
+	return program
+}
+
+// understood tells whether a text follows the grammar. It does not where there were too many questions.
+func (s *search) understood(text []byte) bool {
+	if s.tries++; s.tries > maxTries || time.Now().After(s.until) {
+		return false
+	}
+	tree, err := s.p.tree(text)
+	if err != nil {
+		return false
+	}
+	defer tree.Close()
+	return !tree.RootNode().HasError()
+}
+
+// bad finds the innermost blocks that are not understood, of base, which is understood with these blocks empty.
+func (s *search) bad(base []byte, blocks []*braces) []*braces {
+	if len(blocks) == 0 || s.understood(s.restored(base, blocks)) {
+		return nil
+	}
+	if len(blocks) > 1 {
+		half := len(blocks) / 2
+		return append(s.bad(base, blocks[:half]), s.bad(base, blocks[half:])...)
+	}
+	within := blanked(s.restored(base, blocks), blocks[0].inner)
+	if s.understood(within) {
+		if bad := s.bad(within, blocks[0].inner); bad != nil {
+			return bad
+		}
+	}
+	return blocks
+}
+
+// whatIn says what is not understood of a block, with the others that are not left empty.
+func (s *search) whatIn(b *braces, others []*braces, src []byte) *Error {
+	e := &Error{Offset: b.open, Line: NewLines(src).Line(uint32(b.open))}
+	if tree, err := s.p.tree(blanked(s.text, others)); err == nil {
+		defer tree.Close()
+		if tree.RootNode().HasError() {
+			e = findError(tree.RootNode(), src)
+		}
+	}
+	return e
+}
+
+// restored is a text with the contents of these blocks.
+func (s *search) restored(base []byte, blocks []*braces) []byte {
+	out := bytes.Clone(base)
+	for _, b := range blocks {
+		copy(out[b.open:b.end], s.text[b.open:])
+	}
+	return out
+}
+
+// blanked is a text with nothing in these blocks.
+func blanked(text []byte, blocks []*braces) []byte {
+	out := bytes.Clone(text)
+	for _, b := range blocks {
+		fill(out[b.open+1:b.end], ' ')
+	}
+	return out
+}
+
+// member is the innermost member of a class around a block, or nil. The types of a file are none.
+func member(n *Node, b *braces) *Node {
+	var found *Node
+	for n != nil {
+		var in *Node
+		for c := n.First; c != nil; c = c.Next {
+			if int(c.Start) <= b.open && b.end < int(c.End) {
+				in = c
+			}
+		}
+		if in != nil && in.Kind != EnumMembers && (n.Kind == ClassBody || n.Kind == EnumMembers || n.Kind == Program && !in.Kind.isType()) {
+			found = in
+		}
+		n = in
+	}
+	return found
+}
+
+// isType tells the declarations of named types.
+func (k Kind) isType() bool { return k >= ClassDecl && k <= AnnotationDecl }
+
+// findBraces returns the outermost braces of a text with all in them, nil where they do not match.
+func findBraces(text []byte) []*braces {
+	root := &braces{}
+	stack := []*braces{root}
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{':
+			b := &braces{open: i}
+			top := stack[len(stack)-1]
+			top.inner = append(top.inner, b)
+			stack = append(stack, b)
+		case '}':
+			if len(stack) == 1 {
+				return nil
+			}
+			stack[len(stack)-1].end = i
+			stack = stack[:len(stack)-1]
+		case '"', '\'':
+			i = literalEnd(text, i) - 1
+		case '/':
+			i = commentEnd(text, i) - 1
+		}
+	}
+	if len(stack) > 1 {
+		return nil
+	}
+	return root.inner
+}

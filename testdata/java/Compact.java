@@ -1,0 +1,57 @@
+// level 25
+// A compact source file: methods and fields without a class around them, and an instance main.
+import module java.base;
+
+static int n;
+int count = start(1);
+final List<String> seen = new ArrayList<>(), more[] = new List[] {List.of()};
+Runnable r = () ->
+    n++; // count=1
+@Deprecated
+private static final Supplier<Integer> TWO = () -> { return 2; }; // count=1
+
+int start(int x) {
+    if (x > 1) // count=1
+        return 0; // count=0
+    return x; // count=1
+}
+
+record Pair(int a, int b) {
+    Pair {
+        if (a > b) // count=2
+            throw new IllegalArgumentException(); // count=1
+    }
+    int sum() { return a + b; } // count=1
+}
+
+enum Size { SMALL, BIG { int v() { return 2; } }; int v() { return 1; } } // count=1
+
+interface Shape { default int area() { return 3; } } // count=1
+
+class Inner {
+    void run() {
+        new Object() { void go() { n++; } }.go(); // count=1
+    }
+}
+
+<T> T id(T t) throws Exception {
+    return t; // count=2
+}
+
+void main(String[] args) throws Exception {
+    r.run(); // count=1
+    new Inner().run(); // count=1
+    id(new Pair(1, 2)).sum(); // count=1
+    try { // count=1
+        new Pair(2, 1); // count=1
+    } catch (IllegalArgumentException _) {
+        seen.add("a"); // count=1
+    }
+    for (var s : Size.values()) // count=1
+        s.v(); // count=2
+    new Shape() { }.area(); // count=1
+    id(TWO).get(); // count=1
+    class Local { int x() { return count; } } // count=1
+    new Local().x(); // count=1
+    IO.print(n == 2 && count == 1 ? "" : "wrong"); // count=1
+}
