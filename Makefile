@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test corpus corpus-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test corpus corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -23,8 +23,8 @@ test: tools lint
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./... ./testdata/corpus
-	$(GO) tool staticcheck ./... ./testdata/corpus
+	$(GO) vet ./... ./testdata/corpus ./testdata/jdk
+	$(GO) tool staticcheck ./... ./testdata/corpus ./testdata/jdk
 
 ## fmt               formats the Go sources
 fmt:
@@ -37,6 +37,10 @@ corpus: build
 ## corpus-sources    instruments each source of the corpus that make corpus has laid out, and checks the result
 corpus-sources:
 	JPROF_SOURCES="$${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}" $(GO) test -count=1 -v -run TestSourceTrees ./instrument
+
+## jdk-sources       instruments the sources of each JDK that has them, and has javac parse and compile the result (10 minutes)
+jdk-sources:
+	$(GO) run ./testdata/jdk
 
 ## bench-instrument  speed and memory of instrumenting, on the sources of a JDK
 bench-instrument:

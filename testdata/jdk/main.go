@@ -1,0 +1,339 @@
+// Command jdk instruments the sources of JDKs, and has javac judge the result: each source that
+// javac's parser accepts has to be measured, and be accepted again; modules that javac compiles have to
+// compile with counters, too.
+//
+//	go run ./testdata/jdk [-modules java.base,java.desktop,jdk.compiler] [HOME...]
+//
+// Without the home folder of a JDK it takes all in /usr/lib/jvm. One without lib/src.zip is passed over, which
+// is said. It ends with 1 where a source is left out, or javac complains of what it did not complain of before.
+package main
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/instrument"
+	"jprof/internal/probe"
+)
+
+func main() {
+	modules := flag.String("modules", "java.base,java.desktop,jdk.compiler", "`MODULES` to compile, of the newest JDK")
+	work := flag.String("work", filepath.Join(cacheDir(), "jprof-jdk"), "`FOLDER` for sources and copies")
+	flag.Parse()
+	homes := flag.Args()
+	if len(homes) == 0 {
+		homes = installed()
+	}
+	failed := false
+	done := 0
+	for i, home := range homes {
+		k := &kit{home: home, work: filepath.Join(*work, filepath.Base(home))}
+		compiled := *modules
+		if i < len(homes)-1 {
+			compiled = ""
+		}
+		ok, err := k.prove(compiled)
+		if errors.Is(err, os.ErrNotExist) {
+			fmt.Printf("%s: passed over: %v\n", home, err)
+			continue
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%s: %v\n", home, err)
+		}
+		done++
+		failed = failed || !ok || err != nil
+	}
+	if done == 0 {
+		fmt.Fprintln(os.Stderr, "no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
+	}
+	if failed || done == 0 {
+		os.Exit(1)
+	}
+}
+
+func cacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return os.TempDir()
+	}
+	return dir
+}
+
+// installed lists the JDKs of /usr/lib/jvm, in ascending order of their release, each once.
+func installed() []string {
+	found, _ := filepath.Glob("/usr/lib/jvm/*/lib/src.zip") // the pattern is well-formed
+	byZip := map[string]string{}
+	for _, zip := range found {
+		home := filepath.Dir(filepath.Dir(zip))
+		if _, err := os.Stat(filepath.Join(home, "bin", "javac")); err != nil {
+			continue // sources alone, which a JDK has a link to
+		}
+		if real, err := filepath.EvalSymlinks(zip); err == nil {
+			byZip[real] = home
+		}
+	}
+	var homes []string
+	for _, home := range byZip {
+		homes = append(homes, home)
+	}
+	slices.SortFunc(homes, func(a, b string) int { return release(a) - release(b) })
+	return homes
+}
+
+// release is the feature release of a JDK, 0 where it does not tell.
+func release(home string) int {
+	text, _ := os.ReadFile(filepath.Join(home, "release")) // 0 then
+	_, rest, _ := strings.Cut(string(text), `JAVA_VERSION="`)
+	n := 0
+	_, _ = fmt.Sscanf(rest, "%d", &n) // 0 then
+	return n
+}
+
+// kit is a JDK and the folder where its sources and their copies are.
+type kit struct{ home, work string }
+
+// prove does all for one JDK and tells whether all is as it should be.
+func (k *kit) prove(modules string) (bool, error) {
+	src, out := filepath.Join(k.work, "src"), filepath.Join(k.work, "out")
+	if err := unpack(filepath.Join(k.home, "lib", "src.zip"), src); err != nil {
+		return false, err
+	}
+	roots, err := os.ReadDir(src)
+	if err != nil {
+		return false, err
+	}
+	refused, files, err := k.parse(src)
+	if err != nil {
+		return false, err
+	}
+	fmt.Printf("%s: %d sources, javac's parser accepts %d\n", k.home, files, files-len(refused))
+	start := time.Now()
+	ok, left, parts := true, 0, 0
+	for _, root := range roots {
+		if !root.IsDir() {
+			continue
+		}
+		result, err := instrumentModule(root.Name(), src, out)
+		if err != nil {
+			return false, err
+		}
+		for _, n := range result.NotMeasured {
+			if !n.Whole {
+				parts++
+			}
+			if strings.Contains(n.Reason, "lambda") { // by design, and no matter of understanding
+				continue
+			}
+			if _, bad := refused[filepath.Join(src, filepath.FromSlash(n.Path))]; !bad {
+				fmt.Printf("not measured: %s:%d: %s\n", n.Path, n.Line, n.Reason)
+				ok = false
+				if n.Whole {
+					left++
+				}
+			}
+		}
+	}
+	fmt.Printf("%s: instrumented in %.1f s; %d files left out, %d parts\n", k.home, time.Since(start).Seconds(), left, parts)
+	again, copies, err := k.parse(out)
+	if err != nil {
+		return false, err
+	}
+	for path, why := range again {
+		rel, _ := filepath.Rel(out, path)
+		if _, before := refused[filepath.Join(src, rel)]; !before {
+			fmt.Printf("not accepted any more: %s: %s\n", path, why)
+			ok = false
+		}
+	}
+	fmt.Printf("%s: %d sources with counters and helper classes, javac's parser accepts %d\n", k.home, copies, copies-len(again))
+	for _, module := range strings.FieldsFunc(modules, func(r rune) bool { return r == ',' }) {
+		same, err := k.compileBoth(module, src, out)
+		if err != nil {
+			return false, err
+		}
+		ok = ok && same
+	}
+	return ok, nil
+}
+
+// unpack lays out the sources of a zip file below dir. What is there already is taken for them.
+func unpack(from, dir string) error {
+	z, err := zip.OpenReader(from)
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	tmp := dir + ".part"
+	if err := os.RemoveAll(tmp); err != nil {
+		return err
+	}
+	for _, f := range z.File {
+		name := filepath.FromSlash(f.Name)
+		if !strings.HasSuffix(name, ".java") || !filepath.IsLocal(name) {
+			continue
+		}
+		if err := extract(f, filepath.Join(tmp, name)); err != nil {
+			return fmt.Errorf("%s: %s: %w", from, f.Name, err)
+		}
+	}
+	return os.Rename(tmp, dir)
+}
+
+func extract(f *zip.File, to string) error {
+	in, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o666)
+}
+
+// instrumentModule brings the copy of one module up to date.
+func instrumentModule(name, src, out string) (*instrument.Result, error) {
+	w, err := probe.NewWriter(io.Discard, "jdk", name, "main")
+	if err != nil {
+		return nil, err
+	}
+	result, err := instrument.Tree(context.Background(), []instrument.Root{{
+		Src: filepath.Join(src, name), Dst: filepath.Join(out, name), Rel: name,
+	}}, instrument.Options{Module: name, SourceSet: "main", CountsDir: "/tmp"}, w)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return result, w.Close()
+}
+
+// parse has javac parse all sources below dir, and returns those that it does not accept, with what
+// it says of them, and how many sources there are.
+func (k *kit) parse(dir string) (refused map[string]string, files int, err error) {
+	list, err := sources(dir)
+	if err != nil {
+		return nil, 0, err
+	}
+	index := filepath.Join(k.work, "sources.list")
+	if err := os.WriteFile(index, []byte(strings.Join(list, "\n")+"\n"), 0o666); err != nil {
+		return nil, 0, err
+	}
+	output, err := k.run("java", "-Xmx4g", "testdata/jdk/ParseCheck.java", index)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%w\n%s", err, output)
+	}
+	refused = map[string]string{}
+	for line := range strings.Lines(output) {
+		if path, why, ok := strings.Cut(strings.TrimSpace(line), ".java:"); ok {
+			refused[path+".java"] = why
+		}
+	}
+	return refused, len(list), nil
+}
+
+func sources(dir string) ([]string, error) {
+	var list []string
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && strings.HasSuffix(path, ".java") {
+			list = append(list, path)
+		}
+		return err
+	})
+	return list, err
+}
+
+// compileBoth compiles a module without and with counters and tells whether javac complains of the same.
+func (k *kit) compileBoth(module, src, out string) (bool, error) {
+	before, files, err := k.compile(module, filepath.Join(src, module))
+	if err != nil {
+		return false, err
+	}
+	after, _, err := k.compile(module, filepath.Join(out, module))
+	if err != nil {
+		return false, err
+	}
+	same := true
+	for e, n := range after {
+		if n > before[e] {
+			fmt.Printf("%s: with counters: %s\n", module, e)
+			same = false
+		}
+	}
+	fmt.Printf("%s: %d sources compiled, %d errors without counters, %d with\n", module, files, total(before), total(after))
+	return same, nil
+}
+
+func total(m map[string]int) int {
+	n := 0
+	for _, k := range m {
+		n += k
+	}
+	return n
+}
+
+// compile compiles the sources of a module below dir, in the place of those of the JDK, and counts
+// the errors by what they say.
+func (k *kit) compile(module, dir string) (map[string]int, int, error) {
+	list, err := sources(dir)
+	if err != nil {
+		return nil, 0, err
+	}
+	index := filepath.Join(k.work, "sources.list")
+	if err := os.WriteFile(index, []byte(strings.Join(list, "\n")+"\n"), 0o666); err != nil {
+		return nil, 0, err
+	}
+	classes := filepath.Join(k.work, "classes")
+	if err := os.RemoveAll(classes); err != nil {
+		return nil, 0, err
+	}
+	output, err := k.run("javac", "-J-Xmx6g", "-J-Duser.language=en", "-encoding", "UTF-8", "-proc:none", "-implicit:none", "-nowarn", "-Xlint:none",
+		"-Xmaxerrs", "100000", "-XDshould-stop.ifError=FLOW", "-d", classes, "--patch-module", module+"="+dir, "@"+index)
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		return nil, 0, err
+	}
+	errs := map[string]int{}
+	in := bufio.NewScanner(strings.NewReader(output))
+	in.Buffer(nil, 1<<20)
+	for in.Scan() {
+		line := in.Text()
+		if at := strings.Index(line, ": error: "); at >= 0 {
+			path, _, _ := strings.Cut(line, ".java:")
+			rel, _ := filepath.Rel(dir, path)
+			errs[rel+line[len(path):]]++
+		} else if strings.HasPrefix(line, "error: ") {
+			errs[line]++
+		}
+	}
+	if len(errs) == 0 && err != nil {
+		return nil, 0, fmt.Errorf("javac: %w\n%s", err, output)
+	}
+	return errs, len(list), in.Err()
+}
+
+// run runs a tool of the JDK and returns what it printed.
+func (k *kit) run(tool string, args ...string) (string, error) {
+	var out bytes.Buffer
+	command := exec.Command(filepath.Join(k.home, "bin", tool), args...)
+	command.Stdout, command.Stderr = &out, &out
+	err := command.Run()
+	return out.String(), err
+}
