@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"bytes"
-	"regexp"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
@@ -210,7 +209,13 @@ func (w *walker) leaf(n *syntax.Node, p *point, g given) *operand {
 	outer := w.value
 	w.value = value{start: n.Start, end: n.End, evals: outer.evals, known: outer.known}
 	opening := w.buf.Reserve(int(n.Start))
-	w.insideOf(n)
+	if n.Kind == syntax.And || n.Kind == syntax.Or {
+		w.untested = true
+		w.inside(n)
+		w.untested = false
+	} else {
+		w.insideOf(n)
+	}
 	w.value = outer
 	derivable := g.evals && (!o.throws || o.at != nil)
 	needT, needF := !g.t && !(derivable && g.f), !g.f && !(derivable && g.t)
@@ -288,12 +293,21 @@ func closesEarly(text []byte) bool {
 	return false
 }
 
-var binding = regexp.MustCompile(`\binstanceof\b[^&|?:)]*?[\w>\]]\s+\w+\s*(?:$|[^\w\s.<\[])|\binstanceof\b[^&|?:)]*\(`)
-
 // binds tells whether an operand assigns a variable or declares one.
 func (w *walker) binds(n *syntax.Node) bool {
-	text := code(n.Text(w.src))
-	return assigns(text) || binding.Match(text)
+	text := n.Text(w.src)
+	if assigns(code(text)) {
+		return true
+	}
+	list := tokens(text)
+	for i, t := range list {
+		if string(t.text) == "instanceof" {
+			if _, binds, _ := pattern(list, i); binds {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // assignsByHalves tells the operators of which both operands assign variables, the left one not in

@@ -24,16 +24,26 @@ func (w *walker) insideOf(n *syntax.Node) {
 	switch n.Kind {
 	case syntax.Lambda:
 		w.lambda(n)
+	case syntax.And, syntax.Or, syntax.Ternary:
+		w.conditional(n)
 	case syntax.Switch:
 		w.switchExpression(n)
-	case syntax.And, syntax.Or:
-		w.valueCondition(n)
-	case syntax.Ternary:
-		w.ternary(n)
 	case syntax.ClassBody:
 		w.inBody(func() { w.classBody(n, w.names[n], probe.Anonymous, w.nodeSpan(n)) })
 	default:
 		w.inside(n)
+	}
+}
+
+// conditional walks an expression of which not all operands are evaluated each time.
+func (w *walker) conditional(n *syntax.Node) {
+	switch {
+	case w.untested:
+		w.inside(n)
+	case n.Kind == syntax.Ternary:
+		w.ternary(n)
+	default:
+		w.valueCondition(n)
 	}
 }
 

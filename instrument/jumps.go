@@ -31,10 +31,10 @@ func (w *walker) jump(s *syntax.Node, count probe.Formula) {
 	case w.frame == nil:
 	case e.kind == exitYield:
 		p = w.here
-		w.setBefore(s.Start, p)
+		w.setBefore(w.startOf(s), p)
 	case w.closing > 0 || w.mayThrow(s):
 		p = w.newPoint() // of which only the place matters: earlier ones must not be charged
-		w.setBefore(s.Start, p)
+		w.setBefore(w.startOf(s), p)
 	}
 	w.expression(s, p, count)
 	w.exits = append(w.exits[:mark], e)
@@ -58,9 +58,9 @@ func (w *walker) setForJump(s *syntax.Node, e *exit) {
 		case w.closing > t.closing:
 			e.at = w.newPoint()
 			w.holds(e.at, w.nodeSpan(s))
-			w.setBefore(s.Start, e.at)
+			w.setBefore(w.startOf(s), e.at)
 		case e.kind == exitContinue && t.header != nil:
-			w.setBefore(s.Start, t.header)
+			w.setBefore(w.startOf(s), t.header)
 		}
 		return
 	}

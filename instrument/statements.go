@@ -169,7 +169,7 @@ func (w *walker) statement(s *syntax.Node, labels []string, count probe.Formula)
 func (w *walker) simple(s *syntax.Node, count probe.Formula) {
 	var p *point
 	if w.mayThrow(s) {
-		p = w.enterPoint(s.Start, w.nodeSpan(s))
+		p = w.enterPoint(w.startOf(s), w.nodeSpan(s))
 	}
 	w.expression(s, p, count)
 }
@@ -189,7 +189,7 @@ func (w *walker) synchronized(s *syntax.Node, count probe.Formula) {
 	mark := len(w.exits)
 	body := s.Child(syntax.Block)
 	if lock := s.Child(syntax.Parens); lock != nil {
-		p := w.enterPoint(s.Start, w.headerSpan(s, body))
+		p := w.enterPoint(w.startOf(s), w.headerSpan(s, body))
 		w.expression(lock, p, count)
 	}
 	if body != nil {
@@ -262,7 +262,7 @@ func (w *walker) sets() int {
 func (w *walker) ifStatement(s *syntax.Node, count probe.Formula) {
 	then := s.In(syntax.Then)
 	mark := len(w.exits)
-	header := w.header(s.In(syntax.Condition), s.Start, w.headerSpan(s, then), count)
+	header := w.header(s.In(syntax.Condition), w.startOf(s), w.headerSpan(s, then), count)
 	if then == nil {
 		return
 	}
@@ -294,7 +294,7 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	}
 	var p *point
 	if throws {
-		p = w.enterPoint(s.Start, span)
+		p = w.enterPoint(w.startOf(s), span)
 	} else if w.frame != nil {
 		p = w.newPoint() // nothing is thrown there, but the end of the JVM may find a frame in it
 		w.leaves(p, span)
@@ -343,6 +343,14 @@ func has(list []string, s string) bool {
 	return false
 }
 
+// startOf is where something can be put in front of a statement: in front of its labels.
+func (w *walker) startOf(s *syntax.Node) uint32 {
+	if w.behindLabel.statement == s {
+		return w.behindLabel.start
+	}
+	return s.Start
+}
+
 func (w *walker) labeledStatement(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(w.exits)
 	inner := labeled(s)
@@ -350,6 +358,7 @@ func (w *walker) labeledStatement(s *syntax.Node, labels []string, count probe.F
 		return
 	}
 	label := w.text(s.First)
+	w.behindLabel.statement, w.behindLabel.start = inner, w.startOf(s)
 	w.targets = append(w.targets, target{kind: syntax.Labeled, labels: []string{label}, closing: w.closing})
 	if inner.Kind == syntax.Block {
 		w.plain(inner, probe.LabelBlock, count)

@@ -10,7 +10,7 @@ import (
 func (w *walker) switchStatement(s, n *syntax.Node, count probe.Formula) {
 	mark := len(w.exits)
 	w.targets = append(w.targets, target{kind: syntax.Switch, closing: w.closing})
-	w.cases(n, s.Start, count, true, false)
+	w.cases(n, w.startOf(s), count, true, false)
 	w.targets = w.targets[:len(w.targets)-1]
 	w.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == "" })
 }

@@ -29,7 +29,7 @@ func (w *walker) tryBody(s *syntax.Node, count probe.Formula) {
 		w.plain(body, probe.TryBlock, count)
 	default:
 		// Opening a resource may throw, and closing it at the end.
-		p := w.enterPoint(s.Start, w.nodeSpan(resources))
+		p := w.enterPoint(w.startOf(s), w.nodeSpan(resources))
 		w.expression(resources, p, count)
 		var after *tail
 		if p != nil {

@@ -35,6 +35,11 @@ type walker struct {
 	depth              int      // of frames around, also outside of the class
 	here               *point   // of the statement around, where an expression goes on; may be nil
 	value              value    // what is known of the expression under way
+	untested           bool     // no counters between operands
+	behindLabel        struct { // a statement that has labels
+		statement *syntax.Node
+		start     uint32 // of the labels
+	}
 
 	points []*point
 	words  *words // what the names of the file stand for
@@ -162,11 +167,11 @@ func (w *walker) openBlock(kind probe.BlockKind, span probe.Span, count probe.Fo
 // on in the place where it was.
 func (w *walker) inBody(walk func()) {
 	typ, method, block, exits := w.typ, w.method, w.block, w.exits
-	targets, closing, frame, here, value := w.targets, w.closing, w.frame, w.here, w.value
-	w.exits, w.targets, w.closing, w.frame, w.here = nil, nil, 0, nil, nil
+	targets, closing, frame, here, value, untested := w.targets, w.closing, w.frame, w.here, w.value, w.untested
+	w.exits, w.targets, w.closing, w.frame, w.here, w.untested = nil, nil, 0, nil, nil, false
 	walk()
 	w.typ, w.method, w.block, w.exits = typ, method, block, exits
-	w.targets, w.closing, w.frame, w.here, w.value = targets, closing, frame, here, value
+	w.targets, w.closing, w.frame, w.here, w.value, w.untested = targets, closing, frame, here, value, untested
 }
 
 // minusExits is count less the exits taken since mark. known is false where one of them is not

@@ -247,10 +247,15 @@ func assigns(code []byte) bool {
 // evaluatesFirst tells whether what stands in front of an expression, in a statement, may throw
 // before that expression is evaluated.
 func evaluatesFirst(before []byte) bool {
-	for _, t := range tokens(before) {
+	list := tokens(before)
+	for i, t := range list {
 		switch t.kind {
-		case ')', '[', '.', '/', '%', '{', '}', '?', '&', '|', ';':
+		case ')', '[', '/', '%', '{', '}', '?', '&', '|', ';':
 			return true
+		case '.':
+			if i > 2 && list[i-2].kind == '.' && string(list[i-3].text) != "this" {
+				return true // a.b.c reads a field of what may be null
+			}
 		}
 	}
 	return false
@@ -321,7 +326,8 @@ func (w *walker) headerMayThrow(s, body *syntax.Node) bool {
 func (w *words) throws(list []token, asPrimitive bool) bool {
 	operators := asPrimitive
 	var names []int
-	for i, t := range list {
+	for i := 0; i < len(list); i++ {
+		t := list[i]
 		var last, next token
 		if i > 0 {
 			last = list[i-1]
@@ -346,6 +352,12 @@ func (w *words) throws(list []token, asPrimitive bool) bool {
 			switch word := string(t.text); {
 			case word == "new" || word == "switch" || word == "super":
 				return true
+			case word == "instanceof":
+				end, _, deconstructs := pattern(list, i)
+				if deconstructs {
+					return true
+				}
+				i = end - 1
 			case !keywords[word] && !w.isPrimitive(t.text):
 				names = append(names, i)
 			}
@@ -361,12 +373,43 @@ func (w *words) throws(list []token, asPrimitive bool) bool {
 		return false
 	}
 	for _, i := range names {
-		if !comparesWithNull(list, i) && !(i+1 < len(list) && string(list[i+1].text) == "instanceof") &&
-			!(i > 0 && string(list[i-1].text) == "instanceof") {
+		if !comparesWithNull(list, i) && !(i+1 < len(list) && string(list[i+1].text) == "instanceof") {
 			return true
 		}
 	}
 	return false
+}
+
+// pattern reads what follows list[i], which is instanceof: a type, or a pattern that binds a variable or
+// takes a record apart. It returns the index behind the type and variable.
+func pattern(list []token, i int) (end int, binds, deconstructs bool) {
+	depth := 0
+	named := false // the last token ends a type
+	for i++; i < len(list); i++ {
+		t := list[i]
+		word := t.kind == 'a' && !keywords[string(t.text)]
+		switch {
+		case t.kind == '<':
+			depth++
+		case t.kind == '>' && depth > 0:
+			depth--
+			named = true
+		case depth > 0, t.kind == '.' || t.kind == '[' || t.kind == ']' || t.kind == '@':
+			named = t.kind == ']'
+		case t.kind == 'a' && string(t.text) == "final":
+		case primitiveTypes[string(t.text)]:
+			named = true
+		case word && named && list[i-1].kind != '@':
+			return i + 1, true, false
+		case word:
+			named = list[i-1].kind != '@'
+		case t.kind == '(' && named:
+			return i, true, true
+		default:
+			return i, false, false
+		}
+	}
+	return i, false, false
 }
 
 // isCast tells whether the parenthesis that list starts with is that of a cast to a reference type.
