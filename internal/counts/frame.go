@@ -33,6 +33,9 @@ func (fr Frame) String() string {
 	return fmt.Sprintf("%s.%s (line %d)", fr.Class, fr.Method, fr.Line)
 }
 
+// helperPrefix is what the names of the classes start with that count: see instrument/rt.
+const helperPrefix = "__Counter"
+
 // place is the class of a frame in the maps.
 type place struct {
 	pkg  *probe.Package
@@ -148,7 +151,8 @@ func (p place) point(fr Frame, src []byte) (point probe.Point, sure, found bool)
 		}
 	}
 	if len(points) == 0 {
-		return probe.Point{}, true, false
+		point, found = p.loop(fr)
+		return point, true, found
 	}
 	// A point that starts before the line and ends behind it holds all of it.
 	if last := points[len(points)-1]; int64(last.Span.Start.Line) < int64(fr.Line) && int64(fr.Line) < int64(last.Span.End.Line) {
@@ -185,6 +189,25 @@ func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 		}
 	}
 	return offset, ok
+}
+
+// loop finds the point of the header of the loop that a frame spins in: it has called nothing but
+// what counts, in a statement that throws nothing and so has no point of its own.
+func (p place) loop(fr Frame) (probe.Point, bool) {
+	if fr.CalledMethod != "" && !strings.HasPrefix(fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:], helperPrefix) {
+		return probe.Point{}, false
+	}
+	line := uint32(fr.Line)
+	for i, b := range slices.Backward(p.file.Blocks) {
+		if b.Kind != probe.LoopBlock || line < b.Span.Start.Line || line > b.Span.End.Line || !p.holds(fr, b.Span.Start.Offset, int32(i)) {
+			continue
+		}
+		if at := innermost(p.file.Points, max(b.Span.Start.Offset, 1)-1); at >= 0 && p.file.Points[at].Block == b.Parent {
+			return p.file.Points[at], true
+		}
+		break
+	}
+	return probe.Point{}, false
 }
 
 // firstOn is the first point of a line, of those that hold something of it: that which starts on it, of

@@ -34,6 +34,14 @@ class A {
       q()), q(), r ()); r(); last();
   }
   synchronized void f(int i) { a(); b(); last(); }
+  void spin() {
+    while (run) {
+      n++;
+      n = g() + m;
+    }
+    do n--; while (run);
+    n = 0;
+  }
   static class In { static { z(); zz(); } { i(); j(); } In() { this(y()); z(); zz(); } Runnable r = () -> { z(); zz(); }; }
 }
 `
@@ -84,6 +92,7 @@ func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string)
 	}
 	method(0, "f", probe.PlainMethod, between(t, "void f() {", "last();\n  }", 0))
 	method(0, "f", probe.PlainMethod, between(t, "synchronized void", "last(); }", 0))
+	method(0, "spin", probe.PlainMethod, between(t, "void spin() {", "n = 0;\n  }", 0))
 	method(2, "<clinit>", probe.StaticInit, part(t, "static { z(); zz(); }", 0))
 	method(2, "{}", probe.InstanceInit, part(t, "{ i(); j(); }", 0))
 	method(2, "<init>", probe.Constructor, part(t, "In() { this(y()); z(); zz(); }", 0))
@@ -129,9 +138,14 @@ func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string)
 	body = block(probe.BodyBlock, 1, -1, part(t, "{ a(); b(); last(); }", 0))
 	point(body, part(t, "a();", 1))
 	point(body, part(t, "b();", 1))
-	point(block(probe.BodyBlock, 2, -1, part(t, "{ z(); zz(); }", 0)), part(t, "z();", 0))
-	point(block(probe.BodyBlock, 3, -1, part(t, "{ i(); j(); }", 0)), part(t, "i();", 0))
-	point(block(probe.BodyBlock, 4, -1, part(t, "{ this(y()); z(); zz(); }", 0)), part(t, "z();", 2))
+	body = block(probe.BodyBlock, 2, -1, between(t, "{\n    while (run)", "n = 0;\n  }", 0))
+	point(body, part(t, "while (run) ", 0))
+	block(probe.LoopBlock, 2, body, between(t, "{\n      n++;", "m;\n    }", 0))
+	point(body, part(t, "do n--; while (run);", 0))
+	block(probe.LoopBlock, 2, body, part(t, "n--;", 0))
+	point(block(probe.BodyBlock, 3, -1, part(t, "{ z(); zz(); }", 0)), part(t, "z();", 0))
+	point(block(probe.BodyBlock, 4, -1, part(t, "{ i(); j(); }", 0)), part(t, "i();", 0))
+	point(block(probe.BodyBlock, 5, -1, part(t, "{ this(y()); z(); zz(); }", 0)), part(t, "z();", 2))
 	point(block(probe.LambdaBlock, -1, -1, part(t, "{ z(); zz(); }", 1)), part(t, "z();", 4))
 	f.Counters = uint32(len(texts))
 	slices.SortStableFunc(f.Regions, func(a, b probe.Region) int { return int(a.Span.Start.Offset) - int(b.Span.Start.Offset) })
@@ -176,6 +190,7 @@ func TestFrames(t *testing.T) {
 		{class: "p.A", method: "f", line: "while", called: "p.A.x", want: "while (x()) {\n      e();\n      e2();\n    }"},
 		{class: "p.A", method: "f", line: "e();", called: "p.A.e", want: "e();"},
 		{class: "p.A", method: "f", line: "e2();", called: "p.A.e2", want: "while (x()) {\n      e();\n      e2();\n    }"},
+		{class: "p.A", method: "f", line: "    }\n    run(", called: "p.A.x", want: "while (x()) {\n      e();\n      e2();\n    }"},
 		{class: "p.A", method: "f", line: "run(", called: "p.A.run", want: "run(() -> { g(); h(); });"},
 		{class: "p.A", method: "f", line: "run(", called: "p.A.g", want: "g();", unread: "run(() -> { g(); h(); });"},
 		{class: "p.A", method: "lambda$f$0", line: "run(", called: "p.A.g", want: "g();"},
@@ -195,6 +210,13 @@ func TestFrames(t *testing.T) {
 		{class: "p.A", method: "f", line: "q())", called: "p.A.other", want: long},
 		{class: "p.A", method: "f", line: "synchronized void", called: "p.A.b", want: "b();", unread: "a();"},
 		{class: "p.A", method: "f", line: "synchronized void", called: ".synchronized"},
+		{class: "p.A", method: "spin", line: "while (run) {", want: "while (run) "},
+		{class: "p.A", method: "spin", line: "n++;", want: "while (run) "},
+		{class: "p.A", method: "spin", line: "n++;", called: "p.__Counter1a2b3c4d$Row.A", want: "while (run) "},
+		{class: "p.A", method: "spin", line: "n = g()", called: "p.A.g"},
+		{class: "p.A", method: "spin", line: "do n--", want: "do n--; while (run);"},
+		{class: "p.A", method: "spin", line: "n = 0"},
+		{class: "p.A", method: "f", line: "n++;"},
 		{class: "p.A", method: "g", line: "a(); b()", called: "p.A.a"},
 		{class: "p.A", method: "access$000", line: "synchronized void", called: "p.A.a"},
 		{class: "p.A$In", method: "<clinit>", line: "static class", called: "p.A.z", want: "z();"},
