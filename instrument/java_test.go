@@ -19,7 +19,7 @@ import (
 
 // TestTargets instruments, compiles and runs the programs of testdata/java with every JDK that
 // knows their Java level, and compares the count of each line on which a statement starts with the
-// mark on it.
+// mark on it, unless that says that any count may be right.
 func TestTargets(t *testing.T) {
 	files, err := filepath.Glob("../testdata/java/*.java")
 	if err != nil || len(files) == 0 {
@@ -45,7 +45,7 @@ func TestTargets(t *testing.T) {
 
 var (
 	levelMark = regexp.MustCompile(`^// level (\d+)\n`)
-	countMark = regexp.MustCompile(`// count=(\d+)$`)
+	countMark = regexp.MustCompile(`// count=(\d+|any)$`)
 )
 
 func targetLevel(t *testing.T, src []byte) int {
@@ -154,7 +154,7 @@ func compareMarks(t *testing.T, src []byte, got map[int]int64) {
 			t.Errorf("line %d has no mark and the count %d: %s", line, n, text)
 		case m != nil && !counted:
 			t.Errorf("line %d has a mark, but no statement starts there: %s", line, text)
-		case m != nil && m[1] != strconv.FormatInt(n, 10):
+		case m != nil && m[1] != "any" && m[1] != strconv.FormatInt(n, 10):
 			t.Errorf("line %d was counted %d times: %s", line, n, text)
 		}
 	}
