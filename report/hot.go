@@ -80,8 +80,9 @@ func (m *Model) FirstLines(regions []HotRegion) []string {
 }
 
 func (s *Source) firstLine(span Span) string {
-	_, lineEnd := s.Line(s.LineAt(int(span.Start.Offset)))
-	text := s.Text(int(span.Start.Offset), min(int(span.End.Offset), lineEnd))
+	start, end := s.At(span.Start.Offset), s.At(span.End.Offset)
+	_, lineEnd := s.Line(s.LineAt(start))
+	text := s.Text(start, min(end, lineEnd))
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))
 	if r := []rune(text); len(r) > codeWidth {
 		return string(r[:codeWidth-1]) + "…"

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"jprof/internal/probe"
 	"jprof/report"
@@ -268,7 +269,9 @@ func TestSourceIsDecoded(t *testing.T) {
 		{"Cp1252", "10 €", "", "10 \x80"},
 		{"windows-1251", "Я", "", "\xdf"},
 		{"Shift_JIS", "漢", "", "\x8a\xbf"},
-		{"US-ASCII", "a\ufffd", "", "a\xfc"},
+		{"US-ASCII", "a\ufffd", "not in its encoding US-ASCII, shown as UTF-8: no character at byte 1: fc", "a\xfc"},
+		{"ISO-2022-JP", "a漢b", "", "a\x1b$B4A\x1b(Bb"},
+		{"Cp1047", "a{", "", "\x81\xc0\x15\x81"},
 		{"UTF-16", "hé", "", "\xfe\xff\x00h\x00\xe9"},
 		{"UTF-16LE", "hé", "", "h\x00\xe9\x00"},
 		{"klingon", "abc", `the encoding "klingon" is not known here: shown as UTF-8`, "abc"},
@@ -292,9 +295,51 @@ func TestSourceIsDecoded(t *testing.T) {
 		if s.Note != tt.note {
 			t.Errorf("%s: note %q", tt.encoding, s.Note)
 		}
-		if s.Spans != !strings.HasPrefix(tt.encoding, "UTF-16") {
-			t.Errorf("%s: spans fit: %v", tt.encoding, s.Spans)
+	}
+}
+
+// What a map says of a source in UTF-16 is found in the text that is shown.
+func TestSourcePlaces(t *testing.T) {
+	const text = "class Ä { void é() { f(); } }"
+	raw := []byte{0xff, 0xfe}
+	for _, c := range text {
+		raw = append(raw, byte(c), byte(c>>8))
+	}
+	span := func(part string) probe.Span {
+		i := strings.Index(text, part)
+		start := 2 + 2*utf8.RuneCountInString(text[:i])
+		return probe.Span{Start: probe.Pos{Offset: uint32(start), Line: 1}, End: probe.Pos{Offset: uint32(start + 2*utf8.RuneCountInString(part)), Line: 1}}
+	}
+	f := &probe.File{Path: "A.java", Encoding: "UTF-16", Hash: sha256.Sum256(raw), Counters: 1,
+		Types:   []probe.Type{{Name: "Ä", Parent: -1, Span: span(text)}},
+		Methods: []probe.Method{{Name: "é", Span: span("void é() { f(); }"), NameAt: span("é").Start, Count: probe.Counter(0)}},
+		Blocks:  []probe.Block{{Parent: -1, Span: span("{ f(); }"), Count: probe.Counter(0)}},
+		Regions: []probe.Region{{Span: span("f();"), Count: probe.Counter(0), Statements: []probe.Statement{{Span: span("f();"), Count: probe.Counter(0)}}}},
+	}
+	m, err := report.Build(report.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Helper: "__Counter01234567", Files: []*probe.File{f}}}}},
+		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := m.Source(m.Files[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := s.Placed(m.Files[0])
+	for _, c := range []struct {
+		span report.Span
+		want string
+	}{
+		{p.Methods[0].Span, "void é() { f(); }"}, {p.Blocks[0].Span, "{ f(); }"}, {p.Regions[0].Span, "f();"},
+		{report.Span{Start: p.Methods[0].Name, End: p.Blocks[0].Span.Start}, "é() "},
+		{report.Span{Start: p.Regions[0].Statements[0], End: p.Regions[0].Span.End}, "f();"},
+	} {
+		if got := s.Text(int(c.span.Start.Offset), int(c.span.End.Offset)); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+	if got := m.FirstLines([]report.HotRegion{{File: m.Files[0], Region: &m.Files[0].Regions[0]}}); got[0] != "f();" {
+		t.Errorf("the first line of the region is %q", got[0])
 	}
 }
 

@@ -5,25 +5,19 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strings"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/ianaindex"
-	"golang.org/x/text/encoding/unicode"
+	"jprof/internal/charset"
 )
 
-// Source is the text of one file, addressed by bytes of the original.
+// Source is the text of one file. Its lines and offsets are those of the text, which is UTF-8; what a File
+// says of places are offsets in the bytes of the file: see At and Placed.
 type Source struct {
-	// Spans tells whether the spans of the file fit: false where the encoding does not keep ASCII as
-	// it is (UTF-16). Nothing is measured in such files.
-	Spans bool
 	// Note is what a reader should know about how the text was read, or "".
 	Note string
 
-	raw   []byte
-	enc   encoding.Encoding // nil for UTF-8
-	lines []int             // start of each line
+	text   []byte
+	places *charset.Map // from text to the bytes of the file, nil where they are the same
+	lines  []int        // start of each line
 }
 
 // Source loads the text of a file. It fails when the source is gone or is not what was measured.
@@ -35,43 +29,63 @@ func (m *Model) Source(f *File) (*Source, error) {
 	if sha256.Sum256(raw) != f.Hash {
 		return nil, fmt.Errorf("%s: changed since it was measured", f.Path)
 	}
-	s := &Source{raw: raw, Spans: true}
-	enc, ok := lookUp(f.Encoding)
-	if !ok {
+	s := &Source{text: raw}
+	enc, known := charset.Lookup(f.Encoding)
+	switch {
+	case !known:
 		s.Note = fmt.Sprintf("the encoding %q is not known here: shown as UTF-8", f.Encoding)
-	}
-	if strings.HasPrefix(strings.ToUpper(f.Encoding), "UTF-16") || strings.HasPrefix(strings.ToUpper(f.Encoding), "UTF-32") {
-		s.Spans = false
-		if enc != nil {
-			if text, err := enc.NewDecoder().Bytes(raw); err == nil {
-				s.raw, enc = text, nil
-			}
+	case !enc.IsUTF8():
+		text, places, err := enc.Decode(raw)
+		if err != nil {
+			s.Note = fmt.Sprintf("not in its encoding %s, shown as UTF-8: %v", f.Encoding, err)
+			break
 		}
+		s.text, s.places = text, places
 	}
-	s.enc = enc
-	s.lines = lineStarts(s.raw)
+	s.lines = lineStarts(s.text)
 	return s, nil
 }
 
-// lookUp finds an encoding by any name that Java has for it. UTF-8 is nil.
-func lookUp(name string) (encoding.Encoding, bool) {
-	// Java writes some names in its own way: UTF8, ISO8859_1, Cp1252.
-	for _, n := range []string{name, strings.ReplaceAll(name, "_", "-")} {
-		if enc, err := ianaindex.IANA.Encoding(n); err == nil && enc != nil {
-			return notUTF8(enc), true
-		}
-		if enc, err := htmlindex.Get(n); err == nil && enc != nil {
-			return notUTF8(enc), true
-		}
+// At returns the offset in the text for one in the bytes of the file.
+func (s *Source) At(offset uint32) int {
+	if s.places == nil {
+		return int(offset)
 	}
-	return nil, name == ""
+	return s.places.Text(int(offset))
 }
 
-func notUTF8(enc encoding.Encoding) encoding.Encoding {
-	if enc == unicode.UTF8 {
-		return nil
+// Placed returns f, which s is the source of, with all that is shown in the code where it is in the text.
+func (s *Source) Placed(f *File) *File {
+	if s.places == nil {
+		return f
 	}
-	return enc
+	move := func(p *Pos) { p.Offset = uint32(s.At(p.Offset)) }
+	moveSpan := func(span *Span) {
+		move(&span.Start)
+		move(&span.End)
+	}
+	placed := *f
+	placed.Methods, placed.Blocks = slices.Clone(f.Methods), slices.Clone(f.Blocks)
+	placed.Regions, placed.Unmeasured = slices.Clone(f.Regions), slices.Clone(f.Unmeasured)
+	for i := range placed.Methods {
+		moveSpan(&placed.Methods[i].Span)
+		move(&placed.Methods[i].Name)
+	}
+	for i := range placed.Blocks {
+		moveSpan(&placed.Blocks[i].Span)
+	}
+	for i := range placed.Regions {
+		r := &placed.Regions[i]
+		moveSpan(&r.Span)
+		r.Statements = slices.Clone(r.Statements)
+		for j := range r.Statements {
+			move(&r.Statements[j])
+		}
+	}
+	for i := range placed.Unmeasured {
+		moveSpan(&placed.Unmeasured[i].Span)
+	}
+	return &placed
 }
 
 // lineStarts finds where lines start. They end as the Java language says: LF, CR LF or CR alone.
@@ -101,30 +115,25 @@ func (s *Source) Lines() int { return len(s.lines) }
 // empty range where there is no such line.
 func (s *Source) Line(n int) (start, end int) {
 	if n < 1 || n > len(s.lines) {
-		return len(s.raw), len(s.raw)
+		return len(s.text), len(s.text)
 	}
-	start, end = s.lines[n-1], len(s.raw)
+	start, end = s.lines[n-1], len(s.text)
 	if n < len(s.lines) {
 		end = s.lines[n]
 	}
-	return start, start + len(bytes.TrimRight(s.raw[start:end], "\r\n"))
+	return start, start + len(bytes.TrimRight(s.text[start:end], "\r\n"))
 }
 
 // Text returns the bytes [start, end) as text that is safe to show (see Printable). Ranges are cut
 // to the file.
 func (s *Source) Text(start, end int) string {
-	end = min(end, len(s.raw))
+	end = min(end, len(s.text))
 	if start < 0 || start >= end {
 		return ""
 	}
-	piece := s.raw[start:end]
+	piece := s.text[start:end]
 	if start == 0 {
 		piece = bytes.TrimPrefix(piece, []byte("\ufeff"))
-	}
-	if s.enc != nil {
-		if text, err := s.enc.NewDecoder().Bytes(piece); err == nil {
-			piece = text
-		}
 	}
 	return Printable(string(piece))
 }
@@ -138,6 +147,6 @@ func (s *Source) LineAt(offset int) int {
 	return max(1, i)
 }
 
-// Raw returns the bytes that lines and spans address. They must not be changed, nor shown: Text makes
+// Raw returns the bytes that lines and offsets address. They must not be changed, nor shown: Text makes
 // them safe.
-func (s *Source) Raw() []byte { return s.raw }
+func (s *Source) Raw() []byte { return s.text }

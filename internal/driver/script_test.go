@@ -19,6 +19,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/shirou/gopsutil/v4/process"
+
+	"jprof/internal/jtest"
 )
 
 var update = flag.Bool("update", false, "write what commands print into the scripts")
@@ -30,11 +32,16 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs testdata/script/*.txtar. Besides the commands of testscript they have jprof and
-// those below, and the conditions of testscript, of which [exec:mvn] is for real builds.
+// those below, and the conditions of testscript, of which [exec:mvn] is for real builds; [jdk25] says that
+// $JDK25 is the home of such a JDK.
 func TestScripts(t *testing.T) {
 	// One cache for all scripts: what jprof compiles once is compiled once. Workspaces in it do not
 	// meet, as each script has a folder of its own.
 	cache := t.TempDir()
+	jdk25 := "" // a JDK that knows all of Java 25
+	if jdk := jtest.Newest(t); jdk.Version >= 25 {
+		jdk25 = jdk.Home
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                 "../../testdata/script",
 		UpdateScripts:       *update,
@@ -51,12 +58,16 @@ func TestScripts(t *testing.T) {
 			}
 			env.Setenv("REAL_HOME", home) // for Maven, which has its repository there
 			env.Setenv("JPROF_CACHE", cache)
+			env.Setenv("JDK25", jdk25)
 			env.Setenv("LC_ALL", "C.UTF-8")
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond == "tmpfs" {
+			switch cond {
+			case "tmpfs":
 				return canMountTmpfs(), nil
+			case "jdk25":
+				return jdk25 != "", nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},

@@ -46,27 +46,20 @@ type piece struct {
 }
 
 func newCode(s *site, w *bufio.Writer, f *report.File, src *report.Source) *code {
+	f = src.Placed(f)
 	c := &code{site: s, w: w, file: f, src: src, methods: map[int][]int{}}
 	raw := src.Raw()
-	if src.Spans {
-		c.segments = segments(f, len(raw))
-		for i, m := range f.Methods {
-			line := src.LineAt(int(m.Name.Offset))
-			c.methods[line] = append(c.methods[line], i)
-		}
-		for i, r := range f.Regions {
-			for _, st := range r.Statements {
-				c.starts = append(c.starts, start{int(st.Offset), i})
-			}
-		}
-		slices.SortFunc(c.starts, func(a, b start) int { return a.offset - b.offset })
-	} else {
-		part := -1
-		if len(f.Unmeasured) > 0 {
-			part = 0
-		}
-		c.segments = []segment{{0, len(raw), -1, -1, part}}
+	c.segments = segments(f, len(raw))
+	for i, m := range f.Methods {
+		line := src.LineAt(int(m.Name.Offset))
+		c.methods[line] = append(c.methods[line], i)
 	}
+	for i, r := range f.Regions {
+		for _, st := range r.Statements {
+			c.starts = append(c.starts, start{int(st.Offset), i})
+		}
+	}
+	slices.SortFunc(c.starts, func(a, b start) int { return a.offset - b.offset })
 	c.tokens = tokenize(raw)
 	return c
 }
