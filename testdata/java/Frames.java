@@ -1,14 +1,11 @@
 // level 8
 // Methods that still run when the JVM ends: what follows the place where they are was not reached.
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 public class Frames {
     static final Object LOCK = Frames.class;
-    static final List<Thread> THREADS = new ArrayList<>();
     static volatile boolean running = true;
     static volatile boolean whileSpins, doSpins;
     static int after;
@@ -16,8 +13,8 @@ public class Frames {
     public static void main(String[] args) throws Exception {
         synchronized (LOCK) {                                   // count=1
             start(() -> loops(3));                              // count=1
-            spin(Frames::whileLoop);                           // count=1
-            spin(Frames::doLoop);                              // count=1
+            spin(Frames::whileLoop);                            // count=1
+            spin(Frames::doLoop);                               // count=1
             start(() -> System.out.println(new Frames(true)));  // count=1
             start(Frames::handlers);                            // count=1
             start(Frames::lambdas);                             // count=1
@@ -30,10 +27,6 @@ public class Frames {
             start(() -> System.out.println(Init.VALUE));        // count=1
             start(() -> labels());                              // count=1
             start(Frames::entered);                             // count=1
-            for (Thread t : THREADS) {                          // count=1
-                while (isBusy(t.getState())) {                  // count=13
-                }
-            }
             while (!whileSpins || !doSpins) {                   // count=1
             }
             recursion(3);                                       // count=1
@@ -42,8 +35,11 @@ public class Frames {
         after++;                                                // count=0
     }
 
+    /** Starts a thread and waits until it is where it stays. */
     static void start(Runnable r) {
-        THREADS.add(spin(r));                                   // count=13
+        Thread t = spin(r);                                     // count=13
+        while (isBusy(t.getState())) {                          // count=13
+        }
     }
 
     static Thread spin(Runnable r) {
