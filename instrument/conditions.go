@@ -420,7 +420,7 @@ func (w *walker) valueCondition(n *syntax.Node) (t, f number) {
 		return number{}, number{} // a constant must stay one
 	}
 	v := w.value
-	known := v.known && !evaluatesFirst(w.src[v.start:n.Start])
+	known := v.known && v.start <= n.Start && !evaluatesFirst(w.src[v.start:n.Start])
 	var p *point
 	if v.at != nil && known && onlyEnds(w.src[n.End:v.end]) {
 		p = v.at
@@ -433,6 +433,17 @@ func (w *walker) valueCondition(n *syntax.Node) (t, f number) {
 	w.branchOff()
 	w.value = v
 	return w.solve(o, number{}, number{}, number{v.evals, known})
+}
+
+// assertion walks the expressions of an assert statement. Nobody knows whether they are evaluated.
+func (w *walker) assertion(s *syntax.Node) {
+	w.value = value{}
+	cond := s.First
+	w.valueCondition(cond)
+	for c := cond.Next; c != nil; c = c.Next {
+		w.value = value{}
+		w.insideOf(c)
+	}
 }
 
 // ternary walks a ? b : c.

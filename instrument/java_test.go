@@ -19,7 +19,7 @@ import (
 
 // TestTargets instruments, compiles and runs the programs of testdata/java with every JDK that
 // knows their Java level, and compares the count of each line on which a statement starts with the
-// mark on it, unless that says that any count may be right.
+// mark on it, unless that says that any count may be right. Where a target marks branches, it marks all.
 func TestTargets(t *testing.T) {
 	files, err := filepath.Glob("../testdata/java/*.java")
 	if err != nil || len(files) == 0 {
@@ -44,8 +44,9 @@ func TestTargets(t *testing.T) {
 }
 
 var (
-	levelMark = regexp.MustCompile(`^// level (\d+)\n`)
-	countMark = regexp.MustCompile(`// count=(\d+|any)$`)
+	levelMark  = regexp.MustCompile(`^// level (\d+)\n`)
+	countMark  = regexp.MustCompile(`// (?:.* )?count=(\d+|any)\b`)
+	branchMark = regexp.MustCompile(`// (?:.* )?branch=([\d/,]+)$`)
 )
 
 func targetLevel(t *testing.T, src []byte) int {
@@ -57,8 +58,14 @@ func targetLevel(t *testing.T, src []byte) int {
 	return level
 }
 
-// runTarget gives the measured count of each line on which a statement starts.
-func runTarget(t *testing.T, jdk jtest.JDK, name string, src []byte, level int) map[int]int64 {
+// lines is what was measured: the count of each line on which a statement starts, that of the first,
+// and of each line on which branches start how often they were true/false or taken.
+type lines struct {
+	counts   map[int]int64
+	branches map[int][]string
+}
+
+func runTarget(t *testing.T, jdk jtest.JDK, name string, src []byte, level int) lines {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "src", name+".java"), string(src))
 	set := instrumentTree(t, []Root{{Src: filepath.Join(dir, "src"), Dst: filepath.Join(dir, "out")}},
@@ -112,8 +119,8 @@ func instrumentTree(t *testing.T, roots []Root, o Options) *probe.Set {
 	return set
 }
 
-// lineCounts gives, for each line of the set's only file, the count of the first statement on it.
-func lineCounts(t *testing.T, set *probe.Set, countsDir string) map[int]int64 {
+// lineCounts gives what was measured in the set's only file.
+func lineCounts(t *testing.T, set *probe.Set, countsDir string) lines {
 	t.Helper()
 	totals, err := counts.Collect(countsDir, []*probe.Set{set}, time.Time{})
 	if err != nil {
@@ -122,7 +129,7 @@ func lineCounts(t *testing.T, set *probe.Set, countsDir string) map[int]int64 {
 	if problems := totals.Problems(); len(problems) > 0 || totals.JVMs() != 1 {
 		t.Fatalf("counts of %d JVMs, problems: %v", totals.JVMs(), problems)
 	}
-	lines := map[int]int64{}
+	got := lines{map[int]int64{}, map[int][]string{}}
 	first := map[int]uint32{}
 	for _, p := range set.Packages {
 		for _, f := range p.Files {
@@ -133,21 +140,30 @@ func lineCounts(t *testing.T, set *probe.Set, countsDir string) map[int]int64 {
 					line := int(at.Line)
 					if offset, seen := first[line]; !seen || at.Offset < offset {
 						first[line] = at.Offset
-						lines[line] = s.Count.Value(values)
+						got.counts[line] = s.Count.Value(values)
 					}
 				}
 			}
+			for _, b := range f.Branches {
+				text := strconv.FormatInt(b.True.Value(values), 10)
+				if b.Kind.Outcomes() == 2 {
+					text += "/" + strconv.FormatInt(b.False.Value(values), 10)
+				}
+				line := int(b.Span.Start.Line)
+				got.branches[line] = append(got.branches[line], text)
+			}
 		}
 	}
-	return lines
+	return got
 }
 
-// compareMarks fails for each mark that is not met, and each line of a statement without a mark.
-func compareMarks(t *testing.T, src []byte, got map[int]int64) {
+// compareMarks fails for each mark that is not met, and for what has no mark.
+func compareMarks(t *testing.T, src []byte, got lines) {
 	t.Helper()
+	marksBranches := bytes.Contains(src, []byte(" branch="))
 	for i, text := range strings.Split(string(src), "\n") {
 		line := i + 1
-		n, counted := got[line]
+		n, counted := got.counts[line]
 		m := countMark.FindStringSubmatch(text)
 		switch {
 		case m == nil && counted:
@@ -156,6 +172,16 @@ func compareMarks(t *testing.T, src []byte, got map[int]int64) {
 			t.Errorf("line %d has a mark, but no statement starts there: %s", line, text)
 		case m != nil && m[1] != "any" && m[1] != strconv.FormatInt(n, 10):
 			t.Errorf("line %d was counted %d times: %s", line, n, text)
+		}
+		if !marksBranches {
+			continue
+		}
+		want := ""
+		if m := branchMark.FindStringSubmatch(text); m != nil {
+			want = m[1]
+		}
+		if branches := strings.Join(got.branches[line], ","); branches != want {
+			t.Errorf("line %d has the branches %q: %s", line, branches, text)
 		}
 	}
 }

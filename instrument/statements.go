@@ -180,7 +180,11 @@ func (w *walker) expression(s *syntax.Node, p *point, count probe.Formula) {
 	here := w.here
 	w.here = p
 	w.value = value{start: s.Start, end: s.End, evals: count, known: true, at: p}
-	w.inside(s)
+	if s.Kind == syntax.Assert && s.First != nil {
+		w.assertion(s)
+	} else {
+		w.inside(s)
+	}
 	w.here = here
 }
 
@@ -310,12 +314,18 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	w.targets = append(w.targets, t)
 	header := w.loopHeader(s)
 	var entered probe.Formula
+	end, cond := -1, (*syntax.Node)(nil)
 	for c := s.First; c != nil; c = c.Next {
 		switch {
 		case c == body:
 			entered = w.counted(c, probe.LoopBlock, again)
 		case c.Role == syntax.Condition:
-			header = w.condition(c, p)
+			header, cond = w.condition(c, p), c
+			at := c.End
+			if c.Kind == syntax.Parens {
+				at--
+			}
+			end = w.buf.Reserve(int(at))
 		default:
 			w.value = value{}
 			w.insideOf(c)
@@ -328,10 +338,30 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	w.catchExits(mark, func(e exit) bool {
 		return e.kind == exitContinue && (e.label == "" || has(labels, e.label))
 	})
-	if header != nil {
-		after, known := w.minusExits(count, mark)
-		header.decided(entered, after.Minus(breaks), known && breaksKnown)
+	if header == nil {
+		return
 	}
+	if s.Kind == syntax.Do {
+		entered = entered.Minus(count)
+	}
+	after, known := w.minusExits(count, mark)
+	ended := after.Minus(breaks)
+	if known = known && breaksKnown; !known && cond != nil && w.canEndBehind(cond) {
+		// What leaves the loop cannot be told apart: its end gets a counter.
+		k := w.counter()
+		w.uses.Tests = true
+		w.buf.Set(end, "||"+w.call+itoa(int(k))+",false)")
+		ended, known = probe.Counter(k), true
+		if breaksKnown {
+			w.knownAfter(mark, count, ended.Plus(breaks))
+		}
+	}
+	header.decided(entered, ended, known)
+}
+
+// canEndBehind tells whether a condition may have || and a counter behind it.
+func (w *walker) canEndBehind(cond *syntax.Node) bool {
+	return !w.words.mayBeConstant(cond.Text(w.src)) && !w.binds(cond) && !mustParenthesise(bare(cond).Kind)
 }
 
 func has(list []string, s string) bool {

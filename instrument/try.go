@@ -143,10 +143,11 @@ func (w *walker) finally(s, clause *syntax.Node, opening, mark int) {
 	w.branchOff()
 	w.block = outer
 	restore := w.buf.Reserve(int(body.End - 1))
-	if before > mark && len(w.exits) > before {
+	leaves := len(w.exits) > before
+	if before > mark && leaves {
 		w.doubtExits(mark) // what leaves finally replaces whatever was under way
 	}
-	if w.sets() == sets {
+	if f == nil || w.sets() == sets && !leaves {
 		return
 	}
 	f.saved++

@@ -95,7 +95,7 @@ func readWords(src []byte) *words {
 			lambda = append(lambda, name)
 			if typed(before, last, t) {
 				primitive, declaredAt = primitiveTypes[string(last.text)], depth
-				w.declared(name, primitive, final)
+				w.declared(name, primitive)
 			}
 		case t.kind == '(':
 			depth++
@@ -106,15 +106,17 @@ func readWords(src []byte) *words {
 			for _, x := range lambda {
 				w.reference[x] = true
 			}
+		case t.kind == '=' && final && last.kind == 'a':
+			w.final[string(last.text)] = true
 		case t.kind == ';' || t.kind == '{' || t.kind == '}':
 			final, lambda = false, lambda[:0]
 		}
 		if last.kind == 'a' && before.kind == ',' && depth == declaredAt { // int a, b
 			switch t.kind {
 			case '=', ',', ';':
-				w.declared(string(last.text), primitive, final)
+				w.declared(string(last.text), primitive)
 			case '[':
-				w.declared(string(last.text), false, final)
+				w.declared(string(last.text), false)
 			}
 		}
 		if t.kind == ';' || t.kind == '{' || t.kind == '}' {
@@ -139,14 +141,11 @@ func typed(before, last, name token) bool {
 	return false
 }
 
-func (w *words) declared(name string, primitive, final bool) {
+func (w *words) declared(name string, primitive bool) {
 	if primitive {
 		w.primitive[name] = true
 	} else {
 		w.reference[name] = true
-	}
-	if final {
-		w.final[name] = true
 	}
 }
 
