@@ -21,10 +21,15 @@ func Build(in Input) (*Model, error) {
 	if in.Source == nil {
 		return nil, errors.New("report: no way to read sources given")
 	}
+	exclude, err := in.Exclude.compile()
+	if err != nil {
+		return nil, fmt.Errorf("report: %w", err)
+	}
 	b := &builder{
-		model: &Model{Title: in.Title, Run: in.Run, source: in.Source},
-		seen:  map[probe.ID]*probe.Package{},
-		byKey: map[fileKey][]*File{},
+		exclude: exclude,
+		model:   &Model{Title: in.Title, Run: in.Run, source: in.Source},
+		seen:    map[probe.ID]*probe.Package{},
+		byKey:   map[fileKey][]*File{},
 	}
 	sets := slices.Clone(in.Sets)
 	slices.SortStableFunc(sets, func(a, b *probe.Set) int {
@@ -51,9 +56,10 @@ type fileKey struct {
 }
 
 type builder struct {
-	model *Model
-	seen  map[probe.ID]*probe.Package
-	byKey map[fileKey][]*File
+	exclude *excluder
+	model   *Model
+	seen    map[probe.ID]*probe.Package
+	byKey   map[fileKey][]*File
 }
 
 func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint64) error {
@@ -86,14 +92,10 @@ func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint
 // addFile makes a File of pf, or adds its counts to the File that has the same bytes and layout.
 func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, counters []uint64) {
 	f := &File{Path: pf.Path, Package: pkg.Name, Hash: pf.Hash, Encoding: pf.Encoding, types: pf.Types,
-		Sets: []SetName{{set.Module, set.Name}}}
-	for _, u := range pf.Unmeasured {
-		f.Unmeasured = append(f.Unmeasured, Part{u.Span, u.Reason})
-	}
-	slices.SortStableFunc(f.Unmeasured, func(a, b Part) int { return cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset) })
-	// A file is not measured as a whole when nothing in it is counted and the entry starts where the
-	// file does; its length is not in the map.
-	f.Measured = !pf.Left()
+		annotations: pf.Annotations, toggles: pf.Toggles, Sets: []SetName{{set.Module, set.Name}}}
+	var warnings []Problem
+	f.Unmeasured, warnings = b.exclude.parts(pkg.Name, pf)
+	f.Measured = len(f.Unmeasured) == 0 || !f.Unmeasured[0].Whole
 
 	value := func(what string, line uint32, g probe.Formula) uint64 {
 		v := g.Value(counters)
@@ -107,24 +109,30 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	for _, m := range pf.Methods {
 		label := methodLabel(pf.Types, m)
 		f.Methods = append(f.Methods, Method{Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type,
-			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.isMeasured(m.NameAt.Offset, m.Span.End.Offset)})
+			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.left(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {
 		kind := blockKind(bl.Kind)
 		f.Blocks = append(f.Blocks, Block{Kind: kind, Method: int(bl.Method), Parent: int(bl.Parent), Span: bl.Span,
-			Count: value(kind+" block", bl.Span.Start.Line, bl.Count), Measured: f.isMeasured(bl.Span.Start.Offset, bl.Span.End.Offset)})
+			Count: value(kind+" block", bl.Span.Start.Line, bl.Count), Measured: f.left(bl.Span.Start.Offset, bl.Span.End.Offset) == nil})
 	}
 	for _, r := range pf.Regions {
 		region := Region{Block: int(r.Block), Span: r.Span, Count: value("region", r.Span.Start.Line, r.Count),
-			Measured: f.isMeasured(r.Span.Start.Offset, r.Span.End.Offset)}
+			Measured: f.left(r.Span.Start.Offset, r.Span.End.Offset) == nil}
 		for _, s := range r.Statements {
 			n := region.Count
 			if !s.Count.Equal(r.Count) { // a problem of both is told once
 				n = value("statement", s.Span.Start.Line, s.Count)
 			}
-			region.runs = append(region.runs, run{s.Span, n})
+			region.runs = append(region.runs, run{s.Span, n, f.left(s.Span.Start.Offset, s.Span.End.Offset) == nil})
 		}
 		f.Regions = append(f.Regions, region)
+	}
+	for _, br := range pf.Branches {
+		kind := branchKind(br.Kind)
+		f.Branches = append(f.Branches, Branch{Kind: kind, Outcomes: br.Kind.Outcomes(), Block: int(br.Block), Span: br.Span,
+			True: value("branch ("+kind+")", br.Span.Start.Line, br.True), False: value("branch ("+kind+", false)", br.Span.Start.Line, br.False),
+			Measured: f.left(br.Span.Start.Offset, br.Span.End.Offset) == nil})
 	}
 
 	key := fileKey{f.Path, f.Hash}
@@ -134,23 +142,35 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 			return
 		}
 	}
+	b.model.Warnings = append(b.model.Warnings, warnings...)
 	b.byKey[key] = append(b.byKey[key], f)
 	b.model.Files = append(b.model.Files, f)
 }
 
-// isMeasured tells whether no unmeasured part holds all of [start, end).
-func (f *File) isMeasured(start, end uint32) bool {
-	for _, u := range f.Unmeasured {
-		if u.Span.Start.Offset <= start && end <= u.Span.End.Offset {
-			return false
-		}
+// Left returns why a method is not measured, nil where it is.
+func (f *File) Left(m Method) *Part { return f.left(m.Name.Offset, m.Span.End.Offset) }
+
+// left returns the unmeasured part that takes [start, end) out, nil for none: what could not be counted
+// takes what lies in it, what is excluded also what starts in it.
+func (f *File) left(start, end uint32) *Part {
+	i, _ := slices.BinarySearchFunc(f.Unmeasured, start+1, func(p Part, offset uint32) int {
+		return cmp.Compare(p.Span.Start.Offset, offset)
+	})
+	if i == 0 {
+		return nil
 	}
-	return true
+	// The last part that starts at start or before: parts do not overlap.
+	p := &f.Unmeasured[i-1]
+	if p.Whole || p.Excluded && start < p.Span.End.Offset || end <= p.Span.End.Offset {
+		return p
+	}
+	return nil
 }
 
 // sameLayout tells whether f and g have the same parts, so that their counts can be added one by one.
 func (f *File) sameLayout(g *File) bool {
 	return f.Package == g.Package && f.Encoding == g.Encoding && slices.Equal(f.types, g.types) && slices.Equal(f.Unmeasured, g.Unmeasured) &&
+		slices.Equal(f.annotations, g.annotations) && slices.Equal(f.toggles, g.toggles) &&
 		slices.EqualFunc(f.Methods, g.Methods, func(a, b Method) bool { return a.Span == b.Span && a.Name == b.Name && a.Label == b.Label }) &&
 		slices.EqualFunc(f.Blocks, g.Blocks, func(a, b Block) bool {
 			return a.Span == b.Span && a.Kind == b.Kind && a.Parent == b.Parent && a.Method == b.Method
@@ -158,6 +178,9 @@ func (f *File) sameLayout(g *File) bool {
 		slices.EqualFunc(f.Regions, g.Regions, func(a, b Region) bool {
 			return a.Span == b.Span && a.Block == b.Block &&
 				slices.EqualFunc(a.runs, b.runs, func(x, y run) bool { return x.span == y.span })
+		}) &&
+		slices.EqualFunc(f.Branches, g.Branches, func(a, b Branch) bool {
+			return a.Span == b.Span && a.Kind == b.Kind && a.Block == b.Block
 		})
 }
 
@@ -175,6 +198,10 @@ func (f *File) addCounts(g *File) {
 		for j := range r.runs {
 			r.runs[j].count = add(r.runs[j].count, g.Regions[i].runs[j].count)
 		}
+	}
+	for i := range f.Branches {
+		b := &f.Branches[i]
+		b.True, b.False = add(b.True, g.Branches[i].True), add(b.False, g.Branches[i].False)
 	}
 	f.Sets = append(f.Sets, g.Sets...)
 	slices.SortFunc(f.Sets, compareSets)
@@ -207,8 +234,7 @@ func (b *builder) finish() {
 		m.Classes = append(m.Classes, f.Classes...)
 		m.Totals.add(f.Totals)
 		for _, u := range f.Unmeasured {
-			whole := !f.Measured && u.Span.Start.Offset == 0
-			m.NotMeasured = append(m.NotMeasured, NotMeasured{File: f, Whole: whole, Span: u.Span, Reason: u.Reason})
+			m.NotMeasured = append(m.NotMeasured, NotMeasured{f, u})
 		}
 	}
 	// Stable: classes of one name stay in the order of their files.
@@ -219,7 +245,9 @@ func (b *builder) finish() {
 		}
 		return a.Qualified() < b.Qualified()
 	})
-	slices.SortStableFunc(m.Problems, func(a, b Problem) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
-	})
+	for _, list := range [][]Problem{m.Problems, m.Warnings} {
+		slices.SortStableFunc(list, func(a, b Problem) int {
+			return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+		})
+	}
 }

@@ -22,15 +22,49 @@ func (f *File) sumUp() {
 	for _, r := range f.Regions {
 		f.sumUpRegion(r)
 	}
-	for _, u := range f.Unmeasured {
-		if c := f.ClassAt(u.Span.Start.Offset); c != nil {
-			c.Parts++
-		}
+	f.sumUpBranches()
+	for i := range f.Unmeasured {
+		f.sumUpLeft(&f.Unmeasured[i])
 	}
 	if f.Measured {
 		f.Totals.FilesMeasured = 1
-	} else {
-		f.Totals.FilesNotMeasured = 1
+	}
+}
+
+// sumUpLeft adds up what an unmeasured part takes out.
+func (f *File) sumUpLeft(p *Part) {
+	of := func(t *Totals) *Left {
+		if p.Excluded {
+			return &t.Excluded
+		}
+		return &t.NotMeasured
+	}
+	for _, c := range f.Classes {
+		if t := f.types[slices.Index(f.classOf, c)]; f.left(t.Span.Start.Offset, t.Span.End.Offset) == p {
+			c.Left = p
+		}
+	}
+	if p.Whole {
+		of(&f.Totals).Files = 1
+		for _, c := range f.Classes {
+			of(&c.Totals).Files = 1
+		}
+		return
+	}
+	methods := 0
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		if f.Left(*m) == p {
+			methods++
+			of(&m.Class.Totals).Methods++
+		}
+	}
+	of(&f.Totals).Methods += methods
+	if methods == 0 {
+		of(&f.Totals).Parts++
+		if c := f.ClassAt(p.Span.Start.Offset); c != nil {
+			of(&c.Totals).Parts++
+		}
 	}
 }
 
@@ -111,16 +145,28 @@ func (r *Ratio) add(count uint64) {
 	}
 }
 
+func (r *Ratio) plus(o Ratio) {
+	r.Covered += o.Covered
+	r.Total += o.Total
+}
+
+func (l *Left) plus(o Left) {
+	l.Files += o.Files
+	l.Methods += o.Methods
+	l.Parts += o.Parts
+}
+
 // add adds up the totals of parts that have nothing in common.
 func (t *Totals) add(o Totals) {
-	for _, p := range []struct{ to, from *Ratio }{{&t.Methods, &o.Methods}, {&t.Blocks, &o.Blocks}, {&t.Regions, &o.Regions}} {
-		p.to.Covered += p.from.Covered
-		p.to.Total += p.from.Total
-	}
+	t.Methods.plus(o.Methods)
+	t.Blocks.plus(o.Blocks)
+	t.Regions.plus(o.Regions)
+	t.Branches.plus(o.Branches)
 	t.Invocations = add(t.Invocations, o.Invocations)
 	t.Executed = add(t.Executed, o.Executed)
 	t.FilesMeasured += o.FilesMeasured
-	t.FilesNotMeasured += o.FilesNotMeasured
+	t.NotMeasured.plus(o.NotMeasured)
+	t.Excluded.plus(o.Excluded)
 }
 
 // LineCount is the count of a line: that of the first statement that starts on it.

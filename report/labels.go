@@ -122,6 +122,40 @@ func (r Ratio) String() string {
 	return Thousands(uint64(r.Covered)) + " of " + Thousands(uint64(r.Total))
 }
 
+// String writes what is left out as "1 file, 2 methods and 3 parts", "" for nothing.
+func (l Left) String() string {
+	var list []string
+	for _, n := range []struct {
+		n    int
+		name string
+	}{{l.Files, "file"}, {l.Methods, "method"}, {l.Parts, "part"}} {
+		switch n.n {
+		case 0:
+		case 1:
+			list = append(list, "1 "+n.name)
+		default:
+			list = append(list, Thousands(uint64(n.n))+" "+n.name+"s")
+		}
+	}
+	if n := len(list); n > 1 {
+		return strings.Join(list[:n-1], ", ") + " and " + list[n-1]
+	}
+	return strings.Join(list, "")
+}
+
+// LeftOut writes what is in no ratio as "1 file not measured, 2 methods and 1 part excluded", "" for
+// nothing.
+func (t Totals) LeftOut() string {
+	var list []string
+	if s := t.NotMeasured.String(); s != "" {
+		list = append(list, s+" not measured")
+	}
+	if s := t.Excluded.String(); s != "" {
+		list = append(list, s+" excluded")
+	}
+	return strings.Join(list, ", ")
+}
+
 // Printable makes text from a project safe and honest to show: control characters become their
 // pictures, invalid UTF-8 the replacement character, and characters that reorder what stands around
 // them are named. Tabs stay.

@@ -19,6 +19,8 @@ type Input struct {
 	// Source gives the bytes of a file as they were when it was instrumented. It is called when a
 	// page needs them, one file at a time.
 	Source func(path string, hash [32]byte) ([]byte, error)
+	// Exclude tells what to leave out, besides what comments in the sources do.
+	Exclude Exclude
 }
 
 // RunInfo says where the counts come from.
@@ -46,6 +48,7 @@ type Model struct {
 	Classes     []*Class // top-level classes, most invocations first
 	NotMeasured []NotMeasured
 	Problems    []Problem
+	Warnings    []Problem // comments in the sources that jprof does not understand as they are meant
 
 	source func(path string, hash [32]byte) ([]byte, error)
 }
@@ -66,23 +69,28 @@ type File struct {
 	Sets     []SetName // that compile it, sorted
 	Version  int       // 1 to Versions, among the files that have this path
 	Versions int       // more than 1 when source sets compiled different bytes, or measured them differently
-	Measured bool      // false: nothing in it is counted, NotMeasured says why
+	Measured bool      // false: nothing in it is counted, or shown, Unmeasured says why
 
 	Classes    []*Class // top-level classes, in the order of the source
 	Methods    []Method
 	Blocks     []Block
 	Regions    []Region
-	Unmeasured []Part
+	Branches   []Branch
+	Unmeasured []Part // in the order of the source, no two overlap
 	Totals     Totals
 
-	types   []probe.Type
-	classOf []*Class // of each type
+	types       []probe.Type
+	classOf     []*Class // of each type
+	annotations []probe.Annotated
+	toggles     []probe.Toggle
 }
 
-// Part is a part of a file that is not measured.
+// Part is a part of a file of which no counts are shown.
 type Part struct {
-	Span   Span
-	Reason string
+	Span     Span
+	Reason   string
+	Excluded bool // because the user wants it so, not because it could not be counted
+	Whole    bool // all of the file
 }
 
 // Class is a top-level class, interface, enum, record or annotation type. All numbers include the
@@ -92,9 +100,9 @@ type Class struct {
 	File    *File
 	Methods []int // indices in File.Methods, in the order of the source
 	Totals  Totals
-	Hottest int // index in File.Blocks of the block entered most often, -1 for none
-	Parts   int // number of parts of it that are not measured
-	Line    int // where it is declared
+	Hottest int   // index in File.Blocks of the block entered most often, -1 for none
+	Line    int   // where it is declared
+	Left    *Part // what holds all of it and is not measured, nil where something of it may be
 }
 
 // Method is a method, constructor or initialiser with a body.
@@ -105,6 +113,7 @@ type Method struct {
 	Name     Pos    // where its name starts
 	Count    uint64 // invocations
 	Regions  Ratio  // in it, without those of methods of classes within it
+	Branches Ratio  // likewise
 	Hottest  int    // index in File.Blocks, -1 for none
 	Measured bool
 
@@ -134,33 +143,52 @@ type Region struct {
 	runs []run // of the region of the map, until it is split
 }
 
+// Branch is a place where execution goes one way or another.
+type Branch struct {
+	Kind        string // "condition", "loop", "case", "default" or "catch": see probe.BranchKind
+	Outcomes    int    // 2, or 1: then False has no meaning
+	Block       int    // index in File.Blocks, -1 for none
+	Span        Span
+	True, False uint64
+	Reached     bool // whether execution has come to it: else none of its outcomes could be
+	Measured    bool
+}
+
 // Ratio counts how many of a kind were executed at least once.
 type Ratio struct {
 	Covered int
 	Total   int
 }
 
-// Totals sums up a file, a class or the whole report. Only what is measured is in it.
+// Totals sums up a file, a class or the whole report. Only what is measured is in its ratios and sums.
 type Totals struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
 	Regions     Ratio
+	Branches    Ratio  // outcomes of branches
 	Invocations uint64 // sum of the counts of all methods, saturating
 	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating
 
-	FilesMeasured    int
-	FilesNotMeasured int
+	FilesMeasured int
+	NotMeasured   Left // what could not be counted
+	Excluded      Left // what the user does not want to see
+}
+
+// Left is how much is in no ratio.
+type Left struct {
+	Files   int
+	Methods int // in the other files
+	Parts   int // in the other methods, or outside of methods: parts that hold no whole method
 }
 
 // NotMeasured is one entry of the list of what is not counted.
 type NotMeasured struct {
-	File   *File
-	Whole  bool // the whole file
-	Span   Span
-	Reason string
+	File *File
+	Part
 }
 
-// Problem is a failed self-check: a number of the report that cannot be right.
+// Problem is something to tell of a place. In Model.Problems it is a failed self-check: a number of the
+// report that cannot be right.
 type Problem struct {
 	Path string
 	Line int
@@ -175,5 +203,5 @@ func (c *Class) Qualified() string {
 	return c.File.Package + "." + c.Name
 }
 
-// Measured reports whether counts of the class are known: false when its whole file is not measured.
-func (c *Class) Measured() bool { return c.File.Measured }
+// Measured reports whether counts of the class are shown.
+func (c *Class) Measured() bool { return c.Left == nil }

@@ -50,8 +50,8 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 	if b := c.File.Blocks[c.Hottest]; b.Count != 12000 || b.Kind != "body" {
 		t.Errorf("hottest block is %s, entered %d times", b.Kind, b.Count)
 	}
-	if c.Parts != 1 {
-		t.Errorf("%d parts are not measured, want 1", c.Parts)
+	if want := (report.Left{Parts: 1}); c.Totals.NotMeasured != want {
+		t.Errorf("not measured: %+v, want %+v", c.Totals.NotMeasured, want)
 	}
 	for _, other := range m.Classes {
 		if strings.Contains(other.Name, "$") {
@@ -64,8 +64,9 @@ func TestTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	want := report.Totals{
 		Methods: report.Ratio{Covered: 11, Total: 14}, Blocks: report.Ratio{Covered: 16, Total: 21}, Regions: report.Ratio{Covered: 17, Total: 21},
+		Branches:      report.Ratio{Covered: 7, Total: 10},
 		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0 + 4,
-		FilesMeasured: 5, FilesNotMeasured: 1,
+		FilesMeasured: 5, NotMeasured: report.Left{Files: 1, Parts: 1},
 		// fib: if, return n, return sum; main: 3 statements, loop, else
 		Executed: 1664079 + 832040 + (1664079 - 832040) + 3 + 29 + 1 +
 			2 + 3 + 1200 + 700 + 2*12000 + 500 + 1 + 42 + 2 + 4,

@@ -7,12 +7,14 @@ import (
 
 // run is one statement of a region of the map.
 type run struct {
-	span  Span
-	count uint64
+	span     Span
+	count    uint64
+	measured bool
 }
 
 // splitRegions makes the regions of the report from those of the map: a region ends where the next
-// statement was begun less often, because an exception came between.
+// statement was begun less often, because an exception came between, and where an excluded part starts
+// or ends.
 func (f *File) splitRegions() {
 	all := f.Regions
 	f.Regions = make([]Region, 0, len(all))
@@ -31,11 +33,11 @@ func (r Region) split() []Region {
 	parts := []Region{r}
 	for i, s := range runs {
 		last := &parts[len(parts)-1]
-		if s.count != last.Count {
+		if s.count != last.Count || s.measured != last.Measured {
 			if i == 0 {
-				last.Count = s.count
+				last.Count, last.Measured = s.count, s.measured
 			} else {
-				next := Region{Block: r.Block, Span: Span{Start: s.span.Start, End: r.Span.End}, Count: s.count, Measured: r.Measured}
+				next := Region{Block: r.Block, Span: Span{Start: s.span.Start, End: r.Span.End}, Count: s.count, Measured: s.measured}
 				last.Span.End = runs[i-1].span.End
 				parts = append(parts, next)
 				last = &parts[len(parts)-1]

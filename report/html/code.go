@@ -12,18 +12,21 @@ import (
 	"jprof/report"
 )
 
-// code writes the rows of source code of one file. It cuts the text at the ends of lines, segments
-// and tokens.
+// code writes the rows of source code of one file. It cuts the text at the ends of lines, segments,
+// branches and tokens.
 type code struct {
 	site     *site
 	w        *bufio.Writer
 	file     *report.File
 	src      *report.Source
 	segments []segment
+	branches []interval
 	tokens   []token
-	methods  map[int][]int // on which line names of methods start
-	starts   []start       // of statements, ascending
-	nextSeg  int           // the first segment that ends behind what is written
+	methods  map[int][]int        // on which line names of methods start
+	starts   []start              // of statements, ascending
+	outcomes map[int]report.Ratio // of the branches that start on a line and were reached
+	nextSeg  int                  // the first segment that ends behind what is written
+	nextCut  int                  // likewise of branches
 }
 
 // start is where a statement of a region starts.
@@ -50,6 +53,15 @@ func newCode(s *site, w *bufio.Writer, f *report.File, src *report.Source) *code
 	c := &code{site: s, w: w, file: f, src: src, methods: map[int][]int{}}
 	raw := src.Raw()
 	c.segments = segments(f, len(raw))
+	c.branches = cutByBranches(f, len(raw))
+	c.outcomes = map[int]report.Ratio{}
+	for _, b := range f.Branches {
+		if b.Measured && b.Reached {
+			line, covered := src.LineAt(int(b.Span.Start.Offset)), b.Covered()
+			sum := c.outcomes[line]
+			c.outcomes[line] = report.Ratio{Covered: sum.Covered + covered.Covered, Total: sum.Total + covered.Total}
+		}
+	}
 	for i, m := range f.Methods {
 		line := src.LineAt(int(m.Name.Offset))
 		c.methods[line] = append(c.methods[line], i)
@@ -119,7 +131,7 @@ func (c *code) row(n int) {
 		c.chip(ch)
 	}
 	fmt.Fprintf(c.w, `<td><a href="#L%d">%d</a>`, n, n)
-	c.w.WriteString(c.mark(pieces, chips))
+	c.mark(n, pieces, chips)
 	c.w.WriteString(`<td>`)
 	for _, p := range pieces {
 		c.piece(p)
@@ -255,37 +267,91 @@ func (c *code) chip(ch chip) {
 	}
 }
 
-// mark returns the cell that tells without colour what was not executed or is not measured.
-func (c *code) mark(pieces []piece, chips []chip) string {
+// mark writes the cell that tells without colour what was not executed or is not measured.
+func (c *code) mark(n int, pieces []piece, chips []chip) {
 	for _, p := range pieces {
 		if p.part >= 0 {
-			return `<td title="not measured">?`
+			if c.file.Unmeasured[p.part].Excluded {
+				c.w.WriteString(`<td title="excluded">⊘`)
+			} else {
+				c.w.WriteString(`<td title="not measured">?`)
+			}
+			return
 		}
 	}
 	for _, ch := range chips {
 		if ch.count == 0 {
-			return `<td class=no title="not executed">✗`
+			c.w.WriteString(`<td class=no title="not executed">✗`)
+			return
 		}
 	}
-	return `<td>`
+	if r := c.outcomes[n]; r.Covered < r.Total {
+		fmt.Fprintf(c.w, `<td class=half title="%s branches taken">◐`, r)
+		return
+	}
+	c.w.WriteString(`<td>`)
 }
 
 // piece writes text with its background.
 func (c *code) piece(p piece) {
 	switch {
 	case p.part >= 0:
-		c.w.WriteString(`<span class=um title="not measured: `)
-		quoted(c.w, report.Printable(c.file.Unmeasured[p.part].Reason))
+		class, why := "um", c.file.Unmeasured[p.part].Reason
+		if c.file.Unmeasured[p.part].Excluded {
+			class = "ex"
+		} else {
+			why = "not measured: " + why
+		}
+		fmt.Fprintf(c.w, `<span class=%s title="`, class)
+		quoted(c.w, report.Printable(why))
 		c.w.WriteString(`">`)
 	case p.region >= 0:
 		fmt.Fprintf(c.w, `<span class=r%s data-r=%d>`, coverage(c.file.Regions[p.region].Count), p.region)
 	case p.block >= 0:
 		fmt.Fprintf(c.w, `<span class=b%s data-b=%d>`, coverage(c.file.Blocks[p.block].Count), p.block)
 	}
-	c.text(p.start, p.end)
+	if p.part >= 0 || p.region < 0 && p.block >= 0 {
+		c.text(p.start, p.end) // no branch is there but around: in the indentation, and in the heads of blocks inside
+	} else {
+		c.branchText(p)
+	}
 	if p.part >= 0 || p.region >= 0 || p.block >= 0 {
 		c.w.WriteString("</span>")
 	}
+}
+
+// branchText writes the text of a piece with the branches of its block. Blocks inside of a branch,
+// those of lambdas, show their own.
+func (c *code) branchText(p piece) {
+	for c.nextCut < len(c.branches) && c.branches[c.nextCut].end <= p.start {
+		c.nextCut++
+	}
+	for i := c.nextCut; i < len(c.branches) && c.branches[i].start < p.end; i++ {
+		v := c.branches[i]
+		v.start, v.end = max(v.start, p.start), min(v.end, p.end)
+		if v.index < 0 || c.file.Branches[v.index].Block != p.block {
+			c.text(v.start, v.end)
+			continue
+		}
+		c.branch(c.file.Branches[v.index])
+		c.text(v.start, v.end)
+		c.w.WriteString("</u>")
+	}
+	if len(c.branches) == 0 {
+		c.text(p.start, p.end)
+	}
+}
+
+// branch opens the element of a branch.
+func (c *code) branch(b report.Branch) {
+	class, covered := "p", b.Covered()
+	switch covered.Covered {
+	case covered.Total:
+		class = "y"
+	case 0:
+		class = "n"
+	}
+	fmt.Fprintf(c.w, `<u class=%s title="%s: %s">`, class, b.Kind, b)
 }
 
 func coverage(count uint64) string {

@@ -78,7 +78,7 @@ type site struct {
 	maxClass   uint64   // most invocations of a class, of a method, most executions of a region: the ends of heat scales
 	maxMethod  uint64
 	maxRegion  uint64
-	notListed  int // entries of the page of what is not measured
+	notListed  int // entries of the page of what is not measured, without what is excluded
 }
 
 func newSite(m *report.Model, out report.Output) (*site, error) {
@@ -112,7 +112,11 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		}
 	}
 	s.modules, s.sets = sortedKeys(modules), sortedKeys(sets)
-	s.notListed = len(m.NotMeasured)
+	for _, n := range m.NotMeasured {
+		if !n.Excluded {
+			s.notListed++
+		}
+	}
 	return s, nil
 }
 

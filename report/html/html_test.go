@@ -210,15 +210,15 @@ func TestIndex(t *testing.T) {
 	for _, tr := range elements(elements(doc, "tbody")[0], "tr") {
 		cells := elements(tr, "td")
 		row := texts(cells)
-		module := row[5] + " " + attr(cells[5], "title") // the short name, and the whole one as a tooltip
-		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], module, row[6]))
+		module := row[6] + " " + attr(cells[6], "title") // the short name, and the whole one as a tooltip
+		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], row[5], module, row[7]))
 	}
 	want := [][]string{
-		{"Fibonacci org.example", "1,664,080", "66.7 %2 of 3", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
-		{"Shapes org.example ? 1 not measured", "13,947", "87.5 %7 of 8", "12,000", "Shapes.java", "app org.example:app", "main"},
-		{"UtilTest org.example.util", "4", "100 %2 of 2", "2", "UtilTest.java", "util org.example:util", "test"},
-		{"Named org.example", "0", "–", "–", "Named.java", "app org.example:app", "main"},
-		{"Never org.example", "0", "0 %0 of 1", "0", "Never.java", "app org.example:app", "main"},
+		{"Fibonacci org.example", "1,664,080", "66.7 %2 of 3", "83.3 %5 of 6", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
+		{"Shapes org.example ? 1 part not measured", "13,947", "87.5 %7 of 8", "50.0 %2 of 4", "12,000", "Shapes.java", "app org.example:app", "main"},
+		{"UtilTest org.example.util", "4", "100 %2 of 2", "–", "2", "UtilTest.java", "util org.example:util", "test"},
+		{"Named org.example", "0", "–", "–", "–", "Named.java", "app org.example:app", "main"},
+		{"Never org.example", "0", "0 %0 of 1", "–", "0", "Never.java", "app org.example:app", "main"},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows, want %d", len(rows), len(want))
@@ -230,7 +230,8 @@ func TestIndex(t *testing.T) {
 	}
 	tiles := texts(withClass(doc, "tile"))
 	if want := []string{"Methods executed78.6 %11 of 14", "Blocks executed76.2 %16 of 21", "Regions executed81.0 %17 of 21",
-		"Invocations1,678,031of all methods", "Statements executed3,354,645each as often as it ran", "Files measured51 not measured"}; !slices.Equal(tiles, want) {
+		"Branches taken70.0 %7 of 10",
+		"Invocations1,678,031of all methods", "Statements executed3,354,645each as often as it ran", "Files measured51 file and 1 part not measured"}; !slices.Equal(tiles, want) {
 		t.Errorf("tiles %q", tiles)
 	}
 }

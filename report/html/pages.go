@@ -45,12 +45,15 @@ func makeRatio(r report.Ratio) ratio {
 
 // tiles are the totals on top of a page.
 type tiles struct {
-	Methods, Blocks, Regions ratio
-	Invocations, Executed    uint64
+	Methods, Blocks, Regions, Branches ratio
+	Invocations, Executed              uint64
+	Left                               int    // methods and parts that are in no ratio
+	LeftOut                            string // in words, with files
 }
 
 func makeTiles(t report.Totals) tiles {
-	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), t.Invocations, t.Executed}
+	left := t.NotMeasured.Methods + t.NotMeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
+	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), t.Invocations, t.Executed, left, t.LeftOut()}
 }
 
 // hotBlock is a cell with the block entered most often.
@@ -92,11 +95,25 @@ type classRow struct {
 	FileName, Path, Source string
 	Place                  place
 	Measured               bool
-	Parts                  int
+	Left                   *leftTag // where it is not measured
+	NotMeasured, Excluded  string   // of what is in it, "" for nothing
 	Invocations            uint64
 	Heat                   heatBar
-	Methods                ratio
+	Methods, Branches      ratio
 	Hottest                hotBlock
+}
+
+// leftTag says why there are no counts.
+type leftTag struct {
+	Excluded bool
+	Reason   string
+}
+
+func makeLeftTag(p *report.Part) *leftTag {
+	if p == nil {
+		return nil
+	}
+	return &leftTag{p.Excluded, report.Printable(p.Reason)}
 }
 
 type indexPage struct {
@@ -109,6 +126,7 @@ type indexPage struct {
 	Modules, Sets []string
 	ShowModules   bool // more than one
 	ShowSets      bool
+	ShowBranches  bool
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
@@ -119,6 +137,7 @@ func (s *site) index() indexPage {
 		Frame: s.frame("", "classes", "Classes"), Run: run, Command: report.Printable(strings.Join(run.Command, " ")),
 		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals,
 		Modules: printables(s.modules), Sets: printables(s.sets), ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
+		ShowBranches: s.model.Totals.Branches.Total > 0,
 	}
 	if !run.Start.IsZero() {
 		p.Start = run.Start.Format(time.DateTime + " MST")
@@ -146,9 +165,10 @@ func (s *site) classRow(c *report.Class) classRow {
 	return classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
-		Source: s.lineHref("", f, c.Line), Place: placeOf(f), Measured: c.Measured(), Parts: c.Parts,
+		Source: s.lineHref("", f, c.Line), Place: placeOf(f), Measured: c.Measured(), Left: makeLeftTag(c.Left),
+		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Invocations: c.Totals.Invocations, Heat: s.heatBar(c.Totals.Invocations, s.maxClass),
-		Methods: makeRatio(c.Totals.Methods), Hottest: s.hotBlock("", f, c.Hottest),
+		Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Hottest: s.hotBlock("", f, c.Hottest),
 	}
 }
 
@@ -180,37 +200,29 @@ type methodRow struct {
 	Count    uint64
 	Heat     heatBar
 	Regions  ratio
+	Branches ratio
 	Hottest  hotBlock
 	Measured bool
-	Reason   string // why it is not measured
-	Class    string // page of its class
-	File     string // where it is, on pages about several files
+	Left     *leftTag // where it is not measured
+	Class    string   // page of its class
+	File     string   // where it is, on pages about several files
 }
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		Count: m.Count, Heat: s.heatBar(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Hottest: s.hotBlock(root, f, m.Hottest),
+		Count: m.Count, Heat: s.heatBar(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
-		r.Reason = reason(f, m.Name.Offset)
+		r.Left = makeLeftTag(f.Left(m))
 	}
 	return r
-}
-
-// reason tells why what stands at offset is not measured.
-func reason(f *report.File, offset uint32) string {
-	for _, u := range f.Unmeasured {
-		if u.Span.Start.Offset <= offset && offset < u.Span.End.Offset {
-			return report.Printable(u.Reason)
-		}
-	}
-	return ""
 }
 
 type partRow struct {
 	Path, Href string
 	Whole      bool
+	Excluded   bool
 	Line       int
 	Reason     string
 	Place      place
@@ -224,20 +236,21 @@ type classPage struct {
 	Source  string
 	Place   place
 	Tiles   tiles
-	File    *report.File
-	Rows    []methodRow
-	Parts   []partRow
+	// Measured is false where the tiles have nothing to say.
+	Measured bool
+	Rows     []methodRow
+	Parts    []partRow
 }
 
 func (s *site) class(c *report.Class) classPage {
 	f := c.File
 	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
-		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), File: f}
+		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured()}
 	for _, i := range byCount(f, c.Methods) {
 		p.Rows = append(p.Rows, s.methodRow("../", f, i))
 	}
 	for _, u := range f.Unmeasured {
-		if f.ClassAt(u.Span.Start.Offset) == c || !f.Measured {
+		if u.Whole || f.ClassAt(u.Span.Start.Offset) == c {
 			p.Parts = append(p.Parts, s.partRow("../", f, u))
 		}
 	}
@@ -262,7 +275,7 @@ func byCount(f *report.File, methods []int) []int {
 
 func (s *site) partRow(root string, f *report.File, u report.Part) partRow {
 	return partRow{Path: report.Printable(f.Path), Href: s.lineHref(root, f, int(u.Span.Start.Line)), Line: int(u.Span.Start.Line),
-		Whole: !f.Measured && u.Span.Start.Offset == 0, Reason: report.Printable(u.Reason), Place: placeOf(f)}
+		Whole: u.Whole, Excluded: u.Excluded, Reason: report.Printable(u.Reason), Place: placeOf(f)}
 }
 
 type hotRegion struct {
@@ -296,18 +309,24 @@ func (s *site) hot() hotPage {
 
 type notMeasuredPage struct {
 	Frame    frame
+	LeftOut  string
 	Whole    []partRow
 	Parts    []partRow
+	Excluded []partRow // files and parts
+	Warnings []partRow
 	Problems []partRow
 }
 
 func (s *site) notMeasured() notMeasuredPage {
-	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Not measured")}
+	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Not measured"), LeftOut: s.model.Totals.LeftOut()}
 	for _, n := range s.model.NotMeasured {
-		row := s.partRow("", n.File, report.Part{Span: n.Span, Reason: n.Reason})
-		if n.Whole {
+		row := s.partRow("", n.File, n.Part)
+		switch {
+		case n.Excluded:
+			p.Excluded = append(p.Excluded, row)
+		case n.Whole:
 			p.Whole = append(p.Whole, row)
-		} else {
+		default:
 			p.Parts = append(p.Parts, row)
 		}
 	}
@@ -315,9 +334,13 @@ func (s *site) notMeasured() notMeasuredPage {
 	for _, f := range s.model.Files {
 		byPath[f.Path] = f
 	}
-	for _, pr := range s.model.Problems {
-		p.Problems = append(p.Problems, partRow{Path: report.Printable(pr.Path), Href: s.lineHref("", byPath[pr.Path], pr.Line),
-			Line: pr.Line, Reason: report.Printable(pr.Text)})
+	rows := func(list []report.Problem) (out []partRow) {
+		for _, pr := range list {
+			out = append(out, partRow{Path: report.Printable(pr.Path), Href: s.lineHref("", byPath[pr.Path], pr.Line),
+				Line: pr.Line, Reason: report.Printable(pr.Text)})
+		}
+		return out
 	}
+	p.Warnings, p.Problems = rows(s.model.Warnings), rows(s.model.Problems)
 	return p
 }

@@ -3,8 +3,9 @@
 //	{"format": "jprof-counts", "version": 1,
 //	 "title": "...", "tool": "<version of jprof>",
 //	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2},
-//	 "totals": {"methods": R, "blocks": R, "regions": R, "invocations": N, "statementsExecuted": N,
-//	            "filesMeasured": N, "filesNotMeasured": N},      R = {"covered": N, "total": N}
+//	 "totals": {"methods": R, "blocks": R, "regions": R, "branches": R, "invocations": N, "statementsExecuted": N,
+//	            "filesMeasured": N, "notMeasured": L, "excluded": L},
+//	                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //	 "files": [{
 //	   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
 //	   "sourceSets": [{"module": "...", "name": "main"}], "measured": true,
@@ -12,12 +13,16 @@
 //	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "count": N, "measured": true}],
 //	   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
 //	   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
-//	   "notMeasured": [{"start": P, "end": P, "reason": "..."}]}],
-//	 "problems": [{"path": "...", "line": L, "text": "..."}]}
+//	   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
+//	   "notMeasured": [{"start": P, "end": P, "reason": "...", "excluded": false}]}],
+//	 "problems": [{"path": "...", "line": L, "text": "..."}],
+//	 "warnings": [{"path": "...", "line": L, "text": "..."}]}
 //
 // P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive.
 // I is an index in the file's methods or blocks, -1 for none. Counts are integers up to 2^63-1:
 // read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
+// "false" is there for conditions and loops only; "reached" tells whether execution has come to the branch.
+// Of "L", methods are those in other files, parts those that hold no whole method.
 // Files are in the order of their paths, everything in a file in the order of the map. The same path
 // appears twice when source sets compiled different contents. Later versions of this schema may add
 // keys under the same number; a changed meaning gets a new number.
@@ -57,10 +62,18 @@ type totals struct {
 	Methods            ratio  `json:"methods"`
 	Blocks             ratio  `json:"blocks"`
 	Regions            ratio  `json:"regions"`
+	Branches           ratio  `json:"branches"`
 	Invocations        uint64 `json:"invocations"`
 	StatementsExecuted uint64 `json:"statementsExecuted"`
 	FilesMeasured      int    `json:"filesMeasured"`
-	FilesNotMeasured   int    `json:"filesNotMeasured"`
+	NotMeasured        left   `json:"notMeasured"`
+	Excluded           left   `json:"excluded"`
+}
+
+type left struct {
+	Files   int `json:"files"`
+	Methods int `json:"methods"`
+	Parts   int `json:"parts"`
 }
 
 type pos struct {
@@ -105,10 +118,22 @@ type region struct {
 	Measured   bool   `json:"measured"`
 }
 
+type branch struct {
+	Kind     string  `json:"kind"`
+	Block    int     `json:"block"`
+	Start    pos     `json:"start"`
+	End      pos     `json:"end"`
+	True     uint64  `json:"true"`
+	False    *uint64 `json:"false,omitempty"`
+	Reached  bool    `json:"reached"`
+	Measured bool    `json:"measured"`
+}
+
 type part struct {
-	Start  pos    `json:"start"`
-	End    pos    `json:"end"`
-	Reason string `json:"reason"`
+	Start    pos    `json:"start"`
+	End      pos    `json:"end"`
+	Reason   string `json:"reason"`
+	Excluded bool   `json:"excluded"`
 }
 
 type file struct {
@@ -121,6 +146,7 @@ type file struct {
 	Methods     []method    `json:"methods"`
 	Blocks      []block     `json:"blocks"`
 	Regions     []region    `json:"regions"`
+	Branches    []branch    `json:"branches"`
 	NotMeasured []part      `json:"notMeasured"`
 }
 
@@ -141,8 +167,8 @@ func Write(w io.Writer, m *report.Model) error {
 	d.member("run", runInfo{m.Run.ID, list(m.Run.Command, func(s string) string { return s }),
 		m.Run.Start.Format(time.RFC3339), m.Run.ExitCode, m.Run.JVMs}, ",\n")
 	t := m.Totals
-	d.member("totals", totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), t.Invocations, t.Executed,
-		t.FilesMeasured, t.FilesNotMeasured}, ",\n")
+	d.member("totals", totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Branches), t.Invocations, t.Executed,
+		t.FilesMeasured, left(t.NotMeasured), left(t.Excluded)}, ",\n")
 	d.raw("\"files\": [")
 	for i, f := range m.Files {
 		if i > 0 {
@@ -152,7 +178,8 @@ func Write(w io.Writer, m *report.Model) error {
 		d.value(convert(f))
 	}
 	d.raw("],\n")
-	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }), "}\n")
+	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }), ",\n")
+	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }), "}\n")
 	if d.err == nil {
 		d.err = d.b.Flush()
 	}
@@ -176,7 +203,16 @@ func convert(f *report.File) file {
 		Regions: list(f.Regions, func(r report.Region) region {
 			return region{r.Block, at(r.Span.Start), at(r.Span.End), list(r.Statements, at), r.Count, r.Measured}
 		}),
-		NotMeasured: list(f.Unmeasured, func(p report.Part) part { return part{at(p.Span.Start), at(p.Span.End), p.Reason} }),
+		Branches: list(f.Branches, func(b report.Branch) branch {
+			out := branch{b.Kind, b.Block, at(b.Span.Start), at(b.Span.End), b.True, nil, b.Reached, b.Measured}
+			if b.Outcomes == 2 {
+				out.False = &b.False
+			}
+			return out
+		}),
+		NotMeasured: list(f.Unmeasured, func(p report.Part) part {
+			return part{at(p.Span.Start), at(p.Span.End), p.Reason, p.Excluded}
+		}),
 	}
 }
 

@@ -6,10 +6,18 @@
 //	FNDA:<invocations>,<method>
 //	FNF:<methods>
 //	FNH:<methods invoked>
+//	BRDA:<line>,<block>,<branch>,<taken>    each outcome of a branch: see below
+//	BRF:<outcomes>                         only where there are branches, as BRH
+//	BRH:<outcomes that were there>
 //	DA:<line>,<count>         each line on which a statement starts; the count is that of the first
 //	LF:<lines>
 //	LH:<lines executed>
 //	end_of_record
+//
+// A branch is on the line on which its condition (loop header, case labels, selector of a switch without
+// default, catch parameter) starts. Its block is its number among the branches of that line, in the order
+// of the source, from 0. Branch 0 is true (entered, chosen, caught), branch 1 false; taken is - where
+// execution never came to it.
 //
 // The format has no word for what is not measured: such files, methods and lines are left out. Where
 // source sets compiled different versions of one path, there is a record for each version; readers
@@ -56,6 +64,7 @@ func writeFile(b *bufio.Writer, run string, f *report.File) {
 		}
 	}
 	fmt.Fprintf(b, "FNF:%d\nFNH:%d\n", len(methods), invoked)
+	writeBranches(b, f)
 	executed := 0
 	for _, l := range lines {
 		fmt.Fprintf(b, "DA:%d,%d\n", l.Line, l.Count)
@@ -64,6 +73,35 @@ func writeFile(b *bufio.Writer, run string, f *report.File) {
 		}
 	}
 	fmt.Fprintf(b, "LF:%d\nLH:%d\nend_of_record\n", len(lines), executed)
+}
+
+func writeBranches(b *bufio.Writer, f *report.File) {
+	var all report.Ratio
+	onLine := map[uint32]int{}
+	write := func(line uint32, block, branch int, taken uint64, reached bool) {
+		if reached {
+			fmt.Fprintf(b, "BRDA:%d,%d,%d,%d\n", line, block, branch, taken)
+		} else {
+			fmt.Fprintf(b, "BRDA:%d,%d,%d,-\n", line, block, branch)
+		}
+	}
+	for _, br := range f.Branches { // ascending, so that lines are
+		if !br.Measured {
+			continue
+		}
+		line := br.Span.Start.Line
+		write(line, onLine[line], 0, br.True, br.Reached)
+		if br.Outcomes == 2 {
+			write(line, onLine[line], 1, br.False, br.Reached)
+		}
+		onLine[line]++
+		c := br.Covered()
+		all.Covered += c.Covered
+		all.Total += c.Total
+	}
+	if all.Total > 0 {
+		fmt.Fprintf(b, "BRF:%d\nBRH:%d\n", all.Total, all.Covered)
+	}
 }
 
 type method struct {

@@ -5,7 +5,10 @@
 //	‹m f(int a) 0|int ¤f(int a) {...}›          a method, its formula, and ¤ where its name starts
 //	‹b then 1|{...}›                            a block, its kind as reports name it, its formula
 //	‹r 0-1|·f(); ·g();›                         a region, its formula, and · where its statements start
+//	‹c condition 1 0-1|a > 0›                   a branch: condition, loop, case, default or catch; one formula for each outcome
 //	‹u why|...›                                 a part that is not measured
+//	‹a Generated|@Generated›                    an annotation of the innermost type or method around the mark
+//	‹off why|// jprof:off›, ‹on|// jprof:on›    the comments
 //
 // A formula is a sum of counters, as in 0-1-2, or - for 0. Constructors are called <init>, initialisers
 // <clinit>() and {}().
@@ -107,8 +110,9 @@ type parser struct {
 }
 
 type mark struct {
-	kind  byte
-	index int
+	kind        byte
+	index       int
+	annotations []string // of a type or method
 }
 
 // Parse takes the marks out of a text and returns what they say, and the source without them.
@@ -179,6 +183,8 @@ var typeKinds = []string{"class", "interface", "enum", "record", "annotation", "
 
 var blockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized", "lambda", "label"}
 
+var branchKinds = []string{"condition", "loop", "case", "default", "catch"}
+
 func (p *parser) start(head string) error {
 	kind, rest, _ := strings.Cut(head, " ")
 	f, at := p.file, probe.Span{Start: p.pos()}
@@ -212,24 +218,47 @@ func (p *parser) start(head string) error {
 	case "r":
 		index, last = len(f.Regions), rest
 		f.Regions = append(f.Regions, probe.Region{Block: int32(p.innermost('b')), Span: at})
+	case "c":
+		index = len(f.Branches)
+		name, first, _ := strings.Cut(rest, " ")
+		b := probe.Branch{Kind: probe.BranchKind(slices.Index(branchKinds, name)), Block: int32(p.innermost('b')), Span: at}
+		var err error
+		if b.Kind.Outcomes() == 2 {
+			var second string
+			first, second, _ = strings.Cut(first, " ")
+			if b.False, err = p.formula(second); err != nil {
+				return err
+			}
+		}
+		if b.True, err = p.formula(first); err != nil {
+			return err
+		}
+		f.Branches = append(f.Branches, b)
+	case "a":
+		for i, m := range slices.Backward(p.open) {
+			if m.kind == 't' || m.kind == 'm' {
+				p.open[i].annotations = append(m.annotations, rest)
+				break
+			}
+		}
+	case "off", "on":
+		index = len(f.Toggles)
+		f.Toggles = append(f.Toggles, probe.Toggle{On: kind == "on", Span: at, Reason: rest})
 	case "u":
 		index = len(f.Unmeasured)
 		f.Unmeasured = append(f.Unmeasured, probe.Unmeasured{Span: at, Reason: rest})
 	default:
 		return fmt.Errorf("unknown kind %q", kind)
 	}
-	p.open = append(p.open, mark{kind[0], index})
-	if kind == "t" || kind == "u" {
-		return nil
-	}
-	count, err := p.formula(last)
+	p.open = append(p.open, mark{kind: kind[0], index: index})
+	var err error
 	switch kind {
 	case "m":
-		f.Methods[index].Count = count
+		f.Methods[index].Count, err = p.formula(last)
 	case "b":
-		f.Blocks[index].Count = count
+		f.Blocks[index].Count, err = p.formula(last)
 	case "r":
-		f.Regions[index].Count = count
+		f.Regions[index].Count, err = p.formula(last)
 	}
 	return err
 }
@@ -237,7 +266,11 @@ func (p *parser) start(head string) error {
 // formula reads a sum such as 0-1+2.
 func (p *parser) formula(s string) (probe.Formula, error) {
 	var f probe.Formula
-	for coef := int32(1); s != "" && s != "-"; {
+	coef := int32(1)
+	if rest, ok := strings.CutPrefix(s, "-"); ok && rest != "" {
+		coef, s = -1, rest
+	}
+	for s != "" && s != "-" {
 		end := strings.IndexAny(s, "+-")
 		if end < 0 {
 			end = len(s)
@@ -270,8 +303,14 @@ func (p *parser) end() {
 	switch m.kind {
 	case 't':
 		p.file.Types[m.index].Span.End = end
+		p.annotate(m.annotations, p.file.Types[m.index].Span)
 	case 'm':
 		p.file.Methods[m.index].Span.End = end
+		p.annotate(m.annotations, p.file.Methods[m.index].Span)
+	case 'c':
+		p.file.Branches[m.index].Span.End = end
+	case 'o':
+		p.file.Toggles[m.index].Span.End = end
 	case 'b':
 		p.file.Blocks[m.index].Span.End = end
 	case 'r':
@@ -282,6 +321,17 @@ func (p *parser) end() {
 		}
 	case 'u':
 		p.file.Unmeasured[m.index].Span.End = end
+	}
+}
+
+// annotate adds annotations where they belong in the order of their declarations.
+func (p *parser) annotate(names []string, span probe.Span) {
+	at := slices.IndexFunc(p.file.Annotations, func(a probe.Annotated) bool { return a.Span.Start.Offset > span.Start.Offset })
+	if at < 0 {
+		at = len(p.file.Annotations)
+	}
+	for i, name := range names {
+		p.file.Annotations = slices.Insert(p.file.Annotations, at+i, probe.Annotated{Name: name, Span: span})
 	}
 }
 

@@ -1,7 +1,7 @@
 package reporttest
 
 // Sample returns a project with one of everything that a report shows: regions on one line, nested,
-// local and anonymous classes, initialisers, overloads, a lambda in a field, code never run, a part
+// local and anonymous classes, initialisers, overloads, a lambda in a field, conditions, code never run, a part
 // and a file that are not measured, main and test sources of two modules, and a class without code.
 func Sample() (*Project, error) {
 	p := &Project{}
@@ -25,17 +25,17 @@ const fibonacci = `package org.example;
 ‹t class Fibonacci|public class Fibonacci {
 
     ‹m fib(int n) 0|static int ¤fib(int n) ‹b body 0|{
-        ‹r 0|·if (n <= 1) ‹b then 1|‹r 1|·return n;›››
+        ‹r 0|·if (‹c condition 1 0-1|n <= 1›) ‹b then 1|‹r 1|·return n;›››
         ‹r 0-1|·return fib(n - 1)
             + fib(n - 2);›
     }››
 
     ‹m main(String[] args) 2|public static void ¤main(String[] args) ‹b body 2|{
         ‹r 2|·int n = Integer.parseInt(args[0]);
-        ·for (int i = 1; i < n; i++) ‹b loop 3|{
+        ·for (int i = 1; ‹c condition 3 2|i < n›; i++) ‹b loop 3|{
             ‹r 3|·System.out.print(fib(i) + " ");›
         }›
-        ·if (n > 40) ‹b then 5|{
+        ·if (‹c condition 5 4|n > 40›) ‹b then 5|{
             // never for small numbers
             ‹r 5|·System.out.println("too large");›
         }› else ‹b else 4|{
@@ -65,7 +65,7 @@ const shapes = `package org.example;
 
         ‹m <init>() 1|¤Shape() ‹b body 1|{ ‹r 1|·this(1);› }››
 
-        ‹m area() 8|int ¤area() ‹b body 8|{ ‹r 8|·int a = size; if (a > 0) ‹b then 2|{ ‹r 2|·a *= a;› }› ·return a;› }››
+        ‹m area() 8|int ¤area() ‹b body 8|{ ‹r 8|·int a = size; if (‹c condition 2 -2+8|a > 0›) ‹b then 2|{ ‹r 2|·a *= a;› }› ·return a;› }››
     }›
 
     ‹m compare(Shape a) 5|int ¤compare(Shape a) ‹b body 5|{
@@ -81,7 +81,7 @@ const shapes = `package org.example;
     }››
 
     ‹m register(int times) 6|static void ¤register(int times) ‹b body 6|{
-        ‹r 6|·while (times-- > 0) ‹b loop 6|register();››
+        ‹r 6|·while (‹c condition 6 6|times-- > 0›) ‹b loop 6|register();››
     }››
 }›
 `

@@ -64,7 +64,7 @@ func TestHostileSourceCannotSteerTerminal(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	want := "11 of 14 methods executed (78.6 %), 17 of 21 regions (81.0 %), 1 of 6 files not measured, 1 part of a file not measured"
+	want := "11 of 14 methods executed (78.6 %), 17 of 21 regions (81.0 %), 7 of 10 branches (70.0 %), 1 of 6 files not measured, 1 part not measured"
 	if got := text.Summary(reporttest.SampleModel(t)); got != want {
 		t.Errorf("summary %q, want %q", got, want)
 	}

@@ -87,6 +87,12 @@ function highlighting(table) {
   const children = parents.map(() => []);
   parents.forEach((p, i) => p >= 0 && children[p].push(i));
 
+  // What a branch says is shown in the box of its region, not in a second one.
+  table.querySelectorAll("u[title]").forEach((u) => {
+    u.dataset.branch = u.title;
+    u.removeAttribute("title");
+  });
+
   const tip = document.createElement("div");
   tip.className = "tip";
   tip.id = "tip";
@@ -101,8 +107,8 @@ function highlighting(table) {
     tip.hidden = true;
   };
   const times = (n) => n + (n === "1" ? " time" : " times");
-  const light = (region, block) => {
-    const stack = [block];
+  const light = (region, block, branch) => {
+    const stack = block === undefined ? [] : [block];
     while (stack.length) {
       const b = stack.pop();
       ofBlock[b].forEach((e) => e.classList.add("in-block"));
@@ -118,8 +124,12 @@ function highlighting(table) {
       row.append(name, b);
       tip.append(row);
     };
+    if (branch) {
+      const [kind, outcomes] = branch.split(": ");
+      line(kind + " ", outcomes);
+    }
     if (region !== undefined) line("region executed ", times(counts[region]));
-    line(kinds[block] + " block entered ", times(entries[block]));
+    if (block !== undefined) line(kinds[block] + " block entered ", times(entries[block]));
   };
   const place = (e) => {
     tip.hidden = false;
@@ -132,13 +142,15 @@ function highlighting(table) {
 
   let current = null;
   const over = (e) => {
-    const element = e.target.closest && e.target.closest("[data-r],[data-b]");
+    const element = e.target.closest && e.target.closest("[data-branch],[data-r],[data-b]");
     if (element !== current) {
       clear();
       current = element;
       if (element) {
-        const region = element.dataset.r;
-        light(region, region !== undefined ? blockOf[region] : Number(element.dataset.b));
+        const around = element.closest("[data-r],[data-b]");
+        const region = around ? around.dataset.r : undefined;
+        const block = region !== undefined ? blockOf[region] : around ? Number(around.dataset.b) : undefined;
+        light(region, block, element.dataset.branch);
       }
     }
     if (element) place(e);

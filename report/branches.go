@@ -1,0 +1,98 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"jprof/internal/probe"
+)
+
+func branchKind(k probe.BranchKind) string {
+	switch k {
+	case probe.Condition:
+		return "condition"
+	case probe.LoopBranch:
+		return "loop"
+	case probe.CaseBranch:
+		return "case"
+	case probe.DefaultBranch:
+		return "default"
+	case probe.CatchBranch:
+		return "catch"
+	}
+	return fmt.Sprintf("kind %d", k)
+}
+
+// Covered returns how many of the outcomes were there at least once, of how many.
+func (b Branch) Covered() Ratio {
+	var r Ratio
+	r.add(b.True)
+	if b.Outcomes == 2 {
+		r.add(b.False)
+	}
+	return r
+}
+
+// String tells what has happened at the branch, in words of its construct.
+func (b Branch) String() string {
+	yes := Thousands(b.True)
+	switch {
+	case !b.Reached:
+		return "never reached"
+	case b.Kind == "loop":
+		return fmt.Sprintf("next element %s, no more %s", yes, Thousands(b.False))
+	case b.Outcomes == 2:
+		return fmt.Sprintf("true %s, false %s", yes, Thousands(b.False))
+	case b.Kind == "case":
+		return "chosen " + yes
+	case b.Kind == "default":
+		return "no case chosen " + yes
+	case b.Kind == "catch":
+		return "caught " + yes
+	}
+	return yes
+}
+
+// sumUpBranches finds out which branches were reached, and adds up their outcomes. Regions must be
+// split already.
+func (f *File) sumUpBranches() {
+	for i := range f.Branches {
+		b := &f.Branches[i]
+		b.Reached = b.True > 0 || b.Outcomes == 2 && b.False > 0 || b.Outcomes == 1 && f.countAt(b.Span.Start.Offset, b.Block) > 0
+		if !b.Measured {
+			continue
+		}
+		covered := b.Covered()
+		f.Totals.Branches.plus(covered)
+		c, method := f.ClassAt(b.Span.Start.Offset), -1
+		if b.Block >= 0 {
+			c, method = f.Blocks[b.Block].Class, f.Blocks[b.Block].Method
+		}
+		if c != nil {
+			c.Totals.Branches.plus(covered)
+		}
+		if method >= 0 {
+			f.Methods[method].Branches.plus(covered)
+		}
+	}
+}
+
+// countAt returns the count of the innermost region around a byte in the block, that of the block where
+// there is none.
+func (f *File) countAt(offset uint32, block int) uint64 {
+	if block < 0 {
+		return 0
+	}
+	after, _ := slices.BinarySearchFunc(f.Regions, offset+1, func(r Region, offset uint32) int {
+		return int(int64(r.Span.Start.Offset) - int64(offset))
+	})
+	for _, r := range slices.Backward(f.Regions[:after]) {
+		if r.Span.Start.Offset < f.Blocks[block].Span.Start.Offset {
+			break
+		}
+		if offset < r.Span.End.Offset && r.Block == block {
+			return r.Count
+		}
+	}
+	return f.Blocks[block].Count
+}

@@ -1,0 +1,287 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"jprof/internal/probe"
+)
+
+// Exclude tells what a report leaves out: it is in no ratio, and listed with the reason. Code whose
+// annotation has a name that ends with Generated, and what stands between the comments jprof:off and
+// jprof:on, is always left out.
+type Exclude struct {
+	// Paths are patterns for paths of files, relative to the root of the project, with / in them; **
+	// stands for any number of folders.
+	Paths []string
+	// Methods are patterns for methods with their classes and packages: com.example.Foo.bar. In them
+	// * stands for any text without a dot and ** for any text. Parameters, as written in the source, may
+	// follow: com.example.Foo.bar(int, List<String>); () is only the method without any. Nested classes
+	// may be written with a dot or a dollar sign, constructors as Foo.Foo or Foo.<init>, initialisers as
+	// Foo.<clinit> and Foo.<init>.
+	Methods []string
+	// Annotations are names of annotations on types, methods and constructors, simple or qualified, in
+	// which * stands for any text. A qualified name means the simple one in the source, too.
+	Annotations []string
+	// From says, in the reasons, where all of them come from.
+	From string
+}
+
+// Check tells the first pattern that has no meaning.
+func (e Exclude) Check() error {
+	_, err := e.compile()
+	return err
+}
+
+// generated matches the annotations that tools put on code they have made.
+var generated = glob("*Generated", ".*", "")
+
+// excluder is an Exclude that is ready to match.
+type excluder struct {
+	Exclude
+	methods     []methodPattern
+	annotations []*regexp.Regexp // for simple names, or qualified ones
+}
+
+type methodPattern struct {
+	text       string
+	name       *regexp.Regexp
+	parameters *regexp.Regexp // nil for any
+}
+
+var annotationPattern = regexp.MustCompile(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
+
+func (e Exclude) compile() (*excluder, error) {
+	x := &excluder{Exclude: e}
+	for _, p := range e.Paths {
+		if !doublestar.ValidatePattern(p) {
+			return nil, fmt.Errorf("%q is no pattern for paths", p)
+		}
+	}
+	for _, p := range e.Methods {
+		m := methodPattern{text: p}
+		name, parameters, ok := strings.Cut(noBlanks(p), "(")
+		if name == "" || ok && !strings.HasSuffix(parameters, ")") || strings.ContainsAny(name, "):/") {
+			return nil, fmt.Errorf("%q is no pattern for methods such as com.example.Foo.bar or **.toString()", p)
+		}
+		m.name = glob(name, ".*", "[^.]*")
+		if parameters = strings.TrimSuffix(parameters, ")"); ok && parameters != ".." {
+			m.parameters = glob(parameters, ".*", "[^,]*")
+		}
+		x.methods = append(x.methods, m)
+	}
+	for _, p := range e.Annotations {
+		name := strings.TrimPrefix(p, "@")
+		if !annotationPattern.MatchString(name) {
+			return nil, fmt.Errorf("%q is no name of an annotation", p)
+		}
+		x.annotations = append(x.annotations, glob(name, ".*", ".*"))
+		if i := strings.LastIndexByte(name, '.'); i >= 0 {
+			x.annotations = append(x.annotations, glob(name[i+1:], ".*", ".*"))
+		}
+	}
+	return x, nil
+}
+
+// glob makes an expression for whole texts of a pattern, with what stands for ** and for *.
+func glob(pattern, many, one string) *regexp.Regexp {
+	parts := strings.Split(pattern, "**")
+	for i, p := range parts {
+		parts[i] = strings.ReplaceAll(regexp.QuoteMeta(p), `\*`, cmp.Or(one, many))
+	}
+	return regexp.MustCompile("^(?s:" + strings.Join(parts, many) + ")$")
+}
+
+func noBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// path says why a file is left out, "" where it is not.
+func (x *excluder) path(path string) string {
+	for _, p := range x.Paths {
+		if doublestar.MatchUnvalidated(p, path) {
+			return x.by(p)
+		}
+	}
+	return ""
+}
+
+func (x *excluder) by(pattern string) string {
+	if x.From == "" {
+		return fmt.Sprintf("excluded by %q", pattern)
+	}
+	return fmt.Sprintf("excluded by %q in %s", pattern, x.From)
+}
+
+// annotation says why a declaration with an annotation of that name is left out.
+func (x *excluder) annotation(name string) string {
+	simple := name[strings.LastIndexByte(name, '.')+1:]
+	if generated.MatchString(simple) {
+		return "excluded by @" + name
+	}
+	for _, a := range x.annotations {
+		if a.MatchString(simple) || a.MatchString(name) {
+			return "excluded by @" + name
+		}
+	}
+	return ""
+}
+
+// method says why a method is left out.
+func (x *excluder) method(pkg string, types []probe.Type, m probe.Method) string {
+	if len(x.methods) == 0 {
+		return ""
+	}
+	var names []string
+	for _, owner := range []string{types[m.Type].Name, dotted(types, int(m.Type))} {
+		if pkg != "" {
+			owner = pkg + "." + owner
+		}
+		switch m.Kind {
+		case probe.Constructor:
+			names = append(names, owner+"."+simpleName(types, int(m.Type)), owner+".<init>")
+		case probe.StaticInit:
+			names = append(names, owner+".<clinit>")
+		case probe.InstanceInit:
+			names = append(names, owner+".<init>")
+		default:
+			names = append(names, owner+"."+m.Name)
+		}
+	}
+	written := noBlanks(m.Params)
+	for _, p := range x.methods {
+		if slices.ContainsFunc(names, p.name.MatchString) &&
+			(p.parameters == nil || p.parameters.MatchString(written) || p.parameters.MatchString(erased(written))) {
+			return x.by(p.text)
+		}
+	}
+	return ""
+}
+
+// dotted is the name of a type with dots between it and those around it.
+func dotted(types []probe.Type, i int) string {
+	p := types[i].Parent
+	if p < 0 {
+		return types[i].Name
+	}
+	own, ok := strings.CutPrefix(types[i].Name, types[p].Name+"$")
+	if !ok {
+		return types[i].Name
+	}
+	return dotted(types, int(p)) + "." + own
+}
+
+// erased is a list of types without type arguments.
+func erased(types string) string {
+	depth := 0
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '<':
+			depth++
+		case '>':
+			depth--
+			return -1
+		}
+		if depth > 0 {
+			return -1
+		}
+		return r
+	}, types)
+}
+
+// parts lists what of a file is not measured or left out, in order; of parts that overlap the first
+// has what both claim. A part that is all of the file is alone. The warnings are about comments.
+func (x *excluder) parts(pkg string, f *probe.File) (parts []Part, warnings []Problem) {
+	var all Span
+	all.Start.Line, all.End.Line = 1, 1
+	for _, t := range f.Types {
+		if t.Span.End.Offset > all.End.Offset {
+			all.End = t.Span.End
+		}
+	}
+	if f.Left() {
+		all = f.Unmeasured[0].Span
+	}
+	if why := x.path(f.Path); why != "" {
+		return []Part{{Span: all, Reason: why, Excluded: true, Whole: true}}, nil
+	}
+	if f.Left() {
+		return []Part{{Span: all, Reason: f.Unmeasured[0].Reason, Whole: true}}, nil
+	}
+	for _, a := range f.Annotations {
+		if why := x.annotation(a.Name); why != "" {
+			parts = append(parts, Part{Span: a.Span, Reason: why, Excluded: true})
+		}
+	}
+	for _, m := range f.Methods {
+		if why := x.method(pkg, f.Types, m); why != "" {
+			parts = append(parts, Part{Span: m.Span, Reason: why, Excluded: true})
+		}
+	}
+	off, warnings := toggled(f, all.End)
+	parts = append(parts, off...)
+	for _, u := range f.Unmeasured {
+		parts = append(parts, Part{Span: u.Span, Reason: u.Reason})
+	}
+	return disjoint(parts), warnings
+}
+
+// toggled lists what stands between jprof:off and jprof:on, or the end of the code.
+func toggled(f *probe.File, end Pos) (parts []Part, warnings []Problem) {
+	warn := func(at Span, format string, args ...any) {
+		warnings = append(warnings, Problem{f.Path, int(at.Start.Line), fmt.Sprintf(format, args...)})
+	}
+	var open *probe.Toggle
+	part := func(end Pos) {
+		reason := "excluded by jprof:off"
+		if open.Reason != "" {
+			reason += ": " + open.Reason
+		}
+		parts = append(parts, Part{Span: Span{Start: open.Span.Start, End: end}, Reason: reason, Excluded: true})
+	}
+	for i := range f.Toggles {
+		switch t := &f.Toggles[i]; {
+		case t.On && open == nil:
+			warn(t.Span, "jprof:on without a jprof:off before it")
+		case t.On:
+			part(t.Span.End)
+			open = nil
+		case open != nil:
+			warn(t.Span, "jprof:off has no effect: that of line %d is still in force", open.Span.Start.Line)
+		default:
+			open = t
+		}
+	}
+	if open != nil {
+		warn(open.Span, "jprof:off without a jprof:on behind it: all to the end of the file is left out")
+		if end.Offset < open.Span.End.Offset {
+			end = open.Span.End
+		}
+		part(end)
+	}
+	return parts, warnings
+}
+
+// disjoint puts parts in order and takes from each what one that starts before it has already.
+func disjoint(parts []Part) []Part {
+	slices.SortStableFunc(parts, func(a, b Part) int {
+		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
+	})
+	var out []Part
+	for _, p := range parts {
+		if n := len(out); n > 0 {
+			before := out[n-1].Span.End
+			if p.Span.End.Offset <= before.Offset {
+				continue
+			}
+			if p.Span.Start.Offset < before.Offset {
+				p.Span.Start = before
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
