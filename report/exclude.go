@@ -26,7 +26,8 @@ type Exclude struct {
 	// Foo.<clinit> and Foo.<init>.
 	Methods []string
 	// Annotations are names of annotations on types, methods and constructors, simple or qualified, in
-	// which * stands for any text. A qualified name means the simple one in the source, too.
+	// which * stands for any text. A qualified name means the simple one in the source, too, unless
+	// that has a *.
 	Annotations []string
 	// From says, in the reasons, where all of them come from.
 	From string
@@ -81,7 +82,7 @@ func (e Exclude) compile() (*excluder, error) {
 			return nil, fmt.Errorf("%q is no name of an annotation", p)
 		}
 		x.annotations = append(x.annotations, glob(name, ".*", ".*"))
-		if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.Contains(name[i:], "*") {
 			x.annotations = append(x.annotations, glob(name[i+1:], ".*", ".*"))
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/ui"
+	"jprof/report"
 )
 
 // configName is the name of the settings file at the root of a project.
@@ -21,12 +22,43 @@ const configName = "jprof.yaml"
 
 // config holds the settings of a project. Options of the command line win over them.
 type config struct {
-	// Exclude lists sources that are compiled as they are and not counted: patterns for paths
-	// relative to the root of the project, with /, where ** stands for any number of folders.
-	Exclude []string `yaml:"exclude"`
-	Report  struct {
+	// Exclude tells what reports leave out, a list: by path. It has no effect on builds, so that a
+	// change needs no new one.
+	Exclude exclude `yaml:"exclude"`
+	// Uninstrumented lists sources that are compiled as they are: patterns for paths relative to the
+	// root of the project, with /, where ** stands for any number of folders.
+	Uninstrumented []string `yaml:"uninstrumented"`
+	Report         struct {
 		Title string `yaml:"title"` // instead of the name of the project's folder
 	} `yaml:"report"`
+}
+
+// exclude holds patterns: see report.Exclude.
+type exclude struct {
+	Paths       []string `yaml:"paths"`
+	Methods     []string `yaml:"methods"`
+	Annotations []string `yaml:"annotations"`
+}
+
+// UnmarshalYAML reads a mapping, or a list of paths.
+func (e *exclude) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind != yaml.MappingNode {
+		return n.Decode(&e.Paths)
+	}
+	for i := 0; i < len(n.Content); i += 2 { // Decode lets unknown keys pass
+		switch key := n.Content[i]; key.Value {
+		case "paths", "methods", "annotations":
+		default:
+			return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: field %s not found in exclude", key.Line, key.Value)}}
+		}
+	}
+	type plain exclude
+	return n.Decode((*plain)(e))
+}
+
+// excluded is what reports leave out.
+func (c config) excluded() report.Exclude {
+	return report.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: configName}
 }
 
 // readConfig reads the settings of the project at root. Without a file they are empty.
@@ -43,13 +75,16 @@ func readConfig(root string) (config, error) {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
-		return config{}, ui.Errorf("the settings are exclude (a list of patterns) and report.title",
+		return config{}, ui.Errorf("the settings are exclude (a list of paths, or paths, methods and annotations), uninstrumented (a list of paths) and report.title",
 			"%s: %s", path, strings.TrimPrefix(oneLine(err.Error()), "yaml: "))
 	}
-	for _, pattern := range c.Exclude {
+	for _, pattern := range c.Uninstrumented {
 		if !doublestar.ValidatePattern(pattern) {
 			return config{}, fmt.Errorf("%s: %q is no pattern for paths", path, pattern)
 		}
+	}
+	if err := c.excluded().Check(); err != nil {
+		return config{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return c, nil
 }
@@ -59,20 +94,20 @@ func oneLine(s string) string {
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "unmarshal errors:", "")), " ")
 }
 
-// excluded returns why the settings say that a file is not to be counted, "" if they do not.
-func (c config) excluded(path string) string {
-	for _, pattern := range c.Exclude {
+// uninstrumented returns why the settings say that a file is to be compiled as it is, "" if they do not.
+func (c config) uninstrumented(path string) string {
+	for _, pattern := range c.Uninstrumented {
 		if doublestar.MatchUnvalidated(pattern, path) {
-			return fmt.Sprintf("excluded by %q in %s", pattern, configName)
+			return fmt.Sprintf("uninstrumented by %q in %s", pattern, configName)
 		}
 	}
 	return ""
 }
 
-// excludeIn adds what the settings exclude of the Java files below the folder src, whose path in
-// the project is rel, to the reasons in out.
-func (c config) excludeIn(src, rel string, out map[string]string) error {
-	if len(c.Exclude) == 0 {
+// leaveIn adds the Java files below the folder src, whose path in the project is rel, that the settings
+// want compiled as they are to out, with the reason.
+func (c config) leaveIn(src, rel string, out map[string]string) error {
+	if len(c.Uninstrumented) == 0 {
 		return nil
 	}
 	return filepath.WalkDir(src, func(path string, d fs.DirEntry, err error) error {
@@ -87,7 +122,7 @@ func (c config) excludeIn(src, rel string, out map[string]string) error {
 			return err
 		}
 		name := filepath.ToSlash(filepath.Join(rel, below))
-		if why := c.excluded(name); why != "" {
+		if why := c.uninstrumented(name); why != "" {
 			out[name] = why
 		}
 		return nil

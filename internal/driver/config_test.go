@@ -15,13 +15,30 @@ func TestReadConfig(t *testing.T) {
 	}{
 		{name: "empty"},
 		{name: "only comments", text: "# nothing\n"},
-		{name: "all", text: "exclude:\n  - \"**/gen/**\"\nreport:\n  title: My project\n", want: func() config {
-			c := config{Exclude: []string{"**/gen/**"}}
+		{name: "all", text: `
+exclude:
+  paths: ["**/gen/**"]
+  methods: ["**.toString()", com.example.Foo.*]
+  annotations: [Immutable, "@org.example.Old"]
+uninstrumented: [a/b.java]
+report:
+  title: My project
+`, want: func() config {
+			c := config{Uninstrumented: []string{"a/b.java"}, Exclude: exclude{Paths: []string{"**/gen/**"},
+				Methods: []string{"**.toString()", "com.example.Foo.*"}, Annotations: []string{"Immutable", "@org.example.Old"}}}
 			c.Report.Title = "My project"
 			return c
 		}()},
+		{name: "a list of paths", text: "exclude: ['**/gen/**', b]\n", want: config{Exclude: exclude{Paths: []string{"**/gen/**", "b"}}}},
+		{name: "nothing excluded", text: "exclude:\n"},
+		{name: "an alias", text: "uninstrumented: &x [a]\nexclude: *x\n", want: config{Uninstrumented: []string{"a"}, Exclude: exclude{Paths: []string{"a"}}}},
 		{name: "unknown key", text: "exclude: []\nexcludes: []\n", err: "jprof.yaml: line 2: field excludes not found"},
 		{name: "unknown key inside", text: "report:\n  titel: x\n", err: "line 2: field titel not found"},
+		{name: "unknown key of exclude", text: "exclude:\n  paths: []\n  path: [a]\n", err: "jprof.yaml: line 3: field path not found in exclude"},
+		{name: "wrong type inside", text: "exclude:\n  methods: 7\n", err: "line 2: cannot unmarshal"},
+		{name: "bad pattern for methods", text: "exclude: {methods: ['f(']}\n", err: `jprof.yaml: "f(" is no pattern for methods`},
+		{name: "bad name", text: "exclude: {annotations: ['a b']}\n", err: `"a b" is no name of an annotation`},
+		{name: "bad pattern of sources", text: "uninstrumented: ['[a']\n", err: `"[a" is no pattern`},
 		{name: "wrong type", text: "exclude: 7\n", err: "line 1: cannot unmarshal"},
 		{name: "no YAML", text: "exclude: [a\n", err: "jprof.yaml: line "},
 		{name: "bad pattern", text: "exclude: ['[a']\n", err: `"[a" is no pattern`},
@@ -51,6 +68,7 @@ func TestReadConfig(t *testing.T) {
 
 func FuzzReadConfig(f *testing.F) {
 	f.Add("exclude: ['**/a']\nreport: {title: x}\n")
+	f.Add("exclude: {methods: ['**.f(int, *)'], annotations: [A], paths: [b]}")
 	f.Add("exclude: &a [*a]\n")
 	f.Add("? {")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -60,12 +78,12 @@ func FuzzReadConfig(f *testing.F) {
 		}
 		c, err := readConfig(dir)
 		if err == nil {
-			c.excluded("src/main/java/A.java") // must not panic
+			c.uninstrumented("src/main/java/A.java") // must not panic
 		}
 	})
 }
 
-func TestExcludeIn(t *testing.T) {
+func TestLeaveIn(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a/gen/X.java", "a/gen/x.txt", "a/Y.java"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
@@ -76,10 +94,10 @@ func TestExcludeIn(t *testing.T) {
 		}
 	}
 	got := map[string]string{}
-	if err := (config{Exclude: []string{"src/**/gen/**"}}).excludeIn(dir, "src/java", got); err != nil {
+	if err := (config{Uninstrumented: []string{"src/**/gen/**"}}).leaveIn(dir, "src/java", got); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"src/java/a/gen/X.java": `excluded by "src/**/gen/**" in jprof.yaml`}
+	want := map[string]string{"src/java/a/gen/X.java": `uninstrumented by "src/**/gen/**" in jprof.yaml`}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

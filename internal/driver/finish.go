@@ -103,7 +103,7 @@ func (j *job) finish(s store, m *measured) error {
 		j.ui.Info("%s", m.run.noCounts())
 		return nil
 	}
-	model, err := m.model(s)
+	model, err := j.model(s, m)
 	if err != nil {
 		return err
 	}
@@ -151,9 +151,14 @@ func (j *job) summary(r run, model *report.Model, dir string) {
 	j.ui.Result("report: %s", filepath.Join(dir, "index.html"))
 }
 
-// model joins maps, counts and sources.
-func (m *measured) model(s store) (*report.Model, error) {
-	return report.Build(report.Input{
+// model joins maps, counts and sources, by the settings of the project, and warns of what is wrong in
+// the sources.
+func (j *job) model(s store, m *measured) (*report.Model, error) {
+	conf, err := readConfig(s.project)
+	if err != nil {
+		return nil, err
+	}
+	model, err := report.Build(report.Input{
 		Title: m.run.Title,
 		Run: report.RunInfo{
 			ID: m.run.ID, Command: m.run.Command, Start: m.run.Started, Tool: m.run.Tool,
@@ -162,7 +167,15 @@ func (m *measured) model(s store) (*report.Model, error) {
 		Sets:     m.probes(),
 		Counters: m.totals.Counters,
 		Source:   sources(s, m.run),
+		Exclude:  conf.excluded(),
 	})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range model.Warnings {
+		j.ui.Warn("%s:%d: %s", w.Path, w.Line, w.Text)
+	}
+	return model, nil
 }
 
 // load reads what a run has left in the store.

@@ -106,7 +106,7 @@ func (j *job) instrumentSet(ctx context.Context, hookFile string, set setID, enc
 			rel = ""
 		}
 		root := instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, set, i), Rel: filepath.ToSlash(rel)}
-		if err := conf.excludeIn(root.Src, root.Rel, exclude); err != nil {
+		if err := conf.leaveIn(root.Src, root.Rel, exclude); err != nil {
 			return err
 		}
 		roots = append(roots, root)

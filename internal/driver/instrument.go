@@ -103,7 +103,7 @@ func (j *job) instrument(ctx context.Context, s store, src, encoding string, h h
 		return err
 	}
 	exclude := exclusions{}
-	if err := conf.excludeIn(in.root, in.rel, exclude); err != nil {
+	if err := conf.leaveIn(in.root, in.rel, exclude); err != nil {
 		return err
 	}
 	result, err := writeTree(ctx, h.Map, []instrument.Root{{Src: in.root, Dst: h.Out, Rel: in.rel}}, instrument.Options{

@@ -42,7 +42,7 @@ func (j *job) reportCommand() *cli.Command {
 		Description: `Without options: the newest run of the project, or what was measured since with sources
 that jprof instrument wrote.`,
 		Flags: append(inputFlags(),
-			&cli.BoolFlag{Name: "text", Usage: "print the hottest methods and regions instead"},
+			&cli.BoolFlag{Name: "text", Usage: "print the totals and the hottest methods and regions instead"},
 			&cli.IntFlag{Name: "top", Usage: "how `MANY` of each to print", Value: 20},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the report to `DIR`", DefaultText: ".jprof/report"},
 		),
@@ -57,11 +57,17 @@ that jprof instrument wrote.`,
 			if err != nil {
 				return err
 			}
-			model, err := m.model(s)
+			model, err := j.model(s, m)
 			if err != nil {
 				return err
 			}
 			if c.Bool("text") {
+				if err := text.Totals(j.env.Stdout, model); err != nil {
+					return err
+				}
+				if _, err := fmt.Fprintln(j.env.Stdout); err != nil {
+					return err
+				}
 				return text.Hottest(j.env.Stdout, model, c.Int("top"))
 			}
 			dir := s.report()
@@ -105,7 +111,7 @@ func (j *job) exportCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			model, err := m.model(s)
+			model, err := j.model(s, m)
 			if err != nil {
 				return err
 			}

@@ -100,7 +100,7 @@ func (j *job) run(ctx context.Context, p program) error {
 		return err
 	}
 	defer c.close()
-	if err := conf.excludeIn(c.in.root, c.in.rel, c.exclude); err != nil {
+	if err := conf.leaveIn(c.in.root, c.in.rel, c.exclude); err != nil {
 		return err
 	}
 	started := j.env.Now()

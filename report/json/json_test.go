@@ -25,7 +25,7 @@ func sample(t *testing.T, more ...reporttest.File) []byte {
 
 func TestDocument(t *testing.T) {
 	text := sample(t,
-		reporttest.File{Path: "Neg.java", Text: "‹t class Neg|class Neg { ‹m f() 0-1|‹b body 0|{ ‹r 1|·x();› }›› }›", Counters: []uint64{1, math.MaxInt64}})
+		reporttest.File{Path: "Neg.java", Text: "‹t class Neg|class Neg { ‹m f() 0-1|‹b body 0|{ ‹r 1|·x();› }›› ‹off|// jprof:off› ‹m g() 0|‹b body 0|{ switch (‹c default 1|s›) }›› }›", Counters: []uint64{1, math.MaxInt64}})
 	d := stdjson.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	var doc map[string]any
@@ -63,6 +63,34 @@ func TestDocument(t *testing.T) {
 	if want := map[string]any{"name": "Fibonacci::fib(int n)", "line": stdjson.Number("6"), "endLine": stdjson.Number("10"),
 		"count": stdjson.Number("1664079"), "measured": true}; !reflect.DeepEqual(method, want) {
 		t.Errorf("method %v, want %v", method, want)
+	}
+	branch := fib["branches"].([]any)[0].(map[string]any)
+	delete(branch, "start")
+	delete(branch, "end")
+	if want := map[string]any{"kind": "condition", "block": stdjson.Number("0"), "true": stdjson.Number("832040"), "false": stdjson.Number("832039"),
+		"reached": true, "measured": true}; !reflect.DeepEqual(branch, want) {
+		t.Errorf("branch %v, want %v", branch, want)
+	}
+	totals := doc["totals"].(map[string]any)
+	if want := map[string]any{"covered": stdjson.Number("7"), "total": stdjson.Number("10")}; !reflect.DeepEqual(totals["branches"], want) {
+		t.Errorf("branches %v, want %v", totals["branches"], want)
+	}
+	left := func(files, methods, parts string) map[string]any {
+		return map[string]any{"files": stdjson.Number(files), "methods": stdjson.Number(methods), "parts": stdjson.Number(parts)}
+	}
+	if want := left("1", "0", "1"); !reflect.DeepEqual(totals["notMeasured"], want) {
+		t.Errorf("not measured %v, want %v", totals["notMeasured"], want)
+	}
+	if want := left("0", "1", "0"); !reflect.DeepEqual(totals["excluded"], want) {
+		t.Errorf("excluded %v, want %v", totals["excluded"], want)
+	}
+	excluded := neg["notMeasured"].([]any)[0].(map[string]any)
+	if excluded["excluded"] != true || excluded["reason"] != "excluded by jprof:off" {
+		t.Errorf("excluded part %v", excluded)
+	}
+	warning := doc["warnings"].([]any)[0].(map[string]any)
+	if warning["path"] != "Neg.java" || warning["line"] != stdjson.Number("1") {
+		t.Errorf("warning %v", warning)
 	}
 	if strings.Contains(string(text), "null") {
 		t.Error("a list is null")

@@ -61,6 +61,51 @@ end_of_record
 	}
 }
 
+func TestBranches(t *testing.T) {
+	got := write(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 3, 0}, Text: `‹t class A|class A {
+  ‹m f() 0|void ¤f() ‹b body 0|{
+    ‹r 0|·if (‹c condition 1 0-1|a› && ‹c condition - 1|b›
+        || ‹c condition - -|c›) x();
+    ·switch (‹c default 2|s›) { ‹c case 0|case 1:› ‹c case 2|case 2:› }
+    ·try ‹b try 0|{ }› catch (‹c catch 1|E e›) { }›
+  }››
+  ‹m g() 2|void ¤g() ‹b body 2|{ ‹r 2|·for (T t : ‹c loop 2 2|ts›) try { } catch (‹c catch 2|E e›) { }› }››
+  ‹u syntax|‹m h() 0|void ¤h() ‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|a›) x();› }›››
+  ‹m i() 0|void ¤i() ‹b body 0|{ ‹r 0|·x();› ‹off|// jprof:off›
+    ‹r 0|·if (‹c condition 1 0-1|a›) x();›
+  }››
+}›`})
+	_, got, _ = strings.Cut(got, "FNH:")
+	want := `2
+BRDA:3,0,0,3
+BRDA:3,0,1,2
+BRDA:3,1,0,0
+BRDA:3,1,1,3
+BRDA:4,0,0,-
+BRDA:4,0,1,-
+BRDA:5,0,0,0
+BRDA:5,1,0,5
+BRDA:5,2,0,0
+BRDA:6,0,0,3
+BRDA:8,0,0,-
+BRDA:8,0,1,-
+BRDA:8,1,0,-
+BRF:13
+BRH:5
+DA:3,5
+DA:5,5
+DA:6,5
+DA:8,0
+DA:10,5
+LF:5
+LH:4
+end_of_record
+`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestFilesWithoutStatementsAreLeftOut(t *testing.T) {
 	got := write(t,
 		reporttest.File{Path: "I.java", Text: "‹t interface I|interface I {}›"},

@@ -63,6 +63,32 @@ func TestHostileSourceCannotSteerTerminal(t *testing.T) {
 	}
 }
 
+func TestTotals(t *testing.T) {
+	m := reporttest.SampleModel(t, reporttest.File{Path: "G.java", Counters: []uint64{1},
+		Text: "‹t class G|‹a Generated|@Generated› class G { ‹m f() 0|‹b body 0|{}›› ‹m g() 0|‹b body 0|{}›› }›"})
+	var b strings.Builder
+	if err := text.Totals(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	want := `executed
+  methods   11 of 14  78.6 %
+  regions   17 of 21  81.0 %
+  branches   7 of 10  70.0 %
+  files            6  1 file and 1 part not measured, 2 methods excluded
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+	m = reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}})
+	b.Reset()
+	if err := text.Totals(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	if want := "executed\n  methods   1 of 1  100 %\n  regions   0 of 0  –\n  files          1\n"; b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
 func TestSummary(t *testing.T) {
 	want := "11 of 14 methods executed (78.6 %), 17 of 21 regions (81.0 %), 7 of 10 branches (70.0 %), 1 of 6 files not measured, 1 part not measured"
 	if got := text.Summary(reporttest.SampleModel(t)); got != want {
@@ -71,5 +97,28 @@ func TestSummary(t *testing.T) {
 	got := text.Summary(reporttest.SampleModel(t, reporttest.File{Path: "N.java", Counters: []uint64{0, 1}, Text: "‹t class N|class N { ‹m f() 0-1|‹b body 0|{}›› }›"}))
 	if !strings.HasSuffix(got, "; 1 self-check failed") {
 		t.Errorf("summary %q", got)
+	}
+	for want, files := range map[string][]reporttest.File{
+		"1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured, 1 file excluded": {
+			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
+			{Path: "gen/B.java", Text: "‹t class B|class B { ‹m f() 0|‹b body 0|{}›› }›"}},
+		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods not measured, 1 file and 1 method excluded": {
+			{Path: "ok/A.java", Text: "‹t class A|class A { ‹u a|‹m f() 0|‹b body 0|{}››› ‹u b|‹m g() 0|‹b body 0|{}››› }›"},
+			{Path: "ok/B.java", Text: "‹t class B|class B { ‹m f() 0|‹a Generated|@Generated›‹b body 0|{}›› }›"},
+			{Path: "gen/B.java", Text: "‹t class B|class B {}›"}},
+	} {
+		var p reporttest.Project
+		if err := p.Add(files...); err != nil {
+			t.Fatal(err)
+		}
+		in := p.Input("test")
+		in.Exclude.Paths = []string{"gen/**"}
+		m, err := report.Build(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := text.Summary(m); got != want {
+			t.Errorf("summary %q, want %q", got, want)
+		}
 	}
 }
