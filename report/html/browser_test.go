@@ -229,6 +229,16 @@ func TestInBrowser(t *testing.T) {
 	if colors[0] != "rgb(255, 197, 107)" || colors[1] != "rgb(255, 243, 168)" {
 		t.Errorf("region and block have colours %q, want orange and yellow", colors)
 	}
+
+	// A branch says what happened in the same box, and not in a second one.
+	b.hover(`#L17 u`)
+	const tip = `document.getElementById("tip").innerText`
+	if got, want := eval[string](b, tip), "condition true 500, false 11,500\nregion executed 12,000 times\nbody block entered 12,000 times"; got != want {
+		t.Errorf("box %q, want %q", got, want)
+	}
+	if n := eval[int](b, `document.querySelectorAll("u[title]").length`); n != 0 {
+		t.Errorf("%d branches have a tooltip besides the box", n)
+	}
 	b.hover(`h1`)
 	if got := eval[string](b, lit); !strings.HasPrefix(got, `[0,"","",true`) {
 		t.Errorf("after the mouse has left: %s", got)
@@ -240,6 +250,49 @@ func TestInBrowser(t *testing.T) {
 		if got := eval[string](b, `getComputedStyle(document.querySelector(".bar")).position`); got != "sticky" {
 			t.Errorf("%s: the style sheet is not in use", page)
 		}
+	}
+	b.checkQuiet()
+}
+
+// TestStatesInBrowser checks that the states of code look different, and that none has to be told by its colour.
+func TestStatesInBrowser(t *testing.T) {
+	b := open(t)
+	dir := filepath.Join(t.TempDir(), "report")
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 3, 0}, Text: `‹t class A|class A {
+  boolean b = ‹c condition 1 2|x› ? y : z;
+  ‹m f() 0|void ¤f() ‹b body 0|{
+    ‹r 0|·if (‹c condition 1 0-1|a›) x();
+    ·if (‹c condition 0 2|c›) y();
+    ‹off why|/* jprof:off */› ·z(); ‹on|/* jprof:on */›
+    ·g(‹u no way|v -> w›);
+    ·y();›
+  }››
+  ‹m g() 2|void ¤g() ‹b body 2|{ ‹r 2|·if (‹c condition 2 2|e›) x();› }››
+}›`})
+	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, "source/A.java.html")}).String()))
+	seen := map[string]string{}
+	for what, selector := range map[string]string{"all outcomes": "#L4 u", "some outcomes": "#L5 u", "no outcome": "#L10 u", "excluded": "#L6 .ex",
+		"not measured": "#L7 .um", "executed": "#L4 .rc", "not executed": "#L10 .ru"} {
+		look := eval[string](b, fmt.Sprintf(`(() => { const s = getComputedStyle(document.querySelector(%q));
+			return [s.backgroundColor, s.backgroundImage, s.textDecorationLine, s.textDecorationStyle, s.textDecorationColor].join(" ") })()`, selector))
+		if other, ok := seen[look]; ok {
+			t.Errorf("%s looks as %s does: %s", what, other, look)
+		}
+		seen[look] = what
+	}
+	marks := eval[string](b, `Array.from(document.querySelectorAll(".code tr"), (r) => r.cells[3].textContent).join(",")`)
+	if want := "State,,◐,,,◐,⊘,?,,,✗,"; marks != want {
+		t.Errorf("marks %q, want %q", marks, want)
+	}
+	b.hover(`#L2 u`) // outside of every block
+	if got, want := eval[string](b, `document.getElementById("tip").innerText`), "condition true 3, false 0"; got != want {
+		t.Errorf("box %q, want %q", got, want)
+	}
+	if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
+		t.Error("the page is too wide")
 	}
 	b.checkQuiet()
 }
