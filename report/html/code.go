@@ -148,8 +148,8 @@ func (c *code) pieces(from, to int) []piece {
 	for i := c.nextSeg; i < len(c.segments) && c.segments[i].start < to; i++ {
 		s := c.segments[i]
 		s.start, s.end = max(s.start, from), min(s.end, to)
-		if s.start == from && s.region >= 0 {
-			// Indentation belongs to the block, so that regions stand out as text.
+		if s.start == from && (s.region >= 0 || s.part >= 0) {
+			// Indentation belongs to the block, so that regions stand out as text, and parts likewise.
 			if indent := s.start + c.blanks(s.start, s.end); indent > s.start {
 				out = append(out, piece{segment: segment{s.start, indent, s.block, -1, -1}})
 				s.start = indent
@@ -285,11 +285,14 @@ func (c *code) mark(n int, pieces []piece, chips []chip) {
 			return
 		}
 	}
-	if r := c.outcomes[n]; r.Covered < r.Total {
+	switch r := c.outcomes[n]; {
+	case r.Covered == r.Total:
+		c.w.WriteString(`<td>`)
+	case r.Covered == 0:
+		fmt.Fprintf(c.w, `<td class=no title="%s branches taken">✗`, r)
+	default:
 		fmt.Fprintf(c.w, `<td class=half title="%s branches taken">◐`, r)
-		return
 	}
-	c.w.WriteString(`<td>`)
 }
 
 // piece writes text with its background.

@@ -1,0 +1,135 @@
+package html_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"jprof/report/reporttest"
+)
+
+// branchesOf lists the branches that a line of code shows, by their classes.
+func branchesOf(row *html.Node) []string {
+	var out []string
+	for _, u := range elements(row, "u") {
+		out = append(out, attr(u, "class")+" "+textOf(u)+" | "+attr(u, "title"))
+	}
+	return out
+}
+
+func TestBranches(t *testing.T) {
+	f := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 3, 0}, Text: `‹t class A|class A {
+  boolean b = ‹c condition 1 2|x› ? y : z;
+  ‹m f() 0|void ¤f() ‹b body 0|{
+    ‹r 0|·if (‹c condition 1 0-1|(‹c condition 1 0-1|a›
+        || ‹c condition 1 -|x.any(e -> ‹b lambda 1|‹r 1|·‹c condition 2 -|p› ? "‹c condition 1 1|<q>›" : r››)›)›) x();
+    ·switch (‹c default 2|s›) { ‹c case 0|case 1:› ‹c case 2|case 2:› }
+    ·if (‹c condition 0 2|c›) y(); ‹off|/* jprof:off */› ·if (‹c condition 1 1|d›) z(); ‹on|/* jprof:on */›
+    ·for (T t : ‹c loop 1 0|ts›) z();›
+  }››
+}›`}))
+	f.checkFolder()
+	const page = "source/A.java.html"
+	for line, want := range map[string][]string{
+		"L2": {"p x | condition: true 3, false 0"},
+		"L4": {"y ( | condition: true 3, false 2", "y a | condition: true 3, false 2"},
+		// The rest of the operand is in two pieces around the body of the lambda.
+		"L5": {"y ||  | condition: true 3, false 2", "p x.any(e ->  | condition: true 3, false 0", "n p | condition: never reached",
+			"y <q> | condition: true 3, false 3", "p ) | condition: true 3, false 0", "y ) | condition: true 3, false 2"},
+		"L6": {"n s | default: no case chosen 0", "y case 1: | case: chosen 5", "n case 2: | case: chosen 0"},
+		"L7": {"p c | condition: true 5, false 0"},
+		"L8": {"y ts | loop: next element 3, no more 5"},
+	} {
+		if got := branchesOf(byID(f.page(page), line)); !slices.Equal(got, want) {
+			t.Errorf("%s: %q\nwant %q", line, got, want)
+		}
+	}
+	for line, want := range map[string]string{"L2": "◐", "L4": "", "L5": "◐", "L6": "◐", "L7": "⊘", "L8": ""} {
+		if _, mark, _ := f.line(page, line); mark != want {
+			t.Errorf("%s: mark %q, want %q", line, mark, want)
+		}
+	}
+	if _, _, code := f.line(page, "L5"); code != `        || x.any(e -> p ? "<q>" : r))) x();` {
+		t.Errorf("code %q", code)
+	}
+	if got := texts(withClass(f.page("class/A.html"), "tile")); !slices.Contains(got, "Branches taken63.2 %12 of 19") {
+		t.Errorf("tiles %q", got)
+	}
+	row := byID(f.page("class/A.html"), "m0")
+	if got := texts(elements(row, "td")); !slices.Contains(got, "64.7 %11 of 17") {
+		t.Errorf("row of the method: %q", got)
+	}
+}
+
+func TestExcluded(t *testing.T) {
+	f := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 0}, Text: `‹t class A|class A {
+  ‹m f() 0|void ¤f() ‹b body 0|{
+    ‹r 0|·x(); ‹off <b>why|/* jprof:off */› ·y(); ·if (z) ‹b then 1|{
+        ‹r 1|·never();›
+    }› ‹on|/* jprof:on */› ·more(() -> ‹u no "way"|a›);›
+  }››
+  ‹m g() 1|‹a Generated|@Generated› void ¤g() ‹b body 1|{
+    ‹r 1|·never();›
+  }››
+  ‹u not this|‹m h() 1|void ¤h() ‹b body 1|{ }›››
+}›
+‹t class B|‹a Generated|@Generated› class B { ‹m f() 1|void ¤f() ‹b body 1|{ }›› }›
+‹t class C|class C { ‹off|/* jprof:off */› }›`}))
+	f.checkFolder()
+	const page = "source/A.java.html"
+	for _, tt := range []struct {
+		line   string
+		counts []string
+		mark   string
+		class  string
+		title  string
+	}{
+		{"L3", []string{"5"}, "⊘", "ex", "excluded by jprof:off: <b>why"},
+		{"L4", nil, "⊘", "ex", "excluded by jprof:off: <b>why"},
+		{"L5", []string{"5"}, "⊘", "um", `not measured: no "way"`},
+		{"L7", nil, "⊘", "ex", "excluded by @Generated"},
+		{"L8", nil, "⊘", "ex", "excluded by @Generated"},
+		{"L10", nil, "?", "um", "not measured: not this"},
+	} {
+		counts, mark, _ := f.line(page, tt.line)
+		row := byID(f.page(page), tt.line)
+		shown := withClass(row, tt.class)
+		if !slices.Equal(counts, tt.counts) || mark != tt.mark || len(shown) == 0 || attr(shown[0], "title") != tt.title {
+			t.Errorf("%s: counts %q, mark %q, %d marked parts", tt.line, counts, mark, len(shown))
+			continue
+		}
+		if len(withClass(row, "ru"))+len(withClass(row, "bu")) > 0 {
+			t.Errorf("%s is shown as not executed", tt.line)
+		}
+	}
+	index := texts(find(f.page("index.html"), func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))
+	if want := []string{"A ? 1 method and 1 part not measured ⊘ 1 method and 1 part excluded", "B ⊘ excluded", "C ⊘ 1 part excluded"}; !slices.Equal(index, want) {
+		t.Errorf("classes %q, want %q", index, want)
+	}
+	tiles := texts(withClass(f.page("index.html"), "tile"))
+	if want := "Files measured11 method and 1 part not measured, 2 methods and 2 parts excluded"; tiles[len(tiles)-1] != want {
+		t.Errorf("last tile %q, want %q", tiles[len(tiles)-1], want)
+	}
+	tiles = texts(withClass(f.page("class/A.html"), "tile"))
+	if want := "Left out41 method and 1 part not measured, 1 method and 1 part excluded"; tiles[len(tiles)-1] != want {
+		t.Errorf("last tile of the class %q, want %q", tiles[len(tiles)-1], want)
+	}
+	got := texts(find(f.page("class/A.html"), func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))
+	if want := []string{"A::f()", "A::g() ⊘ excluded", "A::h() ? not measured"}; !slices.Equal(got, want) {
+		t.Errorf("methods %q, want %q", got, want)
+	}
+	if got := texts(elements(withClass(f.page("class/B.html"), "parts")[0], "li")); !slices.Equal(got, []string{"⊘ Line 12 is excluded by @Generated"}) {
+		t.Errorf("parts of B %q", got)
+	}
+	list := f.page("not-measured.html")
+	for _, want := range []string{"A.java:3", "excluded by jprof:off: <b>why", "A.java:13", "jprof:off without a jprof:on behind it", "In all: 1 method and 1 part not measured, 2 methods and 2 parts excluded."} {
+		if !strings.Contains(textOf(list), want) {
+			t.Errorf("the list of what is not measured has no %q", want)
+		}
+	}
+	if badge := texts(withClass(f.page("index.html"), "badge")); !slices.Equal(badge, []string{"2"}) {
+		t.Errorf("badges %q", badge)
+	}
+}
