@@ -312,10 +312,12 @@ func TestSourcePlaces(t *testing.T) {
 		return probe.Span{Start: probe.Pos{Offset: uint32(start), Line: 1}, End: probe.Pos{Offset: uint32(start + 2*utf8.RuneCountInString(part)), Line: 1}}
 	}
 	f := &probe.File{Path: "A.java", Encoding: "UTF-16", Hash: sha256.Sum256(raw), Counters: 1,
-		Types:   []probe.Type{{Name: "Ä", Parent: -1, Span: span(text)}},
-		Methods: []probe.Method{{Name: "é", Span: span("void é() { f(); }"), NameAt: span("é").Start, Count: probe.Counter(0)}},
-		Blocks:  []probe.Block{{Parent: -1, Span: span("{ f(); }"), Count: probe.Counter(0)}},
-		Regions: []probe.Region{{Span: span("f();"), Count: probe.Counter(0), Statements: []probe.Statement{{Span: span("f();"), Count: probe.Counter(0)}}}},
+		Types:    []probe.Type{{Name: "Ä", Parent: -1, Span: span(text)}},
+		Methods:  []probe.Method{{Name: "é", Span: span("void é() { f(); }"), NameAt: span("é").Start, Count: probe.Counter(0)}},
+		Blocks:   []probe.Block{{Parent: -1, Span: span("{ f(); }"), Count: probe.Counter(0)}},
+		Regions:  []probe.Region{{Span: span("f();"), Count: probe.Counter(0), Statements: []probe.Statement{{Span: span("f();"), Count: probe.Counter(0)}}}},
+		Branches: []probe.Branch{{Kind: probe.CaseBranch, Span: span("f()"), True: probe.Counter(0)}},
+		Toggles:  []probe.Toggle{{Span: span("} }")}},
 	}
 	m, err := report.Build(report.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Helper: "__Counter01234567", Files: []*probe.File{f}}}}},
 		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }})
@@ -332,6 +334,7 @@ func TestSourcePlaces(t *testing.T) {
 		want string
 	}{
 		{p.Methods[0].Span, "void é() { f(); }"}, {p.Blocks[0].Span, "{ f(); }"}, {p.Regions[0].Span, "f();"},
+		{p.Branches[0].Span, "f()"}, {p.Unmeasured[0].Span, "} }"},
 		{report.Span{Start: p.Methods[0].Name, End: p.Blocks[0].Span.Start}, "é() "},
 		{report.Span{Start: p.Regions[0].Statements[0], End: p.Regions[0].Span.End}, "f();"},
 	} {

@@ -82,6 +82,10 @@ func (s *Source) Placed(f *File) *File {
 			move(&r.Statements[j])
 		}
 	}
+	placed.Branches = slices.Clone(f.Branches)
+	for i := range placed.Branches {
+		moveSpan(&placed.Branches[i].Span)
+	}
 	for i := range placed.Unmeasured {
 		moveSpan(&placed.Unmeasured[i].Span)
 	}
