@@ -341,3 +341,29 @@ func TestLineOf(t *testing.T) {
 		}
 	}
 }
+
+// FuzzFrames has any frame, and any source: at most one counter is increased, by the number of frames.
+func FuzzFrames(f *testing.F) {
+	f.Add("p.A", "f", int32(4), "p.A", "b", uint32(1), []byte(frameSource))
+	f.Add("p.A$In", "<init>", int32(31), "p.A$In", "<init>", uint32(7), []byte("\n\r\"\\"))
+	f.Add("p.A", "f", int32(14), "", Monitor, uint32(3), []byte(nil))
+	f.Add("p.A$$", "lambda$", int32(-2), ".", "new", uint32(0), []byte("/*"))
+	f.Fuzz(func(t *testing.T, class, method string, line int32, calledClass, calledMethod string, times uint32, src []byte) {
+		pkg, texts := frameMap(t, a, "A.java")
+		c := collector{Totals: Totals{sections: map[probe.ID][]uint64{a: make([]uint64, len(texts))}}}
+		c.maps, c.source = []*probe.Set{{Packages: []*probe.Package{pkg}}}, func(*probe.File) []byte { return src }
+		c.frames("f", &File{Frames: []Frame{{class, method, line, calledClass, calledMethod, times}}}, map[probe.ID]bool{a: true})
+		counted := 0
+		for _, n := range c.sections[a] {
+			if n > 0 {
+				counted++
+			}
+			if n != 0 && n != uint64(times) {
+				t.Errorf("a counter is %d, of %d frames", n, times)
+			}
+		}
+		if counted > 1 {
+			t.Errorf("%d counters were increased", counted)
+		}
+	})
+}
