@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -31,7 +32,7 @@ type Options struct {
 	SourceSet string            // "main", "test" ...
 	Encoding  string            // of the sources, "" for UTF-8
 	CountsDir string            // absolute path of the folder that the JVMs write to
-	Exclude   map[string]string // path relative to the project -> why the file is to be left as it is
+	Exclude   map[string]string // path relative to the project, or path:line for what is declared around that line -> why it is to be left as it is
 	JavaOnly  bool              // leave out all but Java files, instead of copying them
 	Workers   int               // 0 for one per processor
 }
@@ -65,7 +66,7 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &tree{o: o, out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers)}
+	t := &tree{o: o, leave: partsOf(o.Exclude), out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers)}
 	var workers sync.WaitGroup
 	for range o.Workers {
 		workers.Add(1)
@@ -105,6 +106,7 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 
 type tree struct {
 	o       Options
+	leave   map[string]map[int]string // path -> line -> why
 	out     *probe.Writer
 	jobs    chan job
 	folders chan *folder
@@ -226,7 +228,7 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
 		if reason, excluded := t.o.Exclude[in.project(f.name)]; excluded {
 			f.source = &Source{Text: src, Probes: Untouched(src, t.o.Encoding, reason)}
 		} else {
-			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding}, func(pkg string) Helper {
+			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding, Leave: t.leave[in.project(f.name)]}, func(pkg string) Helper {
 				f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)
 				return Helper{f.helper, rt.MethodName(f.name)}
 			})
@@ -240,6 +242,23 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
 	}
 	f.changed, err = writeIfChanged(in.dst(f.name), text)
 	return err
+}
+
+// partsOf sorts the keys path:line of what is to be left.
+func partsOf(exclude map[string]string) map[string]map[int]string {
+	parts := map[string]map[int]string{}
+	for key, why := range exclude {
+		i := strings.LastIndexByte(key, ':')
+		line, err := strconv.Atoi(key[i+1:])
+		if i < 0 || err != nil {
+			continue
+		}
+		if parts[key[:i]] == nil {
+			parts[key[:i]] = map[int]string{}
+		}
+		parts[key[:i]][line] = why
+	}
+	return parts
 }
 
 // isMeasured tells the files that may hold code. A package or module declaration never does.

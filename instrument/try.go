@@ -37,6 +37,7 @@ func (w *walker) tryBody(s *syntax.Node, count probe.Formula) {
 		}
 		w.closing++
 		w.counted(body, probe.TryBlock, after)
+		w.holds(p, w.span(body.End-1, body.End)) // where javac says that resources are closed
 		w.closing--
 	}
 }

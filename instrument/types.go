@@ -53,7 +53,7 @@ func (w *walker) openType(name string, kind probe.TypeKind, span probe.Span) {
 // members walks the members of a class body; components are those of a record, as written.
 func (w *walker) members(body *syntax.Node, components string) {
 	for m := body.First; m != nil; m = m.Next {
-		if m.Broken != nil {
+		if m.Broken != nil || w.leftOut(m) {
 			continue
 		}
 		switch m.Kind {
@@ -85,6 +85,21 @@ func (w *walker) members(body *syntax.Node, components string) {
 			}
 		}
 	}
+}
+
+// leftOut tells whether a member that is no type is to be left as it is, and notes it as not measured.
+func (w *walker) leftOut(m *syntax.Node) bool {
+	if len(w.leave) == 0 || isTypeDecl(m.Kind) || m.Kind == syntax.EnumMembers {
+		return false
+	}
+	span := w.nodeSpan(m)
+	for line, why := range w.leave {
+		if int(span.Start.Line) <= line && line <= int(span.End.Line) {
+			w.unmeasured(span, why)
+			return true
+		}
+	}
+	return false
 }
 
 // methodDecl walks a method or constructor. One without a body has nothing to count.

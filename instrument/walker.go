@@ -41,6 +41,7 @@ type walker struct {
 		start     uint32 // of the labels
 	}
 
+	leave  map[int]string // line -> why what is declared around it stays as it is
 	points []*point
 	words  *words // what the names of the file stand for
 	uses   rt.Uses

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"jprof/internal/probe"
 )
 
 func TestRewrite(t *testing.T) {
@@ -77,7 +79,7 @@ func TestJavacErrors(t *testing.T) {
 		"C:\\x\\Bar.java:7: error: incompatible types\r\n" +
 		"  symbol: class X\n1 error\nNote: Foo.java uses unchecked operations.\n" +
 		"Baz.java:99999999999999999999: error: x\n"
-	want := []rejection{{"a b/Foo.java", 12, "code too large"}, {`C:\x\Bar.java`, 7, "incompatible types"}}
+	want := []rejection{{path: "a b/Foo.java", line: 12, message: "code too large"}, {path: `C:\x\Bar.java`, line: 7, message: "incompatible types"}}
 	if got := javacErrors(output); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -85,22 +87,53 @@ func TestJavacErrors(t *testing.T) {
 
 func TestExclusions(t *testing.T) {
 	e := exclusions{"Old.java": "why"}
-	added, own := e.add([]rejection{{"A.java", 3, "first"}, {"A.java", 4, "second"}, {"B.java", 1, "x\ny"}})
+	part := rejection{path: "A.java", line: 3, message: "first", part: true}
+	added, own := e.add([]rejection{part, part, {path: "B.java", line: 1, message: "x\ny"}})
 	if own || len(added) != 2 {
 		t.Errorf("added %v, own errors %v", added, own)
 	}
 	want := exclusions{
 		"Old.java": "why",
-		"A.java":   "javac does not accept it with counters: line 3: first",
+		"A.java:3": "javac does not accept it with counters: line 3: first",
 		"B.java":   "javac does not accept it with counters: line 1: x",
 	}
 	if !reflect.DeepEqual(e, want) {
 		t.Errorf("got %v, want %v", e, want)
 	}
-	// A file that is rejected without counters, too, is the user's own affair.
-	added, own = e.add([]rejection{{"A.java", 3, "again"}, {"C.java", 1, "z"}})
+	if !e.has("A.java") || !e.has("B.java") || e.has("A.jav") || e.has("C.java") {
+		t.Error("has does not tell what is left as it is")
+	}
+	// What is rejected without counters, too, is the user's own affair.
+	added, own = e.add([]rejection{part, {path: "C.java", line: 1, message: "z"}})
 	if !own || len(added) != 1 || added[0].path != "C.java" {
 		t.Errorf("added %v, own errors %v", added, own)
+	}
+}
+
+func TestCharged(t *testing.T) {
+	line := func(n uint32) probe.Pos { return probe.Pos{Offset: n, Line: n} }
+	counted := []*probe.File{
+		{Path: "p/A.java", Methods: []probe.Method{{Span: probe.Span{Start: line(3), End: line(9)}}}},
+		{Path: "p/B.java"}, {Path: "q/C.java"},
+	}
+	for _, c := range []struct {
+		path string
+		line int
+		want []string
+	}{
+		{"p/A.java", 4, []string{"p/A.java:4"}},
+		{"p/A.java", 12, []string{"p/A.java"}},
+		{"p/Left.java", 1, []string{"p/Left.java"}},
+		{"p/Other.java", 1, nil},
+		{"p/__Counter1a2b3c4d.java", 1, []string{"p/A.java", "p/B.java"}},
+	} {
+		var got []string
+		for _, r := range (exclusions{"p/Left.java:7": "why"}).charged(rejection{path: c.path, line: c.line}, counted) {
+			got = append(got, r.key())
+		}
+		if !reflect.DeepEqual(got, c.want) {
+			t.Errorf("%s:%d: got %v, want %v", c.path, c.line, got, c.want)
+		}
 	}
 }
 

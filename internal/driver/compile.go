@@ -99,7 +99,7 @@ func (c *compilation) compile(ctx context.Context) error {
 			return c.failed(output)
 		}
 		left = append(left, added...)
-		c.job.ui.Verbose("javac does not accept %s with counters: compiling again without counters there", plural(len(added), "file"))
+		c.job.ui.Verbose("javac does not accept counters in %s: compiling again without them there", plural(len(added), "place"))
 	}
 }
 

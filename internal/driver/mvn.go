@@ -180,7 +180,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, command buildtool
 			return b, nil
 		}
 		b.left = append(b.left, added...)
-		j.ui.Info("javac does not accept %s with counters: building again without counters there", plural(len(added), "file"))
+		j.ui.Info("javac does not accept counters in %s: building again without them there", plural(len(added), "place"))
 	}
 }
 
@@ -197,14 +197,14 @@ func (b *mavenBuild) rejected() ([]rejection, error) {
 			if !ok {
 				continue
 			}
-			out = append(out, b.exclude.charged(rejection{path, r.Line, r.Message}, counted)...)
+			out = append(out, b.exclude.charged(rejection{path: path, line: r.Line, message: r.Message}, counted)...)
 		}
 	}
 	return out, nil
 }
 
 // counted lists the files of a source set that have counters in them, sorted.
-func (b *mavenBuild) counted(id setID) ([]string, error) {
+func (b *mavenBuild) counted(id setID) ([]*probe.File, error) {
 	path := mapPath(b.ws.Maps, id)
 	if !exists(path) {
 		return nil, nil

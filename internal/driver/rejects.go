@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -18,11 +19,20 @@ import (
 // error that the one before had hidden.
 const maxRounds = 6
 
-// rejection is a file that the compiler did not accept with counters in it.
+// rejection is a place in a file that the compiler did not accept with counters in it.
 type rejection struct {
 	path    string // relative to the project
 	line    int
 	message string
+	part    bool // leaving the method or field around the line as it is will do
+}
+
+// key names what has to be left as it is.
+func (r rejection) key() string {
+	if r.part {
+		return r.path + ":" + strconv.Itoa(r.line)
+	}
+	return r.path
 }
 
 // reason is what the report says of the file.
@@ -47,32 +57,40 @@ func javacErrors(output string) []rejection {
 		if err != nil {
 			continue // a number that no line has
 		}
-		out = append(out, rejection{m[1], n, m[3]})
+		out = append(out, rejection{path: m[1], line: n, message: m[3]})
 	}
 	return out
 }
 
-// exclusions are the files that are left as they are, and why, while a build is tried again.
+// exclusions are the files that are left as they are, and why, while a build is tried again; or, as
+// path:line, what is declared around a line (see instrument.Options).
 type exclusions map[string]string
 
-// add takes the rejected files in. It returns those that are new, in their order; a file that was
-// rejected although it was left as it is, is wrong by itself.
+// add takes in what was rejected. It returns what is new, in its order; what was rejected although it
+// was left as it is, is wrong by itself.
 func (e exclusions) add(rejected []rejection) (added []rejection, ownErrors bool) {
-	before := make(map[string]bool, len(e))
-	for path := range e {
-		before[path] = true
-	}
+	before := maps.Clone(e)
 	for _, r := range rejected {
-		if before[r.path] {
+		if before[r.path] != "" || before[r.path+":"+strconv.Itoa(r.line)] != "" {
 			ownErrors = true
 			continue
 		}
-		if _, ok := e[r.path]; !ok {
-			e[r.path] = r.reason()
+		if _, ok := e[r.key()]; !ok {
+			e[r.key()] = r.reason()
 			added = append(added, r)
 		}
 	}
 	return added, ownErrors
+}
+
+// has tells whether a file, or a part of it, is left as it is.
+func (e exclusions) has(path string) bool {
+	for key := range e {
+		if rest, ok := strings.CutPrefix(key, path); ok && (rest == "" || rest[0] == ':') {
+			return true
+		}
+	}
+	return false
 }
 
 // maxErrors is how many errors of the user's own are repeated: all are in the output of the build.
@@ -111,7 +129,7 @@ func (b *mavenBuild) ownErrors() []rejection {
 	for _, f := range b.events.Failures {
 		for _, r := range maven.Rejections(f) {
 			path, ok := b.projectPath(r.File)
-			if e := (rejection{path, r.Line, r.Message}); ok && !isHelper(path) && !slices.Contains(own, e) {
+			if e := (rejection{path: path, line: r.Line, message: r.Message}); ok && !isHelper(path) && !slices.Contains(own, e) {
 				own = append(own, e)
 			}
 		}
@@ -119,37 +137,48 @@ func (b *mavenBuild) ownErrors() []rejection {
 	return own
 }
 
-// countedFiles lists the files of a source set that have counters in them, sorted.
-func countedFiles(set *probe.Set) []string {
-	var out []string
+// countedFiles lists the files of a source set that have counters in them, by path.
+func countedFiles(set *probe.Set) []*probe.File {
+	var out []*probe.File
 	for _, p := range set.Packages {
 		for _, f := range p.Files {
 			if f.Counters > 0 {
-				out = append(out, f.Path)
+				out = append(out, f)
 			}
 		}
 	}
-	slices.Sort(out)
+	slices.SortFunc(out, func(a, b *probe.File) int { return strings.Compare(a.Path, b.Path) })
 	return out
 }
 
-// charged lists the files that a complaint of the compiler is laid to: the one it names, if it is among
-// those counted or was left as it is before; all of the folder for the class that counts for them;
-// none for others.
-func (e exclusions) charged(r rejection, counted []string) []rejection {
+// charged lists what a complaint of the compiler is laid to: the part of the file that it names, if the
+// file is among those counted or was left as it is before; all of the folder for the class that counts
+// for them; nothing for others.
+func (e exclusions) charged(r rejection, counted []*probe.File) []rejection {
 	if !isHelper(r.path) {
-		if slices.Contains(counted, r.path) || e[r.path] != "" {
+		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.path })
+		if i >= 0 {
+			r.part = declaresAround(counted[i], r.line)
+		}
+		if i >= 0 || e.has(r.path) {
 			return []rejection{r}
 		}
 		return nil
 	}
 	var out []rejection
-	for _, p := range counted {
-		if path.Dir(p) == path.Dir(r.path) {
-			out = append(out, rejection{p, r.line, "in the class that holds the counters: " + r.message})
+	for _, f := range counted {
+		if path.Dir(f.Path) == path.Dir(r.path) {
+			out = append(out, rejection{path: f.Path, line: r.line, message: "in the class that holds the counters: " + r.message})
 		}
 	}
 	return out
+}
+
+// declaresAround tells whether something with counters is declared around a line.
+func declaresAround(f *probe.File, line int) bool {
+	holds := func(s probe.Span) bool { return int(s.Start.Line) <= line && line <= int(s.End.Line) }
+	return slices.ContainsFunc(f.Methods, func(m probe.Method) bool { return holds(m.Span) }) ||
+		slices.ContainsFunc(f.Blocks, func(b probe.Block) bool { return holds(b.Span) })
 }
 
 // isHelper tells whether a path is that of a generated class that holds counters.

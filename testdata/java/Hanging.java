@@ -14,17 +14,17 @@ public class Hanging {
         List<Runnable> all = Arrays.asList(                     // count=1
             Hanging::tryFinally, Hanging::inFinally, Hanging::inFinallyThrown, Hanging::rethrow, Hanging::forInit, Hanging::forCond,
             Hanging::forUpdate, Hanging::forEach, Hanging::sync, Hanging::returnTry, Hanging::lambdaValue, Hanging::doCond, Hanging::whileCond,
-            Hanging::chain, Hanging::throwing, Hanging::local, Hanging::def, Hanging::openResource, Hanging::bodyResource, Hanging::multi,
+            Hanging::chain, Hanging::throwing, Hanging::local, Hanging::def, Hanging::openResource, Hanging::bodyResource, Hanging::closeResource, Hanging::multi,
             Hanging::selector, Hanging::array, Hanging::nestedLoops, Hanging::continues, Hanging::finallyReturn, Hanging::elseBranch,
             () -> ternary(true),                                // count=1
             () -> both(true),                                   // count=1
             () -> nested(1, 2),                                 // count=1
             () -> E.A.hashCode());                              // count=1
         for (Runnable r : all) {                                // count=1
-            Thread t = new Thread(r);                           // count=30
-            t.setDaemon(true);                                  // count=30
-            t.start();                                          // count=30
-            while (t.getState() != Thread.State.WAITING) {      // count=30
+            Thread t = new Thread(r);                           // count=31
+            t.setDaemon(true);                                  // count=31
+            t.start();                                          // count=31
+            while (t.getState() != Thread.State.WAITING) {      // count=31
             }
         }
         System.exit(0);                                         // count=1
@@ -32,9 +32,9 @@ public class Hanging {
     }
 
     static int hang() {
-        LOOP: for (;;) {                                        // count=30
-            try {                                               // count=30
-                new CountDownLatch(1).await();                  // count=30
+        LOOP: for (;;) {                                        // count=31
+            try {                                               // count=31
+                new CountDownLatch(1).await();                  // count=31
             } catch (InterruptedException e) {
                 break LOOP;                                     // count=0
             }
@@ -276,6 +276,15 @@ public class Hanging {
         } catch (Exception e) {
             after++;                                            // count=0
         } finally {
+            after++;                                            // count=0
+        }
+        after++;                                                // count=0
+    }
+
+    static void closeResource() {
+        try (AutoCloseable a = () -> hang()) {                  // count=1
+            after += 0;                                         // count=1
+        } catch (Exception e) {
             after++;                                            // count=0
         }
         after++;                                                // count=0
