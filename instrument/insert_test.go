@@ -57,6 +57,7 @@ func TestInsertions(t *testing.T) {
 		{"colons", "switch (a) { case 1: case 2: b(); break; default: { c(); } case 3: }", "[@1 switch (a) { case 1: case 2: #2 @3 b(); break; default: #4 { @5 c(); } case 3:#6  }]"},
 		{"arrows of a statement", "switch (a) { case 1 -> b(); case 2 -> { } default -> throw c; }", "[@1 switch (a) { case 1 -> {#2 @-1 b();} case 2 -> {#3  } default -> {#4 @-1 throw c;} }]"},
 		{"arrows of an expression", "x = switch (a) { case 1 -> b(); case 2 -> { yield 1; } default -> throw c; };", "x = switch (a) { case 1 -> {#1 yield b();} case 2 -> {#2  yield 1; } default -> {#3 throw c;} };"},
+		{"an arrow to the class of a primitive", "x = switch (a) { case 1 -> int.class; default -> void.class ; };", "x = switch (a) { case 1 -> {#1 yield (int.class);} default -> {#2 yield (void.class );} };"},
 		{"an arrow to a switch", "x = switch (a) { default -> switch (b) { default -> 1; }; };", "x = switch (a) { default -> {#1 yield switch (b) { default -> {#2 yield 1;} };} };"},
 		{"a statement between semicolons", "switch (a) { default -> b(); };", "[@1 switch (a) { default -> {#2 @-1 b();} };]"},
 		{"try", "try { a(); } catch (E | F e) { b(); } finally { c(); }", "try { a(); } catch (E | F e) {#1  b(); } finally {#2  c(); }"},

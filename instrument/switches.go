@@ -151,7 +151,13 @@ func (w *walker) rule(g *syntax.Node, sw *switched) {
 	}
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
-		entered = w.valueOf(body, probe.CaseBlock, "yield ", "}")
+		if first := string(nextToken(body.Text(w.src), 0).text); primitiveTypes[first] || first == "void" {
+			// The parser of Java 17 does not take yield int.class for a statement.
+			entered = w.valueOf(body, probe.CaseBlock, "yield (", "}")
+			w.insert(body.End-1, ")")
+		} else {
+			entered = w.valueOf(body, probe.CaseBlock, "yield ", "}")
+		}
 	} else {
 		entered = w.counted(body, probe.CaseBlock, nil)
 	}

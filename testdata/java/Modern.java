@@ -69,6 +69,14 @@ public class Modern {
         return v; // count=1
     }
 
+    static Object types(int d) {
+        return switch (d) { // count=3
+            case 0 -> int.class; // count=1
+            case 1 -> byte[][].class; // count=1
+            default -> (java.util.function.IntFunction<int[]>) int[]::new; // count=1
+        };
+    }
+
     static int arrows(Object o) {
         int n = 0; // count=4
         switch (o) { // count=4
@@ -100,6 +108,7 @@ public class Modern {
         area(two); // count=1
         area(new Pair2().big()); // count=1
         for (int d : new int[] {1, 2, 3, 7}) days(d); // count=1
+        for (int d = 0; d < 3; d++) types(d); // count=1
         risky(0); // count=1
         try { // count=1
             risky(1); // count=1
