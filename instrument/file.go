@@ -73,9 +73,9 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 			}
 		}
 	}
-	w.marks(program)
 	w.finish()
 	w.leaveBroken(program)
+	w.marks(program)
 	text, inserts, reason, err := t.apply(w.buf, o.Encoding)
 	if err != nil {
 		return nil, err

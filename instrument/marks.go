@@ -9,14 +9,19 @@ import (
 )
 
 // marks adds to the probes of a file, which are complete otherwise, what tells reports to leave out
-// parts of it: annotations and comments.
+// parts of it (annotations and comments), and which of those left out already are methods.
 func (w *walker) marks(program *syntax.Node) {
-	w.annotations(program)
+	w.declarations(program)
 	w.toggles()
 }
 
-// annotations lists those of each type, and of each method and constructor with a body.
-func (w *walker) annotations(program *syntax.Node) {
+// declarations lists the annotations of each type, and of each method and constructor with a body, and
+// finds the methods among what is not measured.
+func (w *walker) declarations(program *syntax.Node) {
+	left := map[probe.Span]int{}
+	for i, u := range w.f.Unmeasured {
+		left[u.Span] = i
+	}
 	declared := map[probe.Span]bool{}
 	for _, t := range w.f.Types {
 		declared[t.Span] = true
@@ -34,6 +39,13 @@ func (w *walker) annotations(program *syntax.Node) {
 		if n.First != nil {
 			open = append(open, n.First)
 		}
+		if n.Kind == syntax.ClassBody || n.Kind == syntax.EnumMembers || n.Kind == syntax.Program {
+			for m := n.First; m != nil && len(left) > 0; m = m.Next {
+				if i, ok := left[w.nodeSpan(m)]; ok && isMethod(m.Kind) {
+					w.f.Unmeasured[i].Method = true
+				}
+			}
+		}
 		modifiers := n.Child(syntax.Modifiers)
 		if modifiers == nil || !declared[w.nodeSpan(n)] {
 			continue
@@ -42,6 +54,15 @@ func (w *walker) annotations(program *syntax.Node) {
 			w.f.Annotations = append(w.f.Annotations, probe.Annotated{Name: name, Span: w.nodeSpan(n)})
 		}
 	}
+}
+
+// isMethod tells the members of a class that are methods, constructors and initialisers.
+func isMethod(k syntax.Kind) bool {
+	switch k {
+	case syntax.MethodDecl, syntax.ConstructorDecl, syntax.CompactDecl, syntax.StaticInit, syntax.Block:
+		return true
+	}
+	return false
 }
 
 // annotationNames returns the names of the annotations among the modifiers of a declaration.

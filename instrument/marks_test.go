@@ -86,3 +86,28 @@ func TestToggles(t *testing.T) {
 		t.Errorf("comments\n%q, want\n%q", got, want)
 	}
 }
+
+func TestMethodsThatAreNotMeasured(t *testing.T) {
+	const src = `class A {
+    int f = 0;
+    { g(x -> x++); }
+    void broken() { int = 3; }
+    A() { this is no Java; }
+    static { nor is this; }
+    { nor = ; }
+    void g() { h(x -> x++); }
+    enum E { B; void broken() { = ; } }
+}
+`
+	s := instrumented(t, src)
+	if err := checkProbes(s.Probes, []byte(src)); err != nil {
+		t.Error(err)
+	}
+	var got []string
+	for _, u := range s.Probes.Unmeasured {
+		got = append(got, fmt.Sprintf("%d %v", u.Span.Start.Line, u.Method))
+	}
+	if want := []string{"3 false", "4 true", "5 true", "6 true", "7 true", "8 false", "9 true"}; !slices.Equal(got, want) {
+		t.Errorf("not measured: %q, want %q", got, want)
+	}
+}

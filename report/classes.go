@@ -60,11 +60,19 @@ func (f *File) sumUpLeft(p *Part) {
 		}
 	}
 	of(&f.Totals).Methods += methods
-	if methods == 0 {
-		of(&f.Totals).Parts++
-		if c := f.ClassAt(p.Span.Start.Offset); c != nil {
-			of(&c.Totals).Parts++
+	if methods > 0 {
+		return
+	}
+	add := func(t *Totals) {
+		if l := of(t); p.Method {
+			l.Methods++
+		} else {
+			l.Parts++
 		}
+	}
+	add(&f.Totals)
+	if c := f.ClassAt(p.Span.Start.Offset); c != nil {
+		add(&c.Totals)
 	}
 }
 

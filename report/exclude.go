@@ -225,7 +225,7 @@ func (x *excluder) parts(pkg string, f *probe.File) (parts []Part, warnings []Pr
 	off, warnings := toggled(f, all.End)
 	parts = append(parts, off...)
 	for _, u := range f.Unmeasured {
-		parts = append(parts, Part{Span: u.Span, Reason: u.Reason})
+		parts = append(parts, Part{Span: u.Span, Reason: u.Reason, Method: u.Method})
 	}
 	return disjoint(parts), warnings
 }

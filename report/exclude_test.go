@@ -233,6 +233,17 @@ func TestOverlappingParts(t *testing.T) {
 	}
 }
 
+func TestMethodsWithoutCountersAreCounted(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: `‹t class A|class A { ‹x no|void f() { }› ‹u no|int x = 0;›
+  ‹x no|void ‹off|/* jprof:off */› g() { }› ‹on|/* jprof:on */› ‹x no|void h() { }› }›`})
+	if got, want := m.Totals.NotMeasured, (report.Left{Methods: 3, Parts: 1}); got != want {
+		t.Errorf("not measured: %+v, want %+v", got, want)
+	}
+	if got, want := class(t, m, "A").Totals.NotMeasured, m.Totals.NotMeasured; got != want {
+		t.Errorf("class: %+v, want %+v", got, want)
+	}
+}
+
 func TestBadPatterns(t *testing.T) {
 	for want, e := range map[string]report.Exclude{
 		`"[a" is no pattern for paths`:       {Paths: []string{"[a"}},

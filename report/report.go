@@ -91,6 +91,7 @@ type Part struct {
 	Reason   string
 	Excluded bool // because the user wants it so, not because it could not be counted
 	Whole    bool // all of the file
+	Method   bool // a method that is not in File.Methods, as it could not be counted
 }
 
 // Class is a top-level class, interface, enum, record or annotation type. All numbers include the

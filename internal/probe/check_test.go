@@ -91,7 +91,7 @@ func TestCheckAcceptsRareShapes(t *testing.T) {
 		"a region of a declaration":       func(f *File) { f.Regions[0].Statements = nil },
 		"a lambda in a field initialiser": func(f *File) { f.Blocks[2].Method = -1 },
 		"a whole empty file": func(f *File) {
-			*f = File{Path: "A.java", Unmeasured: []Unmeasured{{Span{Pos{0, 1}, Pos{0, 1}}, "UTF-16"}}}
+			*f = File{Path: "A.java", Unmeasured: []Unmeasured{{Span{Pos{0, 1}, Pos{0, 1}}, "UTF-16", false}}}
 		},
 	} {
 		f := sampleFile("A.java")

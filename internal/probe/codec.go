@@ -25,7 +25,7 @@ import (
 //	region  = block (index)  span  formula  n x (span  formula)
 //	branch  = kind (byte)  block (index)  span  true (formula)  false (formula)
 //	point   = block (index)  span  counter (varint)
-//	unmeasured = span  reason (string)
+//	unmeasured = span  reason (string)  method (byte, 0 or 1)
 //	annotation = name (string)  span
 //	toggle  = on (byte, 0 or 1)  span  reason (string)
 //	span    = start (pos)  end (pos)

@@ -69,7 +69,7 @@ func sampleFile(path string) *File {
 			{CatchBranch, 0, span("Runnable", 1, "r"), Counter(2), nil},
 		},
 		Points:      []Point{{1, span("g()", 1, ";"), 3}},
-		Unmeasured:  []Unmeasured{{span("x > 0", 1, "0"), "just an example"}},
+		Unmeasured:  []Unmeasured{{span("x > 0", 1, "0"), "just an example", true}},
 		Annotations: []Annotated{{"Override", method}},
 		Toggles:     []Toggle{{false, span("/*", 1, "*/"), "a reason"}},
 	}
@@ -166,6 +166,7 @@ func TestID(t *testing.T) {
 		"hash":       func(p *Package) { p.Files[0].Hash[31]++ },
 		"one term":   func(p *Package) { p.Files[1].Regions[2].Count = Counter(0) },
 		"a line":     func(p *Package) { p.Files[1].Regions[3].Statements[0].Span.Start.Line-- },
+		"a method":   func(p *Package) { p.Files[0].Unmeasured[0].Method = false },
 		"the reason": func(p *Package) { p.Files[0].Unmeasured[0].Reason = "another" },
 		"a toggle":   func(p *Package) { p.Files[0].Toggles[0].On = true },
 		"a name":     func(p *Package) { p.Files[0].Annotations[0].Name = "B" },

@@ -209,6 +209,7 @@ type Point struct {
 type Unmeasured struct {
 	Span   Span // the whole file: Start {0, 1}, End the end of the file
 	Reason string
+	Method bool // it is one method, constructor or initialiser, which is not in Methods
 }
 
 // Annotated is an annotation on a type, or on a method or constructor with a body. Reports can leave

@@ -20,7 +20,7 @@ const (
 	minStatement  = minSpan + minFormula
 	minBranch     = 1 + 1 + minSpan + 2*minFormula
 	minPoint      = 1 + minSpan + 1
-	minUnmeasured = minSpan + 1
+	minUnmeasured = minSpan + 1 + 1
 	minAnnotation = 1 + minSpan
 	minToggle     = 1 + minSpan + 1
 	minFile       = 1 + 32 + 1 + 1 + 9
@@ -92,6 +92,7 @@ func (e *encoder) file(f *File) {
 	table(e, f.Unmeasured, func(u Unmeasured) {
 		e.span(u.Span)
 		e.String(u.Reason)
+		e.bool(u.Method)
 	})
 	table(e, f.Annotations, func(a Annotated) {
 		e.String(a.Name)
@@ -198,7 +199,7 @@ func (d *decoder) file() *File {
 		return Point{Block: d.index(&d.last.index), Span: d.span(), Counter: d.counter()}
 	})
 	f.Unmeasured = rows(d, minUnmeasured, func() Unmeasured {
-		return Unmeasured{Span: d.span(), Reason: d.String()}
+		return Unmeasured{Span: d.span(), Reason: d.String(), Method: d.bool()}
 	})
 	f.Annotations = rows(d, minAnnotation, func() Annotated {
 		return Annotated{Name: d.String(), Span: d.span()}

@@ -7,6 +7,7 @@
 //	‹r 0-1|·f(); ·g();›                         a region, its formula, and · where its statements start
 //	‹c condition 1 0-1|a > 0›                   a branch: condition, loop, case, default or catch; one formula for each outcome
 //	‹u why|...›                                 a part that is not measured
+//	‹x why|...›                                 a method that is not measured, and has no other mark
 //	‹a Generated|@Generated›                    an annotation of the innermost type or method around the mark
 //	‹off why|// jprof:off›, ‹on|// jprof:on›    the comments
 //
@@ -244,9 +245,9 @@ func (p *parser) start(head string) error {
 	case "off", "on":
 		index = len(f.Toggles)
 		f.Toggles = append(f.Toggles, probe.Toggle{On: kind == "on", Span: at, Reason: rest})
-	case "u":
+	case "u", "x":
 		index = len(f.Unmeasured)
-		f.Unmeasured = append(f.Unmeasured, probe.Unmeasured{Span: at, Reason: rest})
+		f.Unmeasured = append(f.Unmeasured, probe.Unmeasured{Span: at, Reason: rest, Method: kind == "x"})
 	default:
 		return fmt.Errorf("unknown kind %q", kind)
 	}
@@ -319,7 +320,7 @@ func (p *parser) end() {
 		for i := range r.Statements {
 			r.Statements[i].Span.End = end
 		}
-	case 'u':
+	case 'u', 'x':
 		p.file.Unmeasured[m.index].Span.End = end
 	}
 }
