@@ -90,6 +90,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	for _, line := range b.overwritten(m) {
 		j.ui.Warn("%s", line)
 	}
+	j.tellLongMethods(ws.Mirror)
 	m.run = run{
 		ID: id, Tool: version.String(), Command: append([]string{"mvn"}, args...), Dir: j.relDir(s),
 		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),

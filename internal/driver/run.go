@@ -141,6 +141,7 @@ func (j *job) run(ctx context.Context, p program) error {
 		Started: started, Ended: j.env.Now(), ExitCode: result.ExitCode, Interrupted: result.Interrupted(),
 		Rounds: c.rounds, Sources: relOrAbs(s.project, c.in.sources), Title: cmp.Or(conf.Report.Title, class),
 	}
+	j.tellLongMethods(c.classes)
 	code := result.ExitCode
 	if result.Interrupted() {
 		code = signalCode(result.Signal)

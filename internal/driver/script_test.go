@@ -136,16 +136,21 @@ func messagesCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// bigmethod FILE CLASS: writes a class whose method is as long as javac allows, so that no counters
-// fit into it any more.
+// bigmethod FILE CLASS [N]: writes a class with a method of N conditional statements; without N it is as
+// long as javac allows, so that no counters fit into it any more.
 func bigMethodCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 2 {
-		ts.Fatalf("usage: bigmethod FILE CLASS")
+	n := 4000
+	if len(args) == 3 {
+		var err error
+		n, err = strconv.Atoi(args[2])
+		ts.Check(err)
+	} else if neg || len(args) != 2 {
+		ts.Fatalf("usage: bigmethod FILE CLASS [N]")
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "public class %s {\n    static int run(int n) {\n        int s = 0;\n", args[1])
 	// 13 bytes of code each, 19 with a counter; javac allows 65,535.
-	for i := range 4000 {
+	for i := range n {
 		fmt.Fprintf(&b, "        if (n == %d) s += 1000;\n", 200+i)
 	}
 	fmt.Fprintf(&b, "        return s;\n    }\n}\n")
