@@ -223,7 +223,7 @@ type partRow struct {
 	Path, Href string
 	Whole      bool
 	Excluded   bool
-	Line       int
+	Line, Last int
 	Reason     string
 	Place      place
 }
@@ -274,7 +274,7 @@ func byCount(f *report.File, methods []int) []int {
 }
 
 func (s *site) partRow(root string, f *report.File, u report.Part) partRow {
-	return partRow{Path: report.Printable(f.Path), Href: s.lineHref(root, f, int(u.Span.Start.Line)), Line: int(u.Span.Start.Line),
+	return partRow{Path: report.Printable(f.Path), Href: s.lineHref(root, f, int(u.Span.Start.Line)), Line: int(u.Span.Start.Line), Last: int(u.Span.End.Line),
 		Whole: u.Whole, Excluded: u.Excluded, Reason: report.Printable(u.Reason), Place: placeOf(f)}
 }
 

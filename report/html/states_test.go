@@ -123,6 +123,10 @@ func TestExcluded(t *testing.T) {
 	if got := texts(elements(withClass(f.page("class/B.html"), "parts")[0], "li")); !slices.Equal(got, []string{"⊘ Line 12 is excluded by @Generated"}) {
 		t.Errorf("parts of B %q", got)
 	}
+	got = texts(elements(withClass(f.page("class/A.html"), "parts")[0], "li"))
+	if want := []string{"⊘ Lines 3 to 5 are excluded by jprof:off: <b>why", `? Line 5 is not measured: no "way"`, "⊘ Lines 7 to 9 are excluded by @Generated", "? Line 10 is not measured: not this"}; !slices.Equal(got, want) {
+		t.Errorf("parts of A %q, want %q", got, want)
+	}
 	list := f.page("not-measured.html")
 	for _, want := range []string{"A.java:3", "excluded by jprof:off: <b>why", "A.java:13", "jprof:off without a jprof:on behind it", "In all: 1 method and 1 part not measured, 2 methods and 2 parts excluded."} {
 		if !strings.Contains(textOf(list), want) {
