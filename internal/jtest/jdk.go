@@ -33,12 +33,15 @@ func (j JDK) Javac() string { return filepath.Join(j.Home, "bin", "javac") }
 // The test is skipped where there is none.
 func JDKs(t testing.TB) []JDK {
 	t.Helper()
-	jdks := installed()
+	jdks := Installed()
 	if len(jdks) == 0 {
 		t.Skip("no JDK found: set JAVA_HOME, or put javac on the PATH")
 	}
-	return slices.Clone(jdks)
+	return jdks
 }
+
+// Installed is JDKs for programs: it is empty where there is none.
+func Installed() []JDK { return slices.Clone(installed()) }
 
 // Newest is the last of JDKs.
 func Newest(t testing.TB) JDK {

@@ -1,0 +1,231 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+)
+
+// The reasons for which a line is left out.
+const (
+	within     = "no statement starts the line"
+	header     = "loop, try, catch, finally or closing brace: code of several meanings"
+	pattern    = "case with a pattern or a guard"
+	declares   = "declaration of a type or a member"
+	jumps      = "break, continue or return: joined with other jumps, or behind a finally block"
+	copies     = "copies of a finally block that cannot be told apart"
+	several    = "code of several methods"
+	unstable   = "differs between runs without jprof"
+	ambiguous  = "two sources of this name in one package"
+	notMatched = "source has no counts of the oracle"
+)
+
+// expected is the count that the byte code gives to the first statement on a line, or the reason why
+// it gives none. entries are those of the line, not empty.
+//
+//   - What starts a statement is the first entry of its line in its method: javac makes an entry where
+//     a statement starts, and more where code comes back to the line. Loops jump back into their
+//     condition, so that only for the initialiser of a for the first entry is that of the statement.
+//   - javac copies finally blocks to each way out of the try statement: the copies of a line add up,
+//     if each copy has one entry. Instance initialisers are copied into each constructor.
+//   - A line that starts with a brace has the jump that leaves the block, too, and often no entry of its own for what
+//     follows: it is left out.
+//   - Jumps that lead to a break or continue are joined with it, and it goes where its target is what
+//     follows. A return without a value is placed behind the finally blocks that it leaves.
+//   - Lambdas and classes inside of a statement have methods of their own.
+func (s *source) expected(line int, entries []Entry) (count uint64, reason string) {
+	info := s.lines[line]
+	if info == nil {
+		return 0, within
+	}
+	words, reason := info.statement()
+	if reason != "" {
+		return 0, reason
+	}
+	jump := slices.Contains([]string{"break", "continue"}, words[0].text)
+	leaves := words[0].text == "return" && len(words) > 1 && words[1].text == ";" // without a value
+	if jump || leaves && s.throughFinally(info.stack) {
+		return 0, jumps
+	}
+	if words[0].text == "assert" && len(entries) > 1 {
+		// javac reads the assertion status at the start of the class, on the line of its first assertion.
+		entries = slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") })
+	}
+	if entries = enclosing(entries); entries == nil {
+		return 0, several
+	}
+	root, finally := info.root()
+	first := entries[:0:0]
+	for _, e := range entries {
+		if e.Ordinal == 1 {
+			first = append(first, e)
+		}
+	}
+	if len(first) > 1 && (root != "init" || !allConstructors(first)) {
+		return 0, several
+	}
+	if finally >= 0 {
+		last := info.tokens[len(info.tokens)-1].text
+		whole := last == ";" && info.ends == len(info.stack) || last == "{" && info.ends == len(info.stack)+1
+		leaves := slices.Contains([]string{"return", "yield"}, words[0].text)
+		if !whole || words[0].text == "for" || words[0].text == "switch" || words[0].text == "synchronized" ||
+			leaves && (s.throughFinally(info.stack[finally+1:]) || slices.ContainsFunc(info.stack[finally+1:], isFinally)) || hasBlock(words) {
+			return 0, copies
+		}
+		first = entries
+	}
+	for _, e := range first {
+		count += e.Count
+	}
+	return count, ""
+}
+
+// statement is the first statement on the line, from its first token on, without labels; or the
+// reason why the line has none that can be compared.
+func (l *lineInfo) statement() (words []token, reason string) {
+	words = l.tokens
+	if reason := l.starts(words[0].text); reason != "" {
+		return nil, reason
+	}
+	for {
+		text := func(i int) string {
+			if i < len(words) {
+				return words[i].text
+			}
+			return ""
+		}
+		switch t := text(0); {
+		case t == "else", t == "default" && (text(1) == ":" || text(1) == "->"):
+			words = words[1:]
+			if t == "default" {
+				words = words[1:]
+			}
+		case t == "case":
+			i := 1
+			for i < len(words) && words[i].text != ":" && words[i].text != "->" {
+				if words[i].text == "(" || isWord(words[i].text[0]) && i > 1 && isWord(words[i-1].text[0]) {
+					return nil, pattern
+				}
+				i++
+			}
+			words = words[min(i+1, len(words)):]
+		case text(1) == ":" && isWord(t[0]):
+			words = words[2:]
+		case t == "final", t == "abstract", t == "static", t == "strictfp":
+			if i := slices.IndexFunc(words, func(t token) bool { return t.text == "class" || t.text == "=" }); i >= 0 && words[i].text == "class" {
+				return nil, declares
+			}
+			return words, ""
+		case t == "":
+			return nil, within
+		case slices.Contains([]string{"class", "interface", "enum", "@"}, t), t == "record" && isWord(text(1)[0]) && text(2) == "(":
+			return nil, declares
+		case slices.Contains([]string{"{", "}", ")", ",", ".", ";", "while", "do", "try", "catch", "finally"}, t):
+			return nil, header
+		case t == "for":
+			if text(2) == ";" || len(words) < 4 {
+				return nil, header
+			}
+			end := slices.IndexFunc(words, func(t token) bool { return t.text == ";" || t.text == ":" })
+			if end < 0 || words[end].text == ";" && !slices.ContainsFunc(words[:end], func(t token) bool { return t.text == "=" || t.text == "+" || t.text == "-" }) {
+				return nil, header
+			}
+			return words, ""
+		default:
+			return words, ""
+		}
+	}
+}
+
+// starts tells why no statement starts with word at the start of the line, "" if one does.
+func (l *lineInfo) starts(word string) string {
+	top := l.stack[len(l.stack)-1]
+	switch {
+	case word == "else":
+		return ""
+	case word == "}":
+		return header
+	case l.prev == "->":
+		return ""
+	case top.kind == typeFrame, top.kind == enumFrame, top.kind == fileFrame:
+		return declares
+	case top.kind != codeFrame && top.kind != caseFrame:
+		return within
+	case slices.Contains([]string{"{", ";", ":", "else", "do"}, l.prev):
+		return ""
+	case l.prev == "}":
+		if !isWord(word[0]) && !strings.Contains(`+-(`, word[:1]) || word == "instanceof" {
+			return within
+		}
+		if l.closed.kind != codeFrame && l.closed.kind != caseFrame && top.assign {
+			return within
+		}
+		return ""
+	case l.prev == ")" && slices.Contains(controls, l.header):
+		return ""
+	}
+	return within
+}
+
+// root is what the line's code is a part of as far as javac does not make a method of its own for it:
+// "method", "init" or "->"; and the index of the outermost finally block in it, -1 for none.
+func (l *lineInfo) root() (word string, finally int) {
+	finally = -1
+	for i, f := range slices.Backward(l.stack) {
+		if isFinally(f) {
+			finally = i
+		}
+		if f.kind == typeFrame || f.word == "->" && f.kind == codeFrame || f.word == "method" || f.word == "init" {
+			return f.word, finally
+		}
+	}
+	return "", finally
+}
+
+func isFinally(f frame) bool { return f.word == "finally" }
+
+// throughFinally tells whether one of the blocks, innermost last, is part of a try statement with
+// resources or finally, or synchronized. Blocks around a lambda or a class do not matter.
+func (s *source) throughFinally(stack []frame) bool {
+	for _, f := range slices.Backward(stack) {
+		if f.kind == typeFrame || f.kind == codeFrame && f.word == "->" {
+			return false
+		}
+		if f.word == "synchronized" && f.kind == codeFrame || (f.word == "try" || f.word == "catch") && f.kind == codeFrame && s.finished[f.try] {
+			return true
+		}
+	}
+	return false
+}
+
+// enclosing leaves only the entries of the methods around the line's statement: lambdas and classes
+// inside of it have entries, too. It is nil where they cannot be told.
+func enclosing(entries []Entry) []Entry {
+	inner := func(e Entry) bool { return strings.Contains(e.Method, ".lambda$") }
+	if len(entries) == 0 {
+		return nil
+	}
+	out := entries
+	if slices.ContainsFunc(entries, func(e Entry) bool { return !inner(e) }) {
+		out = slices.DeleteFunc(slices.Clone(entries), inner)
+	}
+	class := func(e Entry) string {
+		name, _, _ := strings.Cut(e.Method, ".")
+		return name
+	}
+	outer := slices.MinFunc(out, func(a, b Entry) int { return len(class(a)) - len(class(b)) })
+	for _, e := range out {
+		if class(e) != class(outer) && !strings.HasPrefix(class(e), class(outer)+"$") {
+			return nil
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(out), func(e Entry) bool { return class(e) != class(outer) })
+}
+
+func allConstructors(entries []Entry) bool {
+	return !slices.ContainsFunc(entries, func(e Entry) bool { return !strings.Contains(e.Method, ".<init>(") })
+}
+
+// hasBlock tells whether a block, a lambda or a switch begins on the line but for the last brace.
+func hasBlock(words []token) bool {
+	return slices.ContainsFunc(words[:len(words)-1], func(t token) bool { return t.text == "{" || t.text == "->" })
+}

@@ -1,0 +1,267 @@
+package oracle
+
+import (
+	"slices"
+	"strings"
+)
+
+// token is a word, number, literal or mark of a Java source. Comments are none.
+type token struct {
+	text string
+	line int
+}
+
+// tokens splits a source. It knows as much of Java as telling statements apart needs: marks of
+// several characters are split, but for "->".
+func tokens(src string) []token {
+	var out []token
+	line := 1
+	for i := 0; i < len(src); {
+		start := i
+		switch c := src[i]; {
+		case c == '\n':
+			line++
+			i++
+			continue
+		case c == '\r':
+			if i+1 == len(src) || src[i+1] != '\n' {
+				line++
+			}
+			i++
+			continue
+		case c == ' ' || c == '\t' || c == '\f':
+			i++
+			continue
+		case strings.HasPrefix(src[i:], "//"):
+			for i < len(src) && src[i] != '\n' && src[i] != '\r' {
+				i++
+			}
+			continue
+		case strings.HasPrefix(src[i:], "/*"):
+			i = after(src, i+2, "*/")
+			line += strings.Count(src[start:i], "\n")
+			continue
+		case strings.HasPrefix(src[i:], `"""`):
+			i = after(src, i+3, `"""`)
+		case c == '"' || c == '\'':
+			i = after(src, i+1, string(c))
+		case strings.HasPrefix(src[i:], "->"):
+			i += 2
+		case isWord(c):
+			for i < len(src) && isWord(src[i]) {
+				i++
+			}
+		default:
+			i++
+		}
+		out = append(out, token{src[start:i], line})
+		line += strings.Count(src[start:i], "\n")
+	}
+	return out
+}
+
+// after is the offset behind the first end from offset i on that no backslash escapes.
+func after(src string, i int, end string) int {
+	for ; i < len(src); i++ {
+		if src[i] == '\\' && end != "*/" {
+			i++
+		} else if strings.HasPrefix(src[i:], end) {
+			return i + len(end)
+		}
+	}
+	return len(src)
+}
+
+func isWord(c byte) bool {
+	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
+}
+
+// frameKind is what a pair of brackets is.
+type frameKind uint8
+
+const (
+	fileFrame  frameKind = iota
+	typeFrame            // the body of a type
+	enumFrame            // the constants of an enum
+	codeFrame            // a block
+	caseFrame            // the body of a switch
+	arrayFrame           // initial values of an array, of an annotation
+	parenFrame
+)
+
+// frame is an open pair of brackets.
+type frame struct {
+	kind   frameKind
+	word   string // what it belongs to: if, for, try, finally, ... "->" for a lambda or an arrow, "init", or ""
+	try    int    // number of the try statement that it is a part of, 0 for none
+	decl   string // the word class, interface, enum, record where one has been seen since the last statement
+	asked  int    // question marks that wait for their colon
+	assign bool   // an = has been seen since the last statement
+	header string // the word before the last parenthesis that was closed in it
+}
+
+// lineInfo is what is known of a line of a source on which something stands.
+type lineInfo struct {
+	tokens []token // of the line
+	prev   string  // the token before it
+	header string  // where prev is ")": the word before its "("
+	closed frame   // where prev is "}": what it closed
+	stack  []frame // the brackets open where it starts
+	ends   int     // how many brackets are open where it ends
+}
+
+// source is a source, scanned.
+type source struct {
+	lines    map[int]*lineInfo
+	finished map[int]bool // try statements that have resources or a finally
+}
+
+// scan finds out where the lines of a source start.
+func scan(text string) *source {
+	s := &source{lines: map[int]*lineInfo{}, finished: map[int]bool{}}
+	ts := tokens(text)
+	stack := []frame{{kind: fileFrame}}
+	prev := ""
+	var closed frame
+	tries := 0
+	colon := "" // what a ":" was: "" for that of a label, "?" for that of a conditional
+	for i, t := range ts {
+		top := &stack[len(stack)-1]
+		if i == 0 || ts[i-1].line != t.line {
+			before := prev
+			if prev == ":" && colon != "" {
+				before = "?:"
+			}
+			end := i
+			for end < len(ts) && ts[end].line == t.line {
+				end++
+			}
+			s.lines[t.line] = &lineInfo{tokens: ts[i:end], prev: before, header: top.header, closed: closed,
+				stack: slices.Clone(stack)}
+		}
+		switch t.text {
+		case "{":
+			f := opened(*top, prev, ts, i)
+			switch f.word {
+			case "try":
+				tries++
+				f.try = tries
+				s.finished[tries] = prev == ")"
+			case "catch", "finally":
+				f.try = closed.try
+				if f.word == "finally" {
+					s.finished[closed.try] = true
+				}
+			}
+			if f.kind == codeFrame || f.kind == caseFrame || f.kind == typeFrame || f.kind == enumFrame {
+				top.decl, top.assign = "", top.assign && (f.word == "->" || f.kind == typeFrame)
+			}
+			stack = append(stack, f)
+		case "(":
+			f := frame{kind: parenFrame, word: prev}
+			if prev == "catch" {
+				f.try = closed.try
+			}
+			stack = append(stack, f)
+		case "[":
+		case "}", ")":
+			if len(stack) > 1 {
+				closed = *top
+				stack = stack[:len(stack)-1]
+				top = &stack[len(stack)-1]
+				if t.text == ")" {
+					top.header = closed.word
+				}
+			}
+		case ";":
+			top.decl, top.assign, top.asked = "", false, 0
+			if top.kind == enumFrame {
+				top.kind = typeFrame
+			}
+		case "class", "interface", "enum":
+			if prev != "." {
+				top.decl = t.text
+			}
+		case "record":
+			if i+2 < len(ts) && isWord(ts[i+1].text[0]) && (ts[i+2].text == "(" || ts[i+2].text == "<") {
+				top.decl = t.text
+			}
+		case "=":
+			top.assign = true
+		case "?":
+			if i+1 < len(ts) && !slices.Contains([]string{">", ",", "extends", "super"}, ts[i+1].text) {
+				top.asked++
+			}
+		case ":":
+			colon = ""
+			if top.asked > 0 {
+				top.asked--
+				colon = "?"
+			}
+		}
+		prev = t.text
+		if i+1 == len(ts) || ts[i+1].line != t.line {
+			if info := s.lines[t.line]; info != nil {
+				info.ends = len(stack)
+			}
+		}
+	}
+	return s
+}
+
+var controls = []string{"if", "for", "while", "switch", "catch", "synchronized", "try"}
+
+// opened tells what the brace ts[i] opens, behind prev within the frame around.
+func opened(around frame, prev string, ts []token, i int) frame {
+	inCode := around.kind == codeFrame || around.kind == caseFrame
+	switch {
+	case prev == ")" && slices.Contains(controls, around.header):
+		if around.header == "switch" {
+			return frame{kind: caseFrame, word: "switch"}
+		}
+		return frame{kind: codeFrame, word: around.header}
+	case prev == "->":
+		return frame{kind: codeFrame, word: arrow(around, ts, i-1)}
+	case slices.Contains([]string{"else", "do", "try", "finally"}, prev):
+		return frame{kind: codeFrame, word: prev}
+	case around.kind == enumFrame && (prev == ")" || isWord(prev[0])):
+		return frame{kind: typeFrame}
+	case around.decl != "" && around.decl != "enum":
+		return frame{kind: typeFrame}
+	case around.decl == "enum":
+		return frame{kind: enumFrame}
+	case around.kind == arrayFrame, prev == "]" && around.kind != typeFrame, prev == "=", prev == "(", prev == ",", prev == "]" && around.assign:
+		return frame{kind: arrayFrame}
+	case around.kind == typeFrame && (prev == "static" || prev == "{" || prev == "}" || prev == ";"):
+		return frame{kind: codeFrame, word: "init"}
+	case around.kind == typeFrame && !around.assign:
+		return frame{kind: codeFrame, word: "method"}
+	case inCode && slices.Contains([]string{"{", "}", ";", ":"}, prev):
+		return frame{kind: codeFrame}
+	}
+	return frame{kind: typeFrame} // behind new X(...), generic arguments included
+}
+
+// arrow tells an arrow of a switch, "case", from that of a lambda, "->".
+func arrow(around frame, ts []token, i int) string {
+	if around.kind != caseFrame {
+		return "->"
+	}
+	depth := 0
+	for j := i - 1; j >= 0; j-- {
+		switch ts[j].text {
+		case ")":
+			depth++
+		case "(":
+			depth--
+		case "case", "default":
+			return "case"
+		case "->", ";", "{", "}":
+			return "->"
+		}
+		if depth < 0 {
+			return "->"
+		}
+	}
+	return "->"
+}
