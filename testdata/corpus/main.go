@@ -4,6 +4,9 @@
 //
 //	go run ./testdata/corpus -jprof bin/jprof [NAME...]
 //
+// With -oracle it compares the count of each line with what an agent counts on the byte code of
+// plain builds instead: see docs/EXACTNESS.md.
+//
 // The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the
 // user's cache. A JDK of version N is that of the variable JDKN_HOME, or one in /usr/lib/jvm.
 package main
@@ -33,6 +36,9 @@ func run() error {
 	jprof := flag.String("jprof", "bin/jprof", "the jprof to try")
 	dir := flag.String("dir", "", "folder for the projects and their builds")
 	script := flag.String("script", "testdata/corpus/corpus.sh", "lays the projects out")
+	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
+	again := flag.Bool("again", false, "with -oracle: take the builds of the last time, where they are there")
+	examples := flag.Int("examples", 10, "with -oracle: how many lines to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script}
 	var err error
@@ -45,6 +51,9 @@ func run() error {
 	projects, err := c.projects(flag.Args())
 	if err != nil {
 		return err
+	}
+	if *oracle {
+		return c.oracle(projects, *again, *examples)
 	}
 	var rows []row
 	for _, p := range projects {
@@ -145,13 +154,7 @@ func (c corpus) compare(p project) row {
 }
 
 func (c corpus) fill(r *row) error {
-	fmt.Fprintf(os.Stderr, "corpus: %s\n", r.name)
-	lay := exec.Command("sh", c.script, c.dir, r.name)
-	lay.Stdout, lay.Stderr = os.Stderr, os.Stderr
-	if err := lay.Run(); err != nil {
-		return fmt.Errorf("laying out: %w", err)
-	}
-	env, err := c.environment(r.project)
+	env, err := c.layOut(r.project)
 	if err != nil {
 		return err
 	}
@@ -166,8 +169,7 @@ func (c corpus) fill(r *row) error {
 			return err
 		}
 	}
-	args := append(append([]string{"-B"}, r.args...), "verify")
-
+	args := r.arguments()
 	var plainCode, withCode int
 	for fetched := true; fetched; { // until it does not wait for the network any more
 		if r.plain, plainCode, fetched, err = build(plain, filepath.Join(work, "plain.log"), env, "mvn", args...); err != nil {
@@ -228,7 +230,23 @@ func (c corpus) fill(r *row) error {
 	return c.readSources(r, with, env)
 }
 
-// environment is that of both builds of a project.
+// layOut has the script lay a project out, and returns the environment of its builds.
+func (c corpus) layOut(p project) ([]string, error) {
+	fmt.Fprintf(os.Stderr, "corpus: %s\n", p.name)
+	lay := exec.Command("sh", c.script, c.dir, p.name)
+	lay.Stdout, lay.Stderr = os.Stderr, os.Stderr
+	if err := lay.Run(); err != nil {
+		return nil, fmt.Errorf("laying out: %w", err)
+	}
+	return c.environment(p)
+}
+
+// arguments is the command line for Maven.
+func (p project) arguments() []string {
+	return slices.Concat([]string{"-B"}, p.args, []string{"verify"})
+}
+
+// environment is that of all builds of a project.
 func (c corpus) environment(p project) ([]string, error) {
 	home, err := jdkHome(p.jdk)
 	if err != nil {
@@ -275,17 +293,10 @@ func lookPath(env []string, name string) (string, error) {
 	if filepath.IsAbs(name) {
 		return name, nil
 	}
-	for _, kv := range slices.Backward(env) {
-		list, ok := strings.CutPrefix(kv, "PATH=")
-		if !ok {
-			continue
+	for _, dir := range filepath.SplitList(path(env)) {
+		if p, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
+			return p, nil
 		}
-		for _, dir := range filepath.SplitList(list) {
-			if p, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
-				return p, nil
-			}
-		}
-		break
 	}
 	return "", fmt.Errorf("no %s on the PATH", name)
 }

@@ -1,0 +1,211 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/jtest/oracle"
+)
+
+// plainRuns is how many plain builds are counted: lines that differ between them are not compared.
+// With two, the length of a random input is too often the same in both.
+const plainRuns = 3
+
+// lines is what the comparison with the oracle found out about a project.
+type lines struct {
+	project
+	*oracle.Result
+	jvms int // counted by the oracle, in its first run
+	err  error
+}
+
+// oracle compares the projects' counts of lines with those of plain builds under the oracle, and
+// prints a Markdown table.
+func (c corpus) oracle(projects []project, again bool, examples int) error {
+	agent, err := oracle.Build(".")
+	if err != nil {
+		return err
+	}
+	var all []lines
+	bad := false
+	for _, p := range projects {
+		l := lines{project: p}
+		if l.err = c.countBoth(&l, agent, again); l.err != nil {
+			fmt.Fprintf(os.Stderr, "corpus: %s: %v\n", p.name, l.err)
+		} else {
+			l.Print(os.Stderr, examples)
+		}
+		bad = bad || l.err != nil || len(l.Unexplained()) > 0
+		all = append(all, l)
+	}
+	printLines(os.Stdout, all)
+	if bad {
+		return errors.New("there are lines whose counts differ for no known cause, see above")
+	}
+	return nil
+}
+
+// countBoth builds a project several times with the oracle and once with jprof, and compares. With again it
+// takes what the last call left, if that was whole.
+func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
+	work := filepath.Join(c.dir, ".builds", l.name+"-oracle")
+	plain, with := filepath.Join(work, "plain", l.name), filepath.Join(work, "jprof", l.name)
+	lcov := filepath.Join(work, "lcov.info")
+	var runs []string
+	for i := range plainRuns {
+		runs = append(runs, filepath.Join(work, fmt.Sprintf("run%d", i+1)))
+	}
+	if _, err := os.Stat(lcov); err != nil || !again {
+		if err := c.buildBoth(l.project, agent, work, plain, with, lcov, runs); err != nil {
+			return err
+		}
+	}
+	in := oracle.Input{Root: with, Explain: explain}
+	for _, run := range runs {
+		counts, err := oracle.Read(run)
+		if err != nil {
+			return err
+		}
+		if len(counts.Failures) > 0 {
+			return fmt.Errorf("the oracle could not count %s", strings.Join(counts.Failures, "; "))
+		}
+		in.Runs = append(in.Runs, counts)
+	}
+	l.jvms = in.Runs[0].JVMs
+	var err error
+	if in.LCOV, err = oracle.ReadLCOV(lcov); err != nil {
+		return err
+	}
+	l.Result, err = oracle.Compare(in)
+	return err
+}
+
+func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov string, runs []string) error {
+	env, err := c.layOut(p)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(work); err != nil {
+		return err
+	}
+	for _, to := range []string{plain, with} {
+		if err := os.CopyFS(to, os.DirFS(filepath.Join(c.dir, p.name))); err != nil {
+			return err
+		}
+	}
+	packages, err := oracle.Packages(plain)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		option, err := agent.Option(run, packages)
+		if err != nil {
+			return err
+		}
+		counting, err := withOption(p, env, option, run+".jdk")
+		if err != nil {
+			return err
+		}
+		log := run + ".log"
+		_, code, _, err := build(plain, log, counting, "mvn", p.arguments()...)
+		if err != nil {
+			return err
+		}
+		if code != 0 {
+			return fmt.Errorf("the build with the oracle failed: see %s", log)
+		}
+	}
+	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
+	log := filepath.Join(work, "jprof.log")
+	_, code, _, err := build(with, log, env, c.jprof, append([]string{"mvn"}, p.arguments()...)...)
+	if err != nil {
+		return err
+	}
+	if code != 0 {
+		return fmt.Errorf("the build with jprof failed: see %s", log)
+	}
+	cmd := exec.Command(c.jprof, "export", "--format", "lcov", "-o", lcov)
+	cmd.Dir, cmd.Env = with, env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("jprof export: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// withOption is an environment in which every JVM has an option: the agent leaves Maven's own alone. A
+// JDK is linked for it where that is possible, in the folder image, since some tests start JVMs with
+// an environment of their own; JAVA_TOOL_OPTIONS does not reach those.
+func withOption(p project, env []string, option, image string) ([]string, error) {
+	home, err := jdkHome(p.jdk)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(home, "jmods")); err != nil {
+		return append(slices.Clone(env), "JAVA_TOOL_OPTIONS="+option), nil
+	}
+	link := exec.Command(filepath.Join(home, "bin", "jlink"), "--add-modules", "ALL-MODULE-PATH", "--add-options="+option, "--output", image)
+	if out, err := link.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("jlink: %w\n%s", err, out)
+	}
+	return append(slices.Clone(env), "JAVA_HOME="+image, "PATH="+filepath.Join(image, "bin")+string(os.PathListSeparator)+path(env)), nil
+}
+
+// path is the PATH of env.
+func path(env []string) string {
+	for _, kv := range slices.Backward(env) {
+		if list, ok := strings.CutPrefix(kv, "PATH="); ok {
+			return list
+		}
+	}
+	return ""
+}
+
+// explain gives differences a cause by rule.
+func explain(l oracle.Line) string {
+	text := strings.TrimSpace(l.Text)
+	if l.Jprof < l.Oracle && (strings.HasPrefix(text, "super(") || strings.HasPrefix(text, "this(")) {
+		return "constructor that an exception out of super(...) or this(...) left"
+	}
+	return ""
+}
+
+// printLines writes the table of docs/EXACTNESS.md, and below it the causes and reasons.
+func printLines(w io.Writer, all []lines) {
+	fmt.Fprintln(w, "| project | JVMs | lines compared | equal | different, with a cause | different, no cause known | no count | left out |")
+	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
+	causes, reasons := map[string]int{}, map[string]int{}
+	for _, l := range all {
+		if l.err != nil {
+			fmt.Fprintf(w, "| %s | failed | | | | | | |\n", l.name)
+			continue
+		}
+		left := 0
+		for reason, n := range l.LeftOut {
+			reasons[reason] += n
+			left += n
+		}
+		for cause, n := range l.Causes() {
+			causes[cause] += n
+		}
+		unknown := l.Causes()[""]
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", l.name, l.jvms, l.Same+len(l.Differ), l.Same,
+			len(l.Differ)-unknown, unknown, len(l.Missing), left)
+	}
+	list := func(what string, counts map[string]int) {
+		for _, name := range slices.Sorted(maps.Keys(counts)) {
+			if name != "" {
+				fmt.Fprintf(w, "| %s: %s | %d |\n", what, name, counts[name])
+			}
+		}
+	}
+	fmt.Fprint(w, "\n| cause or reason | lines |\n| --- | --- |\n")
+	list("different", causes)
+	list("left out", reasons)
+}
