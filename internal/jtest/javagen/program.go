@@ -1,0 +1,146 @@
+// Package javagen generates random Java programs that are valid, end, do the same in each run, and
+// print a sum of what they did. Each statement has a line of its own, so that the counts of lines
+// can be compared. They call the class Fz, in the folder fz.
+package javagen
+
+import (
+	_ "embed"
+	"fmt"
+	"math/rand"
+	"strings"
+)
+
+// Support is the source of the class fz.Fz, which all programs call, and which runs them.
+//
+//go:embed fz/Fz.java
+var Support string
+
+// Options tell what may be in a program.
+type Options struct {
+	Level      int  // of Java: 8 to 25
+	Exceptions bool // exceptions that leave expressions, calls and methods
+	Super      bool // with Exceptions: also such that leave super(...) and this(...)
+	Yield      bool // arms of switch expressions that start with a parenthesis and hold a comma
+	Threads    bool // nothing that happens once for all threads: static state, static initialisers, enums
+	Size       int  // statements, about; 0 for 60
+}
+
+// Stmt is a statement or a member: one or several lines, some with a block below them.
+type Stmt struct {
+	ID    int // number in the program, in the order of the source
+	Parts []Part
+}
+
+// Part is a line, and the statements in the block that it opens. The brace that closes it is the
+// start of the next part.
+type Part struct {
+	Head string
+	Body []*Stmt
+}
+
+// Program is a generated class.
+type Program struct {
+	Name string
+	Root []*Stmt
+	N    int // IDs are 0 to N-1
+}
+
+// Edit tells what to leave out of a program's text.
+type Edit map[int]Cut
+
+// Cut is what is left out of a statement.
+type Cut uint8
+
+// The cuts: nothing, the statement, all but the statements in its blocks.
+const (
+	Keep Cut = iota
+	Remove
+	Unwrap
+)
+
+// Generate generates the program of a seed. Equal options and seeds give equal programs.
+func Generate(name string, seed int64, o Options) *Program {
+	if o.Size == 0 {
+		o.Size = 60
+	}
+	g := &gen{r: rand.New(rand.NewSource(seed)), o: o, name: name, budget: o.Size}
+	p := &Program{Name: name, Root: g.program()}
+	var number func([]*Stmt)
+	number = func(all []*Stmt) {
+		for _, s := range all {
+			s.ID = p.N
+			p.N++
+			for _, part := range s.Parts {
+				number(part.Body)
+			}
+		}
+	}
+	number(p.Root)
+	return p
+}
+
+// Text is the source of the program, without what edit says.
+func (p *Program) Text(edit Edit) string {
+	var b strings.Builder
+	b.WriteString("package fz;\n")
+	b.WriteString("import java.util.*;\n")
+	b.WriteString("import java.util.function.*;\n")
+	var print func([]*Stmt, int)
+	print = func(all []*Stmt, indent int) {
+		for _, s := range all {
+			switch edit[s.ID] {
+			case Remove:
+				continue
+			case Unwrap:
+				for _, part := range s.Parts {
+					print(part.Body, indent)
+				}
+				continue
+			}
+			for _, part := range s.Parts {
+				fmt.Fprintf(&b, "%s%s\n", strings.Repeat("  ", indent), part.Head)
+				print(part.Body, indent+1)
+			}
+		}
+	}
+	print(p.Root, 0)
+	return b.String()
+}
+
+// Walk calls f for each statement that edit leaves, in the order of the source, with the number of
+// statements in it, itself included.
+func (p *Program) Walk(edit Edit, f func(s *Stmt, size int)) {
+	var walk func([]*Stmt) int
+	size := map[*Stmt]int{}
+	walk = func(all []*Stmt) int {
+		n := 0
+		for _, s := range all {
+			if edit[s.ID] == Remove {
+				continue
+			}
+			own := 1
+			for _, part := range s.Parts {
+				own += walk(part.Body)
+			}
+			size[s] = own
+			n += own
+		}
+		return n
+	}
+	walk(p.Root)
+	var report func([]*Stmt)
+	report = func(all []*Stmt) {
+		for _, s := range all {
+			if edit[s.ID] == Remove {
+				continue
+			}
+			if edit[s.ID] == Keep {
+				f(s, size[s])
+			}
+			for _, part := range s.Parts {
+				report(part.Body)
+			}
+		}
+	}
+	report(p.Root)
+}

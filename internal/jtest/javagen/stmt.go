@@ -1,0 +1,408 @@
+package javagen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// block is up to n statements, and whether the last of them can complete. Its declarations stay inside.
+func (g *gen) block(s *scope, n int) (out []*Stmt, completes bool) {
+	s = s.inner()
+	out = append(out, line("Fz.t(%d);", g.id()))
+	for range 1 + g.n(n) {
+		if g.budget <= 0 {
+			break
+		}
+		g.budget--
+		stmt, ok := g.statement(s)
+		out = append(out, stmt...)
+		if !ok {
+			return out, false
+		}
+	}
+	return out, true
+}
+
+// statement is one statement, with the declarations that it needs before it, and whether it can complete.
+func (g *gen) statement(s *scope) ([]*Stmt, bool) {
+	if s.depth > 6 || g.chance(35) {
+		return g.simple(s)
+	}
+	switch g.n(20) {
+	case 0, 1, 2:
+		return g.ifElse(s)
+	case 3, 4, 5, 6:
+		return g.loop(s)
+	case 7:
+		return g.labelled(s)
+	case 8, 9:
+		return g.oldSwitch(s)
+	case 10:
+		return g.arrowSwitch(s)
+	case 11:
+		return g.switchExpression(s)
+	case 12, 13, 14:
+		return g.try(s)
+	case 15:
+		return g.lambda(s)
+	case 16:
+		return g.anonymous(s)
+	case 17:
+		body, ok := g.block(s, 3)
+		return []*Stmt{blocks("}", Part{fmt.Sprintf("synchronized (%s) {", g.lock(s)), body})}, ok
+	case 18:
+		return g.assigned(s)
+	}
+	body, ok := g.block(s, 3)
+	return []*Stmt{blocks("}", Part{"{", body})}, ok
+}
+
+func (g *gen) lock(s *scope) string {
+	if g.throwing(s) && g.chance(40) {
+		return "Fz.s()"
+	}
+	return "new Object()"
+}
+
+// simple is a statement of one line.
+func (g *gen) simple(s *scope) ([]*Stmt, bool) {
+	one := func(format string, args ...any) ([]*Stmt, bool) { return []*Stmt{line(format, args...)}, true }
+	switch n := g.n(20); {
+	case n < 5:
+		typ := []string{"int", "int", "int", "boolean", "String", "Integer", "int[]"}[g.n(7)]
+		name, final := g.fresh("v"), g.chance(50)
+		out := line("%s %s = %s;", typ, name, g.expr(s, typ, 3))
+		s.declare(name, typ, final)
+		return []*Stmt{out}, true
+	case n < 7 && len(s.of("int", true)) > 0:
+		v := s.of("int", true)
+		name := v[g.n(len(v))].name
+		return one([]string{"%[1]s = %[2]s;", "%[1]s += %[2]s;", "%[1]s -= %[2]s;"}[g.n(3)], name, g.expr(s, "int", 3))
+	case n < 10:
+		return one("Fz.v(%s);", g.expr(s, "int", 3))
+	case n == 10:
+		return one("Fz.c(%s);", g.expr(s, "boolean", 3))
+	case n == 11 && g.throwing(s):
+		return one("assert %s;", g.expr(s, "boolean", 2))
+	case n == 12 && g.throwing(s):
+		if s.checked && g.chance(50) {
+			return one("Fz.chk(%d);", g.id())
+		}
+		return one("Fz.may(%d);", g.id())
+	case n == 13:
+		for _, m := range g.methods {
+			if m.result == "void" && (s.checked || !m.checked) && !s.flat {
+				return one("%s(%s, %s);", m.name, g.expr(s, "int", 2), g.expr(s, "int", 2))
+			}
+		}
+	case n == 14 && g.chance(50) || n > 16:
+		return g.jump(s)
+	}
+	return one("Fz.t(%d);", g.id())
+}
+
+// jump is a statement that does not complete, if one is possible.
+func (g *gen) jump(s *scope) ([]*Stmt, bool) {
+	var all []string
+	var effects []func()
+	add := func(effect func(), format string, args ...any) {
+		all = append(all, fmt.Sprintf(format, args...))
+		effects = append(effects, effect)
+	}
+	none := func() {}
+	for i := len(s.targets) - 1; i >= 0; i-- {
+		t := s.targets[i]
+		if t.label != "" {
+			add(func() { t.breaks++ }, "break %s;", t.label)
+			if t.loop {
+				add(func() { t.resume++ }, "continue %s;", t.label)
+			}
+		}
+	}
+	for i := len(s.targets) - 1; i >= 0; i-- {
+		if t := s.targets[i]; !t.plain {
+			add(func() { t.breaks++ }, "break;")
+			break
+		}
+	}
+	for i := len(s.targets) - 1; i >= 0; i-- {
+		if t := s.targets[i]; t.loop {
+			add(func() { t.resume++ }, "continue;")
+			break
+		}
+	}
+	if s.yields != "" {
+		add(none, "yield %s;", yielded(g.expr(s, s.yields, 2)))
+	} else if s.result == "void" {
+		add(none, "return;")
+	} else if s.result != "" {
+		add(none, "return %s;", g.expr(s, s.result, 2))
+	}
+	if g.throwing(s) {
+		add(none, "throw new Fz.Odd(%d);", g.id())
+		if s.checked {
+			add(none, "throw new Fz.Checked(%s);", g.expr(s, "int", 1))
+		}
+		add(none, "throw (RuntimeException) Fz.o();")
+	}
+	if len(all) == 0 {
+		return []*Stmt{line("Fz.t(%d);", g.id())}, true
+	}
+	i := g.n(len(all))
+	effects[i]()
+	return []*Stmt{line("%s", all[i])}, false
+}
+
+func (g *gen) ifElse(s *scope) ([]*Stmt, bool) {
+	body, ok := g.block(s, 4)
+	stmt := &Stmt{Parts: []Part{{fmt.Sprintf("if (%s) {", g.expr(s, "boolean", 3)), body}, {Head: "}"}}}
+	add := func(head string) {
+		body, completes := g.block(s, 3)
+		ok = ok || completes
+		stmt.Parts = append(stmt.Parts, Part{head, body}, Part{Head: "}"})
+	}
+	for g.chance(25) {
+		add(fmt.Sprintf("else if (%s) {", g.expr(s, "boolean", 3)))
+	}
+	if g.chance(40) {
+		add("else {")
+	} else {
+		ok = true
+	}
+	return []*Stmt{stmt}, ok
+}
+
+// loop is a loop of any kind, with a label at times.
+func (g *gen) loop(s *scope) ([]*Stmt, bool) {
+	in := s.inner()
+	t := &target{loop: true}
+	in.targets = append(in.targets, t)
+	label := ""
+	if g.chance(30) {
+		t.label = g.fresh("l")
+		label = t.label + ": "
+	}
+	fuel := func() string {
+		if g.chance(50) {
+			return "Fz.go()"
+		}
+		return "Fz.go() && " + g.expr(in, "boolean", 2)
+	}
+	block := func(before ...*Stmt) ([]*Stmt, bool) {
+		body, ok := g.block(in, 4)
+		return append(before, body...), ok
+	}
+	switch g.n(7) {
+	case 0:
+		cond := fuel()
+		body, _ := block()
+		return []*Stmt{blocks("}", Part{label + "while (" + cond + ") {", body})}, true
+	case 1:
+		cond := fuel()
+		body, ok := block()
+		return []*Stmt{blocks("} while ("+cond+");", Part{label + "do {", body})}, ok || t.breaks > 0 || t.resume > 0
+	case 2:
+		head := []string{"while (true) {", "for (;;) {"}[g.n(2)]
+		body, _ := block(blocks("}", Part{"if (!Fz.go()) {", []*Stmt{line("break;")}}))
+		return []*Stmt{blocks("}", Part{label + head, body})}, true
+	case 3:
+		x := g.fresh("x")
+		iterable := g.expr(s, "int[]", 2)
+		in.declare(x, "int", true)
+		body, _ := block()
+		return []*Stmt{blocks("}", Part{fmt.Sprintf("%sfor (int %s : %s) {", label, x, iterable), body})}, true
+	case 4:
+		x := g.fresh("x")
+		typ := []string{"int", "Integer"}[g.n(2)]
+		in.declare(x, typ, true)
+		body, _ := block()
+		return []*Stmt{blocks("}", Part{fmt.Sprintf("%sfor (%s %s : Fz.list()) {", label, typ, x), body})}, true
+	}
+	x := g.fresh("i")
+	start := g.expr(s, "int", 1)
+	in.declare(x, "int", false)
+	cond := fmt.Sprintf("%s < %d && %s", x, 3+g.n(9), fuel())
+	step := []string{x + "++", x + " += 2", x + "++, Fz.v(" + x + ")", ""}[g.n(4)]
+	body, _ := block()
+	if step == "" {
+		step = x + "++"
+	}
+	return []*Stmt{blocks("}", Part{fmt.Sprintf("%sfor (int %s = %s; %s; %s) {", label, x, start, cond, step), body})}, true
+}
+
+func (g *gen) labelled(s *scope) ([]*Stmt, bool) {
+	in := s.inner()
+	t := &target{label: g.fresh("l"), plain: true}
+	in.targets = append(in.targets, t)
+	body, ok := g.block(in, 4)
+	return []*Stmt{blocks("}", Part{t.label + ": {", body})}, ok || t.breaks > 0
+}
+
+// selector is what a switch is on, and its labels.
+func (g *gen) selector(s *scope) (expr string, labels []string) {
+	switch n := g.n(3); {
+	case n == 0:
+		return g.expr(s, "String", 1), []string{`"one"`, `"two"`, `"three"`, `"x1"`}
+	case n == 1 && len(g.enums) > 0 && !s.flat:
+		e := g.enums[g.n(len(g.enums))]
+		return fmt.Sprintf("%s.values()[Fz.i(3)]", e), []string{"A", "B", "C"}
+	case g.throwing(s) && g.chance(30):
+		return "Fz.boxed()", []string{"1", "2", "3", "4", "6"}
+	}
+	return fmt.Sprintf("(%s) & 7", g.expr(s, "int", 2)), []string{"0", "1", "2", "3", "5"}
+}
+
+func (g *gen) oldSwitch(s *scope) ([]*Stmt, bool) {
+	expr, labels := g.selector(s)
+	in := s.inner()
+	t := &target{}
+	in.targets = append(in.targets, t)
+	stmt := &Stmt{Parts: []Part{{Head: "switch (" + expr + ") {"}}}
+	ok, other := true, false
+	group := func(head string) {
+		var body []*Stmt
+		body, ok = g.block(in, 3)
+		if ok && g.chance(50) {
+			t.breaks++
+			body, ok = append(body, line("break;")), false
+		}
+		stmt.Parts = append(stmt.Parts, Part{"  " + head, body})
+	}
+	for i := 0; i < len(labels); i++ {
+		if !other && g.chance(20) {
+			other = true
+			group("default:")
+		}
+		head := "case " + labels[i] + ":"
+		if i+1 < len(labels) && g.chance(30) {
+			i++
+			head += " case " + labels[i] + ":"
+		}
+		group(head)
+		if g.chance(25) {
+			break
+		}
+	}
+	stmt.Parts = append(stmt.Parts, Part{Head: "}"})
+	return []*Stmt{stmt}, ok || !other || t.breaks > 0
+}
+
+func (g *gen) arrowSwitch(s *scope) ([]*Stmt, bool) {
+	if g.o.Level < 17 {
+		return g.ifElse(s)
+	}
+	in := s.inner()
+	t := &target{}
+	in.targets = append(in.targets, t)
+	expr, heads := g.arrows(in)
+	ok := false
+	stmt := &Stmt{Parts: []Part{{Head: "switch (" + expr + ") {"}}}
+	for _, h := range heads {
+		arm := in.inner()
+		arm.vars = append(arm.vars, h.vars...)
+		switch {
+		case g.chance(30):
+			ok = true
+			stmt.Parts = append(stmt.Parts, Part{Head: fmt.Sprintf("  %s -> Fz.v(%s);", h.text, g.expr(arm, "int", 2))})
+		case g.throwing(s) && g.chance(10):
+			stmt.Parts = append(stmt.Parts, Part{Head: fmt.Sprintf("  %s -> throw new Fz.Odd(%d);", h.text, g.id())})
+		default:
+			body, completes := g.block(arm, 3)
+			ok = ok || completes
+			stmt.Parts = append(stmt.Parts, Part{"  " + h.text + " -> {", body}, Part{Head: "  }"})
+		}
+	}
+	stmt.Parts = append(stmt.Parts, Part{Head: "}"})
+	return []*Stmt{stmt}, ok || t.breaks > 0
+}
+
+// caseHead is the label of a case, and what its pattern declares.
+type caseHead struct {
+	text string
+	vars []variable
+}
+
+// arrows is what a switch with arrows is on, and its labels: all cases, so that it is exhaustive.
+func (g *gen) arrows(s *scope) (expr string, heads []caseHead) {
+	if g.o.Level >= 21 && g.chance(40) {
+		x, y, z := g.fresh("p"), g.fresh("p"), g.fresh("p")
+		in := s.body("", s.checked) // a guard may use final variables only, and assign none
+		in.guard = true
+		in.declare(x, "int", true)
+		heads = []caseHead{
+			{fmt.Sprintf("case Integer %s when %s", x, g.expr(in, "boolean", 2)), []variable{{x, "int", true}}},
+			{fmt.Sprintf("case Integer %s", y), []variable{{y, "int", true}}},
+			{fmt.Sprintf("case String %s", z), []variable{{z, "String", true}}},
+		}
+		expr = "Fz.o()"
+		if len(g.records) > 0 && !s.flat && g.chance(50) {
+			r, a := g.records[g.n(len(g.records))], g.fresh("p")
+			b := g.fresh("p")
+			if g.o.Level >= 25 && g.chance(50) {
+				b = "_"
+			}
+			heads = append(heads, caseHead{fmt.Sprintf("case %s(int %s, var %s)", r, a, b), []variable{{a, "int", true}}})
+			expr = fmt.Sprintf("Fz.b() ? Fz.o() : (Object) new %s(%s, 2)", r, g.atom(s))
+		}
+		if g.chance(40) {
+			heads = append(heads, caseHead{text: "case null"})
+		}
+		return expr, append(heads, caseHead{text: "default"})
+	}
+	expr, labels := g.selector(s)
+	for i := 0; i < len(labels); i += 2 {
+		heads = append(heads, caseHead{text: "case " + strings.Join(labels[i:min(i+1+g.n(2), len(labels))], ", ")})
+	}
+	return expr, append(heads, caseHead{text: "default"})
+}
+
+func (g *gen) switchExpression(s *scope) ([]*Stmt, bool) {
+	if g.o.Level < 17 {
+		return g.loop(s)
+	}
+	in := s.inner()
+	in.targets, in.result, in.yields = nil, "", "int"
+	name := g.fresh("v")
+	expr, heads := g.arrows(in)
+	start := []string{"int " + name + " = ", "Fz.v(", "Fz.t(1 + "}[g.n(3)]
+	end := map[bool]string{true: "};", false: "});"}[strings.HasPrefix(start, "int")]
+	stmt := &Stmt{Parts: []Part{{Head: fmt.Sprintf("%sswitch (%s) {", start, expr)}}}
+	for i, h := range heads {
+		arm := in.inner()
+		arm.vars = append(arm.vars, h.vars...)
+		switch {
+		case i == 0 || g.chance(30):
+			stmt.Parts = append(stmt.Parts, Part{Head: fmt.Sprintf("  %s -> %s;", h.text, g.arm(g.expr(arm, "int", 2)))})
+		case g.throwing(s) && g.chance(15):
+			stmt.Parts = append(stmt.Parts, Part{Head: fmt.Sprintf("  %s -> throw new Fz.Odd(%d);", h.text, g.id())})
+		default:
+			body, completes := g.block(arm, 3)
+			if completes {
+				body = append(body, line("yield %s;", yielded(g.expr(arm, "int", 2))))
+			}
+			stmt.Parts = append(stmt.Parts, Part{"  " + h.text + " -> {", body}, Part{Head: "  }"})
+		}
+	}
+	stmt.Parts = append(stmt.Parts, Part{Head: end})
+	if strings.HasPrefix(start, "int") {
+		s.declare(name, "int", g.chance(50))
+	}
+	return []*Stmt{stmt}, true
+}
+
+// yielded makes an expression one that may follow yield: javac takes one that starts with a
+// parenthesis, and has a comma in it, for the call of a method.
+func yielded(expr string) string {
+	if expr[0] == '(' {
+		return "(" + expr + ")"
+	}
+	return expr
+}
+
+// arm makes an expression one that may be an arm of a switch expression.
+func (g *gen) arm(expr string) string {
+	if expr[0] == '(' && !g.o.Yield {
+		return "Fz.v(" + expr + ")"
+	}
+	return expr
+}

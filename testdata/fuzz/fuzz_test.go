@@ -1,0 +1,101 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/javagen"
+	"jprof/internal/jtest/oracle"
+)
+
+// TestPrograms tries a few programs of fixed seeds: what make fuzz does with thousands.
+func TestPrograms(t *testing.T) {
+	for _, test := range []struct {
+		level, threads, count int
+	}{
+		{level: 8, threads: 1, count: 40},
+		{level: 17, threads: 1, count: 40},
+		{level: 25, threads: 1, count: 40},
+		{level: 17, threads: 8, count: 25},
+	} {
+		t.Run(fmt.Sprintf("release%d/threads%d", test.level, test.threads), func(t *testing.T) {
+			f := testFuzzer(t, test.level, test.threads)
+			var total sums
+			bad, err := f.batch(int64(100*test.level), test.count, &total)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, b := range bad {
+				t.Errorf("seed %d: %s\n%s", b.seed, b.wrong(), numbered(b.program.Text(nil)))
+			}
+			if total.invalid > 0 || total.lines < 20*test.count {
+				t.Errorf("%v", total)
+			}
+		})
+	}
+}
+
+func testFuzzer(t *testing.T, level, threads int) *fuzzer {
+	t.Helper()
+	jtest.NeedsTool(t, "mvn")
+	jdk := jtest.Newest(t)
+	if jdk.Version < level {
+		t.Skipf("the newest JDK is %v", jdk)
+	}
+	agent, err := oracle.Build("../..")
+	if err != nil {
+		t.Skipf("the oracle cannot be built: %v", err)
+	}
+	f, err := newFuzzer(jdk, agent, t.TempDir(), javagen.Options{Level: level, Exceptions: true, Threads: threads > 1}, threads)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestInvalidProgramsAreNoFaults(t *testing.T) {
+	f := testFuzzer(t, 8, 1)
+	outcomes, err := f.try(map[string]string{
+		"P1": "package fz;\npublic class P1 {\n  static int run() {\n    Fz.t(1);\n    return 1;\n  }\n}\n",
+		"P2": "package fz;\nclass P2 {\n  int x = y;\n}\n",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := outcomes["P1"]; o.wrong() != "" || o.compared != 2 {
+		t.Errorf("a program without faults: %+v", o)
+	}
+	if o := outcomes["P2"]; o.invalid == "" || o.wrong() != "" {
+		t.Errorf("a program that is not valid: %+v", o)
+	}
+}
+
+func TestKinds(t *testing.T) {
+	same := [3]string{"P ends 1", "P ends 1", "P ends 1"}
+	for want, o := range map[string]outcome{
+		"":          {results: same},
+		"rejected":  {rejected: "P.java:1: error: x"},
+		"oracle":    {results: [3]string{"1", "2", "1"}},
+		"behaviour": {results: [3]string{"1", "1", "2"}},
+		"lines":     {results: same, lines: []oracle.Line{{File: "P.java", Line: 1}}},
+	} {
+		if o.kind() != want || (o.wrong() == "") != (want == "") {
+			t.Errorf("%q has the kind %q: %s", want, o.kind(), o.wrong())
+		}
+	}
+}
+
+// A program is made smaller while what is looked for stays.
+func TestMinimise(t *testing.T) {
+	f := testFuzzer(t, 8, 1)
+	p := javagen.Generate("P5", 5, javagen.Options{Level: 8, Size: 8})
+	text, o, err := f.minimise(p, func(o *outcome) bool { return o.invalid == "" && o.compared >= 2 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(text, "\n"); lines > 15 || o.compared < 2 {
+		t.Errorf("%d lines, %d of them compared:\n%s", lines, o.compared, text)
+	}
+}
