@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test corpus corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test fuzz oracle corpus corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -17,18 +17,26 @@ demo: build
 
 ## test              formatting, vet, staticcheck and all tests; installs what tests need
 test: tools lint
-	$(GO) test -timeout 20m ./... ./testdata/corpus
+	$(GO) test -timeout 20m ./... ./testdata/corpus ./testdata/fuzz
 
 ## lint              formatting, vet and staticcheck only
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./... ./testdata/corpus ./testdata/jdk
-	$(GO) tool staticcheck ./... ./testdata/corpus ./testdata/jdk
+	$(GO) vet ./... ./testdata/corpus ./testdata/fuzz ./testdata/jdk
+	$(GO) tool staticcheck ./... ./testdata/corpus ./testdata/fuzz ./testdata/jdk
 
 ## fmt               formats the Go sources
 fmt:
 	gofmt -w $$(git ls-files '*.go')
+
+## fuzz              random programs, plain, under the oracle and with counters: COUNT=2000 SEED=1
+fuzz:
+	$(GO) run ./testdata/fuzz -count $(or $(COUNT),2000) -seed $(or $(SEED),1) $(FLAGS)
+
+## oracle            counts of lines of real projects against those of byte code: ONLY="mime4j maven"
+oracle: build
+	$(GO) run ./testdata/corpus -oracle -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them
 corpus: build
