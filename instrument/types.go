@@ -1,7 +1,6 @@
 package instrument
 
 import (
-	"regexp"
 	"strings"
 
 	"jprof/instrument/syntax"
@@ -65,10 +64,10 @@ func (w *walker) members(body *syntax.Node, components string) {
 			w.methodDecl(m, probe.Constructor, components)
 		case syntax.StaticInit:
 			if b := m.Child(syntax.Block); b != nil {
-				w.methodBody(probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: w.nodeSpan(m), NameAt: w.pos(b.Start)}, b)
+				w.methodBody(probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: w.nodeSpan(m), NameAt: w.pos(b.Start)}, nil, b)
 			}
 		case syntax.Block:
-			w.methodBody(probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: w.nodeSpan(m), NameAt: w.pos(m.Start)}, m)
+			w.methodBody(probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: w.nodeSpan(m), NameAt: w.pos(m.Start)}, nil, m)
 		case syntax.EnumMembers:
 			w.members(m, "")
 		case syntax.EnumConstant:
@@ -105,13 +104,13 @@ func (w *walker) leftOut(m *syntax.Node) bool {
 // methodDecl walks a method or constructor. One without a body has nothing to count.
 func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) {
 	m := probe.Method{Kind: kind, Params: params, Span: w.nodeSpan(n)}
-	var body *syntax.Node
+	var list, body *syntax.Node
 	for c := n.First; c != nil; c = c.Next {
 		switch c.Kind {
 		case syntax.Identifier:
 			m.Name, m.NameAt = w.text(c), w.pos(c.Start)
 		case syntax.Params:
-			m.Params = w.params(c)
+			m.Params, list = w.params(c), c
 		case syntax.Block, syntax.ConstructorBody:
 			body = c
 		}
@@ -122,12 +121,12 @@ func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string
 	if kind == probe.Constructor {
 		m.Name = "<init>"
 	}
-	w.methodBody(m, body)
+	w.methodBody(m, list, body)
 }
 
-// methodBody walks the body of a method, behind its counter. In a constructor the counter follows
-// this(...) or super(...), as the language wants it.
-func (w *walker) methodBody(m probe.Method, body *syntax.Node) {
+// methodBody walks the body of a method, behind its counter. params are those of a constructor that
+// may start with the call of another one, else nil.
+func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 	k := w.counter()
 	m.Type, m.Count = w.typ, probe.Counter(k)
 	m.Hash = tokenHash(w.src[m.Span.Start.Offset:m.Span.End.Offset])
@@ -135,56 +134,14 @@ func (w *walker) methodBody(m probe.Method, body *syntax.Node) {
 	w.inBody(func() {
 		w.method = int32(len(w.f.Methods) - 1)
 		w.openBlock(probe.BodyBlock, w.nodeSpan(body), m.Count)
-		at, first, count, region := body.Start+1, body.First, m.Count, -1
-		call := w.constructorCall(body)
-		switch {
-		case call == nil:
-			w.insert(at, w.statementFor(k))
-		case call == body.First:
-			region = w.openingCall(call, count)
-			at, first = call.End, call.Next
-			w.insert(at, w.statementFor(k))
-		default: // Java 22 or later: the counter may stand in front
-			w.insert(at, w.statementFor(k))
-			w.regions(first, call.Next, count, -1, nil)
-			at, first = call.End, call.Next
-			count = probe.Counter(w.counter())
-			w.insert(at, w.statementFor(count[0].Counter))
+		if call := w.constructorCall(body); call != nil {
+			w.constructorBody(body, call, params, k)
+			return
 		}
-		w.inFrame(at, body.End-1, func() { w.regions(first, nil, count, region, nil) })
+		at := body.Start + 1
+		w.insert(at, w.statementFor(k))
+		w.inFrame(at, body.End-1, func() { w.list(body.First, m.Count) })
 	})
-}
-
-// constructorCall is the statement this(...) or super(...) of a constructor, or nil. There is no frame
-// up to it: it must not stand in a try statement.
-func (w *walker) constructorCall(body *syntax.Node) *syntax.Node {
-	if body.Kind != syntax.ConstructorBody {
-		return nil
-	}
-	for s := body.First; s != nil; s = s.Next {
-		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && otherConstructor.Match(s.Text(w.src)) {
-			return s
-		}
-	}
-	return nil
-}
-
-// otherConstructor is this(...) or super(...) behind other statements, which the parser takes for a
-// call of a method.
-var otherConstructor = regexp.MustCompile(`^(?:[\w.()\s]+\.\s*)?(?:<[^()]*>\s*)?(?:this|super)\s*\(`)
-
-// openingCall walks the call of another constructor at the start of one, and returns the region that
-// goes on behind it.
-func (w *walker) openingCall(call *syntax.Node, count probe.Formula) int {
-	region := len(w.f.Regions)
-	w.f.Regions = append(w.f.Regions, probe.Region{
-		Block: w.block, Span: w.nodeSpan(call), Count: count,
-		Statements: []probe.Statement{{Span: w.nodeSpan(call), Count: count}},
-	})
-	w.value = value{}
-	w.inside(call)
-	w.exits = nil // exceptions of its arguments: nobody is counted who met one
-	return region
 }
 
 // params gives the types of parameters as they are written, without names and annotations.

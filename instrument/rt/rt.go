@@ -6,7 +6,7 @@
 // For a file Foo.java the helper has Foo(int), which counts exactly, with any number of threads,
 // and never throws. Where FileCounters.Uses says so it has more methods of that name. Those for
 // conditions count and return their second argument; what the third one sets is nothing to them.
-// That for handlers counts the handler and the exception, each if it is not negative. With those for
+// Those for arguments count and return their third. That for handlers counts the handler and the exception, each if it is not negative. With those for
 // lambdas
 //
 //	x -> g(x)    becomes    x -> __Counter1a2b3c4d.Foo(8, () -> g(x))
@@ -77,6 +77,8 @@ type Uses struct {
 	Lambdas bool // Foo(8, () -> g(x)): the body of a lambda
 	Tests   bool // Foo(8, true), Foo(8, true, p = 9): an operand of a condition
 	Traps   bool // Foo(8, p): a handler of exceptions
+
+	Arguments bool // Foo(8, 0, x): an argument that is passed on
 }
 
 // Endings of the names of count files. A file gets the second when all of the JVM's counts are in it.
@@ -98,6 +100,7 @@ func Source(c Class) []byte {
 		Doc string
 	}
 	data := struct {
+		Primitives                                          []string
 		Package, Name, ID0, ID1, Folder, Part, Whole, Magic string
 		Counters                                            uint64
 		Prefix, Monitor                                     string
@@ -106,7 +109,8 @@ func Source(c Class) []byte {
 		Lambdas                                             bool
 		Files                                               []file
 	}{
-		Package: c.Package, Name: c.Name,
+		Primitives: []string{"boolean", "byte", "char", "double", "float", "int", "long", "short"},
+		Package:    c.Package, Name: c.Name,
 		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
