@@ -1,0 +1,96 @@
+package instrument
+
+import (
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// decided adds the branches of the condition, which was t times true and f times false.
+func (h *header) decided(t, f probe.Formula, known bool) {
+	switch {
+	case h.root == nil:
+	case !known:
+		h.w.unmeasured(h.root.span, "how often this was true and false: what leaves the code around it cannot be told apart")
+	case h.kind == probe.LoopBranch:
+		h.w.branch(h.kind, h.root.span, t, f)
+	default:
+		h.w.solve(h.root, number{t, true}, number{f, true}, number{h.evals, h.evals != nil})
+	}
+}
+
+// chosen adds the branches of a guard that was true t times.
+func (h *header) chosen(t probe.Formula, known bool) {
+	h.w.solve(h.root, number{t, known}, number{}, number{h.evals, h.evals != nil})
+}
+
+// number is a formula, if it is known.
+type number struct {
+	formula probe.Formula
+	known   bool
+}
+
+func (a number) plus(b number) number {
+	return number{a.formula.Plus(b.formula), a.known && b.known}
+}
+
+func (a number) minus(b number) number {
+	return number{a.formula.Minus(b.formula), a.known && b.known}
+}
+
+func (a number) or(b probe.Formula) number {
+	if a.known || b == nil {
+		return a
+	}
+	return number{b, true}
+}
+
+// solve adds the branches of the leaves of a condition, from what is known of the whole. It returns how
+// often that was true and false.
+func (w *walker) solve(o *operand, t, f, evals number) (number, number) {
+	between := number{o.between, true}
+	switch o.op {
+	case syntax.Not:
+		f, t = w.solve(o.left, f, t, evals)
+		return t, f
+	case syntax.And:
+		rightT, rightF := w.solve(o.right, t, number{}, between)
+		_, leftF := w.solve(o.left, between, f.minus(rightF), evals)
+		return rightT, leftF.plus(rightF)
+	case syntax.Or:
+		rightT, rightF := w.solve(o.right, number{}, f, between)
+		leftT, _ := w.solve(o.left, t.minus(rightT), between, evals)
+		return leftT.plus(rightT), rightF
+	}
+	t, f = t.or(o.t), f.or(o.f)
+	x, own := w.exceptionsOf(o)
+	ended := evals.minus(number{x, own})
+	if !f.known {
+		f = ended.minus(t)
+	}
+	if !t.known {
+		t = ended.minus(f)
+	}
+	if t.known && f.known {
+		w.branch(probe.Condition, o.span, t.formula, f.formula)
+	} else {
+		w.unmeasured(o.span, "how often this was true and false: counters would take variables from the code behind")
+	}
+	return t, f
+}
+
+// exceptionsOf is how many exceptions left an operand.
+func (w *walker) exceptionsOf(o *operand) (probe.Formula, bool) {
+	switch {
+	case o.left != nil && o.right != nil:
+		left, known := w.exceptionsOf(o.left)
+		right, rightKnown := w.exceptionsOf(o.right)
+		return left.Plus(right), known && rightKnown
+	case o.left != nil:
+		return w.exceptionsOf(o.left)
+	case !o.throws:
+		return nil, true
+	case o.at == nil:
+		return nil, false
+	}
+	return w.exceptions(o.at), true
+}
