@@ -37,8 +37,9 @@ func run() error {
 	dir := flag.String("dir", "", "folder for the projects and their builds")
 	script := flag.String("script", "testdata/corpus/corpus.sh", "lays the projects out")
 	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
-	again := flag.Bool("again", false, "with -oracle: take the builds of the last time, where they are there")
-	examples := flag.Int("examples", 10, "with -oracle: how many lines to show of each kind")
+	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
+	again := flag.Bool("again", false, "with -oracle or -openclover: take the builds of the last time, where they are there")
+	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script}
 	var err error
@@ -54,6 +55,9 @@ func run() error {
 	}
 	if *oracle {
 		return c.oracle(projects, *again, *examples)
+	}
+	if *openClover {
+		return c.openClover(projects, *again, *examples)
 	}
 	var rows []row
 	for _, p := range projects {

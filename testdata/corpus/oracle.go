@@ -22,7 +22,8 @@ const plainRuns = 3
 type lines struct {
 	project
 	*oracle.Result
-	jvms int // counted by the oracle, in its first run
+	in   oracle.Input // what was compared
+	jvms int          // counted by the oracle, in its first run
 	err  error
 }
 
@@ -67,7 +68,11 @@ func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
 			return err
 		}
 	}
-	in := oracle.Input{Root: with, Explain: explain}
+	list, err := readExplained(filepath.Join(filepath.Dir(c.script), "explained.txt"))
+	if err != nil {
+		return err
+	}
+	in := oracle.Input{Root: with, Explain: l.explain(list)}
 	for _, run := range runs {
 		counts, err := oracle.Read(run)
 		if err != nil {
@@ -79,10 +84,10 @@ func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
 		in.Runs = append(in.Runs, counts)
 	}
 	l.jvms = in.Runs[0].JVMs
-	var err error
 	if in.LCOV, err = oracle.ReadLCOV(lcov); err != nil {
 		return err
 	}
+	l.in = in
 	l.Result, err = oracle.Compare(in)
 	return err
 }
@@ -167,13 +172,51 @@ func path(env []string) string {
 	return ""
 }
 
-// explain gives differences a cause by rule.
-func explain(l oracle.Line) string {
-	text := strings.TrimSpace(l.Text)
-	if l.Jprof < l.Oracle && (strings.HasPrefix(text, "super(") || strings.HasPrefix(text, "this(")) {
-		return "constructor that an exception out of super(...) or this(...) left"
+// explained are the lines of one file whose difference has a cause.
+type explained struct {
+	file        string // the project's name, and the path in it
+	first, last int
+	cause       string
+}
+
+// readExplained reads a list of such lines: PATH:FIRST-LAST CAUSE, each on its line.
+func readExplained(path string) ([]explained, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
 	}
-	return ""
+	var all []explained
+	for text := range strings.Lines(string(data)) {
+		text = strings.TrimSpace(text)
+		if text == "" || text[0] == '#' {
+			continue
+		}
+		var e explained
+		where, cause, ok := strings.Cut(text, " ")
+		file, span, ok2 := strings.Cut(where, ":")
+		e.file, e.cause = file, cause
+		if _, err := fmt.Sscanf(span, "%d-%d", &e.first, &e.last); err != nil || !ok || !ok2 {
+			return nil, fmt.Errorf("%s: cannot read %q", path, text)
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}
+
+// explain gives the differences of a project a cause, by rule or by the list.
+func (p project) explain(list []explained) func(oracle.Line) string {
+	return func(l oracle.Line) string {
+		text := strings.TrimSpace(l.Text)
+		if l.Jprof < l.Oracle && (strings.HasPrefix(text, "super(") || strings.HasPrefix(text, "this(")) {
+			return "constructor that an exception out of super(...) or this(...) left"
+		}
+		for _, e := range list {
+			if e.file == p.name+"/"+l.File && e.first <= l.Line && l.Line <= e.last {
+				return e.cause
+			}
+		}
+		return ""
+	}
 }
 
 // printLines writes the table of docs/EXACTNESS.md, and below it the causes and reasons.

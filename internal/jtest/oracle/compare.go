@@ -27,12 +27,19 @@ func (l Line) String() string {
 	return fmt.Sprintf("%s:%d: oracle %d, jprof %d: %s", l.File, l.Line, l.Oracle, l.Jprof, strings.TrimSpace(l.Text))
 }
 
+// Place is a line of a file, as in the LCOV file.
+type Place struct {
+	File string
+	Line int
+}
+
 // Result is what a comparison found.
 type Result struct {
-	Same    int
-	Differ  []Line         // without a known cause first
-	Missing []Line         // statements that jprof has no count for
-	LeftOut map[string]int // lines with byte code, by the reason why they are not compared
+	Compared map[Place]uint64 // what the oracle says of the lines compared
+	Same     int
+	Differ   []Line         // without a known cause first
+	Missing  []Line         // statements that jprof has no count for
+	LeftOut  map[string]int // lines with byte code, by the reason why they are not compared
 }
 
 // Input is what is compared.
@@ -50,7 +57,7 @@ var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 // Compare compares all files that have records in the LCOV file. The sources are read as Latin-1 or
 // UTF-8: only the bytes of ASCII matter.
 func Compare(in Input) (*Result, error) {
-	r := &Result{LeftOut: map[string]int{}}
+	r := &Result{Compared: map[Place]uint64{}, LeftOut: map[string]int{}}
 	keys := map[string][]string{} // package/Source.java -> paths
 	texts := map[string]string{}
 	for _, p := range slices.Sorted(maps.Keys(in.LCOV)) {
@@ -106,6 +113,7 @@ func (in Input) file(r *Result, key, p, text string) {
 			continue
 		}
 		want *= max(in.Scale, 1)
+		r.Compared[Place{p, n}] = want
 		got, ok := in.LCOV[p][n]
 		l := Line{File: p, Line: n, Text: lineOf(text, n), Oracle: want, Jprof: got}
 		switch {
