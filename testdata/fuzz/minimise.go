@@ -21,7 +21,7 @@ type cut struct {
 // together: all, or else the half of them with the largest, and so on.
 func (f *fuzzer) minimise(p *javagen.Program, keeps func(*outcome) bool) (string, *outcome, error) {
 	edit, best := javagen.Edit{}, &outcome{}
-	for smallest := 8; ; smallest /= 2 { // large statements first
+	for smallest := max(1, p.N/8); ; smallest /= 2 { // large statements first
 		for {
 			next, o, err := f.round(p, edit, keeps, smallest)
 			if err != nil {

@@ -213,7 +213,10 @@ func (g *gen) loop(s *scope) ([]*Stmt, bool) {
 		return []*Stmt{blocks("}", Part{fmt.Sprintf("%sfor (int %s : %s) {", label, x, iterable), body})}, true
 	case 4:
 		x := g.fresh("x")
-		typ := []string{"int", "Integer"}[g.n(2)]
+		typ := []string{"int", "Integer"}[g.n(2)] // a null in the list is one that int throws for
+		if s.flat {
+			typ = "Integer"
+		}
 		in.declare(x, typ, true)
 		body, _ := block()
 		return []*Stmt{blocks("}", Part{fmt.Sprintf("%sfor (%s %s : Fz.list()) {", label, typ, x), body})}, true

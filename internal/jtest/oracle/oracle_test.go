@@ -59,7 +59,11 @@ class A {
                     ? new Object() { public String toString() { return "x"; } } // no statement
                     : o; // no statement
         }
-        return o.toString(); // 1
+        s = () -> { // 1
+            return new Object() { public int hashCode() { return 5; } }.hashCode(); // 2
+        };
+        s.getAsInt(); // 1
+        return o.toString() + s.getAsInt(); // 1
     }
     public static void main(String[] args) {
         new A(); new A(1); // 1

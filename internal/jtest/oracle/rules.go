@@ -200,25 +200,26 @@ func (s *source) throughFinally(stack []frame) bool {
 // enclosing leaves only the entries of the methods around the line's statement: lambdas and classes
 // inside of it have entries, too. It is nil where they cannot be told.
 func enclosing(entries []Entry) []Entry {
-	inner := func(e Entry) bool { return strings.Contains(e.Method, ".lambda$") }
-	if len(entries) == 0 {
-		return nil
-	}
-	out := entries
-	if slices.ContainsFunc(entries, func(e Entry) bool { return !inner(e) }) {
-		out = slices.DeleteFunc(slices.Clone(entries), inner)
-	}
 	class := func(e Entry) string {
 		name, _, _ := strings.Cut(e.Method, ".")
 		return name
 	}
-	outer := slices.MinFunc(out, func(a, b Entry) int { return len(class(a)) - len(class(b)) })
-	for _, e := range out {
-		if class(e) != class(outer) && !strings.HasPrefix(class(e), class(outer)+"$") {
+	outer := class(slices.MinFunc(entries, func(a, b Entry) int { return len(class(a)) - len(class(b)) }))
+	var own, lambdas []Entry
+	for _, e := range entries {
+		switch {
+		case class(e) == outer && strings.Contains(e.Method, ".lambda$"):
+			lambdas = append(lambdas, e)
+		case class(e) == outer:
+			own = append(own, e)
+		case !strings.HasPrefix(class(e), outer+"$"):
 			return nil
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(out), func(e Entry) bool { return class(e) != class(outer) })
+	if own == nil {
+		return lambdas
+	}
+	return own
 }
 
 func allConstructors(entries []Entry) bool {
