@@ -56,12 +56,12 @@ func TestExplained(t *testing.T) {
 }
 
 func TestSides(t *testing.T) {
-	l := lines{Result: &oracle.Result{Compared: map[oracle.Place]uint64{{File: "A", Line: 1}: 5}}}
+	l := lines{Result: &oracle.Result{Compared: map[oracle.Place]uint64{{File: "A", Line: 1}: 5}, Unstable: map[oracle.Place]bool{{File: "A", Line: 3}: true}}}
 	for _, test := range []struct {
 		line          int
 		jprof, clover uint64
 		want          string
-	}{{1, 5, 4, sideJprof}, {1, 4, 5, sideClover}, {1, 3, 4, sideNone}, {2, 5, 4, sideLeft}} {
+	}{{1, 5, 4, sideJprof}, {1, 4, 5, sideClover}, {1, 3, 4, sideNone}, {2, 5, 4, sideLeft}, {3, 5, 4, sideVaries}} {
 		if got := l.side(place{"A", test.line}, test.jprof, test.clover); got != test.want {
 			t.Errorf("%+v: %s", test, got)
 		}

@@ -36,6 +36,7 @@ type Place struct {
 // Result is what a comparison found.
 type Result struct {
 	Compared map[Place]uint64 // what the oracle says of the lines compared
+	Unstable map[Place]bool   // lines left out because they differ between runs of the oracle
 	Same     int
 	Differ   []Line         // without a known cause first
 	Missing  []Line         // statements that jprof has no count for
@@ -57,7 +58,7 @@ var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 // Compare compares all files that have records in the LCOV file. The sources are read as Latin-1 or
 // UTF-8: only the bytes of ASCII matter.
 func Compare(in Input) (*Result, error) {
-	r := &Result{Compared: map[Place]uint64{}, LeftOut: map[string]int{}}
+	r := &Result{Compared: map[Place]uint64{}, Unstable: map[Place]bool{}, LeftOut: map[string]int{}}
 	keys := map[string][]string{} // package/Source.java -> paths
 	texts := map[string]string{}
 	for _, p := range slices.Sorted(maps.Keys(in.LCOV)) {
@@ -110,6 +111,9 @@ func (in Input) file(r *Result, key, p, text string) {
 		}
 		if reason != "" {
 			r.LeftOut[reason]++
+			if reason == unstable {
+				r.Unstable[Place{p, n}] = true
+			}
 			continue
 		}
 		want *= max(in.Scale, 1)

@@ -26,7 +26,7 @@ class A {
         super(); // 1
     }
     static int f() {
-        return 1; // 13
+        return 1; // 14
     }
     static void g(int n) {
         for (int i = 0; i < n; i++) { // 1
@@ -65,9 +65,21 @@ class A {
         s.getAsInt(); // 1
         return o.toString() + s.getAsInt(); // 1
     }
+    static class Inner {
+        static void k() {
+            for (Thread.State state : Thread.State.values()) { // 1
+                switch (state) { // 6
+                    case NEW:
+                        f(); // 1
+                    default:
+                }
+            }
+        }
+    }
     public static void main(String[] args) {
         new A(); new A(1); // 1
         g(3); // 1
+        Inner.k(); // 1
         h(null); // 1
     }
 }

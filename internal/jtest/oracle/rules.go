@@ -46,14 +46,13 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 	if jump || leaves && s.throughFinally(info.stack) {
 		return 0, jumps
 	}
-	if words[0].text == "assert" && len(entries) > 1 {
-		// javac reads the assertion status at the start of the class, on the line of its first assertion.
-		entries = slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") })
+	root, finally := info.root()
+	if root != "init" {
+		entries = withoutInitialisers(entries)
 	}
 	if entries = enclosing(entries); entries == nil {
 		return 0, several
 	}
-	root, finally := info.root()
 	first := entries[:0:0]
 	for _, e := range entries {
 		if e.Ordinal == 1 {
@@ -195,6 +194,17 @@ func (s *source) throughFinally(stack []frame) bool {
 		}
 	}
 	return false
+}
+
+// withoutInitialisers leaves out what the initialisers of classes do on the lines of statements: javac
+// reads the assertion status on the line of the first assertion, and numbers the constants of an enum
+// on that of the first switch on it.
+func withoutInitialisers(entries []Entry) []Entry {
+	isInitialiser := func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") }
+	if !slices.ContainsFunc(entries, func(e Entry) bool { return !isInitialiser(e) }) {
+		return entries
+	}
+	return slices.DeleteFunc(slices.Clone(entries), isInitialiser)
 }
 
 // enclosing leaves only the entries of the methods around the line's statement: lambdas and classes
