@@ -8,9 +8,9 @@ import (
 )
 
 // A constructor that calls another one has to do so first, before Java 25. Its invocations are counted
-// in the first argument of that call where this changes nothing else:
+// where the first argument of that call starts to be evaluated, if this changes nothing else:
 //
-//	Foo(int a) { super(Counter.Foo(7,0,a)); Counter.Foo(8); ... }
+//	Foo(int a) { super(bar(Counter.Foo(7,0,a), 1)); Counter.Foo(8); ... }
 //
 // and else behind the call, which then must not have thrown to be counted. What follows has a
 // counter of its own, since no handler can be put around the call.
@@ -37,7 +37,7 @@ func (w *walker) constructorBody(body, call, params *syntax.Node, k uint32) {
 	count, region := probe.Counter(k), -1
 	start, end, counted := uint32(0), uint32(0), false
 	if call == body.First {
-		start, end, counted = w.firstArgument(call, params)
+		start, end, counted = w.firstOperand(call, params)
 	}
 	switch {
 	case call != body.First: // Java 22 or later: the counter may stand in front
@@ -46,9 +46,10 @@ func (w *walker) constructorBody(body, call, params *syntax.Node, k uint32) {
 		counted = true
 	case counted:
 		w.uses.Arguments = true
-		w.insert(start, w.call+itoa(int(k))+",0,")
+		closing := w.buf.Reserve(int(end)) // before, and the start after what else stands there: nothing comes between
 		w.openingCall(call, count)
-		w.insert(end, ")")
+		w.insert(start, w.call+itoa(int(k))+",0,")
+		w.buf.Set(closing, ")")
 	default:
 		region = w.openingCall(call, count)
 	}
@@ -73,28 +74,38 @@ func (w *walker) openingCall(call *syntax.Node, count probe.Formula) int {
 	return region
 }
 
-// firstArgument finds the first argument of the call of a constructor, if a method can be put around
-// it that returns what it is given: its type must not depend on what the constructor wants.
-func (w *walker) firstArgument(call, params *syntax.Node) (start, end uint32, ok bool) {
+// firstOperand finds what is evaluated first in the arguments of the call of a constructor, if that cannot
+// throw and a method can be put around it that returns what it is given: a constant, a literal, a
+// parameter of the constructor around.
+func (w *walker) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
 	var list []token
-	depth, first := 0, token{}
+	depth, last := 0, token{}
 	for i := int(call.Start); i < int(call.End); {
 		t := nextToken(w.src[:call.End], i)
-		switch {
-		case depth == 0 && t.kind == '(' && (string(first.text) == "this" || string(first.text) == "super"):
-			depth, start = 1, uint32(t.end)
-		case depth == 0:
-			first = t
-		case depth == 1 && (t.kind == ',' || t.kind == ')'):
-			if !w.hasOwnType(list, params) {
+		i = t.end
+		if depth == 0 {
+			if t.kind == '(' && (string(last.text) == "this" || string(last.text) == "super") {
+				depth = 1
+			}
+			last = t
+			continue
+		}
+		if depth == 1 && (t.kind == ',' || t.kind == ')') {
+			if len(list) == 0 {
 				return 0, 0, false
 			}
-			return start + uint32(skipBlank(w.src[start:], 0)), uint32(list[len(list)-1].end), true
-		default:
-			depth += nesting(t.kind)
-			list = append(list, t)
+			found, passes := w.operandIn(list, params)
+			if len(found) > 0 || !passes || t.kind == ')' {
+				if len(found) == 0 {
+					return 0, 0, false
+				}
+				return found[0].start(), uint32(found[len(found)-1].end), true
+			}
+			list = list[:0]
+			continue
 		}
-		i = t.end
+		depth += nesting(t.kind)
+		list = append(list, t)
 	}
 	return 0, 0, false
 }
@@ -110,34 +121,89 @@ func nesting(kind byte) int {
 	return 0
 }
 
-// hasOwnType tells the expressions that are of the same type wherever they stand, as far as can be told
-// without types: literals, parameters, texts, casts and objects of a named class.
-func (w *walker) hasOwnType(list []token, params *syntax.Node) bool {
-	if len(list) == 0 {
-		return false
+// operandIn finds in an argument what firstOperand looks for. Where nothing is found, passes tells that
+// evaluating the argument cannot throw: it is null or a lambda.
+func (w *walker) operandIn(list []token, params *syntax.Node) (found []token, passes bool) {
+	if len(list) == 1 && string(list[0].text) == "null" {
+		return nil, true
 	}
-	first := string(list[0].text)
-	if len(list) == 1 {
-		return list[0].kind != 'a' || first == "true" || first == "false" || isParameter(params, first, w)
+	text := w.src[list[0].start():list[len(list)-1].end]
+	if w.words.mayBeConstant(text) {
+		return list, false
 	}
-	depth := 0
-	onlyPlus := true
-	for i, t := range list {
-		depth += nesting(t.kind)
+	at := func(i int) token {
+		if i < len(list) {
+			return list[i]
+		}
+		return token{}
+	}
+	for i := 0; i < len(list); {
+		t, next := list[i], at(i+1)
+		word := string(t.text)
 		switch {
-		case t.kind == '{' || t.kind == '>' && i > 0 && (list[i-1].kind == '<' || list[i-1].kind == '-'):
-			return false // a body, new T<>(), a lambda
-		case depth == 0 && i > 0 && glue(t.kind) == '+' && t.kind != '+':
-			onlyPlus = false
+		case t.kind == '(':
+			end := closing(list, i)
+			if at(end).kind == '-' && at(end+1).kind == '>' {
+				return nil, i == 0
+			}
+			if isCast(list[i:]) || end == i+3 && primitiveTypes[string(next.text)] {
+				i = end
+			} else {
+				i++
+			}
+		case t.kind == '!' || t.kind == '~' || (t.kind == '+' || t.kind == '-') && next.kind != t.kind:
+			i++
+		case t.kind == '0' || t.kind == '"' || word == "true" || word == "false":
+			return list[i : i+1], false
+		case word == "new":
+			for i++; i < len(list) && list[i].kind != '(' && list[i].kind != '['; i++ {
+				if list[i].kind == '{' {
+					return nil, false
+				}
+			}
+			i++
+		case t.kind != 'a' || keywords[word]:
+			return nil, false
+		case next.kind == '-' && at(i+2).kind == '>':
+			return nil, i == 0
+		case next.kind == '(':
+			i += 2
+		case isParameter(params, word, w):
+			if next.kind == '=' && at(i+2).kind != '=' || assignsTo(next, at(i+2), at(i+3)) || next.kind == ':' && at(i+2).kind == ':' {
+				return nil, false
+			}
+			return list[i : i+1], false
+		case next.kind == '.' && word[0] >= 'A' && word[0] <= 'Z' && at(i+3).kind == '(':
+			i += 2
+		default:
+			return nil, false
 		}
 	}
-	switch {
-	case list[0].kind == '"':
-		return first[0] == '"' && list[1].kind == '+' && onlyPlus
-	case first == "new":
-		return onlyPlus && list[len(list)-1].kind == ')'
+	return nil, false
+}
+
+// assignsTo tells whether a name is followed by ++, --, or by an operator and =.
+func assignsTo(a, b, c token) bool {
+	switch a.kind {
+	case '+', '-':
+		return b.kind == a.kind && b.near || b.kind == '=' && b.near
+	case '*', '/', '%', '&', '|', '^':
+		return b.kind == '=' && b.near
+	case '<', '>':
+		return b.kind == a.kind && b.near && (c.kind == '=' || c.kind == a.kind) && c.near
 	}
 	return false
+}
+
+// closing is the index behind the bracket that closes list[i].
+func closing(list []token, i int) int {
+	depth := 0
+	for ; i < len(list); i++ {
+		if depth += nesting(list[i].kind); depth == 0 {
+			return i + 1
+		}
+	}
+	return i
 }
 
 // isParameter tells whether a constructor has a parameter of that name.

@@ -75,11 +75,52 @@ func TestInsertions(t *testing.T) {
 		{"a jump in finally", "try { a(); } finally { if (b) return; } c();", "[@-1 try { a(); } catch@ finally {#1 <0_1  @2 if (b) {#3 return;} 0_1> } #4 @-1 c();]"},
 		{"what is unknown inside is unknown outside", "while (a) { try { return; } catch (E e) { } } b();", "[@3 while (a) {#1  try { return; } catch (E e) {#2@  } } @-1 b();]"},
 		{"a break the loop stops", "while (a) { try { break; } catch (E e) { } } b();", "[@3 while (a) {#1  try { break; } catch (E e) {#2@  } } @-1 b();]"},
+		{"a loop with finally", "while (a) try { b(); } finally { c(); }", "while (a||#3f) {#1 try { b(); } finally {#2  c(); }}"},
+		{"a loop over elements with finally", "if (a) x(); else for (var d : e) try { b(); } finally { c(); }", "[@1 if (a) {#2 @-1 x();} else {@-1 for (var d : e) {#3 try { @-1 b(); } catch@ finally {#4 <0_1  @-1 c(); 0_1> }@-1 }#5 }]"},
 		{"a local class", "class L { int v = 1; { a(); } L() { super(); } }", "class L { int v = 1; {#1  a(); } L() { super();#2  } }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			expectInstrumented(t, c.code, c.want)
 		})
+	}
+}
+
+// TestConstructors checks where the invocations of constructors are counted that call another one.
+func TestConstructors(t *testing.T) {
+	for _, c := range []struct{ call, want string }{
+		{"super()", "super();#0 "},
+		{"super(a)", "super(#0(a));#1 "},
+		{"this(null, () -> b, \"x\" + 1, c)", "this(null, () -> {#1 return b;}, #0(\"x\" + 1), c);#2 "},
+		{"super(f(g(), a))", "super(f(g(), a));#0 "},
+		{"super(f(-(a + 1)))", "super(f(-(#0(a) + 1)));#1 "},
+		{"super(T.f(a.b, c))", "super(T.f(#0(a).b, c));#1 "},
+		{"super(new int[a].length)", "super(new int[#0(a)].length);#1 "},
+		{"super((Object) s)", "super((Object) #0(s));#1 "},
+		{"super(a++)", "super(a++);#0 "},
+		{"super(a = 1)", "super(a = 1);#0 "},
+		{"super(a <<= 1)", "super(a <<= 1);#0 "},
+		{"super(a == 1 ? s : null)", "super((#0(a) == 1||#1f)&&#2t ? s : null);#3 "},
+		{"super(a -> a)", "super(a -> {#1 return a;});#0 "},
+		{"super(f(s -> s, a))", "super(f(s -> {#1 return s;}, a));#0 "},
+		{"super(new byte[] {1})", "super(new byte[] {1});#0 "},
+		{"super(field)", "super(field);#0 "},
+		{"o.super(a)", "o.super(#0(a));#1 "},
+		{"super(T::new, 'c')", "super(T::new, 'c');#0 "},
+	} {
+		src := "class T { T(int a, String s, T o) {" + c.call + "; } }"
+		s := instrumented(t, src)
+		got, _ := strings.CutPrefix(string(s.Text), "class T { T(int a, String s, T o) {")
+		got, _ = strings.CutSuffix(got, " } }")
+		got = regexp.MustCompile(`__C\.f\((\d+),0,`).ReplaceAllString(got, "#$1(")
+		for _, form := range shortForms {
+			got = regexp.MustCompile(form.from).ReplaceAllString(got, form.to)
+		}
+		if strings.TrimSpace(got) != strings.TrimSpace(c.want) {
+			t.Errorf("%s\n got %s\nwant %s", c.call, got, c.want)
+		}
+		if err := checkProbes(s.Probes, []byte(src)); err != nil {
+			t.Errorf("%s: %v", c.call, err)
+		}
 	}
 }
 

@@ -62,13 +62,14 @@ func (w *walker) solve(o *operand, t, f, evals number) (number, number) {
 		return leftT.plus(rightT), rightF
 	}
 	t, f = t.or(o.t), f.or(o.f)
-	x, own := w.exceptionsOf(o)
-	ended := evals.minus(number{x, own})
-	if !f.known {
-		f = ended.minus(t)
-	}
-	if !t.known {
-		t = ended.minus(f)
+	if t.known != f.known { // not before: asking gives points their counters
+		x, own := w.exceptionsOf(o)
+		ended := evals.minus(number{x, own})
+		if t.known {
+			f = ended.minus(t)
+		} else {
+			t = ended.minus(f)
+		}
 	}
 	if t.known && f.known {
 		w.branch(probe.Condition, o.span, t.formula, f.formula)

@@ -242,13 +242,13 @@ func (w *walker) counted(n *syntax.Node, kind probe.BlockKind, after *tail) prob
 }
 
 // alone walks a statement that stands for a block, executed count times; in braces where something
-// stands in front of it.
+// stands in front of it or behind.
 func (w *walker) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	outer, sets := w.block, w.sets()
+	outer, sets, behind := w.block, w.sets(), w.behind
 	opening := w.buf.Reserve(int(n.Start))
 	w.openBlock(kind, w.nodeSpan(n), count)
 	w.regions(n, n.Next, count, -1, nil)
-	if w.sets() > sets {
+	if w.sets() > sets || w.behind > behind {
 		w.buf.Set(opening, "{")
 		w.insert(n.End, "}")
 	}
@@ -355,6 +355,13 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		if breaksKnown {
 			w.knownAfter(mark, count, ended.Plus(breaks))
 		}
+	}
+	if !known && breaksKnown && w.completes(s) == yes { // then what follows gets one
+		k := w.counter()
+		w.insert(s.End, w.statementFor(k))
+		w.behind++
+		w.knownAfter(mark, count, probe.Counter(k))
+		ended, known = probe.Counter(k).Minus(breaks), true
 	}
 	header.decided(entered, ended, known)
 }

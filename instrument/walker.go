@@ -36,6 +36,7 @@ type walker struct {
 	here               *point   // of the statement around, where an expression goes on; may be nil
 	value              value    // what is known of the expression under way
 	untested           bool     // no counters between operands
+	behind             int      // counters put behind loops so far
 	behindLabel        struct { // a statement that has labels
 		statement *syntax.Node
 		start     uint32 // of the labels

@@ -32,6 +32,9 @@ type token struct {
 	near bool // nothing stands between it and the token before
 }
 
+// start is the offset of the token.
+func (t token) start() uint32 { return uint32(t.end - len(t.text)) }
+
 // nextToken returns the token at or behind i; its kind is 0 at the end.
 func nextToken(src []byte, i int) token {
 	start := skipBlank(src, i)
