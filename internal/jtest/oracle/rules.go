@@ -67,7 +67,7 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 		whole := last == ";" && info.ends == len(info.stack) || last == "{" && info.ends == len(info.stack)+1
 		leaves := slices.Contains([]string{"return", "yield"}, words[0].text)
 		if !whole || words[0].text == "for" || words[0].text == "switch" || words[0].text == "synchronized" ||
-			leaves && (s.throughFinally(info.stack[finally+1:]) || slices.ContainsFunc(info.stack[finally+1:], isFinally)) || hasBlock(words) {
+			leaves && (s.throughFinally(info.stack) || slices.ContainsFunc(info.stack[finally+1:], isFinally)) || hasBlock(words) {
 			return 0, copies
 		}
 		first = entries
