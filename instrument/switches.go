@@ -151,8 +151,9 @@ func (w *walker) rule(g *syntax.Node, sw *switched) {
 	}
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
-		if first := string(nextToken(body.Text(w.src), 0).text); primitiveTypes[first] || first == "void" {
-			// The parser of Java 17 does not take yield int.class for a statement.
+		if first := string(nextToken(body.Text(w.src), 0).text); first == "(" || primitiveTypes[first] || first == "void" {
+			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and yield int.class,
+			// in Java 17, for nothing.
 			entered = w.valueOf(body, probe.CaseBlock, "yield (", "}")
 			w.insert(body.End-1, ")")
 		} else {

@@ -32,7 +32,6 @@ func run() error {
 	release := flag.Int("release", 0, "Java level of the programs; 0 for a mixture of 8, 17 and that of the newest JDK")
 	exceptions := flag.Bool("exceptions", true, "exceptions that leave expressions and calls")
 	super := flag.Bool("super", true, "with exceptions: also those that leave super(...) and this(...)")
-	yield := flag.Bool("yield", true, "arms of switches that start with a parenthesis and hold a comma")
 	threads := flag.Int("threads", 1, "run all programs in so many threads at once under jprof")
 	size := flag.Int("size", 60, "statements of a program, about")
 	batch := flag.Int("batch", 50, "programs compiled and run together")
@@ -67,7 +66,7 @@ func run() error {
 		if i := slices.IndexFunc(jdks, func(j jtest.JDK) bool { return j.Version >= level }); i >= 0 && n / *batch / len(levels) % 2 == 0 {
 			jdk = jdks[i]
 		}
-		o := javagen.Options{Level: level, Exceptions: *exceptions, Super: *super, Yield: *yield, Threads: *threads > 1, Size: *size}
+		o := javagen.Options{Level: level, Exceptions: *exceptions, Super: *super, Threads: *threads > 1, Size: *size}
 		f, err := newFuzzer(jdk, agent, filepath.Join(*dir, "batch"), o, *threads)
 		if err != nil {
 			return err

@@ -89,7 +89,7 @@ func (g *gen) intExpr(s *scope, depth int) string {
 		return g.implicit(s, depth)
 	case n == 18 && g.o.Level >= 17:
 		return fmt.Sprintf("switch (%s) { case 0, 1 -> %s; case 2 -> %s; default -> %s; }",
-			g.expr(s, "int", depth-1), g.arm(sub()), g.arm(sub()), g.arm(sub()))
+			g.expr(s, "int", depth-1), sub(), sub(), sub())
 	}
 	return g.callExpr(s, depth)
 }

@@ -20,7 +20,6 @@ type Options struct {
 	Level      int  // of Java: 8 to 25
 	Exceptions bool // exceptions that leave expressions, calls and methods
 	Super      bool // with Exceptions: also such that leave super(...) and this(...)
-	Yield      bool // arms of switch expressions that start with a parenthesis and hold a comma
 	Threads    bool // nothing that happens once for all threads: static state, static initialisers, enums
 	Size       int  // statements, about; 0 for 60
 }

@@ -375,7 +375,7 @@ func (g *gen) switchExpression(s *scope) ([]*Stmt, bool) {
 		arm.vars = append(arm.vars, h.vars...)
 		switch {
 		case i == 0 || g.chance(30):
-			stmt.Parts = append(stmt.Parts, Part{Head: fmt.Sprintf("  %s -> %s;", h.text, g.arm(g.expr(arm, "int", 2)))})
+			stmt.Parts = append(stmt.Parts, Part{Head: fmt.Sprintf("  %s -> %s;", h.text, g.expr(arm, "int", 2))})
 		case g.throwing(s) && g.chance(15):
 			stmt.Parts = append(stmt.Parts, Part{Head: fmt.Sprintf("  %s -> throw new Fz.Odd(%d);", h.text, g.id())})
 		default:
@@ -398,14 +398,6 @@ func (g *gen) switchExpression(s *scope) ([]*Stmt, bool) {
 func yielded(expr string) string {
 	if expr[0] == '(' {
 		return "(" + expr + ")"
-	}
-	return expr
-}
-
-// arm makes an expression one that may be an arm of a switch expression.
-func (g *gen) arm(expr string) string {
-	if expr[0] == '(' && !g.o.Yield {
-		return "Fz.v(" + expr + ")"
 	}
 	return expr
 }
