@@ -27,10 +27,11 @@ type operand struct {
 	left, right *operand
 	between     probe.Formula // counter between the two
 
-	// Of a leaf:
 	throws bool
-	at     *point        // whose exceptions are its own, nil where they cannot be told from others
-	t, f   probe.Formula // counters of its own, nil without
+
+	// Of a leaf:
+	at   *point        // whose exceptions are its own, nil where they cannot be told from others
+	t, f probe.Formula // counters of its own, nil without
 }
 
 // given tells which numbers of an operand can be known without counters of its own, and whether exceptions
@@ -160,7 +161,7 @@ func (w *walker) operand(n *syntax.Node, p *point, g given) *operand {
 	case syntax.Not:
 		if n.First != nil {
 			o := w.operand(n.First, p, given{g.f, g.t, g.evals, g.own})
-			return &operand{op: syntax.Not, left: o, span: w.nodeSpan(n)}
+			return &operand{op: syntax.Not, left: o, span: w.nodeSpan(n), throws: o.throws}
 		}
 	case syntax.And, syntax.Or:
 		if n.First != nil && n.First.Next != nil && !w.assignsByHalves(n) {
@@ -186,7 +187,7 @@ func (w *walker) operator(n *syntax.Node, p *point, g given) *operand {
 	o.between = probe.Counter(k)
 	w.branchOff()
 	q := p
-	if g.own && w.mayThrow(left) {
+	if g.own && o.left.throws {
 		q = w.test(left.End, sign, k, n.Kind == syntax.And, "", right)
 	} else {
 		w.test(left.End, sign, k, n.Kind == syntax.And, "", nil)
@@ -194,6 +195,7 @@ func (w *walker) operator(n *syntax.Node, p *point, g given) *operand {
 	w.branchOff()
 	w.value = value{start: right.Start, end: right.End, evals: o.between, known: true}
 	o.right = w.operand(right, q, gr)
+	o.throws = o.left.throws || o.right.throws
 	w.branchOff()
 	w.value = outer
 	return o
@@ -317,7 +319,8 @@ func (w *walker) assignsByHalves(n *syntax.Node) bool {
 	left, right := n.First, n.First.Next
 	switch bare(left).Kind {
 	case syntax.And, syntax.Or, syntax.Not, syntax.Ternary:
-		return assigns(code(left.Text(w.src))) && assigns(code(right.Text(w.src)))
+		// The right one first: in a long chain that is the short one.
+		return assigns(code(right.Text(w.src))) && assigns(code(left.Text(w.src)))
 	}
 	return false
 }

@@ -201,6 +201,23 @@ func TestLongFormulas(t *testing.T) {
 	}
 }
 
+// TestLongChains checks that generated code with very many parts takes no unreasonable time: each
+// would take minutes if the time grew with the square of what is looked at.
+func TestLongChains(t *testing.T) {
+	for _, body := range []string{
+		"if (" + strings.Repeat("f(x) || ", 20000) + "y) g();",
+		"boolean b = " + strings.Repeat("x == 1 && ", 20000) + "y;",
+		strings.Repeat("if (f(x)) g(); else ", 3000) + "h();",
+		strings.Repeat("g(f(x));", 50000),
+		"switch (x) {" + strings.Repeat("case 1: f(x); break;", 5000) + "}",
+	} {
+		s := instrumented(t, "class T { void f(int x, boolean y) {"+body+"} }")
+		if s.Probes.Counters < 2000 {
+			t.Errorf("%.40s...: %d counters", body, s.Probes.Counters)
+		}
+	}
+}
+
 func TestTypesAndMethods(t *testing.T) {
 	const src = `package a . /* x */ b;
 class Outer {
