@@ -151,6 +151,8 @@ func (w *walker) operandIn(list []token, params *syntax.Node) (found []token, pa
 			} else {
 				i++
 			}
+		case t.kind == '-' && next.kind == '0':
+			return list[i : i+2], false // -2147483648 is one number
 		case t.kind == '!' || t.kind == '~' || (t.kind == '+' || t.kind == '-') && next.kind != t.kind:
 			i++
 		case t.kind == '0' || t.kind == '"' || word == "true" || word == "false":
@@ -169,6 +171,9 @@ func (w *walker) operandIn(list []token, params *syntax.Node) (found []token, pa
 		case next.kind == '(':
 			i += 2
 		case isParameter(params, word, w):
+			if next.kind == '.' || next.kind == '[' {
+				return nil, false // where it is null, the JVM's message would name the helper instead
+			}
 			if next.kind == '=' && at(i+2).kind != '=' || assignsTo(next, at(i+2), at(i+3)) || next.kind == ':' && at(i+2).kind == ':' {
 				return nil, false
 			}
