@@ -91,7 +91,7 @@ func (w *walker) firstOperand(call, params *syntax.Node) (start, end uint32, ok 
 			continue
 		}
 		if depth == 1 && (t.kind == ',' || t.kind == ')') {
-			if len(list) == 0 {
+			if len(list) == 0 || splitsTypes(list) {
 				return 0, 0, false
 			}
 			found, passes := w.operandIn(list, params)
@@ -108,6 +108,21 @@ func (w *walker) firstOperand(call, params *syntax.Node) (start, end uint32, ok 
 		list = append(list, t)
 	}
 	return 0, 0, false
+}
+
+// splitsTypes tells whether a list of tokens that ends in front of a comma may have been cut between the arguments
+// of a type: Map.<String | , Integer>of().
+func splitsTypes(list []token) bool {
+	open := 0
+	for _, t := range list {
+		switch t.kind {
+		case '<':
+			open++
+		case '>':
+			open--
+		}
+	}
+	return open > 0
 }
 
 // nesting is the change in the depth of brackets that a token makes.

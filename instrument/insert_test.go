@@ -79,6 +79,7 @@ func TestInsertions(t *testing.T) {
 		{"a loop over elements with finally", "if (a) x(); else for (var d : e) try { b(); } finally { c(); }", "[@1 if (a) {#2 @-1 x();} else {@-1 for (var d : e) {#3 try { @-1 b(); } catch@ finally {#4 <0_1  @-1 c(); 0_1> }@-1 }#5 }]"},
 		{"a local class", "class L { int v = 1; { a(); } L() { super(); } }", "class L { int v = 1; {#1  a(); } L() { super();#2  } }"},
 		{"a number that is one with its sign", "class L { L(int a) { super(a(-2147483648)); } }", "class L { L(int a) { super(a(__C.f(1,0,-2147483648)));#2  } }"},
+		{"an argument with types of its own", "class L { L(int a) { super(M.<A, B>of(), a); } L() { super(M<A, B>::new); } L(A a) { super(new M<A>(1), a); } }", "class L { L(int a) { super(M.<A, B>of(), a);#1  } L() { super(M<A, B>::new);#2  } L(A a) { super(new M<A>(__C.f(3,0,1)), a);#4  } }"},
 		{"the owner of a field that may be null", "class L { L(int[] a, L b) { super(a.length, b); } L(int[] a) { super(a[0]); } L(L b) { super(a(b)); } }", "class L { L(int[] a, L b) { super(a.length, b);#1  } L(int[] a) { super(a[0]);#2  } L(L b) { super(a(__C.f(3,0,b)));#4  } }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
