@@ -226,7 +226,9 @@ func closing(list []token, i int) int {
 	return i
 }
 
-// isParameter tells whether a constructor has a parameter of that name.
+var boxedType = regexp.MustCompile(`\b(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)\s*$`)
+
+// isParameter tells whether a constructor has a parameter of that name, of a type that is not a boxed one.
 func isParameter(params *syntax.Node, name string, w *walker) bool {
 	if params == nil {
 		return false
@@ -237,7 +239,8 @@ func isParameter(params *syntax.Node, name string, w *walker) bool {
 		}
 		for c := p.First; c != nil; c = c.Next {
 			if c.Kind == syntax.Identifier && w.text(c) == name {
-				return true
+				// Unboxing null, the JVM's message would name the helper.
+				return !boxedType.Match(w.src[p.Start:c.Start])
 			}
 		}
 	}

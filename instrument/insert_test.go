@@ -108,12 +108,13 @@ func TestConstructors(t *testing.T) {
 		{"super(f(s -> s, a))", "super(f(s -> {#1 return s;}, a));#0 "},
 		{"super(new byte[] {1})", "super(new byte[] {1});#0 "},
 		{"super(field)", "super(field);#0 "},
+		{"super(n + 1)", "super(n + 1);#0 "},
 		{"o.super(a)", "o.super(#0(a));#1 "},
 		{"super(T::new, 'c')", "super(T::new, 'c');#0 "},
 	} {
-		src := "class T { T(int a, String s, T o) {" + c.call + "; } }"
+		src := "class T { T(int a, String s, T o, Integer n) {" + c.call + "; } }"
 		s := instrumented(t, src)
-		got, _ := strings.CutPrefix(string(s.Text), "class T { T(int a, String s, T o) {")
+		got, _ := strings.CutPrefix(string(s.Text), "class T { T(int a, String s, T o, Integer n) {")
 		got, _ = strings.CutSuffix(got, " } }")
 		got = regexp.MustCompile(`__C\.f\((\d+),0,`).ReplaceAllString(got, "#$1(")
 		for _, form := range shortForms {
