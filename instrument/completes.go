@@ -71,7 +71,7 @@ func (w *walker) ends(cond *syntax.Node) answer {
 	switch {
 	case cond == nil:
 		return no
-	case w.words.isLiteral(cond.Text(w.src)):
+	case isLiteral(cond.Text(w.src)):
 		return no // while (false) is an error
 	case w.words.mayBeConstant(cond.Text(w.src)):
 		return maybe
@@ -115,7 +115,7 @@ func (w *walker) switchCompletes(n *syntax.Node) answer {
 	for g := body.First; g != nil; g = g.Next {
 		first := g.First
 		for ; first != nil && first.Kind == syntax.SwitchLabel; first = first.Next {
-			exhaustive = exhaustive || first.Child(syntax.Pattern) != nil || w.words.isDefault(first.Text(w.src))
+			exhaustive = exhaustive || first.Child(syntax.Pattern) != nil || isDefault(first.Text(w.src))
 		}
 		switch {
 		case g.Kind == syntax.SwitchRule && first != nil:

@@ -88,7 +88,7 @@ func (w *walker) loopHeader(s *syntax.Node) *header {
 // others have points of their own.
 func (w *walker) condition(cond *syntax.Node, p *point) *header {
 	h := &header{w: w}
-	if w.words.isLiteral(cond.Text(w.src)) {
+	if isLiteral(cond.Text(w.src)) {
 		return h // while (true): nothing is decided
 	}
 	w.value = value{}
@@ -329,7 +329,7 @@ func (w *walker) assignsByHalves(n *syntax.Node) bool {
 // or what stands in front of a question mark. It returns how often it was true and false.
 func (w *walker) valueCondition(n *syntax.Node) (t, f number) {
 	text := n.Text(w.src)
-	if w.words.isLiteral(text) || w.words.mayBeConstant(text) {
+	if isLiteral(text) || w.words.mayBeConstant(text) {
 		return number{}, number{} // a constant must stay one
 	}
 	v := w.value

@@ -185,7 +185,7 @@ func (w *walker) operandIn(list []token, params *syntax.Node) (found []token, pa
 			return nil, i == 0
 		case next.kind == '(':
 			i += 2
-		case isParameter(params, word, w):
+		case w.isParameter(params, word):
 			if next.kind == '.' || next.kind == '[' {
 				return nil, false // where it is null, the JVM's message would name the helper instead
 			}
@@ -229,7 +229,7 @@ func closing(list []token, i int) int {
 var boxedType = regexp.MustCompile(`\b(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)\s*$`)
 
 // isParameter tells whether a constructor has a parameter of that name, of a type that is not a boxed one.
-func isParameter(params *syntax.Node, name string, w *walker) bool {
+func (w *walker) isParameter(params *syntax.Node, name string) bool {
 	if params == nil {
 		return false
 	}

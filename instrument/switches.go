@@ -10,7 +10,7 @@ import (
 func (w *walker) switchStatement(s, n *syntax.Node, count probe.Formula) {
 	mark := len(w.exits)
 	w.targets = append(w.targets, target{kind: syntax.Switch, closing: w.closing})
-	w.cases(n, w.startOf(s), count, true, false)
+	w.cases(n, w.startOf(s), count, false)
 	w.targets = w.targets[:len(w.targets)-1]
 	w.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == "" })
 }
@@ -21,7 +21,7 @@ func (w *walker) switchExpression(n *syntax.Node) {
 	targets := w.targets
 	w.targets = nil
 	w.branchOff()
-	w.cases(n, n.Start, nil, false, true)
+	w.cases(n, n.Start, nil, true)
 	w.branchOff()
 	w.targets = targets
 	w.catchExits(mark, func(e exit) bool { return e.kind == exitYield })
@@ -39,22 +39,22 @@ type switched struct {
 	before *probe.Span // labels of the next group that stand in groups of their own
 }
 
-// cases walks the selector and the cases of a switch. Where count is known it is that of the
-// switch, and the selector has a point of its own.
-func (w *walker) cases(n *syntax.Node, start uint32, count probe.Formula, known, value bool) {
+// cases walks the selector and the cases of a switch. Where no value is asked for, count is that of
+// the switch, and the selector has a point of its own.
+func (w *walker) cases(n *syntax.Node, start uint32, count probe.Formula, value bool) {
 	body := n.Child(syntax.SwitchBlock)
 	selector := n.Child(syntax.Parens)
 	if body == nil || selector == nil {
 		return
 	}
-	sw := switched{value: value, known: known, exhaustive: value, fellKnown: true}
-	if known {
+	sw := switched{value: value, exhaustive: value, fellKnown: true}
+	if value {
+		w.insideOf(selector)
+	} else {
 		mark := len(w.exits)
 		p := w.enterPoint(start, w.headerSpan(n, body))
 		w.expression(selector, p, count)
 		sw.rest, sw.known = w.minusExits(count, mark)
-	} else {
-		w.insideOf(selector)
 	}
 	for g := body.First; g != nil; g = g.Next {
 		w.branchOff()
@@ -78,7 +78,7 @@ func (w *walker) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *h
 			span = w.nodeSpan(l)
 		}
 		span.End = w.nodeSpan(l).End
-		if l.Child(syntax.Pattern) != nil || w.words.isDefault(l.Text(w.src)) {
+		if l.Child(syntax.Pattern) != nil || isDefault(l.Text(w.src)) {
 			sw.exhaustive = true
 		}
 		for c := l.First; c != nil; c = c.Next {

@@ -153,13 +153,13 @@ func (w *words) isPrimitive(name []byte) bool {
 }
 
 // isLiteral tells true and false.
-func (w *words) isLiteral(text []byte) bool {
+func isLiteral(text []byte) bool {
 	list := trimParens(tokens(text))
 	return len(list) == 1 && (string(list[0].text) == "true" || string(list[0].text) == "false")
 }
 
 // isDefault tells labels that all values lead to which no other label names.
-func (w *words) isDefault(label []byte) bool {
+func isDefault(label []byte) bool {
 	for _, t := range tokens(label) {
 		if word := string(t.text); word == "default" || word == "null" {
 			return true

@@ -54,6 +54,7 @@ import (
 
 	"jprof/internal/counts"
 	"jprof/internal/format"
+	"jprof/internal/probe"
 )
 
 // Class is what a helper class is made from.
@@ -116,7 +117,7 @@ func Source(c Class) []byte {
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
 		Magic: literal(string(format.Counts)), Version: format.Version, FrameSize: format.FrameSize,
 		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
-		Prefix: literal(classPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing, Monitor: literal(counts.Monitor),
+		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing, Monitor: literal(counts.Monitor),
 	}
 	for _, f := range c.Files {
 		doc := "{@code " + f.Method + ".java}"
@@ -158,9 +159,6 @@ func literal(s string) string {
 	return b.String()
 }
 
-// classPrefix is what the names of helper classes start with.
-const classPrefix = "__Counter"
-
 // ClassName is the name of a helper class: __Counter and 8 hex digits of a hash of the keys, which
 // must tell the class from all others that can be in the same Java package.
 func ClassName(keys ...string) string {
@@ -171,17 +169,17 @@ func ClassName(keys ...string) string {
 		h.Write(n[:])
 		h.Write([]byte(key))
 	}
-	return classPrefix + hex.EncodeToString(h.Sum(nil)[:4])
+	return probe.HelperPrefix + hex.EncodeToString(h.Sum(nil)[:4])
 }
 
 // Instrumented tells whether a source is a helper class or calls one: it must not be counted twice.
 func Instrumented(src []byte) bool {
 	for {
-		i := bytes.Index(src, []byte(classPrefix))
+		i := bytes.Index(src, []byte(probe.HelperPrefix))
 		if i < 0 {
 			return false
 		}
-		src = src[i+len(classPrefix):]
+		src = src[i+len(probe.HelperPrefix):]
 		if len(src) < 8 {
 			return false
 		}

@@ -33,9 +33,6 @@ func (fr Frame) String() string {
 	return fmt.Sprintf("%s.%s (line %d)", fr.Class, fr.Method, fr.Line)
 }
 
-// helperPrefix is what the names of the classes start with that count: see instrument/rt.
-const helperPrefix = "__Counter"
-
 // place is the class of a frame in the maps.
 type place struct {
 	pkg  *probe.Package
@@ -194,7 +191,7 @@ func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 // loop finds the point of the header of the loop that a frame spins in: it has called nothing but
 // what counts, in a statement that throws nothing and so has no point of its own.
 func (p place) loop(fr Frame) (probe.Point, bool) {
-	if fr.CalledMethod != "" && !strings.HasPrefix(fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:], helperPrefix) {
+	if fr.CalledMethod != "" && !strings.HasPrefix(fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:], probe.HelperPrefix) {
 		return probe.Point{}, false
 	}
 	line := uint32(fr.Line)

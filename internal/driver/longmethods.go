@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"jprof/internal/classfile"
+	"jprof/internal/probe"
 )
 
 // hugeMethod is the length of byte code, in bytes, above which HotSpot does not compile a method (its
@@ -28,7 +29,7 @@ const bytesOfStore = 4
 func (j *job) tellLongMethods(root string) {
 	folders := map[string]bool{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && strings.HasPrefix(d.Name(), "__Counter") && strings.HasSuffix(d.Name(), ".class") {
+		if err == nil && strings.HasPrefix(d.Name(), probe.HelperPrefix) && strings.HasSuffix(d.Name(), ".class") {
 			folders[filepath.Dir(path)] = true
 		}
 		return nil // what cannot be looked into is not looked into
@@ -67,7 +68,7 @@ func longMethods(path string) []string {
 		return nil
 	}
 	c, err := classfile.Read(data, func(class string) bool {
-		return strings.HasPrefix(class[strings.LastIndexByte(class, '/')+1:], "__Counter")
+		return strings.HasPrefix(class[strings.LastIndexByte(class, '/')+1:], probe.HelperPrefix)
 	})
 	if err != nil {
 		return nil

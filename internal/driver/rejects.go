@@ -184,5 +184,5 @@ func declaresAround(f *probe.File, line int) bool {
 // isHelper tells whether a path is that of a generated class that holds counters.
 func isHelper(path string) bool {
 	name := path[strings.LastIndexAny(path, `/\`)+1:]
-	return strings.HasPrefix(name, "__Counter") && isJava(name)
+	return strings.HasPrefix(name, probe.HelperPrefix) && isJava(name)
 }

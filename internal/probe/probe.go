@@ -25,6 +25,9 @@ type Package struct {
 	Files  []*File
 }
 
+// HelperPrefix is what the simple names of all helper classes start with.
+const HelperPrefix = "__Counter"
+
 // Counters is the number of counters of all files: the length of a count section of this package.
 func (p *Package) Counters() int {
 	n := 0
