@@ -53,7 +53,7 @@ func compareBehaviour(t *testing.T, jdk jtest.JDK, name string, src []byte, rele
 	dir := t.TempDir()
 	plain, counted := filepath.Join(dir, "src"), filepath.Join(dir, "out")
 	write(t, filepath.Join(plain, name+".java"), string(src))
-	instrumentTree(t, []Root{{Src: plain, Dst: counted}}, Options{CountsDir: filepath.Join(dir, "counts")})
+	instrumentTree(t, []Root{{Src: plain, Dst: counted}}, Options{Level: release, CountsDir: filepath.Join(dir, "counts")})
 	compile := func(sources string) string {
 		java, err := filepath.Glob(filepath.Join(sources, "*.java"))
 		if err != nil {

@@ -7,6 +7,10 @@ import (
 	"jprof/internal/probe"
 )
 
+// earlyConstruction is the level of the language from which statements may stand in front of this(...)
+// and super(...) (JEP 513).
+const earlyConstruction = 25
+
 // A constructor that calls another one has to do so first, before Java 25. Its invocations are counted
 // where the first argument of that call starts to be evaluated, if this changes nothing else:
 //
@@ -36,11 +40,12 @@ var otherConstructor = regexp.MustCompile(`^(?:[\w.()\s]+\.\s*)?(?:<[^()]*>\s*)?
 func (w *walker) constructorBody(body, call, params *syntax.Node, k uint32) {
 	count, region := probe.Counter(k), -1
 	start, end, counted := uint32(0), uint32(0), false
-	if call == body.First {
+	early := call != body.First || w.level >= earlyConstruction
+	if !early {
 		start, end, counted = w.firstOperand(call, params)
 	}
 	switch {
-	case call != body.First: // Java 22 or later: the counter may stand in front
+	case early:
 		w.insert(body.Start+1, w.statementFor(k))
 		w.regions(body.First, call.Next, count, -1, nil)
 		counted = true
@@ -242,6 +247,24 @@ func (w *walker) isParameter(params *syntax.Node, name string) bool {
 				// Unboxing null, the JVM's message would name the helper.
 				return !boxedType.Match(w.src[p.Start:c.Start])
 			}
+		}
+	}
+	return false
+}
+
+// extends tells whether the header of a class names a superclass.
+func extends(header []byte) bool {
+	depth := 0 // of type parameters, which may extend something, too
+	for i := 0; i < len(header); {
+		t := nextToken(header, i)
+		i = t.end
+		switch {
+		case t.kind == '<':
+			depth++
+		case t.kind == '>':
+			depth--
+		case depth == 0 && string(t.text) == "extends":
+			return true
 		}
 	}
 	return false

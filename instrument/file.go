@@ -31,6 +31,7 @@ type Source struct {
 type Origin struct {
 	Name     string         // of the file; a compact source file (Java 25) is a class of that name
 	Encoding string         // by Java's name, "" for UTF-8
+	Level    int            // of the language, as javac's --release; 0 where it is not known
 	Leave    map[int]string // line -> why the method, constructor, initialiser or field around it is to be left as it is
 }
 
@@ -59,8 +60,8 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	}
 	f := &probe.File{Hash: sha256.Sum256(src)}
 	w := &walker{
-		leave: o.Leave,
-		src:   t.utf8, lines: t.lines, buf: srcedit.NewBuffer(t.utf8), f: f,
+		leave: o.Leave, level: o.Level,
+		src: t.utf8, lines: t.lines, buf: srcedit.NewBuffer(t.utf8), f: f,
 		call: h.Class + "." + h.Method + "(", names: typeNames(program, t.utf8, compact),
 		typ: -1, method: -1, block: -1, words: readWords(t.utf8),
 	}

@@ -69,7 +69,7 @@ func runTarget(t *testing.T, jdk jtest.JDK, name string, src []byte, level int) 
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "src", name+".java"), string(src))
 	set := instrumentTree(t, []Root{{Src: filepath.Join(dir, "src"), Dst: filepath.Join(dir, "out")}},
-		Options{CountsDir: filepath.Join(dir, "counts")})
+		Options{Level: level, CountsDir: filepath.Join(dir, "counts")})
 	java, err := filepath.Glob(filepath.Join(dir, "out", "*.java"))
 	if err != nil {
 		t.Fatal(err)

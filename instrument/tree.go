@@ -31,6 +31,7 @@ type Options struct {
 	Module    string            // groupId:artifactId, or ""
 	SourceSet string            // "main", "test" ...
 	Encoding  string            // of the sources, "" for UTF-8
+	Level     int               // of the language, as javac's --release; 0 where it is not known
 	CountsDir string            // absolute path of the folder that the JVMs write to
 	Exclude   map[string]string // path relative to the project, or path:line for what is declared around that line -> why it is to be left as it is
 	JavaOnly  bool              // leave out all but Java files, instead of copying them
@@ -228,7 +229,7 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
 		if reason, excluded := t.o.Exclude[in.project(f.name)]; excluded {
 			f.source = &Source{Text: src, Probes: Untouched(src, t.o.Encoding, reason)}
 		} else {
-			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding, Leave: t.leave[in.project(f.name)]}, func(pkg string) Helper {
+			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding, Level: t.o.Level, Leave: t.leave[in.project(f.name)]}, func(pkg string) Helper {
 				f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)
 				return Helper{f.helper, rt.MethodName(f.name)}
 			})

@@ -32,6 +32,7 @@ func (w *walker) typeDecl(n *syntax.Node) {
 	}
 	w.inBody(func() {
 		w.openType(w.names[n], typeKinds[n.Kind], w.nodeSpan(n))
+		w.extends = n.Kind == syntax.ClassDecl && extends(w.src[n.Start:body.Start])
 		w.members(body, components)
 	})
 }
@@ -140,7 +141,12 @@ func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 		}
 		at := body.Start + 1
 		w.insert(at, w.statementFor(k))
-		w.inFrame(at, body.End-1, func() { w.list(body.First, m.Count) })
+		if m.Kind == probe.Constructor && w.extends && w.level >= earlyConstruction {
+			w.insert(at, "super();") // which javac would put there itself, in front of the counter
+			k = w.counter()
+			w.insert(at, w.statementFor(k))
+		}
+		w.inFrame(at, body.End-1, func() { w.list(body.First, probe.Counter(k)) })
 	})
 }
 

@@ -35,6 +35,7 @@ type walker struct {
 	depth              int      // of frames around, also outside of the class
 	here               *point   // of the statement around, where an expression goes on; may be nil
 	value              value    // what is known of the expression under way
+	extends            bool     // whether the type around has a superclass that it names
 	untested           bool     // no counters between operands
 	behind             int      // counters put behind loops so far
 	behindLabel        struct { // a statement that has labels
@@ -42,6 +43,7 @@ type walker struct {
 		start     uint32 // of the labels
 	}
 
+	level  int            // of the language, 0 where it is not known
 	leave  map[int]string // line -> why what is declared around it stays as it is
 	points []*point
 	words  *words // what the names of the file stand for
@@ -170,10 +172,12 @@ func (w *walker) openBlock(kind probe.BlockKind, span probe.Span, count probe.Fo
 func (w *walker) inBody(walk func()) {
 	typ, method, block, exits := w.typ, w.method, w.block, w.exits
 	targets, closing, frame, here, value, untested := w.targets, w.closing, w.frame, w.here, w.value, w.untested
+	extends := w.extends
 	w.exits, w.targets, w.closing, w.frame, w.here, w.untested = nil, nil, 0, nil, nil, false
 	walk()
 	w.typ, w.method, w.block, w.exits = typ, method, block, exits
 	w.targets, w.closing, w.frame, w.here, w.value, w.untested = targets, closing, frame, here, value, untested
+	w.extends = extends
 }
 
 // minusExits is count less the exits taken since mark. known is false where one of them is not

@@ -11,9 +11,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/javahome"
 	"jprof/plugins"
 )
 
@@ -31,7 +31,7 @@ func (i Install) Extension(ctx context.Context, cacheDir string, run Output) (st
 		return jar, nil
 	}
 	// Made only where javac can no longer compile for Java 8, see below.
-	ownJar := name + "-java" + i.javaFeature() + ".jar"
+	ownJar := fmt.Sprintf("%s-java%d.jar", name, i.feature())
 	if buildtools.IsFile(ownJar) {
 		return ownJar, nil
 	}
@@ -89,19 +89,16 @@ func (i Install) compile(ctx context.Context, run Output, javac, tmp string, rel
 
 // release are the options for Java 8, the oldest that Maven 3.6 to 3.9 run on.
 func (i Install) release() []string {
-	if i.javaFeature() == "8" {
+	if i.feature() == 8 {
 		return nil
 	}
 	return []string{"--release", "8"}
 }
 
-// javaFeature is the feature release of Java: 8, 17.
-func (i Install) javaFeature() string {
-	version := strings.TrimPrefix(i.JavaVersion, "1.")
-	if end := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
-		version = version[:end]
-	}
-	return version
+// feature is the feature release of Maven's Java: 8, 17; 0 where its version is not understood.
+func (i Install) feature() int {
+	n, _ := javahome.ParseFeature(i.JavaVersion)
+	return n
 }
 
 func sourceHash(sources fs.FS) string {

@@ -117,7 +117,7 @@ func (c *compilation) instrument(ctx context.Context) error {
 	progress := c.job.ui.Progress("instrumenting", -1)
 	defer progress.Done()
 	_, err := writeTree(ctx, c.mapPath, []instrument.Root{{Src: c.in.root, Dst: c.src, Rel: c.in.rel}}, instrument.Options{
-		SourceSet: "main", CountsDir: c.counts, Exclude: c.exclude, JavaOnly: true,
+		SourceSet: "main", Level: c.kit.level(), CountsDir: c.counts, Exclude: c.exclude, JavaOnly: true,
 	})
 	if err != nil {
 		return err

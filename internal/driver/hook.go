@@ -13,6 +13,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/javahome"
 )
 
 // hookCommand is what the hook in a build calls, once for each run of the compiler.
@@ -20,7 +21,7 @@ func (j *job) hookCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "internal-instrument",
 		Usage:     "instrument the source roots of one compilation: called by the hook in a build",
-		UsageText: "jprof internal-instrument --hook FILE --module G:A --dir DIR --set SET --encoding NAME -- ROOT...",
+		UsageText: "jprof internal-instrument --hook FILE --module G:A --dir DIR --set SET --encoding NAME --level N -- ROOT...",
 		Hidden:    true,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "hook", Required: true},
@@ -28,10 +29,12 @@ func (j *job) hookCommand() *cli.Command {
 			&cli.StringFlag{Name: "dir"},
 			&cli.StringFlag{Name: "set", Required: true},
 			&cli.StringFlag{Name: "encoding"},
+			&cli.StringFlag{Name: "level"},
 		},
 		Action: func(c *cli.Context) error {
 			set := setID{module: c.String("module"), name: c.String("set")}
-			return j.instrumentSet(c.Context, c.String("hook"), set, c.String("encoding"), c.Args().Slice())
+			level, _ := javahome.ParseFeature(c.String("level")) // 0 where the build does not tell
+			return j.instrumentSet(c.Context, c.String("hook"), set, c.String("encoding"), level, c.Args().Slice())
 		},
 	}
 }
@@ -83,7 +86,7 @@ func exclusionsPath(hookFile string) string {
 
 // instrumentSet instruments the source roots of a source set, writes its map, and prints the folders
 // to compile in their place, one line each, in the order of the roots.
-func (j *job) instrumentSet(ctx context.Context, hookFile string, set setID, encoding string, paths []string) error {
+func (j *job) instrumentSet(ctx context.Context, hookFile string, set setID, encoding string, level int, paths []string) error {
 	hook, err := buildtools.ReadHook(hookFile)
 	if err != nil {
 		return err
@@ -112,7 +115,7 @@ func (j *job) instrumentSet(ctx context.Context, hookFile string, set setID, enc
 		roots = append(roots, root)
 	}
 	_, err = writeTree(ctx, mapPath(hook.Maps, set), roots, instrument.Options{
-		Module: set.module, SourceSet: set.name, Encoding: encoding, CountsDir: hook.Counts, Exclude: exclude,
+		Module: set.module, SourceSet: set.name, Encoding: encoding, Level: level, CountsDir: hook.Counts, Exclude: exclude,
 	})
 	if err != nil {
 		return fmt.Errorf("instrumenting %s (%s): %w", set.module, set.name, err)

@@ -30,6 +30,7 @@ each JVM writes what it counted into the folder of counts. jprof report then sho
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the copy to `DIR`", DefaultText: ".jprof/instrumented"},
 			&cli.PathFlag{Name: "map", Usage: "write the map, which reports need, to `FILE`", DefaultText: ".jprof/instrumented.map"},
 			&cli.PathFlag{Name: "counts", Usage: "have the JVMs write their counts to `DIR`", DefaultText: ".jprof/counts"},
+			&cli.IntFlag{Name: "release", Usage: "the `N` that javac is given as --release; from 25 on, constructors are counted before they call another"},
 			&cli.StringFlag{Name: "encoding", Usage: "the `NAME` of the encoding of the sources", Value: "UTF-8"},
 		},
 		Action: func(c *cli.Context) error {
@@ -48,7 +49,7 @@ each JVM writes what it counted into the folder of counts. jprof report then sho
 				Map:    pathOr("map", "instrumented.map"),
 				Counts: pathOr("counts", "counts"),
 			}
-			return j.instrument(c.Context, s, j.env.path(c.Args().First()), c.String("encoding"), h)
+			return j.instrument(c.Context, s, j.env.path(c.Args().First()), sourceForm{c.String("encoding"), c.Int("release")}, h)
 		},
 	}
 }
@@ -65,8 +66,14 @@ type handMade struct {
 	Copies []string `json:"copies"`
 }
 
+// sourceForm is how sources are to be read.
+type sourceForm struct {
+	encoding string
+	level    int // of the language, 0 where it is not known
+}
+
 // instrument writes an instrumented copy of src, a file or folder, and its map.
-func (j *job) instrument(ctx context.Context, s store, src, encoding string, h handMade) error {
+func (j *job) instrument(ctx context.Context, s store, src string, form sourceForm, h handMade) error {
 	info, err := os.Stat(src)
 	if err != nil {
 		return fmt.Errorf("cannot instrument: %w", err)
@@ -107,7 +114,7 @@ func (j *job) instrument(ctx context.Context, s store, src, encoding string, h h
 		return err
 	}
 	result, err := writeTree(ctx, h.Map, []instrument.Root{{Src: in.root, Dst: h.Out, Rel: in.rel}}, instrument.Options{
-		SourceSet: "main", Encoding: encoding, CountsDir: h.Counts, Exclude: exclude,
+		SourceSet: "main", Encoding: form.encoding, Level: form.level, CountsDir: h.Counts, Exclude: exclude,
 	})
 	if err != nil {
 		return err

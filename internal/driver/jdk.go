@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"strings"
 
+	"jprof/internal/javahome"
 	"jprof/internal/ui"
 )
 
@@ -46,6 +47,19 @@ func findJDK(env Env) (jdk, error) {
 		return jdk{}, ui.Errorf(hint, "no JDK: there is %s, but no java on PATH", javac)
 	}
 	return jdk{java: java, javac: javac}, nil
+}
+
+// level is the level of the language that the compiler takes sources for, 0 where that is not known.
+func (k jdk) level() int {
+	javac, err := filepath.EvalSymlinks(k.javac)
+	if err != nil {
+		return 0
+	}
+	n, err := javahome.Feature(filepath.Dir(filepath.Dir(javac)))
+	if err != nil {
+		return 0 // then nothing is made of its being new
+	}
+	return n
 }
 
 func jdkIn(bin string) (jdk, error) {

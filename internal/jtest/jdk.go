@@ -2,15 +2,15 @@
 package jtest
 
 import (
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 	"testing"
+
+	"jprof/internal/javahome"
 )
 
 // JDK is an installed Java development kit.
@@ -70,7 +70,10 @@ var installed = sync.OnceValue(func() []JDK {
 		if err != nil {
 			continue
 		}
-		version, err := featureRelease(home)
+		if _, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err != nil {
+			continue
+		}
+		version, err := javahome.Feature(home)
 		if err != nil || seen[version] {
 			continue
 		}
@@ -80,28 +83,3 @@ var installed = sync.OnceValue(func() []JDK {
 	slices.SortFunc(found, func(a, b JDK) int { return a.Version - b.Version })
 	return found
 })
-
-// featureRelease reads the version of the JDK in home from its release file, and fails where home
-// has no compiler. It starts no JVM, so that looking costs nothing.
-func featureRelease(home string) (int, error) {
-	if _, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err != nil {
-		return 0, err
-	}
-	text, err := os.ReadFile(filepath.Join(home, "release"))
-	if err != nil {
-		return 0, err
-	}
-	for line := range strings.Lines(string(text)) {
-		value, ok := strings.CutPrefix(strings.TrimSpace(line), "JAVA_VERSION=")
-		if !ok {
-			continue
-		}
-		value = strings.TrimPrefix(strings.Trim(value, `"`), "1.") // 1.8.0_442 is 8
-		end := strings.IndexFunc(value, func(r rune) bool { return r < '0' || r > '9' })
-		if end < 0 {
-			end = len(value)
-		}
-		return strconv.Atoi(value[:end])
-	}
-	return 0, fmt.Errorf("%s: no JAVA_VERSION", filepath.Join(home, "release"))
-}

@@ -41,7 +41,6 @@ func TestExplained(t *testing.T) {
 	for want, l := range map[string]oracle.Line{
 		"a cause": {File: "src/A.java", Line: 4},
 		"":        {File: "src/A.java", Line: 5},
-		"constructor that an exception out of super(...) or this(...) left": {File: "B.java", Text: "  super(1);", Oracle: 2, Jprof: 1},
 	} {
 		if got := explain(l); got != want {
 			t.Errorf("%v: %q", l, got)

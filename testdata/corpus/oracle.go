@@ -159,6 +159,14 @@ func withOption(p project, env []string, option, image string) ([]string, error)
 	if out, err := link.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("jlink: %w\n%s", err, out)
 	}
+	// A JDK may trust others than those it came with: what its owner has put there is not in the image.
+	trusted, err := os.ReadFile(filepath.Join(home, "lib", "security", "cacerts"))
+	if err != nil {
+		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(image, "lib", "security", "cacerts"), trusted, 0o644); err != nil {
+		return nil, err
+	}
 	return append(slices.Clone(env), "JAVA_HOME="+image, "PATH="+filepath.Join(image, "bin")+string(os.PathListSeparator)+path(env)), nil
 }
 
@@ -203,13 +211,9 @@ func readExplained(path string) ([]explained, error) {
 	return all, nil
 }
 
-// explain gives the differences of a project a cause, by rule or by the list.
+// explain gives the differences of a project their cause, by the list.
 func (p project) explain(list []explained) func(oracle.Line) string {
 	return func(l oracle.Line) string {
-		text := strings.TrimSpace(l.Text)
-		if l.Jprof < l.Oracle && (strings.HasPrefix(text, "super(") || strings.HasPrefix(text, "this(")) {
-			return "constructor that an exception out of super(...) or this(...) left"
-		}
 		for _, e := range list {
 			if e.file == p.name+"/"+l.File && e.first <= l.Line && l.Line <= e.last {
 				return e.cause

@@ -143,7 +143,7 @@ func (f *fuzzer) try(programs map[string]string) (map[string]*outcome, error) {
 			return nil, err
 		}
 	}
-	if err := f.jprof(work, "instrument", "src", "-o", "copy", "--map", "the.map", "--counts", "counts"); err != nil {
+	if err := f.jprof(work, "instrument", "--release", strconv.Itoa(f.options.Level), "src", "-o", "copy", "--map", "the.map", "--counts", "counts"); err != nil {
 		return nil, err
 	}
 	classes = filepath.Join(work, "counting")

@@ -31,7 +31,7 @@ func run() error {
 	seed := flag.Int64("seed", 1, "seed of the first; the others follow")
 	release := flag.Int("release", 0, "Java level of the programs; 0 for a mixture of 8, 17 and that of the newest JDK")
 	exceptions := flag.Bool("exceptions", true, "exceptions that leave expressions and calls")
-	super := flag.Bool("super", true, "with exceptions: also those that leave super(...) and this(...)")
+	super := flag.Bool("super", true, "with exceptions out of super(...) and this(...), which are not counted everywhere before Java 25; from then on they always are in")
 	threads := flag.Int("threads", 1, "run all programs in so many threads at once under jprof")
 	size := flag.Int("size", 60, "statements of a program, about")
 	batch := flag.Int("batch", 50, "programs compiled and run together")
@@ -66,7 +66,7 @@ func run() error {
 		if i := slices.IndexFunc(jdks, func(j jtest.JDK) bool { return j.Version >= level }); i >= 0 && n / *batch / len(levels) % 2 == 0 {
 			jdk = jdks[i]
 		}
-		o := javagen.Options{Level: level, Exceptions: *exceptions, Super: *super, Threads: *threads > 1, Size: *size}
+		o := javagen.Options{Level: level, Exceptions: *exceptions, Super: *super || level >= 25, Threads: *threads > 1, Size: *size}
 		f, err := newFuzzer(jdk, agent, filepath.Join(*dir, "batch"), o, *threads)
 		if err != nil {
 			return err

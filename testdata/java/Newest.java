@@ -35,6 +35,54 @@ public class Newest {
         }
     }
 
+    static class Strict {
+        Strict(int x) {
+            if (x > 1) // count=5
+                throw new IllegalStateException(); // count=3
+        }
+
+        Strict() {
+            this(n0()); // count=2
+        }
+    }
+
+    static int n0() {
+        return n < 0 ? 0 : 2; // count=2
+    }
+
+    /** Counted before the constructor that it calls is left by an exception. */
+    static class Left<T extends Number> extends Strict {
+        int a = n++;
+
+        Left() {
+            super(); // count=1
+            n++; // count=0
+        }
+
+        Left(int x) {
+            super(x); // count=3
+            n++; // count=2
+        }
+
+        Left(Object o) { // the call that is not written
+            n++; // count=0
+        }
+
+        Left(String s) {
+            this(Integer.parseInt(s)); // count=1
+            n++; // count=0
+        }
+    }
+
+    static void attempt(Runnable r) {
+        try { // count=6
+            r.run(); // count=6
+            n++; // count=2
+        } catch (RuntimeException _) {
+            n++; // count=4
+        }
+    }
+
     record Box(Object o) {}
 
     static int kind(Object o) {
@@ -60,6 +108,12 @@ public class Newest {
         } catch (IllegalArgumentException _) {
             n++; // count=1
         }
+        attempt(() -> new Left<Integer>()); // count=1
+        attempt(() -> new Left<Integer>(0)); // count=1
+        attempt(() -> new Left<Integer>(1)); // count=1
+        attempt(() -> new Left<Integer>(n)); // count=1
+        attempt(() -> new Left<Integer>((Object) null)); // count=1
+        attempt(() -> new Left<Integer>("x")); // count=1
         for (var _ : List.of(1, 2)) // count=1
             n++; // count=2
         BiFunction<Integer, Integer, Integer> f = (_, _) -> // count=1

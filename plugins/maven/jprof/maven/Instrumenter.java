@@ -29,6 +29,8 @@ final class Instrumenter {
         command.add(step.set());
         command.add("--encoding");
         command.add(step.encoding());
+        command.add("--level");
+        command.add(step.level());
         command.add("--");
         command.addAll(roots);
 

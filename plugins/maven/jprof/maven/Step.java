@@ -142,6 +142,17 @@ final class Step {
         return encoding == null || encoding.isEmpty() ? "UTF-8" : encoding;
     }
 
+    /** The level of the language as the compiler is told it (1.8, 17), "" where it is not. */
+    String level() {
+        for (String name : Arrays.asList("testRelease", "release", "testSource", "source")) { // as the compiler asks them
+            String level = name.startsWith("test") && !isTest() ? null : Fields.get(target, name, String.class);
+            if (level != null && !level.isEmpty()) {
+                return level;
+            }
+        }
+        return "";
+    }
+
     /** Whether tests are to run. */
     boolean tests() {
         String artifact = execution.getArtifactId();

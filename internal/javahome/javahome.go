@@ -1,0 +1,44 @@
+// Package javahome tells what a folder with a Java development kit says of itself.
+package javahome
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Feature is the feature release of the JDK in home: 8, 17, 25. It is read from the file "release",
+// so that no JVM has to be started.
+func Feature(home string) (int, error) {
+	path := filepath.Join(home, "release")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		value, ok := strings.CutPrefix(strings.TrimSpace(line), "JAVA_VERSION=")
+		if !ok {
+			continue
+		}
+		n, ok := ParseFeature(strings.Trim(value, `"`))
+		if !ok {
+			return 0, fmt.Errorf("%s: cannot read the version %s", path, value)
+		}
+		return n, nil
+	}
+	return 0, fmt.Errorf("%s: no JAVA_VERSION", path)
+}
+
+// ParseFeature is the feature release in a version of Java: 8 in 1.8.0_442 and in 1.8, 25 in 25.0.1,
+// 26 in 26-ea.
+func ParseFeature(version string) (int, bool) {
+	version = strings.TrimPrefix(strings.TrimSpace(version), "1.")
+	end := strings.IndexFunc(version, func(r rune) bool { return r < '0' || r > '9' })
+	if end < 0 {
+		end = len(version)
+	}
+	n, err := strconv.Atoi(version[:end])
+	return n, err == nil
+}
