@@ -76,7 +76,18 @@ class A {
             }
         }
     }
+    interface Unused {
+        default void m(int n) {
+            assert n > 0; // 0
+        }
+    }
+    interface Used {
+        default void m(int n) {
+            assert n > 0; // 1
+        }
+    }
     public static void main(String[] args) {
+        new Used() {}.m(1); // 1
         new A(); new A(1); // 1
         g(3); // 1
         Inner.k(); // 1

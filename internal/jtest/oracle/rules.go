@@ -48,7 +48,13 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 	}
 	root, finally := info.root()
 	if root != "init" {
-		entries = withoutInitialisers(entries)
+		own := withoutInitialisers(entries)
+		if len(own) == 0 && (root == "method" || root == "->") {
+			return 0, "" // the class with the method was not loaded
+		}
+		if len(own) > 0 {
+			entries = own
+		}
 	}
 	if entries = enclosing(entries); entries == nil {
 		return 0, several
@@ -198,13 +204,9 @@ func (s *source) throughFinally(stack []frame) bool {
 
 // withoutInitialisers leaves out what the initialisers of classes do on the lines of statements: javac
 // reads the assertion status on the line of the first assertion, and numbers the constants of an enum
-// on that of the first switch on it.
+// on that of the first switch on it. For interfaces a class of its own does that, one for all of a file.
 func withoutInitialisers(entries []Entry) []Entry {
-	isInitialiser := func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") }
-	if !slices.ContainsFunc(entries, func(e Entry) bool { return !isInitialiser(e) }) {
-		return entries
-	}
-	return slices.DeleteFunc(slices.Clone(entries), isInitialiser)
+	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") })
 }
 
 // enclosing leaves only the entries of the methods around the line's statement: lambdas and classes
