@@ -17,7 +17,7 @@ import org.apache.maven.project.MavenProject;
  * Has the compiler compile instrumented copies of the source roots, and reports what it has seen of
  * the build. Maven calls it before and after each mojo, in several threads with -T; the mojo has its
  * configuration by then, and only its own fields are changed, so that no other plugin sees the
- * copies; ModuleSources has the one exception.
+ * copies; ProjectSources has the exceptions.
  *
  * <p>Without a hook file (-Djprof.hook) it does nothing. The only thing it throws is that sources
  * could not be instrumented.
@@ -26,7 +26,7 @@ public final class CompileListener implements MojoExecutionListener {
 
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
     private final Map<String, Running> running = new ConcurrentHashMap<>();
-    private final ModuleSources modules = new ModuleSources();
+    private final ProjectSources sources = new ProjectSources();
     private volatile Hook hook;
     private volatile boolean broken;
 
@@ -105,6 +105,10 @@ public final class CompileListener implements MojoExecutionListener {
             }
             replaced.add(root);
         }
+        if (step.readsProject() && sources.has(step, paths)) { // the copies of the compiler that ran before, and its source set
+            running.put(step.key(), new Running(step, Warnings.of(step.mojo()), sources.substitute(step)));
+            return;
+        }
         if (!paths.isEmpty()) {
             List<String> shadows;
             try {
@@ -118,13 +122,13 @@ public final class CompileListener implements MojoExecutionListener {
                 replaced.set(at, Fields.like(replaced.get(at), shadows.get(i)));
                 report.with("root." + i + ".path", paths.get(i)).with("root." + i + ".shadow", shadows.get(i));
             }
-            if (!step.setRoots(replaced)) {
+            if (!step.readsProject() && !step.setRoots(replaced)) {
                 hook.report(step.event("uninstrumented")
                         .with("reason", step.plugin() + " does not let its source roots be replaced"));
                 return;
             }
-            modules.instrumented(step, paths, shadows);
-            running.put(step.key(), new Running(step, Warnings.of(step.mojo()), modules.substitute(step)));
+            sources.instrumented(step, paths, shadows);
+            running.put(step.key(), new Running(step, Warnings.of(step.mojo()), sources.substitute(step)));
         }
         hook.report(report);
     }

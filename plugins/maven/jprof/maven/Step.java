@@ -23,6 +23,9 @@ final class Step {
             "generate-sources", "process-sources", "generate-resources", "process-resources",
             "generate-test-sources", "process-test-sources", "generate-test-resources", "process-test-resources");
 
+    /** Compilers without a list of source roots, which compile those of the project. */
+    private static final List<String> PROJECT_READERS = Arrays.asList("aspectj-maven-plugin", "scala-maven-plugin");
+
     private final Hook hook;
     private final Mojo mojo;
     private final Object target; // where the fields are
@@ -99,9 +102,19 @@ final class Step {
         return Boolean.TRUE.equals(Fields.get(target, isTest() ? "skip" : "skipMain", Boolean.class));
     }
 
-    /** The source roots, null if the mojo has no such list. */
+    /** The source roots, null if there is no list of them that can be replaced. */
     List<?> roots() {
-        return Fields.get(target, ROOTS, List.class);
+        return readsProject() ? projectRoots() : Fields.get(target, ROOTS, List.class);
+    }
+
+    /** Whether the mojo compiles the source roots of the project, and has no list of its own. */
+    boolean readsProject() {
+        return PROJECT_READERS.contains(execution.getArtifactId()) && Fields.find(target, ROOTS) == null;
+    }
+
+    /** The project's own list of source roots, main or test. */
+    List<String> projectRoots() {
+        return isTest() ? project.getTestCompileSourceRoots() : project.getCompileSourceRoots();
     }
 
     /** Whether one of the source roots has a module-info.java. */

@@ -1,0 +1,68 @@
+package jprof.maven;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The source roots of projects. Compilers that take them from there, not from a field of their own,
+ * find the instrumented copies in the project while they run, and only then.
+ *
+ * <p>That is so for AspectJ and Scala; and for tests with a module-info.java of their own: the compiler
+ * plugin patches the module with the main source roots of the project, and javac compiles what the
+ * tests need of them once more, next to the tests, where the JVM of the tests takes them from.
+ */
+final class ProjectSources {
+
+    /** By project and kind, the copies of its source roots. */
+    private final Map<String, Map<Path, String>> copies = new ConcurrentHashMap<>();
+
+    private Map<Path, String> copies(Step step, boolean test) {
+        String key = (test ? "test " : "main ") + step.project().getId();
+        return copies.computeIfAbsent(key, k -> new ConcurrentHashMap<>());
+    }
+
+    /** Remembers the copies of source roots. */
+    void instrumented(Step step, List<String> roots, List<String> shadows) {
+        Map<Path, String> known = copies(step, step.isTest());
+        for (int i = 0; i < roots.size(); i++) {
+            known.put(step.absolute(roots.get(i)), shadows.get(i));
+        }
+    }
+
+    /** Whether all of these source roots were instrumented before, for another compiler. */
+    boolean has(Step step, List<String> roots) {
+        Map<Path, String> known = copies(step, step.isTest());
+        return roots.stream().allMatch(root -> known.containsKey(step.absolute(root)));
+    }
+
+    /**
+     * Gives the project the copies that the step needs, and returns what takes them away again: those
+     * of what it compiles if it reads the project, those of the main sources if it patches a module.
+     */
+    Runnable substitute(Step step) {
+        if (step.readsProject()) {
+            return replace(step, step.projectRoots(), copies(step, step.isTest()));
+        }
+        if (step.isTest() && step.hasModuleInfo()) {
+            return replace(step, step.project().getCompileSourceRoots(), copies(step, false));
+        }
+        return () -> {};
+    }
+
+    /** Replaces in roots, the project's own list. */
+    private static Runnable replace(Step step, List<String> roots, Map<Path, String> known) {
+        Map<String, String> originals = new ConcurrentHashMap<>();
+        try {
+            roots.replaceAll(root -> {
+                String copy = known.getOrDefault(step.absolute(root), root);
+                originals.put(copy, root);
+                return copy;
+            });
+        } catch (UnsupportedOperationException e) {
+            return () -> {}; // a list that cannot be changed: then with the sources as they are
+        }
+        return () -> roots.replaceAll(root -> originals.getOrDefault(root, root));
+    }
+}
