@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test fuzz oracle corpus corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance fuzz oracle corpus corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -18,6 +18,10 @@ demo: build
 ## test              formatting, vet, staticcheck and all tests; installs what tests need
 test: tools lint
 	$(GO) test -timeout 20m ./... ./testdata/corpus ./testdata/fuzz
+
+## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions or a pattern
+acceptance: tools
+	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/driver
 
 ## lint              formatting, vet and staticcheck only
 lint:

@@ -32,9 +32,16 @@ func TestMain(m *testing.M) {
 }
 
 // TestScripts runs testdata/script/*.txtar. Besides the commands of testscript they have jprof and
-// those below, and the conditions of testscript, of which [exec:mvn] is for real builds; [jdk25] says that
-// $JDK25 is the home of such a JDK.
+// those of scriptParams, and the conditions of testscript, of which [exec:mvn] is for real builds;
+// [jdk25] says that $JDK25 is the home of such a JDK.
 func TestScripts(t *testing.T) {
+	p := scriptParams(t, "../../testdata/script")
+	p.UpdateScripts = *update
+	testscript.Run(t, p)
+}
+
+// scriptParams is what all scripts have in common.
+func scriptParams(t *testing.T, dir string) testscript.Params {
 	// One cache for all scripts: what jprof compiles once is compiled once. Workspaces in it do not
 	// meet, as each script has a folder of its own.
 	cache := t.TempDir()
@@ -42,9 +49,8 @@ func TestScripts(t *testing.T) {
 	if jdk := jtest.Newest(t); jdk.Version >= 25 {
 		jdk25 = jdk.Home
 	}
-	testscript.Run(t, testscript.Params{
-		Dir:                 "../../testdata/script",
-		UpdateScripts:       *update,
+	return testscript.Params{
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			for _, name := range []string{"JAVA_HOME"} {
@@ -82,8 +88,11 @@ func TestScripts(t *testing.T) {
 			"ended":     endedCmd,
 			"tmpfs":     tmpfsCmd,
 			"demo":      demoCmd,
+			"maven":     mavenCmd,
+			"pom":       pomCmd,
+			"same":      sameCmd,
 		},
-	})
+	}
 }
 
 // hashtree DIR NAME: keeps a hash of all files below DIR but .jprof in the variable NAME.

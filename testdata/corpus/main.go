@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/kballard/go-shellquote"
+
+	"jprof/internal/jtest/compare"
 )
 
 func main() {
@@ -107,7 +109,7 @@ type project struct {
 // row is what was found out about a project.
 type row struct {
 	project
-	tests       results
+	tests       compare.Results
 	plain, with time.Duration
 	measured    int
 	sources     int
@@ -183,7 +185,7 @@ func (c corpus) fill(r *row) error {
 			break
 		}
 	}
-	before, err := hashTree(with)
+	before, err := compare.HashTree(with)
 	if err != nil {
 		return err
 	}
@@ -192,7 +194,7 @@ func (c corpus) fill(r *row) error {
 	if err != nil {
 		return err
 	}
-	after, err := hashTree(with)
+	after, err := compare.HashTree(with)
 	if err != nil {
 		return err
 	}
@@ -204,31 +206,31 @@ func (c corpus) fill(r *row) error {
 	if plainCode != 0 {
 		differ("the plain build failed: see %s", filepath.Join(work, "plain.log"))
 	}
-	for _, path := range changedPaths(before, after) {
+	for _, path := range compare.Changed(before, after) {
 		differ("changed in the user's tree: %s", path)
 	}
-	want, err := readResults(plain)
+	want, err := compare.ReadResults(plain)
 	if err != nil {
 		return err
 	}
-	got, err := readResults(filepath.Join(with, ".jprof", "runs"))
+	got, err := compare.ReadResults(filepath.Join(with, ".jprof", "runs"))
 	if err != nil {
 		return err
 	}
 	r.tests = want
-	if len(want.differing(got)) > 0 && plainCode == 0 {
+	if len(want.Differing(got)) > 0 && plainCode == 0 {
 		// Tests that do not come out the same without jprof either say nothing about it.
 		if _, _, _, err := build(plain, filepath.Join(work, "plain-again.log"), env, "mvn", args...); err != nil {
 			return err
 		}
-		again, err := readResults(plain)
+		again, err := compare.ReadResults(plain)
 		if err != nil {
 			return err
 		}
-		r.unstable = want.unstable(again)
-		want, got = want.runsOnly(r.unstable), got.runsOnly(r.unstable)
+		r.unstable = want.Unstable(again)
+		want, got = want.RunsOnly(r.unstable), got.RunsOnly(r.unstable)
 	}
-	for _, d := range want.differences(got) {
+	for _, d := range want.Differences(got) {
 		differ("%s", d)
 	}
 	return c.readSources(r, with, env)

@@ -1,0 +1,187 @@
+// Package compare tells what two builds of a project have in common: the results of tests, and what
+// is in their trees. Only tests, and the programs in testdata, import it.
+package compare
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/xml"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Outcomes counts how the runs of a test ended.
+type Outcomes struct{ Passed, Failed, Skipped int }
+
+func (o Outcomes) add(p Outcomes) Outcomes {
+	return Outcomes{o.Passed + p.Passed, o.Failed + p.Failed, o.Skipped + p.Skipped}
+}
+
+func (o Outcomes) String() string {
+	return fmt.Sprintf("%d / %d / %d", o.Passed+o.Failed+o.Skipped, o.Failed, o.Skipped)
+}
+
+// Results are the Outcomes by class and name of the test. The report that tells of a test does not
+// matter: where tests run in parallel, Surefire puts them into that of another class at times.
+type Results map[string]Outcomes
+
+// report is the part of a report on tests that matters here.
+type report struct {
+	Tests []struct {
+		Class   string    `xml:"classname,attr"`
+		Name    string    `xml:"name,attr"`
+		Failure *struct{} `xml:"failure"`
+		Error   *struct{} `xml:"error"`
+		Skipped *struct{} `xml:"skipped"`
+	} `xml:"testcase"`
+}
+
+// ReadResults reads the reports on tests anywhere below dir, but for folders whose name starts with
+// a dot.
+func ReadResults(dir string) (Results, error) {
+	out := Results{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && path != dir && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir
+		}
+		parent := filepath.Base(filepath.Dir(path))
+		if !strings.HasPrefix(d.Name(), "TEST-") || filepath.Ext(path) != ".xml" ||
+			!strings.Contains(parent, "surefire-reports") && !strings.Contains(parent, "failsafe-reports") {
+			return nil
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var r report
+		if err := xml.Unmarshal(data, &r); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		for _, t := range r.Tests {
+			o := Outcomes{Passed: 1}
+			switch {
+			case t.Failure != nil || t.Error != nil:
+				o = Outcomes{Failed: 1}
+			case t.Skipped != nil:
+				o = Outcomes{Skipped: 1}
+			}
+			key := t.Class + "." + t.Name
+			out[key] = out[key].add(o)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// Total is the sum over all tests.
+func (r Results) Total() Outcomes {
+	var sum Outcomes
+	for _, s := range r {
+		sum = sum.add(s)
+	}
+	return sum
+}
+
+// Differing lists the tests that r and other tell different things of, sorted.
+func (r Results) Differing(other Results) []string {
+	names := slices.Concat(slices.Collect(maps.Keys(r)), slices.Collect(maps.Keys(other)))
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r[name] == other[name] })
+}
+
+// Differences tells what got has that r has not, and the other way round.
+func (r Results) Differences(got Results) []string {
+	var out []string
+	if len(r) == 0 {
+		out = append(out, "the plain build left no test reports")
+	}
+	for _, name := range r.Differing(got) {
+		out = append(out, fmt.Sprintf("%s: run / failed / skipped %s plain, %s under jprof", name, r[name], got[name]))
+	}
+	return out
+}
+
+// method is the name of a test without what tells the runs of a parameterized one apart.
+func method(name string) string {
+	name, _, _ = strings.Cut(name, "[")
+	return name
+}
+
+// Unstable lists the methods that come out differently in a second plain build, sorted.
+func (r Results) Unstable(again Results) []string {
+	var out []string
+	for _, name := range r.Differing(again) {
+		out = append(out, method(name))
+	}
+	return slices.Compact(out)
+}
+
+// RunsOnly puts, for the methods named, how often they were run in the place of how that ended.
+func (r Results) RunsOnly(methods []string) Results {
+	out := Results{}
+	for name, o := range r {
+		if m := method(name); slices.Contains(methods, m) {
+			name, o = m, Outcomes{Passed: o.Passed + o.Failed + o.Skipped}
+		}
+		out[name] = out[name].add(o)
+	}
+	return out
+}
+
+// HashTree gives each file below dir its mode and a hash of its contents. Folders .jprof are left out.
+func HashTree(dir string) (map[string]string, error) {
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && d.Name() == ".jprof" {
+			return fs.SkipDir
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		text := info.Mode().String()
+		if info.Mode().IsRegular() {
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			sum := sha256.Sum256(data)
+			text += " " + info.ModTime().String() + " " + hex.EncodeToString(sum[:])
+		}
+		out[filepath.ToSlash(rel)] = text
+		return nil
+	})
+	return out, err
+}
+
+// Changed lists what was added, removed or changed.
+func Changed(before, after map[string]string) []string {
+	var out []string
+	for path, text := range before {
+		if after[path] != text {
+			out = append(out, path)
+		}
+	}
+	for path := range after {
+		if _, ok := before[path]; !ok {
+			out = append(out, path)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
