@@ -42,9 +42,9 @@ fuzz:
 oracle: build
 	$(GO) run ./testdata/corpus -oracle -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them
+## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them; FLAGS=-fallback
 corpus: build
-	$(GO) run ./testdata/corpus -jprof bin/jprof $(ONLY)
+	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## corpus-sources    instruments each source of the corpus that make corpus has laid out, and checks the result
 corpus-sources:

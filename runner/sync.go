@@ -182,6 +182,9 @@ func (w *Workspace) leftOut(path string, d fs.DirEntry) bool {
 	if slices.Contains(never, d.Name()) || path == w.cache {
 		return true
 	}
+	if rel, ok := buildtools.Within(w.Root, path); ok && slices.Contains(w.apart, filepath.ToSlash(rel)) {
+		return true
+	}
 	if !d.IsDir() || !buildtools.IsFile(filepath.Join(filepath.Dir(path), "pom.xml")) {
 		return false
 	}

@@ -30,7 +30,8 @@ type Workspace struct {
 	Events string // for what the build's hook reports
 	Hook   string // the file for what the build's hook needs to know
 
-	synced string // the manifest, see Sync
+	synced string   // the manifest, see Sync
+	apart  []string // folders of the tree that Sync leaves out, slash paths
 	cache  string
 	lock   *flock.Flock
 }
@@ -81,6 +82,14 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 		}
 	}
 	return w, nil
+}
+
+// WithoutSources switches to a second mirror, which Sync makes without the given folders of the tree (slash
+// paths from Root): the caller fills those.
+func (w *Workspace) WithoutSources(folders []string) {
+	w.Mirror = filepath.Join(w.Dir, "f", filepath.Base(w.Root))
+	w.synced = filepath.Join(w.Dir, "synced-f")
+	w.apart = folders
 }
 
 // real is path without symbolic links, as far as that can be told.

@@ -62,8 +62,22 @@ func New(cwd string, args, env []string) (*Build, error) {
 // Paths of the user's arguments that lead into the project lead into the copy. Those that do not
 // lead to what they did before. A call from outside the project (mvn -f) stays where it is.
 func (b *Build) Command(mirror string, exe Executable, jar, hook string) buildtools.Command {
-	own := []string{
-		"-Dmaven.ext.class.path=" + b.extClassPath(jar),
+	return b.command(mirror, exe, "-Dmaven.ext.class.path="+b.extClassPath(jar), "-Djprof.hook="+hook)
+}
+
+// InPlace is the call of mvn where the copy's own sources are instrumented: without the extension, and without
+// the plugins that look at sources, as far as a property switches them off.
+func (b *Build) InPlace(mirror string, exe Executable) buildtools.Command {
+	return b.command(mirror, exe,
+		"-Dcheckstyle.skip=true", "-Dpmd.skip=true", "-Dcpd.skip=true", "-Dspotless.check.skip=true", "-Dspotless.apply.skip=true",
+		"-Dlicense.skip=true", "-Drat.skip=true", "-Dformatter.skip=true", "-Dimpsort.skip=true", "-Dsort.skip=true",
+		"-Dspotbugs.skip=true", "-Dforbiddenapis.skip=true", "-Danimal.sniffer.skip=true", "-Djapicmp.skip=true", "-Drevapi.skip=true",
+		"-Djacoco.haltOnFailure=false", "-Dmaven.compiler.failOnWarning=false")
+}
+
+// command is the call of mvn with the options that it has however sources are instrumented, and with more.
+func (b *Build) command(mirror string, exe Executable, more ...string) buildtools.Command {
+	own := append(more,
 		"-Dmaven.install.skip=true", // the local repository is the user's: nothing instrumented goes there
 		"-Dmaven.deploy.skip=true",
 		// Neither into a cache that other builds read, nor out of it: a test whose result comes from a
@@ -71,8 +85,7 @@ func (b *Build) Command(mirror string, exe Executable, jar, hook string) buildto
 		"-Dmaven.build.cache.enabled=false",
 		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
 		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false",
-		"-Djprof.hook=" + hook,
-	}
+	)
 	var args, rest []string
 	for i, a := range b.args {
 		if a.text[0] == "--" { // all behind it are goals for mvn

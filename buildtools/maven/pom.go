@@ -20,6 +20,7 @@ type pom struct {
 	artifact string
 	parent   *parent
 	modules  []string // as written, those of profiles too
+	project  *etree.Element
 }
 
 type parent struct {
@@ -42,7 +43,7 @@ func readPom(file string) (*pom, error) {
 	if project == nil || project.Tag != "project" {
 		return nil, fmt.Errorf("%s: not a valid pom: no <project> at the top", file)
 	}
-	p := &pom{file: file, group: text(project, "groupId"), artifact: text(project, "artifactId")}
+	p := &pom{file: file, group: text(project, "groupId"), artifact: text(project, "artifactId"), project: project}
 	if e := project.SelectElement("parent"); e != nil {
 		p.parent = &parent{text(e, "groupId"), text(e, "artifactId"), "../pom.xml"}
 		if path := e.SelectElement("relativePath"); path != nil {

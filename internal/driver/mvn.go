@@ -21,9 +21,10 @@ import (
 
 func (j *job) mvnCommand() *cli.Command {
 	return &cli.Command{
-		Name:            "mvn",
-		Usage:           "build and test a Maven project, and count",
-		UsageText:       "jprof mvn ARGS...          all of ARGS is for mvn: jprof mvn --help is the help of mvn",
+		Name:  "mvn",
+		Usage: "build and test a Maven project, and count",
+		UsageText: `jprof mvn ARGS...                all of ARGS is for mvn: jprof mvn --help is the help of mvn
+jprof mvn --fallback ARGS...     instruments the copy's sources in place, instead of in the build by an extension`,
 		SkipFlagParsing: true,
 		HideHelp:        true,
 		Action:          func(c *cli.Context) error { return j.mvn(c.Context, c.Args().Slice()) },
@@ -33,7 +34,11 @@ func (j *job) mvnCommand() *cli.Command {
 // mvn runs the user's own Maven command on a copy of the project whose sources count, and reports.
 // All of jprof is in it, one step after the other.
 func (j *job) mvn(ctx context.Context, args []string) error {
-	call, err := maven.New(j.env.Dir, args, j.env.Vars)
+	own, fallback := args, false
+	if len(args) > 0 && args[0] == "--fallback" {
+		own, fallback = args[1:], true
+	}
+	call, err := maven.New(j.env.Dir, own, j.env.Vars)
 	if err != nil {
 		return err
 	}
@@ -58,24 +63,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 		return err
 	}
 	defer ws.Close()
-	if err := j.sync(ws); err != nil {
-		return err
-	}
-	exe, err := call.Locate(ws.Mirror)
-	if err != nil {
-		return err
-	}
-	install, err := call.Inspect(ctx, exe, cache, runner.Output)
-	if err != nil {
-		return err
-	}
-	extension, err := install.Extension(ctx, cache, runner.Output)
-	if err != nil {
-		return err
-	}
-
-	command := call.Command(ws.Mirror, exe, extension, ws.Hook)
-	b, err := j.build(ctx, ws, command)
+	b, err := j.buildMaven(ctx, ws, call, conf, cache, fallback)
 	if err != nil {
 		return err
 	}
@@ -135,10 +123,35 @@ type mavenBuild struct {
 	left    []rejection // why files are in exclude, in the order of the rounds
 }
 
-// build runs command, again if need be: files that javac accepts only without counters are left as
-// they are.
-func (j *job) build(ctx context.Context, ws *runner.Workspace, command buildtools.Command) (*mavenBuild, error) {
-	self, err := os.Executable()
+// buildMaven brings the mirror up to date and runs the user's command in it. A build that succeeds
+// without having loaded the extension is run again with the sources instrumented in place.
+func (j *job) buildMaven(ctx context.Context, ws *runner.Workspace, call *maven.Build, conf config, cache string, fallback bool) (*mavenBuild, error) {
+	if !fallback {
+		if err := j.sync(ws); err != nil {
+			return nil, err
+		}
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		b, err := j.build(ctx, ws, &hooked{call: call, self: self, cache: cache})
+		if err != nil || !call.Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0 {
+			return b, err
+		}
+		j.ui.Info("mvn did not load the extension of jprof: building again with the sources instrumented in place")
+	}
+	p := &inPlace{job: j, call: call, sets: call.SourceSets(), conf: conf}
+	ws.WithoutSources(p.roots())
+	if err := j.sync(ws); err != nil {
+		return nil, err
+	}
+	return j.build(ctx, ws, p)
+}
+
+// build runs the user's command, again if need be: files that javac accepts only without counters are
+// left as they are.
+func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*mavenBuild, error) {
+	command, err := how.command(ctx, ws)
 	if err != nil {
 		return nil, err
 	}
@@ -148,25 +161,18 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, command buildtool
 		if err := ws.Reset(); err != nil {
 			return nil, err
 		}
-		if err := writeJSON(exclusionsPath(ws.Hook), b.exclude); err != nil {
-			return nil, err
-		}
-		err := buildtools.WriteHook(ws.Hook, buildtools.Hook{
-			Jprof: self, Project: ws.Root, Mirror: ws.Mirror,
-			Shadow: ws.Shadow, Maps: ws.Maps, Counts: ws.Counts, Events: ws.Events,
-		})
-		if err != nil {
+		if err := how.prepare(ctx, b); err != nil {
 			return nil, err
 		}
 		if err := context.Cause(ctx); err != nil {
 			return nil, err
 		}
 		// Run passes signals on by itself, and waits for the counts that the JVMs then write.
-		b.result, err = runner.Run(context.WithoutCancel(ctx), command, j.stdio(), runner.DefaultGrace)
+		b.result, err = runner.Run(context.WithoutCancel(ctx), command, how.listen(j.stdio()), runner.DefaultGrace)
 		if err != nil {
 			return nil, err
 		}
-		if b.events, err = buildtools.ReadEvents(ws.Events); err != nil {
+		if b.events, err = how.events(b); err != nil {
 			return nil, keepStatus(b.result.ExitCode, err)
 		}
 		if b.result.Interrupted() || b.rounds == maxRounds {

@@ -38,12 +38,13 @@ func run() error {
 	jprof := flag.String("jprof", "bin/jprof", "the jprof to try")
 	dir := flag.String("dir", "", "folder for the projects and their builds")
 	script := flag.String("script", "testdata/corpus/corpus.sh", "lays the projects out")
+	fallback := flag.Bool("fallback", false, "have jprof instrument the sources in place")
 	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
 	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
 	again := flag.Bool("again", false, "with -oracle or -openclover: take the builds of the last time, where they are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
 	flag.Parse()
-	c := corpus{script: *script}
+	c := corpus{script: *script, fallback: *fallback}
 	var err error
 	if c.jprof, err = filepath.Abs(*jprof); err != nil {
 		return err
@@ -95,6 +96,16 @@ type corpus struct {
 	jprof  string
 	dir    string
 	script string
+	// fallback says that jprof is to instrument in place.
+	fallback bool
+}
+
+// with is what stands in front of the arguments of mvn.
+func (c corpus) with() []string {
+	if c.fallback {
+		return []string{"mvn", "--fallback"}
+	}
+	return []string{"mvn"}
 }
 
 // project is one line of the table in corpus.sh.
@@ -190,7 +201,7 @@ func (c corpus) fill(r *row) error {
 		return err
 	}
 	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
-	r.with, withCode, _, err = build(with, filepath.Join(work, "jprof.log"), env, c.jprof, append([]string{"mvn"}, args...)...)
+	r.with, withCode, _, err = build(with, filepath.Join(work, "jprof.log"), env, c.jprof, append(c.with(), args...)...)
 	if err != nil {
 		return err
 	}

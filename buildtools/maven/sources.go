@@ -1,0 +1,176 @@
+package maven
+
+import (
+	"cmp"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/beevik/etree"
+	"github.com/magiconair/properties"
+
+	"jprof/buildtools"
+)
+
+// SourceSet is the sources of a module, main or test, as its pom declares them.
+type SourceSet struct {
+	Module   buildtools.Module
+	Name     string   // main, test
+	Roots    []string // slash paths from the root of the project, of folders that exist
+	Encoding string   // by Java's name
+	Level    string   // of the language, as the compiler is told it (1.8, 17), "" where it is not told
+	Reports  []string // folders of the module's test reports, slash paths from the root of the project; they need not exist
+}
+
+// SourceSets reads the poms of the project for what Maven would compile: of modules that the
+// command leaves out (-pl), too. No Maven is started, so that profiles, and what plugins add, stay unknown.
+func (b *Build) SourceSets() []SourceSet {
+	var sets []SourceSet
+	for _, dir := range b.Project.Modules {
+		p, err := readPom(filepath.Join(b.Project.Root, filepath.FromSlash(dir), "pom.xml"))
+		if err != nil {
+			continue // a pom of another name, or one that Maven will complain of
+		}
+		m := newModel(p)
+		module := buildtools.Module{ID: p.group + ":" + p.artifact, Dir: dir}
+		main := SourceSet{Module: module, Name: "main", Level: cmp.Or(m.level("release"), m.level("source"))}
+		test := SourceSet{Module: module, Name: "test", Level: cmp.Or(m.level("testRelease"), m.level("release"), m.level("testSource"), m.level("source"))}
+		main.Roots = m.folders(b.Project.Root, cmp.Or(m.build("sourceDirectory"), "src/main/java"))
+		test.Roots = m.folders(b.Project.Root, cmp.Or(m.build("testSourceDirectory"), "src/test/java"))
+		if bundle := bundleRoots(p); bundle != nil {
+			main.Roots, test.Roots = m.folders(b.Project.Root, bundle...), nil // tests are a bundle of their own
+		}
+		var reports []string
+		for _, name := range []string{"surefire-reports", "failsafe-reports"} {
+			if rel, ok := m.inProject(b.Project.Root, filepath.Join(m.value("project.build.directory"), name)); ok {
+				reports = append(reports, rel)
+			}
+		}
+		for _, set := range []SourceSet{main, test} {
+			if len(set.Roots) > 0 {
+				set.Reports = reports
+				set.Encoding = cmp.Or(m.value("project.build.sourceEncoding"), "UTF-8")
+				sets = append(sets, set)
+			}
+		}
+	}
+	return sets
+}
+
+// model is a pom together with the parents that it has in the project.
+type model struct {
+	dir   string           // of the pom
+	chain []*etree.Element // its <project>, then those of its parents
+}
+
+func newModel(p *pom) *model {
+	m := &model{dir: p.dir()}
+	for range 20 { // deeper than any; parents may be in a circle
+		m.chain = append(m.chain, p.project)
+		file, ok := p.parentFile()
+		if !ok {
+			return m
+		}
+		above, err := readPom(file)
+		if err != nil || !above.isParentOf(p) {
+			return m
+		}
+		p = above
+	}
+	return m
+}
+
+// value is that of a property, "" where it is not declared in the project.
+func (m *model) value(key string) string { return m.resolve(key, 10) }
+
+func (m *model) resolve(key string, depth int) string {
+	switch key {
+	case "basedir", "project.basedir":
+		return m.dir
+	case "project.build.directory":
+		return cmp.Or(m.build("directory"), filepath.Join(m.dir, "target"))
+	}
+	for _, project := range m.chain {
+		if e := project.FindElement("./properties/" + key); e != nil {
+			return m.expand(strings.TrimSpace(e.Text()), depth-1)
+		}
+	}
+	return ""
+}
+
+// expression is a ${key} in a pom.
+var expression = regexp.MustCompile(`\$\{([^{}]+)\}`)
+
+// expand puts values for the expressions in text.
+func (m *model) expand(text string, depth int) string {
+	if depth < 0 {
+		return text
+	}
+	return expression.ReplaceAllStringFunc(text, func(e string) string { return m.resolve(e[2:len(e)-1], depth) })
+}
+
+// build is an element of <build>.
+func (m *model) build(tag string) string {
+	for _, project := range m.chain {
+		if e := project.FindElement("./build/" + tag); e != nil {
+			return m.expand(strings.TrimSpace(e.Text()), 10)
+		}
+	}
+	return ""
+}
+
+// level is what the compiler's configuration, or the property for it, says: release, source, testRelease...
+func (m *model) level(name string) string {
+	for _, project := range m.chain {
+		for _, plugin := range project.FindElements("./build//plugin[artifactId='maven-compiler-plugin']") {
+			if e := plugin.FindElement("./configuration/" + name); e != nil {
+				return m.expand(strings.TrimSpace(e.Text()), 10)
+			}
+		}
+	}
+	return m.value("maven.compiler." + name)
+}
+
+// inProject is a path of the pom as a slash path from the root of the project.
+func (m *model) inProject(root, path string) (string, bool) {
+	path = filepath.FromSlash(path)
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(m.dir, path)
+	}
+	rel, ok := buildtools.Within(root, path)
+	return filepath.ToSlash(rel), ok
+}
+
+// folders are those of paths that are folders in the project, as slash paths from its root.
+func (m *model) folders(root string, paths ...string) []string {
+	var found []string
+	for _, path := range paths {
+		if rel, ok := m.inProject(root, path); ok && buildtools.IsDir(filepath.Join(root, filepath.FromSlash(rel))) {
+			found = append(found, rel)
+		}
+	}
+	return found
+}
+
+// bundleRoots are the source folders of an Eclipse bundle that Tycho builds: they stand in its
+// build.properties, in keys source.JAR. It is nil for other modules.
+func bundleRoots(p *pom) []string {
+	if !strings.HasPrefix(text(p.project, "packaging"), "eclipse-") {
+		return nil
+	}
+	build, err := properties.LoadFile(filepath.Join(p.dir(), "build.properties"), properties.ISO_8859_1)
+	if err != nil {
+		return nil
+	}
+	roots := []string{}
+	for _, key := range build.Keys() {
+		if strings.HasPrefix(key, "source.") {
+			for _, folder := range strings.Split(build.GetString(key, ""), ",") {
+				roots = append(roots, strings.Trim(strings.TrimSpace(folder), "/"))
+			}
+		}
+	}
+	slices.Sort(roots)
+	return slices.Compact(roots)
+}

@@ -1,0 +1,55 @@
+package maven
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"jprof/buildtools"
+)
+
+func TestSourceSets(t *testing.T) {
+	root := t.TempDir()
+	for path, text := range map[string]string{
+		"pom.xml": `<project><groupId>g</groupId><artifactId>top</artifactId>
+			<properties><src>code</src><project.build.sourceEncoding>ISO-8859-1</project.build.sourceEncoding>
+			<maven.compiler.release>11</maven.compiler.release></properties>
+			<modules><module>a</module><module>b</module><module>bundle</module></modules>
+			<build><plugins><plugin><artifactId>maven-compiler-plugin</artifactId>
+				<configuration><testRelease>${test.level}</testRelease></configuration></plugin></plugins></build></project>`,
+		"a/pom.xml": `<project><parent><groupId>g</groupId><artifactId>top</artifactId></parent><artifactId>a</artifactId>
+			<properties><test.level>21</test.level></properties>
+			<build><directory>${basedir}/out</directory><sourceDirectory>${src}/main</sourceDirectory></build></project>`,
+		"a/code/main/A.java":       "",
+		"a/src/test/java/AT.java":  "",
+		"b/pom.xml":                `<project><groupId>h</groupId><artifactId>b</artifactId><properties><loop>${loop}</loop></properties><build><sourceDirectory>${loop}</sourceDirectory></build></project>`,
+		"b/src/main/java/B.java":   "",
+		"bundle/pom.xml":           `<project><groupId>g</groupId><artifactId>bundle</artifactId><packaging>eclipse-plugin</packaging></project>`,
+		"bundle/build.properties":  "source.. = src/,\\\n  gen/\noutput.. = bin/\n",
+		"bundle/src/p/Bundle.java": "",
+	} {
+		path = filepath.Join(root, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := New(root, []string{"verify"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := buildtools.Module{ID: "g:a", Dir: "a"}
+	reports := []string{"a/out/surefire-reports", "a/out/failsafe-reports"}
+	want := []SourceSet{
+		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Reports: reports},
+		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21", Reports: reports},
+		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"}, Encoding: "UTF-8",
+			Reports: []string{"bundle/target/surefire-reports", "bundle/target/failsafe-reports"}},
+	}
+	if got := b.SourceSets(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}

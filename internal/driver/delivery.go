@@ -1,0 +1,172 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/buildtools/maven"
+	"jprof/instrument"
+	"jprof/internal/javahome"
+	"jprof/runner"
+)
+
+// delivery is how the compilers of a build come to instrumented sources.
+type delivery interface {
+	// command is the user's command, as it is run in the mirror.
+	command(ctx context.Context, ws *runner.Workspace) (buildtools.Command, error)
+	// prepare is called before each round of the build.
+	prepare(ctx context.Context, b *mavenBuild) error
+	// listen is what the build reads and writes, stdio being the user's.
+	listen(stdio runner.Stdio) runner.Stdio
+	// events is what became of a round.
+	events(b *mavenBuild) (buildtools.Events, error)
+}
+
+// hooked has the extension in the build replace the compilers' source roots.
+type hooked struct {
+	call  *maven.Build
+	self  string // the jprof binary
+	cache string
+}
+
+func (h *hooked) command(ctx context.Context, ws *runner.Workspace) (buildtools.Command, error) {
+	exe, err := h.call.Locate(ws.Mirror)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	install, err := h.call.Inspect(ctx, exe, h.cache, runner.Output)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	extension, err := install.Extension(ctx, h.cache, runner.Output)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	return h.call.Command(ws.Mirror, exe, extension, ws.Hook), nil
+}
+
+func (h *hooked) prepare(_ context.Context, b *mavenBuild) error {
+	if err := writeJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
+		return err
+	}
+	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
+		Jprof: h.self, Project: b.ws.Root, Mirror: b.ws.Mirror,
+		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
+	})
+}
+
+func (h *hooked) listen(stdio runner.Stdio) runner.Stdio { return stdio }
+
+func (h *hooked) events(b *mavenBuild) (buildtools.Events, error) {
+	return buildtools.ReadEvents(b.ws.Events)
+}
+
+// inPlace puts instrumented sources where the originals would be in the mirror: for builds that do not
+// load the extension, or compile in ways that it does not know. What is compiled is read from the
+// poms: generated sources stay as they are, and checks of sources are switched off.
+type inPlace struct {
+	job    *job
+	call   *maven.Build
+	sets   []maven.SourceSet
+	conf   config
+	output bytes.Buffer // of the last round
+}
+
+func (p *inPlace) command(_ context.Context, ws *runner.Workspace) (buildtools.Command, error) {
+	exe, err := p.call.Locate(ws.Mirror)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	return p.call.InPlace(ws.Mirror, exe), nil
+}
+
+// roots are the folders that prepare writes, as slash paths from the root of the project.
+func (p *inPlace) roots() []string {
+	var all []string
+	for _, set := range p.sets {
+		all = append(all, set.Roots...)
+	}
+	return all
+}
+
+func (p *inPlace) prepare(ctx context.Context, b *mavenBuild) error {
+	progress := p.job.ui.Progress("instrumenting", -1)
+	defer progress.Done()
+	p.output.Reset()
+	for _, set := range p.sets {
+		exclude := exclusions{}
+		for place, why := range b.exclude {
+			exclude[place] = why
+		}
+		var roots []instrument.Root
+		for _, rel := range set.Roots {
+			src := filepath.Join(b.ws.Root, filepath.FromSlash(rel))
+			roots = append(roots, instrument.Root{Src: src, Dst: filepath.Join(b.ws.Mirror, filepath.FromSlash(rel)), Rel: rel})
+			if err := p.conf.leaveIn(src, rel, exclude); err != nil {
+				return err
+			}
+		}
+		level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
+		id := setID{set.Module.ID, set.Name}
+		_, err := writeTree(ctx, mapPath(b.ws.Maps, id), roots, instrument.Options{
+			Module: id.module, SourceSet: id.name, Encoding: set.Encoding, Level: level, CountsDir: b.ws.Counts, Exclude: exclude,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listen keeps what the build prints: javac's complaints are in it.
+func (p *inPlace) listen(stdio runner.Stdio) runner.Stdio {
+	if stdio.Out == nil {
+		stdio.Out = io.Discard
+	}
+	stdio.Out = io.MultiWriter(stdio.Out, &p.output)
+	return stdio
+}
+
+// events are what a hook would have reported, as far as it can be told from outside.
+func (p *inPlace) events(b *mavenBuild) (buildtools.Events, error) {
+	var e buildtools.Events
+	complaints := javacLines(p.output.String())
+	seen := map[buildtools.Module]bool{}
+	for _, set := range p.sets {
+		x := buildtools.Execution{Module: set.Module}
+		c := buildtools.Compile{Execution: x, Set: set.Name}
+		for _, rel := range set.Roots {
+			path := filepath.Join(b.ws.Mirror, filepath.FromSlash(rel))
+			c.Roots = append(c.Roots, buildtools.Root{Path: path, Shadow: path})
+		}
+		e.Compiles = append(e.Compiles, c)
+		if complaints != "" && b.result.ExitCode != 0 {
+			e.Failures = append(e.Failures, buildtools.Failure{Execution: x, Set: set.Name, Message: complaints})
+		}
+		if !seen[set.Module] {
+			seen[set.Module] = true
+			e.Built = append(e.Built, buildtools.Built{Module: set.Module, Sources: true})
+			for _, rel := range set.Reports {
+				e.Tests = append(e.Tests, buildtools.Tests{Execution: x, Reports: filepath.Join(b.ws.Mirror, filepath.FromSlash(rel))})
+			}
+		}
+	}
+	return e, nil
+}
+
+// javacLines are the lines of a build's output that name a source and what is wrong in it, each once.
+func javacLines(output string) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for line := range strings.Lines(output) {
+		if strings.Contains(line, "ERROR") && strings.Contains(line, ".java:") && !seen[line] {
+			seen[line] = true
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
