@@ -107,6 +107,7 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 	}
 	// A test that fails, as some do for dates and zones of new JDKs, executes lines like others.
 	arguments := append(p.arguments(), "-Dmaven.test.failure.ignore=true")
+	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache")) // for all: programs look at their environment
 	packages, err := oracle.Packages(plain)
 	if err != nil {
 		return err
@@ -129,7 +130,6 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 			return fmt.Errorf("the build with the oracle failed: see %s", log)
 		}
 	}
-	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
 	log := filepath.Join(work, "jprof.log")
 	_, code, _, err := build(with, log, env, c.jprof, append([]string{"mvn"}, arguments...)...)
 	if err != nil {
