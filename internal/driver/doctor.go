@@ -1,0 +1,270 @@
+package driver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools/maven"
+	"jprof/instrument"
+	"jprof/internal/javahome"
+	"jprof/internal/probe"
+	"jprof/internal/version"
+	"jprof/runner"
+)
+
+func (j *job) doctorCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "doctor",
+		Usage:     "say what jprof finds here, what it will measure, and what the last run lacks",
+		UsageText: "jprof doctor [-f POM]",
+		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. Exits with 1 where jprof mvn
+would not come to run the build, or the sums of the last run do not agree.`,
+		Flags: []cli.Flag{
+			&cli.PathFlag{Name: "f", Aliases: []string{"file"}, Usage: "the `POM` of the project, or its folder, as for mvn"},
+		},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			var args []string
+			if pom := c.Path("f"); pom != "" {
+				args = []string{"-f", pom}
+			}
+			d := &doctor{job: j, out: tabwriter.NewWriter(j.env.Stdout, 0, 0, 2, ' ', 0)}
+			return d.examine(c.Context, args)
+		},
+	}
+}
+
+// doctor writes a diagnosis.
+type doctor struct {
+	job      *job
+	out      *tabwriter.Writer
+	problems int // that make jprof fail, or its numbers wrong
+}
+
+// line writes a line with columns.
+func (d *doctor) line(columns ...string) {
+	fmt.Fprintln(d.out, strings.Join(columns, "\t")) // a terminal that is gone shows in Flush
+}
+
+// wrong writes a line about a problem, with hints on lines of their own.
+func (d *doctor) wrong(what string, err error) {
+	d.problems++
+	d.line(what, "PROBLEM: "+err.Error())
+	if h, ok := err.(interface{ Hints() []string }); ok {
+		for _, hint := range h.Hints() {
+			d.line("", "  "+hint)
+		}
+	}
+}
+
+func (d *doctor) examine(ctx context.Context, args []string) error {
+	env := d.job.env
+	d.line("jprof", fmt.Sprintf("%s, %s/%s", version.String(), runtime.GOOS, runtime.GOARCH))
+	if kit, err := findJDK(env); err != nil {
+		d.wrong("JDK for jprof run", err)
+	} else {
+		d.line("JDK for jprof run", javaName(kit.level())+" in "+filepath.Dir(filepath.Dir(kit.javac)))
+	}
+	call, err := maven.New(env.Dir, args, env.Vars)
+	if err != nil {
+		d.wrong("project", err)
+		return d.end()
+	}
+	d.line("project", fmt.Sprintf("%s, %s", call.Project.Root, plural(len(call.Project.Modules), "module")))
+	cache, err := d.job.cacheDir()
+	if err != nil {
+		d.wrong("cache", err)
+		return d.end()
+	}
+	s := store{call.Project.Root}
+	conf, err := readConfig(s.project)
+	if err != nil {
+		d.wrong("settings", err)
+	} else if path := filepath.Join(s.project, configName); exists(path) {
+		d.line("settings", path)
+	}
+	d.maven(ctx, call, cache)
+	found := d.sources(ctx, call, conf, s, cache)
+	d.lastRun(s, found)
+	return d.end()
+}
+
+// end writes what was found, and fails if something is wrong.
+func (d *doctor) end() error {
+	if err := d.out.Flush(); err != nil {
+		return err
+	}
+	if d.problems > 0 {
+		return note{status(1), fmt.Sprintf("%s found, see above", plural(d.problems, "problem"))}
+	}
+	return nil
+}
+
+func javaName(feature int) string {
+	if feature == 0 {
+		return "Java"
+	}
+	return fmt.Sprintf("Java %d", feature)
+}
+
+// maven tells which Maven would run.
+func (d *doctor) maven(ctx context.Context, call *maven.Build, cache string) {
+	exe, err := call.Locate(call.Project.Root)
+	if err != nil {
+		d.wrong("Maven", err)
+		return
+	}
+	install, err := call.Inspect(ctx, exe, cache, runner.Output)
+	if err != nil {
+		d.wrong("Maven", err)
+		return
+	}
+	where := exe.Path
+	if exe.Wrapper {
+		where += ", the project's wrapper"
+	}
+	d.line("Maven", install.Version+" by "+where)
+	d.line("  runs on", "Java "+install.JavaVersion+" in "+install.JavaHome)
+	if _, err := install.Extension(ctx, cache, runner.Output); err != nil {
+		d.wrong("  extension", err)
+		return
+	}
+	d.line("  extension", "compiled for it")
+}
+
+// sources tells what would be measured, by instrumenting it all, and returns the source sets.
+func (d *doctor) sources(ctx context.Context, call *maven.Build, conf config, s store, cache string) []setID {
+	sets := call.SourceSets()
+	if len(sets) == 0 {
+		d.line("sources", "none that the poms declare: see jprof mvn verify for what plugins add")
+		return nil
+	}
+	tmp, err := os.MkdirTemp(cache, "doctor-*")
+	if err != nil {
+		d.wrong("sources", err)
+		return nil
+	}
+	defer os.RemoveAll(tmp)
+	d.line()
+	d.line("module", "set", "files", "measured", "encoding", "level", "sources as the poms declare them")
+	var found []setID
+	var gaps []string
+	for i, set := range sets {
+		found = append(found, setID{set.Module.ID, set.Name})
+		own := filepath.Join(tmp, fmt.Sprint(i))
+		result, err := d.tryOut(ctx, set, conf, s, own)
+		if err != nil {
+			d.wrong(set.Module.ID, err)
+			continue
+		}
+		level := set.Level
+		if level == "" {
+			level = "?"
+		}
+		d.line(set.Module.ID, set.Name, fmt.Sprint(result.Files), fmt.Sprint(result.Measured), set.Encoding, level, strings.Join(set.Roots, ", "))
+		for _, n := range result.NotMeasured {
+			gaps = append(gaps, fmt.Sprintf("%s:%d: %s", n.Path, n.Line, n.Reason))
+		}
+		os.RemoveAll(own) // room for the next; what is left goes at the end
+	}
+	if len(gaps) > 0 {
+		d.line()
+		d.line("not measured:")
+		for _, gap := range gaps {
+			d.line("  " + gap)
+		}
+	}
+	return found
+}
+
+// tryOut instruments a source set into the folder tmp.
+func (d *doctor) tryOut(ctx context.Context, set maven.SourceSet, conf config, s store, tmp string) (*instrument.Result, error) {
+	var roots []instrument.Root
+	exclude := exclusions{}
+	for i, rel := range set.Roots {
+		src := filepath.Join(s.project, filepath.FromSlash(rel))
+		roots = append(roots, instrument.Root{Src: src, Dst: filepath.Join(tmp, fmt.Sprint(i)), Rel: rel})
+		if err := conf.leaveIn(src, rel, exclude); err != nil {
+			return nil, err
+		}
+	}
+	w, err := probe.NewWriter(io.Discard, version.String(), set.Module.ID, set.Name)
+	if err != nil {
+		return nil, err
+	}
+	level, _ := javahome.ParseFeature(set.Level)
+	return instrument.Tree(ctx, roots, instrument.Options{
+		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Exclude: exclude, JavaOnly: true,
+	}, w)
+}
+
+// lastRun tells what the newest run has, and what it lacks. found are the source sets of the project.
+func (d *doctor) lastRun(s store, found []setID) {
+	d.line()
+	ids, err := s.ids()
+	if err != nil {
+		d.wrong("last run", err)
+		return
+	}
+	if len(ids) == 0 {
+		d.line("last run", "none yet")
+		return
+	}
+	r, err := s.load(ids[len(ids)-1])
+	if err != nil {
+		d.wrong("last run", err)
+		return
+	}
+	d.line("last run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
+	how := fmt.Sprintf("exit code %d", r.ExitCode)
+	if r.Interrupted {
+		how = "interrupted"
+	}
+	d.line("  "+how, fmt.Sprintf("%s left counts, %s ago, took %s", plural(r.JVMs, "JVM"),
+		d.job.env.Now().Sub(r.Ended).Round(time.Minute), r.Ended.Sub(r.Started).Round(time.Second)))
+	for _, p := range r.Incomplete {
+		d.line("  incomplete", p)
+	}
+	if r.JVMs == 0 {
+		d.line("  no counts", r.noCounts())
+		return
+	}
+	m, err := s.loadMeasured(r)
+	if err != nil {
+		d.wrong("  counts", err)
+		return
+	}
+	for _, set := range m.sets {
+		if countsNothing(set, m.totals) {
+			d.line("  never loaded", fmt.Sprintf("%s (%s): no JVM has run anything of it", set.Module, set.Name))
+		}
+	}
+	for _, id := range found {
+		if !slices.ContainsFunc(r.Sets, func(rs runSet) bool { return rs.Module == id.module && strings.HasPrefix(rs.Name, id.name) }) {
+			d.line("  not compiled", fmt.Sprintf("%s (%s): not part of that run", id.module, id.name))
+		}
+	}
+	model, err := d.job.model(s, m)
+	if err != nil {
+		d.wrong("  report", err)
+		return
+	}
+	for _, p := range model.Problems {
+		d.wrong("  sums", fmt.Errorf("%s:%d: %s", p.Path, p.Line, p.Text))
+	}
+	if len(model.Problems) == 0 {
+		d.line("  sums", "agree: no count comes out negative")
+	}
+}
