@@ -50,6 +50,10 @@ func (t *Totals) Counters(id probe.ID) []uint64 { return t.sections[id] }
 // Option is a further wish to Collect.
 type Option func(*collector)
 
+// Shared is a further folder that JVMs of the run write to, and others too: that of the variable
+// JPROF_COUNTS. "" is none.
+func Shared(dir string) Option { return func(c *collector) { c.shared = dir } }
+
 // Sources lets Collect read the sources that were measured, by path and hash (see probe.File): of
 // several statements on one line they tell which one a frame stands in. Without, and where read
 // fails, it is taken for the first.
@@ -81,10 +85,6 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 //
 // Files with other endings than those that JVMs write are not looked at.
 func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Option) (*Totals, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("counts: %w", err)
-	}
 	c := collector{
 		Totals:    Totals{sections: map[probe.ID][]uint64{}},
 		maps:      maps,
@@ -94,6 +94,27 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 	}
 	for _, set := range options {
 		set(&c)
+	}
+	if err := c.folder(dir, false); err != nil {
+		return nil, err
+	}
+	if c.shared != "" && c.shared != dir {
+		if err := c.folder(c.shared, true); err != nil {
+			return nil, err
+		}
+	}
+	if c.saturated {
+		c.problem("counters have reached %d, and may have counted more", int64(MaxCount))
+	}
+	return &c.Totals, nil
+}
+
+// folder adds the files of a folder. In a shared one those of earlier runs and of other projects are nobody's
+// business.
+func (c *collector) folder(dir string, shared bool) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("counts: %w", err)
 	}
 	names := map[string]bool{}
 	for _, e := range entries {
@@ -105,13 +126,21 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 		case isPart && names[stem+wholeSuffix]:
 			// Renamed while the folder was listed.
 		case isPart, strings.HasSuffix(e.Name(), wholeSuffix):
-			c.collect(filepath.Join(dir, e.Name()))
+			if path := filepath.Join(dir, e.Name()); !shared || c.concerns(path) {
+				c.collect(path)
+			}
 		}
 	}
-	if c.saturated {
-		c.problem("counters have reached %d, and may have counted more", int64(MaxCount))
+	return nil
+}
+
+// concerns tells whether a file is one of this run, with counts of what is in the maps.
+func (c *collector) concerns(path string) bool {
+	f, err := readFile(path)
+	if f == nil || err == nil && len(f.Sections) == 0 {
+		return false
 	}
-	return &c.Totals, nil
+	return !f.Start.Before(c.notBefore) && slices.ContainsFunc(f.Sections, func(s Section) bool { return c.lengths[s.ID] > 0 })
 }
 
 // ReadTotals reads a file that WriteFile wrote. All of it must be right: it fails with a
@@ -210,6 +239,7 @@ type collector struct {
 	maps      []*probe.Set
 	lengths   map[probe.ID]int
 	notBefore time.Time
+	shared    string                   // see Shared
 	source    func(*probe.File) []byte // nil where it cannot be had
 	byName    map[string][]place       // see types
 }

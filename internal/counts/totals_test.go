@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"reflect"
 	"strings"
 	"testing"
@@ -50,6 +51,27 @@ func collect(t *testing.T, dir string, notBefore time.Time) *Totals {
 		t.Fatal(err)
 	}
 	return totals
+}
+
+// A shared folder has files of earlier runs and of other projects, too: those are passed over.
+func TestCollectShared(t *testing.T) {
+	own := folder(t, map[string][]byte{"1.counts": encode(t, jvm(start, Section{a, []uint64{1, 2, 3}}))})
+	shared := folder(t, map[string][]byte{
+		"1.counts": encode(t, jvm(start.Add(time.Second), Section{a, []uint64{10, 20, 30}})),
+		"2.counts": encode(t, jvm(start.Add(-time.Hour), Section{a, []uint64{100, 0, 0}})),
+		"3.counts": encode(t, jvm(start, Section{probe.ID{99}, []uint64{1}})),
+		"4.counts": []byte("damaged"),
+	})
+	totals, err := Collect(own, maps, start, Shared(shared))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := totals.Counters(a); !slices.Equal(got, []uint64{11, 22, 33}) || totals.JVMs() != 2 || len(totals.Problems()) != 0 {
+		t.Errorf("counters %v of %d JVMs, problems %q", got, totals.JVMs(), totals.Problems())
+	}
+	if totals, err = Collect(own, maps, start, Shared(own)); err != nil || totals.JVMs() != 1 {
+		t.Errorf("a folder that is its own shared one: %d JVMs, %v", totals.JVMs(), err)
+	}
 }
 
 func TestCollectAddsUp(t *testing.T) {

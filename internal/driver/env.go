@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -43,6 +44,24 @@ func (e Env) withDefaults() (Env, error) {
 		e.Dir, err = filepath.Abs(e.Dir)
 	}
 	return e, err
+}
+
+// countsVariable names the folder that JVMs write counts to instead of the one that they were instrumented
+// for: where that one cannot be reached, as in a container.
+const countsVariable = "JPROF_COUNTS"
+
+// withCounts makes the folder of countsVariable, if it is set, and its path absolute: JVMs run in many folders.
+func (e Env) withCounts() (Env, error) {
+	dir := e.getenv(countsVariable)
+	if dir == "" {
+		return e, nil
+	}
+	dir = e.path(dir)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return e, fmt.Errorf("%s: %w", countsVariable, err)
+	}
+	e.Vars = append(e.Vars[:len(e.Vars):len(e.Vars)], countsVariable+"="+dir)
+	return e, nil
 }
 
 // getenv returns the value of an environment variable, "" if it is not set.

@@ -42,9 +42,9 @@ func (m *measured) probes() []*probe.Set {
 	return out
 }
 
-// readMeasured reads maps, and the counts in the folder dir that were written at notBefore or later.
-// read gives the sources.
-func readMeasured(maps []string, dir string, notBefore time.Time, read readSource) (*measured, error) {
+// readMeasured reads maps, and the counts in the folders dir and shared ("" for none, see counts.Shared) that were
+// written at notBefore or later. read gives the sources.
+func readMeasured(maps []string, dir, shared string, notBefore time.Time, read readSource) (*measured, error) {
 	m := &measured{}
 	for _, path := range maps {
 		set, err := probe.ReadFile(path)
@@ -54,7 +54,7 @@ func readMeasured(maps []string, dir string, notBefore time.Time, read readSourc
 		m.sets = append(m.sets, measuredSet{set, path})
 	}
 	var err error
-	m.totals, err = counts.Collect(dir, m.probes(), notBefore, counts.Sources(read))
+	m.totals, err = counts.Collect(dir, m.probes(), notBefore, counts.Sources(read), counts.Shared(shared))
 	return m, err
 }
 

@@ -34,6 +34,10 @@ jprof mvn --fallback ARGS...     instruments the copy's sources in place, instea
 // mvn runs the user's own Maven command on a copy of the project whose sources count, and reports.
 // All of jprof is in it, one step after the other.
 func (j *job) mvn(ctx context.Context, args []string) error {
+	var err error
+	if j.env, err = j.env.withCounts(); err != nil {
+		return err
+	}
 	own, fallback := args, false
 	if len(args) > 0 && args[0] == "--fallback" {
 		own, fallback = args[1:], true
@@ -68,7 +72,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 		return err
 	}
 	b.tellRejected(j.ui)
-	m, err := b.measured()
+	m, err := j.measured(b)
 	if err != nil {
 		return keepStatus(b.result.ExitCode, err)
 	}
@@ -283,7 +287,7 @@ func (b *mavenBuild) exitCode() int {
 
 // measured reads the maps of what was compiled, and the counts. Classes that an earlier build has
 // compiled may have run, too (mvn surefire:test): the maps of what has counts are among them.
-func (b *mavenBuild) measured() (*measured, error) {
+func (j *job) measured(b *mavenBuild) (*measured, error) {
 	compiled := map[setID]bool{}
 	for _, c := range b.events.Compiles {
 		id := setID{c.Module.ID, c.Set}
@@ -308,7 +312,7 @@ func (b *mavenBuild) measured() (*measured, error) {
 			maps = append(maps, path)
 		}
 	}
-	m, err := readMeasured(maps, b.ws.Counts, b.result.Start, sources(store{b.ws.Root}, run{Sources: ".", Mirror: b.ws.Mirror}))
+	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.result.Start, sources(store{b.ws.Root}, run{Sources: ".", Mirror: b.ws.Mirror}))
 	if err != nil {
 		return nil, err
 	}

@@ -203,7 +203,7 @@ func (h handMade) written() time.Time {
 
 // measured reads what sources that jprof instrument wrote have counted.
 func (h handMade) measured(s store) (*measured, error) {
-	m, err := readMeasured([]string{h.Map}, h.Counts, time.Time{}, sources(s, run{Sources: relOrAbs(s.project, h.Sources)}))
+	m, err := readMeasured([]string{h.Map}, h.Counts, "", time.Time{}, sources(s, run{Sources: relOrAbs(s.project, h.Sources)}))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read what jprof instrument wrote: %w", err)
 	}

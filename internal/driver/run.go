@@ -86,6 +86,9 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return err
 	}
+	if j.env, err = j.env.withCounts(); err != nil {
+		return err
+	}
 	s := store{j.env.Dir}
 	conf, err := readConfig(s.project)
 	if err != nil {
@@ -132,7 +135,7 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return err
 	}
-	m, err := readMeasured([]string{c.mapPath}, c.counts, result.Start, sources(s, run{Sources: relOrAbs(s.project, c.in.sources)}))
+	m, err := readMeasured([]string{c.mapPath}, c.counts, j.env.getenv(countsVariable), result.Start, sources(s, run{Sources: relOrAbs(s.project, c.in.sources)}))
 	if err != nil {
 		return keepStatus(result.ExitCode, err)
 	}
