@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test acceptance fuzz oracle corpus corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance fuzz oracle corpus bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -45,6 +45,10 @@ oracle: build
 ## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them; FLAGS=-fallback
 corpus: build
 	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
+
+## bench-mvn         what mvn verify takes with jprof and with OpenClover, against plain: ROUNDS=3 ONLY="mime4j xmlsec"
+bench-mvn: build
+	$(GO) run ./testdata/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(ONLY)
 
 ## corpus-sources    instruments each source of the corpus that make corpus has laid out, and checks the result
 corpus-sources:

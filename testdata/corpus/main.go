@@ -39,6 +39,7 @@ func run() error {
 	dir := flag.String("dir", "", "folder for the projects and their builds")
 	script := flag.String("script", "testdata/corpus/corpus.sh", "lays the projects out")
 	fallback := flag.Bool("fallback", false, "have jprof instrument the sources in place")
+	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain, with jprof and with OpenClover in turn")
 	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
 	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
 	again := flag.Bool("again", false, "with -oracle or -openclover: take the builds of the last time, where they are there")
@@ -55,6 +56,9 @@ func run() error {
 	projects, err := c.projects(flag.Args())
 	if err != nil {
 		return err
+	}
+	if *rounds > 0 {
+		return c.costs(projects, *rounds)
 	}
 	if *oracle {
 		return c.oracle(projects, *again, *examples)
@@ -187,34 +191,33 @@ func (c corpus) fill(r *row) error {
 		}
 	}
 	args := r.arguments()
-	var plainCode, withCode int
-	for fetched := true; fetched; { // until it does not wait for the network any more
-		if r.plain, plainCode, fetched, err = build(plain, filepath.Join(work, "plain.log"), env, "mvn", args...); err != nil {
+	var first built
+	for fetched := true; fetched && first.code == 0; fetched = first.fetched { // until it does not wait for the network any more
+		if first, err = build(plain, filepath.Join(work, "plain.log"), env, "mvn", args...); err != nil {
 			return err
 		}
-		if plainCode != 0 {
-			break
-		}
 	}
+	r.plain = first.took
 	before, err := compare.HashTree(with)
 	if err != nil {
 		return err
 	}
 	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
-	r.with, withCode, _, err = build(with, filepath.Join(work, "jprof.log"), env, c.jprof, append(c.with(), args...)...)
+	second, err := build(with, filepath.Join(work, "jprof.log"), env, c.jprof, append(c.with(), args...)...)
 	if err != nil {
 		return err
 	}
+	r.with = second.took
 	after, err := compare.HashTree(with)
 	if err != nil {
 		return err
 	}
 
 	differ := func(format string, args ...any) { r.differences = append(r.differences, fmt.Sprintf(format, args...)) }
-	if plainCode != withCode {
-		differ("exit code %d plain, %d under jprof: see %s", plainCode, withCode, work)
+	if first.code != second.code {
+		differ("exit code %d plain, %d under jprof: see %s", first.code, second.code, work)
 	}
-	if plainCode != 0 {
+	if first.code != 0 {
 		differ("the plain build failed: see %s", filepath.Join(work, "plain.log"))
 	}
 	for _, path := range compare.Changed(before, after) {
@@ -229,9 +232,9 @@ func (c corpus) fill(r *row) error {
 		return err
 	}
 	r.tests = want
-	if len(want.Differing(got)) > 0 && plainCode == 0 {
+	if len(want.Differing(got)) > 0 && first.code == 0 {
 		// Tests that do not come out the same without jprof either say nothing about it.
-		if _, _, _, err := build(plain, filepath.Join(work, "plain-again.log"), env, "mvn", args...); err != nil {
+		if _, err := build(plain, filepath.Join(work, "plain-again.log"), env, "mvn", args...); err != nil {
 			return err
 		}
 		again, err := compare.ReadResults(plain)
@@ -280,29 +283,38 @@ func (c corpus) environment(p project) ([]string, error) {
 	return env, nil
 }
 
-// build runs a command, its output going to the file log, and tells how long it took, its exit code,
-// and whether Maven had to fetch something.
-func build(dir, log string, env []string, name string, args ...string) (took time.Duration, code int, fetched bool, err error) {
+// built is what became of a build.
+type built struct {
+	took, cpu time.Duration // cpu is that of all of its processes
+	code      int
+	fetched   bool // whether Maven had to fetch something
+}
+
+// build runs a command, its output going to the file log.
+func build(dir, log string, env []string, name string, args ...string) (built, error) {
 	path, err := lookPath(env, name)
 	if err != nil {
-		return 0, 0, false, err
+		return built{}, err
 	}
 	out, err := os.Create(log)
 	if err != nil {
-		return 0, 0, false, err
+		return built{}, err
 	}
 	defer out.Close()
 	cmd := exec.Command(path, args...)
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, out, out
 	start := time.Now()
 	err = cmd.Run()
-	took = time.Since(start)
+	took := time.Since(start)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
-		return 0, 0, false, err
+		return built{}, err
 	}
 	text, err := os.ReadFile(log)
-	return took, cmd.ProcessState.ExitCode(), strings.Contains(string(text), "Downloaded from "), err
+	return built{
+		took: took, cpu: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
+		code: cmd.ProcessState.ExitCode(), fetched: strings.Contains(string(text), "Downloaded from "),
+	}, err
 }
 
 // lookPath looks for a command in the PATH of env.

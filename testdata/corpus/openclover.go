@@ -117,11 +117,11 @@ func (c corpus) buildOpenClover(p project, again bool) (map[place]uint64, error)
 		log := filepath.Join(work, "build.log")
 		// One database for all modules: what the tests of one execute in another counts, too.
 		args := slices.Concat([]string{"-B", "-Dmaven.clover.singleCloverDatabase=true"}, p.args, []string{openCloverPlugin + ":setup", "verify", openCloverPlugin + ":clover"})
-		_, code, _, err := build(tree, log, env, "mvn", args...)
+		b, err := build(tree, log, env, "mvn", args...)
 		if err != nil {
 			return nil, err
 		}
-		if code != 0 {
+		if b.code != 0 {
 			return nil, fmt.Errorf("the build with OpenClover failed: see %s", log)
 		}
 		if err := os.WriteFile(filepath.Join(work, "done"), nil, 0o666); err != nil {

@@ -1,0 +1,136 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// way is a way to build a project.
+type way struct {
+	name    string
+	command func(p project) []string
+}
+
+// cost is what the builds of a project took, by way, one for each round.
+type cost struct {
+	project
+	wall, cpu map[string][]float64 // in seconds
+	failed    map[string]string    // way -> where it says why
+}
+
+// costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree,
+// and prints a Markdown table of ratios to the plain build. One round before is not counted.
+func (c corpus) costs(projects []project, rounds int) error {
+	goals := func(p project, before ...string) []string { return slices.Concat(before, p.arguments()) }
+	ways := []way{
+		{"plain", func(p project) []string { return goals(p, "mvn") }},
+		{"jprof", func(p project) []string { return goals(p, slices.Concat([]string{c.jprof}, c.with())...) }},
+		{"OpenClover", func(p project) []string {
+			return slices.Concat([]string{"mvn", "-B"}, p.args, []string{openCloverPlugin + ":setup", "verify"})
+		}},
+	}
+	var all []cost
+	for _, p := range projects {
+		k := cost{project: p, wall: map[string][]float64{}, cpu: map[string][]float64{}, failed: map[string]string{}}
+		env, err := c.layOut(p)
+		if err != nil {
+			return err
+		}
+		work := filepath.Join(c.dir, ".builds", p.name+"-cost")
+		env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
+		for round := range rounds + 1 {
+			for i := range ways {
+				w := ways[(i+round)%len(ways)]
+				if k.failed[w.name] != "" {
+					continue
+				}
+				tree := filepath.Join(work, w.name, p.name)
+				// jprof's own copy goes, too; what it compiles once for each Maven stays.
+				err := errors.Join(os.RemoveAll(filepath.Dir(tree)), os.RemoveAll(filepath.Join(work, "cache", "work")),
+					os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name))))
+				if err != nil {
+					return err
+				}
+				log := filepath.Join(work, fmt.Sprintf("%s-%d.log", w.name, round))
+				command := w.command(p)
+				b, err := build(tree, log, env, command[0], command[1:]...)
+				if err != nil {
+					return err
+				}
+				if b.code != 0 {
+					k.failed[w.name] = log
+					fmt.Fprintf(os.Stderr, "corpus: %s: the build failed: see %s\n", p.name, log)
+				} else if round > 0 {
+					k.wall[w.name] = append(k.wall[w.name], b.took.Seconds())
+					k.cpu[w.name] = append(k.cpu[w.name], b.cpu.Seconds())
+				}
+			}
+		}
+		if k.failed["plain"] != "" {
+			return fmt.Errorf("%s: the plain build failed: see %s", p.name, k.failed["plain"])
+		}
+		all = append(all, k)
+		printCosts(os.Stdout, all[len(all)-1:])
+	}
+	printCosts(os.Stdout, all)
+	return nil
+}
+
+func printCosts(w io.Writer, all []cost) {
+	fmt.Fprintln(w, "| project | plain, wall | jprof, wall | jprof, CPU | OpenClover, wall | OpenClover, CPU |")
+	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- |")
+	means := map[string][]float64{}
+	for _, k := range all {
+		cells := []string{k.name, fmt.Sprintf("%.0f s", median(k.wall["plain"]))}
+		for _, name := range []string{"jprof", "OpenClover"} {
+			for what, times := range []map[string][]float64{k.wall, k.cpu} {
+				if k.failed[name] != "" {
+					cells = append(cells, "does not build")
+					continue
+				}
+				ratios := ratios(times[name], times["plain"])
+				cells = append(cells, fmt.Sprintf("%.2f (%.2f to %.2f)", median(ratios), slices.Min(ratios), slices.Max(ratios)))
+				key := fmt.Sprint(name, what)
+				means[key] = append(means[key], median(ratios))
+			}
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+	}
+	cells := []string{"geometric mean", ""}
+	for _, key := range []string{"jprof0", "jprof1", "OpenClover0", "OpenClover1"} {
+		cells = append(cells, geometricMean(means[key]))
+	}
+	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
+}
+
+// ratios are those of the rounds: what ran after one another is compared.
+func ratios(of, to []float64) []float64 {
+	out := make([]float64, len(of))
+	for i := range of {
+		out[i] = of[i] / to[i]
+	}
+	return out
+}
+
+func median(list []float64) float64 {
+	sorted := slices.Sorted(slices.Values(list))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+func geometricMean(list []float64) string {
+	if len(list) == 0 {
+		return "-"
+	}
+	sum := 0.0
+	for _, x := range list {
+		sum += math.Log(x)
+	}
+	return fmt.Sprintf("%.2f of %d", math.Exp(sum/float64(len(list))), len(list))
+}
