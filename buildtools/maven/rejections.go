@@ -50,6 +50,20 @@ func Rejections(f buildtools.Failure) []Rejection {
 	return append(found, bare...)
 }
 
+// Complaints are the lines of a build's output that say what javac does not accept, each once, in the form
+// of Failure.Message. What names no file is left out: it may be of any plugin.
+func Complaints(output string) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
+		if strings.HasPrefix(line, "[ERROR]") && place.MatchString(strings.TrimRight(line, "\r\n")) && !seen[line] {
+			seen[line] = true
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
 // isWerror recognises javac's "warnings found and -Werror specified".
 func isWerror(message string) bool { return strings.Contains(message, "-Werror specified") }
 

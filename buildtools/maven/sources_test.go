@@ -53,3 +53,12 @@ func TestSourceSets(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
+
+func TestComplaints(t *testing.T) {
+	output := "[INFO] Compiling 2 source files\n" +
+		"[\x1b[1;31mERROR\x1b[m] /p/src/A.java:[3,5] cannot find symbol\n  symbol: x\n" +
+		"[ERROR] Failed to execute goal\n[ERROR] /p/src/A.java:[3,5] cannot find symbol\n[WARNING] /p/B.java:[1,1] old\n"
+	if got, want := Complaints(output), "[ERROR] /p/src/A.java:[3,5] cannot find symbol\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"io"
 	"path/filepath"
-	"strings"
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
@@ -134,7 +133,7 @@ func (p *inPlace) listen(stdio runner.Stdio) runner.Stdio {
 // events are what a hook would have reported, as far as it can be told from outside.
 func (p *inPlace) events(b *mavenBuild) (buildtools.Events, error) {
 	var e buildtools.Events
-	complaints := javacLines(p.output.String())
+	complaints := maven.Complaints(p.output.String())
 	seen := map[buildtools.Module]bool{}
 	for _, set := range p.sets {
 		x := buildtools.Execution{Module: set.Module}
@@ -156,17 +155,4 @@ func (p *inPlace) events(b *mavenBuild) (buildtools.Events, error) {
 		}
 	}
 	return e, nil
-}
-
-// javacLines are the lines of a build's output that name a source and what is wrong in it, each once.
-func javacLines(output string) string {
-	var b strings.Builder
-	seen := map[string]bool{}
-	for line := range strings.Lines(output) {
-		if strings.Contains(line, "ERROR") && strings.Contains(line, ".java:") && !seen[line] {
-			seen[line] = true
-			b.WriteString(line)
-		}
-	}
-	return b.String()
 }
