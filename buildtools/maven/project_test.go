@@ -144,10 +144,10 @@ func TestCommand(t *testing.T) {
 	top := tree(t, map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": pomXML("m"), "p/s.xml": "", "own.xml": "", "bin/mvn": ""})
 	root := filepath.Join(top, "p")
 	mirror := "/mirror/p"
-	own := []string{"-Dmaven.ext.class.path=/ext.jar", "-Dmaven.install.skip=true", "-Dmaven.deploy.skip=true",
+	own := []string{"-Dmaven.ext.class.path=/ext.jar", "-Djprof.hook=/hook", "-Dmaven.install.skip=true", "-Dmaven.deploy.skip=true",
 		"-Dmaven.build.cache.enabled=false",
 		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
-		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false", "-Djprof.hook=/hook"}
+		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false"}
 	for _, test := range []struct {
 		cwd  string
 		args []string
@@ -175,6 +175,11 @@ func TestCommand(t *testing.T) {
 		want := append(test.want, own...)
 		if !slices.Equal(c.Args, want) || c.Dir != test.dir || c.Path != top+"/bin/mvn" {
 			t.Errorf("%v in %s: %s in %s\nwant %q in %s", test.args, test.cwd, c, c.Dir, want, test.dir)
+		}
+		inPlace := b.InPlace(mirror, exe)
+		if text := inPlace.String(); strings.Contains(text, "ext.class.path") || strings.Contains(text, "jprof") || !slices.Contains(inPlace.Args, "-Drat.skip=true") ||
+			!slices.Contains(inPlace.Args, "-Dmaven.deploy.skip=true") || !slices.Equal(inPlace.Args[:len(test.want)], test.want) {
+			t.Errorf("in place: %s", text)
 		}
 	}
 }
