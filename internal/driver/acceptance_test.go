@@ -222,10 +222,11 @@ func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	from, here := ts.MkAbs(args[0]), ts.MkAbs(".")
 	args = append([]string{"-B", "-ntp"}, args[1:]...)
-	plain := filepath.Join(ts.Getenv("WORK"), "plain", filepath.Base(from))
-	counted := filepath.Join(ts.Getenv("WORK"), "counted", filepath.Base(from))
+	// In a new place each time, so that jprof has built nothing there before.
+	top, err := os.MkdirTemp(ts.Getenv("WORK"), ".same-")
+	ts.Check(err)
+	plain, counted := filepath.Join(top, "plain", filepath.Base(from)), filepath.Join(top, "counted", filepath.Base(from))
 	for _, to := range []string{plain, counted} {
-		ts.Check(os.RemoveAll(to))
 		ts.Check(os.CopyFS(to, os.DirFS(from)))
 	}
 	ts.Setenv("PLAIN", plain)

@@ -73,8 +73,8 @@ public final class CompileListener implements MojoExecutionListener {
         if (failed != null && hook != null) {
             hook.report(failed.step.event("compile-failed")
                     .with("set", failed.step.set())
-                    .with("message", message(cause))
-                    .with("warnings", failed.warnings.text()));
+                    .with("message", failed.complaints.errors().isEmpty() ? message(cause) : failed.complaints.errors())
+                    .with("warnings", failed.complaints.warnings()));
         }
     }
 
@@ -105,8 +105,8 @@ public final class CompileListener implements MojoExecutionListener {
             }
             replaced.add(root);
         }
-        if (step.readsProject() && sources.has(step, paths)) { // the copies of the compiler that ran before, and its source set
-            running.put(step.key(), new Running(step, Warnings.of(step.mojo()), sources.substitute(step)));
+        if (step.readsProject() && !paths.isEmpty() && sources.has(step, paths)) { // the copies of the compiler that ran before, and its source set
+            running.put(step.key(), new Running(step, Complaints.of(step), sources.substitute(step)));
             return;
         }
         if (!paths.isEmpty()) {
@@ -128,7 +128,7 @@ public final class CompileListener implements MojoExecutionListener {
                 return;
             }
             sources.instrumented(step, paths, shadows);
-            running.put(step.key(), new Running(step, Warnings.of(step.mojo()), sources.substitute(step)));
+            running.put(step.key(), new Running(step, Complaints.of(step), sources.substitute(step)));
         }
         hook.report(report);
     }
@@ -167,12 +167,12 @@ public final class CompileListener implements MojoExecutionListener {
     /** A compilation that goes on. */
     private static final class Running {
         final Step step;
-        final Warnings warnings;
+        final Complaints complaints;
         final Runnable restore; // to be run when it has ended
 
-        Running(Step step, Warnings warnings, Runnable restore) {
+        Running(Step step, Complaints complaints, Runnable restore) {
             this.step = step;
-            this.warnings = warnings;
+            this.complaints = complaints;
             this.restore = restore;
         }
     }

@@ -1,6 +1,7 @@
 package jprof.maven;
 
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -9,9 +10,10 @@ import java.util.concurrent.ConcurrentHashMap;
  * The source roots of projects. Compilers that take them from there, not from a field of their own,
  * find the instrumented copies in the project while they run, and only then.
  *
- * <p>That is so for AspectJ and Scala; and for tests with a module-info.java of their own: the compiler
- * plugin patches the module with the main source roots of the project, and javac compiles what the
- * tests need of them once more, next to the tests, where the JVM of the tests takes them from.
+ * <p>That is so for AspectJ and Scala, and for the compiler plugin for Maven 4; and for tests with a
+ * module-info.java of their own: the compiler plugin patches the module with the main source roots of
+ * the project, and javac compiles what the tests need of them once more, next to the tests, where the
+ * JVM of the tests takes them from.
  */
 final class ProjectSources {
 
@@ -43,19 +45,27 @@ final class ProjectSources {
      */
     Runnable substitute(Step step) {
         if (step.readsProject()) {
-            return replace(step, step.projectRoots(), copies(step, step.isTest()));
+            return replace(step, step.isTest());
         }
         if (step.isTest() && step.hasModuleInfo()) {
-            return replace(step, step.project().getCompileSourceRoots(), copies(step, false));
+            return replace(step, false);
         }
         return () -> {};
     }
 
-    /** Replaces in roots, the project's own list. */
-    private static Runnable replace(Step step, List<String> roots, Map<Path, String> known) {
+    /** Replaces the main or test source roots of the project. */
+    private Runnable replace(Step step, boolean test) {
+        Map<Path, String> known = copies(step, test);
+        Collection<Object> roots = SourceRoots.of(step.project());
+        if (roots != null) { // one set for all of Maven 4, main and test
+            Map<Path, String> all = new ConcurrentHashMap<>(copies(step, true));
+            all.putAll(copies(step, false));
+            return SourceRoots.replace(roots, all);
+        }
         Map<String, String> originals = new ConcurrentHashMap<>();
+        List<String> list = step.projectRoots(test);
         try {
-            roots.replaceAll(root -> {
+            list.replaceAll(root -> {
                 String copy = known.getOrDefault(step.absolute(root), root);
                 originals.put(copy, root);
                 return copy;
@@ -63,6 +73,6 @@ final class ProjectSources {
         } catch (UnsupportedOperationException e) {
             return () -> {}; // a list that cannot be changed: then with the sources as they are
         }
-        return () -> roots.replaceAll(root -> originals.getOrDefault(root, root));
+        return () -> list.replaceAll(root -> originals.getOrDefault(root, root));
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.apache.maven.execution.MojoExecutionEvent;
 import org.apache.maven.plugin.Mojo;
@@ -54,6 +55,11 @@ final class Step {
         return mojo;
     }
 
+    /** The object that has the mojo's fields. */
+    Object target() {
+        return target;
+    }
+
     MavenProject project() {
         return project;
     }
@@ -70,6 +76,16 @@ final class Step {
         Path dir = hook.mirror.relativize(absolute(project.getBasedir().getPath()));
         String path = dir.toString().replace(File.separatorChar, '/');
         return path.isEmpty() ? "." : path;
+    }
+
+    /** The folders that the build may call its root or the module's, the most probable one first. */
+    List<File> folders() {
+        List<File> folders = new ArrayList<>();
+        for (File dir = project.getBasedir(); dir != null && dir.toPath().startsWith(hook.mirror); dir = dir.getParentFile()) {
+            folders.add(dir);
+        }
+        Collections.reverse(folders);
+        return folders;
     }
 
     String plugin() {
@@ -104,17 +120,22 @@ final class Step {
 
     /** The source roots, null if there is no list of them that can be replaced. */
     List<?> roots() {
-        return readsProject() ? projectRoots() : Fields.get(target, ROOTS, List.class);
+        return readsProject() ? projectRoots(isTest()) : Fields.get(target, ROOTS, List.class);
     }
 
     /** Whether the mojo compiles the source roots of the project, and has no list of its own. */
     boolean readsProject() {
-        return PROJECT_READERS.contains(execution.getArtifactId()) && Fields.find(target, ROOTS) == null;
+        if (Fields.find(target, ROOTS) == null) {
+            return PROJECT_READERS.contains(execution.getArtifactId());
+        }
+        // The list of the compiler plugin for Maven 4 is for those who configure one.
+        List<?> own = Fields.get(target, ROOTS, List.class);
+        return SourceRoots.of(project) != null && (own == null || own.isEmpty());
     }
 
-    /** The project's own list of source roots, main or test. */
-    List<String> projectRoots() {
-        return isTest() ? project.getTestCompileSourceRoots() : project.getCompileSourceRoots();
+    /** The project's own list of source roots, test or main. */
+    List<String> projectRoots(boolean test) {
+        return test ? project.getTestCompileSourceRoots() : project.getCompileSourceRoots();
     }
 
     /** Whether one of the source roots has a module-info.java. */

@@ -1,0 +1,107 @@
+package jprof.maven;
+
+import java.io.File;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.maven.plugin.logging.Log;
+
+/**
+ * What a compiler has complained of in its log. With -Werror the failure itself names no file; the
+ * warnings before it do. The failure of the compiler plugin for Maven 4 names none in any case.
+ */
+final class Complaints {
+
+    private static final int LIMIT = 1 << 20; // characters; a build may have very many warnings
+
+    /** The log of mojos for Maven 4: a field, while the others have a setter. */
+    private static final String LOG4 = "org.apache.maven.api.plugin.Log";
+
+    private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
+
+    /** The place in a message of the compiler plugin for Maven 4: "code too large\n    at src/A.java[2,16]". */
+    private static final Pattern PLACE = Pattern.compile("(?s)(.*)\\R    at (\\V+\\.java)(\\[\\d+(?:,\\d+)?\\])?\\s*");
+
+    private final Step step;
+    private final StringBuffer warnings = new StringBuffer();
+    private final StringBuffer errors = new StringBuffer();
+
+    private Complaints(Step step) {
+        this.step = step;
+    }
+
+    /** Listens to the log of the mojo. Where that does not work, there will be nothing. */
+    static Complaints of(Step step) {
+        Complaints complaints = new Complaints(step);
+        try {
+            Object own = Fields.get(step.target(), "logger", Object.class);
+            Class<?> type = own == null ? null : Fields.find(step.target(), "logger").getType();
+            if (type != null && LOG4.equals(type.getName())) {
+                Fields.set(step.target(), "logger", complaints.listen(own, type));
+                return complaints;
+            }
+            Log log = step.mojo().getLog();
+            if (log != null) {
+                step.mojo().setLog((Log) complaints.listen(log, Log.class));
+            }
+        } catch (RuntimeException e) {
+            // the mojo goes on with the log it has
+        }
+        return complaints;
+    }
+
+    private Object listen(Object log, Class<?> type) {
+        return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, args) -> {
+            record(type, method, args);
+            try {
+                return method.invoke(log, args);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        });
+    }
+
+    private void record(Class<?> type, Method method, Object[] args) {
+        if (args == null || args.length == 0 || !(args[0] instanceof CharSequence)) {
+            return;
+        }
+        if ("warn".equals(method.getName())) {
+            add(warnings, String.valueOf(args[0]));
+        } else if ("error".equals(method.getName()) && LOG4.equals(type.getName())) {
+            add(errors, String.valueOf(args[0]));
+        }
+    }
+
+    private void add(StringBuffer to, String text) {
+        if (to.length() < LIMIT) {
+            to.append(placed(COLOUR.matcher(text).replaceAll(""))).append('\n');
+        }
+    }
+
+    /** The message with its place in front, and with the whole path, as the plugin for Maven 3 has it. */
+    private String placed(String text) {
+        Matcher m = PLACE.matcher(text);
+        if (!m.matches()) {
+            return text;
+        }
+        // The path is relative to the root of the project, of which there are several notions.
+        for (File dir : step.folders()) {
+            File file = dir.toPath().resolve(m.group(2)).normalize().toFile();
+            if (file.isFile()) {
+                return file + ":" + (m.group(3) == null ? "" : m.group(3)) + " " + m.group(1);
+            }
+        }
+        return text;
+    }
+
+    String warnings() {
+        return warnings.toString();
+    }
+
+    /** What the compiler plugin for Maven 4 called errors, "" for that of Maven 3. */
+    String errors() {
+        return errors.toString();
+    }
+}
