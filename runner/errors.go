@@ -3,7 +3,6 @@ package runner
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"syscall"
 
@@ -44,16 +43,4 @@ func mountPoint(dir string) string {
 		dir = filepath.Dir(dir)
 	}
 	return dir
-}
-
-func deviceOf(path string) (uint64, bool) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, false
-	}
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return 0, false
-	}
-	return uint64(stat.Dev), true //nolint:unconvert // its type differs between systems
 }

@@ -5,9 +5,7 @@ import (
 	"slices"
 	"syscall"
 
-	"github.com/mattn/go-isatty"
 	"github.com/shirou/gopsutil/v4/process"
-	"golang.org/x/sys/unix"
 )
 
 // descendants are the pids of the processes below this one that still run, in ascending order.
@@ -48,20 +46,6 @@ func descendants() []int {
 // signalAll sends s to all descendants.
 func signalAll(s syscall.Signal) {
 	for _, pid := range descendants() {
-		_ = unix.Kill(pid, s) // it may have ended by now
+		_ = kill(pid, s) // it may have ended by now
 	}
-}
-
-// fromTerminal reports whether the terminal, and not a process, has sent a SIGINT that came: then
-// all of the process group that is in its foreground has got it. It is a guess where somebody sends
-// SIGINT to a jprof that runs in the foreground of a terminal; the time of grace makes up for it.
-func fromTerminal() bool {
-	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
-		if !isatty.IsTerminal(f.Fd()) {
-			continue
-		}
-		group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
-		return err == nil && group == unix.Getpgrp()
-	}
-	return false
 }

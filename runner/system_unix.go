@@ -1,0 +1,40 @@
+//go:build unix
+
+package runner
+
+import (
+	"os"
+	"syscall"
+
+	"github.com/mattn/go-isatty"
+	"golang.org/x/sys/unix"
+)
+
+func kill(pid int, s syscall.Signal) error { return unix.Kill(pid, s) }
+
+// fromTerminal reports whether the terminal, and not a process, has sent a SIGINT that came: then
+// all of the process group that is in its foreground has got it. It is a guess where somebody sends
+// SIGINT to a jprof that runs in the foreground of a terminal; the time of grace makes up for it.
+func fromTerminal() bool {
+	for _, f := range []*os.File{os.Stdin, os.Stdout, os.Stderr} {
+		if !isatty.IsTerminal(f.Fd()) {
+			continue
+		}
+		group, err := unix.IoctlGetInt(int(f.Fd()), unix.TIOCGPGRP)
+		return err == nil && group == unix.Getpgrp()
+	}
+	return false
+}
+
+// deviceOf identifies the disk that path is on.
+func deviceOf(path string) (uint64, bool) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, false
+	}
+	stat, ok := info.Sys().(*syscall.Stat_t)
+	if !ok {
+		return 0, false
+	}
+	return uint64(stat.Dev), true //nolint:unconvert // its type differs between systems
+}

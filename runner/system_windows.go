@@ -1,0 +1,21 @@
+package runner
+
+import (
+	"os"
+	"syscall"
+)
+
+// kill ends the process, whatever the signal: there are none on Windows.
+func kill(pid int, _ syscall.Signal) error {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return p.Kill()
+}
+
+// fromTerminal is true: what comes as SIGINT is Ctrl-C, which all processes of the console get.
+func fromTerminal() bool { return true }
+
+// deviceOf does not know: messages name the folder itself.
+func deviceOf(string) (uint64, bool) { return 0, false }
