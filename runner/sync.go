@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,8 +21,11 @@ import (
 type Stats struct {
 	Files   int   // regular files and symbolic links that the mirror now has of the tree
 	Copied  int   // those of them that were copied this time
+	Cloned  int   // those of them that share their blocks with the user's files until one of them is written
 	Bytes   int64 // that were copied
 	Deleted int   // files that were deleted, because the tree no longer has them
+
+	Notes []string // what of Git could not be asked or copied, and why
 }
 
 // entry is what the manifest keeps of a file, link or folder that was copied.
@@ -36,11 +40,13 @@ type entry struct {
 // manifest is the file "synced": what the mirror holds because the tree did, as opposed to what
 // the build has made there.
 type manifest struct {
-	Version int
-	Entries []entry
+	Version      int
+	Mirror       string // slash path in the folder of mirrors
+	Entries      []entry
+	Repositories map[string]gitState // by the slash path of .git in the folder of mirrors
 }
 
-const manifestVersion = 1
+const manifestVersion = 2
 
 // Sync makes the mirror a copy of the user's tree. Only what has changed since the last Sync is
 // copied: where size, time of the last change or mode of a file differ from what they were, in the
@@ -50,20 +56,31 @@ const manifestVersion = 1
 // Files are real copies with their modes and times: a build that edits one in place must not reach
 // the user's. Relative links stay as they are, links into the tree lead into the mirror, others to
 // where they led. What is not copied: see leftOut, and whatever is neither file, folder nor link.
+// Git repositories are not copied but made: see copyRepositories.
 func (w *Workspace) Sync() (Stats, error) {
 	var stats Stats
-	entries, err := w.scan()
+	tree, err := w.scan()
 	if err != nil {
 		return stats, err
 	}
-	old, err := w.readManifest()
+	entries := tree.entries
+	m, err := w.readManifest()
 	if err != nil {
 		return stats, err
 	}
-	// Whatever happens from here on, the next Sync must know what may have come from the tree: it
-	// looks at Path only to delete, and copies again what does not match.
-	if err := w.writeManifest(merged(old, entries)); err != nil {
-		return stats, err
+	old := m.Entries
+	before := map[string]entry{}
+	for _, e := range old {
+		before[e.Path] = e
+	}
+	same := slices.Equal(entries, old)
+	if !same {
+		// Whatever happens from here on, the next Sync must know what may have come from the tree: it
+		// looks at Path only to delete, and copies again what does not match.
+		m.Entries = merged(before, entries)
+		if err := w.writeManifest(m); err != nil {
+			return stats, err
+		}
 	}
 	// A root does not follow links out of the mirror, should the build have made one of a folder: it
 	// could lead into the user's tree.
@@ -72,15 +89,15 @@ func (w *Workspace) Sync() (Stats, error) {
 		return stats, err
 	}
 	defer mirror.Close()
+	if err := w.deleteRepositories(tree.repositories, m.Repositories); err != nil {
+		return stats, err
+	}
 	if err := deleteGone(mirror, old, entries, &stats); err != nil {
 		return stats, explain(err, w.Dir)
 	}
-	before := map[string]entry{}
-	for _, e := range old {
-		before[e.Path] = e
-	}
+	c := copier{root: w.Root, mirror: mirror, clones: true}
 	for _, e := range entries {
-		copied, err := w.copy(mirror, e, before[e.Path])
+		copied, err := c.copy(e, before[e.Path])
 		if err != nil {
 			return stats, explain(err, w.Dir)
 		}
@@ -93,116 +110,30 @@ func (w *Workspace) Sync() (Stats, error) {
 			stats.Bytes += e.Size
 		}
 	}
-	return stats, w.writeManifest(entries)
-}
-
-// scan lists what is to be copied, folders before what is in them.
-func (w *Workspace) scan() ([]entry, error) {
-	var entries []entry
-	err := filepath.WalkDir(w.Root, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return unreadable(path, err)
-		}
-		if path == w.Root {
-			return nil
-		}
-		if w.leftOut(path, d) {
-			if d.IsDir() {
-				return fs.SkipDir
-			}
-			return nil
-		}
-		info, err := d.Info()
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil // deleted just now
-		} else if err != nil {
-			return unreadable(path, err)
-		}
-		rel, err := filepath.Rel(w.Root, path)
-		if err != nil {
-			return err
-		}
-		e := entry{Path: rel, Mode: info.Mode()}
-		switch info.Mode().Type() {
-		case fs.ModeDir:
-		case 0:
-			e.Size, e.Mtime = info.Size(), info.ModTime().UnixNano()
-		case fs.ModeSymlink:
-			if e.Link, err = w.link(path); err != nil {
-				return unreadable(path, err)
-			}
-		default:
-			return nil // a socket, a pipe or a device: reading it could wait for ever
-		}
-		entries = append(entries, e)
-		return nil
-	})
-	return entries, err
-}
-
-// link is what the link at path, in the tree, has to say in the mirror.
-func (w *Workspace) link(path string) (string, error) {
-	target, err := os.Readlink(path)
+	stats.Cloned = c.cloned
+	repositories, notes, err := w.copyRepositories(tree, m.Repositories)
 	if err != nil {
-		return "", err
+		return stats, err
 	}
-	if !filepath.IsAbs(target) {
-		if _, inside := buildtools.Within(w.Root, filepath.Join(filepath.Dir(path), target)); inside {
-			return target, nil
-		}
-		return filepath.Join(filepath.Dir(path), target), nil // seen from the mirror, it would lead elsewhere
+	stats.Notes = append(tree.notes, notes...)
+	if same && maps.Equal(repositories, m.Repositories) {
+		return stats, nil
 	}
-	if rel, inside := buildtools.Within(w.Root, real(target)); inside {
-		return filepath.Join(w.Mirror, rel), nil
-	}
-	return target, nil
+	m.Entries, m.Repositories = entries, repositories
+	return stats, w.writeManifest(m)
 }
 
-// never are the names of what is not copied wherever it is.
-var never = []string{
-	".git",         // a build that asks Git would describe, and could change, the user's repository
-	".jprof",       // results of earlier runs
-	".gradle",      // state of another build, bound to its place
-	"node_modules", // installed again by the builds that use it
-}
-
-// outputs are folders that only Maven makes, in a module's build directory. The first three are
-// proof enough by themselves; the others are plain words, so that the build directory must have its
-// usual name too: a folder src/classes is a folder of sources.
-var outputs = struct{ proof, hint []string }{
-	[]string{"maven-status", "maven-archiver", "surefire-reports", "failsafe-reports"},
-	[]string{"classes", "test-classes"},
-}
-
-// leftOut tells whether path, in the tree, is not to be copied: the names in never, the cache of
-// jprof itself, and the build directories of modules. Those are folders next to a pom.xml that hold
-// what Maven makes; one that is just called target or build is copied. Below a folder src, nothing
-// is taken for a build directory: there are test inputs that look like a built module.
-func (w *Workspace) leftOut(path string, d fs.DirEntry) bool {
-	if slices.Contains(never, d.Name()) || path == w.cache {
-		return true
-	}
-	if rel, ok := buildtools.Within(w.Root, path); ok && slices.Contains(w.apart, filepath.ToSlash(rel)) {
-		return true
-	}
-	if !d.IsDir() || !buildtools.IsFile(filepath.Join(filepath.Dir(path), "pom.xml")) {
-		return false
-	}
-	rel, ok := buildtools.Within(w.Root, path)
-	if !ok || slices.Contains(strings.Split(filepath.Dir(rel), string(filepath.Separator)), "src") {
-		return false
-	}
-	markers := outputs.proof
-	if d.Name() == "target" {
-		markers = append(slices.Clone(markers), outputs.hint...)
-	}
-	return slices.ContainsFunc(markers, func(name string) bool {
-		return buildtools.IsDir(filepath.Join(path, name))
-	})
+// copier copies files of the tree to the mirror.
+type copier struct {
+	root   string
+	mirror *os.Root
+	clones bool // whether the file system may be able to; one that was not is not asked again
+	cloned int
 }
 
 // copy makes e in the mirror, unless it is there as it was after the last Sync.
-func (w *Workspace) copy(mirror *os.Root, e, before entry) (bool, error) {
+func (c *copier) copy(e, before entry) (bool, error) {
+	mirror := c.mirror
 	info, err := mirror.Lstat(e.Path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -244,36 +175,46 @@ func (w *Workspace) copy(mirror *os.Root, e, before entry) (bool, error) {
 			return false, err
 		}
 	}
-	return true, copyFile(filepath.Join(w.Root, e.Path), mirror, e)
+	return true, c.copyFile(e)
 }
 
-// copyFile copies the regular file src to the place of e, where nothing may be.
-func copyFile(src string, mirror *os.Root, e entry) error {
+// copyFile copies a regular file to a place where nothing may be.
+func (c *copier) copyFile(e entry) error {
+	src := filepath.Join(c.root, e.Path)
 	in, err := os.Open(src)
 	if err != nil {
 		return unreadable(src, err)
 	}
 	defer in.Close()
-	out, err := mirror.OpenFile(e.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	err = c.copyContent(in, e)
+	if err == nil {
+		err = c.mirror.Chmod(e.Path, e.Mode)
+	}
+	if err == nil {
+		mtime := time.Unix(0, e.Mtime)
+		err = c.mirror.Chtimes(e.Path, mtime, mtime)
+	}
+	if err != nil {
+		_ = c.mirror.Remove(e.Path) // a part of a file is of no use, and takes room where there may be none
+		return fmt.Errorf("copying %s: %w", src, err)
+	}
+	return nil
+}
+
+func (c *copier) copyContent(in *os.File, e entry) error {
+	if c.clones && e.Size > 0 { // an empty file can be cloned everywhere
+		if clone(in, c.mirror, e.Path) == nil {
+			c.cloned++
+			return nil
+		}
+		c.clones = false
+	}
+	out, err := c.mirror.OpenFile(e.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = io.Copy(out, in)
-	if err == nil {
-		err = out.Chmod(e.Mode)
-	}
-	if closed := out.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		mtime := time.Unix(0, e.Mtime)
-		err = mirror.Chtimes(e.Path, mtime, mtime)
-	}
-	if err != nil {
-		_ = mirror.Remove(e.Path) // a part of a file is of no use, and takes room where there may be none
-		return fmt.Errorf("copying %s: %w", src, err)
-	}
-	return nil
+	return errors.Join(err, out.Close())
 }
 
 // deleteGone deletes in the mirror what old has and entries have not. Folders go when they are
@@ -305,51 +246,47 @@ func deleteGone(mirror *os.Root, old, entries []entry, stats *Stats) error {
 	return nil
 }
 
-// merged is entries, invalid where they differ from old, and what else is in old.
-func merged(old, entries []entry) []entry {
-	before := map[string]entry{}
-	for _, e := range old {
-		before[e.Path] = e
-	}
+// merged is entries, invalid where they differ from before, and what else is in before.
+func merged(before map[string]entry, entries []entry) []entry {
+	rest := maps.Clone(before)
 	var all []entry
 	for _, e := range entries {
 		if before[e.Path] != e {
 			e.Mtime, e.Size = -1, -1
 		}
-		delete(before, e.Path)
+		delete(rest, e.Path)
 		all = append(all, e)
 	}
-	for _, e := range old {
-		if _, gone := before[e.Path]; gone {
-			all = append(all, e)
-		}
-	}
+	all = slices.AppendSeq(all, maps.Values(rest))
 	// Folders before what is in them.
 	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
 	return all
 }
 
-// readManifest returns what the last Sync copied. Where that cannot be known, the mirror is emptied:
-// otherwise files that are gone from the tree would be built for ever.
-func (w *Workspace) readManifest() ([]entry, error) {
+// readManifest returns what the last Sync copied. Where that cannot be known, or was copied to
+// another place, the mirror is emptied: otherwise files that are gone from the tree would be built
+// for ever.
+func (w *Workspace) readManifest() (manifest, error) {
 	var m manifest
 	f, err := os.Open(w.synced)
 	if err == nil {
 		defer f.Close()
 		err = gob.NewDecoder(f).Decode(&m)
 	}
-	if err == nil && m.Version == manifestVersion {
-		return m.Entries, nil
+	place := w.inMirrors(w.Root)
+	if err == nil && m.Version == manifestVersion && m.Mirror == place && buildtools.IsDir(w.Mirror) {
+		return m, nil
 	}
-	if err := os.RemoveAll(w.Mirror); err != nil {
-		return nil, err
+	m = manifest{Version: manifestVersion, Mirror: place}
+	if err := removeAll(w.mirrors); err != nil {
+		return m, err
 	}
-	return nil, explain(os.MkdirAll(w.Mirror, 0o755), w.Dir)
+	return m, explain(os.MkdirAll(w.Mirror, 0o755), w.Dir)
 }
 
-func (w *Workspace) writeManifest(entries []entry) error {
+func (w *Workspace) writeManifest(m manifest) error {
 	var buf bytes.Buffer
-	if err := gob.NewEncoder(&buf).Encode(manifest{manifestVersion, entries}); err != nil {
+	if err := gob.NewEncoder(&buf).Encode(m); err != nil {
 		return err
 	}
 	return explain(buildtools.ReplaceFile(w.synced, buf.Bytes()), w.Dir)

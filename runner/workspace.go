@@ -3,6 +3,7 @@
 package runner
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -30,10 +31,12 @@ type Workspace struct {
 	Events string // for what the build's hook reports
 	Hook   string // the file for what the build's hook needs to know
 
-	synced string   // the manifest, see Sync
-	apart  []string // folders of the tree that Sync leaves out, slash paths
-	cache  string
-	lock   *flock.Flock
+	mirrors string   // the folder that holds the mirror, called like the root of the repository or project, and nothing else
+	top     string   // the root of the Git repository that Root is in, else Root: the mirror is as deep below
+	synced  string   // the manifest, see Sync
+	apart   []string // folders of the tree that Sync leaves out, slash paths
+	cache   string
+	lock    *flock.Flock
 }
 
 // ErrBusy says that another process has the workspace.
@@ -61,18 +64,20 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 		return nil, err
 	}
 	w := &Workspace{
-		Root:   root,
-		Dir:    dir,
-		Mirror: filepath.Join(dir, "t", filepath.Base(root)),
-		Shadow: filepath.Join(dir, "shadow"),
-		Maps:   filepath.Join(dir, "maps"),
-		Counts: filepath.Join(dir, "counts"),
-		Events: filepath.Join(dir, "events"),
-		Hook:   filepath.Join(dir, "hook.properties"),
-		synced: filepath.Join(dir, "synced"),
-		cache:  real(cacheDir),
-		lock:   flock.New(filepath.Join(dir, "lock")),
+		Root:    root,
+		Dir:     dir,
+		Shadow:  filepath.Join(dir, "shadow"),
+		Maps:    filepath.Join(dir, "maps"),
+		Counts:  filepath.Join(dir, "counts"),
+		Events:  filepath.Join(dir, "events"),
+		Hook:    filepath.Join(dir, "hook.properties"),
+		mirrors: filepath.Join(dir, "t"),
+		top:     cmp.Or(repositoryAbove(root), root),
+		synced:  filepath.Join(dir, "synced"),
+		cache:   real(cacheDir),
+		lock:    flock.New(filepath.Join(dir, "lock")),
 	}
+	w.Mirror = w.mirror()
 	if err := w.acquire(); err != nil {
 		return nil, err
 	}
@@ -87,9 +92,23 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 // WithoutSources switches to a second mirror, which Sync makes without the given folders of the tree (slash
 // paths from Root): the caller fills those.
 func (w *Workspace) WithoutSources(folders []string) {
-	w.Mirror = filepath.Join(w.Dir, "f", filepath.Base(w.Root))
+	w.mirrors = filepath.Join(w.Dir, "f")
+	w.Mirror = w.mirror()
 	w.synced = filepath.Join(w.Dir, "synced-f")
 	w.apart = folders
+}
+
+// mirror is the place of the copy of Root in the folder of mirrors.
+func (w *Workspace) mirror() string {
+	return filepath.Join(w.mirrors, filepath.FromSlash(w.inMirrors(w.Root)))
+}
+
+// baseName is the name of dir, also where it is the root of all.
+func baseName(dir string) string {
+	if dir == filepath.Dir(dir) {
+		return "_"
+	}
+	return filepath.Base(dir)
 }
 
 // real is path without symbolic links, as far as that can be told.
@@ -132,7 +151,7 @@ func (w *Workspace) Reset() error {
 			return err
 		}
 		for _, entry := range entries {
-			if err := os.RemoveAll(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := removeAll(filepath.Join(dir, entry.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Brings what the tests need beyond Go: a C compiler, a JDK, Maven, a browser. What is there is left
+# Brings what the tests need beyond Go: a C compiler, a JDK, Maven, Git, a browser. What is there is left
 # as it is. As root on a system with apt it installs what is missing, elsewhere it says what to install.
 
 missing=
@@ -19,6 +19,7 @@ need() {
 need gcc gcc cc clang
 need openjdk-17-jdk-headless javac
 need maven mvn
+need git git
 need unzip unzip
 need chromium chromium chromium-browser google-chrome chrome
 

@@ -112,7 +112,10 @@ func (j *job) plainMvn(ctx context.Context, call *maven.Build) error {
 func (j *job) sync(ws *runner.Workspace) error {
 	p := j.ui.Progress("copying "+filepath.Base(ws.Root), -1)
 	defer p.Done()
-	_, err := ws.Sync()
+	stats, err := ws.Sync()
+	for _, note := range stats.Notes {
+		j.ui.Verbose("%s", note)
+	}
 	return err
 }
 
@@ -159,6 +162,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*m
 	if err != nil {
 		return nil, err
 	}
+	command.Env = ws.Environ(command.Env)
 	b := &mavenBuild{ws: ws, started: j.env.Now(), exclude: exclusions{}}
 	for {
 		b.rounds++

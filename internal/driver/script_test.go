@@ -116,7 +116,14 @@ func hashTreeCmd(ts *testscript.TestScript, neg bool, args []string) {
 		if err != nil {
 			return err
 		}
-		text, err := os.ReadFile(path)
+		var text []byte
+		if info.Mode().Type() == fs.ModeSymlink { // it may lead to a folder
+			var target string
+			target, err = os.Readlink(path)
+			text = []byte(target)
+		} else {
+			text, err = os.ReadFile(path)
+		}
 		if err != nil {
 			return err
 		}

@@ -1,0 +1,19 @@
+package runner
+
+import (
+	"os"
+	"path/filepath"
+
+	"golang.org/x/sys/unix"
+)
+
+// clone makes the file path in root, where nothing may be, share the blocks of src until one of them
+// is written. Where that cannot be, it fails and leaves nothing.
+func clone(src *os.File, root *os.Root, path string) error {
+	dir, err := root.Open(filepath.Dir(path))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	return unix.Fclonefileat(int(src.Fd()), int(dir.Fd()), filepath.Base(path), 0)
+}

@@ -1,0 +1,303 @@
+package runner
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"jprof/buildtools"
+)
+
+// gitState is what the manifest keeps of a repository in the mirror.
+type gitState struct {
+	Size, Mtime       int64  // of the user's index, 0 for none; Mtime in nanoseconds since 1970
+	OwnSize, OwnMtime int64  // of the one in the mirror
+	Skipped           string // which entries of the index were marked; see (*gitCopy).skip
+}
+
+// gitCopy is one private repository in the mirror.
+type gitCopy struct {
+	repo  *repository
+	root  *os.Root // of all mirrors of the workspace
+	at    string   // slash path of .git in root
+	below string   // slash path of the project in the working tree, where the mirror has only that; or ""
+	outer []string // slash paths of files outside of it that are copied all the same
+	links []string // slash paths of links that say something else in the mirror
+	apart []string // slash paths of folders that the mirror has something else in
+}
+
+// deleteRepositories deletes those of the mirror that belong to none of tops, see copyRepositories.
+func (w *Workspace) deleteRepositories(tops []string, states map[string]gitState) error {
+	stays := map[string]bool{}
+	for _, top := range tops {
+		stays[w.gitAt(top)] = true
+	}
+	root, err := os.OpenRoot(w.mirrors)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	for at := range states {
+		if !stays[at] {
+			if err := root.RemoveAll(at); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// copyRepositories makes private repositories of those in the user's tree, and of the one around it: with the user's references and index, but with the user's objects. before is
+// what the last call has returned. Repositories that cannot be copied are left out: notes says why.
+func (w *Workspace) copyRepositories(t tree, before map[string]gitState) (after map[string]gitState, notes []string, err error) {
+	root, err := os.OpenRoot(w.mirrors)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer root.Close()
+	after = map[string]gitState{}
+	for _, top := range t.repositories {
+		c := gitCopy{root: root, at: w.gitAt(top)}
+		state, err := c.make(w, top, t.links, before[c.at])
+		switch {
+		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+			return nil, nil, explain(err, w.Dir)
+		case err != nil:
+			notes = append(notes, fmt.Sprintf("%s: the copy has no Git repository there: %v", filepath.Join(top, ".git"), err))
+			if err := root.RemoveAll(c.at); err != nil {
+				return nil, nil, err
+			}
+		default:
+			after[c.at] = state
+		}
+	}
+	return after, notes, nil
+}
+
+// gitAt is the place of the repository of the working tree top in the folder of mirrors.
+func (w *Workspace) gitAt(top string) string { return path.Join(w.inMirrors(top), ".git") }
+
+// inMirrors is the slash path, in the folder of all mirrors, of a folder of the user's.
+func (w *Workspace) inMirrors(dir string) string {
+	rel, _ := buildtools.Within(w.top, dir)
+	return path.Join(baseName(w.top), filepath.ToSlash(rel))
+}
+
+// make brings the copy of the repository of top up to date.
+func (c *gitCopy) make(w *Workspace, top string, links []string, before gitState) (gitState, error) {
+	var err error
+	if c.repo, err = openRepository(top); err != nil {
+		return gitState{}, err
+	}
+	if err := c.prepare(w, links); err != nil {
+		return gitState{}, err
+	}
+	return c.sync(before)
+}
+
+// prepare finds out what the mirror has of the working tree.
+func (c *gitCopy) prepare(w *Workspace, links []string) error {
+	inTop := func(paths []string) (found []string) {
+		for _, p := range paths {
+			if rel, ok := buildtools.Within(c.repo.top, filepath.Join(w.Root, filepath.FromSlash(p))); ok {
+				found = append(found, filepath.ToSlash(rel))
+			}
+		}
+		return found
+	}
+	c.links, c.apart = inTop(links), inTop(w.apart)
+	rel, ok := buildtools.Within(c.repo.top, w.Root)
+	if !ok || rel == "." {
+		return nil
+	}
+	c.below = filepath.ToSlash(rel)
+	// What Git reads of the folders above the project.
+	for dir := path.Dir(c.below); ; dir = path.Dir(dir) {
+		for _, name := range []string{".gitignore", ".gitattributes"} {
+			if err := c.copyOuter(path.Join(dir, name)); err != nil {
+				return err
+			}
+		}
+		if dir == "." {
+			return nil
+		}
+	}
+}
+
+// copyOuter brings one file outside of the project up to date.
+func (c *gitCopy) copyOuter(name string) error {
+	at := path.Join(path.Dir(c.at), name)
+	src := filepath.Join(c.repo.top, filepath.FromSlash(name))
+	info, err := os.Lstat(src)
+	if err != nil || !info.Mode().IsRegular() {
+		return c.root.RemoveAll(at)
+	}
+	text, err := os.ReadFile(src)
+	if err != nil {
+		return err
+	}
+	c.outer = append(c.outer, name)
+	if err := c.write(at, text); err != nil {
+		return err
+	}
+	return c.root.Chtimes(at, info.ModTime(), info.ModTime())
+}
+
+// sync makes the repository what the user's is now.
+func (c *gitCopy) sync(before gitState) (gitState, error) {
+	files, err := c.repo.files()
+	if err != nil {
+		return gitState{}, err
+	}
+	if info, err := c.root.Lstat(c.at); err == nil && !info.IsDir() {
+		if err := c.root.RemoveAll(c.at); err != nil {
+			return gitState{}, err
+		}
+	}
+	for _, dir := range []string{"refs/heads", "refs/tags", "objects/info", "objects/pack", "info", "hooks"} {
+		if _, isFile := files[dir]; isFile { // refs/heads, with reftables
+			continue
+		}
+		if err := c.root.MkdirAll(path.Join(c.at, dir), 0o755); err != nil {
+			return gitState{}, err
+		}
+	}
+	if err := c.deleteOthers(files); err != nil {
+		return gitState{}, err
+	}
+	for name, text := range files {
+		if err := c.write(path.Join(c.at, name), text); err != nil {
+			return gitState{}, err
+		}
+	}
+	return c.syncIndex(before)
+}
+
+// deleteOthers deletes the references and states that the user's repository does not have: they are
+// of the past, or of the build.
+func (c *gitCopy) deleteOthers(files map[string][]byte) error {
+	return fs.WalkDir(c.root.FS(), c.at, func(at string, d fs.DirEntry, err error) error {
+		if err != nil || at == c.at {
+			return err
+		}
+		name := strings.TrimPrefix(at, c.at+"/")
+		inRefs := strings.HasPrefix(name, "refs/") || strings.HasPrefix(name, "reftable/")
+		switch _, stays := files[name]; {
+		case d.IsDir() && (inRefs || name == "refs" || name == "reftable"):
+			return nil
+		case d.IsDir():
+			return fs.SkipDir
+		case stays, name == "index", strings.HasPrefix(name, "sharedindex."):
+			return nil
+		}
+		return c.root.Remove(at)
+	})
+}
+
+// write makes the file at that path hold text, if it does not already.
+func (c *gitCopy) write(at string, text []byte) error {
+	info, err := c.root.Lstat(at)
+	if err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) {
+		if now, err := c.root.ReadFile(at); err == nil && bytes.Equal(now, text) {
+			return nil
+		}
+	}
+	if err == nil {
+		if err := c.root.RemoveAll(at); err != nil {
+			return err
+		}
+	} else if err := c.root.MkdirAll(path.Dir(at), 0o755); err != nil {
+		return err
+	}
+	return c.root.WriteFile(at, text, 0o644)
+}
+
+// skip tells which entries of the index need not be as they are in the mirror. The key is another one
+// for another choice.
+func (c *gitCopy) skip() (key string, skip func(name string) bool) {
+	if c.below == "" && len(c.links)+len(c.apart) == 0 {
+		return "", nil
+	}
+	key = strings.Join(slices.Concat([]string{c.below}, c.outer, c.links, []string{""}, c.apart), "\x00")
+	return key, func(name string) bool {
+		within := func(dir string) bool { return strings.HasPrefix(name, dir+"/") }
+		return slices.Contains(c.links, name) || slices.ContainsFunc(c.apart, within) ||
+			c.below != "" && !within(c.below) && !slices.Contains(c.outer, name)
+	}
+}
+
+// syncIndex copies the index, if the user's or that in the mirror has changed. Its time is kept: Git
+// looks into files that are not older.
+func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
+	at, src := path.Join(c.at, "index"), filepath.Join(c.repo.dir, "index")
+	key, skip := c.skip()
+	state := gitState{Skipped: key}
+	info, err := os.Stat(src)
+	if errors.Is(err, fs.ErrNotExist) {
+		return state, c.root.RemoveAll(at)
+	} else if err != nil {
+		return state, err
+	}
+	state.Size, state.Mtime = info.Size(), info.ModTime().UnixNano()
+	if own, err := c.root.Lstat(at); err == nil && own.Mode().IsRegular() {
+		state.OwnSize, state.OwnMtime = own.Size(), own.ModTime().UnixNano()
+		if state == before {
+			return state, nil
+		}
+	}
+	index, err := os.ReadFile(src)
+	if err != nil {
+		return state, err
+	}
+	if skip != nil {
+		// One that is not understood is as good as it is: Git shows some files as deleted.
+		if marked, err := skipInIndex(index, c.repo.sha256(), skip); err == nil {
+			index = marked
+		}
+	}
+	if err := c.write(at, index); err != nil {
+		return state, err
+	}
+	if err := c.copyShared(); err != nil {
+		return state, err
+	}
+	mtime := time.Unix(0, state.Mtime)
+	if err := c.root.Chtimes(at, mtime, mtime); err != nil {
+		return state, err
+	}
+	own, err := c.root.Lstat(at)
+	if err != nil {
+		return state, err
+	}
+	state.OwnSize, state.OwnMtime = own.Size(), own.ModTime().UnixNano()
+	return state, nil
+}
+
+// copyShared copies the files that an index may have most of its entries in (core.splitIndex).
+func (c *gitCopy) copyShared() error {
+	entries, err := os.ReadDir(c.repo.dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), "sharedindex.") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(c.repo.dir, e.Name()))
+		if err != nil {
+			return err
+		}
+		if err := c.write(path.Join(c.at, e.Name()), text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
