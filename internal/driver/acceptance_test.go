@@ -127,16 +127,24 @@ const skeleton = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `
 
-// pom DIR: writes DIR/pom.xml, the skeleton with what DIR/pom.part says: lines between <properties>,
+// jupiter is the dependency of the skeleton.
+var jupiter = regexp.MustCompile(`(?s) *<dependency>.*</dependency>\n`)
+
+// pom [-bare] DIR: writes DIR/pom.xml, the skeleton with what DIR/pom.part says: lines between <properties>,
 // <dependencies> or <plugins> at the start of a line and their ends go there, all else goes to the
 // end of the project. Without DIR/src there will be a class App with a test.
-// The group is jprof.acceptance and the name of the script, the artifact is the name of DIR.
+// The group is jprof.acceptance and the name of the script, the artifact is the name of DIR. With -bare
+// nothing depends on JUnit 5, so that Surefire takes what else it finds.
 func pomCmd(ts *testscript.TestScript, neg bool, args []string) {
+	pom := skeleton
+	if len(args) == 2 && args[0] == "-bare" {
+		pom = jupiter.ReplaceAllLiteralString(pom, "")
+		args = args[1:]
+	}
 	if neg || len(args) != 1 {
-		ts.Fatalf("usage: pom DIR")
+		ts.Fatalf("usage: pom [-bare] DIR")
 	}
 	dir := ts.MkAbs(args[0])
-	pom := skeleton
 	part, err := os.ReadFile(filepath.Join(dir, "pom.part"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		ts.Check(err)
