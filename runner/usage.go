@@ -1,10 +1,130 @@
 package runner
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/gofrs/flock"
+
+	"jprof/buildtools"
 )
+
+// Usage is what a workspace takes of the disk.
+type Usage struct {
+	Root  string // of the project; "" where it is not known: a jprof that did not write it down has made the workspace
+	Dir   string // the workspace
+	Files int    // regular files and links
+	// Bytes is the sum of the sizes of the files. Blocks that they share with the user's count.
+	Bytes int64
+}
+
+// FindWorkspace returns the folder of the workspace of the project that dir is in: that of dir or the
+// nearest folder above that has one, and the root of that project. dir is absolute. Nothing is locked.
+func FindWorkspace(cacheDir, dir string) (place, root string, ok bool) {
+	for root = real(dir); root != filepath.Dir(root); root = filepath.Dir(root) {
+		place = workspaceDir(cacheDir, root)
+		if buildtools.IsFile(filepath.Join(place, lockName)) {
+			return place, root, true
+		}
+	}
+	return "", "", false
+}
+
+var workspaceName = regexp.MustCompile(`^[0-9a-f]{12}$`)
+
+// Workspaces lists the folders of all workspaces in cacheDir. Nothing is locked.
+func Workspaces(cacheDir string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(cacheDir, workspaces))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	var all []string
+	for _, e := range entries { // sorted
+		dir := filepath.Join(cacheDir, workspaces, e.Name())
+		if e.IsDir() && workspaceName.MatchString(e.Name()) && buildtools.IsFile(filepath.Join(dir, lockName)) {
+			all = append(all, dir)
+		}
+	}
+	return all, err
+}
+
+// UsageOf measures the workspace in the folder dir, also while a build runs in it.
+func UsageOf(dir string) (Usage, error) {
+	u := Usage{Dir: dir}
+	if root, err := os.ReadFile(filepath.Join(dir, rootName)); err == nil {
+		u.Root = strings.TrimSuffix(string(root), "\n")
+	}
+	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			var info fs.FileInfo
+			if info, err = d.Info(); err == nil {
+				u.Files++
+				u.Bytes += info.Size()
+			}
+		}
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil // a build has deleted it just now
+		}
+		return err
+	})
+	return u, err
+}
+
+// RemoveWorkspace deletes the workspace in the folder dir, and returns what it took. Where a build runs
+// in it, nothing is deleted: the error wraps ErrBusy.
+func RemoveWorkspace(dir string) (Usage, error) {
+	lock := flock.New(filepath.Join(dir, lockName))
+	u, err := UsageOf(dir)
+	if err != nil {
+		return u, err
+	}
+	name := u.Root
+	if name == "" {
+		name = dir
+	}
+	if err := acquire(lock, name); err != nil {
+		return u, err
+	}
+	defer lock.Unlock() //nolint:errcheck // the file is gone
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return u, err
+	}
+	// What says that the mirror is whole goes first, should this be interrupted. The lock goes last.
+	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { return removeRank(a) - removeRank(b) })
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		if e.Name() == lockName && os.Remove(path) != nil {
+			// Windows does not delete what is open.
+			if err := lock.Unlock(); err != nil {
+				return u, err
+			}
+		}
+		if err := removeAll(path); err != nil {
+			return u, fmt.Errorf("removing the workspace of %s: %w", name, err)
+		}
+	}
+	if err := os.Remove(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return u, err
+	}
+	return u, nil
+}
+
+func removeRank(e fs.DirEntry) int {
+	switch {
+	case strings.HasPrefix(e.Name(), "synced"):
+		return 0
+	case e.Name() == lockName:
+		return 2
+	}
+	return 1
+}
 
 // removeAll is os.RemoveAll, also for folders that a build has made read-only.
 func removeAll(path string) error {

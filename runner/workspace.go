@@ -42,6 +42,20 @@ type Workspace struct {
 // ErrBusy says that another process has the workspace.
 var ErrBusy = errors.New("another jprof is building this project")
 
+// Names in the cache: the folder of all workspaces, and in each the file that is locked, and the one
+// that names the project.
+const (
+	workspaces = "work"
+	lockName   = "lock"
+	rootName   = "root"
+)
+
+// workspaceDir is the folder of the workspace of the project at root.
+func workspaceDir(cacheDir, root string) string {
+	hash := sha256.Sum256([]byte(root))
+	return filepath.Join(cacheDir, workspaces, hex.EncodeToString(hash[:6]))
+}
+
 // OpenWorkspace makes the workspace of the project at root in cacheDir, if it is not there yet, and
 // locks it until Close. Where another process has it, the error wraps ErrBusy and names its pid.
 func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
@@ -55,8 +69,7 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 	if cacheDir, err = filepath.Abs(cacheDir); err != nil {
 		return nil, err
 	}
-	hash := sha256.Sum256([]byte(root))
-	dir := filepath.Join(cacheDir, "work", hex.EncodeToString(hash[:6]))
+	dir := workspaceDir(cacheDir, root)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, explain(err, dir)
 	}
@@ -75,11 +88,14 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 		top:     cmp.Or(repositoryAbove(root), root),
 		synced:  filepath.Join(dir, "synced"),
 		cache:   real(cacheDir),
-		lock:    flock.New(filepath.Join(dir, "lock")),
+		lock:    flock.New(filepath.Join(dir, lockName)),
 	}
 	w.Mirror = w.mirror()
-	if err := w.acquire(); err != nil {
+	if err := acquire(w.lock, root); err != nil {
 		return nil, err
+	}
+	if err := os.WriteFile(filepath.Join(dir, rootName), []byte(root+"\n"), 0o644); err != nil {
+		return nil, errors.Join(explain(err, dir), w.Close())
 	}
 	for _, d := range []string{w.Mirror, w.Shadow, w.Maps, w.Counts, w.Events} {
 		if err := os.MkdirAll(d, 0o755); err != nil {
@@ -119,25 +135,51 @@ func real(path string) string {
 	return path
 }
 
-func (w *Workspace) acquire() error {
-	locked, err := w.lock.TryLock()
-	if err != nil {
-		return explain(fmt.Errorf("%s: %w", w.lock.Path(), err), w.Dir)
-	}
-	if !locked {
-		who := ""
-		if data, err := os.ReadFile(w.lock.Path()); err == nil {
-			if pid := strings.TrimSpace(string(data)); pid != "" {
-				who = " (process " + pid + ")"
-			}
+// acquire takes the lock of the workspace of the project, unless another process has it.
+func acquire(lock *flock.Flock, project string) error {
+	dir := filepath.Dir(lock.Path())
+	for range 10 {
+		if err := os.MkdirAll(dir, 0o755); err != nil { // removed just now
+			return explain(err, dir)
 		}
-		return buildtools.Errorf([]string{"wait until it ends, or end it"}, "%s: %w%s", w.Root, ErrBusy, who)
+		locked, err := lock.TryLock()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		} else if err != nil {
+			return explain(fmt.Errorf("%s: %w", lock.Path(), err), dir)
+		}
+		if !locked {
+			break
+		}
+		if !sameFile(lock) { // it has been removed before it was locked
+			if err := lock.Unlock(); err != nil {
+				return err
+			}
+			continue
+		}
+		// Written in place: a new file would be without the lock.
+		if err := os.WriteFile(lock.Path(), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o644); err != nil {
+			return errors.Join(explain(err, dir), lock.Unlock())
+		}
+		return nil
 	}
-	// Written in place: a new file would be without the lock.
-	if err := os.WriteFile(w.lock.Path(), []byte(strconv.Itoa(os.Getpid())+"\n"), 0o644); err != nil {
-		return errors.Join(explain(err, w.Dir), w.Close())
+	who := ""
+	if data, err := os.ReadFile(lock.Path()); err == nil {
+		if pid := strings.TrimSpace(string(data)); pid != "" {
+			who = " (process " + pid + ")"
+		}
 	}
-	return nil
+	return buildtools.Errorf([]string{"wait until it ends, or end it"}, "%s: %w%s", project, ErrBusy, who)
+}
+
+// sameFile tells whether the file that is locked is the one that others would lock.
+func sameFile(lock *flock.Flock) bool {
+	open, err := lock.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(lock.Path())
+	return err == nil && os.SameFile(open, there)
 }
 
 // Close lets others have the workspace. The files stay, for the next run.

@@ -114,6 +114,7 @@ Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for 
 			j.exportCommand(),
 			j.runsCommand(),
 			j.doctorCommand(),
+			j.cleanCommand(),
 			j.hookCommand(),
 		},
 	}
