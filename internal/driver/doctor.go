@@ -96,6 +96,7 @@ func (d *doctor) examine(ctx context.Context, args []string) error {
 		d.line("settings", path)
 	}
 	d.maven(ctx, call, cache)
+	d.copied(cache, s.project)
 	found := d.sources(ctx, call, conf, s, cache)
 	d.lastRun(s, found)
 	return d.end()
@@ -142,6 +143,21 @@ func (d *doctor) maven(ctx context.Context, call *maven.Build, cache string) {
 		return
 	}
 	d.line("  extension", "compiled for it")
+}
+
+// copied tells where the copy of the project is, and how large.
+func (d *doctor) copied(cache, project string) {
+	dir, root, ok := runner.FindWorkspace(cache, project)
+	if !ok || root != project {
+		d.line("copy", "none yet, will be in "+cache)
+		return
+	}
+	u, err := runner.UsageOf(dir)
+	if err != nil {
+		d.wrong("copy", err)
+		return
+	}
+	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, byteSize(u.Bytes), plural(u.Files, "file")))
 }
 
 // sources tells what would be measured, by instrumenting it all, and returns the source sets.
