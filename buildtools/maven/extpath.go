@@ -12,13 +12,10 @@ const extProperty = "maven.ext.class.path"
 
 // extClassPath is jar joined with the extensions that the user has Maven load in the same way: a
 // property has one value only, so jprof's would take them away.
-//
-// Maven itself takes the first of these places that says something, and so does jprof, so that the
-// build loads what it loads without jprof, no more and no less: the command line, MAVEN_ARGS,
-// .mvn/maven.config, MAVEN_OPTS, .mvn/jvm.config, JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS.
 func (b *Build) extClassPath(jar string) string {
 	path := jar
-	for entry := range strings.SplitSeq(b.userExtensions(), string(filepath.ListSeparator)) {
+	own, _ := b.property(extProperty)
+	for entry := range strings.SplitSeq(own, string(filepath.ListSeparator)) {
 		if entry != "" && entry != jar {
 			path += string(filepath.ListSeparator) + entry
 		}
@@ -26,29 +23,52 @@ func (b *Build) extClassPath(jar string) string {
 	return path
 }
 
-func (b *Build) userExtensions() string {
-	mvn := filepath.Join(b.Project.Root, ".mvn")
+// property is the value that the user gives a property of Maven. Maven itself takes the first of these
+// places that says something, and so does jprof, so that the build does what it does without jprof:
+// the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS, .mvn/jvm.config, JDK_JAVA_OPTIONS,
+// JAVA_TOOL_OPTIONS.
+func (b *Build) property(key string) (string, bool) {
+	for _, args := range append(b.options(),
+		parse(words(buildtools.Getenv(b.env, "MAVEN_OPTS"))),
+		parse(words(strings.Join(configLines(filepath.Join(b.mvn(), "jvm.config")), " "))),
+		parse(words(buildtools.Getenv(b.env, "JDK_JAVA_OPTIONS"))),
+		parse(words(buildtools.Getenv(b.env, "JAVA_TOOL_OPTIONS")))) {
+		if value, ok := define(args, key); ok {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// option is the value of an option of that long name.
+func (b *Build) option(long string) (string, bool) {
+	for _, args := range b.options() {
+		if value, ok := lookup(args, long); ok {
+			return value, true
+		}
+	}
+	return "", false
+}
+
+// options are the places where Maven looks for options, the one that it takes first in front.
+func (b *Build) options() [][]arg {
+	return [][]arg{
+		b.args,
+		parse(words(buildtools.Getenv(b.env, "MAVEN_ARGS"))),
+		parse(configLines(filepath.Join(b.mvn(), "maven.config"))),
+	}
+}
+
+// mvn is the folder .mvn of the build, which need not be there.
+func (b *Build) mvn() string {
 	start := b.cwd
 	if file, ok := lookup(b.args, "--file"); ok {
 		start = real(absolute(b.cwd, file)) // a pom is no folder that could hold .mvn, so it does no harm
 	}
 	if dir, ok := mvnFolder(start); ok {
-		mvn = filepath.Join(dir, ".mvn")
+		return filepath.Join(dir, ".mvn")
 	}
-	for _, args := range [][]arg{
-		b.args,
-		parse(words(buildtools.Getenv(b.env, "MAVEN_ARGS"))),
-		parse(configLines(filepath.Join(mvn, "maven.config"))),
-		parse(words(buildtools.Getenv(b.env, "MAVEN_OPTS"))),
-		parse(words(strings.Join(configLines(filepath.Join(mvn, "jvm.config")), " "))),
-		parse(words(buildtools.Getenv(b.env, "JDK_JAVA_OPTIONS"))),
-		parse(words(buildtools.Getenv(b.env, "JAVA_TOOL_OPTIONS"))),
-	} {
-		if value, ok := define(args, extProperty); ok {
-			return value
-		}
-	}
-	return ""
+	return filepath.Join(b.Project.Root, ".mvn")
 }
 
 // configLines are the lines of a file in .mvn, but for empty ones and comments. Maven 3.9 takes

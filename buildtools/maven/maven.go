@@ -3,7 +3,7 @@
 // instrumented sources.
 //
 // The order for a caller is New, then either Plain (where Info is set), or, with a copy of
-// Project.Root at hand, Locate, Inspect, Extension and Command.
+// Project.Root at hand, Locate, Inspect, InstallInto, Extension and Command.
 package maven
 
 import (
@@ -28,6 +28,10 @@ type Build struct {
 	cwd  string // absolute, without symbolic links
 	args []arg
 	env  []string
+
+	// See InstallInto; both "" where nothing is installed.
+	installed  string // the folder that stands in front of the user's local repository
+	repository string // the user's
 }
 
 // New looks at a call of mvn with args in the folder cwd. The environment env is that of the call,
@@ -77,8 +81,7 @@ func (b *Build) InPlace(mirror string, exe Executable) buildtools.Command {
 
 // command is the call of mvn with the options that it has however sources are instrumented, and with more.
 func (b *Build) command(mirror string, exe Executable, more ...string) buildtools.Command {
-	own := append(more,
-		"-Dmaven.install.skip=true", // the local repository is the user's: nothing instrumented goes there
+	own := append(append(more, b.installOptions()...),
 		"-Dmaven.deploy.skip=true",
 		// Neither into a cache that other builds read, nor out of it: a test whose result comes from a
 		// cache does not run. Maven's own cache, Develocity's, and what that was called before.
@@ -98,7 +101,7 @@ func (b *Build) command(mirror string, exe Executable, more ...string) buildtool
 	}
 	args = append(append(args, own...), rest...)
 	dir, _ := b.Project.InMirror(b.cwd, mirror)
-	return exe.command(args, dir, b.mirrorEnv(mirror))
+	return exe.command(args, dir, b.installEnv(b.mirrorEnv(mirror)))
 }
 
 // mapped is an argument with its path, if it has one, as Command describes.

@@ -132,7 +132,7 @@ var jupiter = regexp.MustCompile(`(?s) *<dependency>.*</dependency>\n`)
 
 // pom [-bare] DIR: writes DIR/pom.xml, the skeleton with what DIR/pom.part says: lines between <properties>,
 // <dependencies> or <plugins> at the start of a line and their ends go there, all else goes to the
-// end of the project. Without DIR/src there will be a class App with a test.
+// end of the project. Without sources there will be a class App with a test.
 // The group is jprof.acceptance and the name of the script, the artifact is the name of DIR. With -bare
 // nothing depends on JUnit 5, so that Surefire takes what else it finds.
 func pomCmd(ts *testscript.TestScript, neg bool, args []string) {
@@ -171,7 +171,7 @@ func pomCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if err == nil {
 		ts.Check(os.Remove(filepath.Join(dir, "pom.part")))
 	}
-	if !exists(filepath.Join(dir, "src")) {
+	if !exists(filepath.Join(dir, "src", "main")) && !exists(filepath.Join(dir, "src", "test")) {
 		write("src/main/java/app/App.java", appSource)
 		write("src/test/java/app/AppTest.java", appTestSource)
 	}

@@ -33,11 +33,7 @@ type hooked struct {
 }
 
 func (h *hooked) command(ctx context.Context, ws *runner.Workspace) (buildtools.Command, error) {
-	exe, err := h.call.Locate(ws.Mirror)
-	if err != nil {
-		return buildtools.Command{}, err
-	}
-	install, err := h.call.Inspect(ctx, exe, h.cache, runner.Output)
+	exe, install, err := located(ctx, h.call, ws, h.cache)
 	if err != nil {
 		return buildtools.Command{}, err
 	}
@@ -46,6 +42,19 @@ func (h *hooked) command(ctx context.Context, ws *runner.Workspace) (buildtools.
 		return buildtools.Command{}, err
 	}
 	return h.call.Command(ws.Mirror, exe, extension, ws.Hook), nil
+}
+
+// located is the mvn of a build, which is to leave the user's local repository alone.
+func located(ctx context.Context, call *maven.Build, ws *runner.Workspace, cache string) (maven.Executable, maven.Install, error) {
+	exe, err := call.Locate(ws.Mirror)
+	if err != nil {
+		return exe, maven.Install{}, err
+	}
+	install, err := call.Inspect(ctx, exe, cache, runner.Output)
+	if err != nil {
+		return exe, install, err
+	}
+	return exe, install, call.InstallInto(filepath.Join(ws.Dir, "repository"), install)
 }
 
 func (h *hooked) prepare(_ context.Context, b *mavenBuild) error {
@@ -75,8 +84,12 @@ type inPlace struct {
 	output bytes.Buffer // of the last round
 }
 
-func (p *inPlace) command(_ context.Context, ws *runner.Workspace) (buildtools.Command, error) {
-	exe, err := p.call.Locate(ws.Mirror)
+func (p *inPlace) command(ctx context.Context, ws *runner.Workspace) (buildtools.Command, error) {
+	cache, err := p.job.cacheDir()
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	exe, _, err := located(ctx, p.call, ws, cache)
 	if err != nil {
 		return buildtools.Command{}, err
 	}

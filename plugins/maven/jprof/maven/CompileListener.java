@@ -45,6 +45,7 @@ public final class CompileListener implements MojoExecutionListener {
                 hook.report(step.event("tests").with("reports", step.reports().getPath()));
             } else {
                 step.leaveOutHelpers();
+                step.keepInstalled();
             }
         } catch (RuntimeException e) { // trouble of our own: the mojo runs as it would without us
             Hook.warn(event.getExecution() + ": " + e);

@@ -1,6 +1,7 @@
 package jprof.maven;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,11 @@ final class Hook {
         this.jprof = required(p, "jprof");
         this.mirror = Paths.get(required(p, "mirror"));
         this.events = Paths.get(required(p, "events"));
+    }
+
+    /** The local repository of the workspace, which jprof may have the build itself use, too. */
+    File repository() {
+        return new File(new File(file).getParentFile(), "repository");
     }
 
     private static String required(Properties p, String key) throws IOException {

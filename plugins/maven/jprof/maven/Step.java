@@ -32,12 +32,14 @@ final class Step {
     private final Object target; // where the fields are
     private final MavenProject project;
     private final MojoExecution execution;
+    private final File localRepository;
 
     Step(MojoExecutionEvent event, Hook hook) {
         this.hook = hook;
         this.mojo = event.getMojo();
         this.project = event.getProject();
         this.execution = event.getExecution();
+        this.localRepository = event.getSession().getRequest().getLocalRepositoryPath();
         this.target = Fields.unwrapped(mojo);
     }
 
@@ -219,6 +221,20 @@ final class Step {
         }
         excludes.add("**/__Counter*");
         Fields.set(target, "excludes", excludes);
+    }
+
+    /**
+     * Has integration tests of the invoker plugin, which are builds of their own, use a local repository of
+     * the workspace where they would use the user's: the plugin installs what it has instrumented there.
+     */
+    void keepInstalled() {
+        if (!"maven-invoker-plugin".equals(execution.getArtifactId()) || localRepository == null) {
+            return;
+        }
+        File own = Fields.get(target, "localRepositoryPath", File.class);
+        if (own == null || own.getAbsoluteFile().equals(localRepository.getAbsoluteFile())) {
+            Fields.set(target, "localRepositoryPath", hook.repository());
+        }
     }
 
     Event event(String kind) {
