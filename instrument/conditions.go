@@ -84,8 +84,8 @@ func (w *walker) loopHeader(s *syntax.Node) *header {
 	return &header{w: w, kind: probe.LoopBranch, root: &operand{span: w.span(name.Start, end)}}
 }
 
-// condition walks the condition of a statement. p counts the exceptions out of its first operand; the
-// others have points of their own.
+// condition walks the condition of a statement. p counts the exceptions out of its first operand, and no
+// others; nil where no point does. The other operands have points of their own.
 func (w *walker) condition(cond *syntax.Node, p *point) *header {
 	h := &header{w: w}
 	if isLiteral(cond.Text(w.src)) {
@@ -187,7 +187,7 @@ func (w *walker) operator(n *syntax.Node, p *point, g given) *operand {
 	o.between = probe.Counter(k)
 	w.branchOff()
 	q := p
-	if g.own && o.left.throws {
+	if g.own && (o.left.throws || p == nil) {
 		q = w.test(left.End, sign, k, n.Kind == syntax.And, "", right)
 	} else {
 		w.test(left.End, sign, k, n.Kind == syntax.And, "", nil)

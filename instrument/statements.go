@@ -320,7 +320,8 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		case c == body:
 			entered = w.counted(c, probe.LoopBlock, again)
 		case c.Role == syntax.Condition:
-			header, cond = w.condition(c, p), c
+			// p counts what the end of the body throws, too: it tells nothing of a part of the condition.
+			header, cond = w.condition(c, nil), c
 			at := c.End
 			if c.Kind == syntax.Parens {
 				at--
