@@ -147,7 +147,7 @@ func TestCloneFallsBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.copyFile(entry{Path: name, Mode: info.Mode(), Size: info.Size(), Mtime: info.ModTime().UnixNano()}); err != nil {
+		if err := c.copyFile(mirror, name, entry{Path: name, Mode: info.Mode(), Size: info.Size(), Mtime: info.ModTime().UnixNano()}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestCloneFallsBack(t *testing.T) {
 		t.Errorf("%q, %v, %d clones", text, err, c.cloned)
 	}
 	c.clones = true
-	if err := c.copyContent(in, entry{Path: "a2", Size: 1}); err == nil || c.clones {
+	if err := c.copyContent(in, mirror, "a2", entry{Size: 1}); err == nil || c.clones {
 		t.Errorf("a failure to clone is not remembered: %v", err)
 	}
 }

@@ -3,16 +3,11 @@ package runner
 import (
 	"bytes"
 	"encoding/gob"
-	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"jprof/buildtools"
 )
@@ -96,6 +91,7 @@ func (w *Workspace) Sync() (Stats, error) {
 		return stats, explain(err, w.Dir)
 	}
 	c := copier{root: w.Root, mirror: mirror, clones: true}
+	defer c.close()
 	for _, e := range entries {
 		copied, err := c.copy(e, before[e.Path])
 		if err != nil {
@@ -121,100 +117,6 @@ func (w *Workspace) Sync() (Stats, error) {
 	}
 	m.Entries, m.Repositories = entries, repositories
 	return stats, w.writeManifest(m)
-}
-
-// copier copies files of the tree to the mirror.
-type copier struct {
-	root   string
-	mirror *os.Root
-	clones bool // whether the file system may be able to; one that was not is not asked again
-	cloned int
-}
-
-// copy makes e in the mirror, unless it is there as it was after the last Sync.
-func (c *copier) copy(e, before entry) (bool, error) {
-	mirror := c.mirror
-	info, err := mirror.Lstat(e.Path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		info = nil
-	case err != nil:
-		return false, err
-	case info.Mode().Type() != e.Mode.Type():
-		if err := mirror.RemoveAll(e.Path); err != nil {
-			return false, err
-		}
-		info = nil
-	}
-	switch e.Mode.Type() {
-	case fs.ModeDir:
-		if info == nil {
-			if err := mirror.Mkdir(e.Path, 0o700); err != nil {
-				return false, err
-			}
-		}
-		// The next Sync must be able to write in it, whatever its mode in the tree.
-		return info == nil, mirror.Chmod(e.Path, e.Mode.Perm()|0o700)
-	case fs.ModeSymlink:
-		if info != nil {
-			if target, err := mirror.Readlink(e.Path); err == nil && target == e.Link {
-				return false, nil
-			}
-			if err := mirror.Remove(e.Path); err != nil {
-				return false, err
-			}
-		}
-		return true, mirror.Symlink(e.Link, e.Path)
-	}
-	if info != nil && e == before && info.Size() == e.Size && info.ModTime().UnixNano() == e.Mtime &&
-		info.Mode() == e.Mode {
-		return false, nil
-	}
-	if info != nil { // never written over: it may be read-only, or mapped by a process
-		if err := mirror.Remove(e.Path); err != nil {
-			return false, err
-		}
-	}
-	return true, c.copyFile(e)
-}
-
-// copyFile copies a regular file to a place where nothing may be.
-func (c *copier) copyFile(e entry) error {
-	src := filepath.Join(c.root, e.Path)
-	in, err := os.Open(src)
-	if err != nil {
-		return unreadable(src, err)
-	}
-	defer in.Close()
-	err = c.copyContent(in, e)
-	if err == nil {
-		err = c.mirror.Chmod(e.Path, e.Mode)
-	}
-	if err == nil {
-		mtime := time.Unix(0, e.Mtime)
-		err = c.mirror.Chtimes(e.Path, mtime, mtime)
-	}
-	if err != nil {
-		_ = c.mirror.Remove(e.Path) // a part of a file is of no use, and takes room where there may be none
-		return fmt.Errorf("copying %s: %w", src, err)
-	}
-	return nil
-}
-
-func (c *copier) copyContent(in *os.File, e entry) error {
-	if c.clones && e.Size > 0 { // an empty file can be cloned everywhere
-		if clone(in, c.mirror, e.Path) == nil {
-			c.cloned++
-			return nil
-		}
-		c.clones = false
-	}
-	out, err := c.mirror.OpenFile(e.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }
 
 // deleteGone deletes in the mirror what old has and entries have not. Folders go when they are
