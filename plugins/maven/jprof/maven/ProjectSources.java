@@ -45,6 +45,7 @@ final class ProjectSources {
      */
     Runnable substitute(Step step) {
         if (step.readsProject()) {
+            step.moveFolder(copies(step, step.isTest()));
             return replace(step, step.isTest());
         }
         if (step.isTest() && step.hasModuleInfo()) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.apache.maven.execution.MojoExecutionEvent;
 import org.apache.maven.plugin.Mojo;
 import org.apache.maven.plugin.MojoExecution;
@@ -101,18 +102,25 @@ final class Step {
     boolean compiles() {
         String goal = execution.getGoal();
         boolean named = "compile".equals(goal) || "testCompile".equals(goal) || "test-compile".equals(goal);
-        return named && (Fields.find(target, ROOTS) != null || !GENERATING.contains(execution.getLifecyclePhase()));
+        return named
+                && (Fields.find(target, ROOTS) != null
+                        || PROJECT_READERS.contains(execution.getArtifactId()) // Scala's often runs before javac
+                        || !GENERATING.contains(execution.getLifecyclePhase()));
     }
 
     boolean isTest() {
         return !"compile".equals(execution.getGoal());
     }
 
-    /** The name of the source set: "main" and "test" for what the life cycle compiles. */
+    /**
+     * The name of the source set: "main" and "test" for what the life cycle compiles. Compilers that
+     * read the project compile the same, before javac or after it.
+     */
     String set() {
         String name = isTest() ? "test" : "main";
         String usual = isTest() ? "default-testCompile" : "default-compile";
-        return usual.equals(execution.getExecutionId()) ? name : name + ":" + execution.getExecutionId();
+        boolean same = usual.equals(execution.getExecutionId()) || PROJECT_READERS.contains(execution.getArtifactId());
+        return same ? name : name + ":" + execution.getExecutionId();
     }
 
     /** Whether the mojo will do nothing: -Dmaven.test.skip, -Dmaven.main.skip. */
@@ -133,6 +141,16 @@ final class Step {
         // The list of the compiler plugin for Maven 4 is for those who configure one.
         List<?> own = Fields.get(target, ROOTS, List.class);
         return SourceRoots.of(project) != null && (own == null || own.isEmpty());
+    }
+
+    /** Puts in the copy of the folder that Scala's compiler adds where the project's list has it not. */
+    void moveFolder(Map<Path, String> copies) {
+        String name = isTest() ? "testSourceDir" : "sourceDir";
+        File folder = Fields.get(target, name, File.class);
+        String copy = folder == null ? null : copies.get(absolute(folder.getPath()));
+        if (copy != null) {
+            Fields.set(target, name, new File(copy));
+        }
     }
 
     /** The project's own list of source roots, test or main. */
