@@ -51,7 +51,9 @@ type outcome struct {
 	rejected string        // what javac says of the instrumented program only
 	results  [3]string     // what it printed: plain, with the oracle, with counters
 	lines    []oracle.Line // whose counts differ
+	branches []string      // operands whose counts differ from what the program counted itself
 	compared int
+	operands int // compared
 }
 
 // wrong tells what is wrong with jprof, "" if nothing is.
@@ -67,6 +69,8 @@ func (o *outcome) wrong() string {
 		return fmt.Sprintf("it does something else with counters: %q became %q", o.results[0], o.results[2])
 	case len(o.lines) > 0:
 		return fmt.Sprintf("%v", o.lines[0])
+	case len(o.branches) > 0:
+		return o.branches[0]
 	}
 	return ""
 }
@@ -84,6 +88,8 @@ func (o *outcome) kind() string {
 		return "behaviour"
 	case len(o.lines) > 0:
 		return "lines"
+	case len(o.branches) > 0:
+		return "branches"
 	}
 	return ""
 }
@@ -156,10 +162,15 @@ func (f *fuzzer) try(programs map[string]string) (map[string]*outcome, error) {
 	if err := f.run(out, 2, f.threads, names, classes); err != nil {
 		return nil, err
 	}
-	if err := f.jprof(work, "export", "--format", "lcov", "-o", "lcov.info", "--map", "the.map", "--counts", "counts"); err != nil {
+	for format, file := range map[string]string{"lcov": "lcov.info", "json": "report.json"} {
+		if err := f.jprof(work, "export", "--format", format, "-o", file, "--map", "the.map", "--counts", "counts"); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.compare(out, work, counted, names); err != nil {
 		return nil, err
 	}
-	return out, f.compare(out, work, counted, names)
+	return out, f.compareBranches(out, work)
 }
 
 // compare fills in the lines that differ.

@@ -30,7 +30,7 @@ func TestPrograms(t *testing.T) {
 			for _, b := range bad {
 				t.Errorf("seed %d: %s\n%s", b.seed, b.wrong(), numbered(b.program.Text(nil)))
 			}
-			if total.invalid > 0 || total.lines < 20*test.count {
+			if total.invalid > 0 || total.lines < 20*test.count || total.operands < test.count {
 				t.Errorf("%v", total)
 			}
 		})
@@ -80,6 +80,7 @@ func TestKinds(t *testing.T) {
 		"oracle":    {results: [3]string{"1", "2", "1"}},
 		"behaviour": {results: [3]string{"1", "1", "2"}},
 		"lines":     {results: same, lines: []oracle.Line{{File: "P.java", Line: 1}}},
+		"branches":  {results: same, branches: []string{"x"}},
 	} {
 		if o.kind() != want || (o.wrong() == "") != (want == "") {
 			t.Errorf("%q has the kind %q: %s", want, o.kind(), o.wrong())
@@ -107,5 +108,35 @@ func TestMinimise(t *testing.T) {
 	_, text, _ = strings.Cut(text, "class")
 	if want := " P1 {\n  void f() {\n    x++;\n  }\n}\n"; text != want || !strings.Contains(o.invalid, "variable x") {
 		t.Errorf("got %q, %s", text, o.invalid)
+	}
+}
+
+// What a program counts of its own operands is held against jprof's branches.
+func TestBranchesAreCompared(t *testing.T) {
+	f := testFuzzer(t, 8, 1)
+	outcomes, err := f.try(map[string]string{"P1": `package fz;
+public class P1 {
+  static int run() {
+    for (int y = 0; y < 6; y++) {
+      try {
+        loop(y);
+      } catch (Fz.Odd e) {
+        Fz.t(3);
+      }
+    }
+    return 1;
+  }
+  static void loop(int y) {
+    while ((y < 3 && Fz.op(1, Fz.i(4) > y) || Fz.op(2, y == 0)) && Fz.go()) {
+      Fz.may(1);
+    }
+  }
+}
+`})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if o := outcomes["P1"]; o.wrong() != "" || o.operands != 2 {
+		t.Errorf("%+v", o)
 	}
 }

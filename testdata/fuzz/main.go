@@ -103,10 +103,10 @@ func run() error {
 }
 
 // sums is what was tried so far.
-type sums struct{ programs, invalid, lines, faults int }
+type sums struct{ programs, invalid, lines, operands, faults int }
 
 func (s sums) String() string {
-	return fmt.Sprintf("%d programs, %d lines compared, %d programs with faults; %d that javac rejects as they are", s.programs, s.lines, s.faults, s.invalid)
+	return fmt.Sprintf("%d programs, %d lines and %d operands compared, %d programs with faults; %d that javac rejects as they are", s.programs, s.lines, s.operands, s.faults, s.invalid)
 }
 
 // fault is a program with which something is wrong.
@@ -132,6 +132,7 @@ func (f *fuzzer) batch(seed int64, n int, total *sums) (bad []fault, err error) 
 		o := outcomes[p.Name]
 		total.programs++
 		total.lines += o.compared
+		total.operands += o.operands
 		if o.invalid != "" {
 			total.invalid++
 			fmt.Fprintf(os.Stderr, "fuzz: the generator's fault: %s\n", o.invalid)

@@ -148,7 +148,22 @@ func (g *gen) callExpr(s *scope, depth int) string {
 	return all[g.n(len(all))]
 }
 
+// boolExpr is a condition, or a part of one; at times it counts itself.
 func (g *gen) boolExpr(s *scope, depth int) string {
+	return g.tallied(30, g.condition(s, depth))
+}
+
+func (g *gen) either() string { return []string{"&&", "||"}[g.n(2)] }
+
+// tallied is a condition, at so many times in a hundred one that counts itself.
+func (g *gen) tallied(percent int, condition string) string {
+	if g.chance(percent) {
+		return fmt.Sprintf("Fz.op(%d, %s)", g.id(), condition)
+	}
+	return condition
+}
+
+func (g *gen) condition(s *scope, depth int) string {
 	sub := func() string { return g.expr(s, "boolean", depth-1) }
 	if depth <= 0 {
 		return []string{"Fz.b()", "Fz.b(30)", g.atom(s) + " > " + g.atom(s)}[g.n(3)]

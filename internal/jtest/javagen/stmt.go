@@ -183,13 +183,27 @@ func (g *gen) loop(s *scope) ([]*Stmt, bool) {
 		label = t.label + ": "
 	}
 	fuel := func() string {
-		if g.chance(50) {
+		sub := func() string { return g.tallied(40, g.condition(in, 2)) }
+		switch g.n(4) {
+		case 0:
 			return "Fz.go()"
+		case 1:
+			return g.tallied(40, "Fz.go()") + " && " + sub()
+		case 2:
+			return g.tallied(40, "Fz.go()") + " && " + sub() + " || " + sub() + " && Fz.go()"
+		default:
+			first := g.atom(in) + " < " + g.atom(in) // cannot throw, as most conditions of loops begin
+			if g.chance(30) {
+				first = g.tallied(40, "Fz.go()")
+			}
+			return fmt.Sprintf("(%s %s %s %s %s) && Fz.go()", first, g.either(), sub(), g.either(), sub())
 		}
-		return "Fz.go() && " + g.expr(in, "boolean", 2)
 	}
 	block := func(before ...*Stmt) ([]*Stmt, bool) {
 		body, ok := g.block(in, 4)
+		if ok && g.chance(40) {
+			body = append(body, line("Fz.may(%d);", g.id())) // what comes next is the condition
+		}
 		return append(before, body...), ok
 	}
 	switch g.n(7) {

@@ -4,6 +4,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
@@ -52,6 +54,7 @@ public final class Fz {
   private long sum;
   private int fuel;
   private boolean throwing = true;
+  private final Map<Integer, int[]> operands = new TreeMap<>();
 
   private Fz() { }
 
@@ -67,6 +70,12 @@ public final class Fz {
   public static int v(int x) { t(x); return x; }
 
   public static boolean c(boolean x) { t(x ? 3 : 5); return x; }
+
+  /** An operand of a condition, or another value: counts how often it is true and false. */
+  public static boolean op(int id, boolean x) {
+    get().operands.computeIfAbsent(id, k -> new int[2])[x ? 0 : 1]++;
+    return x;
+  }
 
   public static int i(int n) { return get().next(n); }
 
@@ -162,14 +171,17 @@ public final class Fz {
     z.sum = 1;
     z.fuel = 400;
     z.throwing = throwing;
+    z.operands.clear();
     String how = "ends";
     try {
       Class.forName("fz." + name).getDeclaredMethod("run").invoke(null);
-    } catch (InvocationTargetException e) {
+    } catch (InvocationTargetException | ExceptionInInitializerError e) {
       how = e.getCause().getClass().getName();
       caught(e.getCause());
     }
-    return name + " " + how + " " + z.sum + " " + z.seed;
+    StringBuilder text = new StringBuilder(name + " " + how + " " + z.sum + " " + z.seed);
+    z.operands.forEach((id, n) -> text.append(" ").append(id).append("=").append(n[0]).append("/").append(n[1]));
+    return text.toString();
   }
 
   /** Arguments: the number of threads that each run all programs, whether calls may throw, and the programs. */
