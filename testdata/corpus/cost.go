@@ -32,7 +32,7 @@ func (c corpus) costs(projects []project, rounds int) error {
 		{"plain", func(p project) []string { return goals(p, "mvn") }},
 		{"jprof", func(p project) []string { return goals(p, slices.Concat([]string{c.jprof}, c.with())...) }},
 		{"OpenClover", func(p project) []string {
-			return slices.Concat([]string{"mvn", "-B"}, p.args, []string{openCloverPlugin + ":setup", "verify"})
+			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args, []string{openCloverPlugin + ":setup", "verify"})
 		}},
 	}
 	var all []cost

@@ -17,6 +17,9 @@ import (
 	"jprof/internal/jtest/oracle"
 )
 
+// openCloverSkips are checks that would look at the sources that OpenClover instruments.
+var openCloverSkips = []string{"-Dpmd.skip=true", "-Dcpd.skip=true", "-Dcheckstyle.skip=true", "-Drat.skip=true", "-Dspotless.check.skip=true"}
+
 // openCloverPlugin is the Maven plugin of OpenClover, which instruments sources, too.
 const openCloverPlugin = "org.openclover:clover-maven-plugin:4.5.2"
 
@@ -116,7 +119,7 @@ func (c corpus) buildOpenClover(p project, again bool) (map[place]uint64, error)
 		}
 		log := filepath.Join(work, "build.log")
 		// One database for all modules: what the tests of one execute in another counts, too.
-		args := slices.Concat([]string{"-B", "-Dmaven.clover.singleCloverDatabase=true"}, p.args, []string{openCloverPlugin + ":setup", "verify", openCloverPlugin + ":clover"})
+		args := slices.Concat([]string{"-B", "-Dmaven.clover.singleCloverDatabase=true"}, openCloverSkips, p.args, []string{openCloverPlugin + ":setup", "verify", openCloverPlugin + ":clover"})
 		b, err := build(tree, log, env, "mvn", args...)
 		if err != nil {
 			return nil, err
