@@ -164,11 +164,23 @@ func (w *walker) operand(n *syntax.Node, p *point, g given) *operand {
 			return &operand{op: syntax.Not, left: o, span: w.nodeSpan(n), throws: o.throws}
 		}
 	case syntax.And, syntax.Or:
-		if n.First != nil && n.First.Next != nil && !w.assignsByHalves(n) {
+		if n.First != nil && n.First.Next != nil && !isLong(n) && !w.assignsByHalves(n) {
 			return w.operator(n, p, g)
 		}
 	}
 	return w.leaf(n, p, g)
+}
+
+// maxOperands bounds the length of a chain of operands whose outcomes are counted one by one: javac recurses over
+// such chains, which counters make twice as long.
+const maxOperands = 200
+
+func isLong(n *syntax.Node) bool {
+	length := 1
+	for ; n != nil && (n.Kind == syntax.And || n.Kind == syntax.Or); n = n.First {
+		length++
+	}
+	return length > maxOperands
 }
 
 // operator walks a && b or a || b.

@@ -209,16 +209,20 @@ func TestLongFormulas(t *testing.T) {
 // TestLongChains checks that generated code with very many parts takes no unreasonable time: each
 // would take minutes if the time grew with the square of what is looked at.
 func TestLongChains(t *testing.T) {
-	for _, body := range []string{
-		"if (" + strings.Repeat("f(x) || ", 20000) + "y) g();",
-		"boolean b = " + strings.Repeat("x == 1 && ", 20000) + "y;",
-		strings.Repeat("if (f(x)) g(); else ", 3000) + "h();",
-		strings.Repeat("g(f(x));", 50000),
-		"switch (x) {" + strings.Repeat("case 1: f(x); break;", 5000) + "}",
+	for _, c := range []struct {
+		body     string
+		counters uint32 // at least
+	}{
+		{"if (" + strings.Repeat("f(x) || ", 20000) + "y) g();", 3}, // the whole: see maxOperands
+		{"boolean b = " + strings.Repeat("x == 1 && ", 20000) + "y;", 2},
+		{"return " + strings.Repeat("("+strings.Repeat("x == 1 && ", 100)+"y) || ", 100) + "y;", 10000},
+		{strings.Repeat("if (f(x)) g(); else ", 3000) + "h();", 2000},
+		{strings.Repeat("g(f(x));", 50000), 2000},
+		{"switch (x) {" + strings.Repeat("case 1: f(x); break;", 5000) + "}", 2000},
 	} {
-		s := instrumented(t, "class T { void f(int x, boolean y) {"+body+"} }")
-		if s.Probes.Counters < 2000 {
-			t.Errorf("%.40s...: %d counters", body, s.Probes.Counters)
+		s := instrumented(t, "class T { boolean f(int x, boolean y) {"+c.body+"} }")
+		if s.Probes.Counters < c.counters {
+			t.Errorf("%.40s...: %d counters", c.body, s.Probes.Counters)
 		}
 	}
 }

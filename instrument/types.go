@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"strings"
 
 	"jprof/instrument/syntax"
@@ -32,7 +33,7 @@ func (w *walker) typeDecl(n *syntax.Node) {
 	}
 	w.inBody(func() {
 		w.openType(w.names[n], typeKinds[n.Kind], w.nodeSpan(n))
-		w.extends = n.Kind == syntax.ClassDecl && extends(w.src[n.Start:body.Start])
+		w.prepares = n.Kind == syntax.ClassDecl && (extends(w.src[n.Start:body.Start]) || w.initialises(body))
 		w.members(body, components)
 	})
 }
@@ -85,6 +86,18 @@ func (w *walker) members(body *syntax.Node, components string) {
 			}
 		}
 	}
+}
+
+// initialises tells whether a class body has initialisers that constructors run first.
+func (w *walker) initialises(body *syntax.Node) bool {
+	for m := body.First; m != nil; m = m.Next {
+		mod := m.Child(syntax.Modifiers)
+		isStatic := mod != nil && bytes.Contains(mod.Text(w.src), []byte("static"))
+		if m.Kind == syntax.Block || m.Kind == syntax.FieldDecl && !isStatic {
+			return true
+		}
+	}
+	return false
 }
 
 // leftOut tells whether a member that is no type is to be left as it is, and notes it as not measured.
@@ -141,7 +154,7 @@ func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 		}
 		at := body.Start + 1
 		w.insert(at, w.statementFor(k))
-		if m.Kind == probe.Constructor && w.extends && w.level >= earlyConstruction {
+		if m.Kind == probe.Constructor && w.prepares && w.level >= earlyConstruction {
 			w.insert(at, "super();") // which javac would put there itself, in front of the counter
 			k = w.counter()
 			w.insert(at, w.statementFor(k))

@@ -35,7 +35,7 @@ type walker struct {
 	depth              int      // of frames around, also outside of the class
 	here               *point   // of the statement around, where an expression goes on; may be nil
 	value              value    // what is known of the expression under way
-	extends            bool     // whether the type around has a superclass that it names
+	prepares           bool     // whether constructors of the type around do something in front of their body that may throw
 	untested           bool     // no counters between operands
 	behind             int      // counters put behind loops so far
 	behindLabel        struct { // a statement that has labels
@@ -172,12 +172,12 @@ func (w *walker) openBlock(kind probe.BlockKind, span probe.Span, count probe.Fo
 func (w *walker) inBody(walk func()) {
 	typ, method, block, exits := w.typ, w.method, w.block, w.exits
 	targets, closing, frame, here, value, untested := w.targets, w.closing, w.frame, w.here, w.value, w.untested
-	extends := w.extends
+	prepares := w.prepares
 	w.exits, w.targets, w.closing, w.frame, w.here, w.untested = nil, nil, 0, nil, nil, false
 	walk()
 	w.typ, w.method, w.block, w.exits = typ, method, block, exits
 	w.targets, w.closing, w.frame, w.here, w.value, w.untested = targets, closing, frame, here, value, untested
-	w.extends = extends
+	w.prepares = prepares
 }
 
 // minusExits is count less the exits taken since mark. known is false where one of them is not

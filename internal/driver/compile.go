@@ -117,7 +117,7 @@ func (c *compilation) instrument(ctx context.Context) error {
 	progress := c.job.ui.Progress("instrumenting", -1)
 	defer progress.Done()
 	_, err := writeTree(ctx, c.mapPath, []instrument.Root{{Src: c.in.root, Dst: c.src, Rel: c.in.rel}}, instrument.Options{
-		SourceSet: "main", Level: c.kit.level(), CountsDir: c.counts, Exclude: c.exclude, JavaOnly: true,
+		SourceSet: "main", Encoding: c.program.encoding, Level: c.kit.level(), CountsDir: c.counts, Exclude: c.exclude, JavaOnly: true,
 	})
 	if err != nil {
 		return err
@@ -139,8 +139,9 @@ func (c *compilation) javac(ctx context.Context) (string, bool, error) {
 		return "", false, err
 	}
 	args := []string{
+		"-J-Xss16m",                                   // javac recurses over what is nested, and counters are nested in it
 		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here
-		"-encoding", "UTF-8", "-Xprefer:source", "-d", c.classes, "-sourcepath", c.sourcePath(),
+		"-encoding", c.program.encoding, "-Xprefer:source", "-d", c.classes, "-sourcepath", c.sourcePath(),
 	}
 	if c.program.classPath != "" {
 		args = append(args, "-cp", c.program.classPath)

@@ -17,6 +17,7 @@ func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"}, Usage: "count in all Java files of `SRCDIR`; needed if Main.java uses other sources"},
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "`CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
+		&cli.StringFlag{Name: "encoding", Usage: "the `NAME` of the encoding of the sources", Value: "UTF-8"},
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"}, Usage: "accepted for the sake of old scripts: counts are exact with any number of threads"},
 		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "tell what is done"},
 	}
@@ -35,7 +36,7 @@ current folder with the standard input and output of jprof; its exit code become
 				return usagef("jprof run Main.java ARGS...", "run wants the Java file of the main class")
 			}
 			j.ui.SetVerbose(c.Bool("v"))
-			p := program{main: j.env.path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.getenv("CLASSPATH")}
+			p := program{main: j.env.path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.getenv("CLASSPATH"), encoding: c.String("encoding")}
 			if c.IsSet("d") {
 				p.sources = j.env.path(c.Path("d"))
 			}
@@ -52,6 +53,7 @@ type program struct {
 	main      string // the file of the main class
 	sources   string // the folder of all its sources, "" for main only
 	classPath string // "" for none
+	encoding  string // of the sources, by Java's name
 	args      []string
 }
 

@@ -1,0 +1,55 @@
+package instrument
+
+import (
+	"strings"
+	"testing"
+
+	"jprof/instrument/syntax"
+)
+
+// From Java 25 on, what constructors do in front of their body comes behind their counter.
+func TestEarlyConstruction(t *testing.T) {
+	p := syntax.NewParser()
+	defer p.Close()
+	for _, c := range []struct{ src, want string }{
+		{"class A { A() { f(); } }", "class A { A() {__C.f(0); f(); } }"}, // nothing in front of it can throw
+		{"class A { int k = g(); A() { f(); } }", "class A { int k = g(); A() {__C.f(0);super();__C.f(1); f(); } }"},
+		{"class A { static int k = g(); A() { f(); } }", "class A { static int k = g(); A() {__C.f(0); f(); } }"},
+		{"class A extends B { A() { f(); } }", "class A extends B { A() {__C.f(0);super();__C.f(1); f(); } }"},
+		{"class A<T extends B> { A() { f(); } }", "class A<T extends B> { A() {__C.f(0); f(); } }"},
+		{"class A extends B { A() { super(g()); } }", "class A extends B { A() {__C.f(0); super(g());__C.f(1); } }"},
+		{"enum A { X; int k = g(); A() { f(); } }", "enum A { X; int k = g(); A() {__C.f(0); f(); } }"}, // may not call super()
+	} {
+		s, err := File(p, []byte(c.src), Origin{Level: 25}, func(string) Helper { return Helper{"__C", "f"} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(s.Text) != c.want {
+			t.Errorf("%s\ngot  %s\nwant %s", c.src, s.Text, c.want)
+		}
+		early := strings.Contains(c.want, "super();__C") || strings.Contains(c.want, "(0); super")
+		before, err := File(p, []byte(c.src), Origin{Level: 24}, func(string) Helper { return Helper{"__C", "f"} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if early == (string(before.Text) == c.want) {
+			t.Errorf("%s\nat level 24: %s", c.src, before.Text)
+		}
+	}
+}
+
+// javac recurses over chains of operands: of very long ones only the whole is counted.
+func TestVeryLongChains(t *testing.T) {
+	p := syntax.NewParser()
+	defer p.Close()
+	for _, c := range []struct{ operands, counters int }{{maxOperands, maxOperands}, {maxOperands + 1, 1}} {
+		src := "class A { boolean f(int x) { return " + strings.Repeat("x > 1 && ", c.operands-1) + "x > 2; } }"
+		s, err := File(p, []byte(src), Origin{}, func(string) Helper { return Helper{"__C", "f"} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(string(s.Text), ",true"); got < c.counters-1 || got > c.counters {
+			t.Errorf("%d operands have %d counters", c.operands, got)
+		}
+	}
+}
