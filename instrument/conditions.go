@@ -235,7 +235,9 @@ func (w *walker) leaf(n *syntax.Node, p *point, g given) *operand {
 	needT, needF := !g.t && !(derivable && g.f), !g.f && !(derivable && g.t)
 	whenFalse := n.First == nil && w.src[inner.Start] == '!'
 	if needT && needF && derivable {
-		needT, needF = !whenFalse, whenFalse
+		// Behind x == null || C.Foo(7,false) whoever reasons about null still knows that x is none.
+		needF = whenFalse || isNull(n.Text(w.src)) && !w.binds(n)
+		needT = !needF
 	}
 	if !needT && !needF {
 		return o
@@ -261,6 +263,17 @@ func (w *walker) leaf(n *syntax.Node, p *point, g given) *operand {
 	}
 	w.buf.Set(opening, text)
 	return o
+}
+
+// isNull tells whether an operand compares with null, and is true for null.
+func isNull(text []byte) bool {
+	list := tokens(text)
+	for i, t := range list {
+		if string(t.text) == "==" {
+			return i == len(list)-2 && string(list[i+1].text) == "null" || i == 1 && string(list[0].text) == "null"
+		}
+	}
+	return false
 }
 
 // bare is an expression without the parentheses around it, as far as it has nodes.

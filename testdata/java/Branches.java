@@ -75,6 +75,10 @@ public class Branches {
         boolean y = yes(i > 1) || yes(i == 0); // count=4 branch=2/2,1/1
         n += Math.max(x ? 1 : 2, y || x ? 3 : 4); // count=4 branch=1/3,3/1,0/1
         String s = i == 0 ? "a" : i == 1 ? "b" : "c"; // count=4 branch=1/3,1/2
+        Integer none = i < 3 ? null : i; // count=4 branch=3/1
+        n += none == null ? 0 : none; // count=4 branch=3/1
+        n += null == none ? 0 : none; // count=4 branch=3/1
+        n += none != null ? none : 0; // count=4 branch=1/3
         assert i >= 0 && i < 4 : s; // count=4 branch=4/0,4/0
         boxed = !boxed; // count=4
         return boxed ? 1 : 2; // count=4 branch=2/2
