@@ -43,6 +43,7 @@ public final class CompileListener implements MojoExecutionListener {
                 compile(step, hook);
             } else if (step.tests()) {
                 hook.report(step.event("tests").with("reports", step.reports().getPath()));
+                step.ignoreHelpers();
             } else {
                 step.leaveOutHelpers();
                 step.keepInstalled();
@@ -129,6 +130,7 @@ public final class CompileListener implements MojoExecutionListener {
                 return;
             }
             sources.instrumented(step, paths, shadows);
+            step.leaveOutOfErrorProne();
             running.put(step.key(), new Running(step, Complaints.of(step), sources.substitute(step)));
         }
         hook.report(report);

@@ -1,6 +1,7 @@
 package jprof.maven;
 
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
@@ -207,6 +208,19 @@ final class Step {
         return "";
     }
 
+    /** Has Error Prone, with all that is plugged into it, leave the helper classes out. */
+    void leaveOutOfErrorProne() {
+        List<?> own = Fields.get(target, "compilerArgs", List.class);
+        if (own == null) {
+            return;
+        }
+        List<Object> args = new ArrayList<>();
+        for (Object arg : own) {
+            args.add(arg instanceof String ? Checks.errorProne((String) arg) : arg);
+        }
+        Fields.set(target, "compilerArgs", args);
+    }
+
     /** Whether tests are to run. */
     boolean tests() {
         String artifact = execution.getArtifactId();
@@ -218,27 +232,18 @@ final class Step {
         return Fields.get(target, "reportsDirectory", File.class);
     }
 
-    /**
-     * Keeps checks of class files to the user's own classes, so that none fails for the helper classes:
-     * JaCoCo's reports and checks leave them out (those goals exclude by file, the agent's otherwise).
-     * That of Animal Sniffer, for calls of what an older Java or Android has not, has no such option
-     * and is skipped, of which it tells itself.
-     */
+    /** Keeps checks of class files to the user's own classes. */
     void leaveOutHelpers() {
-        String goal = execution.getGoal();
-        if ("animal-sniffer-maven-plugin".equals(execution.getArtifactId()) && goal.startsWith("check")) {
-            Fields.set(target, "skip", Boolean.TRUE);
+        Checks.leaveOutHelpers(execution.getArtifactId(), execution.getGoal(), target);
+    }
+
+    /** Keeps tests of the architecture to the user's own classes. */
+    void ignoreHelpers() {
+        try {
+            Checks.ignoreHelpers(project, Fields.get(target, "testClassesDirectory", File.class));
+        } catch (IOException e) {
+            Hook.warn(execution + ": " + e);
         }
-        if (!"jacoco-maven-plugin".equals(execution.getArtifactId()) || goal.startsWith("prepare-agent")) {
-            return;
-        }
-        List<Object> excludes = new ArrayList<>();
-        List<?> own = Fields.get(target, "excludes", List.class);
-        if (own != null) {
-            excludes.addAll(own);
-        }
-        excludes.add("**/__Counter*");
-        Fields.set(target, "excludes", excludes);
     }
 
     /**
