@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"bytes"
+	"regexp"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
@@ -236,7 +237,7 @@ func (w *walker) leaf(n *syntax.Node, p *point, g given) *operand {
 	whenFalse := n.First == nil && w.src[inner.Start] == '!'
 	if needT && needF && derivable {
 		// Behind x == null || C.Foo(7,false) whoever reasons about null still knows that x is none.
-		needF = whenFalse || isNull(n.Text(w.src)) && !w.binds(n)
+		needF = whenFalse || isNull.Match(n.Text(w.src)) && !w.binds(n)
 		needT = !needF
 	}
 	if !needT && !needF {
@@ -265,16 +266,8 @@ func (w *walker) leaf(n *syntax.Node, p *point, g given) *operand {
 	return o
 }
 
-// isNull tells whether an operand compares with null, and is true for null.
-func isNull(text []byte) bool {
-	list := tokens(text)
-	for i, t := range list {
-		if string(t.text) == "==" {
-			return i == len(list)-2 && string(list[i+1].text) == "null" || i == 1 && string(list[0].text) == "null"
-		}
-	}
-	return false
-}
+// isNull recognises operands that compare with null, and are true for null.
+var isNull = regexp.MustCompile(`^(?:[^=!<>&|?:]*==\s*null|null\s*==[^=!<>&|?:]*)$`)
 
 // bare is an expression without the parentheses around it, as far as it has nodes.
 func bare(n *syntax.Node) *syntax.Node {
