@@ -11,6 +11,11 @@ import (
 //
 //	int p=4;try{a();p=5;b();}catch(final Throwable t){Foo(-1,p);throw t;}
 //
+// In methods that call themselves the stack may end, and then have no room for the call of Foo: an
+// array is counted in instead, which needs none:
+//
+//	catch(final Throwable t){try{Foo(-1,p);}catch(StackOverflowError s){if(p>=0)DEEP_Foo[p]++;}throw t;}
+//
 // javac rethrows t precisely (JLS 11.2.2): the body throws what it threw before. Catch clauses of the
 // program count the same way when they are entered. The variable is written with constants only, which
 // costs nothing in compiled code: it is alive nowhere but in the handler.
@@ -91,8 +96,13 @@ func (w *walker) closeFrame(f *frame) {
 
 // handler is a catch clause that counts an exception on its way. After that comes then.
 func (w *walker) handler(f *frame, then string) string {
-	t := f.variable("t")
-	return "catch(final java.lang.Throwable " + t + "){" + w.call + noPoint + "," + f.variable("p") + ");" + then + "throw " + t + ";}"
+	t, p := f.variable("t"), f.variable("p")
+	count := w.call + noPoint + "," + p + ");"
+	if w.recursive {
+		w.uses.Deep = true
+		count = "try{" + count + "}catch(final java.lang.StackOverflowError " + f.variable("s") + "){if(" + p + ">=0)" + w.deep + p + "]++;}"
+	}
+	return "catch(final java.lang.Throwable " + t + "){" + count + then + "throw " + t + ";}"
 }
 
 // trapFor counts the entry of a handler of the program, and the exception that led there.

@@ -23,6 +23,7 @@ type walker struct {
 	lines *syntax.Lines
 	buf   *srcedit.Buffer
 	call  string // what a counter statement starts with: __Counter0123abcd.Foo(
+	deep  string // what the counter of a handler without stack starts with: __Counter0123abcd.DEEP_Foo[
 	names map[*syntax.Node]string
 	f     *probe.File
 
@@ -35,6 +36,7 @@ type walker struct {
 	depth              int      // of frames around, also outside of the class
 	here               *point   // of the statement around, where an expression goes on; may be nil
 	value              value    // what is known of the expression under way
+	recursive          bool     // whether the method around may call itself
 	prepares           bool     // whether constructors of the type around do something in front of their body that may throw
 	untested           bool     // no counters between operands
 	behind             int      // counters put behind loops so far
@@ -172,12 +174,12 @@ func (w *walker) openBlock(kind probe.BlockKind, span probe.Span, count probe.Fo
 func (w *walker) inBody(walk func()) {
 	typ, method, block, exits := w.typ, w.method, w.block, w.exits
 	targets, closing, frame, here, value, untested := w.targets, w.closing, w.frame, w.here, w.value, w.untested
-	prepares := w.prepares
+	prepares, recursive := w.prepares, w.recursive
 	w.exits, w.targets, w.closing, w.frame, w.here, w.untested = nil, nil, 0, nil, nil, false
 	walk()
 	w.typ, w.method, w.block, w.exits = typ, method, block, exits
 	w.targets, w.closing, w.frame, w.here, w.value, w.untested = targets, closing, frame, here, value, untested
-	w.prepares = prepares
+	w.prepares, w.recursive = prepares, recursive
 }
 
 // minusExits is count less the exits taken since mark. known is false where one of them is not

@@ -78,9 +78,14 @@ type Uses struct {
 	Lambdas bool // Foo(8, () -> g(x)): the body of a lambda
 	Tests   bool // Foo(8, true), Foo(8, true, p = 9): an operand of a condition
 	Traps   bool // Foo(8, p): a handler of exceptions
+	Deep    bool // DEEP_Foo[p]: a handler that may have no stack for a call, see DeepField
 
 	Arguments bool // Foo(8, 0, x): an argument that is passed on
 }
+
+// DeepField is the name of the array that handlers of exceptions count in where there is no stack for a call of
+// method; its indices are the file's counters.
+func DeepField(method string) string { return "DEEP_" + method }
 
 // Endings of the names of count files. A file gets the second when all of the JVM's counts are in it.
 const (
@@ -107,7 +112,7 @@ func Source(c Class) []byte {
 		Prefix, Monitor                                     string
 		TagAbout, TagItem, TagEnd, Version, FrameSize       int
 		FramesMissing, NameSize                             int
-		Lambdas                                             bool
+		Lambdas, Deep                                       bool
 		Files                                               []file
 	}{
 		Primitives: []string{"boolean", "byte", "char", "double", "float", "int", "long", "short"},
@@ -126,6 +131,7 @@ func Source(c Class) []byte {
 		}
 		data.Files = append(data.Files, file{f, doc})
 		data.Lambdas = data.Lambdas || f.Lambdas
+		data.Deep = data.Deep || f.Deep
 		data.Counters = max(data.Counters, uint64(f.Base)+uint64(f.N))
 	}
 	var out bytes.Buffer

@@ -201,7 +201,7 @@ func (g *gen) loop(s *scope) ([]*Stmt, bool) {
 	}
 	block := func(before ...*Stmt) ([]*Stmt, bool) {
 		body, ok := g.block(in, 4)
-		if ok && g.chance(40) {
+		if ok && !s.flat && g.chance(40) {
 			body = append(body, line("Fz.may(%d);", g.id())) // what comes next is the condition
 		}
 		return append(before, body...), ok
