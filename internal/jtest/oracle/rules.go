@@ -72,7 +72,8 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 		last := info.tokens[len(info.tokens)-1].text
 		whole := last == ";" && info.ends == len(info.stack) || last == "{" && info.ends == len(info.stack)+1
 		leaves := slices.Contains([]string{"return", "yield"}, words[0].text)
-		if !whole || words[0].text == "for" || words[0].text == "switch" || words[0].text == "synchronized" ||
+		if !whole || words[0].text == "for" || words[0].text == "synchronized" ||
+			slices.ContainsFunc(words, func(t token) bool { return t.text == "switch" }) ||
 			leaves && (s.throughFinally(info.stack) || slices.ContainsFunc(info.stack[finally+1:], isFinally)) || hasBlock(words) {
 			return 0, copies
 		}
