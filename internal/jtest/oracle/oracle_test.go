@@ -46,6 +46,9 @@ class A {
                 return; // break
         } finally {
             f(); // 1
+            int k = switch (String.valueOf(n)) { // copies
+                default -> 1;
+            };
         }
         f(); // 0
     }
