@@ -133,11 +133,13 @@ func (g *gen) lambda(s *scope) ([]*Stmt, bool) {
 func (g *gen) anonymous(s *scope) ([]*Stmt, bool) {
 	outer := s.body("", false)
 	var members []*Stmt
+	initialiser := outer.inner()
+	initialiser.flat = initialiser.flat || !g.o.Super // it is run by super(...), as it were
 	if g.chance(50) {
-		members = append(members, line("int %s = %s;", g.fresh("f"), g.expr(outer, "int", 2)))
+		members = append(members, line("int %s = %s;", g.fresh("f"), g.expr(initialiser, "int", 2)))
 	}
 	if g.chance(40) {
-		in := outer.inner()
+		in := initialiser.inner()
 		in.depth++
 		if body, completes := g.block(in, 2); completes {
 			members = append(members, blocks("}", Part{"{", body}))
