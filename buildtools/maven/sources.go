@@ -20,7 +20,7 @@ type SourceSet struct {
 	Roots    []string // slash paths from the root of the project, of folders that exist
 	Encoding string   // by Java's name
 	Level    string   // of the language, as the compiler is told it (1.8, 17), "" where it is not told
-	Reports  []string // folders of the module's test reports, slash paths from the root of the project; they need not exist
+	Build    string   // the module's build directory, a slash path from the root of the project; it need not exist
 }
 
 // SourceSets reads the poms of the project for what Maven would compile: of modules that the
@@ -41,15 +41,10 @@ func (b *Build) SourceSets() []SourceSet {
 		if bundle := bundleRoots(p); bundle != nil {
 			main.Roots, test.Roots = m.folders(b.Project.Root, bundle...), nil // tests are a bundle of their own
 		}
-		var reports []string
-		for _, name := range []string{"surefire-reports", "failsafe-reports"} {
-			if rel, ok := m.inProject(b.Project.Root, filepath.Join(m.value("project.build.directory"), name)); ok {
-				reports = append(reports, rel)
-			}
-		}
+		build, _ := m.inProject(b.Project.Root, m.value("project.build.directory"))
 		for _, set := range []SourceSet{main, test} {
 			if len(set.Roots) > 0 {
-				set.Reports = reports
+				set.Build = build
 				set.Encoding = cmp.Or(m.value("project.build.sourceEncoding"), "UTF-8")
 				sets = append(sets, set)
 			}

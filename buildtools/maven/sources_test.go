@@ -42,12 +42,10 @@ func TestSourceSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := buildtools.Module{ID: "g:a", Dir: "a"}
-	reports := []string{"a/out/surefire-reports", "a/out/failsafe-reports"}
 	want := []SourceSet{
-		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Reports: reports},
-		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21", Reports: reports},
-		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"}, Encoding: "UTF-8",
-			Reports: []string{"bundle/target/surefire-reports", "bundle/target/failsafe-reports"}},
+		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Build: "a/out"},
+		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21", Build: "a/out"},
+		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"}, Encoding: "UTF-8", Build: "bundle/target"},
 	}
 	if got := b.SourceSets(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

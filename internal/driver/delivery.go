@@ -149,6 +149,10 @@ func (p *inPlace) events(b *mavenBuild) (buildtools.Events, error) {
 	complaints := maven.Complaints(p.output.String())
 	seen := map[buildtools.Module]bool{}
 	for _, set := range p.sets {
+		build := filepath.Join(b.ws.Mirror, filepath.FromSlash(set.Build))
+		if !exists(build) {
+			continue // left out by the command (-pl)
+		}
 		x := buildtools.Execution{Module: set.Module}
 		c := buildtools.Compile{Execution: x, Set: set.Name}
 		for _, rel := range set.Roots {
@@ -162,8 +166,8 @@ func (p *inPlace) events(b *mavenBuild) (buildtools.Events, error) {
 		if !seen[set.Module] {
 			seen[set.Module] = true
 			e.Built = append(e.Built, buildtools.Built{Module: set.Module, Sources: true})
-			for _, rel := range set.Reports {
-				e.Tests = append(e.Tests, buildtools.Tests{Execution: x, Reports: filepath.Join(b.ws.Mirror, filepath.FromSlash(rel))})
+			for _, name := range []string{"surefire-reports", "failsafe-reports"} {
+				e.Tests = append(e.Tests, buildtools.Tests{Execution: x, Reports: filepath.Join(build, name)})
 			}
 		}
 	}
