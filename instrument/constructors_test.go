@@ -53,3 +53,18 @@ func TestVeryLongChains(t *testing.T) {
 		}
 	}
 }
+
+// Methods that may call themselves count exceptions where there is no stack for a call.
+func TestRecursiveHandlers(t *testing.T) {
+	p := syntax.NewParser()
+	defer p.Close()
+	for call, want := range map[string]bool{"m(1)": true, "this.m(2)": true, "left.m()": true, "mm(1)": false, "n(1)": false, "am(1)": false} {
+		s, err := File(p, []byte("class A { void m() { f(); "+call+"; g(); } }"), Origin{}, func(string) Helper { return Helper{"__C", "f"} })
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(string(s.Text), "__C.DEEP_f[__p0]++"); got != want || s.Uses.Deep != want {
+			t.Errorf("%s: %s", call, s.Text)
+		}
+	}
+}

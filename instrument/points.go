@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"bytes"
+
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
 )
@@ -103,6 +105,20 @@ func (w *walker) handler(f *frame, then string) string {
 		count = "try{" + count + "}catch(final java.lang.StackOverflowError " + f.variable("s") + "){if(" + p + ">=0)" + w.deep + p + "]++;}"
 	}
 	return "catch(final java.lang.Throwable " + t + "){" + count + then + "throw " + t + ";}"
+}
+
+// calls tells whether text may have a call of a method of that name, of whatever object.
+func calls(text []byte, name string) bool {
+	for {
+		i := bytes.Index(text, []byte(name+"("))
+		if i < 0 {
+			return false
+		}
+		if i == 0 || glue(text[i-1]) != 'a' { // not the end of a longer name
+			return true
+		}
+		text = text[i+len(name):]
+	}
 }
 
 // trapFor counts the entry of a handler of the program, and the exception that led there.

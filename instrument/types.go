@@ -147,7 +147,7 @@ func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 	w.f.Methods = append(w.f.Methods, m)
 	w.inBody(func() {
 		w.method = int32(len(w.f.Methods) - 1)
-		w.recursive = bytes.Contains(body.Text(w.src), []byte(m.Name+"("))
+		w.recursive = calls(body.Text(w.src), m.Name)
 		w.openBlock(probe.BodyBlock, w.nodeSpan(body), m.Count)
 		if call := w.constructorCall(body); call != nil {
 			w.constructorBody(body, call, params, k)
