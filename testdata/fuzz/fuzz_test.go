@@ -18,7 +18,7 @@ func TestPrograms(t *testing.T) {
 		{level: 8, threads: 1, count: 20},
 		{level: 17, threads: 1, count: 20},
 		{level: 25, threads: 1, count: 20},
-		{level: 17, threads: 8, count: 10},
+		{level: 17, threads: 8, count: 20},
 	} {
 		t.Run(fmt.Sprintf("release%d/threads%d", test.level, test.threads), func(t *testing.T) {
 			f := testFuzzer(t, test.level, test.threads)
