@@ -76,7 +76,7 @@ func (c corpus) costs(projects []project, rounds int) error {
 			return fmt.Errorf("%s: the plain build failed: see %s", p.name, k.failed["plain"])
 		}
 		all = append(all, k)
-		printCosts(os.Stdout, all[len(all)-1:])
+		printCosts(os.Stderr, all) // so far: all of it may take hours
 	}
 	printCosts(os.Stdout, all)
 	return nil
