@@ -142,6 +142,13 @@ func (w *walker) breaks(n *syntax.Node, label string) bool {
 		return label == "" && name == nil || name != nil && w.text(name) == label
 	case syntax.Lambda, syntax.ClassBody:
 		return false
+	case syntax.Try:
+		// A finally block that does not complete lets no break out of the rest (JLS 14.15).
+		if finally := n.Child(syntax.Finally); finally != nil {
+			if body := finally.Child(syntax.Block); body != nil && w.completes(body) == no {
+				return w.breaks(finally, label)
+			}
+		}
 	case syntax.While, syntax.Do, syntax.For, syntax.ForEach, syntax.Switch:
 		if label == "" {
 			return false

@@ -85,6 +85,22 @@ public class LoopBranches {
         }
     }
 
+    /** The break does not leave the loop: nothing may be put behind it. */
+    static void noWayOut(int y) {
+        try { // count=1
+            out: while (true) { // count=1
+                try { // count=1
+                    if (y > 0) // count=1 branch=1/0
+                        break out; // count=1
+                } finally {
+                    throw new IllegalStateException(); // count=1
+                }
+            }
+        } catch (IllegalStateException e) { // branch=1
+            n++; // count=1
+        }
+    }
+
     static void attempt(Case c, int y) {
         try { // count=12
             c.run(y); // count=12
@@ -95,6 +111,7 @@ public class LoopBranches {
     }
 
     public static void main(String[] args) {
+        noWayOut(1); // count=1
         attempt(LoopBranches::andOr, 0); // count=1
         attempt(LoopBranches::orAnd, 1); // count=1
         attempt(LoopBranches::orCallAnd, 1); // count=1
