@@ -85,18 +85,20 @@ public class LoopBranches {
         }
     }
 
-    /** The break does not leave the loop: nothing may be put behind it. */
+    /** The break does not leave the block: nothing may be put behind it, where the resource is closed. */
     static void noWayOut(int y) {
-        try { // count=1
-            out: while (true) { // count=1
+        try (AutoCloseable c = () -> n++) { // count=1
+            n++; // count=1
+            out: { // count=1
                 try { // count=1
-                    if (y > 0) // count=1 branch=1/0
-                        break out; // count=1
+                    th(y); // count=1
+                    break out; // count=1
                 } finally {
+                    n++; // count=1
                     throw new IllegalStateException(); // count=1
                 }
             }
-        } catch (IllegalStateException e) { // branch=1
+        } catch (Exception e) { // branch=1
             n++; // count=1
         }
     }
