@@ -60,12 +60,20 @@ func UsageOf(dir string) (Usage, error) {
 	if root, err := os.ReadFile(filepath.Join(dir, rootName)); err == nil {
 		u.Root = strings.TrimSuffix(string(root), "\n")
 	}
-	err := filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+	var err error
+	u.Files, u.Bytes, err = DiskUsage(dir)
+	return u, err
+}
+
+// DiskUsage is how many files and links are below dir, and the sum of their sizes. A folder that is not
+// there has none.
+func DiskUsage(dir string) (files int, bytes int64, err error) {
+	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			var info fs.FileInfo
 			if info, err = d.Info(); err == nil {
-				u.Files++
-				u.Bytes += info.Size()
+				files++
+				bytes += info.Size()
 			}
 		}
 		if errors.Is(err, fs.ErrNotExist) {
@@ -73,7 +81,7 @@ func UsageOf(dir string) (Usage, error) {
 		}
 		return err
 	})
-	return u, err
+	return files, bytes, err
 }
 
 // RemoveWorkspace deletes the workspace in the folder dir, and returns what it took. Where a build runs

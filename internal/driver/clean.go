@@ -3,9 +3,7 @@ package driver
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
-	"path/filepath"
 
 	"github.com/gofrs/flock"
 	"github.com/urfave/cli/v2"
@@ -123,7 +121,7 @@ func (j *job) removeRuns(s store) error {
 	}
 	var bytes int64
 	for _, dir := range []string{s.runs(), s.report(), s.path("run")} {
-		size, err := dirSize(dir)
+		_, size, err := runner.DiskUsage(dir)
 		if err != nil {
 			return err
 		}
@@ -139,24 +137,6 @@ func (j *job) removeRuns(s store) error {
 	}
 	j.ui.Info("removed %s and the report of %s: %s", plural(len(ids), "run"), s.project, byteSize(bytes))
 	return nil
-}
-
-// dirSize is the sum of the sizes of the files below dir, 0 where it is not there.
-func dirSize(dir string) (int64, error) {
-	var sum int64
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			var info fs.FileInfo
-			if info, err = d.Info(); err == nil {
-				sum += info.Size()
-			}
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		return err
-	})
-	return sum, err
 }
 
 // byteSize is "1 byte", "23 kB" or "4.5 MB".

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"maps"
 	"path/filepath"
 
 	"jprof/buildtools"
@@ -79,17 +80,14 @@ func (h *hooked) events(b *mavenBuild) (buildtools.Events, error) {
 type inPlace struct {
 	job    *job
 	call   *maven.Build
+	cache  string
 	sets   []maven.SourceSet
 	conf   config
 	output bytes.Buffer // of the last round
 }
 
 func (p *inPlace) command(ctx context.Context, ws *runner.Workspace) (buildtools.Command, error) {
-	cache, err := p.job.cacheDir()
-	if err != nil {
-		return buildtools.Command{}, err
-	}
-	exe, _, err := located(ctx, p.call, ws, cache)
+	exe, _, err := located(ctx, p.call, ws, p.cache)
 	if err != nil {
 		return buildtools.Command{}, err
 	}
@@ -110,28 +108,35 @@ func (p *inPlace) prepare(ctx context.Context, b *mavenBuild) error {
 	defer progress.Done()
 	p.output.Reset()
 	for _, set := range p.sets {
-		exclude := exclusions{}
-		for place, why := range b.exclude {
-			exclude[place] = why
-		}
-		var roots []instrument.Root
-		for _, rel := range set.Roots {
-			src := filepath.Join(b.ws.Root, filepath.FromSlash(rel))
-			roots = append(roots, instrument.Root{Src: src, Dst: filepath.Join(b.ws.Mirror, filepath.FromSlash(rel)), Rel: rel})
-			if err := p.conf.leaveIn(src, rel, exclude); err != nil {
-				return err
-			}
-		}
-		level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
-		id := setID{set.Module.ID, set.Name}
-		_, err := writeTree(ctx, mapPath(b.ws.Maps, id), roots, instrument.Options{
-			Module: id.module, SourceSet: id.name, Encoding: set.Encoding, Level: level, CountsDir: b.ws.Counts, Exclude: exclude,
-		})
+		roots, options, err := p.conf.input(set, b.ws.Root, b.ws.Mirror, b.exclude)
 		if err != nil {
+			return err
+		}
+		options.CountsDir = b.ws.Counts
+		if _, err := writeTree(ctx, mapPath(b.ws.Maps, setID{set.Module.ID, set.Name}), roots, options); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// input is what instrument.Tree is told of a source set that the poms declare, the copies going to the same places
+// below the folder to. exclude is left as it is.
+func (c config) input(set maven.SourceSet, project, to string, exclude exclusions) ([]instrument.Root, instrument.Options, error) {
+	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
+	options := instrument.Options{
+		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Exclude: maps.Clone(exclude),
+	}
+	var roots []instrument.Root
+	for _, rel := range set.Roots {
+		path := filepath.FromSlash(rel)
+		root := instrument.Root{Src: filepath.Join(project, path), Dst: filepath.Join(to, path), Rel: rel}
+		if err := c.leaveIn(root.Src, rel, options.Exclude); err != nil {
+			return nil, options, err
+		}
+		roots = append(roots, root)
+	}
+	return roots, options, nil
 }
 
 // listen keeps what the build prints: javac's complaints are in it.

@@ -16,7 +16,6 @@ import (
 
 	"jprof/buildtools/maven"
 	"jprof/instrument"
-	"jprof/internal/javahome"
 	"jprof/internal/probe"
 	"jprof/internal/version"
 	"jprof/runner"
@@ -207,23 +206,16 @@ func (d *doctor) sources(ctx context.Context, call *maven.Build, conf config, s 
 
 // tryOut instruments a source set into the folder tmp.
 func (d *doctor) tryOut(ctx context.Context, set maven.SourceSet, conf config, s store, tmp string) (*instrument.Result, error) {
-	var roots []instrument.Root
-	exclude := exclusions{}
-	for i, rel := range set.Roots {
-		src := filepath.Join(s.project, filepath.FromSlash(rel))
-		roots = append(roots, instrument.Root{Src: src, Dst: filepath.Join(tmp, fmt.Sprint(i)), Rel: rel})
-		if err := conf.leaveIn(src, rel, exclude); err != nil {
-			return nil, err
-		}
+	roots, options, err := conf.input(set, s.project, tmp, exclusions{})
+	if err != nil {
+		return nil, err
 	}
 	w, err := probe.NewWriter(io.Discard, version.String(), set.Module.ID, set.Name)
 	if err != nil {
 		return nil, err
 	}
-	level, _ := javahome.ParseFeature(set.Level)
-	return instrument.Tree(ctx, roots, instrument.Options{
-		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Exclude: exclude, JavaOnly: true,
-	}, w)
+	options.JavaOnly = true
+	return instrument.Tree(ctx, roots, options, w)
 }
 
 // lastRun tells what the newest run has, and what it lacks. found are the source sets of the project.

@@ -147,7 +147,7 @@ func (j *job) buildMaven(ctx context.Context, ws *runner.Workspace, call *maven.
 		}
 		j.ui.Info("mvn did not load the extension of jprof: building again with the sources instrumented in place")
 	}
-	p := &inPlace{job: j, call: call, sets: call.SourceSets(), conf: conf}
+	p := &inPlace{job: j, call: call, cache: cache, sets: call.SourceSets(), conf: conf}
 	ws.WithoutSources(p.roots())
 	if err := j.sync(ws); err != nil {
 		return nil, err

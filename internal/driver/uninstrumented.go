@@ -10,9 +10,9 @@ import (
 )
 
 // overwritten says, one line each, which instrumented source sets have counted nothing in a module
-// that ran tests and has another compilation, for which the hook could do nothing: the compiler of
-// AspectJ compiles the same sources over what javac has made of them. Where there are counts, that
-// compiler was one of other sources, as that of Kotlin is.
+// that ran tests and has another compilation, for which the hook could do nothing: a compiler that it does not know may
+// compile the same sources over what javac has made of them. Where there are counts, that compiler was
+// one of other sources, as that of Kotlin is.
 func (b *mavenBuild) overwritten(m *measured) []string {
 	var lines []string
 	for _, u := range b.events.Uninstrumented {
