@@ -48,7 +48,7 @@ corpus: build
 
 ## bench-mvn         what mvn verify takes with jprof and with OpenClover, against plain: ROUNDS=3 ONLY="mime4j xmlsec"
 bench-mvn: build
-	$(GO) run ./testdata/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(ONLY)
+	$(GO) run ./testdata/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## corpus-sources    instruments each source of the corpus that make corpus has laid out, and checks the result
 corpus-sources:

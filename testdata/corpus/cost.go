@@ -24,16 +24,27 @@ type cost struct {
 	failed    map[string]string    // way -> where it says why
 }
 
+// fewerChecks is the plain build without the checks that OpenClover's sources would not pass: what OpenClover is compared with.
+const fewerChecks = "plain, fewer checks"
+
 // costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree,
-// and prints a Markdown table of ratios to the plain build. One round before is not counted.
-func (c corpus) costs(projects []project, rounds int) error {
-	goals := func(p project, before ...string) []string { return slices.Concat(before, p.arguments()) }
+// and prints a Markdown table of ratios to the plain build. Unless first is set, one round before is not counted:
+// it brings what Maven downloads.
+func (c corpus) costs(projects []project, rounds int, first bool) error {
+	goals := func(p project, command ...string) []string { return slices.Concat(command, p.arguments()) }
 	ways := []way{
 		{"plain", func(p project) []string { return goals(p, "mvn") }},
 		{"jprof", func(p project) []string { return goals(p, slices.Concat([]string{c.jprof}, c.with())...) }},
+		{fewerChecks, func(p project) []string {
+			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args, []string{"verify"})
+		}},
 		{"OpenClover", func(p project) []string {
 			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args, []string{openCloverPlugin + ":setup", "verify"})
 		}},
+	}
+	before := 1
+	if first {
+		before = 0
 	}
 	var all []cost
 	for _, p := range projects {
@@ -44,10 +55,10 @@ func (c corpus) costs(projects []project, rounds int) error {
 		}
 		work := filepath.Join(c.dir, ".builds", p.name+"-cost")
 		env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
-		for round := range rounds + 1 {
+		for round := range before + rounds {
 			for i := range ways {
 				w := ways[(i+round)%len(ways)]
-				if k.failed[w.name] != "" {
+				if k.failed[w.name] != "" || w.name == fewerChecks && k.failed["OpenClover"] != "" {
 					continue
 				}
 				tree := filepath.Join(work, w.name, p.name)
@@ -66,7 +77,7 @@ func (c corpus) costs(projects []project, rounds int) error {
 				if b.code != 0 {
 					k.failed[w.name] = log
 					fmt.Fprintf(os.Stderr, "corpus: %s: the build failed: see %s\n", p.name, log)
-				} else if round > 0 {
+				} else if round >= before {
 					k.wall[w.name] = append(k.wall[w.name], b.took.Seconds())
 					k.cpu[w.name] = append(k.cpu[w.name], b.cpu.Seconds())
 				}
@@ -88,13 +99,14 @@ func printCosts(w io.Writer, all []cost) {
 	means := map[string][]float64{}
 	for _, k := range all {
 		cells := []string{k.name, fmt.Sprintf("%.0f s", median(k.wall["plain"]))}
-		for _, name := range []string{"jprof", "OpenClover"} {
+		for _, compared := range [][2]string{{"jprof", "plain"}, {"OpenClover", fewerChecks}} {
+			name, base := compared[0], compared[1]
 			for what, times := range []map[string][]float64{k.wall, k.cpu} {
 				if k.failed[name] != "" {
 					cells = append(cells, "does not build")
 					continue
 				}
-				ratios := ratios(times[name], times["plain"])
+				ratios := ratios(times[name], times[base])
 				cells = append(cells, fmt.Sprintf("%.2f (%.2f to %.2f)", median(ratios), slices.Min(ratios), slices.Max(ratios)))
 				key := fmt.Sprint(name, what)
 				means[key] = append(means[key], median(ratios))

@@ -9,14 +9,14 @@ func TestPrintCosts(t *testing.T) {
 	var b strings.Builder
 	printCosts(&b, []cost{
 		{project: project{name: "a"},
-			wall: map[string][]float64{"plain": {10, 20, 10}, "jprof": {12, 22, 13}, "OpenClover": {20, 50, 30}},
-			cpu:  map[string][]float64{"plain": {10, 10, 10}, "jprof": {10, 20, 40}, "OpenClover": {10, 10, 10}}},
+			wall: map[string][]float64{"plain": {10, 20, 10}, "jprof": {12, 22, 13}, "OpenClover": {20, 50, 30}, fewerChecks: {10, 20, 10}},
+			cpu:  map[string][]float64{"plain": {10, 10, 10}, "jprof": {10, 20, 40}, "OpenClover": {10, 10, 10}, fewerChecks: {10, 5, 10}}},
 		{project: project{name: "b"},
 			wall:   map[string][]float64{"plain": {10, 12}, "jprof": {10, 12}},
 			cpu:    map[string][]float64{"plain": {10, 10}, "jprof": {10, 10}},
 			failed: map[string]string{"OpenClover": "b.log"}},
 	})
-	want := `| a | 10 s | 1.20 (1.10 to 1.30) | 2.00 (1.00 to 4.00) | 2.50 (2.00 to 3.00) | 1.00 (1.00 to 1.00) |
+	want := `| a | 10 s | 1.20 (1.10 to 1.30) | 2.00 (1.00 to 4.00) | 2.50 (2.00 to 3.00) | 1.00 (1.00 to 2.00) |
 | b | 11 s | 1.00 (1.00 to 1.00) | 1.00 (1.00 to 1.00) | does not build | does not build |
 | geometric mean |  | 1.10 of 2 | 1.41 of 2 | 2.50 of 1 | 1.00 of 1 |
 `

@@ -40,6 +40,7 @@ func run() error {
 	script := flag.String("script", "testdata/corpus/corpus.sh", "lays the projects out")
 	fallback := flag.Bool("fallback", false, "have jprof instrument the sources in place")
 	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain, with jprof and with OpenClover in turn")
+	first := flag.Bool("first", false, "with -cost: count the first round, too, for projects that were built here before")
 	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
 	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
 	again := flag.Bool("again", false, "with -oracle or -openclover: take the builds of the last time, where they are there")
@@ -58,7 +59,7 @@ func run() error {
 		return err
 	}
 	if *rounds > 0 {
-		return c.costs(projects, *rounds)
+		return c.costs(projects, *rounds, *first)
 	}
 	if *oracle {
 		return c.oracle(projects, *again, *examples)

@@ -21,7 +21,7 @@ import (
 var openCloverSkips = []string{"-Dpmd.skip=true", "-Dcpd.skip=true", "-Dcheckstyle.skip=true", "-Drat.skip=true", "-Dspotless.check.skip=true"}
 
 // openCloverPlugin is the Maven plugin of OpenClover, which instruments sources, too.
-const openCloverPlugin = "org.openclover:clover-maven-plugin:4.5.2"
+const openCloverPlugin = "org.openclover:clover-maven-plugin:5.1.0.1"
 
 // The sides that the byte code may take where OpenClover and jprof differ.
 const (
