@@ -4,6 +4,7 @@
 package buildtools
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -64,6 +65,8 @@ func IsDir(path string) bool {
 // Project is where a build lives. Its paths are absolute and hold no symbolic links.
 type Project struct {
 	Root    string   // the highest folder that the build reads: what has to be copied to build it elsewhere
+	Parts   []string // slash paths from Root of what in it the build reads; empty for everything
+	Home    string   // where what jprof keeps of it belongs: Root, or the part of it that is the project itself
 	Dir     string   // the folder that the user's command is for, usually Root or below it
 	Modules []string // slash paths from Root of the folders of all build files found, sorted; "." is Root
 }
@@ -87,6 +90,30 @@ func Within(dir, path string) (string, bool) {
 	}
 	return rel, true
 }
+
+// Common is the deepest folder that holds both a and b, which are absolute.
+func Common(a, b string) string {
+	for {
+		if _, ok := Within(a, b); ok || a == filepath.Dir(a) {
+			return a
+		}
+		a = filepath.Dir(a)
+	}
+}
+
+// SourceSet is the sources of a module that are compiled together.
+type SourceSet struct {
+	Module   Module
+	Name     string   // main, test
+	Roots    []string // slash paths from the root of the project, of folders that exist
+	Encoding string   // by Java's name
+	Level    string   // of the language, as the compiler is told it (1.8, 17), "" where it is not told
+	Build    string   // the module's build directory, a slash path from the root of the project; it need not exist
+}
+
+// Output runs a command and returns its standard output. It is runner.Output; the packages of build tools run
+// nothing themselves.
+type Output func(context.Context, Command) ([]byte, error)
 
 // Command is a process to be started.
 type Command struct {

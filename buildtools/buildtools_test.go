@@ -53,7 +53,7 @@ func TestInMirror(t *testing.T) {
 
 func TestHookRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hook.properties")
-	want := Hook{Jprof: "/bin/jprof", Project: "/my prüf=x:#!/${HOME}", Mirror: `/back\slash`, Shadow: " /leading",
+	want := Hook{Jprof: "/bin/jprof", Version: "1 2", Project: "/my prüf=x:#!/${HOME}", Mirror: `/back\slash`, Shadow: " /leading",
 		Maps: "/\U0001F600", Counts: "/line\nbreak\ttab", Events: "/trailing "}
 	if err := WriteHook(path, want); err != nil {
 		t.Fatal(err)
@@ -61,7 +61,7 @@ func TestHookRoundTrip(t *testing.T) {
 	if got, err := ReadHook(path); err != nil || got != want {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
 	}
-	if err := os.WriteFile(path, []byte("jprof = x\n"), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte("jprof = x\nversion = 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := ReadHook(path); err == nil || !strings.Contains(err.Error(), path+`: no key "project"`) {
@@ -98,8 +98,8 @@ func TestReadEvents(t *testing.T) {
 		Compiles: []Compile{{Execution: execution, Set: "main"},
 			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []Left{{"/m/b/gen", "generated"}}}},
 		Uninstrumented: []Uninstrumented{{execution, "why"}},
-		Failures:       []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", ""}},
-		Broken:         []Failure{{execution, "test", "exit code 3", ""}},
+		Failures:       []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
+		Broken:         []Failure{{execution, "test", "exit code 3", "", nil}},
 		Tests:          []Tests{{execution, "/m/a/target/surefire-reports"}},
 	}
 	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {

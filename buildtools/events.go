@@ -58,10 +58,12 @@ type Uninstrumented struct {
 type Failure struct {
 	Execution
 	Set     string
-	Message string // what the build tool says, with a line FILE:[LINE,COLUMN] TEXT for each error
+	Message string // what the build tool says
 	// Warnings are what the compiler warned of, in the same form. They matter where warnings are
 	// errors: the message then names no file.
 	Warnings string
+	// Rejections are what can be read out of all that. ReadEvents leaves it to who knows the build tool.
+	Rejections []Rejection
 }
 
 // Tests is a step that runs tests.
@@ -149,7 +151,7 @@ func (e *Events) add(p *properties.Properties) error {
 	case "uninstrumented":
 		e.Uninstrumented = append(e.Uninstrumented, Uninstrumented{execution(), get("reason")})
 	case "compile-failed":
-		e.Failures = append(e.Failures, Failure{execution(), get("set"), get("message"), get("warnings")})
+		e.Failures = append(e.Failures, Failure{Execution: execution(), Set: get("set"), Message: get("message"), Warnings: get("warnings")})
 	case "instrument-failed":
 		e.Broken = append(e.Broken, Failure{Execution: execution(), Set: get("set"), Message: get("message")})
 	case "tests":
@@ -163,6 +165,21 @@ func (e *Events) add(p *properties.Properties) error {
 		return fmt.Errorf("no key %q", missing[0])
 	}
 	return nil
+}
+
+// WriteCompile writes a compilation to path as ReadEvents reads it.
+func WriteCompile(path string, c Compile) error {
+	fields := []keyValue{
+		{"kind", "compile"}, {"module", c.Module.ID}, {"dir", c.Module.Dir}, {"plugin", c.Plugin}, {"goal", c.Goal},
+		{"execution", c.ID}, {"set", c.Set},
+	}
+	for i, r := range c.Roots {
+		fields = append(fields, keyValue{fmt.Sprintf("root.%d.path", i), r.Path}, keyValue{fmt.Sprintf("root.%d.shadow", i), r.Shadow})
+	}
+	for i, l := range c.Left {
+		fields = append(fields, keyValue{fmt.Sprintf("left.%d.path", i), l.Path}, keyValue{fmt.Sprintf("left.%d.reason", i), l.Reason})
+	}
+	return writeProperties(path, fields)
 }
 
 func (e *Events) sort() {

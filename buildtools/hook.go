@@ -13,7 +13,8 @@ import (
 // paths are absolute.
 type Hook struct {
 	Jprof   string // the jprof binary that the hook calls
-	Project string // root of the user's tree
+	Version string // changes with what that does
+	Project string // the user's project, where its jprof.yaml is
 	Mirror  string // the copy of it that is built
 	Shadow  string // where instrumented copies of source roots go
 	Maps    string // where the maps of the source sets go
@@ -23,7 +24,7 @@ type Hook struct {
 
 func (h *Hook) fields() []hookField {
 	return []hookField{
-		{"jprof", &h.Jprof}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"shadow", &h.Shadow},
+		{"jprof", &h.Jprof}, {"version", &h.Version}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"shadow", &h.Shadow},
 		{"maps", &h.Maps}, {"counts", &h.Counts}, {"events", &h.Events},
 	}
 }
@@ -36,14 +37,21 @@ type hookField struct {
 // WriteHook writes h to path, a Java properties file in UTF-8: the keys are the names of the fields
 // in lower case.
 func WriteHook(path string, h Hook) error {
+	var fields []keyValue
+	for _, f := range h.fields() {
+		fields = append(fields, keyValue{f.key, *f.value})
+	}
+	return writeProperties(path, fields)
+}
+
+type keyValue struct{ key, value string }
+
+// writeProperties writes a Java properties file in UTF-8.
+func writeProperties(path string, fields []keyValue) error {
 	p := properties.NewProperties()
 	p.DisableExpansion = true // a $ in a path is a $
-	set := func(key, value string) error {
-		_, _, err := p.Set(key, value)
-		return err
-	}
-	for _, f := range h.fields() {
-		if err := set(f.key, *f.value); err != nil {
+	for _, f := range fields {
+		if _, _, err := p.Set(f.key, f.value); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}

@@ -22,8 +22,13 @@ import (
 // Root is one source root.
 type Root struct {
 	Src string // the folder with the sources
-	Dst string // the folder for the instrumented copy; made, or brought up to date
+	Dst string // the folder for the instrumented copy; made, or brought up to date. Roots may share it
 	Rel string // slash path of Src relative to the root of the project, "" for the root itself
+	// Only has the slash paths, relative to Src, of the files to copy and of all folders that they are
+	// in; nil for everything.
+	Only map[string]bool
+	// Plain says that the files are copied as they are, and are not in the map.
+	Plain bool
 }
 
 // Options tell what Tree needs to know of a source set.
@@ -67,7 +72,10 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	t := &tree{o: o, leave: partsOf(o.Exclude), out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers)}
+	t := &tree{
+		o: o, leave: partsOf(o.Exclude), out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers),
+		taken: map[string]string{}, keep: map[string]map[string]bool{},
+	}
 	var workers sync.WaitGroup
 	for range o.Workers {
 		workers.Add(1)
@@ -102,6 +110,11 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 	if err != nil {
 		return nil, err
 	}
+	for dir, names := range t.keep {
+		if err := removeOthers(dir, names); err != nil {
+			return nil, err
+		}
+	}
 	return &t.result, nil
 }
 
@@ -111,6 +124,8 @@ type tree struct {
 	out     *probe.Writer
 	jobs    chan job
 	folders chan *folder
+	taken   map[string]string          // file of a copy -> what it is a copy of
+	keep    map[string]map[string]bool // folder of a copy -> names of what belongs into it
 	result  Result
 }
 
@@ -169,6 +184,9 @@ func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above ma
 		return fmt.Errorf("source root %s: %w", r.Src, err)
 	}
 	for _, e := range entries {
+		if r.Only != nil && !r.Only[path.Join(rel, e.Name())] {
+			continue
+		}
 		info, err := os.Stat(filepath.Join(real, e.Name()))
 		switch {
 		case errors.Is(err, os.ErrNotExist):
@@ -180,6 +198,12 @@ func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above ma
 		case info.Mode().IsRegular() && (!t.o.JavaOnly || strings.HasSuffix(e.Name(), ".java")):
 			f.files = append(f.files, &file{name: e.Name()})
 		}
+	}
+	for _, x := range f.files {
+		if other, ok := t.taken[f.dst(x.name)]; ok {
+			return fmt.Errorf("%s and %s: two sources with the same path below their source roots", other, f.src(x.name))
+		}
+		t.taken[f.dst(x.name)] = f.src(x.name)
 	}
 	if err := os.MkdirAll(f.dst(""), 0o777); err != nil {
 		return fmt.Errorf("instrumented copy: %w", err)
@@ -225,7 +249,7 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
 		return err
 	}
 	text := src
-	if isMeasured(f.name) {
+	if isMeasured(f.name) && !in.root.Plain {
 		if reason, excluded := t.o.Exclude[in.project(f.name)]; excluded {
 			f.source = &Source{Text: src, Probes: Untouched(src, t.o.Encoding, reason)}
 		} else {
@@ -268,9 +292,13 @@ func isMeasured(name string) bool {
 }
 
 // finish adds the packages of a folder, whose files are all worked on, to the map, writes their
-// helper classes, and removes what does not belong into the copy any more.
+// helper classes, and notes what belongs into the copy.
 func (t *tree) finish(in *folder) error {
-	keep := map[string]bool{}
+	keep := t.keep[in.dst("")]
+	if keep == nil {
+		keep = map[string]bool{}
+		t.keep[in.dst("")] = keep
+	}
 	for _, d := range in.dirs {
 		keep[d] = true
 	}
@@ -303,7 +331,7 @@ func (t *tree) finish(in *folder) error {
 			keep[helper] = true
 		}
 	}
-	return removeOthers(in.dst(""), keep)
+	return nil
 }
 
 // note takes a file into the result.

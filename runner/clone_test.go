@@ -74,7 +74,7 @@ func TestSyncSharesBlocks(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(root, "0"), old, old); err != nil {
 		t.Fatal(err)
 	}
-	w, err := OpenWorkspace(filepath.Join(disk, "cache"), root)
+	w, err := OpenWorkspace(filepath.Join(disk, "cache"), at(root))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestSyncSharesBlocks(t *testing.T) {
 	}
 
 	// The workspace on another disk: plain copies.
-	elsewhere, err := OpenWorkspace(t.TempDir(), root)
+	elsewhere, err := OpenWorkspace(t.TempDir(), at(root))
 	if err != nil {
 		t.Fatal(err)
 	}

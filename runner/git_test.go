@@ -60,7 +60,7 @@ func repoTree(t *testing.T, files ...string) string {
 // workspace opens that of root, with the cache beside the folder of the test.
 func workspace(t *testing.T, root string) *Workspace {
 	t.Helper()
-	w, err := OpenWorkspace(filepath.Join(t.TempDir(), "cache"), root)
+	w, err := OpenWorkspace(filepath.Join(t.TempDir(), "cache"), at(root))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,8 +28,8 @@ type gitCopy struct {
 	repo  *repository
 	root  *os.Root // of all mirrors of the workspace
 	at    string   // slash path of .git in root
-	below string   // slash path of the project in the working tree, where the mirror has only that; or ""
-	outer []string // slash paths of files outside of it that are copied all the same
+	parts []string // slash paths of what the mirror has of the working tree; empty for all
+	outer []string // slash paths of files outside of these that are copied all the same
 	links []string // slash paths of links that say something else in the mirror
 	apart []string // slash paths of folders that the mirror has something else in
 }
@@ -114,22 +114,24 @@ func (c *gitCopy) prepare(w *Workspace, links []string) error {
 		return found
 	}
 	c.links, c.apart = inTop(links), inTop(w.apart)
-	rel, ok := buildtools.Within(c.repo.top, w.Root)
-	if !ok || rel == "." {
-		return nil
+	c.parts = inTop(w.parts)
+	if rel, ok := buildtools.Within(c.repo.top, w.Root); ok && rel != "." && len(c.parts) == 0 {
+		c.parts = []string{filepath.ToSlash(rel)}
 	}
-	c.below = filepath.ToSlash(rel)
-	// What Git reads of the folders above the project.
-	for dir := path.Dir(c.below); ; dir = path.Dir(dir) {
-		for _, name := range []string{".gitignore", ".gitattributes"} {
-			if err := c.copyOuter(path.Join(dir, name)); err != nil {
-				return err
+	// What Git reads of the folders above.
+	done := map[string]bool{}
+	for _, part := range c.parts {
+		for dir := part; dir != "." && !done[path.Dir(dir)]; {
+			dir = path.Dir(dir)
+			done[dir] = true
+			for _, name := range []string{".gitignore", ".gitattributes"} {
+				if err := c.copyOuter(path.Join(dir, name)); err != nil {
+					return err
+				}
 			}
 		}
-		if dir == "." {
-			return nil
-		}
 	}
+	return nil
 }
 
 // copyOuter brings one file outside of the project up to date.
@@ -223,14 +225,14 @@ func (c *gitCopy) write(at string, text []byte) error {
 // skip tells which entries of the index need not be as they are in the mirror. The key is another one
 // for another choice.
 func (c *gitCopy) skip() (key string, skip func(name string) bool) {
-	if c.below == "" && len(c.links)+len(c.apart) == 0 {
+	if len(c.parts)+len(c.links)+len(c.apart) == 0 {
 		return "", nil
 	}
-	key = strings.Join(slices.Concat([]string{c.below}, c.outer, c.links, []string{""}, c.apart), "\x00")
+	key = strings.Join(slices.Concat(c.parts, []string{""}, c.outer, c.links, []string{""}, c.apart), "\x00")
 	return key, func(name string) bool {
-		within := func(dir string) bool { return strings.HasPrefix(name, dir+"/") }
+		within := func(dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
 		return slices.Contains(c.links, name) || slices.ContainsFunc(c.apart, within) ||
-			c.below != "" && !within(c.below) && !slices.Contains(c.outer, name)
+			len(c.parts) > 0 && !slices.ContainsFunc(c.parts, within) && !slices.Contains(c.outer, name)
 	}
 }
 

@@ -31,6 +31,9 @@ var outputs = struct{ proof, hint []string }{
 	[]string{"classes", "test-classes"},
 }
 
+// gradleOutputs are what only Gradle makes in a build directory, which is called build.
+var gradleOutputs = []string{"classes/java", "tmp/compileJava", "test-results", "reports/tests", "libs"}
+
 // usual are names of folders that tools write to. They are words like others, so that Git must
 // ignore the folder, too.
 var usual = []string{"target", "build", "out", "bin", "dist", "logs", ".idea", ".settings", ".vscode", ".metadata"}
@@ -98,7 +101,7 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 		leave = fs.SkipDir
 	}
 	switch {
-	case s.isApart(path):
+	case s.isApart(path) || !s.w.has(path):
 		return leave
 	case path == s.w.cache || slices.Contains(always, d.Name()) && path != s.w.Root, s.thin != "" && !s.tracks(path):
 		return leave
@@ -116,6 +119,19 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 		return nil
 	}
 	return s.add(path, d)
+}
+
+// has tells whether path is a part of the tree that is copied, or around one, or in one.
+func (w *Workspace) has(path string) bool {
+	if len(w.parts) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(w.parts, func(part string) bool {
+		part = filepath.Join(w.Root, filepath.FromSlash(part))
+		_, in := buildtools.Within(part, path)
+		_, around := buildtools.Within(path, part)
+		return in || around
+	})
 }
 
 // isApart tells whether path is one that the caller of WithoutSources fills.
@@ -164,7 +180,7 @@ func (s *scanner) add(path string, d fs.DirEntry) error {
 
 // leftOut tells whether path, in the tree, is not to be copied, unless Git tracks it: the names in
 // never, the build directories of modules, and what else is an output. Build directories are folders
-// next to a pom.xml that hold what Maven makes. Others are outputs if they are called like one and
+// next to a pom.xml that hold what Maven makes, or next to a build file of Gradle with what that makes. Others are outputs if they are called like one and
 // Git ignores them; one that is just called target or build is copied. Below a folder src, only the
 // names in never count: there are packages called build, and test inputs that look like a built module.
 func (s *scanner) leftOut(path string, d fs.DirEntry) bool {
@@ -187,7 +203,19 @@ func (s *scanner) leftOut(path string, d fs.DirEntry) bool {
 			return true
 		}
 	}
+	if d.Name() == "build" && isGradleProject(filepath.Dir(path)) &&
+		slices.ContainsFunc(gradleOutputs, func(name string) bool { return buildtools.IsDir(filepath.Join(path, name)) }) {
+		return true
+	}
 	return slices.Contains(usual, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].ignores(path)
+}
+
+// isGradleProject tells whether dir has a build file of Gradle, which may have any name.
+func isGradleProject(dir string) bool {
+	entries, _ := os.ReadDir(dir) // one that cannot be read has no build file that can
+	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
+		return strings.HasSuffix(e.Name(), ".gradle") && e.Name() != ".gradle" || strings.HasSuffix(e.Name(), ".gradle.kts")
+	})
 }
 
 // link is what a link to target at path, in the tree, has to say in the mirror.

@@ -111,7 +111,7 @@ func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ws, err := runner.OpenWorkspace(cache, call.Project.Root)
+	ws, err := runner.OpenWorkspace(cache, call.Project)
 	if err != nil {
 		t.Fatal(err)
 	}

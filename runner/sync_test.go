@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"jprof/buildtools"
 	"jprof/internal/jtest"
 )
 
@@ -26,7 +27,7 @@ func open(t *testing.T, files ...string) *Workspace {
 	for _, name := range files {
 		put(t, filepath.Join(root, name)+strings.Repeat("/", strings.Count(name[len(name)-1:], "/")), name)
 	}
-	w, err := OpenWorkspace(filepath.Join(top, "cache"), root)
+	w, err := OpenWorkspace(filepath.Join(top, "cache"), at(root))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -248,7 +249,7 @@ func TestDiskFull(t *testing.T) {
 	t.Cleanup(func() { exec.Command("umount", disk).Run() })
 	root := t.TempDir()
 	put(t, filepath.Join(root, "big"), strings.Repeat("x", 1<<20))
-	w, err := OpenWorkspace(disk, root)
+	w, err := OpenWorkspace(disk, at(root))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +269,7 @@ func TestDiskFull(t *testing.T) {
 func TestCacheInTheTree(t *testing.T) {
 	root := t.TempDir()
 	put(t, filepath.Join(root, "a"), "a")
-	w, err := OpenWorkspace(filepath.Join(root, "cache"), root)
+	w, err := OpenWorkspace(filepath.Join(root, "cache"), at(root))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -282,14 +283,14 @@ func TestCacheInTheTree(t *testing.T) {
 func TestOneAtATime(t *testing.T) {
 	w := open(t, "a")
 	cache := filepath.Dir(filepath.Dir(w.Dir))
-	_, err := OpenWorkspace(cache, w.Root)
+	_, err := OpenWorkspace(cache, at(w.Root))
 	if !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "(process ") || !strings.Contains(err.Error(), w.Root) {
 		t.Errorf("a second time: %v", err)
 	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := OpenWorkspace(cache, w.Root)
+	again, err := OpenWorkspace(cache, at(w.Root))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +304,10 @@ func TestOneAtATime(t *testing.T) {
 	wantList(t, again.Counts)
 	wantList(t, again.Events)
 	wantList(t, again.Maps, "x")
-	if _, err := OpenWorkspace(cache, "/"); err == nil {
+	if _, err := OpenWorkspace(cache, at("/")); err == nil {
 		t.Error("/ was taken for a project")
 	}
 }
+
+// at is a project that is all of a folder.
+func at(root string) buildtools.Project { return buildtools.Project{Root: root, Home: root} }

@@ -71,7 +71,7 @@ func TestRemoveWorkspace(t *testing.T) {
 	if err := late.Close(); err != nil {
 		t.Fatal(err)
 	}
-	again, err := OpenWorkspace(cache, w.Root)
+	again, err := OpenWorkspace(cache, at(w.Root))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ import (
 // it. All paths are absolute and without symbolic links.
 type Workspace struct {
 	Root   string // the user's tree, which is only ever read
+	Home   string // the part of it that is the project itself, usually all: see buildtools.Project
 	Dir    string // the workspace; all below is in it
 	Mirror string // the copy of the tree
 	Shadow string // for instrumented copies of source roots
@@ -35,6 +36,7 @@ type Workspace struct {
 	top     string   // the root of the Git repository that Root is in, else Root: the mirror is as deep below
 	synced  string   // the manifest, see Sync
 	apart   []string // folders of the tree that Sync leaves out, slash paths
+	parts   []string // what of the tree Sync copies, slash paths; empty for all
 	cache   string
 	lock    *flock.Flock
 }
@@ -56,10 +58,14 @@ func workspaceDir(cacheDir, root string) string {
 	return filepath.Join(cacheDir, workspaces, hex.EncodeToString(hash[:6]))
 }
 
-// OpenWorkspace makes the workspace of the project at root in cacheDir, if it is not there yet, and
+// OpenWorkspace makes the workspace of a project in cacheDir, if it is not there yet, and
 // locks it until Close. Where another process has it, the error wraps ErrBusy and names its pid.
-func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
-	root, err := filepath.EvalSymlinks(root)
+func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, error) {
+	root, err := filepath.EvalSymlinks(project.Root)
+	if err != nil {
+		return nil, err
+	}
+	home, err := filepath.EvalSymlinks(project.Home)
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +75,7 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 	if cacheDir, err = filepath.Abs(cacheDir); err != nil {
 		return nil, err
 	}
-	dir := workspaceDir(cacheDir, root)
+	dir := workspaceDir(cacheDir, home)
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, explain(err, dir)
 	}
@@ -78,6 +84,8 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 	}
 	w := &Workspace{
 		Root:    root,
+		Home:    home,
+		parts:   project.Parts,
 		Dir:     dir,
 		Shadow:  filepath.Join(dir, "shadow"),
 		Maps:    filepath.Join(dir, "maps"),
@@ -91,10 +99,10 @@ func OpenWorkspace(cacheDir, root string) (*Workspace, error) {
 		lock:    flock.New(filepath.Join(dir, lockName)),
 	}
 	w.Mirror = w.mirror()
-	if err := acquire(w.lock, root); err != nil {
+	if err := acquire(w.lock, home); err != nil {
 		return nil, err
 	}
-	if err := os.WriteFile(filepath.Join(dir, rootName), []byte(root+"\n"), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, rootName), []byte(home+"\n"), 0o644); err != nil {
 		return nil, errors.Join(explain(err, dir), w.Close())
 	}
 	for _, d := range []string{w.Mirror, w.Shadow, w.Maps, w.Counts, w.Events} {

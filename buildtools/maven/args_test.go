@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 )
 
 func TestGoals(t *testing.T) {
@@ -30,16 +31,16 @@ func TestGoals(t *testing.T) {
 		{"-o -q -X -e", "", ""},
 		{"-D", "", ""},
 	} {
-		parsed := parse(strings.Fields(test.args))
-		if got := strings.Join(goals(parsed), " "); got != test.goals {
+		parsed := syntax.Parse(strings.Fields(test.args))
+		if got := strings.Join(cmdline.Goals(parsed), " "); got != test.goals {
 			t.Errorf("goals of %q = %q, want %q", test.args, got, test.goals)
 		}
-		if file, _ := lookup(parsed, "--file"); file != test.file {
+		if file, _ := cmdline.Lookup(parsed, "--file"); file != test.file {
 			t.Errorf("file of %q = %q, want %q", test.args, file, test.file)
 		}
 		var again []string
 		for _, a := range parsed {
-			again = append(again, a.text...)
+			again = append(again, a.Text...)
 		}
 		if !slices.Equal(again, strings.Fields(test.args)) {
 			t.Errorf("%q was parsed as %q", test.args, again)
@@ -72,7 +73,7 @@ func TestRefused(t *testing.T) {
 		{"surefire:test@deploy", false},
 		{"-Pdeploy verify", false},
 	} {
-		err := refuse(goals(parse(strings.Fields(test.args))))
+		err := refuse(cmdline.Goals(syntax.Parse(strings.Fields(test.args))))
 		if (err != nil) != test.refuse {
 			t.Errorf("%q: %v", test.args, err)
 		}
@@ -98,11 +99,11 @@ func TestCompilesAndInfo(t *testing.T) {
 		{"verify --help", true, true},
 		{"-D --version verify", false, true},
 	} {
-		args := parse(strings.Fields(test.args))
-		if got := isInfo(args); got != test.info {
+		args := syntax.Parse(strings.Fields(test.args))
+		if got := cmdline.Has(args, info...); got != test.info {
 			t.Errorf("isInfo(%q) = %t", test.args, got)
 		}
-		if got := compiles(goals(args)); got != test.compiles {
+		if got := compiles(cmdline.Goals(args)); got != test.compiles {
 			t.Errorf("compiles(%q) = %t", test.args, got)
 		}
 	}
@@ -111,29 +112,29 @@ func TestCompilesAndInfo(t *testing.T) {
 func TestRejections(t *testing.T) {
 	for _, test := range []struct {
 		name, message, warnings string
-		want                    []Rejection
+		want                    []buildtools.Rejection
 	}{
 		{"with columns", `/s/a b/A.java:[6,18] cannot find symbol
   symbol:   class Foo
   location: class A
 /s/B.java:[7,1] error: ';' expected
 /s/B.java:[7,9] not a statement
-`, "", []Rejection{
-			{"/s/a b/A.java", 6, "cannot find symbol\n  symbol:   class Foo\n  location: class A"},
-			{"/s/B.java", 7, "';' expected"},
+`, "", []buildtools.Rejection{
+			{File: "/s/a b/A.java", Line: 6, Message: "cannot find symbol\n  symbol:   class Foo\n  location: class A"},
+			{File: "/s/B.java", Line: 7, Message: "';' expected"},
 		}},
 		{"without columns", "/s/A.java:[6] code too large\n/s/B.java: cannot read\n", "",
-			[]Rejection{{"/s/A.java", 6, "code too large"}, {"/s/B.java", 0, "cannot read"}}},
+			[]buildtools.Rejection{{File: "/s/A.java", Line: 6, Message: "code too large"}, {File: "/s/B.java", Line: 0, Message: "cannot read"}}},
 		{"javac's own form", "/s/A.java:12: error: illegal start of type\n", "",
-			[]Rejection{{"/s/A.java", 12, "illegal start of type"}}},
-		{"with a drive", `C:\s\A.java:[3,4] bad`, "", []Rejection{{`C:\s\A.java`, 3, "bad"}}},
+			[]buildtools.Rejection{{File: "/s/A.java", Line: 12, Message: "illegal start of type"}}},
+		{"with a drive", `C:\s\A.java:[3,4] bad`, "", []buildtools.Rejection{{File: `C:\s\A.java`, Line: 3, Message: "bad"}}},
 		{"a crash", "Compilation failure\nAn exception has occurred in the compiler\n", "",
-			[]Rejection{{"", 0, "An exception has occurred in the compiler"}}},
+			[]buildtools.Rejection{{File: "", Line: 0, Message: "An exception has occurred in the compiler"}}},
 		{"warnings are errors", "/s/Any.java: warnings found and -Werror specified\n",
 			"COMPILATION WARNING : \n/s/A.java:[2,3] [rawtypes] found raw type\n",
-			[]Rejection{{"/s/A.java", 2, "[rawtypes] found raw type"}, {"", 0, "warnings found and -Werror specified"}}},
+			[]buildtools.Rejection{{File: "/s/A.java", Line: 2, Message: "[rawtypes] found raw type"}, {File: "", Line: 0, Message: "warnings found and -Werror specified"}}},
 		{"errors next to warnings", "warnings found and -Werror specified\n/s/B.java:[1,1] bad\n", "/s/A.java:[2,3] raw\n",
-			[]Rejection{{"/s/B.java", 1, "bad"}, {"", 0, "warnings found and -Werror specified"}}},
+			[]buildtools.Rejection{{File: "/s/B.java", Line: 1, Message: "bad"}, {File: "", Line: 0, Message: "warnings found and -Werror specified"}}},
 		{"nothing", "", "", nil},
 	} {
 		got := Rejections(buildtools.Failure{Message: test.message, Warnings: test.warnings})

@@ -20,7 +20,7 @@ import (
 // Extension returns the path of the jar with the Maven extension in cacheDir, and makes it if it is
 // not there: compiles the sources that are part of jprof with the JDK that Maven runs on, against
 // the classes of that Maven. Two processes may do so at once.
-func (i Install) Extension(ctx context.Context, cacheDir string, run Output) (string, error) {
+func (i Install) Extension(ctx context.Context, cacheDir string, run buildtools.Output) (string, error) {
 	sources, err := plugins.MavenExtension()
 	if err != nil {
 		return "", err
@@ -67,7 +67,7 @@ func (i Install) Extension(ctx context.Context, cacheDir string, run Output) (st
 }
 
 // compile has javac write tmp/classes from tmp/src.
-func (i Install) compile(ctx context.Context, run Output, javac, tmp string, release []string) error {
+func (i Install) compile(ctx context.Context, run buildtools.Output, javac, tmp string, release []string) error {
 	classes := filepath.Join(tmp, "classes")
 	if err := os.MkdirAll(classes, 0o755); err != nil {
 		return err

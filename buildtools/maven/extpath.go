@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 )
 
 const extProperty = "maven.ext.class.path"
@@ -29,10 +30,10 @@ func (b *Build) extClassPath(jar string) string {
 // JAVA_TOOL_OPTIONS.
 func (b *Build) property(key string) (string, bool) {
 	for _, args := range append(b.options(),
-		parse(words(buildtools.Getenv(b.env, "MAVEN_OPTS"))),
-		parse(words(strings.Join(configLines(filepath.Join(b.mvn(), "jvm.config")), " "))),
-		parse(words(buildtools.Getenv(b.env, "JDK_JAVA_OPTIONS"))),
-		parse(words(buildtools.Getenv(b.env, "JAVA_TOOL_OPTIONS")))) {
+		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "MAVEN_OPTS"))),
+		syntax.Parse(cmdline.Words(strings.Join(configLines(filepath.Join(b.mvn(), "jvm.config")), " "))),
+		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "JDK_JAVA_OPTIONS"))),
+		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "JAVA_TOOL_OPTIONS")))) {
 		if value, ok := define(args, key); ok {
 			return value, true
 		}
@@ -43,7 +44,7 @@ func (b *Build) property(key string) (string, bool) {
 // option is the value of an option of that long name.
 func (b *Build) option(long string) (string, bool) {
 	for _, args := range b.options() {
-		if value, ok := lookup(args, long); ok {
+		if value, ok := cmdline.Lookup(args, long); ok {
 			return value, true
 		}
 	}
@@ -51,19 +52,19 @@ func (b *Build) option(long string) (string, bool) {
 }
 
 // options are the places where Maven looks for options, the one that it takes first in front.
-func (b *Build) options() [][]arg {
-	return [][]arg{
+func (b *Build) options() [][]cmdline.Arg {
+	return [][]cmdline.Arg{
 		b.args,
-		parse(words(buildtools.Getenv(b.env, "MAVEN_ARGS"))),
-		parse(configLines(filepath.Join(b.mvn(), "maven.config"))),
+		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "MAVEN_ARGS"))),
+		syntax.Parse(configLines(filepath.Join(b.mvn(), "maven.config"))),
 	}
 }
 
 // mvn is the folder .mvn of the build, which need not be there.
 func (b *Build) mvn() string {
 	start := b.cwd
-	if file, ok := lookup(b.args, "--file"); ok {
-		start = real(absolute(b.cwd, file)) // a pom is no folder that could hold .mvn, so it does no harm
+	if file, ok := cmdline.Lookup(b.args, "--file"); ok {
+		start = cmdline.Real(cmdline.Absolute(b.cwd, file)) // a pom is no folder that could hold .mvn, so it does no harm
 	}
 	if dir, ok := mvnFolder(start); ok {
 		return filepath.Join(dir, ".mvn")
@@ -87,11 +88,4 @@ func configLines(file string) []string {
 		}
 	}
 	return lines
-}
-
-func absolute(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(dir, path)
 }

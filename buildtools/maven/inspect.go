@@ -14,11 +14,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 )
-
-// Output runs a command and returns its standard output. It is runner.Output; this package runs
-// nothing itself.
-type Output func(context.Context, buildtools.Command) ([]byte, error)
 
 // Install is the Maven behind an Executable, and the Java that it runs on.
 type Install struct {
@@ -31,7 +28,7 @@ type Install struct {
 // Inspect finds out which Maven exe is, by mvn -v. The answer is kept in cacheDir, with all that it
 // depends on as the key (the executable, the settings of the wrapper, the java that mvn finds), so
 // that later builds do not wait for it. A wrapper may download its Maven first.
-func (b *Build) Inspect(ctx context.Context, exe Executable, cacheDir string, run Output) (Install, error) {
+func (b *Build) Inspect(ctx context.Context, exe buildtools.Executable, cacheDir string, run buildtools.Output) (Install, error) {
 	file := filepath.Join(cacheDir, "maven-"+b.installKey(exe)+".json")
 	var kept Install
 	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &kept) == nil && kept.exists() {
@@ -39,7 +36,7 @@ func (b *Build) Inspect(ctx context.Context, exe Executable, cacheDir string, ru
 	}
 	// Options of the build are none of this call: it could wait for a debugger, or print more.
 	env := append(b.env[:len(b.env):len(b.env)], "MAVEN_OPTS=", "MAVEN_ARGS=")
-	command := exe.command([]string{"-v"}, filepath.Dir(exe.Path), env)
+	command := exe.Command([]string{"-v"}, filepath.Dir(exe.Path), env)
 	out, err := run(ctx, command)
 	if err != nil {
 		return Install{}, buildtools.Errorf([]string{"Maven needs Java: check JAVA_HOME and the PATH"},
@@ -64,11 +61,11 @@ func (i Install) exists() bool {
 }
 
 // installKey is a hash of what decides which Maven and which Java a call of exe ends in.
-func (b *Build) installKey(exe Executable) string {
+func (b *Build) installKey(exe buildtools.Executable) string {
 	h := sha256.New()
 	add := func(values ...string) { fmt.Fprintf(h, "%q\n", values) }
 	stamp := func(path string) {
-		path = real(path)
+		path = cmdline.Real(path)
 		if info, err := os.Stat(path); err == nil {
 			add(path, fmt.Sprint(info.Size(), info.ModTime().UnixNano()))
 		} else {

@@ -8,11 +8,9 @@ package maven
 
 import (
 	"path/filepath"
-	"strings"
-
-	shellquote "github.com/kballard/go-shellquote"
 
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 )
 
 // Build is one call of mvn by the user.
@@ -26,7 +24,7 @@ type Build struct {
 	Compiles bool
 
 	cwd  string // absolute, without symbolic links
-	args []arg
+	args []cmdline.Arg
 	env  []string
 
 	// See InstallInto; both "" where nothing is installed.
@@ -46,16 +44,16 @@ func New(cwd string, args, env []string) (*Build, error) {
 	if cwd, err = filepath.EvalSymlinks(cwd); err != nil {
 		return nil, err
 	}
-	b := &Build{cwd: cwd, args: parse(args), env: env}
-	all := append(parse(words(buildtools.Getenv(env, "MAVEN_ARGS"))), b.args...)
-	if err := refuse(goals(all)); err != nil {
+	b := &Build{cwd: cwd, args: syntax.Parse(args), env: env}
+	all := append(syntax.Parse(cmdline.Words(buildtools.Getenv(env, "MAVEN_ARGS"))), b.args...)
+	if err := refuse(cmdline.Goals(all)); err != nil {
 		return nil, err
 	}
-	if isInfo(all) {
+	if cmdline.Has(all, info...) {
 		b.Info = true
 		return b, nil
 	}
-	b.Compiles = compiles(goals(all))
+	b.Compiles = compiles(cmdline.Goals(all))
 	b.Project, err = find(cwd, all)
 	return b, err
 }
@@ -65,13 +63,13 @@ func New(cwd string, args, env []string) (*Build, error) {
 //
 // Paths of the user's arguments that lead into the project lead into the copy. Those that do not
 // lead to what they did before. A call from outside the project (mvn -f) stays where it is.
-func (b *Build) Command(mirror string, exe Executable, jar, hook string) buildtools.Command {
+func (b *Build) Command(mirror string, exe buildtools.Executable, jar, hook string) buildtools.Command {
 	return b.command(mirror, exe, "-Dmaven.ext.class.path="+b.extClassPath(jar), "-Djprof.hook="+hook)
 }
 
 // InPlace is the call of mvn where the copy's own sources are instrumented: without the extension, and without
 // the plugins that look at sources, as far as a property switches them off.
-func (b *Build) InPlace(mirror string, exe Executable) buildtools.Command {
+func (b *Build) InPlace(mirror string, exe buildtools.Executable) buildtools.Command {
 	return b.command(mirror, exe,
 		"-Dcheckstyle.skip=true", "-Dpmd.skip=true", "-Dcpd.skip=true", "-Dspotless.check.skip=true", "-Dspotless.apply.skip=true",
 		"-Dlicense.skip=true", "-Drat.skip=true", "-Dformatter.skip=true", "-Dimpsort.skip=true", "-Dsort.skip=true",
@@ -80,7 +78,7 @@ func (b *Build) InPlace(mirror string, exe Executable) buildtools.Command {
 }
 
 // command is the call of mvn with the options that it has however sources are instrumented, and with more.
-func (b *Build) command(mirror string, exe Executable, more ...string) buildtools.Command {
+func (b *Build) command(mirror string, exe buildtools.Executable, more ...string) buildtools.Command {
 	own := append(append(more, b.installOptions()...),
 		"-Dmaven.deploy.skip=true",
 		// Neither into a cache that other builds read, nor out of it: a test whose result comes from a
@@ -91,53 +89,17 @@ func (b *Build) command(mirror string, exe Executable, more ...string) buildtool
 	)
 	var args, rest []string
 	for i, a := range b.args {
-		if a.text[0] == "--" { // all behind it are goals for mvn
+		if a.Text[0] == "--" { // all behind it are goals for mvn
 			for _, a := range b.args[i:] {
-				rest = append(rest, a.text...)
+				rest = append(rest, a.Text...)
 			}
 			break
 		}
-		args = append(args, b.mapped(a, mirror)...)
+		args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
 	}
 	args = append(append(args, own...), rest...)
 	dir, _ := b.Project.InMirror(b.cwd, mirror)
-	return exe.command(args, dir, b.installEnv(b.mirrorEnv(mirror)))
-}
-
-// mapped is an argument with its path, if it has one, as Command describes.
-func (b *Build) mapped(a arg, mirror string) []string {
-	isPath := false
-	for _, long := range files {
-		isPath = isPath || a.option == long
-	}
-	if !isPath || a.value == "" {
-		return a.text
-	}
-	path := a.value
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(b.cwd, path)
-	}
-	mappedPath, inside := b.Project.InMirror(real(path), mirror)
-	_, cwdInside := b.Project.InMirror(b.cwd, mirror)
-	switch {
-	case inside && !filepath.IsAbs(a.value) && cwdInside:
-		return a.text // the same relative path is right in the copy
-	case inside:
-		return a.with(mappedPath)
-	default:
-		return a.with(path)
-	}
-}
-
-// real is path without symbolic links, as far as it exists.
-func real(path string) string {
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		return resolved
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		return filepath.Join(dir, filepath.Base(path))
-	}
-	return filepath.Clean(path)
+	return exe.Command(args, dir, b.installEnv(b.mirrorEnv(mirror)))
 }
 
 // mirrorEnv is the environment of the build. MAVEN_BASEDIR would have mvn read .mvn of the user's
@@ -146,19 +108,10 @@ func (b *Build) mirrorEnv(mirror string) []string {
 	env := b.env
 	for _, key := range []string{"MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR"} {
 		if dir := buildtools.Getenv(b.env, key); dir != "" {
-			if mapped, ok := b.Project.InMirror(real(dir), mirror); ok {
+			if mapped, ok := b.Project.InMirror(cmdline.Real(dir), mirror); ok {
 				env = append(env[:len(env):len(env)], key+"="+mapped)
 			}
 		}
 	}
 	return env
-}
-
-// words splits text as a shell would, quotes included; where a quote is not closed, at white space.
-func words(text string) []string {
-	found, err := shellquote.Split(text)
-	if err != nil {
-		return strings.Fields(text)
-	}
-	return found
 }

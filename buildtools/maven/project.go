@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 )
 
 // find returns the project that mvn would build when it is started in cwd with args.
@@ -13,7 +14,7 @@ import (
 // Its root is the highest folder of all that the build reads: the pom itself, the parents that
 // relative paths lead to, the poms above that list it as a module (in a profile too), the modules
 // below, and the folder that holds .mvn. Folders without a pom may lie between.
-func find(cwd string, args []arg) (buildtools.Project, error) {
+func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	file, err := startPom(cwd, args)
 	if err != nil {
 		return buildtools.Project{}, err
@@ -31,7 +32,7 @@ func find(cwd string, args []arg) (buildtools.Project, error) {
 	if err := f.check(file); err != nil {
 		return buildtools.Project{}, err
 	}
-	p := buildtools.Project{Root: f.root, Dir: cwd}
+	p := buildtools.Project{Root: f.root, Home: f.root, Dir: cwd}
 	for path := range f.poms {
 		rel, err := filepath.Rel(f.root, filepath.Dir(path))
 		if err != nil {
@@ -45,8 +46,8 @@ func find(cwd string, args []arg) (buildtools.Project, error) {
 }
 
 // startPom is the pom of the build: that of -f, or the one in cwd.
-func startPom(cwd string, args []arg) (string, error) {
-	given, ok := lookup(args, "--file")
+func startPom(cwd string, args []cmdline.Arg) (string, error) {
+	given, ok := cmdline.Lookup(args, "--file")
 	if !ok {
 		file := filepath.Join(cwd, "pom.xml")
 		if buildtools.IsFile(file) {
@@ -108,7 +109,7 @@ func (f *finder) add(file string) (*pom, error) {
 	}
 	f.poms[file] = p
 	if f.root != "" {
-		f.root = common(f.root, p.dir())
+		f.root = buildtools.Common(f.root, p.dir())
 	}
 	return p, nil
 }
@@ -169,14 +170,4 @@ func (f *finder) check(file string) error {
 	}
 	return buildtools.Errorf([]string{"lay the project out in one folder, with the parent's pom in it or above it"},
 		"%s: its parents and modules have only %s in common, and jprof will not copy all of that", file, f.root)
-}
-
-// common is the deepest folder that holds both a and b, which are absolute.
-func common(a, b string) string {
-	for {
-		if _, ok := buildtools.Within(a, b); ok || a == filepath.Dir(a) {
-			return a
-		}
-		a = filepath.Dir(a)
-	}
 }

@@ -8,13 +8,6 @@ import (
 	"jprof/buildtools"
 )
 
-// Rejection is a file that javac does not accept.
-type Rejection struct {
-	File    string // absolute, as javac was given it; "" where the message names none
-	Line    int    // counted from 1; 0 where it is not known
-	Message string // without the place, its further lines joined by "\n"
-}
-
 // place is the start of a line of maven-compiler-plugin's messages: "FILE.java:[LINE,COLUMN] ",
 // "FILE.java:[LINE] " or "FILE.java: "; and of javac's own, which a forked javac leaves in the text
 // where the plugin does not know them: "FILE.java:LINE: ". The path is absolute, so that a word in
@@ -26,14 +19,14 @@ var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).
 //
 // Where warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever
 // file the plugin names with it. The files are then those that it warned of.
-func Rejections(f buildtools.Failure) []Rejection {
-	var found, bare []Rejection
+func Rejections(f buildtools.Failure) []buildtools.Rejection {
+	var found, bare []buildtools.Rejection
 	werror := false
 	for _, r := range rejections(f.Message) {
 		switch {
 		case isWerror(r.Message):
 			werror = true
-			bare = append(bare, Rejection{Message: r.Message})
+			bare = append(bare, buildtools.Rejection{Message: r.Message})
 		case r.File == "":
 			bare = append(bare, r)
 		default:
@@ -68,13 +61,13 @@ func Complaints(output string) string {
 func isWerror(message string) bool { return strings.Contains(message, "-Werror specified") }
 
 // rejections reads the lines of one text.
-func rejections(text string) []Rejection {
+func rejections(text string) []buildtools.Rejection {
 	type key struct {
 		file string
 		line int
 	}
 	seen := map[key]bool{}
-	var found []Rejection
+	var found []buildtools.Rejection
 	current := -1 // index in found of what further lines belong to
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
@@ -84,7 +77,7 @@ func rejections(text string) []Rejection {
 			if k := (key{m[1], n}); !seen[k] {
 				seen[k] = true
 				current = len(found)
-				found = append(found, Rejection{m[1], n, strings.TrimPrefix(m[4], "error: ")})
+				found = append(found, buildtools.Rejection{File: m[1], Line: n, Message: strings.TrimPrefix(m[4], "error: ")})
 			}
 			continue
 		}
@@ -95,7 +88,7 @@ func rejections(text string) []Rejection {
 				found[current].Message += "\n" + line
 			}
 		default:
-			found = append(found, Rejection{Message: trimmed})
+			found = append(found, buildtools.Rejection{Message: trimmed})
 			current = -1
 		}
 	}

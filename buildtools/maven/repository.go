@@ -15,6 +15,7 @@ import (
 	"github.com/beevik/etree"
 
 	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
 )
 
 // InstallInto has the build install what it installs into folder, in front of the user's own local
@@ -56,7 +57,7 @@ func (b *Build) installEnv(env []string) []string {
 
 // installs reports whether the build may install something: by a goal, or by a plugin in a pom.
 func (b *Build) installs() bool {
-	all := goals(append(parse(words(buildtools.Getenv(b.env, "MAVEN_ARGS"))), b.args...))
+	all := cmdline.Goals(append(syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "MAVEN_ARGS"))), b.args...))
 	if len(all) == 0 { // the default goal of the pom
 		return true
 	}
@@ -83,7 +84,7 @@ func (b *Build) localRepository(i Install) string {
 		return ""
 	}
 	if path, ok := b.property("maven.repo.local"); ok && path != "" {
-		return absolute(b.cwd, path)
+		return cmdline.Absolute(b.cwd, path)
 	}
 	for _, from := range []struct{ option, usual string }{
 		{"--settings", filepath.Join(home, ".m2", "settings.xml")},
@@ -91,7 +92,7 @@ func (b *Build) localRepository(i Install) string {
 	} {
 		file := from.usual
 		if given, ok := b.option(from.option); ok {
-			file = absolute(b.cwd, given)
+			file = cmdline.Absolute(b.cwd, given)
 		}
 		if path := b.interpolated(settingsRepository(file), home); path != "" {
 			if !filepath.IsAbs(path) || strings.Contains(path, "${") {

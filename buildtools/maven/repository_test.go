@@ -82,7 +82,7 @@ func TestInstallInto(t *testing.T) {
 		if err := b.InstallInto("/scratch", Install{Version: test.version, Home: top}); err != nil {
 			t.Fatal(err)
 		}
-		c := b.Command(filepath.Join(top, "mirror"), Executable{Path: "/mvn"}, "ext.jar", "hook")
+		c := b.Command(filepath.Join(top, "mirror"), buildtools.Executable{Path: "/mvn"}, "ext.jar", "hook")
 		if !slices.Contains(c.Args, test.want) || test.want == local && slices.Contains(c.Args, skip) {
 			t.Errorf("Maven %s, %s in %s: %q", test.version, test.args, test.dir, c.Args)
 		}

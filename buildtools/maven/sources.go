@@ -13,20 +13,10 @@ import (
 	"jprof/buildtools"
 )
 
-// SourceSet is the sources of a module, main or test, as its pom declares them.
-type SourceSet struct {
-	Module   buildtools.Module
-	Name     string   // main, test
-	Roots    []string // slash paths from the root of the project, of folders that exist
-	Encoding string   // by Java's name
-	Level    string   // of the language, as the compiler is told it (1.8, 17), "" where it is not told
-	Build    string   // the module's build directory, a slash path from the root of the project; it need not exist
-}
-
 // SourceSets reads the poms of the project for what Maven would compile: of modules that the
 // command leaves out (-pl), too. No Maven is started, so that profiles, and what plugins add, stay unknown.
-func (b *Build) SourceSets() []SourceSet {
-	var sets []SourceSet
+func (b *Build) SourceSets() []buildtools.SourceSet {
+	var sets []buildtools.SourceSet
 	for _, dir := range b.Project.Modules {
 		p, err := readPom(filepath.Join(b.Project.Root, filepath.FromSlash(dir), "pom.xml"))
 		if err != nil {
@@ -34,15 +24,15 @@ func (b *Build) SourceSets() []SourceSet {
 		}
 		m := newModel(p)
 		module := buildtools.Module{ID: p.group + ":" + p.artifact, Dir: dir}
-		main := SourceSet{Module: module, Name: "main", Level: cmp.Or(m.level("release"), m.level("source"))}
-		test := SourceSet{Module: module, Name: "test", Level: cmp.Or(m.level("testRelease"), m.level("release"), m.level("testSource"), m.level("source"))}
+		main := buildtools.SourceSet{Module: module, Name: "main", Level: cmp.Or(m.level("release"), m.level("source"))}
+		test := buildtools.SourceSet{Module: module, Name: "test", Level: cmp.Or(m.level("testRelease"), m.level("release"), m.level("testSource"), m.level("source"))}
 		main.Roots = m.folders(b.Project.Root, cmp.Or(m.build("sourceDirectory"), "src/main/java"))
 		test.Roots = m.folders(b.Project.Root, cmp.Or(m.build("testSourceDirectory"), "src/test/java"))
 		if bundle := bundleRoots(p); bundle != nil {
 			main.Roots, test.Roots = m.folders(b.Project.Root, bundle...), nil // tests are a bundle of their own
 		}
 		build, _ := m.inProject(b.Project.Root, m.value("project.build.directory"))
-		for _, set := range []SourceSet{main, test} {
+		for _, set := range []buildtools.SourceSet{main, test} {
 			if len(set.Roots) > 0 {
 				set.Build = build
 				set.Encoding = cmp.Or(m.value("project.build.sourceEncoding"), "UTF-8")

@@ -42,7 +42,7 @@ func TestSourceSets(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := buildtools.Module{ID: "g:a", Dir: "a"}
-	want := []SourceSet{
+	want := []buildtools.SourceSet{
 		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Build: "a/out"},
 		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21", Build: "a/out"},
 		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"}, Encoding: "UTF-8", Build: "bundle/target"},

@@ -73,18 +73,6 @@ func TestFileName(t *testing.T) {
 	}
 }
 
-func TestJavacErrors(t *testing.T) {
-	output := "a b/Foo.java:12: error: code too large\n    void f() {\n         ^\n" +
-		"Foo.java:3: warning: [deprecation] x\r\n" +
-		"C:\\x\\Bar.java:7: error: incompatible types\r\n" +
-		"  symbol: class X\n1 error\nNote: Foo.java uses unchecked operations.\n" +
-		"Baz.java:99999999999999999999: error: x\n"
-	want := []rejection{{path: "a b/Foo.java", line: 12, message: "code too large"}, {path: `C:\x\Bar.java`, line: 7, message: "incompatible types"}}
-	if got := javacErrors(output); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
 func TestExclusions(t *testing.T) {
 	e := exclusions{"Old.java": "why"}
 	part := rejection{path: "A.java", line: 3, message: "first", part: true}

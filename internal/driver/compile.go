@@ -308,13 +308,12 @@ func (c *compilation) userPaths(output string) string {
 func (c *compilation) rejected(output string) []rejection {
 	counted := countedFiles(c.set)
 	var out []rejection
-	for _, r := range javacErrors(output) {
-		rel, err := filepath.Rel(c.in.sources, c.job.env.path(r.path))
+	for _, r := range buildtools.JavacRejections(output) {
+		rel, err := filepath.Rel(c.in.sources, c.job.env.path(r.File))
 		if err != nil {
 			continue
 		}
-		r.path = filepath.ToSlash(rel)
-		out = append(out, c.exclude.charged(r, counted)...)
+		out = append(out, c.exclude.charged(rejection{path: filepath.ToSlash(rel), line: r.Line, message: r.Message}, counted)...)
 	}
 	return out
 }

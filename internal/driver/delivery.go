@@ -19,11 +19,11 @@ type delivery interface {
 	// command is the user's command, as it is run in the mirror.
 	command(ctx context.Context, ws *runner.Workspace) (buildtools.Command, error)
 	// prepare is called before each round of the build.
-	prepare(ctx context.Context, b *mavenBuild) error
+	prepare(ctx context.Context, b *toolBuild) error
 	// listen is what the build reads and writes, stdio being the user's.
 	listen(stdio runner.Stdio) runner.Stdio
 	// events is what became of a round.
-	events(b *mavenBuild) (buildtools.Events, error)
+	events(b *toolBuild) (buildtools.Events, error)
 }
 
 // hooked has the extension in the build replace the compilers' source roots.
@@ -46,7 +46,7 @@ func (h *hooked) command(ctx context.Context, ws *runner.Workspace) (buildtools.
 }
 
 // located is the mvn of a build, which is to leave the user's local repository alone.
-func located(ctx context.Context, call *maven.Build, ws *runner.Workspace, cache string) (maven.Executable, maven.Install, error) {
+func located(ctx context.Context, call *maven.Build, ws *runner.Workspace, cache string) (buildtools.Executable, maven.Install, error) {
 	exe, err := call.Locate(ws.Mirror)
 	if err != nil {
 		return exe, maven.Install{}, err
@@ -58,20 +58,18 @@ func located(ctx context.Context, call *maven.Build, ws *runner.Workspace, cache
 	return exe, install, call.InstallInto(filepath.Join(ws.Dir, "repository"), install)
 }
 
-func (h *hooked) prepare(_ context.Context, b *mavenBuild) error {
-	if err := writeJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
-		return err
-	}
-	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
-		Jprof: h.self, Project: b.ws.Root, Mirror: b.ws.Mirror,
-		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
-	})
+func (h *hooked) prepare(_ context.Context, b *toolBuild) error {
+	return writeHook(b, h.self)
 }
 
 func (h *hooked) listen(stdio runner.Stdio) runner.Stdio { return stdio }
 
-func (h *hooked) events(b *mavenBuild) (buildtools.Events, error) {
-	return buildtools.ReadEvents(b.ws.Events)
+func (h *hooked) events(b *toolBuild) (buildtools.Events, error) {
+	events, err := buildtools.ReadEvents(b.ws.Events)
+	for i := range events.Failures {
+		events.Failures[i].Rejections = maven.Rejections(events.Failures[i])
+	}
+	return events, err
 }
 
 // inPlace puts instrumented sources where the originals would be in the mirror: for builds that do not
@@ -81,7 +79,7 @@ type inPlace struct {
 	job    *job
 	call   *maven.Build
 	cache  string
-	sets   []maven.SourceSet
+	sets   []buildtools.SourceSet
 	conf   config
 	output bytes.Buffer // of the last round
 }
@@ -103,7 +101,7 @@ func (p *inPlace) roots() []string {
 	return all
 }
 
-func (p *inPlace) prepare(ctx context.Context, b *mavenBuild) error {
+func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 	progress := p.job.ui.Progress("instrumenting", -1)
 	defer progress.Done()
 	p.output.Reset()
@@ -122,7 +120,7 @@ func (p *inPlace) prepare(ctx context.Context, b *mavenBuild) error {
 
 // input is what instrument.Tree is told of a source set that the poms declare, the copies going to the same places
 // below the folder to. exclude is left as it is.
-func (c config) input(set maven.SourceSet, project, to string, exclude exclusions) ([]instrument.Root, instrument.Options, error) {
+func (c config) input(set buildtools.SourceSet, project, to string, exclude exclusions) ([]instrument.Root, instrument.Options, error) {
 	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
 	options := instrument.Options{
 		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Exclude: maps.Clone(exclude),
@@ -149,7 +147,7 @@ func (p *inPlace) listen(stdio runner.Stdio) runner.Stdio {
 }
 
 // events are what a hook would have reported, as far as it can be told from outside.
-func (p *inPlace) events(b *mavenBuild) (buildtools.Events, error) {
+func (p *inPlace) events(b *toolBuild) (buildtools.Events, error) {
 	var e buildtools.Events
 	complaints := maven.Complaints(p.output.String())
 	seen := map[buildtools.Module]bool{}
@@ -166,7 +164,9 @@ func (p *inPlace) events(b *mavenBuild) (buildtools.Events, error) {
 		}
 		e.Compiles = append(e.Compiles, c)
 		if complaints != "" && b.result.ExitCode != 0 {
-			e.Failures = append(e.Failures, buildtools.Failure{Execution: x, Set: set.Name, Message: complaints})
+			f := buildtools.Failure{Execution: x, Set: set.Name, Message: complaints}
+			f.Rejections = maven.Rejections(f)
+			e.Failures = append(e.Failures, f)
 		}
 		if !seen[set.Module] {
 			seen[set.Module] = true

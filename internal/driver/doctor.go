@@ -14,6 +14,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/buildtools"
+	"jprof/buildtools/gradle"
 	"jprof/buildtools/maven"
 	"jprof/instrument"
 	"jprof/internal/probe"
@@ -26,7 +28,7 @@ func (j *job) doctorCommand() *cli.Command {
 		Name:      "doctor",
 		Usage:     "say what jprof finds here, what it will measure, and what the last run lacks",
 		UsageText: "jprof doctor [-f POM]",
-		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. Exits with 1 where jprof mvn
+		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. Exits with 1 where jprof mvn or jprof gradle
 would not come to run the build, or the sums of the last run do not agree.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "f", Aliases: []string{"file"}, Usage: "the `POM` of the project, or its folder, as for mvn"},
@@ -76,29 +78,66 @@ func (d *doctor) examine(ctx context.Context, args []string) error {
 	} else {
 		d.line("JDK for jprof run", javaName(kit.level())+" in "+filepath.Dir(filepath.Dir(kit.javac)))
 	}
-	call, err := maven.New(env.Dir, args, env.Vars)
+	found, err := d.project(args)
 	if err != nil {
 		d.wrong("project", err)
 		return d.end()
 	}
-	d.line("project", fmt.Sprintf("%s, %s", call.Project.Root, plural(len(call.Project.Modules), "module")))
+	project := found.project
+	d.line("project", fmt.Sprintf("%s, %s", project.Home, plural(len(project.Modules), "module")))
+	for _, part := range project.Parts {
+		if path := filepath.Join(project.Root, filepath.FromSlash(part)); path != project.Home {
+			d.line("  with", path)
+		}
+	}
 	cache, err := d.job.cacheDir()
 	if err != nil {
 		d.wrong("cache", err)
 		return d.end()
 	}
-	s := store{call.Project.Root}
+	s := store{project.Home}
 	conf, err := readConfig(s.project)
 	if err != nil {
 		d.wrong("settings", err)
 	} else if path := filepath.Join(s.project, configName); exists(path) {
 		d.line("settings", path)
 	}
-	d.maven(ctx, call, cache)
+	sets, as := found.look(ctx, cache)
 	d.copied(cache, s.project)
-	found := d.sources(ctx, call, conf, s, cache)
-	d.lastRun(s, found)
+	d.lastRun(s, d.sources(ctx, sets, as, conf, project.Root, cache))
 	return d.end()
+}
+
+// examined is a project, and the look into its build tool: the source sets, and how they were found.
+type examined struct {
+	project buildtools.Project
+	look    func(ctx context.Context, cache string) (sets []buildtools.SourceSet, as string)
+}
+
+// project is that of Maven, with options args, or of Gradle.
+func (d *doctor) project(args []string) (examined, error) {
+	env := d.job.env
+	tools, err := buildtools.Detect(env.Dir)
+	if len(args) == 0 && (err != nil || tools[0] == buildtools.Gradle) {
+		call, gradleErr := gradle.New(env.Dir, []string{"build"}, env.Vars)
+		if gradleErr == nil {
+			return examined{call.Project, func(ctx context.Context, cache string) ([]buildtools.SourceSet, string) {
+				return d.gradle(ctx, call, cache)
+			}}, nil
+		}
+		if err != nil {
+			return examined{}, buildtools.Errorf([]string{"go to the folder of a project, or name its pom with -f"}, "%w", err)
+		}
+		return examined{}, gradleErr
+	}
+	call, err := maven.New(env.Dir, args, env.Vars)
+	if err != nil {
+		return examined{}, err
+	}
+	return examined{call.Project, func(ctx context.Context, cache string) ([]buildtools.SourceSet, string) {
+		d.maven(ctx, call, cache)
+		return call.SourceSets(), "the poms declare"
+	}}, nil
 }
 
 // end writes what was found, and fails if something is wrong.
@@ -160,10 +199,9 @@ func (d *doctor) copied(cache, project string) {
 }
 
 // sources tells what would be measured, by instrumenting it all, and returns the source sets.
-func (d *doctor) sources(ctx context.Context, call *maven.Build, conf config, s store, cache string) []setID {
-	sets := call.SourceSets()
+func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as string, conf config, root, cache string) []setID {
 	if len(sets) == 0 {
-		d.line("sources", "none that the poms declare: see jprof mvn verify for what plugins add")
+		d.line("sources", "none that "+as+": a build may find what plugins add")
 		return nil
 	}
 	tmp, err := os.MkdirTemp(cache, "doctor-*")
@@ -173,13 +211,13 @@ func (d *doctor) sources(ctx context.Context, call *maven.Build, conf config, s 
 	}
 	defer os.RemoveAll(tmp)
 	d.line()
-	d.line("module", "set", "files", "measured", "encoding", "level", "sources as the poms declare them")
+	d.line("module", "set", "files", "measured", "encoding", "level", "sources that "+as)
 	var found []setID
 	var gaps []string
 	for i, set := range sets {
 		found = append(found, setID{set.Module.ID, set.Name})
 		own := filepath.Join(tmp, fmt.Sprint(i))
-		result, err := d.tryOut(ctx, set, conf, s, own)
+		result, err := d.tryOut(ctx, set, conf, root, own)
 		if err != nil {
 			d.wrong(set.Module.ID, err)
 			continue
@@ -205,8 +243,8 @@ func (d *doctor) sources(ctx context.Context, call *maven.Build, conf config, s 
 }
 
 // tryOut instruments a source set into the folder tmp.
-func (d *doctor) tryOut(ctx context.Context, set maven.SourceSet, conf config, s store, tmp string) (*instrument.Result, error) {
-	roots, options, err := conf.input(set, s.project, tmp, exclusions{})
+func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf config, root, tmp string) (*instrument.Result, error) {
+	roots, options, err := conf.input(set, root, tmp, exclusions{})
 	if err != nil {
 		return nil, err
 	}

@@ -16,7 +16,7 @@ import (
 // each other; they meet in internal/driver and in the packages for data.
 var allowed = map[string][]string{
 	"jprof/cmd/jprof":          {"jprof/internal/driver"},
-	"jprof/internal/driver":    {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/report/html", "jprof/report/json", "jprof/report/lcov", "jprof/report/text", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui", "jprof/internal/version"},
+	"jprof/internal/driver":    {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/report/html", "jprof/report/json", "jprof/report/lcov", "jprof/report/text", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui", "jprof/internal/version"},
 	"jprof/internal/format":    nil,
 	"jprof/internal/probe":     {"jprof/internal/format"},
 	"jprof/internal/counts":    {"jprof/internal/format", "jprof/internal/probe"},
@@ -32,7 +32,9 @@ var allowed = map[string][]string{
 	"jprof/instrument/rt":      {"jprof/internal/format", "jprof/internal/counts", "jprof/internal/probe"},
 	"jprof/plugins":            nil,
 	"jprof/buildtools":         nil,
-	"jprof/buildtools/maven":   {"jprof/buildtools", "jprof/plugins", "jprof/internal/javahome"},
+	"jprof/buildtools/cmdline": {"jprof/buildtools"},
+	"jprof/buildtools/gradle":  {"jprof/buildtools", "jprof/buildtools/cmdline", "jprof/plugins"},
+	"jprof/buildtools/maven":   {"jprof/buildtools", "jprof/buildtools/cmdline", "jprof/plugins", "jprof/internal/javahome"},
 	"jprof/runner":             {"jprof/buildtools", "jprof/internal/ui"},
 	"jprof/report":             {"jprof/internal/probe", "jprof/internal/counts", "jprof/internal/charset"},
 	"jprof/report/html":        {"jprof/report"},

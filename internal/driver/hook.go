@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path/filepath"
 	"strconv"
@@ -19,10 +20,11 @@ import (
 // hookCommand is what the hook in a build calls, once for each run of the compiler.
 func (j *job) hookCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "internal-instrument",
-		Usage:     "instrument the source roots of one compilation: called by the hook in a build",
-		UsageText: "jprof internal-instrument --hook FILE --module G:A --dir DIR --set SET --encoding NAME --level N -- ROOT...",
-		Hidden:    true,
+		Name:  "internal-instrument",
+		Usage: "instrument the source roots of one compilation: called by the hook in a build",
+		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N -- ROOT...
+jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
+		Hidden: true,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "hook", Required: true},
 			&cli.StringFlag{Name: "module", Required: true},
@@ -30,11 +32,21 @@ func (j *job) hookCommand() *cli.Command {
 			&cli.StringFlag{Name: "set", Required: true},
 			&cli.StringFlag{Name: "encoding"},
 			&cli.StringFlag{Name: "level"},
+			&cli.StringFlag{Name: "list"},
+			&cli.StringFlag{Name: "build"},
+			&cli.StringFlag{Name: "to"},
+			&cli.StringFlag{Name: "event"},
 		},
 		Action: func(c *cli.Context) error {
-			set := setID{module: c.String("module"), name: c.String("set")}
 			level, _ := javahome.ParseFeature(c.String("level")) // 0 where the build does not tell
-			return j.instrumentSet(c.Context, c.String("hook"), set, c.String("encoding"), level, c.Args().Slice())
+			s := hookedSet{
+				setID: setID{module: c.String("module"), name: c.String("set")}, dir: c.String("dir"),
+				encoding: c.String("encoding"), level: level,
+			}
+			if c.IsSet("list") {
+				return s.instrumentFiles(c.Context, c.String("hook"), c.String("list"), c.String("build"), c.String("to"), c.String("event"))
+			}
+			return s.instrumentRoots(c.Context, c.String("hook"), c.Args().Slice(), j.env.Stdout)
 		},
 	}
 }
@@ -84,13 +96,51 @@ func exclusionsPath(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "exclude.json")
 }
 
-// instrumentSet instruments the source roots of a source set, writes its map, and prints the folders
+// hookedSet is a source set as the hook in a build describes it.
+type hookedSet struct {
+	setID
+	dir      string // of the module: slash path from the root of the project
+	encoding string
+	level    int // of the language, 0 where it is not known
+}
+
+// instrumentRoots instruments the source roots of a source set, writes its map, and prints the folders
 // to compile in their place, one line each, in the order of the roots.
-func (j *job) instrumentSet(ctx context.Context, hookFile string, set setID, encoding string, level int, paths []string) error {
+func (s hookedSet) instrumentRoots(ctx context.Context, hookFile string, paths []string, out io.Writer) error {
 	hook, err := buildtools.ReadHook(hookFile)
 	if err != nil {
 		return err
 	}
+	var roots []instrument.Root
+	for i, path := range paths {
+		rel, ok := inMirror(hook, path)
+		if !ok {
+			return fmt.Errorf("%s: source root of %s is not in the copy of the project, %s", path, s.module, hook.Mirror)
+		}
+		roots = append(roots, instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, s.setID, i), Rel: rel})
+	}
+	if err := s.instrument(ctx, hookFile, hook, roots); err != nil {
+		return err
+	}
+	for _, root := range roots {
+		if _, err := fmt.Fprintln(out, root.Dst); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inMirror is path as a slash path relative to the project, "" for the project.
+func inMirror(hook buildtools.Hook, path string) (string, bool) {
+	rel, ok := buildtools.Within(hook.Mirror, path)
+	if rel == "." {
+		rel = ""
+	}
+	return filepath.ToSlash(rel), ok
+}
+
+// instrument writes the copies of the roots, and the map.
+func (s hookedSet) instrument(ctx context.Context, hookFile string, hook buildtools.Hook, roots []instrument.Root) error {
 	conf, err := readConfig(hook.Project)
 	if err != nil {
 		return err
@@ -99,31 +149,19 @@ func (j *job) instrumentSet(ctx context.Context, hookFile string, set setID, enc
 	if err := readJSON(exclusionsPath(hookFile), &exclude); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", exclusionsPath(hookFile), err)
 	}
-	var roots []instrument.Root
-	for i, path := range paths {
-		rel, ok := buildtools.Within(hook.Mirror, path)
-		if !ok {
-			return fmt.Errorf("%s: source root of %s is not in the copy of the project, %s", path, set.module, hook.Mirror)
+	for _, root := range roots {
+		if root.Plain {
+			continue
 		}
-		if rel == "." {
-			rel = ""
-		}
-		root := instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, set, i), Rel: filepath.ToSlash(rel)}
 		if err := conf.leaveIn(root.Src, root.Rel, exclude); err != nil {
 			return err
 		}
-		roots = append(roots, root)
 	}
-	_, err = writeTree(ctx, mapPath(hook.Maps, set), roots, instrument.Options{
-		Module: set.module, SourceSet: set.name, Encoding: encoding, Level: level, CountsDir: hook.Counts, Exclude: exclude,
+	_, err = writeTree(ctx, mapPath(hook.Maps, s.setID), roots, instrument.Options{
+		Module: s.module, SourceSet: s.name, Encoding: s.encoding, Level: s.level, CountsDir: hook.Counts, Exclude: exclude,
 	})
 	if err != nil {
-		return fmt.Errorf("instrumenting %s (%s): %w", set.module, set.name, err)
-	}
-	for _, root := range roots {
-		if _, err := fmt.Fprintln(j.env.Stdout, root.Dst); err != nil {
-			return err
-		}
+		return fmt.Errorf("instrumenting %s (%s): %w", s.module, s.name, err)
 	}
 	return nil
 }

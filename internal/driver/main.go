@@ -1,6 +1,6 @@
 // Package driver is the command line of jprof: flags, commands, and the pipeline that the commands
 // run. It is the only package that prints, and the only one in which instrumenting, building and
-// reporting meet; (*job).mvn is the whole of it in one function.
+// reporting meet; (*job).measure is the whole of it in one function.
 package driver
 
 import (
@@ -63,7 +63,7 @@ func rewrite(args []string) []string {
 
 // ordered brings the options of the commands whose arguments are all their own to the front.
 func ordered(app *cli.App, args []string) []string {
-	if len(args) < 2 || slices.Contains([]string{"mvn", "run", "internal-instrument"}, args[1]) {
+	if len(args) < 2 || slices.Contains([]string{"mvn", "gradle", "run", "internal-instrument"}, args[1]) {
 		return args
 	}
 	if c := app.Command(args[1]); c != nil {
@@ -77,6 +77,7 @@ func newApp(j *job) *cli.App {
 		Name:  "jprof",
 		Usage: "exact execution counts for Java, from the project's own build and tests",
 		UsageText: `jprof mvn verify                 build and test a Maven project, and count
+jprof gradle build               build and test a Gradle project, and count
 jprof run Main.java ARGS...      compile and run a program, and count
 jprof report --text --top 20     show the counts of the last run again`,
 		Description: `jprof builds a copy of the project in which the sources hold counters. The user's own
@@ -108,6 +109,7 @@ Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for 
 		},
 		Commands: []*cli.Command{
 			j.mvnCommand(),
+			j.gradleCommand(),
 			j.runCommand(),
 			j.instrumentCommand(),
 			j.reportCommand(),

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
-	"jprof/buildtools/maven"
 	"jprof/internal/probe"
 	"jprof/internal/ui"
 )
@@ -39,27 +37,6 @@ func (r rejection) key() string {
 func (r rejection) reason() string {
 	message, _, _ := strings.Cut(r.message, "\n")
 	return "javac does not accept it with counters: line " + strconv.Itoa(r.line) + ": " + message
-}
-
-// What javac prints of an error: Foo.java:12: error: message
-var javacError = regexp.MustCompile(`^(.+?\.java):(\d+): error: (.*)$`)
-
-// javacErrors returns what javac complains of in its output, in its order. path is as javac
-// was given it.
-func javacErrors(output string) []rejection {
-	var out []rejection
-	for line := range strings.Lines(output) {
-		m := javacError.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
-		if m == nil {
-			continue
-		}
-		n, err := strconv.Atoi(m[2])
-		if err != nil {
-			continue // a number that no line has
-		}
-		out = append(out, rejection{path: m[1], line: n, message: m[3]})
-	}
-	return out
 }
 
 // exclusions are the files that are left as they are, and why, while a build is tried again; or, as
@@ -99,7 +76,7 @@ const maxErrors = 20
 // tellRejected ends the rounds of a build. What the compiler does not accept even without counters
 // is told again, as the build named files of the instrumented copy, in which no one should mend it.
 // The other files that were left as they are, are those that are not measured.
-func (b *mavenBuild) tellRejected(u *ui.UI) {
+func (b *toolBuild) tellRejected(u *ui.UI) {
 	own := b.ownErrors()
 	for _, r := range b.left {
 		if !slices.ContainsFunc(own, func(o rejection) bool { return o.path == r.path }) {
@@ -121,13 +98,13 @@ func (b *mavenBuild) tellRejected(u *ui.UI) {
 
 // ownErrors lists what the compiler did not accept in the last round of a build that failed of it,
 // each once.
-func (b *mavenBuild) ownErrors() []rejection {
+func (b *toolBuild) ownErrors() []rejection {
 	if b.result.ExitCode == 0 || b.result.Interrupted() {
 		return nil
 	}
 	var own []rejection
 	for _, f := range b.events.Failures {
-		for _, r := range maven.Rejections(f) {
+		for _, r := range f.Rejections {
 			path, ok := b.projectPath(r.File)
 			if e := (rejection{path: path, line: r.Line, message: r.Message}); ok && !isHelper(path) && !slices.Contains(own, e) {
 				own = append(own, e)

@@ -13,7 +13,7 @@ import (
 // that ran tests and has another compilation, for which the hook could do nothing: a compiler that it does not know may
 // compile the same sources over what javac has made of them. Where there are counts, that compiler was
 // one of other sources, as that of Kotlin is.
-func (b *mavenBuild) overwritten(m *measured) []string {
+func (b *toolBuild) overwritten(m *measured) []string {
 	var lines []string
 	for _, u := range b.events.Uninstrumented {
 		if !slices.ContainsFunc(b.events.Tests, func(t buildtools.Tests) bool { return t.Module.ID == u.Module.ID }) {

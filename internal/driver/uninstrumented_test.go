@@ -28,7 +28,7 @@ func TestOverwritten(t *testing.T) {
 		{"no tests were run", sets("g:a", "main", 3), nil, nil},
 		{"nothing to count", sets("g:a", "main", 0), []buildtools.Tests{{Execution: ajc}}, nil},
 	} {
-		b := &mavenBuild{events: buildtools.Events{Tests: test.tests,
+		b := &toolBuild{events: buildtools.Events{Tests: test.tests,
 			Uninstrumented: []buildtools.Uninstrumented{{Execution: ajc}, {Execution: ajc}}}}
 		if got := b.overwritten(&measured{sets: test.sets, totals: &counts.Totals{}}); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)

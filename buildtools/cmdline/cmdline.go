@@ -1,0 +1,165 @@
+// Package cmdline takes command lines of build tools apart, as far as jprof has to understand them: which
+// arguments name goals or tasks, which options have a value, and which values are paths.
+package cmdline
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	shellquote "github.com/kballard/go-shellquote"
+
+	"jprof/buildtools"
+)
+
+// Syntax says which options of a tool take a value. Knowing them is what tells a goal from the
+// value of the option before it.
+type Syntax struct {
+	Valued map[string]string // short name to long name; an option without short name is there under its long one
+	Flags  []string          // options that start like one with a value directly behind it: -fae is not "-f ae"
+	Paths  []string          // long names of those whose value is a path; a relative one starts at the working directory
+}
+
+// Arg is one argument: a goal, task or phase, an option with its value, or another option.
+type Arg struct {
+	Text   []string // as given: one or two arguments
+	Option string   // long name of an option that takes a value, "" for others and for goals
+	Value  string   // of the option
+	Goal   bool
+}
+
+// With returns the arguments that say the same with another value.
+func (a Arg) With(value string) []string {
+	if len(a.Text) == 2 {
+		return []string{a.Text[0], value}
+	}
+	return []string{strings.TrimSuffix(a.Text[0], a.Value) + value}
+}
+
+// Parse splits args as the tool does: values follow their option as the next argument, behind a "=", or
+// directly (-T2, -Pname).
+func (s Syntax) Parse(args []string) []Arg {
+	var parsed []Arg
+	for i := 0; i < len(args); i++ {
+		text := args[i]
+		if !strings.HasPrefix(text, "-") || text == "-" {
+			parsed = append(parsed, Arg{Text: args[i : i+1], Goal: true})
+			continue
+		}
+		option, value, attached := s.option(text)
+		switch {
+		case option == "":
+			parsed = append(parsed, Arg{Text: args[i : i+1]})
+		case attached || i+1 == len(args):
+			parsed = append(parsed, Arg{Text: args[i : i+1], Option: option, Value: value})
+		default:
+			parsed = append(parsed, Arg{Text: args[i : i+2], Option: option, Value: args[i+1]})
+			i++
+		}
+	}
+	return parsed
+}
+
+// option returns the long name of the option in text, "" if it takes no value, and the value that
+// is attached to it.
+func (s Syntax) option(text string) (long, value string, attached bool) {
+	if long, ok := s.Valued[text]; ok {
+		return long, "", false
+	}
+	name, value, attached := strings.Cut(text, "=")
+	for short, long := range s.Valued {
+		if name == long || attached && name == short && len(short) > 2 {
+			return long, value, attached
+		}
+	}
+	if strings.HasPrefix(text, "--") || slices.Contains(s.Flags, text) || len(text) < 3 {
+		return "", "", false
+	}
+	if long, ok := s.Valued[text[:2]]; ok {
+		return long, strings.TrimPrefix(text[2:], "="), true
+	}
+	return "", "", false
+}
+
+// Lookup returns the value of the last option of that long name.
+func Lookup(args []Arg, long string) (string, bool) {
+	for _, a := range slices.Backward(args) {
+		if a.Option == long {
+			return a.Value, true
+		}
+	}
+	return "", false
+}
+
+// Goals are the goals, phases or tasks among args.
+func Goals(args []Arg) []string {
+	var found []string
+	for _, a := range args {
+		if a.Goal {
+			found = append(found, a.Text[0])
+		}
+	}
+	return found
+}
+
+// Has reports whether one of args is one of the texts.
+func Has(args []Arg, texts ...string) bool {
+	return slices.ContainsFunc(args, func(a Arg) bool { return slices.Contains(texts, a.Text[0]) })
+}
+
+// Flat is args as they were given.
+func Flat(args []Arg) []string {
+	var all []string
+	for _, a := range args {
+		all = append(all, a.Text...)
+	}
+	return all
+}
+
+// InMirror is an argument for a call of the tool in a copy of the project at mirror; the user's own call is made in
+// cwd. Paths that lead into the project lead into the copy, and others to what they did before. A
+// call from outside the project stays where it is.
+func (s Syntax) InMirror(a Arg, project buildtools.Project, cwd, mirror string) []string {
+	if !slices.Contains(s.Paths, a.Option) || a.Value == "" {
+		return a.Text
+	}
+	path := Absolute(cwd, a.Value)
+	mapped, inside := project.InMirror(Real(path), mirror)
+	_, cwdInside := project.InMirror(cwd, mirror)
+	switch {
+	case inside && !filepath.IsAbs(a.Value) && cwdInside:
+		return a.Text // the same relative path is right in the copy
+	case inside:
+		return a.With(mapped)
+	default:
+		return a.With(path)
+	}
+}
+
+// Absolute is path, which a call in cwd names, as an absolute one.
+func Absolute(cwd, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(cwd, path)
+}
+
+// Real is path without symbolic links, as far as it exists.
+func Real(path string) string {
+	if resolved, err := filepath.EvalSymlinks(path); err == nil {
+		return resolved
+	}
+	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+		return filepath.Join(dir, filepath.Base(path))
+	}
+	return filepath.Clean(path)
+}
+
+// Words splits text as a shell would, quotes included; where a quote is not closed, at white space.
+func Words(text string) []string {
+	found, err := shellquote.Split(text)
+	if err != nil {
+		return strings.Fields(text)
+	}
+	return found
+}

@@ -1,0 +1,159 @@
+// Package gradle says how jprof runs Gradle: where a build begins, which gradle runs it, which tasks
+// are refused, and the arguments that load the init script which has the compilers read instrumented
+// sources.
+//
+// The order for a caller is New, then either Plain (where Info is set), or, with a copy of
+// Project.Root at hand, Locate and Command.
+package gradle
+
+import (
+	"path/filepath"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
+)
+
+// Build is one call of gradle by the user.
+type Build struct {
+	// Project is what the call builds. It is empty if Info is set.
+	Project buildtools.Project
+	// Info says that gradle only prints something, or writes into the user's tree by purpose: there is nothing to copy.
+	Info bool
+	// Compiles says that the tasks can be expected to compile something, so that it is an error if
+	// nothing was instrumented. It is false for clean or dependencies.
+	Compiles bool
+
+	cwd  string // absolute, without symbolic links
+	args []cmdline.Arg
+	env  []string
+}
+
+// New looks at a call of gradle with args in the folder cwd. The environment env is that of the call,
+// KEY=VALUE.
+//
+// Errors: a task that would publish instrumented code, a continuous build, no build files.
+func New(cwd string, args, env []string) (*Build, error) {
+	cwd, err := filepath.Abs(cwd)
+	if err != nil {
+		return nil, err
+	}
+	if cwd, err = filepath.EvalSymlinks(cwd); err != nil {
+		return nil, err
+	}
+	b := &Build{cwd: cwd, args: syntax.Parse(args), env: env}
+	tasks := cmdline.Goals(b.args)
+	if err := refuse(tasks); err != nil {
+		return nil, err
+	}
+	if cmdline.Has(b.args, continuous...) {
+		return nil, buildtools.Errorf([]string{"leave the option out: jprof counts one build"}, "a continuous build has no end to count at")
+	}
+	if cmdline.Has(b.args, info...) || onlyOwn(tasks) {
+		b.Info = true
+		return b, nil
+	}
+	b.Compiles = compiles(tasks)
+	b.Project, err = b.find()
+	return b, err
+}
+
+// Locate returns the gradle for the copy of the project at mirror: the project's wrapper (gradlew) in the
+// folder of the call or the nearest one above it in the project, else the gradle on the PATH.
+//
+// The wrapper comes first because it names the version that the project is built with by everybody
+// else; typing "gradle" after jprof names the tool, not the file. What runs is the wrapper's copy in
+// the mirror: it looks for gradle/wrapper from where it lies.
+func (b *Build) Locate(mirror string) (buildtools.Executable, error) {
+	if dir, ok := b.Project.InMirror(b.cwd, mirror); ok {
+		if exe, found := wrapper(dir, mirror); found {
+			return exe, nil
+		}
+	}
+	if home, ok := b.Project.InMirror(b.Project.Home, mirror); ok {
+		if exe, found := wrapper(home, home); found {
+			return exe, nil
+		}
+	}
+	return b.onPath()
+}
+
+// Plain is the call of gradle as the user has made it, for Info.
+func (b *Build) Plain() (buildtools.Command, error) {
+	exe, found := wrapper(b.cwd, filepath.Dir(b.cwd)) // from a project of a build, too
+	if !found {
+		var err error
+		if exe, err = b.onPath(); err != nil {
+			return buildtools.Command{}, err
+		}
+	}
+	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), nil
+}
+
+func wrapper(dir, top string) (buildtools.Executable, bool) {
+	return buildtools.Wrapper("gradlew", "gradlew.bat", dir, top)
+}
+
+func (b *Build) onPath() (buildtools.Executable, error) {
+	exe, found := buildtools.OnPath("gradle", b.env)
+	if !found {
+		return exe, buildtools.Errorf(
+			[]string{"install Gradle and put its bin folder on the PATH, or add a wrapper to the project (gradlew)"},
+			"%s: no gradlew in the project, and no gradle on the PATH", b.cwd)
+	}
+	return exe, nil
+}
+
+// Command is the call of gradle as jprof makes it: with the user's arguments first, in the copy of the
+// project's root at mirror, with the init script, which reads the hook file (buildtools.Hook).
+//
+// Paths of the user's arguments that lead into the project lead into the copy. Those that do not
+// lead to what they did before.
+func (b *Build) Command(mirror string, exe buildtools.Executable, script, hook string) buildtools.Command {
+	var args []string
+	for _, a := range b.args {
+		if b.dropped(a) {
+			continue
+		}
+		args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
+	}
+	args = append(args, "--init-script", script, "-Djprof.hook="+hook,
+		// A test whose result comes from a cache does not run, and nobody else has a use for these classes.
+		"--no-build-cache",
+		// What belongs to a build is found by going through its projects when all are configured. Older
+		// versions do not know these properties, and have nothing to switch off.
+		"-Dorg.gradle.configureondemand=false",
+		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false",
+		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
+	)
+	dir, _ := b.Project.InMirror(b.cwd, mirror)
+	return exe.Command(args, dir, b.env)
+}
+
+// Describe is a call that has the init script write what is in the build to the file to, as JSON.
+func (b *Build) Describe(mirror string, exe buildtools.Executable, script, to string) buildtools.Command {
+	var args []string
+	for _, a := range b.args {
+		if !a.Goal && !b.dropped(a) {
+			args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
+		}
+	}
+	args = append(args, "-q", "--init-script", script, "-Djprof.describe="+to,
+		"-Dorg.gradle.configureondemand=false", "-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false",
+		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false", "help")
+	dir, _ := b.Project.InMirror(b.cwd, mirror)
+	return exe.Command(args, dir, b.env)
+}
+
+// dropped tells which of the user's arguments would have the build share something with others: the folder
+// of the project's state, where it is not in the project. Nor are projects to be configured late.
+func (b *Build) dropped(a cmdline.Arg) bool {
+	if a.Option == "--project-cache-dir" {
+		_, inside := b.Project.InMirror(cmdline.Real(cmdline.Absolute(b.cwd, a.Value)), "")
+		return !inside
+	}
+	return a.Text[0] == "--configure-on-demand" || a.Text[0] == "--build-cache"
+}
+
+// lastName is the name of a task without the path of its project.
+func lastName(task string) string { return task[strings.LastIndexByte(task, ':')+1:] }

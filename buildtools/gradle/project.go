@@ -1,0 +1,145 @@
+package gradle
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
+)
+
+var (
+	settingsNames = []string{"settings.gradle", "settings.gradle.kts", "settings.gradle.dcl"}
+	buildNames    = []string{"build.gradle", "build.gradle.kts", "build.gradle.dcl"}
+)
+
+// find returns what gradle would build: from the nearest folder with settings, upwards from where it
+// is started, or else the folder itself, and with the folders beside it that its build files name.
+func (b *Build) find() (buildtools.Project, error) {
+	dir := b.cwd
+	if given, ok := cmdline.Lookup(b.args, "--project-dir"); ok {
+		dir = cmdline.Real(cmdline.Absolute(b.cwd, given))
+		if !buildtools.IsDir(dir) {
+			return buildtools.Project{}, buildtools.Errorf(nil, "%s: no such folder (--project-dir %s)", dir, given)
+		}
+	} else if given, ok := cmdline.Lookup(b.args, "--build-file"); ok {
+		dir = filepath.Dir(cmdline.Real(cmdline.Absolute(b.cwd, given)))
+	}
+	home, found := above(dir, settingsNames)
+	if given, ok := cmdline.Lookup(b.args, "--settings-file"); ok {
+		home, found = filepath.Dir(cmdline.Real(cmdline.Absolute(b.cwd, given))), true
+	}
+	if !found {
+		_, isBuild := first(dir, buildNames)
+		if _, named := cmdline.Lookup(b.args, "--build-file"); !isBuild && !named {
+			return buildtools.Project{}, buildtools.Errorf([]string{"run it in the folder of a Gradle project, or name that with --project-dir"},
+				"%s: no settings.gradle or build.gradle in this folder, and no settings.gradle above", dir)
+		}
+		home = dir
+	}
+	if isHomeOrTop(home) {
+		return buildtools.Project{}, buildtools.Errorf([]string{"move the project to a folder of its own"},
+			"%s: jprof copies the project before it builds it, and will not copy all of that folder", home)
+	}
+	p := buildtools.Project{Root: home, Home: home, Dir: b.cwd}
+	beside := b.beside(home)
+	for _, path := range beside {
+		p.Root = buildtools.Common(p.Root, path)
+	}
+	if p.Root != home {
+		if isHomeOrTop(p.Root) && p.Root == filepath.Dir(p.Root) {
+			return buildtools.Project{}, buildtools.Errorf([]string{"lay the builds out in one folder"},
+				"%s: has only %s in common with %s", home, p.Root, beside[0])
+		}
+		for _, path := range append(beside, home) {
+			rel, err := filepath.Rel(p.Root, path)
+			if err != nil {
+				return buildtools.Project{}, err
+			}
+			p.Parts = append(p.Parts, filepath.ToSlash(rel))
+		}
+		slices.Sort(p.Parts)
+	}
+	for _, dir := range projectDirs(home) {
+		if rel, ok := buildtools.Within(p.Root, dir); ok {
+			p.Modules = append(p.Modules, filepath.ToSlash(rel))
+		}
+	}
+	return p, nil
+}
+
+func isHomeOrTop(dir string) bool {
+	user, _ := os.UserHomeDir() // "" matches no folder
+	return dir == filepath.Dir(dir) || dir == user
+}
+
+// above looks for one of the files names in dir and the folders above it.
+func above(dir string, names []string) (string, bool) {
+	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		if _, ok := first(dir, names); ok {
+			return dir, true
+		}
+	}
+	return "", false
+}
+
+// first is the first of the files names that is in dir.
+func first(dir string, names []string) (string, bool) {
+	for _, name := range names {
+		if path := filepath.Join(dir, name); buildtools.IsFile(path) {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// outside are paths in a build file that lead out of its folder: a string that starts with ../, perhaps behind the name
+// of the folder, as in includeBuild("../library").
+var outside = regexp.MustCompile(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?(\.\./[^"'$]+)["']`)
+
+// flat are the names in includeFlat 'a', 'b'.
+var flat = regexp.MustCompile(`(?m)^\s*includeFlat\b(.*)$`)
+
+// beside lists the files and folders outside of home that the build reads, as far as its build files say so.
+func (b *Build) beside(home string) []string {
+	var found []string
+	todo := []string{home}
+	add := func(path string) {
+		path = cmdline.Real(path)
+		_, inside := buildtools.Within(home, path)
+		_, around := buildtools.Within(path, home)
+		if inside || around || slices.Contains(found, path) {
+			return
+		}
+		if info, err := os.Stat(path); err != nil || !info.IsDir() && !info.Mode().IsRegular() {
+			return
+		}
+		found = append(found, path)
+		todo = append(todo, path)
+	}
+	for _, a := range b.args {
+		if a.Option == "--include-build" {
+			add(cmdline.Absolute(b.cwd, a.Value))
+		}
+	}
+	for len(todo) > 0 {
+		root := todo[0]
+		todo = todo[1:]
+		for _, dir := range projectDirs(root) {
+			text := script(dir, settingsNames) + "\n" + script(dir, buildNames)
+			for _, m := range outside.FindAllStringSubmatch(text, -1) {
+				add(filepath.Join(dir, filepath.FromSlash(m[1])))
+				add(filepath.Join(root, filepath.FromSlash(m[1])))
+			}
+			for _, m := range flat.FindAllStringSubmatch(text, -1) {
+				for _, name := range quoted.FindAllStringSubmatch(m[1], -1) {
+					add(filepath.Join(filepath.Dir(root), name[1]))
+				}
+			}
+		}
+	}
+	slices.Sort(found)
+	return found
+}

@@ -1,0 +1,137 @@
+package gradle
+
+import (
+	"cmp"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+)
+
+// What can be read of build files without running them, in Groovy and in Kotlin.
+var (
+	quoted      = regexp.MustCompile(`["']([^"'$]+)["']`)
+	included    = regexp.MustCompile(`(?s)\binclude\s*\(?((?:\s*["'][^"']+["']\s*,?)+)`)
+	projectDir  = regexp.MustCompile(`project\s*\(\s*["']([^"']+)["']\s*\)\s*\.\s*projectDir\s*=\s*(?:new File\s*\(\s*(?:rootDir|settingsDir)\s*,|file\s*\(|File\s*\(\s*(?:rootDir|settingsDir)\s*,)\s*["'](?:\$\{?(?:rootDir|settingsDir)\}?/)?([^"']+)["']`)
+	rootName    = regexp.MustCompile(`rootProject\s*\.\s*name\s*=\s*["']([^"']+)["']`)
+	javaPlugin  = regexp.MustCompile(`\b(?:id|apply plugin:|plugin)\b[\s:(=]*["'](?:java|java-library|java-gradle-plugin|application|war|groovy|scala|org\.springframework\.boot|org\.jetbrains\.kotlin\.jvm)["']|^\s*(?:` + "`java-library`|`java-gradle-plugin`|java|application|war|groovy|scala" + `)\s*$|\bkotlin\s*\(\s*["']jvm["']`)
+	encodingIs  = regexp.MustCompile(`\bencoding\s*=\s*["']([\w.-]+)["']`)
+	levelIs     = regexp.MustCompile(`(?:\brelease(?:\.set\s*\(|\s*=)|\bsourceCompatibility\s*=?|languageVersion(?:\.set\s*\(|\s*=)\s*JavaLanguageVersion\.of\s*\()\s*(?:JavaVersion\.VERSION_)?["']?(\d[\d._]*)`)
+	levelOrder  = []string{"release", "sourceCompatibility", "languageVersion"}
+	commentText = regexp.MustCompile(`(?s)/\*.*?\*/|(?m)(^|\s)//.*$`)
+)
+
+// script is the text of a build file of dir, without comments, "" where there is none.
+func script(dir string, names []string) string {
+	path, ok := first(dir, names)
+	if !ok {
+		return ""
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	return commentText.ReplaceAllString(string(text), "$1")
+}
+
+// project is one that the settings name.
+type project struct{ path, dir string }
+
+// projects are those of the build at root, as its settings name them: the root first.
+func projects(root string) []project {
+	found := []project{{":", root}}
+	text := script(root, settingsNames)
+	dirs := map[string]string{}
+	for _, m := range projectDir.FindAllStringSubmatch(text, -1) {
+		dirs[":"+strings.Trim(m[1], ":")] = filepath.Join(root, filepath.FromSlash(m[2]))
+	}
+	for _, m := range included.FindAllStringSubmatch(text, -1) {
+		for _, q := range quoted.FindAllStringSubmatch(m[1], -1) {
+			name := strings.Trim(q[1], ":")
+			path := ":" + name
+			dir := cmp.Or(dirs[path], filepath.Join(root, filepath.FromSlash(strings.ReplaceAll(name, ":", "/"))))
+			if buildtools.IsDir(dir) && !slices.Contains(found, project{path, dir}) {
+				found = append(found, project{path, dir})
+			}
+		}
+	}
+	return found
+}
+
+func projectDirs(root string) []string {
+	var dirs []string
+	for _, p := range projects(root) {
+		dirs = append(dirs, p.dir)
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+// SourceSets reads the build files for what Gradle would compile, for when it cannot be asked: the usual folders of
+// each project with a Java plugin, its own or one that the root gives to all. What scripts compute, and
+// what plugins add, stays unknown.
+func (b *Build) SourceSets() []buildtools.SourceSet {
+	home := b.Project.Home
+	name := filepath.Base(home)
+	if m := rootName.FindStringSubmatch(script(home, settingsNames)); m != nil {
+		name = m[1]
+	}
+	root := script(home, buildNames)
+	shared := "" // what the root says for all
+	if strings.Contains(root, "allprojects") || strings.Contains(root, "subprojects") {
+		shared = root
+	}
+	var sets []buildtools.SourceSet
+	for _, p := range projects(home) {
+		text := script(p.dir, buildNames)
+		if !hasJava(text) && !hasJava(shared) {
+			continue
+		}
+		rel, ok := buildtools.Within(b.Project.Root, p.dir)
+		if !ok {
+			continue
+		}
+		module := buildtools.Module{ID: name + strings.TrimSuffix(p.path, ":"), Dir: filepath.ToSlash(rel)}
+		folders, _ := os.ReadDir(filepath.Join(p.dir, "src"))
+		for _, f := range folders {
+			path := filepath.Join(p.dir, "src", f.Name(), "java")
+			if !buildtools.IsDir(path) {
+				continue
+			}
+			rel, _ := buildtools.Within(b.Project.Root, path)
+			sets = append(sets, buildtools.SourceSet{
+				Module: module, Name: f.Name(), Roots: []string{filepath.ToSlash(rel)},
+				Encoding: cmp.Or(match(encodingIs, text), match(encodingIs, shared), "UTF-8"),
+				Level:    cmp.Or(level(text), level(shared)),
+			})
+		}
+	}
+	return sets
+}
+
+func hasJava(text string) bool {
+	return slices.ContainsFunc(strings.Split(text, "\n"), javaPlugin.MatchString)
+}
+
+func match(re *regexp.Regexp, text string) string {
+	if m := re.FindStringSubmatch(text); m != nil {
+		return m[1]
+	}
+	return ""
+}
+
+// level is the language level that a build file names, by what weighs more.
+func level(text string) string {
+	all := levelIs.FindAllStringSubmatch(text, -1)
+	for _, kind := range levelOrder {
+		for _, m := range all {
+			if strings.HasPrefix(strings.TrimSpace(m[0]), kind) {
+				return strings.ReplaceAll(m[1], "_", ".")
+			}
+		}
+	}
+	return ""
+}

@@ -1,0 +1,76 @@
+package gradle
+
+import (
+	"regexp"
+	"slices"
+
+	"jprof/buildtools"
+	"jprof/buildtools/cmdline"
+)
+
+// syntax is that of gradle, and of tasks that take options with values.
+var syntax = cmdline.Syntax{
+	Valued: map[string]string{
+		"-D": "--system-prop", "-P": "--project-prop", "-I": "--init-script", "-p": "--project-dir",
+		"-b": "--build-file", "-c": "--settings-file", "-g": "--gradle-user-home", "-x": "--exclude-task",
+		"-F": "--dependency-verification", "-M": "--write-verification-metadata",
+		"--project-cache-dir": "--project-cache-dir", "--include-build": "--include-build", "--console": "--console",
+		"--max-workers": "--max-workers", "--priority": "--priority", "--warning-mode": "--warning-mode",
+		"--configuration-cache-problems": "--configuration-cache-problems", "--update-locks": "--update-locks",
+		"--tests": "--tests", "--args": "--args", "--configuration": "--configuration", "--dependency": "--dependency",
+		"--group": "--group", "--task": "--task", "--type": "--type", "--dsl": "--dsl",
+		"--gradle-version": "--gradle-version", "--distribution-type": "--distribution-type", "--gradle-distribution-url": "--gradle-distribution-url",
+	},
+	Paths: []string{"--init-script", "--project-dir", "--build-file", "--settings-file", "--gradle-user-home",
+		"--project-cache-dir", "--include-build"},
+}
+
+// info are the options that make gradle print something and end.
+var info = []string{"-v", "--version", "-?", "-h", "--help", "--stop", "--status", "--gui"}
+
+var continuous = []string{"-t", "--continuous"}
+
+// onlyOwn tells whether all tasks are those that write the user's own build files.
+func onlyOwn(tasks []string) bool {
+	for _, task := range tasks {
+		if !slices.Contains([]string{"init", "wrapper"}, lastName(task)) {
+			return false
+		}
+	}
+	return len(tasks) > 0
+}
+
+// refusals are the names of tasks that are not to be run on instrumented code, and why. The init script
+// looks for tasks of the types that publish, too: one may be abbreviated, or be what another needs.
+var refusals = []struct {
+	name   *regexp.Regexp
+	reason string
+}{
+	{regexp.MustCompile(`^(publish|upload|deploy|artifactory|bintray|jreleaser|push)([A-Z].*)?$|^[a-z]+(Upload|Publish|Deploy)$`),
+		"it would publish instrumented code"},
+	{regexp.MustCompile(`^(release|closeAndRelease.*)$`), "it would publish a release"},
+	{regexp.MustCompile(`^sign[A-Z].*$`), "it would sign instrumented code"},
+	{regexp.MustCompile(`^install$`), "it would put instrumented code into the local Maven repository"},
+}
+
+// refuse returns an error for the first task that is not to be run.
+func refuse(tasks []string) error {
+	for _, task := range tasks {
+		for _, r := range refusals {
+			if r.name.MatchString(lastName(task)) {
+				return buildtools.Errorf([]string{"run it without jprof, or give jprof a task such as build"},
+					"gradle %s is refused: %s", task, r.reason)
+			}
+		}
+	}
+	return nil
+}
+
+// compiling are tasks that compile Java, in every build that has some.
+var compiling = regexp.MustCompile(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
+
+// compiles reports whether the tasks can be expected to compile something. Of others, and of the
+// default tasks of a build, nobody knows.
+func compiles(tasks []string) bool {
+	return slices.ContainsFunc(tasks, func(task string) bool { return compiling.MatchString(lastName(task)) })
+}

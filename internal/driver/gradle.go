@@ -1,0 +1,124 @@
+package driver
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/buildtools/gradle"
+	"jprof/internal/version"
+	"jprof/runner"
+)
+
+func (j *job) gradleCommand() *cli.Command {
+	return &cli.Command{
+		Name:            "gradle",
+		Usage:           "build and test a Gradle project, and count",
+		UsageText:       "jprof gradle ARGS...              all of ARGS is for gradle: jprof gradle --help is the help of gradle",
+		SkipFlagParsing: true,
+		HideHelp:        true,
+		Action:          func(c *cli.Context) error { return j.gradle(c.Context, c.Args().Slice()) },
+	}
+}
+
+// gradle runs the user's own Gradle command on a copy of the project whose sources count, and reports.
+func (j *job) gradle(ctx context.Context, args []string) error {
+	call, err := gradle.New(j.env.Dir, args, j.env.Vars)
+	if err != nil {
+		return err
+	}
+	if call.Info {
+		return j.plain(ctx, call.Plain)
+	}
+	return j.measure(ctx, toolCall{
+		tool: buildtools.Gradle, args: args, project: call.Project, compiles: call.Compiles,
+		notHooked: "no task that compiles Java was found: projects that jprof measures have one of Gradle's own plugins for Java, Groovy or Scala",
+		build: func(ws *runner.Workspace, _ config, cache string) (*toolBuild, error) {
+			if err := j.sync(ws); err != nil {
+				return nil, err
+			}
+			self, err := os.Executable()
+			if err != nil {
+				return nil, err
+			}
+			return j.build(ctx, ws, &scripted{call: call, self: self, cache: cache})
+		},
+	})
+}
+
+// scripted has an init script of Gradle give the compilers copies of their sources.
+type scripted struct {
+	call  *gradle.Build
+	self  string // the jprof binary
+	cache string
+}
+
+func (s *scripted) command(_ context.Context, ws *runner.Workspace) (buildtools.Command, error) {
+	exe, err := s.call.Locate(ws.Mirror)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	script, err := gradle.Script(s.cache)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	return s.call.Command(ws.Mirror, exe, script, ws.Hook), nil
+}
+
+func (s *scripted) prepare(_ context.Context, b *toolBuild) error {
+	return writeHook(b, s.self)
+}
+
+func (s *scripted) listen(stdio runner.Stdio) runner.Stdio { return stdio }
+
+// events are what the script has reported. What a compiler has said is in files of their own, one for each compilation.
+func (s *scripted) events(b *toolBuild) (buildtools.Events, error) {
+	events, err := buildtools.ReadEvents(b.ws.Events)
+	if err != nil {
+		return events, err
+	}
+	entries, err := os.ReadDir(b.ws.Events)
+	if err != nil {
+		return events, err
+	}
+	var all strings.Builder
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".err") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(b.ws.Events, e.Name()))
+		if err != nil {
+			return events, err
+		}
+		all.Write(text)
+	}
+	rejections := buildtools.JavacRejections(all.String())
+	for i := range events.Failures {
+		events.Failures[i].Rejections = rejections
+	}
+	return events, nil
+}
+
+// writeHook writes what the hook in a build, and the processes that it starts, have to know.
+func writeHook(b *toolBuild, self string) error {
+	if err := writeJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
+		return err
+	}
+	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
+		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror,
+		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
+	})
+}
+
+// selfVersion changes with the jprof that instruments, also between versions of the same name.
+func selfVersion(self string) string {
+	stamp := ""
+	if info, err := os.Stat(self); err == nil {
+		stamp = info.ModTime().UTC().Format(" 20060102-150405.000000000")
+	}
+	return version.String() + stamp
+}
