@@ -141,7 +141,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 		if err != nil {
 			return nil, err
 		}
-		if b.events, err = how.events(b); err != nil {
+		if b.events, err = how.events(ctx, b); err != nil {
 			return nil, keepStatus(b.result.ExitCode, err)
 		}
 		if b.result.Interrupted() || b.rounds == maxRounds {

@@ -23,7 +23,7 @@ type delivery interface {
 	// listen is what the build reads and writes, stdio being the user's.
 	listen(stdio runner.Stdio) runner.Stdio
 	// events is what became of a round.
-	events(b *toolBuild) (buildtools.Events, error)
+	events(ctx context.Context, b *toolBuild) (buildtools.Events, error)
 }
 
 // hooked has the extension in the build replace the compilers' source roots.
@@ -64,7 +64,7 @@ func (h *hooked) prepare(_ context.Context, b *toolBuild) error {
 
 func (h *hooked) listen(stdio runner.Stdio) runner.Stdio { return stdio }
 
-func (h *hooked) events(b *toolBuild) (buildtools.Events, error) {
+func (h *hooked) events(_ context.Context, b *toolBuild) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(b.ws.Events)
 	for i := range events.Failures {
 		events.Failures[i].Rejections = maven.Rejections(events.Failures[i])
@@ -147,7 +147,7 @@ func (p *inPlace) listen(stdio runner.Stdio) runner.Stdio {
 }
 
 // events are what a hook would have reported, as far as it can be told from outside.
-func (p *inPlace) events(b *toolBuild) (buildtools.Events, error) {
+func (p *inPlace) events(_ context.Context, b *toolBuild) (buildtools.Events, error) {
 	var e buildtools.Events
 	complaints := maven.Complaints(p.output.String())
 	seen := map[buildtools.Module]bool{}

@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"bytes"
 	"context"
 	"os"
 	"path/filepath"
@@ -76,14 +77,30 @@ func (s *scripted) prepare(_ context.Context, b *toolBuild) error {
 func (s *scripted) listen(stdio runner.Stdio) runner.Stdio { return stdio }
 
 // events are what the script has reported. What a compiler has said is in files of their own, one for each compilation.
-func (s *scripted) events(b *toolBuild) (buildtools.Events, error) {
+func (s *scripted) events(ctx context.Context, b *toolBuild) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(b.ws.Events)
+	if err != nil || len(events.Failures) == 0 || b.result.ExitCode == 0 || b.result.Interrupted() {
+		return events, err
+	}
+	said, err := s.compilersSaid(b)
+	if err == nil && said == "" {
+		said, err = s.askAgain(ctx, b)
+	}
 	if err != nil {
 		return events, err
 	}
+	rejections := buildtools.JavacRejections(said)
+	for i := range events.Failures {
+		events.Failures[i].Rejections = rejections
+	}
+	return events, nil
+}
+
+// compilersSaid is what the script has heard from compilers.
+func (s *scripted) compilersSaid(b *toolBuild) (string, error) {
 	entries, err := os.ReadDir(b.ws.Events)
 	if err != nil {
-		return events, err
+		return "", err
 	}
 	var all strings.Builder
 	for _, e := range entries {
@@ -92,15 +109,24 @@ func (s *scripted) events(b *toolBuild) (buildtools.Events, error) {
 		}
 		text, err := os.ReadFile(filepath.Join(b.ws.Events, e.Name()))
 		if err != nil {
-			return events, err
+			return "", err
 		}
 		all.Write(text)
 	}
-	rejections := buildtools.JavacRejections(all.String())
-	for i := range events.Failures {
-		events.Failures[i].Rejections = rejections
+	return all.String(), nil
+}
+
+// askAgain runs a build that failed once more, up to the same failure, to read its output. A build out of a
+// configuration cache has nothing that listens to compilers.
+func (s *scripted) askAgain(ctx context.Context, b *toolBuild) (string, error) {
+	command, err := s.command(ctx, b.ws)
+	if err != nil {
+		return "", err
 	}
-	return events, nil
+	command.Env = b.ws.Environ(command.Env)
+	var output bytes.Buffer
+	_, err = runner.Run(context.WithoutCancel(ctx), command, runner.Stdio{Out: &output, Err: &output}, runner.DefaultGrace)
+	return output.String(), err
 }
 
 // writeHook writes what the hook in a build, and the processes that it starts, have to know.
