@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test acceptance fuzz oracle corpus bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance acceptance-gradle fuzz oracle corpus bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -22,6 +22,10 @@ test: tools lint
 ## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions or a pattern
 acceptance: tools
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/driver
+
+## acceptance-gradle the same for Gradle, with each version of it: ONLY=basics GRADLE=8.11.1
+acceptance-gradle: tools
+	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/driver
 
 ## lint              formatting, vet and staticcheck only
 lint:

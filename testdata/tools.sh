@@ -19,6 +19,7 @@ need() {
 need gcc gcc cc clang
 need openjdk-17-jdk-headless javac
 need maven mvn
+need gradle gradle
 need git git
 need unzip unzip
 need chromium chromium chromium-browser google-chrome chrome

@@ -20,10 +20,14 @@ import (
 // TestAcceptance runs testdata/acceptance/*.txtar: real builds with many versions of Maven and of
 // plugins, which take hours and fetch much. docs/MAVEN.md lists what they prove.
 func TestAcceptance(t *testing.T) {
+	ifAsked(t)
+	testscript.Run(t, scriptParams(t, "../../testdata/acceptance"))
+}
+
+func ifAsked(t *testing.T) {
 	if os.Getenv("JPROF_ACCEPTANCE") == "" {
 		t.Skip("this takes hours: make acceptance, or JPROF_ACCEPTANCE=1, runs it")
 	}
-	testscript.Run(t, scriptParams(t, "../../testdata/acceptance"))
 }
 
 // fetching is held while a Maven is brought.
@@ -207,15 +211,19 @@ func group(ts *testscript.TestScript) string {
 	return "jprof.acceptance." + strings.ReplaceAll(ts.Name(), "_", "-")
 }
 
-// same [-cd SUB] [-mvn COMMAND] DIR ARGS...: copies the project in DIR twice, runs jprof mvn ARGS in
-// one copy and mvn ARGS (or COMMAND ARGS, as for ./mvnw) in the other, in the folder SUB of the copies.
-// Both must succeed (with ! fail) with the same exit code and the same test results. The user's tree
+// same [-cd SUB] [-mvn COMMAND] [-gradle] DIR ARGS...: copies the project in DIR twice, runs jprof mvn ARGS in
+// one copy and mvn ARGS (or COMMAND ARGS, as for ./mvnw) in the other, in the folder SUB of the copies; with -gradle it is
+// gradle instead of mvn. Both must succeed (with ! fail) with the same exit code and the same test results. The user's tree
 // must stay as it is, and nothing of the project may come into the user's repository. The variables COUNTED
 // and PLAIN are the copies; stdout and stderr are those of jprof.
 func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
-	sub, mvn := ".", "mvn"
+	sub, mvn, tool := ".", "mvn", "mvn"
 	for len(args) > 1 && strings.HasPrefix(args[0], "-") {
 		switch args[0] {
+		case "-gradle":
+			mvn, tool = "gradle", "gradle"
+			args = args[1:]
+			continue
 		case "-cd":
 			sub = args[1]
 		case "-mvn":
@@ -226,10 +234,13 @@ func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 		args = args[2:]
 	}
 	if len(args) < 2 {
-		ts.Fatalf("usage: same [-cd SUB] [-mvn COMMAND] DIR ARGS...")
+		ts.Fatalf("usage: same [-cd SUB] [-mvn COMMAND] [-gradle] DIR ARGS...")
 	}
 	from, here := ts.MkAbs(args[0]), ts.MkAbs(".")
-	args = append([]string{"-B", "-ntp"}, args[1:]...)
+	args = args[1:]
+	if tool == "mvn" {
+		args = append([]string{"-B", "-ntp"}, args...)
+	}
 	// In a new place each time, so that jprof has built nothing there before.
 	top, err := os.MkdirTemp(ts.Getenv("WORK"), ".same-")
 	ts.Check(err)
@@ -250,7 +261,7 @@ func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 
 	before, err := compare.HashTree(counted)
 	ts.Check(err)
-	code := codeOf(ts, filepath.Join(counted, sub), "jprof", append([]string{"mvn"}, args...))
+	code := codeOf(ts, filepath.Join(counted, sub), "jprof", append([]string{tool}, args...))
 	after, err := compare.HashTree(counted)
 	ts.Check(err)
 	ts.Check(ts.Chdir(here))

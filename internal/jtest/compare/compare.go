@@ -41,6 +41,19 @@ type report struct {
 	} `xml:"testcase"`
 }
 
+// reportFolders are the names of folders that hold reports on tests, of Maven, Gradle and jprof.
+var reportFolders = []string{"surefire-reports", "failsafe-reports", "test-results", "test-reports"}
+
+// isReport tells whether the slash path is that of a report.
+func isReport(path string) bool {
+	parts := strings.Split(path, "/")
+	name := parts[len(parts)-1]
+	return strings.HasPrefix(name, "TEST-") && strings.HasSuffix(name, ".xml") &&
+		slices.ContainsFunc(parts[:len(parts)-1], func(part string) bool {
+			return slices.ContainsFunc(reportFolders, func(folder string) bool { return strings.Contains(part, folder) })
+		})
+}
+
 // ReadResults reads the reports on tests anywhere below dir, but for folders whose name starts with
 // a dot.
 func ReadResults(dir string) (Results, error) {
@@ -52,10 +65,9 @@ func ReadResults(dir string) (Results, error) {
 		if d.IsDir() && path != dir && strings.HasPrefix(d.Name(), ".") {
 			return fs.SkipDir
 		}
-		parent := filepath.Base(filepath.Dir(path))
-		if !strings.HasPrefix(d.Name(), "TEST-") || filepath.Ext(path) != ".xml" ||
-			!strings.Contains(parent, "surefire-reports") && !strings.Contains(parent, "failsafe-reports") {
-			return nil
+		rel, err := filepath.Rel(dir, path)
+		if err != nil || d.IsDir() || !isReport(filepath.ToSlash(rel)) {
+			return err
 		}
 		data, err := os.ReadFile(path)
 		if err != nil {
