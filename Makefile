@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test acceptance acceptance-gradle fuzz oracle corpus bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance acceptance-gradle fuzz oracle corpus corpus-gradle bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -53,6 +53,10 @@ corpus: build
 ## bench-mvn         what mvn verify takes with jprof and with OpenClover, against plain: ROUNDS=3 ONLY="mime4j xmlsec"
 bench-mvn: build
 	$(GO) run ./testdata/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
+
+## corpus-gradle     real projects by Gradle, plain and under jprof, and their counts against those under Maven: ROUNDS=2 GRADLE=8.11.1
+corpus-gradle: build
+	$(GO) run ./testdata/corpus -gradle $(or $(GRADLE),8.11.1) -cost $(or $(ROUNDS),1) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3 commons-csv mime4j)
 
 ## corpus-sources    instruments each source of the corpus that make corpus has laid out, and checks the result
 corpus-sources:

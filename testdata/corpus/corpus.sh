@@ -10,6 +10,7 @@ mime4j|zip|org.apache.james:apache-mime4j-project:0.8.11:zip:source-release|17|-
 xmlsec|zip|org.apache.santuario:xmlsec:3.0.4:zip:source-release|17|-||-Dtest='org.apache.xml.security.test.dom.c14n.**'
 felix-scr|zip|org.apache.felix:org.apache.felix.scr:2.2.6:zip:source-release|17|-|MAVEN_OPTS=--add-opens=java.base/java.io=ALL-UNNAMED|-Dit.test=ServiceComponentTest,AnnoConfigTest,Felix5356Test,ComponentEnableTest,LocateTest,ComponentFieldActivationTest
 commons-lang3|jar|org.apache.commons:commons-lang3:3.17.0|17|-||-Dmaven.javadoc.skip -Dmaven.test.failure.ignore=true
+commons-csv|jar|org.apache.commons:commons-csv:1.11.0|17|-||-Drat.skip -Dcyclonedx.skip -Dspdx.skip -Dmaven.javadoc.skip
 maven|zip|org.apache.maven:apache-maven:3.9.9:zip:src|17|-||
 trino-parser|jar|io.trino:trino-parser:470|25|3.9.9||-Dmaven.gitcommitid.skip -Dair.check.skip-modernizer=true -Dair.test.jvm.additional-arguments=
 tsfile|zip|org.apache.tsfile:tsfile-parent:1.1.0:zip:source-release|17|-||-Pwith-java

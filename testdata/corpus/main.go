@@ -42,6 +42,7 @@ func run() error {
 	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain, with jprof and with OpenClover in turn")
 	first := flag.Bool("first", false, "with -cost: count the first round, too, for projects that were built here before")
 	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
+	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with those under Maven; -cost says how often")
 	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
 	again := flag.Bool("again", false, "with -oracle or -openclover: take the builds of the last time, where they are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
@@ -57,6 +58,9 @@ func run() error {
 	projects, err := c.projects(flag.Args())
 	if err != nil {
 		return err
+	}
+	if *gradle != "" {
+		return c.gradle(projects, *gradle, max(*rounds, 1), *examples)
 	}
 	if *rounds > 0 {
 		return c.costs(projects, *rounds, *first)

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/jtest/compare"
+	"jprof/internal/jtest/oracle"
+)
+
+// gradle builds projects by the build files in testdata/corpus/gradle, plain and under jprof, and under jprof by Maven,
+// each so many rounds. It compares the results of tests, and the counts of lines under Gradle with those under Maven, and prints
+// a Markdown table.
+func (c corpus) gradle(projects []project, version string, rounds, examples int) error {
+	out, err := exec.Command(filepath.Join(filepath.Dir(c.script), "..", "gradle", "dist.sh"), version).Output()
+	if err != nil {
+		return fmt.Errorf("gradle %s: %w", version, err)
+	}
+	bin := strings.TrimSpace(string(out))
+	fmt.Println("| project | tests / failed / skipped | as without jprof | lines compared | equal | vary by themselves | differ | plain, wall | jprof, wall | jprof, CPU |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+	var wall, cpu []float64
+	bad := false
+	for _, p := range projects {
+		g := gradled{corpus: c, project: p, work: filepath.Join(c.dir, ".builds", p.name+"-gradle")}
+		if err := g.build(bin, rounds); err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		differ := g.compareLines(examples)
+		for _, d := range g.differences {
+			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
+		}
+		as := "yes"
+		if len(g.differences) > 0 {
+			as = "no"
+		}
+		bad = bad || len(g.differences) > 0 || differ > 0
+		w, u := ratios(g.wall["jprof"], g.wall["plain"]), ratios(g.cpu["jprof"], g.cpu["plain"])
+		wall, cpu = append(wall, median(w)), append(cpu, median(u))
+		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %.0f s | %.2f (%.2f to %.2f) | %.2f (%.2f to %.2f) |\n", p.name, g.tests.Total(), as,
+			g.compared, g.equal, g.vary, differ, median(g.wall["plain"]), median(w), slices.Min(w), slices.Max(w), median(u), slices.Min(u), slices.Max(u))
+	}
+	fmt.Printf("| geometric mean | | | | | | | | %s | %s |\n", geometricMean(wall), geometricMean(cpu))
+	if bad {
+		return errors.New("not everything is as it is without jprof, or under Maven: see the messages above")
+	}
+	return nil
+}
+
+// gradled is a project that is built by Gradle and by Maven.
+type gradled struct {
+	corpus
+	project
+	work        string
+	wall, cpu   map[string][]float64 // of the builds by Gradle, by way
+	tests       compare.Results      // of the plain build
+	differences []string
+	maven       []map[string]map[int]uint64 // counts of lines by file, of each run under Maven
+	gradle      []map[string]map[int]uint64
+
+	compared, equal, vary int
+}
+
+func (g *gradled) build(bin string, rounds int) error {
+	env, err := g.layOut(g.project)
+	if err != nil {
+		return err
+	}
+	if err := os.RemoveAll(g.work); err != nil {
+		return err
+	}
+	env = append(env, "PATH="+bin+string(os.PathListSeparator)+path(env), "JPROF_CACHE="+filepath.Join(g.work, "cache"))
+	overlay := filepath.Join(filepath.Dir(g.script), "gradle", g.name)
+	tree := func(way string) (string, error) {
+		to := filepath.Join(g.work, way, g.name)
+		err := errors.Join(os.RemoveAll(to), os.CopyFS(to, os.DirFS(filepath.Join(g.dir, g.name))))
+		if err == nil && way != "maven" {
+			err = os.CopyFS(to, os.DirFS(overlay))
+		}
+		return to, err
+	}
+	g.wall, g.cpu = map[string][]float64{}, map[string][]float64{}
+	for round := range rounds + 1 { // in the first, Gradle downloads what it needs
+		for _, way := range []string{"plain", "jprof"} {
+			to, err := tree(way)
+			if err != nil {
+				return err
+			}
+			before, err := compare.HashTree(to)
+			if err != nil {
+				return err
+			}
+			log := filepath.Join(g.work, fmt.Sprintf("%s-%d.log", way, round))
+			command := []string{"gradle", "--continue", "test"}
+			if way == "jprof" {
+				if err := os.RemoveAll(filepath.Join(g.work, "cache", "work")); err != nil {
+					return err
+				}
+				command = append([]string{g.jprof}, command...)
+			}
+			b, err := build(to, log, env, command[0], command[1:]...)
+			if err != nil {
+				return err
+			}
+			if round > 0 {
+				g.wall[way], g.cpu[way] = append(g.wall[way], b.took.Seconds()), append(g.cpu[way], b.cpu.Seconds())
+			}
+			if err := g.check(way, to, b, before); err != nil {
+				return err
+			}
+			if way == "jprof" {
+				if err := g.readLines(to, env, &g.gradle); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for round := range 2 {
+		to, err := tree("maven")
+		if err != nil {
+			return err
+		}
+		log := filepath.Join(g.work, fmt.Sprintf("maven-%d.log", round))
+		b, err := build(to, log, env, g.jprof, append([]string{"mvn"}, g.arguments()...)...)
+		if err != nil {
+			return err
+		}
+		if b.code != 0 {
+			return fmt.Errorf("the build by Maven failed: see %s", log)
+		}
+		if err := g.readLines(to, env, &g.maven); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// check notes what is not as it is without jprof.
+func (g *gradled) check(way, tree string, b built, before map[string]string) error {
+	differ := func(format string, args ...any) {
+		g.differences = append(g.differences, fmt.Sprintf(format, args...))
+	}
+	if way == "plain" {
+		tests, err := compare.ReadResults(tree)
+		if g.tests = tests; err == nil && len(tests) == 0 {
+			err = fmt.Errorf("no tests ran: see %s", g.work)
+		}
+		return err
+	}
+	after, err := compare.HashTree(tree)
+	if err != nil {
+		return err
+	}
+	for _, path := range compare.Changed(before, after) {
+		differ("changed in the user's tree: %s", path)
+	}
+	got, err := compare.ReadResults(filepath.Join(tree, ".jprof", "runs"))
+	if err != nil {
+		return err
+	}
+	for _, d := range g.tests.Differences(got) {
+		differ("%s", d)
+	}
+	return nil
+}
+
+// readLines adds the counts of the last run in tree to all.
+func (g *gradled) readLines(tree string, env []string, all *[]map[string]map[int]uint64) error {
+	lcov := filepath.Join(g.work, "lcov.info")
+	cmd := exec.Command(g.jprof, "export", "--format", "lcov", "-o", lcov)
+	cmd.Dir, cmd.Env = tree, env
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("jprof export: %w\n%s", err, out)
+	}
+	counts, err := oracle.ReadLCOV(lcov)
+	*all = append(*all, counts)
+	return err
+}
+
+// compareLines compares the lines that were measured by both tools, and returns how many differ although they do
+// not vary from run to run.
+func (g *gradled) compareLines(examples int) (differ int) {
+	for _, file := range slices.Sorted(maps.Keys(g.gradle[0])) {
+		other := g.maven[0][file]
+		for _, line := range slices.SortedFunc(maps.Keys(g.gradle[0][file]), cmp.Compare[int]) {
+			want, ok := other[line]
+			if !ok {
+				continue
+			}
+			g.compared++
+			got := g.gradle[0][file][line]
+			varies := func(runs []map[string]map[int]uint64) bool {
+				return slices.ContainsFunc(runs, func(r map[string]map[int]uint64) bool { return r[file][line] != runs[0][file][line] })
+			}
+			switch {
+			case got == want:
+				g.equal++
+			case varies(g.gradle) || varies(g.maven):
+				g.vary++
+			default:
+				if differ++; differ <= examples {
+					fmt.Fprintf(os.Stderr, "%s:%d: Gradle %d, Maven %d\n", file, line, got, want)
+				}
+			}
+		}
+	}
+	return differ
+}
