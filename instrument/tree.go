@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -40,6 +42,7 @@ type Options struct {
 	CountsDir string            // absolute path of the folder that the JVMs write to
 	Exclude   map[string]string // path relative to the project, or path:line for what is declared around that line -> why it is to be left as it is
 	JavaOnly  bool              // leave out all but Java files, instead of copying them
+	Headers   bool              // start helper classes with the comment that a source of their package starts with, such as a license
 	Workers   int               // 0 for one per processor
 }
 
@@ -143,6 +146,7 @@ type folder struct {
 type file struct {
 	name    string
 	source  *Source // nil for what is only copied
+	header  []byte  // the comment it starts with, if that is needed
 	helper  string
 	changed bool
 	err     error
@@ -261,12 +265,34 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
 				return fmt.Errorf("%s: %w", in.project(f.name), err)
 			}
 		}
+		if t.o.Headers {
+			f.header = startComment(src)
+		}
 		text = f.source.Text
 		f.source.Text, f.source.Inserts = nil, nil // only the probes are kept until the folder is finished
 		f.source.Probes.Path, f.source.Probes.Encoding = in.project(f.name), t.o.Encoding
 	}
 	f.changed, err = writeIfChanged(in.dst(f.name), text)
 	return err
+}
+
+// startComment is the comment that a source starts with, a block or lines; nil where it has none.
+func startComment(src []byte) []byte {
+	text := bytes.TrimSpace(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")))
+	if bytes.HasPrefix(text, []byte("/*")) {
+		if end := bytes.Index(text, []byte("*/")); end >= 0 {
+			return text[:end+len("*/")]
+		}
+		return nil
+	}
+	n := 0
+	for line := range bytes.Lines(text) {
+		if !bytes.HasPrefix(line, []byte("//")) {
+			break
+		}
+		n += len(line)
+	}
+	return bytes.TrimRight(text[:n], "\r\n")
 }
 
 // partsOf sorts the keys path:line of what is to be left.
@@ -369,11 +395,13 @@ func (t *tree) addPackage(in *folder, name string, files []*file) (string, error
 		return "", nil
 	}
 	c.Name, c.ID = p.Helper, p.ID
-	file := p.Helper + ".java"
+	name = p.Helper + ".java"
 	text := rt.Source(c)
 	if set, known := charset.Lookup(t.o.Encoding); known && !set.KeepsASCII() {
 		text = []byte(set.Encode(string(text), nil))
+	} else if i := slices.IndexFunc(files, func(f *file) bool { return len(f.header) > 0 }); i >= 0 {
+		text = slices.Concat(files[i].header, []byte("\n"), text)
 	}
-	_, err := writeIfChanged(in.dst(file), text)
-	return file, err
+	_, err := writeIfChanged(in.dst(name), text)
+	return name, err
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -156,5 +157,79 @@ func TestTreeErrors(t *testing.T) {
 	cancel()
 	if _, err := Tree(ctx, []Root{{Src: t.TempDir(), Dst: t.TempDir()}}, Options{}, w); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestTreeShared has two roots with one folder for their copies, of which only some files are taken.
+func TestTreeShared(t *testing.T) {
+	a, b, generated, dst := t.TempDir(), t.TempDir(), t.TempDir(), t.TempDir()
+	for path, text := range map[string]string{
+		filepath.Join(a, "p", "A.java"):         "/* License */\npackage p; class A { void a() {} }",
+		filepath.Join(a, "p", "Not.java"):       "package p; class Not {",
+		filepath.Join(a, "q", "Not.java"):       "package q; class Not {",
+		filepath.Join(b, "p", "B.java"):         "package p; class B { void b() {} }",
+		filepath.Join(b, "p", "words.txt"):      "words",
+		filepath.Join(generated, "p", "G.java"): "package p; class G { void g() {} }",
+		filepath.Join(dst, "old", "Old.java"):   "gone",
+	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	roots := []Root{
+		{Src: a, Dst: dst, Rel: "a", Only: map[string]bool{"p": true, "p/A.java": true}},
+		{Src: b, Dst: dst, Rel: "b"},
+		{Src: generated, Dst: dst, Plain: true},
+	}
+	r, _ := mapOf(t, roots, Options{Headers: true})
+	if want := []string{"p/A.java", "p/B.java", "p/G.java", "p/HELPER", "p/HELPER", "p/words.txt"}; !slices.Equal(listing(t, dst), want) {
+		t.Errorf("copied %q, want %q", listing(t, dst), want)
+	}
+	if r.Files != 2 || r.Measured != 2 {
+		t.Errorf("%d files, %d measured", r.Files, r.Measured)
+	}
+	if text, err := os.ReadFile(filepath.Join(dst, "p", "G.java")); err != nil || strings.Contains(string(text), "__Counter") {
+		t.Errorf("what is to be copied as it is: %s, %v", text, err)
+	}
+	helpers, err := filepath.Glob(filepath.Join(dst, "p", "__Counter*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	licensed := 0
+	for _, path := range helpers {
+		if text, err := os.ReadFile(path); err == nil && strings.HasPrefix(string(text), "/* License */\n") {
+			licensed++
+		}
+	}
+	if licensed != 1 { // that of a; b has no comment
+		t.Errorf("%d of %d helper classes start with the comment", licensed, len(helpers))
+	}
+
+	if err := os.WriteFile(filepath.Join(b, "p", "A.java"), []byte("package p; class A {}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	w, err := probe.NewWriter(io.Discard, "test", "", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Tree(context.Background(), roots, Options{}, w); err == nil || !strings.Contains(err.Error(), "two sources with the same path") {
+		t.Errorf("the same path twice: %v", err)
+	}
+}
+
+func TestStartComment(t *testing.T) {
+	for src, want := range map[string]string{
+		"/* a\n * b */ package p;":               "/* a\n * b */",
+		"\xef\xbb\xbf\n// a\r\n// b\r\n\r\n// c": "// a\r\n// b",
+		"package p; // a":                        "",
+		"/* open":                                "",
+		"":                                       "",
+	} {
+		if got := string(startComment([]byte(src))); got != want {
+			t.Errorf("%q: %q, want %q", src, got, want)
+		}
 	}
 }

@@ -110,7 +110,7 @@ func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 		if err != nil {
 			return err
 		}
-		options.CountsDir = b.ws.Counts
+		options.CountsDir, options.Headers = b.ws.Counts, true // checks of all sources see the helper classes
 		if _, err := writeTree(ctx, mapPath(b.ws.Maps, setID{set.Module.ID, set.Name}), roots, options); err != nil {
 			return err
 		}
