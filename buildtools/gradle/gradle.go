@@ -53,7 +53,7 @@ func New(cwd string, args, env []string) (*Build, error) {
 		b.Info = true
 		return b, nil
 	}
-	b.Compiles = compiles(tasks)
+	b.Compiles = compiles(tasks) && !cmdline.Has(b.args, "-m", "--dry-run")
 	b.Project, err = b.find()
 	return b, err
 }

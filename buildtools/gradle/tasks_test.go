@@ -53,6 +53,7 @@ func TestKindsOfCalls(t *testing.T) {
 		{":app:integrationTest", false, true, ""},
 		{"dependencies --configuration test", false, false, ""},
 		{"-q compileTestJava", false, true, ""},
+		{"build --dry-run", false, false, ""},
 		{"-t test", false, false, "continuous"},
 	} {
 		dir := t.TempDir()

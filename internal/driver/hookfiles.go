@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"jprof/buildtools"
@@ -53,14 +54,19 @@ func (s hookedSet) instrumentFiles(ctx context.Context, hookFile, list, build, t
 		}
 		r.Plain = true
 	}
+	if len(roots) == 0 { // all have been deleted
+		if err := os.RemoveAll(to); err != nil {
+			return err
+		}
+	}
 	if err := s.instrument(ctx, hookFile, hook, roots); err != nil {
 		return err
 	}
 	return buildtools.WriteCompile(event, c)
 }
 
-// listedRoots are the source roots of the files in a list, in the order in which they come up, each
-// with its files.
+// listedRoots are the source roots of the files in a list, each with its files, by path: the counters of a root have its number
+// in their name.
 func listedRoots(list string) ([]instrument.Root, error) {
 	var roots []instrument.Root
 	index := map[string]int{}
@@ -82,5 +88,6 @@ func listedRoots(list string) ([]instrument.Root, error) {
 			roots[i].Only[rel] = true
 		}
 	}
+	slices.SortFunc(roots, func(a, b instrument.Root) int { return strings.Compare(a.Src, b.Src) })
 	return roots, nil
 }
