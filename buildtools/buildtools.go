@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	shellquote "github.com/kballard/go-shellquote"
@@ -101,6 +102,25 @@ func Common(a, b string) string {
 	}
 }
 
+// Joined is the folder that holds all of paths, home among them, and what of it they are: the Root and the Parts of a Project. There are no parts where
+// it is home itself.
+func Joined(home string, paths []string) (root string, parts []string) {
+	root = home
+	for _, path := range paths {
+		root = Common(root, path)
+	}
+	if root == home {
+		return root, nil
+	}
+	for _, path := range paths {
+		if rel, ok := Within(root, path); ok {
+			parts = append(parts, filepath.ToSlash(rel))
+		}
+	}
+	slices.Sort(parts)
+	return root, parts
+}
+
 // SourceSet is the sources of a module that are compiled together.
 type SourceSet struct {
 	Module   Module
@@ -121,6 +141,8 @@ type Command struct {
 	Args []string // without the name of the executable
 	Dir  string   // the working directory
 	Env  []string // all of the environment, KEY=VALUE; where a key is there twice, the last one counts
+	// Open are files that the process is to keep open.
+	Open []*os.File
 }
 
 // String is the command line, quoted as a shell would want it.

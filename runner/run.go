@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"time"
@@ -58,6 +59,9 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 	cmd.Dir = command.Dir
 	cmd.Env = append(command.Env[:len(command.Env):len(command.Env)], "PWD="+command.Dir)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdio.In, stdio.Out, stdio.Err
+	if runtime.GOOS != "windows" { // which knows no such thing
+		cmd.ExtraFiles = command.Open
+	}
 	// Only where the streams are no files: then a grandchild that outlives the command would keep
 	// Wait waiting for the end of its output.
 	cmd.WaitDelay = grace.Ask + grace.Kill

@@ -39,6 +39,7 @@ type Workspace struct {
 	parts   []string // what of the tree Sync copies, slash paths; empty for all
 	cache   string
 	lock    *flock.Flock
+	build   *os.File // locked by jprof and by the build, which may outlive it
 }
 
 // ErrBusy says that another process has the workspace.
@@ -47,9 +48,10 @@ var ErrBusy = errors.New("another jprof is building this project")
 // Names in the cache: the folder of all workspaces, and in each the file that is locked, and the one
 // that names the project.
 const (
-	workspaces = "work"
-	lockName   = "lock"
-	rootName   = "root"
+	workspaces    = "work"
+	lockName      = "lock"
+	buildLockName = "building" // locked by the build, too
+	rootName      = "root"
 )
 
 // workspaceDir is the folder of the workspace of the project at root.
@@ -101,6 +103,9 @@ func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, err
 	w.Mirror = w.mirror()
 	if err := acquire(w.lock, home); err != nil {
 		return nil, err
+	}
+	if err := w.acquireBuild(); err != nil {
+		return nil, errors.Join(err, w.lock.Unlock())
 	}
 	if err := os.WriteFile(filepath.Join(dir, rootName), []byte(home+"\n"), 0o644); err != nil {
 		return nil, errors.Join(explain(err, dir), w.Close())
@@ -190,8 +195,30 @@ func sameFile(lock *flock.Flock) bool {
 	return err == nil && os.SameFile(open, there)
 }
 
+// acquireBuild takes the lock that the build keeps, too: where jprof was killed, its build may still run.
+func (w *Workspace) acquireBuild() error {
+	path := filepath.Join(w.Dir, buildLockName)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return explain(err, w.Dir)
+	}
+	free, err := tryShared(f)
+	if free {
+		w.build = f
+		return nil
+	}
+	return errors.Join(err, f.Close(), buildtools.Errorf([]string{"wait until it ends, or end it: it has " + path + " open"},
+		"%s: a build that another jprof has started, and did not end, still runs", w.Home))
+}
+
+// Holding is a command that keeps the workspace locked while it runs.
+func (w *Workspace) Holding(c buildtools.Command) buildtools.Command {
+	c.Open = append(c.Open, w.build)
+	return c
+}
+
 // Close lets others have the workspace. The files stay, for the next run.
-func (w *Workspace) Close() error { return w.lock.Unlock() }
+func (w *Workspace) Close() error { return errors.Join(w.build.Close(), w.lock.Unlock()) }
 
 // Reset empties Counts and Events, as is to be done before each attempt at a build.
 func (w *Workspace) Reset() error {

@@ -43,24 +43,12 @@ func (b *Build) find() (buildtools.Project, error) {
 		return buildtools.Project{}, buildtools.Errorf([]string{"move the project to a folder of its own"},
 			"%s: jprof copies the project before it builds it, and will not copy all of that folder", home)
 	}
-	p := buildtools.Project{Root: home, Home: home, Dir: b.cwd}
+	p := buildtools.Project{Home: home, Dir: b.cwd}
 	beside := b.beside(home)
-	for _, path := range beside {
-		p.Root = buildtools.Common(p.Root, path)
-	}
-	if p.Root != home {
-		if isHomeOrTop(p.Root) && p.Root == filepath.Dir(p.Root) {
-			return buildtools.Project{}, buildtools.Errorf([]string{"lay the builds out in one folder"},
-				"%s: has only %s in common with %s", home, p.Root, beside[0])
-		}
-		for _, path := range append(beside, home) {
-			rel, err := filepath.Rel(p.Root, path)
-			if err != nil {
-				return buildtools.Project{}, err
-			}
-			p.Parts = append(p.Parts, filepath.ToSlash(rel))
-		}
-		slices.Sort(p.Parts)
+	p.Root, p.Parts = buildtools.Joined(home, append(beside, home))
+	if p.Root == filepath.Dir(p.Root) {
+		return buildtools.Project{}, buildtools.Errorf([]string{"lay the builds out in one folder"},
+			"%s: has only %s in common with %s", home, p.Root, beside[0])
 	}
 	for _, dir := range projectDirs(home) {
 		if rel, ok := buildtools.Within(p.Root, dir); ok {

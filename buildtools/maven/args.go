@@ -16,7 +16,7 @@ var syntax = cmdline.Syntax{
 		"-color": "--color", "-emp": "--encrypt-master-password", "-ep": "--encrypt-password",
 	},
 	Flags: []string{"-fae", "-ff", "-fn", "-llr", "-lax-checksums", "-strict-checksums"},
-	Paths: []string{"--file", "--log-file", "--settings", "--toolchains", "--global-settings",
+	Paths: []string{"--file", "--settings", "--toolchains", "--global-settings",
 		"--global-toolchains", "--install-settings", "--install-toolchains"},
 }
 

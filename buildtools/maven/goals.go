@@ -33,6 +33,12 @@ var refusals = []refusal{
 	{isPlugin("nxrm3", "nxrm3-maven-plugin"), publishes},
 	{isPlugin("central-publishing", "central-publishing-maven-plugin"), publishes},
 	{isPlugin("jreleaser", "jreleaser-maven-plugin"), publishes},
+	{func(plugin, goal string) bool {
+		return (plugin == "jib" || plugin == "jib-maven-plugin") && goal == "build"
+	}, publishes},
+	{func(plugin, goal string) bool {
+		return (plugin == "scm" || plugin == "maven-scm-plugin") && slices.Contains([]string{"checkin", "tag", "branch", "add"}, goal)
+	}, "it would change the repository"},
 	{isPlugin("scm-publish", "maven-scm-publish-plugin"), publishes},
 }
 

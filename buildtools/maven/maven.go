@@ -8,6 +8,7 @@ package maven
 
 import (
 	"path/filepath"
+	"strings"
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
@@ -95,11 +96,28 @@ func (b *Build) command(mirror string, exe buildtools.Executable, more ...string
 			}
 			break
 		}
-		args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
+		args = append(args, b.inMirror(a, mirror)...)
 	}
 	args = append(append(args, own...), rest...)
 	dir, _ := b.Project.InMirror(b.cwd, mirror)
 	return exe.Command(args, dir, b.installEnv(b.mirrorEnv(mirror)))
+}
+
+// inMirror is an argument as Command describes. Properties may be paths, too: absolute ones that lead into the project lead into the
+// copy, so that no build directory is one of the user's. The local repository and the log stay the user's.
+func (b *Build) inMirror(a cmdline.Arg, mirror string) []string {
+	switch key, value, _ := strings.Cut(a.Value, "="); {
+	case a.Option == "--log-file":
+		return a.With(cmdline.Absolute(b.cwd, a.Value))
+	case a.Option != "--define" || value == "":
+	case key == "maven.repo.local":
+		return a.With(key + "=" + cmdline.Absolute(b.cwd, value))
+	case filepath.IsAbs(value):
+		if path, inside := b.Project.InMirror(cmdline.Real(value), mirror); inside {
+			return a.With(key + "=" + path)
+		}
+	}
+	return syntax.InMirror(a, b.Project, b.cwd, mirror)
 }
 
 // mirrorEnv is the environment of the build. MAVEN_BASEDIR would have mvn read .mvn of the user's

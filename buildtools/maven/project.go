@@ -3,7 +3,9 @@ package maven
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
+	"strings"
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
@@ -13,7 +15,8 @@ import (
 //
 // Its root is the highest folder of all that the build reads: the pom itself, the parents that
 // relative paths lead to, the poms above that list it as a module (in a profile too), the modules
-// below, and the folder that holds .mvn. Folders without a pom may lie between.
+// below, the folder that holds .mvn, and what poms name outside of all these (../shared). Folders without a pom may
+// lie between. A root that is there only because it holds several of them is copied in parts.
 func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	file, err := startPom(cwd, args)
 	if err != nil {
@@ -28,13 +31,21 @@ func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	if dir, ok := mvnFolder(start.dir()); ok {
 		f.root = dir
 	}
+	tops := []string{f.root}
 	f.close()
-	if err := f.check(file); err != nil {
+	p := buildtools.Project{Dir: cwd}
+	tops = f.tops(tops)
+	for _, top := range tops {
+		if _, ok := buildtools.Within(top, start.dir()); ok {
+			p.Home = top
+		}
+	}
+	p.Root, p.Parts = buildtools.Joined(p.Home, append(tops, f.beside(tops)...))
+	if err := check(p, file); err != nil {
 		return buildtools.Project{}, err
 	}
-	p := buildtools.Project{Root: f.root, Home: f.root, Dir: cwd}
 	for path := range f.poms {
-		rel, err := filepath.Rel(f.root, filepath.Dir(path))
+		rel, err := filepath.Rel(p.Root, filepath.Dir(path))
 		if err != nil {
 			return buildtools.Project{}, err
 		}
@@ -95,10 +106,10 @@ func mvnFolder(dir string) (string, bool) {
 // finder collects the poms that belong together.
 type finder struct {
 	poms map[string]*pom // by file
-	root string
+	root string          // of the first one
 }
 
-// add reads file, unless it has been read. Its root is extended so that the pom lies in it.
+// add reads file, unless it has been read.
 func (f *finder) add(file string) (*pom, error) {
 	if p, ok := f.poms[file]; ok {
 		return p, nil
@@ -108,9 +119,6 @@ func (f *finder) add(file string) (*pom, error) {
 		return nil, err
 	}
 	f.poms[file] = p
-	if f.root != "" {
-		f.root = buildtools.Common(f.root, p.dir())
-	}
 	return p, nil
 }
 
@@ -158,16 +166,62 @@ func (f *finder) above(p *pom) {
 	}
 }
 
-// check refuses roots that would make jprof copy far more than a project.
-func (f *finder) check(file string) error {
+// tops are the folders of the poms, and those given, without the ones that lie in another; sorted.
+func (f *finder) tops(dirs []string) []string {
+	for _, p := range f.poms {
+		dirs = append(dirs, p.dir())
+	}
+	slices.Sort(dirs) // a folder comes before those in it
+	var tops []string
+	for _, dir := range dirs {
+		if !slices.ContainsFunc(tops, func(top string) bool { _, in := buildtools.Within(top, dir); return in }) {
+			tops = append(tops, dir)
+		}
+	}
+	return tops
+}
+
+// elsewhere is a text of a pom that is a path out of its folder.
+var elsewhere = regexp.MustCompile(`^(?:\$\{(?:project\.)?basedir\}[/\\])?(\.\.[/\\][^$]*)$`)
+
+// beside lists the files and folders outside of tops that poms name: filters, resources, configuration of plugins.
+func (f *finder) beside(tops []string) []string {
+	var found []string
+	for _, p := range f.poms {
+		for _, e := range p.project.FindElements(".//*") {
+			m := elsewhere.FindStringSubmatch(strings.TrimSpace(e.Text()))
+			if m == nil || e.Tag == "relativePath" || e.Tag == "module" || e.Tag == "subproject" {
+				continue
+			}
+			path := cmdline.Real(filepath.Join(p.dir(), filepath.FromSlash(strings.ReplaceAll(m[1], `\`, "/"))))
+			related := func(top string) bool {
+				_, in := buildtools.Within(top, path)
+				_, around := buildtools.Within(path, top)
+				return in || around
+			}
+			if exists(path) && !slices.ContainsFunc(tops, related) && !slices.Contains(found, path) {
+				found = append(found, path)
+			}
+		}
+	}
+	return found
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// check refuses what would make jprof copy far more than a project.
+func check(p buildtools.Project, file string) error {
 	home, _ := os.UserHomeDir()
-	if f.root != filepath.Dir(f.root) && f.root != home {
-		return nil
-	}
-	if filepath.Dir(file) == f.root { // the project itself is there
+	switch {
+	case p.Home == filepath.Dir(p.Home), p.Home == home:
 		return buildtools.Errorf([]string{"move the project to a folder of its own"},
-			"%s: jprof copies the project before it builds it, and will not copy all of %s", file, f.root)
+			"%s: jprof copies the project before it builds it, and will not copy all of %s", file, p.Home)
+	case p.Root == filepath.Dir(p.Root):
+		return buildtools.Errorf([]string{"lay the project out in one folder, with the parent's pom in it or above it"},
+			"%s: its parents and modules, and the files that they name, have only %s in common", file, p.Root)
 	}
-	return buildtools.Errorf([]string{"lay the project out in one folder, with the parent's pom in it or above it"},
-		"%s: its parents and modules have only %s in common, and jprof will not copy all of that", file, f.root)
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -131,12 +132,48 @@ func TestFindFails(t *testing.T) {
 func TestHomeIsNoRoot(t *testing.T) {
 	top := tree(t, map[string]string{"up/pom.xml": pomXML("a"), "p/pom.xml": pomXML("m", parentOf("a", "<relativePath>../up</relativePath>")), ".mvn/x": "", "q/pom.xml": pomXML("q")})
 	t.Setenv("HOME", top)
-	if _, err := New(filepath.Join(top, "p"), []string{"verify"}, nil); err == nil || !strings.Contains(err.Error(), "have only "+top+" in common") {
-		t.Errorf("modules spread over the home folder: %v", err)
+	b, err := New(filepath.Join(top, "p"), []string{"verify"}, nil)
+	if want := (buildtools.Project{Root: top, Parts: []string{"p", "up"}, Home: filepath.Join(top, "p"), Dir: filepath.Join(top, "p"), Modules: []string{"p", "up"}}); err != nil || !reflect.DeepEqual(b.Project, want) {
+		t.Errorf("modules spread over the home folder: %+v, %v", b, err)
 	}
-	b, err := New(filepath.Join(top, "q"), []string{"verify"}, nil)
+	b, err = New(filepath.Join(top, "q"), []string{"verify"}, nil)
 	if err != nil || b.Project.Root != filepath.Join(top, "q") {
 		t.Errorf("a .mvn in the home folder: %+v, %v", b, err)
+	}
+}
+
+// TestBeside has a pom that names files beside the project, and some that it cannot mean.
+func TestBeside(t *testing.T) {
+	top := tree(t, map[string]string{
+		"repo/backend/pom.xml": pomXML("b", `<build><filters><filter>../shared/filter.properties</filter></filters>
+			<resources><resource><directory>${project.basedir}/../frontend/dist</directory></resource>
+			<resource><directory>../missing</directory></resource><resource><directory>../${x}</directory></resource><resource><directory>../../repo</directory></resource></resources></build>`),
+		"repo/shared/filter.properties": "", "repo/shared/other": "", "repo/frontend/dist/a.js": "", "repo/frontend/src/a.ts": "",
+	})
+	b, err := New(filepath.Join(top, "repo", "backend"), []string{"verify"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(top, "repo", "backend")
+	want := buildtools.Project{Root: filepath.Join(top, "repo"), Home: home, Dir: home, Modules: []string{"backend"},
+		Parts: []string{"backend", "frontend/dist", "shared/filter.properties"}}
+	if !reflect.DeepEqual(b.Project, want) {
+		t.Errorf("got  %+v\nwant %+v", b.Project, want)
+	}
+}
+
+// TestPropertiesInMirror: paths in properties lead into the copy, but for those that are to stay the user's.
+func TestPropertiesInMirror(t *testing.T) {
+	top := tree(t, map[string]string{"p/pom.xml": pomXML("p")})
+	root := filepath.Join(top, "p")
+	b, err := New(root, []string{"-Dout=" + root + "/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=../repo", "-l", "my.log", "verify"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := b.Command("/mirror", buildtools.Executable{Path: "/mvn"}, "ext.jar", "hook").Args
+	want := []string{"-Dout=/mirror/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=" + top + "/repo", "-l", root + "/my.log", "verify"}
+	if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
+		t.Errorf("got %q", got)
 	}
 }
 

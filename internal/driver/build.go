@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,10 +32,6 @@ type toolCall struct {
 // measure runs the user's own command on a copy of the project whose sources count, and reports.
 // All of jprof is in it, one step after the other.
 func (j *job) measure(ctx context.Context, call toolCall) error {
-	var err error
-	if j.env, err = j.env.withCounts(); err != nil {
-		return err
-	}
 	s := store{call.project.Home}
 	conf, err := readConfig(s.project)
 	if err != nil { // now, rather than in the middle of the build
@@ -73,6 +70,13 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		ID: id, Tool: version.String(), Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
 		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
 		Rounds: b.rounds, Sources: relOrAbs(s.project, ws.Root), Mirror: ws.Mirror, Title: cmp.Or(conf.Report.Title, filepath.Base(s.project)),
+	}
+	if m.run.Left = b.leftSources(); len(m.run.Left) > 0 {
+		n := 0
+		for _, l := range m.run.Left {
+			n += l.Files
+		}
+		j.ui.Info("not measured: %s that the build generates or takes from elsewhere: jprof doctor lists where", plural(n, "source"))
 	}
 	m.testReports = func(dest string) error {
 		_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
@@ -124,6 +128,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 		return nil, err
 	}
 	command.Env = ws.Environ(command.Env)
+	command = ws.Holding(command)
 	b := &toolBuild{ws: ws, started: j.env.Now(), exclude: exclusions{}}
 	for {
 		b.rounds++
@@ -207,6 +212,30 @@ func (b *toolBuild) projectPath(file string) (string, bool) {
 	file = original
 	rel, ok := buildtools.Within(b.ws.Mirror, file)
 	return filepath.ToSlash(rel), ok && file != ""
+}
+
+// leftSources lists the folders with sources that the hook has left as they are.
+func (b *toolBuild) leftSources() []leftSources {
+	var all []leftSources
+	for _, c := range b.events.Compiles {
+		for _, l := range c.Left {
+			n := 0
+			_ = filepath.WalkDir(l.Path, func(path string, d fs.DirEntry, err error) error {
+				if err == nil && !d.IsDir() && isJava(path) {
+					n++
+				}
+				return nil // what cannot be read is not there
+			})
+			path, ok := b.projectPath(l.Path)
+			if !ok {
+				path = l.Path
+			}
+			if n > 0 {
+				all = append(all, leftSources{Module: c.Module.ID, Set: c.Set, Path: path, Reason: l.Reason, Files: n})
+			}
+		}
+	}
+	return all
 }
 
 // instrumented tells whether the compiler was given instrumented sources at least once.

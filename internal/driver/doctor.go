@@ -279,9 +279,12 @@ func (d *doctor) lastRun(s store, found []setID) {
 		how = "interrupted"
 	}
 	d.line("  "+how, fmt.Sprintf("%s left counts, %s ago, took %s", plural(r.JVMs, "JVM"),
-		d.job.env.Now().Sub(r.Ended).Round(time.Minute), r.Ended.Sub(r.Started).Round(time.Second)))
+		d.job.env.Now().Sub(r.Ended).Round(time.Second), r.Ended.Sub(r.Started).Round(time.Second)))
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)
+	}
+	for _, l := range r.Left {
+		d.line("  not measured", fmt.Sprintf("%s in %s (%s, %s): %s", plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
 	}
 	if r.JVMs == 0 {
 		d.line("  no counts", r.noCounts())

@@ -28,6 +28,10 @@ func (j *job) gradleCommand() *cli.Command {
 
 // gradle runs the user's own Gradle command on a copy of the project whose sources count, and reports.
 func (j *job) gradle(ctx context.Context, args []string) error {
+	var err error
+	if j.env, err = j.env.withCounts(); err != nil {
+		return err
+	}
 	call, err := gradle.New(j.env.Dir, args, j.env.Vars)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package driver
 import (
 	"context"
 	"os"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -25,9 +26,13 @@ jprof mvn --fallback ARGS...     instruments the copy's sources in place, instea
 
 // mvn runs the user's own Maven command on a copy of the project whose sources count, and reports.
 func (j *job) mvn(ctx context.Context, args []string) error {
+	var err error
+	if j.env, err = j.env.withCounts(); err != nil {
+		return err
+	}
 	own, fallback := args, false
-	if len(args) > 0 && args[0] == "--fallback" {
-		own, fallback = args[1:], true
+	if i := slices.Index(args, "--fallback"); i >= 0 {
+		own, fallback = slices.Delete(slices.Clone(args), i, i+1), true
 	}
 	call, err := maven.New(j.env.Dir, own, j.env.Vars)
 	if err != nil {

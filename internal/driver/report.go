@@ -172,6 +172,9 @@ func (j *job) chosenRun(c *cli.Context) (store, *measured, error) {
 	if err != nil {
 		return s, nil, err
 	}
+	if ids, err := s.ids(); err == nil && !c.IsSet("run") && r.JVMs > 0 && r.ID != ids[len(ids)-1] {
+		j.ui.Info("run %s has no counts: this is %s, the newest that has some", ids[len(ids)-1], r.ID)
+	}
 	m, err := s.loadMeasured(r)
 	return s, m, err
 }

@@ -75,6 +75,8 @@ type run struct {
 	Mirror  string `json:"mirror,omitempty"`
 	// Title is what the report is about.
 	Title string `json:"title"`
+	// Left are sources that were compiled as they are: generated ones, and those that are not in the project.
+	Left []leftSources `json:"left,omitempty"`
 	// Incomplete says why counts may be missing, one line each.
 	Incomplete []string `json:"incomplete,omitempty"`
 }
@@ -86,6 +88,15 @@ type runSet struct {
 	Map      string `json:"map"` // file name in maps
 	Files    int    `json:"files"`
 	Measured int    `json:"measured"`
+}
+
+// leftSources are Java files below a folder that are not measured.
+type leftSources struct {
+	Module string `json:"module"`
+	Set    string `json:"set"`
+	Path   string `json:"path"` // of the folder, relative to the project where it is in it
+	Reason string `json:"reason"`
+	Files  int    `json:"files"`
 }
 
 // newRunID returns an ID that sorts by time: UTC to the second, and something that tells apart

@@ -149,8 +149,8 @@ func (g *gradled) check(way, tree string, b built, before map[string]string) err
 	}
 	if way == "plain" {
 		tests, err := compare.ReadResults(tree)
-		if g.tests = tests; err == nil && len(tests) == 0 {
-			err = fmt.Errorf("no tests ran: see %s", g.work)
+		if g.tests = tests; err == nil && b.code != 0 && tests.Total().Failed == 0 {
+			err = fmt.Errorf("the plain build failed: see %s", g.work)
 		}
 		return err
 	}
