@@ -4,7 +4,7 @@
 #
 # The API jar that plugins are compiled against (dev.gradleplugins:gradle-api) has nearly all of Gradle. MakeDist.java puts
 # it where Gradle looks for its parts. What is missing limits what can be tried:
-#   5.6, 6.9.4  run on Java 17, although made for older ones
+#   5.6, 6.9.4  run on Java 17, although made for older ones; no gradleApi(), and so no buildSrc
 #   7.6.4       complete, with the daemon
 #   8.9         the classes of the javac plug-in are those of 7.6.4; no daemon
 #   8.11.1      the same, and its own small command line (Main.java): no daemon, plain console, no --version
@@ -44,6 +44,7 @@ if [ ! -x "$home/bin/gradle" ]; then
 	trap 'rm -rf "$work"' EXIT
 	api=$(need "dev.gradleplugins:gradle-api:$v")
 	[ -e "$m2/org/codehaus/groovy/groovy-all/$groovy/groovy-all-$groovy.pom" ] || get "org.codehaus.groovy:groovy-all:$groovy:pom" true
+	need "org.codehaus.groovy:groovy-dateutil:$groovy" >/dev/null # not among all
 	kotlin=$(need org.jetbrains.kotlin:kotlin-stdlib:2.0.20)
 	reflect=$(need org.jetbrains.kotlin:kotlin-reflect:2.0.20)
 	asm=
