@@ -41,7 +41,8 @@ func onlyOwn(tasks []string) bool {
 }
 
 // refusals are the names of tasks that are not to be run on instrumented code, and why. The init script
-// looks for tasks of the types that publish, too: one may be abbreviated, or be what another needs.
+// looks for tasks of the types that publish, too: one may be abbreviated, or be what another needs. What
+// names its repository is left to the script, as that may be a folder of the project.
 var refusals = []struct {
 	name   *regexp.Regexp
 	reason string
@@ -53,9 +54,14 @@ var refusals = []struct {
 	{regexp.MustCompile(`^install$`), "it would put instrumented code into the local Maven repository"},
 }
 
+var toRepository = regexp.MustCompile(`^publish[A-Z]\w*To[A-Z]\w*Repository$`)
+
 // refuse returns an error for the first task that is not to be run.
 func refuse(tasks []string) error {
 	for _, task := range tasks {
+		if toRepository.MatchString(lastName(task)) {
+			continue
+		}
 		for _, r := range refusals {
 			if r.name.MatchString(lastName(task)) {
 				return buildtools.Errorf([]string{"run it without jprof, or give jprof a task such as build"},

@@ -16,7 +16,8 @@ func TestRefused(t *testing.T) {
 		{"clean check :app:test --tests a.BTest", false},
 		{"publish", true},
 		{":lib:publishToMavenLocal", true},
-		{"publishAllPublicationsToCentralRepository", true},
+		{"publishAllPublicationsToCentralRepository", false}, // by the init script, which sees where that is
+		{"publishPlugins", true},
 		{"build uploadArchives", true},
 		{"install", true},
 		{"installDist", false},
