@@ -218,7 +218,13 @@ func (w *Workspace) Holding(c buildtools.Command) buildtools.Command {
 }
 
 // Close lets others have the workspace. The files stay, for the next run.
-func (w *Workspace) Close() error { return errors.Join(w.build.Close(), w.lock.Unlock()) }
+func (w *Workspace) Close() error {
+	err := w.build.Close()
+	if errors.Is(err, fs.ErrClosed) { // closed before
+		err = nil
+	}
+	return errors.Join(err, w.lock.Unlock())
+}
 
 // Reset empties Counts and Events, as is to be done before each attempt at a build.
 func (w *Workspace) Reset() error {
