@@ -16,15 +16,24 @@ type Rejection struct {
 // What javac prints of a place: Foo.java:12: error: message, or warning: message.
 var javacLine = regexp.MustCompile(`^(.+?\.java):(\d+): (error|warning): (.*)$`)
 
+// What javac says further of a symbol that it does not find, behind the line of the source.
+var javacDetail = regexp.MustCompile(`^  (symbol|location): `)
+
 // JavacRejections lists the errors in what javac has printed, in its order. Where warnings are errors, and nothing
 // else is one, they are what it warned of.
 func JavacRejections(output string) []Rejection {
 	var errors, warnings []Rejection
+	var last *Rejection // what details belong to
 	for line := range strings.Lines(output) {
-		m := javacLine.FindStringSubmatch(strings.TrimRight(line, "\r\n"))
+		line = strings.TrimRight(line, "\r\n")
+		m := javacLine.FindStringSubmatch(line)
 		if m == nil {
+			if last != nil && javacDetail.MatchString(line) {
+				last.Message += "\n" + line
+			}
 			continue
 		}
+		last = nil
 		n, err := strconv.Atoi(m[2])
 		if err != nil {
 			continue // a number that no line has
@@ -32,6 +41,7 @@ func JavacRejections(output string) []Rejection {
 		r := Rejection{File: m[1], Line: n, Message: m[4]}
 		if m[3] == "error" {
 			errors = append(errors, r)
+			last = &errors[len(errors)-1]
 		} else {
 			warnings = append(warnings, r)
 		}

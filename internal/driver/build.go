@@ -156,6 +156,9 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 		if err != nil {
 			return nil, keepStatus(b.result.ExitCode, err)
 		}
+		if slices.ContainsFunc(rejected, rejection.own) {
+			return b, nil
+		}
 		added, own := b.exclude.add(rejected)
 		if own || len(added) == 0 {
 			return b, nil

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,22 @@ func (r rejection) key() string {
 func (r rejection) reason() string {
 	message, _, _ := strings.Cut(r.message, "\n")
 	return "javac does not accept it with counters: line " + strconv.Itoa(r.line) + ": " + message
+}
+
+// Errors that counters cause under no circumstances: names of types and packages, and what is declared.
+var ownError = regexp.MustCompile(`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
+	`method does not override or implement a method from a supertype|class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
+
+// A name that is not found in the class that it stands in; in another it may be one that javac has inferred.
+var unknownName = regexp.MustCompile(`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
+
+// own tells whether the error is certainly one of the source without counters, too.
+func (r rejection) own() bool {
+	if ownError.MatchString(r.message) {
+		return true
+	}
+	m := unknownName.FindStringSubmatch(r.message)
+	return m != nil && slices.Contains(strings.Split(m[1], "."), strings.TrimSuffix(path.Base(r.path), ".java"))
 }
 
 // exclusions are the files that are left as they are, and why, while a build is tried again; or, as
