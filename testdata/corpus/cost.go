@@ -25,7 +25,7 @@ type cost struct {
 }
 
 // fewerChecks is the plain build without the checks that OpenClover's sources would not pass: what OpenClover is compared with.
-const fewerChecks = "plain, fewer checks"
+const fewerChecks = "plain-fewer-checks"
 
 // costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree,
 // and prints a Markdown table of ratios to the plain build. Unless first is set, one round before is not counted:
