@@ -63,6 +63,9 @@ func IsDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
+// Exists reports whether path is a file or a folder, or a link to one.
+func Exists(path string) bool { return IsFile(path) || IsDir(path) }
+
 // Project is where a build lives. Its paths are absolute and hold no symbolic links.
 type Project struct {
 	Root    string   // the highest folder that the build reads: what has to be copied to build it elsewhere
@@ -90,6 +93,13 @@ func Within(dir, path string) (string, bool) {
 		return "", false
 	}
 	return rel, true
+}
+
+// Nested reports whether one of the two is the other, or lies in it. Both are absolute; no file is looked at.
+func Nested(a, b string) bool {
+	_, in := Within(a, b)
+	_, around := Within(b, a)
+	return in || around
 }
 
 // Common is the deepest folder that holds both a and b, which are absolute.

@@ -1,6 +1,7 @@
 package buildtools
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,10 +16,34 @@ type Executable struct {
 	shell   string // that runs the script at Path; "" where it is executable by itself
 }
 
-// Wrapper looks for the script name (on Windows: winName) from dir up to top.
-func Wrapper(name, winName, dir, top string) (Executable, bool) {
+// Launcher says how a build tool is started.
+type Launcher struct {
+	Tool      string // what people call it
+	Command   string // on the PATH
+	Script    string // the wrapper of a project
+	WinScript string // the same on Windows
+}
+
+// Find returns the project's wrapper in one of the folders dirs, or above it up to top, else the command
+// on the PATH of env. The folder that the tool is called in, cwd, is for the message where there is none.
+func (l Launcher) Find(cwd string, env []string, top string, dirs ...string) (Executable, error) {
+	for _, dir := range dirs {
+		if exe, found := l.wrapper(dir, top); found {
+			return exe, nil
+		}
+	}
+	if exe, found := l.onPath(env); found {
+		return exe, nil
+	}
+	return Executable{}, Errorf(
+		[]string{fmt.Sprintf("install %s and put its bin folder on the PATH, or add a wrapper to the project (%s)", l.Tool, l.Script)},
+		"%s: no %s in the project, and no %s on the PATH", cwd, l.Script, l.Command)
+}
+
+func (l Launcher) wrapper(dir, top string) (Executable, bool) {
+	name := l.Script
 	if runtime.GOOS == "windows" {
-		name = winName
+		name = l.WinScript
 	}
 	for {
 		path := filepath.Join(dir, name)
@@ -36,12 +61,11 @@ func Wrapper(name, winName, dir, top string) (Executable, bool) {
 	}
 }
 
-// OnPath looks for the command name in the PATH of env. Relative entries of it are left out, as
-// exec.LookPath does.
-func OnPath(name string, env []string) (Executable, bool) {
-	names := []string{name}
+// onPath leaves out relative entries of the PATH, as exec.LookPath does.
+func (l Launcher) onPath(env []string) (Executable, bool) {
+	names := []string{l.Command}
 	if runtime.GOOS == "windows" {
-		names = []string{name + ".cmd", name + ".bat", name + ".exe"}
+		names = []string{l.Command + ".cmd", l.Command + ".bat", l.Command + ".exe"}
 	}
 	for _, dir := range filepath.SplitList(Getenv(env, "PATH")) {
 		for _, name := range names {

@@ -127,10 +127,7 @@ func (w *Workspace) has(path string) bool {
 		return true
 	}
 	return slices.ContainsFunc(w.parts, func(part string) bool {
-		part = filepath.Join(w.Root, filepath.FromSlash(part))
-		_, in := buildtools.Within(part, path)
-		_, around := buildtools.Within(path, part)
-		return in || around
+		return buildtools.Nested(filepath.Join(w.Root, filepath.FromSlash(part)), path)
 	})
 }
 

@@ -58,6 +58,8 @@ func New(cwd string, args, env []string) (*Build, error) {
 	return b, err
 }
 
+var launcher = buildtools.Launcher{Tool: "Gradle", Command: "gradle", Script: "gradlew", WinScript: "gradlew.bat"}
+
 // Locate returns the gradle for the copy of the project at mirror: the project's wrapper (gradlew) in the
 // folder of the call or the nearest one above it in the project, else the gradle on the PATH.
 //
@@ -65,43 +67,23 @@ func New(cwd string, args, env []string) (*Build, error) {
 // else; typing "gradle" after jprof names the tool, not the file. What runs is the wrapper's copy in
 // the mirror: it looks for gradle/wrapper from where it lies.
 func (b *Build) Locate(mirror string) (buildtools.Executable, error) {
-	if dir, ok := b.Project.InMirror(b.cwd, mirror); ok {
-		if exe, found := wrapper(dir, mirror); found {
-			return exe, nil
+	var dirs []string
+	for _, dir := range []string{b.cwd, b.Project.Home} { // -p names a project elsewhere
+		if dir, ok := b.Project.InMirror(dir, mirror); ok {
+			dirs = append(dirs, dir)
 		}
 	}
-	if home, ok := b.Project.InMirror(b.Project.Home, mirror); ok {
-		if exe, found := wrapper(home, home); found {
-			return exe, nil
-		}
-	}
-	return b.onPath()
+	return launcher.Find(b.cwd, b.env, mirror, dirs...)
 }
 
 // Plain is the call of gradle as the user has made it, for Info.
 func (b *Build) Plain() (buildtools.Command, error) {
-	exe, found := wrapper(b.cwd, filepath.Dir(b.cwd)) // from a project of a build, too
-	if !found {
-		var err error
-		if exe, err = b.onPath(); err != nil {
-			return buildtools.Command{}, err
-		}
+	top, ok := above(b.cwd, settingsNames)
+	if !ok {
+		top = b.cwd // without a build to search, a wrapper further up is not this folder's
 	}
-	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), nil
-}
-
-func wrapper(dir, top string) (buildtools.Executable, bool) {
-	return buildtools.Wrapper("gradlew", "gradlew.bat", dir, top)
-}
-
-func (b *Build) onPath() (buildtools.Executable, error) {
-	exe, found := buildtools.OnPath("gradle", b.env)
-	if !found {
-		return exe, buildtools.Errorf(
-			[]string{"install Gradle and put its bin folder on the PATH, or add a wrapper to the project (gradlew)"},
-			"%s: no gradlew in the project, and no gradle on the PATH", b.cwd)
-	}
-	return exe, nil
+	exe, err := launcher.Find(b.cwd, b.env, top, b.cwd)
+	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), err
 }
 
 // Command is the call of gradle as jprof makes it: with the user's arguments first, in the copy of the

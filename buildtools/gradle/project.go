@@ -96,12 +96,7 @@ func (b *Build) beside(home string) []string {
 	todo := []string{home}
 	add := func(path string) {
 		path = cmdline.Real(path)
-		_, inside := buildtools.Within(home, path)
-		_, around := buildtools.Within(path, home)
-		if inside || around || slices.Contains(found, path) {
-			return
-		}
-		if info, err := os.Stat(path); err != nil || !info.IsDir() && !info.Mode().IsRegular() {
+		if buildtools.Nested(home, path) || slices.Contains(found, path) || !buildtools.Exists(path) {
 			return
 		}
 		found = append(found, path)

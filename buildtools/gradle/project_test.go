@@ -153,3 +153,28 @@ plugins { id("org.asciidoctor.jvm.convert") version "4.0.2" }
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
+
+// TestPlain: the wrapper of the build is found from any of its folders, and not above the build.
+func TestPlain(t *testing.T) {
+	top := layout(t, `
+-- gradlew --
+-- p/settings.gradle --
+-- p/gradlew --
+-- p/web/ui/build.gradle --
+-- q/build.gradle --
+`)
+	for dir, want := range map[string]string{"p": "p/gradlew", "p/web/ui": "p/gradlew", "q": ""} {
+		b, err := New(filepath.Join(top, dir), []string{"--version"}, []string{"PATH="})
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := b.Plain()
+		if want == "" {
+			if err == nil || !strings.Contains(err.Error(), "no gradlew in the project, and no gradle on the PATH") {
+				t.Errorf("%s: %v, %v", dir, c, err)
+			}
+		} else if err != nil || !slices.Contains(append(c.Args, c.Path), filepath.Join(top, want)) {
+			t.Errorf("%s: %v, %v", dir, c, err)
+		}
+	}
+}

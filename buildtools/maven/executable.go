@@ -5,6 +5,8 @@ import (
 	"jprof/buildtools/cmdline"
 )
 
+var launcher = buildtools.Launcher{Tool: "Maven", Command: "mvn", Script: "mvnw", WinScript: "mvnw.cmd"}
+
 // Locate returns the mvn for the copy of the project at mirror: the project's wrapper (mvnw) in the
 // folder of the call or the nearest one above it in the project, else the mvn on the PATH.
 //
@@ -18,12 +20,10 @@ func (b *Build) Locate(mirror string) (buildtools.Executable, error) {
 			dir, ok = b.Project.InMirror(cmdline.Real(cmdline.Absolute(b.cwd, file)), mirror)
 		}
 	}
-	if ok {
-		if exe, found := wrapper(dir, mirror); found {
-			return exe, nil
-		}
+	if !ok {
+		return launcher.Find(b.cwd, b.env, mirror)
 	}
-	return b.onPath()
+	return launcher.Find(b.cwd, b.env, mirror, dir)
 }
 
 // Plain is the call of mvn as the user has made it, for Info.
@@ -32,28 +32,6 @@ func (b *Build) Plain() (buildtools.Command, error) {
 	if !ok {
 		top = b.cwd // without a project to search, a wrapper further up is not this folder's
 	}
-	exe, found := wrapper(b.cwd, top)
-	if !found {
-		var err error
-		if exe, err = b.onPath(); err != nil {
-			return buildtools.Command{}, err
-		}
-	}
-	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), nil
-}
-
-// wrapper looks for mvnw from dir up to top.
-func wrapper(dir, top string) (buildtools.Executable, bool) {
-	return buildtools.Wrapper("mvnw", "mvnw.cmd", dir, top)
-}
-
-// onPath looks for mvn in the PATH of the call's environment.
-func (b *Build) onPath() (buildtools.Executable, error) {
-	exe, found := buildtools.OnPath("mvn", b.env)
-	if !found {
-		return exe, buildtools.Errorf(
-			[]string{"install Maven and put its bin folder on the PATH, or add a wrapper to the project (mvnw)"},
-			"%s: no mvnw in the project, and no mvn on the PATH", b.cwd)
-	}
-	return exe, nil
+	exe, err := launcher.Find(b.cwd, b.env, top, b.cwd)
+	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), err
 }

@@ -194,22 +194,13 @@ func (f *finder) beside(tops []string) []string {
 				continue
 			}
 			path := cmdline.Real(filepath.Join(p.dir(), filepath.FromSlash(strings.ReplaceAll(m[1], `\`, "/"))))
-			related := func(top string) bool {
-				_, in := buildtools.Within(top, path)
-				_, around := buildtools.Within(path, top)
-				return in || around
-			}
-			if exists(path) && !slices.ContainsFunc(tops, related) && !slices.Contains(found, path) {
+			related := func(top string) bool { return buildtools.Nested(top, path) }
+			if buildtools.Exists(path) && !slices.ContainsFunc(tops, related) && !slices.Contains(found, path) {
 				found = append(found, path)
 			}
 		}
 	}
 	return found
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // check refuses what would make jprof copy far more than a project.

@@ -112,7 +112,8 @@ func (j *job) sync(ws *runner.Workspace) error {
 // toolBuild is what became of the user's build.
 type toolBuild struct {
 	ws      *runner.Workspace
-	result  runner.Result // of the last round
+	command buildtools.Command // of each round
+	result  runner.Result      // of the last round
 	started time.Time
 	rounds  int
 	events  buildtools.Events
@@ -129,7 +130,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 	}
 	command.Env = ws.Environ(command.Env)
 	command = ws.Holding(command)
-	b := &toolBuild{ws: ws, started: j.env.Now(), exclude: exclusions{}}
+	b := &toolBuild{ws: ws, command: command, started: j.env.Now(), exclude: exclusions{}}
 	for {
 		b.rounds++
 		if err := ws.Reset(); err != nil {

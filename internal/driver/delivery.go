@@ -5,12 +5,14 @@ import (
 	"context"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
 	"jprof/instrument"
 	"jprof/internal/javahome"
+	"jprof/internal/version"
 	"jprof/runner"
 )
 
@@ -26,10 +28,33 @@ type delivery interface {
 	events(ctx context.Context, b *toolBuild) (buildtools.Events, error)
 }
 
+// writeHook writes what the hook in a build, and the processes that it starts, have to know.
+func writeHook(b *toolBuild) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if err := writeJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
+		return err
+	}
+	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
+		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror,
+		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
+	})
+}
+
+// selfVersion changes with the jprof that instruments, also between versions of the same name.
+func selfVersion(self string) string {
+	stamp := ""
+	if info, err := os.Stat(self); err == nil {
+		stamp = info.ModTime().UTC().Format(" 20060102-150405.000000000")
+	}
+	return version.String() + stamp
+}
+
 // hooked has the extension in the build replace the compilers' source roots.
 type hooked struct {
 	call  *maven.Build
-	self  string // the jprof binary
 	cache string
 }
 
@@ -59,7 +84,7 @@ func located(ctx context.Context, call *maven.Build, ws *runner.Workspace, cache
 }
 
 func (h *hooked) prepare(_ context.Context, b *toolBuild) error {
-	return writeHook(b, h.self)
+	return writeHook(b)
 }
 
 func (h *hooked) listen(stdio runner.Stdio) runner.Stdio { return stdio }

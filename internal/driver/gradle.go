@@ -11,7 +11,6 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/gradle"
-	"jprof/internal/version"
 	"jprof/runner"
 )
 
@@ -46,11 +45,7 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 			if err := j.sync(ws); err != nil {
 				return nil, err
 			}
-			self, err := os.Executable()
-			if err != nil {
-				return nil, err
-			}
-			return j.build(ctx, ws, &scripted{call: call, self: self, cache: cache})
+			return j.build(ctx, ws, &scripted{call: call, cache: cache})
 		},
 	})
 }
@@ -58,7 +53,6 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 // scripted has an init script of Gradle give the compilers copies of their sources.
 type scripted struct {
 	call  *gradle.Build
-	self  string // the jprof binary
 	cache string
 }
 
@@ -75,7 +69,7 @@ func (s *scripted) command(_ context.Context, ws *runner.Workspace) (buildtools.
 }
 
 func (s *scripted) prepare(_ context.Context, b *toolBuild) error {
-	return writeHook(b, s.self)
+	return writeHook(b)
 }
 
 func (s *scripted) listen(stdio runner.Stdio) runner.Stdio { return stdio }
@@ -123,32 +117,7 @@ func (s *scripted) compilersSaid(b *toolBuild) (string, error) {
 // askAgain runs a build that failed once more, up to the same failure, to read its output. A build out of a
 // configuration cache has nothing that listens to compilers.
 func (s *scripted) askAgain(ctx context.Context, b *toolBuild) (string, error) {
-	command, err := s.command(ctx, b.ws)
-	if err != nil {
-		return "", err
-	}
-	command.Env = b.ws.Environ(command.Env)
 	var output bytes.Buffer
-	_, err = runner.Run(context.WithoutCancel(ctx), command, runner.Stdio{Out: &output, Err: &output}, runner.DefaultGrace)
+	_, err := runner.Run(context.WithoutCancel(ctx), b.command, runner.Stdio{Out: &output, Err: &output}, runner.DefaultGrace)
 	return output.String(), err
-}
-
-// writeHook writes what the hook in a build, and the processes that it starts, have to know.
-func writeHook(b *toolBuild, self string) error {
-	if err := writeJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
-		return err
-	}
-	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
-		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror,
-		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
-	})
-}
-
-// selfVersion changes with the jprof that instruments, also between versions of the same name.
-func selfVersion(self string) string {
-	stamp := ""
-	if info, err := os.Stat(self); err == nil {
-		stamp = info.ModTime().UTC().Format(" 20060102-150405.000000000")
-	}
-	return version.String() + stamp
 }

@@ -2,7 +2,6 @@ package driver
 
 import (
 	"context"
-	"os"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -57,11 +56,7 @@ func (j *job) buildMaven(ctx context.Context, ws *runner.Workspace, call *maven.
 		if err := j.sync(ws); err != nil {
 			return nil, err
 		}
-		self, err := os.Executable()
-		if err != nil {
-			return nil, err
-		}
-		b, err := j.build(ctx, ws, &hooked{call: call, self: self, cache: cache})
+		b, err := j.build(ctx, ws, &hooked{call: call, cache: cache})
 		if err != nil || !call.Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0 {
 			return b, err
 		}
