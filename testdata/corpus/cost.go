@@ -107,7 +107,7 @@ func printCosts(w io.Writer, all []cost) {
 					continue
 				}
 				ratios := ratios(times[name], times[base])
-				cells = append(cells, fmt.Sprintf("%.2f (%.2f to %.2f)", median(ratios), slices.Min(ratios), slices.Max(ratios)))
+				cells = append(cells, spread(ratios))
 				key := fmt.Sprint(name, what)
 				means[key] = append(means[key], median(ratios))
 			}
@@ -128,6 +128,11 @@ func ratios(of, to []float64) []float64 {
 		out[i] = of[i] / to[i]
 	}
 	return out
+}
+
+// spread tells ratios in a table.
+func spread(ratios []float64) string {
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", median(ratios), slices.Min(ratios), slices.Max(ratios))
 }
 
 func median(list []float64) float64 {

@@ -44,8 +44,8 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		bad = bad || len(g.differences) > 0 || differ > 0
 		w, u := ratios(g.wall["jprof"], g.wall["plain"]), ratios(g.cpu["jprof"], g.cpu["plain"])
 		wall, cpu = append(wall, median(w)), append(cpu, median(u))
-		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %.0f s | %.2f (%.2f to %.2f) | %.2f (%.2f to %.2f) |\n", p.name, g.tests.Total(), as,
-			g.compared, g.equal, g.vary, differ, median(g.wall["plain"]), median(w), slices.Min(w), slices.Max(w), median(u), slices.Min(u), slices.Max(u))
+		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %.0f s | %s | %s |\n", p.name, g.tests.Total(), as,
+			g.compared, g.equal, g.vary, differ, median(g.wall["plain"]), spread(w), spread(u))
 	}
 	fmt.Printf("| geometric mean | | | | | | | | %s | %s |\n", geometricMean(wall), geometricMean(cpu))
 	if bad {
@@ -174,10 +174,8 @@ func (g *gradled) check(way, tree string, b built, before map[string]string) err
 // readLines adds the counts of the last run in tree to all.
 func (g *gradled) readLines(tree string, env []string, all *[]map[string]map[int]uint64) error {
 	lcov := filepath.Join(g.work, "lcov.info")
-	cmd := exec.Command(g.jprof, "export", "--format", "lcov", "-o", lcov)
-	cmd.Dir, cmd.Env = tree, env
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("jprof export: %w\n%s", err, out)
+	if err := g.export(tree, env, lcov); err != nil {
+		return err
 	}
 	counts, err := oracle.ReadLCOV(lcov)
 	*all = append(*all, counts)

@@ -136,8 +136,13 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 	if b.code != 0 {
 		return fmt.Errorf("the build with jprof failed: see %s", log)
 	}
+	return c.export(with, env, lcov)
+}
+
+// export writes the counts of the last run in tree to the file lcov.
+func (c corpus) export(tree string, env []string, lcov string) error {
 	cmd := exec.Command(c.jprof, "export", "--format", "lcov", "-o", lcov)
-	cmd.Dir, cmd.Env = with, env
+	cmd.Dir, cmd.Env = tree, env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("jprof export: %w\n%s", err, out)
 	}
