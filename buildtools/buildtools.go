@@ -134,11 +134,18 @@ func Joined(home string, paths []string) (root string, parts []string) {
 // SourceSet is the sources of a module that are compiled together.
 type SourceSet struct {
 	Module   Module
-	Name     string   // main, test
-	Roots    []string // slash paths from the root of the project, of folders that exist
-	Encoding string   // by Java's name
-	Level    string   // of the language, as the compiler is told it (1.8, 17), "" where it is not told
-	Build    string   // the module's build directory, a slash path from the root of the project; it need not exist
+	Name     string       // main, test
+	Roots    []string     // slash paths from the root of the project, of folders that exist
+	Files    []SourceFile // what of the roots is compiled, nil where that is not known
+	Encoding string       // by Java's name
+	Level    string       // of the language, as the compiler is told it (1.8, 17), "" where it is not told
+	Build    string       // the module's build directory, a slash path from the root of the project; it need not exist
+}
+
+// SourceFile is a file of a source set.
+type SourceFile struct {
+	Root string // as in SourceSet
+	Path string // slash path from there
 }
 
 // Output runs a command and returns its standard output. It is runner.Output; the packages of build tools run

@@ -15,7 +15,8 @@ type Hook struct {
 	Jprof   string // the jprof binary that the hook calls
 	Version string // changes with what that does
 	Project string // the user's project, where its jprof.yaml is
-	Mirror  string // the copy of it that is built
+	Mirror  string // the copy of it, and of what it needs around it, that is built
+	Home    string // the copy of the project itself: Mirror, or a folder in it
 	Shadow  string // where instrumented copies of source roots go
 	Maps    string // where the maps of the source sets go
 	Counts  string // where the JVMs write their counts
@@ -24,7 +25,8 @@ type Hook struct {
 
 func (h *Hook) fields() []hookField {
 	return []hookField{
-		{"jprof", &h.Jprof}, {"version", &h.Version}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"shadow", &h.Shadow},
+		{"jprof", &h.Jprof}, {"version", &h.Version}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"home", &h.Home},
+		{"shadow", &h.Shadow},
 		{"maps", &h.Maps}, {"counts", &h.Counts}, {"events", &h.Events},
 	}
 }

@@ -183,8 +183,8 @@ type LineCount struct {
 	Count uint64
 }
 
-// Lines returns the lines on which a measured statement starts, ascending. Where two statements
-// start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
+// Lines returns the lines on which a measured statement starts, ascending, with the count of the first of them that was
+// executed. Where two statements start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
 func (f *File) Lines() []LineCount {
 	type first struct {
 		offset uint32
@@ -199,7 +199,8 @@ func (f *File) Lines() []LineCount {
 		for _, s := range r.Statements {
 			n := first{s.Offset, r.Span.End.Offset - r.Span.Start.Offset, r.Count}
 			old, ok := firsts[int(s.Line)]
-			if !ok || n.offset < old.offset || n.offset == old.offset && n.size > old.size {
+			earlier := n.offset < old.offset || n.offset == old.offset && n.size > old.size
+			if !ok || old.count == 0 && n.count > 0 || earlier && (n.count > 0 || old.count == 0) {
 				firsts[int(s.Line)] = n
 			}
 		}

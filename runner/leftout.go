@@ -218,13 +218,25 @@ func isGradleProject(dir string) bool {
 // link is what a link to target at path, in the tree, has to say in the mirror.
 func (w *Workspace) link(path, target string) string {
 	if !filepath.IsAbs(target) {
-		if _, inside := buildtools.Within(w.Root, filepath.Join(filepath.Dir(path), target)); inside {
+		if w.copies(filepath.Join(filepath.Dir(path), target)) {
 			return target
 		}
 		return filepath.Join(filepath.Dir(path), target) // seen from the mirror, it would lead elsewhere
 	}
-	if rel, inside := buildtools.Within(w.Root, real(target)); inside {
+	if rel, inside := buildtools.Within(w.Root, real(target)); inside && w.copies(real(target)) {
 		return filepath.Join(w.Mirror, rel)
 	}
 	return target
+}
+
+// copies tells whether path is in one of the parts of the tree that are copied.
+func (w *Workspace) copies(path string) bool {
+	if len(w.parts) == 0 {
+		_, inside := buildtools.Within(w.Root, path)
+		return inside
+	}
+	return slices.ContainsFunc(w.parts, func(part string) bool {
+		_, inside := buildtools.Within(filepath.Join(w.Root, filepath.FromSlash(part)), path)
+		return inside
+	})
 }

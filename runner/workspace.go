@@ -132,6 +132,12 @@ func (w *Workspace) mirror() string {
 	return filepath.Join(w.mirrors, filepath.FromSlash(w.inMirrors(w.Root)))
 }
 
+// HomeMirror is the copy of Home.
+func (w *Workspace) HomeMirror() string {
+	rel, _ := filepath.Rel(w.Root, w.Home) // both are absolute
+	return filepath.Join(w.Mirror, rel)
+}
+
 // baseName is the name of dir, also where it is the root of all.
 func baseName(dir string) string {
 	if dir == filepath.Dir(dir) {

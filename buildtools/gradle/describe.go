@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"jprof/buildtools"
 )
@@ -33,7 +35,10 @@ type description struct {
 			Task     string
 			Level    string
 			Encoding string
-			Roots    []string
+			Files    []struct {
+				Path string // below its source root
+				File string
+			}
 		}
 		Tests []string
 	}
@@ -70,11 +75,17 @@ func (b *Build) Ask(ctx context.Context, mirror, cacheDir, tmp string, run build
 			set := buildtools.SourceSet{
 				Module: buildtools.Module{ID: p.Module, Dir: dir}, Name: s.Name, Encoding: s.Encoding, Level: s.Level,
 			}
-			for _, root := range s.Roots {
-				_, generated := buildtools.Within(p.Build, root)
-				if rel, ok := inProject(mirror, root); ok && !generated && buildtools.IsDir(root) {
+			for _, f := range s.Files {
+				_, generated := buildtools.Within(p.Build, f.File)
+				root, below := strings.CutSuffix(filepath.ToSlash(f.File), "/"+f.Path)
+				rel, ok := inProject(mirror, filepath.FromSlash(root))
+				if !ok || !below || generated {
+					continue
+				}
+				if !slices.Contains(set.Roots, rel) {
 					set.Roots = append(set.Roots, rel)
 				}
+				set.Files = append(set.Files, buildtools.SourceFile{Root: rel, Path: f.Path})
 			}
 			if len(set.Roots) > 0 {
 				d.Sets = append(d.Sets, set)

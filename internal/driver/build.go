@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/ui"
 	"jprof/internal/version"
@@ -35,6 +36,9 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 	s := store{call.project.Home}
 	conf, err := readConfig(s.project)
 	if err != nil { // now, rather than in the middle of the build
+		return err
+	}
+	if err := s.create(); err != nil { // the same
 		return err
 	}
 	cache, err := j.cacheDir()
@@ -69,7 +73,7 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 	m.run = run{
 		ID: id, Tool: version.String(), Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
 		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
-		Rounds: b.rounds, Sources: relOrAbs(s.project, ws.Root), Mirror: ws.Mirror, Title: cmp.Or(conf.Report.Title, filepath.Base(s.project)),
+		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.project)),
 	}
 	if m.run.Left = b.leftSources(); len(m.run.Left) > 0 {
 		n := 0
@@ -214,8 +218,8 @@ func (b *toolBuild) projectPath(file string) (string, bool) {
 		}
 	}
 	file = original
-	rel, ok := buildtools.Within(b.ws.Mirror, file)
-	return filepath.ToSlash(rel), ok && file != ""
+	_, ok := buildtools.Within(b.ws.Mirror, file)
+	return fromHome(b.ws.HomeMirror(), file), ok && file != ""
 }
 
 // leftSources lists the folders with sources that the hook has left as they are.
@@ -286,6 +290,9 @@ func (b *toolBuild) exitCode() int {
 	return b.result.ExitCode
 }
 
+// afterInterrupt is how long JVMs may take to write their counts when the user has ended the build.
+const afterInterrupt = 3 * time.Second
+
 // measured reads the maps of what was compiled, and the counts. Classes that an earlier build has
 // compiled may have run, too (mvn surefire:test): the maps of what has counts are among them.
 func (j *job) measured(b *toolBuild) (*measured, error) {
@@ -313,7 +320,10 @@ func (j *job) measured(b *toolBuild) (*measured, error) {
 			maps = append(maps, path)
 		}
 	}
-	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.result.Start, sources(store{b.ws.Root}, run{Sources: ".", Mirror: b.ws.Mirror}))
+	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
+		counts.Await(b.ws.Counts, afterInterrupt)
+	}
+	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.result.Start, sources(store{b.ws.Home}, run{Sources: ".", Around: relOrAbs(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}))
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -76,7 +77,7 @@ func readConfig(root string) (config, error) {
 	d.KnownFields(true)
 	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
 		return config{}, ui.Errorf("the settings are exclude (a list of paths, or paths, methods and annotations), uninstrumented (a list of paths) and report.title",
-			"%s: %s", path, strings.TrimPrefix(oneLine(err.Error()), "yaml: "))
+			"%s: %s", path, notFound.ReplaceAllString(strings.TrimPrefix(oneLine(err.Error()), "yaml: "), "unknown setting $1"))
 	}
 	for _, pattern := range c.Uninstrumented {
 		if !doublestar.ValidatePattern(pattern) {
@@ -88,6 +89,9 @@ func readConfig(root string) (config, error) {
 	}
 	return c, nil
 }
+
+// notFound is how the YAML library says that a setting is unknown, with a name of ours that means nothing to the user.
+var notFound = regexp.MustCompile(`field (\S+) not found in type \S+`)
 
 // oneLine joins the lines of a message of the YAML library.
 func oneLine(s string) string {

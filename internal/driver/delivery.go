@@ -38,7 +38,7 @@ func writeHook(b *toolBuild) error {
 		return err
 	}
 	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
-		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror,
+		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
 		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
 	})
 }
@@ -131,7 +131,7 @@ func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 	defer progress.Done()
 	p.output.Reset()
 	for _, set := range p.sets {
-		roots, options, err := p.conf.input(set, b.ws.Root, b.ws.Mirror, b.exclude)
+		roots, options, err := p.conf.input(set, p.call.Project, b.ws.Mirror, b.exclude)
 		if err != nil {
 			return err
 		}
@@ -145,7 +145,7 @@ func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 
 // input is what instrument.Tree is told of a source set that the poms declare, the copies going to the same places
 // below the folder to. exclude is left as it is.
-func (c config) input(set buildtools.SourceSet, project, to string, exclude exclusions) ([]instrument.Root, instrument.Options, error) {
+func (c config) input(set buildtools.SourceSet, project buildtools.Project, to string, exclude exclusions) ([]instrument.Root, instrument.Options, error) {
 	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
 	options := instrument.Options{
 		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Exclude: maps.Clone(exclude),
@@ -153,8 +153,17 @@ func (c config) input(set buildtools.SourceSet, project, to string, exclude excl
 	var roots []instrument.Root
 	for _, rel := range set.Roots {
 		path := filepath.FromSlash(rel)
-		root := instrument.Root{Src: filepath.Join(project, path), Dst: filepath.Join(to, path), Rel: rel}
-		if err := c.leaveIn(root.Src, rel, options.Exclude); err != nil {
+		root := instrument.Root{Src: filepath.Join(project.Root, path), Dst: filepath.Join(to, path)}
+		root.Rel = fromHome(project.Home, root.Src)
+		if set.Files != nil {
+			root.Only = map[string]bool{}
+		}
+		for _, f := range set.Files {
+			if f.Root == rel {
+				addListed(root.Only, f.Path)
+			}
+		}
+		if err := c.leaveIn(root.Src, root.Rel, options.Exclude); err != nil {
 			return nil, options, err
 		}
 		roots = append(roots, root)

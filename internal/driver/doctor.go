@@ -104,7 +104,7 @@ func (d *doctor) examine(ctx context.Context, args []string) error {
 	}
 	sets, as := found.look(ctx, cache)
 	d.copied(cache, s.project)
-	d.lastRun(s, d.sources(ctx, sets, as, conf, project.Root, cache))
+	d.lastRun(s, d.sources(ctx, sets, as, conf, project, cache))
 	return d.end()
 }
 
@@ -199,7 +199,7 @@ func (d *doctor) copied(cache, project string) {
 }
 
 // sources tells what would be measured, by instrumenting it all, and returns the source sets.
-func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as string, conf config, root, cache string) []setID {
+func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as string, conf config, project buildtools.Project, cache string) []setID {
 	if len(sets) == 0 {
 		d.line("sources", "none that "+as+": a build may find what plugins add")
 		return nil
@@ -217,7 +217,7 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 	for i, set := range sets {
 		found = append(found, setID{set.Module.ID, set.Name})
 		own := filepath.Join(tmp, fmt.Sprint(i))
-		result, err := d.tryOut(ctx, set, conf, root, own)
+		result, err := d.tryOut(ctx, set, conf, project, own)
 		if err != nil {
 			d.wrong(set.Module.ID, err)
 			continue
@@ -226,7 +226,11 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 		if level == "" {
 			level = "?"
 		}
-		d.line(set.Module.ID, set.Name, fmt.Sprint(result.Files), fmt.Sprint(result.Measured), set.Encoding, level, strings.Join(set.Roots, ", "))
+		var roots []string
+		for _, root := range set.Roots {
+			roots = append(roots, fromHome(project.Home, filepath.Join(project.Root, filepath.FromSlash(root))))
+		}
+		d.line(set.Module.ID, set.Name, fmt.Sprint(result.Files), fmt.Sprint(result.Measured), set.Encoding, level, strings.Join(roots, ", "))
 		for _, n := range result.NotMeasured {
 			gaps = append(gaps, fmt.Sprintf("%s:%d: %s", n.Path, n.Line, n.Reason))
 		}
@@ -243,8 +247,8 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 }
 
 // tryOut instruments a source set into the folder tmp.
-func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf config, root, tmp string) (*instrument.Result, error) {
-	roots, options, err := conf.input(set, root, tmp, exclusions{})
+func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf config, project buildtools.Project, tmp string) (*instrument.Result, error) {
+	roots, options, err := conf.input(set, project, tmp, exclusions{})
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"jprof/buildtools"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/ui"
@@ -214,15 +215,23 @@ type readSource = func(path string, hash [32]byte) ([]byte, error)
 // sources returns the way to the sources of a run: the user's own files, as long as they are what
 // was measured, else the copy that was built.
 func sources(s store, r run) readSource {
-	own := r.Sources
-	if !filepath.IsAbs(own) {
-		own = filepath.Join(s.project, filepath.FromSlash(own))
+	absolute := func(dir string) string {
+		if filepath.IsAbs(dir) {
+			return dir
+		}
+		return filepath.Join(s.project, filepath.FromSlash(dir))
+	}
+	own := absolute(r.Sources)
+	around := own
+	if r.Around != "" {
+		around = absolute(r.Around)
 	}
 	return func(path string, hash [32]byte) ([]byte, error) {
-		if !filepath.IsLocal(filepath.FromSlash(path)) {
+		from := filepath.Join(own, filepath.FromSlash(path))
+		if _, ok := buildtools.Within(around, from); !ok {
 			return nil, errors.New("its path leads out of the project")
 		}
-		text, err := os.ReadFile(filepath.Join(own, filepath.FromSlash(path)))
+		text, err := os.ReadFile(from)
 		if err == nil && isHash(text, hash) {
 			return text, nil
 		}

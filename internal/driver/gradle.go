@@ -40,7 +40,7 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 	}
 	return j.measure(ctx, toolCall{
 		tool: buildtools.Gradle, args: args, project: call.Project, compiles: call.Compiles,
-		notHooked: "no task that compiles Java was found: projects that jprof measures have one of Gradle's own plugins for Java, Groovy or Scala",
+		notHooked: "no task has compiled Java sources: projects that jprof measures have some, and one of Gradle's own plugins for Java, Groovy or Scala",
 		build: func(ws *runner.Workspace, _ config, cache string) (*toolBuild, error) {
 			if err := j.sync(ws); err != nil {
 				return nil, err

@@ -130,13 +130,20 @@ func (s hookedSet) instrumentRoots(ctx context.Context, hookFile string, paths [
 	return nil
 }
 
-// inMirror is path as a slash path relative to the project, "" for the project.
+// inMirror is path relative to the project, as fromHome makes it, if it is in the copy.
 func inMirror(hook buildtools.Hook, path string) (string, bool) {
-	rel, ok := buildtools.Within(hook.Mirror, path)
-	if rel == "." {
-		rel = ""
+	_, ok := buildtools.Within(hook.Mirror, path)
+	return fromHome(hook.Home, path), ok
+}
+
+// fromHome is path as a slash path from the folder of the project, "" for that itself: that is what maps and settings call it.
+// It starts with ../ for what belongs to the build and lies beside the project.
+func fromHome(home, path string) string {
+	rel, err := filepath.Rel(home, path)
+	if err != nil || rel == "." {
+		return ""
 	}
-	return filepath.ToSlash(rel), ok
+	return filepath.ToSlash(rel)
 }
 
 // instrument writes the copies of the roots, and the map.

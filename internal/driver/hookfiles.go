@@ -65,6 +65,13 @@ func (s hookedSet) instrumentFiles(ctx context.Context, hookFile, list, build, t
 	return buildtools.WriteCompile(event, c)
 }
 
+// addListed adds a file and the folders around it to those of a root (see instrument.Root).
+func addListed(only map[string]bool, file string) {
+	for ; file != "."; file = path.Dir(file) {
+		only[file] = true
+	}
+}
+
 // listedRoots are the source roots of the files in a list, each with its files, by path: the counters of a root have its number
 // in their name.
 func listedRoots(list string) ([]instrument.Root, error) {
@@ -84,9 +91,7 @@ func listedRoots(list string) ([]instrument.Root, error) {
 			index[dir] = i
 			roots = append(roots, instrument.Root{Src: dir, Only: map[string]bool{}})
 		}
-		for ; rel != "."; rel = path.Dir(rel) {
-			roots[i].Only[rel] = true
-		}
+		addListed(roots[i].Only, rel)
 	}
 	slices.SortFunc(roots, func(a, b instrument.Root) int { return strings.Compare(a.Src, b.Src) })
 	return roots, nil

@@ -24,6 +24,7 @@ type rejection struct {
 	line    int
 	message string
 	part    bool // leaving the method or field around the line as it is will do
+	plain   bool // what stands there has no counters
 }
 
 // key names what has to be left as it is.
@@ -49,7 +50,7 @@ var unknownName = regexp.MustCompile(`^cannot find symbol\n  symbol: +(?:variabl
 
 // own tells whether the error is certainly one of the source without counters, too.
 func (r rejection) own() bool {
-	if ownError.MatchString(r.message) {
+	if r.plain || ownError.MatchString(r.message) {
 		return true
 	}
 	m := unknownName.FindStringSubmatch(r.message)
@@ -153,6 +154,7 @@ func (e exclusions) charged(r rejection, counted []*probe.File) []rejection {
 		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.path })
 		if i >= 0 {
 			r.part = declaresAround(counted[i], r.line)
+			r.plain = !r.part && leftAround(counted[i], r.line)
 		}
 		if i >= 0 || e.has(r.path) {
 			return []rejection{r}
@@ -173,6 +175,13 @@ func declaresAround(f *probe.File, line int) bool {
 	holds := func(s probe.Span) bool { return int(s.Start.Line) <= line && line <= int(s.End.Line) }
 	return slices.ContainsFunc(f.Methods, func(m probe.Method) bool { return holds(m.Span) }) ||
 		slices.ContainsFunc(f.Blocks, func(b probe.Block) bool { return holds(b.Span) })
+}
+
+// leftAround tells whether what is declared around a line has no counters, such as a method that jprof does not understand.
+func leftAround(f *probe.File, line int) bool {
+	return slices.ContainsFunc(f.Unmeasured, func(u probe.Unmeasured) bool {
+		return int(u.Span.Start.Line) <= line && line <= int(u.Span.End.Line)
+	})
 }
 
 // isHelper tells whether a path is that of a generated class that holds counters.

@@ -32,7 +32,7 @@ func (s store) path(p string) string { return filepath.Join(s.dir(), p) }
 // create makes the folder, with a .gitignore so that no version control takes it up.
 func (s store) create() error {
 	if err := os.MkdirAll(s.dir(), 0o777); err != nil {
-		return err
+		return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, and must be allowed to make that", "%w", err)
 	}
 	ignore := s.path(".gitignore")
 	if exists(ignore) {
@@ -50,7 +50,7 @@ func findStore(dir string) (store, error) {
 			return s, nil
 		}
 		if d == filepath.Dir(d) {
-			return store{}, ui.Errorf("run jprof mvn verify or jprof run Main.java first, or go to the folder where that was done",
+			return store{}, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first, or go to the folder where that was done",
 				"%s: nothing was measured here: no folder .jprof in it or above it", dir)
 		}
 	}
@@ -70,8 +70,10 @@ type run struct {
 	JVMs        int       `json:"jvms"`   // that left counts
 	Sets        []runSet  `json:"sets"`
 	// Sources is the folder that the paths of the maps start at, a slash path relative to the
-	// project, and Mirror the copy of the project that was built, an absolute path, "" for none.
+	// project, and Mirror the copy of it that was built, an absolute path, "" for none. Around is the folder that all
+	// sources lie in, a slash path relative to the project, "" where that is Sources.
 	Sources string `json:"sources"`
+	Around  string `json:"around,omitempty"`
 	Mirror  string `json:"mirror,omitempty"`
 	// Title is what the report is about.
 	Title string `json:"title"`
@@ -140,7 +142,7 @@ func (s store) load(id string) (run, error) {
 			return run{}, err
 		}
 		if len(ids) == 0 {
-			return run{}, ui.Errorf("run jprof mvn verify or jprof run Main.java first", "%s: no run yet", s.runs())
+			return run{}, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first", "%s: no run yet", s.runs())
 		}
 		// The newest with counts; if none has, the newest, so that the message is about that.
 		for _, id := range slices.Backward(ids) {

@@ -119,9 +119,9 @@ func (f *File) spans() [][]Span {
 }
 
 func (f *File) check() error {
-	if p := f.Path; p == "" || path.IsAbs(p) || path.Clean(p) != p || p == "." || p == ".." ||
-		strings.HasPrefix(p, "../") || strings.ContainsRune(p, 0) {
-		return errors.New("the path is not one of a file in the project")
+	// It may start with ../ for a file beside the project that belongs to the build.
+	if p := f.Path; p == "" || path.IsAbs(p) || path.Clean(p) != p || path.Base(p) == "." || path.Base(p) == ".." || strings.ContainsRune(p, 0) {
+		return errors.New("the path is not one of a file, from the project")
 	}
 	spans := f.spans()
 	for _, check := range []func() error{

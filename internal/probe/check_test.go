@@ -24,7 +24,7 @@ func TestCheckFindsFaults(t *testing.T) {
 	}{
 		{"no path", "path", func(f *File) { f.Path = "" }},
 		{"absolute path", "path", func(f *File) { f.Path = "/etc/A.java" }},
-		{"path out of the project", "path", func(f *File) { f.Path = "../A.java" }},
+		{"path of a folder", "path", func(f *File) { f.Path = "../.." }},
 		{"path out by the middle", "path", func(f *File) { f.Path = "a/../../A.java" }},
 		{"the folder above", "path", func(f *File) { f.Path = ".." }},
 		{"a NUL in the path", "path", func(f *File) { f.Path = "a\x00.java" }},

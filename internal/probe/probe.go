@@ -40,7 +40,7 @@ func (p *Package) Counters() int {
 // File is one source file. Its counters have the numbers 0 to Counters-1 in every Formula of the
 // file; in the section of its package they start at Base.
 type File struct {
-	Path     string   // slash path, relative to the root of the project
+	Path     string   // slash path from the folder of the project; it may start with ../
 	Hash     [32]byte // SHA-256 of the original bytes
 	Encoding string   // as the build declares it, "UTF-8" where it says nothing
 	Base     uint32   // index of counter 0 in the package's section

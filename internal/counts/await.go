@@ -1,0 +1,44 @@
+package counts
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Await waits until each JVM that has begun a file of counts in the folder dir has ended it or is gone, but not longer
+// than limit. Where it cannot be told whether a process lives, it does not wait for it.
+func Await(dir string, limit time.Duration) {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+		begun, _ := filepath.Glob(filepath.Join(dir, "*"+partSuffix)) // the pattern is right
+		writes := false
+		for _, path := range begun {
+			writes = writes || lives(pidOf(path))
+		}
+		if !writes {
+			return
+		}
+	}
+}
+
+// pidOf is the process that a file of counts is of, 0 where that is not known. Its name starts with it.
+func pidOf(path string) int {
+	digits, _, _ := strings.Cut(filepath.Base(path), "-")
+	pid, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0
+	}
+	return pid
+}
+
+// lives tells whether there is a process of that number.
+func lives(pid int) bool {
+	if pid <= 0 {
+		return false
+	}
+	p, err := os.FindProcess(pid)
+	return err == nil && p.Signal(syscall.Signal(0)) == nil
+}
