@@ -24,8 +24,12 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		return fmt.Errorf("gradle %s: %w", version, err)
 	}
 	bin := strings.TrimSpace(string(out))
-	fmt.Println("| project | tests / failed / skipped | as without jprof | lines compared | equal | vary by themselves | differ | plain, wall | jprof, wall | jprof, CPU |")
-	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+	known, err := readExplained(filepath.Join(filepath.Dir(c.script), "explained-gradle.txt"))
+	if err != nil {
+		return err
+	}
+	fmt.Println("| project | tests / failed / skipped | as without jprof | lines compared | equal | vary by themselves | differ, with a cause | differ | plain, wall | jprof, wall | jprof, CPU |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	var wall, cpu []float64
 	bad := false
 	for _, p := range projects {
@@ -33,7 +37,7 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		if err := g.build(bin, rounds); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		differ := g.compareLines(examples)
+		differ := g.compareLines(p.explain(known), examples)
 		for _, d := range g.differences {
 			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
 		}
@@ -44,10 +48,10 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		bad = bad || len(g.differences) > 0 || differ > 0
 		w, u := ratios(g.wall["jprof"], g.wall["plain"]), ratios(g.cpu["jprof"], g.cpu["plain"])
 		wall, cpu = append(wall, median(w)), append(cpu, median(u))
-		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %.0f s | %s | %s |\n", p.name, g.tests.Total(), as,
-			g.compared, g.equal, g.vary, differ, median(g.wall["plain"]), spread(w), spread(u))
+		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %.0f s | %s | %s |\n", p.name, g.tests.Total(), as,
+			g.compared, g.equal, g.vary, g.explained, differ, median(g.wall["plain"]), spread(w), spread(u))
 	}
-	fmt.Printf("| geometric mean | | | | | | | | %s | %s |\n", geometricMean(wall), geometricMean(cpu))
+	fmt.Printf("| geometric mean | | | | | | | | | %s | %s |\n", geometricMean(wall), geometricMean(cpu))
 	if bad {
 		return errors.New("not everything is as it is without jprof, or under Maven: see the messages above")
 	}
@@ -65,7 +69,7 @@ type gradled struct {
 	maven       []map[string]map[int]uint64 // counts of lines by file, of each run under Maven
 	gradle      []map[string]map[int]uint64
 
-	compared, equal, vary int
+	compared, equal, vary, explained int
 }
 
 func (g *gradled) build(bin string, rounds int) error {
@@ -122,7 +126,7 @@ func (g *gradled) build(bin string, rounds int) error {
 			}
 		}
 	}
-	for round := range 2 {
+	for round := range max(2, rounds+1) { // as often as by Gradle: what varies shows
 		to, err := tree("maven")
 		if err != nil {
 			return err
@@ -183,8 +187,8 @@ func (g *gradled) readLines(tree string, env []string, all *[]map[string]map[int
 }
 
 // compareLines compares the lines that were measured by both tools, and returns how many differ although they do
-// not vary from run to run.
-func (g *gradled) compareLines(examples int) (differ int) {
+// not vary from run to run, and have no cause.
+func (g *gradled) compareLines(explain func(oracle.Line) string, examples int) (differ int) {
 	for _, file := range slices.Sorted(maps.Keys(g.gradle[0])) {
 		other := g.maven[0][file]
 		for _, line := range slices.SortedFunc(maps.Keys(g.gradle[0][file]), cmp.Compare[int]) {
@@ -202,6 +206,8 @@ func (g *gradled) compareLines(examples int) (differ int) {
 				g.equal++
 			case varies(g.gradle) || varies(g.maven):
 				g.vary++
+			case explain(oracle.Line{File: file, Line: line}) != "":
+				g.explained++
 			default:
 				if differ++; differ <= examples {
 					fmt.Fprintf(os.Stderr, "%s:%d: Gradle %d, Maven %d\n", file, line, got, want)
