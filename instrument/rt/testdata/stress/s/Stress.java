@@ -109,15 +109,18 @@ public class Stress {
     /** More threads alive at once than there are places for, whose ids have all that can be in common. */
     private static void ids(int n) throws Exception {
         List<Thread> threads = new ArrayList<>();
+        CountDownLatch counted = new CountDownLatch(n);
         CountDownLatch go = new CountDownLatch(1);
         while (threads.size() < n) {
             Thread t = new Thread(() -> {
+                count();
+                counted.countDown();
                 try {
                     go.await();
                 } catch (InterruptedException e) {
                     throw new IllegalStateException(e);
                 }
-                for (int i = 0; i < 100; i++) {
+                for (int i = 0; i < 99; i++) {
                     count();
                 }
             }) {
@@ -129,6 +132,7 @@ public class Stress {
             threads.add(t);
             t.start();
         }
+        counted.await();
         go.countDown();
         for (Thread t : threads) {
             t.join();
