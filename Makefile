@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test acceptance acceptance-gradle fuzz oracle corpus corpus-gradle bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -26,6 +26,10 @@ acceptance: tools
 ## acceptance-gradle the same for Gradle, with each version of it: ONLY=basics GRADLE=8.11.1
 acceptance-gradle: tools
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/driver
+
+## stress            counts with 64 threads, 100,000 short-lived ones, a million virtual ones (make test does it in small)
+stress:
+	JPROF_STRESS=1 $(GO) test -count=1 -v -timeout 2h -run '^TestStress$$' ./instrument/rt
 
 ## lint              formatting, vet and staticcheck only
 lint:

@@ -105,7 +105,7 @@ func withoutNumbers(text string) string {
 
 var (
 	lambdaMember = regexp.MustCompile(`\blambda\$`)
-	ownVariable  = regexp.MustCompile(`^__[pqst]\d+(_\d+)?$`)
+	ownVariable  = regexp.MustCompile(`^__[pqrst]\d+(_\d+)?$`)
 	variableLine = regexp.MustCompile(`^\d+ +\d+ +\d+ +(\S+) +(\S+)$`)
 )
 

@@ -133,9 +133,9 @@ func (w *walker) guard(g *syntax.Node) *header {
 // for which the variable of the frame is set to a point of its own if it may throw.
 func (w *walker) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
 	w.uses.Tests = true
-	text := before + w.call + itoa(int(k)) + ",false"
+	text := before + w.callFor(k) + ",false"
 	if value {
-		text = before + w.call + itoa(int(k)) + ",true"
+		text = before + w.callFor(k) + ",true"
 	}
 	if next == nil || w.frame == nil || !w.mayThrow(next) {
 		w.insert(offset, text+")"+after)

@@ -63,7 +63,7 @@ func (w *walker) constructorBody(body, call, params *syntax.Node, k uint32) {
 		count = probe.Counter(k)
 	}
 	w.exits = nil // nobody is counted behind the call who was left by an exception there
-	w.insert(call.End, w.statementFor(k))
+	defer w.enterBody(call.End, k)()
 	w.inFrame(call.End, body.End-1, func() { w.regions(call.Next, nil, count, region, nil) })
 }
 

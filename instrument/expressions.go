@@ -79,7 +79,7 @@ func (w *walker) lambda(n *syntax.Node) {
 // lambdaBlock walks the body of a lambda in braces.
 func (w *walker) lambdaBlock(body *syntax.Node) {
 	k := w.counter()
-	w.insert(body.Start+1, w.statementFor(k))
+	defer w.enterBody(body.Start+1, k)()
 	w.openBlock(probe.LambdaBlock, w.nodeSpan(body), probe.Counter(k))
 	w.inFrame(body.Start+1, body.End-1, func() { w.list(body.First, probe.Counter(k)) })
 }

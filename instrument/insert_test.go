@@ -20,11 +20,11 @@ var shortForms = []struct{ from, to string }{
 	{`catch\(final java\.lang\.Throwable __t\d\)\{__C\.f\(-1,__p\d\);__p\d=-1;throw __t\d;\}`, "catch@ "},
 	{`int __q(\d_\d)=__p\d;`, "<$1 "},
 	{`__p\d=__q(\d_\d);`, "$1> "},
-	{`__C\.f\((\d+),__p\d\);`, "#$1@ "},
-	{`__C\.f\((\d+),(t|f)(?:rue|alse),__p\d=(-?\d+)\)`, "#$1$2@$3"},
-	{`__C\.f\((\d+),(t|f)(?:rue|alse)\)`, "#$1$2"},
-	{`__C\.f\((\d+),\(\)->`, "#$1("},
-	{`__C\.f\((\d+)\);`, "#$1 "},
+	{`(?:long\[\] __r\d=)?__C\.f\((?:__r\d,)?(\d+),__p\d\);`, "#$1@ "},
+	{`(?:long\[\] __r\d=)?__C\.f\((?:__r\d,)?(\d+),(t|f)(?:rue|alse),__p\d=(-?\d+)\)`, "#$1$2@$3"},
+	{`(?:long\[\] __r\d=)?__C\.f\((?:__r\d,)?(\d+),(t|f)(?:rue|alse)\)`, "#$1$2"},
+	{`(?:long\[\] __r\d=)?__C\.f\((?:__r\d,)?(\d+),\(\)->`, "#$1("},
+	{`(?:long\[\] __r\d=)?__C\.f\((?:__r\d,)?(\d+)\);`, "#$1 "},
 	{`__p\d=(-?\d+);`, "@$1 "},
 }
 
@@ -33,7 +33,7 @@ var shortForms = []struct{ from, to string }{
 func expectInstrumented(t *testing.T, code, want string) *probe.File {
 	t.Helper()
 	s := instrumented(t, "class T { void f() {"+code+"} }")
-	got, _ := strings.CutPrefix(string(s.Text), "class T { void f() {__C.f(0);")
+	got := regexp.MustCompile(`^class T \{ void f\(\) \{(?:long\[\] __r0=)?__C\.f\(0\);`).ReplaceAllString(string(s.Text), "")
 	got, _ = strings.CutSuffix(got, "} }")
 	for _, form := range shortForms {
 		got = regexp.MustCompile(form.from).ReplaceAllString(got, form.to)

@@ -139,7 +139,11 @@ func (w *walker) statement(s *syntax.Node, labels []string, count probe.Formula)
 	case syntax.If:
 		w.ifStatement(s, count)
 	case syntax.While, syntax.Do, syntax.For, syntax.ForEach:
-		w.loop(s, labels, count)
+		if w.isTight(s) {
+			w.inTight(s, func() { w.loop(s, labels, count) })
+		} else {
+			w.loop(s, labels, count)
+		}
 	case syntax.Labeled:
 		w.labeledStatement(s, labels, count)
 	case syntax.Switch:
@@ -155,7 +159,9 @@ func (w *walker) statement(s *syntax.Node, labels []string, count probe.Formula)
 			w.switchStatement(s, e, count)
 			return
 		}
+		end := w.endingCall(s)
 		w.simple(s, count)
+		end()
 	default:
 		if isTypeDecl(s.Kind) {
 			w.typeDecl(s)
@@ -351,7 +357,7 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		// What leaves the loop cannot be told apart: its end gets a counter.
 		k := w.counter()
 		w.uses.Tests = true
-		w.buf.Set(end, "||"+w.call+itoa(int(k))+",false)")
+		w.buf.Set(end, "||"+w.callFor(k)+",false)")
 		ended, known = probe.Counter(k), true
 		if breaksKnown {
 			w.knownAfter(mark, count, ended.Plus(breaks))

@@ -154,12 +154,13 @@ func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 			return
 		}
 		at := body.Start + 1
-		w.insert(at, w.statementFor(k))
+		end := w.enterBody(at, k)
 		if m.Kind == probe.Constructor && w.prepares && w.level >= earlyConstruction {
 			w.insert(at, "super();") // which javac would put there itself, in front of the counter
 			k = w.counter()
 			w.insert(at, w.statementFor(k))
 		}
+		defer end()
 		w.inFrame(at, body.End-1, func() { w.list(body.First, probe.Counter(k)) })
 	})
 }

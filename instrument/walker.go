@@ -19,13 +19,14 @@ const maxTerms = 24
 // walker goes once through the tree of a file, in the order of its text, and collects the edits and
 // the probes.
 type walker struct {
-	src   []byte
-	lines *syntax.Lines
-	buf   *srcedit.Buffer
-	call  string // what a counter statement starts with: __Counter0123abcd.Foo(
-	deep  string // what the counter of a handler without stack starts with: __Counter0123abcd.DEEP_Foo[
-	names map[*syntax.Node]string
-	f     *probe.File
+	src    []byte
+	lines  *syntax.Lines
+	buf    *srcedit.Buffer
+	helper string // what the name of a method of the helper class stands behind: __Counter0123abcd.
+	call   string // what a counter statement starts with: __Counter0123abcd.Foo(
+	deep   string // what the counter of a handler without stack starts with: __Counter0123abcd.DEEP_Foo[
+	names  map[*syntax.Node]string
+	f      *probe.File
 
 	// The place where the walk is.
 	typ, method, block int32
@@ -39,6 +40,8 @@ type walker struct {
 	recursive          bool     // whether the method around may call itself
 	prepares           bool     // whether constructors of the type around do something in front of their body that may throw
 	untested           bool     // no counters between operands
+	tight              *tight   // the loop under way that counts in local variables, nil without
+	row                *row     // of the body under way, nil where it has none
 	behind             int      // counters put behind loops so far
 	behindLabel        struct { // a statement that has labels
 		statement *syntax.Node
@@ -116,9 +119,47 @@ func (w *walker) counter() uint32 {
 	return w.f.Counters - 1
 }
 
+// row is a local variable of a body with what its thread counts in (see rt): the first counter of the body gives
+// it, so that those behind it need not look for it.
+type row struct {
+	name  string
+	place int // of the first counter
+	k     uint32
+	used  bool
+}
+
+// enterBody puts counter k at the start of a body that it counts, at a place where statements stand. The body
+// must be walked with end called for it, before the walk goes on elsewhere.
+func (w *walker) enterBody(at uint32, k uint32) (end func()) {
+	outer := w.row
+	r := &row{name: "__r" + itoa(w.depth), place: w.buf.Reserve(int(at)), k: k}
+	w.row = r
+	return func() {
+		w.row = outer
+		text := w.call + itoa(int(k)) + ");"
+		if r.used {
+			w.uses.Rows = true
+			text = "long[] " + r.name + "=" + text
+		}
+		w.buf.Set(r.place, text)
+	}
+}
+
+// callFor is the call that counts with counter k, up to further arguments.
+func (w *walker) callFor(k uint32) string {
+	if w.row == nil {
+		return w.call + itoa(int(k))
+	}
+	w.row.used = true
+	return w.call + w.row.name + "," + itoa(int(k))
+}
+
 // statementFor is the counter statement of counter k.
 func (w *walker) statementFor(k uint32) string {
-	return w.call + itoa(int(k)) + ");"
+	if local := w.local(k); local != "" {
+		return local
+	}
+	return w.callFor(k) + ");"
 }
 
 // sortSpans brings a table into the order of its record: by start, what is around before what is inside.
@@ -174,12 +215,12 @@ func (w *walker) openBlock(kind probe.BlockKind, span probe.Span, count probe.Fo
 func (w *walker) inBody(walk func()) {
 	typ, method, block, exits := w.typ, w.method, w.block, w.exits
 	targets, closing, frame, here, value, untested := w.targets, w.closing, w.frame, w.here, w.value, w.untested
-	prepares, recursive := w.prepares, w.recursive
-	w.exits, w.targets, w.closing, w.frame, w.here, w.untested = nil, nil, 0, nil, nil, false
+	prepares, recursive, row := w.prepares, w.recursive, w.row
+	w.exits, w.targets, w.closing, w.frame, w.here, w.untested, w.row = nil, nil, 0, nil, nil, false, nil
 	walk()
 	w.typ, w.method, w.block, w.exits = typ, method, block, exits
 	w.targets, w.closing, w.frame, w.here, w.value, w.untested = targets, closing, frame, here, value, untested
-	w.prepares, w.recursive = prepares, recursive
+	w.prepares, w.recursive, w.row = prepares, recursive, row
 }
 
 // minusExits is count less the exits taken since mark. known is false where one of them is not

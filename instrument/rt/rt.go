@@ -44,7 +44,7 @@ package rt
 import (
 	"bytes"
 	"crypto/sha256"
-	_ "embed"
+	"embed"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -80,6 +80,9 @@ type Uses struct {
 	Traps   bool // Foo(8, p): a handler of exceptions
 	Deep    bool // DEEP_Foo[p]: a handler that may have no stack for a call, see DeepField
 
+	Rows      bool // Foo(row, 8) and, with tests, Foo(row, 8, true): what the thread counts in is known
+	Sums      bool // Foo(row, 8, n): what a loop has counted in a local variable
+	Endings   bool // __halt(1), __exit(1), __hook(thread): what ends the JVM, or runs when it ends
 	Arguments bool // Foo(8, 0, x): an argument that is passed on
 }
 
@@ -93,10 +96,21 @@ const (
 	WholeSuffix = ".counts"
 )
 
-//go:embed helper.java.tmpl
-var helperText string
+//go:embed *.java.tmpl
+var templates embed.FS
 
-var helper = template.Must(template.New("helper").Parse(helperText))
+var helper = template.Must(template.ParseFS(templates, "*.java.tmpl"))
+
+// hostVersion is that of what helper classes say to each other (Host.accept, Rows.applyAsLong): those of another one
+// write files of their own.
+const hostVersion = 1
+
+// slots is the number of places for threads in the table of a helper class, a power of two: threads with ids that
+// follow each other have places of their own.
+const slots = 128
+
+// pad is the number of longs behind the counters of a row: 128 bytes, two cache lines, which processors fetch together.
+const pad = 16
 
 // Source is the source of a helper class. It is ASCII, so that it is right in every encoding that
 // sources are compiled in.
@@ -110,9 +124,10 @@ func Source(c Class) []byte {
 		Package, Name, ID0, ID1, Folder, Part, Whole, Magic string
 		Counters                                            uint64
 		Prefix, Monitor                                     string
-		TagAbout, TagItem, TagEnd, Version, FrameSize       int
+		TagAbout, TagItem, TagEnd, Version, FormatVersion   int
+		Slots, SlotMask, Pad                                int
 		FramesMissing, NameSize                             int
-		Lambdas, Deep                                       bool
+		Lambdas, Deep, Endings                              bool
 		Files                                               []file
 	}{
 		Primitives: []string{"boolean", "byte", "char", "double", "float", "int", "long", "short"},
@@ -120,7 +135,8 @@ func Source(c Class) []byte {
 		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
-		Magic: literal(string(format.Counts)), Version: format.Version, FrameSize: format.FrameSize,
+		Magic: literal(string(format.Counts)), Version: hostVersion, FormatVersion: format.Version,
+		Slots: slots, SlotMask: slots - 1, Pad: pad,
 		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
 		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing, Monitor: literal(counts.Monitor),
 	}
@@ -132,10 +148,11 @@ func Source(c Class) []byte {
 		data.Files = append(data.Files, file{f, doc})
 		data.Lambdas = data.Lambdas || f.Lambdas
 		data.Deep = data.Deep || f.Deep
+		data.Endings = data.Endings || f.Endings
 		data.Counters = max(data.Counters, uint64(f.Base)+uint64(f.N))
 	}
 	var out bytes.Buffer
-	if err := helper.Execute(&out, data); err != nil {
+	if err := helper.ExecuteTemplate(&out, "helper.java.tmpl", data); err != nil {
 		// The template and its data are both in this file; only a fault in them can get here, and
 		// javac will tell where.
 		fmt.Fprintf(&out, "\n%v\n", err)

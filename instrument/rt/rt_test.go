@@ -104,9 +104,9 @@ func TestSource(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"package org.example;", "class __Counter1a2b3c4d {", "AtomicLongArray(5)", "0x8000000000000001L", "0xff00000000000002L",
-		"void Foo(int k) {\n        COUNTERS.getAndIncrement(0 + k);",
-		"void __0123456789abcdef(int k) {\n        COUNTERS.getAndIncrement(3 + k);",
+		"package org.example;", "class __Counter1a2b3c4d {", "new long[5 + 16]", "0x8000000000000001L", "0xff00000000000002L",
+		"long[] Foo(int k) {\n        if (java.lang.Thread.currentThread() == MAIN) {\n            MAIN_ROW[0 + k]++;",
+		"long[] __0123456789abcdef(int k) {\n        if (java.lang.Thread.currentThread() == MAIN) {\n            MAIN_ROW[3 + k]++;",
 		"T __0123456789abcdef(int k, ValueBody<T, E> body)", "interface VoidBody<",
 	} {
 		if !bytes.Contains(src, []byte(want)) {

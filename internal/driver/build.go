@@ -38,7 +38,7 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 	if err != nil { // now, rather than in the middle of the build
 		return err
 	}
-	if err := s.create(); err != nil { // the same
+	if err := s.check(); err != nil { // the same
 		return err
 	}
 	cache, err := j.cacheDir()

@@ -91,7 +91,7 @@ func readConfig(root string) (config, error) {
 }
 
 // notFound is how the YAML library says that a setting is unknown, with a name of ours that means nothing to the user.
-var notFound = regexp.MustCompile(`field (\S+) not found in type \S+`)
+var notFound = regexp.MustCompile(`field (\S+) not found in type (?:struct \{[^}]*\}|\S+)`)
 
 // oneLine joins the lines of a message of the YAML library.
 func oneLine(s string) string {

@@ -19,7 +19,10 @@ const hugeMethod = 8000
 
 // bytesOf is what calls of a helper class take in byte code, by descriptor: the call, the numbers that it
 // is given and, for conditions, the jump behind it.
-var bytesOf = map[string]int{"(I)V": 6, "(IZ)Z": 10, "(IZI)Z": 14, "(II)V": 8}
+var bytesOf = map[string]int{
+	"(I)[J": 7, "(IZ)Z": 10, "(IZI)Z": 14, "(II)V": 8,
+	"([JI)V": 8, "([JIZ)Z": 12, "([JIZI)Z": 16, "([JII)V": 15, // with the variable that is counted in
+}
 
 // bytesOfStore is what it takes to note a point.
 const bytesOfStore = 4

@@ -165,7 +165,7 @@ func bigMethodCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "public class %s {\n    static int run(int n) {\n        int s = 0;\n", args[1])
-	// 13 bytes of code each, 19 with a counter; javac allows 65,535.
+	// 13 bytes of code each, 20 with a counter; javac allows 65,535.
 	for i := range n {
 		fmt.Fprintf(&b, "        if (n == %d) s += 1000;\n", 200+i)
 	}

@@ -32,13 +32,37 @@ func (s store) path(p string) string { return filepath.Join(s.dir(), p) }
 // create makes the folder, with a .gitignore so that no version control takes it up.
 func (s store) create() error {
 	if err := os.MkdirAll(s.dir(), 0o777); err != nil {
-		return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, and must be allowed to make that", "%w", err)
+		return s.explain(err)
 	}
 	ignore := s.path(".gitignore")
 	if exists(ignore) {
 		return nil
 	}
 	return os.WriteFile(ignore, []byte("*\n"), 0o666)
+}
+
+// check tells whether create will work. It leaves nothing behind.
+func (s store) check() error {
+	switch err := os.Mkdir(s.dir(), 0o777); {
+	case err == nil:
+		return os.Remove(s.dir())
+	case errors.Is(err, fs.ErrExist):
+		info, err := os.Stat(s.dir())
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is not a folder", s.dir())
+		}
+		return s.explain(err)
+	default:
+		return s.explain(err)
+	}
+}
+
+// explain adds a hint to what went wrong with the folder.
+func (s store) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, and must be allowed to make that", "%w", err)
 }
 
 // findStore returns the store that a command without a build means: that of dir or of the nearest

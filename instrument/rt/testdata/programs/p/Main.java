@@ -67,7 +67,7 @@ public class Main {
 
     static void halt() {
         __Counter00000001.Main(1);
-        Runtime.getRuntime().halt(4);
+        Runtime.getRuntime().halt(__Counter00000001.__halt(4));
     }
 
     static void waitForSignal() throws Exception {
@@ -84,7 +84,14 @@ public class Main {
 
     /** A hook of the program is the first to use the other package. */
     static void late() {
-        Runtime.getRuntime().addShutdownHook(new Thread(q.Q::use));
+        Runtime.getRuntime().addShutdownHook(__Counter00000001.__hook(new Thread(() -> {
+            try {
+                Thread.sleep(100);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            q.Q.use();
+        })));
         __Counter00000001.Main(1);
     }
 

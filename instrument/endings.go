@@ -1,0 +1,44 @@
+package instrument
+
+import (
+	"regexp"
+
+	"jprof/instrument/syntax"
+)
+
+// Where the program ends the JVM without its hooks, or registers hooks of its own that will count, the helper class has
+// to know: the argument of the call passes through it. Only what names the class of the platform is changed: for other
+// receivers it is not known what they are.
+//
+//	Runtime.getRuntime().halt(1);    becomes    Runtime.getRuntime().halt(C.__halt(1));
+
+// ending is a statement that does so, up to its argument.
+var ending = regexp.MustCompile(`^(?:(?:java\s*\.\s*lang\s*\.\s*)?Runtime\s*\.\s*getRuntime\s*\(\s*\)\s*\.\s*(halt|exit|addShutdownHook)|` +
+	`(?:java\s*\.\s*lang\s*\.\s*)?System\s*\.\s*(exit))\s*\(`)
+
+// passes are the methods of the helper class that take the argument.
+var passes = map[string]string{"halt": "__halt(", "exit": "__exit(", "addShutdownHook": "__hook("}
+
+// endingCall puts the method of the helper class in front of the argument, if s is such a call, and returns what puts
+// the end behind it when the argument has been walked.
+func (w *walker) endingCall(s *syntax.Node) (end func()) {
+	text := s.Text(w.src)
+	m := ending.FindSubmatchIndex(text)
+	if m == nil || len(text) < 3 || text[len(text)-1] != ';' {
+		return func() {}
+	}
+	closing := len(text) - 2
+	for text[closing] == ' ' || text[closing] == '\n' || text[closing] == '\t' || text[closing] == '\r' {
+		closing--
+	}
+	if text[closing] != ')' || closing <= m[1] {
+		return func() {}
+	}
+	name := 2
+	if m[name] < 0 {
+		name = 4
+	}
+	w.uses.Endings = true
+	w.insert(s.Start+uint32(m[1]), w.helper+passes[string(text[m[name]:m[name+1]])])
+	return func() { w.insert(s.Start+uint32(closing), ")") }
+}
