@@ -2,7 +2,7 @@
 
 GO ?= go
 
-.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle bench bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -17,7 +17,7 @@ demo: build
 
 ## test              formatting, vet, staticcheck and all tests; installs what tests need
 test: tools lint
-	$(GO) test -timeout 20m ./... ./testdata/corpus ./testdata/fuzz
+	$(GO) test -timeout 20m ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz
 
 ## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions or a pattern
 acceptance: tools
@@ -35,8 +35,8 @@ stress:
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./... ./testdata/corpus ./testdata/fuzz ./testdata/jdk
-	$(GO) tool staticcheck ./... ./testdata/corpus ./testdata/fuzz ./testdata/jdk
+	$(GO) vet ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk
+	$(GO) tool staticcheck ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk
 
 ## fmt               formats the Go sources
 fmt:
@@ -53,6 +53,11 @@ oracle: build
 ## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them; FLAGS=-fallback
 corpus: build
 	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
+
+## bench             what counting costs real programs, into docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25; ONLY="xz h2" and FLAGS=-quick only print
+bench: build
+	$(GO) run ./testdata/bench -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS),-threads $(THREADS)) $(if $(JDKS),-jdks $(JDKS)) \
+		$(if $(ONLY)$(findstring -quick,$(FLAGS)),,-doc docs/BENCHMARKS.md) $(FLAGS) $(ONLY)
 
 ## bench-mvn         what mvn verify takes with jprof and with OpenClover, against plain: ROUNDS=3 ONLY="mime4j xmlsec"
 bench-mvn: build

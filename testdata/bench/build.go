@@ -1,0 +1,267 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// build is a program with its variants, each in a folder of its own with sources and classes.
+type build struct {
+	program
+	dir  string
+	jars []string // what the program needs
+	jdk  jdk      // compiles it: the oldest that it runs on
+	// missing says why there is no such variant.
+	missing map[string]string
+	// left are the sources that OpenClover's variant has as they are, with the reason.
+	left     map[string]string
+	growth   growth
+	observed observed
+}
+
+// growth is what instrumenting makes of the sources and classes of a program.
+type growth struct {
+	Files         int
+	Sources       map[string]int64 // variant -> bytes
+	Classes       map[string]int64
+	Instrumenting map[string]used
+	Compiling     map[string]used
+}
+
+func (d *build) path(names ...string) string {
+	return filepath.Join(append([]string{d.dir}, names...)...)
+}
+
+// makeBuild lays a program out and compiles its variants.
+func (b *bench) makeBuild(p program) (*build, error) {
+	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{}, left: map[string]string{}}
+	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]used{}, Compiling: map[string]used{}}
+	for _, n := range p.needs {
+		d.jars = append(d.jars, b.jar(n))
+	}
+	i := slices.IndexFunc(b.installed, func(j jdk) bool { return j.Version >= p.oldest })
+	if i < 0 {
+		return nil, fmt.Errorf("%s needs JDK %d", p.name, p.oldest)
+	}
+	d.jdk = b.installed[i]
+	fmt.Fprintf(os.Stderr, "bench: building %s\n", p.name)
+	if err := os.RemoveAll(d.dir); err != nil {
+		return nil, err
+	}
+	if err := b.layOut(p, d.path(plain, "src"), d.path("resources")); err != nil {
+		return nil, err
+	}
+	if out, err := b.compile(d, plain); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", p.name, err, out)
+	}
+	if err := b.compileDriver(d); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.name, err)
+	}
+	if err := b.buildJprof(d); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.name, err)
+	}
+	if err := b.buildOpenClover(d); err != nil {
+		d.missing[openClover] = firstLine(err)
+		fmt.Fprintf(os.Stderr, "bench: %s: no OpenClover: %v\n", p.name, err)
+	}
+	for _, variant := range []string{plain, jprof, openClover} {
+		if d.missing[variant] != "" {
+			continue
+		}
+		files, sources, err := size(d.path(variant, "src"), ".java")
+		_, classes, err2 := size(d.path(variant, "classes"), ".class")
+		if err := errors.Join(err, err2); err != nil {
+			return nil, err
+		}
+		if variant == plain {
+			d.growth.Files = files
+		}
+		d.growth.Sources[variant], d.growth.Classes[variant] = sources, classes
+	}
+	return d, nil
+}
+
+// compile compiles the sources of a variant. What javac said is returned with an error.
+func (b *bench) compile(d *build, variant string) (string, error) {
+	classes := d.path(variant, "classes")
+	if err := errors.Join(os.RemoveAll(classes), os.MkdirAll(classes, 0o755)); err != nil {
+		return "", err
+	}
+	sources, err := list(d.path(variant, "src"), ".java")
+	if err != nil {
+		return "", err
+	}
+	jars := d.jars
+	if variant == openClover {
+		jars = append(slices.Clone(jars), b.jar(openCloverTool))
+	}
+	u, out, err := javac(d, jars, classes, sources)
+	d.growth.Compiling[variant] = u
+	return out, err
+}
+
+func (b *bench) compileDriver(d *build) error {
+	classes := d.path("drivers")
+	if err := os.MkdirAll(classes, 0o755); err != nil {
+		return err
+	}
+	drivers := filepath.Join(b.here, "drivers")
+	sources := []string{filepath.Join(drivers, "Par.java"), filepath.Join(drivers, d.driver+".java")}
+	_, out, err := javac(d, append([]string{d.path(plain, "classes")}, d.jars...), classes, sources)
+	if err != nil {
+		return fmt.Errorf("the driver: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// javac compiles sources for a program; the list of them is in a file, since there may be many.
+func javac(d *build, classPath []string, to string, sources []string) (used, string, error) {
+	var text strings.Builder
+	for _, s := range sources {
+		fmt.Fprintf(&text, "\"%s\"\n", strings.ReplaceAll(s, `\`, `\\`))
+	}
+	files := to + ".files"
+	if err := os.WriteFile(files, []byte(text.String()), 0o644); err != nil {
+		return used{}, "", err
+	}
+	args := []string{"-nowarn", "-proc:none", "-g", "-encoding", "UTF-8", "-Xmaxerrs", "10000", "-d", to}
+	if len(classPath) > 0 {
+		args = append(args, "-cp", strings.Join(classPath, string(os.PathListSeparator)))
+	}
+	_, u, err := command(d.dir, clean(), d.jdk.Javac(), append(args, "@"+files)...)
+	if err != nil {
+		return u, err.Error(), errors.New("javac does not compile it")
+	}
+	return u, "", nil
+}
+
+// buildJprof makes jprof's variant.
+func (b *bench) buildJprof(d *build) error {
+	if err := os.MkdirAll(d.path(jprof), 0o755); err != nil {
+		return err
+	}
+	_, u, err := command(d.dir, clean(), b.jprof, "instrument", d.path(plain, "src"), "-o", d.path(jprof, "src"),
+		"--map", d.path(jprof, "map"), "--counts", d.path(jprof, "counts"))
+	if err != nil {
+		return err
+	}
+	d.growth.Instrumenting[jprof] = u
+	if out, err := b.compile(d, jprof); err != nil {
+		return fmt.Errorf("jprof's variant: %w\n%s", err, out)
+	}
+	return nil
+}
+
+// attempts is how many files OpenClover's variant may have that stay as they are.
+const attempts = 25
+
+var (
+	// cloverFailure is a file that OpenClover cannot parse, and why.
+	cloverFailure = regexp.MustCompile(`(?m)^ERROR: (.+\.java):(\d+:\d+: ?.+)$`)
+	// javacFailure is a file that javac rejects, and why.
+	javacFailure = regexp.MustCompile(`(?m)^(.+\.java):(\d+: error: .+)$`)
+)
+
+// buildOpenClover makes OpenClover's variant. A file that it cannot parse, or whose result does not
+// compile, is taken as it is, and listed.
+func (b *bench) buildOpenClover(d *build) error {
+	for range attempts {
+		bad, err := b.cloverOnce(d)
+		if len(bad) == 0 {
+			return err
+		}
+		known := len(d.left)
+		maps.Copy(d.left, bad)
+		if len(d.left) == known || len(d.left) > attempts {
+			return err
+		}
+	}
+	return fmt.Errorf("more than %d files that it does not instrument", attempts)
+}
+
+// cloverOnce instruments and compiles all but the files that are left. It returns what is wrong with
+// which further files, by their path in the sources.
+func (b *bench) cloverOnce(d *build) (map[string]string, error) {
+	from, to := d.path(plain, "src"), d.path(openClover, "src")
+	if err := errors.Join(os.RemoveAll(d.path(openClover)), os.MkdirAll(to, 0o755)); err != nil {
+		return nil, err
+	}
+	sources, err := list(from, ".java")
+	if err != nil {
+		return nil, err
+	}
+	args := []string{"-cp", b.jar(openCloverTool), "org.openclover.core.CloverInstr", "-e", "UTF-8", "-i", d.recording(), "-d", to}
+	for _, s := range sources {
+		rel, err := filepath.Rel(from, s)
+		if err != nil {
+			return nil, err
+		}
+		if d.left[filepath.ToSlash(rel)] == "" {
+			args = append(args, s)
+			continue
+		}
+		if err := copyFile(s, filepath.Join(to, rel)); err != nil {
+			return nil, err
+		}
+	}
+	out, u, err := command(d.dir, clean(), d.jdk.Java(), args...)
+	d.growth.Instrumenting[openClover] = u
+	if err != nil {
+		messages := out + err.Error()
+		return failures(cloverFailure, messages, from), fmt.Errorf("CloverInstr fails: %s", lastLine(messages))
+	}
+	out, err = b.compile(d, openClover)
+	if err != nil {
+		return failures(javacFailure, out, to), fmt.Errorf("its result does not compile: %s", lastLine(out))
+	}
+	return nil, nil
+}
+
+// failures finds files below dir in messages: path in dir -> the first message about it.
+func failures(pattern *regexp.Regexp, messages, dir string) map[string]string {
+	bad := map[string]string{}
+	for _, m := range pattern.FindAllStringSubmatch(messages, -1) {
+		rel, err := filepath.Rel(dir, m[1])
+		if err != nil || !filepath.IsLocal(rel) {
+			continue
+		}
+		if rel = filepath.ToSlash(rel); bad[rel] == "" {
+			bad[rel] = m[2]
+		}
+	}
+	return bad
+}
+
+// recording is the path of OpenClover's database. What it counts lies beside it, under names that begin with it.
+func (d *build) recording() string { return d.path(openClover, "db", "clover.db") }
+
+// removeRecordings removes what runs have counted.
+func (d *build) removeRecordings() {
+	files, _ := filepath.Glob(d.recording() + "?*") // the pattern is well-formed
+	for _, f := range files {
+		os.Remove(f) // one more does not matter
+	}
+}
+
+func copyFile(from, to string) error {
+	text, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, fs.FileMode(0o644))
+}
+
+func lastLine(text string) string {
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.TrimSpace(lines[len(lines)-1])
+}

@@ -1,0 +1,173 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+)
+
+// What is between these lines of a document is generated.
+const (
+	begin = "<!-- what follows is written by make bench -->"
+	end   = "<!-- what precedes is written by make bench -->"
+)
+
+// replaceGenerated puts text between the two lines of a document.
+func replaceGenerated(document, text string) (string, error) {
+	from := strings.Index(document, begin)
+	to := strings.Index(document, end)
+	if from < 0 || to < from {
+		return "", fmt.Errorf("there are no lines %q and %q, one after the other", begin, end)
+	}
+	if strings.Count(document, begin) > 1 || strings.Count(document, end) > 1 {
+		return "", fmt.Errorf("there is more than one line %q or %q", begin, end)
+	}
+	return document[:from] + begin + "\n\n" + strings.TrimSpace(text) + "\n\n" + document[to:], nil
+}
+
+// writeDocument puts text into the generated part of the file path, which is made if it does not exist.
+func writeDocument(path, text string) error {
+	old, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		old = []byte("# Benchmarks\n\n" + begin + "\n" + end + "\n")
+	} else if err != nil {
+		return err
+	}
+	replaced, err := replaceGenerated(string(old), text)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return os.WriteFile(path, []byte(replaced), 0o644)
+}
+
+// document is all that was measured, as Markdown.
+func (r *results) document() string {
+	var w strings.Builder
+	if r.Runs != nil {
+		r.Runs.write(&w)
+	}
+	if r.Instrument != nil {
+		r.Instrument.write(&w)
+	}
+	if r.Startup != nil {
+		r.Startup.write(&w)
+	}
+	return w.String()
+}
+
+// write tells where and when something was measured.
+func (m machine) write(w *strings.Builder) {
+	fmt.Fprintf(w, "%s, by `%s`: %s, %d cores", m.Date, m.Command, m.System, m.Cores)
+	if m.Processor != "" {
+		fmt.Fprintf(w, " (%s)", m.Processor)
+	}
+	if m.Memory > 0 {
+		fmt.Fprintf(w, ", %.0f GB", m.Memory)
+	}
+	fmt.Fprintf(w, "; load average %s before and %s after. JDK %s. %s; JaCoCo %s; OpenClover %s.\n\n",
+		m.LoadBefore, m.LoadAfter, strings.Join(m.JDKs, ", "), m.Jprof, jacocoVersion, openCloverVersion)
+}
+
+func (r *runsPart) write(w *strings.Builder) {
+	fmt.Fprintf(w, "## What programs take\n\n")
+	r.Machine.write(w)
+	fmt.Fprintf(w, "Ratios to the plain run of the same round: median (least..greatest) of %d rounds.\n\n", r.Rounds)
+	for _, q := range []struct {
+		name string
+		of   quantity
+	}{{"CPU time", cpu}, {"Wall time", wall}} {
+		for _, c := range r.cells() {
+			fmt.Fprintf(w, "### %s, %s, JDK %d\n\n", q.name, threadsText(c.threads), c.jdk)
+			r.table(w, c, q.of)
+		}
+	}
+	r.writePrograms(w)
+	r.writeCounts(w)
+	r.writeGrowth(w)
+}
+
+func threadsText(n int) string {
+	if n == 1 {
+		return "1 thread"
+	}
+	return fmt.Sprintf("%d threads", n)
+}
+
+func (r *runsPart) writePrograms(w *strings.Builder) {
+	fmt.Fprintf(w, "### The programs\n\n| program | what it does | sources | files |\n| --- | --- | --- | --- |\n")
+	for _, p := range r.Programs {
+		from := p.Artefact
+		if from == "" {
+			from = "testdata/bench/" + p.Name
+		}
+		fmt.Fprintf(w, "| %s | %s | %s | %d |\n", p.Name, p.What, from, p.Growth.Files)
+	}
+	fmt.Fprintln(w)
+	for _, p := range r.Programs {
+		for _, v := range slices.Sorted(maps.Keys(p.Missing)) {
+			fmt.Fprintf(w, "- %s with %s is missing: %s\n", p.Name, v, inline(p.Missing[v]))
+		}
+		for _, file := range slices.Sorted(maps.Keys(p.Left)) {
+			fmt.Fprintf(w, "- %s with OpenClover: `%s` is left as it is: %s\n", p.Name, file, inline(p.Left[file]))
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// inline is a message as code in a line.
+func inline(message string) string { return "`" + strings.ReplaceAll(message, "`", "'") + "`" }
+
+func (r *runsPart) writeCounts(w *strings.Builder) {
+	if len(r.Counts) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "### jprof's counts\n\nAll counts that a driver knows are right. Lines that were executed with one thread, and with more:\n\n")
+	fmt.Fprintf(w, "| program | known counts checked | lines | differ from run to run | equal with more threads | different | why they may differ |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	for _, c := range r.Counts {
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s |\n", c.Program, c.Known, c.Lines, c.Varying, c.Equal, len(c.Differ), c.Shares)
+	}
+	fmt.Fprintln(w)
+	for _, c := range r.Counts {
+		for i, d := range c.Differ {
+			if i == examples {
+				fmt.Fprintf(w, "- %s: and %d more\n", c.Program, len(c.Differ)-i)
+				break
+			}
+			fmt.Fprintf(w, "- %s: %s\n", c.Program, inline(d))
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+func (r *runsPart) writeGrowth(w *strings.Builder) {
+	fmt.Fprintf(w, "### What instrumenting adds\n\nBytes of sources and of class files, as a multiple of the plain ones; CPU time of instrumenting and of `javac` in seconds. JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
+	fmt.Fprintf(w, "| program | sources, KB | jprof | OpenClover | classes, KB | jprof | OpenClover | instrumenting: jprof | OpenClover | javac: plain | jprof | OpenClover |\n|%s\n", strings.Repeat(" --- |", 12))
+	for _, p := range r.Programs {
+		g := p.Growth
+		row := []string{p.Name}
+		for _, bytes := range []map[string]int64{g.Sources, g.Classes} {
+			row = append(row, fmt.Sprintf("%d", bytes[plain]/1000))
+			for _, v := range []string{jprof, openClover} {
+				row = append(row, orDash(bytes[v] > 0, "%.2f", float64(bytes[v])/float64(bytes[plain])))
+			}
+		}
+		for _, v := range []string{jprof, openClover} {
+			row = append(row, orDash(p.Missing[v] == "", "%.1f", g.Instrumenting[v].CPU))
+		}
+		for _, v := range []string{plain, jprof, openClover} {
+			row = append(row, orDash(p.Missing[v] == "", "%.1f", g.Compiling[v].CPU))
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+	}
+	fmt.Fprintln(w)
+}
+
+// orDash formats a number that is known.
+func orDash(known bool, format string, n float64) string {
+	if !known {
+		return "-"
+	}
+	return fmt.Sprintf(format, n)
+}

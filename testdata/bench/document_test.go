@@ -1,0 +1,81 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+func TestReplaceGenerated(t *testing.T) {
+	old := "# Title\n\nby hand\n" + begin + "\nold\n" + end + "\nmore by hand\n"
+	want := "# Title\n\nby hand\n" + begin + "\n\nnew\n\n" + end + "\nmore by hand\n"
+	got, err := replaceGenerated(old, "\nnew\n\n")
+	if err != nil || got != want {
+		t.Errorf("got %q, %v", got, err)
+	}
+	if again, err := replaceGenerated(got, "new"); err != nil || again != want {
+		t.Errorf("the second time: %q, %v", again, err)
+	}
+	for _, bad := range []string{"", begin, end + begin, begin + end + begin + end} {
+		if got, err := replaceGenerated(bad, "new"); err == nil {
+			t.Errorf("%q: got %q", bad, got)
+		}
+	}
+}
+
+func TestWriteDocument(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "BENCHMARKS.md")
+	for _, text := range []string{"one", "two"} {
+		if err := writeDocument(path, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(got), "one") || !strings.Contains(string(got), "\n\ntwo\n\n"+end) {
+		t.Errorf("got %q", got)
+	}
+	if err := os.WriteFile(path, []byte("by hand only"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeDocument(path, "three"); err == nil {
+		t.Error("a document without the lines was written")
+	}
+}
+
+// The document can be made of the raw figures alone.
+func TestRawFigures(t *testing.T) {
+	r := results{
+		Runs:       measured(),
+		Instrument: &instrumentPart{Machine: machine{Cores: 2}, Files: 3, Bytes: 4e6, Runs: []used{{Wall: 2, CPU: 3, Peak: 5e6}}},
+		Startup: &startupPart{Classes: 1000, Rounds: 1, Samples: []sample{
+			{startProgram, plain, 0, 17, 1, 1, 2}, {startProgram, jprof, 0, 17, 1, 2, 3}, {startProgram, jacoco, 0, 17, 1, 3, 5},
+		}},
+	}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again results
+	if err := json.Unmarshal(text, &again); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(r, again) {
+		t.Errorf("got %+v", again)
+	}
+	document := again.document()
+	for _, want := range []string{
+		"### CPU time, 2 threads, JDK 17", "### Wall time, 2 threads, JDK 17", "- b with OpenClover is missing: `why`",
+		"3 files, 4.0 MB", "| 2.00 (2.00..2.00) | 3.00 (3.00..3.00) | 2.00 (2.00..2.00) | 5 |",
+		"| 17 | 1.00 (1.00..1.00) | 2.00 (2.00..2.00) | 2.00 (2.00..2.00) | 1.50 (1.50..1.50) | 3.00 (3.00..3.00) | 2.50 (2.50..2.50) |",
+	} {
+		if !strings.Contains(document, want) {
+			t.Errorf("no %q in\n%s", want, document)
+		}
+	}
+}

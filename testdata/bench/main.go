@@ -1,0 +1,275 @@
+// Command bench measures what counting costs: real programs from Maven Central, and one of its own, run
+// plain, with jprof's counters, with JaCoCo's agent and with OpenClover's counters.
+//
+//	go run ./testdata/bench -jprof bin/jprof [-doc docs/BENCHMARKS.md] [NAME...]
+//
+// A program is laid out from its sources on Maven Central, which the user's Maven fetches, and from what
+// else its binary jar holds: resources and services. What it depends on stays a jar on the class path.
+// Its variants are
+//
+//   - plain: compiled by the oldest JDK that it runs on;
+//   - jprof: what "jprof instrument" makes of the sources;
+//   - JaCoCo: the plain classes, with the agent as it comes; its counts are yes and no;
+//   - OpenClover: what CloverInstr makes of the sources, at the level of statements. Files that it cannot
+//     parse, or whose result does not compile, are left as they are, and listed.
+//
+// A driver, in the folder drivers, gives a program its work: NAME THREADS UNITS. The whole work is the same
+// for any number of threads. Drivers are compiled plain in all variants.
+//
+// Processes run strictly one at a time, with the options of the JVM as they are. In each round each program runs with
+// each number of threads on each JDK in all variants, one after the other, and each is compared with the
+// plain run of the same round. A small round before is not counted. CPU time is user and system time of
+// the whole process: the start of the JVM, its compilers and its garbage collector are in it.
+//
+// Each run has to print the check sum of the plain one, and that of the table in programs.go where it is
+// there. Each run with jprof has to have the counts that the driver knows, and with several threads the
+// counts of lines are compared with those of one thread.
+//
+// Also measured: what instrumenting adds to sources and classes, its speed, and the start of a JVM that initialises
+// 1,000 classes.
+//
+// The raw figures are in the file results.json of the folder of -dir, JPROF_BENCH, or jprof-bench in the
+// user's cache; -again writes the document from them. A trial with -quick, or with names of programs, has
+// its own, trial.json, and does not touch a document. A JDK is found as the tests find it.
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/internal/jtest"
+)
+
+type jdk struct{ jtest.JDK }
+
+// bench is where things are.
+type bench struct {
+	jprof     string
+	dir       string // cache
+	here      string // this folder
+	raw       string // file of the raw figures
+	installed []jdk  // in ascending order
+	jdks      []jdk  // to run on
+	command   string // the call
+	results   results
+}
+
+// options is what to measure.
+type options struct {
+	quick   bool
+	rounds  int
+	starts  int
+	threads []int
+	jdks    []jdk
+	parts   []string
+}
+
+// first is the number of the first round: 0 is that of the one before those that count. A trial has none.
+func (o options) first() int {
+	if o.quick {
+		return 1
+	}
+	return 0
+}
+
+// parts are what can be measured.
+var parts = []string{"programs", "instrument", "startup"}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	jprofPath := flag.String("jprof", "bin/jprof", "the jprof to measure")
+	dir := flag.String("dir", "", "folder for what is fetched, built and measured")
+	here := flag.String("here", "testdata/bench", "this folder")
+	rounds := flag.Int("rounds", 3, "how many rounds are counted")
+	starts := flag.Int("starts", 10, "how many rounds of JVM starts are counted")
+	threads := flag.String("threads", "1,2", "numbers of threads")
+	jdks := flag.String("jdks", "17,25", "feature releases to run on")
+	part := flag.String("parts", strings.Join(parts, ","), "what to measure")
+	quick := flag.Bool("quick", false, "little work, one round: shows whether it works")
+	again := flag.Bool("again", false, "measure nothing: write what was measured the last time")
+	doc := flag.String("doc", "", "document whose generated part is replaced")
+	flag.Parse()
+
+	list, err := choose(flag.Args())
+	if err != nil {
+		return err
+	}
+	trial := *quick || flag.NArg() > 0
+	if trial && *doc != "" {
+		return errors.New("a trial is not written to a document: leave -doc, or -quick and the names")
+	}
+	o := options{quick: *quick, rounds: *rounds, starts: *starts}
+	if *quick {
+		o.rounds, o.starts = 1, 1
+	}
+	if o.rounds < 1 || o.starts < 1 {
+		return errors.New("-rounds and -starts have to be at least 1")
+	}
+	if o.threads, err = numbers(*threads); err != nil {
+		return fmt.Errorf("-threads: %w", err)
+	}
+	if o.parts, err = partsOf(*part); err != nil {
+		return err
+	}
+	b := &bench{command: strings.Join(append([]string{"go run ./testdata/bench"}, os.Args[1:]...), " ")}
+	if err := b.paths(*jprofPath, *dir, *here, trial); err != nil {
+		return err
+	}
+	if b.jdks, err = b.find(*jdks); err != nil {
+		return err
+	}
+	o.jdks = b.jdks
+	if !trial || *again {
+		if err := b.read(); err != nil {
+			return err
+		}
+	}
+	var failed error
+	if !*again {
+		failed = b.all(list, o)
+	}
+	text := b.results.document()
+	fmt.Print(text)
+	if failed == nil && *doc != "" {
+		failed = writeDocument(*doc, text)
+	}
+	return errors.Join(failed, b.results.wrong())
+}
+
+// all measures the parts.
+func (b *bench) all(list []program, o options) error {
+	if slices.Contains(o.parts, "programs") || slices.Contains(o.parts, "instrument") {
+		if err := b.fetch(list); err != nil {
+			return err
+		}
+		var builds []*build
+		for _, p := range list {
+			d, err := b.makeBuild(p)
+			if err != nil {
+				return err
+			}
+			builds = append(builds, d)
+		}
+		if slices.Contains(o.parts, "programs") {
+			if err := b.measure(builds, o); err != nil {
+				return err
+			}
+		}
+		if slices.Contains(o.parts, "instrument") {
+			if err := b.instrumentAll(builds, o); err != nil {
+				return err
+			}
+		}
+	}
+	if slices.Contains(o.parts, "startup") {
+		if err := b.fetch(nil); err != nil { // the agent
+			return err
+		}
+		return b.startup(o)
+	}
+	return nil
+}
+
+// wrong says whether there are programs whose counts depend on threads and must not.
+func (r *results) wrong() error {
+	if r.Runs == nil {
+		return nil
+	}
+	var bad []string
+	for _, c := range r.Runs.Counts {
+		if len(c.Differ) > 0 && c.Shares == "" {
+			bad = append(bad, c.Program)
+		}
+	}
+	if len(bad) > 0 {
+		return fmt.Errorf("lines of %s have other counts with more threads, see above", strings.Join(bad, ", "))
+	}
+	return nil
+}
+
+// paths finds files and folders; the folder of the cache is made.
+func (b *bench) paths(jprof, dir, here string, trial bool) error {
+	if dir == "" {
+		dir = os.Getenv("JPROF_BENCH")
+	}
+	if dir == "" {
+		cache, err := os.UserCacheDir()
+		if err != nil {
+			return err
+		}
+		dir = filepath.Join(cache, "jprof-bench")
+	}
+	var errs [3]error
+	b.jprof, errs[0] = filepath.Abs(jprof)
+	b.dir, errs[1] = filepath.Abs(dir)
+	b.here, errs[2] = filepath.Abs(here)
+	if err := errors.Join(errs[:]...); err != nil {
+		return err
+	}
+	if _, err := os.Stat(b.jprof); err != nil {
+		return fmt.Errorf("%w: make build makes it, -jprof names another", err)
+	}
+	if _, err := os.Stat(filepath.Join(b.here, "drivers")); err != nil {
+		return fmt.Errorf("%w: call it in the folder of the repository", err)
+	}
+	b.raw = filepath.Join(b.dir, "results.json")
+	if trial {
+		b.raw = filepath.Join(b.dir, "trial.json")
+	}
+	return os.MkdirAll(b.dir, 0o755)
+}
+
+// find returns the JDKs of some feature releases.
+func (b *bench) find(versions string) ([]jdk, error) {
+	for _, j := range jtest.Installed() {
+		b.installed = append(b.installed, jdk{j})
+	}
+	wanted, err := numbers(versions)
+	if err != nil {
+		return nil, fmt.Errorf("-jdks: %w", err)
+	}
+	var found []jdk
+	for _, v := range wanted {
+		i := slices.IndexFunc(b.installed, func(j jdk) bool { return j.Version == v })
+		if i < 0 {
+			return nil, fmt.Errorf("no JDK %d: put it into /usr/lib/jvm, set JAVA_HOME, or name others by -jdks", v)
+		}
+		found = append(found, b.installed[i])
+	}
+	return found, nil
+}
+
+// numbers reads a list of numbers above 0.
+func numbers(text string) ([]int, error) {
+	var all []int
+	for s := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(s))
+		if err != nil || n < 1 {
+			return nil, fmt.Errorf("%q is not a list of numbers", text)
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+func partsOf(text string) ([]string, error) {
+	chosen := strings.Split(text, ",")
+	for _, name := range chosen {
+		if !slices.Contains(parts, name) {
+			return nil, fmt.Errorf("no part %q: there are %s", name, strings.Join(parts, ", "))
+		}
+	}
+	return chosen, nil
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// program is one that is measured.
+type program struct {
+	name string
+	what string // it does, for the table
+	// artefact is group:artefact:version on Maven Central, of which there are sources; "" for a program
+	// of this folder's, with the name of the program.
+	artefact string
+	needs    []string // artefacts on the class path of javac and java, as they come
+	driver   string   // class in drivers
+	oldest   int      // feature release that it needs; 0 for any
+	size     int      // units of work of about 4 to 6 seconds of CPU time without counters
+	quick    int      // units for a trial, and to warm up
+	// checks are the sums that the driver prints, by size. A size that is not here is only compared with
+	// the plain program.
+	checks map[int]string
+	// shares says why counts of lines may depend on the number of threads, or differ from run to run; "" if they must not.
+	shares string
+}
+
+var programs = []program{
+	{
+		name: "render", what: "ray tracing, one scene and picture for all threads", driver: "RenderDriver",
+		size: 1000, quick: 10,
+	},
+	{
+		name: "xz", what: "compression: LZMA2", artefact: "org.tukaani:xz:1.9", driver: "XzDriver",
+		size: 8, quick: 1,
+	},
+	{
+		name: "gson", what: "JSON: objects to text and back", artefact: "com.google.code.gson:gson:2.11.0", driver: "GsonDriver",
+		needs: []string{"com.google.errorprone:error_prone_annotations:2.27.0"},
+		size:  90, quick: 2,
+	},
+	{
+		name: "h2", what: "SQL in memory", artefact: "com.h2database:h2:2.2.224", driver: "H2Driver",
+		needs: []string{
+			"javax.servlet:javax.servlet-api:4.0.1", "jakarta.servlet:jakarta.servlet-api:5.0.0", "org.locationtech.jts:jts-core:1.17.0",
+			"org.osgi:org.osgi.core:5.0.0", "org.osgi:org.osgi.service.jdbc:1.1.0", "org.slf4j:slf4j-api:1.7.30",
+			"org.apache.lucene:lucene-core:8.5.2", "org.apache.lucene:lucene-analyzers-common:8.5.2",
+			"org.apache.lucene:lucene-queryparser:8.5.2", "org.ow2.asm:asm:9.5",
+		},
+		size: 6, quick: 1,
+		shares: "a thread of its own writes; caches are soft, and sized by the heap",
+	},
+	{
+		name: "jsoup", what: "HTML: parse, select, clean, print", artefact: "org.jsoup:jsoup:1.18.3", driver: "JsoupDriver",
+		needs: []string{"org.jspecify:jspecify:1.0.0"},
+		size:  50, quick: 2,
+		shares: "buffers and parsers are kept in pools",
+	},
+	{
+		name: "math3", what: "linear algebra, Fourier, optimisation, special functions", artefact: "org.apache.commons:commons-math3:3.6.1", driver: "MathDriver",
+		size: 54, quick: 2,
+	},
+	{
+		name: "jtransforms", what: "Fourier transforms of pictures, each on all threads", artefact: "com.github.wendykierp:JTransforms:3.1", driver: "FourierDriver",
+		needs: []string{"pl.edu.icm:JLargeArrays:1.5", "org.apache.commons:commons-math3:3.6.1"},
+		size:  500, quick: 4,
+		shares: "other code for one thread than for several",
+	},
+	{
+		name: "lucene", what: "search: index in memory, queries", artefact: "org.apache.lucene:lucene-core:9.11.1", driver: "LuceneDriver",
+		size: 14, quick: 2,
+		shares: "identifiers are random, caches are shared",
+	},
+	{
+		name: "javaparser", what: "parser: Java to trees and back", artefact: "com.github.javaparser:javaparser-core:3.26.2", driver: "JavaParserDriver",
+		size: 24, quick: 2,
+		shares: "hash codes of objects",
+	},
+	{
+		name: "janino", what: "compiler: Java to classes in memory", artefact: "org.codehaus.janino:janino:3.1.12", driver: "JaninoDriver",
+		needs: []string{"org.codehaus.janino:commons-compiler:3.1.12", "org.apache.ant:ant:1.10.14"},
+		size:  12, quick: 2,
+		shares: "hash codes of objects",
+	},
+	{
+		name: "rhino", what: "scripts that throw and catch, interpreted", artefact: "org.mozilla:rhino:1.7.15", driver: "RhinoDriver",
+		size: 40, quick: 2,
+		shares: "hash codes of objects",
+	},
+	{
+		name: "jox", what: "channels between virtual threads", artefact: "com.softwaremill.jox:channels:0.3.1", driver: "JoxDriver",
+		oldest: 21, size: 28, quick: 2,
+		shares: "threads wait for each other",
+	},
+}
+
+// choose returns the programs with the names, or all.
+func choose(names []string) ([]program, error) {
+	if len(names) == 0 {
+		return programs, nil
+	}
+	var chosen []program
+	for _, name := range names {
+		i := slices.IndexFunc(programs, func(p program) bool { return p.name == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no program %s: there are %s", name, strings.Join(namesOf(programs), ", "))
+		}
+		chosen = append(chosen, programs[i])
+	}
+	return chosen, nil
+}
+
+func namesOf(list []program) []string {
+	var names []string
+	for _, p := range list {
+		names = append(names, p.name)
+	}
+	return names
+}
+
+// The ways to run a program.
+const (
+	plain      = "plain"
+	jprof      = "jprof"
+	jacoco     = "JaCoCo"
+	openClover = "OpenClover"
+)
+
+// variants are the ways in the order in which they run.
+var variants = []string{plain, jprof, jacoco, openClover}
+
+// The tools that are measured beside jprof.
+const (
+	jacocoVersion     = "0.8.14"
+	openCloverVersion = "5.1.0"
+	jacocoAgent       = "org.jacoco:org.jacoco.agent:" + jacocoVersion + ":runtime"
+	openCloverTool    = "org.openclover:clover:" + openCloverVersion
+)

@@ -1,0 +1,27 @@
+package render;
+
+/** A body in a scene. */
+abstract class Shape {
+    /** What a ray that hits nothing has as its distance. */
+    static final double NOTHING = Double.POSITIVE_INFINITY;
+    /** A ray starts that far from the surface that it leaves. */
+    static final double NEAR = 1e-6;
+
+    final Material material;
+
+    Shape(Material material) {
+        this.material = material;
+    }
+
+    /** Returns how far from the ray's origin it is hit first. */
+    abstract double hit(Ray ray);
+
+    /** Returns the direction away from the body at a point of its surface. */
+    abstract Vector normal(Vector at);
+
+    abstract Box bounds();
+
+    Material material(Vector at) {
+        return material;
+    }
+}

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// results are the raw figures, of which the document can be made anew. A part that was not measured is nil.
+type results struct {
+	Runs       *runsPart
+	Instrument *instrumentPart
+	Startup    *startupPart
+}
+
+// machine says where and when a part was measured.
+type machine struct {
+	Cores                 int
+	Memory                float64 // GB
+	System, Processor     string
+	LoadBefore, LoadAfter string // averages of 1, 5 and 15 minutes
+	Date, Command         string
+	JDKs                  []string
+	Jprof                 string
+}
+
+// runsPart is what programs take.
+type runsPart struct {
+	Machine  machine
+	Rounds   int
+	Programs []programSummary
+	Samples  []sample
+	Counts   []countsOf
+}
+
+// programSummary is what was built of a program.
+type programSummary struct {
+	Name, What, Artefact string
+	Size                 int
+	Missing, Left        map[string]string
+	Growth               growth
+}
+
+func (d *build) summary() programSummary {
+	return programSummary{d.name, d.what, d.artefact, d.size, maps.Clone(d.missing), d.left, d.growth}
+}
+
+// drop takes the samples of a variant away that does not run through.
+func (r *runsPart) drop(d *build) {
+	r.Samples = slices.DeleteFunc(r.Samples, func(s sample) bool { return s.Program == d.name && d.missing[s.Variant] != "" })
+	for i := range r.Programs {
+		if r.Programs[i].Name == d.name {
+			r.Programs[i].Missing = maps.Clone(d.missing)
+		}
+	}
+}
+
+// save writes the raw figures.
+func (b *bench) save() error {
+	text, err := json.MarshalIndent(b.results, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(b.raw, append(text, '\n'), 0o644)
+}
+
+// read brings the raw figures of an earlier call; without one there are none.
+func (b *bench) read() error {
+	text, err := os.ReadFile(b.raw)
+	if os.IsNotExist(err) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, &b.results); err != nil {
+		return fmt.Errorf("%s: %w; remove the file to measure all anew", b.raw, err)
+	}
+	return nil
+}
+
+// machine looks at this one.
+func (b *bench) machine() machine {
+	m := machine{Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, LoadBefore: load(), Date: time.Now().UTC().Format("2006-01-02 15:04 UTC")}
+	m.Command = b.command
+	m.Processor = field("/proc/cpuinfo", "model name")
+	if kb, err := strconv.ParseFloat(strings.TrimSuffix(field("/proc/meminfo", "MemTotal"), " kB"), 64); err == nil {
+		m.Memory = kb * 1024 / 1e9
+	}
+	for _, j := range b.jdks {
+		m.JDKs = append(m.JDKs, j.describe())
+	}
+	if out, err := exec.Command(b.jprof, "--version").Output(); err == nil {
+		m.Jprof = strings.TrimSpace(string(out))
+	}
+	return m
+}
+
+// field is the first value of that name in a file of lines NAME: VALUE, "" if there is none.
+func field(path, name string) string {
+	text, _ := os.ReadFile(path) // not every system has it
+	for line := range strings.Lines(string(text)) {
+		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == name {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// load is the load average, as the system tells it.
+func load() string {
+	text, err := os.ReadFile("/proc/loadavg")
+	if err != nil {
+		return "not known"
+	}
+	return strings.Join(strings.Fields(string(text))[:3], " ")
+}
+
+// describe is the JDK's version and vendor.
+func (j jdk) describe() string {
+	release, _ := os.ReadFile(filepath.Join(j.Home, "release")) // its feature release is known without
+	value := func(name string) string {
+		for line := range strings.Lines(string(release)) {
+			if v, ok := strings.CutPrefix(strings.TrimSpace(line), name+"="); ok {
+				return strings.Trim(v, `"`)
+			}
+		}
+		return ""
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s (%s)", value("JAVA_VERSION"), value("IMPLEMENTOR")))
+}

@@ -1,0 +1,190 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// limit is how long one process may take.
+const limit = 15 * time.Minute
+
+// used is what a process took.
+type used struct {
+	Wall, CPU float64 // in seconds; CPU is user and system time
+	Peak      int64   // resident memory, in bytes; 0 where the system does not tell
+}
+
+// command runs a process in dir and returns what it wrote to standard output. Its standard error is a
+// part of the error.
+func command(dir string, env []string, name string, args ...string) (string, used, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	cmd.Dir, cmd.Env = dir, env
+	var out, messages bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &messages
+	start := time.Now()
+	err := cmd.Run()
+	u := used{Wall: time.Since(start).Seconds()}
+	if cmd.ProcessState != nil {
+		u.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+		u.Peak = peak(cmd.ProcessState)
+	}
+	if err != nil {
+		return out.String(), u, fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, messages.String())
+	}
+	return out.String(), u, nil
+}
+
+// clean is the environment without what JVMs and jprof look at.
+func clean() []string {
+	var env []string
+	for _, kv := range os.Environ() {
+		name, _, _ := strings.Cut(kv, "=")
+		switch {
+		case name == "JAVA_TOOL_OPTIONS", name == "JDK_JAVA_OPTIONS", name == "_JAVA_OPTIONS", name == "CLASSPATH", strings.HasPrefix(name, "JPROF_"):
+		default:
+			env = append(env, kv)
+		}
+	}
+	return env
+}
+
+// sample is one run of a program.
+type sample struct {
+	Program, Variant    string
+	Threads, JDK, Round int
+	Wall, CPU           float64
+}
+
+// setting is where a program runs.
+type setting struct {
+	threads int
+	jdk     jdk
+}
+
+// measure runs each program in each way, the ways of a round one after the other. Round 0 is a small one
+// that is not counted: it brings files into memory.
+func (b *bench) measure(builds []*build, o options) error {
+	part := &runsPart{Rounds: o.rounds, Machine: b.machine()}
+	b.results.Runs = part
+	for _, d := range builds {
+		part.Programs = append(part.Programs, d.summary())
+	}
+	for round := o.first(); round <= o.rounds; round++ {
+		for _, d := range builds {
+			for _, threads := range o.threads {
+				for _, j := range o.jdks {
+					if j.Version < d.oldest {
+						continue
+					}
+					units := d.size
+					if round == 0 || o.quick {
+						units = d.quick
+					}
+					fmt.Fprintf(os.Stderr, "bench: round %d of %d: %s, %d threads, JDK %d\n", round, o.rounds, d.name, threads, j.Version)
+					if err := b.compare(part, d, setting{threads, j}, round, units); err != nil {
+						return fmt.Errorf("%s, %d threads, JDK %d: %w", d.name, threads, j.Version, err)
+					}
+				}
+			}
+		}
+		if round > 0 {
+			part.Machine.LoadAfter = load()
+			if err := b.save(); err != nil {
+				return err
+			}
+		}
+	}
+	for _, d := range builds {
+		part.Counts = append(part.Counts, d.observed.summary(d.program))
+	}
+	return b.save()
+}
+
+// compare runs one program in each way.
+func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) error {
+	want := ""
+	for _, variant := range variants {
+		if d.missing[variant] != "" {
+			continue
+		}
+		out, u, err := b.run(d, at, variant, units)
+		var check string
+		if err == nil {
+			if check, err = checkSum(out); err == nil && want != "" && check != want {
+				err = fmt.Errorf("the check sum is %s, that of the plain program %s", check, want)
+			}
+		}
+		if err == nil && variant == jprof {
+			err = b.checkCounts(d, at, round, units, out)
+		}
+		switch {
+		case err != nil && (variant == jacoco || variant == openClover):
+			d.missing[variant] = firstLine(err)
+			part.drop(d)
+			fmt.Fprintf(os.Stderr, "bench: %s: %s does not run it: %v\n", d.name, variant, err)
+			continue
+		case err != nil:
+			return fmt.Errorf("%s: %w", variant, err)
+		}
+		if variant == plain {
+			want = check
+			if known := d.checks[units]; known != "" && known != check {
+				return fmt.Errorf("the check sum of %d units is %s, not %s", units, check, known)
+			}
+		}
+		if round > 0 {
+			part.Samples = append(part.Samples, sample{d.name, variant, at.threads, at.jdk.Version, round, u.Wall, u.CPU})
+		}
+	}
+	return nil
+}
+
+// run runs a program in one way.
+func (b *bench) run(d *build, at setting, variant string, units int) (string, used, error) {
+	work := d.path("run")
+	if err := errors.Join(os.RemoveAll(work), os.MkdirAll(work, 0o755)); err != nil {
+		return "", used{}, err
+	}
+	var args []string
+	env := clean()
+	classes := variant
+	switch variant {
+	case jprof:
+		env = append(env, "JPROF_COUNTS="+filepath.Join(work, "counts"))
+	case jacoco:
+		classes = plain
+		args = append(args, "-javaagent:"+b.jar(jacocoAgent)+"=destfile="+filepath.Join(work, "jacoco.exec"))
+	}
+	classPath := append([]string{d.path("drivers"), d.path(classes, "classes"), d.path("resources")}, d.jars...)
+	if variant == openClover {
+		classPath = append(classPath, b.jar(openCloverTool))
+		defer d.removeRecordings()
+	}
+	args = append(args, "-cp", strings.Join(classPath, string(os.PathListSeparator)), d.driver, fmt.Sprint(at.threads), fmt.Sprint(units))
+	return command(work, env, at.jdk.Java(), args...)
+}
+
+// checkSum finds what a driver computed in what it printed.
+func checkSum(out string) (string, error) {
+	for line := range strings.Lines(out) {
+		if sum, ok := strings.CutPrefix(strings.TrimSpace(line), "check "); ok {
+			return sum, nil
+		}
+	}
+	return "", fmt.Errorf("the driver prints no check sum: %q", out)
+}
+
+// firstLine is the first line of a message.
+func firstLine(err error) string {
+	text, _, _ := strings.Cut(err.Error(), "\n")
+	return text
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// spread is the median of some numbers, with the least and the greatest.
+type spread struct{ median, least, most float64 }
+
+func spreadOf(list []float64) spread {
+	return spread{median(list), slices.Min(list), slices.Max(list)}
+}
+
+func (s spread) String() string { return fmt.Sprintf("%.2f (%.2f..%.2f)", s.median, s.least, s.most) }
+
+// median is the middle one of at least one number, or the mean of the middle two.
+func median(list []float64) float64 {
+	sorted := slices.Sorted(slices.Values(list))
+	n := len(sorted)
+	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+}
+
+// geometricMean is that of at least one number.
+func geometricMean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += math.Log(x)
+	}
+	return math.Exp(sum / float64(len(list)))
+}
+
+// cell names a column of the tables: one for each number of threads and JDK.
+type cell struct{ threads, jdk int }
+
+// cells are those of the samples, in ascending order.
+func (r *runsPart) cells() []cell {
+	var all []cell
+	for _, s := range r.Samples {
+		if c := (cell{s.Threads, s.JDK}); !slices.Contains(all, c) {
+			all = append(all, c)
+		}
+	}
+	slices.SortFunc(all, func(a, b cell) int { return 1000*(a.jdk-b.jdk) + a.threads - b.threads })
+	return all
+}
+
+// quantity is what is compared: CPU or wall time of a sample.
+type quantity func(s sample) float64
+
+func cpu(s sample) float64  { return s.CPU }
+func wall(s sample) float64 { return s.Wall }
+
+// times are those of a variant, by round.
+func (r *runsPart) times(program, variant string, c cell, of quantity) map[int]float64 {
+	out := map[int]float64{}
+	for _, s := range r.Samples {
+		if s.Program == program && s.Variant == variant && s.Threads == c.threads && s.JDK == c.jdk {
+			out[s.Round] = of(s)
+		}
+	}
+	return out
+}
+
+// ratios are those of a variant to the plain run of the same round, in the order of rounds.
+func (r *runsPart) ratios(program, variant string, c cell, of quantity) []float64 {
+	base, times := r.times(program, plain, c, of), r.times(program, variant, c, of)
+	var out []float64
+	for round := range r.Rounds + 1 {
+		to, ok1 := base[round]
+		t, ok2 := times[round]
+		if ok1 && ok2 && to > 0 {
+			out = append(out, t/to)
+		}
+	}
+	return out
+}
+
+// compared are the variants that are held against the plain one.
+var compared = variants[1:]
+
+// table writes the ratios of all programs for one number of threads and one JDK.
+func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
+	fmt.Fprintf(w, "| program | plain, s | %s |\n|%s\n", strings.Join(compared, " | "), strings.Repeat(" --- |", 2+len(compared)))
+	all, whole := map[string][]float64{}, map[string][]float64{}
+	programs, complete := 0, 0
+	for _, p := range r.Programs {
+		base := r.times(p.Name, plain, c, of)
+		if len(base) == 0 {
+			continue
+		}
+		programs++
+		row := []string{p.Name, fmt.Sprintf("%.1f", median(values(base)))}
+		medians := map[string]float64{}
+		for _, v := range compared {
+			ratios := r.ratios(p.Name, v, c, of)
+			if len(ratios) == 0 {
+				row = append(row, "-")
+				continue
+			}
+			s := spreadOf(ratios)
+			medians[v] = s.median
+			all[v] = append(all[v], s.median)
+			row = append(row, s.String())
+		}
+		if len(medians) == len(compared) {
+			complete++
+			for v, m := range medians {
+				whole[v] = append(whole[v], m)
+			}
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+	}
+	means := func(name string, of map[string][]float64, whole int) {
+		row := []string{name, ""}
+		for _, v := range compared {
+			switch list := of[v]; {
+			case len(list) == 0:
+				row = append(row, "-")
+			case len(list) < whole:
+				row = append(row, fmt.Sprintf("%.2f of %d", geometricMean(list), len(list)))
+			default:
+				row = append(row, fmt.Sprintf("**%.2f**", geometricMean(list)))
+			}
+		}
+		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+	}
+	if complete < programs {
+		means(fmt.Sprintf("geometric mean, the %d with all variants", complete), whole, complete)
+	}
+	means(fmt.Sprintf("geometric mean, all %d", programs), all, programs)
+	worst := []string{"worst", ""}
+	for _, v := range compared {
+		if len(all[v]) == 0 {
+			worst = append(worst, "-")
+			continue
+		}
+		worst = append(worst, fmt.Sprintf("%.2f", slices.Max(all[v])))
+	}
+	fmt.Fprintf(w, "| %s |\n\n", strings.Join(worst, " | "))
+}
+
+func values(m map[int]float64) []float64 {
+	var out []float64
+	for _, v := range m {
+		out = append(out, v)
+	}
+	return out
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestMeans(t *testing.T) {
+	if got := median([]float64{3, 1, 2}); got != 2 {
+		t.Errorf("the median of three is %v", got)
+	}
+	if got := median([]float64{4, 1, 2, 3}); got != 2.5 {
+		t.Errorf("the median of four is %v", got)
+	}
+	if got := geometricMean([]float64{1, 4, 2}); math.Abs(got-2) > 1e-12 {
+		t.Errorf("the geometric mean is %v", got)
+	}
+	if got := spreadOf([]float64{1.5, 1, 3}).String(); got != "1.50 (1.00..3.00)" {
+		t.Errorf("the spread is %s", got)
+	}
+}
+
+// measured is two programs, of which the second has no OpenClover, in two rounds.
+func measured() *runsPart {
+	r := &runsPart{Rounds: 2, Programs: []programSummary{{Name: "a"}, {Name: "b", Missing: map[string]string{openClover: "why"}}}}
+	add := func(program, variant string, round int, cpu float64) {
+		r.Samples = append(r.Samples, sample{program, variant, 2, 17, round, 2 * cpu, cpu})
+	}
+	for round, plainTime := range []float64{1, 10} {
+		for _, p := range []string{"a", "b"} {
+			add(p, plain, round+1, plainTime)
+			add(p, jprof, round+1, plainTime*2)
+			add(p, jacoco, round+1, plainTime*float64(round+1))
+		}
+		add("a", openClover, round+1, plainTime*4)
+	}
+	add("b", jprof, 3, 5) // the plain run of this round is missing
+	return r
+}
+
+func TestRatios(t *testing.T) {
+	r := measured()
+	c := cell{2, 17}
+	if got := r.cells(); !slices.Equal(got, []cell{c}) {
+		t.Errorf("the cells are %v", got)
+	}
+	// Each to the plain run of its own round: not 2/10 or 20/1.
+	if got := r.ratios("a", jprof, c, cpu); !slices.Equal(got, []float64{2, 2}) {
+		t.Errorf("jprof: %v", got)
+	}
+	if got := r.ratios("a", jacoco, c, wall); !slices.Equal(got, []float64{1, 2}) {
+		t.Errorf("JaCoCo: %v", got)
+	}
+	if got := r.ratios("b", jprof, c, cpu); !slices.Equal(got, []float64{2, 2}) {
+		t.Errorf("a round without a plain run: %v", got)
+	}
+	if got := r.ratios("b", openClover, c, cpu); len(got) != 0 {
+		t.Errorf("a variant that is missing: %v", got)
+	}
+}
+
+func TestTable(t *testing.T) {
+	var w strings.Builder
+	measured().table(&w, cell{2, 17}, cpu)
+	const want = `| program | plain, s | jprof | JaCoCo | OpenClover |
+| --- | --- | --- | --- | --- |
+| a | 5.5 | 2.00 (2.00..2.00) | 1.50 (1.00..2.00) | 4.00 (4.00..4.00) |
+| b | 5.5 | 2.00 (2.00..2.00) | 1.50 (1.00..2.00) | - |
+| geometric mean, the 1 with all variants |  | **2.00** | **1.50** | **4.00** |
+| geometric mean, all 2 |  | **2.00** | **1.50** | 4.00 of 1 |
+| worst |  | 2.00 | 1.50 | 4.00 |
+
+`
+	if w.String() != want {
+		t.Errorf("got\n%swant\n%s", w.String(), want)
+	}
+}
