@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -51,25 +52,14 @@ func (b *bench) makeBuild(p program) (*build, error) {
 		return nil, fmt.Errorf("%s needs JDK %d", p.name, p.oldest)
 	}
 	d.jdk = b.installed[i]
-	fmt.Fprintf(os.Stderr, "bench: building %s\n", p.name)
-	if err := os.RemoveAll(d.dir); err != nil {
-		return nil, err
-	}
-	if err := b.layOut(p, d.path(plain, "src"), d.path("resources")); err != nil {
-		return nil, err
-	}
-	if out, err := b.compile(d, plain); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", p.name, err, out)
+	if err := b.others(d); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
 	if err := b.compileDriver(d); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
 	if err := b.buildJprof(d); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
-	}
-	if err := b.buildOpenClover(d); err != nil {
-		d.missing[openClover] = firstLine(err)
-		fmt.Fprintf(os.Stderr, "bench: %s: no OpenClover: %v\n", p.name, err)
 	}
 	for _, variant := range []string{plain, jprof, openClover} {
 		if d.missing[variant] != "" {
@@ -86,6 +76,43 @@ func (b *bench) makeBuild(p program) (*build, error) {
 		d.growth.Sources[variant], d.growth.Classes[variant] = sources, classes
 	}
 	return d, nil
+}
+
+// kept is what is known of the variants that do not depend on jprof, when they are built.
+type kept struct {
+	Key           string // what they depend on
+	Missing, Left map[string]string
+	Growth        growth
+}
+
+// others builds what does not depend on jprof, unless it is there from an earlier call.
+func (b *bench) others(d *build) error {
+	key := fmt.Sprint(d.artefact, d.needs, d.jdk.describe(), openCloverTool, javacOptions)
+	file := d.path("built.json")
+	var k kept
+	if text, err := os.ReadFile(file); err == nil && d.artefact != "" && json.Unmarshal(text, &k) == nil && k.Key == key {
+		d.missing, d.left, d.growth = k.Missing, k.Left, k.Growth
+		return nil
+	}
+	fmt.Fprintf(os.Stderr, "bench: building %s\n", d.name)
+	if err := os.RemoveAll(d.dir); err != nil {
+		return err
+	}
+	if err := b.layOut(d.program, d.path(plain, "src"), d.path("resources")); err != nil {
+		return err
+	}
+	if out, err := b.compile(d, plain); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	if err := b.buildOpenClover(d); err != nil {
+		d.missing[openClover] = firstLine(err)
+		fmt.Fprintf(os.Stderr, "bench: %s: no OpenClover: %v\n", d.name, err)
+	}
+	text, err := json.MarshalIndent(kept{key, d.missing, d.left, d.growth}, "", "\t")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, text, 0o644)
 }
 
 // compile compiles the sources of a variant. What javac said is returned with an error.
@@ -109,7 +136,7 @@ func (b *bench) compile(d *build, variant string) (string, error) {
 
 func (b *bench) compileDriver(d *build) error {
 	classes := d.path("drivers")
-	if err := os.MkdirAll(classes, 0o755); err != nil {
+	if err := errors.Join(os.RemoveAll(classes), os.MkdirAll(classes, 0o755)); err != nil {
 		return err
 	}
 	drivers := filepath.Join(b.here, "drivers")
@@ -121,6 +148,8 @@ func (b *bench) compileDriver(d *build) error {
 	return nil
 }
 
+var javacOptions = []string{"-nowarn", "-proc:none", "-g", "-encoding", "UTF-8", "-Xmaxerrs", "10000"}
+
 // javac compiles sources for a program; the list of them is in a file, since there may be many.
 func javac(d *build, classPath []string, to string, sources []string) (used, string, error) {
 	var text strings.Builder
@@ -131,7 +160,7 @@ func javac(d *build, classPath []string, to string, sources []string) (used, str
 	if err := os.WriteFile(files, []byte(text.String()), 0o644); err != nil {
 		return used{}, "", err
 	}
-	args := []string{"-nowarn", "-proc:none", "-g", "-encoding", "UTF-8", "-Xmaxerrs", "10000", "-d", to}
+	args := append(slices.Clone(javacOptions), "-d", to)
 	if len(classPath) > 0 {
 		args = append(args, "-cp", strings.Join(classPath, string(os.PathListSeparator)))
 	}
@@ -144,7 +173,7 @@ func javac(d *build, classPath []string, to string, sources []string) (used, str
 
 // buildJprof makes jprof's variant.
 func (b *bench) buildJprof(d *build) error {
-	if err := os.MkdirAll(d.path(jprof), 0o755); err != nil {
+	if err := errors.Join(os.RemoveAll(d.path(jprof)), os.MkdirAll(d.path(jprof), 0o755)); err != nil {
 		return err
 	}
 	_, u, err := command(d.dir, clean(), b.jprof, "instrument", d.path(plain, "src"), "-o", d.path(jprof, "src"),

@@ -142,7 +142,7 @@ func (r *runsPart) writeCounts(w *strings.Builder) {
 }
 
 func (r *runsPart) writeGrowth(w *strings.Builder) {
-	fmt.Fprintf(w, "### What instrumenting adds\n\nBytes of sources and of class files, as a multiple of the plain ones; CPU time of instrumenting and of `javac` in seconds. JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
+	fmt.Fprintf(w, "### What instrumenting adds\n\nBytes of sources and of class files, as a multiple of the plain ones; CPU time of instrumenting and of `javac` in seconds. The class that counts is a part of jprof's, and of none of OpenClover's. JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
 	fmt.Fprintf(w, "| program | sources, KB | jprof | OpenClover | classes, KB | jprof | OpenClover | instrumenting: jprof | OpenClover | javac: plain | jprof | OpenClover |\n|%s\n", strings.Repeat(" --- |", 12))
 	for _, p := range r.Programs {
 		g := p.Growth

@@ -28,7 +28,7 @@
 // Also measured: what instrumenting adds to sources and classes, its speed, and the start of a JVM that initialises
 // 1,000 classes.
 //
-// The raw figures are in the file results.json of the folder of -dir, JPROF_BENCH, or jprof-bench in the
+// Variants that do not depend on jprof are built once. The raw figures are in the file results.json of the folder of -dir, JPROF_BENCH, or jprof-bench in the
 // user's cache; -again writes the document from them. A trial with -quick, or with names of programs, has
 // its own, trial.json, and does not touch a document. A JDK is found as the tests find it.
 package main

@@ -28,16 +28,19 @@ type program struct {
 var programs = []program{
 	{
 		name: "render", what: "ray tracing, one scene and picture for all threads", driver: "RenderDriver",
-		size: 1000, quick: 10,
+		size: 1600, quick: 10,
+		checks: map[int]string{10: "-1854686437205482473"},
 	},
 	{
 		name: "xz", what: "compression: LZMA2", artefact: "org.tukaani:xz:1.9", driver: "XzDriver",
 		size: 8, quick: 1,
+		checks: map[int]string{1: "242436552780", 8: "-5490737823098275128"},
 	},
 	{
 		name: "gson", what: "JSON: objects to text and back", artefact: "com.google.code.gson:gson:2.11.0", driver: "GsonDriver",
 		needs: []string{"com.google.errorprone:error_prone_annotations:2.27.0"},
-		size:  90, quick: 2,
+		size:  80, quick: 2,
+		checks: map[int]string{2: "1705019407150682322"},
 	},
 	{
 		name: "h2", what: "SQL in memory", artefact: "com.h2database:h2:2.2.224", driver: "H2Driver",
