@@ -28,19 +28,19 @@ type program struct {
 var programs = []program{
 	{
 		name: "render", what: "ray tracing, one scene and picture for all threads", driver: "RenderDriver",
-		size: 1600, quick: 10,
-		checks: map[int]string{10: "-1854686437205482473"},
+		size: 2400, quick: 10,
+		checks: map[int]string{10: "-1854686437205482473", 2400: "-287311878828853156"},
 	},
 	{
 		name: "xz", what: "compression: LZMA2", artefact: "org.tukaani:xz:1.9", driver: "XzDriver",
-		size: 8, quick: 1,
-		checks: map[int]string{1: "242436552780", 8: "-5490737823098275128"},
+		size: 8, quick: 2,
+		checks: map[int]string{2: "7759432546224", 8: "-5490737823098275128"},
 	},
 	{
 		name: "gson", what: "JSON: objects to text and back", artefact: "com.google.code.gson:gson:2.11.0", driver: "GsonDriver",
 		needs: []string{"com.google.errorprone:error_prone_annotations:2.27.0"},
 		size:  80, quick: 2,
-		checks: map[int]string{2: "1705019407150682322"},
+		checks: map[int]string{2: "1705019407150682322", 80: "1837663158391701381"},
 	},
 	{
 		name: "h2", what: "SQL in memory", artefact: "com.h2database:h2:2.2.224", driver: "H2Driver",
@@ -50,23 +50,26 @@ var programs = []program{
 			"org.apache.lucene:lucene-core:8.5.2", "org.apache.lucene:lucene-analyzers-common:8.5.2",
 			"org.apache.lucene:lucene-queryparser:8.5.2", "org.ow2.asm:asm:9.5",
 		},
-		size: 6, quick: 1,
+		size: 6, quick: 2,
 		shares: "a thread of its own writes; caches are soft, and sized by the heap",
 	},
 	{
 		name: "jsoup", what: "HTML: parse, select, clean, print", artefact: "org.jsoup:jsoup:1.18.3", driver: "JsoupDriver",
 		needs: []string{"org.jspecify:jspecify:1.0.0"},
 		size:  50, quick: 2,
+		checks: map[int]string{2: "-1487403216245", 50: "-2151223536218172913"},
 		shares: "buffers and parsers are kept in pools",
 	},
 	{
 		name: "math3", what: "linear algebra, Fourier, optimisation, special functions", artefact: "org.apache.commons:commons-math3:3.6.1", driver: "MathDriver",
 		size: 54, quick: 2,
+		checks: map[int]string{2: "2842118444936069120", 54: "-6047648627357122560"},
 	},
 	{
 		name: "jtransforms", what: "Fourier transforms of pictures, each on all threads", artefact: "com.github.wendykierp:JTransforms:3.1", driver: "FourierDriver",
 		needs: []string{"pl.edu.icm:JLargeArrays:1.5", "org.apache.commons:commons-math3:3.6.1"},
-		size:  500, quick: 4,
+		size:  700, quick: 4,
+		checks: map[int]string{4: "261413824879", 700: "-6077350531611727824"},
 		shares: "other code for one thread than for several",
 	},
 	{
@@ -77,22 +80,25 @@ var programs = []program{
 	{
 		name: "javaparser", what: "parser: Java to trees and back", artefact: "com.github.javaparser:javaparser-core:3.26.2", driver: "JavaParserDriver",
 		size: 24, quick: 2,
-		shares: "hash codes of objects",
+		checks: map[int]string{2: "-53831295427", 24: "5864346208962394791"},
+		shares: "hash codes of options, which are those of objects",
 	},
 	{
 		name: "janino", what: "compiler: Java to classes in memory", artefact: "org.codehaus.janino:janino:3.1.12", driver: "JaninoDriver",
 		needs: []string{"org.codehaus.janino:commons-compiler:3.1.12", "org.apache.ant:ant:1.10.14"},
 		size:  12, quick: 2,
-		shares: "hash codes of objects",
+		checks: map[int]string{2: "-7993064690958883475", 12: "-3878299392931569360"},
 	},
 	{
 		name: "rhino", what: "scripts that throw and catch, interpreted", artefact: "org.mozilla:rhino:1.7.15", driver: "RhinoDriver",
 		size: 40, quick: 2,
-		shares: "hash codes of objects",
+		checks: map[int]string{2: "6719181162", 40: "6090783240952563600"},
+		shares: "hash codes of objects; each thread makes its context",
 	},
 	{
 		name: "jox", what: "channels between virtual threads", artefact: "com.softwaremill.jox:channels:0.3.1", driver: "JoxDriver",
 		oldest: 21, size: 28, quick: 2,
+		checks: map[int]string{2: "-5211330093522905862", 28: "-1330818171105600084"},
 		shares: "threads wait for each other",
 	},
 }
