@@ -51,6 +51,7 @@ var programs = []program{
 			"org.apache.lucene:lucene-queryparser:8.5.2", "org.ow2.asm:asm:9.5",
 		},
 		size: 6, quick: 2,
+		checks: map[int]string{2: "-7047619446961176837", 6: "7239884444307221988"},
 		shares: "a thread of its own writes; caches are soft, and sized by the heap",
 	},
 	{
@@ -75,7 +76,8 @@ var programs = []program{
 	{
 		name: "lucene", what: "search: index in memory, queries", artefact: "org.apache.lucene:lucene-core:9.11.1", driver: "LuceneDriver",
 		size: 14, quick: 2,
-		shares: "identifiers are random, caches are shared",
+		checks: map[int]string{2: "7142958331385220341", 14: "-315604413168992352"},
+		shares: "hash codes start from the clock; each thread has values of its own",
 	},
 	{
 		name: "javaparser", what: "parser: Java to trees and back", artefact: "com.github.javaparser:javaparser-core:3.26.2", driver: "JavaParserDriver",

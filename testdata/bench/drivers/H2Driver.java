@@ -9,8 +9,8 @@ import java.sql.Statement;
 public final class H2Driver {
     private static final int PARTS = 4000;
     private static final int ORDERS = 12000;
-    private static final int TIMES = 8;
-    private static final int LOOKUPS = 15000;
+    private static final int TIMES = 3;
+    private static final int LOOKUPS = 8000;
 
     private static final String[] QUERIES = {
         "select p.grp, count(*), sum(o.qty * p.v) from p join o on o.pid = p.id group by p.grp order by 1",
