@@ -139,6 +139,8 @@ func run() error {
 	var failed error
 	if !*again {
 		failed = b.all(list, o)
+	} else if b.results == (results{}) {
+		return fmt.Errorf("%s has no figures: nothing was measured yet", b.raw)
 	}
 	text := b.results.document()
 	fmt.Print(text)
