@@ -30,15 +30,22 @@
 //
 // # When the counts are written
 //
-// A shutdown hook of each helper class appends a section to the JVM's one file; see the template. The
-// first of them also writes what all threads are in the middle of at that time (see counts.Frame), so
-// that what they have not reached is not counted. Frames of virtual threads cannot be asked for at
-// the level of Java 8: what follows the call that a virtual thread hangs in is counted as if it had run.
-// Not counted is what runs after the hook: other hooks run at the same time, and daemon threads go on.
-// A helper class that is first used while the JVM ends cannot be written at all; the file then stays
-// under its name with .part, and is reported as incomplete. So are JVMs that were killed or halted:
-// the file is made when the first helper class is initialised. The hook keeps the class, and with it
-// its class loader, from being unloaded.
+// The first helper class of a JVM makes the host of all (host.java.tmpl): a daemon thread in the outermost group, and
+// a shutdown hook. The thread writes all counts to a file twice a second while they change. It ends in .part:
+// of a JVM that was killed it has what was counted up to half a second before. The hook
+// waits for the hooks that instrumented code has registered, then writes the file under the name of a whole one, with what all
+// threads are in the middle of at that time (see counts.Frame), so that what they have not reached is not
+// counted. Frames of virtual threads cannot be asked for at the level of Java 8: what follows the call
+// that a virtual thread hangs in is counted as if it had run. The thread goes on until the JVM is gone, and writes
+// again what has changed: other hooks run at the same time, and daemon threads go on. Instrumented calls of
+// Runtime.halt have all written before. The host keeps the helper classes, and with them their class loaders, from being unloaded.
+//
+// # How threads count
+//
+// See rows.java.tmpl. The program's main thread has a row of its own, a constant for HotSpot, in each class that it
+// initialises; others find theirs by their ids in a table of 128 places. A row of a thread that has ended goes
+// to the next one. There are rows for the threads that are alive at the same time, up to a quarter of the heap for a class; virtual
+// threads and those without a place count in up to eight shared arrays, atomically.
 package rt
 
 import (
