@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -153,6 +154,12 @@ func TestJVM(t *testing.T) {
 		{program: "noSecurityProperties", before: 24, jvmArgs: []string{"-Djava.security.manager=allow"}, stderr: "WARNING",
 			p: p(1), q: q(1), jvms: 1, files: []string{"2"}},
 		{program: "threadGroup", stdout: "end of threadGroup\nthe program's own hook\n", p: p(1), q: q(1), jvms: 1, files: []string{"2"}},
+		{program: "ownThreads", p: p(1, 1), q: q(1), jvms: 1, files: []string{"2"}},
+		{program: "garbage", p: p(1, 1), jvms: 1, files: []string{"1"}},
+		{program: "outOfMemory", exit: 1, stdout: "-", stderr: "OutOfMemoryError", p: p(1, 1), jvms: 1, files: []string{"1"}},
+		{program: "interruptedExit", exit: 5, stdout: "-", p: p(1, 1), jvms: 1, files: []string{"1"}},
+		{program: "lambdas", jvmArgs: []string{"--limit-modules", "java.base"}, p: p(1, 1, 2, 1, 1, 1, 1), jvms: 1, files: []string{"1"}},
+		{program: "exit", jvmArgs: []string{"-Dorg.graalvm.nativeimage.imagecode=buildtime"}, exit: 3, stdout: "-"}, // leaves nothing
 		{program: "streams", stdout: "-", p: p(1), jvms: 1, files: []string{"1"}},
 	}
 	for _, jdk := range jtest.JDKs(t) {
@@ -161,12 +168,12 @@ func TestJVM(t *testing.T) {
 			dir := t.TempDir()
 			build(t, jdk, dir)
 			classes := filepath.Join(dir, "classes")
-			for _, tt := range tests {
-				t.Run(tt.program, func(t *testing.T) {
+			for i, tt := range tests {
+				t.Run(strings.Join(append([]string{tt.program}, tt.jvmArgs...), " "), func(t *testing.T) {
 					if tt.before != 0 && jdk.Version >= tt.before {
 						t.Skipf("Java %d has no security managers", jdk.Version)
 					}
-					countsDir := filepath.Join(dir, "größe \"x\"", tt.program) // made by the JVM
+					countsDir := filepath.Join(dir, fmt.Sprintf("größe \"x\" %d", i), tt.program) // made by the JVM
 					start := time.Now()
 					got := run(t, command(jdk, classes, countsDir, tt.program, tt.jvmArgs...))
 					stdout := map[string]string{"": "end of " + tt.program + "\n", "-": ""}
@@ -205,7 +212,7 @@ func TestJVM(t *testing.T) {
 func countFiles(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
 	var list []string

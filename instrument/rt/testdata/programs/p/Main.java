@@ -185,6 +185,60 @@ public class Main {
         System.exit(0);
     }
 
+    /** All that the program can see of its threads are its own. */
+    static void ownThreads() throws Exception {
+        __Counter00000001.Main(1);
+        q.Q.use();
+        Thread[] threads = new Thread[10];
+        int n = Thread.currentThread().getThreadGroup().enumerate(threads);
+        if (n != 1 || Thread.activeCount() != 1) {
+            throw new AssertionError(java.util.Arrays.toString(threads));
+        }
+    }
+
+    /** A thread that has counted, and what it holds, can be collected when it has ended. */
+    static void garbage() throws Exception {
+        byte[][] held = {new byte[1000]};
+        java.lang.ref.WeakReference<Object> object = new java.lang.ref.WeakReference<>(held[0]);
+        Thread thread = new Thread() {
+            private final byte[] own = held[0];
+
+            @Override
+            public void run() {
+                __Counter00000001.Main(1);
+                if (own == null) {
+                    throw new AssertionError();
+                }
+            }
+        };
+        thread.start();
+        thread.join();
+        thread = null;
+        held[0] = null;
+        for (int i = 0; object.get() != null; i++) {
+            if (i == 200) {
+                throw new AssertionError("a thread that has ended is kept alive");
+            }
+            Thread.sleep(50);
+            System.gc();
+        }
+    }
+
+    /** The heap has been full, and is when the error ends the program. */
+    static void outOfMemory() {
+        __Counter00000001.Main(1);
+        for (java.util.List<byte[]> list = new java.util.ArrayList<>(); ; ) {
+            list.add(new byte[1 << 18]);
+        }
+    }
+
+    /** The JVM of Java 8 does not wait for hooks then. */
+    static void interruptedExit() {
+        __Counter00000001.Main(1);
+        Thread.currentThread().interrupt();
+        System.exit(__Counter00000001.__exit(5));
+    }
+
     /** What the bodies of lambdas do and throw. */
     static void lambdas() throws Exception {
         Runnable nothing = () -> __Counter00000001.Main(1, () -> none());
