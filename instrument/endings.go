@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"regexp"
 
 	"jprof/instrument/syntax"
@@ -19,15 +20,15 @@ var ending = regexp.MustCompile(`^(?:(?:java\s*\.\s*lang\s*\.\s*)?Runtime\s*\.\s
 // passes are the methods of the helper class that take the argument.
 var passes = map[string]string{"halt": "__halt(", "exit": "__exit(", "addShutdownHook": "__hook("}
 
-// endingCall puts the method of the helper class in front of the argument, if s is such a call, and returns what puts
+// endingCall puts the method of the helper class in front of the argument, if s is such a call, as a statement or an expression, and returns what puts
 // the end behind it when the argument has been walked.
 func (w *walker) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(w.src)
 	m := ending.FindSubmatchIndex(text)
-	if m == nil || len(text) < 3 || text[len(text)-1] != ';' {
+	if m == nil {
 		return func() {}
 	}
-	closing := len(text) - 2
+	closing := len(bytes.TrimSuffix(text, []byte{';'})) - 1
 	for text[closing] == ' ' || text[closing] == '\n' || text[closing] == '\t' || text[closing] == '\r' {
 		closing--
 	}

@@ -102,6 +102,7 @@ func (w *walker) expressionBlock(n *syntax.Node, kind probe.BlockKind, count pro
 		Block: w.block, Span: w.nodeSpan(n), Count: count, Statements: []probe.Statement{{Span: w.nodeSpan(n), Count: count}},
 	})
 	w.value = value{start: n.Start, end: n.End, evals: count, known: true}
+	defer w.endingCall(n)()
 	if n.Kind == syntax.ExprStmt {
 		w.inside(n)
 	} else {

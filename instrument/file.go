@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -35,6 +36,9 @@ type Origin struct {
 	Leave    map[int]string // line -> why the method, constructor, initialiser or field around it is to be left as it is
 }
 
+// ownNames are the names of local variables that counters need. Where the program has them as fields javac would not notice.
+var ownNames = regexp.MustCompile(`\b__[npqrst]\d+(?:_\w+)?\b`)
+
 // File instruments one source file. A source that cannot be measured is no error: it comes back
 // as it is, with the reason in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
@@ -51,6 +55,9 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	}
 	if rt.Instrumented(t.utf8) {
 		return untouched("it holds counters of jprof already: instrument the original instead"), nil
+	}
+	if name := ownNames.Find(t.utf8); name != nil {
+		return untouched("it has a name that counters need: " + string(name)), nil
 	}
 	pkg := packageName(program, t.utf8)
 	h := helper(pkg)

@@ -42,6 +42,7 @@ func TestEndings(t *testing.T) {
 		{"java.lang.System . exit ( a (2) ) ;", "java.lang.System . exit (__C.__exit( a (2) )) ;"},
 		{"Runtime.getRuntime().halt(1);", "Runtime.getRuntime().halt(__C.__halt(1));"},
 		{"Runtime.getRuntime().addShutdownHook(new Thread(() -> a()));", "Runtime.getRuntime().addShutdownHook(__C.__hook(new Thread(() -> __C.f(1,()->a()))));"},
+		{"Runnable r = () -> Runtime.getRuntime().halt(1);", "Runnable r = () -> __C.f(1,()->Runtime.getRuntime().halt(__C.__halt(1)));"},
 		{"runtime.halt(1);", "runtime.halt(1);"},
 		{"System.exits(1);", "System.exits(1);"},
 	} {
@@ -61,13 +62,13 @@ func TestTightLoops(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()
 	for _, c := range []struct{ src, want string }{
-		{"for (int i = 0; i < n; i++) a[i] = i;", "{int __n1_0=0;try{for (int i = 0; i < n; i++) {__n1_0++;a[i] = i;}}catch(final java.lang.Throwable __t1_n){__C.f(__r0,1,__n1_0);throw __t1_n;}__C.f(__r0,1,__n1_0);}"},
-		{"for (int i = n; i > 0; --i) if (a[i] > k) k = a[i];", "{int __n1_0=0,__n1_1=0;try{for (int i = n; i > 0; --i) {__n1_0++;if (a[i] > k) {__n1_1++;k = a[i];}}}catch(final java.lang.Throwable __t1_n){__C.f(__r0,1,__n1_0);__C.f(__r0,3,__n1_1);throw __t1_n;}__C.f(__r0,1,__n1_0);__C.f(__r0,3,__n1_1);}"},
-		{"l: for (int i = 0; i < n; i += 2) { }", "{int __n1_0=0;try{l: for (int i = 0; i < n; i += 2) {__n1_0++; }}catch(final java.lang.Throwable __t1_n){__C.f(__r0,1,__n1_0);throw __t1_n;}__C.f(__r0,1,__n1_0);}"},
+		{"for (int i = 0; i < n; i++) a[i] = i;", "{long __n1_0=0;try{for (int i = 0; i < n; i++) {__n1_0++;a[i] = i;}}catch(final java.lang.Throwable __t1_n){__C.f(__r0,1,__n1_0);throw __t1_n;}__C.f(__r0,1,__n1_0);}"},
+		{"for (int i = n; i > 0; --i) if (a[i] > k) k = a[i];", "{long __n1_0=0,__n1_1=0;try{for (int i = n; i > 0; --i) {__n1_0++;if (a[i] > k) {__n1_1++;k = a[i];}}}catch(final java.lang.Throwable __t1_n){__C.f(__r0,1,__n1_0);__C.f(__r0,3,__n1_1);throw __t1_n;}__C.f(__r0,1,__n1_0);__C.f(__r0,3,__n1_1);}"},
+		{"l: for (int i = 0; i < n; i += 2) { }", "{long __n1_0=0;try{l: for (int i = 0; i < n; i += 2) {__n1_0++; }}catch(final java.lang.Throwable __t1_n){__C.f(__r0,1,__n1_0);throw __t1_n;}__C.f(__r0,1,__n1_0);}"},
 		{"for (int i = 0; i < n; i++) k(i);", ""},
 		{"for (int i = 0; i < n; i++) k = new int[i];", ""},
 		{"for (int i = 0; i < n; i++) s += \"a\";", ""},
-		{"for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) k += j;", "for (int i = 0; i < n; i++) {__C.f(__r0,1);{int __n1_0=0;try{for (int j = 0; j < i; j++) {__n1_0++;k += j;}}catch(final java.lang.Throwable __t1_n){__C.f(__r0,2,__n1_0);throw __t1_n;}__C.f(__r0,2,__n1_0);}}"},
+		{"for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) k += j;", "for (int i = 0; i < n; i++) {__C.f(__r0,1);{long __n1_0=0;try{for (int j = 0; j < i; j++) {__n1_0++;k += j;}}catch(final java.lang.Throwable __t1_n){__C.f(__r0,2,__n1_0);throw __t1_n;}__C.f(__r0,2,__n1_0);}}"},
 		{"for (int i = 0; i < n; i++) if (a[i] == 1) i--;", ""},
 		{"for (int i = 0; i < n; i++) { if (a[i] == 1) i >>>= 1; }", ""},
 		{"for (int i = 0; i < n; ) { i++; }", ""},
@@ -75,7 +76,9 @@ func TestTightLoops(t *testing.T) {
 		{"for (int i = 0; ; i++) { if (i <= n) break; }", ""},
 		{"for (int i = 0; i < n; i++) { if (a[i] == 1) return; }", ""},
 		{"l: { for (int i = 0; i < n; i++) { if (a[i] == 1) break l; } }", ""},
-		{"for (int i = 0; i < n; i++) { if (i <= k && a[i] >= i) break; }", "tight"},
+		{"for (int i = 0; i < n; i++) { if (i <= k) break; }", "tight"},
+		{"for (int i = 0; i < n; i++) { if (i <= k && a[i] >= i) break; }", ""},
+		{"for (int i = 0; i < n; i++) { if (i <= k) k++; if (i <= n) n--; if (i <= k) break; }", ""},
 		{"for (int i = 0; i < n; i += k) { }", ""},
 		{"for (int i = 0; i < n; i += 0) { }", ""},
 		{"while (n > 0) n--;", ""},

@@ -10,11 +10,10 @@ import (
 // A short loop is slowed down most by counting: a counter in memory takes longer than what it counts. So where a
 // loop cannot run for long at a time, its counters are local variables, and what is in them is added behind it:
 //
-//	{int n=0;try{for(int i=0;i<k;i++){n++;a[i]=i;}}catch(final Throwable t){Foo(r,1,n);throw t;}Foo(r,1,n);}
+//	{long n=0;try{for(int i=0;i<k;i++){n++;a[i]=i;}}catch(final Throwable t){Foo(r,1,n);throw t;}Foo(r,1,n);}
 //
-// HotSpot knows such a variable as one that grows with i, and needs no instruction for it. It is taken without its
-// sign: the loops have an int of their own that goes in steps, so that it cannot run over. What a thread
-// has counted in the loop that it is in the middle of when the JVM ends is not written.
+// What a thread has counted in the loop that it is in the middle of when the JVM ends is not written: so all counters of a
+// loop are such variables, or none.
 
 // tight is a loop whose counters are local variables.
 type tight struct {
@@ -22,8 +21,8 @@ type tight struct {
 	ks    []uint32 // and the counters that they stand for
 }
 
-// maxLocals is how many counters of a loop are local variables: those of the body and of its first branches. More
-// would need more registers than there are.
+// maxLocals is how many counters a tight loop has: those of the body and of its branches. More would need more registers
+// than there are.
 const maxLocals = 3
 
 // slow are the words that a tight loop has not.
@@ -44,7 +43,7 @@ func (w *walker) isTight(s *syntax.Node) bool {
 		return false
 	}
 	name, header := string(list[3].text), int(body.Start-s.Start)
-	steps := 0
+	steps, counters := 0, 1
 	for i, t := range list {
 		if i == 0 {
 			continue // for
@@ -54,8 +53,12 @@ func (w *walker) isTight(s *syntax.Node) bool {
 			next = list[i+1]
 		}
 		switch t.kind {
-		case '"', '@':
-			return false // a text may be put together of anything
+		case '"', '@', '?', '\\':
+			return false // a text may be put together of anything, outcomes have counters in expressions, and escapes may be anything
+		case '&', '|':
+			if next.near && next.kind == t.kind {
+				return false
+			}
 		case '{':
 			if last := list[i-1].kind; last == ']' || last == '=' || last == ',' {
 				return false // an array is made
@@ -68,6 +71,10 @@ func (w *walker) isTight(s *syntax.Node) bool {
 			switch word := string(t.text); {
 			case slices.Contains(slow, word):
 				return false
+			case word == "if":
+				if counters++; counters > maxLocals {
+					return false
+				}
 			case (word == "break" || word == "continue") && next.kind != ';':
 				return false
 			case next.kind == '(' && !keywords[word]:
@@ -118,7 +125,7 @@ func change(list []token, i int) (changed, steps bool) {
 // local is the statement that counts with counter k in the tight loop around, "" where it does not.
 func (w *walker) local(k uint32) string {
 	t := w.tight
-	if t == nil || len(t.ks) == maxLocals {
+	if t == nil {
 		return ""
 	}
 	name := "__n" + itoa(w.depth) + "_" + itoa(len(t.ks))
@@ -143,6 +150,6 @@ func (w *walker) inTight(s *syntax.Node, walk func()) {
 	}
 	w.uses.Sums = true
 	caught := "__t" + itoa(w.depth) + "_n"
-	w.buf.Set(opening, "{int "+declare+";try{")
+	w.buf.Set(opening, "{long "+declare+";try{")
 	w.insert(s.End, "}catch(final java.lang.Throwable "+caught+"){"+flush+"throw "+caught+";}"+flush+"}")
 }

@@ -43,7 +43,7 @@
 // # How threads count
 //
 // See rows.java.tmpl. The program's main thread has a row of its own, a constant for HotSpot, in each class that it
-// initialises; others find theirs by their ids in a table of 128 places. A row of a thread that has ended goes
+// initialises; others find theirs by their ids (those of a class of their own by their identity) in a table of 128 places. A row of a thread that has ended goes
 // to the next one. There are rows for the threads that are alive at the same time, up to a quarter of the heap for a class; virtual
 // threads and those without a place count in up to eight shared arrays, atomically.
 package rt
@@ -110,7 +110,7 @@ var helper = template.Must(template.ParseFS(templates, "*.java.tmpl"))
 
 // hostVersion is that of what helper classes say to each other (Host.accept, Rows.applyAsLong): those of another one
 // write files of their own.
-const hostVersion = 1
+const hostVersion = 2
 
 // slots is the number of places for threads in the table of a helper class, a power of two: threads with ids that
 // follow each other have places of their own.

@@ -37,6 +37,7 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		if err := g.build(bin, rounds); err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
+		g.compareTests()
 		differ := g.compareLines(p.explain(known), examples)
 		for _, d := range g.differences {
 			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
@@ -64,7 +65,8 @@ type gradled struct {
 	project
 	work        string
 	wall, cpu   map[string][]float64 // of the builds by Gradle, by way
-	tests       compare.Results      // of the plain build
+	tests       compare.Results      // of the first plain build
+	plain, with []compare.Results    // of all builds by Gradle
 	differences []string
 	maven       []map[string]map[int]uint64 // counts of lines by file, of each run under Maven
 	gradle      []map[string]map[int]uint64
@@ -132,10 +134,10 @@ func (g *gradled) build(bin string, rounds int) error {
 			return err
 		}
 		log := filepath.Join(g.work, fmt.Sprintf("maven-%d.log", round))
-		command := append([]string{"mvn"}, g.arguments()...)
-		if round%2 == 1 { // what depends on the order of test classes varies, too: Gradle has one of its own
-			command = append(command, "-Dsurefire.runOrder=reversealphabetical")
-		}
+		// As Gradle does: the phase test, in which modules read the class folders of others, not their jars; and by the
+		// alphabet. The other way round in each second build, so that what depends on the order varies.
+		order := []string{"alphabetical", "reversealphabetical"}[round%2]
+		command := slices.Concat([]string{"mvn", "-B"}, g.args, []string{"test", "-Dsurefire.runOrder=" + order})
 		b, err := build(to, log, env, g.jprof, command...)
 		if err != nil {
 			return err
@@ -157,7 +159,8 @@ func (g *gradled) check(way, tree string, b built, before map[string]string) err
 	}
 	if way == "plain" {
 		tests, err := compare.ReadResults(tree)
-		if g.tests = tests; err == nil && b.code != 0 && tests.Total().Failed == 0 {
+		g.plain = append(g.plain, tests)
+		if g.tests = g.plain[0]; err == nil && b.code != 0 && tests.Total().Failed == 0 {
 			err = fmt.Errorf("the plain build failed: see %s", g.work)
 		}
 		return err
@@ -173,10 +176,19 @@ func (g *gradled) check(way, tree string, b built, before map[string]string) err
 	if err != nil {
 		return err
 	}
-	for _, d := range g.tests.Differences(got) {
-		differ("%s", d)
-	}
+	g.with = append(g.with, got)
 	return nil
+}
+
+// compareTests holds the results of tests under jprof against those of plain builds. Of tests that differ between plain
+// builds, by a name that no two builds have in common or by their results, only the number counts.
+func (g *gradled) compareTests() {
+	unstable := g.plain[0].Unstable(g.plain[len(g.plain)-1])
+	for _, got := range g.with {
+		for _, d := range g.tests.RunsOnly(unstable).Differences(got.RunsOnly(unstable)) {
+			g.differences = append(g.differences, d)
+		}
+	}
 }
 
 // readLines adds the counts of the last run in tree to all.
