@@ -185,9 +185,7 @@ func (g *gradled) check(way, tree string, b built, before map[string]string) err
 func (g *gradled) compareTests() {
 	unstable := g.plain[0].Unstable(g.plain[len(g.plain)-1])
 	for _, got := range g.with {
-		for _, d := range g.tests.RunsOnly(unstable).Differences(got.RunsOnly(unstable)) {
-			g.differences = append(g.differences, d)
-		}
+		g.differences = append(g.differences, g.tests.RunsOnly(unstable).Differences(got.RunsOnly(unstable))...)
 	}
 }
 
