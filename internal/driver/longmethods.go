@@ -21,7 +21,7 @@ const hugeMethod = 8000
 // is given and, for conditions, the jump behind it.
 var bytesOf = map[string]int{
 	"(I)[J": 7, "(IZ)Z": 10, "(IZI)Z": 14, "(II)V": 8,
-	"([JI)V": 8, "([JIZ)Z": 12, "([JIZI)Z": 16, "([JII)V": 15, // with the variable that is counted in
+	"([JI)V": 8, "([JIZ)Z": 12, "([JIZI)Z": 16, "([JIJ)V": 15, // with the variable that is counted in
 }
 
 // bytesOfStore is what it takes to note a point.
