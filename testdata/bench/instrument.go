@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"jprof/internal/jtest/stats"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,6 +64,6 @@ func (p *instrumentPart) write(w *strings.Builder) {
 	}
 	fmt.Fprintf(w, "`jprof instrument` of the sources of all programs together: %d files, %.1f MB. Median (least..greatest) of %d rounds.\n\n", p.Files, mb, len(p.Runs))
 	fmt.Fprintf(w, "| wall, s | CPU, s | MB/s of wall time | peak resident memory, MB |\n| --- | --- | --- | --- |\n| %v | %v | %v | %.0f |\n\n",
-		spreadOf(wall), spreadOf(cpu), spreadOf(speed), median(peak))
+		spreadOf(wall), spreadOf(cpu), spreadOf(speed), stats.Median(peak))
 	fmt.Fprintf(w, "`make bench-instrument` does the same with the sources of a JDK.\n\n")
 }

@@ -2,7 +2,7 @@ package main
 
 import (
 	"fmt"
-	"math"
+	"jprof/internal/jtest/stats"
 	"slices"
 	"strings"
 )
@@ -11,26 +11,10 @@ import (
 type spread struct{ median, least, most float64 }
 
 func spreadOf(list []float64) spread {
-	return spread{median(list), slices.Min(list), slices.Max(list)}
+	return spread{stats.Median(list), slices.Min(list), slices.Max(list)}
 }
 
 func (s spread) String() string { return fmt.Sprintf("%.2f (%.2f..%.2f)", s.median, s.least, s.most) }
-
-// median is the middle one of at least one number, or the mean of the middle two.
-func median(list []float64) float64 {
-	sorted := slices.Sorted(slices.Values(list))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
-// geometricMean is that of at least one number.
-func geometricMean(list []float64) float64 {
-	sum := 0.0
-	for _, x := range list {
-		sum += math.Log(x)
-	}
-	return math.Exp(sum / float64(len(list)))
-}
 
 // cell names a column of the tables: one for each number of threads and JDK.
 type cell struct{ threads, jdk int }
@@ -92,7 +76,7 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 			continue
 		}
 		programs++
-		row := []string{p.Name, fmt.Sprintf("%.1f", median(values(base)))}
+		row := []string{p.Name, fmt.Sprintf("%.1f", stats.Median(values(base)))}
 		medians := map[string]float64{}
 		for _, v := range compared {
 			ratios := r.ratios(p.Name, v, c, of)
@@ -120,9 +104,9 @@ func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
 			case len(list) == 0:
 				row = append(row, "-")
 			case len(list) < whole:
-				row = append(row, fmt.Sprintf("%.2f of %d", geometricMean(list), len(list)))
+				row = append(row, fmt.Sprintf("%.2f of %d", stats.GeometricMean(list), len(list)))
 			default:
-				row = append(row, fmt.Sprintf("**%.2f**", geometricMean(list)))
+				row = append(row, fmt.Sprintf("**%.2f**", stats.GeometricMean(list)))
 			}
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))

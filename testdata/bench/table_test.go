@@ -1,22 +1,12 @@
 package main
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"testing"
 )
 
-func TestMeans(t *testing.T) {
-	if got := median([]float64{3, 1, 2}); got != 2 {
-		t.Errorf("the median of three is %v", got)
-	}
-	if got := median([]float64{4, 1, 2, 3}); got != 2.5 {
-		t.Errorf("the median of four is %v", got)
-	}
-	if got := geometricMean([]float64{1, 4, 2}); math.Abs(got-2) > 1e-12 {
-		t.Errorf("the geometric mean is %v", got)
-	}
+func TestSpread(t *testing.T) {
 	if got := spreadOf([]float64{1.5, 1, 3}).String(); got != "1.50 (1.00..3.00)" {
 		t.Errorf("the spread is %s", got)
 	}

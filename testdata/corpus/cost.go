@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"jprof/internal/jtest/stats"
 	"os"
 	"path/filepath"
 	"slices"
@@ -98,7 +98,7 @@ func printCosts(w io.Writer, all []cost) {
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- |")
 	means := map[string][]float64{}
 	for _, k := range all {
-		cells := []string{k.name, fmt.Sprintf("%.0f s", median(k.wall["plain"]))}
+		cells := []string{k.name, fmt.Sprintf("%.0f s", stats.Median(k.wall["plain"]))}
 		for _, compared := range [][2]string{{"jprof", "plain"}, {"OpenClover", fewerChecks}} {
 			name, base := compared[0], compared[1]
 			for what, times := range []map[string][]float64{k.wall, k.cpu} {
@@ -109,7 +109,7 @@ func printCosts(w io.Writer, all []cost) {
 				ratios := ratios(times[name], times[base])
 				cells = append(cells, spread(ratios))
 				key := fmt.Sprint(name, what)
-				means[key] = append(means[key], median(ratios))
+				means[key] = append(means[key], stats.Median(ratios))
 			}
 		}
 		fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
@@ -132,22 +132,12 @@ func ratios(of, to []float64) []float64 {
 
 // spread tells ratios in a table.
 func spread(ratios []float64) string {
-	return fmt.Sprintf("%.2f (%.2f to %.2f)", median(ratios), slices.Min(ratios), slices.Max(ratios))
-}
-
-func median(list []float64) float64 {
-	sorted := slices.Sorted(slices.Values(list))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
+	return fmt.Sprintf("%.2f (%.2f to %.2f)", stats.Median(ratios), slices.Min(ratios), slices.Max(ratios))
 }
 
 func geometricMean(list []float64) string {
 	if len(list) == 0 {
 		return "-"
 	}
-	sum := 0.0
-	for _, x := range list {
-		sum += math.Log(x)
-	}
-	return fmt.Sprintf("%.2f of %d", math.Exp(sum/float64(len(list))), len(list))
+	return fmt.Sprintf("%.2f of %d", stats.GeometricMean(list), len(list))
 }

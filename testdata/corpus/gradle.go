@@ -13,6 +13,7 @@ import (
 
 	"jprof/internal/jtest/compare"
 	"jprof/internal/jtest/oracle"
+	"jprof/internal/jtest/stats"
 )
 
 // gradle builds projects by the build files in testdata/corpus/gradle, plain and under jprof, and under jprof by Maven,
@@ -48,9 +49,9 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 		}
 		bad = bad || len(g.differences) > 0 || differ > 0
 		w, u := ratios(g.wall["jprof"], g.wall["plain"]), ratios(g.cpu["jprof"], g.cpu["plain"])
-		wall, cpu = append(wall, median(w)), append(cpu, median(u))
+		wall, cpu = append(wall, stats.Median(w)), append(cpu, stats.Median(u))
 		fmt.Printf("| %s | %s | %s | %d | %d | %d | %d | %d | %.0f s | %s | %s |\n", p.name, g.tests.Total(), as,
-			g.compared, g.equal, g.vary, g.explained, differ, median(g.wall["plain"]), spread(w), spread(u))
+			g.compared, g.equal, g.vary, g.explained, differ, stats.Median(g.wall["plain"]), spread(w), spread(u))
 	}
 	fmt.Printf("| geometric mean | | | | | | | | | %s | %s |\n", geometricMean(wall), geometricMean(cpu))
 	if bad {
