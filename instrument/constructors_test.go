@@ -63,7 +63,7 @@ func TestRecursiveHandlers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Contains(string(s.Text), "__C.DEEP_f[__p0]++"); got != want || s.Uses.Deep != want {
+		if got := strings.Contains(string(s.Text), "__C.Rows.DEEP_f[__p0]++"); got != want || s.Uses.Deep != want {
 			t.Errorf("%s: %s", call, s.Text)
 		}
 	}

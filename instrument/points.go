@@ -16,7 +16,7 @@ import (
 // In methods that call themselves the stack may end, and then have no room for the call of Foo: an
 // array is counted in instead, which needs none:
 //
-//	catch(final Throwable t){try{Foo(-1,p);}catch(StackOverflowError s){if(p>=0)DEEP_Foo[p]++;}throw t;}
+//	catch(final Throwable t){try{Foo(-1,p);}catch(StackOverflowError s){if(p>=0)Rows.DEEP_Foo[p]++;}throw t;}
 //
 // javac rethrows t precisely (JLS 11.2.2): the body throws what it threw before. Catch clauses of the
 // program count the same way when they are entered. The variable is written with constants only, which

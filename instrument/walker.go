@@ -24,7 +24,7 @@ type walker struct {
 	buf    *srcedit.Buffer
 	helper string // what the name of a method of the helper class stands behind: __Counter0123abcd.
 	call   string // what a counter statement starts with: __Counter0123abcd.Foo(
-	deep   string // what the counter of a handler without stack starts with: __Counter0123abcd.DEEP_Foo[
+	deep   string // what the counter of a handler without stack starts with: __Counter0123abcd.Rows.DEEP_Foo[
 	names  map[*syntax.Node]string
 	f      *probe.File
 

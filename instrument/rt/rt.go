@@ -85,7 +85,7 @@ type Uses struct {
 	Lambdas bool // Foo(8, () -> g(x)): the body of a lambda
 	Tests   bool // Foo(8, true), Foo(8, true, p = 9): an operand of a condition
 	Traps   bool // Foo(8, p): a handler of exceptions
-	Deep    bool // DEEP_Foo[p]: a handler that may have no stack for a call, see DeepField
+	Deep    bool // Rows.DEEP_Foo[p]: a handler that may have no stack for a call, see DeepField
 
 	Rows      bool // Foo(row, 8) and, with tests, Foo(row, 8, true): what the thread counts in is known
 	Sums      bool // Foo(row, 8, n): what a loop has counted in a local variable
@@ -93,9 +93,9 @@ type Uses struct {
 	Arguments bool // Foo(8, 0, x): an argument that is passed on
 }
 
-// DeepField is the name of the array that handlers of exceptions count in where there is no stack for a call of
+// DeepField is the array of the helper class that handlers of exceptions count in where there is no stack for a call of
 // method; its indices are the file's counters.
-func DeepField(method string) string { return "DEEP_" + method }
+func DeepField(method string) string { return "Rows.DEEP_" + method }
 
 // Endings of the names of count files. A file gets the second when all of the JVM's counts are in it.
 const (
@@ -116,6 +116,15 @@ const hostVersion = 2
 // follow each other have places of their own.
 const slots = 128
 
+// fast is a thread that is known by comparing, besides the first.
+type fast struct {
+	N    int // 2 is the second
+	Next int // that is compared behind it, 0 for none
+}
+
+// fastRows is for the thread of main, which most programs only start in, and a few that do the work.
+var fastRows = []fast{{2, 3}, {3, 4}, {4, 0}}
+
 // pad is the number of longs behind the counters of a row: 128 bytes, two cache lines, which processors fetch together.
 const pad = 16
 
@@ -133,6 +142,7 @@ func Source(c Class) []byte {
 		Prefix, Monitor                                     string
 		TagAbout, TagItem, TagEnd, Version, FormatVersion   int
 		Slots, SlotMask, Pad                                int
+		Fast                                                []fast
 		FramesMissing, NameSize                             int
 		Lambdas, Deep, Endings                              bool
 		Files                                               []file
@@ -143,7 +153,7 @@ func Source(c Class) []byte {
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
 		Magic: literal(string(format.Counts)), Version: hostVersion, FormatVersion: format.Version,
-		Slots: slots, SlotMask: slots - 1, Pad: pad,
+		Slots: slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
 		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
 		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing, Monitor: literal(counts.Monitor),
 	}
