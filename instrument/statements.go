@@ -28,6 +28,17 @@ func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region in
 			count, known = w.minusExits(count, mark)
 		}
 		begun = true
+		if w.isLate() {
+			switch {
+			case !known || len(count) > maxDecisions:
+				w.settleAtStart()
+			case !w.decides(s, end):
+				if later := w.settle(s, count); !later.Equal(count) {
+					w.knownAfter(baseMark, base, later)
+					count, base, baseMark = later, later, len(w.exits)
+				}
+			}
+		}
 		if !known || len(count) > maxTerms {
 			k := w.counter()
 			w.insert(s.Start, w.statementFor(k))
@@ -233,11 +244,12 @@ func (w *walker) counted(n *syntax.Node, kind probe.BlockKind, after *tail) prob
 	outer := w.block
 	w.branchOff()
 	if n.Kind == syntax.Block {
-		w.insert(n.Start+1, w.statementFor(k))
+		defer w.enterCounted(n.Start+1, k)()
 		w.openBlock(kind, w.nodeSpan(n), count)
 		w.regions(n.First, nil, count, -1, after)
 	} else {
-		w.insert(n.Start, "{"+w.statementFor(k))
+		w.insert(n.Start, "{")
+		defer w.enterCounted(n.Start, k)()
 		w.openBlock(kind, w.nodeSpan(n), count)
 		w.regions(n, n.Next, count, -1, after)
 		w.insert(n.End, "}")
@@ -277,10 +289,17 @@ func (w *walker) ifStatement(s *syntax.Node, count probe.Formula) {
 		return
 	}
 	rest, known := w.minusExits(count, mark)
+	late := w.isLate()
 	t := w.counted(then, probe.ThenBlock, nil)
 	f := rest.Minus(t)
 	header.decided(t, f, known)
 	other := s.In(syntax.Else)
+	if late {
+		w.row.passed = true
+		if other != nil && (!known || len(f) > maxTerms) {
+			w.settleAtStart()
+		}
+	}
 	switch {
 	case other == nil:
 	case !known || len(f) > maxTerms:

@@ -56,6 +56,10 @@ func (w *walker) cases(n *syntax.Node, start uint32, count probe.Formula, value 
 		w.expression(selector, p, count)
 		sw.rest, sw.known = w.minusExits(count, mark)
 	}
+	late := w.isLate() && !value && sw.known
+	if !late {
+		w.settleAtStart()
+	}
 	for g := body.First; g != nil; g = g.Next {
 		w.branchOff()
 		switch g.Kind {
@@ -64,6 +68,9 @@ func (w *walker) cases(n *syntax.Node, start uint32, count probe.Formula, value 
 		case syntax.SwitchRule:
 			w.rule(g, &sw)
 		}
+	}
+	if late {
+		w.settleBySum(&sw)
 	}
 	if sw.known && !sw.exhaustive {
 		w.branch(probe.DefaultBranch, w.nodeSpan(selector), sw.rest, nil)
@@ -126,14 +133,14 @@ func (w *walker) group(g *syntax.Node, sw *switched) {
 	entered := probe.Counter(k)
 	w.chosen(sw, labels, guard, entered.Minus(sw.fell), sw.fellKnown)
 	if first == nil { // nothing to do, at the end of the switch
-		w.insert(g.End, w.statementFor(k))
+		w.insert(g.End, w.call+itoa(int(k))+");")
 		return
 	}
 	last := first
 	for last.Next != nil {
 		last = last.Next
 	}
-	w.insert(first.Start, w.statementFor(k))
+	defer w.enterCounted(first.Start, k)()
 	outer, mark := w.block, len(w.exits)
 	w.openBlock(probe.CaseBlock, w.span(first.Start, last.End), entered)
 	w.list(first, entered)

@@ -51,6 +51,7 @@ type walker struct {
 	level  int            // of the language, 0 where it is not known
 	leave  map[int]string // line -> why what is declared around it stays as it is
 	points []*point
+	sums   map[uint32]probe.Formula // what stands for counters that have no place in the code
 	words  *words // what the names of the file stand for
 	uses   rt.Uses
 }
@@ -126,17 +127,37 @@ type row struct {
 	place int // of the first counter
 	k     uint32
 	used  bool
+
+	late   bool // whether the counter has no place yet, see settle
+	passed bool // whether a decision stands in front of it
+	gone   bool // whether a sum has taken its place
 }
 
 // enterBody puts counter k at the start of a body that it counts, at a place where statements stand. The body
 // must be walked with end called for it, before the walk goes on elsewhere.
 func (w *walker) enterBody(at uint32, k uint32) (end func()) {
+	return w.enter("__r"+itoa(w.depth), at, k)
+}
+
+// enterCounted does the same for a part of a body, which counts in the body's row unless that is still to come.
+func (w *walker) enterCounted(at uint32, k uint32) (end func()) {
+	if w.isLate() {
+		return w.enter("__r"+itoa(w.depth)+"_"+itoa(int(k)), at, k)
+	}
+	w.insert(at, w.statementFor(k))
+	return func() {}
+}
+
+func (w *walker) enter(name string, at uint32, k uint32) (end func()) {
 	outer := w.row
-	r := &row{name: "__r" + itoa(w.depth), place: w.buf.Reserve(int(at)), k: k}
+	r := &row{name: name, place: w.buf.Reserve(int(at)), k: k, late: true}
 	w.row = r
 	return func() {
 		w.row = outer
-		text := w.call + itoa(int(k)) + ");"
+		if r.gone {
+			return
+		}
+		text := w.call + itoa(int(r.k)) + ");"
 		if r.used {
 			w.uses.Rows = true
 			text = "long[] " + r.name + "=" + text
@@ -150,6 +171,7 @@ func (w *walker) callFor(k uint32) string {
 	if w.row == nil {
 		return w.call + itoa(int(k))
 	}
+	w.row.late = false
 	w.row.used = true
 	return w.call + w.row.name + "," + itoa(int(k))
 }
@@ -180,6 +202,7 @@ func (w *walker) finish() {
 			}
 		}
 	}
+	w.resolveAll()
 	sortSpans(w.f.Points, func(p probe.Point) probe.Span { return p.Span })
 	sortSpans(w.f.Branches, func(b probe.Branch) probe.Span { return b.Span })
 	sortSpans(w.f.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })

@@ -1,0 +1,170 @@
+package instrument
+
+import (
+	"bytes"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// A body is counted where it starts, unless it starts with a decision of which each outcome is counted anyway. Then the
+// number of its executions is a sum, and no path through it counts twice for nothing:
+//
+//	if (c) {Foo(1);return 1;} Foo(2);return 2;
+//
+// Its counter stays a symbol in formulas until the end of the file, where the sum takes its place.
+
+// maxDecisions bounds the length of such sums.
+const maxDecisions = 8
+
+// decides tells whether statement s, the next in a list that ends at end, may come before the counter of the list: an if
+// statement whose condition has no counters, and which leads away or is the last of the list, or a switch that is.
+func (w *walker) decides(s, end *syntax.Node) bool {
+	if w.tight != nil {
+		return false
+	}
+	switch s.Kind {
+	case syntax.If:
+		cond, then, other := s.In(syntax.Condition), s.In(syntax.Then), s.In(syntax.Else)
+		if cond == nil || then == nil || !isPlain(cond.Text(w.src)) || w.words.mayBeConstant(cond.Text(w.src)) {
+			return false
+		}
+		if other == nil {
+			return !lastOf(s, end) && w.completes(then) == no
+		}
+		return lastOf(s, end) && hasStatements(other)
+	case syntax.Switch:
+		selector, body := s.Child(syntax.Parens), s.Child(syntax.SwitchBlock)
+		return selector != nil && body != nil && lastOf(s, end) && isPlain(selector.Text(w.src)) && w.hasDefault(body)
+	}
+	return false
+}
+
+// isPlain tells whether an expression has no counters in it.
+func isPlain(text []byte) bool {
+	for _, sign := range []string{"&&", "||", "?", "->", "{"} {
+		if bytes.Contains(text, []byte(sign)) {
+			return false
+		}
+	}
+	return true
+}
+
+// hasStatements tells whether a statement that stands for a block does anything.
+func hasStatements(s *syntax.Node) bool {
+	if s.Kind != syntax.Block {
+		return s.Kind != syntax.Empty
+	}
+	for n := s.First; n != nil; n = n.Next {
+		if n.Kind != syntax.Empty {
+			return !isTypeDecl(n.Kind)
+		}
+	}
+	return false
+}
+
+// hasDefault tells whether a switch has a case for every value.
+func (w *walker) hasDefault(body *syntax.Node) bool {
+	for g := body.First; g != nil; g = g.Next {
+		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
+			if isDefault(l.Text(w.src)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isLate tells whether the counter of the body under way has no place yet.
+func (w *walker) isLate() bool { return w.row != nil && w.row.late }
+
+// settle gives the counter of the body under way its place: in front of statement s, which is executed count times, or at the
+// start of the body if that has not been passed. It returns how often s is executed.
+func (w *walker) settle(s *syntax.Node, count probe.Formula) probe.Formula {
+	r := w.row
+	r.late = false
+	if !r.passed {
+		return count
+	}
+	entries := probe.Counter(r.k)
+	r.k = w.counter()
+	w.define(entries, probe.Counter(r.k).Plus(entries.Minus(count)))
+	w.buf.Set(r.place, "")
+	r.place = w.buf.Reserve(int(s.Start))
+	w.behind++ // braces, where it is the only statement
+	return probe.Counter(r.k)
+}
+
+// settleAtStart gives the counter of the body under way its place at the start, which is right in any case.
+func (w *walker) settleAtStart() {
+	if w.row != nil {
+		w.row.late = false
+	}
+}
+
+// settleBySum gives the counter of the body under way no place, if the cases of a switch tell how often they were reached.
+func (w *walker) settleBySum(sw *switched) {
+	r := w.row
+	if r.late && sw.known {
+		entries := probe.Counter(r.k)
+		w.define(entries, entries.Minus(sw.rest)) // of which nothing is left
+		r.gone = true
+	}
+	r.late = false
+}
+
+// define has a sum take the place of a counter that has none in the code.
+func (w *walker) define(counter, sum probe.Formula) {
+	if w.sums == nil {
+		w.sums = map[uint32]probe.Formula{}
+	}
+	w.sums[counter[0].Counter] = sum
+}
+
+// resolve puts sums in the place of the counters in a formula that have none in the code.
+func (w *walker) resolve(f probe.Formula) probe.Formula {
+	for i := 0; i < len(f); i++ {
+		k := f[i].Counter
+		sum, ok := w.sums[k]
+		if !ok {
+			continue
+		}
+		sum = w.resolve(sum)
+		w.sums[k] = sum
+		coef := f[i].Coef
+		f = f.Minus(probe.Formula{f[i]})
+		for range max(coef, -coef) {
+			if coef > 0 {
+				f = f.Plus(sum)
+			} else {
+				f = f.Minus(sum)
+			}
+		}
+		i = -1
+	}
+	return f
+}
+
+// resolveAll does that in all tables.
+func (w *walker) resolveAll() {
+	if len(w.sums) == 0 {
+		return
+	}
+	for i := range w.f.Methods {
+		w.f.Methods[i].Count = w.resolve(w.f.Methods[i].Count)
+	}
+	for i := range w.f.Blocks {
+		w.f.Blocks[i].Count = w.resolve(w.f.Blocks[i].Count)
+	}
+	for i := range w.f.Regions {
+		r := &w.f.Regions[i]
+		r.Count = w.resolve(r.Count)
+		for j := range r.Statements {
+			r.Statements[j].Count = w.resolve(r.Statements[j].Count)
+		}
+	}
+	for i := range w.f.Branches {
+		b := &w.f.Branches[i]
+		b.True, b.False = w.resolve(b.True), w.resolve(b.False)
+	}
+}
