@@ -77,6 +77,7 @@ func TestInsertions(t *testing.T) {
 		{"decisions that lead away", "if (a) return; if (b) { c(); throw d; } e(); for (;;) g();", "- [@1 if (a) {#2 return;} @3 if (b) {#4  @5 c(); @-1 throw d; } #6 @7 e(); for (;;) {#8 @-1 g();}]"},
 		{"a decision that code goes on behind", "if (a) b(); else c(); if (d) e();", "[@1 if (a) {#2 @3 b();} else {@4 c();} @5 if (d) {#6 @-1 e();}]"},
 		{"a late decision in an outcome", "if (a) { if (b) return; c(); } else d();", "- [@1 if (a) { @3 if (b) {#4 return;} #5 @-1 c(); } else {#6 @-1 d();}]"},
+		{"a handler in an outcome", "if (a != null) { try { return; } catch (E e) { } } else b();", "- if (a != null) {#1  try { return; } catch (E e) {#2  } } else {#3 b();}"},
 		{"a decision in an outcome", "if (a) { if (b) return; c(); } else { }", "[@1 if (a) {#2  @3 if (b) {#4 return;} @-1 c(); } else { }]"},
 		{"comments", "if (a) // why\n b(); /* c */ else /* d */ c(); // e\n", "- [@1 if (a) // why\n {#2 @-1 b();} /* c */ else /* d */ {#3 @-1 c();} // e\n]"},
 		{"a jump in a try that catches", "try { if (a) return; } catch (E e) { } b();", "[@1 try { if (a) {#2 return;} } catch (E e) {#3@  } @-1 b();]"},

@@ -42,8 +42,8 @@
 //
 // # How threads count
 //
-// See rows.java.tmpl. The program's main thread has a row of its own, a constant for HotSpot, in each class that it
-// initialises; others find theirs by their ids (those of a class of their own by their identity) in a table of 128 places. A row of a thread that has ended goes
+// See rows.java.tmpl. Each thread has a row of its own in each class that it counts in. The first four are constants for HotSpot, whose threads are
+// found by comparing; others find theirs by their ids (those of a class of their own by their identity) in a table of 128 places. A row of a thread that has ended goes
 // to the next one. There are rows for the threads that are alive at the same time, up to a quarter of the heap for a class; virtual
 // threads and those without a place count in up to eight shared arrays, atomically.
 package rt
