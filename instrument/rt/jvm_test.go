@@ -155,6 +155,7 @@ func TestJVM(t *testing.T) {
 			p: p(1), q: q(1), jvms: 1, files: []string{"2"}},
 		{program: "threadGroup", stdout: "end of threadGroup\nthe program's own hook\n", p: p(1), q: q(1), jvms: 1, files: []string{"2"}},
 		{program: "ownThreads", p: p(1, 1), q: q(1), jvms: 1, files: []string{"2"}},
+		{program: "stackEnd", p: p(1), q: q(1001), jvms: 1, files: []string{"2"}},
 		{program: "garbage", p: p(1, 1), jvms: 1, files: []string{"1"}},
 		{program: "outOfMemory", exit: 1, stdout: "-", stderr: "OutOfMemoryError", p: p(1, 1), jvms: 1, files: []string{"1"}},
 		{program: "interruptedExit", exit: 5, stdout: "-", p: p(1, 1), jvms: 1, files: []string{"1"}},

@@ -196,6 +196,38 @@ public class Main {
         }
     }
 
+    /** The class of package q is used first where the stack ends, and again and again on the way back. */
+    static void stackEnd() throws Exception {
+        Thread thread = new Thread(() -> {
+            try {
+                deeper();
+            } catch (StackOverflowError e) {
+                // it had to come
+            }
+        });
+        thread.start();
+        thread.join();
+        q.Q.use();
+    }
+
+    private static int used;
+
+    private static void deeper() {
+        try {
+            deeper();
+        } catch (StackOverflowError e) {
+            if (used < 1000) {
+                try {
+                    q.Q.use();
+                    used++;
+                } catch (StackOverflowError again) {
+                    // further up
+                }
+            }
+            throw e;
+        }
+    }
+
     /** A thread that has counted, and what it holds, can be collected when it has ended. */
     static void garbage() throws Exception {
         byte[][] held = {new byte[1000]};
