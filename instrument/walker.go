@@ -52,7 +52,7 @@ type walker struct {
 	leave  map[int]string // line -> why what is declared around it stays as it is
 	points []*point
 	sums   map[uint32]probe.Formula // what stands for counters that have no place in the code
-	words  *words // what the names of the file stand for
+	words  *words                   // what the names of the file stand for
 	uses   rt.Uses
 }
 
