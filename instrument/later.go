@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"bytes"
+	"slices"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
@@ -86,9 +87,9 @@ func (w *walker) settle(s *syntax.Node, count probe.Formula) probe.Formula {
 	if !r.passed {
 		return count
 	}
-	entries := probe.Counter(r.k)
+	symbol := r.k
 	r.k = w.counter()
-	w.define(entries, probe.Counter(r.k).Plus(entries.Minus(count)))
+	w.define(symbol, probe.Counter(r.k).Plus(probe.Counter(symbol).Minus(count)))
 	w.buf.Set(r.place, "")
 	r.place = w.buf.Reserve(int(s.Start))
 	w.behind++ // braces, where it is the only statement
@@ -106,43 +107,36 @@ func (w *walker) settleAtStart() {
 func (w *walker) settleBySum(sw *switched) {
 	r := w.row
 	if r.late && sw.known {
-		entries := probe.Counter(r.k)
-		w.define(entries, entries.Minus(sw.rest)) // of which nothing is left
+		w.define(r.k, probe.Counter(r.k).Minus(sw.rest)) // of which nothing is left
 		r.gone = true
 	}
 	r.late = false
 }
 
-// define has a sum take the place of a counter that has none in the code.
-func (w *walker) define(counter, sum probe.Formula) {
+// define has a sum take the place of counter k, which has none in the code.
+func (w *walker) define(k uint32, sum probe.Formula) {
 	if w.sums == nil {
 		w.sums = map[uint32]probe.Formula{}
 	}
-	w.sums[counter[0].Counter] = sum
+	w.sums[k] = sum
 }
 
 // resolve puts sums in the place of the counters in a formula that have none in the code.
 func (w *walker) resolve(f probe.Formula) probe.Formula {
-	for i := 0; i < len(f); i++ {
-		k := f[i].Counter
-		sum, ok := w.sums[k]
-		if !ok {
-			continue
-		}
-		sum = w.resolve(sum)
-		w.sums[k] = sum
-		coef := f[i].Coef
-		f = f.Minus(probe.Formula{f[i]})
-		for range max(coef, -coef) {
-			if coef > 0 {
-				f = f.Plus(sum)
-			} else {
-				f = f.Minus(sum)
-			}
-		}
-		i = -1
+	isSymbol := func(t probe.Term) bool { _, ok := w.sums[t.Counter]; return ok }
+	if !slices.ContainsFunc(f, isSymbol) {
+		return f
 	}
-	return f
+	var resolved probe.Formula
+	for _, t := range f {
+		sum := probe.Counter(t.Counter)
+		if isSymbol(t) {
+			sum = w.resolve(w.sums[t.Counter])
+			w.sums[t.Counter] = sum
+		}
+		resolved = resolved.PlusTimes(t.Coef, sum)
+	}
+	return resolved
 }
 
 // resolveAll does that in all tables.

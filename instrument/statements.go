@@ -296,13 +296,11 @@ func (w *walker) ifStatement(s *syntax.Node, count probe.Formula) {
 	other := s.In(syntax.Else)
 	if late {
 		w.row.passed = true
-		if other != nil && (!known || len(f) > maxTerms) {
-			w.settleAtStart()
-		}
 	}
 	switch {
 	case other == nil:
 	case !known || len(f) > maxTerms:
+		w.settleAtStart()
 		w.counted(other, probe.ElseBlock, nil)
 	case other.Kind == syntax.Block:
 		w.plain(other, probe.ElseBlock, f)

@@ -133,7 +133,7 @@ func (w *walker) group(g *syntax.Node, sw *switched) {
 	entered := probe.Counter(k)
 	w.chosen(sw, labels, guard, entered.Minus(sw.fell), sw.fellKnown)
 	if first == nil { // nothing to do, at the end of the switch
-		w.insert(g.End, w.call+itoa(int(k))+");")
+		w.insert(g.End, w.lookUp(k))
 		return
 	}
 	last := first

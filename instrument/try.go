@@ -107,7 +107,7 @@ func (w *walker) catchClause(c, body *syntax.Node) probe.Formula {
 			if used {
 				w.buf.Set(place, w.trapFor(k, f))
 			} else {
-				w.buf.Set(place, w.call+itoa(int(k))+");") // the row of that part of the body is no longer known
+				w.buf.Set(place, w.lookUp(k)) // the row of that part of the body is no longer known
 			}
 		})
 	}

@@ -157,7 +157,7 @@ func (w *walker) enter(name string, at uint32, k uint32) (end func()) {
 		if r.gone {
 			return
 		}
-		text := w.call + itoa(int(r.k)) + ");"
+		text := w.lookUp(r.k)
 		if r.used {
 			w.uses.Rows = true
 			text = "long[] " + r.name + "=" + text
@@ -165,6 +165,9 @@ func (w *walker) enter(name string, at uint32, k uint32) (end func()) {
 		w.buf.Set(r.place, text)
 	}
 }
+
+// lookUp is the counter statement of counter k where no row is known.
+func (w *walker) lookUp(k uint32) string { return w.call + itoa(int(k)) + ");" }
 
 // callFor is the call that counts with counter k, up to further arguments.
 func (w *walker) callFor(k uint32) string {

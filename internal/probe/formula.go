@@ -21,6 +21,11 @@ func (f Formula) Minus(g Formula) Formula {
 	return combine(f, g, -1)
 }
 
+// PlusTimes is f + n*g. The result is a new formula and shares no memory with f or g.
+func (f Formula) PlusTimes(n int32, g Formula) Formula {
+	return combine(f, g, int64(n))
+}
+
 // Equal tells whether f and g are the same linear combination. The nil and the empty formula are equal.
 func (f Formula) Equal(g Formula) bool {
 	return slices.Equal(f, g)
@@ -57,8 +62,8 @@ func (f Formula) Value(counters []uint64) int64 {
 	return int64(d.lo)
 }
 
-// combine is f + sign*g: a merge of the two sorted lists of terms.
-func combine(f, g Formula, sign int64) Formula {
+// combine is f + factor*g: a merge of the two sorted lists of terms.
+func combine(f, g Formula, factor int64) Formula {
 	sum := make(Formula, 0, len(f)+len(g))
 	add := func(counter uint32, coef int64) {
 		if coef != 0 {
@@ -72,10 +77,10 @@ func combine(f, g Formula, sign int64) Formula {
 			add(f[i].Counter, int64(f[i].Coef))
 			i++
 		case i == len(f) || g[j].Counter < f[i].Counter:
-			add(g[j].Counter, sign*int64(g[j].Coef))
+			add(g[j].Counter, factor*int64(g[j].Coef))
 			j++
 		default:
-			add(f[i].Counter, int64(f[i].Coef)+sign*int64(g[j].Coef))
+			add(f[i].Counter, int64(f[i].Coef)+factor*int64(g[j].Coef))
 			i++
 			j++
 		}

@@ -19,6 +19,7 @@ func TestFormulaArithmetic(t *testing.T) {
 		{"difference", c(2).Minus(c(7)), Formula{{2, 1}, {7, -1}}},
 		{"cancels", c(2).Minus(c(2)), nil},
 		{"cancels in the middle", c(1).Plus(c(2)).Plus(c(3)).Minus(c(2)), Formula{{1, 1}, {3, 1}}},
+		{"three times", c(1).PlusTimes(3, c(2).Minus(c(1))), Formula{{1, -2}, {2, 3}}},
 		{"zero minus", Formula(nil).Minus(c(1)), Formula{{1, -1}}},
 		{"plus zero", c(1).Plus(nil), Formula{{1, 1}}},
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -118,7 +117,7 @@ func (b *bench) others(d *build) error {
 // compile compiles the sources of a variant. What javac said is returned with an error.
 func (b *bench) compile(d *build, variant string) (string, error) {
 	classes := d.path(variant, "classes")
-	if err := errors.Join(os.RemoveAll(classes), os.MkdirAll(classes, 0o755)); err != nil {
+	if err := emptied(classes); err != nil {
 		return "", err
 	}
 	sources, err := list(d.path(variant, "src"), ".java")
@@ -136,7 +135,7 @@ func (b *bench) compile(d *build, variant string) (string, error) {
 
 func (b *bench) compileDriver(d *build) error {
 	classes := d.path("drivers")
-	if err := errors.Join(os.RemoveAll(classes), os.MkdirAll(classes, 0o755)); err != nil {
+	if err := emptied(classes); err != nil {
 		return err
 	}
 	drivers := filepath.Join(b.here, "drivers")
@@ -173,7 +172,7 @@ func javac(d *build, classPath []string, to string, sources []string) (used, str
 
 // buildJprof makes jprof's variant.
 func (b *bench) buildJprof(d *build) error {
-	if err := errors.Join(os.RemoveAll(d.path(jprof)), os.MkdirAll(d.path(jprof), 0o755)); err != nil {
+	if err := emptied(d.path(jprof)); err != nil {
 		return err
 	}
 	_, u, err := command(d.dir, clean(), b.jprof, "instrument", d.path(plain, "src"), "-o", d.path(jprof, "src"),
@@ -279,15 +278,15 @@ func (d *build) removeRecordings() {
 	}
 }
 
+// emptied makes a folder anew.
+func emptied(dir string) error { return errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o755)) }
+
 func copyFile(from, to string) error {
 	text, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
-		return err
-	}
-	return os.WriteFile(to, text, fs.FileMode(0o644))
+	return writeFile(to, string(text))
 }
 
 func lastLine(text string) string {

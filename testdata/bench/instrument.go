@@ -3,10 +3,11 @@ package main
 import (
 	"errors"
 	"fmt"
-	"jprof/internal/jtest/stats"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"jprof/internal/jtest/stats"
 )
 
 // instrumentPart is how fast the sources of all programs are instrumented together.

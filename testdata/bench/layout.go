@@ -100,7 +100,7 @@ func (b *bench) fetch(list []program) error {
 // layOut puts the sources of a program into the folder src, and what its binary jar holds beside classes
 // into resources. Both are made anew.
 func (b *bench) layOut(p program, src, resources string) error {
-	if err := errors.Join(os.RemoveAll(src), os.RemoveAll(resources), os.MkdirAll(resources, 0o755)); err != nil {
+	if err := errors.Join(os.RemoveAll(src), emptied(resources)); err != nil {
 		return err
 	}
 	if p.artefact == "" {

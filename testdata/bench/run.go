@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -151,7 +150,7 @@ func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) 
 // run runs a program in one way.
 func (b *bench) run(d *build, at setting, variant string, units int) (string, used, error) {
 	work := d.path("run")
-	if err := errors.Join(os.RemoveAll(work), os.MkdirAll(work, 0o755)); err != nil {
+	if err := emptied(work); err != nil {
 		return "", used{}, err
 	}
 	var args []string

@@ -2,9 +2,10 @@ package main
 
 import (
 	"fmt"
-	"jprof/internal/jtest/stats"
 	"slices"
 	"strings"
+
+	"jprof/internal/jtest/stats"
 )
 
 // spread is the median of some numbers, with the least and the greatest.

@@ -4,11 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"jprof/internal/jtest/stats"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"jprof/internal/jtest/stats"
 )
 
 // way is a way to build a project.
