@@ -17,20 +17,29 @@ func writeIfChanged(path string, text []byte) (bool, error) {
 				return false, nil
 			}
 		}
-		if !info.Mode().IsRegular() {
-			if err := os.RemoveAll(path); err != nil {
-				return false, fmt.Errorf("instrumented copy: %w", err)
-			}
+		// Not overwritten in place: other names of the file, or what a link leads to, may be the user's.
+		if err := os.RemoveAll(path); err != nil {
+			return false, fmt.Errorf("instrumented copy: %w", err)
 		}
 	}
-	tmp := path + ".jprof-tmp"
-	if err := os.WriteFile(tmp, text, 0o666); err != nil {
-		return false, errors.Join(fmt.Errorf("instrumented copy: %w", err), os.Remove(tmp))
-	}
-	if err := os.Rename(tmp, path); err != nil {
+	if err := writeNew(path, text); err != nil {
 		return false, fmt.Errorf("instrumented copy: %w", err)
 	}
 	return true, nil
+}
+
+// writeNew makes a file. One that was cut short by a crash has another text than it should have, so that it is written
+// again the next time.
+func writeNew(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, os.Remove(path))
+	}
+	return nil
 }
 
 // removeOthers removes from a folder what is not in keep.

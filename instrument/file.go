@@ -1,6 +1,7 @@
 package instrument
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"errors"
@@ -39,6 +40,14 @@ type Origin struct {
 // ownNames are the names of local variables that counters need. Where the program has them as fields javac would not notice.
 var ownNames = regexp.MustCompile(`\b__[npqrst]\d+(?:_\w+)?\b`)
 
+// ownName finds one of these names in a text, nil if there is none.
+func ownName(text []byte) []byte {
+	if !bytes.Contains(text, []byte("__")) { // much faster
+		return nil
+	}
+	return ownNames.Find(text)
+}
+
 // File instruments one source file. A source that cannot be measured is no error: it comes back
 // as it is, with the reason in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
@@ -56,7 +65,7 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	if rt.Instrumented(t.utf8) {
 		return untouched("it holds counters of jprof already: instrument the original instead"), nil
 	}
-	if name := ownNames.Find(t.utf8); name != nil {
+	if name := ownName(t.utf8); name != nil {
 		return untouched("it has a name that counters need: " + string(name)), nil
 	}
 	pkg := packageName(program, t.utf8)

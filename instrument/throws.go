@@ -48,9 +48,9 @@ func (w *walker) mayThrow(n *syntax.Node) bool {
 		if second := nextToken(text, first.end); string(first.text) == "final" {
 			first = second
 		}
-		return w.words.throws(tokens(text[i+1:]), primitiveTypes[string(first.text)])
+		return w.words.throws(w.words.tokens(text[i+1:]), primitiveTypes[string(first.text)])
 	case syntax.ExprStmt:
-		list := tokens(text)
+		list := w.words.tokens(text)
 		if len(list) > 3 && string(list[0].text) == "this" && list[1].kind == '.' {
 			list = list[2:]
 		}
@@ -60,9 +60,9 @@ func (w *walker) mayThrow(n *syntax.Node) bool {
 		}
 		return w.words.throws(list, true)
 	case syntax.Return, syntax.Yield:
-		return w.words.throws(tokens(text)[1:], true)
+		return w.words.throws(w.words.tokens(text)[1:], true)
 	}
-	return w.words.throws(tokens(text), true)
+	return w.words.throws(w.words.tokens(text), true)
 }
 
 // headerMayThrow tells whether the header of a loop may throw.
@@ -76,7 +76,7 @@ func (w *walker) headerMayThrow(s, body *syntax.Node) bool {
 		}
 		text := w.src[s.Start:body.Start]
 		i := bytes.IndexByte(text, '(')
-		return i < 0 || w.words.throws(tokens(bytes.TrimSuffix(bytes.TrimSpace(text[i+1:]), []byte{')'})), true)
+		return i < 0 || w.words.throws(w.words.tokens(bytes.TrimSuffix(bytes.TrimSpace(text[i+1:]), []byte{')'})), true)
 	}
 	cond := s.In(syntax.Condition)
 	return cond != nil && w.mayThrow(cond)

@@ -38,7 +38,7 @@ func (w *walker) isTight(s *syntax.Node) bool {
 	if body == nil || cond == nil || w.words.mayBeConstant(cond.Text(w.src)) {
 		return false
 	}
-	list := tokens(s.Text(w.src))
+	list := w.words.tokens(s.Text(w.src))
 	if len(list) < 5 || !isWord(list[2], "int") || list[3].kind != 'a' || list[4].kind != '=' {
 		return false
 	}

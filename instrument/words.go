@@ -6,6 +6,7 @@ import "bytes"
 // are declared as primitive only, so that using them throws nothing, and which may be constants.
 type words struct {
 	primitive, reference, final map[string]bool
+	list                        []token // see tokens
 }
 
 var primitiveTypes = wordSet("boolean byte char double float int long short")
@@ -63,8 +64,15 @@ func nextToken(src []byte, i int) token {
 }
 
 // tokens is all tokens of a text.
-func tokens(src []byte) []token {
-	list := make([]token, 0, len(src)/4+4)
+func tokens(src []byte) []token { return appendTokens(make([]token, 0, len(src)/4+4), src) }
+
+// tokens is all tokens of a text, until the next call.
+func (w *words) tokens(src []byte) []token {
+	w.list = appendTokens(w.list[:0], src)
+	return w.list
+}
+
+func appendTokens(list []token, src []byte) []token {
 	for i := 0; ; {
 		t := nextToken(src, i)
 		if t.kind == 0 {
@@ -77,7 +85,7 @@ func tokens(src []byte) []token {
 
 // readWords looks at the declarations of variables, fields and parameters in a file.
 func readWords(src []byte) *words {
-	w := &words{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	w := &words{primitive: map[string]bool{}, reference: map[string]bool{}, final: map[string]bool{}}
 	var before, last token
 	var lambda []string // names since the last opening parenthesis
 	final, primitive, depth, declaredAt := false, false, 0, -1
@@ -178,7 +186,7 @@ func trimParens(list []token) []token {
 // mayBeConstant tells whether an expression may be a constant expression (JLS 15.29): nothing in it but
 // literals, operators and names of what may be constants.
 func (w *words) mayBeConstant(text []byte) bool {
-	list := tokens(text)
+	list := w.tokens(text)
 	for i, t := range list {
 		switch t.kind {
 		case '0', '"', '(', ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', '.':

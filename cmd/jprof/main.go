@@ -4,8 +4,14 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"jprof/internal/driver"
 )
 
-func main() { os.Exit(driver.Main(os.Args, driver.Env{})) }
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200) // instrumenting is a fifth faster, and takes 30 MB more
+	}
+	os.Exit(driver.Main(os.Args, driver.Env{}))
+}

@@ -116,14 +116,9 @@ const hostVersion = 2
 // follow each other have places of their own.
 const slots = 128
 
-// fast is a thread that is known by comparing, besides the first.
-type fast struct {
-	N    int // 2 is the second
-	Next int // that is compared behind it, 0 for none
-}
-
-// fastRows is for the thread of main, which most programs only start in, and a few that do the work.
-var fastRows = []fast{{2, 3}, {3, 4}, {4, 0}}
+// fastRows numbers the threads that are known by comparing, besides the first. They are for the thread of main, which most
+// programs only start in, and a few that do the work.
+var fastRows = []int{2, 3, 4}
 
 // pad is the number of longs behind the counters of a row: 128 bytes, two cache lines, which processors fetch together.
 const pad = 16
@@ -142,7 +137,7 @@ func Source(c Class) []byte {
 		Prefix, Monitor                                     string
 		TagAbout, TagItem, TagEnd, Version, FormatVersion   int
 		Slots, SlotMask, Pad                                int
-		Fast                                                []fast
+		Fast                                                []int
 		FramesMissing, NameSize                             int
 		Lambdas, Deep, Endings                              bool
 		Files                                               []file
