@@ -204,6 +204,7 @@ func TestJVM(t *testing.T) {
 			t.Run("signal", func(t *testing.T) { testSignal(t, jdk, classes) })
 			t.Run("kill", func(t *testing.T) { testKill(t, jdk, classes) })
 			t.Run("no folder", func(t *testing.T) { testNoFolder(t, jdk, classes) })
+			t.Run("security", func(t *testing.T) { testSecurity(t, jdk, classes) })
 			t.Run("disk full", func(t *testing.T) { testDiskFull(t, jdk, classes) })
 		})
 	}
@@ -312,6 +313,30 @@ func testNoFolder(t *testing.T, jdk jtest.JDK, classes string) {
 	}
 	if !strings.HasPrefix(got.stderr, "jprof: cannot write the counts of this JVM to "+file) || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("not one line: %q", got.stderr)
+	}
+}
+
+// testSecurity runs a program under security managers that forbid what the counters need. It runs as without them, and
+// what is missing is told: by the name of the file, or on standard error where there can be none.
+func testSecurity(t *testing.T, jdk jtest.JDK, classes string) {
+	if jdk.Version >= 24 {
+		t.Skipf("Java %d has no security managers", jdk.Version)
+	}
+	for manager, tt := range map[string]struct {
+		files  []string
+		stderr string
+	}{
+		"NoThreads": {files: []string{"part"}},
+		"Sandbox":   {stderr: "jprof: some counts of this JVM are lost: java.lang.SecurityException: threads"},
+	} {
+		dir := filepath.Join(t.TempDir(), "counts")
+		got := run(t, command(jdk, classes, dir, "twoPackages", "-Djava.security.manager=p.Main$"+manager))
+		if got.exit != 0 || got.stdout != "end of twoPackages\n" || strings.Contains(got.stderr, "jprof: ") != (tt.stderr != "") || !strings.Contains(got.stderr, tt.stderr) {
+			t.Errorf("%s: %+v", manager, got)
+		}
+		if files := countFiles(t, dir); !reflect.DeepEqual(files, tt.files) {
+			t.Errorf("%s: count files %q, want %q", manager, files, tt.files)
+		}
 	}
 }
 
