@@ -15,7 +15,8 @@ import (
 // Build joins maps and counts. It fails when they contradict each other (counts of another length
 // than the map says, formulas or indices that point nowhere): numbers made from such input would be
 // wrong without looking so. Counts that come out negative are shown as 0 and listed in
-// Model.Problems. The order of in.Sets does not matter, and a package that several of them hold is
+// Model.Problems. The order of in.Sets does not matter, but where several are of one source set: the newest comes first then, and
+// what a file of it counts is carried over from the others as from Older. A package that several of them hold is
 // counted once.
 func Build(in Input) (*Model, error) {
 	if in.Source == nil {
@@ -30,18 +31,19 @@ func Build(in Input) (*Model, error) {
 		model:   &Model{Title: in.Title, Run: in.Run, source: in.Source},
 		seen:    map[probe.ID]*probe.Package{},
 		byKey:   map[fileKey][]*File{},
+		byPath:  map[setPath]bool{},
 	}
 	sets := slices.Clone(in.Sets)
 	slices.SortStableFunc(sets, func(a, b *probe.Set) int {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
 	})
-	for _, set := range sets {
+	for i, set := range append(sets, in.Older...) {
 		for _, pkg := range set.Packages {
 			var counters []uint64
 			if in.Counters != nil {
 				counters = in.Counters(pkg.ID)
 			}
-			if err := b.addPackage(set, pkg, counters); err != nil {
+			if err := b.addPackage(set, pkg, counters, i >= len(sets)); err != nil {
 				return nil, err
 			}
 		}
@@ -60,9 +62,17 @@ type builder struct {
 	model   *Model
 	seen    map[probe.ID]*probe.Package
 	byKey   map[fileKey][]*File
+	byPath  map[setPath]bool
+	older   []version // newer ones first
 }
 
-func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint64) error {
+// setPath is a file of a source set.
+type setPath struct {
+	set  SetName
+	path string
+}
+
+func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint64, old bool) error {
 	if err := pkg.Check(); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
@@ -84,15 +94,17 @@ func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint
 		if counters != nil {
 			own = counters[pf.Base : pf.Base+pf.Counters]
 		}
-		b.addFile(set, pkg, pf, own)
+		b.addFile(set, pkg, pf, own, old)
 	}
 	return nil
 }
 
-// addFile makes a File of pf, or adds its counts to the File that has the same bytes and layout.
-func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, counters []uint64) {
+// addFile makes a File of pf, or adds its counts to the File that has the same bytes and layout. One of an older map, and
+// one that the source set has in a newer version, has to wait for carry.
+func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, counters []uint64, old bool) {
+	name := SetName{set.Module, set.Name}
 	f := &File{Path: pf.Path, Package: pkg.Name, Hash: pf.Hash, Encoding: pf.Encoding, types: pf.Types,
-		annotations: pf.Annotations, toggles: pf.Toggles, Sets: []SetName{{set.Module, set.Name}}}
+		annotations: pf.Annotations, toggles: pf.Toggles, Sets: []SetName{name}}
 	var warnings []Problem
 	f.Unmeasured, warnings = b.exclude.parts(pkg.Name, pf)
 	f.Measured = len(f.Unmeasured) == 0 || !f.Unmeasured[0].Whole
@@ -108,7 +120,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	}
 	for _, m := range pf.Methods {
 		label := methodLabel(pf.Types, m)
-		f.Methods = append(f.Methods, Method{Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type,
+		f.Methods = append(f.Methods, Method{Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
 			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.left(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {
@@ -137,11 +149,17 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 
 	key := fileKey{f.Path, f.Hash}
 	for _, g := range b.byKey[key] {
-		if g.sameLayout(f) {
+		if g.sameLayout(f) && (!old || slices.Contains(g.Sets, name)) {
 			g.addCounts(f)
+			b.byPath[setPath{name, f.Path}] = true
 			return
 		}
 	}
+	if old || b.byPath[setPath{name, f.Path}] {
+		b.older = append(b.older, version{f, name})
+		return
+	}
+	b.byPath[setPath{name, f.Path}] = true
 	b.model.Warnings = append(b.model.Warnings, warnings...)
 	b.byKey[key] = append(b.byKey[key], f)
 	b.model.Files = append(b.model.Files, f)
@@ -193,15 +211,10 @@ func (f *File) addCounts(g *File) {
 		f.Blocks[i].Count = add(f.Blocks[i].Count, g.Blocks[i].Count)
 	}
 	for i := range f.Regions {
-		r := &f.Regions[i]
-		r.Count = add(r.Count, g.Regions[i].Count)
-		for j := range r.runs {
-			r.runs[j].count = add(r.runs[j].count, g.Regions[i].runs[j].count)
-		}
+		f.Regions[i].addCounts(&g.Regions[i])
 	}
 	for i := range f.Branches {
-		b := &f.Branches[i]
-		b.True, b.False = add(b.True, g.Branches[i].True), add(b.False, g.Branches[i].False)
+		f.Branches[i].addCounts(&g.Branches[i])
 	}
 	f.Sets = append(f.Sets, g.Sets...)
 	slices.SortFunc(f.Sets, compareSets)
@@ -218,6 +231,7 @@ func (b *builder) finish() {
 	slices.SortStableFunc(m.Files, func(a, b *File) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), compareSets(a.Sets[0], b.Sets[0]), bytes.Compare(a.Hash[:], b.Hash[:]))
 	})
+	m.Dropped = carry(b.older, m.Files)
 	for start := 0; start < len(m.Files); {
 		end := start + 1
 		for end < len(m.Files) && m.Files[end].Path == m.Files[start].Path {

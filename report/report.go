@@ -13,6 +13,9 @@ type Input struct {
 	Title string // what the report is about: the name of the project
 	Run   RunInfo
 	Sets  []*probe.Set
+	// Older are maps of earlier states of the sources, and of later ones first: what is in none of Sets any more. What their methods
+	// have counted is added to the same methods in Sets, and else listed in Model.Dropped.
+	Older []*probe.Set
 	// Counters gives the counters of a package, summed over all JVMs, or nil when no JVM loaded it:
 	// all of its counts are 0.
 	Counters func(probe.ID) []uint64
@@ -48,6 +51,7 @@ type Model struct {
 	Classes     []*Class // top-level classes, most invocations first
 	NotMeasured []NotMeasured
 	Problems    []Problem
+	Dropped     []Dropped // counts of Input.Older that have no place in the sources any more
 	Warnings    []Problem // comments in the sources that jprof does not understand as they are meant
 
 	source func(path string, hash [32]byte) ([]byte, error)
@@ -118,7 +122,8 @@ type Method struct {
 	Hottest  int    // index in File.Blocks, -1 for none
 	Measured bool
 
-	typ int32 // index in File.types
+	typ  int32   // index in File.types
+	hash [8]byte // see probe.Method
 }
 
 // Block is a sequence of statements that is entered as a whole.
@@ -186,6 +191,15 @@ type Left struct {
 type NotMeasured struct {
 	File *File
 	Part
+}
+
+// Dropped is a method, or what is in none, of an earlier state of a source whose counts are in no number of the report.
+type Dropped struct {
+	Path   string
+	Line   int
+	What   string // the label of the method, or "outside of methods"
+	Count  uint64 // its invocations, or the executions of statements
+	Reason string
 }
 
 // Problem is something to tell of a place. In Model.Problems it is a failed self-check: a number of the

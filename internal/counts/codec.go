@@ -3,7 +3,7 @@
 //
 // A file of counts has the layout of internal/format:
 //
-//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)
+//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)  Java version (the rest)
 //	section = package ID (16 bytes)  n x counter (uint64)
 //	frames  = zero (16 bytes)  flags (uint32)  n x frame
 //	frame   = class  method  line (int32)  called class  called method  times (uint32)
@@ -16,7 +16,7 @@
 // where Java could not tell), and the time when its first helper class was initialised, in
 // milliseconds since 1970; there can be several sections with the same ID, which are to be added. A
 // merged file has the number of JVMs that are in it, process 0, the start of the first one (0 where
-// there is none), its sections have different, ascending IDs, and there are no frames: they have
+// there is none), the different versions of Java with ", " between them; its sections have different, ascending IDs, and there are no frames: they have
 // become counts. Counters go up to MaxCount, which stands for that many or more.
 package counts
 
@@ -25,6 +25,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"regexp"
+	"strings"
 	"time"
 
 	"jprof/internal/format"
@@ -36,6 +38,9 @@ const MaxCount = math.MaxInt64
 
 const flagMerged = 1
 
+// javaVersion is what the property java.version looks like: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
+var javaVersion = regexp.MustCompile(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
+
 // FramesMissing is the flag of a record of frames that says that there may be others.
 const FramesMissing = 1
 
@@ -45,6 +50,7 @@ type File struct {
 	JVMs          uint32
 	PID           uint64    // 0 where it is not known, and in a merged file
 	Start         time.Time // in milliseconds; zero where it is not known
+	Java          []string  // version, such as 17.0.2; several in a merged file; none where it is not known
 	Sections      []Section
 	Frames        []Frame
 	FramesMissing bool // the JVM could not tell its frames, or not all of them
@@ -78,6 +84,14 @@ func Read(r io.Reader, name string) (*File, error) {
 	}
 	if start > math.MaxInt64 {
 		d.Fail("a time out of range")
+	}
+	if java := string(d.Raw(d.Len())); java != "" {
+		f.Java = strings.Split(java, ", ")
+	}
+	for _, v := range f.Java {
+		if !javaVersion.MatchString(v) {
+			d.Fail("no version of Java")
+		}
 	}
 	if err := d.Close(); err != nil {
 		return &File{}, err
@@ -159,6 +173,7 @@ func Write(w io.Writer, f *File) error {
 	about.Uint32(f.JVMs)
 	about.Uint64(f.PID)
 	about.Uint64(millis(f.Start))
+	about.Raw([]byte(strings.Join(f.Java, ", ")))
 	payload, err := about.Bytes()
 	if err != nil {
 		return fmt.Errorf("counts: %w", err)

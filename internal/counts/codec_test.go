@@ -49,7 +49,7 @@ func encode(t testing.TB, f *File) []byte {
 func TestRoundTrip(t *testing.T) {
 	for name, want := range map[string]*File{
 		"one JVM":    sample(),
-		"merged":     {Merged: true, JVMs: 7, Start: start},
+		"merged":     {Merged: true, JVMs: 7, Start: start, Java: []string{"1.8.0_392", "25-ea"}},
 		"no process": {JVMs: 1, Start: start},
 		"no time":    {Merged: true},
 		"frames":     framed(),
@@ -174,7 +174,7 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 		{"flags", "\x80" + good[1:], "", "unknown flags"},
 		{"time", good[:16] + "\x80" + good[17:], "", "time"},
 		{"short", good[:23], "", "too short"},
-		{"long", good + "x", "", "too many"},
+		{"version of Java", good + "x, 17", "", "no version of Java"},
 		{"no ID", good, strings.Repeat("x", 15), "too short"},
 		{"half a counter", good, strings.Repeat("x", 20), "half a counter"},
 		{"no flags of frames", good, none + "\x00\x00\x00", "too short"},

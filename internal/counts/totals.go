@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,6 +28,7 @@ const (
 type Totals struct {
 	jvms      int
 	start     time.Time
+	java      []string // sorted
 	saturated bool
 	sections  map[probe.ID][]uint64
 	problems  []string
@@ -37,6 +39,9 @@ func (t *Totals) JVMs() int { return t.jvms }
 
 // Start is when the first of them began to count; zero where it is not known.
 func (t *Totals) Start() time.Time { return t.start }
+
+// Java is the versions of Java that the JVMs were of, sorted.
+func (t *Totals) Java() []string { return slices.Clone(t.java) }
 
 // Saturated tells whether a counter has reached MaxCount: it may have counted more.
 func (t *Totals) Saturated() bool { return t.saturated }
@@ -158,6 +163,7 @@ func ReadTotals(path string, maps []*probe.Set) (*Totals, error) {
 		return nil, fmt.Errorf("%s: these are the counts of one JVM, not those of a run", path)
 	}
 	t := &Totals{jvms: int(f.JVMs), start: f.Start, sections: map[probe.ID][]uint64{}}
+	t.addJava(f.Java)
 	sizes := lengths(maps)
 	for _, s := range f.Sections {
 		if n, ok := sizes[s.ID]; !ok || n != len(s.Counters) {
@@ -170,7 +176,7 @@ func ReadTotals(path string, maps []*probe.Set) (*Totals, error) {
 
 // Write writes the totals as a merged file. What Problems tells is not in it.
 func (t *Totals) Write(w io.Writer) error {
-	f := &File{Merged: true, JVMs: uint32(t.jvms), Start: t.start}
+	f := &File{Merged: true, JVMs: uint32(t.jvms), Start: t.start, Java: t.java}
 	for id, counters := range t.sections {
 		f.Sections = append(f.Sections, Section{id, counters})
 	}
@@ -194,6 +200,26 @@ func (t *Totals) WriteFile(path string) (err error) {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
+}
+
+func (t *Totals) addJava(versions []string) {
+	t.java = append(t.java, versions...)
+	slices.Sort(t.java)
+	t.java = slices.Compact(t.java)
+}
+
+// Merge adds what is in other totals, which must not be used any more.
+func (t *Totals) Merge(o *Totals) {
+	t.jvms += o.jvms
+	if !o.start.IsZero() && (t.start.IsZero() || o.start.Before(t.start)) {
+		t.start = o.start
+	}
+	t.saturated = t.saturated || o.saturated
+	t.problems = append(t.problems, o.problems...)
+	t.addJava(o.java)
+	for id, counters := range o.sections {
+		t.add(Section{id, counters})
+	}
 }
 
 // add adds a section. The counters of the first one of a package are kept.
@@ -276,6 +302,7 @@ func (c *collector) collect(path string) {
 	c.frames(path, f, ids)
 	if used > 0 {
 		c.jvms += int(f.JVMs)
+		c.addJava(f.Java)
 		if !f.Start.IsZero() && (c.start.IsZero() || f.Start.Before(c.start)) {
 			c.start = f.Start
 		}

@@ -12,7 +12,9 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/counts"
+	"jprof/internal/gitinfo"
 	"jprof/internal/probe"
+	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/runner"
@@ -24,6 +26,7 @@ type toolCall struct {
 	args     []string // all that was typed behind the name of the tool
 	project  buildtools.Project
 	compiles bool // whether it is expected to compile something
+	label    string
 	// notHooked says what may be wrong where a build has done something without the hook.
 	notHooked string
 	// build brings the mirror up to date and runs the command in it.
@@ -33,19 +36,19 @@ type toolCall struct {
 // measure runs the user's own command on a copy of the project whose sources count, and reports.
 // All of jprof is in it, one step after the other.
 func (j *job) measure(ctx context.Context, call toolCall) error {
-	s := store{call.project.Home}
-	conf, err := readConfig(s.project)
+	s := runs.Store{Project: call.project.Home}
+	conf, err := readConfig(s.Project)
 	if err != nil { // now, rather than in the middle of the build
 		return err
 	}
-	if err := s.check(); err != nil { // the same
+	if err := s.Check(); err != nil { // the same
 		return err
 	}
 	cache, err := j.cacheDir()
 	if err != nil {
 		return err
 	}
-	id, err := newRunID(j.env.Now())
+	id, err := runs.NewID(j.env.Now())
 	if err != nil {
 		return err
 	}
@@ -54,6 +57,7 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		return err
 	}
 	defer ws.Close()
+	commit := commitOf(s.Project)
 	b, err := call.build(ws, conf, cache)
 	if err != nil {
 		return err
@@ -70,10 +74,11 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		j.ui.Warn("%s", line)
 	}
 	j.tellLongMethods(ws.Mirror)
-	m.run = run{
-		ID: id, Tool: version.String(), Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
+	m.run = runs.Run{
+		ID: id, Label: call.label, Tool: version.String(), Project: b.rootModule(), Commit: commit,
+		Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
 		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
-		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.project)),
+		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.Project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.Project)),
 	}
 	if m.run.Left = b.leftSources(); len(m.run.Left) > 0 {
 		n := 0
@@ -223,8 +228,8 @@ func (b *toolBuild) projectPath(file string) (string, bool) {
 }
 
 // leftSources lists the folders with sources that the hook has left as they are.
-func (b *toolBuild) leftSources() []leftSources {
-	var all []leftSources
+func (b *toolBuild) leftSources() []runs.LeftSources {
+	var all []runs.LeftSources
 	for _, c := range b.events.Compiles {
 		for _, l := range c.Left {
 			n := 0
@@ -239,11 +244,21 @@ func (b *toolBuild) leftSources() []leftSources {
 				path = l.Path
 			}
 			if n > 0 {
-				all = append(all, leftSources{Module: c.Module.ID, Set: c.Set, Path: path, Reason: l.Reason, Files: n})
+				all = append(all, runs.LeftSources{Module: c.Module.ID, Set: c.Set, Path: path, Reason: l.Reason, Files: n})
 			}
 		}
 	}
 	return all
+}
+
+// rootModule is the ID of the module in the root of the project, "" where it is not part of the build.
+func (b *toolBuild) rootModule() string {
+	for _, m := range b.events.Built {
+		if m.Dir == "." {
+			return m.ID
+		}
+	}
+	return ""
 }
 
 // instrumented tells whether the compiler was given instrumented sources at least once.
@@ -323,7 +338,7 @@ func (j *job) measured(b *toolBuild) (*measured, error) {
 	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
 		counts.Await(b.ws.Counts, afterInterrupt)
 	}
-	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.result.Start, sources(store{b.ws.Home}, run{Sources: ".", Around: relOrAbs(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}))
+	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.result.Start, sources(runs.Store{Project: b.ws.Home}, runs.Run{Sources: ".", Around: relOrAbs(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}))
 	if err != nil {
 		return nil, err
 	}
@@ -335,9 +350,18 @@ func (j *job) measured(b *toolBuild) (*measured, error) {
 	return m, nil
 }
 
+// commitOf is the state of the repository around a folder, nil where there is none.
+func commitOf(dir string) *runs.Commit {
+	head := gitinfo.Head(dir)
+	if head == nil {
+		return nil
+	}
+	return &runs.Commit{ID: head.Commit, Dirty: head.Dirty}
+}
+
 // relDir is the working directory as a slash path relative to the project, "." for the project.
-func (j *job) relDir(s store) string {
-	rel, err := filepath.Rel(s.project, j.env.Dir)
+func (j *job) relDir(s runs.Store) string {
+	rel, err := filepath.Rel(s.Project, j.env.Dir)
 	if err != nil {
 		return j.env.Dir
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/runner"
 )
@@ -44,20 +45,20 @@ While a build runs nothing is removed.`,
 }
 
 // clean removes the workspace of the project that is here, and its runs if told to.
-func (j *job) clean(cache string, runs bool) error {
+func (j *job) clean(cache string, alsoRuns bool) error {
 	dir, _, found := runner.FindWorkspace(cache, j.env.Dir)
 	if found {
 		if err := j.removeWorkspace(dir); err != nil {
 			return err
 		}
 	}
-	if !runs {
+	if !alsoRuns {
 		if !found {
 			j.ui.Info("nothing to remove: no copy of %s or a folder above it", j.env.Dir)
 		}
 		return nil
 	}
-	s, err := findStore(j.env.Dir)
+	s, err := runs.FindStore(j.env.Dir)
 	if err != nil {
 		if !found {
 			j.ui.Info("nothing to remove: no copy of %s or a folder above it, and no folder .jprof", j.env.Dir)
@@ -103,24 +104,21 @@ func (j *job) removeWorkspace(dir string) error {
 }
 
 // removeRuns removes what jprof has written to the project, but for what belongs to jprof instrument.
-func (j *job) removeRuns(s store) error {
-	ids, err := s.ids()
-	if err != nil {
-		return err
-	}
-	if exists(s.path("run")) { // the copy of a program that jprof run has compiled
-		lock := flock.New(s.path("run/lock"))
+func (j *job) removeRuns(s runs.Store) error {
+	list, bad := s.List()
+	if exists(s.Path("run")) { // the copy of a program that jprof run has compiled
+		lock := flock.New(s.Path("run/lock"))
 		locked, err := lock.TryLock()
 		if err != nil {
 			return fmt.Errorf("%s: %w", lock.Path(), err)
 		}
 		if !locked {
-			return ui.Errorf("wait until it ends, or end it", "%s: a jprof run is going on in this folder", s.project)
+			return ui.Errorf("wait until it ends, or end it", "%s: a jprof run is going on in this folder", s.Project)
 		}
 		defer lock.Unlock() //nolint:errcheck // the file is gone
 	}
 	var bytes int64
-	for _, dir := range []string{s.runs(), s.report(), s.path("run")} {
+	for _, dir := range []string{s.Runs(), s.Report(), s.Path("run")} {
 		_, size, err := runner.DiskUsage(dir)
 		if err != nil {
 			return err
@@ -130,12 +128,12 @@ func (j *job) removeRuns(s store) error {
 			return err
 		}
 	}
-	if entries, err := os.ReadDir(s.dir()); err == nil && len(entries) == 1 && entries[0].Name() == ".gitignore" {
-		if err := os.RemoveAll(s.dir()); err != nil {
+	if entries, err := os.ReadDir(s.Dir()); err == nil && len(entries) == 1 && entries[0].Name() == ".gitignore" {
+		if err := os.RemoveAll(s.Dir()); err != nil {
 			return err
 		}
 	}
-	j.ui.Info("removed %s and the report of %s: %s", plural(len(ids), "run"), s.project, byteSize(bytes))
+	j.ui.Info("removed %s and the report of %s: %s", plural(len(list)+len(bad), "run"), s.Project, byteSize(bytes))
 	return nil
 }
 

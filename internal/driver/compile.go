@@ -16,6 +16,7 @@ import (
 	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/internal/probe"
+	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/runner"
 )
@@ -35,16 +36,16 @@ type compilation struct {
 	rounds  int
 }
 
-func (j *job) newCompilation(s store, p program, kit jdk) (*compilation, error) {
-	if err := s.create(); err != nil {
+func (j *job) newCompilation(s runs.Store, p program, kit jdk) (*compilation, error) {
+	if err := s.Create(); err != nil {
 		return nil, err
 	}
 	c := &compilation{
 		job: j, program: p, kit: kit, exclude: exclusions{},
-		src: s.path("run/src"), classes: s.path("run/classes"), counts: s.path("run/counts"), mapPath: s.path("run/main.map"),
-		lock: flock.New(s.path("run/lock")),
+		src: s.Path("run/src"), classes: s.Path("run/classes"), counts: s.Path("run/counts"), mapPath: s.Path("run/main.map"),
+		lock: flock.New(s.Path("run/lock")),
 	}
-	if err := os.MkdirAll(s.path("run"), 0o777); err != nil {
+	if err := os.MkdirAll(s.Path("run"), 0o777); err != nil {
 		return nil, err
 	}
 	locked, err := c.lock.TryLock()
@@ -53,13 +54,13 @@ func (j *job) newCompilation(s store, p program, kit jdk) (*compilation, error) 
 	}
 	if !locked {
 		return nil, ui.Errorf("wait until it ends, or start one of the two in another folder",
-			"%s: another jprof run is going on in this folder", s.project)
+			"%s: another jprof run is going on in this folder", s.Project)
 	}
 	src := p.sources
 	if src == "" {
 		src = p.main
 	}
-	if c.in, err = newInput(s, src, s.path("run/in")); err != nil {
+	if c.in, err = newInput(s, src, s.Path("run/in")); err != nil {
 		c.lock.Unlock()
 		return nil, err
 	}

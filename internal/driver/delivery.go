@@ -11,6 +11,7 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
 	"jprof/instrument"
+	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
 	"jprof/internal/version"
 	"jprof/runner"
@@ -34,7 +35,7 @@ func writeHook(b *toolBuild) error {
 	if err != nil {
 		return err
 	}
-	if err := writeJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
+	if err := atomicfile.WriteJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
 		return err
 	}
 	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{

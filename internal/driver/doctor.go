@@ -19,6 +19,7 @@ import (
 	"jprof/buildtools/maven"
 	"jprof/instrument"
 	"jprof/internal/probe"
+	"jprof/internal/runs"
 	"jprof/internal/version"
 	"jprof/runner"
 )
@@ -95,15 +96,15 @@ func (d *doctor) examine(ctx context.Context, args []string) error {
 		d.wrong("cache", err)
 		return d.end()
 	}
-	s := store{project.Home}
-	conf, err := readConfig(s.project)
+	s := runs.Store{Project: project.Home}
+	conf, err := readConfig(s.Project)
 	if err != nil {
 		d.wrong("settings", err)
-	} else if path := filepath.Join(s.project, configName); exists(path) {
+	} else if path := filepath.Join(s.Project, configName); exists(path) {
 		d.line("settings", path)
 	}
 	sets, as := found.look(ctx, cache)
-	d.copied(cache, s.project)
+	d.copied(cache, s.Project)
 	d.lastRun(s, d.sources(ctx, sets, as, conf, project, cache))
 	return d.end()
 }
@@ -261,22 +262,17 @@ func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf conf
 }
 
 // lastRun tells what the newest run has, and what it lacks. found are the source sets of the project.
-func (d *doctor) lastRun(s store, found []setID) {
+func (d *doctor) lastRun(s runs.Store, found []setID) {
 	d.line()
-	ids, err := s.ids()
-	if err != nil {
-		d.wrong("last run", err)
-		return
+	list, bad := s.List()
+	for _, err := range bad {
+		d.wrong("runs", err)
 	}
-	if len(ids) == 0 {
+	if len(list) == 0 {
 		d.line("last run", "none yet")
 		return
 	}
-	r, err := s.load(ids[len(ids)-1])
-	if err != nil {
-		d.wrong("last run", err)
-		return
-	}
+	r := list[len(list)-1]
 	d.line("last run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
 	how := fmt.Sprintf("exit code %d", r.ExitCode)
 	if r.Interrupted {
@@ -291,10 +287,10 @@ func (d *doctor) lastRun(s store, found []setID) {
 		d.line("  not measured", fmt.Sprintf("%s in %s (%s, %s): %s", plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
 	}
 	if r.JVMs == 0 {
-		d.line("  no counts", r.noCounts())
+		d.line("  no counts", noCounts(r.Run))
 		return
 	}
-	m, err := s.loadMeasured(r)
+	m, err := openMeasured(r)
 	if err != nil {
 		d.wrong("  counts", err)
 		return
@@ -305,7 +301,7 @@ func (d *doctor) lastRun(s store, found []setID) {
 		}
 	}
 	for _, id := range found {
-		if !slices.ContainsFunc(r.Sets, func(rs runSet) bool { return rs.Module == id.module && strings.HasPrefix(rs.Name, id.name) }) {
+		if !slices.ContainsFunc(r.Sets, func(rs runs.Set) bool { return rs.Module == id.module && strings.HasPrefix(rs.Name, id.name) }) {
 			d.line("  not compiled", fmt.Sprintf("%s (%s): not part of that run", id.module, id.name))
 		}
 	}

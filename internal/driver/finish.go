@@ -2,7 +2,6 @@ package driver
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
+	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/html"
@@ -21,8 +21,9 @@ import (
 
 // measured is what a build or program has left behind: what reports are made of.
 type measured struct {
-	run    run
+	run    runs.Run
 	sets   []measuredSet
+	older  []*probe.Set // see report.Input
 	totals *counts.Totals
 	// testReports copies test reports to a folder; nil for none.
 	testReports func(dest string) error
@@ -60,7 +61,7 @@ func readMeasured(maps []string, dir, shared string, notBefore time.Time, read r
 }
 
 // finish saves a run and writes the report on it.
-func (j *job) finish(s store, m *measured) error {
+func (j *job) finish(s runs.Store, m *measured) error {
 	for _, set := range m.sets {
 		files, counted := 0, 0
 		for _, p := range set.Packages {
@@ -71,15 +72,16 @@ func (j *job) finish(s store, m *measured) error {
 				}
 			}
 		}
-		m.run.Sets = append(m.run.Sets, runSet{
+		m.run.Sets = append(m.run.Sets, runs.Set{
 			Module: set.Module, Name: set.Name, Map: setID{set.Module, set.Name}.fileName() + ".map",
 			Files: files, Measured: counted,
 		})
 	}
-	slices.SortFunc(m.run.Sets, func(a, b runSet) int { return strings.Compare(a.Map, b.Map) })
+	slices.SortFunc(m.run.Sets, func(a, b runs.Set) int { return strings.Compare(a.Map, b.Map) })
 	m.run.JVMs, m.run.Incomplete = m.totals.JVMs(), m.totals.Problems()
+	m.run.JDK = strings.Join(m.totals.Java(), ", ")
 	j.warn(m.run)
-	err := s.save(m.run, func(dir string) error {
+	err := s.Save(m.run, func(dir string) error {
 		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
 			return err
 		}
@@ -97,33 +99,36 @@ func (j *job) finish(s store, m *measured) error {
 		}
 		return m.testReports(filepath.Join(dir, "test-reports"))
 	})
+	if err == nil && m.run.Label != "" {
+		err = s.SetLabel(m.run.ID, m.run.Label) // another run may have it
+	}
 	if err != nil {
 		return err
 	}
 	if m.run.JVMs == 0 {
-		j.ui.Info("%s", m.run.noCounts())
+		j.ui.Info("%s", noCounts(m.run))
 		return nil
 	}
 	model, err := j.model(s, m)
 	if err != nil {
 		return err
 	}
-	if err := j.writeReport(model, s.report()); err != nil {
+	if err := j.writeReport(model, s.Report()); err != nil {
 		return err
 	}
-	j.summary(m.run, model, s.report())
+	j.summary(m.run, model, s.Report())
 	return nil
 }
 
 // warn tells what may be missing from the counts of a run.
-func (j *job) warn(r run) {
+func (j *job) warn(r runs.Run) {
 	for _, p := range r.Incomplete {
 		j.ui.Warn("%s", p)
 	}
 }
 
 // noCounts says why there is nothing to report.
-func (r run) noCounts() string {
+func noCounts(r runs.Run) string {
 	what := "no JVM left counts"
 	switch {
 	case r.Interrupted:
@@ -144,7 +149,7 @@ func (j *job) writeReport(model *report.Model, dir string) error {
 }
 
 // summary ends a run: what was measured, and where to look.
-func (j *job) summary(r run, model *report.Model, dir string) {
+func (j *job) summary(r runs.Run, model *report.Model, dir string) {
 	if r.Interrupted {
 		j.ui.Warn("interrupted: the counts are those up to then")
 	}
@@ -154,8 +159,8 @@ func (j *job) summary(r run, model *report.Model, dir string) {
 
 // model joins maps, counts and sources, by the settings of the project, and warns of what is wrong in
 // the sources.
-func (j *job) model(s store, m *measured) (*report.Model, error) {
-	conf, err := readConfig(s.project)
+func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
+	conf, err := readConfig(s.Project)
 	if err != nil {
 		return nil, err
 	}
@@ -166,6 +171,7 @@ func (j *job) model(s store, m *measured) (*report.Model, error) {
 			ExitCode: m.run.ExitCode, JVMs: m.run.JVMs,
 		},
 		Sets:     m.probes(),
+		Older:    m.older,
 		Counters: m.totals.Counters,
 		Source:   sources(s, m.run),
 		Exclude:  conf.excluded(),
@@ -179,26 +185,23 @@ func (j *job) model(s store, m *measured) (*report.Model, error) {
 	return model, nil
 }
 
-// load reads what a run has left in the store.
-func (s store) loadMeasured(r run) (*measured, error) {
-	if r.JVMs == 0 {
-		return nil, ui.Errorf("jprof runs lists the runs; measure again", "run %s has no counts: %s", r.ID, r.noCounts())
+// openMeasured reads what a run has left.
+func openMeasured(o *runs.Opened) (*measured, error) {
+	if o.JVMs == 0 {
+		return nil, ui.Errorf("jprof runs lists the runs; measure again", "run %s has no counts: %s", o.ID, noCounts(o.Run))
 	}
-	m := &measured{run: r}
-	for _, set := range r.Sets {
-		if filepath.Base(set.Map) != set.Map {
-			return nil, fmt.Errorf("%s: %q is no name of a map", filepath.Join(s.run(r.ID), "run.json"), set.Map)
-		}
-		path := filepath.Join(s.run(r.ID), "maps", set.Map)
-		p, err := probe.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		m.sets = append(m.sets, measuredSet{p, path})
+	c, err := o.Read()
+	if err != nil {
+		return nil, err
 	}
-	var err error
-	m.totals, err = counts.ReadTotals(filepath.Join(s.run(r.ID), "counts"), m.probes())
-	return m, err
+	m := &measured{run: o.Run, totals: c.Totals}
+	for _, set := range c.Maps {
+		m.sets = append(m.sets, measuredSet{set.Set, set.Path})
+	}
+	for _, set := range c.Older {
+		m.older = append(m.older, set.Set)
+	}
+	return m, nil
 }
 
 func copyFile(from, to string) error {
@@ -214,12 +217,12 @@ type readSource = func(path string, hash [32]byte) ([]byte, error)
 
 // sources returns the way to the sources of a run: the user's own files, as long as they are what
 // was measured, else the copy that was built.
-func sources(s store, r run) readSource {
+func sources(s runs.Store, r runs.Run) readSource {
 	absolute := func(dir string) string {
 		if filepath.IsAbs(dir) {
 			return dir
 		}
-		return filepath.Join(s.project, filepath.FromSlash(dir))
+		return filepath.Join(s.Project, filepath.FromSlash(dir))
 	}
 	own := absolute(r.Sources)
 	around := own

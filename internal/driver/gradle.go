@@ -16,9 +16,10 @@ import (
 
 func (j *job) gradleCommand() *cli.Command {
 	return &cli.Command{
-		Name:            "gradle",
-		Usage:           "build and test a Gradle project, and count",
-		UsageText:       "jprof gradle ARGS...              all of ARGS is for gradle: jprof gradle --help is the help of gradle",
+		Name:  "gradle",
+		Usage: "build and test a Gradle project, and count",
+		UsageText: `jprof gradle ARGS...                all of ARGS is for gradle: jprof gradle --help is the help of gradle
+jprof gradle --label NAME ARGS...   calls the run NAME`,
 		SkipFlagParsing: true,
 		HideHelp:        true,
 		Action:          func(c *cli.Context) error { return j.gradle(c.Context, c.Args().Slice()) },
@@ -31,6 +32,10 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 	if j.env, err = j.env.withCounts(); err != nil {
 		return err
 	}
+	args, label, err := cutLabel(args)
+	if err != nil {
+		return err
+	}
 	call, err := gradle.New(j.env.Dir, args, j.env.Vars)
 	if err != nil {
 		return err
@@ -39,7 +44,7 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 		return j.plain(ctx, call.Plain)
 	}
 	return j.measure(ctx, toolCall{
-		tool: buildtools.Gradle, args: args, project: call.Project, compiles: call.Compiles,
+		tool: buildtools.Gradle, args: args, project: call.Project, compiles: call.Compiles, label: label,
 		notHooked: "no task has compiled Java sources: projects that jprof measures have some, and one of Gradle's own plugins for Java, Groovy or Scala",
 		build: func(ws *runner.Workspace, _ config, cache string) (*toolBuild, error) {
 			if err := j.sync(ws); err != nil {

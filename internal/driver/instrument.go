@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,7 +15,9 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/atomicfile"
 	"jprof/internal/probe"
+	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 )
@@ -37,12 +40,12 @@ each JVM writes what it counted into the folder of counts. jprof report then sho
 			if c.Args().Len() != 1 {
 				return usagef("jprof instrument SRC -o DIR", "instrument wants one file or folder, not %d", c.Args().Len())
 			}
-			s := store{j.env.Dir}
+			s := runs.Store{Project: j.env.Dir}
 			pathOr := func(flag, name string) string {
 				if p := c.Path(flag); p != "" {
 					return j.env.path(p)
 				}
-				return s.path(name)
+				return s.Path(name)
 			}
 			h := handMade{
 				Out:    pathOr("o", "instrumented"),
@@ -73,7 +76,7 @@ type sourceForm struct {
 }
 
 // instrument writes an instrumented copy of src, a file or folder, and its map.
-func (j *job) instrument(ctx context.Context, s store, src string, form sourceForm, h handMade) error {
+func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sourceForm, h handMade) error {
 	info, err := os.Stat(src)
 	if err != nil {
 		return fmt.Errorf("cannot instrument: %w", err)
@@ -82,21 +85,21 @@ func (j *job) instrument(ctx context.Context, s store, src string, form sourceFo
 		return usagef("", "%s: neither a .java file nor a folder", src)
 	}
 	var before handMade
-	_ = readJSON(s.handMade(), &before) // there may be none, or none that can be read: then nothing may be replaced
+	_ = readJSON(handMadeFile(s), &before) // there may be none, or none that can be read: then nothing may be replaced
 	if err := mayReplace(h.Out, src, before); err != nil {
 		return err
 	}
-	conf, err := readConfig(s.project)
+	conf, err := readConfig(s.Project)
 	if err != nil {
 		return err
 	}
-	if err := s.create(); err != nil {
+	if err := s.Create(); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(h.Counts, 0o777); err != nil {
 		return err
 	}
-	in, err := newInput(s, src, s.path("instrument.in"))
+	in, err := newInput(s, src, s.Path("instrument.in"))
 	if err != nil {
 		return err
 	}
@@ -106,7 +109,7 @@ func (j *job) instrument(ctx context.Context, s store, src string, form sourceFo
 		h.Copies = append(h.Copies, h.Out)
 	}
 	// Before the first file is written: a copy that was left unfinished may be replaced, too.
-	if err := writeJSON(s.handMade(), h); err != nil {
+	if err := atomicfile.WriteJSON(handMadeFile(s), h); err != nil {
 		return err
 	}
 	exclude := exclusions{}
@@ -157,7 +160,7 @@ type input struct {
 
 // newInput prepares src, a file or a folder. Paths in the map are relative to the project if src
 // lies in it. A single file is copied to the folder stage, since folders are what is instrumented.
-func newInput(s store, src, stage string) (input, error) {
+func newInput(s runs.Store, src, stage string) (input, error) {
 	info, err := os.Stat(src)
 	if err != nil {
 		return input{}, err
@@ -167,8 +170,8 @@ func newInput(s store, src, stage string) (input, error) {
 		dir = filepath.Dir(src)
 	}
 	in := input{root: dir, sources: dir}
-	if rel, ok := buildtools.Within(s.project, dir); ok {
-		in.sources = s.project
+	if rel, ok := buildtools.Within(s.Project, dir); ok {
+		in.sources = s.Project
 		if in.rel = filepath.ToSlash(rel); in.rel == "." {
 			in.rel = ""
 		}
@@ -205,7 +208,7 @@ func writeTree(ctx context.Context, mapPath string, roots []instrument.Root, o i
 		return nil, err
 	}
 	var result *instrument.Result
-	err := writeTo(mapPath, func(out io.Writer) error {
+	err := atomicfile.Write(mapPath, func(out io.Writer) error {
 		w, err := probe.NewWriter(out, version.String(), o.Module, o.SourceSet)
 		if err != nil {
 			return err
@@ -219,4 +222,15 @@ func writeTree(ctx context.Context, mapPath string, roots []instrument.Root, o i
 		return nil, err
 	}
 	return result, nil
+}
+
+// handMadeFile is where that is.
+func handMadeFile(s runs.Store) string { return s.Path("instrument.json") }
+
+func readJSON(path string, v any) error {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(text, v)
 }

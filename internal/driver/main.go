@@ -115,6 +115,8 @@ Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for 
 			j.reportCommand(),
 			j.exportCommand(),
 			j.runsCommand(),
+			j.mergeCommand(),
+			j.diffCommand(),
 			j.doctorCommand(),
 			j.cleanCommand(),
 			j.hookCommand(),

@@ -16,6 +16,7 @@ func (j *job) mvnCommand() *cli.Command {
 		Name:  "mvn",
 		Usage: "build and test a Maven project, and count",
 		UsageText: `jprof mvn ARGS...                all of ARGS is for mvn: jprof mvn --help is the help of mvn
+jprof mvn --label NAME ARGS...   calls the run NAME
 jprof mvn --fallback ARGS...     instruments the copy's sources in place, instead of in the build by an extension`,
 		SkipFlagParsing: true,
 		HideHelp:        true,
@@ -27,6 +28,10 @@ jprof mvn --fallback ARGS...     instruments the copy's sources in place, instea
 func (j *job) mvn(ctx context.Context, args []string) error {
 	var err error
 	if j.env, err = j.env.withCounts(); err != nil {
+		return err
+	}
+	args, label, err := cutLabel(args)
+	if err != nil {
 		return err
 	}
 	own, fallback := args, false
@@ -41,7 +46,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 		return j.plain(ctx, call.Plain)
 	}
 	return j.measure(ctx, toolCall{
-		tool: buildtools.Maven, args: args, project: call.Project, compiles: call.Compiles,
+		tool: buildtools.Maven, args: args, project: call.Project, compiles: call.Compiles, label: label,
 		notHooked: "the extension of jprof was not loaded: look for maven.ext.class.path in the settings of Maven",
 		build: func(ws *runner.Workspace, conf config, cache string) (*toolBuild, error) {
 			return j.buildMaven(ctx, ws, call, conf, cache, fallback)

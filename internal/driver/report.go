@@ -14,6 +14,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/atomicfile"
+	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/report"
@@ -70,7 +72,7 @@ that jprof instrument wrote.`,
 				}
 				return text.Hottest(j.env.Stdout, model, c.Int("top"))
 			}
-			dir := s.report()
+			dir := s.Report()
 			if c.IsSet("o") {
 				dir = j.env.path(c.Path("o"))
 			}
@@ -118,18 +120,18 @@ func (j *job) exportCommand() *cli.Command {
 			if c.Path("o") == "-" {
 				return write(j.env.Stdout, model)
 			}
-			return writeTo(j.env.path(c.Path("o")), func(w io.Writer) error { return write(w, model) })
+			return atomicfile.Write(j.env.path(c.Path("o")), func(w io.Writer) error { return write(w, model) })
 		},
 	}
 }
 
 // chosen reads what the options of inputFlags say.
-func (j *job) chosen(c *cli.Context) (store, *measured, error) {
+func (j *job) chosen(c *cli.Context) (runs.Store, *measured, error) {
 	s, m, err := j.chosenRun(c)
 	if err != nil {
 		return s, nil, err
 	}
-	conf, err := readConfig(s.project)
+	conf, err := readConfig(s.Project)
 	if err != nil {
 		return s, nil, err
 	}
@@ -138,55 +140,48 @@ func (j *job) chosen(c *cli.Context) (store, *measured, error) {
 	return s, m, nil
 }
 
-func (j *job) chosenRun(c *cli.Context) (store, *measured, error) {
+func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
-		return store{}, nil, usagef("give both, or none for the newest run", "--map and --counts belong together")
+		return runs.Store{}, nil, usagef("give both, or none for the newest run", "--map and --counts belong together")
 	}
 	if c.IsSet("map") {
 		if c.IsSet("run") {
-			return store{}, nil, usagef("", "--run and --map exclude each other")
+			return runs.Store{}, nil, usagef("", "--run and --map exclude each other")
 		}
-		s := store{j.env.Dir}
+		s := runs.Store{Project: j.env.Dir}
 		h := handMade{Map: j.env.path(c.Path("map")), Counts: j.env.path(c.Path("counts")), Sources: j.env.Dir}
 		var known handMade
-		if readJSON(s.handMade(), &known) == nil && known.Map == h.Map {
+		if readJSON(handMadeFile(s), &known) == nil && known.Map == h.Map {
 			h.Sources = known.Sources
 		}
 		m, err := h.measured(s)
 		return s, m, err
 	}
-	s, err := findStore(j.env.Dir)
+	s, err := runs.FindStore(j.env.Dir)
 	if err != nil {
 		return s, nil, err
 	}
 	var h handMade
-	if !c.IsSet("run") && readJSON(s.handMade(), &h) == nil {
-		if newest, err := s.newest(); err != nil {
-			return s, nil, err
-		} else if written := h.written(); !written.IsZero() && written.After(newest) {
+	if !c.IsSet("run") && readJSON(handMadeFile(s), &h) == nil {
+		list, _ := s.List()
+		if written := h.written(); !written.IsZero() && (len(list) == 0 || written.After(list[len(list)-1].Ended)) {
 			m, err := h.measured(s)
 			return s, m, err
 		}
 	}
-	r, err := s.load(c.String("run"))
+	list, bad := s.List()
+	for _, err := range bad {
+		j.ui.Warn("%v", err)
+	}
+	o, err := (&runs.Finder{Store: s, Dir: j.env.Dir}).One(c.String("run"))
 	if err != nil {
 		return s, nil, err
 	}
-	if ids, err := s.ids(); err == nil && !c.IsSet("run") && r.JVMs > 0 && r.ID != ids[len(ids)-1] {
-		j.ui.Info("run %s has no counts: this is %s, the newest that has some", ids[len(ids)-1], r.ID)
+	if !c.IsSet("run") && o.JVMs > 0 && o.ID != list[len(list)-1].ID {
+		j.ui.Info("run %s has no counts: this is %s, the newest that has some", list[len(list)-1].ID, o.ID)
 	}
-	m, err := s.loadMeasured(r)
+	m, err := openMeasured(o)
 	return s, m, err
-}
-
-// newest is when the newest run ended, the zero time if there is none.
-func (s store) newest() (time.Time, error) {
-	ids, err := s.ids()
-	if err != nil || len(ids) == 0 {
-		return time.Time{}, err
-	}
-	r, err := s.load(ids[len(ids)-1])
-	return r.Ended, err
 }
 
 // written is when the last file of counts was written, the zero time if there is none.
@@ -205,22 +200,49 @@ func (h handMade) written() time.Time {
 }
 
 // measured reads what sources that jprof instrument wrote have counted.
-func (h handMade) measured(s store) (*measured, error) {
-	m, err := readMeasured([]string{h.Map}, h.Counts, "", time.Time{}, sources(s, run{Sources: relOrAbs(s.project, h.Sources)}))
+func (h handMade) measured(s runs.Store) (*measured, error) {
+	m, err := readMeasured([]string{h.Map}, h.Counts, "", time.Time{}, sources(s, runs.Run{Sources: relOrAbs(s.Project, h.Sources)}))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read what jprof instrument wrote: %w", err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	m.run = run{
+	m.run = runs.Run{
 		ID: "by-hand", Tool: version.String(), Started: h.written(), Ended: h.written(), JVMs: m.totals.JVMs(), Incomplete: m.totals.Problems(),
-		Sources: relOrAbs(s.project, h.Sources), Title: filepath.Base(s.project),
+		Sources: relOrAbs(s.Project, h.Sources), Title: filepath.Base(s.Project),
 	}
 	if m.run.JVMs == 0 {
 		return nil, ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map), m.run.Incomplete...)
 	}
 	return m, nil
+}
+
+// runLine is a run in one line.
+func runLine(r runs.Run) string {
+	parts := []string{r.ID}
+	if r.Label != "" {
+		parts = append(parts, r.Label)
+	}
+	how := fmt.Sprintf("exit code %d", r.ExitCode)
+	if r.Interrupted {
+		how = "interrupted"
+	}
+	parts = append(parts, how, plural(r.JVMs, "JVM"))
+	if len(r.Parts) > 0 {
+		parts = append(parts, "merged from "+plural(len(r.Parts), "run"))
+	}
+	if r.JDK != "" {
+		parts = append(parts, "JDK "+r.JDK)
+	}
+	if c := r.Commit; c != nil {
+		commit := "commit " + c.ID[:min(len(c.ID), 9)]
+		if n := len(c.Dirty); n > 0 {
+			commit += fmt.Sprintf(" and %s changed", plural(n, "file"))
+		}
+		parts = append(parts, commit)
+	}
+	return strings.Join(append(parts, strings.Join(r.Command, " ")), "  ")
 }
 
 func (j *job) runsCommand() *cli.Command {
@@ -232,25 +254,16 @@ func (j *job) runsCommand() *cli.Command {
 			if err := noArgs(c); err != nil {
 				return err
 			}
-			s, err := findStore(j.env.Dir)
+			s, err := runs.FindStore(j.env.Dir)
 			if err != nil {
 				return err
 			}
-			ids, err := s.ids()
-			if err != nil {
-				return err
+			list, bad := s.List()
+			for _, err := range bad {
+				j.ui.Warn("%v", err)
 			}
-			for _, id := range ids {
-				r, err := s.load(id)
-				if err != nil {
-					j.ui.Warn("%v", err)
-					continue
-				}
-				how := fmt.Sprintf("exit code %d", r.ExitCode)
-				if r.Interrupted {
-					how = "interrupted"
-				}
-				if _, err := fmt.Fprintf(j.env.Stdout, "%s  %s  %s  %s\n", r.ID, how, plural(r.JVMs, "JVM"), strings.Join(r.Command, " ")); err != nil {
+			for _, o := range list {
+				if _, err := fmt.Fprintln(j.env.Stdout, runLine(o.Run)); err != nil {
 					return err
 				}
 			}

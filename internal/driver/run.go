@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/runs"
 	"jprof/internal/version"
 	"jprof/runner"
 )
@@ -18,6 +19,7 @@ func runFlags() []cli.Flag {
 		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"}, Usage: "count in all Java files of `SRCDIR`; needed if Main.java uses other sources"},
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "`CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
 		&cli.StringFlag{Name: "encoding", Usage: "the `NAME` of the encoding of the sources", Value: "UTF-8"},
+		&cli.StringFlag{Name: "label", Usage: "call the run `NAME`"},
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"}, Usage: "accepted for the sake of old scripts: counts are exact with any number of threads"},
 		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "tell what is done"},
 	}
@@ -36,7 +38,10 @@ current folder with the standard input and output of jprof; its exit code become
 				return usagef("jprof run Main.java ARGS...", "run wants the Java file of the main class")
 			}
 			j.ui.SetVerbose(c.Bool("v"))
-			p := program{main: j.env.path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.getenv("CLASSPATH"), encoding: c.String("encoding")}
+			p := program{main: j.env.path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.getenv("CLASSPATH"), encoding: c.String("encoding"), label: c.String("label")}
+			if err := checkLabel(p.label); err != nil {
+				return err
+			}
 			if c.IsSet("d") {
 				p.sources = j.env.path(c.Path("d"))
 			}
@@ -55,6 +60,7 @@ type program struct {
 	classPath string // "" for none
 	encoding  string // of the sources, by Java's name
 	args      []string
+	label     string // of the run
 }
 
 // check tells what is wrong with what the user gave.
@@ -91,12 +97,12 @@ func (j *job) run(ctx context.Context, p program) error {
 	if j.env, err = j.env.withCounts(); err != nil {
 		return err
 	}
-	s := store{j.env.Dir}
-	conf, err := readConfig(s.project)
+	s := runs.Store{Project: j.env.Dir}
+	conf, err := readConfig(s.Project)
 	if err != nil {
 		return err
 	}
-	id, err := newRunID(j.env.Now())
+	id, err := runs.NewID(j.env.Now())
 	if err != nil {
 		return err
 	}
@@ -108,7 +114,7 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err := conf.leaveIn(c.in.root, c.in.rel, c.exclude); err != nil {
 		return err
 	}
-	started := j.env.Now()
+	commit, started := commitOf(s.Project), j.env.Now()
 	if err := c.compile(ctx); err != nil {
 		return err
 	}
@@ -137,14 +143,14 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return err
 	}
-	m, err := readMeasured([]string{c.mapPath}, c.counts, j.env.getenv(countsVariable), result.Start, sources(s, run{Sources: relOrAbs(s.project, c.in.sources)}))
+	m, err := readMeasured([]string{c.mapPath}, c.counts, j.env.getenv(countsVariable), result.Start, sources(s, runs.Run{Sources: relOrAbs(s.Project, c.in.sources)}))
 	if err != nil {
 		return keepStatus(result.ExitCode, err)
 	}
-	m.run = run{
-		ID: id, Tool: version.String(), Command: append([]string{filepath.Base(p.main)}, p.args...), Dir: ".",
+	m.run = runs.Run{
+		ID: id, Label: p.label, Tool: version.String(), Commit: commit, Command: append([]string{filepath.Base(p.main)}, p.args...), Dir: ".",
 		Started: started, Ended: j.env.Now(), ExitCode: result.ExitCode, Interrupted: result.Interrupted(),
-		Rounds: c.rounds, Sources: relOrAbs(s.project, c.in.sources), Title: cmp.Or(conf.Report.Title, class),
+		Rounds: c.rounds, Sources: relOrAbs(s.Project, c.in.sources), Title: cmp.Or(conf.Report.Title, class),
 	}
 	j.tellLongMethods(c.classes)
 	code := result.ExitCode

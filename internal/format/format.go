@@ -35,7 +35,7 @@ import (
 )
 
 // Version is the version of all formats. A file of another version is refused with a VersionError.
-const Version = 2
+const Version = 3
 
 // Magic tells the kinds of files apart. It has 8 bytes.
 type Magic string

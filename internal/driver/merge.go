@@ -1,0 +1,111 @@
+package driver
+
+import (
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/runs"
+	"jprof/report"
+)
+
+func (j *job) mergeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "merge",
+		Usage:     "make one run of several",
+		UsageText: "jprof merge RUN... -o OUT",
+		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
+OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up; what the runs counted in other versions of
+a source is added to the methods that have not changed since, and else listed. A run that is given more than
+once is counted once. The order does not matter, and merged runs can be merged again.`,
+		Flags: []cli.Flag{
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
+			&cli.StringFlag{Name: "label", Usage: "call the run `NAME`"},
+		},
+		Action: func(c *cli.Context) error {
+			const hint = "jprof merge RUN... -o OUT"
+			switch {
+			case !c.Args().Present():
+				return usagef(hint, "merge wants runs")
+			case c.Path("o") == "":
+				return usagef(hint, "merge wants a folder or an archive to write to, -o")
+			}
+			if err := checkLabel(c.String("label")); err != nil {
+				return err
+			}
+			return j.merge(c.Args().Slice(), j.env.path(c.Path("o")), c.String("label"))
+		},
+	}
+}
+
+// merge writes the run that all of these are in.
+func (j *job) merge(refs []string, out, label string) error {
+	f := j.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+	var in []*runs.Opened
+	for _, ref := range refs {
+		list, err := f.All(ref)
+		if err != nil {
+			return err
+		}
+		in = append(in, list...)
+	}
+	merged, notes, err := runs.Merge(in, out, label)
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		j.ui.Info("%s", n)
+	}
+	o, err := f.One(out)
+	if err != nil {
+		return err
+	}
+	m, err := openMeasured(o)
+	if err != nil {
+		return err
+	}
+	model, err := j.model(f.Store, m)
+	if err != nil {
+		return err
+	}
+	j.tellDropped(model.Dropped)
+	j.ui.Info("merged %s of %s", plural(len(merged.Parts), "run"), plural(merged.JVMs, "JVM"))
+	j.ui.Result("run: %s", out)
+	return nil
+}
+
+// maxDropped is how many methods are listed by name; a report lists all.
+const maxDropped = 20
+
+// tellDropped lists the counts that the sources have no place for any more.
+func (j *job) tellDropped(dropped []report.Dropped) {
+	if len(dropped) == 0 {
+		return
+	}
+	j.ui.Warn("%s of earlier sources counted what the newest ones have no place for; these counts are in no number:", plural(len(dropped), "method"))
+	for i, d := range dropped {
+		if i == maxDropped {
+			j.ui.Warn("  and %d more: jprof report --text lists all", len(dropped)-i)
+			break
+		}
+		j.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, plural(int(d.Count), "execution"), d.Reason)
+	}
+}
+
+// finder finds runs, of the project around the current folder or from elsewhere.
+func (j *job) finder() *runs.Finder {
+	s, err := runs.FindStore(j.env.Dir)
+	if err != nil {
+		s = runs.Store{Project: j.env.Dir} // all runs come from elsewhere
+	}
+	return &runs.Finder{Store: s, Dir: j.env.Dir}
+}
+
+// checkLabel complains of what cannot be a label.
+func checkLabel(label string) error {
+	if label != "" && (!runs.ValidName(label) || filepath.Base(label) != label) {
+		return usagef("labels are made of letters, digits, and . _ + -", "--label: %q cannot be a label", label)
+	}
+	return nil
+}

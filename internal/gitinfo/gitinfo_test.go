@@ -1,0 +1,112 @@
+package gitinfo
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// repository makes a repository with a project in its folder "project" and one commit.
+func repository(t *testing.T) (project string, git func(args ...string) string) {
+	t.Helper()
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("no git on the PATH")
+	}
+	top := t.TempDir()
+	project = filepath.Join(top, "project")
+	git = func(args ...string) string {
+		t.Helper()
+		cmd := exec.Command("git", args...)
+		cmd.Dir = project
+		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1")
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("git %v: %v\n%s", args, err, out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	put(t, project, map[string]string{"src/A.java": "1\n2\n3\n4\n", "src/Old Näme.java": "a\nb\nc\nd\ne\nf\n", "src/Gone.java": "x\n", "../outside.txt": "o\n"})
+	git("init", "-q", "-b", "main", "..")
+	git("add", "-A", "..")
+	git("commit", "-q", "-m", "first")
+	return project, git
+}
+
+func put(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestHead(t *testing.T) {
+	project, git := repository(t)
+	commit := git("rev-parse", "HEAD")
+	if got, want := Head(project), (&State{Commit: commit}); !reflect.DeepEqual(got, want) {
+		t.Errorf("a clean tree: %+v, want %+v", got, want)
+	}
+	put(t, project, map[string]string{"src/A.java": "other\n", "new one.java": "", "../outside.txt": "changed\n"})
+	if err := os.Remove(filepath.Join(project, "src/Gone.java")); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := Head(project), (&State{commit, []string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
+		t.Errorf("a tree with changes: %+v, want %+v", got, want)
+	}
+	if got := Head(t.TempDir()); got != nil {
+		t.Errorf("no repository: %+v", got)
+	}
+}
+
+func TestSince(t *testing.T) {
+	project, git := repository(t)
+	git("checkout", "-q", "-b", "feature")
+	put(t, project, map[string]string{"src/A.java": "1\nnew\n2\n4\n4a\n4b\n"})
+	git("mv", "src/Old Näme.java", "src/New \"Näme\".java")
+	put(t, project, map[string]string{"src/New \"Näme\".java": "a\nb\nc\nd\ne\nF\n"})
+	git("rm", "-q", "src/Gone.java")
+	git("commit", "-q", "-a", "-m", "second")
+	// What the other branch has changed since is nothing that this one has.
+	git("checkout", "-q", "main")
+	put(t, project, map[string]string{"src/Gone.java": "1\n2\n3\n"})
+	git("commit", "-q", "-a", "-m", "third")
+	git("checkout", "-q", "feature")
+	put(t, project, map[string]string{"src/A.java": "1\nnew\n2\n4\n4a\n4b\nnot committed\n", "untracked/B.java": "b\n"})
+
+	changes, err := Since(project, "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, at := range []struct {
+		path string
+		line int
+	}{
+		{"src/A.java", 1}, {"src/A.java", 2}, {"src/A.java", 3}, {"src/A.java", 4}, {"src/A.java", 5}, {"src/A.java", 7}, {"src/A.java", 8},
+		{"src/New \"Näme\".java", 5}, {"src/New \"Näme\".java", 6}, {"src/Gone.java", 1}, {"untracked/B.java", 100},
+	} {
+		if changes.Has(at.path, at.line) {
+			got = append(got, at.path+" "+string(rune('0'+at.line%10)))
+		}
+	}
+	want := []string{"src/A.java 2", "src/A.java 5", "src/A.java 7", "src/New \"Näme\".java 6", "untracked/B.java 0"}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("changed %q, want %q (all: %v)", got, want, changes)
+	}
+	for rev, want := range map[string]string{"nowhere": "does not know the revision", "--output=x": "no revision"} {
+		if _, err := Since(project, rev); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("Since(%q): %v, want %q", rev, err, want)
+		}
+	}
+	if text, err := Show(project, "main", "src/A.java"); err != nil || string(text) != "1\n2\n3\n4\n" {
+		t.Errorf("Show: %q, %v", text, err)
+	}
+}

@@ -1,0 +1,172 @@
+package runs
+
+import (
+	"archive/tar"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/ui"
+)
+
+// What an archive may unpack to. It comes from somewhere else, and a few kilobytes can be made to unpack to a full disk.
+const (
+	maxUnpacked = 8 << 30 // bytes
+	maxEntries  = 1 << 20
+)
+
+// IsArchive tells the names of archives.
+func IsArchive(name string) bool {
+	return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tgz")
+}
+
+// unpack puts the maps, counts and descriptions of an archive into the folder dest, which is there. All of the archive has to be
+// right, and in it may be nothing but files and folders below its own root. Test reports, and whatever else is in it, stay out.
+func unpack(archive, dest string) error {
+	f, err := os.Open(archive)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	wrong := func(err error) error {
+		if errors.Is(err, io.ErrUnexpectedEOF) {
+			err = errors.New("it is cut short")
+		}
+		return ui.Errorf("an archive of runs is what jprof merge -o NAME.tar.gz or tar czf NAME.tar.gz -C .jprof/runs ID writes", "%s: %w", archive, err)
+	}
+	zipped, err := gzip.NewReader(f)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	if err != nil {
+		return wrong(err)
+	}
+	limited := &limit{zipped, maxUnpacked}
+	in := tar.NewReader(limited)
+	for n := 0; ; n++ {
+		h, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return wrong(err)
+		}
+		name := path.Clean(h.Name)
+		switch {
+		case n == maxEntries:
+			return wrong(fmt.Errorf("it has more than %d entries", maxEntries))
+		case !filepath.IsLocal(filepath.FromSlash(name)) || strings.Contains(h.Name, `\`):
+			return wrong(fmt.Errorf("its entry %q leads out of it", h.Name))
+		case h.Typeflag == tar.TypeDir || h.Typeflag == tar.TypeXGlobalHeader:
+			continue
+		case h.Typeflag != tar.TypeReg:
+			return wrong(fmt.Errorf("its entry %q is no file", h.Name))
+		case !isOurs(name):
+			continue
+		}
+		if err := unpackFile(filepath.Join(dest, filepath.FromSlash(name)), in); err != nil {
+			if errors.Is(err, fs.ErrExist) {
+				err = fmt.Errorf("its entry %q is there twice", h.Name)
+			}
+			return wrong(err)
+		}
+	}
+	// What follows the end of the tar file is part of the zipped one, with its check sum.
+	if _, err := io.Copy(io.Discard, limited); err != nil {
+		return wrong(err)
+	}
+	return nil
+}
+
+// isOurs tells the files that a run is made of.
+func isOurs(name string) bool {
+	dir := path.Base(path.Dir(name))
+	switch {
+	case path.Base(name) == "run.json", path.Base(name) == "counts":
+		return !strings.Contains(name, "test-reports/")
+	case dir == "maps":
+		return strings.HasSuffix(name, ".map")
+	case dir == "parts":
+		return strings.HasSuffix(name, ".counts")
+	}
+	return false
+}
+
+func unpackFile(name string, from io.Reader) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, from)
+	return errors.Join(err, f.Close())
+}
+
+// limit is a reader of which no more than n bytes can be read.
+type limit struct {
+	r io.Reader
+	n int64
+}
+
+func (l *limit) Read(p []byte) (int, error) {
+	if l.n <= 0 {
+		return 0, fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
+	}
+	n, err := l.r.Read(p[:min(int64(len(p)), l.n)])
+	l.n -= int64(n)
+	return n, err
+}
+
+// pack writes the files below a folder, sorted by name, to an archive. Equal folders make equal archives.
+func pack(dir string, to io.Writer) error {
+	var names []string
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		if err == nil && d.Type().IsRegular() {
+			names = append(names, name)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	slices.Sort(names)
+	zipped := gzip.NewWriter(to)
+	out := tar.NewWriter(zipped)
+	for _, name := range names {
+		if err := packFile(out, dir, name); err != nil {
+			return err
+		}
+	}
+	return errors.Join(out.Close(), zipped.Close())
+}
+
+func packFile(out *tar.Writer, dir, name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return err
+	}
+	rel, err := filepath.Rel(dir, name)
+	if err != nil {
+		return err
+	}
+	h := &tar.Header{Typeflag: tar.TypeReg, Name: filepath.ToSlash(rel), Size: info.Size(), Mode: 0o644, Format: tar.FormatPAX}
+	if err := out.WriteHeader(h); err != nil {
+		return err
+	}
+	_, err = io.Copy(out, f)
+	return err
+}

@@ -1,0 +1,163 @@
+package runs
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/ui"
+)
+
+// Finder finds runs by what users call them. What it unpacks is there until Close.
+type Finder struct {
+	Store Store  // where IDs and labels are looked for
+	Dir   string // that paths are relative to
+
+	unpacked []string
+}
+
+// Close removes what was unpacked.
+func (f *Finder) Close() error {
+	var errs []error
+	for _, dir := range f.unpacked {
+		errs = append(errs, os.RemoveAll(dir))
+	}
+	f.unpacked = nil
+	return errors.Join(errs...)
+}
+
+// One finds a single run: see All. "" is the newest of the store.
+func (f *Finder) One(ref string) (*Opened, error) {
+	if ref == "" {
+		return f.Store.Newest()
+	}
+	list, err := f.All(ref)
+	if err != nil {
+		return nil, err
+	}
+	if len(list) > 1 {
+		var ids []string
+		for _, o := range list {
+			ids = append(ids, o.ID)
+		}
+		return nil, ui.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list), strings.Join(ids, ", "))
+	}
+	return list[0], nil
+}
+
+// All finds the runs that ref stands for, at least one: the ID of a run of the store, the start of one that no other starts with, or a label;
+// a folder with a run, or with folders and archives of runs, such as .jprof/runs; or an archive.
+func (f *Finder) All(ref string) ([]*Opened, error) {
+	if ValidName(ref) {
+		if o, err := f.inStore(ref); o != nil || err != nil {
+			return []*Opened{o}, err
+		}
+	}
+	path := ref
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(f.Dir, path)
+	}
+	info, err := os.Stat(path)
+	var list []*Opened
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, ui.Errorf("jprof runs lists those that there are; other runs are named by their folder or archive (.tar.gz)", "%s: no run with this ID or label, and no file or folder", ref)
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		list, err = f.folder(path)
+	case IsArchive(path):
+		list, err = f.archive(path)
+	default:
+		return nil, ui.Errorf("archives of runs end in .tar.gz", "%s: neither a folder nor an archive", ref)
+	}
+	if err == nil && len(list) == 0 {
+		err = ui.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", ref)
+	}
+	return list, err
+}
+
+// inStore finds a run of the store, nil if there is none.
+func (f *Finder) inStore(ref string) (*Opened, error) {
+	list, bad := f.Store.List()
+	var found []*Opened
+	for _, o := range list {
+		switch {
+		case o.ID == ref || o.Label == ref:
+			return o, nil
+		case len(ref) >= 4 && strings.HasPrefix(o.ID, ref):
+			found = append(found, o)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, ui.Errorf("jprof runs lists them", "%s: %d runs start like that", ref, len(found))
+	}
+	dir := f.Store.RunDir(ref)
+	if i := slices.IndexFunc(bad, func(error) bool { _, err := os.Stat(dir); return err == nil }); i >= 0 {
+		_, err := Open(dir)
+		return nil, err
+	}
+	return nil, nil
+}
+
+// folder lists the runs in a folder: one that it is, or those in it.
+func (f *Finder) folder(dir string) ([]*Opened, error) {
+	switch o, err := Open(dir); {
+	case err == nil:
+		return []*Opened{o}, nil
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	if runs := filepath.Join(dir, ".jprof", "runs"); isDir(runs) {
+		return f.folder(runs)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	var list []*Opened
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		var more []*Opened
+		switch {
+		case strings.HasPrefix(e.Name(), "."):
+		case e.IsDir():
+			more, err = f.folder(path)
+		case IsArchive(path):
+			more, err = f.archive(path)
+		}
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, more...)
+	}
+	return list, nil
+}
+
+// archive lists the runs in an archive, which it unpacks.
+func (f *Finder) archive(path string) ([]*Opened, error) {
+	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	if err != nil {
+		return nil, err
+	}
+	f.unpacked = append(f.unpacked, dir)
+	if err := unpack(path, dir); err != nil {
+		return nil, err
+	}
+	list, err := f.folder(dir)
+	if err == nil && len(list) == 0 {
+		err = ui.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
+	}
+	return list, err
+}
+
+func isDir(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
+}

@@ -1,0 +1,320 @@
+package runs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/ui"
+)
+
+// leaf is a run that is to be merged.
+type leaf struct {
+	Run
+	from *Opened
+}
+
+// Merge writes the run that all of these are in, each once, to the folder or archive out, with that label. What is written depends
+// on the runs and the label only: not on their order, on how often they are given, or on whether some are merged already. It returns the
+// run and what the user should know of it. Where it fails, out stays as it was.
+func Merge(in []*Opened, out, label string) (*Run, []string, error) {
+	var notes []string
+	leaves, err := leavesOf(in, &notes)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := sameProject(leaves); err != nil {
+		return nil, nil, err
+	}
+	if err := replaceable(out); err != nil {
+		return nil, nil, err
+	}
+	tmp, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-*")
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot write %s: %w", out, err)
+	}
+	defer os.RemoveAll(tmp)
+	dir := filepath.Join(tmp, "run")
+	r, err := write(leaves, dir, label)
+	if err != nil {
+		return nil, nil, err
+	}
+	if IsArchive(out) {
+		dir, err = packed(dir, filepath.Join(tmp, "archive"))
+	}
+	if err == nil {
+		err = replace(dir, out, filepath.Join(tmp, "old"))
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("cannot write %s: %w", out, err)
+	}
+	return r, notes, nil
+}
+
+// leavesOf lists the runs that are not merged, each once, by ascending ID.
+func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
+	byID := map[string]leaf{}
+	for _, o := range in {
+		for _, r := range o.leaves() {
+			l := leaf{r, o}
+			other, ok := byID[r.ID]
+			if !ok {
+				byID[r.ID] = l
+				continue
+			}
+			same, err := sameRun(l, other)
+			if err != nil {
+				return nil, err
+			}
+			if !same {
+				return nil, fmt.Errorf("%s and %s: two different runs with the ID %s: one of them was altered", other.from.Dir, o.Dir, r.ID)
+			}
+			*notes = append(*notes, fmt.Sprintf("the run %s is given more than once, and is counted once", r.ID))
+		}
+	}
+	var leaves []leaf
+	for _, l := range byID {
+		leaves = append(leaves, l)
+	}
+	slices.SortFunc(leaves, func(a, b leaf) int { return strings.Compare(a.ID, b.ID) })
+	*notes = slices.Compact(slices.Sorted(slices.Values(*notes)))
+	leaves = slices.DeleteFunc(leaves, func(l leaf) bool {
+		if l.JVMs > 0 {
+			return false
+		}
+		*notes = append(*notes, fmt.Sprintf("the run %s has no counts: it is left out", l.ID))
+		return true
+	})
+	if len(leaves) == 0 {
+		return nil, ui.WithHints(errors.New("no run with counts to merge"), *notes...)
+	}
+	return leaves, nil
+}
+
+// sameRun tells whether two runs with one ID are the same.
+func sameRun(a, b leaf) (bool, error) {
+	x, err := os.ReadFile(a.from.countsFile(a.Run))
+	if err != nil {
+		return false, broken(a.from.Dir, err)
+	}
+	y, err := os.ReadFile(b.from.countsFile(b.Run))
+	if err != nil {
+		return false, broken(b.from.Dir, err)
+	}
+	a.Sets, b.Sets = nil, nil // maps have other names in merged runs
+	a.Label, b.Label = "", "" // given where it lies
+	return bytes.Equal(x, y) && reflect.DeepEqual(a.Run, b.Run), nil
+}
+
+// sameProject complains of runs that have nothing to do with the others: neither the project nor a module nor the commit.
+func sameProject(leaves []leaf) error {
+	known := leaves[0].marks()
+	others := slices.Clone(leaves[1:])
+	for grown := true; grown; {
+		grown = false
+		others = slices.DeleteFunc(others, func(l leaf) bool {
+			marks := l.marks()
+			if !slices.ContainsFunc(marks, func(m string) bool { return slices.Contains(known, m) }) {
+				return false
+			}
+			known, grown = append(known, marks...), true
+			return true
+		})
+	}
+	if len(others) == 0 {
+		return nil
+	}
+	l, first := others[0], leaves[0]
+	return ui.Errorf("merge the runs of one project only", "the run %s (%s) is of another project than %s (%s): they have no module and no commit in common",
+		l.ID, l.Title, first.ID, first.Title)
+}
+
+// marks are what runs of one project have in common.
+func (l leaf) marks() []string {
+	var marks []string
+	if l.Project != "" {
+		marks = append(marks, "project "+l.Project)
+	}
+	if l.Commit != nil {
+		marks = append(marks, "commit "+l.Commit.ID)
+	}
+	for _, s := range l.Sets {
+		if s.Module == "" {
+			marks = append(marks, "program "+l.Title)
+		} else {
+			marks = append(marks, "module "+s.Module)
+		}
+	}
+	return marks
+}
+
+// write makes the folder of a merged run.
+func write(leaves []leaf, dir, label string) (*Run, error) {
+	for _, d := range []string{"maps", "parts"} {
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
+			return nil, err
+		}
+	}
+	newest := leaves[0].Run
+	for _, l := range leaves {
+		if Newer(l.Run, newest) {
+			newest = l.Run
+		}
+	}
+	merged := &Run{
+		Label: label, Tool: newest.Tool, Project: newest.Project, Command: []string{"jprof", "merge"}, Dir: ".", Started: newest.Started, Ended: newest.Ended,
+		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: newest.Title, Commit: newest.Commit, JDK: newest.JDK,
+	}
+	sizes := map[string][]*probe.Set{} // by file of a map
+	hash := sha256.New()
+	for _, l := range leaves {
+		fmt.Fprintln(hash, l.ID)
+		part, err := l.writeTo(dir, sizes)
+		if err != nil {
+			return nil, err
+		}
+		merged.Parts = append(merged.Parts, part)
+		merged.add(part)
+	}
+	merged.ID = "merged-" + hex.EncodeToString(hash.Sum(nil)[:6])
+	slices.SortFunc(merged.Sets, func(a, b Set) int { return strings.Compare(a.Map, b.Map) })
+	merged.Sets = slices.Compact(merged.Sets)
+	text, err := json.MarshalIndent(merged, "", "  ")
+	if err != nil {
+		return nil, err
+	}
+	return merged, os.WriteFile(filepath.Join(dir, "run.json"), append(text, '\n'), 0o666)
+}
+
+// add takes into a merged run what a part says.
+func (r *Run) add(part Run) {
+	if part.Started.Before(r.Started) {
+		r.Started = part.Started
+	}
+	if part.Ended.After(r.Ended) {
+		r.Ended = part.Ended
+	}
+	r.ExitCode = max(r.ExitCode, part.ExitCode)
+	r.Interrupted = r.Interrupted || part.Interrupted
+	r.Rounds += part.Rounds
+	r.JVMs += part.JVMs
+	r.Sets = append(r.Sets, part.Sets...)
+	for _, l := range part.Left {
+		if !slices.Contains(r.Left, l) {
+			r.Left = append(r.Left, l)
+		}
+	}
+	for _, why := range part.Incomplete {
+		r.Incomplete = append(r.Incomplete, part.ID+": "+why)
+	}
+	if r.Commit != nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
+		r.Commit = nil // of several
+	}
+	if r.JDK != part.JDK {
+		r.JDK = ""
+	}
+}
+
+// writeTo puts the maps and the counts of a run into the folder of a merged one. known has the maps that are there.
+func (l leaf) writeTo(dir string, known map[string][]*probe.Set) (Run, error) {
+	r := l.Run
+	r.Sets = slices.Clone(r.Sets)
+	var sets []*probe.Set
+	for i, s := range r.Sets {
+		data, err := os.ReadFile(l.from.mapFile(s))
+		if err != nil {
+			return r, broken(l.from.Dir, err)
+		}
+		name := hashName(setName(s), data)
+		if known[name] == nil {
+			m, err := probe.ReadFile(l.from.mapFile(s))
+			if err != nil {
+				return r, broken(l.from.Dir, err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, "maps", name), data, 0o666); err != nil {
+				return r, err
+			}
+			known[name] = []*probe.Set{m}
+		}
+		sets = append(sets, known[name]...)
+		r.Sets[i].Map = name
+	}
+	from := l.from.countsFile(l.Run)
+	if _, err := counts.ReadTotals(from, sets); err != nil {
+		return r, broken(l.from.Dir, err)
+	}
+	return r, copyFile(from, filepath.Join(dir, "parts", r.ID+".counts"))
+}
+
+// setName names a source set in the name of a file.
+func setName(s Set) string {
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' {
+			return c
+		}
+		return '_'
+	}, strings.TrimPrefix(s.Module+"_"+s.Name, "_"))
+}
+
+// replaceable tells whether Merge may write there: to nothing, to a merged run, or to an archive.
+func replaceable(out string) error {
+	info, err := os.Lstat(out)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case IsArchive(out) && info.Mode().IsRegular():
+		return nil
+	case info.IsDir():
+		if o, err := Open(out); err == nil && len(o.Parts) > 0 {
+			return nil
+		}
+		if entries, err := os.ReadDir(out); err == nil && len(entries) == 0 {
+			return nil
+		}
+	}
+	return ui.Errorf("name a folder or archive (.tar.gz) that is not there yet", "%s is there, and is no merged run: it stays as it is", out)
+}
+
+// packed makes an archive of a folder, and returns its name.
+func packed(dir, name string) (string, error) {
+	f, err := os.Create(name)
+	if err != nil {
+		return "", err
+	}
+	return name, errors.Join(pack(dir, f), f.Close())
+}
+
+// replace moves what was written to its place; what was there goes to old.
+func replace(from, to, old string) error {
+	if err := os.Rename(to, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(from, to); err != nil {
+		if back := os.Rename(old, to); back != nil && !errors.Is(back, fs.ErrNotExist) {
+			return errors.Join(err, back)
+		}
+		return err
+	}
+	return nil
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o666)
+}

@@ -1,0 +1,349 @@
+package runs
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+)
+
+var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+
+// layout is a map with one file, of which each version has another ID; it has two counters.
+func layout(t *testing.T, path string, version int) (text []byte, id probe.ID) {
+	t.Helper()
+	var out bytes.Buffer
+	w, err := probe.NewWriter(&out, "test", "g:a", "main")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := &probe.Package{Name: "p", Helper: "__Counter00000001", Files: []*probe.File{{
+		Path: path, Hash: sha256.Sum256(fmt.Append(nil, version)), Encoding: "UTF-8", Counters: 2,
+	}}}
+	if err := w.Add(p); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes(), p.ID
+}
+
+// newRun makes a run with that map and these counts in a folder.
+func newRun(t *testing.T, r Run, version int, counters ...uint64) *Opened {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), r.ID)
+	text, id := layout(t, "src/A.java", version)
+	r.Sets = []Set{{Module: "g:a", Name: "main", Map: "main.map", Files: 1, Measured: 1}}
+	r.JVMs = 1
+	if err := os.MkdirAll(filepath.Join(dir, "maps"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	var file bytes.Buffer
+	err := counts.Write(&file, &counts.File{Merged: true, JVMs: 1, Start: r.Started, Java: []string{"17"}, Sections: []counts.Section{{ID: id, Counters: counters}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"maps/main.map": text, "counts": file.Bytes()} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := atomicfile.WriteJSON(filepath.Join(dir, "run.json"), r); err != nil {
+		t.Fatal(err)
+	}
+	o, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// content is all files below a folder.
+func content(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		files[strings.TrimPrefix(path, dir)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+func equalContent(a, b map[string]string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for name, text := range a {
+		if b[name] != text {
+			return false
+		}
+	}
+	return true
+}
+
+// TestMergeIsAUnion merges random runs in random groups, and groups that overlap: the result is always that of one
+// merge of all, byte for byte.
+func TestMergeIsAUnion(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var all []*Opened
+	for i := range 7 {
+		r := Run{ID: fmt.Sprintf("r%d", i), Started: start.Add(time.Duration(i%3) * time.Hour), Title: "t"}
+		all = append(all, newRun(t, r, i%2, uint64(i), counts.MaxCount-uint64(i)))
+	}
+	merge := func(in []*Opened) *Opened {
+		out := filepath.Join(t.TempDir(), "merged")
+		if random.IntN(2) == 0 {
+			out += ".tar.gz"
+		}
+		if _, _, err := Merge(in, out, ""); err != nil {
+			t.Fatal(err)
+		}
+		f := &Finder{Dir: t.TempDir()}
+		t.Cleanup(func() { f.Close() })
+		o, err := f.One(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	want := content(t, merge(all).Dir)
+	for n := range 20 {
+		var groups []*Opened
+		rest := slices.Clone(all)
+		random.Shuffle(len(rest), func(i, j int) { rest[i], rest[j] = rest[j], rest[i] })
+		for len(rest) > 0 {
+			k := 1 + random.IntN(len(rest))
+			group := append(slices.Clone(rest[:k]), all[random.IntN(len(all))]) // one may be there already
+			if len(groups) > 0 && random.IntN(2) == 0 {
+				group = append(group, groups[random.IntN(len(groups))])
+			}
+			groups = append(groups, merge(group))
+			rest = rest[k:]
+		}
+		if got := content(t, merge(groups).Dir); !equalContent(got, want) {
+			t.Fatalf("round %d: another result", n)
+		}
+	}
+	o := merge(all)
+	c, err := o.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, even := layout(t, "src/A.java", 0)
+	_, odd := layout(t, "src/A.java", 1)
+	if got := c.Totals.Counters(even); !slices.Equal(got, []uint64{0 + 2 + 4 + 6, counts.MaxCount}) || !c.Totals.Saturated() {
+		t.Errorf("counters %d, saturated: %v", got, c.Totals.Saturated())
+	}
+	if got := c.Totals.Counters(odd); !slices.Equal(got, []uint64{1 + 3 + 5, counts.MaxCount}) {
+		t.Errorf("counters of the other version %d", got)
+	}
+	// The newest run is r5, whose map is the odd one.
+	if len(c.Maps) != 1 || len(c.Older) != 1 || c.Maps[0].Packages[0].ID != odd || c.Totals.JVMs() != 7 || len(o.Parts) != 7 {
+		t.Errorf("maps %v, older ones %v, %d JVMs, %d parts", c.Maps, c.Older, c.Totals.JVMs(), len(o.Parts))
+	}
+}
+
+// Runs of one commit are set up in different ways; none of their maps is older than the other.
+func TestReadOneCommit(t *testing.T) {
+	a := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c1"}}, 1, 1, 1)
+	b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1"}}, 2, 2, 2)
+	out := filepath.Join(t.TempDir(), "out")
+	r, _, err := Merge([]*Opened{a, b}, out, "both")
+	if err != nil || r.Label != "both" || r.Commit == nil {
+		t.Fatal(r, err)
+	}
+	o, err := Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c, err := o.Read(); err != nil || len(c.Maps) != 2 || len(c.Older) != 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+func TestMergeBadInput(t *testing.T) {
+	a := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
+	altered := newRun(t, Run{ID: "a", Started: start}, 1, 1, 2)
+	b := newRun(t, Run{ID: "b", Started: start}, 1, 5, 5)
+	other := newRun(t, Run{ID: "c", Started: start}, 1, 5, 5)
+	other.Sets[0].Module = "g:other"
+	none := newRun(t, Run{ID: "d", Started: start}, 1, 5, 5)
+	none.JVMs = 0
+	cut := newRun(t, Run{ID: "e", Started: start}, 1, 5, 5)
+	data, err := os.ReadFile(filepath.Join(cut.Dir, "counts"))
+	if err == nil {
+		err = os.WriteFile(filepath.Join(cut.Dir, "counts"), data[:len(data)-3], 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	for name, tt := range map[string]struct {
+		in   []*Opened
+		want string
+	}{
+		"one ID, two runs": {[]*Opened{a, altered}, "two different runs with the ID a"},
+		"another project":  {[]*Opened{a, other}, "another project"},
+		"no counts":        {[]*Opened{none}, "no run with counts"},
+		"cut short":        {[]*Opened{a, cut}, "counts"},
+	} {
+		out := filepath.Join(dir, "out")
+		if _, _, err := Merge(tt.in, out, ""); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
+			t.Errorf("%s leaves %v, %v", name, entries, err)
+		}
+	}
+	// The user's own folder stays; what Merge has written is replaced.
+	if _, _, err := Merge([]*Opened{a}, a.Dir, ""); err == nil || !strings.Contains(err.Error(), "it stays as it is") {
+		t.Errorf("onto a run: %v", err)
+	}
+	for _, out := range []string{"merged", "merged.tar.gz"} {
+		for _, in := range [][]*Opened{{a}, {a, b}} {
+			if _, _, err := Merge(in, filepath.Join(dir, out), ""); err != nil {
+				t.Errorf("%s of %d: %v", out, len(in), err)
+			}
+		}
+		if o, err := (&Finder{Dir: dir}).One(out); err != nil || len(o.Parts) != 2 {
+			t.Errorf("%s: %+v, %v", out, o, err)
+		}
+	}
+	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "")
+	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "counted once") || !strings.Contains(notes[1], "left out") {
+		t.Errorf("notes %q, %v", notes, err)
+	}
+}
+
+// archiveOf writes these entries to an archive.
+func archiveOf(t *testing.T, entries ...tar.Header) string {
+	t.Helper()
+	var out bytes.Buffer
+	zipped := gzip.NewWriter(&out)
+	w := tar.NewWriter(zipped)
+	for _, h := range entries {
+		body := []byte(`{"id": "x", "jvms": 1}`)
+		if h.Typeflag == tar.TypeReg {
+			h.Size = int64(len(body))
+		}
+		h.Mode = 0o644
+		if err := w.WriteHeader(&h); err != nil {
+			t.Fatal(err)
+		}
+		if h.Typeflag == tar.TypeReg {
+			if _, err := w.Write(body); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := zipped.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "run.tar.gz")
+	if err := os.WriteFile(path, out.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestHostileArchives(t *testing.T) {
+	file := func(name string) tar.Header { return tar.Header{Typeflag: tar.TypeReg, Name: name} }
+	whole, err := os.ReadFile(archiveOf(t, file("x/run.json")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	write := func(data []byte) string {
+		path := filepath.Join(t.TempDir(), "run.tar.gz")
+		if err := os.WriteFile(path, data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	altered := bytes.Clone(whole)
+	altered[len(altered)-6] ^= 1 // the check sum
+	for name, tt := range map[string]struct{ path, want string }{
+		"up":          {archiveOf(t, file("x/run.json"), file("../run.json")), "leads out of it"},
+		"up inside":   {archiveOf(t, file("x/../../run.json")), "leads out of it"},
+		"absolute":    {archiveOf(t, file("/tmp/run.json")), "leads out of it"},
+		"backslashes": {archiveOf(t, file(`x\..\..\run.json`)), "leads out of it"},
+		"link":        {archiveOf(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is no file"},
+		"hard link":   {archiveOf(t, tar.Header{Typeflag: tar.TypeLink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is no file"},
+		"device":      {archiveOf(t, tar.Header{Typeflag: tar.TypeChar, Name: "x/run.json"}), "is no file"},
+		"twice":       {archiveOf(t, file("x/run.json"), file("./x/run.json")), "there twice"},
+		"no run":      {archiveOf(t, file("x/readme")), "no run in it"},
+		"cut":         {write(whole[:len(whole)-10]), "cut short"},
+		"empty":       {write(nil), "cut short"},
+		"altered":     {write(altered), "checksum"},
+		"no archive":  {write([]byte("hello, this is text")), "invalid header"},
+	} {
+		f := &Finder{Dir: t.TempDir()}
+		if _, err := f.One(tt.path); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	f := &Finder{Dir: t.TempDir()}
+	defer f.Close()
+	if o, err := f.One(archiveOf(t, file("x/run.json"), file("x/test-reports/a.xml"))); err != nil || o.ID != "x" {
+		t.Errorf("a good one: %+v, %v", o, err)
+	} else if got := content(t, o.Dir); len(got) != 1 {
+		t.Errorf("unpacked: %v", got)
+	}
+}
+
+// A stream that never ends is given up.
+func TestLimit(t *testing.T) {
+	l := &limit{strings.NewReader("0123456789"), 4}
+	buf := make([]byte, 16)
+	if n, err := l.Read(buf); n != 4 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if n, err := l.Read(buf); n != 0 || err == nil || !strings.Contains(err.Error(), "unpacks to more than") {
+		t.Errorf("%d, %v", n, err)
+	}
+}
+
+func TestOpenBadDescriptions(t *testing.T) {
+	for text, want := range map[string]string{
+		"{":                           "JSON",
+		`{"id": "../x"}`:              "no ID",
+		`{"id": "x", "label": "a b"}`: "no label",
+		`{"id": "x", "sets": [{"map": "../y.map"}]}`:                  "no name of a map",
+		`{"id": "x", "parts": [{"id": "y"}, {"id": "y"}]}`:            "twice",
+		`{"id": "x", "parts": [{"id": "y", "parts": [{"id": "z"}]}]}`: "merged itself",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}

@@ -1,0 +1,216 @@
+package runs
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/ui"
+)
+
+// Opened is a run in a folder.
+type Opened struct {
+	Run
+	Dir string
+}
+
+// Open reads the description of the run in a folder, and checks it.
+func Open(dir string) (*Opened, error) {
+	path := filepath.Join(dir, "run.json")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	o := &Opened{Dir: dir}
+	if err := json.Unmarshal(text, &o.Run); err != nil {
+		return nil, broken(dir, fmt.Errorf("%s: %w", path, err))
+	}
+	if err := o.check(); err != nil {
+		return nil, broken(dir, fmt.Errorf("%s: %w", path, err))
+	}
+	return o, nil
+}
+
+func broken(dir string, err error) error {
+	return ui.Errorf("remove "+dir+", and measure again, or fetch it again", "%w", err)
+}
+
+// check tells what cannot be: run.json may come from anywhere, and names files.
+func (r Run) check() error {
+	ids := map[string]bool{}
+	for _, run := range append([]Run{r}, r.Parts...) {
+		if !ValidName(run.ID) {
+			return fmt.Errorf("%q is no ID of a run", run.ID)
+		}
+		if run.Label != "" && !ValidName(run.Label) {
+			return fmt.Errorf("%q is no label of a run", run.Label)
+		}
+		if ids[run.ID] {
+			return fmt.Errorf("the run %s is in it twice", run.ID)
+		}
+		ids[run.ID] = true
+		for _, set := range run.Sets {
+			if filepath.Base(set.Map) != set.Map || !filepath.IsLocal(set.Map) {
+				return fmt.Errorf("%q is no name of a map", set.Map)
+			}
+		}
+	}
+	for _, part := range r.Parts {
+		if len(part.Parts) > 0 {
+			return fmt.Errorf("the run %s in it is merged itself", part.ID)
+		}
+	}
+	return nil
+}
+
+// countsFile is where the counts of a leaf are.
+func (o *Opened) countsFile(leaf Run) string {
+	if len(o.Parts) > 0 {
+		return filepath.Join(o.Dir, "parts", leaf.ID+".counts")
+	}
+	return filepath.Join(o.Dir, "counts")
+}
+
+// mapFile is where the map of a source set is.
+func (o *Opened) mapFile(set Set) string { return filepath.Join(o.Dir, "maps", set.Map) }
+
+// Map is the map of a source set, with the runs that have it.
+type Map struct {
+	*probe.Set
+	Path   string // of its file
+	Newest Run    // the last of the runs that have it: see Newer
+}
+
+// Content is the maps and the counts of a run.
+type Content struct {
+	Maps   []Map
+	Older  []Map // of earlier states of the sources, later ones first: the counts of both are in Totals
+	Totals *counts.Totals
+}
+
+// Read reads maps and counts. All of them have to be right.
+func (o *Opened) Read() (*Content, error) {
+	c := &Content{}
+	known := map[[sha256.Size]byte]int{} // the index of a map in c.Maps, by its bytes
+	for _, leaf := range o.leaves() {
+		var sets []*probe.Set
+		for _, set := range leaf.Sets {
+			path := o.mapFile(set)
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return nil, broken(o.Dir, err)
+			}
+			sum := sha256.Sum256(data)
+			i, ok := known[sum]
+			if !ok {
+				m, err := probe.ReadFile(path)
+				if err != nil {
+					return nil, broken(o.Dir, err)
+				}
+				i = len(c.Maps)
+				known[sum] = i
+				c.Maps = append(c.Maps, Map{m, path, leaf})
+			} else if Newer(leaf, c.Maps[i].Newest) {
+				c.Maps[i].Newest = leaf
+			}
+			sets = append(sets, c.Maps[i].Set)
+		}
+		totals, err := counts.ReadTotals(o.countsFile(leaf), sets)
+		if err != nil {
+			return nil, broken(o.Dir, err)
+		}
+		if c.Totals == nil {
+			c.Totals = totals
+		} else {
+			c.Totals.Merge(totals)
+		}
+	}
+	c.partByAge()
+	return c, nil
+}
+
+// partByAge moves the maps that are of earlier states of the sources. Where several maps of one source set are of one commit, they
+// are of builds that were set up in different ways, and none of them is old.
+func (c *Content) partByAge() {
+	slices.SortStableFunc(c.Maps, func(a, b Map) int {
+		switch {
+		case Newer(a.Newest, b.Newest):
+			return -1
+		case Newer(b.Newest, a.Newest):
+			return 1
+		}
+		return 0
+	})
+	newest := map[[2]string]Run{}
+	var current []Map
+	for _, m := range c.Maps {
+		key := [2]string{m.Module, m.Name}
+		first, ok := newest[key]
+		if !ok {
+			newest[key] = m.Newest
+		}
+		if ok && (first.Commit == nil || m.Newest.Commit == nil || first.Commit.ID != m.Newest.Commit.ID) {
+			c.Older = append(c.Older, m)
+		} else {
+			current = append(current, m)
+		}
+	}
+	c.Maps = current
+}
+
+// Newer tells whether what a was made of is to be taken for later than what b was: the one that started later, and
+// where that is the same the one with the larger ID, so that the order in which they are given does not matter.
+func Newer(a, b Run) bool {
+	if !a.Started.Equal(b.Started) {
+		return a.Started.After(b.Started)
+	}
+	return a.ID > b.ID
+}
+
+// hashName is a name for a map that tells its content.
+func hashName(base string, data []byte) string {
+	sum := sha256.Sum256(data)
+	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
+}
+
+// below lists the runs in the folders of a folder, oldest first; archives among them are not looked at.
+func below(dir string) ([]*Opened, error) {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var list []*Opened
+	for _, e := range entries {
+		if e.IsDir() && e.Name()[0] != '.' {
+			o, err := Open(filepath.Join(dir, e.Name()))
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, o)
+		}
+	}
+	slices.SortFunc(list, func(a, b *Opened) int {
+		switch {
+		case a.ID < b.ID:
+			return -1
+		case a.ID > b.ID:
+			return 1
+		}
+		return 0
+	})
+	return list, nil
+}

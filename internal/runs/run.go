@@ -1,0 +1,101 @@
+// Package runs keeps what was measured: runs, which are folders with the maps, the counts and a description of one
+// execution of a build or program, or of several that were merged. They are found in the store of a project, in other
+// folders, and in archives that came from other machines.
+//
+//	run.json           see Run
+//	maps/NAME.map      see internal/probe
+//	counts             see internal/counts; of a run that was not merged
+//	parts/ID.counts    of a merged one: those of each run in it
+//	test-reports/      the test reports of the build, which jprof does not read
+//
+// A merged run is the set of the runs in it, and nothing that any of them says is lost: merging is a union of sets, so
+// that neither the order nor how often a run is given matters.
+package runs
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"regexp"
+	"time"
+)
+
+// Run is what run.json says.
+type Run struct {
+	ID          string    `json:"id"`
+	Label       string    `json:"label,omitempty"`   // what the user calls it
+	Tool        string    `json:"tool"`              // version of jprof
+	Project     string    `json:"project,omitempty"` // as its build calls it: groupId:artifactId of the root, the root project's name
+	Command     []string  `json:"command"`           // as the user typed it, from the name of the tool or program on
+	Dir         string    `json:"dir"`               // where it was started, slash path relative to the project
+	Started     time.Time `json:"started"`
+	Ended       time.Time `json:"ended"`
+	ExitCode    int       `json:"exitCode"`
+	Interrupted bool      `json:"interrupted,omitempty"`
+	Rounds      int       `json:"rounds"`        // how often it was built: more than once where javac rejected files
+	JVMs        int       `json:"jvms"`          // that left counts
+	JDK         string    `json:"jdk,omitempty"` // that the build ran on, such as "17.0.2 (Debian)"
+	Commit      *Commit   `json:"commit,omitempty"`
+	Sets        []Set     `json:"sets"`
+	// Sources is the folder that the paths of the maps start at, a slash path relative to the
+	// project, and Mirror the copy of it that was built, an absolute path, "" for none. Around is the folder that all
+	// sources lie in, a slash path relative to the project, "" where that is Sources.
+	Sources string `json:"sources"`
+	Around  string `json:"around,omitempty"`
+	Mirror  string `json:"mirror,omitempty"`
+	// Title is what the report is about.
+	Title string `json:"title"`
+	// Left are sources that were compiled as they are: generated ones, and those that are not in the project.
+	Left []LeftSources `json:"left,omitempty"`
+	// Incomplete says why counts may be missing, one line each.
+	Incomplete []string `json:"incomplete,omitempty"`
+	// Parts are the runs that were merged, by ascending ID; none of them has parts.
+	Parts []Run `json:"parts,omitempty"`
+}
+
+// Commit is the state of the user's repository when a run started.
+type Commit struct {
+	ID    string   `json:"id"`
+	Dirty []string `json:"dirty,omitempty"` // files that differ from the commit, slash paths relative to the project
+}
+
+// Set is a source set of a run.
+type Set struct {
+	Module   string `json:"module"`
+	Name     string `json:"name"`
+	Map      string `json:"map"` // file name in maps
+	Files    int    `json:"files"`
+	Measured int    `json:"measured"`
+}
+
+// LeftSources are Java files below a folder that are not measured.
+type LeftSources struct {
+	Module string `json:"module"`
+	Set    string `json:"set"`
+	Path   string `json:"path"` // of the folder, relative to the project where it is in it
+	Reason string `json:"reason"`
+	Files  int    `json:"files"`
+}
+
+// NewID returns an ID that sorts by time: UTC to the second, and something that tells apart
+// what starts within one second.
+func NewID(now time.Time) (string, error) {
+	var random [3]byte
+	if _, err := rand.Read(random[:]); err != nil {
+		return "", err
+	}
+	return now.UTC().Format("20060102-150405") + "-" + hex.EncodeToString(random[:]), nil
+}
+
+// names is what an ID or a label may look like: a name of a file on any system, and no path.
+var names = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
+
+// ValidName tells whether a text can be the ID or the label of a run.
+func ValidName(s string) bool { return names.MatchString(s) }
+
+// leaves lists the runs in a run that are not merged from others: itself, or its parts.
+func (r Run) leaves() []Run {
+	if len(r.Parts) > 0 {
+		return r.Parts
+	}
+	return []Run{r}
+}

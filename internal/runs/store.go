@@ -1,0 +1,170 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/ui"
+)
+
+// Store is the folder .jprof of a project: runs and the report.
+type Store struct {
+	Project string // the folder that holds it
+}
+
+// Dir is the folder.
+func (s Store) Dir() string { return filepath.Join(s.Project, ".jprof") }
+
+// Runs is the folder of the runs.
+func (s Store) Runs() string { return filepath.Join(s.Dir(), "runs") }
+
+// RunDir is the folder of a run.
+func (s Store) RunDir(id string) string { return filepath.Join(s.Runs(), id) }
+
+// Report is the folder of the report.
+func (s Store) Report() string { return filepath.Join(s.Dir(), "report") }
+
+// Path is that of something else in the folder.
+func (s Store) Path(p string) string { return filepath.Join(s.Dir(), p) }
+
+// Create makes the folder, with a .gitignore so that no version control takes it up.
+func (s Store) Create() error {
+	if err := os.MkdirAll(s.Dir(), 0o777); err != nil {
+		return s.explain(err)
+	}
+	ignore := s.Path(".gitignore")
+	if _, err := os.Lstat(ignore); err == nil {
+		return nil
+	}
+	return os.WriteFile(ignore, []byte("*\n"), 0o666)
+}
+
+// Check tells whether Create will work. It leaves nothing behind.
+func (s Store) Check() error {
+	switch err := os.Mkdir(s.Dir(), 0o777); {
+	case err == nil:
+		return os.Remove(s.Dir())
+	case errors.Is(err, fs.ErrExist):
+		info, err := os.Stat(s.Dir())
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("%s is not a folder", s.Dir())
+		}
+		return s.explain(err)
+	default:
+		return s.explain(err)
+	}
+}
+
+// explain adds a hint to what went wrong with the folder.
+func (s Store) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, and must be allowed to make that", "%w", err)
+}
+
+// FindStore returns the store that a command without a build means: that of dir or of the nearest
+// folder above that has one.
+func FindStore(dir string) (Store, error) {
+	for d := dir; ; d = filepath.Dir(d) {
+		s := Store{d}
+		if info, err := os.Stat(s.Dir()); err == nil && info.IsDir() {
+			return s, nil
+		}
+		if d == filepath.Dir(d) {
+			return Store{}, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first, or go to the folder where that was done",
+				"%s: nothing was measured here: no folder .jprof in it or above it", dir)
+		}
+	}
+}
+
+// Save adds a run to the store. fill puts its maps, counts and test reports into a folder; the run
+// appears, whole, when that has worked, or not at all.
+func (s Store) Save(r Run, fill func(dir string) error) error {
+	if err := s.Create(); err != nil {
+		return err
+	}
+	tmp := filepath.Join(s.Runs(), "."+r.ID+".tmp")
+	err := os.MkdirAll(tmp, 0o777)
+	if err == nil {
+		err = fill(tmp)
+	}
+	if err == nil {
+		err = atomicfile.WriteJSON(filepath.Join(tmp, "run.json"), r)
+	}
+	if err == nil {
+		err = os.Rename(tmp, s.RunDir(r.ID))
+	}
+	if err != nil {
+		return errors.Join(fmt.Errorf("saving the run: %w", err), os.RemoveAll(tmp))
+	}
+	return nil
+}
+
+// List lists the runs, oldest first, and those that cannot be read.
+func (s Store) List() ([]*Opened, []error) {
+	entries, err := os.ReadDir(s.Runs())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, []error{err}
+	}
+	var list []*Opened
+	var bad []error
+	for _, e := range entries {
+		if !e.IsDir() || strings.HasPrefix(e.Name(), ".") {
+			continue
+		}
+		if o, err := Open(s.RunDir(e.Name())); err != nil {
+			bad = append(bad, err)
+		} else {
+			list = append(list, o)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Opened) int { return strings.Compare(a.ID, b.ID) })
+	return list, bad
+}
+
+// Newest is the newest run with counts; if none has some, the newest, so that what is said is about that.
+func (s Store) Newest() (*Opened, error) {
+	list, bad := s.List()
+	if len(list) == 0 {
+		if len(bad) > 0 {
+			return nil, bad[0]
+		}
+		return nil, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first", "%s: no run yet", s.Runs())
+	}
+	for _, o := range slices.Backward(list) {
+		if o.JVMs > 0 {
+			return o, nil
+		}
+	}
+	return list[len(list)-1], nil
+}
+
+// SetLabel gives a run a name, and takes it from the one that has it: a label is that of one run.
+func (s Store) SetLabel(id, label string) error {
+	list, _ := s.List()
+	for _, o := range list {
+		was := o.Label
+		switch {
+		case o.ID == id:
+			o.Label = label
+		case label != "" && o.Label == label:
+			o.Label = ""
+		}
+		if o.Label != was {
+			if err := atomicfile.WriteJSON(filepath.Join(o.Dir, "run.json"), o.Run); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

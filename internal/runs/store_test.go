@@ -1,0 +1,108 @@
+package runs
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestStore(t *testing.T) {
+	s := Store{t.TempDir()}
+	f := &Finder{Store: s, Dir: s.Project}
+	if _, err := f.One(""); err == nil || !strings.Contains(err.Error(), "no run yet") {
+		t.Errorf("without a run: %v", err)
+	}
+	start := time.Date(2025, 3, 4, 5, 6, 7, 0, time.UTC)
+	list := []Run{
+		{ID: "20250304-050607-000001", JVMs: 2, Command: []string{"mvn"}, Started: start, Ended: start.Add(time.Second), Sources: "."},
+		{ID: "20250304-050607-000002", Interrupted: true, Started: start, Ended: start},
+	}
+	for _, r := range list {
+		err := s.Save(r, func(dir string) error { return os.WriteFile(filepath.Join(dir, "counts"), nil, 0o666) })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	found, bad := s.List()
+	if len(bad) != 0 || len(found) != 2 || found[0].ID != list[0].ID || found[1].ID != list[1].ID {
+		t.Errorf("list: %v, %v", found, bad)
+	}
+	// The newest run has no counts: a report is on the one before.
+	if got, err := f.One(""); err != nil || !reflect.DeepEqual(got.Run, list[0]) {
+		t.Errorf("the newest: %+v, %v, want %+v", got, err, list[0])
+	}
+	if got, err := f.One(list[1].ID); err != nil || !got.Interrupted {
+		t.Errorf("the second: %+v, %v", got, err)
+	}
+	if err := s.SetLabel(list[0].ID, "base"); err != nil {
+		t.Fatal(err)
+	}
+	for _, ref := range []string{"base", "20250304-050607-000001", ".jprof/runs/" + list[0].ID} {
+		if got, err := f.One(ref); err != nil || got.ID != list[0].ID || got.Label != "base" {
+			t.Errorf("One(%q) = %+v, %v", ref, got, err)
+		}
+	}
+	if err := s.SetLabel(list[1].ID, "base"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := f.One("base"); err != nil || got.ID != list[1].ID {
+		t.Errorf("a label that was given again: %+v, %v", got, err)
+	}
+	if got, err := f.One(list[0].ID); err != nil || got.Label != "" {
+		t.Errorf("who had it before: %+v, %v", got, err)
+	}
+	for ref, want := range map[string]string{
+		"none": "no run with this ID", ".hidden": "no run", "a/b": "no run", "2025": "2 runs start like that", ".jprof": "holds 2 runs",
+	} {
+		if _, err := f.One(ref); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("One(%q): %v, want %q", ref, err, want)
+		}
+	}
+	ignore, err := os.ReadFile(s.Path(".gitignore"))
+	if err != nil || string(ignore) != "*\n" {
+		t.Errorf(".gitignore: %q, %v", ignore, err)
+	}
+
+	// A run that cannot be saved leaves nothing.
+	broken := errors.New("broken")
+	if err := s.Save(Run{ID: "3"}, func(string) error { return broken }); !errors.Is(err, broken) {
+		t.Errorf("save: %v", err)
+	}
+	entries, err := os.ReadDir(s.Runs())
+	if err != nil || len(entries) != len(list) {
+		t.Errorf("after a failed save: %v, %v", entries, err)
+	}
+}
+
+func TestFindStore(t *testing.T) {
+	root := t.TempDir()
+	inner := filepath.Join(root, "a", "b")
+	if err := os.MkdirAll(inner, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := (Store{root}).Create(); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := FindStore(inner); err != nil || s.Project != root {
+		t.Errorf("FindStore(%s) = %v, %v", inner, s, err)
+	}
+}
+
+func TestRunIDsSortByTime(t *testing.T) {
+	at := time.Date(2025, 12, 31, 23, 59, 59, 0, time.FixedZone("", 3600))
+	a, err := NewID(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewID(at.Add(time.Hour))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasPrefix(a, "20251231-225959-") || a >= b {
+		t.Errorf("IDs %s and %s", a, b)
+	}
+}

@@ -1,0 +1,166 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// version is a file of an earlier state of the sources, or one that was measured in another way than the file with
+// the same path in the newest map.
+type version struct {
+	*File
+	set SetName
+}
+
+// carry adds what methods have counted in earlier versions of their sources to the same methods in the newest ones.
+// It returns what has no place there.
+func carry(older []version, newest []*File) []Dropped {
+	var dropped []Dropped
+	sets := map[SetName]bool{}
+	for _, v := range older {
+		sets[v.set] = true
+	}
+	order := make([]SetName, 0, len(sets))
+	for s := range sets {
+		order = append(order, s)
+	}
+	slices.SortFunc(order, compareSets)
+	for _, s := range order {
+		var targets []*File
+		for _, f := range newest {
+			if slices.Contains(f.Sets, s) {
+				targets = append(targets, f)
+			}
+		}
+		// Version by version: a method has one counterpart in each of them.
+		for _, layer := range layers(older, s) {
+			dropped = append(dropped, carryLayer(layer, targets)...)
+		}
+	}
+	return dropped
+}
+
+// layers parts the files of a source set so that in each part there is one of each path.
+func layers(older []version, s SetName) [][]*File {
+	var parts [][]*File
+	n := map[string]int{}
+	for _, v := range older {
+		if v.set != s {
+			continue
+		}
+		i := n[v.Path]
+		n[v.Path]++
+		if i == len(parts) {
+			parts = append(parts, nil)
+		}
+		parts[i] = append(parts[i], v.File)
+	}
+	return parts
+}
+
+func carryLayer(older, targets []*File) []Dropped {
+	var dropped []Dropped
+	to := map[MethodRef]MethodPair{}
+	for _, p := range pairMethods(older, targets) {
+		to[p.Old] = p
+	}
+	for _, f := range older {
+		for i := range f.Methods {
+			r := MethodRef{f, i}
+			p, paired := to[r]
+			reason := ""
+			switch {
+			case !paired:
+				reason = "the newest sources have no such method"
+			case !p.Same:
+				reason = "the method has changed"
+			case !addMethod(p.New.File, p.New.Index, f, i):
+				reason = "the method is counted in another way"
+			}
+			if n := f.executed(i); reason != "" && n > 0 {
+				m := r.Method()
+				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, max(m.Count, 1), reason})
+			}
+		}
+		if n := f.executed(-1); n > 0 {
+			dropped = append(dropped, Dropped{f.Path, 1, "outside of methods", n, "only methods are found again in other sources"})
+		}
+	}
+	slices.SortStableFunc(dropped, func(a, b Dropped) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+	return dropped
+}
+
+// executed is how often statements of a method were executed, without those of methods in it; -1 stands for what is
+// in no method.
+func (f *File) executed(method int) uint64 {
+	var n uint64
+	if method >= 0 {
+		n = f.Methods[method].Count
+	}
+	for _, r := range f.Regions {
+		if f.Blocks[r.Block].Method == method {
+			n = add(n, r.Count)
+		}
+	}
+	return n
+}
+
+// parts are the indices of the blocks, regions and branches of a method, in the order of the source.
+type parts struct{ blocks, regions, branches []int }
+
+func (f *File) partsOf(method int) parts {
+	var p parts
+	for i, b := range f.Blocks {
+		if b.Method == method {
+			p.blocks = append(p.blocks, i)
+		}
+	}
+	for i, r := range f.Regions {
+		if f.Blocks[r.Block].Method == method {
+			p.regions = append(p.regions, i)
+		}
+	}
+	for i, b := range f.Branches {
+		if b.Block >= 0 && f.Blocks[b.Block].Method == method {
+			p.branches = append(p.branches, i)
+		}
+	}
+	return p
+}
+
+// addMethod adds the counts of method j of g to those of method i of f, if they have the same parts.
+func addMethod(f *File, i int, g *File, j int) bool {
+	to, from := f.partsOf(i), g.partsOf(j)
+	same := slices.EqualFunc(to.blocks, from.blocks, func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }) &&
+		slices.EqualFunc(to.regions, from.regions, func(a, b int) bool { return len(f.Regions[a].runs) == len(g.Regions[b].runs) }) &&
+		slices.EqualFunc(to.branches, from.branches, func(a, b int) bool { return f.Branches[a].Kind == g.Branches[b].Kind })
+	if !same {
+		return false
+	}
+	f.Methods[i].Count = add(f.Methods[i].Count, g.Methods[j].Count)
+	for k, a := range to.blocks {
+		f.Blocks[a].Count = add(f.Blocks[a].Count, g.Blocks[from.blocks[k]].Count)
+	}
+	for k, a := range to.regions {
+		f.Regions[a].addCounts(&g.Regions[from.regions[k]])
+	}
+	for k, a := range to.branches {
+		f.Branches[a].addCounts(&g.Branches[from.branches[k]])
+	}
+	return true
+}
+
+// addCounts adds the counts of a region with as many statements.
+func (r *Region) addCounts(o *Region) {
+	r.Count = add(r.Count, o.Count)
+	for i := range r.runs {
+		r.runs[i].count = add(r.runs[i].count, o.runs[i].count)
+	}
+}
+
+func (b *Branch) addCounts(o *Branch) {
+	b.True, b.False = add(b.True, o.True), add(b.False, o.False)
+}

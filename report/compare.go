@@ -1,0 +1,217 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Comparison is what two measurements of one project, mostly of different states of it, have counted.
+type Comparison struct {
+	Before, After *Model
+	Methods       []MethodChange // that differ in a count, the largest differences first
+	Classes       []ClassChange  // likewise: top-level classes
+	Equal         int            // methods that differ in no count
+	LeftOut       int            // methods that the caller does not want to be compared
+}
+
+// Change is a count before and after.
+type Change struct {
+	Before, After uint64
+}
+
+// Difference is how far apart the counts are.
+func (c Change) Difference() uint64 { return max(c.Before, c.After) - min(c.Before, c.After) }
+
+// Ratio is how many times as much the count after is, and whether there is a count to compare it with.
+func (c Change) Ratio() (float64, bool) {
+	return float64(c.After) / float64(c.Before), c.Before > 0
+}
+
+func (c *Change) add(o Change) {
+	c.Before, c.After = add(c.Before, o.Before), add(c.After, o.After)
+}
+
+// MethodChange is a method that has counted something else.
+type MethodChange struct {
+	Old, New    *MethodRef // nil where there is no such method: it is new, or gone
+	Edited      bool       // its code has changed
+	Invocations Change
+	Executed    Change         // executions of statements
+	Regions     []RegionChange // that differ; none where the code has changed, or is not measured in both
+}
+
+// Name is the label of the method, that after the change where there is one.
+func (c *MethodChange) Name() string { return c.ref().Method().Label }
+
+// File is the file of the method, that after the change where there is one.
+func (c *MethodChange) File() *File { return c.ref().File }
+
+// Line is where it is declared.
+func (c *MethodChange) Line() int { return int(c.ref().Method().Name.Line) }
+
+func (c *MethodChange) ref() *MethodRef {
+	if c.New != nil {
+		return c.New
+	}
+	return c.Old
+}
+
+// Moved tells whether the method has another name, or is in another file.
+func (c *MethodChange) Moved() bool {
+	return c.Old != nil && c.New != nil && (c.Old.File.Path != c.New.File.Path || c.Old.Method().Label != c.New.Method().Label)
+}
+
+// RegionChange is a region that has another count. It is the region after the change; both have the same code.
+type RegionChange struct {
+	Region *Region
+	Change
+}
+
+// ClassChange is a top-level class with its counts. It is new or gone where one of the classes is nil.
+type ClassChange struct {
+	Old, New    *Class
+	Invocations Change
+	Executed    Change
+}
+
+// Name is the qualified name of the class.
+func (c *ClassChange) Name() string {
+	if c.New != nil {
+		return c.New.Qualified()
+	}
+	return c.Old.Qualified()
+}
+
+// Compare compares two models. Methods for which skip tells so are left out; nil skips none.
+func Compare(before, after *Model, skip func(f *File, label string) bool) *Comparison {
+	c := &Comparison{Before: before, After: after}
+	left := func(r MethodRef) bool {
+		return !r.Method().Measured || skip != nil && skip(r.File, r.Method().Label)
+	}
+	olds, news := map[MethodRef]bool{}, map[MethodRef]bool{}
+	for _, p := range pairMethods(before.Files, after.Files) {
+		olds[p.Old], news[p.New] = true, true
+		if left(p.Old) || left(p.New) {
+			c.LeftOut++
+			continue
+		}
+		c.add(MethodChange{Old: &p.Old, New: &p.New, Edited: !p.Same,
+			Invocations: Change{p.Old.Method().Count, p.New.Method().Count},
+			Executed:    Change{p.Old.File.executedIn(p.Old.Index), p.New.File.executedIn(p.New.Index)},
+			Regions:     regionChanges(p),
+		})
+	}
+	for _, r := range methodsOf(before.Files) {
+		if !olds[r] && !left(r) {
+			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Count}, Executed: Change{Before: r.File.executedIn(r.Index)}})
+		}
+	}
+	for _, r := range methodsOf(after.Files) {
+		if !news[r] && !left(r) {
+			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Count}, Executed: Change{After: r.File.executedIn(r.Index)}})
+		}
+	}
+	slices.SortStableFunc(c.Methods, func(a, b MethodChange) int {
+		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()), cmp.Compare(b.Invocations.Difference(), a.Invocations.Difference()),
+			strings.Compare(a.File().Path, b.File().Path), cmp.Compare(a.Line(), b.Line()))
+	})
+	c.sumUpClasses()
+	return c
+}
+
+// add takes a method that differs in something.
+func (c *Comparison) add(m MethodChange) {
+	if m.Invocations.Difference() == 0 && m.Executed.Difference() == 0 && len(m.Regions) == 0 {
+		c.Equal++
+		return
+	}
+	c.Methods = append(c.Methods, m)
+}
+
+// sumUpClasses adds up the methods of each class.
+func (c *Comparison) sumUpClasses() {
+	byName := map[string]*ClassChange{}
+	var names []string
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		change := ClassChange{Invocations: m.Invocations, Executed: m.Executed}
+		if m.Old != nil {
+			change.Old = m.Old.Method().Class
+		}
+		if m.New != nil {
+			change.New = m.New.Method().Class
+		}
+		name := change.Name()
+		sum := byName[name]
+		if sum == nil {
+			byName[name] = &change
+			names = append(names, name)
+			continue
+		}
+		sum.Old, sum.New = cmp.Or(sum.Old, change.Old), cmp.Or(sum.New, change.New)
+		sum.Invocations.add(change.Invocations)
+		sum.Executed.add(change.Executed)
+	}
+	for _, name := range names {
+		c.Classes = append(c.Classes, *byName[name])
+	}
+	slices.SortStableFunc(c.Classes, func(a, b ClassChange) int {
+		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()), strings.Compare(a.Name(), b.Name()))
+	})
+}
+
+// executedIn is how often statements of a method were executed, without those of methods of classes in it.
+func (f *File) executedIn(method int) uint64 {
+	var n uint64
+	for _, r := range f.Regions {
+		if r.Measured && f.Blocks[r.Block].Method == method {
+			n = add(n, times(r.Count, len(r.Statements)))
+		}
+	}
+	return n
+}
+
+// regionChanges lists the regions of a method that has not changed which have other counts.
+func regionChanges(p MethodPair) []RegionChange {
+	if !p.Same {
+		return nil
+	}
+	counts := func(r MethodRef) (list []*Region) {
+		for i := range r.File.Regions {
+			if region := &r.File.Regions[i]; r.File.Blocks[region.Block].Method == r.Index && region.Measured {
+				list = append(list, region)
+			}
+		}
+		return list
+	}
+	olds, news := counts(p.Old), counts(p.New)
+	// Regions are cut where exceptions have left them, so that there may be more of them in one: those are told apart by their
+	// first statement, counted from the start of the method.
+	at := func(r MethodRef, region *Region) uint32 {
+		if len(region.Statements) == 0 {
+			return region.Span.Start.Offset - r.Method().Span.Start.Offset
+		}
+		return region.Statements[0].Offset - r.Method().Span.Start.Offset
+	}
+	if len(olds) != len(news) {
+		byPlace := map[uint32]*Region{}
+		for _, o := range olds {
+			byPlace[at(p.Old, o)] = o
+		}
+		var changes []RegionChange
+		for _, n := range news {
+			if o := byPlace[at(p.New, n)]; o != nil && o.Count != n.Count {
+				changes = append(changes, RegionChange{n, Change{o.Count, n.Count}})
+			}
+		}
+		return changes
+	}
+	var changes []RegionChange
+	for i, n := range news {
+		if olds[i].Count != n.Count {
+			changes = append(changes, RegionChange{n, Change{olds[i].Count, n.Count}})
+		}
+	}
+	return changes
+}

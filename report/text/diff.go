@@ -1,0 +1,138 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"jprof/report"
+)
+
+// Diff writes what differs between two measurements, the largest differences first, at most top rows of each kind:
+//
+//	methods that differ: 3 of 120
+//	executions  invocations      ratio  place              method
+//	    +2,000  1,000 -> 3,000   x3     src/Main.java:12   Main::next(int)
+//	       +14  - -> 2           new    src/Main.java:40   Main::start()
+//
+// Executions are those of statements. Classes follow in the same form, and regions of methods whose code is the same.
+func Diff(w io.Writer, c *report.Comparison, top int) error {
+	b := bufio.NewWriter(w)
+	rows := [][]string{{"executions", "invocations", "ratio", "place", "method"}}
+	for _, m := range c.Methods[:min(top, len(c.Methods))] {
+		notes := ""
+		switch {
+		case m.Edited && m.Moved():
+			notes = "  (edited, moved)"
+		case m.Edited:
+			notes = "  (edited)"
+		case m.Moved():
+			notes = "  (moved)"
+		}
+		rows = append(rows, []string{
+			signed(m.Executed), fromTo(m.Invocations, m.Old != nil, m.New != nil), ratio(m.Invocations, m.Old != nil, m.New != nil),
+			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name()) + notes,
+		})
+	}
+	total := c.Equal + len(c.Methods)
+	heading := fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))), report.Thousands(uint64(total)))
+	if c.LeftOut > 0 {
+		heading += fmt.Sprintf(", and %s left out", report.Thousands(uint64(c.LeftOut)))
+	}
+	columns(b, heading, rows, len(c.Methods))
+
+	rows = [][]string{{"executions", "invocations", "ratio", "class"}}
+	for _, x := range c.Classes[:min(top, len(c.Classes))] {
+		rows = append(rows, []string{
+			signed(x.Executed), fromTo(x.Invocations, x.Old != nil, x.New != nil), ratio(x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name()),
+		})
+	}
+	columns(b, "classes that differ: "+report.Thousands(uint64(len(c.Classes))), rows, len(c.Classes))
+	regions(b, c, top)
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("text: %w", err)
+	}
+	return nil
+}
+
+// regions writes the regions that differ.
+func regions(b *bufio.Writer, c *report.Comparison, top int) {
+	var hot []report.HotRegion
+	rows := [][]string{{"executions", "ratio", "place", "code"}}
+	n := 0
+	for _, m := range c.Methods {
+		for _, r := range m.Regions {
+			if n++; len(hot) < top {
+				hot = append(hot, report.HotRegion{File: m.New.File, Region: r.Region})
+				rows = append(rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true), place(m.New.File, r.Region.Span.Start), ""})
+			}
+		}
+	}
+	for i, code := range c.After.FirstLines(hot) {
+		rows[i+1][3] = code
+	}
+	columns(b, "regions that differ, of methods with the same code: "+report.Thousands(uint64(n)), rows, n)
+}
+
+// columns writes a heading and rows, the first of which are their titles; the first column are numbers.
+func columns(b *bufio.Writer, heading string, rows [][]string, of int) {
+	fmt.Fprintln(b, heading)
+	if len(rows) > 1 {
+		width := make([]int, len(rows[0]))
+		for _, r := range rows {
+			for i, cell := range r {
+				width[i] = max(width[i], utf8.RuneCountInString(cell))
+			}
+		}
+		for _, r := range rows {
+			line := fmt.Sprintf("  %*s", width[0], r[0])
+			for i := 1; i < len(r); i++ {
+				line += fmt.Sprintf("  %-*s", width[i], r[i])
+			}
+			fmt.Fprintln(b, strings.TrimRight(line, " "))
+		}
+		if more := of - len(rows) + 1; more > 0 {
+			fmt.Fprintf(b, "  and %s more\n", report.Thousands(uint64(more)))
+		}
+	}
+	fmt.Fprintln(b)
+}
+
+func signed(c report.Change) string {
+	sign := "+"
+	if c.After < c.Before {
+		sign = "-"
+	}
+	if c.After == c.Before {
+		sign = ""
+	}
+	return sign + report.Thousands(c.Difference())
+}
+
+func fromTo(c report.Change, old, is bool) string {
+	from, to := report.Thousands(c.Before), report.Thousands(c.After)
+	if !old {
+		from = "-"
+	}
+	if !is {
+		to = "-"
+	}
+	return from + " -> " + to
+}
+
+func ratio(c report.Change, old, is bool) string {
+	factor, ok := c.Ratio()
+	switch {
+	case !old:
+		return "new"
+	case !is:
+		return "gone"
+	case c.Before == c.After:
+		return "x1"
+	case !ok:
+		return "from 0"
+	}
+	return fmt.Sprintf("x%.3g", factor)
+}
