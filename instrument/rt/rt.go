@@ -108,9 +108,9 @@ var templates embed.FS
 
 var helper = template.Must(template.ParseFS(templates, "*.java.tmpl"))
 
-// hostVersion is that of what helper classes say to each other (Host.accept, Rows.applyAsLong): those of another one
+// hostVersion is that of what helper classes say to each other (Host.accept, Rows.apply): those of another one
 // write files of their own.
-const hostVersion = 2
+const hostVersion = 3
 
 // slots is the number of places for threads in the table of a helper class, a power of two: threads with ids that
 // follow each other have places of their own.
