@@ -1,5 +1,7 @@
 package report
 
+import "regexp"
+
 // MethodPair is a method in an older and in a newer version of the sources.
 type MethodPair struct {
 	Old, New MethodRef
@@ -25,7 +27,12 @@ func pairMethods(older, newer []*File) []MethodPair {
 		path, pkg, label string
 		hash             [8]byte
 	}
-	p.by(func(r MethodRef) any { return key{r.File.Path, r.File.Package, r.Method().Label, r.Method().hash} }, true)
+	p.by(func(r MethodRef) any {
+		if numbered.MatchString(r.Method().Label) {
+			return r // the same as no other
+		}
+		return key{r.File.Path, r.File.Package, r.Method().Label, r.Method().hash}
+	}, true)
 	p.by(func(r MethodRef) any { return key{r.File.Path, r.File.Package, "", r.Method().hash} }, true)
 	p.by(func(r MethodRef) any { return key{"", "", r.Method().Label, r.Method().hash} }, false)
 	p.by(func(r MethodRef) any { return key{path: r.File.Path, pkg: r.File.Package, label: r.Method().Label} }, false)
@@ -33,6 +40,9 @@ func pairMethods(older, newer []*File) []MethodPair {
 	p.by(func(r MethodRef) any { return key{hash: r.Method().hash} }, false)
 	return p.pairs
 }
+
+// numbered tells methods of local and anonymous classes, whose numbers change with what is in front of them.
+var numbered = regexp.MustCompile(`\$[0-9]`)
 
 type pairing struct {
 	old, new []MethodRef // not paired so far

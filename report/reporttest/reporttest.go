@@ -16,6 +16,7 @@
 package reporttest
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"io/fs"
@@ -306,7 +307,10 @@ func (p *parser) end() {
 		p.file.Types[m.index].Span.End = end
 		p.annotate(m.annotations, p.file.Types[m.index].Span)
 	case 'm':
-		p.file.Methods[m.index].Span.End = end
+		method := &p.file.Methods[m.index]
+		method.Span.End = end
+		sum := sha256.Sum256(bytes.Join(bytes.Fields(p.out[method.Span.Start.Offset:end.Offset]), []byte(" ")))
+		method.Hash = [8]byte(sum[:8])
 		p.annotate(m.annotations, p.file.Methods[m.index].Span)
 	case 'c':
 		p.file.Branches[m.index].Span.End = end
