@@ -29,7 +29,7 @@ func isHash(data []byte, hash [32]byte) bool { return sha256.Sum256(data) == has
 // inputFlags choose what a report is about.
 func inputFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "run", Usage: "the run with that `ID` instead of the newest"},
+		&cli.StringFlag{Name: "run", Usage: "the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
 		&cli.PathFlag{Name: "map", Usage: "the `FILE` that jprof instrument wrote as the map"},
 		&cli.PathFlag{Name: "counts", Usage: "the `DIR` that the JVMs wrote their counts to"},
 		&cli.StringFlag{Name: "title", Usage: "`TEXT` that the report has as its title"},
@@ -157,10 +157,12 @@ func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
 		m, err := h.measured(s)
 		return s, m, err
 	}
-	s, err := runs.FindStore(j.env.Dir)
-	if err != nil {
-		return s, nil, err
+	if _, err := runs.FindStore(j.env.Dir); err != nil && !c.IsSet("run") {
+		return runs.Store{}, nil, err
 	}
+	f := j.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+	s := f.Store
 	var h handMade
 	if !c.IsSet("run") && readJSON(handMadeFile(s), &h) == nil {
 		list, _ := s.List()
@@ -169,13 +171,13 @@ func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
 			return s, m, err
 		}
 	}
+	o, err := f.One(c.String("run"))
+	if err != nil {
+		return s, nil, err
+	}
 	list, bad := s.List()
 	for _, err := range bad {
 		j.ui.Warn("%v", err)
-	}
-	o, err := (&runs.Finder{Store: s, Dir: j.env.Dir}).One(c.String("run"))
-	if err != nil {
-		return s, nil, err
 	}
 	if !c.IsSet("run") && o.JVMs > 0 && o.ID != list[len(list)-1].ID {
 		j.ui.Info("run %s has no counts: this is %s, the newest that has some", list[len(list)-1].ID, o.ID)
