@@ -86,7 +86,7 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 	j.ui.Warn("%s of earlier sources counted what the newest ones have no place for; these counts are in no number:", plural(len(dropped), "method"))
 	for i, d := range dropped {
 		if i == maxDropped {
-			j.ui.Warn("  and %d more: jprof report --text lists all", len(dropped)-i)
+			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
 			break
 		}
 		j.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, plural(int(d.Count), "execution"), d.Reason)

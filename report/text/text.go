@@ -36,6 +36,14 @@ func Totals(w io.Writer, m *report.Model) error {
 	for _, r := range rows {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], width, r[1], r[2]), " "))
 	}
+	if len(m.Dropped) > 0 {
+		list := [][3]string{{"count", "place", "method"}}
+		for _, d := range m.Dropped {
+			list = append(list, [3]string{report.Thousands(d.Count), fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
+		}
+		fmt.Fprintln(b)
+		table(b, "counts of earlier sources, which are in no number above", "", list)
+	}
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("text: %w", err)
 	}
