@@ -15,15 +15,14 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 )
 
 var start = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
 
-// layout is a map with one file, of which each version has another ID; it has two counters.
-func layout(t *testing.T, path string, version int) (text []byte, id probe.ID) {
+// layout is a map with one file, of which each version has another ID.
+func layout(t testing.TB, version, counters int) (text []byte, id probe.ID) {
 	t.Helper()
 	var out bytes.Buffer
 	w, err := probe.NewWriter(&out, "test", "g:a", "main")
@@ -31,7 +30,7 @@ func layout(t *testing.T, path string, version int) (text []byte, id probe.ID) {
 		t.Fatal(err)
 	}
 	p := &probe.Package{Name: "p", Helper: "__Counter00000001", Files: []*probe.File{{
-		Path: path, Hash: sha256.Sum256(fmt.Append(nil, version)), Encoding: "UTF-8", Counters: 2,
+		Path: "src/A.java", Hash: sha256.Sum256(fmt.Append(nil, version)), Encoding: "UTF-8", Counters: uint32(counters),
 	}}}
 	if err := w.Add(p); err != nil {
 		t.Fatal(err)
@@ -42,29 +41,24 @@ func layout(t *testing.T, path string, version int) (text []byte, id probe.ID) {
 	return out.Bytes(), p.ID
 }
 
-// newRun makes a run with that map and these counts in a folder.
-func newRun(t *testing.T, r Run, version int, counters ...uint64) *Opened {
+// countsOf is the file of counts of a run.
+func countsOf(t testing.TB, r Run, id probe.ID, counters []uint64) []byte {
 	t.Helper()
-	dir := filepath.Join(t.TempDir(), r.ID)
-	text, id := layout(t, "src/A.java", version)
-	r.Sets = []Set{{Module: "g:a", Name: "main", Map: "main.map", Files: 1, Measured: 1}}
-	r.JVMs = 1
-	if err := os.MkdirAll(filepath.Join(dir, "maps"), 0o777); err != nil {
-		t.Fatal(err)
-	}
 	var file bytes.Buffer
 	err := counts.Write(&file, &counts.File{Merged: true, JVMs: 1, Start: r.Started, Java: []string{"17"}, Sections: []counts.Section{{ID: id, Counters: counters}}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, data := range map[string][]byte{"maps/main.map": text, "counts": file.Bytes()} {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := atomicfile.WriteJSON(filepath.Join(dir, "run.json"), r); err != nil {
-		t.Fatal(err)
-	}
+	return file.Bytes()
+}
+
+// newRun makes a run with that map and these counts in a folder.
+func newRun(t *testing.T, r Run, version int, counters ...uint64) *Opened {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), r.ID)
+	r.Sets = []Set{{Module: "g:a", Name: "main", Map: "main.map", Files: 1, Measured: 1}}
+	r.JVMs = 1
+	makeRun(t, dir, r, version, counters)
 	o, err := Open(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -150,8 +144,8 @@ func TestMergeIsAUnion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, even := layout(t, "src/A.java", 0)
-	_, odd := layout(t, "src/A.java", 1)
+	_, even := layout(t, 0, 2)
+	_, odd := layout(t, 1, 2)
 	if got := c.Totals.Counters(even); !slices.Equal(got, []uint64{0 + 2 + 4 + 6, counts.MaxCount}) || !c.Totals.Saturated() {
 		t.Errorf("counters %d, saturated: %v", got, c.Totals.Saturated())
 	}
