@@ -4,7 +4,7 @@
 // A file of counts has the layout of internal/format:
 //
 //	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)  Java version (the rest)
-//	section = package ID (16 bytes)  n x counter (uint64)
+//	section = package ID (16 bytes)  n x counter (uint64, in a merged file uvarint: most are small)
 //	frames  = zero (16 bytes)  flags (uint32)  n x frame
 //	frame   = class  method  line (int32)  called class  called method  times (uint32)
 //	class, method = length in bytes (uint32)  UTF-8
@@ -124,12 +124,20 @@ func Read(r io.Reader, name string) (*File, error) {
 			}
 			continue
 		}
-		if d.Len()%8 != 0 {
-			d.Fail("half a counter")
-		}
-		s := Section{id, make([]uint64, d.Len()/8)}
-		for i := range s.Counters {
-			s.Counters[i] = min(d.Uint64(), MaxCount)
+		s := Section{ID: id}
+		if f.Merged {
+			s.Counters = make([]uint64, 0, d.Len())
+			for d.Len() > 0 {
+				s.Counters = append(s.Counters, d.Uvarint(MaxCount))
+			}
+		} else {
+			if d.Len()%8 != 0 {
+				d.Fail("half a counter")
+			}
+			s.Counters = make([]uint64, d.Len()/8)
+			for i := range s.Counters {
+				s.Counters[i] = min(d.Uint64(), MaxCount)
+			}
 		}
 		if err := d.Close(); err != nil {
 			return f, err
@@ -201,7 +209,11 @@ func Write(w io.Writer, f *File) error {
 		var section format.Encoder
 		section.Raw(s.ID[:])
 		for _, c := range s.Counters {
-			section.Uint64(min(c, MaxCount))
+			if f.Merged {
+				section.Uvarint(min(c, MaxCount))
+			} else {
+				section.Uint64(min(c, MaxCount))
+			}
 		}
 		payload, err := section.Bytes()
 		if err != nil {

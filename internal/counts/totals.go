@@ -148,13 +148,18 @@ func (c *collector) concerns(path string) bool {
 	return !f.Start.Before(c.notBefore) && slices.ContainsFunc(f.Sections, func(s Section) bool { return c.lengths[s.ID] > 0 })
 }
 
-// ReadTotals reads a file that WriteFile wrote. All of it must be right: it fails with a
-// *format.Error or *format.VersionError, or where a section does not fit to the maps.
+// ReadTotals reads a file that WriteFile wrote: see ParseTotals.
 func ReadTotals(path string, maps []*probe.Set) (*Totals, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("counts: %w", err)
 	}
+	return ParseTotals(data, path, maps)
+}
+
+// ParseTotals reads what WriteFile wrote to path. All of it must be right: it fails with a
+// *format.Error or *format.VersionError, or where a section does not fit to the maps.
+func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 	f, err := Read(bytes.NewReader(data), path)
 	if err != nil {
 		return nil, err

@@ -251,10 +251,14 @@ func (l leaf) writeTo(dir string, known map[string][]*probe.Set) (Run, error) {
 		r.Sets[i].Map = name
 	}
 	from := l.from.countsFile(l.Run)
-	if _, err := counts.ReadTotals(from, sets); err != nil {
+	data, err := os.ReadFile(from)
+	if err == nil {
+		_, err = counts.ParseTotals(data, from, sets)
+	}
+	if err != nil {
 		return r, broken(l.from.Dir, err)
 	}
-	return r, copyFile(from, filepath.Join(dir, "parts", r.ID+".counts"))
+	return r, os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666)
 }
 
 // setName names a source set in the name of a file.
@@ -309,12 +313,4 @@ func replace(from, to, old string) error {
 		return err
 	}
 	return nil
-}
-
-func copyFile(from, to string) error {
-	data, err := os.ReadFile(from)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(to, data, 0o666)
 }
