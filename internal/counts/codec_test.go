@@ -48,8 +48,8 @@ func encode(t testing.TB, f *File) []byte {
 
 func TestRoundTrip(t *testing.T) {
 	for name, want := range map[string]*File{
-		"one JVM":    sample(),
-		"merged":     {Merged: true, JVMs: 7, Start: start, Java: []string{"1.8.0_392", "25-ea"},
+		"one JVM": sample(),
+		"merged": {Merged: true, JVMs: 7, Start: start, Java: []string{"1.8.0_392", "25-ea"},
 			Sections: []Section{{probe.ID{1}, []uint64{0, 1, 127, 128, MaxCount}}, {probe.ID{2}, []uint64{}}}},
 		"no process": {JVMs: 1, Start: start},
 		"no time":    {Merged: true},

@@ -159,11 +159,6 @@ func unquote(name string) (string, error) {
 	return s, nil
 }
 
-// Show is the content of a file, by its slash path relative to the folder, in a commit.
-func Show(dir, commit, path string) ([]byte, error) {
-	return git(dir, "show", commit+":./"+path)
-}
-
 // git runs Git in a folder.
 func git(dir string, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", args...)

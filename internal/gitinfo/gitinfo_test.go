@@ -106,7 +106,4 @@ func TestSince(t *testing.T) {
 			t.Errorf("Since(%q): %v, want %q", rev, err, want)
 		}
 	}
-	if text, err := Show(project, "main", "src/A.java"); err != nil || string(text) != "1\n2\n3\n4\n" {
-		t.Errorf("Show: %q, %v", text, err)
-	}
 }

@@ -4,9 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -179,38 +177,4 @@ func Newer(a, b Run) bool {
 func hashName(base string, data []byte) string {
 	sum := sha256.Sum256(data)
 	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
-}
-
-// below lists the runs in the folders of a folder, oldest first; archives among them are not looked at.
-func below(dir string) ([]*Opened, error) {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var list []*Opened
-	for _, e := range entries {
-		if e.IsDir() && e.Name()[0] != '.' {
-			o, err := Open(filepath.Join(dir, e.Name()))
-			if errors.Is(err, fs.ErrNotExist) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, o)
-		}
-	}
-	slices.SortFunc(list, func(a, b *Opened) int {
-		switch {
-		case a.ID < b.ID:
-			return -1
-		case a.ID > b.ID:
-			return 1
-		}
-		return 0
-	})
-	return list, nil
 }
