@@ -315,7 +315,7 @@ func (c *collector) collect(path string) {
 	switch {
 	case err == nil:
 	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF):
-		c.problem("%s: the JVM has not written all of its counts (it was killed, or still runs): what it counted in its last second may be missing; %s",
+		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write at its end, or still runs): what it counted last may be missing; %s",
 			path, saved(used))
 	default:
 		c.problem("%v (%s)", err, saved(used))

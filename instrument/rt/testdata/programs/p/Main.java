@@ -160,6 +160,54 @@ public class Main {
         q.Q.use();
     }
 
+    /** A program that counts wherever its threads are asked for something. */
+    @SuppressWarnings({"deprecation", "removal"})
+    static void ownManager() throws Exception {
+        int[] asked = {0};
+        __Counter00000004.Lambdas(0); // its constructor
+        System.setSecurityManager(new SecurityManager() {
+            @Override
+            public void checkPermission(java.security.Permission p) {
+                __Counter00000004.Lambdas(0);
+                asked[0]++;
+            }
+        });
+        countInThreads();
+        if (asked[0] > 10000) {
+            throw new AssertionError(asked[0]);
+        }
+    }
+
+    /** A program that counts when it is asked for properties. */
+    static void ownProperties() throws Exception {
+        int[] asked = {0};
+        java.util.Properties own = new java.util.Properties() {
+            @Override
+            public String getProperty(String key) {
+                __Counter00000004.Lambdas(0);
+                asked[0]++;
+                return super.getProperty(key);
+            }
+        };
+        own.putAll(System.getProperties());
+        System.setProperties(own);
+        countInThreads();
+        if (asked[0] > 100) {
+            throw new AssertionError(asked[0]);
+        }
+    }
+
+    private static void countInThreads() throws Exception {
+        for (int i = 0; i < 6; i++) {
+            Thread t = new Thread(() -> {
+                __Counter00000001.Main(1);
+                q.Q.use();
+            });
+            t.start();
+            t.join();
+        }
+    }
+
     /** Forbids from the start what the counters need; the JVM needs it, too. */
     @SuppressWarnings({"deprecation", "removal"})
     public static class NoThreads extends SecurityManager {

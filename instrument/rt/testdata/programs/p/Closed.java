@@ -1,0 +1,15 @@
+package p;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+
+/** A container without counters, which closes the class loader of what it has run before it ends. */
+public class Closed {
+    public static void main(String[] args) throws Exception {
+        URL classes = Closed.class.getProtectionDomain().getCodeSource().getLocation();
+        URLClassLoader loader = new URLClassLoader(new URL[] {classes}, null);
+        loader.loadClass("q.Q").getMethod("use").invoke(null);
+        Thread.sleep(200);
+        loader.close();
+    }
+}
