@@ -3,10 +3,10 @@ package buildtools
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/magiconair/properties"
+
+	"jprof/internal/atomicfile"
 )
 
 // Hook is what a build's hook, and the jprof that it calls for each compilation, need to know. All
@@ -61,7 +61,7 @@ func writeProperties(path string, fields []keyValue) error {
 	if _, err := p.Write(&buf, properties.UTF8); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return ReplaceFile(path, buf.Bytes())
+	return atomicfile.WriteBytes(path, buf.Bytes())
 }
 
 // ReadHook reads what WriteHook wrote.
@@ -102,28 +102,4 @@ func list(p *properties.Properties, format string) []string {
 		}
 		values = append(values, value)
 	}
-}
-
-// ReplaceFile writes data to path in one step: who reads path sees the old text or the new one,
-// never a part, also when two processes write at once.
-func ReplaceFile(path string, data []byte) error {
-	tmp, err := os.CreateTemp(filepath.Dir(path), ".jprof-*")
-	if err != nil {
-		return err
-	}
-	_, err = tmp.Write(data)
-	if err == nil {
-		err = tmp.Chmod(0o644) // CreateTemp gives 0600, too little for a file in a shared cache
-	}
-	if closed := tmp.Close(); err == nil {
-		err = closed
-	}
-	if err == nil {
-		err = os.Rename(tmp.Name(), path)
-	}
-	if err != nil {
-		os.Remove(tmp.Name()) // the error to report is the one before
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
 }

@@ -65,6 +65,10 @@ func carryLayer(older, targets []*File) []Dropped {
 	for _, p := range pairMethods(older, targets) {
 		to[p.Old] = p
 	}
+	partsOf := map[*File]map[int]*parts{}
+	for _, f := range slices.Concat(older, targets) {
+		partsOf[f] = f.partsByMethod()
+	}
 	for _, f := range older {
 		for i := range f.Methods {
 			r := MethodRef{f, i}
@@ -75,15 +79,14 @@ func carryLayer(older, targets []*File) []Dropped {
 				reason = "the newest sources have no such method"
 			case !p.Same:
 				reason = "the method has changed"
-			case !addMethod(p.New.File, p.New.Index, f, i):
+			case !addMethod(p, partsOf[p.New.File][p.New.Index], partsOf[f][i]):
 				reason = "the method is counted in another way"
 			}
-			if n := f.executed(i); reason != "" && n > 0 {
-				m := r.Method()
+			if m := r.Method(); reason != "" && add(m.Count, f.sumOf(partsOf[f][i].regions)) > 0 {
 				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, max(m.Count, 1), reason})
 			}
 		}
-		if n := f.executed(-1); n > 0 {
+		if n := f.sumOf(partsOf[f][-1].regions); n > 0 {
 			dropped = append(dropped, Dropped{f.Path, 1, "outside of methods", n, "only methods are found again in other sources"})
 		}
 	}
@@ -93,54 +96,57 @@ func carryLayer(older, targets []*File) []Dropped {
 	return dropped
 }
 
-// executed is how often statements of a method were executed, without those of methods in it; -1 stands for what is
-// in no method.
-func (f *File) executed(method int) uint64 {
-	var n uint64
-	if method >= 0 {
-		n = f.Methods[method].Count
-	}
-	for _, r := range f.Regions {
-		if f.Blocks[r.Block].Method == method {
-			n = add(n, r.Count)
+// parts are the indices of the blocks, regions and branches of a method, in the order of the map.
+type parts struct{ blocks, regions, branches []int }
+
+// partsByMethod gives the parts of each method, without those of methods of classes in it; -1 stands for what is in no method.
+func (f *File) partsByMethod() map[int]*parts {
+	all := map[int]*parts{}
+	of := func(block int) *parts {
+		method := -1
+		if block >= 0 {
+			method = f.Blocks[block].Method
 		}
+		if all[method] == nil {
+			all[method] = &parts{}
+		}
+		return all[method]
+	}
+	for i := range f.Methods {
+		all[i] = &parts{}
+	}
+	all[-1] = &parts{}
+	for i := range f.Blocks {
+		of(i).blocks = append(of(i).blocks, i)
+	}
+	for i, r := range f.Regions {
+		of(r.Block).regions = append(of(r.Block).regions, i)
+	}
+	for i, b := range f.Branches {
+		of(b.Block).branches = append(of(b.Block).branches, i)
+	}
+	return all
+}
+
+// sumOf adds up the counts of regions.
+func (f *File) sumOf(regions []int) uint64 {
+	var n uint64
+	for _, i := range regions {
+		n = add(n, f.Regions[i].Count)
 	}
 	return n
 }
 
-// parts are the indices of the blocks, regions and branches of a method, in the order of the source.
-type parts struct{ blocks, regions, branches []int }
-
-func (f *File) partsOf(method int) parts {
-	var p parts
-	for i, b := range f.Blocks {
-		if b.Method == method {
-			p.blocks = append(p.blocks, i)
-		}
-	}
-	for i, r := range f.Regions {
-		if f.Blocks[r.Block].Method == method {
-			p.regions = append(p.regions, i)
-		}
-	}
-	for i, b := range f.Branches {
-		if b.Block >= 0 && f.Blocks[b.Block].Method == method {
-			p.branches = append(p.branches, i)
-		}
-	}
-	return p
-}
-
-// addMethod adds the counts of method j of g to those of method i of f, if they have the same parts.
-func addMethod(f *File, i int, g *File, j int) bool {
-	to, from := f.partsOf(i), g.partsOf(j)
+// addMethod adds the counts of the older method of a pair to the newer one, if they have the same parts.
+func addMethod(p MethodPair, to, from *parts) bool {
+	f, g := p.New.File, p.Old.File
 	same := slices.EqualFunc(to.blocks, from.blocks, func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }) &&
 		slices.EqualFunc(to.regions, from.regions, func(a, b int) bool { return len(f.Regions[a].runs) == len(g.Regions[b].runs) }) &&
 		slices.EqualFunc(to.branches, from.branches, func(a, b int) bool { return f.Branches[a].Kind == g.Branches[b].Kind })
 	if !same {
 		return false
 	}
-	f.Methods[i].Count = add(f.Methods[i].Count, g.Methods[j].Count)
+	p.New.Method().Count = add(p.New.Method().Count, p.Old.Method().Count)
 	for k, a := range to.blocks {
 		f.Blocks[a].Count = add(f.Blocks[a].Count, g.Blocks[from.blocks[k]].Count)
 	}

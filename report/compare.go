@@ -89,6 +89,12 @@ func Compare(before, after *Model, skip func(f *File, label string) bool) *Compa
 	left := func(r MethodRef) bool {
 		return !r.Method().Measured || skip != nil && skip(r.File, r.Method().Label)
 	}
+	partsOf := map[*File]map[int]*parts{}
+	for _, f := range slices.Concat(before.Files, after.Files) {
+		partsOf[f] = f.partsByMethod()
+	}
+	regions := func(r MethodRef) []int { return partsOf[r.File][r.Index].regions }
+	executed := func(r MethodRef) uint64 { return r.File.executedIn(regions(r)) }
 	olds, news := map[MethodRef]bool{}, map[MethodRef]bool{}
 	for _, p := range pairMethods(before.Files, after.Files) {
 		olds[p.Old], news[p.New] = true, true
@@ -96,20 +102,23 @@ func Compare(before, after *Model, skip func(f *File, label string) bool) *Compa
 			c.LeftOut++
 			continue
 		}
-		c.add(MethodChange{Old: &p.Old, New: &p.New, Edited: !p.Same,
+		m := MethodChange{Old: &p.Old, New: &p.New, Edited: !p.Same,
 			Invocations: Change{p.Old.Method().Count, p.New.Method().Count},
-			Executed:    Change{p.Old.File.executedIn(p.Old.Index), p.New.File.executedIn(p.New.Index)},
-			Regions:     regionChanges(p),
-		})
+			Executed:    Change{executed(p.Old), executed(p.New)},
+		}
+		if p.Same {
+			m.Regions = regionChanges(p.Old.File.statements(regions(p.Old)), p.New.File.statements(regions(p.New)))
+		}
+		c.add(m)
 	}
 	for _, r := range methodsOf(before.Files) {
 		if !olds[r] && !left(r) {
-			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Count}, Executed: Change{Before: r.File.executedIn(r.Index)}})
+			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Count}, Executed: Change{Before: executed(r)}})
 		}
 	}
 	for _, r := range methodsOf(after.Files) {
 		if !news[r] && !left(r) {
-			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Count}, Executed: Change{After: r.File.executedIn(r.Index)}})
+			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Count}, Executed: Change{After: executed(r)}})
 		}
 	}
 	slices.SortStableFunc(c.Methods, func(a, b MethodChange) int {
@@ -161,56 +170,49 @@ func (c *Comparison) sumUpClasses() {
 	})
 }
 
-// executedIn is how often statements of a method were executed, without those of methods of classes in it.
-func (f *File) executedIn(method int) uint64 {
+// executedIn is how often the statements of these regions were executed.
+func (f *File) executedIn(regions []int) uint64 {
 	var n uint64
-	for _, r := range f.Regions {
-		if r.Measured && f.Blocks[r.Block].Method == method {
+	for _, i := range regions {
+		if r := &f.Regions[i]; r.Measured {
 			n = add(n, times(r.Count, len(r.Statements)))
 		}
 	}
 	return n
 }
 
-// regionChanges lists the regions of a method that has not changed which have other counts.
-func regionChanges(p MethodPair) []RegionChange {
-	if !p.Same {
-		return nil
-	}
-	counts := func(r MethodRef) (list []*Region) {
-		for i := range r.File.Regions {
-			if region := &r.File.Regions[i]; r.File.Blocks[region.Block].Method == r.Index && region.Measured {
-				list = append(list, region)
+// counted is a statement of a method.
+type counted struct {
+	offset uint32
+	region *Region
+}
+
+// statements lists the measured statements in these regions, in the order of the source.
+func (f *File) statements(regions []int) []counted {
+	var list []counted
+	for _, i := range regions {
+		for _, s := range f.Regions[i].Statements {
+			if f.Regions[i].Measured {
+				list = append(list, counted{s.Offset, &f.Regions[i]})
 			}
 		}
-		return list
 	}
-	olds, news := counts(p.Old), counts(p.New)
-	// Regions are cut where exceptions have left them, so that there may be more of them in one: those are told apart by their
-	// first statement, counted from the start of the method.
-	at := func(r MethodRef, region *Region) uint32 {
-		if len(region.Statements) == 0 {
-			return region.Span.Start.Offset - r.Method().Span.Start.Offset
-		}
-		return region.Statements[0].Offset - r.Method().Span.Start.Offset
-	}
+	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(a.offset, b.offset) })
+	return list
+}
+
+// regionChanges lists the regions of a method that has not changed which have other counts, by these statements before and after.
+// A region may have been more than one before, as regions are cut where exceptions have left them: its first statement that differs tells.
+func regionChanges(olds, news []counted) []RegionChange {
 	if len(olds) != len(news) {
-		byPlace := map[uint32]*Region{}
-		for _, o := range olds {
-			byPlace[at(p.Old, o)] = o
-		}
-		var changes []RegionChange
-		for _, n := range news {
-			if o := byPlace[at(p.New, n)]; o != nil && o.Count != n.Count {
-				changes = append(changes, RegionChange{n, Change{o.Count, n.Count}})
-			}
-		}
-		return changes
+		return nil // measured in another way
 	}
 	var changes []RegionChange
+	seen := map[*Region]bool{}
 	for i, n := range news {
-		if olds[i].Count != n.Count {
-			changes = append(changes, RegionChange{n, Change{olds[i].Count, n.Count}})
+		if before := olds[i].region.Count; before != n.region.Count && !seen[n.region] {
+			seen[n.region] = true
+			changes = append(changes, RegionChange{n.region, Change{before, n.region.Count}})
 		}
 	}
 	return changes

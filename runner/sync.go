@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/atomicfile"
 )
 
 // Stats is what a Sync has done.
@@ -191,5 +192,5 @@ func (w *Workspace) writeManifest(m manifest) error {
 	if err := gob.NewEncoder(&buf).Encode(m); err != nil {
 		return err
 	}
-	return explain(buildtools.ReplaceFile(w.synced, buf.Bytes()), w.Dir)
+	return explain(atomicfile.WriteBytes(w.synced, buf.Bytes()), w.Dir)
 }

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
+	"jprof/internal/atomicfile"
 	"jprof/plugins"
 )
 
@@ -25,5 +26,5 @@ func Script(cacheDir string) (string, error) {
 	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
 		return "", err
 	}
-	return path, buildtools.ReplaceFile(path, text)
+	return path, atomicfile.WriteBytes(path, text)
 }

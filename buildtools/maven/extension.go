@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 
 	"jprof/buildtools"
+	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
 	"jprof/plugins"
 )
@@ -63,7 +64,7 @@ func (i Install) Extension(ctx context.Context, cacheDir string, run buildtools.
 	if err != nil {
 		return "", err
 	}
-	return jar, buildtools.ReplaceFile(jar, data)
+	return jar, atomicfile.WriteBytes(jar, data)
 }
 
 // compile has javac write tmp/classes from tmp/src.

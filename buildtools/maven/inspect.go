@@ -15,6 +15,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/atomicfile"
 )
 
 // Install is the Maven behind an Executable, and the Java that it runs on.
@@ -53,7 +54,7 @@ func (b *Build) Inspect(ctx context.Context, exe buildtools.Executable, cacheDir
 	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
 		return Install{}, err
 	}
-	return install, buildtools.ReplaceFile(file, data)
+	return install, atomicfile.WriteBytes(file, data)
 }
 
 func (i Install) exists() bool {

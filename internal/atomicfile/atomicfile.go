@@ -1,4 +1,5 @@
-// Package atomicfile writes files in one step: a reader sees all of one or what was there before.
+// Package atomicfile writes files in one step: a reader sees all of one or what was there before, also when two
+// processes write at once.
 package atomicfile
 
 import (
@@ -17,8 +18,13 @@ func WriteJSON(path string, v any) error {
 	if err != nil {
 		return err
 	}
+	return WriteBytes(path, append(text, '\n'))
+}
+
+// WriteBytes writes data to path.
+func WriteBytes(path string, data []byte) error {
 	return Write(path, func(w io.Writer) error {
-		_, err := w.Write(append(text, '\n'))
+		_, err := w.Write(data)
 		return err
 	})
 }
@@ -32,6 +38,7 @@ func Write(path string, write func(io.Writer) error) error {
 	if err != nil {
 		return err
 	}
+	// CreateTemp gives 0600, too little for a file in a shared cache.
 	err = errors.Join(write(tmp), tmp.Chmod(0o644), tmp.Close())
 	if err == nil {
 		err = os.Rename(tmp.Name(), path)

@@ -2,7 +2,6 @@ package counts
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"jprof/internal/atomicfile"
 	"jprof/internal/format"
 	"jprof/internal/probe"
 )
@@ -190,19 +190,9 @@ func (t *Totals) Write(w io.Writer) error {
 }
 
 // WriteFile writes the totals to a file, whole or not at all.
-func (t *Totals) WriteFile(path string) (err error) {
-	tmp := path + ".tmp"
-	f, err := os.Create(tmp)
-	if err != nil {
+func (t *Totals) WriteFile(path string) error {
+	if err := atomicfile.Write(path, t.Write); err != nil {
 		return fmt.Errorf("counts: %w", err)
-	}
-	err = cmp.Or(t.Write(f), f.Close())
-	if err == nil {
-		err = os.Rename(tmp, path)
-	}
-	if err != nil {
-		os.Remove(tmp)
-		return fmt.Errorf("%s: %w", path, err)
 	}
 	return nil
 }

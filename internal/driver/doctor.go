@@ -274,11 +274,7 @@ func (d *doctor) lastRun(s runs.Store, found []setID) {
 	}
 	r := list[len(list)-1]
 	d.line("last run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
-	how := fmt.Sprintf("exit code %d", r.ExitCode)
-	if r.Interrupted {
-		how = "interrupted"
-	}
-	d.line("  "+how, fmt.Sprintf("%s left counts, %s ago, took %s", plural(r.JVMs, "JVM"),
+	d.line("  "+howEnded(r.Run), fmt.Sprintf("%s left counts, %s ago, took %s", plural(r.JVMs, "JVM"),
 		d.job.env.Now().Sub(r.Ended).Round(time.Second), r.Ended.Sub(r.Started).Round(time.Second)))
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)

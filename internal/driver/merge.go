@@ -1,8 +1,6 @@
 package driver
 
 import (
-	"path/filepath"
-
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
@@ -57,15 +55,7 @@ func (j *job) merge(refs []string, out, label string) error {
 	for _, n := range notes {
 		j.ui.Info("%s", n)
 	}
-	o, err := f.One(out)
-	if err != nil {
-		return err
-	}
-	m, err := openMeasured(o)
-	if err != nil {
-		return err
-	}
-	model, err := j.model(f.Store, m)
+	model, err := j.modelOf(f, out)
 	if err != nil {
 		return err
 	}
@@ -104,7 +94,7 @@ func (j *job) finder() *runs.Finder {
 
 // checkLabel complains of what cannot be a label.
 func checkLabel(label string) error {
-	if label != "" && (!runs.ValidName(label) || filepath.Base(label) != label) {
+	if label != "" && !runs.ValidName(label) {
 		return usagef("labels are made of letters, digits, and . _ + -", "--label: %q cannot be a label", label)
 	}
 	return nil

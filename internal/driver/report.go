@@ -40,7 +40,7 @@ func (j *job) reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "report",
 		Usage:     "write the report on a run again, or print its hottest places",
-		UsageText: "jprof report [--run ID] [--text [--top N]] [--map FILE --counts DIR]",
+		UsageText: "jprof report [--run RUN] [--text [--top N]] [--map FILE --counts DIR]",
 		Description: `Without options: the newest run of the project, or what was measured since with sources
 that jprof instrument wrote.`,
 		Flags: append(inputFlags(),
@@ -90,7 +90,7 @@ func (j *job) exportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "export",
 		Usage:     "write the counts of a run for other tools",
-		UsageText: "jprof export --format lcov|json -o FILE [--run ID]",
+		UsageText: "jprof export --format lcov|json -o FILE [--run RUN]",
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "format", Usage: "`NAME` of the format: lcov or json"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for standard output"},
@@ -163,9 +163,9 @@ func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
 	f := j.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
 	s := f.Store
+	list, bad := s.List()
 	var h handMade
 	if !c.IsSet("run") && readJSON(handMadeFile(s), &h) == nil {
-		list, _ := s.List()
 		if written := h.written(); !written.IsZero() && (len(list) == 0 || written.After(list[len(list)-1].Ended)) {
 			m, err := h.measured(s)
 			return s, m, err
@@ -175,7 +175,6 @@ func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
 	if err != nil {
 		return s, nil, err
 	}
-	list, bad := s.List()
 	for _, err := range bad {
 		j.ui.Warn("%v", err)
 	}
@@ -220,17 +219,21 @@ func (h handMade) measured(s runs.Store) (*measured, error) {
 	return m, nil
 }
 
+// howEnded tells how the build or program of a run ended.
+func howEnded(r runs.Run) string {
+	if r.Interrupted {
+		return "interrupted"
+	}
+	return fmt.Sprintf("exit code %d", r.ExitCode)
+}
+
 // runLine is a run in one line.
 func runLine(r runs.Run) string {
 	parts := []string{r.ID}
 	if r.Label != "" {
 		parts = append(parts, r.Label)
 	}
-	how := fmt.Sprintf("exit code %d", r.ExitCode)
-	if r.Interrupted {
-		how = "interrupted"
-	}
-	parts = append(parts, how, plural(r.JVMs, "JVM"))
+	parts = append(parts, howEnded(r), plural(r.JVMs, "JVM"))
 	if len(r.Parts) > 0 {
 		parts = append(parts, "merged from "+plural(len(r.Parts), "run"))
 	}

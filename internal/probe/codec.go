@@ -164,17 +164,18 @@ func (r *Reader) Next() (*Package, error) {
 	return p, nil
 }
 
-// ReadFile reads a whole map. Errors are those of NewReader.
+// ReadFile is ReadSet for a file.
 func ReadFile(path string) (*Set, error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, fmt.Errorf("map: %w", err)
 	}
 	defer f.Close()
-	return read(f, path)
+	return ReadSet(f, path)
 }
 
-func read(r io.Reader, name string) (*Set, error) {
+// ReadSet reads a whole map. Errors are those of NewReader.
+func ReadSet(r io.Reader, name string) (*Set, error) {
 	pr, err := NewReader(r, name)
 	if err != nil {
 		return nil, err

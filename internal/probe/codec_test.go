@@ -147,7 +147,7 @@ func TestMapIsSmall(t *testing.T) {
 }
 
 func TestEmptyMap(t *testing.T) {
-	set, err := read(bytes.NewReader(encode(t)), "empty.map")
+	set, err := ReadSet(bytes.NewReader(encode(t)), "empty.map")
 	if err != nil || len(set.Packages) != 0 || set.Name != "main" {
 		t.Errorf("got %+v, %v", set, err)
 	}
@@ -214,7 +214,7 @@ func TestDamage(t *testing.T) {
 	for i := range whole {
 		for bit := range 8 {
 			whole[i] ^= 1 << bit
-			_, err := read(bytes.NewReader(whole), "damaged.map")
+			_, err := ReadSet(bytes.NewReader(whole), "damaged.map")
 			var bad *format.Error
 			var version *format.VersionError
 			if !errors.As(err, &bad) && !errors.As(err, &version) {
@@ -229,15 +229,15 @@ func TestOtherFiles(t *testing.T) {
 	whole := encode(t, samplePackage("a"))
 	version := bytes.Clone(whole)
 	version[11] = 7
-	_, err := read(bytes.NewReader(version), "v7.map")
+	_, err := ReadSet(bytes.NewReader(version), "v7.map")
 	var ve *format.VersionError
 	if !errors.As(err, &ve) || *ve != (format.VersionError{File: "v7.map", Found: 7, Supported: format.Version}) {
 		t.Errorf("version 7: %v", err)
 	}
-	if _, err := read(bytes.NewReader(append(bytes.Clone(whole), 0)), "x.map"); err == nil || !strings.Contains(err.Error(), "after the end") {
+	if _, err := ReadSet(bytes.NewReader(append(bytes.Clone(whole), 0)), "x.map"); err == nil || !strings.Contains(err.Error(), "after the end") {
 		t.Errorf("one byte too many: %v", err)
 	}
-	if _, err := read(strings.NewReader("jprofcnt and so on, long enough"), "x.map"); err == nil || !strings.Contains(err.Error(), "not a map") {
+	if _, err := ReadSet(strings.NewReader("jprofcnt and so on, long enough"), "x.map"); err == nil || !strings.Contains(err.Error(), "not a map") {
 		t.Errorf("another magic: %v", err)
 	}
 	if _, err := ReadFile(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
@@ -291,7 +291,7 @@ func TestAddRefusesWhatCannotBeRead(t *testing.T) {
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if set, err := read(&buf, "x"); err != nil || len(set.Packages) != 0 {
+	if set, err := ReadSet(&buf, "x"); err != nil || len(set.Packages) != 0 {
 		t.Errorf("after refused packages: %+v, %v", set, err)
 	}
 }
@@ -303,7 +303,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(whole[:len(whole)/2])
 	f.Add([]byte(format.Map))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		set, err := read(bytes.NewReader(data), "fuzz.map")
+		set, err := ReadSet(bytes.NewReader(data), "fuzz.map")
 		if err != nil {
 			return
 		}
@@ -332,7 +332,7 @@ func FuzzPackage(f *testing.F) {
 		if err := errors.Join(w.Item(record), w.Close()); err != nil {
 			t.Fatal(err)
 		}
-		set, err := read(&buf, "fuzz.map")
+		set, err := ReadSet(&buf, "fuzz.map")
 		if err != nil {
 			var bad *format.Error
 			if !errors.As(err, &bad) {
@@ -348,7 +348,7 @@ func FuzzPackage(f *testing.F) {
 		// Numbers can be written in more bytes than they need, so the records may differ, once.
 		var q = *p
 		q.ID = idOf(again)
-		set, err = read(bytes.NewReader(encode(t, p)), "again.map")
+		set, err = ReadSet(bytes.NewReader(encode(t, p)), "again.map")
 		if err != nil || !reflect.DeepEqual(set.Packages[0], &q) {
 			t.Errorf("got %+v, %v, want %+v", set, err, p)
 		}

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"jprof/internal/ui"
@@ -82,7 +81,7 @@ func (f *Finder) All(ref string) ([]*Opened, error) {
 
 // inStore finds a run of the store, nil if there is none.
 func (f *Finder) inStore(ref string) (*Opened, error) {
-	list, bad := f.Store.List()
+	list, _ := f.Store.List()
 	var found []*Opened
 	for _, o := range list {
 		switch {
@@ -98,10 +97,8 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	case len(found) > 1:
 		return nil, ui.Errorf("jprof runs lists them", "%s: %d runs start like that", ref, len(found))
 	}
-	dir := f.Store.RunDir(ref)
-	if i := slices.IndexFunc(bad, func(error) bool { _, err := os.Stat(dir); return err == nil }); i >= 0 {
-		_, err := Open(dir)
-		return nil, err
+	if dir := f.Store.RunDir(ref); isDir(dir) { // one that cannot be read
+		return Open(dir)
 	}
 	return nil, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,6 +13,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/atomicfile"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/ui"
@@ -176,11 +176,11 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 		Label: label, Tool: newest.Tool, Project: newest.Project, Command: []string{"jprof", "merge"}, Dir: ".", Started: newest.Started, Ended: newest.Ended,
 		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: newest.Title, Commit: newest.Commit, JDK: newest.JDK,
 	}
-	sizes := map[string][]*probe.Set{} // by file of a map
+	known := map[string]*probe.Set{} // by file of a map
 	hash := sha256.New()
 	for _, l := range leaves {
 		fmt.Fprintln(hash, l.ID)
-		part, err := l.writeTo(dir, sizes)
+		part, err := l.writeTo(dir, known)
 		if err != nil {
 			return nil, err
 		}
@@ -190,11 +190,7 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 	merged.ID = "merged-" + hex.EncodeToString(hash.Sum(nil)[:6])
 	slices.SortFunc(merged.Sets, func(a, b Set) int { return strings.Compare(a.Map, b.Map) })
 	merged.Sets = slices.Compact(merged.Sets)
-	text, err := json.MarshalIndent(merged, "", "  ")
-	if err != nil {
-		return nil, err
-	}
-	return merged, os.WriteFile(filepath.Join(dir, "run.json"), append(text, '\n'), 0o666)
+	return merged, atomicfile.WriteJSON(filepath.Join(dir, "run.json"), merged)
 }
 
 // add takes into a merged run what a part says.
@@ -227,7 +223,7 @@ func (r *Run) add(part Run) {
 }
 
 // writeTo puts the maps and the counts of a run into the folder of a merged one. known has the maps that are there.
-func (l leaf) writeTo(dir string, known map[string][]*probe.Set) (Run, error) {
+func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	r := l.Run
 	r.Sets = slices.Clone(r.Sets)
 	var sets []*probe.Set
@@ -236,18 +232,18 @@ func (l leaf) writeTo(dir string, known map[string][]*probe.Set) (Run, error) {
 		if err != nil {
 			return r, broken(l.from.Dir, err)
 		}
-		name := hashName(setName(s), data)
+		name := mapName(s, data)
 		if known[name] == nil {
-			m, err := probe.ReadFile(l.from.mapFile(s))
+			m, err := probe.ReadSet(bytes.NewReader(data), l.from.mapFile(s))
 			if err != nil {
 				return r, broken(l.from.Dir, err)
 			}
 			if err := os.WriteFile(filepath.Join(dir, "maps", name), data, 0o666); err != nil {
 				return r, err
 			}
-			known[name] = []*probe.Set{m}
+			known[name] = m
 		}
-		sets = append(sets, known[name]...)
+		sets = append(sets, known[name])
 		r.Sets[i].Map = name
 	}
 	from := l.from.countsFile(l.Run)
@@ -261,14 +257,16 @@ func (l leaf) writeTo(dir string, known map[string][]*probe.Set) (Run, error) {
 	return r, os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666)
 }
 
-// setName names a source set in the name of a file.
-func setName(s Set) string {
-	return strings.Map(func(c rune) rune {
+// mapName is a name for the file of a map that tells its content.
+func mapName(s Set, data []byte) string {
+	base := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' {
 			return c
 		}
 		return '_'
 	}, strings.TrimPrefix(s.Module+"_"+s.Name, "_"))
+	sum := sha256.Sum256(data)
+	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
 }
 
 // replaceable tells whether Merge may write there: to nothing, to a merged run, or to an archive.

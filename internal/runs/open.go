@@ -1,8 +1,8 @@
 package runs
 
 import (
+	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -109,7 +109,7 @@ func (o *Opened) Read() (*Content, error) {
 			sum := sha256.Sum256(data)
 			i, ok := known[sum]
 			if !ok {
-				m, err := probe.ReadFile(path)
+				m, err := probe.ReadSet(bytes.NewReader(data), path)
 				if err != nil {
 					return nil, broken(o.Dir, err)
 				}
@@ -171,10 +171,4 @@ func Newer(a, b Run) bool {
 		return a.Started.After(b.Started)
 	}
 	return a.ID > b.ID
-}
-
-// hashName is a name for a map that tells its content.
-func hashName(base string, data []byte) string {
-	sum := sha256.Sum256(data)
-	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
 }

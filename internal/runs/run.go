@@ -24,7 +24,7 @@ type Run struct {
 	ID          string    `json:"id"`
 	Label       string    `json:"label,omitempty"`   // what the user calls it
 	Tool        string    `json:"tool"`              // version of jprof
-	Project     string    `json:"project,omitempty"` // as its build calls it: groupId:artifactId of the root, the root project's name
+	Project     string    `json:"project,omitempty"` // the module in its root, groupId:artifactId, where that was built
 	Command     []string  `json:"command"`           // as the user typed it, from the name of the tool or program on
 	Dir         string    `json:"dir"`               // where it was started, slash path relative to the project
 	Started     time.Time `json:"started"`
@@ -33,7 +33,7 @@ type Run struct {
 	Interrupted bool      `json:"interrupted,omitempty"`
 	Rounds      int       `json:"rounds"`        // how often it was built: more than once where javac rejected files
 	JVMs        int       `json:"jvms"`          // that left counts
-	JDK         string    `json:"jdk,omitempty"` // that the build ran on, such as "17.0.2 (Debian)"
+	JDK         string    `json:"jdk,omitempty"` // the versions of the JVMs that left counts
 	Commit      *Commit   `json:"commit,omitempty"`
 	Sets        []Set     `json:"sets"`
 	// Sources is the folder that the paths of the maps start at, a slash path relative to the

@@ -4,8 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"strings"
-	"unicode/utf8"
 
 	"jprof/report"
 )
@@ -41,7 +39,7 @@ func Diff(w io.Writer, c *report.Comparison, top int) error {
 	if c.LeftOut > 0 {
 		heading += fmt.Sprintf(", and %s left out", report.Thousands(uint64(c.LeftOut)))
 	}
-	columns(b, heading, rows, len(c.Methods))
+	part(b, heading, rows, len(c.Methods))
 
 	rows = [][]string{{"executions", "invocations", "ratio", "class"}}
 	for _, x := range c.Classes[:min(top, len(c.Classes))] {
@@ -49,7 +47,7 @@ func Diff(w io.Writer, c *report.Comparison, top int) error {
 			signed(x.Executed), fromTo(x.Invocations, x.Old != nil, x.New != nil), ratio(x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name()),
 		})
 	}
-	columns(b, "classes that differ: "+report.Thousands(uint64(len(c.Classes))), rows, len(c.Classes))
+	part(b, "classes that differ: "+report.Thousands(uint64(len(c.Classes))), rows, len(c.Classes))
 	regions(b, c, top)
 	if err := b.Flush(); err != nil {
 		return fmt.Errorf("text: %w", err)
@@ -73,29 +71,14 @@ func regions(b *bufio.Writer, c *report.Comparison, top int) {
 	for i, code := range c.After.FirstLines(hot) {
 		rows[i+1][3] = code
 	}
-	columns(b, "regions that differ, of methods with the same code: "+report.Thousands(uint64(n)), rows, n)
+	part(b, "regions that differ, of methods with the same code: "+report.Thousands(uint64(n)), rows, n)
 }
 
-// columns writes a heading and rows, the first of which are their titles; the first column are numbers.
-func columns(b *bufio.Writer, heading string, rows [][]string, of int) {
-	fmt.Fprintln(b, heading)
-	if len(rows) > 1 {
-		width := make([]int, len(rows[0]))
-		for _, r := range rows {
-			for i, cell := range r {
-				width[i] = max(width[i], utf8.RuneCountInString(cell))
-			}
-		}
-		for _, r := range rows {
-			line := fmt.Sprintf("  %*s", width[0], r[0])
-			for i := 1; i < len(r); i++ {
-				line += fmt.Sprintf("  %-*s", width[i], r[i])
-			}
-			fmt.Fprintln(b, strings.TrimRight(line, " "))
-		}
-		if more := of - len(rows) + 1; more > 0 {
-			fmt.Fprintf(b, "  and %s more\n", report.Thousands(uint64(more)))
-		}
+// part writes a table and how many rows it lacks of all that there are.
+func part(b *bufio.Writer, heading string, rows [][]string, of int) {
+	table(b, heading, "", rows)
+	if more := of - len(rows) + 1; more > 0 {
+		fmt.Fprintf(b, "  and %s more\n", report.Thousands(uint64(more)))
 	}
 	fmt.Fprintln(b)
 }

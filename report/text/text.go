@@ -19,7 +19,7 @@ import (
 //	  branches   61 of 80    76.3 %
 //	  files           8      1 method not measured; 1 file and 2 methods excluded
 //
-// There is no line for branches where the sources have none.
+// There is no line for branches where the sources have none. Counts of earlier sources that are in none of these numbers follow in a table.
 func Totals(w io.Writer, m *report.Model) error {
 	b := bufio.NewWriter(w)
 	t := m.Totals
@@ -37,9 +37,9 @@ func Totals(w io.Writer, m *report.Model) error {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], width, r[1], r[2]), " "))
 	}
 	if len(m.Dropped) > 0 {
-		list := [][3]string{{"count", "place", "method"}}
+		list := [][]string{{"count", "place", "method"}}
 		for _, d := range m.Dropped {
-			list = append(list, [3]string{report.Thousands(d.Count), fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
+			list = append(list, []string{report.Thousands(d.Count), fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
 		}
 		fmt.Fprintln(b)
 		table(b, "counts of earlier sources, which are in no number above", "", list)
@@ -59,17 +59,17 @@ func Totals(w io.Writer, m *report.Model) error {
 // A region is shown with the first line of its code. Nothing that was not executed is listed.
 func Hottest(w io.Writer, m *report.Model, top int) error {
 	b := bufio.NewWriter(w)
-	methods := [][3]string{{"count", "place", "method"}}
+	methods := [][]string{{"count", "place", "method"}}
 	for _, h := range m.HottestMethods(top) {
-		methods = append(methods, [3]string{report.Thousands(h.Method.Count), place(h.File, h.Method.Name), report.Printable(h.Method.Label)})
+		methods = append(methods, []string{report.Thousands(h.Method.Count), place(h.File, h.Method.Name), report.Printable(h.Method.Label)})
 	}
 	table(b, "hottest methods", "no method was invoked", methods)
 	fmt.Fprintln(b)
-	regions := [][3]string{{"count", "place", "code"}}
+	regions := [][]string{{"count", "place", "code"}}
 	hot := m.HottestRegions(top)
 	for i, code := range m.FirstLines(hot) {
 		h := hot[i]
-		regions = append(regions, [3]string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), code})
+		regions = append(regions, []string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), code})
 	}
 	table(b, "hottest regions", "no statement was executed", regions)
 	if err := b.Flush(); err != nil {
@@ -82,21 +82,28 @@ func place(f *report.File, p report.Pos) string {
 	return fmt.Sprintf("%s:%d", report.Printable(f.Path), p.Line)
 }
 
-// table writes a heading and three columns, the first of them numbers. rows[0] are their titles.
-func table(b *bufio.Writer, heading, none string, rows [][3]string) {
+// table writes a heading and rows, the first of which are their titles; the first column is of numbers. Without others it writes what
+// none says.
+func table(b *bufio.Writer, heading, none string, rows [][]string) {
 	fmt.Fprintln(b, heading)
 	if len(rows) == 1 {
-		fmt.Fprintln(b, "  "+none)
+		if none != "" {
+			fmt.Fprintln(b, "  "+none)
+		}
 		return
 	}
-	var width [2]int
+	width := make([]int, len(rows[0]))
 	for _, r := range rows {
-		for i := range width {
-			width[i] = max(width[i], utf8.RuneCountInString(r[i]))
+		for i, cell := range r {
+			width[i] = max(width[i], utf8.RuneCountInString(cell))
 		}
 	}
 	for _, r := range rows {
-		fmt.Fprintf(b, "  %*s  %-*s  %s\n", width[0], r[0], width[1], r[1], r[2])
+		line := fmt.Sprintf("  %*s", width[0], r[0])
+		for i := 1; i < len(r); i++ {
+			line += fmt.Sprintf("  %-*s", width[i], r[i])
+		}
+		fmt.Fprintln(b, strings.TrimRight(line, " "))
 	}
 }
 
