@@ -23,6 +23,7 @@ func (f *File) sumUp() {
 		f.sumUpRegion(r)
 	}
 	f.sumUpBranches()
+	f.sumUpLines()
 	for i := range f.Unmeasured {
 		f.sumUpLeft(&f.Unmeasured[i])
 	}
@@ -169,46 +170,11 @@ func (t *Totals) add(o Totals) {
 	t.Methods.plus(o.Methods)
 	t.Blocks.plus(o.Blocks)
 	t.Regions.plus(o.Regions)
+	t.Lines.plus(o.Lines)
 	t.Branches.plus(o.Branches)
 	t.Invocations = add(t.Invocations, o.Invocations)
 	t.Executed = add(t.Executed, o.Executed)
 	t.FilesMeasured += o.FilesMeasured
 	t.NotMeasured.plus(o.NotMeasured)
 	t.Excluded.plus(o.Excluded)
-}
-
-// LineCount is the count of a line: that of the first statement that starts on it.
-type LineCount struct {
-	Line  int
-	Count uint64
-}
-
-// Lines returns the lines on which a measured statement starts, ascending, with the count of the first of them that was
-// executed. Where two statements start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
-func (f *File) Lines() []LineCount {
-	type first struct {
-		offset uint32
-		size   uint32
-		count  uint64
-	}
-	firsts := map[int]first{}
-	for _, r := range f.Regions {
-		if !r.Measured {
-			continue
-		}
-		for _, s := range r.Statements {
-			n := first{s.Offset, r.Span.End.Offset - r.Span.Start.Offset, r.Count}
-			old, ok := firsts[int(s.Line)]
-			earlier := n.offset < old.offset || n.offset == old.offset && n.size > old.size
-			if !ok || old.count == 0 && n.count > 0 || earlier && (n.count > 0 || old.count == 0) {
-				firsts[int(s.Line)] = n
-			}
-		}
-	}
-	lines := make([]LineCount, 0, len(firsts))
-	for line, n := range firsts {
-		lines = append(lines, LineCount{line, n.count})
-	}
-	slices.SortFunc(lines, func(a, b LineCount) int { return a.Line - b.Line })
-	return lines
 }

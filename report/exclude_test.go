@@ -119,7 +119,7 @@ func TestExcludeAnnotations(t *testing.T) {
 	if a, b := class(t, m, "A"), class(t, m, "B"); !a.Measured() || b.Measured() || !b.Left.Excluded {
 		t.Errorf("measured: A %v, B %v", a.Measured(), b.Measured())
 	}
-	if got, want := m.Files[0].Lines(), []report.LineCount{{Line: 4, Count: 1}}; !slices.Equal(got, want) {
+	if got, want := m.Files[0].Lines(), []report.LineCount{{Line: 4, Count: 1, Statements: report.Ratio{Covered: 1, Total: 1}}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v", got, want)
 	}
 	if m.Totals.Branches.Total != 0 || m.Totals.Regions.Total != 1 || m.Totals.Methods.Total != 3 || m.Totals.Invocations != 3 {
@@ -147,7 +147,7 @@ func TestExcludePaths(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	totals := report.Totals{Methods: report.Ratio{Covered: 1, Total: 1}, Blocks: report.Ratio{Covered: 1, Total: 1}, Regions: report.Ratio{Covered: 1, Total: 1},
-		Invocations: 5, Executed: 5, FilesMeasured: 1, Excluded: report.Left{Files: 2}}
+		Lines: report.Ratio{Covered: 1, Total: 1}, Invocations: 5, Executed: 5, FilesMeasured: 1, Excluded: report.Left{Files: 2}}
 	if m.Totals != totals {
 		t.Errorf("totals %+v, want %+v", m.Totals, totals)
 	}
@@ -176,7 +176,7 @@ func TestOffAndOn(t *testing.T) {
 	if got := leftOut(m); !slices.Equal(got, want) {
 		t.Errorf("left out %q, want %q", got, want)
 	}
-	if got, want := m.Files[0].Lines(), []report.LineCount{{Line: 3, Count: 1}, {Line: 9, Count: 1}, {Line: 13, Count: 0}}; !slices.Equal(got, want) {
+	if got, want := m.Files[0].Lines(), []report.LineCount{{3, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {9, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {13, 0, report.Ratio{Total: 1}, report.Ratio{}}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v", got, want)
 	}
 	if got, want := m.Totals.LeftOut(), "2 methods and 1 part excluded"; got != want {

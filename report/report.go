@@ -171,6 +171,7 @@ type Totals struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
 	Regions     Ratio
+	Lines       Ratio  // on which a statement starts
 	Branches    Ratio  // outcomes of branches
 	Invocations uint64 // sum of the counts of all methods, saturating
 	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating

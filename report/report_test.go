@@ -64,7 +64,7 @@ func TestTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	want := report.Totals{
 		Methods: report.Ratio{Covered: 11, Total: 14}, Blocks: report.Ratio{Covered: 16, Total: 21}, Regions: report.Ratio{Covered: 17, Total: 21},
-		Branches:      report.Ratio{Covered: 7, Total: 10},
+		Lines: report.Ratio{Covered: 17, Total: 21}, Branches: report.Ratio{Covered: 7, Total: 10},
 		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0 + 4,
 		FilesMeasured: 5, NotMeasured: report.Left{Files: 1, Parts: 1},
 		// fib: if, return n, return sum; main: 3 statements, loop, else
@@ -94,21 +94,60 @@ func TestTotals(t *testing.T) {
 func TestLinesTakeFirstStatement(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	got := class(t, m, "org.example.Fibonacci").File.Lines()
-	want := []report.LineCount{{7, 1664079}, {8, 832039}, {13, 1}, {14, 1}, {15, 29}, {17, 1}, {19, 0}, {21, 1}, {26, 0}}
+	of := func(covered, total int) report.Ratio { return report.Ratio{Covered: covered, Total: total} }
+	want := []report.LineCount{{7, 1664079, of(2, 2), of(2, 2)}, {8, 832039, of(1, 1), of(0, 0)}, {13, 1, of(1, 1), of(0, 0)}, {14, 1, of(1, 1), of(2, 2)},
+		{15, 29, of(1, 1), of(0, 0)}, {17, 1, of(1, 1), of(1, 2)}, {19, 0, of(0, 1), of(0, 0)}, {21, 1, of(1, 1), of(0, 0)}, {26, 0, of(0, 1), of(0, 0)}}
 	if !slices.Equal(got, want) {
 		t.Errorf("lines %v\nwant  %v", got, want)
+	}
+	got = class(t, m, "org.example.Fibonacci").File.LinesIn(func(method int) bool { return method == 0 })
+	if !slices.Equal(got, want[:2]) {
+		t.Errorf("lines of fib %v\nwant  %v", got, want[:2])
+	}
+}
+
+// A condition on a line of its own belongs to the statement that it is in.
+func TestBranchesBelongToLinesOfStatements(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 2, 0},
+		Text: "‹t class A|class A {\n ‹m f() 0|‹b body 0|{\n ‹r 0|·g(‹c condition 0 -|a›\n && ‹c condition 1 2|b›);› }››\n }›"})
+	if got, want := m.Files[0].Lines(), []report.LineCount{{3, 5, report.Ratio{Covered: 1, Total: 1}, report.Ratio{Covered: 2, Total: 4}}}; !slices.Equal(got, want) {
+		t.Errorf("lines %v, want %v", got, want)
+	}
+}
+
+func TestProductionLeavesTestsOut(t *testing.T) {
+	all := reporttest.SampleModel(t)
+	m := all.Production()
+	if n := len(all.Files) - len(m.Files); n != 1 {
+		t.Errorf("%d files are of tests", n)
+	}
+	want := all.Totals
+	want.Methods, want.Blocks, want.Regions = report.Ratio{Covered: 9, Total: 12}, report.Ratio{Covered: 14, Total: 19}, report.Ratio{Covered: 15, Total: 19}
+	want.Lines = report.Ratio{Covered: 15, Total: 19}
+	want.Invocations, want.Executed, want.FilesMeasured = want.Invocations-4, want.Executed-4, 4
+	if m.Totals != want {
+		t.Errorf("totals\n%+v, want\n%+v", m.Totals, want)
+	}
+	for _, c := range m.Classes {
+		if c.Name == "UtilTest" {
+			t.Error("a class of tests is there")
+		}
+	}
+	tests := reporttest.Model(t, reporttest.File{Set: "integrationTest", Path: "A.java", Text: "‹t class A|class A {}›"})
+	if p := tests.Production(); len(p.Files) != 1 {
+		t.Errorf("a project of tests only has %d files left", len(p.Files))
 	}
 }
 
 func TestLineWithStatementsAtSameByte(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5, 9},
 		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|s = \n‹b lambda 1|‹r 1|·() -> ‹b lambda 2|‹r 2|·x››››;› }›› }›"})
-	if got, want := m.Files[0].Lines(), []report.LineCount{{2, 5}}; !slices.Equal(got, want) {
+	if got, want := m.Files[0].Lines(), []report.LineCount{{2, 5, report.Ratio{Covered: 2, Total: 2}, report.Ratio{}}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v", got, want)
 	}
 	m = reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 5},
 		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹b lambda 1|‹r 1|·‹b lambda 0|‹r 0|·x›››› }›› }›"})
-	if got, want := m.Files[0].Lines(), []report.LineCount{{1, 5}}; !slices.Equal(got, want) {
+	if got, want := m.Files[0].Lines(), []report.LineCount{{1, 5, report.Ratio{Covered: 2, Total: 2}, report.Ratio{}}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v: the outer statement", got, want)
 	}
 }

@@ -3,7 +3,7 @@
 //	{"format": "jprof-counts", "version": 1,
 //	 "title": "...", "tool": "<version of jprof>",
 //	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2},
-//	 "totals": {"methods": R, "blocks": R, "regions": R, "branches": R, "invocations": N, "statementsExecuted": N,
+//	 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "invocations": N, "statementsExecuted": N,
 //	            "filesMeasured": N, "notMeasured": L, "excluded": L},
 //	                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //	 "files": [{
@@ -62,6 +62,7 @@ type totals struct {
 	Methods            ratio  `json:"methods"`
 	Blocks             ratio  `json:"blocks"`
 	Regions            ratio  `json:"regions"`
+	Lines              ratio  `json:"lines"`
 	Branches           ratio  `json:"branches"`
 	Invocations        uint64 `json:"invocations"`
 	StatementsExecuted uint64 `json:"statementsExecuted"`
@@ -167,7 +168,7 @@ func Write(w io.Writer, m *report.Model) error {
 	d.member("run", runInfo{m.Run.ID, list(m.Run.Command, func(s string) string { return s }),
 		m.Run.Start.Format(time.RFC3339), m.Run.ExitCode, m.Run.JVMs}, ",\n")
 	t := m.Totals
-	d.member("totals", totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Branches), t.Invocations, t.Executed,
+	d.member("totals", totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Invocations, t.Executed,
 		t.FilesMeasured, left(t.NotMeasured), left(t.Excluded)}, ",\n")
 	d.raw("\"files\": [")
 	for i, f := range m.Files {
@@ -193,7 +194,7 @@ func convert(f *report.File) file {
 	return file{
 		Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:]), Package: f.Package, Measured: f.Measured,
 		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet(s) }),
-		Lines:      list(f.Lines(), func(l report.LineCount) line { return line(l) }),
+		Lines:      list(f.Lines(), func(l report.LineCount) line { return line{l.Line, l.Count} }),
 		Methods: list(f.Methods, func(m report.Method) method {
 			return method{m.Label, m.Name.Line, m.Span.End.Line, m.Count, m.Measured}
 		}),

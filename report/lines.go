@@ -1,0 +1,92 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+)
+
+// LineCount is what is known of a line on which a measured statement starts.
+type LineCount struct {
+	Line       int
+	Count      uint64 // that of the first statement on it that was executed
+	Statements Ratio  // that start on it
+	// Branches are the outcomes of the branches in statements that start on it: a condition on a line of its own belongs to the
+	// line before it on which a statement starts.
+	Branches Ratio
+}
+
+// Lines returns the lines on which a measured statement starts, ascending. The count is that of the first of them that was
+// executed. Where two statements start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
+func (f *File) Lines() []LineCount { return f.linesOf(func(int) bool { return true }) }
+
+// LinesIn is Lines for what is in methods for which in tells so, by their index in Methods; -1 stands for what is in none.
+func (f *File) LinesIn(in func(method int) bool) []LineCount {
+	return f.linesOf(func(block int) bool { return in(f.methodOf(block)) })
+}
+
+// methodOf is the index in Methods of the innermost method around a block, -1 for none.
+func (f *File) methodOf(block int) int {
+	if block < 0 {
+		return -1
+	}
+	return f.Blocks[block].Method
+}
+
+func (f *File) linesOf(in func(block int) bool) []LineCount {
+	type first struct {
+		LineCount
+		offset, size uint32
+	}
+	firsts := map[int]first{}
+	for _, r := range f.Regions {
+		if !r.Measured || !in(r.Block) {
+			continue
+		}
+		for _, s := range r.Statements {
+			line := int(s.Line)
+			old, ok := firsts[line]
+			n := first{LineCount{line, r.Count, old.Statements, Ratio{}}, s.Offset, r.Span.End.Offset - r.Span.Start.Offset}
+			n.Statements.add(r.Count)
+			earlier := n.offset < old.offset || n.offset == old.offset && n.size > old.size
+			if ok && (old.Count > 0 || n.Count == 0) && (!earlier || n.Count == 0 && old.Count > 0) {
+				old.Statements = n.Statements
+				n = old
+			}
+			firsts[line] = n
+		}
+	}
+	lines := make([]LineCount, 0, len(firsts))
+	for _, n := range firsts {
+		lines = append(lines, n.LineCount)
+	}
+	slices.SortFunc(lines, func(a, b LineCount) int { return a.Line - b.Line })
+	for _, b := range f.Branches {
+		if !b.Measured || !in(b.Block) {
+			continue
+		}
+		i, found := slices.BinarySearchFunc(lines, int(b.Span.Start.Line), func(l LineCount, line int) int { return cmp.Compare(l.Line, line) })
+		if !found {
+			i-- // the line before it
+		}
+		if i >= 0 {
+			lines[i].Branches.plus(b.Covered())
+		}
+	}
+	return lines
+}
+
+// sumUpLines adds up the lines of the file and of its classes.
+func (f *File) sumUpLines() {
+	for _, l := range f.Lines() {
+		f.Totals.Lines.add(l.Count)
+	}
+	if len(f.Classes) == 1 && !slices.ContainsFunc(f.Regions, func(r Region) bool { return f.Blocks[r.Block].Class == nil }) {
+		f.Classes[0].Totals.Lines = f.Totals.Lines
+		return
+	}
+	for _, c := range f.Classes {
+		for _, l := range f.linesOf(func(block int) bool { return block >= 0 && f.Blocks[block].Class == c }) {
+			c.Totals.Lines.add(l.Count)
+		}
+	}
+}
