@@ -1,0 +1,43 @@
+package report
+
+// Verdict is what gates say of a model.
+type Verdict struct {
+	Gates   []Gate
+	Changed *Changed // nil where nobody asked for changed lines
+}
+
+// Failed is the number of gates that are not passed.
+func (v *Verdict) Failed() int {
+	n := 0
+	for _, g := range v.Gates {
+		if !g.Passed {
+			n++
+		}
+	}
+	return n
+}
+
+// Gate is a requirement for one subject, and whether it is met.
+type Gate struct {
+	Rule    string // what is required: "lines", "branches", "methods", "changed lines", "executions", ...
+	Subject string // "project", "module org.example:app", "package org.example", "class org.example.A", "method org.example.A::f()"
+	Limit   string // "at least 80 %"
+	Actual  string // "73.2 % (30 of 41)"
+	Passed  bool
+	Path    string // of the subject, "" where it is not in one file
+	Line    int
+}
+
+// Changed is the lines that differ from another revision, as far as statements start on them and they are measured.
+type Changed struct {
+	Since     string // the revision, as the user gave it
+	Lines     Ratio
+	Branches  Ratio
+	Uncovered []Range // without an execution, by path and line
+}
+
+// Range is successive lines of a file, from 1, that were not executed: with none between them on which a statement was.
+type Range struct {
+	Path        string
+	First, Last int
+}
