@@ -28,6 +28,7 @@ func Build(in Input) (*Model, error) {
 	}
 	b := &builder{
 		exclude: exclude,
+		varies:  in.Varies,
 		model:   &Model{Title: in.Title, Run: in.Run, source: in.Source},
 		seen:    map[probe.ID]*probe.Package{},
 		byKey:   map[fileKey][]*File{},
@@ -59,6 +60,7 @@ type fileKey struct {
 
 type builder struct {
 	exclude *excluder
+	varies  func(path, label string) bool
 	model   *Model
 	seen    map[probe.ID]*probe.Package
 	byKey   map[fileKey][]*File
@@ -120,7 +122,9 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	}
 	for _, m := range pf.Methods {
 		label := methodLabel(pf.Types, m)
-		f.Methods = append(f.Methods, Method{Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
+		varies := b.varies != nil && b.varies(f.Path, label)
+		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
+			kind: methodKind(m.Kind), name: m.Name, params: m.Params,
 			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.left(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {

@@ -143,7 +143,9 @@ func (f *File) sumUpRegion(r Region) {
 		b.Class.Totals.Executed = add(b.Class.Totals.Executed, executed)
 	}
 	if b.Method >= 0 {
-		f.Methods[b.Method].Regions.add(r.Count)
+		m := &f.Methods[b.Method]
+		m.Regions.add(r.Count)
+		m.Executed = add(m.Executed, executed)
 	}
 }
 

@@ -12,7 +12,7 @@ type Comparison struct {
 	Methods       []MethodChange // that differ in a count, the largest differences first
 	Classes       []ClassChange  // likewise: top-level classes
 	Equal         int            // methods that differ in no count
-	LeftOut       int            // methods that the caller does not want to be compared
+	LeftOut       int            // methods that vary between equal runs
 }
 
 // Change is a count before and after.
@@ -83,28 +83,27 @@ func (c *ClassChange) Name() string {
 	return c.Old.Qualified()
 }
 
-// Compare compares two models. Methods for which skip tells so are left out; nil skips none.
-func Compare(before, after *Model, skip func(f *File, label string) bool) *Comparison {
+// Compare compares two models. Methods that vary between equal runs, by what one of the models says, are left out.
+func Compare(before, after *Model) *Comparison {
 	c := &Comparison{Before: before, After: after}
-	left := func(r MethodRef) bool {
-		return !r.Method().Measured || skip != nil && skip(r.File, r.Method().Label)
-	}
+	left := func(r MethodRef) bool { return !r.Method().Measured || r.Method().Varies }
 	partsOf := map[*File]map[int]*parts{}
 	for _, f := range slices.Concat(before.Files, after.Files) {
 		partsOf[f] = f.partsByMethod()
 	}
 	regions := func(r MethodRef) []int { return partsOf[r.File][r.Index].regions }
-	executed := func(r MethodRef) uint64 { return r.File.executedIn(regions(r)) }
 	olds, news := map[MethodRef]bool{}, map[MethodRef]bool{}
 	for _, p := range pairMethods(before.Files, after.Files) {
 		olds[p.Old], news[p.New] = true, true
 		if left(p.Old) || left(p.New) {
-			c.LeftOut++
+			if p.Old.Method().Varies || p.New.Method().Varies {
+				c.LeftOut++
+			}
 			continue
 		}
 		m := MethodChange{Old: &p.Old, New: &p.New, Edited: !p.Same,
 			Invocations: Change{p.Old.Method().Count, p.New.Method().Count},
-			Executed:    Change{executed(p.Old), executed(p.New)},
+			Executed:    Change{p.Old.Method().Executed, p.New.Method().Executed},
 		}
 		if p.Same {
 			m.Regions = regionChanges(p.Old.File.statements(regions(p.Old)), p.New.File.statements(regions(p.New)))
@@ -113,12 +112,12 @@ func Compare(before, after *Model, skip func(f *File, label string) bool) *Compa
 	}
 	for _, r := range methodsOf(before.Files) {
 		if !olds[r] && !left(r) {
-			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Count}, Executed: Change{Before: executed(r)}})
+			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Count}, Executed: Change{Before: r.Method().Executed}})
 		}
 	}
 	for _, r := range methodsOf(after.Files) {
 		if !news[r] && !left(r) {
-			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Count}, Executed: Change{After: executed(r)}})
+			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Count}, Executed: Change{After: r.Method().Executed}})
 		}
 	}
 	slices.SortStableFunc(c.Methods, func(a, b MethodChange) int {
@@ -168,17 +167,6 @@ func (c *Comparison) sumUpClasses() {
 	slices.SortStableFunc(c.Classes, func(a, b ClassChange) int {
 		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()), strings.Compare(a.Name(), b.Name()))
 	})
-}
-
-// executedIn is how often the statements of these regions were executed.
-func (f *File) executedIn(regions []int) uint64 {
-	var n uint64
-	for _, i := range regions {
-		if r := &f.Regions[i]; r.Measured {
-			n = add(n, times(r.Count, len(r.Statements)))
-		}
-	}
-	return n
 }
 
 // counted is a statement of a method.

@@ -45,14 +45,8 @@ var generated = glob("*Generated", ".*", "")
 // excluder is an Exclude that is ready to match.
 type excluder struct {
 	Exclude
-	methods     []methodPattern
+	methods     []MethodPattern
 	annotations []*regexp.Regexp // for simple names, or qualified ones
-}
-
-type methodPattern struct {
-	text       string
-	name       *regexp.Regexp
-	parameters *regexp.Regexp // nil for any
 }
 
 var annotationPattern = regexp.MustCompile(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
@@ -65,14 +59,9 @@ func (e Exclude) compile() (*excluder, error) {
 		}
 	}
 	for _, p := range e.Methods {
-		m := methodPattern{text: p}
-		name, parameters, ok := strings.Cut(noBlanks(p), "(")
-		if name == "" || ok && !strings.HasSuffix(parameters, ")") || strings.ContainsAny(name, "):/") {
-			return nil, fmt.Errorf("%q is no pattern for methods such as com.example.Foo.bar or **.toString()", p)
-		}
-		m.name = glob(name, ".*", "[^.]*")
-		if parameters = strings.TrimSuffix(parameters, ")"); ok && parameters != ".." {
-			m.parameters = glob(parameters, ".*", "[^,]*")
+		m, err := ParseMethodPattern(p)
+		if err != nil {
+			return nil, err
 		}
 		x.methods = append(x.methods, m)
 	}
@@ -88,17 +77,6 @@ func (e Exclude) compile() (*excluder, error) {
 	}
 	return x, nil
 }
-
-// glob makes an expression for whole texts of a pattern, with what stands for ** and for *.
-func glob(pattern, many, one string) *regexp.Regexp {
-	parts := strings.Split(pattern, "**")
-	for i, p := range parts {
-		parts[i] = strings.ReplaceAll(regexp.QuoteMeta(p), `\*`, cmp.Or(one, many))
-	}
-	return regexp.MustCompile("^(?s:" + strings.Join(parts, many) + ")$")
-}
-
-func noBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // path says why a file is left out, "" where it is not.
 func (x *excluder) path(path string) string {
@@ -136,61 +114,13 @@ func (x *excluder) method(pkg string, types []probe.Type, m probe.Method) string
 	if len(x.methods) == 0 {
 		return ""
 	}
-	var names []string
-	for _, owner := range []string{types[m.Type].Name, dotted(types, int(m.Type))} {
-		if pkg != "" {
-			owner = pkg + "." + owner
-		}
-		switch m.Kind {
-		case probe.Constructor:
-			names = append(names, owner+"."+simpleName(types, int(m.Type)), owner+".<init>")
-		case probe.StaticInit:
-			names = append(names, owner+".<clinit>")
-		case probe.InstanceInit:
-			names = append(names, owner+".<init>")
-		default:
-			names = append(names, owner+"."+m.Name)
-		}
-	}
-	written := noBlanks(m.Params)
+	names := methodKind(m.Kind).names(pkg, types, m.Type, m.Name)
 	for _, p := range x.methods {
-		if slices.ContainsFunc(names, p.name.MatchString) &&
-			(p.parameters == nil || p.parameters.MatchString(written) || p.parameters.MatchString(erased(written))) {
+		if p.matches(names, m.Params) {
 			return x.by(p.text)
 		}
 	}
 	return ""
-}
-
-// dotted is the name of a type with dots between it and those around it.
-func dotted(types []probe.Type, i int) string {
-	p := types[i].Parent
-	if p < 0 {
-		return types[i].Name
-	}
-	own, ok := strings.CutPrefix(types[i].Name, types[p].Name+"$")
-	if !ok {
-		return types[i].Name
-	}
-	return dotted(types, int(p)) + "." + own
-}
-
-// erased is a list of types without type arguments.
-func erased(types string) string {
-	depth := 0
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case '<':
-			depth++
-		case '>':
-			depth--
-			return -1
-		}
-		if depth > 0 {
-			return -1
-		}
-		return r
-	}, types)
 }
 
 // parts lists what of a file is not measured or left out, in order; of parts that overlap the first

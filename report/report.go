@@ -22,6 +22,8 @@ type Input struct {
 	// Source gives the bytes of a file as they were when it was instrumented. It is called when a
 	// page needs them, one file at a time.
 	Source func(path string, hash [32]byte) ([]byte, error)
+	// Varies tells methods whose counts are not the same in equal runs, by the path of the file and their label; nil for none.
+	Varies func(path, label string) bool
 	// Exclude tells what to leave out, besides what comments in the sources do.
 	Exclude Exclude
 }
@@ -117,13 +119,17 @@ type Method struct {
 	Span     Span
 	Name     Pos    // where its name starts
 	Count    uint64 // invocations
-	Regions  Ratio  // in it, without those of methods of classes within it
+	Executed uint64 // executions of statements in it, saturating, without those of methods of classes within it
+	Regions  Ratio  // likewise
 	Branches Ratio  // likewise
 	Hottest  int    // index in File.Blocks, -1 for none
 	Measured bool
+	Varies   bool // see Input.Varies
 
-	typ  int32   // index in File.types
-	hash [8]byte // see probe.Method
+	typ          int32   // index in File.types
+	hash         [8]byte // see probe.Method
+	kind         methodKind
+	name, params string // as in probe.Method
 }
 
 // Block is a sequence of statements that is entered as a whole.

@@ -2,32 +2,49 @@ package driver
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 )
 
-// cutLabel takes the option --label NAME, which is jprof's, out of the arguments of a build tool. None of the tools has one
-// of that name.
-func cutLabel(args []string) (rest []string, label string, err error) {
+// ownOptions are the options of jprof among the arguments of a build tool.
+type ownOptions struct {
+	label  string // of the run
+	repeat int    // how often it is built
+}
+
+// cutOwn takes the options --label NAME and --repeat N out of the arguments of a build tool. None of the tools has one of these names.
+func cutOwn(args []string) (rest []string, own ownOptions, err error) {
+	values := map[string]string{}
 	for i := 0; i < len(args); i++ {
 		name, value, joined := strings.Cut(args[i], "=")
-		if name != "--label" {
+		if name != "--label" && name != "--repeat" {
 			rest = append(rest, args[i])
 			continue
 		}
+		hint := map[string]string{"--label": "jprof mvn --label NAME verify", "--repeat": "jprof mvn --repeat 3 verify"}[name]
 		if !joined {
 			if i++; i == len(args) {
-				return nil, "", usagef("jprof mvn --label NAME verify", "--label wants a name")
+				return nil, own, usagef(hint, "%s wants a value", name)
 			}
 			value = args[i]
 		}
-		if value == "" || label != "" {
-			return nil, "", usagef("jprof mvn --label NAME verify", "--label wants one name")
+		if value == "" || values[name] != "" {
+			return nil, own, usagef(hint, "%s wants one value", name)
 		}
-		label = value
+		values[name] = value
 	}
-	return rest, label, checkLabel(label)
+	own = ownOptions{label: values["--label"], repeat: 1}
+	if text, ok := values["--repeat"]; ok {
+		if own.repeat, err = strconv.Atoi(text); err != nil {
+			return nil, own, usagef("jprof mvn --repeat 3 verify", "--repeat: %q is no number", text)
+		}
+		if err := checkRepeat(own.repeat); err != nil {
+			return nil, own, err
+		}
+	}
+	return rest, own, checkLabel(own.label)
 }
 
 // flagsFirst brings the options among args before the other arguments, as the flag parser wants

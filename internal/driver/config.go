@@ -28,7 +28,8 @@ type config struct {
 	Exclude exclude `yaml:"exclude"`
 	// Uninstrumented lists sources that are compiled as they are: patterns for paths relative to the
 	// root of the project, with /, where ** stands for any number of folders.
-	Uninstrumented []string `yaml:"uninstrumented"`
+	Uninstrumented []string    `yaml:"uninstrumented"`
+	Check          checkConfig `yaml:"check"`
 	Report         struct {
 		Title string `yaml:"title"` // instead of the name of the project's folder
 	} `yaml:"report"`
@@ -76,7 +77,7 @@ func readConfig(root string) (config, error) {
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
-		return config{}, ui.Errorf("the settings are exclude (a list of paths, or paths, methods and annotations), uninstrumented (a list of paths) and report.title",
+		return config{}, ui.Errorf("the settings are exclude (a list of paths, or paths, methods and annotations), uninstrumented (a list of paths), report.title and check (see the README)",
 			"%s: %s", path, notFound.ReplaceAllString(strings.TrimPrefix(oneLine(err.Error()), "yaml: "), "unknown setting $1"))
 	}
 	for _, pattern := range c.Uninstrumented {
@@ -85,6 +86,9 @@ func readConfig(root string) (config, error) {
 		}
 	}
 	if err := c.excluded().Check(); err != nil {
+		return config{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if _, err := c.Check.rules(); err != nil {
 		return config{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return c, nil

@@ -1,12 +1,17 @@
 package driver
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+
+	"jprof/report/gate"
 )
+
+func number[N int | uint64](n N) *N { return &n }
 
 func TestReadConfig(t *testing.T) {
 	tests := []struct {
@@ -29,6 +34,39 @@ report:
 			c.Report.Title = "My project"
 			return c
 		}()},
+		{name: "gates", text: `
+check:
+  tests: true
+  lines: 80
+  branches: 79.5 %
+  not-measured: 3
+  parts:
+    - {module: "*:core", methods: 1}
+    - {package: [a, b.**], except: b.c, lines: 100}
+  changed: {since: origin/main, lines: 90}
+  counts:
+    - {method: a.B.c(), invocations: 5, executions: 18446744073709551615, growth: 10%}
+  baseline: base.json
+  ratchet: []
+`, want: config{Check: checkConfig{Tests: true, Lines: &percent{80000}, Branches: &percent{79500}, NotMeasured: number(3), Baseline: "base.json", Ratchet: &[]gate.Scope{},
+			Parts:   []partConfig{{Module: texts{"*:core"}, Methods: &percent{1000}}, {Package: texts{"a", "b.**"}, Except: texts{"b.c"}, Lines: &percent{100000}}},
+			Changed: changedConfig{Since: "origin/main", Lines: &percent{90000}},
+			Counts:  []countsConfig{{Method: texts{"a.B.c()"}, Invocations: number[uint64](5), Executions: number[uint64](math.MaxUint64), Growth: &percent{10000}}},
+		}}},
+		{name: "unknown gate", text: "check:\n  lines: 80\n  coverage: 80\n", err: "line 3: unknown setting coverage"},
+		{name: "unknown key of a part", text: "check:\n  parts:\n    - {package: a, line: 80}\n", err: "line 3: unknown setting line"},
+		{name: "no percentage", text: "check:\n  lines: most\n", err: `line 2: "most" is no percentage`},
+		{name: "a list as percentage", text: "check:\n  lines: [80]\n", err: "is no percentage"},
+		{name: "a part without a minimum", text: "check: {parts: [{package: a}]}\n", err: "check.parts, entry 1: no minimum"},
+		{name: "a part of nothing", text: "check: {parts: [{lines: 5}]}\n", err: "check.parts, entry 1: one of module, package and class has to be there"},
+		{name: "a part of two", text: "check: {parts: [{lines: 5, class: a, package: b}]}\n", err: "one of module, package and class"},
+		{name: "a bad pattern of a part", text: "check: {parts: [{lines: 5, class: 'a/b'}]}\n", err: `"a/b" is no pattern for names`},
+		{name: "counts of nothing", text: "check: {counts: [{executions: 5}]}\n", err: "check.counts, entry 1: no method is named"},
+		{name: "counts without limit", text: "check: {counts: [{method: a}]}\n", err: "check.counts, entry 1: no limit"},
+		{name: "a bad pattern of counts", text: "check: {counts: [{method: 'a(', executions: 1}]}\n", err: `"a(" is no pattern for methods`},
+		{name: "a negative count", text: "check: {counts: [{method: a, executions: -1}]}\n", err: "line 1: cannot unmarshal"},
+		{name: "negative files", text: "check: {not-measured: -1}\n", err: "less than none"},
+		{name: "a ratchet of classes", text: "check: {ratchet: [class]}\n", err: `"class" is none of project, module and package`},
 		{name: "a list of paths", text: "exclude: ['**/gen/**', b]\n", want: config{Exclude: exclude{Paths: []string{"**/gen/**", "b"}}}},
 		{name: "nothing excluded", text: "exclude:\n"},
 		{name: "an alias", text: "uninstrumented: &x [a]\nexclude: *x\n", want: config{Uninstrumented: []string{"a"}, Exclude: exclude{Paths: []string{"a"}}}},

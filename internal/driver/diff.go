@@ -12,10 +12,11 @@ func (j *job) diffCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "diff",
 		Usage:     "compare the counts of two runs",
-		UsageText: "jprof diff BEFORE AFTER [--top N]",
+		UsageText: "jprof diff BEFORE AFTER [--top N] [--varying]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
 archives. Methods are found again where they were moved or reformatted, the largest differences stand first.`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "varying", Usage: "compare methods, too, that are known to vary between equal runs (--repeat)"},
 			&cli.IntFlag{Name: "top", Usage: "how `MANY` methods, classes and regions to print", Value: 20},
 		},
 		Action: func(c *cli.Context) error {
@@ -27,21 +28,21 @@ archives. Methods are found again where they were moved or reformatted, the larg
 			}
 			f := j.finder()
 			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
-			before, err := j.modelOf(f, c.Args().Get(0))
+			before, err := j.modelOf(f, c.Args().Get(0), c.Bool("varying"))
 			if err != nil {
 				return err
 			}
-			after, err := j.modelOf(f, c.Args().Get(1))
+			after, err := j.modelOf(f, c.Args().Get(1), c.Bool("varying"))
 			if err != nil {
 				return err
 			}
-			return text.Diff(j.env.Stdout, report.Compare(before, after, nil), c.Int("top"))
+			return text.Diff(j.env.Stdout, report.Compare(before, after), c.Int("top"))
 		},
 	}
 }
 
-// modelOf is what a run has counted.
-func (j *job) modelOf(f *runs.Finder, ref string) (*report.Model, error) {
+// modelOf is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.
+func (j *job) modelOf(f *runs.Finder, ref string, takeVarying bool) (*report.Model, error) {
 	o, err := f.One(ref)
 	if err != nil {
 		return nil, err
@@ -50,5 +51,6 @@ func (j *job) modelOf(f *runs.Finder, ref string) (*report.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	m.takeVarying = takeVarying
 	return j.model(f.Store, m)
 }

@@ -96,4 +96,6 @@ func (e Env) short(p string) string {
 type job struct {
 	env Env
 	ui  *ui.UI
+	// saved are the IDs of the runs that this invocation has made.
+	saved []string
 }

@@ -25,6 +25,8 @@ type measured struct {
 	sets   []measuredSet
 	older  []*probe.Set // see report.Input
 	totals *counts.Totals
+	// takeVarying tells to treat methods that vary between equal runs like all others.
+	takeVarying bool
 	// testReports copies test reports to a folder; nil for none.
 	testReports func(dest string) error
 }
@@ -105,6 +107,7 @@ func (j *job) finish(s runs.Store, m *measured) error {
 	if err != nil {
 		return err
 	}
+	j.saved = append(j.saved, m.run.ID)
 	if m.run.JVMs == 0 {
 		j.ui.Info("%s", noCounts(m.run))
 		return nil
@@ -164,8 +167,10 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 	if err != nil {
 		return nil, err
 	}
+	varying := m.run.AllVarying()
 	model, err := report.Build(report.Input{
-		Title: m.run.Title,
+		Varies: func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !m.takeVarying },
+		Title:  m.run.Title,
 		Run: report.RunInfo{
 			ID: m.run.ID, Command: m.run.Command, Start: m.run.Started, Tool: m.run.Tool,
 			ExitCode: m.run.ExitCode, JVMs: m.run.JVMs,

@@ -19,7 +19,8 @@ func (j *job) gradleCommand() *cli.Command {
 		Name:  "gradle",
 		Usage: "build and test a Gradle project, and count",
 		UsageText: `jprof gradle ARGS...                all of ARGS is for gradle: jprof gradle --help is the help of gradle
-jprof gradle --label NAME ARGS...   calls the run NAME`,
+jprof gradle --label NAME ARGS...   calls the run NAME
+jprof gradle --repeat N ARGS...     builds N times, and tells which counts are not always the same`,
 		SkipFlagParsing: true,
 		HideHelp:        true,
 		Action:          func(c *cli.Context) error { return j.gradle(c.Context, c.Args().Slice()) },
@@ -32,7 +33,7 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 	if j.env, err = j.env.withCounts(); err != nil {
 		return err
 	}
-	args, label, err := cutLabel(args)
+	args, options, err := cutOwn(args)
 	if err != nil {
 		return err
 	}
@@ -43,8 +44,8 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 	if call.Info {
 		return j.plain(ctx, call.Plain)
 	}
-	return j.measure(ctx, toolCall{
-		tool: buildtools.Gradle, args: args, project: call.Project, compiles: call.Compiles, label: label,
+	tool := toolCall{
+		tool: buildtools.Gradle, args: args, project: call.Project, compiles: call.Compiles, label: options.label,
 		notHooked: "no task has compiled Java sources: projects that jprof measures have some, and one of Gradle's own plugins for Java, Groovy or Scala",
 		build: func(ws *runner.Workspace, _ config, cache string) (*toolBuild, error) {
 			if err := j.sync(ws); err != nil {
@@ -52,7 +53,8 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 			}
 			return j.build(ctx, ws, &scripted{call: call, cache: cache})
 		},
-	})
+	}
+	return j.repeated(call.Project.Home, options.repeat, func() error { return j.measure(ctx, tool) })
 }
 
 // scripted has an init script of Gradle give the compilers copies of their sources.

@@ -16,7 +16,7 @@ import (
 // each other; they meet in internal/driver and in the packages for data.
 var allowed = map[string][]string{
 	"jprof/cmd/jprof":           {"jprof/internal/driver"},
-	"jprof/internal/driver":     {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/report/html", "jprof/report/json", "jprof/report/lcov", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/ui", "jprof/internal/version"},
+	"jprof/internal/driver":     {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/report/gate", "jprof/report/html", "jprof/report/json", "jprof/report/lcov", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/ui", "jprof/internal/version"},
 	"jprof/internal/atomicfile": nil,
 	"jprof/internal/gitinfo":    {"jprof/internal/ui"},
 	"jprof/internal/runs":       {"jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui"},
@@ -40,6 +40,7 @@ var allowed = map[string][]string{
 	"jprof/buildtools/maven":    {"jprof/buildtools", "jprof/buildtools/cmdline", "jprof/internal/atomicfile", "jprof/plugins", "jprof/internal/javahome"},
 	"jprof/runner":              {"jprof/buildtools", "jprof/internal/atomicfile", "jprof/internal/ui"},
 	"jprof/report":              {"jprof/internal/probe", "jprof/internal/counts", "jprof/internal/charset"},
+	"jprof/report/gate":         {"jprof/report"},
 	"jprof/report/html":         {"jprof/report"},
 	"jprof/report/text":         {"jprof/report"},
 	"jprof/report/lcov":         {"jprof/report"},

@@ -117,6 +117,7 @@ Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for 
 			j.runsCommand(),
 			j.mergeCommand(),
 			j.diffCommand(),
+			j.checkCommand(),
 			j.doctorCommand(),
 			j.cleanCommand(),
 			j.hookCommand(),

@@ -55,7 +55,7 @@ func (j *job) merge(refs []string, out, label string) error {
 	for _, n := range notes {
 		j.ui.Info("%s", n)
 	}
-	model, err := j.modelOf(f, out)
+	model, err := j.modelOf(f, out, false)
 	if err != nil {
 		return err
 	}

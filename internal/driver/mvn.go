@@ -17,6 +17,7 @@ func (j *job) mvnCommand() *cli.Command {
 		Usage: "build and test a Maven project, and count",
 		UsageText: `jprof mvn ARGS...                all of ARGS is for mvn: jprof mvn --help is the help of mvn
 jprof mvn --label NAME ARGS...   calls the run NAME
+jprof mvn --repeat N ARGS...     builds N times, and tells which counts are not always the same
 jprof mvn --fallback ARGS...     instruments the copy's sources in place, instead of in the build by an extension`,
 		SkipFlagParsing: true,
 		HideHelp:        true,
@@ -30,7 +31,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	if j.env, err = j.env.withCounts(); err != nil {
 		return err
 	}
-	args, label, err := cutLabel(args)
+	args, options, err := cutOwn(args)
 	if err != nil {
 		return err
 	}
@@ -45,13 +46,14 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	if call.Info {
 		return j.plain(ctx, call.Plain)
 	}
-	return j.measure(ctx, toolCall{
-		tool: buildtools.Maven, args: args, project: call.Project, compiles: call.Compiles, label: label,
+	tool := toolCall{
+		tool: buildtools.Maven, args: args, project: call.Project, compiles: call.Compiles, label: options.label,
 		notHooked: "the extension of jprof was not loaded: look for maven.ext.class.path in the settings of Maven",
 		build: func(ws *runner.Workspace, conf config, cache string) (*toolBuild, error) {
 			return j.buildMaven(ctx, ws, call, conf, cache, fallback)
 		},
-	})
+	}
+	return j.repeated(call.Project.Home, options.repeat, func() error { return j.measure(ctx, tool) })
 }
 
 // buildMaven brings the mirror up to date and runs the user's command in it. A build that succeeds

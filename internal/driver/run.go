@@ -20,6 +20,7 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "`CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
 		&cli.StringFlag{Name: "encoding", Usage: "the `NAME` of the encoding of the sources", Value: "UTF-8"},
 		&cli.StringFlag{Name: "label", Usage: "call the run `NAME`"},
+		&cli.IntFlag{Name: "repeat", Usage: "run it `N` times, and tell which counts are not always the same", Value: 1},
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"}, Usage: "accepted for the sake of old scripts: counts are exact with any number of threads"},
 		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "tell what is done"},
 	}
@@ -48,7 +49,10 @@ current folder with the standard input and output of jprof; its exit code become
 			if c.IsSet("cp") {
 				p.classPath = c.String("cp")
 			}
-			return j.run(c.Context, p)
+			if err := checkRepeat(c.Int("repeat")); err != nil {
+				return err
+			}
+			return j.repeated(j.env.Dir, c.Int("repeat"), func() error { return j.run(c.Context, p) })
 		},
 	}
 }

@@ -48,6 +48,8 @@ type Run struct {
 	Left []LeftSources `json:"left,omitempty"`
 	// Incomplete says why counts may be missing, one line each.
 	Incomplete []string `json:"incomplete,omitempty"`
+	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
+	Varying []Method `json:"varying,omitempty"`
 	// Parts are the runs that were merged, by ascending ID; none of them has parts.
 	Parts []Run `json:"parts,omitempty"`
 }
@@ -56,6 +58,12 @@ type Run struct {
 type Commit struct {
 	ID    string   `json:"id"`
 	Dirty []string `json:"dirty,omitempty"` // files that differ from the commit, slash paths relative to the project
+}
+
+// Method is a method of a report: its file, and its label there.
+type Method struct {
+	Path  string `json:"path"`
+	Label string `json:"label"`
 }
 
 // Set is a source set of a run.
@@ -91,6 +99,17 @@ var names = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 
 // ValidName tells whether a text can be the ID or the label of a run.
 func ValidName(s string) bool { return names.MatchString(s) }
+
+// AllVarying is what varies by the run or by one that is in it.
+func (r Run) AllVarying() map[Method]bool {
+	all := map[Method]bool{}
+	for _, leaf := range r.leaves() {
+		for _, m := range leaf.Varying {
+			all[m] = true
+		}
+	}
+	return all
+}
 
 // leaves lists the runs in a run that are not merged from others: itself, or its parts.
 func (r Run) leaves() []Run {

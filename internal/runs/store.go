@@ -128,7 +128,12 @@ func (s Store) List() ([]*Opened, []error) {
 			list = append(list, o)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b *Opened) int { return strings.Compare(a.ID, b.ID) })
+	slices.SortFunc(list, func(a, b *Opened) int { // not by the ID alone: several may start within a second
+		if Newer(a.Run, b.Run) {
+			return 1
+		}
+		return -1
+	})
 	return list, bad
 }
 
@@ -151,16 +156,34 @@ func (s Store) Newest() (*Opened, error) {
 
 // SetLabel gives a run a name, and takes it from the one that has it: a label is that of one run.
 func (s Store) SetLabel(id, label string) error {
+	return s.edit(func(r *Run) bool {
+		was := r.Label
+		switch {
+		case r.ID == id:
+			r.Label = label
+		case label != "" && r.Label == label:
+			r.Label = ""
+		}
+		return r.Label != was
+	})
+}
+
+// SetVarying notes in a run what had other counts in equal ones: see Run.Varying.
+func (s Store) SetVarying(id string, methods []Method) error {
+	return s.edit(func(r *Run) bool {
+		if r.ID != id {
+			return false
+		}
+		r.Varying = methods
+		return true
+	})
+}
+
+// edit writes the descriptions of the runs that change has changed.
+func (s Store) edit(change func(*Run) bool) error {
 	list, _ := s.List()
 	for _, o := range list {
-		was := o.Label
-		switch {
-		case o.ID == id:
-			o.Label = label
-		case label != "" && o.Label == label:
-			o.Label = ""
-		}
-		if o.Label != was {
+		if change(&o.Run) {
 			if err := atomicfile.WriteJSON(filepath.Join(o.Dir, "run.json"), o.Run); err != nil {
 				return err
 			}

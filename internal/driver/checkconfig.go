@@ -1,0 +1,173 @@
+package driver
+
+import (
+	"fmt"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"jprof/report"
+	"jprof/report/gate"
+)
+
+// checkConfig holds the gates of a project: see package gate.
+type checkConfig struct {
+	Tests       bool           `yaml:"tests"` // whether the sources of tests count as well
+	Lines       *percent       `yaml:"lines"` // of the project, as Branches and Methods
+	Branches    *percent       `yaml:"branches"`
+	Methods     *percent       `yaml:"methods"`
+	NotMeasured *int           `yaml:"not-measured"`
+	Parts       []partConfig   `yaml:"parts"`
+	Changed     changedConfig  `yaml:"changed"`
+	Counts      []countsConfig `yaml:"counts"`
+	Baseline    string         `yaml:"baseline"` // file, relative to the project
+	Ratchet     *[]gate.Scope  `yaml:"ratchet"`  // nil: defaultRatchet
+}
+
+// partConfig is the minimum of modules, packages or classes.
+type partConfig struct {
+	Module   texts    `yaml:"module"` // one of the three is given
+	Package  texts    `yaml:"package"`
+	Class    texts    `yaml:"class"`
+	Except   texts    `yaml:"except"`
+	Lines    *percent `yaml:"lines"`
+	Branches *percent `yaml:"branches"`
+	Methods  *percent `yaml:"methods"`
+}
+
+type changedConfig struct {
+	Since    string   `yaml:"since"`
+	Lines    *percent `yaml:"lines"`
+	Branches *percent `yaml:"branches"`
+}
+
+// countsConfig limits how often methods are executed.
+type countsConfig struct {
+	Method      texts    `yaml:"method"` // patterns
+	Invocations *uint64  `yaml:"invocations"`
+	Executions  *uint64  `yaml:"executions"`
+	Growth      *percent `yaml:"growth"`
+}
+
+// defaultRatchet is what must not be worse than in a baseline if nothing else is said.
+var defaultRatchet = []gate.Scope{gate.Project, gate.Module}
+
+// percent is a percentage, with or without its sign.
+type percent struct{ gate.Percent }
+
+func (p *percent) UnmarshalYAML(n *yaml.Node) error {
+	v, err := gate.ParsePercent(n.Value)
+	if err != nil || n.Kind != yaml.ScalarNode {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is no percentage such as 80 or 79.5", n.Line, n.Value)}}
+	}
+	p.Percent = v
+	return nil
+}
+
+// plain is the percentage as package gate wants it.
+func (p *percent) plain() *gate.Percent {
+	if p == nil {
+		return nil
+	}
+	return &p.Percent
+}
+
+// texts is a list of texts, or one.
+type texts []string
+
+func (t *texts) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*t = texts{n.Value}
+		return nil
+	}
+	return n.Decode((*[]string)(t))
+}
+
+// rules makes what the settings say the rules of package gate, but for the baseline and for what differs from another revision: these are
+// to be read first.
+func (c checkConfig) rules() (gate.Rules, error) {
+	rules := gate.Rules{NotMeasured: c.NotMeasured}
+	if c.NotMeasured != nil && *c.NotMeasured < 0 {
+		return rules, fmt.Errorf("not-measured: %d files are less than none", *c.NotMeasured)
+	}
+	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
+		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.plain(), Branches: c.Branches.plain(), Methods: c.Methods.plain()})
+	}
+	for i, p := range c.Parts {
+		m, err := p.minimum()
+		if err != nil {
+			return rules, fmt.Errorf("check.parts, entry %d: %w", i+1, err)
+		}
+		rules.Minimums = append(rules.Minimums, m)
+	}
+	for i, r := range c.Counts {
+		switch {
+		case len(r.Method) == 0:
+			return rules, fmt.Errorf("check.counts, entry %d: no method is named: method: com.example.Parser.next", i+1)
+		case r.Invocations == nil && r.Executions == nil && r.Growth == nil:
+			return rules, fmt.Errorf("check.counts, entry %d: no limit: invocations, executions or growth", i+1)
+		}
+		for _, text := range r.Method {
+			pattern, err := report.ParseMethodPattern(text)
+			if err != nil {
+				return rules, fmt.Errorf("check.counts, entry %d: %w", i+1, err)
+			}
+			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: r.Invocations, Executions: r.Executions, Growth: r.Growth.plain()})
+		}
+	}
+	if c.Ratchet == nil {
+		rules.Ratchet = defaultRatchet
+		return rules, nil
+	}
+	for _, s := range *c.Ratchet {
+		if s != gate.Project && s != gate.Module && s != gate.Package {
+			return rules, fmt.Errorf("check.ratchet: %q is none of project, module and package", s)
+		}
+		rules.Ratchet = append(rules.Ratchet, s)
+	}
+	return rules, nil
+}
+
+func (p partConfig) minimum() (gate.Minimum, error) {
+	m := gate.Minimum{Lines: p.Lines.plain(), Branches: p.Branches.plain(), Methods: p.Methods.plain()}
+	if m.Lines == nil && m.Branches == nil && m.Methods == nil {
+		return m, fmt.Errorf("no minimum: lines, branches or methods")
+	}
+	parse := report.ParseNamePattern
+	given := 0
+	var match texts
+	for _, of := range []struct {
+		scope gate.Scope
+		names texts
+	}{{gate.Module, p.Module}, {gate.Package, p.Package}, {gate.Class, p.Class}} {
+		if len(of.names) > 0 {
+			given++
+			m.Of, match = of.scope, of.names
+		}
+	}
+	if given != 1 {
+		return m, fmt.Errorf("one of module, package and class has to be there, as a pattern")
+	}
+	if m.Of == gate.Module {
+		parse = report.ParseModulePattern
+	}
+	for _, list := range []struct {
+		from texts
+		to   *[]report.NamePattern
+	}{{match, &m.Match}, {p.Except, &m.Except}} {
+		for _, text := range list.from {
+			pattern, err := parse(text)
+			if err != nil {
+				return m, err
+			}
+			*list.to = append(*list.to, pattern)
+		}
+	}
+	return m, nil
+}
+
+// empty tells whether the settings ask for nothing.
+func (c checkConfig) empty() bool {
+	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.NotMeasured == nil && len(c.Parts) == 0 &&
+		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
+}

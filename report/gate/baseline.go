@@ -1,0 +1,176 @@
+package gate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"jprof/report"
+)
+
+// Baseline is what a project had at some time, as it is kept beside the sources: sorted, and without anything that differs between
+// equal runs.
+type Baseline struct {
+	Format   string           `json:"format"` // BaselineFormat
+	Version  int              `json:"version"`
+	Coverage []Coverage       `json:"coverage"`
+	Methods  []BaselineMethod `json:"methods"` // those that rules for growth are for
+	Varying  []string         `json:"varying"` // those of them whose counts are not the same in equal runs
+}
+
+// BaselineFormat and BaselineVersion are in each file.
+const (
+	BaselineFormat  = "jprof-baseline"
+	BaselineVersion = 1
+)
+
+// Coverage is the ratios of a part of the project, as covered and total.
+type Coverage struct {
+	Of       Scope  `json:"of"`
+	Name     string `json:"name"`
+	Lines    [2]int `json:"lines"`
+	Branches [2]int `json:"branches"`
+	Methods  [2]int `json:"methods"`
+}
+
+// BaselineMethod is the counts of a method. Of methods with one name, in several modules, it is the sum.
+type BaselineMethod struct {
+	Method      string `json:"method"` // package and label
+	Code        string `json:"code"`   // report.Method.CodeHash
+	Invocations uint64 `json:"invocations"`
+	Executions  uint64 `json:"executions"`
+}
+
+// NewBaseline is the baseline that a model makes, with the methods that rules for growth are for.
+func NewBaseline(m *report.Model, rules Rules) *Baseline {
+	b := &Baseline{Format: BaselineFormat, Version: BaselineVersion, Coverage: []Coverage{}, Methods: []BaselineMethod{}, Varying: []string{}}
+	pair := func(r report.Ratio) [2]int { return [2]int{r.Covered, r.Total} }
+	for _, of := range []Scope{Project, Module, Package} {
+		for _, e := range elements(m, of) {
+			b.Coverage = append(b.Coverage, Coverage{of, e.name, pair(e.totals.Lines), pair(e.totals.Branches), pair(e.totals.Methods)})
+		}
+	}
+	grows := func(r report.MethodRef) bool {
+		return slices.ContainsFunc(rules.Methods, func(rule MethodRule) bool { return rule.Growth != nil && rule.Match.Matches(r) })
+	}
+	for _, s := range sums(m, grows) {
+		if rules.varies(s) {
+			b.Varying = append(b.Varying, s.Method)
+		} else {
+			b.Methods = append(b.Methods, s.BaselineMethod)
+		}
+	}
+	slices.Sort(b.Varying)
+	slices.SortFunc(b.Methods, func(x, y BaselineMethod) int { return strings.Compare(x.Method, y.Method) })
+	slices.SortStableFunc(b.Coverage, func(x, y Coverage) int {
+		if x.Of != y.Of {
+			return 0
+		}
+		return strings.Compare(x.Name, y.Name)
+	})
+	return b
+}
+
+// ReadBaseline reads what Write wrote.
+func ReadBaseline(data []byte) (*Baseline, error) {
+	b := &Baseline{}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.DisallowUnknownFields()
+	if err := d.Decode(b); err != nil {
+		var syntax *json.SyntaxError
+		if errors.As(err, &syntax) {
+			err = fmt.Errorf("line %d: %w", 1+bytes.Count(data[:min(int(syntax.Offset), len(data))], []byte("\n")), err)
+		}
+		return nil, fmt.Errorf("not a baseline of jprof: %w", err)
+	}
+	if b.Format != BaselineFormat {
+		return nil, errors.New("not a baseline of jprof")
+	}
+	if b.Version != BaselineVersion {
+		return nil, fmt.Errorf("a baseline of version %d: this jprof reads version %d", b.Version, BaselineVersion)
+	}
+	for _, c := range b.Coverage {
+		for _, r := range [][2]int{c.Lines, c.Branches, c.Methods} {
+			if r[0] < 0 || r[1] < r[0] || r[1] > math.MaxInt32 {
+				return nil, fmt.Errorf("a ratio of %s that cannot be: %d of %d", c.Name, r[0], r[1])
+			}
+		}
+	}
+	return b, nil
+}
+
+// Write writes the baseline, an entry on each line, so that version control shows what has changed.
+func (b *Baseline) Write(w io.Writer) error {
+	lists := make([]string, 3)
+	var err error
+	if lists[0], err = list(b.Coverage); err != nil {
+		return err
+	}
+	if lists[1], err = list(b.Methods); err != nil {
+		return err
+	}
+	if lists[2], err = list(b.Varying); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(w, "{\"format\": %q, \"version\": %d,\n\"coverage\": [%s],\n\"methods\": [%s],\n\"varying\": [%s]}\n",
+		b.Format, b.Version, lists[0], lists[1], lists[2])
+	return err
+}
+
+// list is the entries of a JSON list, each on a line of its own.
+func list[T any](entries []T) (string, error) {
+	var out strings.Builder
+	e := json.NewEncoder(&out) // ends each with a newline
+	e.SetEscapeHTML(false)     // for <init>
+	for _, entry := range entries {
+		if err := e.Encode(entry); err != nil {
+			return "", err
+		}
+	}
+	text := strings.TrimSuffix(out.String(), "\n")
+	if text == "" {
+		return "", nil
+	}
+	return "\n" + strings.ReplaceAll(text, "\n", ",\n"), nil // there is none in an entry: JSON escapes it
+}
+
+// coverage finds a part of the project, nil where the baseline has none such.
+func (b *Baseline) coverage(of Scope, name string) *Coverage {
+	i := slices.IndexFunc(b.Coverage, func(c Coverage) bool { return c.Of == of && c.Name == name })
+	if i < 0 {
+		return nil
+	}
+	return &b.Coverage[i]
+}
+
+// ratchet checks that nothing is worse than in the baseline. What is not in it, and what has nothing to execute now, has nothing to
+// be compared with.
+func (c *checker) ratchet() {
+	for _, of := range c.rules.Ratchet {
+		found, list := 0, elements(c.model, of)
+		for _, e := range list {
+			was := c.rules.Baseline.coverage(of, e.name)
+			if was == nil {
+				continue
+			}
+			found++
+			for i, before := range [][2]int{was.Lines, was.Branches, was.Methods} {
+				is := metrics[i].of(e.totals)
+				if before[1] == 0 || is.Total == 0 {
+					continue
+				}
+				old := report.Ratio{Covered: before[0], Total: before[1]}
+				c.add(report.Gate{Rule: metrics[i].name + " against the baseline", Subject: e.subject(of), Limit: "at least " + ratio(old), Actual: ratio(is),
+					Passed: int64(is.Covered)*int64(old.Total) >= int64(old.Covered)*int64(is.Total), Path: e.path, Line: e.line})
+			}
+		}
+		if found == 0 && len(list) > 0 {
+			c.fail("baseline: it has no %s of this project: write it again", of)
+		}
+	}
+}

@@ -1,0 +1,291 @@
+// Package gate holds the numbers of a report against requirements: minimum ratios, lines that a change has touched, a baseline, and
+// how often methods may be executed. As counts do not depend on the speed of a machine, the last is a test of performance without noise.
+package gate
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"jprof/report"
+)
+
+// Rules is what is required. Each part may be missing.
+type Rules struct {
+	Minimums    []Minimum
+	Changed     *Changed
+	NotMeasured *int // files that could not be measured, at most
+	Methods     []MethodRule
+	// Baseline is what was there before, for Ratchet and for MethodRule.Growth; nil for none.
+	Baseline *Baseline
+	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline
+}
+
+// Scope is a sort of parts of a project.
+type Scope string
+
+// The scopes.
+const (
+	Project Scope = "project"
+	Module  Scope = "module"
+	Package Scope = "package"
+	Class   Scope = "class" // top-level classes, with those nested in them
+)
+
+// Minimum is the least that has to be executed of each part of the project that it is for.
+type Minimum struct {
+	Of Scope
+	// Match and Except are patterns for the names of the parts; Match is not used for the project.
+	Match, Except            []report.NamePattern
+	Lines, Branches, Methods *Percent
+}
+
+// Changed is what has to be executed of the lines that differ from another revision.
+type Changed struct {
+	Since           string // as the user gave it
+	Lines, Branches *Percent
+	// Has tells whether a line of a file is changed, by the path of the file in the report.
+	Has func(path string, line int) bool
+}
+
+// MethodRule limits how often each method that it is for may be executed, but for those that vary between equal runs.
+type MethodRule struct {
+	Match       report.MethodPattern
+	Invocations *uint64
+	Executions  *uint64  // of statements
+	Growth      *Percent // of both against the baseline
+}
+
+// Percent is a percentage in thousandths of a percent.
+type Percent int64
+
+// ParsePercent reads a percentage such as 80, 79.5 or 10 %.
+func ParsePercent(s string) (Percent, error) {
+	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "%"))
+	whole, fraction, _ := strings.Cut(text, ".")
+	digits := func(s string, most int) bool { return len(s) <= most && strings.Trim(s, "0123456789") == "" }
+	if whole == "" || !digits(whole, 9) || !digits(fraction, 3) || strings.HasSuffix(text, ".") {
+		return 0, fmt.Errorf("%q is no percentage such as 80 or 79.5", s)
+	}
+	var p Percent
+	for _, d := range whole + (fraction + "000")[:3] {
+		p = p*10 + Percent(d-'0')
+	}
+	return p, nil
+}
+
+// String writes the percentage as "79.5 %".
+func (p Percent) String() string {
+	s := fmt.Sprintf("%d.%03d", p/1000, p%1000)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + " %"
+}
+
+// atLeast tells whether a ratio is at least p. The numbers are those of parts of sources: nothing overflows.
+func (p Percent) atLeast(r report.Ratio) bool {
+	return int64(r.Covered)*100_000 >= int64(p)*int64(r.Total)
+}
+
+// Check checks all rules. It fails where one of them is for nothing: a gate that nothing can fail is a mistake.
+func Check(m *report.Model, rules Rules) (*report.Verdict, error) {
+	c := &checker{model: m, rules: rules, verdict: &report.Verdict{}}
+	for _, min := range rules.Minimums {
+		c.minimum(min)
+	}
+	if rules.Changed != nil {
+		c.changed(*rules.Changed)
+	}
+	if n := rules.NotMeasured; n != nil {
+		left := m.Totals.NotMeasured.Files
+		c.add(report.Gate{Rule: "files not measured", Subject: string(Project), Limit: "at most " + count(uint64(*n)), Actual: count(uint64(left)), Passed: left <= *n})
+	}
+	if rules.Baseline != nil {
+		c.ratchet()
+	}
+	for _, r := range rules.Methods {
+		c.methods(r)
+	}
+	if len(c.errs) > 0 {
+		return nil, errors.Join(c.errs...)
+	}
+	return c.verdict, nil
+}
+
+type checker struct {
+	model   *report.Model
+	rules   Rules
+	verdict *report.Verdict
+	errs    []error
+
+	// the methods of the baseline: see before
+	byName map[string]*BaselineMethod
+	byCode map[string][]*BaselineMethod
+}
+
+func (c *checker) add(g report.Gate) { c.verdict.Gates = append(c.verdict.Gates, g) }
+
+func (c *checker) fail(format string, args ...any) {
+	c.errs = append(c.errs, fmt.Errorf(format, args...))
+}
+
+// metric is one of the ratios that rules are about.
+type metric struct {
+	name string
+	of   func(report.Totals) report.Ratio
+}
+
+var (
+	lines    = metric{"lines", func(t report.Totals) report.Ratio { return t.Lines }}
+	branches = metric{"branches", func(t report.Totals) report.Ratio { return t.Branches }}
+	methods  = metric{"methods", func(t report.Totals) report.Ratio { return t.Methods }}
+	metrics  = []metric{lines, branches, methods}
+)
+
+// element is a part of the project.
+type element struct {
+	name   string // "" for the project
+	totals report.Totals
+	path   string // "" where it is not in one file
+	line   int
+}
+
+// subject is how a table calls the part.
+func (e element) subject(of Scope) string {
+	switch {
+	case of == Project:
+		return string(of)
+	case e.name == "":
+		return "unnamed " + string(of)
+	}
+	return string(of) + " " + e.name
+}
+
+// elements lists the parts of a scope.
+func elements(m *report.Model, of Scope) []element {
+	var list []element
+	switch of {
+	case Project:
+		list = []element{{totals: m.Totals}}
+	case Module:
+		for _, g := range m.Modules() {
+			list = append(list, element{name: g.Name, totals: g.Totals})
+		}
+	case Package:
+		for _, g := range m.Packages() {
+			list = append(list, element{name: g.Name, totals: g.Totals})
+		}
+	case Class:
+		for _, c := range m.Classes {
+			list = append(list, element{c.Qualified(), c.Totals, c.File.Path, c.Line})
+		}
+	}
+	return list
+}
+
+func (c *checker) minimum(rule Minimum) {
+	all := elements(c.model, rule.Of)
+	var in []element
+	for _, e := range all {
+		if (rule.Of == Project || matches(rule.Match, e.name)) && !matches(rule.Except, e.name) {
+			in = append(in, e)
+		}
+	}
+	for _, p := range rule.Match {
+		if !slices.ContainsFunc(all, func(e element) bool { return p.Matches(e.name) }) {
+			c.fail("minimum: no %s is matched by %s", rule.Of, p)
+			return
+		}
+	}
+	if len(in) == 0 {
+		c.fail("minimum: no %s is left of %s", rule.Of, join(rule.Match))
+		return
+	}
+	for i, limit := range []*Percent{rule.Lines, rule.Branches, rule.Methods} {
+		if limit == nil {
+			continue
+		}
+		total := 0
+		for _, e := range in {
+			r := metrics[i].of(e.totals)
+			if total += r.Total; r.Total > 0 {
+				c.add(report.Gate{Rule: metrics[i].name, Subject: e.subject(rule.Of), Limit: "at least " + limit.String(), Actual: ratio(r),
+					Passed: limit.atLeast(r), Path: e.path, Line: e.line})
+			}
+		}
+		if total == 0 {
+			what := "the project"
+			if rule.Of != Project {
+				what = string(rule.Of) + " " + join(rule.Match)
+			}
+			c.fail("minimum: %s has no measured %s", what, metrics[i].name)
+		}
+	}
+}
+
+func matches(patterns []report.NamePattern, name string) bool {
+	return slices.ContainsFunc(patterns, func(p report.NamePattern) bool { return p.Matches(name) })
+}
+
+func join(patterns []report.NamePattern) string {
+	var list []string
+	for _, p := range patterns {
+		list = append(list, p.String())
+	}
+	return strings.Join(list, ", ")
+}
+
+// changed checks the lines that differ from another revision. A change without any measured line passes: many have none.
+func (c *checker) changed(rule Changed) {
+	found := &report.Changed{Since: rule.Since}
+	for _, f := range c.model.Files {
+		var open *report.Range // the range that the next line may belong to
+		for _, l := range f.Lines() {
+			if !rule.Has(f.Path, l.Line) {
+				open = nil
+				continue
+			}
+			found.Lines.Total++
+			found.Branches.Covered += l.Branches.Covered
+			found.Branches.Total += l.Branches.Total
+			switch {
+			case l.Count > 0:
+				found.Lines.Covered++
+				open = nil
+			case open != nil:
+				open.Last = l.Line
+			default:
+				found.Uncovered = append(found.Uncovered, report.Range{Path: f.Path, First: l.Line, Last: l.Line})
+				open = &found.Uncovered[len(found.Uncovered)-1]
+			}
+		}
+	}
+	c.verdict.Changed = found
+	for _, part := range []struct {
+		name  string
+		ratio report.Ratio
+		limit *Percent
+	}{{"changed lines", found.Lines, rule.Lines}, {"changed branches", found.Branches, rule.Branches}} {
+		if part.limit == nil {
+			continue
+		}
+		actual := "no " + part.name + " that are measured"
+		if part.ratio.Total > 0 {
+			actual = ratio(part.ratio)
+		}
+		c.add(report.Gate{Rule: part.name, Subject: "since " + rule.Since, Limit: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
+	}
+}
+
+// ratio writes a ratio as "79.99 % (7,999 of 10,000)", rounded down: it must not look like what it does not reach.
+func ratio(r report.Ratio) string {
+	hundredths := int64(r.Covered) * 10_000 / int64(r.Total)
+	return fmt.Sprintf("%v (%v)", Percent(hundredths*10), r)
+}
+
+func count(n uint64) string {
+	if n >= math.MaxInt64 {
+		return report.Thousands(math.MaxInt64) + " or more"
+	}
+	return report.Thousands(n)
+}

@@ -1,0 +1,330 @@
+package gate_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/report"
+	"jprof/report/gate"
+	"jprof/report/reporttest"
+)
+
+// project has two modules: A.f is run 10 times with 40 of 50 outcomes..., see each text.
+func project(t *testing.T, times uint64) *report.Model {
+	t.Helper()
+	return reporttest.Model(t,
+		reporttest.File{Module: "g:app", Package: "p.app", Path: "app/A.java", Counters: []uint64{times, 4, 0},
+			Text: "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|x›)\n‹b then 1|‹r 1|·y();››› }››\n" +
+				"‹m g() 2|void ¤g() ‹b body 2|{\n‹r 2|·z();\n·z();› }››\n}›"},
+		reporttest.File{Module: "g:util", Package: "p.util", Path: "util/B.java", Counters: []uint64{7},
+			Text: "‹t class B|class B {\n‹m h() 0|void ¤h() ‹b body 0|{\n‹r 0|·z();› }››\n}›"},
+		reporttest.File{Module: "g:util", Package: "p.util", Path: "util/C.java", Text: "‹u too large|class C {}›"},
+	)
+}
+
+// varying marks a method as one that varies between equal runs.
+func varying(t *testing.T, m *report.Model, label string) {
+	t.Helper()
+	for _, r := range m.AllMethods() {
+		if r.Method().Label == label {
+			r.Method().Varies = true
+			return
+		}
+	}
+	t.Fatalf("no method %s", label)
+}
+
+func percent(t *testing.T, s string) *gate.Percent {
+	t.Helper()
+	p, err := gate.ParsePercent(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &p
+}
+
+func names(t *testing.T, parse func(string) (report.NamePattern, error), texts ...string) []report.NamePattern {
+	t.Helper()
+	var list []report.NamePattern
+	for _, s := range texts {
+		p, err := parse(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+func pattern(t *testing.T, s string) report.MethodPattern {
+	t.Helper()
+	p, err := report.ParseMethodPattern(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// check tells the gates as "ok" or "FAILED", rule, subject, limit and actual value.
+func check(t *testing.T, m *report.Model, rules gate.Rules) []string {
+	t.Helper()
+	v, err := gate.Check(m, rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return told(v)
+}
+
+func told(v *report.Verdict) []string {
+	var list []string
+	for _, g := range v.Gates {
+		state := "FAILED"
+		if g.Passed {
+			state = "ok"
+		}
+		list = append(list, fmt.Sprintf("%s: %s of %s: %s, is %s", state, g.Rule, g.Subject, g.Limit, g.Actual))
+	}
+	return list
+}
+
+func same(t *testing.T, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestMinimums(t *testing.T) {
+	m := project(t, 10)
+	none := 0
+	one := 1
+	same(t, check(t, m, gate.Rules{
+		Minimums: []gate.Minimum{
+			{Of: gate.Project, Lines: percent(t, "60"), Branches: percent(t, "100"), Methods: percent(t, "66.666")},
+			{Of: gate.Module, Match: names(t, report.ParseModulePattern, "*:app", "g:u*"), Lines: percent(t, "50.001")},
+			{Of: gate.Package, Match: names(t, report.ParseNamePattern, "p.**"), Except: names(t, report.ParseNamePattern, "p.util.**"), Methods: percent(t, "51")},
+			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.*.A"), Branches: percent(t, "100")},
+		},
+		NotMeasured: &none,
+	}),
+		"ok: lines of project: at least 60 %, is 60 % (3 of 5)",
+		"ok: branches of project: at least 100 %, is 100 % (2 of 2)",
+		"ok: methods of project: at least 66.666 %, is 66.66 % (2 of 3)",
+		"FAILED: lines of module g:app: at least 50.001 %, is 50 % (2 of 4)",
+		"ok: lines of module g:util: at least 50.001 %, is 100 % (1 of 1)",
+		"FAILED: methods of package p.app: at least 51 %, is 50 % (1 of 2)",
+		"ok: branches of class p.app.A: at least 100 %, is 100 % (2 of 2)",
+		"FAILED: files not measured of project: at most 0, is 1",
+	)
+	same(t, check(t, m, gate.Rules{NotMeasured: &one}), "ok: files not measured of project: at most 1, is 1")
+	v, err := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A"), Lines: percent(t, "99")}}})
+	if err != nil || v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {
+		t.Errorf("got %+v, %v", v, err)
+	}
+}
+
+// A gate that is for nothing is an error, and all of them are told.
+func TestGatesForNothing(t *testing.T) {
+	m := project(t, 10)
+	growing := []gate.MethodRule{{Match: pattern(t, "p.util.B.*"), Growth: percent(t, "10")}}
+	for want, rules := range map[string]gate.Rules{
+		"minimum: no package is matched by p.ap": {Minimums: []gate.Minimum{{Of: gate.Package, Match: names(t, report.ParseNamePattern, "p.ap"), Lines: percent(t, "1")}}},
+		"minimum: no class is matched by X.*":    {Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A", "X.*"), Lines: percent(t, "1")}}},
+		"minimum: no class is left of p.**": {Minimums: []gate.Minimum{
+			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.**"), Except: names(t, report.ParseNamePattern, "**"), Lines: percent(t, "1")}}},
+		"minimum: no class is matched by p.*": {Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.*"), Lines: percent(t, "1")}}},
+		"minimum: class p.util.B has no measured branches": {Minimums: []gate.Minimum{
+			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.util.B"), Lines: percent(t, "1"), Branches: percent(t, "1")}}},
+		"methods: no measured method is matched by **.next()":                         {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
+		"methods: the baseline has no method that p.util.B.* matches: write it again": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
+		"baseline: it has no package of this project: write it again": {Ratchet: []gate.Scope{gate.Package},
+			Baseline: gate.NewBaseline(reporttest.Model(t, reporttest.File{Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})},
+		"no module is matched by g:x\nminimum: no class is matched by X": {Minimums: []gate.Minimum{
+			{Of: gate.Module, Match: names(t, report.ParseModulePattern, "g:x"), Lines: percent(t, "1")},
+			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "X"), Lines: percent(t, "1")}}},
+	} {
+		if v, err := gate.Check(m, rules); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %+v, %v", want, v, err)
+		}
+	}
+	varying(t, m, "B::h()")
+	if v, err := gate.Check(m, gate.Rules{Methods: growing}); err == nil || err.Error() != "methods: all methods that p.util.B.* matches vary between equal runs" {
+		t.Errorf("got %+v, %v", v, err)
+	}
+}
+
+func TestChangedLines(t *testing.T) {
+	m := project(t, 0) // then nothing in A is executed but the body of its if
+	changed := map[string][]int{"app/A.java": {2, 3, 4, 6, 7, 9}, "util/B.java": {3}, "util/C.java": {1}}
+	rule := gate.Changed{Since: "main", Lines: percent(t, "40"), Branches: percent(t, "50.1"),
+		Has: func(path string, line int) bool { return slices.Contains(changed[path], line) }}
+	v, err := gate.Check(m, gate.Rules{Changed: &rule})
+	if err != nil {
+		t.Fatal(err)
+	}
+	same(t, told(v), "ok: changed lines of since main: at least 40 %, is 40 % (2 of 5)", "FAILED: changed branches of since main: at least 50.1 %, is 50 % (1 of 2)")
+	want := []report.Range{{Path: "app/A.java", First: 3, Last: 3}, {Path: "app/A.java", First: 6, Last: 7}}
+	if !slices.Equal(v.Changed.Uncovered, want) {
+		t.Errorf("uncovered %+v, want %+v", v.Changed.Uncovered, want)
+	}
+	rule.Has = func(path string, line int) bool { return path == "app/A.java" && (line == 6 || line == 7) }
+	if v, err = gate.Check(m, gate.Rules{Changed: &rule}); err != nil || !slices.Equal(v.Changed.Uncovered, want[1:]) {
+		t.Errorf("uncovered %+v, %v", v.Changed, err)
+	}
+	rule.Has = func(string, int) bool { return false }
+	same(t, check(t, m, gate.Rules{Changed: &rule}), "ok: changed lines of since main: at least 40 %, is no changed lines that are measured",
+		"ok: changed branches of since main: at least 50.1 %, is no changed branches that are measured")
+}
+
+func TestLimitsOfMethods(t *testing.T) {
+	limit := func(n uint64) *uint64 { return &n }
+	m := project(t, 10)
+	varying(t, m, "A::g()")
+	same(t, check(t, m, gate.Rules{Methods: []gate.MethodRule{
+		{Match: pattern(t, "p.app.A.f()"), Invocations: limit(10), Executions: limit(13)},
+		{Match: pattern(t, "**"), Executions: limit(7)},
+	}}),
+		"ok: invocations of method p.app.A::f(): at most 10, is 10",
+		"FAILED: executions of method p.app.A::f(): at most 13, is 14",
+		"FAILED: executions of method p.app.A::f(): at most 7, is 14",
+		"ok: executions of method p.util.B::h(): at most 7, is 7",
+	)
+}
+
+func TestGrowth(t *testing.T) {
+	rules := gate.Rules{Methods: []gate.MethodRule{{Match: pattern(t, "p.app.**"), Growth: percent(t, "10")}}, Ratchet: []gate.Scope{gate.Project}}
+	rules.Baseline = reread(t, gate.NewBaseline(project(t, 100), rules))
+	lines := "ok: lines against the baseline of project: at least 60 % (3 of 5), is 60 % (3 of 5)"
+	others := []string{lines, strings.ReplaceAll(strings.ReplaceAll(lines, "lines", "branches"), "60 % (3 of 5)", "100 % (2 of 2)"),
+		strings.ReplaceAll(strings.ReplaceAll(lines, "lines", "methods"), "60 % (3 of 5)", "66.66 % (2 of 3)")}
+	same(t, check(t, project(t, 110), rules), append(slices.Clone(others),
+		"ok: growth of invocations of method p.app.A::f(): at most 10 %, is x1.1 (100 to 110)",
+		"ok: growth of executions of method p.app.A::f(): at most 10 %, is x1.1 (104 to 114)")...)
+	same(t, check(t, project(t, 300), rules), append(slices.Clone(others),
+		"FAILED: growth of invocations of method p.app.A::f(): at most 10 %, is x3 (100 to 300)",
+		"FAILED: growth of executions of method p.app.A::f(): at most 10 %, is x2.92 (104 to 304)")...)
+	same(t, check(t, project(t, 5), rules), append(slices.Clone(others), // fewer is fine
+		"ok: growth of invocations of method p.app.A::f(): at most 10 %, is x0.05 (100 to 5)",
+		"ok: growth of executions of method p.app.A::f(): at most 10 %, is x0.0865 (104 to 9)")...)
+
+	// A method that has moved is found again by its code, unless the old one is still there.
+	moved := func(class, other string) *report.Model {
+		text := "‹t class %s|class %[1]s { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›"
+		files := []reporttest.File{{Package: "p.app", Path: class + ".java", Counters: []uint64{50}, Text: fmt.Sprintf(text, class)}}
+		if other != "" {
+			files = append(files, reporttest.File{Package: "p.app", Path: other + ".java", Counters: []uint64{900}, Text: fmt.Sprintf(text, other)})
+		}
+		return reporttest.Model(t, files...)
+	}
+	rules = gate.Rules{Methods: rules.Methods}
+	rules.Baseline = reread(t, gate.NewBaseline(moved("Old", ""), rules))
+	same(t, check(t, moved("New", ""), rules), "ok: growth of invocations of method p.app.New::f(): at most 10 %, is x1 (50 to 50)",
+		"ok: growth of executions of method p.app.New::f(): at most 10 %, is x1 (50 to 50)")
+	if got := check(t, moved("Old", "New"), rules); len(got) != 2 || !strings.Contains(got[0], "p.app.Old::f()") {
+		t.Errorf("a new method with the code of another: %q", got)
+	}
+}
+
+func TestRatchet(t *testing.T) {
+	m := project(t, 10)
+	rules := gate.Rules{Ratchet: []gate.Scope{gate.Project, gate.Module, gate.Package}}
+	rules.Baseline = reread(t, gate.NewBaseline(m, rules))
+	for _, line := range check(t, m, rules) {
+		if !strings.HasPrefix(line, "ok: ") {
+			t.Error(line)
+		}
+	}
+	var failed []string
+	for _, line := range check(t, project(t, 0), rules) {
+		if strings.HasPrefix(line, "FAILED") {
+			failed = append(failed, line)
+		}
+	}
+	var want []string
+	for _, part := range []string{"project", "module g:app", "package p.app"} {
+		want = append(want, map[bool][]string{
+			true: {"FAILED: lines against the baseline of project: at least 60 % (3 of 5), is 40 % (2 of 5)",
+				"FAILED: branches against the baseline of project: at least 100 % (2 of 2), is 50 % (1 of 2)",
+				"FAILED: methods against the baseline of project: at least 66.66 % (2 of 3), is 33.33 % (1 of 3)"},
+			false: {"FAILED: lines against the baseline of " + part + ": at least 50 % (2 of 4), is 25 % (1 of 4)",
+				"FAILED: branches against the baseline of " + part + ": at least 100 % (2 of 2), is 50 % (1 of 2)",
+				"FAILED: methods against the baseline of " + part + ": at least 50 % (1 of 2), is 0 % (0 of 2)"},
+		}[part == "project"]...)
+	}
+	same(t, failed, want...)
+}
+
+// Methods that vary when a baseline is written are never compared with it.
+func TestBaselineKnowsWhatVaries(t *testing.T) {
+	rules := gate.Rules{Methods: []gate.MethodRule{{Match: pattern(t, "**"), Growth: percent(t, "0")}}}
+	m := project(t, 10)
+	varying(t, m, "A::f()")
+	b := reread(t, gate.NewBaseline(m, rules))
+	if !slices.Equal(b.Varying, []string{"p.app.A::f()"}) {
+		t.Errorf("varying %q", b.Varying)
+	}
+	rules.Baseline = b
+	same(t, check(t, project(t, 1000), rules), "ok: growth of invocations of method p.util.B::h(): at most 0 %, is x1 (7 to 7)",
+		"ok: growth of executions of method p.util.B::h(): at most 0 %, is x1 (7 to 7)")
+}
+
+// reread writes a baseline and reads it, and holds it against the same written twice.
+func reread(t *testing.T, b *gate.Baseline) *gate.Baseline {
+	t.Helper()
+	var first, second bytes.Buffer
+	if err := b.Write(&first); err != nil {
+		t.Fatal(err)
+	}
+	read, err := gate.ReadBaseline(first.Bytes())
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, first.String())
+	}
+	if err := read.Write(&second); err != nil || first.String() != second.String() {
+		t.Errorf("%v: written\n%s\nand again\n%s", err, first.String(), second.String())
+	}
+	return read
+}
+
+func TestReadBaselineErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\n\n]":           "not a baseline of jprof: line 3: invalid character",
+		`{"format": "x"}`:  "not a baseline of jprof",
+		`{"formats": "x"}`: `unknown field "formats"`,
+		"":                 "not a baseline of jprof: EOF",
+		`{"format": "jprof-baseline", "version": 2}`:                                                                               "a baseline of version 2",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "lines": [3, 2]}]}`:                             "cannot be: 3 of 2",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "lines": [1, 99999999999]}]}`:                   "cannot be",
+		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f", "code": "", "invocations": -1, "executions": 1}]}`: "cannot unmarshal number -1",
+	} {
+		if b, err := gate.ReadBaseline([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %+v, %v, want %q", text, b, err, want)
+		}
+	}
+}
+
+func TestPercent(t *testing.T) {
+	for text, want := range map[string]string{"80": "80 %", "79.5%": "79.5 %", " 0.125 % ": "0.125 %", "1000": "1000 %", "0": "0 %", "07.10": "7.1 %"} {
+		if p, err := gate.ParsePercent(text); err != nil || p.String() != want {
+			t.Errorf("%q: %v, %v", text, p, err)
+		}
+	}
+	for _, text := range []string{"", "%", "x", "-1", "1.", ".5", "1.2345", "1e3", "1,5", "99999999999", "NaN"} {
+		if p, err := gate.ParsePercent(text); err == nil {
+			t.Errorf("%q is %v", text, p)
+		}
+	}
+}
+
+// Counts near the limit do not overflow.
+func TestLargeCounts(t *testing.T) {
+	rules := gate.Rules{Methods: []gate.MethodRule{{Match: pattern(t, "p.app.A.f"), Growth: percent(t, "10")}}}
+	rules.Baseline = gate.NewBaseline(project(t, math.MaxInt64/2), rules)
+	got := check(t, project(t, math.MaxInt64), rules)
+	if len(got) != 2 || got[0] != "FAILED: growth of invocations of method p.app.A::f(): at most 10 %, is x2 (4,611,686,018,427,387,903 to 9,223,372,036,854,775,807 or more)" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,0 +1,132 @@
+package gate
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+
+	"jprof/report"
+)
+
+// sum is the counts of all methods of one name: modules may have the same class.
+type sum struct {
+	BaselineMethod
+	refs []report.MethodRef
+}
+
+// sums adds up the measured methods for which in tells so, in their order.
+func sums(m *report.Model, in func(report.MethodRef) bool) []*sum {
+	var list []*sum
+	byName := map[string]*sum{}
+	for _, r := range m.AllMethods() {
+		if !r.Method().Measured || !in(r) {
+			continue
+		}
+		name := r.Qualified()
+		s := byName[name]
+		if s == nil {
+			s = &sum{BaselineMethod: BaselineMethod{Method: name, Code: r.Method().CodeHash()}}
+			byName[name] = s
+			list = append(list, s)
+		}
+		s.refs = append(s.refs, r)
+		s.Invocations = min(s.Invocations+r.Method().Count, math.MaxInt64)
+		s.Executions = min(s.Executions+r.Method().Executed, math.MaxInt64)
+	}
+	return list
+}
+
+func (r Rules) varies(s *sum) bool {
+	if r.Baseline != nil && slices.Contains(r.Baseline.Varying, s.Method) {
+		return true
+	}
+	for _, ref := range s.refs {
+		if ref.Method().Varies {
+			return true
+		}
+	}
+	return false
+}
+
+// methods checks the methods that a rule is for.
+func (c *checker) methods(rule MethodRule) {
+	list := sums(c.model, rule.Match.Matches)
+	varying, compared := 0, 0
+	for _, s := range list {
+		if c.rules.varies(s) {
+			varying++
+			continue
+		}
+		first := s.refs[0]
+		gate := func(what, limit, actual string, passed bool) {
+			c.add(report.Gate{Rule: what, Subject: "method " + s.Method, Limit: "at most " + limit, Actual: actual, Passed: passed,
+				Path: first.File.Path, Line: int(first.Method().Name.Line)})
+		}
+		if limit := rule.Invocations; limit != nil {
+			gate("invocations", count(*limit), count(s.Invocations), s.Invocations <= *limit)
+		}
+		if limit := rule.Executions; limit != nil {
+			gate("executions", count(*limit), count(s.Executions), s.Executions <= *limit)
+		}
+		if rule.Growth == nil || c.rules.Baseline == nil {
+			continue
+		}
+		before := c.before(s)
+		if before == nil {
+			continue // a new one
+		}
+		compared++
+		growth := func(what string, before, after uint64) {
+			if before > 0 { // else there is nothing to compare with
+				gate("growth of "+what, rule.Growth.String(), fromTo(before, after), rule.Growth.within(before, after))
+			}
+		}
+		growth("invocations", before.Invocations, s.Invocations)
+		growth("executions", before.Executions, s.Executions)
+	}
+	switch {
+	case len(list) == 0:
+		c.fail("methods: no measured method is matched by %s", rule.Match)
+	case len(list) == varying:
+		c.fail("methods: all methods that %s matches vary between equal runs", rule.Match)
+	case rule.Growth != nil && c.rules.Baseline != nil && compared == 0:
+		c.fail("methods: the baseline has no method that %s matches: write it again", rule.Match)
+	}
+}
+
+// before finds a method in the baseline: by its name, or by its code among those whose names are gone.
+func (c *checker) before(s *sum) *BaselineMethod {
+	if c.byName == nil {
+		c.byName, c.byCode = map[string]*BaselineMethod{}, map[string][]*BaselineMethod{}
+		is := map[string]bool{}
+		for _, r := range c.model.AllMethods() {
+			is[r.Qualified()] = true
+		}
+		for i := range c.rules.Baseline.Methods {
+			m := &c.rules.Baseline.Methods[i]
+			c.byName[m.Method] = m
+			if !is[m.Method] {
+				c.byCode[m.Code] = append(c.byCode[m.Code], m)
+			}
+		}
+	}
+	if m := c.byName[s.Method]; m != nil {
+		return m
+	}
+	if list := c.byCode[s.Code]; len(list) == 1 {
+		return list[0]
+	}
+	return nil
+}
+
+// within tells whether after is at most p more than before. Products of counts have 128 bits.
+func (p Percent) within(before, after uint64) bool {
+	limitHi, limitLo := bits.Mul64(before, uint64(100_000+p))
+	hi, lo := bits.Mul64(after, 100_000)
+	return hi < limitHi || hi == limitHi && lo <= limitLo
+}
+
+func fromTo(before, after uint64) string {
+	return fmt.Sprintf("x%.3g (%s to %s)", float64(after)/float64(before), count(before), count(after))
+}

@@ -1,0 +1,80 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"jprof/report"
+)
+
+// Verdict writes the gates that have failed, and the lines of a change that were not executed:
+//
+//	2 of 14 gates failed
+//	             is  wanted         what   of
+//	  50 % (2 of 4)  at least 80 %  lines  module org.example:app
+//
+//	changed since main: 2 of 5 lines executed (40.0 %), 1 of 2 branches (50.0 %)
+//	changed and not executed
+//	  lines  place
+//	      1  app/A.java:3
+//	      2  app/A.java:6-7
+func Verdict(w io.Writer, v *report.Verdict) error {
+	b := bufio.NewWriter(w)
+	failed := v.Failed()
+	rows := [][]string{{"is", "wanted", "what", "of"}}
+	for _, g := range v.Gates {
+		if !g.Passed {
+			of := report.Printable(g.Subject)
+			if g.Path != "" {
+				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
+			}
+			rows = append(rows, []string{g.Actual, g.Limit, g.Rule, of})
+		}
+	}
+	switch {
+	case failed > 0:
+		table(b, fmt.Sprintf("%s of %s failed", report.Thousands(uint64(failed)), gates(len(v.Gates))), "", rows)
+	case len(v.Gates) > 0:
+		fmt.Fprintf(b, "%s passed\n", gates(len(v.Gates)))
+	}
+	if c := v.Changed; c != nil {
+		if len(v.Gates) > 0 {
+			fmt.Fprintln(b)
+		}
+		fmt.Fprintf(b, "changed since %s: %s\n", report.Printable(c.Since), changed(c))
+		if len(c.Uncovered) > 0 {
+			rows := [][]string{{"lines", "place"}}
+			for _, r := range c.Uncovered {
+				place := fmt.Sprintf("%s:%d", report.Printable(r.Path), r.First)
+				if r.Last > r.First {
+					place += fmt.Sprintf("-%d", r.Last)
+				}
+				rows = append(rows, []string{fmt.Sprint(r.Last - r.First + 1), place})
+			}
+			table(b, "changed and not executed", "", rows)
+		}
+	}
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("text: %w", err)
+	}
+	return nil
+}
+
+func gates(n int) string {
+	if n == 1 {
+		return "1 gate"
+	}
+	return report.Thousands(uint64(n)) + " gates"
+}
+
+func changed(c *report.Changed) string {
+	if c.Lines.Total == 0 {
+		return "no measured line"
+	}
+	s := fmt.Sprintf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
+	if c.Branches.Total > 0 {
+		s += fmt.Sprintf(", %s branches (%s)", c.Branches, c.Branches.Percent())
+	}
+	return s
+}

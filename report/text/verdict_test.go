@@ -1,0 +1,45 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"jprof/report"
+	"jprof/report/text"
+)
+
+func TestVerdict(t *testing.T) {
+	v := &report.Verdict{
+		Gates: []report.Gate{
+			{Rule: "lines", Subject: "project", Limit: "at least 80 %", Actual: "90 % (9 of 10)", Passed: true},
+			{Rule: "lines", Subject: "module org.example:app", Limit: "at least 80 %", Actual: "50 % (2 of 4)"},
+			{Rule: "executions", Subject: "method A::f\x1b[2J()", Limit: "at most 7", Actual: "1,024", Path: "app/A.java", Line: 2},
+		},
+		Changed: &report.Changed{Since: "main", Lines: report.Ratio{Covered: 2, Total: 5}, Branches: report.Ratio{Covered: 1, Total: 2},
+			Uncovered: []report.Range{{Path: "app/A.java", First: 3, Last: 3}, {Path: "app/A.java", First: 6, Last: 7}}},
+	}
+	tests := map[string]*report.Verdict{
+		`2 of 3 gates failed
+             is  wanted         what        of
+  50 % (2 of 4)  at least 80 %  lines       module org.example:app
+          1,024  at most 7      executions  method A::f␛[2J()  (app/A.java:2)
+
+changed since main: 2 of 5 lines executed (40.0 %), 1 of 2 branches (50.0 %)
+changed and not executed
+  lines  place
+      1  app/A.java:3
+      2  app/A.java:6-7
+`: v,
+		"1 gate passed\n":                          {Gates: v.Gates[:1]},
+		"changed since main: no measured line\n":  {Changed: &report.Changed{Since: "main"}},
+	}
+	for want, v := range tests {
+		var b strings.Builder
+		if err := text.Verdict(&b, v); err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != want {
+			t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+		}
+	}
+}

@@ -1,0 +1,57 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Variation is a method that had other counts in equal runs.
+type Variation struct {
+	Method                MethodRef // in the first model
+	Invocations, Executed Extent
+	Regions               []*Region // of it that vary, as they are in the first model
+}
+
+// Extent is the least and the largest of several counts.
+type Extent struct{ Min, Max uint64 }
+
+func (e *Extent) take(n uint64) { e.Min, e.Max = min(e.Min, n), max(e.Max, n) }
+
+// Vary compares equal runs, of the same sources, and lists the methods with counts that differ, those that vary most first.
+func Vary(models []*Model) []Variation {
+	at := map[MethodRef]*Variation{}
+	var order []MethodRef
+	for _, m := range models[1:] {
+		for _, c := range Compare(m, models[0]).Methods { // the first is the newer one, so that its regions are told
+			if c.New == nil {
+				continue // a source that only this run has had
+			}
+			v := at[*c.New]
+			if v == nil {
+				is := c.New.Method()
+				v = &Variation{Method: *c.New, Invocations: Extent{is.Count, is.Count}, Executed: Extent{is.Executed, is.Executed}}
+				at[*c.New] = v
+				order = append(order, *c.New)
+			}
+			if c.Old != nil {
+				v.Invocations.take(c.Invocations.Before)
+				v.Executed.take(c.Executed.Before)
+			}
+			for _, r := range c.Regions {
+				if !slices.Contains(v.Regions, r.Region) {
+					v.Regions = append(v.Regions, r.Region)
+				}
+			}
+		}
+	}
+	list := make([]Variation, 0, len(order))
+	for _, r := range order {
+		list = append(list, *at[r])
+	}
+	slices.SortStableFunc(list, func(a, b Variation) int {
+		return cmp.Or(cmp.Compare(b.Executed.Max-b.Executed.Min, a.Executed.Max-a.Executed.Min), cmp.Compare(b.Invocations.Max-b.Invocations.Min, a.Invocations.Max-a.Invocations.Min),
+			strings.Compare(a.Method.File.Path, b.Method.File.Path), cmp.Compare(a.Method.Index, b.Method.Index))
+	})
+	return list
+}
