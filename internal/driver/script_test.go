@@ -255,14 +255,18 @@ func endedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// demo DIR: copies the demo project to DIR.
+// demo DIR [NAME]: copies the demo project, or another one of testdata, to DIR.
 func demoCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: demo DIR")
+	if neg || len(args) < 1 || len(args) > 2 {
+		ts.Fatalf("usage: demo DIR [NAME]")
+	}
+	name := "demo"
+	if len(args) == 2 {
+		name = args[1]
 	}
 	wd, err := os.Getwd() // of the test, not of the script
 	ts.Check(err)
-	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(filepath.Join(wd, "../../testdata/demo"))))
+	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(filepath.Join(wd, "../../testdata", name))))
 }
 
 func canMountTmpfs() bool {

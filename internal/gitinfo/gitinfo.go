@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"jprof/internal/ui"
 )
@@ -18,16 +19,22 @@ import (
 // State is the commit that a folder of a repository is at, and the files in it that differ from that.
 type State struct {
 	Commit string
-	Dirty  []string // slash paths relative to the folder, changed or not in the commit, sorted
+	Time   time.Time // when it was committed
+	Dirty  []string  // slash paths relative to the folder, changed or not in the commit, sorted
 }
 
 // Head tells the state of a folder; nil where there is no commit to tell, or no Git.
 func Head(dir string) *State {
-	commit, err := git(dir, "rev-parse", "--verify", "HEAD")
+	head, err := git(dir, "show", "--no-patch", "--no-show-signature", "--format=%H %ct", "HEAD")
 	if err != nil {
 		return nil
 	}
-	s := &State{Commit: strings.TrimSpace(string(commit))}
+	commit, committed, _ := strings.Cut(strings.TrimSpace(string(head)), " ")
+	seconds, err := strconv.ParseInt(committed, 10, 64)
+	if err != nil {
+		return nil
+	}
+	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC()}
 	changed, err := git(dir, "diff", "--name-only", "-z", "--no-renames", "--relative", "HEAD", "--", ".")
 	if err != nil {
 		return nil

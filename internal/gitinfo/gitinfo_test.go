@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
 // repository makes a repository with a project in its folder "project" and one commit.
@@ -21,7 +22,8 @@ func repository(t *testing.T) (project string, git func(args ...string) string) 
 		t.Helper()
 		cmd := exec.Command("git", args...)
 		cmd.Dir = project
-		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1")
+		cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1",
+			"GIT_COMMITTER_DATE=2026-02-03T04:05:06+0100")
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
@@ -50,15 +52,15 @@ func put(t *testing.T, dir string, files map[string]string) {
 
 func TestHead(t *testing.T) {
 	project, git := repository(t)
-	commit := git("rev-parse", "HEAD")
-	if got, want := Head(project), (&State{Commit: commit}); !reflect.DeepEqual(got, want) {
+	commit, committed := git("rev-parse", "HEAD"), time.Date(2026, 2, 3, 3, 5, 6, 0, time.UTC)
+	if got, want := Head(project), (&State{Commit: commit, Time: committed}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a clean tree: %+v, want %+v", got, want)
 	}
 	put(t, project, map[string]string{"src/A.java": "other\n", "new one.java": "", "../outside.txt": "changed\n"})
 	if err := os.Remove(filepath.Join(project, "src/Gone.java")); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Head(project), (&State{commit, []string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
+	if got, want := Head(project), (&State{commit, committed, []string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a tree with changes: %+v, want %+v", got, want)
 	}
 	if got := Head(t.TempDir()); got != nil {

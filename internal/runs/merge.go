@@ -40,7 +40,11 @@ func Merge(in []*Opened, out, label string) (*Run, []string, error) {
 	if err := replaceable(out); err != nil {
 		return nil, nil, err
 	}
-	tmp, err := os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-*")
+	tmp := ""
+	err = os.MkdirAll(filepath.Dir(out), 0o777)
+	if err == nil {
+		tmp, err = os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-*")
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("cannot write %s: %w", out, err)
 	}

@@ -103,6 +103,9 @@ func TestMergeIsAUnion(t *testing.T) {
 	var all []*Opened
 	for i := range 7 {
 		r := Run{ID: fmt.Sprintf("r%d", i), Started: start.Add(time.Duration(i%3) * time.Hour), Title: "t"}
+		if i < 2 { // before what is in no repository
+			r.Commit = &Commit{ID: "c", Time: start.Add(-time.Hour)}
+		}
 		all = append(all, newRun(t, r, i%2, uint64(i), counts.MaxCount-uint64(i)))
 	}
 	merge := func(in []*Opened) *Opened {
@@ -172,6 +175,24 @@ func TestReadOneCommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c, err := o.Read(); err != nil || len(c.Maps) != 2 || len(c.Older) != 0 {
+		t.Errorf("%+v, %v", c, err)
+	}
+}
+
+// The sources of a newer commit are newer, whenever they were measured and whatever the clocks said.
+func TestReadOlderCommit(t *testing.T) {
+	late := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1", Time: start.Add(-2 * time.Hour)}}, 1, 1, 1)
+	early := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c2", Time: start.Add(-time.Hour)}}, 2, 2, 2)
+	out := filepath.Join(t.TempDir(), "out")
+	if _, _, err := Merge([]*Opened{late, early}, out, ""); err != nil {
+		t.Fatal(err)
+	}
+	o, err := Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, newer := layout(t, 2, 2)
+	if c, err := o.Read(); err != nil || len(c.Maps) != 1 || len(c.Older) != 1 || c.Maps[0].Packages[0].ID != newer {
 		t.Errorf("%+v, %v", c, err)
 	}
 }

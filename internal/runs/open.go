@@ -2,12 +2,14 @@ package runs
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"jprof/internal/counts"
 	"jprof/internal/probe"
@@ -164,11 +166,17 @@ func (c *Content) partByAge() {
 	c.Maps = current
 }
 
-// Newer tells whether what a was made of is to be taken for later than what b was: the one that started later, and
-// where that is the same the one with the larger ID, so that the order in which they are given does not matter.
+// Newer tells whether the sources that a was made of are to be taken for later than those of b: an older commit may be measured
+// after a newer one, and clocks of machines differ, so that the time of the commit decides where there is one. Of one commit it is
+// the run that started later, then the one with the larger ID: the order in which runs are given never matters.
 func Newer(a, b Run) bool {
-	if !a.Started.Equal(b.Started) {
-		return a.Started.After(b.Started)
+	return cmp.Or(a.sourceTime().Compare(b.sourceTime()), a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID)) > 0
+}
+
+// sourceTime is when the sources of a run were made, as far as is known.
+func (r Run) sourceTime() time.Time {
+	if r.Commit != nil {
+		return r.Commit.Time
 	}
-	return a.ID > b.ID
+	return r.Started
 }

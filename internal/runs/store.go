@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -129,10 +130,7 @@ func (s Store) List() ([]*Opened, []error) {
 		}
 	}
 	slices.SortFunc(list, func(a, b *Opened) int { // not by the ID alone: several may start within a second
-		if Newer(a.Run, b.Run) {
-			return 1
-		}
-		return -1
+		return cmp.Or(a.Started.Compare(b.Started), strings.Compare(a.ID, b.ID))
 	})
 	return list, bad
 }
