@@ -50,5 +50,9 @@ func (j *job) modelOf(f *runs.Finder, ref string) (*report.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return j.model(f.Store, m)
+	model, err := j.model(f.Store, m)
+	if err == nil {
+		j.tellSaturated(model)
+	}
+	return model, err
 }

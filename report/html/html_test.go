@@ -82,6 +82,8 @@ func withClass(n *html.Node, class string) []*html.Node {
 	return find(n, func(d *html.Node) bool { return slices.Contains(strings.Fields(attr(d, "class")), class) })
 }
 
+func isCell(n *html.Node) bool { return n.Data == "td" || n.Data == "th" }
+
 func byID(n *html.Node, id string) *html.Node {
 	if all := find(n, func(d *html.Node) bool { return attr(d, "id") == id }); len(all) == 1 {
 		return all[0]
