@@ -106,7 +106,7 @@ func fromTo(c report.Change, old, is bool) string {
 }
 
 func ratio(c report.Change, old, is bool) string {
-	factor, ok := c.Ratio()
+	factor := c.Factor()
 	switch {
 	case !old:
 		return "new"
@@ -114,8 +114,8 @@ func ratio(c report.Change, old, is bool) string {
 		return "gone"
 	case c.Before == c.After:
 		return "x1"
-	case !ok:
+	case factor == "":
 		return "from 0"
 	}
-	return fmt.Sprintf("x%.3g", factor)
+	return "x" + factor
 }
