@@ -140,9 +140,14 @@ func noCounts(r runs.Run) string {
 
 // writeReport writes the pages for people.
 func (j *job) writeReport(model *report.Model, dir string) error {
-	p := j.ui.Progress("writing the report", -1)
+	return j.writePages("writing the report", dir, func(out report.Output) error { return html.Write(model, out) })
+}
+
+// writePages writes a folder of pages, and tells so while it does.
+func (j *job) writePages(what, dir string, write func(report.Output) error) error {
+	p := j.ui.Progress(what, -1)
 	defer p.Done()
-	return report.WriteDir(dir, func(out report.Output) error { return html.Write(model, out) })
+	return report.WriteDir(dir, write)
 }
 
 // summary ends a run: what was measured, and where to look.

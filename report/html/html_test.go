@@ -27,8 +27,13 @@ type folder struct {
 
 func write(t *testing.T, m *report.Model) *folder {
 	t.Helper()
+	return parsed(t, func(out report.Output) error { return jhtml.Write(m, out) })
+}
+
+func parsed(t *testing.T, write func(report.Output) error) *folder {
+	t.Helper()
 	f := &folder{t: t, pages: map[string]*html.Node{}}
-	if err := jhtml.Write(m, &f.out); err != nil {
+	if err := write(&f.out); err != nil {
 		t.Fatal(err)
 	}
 	var err error
