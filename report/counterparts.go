@@ -37,6 +37,27 @@ func (c *ClassChange) Moved() bool {
 	return c.Old != nil && c.New != nil && (c.Old.Qualified() != c.New.Qualified() || c.Old.File.Path != c.New.File.Path)
 }
 
+// MethodRegion is a region that differs, of a method.
+type MethodRegion struct {
+	Method int // index in Comparison.Methods
+	RegionChange
+}
+
+// File is the file of the region.
+func (c *Comparison) File(r MethodRegion) *File { return c.Methods[r.Method].New.File }
+
+// Regions lists the regions that differ, the largest differences first.
+func (c *Comparison) Regions() []MethodRegion {
+	var all []MethodRegion
+	for i := range c.Methods {
+		for _, r := range c.Methods[i].Regions {
+			all = append(all, MethodRegion{i, r})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b MethodRegion) int { return cmp.Compare(b.Difference(), a.Difference()) })
+	return all
+}
+
 // Files lists the files with methods that differ, the one with the largest difference first. A file belongs to the one that had its path before, and
 // a renamed one to where its methods come from.
 func (c *Comparison) Files() []FilePair {

@@ -243,19 +243,16 @@ func (s *diffSite) index() diffIndex {
 		p.Methods = append(p.Methods, s.methodRow("", &s.Methods[i]))
 	}
 	p.MoreMethods = len(s.Methods) - shown
+	changed := s.Regions()
+	p.AllRegions = len(changed)
+	changed = changed[:min(diffRows, len(changed))]
+	p.MoreRegions = p.AllRegions - len(changed)
 	var regions []report.HotRegion
-	for i := range s.Methods {
-		for _, r := range s.Methods[i].Regions {
-			if p.AllRegions++; p.AllRegions > diffRows {
-				continue
-			}
-			f := s.Methods[i].New.File
-			line := int(r.Region.Span.Start.Line)
-			regions = append(regions, report.HotRegion{File: f, Region: r.Region})
-			p.Regions = append(p.Regions, diffRegion{makeChange(r.Change, true, true), s.lineHref("", f, line, false), whereIs(f, line), ""})
-		}
+	for _, r := range changed {
+		f, line := s.File(r), int(r.Region.Span.Start.Line)
+		regions = append(regions, report.HotRegion{File: f, Region: r.Region})
+		p.Regions = append(p.Regions, diffRegion{makeChange(r.Change, true, true), s.lineHref("", f, line, false), whereIs(f, line), ""})
 	}
-	p.MoreRegions = p.AllRegions - len(p.Regions)
 	for i, text := range s.After.FirstLines(regions) {
 		p.Regions[i].Code = text
 	}

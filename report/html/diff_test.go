@@ -92,8 +92,8 @@ func TestDiffIndex(t *testing.T) {
 	})
 	checkRows(t, "regions", rowsOf(t, doc, 2), []string{
 		"+2,970|30|3,000|×100|s += i;|src/main/java/org/example/Loop.java:8",
-		"+1|0|1|from 0|log(s);|src/main/java/org/example/Loop.java:11",
 		"+2|1|3|×3|s = \"Grüße\";|src/main/java/org/example/Latin.java:4",
+		"+1|0|1|from 0|log(s);|src/main/java/org/example/Loop.java:11",
 		"+1|9|10|×1.11|g1();|src/main/java/org/example/New.java:8",
 	})
 	checkRows(t, "files", f.names, []string{"index.html", "report.js", "source/org.example.Fresh.java.html", "source/org.example.Gone.java.html",

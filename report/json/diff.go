@@ -32,7 +32,7 @@ const (
 // C = {"before": N, "after": N, "ratio": 1.5}: counts are integers up to 2^63-1, the ratio after/before is a floating-point number that is not there
 // where before is 0. "executed" is executions of statements. "old" is not there of what is new, "new" not of what is gone. "edited" tells that the code has
 // changed, "moved" that the name or the file has. Methods, regions and classes come with the largest difference first: methods and classes by
-// executions of statements, then by invocations; regions in the order of their methods. Classes are top-level ones with all of their methods,
+// executions of statements, then by invocations. Classes are top-level ones with all of their methods,
 // regions those of methods that are not edited; their place is that in the new sources, I the index of their method. P, paths and lines are as in the
 // document with all counts. "label" and "commit" are "" where there is none; "changedFiles" differed from the commit. "saturated" tells that
 // counts have reached 2^63-1, and may have counted more. The document depends on the two runs only.
@@ -55,13 +55,11 @@ func Diff(w io.Writer, c *report.Comparison) error {
 		return classChange{classPlace(x.Old), classPlace(x.New), x.Moved(), makeChange(x.Invocations), makeChange(x.Executed)}
 	})
 	d.raw(",\n")
-	var regions []regionChange
-	for i := range c.Methods {
-		for _, r := range c.Methods[i].Regions {
-			regions = append(regions, regionChange{i, c.Methods[i].New.File.Path, at(r.Region.Span.Start), at(r.Region.Span.End), makeChange(r.Change)})
-		}
-	}
-	d.lines("regions", len(regions), func(i int) any { return regions[i] })
+	regions := c.Regions()
+	d.lines("regions", len(regions), func(i int) any {
+		r := regions[i]
+		return regionChange{r.Method, c.File(r).Path, at(r.Region.Span.Start), at(r.Region.Span.End), makeChange(r.Change)}
+	})
 	d.raw("}\n")
 	if d.err == nil {
 		d.err = d.b.Flush()
