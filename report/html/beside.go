@@ -141,13 +141,13 @@ func (b *beside) row(i int) {
 			differs = append(differs, k >= len(before) || k >= len(after) || before[k] != after[k])
 		}
 	}
-	b.side(b.old, 0, r.old, besideMark{mark(r, b.differs[i], "−", "only before"), differs})
-	b.side(b.new, 1, r.new, besideMark{mark(r, b.differs[i], "+", "only after"), differs})
+	b.side(b.old, 0, r.old, besideMark{signOf(r, b.differs[i], "−", "only before"), differs})
+	b.side(b.new, 1, r.new, besideMark{signOf(r, b.differs[i], "+", "only after"), differs})
 	b.w.WriteString("</td>\n")
 }
 
-// mark says without colour what is special about a row.
-func mark(r rowPair, differs bool, sign, title string) string {
+// signOf says without colour what is special about a row.
+func signOf(r rowPair, differs bool, sign, title string) string {
 	switch {
 	case r.changed:
 		return `<b title="` + title + `">` + sign + `</b>`
