@@ -36,10 +36,10 @@ func File(dir, commit, path string, right func([]byte) bool) []byte {
 	return nil
 }
 
-// local runs a Git that fetches nothing, also where the clone is a partial one.
+// local runs a Git that fetches nothing, also where the clone is a partial one: recent versions do not try, others may use no protocol.
 func local(dir string, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1")
+	cmd.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
 	return cmd.Output()
 }

@@ -65,3 +65,21 @@ func TestHas(t *testing.T) {
 		t.Error("a folder without a repository has the commit")
 	}
 }
+
+// A partial clone would fetch what it lacks, one file at a time.
+func TestFileFetchesNothing(t *testing.T) {
+	project, git := repository(t)
+	first := git("rev-parse", "HEAD")
+	put(t, project, map[string]string{"src/A.java": "new\n"})
+	git("commit", "-q", "-a", "-m", "second")
+	git("config", "uploadpack.allowFilter", "true")
+	clone := filepath.Join(t.TempDir(), "clone")
+	git("clone", "-q", "--filter=blob:none", "file://"+filepath.ToSlash(filepath.Dir(project)), clone)
+	every := func([]byte) bool { return true }
+	if got := File(filepath.Join(clone, "project"), "HEAD", "src/A.java", every); string(got) != "new\n" {
+		t.Fatalf("a file that is there: %q", got)
+	}
+	if got := File(filepath.Join(clone, "project"), first, "src/A.java", every); got != nil {
+		t.Errorf("%q was fetched", got)
+	}
+}

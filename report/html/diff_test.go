@@ -317,3 +317,23 @@ func TestManyDifferences(t *testing.T) {
 		t.Errorf("%d methods on the page of the file", n)
 	}
 }
+
+// What is linked to is not folded, however far from the difference it stands.
+func TestLinkedLinesAreNotFolded(t *testing.T) {
+	of := func(n uint64) *report.Model {
+		return reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, n},
+			Text: "‹t class A|class A {" + strings.Repeat("\n//", 40) + "\n‹m f() 0|void ¤f() ‹b body 0|{" + strings.Repeat("\n//", 40) +
+				"\n‹r 0|·for (;;)› ‹b loop 1|{ ‹r 1|·x();› }› }›› }›"})
+	}
+	doc := writeDiff(t, of(1), of(2)).page("source/A.java.html")
+	var shown []string
+	for _, row := range besideRows(doc) {
+		if !strings.HasPrefix(row, "(") && !strings.Contains(row, "//") {
+			shown = append(shown, row)
+		}
+	}
+	checkRows(t, "rows", shown, []string{"1  class A { / 1  class A {", "1 42  void f() { / 1 42  void f() {", "1,1 ≠83  for (;;) { x(); } } } / 1,2 ≠83  for (;;) { x(); } } }"})
+	if n := len(elements(doc, "details")); n != 2 {
+		t.Errorf("%d folded parts", n)
+	}
+}
