@@ -78,10 +78,12 @@ func (b *beside) write() {
 	b.w.WriteString(">\n<table>" + besideColumns + "<thead><tr>" + codeHeads + codeHeads + "</tr></thead></table>\n")
 	for _, s := range fold(len(b.rows), func(i int) bool {
 		r := b.rows[i]
-		return r.changed || b.differs[i] || b.anchors[0][r.old] || b.anchors[1][r.new]
+		// Nothing is known of a line with none beside it.
+		return r.changed || r.old == 0 || r.new == 0 || b.differs[i] || b.anchors[0][r.old] || b.anchors[1][r.new]
 	}) {
 		if s.folded {
-			fmt.Fprintf(b.w, "<details><summary>%s lines in which nothing differs%s</summary>\n", report.Thousands(uint64(s.to-s.from)), b.where(s))
+			fmt.Fprintf(b.w, "<details><summary>%s lines in which nothing differs: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
+				b.rows[s.from].new, b.rows[s.to-1].new)
 		}
 		b.w.WriteString(`<table aria-label="source code before and after, with counts">` + besideColumns + "<tbody>\n")
 		for i := s.from; i < s.to; i++ {
@@ -96,18 +98,6 @@ func (b *beside) write() {
 }
 
 const besideColumns = "<colgroup><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx></colgroup>"
-
-// where names the lines of a stretch.
-func (b *beside) where(s stretch) string {
-	first, last := b.rows[s.from], b.rows[s.to-1]
-	switch {
-	case first.new > 0:
-		return fmt.Sprintf(": %d to %d", first.new, last.new)
-	case first.old > 0:
-		return fmt.Sprintf(": %d to %d", first.old, last.old)
-	}
-	return ""
-}
 
 // countWidth is the room for counts, in steps of 4 characters: all tables of a page have the same columns.
 func (b *beside) countWidth() int {

@@ -234,7 +234,7 @@ func TestDiffOfHostileProjects(t *testing.T) {
 func TestDiffWithoutSources(t *testing.T) {
 	of := func(n uint64, missing bool) *report.Model {
 		p := &reporttest.Project{}
-		if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›", Counters: []uint64{n}}); err != nil {
+		if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›" + strings.Repeat("\n//", 20), Counters: []uint64{n}}); err != nil {
 			t.Fatal(err)
 		}
 		in := p.Input("test")
@@ -264,7 +264,11 @@ func TestDiffWithoutSources(t *testing.T) {
 				t.Error("sources that are not there are shown")
 			}
 		} else {
-			checkRows(t, "rows", besideRows(doc), tt.rows)
+			rows := besideRows(doc)
+			checkRows(t, "rows", rows[:1], tt.rows)
+			if len(rows) != 21 || len(elements(doc, "details")) != 0 {
+				t.Errorf("%d rows, %d folded parts: of no line is it known that it does not differ", len(rows), len(elements(doc, "details")))
+			}
 		}
 	}
 }
