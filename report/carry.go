@@ -103,10 +103,7 @@ type parts struct{ blocks, regions, branches []int }
 func (f *File) partsByMethod() map[int]*parts {
 	all := map[int]*parts{}
 	of := func(block int) *parts {
-		method := -1
-		if block >= 0 {
-			method = f.Blocks[block].Method
-		}
+		method := f.methodOf(block)
 		if all[method] == nil {
 			all[method] = &parts{}
 		}

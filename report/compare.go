@@ -2,6 +2,8 @@ package report
 
 import (
 	"cmp"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 )
@@ -13,6 +15,8 @@ type Comparison struct {
 	Classes       []ClassChange  // likewise: top-level classes
 	Equal         int            // methods that differ in no count
 	LeftOut       int            // methods that vary between equal runs
+
+	equal []MethodChange // the methods that differ in no count
 }
 
 // Change is a count before and after.
@@ -26,6 +30,18 @@ func (c Change) Difference() uint64 { return max(c.Before, c.After) - min(c.Befo
 // Ratio is how many times as much the count after is, and whether there is a count to compare it with.
 func (c Change) Ratio() (float64, bool) {
 	return float64(c.After) / float64(c.Before), c.Before > 0
+}
+
+// Factor writes the ratio to three digits, or in whole numbers; "" where there is none.
+func (c Change) Factor() string {
+	f, ok := c.Ratio()
+	switch {
+	case !ok:
+		return ""
+	case f < 1000:
+		return fmt.Sprintf("%.3g", f)
+	}
+	return Thousands(uint64(math.Round(f)))
 }
 
 func (c *Change) add(o Change) {
@@ -66,21 +82,6 @@ func (c *MethodChange) Moved() bool {
 type RegionChange struct {
 	Region *Region
 	Change
-}
-
-// ClassChange is a top-level class with its counts. It is new or gone where one of the classes is nil.
-type ClassChange struct {
-	Old, New    *Class
-	Invocations Change
-	Executed    Change
-}
-
-// Name is the qualified name of the class.
-func (c *ClassChange) Name() string {
-	if c.New != nil {
-		return c.New.Qualified()
-	}
-	return c.Old.Qualified()
 }
 
 // Compare compares two models. Methods that vary between equal runs, by what one of the models says, are left out.
@@ -132,41 +133,10 @@ func Compare(before, after *Model) *Comparison {
 func (c *Comparison) add(m MethodChange) {
 	if m.Invocations.Difference() == 0 && m.Executed.Difference() == 0 && len(m.Regions) == 0 {
 		c.Equal++
+		c.equal = append(c.equal, m)
 		return
 	}
 	c.Methods = append(c.Methods, m)
-}
-
-// sumUpClasses adds up the methods of each class.
-func (c *Comparison) sumUpClasses() {
-	byName := map[string]*ClassChange{}
-	var names []string
-	for i := range c.Methods {
-		m := &c.Methods[i]
-		change := ClassChange{Invocations: m.Invocations, Executed: m.Executed}
-		if m.Old != nil {
-			change.Old = m.Old.Method().Class
-		}
-		if m.New != nil {
-			change.New = m.New.Method().Class
-		}
-		name := change.Name()
-		sum := byName[name]
-		if sum == nil {
-			byName[name] = &change
-			names = append(names, name)
-			continue
-		}
-		sum.Old, sum.New = cmp.Or(sum.Old, change.Old), cmp.Or(sum.New, change.New)
-		sum.Invocations.add(change.Invocations)
-		sum.Executed.add(change.Executed)
-	}
-	for _, name := range names {
-		c.Classes = append(c.Classes, *byName[name])
-	}
-	slices.SortStableFunc(c.Classes, func(a, b ClassChange) int {
-		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()), strings.Compare(a.Name(), b.Name()))
-	})
 }
 
 // counted is a statement of a method.

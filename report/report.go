@@ -31,11 +31,16 @@ type Input struct {
 // RunInfo says where the counts come from.
 type RunInfo struct {
 	ID       string
+	Label    string   // what the user calls it, "" for nothing
 	Command  []string // as the user typed it
 	Start    time.Time
 	Tool     string // version of jprof
 	ExitCode int    // of the user's command
 	JVMs     int    // number of JVMs that left counts
+	Commit   string // ID of the commit that the sources were of, "" where it is not known, or there are several
+	Changed  int    // files that differed from the commit
+	// Saturated tells that a counter has reached 2^63-1: see Model.Saturated.
+	Saturated bool
 }
 
 // Pos is a place in a source file: byte offset, and line counted from 1.
@@ -57,6 +62,14 @@ type Model struct {
 	Warnings    []Problem // comments in the sources that jprof does not understand as they are meant
 
 	source func(path string, hash [32]byte) ([]byte, error)
+}
+
+// SaturatedNote says what Model.Saturated means.
+const SaturatedNote = "counts have reached 9,223,372,036,854,775,807, and may have counted more"
+
+// Saturated tells whether counts have reached 2^63-1, where they end: each number may stand for more.
+func (m *Model) Saturated() bool {
+	return m.Run.Saturated || m.Totals.Invocations == maxCount || m.Totals.Executed == maxCount
 }
 
 // SetName names a source set of a module.

@@ -1,10 +1,16 @@
 package driver
 
 import (
+	"io"
+	"path/filepath"
+
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/atomicfile"
 	"jprof/internal/runs"
 	"jprof/report"
+	"jprof/report/html"
+	"jprof/report/json"
 	"jprof/report/text"
 )
 
@@ -12,19 +18,27 @@ func (j *job) diffCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "diff",
 		Usage:     "compare the counts of two runs",
-		UsageText: "jprof diff BEFORE AFTER [--top N] [--varying]",
+		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
-archives. Methods are found again where they were moved or reformatted, the largest differences stand first.`,
+archives. Methods are found again where they were moved or reformatted, the largest differences stand first.
+Sources that have changed since are read from the commits of the runs, where Git has them.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "varying", Usage: "compare methods, too, that are known to vary between equal runs (--repeat)"},
 			&cli.IntFlag{Name: "top", Usage: "how `MANY` methods, classes and regions to print", Value: 20},
+			&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`, - for standard output, where nothing else is printed then"},
+			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
 		},
 		Action: func(c *cli.Context) error {
-			if c.Args().Len() != 2 {
-				return usagef("jprof diff BEFORE AFTER", "diff wants two runs")
-			}
-			if c.Int("top") < 1 {
+			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
+			switch {
+			case c.Args().Len() != 2:
+				return usagef(hint, "diff wants two runs")
+			case c.Int("top") < 1:
 				return usagef("jprof diff BEFORE AFTER --top 20", "--top: %d places cannot be shown", c.Int("top"))
+			case c.IsSet("json") && c.Path("json") == "":
+				return usagef(hint, "--json wants a file to write to")
+			case c.IsSet("html") && c.Path("html") == "":
+				return usagef(hint, "--html wants a folder to write to")
 			}
 			f := j.finder()
 			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
@@ -36,9 +50,30 @@ archives. Methods are found again where they were moved or reformatted, the larg
 			if err != nil {
 				return err
 			}
-			return text.Diff(j.env.Stdout, report.Compare(before, after), c.Int("top"))
+			return j.writeDiff(report.Compare(before, after), c.Int("top"), c.Path("json"), c.Path("html"))
 		},
 	}
+}
+
+// writeDiff writes a comparison to the places that the user wants it at, "" for none, and prints its largest differences.
+func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string) error {
+	if htmlDir != "" {
+		dir := j.env.path(htmlDir)
+		if err := j.writePages("writing the differences", dir, func(out report.Output) error { return html.WriteDiff(d, out) }); err != nil {
+			return err
+		}
+		j.ui.Result("differences: %s", filepath.Join(dir, "index.html"))
+	}
+	switch jsonFile {
+	case "":
+	case "-":
+		return json.Diff(j.env.Stdout, d)
+	default:
+		if err := atomicfile.Write(j.env.path(jsonFile), func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
+			return err
+		}
+	}
+	return text.Diff(j.env.Stdout, d, top)
 }
 
 // modelOf is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.
@@ -52,5 +87,9 @@ func (j *job) modelOf(f *runs.Finder, ref string, takeVarying bool) (*report.Mod
 		return nil, err
 	}
 	m.takeVarying = takeVarying
-	return j.model(f.Store, m)
+	model, err := j.model(f.Store, m)
+	if err == nil {
+		j.tellSaturated(model)
+	}
+	return model, err
 }

@@ -1,15 +1,12 @@
 package driver
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"jprof/buildtools"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
@@ -146,9 +143,14 @@ func noCounts(r runs.Run) string {
 
 // writeReport writes the pages for people.
 func (j *job) writeReport(model *report.Model, dir string) error {
-	p := j.ui.Progress("writing the report", -1)
+	return j.writePages("writing the report", dir, func(out report.Output) error { return html.Write(model, out) })
+}
+
+// writePages writes a folder of pages, and tells so while it does.
+func (j *job) writePages(what, dir string, write func(report.Output) error) error {
+	p := j.ui.Progress(what, -1)
 	defer p.Done()
-	return report.WriteDir(dir, func(out report.Output) error { return html.Write(model, out) })
+	return report.WriteDir(dir, write)
 }
 
 // summary ends a run: what was measured, and where to look.
@@ -169,12 +171,9 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 	}
 	varying := m.run.AllVarying()
 	model, err := report.Build(report.Input{
-		Varies: func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !m.takeVarying },
-		Title:  m.run.Title,
-		Run: report.RunInfo{
-			ID: m.run.ID, Command: m.run.Command, Start: m.run.Started, Tool: m.run.Tool,
-			ExitCode: m.run.ExitCode, JVMs: m.run.JVMs,
-		},
+		Varies:   func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !m.takeVarying },
+		Title:    m.run.Title,
+		Run:      m.info(),
 		Sets:     m.probes(),
 		Older:    m.older,
 		Counters: m.totals.Counters,
@@ -188,6 +187,24 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 		j.ui.Warn("%s:%d: %s", w.Path, w.Line, w.Text)
 	}
 	return model, nil
+}
+
+// info is what reports say of the run.
+func (m *measured) info() report.RunInfo {
+	r := m.run
+	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool, ExitCode: r.ExitCode, JVMs: r.JVMs,
+		Saturated: m.totals.Saturated()}
+	if r.Commit != nil {
+		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
+	}
+	return info
+}
+
+// tellSaturated warns where numbers have come to their end.
+func (j *job) tellSaturated(model *report.Model) {
+	if model.Saturated() {
+		j.ui.Warn("run %s: %s", model.Run.ID, report.SaturatedNote)
+	}
 }
 
 // openMeasured reads what a run has left.
@@ -215,46 +232,4 @@ func copyFile(from, to string) error {
 		return err
 	}
 	return os.WriteFile(to, data, 0o666)
-}
-
-// readSource reads the source with that path and hash: see probe.File.
-type readSource = func(path string, hash [32]byte) ([]byte, error)
-
-// sources returns the way to the sources of a run: the user's own files, as long as they are what
-// was measured, else the copy that was built.
-func sources(s runs.Store, r runs.Run) readSource {
-	absolute := func(dir string) string {
-		if filepath.IsAbs(dir) {
-			return dir
-		}
-		return filepath.Join(s.Project, filepath.FromSlash(dir))
-	}
-	own := absolute(r.Sources)
-	around := own
-	if r.Around != "" {
-		around = absolute(r.Around)
-	}
-	return func(path string, hash [32]byte) ([]byte, error) {
-		from := filepath.Join(own, filepath.FromSlash(path))
-		if _, ok := buildtools.Within(around, from); !ok {
-			return nil, errors.New("its path leads out of the project")
-		}
-		text, err := os.ReadFile(from)
-		if err == nil && isHash(text, hash) {
-			return text, nil
-		}
-		if r.Mirror != "" {
-			// A source that only the build has, or one that has changed since.
-			if copied, err := os.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path))); err == nil && isHash(copied, hash) {
-				return copied, nil
-			}
-		}
-		switch {
-		case err == nil:
-			return nil, errors.New("the source has changed since the run")
-		case errors.Is(err, fs.ErrNotExist):
-			return nil, errors.New("the source is no longer there")
-		}
-		return nil, err
-	}
 }

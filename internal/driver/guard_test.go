@@ -55,6 +55,7 @@ var allowed = map[string][]string{
 
 // only lists libraries that belong to one package, by the start of their import path.
 var only = map[string][]string{
+	"github.com/aymanbagabas/go-udiff":  {"jprof/report/html"},
 	"github.com/smacker/go-tree-sitter": {"jprof/instrument/syntax"},
 	"github.com/urfave/cli":             {"jprof/internal/driver"},
 	"gopkg.in/yaml.v3":                  {"jprof/internal/driver"},

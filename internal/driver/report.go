@@ -63,6 +63,9 @@ that jprof instrument wrote.`,
 			if err != nil {
 				return err
 			}
+			if len(m.run.Parts) > 0 { // what is wrong with the counts of a single run has been told
+				j.tellSaturated(model)
+			}
 			if c.Bool("text") {
 				if err := text.Totals(j.env.Stdout, model); err != nil {
 					return err
@@ -241,7 +244,7 @@ func runLine(r runs.Run) string {
 		parts = append(parts, "JDK "+r.JDK)
 	}
 	if c := r.Commit; c != nil {
-		commit := "commit " + c.ID[:min(len(c.ID), 9)]
+		commit := "commit " + short(c.ID)
 		if n := len(c.Dirty); n > 0 {
 			commit += fmt.Sprintf(" and %s changed", plural(n, "file"))
 		}

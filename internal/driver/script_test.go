@@ -20,6 +20,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/shirou/gopsutil/v4/process"
 
+	"jprof/internal/counts"
 	"jprof/internal/jtest"
 )
 
@@ -83,6 +84,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"bigmethod": bigMethodCmd,
 			"cut":       cutCmd,
 			"poke":      pokeCmd,
+			"raise":     raiseCmd,
 			"glob":      globCmd,
 			"interrupt": interruptCmd,
 			"ended":     endedCmd,
@@ -198,6 +200,25 @@ func pokeCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	text[at] = byte(value)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), text, 0o666))
+}
+
+// raise FILE N: sets all counters but 0 in FILE, the counts of a run, to N.
+func raiseCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: raise FILE N")
+	}
+	n, err := strconv.ParseUint(args[1], 10, 63)
+	ts.Check(err)
+	f, err := counts.Read(strings.NewReader(ts.ReadFile(args[0])), args[0])
+	ts.Check(err)
+	for _, s := range f.Sections {
+		for i, c := range s.Counters {
+			s.Counters[i] = min(c, 1) * n
+		}
+	}
+	var out bytes.Buffer
+	ts.Check(counts.Write(&out, f))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), out.Bytes(), 0o666))
 }
 
 // glob NAME PATTERN: keeps the one path that matches PATTERN in the variable NAME. With ! there must

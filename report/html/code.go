@@ -2,10 +2,8 @@ package html
 
 import (
 	"bufio"
-	"bytes"
 	"fmt"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -15,18 +13,34 @@ import (
 // code writes the rows of source code of one file. It cuts the text at the ends of lines, segments,
 // branches and tokens.
 type code struct {
-	site     *site
+	codeView
 	w        *bufio.Writer
 	file     *report.File
 	src      *report.Source
 	segments []segment
 	branches []interval
 	tokens   []token
-	methods  map[int][]int        // on which line names of methods start
-	starts   []start              // of statements, ascending
-	outcomes map[int]report.Ratio // of the branches that start on a line and were reached
-	nextSeg  int                  // the first segment that ends behind what is written
-	nextCut  int                  // likewise of branches
+	methods  map[int][]int // on which line names of methods start
+	starts   []start       // of statements, ascending
+	// branchesOn are the branches that start on a line and were reached, in the order of the map.
+	branchesOn map[int][]*report.Branch
+	nextSeg    int // the first segment that ends behind what is written
+	nextCut    int // likewise of branches
+}
+
+// codeView is how a page shows a source.
+type codeView struct {
+	prefix     string           // of the IDs of lines
+	hottest    uint64           // the end of the scale of heat
+	methodHref func(int) string // where the page says more of a method, "" for nowhere
+	// What the blocks and regions are numbered from, where a page has two sources.
+	firstBlock, firstRegion int
+}
+
+// codeLine is what a row shows of a line.
+type codeLine struct {
+	pieces []piece
+	chips  []chip
 }
 
 // start is where a statement of a region starts.
@@ -41,25 +55,17 @@ type chip struct {
 // manyChips is the number of counts that always stand side by side; more may take several rows.
 const manyChips = 8
 
-// piece is a part of a line with one background.
-type piece struct {
-	segment
-	starts  bool // a statement of its region starts in it
-	hasCode bool // it says by its text how often the line ran
-}
-
-func newCode(s *site, w *bufio.Writer, f *report.File, src *report.Source) *code {
+func newCode(v codeView, w *bufio.Writer, f *report.File, src *report.Source) *code {
 	f = src.Placed(f)
-	c := &code{site: s, w: w, file: f, src: src, methods: map[int][]int{}}
+	c := &code{codeView: v, w: w, file: f, src: src, methods: map[int][]int{}}
 	raw := src.Raw()
 	c.segments = segments(f, len(raw))
 	c.branches = cutByBranches(f, len(raw))
-	c.outcomes = map[int]report.Ratio{}
-	for _, b := range f.Branches {
+	c.branchesOn = map[int][]*report.Branch{}
+	for i, b := range f.Branches {
 		if b.Measured && b.Reached {
-			line, covered := src.LineAt(int(b.Span.Start.Offset)), b.Covered()
-			sum := c.outcomes[line]
-			c.outcomes[line] = report.Ratio{Covered: sum.Covered + covered.Covered, Total: sum.Total + covered.Total}
+			line := src.LineAt(int(b.Span.Start.Offset))
+			c.branchesOn[line] = append(c.branchesOn[line], &f.Branches[i])
 		}
 	}
 	for i, m := range f.Methods {
@@ -78,145 +84,77 @@ func newCode(s *site, w *bufio.Writer, f *report.File, src *report.Source) *code
 
 // rows writes the table of the code.
 func (c *code) rows() {
-	c.openTable()
+	c.w.WriteString(`<table class="code" aria-label="source code with counts"`)
+	describeCode(c.w, c)
+	c.w.WriteString("><thead><tr>" + codeHeads + "</tr></thead><tbody>\n")
 	for n := 1; n <= c.src.Lines(); n++ {
-		c.row(n)
+		fmt.Fprintf(c.w, `<tr id=%s%d>`, c.prefix, n)
+		c.cells(n, c.line(n), nil)
+		c.w.WriteString("</td>\n")
 	}
 	c.w.WriteString("</tbody></table>\n")
 }
 
-// openTable writes what the script needs to highlight: for each block its parent, kind and count,
+// codeHeads are the heads of the columns that cells writes.
+const codeHeads = "<th scope=\"col\"><span class=\"sr\">Heat</span></th><th scope=\"col\">Count</th><th scope=\"col\">Line</th>" +
+	"<th scope=\"col\"><span class=\"sr\">State</span></th><th scope=\"col\">Code</th>"
+
+// describeCode writes, as attributes, what the script needs to highlight in these sources: for each block its parent, kind and count,
 // for each region its block and count.
-func (c *code) openTable() {
-	attribute := func(name string, n int, value func(int) string) {
-		c.w.WriteString(" data-" + name + `="`)
-		for i := range n {
-			if i > 0 {
-				c.w.WriteByte(' ')
+func describeCode(w *bufio.Writer, sources ...*code) {
+	var parents, kinds, entries, blocks, counts []string
+	for _, c := range sources {
+		for _, b := range c.file.Blocks {
+			parent := b.Parent
+			if parent >= 0 {
+				parent += c.firstBlock
 			}
-			c.w.WriteString(value(i))
+			parents = append(parents, strconv.Itoa(parent))
+			kinds = append(kinds, strings.ReplaceAll(b.Kind, " ", ""))
+			entries = append(entries, report.Thousands(b.Count))
 		}
-		c.w.WriteByte('"')
+		for _, r := range c.file.Regions {
+			blocks = append(blocks, strconv.Itoa(r.Block+c.firstBlock))
+			counts = append(counts, report.Thousands(r.Count))
+		}
 	}
-	c.w.WriteString(`<table class="code" aria-label="source code with counts"`)
-	blocks, regions := c.file.Blocks, c.file.Regions
-	attribute("parents", len(blocks), func(i int) string { return strconv.Itoa(blocks[i].Parent) })
-	attribute("kinds", len(blocks), func(i int) string { return strings.ReplaceAll(blocks[i].Kind, " ", "") })
-	attribute("entries", len(blocks), func(i int) string { return report.Thousands(blocks[i].Count) })
-	attribute("blocks", len(regions), func(i int) string { return strconv.Itoa(regions[i].Block) })
-	attribute("counts", len(regions), func(i int) string { return report.Thousands(regions[i].Count) })
-	c.w.WriteString("><thead><tr><th scope=\"col\"><span class=\"sr\">Heat</span></th><th scope=\"col\">Count</th><th scope=\"col\">Line</th>" +
-		"<th scope=\"col\"><span class=\"sr\">State</span></th><th scope=\"col\">Code</th></tr></thead><tbody>\n")
+	fmt.Fprintf(w, ` data-parents="%s" data-kinds="%s" data-entries="%s" data-blocks="%s" data-counts="%s"`, strings.Join(parents, " "),
+		strings.Join(kinds, " "), strings.Join(entries, " "), strings.Join(blocks, " "), strings.Join(counts, " "))
 }
 
-// row writes one line. Sources have millions of them: tags that HTML lets out are left out, and
-// attributes that hold only letters and digits have no quotes.
-func (c *code) row(n int) {
-	from, to := c.src.Line(n)
-	pieces := c.pieces(from, to)
-	chips := c.chips(n, pieces)
+// line decides what the row of a line shows. Lines are asked for in ascending order.
+func (c *code) line(n int) codeLine {
+	pieces := c.pieces(c.src.Line(n))
+	return codeLine{pieces, c.chips(n, pieces)}
+}
+
+// cells writes the cells of one line. Sources have millions of them: tags that HTML lets out are left out, and
+// attributes that hold only letters and digits have no quotes. Beside another source, the line has its ID itself, as a row has two.
+func (c *code) cells(n int, l codeLine, beside *besideMark) {
 	hottest := uint64(0)
-	for _, ch := range chips {
+	for _, ch := range l.chips {
 		hottest = max(hottest, ch.count)
 	}
-	heat, many := "", ""
-	if l := level(hottest, c.site.maxRegion); l > 0 {
+	heat, many, id, sign := "", "", "", ""
+	if l := level(hottest, c.hottest); l > 0 {
 		heat = " class=h" + strconv.Itoa(l)
 	}
-	if len(chips) > manyChips {
+	if len(l.chips) > manyChips {
 		many = " class=many"
 	}
-	fmt.Fprintf(c.w, `<tr id=L%d><td%s><td%s>`, n, heat, many)
-	for _, ch := range chips {
-		c.chip(ch)
+	if beside != nil {
+		id, sign = fmt.Sprintf(" id=%s%d", c.prefix, n), beside.sign
 	}
-	fmt.Fprintf(c.w, `<td><a href="#L%d">%d</a>`, n, n)
-	c.mark(n, pieces, chips)
+	fmt.Fprintf(c.w, `<td%s><td%s>`, heat, many)
+	for i, ch := range l.chips {
+		c.chip(ch, beside != nil && i < len(beside.differs) && beside.differs[i])
+	}
+	fmt.Fprintf(c.w, `<td%s>%s<a href="#%s%d">%d</a>`, id, sign, c.prefix, n, n)
+	c.mark(n, l.pieces, l.chips)
 	c.w.WriteString(`<td>`)
-	for _, p := range pieces {
+	for _, p := range l.pieces {
 		c.piece(p)
 	}
-	c.w.WriteString("</td>\n")
-}
-
-// pieces cuts the line [from, to) by background. Lines are asked for in ascending order.
-func (c *code) pieces(from, to int) []piece {
-	var out []piece
-	for c.nextSeg < len(c.segments) && c.segments[c.nextSeg].end <= from {
-		c.nextSeg++
-	}
-	for i := c.nextSeg; i < len(c.segments) && c.segments[i].start < to; i++ {
-		s := c.segments[i]
-		s.start, s.end = max(s.start, from), min(s.end, to)
-		if s.start == from && (s.region >= 0 || s.part >= 0) {
-			// Indentation belongs to the block, so that regions stand out as text, and parts likewise.
-			if indent := s.start + c.blanks(s.start, s.end); indent > s.start {
-				out = append(out, piece{segment: segment{s.start, indent, s.block, -1, -1}})
-				s.start = indent
-			}
-		}
-		if s.start < s.end {
-			word, hasCode := c.firstWord(s.start, s.end)
-			starts := c.statementIn(s)
-			out = append(out, piece{s, starts, hasCode && (starts || !connectors[word])})
-		}
-	}
-	return out
-}
-
-// blanks returns the number of blanks and tabs at the start of [from, to).
-func (c *code) blanks(from, to int) int {
-	text := c.src.Raw()[from:to]
-	return len(text) - len(bytes.TrimLeft(text, " \t"))
-}
-
-// connectors are the words between the parts of a statement: a line that has nothing else of a
-// region, as in "} else {", does not say how often it ran.
-var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true, "while": true}
-
-// statementIn tells whether a statement of the segment's region starts in the segment.
-func (c *code) statementIn(s segment) bool {
-	i, _ := slices.BinarySearchFunc(c.starts, s.start, func(a start, offset int) int { return a.offset - offset })
-	for ; i < len(c.starts) && c.starts[i].offset < s.end; i++ {
-		if c.starts[i].region == s.region {
-			return true
-		}
-	}
-	return false
-}
-
-// firstWord returns the first word of [from, to) outside of comments, and whether there is any text
-// there but punctuation.
-func (c *code) firstWord(from, to int) (word string, hasCode bool) {
-	raw := c.src.Raw()
-	tok := c.tokenAt(from)
-	for i := from; i < to; i++ {
-		for tok < len(c.tokens) && c.tokens[tok].end <= i {
-			tok++
-		}
-		if tok < len(c.tokens) && c.tokens[tok].start <= i {
-			switch c.tokens[tok].class {
-			case 'c':
-				i = c.tokens[tok].end - 1
-				continue
-			case 's':
-				return "", true
-			}
-		}
-		if isLetter(raw[i]) {
-			end := i
-			for end < to && isLetter(raw[end]) {
-				end++
-			}
-			return string(raw[i:end]), true
-		}
-	}
-	return "", false
-}
-
-// tokenAt returns the index of the first token that ends behind offset.
-func (c *code) tokenAt(offset int) int {
-	return sort.Search(len(c.tokens), func(i int) bool { return c.tokens[i].end > offset })
 }
 
 // chips decides what the counts column of a line shows: the methods declared there, then the
@@ -248,22 +186,33 @@ func (c *code) chips(n int, pieces []piece) []chip {
 	return out
 }
 
-func (c *code) chip(ch chip) {
-	zero := ""
-	if ch.count == 0 {
-		zero = " class=z"
+func (c *code) chip(ch chip, differs bool) {
+	class := ""
+	switch {
+	case ch.count == 0 && differs:
+		class = ` class="z ne"`
+	case ch.count == 0:
+		class = " class=z"
+	case differs:
+		class = " class=ne"
 	}
 	count := report.Thousands(ch.count)
 	switch {
 	case ch.method >= 0:
 		m := c.file.Methods[ch.method]
-		fmt.Fprintf(c.w, `<a%s href="../%s#m%d" title="`, zero, c.site.classPage[m.Class], ch.method)
+		element, href := "a", c.methodHref(ch.method)
+		if href == "" {
+			element = "b"
+		} else {
+			href = ` href="` + href + `"`
+		}
+		fmt.Fprintf(c.w, `<%s%s%s title="`, element, class, href)
 		quoted(c.w, report.Printable(m.Label))
-		fmt.Fprintf(c.w, `: %s invocations">%s</a>`, count, count)
+		fmt.Fprintf(c.w, `: %s invocations">%s</%s>`, count, count, element)
 	case ch.region >= 0:
-		fmt.Fprintf(c.w, `<span%s data-r=%d>%s</span>`, zero, ch.region, count)
+		fmt.Fprintf(c.w, `<span%s data-r=%d>%s</span>`, class, c.firstRegion+ch.region, count)
 	default:
-		fmt.Fprintf(c.w, `<span%s data-b=%d>%s</span>`, zero, ch.block, count)
+		fmt.Fprintf(c.w, `<span%s data-b=%d>%s</span>`, class, c.firstBlock+ch.block, count)
 	}
 }
 
@@ -285,7 +234,12 @@ func (c *code) mark(n int, pieces []piece, chips []chip) {
 			return
 		}
 	}
-	switch r := c.outcomes[n]; {
+	var r report.Ratio
+	for _, b := range c.branchesOn[n] {
+		covered := b.Covered()
+		r = report.Ratio{Covered: r.Covered + covered.Covered, Total: r.Total + covered.Total}
+	}
+	switch {
 	case r.Covered == r.Total:
 		c.w.WriteString(`<td>`)
 	case r.Covered == 0:
@@ -309,9 +263,9 @@ func (c *code) piece(p piece) {
 		quoted(c.w, report.Printable(why))
 		c.w.WriteString(`">`)
 	case p.region >= 0:
-		fmt.Fprintf(c.w, `<span class=r%s data-r=%d>`, coverage(c.file.Regions[p.region].Count), p.region)
+		fmt.Fprintf(c.w, `<span class=r%s data-r=%d>`, coverage(c.file.Regions[p.region].Count), c.firstRegion+p.region)
 	case p.block >= 0:
-		fmt.Fprintf(c.w, `<span class=b%s data-b=%d>`, coverage(c.file.Blocks[p.block].Count), p.block)
+		fmt.Fprintf(c.w, `<span class=b%s data-b=%d>`, coverage(c.file.Blocks[p.block].Count), c.firstBlock+p.block)
 	}
 	if p.part >= 0 || p.region < 0 && p.block >= 0 {
 		c.text(p.start, p.end) // no branch is there but around: in the indentation, and in the heads of blocks inside

@@ -14,8 +14,6 @@
 package html
 
 import (
-	"bufio"
-	"embed"
 	"fmt"
 	"html/template"
 	"io"
@@ -26,9 +24,6 @@ import (
 	"jprof/report"
 )
 
-//go:embed assets
-var assets embed.FS
-
 // hotRows is the number of methods and of regions on the page of hot spots.
 const hotRows = 100
 
@@ -38,11 +33,6 @@ func Write(m *report.Model, out report.Output) error {
 	s, err := newSite(m, out)
 	if err != nil {
 		return err
-	}
-	for _, name := range []string{"style.css", "report.js"} {
-		if err := s.asset(name); err != nil {
-			return err
-		}
 	}
 	if err := s.page("index.html", "index", s.index()); err != nil {
 		return err
@@ -68,9 +58,8 @@ func Write(m *report.Model, out report.Output) error {
 
 // site is what all pages share.
 type site struct {
+	folder
 	model      *report.Model
-	out        report.Output
-	templates  *template.Template
 	classPage  map[*report.Class]string
 	sourcePage map[*report.File]string
 	modules    []string // names of all modules, sorted
@@ -82,17 +71,11 @@ type site struct {
 }
 
 func newSite(m *report.Model, out report.Output) (*site, error) {
-	s := &site{model: m, out: out, classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}}
-	var err error
-	s.templates, err = template.New("").Funcs(template.FuncMap{
-		"n":         number,
-		"printable": report.Printable,
-		"join":      strings.Join,
-		"artifact":  artifact,
-	}).ParseFS(assets, "assets/*.tmpl")
+	pages, err := newFolder(out)
 	if err != nil {
-		return nil, fmt.Errorf("html: %w", err)
+		return nil, err
 	}
+	s := &site{folder: pages, model: m, classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}}
 	var names pageNames
 	modules, sets := map[string]bool{}, map[string]bool{}
 	for _, f := range m.Files {
@@ -129,55 +112,17 @@ func sourceName(f *report.File) string {
 	return f.Package + "." + base
 }
 
-func (s *site) asset(name string) error {
-	data, err := assets.ReadFile("assets/" + name)
-	if err != nil {
-		return fmt.Errorf("html: %w", err)
-	}
-	return s.write(name, func(w *bufio.Writer) error {
-		_, err := w.Write(data)
-		return err
-	})
-}
-
-// page writes a page by the template of the given name.
-func (s *site) page(name, tmpl string, data any) error {
-	return s.write(name, func(w *bufio.Writer) error { return s.templates.ExecuteTemplate(w, tmpl, data) })
-}
-
-// write writes one file.
-func (s *site) write(name string, write func(*bufio.Writer) error) error {
-	f, err := s.out.Create(name)
-	if err != nil {
-		return err
-	}
-	b := bufio.NewWriterSize(f, 1<<16)
-	err = write(b)
-	if err == nil {
-		err = b.Flush()
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err != nil {
-		return fmt.Errorf("html: %s: %w", name, err)
-	}
-	return nil
-}
-
-// frame is what the head of every page needs.
-type frame struct {
-	Root        string // path from the page to the folder of the report: "" or "../"
-	Page        string // which entry of the navigation is this page
-	PageTitle   string
-	Title       string
-	Tool        string
-	NotMeasured int
-	Problems    int
-}
-
+// frame is what the head of a page of the report needs. page is the entry of the navigation that is this page.
 func (s *site) frame(root, page, title string) frame {
-	return frame{root, page, report.Printable(title), report.Printable(s.model.Title), s.model.Run.Tool, s.notListed, len(s.model.Problems)}
+	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title), Tool: s.model.Run.Tool, Nav: []navLink{
+		{Href: "index.html", Text: "Classes", Here: page == "classes"},
+		{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
+		{Href: "not-measured.html", Text: "Not measured", Here: page == "not-measured", Badge: s.notListed},
+	}}
+	if n := len(s.model.Problems); n > 0 {
+		f.Nav = append(f.Nav, navLink{Href: "not-measured.html#problems", Text: "Self-check", Badge: n, Alarm: true})
+	}
+	return f
 }
 
 // number writes counts of any integer type with a comma between thousands.

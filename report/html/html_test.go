@@ -27,8 +27,13 @@ type folder struct {
 
 func write(t *testing.T, m *report.Model) *folder {
 	t.Helper()
+	return parsed(t, func(out report.Output) error { return jhtml.Write(m, out) })
+}
+
+func parsed(t *testing.T, write func(report.Output) error) *folder {
+	t.Helper()
 	f := &folder{t: t, pages: map[string]*html.Node{}}
-	if err := jhtml.Write(m, &f.out); err != nil {
+	if err := write(&f.out); err != nil {
 		t.Fatal(err)
 	}
 	var err error
@@ -81,6 +86,8 @@ func elements(n *html.Node, tag string) []*html.Node {
 func withClass(n *html.Node, class string) []*html.Node {
 	return find(n, func(d *html.Node) bool { return slices.Contains(strings.Fields(attr(d, "class")), class) })
 }
+
+func isCell(n *html.Node) bool { return n.Data == "td" || n.Data == "th" }
 
 func byID(n *html.Node, id string) *html.Node {
 	if all := find(n, func(d *html.Node) bool { return attr(d, "id") == id }); len(all) == 1 {

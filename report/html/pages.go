@@ -118,29 +118,28 @@ func makeLeftTag(p *report.Part) *leftTag {
 
 type indexPage struct {
 	Frame         frame
-	Run           report.RunInfo
-	Command       string
-	Start         string
+	Run           runLine
+	Saturated     string // what to say where counts are at their end
 	Tiles         tiles
 	Files         report.Totals
 	Modules, Sets []string
 	ShowModules   bool // more than one
 	ShowSets      bool
 	ShowBranches  bool
+	Dropped       []droppedRow
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
 
 func (s *site) index() indexPage {
-	run := s.model.Run
 	p := indexPage{
-		Frame: s.frame("", "classes", "Classes"), Run: run, Command: report.Printable(strings.Join(run.Command, " ")),
+		Frame: s.frame("", "classes", "Classes"), Run: makeRunLine(s.model.Run), Saturated: saturated(s.model),
 		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals,
 		Modules: printables(s.modules), Sets: printables(s.sets), ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
 		ShowBranches: s.model.Totals.Branches.Total > 0,
 	}
-	if !run.Start.IsZero() {
-		p.Start = run.Start.Format(time.DateTime + " MST")
+	for _, d := range s.model.Dropped {
+		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What), report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
 	}
 	p.Rows = func(yield func(classRow) bool) {
 		for _, c := range s.model.Classes {
@@ -150,6 +149,36 @@ func (s *site) index() indexPage {
 		}
 	}
 	return p
+}
+
+// runLine is what pages say of a run.
+type runLine struct {
+	Label, Command, Start, Commit, ID string
+	ExitCode, JVMs, Changed           int
+}
+
+func makeRunLine(r report.RunInfo) runLine {
+	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(strings.Join(r.Command, " ")), Commit: report.Printable(r.Commit),
+		ID: report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed}
+	if !r.Start.IsZero() {
+		l.Start = r.Start.Format(time.DateTime + " MST")
+	}
+	return l
+}
+
+func saturated(m *report.Model) string {
+	if m.Saturated() {
+		return report.SaturatedNote
+	}
+	return ""
+}
+
+// droppedRow is a count of earlier sources that is in no number of the report.
+type droppedRow struct {
+	Label  label
+	Place  string
+	Count  uint64
+	Reason string
 }
 
 func printables(in []string) []string {

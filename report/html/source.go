@@ -2,6 +2,7 @@ package html
 
 import (
 	"bufio"
+	"fmt"
 	"path"
 
 	"jprof/report"
@@ -50,8 +51,15 @@ func (s *site) sourceFile(f *report.File) error {
 			return err
 		}
 		if src != nil {
-			newCode(s, w, f, src).rows()
+			newCode(s.codeView(f), w, f, src).rows()
 		}
 		return s.templates.ExecuteTemplate(w, "foot", p.Frame)
 	})
+}
+
+// codeView is how the page of a source shows it.
+func (s *site) codeView(f *report.File) codeView {
+	return codeView{prefix: "L", hottest: s.maxRegion, methodHref: func(i int) string {
+		return fmt.Sprintf("../%s#m%d", s.classPage[f.Methods[i].Class], i)
+	}}
 }

@@ -57,21 +57,18 @@ func Diff(w io.Writer, c *report.Comparison, top int) error {
 
 // regions writes the regions that differ.
 func regions(b *bufio.Writer, c *report.Comparison, top int) {
+	all := c.Regions()
 	var hot []report.HotRegion
 	rows := [][]string{{"executions", "ratio", "place", "code"}}
-	n := 0
-	for _, m := range c.Methods {
-		for _, r := range m.Regions {
-			if n++; len(hot) < top {
-				hot = append(hot, report.HotRegion{File: m.New.File, Region: r.Region})
-				rows = append(rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true), place(m.New.File, r.Region.Span.Start), ""})
-			}
-		}
+	for _, r := range all[:min(top, len(all))] {
+		f := c.File(r)
+		hot = append(hot, report.HotRegion{File: f, Region: r.Region})
+		rows = append(rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true), place(f, r.Region.Span.Start), ""})
 	}
 	for i, code := range c.After.FirstLines(hot) {
 		rows[i+1][3] = code
 	}
-	part(b, "regions that differ, of methods with the same code: "+report.Thousands(uint64(n)), rows, n)
+	part(b, "regions that differ, of methods with the same code: "+report.Thousands(uint64(len(all))), rows, len(all))
 }
 
 // part writes a table and how many rows it lacks of all that there are.
@@ -106,7 +103,7 @@ func fromTo(c report.Change, old, is bool) string {
 }
 
 func ratio(c report.Change, old, is bool) string {
-	factor, ok := c.Ratio()
+	factor := c.Factor()
 	switch {
 	case !old:
 		return "new"
@@ -114,8 +111,8 @@ func ratio(c report.Change, old, is bool) string {
 		return "gone"
 	case c.Before == c.After:
 		return "x1"
-	case !ok:
+	case factor == "":
 		return "from 0"
 	}
-	return fmt.Sprintf("x%.3g", factor)
+	return "x" + factor
 }

@@ -19,7 +19,7 @@ import (
 //	  branches   61 of 80    76.3 %
 //	  files           8      1 method not measured; 1 file and 2 methods excluded
 //
-// There is no line for branches where the sources have none. Counts of earlier sources that are in none of these numbers follow in a table.
+// There is no line for branches where the sources have none. A line tells where counts are at their end. Counts of earlier sources that are in none of these numbers follow in a table.
 func Totals(w io.Writer, m *report.Model) error {
 	b := bufio.NewWriter(w)
 	t := m.Totals
@@ -35,6 +35,9 @@ func Totals(w io.Writer, m *report.Model) error {
 	fmt.Fprintln(b, "executed")
 	for _, r := range rows {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], width, r[1], r[2]), " "))
+	}
+	if m.Saturated() {
+		fmt.Fprintln(b, "  "+report.SaturatedNote)
 	}
 	if len(m.Dropped) > 0 {
 		list := [][]string{{"count", "place", "method"}}
@@ -111,7 +114,7 @@ func table(b *bufio.Writer, heading, none string, rows [][]string) {
 //
 //	12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %), 9 of 14 branches (64.3 %), 8 files measured, 1 file not measured, 2 methods excluded
 //
-// Failed self-checks are in it as well.
+// Failed self-checks are in it as well, and whether counts are at their end.
 func Summary(m *report.Model) string {
 	t := m.Totals
 	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)", t.Methods, t.Methods.Percent(), t.Regions, t.Regions.Percent())
@@ -127,6 +130,9 @@ func Summary(m *report.Model) string {
 	}
 	if left := t.LeftOut(); left != "" {
 		s += ", " + left
+	}
+	if m.Saturated() {
+		s += "; " + report.SaturatedNote
 	}
 	switch len(m.Problems) {
 	case 0:

@@ -1,6 +1,7 @@
 package text_test
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -86,6 +87,21 @@ func TestTotals(t *testing.T) {
 	}
 	if want := "executed\n  methods   1 of 1  100 %\n  regions   0 of 0  –\n  files          1\n"; b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
+
+func TestSaturatedCountsAreTold(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{math.MaxInt64}})
+	const note = "counts have reached 9,223,372,036,854,775,807, and may have counted more"
+	if got := text.Summary(m); !strings.HasSuffix(got, "; "+note) {
+		t.Errorf("summary %q", got)
+	}
+	var b strings.Builder
+	if err := text.Totals(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(b.String(), "\n  "+note+"\n") {
+		t.Errorf("totals %q", b.String())
 	}
 }
 

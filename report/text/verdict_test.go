@@ -30,8 +30,8 @@ changed and not executed
       1  app/A.java:3
       2  app/A.java:6-7
 `: v,
-		"1 gate passed\n":                          {Gates: v.Gates[:1]},
-		"changed since main: no measured line\n":  {Changed: &report.Changed{Since: "main"}},
+		"1 gate passed\n":                        {Gates: v.Gates[:1]},
+		"changed since main: no measured line\n": {Changed: &report.Changed{Since: "main"}},
 	}
 	for want, v := range tests {
 		var b strings.Builder

@@ -79,11 +79,11 @@ function highlighting(table) {
   // The elements of each region, and of each block what is directly in it.
   const ofRegion = blockOf.map(() => []);
   const ofBlock = parents.map(() => []);
-  table.querySelectorAll("td:last-child [data-r]").forEach((e) => {
+  table.querySelectorAll("td:nth-child(5n) [data-r]").forEach((e) => {
     ofRegion[e.dataset.r].push(e);
     ofBlock[blockOf[e.dataset.r]].push(e);
   });
-  table.querySelectorAll("td:last-child [data-b]").forEach((e) => ofBlock[e.dataset.b].push(e));
+  table.querySelectorAll("td:nth-child(5n) [data-b]").forEach((e) => ofBlock[e.dataset.b].push(e));
   const children = parents.map(() => []);
   parents.forEach((p, i) => p >= 0 && children[p].push(i));
 
@@ -170,4 +170,4 @@ document.querySelectorAll("table[data-sortable]").forEach((table) => {
   sortable(table);
   filterable(table);
 });
-document.querySelectorAll("table.code").forEach(highlighting);
+document.querySelectorAll(".code").forEach(highlighting);

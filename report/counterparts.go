@@ -1,0 +1,242 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// FilePair is a file before and after, in which methods differ. One of the two is nil where there is no such file.
+type FilePair struct {
+	Old, New *File
+	Methods  []*MethodChange // of New, and those of Old that are gone; the largest differences first
+}
+
+// ClassChange is a top-level class with the counts of its methods. It is new or gone where one of the classes is nil.
+type ClassChange struct {
+	Old, New    *Class
+	Invocations Change
+	Executed    Change
+}
+
+// Name is the qualified name of the class, that after the change where there is one.
+func (c *ClassChange) Name() string { return c.class().Qualified() }
+
+// File is the file of the class, that after the change where there is one.
+func (c *ClassChange) File() *File { return c.class().File }
+
+func (c *ClassChange) class() *Class {
+	if c.New != nil {
+		return c.New
+	}
+	return c.Old
+}
+
+// Moved tells whether the class has another name, or is in another file.
+func (c *ClassChange) Moved() bool {
+	return c.Old != nil && c.New != nil && (c.Old.Qualified() != c.New.Qualified() || c.Old.File.Path != c.New.File.Path)
+}
+
+// MethodRegion is a region that differs, of a method.
+type MethodRegion struct {
+	Method int // index in Comparison.Methods
+	RegionChange
+}
+
+// File is the file of the region.
+func (c *Comparison) File(r MethodRegion) *File { return c.Methods[r.Method].New.File }
+
+// Regions lists the regions that differ, the largest differences first.
+func (c *Comparison) Regions() []MethodRegion {
+	var all []MethodRegion
+	for i := range c.Methods {
+		for _, r := range c.Methods[i].Regions {
+			all = append(all, MethodRegion{i, r})
+		}
+	}
+	slices.SortStableFunc(all, func(a, b MethodRegion) int { return cmp.Compare(b.Difference(), a.Difference()) })
+	return all
+}
+
+// Files lists the files with methods that differ, the one with the largest difference first. A file belongs to the one that had its path before, and
+// a renamed one to where its methods come from.
+func (c *Comparison) Files() []FilePair {
+	oldOf := c.fileCounterparts()
+	newOf := inverse(oldOf)
+	index := map[*File]int{} // of both files of a pair
+	var pairs []FilePair
+	for i := range c.Methods {
+		m := &c.Methods[i]
+		at, known := index[m.File()]
+		if !known {
+			p := FilePair{Old: oldOf[m.File()], New: m.File()}
+			if m.New == nil {
+				p = FilePair{Old: m.File(), New: newOf[m.File()]}
+			}
+			at = len(pairs)
+			pairs = append(pairs, p)
+			index[p.Old], index[p.New] = at, at
+			delete(index, nil)
+		}
+		pairs[at].Methods = append(pairs[at].Methods, m)
+	}
+	return pairs
+}
+
+// fileCounterparts gives for each file after the change the one that it was before.
+func (c *Comparison) fileCounterparts() map[*File]*File {
+	likes := likenesses(c, func(r MethodRef) *File { return r.File })
+	byPath := map[string][]*File{}
+	for _, f := range c.Before.Files {
+		byPath[f.Path] = append(byPath[f.Path], f)
+	}
+	for _, f := range c.After.Files {
+		for _, o := range byPath[f.Path] {
+			likes.raise(o, f, 1)
+		}
+	}
+	return likes.counterparts()
+}
+
+// classCounterparts gives for each class after the change the one that it was before.
+func (c *Comparison) classCounterparts() map[*Class]*Class {
+	likes := likenesses(c, func(r MethodRef) *Class { return r.Method().Class })
+	oldFile := c.fileCounterparts()
+	byName := map[string][]*Class{}
+	for _, x := range inOrder(c.Before.Files) {
+		byName[x.Qualified()] = append(byName[x.Qualified()], x)
+	}
+	for _, x := range inOrder(c.After.Files) {
+		for _, o := range byName[x.Qualified()] {
+			rank := 1
+			if oldFile[x.File] == o.File {
+				rank = 2
+			}
+			likes.raise(o, x, rank)
+		}
+	}
+	return likes.counterparts()
+}
+
+// inOrder lists the classes of files in the order of the sources.
+func inOrder(files []*File) []*Class {
+	var all []*Class
+	for _, f := range files {
+		all = append(all, f.Classes...)
+	}
+	return all
+}
+
+// likeness is what speaks for two things being the same one, before and after.
+type likeness[T comparable] struct {
+	old, new T
+	rank     int // by their names
+	methods  int // that they have in common
+}
+
+// likenessList has likenesses in the order in which they were found.
+type likenessList[T comparable] struct {
+	list []*likeness[T]
+	by   map[[2]T]*likeness[T]
+}
+
+// likenesses has a likeness of all that methods have come from and gone to.
+func likenesses[T comparable](c *Comparison, of func(MethodRef) T) *likenessList[T] {
+	l := &likenessList[T]{by: map[[2]T]*likeness[T]{}}
+	for _, list := range [][]MethodChange{c.Methods, c.equal} {
+		for i := range list {
+			if m := &list[i]; m.Old != nil && m.New != nil {
+				l.get(of(*m.Old), of(*m.New)).methods++
+			}
+		}
+	}
+	return l
+}
+
+func (l *likenessList[T]) get(old, new T) *likeness[T] {
+	x := l.by[[2]T{old, new}]
+	if x == nil {
+		x = &likeness[T]{old: old, new: new}
+		l.by[[2]T{old, new}] = x
+		l.list = append(l.list, x)
+	}
+	return x
+}
+
+func (l *likenessList[T]) raise(old, new T, rank int) { l.get(old, new).rank = rank }
+
+// counterparts takes the likenesses from the best on, each thing once.
+func (l *likenessList[T]) counterparts() map[T]T {
+	slices.SortStableFunc(l.list, func(a, b *likeness[T]) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), cmp.Compare(b.methods, a.methods))
+	})
+	oldOf, taken := map[T]T{}, map[T]bool{}
+	for _, x := range l.list {
+		if _, has := oldOf[x.new]; !has && !taken[x.old] {
+			oldOf[x.new], taken[x.old] = x.old, true
+		}
+	}
+	return oldOf
+}
+
+func inverse[T comparable](m map[T]T) map[T]T {
+	out := make(map[T]T, len(m))
+	for k, v := range m {
+		out[v] = k
+	}
+	return out
+}
+
+// sumUpClasses lists the classes that have other methods than before, or methods with other counts, with the sums of all their methods.
+func (c *Comparison) sumUpClasses() {
+	oldOf := c.classCounterparts()
+	newOf := inverse(oldOf)
+	sums := map[*Class]*ClassChange{} // by both classes
+	var order []*ClassChange
+	sum := func(old, new *Class) *ClassChange {
+		for _, x := range []*Class{old, new} {
+			if x != nil && sums[x] != nil {
+				return sums[x]
+			}
+		}
+		s := &ClassChange{Old: old, New: new}
+		order = append(order, s)
+		sums[old], sums[new] = s, s
+		delete(sums, nil)
+		return s
+	}
+	differ := map[*ClassChange]bool{}
+	add := func(m *MethodChange, differs bool) {
+		var from, to *ClassChange // two where the method has moved
+		if m.Old != nil {
+			old := m.Old.Method().Class
+			from = sum(old, newOf[old])
+			from.Invocations.add(Change{Before: m.Invocations.Before})
+			from.Executed.add(Change{Before: m.Executed.Before})
+		}
+		if m.New != nil {
+			x := m.New.Method().Class
+			to = sum(oldOf[x], x)
+			to.Invocations.add(Change{After: m.Invocations.After})
+			to.Executed.add(Change{After: m.Executed.After})
+		}
+		if differs || from != nil && to != nil && from != to && max(m.Invocations.After, m.Executed.After) > 0 {
+			differ[from], differ[to] = true, true
+		}
+	}
+	for i := range c.Methods {
+		add(&c.Methods[i], true)
+	}
+	for i := range c.equal {
+		add(&c.equal[i], false)
+	}
+	for _, s := range order {
+		if differ[s] {
+			c.Classes = append(c.Classes, *s)
+		}
+	}
+	slices.SortStableFunc(c.Classes, func(a, b ClassChange) int {
+		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()), cmp.Compare(b.Invocations.Difference(), a.Invocations.Difference()),
+			strings.Compare(a.Name(), b.Name()), strings.Compare(a.File().Path, b.File().Path))
+	})
+}

@@ -1,0 +1,195 @@
+package html
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/aymanbagabas/go-udiff/lcs"
+
+	"jprof/report"
+)
+
+// rowPair is a line before and the one after that stands beside it, numbered from 1, 0 for none.
+type rowPair struct {
+	old, new int
+	changed  bool
+}
+
+// align puts the lines of two sources beside each other: equal ones, and those that others have replaced one by one.
+func align(old, new *report.Source) []rowPair {
+	var rows []rowPair
+	i, j := 0, 0 // lines so far
+	equal := func(to int) {
+		for ; i < to; i, j = i+1, j+1 {
+			rows = append(rows, rowPair{i + 1, j + 1, false})
+		}
+	}
+	for _, d := range diffLines(lineTexts(old), lineTexts(new)) {
+		equal(d.Start)
+		for i < d.End || j < d.ReplEnd {
+			r := rowPair{changed: true}
+			if i < d.End {
+				i++
+				r.old = i
+			}
+			if j < d.ReplEnd {
+				j++
+				r.new = j
+			}
+			rows = append(rows, r)
+		}
+	}
+	equal(old.Lines())
+	return rows
+}
+
+// alone is the rows of a source that stands beside nothing.
+func alone(old, new *report.Source, changed bool) []rowPair {
+	var rows []rowPair
+	if old != nil {
+		for n := range old.Lines() {
+			rows = append(rows, rowPair{old: n + 1, changed: changed})
+		}
+	}
+	if new != nil {
+		for n := range new.Lines() {
+			rows = append(rows, rowPair{new: n + 1, changed: changed})
+		}
+	}
+	return rows
+}
+
+// lineTexts are the lines of a source without what ends them, and without a byte order mark.
+func lineTexts(s *report.Source) []string {
+	texts := make([]string, s.Lines())
+	for n := range texts {
+		start, end := s.Line(n + 1)
+		text := s.Raw()[start:end]
+		if start == 0 {
+			text = bytes.TrimPrefix(text, []byte("\ufeff"))
+		}
+		texts[n] = string(text)
+	}
+	return texts
+}
+
+// diffLines finds the differences of two lists of lines. The library looks for a limited number of differences only, and takes the rest for
+// one: it is asked for what lies between lines that are there once in both lists, which also keeps together what belongs together.
+func diffLines(a, b []string) []lcs.Diff {
+	var all []lcs.Diff
+	i, j := 0, 0
+	between := func(toA, toB int) {
+		for _, d := range lcs.DiffLines(a[i:toA], b[j:toB]) {
+			all = append(all, lcs.Diff{Start: d.Start + i, End: d.End + i, ReplStart: d.ReplStart + j, ReplEnd: d.ReplEnd + j})
+		}
+	}
+	for _, at := range anchors(a, b) {
+		between(at[0], at[1])
+		i, j = at[0]+1, at[1]+1
+	}
+	between(len(a), len(b))
+	for n := range all {
+		end := len(a)
+		if n+1 < len(all) {
+			end = all[n+1].Start
+		}
+		slide(&all[n], a, b, end)
+	}
+	return all
+}
+
+// slide moves lines that are in one list only down, up to line end of a, as long as it makes no difference: a new method is then shown
+// as that, and not as one that starts with the brace in front of it.
+func slide(d *lcs.Diff, a, b []string, end int) {
+	for d.End < end && (d.Start == d.End && b[d.ReplStart] == a[d.End] || d.ReplStart == d.ReplEnd && a[d.Start] == a[d.End]) {
+		d.Start, d.End, d.ReplStart, d.ReplEnd = d.Start+1, d.End+1, d.ReplStart+1, d.ReplEnd+1
+	}
+}
+
+// anchors lists the places of lines that are there once in both lists, as many as there are in the same order.
+func anchors(a, b []string) [][2]int {
+	type places struct{ inA, inB, a, b int }
+	lines := map[string]*places{}
+	for i, text := range a {
+		if lines[text] == nil {
+			lines[text] = &places{}
+		}
+		lines[text].inA++
+		lines[text].a = i
+	}
+	for j, text := range b {
+		if p := lines[text]; p != nil {
+			p.inB++
+			p.b = j
+		}
+	}
+	// The longest sequence of places that ascend in both lists: piles holds the lowest ends of the sequences of each length.
+	type link struct {
+		at     [2]int
+		before *link
+	}
+	var piles []*link
+	for i, text := range a {
+		p := lines[text]
+		if p.inA != 1 || p.inB != 1 {
+			continue
+		}
+		n, _ := slices.BinarySearchFunc(piles, p.b, func(l *link, b int) int { return l.at[1] - b })
+		l := &link{at: [2]int{i, p.b}}
+		if n > 0 {
+			l.before = piles[n-1]
+		}
+		if n == len(piles) {
+			piles = append(piles, l)
+		} else {
+			piles[n] = l
+		}
+	}
+	var out [][2]int
+	if len(piles) > 0 {
+		for l := piles[len(piles)-1]; l != nil; l = l.before {
+			out = append(out, l.at)
+		}
+	}
+	slices.Reverse(out)
+	return out
+}
+
+// Rows that say nothing new are folded, but for a few around others, and where there are only a few.
+const (
+	contextRows = 3
+	fewRows     = 8
+)
+
+// stretch is a sequence of rows that are shown, or folded, together.
+type stretch struct {
+	from, to int // indices of rows, half-open
+	folded   bool
+}
+
+// fold cuts n rows into stretches. shown tells which have to be seen.
+func fold(n int, shown func(i int) bool) []stretch {
+	visible := make([]bool, n)
+	for i := range n {
+		if shown(i) {
+			for k := max(0, i-contextRows); k < min(n, i+contextRows+1); k++ {
+				visible[k] = true
+			}
+		}
+	}
+	var out []stretch
+	for i := 0; i < n; {
+		end := i + 1
+		for end < n && visible[end] == visible[i] {
+			end++
+		}
+		s := stretch{i, end, !visible[i] && end-i >= fewRows}
+		if last := len(out) - 1; last >= 0 && !s.folded && !out[last].folded {
+			out[last].to = end
+		} else {
+			out = append(out, s)
+		}
+		i = end
+	}
+	return out
+}

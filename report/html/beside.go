@@ -1,0 +1,168 @@
+package html
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+
+	"jprof/report"
+)
+
+// IDs of lines on pages with two sources: those of the new one are the same as on the page of a source.
+const (
+	oldLines = "O"
+	newLines = "L"
+)
+
+// beside writes two versions of a source side by side. One of them may be nil.
+type beside struct {
+	w        *bufio.Writer
+	old, new *code
+	rows     []rowPair
+	lines    [2][]codeLine // of old and new, from line 1 on
+	differs  []bool        // rows whose counts differ
+	anchors  [2]map[int]bool
+}
+
+// besideMark is what a row with two lines says of one of them.
+type besideMark struct {
+	sign    string // HTML, beside the number of the line
+	differs []bool // which of its counts are other ones than those of the line beside it
+}
+
+// newBeside prepares a page. whole tells that a source stands alone because there is no other one; anchors are the lines that are linked to.
+func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]bool) *beside {
+	b := &beside{w: w, old: old, new: new, anchors: anchors}
+	var sources [2]*report.Source
+	for i, c := range []*code{old, new} {
+		if c == nil {
+			continue
+		}
+		c.w, sources[i] = w, c.src
+		for n := 1; n <= c.src.Lines(); n++ {
+			b.lines[i] = append(b.lines[i], c.line(n))
+		}
+	}
+	if old != nil && new != nil {
+		new.firstBlock, new.firstRegion = len(old.file.Blocks), len(old.file.Regions)
+		b.rows = align(old.src, new.src)
+	} else {
+		b.rows = alone(sources[0], sources[1], whole)
+	}
+	b.differs = make([]bool, len(b.rows))
+	for i, r := range b.rows {
+		b.differs[i] = !r.changed && r.old > 0 && r.new > 0 &&
+			!(slices.Equal(counts(b.lines[0][r.old-1]), counts(b.lines[1][r.new-1])) && slices.Equal(old.outcomesOn(r.old), new.outcomesOn(r.new)))
+	}
+	return b
+}
+
+func counts(l codeLine) []uint64 {
+	out := make([]uint64, len(l.chips))
+	for i, ch := range l.chips {
+		out[i] = ch.count
+	}
+	return out
+}
+
+// write writes the sources, in as many tables as there are stretches.
+func (b *beside) write() {
+	fmt.Fprintf(b.w, `<div class="code beside n%d"`, b.countWidth())
+	var both []*code
+	for _, c := range []*code{b.old, b.new} {
+		if c != nil {
+			both = append(both, c)
+		}
+	}
+	describeCode(b.w, both...)
+	b.w.WriteString(">\n<table>" + besideColumns + "<thead><tr>" + codeHeads + codeHeads + "</tr></thead></table>\n")
+	for _, s := range fold(len(b.rows), func(i int) bool {
+		r := b.rows[i]
+		// Nothing is known of a line with none beside it.
+		return r.changed || r.old == 0 || r.new == 0 || b.differs[i] || b.anchors[0][r.old] || b.anchors[1][r.new]
+	}) {
+		if s.folded {
+			fmt.Fprintf(b.w, "<details><summary>%s lines in which nothing differs: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
+				b.rows[s.from].new, b.rows[s.to-1].new)
+		}
+		b.w.WriteString(`<table aria-label="source code before and after, with counts">` + besideColumns + "<tbody>\n")
+		for i := s.from; i < s.to; i++ {
+			b.row(i)
+		}
+		b.w.WriteString("</tbody></table>\n")
+		if s.folded {
+			b.w.WriteString("</details>\n")
+		}
+	}
+	b.w.WriteString("</div>\n")
+}
+
+const besideColumns = "<colgroup><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx></colgroup>"
+
+// countWidth is the room for counts, in steps of 4 characters: all tables of a page have the same columns.
+func (b *beside) countWidth() int {
+	widest := 0
+	for _, lines := range b.lines {
+		for _, l := range lines {
+			width := 0
+			for _, ch := range l.chips {
+				width += len(report.Thousands(ch.count)) + 2
+			}
+			widest = max(widest, width)
+		}
+	}
+	return min(6, max(2, (widest+5)/4)) * 4
+}
+
+func (b *beside) row(i int) {
+	r := b.rows[i]
+	class := ""
+	switch {
+	case r.changed:
+		class = " class=changed"
+	case b.differs[i]:
+		class = " class=differs"
+	}
+	fmt.Fprintf(b.w, "<tr%s>", class)
+	var differs []bool
+	if b.differs[i] {
+		before, after := counts(b.lines[0][r.old-1]), counts(b.lines[1][r.new-1])
+		for k := range max(len(before), len(after)) {
+			differs = append(differs, k >= len(before) || k >= len(after) || before[k] != after[k])
+		}
+	}
+	b.side(b.old, 0, r.old, besideMark{signOf(r, b.differs[i], "−", "only before"), differs})
+	b.side(b.new, 1, r.new, besideMark{signOf(r, b.differs[i], "+", "only after"), differs})
+	b.w.WriteString("</td>\n")
+}
+
+// signOf says without colour what is special about a row.
+func signOf(r rowPair, differs bool, sign, title string) string {
+	switch {
+	case r.changed:
+		return `<b title="` + title + `">` + sign + `</b>`
+	case differs:
+		return `<b title="other counts">≠</b>`
+	}
+	return ""
+}
+
+func (b *beside) side(c *code, side, n int, m besideMark) {
+	if n == 0 {
+		b.w.WriteString("<td class=gap><td class=gap><td class=gap><td class=gap><td class=gap>")
+		return
+	}
+	c.cells(n, b.lines[side][n-1], &m)
+}
+
+// outcomesOn is how often the branches that start on a line went which way.
+func (c *code) outcomesOn(n int) []uint64 {
+	var out []uint64
+	for _, b := range c.branchesOn[n] {
+		out = append(out, b.True)
+		if b.Outcomes == 2 {
+			out = append(out, b.False)
+		}
+	}
+	return out
+}

@@ -1,0 +1,338 @@
+package html
+
+import (
+	"bufio"
+	"fmt"
+	"path"
+
+	"jprof/report"
+)
+
+// diffRows is the number of methods and of regions on the first page of a comparison. The page of each file has all of its methods.
+const diffRows = 500
+
+// WriteDiff writes what differs between two measurements:
+//
+//	index.html          both runs, and the classes, methods and regions that differ
+//	source/NAME.html    a file in which methods differ, before and after, side by side
+//	style.css, report.js
+//
+// As with Write, sources are loaded and pages written one after the other.
+func WriteDiff(c *report.Comparison, out report.Output) error {
+	pages, err := newFolder(out)
+	if err != nil {
+		return err
+	}
+	s := newDiffSite(c, pages)
+	if err := s.page("index.html", "diff", s.index()); err != nil {
+		return err
+	}
+	for _, p := range s.files {
+		if err := s.filePage(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diffSite is what all pages of a comparison share.
+type diffSite struct {
+	folder
+	*report.Comparison
+	files       []report.FilePair
+	pageOf      map[*report.File]string // of both files of a pair
+	hottest     uint64                  // most executions of a region, before or after
+	mostOf      uint64                  // the largest difference of a method
+	mostOfClass uint64
+}
+
+func newDiffSite(c *report.Comparison, pages folder) *diffSite {
+	s := &diffSite{folder: pages, Comparison: c, files: c.Files(), pageOf: map[*report.File]string{}}
+	var names pageNames
+	for _, p := range s.files {
+		f := p.New
+		if f == nil {
+			f = p.Old
+		}
+		name := names.page("source", sourceName(f))
+		s.pageOf[p.Old], s.pageOf[p.New] = name, name
+	}
+	delete(s.pageOf, nil)
+	for _, m := range []*report.Model{c.Before, c.After} {
+		for _, f := range m.Files {
+			for i := range f.Regions {
+				s.hottest = max(s.hottest, f.Regions[i].Count)
+			}
+		}
+	}
+	for i := range c.Methods {
+		s.mostOf = max(s.mostOf, c.Methods[i].Executed.Difference())
+	}
+	for i := range c.Classes {
+		s.mostOfClass = max(s.mostOfClass, c.Classes[i].Executed.Difference())
+	}
+	return s
+}
+
+func (s *diffSite) frame(root, page, title string) frame {
+	return frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.After.Title), Tool: s.After.Run.Tool, Nav: []navLink{
+		{Href: "index.html", Text: "Differences", Here: page == "index"},
+	}}
+}
+
+// changeCells are the cells of a table for a count before and after.
+type changeCells struct {
+	Before, After     uint64
+	HasBefore, HasNow bool
+	Difference        uint64
+	Sign              string // "+", "−" or ""
+	Ratio             string // "×2", "from 0", "new" or "gone"
+}
+
+func makeChange(c report.Change, hasBefore, hasNow bool) changeCells {
+	cells := changeCells{Before: c.Before, After: c.After, HasBefore: hasBefore, HasNow: hasNow, Difference: c.Difference()}
+	switch {
+	case c.After > c.Before:
+		cells.Sign = "+"
+	case c.After < c.Before:
+		cells.Sign = "−"
+	}
+	factor := c.Factor()
+	switch {
+	case !hasBefore:
+		cells.Ratio = "new"
+	case !hasNow:
+		cells.Ratio = "gone"
+	case c.Before == c.After:
+		cells.Ratio = "×1"
+	case factor == "":
+		cells.Ratio = "from 0"
+	default:
+		cells.Ratio = "×" + factor
+	}
+	return cells
+}
+
+// diffRow is a class or a method that differs.
+type diffRow struct {
+	ID                    string
+	Label                 label
+	Package               string
+	Href                  string
+	Tags                  []string // "new", "gone", "edited", "moved"
+	From                  string   // where what has moved was, and how it was called
+	Executed, Invocations changeCells
+	Heat                  heatBar
+	Where                 string
+}
+
+func tags(isNew, gone, edited, moved bool) []string {
+	var list []string
+	for _, t := range []struct {
+		is   bool
+		name string
+	}{{isNew, "new"}, {gone, "gone"}, {edited, "edited"}, {moved, "moved"}} {
+		if t.is {
+			list = append(list, t.name)
+		}
+	}
+	return list
+}
+
+// lineHref leads to a line of the file after the change, or of one that is gone. "" stands for a file that has no page.
+func (s *diffSite) lineHref(root string, f *report.File, line int, gone bool) string {
+	page, ok := s.pageOf[f]
+	if !ok {
+		return ""
+	}
+	prefix := newLines
+	if gone {
+		prefix = oldLines
+	}
+	return fmt.Sprintf("%s%s#%s%d", root, page, prefix, line)
+}
+
+func (s *diffSite) methodRow(root string, m *report.MethodChange) diffRow {
+	r := diffRow{
+		Label: makeLabel(m.Name()), Href: s.lineHref(root, m.File(), m.Line(), m.New == nil),
+		Tags:     tags(m.Old == nil, m.New == nil, m.Edited, m.Moved()),
+		Executed: makeChange(m.Executed, m.Old != nil, m.New != nil), Invocations: makeChange(m.Invocations, m.Old != nil, m.New != nil),
+		Where: whereIs(m.File(), m.Line()),
+	}
+	diff := m.Executed.Difference()
+	r.Heat = heatBar{heat(diff, s.mostOf), level(diff, s.mostOf)}
+	if m.Moved() {
+		r.From = report.Printable(m.Old.Method().Label) + ", " + whereIs(m.Old.File, int(m.Old.Method().Name.Line))
+	}
+	return r
+}
+
+func whereIs(f *report.File, line int) string {
+	return report.Printable(fmt.Sprintf("%s:%d", f.Path, line))
+}
+
+func (s *diffSite) classRow(c *report.ClassChange) diffRow {
+	x := c.New
+	if x == nil {
+		x = c.Old
+	}
+	diff := c.Executed.Difference()
+	r := diffRow{
+		Label: label{Name: report.Printable(x.Name)}, Package: report.Printable(x.File.Package), Href: s.lineHref("", x.File, x.Line, c.New == nil),
+		Tags:     tags(c.Old == nil, c.New == nil, false, c.Moved()),
+		Executed: makeChange(c.Executed, c.Old != nil, c.New != nil), Invocations: makeChange(c.Invocations, c.Old != nil, c.New != nil),
+		Heat: heatBar{heat(diff, s.mostOfClass), level(diff, s.mostOfClass)}, Where: whereIs(x.File, x.Line),
+	}
+	if c.Moved() {
+		r.From = report.Printable(c.Old.Qualified()) + ", " + whereIs(c.Old.File, c.Old.Line)
+	}
+	return r
+}
+
+// diffRun is one of the two runs.
+type diffRun struct {
+	Name      string
+	Run       runLine
+	Saturated string
+}
+
+// diffTile is a total before and after.
+type diffTile struct {
+	Title  string
+	Change changeCells
+}
+
+type diffRegion struct {
+	Count       changeCells
+	Href, Where string
+	Code        string
+}
+
+type diffIndex struct {
+	Frame       frame
+	Runs        []diffRun
+	Tiles       []diffTile
+	Differ      int // methods
+	Of, LeftOut int
+	Classes     []diffRow
+	Methods     []diffRow
+	MoreMethods int // that are on the pages of files only
+	Regions     []diffRegion
+	AllRegions  int
+	MoreRegions int
+}
+
+func (s *diffSite) index() diffIndex {
+	before, after := s.Before.Totals, s.After.Totals
+	p := diffIndex{
+		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal, LeftOut: s.LeftOut,
+		Runs: []diffRun{
+			{"Before", makeRunLine(s.Before.Run), saturated(s.Before)},
+			{"After", makeRunLine(s.After.Run), saturated(s.After)},
+		},
+		Tiles: []diffTile{
+			{"Statements executed", makeChange(report.Change{Before: before.Executed, After: after.Executed}, true, true)},
+			{"Invocations", makeChange(report.Change{Before: before.Invocations, After: after.Invocations}, true, true)},
+		},
+	}
+	for i := range s.Classes {
+		p.Classes = append(p.Classes, s.classRow(&s.Classes[i]))
+	}
+	shown := min(diffRows, len(s.Methods))
+	for i := range shown {
+		p.Methods = append(p.Methods, s.methodRow("", &s.Methods[i]))
+	}
+	p.MoreMethods = len(s.Methods) - shown
+	changed := s.Regions()
+	p.AllRegions = len(changed)
+	changed = changed[:min(diffRows, len(changed))]
+	p.MoreRegions = p.AllRegions - len(changed)
+	var regions []report.HotRegion
+	for _, r := range changed {
+		f, line := s.File(r), int(r.Region.Span.Start.Line)
+		regions = append(regions, report.HotRegion{File: f, Region: r.Region})
+		p.Regions = append(p.Regions, diffRegion{makeChange(r.Change, true, true), s.lineHref("", f, line, false), whereIs(f, line), ""})
+	}
+	for i, text := range s.After.FirstLines(regions) {
+		p.Regions[i].Code = text
+	}
+	return p
+}
+
+type diffFile struct {
+	Frame              frame
+	FileName           string
+	OldPath, NewPath   string // "" for none
+	OldPlace, NewPlace place
+	Rows               []diffRow
+	Notes              []string
+	Shown              bool // at least one source
+}
+
+// filePage writes the page of a file before and after. Where a source cannot be had, it says why, and shows the other one.
+func (s *diffSite) filePage(p report.FilePair) error {
+	anchors := [2]map[int]bool{{}, {}}
+	d := diffFile{}
+	rowOf := map[report.MethodRef]string{}
+	for i, m := range p.Methods {
+		r := s.methodRow("../", m)
+		r.ID = fmt.Sprintf("m%d", i)
+		d.Rows = append(d.Rows, r)
+		for side, ref := range []*report.MethodRef{m.Old, m.New} {
+			if ref != nil {
+				rowOf[*ref] = r.ID
+				if ref.File == p.Old || ref.File == p.New {
+					anchors[side][int(ref.Method().Name.Line)] = true
+				}
+			}
+		}
+	}
+	var sides [2]*code
+	for side, f := range []*report.File{p.Old, p.New} {
+		if f == nil {
+			continue
+		}
+		for _, c := range f.Classes {
+			anchors[side][c.Line] = true
+		}
+		m, when, prefix := s.Before, "before", oldLines
+		if side == 1 {
+			m, when, prefix = s.After, "after", newLines
+		}
+		src, err := m.Source(f)
+		if err != nil {
+			d.Notes = append(d.Notes, report.Printable(fmt.Sprintf("The source %s cannot be shown: %v", when, err)))
+			continue
+		}
+		if src.Note != "" {
+			d.Notes = append(d.Notes, report.Printable(fmt.Sprintf("The source %s: %s", when, src.Note)))
+		}
+		d.Shown = true
+		sides[side] = newCode(codeView{prefix: prefix, hottest: s.hottest, methodHref: func(i int) string {
+			if id, ok := rowOf[report.MethodRef{File: f, Index: i}]; ok {
+				return "#" + id
+			}
+			return ""
+		}}, nil, f, src)
+	}
+	if p.Old != nil {
+		d.OldPath, d.OldPlace = report.Printable(p.Old.Path), placeOf(p.Old)
+		d.FileName = path.Base(p.Old.Path)
+	}
+	if p.New != nil {
+		d.NewPath, d.NewPlace = report.Printable(p.New.Path), placeOf(p.New)
+		d.FileName = path.Base(p.New.Path)
+	}
+	d.FileName = report.Printable(d.FileName)
+	d.Frame = s.frame("../", "", d.FileName)
+	d.Frame.Wide = true
+	return s.write(s.pageOf[p.Methods[0].File()], func(w *bufio.Writer) error {
+		if err := s.templates.ExecuteTemplate(w, "diff-file", d); err != nil {
+			return err
+		}
+		if d.Shown {
+			newBeside(w, sides[0], sides[1], p.Old == nil || p.New == nil, anchors).write()
+		}
+		return s.templates.ExecuteTemplate(w, "foot", d.Frame)
+	})
+}

@@ -1,0 +1,65 @@
+package html_test
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"jprof/report"
+	jhtml "jprof/report/html"
+	"jprof/report/reporttest"
+)
+
+func TestDiffInBrowser(t *testing.T) {
+	b := open(t)
+	dir := filepath.Join(t.TempDir(), "diff")
+	before, after := reporttest.Change(t)
+	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) }); err != nil {
+		t.Fatal(err)
+	}
+	page := func(name, fragment string) string {
+		return (&url.URL{Scheme: "file", Path: filepath.Join(dir, name), Fragment: fragment}).String()
+	}
+	check := func(what, expression, want string) {
+		t.Helper()
+		if got := eval[string](b, expression); got != want {
+			t.Errorf("%s: %s, want %s", what, got, want)
+		}
+	}
+	b.do(chromedp.Navigate(page("index.html", "")))
+	check("classes", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop Fresh Gone Latin New")
+	b.do(chromedp.Click(chromedp.CSS(`table thead th:nth-child(4) button`)))
+	check("by counts before", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop New Gone Latin Fresh")
+
+	b.do(chromedp.Navigate(page("source/org.example.Loop.java.html", "L11")))
+	check("target", `document.querySelector(":target a").textContent`, "11")
+	visible := func(id string) string {
+		return fmt.Sprintf(`String(document.getElementById(%q).checkVisibility({ contentVisibilityAuto: true }))`, id)
+	}
+	check("a folded line", visible("L20"), "false")
+	check("a line that differs", visible("O8"), "true")
+	check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.rows[0].cells[9].getBoundingClientRect().x)).size + " place"`, "1 place")
+	b.do(chromedp.Click(chromedp.CSS("summary")))
+	check("a line that was folded", visible("L20"), "true")
+	check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.rows[0].cells[9].getBoundingClientRect().x)).size + " place"`, "1 place")
+
+	// The region and block of each side, with its own counts.
+	for _, tt := range []struct{ hover, text string }{
+		{"#O8 ~ td [data-r]", "region executed 30 times\nloop block entered 30 times"},
+		{"#L8 ~ td:nth-child(10) [data-r]", "region executed 3,000 times\nloop block entered 3,000 times"},
+	} {
+		b.hover(tt.hover)
+		check(tt.hover, `document.getElementById("tip").innerText`, tt.text)
+		check(tt.hover, `Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|")`, "s += i;")
+	}
+	for _, width := range []int64{1300, 900} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
+			t.Errorf("the page is too wide for %d", width)
+		}
+	}
+	b.checkQuiet()
+}

@@ -1,0 +1,93 @@
+package html
+
+import (
+	"bufio"
+	"embed"
+	"fmt"
+	"html/template"
+	"strings"
+
+	"jprof/report"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// folder takes pages, which are made by templates, and the files that they need.
+type folder struct {
+	out       report.Output
+	templates *template.Template
+}
+
+// newFolder starts a folder with the files that all pages need.
+func newFolder(out report.Output) (folder, error) {
+	t, err := template.New("").Funcs(template.FuncMap{
+		"n":        number,
+		"join":     strings.Join,
+		"artifact": artifact,
+	}).ParseFS(assets, "assets/*.tmpl")
+	if err != nil {
+		return folder{}, fmt.Errorf("html: %w", err)
+	}
+	f := folder{out, t}
+	for _, name := range []string{"style.css", "report.js"} {
+		if err := f.asset(name); err != nil {
+			return f, err
+		}
+	}
+	return f, nil
+}
+
+func (f *folder) asset(name string) error {
+	data, err := assets.ReadFile("assets/" + name)
+	if err != nil {
+		return fmt.Errorf("html: %w", err)
+	}
+	return f.write(name, func(w *bufio.Writer) error {
+		_, err := w.Write(data)
+		return err
+	})
+}
+
+// page writes a page by the template of the given name.
+func (f *folder) page(name, tmpl string, data any) error {
+	return f.write(name, func(w *bufio.Writer) error { return f.templates.ExecuteTemplate(w, tmpl, data) })
+}
+
+// write writes one file.
+func (f *folder) write(name string, write func(*bufio.Writer) error) error {
+	out, err := f.out.Create(name)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriterSize(out, 1<<16)
+	err = write(b)
+	if err == nil {
+		err = b.Flush()
+	}
+	if e := out.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		return fmt.Errorf("html: %s: %w", name, err)
+	}
+	return nil
+}
+
+// frame is what the head of every page needs.
+type frame struct {
+	Root      string // path from the page to the folder: "" or "../"
+	PageTitle string
+	Title     string
+	Tool      string
+	Wide      bool // uses all of the window
+	Nav       []navLink
+}
+
+// navLink is an entry of the navigation.
+type navLink struct {
+	Href, Text string
+	Here       bool // this is the page
+	Badge      int  // a number beside it, 0 for none
+	Alarm      bool
+}

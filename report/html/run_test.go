@@ -1,0 +1,72 @@
+package html_test
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/internal/probe"
+	"jprof/report"
+	"jprof/report/reporttest"
+)
+
+func TestRunLine(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	m.Run.Label, m.Run.Commit, m.Run.Changed = "<base>", "0123456789abcdef", 1
+	doc := write(t, m).page("index.html")
+	want := "<base> mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 012345678 and 1 changed file run 20260102-030405"
+	if got := texts(withClass(doc, "run")); !slices.Equal(got, []string{want}) {
+		t.Errorf("run %q, want %q", got, want)
+	}
+	if notes := texts(withClass(doc, "note")); len(notes) != 0 {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestSaturatedCountsAreTold(t *testing.T) {
+	const note = "These counts have reached 9,223,372,036,854,775,807, and may have counted more."
+	m := reporttest.SampleModel(t)
+	m.Run.Saturated = true // of a counter that only a difference shows
+	if got := texts(withClass(write(t, m).page("index.html"), "note")); !slices.Equal(got, []string{note}) {
+		t.Errorf("notes %q", got)
+	}
+	m = reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{math.MaxInt64 - 1, 1},
+		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› ‹m g() 1|‹b body 1|{}›› }›"})
+	if got := texts(withClass(write(t, m).page("index.html"), "note")); !slices.Equal(got, []string{note}) {
+		t.Errorf("notes where the sum has reached it: %q", got)
+	}
+}
+
+func TestDroppedCountsAreListed(t *testing.T) {
+	var newest, older reporttest.Project
+	for p, text := range map[*reporttest.Project]string{
+		&newest: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›",
+		&older:  "‹t class A|class A { ‹m f() 0|‹b body 0|{}››\n‹m gone(<b> x) 1|‹b body 1|{}›› }›",
+	} {
+		if err := p.Add(reporttest.File{Path: "src/A.java", Text: text, Counters: []uint64{2, 3000}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	in, old := newest.Input("test"), older.Input("test")
+	in.Older = old.Sets
+	counters := in.Counters
+	in.Counters = func(id probe.ID) []uint64 { return append(counters(id), old.Counters(id)...) }
+	m, err := report.Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := write(t, m)
+	f.checkFolder()
+	doc := f.page("index.html")
+	if got := texts(withClass(doc, "note")); len(got) != 1 || !strings.HasPrefix(got[0], "Of earlier sources, 1 method has counts that the newest sources have no place for") {
+		t.Errorf("notes %q", got)
+	}
+	var rows []string
+	for _, row := range elements(elements(doc, "table")[1], "tr")[1:] {
+		rows = append(rows, strings.Join(texts(find(row, isCell)), "|"))
+	}
+	if want := []string{"3,000|A::gone(<b> x)|src/A.java:2|the newest sources have no such method"}; !slices.Equal(rows, want) {
+		t.Errorf("rows %q, want %q", rows, want)
+	}
+}

@@ -1,0 +1,168 @@
+package json
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"time"
+
+	"jprof/report"
+)
+
+// DiffFormat and DiffVersion stand at the start of each document that Diff writes.
+const (
+	DiffFormat  = "jprof-diff"
+	DiffVersion = 1
+)
+
+// Diff writes what differs between two measurements. The document, version 1, of which docs/schema has a JSON Schema:
+//
+//	{"format": "jprof-diff", "version": 1,
+//	 "before": RUN, "after": RUN,
+//	   RUN = {"id": "...", "label": "...", "title": "...", "tool": "<version of jprof>", "command": ["mvn", "verify"], "start": "<RFC 3339>",
+//	          "exitCode": 0, "jvms": 2, "commit": "<ID>", "changedFiles": N, "saturated": false,
+//	          "totals": {as in the document with all counts}}
+//	 "equal": N, "leftOut": N,             methods that differ in no count, and those that were not compared
+//	 "methods": [{"old": M, "new": M, "edited": false, "moved": false, "invocations": C, "executed": C}],
+//	   M = {"name": "Outer$Inner::m(int)", "path": "...", "line": L}
+//	 "classes": [{"old": T, "new": T, "moved": false, "invocations": C, "executed": C}],
+//	   T = {"name": "org.example.Outer", "path": "...", "line": L}
+//	 "regions": [{"method": I, "path": "...", "start": P, "end": P, "count": C}]}
+//
+// C = {"before": N, "after": N, "ratio": 1.5}: counts are integers up to 2^63-1, the ratio after/before is a floating-point number that is not there
+// where before is 0. "executed" is executions of statements. "old" is not there of what is new, "new" not of what is gone. "edited" tells that the code has
+// changed, "moved" that the name or the file has. Methods, regions and classes come with the largest difference first: methods and classes by
+// executions of statements, then by invocations. Classes are top-level ones with all of their methods,
+// regions those of methods that are not edited; their place is that in the new sources, I the index of their method. P, paths and lines are as in the
+// document with all counts. "label" and "commit" are "" where there is none; "changedFiles" differed from the commit. "saturated" tells that
+// counts have reached 2^63-1, and may have counted more. The document depends on the two runs only.
+func Diff(w io.Writer, c *report.Comparison) error {
+	d := &document{b: bufio.NewWriter(w)}
+	d.raw("{")
+	d.member("format", DiffFormat, ",\n")
+	d.member("version", DiffVersion, ",\n")
+	d.member("before", makeDiffRun(c.Before), ",\n")
+	d.member("after", makeDiffRun(c.After), ",\n")
+	d.member("equal", c.Equal, ",\n")
+	d.member("leftOut", c.LeftOut, ",\n")
+	d.lines("methods", len(c.Methods), func(i int) any {
+		m := &c.Methods[i]
+		return methodChange{methodPlace(m.Old), methodPlace(m.New), m.Edited, m.Moved(), makeChange(m.Invocations), makeChange(m.Executed)}
+	})
+	d.raw(",\n")
+	d.lines("classes", len(c.Classes), func(i int) any {
+		x := &c.Classes[i]
+		return classChange{classPlace(x.Old), classPlace(x.New), x.Moved(), makeChange(x.Invocations), makeChange(x.Executed)}
+	})
+	d.raw(",\n")
+	regions := c.Regions()
+	d.lines("regions", len(regions), func(i int) any {
+		r := regions[i]
+		return regionChange{r.Method, c.File(r).Path, at(r.Region.Span.Start), at(r.Region.Span.End), makeChange(r.Change)}
+	})
+	d.raw("}\n")
+	if d.err == nil {
+		d.err = d.b.Flush()
+	}
+	if d.err != nil {
+		return fmt.Errorf("json: %w", d.err)
+	}
+	return nil
+}
+
+// lines writes a list, one element on each line of text.
+func (d *document) lines(key string, n int, value func(i int) any) {
+	d.raw("\"" + key + "\": [")
+	for i := range n {
+		if i > 0 {
+			d.raw(",")
+		}
+		d.raw("\n")
+		d.value(value(i))
+	}
+	d.raw("]")
+}
+
+type diffRun struct {
+	ID           string   `json:"id"`
+	Label        string   `json:"label"`
+	Title        string   `json:"title"`
+	Tool         string   `json:"tool"`
+	Command      []string `json:"command"`
+	Start        string   `json:"start"`
+	ExitCode     int      `json:"exitCode"`
+	JVMs         int      `json:"jvms"`
+	Commit       string   `json:"commit"`
+	ChangedFiles int      `json:"changedFiles"`
+	Saturated    bool     `json:"saturated"`
+	Totals       totals   `json:"totals"`
+}
+
+func makeDiffRun(m *report.Model) diffRun {
+	r, t := m.Run, m.Totals
+	return diffRun{
+		ID: r.ID, Label: r.Label, Title: m.Title, Tool: r.Tool, Command: list(r.Command, func(s string) string { return s }), Start: r.Start.Format(time.RFC3339),
+		ExitCode: r.ExitCode, JVMs: r.JVMs, Commit: r.Commit, ChangedFiles: r.Changed, Saturated: m.Saturated(),
+		Totals: totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Invocations, t.Executed,
+			t.FilesMeasured, left(t.NotMeasured), left(t.Excluded)},
+	}
+}
+
+type change struct {
+	Before uint64   `json:"before"`
+	After  uint64   `json:"after"`
+	Ratio  *float64 `json:"ratio,omitempty"`
+}
+
+func makeChange(c report.Change) change {
+	out := change{Before: c.Before, After: c.After}
+	if ratio, ok := c.Ratio(); ok {
+		out.Ratio = &ratio
+	}
+	return out
+}
+
+type declaration struct {
+	Name string `json:"name"`
+	Path string `json:"path"`
+	Line int    `json:"line"`
+}
+
+func methodPlace(r *report.MethodRef) *declaration {
+	if r == nil {
+		return nil
+	}
+	return &declaration{r.Method().Label, r.File.Path, int(r.Method().Name.Line)}
+}
+
+func classPlace(c *report.Class) *declaration {
+	if c == nil {
+		return nil
+	}
+	return &declaration{c.Qualified(), c.File.Path, c.Line}
+}
+
+type methodChange struct {
+	Old         *declaration `json:"old,omitempty"`
+	New         *declaration `json:"new,omitempty"`
+	Edited      bool         `json:"edited"`
+	Moved       bool         `json:"moved"`
+	Invocations change       `json:"invocations"`
+	Executed    change       `json:"executed"`
+}
+
+type classChange struct {
+	Old         *declaration `json:"old,omitempty"`
+	New         *declaration `json:"new,omitempty"`
+	Moved       bool         `json:"moved"`
+	Invocations change       `json:"invocations"`
+	Executed    change       `json:"executed"`
+}
+
+type regionChange struct {
+	Method int    `json:"method"`
+	Path   string `json:"path"`
+	Start  pos    `json:"start"`
+	End    pos    `json:"end"`
+	Count  change `json:"count"`
+}

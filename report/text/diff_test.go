@@ -1,0 +1,43 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"jprof/report"
+	"jprof/report/reporttest"
+	"jprof/report/text"
+)
+
+func TestDiff(t *testing.T) {
+	before, after := reporttest.Change(t)
+	var b strings.Builder
+	if err := text.Diff(&b, report.Compare(before, after), 3); err != nil {
+		t.Fatal(err)
+	}
+	want := `methods that differ: 8 of 11
+  executions  invocations  ratio  place                                   method
+      +2,971  3 -> 3       x1     src/main/java/org/example/Loop.java:5   Loop::sum(int n)
+         +12  - -> 12      new    src/main/java/org/example/Fresh.java:4  Fresh::f()
+          +7  7 -> 7       x1     src/main/java/org/example/Loop.java:28  Loop::edited()  (edited)
+  and 5 more
+
+classes that differ: 5
+  executions  invocations  ratio  class
+      +2,978  17 -> 17     x1     org.example.Loop
+         +12  - -> 12      new    org.example.Fresh
+          -6  6 -> -       gone   org.example.Gone
+  and 2 more
+
+regions that differ, of methods with the same code: 4
+   executions  ratio   place                                   code
+  30 -> 3,000  x100    src/main/java/org/example/Loop.java:8   s += i;
+       1 -> 3  x3      src/main/java/org/example/Latin.java:4  s = "Grüße";
+       0 -> 1  from 0  src/main/java/org/example/Loop.java:11  log(s);
+  and 1 more
+
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}
