@@ -120,7 +120,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	}
 	for _, m := range pf.Methods {
 		label := methodLabel(pf.Types, m)
-		f.Methods = append(f.Methods, Method{Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
+		f.Methods = append(f.Methods, Method{Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, kind: m.Kind, hash: m.Hash,
 			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.left(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {

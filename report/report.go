@@ -122,7 +122,8 @@ type Method struct {
 	Hottest  int    // index in File.Blocks, -1 for none
 	Measured bool
 
-	typ  int32   // index in File.types
+	typ  int32 // index in File.types
+	kind probe.MethodKind
 	hash [8]byte // see probe.Method
 }
 
