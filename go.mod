@@ -13,6 +13,7 @@ require (
 	github.com/magiconair/properties v1.18.12
 	github.com/mattn/go-isatty v0.0.24
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.3
 	github.com/schollz/progressbar/v3 v3.19.1
 	github.com/shirou/gopsutil/v4 v4.26.10
 	github.com/smacker/go-tree-sitter v0.0.0-20240827094217-dd81d9e9be82
