@@ -8,7 +8,10 @@ import (
 	"strings"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
 	"jprof/internal/ui"
+	"jprof/report"
 )
 
 // Env is the world around jprof. The zero value of each field stands for the real one.
@@ -96,4 +99,6 @@ func (e Env) short(p string) string {
 type job struct {
 	env Env
 	ui  *ui.UI
+	// verdict asks the gates of the command line and of jprof.yaml; nil: there are none.
+	verdict func(*cli.Context, *report.Model) (*report.Verdict, error)
 }
