@@ -239,8 +239,14 @@ func convert(counts []report.LineCount, branches map[int][]report.Branch) []line
 	return out
 }
 
-// percent is a whole number, rounded down: 100 % means all.
-func percent(r report.Ratio) string { return strconv.Itoa(r.Covered*100/r.Total) + "%" }
+// percent is a whole number: 100 means all and 0 none, as readers take these.
+func percent(r report.Ratio) string {
+	whole := r.Covered * 100 / r.Total
+	if whole == 0 && r.Covered > 0 {
+		whole = 1
+	}
+	return strconv.Itoa(whole) + "%"
+}
 
 // document writes parts of XML and keeps the first error.
 type document struct {
