@@ -79,7 +79,7 @@ jdk-sources:
 bench-instrument:
 	sh testdata/jdksources.sh
 
-## tools             what tests need beyond Go: a JDK, Maven and Chromium
+## tools             what tests need beyond Go: a JDK, Maven, Chromium and programs that read exports
 tools:
 	@sh testdata/tools.sh
 

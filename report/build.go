@@ -124,7 +124,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 		label := methodLabel(pf.Types, m)
 		varies := b.varies != nil && b.varies(f.Path, label)
 		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
-			kind: methodKind(m.Kind), name: m.Name, params: m.Params,
+			kind: m.Kind, name: m.Name, params: m.Params,
 			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.left(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {

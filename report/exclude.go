@@ -114,7 +114,7 @@ func (x *excluder) method(pkg string, types []probe.Type, m probe.Method) string
 	if len(x.methods) == 0 {
 		return ""
 	}
-	names := methodKind(m.Kind).names(pkg, types, m.Type, m.Name)
+	names := methodNames(m.Kind, pkg, types, m.Type, m.Name)
 	for _, p := range x.methods {
 		if p.matches(names, m.Params) {
 			return x.by(p.text)

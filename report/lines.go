@@ -64,15 +64,20 @@ func (f *File) linesOf(in func(block int) bool) []LineCount {
 		if !b.Measured || !in(b.Block) {
 			continue
 		}
-		i, found := slices.BinarySearchFunc(lines, int(b.Span.Start.Line), func(l LineCount, line int) int { return cmp.Compare(l.Line, line) })
-		if !found {
-			i-- // the line before it
-		}
-		if i >= 0 {
+		if i := lineOf(lines, b); i >= 0 {
 			lines[i].Branches.plus(b.Covered())
 		}
 	}
 	return lines
+}
+
+// lineOf returns the index of the line that a branch belongs to, -1 for none.
+func lineOf(lines []LineCount, b Branch) int {
+	i, found := slices.BinarySearchFunc(lines, int(b.Span.Start.Line), func(l LineCount, line int) int { return cmp.Compare(l.Line, line) })
+	if !found {
+		i-- // the line before it
+	}
+	return i
 }
 
 // sumUpLines adds up the lines of the file and of its classes.

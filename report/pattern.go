@@ -36,7 +36,7 @@ func (p MethodPattern) String() string { return p.text }
 // Matches tells whether the pattern stands for a method.
 func (p MethodPattern) Matches(r MethodRef) bool {
 	m := r.Method()
-	return p.matches(m.kind.names(r.File.Package, r.File.types, m.typ, m.name), m.params)
+	return p.matches(methodNames(m.kind, r.File.Package, r.File.types, m.typ, m.name), m.params)
 }
 
 func (p MethodPattern) matches(names []string, params string) bool {
@@ -45,17 +45,14 @@ func (p MethodPattern) matches(names []string, params string) bool {
 		(p.parameters == nil || p.parameters.MatchString(written) || p.parameters.MatchString(erased(written)))
 }
 
-// methodKind gives the names of methods.
-type methodKind probe.MethodKind
-
-// names lists what patterns may call a method of a type: with the class as javac names it, and as the source does.
-func (k methodKind) names(pkg string, types []probe.Type, typ int32, name string) []string {
+// methodNames lists what patterns may call a method of a type: with the class as javac names it, and as the source does.
+func methodNames(kind probe.MethodKind, pkg string, types []probe.Type, typ int32, name string) []string {
 	var names []string
 	for _, owner := range []string{types[typ].Name, dotted(types, int(typ))} {
 		if pkg != "" {
 			owner = pkg + "." + owner
 		}
-		switch probe.MethodKind(k) {
+		switch kind {
 		case probe.Constructor:
 			names = append(names, owner+"."+simpleName(types, int(typ)), owner+".<init>")
 		case probe.StaticInit:

@@ -141,7 +141,7 @@ type Method struct {
 
 	typ          int32   // index in File.types
 	hash         [8]byte // see probe.Method
-	kind         methodKind
+	kind         probe.MethodKind
 	name, params string // as in probe.Method
 }
 

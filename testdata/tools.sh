@@ -1,6 +1,7 @@
 #!/bin/sh
-# Brings what the tests need beyond Go: a C compiler, a JDK, Maven, Git, a browser. What is there is left
-# as it is. As root on a system with apt it installs what is missing, elsewhere it says what to install.
+# Brings what the tests need beyond Go: a C compiler, a JDK, Maven, Git, a browser, and programs that read what jprof exports.
+# What is there is left as it is. As root on a system with apt it installs what is missing, elsewhere it says what to install.
+# What has to be of one version is in jprof-test in the user's cache folder.
 
 missing=
 
@@ -23,15 +24,48 @@ need gradle gradle
 need git git
 need unzip unzip
 need chromium chromium chromium-browser google-chrome chrome
+need lcov genhtml
+need libxml2-utils xmllint
+need npm npm
+need python3 python3
+python3 -c 'import ensurepip, venv' 2>/dev/null || missing="$missing python3-venv"
 
-[ -n "$missing" ] || exit 0
+# consumers installs what reads exports: see internal/jtest/consumers.go.
+consumers() {
+	here=$(dirname "$0")/consumers
+	cache=${XDG_CACHE_HOME:-$HOME/.cache}/jprof-test
+	mkdir -p "$cache"
+	if ! cmp -s "$here/requirements.txt" "$cache/venv/requirements.txt"; then
+		echo "installing for the tests: programs in Python that read exports"
+		rm -rf "$cache/venv"
+		python3 -m venv "$cache/venv" && "$cache/venv/bin/pip" install -q -r "$here/requirements.txt" &&
+			cp "$here/requirements.txt" "$cache/venv/requirements.txt" || return
+	fi
+	sarif=5.7.0
+	if ! [ -x "$cache/sarif-$sarif/node_modules/.bin/sarif-multitool" ]; then
+		echo "installing for the tests: a validator of SARIF"
+		npm install --silent --no-save --prefix "$cache/sarif-$sarif" "@microsoft/sarif-multitool@$sarif" || return
+	fi
+	jacoco=0.8.12
+	if ! [ -f "$cache/jacoco-$jacoco/org/jacoco/report/xml/report.dtd" ]; then
+		echo "installing for the tests: the DTD of JaCoCo"
+		mvn -B -q org.apache.maven.plugins:maven-dependency-plugin:3.6.1:unpack "-Dartifact=org.jacoco:org.jacoco.report:$jacoco:jar" \
+			'-Dmdep.unpack.includes=**/report.dtd' "-DoutputDirectory=$cache/jacoco-$jacoco" "-DmarkersDirectory=$cache/jacoco-$jacoco/markers" -Dstyle.color=never || return
+	fi
+}
+
+if [ -z "$missing" ]; then
+	consumers
+	exit
+fi
 if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then
 	echo "installing for the tests:$missing"
 	log=$(mktemp)
 	# shellcheck disable=SC2086 # a list of packages
 	if { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing; } >"$log" 2>&1; then
 		rm -f "$log"
-		exit 0
+		consumers
+		exit
 	fi
 	cat "$log" >&2
 	rm -f "$log"

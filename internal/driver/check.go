@@ -3,6 +3,7 @@ package driver
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -17,6 +18,8 @@ import (
 	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/gate"
+	"jprof/report/markdown"
+	"jprof/report/sarif"
 	"jprof/report/text"
 )
 
@@ -26,7 +29,7 @@ func (j *job) checkCommand() *cli.Command {
 		Usage: "hold a run against minimums, a baseline and limits",
 		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-not-measured N]
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
-            [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]]`,
+            [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--markdown FILE] [--sarif FILE]`,
 		Description: `The exit code is 1 if something failed. The gates may stand in jprof.yaml, as check; options come
 on top of that, or instead of the same setting. The sources of tests are left out.`,
 		Flags: append(inputFlags(),
@@ -43,6 +46,8 @@ on top of that, or instead of the same setting. The sources of tests are left ou
 			&cli.Uint64Flag{Name: "max-invocations", Usage: "each of them may be invoked `N` times"},
 			&cli.Uint64Flag{Name: "max-executions", Usage: "the statements in each of them may be executed `N` times"},
 			&cli.StringFlag{Name: "max-growth", Usage: "both may be `P` percent more than in the baseline"},
+			&cli.PathFlag{Name: "markdown", Usage: "write a summary with what has failed to `FILE`, - for standard output"},
+			&cli.PathFlag{Name: "sarif", Usage: "write what has failed, and changed lines that were not executed, to `FILE`"},
 			&cli.BoolFlag{Name: "tests", Usage: "check the sources of tests, too"},
 			&cli.BoolFlag{Name: "varying", Usage: "check methods, too, that are known to vary between equal runs (--repeat)"},
 		),
@@ -57,90 +62,127 @@ on top of that, or instead of the same setting. The sources of tests are left ou
 
 // check holds a run against the gates. What fails is an exit code, and a table.
 func (j *job) check(c *cli.Context) error {
-	s, m, err := j.chosen(c)
+	s, m, gates, err := j.gates(c)
 	if err != nil {
 		return err
 	}
-	conf, err := readConfig(s.Project)
+	if err := gates.override(c, j.env); err != nil {
+		return err
+	}
+	switch {
+	case gates.empty():
+		return usagef("jprof check --min-lines 80, or a section check in "+configName, "check: there is nothing to check")
+	case c.Bool("write-baseline") && gates.Baseline == "":
+		return usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: no file is named")
+	}
+	m.takeVarying = c.Bool("varying")
+	checked, err := j.judge(s, m, gates, !c.Bool("write-baseline"))
 	if err != nil {
 		return err
+	}
+	if checked.leftOut > 0 {
+		j.ui.Info("checking %s; %s of tests are left out (--tests takes them in)", plural(len(checked.model.Files), "source"), plural(checked.leftOut, "source"))
+	}
+	if err := text.Verdict(j.env.Stdout, checked.verdict); err != nil {
+		return err
+	}
+	for name, write := range map[string]writer{"markdown": markdown.Write, "sarif": sarif.Write} {
+		if file := c.Path(name); file != "" {
+			if err := j.output(file, func(w io.Writer) error { return write(w, checked.model, checked.verdict) }); err != nil {
+				return err
+			}
+		}
+	}
+	if c.Bool("write-baseline") {
+		if err := atomicfile.Write(gates.Baseline, gate.NewBaseline(checked.model, checked.rules).Write); err != nil {
+			return err
+		}
+		j.ui.Result("baseline: %s", j.env.short(gates.Baseline))
+	}
+	if checked.verdict.Failed() > 0 {
+		return status(exitFailed)
+	}
+	return nil
+}
+
+// gates reads the run that a command is about, and the gates of its project.
+func (j *job) gates(c *cli.Context) (runs.Store, *measured, checkConfig, error) {
+	s, m, err := j.chosen(c)
+	if err != nil {
+		return s, nil, checkConfig{}, err
+	}
+	conf, err := readConfig(s.Project)
+	if err != nil {
+		return s, nil, checkConfig{}, err
 	}
 	gates := conf.Check
 	if gates.Baseline != "" {
 		gates.Baseline = filepath.Join(s.Project, filepath.FromSlash(gates.Baseline))
 	}
-	if err := gates.override(c, j.env); err != nil {
-		return err
-	}
-	if gates.empty() {
-		return usagef("jprof check --min-lines 80, or a section check in "+configName, "check: there is nothing to check")
-	}
-	if c.Bool("write-baseline") && gates.Baseline == "" {
-		return usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: no file is named")
-	}
+	return s, m, gates, nil
+}
+
+// judged is what has come of gates.
+type judged struct {
+	model   *report.Model // that was checked
+	leftOut int           // sources of tests that are not in it
+	rules   gate.Rules
+	verdict *report.Verdict
+}
+
+// judge holds a run against gates, with the baseline or without.
+func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool) (*judged, error) {
 	rules, err := gates.rules()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool { return r.Growth != nil }) {
-		return usagef("--baseline FILE, or check.baseline in "+configName, "check: growth is against a baseline, and no file of one is named")
+		return nil, usagef("--baseline FILE, or check.baseline in "+configName, "check: growth is against a baseline, and no file of one is named")
 	}
 	var changes gitinfo.Changes
 	if gates.Changed.Since != "" {
 		if changes, err = changesSince(s, m.run, gates.Changed.Since); err != nil {
-			return err
+			return nil, err
 		}
 		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.plain(), Branches: gates.Changed.Branches.plain(), Has: changes.Has}
 	}
-	m.takeVarying = c.Bool("varying")
-	model, err := j.model(s, m)
+	all, err := j.model(s, m)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	j.tellUnknown(model, changes)
+	j.tellUnknown(all, changes)
+	model := all
 	if !gates.Tests {
-		all := len(model.Files)
-		if model = model.Production(); len(model.Files) < all {
-			j.ui.Info("checking %s; %s of tests are left out (--tests takes them in)", plural(len(model.Files), "source"), plural(all-len(model.Files), "source"))
-		}
+		model = all.Production()
 	}
 	if err := measuredAsHere(s, m.run, model, changes); err != nil {
-		return err
+		return nil, err
 	}
-	return j.verdict(c, model, rules, gates.Baseline)
-}
-
-// verdict checks a model, and brings the baseline up to date where that is asked for.
-func (j *job) verdict(c *cli.Context, model *report.Model, rules gate.Rules, baseline string) error {
-	if baseline != "" && !c.Bool("write-baseline") {
-		data, err := os.ReadFile(baseline)
-		if errors.Is(err, fs.ErrNotExist) {
-			return ui.Errorf("jprof check --write-baseline makes it; keep it in version control", "%s: there is no baseline yet", j.env.short(baseline))
-		}
-		if err == nil {
-			rules.Baseline, err = gate.ReadBaseline(data)
-		}
-		if err != nil {
-			return ui.Errorf("jprof check --write-baseline makes a new one", "%s: %w", j.env.short(baseline), err)
+	if gates.Baseline != "" && baseline {
+		if rules.Baseline, err = j.readBaseline(gates.Baseline); err != nil {
+			return nil, err
 		}
 	}
 	v, err := gate.Check(model, rules)
 	if err != nil {
-		return ui.Errorf("a gate that nothing can fail is a mistake: see the section check of "+configName+", or the options", "%w", err)
+		return nil, ui.Errorf("a gate that nothing can fail is a mistake: see the section check of "+configName+", or the options", "%w", err)
 	}
-	if err := text.Verdict(j.env.Stdout, v); err != nil {
-		return err
+	return &judged{model, len(all.Files) - len(model.Files), rules, v}, nil
+}
+
+func (j *job) readBaseline(file string) (*gate.Baseline, error) {
+	data, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, ui.Errorf("jprof check --write-baseline makes it; keep it in version control", "%s: there is no baseline yet", j.env.short(file))
 	}
-	if c.Bool("write-baseline") {
-		if err := atomicfile.Write(baseline, gate.NewBaseline(model, rules).Write); err != nil {
-			return err
-		}
-		j.ui.Result("baseline: %s", j.env.short(baseline))
+	if err != nil {
+		return nil, err
 	}
-	if v.Failed() > 0 {
-		return status(exitFailed)
+	b, err := gate.ReadBaseline(data)
+	if err != nil {
+		return nil, ui.Errorf("jprof check --write-baseline makes a new one", "%s: %w", j.env.short(file), err)
 	}
-	return nil
+	return b, nil
 }
 
 // override takes over what the command line says.

@@ -16,7 +16,7 @@ import (
 // each other; they meet in internal/driver and in the packages for data.
 var allowed = map[string][]string{
 	"jprof/cmd/jprof":           {"jprof/internal/driver"},
-	"jprof/internal/driver":     {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/report/gate", "jprof/report/html", "jprof/report/json", "jprof/report/lcov", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/ui", "jprof/internal/version"},
+	"jprof/internal/driver":     {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/docs/schema", "jprof/report/cobertura", "jprof/report/csv", "jprof/report/gate", "jprof/report/html", "jprof/report/jacoco", "jprof/report/json", "jprof/report/lcov", "jprof/report/markdown", "jprof/report/sarif", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/ui", "jprof/internal/version"},
 	"jprof/internal/atomicfile": nil,
 	"jprof/internal/gitinfo":    {"jprof/internal/ui"},
 	"jprof/internal/runs":       {"jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui"},
@@ -45,6 +45,12 @@ var allowed = map[string][]string{
 	"jprof/report/text":         {"jprof/report"},
 	"jprof/report/lcov":         {"jprof/report"},
 	"jprof/report/json":         {"jprof/report"},
+	"jprof/report/cobertura":    {"jprof/report"},
+	"jprof/report/jacoco":       {"jprof/report"},
+	"jprof/report/csv":          {"jprof/report"},
+	"jprof/report/sarif":        {"jprof/report"},
+	"jprof/report/markdown":     {"jprof/report"},
+	"jprof/docs/schema":         nil,
 	"jprof/report/reporttest":   {"jprof/report", "jprof/internal/probe"}, // for tests only
 
 	"jprof/internal/jtest/oracle":  nil,

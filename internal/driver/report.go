@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -14,13 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/atomicfile"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
-	"jprof/report"
-	"jprof/report/json"
-	"jprof/report/lcov"
 	"jprof/report/text"
 )
 
@@ -84,46 +79,6 @@ that jprof instrument wrote.`,
 			}
 			j.summary(m.run, model, dir)
 			return nil
-		},
-	}
-}
-
-func (j *job) exportCommand() *cli.Command {
-	formats := map[string]func(io.Writer, *report.Model) error{"lcov": lcov.Write, "json": json.Write}
-	return &cli.Command{
-		Name:      "export",
-		Usage:     "write the counts of a run for other tools",
-		UsageText: "jprof export --format lcov|json -o FILE [--run RUN]",
-		Flags: append(inputFlags(),
-			&cli.StringFlag{Name: "format", Usage: "`NAME` of the format: lcov or json"},
-			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for standard output"},
-		),
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			const hint = "jprof export --format lcov|json -o FILE"
-			write, ok := formats[c.String("format")]
-			switch {
-			case !c.IsSet("format"):
-				return usagef(hint, "export wants a --format")
-			case !ok:
-				return usagef(hint, "--format: no such format: %s", c.String("format"))
-			case c.Path("o") == "":
-				return usagef(hint, "export wants a file to write to, -o")
-			}
-			s, m, err := j.chosen(c)
-			if err != nil {
-				return err
-			}
-			model, err := j.model(s, m)
-			if err != nil {
-				return err
-			}
-			if c.Path("o") == "-" {
-				return write(j.env.Stdout, model)
-			}
-			return atomicfile.Write(j.env.path(c.Path("o")), func(w io.Writer) error { return write(w, model) })
 		},
 	}
 }

@@ -5,56 +5,16 @@ import (
 	stdjson "encoding/json"
 	"errors"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"jprof/docs/schema"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/reporttest"
 )
-
-// schema is that of the document, with nothing allowed that it does not name.
-func schema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	text, err := os.ReadFile("../../docs/schema/jprof-diff-1.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	closeObjects(doc)
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("diff.json", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("diff.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-func closeObjects(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		if _, isObject := v["properties"].(map[string]any); isObject && v["type"] == "object" {
-			v["additionalProperties"] = false
-		}
-		for _, x := range v {
-			closeObjects(x)
-		}
-	case []any:
-		for _, x := range v {
-			closeObjects(x)
-		}
-	}
-}
 
 func diff(t *testing.T, before, after *report.Model) []byte {
 	t.Helper()
@@ -75,7 +35,7 @@ func parse(t *testing.T, text []byte) map[string]any {
 }
 
 func TestDiffFitsItsSchema(t *testing.T) {
-	s := schema(t)
+	s := compiled(t, schema.Diff, true)
 	before, after := reporttest.Change(t)
 	one := func(counter uint64) *report.Model {
 		return reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›", Counters: []uint64{counter}})
@@ -174,7 +134,7 @@ func TestDiffKeepsLargeCounts(t *testing.T) {
 
 func TestDiffWriteError(t *testing.T) {
 	before, after := reporttest.Change(t)
-	if err := json.Diff(full{}, report.Compare(before, after)); !errors.Is(err, errFull) {
+	if err := json.Diff(reporttest.Full{}, report.Compare(before, after)); !errors.Is(err, reporttest.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -16,16 +16,18 @@
 //	   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
 //	   "notMeasured": [{"start": P, "end": P, "reason": "...", "excluded": false}]}],
 //	 "problems": [{"path": "...", "line": L, "text": "..."}],
-//	 "warnings": [{"path": "...", "line": L, "text": "..."}]}
+//	 "warnings": [{"path": "...", "line": L, "text": "..."}],
+//	 "dropped": [{"path": "...", "line": L, "what": "Outer::m(int)", "count": N, "reason": "..."}]}
 //
 // P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive.
 // I is an index in the file's methods or blocks, -1 for none. Counts are integers up to 2^63-1:
 // read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
 // "false" is there for conditions and loops only; "reached" tells whether execution has come to the branch.
 // Of "L", methods are those in other files, parts those that hold no whole method.
+// "dropped" are counts of earlier sources that are in no other number: of methods, or of what is outside of them, that the sources have no more.
 // Files are in the order of their paths, everything in a file in the order of the map. The same path
 // appears twice when source sets compiled different contents. Later versions of this schema may add
-// keys under the same number; a changed meaning gets a new number.
+// keys under the same number; a changed meaning gets a new number. docs/schema has it as a JSON Schema.
 package json
 
 import (
@@ -157,6 +159,14 @@ type problem struct {
 	Text string `json:"text"`
 }
 
+type dropped struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	What   string `json:"what"`
+	Count  uint64 `json:"count"`
+	Reason string `json:"reason"`
+}
+
 // Write writes the document, one file on each line of text, so that large ones need no memory.
 func Write(w io.Writer, m *report.Model) error {
 	d := &document{b: bufio.NewWriter(w)}
@@ -180,7 +190,8 @@ func Write(w io.Writer, m *report.Model) error {
 	}
 	d.raw("],\n")
 	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }), ",\n")
-	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }), "}\n")
+	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }), ",\n")
+	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped { return dropped(x) }), "}\n")
 	if d.err == nil {
 		d.err = d.b.Flush()
 	}

@@ -103,15 +103,9 @@ func TestStableOrder(t *testing.T) {
 	}
 }
 
-type full struct{}
-
-var errFull = errors.New("no space left")
-
-func (full) Write([]byte) (int, error) { return 0, errFull }
-
 func TestWriteError(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	if err := json.Write(full{}, m); !errors.Is(err, errFull) {
+	if err := json.Write(reporttest.Full{}, m); !errors.Is(err, reporttest.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -123,15 +123,9 @@ func TestPathCannotForgeRecords(t *testing.T) {
 	}
 }
 
-type full struct{}
-
-var errFull = errors.New("no space left")
-
-func (full) Write([]byte) (int, error) { return 0, errFull }
-
 func TestWriteError(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	if err := lcov.Write(full{}, m); !errors.Is(err, errFull) {
+	if err := lcov.Write(reporttest.Full{}, m); !errors.Is(err, reporttest.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 }

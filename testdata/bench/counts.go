@@ -83,7 +83,7 @@ type seen struct {
 // each other.
 func (b *bench) checkCounts(d *build, s setting, round, units int, out string) error {
 	lcov := d.path("run", "lcov.info")
-	_, _, err := command(d.dir, clean(), b.jprof, "export", "--format", "lcov", "-o", lcov,
+	_, _, err := command(d.dir, clean(), b.jprof, "export", "--tests", "--format", "lcov", "-o", lcov,
 		"--map", d.path(jprof, "map"), "--counts", d.path("run", "counts"))
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 
 // readSources asks jprof which sources it measured.
 func (c corpus) readSources(r *row, dir string, env []string) error {
-	cmd := exec.Command(c.jprof, "export", "--format", "json", "-o", "-")
+	cmd := exec.Command(c.jprof, "export", "--tests", "--format", "json", "-o", "-")
 	cmd.Dir, cmd.Env, cmd.Stderr = dir, env, os.Stderr
 	out, err := cmd.Output()
 	if err != nil {

@@ -141,7 +141,7 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 
 // export writes the counts of the last run in tree to the file lcov.
 func (c corpus) export(tree string, env []string, lcov string) error {
-	cmd := exec.Command(c.jprof, "export", "--format", "lcov", "-o", lcov)
+	cmd := exec.Command(c.jprof, "export", "--tests", "--format", "lcov", "-o", lcov)
 	cmd.Dir, cmd.Env = tree, env
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("jprof export: %w\n%s", err, out)

@@ -1,0 +1,14 @@
+// Package schema holds the JSON Schemas of what jprof writes.
+package schema
+
+import _ "embed"
+
+// Counts is the schema (2020-12) of the documents of jprof/report/json, version 1.
+//
+//go:embed jprof-counts-1.schema.json
+var Counts []byte
+
+// Diff is that of the documents of json.Diff, version 1.
+//
+//go:embed jprof-diff-1.schema.json
+var Diff []byte

@@ -1,0 +1,42 @@
+package jtest
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// Consumer returns the path of a program, or of a file, that reads what jprof exports: python (with the packages of
+// testdata/consumers), diff-cover, pycobertura, sarif-multitool, jacoco.dtd, or what is on the PATH. make tools installs them. Without it
+// the test fails: nobody would see that exports are not checked.
+func Consumer(t testing.TB, name string) string {
+	t.Helper()
+	cache := os.Getenv("XDG_CACHE_HOME")
+	if cache == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			t.Fatal(err)
+		}
+		cache = filepath.Join(home, ".cache")
+	}
+	cache = filepath.Join(cache, "jprof-test")
+	var path string
+	switch name {
+	case "python", "diff-cover", "pycobertura":
+		path = filepath.Join(cache, "venv", "bin", name)
+	case "sarif-multitool":
+		path = filepath.Join(cache, "sarif-5.7.0", "node_modules", ".bin", name)
+	case "jacoco.dtd":
+		path = filepath.Join(cache, "jacoco-0.8.12", "org", "jacoco", "report", "xml", "report.dtd")
+	default:
+		var err error
+		if path, err = exec.LookPath(name); err != nil {
+			t.Fatalf("no %s on the PATH: make tools installs it", name)
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		t.Fatalf("%v: make tools installs it", err)
+	}
+	return path
+}

@@ -1,0 +1,84 @@
+// Package csv writes counts as comma-separated values (RFC 4180, in UTF-8), a line for each method:
+//
+//	modules               that compile it, separated by semicolons
+//	package, class        the binary name of the class stands without the package: Outer$Inner
+//	method                its name, <init> or <clinit>, and the list of its parameters: <init>(int size)
+//	path, line, end_line  the path is relative to the root of the project; the line is that of the name
+//	invocations
+//	statement_executions  the sum of the counts of all statements
+//	statements_covered, statements, lines_covered, lines, branches_covered, branches
+//	                      executed at least once, of how many: without methods of classes within it, with lambdas
+//	measured              true or false: then the numbers from invocations on are empty
+//
+// A method that could not even be parsed is not there. Where source sets compile different versions of a path, each has lines.
+//
+// Spreadsheets take some texts for formulas. A text that starts with =, +, -, @ or white space has an apostrophe in front. No name of Java
+// does; paths may. Control characters are shown as their pictures, so that a line of text is a record.
+package csv
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/report"
+)
+
+// Header is the first record.
+var Header = []string{"modules", "package", "class", "method", "path", "line", "end_line", "invocations", "statement_executions",
+	"statements_covered", "statements", "lines_covered", "lines", "branches_covered", "branches", "measured"}
+
+// Write writes the methods of all files of m, by path and place.
+func Write(w io.Writer, m *report.Model) error {
+	c := csv.NewWriter(w)
+	c.UseCRLF = true
+	// Errors stay in c.
+	_ = c.Write(Header)
+	for _, f := range m.Files {
+		codes, modules := f.Codes(), modules(f)
+		for i := range f.Methods {
+			m := &f.Methods[i]
+			record := []string{text(modules), text(f.Package), text(m.Owner()), text(m.VMName() + m.Params()), text(f.Path),
+				number(m.Name.Line), number(m.Span.End.Line)}
+			if m.Measured {
+				lines := report.RatioOf(codes[i].Lines)
+				record = append(record, number(m.Count), number(codes[i].Executed))
+				for _, r := range []report.Ratio{codes[i].Statements, lines, codes[i].Branches} {
+					record = append(record, number(r.Covered), number(r.Total))
+				}
+			} else {
+				record = append(record, "", "", "", "", "", "", "", "")
+			}
+			_ = c.Write(append(record, strconv.FormatBool(m.Measured)))
+		}
+	}
+	c.Flush()
+	if err := c.Error(); err != nil {
+		return fmt.Errorf("csv: %w", err)
+	}
+	return nil
+}
+
+func modules(f *report.File) string {
+	var names []string
+	for _, s := range f.Sets { // sorted
+		if s.Module != "" && !slices.Contains(names, s.Module) {
+			names = append(names, s.Module)
+		}
+	}
+	return strings.Join(names, ";")
+}
+
+// text makes a cell of a name.
+func text(s string) string {
+	s = report.Printable(s)
+	if s != "" && strings.ContainsRune("=+-@\t ", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+func number[N int | uint32 | uint64](n N) string { return fmt.Sprint(n) }

@@ -1,0 +1,269 @@
+// Package markdown writes a summary for the page of a CI job or a comment on a pull request, in GitHub Flavored Markdown: gates and changed
+// lines where there is a verdict, totals, the hottest methods, the largest that were never invoked, modules and packages.
+//
+// All names stand in code spans, in which no markup, link, mention or HTML is one. A bar, which would end a cell of a table, and a
+// backtick, which would end the span, are replaced by characters that look alike. The text has at most Limit characters: rows
+// that do not fit are left out, which is told below their table.
+package markdown
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"jprof/report"
+)
+
+// Limit is the greatest number of characters, a bit less than what comments on GitHub may have (65,536).
+const Limit = 60_000
+
+const (
+	cell   = 200 // characters of a name
+	few    = 10  // methods in a list
+	many   = 50  // modules, packages
+	ranges = 200 // of changed lines
+
+	// Behind so many characters there are no more rows. What is not in rows (headings, notes, the last row) is shorter than what is left to Limit.
+	gatesEnd   = 20_000
+	changedEnd = 40_000
+	rowsEnd    = Limit - 4_000
+)
+
+// Write writes the summary of m, and what v says if it is not nil.
+func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
+	p := &page{rowsEnd: gatesEnd}
+	p.printf("# jprof: %s\n", code(m.Title))
+	if v != nil {
+		p.gates(v)
+		p.rowsEnd = changedEnd
+		p.changed(v.Changed)
+	}
+	p.rowsEnd = rowsEnd
+	p.totals(m)
+	p.hottest(m)
+	p.uncovered(m)
+	p.sums("Modules", "module", m, 2, func(f *report.File) string { return f.Sets[0].Module })
+	p.sums("Packages", "package", m, 1, func(f *report.File) string { return f.Package })
+	p.printf("\nRun %s, jprof %s\n", code(m.Run.ID), code(m.Run.Tool))
+	if _, err := io.WriteString(w, p.text.String()); err != nil {
+		return fmt.Errorf("markdown: %w", err)
+	}
+	return nil
+}
+
+func (p *page) gates(v *report.Verdict) {
+	if len(v.Gates) == 0 {
+		return
+	}
+	result := "All gates are passed."
+	if n := v.Failed(); n > 0 {
+		result = fmt.Sprintf("**%d of %d gates failed.**", n, len(v.Gates))
+	}
+	p.printf("\n## Gates\n\n%s\n", result)
+	gates := slices.Clone(v.Gates)
+	slices.SortStableFunc(gates, func(a, b report.Gate) int {
+		switch {
+		case a.Passed == b.Passed:
+			return 0
+		case b.Passed:
+			return -1
+		}
+		return 1
+	})
+	p.table(len(gates), []string{"", "required", "of", "limit", "is"}, func(i int) []string {
+		g := gates[i]
+		state := "**failed**"
+		if g.Passed {
+			state = "passed"
+		}
+		return []string{state, code(g.Rule), code(g.Subject), code(g.Limit), code(g.Actual)}
+	})
+}
+
+func (p *page) changed(c *report.Changed) {
+	if c == nil {
+		return
+	}
+	p.printf("\n## Changed since %s\n\n", code(c.Since))
+	if c.Lines.Total == 0 {
+		p.printf("No statement that is measured starts on a changed line.\n")
+		return
+	}
+	p.printf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
+	if c.Branches.Total > 0 {
+		p.printf(", %s branches (%s)", c.Branches, c.Branches.Percent())
+	}
+	p.printf(".\n")
+	p.table(min(ranges, len(c.Uncovered)), []string{"not executed", "-lines"}, func(i int) []string {
+		r := c.Uncovered[i]
+		lines := fmt.Sprint(r.First)
+		if r.Last > r.First {
+			lines = fmt.Sprintf("%d–%d", r.First, r.Last)
+		}
+		return []string{code(r.Path), lines}
+	})
+	p.more(len(c.Uncovered) - ranges)
+}
+
+func (p *page) totals(m *report.Model) {
+	t := m.Totals
+	rows := []struct {
+		name  string
+		ratio report.Ratio
+	}{{"methods", t.Methods}, {"lines", t.Lines}, {"branches", t.Branches}, {"regions", t.Regions}}
+	p.printf("\n## Executed\n")
+	p.table(len(rows), []string{"", "-executed", "-"}, func(i int) []string {
+		return []string{rows[i].name, rows[i].ratio.String(), rows[i].ratio.Percent()}
+	})
+	files := "file"
+	if t.FilesMeasured != 1 {
+		files = "files"
+	}
+	p.printf("\n%s %s measured", report.Thousands(uint64(t.FilesMeasured)), files)
+	if left := t.LeftOut(); left != "" {
+		p.printf("; %s", left)
+	}
+	p.printf(".\n")
+}
+
+func (p *page) hottest(m *report.Model) {
+	hot := m.HottestMethods(few)
+	if len(hot) == 0 {
+		return
+	}
+	p.printf("\n## Hottest methods\n")
+	p.table(len(hot), []string{"-invocations", "method", "place"}, func(i int) []string {
+		return []string{report.Thousands(hot[i].Method.Count), code(hot[i].Method.Label), place(hot[i].File, hot[i].Method)}
+	})
+}
+
+func (p *page) uncovered(m *report.Model) {
+	type row struct {
+		file       *report.File
+		method     *report.Method
+		statements int
+	}
+	var rows []row
+	for _, f := range m.Files {
+		var codes []report.Code
+		for i := range f.Methods {
+			if m := &f.Methods[i]; m.Measured && m.Count == 0 {
+				if codes == nil {
+					codes = f.Codes()
+				}
+				rows = append(rows, row{f, m, codes[i].Statements.Total})
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.statements, a.statements) })
+	p.printf("\n## Largest methods never invoked\n")
+	p.table(min(few, len(rows)), []string{"-statements", "method", "place"}, func(i int) []string {
+		return []string{report.Thousands(uint64(rows[i].statements)), code(rows[i].method.Label), place(rows[i].file, rows[i].method)}
+	})
+	p.more(len(rows) - few)
+}
+
+// sums writes a table with a row for each group of files, if there are at least that many.
+func (p *page) sums(heading, column string, m *report.Model, least int, of func(*report.File) string) {
+	type row struct {
+		name                     string
+		methods, lines, branches report.Ratio
+	}
+	byName := map[string]*row{}
+	for _, f := range m.Files {
+		name := of(f)
+		r := byName[name]
+		if r == nil {
+			r = &row{name: name}
+			byName[name] = r
+		}
+		r.methods, r.lines, r.branches = r.methods.Plus(f.Totals.Methods), r.lines.Plus(f.Totals.Lines), r.branches.Plus(f.Totals.Branches)
+	}
+	if len(byName) < least {
+		return
+	}
+	rows := make([]*row, 0, len(byName))
+	for _, r := range byName {
+		rows = append(rows, r)
+	}
+	slices.SortFunc(rows, func(a, b *row) int { return strings.Compare(a.name, b.name) })
+	p.printf("\n## %s\n", heading)
+	p.table(min(many, len(rows)), []string{column, "-methods", "-", "-lines", "-", "-branches", "-"}, func(i int) []string {
+		r := rows[i]
+		cells := []string{code(r.name)}
+		for _, n := range []report.Ratio{r.methods, r.lines, r.branches} {
+			cells = append(cells, n.String(), n.Percent())
+		}
+		return cells
+	})
+	p.more(len(rows) - many)
+}
+
+func place(f *report.File, m *report.Method) string {
+	return code(f.Path + ":" + fmt.Sprint(m.Name.Line))
+}
+
+// code makes a code span of text from a project.
+func code(s string) string {
+	s = strings.NewReplacer("|", "¦", "`", "ˋ", "\t", " ").Replace(report.Printable(s))
+	if utf8.RuneCountInString(s) > cell {
+		// Both ends tell more than the start alone, of a path as of a method.
+		r := []rune(s)
+		s = string(r[:cell/2]) + "…" + string(r[len(r)-cell/2+1:])
+	}
+	if strings.TrimSpace(s) == "" {
+		return "(none)"
+	}
+	return "`" + s + "`"
+}
+
+// page is the text, and how long it is.
+type page struct {
+	text       strings.Builder
+	characters int
+	rowsEnd    int // see table
+}
+
+func (p *page) printf(format string, args ...any) {
+	s := fmt.Sprintf(format, args...)
+	p.characters += utf8.RuneCountInString(s)
+	p.text.WriteString(s)
+}
+
+// table writes n rows, less where there is no room, which it tells. Columns with a - in front of their title are of numbers.
+func (p *page) table(n int, titles []string, row func(int) []string) {
+	if n == 0 {
+		return
+	}
+	head, line := "|", "|"
+	for _, t := range titles {
+		name, number := strings.CutPrefix(t, "-")
+		head += " " + name + " |"
+		if number {
+			line += " ---: |"
+		} else {
+			line += " --- |"
+		}
+	}
+	p.printf("\n%s\n%s\n", head, line)
+	for i := range n {
+		if p.characters > p.rowsEnd {
+			p.printf("\n%s rows of this table are left out: there is no room.\n", report.Thousands(uint64(n-i)))
+			return
+		}
+		p.printf("| %s |\n", strings.Join(row(i), " | "))
+	}
+}
+
+// more tells how many rows a table lacks that is to be short.
+func (p *page) more(n int) {
+	if n > 0 {
+		p.printf("\n%s more are not shown.\n", report.Thousands(uint64(n)))
+	}
+}

@@ -1,0 +1,164 @@
+package markdown_test
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"jprof/report"
+	"jprof/report/markdown"
+	"jprof/report/reporttest"
+)
+
+func write(t *testing.T, m *report.Model, v *report.Verdict) string {
+	t.Helper()
+	var b strings.Builder
+	if err := markdown.Write(&b, m, v); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestSummary(t *testing.T) {
+	got := write(t, reporttest.SampleModel(t), nil)
+	want := "# jprof: `sample`\n" + `
+## Executed
+
+|  | executed |  |
+| --- | ---: | ---: |
+| methods | 11 of 14 | 78.6 % |
+| lines | 17 of 21 | 81.0 % |
+| branches | 7 of 10 | 70.0 % |
+| regions | 17 of 21 | 81.0 % |
+
+5 files measured; 1 file and 1 part not measured.
+
+## Hottest methods
+`
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
+	}
+	for _, line := range []string{
+		"| 1,664,079 | `Fibonacci::fib(int n)` | `app/src/main/java/org/example/Fibonacci.java:6` |",
+		"| 1 | `Shapes::register(int times)` | `app/src/main/java/org/example/Shapes.java:32` |",
+		"| `org.example:app` | 9 of 12 | 75.0 % | 15 of 19 | 78.9 % | 7 of 10 | 70.0 % |",
+		"| `org.example.util` | 2 of 2 | 100 % | 2 of 2 | 100 % | 0 of 0 | – |",
+		"Run `20260102-030405`, jprof `0.0-test`",
+	} {
+		if !strings.Contains(got, "\n"+line+"\n") {
+			t.Errorf("no line %s in\n%s", line, got)
+		}
+	}
+	if strings.Contains(got, "Gates") || strings.Contains(got, "Changed") {
+		t.Errorf("there was no verdict:\n%s", got)
+	}
+}
+
+func TestVerdict(t *testing.T) {
+	got := write(t, reporttest.SampleModel(t), &report.Verdict{
+		Gates: []report.Gate{
+			{Rule: "lines", Subject: "project", Limit: "at least 80 %", Actual: "81.0 % (17 of 21)", Passed: true},
+			{Rule: "branches", Subject: "project", Limit: "at least 80 %", Actual: "70.0 % (7 of 10)"},
+		},
+		Changed: &report.Changed{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4}, Branches: report.Ratio{Total: 2},
+			Uncovered: []report.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
+	})
+	want := "# jprof: `sample`\n" + `
+## Gates
+
+**1 of 2 gates failed.**
+
+|  | required | of | limit | is |
+| --- | --- | --- | --- | --- |
+` + "| **failed** | `branches` | `project` | `at least 80 %` | `70.0 % (7 of 10)` |\n" +
+		"| passed | `lines` | `project` | `at least 80 %` | `81.0 % (17 of 21)` |\n" +
+		"\n## Changed since `main`\n\n1 of 4 lines executed (25.0 %), 0 of 2 branches (0 %).\n" + `
+| not executed | lines |
+| --- | ---: |
+` + "| `A.java` | 3 |\n| `A.java` | 7–9 |\n\n## Executed\n"
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
+	}
+	got = write(t, reporttest.SampleModel(t), &report.Verdict{Gates: []report.Gate{{Passed: true}}, Changed: &report.Changed{Since: "main"}})
+	if !strings.Contains(got, "\nAll gates are passed.\n") || !strings.Contains(got, "\nNo statement that is measured starts on a changed line.\n") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
+// Whatever names are: outside of code spans, rows have their bars and nothing else that means something.
+func TestHostileNames(t *testing.T) {
+	m := reporttest.Model(t, reporttest.Hostile()...)
+	m.Title = "`<script>` | @all\n# more"
+	got := write(t, m, &report.Verdict{
+		Gates:   []report.Gate{{Rule: "|", Subject: "a\\", Limit: "``", Actual: " "}},
+		Changed: &report.Changed{Since: "`x`", Lines: report.Ratio{Total: 1}, Uncovered: []report.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
+	})
+	if !utf8.ValidString(got) || strings.ContainsAny(got, "\r\x1b\x07\u202e\u2028") {
+		t.Errorf("control characters in %q", got)
+	}
+	columns := 0
+	for line := range strings.SplitSeq(got, "\n") {
+		parts := strings.Split(line, "`")
+		if len(parts)%2 == 0 {
+			t.Errorf("a code span is open in %q", line)
+			continue
+		}
+		outside := ""
+		for i := 0; i < len(parts); i += 2 {
+			outside += parts[i]
+		}
+		if strings.ContainsAny(outside, "<>&@[]\\") {
+			t.Errorf("markup outside of code spans in %q", line)
+		}
+		switch bars := strings.Count(line, "|"); {
+		case bars == 0:
+			columns = 0
+		case columns == 0:
+			columns = bars
+		case bars != columns:
+			t.Errorf("a row with %d bars in a table with %d: %q", bars, columns, line)
+		}
+		if utf8.RuneCountInString(line) > 5*cell {
+			t.Errorf("a line of %d characters", utf8.RuneCountInString(line))
+		}
+	}
+}
+
+const cell = 250 // more than a cell ever has
+
+func TestLimit(t *testing.T) {
+	long := strings.Repeat("ü", 300)
+	var files []reporttest.File
+	for i := range 70 {
+		name := fmt.Sprintf("%s%d", long, i)
+		files = append(files, reporttest.File{Module: name, Package: name, Path: name + ".java", Counters: []uint64{uint64(i % 2)},
+			Text: "‹t class A" + name + "|class A { ‹m " + name + "() 0|¤‹b body 0|{}›› }›"})
+	}
+	m := reporttest.Model(t, files...)
+	m.Title = long
+	v := &report.Verdict{Changed: &report.Changed{Since: long, Lines: report.Ratio{Total: 999}}}
+	for i := range 999 {
+		v.Gates = append(v.Gates, report.Gate{Rule: long, Subject: long, Limit: long, Actual: long, Passed: i < 998})
+		v.Changed.Uncovered = append(v.Changed.Uncovered, report.Range{Path: long, First: i, Last: i})
+	}
+	got := write(t, m, v)
+	if n := utf8.RuneCountInString(got); n > markdown.Limit {
+		t.Errorf("%d characters", n)
+	}
+	for _, want := range []string{"rows of this table are left out", "799 more are not shown.", "\n20 more are not shown.\n", "25 more are not shown.", "## Packages", "| methods |"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	if strings.Index(got, "**failed**") > strings.Index(got, "| passed") {
+		t.Error("gates that are passed stand before one that is not")
+	}
+}
+
+func TestWriteError(t *testing.T) {
+	if err := markdown.Write(reporttest.Full{}, reporttest.SampleModel(t), nil); !errors.Is(err, reporttest.ErrFull) {
+		t.Errorf("error %v", err)
+	}
+}

@@ -1,0 +1,12 @@
+package reporttest
+
+import "errors"
+
+// Full is a disk without room: each write fails with ErrFull.
+type Full struct{}
+
+// ErrFull is what Full says.
+var ErrFull = errors.New("no space left")
+
+// Write fails.
+func (Full) Write([]byte) (int, error) { return 0, ErrFull }

@@ -1,0 +1,271 @@
+// Package sarif writes a verdict as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for tools that show
+// results beside the code:
+//
+//	jprof/gate                     a gate that is not passed: an error
+//	jprof/uncovered-changed-lines  changed lines that were not executed: a warning for each range of them
+//
+// Paths are URIs relative to %SRCROOT%, the root of the project. Many readers want a place for every result: that of a gate which is
+// not of one file is jprof.yaml, where gates are set. Fingerprints stay the same while code moves: those of lines are made of the path and the
+// text, those of gates of rule and subject.
+package sarif
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+
+	"jprof/report"
+)
+
+const (
+	schema    = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	root      = "%SRCROOT%"
+	gateRule  = "jprof/gate"
+	linesRule = "jprof/uncovered-changed-lines"
+	settings  = "jprof.yaml"
+)
+
+type log struct {
+	Schema  string `json:"$schema"`
+	Version string `json:"version"`
+	Runs    []run  `json:"runs"`
+}
+
+type run struct {
+	Tool        tool            `json:"tool"`
+	Invocations []invocation    `json:"invocations"`
+	Automation  id              `json:"automationDetails"`
+	Bases       map[string]base `json:"originalUriBaseIds"`
+	ColumnKind  string          `json:"columnKind"`
+	Results     []result        `json:"results"`
+}
+
+type tool struct {
+	Driver driver `json:"driver"`
+}
+
+type driver struct {
+	Name            string `json:"name"`
+	Version         string `json:"version"`
+	SemanticVersion string `json:"semanticVersion,omitempty"`
+	Rules           []rule `json:"rules"`
+}
+
+type rule struct {
+	ID            string        `json:"id"`
+	Name          string        `json:"name"`
+	Short         message       `json:"shortDescription"`
+	Full          message       `json:"fullDescription"`
+	Help          message       `json:"help"`
+	Configuration configuration `json:"defaultConfiguration"`
+}
+
+type configuration struct {
+	Level string `json:"level"`
+}
+
+type message struct {
+	Text string `json:"text"`
+}
+
+type invocation struct {
+	Successful bool   `json:"executionSuccessful"`
+	Start      string `json:"startTimeUtc"`
+}
+
+type id struct {
+	ID string `json:"id"`
+}
+
+type base struct {
+	Description message `json:"description"`
+}
+
+type result struct {
+	RuleID       string            `json:"ruleId"`
+	RuleIndex    int               `json:"ruleIndex"`
+	Level        string            `json:"level"`
+	Message      message           `json:"message"`
+	Locations    []location        `json:"locations"`
+	Fingerprints map[string]string `json:"partialFingerprints"`
+}
+
+type location struct {
+	Physical physical  `json:"physicalLocation"`
+	Logical  []logical `json:"logicalLocations,omitempty"`
+}
+
+type physical struct {
+	Artifact artifact `json:"artifactLocation"`
+	Region   region   `json:"region"`
+}
+
+type artifact struct {
+	URI  string `json:"uri"`
+	Base string `json:"uriBaseId"`
+}
+
+type region struct {
+	Start int `json:"startLine"`
+	End   int `json:"endLine"`
+}
+
+type logical struct {
+	Name string `json:"fullyQualifiedName"`
+}
+
+// rules are in the order of result.RuleIndex.
+func rules() []rule {
+	return []rule{
+		{ID: gateRule, Name: "GateNotPassed", Short: message{"A requirement for what tests execute is not met."},
+			Full:          message{"The project requires that its tests execute a part of the code, or execute code a number of times. What was counted is not within that limit."},
+			Help:          message{"Add tests that execute the code which the report of jprof shows as not executed, or change the limit."},
+			Configuration: configuration{"error"}},
+		{ID: linesRule, Name: "UncoveredChangedLines", Short: message{"Changed lines are not executed."},
+			Full:          message{"The lines differ from the revision that the project is compared with, statements start on them, and none of these was executed."},
+			Help:          message{"Add a test that executes the lines."},
+			Configuration: configuration{"warning"}},
+	}
+}
+
+// Write writes the results of v: none where it is nil.
+func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
+	d := driver{Name: "jprof", Version: m.Run.Tool, Rules: rules()}
+	if semantic.MatchString(m.Run.Tool) {
+		d.SemanticVersion = m.Run.Tool
+	}
+	r := run{
+		Tool:        tool{d},
+		Invocations: []invocation{{true, m.Run.Start.UTC().Format(time.RFC3339)}},
+		Automation:  id{"jprof/" + m.Run.ID},
+		Bases:       map[string]base{root: {message{"The root of the project."}}},
+		ColumnKind:  "utf16CodeUnits",
+		Results:     []result{},
+	}
+	if v != nil {
+		r.Results = append(failed(v.Gates), uncovered(m, v.Changed)...)
+	}
+	b := bufio.NewWriter(w)
+	e := json.NewEncoder(b)
+	e.SetIndent("", " ")
+	err := e.Encode(log{schema, "2.1.0", []run{r}})
+	if err == nil {
+		err = b.Flush()
+	}
+	if err != nil {
+		return fmt.Errorf("sarif: %w", err)
+	}
+	return nil
+}
+
+// semantic is the grammar of Semantic Versioning 2.0.0, but for leading zeros.
+var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+
+func failed(gates []report.Gate) []result {
+	out := []result{}
+	prints := fingerprints{}
+	for _, g := range gates {
+		if g.Passed {
+			continue
+		}
+		path, line := g.Path, max(1, g.Line)
+		if path == "" {
+			path, line = settings, 1
+		}
+		l := place(path, line, line)
+		l.Logical = []logical{{g.Subject}}
+		out = append(out, result{gateRule, 0, "error",
+			message{plain(fmt.Sprintf("%s: %s should be %s, and is %s.", g.Subject, g.Rule, g.Limit, g.Actual))},
+			[]location{l}, prints.of("gate", g.Rule, g.Subject)})
+	}
+	return out
+}
+
+func uncovered(m *report.Model, c *report.Changed) []result {
+	if c == nil {
+		return nil
+	}
+	var out []result
+	prints := fingerprints{}
+	texts := newTexts(m)
+	for _, r := range c.Uncovered {
+		text := fmt.Sprintf("Line %d differs from %s and is not executed.", r.First, c.Since)
+		if r.Last > r.First {
+			text = fmt.Sprintf("Lines %d to %d differ from %s and are not executed.", r.First, r.Last, c.Since)
+		}
+		out = append(out, result{linesRule, 1, "warning", message{plain(text)}, []location{place(r.Path, r.First, r.Last)},
+			prints.of("lines", r.Path, texts.of(r))})
+	}
+	return out
+}
+
+func place(path string, first, last int) location {
+	return location{Physical: physical{artifact{uri(path), root}, region{first, last}}}
+}
+
+// uri escapes all but what needs no escaping anywhere, also the colon, which would make a scheme of what stands before it.
+func uri(path string) string {
+	var b strings.Builder
+	for _, c := range []byte(path) {
+		if c == '/' || c == '-' || c == '.' || c == '_' || c == '~' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
+}
+
+// plain makes a message that readers take as it is: "[text](target)" would be a link, {0} a placeholder.
+func plain(s string) string {
+	return strings.NewReplacer("](", "] (", "{", "(", "}", ")").Replace(report.Printable(s))
+}
+
+// fingerprints tells results with the same parts apart by numbers.
+type fingerprints map[string]int
+
+func (f fingerprints) of(parts ...string) map[string]string {
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(parts, "\x00"))))[:16]
+	f[sum]++
+	return map[string]string{"jprof/v1": fmt.Sprintf("%s:%d", sum, f[sum])}
+}
+
+// texts gives the texts of lines, of one file at a time.
+type texts struct {
+	model  *report.Model
+	files  map[string]*report.File
+	path   string
+	source *report.Source
+}
+
+func newTexts(m *report.Model) *texts {
+	t := &texts{model: m, files: map[string]*report.File{}}
+	for _, f := range m.Files {
+		t.files[f.Path] = f
+	}
+	return t
+}
+
+// of returns the lines without the white space around each. Where there is no source, their numbers have to do.
+func (t *texts) of(r report.Range) string {
+	if t.path != r.Path {
+		t.path, t.source = r.Path, nil
+		if f := t.files[r.Path]; f != nil {
+			t.source, _ = t.model.Source(f) // nil where it is gone
+		}
+	}
+	if t.source == nil {
+		return fmt.Sprintf("%d-%d", r.First, r.Last)
+	}
+	var b strings.Builder
+	for n := r.First; n <= r.Last && n <= t.source.Lines(); n++ {
+		b.WriteString(strings.TrimSpace(t.source.Text(t.source.Line(n))))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}

@@ -1,0 +1,317 @@
+package report
+
+import (
+	"cmp"
+	"iter"
+	"path"
+	"slices"
+	"strings"
+
+	"jprof/internal/probe"
+)
+
+// Unit is a compilation unit: what the versions of one path hold together. It is for formats in which a path, a class
+// and a method stand once.
+type Unit struct {
+	Path    string
+	Package string
+	Sets    []SetName // that compile any version, sorted
+	Lines   []LineCount
+	// Branches are the measured branches of each line, in the order of the source: those that its LineCount sums up.
+	Branches map[int][]Branch
+	Types    []UnitType // that hold a line or a method, in the order of the source
+}
+
+// UnitType is a type as a class file has it: a nested one is apart from that around it.
+type UnitType struct {
+	Name    string      // binary name without the package: Outer$Inner
+	Lines   []LineCount // those of Unit.Lines whose first statement is in it: each is in one type only
+	Methods []UnitMethod
+}
+
+// UnitMethod is a measured method.
+type UnitMethod struct {
+	Code
+	Name   string // as in class files: see Method.VMName
+	Params string // see Method.Params; a number follows where several have the same, as initialisers do
+	Line   int    // of its name
+	Count  uint64 // invocations
+}
+
+// Code sums up the code of a method, without that of methods of classes within it.
+type Code struct {
+	Lines      []LineCount
+	Statements Ratio
+	Branches   Ratio
+	Executed   uint64 // executions of statements, saturating
+
+	decisions Ratio // the paths that decisions add to the one that each method has
+}
+
+// Complexity is the cyclomatic complexity: one, and for each decision one less than it has outcomes (a switch is one decision, a
+// catch clause none). Covered counts as JaCoCo does: one for a method that was invoked, and one less than the outcomes that
+// were there for each decision.
+func (m UnitMethod) Complexity() Ratio {
+	c := m.decisions
+	c.add(m.Count)
+	return c
+}
+
+// RatioOf counts the lines that were executed.
+func RatioOf(lines []LineCount) Ratio {
+	var r Ratio
+	for _, l := range lines {
+		r.add(l.Count)
+	}
+	return r
+}
+
+// Plus adds up the ratios of parts that have nothing in common.
+func (r Ratio) Plus(o Ratio) Ratio { return Ratio{r.Covered + o.Covered, r.Total + o.Total} }
+
+// VMName is the name that class files have for the method: <init> for constructors and initialisers of instances, <clinit> for
+// static initialisers.
+func (m *Method) VMName() string {
+	switch m.kind {
+	case probe.Constructor, probe.InstanceInit:
+		return "<init>"
+	case probe.StaticInit:
+		return "<clinit>"
+	}
+	_, rest, _ := strings.Cut(m.Label, "::")
+	name, _, _ := strings.Cut(rest, "(")
+	return name
+}
+
+// Params is the list of parameters in parentheses, as in the source; () for static initialisers and {...} for those of instances,
+// which no constructor is mistaken for.
+func (m *Method) Params() string {
+	switch m.kind {
+	case probe.InstanceInit:
+		return "{...}"
+	case probe.StaticInit:
+		return "()"
+	}
+	return m.Label[strings.Index(m.Label, "("):]
+}
+
+// Owner is the binary name, without the package, of the type that declares the method.
+func (m *Method) Owner() string {
+	owner, _, _ := strings.Cut(m.Label, "::")
+	return owner
+}
+
+// Codes sums up the code of each of the methods; behind them stands what is in none.
+func (f *File) Codes() []Code {
+	parts := make([]File, len(f.Methods)+1)
+	codes := make([]Code, len(parts))
+	part := func(block int) int {
+		if m := f.methodOf(block); m >= 0 {
+			return m
+		}
+		return len(f.Methods)
+	}
+	for _, r := range f.Regions {
+		i := part(r.Block)
+		parts[i].Regions = append(parts[i].Regions, r)
+		if r.Measured {
+			codes[i].Executed = add(codes[i].Executed, times(r.Count, len(r.Statements)))
+		}
+	}
+	for _, b := range f.Branches {
+		i := part(b.Block)
+		parts[i].Branches = append(parts[i].Branches, b)
+	}
+	for i := range codes {
+		c := &codes[i]
+		c.Lines = parts[i].Lines()
+		for _, l := range c.Lines {
+			c.Statements.plus(l.Statements)
+		}
+		for _, d := range parts[i].decisions() {
+			c.Branches.plus(d)
+			if d.Total > 1 {
+				c.decisions.Total += d.Total - 1
+				c.decisions.Covered += max(0, d.Covered-1)
+			}
+		}
+	}
+	return codes
+}
+
+// decisions returns the measured outcomes of each decision. The labels of a switch are one: they are in one block, and
+// belong to one of its statements.
+func (f *File) decisions() []Ratio {
+	type key struct{ block, statement int }
+	var starts []key
+	for _, r := range f.Regions {
+		for _, s := range r.Statements {
+			starts = append(starts, key{r.Block, int(s.Offset)})
+		}
+	}
+	compare := func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.statement, b.statement))
+	}
+	slices.SortFunc(starts, compare)
+	var out []Ratio
+	switches := map[key]int{}
+	for _, b := range f.Branches {
+		if !b.Measured {
+			continue
+		}
+		if b.Kind != "case" && b.Kind != "default" {
+			out = append(out, b.Covered())
+			continue
+		}
+		i, found := slices.BinarySearchFunc(starts, key{b.Block, int(b.Span.Start.Offset)}, compare)
+		if !found {
+			i--
+		}
+		of := key{b.Block, -1}
+		if i >= 0 && starts[i].block == b.Block {
+			of = starts[i]
+		}
+		at, ok := switches[of]
+		if !ok {
+			at = len(out)
+			switches[of] = at
+			out = append(out, Ratio{})
+		}
+		out[at].plus(b.Covered())
+	}
+	return out
+}
+
+// Paths returns the versions of each path, by path.
+func (m *Model) Paths() iter.Seq[[]*File] {
+	return func(yield func([]*File) bool) {
+		for start := 0; start < len(m.Files); {
+			end := start + 1
+			for end < len(m.Files) && m.Files[end].Path == m.Files[start].Path {
+				end++
+			}
+			if !yield(m.Files[start:end]) {
+				return
+			}
+			start = end
+		}
+	}
+}
+
+// UnitOf makes a unit of the versions of a path. What several of them have (lines by number, methods by name) is added up. It has
+// no types where nothing is measured that can be executed.
+func UnitOf(versions []*File) *Unit {
+	u := &Unit{Path: versions[0].Path, Package: versions[0].Package, Branches: map[int][]Branch{}}
+	for _, f := range versions {
+		u.Sets = append(u.Sets, f.Sets...)
+		if f.Measured {
+			u.addFile(f)
+		}
+	}
+	slices.SortFunc(u.Sets, compareSets)
+	u.Sets = slices.Compact(u.Sets)
+	u.Lines, u.Types = sumLines(u.Lines), slices.DeleteFunc(u.Types, func(t UnitType) bool { return len(t.Lines) == 0 && len(t.Methods) == 0 })
+	seen := map[int]bool{} // a line is in the type of the first version that has it
+	for i := range u.Types {
+		t := &u.Types[i]
+		t.Lines = slices.DeleteFunc(sumLines(t.Lines), func(l LineCount) bool {
+			old := seen[l.Line]
+			seen[l.Line] = true
+			return old
+		})
+		for j, l := range t.Lines {
+			at, _ := slices.BinarySearchFunc(u.Lines, l.Line, func(l LineCount, line int) int { return cmp.Compare(l.Line, line) })
+			t.Lines[j] = u.Lines[at]
+		}
+	}
+	return u
+}
+
+// addFile adds one version.
+func (u *Unit) addFile(f *File) {
+	for _, t := range f.types {
+		u.typeNamed(t.Name)
+	}
+	codes := f.Codes()
+	numbers := map[string]int{}
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		if !m.Measured {
+			continue
+		}
+		t := u.typeNamed(m.Owner())
+		next := UnitMethod{Code: codes[i], Name: m.VMName(), Params: m.Params(), Line: int(m.Name.Line), Count: m.Count}
+		key := m.Owner() + "::" + next.Name + next.Params
+		numbers[key]++
+		if n := numbers[key]; n > 1 {
+			next.Params += "#" + Thousands(uint64(n))
+		}
+		same := slices.IndexFunc(t.Methods, func(o UnitMethod) bool { return o.Name == next.Name && o.Params == next.Params })
+		if same < 0 {
+			t.Methods = append(t.Methods, next)
+			continue
+		}
+		old := &t.Methods[same]
+		old.Count, old.Executed = add(old.Count, next.Count), add(old.Executed, next.Executed)
+		old.Lines = sumLines(append(old.Lines, next.Lines...))
+		old.Statements.plus(next.Statements)
+		old.Branches.plus(next.Branches)
+		old.decisions.plus(next.decisions)
+	}
+	lines := f.Lines()
+	u.Lines = append(u.Lines, lines...)
+	firsts := map[int]uint32{}
+	for _, r := range f.Regions {
+		for _, s := range r.Statements {
+			if old, ok := firsts[int(s.Line)]; r.Measured && (!ok || s.Offset < old) {
+				firsts[int(s.Line)] = s.Offset
+			}
+		}
+	}
+	for _, b := range f.Branches {
+		if i := lineOf(lines, b); b.Measured && i >= 0 {
+			u.Branches[lines[i].Line] = append(u.Branches[lines[i].Line], b)
+		}
+	}
+	for _, l := range lines {
+		t := u.typeNamed(f.typeAt(firsts[l.Line]))
+		t.Lines = append(t.Lines, l)
+	}
+}
+
+// typeNamed returns the type of a name, which is added where it is not there.
+func (u *Unit) typeNamed(name string) *UnitType {
+	i := slices.IndexFunc(u.Types, func(t UnitType) bool { return t.Name == name })
+	if i < 0 {
+		i = len(u.Types)
+		u.Types = append(u.Types, UnitType{Name: name})
+	}
+	return &u.Types[i]
+}
+
+// typeAt is the binary name of the innermost type around a byte. What is in none is in a class that is named after the file.
+func (f *File) typeAt(offset uint32) string {
+	for _, t := range slices.Backward(f.types) { // a type stands behind the one around it
+		if t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
+			return t.Name
+		}
+	}
+	return strings.TrimSuffix(path.Base(f.Path), ".java")
+}
+
+// sumLines makes one of those with the same number, and sorts them.
+func sumLines(lines []LineCount) []LineCount {
+	slices.SortStableFunc(lines, func(a, b LineCount) int { return cmp.Compare(a.Line, b.Line) })
+	out := lines[:0]
+	for _, l := range lines {
+		if n := len(out); n > 0 && out[n-1].Line == l.Line {
+			last := &out[n-1]
+			last.Count = add(last.Count, l.Count)
+			last.Statements.plus(l.Statements)
+			last.Branches.plus(l.Branches)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
