@@ -312,6 +312,21 @@ func TestNotMeasured(t *testing.T) {
 	}
 }
 
+// Annotations in front of a method do not make it another one.
+func TestMethodHash(t *testing.T) {
+	base := methodHash([]byte(`public void f(@A int x) { g("@"); }`))
+	for _, same := range []string{`@Deprecated public void f(@A int x) { g("@"); }`, "@a.b . C (x = \")\", y = @D(1)) // @E\n@F\npublic void f(@A int x) { g(\"@\"); }"} {
+		if methodHash([]byte(same)) != base {
+			t.Errorf("%s has another hash", same)
+		}
+	}
+	for _, other := range []string{`public void f(int x) { g("@"); }`, `@A void f(@A int x) { g("@"); }`, `@A`, `@`, ``} {
+		if methodHash([]byte(other)) == base {
+			t.Errorf("%s has the same hash", other)
+		}
+	}
+}
+
 func TestTokenHash(t *testing.T) {
 	base := tokenHash([]byte(`void f() { g("a b"); }`))
 	for _, same := range []string{"void   f() {\n g(\"a b\"); }", `void f() /* x */{ g("a b"); }`, "void f(){// y\ng (\"a b\");\r}"} {

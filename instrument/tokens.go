@@ -5,6 +5,16 @@ import (
 	"hash/fnv"
 )
 
+// methodHash hashes the tokens of the declaration of a method, but for annotations in front of it, which do not change what it does.
+func methodHash(src []byte) [8]byte {
+	i := skipBlank(src, 0)
+	for i < len(src) && src[i] == '@' {
+		_, i = qualifiedName(src, i+1)
+		i = skipBlank(src, skipArguments(src, i))
+	}
+	return tokenHash(src[i:])
+}
+
 // tokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except
 // where they part what would otherwise be one token.
 func tokenHash(src []byte) [8]byte {

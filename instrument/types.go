@@ -143,7 +143,7 @@ func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string
 func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 	k := w.counter()
 	m.Type, m.Count = w.typ, probe.Counter(k)
-	m.Hash = tokenHash(w.src[m.Span.Start.Offset:m.Span.End.Offset])
+	m.Hash = methodHash(w.src[m.Span.Start.Offset:m.Span.End.Offset])
 	w.f.Methods = append(w.f.Methods, m)
 	w.inBody(func() {
 		w.method = int32(len(w.f.Methods) - 1)

@@ -45,8 +45,8 @@ func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
 	p.totals(m)
 	p.hottest(m)
 	p.uncovered(m)
-	p.sums("Modules", "module", m, 2, func(f *report.File) string { return f.Sets[0].Module })
-	p.sums("Packages", "package", m, 1, func(f *report.File) string { return f.Package })
+	p.sums("Modules", "module", m.Modules(), 2)
+	p.sums("Packages", "package", m.Packages(), 1)
 	p.printf("\nRun %s, jprof %s\n", code(m.Run.ID), code(m.Run.Tool))
 	if _, err := io.WriteString(w, p.text.String()); err != nil {
 		return fmt.Errorf("markdown: %w", err)
@@ -169,35 +169,16 @@ func (p *page) uncovered(m *report.Model) {
 	p.more(len(rows) - few)
 }
 
-// sums writes a table with a row for each group of files, if there are at least that many.
-func (p *page) sums(heading, column string, m *report.Model, least int, of func(*report.File) string) {
-	type row struct {
-		name                     string
-		methods, lines, branches report.Ratio
-	}
-	byName := map[string]*row{}
-	for _, f := range m.Files {
-		name := of(f)
-		r := byName[name]
-		if r == nil {
-			r = &row{name: name}
-			byName[name] = r
-		}
-		r.methods, r.lines, r.branches = r.methods.Plus(f.Totals.Methods), r.lines.Plus(f.Totals.Lines), r.branches.Plus(f.Totals.Branches)
-	}
-	if len(byName) < least {
+// sums writes a table with a row for each part of the project, if there are at least that many.
+func (p *page) sums(heading, column string, rows []report.Group, least int) {
+	if len(rows) < least {
 		return
 	}
-	rows := make([]*row, 0, len(byName))
-	for _, r := range byName {
-		rows = append(rows, r)
-	}
-	slices.SortFunc(rows, func(a, b *row) int { return strings.Compare(a.name, b.name) })
 	p.printf("\n## %s\n", heading)
 	p.table(min(many, len(rows)), []string{column, "-methods", "-", "-lines", "-", "-branches", "-"}, func(i int) []string {
 		r := rows[i]
-		cells := []string{code(r.name)}
-		for _, n := range []report.Ratio{r.methods, r.lines, r.branches} {
+		cells := []string{code(r.Name)}
+		for _, n := range []report.Ratio{r.Totals.Methods, r.Totals.Lines, r.Totals.Branches} {
 			cells = append(cells, n.String(), n.Percent())
 		}
 		return cells
