@@ -1,8 +1,9 @@
 # What there is to do with jprof: make help lists it.
 
 GO ?= go
+comma := ,
 
-.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle bench bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -53,6 +54,10 @@ oracle: build
 ## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them; FLAGS=-fallback
 corpus: build
 	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
+
+## corpus-releases   two releases of a project, merged and compared: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
+corpus-releases: build
+	$(GO) run ./testdata/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
 
 ## bench             what counting costs real programs, into docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25; ONLY="xz h2" and FLAGS=-quick only print
 bench: build

@@ -73,6 +73,7 @@ func TestTotals(t *testing.T) {
 	}
 	want := `executed
   methods   11 of 14  78.6 %
+  lines     17 of 21  81.0 %
   regions   17 of 21  81.0 %
   branches   7 of 10  70.0 %
   files            6  1 file and 1 part not measured, 2 methods excluded
@@ -85,7 +86,7 @@ func TestTotals(t *testing.T) {
 	if err := text.Totals(&b, m); err != nil {
 		t.Fatal(err)
 	}
-	if want := "executed\n  methods   1 of 1  100 %\n  regions   0 of 0  –\n  files          1\n"; b.String() != want {
+	if want := "executed\n  methods   1 of 1  100 %\n  lines     0 of 0  –\n  regions   0 of 0  –\n  files          1\n"; b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }

@@ -4,6 +4,7 @@
 //
 //	go run ./testdata/corpus -jprof bin/jprof [NAME...]
 //
+// With -releases it merges two releases of a project, and checks what becomes of their counts.
 // With -oracle it compares the count of each line with what an agent counts on the byte code of
 // plain builds instead: see docs/EXACTNESS.md.
 //
@@ -44,6 +45,7 @@ func run() error {
 	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
 	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with those under Maven; -cost says how often")
 	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
+	releases := flag.String("releases", "", "build these two `VERSIONS` of one project, merge what they have counted, and check that")
 	again := flag.Bool("again", false, "with -oracle or -openclover: take the builds of the last time, where they are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
 	flag.Parse()
@@ -58,6 +60,12 @@ func run() error {
 	projects, err := c.projects(flag.Args())
 	if err != nil {
 		return err
+	}
+	if *releases != "" {
+		if len(projects) != 1 {
+			return errors.New("-releases is for one project: name it")
+		}
+		return c.releases(projects[0], strings.Split(*releases, ","), *examples)
 	}
 	if *gradle != "" {
 		return c.gradle(projects, *gradle, max(*rounds, 1), *examples)
