@@ -51,6 +51,8 @@ func TestRoundTrip(t *testing.T) {
 		"one JVM": sample(),
 		"merged": {Merged: true, JVMs: 7, Start: start, Java: []string{"1.8.0_392", "25-ea"},
 			Sections: []Section{{probe.ID{1}, []uint64{0, 1, 127, 128, MaxCount}}, {probe.ID{2}, []uint64{}}}},
+		"steps": {Merged: true, JVMs: 2, Sections: []Section{{probe.ID{2}, []uint64{1}}},
+			Steps: []Step{{"a-1", []Section{{probe.ID{1}, []uint64{2}}, {probe.ID{2}, []uint64{300}}}}, {"b.c_D-2", nil}}},
 		"no process": {JVMs: 1, Start: start},
 		"no time":    {Merged: true},
 		"frames":     framed(),
@@ -182,7 +184,8 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 		{"unknown flags of frames", good, none + "\x00\x00\x00\x02", "unknown flags of frames"},
 		{"half a frame", good, none + strings.Repeat("\x00", 4+23), "too short"},
 		{"a frame with a long name", good, none + "\x00\x00\x00\x00\xff\xff\xff\xff" + strings.Repeat("\x00", 20), "too short"},
-		{"a merged file with frames", "\x00\x00\x00\x01" + good[4:], none + "\x00\x00\x00\x00", "frames in the counts of a run"},
+		{"a merged file with frames", "\x00\x00\x00\x01" + good[4:], none + "\x00\x00\x00\x00", "no name of a test step"},
+		{"a step without a name", "\x00\x00\x00\x01" + good[4:], none, "no name of a test step"},
 	} {
 		var buf bytes.Buffer
 		w, err := format.NewWriter(&buf, format.Counts, []byte(tt.about))
@@ -219,9 +222,24 @@ func TestFramesOnlyOnce(t *testing.T) {
 	}
 }
 
-func TestWriteRefusesASectionWithoutID(t *testing.T) {
-	if err := Write(io.Discard, &File{Sections: []Section{{}}}); err == nil {
-		t.Error("it would be read as frames")
+func TestStepsInOrder(t *testing.T) {
+	for _, second := range []string{"a", "b"} {
+		if _, err := Read(bytes.NewReader(encode(t, &File{Merged: true, Steps: []Step{{Name: "b"}, {Name: second}}})), "f"); err == nil || !strings.Contains(err.Error(), "out of order") {
+			t.Errorf("%s behind b: %v", second, err)
+		}
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	for name, f := range map[string]*File{
+		"a section without an ID, read as frames": {Sections: []Section{{}}},
+		"the same, in a step":                     {Merged: true, Steps: []Step{{"a", []Section{{}}}}},
+		"a step of one JVM":                       {Steps: []Step{{Name: "a"}}},
+		"a step with a path for a name":           {Merged: true, Steps: []Step{{Name: "a/b"}}},
+	} {
+		if err := Write(io.Discard, f); err == nil {
+			t.Errorf("%s was written", name)
+		}
 	}
 }
 
@@ -229,7 +247,7 @@ func TestWriteRefusesASectionWithoutID(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(encode(f, sample()))
 	f.Add(encode(f, framed()))
-	f.Add(encode(f, &File{Merged: true, JVMs: 3}))
+	f.Add(encode(f, &File{Merged: true, JVMs: 3, Steps: []Step{{"a", []Section{{probe.ID{1}, []uint64{1}}}}}}))
 	f.Add(encode(f, sample())[:70])
 	f.Add([]byte("jprofcnt\x00\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, data []byte) {
