@@ -100,7 +100,22 @@ type classRow struct {
 	Invocations            uint64
 	Heat                   heatBar
 	Methods, Branches      ratio
+	By                     []ratio // of regions, for each of indexPage.Origins
 	Hottest                hotBlock
+}
+
+// origin is a column that tells what tests have executed.
+type origin struct {
+	Head, Title string
+	Name        string
+	Regions     ratio // of the whole
+}
+
+var originHeads = map[report.Origin][2]string{
+	report.OwnModule:    {"Own tests", "Regions executed by tests of the module that the source belongs to"},
+	report.OtherModules: {"Others\u2019 tests", "Regions executed by tests of other modules"},
+	report.Unit:         {"Unit", "Regions executed by unit tests"},
+	report.Integration:  {"Integration", "Regions executed by integration tests"},
 }
 
 // leftTag says why there are no counts.
@@ -127,6 +142,7 @@ type indexPage struct {
 	ShowModules   bool // more than one
 	ShowSets      bool
 	ShowBranches  bool
+	Origins       []origin
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
@@ -138,6 +154,9 @@ func (s *site) index() indexPage {
 		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals,
 		Modules: printables(s.modules), Sets: printables(s.sets), ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
 		ShowBranches: s.model.Totals.Branches.Total > 0,
+	}
+	for _, o := range s.model.Origins {
+		p.Origins = append(p.Origins, origin{originHeads[o][0], originHeads[o][1], o.String(), makeRatio(s.model.Totals.RegionsBy(o))})
 	}
 	if !run.Start.IsZero() {
 		p.Start = run.Start.Format(time.DateTime + " MST")
@@ -162,13 +181,17 @@ func printables(in []string) []string {
 
 func (s *site) classRow(c *report.Class) classRow {
 	f := c.File
+	var by []ratio
+	for _, o := range s.model.Origins {
+		by = append(by, makeRatio(c.Totals.RegionsBy(o)))
+	}
 	return classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
 		Source: s.lineHref("", f, c.Line), Place: placeOf(f), Measured: c.Measured(), Left: makeLeftTag(c.Left),
 		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Invocations: c.Totals.Invocations, Heat: s.heatBar(c.Totals.Invocations, s.maxClass),
-		Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Hottest: s.hotBlock("", f, c.Hottest),
+		Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
 }
 
