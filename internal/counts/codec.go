@@ -3,7 +3,8 @@
 //
 // A file of counts has the layout of internal/format:
 //
-//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)  Java version (the rest)
+//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)
+//	          n (uint32)  n x ancestor (uint64)  Java version (the rest)
 //	section = package ID (16 bytes)  n x counter (uint64, in a merged file uvarint: most are small)
 //	frames  = zero (16 bytes)  flags (uint32)  n x frame
 //	frame   = class  method  line (int32)  called class  called method  times (uint32)
@@ -14,9 +15,9 @@
 // flag 1 says that the JVM could not tell its frames, or not all of them.
 //
 // Flag 1 of the file marks a merged one. That of one JVM has JVMs = 1, the number of its process (0
-// where Java could not tell), and the time when its first helper class was initialised, in
-// milliseconds since 1970; there can be several sections with the same ID, which are to be added. A
-// merged file has the number of JVMs that are in it, process 0, the start of the first one (0 where
+// where Java could not tell), those of the processes that it was started by, the nearest first, as far as it could tell, up to MaxAncestors,
+// and the time when its first helper class was initialised, in milliseconds since 1970; there can be several sections with the same ID, which are to be added. A
+// merged file has the number of JVMs that are in it, process 0 without ancestors, the start of the first one (0 where
 // there is none), the different versions of Java with ", " between them, and no frames: they have become counts. Its first sections are what no
 // test step has counted; behind the record of a step follow those of this step. The names of the steps ascend, and so do the IDs in each. Counters go up to MaxCount, which stands for that many or more.
 package counts
@@ -43,6 +44,9 @@ const flagMerged = 1
 // javaVersion is what the property java.version looks like: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
 var javaVersion = regexp.MustCompile(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
 
+// MaxAncestors is how many ancestors of its process a JVM tells at most.
+const MaxAncestors = 16
+
 // FramesMissing is the flag of a record of frames that says that there may be others.
 const FramesMissing = 1
 
@@ -52,6 +56,7 @@ type File struct {
 	JVMs          uint32
 	PID           uint64    // 0 where it is not known, and in a merged file
 	Start         time.Time // in milliseconds; zero where it is not known
+	Ancestors     []uint64  // the processes that it was started by, the nearest first
 	Java          []string  // version, such as 17.0.2; several in a merged file; none where it is not known
 	Sections      []Section // in a merged file: of no test step
 	Steps         []Step    // in a merged file, by ascending name
@@ -108,6 +113,14 @@ func Read(r io.Reader, name string) (*File, error) {
 	}
 	if start > math.MaxInt64 {
 		d.Fail("a time out of range")
+	}
+	n := d.Uint32()
+	if n > MaxAncestors || f.Merged && n > 0 {
+		d.Fail("too many ancestors")
+		n = 0
+	}
+	for range n {
+		f.Ancestors = append(f.Ancestors, d.Uint64())
 	}
 	if java := string(d.Raw(d.Len())); java != "" {
 		f.Java = strings.Split(java, ", ")
@@ -217,6 +230,10 @@ func Write(w io.Writer, f *File) error {
 	about.Uint32(f.JVMs)
 	about.Uint64(f.PID)
 	about.Uint64(millis(f.Start))
+	about.Uint32(uint32(len(f.Ancestors)))
+	for _, pid := range f.Ancestors {
+		about.Uint64(pid)
+	}
 	about.Raw([]byte(strings.Join(f.Java, ", ")))
 	payload, err := about.Bytes()
 	if err != nil {

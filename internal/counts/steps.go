@@ -28,7 +28,7 @@ func (t *Totals) Counters(id probe.ID) []uint64 {
 	return sum
 }
 
-// CountersOf is the counters of a package as far as the JVMs of a test step have counted them, "" standing for all other JVMs; nil where
+// CountersOf is the counters of a package as far as the JVMs of a test step, and those that they have started, have counted them, "" standing for all other JVMs; nil where
 // they have not used the package. The caller must not change them.
 func (t *Totals) CountersOf(step string, id probe.ID) []uint64 { return t.parts[step][id] }
 

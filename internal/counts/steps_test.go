@@ -140,3 +140,45 @@ func TestFramesOfSteps(t *testing.T) {
 		t.Errorf("%d and %d, %v", got.CountersOf("it", a), got.CountersOf("", a), err)
 	}
 }
+
+// JVMs without the variable are of the step of the JVM that has started them, if that is certain.
+func TestCollectKin(t *testing.T) {
+	dir, shared := t.TempDir(), t.TempDir()
+	written := start.Add(time.Minute)
+	put := func(dir, name string, f *File) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, encode(t, f), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, written, written); err != nil {
+			t.Fatal(err)
+		}
+	}
+	of := func(pid uint64, at time.Time, n uint64, ancestors ...uint64) *File {
+		return &File{JVMs: 1, PID: pid, Start: at, Ancestors: ancestors, Sections: []Section{{b, []uint64{n, 0}}}}
+	}
+	put(dir, "it/10.counts", of(10, start, 1, 7, 1))
+	put(dir, "unit/20.counts", of(20, start, 0x100, 7, 1))
+	put(dir, "unit/10.counts", of(10, start.Add(2*time.Minute), 0, 7, 1)) // the same number, later
+	put(dir, "11.counts", of(11, start.Add(time.Second), 2, 10, 7, 1))
+	put(dir, "12.counts", of(12, written, 4, 99, 98, 10, 7, 1)) // through others
+	put(dir, "13.counts", of(13, start.Add(time.Second), 0x200, 20, 7, 1))
+	put(dir, "14.counts", of(14, start.Add(time.Second), 0x10000, 7, 1))        // started by the build
+	put(dir, "15.counts", of(15, start.Add(-time.Second), 0x20000, 10, 7, 1))   // there was another 10 before
+	put(dir, "16.counts", of(16, start.Add(90*time.Second), 0x40000, 10, 7, 1)) // and one behind it
+	put(dir, "17.counts", of(17, start.Add(time.Second), 0x80000))
+	put(shared, "18.counts", of(18, start.Add(time.Second), 0x100000, 10, 7, 1)) // of a container, which has its own numbers
+	got, err := Collect(dir, maps, start.Add(-time.Hour), Steps([]string{"it", "unit"}), Shared(shared))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for step, want := range map[string]uint64{"it": 7, "unit": 0x300, "": 0x1f0000} {
+		if n := got.CountersOf(step, b)[0]; n != want {
+			t.Errorf("%q: %#x, want %#x", step, n, want)
+		}
+	}
+}

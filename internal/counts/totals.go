@@ -73,7 +73,8 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 	}
 }
 
-// Collect adds up all files of counts in the folder dir, and in those of test steps in it (see Steps), in the order of their names. Its error is
+// Collect adds up all files of counts in the folder dir, and in those of test steps in it (see Steps), in the order of their names. Files in dir itself of JVMs
+// that JVMs of a step have started are added to the step. Its error is
 // that a folder cannot be listed; a folder that does not exist has no files. A file with which
 // something is wrong never makes Collect fail, and is never dropped silently either. Problems names
 //
@@ -96,7 +97,7 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 	for _, set := range options {
 		set(&c)
 	}
-	for _, step := range append([]string{""}, c.steps...) {
+	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") { // that of none last: see kin
 		if err := c.folder(dir, step, false); err != nil {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func (c *collector) folder(dir, step string, shared bool) error {
 			// Renamed while the folder was listed.
 		case isPart, strings.HasSuffix(e.Name(), wholeSuffix):
 			if path := filepath.Join(dir, e.Name()); !shared || c.concerns(path) {
-				c.collect(path, step)
+				c.collect(path, step, !shared)
 			}
 		}
 	}
@@ -249,6 +250,7 @@ type collector struct {
 	notBefore time.Time
 	shared    string                   // see Shared
 	steps     []string                 // see Steps, sorted
+	kin       kin                      // the JVMs of the steps
 	source    func(*probe.File) []byte // nil where it cannot be had
 	byName    map[string][]place       // see types
 }
@@ -257,12 +259,19 @@ func (c *collector) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }
 
-// collect adds one file to what a test step has counted. A merged file knows itself what is of one of the steps.
-func (c *collector) collect(path, step string) {
+// collect adds one file to what a test step has counted. A merged file knows itself what is of one of the steps, and
+// a JVM of this machine by which one it was started.
+func (c *collector) collect(path, step string, here bool) {
 	f, err := readFile(path)
 	if f == nil {
 		c.problem("%v", err)
 		return
+	}
+	switch {
+	case here && step != "":
+		c.kin.add(path, step, f)
+	case here:
+		step = c.kin.stepOf(f)
 	}
 	if f.JVMs > 0 && f.Start.Before(c.notBefore) {
 		c.problem("%s: counts of an earlier run (%s) are not used", path, f.Start.Format(time.RFC3339))

@@ -68,12 +68,13 @@ func TestWorkedExample(t *testing.T) {
 	e.Uint32(1)
 	e.Uint64(4242)
 	e.Uint64(1735689600000)
+	e.Uint32(0)
 	about, err := e.Bytes()
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = "6a70726f66636e74" + "00000004" +
-		"0100000018" + "00000000" + "00000001" + "0000000000001092" + "000001941f297c00" + "0b92d6e1" +
+		"010000001c" + "00000000" + "00000001" + "0000000000001092" + "000001941f297c00" + "00000000" + "4548e302" +
 		"0300000004" + "00000000" + "2a048eab"
 	if got := hex.EncodeToString(file(t, string(about))); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
