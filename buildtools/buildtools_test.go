@@ -84,7 +84,7 @@ func TestReadEvents(t *testing.T) {
 	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\nroot.0.shadow=/s/0\nleft.0.path=/m/b/gen\nleft.0.reason=generated\n")
 	put("b.properties", common+"module=g\\:a\ndir=a\nkind=compile\nset=main\n")
 	put("c.properties", common+"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
-	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\n")
+	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\ncounts=a-1\n")
 	put("e.properties", common+"module=g\\:a\ndir=a\nkind=uninstrumented\nreason=why\n")
 	put("f.properties", "module=g\\:a\ndir=a\nkind=module\npackaging=jar\nsources=true\n")
 	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
@@ -100,7 +100,7 @@ func TestReadEvents(t *testing.T) {
 		Uninstrumented: []Uninstrumented{{execution, "why"}},
 		Failures:       []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
 		Broken:         []Failure{{execution, "test", "exit code 3", "", nil}},
-		Tests:          []Tests{{execution, "/m/a/target/surefire-reports"}},
+		Tests:          []Tests{{execution, "/m/a/target/surefire-reports", "a-1"}},
 	}
 	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
@@ -111,6 +111,7 @@ func TestReadEvents(t *testing.T) {
 	for text, want := range map[string]string{
 		"kind=tests\nmodule=m\ndir=d\n":                                     `no key "plugin"`,
 		"kind=song\nmodule=m\ndir=d\n":                                      `unknown kind of event "song"`,
+		common + "kind=tests\nmodule=m\ndir=d\nreports=r\ncounts=../x\n":    `"../x" is no name of a folder`,
 		common + "kind=compile\nmodule=m\ndir=d\nset=main\nroot.0.path=x\n": "no key root.0.shadow",
 	} {
 		put("z.properties", text)

@@ -66,10 +66,13 @@ type Failure struct {
 	Rejections []Rejection
 }
 
-// Tests is a step that runs tests.
+// Tests is a step that runs tests. With Gradle its goal is the name of the task, and its execution the source set.
 type Tests struct {
 	Execution
 	Reports string // the folder in the mirror that the reports are written to; it may not exist
+	// Counts is the name of the folder, in that of all counts, that the JVMs of the step write to, "" where they
+	// write to that of all. It depends on nothing but what Execution says.
+	Counts string
 }
 
 // Built is a module on which at least one step of the build was run.
@@ -155,7 +158,11 @@ func (e *Events) add(p *properties.Properties) error {
 	case "instrument-failed":
 		e.Broken = append(e.Broken, Failure{Execution: execution(), Set: get("set"), Message: get("message")})
 	case "tests":
-		e.Tests = append(e.Tests, Tests{execution(), get("reports")})
+		t := Tests{execution(), get("reports"), get("counts")}
+		if t.Counts != "" && (filepath.Base(t.Counts) != t.Counts || !filepath.IsLocal(t.Counts)) {
+			return fmt.Errorf("%q is no name of a folder", t.Counts)
+		}
+		e.Tests = append(e.Tests, t)
 	default:
 		if len(missing) == 0 {
 			return fmt.Errorf("unknown kind of event %q", kind)

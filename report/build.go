@@ -27,12 +27,12 @@ func Build(in Input) (*Model, error) {
 		return nil, fmt.Errorf("report: %w", err)
 	}
 	b := &builder{
-		exclude: exclude,
-		varies:  in.Varies,
-		model:   &Model{Title: in.Title, Run: in.Run, source: in.Source},
-		seen:    map[probe.ID]*probe.Package{},
-		byKey:   map[fileKey][]*File{},
-		byPath:  map[setPath]bool{},
+		exclude: exclude, varies: in.Varies, steps: in.Steps, stepCounters: in.StepCounters,
+		model:  &Model{Title: in.Title, Run: in.Run, Origins: originsOf(in), source: in.Source},
+		mapped: map[*File][]mapped{},
+		seen:   map[probe.ID]*probe.Package{},
+		byKey:  map[fileKey][]*File{},
+		byPath: map[setPath]bool{},
 	}
 	sets := slices.Clone(in.Sets)
 	slices.SortStableFunc(sets, func(a, b *probe.Set) int {
@@ -66,6 +66,11 @@ type builder struct {
 	byKey   map[fileKey][]*File
 	byPath  map[setPath]bool
 	older   []version // newer ones first
+
+	steps        []Step
+	stepCounters func(step string, id probe.ID) []uint64
+	mapped       map[*File][]mapped // with the same layout
+	sum          []uint64           // see countersBy
 }
 
 // setPath is a file of a source set.
@@ -90,6 +95,9 @@ func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint
 	if counters != nil && len(counters) != pkg.Counters() {
 		return fmt.Errorf("report: package %q (%x): %d counters were recorded, the map has %d",
 			pkg.Name, pkg.ID, len(counters), pkg.Counters())
+	}
+	if err := b.checkSteps(pkg); err != nil {
+		return err
 	}
 	for _, pf := range pkg.Files {
 		var own []uint64
@@ -140,7 +148,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 			if !s.Count.Equal(r.Count) { // a problem of both is told once
 				n = value("statement", s.Span.Start.Line, s.Count)
 			}
-			region.runs = append(region.runs, run{s.Span, n, f.left(s.Span.Start.Offset, s.Span.End.Offset) == nil})
+			region.runs = append(region.runs, run{span: s.Span, count: n, measured: f.left(s.Span.Start.Offset, s.Span.End.Offset) == nil})
 		}
 		f.Regions = append(f.Regions, region)
 	}
@@ -155,6 +163,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	for _, g := range b.byKey[key] {
 		if g.sameLayout(f) && (!old || slices.Contains(g.Sets, name)) {
 			g.addCounts(f)
+			b.mapped[g] = append(b.mapped[g], mapped{pf, pkg.ID})
 			b.byPath[setPath{name, f.Path}] = true
 			return
 		}
@@ -166,6 +175,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	b.byPath[setPath{name, f.Path}] = true
 	b.model.Warnings = append(b.model.Warnings, warnings...)
 	b.byKey[key] = append(b.byKey[key], f)
+	b.mapped[f] = append(b.mapped[f], mapped{pf, pkg.ID})
 	b.model.Files = append(b.model.Files, f)
 }
 
@@ -247,8 +257,10 @@ func (b *builder) finish() {
 		start = end
 	}
 	for _, f := range m.Files {
+		b.attribute(f)
 		f.splitRegions()
 		f.sumUp()
+		f.sumUpOrigins(m.Origins)
 		m.Classes = append(m.Classes, f.Classes...)
 		m.Totals.add(f.Totals)
 		for _, u := range f.Unmeasured {

@@ -179,4 +179,5 @@ func (t *Totals) add(o Totals) {
 	t.FilesMeasured += o.FilesMeasured
 	t.NotMeasured.plus(o.NotMeasured)
 	t.Excluded.plus(o.Excluded)
+	t.By.plus(&o.By)
 }

@@ -19,6 +19,9 @@ type Input struct {
 	// Counters gives the counters of a package, summed over all JVMs, or nil when no JVM loaded it:
 	// all of its counts are 0.
 	Counters func(probe.ID) []uint64
+	// Steps are test steps of the build, and StepCounters gives what the JVMs of one of them have counted: parts of what Counters gives.
+	Steps        []Step
+	StepCounters func(step string, id probe.ID) []uint64
 	// Source gives the bytes of a file as they were when it was instrumented. It is called when a
 	// page needs them, one file at a time.
 	Source func(path string, hash [32]byte) ([]byte, error)
@@ -60,6 +63,9 @@ type Model struct {
 	Problems    []Problem
 	Dropped     []Dropped // counts of Input.Older that have no place in the sources any more
 	Warnings    []Problem // comments in the sources that jprof does not understand as they are meant
+	// Origins are the origins that By tells something of, ascending: own and other modules' tests where there are test steps and several
+	// modules, unit and integration tests where there are steps of both kinds.
+	Origins []Origin
 
 	source func(path string, hash [32]byte) ([]byte, error)
 }
@@ -138,6 +144,7 @@ type Method struct {
 	Hottest  int    // index in File.Blocks, -1 for none
 	Measured bool
 	Varies   bool // see Input.Varies
+	By       *By  // see Totals.By; nil where the model has no origins
 
 	typ          int32   // index in File.types
 	hash         [8]byte // see probe.Method
@@ -165,6 +172,7 @@ type Region struct {
 	Statements []Pos // where its statements start, ascending
 	Measured   bool
 
+	by   origins
 	runs []run // of the region of the map, until it is split
 }
 
@@ -194,6 +202,7 @@ type Totals struct {
 	Branches    Ratio  // outcomes of branches
 	Invocations uint64 // sum of the counts of all methods, saturating
 	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating
+	By          By     // what of it which tests have executed, for Model.Origins
 
 	FilesMeasured int
 	NotMeasured   Left // what could not be counted

@@ -10,6 +10,7 @@ type run struct {
 	span     Span
 	count    uint64
 	measured bool
+	by       origins // whose tests have executed it
 }
 
 // splitRegions makes the regions of the report from those of the map: a region ends where the next
@@ -35,9 +36,9 @@ func (r Region) split() []Region {
 		last := &parts[len(parts)-1]
 		if s.count != last.Count || s.measured != last.Measured {
 			if i == 0 {
-				last.Count, last.Measured = s.count, s.measured
+				last.Count, last.Measured, last.by = s.count, s.measured, s.by
 			} else {
-				next := Region{Block: r.Block, Span: Span{Start: s.span.Start, End: r.Span.End}, Count: s.count, Measured: s.measured}
+				next := Region{Block: r.Block, Span: Span{Start: s.span.Start, End: r.Span.End}, Count: s.count, Measured: s.measured, by: s.by}
 				last.Span.End = runs[i-1].span.End
 				parts = append(parts, next)
 				last = &parts[len(parts)-1]

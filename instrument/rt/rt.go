@@ -131,23 +131,23 @@ func Source(c Class) []byte {
 		Doc string
 	}
 	data := struct {
-		Primitives                                          []string
-		Package, Name, ID0, ID1, Folder, Part, Whole, Magic string
-		Counters                                            uint64
-		Prefix, Monitor                                     string
-		TagAbout, TagItem, TagEnd, Version, FormatVersion   int
-		Slots, SlotMask, Pad                                int
-		Fast                                                []int
-		FramesMissing, NameSize                             int
-		Lambdas, Deep, Endings                              bool
-		Files                                               []file
+		Primitives                                                      []string
+		Package, Name, ID0, ID1, Folder, Part, Whole, Magic             string
+		Counters                                                        uint64
+		Prefix, Monitor                                                 string
+		TagAbout, TagItem, TagEnd, Version, FormatVersion, MaxAncestors int
+		Slots, SlotMask, Pad                                            int
+		Fast                                                            []int
+		FramesMissing, NameSize                                         int
+		Lambdas, Deep, Endings                                          bool
+		Files                                                           []file
 	}{
 		Primitives: []string{"boolean", "byte", "char", "double", "float", "int", "long", "short"},
 		Package:    c.Package, Name: c.Name,
 		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
-		Magic: literal(string(format.Counts)), Version: hostVersion, FormatVersion: format.Version,
+		Magic: literal(string(format.Counts)), Version: hostVersion, FormatVersion: format.Version, MaxAncestors: counts.MaxAncestors,
 		Slots: slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
 		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
 		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing, Monitor: literal(counts.Monitor),

@@ -9,11 +9,15 @@ import (
 	"time"
 )
 
-// Await waits until each JVM that has begun a file of counts in the folder dir has ended it or is gone, but not longer
+// Await waits until each JVM that has begun a file of counts in the folder dir, or in one of a test step in it, has ended it or is gone, but not longer
 // than limit. Where it cannot be told whether a process lives, it does not wait for it.
 func Await(dir string, limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		begun, _ := filepath.Glob(filepath.Join(dir, "*"+partSuffix)) // the pattern is right
+		var begun []string
+		for _, pattern := range []string{"*" + partSuffix, filepath.Join("*", "*"+partSuffix)} {
+			found, _ := filepath.Glob(filepath.Join(dir, pattern)) // the pattern is right
+			begun = append(begun, found...)
+		}
 		writes := false
 		for _, path := range begun {
 			writes = writes || lives(pidOf(path))

@@ -20,14 +20,19 @@ func TestAwait(t *testing.T) {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, "step"), 0o755); err != nil {
+		t.Fatal(err)
+	}
 	begin := func(pid int) string {
-		path := filepath.Join(dir, fmt.Sprintf("%d-1-a%s", pid, partSuffix))
+		path := filepath.Join(dir, "step", fmt.Sprintf("%d-1-a%s", pid, partSuffix))
 		if err := os.WriteFile(path, nil, 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return path
 	}
-	begin(gone.Process.Pid)
+	if path := begin(gone.Process.Pid); os.Rename(path, filepath.Join(dir, filepath.Base(path))) != nil {
+		t.Fatal("cannot rename a file")
+	}
 	const limit = time.Minute
 	start := time.Now()
 	Await(dir, limit)

@@ -3,27 +3,30 @@
 //
 // A file of counts has the layout of internal/format:
 //
-//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)  Java version (the rest)
+//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)
+//	          n (uint32)  n x ancestor (uint64)  Java version (the rest)
 //	section = package ID (16 bytes)  n x counter (uint64, in a merged file uvarint: most are small)
 //	frames  = zero (16 bytes)  flags (uint32)  n x frame
 //	frame   = class  method  line (int32)  called class  called method  times (uint32)
 //	class, method = length in bytes (uint32)  UTF-8
+//	step    = zero (16 bytes)  name (the rest), in a merged file
 //
 // The length of the record tells n. There can be one record of frames, at any place; see Frame. Its
 // flag 1 says that the JVM could not tell its frames, or not all of them.
 //
 // Flag 1 of the file marks a merged one. That of one JVM has JVMs = 1, the number of its process (0
-// where Java could not tell), and the time when its first helper class was initialised, in
-// milliseconds since 1970; there can be several sections with the same ID, which are to be added. A
-// merged file has the number of JVMs that are in it, process 0, the start of the first one (0 where
-// there is none), the different versions of Java with ", " between them; its sections have different, ascending IDs, and there are no frames: they have
-// become counts. Counters go up to MaxCount, which stands for that many or more.
+// where Java could not tell), those of the processes that it was started by, the nearest first, as far as it could tell, up to MaxAncestors,
+// and the time when its first helper class was initialised, in milliseconds since 1970; there can be several sections with the same ID, which are to be added. A
+// merged file has the number of JVMs that are in it, process 0 without ancestors, the start of the first one (0 where
+// there is none), the different versions of Java with ", " between them, and no frames: they have become counts. Its first sections are what no
+// test step has counted; behind the record of a step follow those of this step. The names of the steps ascend, and so do the IDs in each. Counters go up to MaxCount, which stands for that many or more.
 package counts
 
 import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"math"
 	"regexp"
 	"strings"
@@ -41,6 +44,9 @@ const flagMerged = 1
 // javaVersion is what the property java.version looks like: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
 var javaVersion = regexp.MustCompile(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
 
+// MaxAncestors is how many ancestors of its process a JVM tells at most.
+const MaxAncestors = 16
+
 // FramesMissing is the flag of a record of frames that says that there may be others.
 const FramesMissing = 1
 
@@ -50,8 +56,10 @@ type File struct {
 	JVMs          uint32
 	PID           uint64    // 0 where it is not known, and in a merged file
 	Start         time.Time // in milliseconds; zero where it is not known
+	Ancestors     []uint64  // the processes that it was started by, the nearest first
 	Java          []string  // version, such as 17.0.2; several in a merged file; none where it is not known
-	Sections      []Section
+	Sections      []Section // in a merged file: of no test step
+	Steps         []Step    // in a merged file, by ascending name
 	Frames        []Frame
 	FramesMissing bool // the JVM could not tell its frames, or not all of them
 }
@@ -60,6 +68,27 @@ type File struct {
 type Section struct {
 	ID       probe.ID
 	Counters []uint64
+}
+
+// Step is what a test step has counted. Names are of 1 to 100 letters, digits and ".", "_", "-".
+type Step struct {
+	Name     string
+	Sections []Section
+}
+
+var stepName = regexp.MustCompile(`^[A-Za-z0-9._-]{1,100}$`)
+
+// all are the sections with the names of their steps, "" for none.
+func (f *File) all() iter.Seq2[string, Section] {
+	return func(yield func(string, Section) bool) {
+		for _, step := range append([]Step{{Sections: f.Sections}}, f.Steps...) {
+			for _, s := range step.Sections {
+				if !yield(step.Name, s) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Read reads a file of counts. Errors call it name.
@@ -84,6 +113,14 @@ func Read(r io.Reader, name string) (*File, error) {
 	}
 	if start > math.MaxInt64 {
 		d.Fail("a time out of range")
+	}
+	n := d.Uint32()
+	if n > MaxAncestors || f.Merged && n > 0 {
+		d.Fail("too many ancestors")
+		n = 0
+	}
+	for range n {
+		f.Ancestors = append(f.Ancestors, d.Uint64())
 	}
 	if java := string(d.Raw(d.Len())); java != "" {
 		f.Java = strings.Split(java, ", ")
@@ -114,7 +151,18 @@ func Read(r io.Reader, name string) (*File, error) {
 		}
 		var id probe.ID
 		copy(id[:], d.Raw(len(id)))
-		if id == (probe.ID{}) {
+		switch {
+		case id == (probe.ID{}) && f.Merged:
+			name := string(d.Raw(d.Len()))
+			if !stepName.MatchString(name) || len(f.Steps) > 0 && name <= f.Steps[len(f.Steps)-1].Name {
+				d.Fail("no name of a test step, or out of order")
+			}
+			if err := d.Close(); err != nil {
+				return f, err
+			}
+			f.Steps = append(f.Steps, Step{Name: name})
+			continue
+		case id == (probe.ID{}):
 			if framed {
 				d.Fail("a second record of frames")
 			}
@@ -142,16 +190,17 @@ func Read(r io.Reader, name string) (*File, error) {
 		if err := d.Close(); err != nil {
 			return f, err
 		}
-		f.Sections = append(f.Sections, s)
+		to := &f.Sections
+		if n := len(f.Steps); n > 0 {
+			to = &f.Steps[n-1].Sections
+		}
+		*to = append(*to, s)
 	}
 }
 
 // readFrames reads the rest of the record of frames: all of it or nothing.
 func (f *File) readFrames(d *format.Decoder) error {
 	flags := d.Uint32()
-	if f.Merged {
-		d.Fail("frames in the counts of a run")
-	}
 	if flags&^uint32(FramesMissing) != 0 {
 		d.Fail("unknown flags of frames")
 	}
@@ -181,6 +230,10 @@ func Write(w io.Writer, f *File) error {
 	about.Uint32(f.JVMs)
 	about.Uint64(f.PID)
 	about.Uint64(millis(f.Start))
+	about.Uint32(uint32(len(f.Ancestors)))
+	for _, pid := range f.Ancestors {
+		about.Uint64(pid)
+	}
 	about.Raw([]byte(strings.Join(f.Java, ", ")))
 	payload, err := about.Bytes()
 	if err != nil {
@@ -199,12 +252,33 @@ func Write(w io.Writer, f *File) error {
 			return fmt.Errorf("counts: frames: %w", err)
 		}
 	}
-	for _, s := range f.Sections {
+	if err := f.writeSections(fw, f.Sections); err != nil {
+		return fmt.Errorf("counts: %w", err)
+	}
+	for _, step := range f.Steps {
+		if !f.Merged || !stepName.MatchString(step.Name) {
+			return fmt.Errorf("counts: %q is no name of a test step", step.Name)
+		}
+		if err := fw.Item(append(make([]byte, len(probe.ID{})), step.Name...)); err != nil {
+			return fmt.Errorf("counts: %w", err)
+		}
+		if err := f.writeSections(fw, step.Sections); err != nil {
+			return fmt.Errorf("counts: %w", err)
+		}
+	}
+	if err := fw.Close(); err != nil {
+		return fmt.Errorf("counts: %w", err)
+	}
+	return nil
+}
+
+func (f *File) writeSections(fw *format.Writer, sections []Section) error {
+	for _, s := range sections {
 		if s.ID == (probe.ID{}) {
-			return errors.New("counts: a section without an ID")
+			return errors.New("a section without an ID")
 		}
 		if len(s.Counters) > probe.MaxCounters {
-			return fmt.Errorf("counts: section %x: %d counters are more than the limit of %d", s.ID, len(s.Counters), probe.MaxCounters)
+			return fmt.Errorf("section %x: %d counters are more than the limit of %d", s.ID, len(s.Counters), probe.MaxCounters)
 		}
 		var section format.Encoder
 		section.Raw(s.ID[:])
@@ -217,14 +291,11 @@ func Write(w io.Writer, f *File) error {
 		}
 		payload, err := section.Bytes()
 		if err != nil {
-			return fmt.Errorf("counts: section %x: %w", s.ID, err)
+			return fmt.Errorf("section %x: %w", s.ID, err)
 		}
 		if err := fw.Item(payload); err != nil {
-			return fmt.Errorf("counts: section %x: %w", s.ID, err)
+			return fmt.Errorf("section %x: %w", s.ID, err)
 		}
-	}
-	if err := fw.Close(); err != nil {
-		return fmt.Errorf("counts: %w", err)
 	}
 	return nil
 }

@@ -51,6 +51,9 @@ func TestRoundTrip(t *testing.T) {
 		"one JVM": sample(),
 		"merged": {Merged: true, JVMs: 7, Start: start, Java: []string{"1.8.0_392", "25-ea"},
 			Sections: []Section{{probe.ID{1}, []uint64{0, 1, 127, 128, MaxCount}}, {probe.ID{2}, []uint64{}}}},
+		"steps": {Merged: true, JVMs: 2, Sections: []Section{{probe.ID{2}, []uint64{1}}},
+			Steps: []Step{{"a-1", []Section{{probe.ID{1}, []uint64{2}}, {probe.ID{2}, []uint64{300}}}}, {"b.c_D-2", nil}}},
+		"ancestors":  {JVMs: 1, PID: 9, Ancestors: []uint64{8, 1}},
 		"no process": {JVMs: 1, Start: start},
 		"no time":    {Merged: true},
 		"frames":     framed(),
@@ -66,12 +69,12 @@ func TestRoundTrip(t *testing.T) {
 // TestLayout holds the drawing in the package comment against what is written.
 func TestLayout(t *testing.T) {
 	f := &File{
-		JVMs: 1, PID: 4242, Start: start, Sections: []Section{{probe.ID{0xab, 15: 0xcd}, []uint64{3}}},
+		JVMs: 1, PID: 4242, Start: start, Ancestors: []uint64{17, 7}, Java: []string{"17.0.2"}, Sections: []Section{{probe.ID{0xab, 15: 0xcd}, []uint64{3}}},
 		Frames: []Frame{{"A", "é", -1, "", "bc", 9}}, FramesMissing: true,
 	}
 	got := hex.EncodeToString(encode(t, f))
 	for _, want := range []string{
-		"00000000" + "00000001" + "0000000000001092" + "000001941f297c00",
+		"00000000" + "00000001" + "0000000000001092" + "000001941f297c00" + "00000002" + "0000000000000011" + "0000000000000007" + hex.EncodeToString([]byte("17.0.2")),
 		"02" + "00000018" + "ab0000000000000000000000000000cd" + "0000000000000003",
 		"02" + "00000031" + "00000000000000000000000000000000" + "00000001" +
 			"00000001" + "41" + "00000002" + "c3a9" + "ffffffff" + "00000000" + "00000002" + "6263" + "00000009",
@@ -94,7 +97,7 @@ func TestCountersSaturateInTheFile(t *testing.T) {
 func TestCutShort(t *testing.T) {
 	want := sample()
 	whole := encode(t, want)
-	const about = format.HeaderSize + format.FrameSize + 24
+	const about = format.HeaderSize + format.FrameSize + 28
 	ends := []int{about + format.FrameSize + 16 + 24}
 	ends = append(ends, ends[0]+format.FrameSize+16, ends[0]+2*(format.FrameSize+16)+24)
 	for n := range whole {
@@ -168,13 +171,16 @@ func TestOtherFiles(t *testing.T) {
 
 // TestRecordsThatAreWrongInside has check sums that are right.
 func TestRecordsThatAreWrongInside(t *testing.T) {
-	const good = "\x00\x00\x00\x00" + "\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x02"
+	const good = "\x00\x00\x00\x00" + "\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x02" + "\x00\x00\x00\x00"
 	none := strings.Repeat("\x00", 16)
 	for _, tt := range []struct{ name, about, section, want string }{
 		{"good", good, strings.Repeat("x", 24), ""},
 		{"flags", "\x80" + good[1:], "", "unknown flags"},
 		{"time", good[:16] + "\x80" + good[17:], "", "time"},
 		{"short", good[:23], "", "too short"},
+		{"ancestors that are not there", good[:24] + "\x00\x00\x00\x01", "", "too short"},
+		{"more ancestors than there can be", good[:24] + "\x00\x00\x00\x11" + strings.Repeat("\x00", 17*8), "", "too many ancestors"},
+		{"ancestors of a run", "\x00\x00\x00\x01" + good[4:24] + "\x00\x00\x00\x01" + strings.Repeat("\x00", 8), "", "too many ancestors"},
 		{"version of Java", good + "x, 17", "", "no version of Java"},
 		{"no ID", good, strings.Repeat("x", 15), "too short"},
 		{"half a counter", good, strings.Repeat("x", 20), "half a counter"},
@@ -182,7 +188,8 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 		{"unknown flags of frames", good, none + "\x00\x00\x00\x02", "unknown flags of frames"},
 		{"half a frame", good, none + strings.Repeat("\x00", 4+23), "too short"},
 		{"a frame with a long name", good, none + "\x00\x00\x00\x00\xff\xff\xff\xff" + strings.Repeat("\x00", 20), "too short"},
-		{"a merged file with frames", "\x00\x00\x00\x01" + good[4:], none + "\x00\x00\x00\x00", "frames in the counts of a run"},
+		{"a merged file with frames", "\x00\x00\x00\x01" + good[4:], none + "\x00\x00\x00\x00", "no name of a test step"},
+		{"a step without a name", "\x00\x00\x00\x01" + good[4:], none, "no name of a test step"},
 	} {
 		var buf bytes.Buffer
 		w, err := format.NewWriter(&buf, format.Counts, []byte(tt.about))
@@ -210,7 +217,7 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 
 func TestFramesOnlyOnce(t *testing.T) {
 	var buf bytes.Buffer
-	w, err := format.NewWriter(&buf, format.Counts, make([]byte, 24))
+	w, err := format.NewWriter(&buf, format.Counts, make([]byte, 28))
 	if err := errors.Join(err, w.Item(make([]byte, 20)), w.Item(make([]byte, 20)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -219,9 +226,24 @@ func TestFramesOnlyOnce(t *testing.T) {
 	}
 }
 
-func TestWriteRefusesASectionWithoutID(t *testing.T) {
-	if err := Write(io.Discard, &File{Sections: []Section{{}}}); err == nil {
-		t.Error("it would be read as frames")
+func TestStepsInOrder(t *testing.T) {
+	for _, second := range []string{"a", "b"} {
+		if _, err := Read(bytes.NewReader(encode(t, &File{Merged: true, Steps: []Step{{Name: "b"}, {Name: second}}})), "f"); err == nil || !strings.Contains(err.Error(), "out of order") {
+			t.Errorf("%s behind b: %v", second, err)
+		}
+	}
+}
+
+func TestWriteRefuses(t *testing.T) {
+	for name, f := range map[string]*File{
+		"a section without an ID, read as frames": {Sections: []Section{{}}},
+		"the same, in a step":                     {Merged: true, Steps: []Step{{"a", []Section{{}}}}},
+		"a step of one JVM":                       {Steps: []Step{{Name: "a"}}},
+		"a step with a path for a name":           {Merged: true, Steps: []Step{{Name: "a/b"}}},
+	} {
+		if err := Write(io.Discard, f); err == nil {
+			t.Errorf("%s was written", name)
+		}
 	}
 }
 
@@ -229,7 +251,7 @@ func TestWriteRefusesASectionWithoutID(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(encode(f, sample()))
 	f.Add(encode(f, framed()))
-	f.Add(encode(f, &File{Merged: true, JVMs: 3}))
+	f.Add(encode(f, &File{Merged: true, JVMs: 3, Steps: []Step{{"a", []Section{{probe.ID{1}, []uint64{1}}}}}}))
 	f.Add(encode(f, sample())[:70])
 	f.Add([]byte("jprofcnt\x00\x00\x00\x01"))
 	f.Fuzz(func(t *testing.T, data []byte) {

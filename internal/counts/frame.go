@@ -40,8 +40,8 @@ type place struct {
 	typ  int32 // index in file.Types
 }
 
-// frames counts the frames of a file of counts that stand in packages of which sections of it are used.
-func (c *collector) frames(path string, f *File, used map[probe.ID]bool) {
+// frames counts the frames of a file of counts of a test step that stand in packages of which sections of it are used.
+func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 	const consequence = "what follows is counted as if it had run"
 	if f.FramesMissing && len(used) > 0 {
 		c.problem("%s: the JVM did not tell which methods were still running when it ended: %s", path, consequence)
@@ -70,7 +70,7 @@ func (c *collector) frames(path string, f *File, used map[probe.ID]bool) {
 			if !sure {
 				c.problem("%s: %v was still running, in one of several places of the line: taken for the first", path, fr)
 			}
-			c.increase(at[0].pkg.ID, at[0].file.Base+points[0].Counter, uint64(fr.Times))
+			c.increase(step, at[0].pkg.ID, at[0].file.Base+points[0].Counter, uint64(fr.Times))
 		}
 	}
 }

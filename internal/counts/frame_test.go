@@ -350,11 +350,12 @@ func FuzzFrames(f *testing.F) {
 	f.Add("p.A$$", "lambda$", int32(-2), ".", "new", uint32(0), []byte("/*"))
 	f.Fuzz(func(t *testing.T, class, method string, line int32, calledClass, calledMethod string, times uint32, src []byte) {
 		pkg, texts := frameMap(t, a, "A.java")
-		c := collector{Totals: Totals{sections: map[probe.ID][]uint64{a: make([]uint64, len(texts))}}}
+		var c collector
+		c.add("step", Section{a, make([]uint64, len(texts))})
 		c.maps, c.source = []*probe.Set{{Packages: []*probe.Package{pkg}}}, func(*probe.File) []byte { return src }
-		c.frames("f", &File{Frames: []Frame{{class, method, line, calledClass, calledMethod, times}}}, map[probe.ID]bool{a: true})
+		c.frames("f", "step", &File{Frames: []Frame{{class, method, line, calledClass, calledMethod, times}}}, map[probe.ID]bool{a: true})
 		counted := 0
-		for _, n := range c.sections[a] {
+		for _, n := range c.CountersOf("step", a) {
 			if n > 0 {
 				counted++
 			}

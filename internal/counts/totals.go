@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,14 +23,13 @@ const (
 	partSuffix  = ".part"
 )
 
-// Totals is what all JVMs of a run counted, added up.
+// Totals is what all JVMs of a run counted, added up: those of each test step by themselves, and those of none.
 type Totals struct {
-	jvms      int
-	start     time.Time
-	java      []string // sorted
-	saturated bool
-	sections  map[probe.ID][]uint64
-	problems  []string
+	jvms     int
+	start    time.Time
+	java     []string                         // sorted
+	parts    map[string]map[probe.ID][]uint64 // by test step, "" for none
+	problems []string
 }
 
 // JVMs is the number of JVMs of which at least one section is in the totals.
@@ -43,14 +41,8 @@ func (t *Totals) Start() time.Time { return t.start }
 // Java is the versions of Java that the JVMs were of, sorted.
 func (t *Totals) Java() []string { return slices.Clone(t.java) }
 
-// Saturated tells whether a counter has reached MaxCount: it may have counted more.
-func (t *Totals) Saturated() bool { return t.saturated }
-
 // Problems is what is missing from the totals or may be, one line each, with the name of the file.
 func (t *Totals) Problems() []string { return slices.Clone(t.problems) }
-
-// Counters is the counters of a package, nil where no JVM has used it. The caller must not change them.
-func (t *Totals) Counters(id probe.ID) []uint64 { return t.sections[id] }
 
 // Option is a further wish to Collect.
 type Option func(*collector)
@@ -58,6 +50,11 @@ type Option func(*collector)
 // Shared is a further folder that JVMs of the run write to, and others too: that of the variable
 // JPROF_COUNTS. "" is none.
 func Shared(dir string) Option { return func(c *collector) { c.shared = dir } }
+
+// Steps are the names of the folders, in that of Collect and in the one of Shared, that the JVMs of test steps write to.
+func Steps(names []string) Option {
+	return func(c *collector) { c.steps = slices.Compact(slices.Sorted(slices.Values(names))) }
+}
 
 // Sources lets Collect read the sources that were measured, by path and hash (see probe.File): of
 // several statements on one line they tell which one a frame stands in. Without, and where read
@@ -76,8 +73,9 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 	}
 }
 
-// Collect adds up all files of counts in the folder dir, in the order of their names. Its error is
-// that the folder cannot be listed; a folder that does not exist has no files. A file with which
+// Collect adds up all files of counts in the folder dir, and in those of test steps in it (see Steps), in the order of their names. Files in dir itself of JVMs
+// that JVMs of a step have started are added to the step. Its error is
+// that a folder cannot be listed; a folder that does not exist has no files. A file with which
 // something is wrong never makes Collect fail, and is never dropped silently either. Problems names
 //
 //   - files that are cut short or damaged, and those of JVMs that were killed: the sections that are
@@ -91,7 +89,6 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 // Files with other endings than those that JVMs write are not looked at.
 func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Option) (*Totals, error) {
 	c := collector{
-		Totals:    Totals{sections: map[probe.ID][]uint64{}},
 		maps:      maps,
 		lengths:   lengths(maps),
 		notBefore: notBefore.Truncate(time.Millisecond),
@@ -100,23 +97,27 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 	for _, set := range options {
 		set(&c)
 	}
-	if err := c.folder(dir, false); err != nil {
-		return nil, err
-	}
-	if c.shared != "" && c.shared != dir {
-		if err := c.folder(c.shared, true); err != nil {
+	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") { // that of none last: see kin
+		if err := c.folder(dir, step, false); err != nil {
+			return nil, err
+		}
+		if c.shared == "" || c.shared == dir {
+			continue
+		}
+		if err := c.folder(c.shared, step, true); err != nil {
 			return nil, err
 		}
 	}
-	if c.saturated {
+	if c.Saturated() {
 		c.problem("counters have reached %d, and may have counted more", int64(MaxCount))
 	}
 	return &c.Totals, nil
 }
 
-// folder adds the files of a folder. In a shared one those of earlier runs and of other projects are nobody's
+// folder adds the files of a test step in a folder. In a shared one those of earlier runs and of other projects are nobody's
 // business.
-func (c *collector) folder(dir string, shared bool) error {
+func (c *collector) folder(dir, step string, shared bool) error {
+	dir = filepath.Join(dir, step)
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("counts: %w", err)
@@ -132,7 +133,7 @@ func (c *collector) folder(dir string, shared bool) error {
 			// Renamed while the folder was listed.
 		case isPart, strings.HasSuffix(e.Name(), wholeSuffix):
 			if path := filepath.Join(dir, e.Name()); !shared || c.concerns(path) {
-				c.collect(path)
+				c.collect(path, step, !shared)
 			}
 		}
 	}
@@ -167,14 +168,14 @@ func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 	if !f.Merged {
 		return nil, fmt.Errorf("%s: these are the counts of one JVM, not those of a run", path)
 	}
-	t := &Totals{jvms: int(f.JVMs), start: f.Start, sections: map[probe.ID][]uint64{}}
+	t := &Totals{jvms: int(f.JVMs), start: f.Start}
 	t.addJava(f.Java)
 	sizes := lengths(maps)
-	for _, s := range f.Sections {
+	for step, s := range f.all() {
 		if n, ok := sizes[s.ID]; !ok || n != len(s.Counters) {
 			return nil, fmt.Errorf("%s: the counts belong to other maps than those next to them: run the build again", path)
 		}
-		t.add(s)
+		t.add(step, s)
 	}
 	return t, nil
 }
@@ -182,11 +183,20 @@ func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 // Write writes the totals as a merged file. What Problems tells is not in it.
 func (t *Totals) Write(w io.Writer) error {
 	f := &File{Merged: true, JVMs: uint32(t.jvms), Start: t.start, Java: t.java}
-	for id, counters := range t.sections {
-		f.Sections = append(f.Sections, Section{id, counters})
+	f.Sections = sorted(t.parts[""])
+	for _, step := range t.Steps() {
+		f.Steps = append(f.Steps, Step{step, sorted(t.parts[step])})
 	}
-	slices.SortFunc(f.Sections, func(a, b Section) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	return Write(w, f)
+}
+
+func sorted(part map[probe.ID][]uint64) []Section {
+	var sections []Section
+	for id, counters := range part {
+		sections = append(sections, Section{id, counters})
+	}
+	slices.SortFunc(sections, func(a, b Section) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	return sections
 }
 
 // WriteFile writes the totals to a file, whole or not at all.
@@ -209,34 +219,12 @@ func (t *Totals) Merge(o *Totals) {
 	if !o.start.IsZero() && (t.start.IsZero() || o.start.Before(t.start)) {
 		t.start = o.start
 	}
-	t.saturated = t.saturated || o.saturated
 	t.problems = append(t.problems, o.problems...)
 	t.addJava(o.java)
-	for id, counters := range o.sections {
-		t.add(Section{id, counters})
-	}
-}
-
-// add adds a section. The counters of the first one of a package are kept.
-func (t *Totals) add(s Section) {
-	sum, ok := t.sections[s.ID]
-	if !ok {
-		t.sections[s.ID] = s.Counters
-		t.saturated = t.saturated || slices.Contains(s.Counters, MaxCount)
-		return
-	}
-	for i, n := range s.Counters {
-		if sum[i] = saturatingAdd(sum[i], n); sum[i] == MaxCount {
-			t.saturated = true
+	for step, part := range o.parts {
+		for id, counters := range part {
+			t.add(step, Section{id, counters})
 		}
-	}
-}
-
-// increase adds n to counter k of a package that is in the totals.
-func (t *Totals) increase(id probe.ID, k uint32, n uint64) {
-	counters := t.sections[id]
-	if counters[k] = saturatingAdd(counters[k], n); counters[k] == MaxCount {
-		t.saturated = true
 	}
 }
 
@@ -261,6 +249,8 @@ type collector struct {
 	lengths   map[probe.ID]int
 	notBefore time.Time
 	shared    string                   // see Shared
+	steps     []string                 // see Steps, sorted
+	kin       kin                      // the JVMs of the steps
 	source    func(*probe.File) []byte // nil where it cannot be had
 	byName    map[string][]place       // see types
 }
@@ -269,12 +259,19 @@ func (c *collector) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }
 
-// collect adds one file.
-func (c *collector) collect(path string) {
+// collect adds one file to what a test step has counted. A merged file knows itself what is of one of the steps, and
+// a JVM of this machine by which one it was started.
+func (c *collector) collect(path, step string, here bool) {
 	f, err := readFile(path)
 	if f == nil {
 		c.problem("%v", err)
 		return
+	}
+	switch {
+	case here && step != "":
+		c.kin.add(path, step, f)
+	case here:
+		step = c.kin.stepOf(f)
 	}
 	if f.JVMs > 0 && f.Start.Before(c.notBefore) {
 		c.problem("%s: counts of an earlier run (%s) are not used", path, f.Start.Format(time.RFC3339))
@@ -282,19 +279,23 @@ func (c *collector) collect(path string) {
 	}
 	used, unknown, other := 0, 0, 0
 	ids := map[probe.ID]bool{}
-	for _, s := range f.Sections {
+	for within, s := range f.all() {
 		switch n, ok := c.lengths[s.ID]; {
 		case !ok:
 			unknown++
 		case n != len(s.Counters):
 			other++
 		default:
-			c.add(s)
+			if step == "" && slices.Contains(c.steps, within) {
+				c.add(within, s)
+			} else {
+				c.add(step, s)
+			}
 			ids[s.ID] = true
 			used++
 		}
 	}
-	c.frames(path, f, ids)
+	c.frames(path, step, f, ids)
 	if used > 0 {
 		c.jvms += int(f.JVMs)
 		c.addJava(f.Java)

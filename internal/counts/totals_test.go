@@ -99,15 +99,15 @@ func TestCollectAddsUp(t *testing.T) {
 func TestCollectNamesWhatIsMissing(t *testing.T) {
 	good := jvm(start, Section{a, []uint64{1, 1, 1}}, Section{b, []uint64{1, 1}})
 	whole := encode(t, good)
-	const firstSection = format.HeaderSize + 2*format.FrameSize + 24 + 16 + 3*8
+	const firstSection = format.HeaderSize + 2*format.FrameSize + 28 + 16 + 3*8
 	for _, tt := range []struct {
 		name, file, want string
 		data             []byte
 		used, jvms       uint64 // counter 0 of a, besides that of the good file
 	}{
-		{"cut short", "x.counts", "at byte 95: the file is cut short: run the build again (counted of it: 1 package)", whole[:firstSection+1], 1, 1},
+		{"cut short", "x.counts", "at byte 99: the file is cut short: run the build again (counted of it: 1 package)", whole[:firstSection+1], 1, 1},
 		{"killed while writing", "x.part", "the JVM has not written all of its counts", whole[:len(whole)-20], 1, 1},
-		{"killed before writing", "x.part", "nothing of it is counted", whole[:format.HeaderSize+format.FrameSize+24], 0, 0},
+		{"killed before writing", "x.part", "nothing of it is counted", whole[:format.HeaderSize+format.FrameSize+28], 0, 0},
 		{"killed at once", "x.part", "nothing of it is counted", nil, 0, 0},
 		{"damaged", "x.counts", "wrong check sum: the file is damaged: run the build again (counted of it: 1", flip(whole, len(whole)-20), 1, 1},
 		{"damaged in the first", "x.part", "wrong check sum: the file is damaged: run the build again (nothing", flip(whole, firstSection-8), 0, 0},

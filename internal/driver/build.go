@@ -79,6 +79,7 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
 		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
 		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.Project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.Project)),
+		Tests: b.testSteps(m.totals),
 	}
 	if m.run.Left = b.leftSources(); len(m.run.Left) > 0 {
 		n := 0
@@ -338,7 +339,7 @@ func (j *job) measured(b *toolBuild) (*measured, error) {
 	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
 		counts.Await(b.ws.Counts, afterInterrupt)
 	}
-	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.result.Start, sources(runs.Store{Project: b.ws.Home}, runs.Run{Sources: ".", Around: relOrAbs(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}))
+	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.stepFolders(), b.result.Start, sources(runs.Store{Project: b.ws.Home}, runs.Run{Sources: ".", Around: relOrAbs(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}))
 	if err != nil {
 		return nil, err
 	}

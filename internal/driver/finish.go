@@ -44,8 +44,8 @@ func (m *measured) probes() []*probe.Set {
 }
 
 // readMeasured reads maps, and the counts in the folders dir and shared ("" for none, see counts.Shared) that were
-// written at notBefore or later. read gives the sources.
-func readMeasured(maps []string, dir, shared string, notBefore time.Time, read readSource) (*measured, error) {
+// written at notBefore or later, also those of test steps (see counts.Steps). read gives the sources.
+func readMeasured(maps []string, dir, shared string, steps []string, notBefore time.Time, read readSource) (*measured, error) {
 	m := &measured{}
 	for _, path := range maps {
 		set, err := probe.ReadFile(path)
@@ -55,7 +55,7 @@ func readMeasured(maps []string, dir, shared string, notBefore time.Time, read r
 		m.sets = append(m.sets, measuredSet{set, path})
 	}
 	var err error
-	m.totals, err = counts.Collect(dir, m.probes(), notBefore, counts.Sources(read), counts.Shared(shared))
+	m.totals, err = counts.Collect(dir, m.probes(), notBefore, counts.Sources(read), counts.Shared(shared), counts.Steps(steps))
 	return m, err
 }
 
@@ -171,14 +171,16 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 	}
 	varying := m.run.AllVarying()
 	model, err := report.Build(report.Input{
-		Varies:   func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !m.takeVarying },
-		Title:    m.run.Title,
-		Run:      m.info(),
-		Sets:     m.probes(),
-		Older:    m.older,
-		Counters: m.totals.Counters,
-		Source:   sources(s, m.run),
-		Exclude:  conf.excluded(),
+		Varies:       func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !m.takeVarying },
+		Title:        m.run.Title,
+		Run:          m.info(),
+		Sets:         m.probes(),
+		Older:        m.older,
+		Counters:     m.totals.Counters,
+		Steps:        reportSteps(m.run.Tests),
+		StepCounters: m.totals.CountersOf,
+		Source:       sources(s, m.run),
+		Exclude:      conf.excluded(),
 	})
 	if err != nil {
 		return nil, err

@@ -160,7 +160,7 @@ func (h handMade) written() time.Time {
 
 // measured reads what sources that jprof instrument wrote have counted.
 func (h handMade) measured(s runs.Store) (*measured, error) {
-	m, err := readMeasured([]string{h.Map}, h.Counts, "", time.Time{}, sources(s, runs.Run{Sources: relOrAbs(s.Project, h.Sources)}))
+	m, err := readMeasured([]string{h.Map}, h.Counts, "", nil, time.Time{}, sources(s, runs.Run{Sources: relOrAbs(s.Project, h.Sources)}))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("cannot read what jprof instrument wrote: %w", err)
 	}

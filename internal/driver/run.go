@@ -147,7 +147,7 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return err
 	}
-	m, err := readMeasured([]string{c.mapPath}, c.counts, j.env.getenv(countsVariable), result.Start, sources(s, runs.Run{Sources: relOrAbs(s.Project, c.in.sources)}))
+	m, err := readMeasured([]string{c.mapPath}, c.counts, j.env.getenv(countsVariable), nil, result.Start, sources(s, runs.Run{Sources: relOrAbs(s.Project, c.in.sources)}))
 	if err != nil {
 		return keepStatus(result.ExitCode, err)
 	}

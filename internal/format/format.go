@@ -17,13 +17,14 @@
 // A file of counts without a section, written by process 4242 at the start of 2025:
 //
 //	6a 70 72 6f 66 63 6e 74   magic "jprofcnt"
-//	00 00 00 02               version 2
-//	01 00 00 00 18            tag about, 24 bytes
+//	00 00 00 04               version 4
+//	01 00 00 00 1c            tag about, 28 bytes
 //	00 00 00 00               flags
 //	00 00 00 01               JVMs
 //	00 00 00 00 00 00 10 92   process 4242
 //	00 00 01 94 1f 29 7c 00   2025-01-01T00:00:00Z in ms
-//	0b 92 d6 e1               check
+//	00 00 00 00               ancestors of the process
+//	45 48 e3 02               check
 //	03 00 00 00 04            tag end, 4 bytes
 //	00 00 00 00               sections
 //	2a 04 8e ab               check
@@ -35,7 +36,7 @@ import (
 )
 
 // Version is the version of all formats. A file of another version is refused with a VersionError.
-const Version = 3
+const Version = 4
 
 // Magic tells the kinds of files apart. It has 8 bytes.
 type Magic string

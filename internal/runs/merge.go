@@ -194,6 +194,8 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 	merged.ID = "merged-" + hex.EncodeToString(hash.Sum(nil)[:6])
 	slices.SortFunc(merged.Sets, func(a, b Set) int { return strings.Compare(a.Map, b.Map) })
 	merged.Sets = slices.Compact(merged.Sets)
+	slices.SortStableFunc(merged.Tests, func(a, b TestStep) int { return strings.Compare(a.ID, b.ID) })
+	merged.Tests = slices.Compact(merged.Tests)
 	return merged, atomicfile.WriteJSON(filepath.Join(dir, "run.json"), merged)
 }
 
@@ -210,6 +212,7 @@ func (r *Run) add(part Run) {
 	r.Rounds += part.Rounds
 	r.JVMs += part.JVMs
 	r.Sets = append(r.Sets, part.Sets...)
+	r.Tests = append(r.Tests, part.Tests...)
 	for _, l := range part.Left {
 		if !slices.Contains(r.Left, l) {
 			r.Left = append(r.Left, l)

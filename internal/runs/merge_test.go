@@ -41,11 +41,16 @@ func layout(t testing.TB, version, counters int) (text []byte, id probe.ID) {
 	return out.Bytes(), p.ID
 }
 
-// countsOf is the file of counts of a run.
+// countsOf is the file of counts of a run: its first test step, if it has some, has counted all of it once more.
 func countsOf(t testing.TB, r Run, id probe.ID, counters []uint64) []byte {
 	t.Helper()
 	var file bytes.Buffer
-	err := counts.Write(&file, &counts.File{Merged: true, JVMs: 1, Start: r.Started, Java: []string{"17"}, Sections: []counts.Section{{ID: id, Counters: counters}}})
+	sections := []counts.Section{{ID: id, Counters: counters}}
+	f := &counts.File{Merged: true, JVMs: 1, Start: r.Started, Java: []string{"17"}, Sections: sections}
+	if len(r.Tests) > 0 {
+		f.Steps = []counts.Step{{Name: r.Tests[0].ID, Sections: sections}}
+	}
+	err := counts.Write(&file, f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,6 +111,9 @@ func TestMergeIsAUnion(t *testing.T) {
 		if i < 2 { // before what is in no repository
 			r.Commit = &Commit{ID: "c", Time: start.Add(-time.Hour)}
 		}
+		if i > 2 { // r3 and r5 have one step, r4 and r6 another
+			r.Tests = []TestStep{{ID: fmt.Sprintf("step-%d", i%2), Module: "g:a", Kind: "unit"}}
+		}
 		all = append(all, newRun(t, r, i%2, uint64(i), counts.MaxCount-uint64(i)))
 	}
 	merge := func(in []*Opened) *Opened {
@@ -149,11 +157,17 @@ func TestMergeIsAUnion(t *testing.T) {
 	}
 	_, even := layout(t, 0, 2)
 	_, odd := layout(t, 1, 2)
-	if got := c.Totals.Counters(even); !slices.Equal(got, []uint64{0 + 2 + 4 + 6, counts.MaxCount}) || !c.Totals.Saturated() {
+	if got := c.Totals.Counters(even); !slices.Equal(got, []uint64{0 + 2 + 2*(4+6), counts.MaxCount}) || !c.Totals.Saturated() {
 		t.Errorf("counters %d, saturated: %v", got, c.Totals.Saturated())
 	}
-	if got := c.Totals.Counters(odd); !slices.Equal(got, []uint64{1 + 3 + 5, counts.MaxCount}) {
+	if got := c.Totals.Counters(odd); !slices.Equal(got, []uint64{1 + 2*(3+5), counts.MaxCount}) {
 		t.Errorf("counters of the other version %d", got)
+	}
+	if len(o.Tests) != 2 || o.Tests[0].ID != "step-0" || o.Tests[1].ID != "step-1" || !slices.Equal(c.Totals.Steps(), []string{"step-0", "step-1"}) {
+		t.Errorf("test steps %+v, counts of %q", o.Tests, c.Totals.Steps())
+	}
+	if got := c.Totals.CountersOf("step-0", even); !slices.Equal(got, []uint64{4 + 6, counts.MaxCount}) || c.Totals.CountersOf("step-1", even) != nil {
+		t.Errorf("counters of step-0 %d, of step-1 %d", got, c.Totals.CountersOf("step-1", even))
 	}
 	// The newest run is r5, whose map is the odd one.
 	if len(c.Maps) != 1 || len(c.Older) != 1 || c.Maps[0].Packages[0].ID != odd || c.Totals.JVMs() != 7 || len(o.Parts) != 7 {
@@ -360,5 +374,17 @@ func TestOpenBadDescriptions(t *testing.T) {
 		if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)
 		}
+	}
+}
+
+// The counts say more than the run.
+func TestReadUnknownStep(t *testing.T) {
+	o := newRun(t, Run{ID: "a", Started: start, Tests: []TestStep{{ID: "step-1"}}}, 1, 1)
+	if _, err := o.Read(); err != nil {
+		t.Errorf("a step that it knows: %v", err)
+	}
+	o.Tests[0].ID = "step-2"
+	if _, err := o.Read(); err == nil || !strings.Contains(err.Error(), "test step step-1") {
+		t.Errorf("one that it does not know: %v", err)
 	}
 }

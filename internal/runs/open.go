@@ -124,6 +124,9 @@ func (o *Opened) Read() (*Content, error) {
 			sets = append(sets, c.Maps[i].Set)
 		}
 		totals, err := counts.ReadTotals(o.countsFile(leaf), sets)
+		if err == nil {
+			err = leaf.knows(totals.Steps())
+		}
 		if err != nil {
 			return nil, broken(o.Dir, err)
 		}
@@ -135,6 +138,16 @@ func (o *Opened) Read() (*Content, error) {
 	}
 	c.partByAge()
 	return c, nil
+}
+
+// knows tells which test step of the counts is none of the run.
+func (r Run) knows(steps []string) error {
+	for _, id := range steps {
+		if !slices.ContainsFunc(r.Tests, func(t TestStep) bool { return t.ID == id }) {
+			return fmt.Errorf("the run %s has counts of the test step %s, and does not say what that is", r.ID, id)
+		}
+	}
+	return nil
 }
 
 // partByAge moves the maps that are of earlier states of the sources. Where several maps of one source set are of one commit, they

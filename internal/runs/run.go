@@ -36,6 +36,8 @@ type Run struct {
 	JDK         string    `json:"jdk,omitempty"` // the versions of the JVMs that left counts
 	Commit      *Commit   `json:"commit,omitempty"`
 	Sets        []Set     `json:"sets"`
+	// Tests are the test steps of which something was counted, by ascending ID.
+	Tests []TestStep `json:"tests,omitempty"`
 	// Sources is the folder that the paths of the maps start at, a slash path relative to the
 	// project, and Mirror the copy of it that was built, an absolute path, "" for none. Around is the folder that all
 	// sources lie in, a slash path relative to the project, "" where that is Sources.
@@ -74,6 +76,16 @@ type Set struct {
 	Map      string `json:"map"` // file name in maps
 	Files    int    `json:"files"`
 	Measured int    `json:"measured"`
+}
+
+// TestStep is a step of a build that ran tests. What its JVMs have counted is told apart in the counts.
+type TestStep struct {
+	ID        string `json:"id"` // its name in the counts: the same in each run
+	Module    string `json:"module"`
+	Plugin    string `json:"plugin"`              // groupId:artifactId:version, or gradle
+	Goal      string `json:"goal"`                // or the name of the task
+	Execution string `json:"execution,omitempty"` // or the source set of the tests
+	Kind      string `json:"kind"`                // see buildtools.Kind
 }
 
 // LeftSources are Java files below a folder that are not measured.

@@ -243,6 +243,48 @@ func TestIndex(t *testing.T) {
 	}
 }
 
+// The columns for tests, and none where there is nothing to tell apart.
+func TestIndexByTests(t *testing.T) {
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := write(t, m).page("index.html")
+	var heads []string
+	for _, th := range elements(elements(index, "thead")[0], "th") {
+		if title := attr(th, "title"); title != "" {
+			heads = append(heads, textOf(th)+": "+title)
+		}
+	}
+	want := []string{"Own tests: Regions executed by tests of the module that the source belongs to", "Others’ tests: Regions executed by tests of other modules",
+		"Unit: Regions executed by unit tests", "Integration: Regions executed by integration tests"}
+	if !slices.Equal(heads, want) {
+		t.Errorf("columns %q", heads)
+	}
+	row := elements(elements(index, "tbody")[0], "tr")[0] // class A
+	var cells []string
+	for _, td := range elements(row, "td") {
+		if title := attr(td, "title"); strings.HasSuffix(title, " regions") {
+			cells = append(cells, textOf(td)+" ("+title+", "+attr(td, "data-v")+")")
+		}
+	}
+	if want := []string{"33.3 % (1 of 3 regions, 333333)", "100 % (3 of 3 regions, 1000000)", "66.7 % (2 of 3 regions, 666666)", "100 % (3 of 3 regions, 1000000)"}; !slices.Equal(cells, want) {
+		t.Errorf("cells of A: %q", cells)
+	}
+	const lead = "Regions executed by own module's tests 60.0 %, other modules' tests 60.0 %, unit tests 60.0 %, integration tests 80.0 %"
+	if got := texts(withClass(index, "lead")); !slices.Equal(got, []string{lead}) {
+		t.Errorf("above the table: %q", got)
+	}
+	plain := write(t, reporttest.SampleModel(t)).page("index.html")
+	if len(withClass(plain, "lead")) != 0 || len(elements(elements(plain, "thead")[0], "th")) != len(elements(elements(index, "thead")[0], "th"))-len(heads)+1 { // and branches
+		t.Error("columns of tests without tests")
+	}
+}
+
 func TestClassPage(t *testing.T) {
 	doc := write(t, reporttest.SampleModel(t)).page("class/org.example.Shapes.html")
 	if got := texts(elements(doc, "h1")); !slices.Equal(got, []string{"org.example.Shapes"}) {

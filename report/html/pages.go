@@ -100,7 +100,22 @@ type classRow struct {
 	Invocations            uint64
 	Heat                   heatBar
 	Methods, Branches      ratio
+	By                     []ratio // of regions, for each of indexPage.Origins
 	Hottest                hotBlock
+}
+
+// origin is a column that tells what tests have executed.
+type origin struct {
+	Head, Title string
+	Name        string
+	Regions     ratio // of the whole
+}
+
+var originHeads = map[report.Origin][2]string{
+	report.OwnModule:        {"Own tests", "Regions executed by tests of the module that the source belongs to"},
+	report.OtherModules:     {"Others\u2019 tests", "Regions executed by tests of other modules"},
+	report.UnitTests:        {"Unit", "Regions executed by unit tests"},
+	report.IntegrationTests: {"Integration", "Regions executed by integration tests"},
 }
 
 // leftTag says why there are no counts.
@@ -127,6 +142,7 @@ type indexPage struct {
 	ShowSets      bool
 	ShowBranches  bool
 	Dropped       []droppedRow
+	Origins       []origin
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
@@ -140,6 +156,9 @@ func (s *site) index() indexPage {
 	}
 	for _, d := range s.model.Dropped {
 		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What), report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
+	}
+	for _, o := range s.model.Origins {
+		p.Origins = append(p.Origins, origin{originHeads[o][0], originHeads[o][1], o.String(), makeRatio(s.model.Totals.RegionsBy(o))})
 	}
 	p.Rows = func(yield func(classRow) bool) {
 		for _, c := range s.model.Classes {
@@ -191,13 +210,17 @@ func printables(in []string) []string {
 
 func (s *site) classRow(c *report.Class) classRow {
 	f := c.File
+	var by []ratio
+	for _, o := range s.model.Origins {
+		by = append(by, makeRatio(c.Totals.RegionsBy(o)))
+	}
 	return classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
 		Source: s.lineHref("", f, c.Line), Place: placeOf(f), Measured: c.Measured(), Left: makeLeftTag(c.Left),
 		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Invocations: c.Totals.Invocations, Heat: s.heatBar(c.Totals.Invocations, s.maxClass),
-		Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Hottest: s.hotBlock("", f, c.Hottest),
+		Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
 }
 

@@ -2,9 +2,7 @@ package json
 
 import (
 	"bufio"
-	"fmt"
 	"io"
-	"time"
 
 	"jprof/report"
 )
@@ -61,13 +59,7 @@ func Diff(w io.Writer, c *report.Comparison) error {
 		return regionChange{r.Method, c.File(r).Path, at(r.Region.Span.Start), at(r.Region.Span.End), makeChange(r.Change)}
 	})
 	d.raw("}\n")
-	if d.err == nil {
-		d.err = d.b.Flush()
-	}
-	if d.err != nil {
-		return fmt.Errorf("json: %w", d.err)
-	}
-	return nil
+	return d.end()
 }
 
 // lines writes a list, one element on each line of text.
@@ -84,29 +76,13 @@ func (d *document) lines(key string, n int, value func(i int) any) {
 }
 
 type diffRun struct {
-	ID           string   `json:"id"`
-	Label        string   `json:"label"`
-	Title        string   `json:"title"`
-	Tool         string   `json:"tool"`
-	Command      []string `json:"command"`
-	Start        string   `json:"start"`
-	ExitCode     int      `json:"exitCode"`
-	JVMs         int      `json:"jvms"`
-	Commit       string   `json:"commit"`
-	ChangedFiles int      `json:"changedFiles"`
-	Saturated    bool     `json:"saturated"`
-	Totals       totals   `json:"totals"`
+	runInfo
+	Title  string `json:"title"`
+	Tool   string `json:"tool"`
+	Totals totals `json:"totals"`
 }
 
-func makeDiffRun(m *report.Model) diffRun {
-	r, t := m.Run, m.Totals
-	return diffRun{
-		ID: r.ID, Label: r.Label, Title: m.Title, Tool: r.Tool, Command: list(r.Command, func(s string) string { return s }), Start: r.Start.Format(time.RFC3339),
-		ExitCode: r.ExitCode, JVMs: r.JVMs, Commit: r.Commit, ChangedFiles: r.Changed, Saturated: m.Saturated(),
-		Totals: totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Invocations, t.Executed,
-			t.FilesMeasured, left(t.NotMeasured), left(t.Excluded)},
-	}
-}
+func makeDiffRun(m *report.Model) diffRun { return diffRun{runOf(m), m.Title, m.Run.Tool, totalsOf(m)} }
 
 type change struct {
 	Before uint64   `json:"before"`

@@ -2,15 +2,16 @@
 //
 //	{"format": "jprof-counts", "version": 1,
 //	 "title": "...", "tool": "<version of jprof>",
-//	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2},
+//	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2,
+//	         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false},
 //	 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "invocations": N, "statementsExecuted": N,
-//	            "filesMeasured": N, "notMeasured": L, "excluded": L},
+//	            "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
 //	                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //	 "files": [{
 //	   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
-//	   "sourceSets": [{"module": "...", "name": "main"}], "measured": true,
+//	   "sourceSets": [{"module": "...", "name": "main"}], "measured": true, "by": B,
 //	   "lines":   [{"line": L, "count": N}],          lines on which a statement starts; the count is that of the first
-//	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "count": N, "measured": true}],
+//	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "count": N, "measured": true, "by": B}],
 //	   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
 //	   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
 //	   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
@@ -24,6 +25,12 @@
 // read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
 // "false" is there for conditions and loops only; "reached" tells whether execution has come to the branch.
 // Of "L", methods are those in other files, parts those that hold no whole method.
+// B tells what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T},
+// T = {"methods": N, "regions": N, "lines": N, "invocations": N}: numbers of what was executed at least once, and of the
+// invocations of methods ("lines" of a method is 0). There is no "by" where there is nothing to tell apart: "ownModule" (tests of a module that compiles the
+// file) and "otherModules" are there for builds with several modules, the others where both kinds of tests were run.
+// "label" and "commit" of the run are "" where there is none; "changedFiles" differed from the commit; "saturated" tells that counts have reached
+// 2^63-1, and may have counted more.
 // "dropped" are counts of earlier sources that are in no other number: of methods, or of what is outside of them, that the sources have no more.
 // Files are in the order of their paths, everything in a file in the order of the map. The same path
 // appears twice when source sets compiled different contents. Later versions of this schema may add
@@ -53,11 +60,21 @@ type ratio struct {
 }
 
 type runInfo struct {
-	ID       string   `json:"id"`
-	Command  []string `json:"command"`
-	Start    string   `json:"start"`
-	ExitCode int      `json:"exitCode"`
-	JVMs     int      `json:"jvms"`
+	ID           string   `json:"id"`
+	Label        string   `json:"label"`
+	Command      []string `json:"command"`
+	Start        string   `json:"start"`
+	ExitCode     int      `json:"exitCode"`
+	JVMs         int      `json:"jvms"`
+	Commit       string   `json:"commit"`
+	ChangedFiles int      `json:"changedFiles"`
+	Saturated    bool     `json:"saturated"`
+}
+
+func runOf(m *report.Model) runInfo {
+	r := m.Run
+	return runInfo{r.ID, r.Label, list(r.Command, func(s string) string { return s }), r.Start.Format(time.RFC3339), r.ExitCode, r.JVMs,
+		r.Commit, r.Changed, m.Saturated()}
 }
 
 type totals struct {
@@ -71,6 +88,35 @@ type totals struct {
 	FilesMeasured      int    `json:"filesMeasured"`
 	NotMeasured        left   `json:"notMeasured"`
 	Excluded           left   `json:"excluded"`
+	By                 by     `json:"by,omitempty"`
+}
+
+func totalsOf(m *report.Model) totals {
+	t := m.Totals
+	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Invocations, t.Executed,
+		t.FilesMeasured, left(t.NotMeasured), left(t.Excluded), byOf(m, &t.By)}
+}
+
+// by has a key for each origin that is told of.
+type by map[string]byTests
+
+type byTests struct {
+	Methods     int    `json:"methods"`
+	Regions     int    `json:"regions"`
+	Lines       int    `json:"lines"`
+	Invocations uint64 `json:"invocations"`
+}
+
+var originKeys = map[report.Origin]string{
+	report.OwnModule: "ownModule", report.OtherModules: "otherModules", report.UnitTests: "unit", report.IntegrationTests: "integration",
+}
+
+func byOf(m *report.Model, all *report.By) by {
+	out := by{}
+	for _, o := range m.Origins {
+		out[originKeys[o]] = byTests(all[o])
+	}
+	return out
 }
 
 type left struct {
@@ -100,6 +146,7 @@ type method struct {
 	EndLine  uint32 `json:"endLine"`
 	Count    uint64 `json:"count"`
 	Measured bool   `json:"measured"`
+	By       by     `json:"by,omitempty"`
 }
 
 type block struct {
@@ -145,6 +192,7 @@ type file struct {
 	Package     string      `json:"package"`
 	SourceSets  []sourceSet `json:"sourceSets"`
 	Measured    bool        `json:"measured"`
+	By          by          `json:"by,omitempty"`
 	Lines       []line      `json:"lines"`
 	Methods     []method    `json:"methods"`
 	Blocks      []block     `json:"blocks"`
@@ -175,39 +223,30 @@ func Write(w io.Writer, m *report.Model) error {
 	d.member("version", Version, ",\n")
 	d.member("title", m.Title, ",\n")
 	d.member("tool", m.Run.Tool, ",\n")
-	d.member("run", runInfo{m.Run.ID, list(m.Run.Command, func(s string) string { return s }),
-		m.Run.Start.Format(time.RFC3339), m.Run.ExitCode, m.Run.JVMs}, ",\n")
-	t := m.Totals
-	d.member("totals", totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Invocations, t.Executed,
-		t.FilesMeasured, left(t.NotMeasured), left(t.Excluded)}, ",\n")
+	d.member("run", runOf(m), ",\n")
+	d.member("totals", totalsOf(m), ",\n")
 	d.raw("\"files\": [")
 	for i, f := range m.Files {
 		if i > 0 {
 			d.raw(",")
 		}
 		d.raw("\n")
-		d.value(convert(f))
+		d.value(convert(m, f))
 	}
 	d.raw("],\n")
 	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }), ",\n")
 	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }), ",\n")
 	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped { return dropped(x) }), "}\n")
-	if d.err == nil {
-		d.err = d.b.Flush()
-	}
-	if d.err != nil {
-		return fmt.Errorf("json: %w", d.err)
-	}
-	return nil
+	return d.end()
 }
 
-func convert(f *report.File) file {
+func convert(m *report.Model, f *report.File) file {
 	return file{
-		Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:]), Package: f.Package, Measured: f.Measured,
+		Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:]), Package: f.Package, Measured: f.Measured, By: byOf(m, &f.Totals.By),
 		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet(s) }),
 		Lines:      list(f.Lines(), func(l report.LineCount) line { return line{l.Line, l.Count} }),
-		Methods: list(f.Methods, func(m report.Method) method {
-			return method{m.Label, m.Name.Line, m.Span.End.Line, m.Count, m.Measured}
+		Methods: list(f.Methods, func(x report.Method) method {
+			return method{x.Label, x.Name.Line, x.Span.End.Line, x.Count, x.Measured, byOf(m, x.By)}
 		}),
 		Blocks: list(f.Blocks, func(b report.Block) block {
 			return block{b.Kind, b.Method, b.Parent, at(b.Span.Start), at(b.Span.End), b.Count, b.Measured}
@@ -243,6 +282,17 @@ func list[A, B any](in []A, to func(A) B) []B {
 type document struct {
 	b   *bufio.Writer
 	err error
+}
+
+// end finishes the document, and returns what has gone wrong.
+func (d *document) end() error {
+	if d.err == nil {
+		d.err = d.b.Flush()
+	}
+	if d.err != nil {
+		return fmt.Errorf("json: %w", d.err)
+	}
+	return nil
 }
 
 func (d *document) raw(s string) {

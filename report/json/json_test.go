@@ -109,3 +109,32 @@ func TestWriteError(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestBy(t *testing.T) {
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := json.Write(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"excluded":{"files":0,"methods":0,"parts":0},"by":{"integration":{"methods":3,"regions":4,"lines":4,"invocations":11},` +
+			`"otherModules":{"methods":2,"regions":3,"lines":3,"invocations":9},"ownModule":{"methods":3,"regions":3,"lines":3,"invocations":10},` +
+			`"unit":{"methods":2,"regions":3,"lines":4,"invocations":8}}`,
+		`"path":"b/B.java"`, `"measured":true,"by":{"integration":{"methods":1,"regions":1,"lines":1,"invocations":7},"otherModules":{"methods":0`,
+		`"name":"A::g()","line":3,"endLine":3,"count":3,"measured":true,"by":{"integration":{"methods":1,"regions":1,"lines":0,"invocations":3}`,
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, b.String())
+		}
+	}
+	if text := sample(t); bytes.Contains(text, []byte(`"by"`)) {
+		t.Errorf("there is nothing to tell apart in\n%s", text)
+	}
+}

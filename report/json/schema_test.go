@@ -56,6 +56,12 @@ func everything(t *testing.T) any {
 	m := reporttest.SampleModel(t, append(reporttest.Hostile(), reporttest.File{Path: "Neg.java", Counters: []uint64{1, 1 << 62},
 		Text: "‹t class Neg|class Neg { ‹m f() 0-1|‹b body 0|{ ‹r 1|·x();› }›› ‹off|// jprof:off› ‹m g() 0|‹b body 0|{ switch (‹c default 1|s›) }›› }›"})...)
 	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7, Reason: "there is no such method any more"}}
+	return document(t, m)
+}
+
+// document is that of a model.
+func document(t *testing.T, m *report.Model) any {
+	t.Helper()
 	var b bytes.Buffer
 	if err := json.Write(&b, m); err != nil {
 		t.Fatal(err)
@@ -79,6 +85,29 @@ func TestDocumentsAreWhatTheSchemaSays(t *testing.T) {
 		if len(top[list].([]any)) == 0 {
 			t.Errorf("the document has no %s, so that nothing is checked", list)
 		}
+	}
+}
+
+// What tests have executed is in the schemas of both documents.
+func TestSchemasKnowOrigins(t *testing.T) {
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, fits := range map[string]error{
+		"counts": compiled(t, schema.Counts, true).Validate(document(t, m)),
+		"diff":   compiled(t, schema.Diff, true).Validate(parse(t, diff(t, m, m))),
+	} {
+		if fits != nil {
+			t.Errorf("%s: %v", name, fits)
+		}
+	}
+	if by := parse(t, diff(t, m, m))["after"].(map[string]any)["totals"].(map[string]any)["by"].(map[string]any); len(by) != 4 {
+		t.Errorf("there are four origins, got %v", by)
 	}
 }
 

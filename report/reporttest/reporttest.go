@@ -32,6 +32,9 @@ import (
 
 // Project collects files and counts for a report.
 type Project struct {
+	Steps []report.Step
+
+	byStep  map[string]map[probe.ID][]uint64
 	sets    []*probe.Set
 	counts  map[probe.ID][]uint64
 	sources map[string][]byte // by path and hash
@@ -44,12 +47,13 @@ type File struct {
 	Encoding      string // "" is UTF-8; any other: the text must be Latin-1
 	Text          string
 	Counters      []uint64
+	ByStep        map[string][]uint64 // what of Counters the steps of a project have counted, by their IDs
 }
 
 // Add adds files, each as a package of its own.
 func (p *Project) Add(files ...File) error {
 	if p.counts == nil {
-		p.counts, p.sources = map[probe.ID][]uint64{}, map[string][]byte{}
+		p.counts, p.sources, p.byStep = map[probe.ID][]uint64{}, map[string][]byte{}, map[string]map[probe.ID][]uint64{}
 	}
 	for _, f := range files {
 		pf, source, err := Parse(f.Path, f.Encoding, f.Text)
@@ -63,8 +67,17 @@ func (p *Project) Add(files ...File) error {
 		sum := sha256.Sum256([]byte(f.Module + "\x00" + f.Set + "\x00" + f.Path + "\x00" + f.Text))
 		pkg := &probe.Package{ID: probe.ID(sum[:16]), Name: f.Package, Helper: "__Counter", Files: []*probe.File{pf}}
 		p.setOf(f.Module, f.Set).Packages = append(p.setOf(f.Module, f.Set).Packages, pkg)
+		padded := func(counters []uint64) []uint64 {
+			return append(slices.Clone(counters), make([]uint64, int(pf.Counters)-len(counters))...)
+		}
 		if f.Counters != nil {
-			p.counts[pkg.ID] = append(slices.Clone(f.Counters), make([]uint64, int(pf.Counters)-len(f.Counters))...)
+			p.counts[pkg.ID] = padded(f.Counters)
+		}
+		for step, counters := range f.ByStep {
+			if p.byStep[step] == nil {
+				p.byStep[step] = map[probe.ID][]uint64{}
+			}
+			p.byStep[step][pkg.ID] = padded(counters)
 		}
 		p.sources[f.Path+"\x00"+string(pf.Hash[:])] = source
 	}
@@ -88,8 +101,10 @@ func (p *Project) Input(title string) report.Input {
 		Title: title,
 		Run: report.RunInfo{ID: "20260102-030405", Command: []string{"mvn", "verify"}, Tool: "0.0-test", JVMs: 1,
 			Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
-		Sets:     p.sets,
-		Counters: func(id probe.ID) []uint64 { return p.counts[id] },
+		Sets:         p.sets,
+		Counters:     func(id probe.ID) []uint64 { return p.counts[id] },
+		Steps:        p.Steps,
+		StepCounters: func(step string, id probe.ID) []uint64 { return p.byStep[step][id] },
 		Source: func(path string, hash [32]byte) ([]byte, error) {
 			if s, ok := p.sources[path+"\x00"+string(hash[:])]; ok {
 				return s, nil

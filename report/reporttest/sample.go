@@ -1,5 +1,7 @@
 package reporttest
 
+import "jprof/report"
+
 // Sample returns a project with one of everything that a report shows: regions on one line, nested,
 // local and anonymous classes, initialisers, overloads, a lambda in a field, conditions, code never run, a part
 // and a file that are not measured, main and test sources of two modules, and a class without code.
@@ -16,6 +18,21 @@ func Sample() (*Project, error) {
 			Text: "‹u javac rejected the instrumented file: error: code too large|package org.example;\n\nclass Broken {\n    int x;\n}\n›"},
 		File{Module: "org.example:util", Set: "test", Package: "org.example.util", Path: "util/src/test/java/org/example/util/UtilTest.java",
 			Text: utilTest, Counters: []uint64{2, 2}},
+	)
+}
+
+// Reactor returns a project of two modules, a and b, whose tests are told apart: unit tests of both, and integration tests of b.
+func Reactor() (*Project, error) {
+	const body = "‹m f() 0|‹b body 0|{ ‹r 0|·x();› }››"
+	p := &Project{Steps: []report.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}}
+	return p, p.Add(
+		File{Module: "g:a", Path: "a/A.java", Counters: []uint64{10, 4, 3}, // f was entered twice more by JVMs of no test
+			Text:   "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();›\n ‹b then 1|{ ‹r 1|·y();\n ·z();› }› }›› ‹m g() 2|‹b body 2|{ ‹r 2|·x();› }›› }›",
+			ByStep: map[string][]uint64{"a-test": {2, 0, 0}, "b-test": {5, 3, 0}, "b-it": {1, 1, 3}}},
+		File{Module: "g:b", Path: "b/B.java", Text: "‹t class B|class B { " + body + " }›", Counters: []uint64{7},
+			ByStep: map[string][]uint64{"b-it": {7}}},
+		File{Module: "g:b", Set: "test", Path: "b/BTest.java", Text: "‹t class BTest|class BTest { " + body + " }›",
+			Counters: []uint64{1}, ByStep: map[string][]uint64{"b-test": {1}}},
 	)
 }
 

@@ -139,3 +139,33 @@ func TestSummary(t *testing.T) {
 		}
 	}
 }
+
+func TestTotalsByOrigin(t *testing.T) {
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := text.Totals(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	want := `executed
+  methods   4 of 4  100 %
+  lines     5 of 5  100 %
+  regions   5 of 5  100 %
+  files          3
+
+regions executed by
+  own module's tests    3 of 5  60.0 %
+  other modules' tests  3 of 5  60.0 %
+  unit tests            3 of 5  60.0 %
+  integration tests     4 of 5  80.0 %
+`
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
+}

@@ -42,8 +42,7 @@ public final class CompileListener implements MojoExecutionListener {
             if (step.compiles()) {
                 compile(step, hook);
             } else if (step.tests()) {
-                hook.report(step.event("tests").with("reports", step.reports().getPath()));
-                step.ignoreHelpers();
+                tests(step, hook);
             } else {
                 step.leaveOutHelpers();
                 step.keepInstalled();
@@ -78,6 +77,15 @@ public final class CompileListener implements MojoExecutionListener {
                     .with("message", failed.complaints.errors().isEmpty() ? message(cause) : failed.complaints.errors())
                     .with("warnings", failed.complaints.warnings()));
         }
+    }
+
+    private void tests(Step step, Hook hook) {
+        String counts = step.countsFolder();
+        Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);
+        if (hook.report(report) && !counts.isEmpty()) { // jprof looks into those folders only that it is told of
+            step.countInto(counts);
+        }
+        step.ignoreHelpers();
     }
 
     private void compile(Step step, Hook hook) throws MojoExecutionException {

@@ -19,18 +19,26 @@ final class Hook {
     final String file;
     final String jprof;
     final Path mirror;
+    private final Path counts;
     private final Path events;
 
     private Hook(String file, Properties p) throws IOException {
         this.file = file;
         this.jprof = required(p, "jprof");
         this.mirror = Paths.get(required(p, "mirror"));
+        this.counts = Paths.get(required(p, "counts"));
         this.events = Paths.get(required(p, "events"));
     }
 
     /** The local repository of the workspace, which jprof may have the build itself use, too. */
     File repository() {
         return new File(new File(file).getParentFile(), "repository");
+    }
+
+    /** The folder that JVMs of this build write their counts to, unless they are told another one. */
+    Path counts() {
+        String own = System.getenv(TestVariables.COUNTS);
+        return own == null || own.isEmpty() ? counts : Paths.get(own);
     }
 
     private static String required(Properties p, String key) throws IOException {
@@ -57,8 +65,8 @@ final class Hook {
         }
     }
 
-    /** Leaves an event for jprof. The build does not fail where that does not work. */
-    void report(Event event) {
+    /** Leaves an event for jprof, and tells whether that has worked. The build does not fail where it does not. */
+    boolean report(Event event) {
         Path tmp = null;
         try {
             // Written under another name first: jprof may read the folder at any time.
@@ -69,11 +77,13 @@ final class Hook {
             String name = tmp.getFileName().toString();
             Path named = events.resolve(name.substring(0, name.length() - ".tmp".length()) + ".properties");
             Files.move(tmp, named, StandardCopyOption.ATOMIC_MOVE);
+            return true;
         } catch (IOException | RuntimeException e) {
             warn("reporting to " + events + ": " + e);
             if (tmp != null) {
                 tmp.toFile().delete();
             }
+            return false;
         }
     }
 

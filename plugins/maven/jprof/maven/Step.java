@@ -232,6 +232,24 @@ final class Step {
         return Fields.get(target, "reportsDirectory", File.class);
     }
 
+    /**
+     * The name of the folder that the JVMs of this test step are to write their counts to: the same in each build, on
+     * each machine. "" where they cannot be told, or where the build tells them another one.
+     */
+    String countsFolder() {
+        Map<?, ?> variables = Fields.get(target, TestVariables.FIELD, Map.class);
+        if (Fields.find(target, TestVariables.FIELD) == null || variables != null && variables.containsKey(TestVariables.COUNTS)) {
+            return "";
+        }
+        return TestVariables.folder(project.getArtifactId(), module(), dir(), plugin(), execution.getGoal(), execution.getExecutionId());
+    }
+
+    /** Has the JVMs that the mojo starts write their counts to that folder. */
+    void countInto(String folder) {
+        Map<?, ?> variables = Fields.get(target, TestVariables.FIELD, Map.class);
+        Fields.set(target, TestVariables.FIELD, new TestVariables(variables, hook.counts().resolve(folder)));
+    }
+
     /** Keeps checks of class files to the user's own classes. */
     void leaveOutHelpers() {
         Checks.leaveOutHelpers(execution.getArtifactId(), execution.getGoal(), target);

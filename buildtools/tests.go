@@ -1,0 +1,59 @@
+package buildtools
+
+import (
+	"slices"
+	"strings"
+)
+
+// Kind is what a test step is for, as far as the names tell that build tools give it.
+type Kind string
+
+// The kinds of test steps.
+const (
+	UnitTests        Kind = "unit"
+	IntegrationTests Kind = "integration"
+)
+
+// Words in the names of steps that run no unit tests: parts of words, and what has to be a word of its own.
+var (
+	integrationParts = []string{"integration", "integtest", "functional", "acceptance", "endtoend", "e2e"}
+	integrationWords = []string{"it", "its", "int", "integ", "func"}
+)
+
+// Kind tells the kind by the goal or task and by the execution or source set: integration tests where one of these
+// names says so, as Failsafe's goal integration-test and Gradle's tasks integrationTest, functionalTest and testIT do,
+// and unit tests else.
+func (t Tests) Kind() Kind {
+	for _, name := range []string{t.Goal, t.ID} {
+		joined := strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name))
+		if slices.ContainsFunc(integrationParts, func(part string) bool { return strings.Contains(joined, part) }) {
+			return IntegrationTests
+		}
+		if slices.ContainsFunc(words(strings.ReplaceAll(name, "ITs", "IT")), func(w string) bool { return slices.Contains(integrationWords, w) }) {
+			return IntegrationTests
+		}
+	}
+	return UnitTests
+}
+
+// words are the words of a name in lower case: int and test of intTest, test and it of testIT and test-it.
+func words(name string) []string {
+	var list []string
+	start := 0
+	for i := 0; i <= len(name); i++ {
+		switch {
+		case i == len(name) || !isLetter(name[i]):
+			if i > start {
+				list = append(list, strings.ToLower(name[start:i]))
+			}
+			start = i + 1
+		case i > start && isUpper(name[i]) && (!isUpper(name[i-1]) || i+1 < len(name) && isLetter(name[i+1]) && !isUpper(name[i+1])):
+			list = append(list, strings.ToLower(name[start:i]))
+			start = i
+		}
+	}
+	return list
+}
+
+func isUpper(c byte) bool  { return c >= 'A' && c <= 'Z' }
+func isLetter(c byte) bool { return isUpper(c) || c >= 'a' && c <= 'z' }

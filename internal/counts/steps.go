@@ -1,0 +1,85 @@
+package counts
+
+import (
+	"slices"
+
+	"jprof/internal/probe"
+)
+
+// Counters is the counters of a package, nil where no JVM has used it. The caller must not change them.
+func (t *Totals) Counters(id probe.ID) []uint64 {
+	var sum []uint64
+	n := 0
+	for _, part := range t.parts { // in any order: sums saturate in each
+		counters, ok := part[id]
+		if !ok {
+			continue
+		}
+		switch n++; n {
+		case 1:
+			sum = counters
+		case 2:
+			sum = slices.Clone(sum)
+			fallthrough
+		default:
+			addTo(sum, counters)
+		}
+	}
+	return sum
+}
+
+// CountersOf is the counters of a package as far as the JVMs of a test step, and those that they have started, have counted them, "" standing for all other JVMs; nil where
+// they have not used the package. The caller must not change them.
+func (t *Totals) CountersOf(step string, id probe.ID) []uint64 { return t.parts[step][id] }
+
+// Steps are the names of the test steps of which something was counted, sorted.
+func (t *Totals) Steps() []string {
+	var names []string
+	for step := range t.parts {
+		if step != "" {
+			names = append(names, step)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Saturated tells whether a counter has reached MaxCount: it may have counted more. It looks at all of them.
+func (t *Totals) Saturated() bool {
+	for _, part := range t.parts {
+		for id := range part {
+			if slices.Contains(t.Counters(id), MaxCount) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// add adds a section to those of a test step. The counters of the first one of a package are kept.
+func (t *Totals) add(step string, s Section) {
+	if t.parts == nil {
+		t.parts = map[string]map[probe.ID][]uint64{}
+	}
+	if t.parts[step] == nil {
+		t.parts[step] = map[probe.ID][]uint64{}
+	}
+	if sum, ok := t.parts[step][s.ID]; ok {
+		addTo(sum, s.Counters)
+	} else {
+		t.parts[step][s.ID] = s.Counters
+	}
+}
+
+// increase adds n to counter k of a package that is in the totals of a test step.
+func (t *Totals) increase(step string, id probe.ID, k uint32, n uint64) {
+	counters := t.parts[step][id]
+	counters[k] = saturatingAdd(counters[k], n)
+}
+
+// addTo adds counters to as many others.
+func addTo(sum, more []uint64) {
+	for i, n := range more {
+		sum[i] = saturatingAdd(sum[i], n)
+	}
+}

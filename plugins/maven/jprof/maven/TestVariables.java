@@ -1,0 +1,51 @@
+package jprof.maven;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The environment variables of the JVMs that a mojo starts for tests, with one more: where they write their counts.
+ *
+ * <p>As a text it is what it was without. Surefire makes a check sum of its parameters out of their texts: it does not run
+ * tests again that have run with the same ones, and names the file with the times of tests by it.
+ */
+final class TestVariables extends LinkedHashMap<Object, Object> {
+
+    /** The variable that tells a JVM where to write. */
+    static final String COUNTS = "JPROF_COUNTS";
+
+    /** The field of Surefire, Failsafe and those that are made after them. */
+    static final String FIELD = "environmentVariables";
+
+    private static final long serialVersionUID = 1;
+
+    private final String text;
+
+    TestVariables(Map<?, ?> own, Path counts) {
+        super(own == null ? new LinkedHashMap<Object, Object>() : own);
+        put(COUNTS, counts.toString());
+        text = String.valueOf(own == null ? new LinkedHashMap<Object, Object>() : own);
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+
+    /** A name for a folder that starts with a module's and is made of all the rest, too. */
+    static String folder(String module, String... about) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-1");
+            byte[] hash = digest.digest(String.join("\n", about).getBytes(StandardCharsets.UTF_8));
+            String name = module.replaceAll("[^A-Za-z0-9._-]", "_");
+            return name.substring(0, Math.min(name.length(), 60)) + String.format("-%040x", new BigInteger(1, hash)).substring(0, 13);
+        } catch (NoSuchAlgorithmException e) { // each Java has it
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"jprof/internal/probe"
+)
+
+// Step is a step of a build that ran tests.
+type Step struct {
+	ID          string // see Input.StepCounters
+	Module      string // as in SetName
+	Integration bool   // integration tests, not unit tests
+}
+
+// Origin tells tests apart by where they come from, in two ways: by the module, and by what they are for. What JVMs of no
+// test step have executed is of no origin.
+type Origin int
+
+// The origins. A module is a source's own if one of the source sets that compile the source is of it.
+const (
+	OwnModule Origin = iota
+	OtherModules
+	UnitTests
+	IntegrationTests
+	allOrigins
+)
+
+// String is the origin in words: "own module's tests".
+func (o Origin) String() string {
+	return [allOrigins]string{"own module's tests", "other modules' tests", "unit tests", "integration tests"}[o]
+}
+
+// By is what tests of each origin have executed.
+type By [allOrigins]ByTests
+
+// ByTests is how much of what is measured tests have executed at least once, and how often they invoked methods. What methods have counted
+// in other states of their file (Input.Older) is not in it.
+type ByTests struct {
+	Methods, Regions, Lines int
+	Invocations             uint64
+}
+
+// origins is a set of origins.
+type origins uint8
+
+func (s origins) has(o Origin) bool { return s&(1<<o) != 0 }
+
+// includes tells whether the tests of a step are of the origin, for a source of these source sets.
+func (o Origin) includes(s Step, sets []SetName) bool {
+	own := func() bool {
+		return slices.ContainsFunc(sets, func(set SetName) bool { return set.Module == s.Module })
+	}
+	switch o {
+	case OwnModule:
+		return own()
+	case OtherModules:
+		return !own()
+	case UnitTests:
+		return !s.Integration
+	}
+	return s.Integration
+}
+
+// originsOf lists the origins that tell something.
+func originsOf(in Input) []Origin {
+	if len(in.Steps) == 0 {
+		return nil
+	}
+	var list []Origin
+	if slices.ContainsFunc(in.Sets, func(s *probe.Set) bool { return s.Module != in.Sets[0].Module }) {
+		list = append(list, OwnModule, OtherModules)
+	}
+	if slices.ContainsFunc(in.Steps, func(s Step) bool { return s.Integration != in.Steps[0].Integration }) {
+		list = append(list, UnitTests, IntegrationTests)
+	}
+	return list
+}
+
+// mapped is what a map says of a file.
+type mapped struct {
+	file *probe.File
+	id   probe.ID // of the package
+}
+
+// attribute finds out what of a file the tests of each origin have executed. The regions must be those of the map still.
+func (b *builder) attribute(f *File) {
+	if len(b.model.Origins) == 0 {
+		return
+	}
+	all := make([]By, len(f.Methods))
+	for i := range f.Methods {
+		f.Methods[i].By = &all[i]
+	}
+	for _, m := range b.mapped[f] {
+		for _, o := range b.model.Origins {
+			if counters := b.countersBy(o, m, f.Sets); counters != nil {
+				f.executedBy(o, m.file, counters)
+			}
+		}
+	}
+}
+
+// countersBy adds up what the test steps of an origin have counted of a file, nil for nothing. It is valid until the next call.
+func (b *builder) countersBy(o Origin, m mapped, sets []SetName) []uint64 {
+	b.sum = append(b.sum[:0], make([]uint64, m.file.Counters)...)
+	found := false
+	for _, s := range b.steps {
+		counters := b.stepCounters(s.ID, m.id)
+		if counters == nil || !o.includes(s, sets) {
+			continue
+		}
+		found = true
+		for i, n := range counters[m.file.Base : m.file.Base+m.file.Counters] {
+			b.sum[i] = add(b.sum[i], n)
+		}
+	}
+	if !found {
+		return nil
+	}
+	return b.sum
+}
+
+// executedBy takes in what tests of an origin have counted of a map of the file, which has its layout.
+func (f *File) executedBy(o Origin, pf *probe.File, counters []uint64) {
+	for i, m := range pf.Methods {
+		by := &f.Methods[i].By[o]
+		by.Invocations = add(by.Invocations, uint64(max(0, m.Count.Value(counters))))
+	}
+	for i, r := range pf.Regions {
+		region := &f.Regions[i]
+		if r.Count.Value(counters) > 0 {
+			region.by |= 1 << o
+		}
+		for k, s := range r.Statements {
+			if s.Count.Value(counters) > 0 {
+				region.runs[k].by |= 1 << o
+			}
+		}
+	}
+}
+
+// sumUpOrigins adds up what tests of each origin have executed: of the file, its classes and its methods.
+func (f *File) sumUpOrigins(list []Origin) {
+	for _, o := range list {
+		for i := range f.Methods {
+			m := &f.Methods[i]
+			if n := m.By[o].Invocations; m.Measured && n > 0 {
+				m.By[o].Methods = 1
+				for _, t := range []*Totals{&f.Totals, &m.Class.Totals} {
+					t.By[o].Methods++
+					t.By[o].Invocations = add(t.By[o].Invocations, n)
+				}
+			}
+		}
+		f.Totals.By[o].Lines = f.linesBy(o, nil)
+		for _, c := range f.Classes {
+			c.Totals.By[o].Lines = f.linesBy(o, c)
+		}
+		for _, r := range f.Regions {
+			if !r.Measured || !r.by.has(o) {
+				continue
+			}
+			f.Totals.By[o].Regions++
+			b := f.Blocks[r.Block]
+			if b.Class != nil {
+				b.Class.Totals.By[o].Regions++
+			}
+			if b.Method >= 0 {
+				f.Methods[b.Method].By[o].Regions++
+			}
+		}
+	}
+}
+
+// linesBy is the number of lines, of a class or nil for all, on which a statement starts that tests of an origin have executed.
+func (f *File) linesBy(o Origin, c *Class) int {
+	lines := map[uint32]bool{}
+	for _, r := range f.Regions {
+		if r.Measured && r.by.has(o) && (c == nil || f.Blocks[r.Block].Class == c) {
+			for _, s := range r.Statements {
+				lines[s.Line] = true
+			}
+		}
+	}
+	return len(lines)
+}
+
+// RegionsBy is how many of the regions the tests of an origin have executed.
+func (t Totals) RegionsBy(o Origin) Ratio { return Ratio{t.By[o].Regions, t.Regions.Total} }
+
+// plus adds up what tests have executed of parts that have nothing in common.
+func (b *By) plus(other *By) {
+	for o := range b {
+		t, more := &b[o], other[o]
+		t.Methods += more.Methods
+		t.Regions += more.Regions
+		t.Lines += more.Lines
+		t.Invocations = add(t.Invocations, more.Invocations)
+	}
+}
+
+// checkSteps fails where the counters of a step are not those of the package.
+func (b *builder) checkSteps(pkg *probe.Package) error {
+	for _, s := range b.steps {
+		if c := b.stepCounters(s.ID, pkg.ID); c != nil && len(c) != pkg.Counters() {
+			return fmt.Errorf("report: package %q (%x): %d counters were recorded by %s, the map has %d", pkg.Name, pkg.ID, len(c), s.ID, pkg.Counters())
+		}
+	}
+	return nil
+}
