@@ -15,7 +15,6 @@
 package cobertura
 
 import (
-	"bufio"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -24,6 +23,7 @@ import (
 	"strconv"
 
 	"jprof/report"
+	"jprof/report/xmldoc"
 )
 
 const doctype = `DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd"`
@@ -128,13 +128,7 @@ func Write(w io.Writer, m *report.Model) error {
 			all.plus(c.sum)
 		}
 	}
-	b := bufio.NewWriter(w)
-	d := document{enc: xml.NewEncoder(b)}
-	d.token(xml.ProcInst{Target: "xml", Inst: []byte(`version="1.0" encoding="UTF-8"`)})
-	d.token(xml.CharData("\n"))
-	d.token(xml.Directive(doctype))
-	d.token(xml.CharData("\n"))
-	d.enc.Indent("", " ")
+	d := xmldoc.New(w, doctype)
 	r := all.rates()
 	coverage := xml.StartElement{Name: xml.Name{Local: "coverage"}, Attr: []xml.Attr{
 		attr("line-rate", r.Line), attr("branch-rate", r.Branch),
@@ -143,27 +137,20 @@ func Write(w io.Writer, m *report.Model) error {
 		attr("complexity", r.Complexity), attr("version", "jprof "+m.Run.Tool),
 		attr("timestamp", strconv.FormatInt(max(0, m.Run.Start.UnixMilli()), 10)),
 	}}
-	d.token(coverage)
-	d.value(struct {
+	d.Token(coverage)
+	d.Value(struct {
 		XMLName xml.Name `xml:"sources"`
 		Source  string   `xml:"source"`
 	}{Source: "."})
 	list := xml.StartElement{Name: xml.Name{Local: "packages"}}
-	d.token(list)
+	d.Token(list)
 	for _, name := range slices.Sorted(maps.Keys(packages)) {
-		d.value(packageOf(name, packages[name]))
+		d.Value(packageOf(name, packages[name]))
 	}
-	d.token(list.End())
-	d.token(coverage.End())
-	d.token(xml.CharData("\n"))
-	if d.err == nil {
-		d.err = d.enc.Flush()
-	}
-	if d.err == nil {
-		d.err = b.Flush()
-	}
-	if d.err != nil {
-		return fmt.Errorf("cobertura: %w", d.err)
+	d.Token(list.End())
+	d.Token(coverage.End())
+	if err := d.End(); err != nil {
+		return fmt.Errorf("cobertura: %w", err)
 	}
 	return nil
 }
@@ -246,22 +233,4 @@ func percent(r report.Ratio) string {
 		whole = 1
 	}
 	return strconv.Itoa(whole) + "%"
-}
-
-// document writes parts of XML and keeps the first error.
-type document struct {
-	enc *xml.Encoder
-	err error
-}
-
-func (d *document) token(t xml.Token) {
-	if d.err == nil {
-		d.err = d.enc.EncodeToken(t)
-	}
-}
-
-func (d *document) value(v any) {
-	if d.err == nil {
-		d.err = d.enc.Encode(v)
-	}
 }

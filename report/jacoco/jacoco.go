@@ -18,7 +18,6 @@
 package jacoco
 
 import (
-	"bufio"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -28,12 +27,10 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/xmldoc"
 )
 
-const (
-	instruction = `version="1.0" encoding="UTF-8"` // not standalone: white space between elements would make that invalid
-	doctype     = `DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd"`
-)
+const doctype = `DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd"`
 
 type session struct {
 	XMLName xml.Name `xml:"sessioninfo"`
@@ -115,47 +112,34 @@ func (s sum) counters() []counter {
 
 // Write writes all measured files of m.
 func Write(w io.Writer, m *report.Model) error {
-	b := bufio.NewWriter(w)
-	d := document{enc: xml.NewEncoder(b)}
-	d.token(xml.ProcInst{Target: "xml", Inst: []byte(instruction)})
-	d.token(xml.CharData("\n"))
-	d.token(xml.Directive(doctype))
-	d.token(xml.CharData("\n"))
-	d.enc.Indent("", " ")
+	d := xmldoc.New(w, doctype)
 	root := start("report", m.Title)
-	d.token(root)
+	d.Token(root)
 	when := max(0, m.Run.Start.UnixMilli())
-	d.value(session{ID: report.Printable(m.Run.ID), Start: when, Dump: when})
+	d.Value(session{ID: report.Printable(m.Run.ID), Start: when, Dump: when})
 	groups := groupsOf(m)
 	var all sum
 	for _, name := range slices.Sorted(maps.Keys(groups)) {
 		group, packages := start("group", name), groups[name]
 		if len(groups) > 1 {
-			d.token(group)
+			d.Token(group)
 		}
 		var ofGroup sum
 		for _, name := range slices.Sorted(maps.Keys(packages)) {
 			p, s := packageOf(name, packages[name])
-			d.value(p)
+			d.Value(p)
 			ofGroup.plus(s)
 		}
 		if len(groups) > 1 {
-			d.value(ofGroup.counters())
-			d.token(group.End())
+			d.Value(ofGroup.counters())
+			d.Token(group.End())
 		}
 		all.plus(ofGroup)
 	}
-	d.value(all.counters())
-	d.token(root.End())
-	d.token(xml.CharData("\n"))
-	if d.err == nil {
-		d.err = d.enc.Flush()
-	}
-	if d.err == nil {
-		d.err = b.Flush()
-	}
-	if d.err != nil {
-		return fmt.Errorf("jacoco: %w", d.err)
+	d.Value(all.counters())
+	d.Token(root.End())
+	if err := d.End(); err != nil {
+		return fmt.Errorf("jacoco: %w", err)
 	}
 	return nil
 }
@@ -245,22 +229,4 @@ func classOf(t report.UnitType) (class, sum) {
 
 func start(element, name string) xml.StartElement {
 	return xml.StartElement{Name: xml.Name{Local: element}, Attr: []xml.Attr{{Name: xml.Name{Local: "name"}, Value: report.Printable(name)}}}
-}
-
-// document writes parts of XML and keeps the first error.
-type document struct {
-	enc *xml.Encoder
-	err error
-}
-
-func (d *document) token(t xml.Token) {
-	if d.err == nil {
-		d.err = d.enc.EncodeToken(t)
-	}
-}
-
-func (d *document) value(v any) {
-	if d.err == nil {
-		d.err = d.enc.Encode(v)
-	}
 }
