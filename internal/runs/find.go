@@ -67,7 +67,7 @@ func (f *Finder) All(ref string) ([]*Opened, error) {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
-		list, err = f.folder(path)
+		list, err = f.folder(path, maxDepth)
 	case IsArchive(path):
 		list, err = f.archive(path)
 	default:
@@ -103,8 +103,12 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	return nil, nil
 }
 
-// folder lists the runs in a folder: one that it is, or those in it.
-func (f *Finder) folder(dir string) ([]*Opened, error) {
+// maxDepth is how deep in a folder runs are looked for: artefacts of CI jobs have a folder each, and one that is a whole project
+// would take long.
+const maxDepth = 4
+
+// folder lists the runs in a folder: one that it is, or those in it, and in so many levels of folders.
+func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 	switch o, err := Open(dir); {
 	case err == nil:
 		return []*Opened{o}, nil
@@ -112,7 +116,7 @@ func (f *Finder) folder(dir string) ([]*Opened, error) {
 		return nil, err
 	}
 	if runs := filepath.Join(dir, ".jprof", "runs"); isDir(runs) {
-		return f.folder(runs)
+		return f.folder(runs, 1)
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -124,8 +128,8 @@ func (f *Finder) folder(dir string) ([]*Opened, error) {
 		var more []*Opened
 		switch {
 		case strings.HasPrefix(e.Name(), "."):
-		case e.IsDir():
-			more, err = f.folder(path)
+		case e.IsDir() && levels > 0:
+			more, err = f.folder(path, levels-1)
 		case IsArchive(path):
 			more, err = f.archive(path)
 		}
@@ -147,7 +151,7 @@ func (f *Finder) archive(path string) ([]*Opened, error) {
 	if err := unpack(path, dir); err != nil {
 		return nil, err
 	}
-	list, err := f.folder(dir)
+	list, err := f.folder(dir, maxDepth)
 	if err == nil && len(list) == 0 {
 		err = ui.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
 	}

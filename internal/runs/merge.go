@@ -224,9 +224,9 @@ func (r *Run) add(part Run) {
 	if r.Commit != nil && (part.Commit == nil || part.Commit.ID != r.Commit.ID) {
 		r.Commit = nil // of several
 	}
-	if r.JDK != part.JDK {
-		r.JDK = ""
-	}
+	jdks := slices.Concat(strings.Split(r.JDK, ", "), strings.Split(part.JDK, ", "))
+	slices.Sort(jdks)
+	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // one may not know its own
 }
 
 // writeTo puts the maps and the counts of a run into the folder of a merged one. known has the maps that are there.

@@ -177,11 +177,11 @@ func TestMergeIsAUnion(t *testing.T) {
 
 // Runs of one commit are set up in different ways; none of their maps is older than the other.
 func TestReadOneCommit(t *testing.T) {
-	a := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c1"}}, 1, 1, 1)
-	b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1"}}, 2, 2, 2)
+	a := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c1"}, JDK: "17.0.2, 25"}, 1, 1, 1)
+	b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1"}, JDK: "21.0.1, 25"}, 2, 2, 2)
 	out := filepath.Join(t.TempDir(), "out")
 	r, _, err := Merge([]*Opened{a, b}, out, "both")
-	if err != nil || r.Label != "both" || r.Commit == nil {
+	if err != nil || r.Label != "both" || r.Commit == nil || r.JDK != "17.0.2, 21.0.1, 25" {
 		t.Fatal(r, err)
 	}
 	o, err := Open(out)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -104,5 +105,27 @@ func TestRunIDsSortByTime(t *testing.T) {
 	}
 	if !strings.HasPrefix(a, "20251231-225959-") || a >= b {
 		t.Errorf("IDs %s and %s", a, b)
+	}
+}
+
+func TestFindInFolders(t *testing.T) {
+	dir := t.TempDir()
+	place := func(path string) {
+		t.Helper()
+		makeRun(t, filepath.Join(dir, path), Run{ID: filepath.Base(path), Started: start, JVMs: 1, Sets: []Set{{Module: "g:a", Name: "main", Map: "main.map"}}}, 0, []uint64{1, 1})
+	}
+	place("artifacts/run-a/1")
+	place("artifacts/.hidden/2")
+	place("clone/.jprof/runs/3")
+	place("a/b/c/4")
+	place("a/b/c/d/too-deep")
+	f := &Finder{Dir: dir}
+	list, err := f.All(".")
+	var ids []string
+	for _, o := range list {
+		ids = append(ids, o.ID)
+	}
+	if want := []string{"4", "1", "3"}; err != nil || !slices.Equal(ids, want) {
+		t.Errorf("found %q, %v, want %q", ids, err, want)
 	}
 }
