@@ -312,15 +312,16 @@ func TestNotMeasured(t *testing.T) {
 	}
 }
 
-// Annotations in front of a method do not make it another one.
+// Annotations and modifiers in front of a method do not make it another one.
 func TestMethodHash(t *testing.T) {
 	base := methodHash([]byte(`public void f(@A int x) { g("@"); }`))
-	for _, same := range []string{`@Deprecated public void f(@A int x) { g("@"); }`, "@a.b . C (x = \")\", y = @D(1)) // @E\n@F\npublic void f(@A int x) { g(\"@\"); }"} {
+	for _, same := range []string{`@Deprecated public void f(@A int x) { g("@"); }`, "@a.b . C (x = \")\", y = @D(1)) // @E\n@F\npublic void f(@A int x) { g(\"@\"); }",
+		`void f(@A int x) { g("@"); }`, "private/**/static @X final\nvoid f(@A int x) { g(\"@\"); }", `default synchronized void f(@A int x) { g("@"); }`} {
 		if methodHash([]byte(same)) != base {
 			t.Errorf("%s has another hash", same)
 		}
 	}
-	for _, other := range []string{`public void f(int x) { g("@"); }`, `@A void f(@A int x) { g("@"); }`, `@A`, `@`, ``} {
+	for _, other := range []string{`public void f(int x) { g("@"); }`, `staticvoid f(@A int x) { g("@"); }`, `final void f(@A int x) { g("!"); }`, `static`, `@A`, `@`, ``} {
 		if methodHash([]byte(other)) == base {
 			t.Errorf("%s has the same hash", other)
 		}

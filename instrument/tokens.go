@@ -5,14 +5,29 @@ import (
 	"hash/fnv"
 )
 
-// methodHash hashes the tokens of the declaration of a method, but for annotations in front of it, which do not change what it does.
+// methodHash hashes the tokens of the declaration of a method, but for annotations and modifiers in front of it, which do not change
+// what it does.
 func methodHash(src []byte) [8]byte {
 	i := skipBlank(src, 0)
-	for i < len(src) && src[i] == '@' {
-		_, i = qualifiedName(src, i+1)
-		i = skipBlank(src, skipArguments(src, i))
+	for i < len(src) {
+		if src[i] == '@' {
+			_, i = qualifiedName(src, i+1)
+			i = skipBlank(src, skipArguments(src, i))
+			continue
+		}
+		word, end := qualifiedName(src, i)
+		if !modifiers[word] || bytes.HasPrefix(src[end:], []byte("-")) { // non-sealed is no modifier of a method
+			break
+		}
+		i = skipBlank(src, end)
 	}
 	return tokenHash(src[i:])
+}
+
+// modifiers are those of methods.
+var modifiers = map[string]bool{
+	"public": true, "protected": true, "private": true, "static": true, "final": true, "abstract": true,
+	"synchronized": true, "native": true, "strictfp": true, "default": true,
 }
 
 // tokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except

@@ -83,11 +83,11 @@ func carryLayer(older, targets []*File) []Dropped {
 				reason = "the method is counted in another way"
 			}
 			if m := r.Method(); reason != "" && add(m.Count, f.sumOf(partsOf[f][i].regions)) > 0 {
-				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, max(m.Count, 1), reason})
+				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, true, max(m.Count, 1), reason})
 			}
 		}
 		if n := f.sumOf(partsOf[f][-1].regions); n > 0 {
-			dropped = append(dropped, Dropped{f.Path, 1, "outside of methods", n, "only methods are found again in other sources"})
+			dropped = append(dropped, Dropped{f.Path, 1, "outside of methods", false, n, "only methods are found again in other sources"})
 		}
 	}
 	slices.SortStableFunc(dropped, func(a, b Dropped) int {

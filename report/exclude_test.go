@@ -246,21 +246,37 @@ func TestMethodsWithoutCountersAreCounted(t *testing.T) {
 
 func TestBadPatterns(t *testing.T) {
 	for want, e := range map[string]report.Exclude{
-		`"[a" is no pattern for paths`:       {Paths: []string{"[a"}},
-		`"f(" is no pattern for methods`:     {Methods: []string{"f("}},
-		`"()" is no pattern for methods`:     {Methods: []string{"()"}},
-		`"" is no pattern for methods`:       {Methods: []string{""}},
-		`"a/b" is no pattern for methods`:    {Methods: []string{"a/b"}},
-		`"A::b()" is no pattern for methods`: {Methods: []string{"A::b()"}},
-		`"a b" is no name of an annotation`:  {Annotations: []string{"a b"}},
-		`"" is no name of an annotation`:     {Annotations: []string{""}},
-		`"@@A" is no name of an annotation`:  {Annotations: []string{"@@A"}},
+		`"[a" is no pattern for paths`:      {Paths: []string{"[a"}},
+		`"f(" is no pattern for methods`:    {Methods: []string{"f("}},
+		`"()" is no pattern for methods`:    {Methods: []string{"()"}},
+		`"" is no pattern for methods`:      {Methods: []string{""}},
+		`"a/b" is no pattern for methods`:   {Methods: []string{"a/b"}},
+		`"A:b()" is no pattern for methods`: {Methods: []string{"A:b()"}},
+		`"a b" is no name of an annotation`: {Annotations: []string{"a b"}},
+		`"" is no name of an annotation`:    {Annotations: []string{""}},
+		`"@@A" is no name of an annotation`: {Annotations: []string{"@@A"}},
 	} {
 		if err := e.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", e, err, want)
 		}
 		if _, err := report.Build(report.Input{Exclude: e, Source: func(string, [32]byte) ([]byte, error) { return nil, nil }}); err == nil {
 			t.Errorf("%+v: no error of Build", e)
+		}
+	}
+}
+
+// What reports call a method is a pattern for it.
+func TestLabelsArePatterns(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	for _, r := range m.AllMethods() {
+		p, err := report.ParseMethodPattern(r.Qualified())
+		if err != nil || !p.Matches(r) {
+			t.Errorf("%s: %v", r.Qualified(), err)
+		}
+		for _, other := range m.AllMethods() {
+			if p.Matches(other) && other.Method().Name.Line != r.Method().Name.Line && !strings.Contains(r.Qualified(), "{...}") {
+				t.Errorf("%s matches %s", p, other.Qualified())
+			}
 		}
 	}
 }

@@ -17,9 +17,12 @@ type MethodPattern struct {
 	parameters *regexp.Regexp // nil for any
 }
 
-// ParseMethodPattern reads a pattern for methods.
+// labels turns labels of methods, as reports have them, into patterns.
+var labels = strings.NewReplacer("::static{...}", ".<clinit>", "::{...}", ".<init>", "::", ".")
+
+// ParseMethodPattern reads a pattern for methods. Labels of methods are patterns, too.
 func ParseMethodPattern(text string) (MethodPattern, error) {
-	name, parameters, ok := strings.Cut(noBlanks(text), "(")
+	name, parameters, ok := strings.Cut(labels.Replace(noBlanks(text)), "(")
 	if name == "" || ok && !strings.HasSuffix(parameters, ")") || strings.ContainsAny(name, "):/") {
 		return MethodPattern{}, fmt.Errorf("%q is no pattern for methods such as com.example.Foo.bar or **.toString()", text)
 	}

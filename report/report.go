@@ -227,6 +227,7 @@ type Dropped struct {
 	Path   string
 	Line   int
 	What   string // the label of the method, or "outside of methods"
+	Method bool   // it is a method
 	Count  uint64 // its invocations, or the executions of statements
 	Reason string
 }

@@ -34,10 +34,13 @@ type Changed struct {
 	Lines     Ratio
 	Branches  Ratio
 	Uncovered []Range // without an execution, by path and line
+	// Missing are sources with changed lines of which it is not known whether they were executed: not part of the run, or not measured.
+	Missing []string
 }
 
 // Range is successive lines of a file, from 1, that were not executed: with none between them on which a statement was.
 type Range struct {
 	Path        string
 	First, Last int
+	Lines       int // on which a statement starts
 }

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -83,6 +84,9 @@ func (j *job) check(c *cli.Context) error {
 	if checked.leftOut > 0 {
 		j.ui.Info("checking %s; %s of tests are left out (--tests takes them in)", plural(len(checked.model.Files), "source"), plural(checked.leftOut, "source"))
 	}
+	if m.run.ExitCode != 0 || m.run.Interrupted {
+		j.ui.Warn("the build or program of run %s failed (%s): what it did not come to counts as not executed", m.run.ID, howEnded(m.run))
+	}
 	if err := text.Verdict(j.env.Stdout, checked.verdict); err != nil {
 		return err
 	}
@@ -150,7 +154,9 @@ func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool)
 	if err != nil {
 		return nil, err
 	}
-	j.tellUnknown(all, changes)
+	if rules.Changed != nil {
+		rules.Changed.Missing = missing(all, changes)
+	}
 	model := all
 	if !gates.Tests {
 		model = all.Production()
@@ -163,17 +169,13 @@ func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool)
 			return nil, err
 		}
 	}
-	v, err := gate.Check(model, rules)
-	if err != nil {
-		return nil, ui.Errorf("a gate that nothing can fail is a mistake: see the section check of "+configName+", or the options", "%w", err)
-	}
-	return &judged{model, len(all.Files) - len(model.Files), rules, v}, nil
+	return &judged{model, len(all.Files) - len(model.Files), rules, gate.Check(model, rules)}, nil
 }
 
 func (j *job) readBaseline(file string) (*gate.Baseline, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ui.Errorf("jprof check --write-baseline makes it; keep it in version control", "%s: there is no baseline yet", j.env.short(file))
+		return nil, ui.Errorf("jprof check --baseline "+j.env.short(file)+" --write-baseline, with the same limits, makes it; keep it in version control", "%s: there is no baseline yet", j.env.short(file))
 	}
 	if err != nil {
 		return nil, err
@@ -195,6 +197,8 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 		var p gate.Percent
 		if p, err = gate.ParsePercent(ctx.String(name)); err != nil {
 			err = usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
+		} else if name != "max-growth" && p > hundred {
+			err = usagef("jprof check --"+name+" 80", "--%s: %v is more than all", name, p)
 		}
 		*to = &percent{p}
 	}
@@ -221,9 +225,9 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 	if ctx.IsSet("baseline") {
 		c.Baseline = env.path(ctx.Path("baseline"))
 	}
-	for name, to := range map[string]**uint64{"max-invocations": &limits.Invocations, "max-executions": &limits.Executions} {
+	for name, to := range map[string]**count{"max-invocations": &limits.Invocations, "max-executions": &limits.Executions} {
 		if ctx.IsSet(name) {
-			n := ctx.Uint64(name)
+			n := count(ctx.Uint64(name))
 			*to = &n
 		}
 	}
@@ -231,6 +235,11 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 	case limited:
 		if limits.Method = ctx.StringSlice("method"); len(limits.Method) == 0 {
 			limits.Method = texts{"**"}
+		}
+		for _, text := range limits.Method {
+			if _, err := report.ParseMethodPattern(text); err != nil {
+				return usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
+			}
 		}
 		c.Counts = append(slices.Clone(c.Counts), limits)
 	case ctx.IsSet("method"):
@@ -249,22 +258,28 @@ func changesSince(s runs.Store, r runs.Run, rev string) (gitinfo.Changes, error)
 	return gitinfo.Since(filepath.Join(s.Project, dir), rev)
 }
 
-// tellUnknown warns of sources that have changed and that the run does not know: they may hold changed lines that nobody has executed.
-func (j *job) tellUnknown(model *report.Model, changes gitinfo.Changes) {
+// missing lists the changed sources, but those of tests, that a run does not know, or could not measure.
+func missing(model *report.Model, changes gitinfo.Changes) []string {
 	known := map[string]bool{}
 	for _, f := range model.Files {
-		known[f.Path] = true
+		excluded := len(f.Unmeasured) > 0 && f.Unmeasured[0].Excluded
+		known[f.Path] = known[f.Path] || f.Measured || excluded || f.IsTest()
 	}
-	var unknown []string
+	var list []string
 	for name := range changes {
-		if isJava(name) && !known[name] {
-			unknown = append(unknown, name)
+		if isJava(name) && !known[name] && !inTests(name) {
+			list = append(list, name)
 		}
 	}
-	slices.Sort(unknown)
-	if n := len(unknown); n > 0 {
-		j.ui.Warn("%s changed that the run has not compiled, such as %s", plural(n, "source"), unknown[0])
-	}
+	slices.Sort(list)
+	return list
+}
+
+// inTests tells by its folders whether a source that no build has told of is one of tests.
+func inTests(name string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(folder string) bool {
+		return folder == "test" || folder == "tests" || strings.HasSuffix(folder, "Test")
+	})
 }
 
 // measuredAsHere fails where a source that has changed is not what was measured: the numbers of its lines may be others now.

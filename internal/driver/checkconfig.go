@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"gopkg.in/yaml.v3"
@@ -44,8 +45,8 @@ type changedConfig struct {
 // countsConfig limits how often methods are executed.
 type countsConfig struct {
 	Method      texts    `yaml:"method"` // patterns
-	Invocations *uint64  `yaml:"invocations"`
-	Executions  *uint64  `yaml:"executions"`
+	Invocations *count   `yaml:"invocations"`
+	Executions  *count   `yaml:"executions"`
 	Growth      *percent `yaml:"growth"`
 }
 
@@ -54,6 +55,20 @@ var defaultRatchet = []gate.Scope{gate.Project, gate.Module}
 
 // percent is a percentage, with or without its sign.
 type percent struct{ gate.Percent }
+
+const hundred = gate.Percent(100_000)
+
+// count is a number of invocations or executions.
+type count uint64
+
+func (c *count) UnmarshalYAML(n *yaml.Node) error {
+	v, err := strconv.ParseUint(n.Value, 10, 64)
+	if err != nil || n.Kind != yaml.ScalarNode {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is no count such as 1000", n.Line, n.Value)}}
+	}
+	*c = count(v)
+	return nil
+}
 
 func (p *percent) UnmarshalYAML(n *yaml.Node) error {
 	v, err := gate.ParsePercent(n.Value)
@@ -87,6 +102,11 @@ func (t *texts) UnmarshalYAML(n *yaml.Node) error {
 // to be read first.
 func (c checkConfig) rules() (gate.Rules, error) {
 	rules := gate.Rules{NotMeasured: c.NotMeasured}
+	for _, p := range []*percent{c.Lines, c.Branches, c.Methods, c.Changed.Lines, c.Changed.Branches} {
+		if p != nil && p.Percent > hundred {
+			return rules, fmt.Errorf("check: a minimum of %v is more than all", p)
+		}
+	}
 	if c.NotMeasured != nil && *c.NotMeasured < 0 {
 		return rules, fmt.Errorf("not-measured: %d files are less than none", *c.NotMeasured)
 	}
@@ -112,7 +132,7 @@ func (c checkConfig) rules() (gate.Rules, error) {
 			if err != nil {
 				return rules, fmt.Errorf("check.counts, entry %d: %w", i+1, err)
 			}
-			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: r.Invocations, Executions: r.Executions, Growth: r.Growth.plain()})
+			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.plain()})
 		}
 	}
 	if c.Ratchet == nil {
@@ -132,6 +152,11 @@ func (p partConfig) minimum() (gate.Minimum, error) {
 	m := gate.Minimum{Lines: p.Lines.plain(), Branches: p.Branches.plain(), Methods: p.Methods.plain()}
 	if m.Lines == nil && m.Branches == nil && m.Methods == nil {
 		return m, fmt.Errorf("no minimum: lines, branches or methods")
+	}
+	for _, p := range []*gate.Percent{m.Lines, m.Branches, m.Methods} {
+		if p != nil && *p > hundred {
+			return m, fmt.Errorf("a minimum of %v is more than all", p)
+		}
 	}
 	parse := report.ParseNamePattern
 	given := 0

@@ -11,7 +11,7 @@ import (
 	"jprof/report/gate"
 )
 
-func number[N int | uint64](n N) *N { return &n }
+func number[N int | count](n N) *N { return &n }
 
 func TestReadConfig(t *testing.T) {
 	tests := []struct {
@@ -51,7 +51,7 @@ check:
 `, want: config{Check: checkConfig{Tests: true, Lines: &percent{80000}, Branches: &percent{79500}, NotMeasured: number(3), Baseline: "base.json", Ratchet: &[]gate.Scope{},
 			Parts:   []partConfig{{Module: texts{"*:core"}, Methods: &percent{1000}}, {Package: texts{"a", "b.**"}, Except: texts{"b.c"}, Lines: &percent{100000}}},
 			Changed: changedConfig{Since: "origin/main", Lines: &percent{90000}},
-			Counts:  []countsConfig{{Method: texts{"a.B.c()"}, Invocations: number[uint64](5), Executions: number[uint64](math.MaxUint64), Growth: &percent{10000}}},
+			Counts:  []countsConfig{{Method: texts{"a.B.c()"}, Invocations: number[count](5), Executions: number[count](math.MaxUint64), Growth: &percent{10000}}},
 		}}},
 		{name: "unknown gate", text: "check:\n  lines: 80\n  coverage: 80\n", err: "line 3: unknown setting coverage"},
 		{name: "unknown key of a part", text: "check:\n  parts:\n    - {package: a, line: 80}\n", err: "line 3: unknown setting line"},
@@ -64,7 +64,10 @@ check:
 		{name: "counts of nothing", text: "check: {counts: [{executions: 5}]}\n", err: "check.counts, entry 1: no method is named"},
 		{name: "counts without limit", text: "check: {counts: [{method: a}]}\n", err: "check.counts, entry 1: no limit"},
 		{name: "a bad pattern of counts", text: "check: {counts: [{method: 'a(', executions: 1}]}\n", err: `"a(" is no pattern for methods`},
-		{name: "a negative count", text: "check: {counts: [{method: a, executions: -1}]}\n", err: "line 1: cannot unmarshal"},
+		{name: "a negative count", text: "check: {counts: [{method: a, executions: -1}]}\n", err: `line 1: "-1" is no count`},
+		{name: "half a count", text: "check: {counts: [{method: a, executions: 9.5}]}\n", err: `"9.5" is no count`},
+		{name: "more than all", text: "check: {lines: 101}\n", err: "a minimum of 101 % is more than all"},
+		{name: "more than all of a part", text: "check: {parts: [{class: a, lines: 101}]}\n", err: "a minimum of 101 % is more than all"},
 		{name: "negative files", text: "check: {not-measured: -1}\n", err: "less than none"},
 		{name: "a ratchet of classes", text: "check: {ratchet: [class]}\n", err: `"class" is none of project, module and package`},
 		{name: "a list of paths", text: "exclude: ['**/gen/**', b]\n", want: config{Exclude: exclude{Paths: []string{"**/gen/**", "b"}}}},

@@ -84,16 +84,20 @@ jprof report --text --top 20     show the counts of the last run again`,
 files stay as they are; runs and the report are kept in the folder .jprof of the project.
 Settings may stand in jprof.yaml at the root of the project.
 
+Before the arguments of mvn and gradle: --label NAME calls the run NAME, --repeat N builds N times and tells
+which counts are not always the same, and --fallback (mvn) needs no extension in Maven.
+
 Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for wrong usage.`,
-		Version:              version.String(),
-		HideVersion:          true, // its flag would be -v, which is that of run
-		HideHelpCommand:      true,
-		EnableBashCompletion: false,
-		Reader:               j.env.Stdin,
-		Writer:               j.env.Stdout,
-		ErrWriter:            j.env.Stderr,
-		ExitErrHandler:       func(*cli.Context, error) {}, // Main decides
-		OnUsageError:         onUsageError,
+		Version:                   version.String(),
+		HideVersion:               true, // its flag would be -v, which is that of run
+		HideHelpCommand:           true,
+		EnableBashCompletion:      false,
+		DisableSliceFlagSeparator: true, // patterns for methods have commas in them
+		Reader:                    j.env.Stdin,
+		Writer:                    j.env.Stdout,
+		ErrWriter:                 j.env.Stderr,
+		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides
+		OnUsageError:              onUsageError,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "version", Usage: "print the version"},
 		},

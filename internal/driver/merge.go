@@ -61,12 +61,19 @@ func (j *job) merge(refs []string, out, label string) error {
 	}
 	j.tellDropped(model.Dropped)
 	j.ui.Info("merged %s of %s", plural(len(merged.Parts), "run"), plural(merged.JVMs, "JVM"))
+	for i, part := range merged.Parts {
+		if i == maxListed {
+			j.ui.Info("  and %d more", len(merged.Parts)-i)
+			break
+		}
+		j.ui.Info("  %s", runLine(part))
+	}
 	j.ui.Result("run: %s", out)
 	return nil
 }
 
-// maxDropped is how many methods are listed by name; a report lists all.
-const maxDropped = 20
+// maxListed is how many runs, and methods, are listed by name; a report lists all methods.
+const maxListed = 20
 
 // tellDropped lists the counts that the sources have no place for any more.
 func (j *job) tellDropped(dropped []report.Dropped) {
@@ -75,12 +82,20 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 	}
 	j.ui.Warn("%s of earlier sources counted what the newest ones have no place for; these counts are in no number:", plural(len(dropped), "method"))
 	for i, d := range dropped {
-		if i == maxDropped {
+		if i == maxListed {
 			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
 			break
 		}
-		j.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, plural(int(d.Count), "execution"), d.Reason)
+		j.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, counted(d), d.Reason)
 	}
+}
+
+// counted says what a method has counted.
+func counted(d report.Dropped) string {
+	if d.Method {
+		return plural(int(d.Count), "invocation")
+	}
+	return plural(int(d.Count), "execution")
 }
 
 // finder finds runs, of the project around the current folder or from elsewhere.

@@ -120,7 +120,7 @@ type Method struct {
 	Kind   MethodKind
 	Span   Span    // the whole declaration, modifiers included
 	NameAt Pos     // where the name (of an initialiser: the body) starts
-	Hash   [8]byte // of the tokens of the declaration: equal when only comments, white space or annotations in front of it differ
+	Hash   [8]byte // of the tokens of the declaration: equal when only comments, white space, or annotations and modifiers in front of it differ
 	Count  Formula // invocations
 }
 

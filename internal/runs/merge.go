@@ -176,9 +176,13 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 			newest = l.Run
 		}
 	}
+	title := newest.Title
+	if _, artifact, ok := strings.Cut(newest.Project, ":"); ok && slices.ContainsFunc(leaves, func(l leaf) bool { return l.Title != title }) {
+		title = artifact // rather than the folder of one of the clones
+	}
 	merged := &Run{
 		Label: label, Tool: newest.Tool, Project: newest.Project, Command: []string{"jprof", "merge"}, Dir: ".", Started: newest.Started, Ended: newest.Ended,
-		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: newest.Title, Commit: newest.Commit, JDK: newest.JDK,
+		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: title, Commit: newest.Commit, JDK: newest.JDK,
 	}
 	known := map[string]*probe.Set{} // by file of a map
 	hash := sha256.New()

@@ -148,17 +148,18 @@ func (b *Baseline) coverage(of Scope, name string) *Coverage {
 	return &b.Coverage[i]
 }
 
-// ratchet checks that nothing is worse than in the baseline. What is not in it, and what has nothing to execute now, has nothing to
-// be compared with.
+// ratchet checks that nothing is worse than in the baseline, and that no module is missing. What is not in it, and what has nothing to
+// execute now, has nothing to be compared with.
 func (c *checker) ratchet() {
 	for _, of := range c.rules.Ratchet {
-		found, list := 0, elements(c.model, of)
-		for _, e := range list {
+		is, found := map[string]bool{}, false
+		for _, e := range elements(c.model, of) {
+			is[e.name] = true
 			was := c.rules.Baseline.coverage(of, e.name)
 			if was == nil {
 				continue
 			}
-			found++
+			found = true
 			for i, before := range [][2]int{was.Lines, was.Branches, was.Methods} {
 				is := metrics[i].of(e.totals)
 				if before[1] == 0 || is.Total == 0 {
@@ -169,8 +170,16 @@ func (c *checker) ratchet() {
 					Passed: int64(is.Covered)*int64(old.Total) >= int64(old.Covered)*int64(is.Total), Path: e.path, Line: e.line})
 			}
 		}
-		if found == 0 && len(list) > 0 {
-			c.fail("baseline: it has no %s of this project: write it again", of)
+		if !found && len(is) > 0 {
+			c.useless("against the baseline", string(of)+"s", "to be in the baseline", "none of them is: write it again")
+		}
+		if of != Module {
+			continue // packages come and go
+		}
+		for _, was := range c.rules.Baseline.Coverage {
+			if was.Of == of && !is[was.Name] { // a job that is missing, most likely
+				c.useless("against the baseline", element{name: was.Name}.subject(of), "to be part of the run", "it is not")
+			}
 		}
 	}
 }

@@ -3,7 +3,6 @@
 package gate
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -48,6 +47,8 @@ type Changed struct {
 	Lines, Branches *Percent
 	// Has tells whether a line of a file is changed, by the path of the file in the report.
 	Has func(path string, line int) bool
+	// Missing are changed sources that the report does not know, or that could not be measured. They fail where there is a minimum.
+	Missing []string
 }
 
 // MethodRule limits how often each method that it is for may be executed, but for those that vary between equal runs.
@@ -87,8 +88,8 @@ func (p Percent) atLeast(r report.Ratio) bool {
 	return int64(r.Covered)*100_000 >= int64(p)*int64(r.Total)
 }
 
-// Check checks all rules. It fails where one of them is for nothing: a gate that nothing can fail is a mistake.
-func Check(m *report.Model, rules Rules) (*report.Verdict, error) {
+// Check checks all rules. One that is for nothing is a gate that fails: nothing could fail it, so that it is a mistake.
+func Check(m *report.Model, rules Rules) *report.Verdict {
 	c := &checker{model: m, rules: rules, verdict: &report.Verdict{}}
 	for _, min := range rules.Minimums {
 		c.minimum(min)
@@ -106,17 +107,13 @@ func Check(m *report.Model, rules Rules) (*report.Verdict, error) {
 	for _, r := range rules.Methods {
 		c.methods(r)
 	}
-	if len(c.errs) > 0 {
-		return nil, errors.Join(c.errs...)
-	}
-	return c.verdict, nil
+	return c.verdict
 }
 
 type checker struct {
 	model   *report.Model
 	rules   Rules
 	verdict *report.Verdict
-	errs    []error
 
 	// the methods of the baseline: see before
 	byName map[string]*BaselineMethod
@@ -125,8 +122,9 @@ type checker struct {
 
 func (c *checker) add(g report.Gate) { c.verdict.Gates = append(c.verdict.Gates, g) }
 
-func (c *checker) fail(format string, args ...any) {
-	c.errs = append(c.errs, fmt.Errorf(format, args...))
+// useless adds a gate for a rule that is for nothing.
+func (c *checker) useless(rule, subject, wanted, actual string) {
+	c.add(report.Gate{Rule: rule, Subject: subject, Limit: wanted, Actual: actual})
 }
 
 // metric is one of the ratios that rules are about.
@@ -193,12 +191,12 @@ func (c *checker) minimum(rule Minimum) {
 	}
 	for _, p := range rule.Match {
 		if !slices.ContainsFunc(all, func(e element) bool { return p.Matches(e.name) }) {
-			c.fail("minimum: no %s is matched by %s", rule.Of, p)
+			c.useless("minimum", string(rule.Of)+" "+p.String(), "to match a "+string(rule.Of), "matches none")
 			return
 		}
 	}
 	if len(in) == 0 {
-		c.fail("minimum: no %s is left of %s", rule.Of, join(rule.Match))
+		c.useless("minimum", string(rule.Of)+" "+join(rule.Match), "to match a "+string(rule.Of), "all of them are excepted")
 		return
 	}
 	for i, limit := range []*Percent{rule.Lines, rule.Branches, rule.Methods} {
@@ -214,11 +212,11 @@ func (c *checker) minimum(rule Minimum) {
 			}
 		}
 		if total == 0 {
-			what := "the project"
+			subject := string(Project)
 			if rule.Of != Project {
-				what = string(rule.Of) + " " + join(rule.Match)
+				subject = string(rule.Of) + " " + join(rule.Match)
 			}
-			c.fail("minimum: %s has no measured %s", what, metrics[i].name)
+			c.useless(metrics[i].name, subject, "at least "+limit.String(), "no measured "+metrics[i].name)
 		}
 	}
 }
@@ -237,7 +235,7 @@ func join(patterns []report.NamePattern) string {
 
 // changed checks the lines that differ from another revision. A change without any measured line passes: many have none.
 func (c *checker) changed(rule Changed) {
-	found := &report.Changed{Since: rule.Since}
+	found := &report.Changed{Since: rule.Since, Missing: rule.Missing}
 	for _, f := range c.model.Files {
 		var open *report.Range // the range that the next line may belong to
 		for _, l := range f.Lines() {
@@ -246,21 +244,22 @@ func (c *checker) changed(rule Changed) {
 				continue
 			}
 			found.Lines.Total++
-			found.Branches.Covered += l.Branches.Covered
-			found.Branches.Total += l.Branches.Total
+			found.Branches = found.Branches.Plus(l.Branches)
 			switch {
 			case l.Count > 0:
 				found.Lines.Covered++
 				open = nil
 			case open != nil:
 				open.Last = l.Line
+				open.Lines++
 			default:
-				found.Uncovered = append(found.Uncovered, report.Range{Path: f.Path, First: l.Line, Last: l.Line})
+				found.Uncovered = append(found.Uncovered, report.Range{Path: f.Path, First: l.Line, Last: l.Line, Lines: 1})
 				open = &found.Uncovered[len(found.Uncovered)-1]
 			}
 		}
 	}
 	c.verdict.Changed = found
+	limited := false
 	for _, part := range []struct {
 		name  string
 		ratio report.Ratio
@@ -273,7 +272,15 @@ func (c *checker) changed(rule Changed) {
 		if part.ratio.Total > 0 {
 			actual = ratio(part.ratio)
 		}
+		if limited = true; part.ratio.Total == 0 && len(rule.Missing) > 0 {
+			continue // nobody knows
+		}
 		c.add(report.Gate{Rule: part.name, Subject: "since " + rule.Since, Limit: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
+	}
+	for _, path := range rule.Missing {
+		if limited {
+			c.add(report.Gate{Rule: "changed file", Subject: path, Limit: "to be measured", Actual: "not measured", Path: path, Line: 1})
+		}
 	}
 }
 

@@ -72,11 +72,7 @@ func pattern(t *testing.T, s string) report.MethodPattern {
 // check tells the gates as "ok" or "FAILED", rule, subject, limit and actual value.
 func check(t *testing.T, m *report.Model, rules gate.Rules) []string {
 	t.Helper()
-	v, err := gate.Check(m, rules)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return told(v)
+	return told(gate.Check(m, rules))
 }
 
 func told(v *report.Verdict) []string {
@@ -121,40 +117,38 @@ func TestMinimums(t *testing.T) {
 		"FAILED: files not measured of project: at most 0, is 1",
 	)
 	same(t, check(t, m, gate.Rules{NotMeasured: &one}), "ok: files not measured of project: at most 1, is 1")
-	v, err := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A"), Lines: percent(t, "99")}}})
-	if err != nil || v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {
-		t.Errorf("got %+v, %v", v, err)
+	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A"), Lines: percent(t, "99")}}})
+	if v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {
+		t.Errorf("got %+v", v)
 	}
 }
 
-// A gate that is for nothing is an error, and all of them are told.
+// A gate that is for nothing fails, among the others.
 func TestGatesForNothing(t *testing.T) {
 	m := project(t, 10)
 	growing := []gate.MethodRule{{Match: pattern(t, "p.util.B.*"), Growth: percent(t, "10")}}
+	minimum := func(of gate.Scope, except []string, match ...string) gate.Rules {
+		return gate.Rules{Minimums: []gate.Minimum{{Of: of, Match: names(t, report.ParseNamePattern, match...), Except: names(t, report.ParseNamePattern, except...), Lines: percent(t, "1")}}}
+	}
+	foreign := gate.NewBaseline(reporttest.Model(t, reporttest.File{Module: "g:q", Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})
 	for want, rules := range map[string]gate.Rules{
-		"minimum: no package is matched by p.ap": {Minimums: []gate.Minimum{{Of: gate.Package, Match: names(t, report.ParseNamePattern, "p.ap"), Lines: percent(t, "1")}}},
-		"minimum: no class is matched by X.*":    {Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A", "X.*"), Lines: percent(t, "1")}}},
-		"minimum: no class is left of p.**": {Minimums: []gate.Minimum{
-			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.**"), Except: names(t, report.ParseNamePattern, "**"), Lines: percent(t, "1")}}},
-		"minimum: no class is matched by p.*": {Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.*"), Lines: percent(t, "1")}}},
-		"minimum: class p.util.B has no measured branches": {Minimums: []gate.Minimum{
-			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.util.B"), Lines: percent(t, "1"), Branches: percent(t, "1")}}},
-		"methods: no measured method is matched by **.next()":                         {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
-		"methods: the baseline has no method that p.util.B.* matches: write it again": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
-		"baseline: it has no package of this project: write it again": {Ratchet: []gate.Scope{gate.Package},
-			Baseline: gate.NewBaseline(reporttest.Model(t, reporttest.File{Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})},
-		"no module is matched by g:x\nminimum: no class is matched by X": {Minimums: []gate.Minimum{
-			{Of: gate.Module, Match: names(t, report.ParseModulePattern, "g:x"), Lines: percent(t, "1")},
-			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "X"), Lines: percent(t, "1")}}},
+		"minimum of package p.ap: to match a package, is matches none":         minimum(gate.Package, nil, "p.ap"),
+		"minimum of class X.*: to match a class, is matches none":              minimum(gate.Class, nil, "p.app.A", "X.*"),
+		"minimum of class p.*: to match a class, is matches none":              minimum(gate.Class, nil, "p.*"),
+		"minimum of class p.**: to match a class, is all of them are excepted": minimum(gate.Class, []string{"**"}, "p.**"),
+		"branches of class p.util.B: at least 1 %, is no measured branches": {Minimums: []gate.Minimum{
+			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.util.B"), Branches: percent(t, "1")}}},
+		"counts of methods **.next(): to match a measured method, is matches none":                                     {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
+		"growth of methods p.util.B.*: to be in the baseline, is none of them is: write it again, with the same limit": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
+		"against the baseline of packages: to be in the baseline, is none of them is: write it again":                  {Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
+		"against the baseline of module g:q: to be part of the run, is it is not":                                      {Ratchet: []gate.Scope{gate.Module}, Baseline: foreign},
 	} {
-		if v, err := gate.Check(m, rules); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: got %+v, %v", want, v, err)
+		if got := check(t, m, rules); !slices.Contains(got, "FAILED: "+want) {
+			t.Errorf("%s: got %q", want, got)
 		}
 	}
 	varying(t, m, "B::h()")
-	if v, err := gate.Check(m, gate.Rules{Methods: growing}); err == nil || err.Error() != "methods: all methods that p.util.B.* matches vary between equal runs" {
-		t.Errorf("got %+v, %v", v, err)
-	}
+	same(t, check(t, m, gate.Rules{Methods: growing}), "FAILED: counts of methods p.util.B.*: to match a method that can be compared, is all of them vary between equal runs")
 }
 
 func TestChangedLines(t *testing.T) {
@@ -162,22 +156,26 @@ func TestChangedLines(t *testing.T) {
 	changed := map[string][]int{"app/A.java": {2, 3, 4, 6, 7, 9}, "util/B.java": {3}, "util/C.java": {1}}
 	rule := gate.Changed{Since: "main", Lines: percent(t, "40"), Branches: percent(t, "50.1"),
 		Has: func(path string, line int) bool { return slices.Contains(changed[path], line) }}
-	v, err := gate.Check(m, gate.Rules{Changed: &rule})
-	if err != nil {
-		t.Fatal(err)
-	}
+	v := gate.Check(m, gate.Rules{Changed: &rule})
 	same(t, told(v), "ok: changed lines of since main: at least 40 %, is 40 % (2 of 5)", "FAILED: changed branches of since main: at least 50.1 %, is 50 % (1 of 2)")
-	want := []report.Range{{Path: "app/A.java", First: 3, Last: 3}, {Path: "app/A.java", First: 6, Last: 7}}
+	want := []report.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1}, {Path: "app/A.java", First: 6, Last: 7, Lines: 2}}
 	if !slices.Equal(v.Changed.Uncovered, want) {
 		t.Errorf("uncovered %+v, want %+v", v.Changed.Uncovered, want)
 	}
 	rule.Has = func(path string, line int) bool { return path == "app/A.java" && (line == 6 || line == 7) }
-	if v, err = gate.Check(m, gate.Rules{Changed: &rule}); err != nil || !slices.Equal(v.Changed.Uncovered, want[1:]) {
-		t.Errorf("uncovered %+v, %v", v.Changed, err)
+	if v = gate.Check(m, gate.Rules{Changed: &rule}); !slices.Equal(v.Changed.Uncovered, want[1:]) {
+		t.Errorf("uncovered %+v", v.Changed)
 	}
 	rule.Has = func(string, int) bool { return false }
 	same(t, check(t, m, gate.Rules{Changed: &rule}), "ok: changed lines of since main: at least 40 %, is no changed lines that are measured",
 		"ok: changed branches of since main: at least 50.1 %, is no changed branches that are measured")
+	// What is not known to have been executed was not.
+	rule.Missing = []string{"other/New.java"}
+	same(t, check(t, m, gate.Rules{Changed: &rule}), "FAILED: changed file of other/New.java: to be measured, is not measured")
+	rule.Lines, rule.Branches = nil, nil
+	if v = gate.Check(m, gate.Rules{Changed: &rule}); len(v.Gates) != 0 || !slices.Equal(v.Changed.Missing, rule.Missing) {
+		t.Errorf("without a minimum: %+v", v)
+	}
 }
 
 func TestLimitsOfMethods(t *testing.T) {

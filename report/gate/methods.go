@@ -85,13 +85,14 @@ func (c *checker) methods(rule MethodRule) {
 		growth("invocations", before.Invocations, s.Invocations)
 		growth("executions", before.Executions, s.Executions)
 	}
+	subject := "methods " + rule.Match.String()
 	switch {
 	case len(list) == 0:
-		c.fail("methods: no measured method is matched by %s", rule.Match)
+		c.useless("counts", subject, "to match a measured method", "matches none")
 	case len(list) == varying:
-		c.fail("methods: all methods that %s matches vary between equal runs", rule.Match)
+		c.useless("counts", subject, "to match a method that can be compared", "all of them vary between equal runs")
 	case rule.Growth != nil && c.rules.Baseline != nil && compared == 0:
-		c.fail("methods: the baseline has no method that %s matches: write it again", rule.Match)
+		c.useless("growth", subject, "to be in the baseline", "none of them is: write it again, with the same limit")
 	}
 }
 

@@ -236,7 +236,7 @@ func Write(w io.Writer, m *report.Model) error {
 	d.raw("],\n")
 	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }), ",\n")
 	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }), ",\n")
-	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped { return dropped(x) }), "}\n")
+	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped { return dropped{x.Path, x.Line, x.What, x.Count, x.Reason} }), "}\n")
 	return d.end()
 }
 

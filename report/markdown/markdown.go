@@ -90,13 +90,13 @@ func (p *page) changed(c *report.Changed) {
 	p.printf("\n## Changed since %s\n\n", code(c.Since))
 	if c.Lines.Total == 0 {
 		p.printf("No statement that is measured starts on a changed line.\n")
-		return
+	} else {
+		p.printf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
+		if c.Branches.Total > 0 {
+			p.printf(", %s branches (%s)", c.Branches, c.Branches.Percent())
+		}
+		p.printf(".\n")
 	}
-	p.printf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
-	if c.Branches.Total > 0 {
-		p.printf(", %s branches (%s)", c.Branches, c.Branches.Percent())
-	}
-	p.printf(".\n")
 	p.table(min(ranges, len(c.Uncovered)), []string{"not executed", "-lines"}, func(i int) []string {
 		r := c.Uncovered[i]
 		lines := fmt.Sprint(r.First)
@@ -106,6 +106,8 @@ func (p *page) changed(c *report.Changed) {
 		return []string{code(r.Path), lines}
 	})
 	p.more(len(c.Uncovered) - ranges)
+	p.table(min(ranges, len(c.Missing)), []string{"changed, and not measured"}, func(i int) []string { return []string{code(c.Missing[i])} })
+	p.more(len(c.Missing) - ranges)
 }
 
 func (p *page) totals(m *report.Model) {
@@ -127,6 +129,12 @@ func (p *page) totals(m *report.Model) {
 		p.printf("; %s", left)
 	}
 	p.printf(".\n")
+	if m.Run.ExitCode != 0 {
+		p.printf("\n**The build or program failed** (exit code %d): what it did not come to counts as not executed.\n", m.Run.ExitCode)
+	}
+	if n := len(m.Dropped); n > 0 {
+		p.printf("\nCounts of earlier sources that have no place in these ones: %s. They are in no number.\n", report.Thousands(uint64(n)))
+	}
 }
 
 func (p *page) hottest(m *report.Model) {

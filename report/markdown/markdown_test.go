@@ -162,3 +162,18 @@ func TestWriteError(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+func TestWhatIsMissingIsTold(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	m.Run.ExitCode = 3
+	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7}}
+	var b strings.Builder
+	if err := markdown.Write(&b, m, &report.Verdict{Changed: &report.Changed{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"**The build or program failed** (exit code 3)", "no place in these ones: 1.", "No statement that is measured", "| changed, and not measured |", "`lib/New¦.java`"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}

@@ -50,7 +50,7 @@ func Verdict(w io.Writer, v *report.Verdict) error {
 				if r.Last > r.First {
 					place += fmt.Sprintf("-%d", r.Last)
 				}
-				rows = append(rows, []string{fmt.Sprint(r.Last - r.First + 1), place})
+				rows = append(rows, []string{fmt.Sprint(r.Lines), place})
 			}
 			table(b, "changed and not executed", "", rows)
 		}

@@ -16,7 +16,7 @@ func TestVerdict(t *testing.T) {
 			{Rule: "executions", Subject: "method A::f\x1b[2J()", Limit: "at most 7", Actual: "1,024", Path: "app/A.java", Line: 2},
 		},
 		Changed: &report.Changed{Since: "main", Lines: report.Ratio{Covered: 2, Total: 5}, Branches: report.Ratio{Covered: 1, Total: 2},
-			Uncovered: []report.Range{{Path: "app/A.java", First: 3, Last: 3}, {Path: "app/A.java", First: 6, Last: 7}}},
+			Uncovered: []report.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1}, {Path: "app/A.java", First: 6, Last: 7, Lines: 2}}},
 	}
 	tests := map[string]*report.Verdict{
 		`2 of 3 gates failed
