@@ -65,7 +65,7 @@ func (c Changes) Has(path string, line int) bool {
 }
 
 // Since lists what the working tree in dir has changed since it and rev were the same: since the last commit that both have, as
-// reviews of changes do. Renamed files have the changed lines only. Files that Git does not know are changed as a whole.
+// reviews of changes do. Renamed files have the changed lines only, and lines that differ in white space only are not changed. Files that Git does not know are changed as a whole.
 func Since(dir, rev string) (Changes, error) {
 	if strings.HasPrefix(rev, "-") {
 		return nil, fmt.Errorf("%q is no revision", rev)
@@ -78,7 +78,7 @@ func Since(dir, rev string) (Changes, error) {
 	if base, err := git(dir, "merge-base", from, "HEAD"); err == nil {
 		from = strings.TrimSpace(string(base))
 	}
-	diff, err := git(dir, "-c", "core.quotePath=false", "diff", "--relative", "--unified=0", "--find-renames", "--no-color", "--no-ext-diff", "--no-textconv",
+	diff, err := git(dir, "-c", "core.quotePath=false", "diff", "--relative", "--unified=0", "--ignore-all-space", "--find-renames", "--no-color", "--no-ext-diff", "--no-textconv",
 		"--src-prefix=a/", "--dst-prefix=b/", from, "--", ".")
 	if err != nil {
 		return nil, err

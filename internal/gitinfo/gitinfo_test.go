@@ -71,7 +71,7 @@ func TestHead(t *testing.T) {
 func TestSince(t *testing.T) {
 	project, git := repository(t)
 	git("checkout", "-q", "-b", "feature")
-	put(t, project, map[string]string{"src/A.java": "1\nnew\n2\n4\n4a\n4b\n"})
+	put(t, project, map[string]string{"src/A.java": "\t1 \nnew\n2\n4\n4a\n4b\n"}) // line 1 differs in white space
 	git("mv", "src/Old Näme.java", "src/New \"Näme\".java")
 	put(t, project, map[string]string{"src/New \"Näme\".java": "a\nb\nc\nd\ne\nF\n"})
 	git("rm", "-q", "src/Gone.java")
@@ -81,7 +81,7 @@ func TestSince(t *testing.T) {
 	put(t, project, map[string]string{"src/Gone.java": "1\n2\n3\n"})
 	git("commit", "-q", "-a", "-m", "third")
 	git("checkout", "-q", "feature")
-	put(t, project, map[string]string{"src/A.java": "1\nnew\n2\n4\n4a\n4b\nnot committed\n", "untracked/B.java": "b\n"})
+	put(t, project, map[string]string{"src/A.java": "\t1 \nnew\n2\n4\n4a\n4b\nnot committed\n", "untracked/B.java": "b\n"})
 
 	changes, err := Since(project, "main")
 	if err != nil {
