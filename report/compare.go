@@ -15,6 +15,8 @@ type Comparison struct {
 	Classes       []ClassChange  // likewise: top-level classes
 	Equal         int            // methods that differ in no count
 	LeftOut       int            // methods that vary between equal runs
+	// OnlyBefore and OnlyAfter are the modules that only one of the two has, as it may not have built them: their methods are not compared.
+	OnlyBefore, OnlyAfter []string
 
 	equal []MethodChange // the methods that differ in no count
 }
@@ -86,7 +88,7 @@ type RegionChange struct {
 
 // Compare compares two models. Methods that vary between equal runs, by what one of the models says, are left out.
 func Compare(before, after *Model) *Comparison {
-	c := &Comparison{Before: before, After: after}
+	c := &Comparison{Before: before, After: after, OnlyBefore: notIn(before, after), OnlyAfter: notIn(after, before)}
 	left := func(r MethodRef) bool { return !r.Method().Measured || r.Method().Varies }
 	partsOf := map[*File]map[int]*parts{}
 	for _, f := range slices.Concat(before.Files, after.Files) {
@@ -112,12 +114,12 @@ func Compare(before, after *Model) *Comparison {
 		c.add(m)
 	}
 	for _, r := range methodsOf(before.Files) {
-		if !olds[r] && !left(r) {
+		if !olds[r] && !left(r) && !r.File.onlyOf(c.OnlyBefore) {
 			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Count}, Executed: Change{Before: r.Method().Executed}})
 		}
 	}
 	for _, r := range methodsOf(after.Files) {
-		if !news[r] && !left(r) {
+		if !news[r] && !left(r) && !r.File.onlyOf(c.OnlyAfter) {
 			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Count}, Executed: Change{After: r.Method().Executed}})
 		}
 	}
@@ -127,6 +129,30 @@ func Compare(before, after *Model) *Comparison {
 	})
 	c.sumUpClasses()
 	return c
+}
+
+// notIn lists the modules of a model that another one has not, none if they have no module in common: these were renamed.
+func notIn(m, other *Model) []string {
+	has := map[string]bool{}
+	for _, g := range other.Modules() {
+		has[g.Name] = true
+	}
+	all := m.Modules()
+	var list []string
+	for _, g := range all {
+		if !has[g.Name] {
+			list = append(list, g.Name)
+		}
+	}
+	if len(list) == len(all) {
+		return nil
+	}
+	return list
+}
+
+// onlyOf tells whether all modules that compile the file are among these.
+func (f *File) onlyOf(modules []string) bool {
+	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !slices.Contains(modules, s.Module) })
 }
 
 // add takes a method that differs in something.

@@ -101,3 +101,21 @@ func TestFactor(t *testing.T) {
 		}
 	}
 }
+
+// Modules that one of the runs has not built are not gone.
+func TestCompareOtherModules(t *testing.T) {
+	module := func(name string, count uint64) reporttest.File {
+		return reporttest.File{Module: name, Package: name, Path: name + "/A.java", Counters: []uint64{count},
+			Text: "‹t class A|class A { ‹m f() 0|void ¤" + name + "() ‹b body 0|{ ‹r 0|·" + name + "();› }›› }›"}
+	}
+	c := report.Compare(reporttest.Model(t, module("a", 1), module("b", 5)), reporttest.Model(t, module("a", 2), module("c", 5)))
+	if len(c.Methods) != 1 || len(c.Classes) != 1 || c.Methods[0].File().Path != "a/A.java" ||
+		!slices.Equal(c.OnlyBefore, []string{"b"}) || !slices.Equal(c.OnlyAfter, []string{"c"}) {
+		t.Errorf("methods %+v, only before %q, only after %q", c.Methods, c.OnlyBefore, c.OnlyAfter)
+	}
+	// Without any in common they have other names.
+	c = report.Compare(reporttest.Model(t, module("a", 1)), reporttest.Model(t, module("b", 2)))
+	if len(c.Methods) != 2 || len(c.OnlyBefore)+len(c.OnlyAfter) > 0 {
+		t.Errorf("methods %+v, only before %q, only after %q", c.Methods, c.OnlyBefore, c.OnlyAfter)
+	}
+}

@@ -214,6 +214,7 @@ type diffIndex struct {
 	Tiles       []diffTile
 	Differ      int // methods
 	Of, LeftOut int
+	Only        []onlyIn // modules that are not compared
 	Classes     []diffRow
 	Methods     []diffRow
 	MoreMethods int // that are on the pages of files only
@@ -221,6 +222,9 @@ type diffIndex struct {
 	AllRegions  int
 	MoreRegions int
 }
+
+// onlyIn are modules that one of the runs has only.
+type onlyIn struct{ Run, Modules string }
 
 func (s *diffSite) index() diffIndex {
 	before, after := s.Before.Totals, s.After.Totals
@@ -234,6 +238,14 @@ func (s *diffSite) index() diffIndex {
 			{"Statements executed", makeChange(report.Change{Before: before.Executed, After: after.Executed}, true, true)},
 			{"Invocations", makeChange(report.Change{Before: before.Invocations, After: after.Invocations}, true, true)},
 		},
+	}
+	for _, only := range []struct {
+		run     string
+		modules []string
+	}{{"before", s.OnlyBefore}, {"after", s.OnlyAfter}} {
+		if len(only.modules) > 0 {
+			p.Only = append(p.Only, onlyIn{only.run, report.Printable(strings.Join(only.modules, ", "))})
+		}
 	}
 	for i := range s.Classes {
 		p.Classes = append(p.Classes, s.classRow(&s.Classes[i]))

@@ -21,6 +21,7 @@ const (
 //	          "exitCode": 0, "jvms": 2, "commit": "<ID>", "changedFiles": N, "saturated": false,
 //	          "totals": {as in the document with all counts}}
 //	 "equal": N, "leftOut": N,             methods that differ in no count, and those that were not compared
+//	 "onlyBefore": ["..."], "onlyAfter": [],   modules that one of the runs has only: their methods are not compared
 //	 "methods": [{"old": M, "new": M, "edited": false, "moved": false, "invocations": C, "executed": C}],
 //	   M = {"name": "Outer$Inner::m(int)", "path": "...", "line": L}
 //	 "classes": [{"old": T, "new": T, "moved": false, "invocations": C, "executed": C}],
@@ -43,6 +44,8 @@ func Diff(w io.Writer, c *report.Comparison) error {
 	d.member("after", makeDiffRun(c.After), ",\n")
 	d.member("equal", c.Equal, ",\n")
 	d.member("leftOut", c.LeftOut, ",\n")
+	d.member("onlyBefore", list(c.OnlyBefore, func(s string) string { return s }), ",\n")
+	d.member("onlyAfter", list(c.OnlyAfter, func(s string) string { return s }), ",\n")
 	d.lines("methods", len(c.Methods), func(i int) any {
 		m := &c.Methods[i]
 		return methodChange{methodPlace(m.Old), methodPlace(m.New), m.Edited, m.Moved(), makeChange(m.Invocations), makeChange(m.Executed)}
