@@ -6,8 +6,8 @@ import (
 )
 
 // methodHash hashes the tokens of the declaration of a method, but for annotations and modifiers in front of it, which do not change
-// what it does.
-func methodHash(src []byte) [8]byte {
+// what it does. Those of anonymous classes and enum constants, which have no name to tell them apart, have what stands in front of their class in it.
+func methodHash(src, anonymous []byte) [8]byte {
 	i := skipBlank(src, 0)
 	for i < len(src) {
 		if src[i] == '@' {
@@ -21,7 +21,15 @@ func methodHash(src []byte) [8]byte {
 		}
 		i = skipBlank(src, end)
 	}
-	return tokenHash(src[i:])
+	own := tokenHash(src[i:])
+	if len(anonymous) == 0 {
+		return own
+	}
+	h := fnv.New64a()
+	h.Write(anonymous)
+	h.Write(own[:])
+	h.Sum(own[:0])
+	return own
 }
 
 // modifiers are those of methods.
@@ -43,7 +51,7 @@ func tokenHash(src []byte) [8]byte {
 			continue
 		}
 		end := tokenEnd(src, i)
-		h.Write(src[i:end])
+		h.Write(bytes.ReplaceAll(src[i:end], []byte("\r\n"), []byte("\n"))) // in a text block the one is the other
 		i = end
 	}
 	var sum [8]byte

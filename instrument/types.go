@@ -41,7 +41,12 @@ func (w *walker) typeDecl(n *syntax.Node) {
 // classBody walks the body of an anonymous class.
 func (w *walker) classBody(body *syntax.Node, name string, kind probe.TypeKind, span probe.Span) {
 	w.openType(name, kind, span)
+	around := w.anonymous
+	from := 1 + bytes.LastIndexAny(w.src[:body.Start], ";{}")
+	in := tokenHash(w.src[from:body.Start])
+	w.anonymous = append(around[:len(around):len(around)], in[:]...)
 	w.members(body, "")
+	w.anonymous = around
 }
 
 // openType adds a type and makes it the current one. What it declares is in no method of the type
@@ -143,7 +148,7 @@ func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string
 func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 	k := w.counter()
 	m.Type, m.Count = w.typ, probe.Counter(k)
-	m.Hash = methodHash(w.src[m.Span.Start.Offset:m.Span.End.Offset])
+	m.Hash = methodHash(w.src[m.Span.Start.Offset:m.Span.End.Offset], w.anonymous)
 	w.f.Methods = append(w.f.Methods, m)
 	w.inBody(func() {
 		w.method = int32(len(w.f.Methods) - 1)

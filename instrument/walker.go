@@ -38,6 +38,7 @@ type walker struct {
 	here               *point   // of the statement around, where an expression goes on; may be nil
 	value              value    // what is known of the expression under way
 	recursive          bool     // whether the method around may call itself
+	anonymous          []byte   // hashes of what stands in front of the anonymous classes around, none outside of them
 	prepares           bool     // whether constructors of the type around do something in front of their body that may throw
 	untested           bool     // no counters between operands
 	tight              *tight   // the loop under way that counts in local variables, nil without

@@ -10,11 +10,11 @@ import (
 	"jprof/report/reporttest"
 )
 
-// javaClass is a class of methods with one region each.
+// javaClass is a class of methods with one region each, and enough code to be found again anywhere.
 func javaClass(name string, methods ...string) string {
 	text := "‹t class " + name + "|class " + name + " {"
 	for i, m := range methods {
-		text += fmt.Sprintf("\n‹m %s() %d|void ¤%s() ‹b body %d|{ ‹r %d|·%s1();› }››", m, i, m, i, i, m)
+		text += fmt.Sprintf("\n‹m %s() %d|void ¤%s() ‹b body %d|{ ‹r %d|·%s1(‹c condition - -|x›, ‹c condition - -|y›);› }››", m, i, m, i, i, m)
 	}
 	return text + "\n}›\n"
 }

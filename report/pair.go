@@ -1,6 +1,9 @@
 package report
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // MethodPair is a method in an older and in a newer version of the sources.
 type MethodPair struct {
@@ -18,36 +21,54 @@ type MethodRef struct {
 func (r MethodRef) Method() *Method { return &r.File.Methods[r.Index] }
 
 // pairMethods finds the methods of one version of the sources in another. Each is in one pair at most. What is the same comes before what is
-// changed, what has stayed in its file before what was moved, and what has kept its name before what has another one: inner
-// classes change their numbers. Where several could be meant, none is, but where all of those in a file are the same and as many as before
-// they are taken in their order.
+// changed, what has stayed in its file before what was moved, and what has kept the name of its class before what has not. Where several could be
+// meant, none is, but where all of those in a class are the same and as many as before they are taken in their order. Of methods that are in another
+// class now equal code alone does not tell enough: see telling. Those of classes without a name of their own follow the methods that they are in.
 func pairMethods(older, newer []*File) []MethodPair {
-	p := &pairing{old: methodsOf(older), new: methodsOf(newer), paired: map[MethodRef]bool{}}
+	p := &pairing{old: methodsOf(older), new: methodsOf(newer), to: map[MethodRef]MethodRef{}, from: map[MethodRef]bool{}, sizes: map[*File][]int{}, around: map[MethodRef]MethodRef{}}
+	p.findAround(older)
+	p.findAround(newer)
 	type key struct {
 		path, pkg, label string
 		hash             [8]byte
 	}
-	p.by(func(r MethodRef) any {
-		if numbered.MatchString(r.Method().Label) {
-			return r // the same as no other
+	named := func(k func(MethodRef) key) func(MethodRef) any {
+		return func(r MethodRef) any {
+			if r.numbered() {
+				return r // the same as no other
+			}
+			return k(r)
 		}
-		return key{r.File.Path, r.File.Package, r.Method().Label, r.Method().hash}
-	}, true)
-	p.by(func(r MethodRef) any { return key{r.File.Path, r.File.Package, "", r.Method().hash} }, true)
-	p.by(func(r MethodRef) any { return key{"", "", r.Method().Label, r.Method().hash} }, false)
-	p.by(func(r MethodRef) any { return key{path: r.File.Path, pkg: r.File.Package, label: r.Method().Label} }, false)
-	p.by(func(r MethodRef) any { return key{pkg: r.File.Package, label: r.Method().Label} }, false)
-	p.by(func(r MethodRef) any { return key{hash: r.Method().hash} }, false)
+	}
+	p.by(named(func(r MethodRef) key { return key{r.File.Path, r.File.Package, r.Method().Label, r.Method().hash} }), true, nil)
+	p.by(named(func(r MethodRef) key { return key{r.File.Path, r.File.Package, "", r.Method().hash} }), false, p.telling)
+	p.by(named(func(r MethodRef) key { return key{"", "", r.Method().Label, r.Method().hash} }), false, nil)
+	p.by(named(func(r MethodRef) key { return key{path: r.File.Path, pkg: r.File.Package, label: r.Method().Label} }), false, nil)
+	p.by(named(func(r MethodRef) key { return key{pkg: r.File.Package, label: r.Method().Label} }), false, nil)
+	p.by(named(func(r MethodRef) key { return key{hash: r.Method().hash} }), false, p.telling)
+	for n := -1; n != len(p.pairs); { // what is in them is paired one round later
+		n = len(p.pairs)
+		p.by(p.within(func(r MethodRef) any { return r.Method().hash }), true, nil)
+		p.by(p.within(func(r MethodRef) any {
+			_, name, _ := strings.Cut(r.Method().Label, "::")
+			return name
+		}), false, nil)
+	}
 	return p.pairs
 }
 
+var numberedLabel = regexp.MustCompile(`\$[0-9]`)
+
 // numbered tells methods of local and anonymous classes, whose numbers change with what is in front of them.
-var numbered = regexp.MustCompile(`\$[0-9]`)
+func (r MethodRef) numbered() bool { return numberedLabel.MatchString(r.Method().Label) }
 
 type pairing struct {
 	old, new []MethodRef // not paired so far
 	pairs    []MethodPair
-	paired   map[MethodRef]bool
+	to       map[MethodRef]MethodRef // of the older ones that are paired
+	from     map[MethodRef]bool      // the newer ones that are
+	sizes    map[*File][]int         // see size
+	around   map[MethodRef]MethodRef // of numbered methods the one that their class is in, where it is in one
 }
 
 func methodsOf(files []*File) []MethodRef {
@@ -60,8 +81,56 @@ func methodsOf(files []*File) []MethodRef {
 	return list
 }
 
-// by pairs what has the same key: where one method has it in each version, and with ordered also where as many have it in both.
-func (p *pairing) by(key func(MethodRef) any, ordered bool) {
+// findAround finds the methods that classes without a name are in.
+func (p *pairing) findAround(files []*File) {
+	for _, f := range files {
+		for i := range f.Methods {
+			r := MethodRef{f, i}
+			if !r.numbered() {
+				continue
+			}
+			typ, best := f.types[f.Methods[i].typ].Span, -1
+			for k := range f.Methods {
+				m := &f.Methods[k]
+				if m.typ != f.Methods[i].typ && m.Span.Start.Offset <= typ.Start.Offset && typ.End.Offset <= m.Span.End.Offset &&
+					(best < 0 || m.Span.Start.Offset >= f.Methods[best].Span.Start.Offset) {
+					best = k
+				}
+			}
+			if best >= 0 {
+				p.around[r] = MethodRef{f, best}
+			}
+		}
+	}
+}
+
+// within is a key for numbered methods: that of the method around them, or of their file, with what of tells of themselves.
+func (p *pairing) within(of func(MethodRef) any) func(MethodRef) any {
+	type key struct {
+		around    MethodRef
+		path, pkg string
+		own       any
+	}
+	return func(r MethodRef) any {
+		if !r.numbered() {
+			return r
+		}
+		m, inMethod := p.around[r]
+		switch n, paired := p.to[m]; {
+		case !inMethod:
+			return key{path: r.File.Path, pkg: r.File.Package, own: of(r)}
+		case paired:
+			return key{around: n, own: of(r)}
+		case p.from[m]:
+			return key{around: m, own: of(r)}
+		}
+		return r
+	}
+}
+
+// by pairs what has the same key: where one method has it in each version, and with ordered also where as many have it in both; and for which accept
+// tells so, nil for all.
+func (p *pairing) by(key func(MethodRef) any, ordered bool, accept func([]MethodPair) []MethodPair) {
 	index := func(list []MethodRef) map[any][]MethodRef {
 		by := map[any][]MethodRef{}
 		for _, r := range list {
@@ -72,6 +141,7 @@ func (p *pairing) by(key func(MethodRef) any, ordered bool) {
 	}
 	olds, news := index(p.old), index(p.new)
 	next := map[any]int{}
+	var found []MethodPair
 	for _, r := range p.old {
 		k := key(r)
 		if n := len(olds[k]); n != len(news[k]) || n > 1 && !ordered {
@@ -79,18 +149,91 @@ func (p *pairing) by(key func(MethodRef) any, ordered bool) {
 		}
 		n := news[k][next[k]]
 		next[k]++
-		p.pairs = append(p.pairs, MethodPair{r, n, r.Method().hash == n.Method().hash})
-		p.paired[r], p.paired[n] = true, true
+		found = append(found, MethodPair{r, n, r.Method().hash == n.Method().hash})
 	}
-	p.old, p.new = p.rest(p.old), p.rest(p.new)
+	if accept != nil {
+		found = accept(found)
+	}
+	for _, pair := range found {
+		p.to[pair.Old], p.from[pair.New] = pair.New, true
+	}
+	p.pairs = append(p.pairs, found...)
+	p.old = p.rest(p.old, func(r MethodRef) bool { _, paired := p.to[r]; return paired })
+	p.new = p.rest(p.new, func(r MethodRef) bool { return p.from[r] })
 }
 
-func (p *pairing) rest(list []MethodRef) []MethodRef {
+func (p *pairing) rest(list []MethodRef, paired func(MethodRef) bool) []MethodRef {
 	var rest []MethodRef
 	for _, r := range list {
-		if !p.paired[r] {
+		if !paired(r) {
 			rest = append(rest, r)
 		}
 	}
 	return rest
+}
+
+// enoughCode is how many statements and branches a method has that is hardly written twice by chance.
+const enoughCode = 3
+
+// telling keeps the pairs, of equal code in different classes, that are for one method: a method such as size() {return 0;} may be in any class. Those
+// with some code are, and those of a class from which at least two methods, and half of all, have gone to one other class.
+func (p *pairing) telling(pairs []MethodPair) []MethodPair {
+	type owner struct {
+		file *File
+		name string
+	}
+	ownerOf := func(r MethodRef) owner {
+		name, _, _ := strings.Cut(r.Method().Label, "::")
+		return owner{r.File, name}
+	}
+	votes := map[[2]owner]int{}
+	members := map[owner]int{}
+	counted := map[*File]bool{}
+	for _, pair := range pairs {
+		votes[[2]owner{ownerOf(pair.Old), ownerOf(pair.New)}]++
+		if f := pair.Old.File; !counted[f] {
+			counted[f] = true
+			for i := range f.Methods {
+				members[ownerOf(MethodRef{f, i})]++
+			}
+		}
+	}
+	var kept []MethodPair
+	for _, pair := range pairs {
+		from := ownerOf(pair.Old)
+		n := votes[[2]owner{from, ownerOf(pair.New)}]
+		if p.size(pair.New) >= enoughCode || n >= 2 && 2*n >= members[from] {
+			kept = append(kept, pair)
+		}
+	}
+	return kept
+}
+
+// Telling tells whether the code of the method is enough to know it by, without its name.
+func (r MethodRef) Telling() bool { return r.File.methodSizes()[r.Index] >= enoughCode }
+
+// size is the number of statements and branches of a method.
+func (p *pairing) size(r MethodRef) int {
+	sizes := p.sizes[r.File]
+	if sizes == nil {
+		sizes = r.File.methodSizes()
+		p.sizes[r.File] = sizes
+	}
+	return sizes[r.Index]
+}
+
+// methodSizes is the number of statements and branches of each method.
+func (f *File) methodSizes() []int {
+	sizes := make([]int, len(f.Methods))
+	for _, r := range f.Regions {
+		if m := f.methodOf(r.Block); m >= 0 {
+			sizes[m] += max(len(r.runs), len(r.Statements)) // the runs are gone when regions have been split
+		}
+	}
+	for _, b := range f.Branches {
+		if m := f.methodOf(b.Block); m >= 0 {
+			sizes[m]++
+		}
+	}
+	return sizes
 }

@@ -357,7 +357,7 @@ func commitOf(dir string) *runs.Commit {
 	if head == nil {
 		return nil
 	}
-	return &runs.Commit{ID: head.Commit, Time: head.Time, Dirty: head.Dirty}
+	return &runs.Commit{ID: head.Commit, Time: head.Time, Folder: head.Folder, Dirty: head.Dirty}
 }
 
 // relDir is the working directory as a slash path relative to the project, "." for the project.

@@ -196,3 +196,26 @@ func (c checkConfig) empty() bool {
 	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.NotMeasured == nil && len(c.Parts) == 0 &&
 		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
 }
+
+// noEmptyGates complains of gates without a value, which would be none.
+func noEmptyGates(text []byte) error {
+	var root struct {
+		Check yaml.Node `yaml:"check"`
+	}
+	if err := yaml.Unmarshal(text, &root); err != nil {
+		return nil // the other reader has said so
+	}
+	var look func(n *yaml.Node) error
+	look = func(n *yaml.Node) error {
+		for i, c := range n.Content {
+			if n.Kind == yaml.MappingNode && i%2 == 1 && c.Tag == "!!null" {
+				return fmt.Errorf("line %d: %s has no value", n.Content[i-1].Line, n.Content[i-1].Value)
+			}
+			if err := look(c); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return look(&root.Check)
+}

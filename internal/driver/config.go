@@ -80,6 +80,12 @@ func readConfig(root string) (config, error) {
 		return config{}, ui.Errorf("the settings are exclude (a list of paths, or paths, methods and annotations), uninstrumented (a list of paths), report.title and check (see the README)",
 			"%s: %s", path, notFound.ReplaceAllString(strings.TrimPrefix(oneLine(err.Error()), "yaml: "), "unknown setting $1"))
 	}
+	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return config{}, fmt.Errorf("%s: settings are one document: what stands behind --- is not read", path)
+	}
+	if err := noEmptyGates(text); err != nil {
+		return config{}, fmt.Errorf("%s: %w", path, err)
+	}
 	for _, pattern := range c.Uninstrumented {
 		if !doublestar.ValidatePattern(pattern) {
 			return config{}, fmt.Errorf("%s: %q is no pattern for paths", path, pattern)

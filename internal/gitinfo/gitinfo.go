@@ -20,6 +20,7 @@ import (
 type State struct {
 	Commit string
 	Time   time.Time // when it was committed
+	Folder string    // the folder in the repository, a slash path; "" for its root
 	Dirty  []string  // slash paths relative to the folder, changed or not in the commit, sorted
 }
 
@@ -34,7 +35,11 @@ func Head(dir string) *State {
 	if err != nil {
 		return nil
 	}
-	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC()}
+	prefix, err := git(dir, "rev-parse", "--show-prefix")
+	if err != nil {
+		return nil
+	}
+	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC(), Folder: strings.TrimSuffix(strings.TrimSpace(string(prefix)), "/")}
 	changed, err := git(dir, "diff", "--name-only", "-z", "--no-renames", "--relative", "HEAD", "--", ".")
 	if err != nil {
 		return nil

@@ -53,14 +53,14 @@ func put(t *testing.T, dir string, files map[string]string) {
 func TestHead(t *testing.T) {
 	project, git := repository(t)
 	commit, committed := git("rev-parse", "HEAD"), time.Date(2026, 2, 3, 3, 5, 6, 0, time.UTC)
-	if got, want := Head(project), (&State{Commit: commit, Time: committed}); !reflect.DeepEqual(got, want) {
+	if got, want := Head(project), (&State{Commit: commit, Time: committed, Folder: "project"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a clean tree: %+v, want %+v", got, want)
 	}
 	put(t, project, map[string]string{"src/A.java": "other\n", "new one.java": "", "../outside.txt": "changed\n"})
 	if err := os.Remove(filepath.Join(project, "src/Gone.java")); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Head(project), (&State{commit, committed, []string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
+	if got, want := Head(project), (&State{commit, committed, "project", []string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a tree with changes: %+v, want %+v", got, want)
 	}
 	if got := Head(t.TempDir()); got != nil {

@@ -151,11 +151,15 @@ func (l leaf) marks() []string {
 		marks = append(marks, "project "+l.Project)
 	}
 	if l.Commit != nil {
-		marks = append(marks, "commit "+l.Commit.ID)
+		marks = append(marks, "commit "+l.Commit.ID+" in "+l.Commit.Folder)
 	}
 	for _, s := range l.Sets {
 		if s.Module == "" {
-			marks = append(marks, "program "+l.Title)
+			folder := ""
+			if l.Commit != nil {
+				folder = l.Commit.Folder
+			}
+			marks = append(marks, "program "+l.Title+" in "+folder)
 		} else {
 			marks = append(marks, "module "+s.Module)
 		}

@@ -58,9 +58,10 @@ type Run struct {
 
 // Commit is the state of the user's repository when a run started.
 type Commit struct {
-	ID    string    `json:"id"`
-	Time  time.Time `json:"time"`            // when it was committed
-	Dirty []string  `json:"dirty,omitempty"` // files that differ from the commit, slash paths relative to the project
+	ID     string    `json:"id"`
+	Time   time.Time `json:"time"`             // when it was committed
+	Folder string    `json:"folder,omitempty"` // of the project in the repository, a slash path, "" for its root
+	Dirty  []string  `json:"dirty,omitempty"`  // files that differ from the commit, slash paths relative to the project
 }
 
 // Method is a method of a report: its file, and its label there.

@@ -31,11 +31,39 @@ const (
 
 // Coverage is the ratios of a part of the project, as covered and total.
 type Coverage struct {
-	Of       Scope  `json:"of"`
-	Name     string `json:"name"`
-	Lines    [2]int `json:"lines"`
-	Branches [2]int `json:"branches"`
-	Methods  [2]int `json:"methods"`
+	Of       Scope   `json:"of"`
+	Name     string  `json:"name"`
+	Lines    covered `json:"lines"`
+	Branches covered `json:"branches"`
+	Methods  covered `json:"methods"`
+}
+
+// UnmarshalJSON wants all keys: a ratio that is missing would be no gate.
+func (c *Coverage) UnmarshalJSON(text []byte) error {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(text, &keys); err != nil {
+		return err
+	}
+	for _, key := range []string{"of", "name", "lines", "branches", "methods"} {
+		if _, ok := keys[key]; !ok || len(keys) != 5 {
+			return fmt.Errorf("an entry of coverage has of, name, lines, branches and methods, and nothing else: %s", text)
+		}
+	}
+	type plain Coverage
+	return json.Unmarshal(text, (*plain)(c))
+}
+
+// covered is how many were executed, of how many.
+type covered [2]int
+
+// UnmarshalJSON wants just two numbers.
+func (c *covered) UnmarshalJSON(text []byte) error {
+	var list []int
+	if err := json.Unmarshal(text, &list); err != nil || len(list) != len(c) {
+		return fmt.Errorf("%s is not two numbers, covered and total", text)
+	}
+	*c = covered(list)
+	return nil
 }
 
 // BaselineMethod is the counts of a method. Of methods with one name, in several modules, it is the sum.
@@ -49,7 +77,7 @@ type BaselineMethod struct {
 // NewBaseline is the baseline that a model makes, with the methods that rules for growth are for.
 func NewBaseline(m *report.Model, rules Rules) *Baseline {
 	b := &Baseline{Format: BaselineFormat, Version: BaselineVersion, Coverage: []Coverage{}, Methods: []BaselineMethod{}, Varying: []string{}}
-	pair := func(r report.Ratio) [2]int { return [2]int{r.Covered, r.Total} }
+	pair := func(r report.Ratio) covered { return covered{r.Covered, r.Total} }
 	for _, of := range []Scope{Project, Module, Package} {
 		for _, e := range elements(m, of) {
 			b.Coverage = append(b.Coverage, Coverage{of, e.name, pair(e.totals.Lines), pair(e.totals.Branches), pair(e.totals.Methods)})
@@ -88,14 +116,33 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 		}
 		return nil, fmt.Errorf("not a baseline of jprof: %w", err)
 	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("not a baseline of jprof: something follows it")
+	}
 	if b.Format != BaselineFormat {
 		return nil, errors.New("not a baseline of jprof")
 	}
 	if b.Version != BaselineVersion {
 		return nil, fmt.Errorf("a baseline of version %d: this jprof reads version %d", b.Version, BaselineVersion)
 	}
+	seen := map[string]bool{}
+	once := func(name string) error {
+		if seen[name] {
+			return fmt.Errorf("%s is there twice", name)
+		}
+		seen[name] = true
+		return nil
+	}
+	for _, m := range b.Methods {
+		if err := once("method " + m.Method); err != nil {
+			return nil, err
+		}
+	}
 	for _, c := range b.Coverage {
-		for _, r := range [][2]int{c.Lines, c.Branches, c.Methods} {
+		if err := once(element{name: c.Name}.subject(c.Of)); err != nil {
+			return nil, err
+		}
+		for _, r := range []covered{c.Lines, c.Branches, c.Methods} {
 			if r[0] < 0 || r[1] < r[0] || r[1] > math.MaxInt32 {
 				return nil, fmt.Errorf("a ratio of %s that cannot be: %d of %d", c.Name, r[0], r[1])
 			}
@@ -160,7 +207,7 @@ func (c *checker) ratchet() {
 				continue
 			}
 			found = true
-			for i, before := range [][2]int{was.Lines, was.Branches, was.Methods} {
+			for i, before := range []covered{was.Lines, was.Branches, was.Methods} {
 				is := metrics[i].of(e.totals)
 				if before[1] == 0 || is.Total == 0 {
 					continue

@@ -195,6 +195,11 @@ func (c *checker) minimum(rule Minimum) {
 			return
 		}
 	}
+	for _, p := range rule.Except {
+		if !slices.ContainsFunc(all, func(e element) bool { return p.Matches(e.name) }) {
+			c.useless("minimum", "except "+p.String(), "to match a "+string(rule.Of), "matches none")
+		}
+	}
 	if len(in) == 0 {
 		c.useless("minimum", string(rule.Of)+" "+join(rule.Match), "to match a "+string(rule.Of), "all of them are excepted")
 		return

@@ -96,7 +96,7 @@ func (c *checker) methods(rule MethodRule) {
 	}
 }
 
-// before finds a method in the baseline: by its name, or by its code among those whose names are gone.
+// before finds a method in the baseline: by its name, or, if there is enough of it, by its code among those whose names are gone.
 func (c *checker) before(s *sum) *BaselineMethod {
 	if c.byName == nil {
 		c.byName, c.byCode = map[string]*BaselineMethod{}, map[string][]*BaselineMethod{}
@@ -115,7 +115,7 @@ func (c *checker) before(s *sum) *BaselineMethod {
 	if m := c.byName[s.Method]; m != nil {
 		return m
 	}
-	if list := c.byCode[s.Code]; len(list) == 1 {
+	if list := c.byCode[s.Code]; len(list) == 1 && s.refs[0].Telling() {
 		return list[0]
 	}
 	return nil
