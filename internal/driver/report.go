@@ -62,13 +62,13 @@ that jprof instrument wrote.`,
 				j.tellSaturated(model)
 			}
 			if c.Bool("text") {
-				if err := text.Totals(j.env.Stdout, model); err != nil {
+				if err := text.Totals(j.env.Stdout, j.screen.Width(), model); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintln(j.env.Stdout); err != nil {
 					return err
 				}
-				return text.Hottest(j.env.Stdout, model, c.Int("top"))
+				return text.Hottest(j.env.Stdout, j.screen.Width(), model, c.Int("top"))
 			}
 			dir := s.Report()
 			if c.IsSet("o") {
