@@ -117,6 +117,8 @@ Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for 
 			j.runCommand(),
 			j.instrumentCommand(),
 			j.reportCommand(),
+			j.topCommand(),
+			j.showCommand(),
 			j.exportCommand(),
 			j.runsCommand(),
 			j.mergeCommand(),
