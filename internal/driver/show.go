@@ -111,17 +111,20 @@ func (j *job) show(model *report.Model, root string, what shown) error {
 			return !slices.ContainsFunc(x.Methods(), methods)
 		})
 		if len(matched) == 0 {
-			return withNear(fmt.Errorf("%s: no method with counters is called %s", found[0].File.Path, what.method), simpleName(what.method), names)
+			return withNear(fmt.Errorf("%s: no method with counters is called %s", report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
 		}
 		found = matched
+	}
+	if what.lines.First > 0 { // once, also where several types of the file were found
+		found = slices.CompactFunc(found, func(a, b report.Found) bool { return a.File == b.File })
 	}
 	for i, x := range found {
 		src, err := model.Source(x.File)
 		if err != nil {
-			return ui.Errorf("fetch the commit of the run, or measure again", "%w", err)
+			return ui.Errorf("fetch the commit of the run, or measure again", "%s", report.Printable(err.Error()))
 		}
 		if what.lines.First > src.Lines() {
-			return fmt.Errorf("%s: has %s, not %d", x.File.Path, plural(src.Lines(), "line"), what.lines.First)
+			return fmt.Errorf("%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)
 		}
 		if i > 0 {
 			if _, err := fmt.Fprintln(j.env.Stdout); err != nil {

@@ -75,6 +75,20 @@ func TestSource(t *testing.T) {
 	}
 }
 
+// Places are in the bytes of the file, and the text is another.
+func TestSourceInLatin1(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "L.java", Encoding: "ISO-8859-1", Counters: []uint64{3, 0},
+		Text: "‹t class L|/* äöü */ class L {\n‹m f() 0|void ¤f() ‹b body 0|{\n/* ä */ ‹r 0|·if (‹c condition 1 0-1|ü == ß›) ‹b then 1|{\n‹r 1|·x();›\n}›› }›› }›"})
+	want := `L.java
+  count  line
+      3     3 ◐ /* ä */ if (ü == ß) {  ← ü == ß: true 0, false 3
+      0     4 ✗ x();
+`
+	if got := source(t, m, "L.java", text.NoPaint, text.Lines{First: 3, Last: 4}); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestManyCountsOnALine(t *testing.T) {
 	var line strings.Builder
 	var counters []uint64
