@@ -19,32 +19,81 @@ type HotRegion struct {
 	Region *Region
 }
 
+// Order says by which of its counts a method or class is hot.
+type Order int
+
+// The orders.
+const (
+	ByInvocations Order = iota
+	ByExecutions        // of the statements in it: a method that is invoked once may have a loop
+)
+
+func (o Order) of(invocations, executions uint64) uint64 {
+	if o == ByExecutions {
+		return executions
+	}
+	return invocations
+}
+
 // HottestMethods returns the n methods invoked most often, none that was not invoked. Equal ones
 // stand in the order of path and place.
 func (m *Model) HottestMethods(n int) []HotMethod {
+	all := m.MethodsBy(ByInvocations, nil)
+	return all[:max(0, min(n, len(all)))]
+}
+
+// MethodsBy returns the methods for which in says so (nil: all) that have a count, the highest first, and as HottestMethods.
+func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []HotMethod {
 	var all []HotMethod
 	for _, f := range m.Files {
 		for i := range f.Methods {
-			if f.Methods[i].Count > 0 && f.Methods[i].Measured {
-				all = append(all, HotMethod{f, i, &f.Methods[i]})
+			x := &f.Methods[i]
+			if o.of(x.Count, x.Executed) > 0 && x.Measured && (in == nil || in(MethodRef{f, i})) {
+				all = append(all, HotMethod{f, i, x})
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b HotMethod) int {
-		return cmp.Or(cmp.Compare(b.Method.Count, a.Method.Count), strings.Compare(a.File.Path, b.File.Path),
-			cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
+		return cmp.Or(cmp.Compare(o.of(b.Method.Count, b.Method.Executed), o.of(a.Method.Count, a.Method.Executed)),
+			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
 	})
-	return all[:max(0, min(n, len(all)))]
+	return all
+}
+
+// ClassesBy returns the top-level classes for which in says so (nil: all) that have a count, the highest first. Equal ones stand in the
+// order of path and place.
+func (m *Model) ClassesBy(o Order, in func(*Class) bool) []*Class {
+	var all []*Class
+	for _, c := range m.Classes {
+		if o.of(c.Totals.Invocations, c.Totals.Executed) > 0 && (in == nil || in(c)) {
+			all = append(all, c)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *Class) int {
+		return cmp.Or(cmp.Compare(o.of(b.Totals.Invocations, b.Totals.Executed), o.of(a.Totals.Invocations, a.Totals.Executed)),
+			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Line, b.Line))
+	})
+	return all
 }
 
 // HottestRegions returns the n regions executed most often, none that was not executed. Equal ones
 // stand in the order of path and place.
 func (m *Model) HottestRegions(n int) []HotRegion {
+	all := m.RegionsIn(nil)
+	return all[:max(0, min(n, len(all)))]
+}
+
+// RegionsIn is HottestRegions for all regions of methods for which in says so; nil: also for those that are in no method.
+func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 	var all []HotRegion
 	for _, f := range m.Files {
 		for i := range f.Regions {
-			if f.Regions[i].Count > 0 && f.Regions[i].Measured {
-				all = append(all, HotRegion{f, &f.Regions[i]})
+			r := &f.Regions[i]
+			if r.Count == 0 || !r.Measured {
+				continue
+			}
+			if method := f.methodOf(r.Block); in == nil || method >= 0 && in(MethodRef{f, method}) {
+				all = append(all, HotRegion{f, r})
 			}
 		}
 	}
@@ -52,7 +101,7 @@ func (m *Model) HottestRegions(n int) []HotRegion {
 		return cmp.Or(cmp.Compare(b.Region.Count, a.Region.Count), strings.Compare(a.File.Path, b.File.Path),
 			cmp.Compare(a.Region.Span.Start.Offset, b.Region.Span.Start.Offset))
 	})
-	return all[:max(0, min(n, len(all)))]
+	return all
 }
 
 // codeWidth is where the code of a region is cut in lists, in characters.

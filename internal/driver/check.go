@@ -87,7 +87,7 @@ func (j *job) check(c *cli.Context) error {
 	if m.run.ExitCode != 0 || m.run.Interrupted {
 		j.ui.Warn("the build or program of run %s failed (%s): what it did not come to counts as not executed", m.run.ID, howEnded(m.run))
 	}
-	if err := text.Verdict(j.env.Stdout, checked.verdict); err != nil {
+	if err := text.Verdict(j.env.Stdout, j.screen.Width(), checked.verdict); err != nil {
 		return err
 	}
 	for name, write := range map[string]writer{"markdown": markdown.Write, "sarif": sarif.Write} {

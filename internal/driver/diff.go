@@ -73,7 +73,7 @@ func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string)
 			return err
 		}
 	}
-	return text.Diff(j.env.Stdout, d, top)
+	return text.Diff(j.env.Stdout, j.screen.Width(), d, top)
 }
 
 // modelOf is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.

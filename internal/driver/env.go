@@ -94,8 +94,9 @@ func (e Env) short(p string) string {
 
 // job is one invocation of jprof: what all commands need.
 type job struct {
-	env Env
-	ui  *ui.UI
+	env    Env
+	ui     *ui.UI
+	screen *ui.Screen // standard output
 	// saved are the IDs of the runs that this invocation has made.
 	saved []string
 }

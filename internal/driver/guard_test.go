@@ -70,6 +70,9 @@ var only = map[string][]string{
 	"github.com/beevik/etree":           {"jprof/buildtools/maven"},
 	"github.com/fatih/color":            {"jprof/internal/ui"},
 	"github.com/schollz/progressbar":    {"jprof/internal/ui"},
+	"golang.org/x/term":                 {"jprof/internal/ui"},
+	"github.com/rivo/uniseg":            {"jprof/report/text"},
+	"github.com/xrash/smetrics":         {"jprof/internal/driver"},
 }
 
 type goPackage struct {

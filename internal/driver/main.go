@@ -24,7 +24,7 @@ func Main(args []string, env Env) int {
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	if err == nil {
-		app := newApp(&job{env: env, ui: u})
+		app := newApp(&job{env: env, ui: u, screen: ui.NewScreen(env.Stdout, env.getenv)})
 		err = app.RunContext(ctx, ordered(app, rewrite(args)))
 	}
 	return exitCode(ctx, u, err)
@@ -117,6 +117,8 @@ Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for 
 			j.runCommand(),
 			j.instrumentCommand(),
 			j.reportCommand(),
+			j.topCommand(),
+			j.showCommand(),
 			j.exportCommand(),
 			j.runsCommand(),
 			j.mergeCommand(),

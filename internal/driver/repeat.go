@@ -48,5 +48,5 @@ func (j *job) repeated(root string, n int, measure func() error) error {
 	if err := f.Store.SetVarying(j.saved[len(j.saved)-1], methods); err != nil {
 		return err
 	}
-	return text.Variations(j.env.Stdout, variations, models)
+	return text.Variations(j.env.Stdout, j.screen.Width(), variations, models)
 }

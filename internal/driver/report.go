@@ -21,13 +21,17 @@ import (
 
 func isHash(data []byte, hash [32]byte) bool { return sha256.Sum256(data) == hash }
 
-// inputFlags choose what a report is about.
+// inputFlags choose what a report is about, and what it is called.
 func inputFlags() []cli.Flag {
+	return append(countsFlags(), &cli.StringFlag{Name: "title", Usage: "`TEXT` that the report has as its title"})
+}
+
+// countsFlags choose what was counted.
+func countsFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "run", Usage: "the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
 		&cli.PathFlag{Name: "map", Usage: "the `FILE` that jprof instrument wrote as the map"},
 		&cli.PathFlag{Name: "counts", Usage: "the `DIR` that the JVMs wrote their counts to"},
-		&cli.StringFlag{Name: "title", Usage: "`TEXT` that the report has as its title"},
 	}
 }
 
@@ -62,13 +66,13 @@ that jprof instrument wrote.`,
 				j.tellSaturated(model)
 			}
 			if c.Bool("text") {
-				if err := text.Totals(j.env.Stdout, model); err != nil {
+				if err := text.Totals(j.env.Stdout, j.screen.Width(), model); err != nil {
 					return err
 				}
 				if _, err := fmt.Fprintln(j.env.Stdout); err != nil {
 					return err
 				}
-				return text.Hottest(j.env.Stdout, model, c.Int("top"))
+				return text.Hottest(j.env.Stdout, j.screen.Width(), model, c.Int("top"))
 			}
 			dir := s.Report()
 			if c.IsSet("o") {
@@ -83,7 +87,7 @@ that jprof instrument wrote.`,
 	}
 }
 
-// chosen reads what the options of inputFlags say.
+// chosen reads what the options of inputFlags or countsFlags say.
 func (j *job) chosen(c *cli.Context) (runs.Store, *measured, error) {
 	s, m, err := j.chosenRun(c)
 	if err != nil {

@@ -9,6 +9,8 @@
 //   - colour and progress only where standard error is a terminal, and colour never where NO_COLOR
 //     is set; progress never while the user's own build or program may print.
 //
+// Data has colours, and is cut to a width, only where standard output is a terminal (Screen).
+//
 // Only internal/driver prints. Other packages return errors, which may offer hints.
 package ui
 
@@ -49,14 +51,7 @@ func New(w io.Writer, getenv func(string) string) *UI {
 		yellow: color.New(color.FgYellow),
 		bold:   color.New(color.Bold),
 	}
-	colored := u.tty && getenv("NO_COLOR") == ""
-	for _, c := range []*color.Color{u.red, u.yellow, u.bold} {
-		if colored {
-			c.EnableColor()
-		} else {
-			c.DisableColor()
-		}
-	}
+	enable(colored(w, getenv), u.red, u.yellow, u.bold)
 	return u
 }
 

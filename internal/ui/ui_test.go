@@ -65,3 +65,14 @@ func TestHintsOfWrappedErrors(t *testing.T) {
 		t.Error("WithHints(nil) is not nil")
 	}
 }
+
+func TestScreenOfNoTerminal(t *testing.T) {
+	wanted := func(name string) string { return map[string]string{"COLUMNS": "40", "TERM": "xterm"}[name] }
+	s := NewScreen(&bytes.Buffer{}, wanted)
+	if got := s.Width(); got != 0 {
+		t.Errorf("width %d", got)
+	}
+	if got := s.Bad("a") + s.Partly("b") + s.Faint("c"); got != "abc" {
+		t.Errorf("painted %q", got)
+	}
+}

@@ -19,8 +19,8 @@ type beside struct {
 	w        *bufio.Writer
 	old, new *code
 	rows     []rowPair
-	lines    [2][]codeLine // of old and new, from line 1 on
-	differs  []bool        // rows whose counts differ
+	lines    [2][]report.AnnotatedLine // of old and new, from line 1 on
+	differs  []bool                    // rows whose counts differ
 	anchors  [2]map[int]bool
 }
 
@@ -40,7 +40,7 @@ func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]b
 		}
 		c.w, sources[i] = w, c.src
 		for n := 1; n <= c.src.Lines(); n++ {
-			b.lines[i] = append(b.lines[i], c.line(n))
+			b.lines[i] = append(b.lines[i], c.lines.Line(n))
 		}
 	}
 	if old != nil && new != nil {
@@ -57,10 +57,10 @@ func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]b
 	return b
 }
 
-func counts(l codeLine) []uint64 {
-	out := make([]uint64, len(l.chips))
-	for i, ch := range l.chips {
-		out[i] = ch.count
+func counts(l report.AnnotatedLine) []uint64 {
+	out := make([]uint64, len(l.Counts))
+	for i, ch := range l.Counts {
+		out[i] = ch.Count
 	}
 	return out
 }
@@ -105,8 +105,8 @@ func (b *beside) countWidth() int {
 	for _, lines := range b.lines {
 		for _, l := range lines {
 			width := 0
-			for _, ch := range l.chips {
-				width += len(report.Thousands(ch.count)) + 2
+			for _, ch := range l.Counts {
+				width += len(report.Thousands(ch.Count)) + 2
 			}
 			widest = max(widest, width)
 		}
@@ -158,7 +158,7 @@ func (b *beside) side(c *code, side, n int, m besideMark) {
 // outcomesOn is how often the branches that start on a line went which way.
 func (c *code) outcomesOn(n int) []uint64 {
 	var out []uint64
-	for _, b := range c.branchesOn[n] {
+	for _, b := range c.lines.Branches(n) {
 		out = append(out, b.True)
 		if b.Outcomes == 2 {
 			out = append(out, b.False)

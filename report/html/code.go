@@ -3,7 +3,6 @@ package html
 import (
 	"bufio"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -15,17 +14,11 @@ import (
 type code struct {
 	codeView
 	w        *bufio.Writer
+	lines    *report.Annotated
 	file     *report.File
 	src      *report.Source
-	segments []segment
-	branches []interval
-	tokens   []token
-	methods  map[int][]int // on which line names of methods start
-	starts   []start       // of statements, ascending
-	// branchesOn are the branches that start on a line and were reached, in the order of the map.
-	branchesOn map[int][]*report.Branch
-	nextSeg    int // the first segment that ends behind what is written
-	nextCut    int // likewise of branches
+	branches []report.Interval
+	nextCut  int // the first of branches that ends behind what is written
 }
 
 // codeView is how a page shows a source.
@@ -37,49 +30,12 @@ type codeView struct {
 	firstBlock, firstRegion int
 }
 
-// codeLine is what a row shows of a line.
-type codeLine struct {
-	pieces []piece
-	chips  []chip
-}
-
-// start is where a statement of a region starts.
-type start struct{ offset, region int }
-
-// chip is an entry of the counts column.
-type chip struct {
-	region, block, method int // one of them is not -1
-	count                 uint64
-}
-
 // manyChips is the number of counts that always stand side by side; more may take several rows.
 const manyChips = 8
 
 func newCode(v codeView, w *bufio.Writer, f *report.File, src *report.Source) *code {
-	f = src.Placed(f)
-	c := &code{codeView: v, w: w, file: f, src: src, methods: map[int][]int{}}
-	raw := src.Raw()
-	c.segments = segments(f, len(raw))
-	c.branches = cutByBranches(f, len(raw))
-	c.branchesOn = map[int][]*report.Branch{}
-	for i, b := range f.Branches {
-		if b.Measured && b.Reached {
-			line := src.LineAt(int(b.Span.Start.Offset))
-			c.branchesOn[line] = append(c.branchesOn[line], &f.Branches[i])
-		}
-	}
-	for i, m := range f.Methods {
-		line := src.LineAt(int(m.Name.Offset))
-		c.methods[line] = append(c.methods[line], i)
-	}
-	for i, r := range f.Regions {
-		for _, st := range r.Statements {
-			c.starts = append(c.starts, start{int(st.Offset), i})
-		}
-	}
-	slices.SortFunc(c.starts, func(a, b start) int { return a.offset - b.offset })
-	c.tokens = tokenize(raw)
-	return c
+	a := report.Annotate(f, src)
+	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts()}
 }
 
 // rows writes the table of the code.
@@ -89,7 +45,7 @@ func (c *code) rows() {
 	c.w.WriteString("><thead><tr>" + codeHeads + "</tr></thead><tbody>\n")
 	for n := 1; n <= c.src.Lines(); n++ {
 		fmt.Fprintf(c.w, `<tr id=%s%d>`, c.prefix, n)
-		c.cells(n, c.line(n), nil)
+		c.cells(n, c.lines.Line(n), nil)
 		c.w.WriteString("</td>\n")
 	}
 	c.w.WriteString("</tbody></table>\n")
@@ -122,85 +78,50 @@ func describeCode(w *bufio.Writer, sources ...*code) {
 		strings.Join(kinds, " "), strings.Join(entries, " "), strings.Join(blocks, " "), strings.Join(counts, " "))
 }
 
-// line decides what the row of a line shows. Lines are asked for in ascending order.
-func (c *code) line(n int) codeLine {
-	pieces := c.pieces(c.src.Line(n))
-	return codeLine{pieces, c.chips(n, pieces)}
-}
-
 // cells writes the cells of one line. Sources have millions of them: tags that HTML lets out are left out, and
 // attributes that hold only letters and digits have no quotes. Beside another source, the line has its ID itself, as a row has two.
-func (c *code) cells(n int, l codeLine, beside *besideMark) {
+func (c *code) cells(n int, l report.AnnotatedLine, beside *besideMark) {
 	hottest := uint64(0)
-	for _, ch := range l.chips {
-		hottest = max(hottest, ch.count)
+	for _, ch := range l.Counts {
+		hottest = max(hottest, ch.Count)
 	}
 	heat, many, id, sign := "", "", "", ""
 	if l := level(hottest, c.hottest); l > 0 {
 		heat = " class=h" + strconv.Itoa(l)
 	}
-	if len(l.chips) > manyChips {
+	if len(l.Counts) > manyChips {
 		many = " class=many"
 	}
 	if beside != nil {
 		id, sign = fmt.Sprintf(" id=%s%d", c.prefix, n), beside.sign
 	}
 	fmt.Fprintf(c.w, `<td%s><td%s>`, heat, many)
-	for i, ch := range l.chips {
+	for i, ch := range l.Counts {
 		c.chip(ch, beside != nil && i < len(beside.differs) && beside.differs[i])
 	}
 	fmt.Fprintf(c.w, `<td%s>%s<a href="#%s%d">%d</a>`, id, sign, c.prefix, n, n)
-	c.mark(n, l.pieces, l.chips)
+	c.mark(l)
 	c.w.WriteString(`<td>`)
-	for _, p := range l.pieces {
+	for _, p := range l.Pieces {
 		c.piece(p)
 	}
 }
 
-// chips decides what the counts column of a line shows: the methods declared there, then the
-// regions that have code on the line, from left to right; where there is neither, the blocks that
-// start there.
-func (c *code) chips(n int, pieces []piece) []chip {
-	var out []chip
-	declares := len(c.methods[n]) > 0
-	for _, i := range c.methods[n] {
-		if m := c.file.Methods[i]; m.Measured {
-			out = append(out, chip{-1, -1, i, m.Count})
-		}
-	}
-	for _, p := range pieces {
-		// The head of a method of a local class is text of the region around the class.
-		if p.region < 0 || !p.hasCode || declares && !p.starts || slices.ContainsFunc(out, func(o chip) bool { return o.region == p.region }) {
-			continue
-		}
-		out = append(out, chip{p.region, -1, -1, c.file.Regions[p.region].Count})
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, p := range pieces {
-		if p.block >= 0 && p.region < 0 && p.start == int(c.file.Blocks[p.block].Span.Start.Offset) {
-			out = append(out, chip{-1, p.block, -1, c.file.Blocks[p.block].Count})
-		}
-	}
-	return out
-}
-
-func (c *code) chip(ch chip, differs bool) {
+func (c *code) chip(ch report.LineEntry, differs bool) {
 	class := ""
 	switch {
-	case ch.count == 0 && differs:
+	case ch.Count == 0 && differs:
 		class = ` class="z ne"`
-	case ch.count == 0:
+	case ch.Count == 0:
 		class = " class=z"
 	case differs:
 		class = " class=ne"
 	}
-	count := report.Thousands(ch.count)
+	count := report.Thousands(ch.Count)
 	switch {
-	case ch.method >= 0:
-		m := c.file.Methods[ch.method]
-		element, href := "a", c.methodHref(ch.method)
+	case ch.Method >= 0:
+		m := c.file.Methods[ch.Method]
+		element, href := "a", c.methodHref(ch.Method)
 		if href == "" {
 			element = "b"
 		} else {
@@ -209,52 +130,37 @@ func (c *code) chip(ch chip, differs bool) {
 		fmt.Fprintf(c.w, `<%s%s%s title="`, element, class, href)
 		quoted(c.w, report.Printable(m.Label))
 		fmt.Fprintf(c.w, `: %s invocations">%s</%s>`, count, count, element)
-	case ch.region >= 0:
-		fmt.Fprintf(c.w, `<span%s data-r=%d>%s</span>`, class, c.firstRegion+ch.region, count)
+	case ch.Region >= 0:
+		fmt.Fprintf(c.w, `<span%s data-r=%d>%s</span>`, class, c.firstRegion+ch.Region, count)
 	default:
-		fmt.Fprintf(c.w, `<span%s data-b=%d>%s</span>`, class, c.firstBlock+ch.block, count)
+		fmt.Fprintf(c.w, `<span%s data-b=%d>%s</span>`, class, c.firstBlock+ch.Block, count)
 	}
 }
 
 // mark writes the cell that tells without colour what was not executed or is not measured.
-func (c *code) mark(n int, pieces []piece, chips []chip) {
-	for _, p := range pieces {
-		if p.part >= 0 {
-			if c.file.Unmeasured[p.part].Excluded {
-				c.w.WriteString(`<td title="excluded">⊘`)
-			} else {
-				c.w.WriteString(`<td title="not measured">?`)
-			}
-			return
-		}
-	}
-	for _, ch := range chips {
-		if ch.count == 0 {
-			c.w.WriteString(`<td class=no title="not executed">✗`)
-			return
-		}
-	}
-	var r report.Ratio
-	for _, b := range c.branchesOn[n] {
-		covered := b.Covered()
-		r = report.Ratio{Covered: r.Covered + covered.Covered, Total: r.Total + covered.Total}
-	}
-	switch {
-	case r.Covered == r.Total:
-		c.w.WriteString(`<td>`)
-	case r.Covered == 0:
-		fmt.Fprintf(c.w, `<td class=no title="%s branches taken">✗`, r)
+func (c *code) mark(l report.AnnotatedLine) {
+	switch l.State {
+	case report.LineExcluded:
+		c.w.WriteString(`<td title="excluded">⊘`)
+	case report.LineNotMeasured:
+		c.w.WriteString(`<td title="not measured">?`)
+	case report.LineNotExecuted:
+		c.w.WriteString(`<td class=no title="not executed">✗`)
+	case report.LineNotTaken:
+		fmt.Fprintf(c.w, `<td class=no title="%s branches taken">✗`, l.Taken)
+	case report.LinePartlyTaken:
+		fmt.Fprintf(c.w, `<td class=half title="%s branches taken">◐`, l.Taken)
 	default:
-		fmt.Fprintf(c.w, `<td class=half title="%s branches taken">◐`, r)
+		c.w.WriteString(`<td>`)
 	}
 }
 
 // piece writes text with its background.
-func (c *code) piece(p piece) {
+func (c *code) piece(p report.Piece) {
 	switch {
-	case p.part >= 0:
-		class, why := "um", c.file.Unmeasured[p.part].Reason
-		if c.file.Unmeasured[p.part].Excluded {
+	case p.Part >= 0:
+		class, why := "um", c.file.Unmeasured[p.Part].Reason
+		if c.file.Unmeasured[p.Part].Excluded {
 			class = "ex"
 		} else {
 			why = "not measured: " + why
@@ -262,40 +168,40 @@ func (c *code) piece(p piece) {
 		fmt.Fprintf(c.w, `<span class=%s title="`, class)
 		quoted(c.w, report.Printable(why))
 		c.w.WriteString(`">`)
-	case p.region >= 0:
-		fmt.Fprintf(c.w, `<span class=r%s data-r=%d>`, coverage(c.file.Regions[p.region].Count), c.firstRegion+p.region)
-	case p.block >= 0:
-		fmt.Fprintf(c.w, `<span class=b%s data-b=%d>`, coverage(c.file.Blocks[p.block].Count), c.firstBlock+p.block)
+	case p.Region >= 0:
+		fmt.Fprintf(c.w, `<span class=r%s data-r=%d>`, coverage(c.file.Regions[p.Region].Count), c.firstRegion+p.Region)
+	case p.Block >= 0:
+		fmt.Fprintf(c.w, `<span class=b%s data-b=%d>`, coverage(c.file.Blocks[p.Block].Count), c.firstBlock+p.Block)
 	}
-	if p.part >= 0 || p.region < 0 && p.block >= 0 {
-		c.text(p.start, p.end) // no branch is there but around: in the indentation, and in the heads of blocks inside
+	if p.Part >= 0 || p.Region < 0 && p.Block >= 0 {
+		c.text(p.Start, p.End) // no branch is there but around: in the indentation, and in the heads of blocks inside
 	} else {
 		c.branchText(p)
 	}
-	if p.part >= 0 || p.region >= 0 || p.block >= 0 {
+	if p.Part >= 0 || p.Region >= 0 || p.Block >= 0 {
 		c.w.WriteString("</span>")
 	}
 }
 
 // branchText writes the text of a piece with the branches of its block. Blocks inside of a branch,
 // those of lambdas, show their own.
-func (c *code) branchText(p piece) {
-	for c.nextCut < len(c.branches) && c.branches[c.nextCut].end <= p.start {
+func (c *code) branchText(p report.Piece) {
+	for c.nextCut < len(c.branches) && c.branches[c.nextCut].End <= p.Start {
 		c.nextCut++
 	}
-	for i := c.nextCut; i < len(c.branches) && c.branches[i].start < p.end; i++ {
+	for i := c.nextCut; i < len(c.branches) && c.branches[i].Start < p.End; i++ {
 		v := c.branches[i]
-		v.start, v.end = max(v.start, p.start), min(v.end, p.end)
-		if v.index < 0 || c.file.Branches[v.index].Block != p.block {
-			c.text(v.start, v.end)
+		v.Start, v.End = max(v.Start, p.Start), min(v.End, p.End)
+		if v.Index < 0 || c.file.Branches[v.Index].Block != p.Block {
+			c.text(v.Start, v.End)
 			continue
 		}
-		c.branch(c.file.Branches[v.index])
-		c.text(v.start, v.end)
+		c.branch(c.file.Branches[v.Index])
+		c.text(v.Start, v.End)
 		c.w.WriteString("</u>")
 	}
 	if len(c.branches) == 0 {
-		c.text(p.start, p.end)
+		c.text(p.Start, p.End)
 	}
 }
 
@@ -320,18 +226,19 @@ func coverage(count uint64) string {
 
 // text writes [from, to) with the colours of the language.
 func (c *code) text(from, to int) {
-	for i := c.tokenAt(from); from < to; i++ {
-		if i == len(c.tokens) || c.tokens[i].start >= to {
+	tokens := c.lines.Tokens
+	for i := c.lines.TokenAt(from); from < to; i++ {
+		if i == len(tokens) || tokens[i].Start >= to {
 			plain(c.w, c.src.Text(from, to))
 			return
 		}
-		t := c.tokens[i]
-		if t.start > from {
-			plain(c.w, c.src.Text(from, t.start))
-			from = t.start
+		t := tokens[i]
+		if t.Start > from {
+			plain(c.w, c.src.Text(from, t.Start))
+			from = t.Start
 		}
-		end := min(t.end, to)
-		fmt.Fprintf(c.w, `<i class=%c>`, t.class)
+		end := min(t.End, to)
+		fmt.Fprintf(c.w, `<i class=%c>`, t.Class)
 		plain(c.w, c.src.Text(from, end))
 		c.w.WriteString("</i>")
 		from = end

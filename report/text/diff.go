@@ -15,10 +15,12 @@ import (
 //	    +2,000  1,000 -> 3,000   x3     src/Main.java:12   Main::next(int)
 //	       +14  - -> 2           new    src/Main.java:40   Main::start()
 //
-// Executions are those of statements. Classes follow in the same form, and regions of methods whose code is the same.
-func Diff(w io.Writer, c *report.Comparison, top int) error {
+// Executions are those of statements. Classes follow in the same form, and regions of methods whose code is the same. Tables
+// fit into width columns, 0 for any number.
+func Diff(w io.Writer, width int, c *report.Comparison, top int) error {
 	b := bufio.NewWriter(w)
-	rows := [][]string{{"executions", "invocations", "ratio", "place", "method"}}
+	counts := []column{{"executions", number}, {"invocations", word}, {"ratio", word}}
+	methods := table{columns: append(counts[:3:3], column{"place", path}, column{"method", label})}
 	for _, m := range c.Methods[:min(top, len(c.Methods))] {
 		notes := ""
 		switch {
@@ -29,54 +31,52 @@ func Diff(w io.Writer, c *report.Comparison, top int) error {
 		case m.Moved():
 			notes = "  (moved)"
 		}
-		rows = append(rows, []string{
+		methods.rows = append(methods.rows, []string{
 			signed(m.Executed), fromTo(m.Invocations, m.Old != nil, m.New != nil), ratio(m.Invocations, m.Old != nil, m.New != nil),
 			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name()) + notes,
 		})
 	}
 	total := c.Equal + len(c.Methods)
-	heading := fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))), report.Thousands(uint64(total)))
+	methods.heading = fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))), report.Thousands(uint64(total)))
 	if c.LeftOut > 0 {
-		heading += fmt.Sprintf(", and %s left out", report.Thousands(uint64(c.LeftOut)))
+		methods.heading += fmt.Sprintf(", and %s left out", report.Thousands(uint64(c.LeftOut)))
 	}
-	part(b, heading, rows, len(c.Methods))
+	methods.writePart(b, width, len(c.Methods))
 
-	rows = [][]string{{"executions", "invocations", "ratio", "class"}}
+	classes := table{heading: "classes that differ: " + report.Thousands(uint64(len(c.Classes))), columns: append(counts[:3:3], column{"class", path})}
 	for _, x := range c.Classes[:min(top, len(c.Classes))] {
-		rows = append(rows, []string{
+		classes.rows = append(classes.rows, []string{
 			signed(x.Executed), fromTo(x.Invocations, x.Old != nil, x.New != nil), ratio(x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name()),
 		})
 	}
-	part(b, "classes that differ: "+report.Thousands(uint64(len(c.Classes))), rows, len(c.Classes))
-	regions(b, c, top)
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("text: %w", err)
-	}
-	return nil
+	classes.writePart(b, width, len(c.Classes))
+	regions(b, width, c, top)
+	return flush(b)
 }
 
 // regions writes the regions that differ.
-func regions(b *bufio.Writer, c *report.Comparison, top int) {
+func regions(b *bufio.Writer, width int, c *report.Comparison, top int) {
 	all := c.Regions()
 	var hot []report.HotRegion
-	rows := [][]string{{"executions", "ratio", "place", "code"}}
+	list := table{
+		heading: "regions that differ, of methods with the same code: " + report.Thousands(uint64(len(all))),
+		columns: []column{{"executions", number}, {"ratio", word}, {"place", path}, {"code", code}},
+	}
 	for _, r := range all[:min(top, len(all))] {
 		f := c.File(r)
 		hot = append(hot, report.HotRegion{File: f, Region: r.Region})
-		rows = append(rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true), place(f, r.Region.Span.Start), ""})
+		list.rows = append(list.rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true), place(f, r.Region.Span.Start), ""})
 	}
-	for i, code := range c.After.FirstLines(hot) {
-		rows[i+1][3] = code
+	for i, text := range c.After.FirstLines(hot) {
+		list.rows[i][3] = text
 	}
-	part(b, "regions that differ, of methods with the same code: "+report.Thousands(uint64(len(all))), rows, len(all))
+	list.writePart(b, width, len(all))
 }
 
-// part writes a table and how many rows it lacks of all that there are.
-func part(b *bufio.Writer, heading string, rows [][]string, of int) {
-	table(b, heading, "", rows)
-	if more := of - len(rows) + 1; more > 0 {
-		fmt.Fprintf(b, "  and %s more\n", report.Thousands(uint64(more)))
-	}
+// writePart writes a table, how many rows it lacks of all that there are, and an empty line.
+func (t *table) writePart(b *bufio.Writer, width, of int) {
+	t.write(b, width)
+	t.more(b, of)
 	fmt.Fprintln(b)
 }
 

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 
 	"jprof/report"
 )
@@ -26,8 +25,8 @@ import (
 //	  own module's tests    93 of 131  71.0 %
 //	  other modules' tests  40 of 131  30.5 %
 //
-// Counts of earlier sources that are in none of these numbers follow in a table.
-func Totals(w io.Writer, m *report.Model) error {
+// Counts of earlier sources that are in none of these numbers follow in a table, which fits into width columns, 0 for any number.
+func Totals(w io.Writer, width int, m *report.Model) error {
 	b := bufio.NewWriter(w)
 	t := m.Totals
 	rows := [][3]string{{"methods", t.Methods.String(), t.Methods.Percent()}, {"lines", t.Lines.String(), t.Lines.Percent()}, {"regions", t.Regions.String(), t.Regions.Percent()}}
@@ -35,13 +34,13 @@ func Totals(w io.Writer, m *report.Model) error {
 		rows = append(rows, [3]string{"branches", t.Branches.String(), t.Branches.Percent()})
 	}
 	rows = append(rows, [3]string{"files", report.Thousands(uint64(t.FilesMeasured)), t.LeftOut()})
-	width := 0
+	ratio := 0
 	for _, r := range rows {
-		width = max(width, len(r[1]))
+		ratio = max(ratio, len(r[1]))
 	}
 	fmt.Fprintln(b, "executed")
 	for _, r := range rows {
-		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], width, r[1], r[2]), " "))
+		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], ratio, r[1], r[2]), " "))
 	}
 	if m.Saturated() {
 		fmt.Fprintln(b, "  "+report.SaturatedNote)
@@ -55,74 +54,18 @@ func Totals(w io.Writer, m *report.Model) error {
 		}
 	}
 	if len(m.Dropped) > 0 {
-		list := [][]string{{"count", "place", "method"}}
+		list := &table{heading: "counts of earlier sources, which are in no number above", columns: []column{{"count", number}, {"place", path}, {"method", label}}}
 		for _, d := range m.Dropped {
-			list = append(list, []string{report.Thousands(d.Count), fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
+			list.rows = append(list.rows, []string{report.Thousands(d.Count), fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
 		}
 		fmt.Fprintln(b)
-		table(b, "counts of earlier sources, which are in no number above", "", list)
+		list.write(b, width)
 	}
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("text: %w", err)
-	}
-	return nil
-}
-
-// Hottest writes the top methods and regions with the highest counts, hottest first:
-//
-//	hottest methods
-//	     count  place             method
-//	25,000,000  src/Main.java:12  Main::fib(int)
-//
-// A region is shown with the first line of its code. Nothing that was not executed is listed.
-func Hottest(w io.Writer, m *report.Model, top int) error {
-	b := bufio.NewWriter(w)
-	methods := [][]string{{"count", "place", "method"}}
-	for _, h := range m.HottestMethods(top) {
-		methods = append(methods, []string{report.Thousands(h.Method.Count), place(h.File, h.Method.Name), report.Printable(h.Method.Label)})
-	}
-	table(b, "hottest methods", "no method was invoked", methods)
-	fmt.Fprintln(b)
-	regions := [][]string{{"count", "place", "code"}}
-	hot := m.HottestRegions(top)
-	for i, code := range m.FirstLines(hot) {
-		h := hot[i]
-		regions = append(regions, []string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), code})
-	}
-	table(b, "hottest regions", "no statement was executed", regions)
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("text: %w", err)
-	}
-	return nil
+	return flush(b)
 }
 
 func place(f *report.File, p report.Pos) string {
 	return fmt.Sprintf("%s:%d", report.Printable(f.Path), p.Line)
-}
-
-// table writes a heading and rows, the first of which are their titles; the first column is of numbers. Without others it writes what
-// none says.
-func table(b *bufio.Writer, heading, none string, rows [][]string) {
-	fmt.Fprintln(b, heading)
-	if len(rows) == 1 {
-		if none != "" {
-			fmt.Fprintln(b, "  "+none)
-		}
-		return
-	}
-	width := make([]int, len(rows[0]))
-	for _, r := range rows {
-		for i, cell := range r {
-			width[i] = max(width[i], utf8.RuneCountInString(cell))
-		}
-	}
-	for _, r := range rows {
-		line := fmt.Sprintf("  %*s", width[0], r[0])
-		for i := 1; i < len(r); i++ {
-			line += fmt.Sprintf("  %-*s", width[i], r[i])
-		}
-		fmt.Fprintln(b, strings.TrimRight(line, " "))
-	}
 }
 
 // Summary returns the one line that ends a run, without a line terminator:

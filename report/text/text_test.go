@@ -12,7 +12,7 @@ import (
 
 func TestHottest(t *testing.T) {
 	var b strings.Builder
-	if err := text.Hottest(&b, reporttest.SampleModel(t), 3); err != nil {
+	if err := text.Hottest(&b, 0, reporttest.SampleModel(t), 3); err != nil {
 		t.Fatal(err)
 	}
 	want := `hottest methods
@@ -38,7 +38,7 @@ func TestNothingExecuted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := text.Hottest(&b, m, 3); err != nil {
+	if err := text.Hottest(&b, 0, m, 3); err != nil {
 		t.Fatal(err)
 	}
 	if want := "hottest methods\n  no method was invoked\n\nhottest regions\n  no statement was executed\n"; b.String() != want {
@@ -53,7 +53,7 @@ func TestHostileSourceCannotSteerTerminal(t *testing.T) {
 	m := reporttest.SampleModel(t, reporttest.File{Path: "E\x1b[2J.java", Counters: []uint64{1 << 40},
 		Text: "‹t class E|class E { ‹m f(\x1b]0;x\x07 a) 0|‹b body 0|{ ‹r 0|·g(\"\x1b[31m\", " + strings.Repeat("long, ", 40) + "1);› }›› }›"})
 	var b strings.Builder
-	if err := text.Hottest(&b, m, 1); err != nil {
+	if err := text.Hottest(&b, 0, m, 1); err != nil {
 		t.Fatal(err)
 	}
 	if strings.ContainsAny(b.String(), "\x1b\x07") {
@@ -68,7 +68,7 @@ func TestTotals(t *testing.T) {
 	m := reporttest.SampleModel(t, reporttest.File{Path: "G.java", Counters: []uint64{1},
 		Text: "‹t class G|‹a Generated|@Generated› class G { ‹m f() 0|‹b body 0|{}›› ‹m g() 0|‹b body 0|{}›› }›"})
 	var b strings.Builder
-	if err := text.Totals(&b, m); err != nil {
+	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
 	want := `executed
@@ -83,7 +83,7 @@ func TestTotals(t *testing.T) {
 	}
 	m = reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}})
 	b.Reset()
-	if err := text.Totals(&b, m); err != nil {
+	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
 	if want := "executed\n  methods   1 of 1  100 %\n  lines     0 of 0  –\n  regions   0 of 0  –\n  files          1\n"; b.String() != want {
@@ -98,7 +98,7 @@ func TestSaturatedCountsAreTold(t *testing.T) {
 		t.Errorf("summary %q", got)
 	}
 	var b strings.Builder
-	if err := text.Totals(&b, m); err != nil {
+	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
 	if !strings.HasSuffix(b.String(), "\n  "+note+"\n") {
@@ -150,7 +150,7 @@ func TestTotalsByOrigin(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := text.Totals(&b, m); err != nil {
+	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
 	want := `executed

@@ -14,10 +14,11 @@ import (
 //	executions      invocations  regions  place            method
 //	3,017 to 3,020            1        2  src/Main.java:3  Main::main(String[] args)
 //
-// Executions are those of statements; regions tell how many of the method vary.
-func Variations(w io.Writer, list []report.Variation, models []*report.Model) error {
+// Executions are those of statements; regions tell how many of the method vary. The table fits into width columns, 0 for any
+// number.
+func Variations(w io.Writer, width int, list []report.Variation, models []*report.Model) error {
 	b := bufio.NewWriter(w)
-	rows := [][]string{{"executions", "invocations", "regions", "place", "method"}}
+	var rows [][]string
 	for _, v := range list {
 		rows = append(rows, []string{extent(v.Executed), extent(v.Invocations), fmt.Sprint(len(v.Regions)), place(v.Method.File, v.Method.Method().Name),
 			report.Printable(v.Method.Method().Label)})
@@ -28,11 +29,13 @@ func Variations(w io.Writer, list []report.Variation, models []*report.Model) er
 			measured++
 		}
 	}
-	table(b, fmt.Sprintf("methods that vary in %d equal runs: %s of %s", len(models), report.Thousands(uint64(len(list))), report.Thousands(uint64(measured))), "", rows)
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("text: %w", err)
+	t := table{
+		heading: fmt.Sprintf("methods that vary in %d equal runs: %s of %s", len(models), report.Thousands(uint64(len(list))), report.Thousands(uint64(measured))),
+		columns: []column{{"executions", number}, {"invocations", number}, {"regions", number}, {"place", path}, {"method", label}},
+		rows:    rows,
 	}
-	return nil
+	t.write(b, width)
+	return flush(b)
 }
 
 func extent(e report.Extent) string {

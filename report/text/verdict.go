@@ -19,22 +19,25 @@ import (
 //	  lines  place
 //	      1  app/A.java:3
 //	      2  app/A.java:6-7
-func Verdict(w io.Writer, v *report.Verdict) error {
+//
+// Tables fit into width columns, 0 for any number.
+func Verdict(w io.Writer, width int, v *report.Verdict) error {
 	b := bufio.NewWriter(w)
 	failed := v.Failed()
-	rows := [][]string{{"is", "wanted", "what", "of"}}
+	list := table{columns: []column{{"is", number}, {"wanted", word}, {"what", word}, {"of", label}}}
 	for _, g := range v.Gates {
 		if !g.Passed {
 			of := report.Printable(g.Subject)
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
 			}
-			rows = append(rows, []string{g.Actual, g.Limit, g.Rule, of})
+			list.rows = append(list.rows, []string{g.Actual, g.Limit, g.Rule, of})
 		}
 	}
 	switch {
 	case failed > 0:
-		table(b, fmt.Sprintf("%s of %s failed", report.Thousands(uint64(failed)), gates(len(v.Gates))), "", rows)
+		list.heading = fmt.Sprintf("%s of %s failed", report.Thousands(uint64(failed)), gates(len(v.Gates)))
+		list.write(b, width)
 	case len(v.Gates) > 0:
 		fmt.Fprintf(b, "%s passed\n", gates(len(v.Gates)))
 	}
@@ -44,21 +47,18 @@ func Verdict(w io.Writer, v *report.Verdict) error {
 		}
 		fmt.Fprintf(b, "changed since %s: %s\n", report.Printable(c.Since), changed(c))
 		if len(c.Uncovered) > 0 {
-			rows := [][]string{{"lines", "place"}}
+			list := table{heading: "changed and not executed", columns: []column{{"lines", number}, {"place", path}}}
 			for _, r := range c.Uncovered {
 				place := fmt.Sprintf("%s:%d", report.Printable(r.Path), r.First)
 				if r.Last > r.First {
 					place += fmt.Sprintf("-%d", r.Last)
 				}
-				rows = append(rows, []string{fmt.Sprint(r.Lines), place})
+				list.rows = append(list.rows, []string{fmt.Sprint(r.Lines), place})
 			}
-			table(b, "changed and not executed", "", rows)
+			list.write(b, width)
 		}
 	}
-	if err := b.Flush(); err != nil {
-		return fmt.Errorf("text: %w", err)
-	}
-	return nil
+	return flush(b)
 }
 
 func gates(n int) string {

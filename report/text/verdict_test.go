@@ -35,7 +35,7 @@ changed and not executed
 	}
 	for want, v := range tests {
 		var b strings.Builder
-		if err := text.Verdict(&b, v); err != nil {
+		if err := text.Verdict(&b, 0, v); err != nil {
 			t.Fatal(err)
 		}
 		if b.String() != want {

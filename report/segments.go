@@ -1,69 +1,67 @@
-package html
+package report
 
 import (
 	"cmp"
 	"slices"
-
-	"jprof/report"
 )
 
 // segment is a range of bytes with one background: that of the unmeasured part around it, else of the
 // innermost region or block.
 type segment struct {
-	start, end int
-	block      int // index in File.Blocks, -1 for none
-	region     int // index in File.Regions, -1 where only a block is around
-	part       int // index in File.Unmeasured, -1 for none
+	Start, End int
+	Block      int // index in File.Blocks, -1 for none
+	Region     int // index in File.Regions, -1 where only a block is around
+	Part       int // index in File.Unmeasured, -1 for none
 }
 
-// interval is a range of bytes with something that an index stands for.
-type interval struct{ start, end, index int }
+// Interval is a range of bytes with something that an index stands for.
+type Interval struct{ Start, End, Index int }
 
 // innermost cuts [0, size) so that each piece has the index of the innermost interval around it, -1
 // for none. Of equal intervals the later is inside. Spans that lie badly (beyond the file, or across
 // one another) are cut to what is around them.
-func innermost(all []interval, size int) []interval {
+func innermost(all []Interval, size int) []Interval {
 	for i := range all {
-		all[i].end = min(all[i].end, size)
+		all[i].End = min(all[i].End, size)
 	}
-	all = slices.DeleteFunc(all, func(v interval) bool { return v.start >= v.end })
-	slices.SortStableFunc(all, func(a, b interval) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(b.end, a.end))
+	all = slices.DeleteFunc(all, func(v Interval) bool { return v.Start >= v.End })
+	slices.SortStableFunc(all, func(a, b Interval) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End))
 	})
-	var out []interval
-	stack := []interval{{0, size, -1}}
+	var out []Interval
+	stack := []Interval{{0, size, -1}}
 	at := 0
 	emit := func(to int) {
 		if to > at {
-			out = append(out, interval{at, to, stack[len(stack)-1].index})
+			out = append(out, Interval{at, to, stack[len(stack)-1].Index})
 			at = to
 		}
 	}
 	for _, v := range all {
-		for v.start >= stack[len(stack)-1].end {
-			emit(stack[len(stack)-1].end)
+		for v.Start >= stack[len(stack)-1].End {
+			emit(stack[len(stack)-1].End)
 			stack = stack[:len(stack)-1]
 		}
-		emit(v.start)
-		v.end = min(v.end, stack[len(stack)-1].end)
+		emit(v.Start)
+		v.End = min(v.End, stack[len(stack)-1].End)
 		stack = append(stack, v)
 	}
 	for len(stack) > 0 {
-		emit(stack[len(stack)-1].end)
+		emit(stack[len(stack)-1].End)
 		stack = stack[:len(stack)-1]
 	}
 	return out
 }
 
 // bytesOf is a span as an interval.
-func bytesOf(s report.Span, index int) interval {
-	return interval{int(s.Start.Offset), int(s.End.Offset), index}
+func bytesOf(s Span, index int) Interval {
+	return Interval{int(s.Start.Offset), int(s.End.Offset), index}
 }
 
 // segments cuts the bytes [0, size) of a file.
-func segments(f *report.File, size int) []segment {
+func segments(f *File, size int) []segment {
 	// Blocks come before regions: a region that is all of its block is inside of it.
-	var all []interval
+	var all []Interval
 	for i, b := range f.Blocks {
 		if b.Measured {
 			all = append(all, bytesOf(b.Span, i))
@@ -80,43 +78,43 @@ func segments(f *report.File, size int) []segment {
 		s := segment{start, end, -1, -1, -1}
 		switch {
 		case index >= len(f.Blocks):
-			s.region = index - len(f.Blocks)
-			s.block = f.Regions[s.region].Block
+			s.Region = index - len(f.Blocks)
+			s.Block = f.Regions[s.Region].Block
 		case index >= 0:
-			s.block = index
+			s.Block = index
 		}
 		out = append(out, s)
 	}
 	next, at := 0, 0 // the next part, and the end of what is cut
 	for _, v := range innermost(all, size) {
-		v.start = max(v.start, at)
-		for ; next < len(parts) && v.start < v.end; next++ {
+		v.Start = max(v.Start, at)
+		for ; next < len(parts) && v.Start < v.End; next++ {
 			p := bytesOf(parts[next].Span, next)
 			if parts[next].Whole {
-				p.end = size
+				p.End = size
 			}
-			if p.end = min(p.end, size); p.start >= v.end {
+			if p.End = min(p.End, size); p.Start >= v.End {
 				break
 			}
-			if v.start < p.start {
-				add(v.start, p.start, v.index)
+			if v.Start < p.Start {
+				add(v.Start, p.Start, v.Index)
 			}
-			if p.start < p.end {
-				out = append(out, segment{p.start, p.end, -1, -1, next})
+			if p.Start < p.End {
+				out = append(out, segment{p.Start, p.End, -1, -1, next})
 			}
-			v.start = max(v.start, p.end)
+			v.Start = max(v.Start, p.End)
 		}
-		if at = v.start; v.start < v.end {
-			add(v.start, v.end, v.index)
-			at = v.end
+		if at = v.Start; v.Start < v.End {
+			add(v.Start, v.End, v.Index)
+			at = v.End
 		}
 	}
 	return out
 }
 
 // cutByBranches cuts the bytes [0, size) of a file by the innermost measured branch around each.
-func cutByBranches(f *report.File, size int) []interval {
-	var all []interval
+func cutByBranches(f *File, size int) []Interval {
+	var all []Interval
 	for i, b := range f.Branches {
 		if b.Measured {
 			all = append(all, bytesOf(b.Span, i))

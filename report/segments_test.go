@@ -1,12 +1,10 @@
-package html
+package report
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
-
-	"jprof/report"
 )
 
 func TestTokenize(t *testing.T) {
@@ -29,11 +27,11 @@ func TestTokenize(t *testing.T) {
 		var got []string
 		at := 0
 		for _, tok := range tokenize([]byte(tt.src)) {
-			if tok.start < at || tok.end <= tok.start || tok.end > len(tt.src) {
-				t.Fatalf("%q: token from %d to %d after %d", tt.src, tok.start, tok.end, at)
+			if tok.Start < at || tok.End <= tok.Start || tok.End > len(tt.src) {
+				t.Fatalf("%q: token from %d to %d after %d", tt.src, tok.Start, tok.End, at)
 			}
-			at = tok.end
-			got = append(got, fmt.Sprintf("%c:%s", tok.class, strings.ReplaceAll(tt.src[tok.start:tok.end], "\n", "|")))
+			at = tok.End
+			got = append(got, fmt.Sprintf("%c:%s", tok.Class, strings.ReplaceAll(tt.src[tok.Start:tok.End], "\n", "|")))
 		}
 		if strings.Join(got, " ") != tt.want {
 			t.Errorf("%q\n got %s\nwant %s", tt.src, strings.Join(got, " "), tt.want)
@@ -42,14 +40,14 @@ func TestTokenize(t *testing.T) {
 }
 
 func TestSegmentsCoverTheFile(t *testing.T) {
-	span := func(start, end uint32) report.Span {
-		return report.Span{Start: report.Pos{Offset: start, Line: 1}, End: report.Pos{Offset: end, Line: 1}}
+	span := func(start, end uint32) Span {
+		return Span{Start: Pos{Offset: start, Line: 1}, End: Pos{Offset: end, Line: 1}}
 	}
-	f := &report.File{
-		Blocks: []report.Block{{Span: span(2, 20), Measured: true}, {Span: span(6, 10), Measured: true}, {Span: span(30, 40)}},
-		Regions: []report.Region{{Block: 0, Span: span(3, 15), Measured: true}, {Block: 1, Span: span(6, 10), Measured: true},
+	f := &File{
+		Blocks: []Block{{Span: span(2, 20), Measured: true}, {Span: span(6, 10), Measured: true}, {Span: span(30, 40)}},
+		Regions: []Region{{Block: 0, Span: span(3, 15), Measured: true}, {Block: 1, Span: span(6, 10), Measured: true},
 			{Block: 0, Span: span(12, 18), Measured: true}}, // across the first
-		Unmeasured: []report.Part{{Span: span(30, 99)}},
+		Unmeasured: []Part{{Span: span(30, 99)}},
 	}
 	got := segments(f, 50)
 	want := []segment{{0, 2, -1, -1, -1}, {2, 3, 0, -1, -1}, {3, 6, 0, 0, -1}, {6, 10, 1, 1, -1}, {10, 12, 0, 0, -1}, {12, 15, 0, 2, -1},
@@ -59,16 +57,5 @@ func TestSegmentsCoverTheFile(t *testing.T) {
 	}
 	if got := segments(f, 0); len(got) != 0 {
 		t.Errorf("segments of an empty file: %v", got)
-	}
-}
-
-func TestHeat(t *testing.T) {
-	for _, tt := range []struct {
-		count, hottest uint64
-		heat, level    int
-	}{{0, 0, 0, 0}, {0, 5, 0, 0}, {5, 5, 100, 10}, {1, 1 << 62, 2, 1}, {1 << 31, 1 << 62, 50, 5}, {1, 1, 100, 10}} {
-		if h, l := heat(tt.count, tt.hottest), level(tt.count, tt.hottest); h != tt.heat || l != tt.level {
-			t.Errorf("%d of %d: heat %d, level %d, want %d, %d", tt.count, tt.hottest, h, l, tt.heat, tt.level)
-		}
 	}
 }

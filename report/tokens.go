@@ -1,15 +1,15 @@
-package html
+package report
 
-// token is a piece of Java text that is shown in a colour of its own. What is between tokens is plain.
-type token struct {
-	start, end int
-	class      byte // 'k' keyword, 'c' comment, 's' string, character or number, 'a' annotation
+// Token is a piece of Java text that is shown in a colour of its own. What is between tokens is plain.
+type Token struct {
+	Start, End int
+	Class      byte // 'k' keyword, 'c' comment, 's' string, character or number, 'a' annotation
 }
 
 // tokenize finds comments, literals, keywords and annotations. It only serves the eye: text that is
 // no Java gives odd colours, never an error.
-func tokenize(src []byte) []token {
-	var out []token
+func tokenize(src []byte) []Token {
+	var out []Token
 	for i := 0; i < len(src); {
 		start := i
 		class := byte(0)
@@ -48,7 +48,7 @@ func tokenize(src []byte) []token {
 			i++
 		}
 		if class != 0 {
-			out = append(out, token{start, i, class})
+			out = append(out, Token{start, i, class})
 		}
 	}
 	return out

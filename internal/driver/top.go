@@ -1,0 +1,147 @@
+package driver
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/report"
+	"jprof/report/text"
+)
+
+func (j *job) topCommand() *cli.Command {
+	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [PATTERN]"
+	return &cli.Command{
+		Name:      "top",
+		Usage:     "print where a run has executed most",
+		UsageText: usage,
+		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, also in a
+loop of a method that is invoked once. --by invocations orders them by how often they were invoked.
+PATTERN chooses methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
+classes: Foo, com.example.**.`,
+		Flags: append(countsFlags(),
+			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "how `MANY` to print", Value: 20},
+			&cli.BoolFlag{Name: "methods", Usage: "methods (the default)"},
+			&cli.BoolFlag{Name: "classes", Usage: "top-level classes, with all in them"},
+			&cli.BoolFlag{Name: "regions", Usage: "regions: statements that are executed together"},
+			&cli.StringFlag{Name: "by", Usage: "the `COUNT` that methods and classes are ordered by: executions or invocations", Value: "executions"},
+		),
+		Action: func(c *cli.Context) error {
+			kinds := 0
+			for _, name := range []string{"methods", "classes", "regions"} {
+				if c.Bool(name) {
+					kinds++
+				}
+			}
+			order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
+			switch {
+			case c.Args().Len() > 1:
+				return usagef(usage, "top: one pattern only, not %q", c.Args().Slice())
+			case c.Int("top") < 1:
+				return usagef("jprof top -n 20", "-n: %d places cannot be shown", c.Int("top"))
+			case kinds > 1:
+				return usagef("", "--methods, --classes and --regions exclude each other")
+			case !known:
+				return usagef("there are executions and invocations", "--by: no such count: %s", c.String("by"))
+			case c.Bool("regions") && c.IsSet("by"):
+				return usagef("", "--by: regions have one count")
+			}
+			return j.top(c, order, c.Args().First())
+		},
+	}
+}
+
+// top prints what --methods, --classes or --regions ask for of what pattern matches; "" matches all.
+func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
+	var inMethods func(report.MethodRef) bool
+	var inClasses func(*report.Class) bool
+	switch {
+	case pattern == "":
+	case c.Bool("classes"):
+		matches, err := classPattern(pattern)
+		if err != nil {
+			return err
+		}
+		inClasses = matches
+	default:
+		matches, err := methodPattern(pattern)
+		if err != nil {
+			return err
+		}
+		inMethods = matches
+	}
+	s, m, err := j.chosen(c)
+	if err != nil {
+		return err
+	}
+	model, err := j.model(s, m)
+	if err != nil {
+		return err
+	}
+	if err := matchesSome(model, inMethods, inClasses, pattern); err != nil {
+		return err
+	}
+	if len(m.run.Parts) > 0 {
+		j.tellSaturated(model)
+	}
+	out, width, n := j.env.Stdout, j.screen.Width(), c.Int("top")
+	switch {
+	case c.Bool("classes"):
+		return text.TopClasses(out, width, model.ClassesBy(order, inClasses), order, n)
+	case c.Bool("regions"):
+		return text.TopRegions(out, width, model, model.RegionsIn(inMethods), n)
+	}
+	return text.TopMethods(out, width, model.MethodsBy(order, inMethods), order, n)
+}
+
+// methodPattern is a pattern for methods that need not start with their package or class.
+func methodPattern(pattern string) (func(report.MethodRef) bool, error) {
+	whole, err := report.ParseMethodPattern(pattern)
+	if err != nil {
+		return nil, usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
+	}
+	end, err := report.ParseMethodPattern("**." + pattern)
+	if err != nil {
+		return nil, err
+	}
+	return func(r report.MethodRef) bool { return whole.Matches(r) || end.Matches(r) }, nil
+}
+
+// classPattern is a pattern for top-level classes that need not start with their package.
+func classPattern(pattern string) (func(*report.Class) bool, error) {
+	whole, err := report.ParseNamePattern(pattern)
+	if err != nil {
+		return nil, usagef("give a name or a pattern: Foo, com.example.**", "%w", err)
+	}
+	end, err := report.ParseNamePattern("**." + pattern)
+	if err != nil {
+		return nil, err
+	}
+	return func(c *report.Class) bool { return whole.Matches(c.Qualified()) || end.Matches(c.Qualified()) }, nil
+}
+
+// matchesSome complains of a pattern that nothing is matched by, executed or not; nil functions are for nothing.
+func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool, pattern string) error {
+	var names []string
+	switch {
+	case inMethods != nil:
+		all := m.AllMethods()
+		if slices.ContainsFunc(all, inMethods) {
+			return nil
+		}
+		for _, r := range all {
+			names = append(names, methodName(r))
+		}
+		return withNear(fmt.Errorf("%s: no method is matched by that", pattern), simpleName(pattern), names)
+	case inClasses != nil:
+		if slices.ContainsFunc(m.Classes, inClasses) {
+			return nil
+		}
+		for _, c := range m.Classes {
+			names = append(names, c.Name)
+		}
+		return withNear(fmt.Errorf("%s: no class is matched by that", pattern), simpleName(pattern), names)
+	}
+	return nil
+}

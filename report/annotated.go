@@ -1,0 +1,228 @@
+package report
+
+import (
+	"bytes"
+	"slices"
+	"sort"
+)
+
+// Annotated is a source with what is shown of it, line by line, in pages as well as in terminals.
+type Annotated struct {
+	File   *File // with places in the text: see Source.Placed
+	Source *Source
+	Tokens []Token
+
+	segments []segment
+	methods  map[int][]int // on which line names of methods start
+	starts   []start       // of statements, ascending
+	branches map[int][]*Branch
+	next     int // the first segment that ends behind what was asked for
+}
+
+// start is where a statement of a region starts.
+type start struct{ offset, region int }
+
+// AnnotatedLine is what is shown of a line.
+type AnnotatedLine struct {
+	Pieces []Piece
+	Counts []LineEntry
+	State  LineState
+	Taken  Ratio // of the outcomes of Annotated.Branches
+}
+
+// LineEntry is a count that stands beside a line: that of a method, of a region, or of a block.
+type LineEntry struct {
+	Region, Block, Method int // one of them is not -1
+	Count                 uint64
+}
+
+// LineState is what a mark says of a line.
+type LineState int
+
+// The states of lines, the first that there is reason for.
+const (
+	LineExcluded    LineState = iota + 1 // a part of it is
+	LineNotMeasured                      // likewise
+	LineNotExecuted                      // one of its counts is 0
+	LineNotTaken                         // no outcome of the branches on it was there
+	LinePartlyTaken                      // some of them were not
+	LinePlain
+)
+
+// Annotate looks at the source of a file.
+func Annotate(f *File, src *Source) *Annotated {
+	f = src.Placed(f)
+	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*Branch{}}
+	a.segments = segments(f, len(src.Raw()))
+	for i, b := range f.Branches {
+		if b.Measured && b.Reached {
+			line := src.LineAt(int(b.Span.Start.Offset))
+			a.branches[line] = append(a.branches[line], &f.Branches[i])
+		}
+	}
+	for i, m := range f.Methods {
+		line := src.LineAt(int(m.Name.Offset))
+		a.methods[line] = append(a.methods[line], i)
+	}
+	for i, r := range f.Regions {
+		for _, st := range r.Statements {
+			a.starts = append(a.starts, start{int(st.Offset), i})
+		}
+	}
+	slices.SortFunc(a.starts, func(a, b start) int { return a.offset - b.offset })
+	return a
+}
+
+// Line decides what is shown of line n. Lines are asked for in ascending order.
+func (a *Annotated) Line(n int) AnnotatedLine {
+	l := AnnotatedLine{Pieces: a.pieces(a.Source.Line(n))}
+	l.Counts = a.counts(n, l.Pieces)
+	for _, b := range a.branches[n] {
+		l.Taken.plus(b.Covered())
+	}
+	l.State = a.state(l)
+	return l
+}
+
+// Branches are the measured branches that start on a line and were reached, in the order of the map.
+func (a *Annotated) Branches(n int) []*Branch { return a.branches[n] }
+
+// BranchCuts cuts the text by the innermost measured branch around each byte.
+func (a *Annotated) BranchCuts() []Interval { return cutByBranches(a.File, len(a.Source.Raw())) }
+
+func (a *Annotated) state(l AnnotatedLine) LineState {
+	for _, p := range l.Pieces {
+		switch {
+		case p.Part < 0:
+		case a.File.Unmeasured[p.Part].Excluded:
+			return LineExcluded
+		default:
+			return LineNotMeasured
+		}
+	}
+	switch {
+	case slices.ContainsFunc(l.Counts, func(e LineEntry) bool { return e.Count == 0 }):
+		return LineNotExecuted
+	case l.Taken.Covered == l.Taken.Total:
+		return LinePlain
+	case l.Taken.Covered == 0:
+		return LineNotTaken
+	}
+	return LinePartlyTaken
+}
+
+// counts decides which counts stand beside a line: the methods declared there, then the
+// regions that have code on the line, from left to right; where there is neither, the blocks that
+// start there.
+func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
+	var out []LineEntry
+	declares := len(a.methods[n]) > 0
+	for _, i := range a.methods[n] {
+		if m := a.File.Methods[i]; m.Measured {
+			out = append(out, LineEntry{-1, -1, i, m.Count})
+		}
+	}
+	for _, p := range pieces {
+		// The head of a method of a local class is text of the region around the class.
+		if p.Region < 0 || !p.hasCode || declares && !p.starts || slices.ContainsFunc(out, func(o LineEntry) bool { return o.Region == p.Region }) {
+			continue
+		}
+		out = append(out, LineEntry{p.Region, -1, -1, a.File.Regions[p.Region].Count})
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, p := range pieces {
+		if p.Block >= 0 && p.Region < 0 && p.Start == int(a.File.Blocks[p.Block].Span.Start.Offset) {
+			out = append(out, LineEntry{-1, p.Block, -1, a.File.Blocks[p.Block].Count})
+		}
+	}
+	return out
+}
+
+// Piece is a part of a line with one background.
+type Piece struct {
+	segment
+	starts  bool // a statement of its region starts in it
+	hasCode bool // it says by its text how often the line ran
+}
+
+// pieces cuts the line [from, to) by background. Lines are asked for in ascending order.
+func (a *Annotated) pieces(from, to int) []Piece {
+	var out []Piece
+	for a.next < len(a.segments) && a.segments[a.next].End <= from {
+		a.next++
+	}
+	for i := a.next; i < len(a.segments) && a.segments[i].Start < to; i++ {
+		s := a.segments[i]
+		s.Start, s.End = max(s.Start, from), min(s.End, to)
+		if s.Start == from && (s.Region >= 0 || s.Part >= 0) {
+			// Indentation belongs to the block, so that regions stand out as text, and parts likewise.
+			if indent := s.Start + a.blanks(s.Start, s.End); indent > s.Start {
+				out = append(out, Piece{segment: segment{s.Start, indent, s.Block, -1, -1}})
+				s.Start = indent
+			}
+		}
+		if s.Start < s.End {
+			word, hasCode := a.firstWord(s.Start, s.End)
+			starts := a.statementIn(s)
+			out = append(out, Piece{s, starts, hasCode && (starts || !connectors[word])})
+		}
+	}
+	return out
+}
+
+// blanks returns the number of blanks and tabs at the start of [from, to).
+func (a *Annotated) blanks(from, to int) int {
+	text := a.Source.Raw()[from:to]
+	return len(text) - len(bytes.TrimLeft(text, " \t"))
+}
+
+// connectors are the words between the parts of a statement: a line that has nothing else of a
+// region, as in "} else {", does not say how often it ran.
+var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true, "while": true}
+
+// statementIn tells whether a statement of the segment's region starts in the segment.
+func (a *Annotated) statementIn(s segment) bool {
+	i, _ := slices.BinarySearchFunc(a.starts, s.Start, func(st start, offset int) int { return st.offset - offset })
+	for ; i < len(a.starts) && a.starts[i].offset < s.End; i++ {
+		if a.starts[i].region == s.Region {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWord returns the first word of [from, to) outside of comments, and whether there is any text
+// there but punctuation.
+func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
+	raw := a.Source.Raw()
+	tok := a.TokenAt(from)
+	for i := from; i < to; i++ {
+		for tok < len(a.Tokens) && a.Tokens[tok].End <= i {
+			tok++
+		}
+		if tok < len(a.Tokens) && a.Tokens[tok].Start <= i {
+			switch a.Tokens[tok].Class {
+			case 'c':
+				i = a.Tokens[tok].End - 1
+				continue
+			case 's':
+				return "", true
+			}
+		}
+		if isLetter(raw[i]) {
+			end := i
+			for end < to && isLetter(raw[end]) {
+				end++
+			}
+			return string(raw[i:end]), true
+		}
+	}
+	return "", false
+}
+
+// TokenAt returns the index of the first token that ends behind offset.
+func (a *Annotated) TokenAt(offset int) int {
+	return sort.Search(len(a.Tokens), func(i int) bool { return a.Tokens[i].End > offset })
+}

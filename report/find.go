@@ -1,0 +1,81 @@
+package report
+
+import "strings"
+
+// Found is a file, or a type in it.
+type Found struct {
+	File *File
+	Type *Span // nil for all of the file
+}
+
+// Find lists what a name stands for: the path of a file, or where there is none the end of one, such as its name; else the name of a
+// class with its package, or else without. Nested classes have a dot or a $ before their names.
+func (m *Model) Find(name string) []Found {
+	for _, is := range []func(path string) bool{
+		func(path string) bool { return path == name },
+		func(path string) bool { return strings.HasSuffix(path, "/"+name) },
+	} {
+		var found []Found
+		for _, f := range m.Files {
+			if is(f.Path) {
+				found = append(found, Found{File: f})
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	for _, is := range []func(class string) bool{
+		func(class string) bool { return class == name },
+		func(class string) bool { return strings.HasSuffix(class, "."+name) },
+	} {
+		var found []Found
+		for _, f := range m.Files {
+			for i, t := range f.types {
+				if qualified := f.qualified(t.Name); !is(qualified) && !is(f.qualified(dotted(f.types, i))) {
+					continue
+				}
+				x := Found{File: f, Type: &f.types[i].Span}
+				if t.Parent < 0 && len(f.Classes) == 1 {
+					x.Type = nil // with its imports and comments
+				}
+				found = append(found, x)
+			}
+		}
+		if len(found) > 0 {
+			return found
+		}
+	}
+	return nil
+}
+
+// qualified is the name of a type of the file with its package.
+func (f *File) qualified(name string) string {
+	if f.Package == "" {
+		return name
+	}
+	return f.Package + "." + name
+}
+
+// Names lists what Find knows without folders and packages: the names of files and classes.
+func (m *Model) Names() []string {
+	var names []string
+	for _, f := range m.Files {
+		names = append(names, f.Path[strings.LastIndex(f.Path, "/")+1:])
+		for i := range f.types {
+			names = append(names, dotted(f.types, i))
+		}
+	}
+	return names
+}
+
+// Methods lists the methods that were found.
+func (x Found) Methods() []MethodRef {
+	var list []MethodRef
+	for i, m := range x.File.Methods {
+		if x.Type == nil || x.Type.Start.Offset <= m.Span.Start.Offset && m.Span.End.Offset <= x.Type.End.Offset {
+			list = append(list, MethodRef{x.File, i})
+		}
+	}
+	return list
+}

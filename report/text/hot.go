@@ -1,0 +1,103 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+
+	"jprof/report"
+)
+
+// Hottest writes the top methods and regions with the highest counts, hottest first:
+//
+//	hottest methods
+//	     count  place             method
+//	25,000,000  src/Main.java:12  Main::fib(int)
+//
+// A region is shown with the first line of its code. Nothing that was not executed is listed. Tables fit into width columns, 0 for any number.
+func Hottest(w io.Writer, width int, m *report.Model, top int) error {
+	b := bufio.NewWriter(w)
+	t := table{heading: "hottest methods", none: "no method was invoked", columns: []column{{"count", number}, {"place", path}, {"method", label}}}
+	for _, h := range m.HottestMethods(top) {
+		t.rows = append(t.rows, append([]string{report.Thousands(h.Method.Count)}, methodCells(h)...))
+	}
+	t.write(b, width)
+	fmt.Fprintln(b)
+	regionTable(m, m.HottestRegions(top)).write(b, width)
+	return flush(b)
+}
+
+// TopMethods writes the first top methods of a list in that order, and how many there are more:
+//
+//	hottest methods by executions of their statements
+//	 executions  invocations  place             method
+//	 50,000,000   25,000,000  src/Main.java:12  Main::fib(int)
+//	  and 7 more
+func TopMethods(w io.Writer, width int, list []report.HotMethod, by report.Order, top int) error {
+	t := countTable("methods", by, column{"place", path}, column{"method", label})
+	for _, h := range list[:min(top, len(list))] {
+		t.rows = append(t.rows, append(counts(by, h.Method.Count, h.Method.Executed), methodCells(h)...))
+	}
+	return writeTop(w, width, t, len(list))
+}
+
+// TopClasses does the same for top-level classes, with all in them.
+func TopClasses(w io.Writer, width int, list []*report.Class, by report.Order, top int) error {
+	t := countTable("classes", by, column{"place", path}, column{"class", path})
+	for _, c := range list[:min(top, len(list))] {
+		t.rows = append(t.rows, append(counts(by, c.Totals.Invocations, c.Totals.Executed),
+			place(c.File, report.Pos{Line: uint32(c.Line)}), report.Printable(c.Qualified())))
+	}
+	return writeTop(w, width, t, len(list))
+}
+
+// TopRegions does the same for regions of m.
+func TopRegions(w io.Writer, width int, m *report.Model, list []report.HotRegion, top int) error {
+	return writeTop(w, width, regionTable(m, list[:min(top, len(list))]), len(list))
+}
+
+func writeTop(w io.Writer, width int, t *table, of int) error {
+	b := bufio.NewWriter(w)
+	t.write(b, width)
+	t.more(b, of)
+	return flush(b)
+}
+
+// countTable is a table of what has two counts; the one that it is ordered by stands first.
+func countTable(what string, by report.Order, columns ...column) *table {
+	first := []column{{"executions", number}, {"invocations", number}}
+	t := &table{heading: "hottest " + what + " by executions of their statements", none: "no statement was executed"}
+	if by == report.ByInvocations {
+		first[0], first[1] = first[1], first[0]
+		t.heading, t.none = "hottest "+what+" by invocations", "no method was invoked"
+	}
+	t.columns = append(first, columns...)
+	return t
+}
+
+func counts(by report.Order, invocations, executions uint64) []string {
+	if by == report.ByInvocations {
+		return []string{report.Thousands(invocations), report.Thousands(executions)}
+	}
+	return []string{report.Thousands(executions), report.Thousands(invocations)}
+}
+
+func methodCells(h report.HotMethod) []string {
+	return []string{place(h.File, h.Method.Name), report.Printable(h.Method.Label)}
+}
+
+func regionTable(m *report.Model, hot []report.HotRegion) *table {
+	t := &table{heading: "hottest regions", none: "no statement was executed", columns: []column{{"count", number}, {"place", path}, {"code", code}}}
+	for i, text := range m.FirstLines(hot) {
+		h := hot[i]
+		t.rows = append(t.rows, []string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), text})
+	}
+	return t
+}
+
+func flush(b *bufio.Writer) error {
+	if err := b.Flush(); err != nil {
+		return fmt.Errorf("text: %w", err)
+	}
+	return nil
+}

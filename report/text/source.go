@@ -1,0 +1,182 @@
+package text
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/report"
+)
+
+// Lines is a range of lines, numbered from 1; Last is in it.
+type Lines struct{ First, Last int }
+
+// Paint colours what a line with that state is shown as.
+type Paint func(state report.LineState, text string) string
+
+// NoPaint is for text without colours.
+func NoPaint(_ report.LineState, text string) string { return text }
+
+// Source writes ranges of the lines of a source, nil for all, with the counts that the report has beside them:
+//
+//	src/Main.java
+//	  count  line
+//	    275     3        static int fib(int n) {
+//	275·142     4 ◐          if (n <= 1 || n > 90) return n;  ← n > 90: true 0, false 133
+//	      0     5 ✗          log();
+//
+// Several counts on a line are those of its methods and regions, from left to right; where they take too much room they go on below. ✗ stands
+// where one of them is 0, or no outcome of the branches was there, ◐ where some were not, ? and ⊘ where something is not measured or
+// excluded. Behind the code stand branches that were reached and went one way only, and why something has no counts. Code is never cut; tabs
+// are blanks up to the next multiple of four.
+func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges []Lines) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, report.Printable(f.Path))
+	for _, note := range []string{f.VersionNote(), src.Note} {
+		if note != "" {
+			fmt.Fprintln(b, "  "+report.Printable(note))
+		}
+	}
+	s := annotate(f, src, ranges)
+	titles := fmt.Sprintf("  %*s  %*s", s.countWidth, "count", s.lineWidth, "line")
+	fmt.Fprintln(b, titles)
+	for _, r := range s.rows {
+		s.row(b, paint, r)
+	}
+	return flush(b)
+}
+
+// sourceRow is a line as it is shown.
+type sourceRow struct {
+	line   int
+	state  report.LineState
+	counts []string
+	none   bool // all counts are 0
+	code   string
+	notes  []string
+	behind bool // lines were left out in front of it
+}
+
+// annotated is what is shown of a source.
+type annotated struct {
+	rows                  []sourceRow
+	countWidth, lineWidth int
+}
+
+// maxCounts is how wide several counts beside each other may be, in columns.
+const maxCounts = 24
+
+func annotate(f *report.File, src *report.Source, ranges []Lines) *annotated {
+	if ranges == nil {
+		ranges = []Lines{{1, src.Lines()}}
+	}
+	slices.SortFunc(ranges, func(a, b Lines) int { return cmp.Compare(a.First, b.First) })
+	a := report.Annotate(f, src)
+	s := &annotated{countWidth: len("count"), lineWidth: len("line")}
+	told := map[int]bool{} // parts that were explained
+	next := 1
+	for _, r := range ranges {
+		for n := max(r.First, next); n <= min(r.Last, src.Lines()); n++ {
+			row := sourceRowOf(a, n, told)
+			row.behind = len(s.rows) > 0 && n != s.rows[len(s.rows)-1].line+1
+			s.rows = append(s.rows, row)
+			for _, counts := range row.counts {
+				s.countWidth = max(s.countWidth, columnsOf(counts))
+			}
+			s.lineWidth = max(s.lineWidth, len(strconv.Itoa(n)))
+			next = n + 1
+		}
+	}
+	return s
+}
+
+func sourceRowOf(a *report.Annotated, n int, told map[int]bool) sourceRow {
+	l := a.Line(n)
+	row := sourceRow{line: n, state: l.State, counts: stacked(l.Counts), code: expanded(a.Source.Text(a.Source.Line(n)))}
+	row.none = len(l.Counts) > 0 && !slices.ContainsFunc(l.Counts, func(e report.LineEntry) bool { return e.Count > 0 })
+	for _, p := range l.Pieces {
+		if p.Part >= 0 && !told[p.Part] {
+			told[p.Part] = true
+			why := a.File.Unmeasured[p.Part]
+			note := why.Reason
+			if !why.Excluded {
+				note = "not measured: " + note
+			}
+			row.notes = append(row.notes, report.Printable(note))
+		}
+	}
+	for _, br := range a.Branches(n) {
+		if c := br.Covered(); c.Covered < c.Total {
+			row.notes = append(row.notes, branchText(a.Source, *br)+": "+br.String())
+		}
+	}
+	return row
+}
+
+// branchText is the code of a branch, as much as a note should have of it.
+func branchText(src *report.Source, b report.Branch) string {
+	const most = 40 // columns
+	text := src.Text(int(b.Span.Start.Offset), int(b.Span.End.Offset))
+	return cutEnd(strings.Join(strings.Fields(text), " "), most)
+}
+
+// stacked puts counts beside each other, in as many rows as they need.
+func stacked(entries []report.LineEntry) []string {
+	var rows []string
+	for _, e := range entries {
+		count := report.Thousands(e.Count)
+		if last := len(rows) - 1; last >= 0 && columnsOf(rows[last]+"·"+count) <= maxCounts {
+			rows[last] += "·" + count
+		} else {
+			rows = append(rows, count)
+		}
+	}
+	return rows
+}
+
+// expanded is code with blanks for tabs.
+func expanded(code string) string {
+	parts := strings.Split(code, "\t")
+	out := parts[0]
+	for _, p := range parts[1:] {
+		const tab = 4
+		out += strings.Repeat(" ", tab-columnsOf(out)%tab) + p
+	}
+	return out
+}
+
+var marks = map[report.LineState]string{
+	report.LineExcluded: "⊘", report.LineNotMeasured: "?", report.LineNotExecuted: "✗", report.LineNotTaken: "✗", report.LinePartlyTaken: "◐",
+}
+
+func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
+	if r.behind {
+		fmt.Fprintln(b)
+	}
+	counts := append(slices.Clone(r.counts), "")
+	mark, known := marks[r.state]
+	if !known {
+		mark = " "
+	}
+	text := r.code
+	if r.none || len(r.counts) == 0 && (r.state == report.LineExcluded || r.state == report.LineNotMeasured) {
+		text = paint(r.state, text)
+	}
+	line := fmt.Sprintf("  %s  %*d %s %s", right(counts[0], s.countWidth), s.lineWidth, r.line, paint(r.state, mark), text)
+	if len(r.notes) > 0 {
+		line = strings.TrimRight(line, " ") + "  " + paint(r.state, "← "+strings.Join(r.notes, "; "))
+	}
+	fmt.Fprintln(b, strings.TrimRight(line, " "))
+	for _, more := range r.counts[min(1, len(r.counts)):] {
+		fmt.Fprintln(b, "  "+right(more, s.countWidth))
+	}
+}
+
+// right is text at the right end of a number of columns.
+func right(text string, width int) string {
+	return strings.Repeat(" ", max(0, width-columnsOf(text))) + text
+}

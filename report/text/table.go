@@ -1,0 +1,248 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rivo/uniseg"
+
+	"jprof/report"
+)
+
+// kind says how the cells of a column are shown, and what of them goes first where the terminal is too narrow.
+type kind int
+
+const (
+	number kind = iota // right-aligned, never cut
+	word               // left-aligned, never cut
+	path               // left-aligned: the folders go first, then the start of the name
+	label              // left-aligned: the parameters of a method go first, then the start of its name
+	code               // left-aligned: the end goes first
+)
+
+// column is a column of a table.
+type column struct {
+	title string
+	kind  kind
+}
+
+// table is rows of cells below a heading.
+type table struct {
+	heading string
+	none    string // what is written instead of no rows, "" for nothing
+	columns []column
+	rows    [][]string
+}
+
+// leastWidth is what columns are not cut below: a narrower terminal wraps the lines.
+const leastWidth = 12
+
+// write writes the table so that it fits into width columns of a terminal, 0 for any number.
+func (t *table) write(b *bufio.Writer, width int) {
+	fmt.Fprintln(b, t.heading)
+	if len(t.rows) == 0 {
+		if t.none != "" {
+			fmt.Fprintln(b, "  "+t.none)
+		}
+		return
+	}
+	widths := t.widths(width)
+	titles := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		titles[i] = c.title
+	}
+	t.row(b, widths, titles)
+	for _, r := range t.rows {
+		cells := make([]string, len(r))
+		for i, cell := range r {
+			cells[i] = t.columns[i].kind.fit(oneLine(cell), widths[i])
+		}
+		t.row(b, widths, cells)
+	}
+}
+
+func (t *table) row(b *bufio.Writer, widths []int, cells []string) {
+	line := ""
+	for i, cell := range cells {
+		blanks := strings.Repeat(" ", max(0, widths[i]-columnsOf(cell)))
+		if t.columns[i].kind == number {
+			cell = blanks + cell
+		} else {
+			cell += blanks
+		}
+		line += "  " + cell
+	}
+	fmt.Fprintln(b, strings.TrimRight(line, " "))
+}
+
+// widths decides how wide the columns are: as wide as their cells, and where that is too much for the terminal the widest of those that
+// may be cut are made equal. What a column then does not need, as paths are cut between folders, the next may have.
+func (t *table) widths(width int) []int {
+	natural := make([]int, len(t.columns))
+	for i := range t.columns {
+		natural[i] = t.needed(i, math.MaxInt)
+	}
+	if width <= 0 {
+		return natural
+	}
+	widths := slices.Clone(natural)
+	total, widest := 0, 0
+	for i, w := range widths {
+		total += 2 + w
+		if t.columns[i].kind.cuttable() {
+			widest = max(widest, w)
+		}
+	}
+	for ; total > width && widest > leastWidth; widest-- {
+		for i, w := range widths {
+			if t.columns[i].kind.cuttable() && w == widest && total > width {
+				widths[i]--
+				total--
+			}
+		}
+	}
+	spare := 0
+	for i := range widths {
+		if t.columns[i].kind.cuttable() {
+			most := min(natural[i], widths[i]+spare)
+			needed := t.needed(i, most)
+			spare += widths[i] - needed
+			widths[i] = needed
+		}
+	}
+	return widths
+}
+
+// needed is how wide the cells of a column are where they are shortened to a width.
+func (t *table) needed(column, width int) int {
+	needed := columnsOf(t.columns[column].title)
+	for _, r := range t.rows {
+		needed = max(needed, columnsOf(t.columns[column].kind.fit(oneLine(r[column]), width)))
+	}
+	return needed
+}
+
+func (k kind) cuttable() bool { return k >= path }
+
+// fit shortens a cell to a number of columns.
+func (k kind) fit(cell string, width int) string {
+	if !k.cuttable() || columnsOf(cell) <= width {
+		return cell
+	}
+	switch k {
+	case path:
+		return shortPath(cell, width)
+	case label:
+		return shortLabel(cell, width)
+	}
+	return cutEnd(cell, width)
+}
+
+// oneLine makes tabs blanks: they would move what follows. Other control characters are none any more (report.Printable).
+func oneLine(cell string) string { return strings.ReplaceAll(cell, "\t", " ") }
+
+// columnsOf is how many columns of a terminal a text takes: East Asian characters take two, combining ones none.
+func columnsOf(text string) int { return uniseg.StringWidth(text) }
+
+const ellipsis = "…"
+
+// cutEnd keeps as much of the start of a text as fits.
+func cutEnd(text string, width int) string {
+	if columnsOf(text) <= width {
+		return text
+	}
+	taken, end := 1, 0 // the ellipsis
+	for g := uniseg.NewGraphemes(text); g.Next(); {
+		if taken += g.Width(); taken > width {
+			break
+		}
+		_, end = g.Positions()
+	}
+	return text[:end] + ellipsis
+}
+
+// cutStart keeps the end of a text that is wider than width.
+func cutStart(text string, width int) string {
+	left, start := columnsOf(text)+1-width, 0
+	for g := uniseg.NewGraphemes(text); left > 0 && g.Next(); {
+		left -= g.Width()
+		_, start = g.Positions()
+	}
+	return ellipsis + text[start:]
+}
+
+// shortPath takes folders away from the left, and if that is not enough the start of the name. Classes have dots for slashes.
+func shortPath(text string, width int) string {
+	separators := "/"
+	if !strings.Contains(text, "/") && !strings.Contains(text, ".java") {
+		separators = "."
+	}
+	for i := range text {
+		if strings.HasPrefix(text[i:], separators) && 1+columnsOf(text[i:]) <= width {
+			return ellipsis + text[i:]
+		}
+	}
+	return cutStart(text, width)
+}
+
+// shortLabel takes parameters of a method away from the right, then the place in parentheses that may follow, then the start of the name.
+// Without parameters a label is cut at its end.
+func shortLabel(text string, width int) string {
+	text, note := cutNote(text)
+	open := strings.Index(text, "(")
+	if open < 0 {
+		if room := width - columnsOf(text) - len("  ()"); note != "" && room >= leastWidth {
+			return text + "  (" + shortPath(strings.Trim(note, "()"), room) + ")"
+		}
+		return cutEnd(text+"  "+note, width)
+	}
+	end := closing(text, open)
+	name, params, rest := text[:open+1], text[open+1:end], text[end:]
+	if note != "" {
+		rest += "  " + note
+	}
+	if room := width - columnsOf(name) - columnsOf(rest); room >= 1 {
+		return name + cutEnd(params, room) + rest
+	}
+	if params != "" {
+		params = ellipsis
+	}
+	if short := name + params + text[end:end+1]; columnsOf(short) > width {
+		return cutStart(short, width)
+	}
+	return cutEnd(name+params+rest, width)
+}
+
+// cutNote cuts what stands in parentheses behind a label, after two blanks.
+func cutNote(text string) (string, string) {
+	if i := strings.LastIndex(text, "  ("); i >= 0 {
+		return text[:i], text[i+2:]
+	}
+	return text, ""
+}
+
+// closing is the index of the parenthesis that closes the one at open, of the last byte where there is none.
+func closing(text string, open int) int {
+	depth := 0
+	for i := open; i < len(text); i++ {
+		switch text[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return len(text) - 1
+}
+
+// more tells how many rows the table lacks of all that there are.
+func (t *table) more(b *bufio.Writer, of int) {
+	if more := of - len(t.rows); more > 0 {
+		fmt.Fprintf(b, "  and %s more\n", report.Thousands(uint64(more)))
+	}
+}
