@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
 	"jprof/report"
 )
@@ -11,16 +12,19 @@ import (
 // Diff writes what differs between two measurements, the largest differences first, at most top rows of each kind:
 //
 //	methods that differ: 3 of 120
-//	executions  invocations      ratio  place              method
-//	    +2,000  1,000 -> 3,000   x3     src/Main.java:12   Main::next(int)
-//	       +14  - -> 2           new    src/Main.java:40   Main::start()
+//	difference  executions      ratio  invocations  place              method
+//	    +2,000  1,000 -> 3,000  x3     10 -> 10     src/Main.java:12   Main::next(int)
+//	       +14  - -> 14         new    - -> 2       src/Main.java:40   Main::start()
 //
-// Executions are those of statements. Classes follow in the same form, and regions of methods whose code is the same. Tables
+// Executions are those of statements, and the difference and the ratio are of them. Classes follow in the same form, and regions of methods whose code is the same. Tables
 // fit into width columns, 0 for any number.
 func Diff(w io.Writer, width int, c *report.Comparison, top int) error {
 	b := bufio.NewWriter(w)
-	counts := []column{{"executions", number}, {"invocations", word}, {"ratio", word}}
-	methods := table{columns: append(counts[:3:3], column{"place", path}, column{"method", label})}
+	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"invocations", word}}
+	cells := func(executed, invocations report.Change, old, is bool) []string {
+		return []string{signed(executed), fromTo(executed, old, is), ratio(executed, old, is), fromTo(invocations, old, is)}
+	}
+	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}})}
 	for _, m := range c.Methods[:min(top, len(c.Methods))] {
 		notes := ""
 		switch {
@@ -31,23 +35,27 @@ func Diff(w io.Writer, width int, c *report.Comparison, top int) error {
 		case m.Moved():
 			notes = "  (moved)"
 		}
-		methods.rows = append(methods.rows, []string{
-			signed(m.Executed), fromTo(m.Invocations, m.Old != nil, m.New != nil), ratio(m.Invocations, m.Old != nil, m.New != nil),
-			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name()) + notes,
-		})
+		methods.rows = append(methods.rows, append(cells(m.Executed, m.Invocations, m.Old != nil, m.New != nil),
+			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name())+notes))
 	}
 	total := c.Equal + len(c.Methods)
 	methods.heading = fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))), report.Thousands(uint64(total)))
 	if c.LeftOut > 0 {
 		methods.heading += fmt.Sprintf(", and %s left out", report.Thousands(uint64(c.LeftOut)))
 	}
+	for _, only := range []struct {
+		run     string
+		modules []string
+	}{{"before", c.OnlyBefore}, {"after", c.OnlyAfter}} {
+		for _, m := range only.modules {
+			fmt.Fprintf(b, "not compared: %s, a module of the run %s only\n", report.Printable(m), only.run)
+		}
+	}
 	methods.writePart(b, width, len(c.Methods))
 
-	classes := table{heading: "classes that differ: " + report.Thousands(uint64(len(c.Classes))), columns: append(counts[:3:3], column{"class", path})}
+	classes := table{heading: "classes that differ: " + report.Thousands(uint64(len(c.Classes))), columns: slices.Concat(counts, []column{{"class", path}})}
 	for _, x := range c.Classes[:min(top, len(c.Classes))] {
-		classes.rows = append(classes.rows, []string{
-			signed(x.Executed), fromTo(x.Invocations, x.Old != nil, x.New != nil), ratio(x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name()),
-		})
+		classes.rows = append(classes.rows, append(cells(x.Executed, x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name())))
 	}
 	classes.writePart(b, width, len(c.Classes))
 	regions(b, width, c, top)

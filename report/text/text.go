@@ -19,7 +19,7 @@ import (
 //	  branches   61 of 80    76.3 %
 //	  files           8      1 method not measured; 1 file and 2 methods excluded
 //
-// There is no line for branches where the sources have none. A line tells where counts are at their end. What there is to tell of tests (report.Model.Origins) follows,
+// There is no line for branches where the sources have none. Where some of the sources are of tests, a line has the numbers without these, which are those of gates and exports. A line tells where counts are at their end. What there is to tell of tests (report.Model.Origins) follows,
 //
 //	regions executed by
 //	  own module's tests    93 of 131  71.0 %
@@ -41,6 +41,10 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 	fmt.Fprintln(b, "executed")
 	for _, r := range rows {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], ratio, r[1], r[2]), " "))
+	}
+	if p := m.Production(); len(p.Files) < len(m.Files) {
+		fmt.Fprintf(b, "  without tests: %s methods (%s), %s lines (%s), %s branches (%s)\n", p.Totals.Methods, p.Totals.Methods.Percent(),
+			p.Totals.Lines, p.Totals.Lines.Percent(), p.Totals.Branches, p.Totals.Branches.Percent())
 	}
 	if m.Saturated() {
 		fmt.Fprintln(b, "  "+report.SaturatedNote)

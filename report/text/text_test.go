@@ -77,6 +77,7 @@ func TestTotals(t *testing.T) {
   regions   17 of 21  81.0 %
   branches   7 of 10  70.0 %
   files            6  1 file and 1 part not measured, 2 methods excluded
+  without tests: 9 of 12 methods (75.0 %), 15 of 19 lines (78.9 %), 7 of 10 branches (70.0 %)
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
@@ -158,6 +159,7 @@ func TestTotalsByOrigin(t *testing.T) {
   lines     5 of 5  100 %
   regions   5 of 5  100 %
   files          3
+  without tests: 3 of 3 methods (100 %), 4 of 4 lines (100 %), 0 of 0 branches (–)
 
 regions executed by
   own module's tests    3 of 5  60.0 %

@@ -8,7 +8,7 @@ import (
 	"jprof/report"
 )
 
-// Verdict writes the gates that have failed, and the lines of a change that were not executed:
+// Verdict writes the gates that have failed, or all if these are few and none has, and the lines of a change that were not executed:
 //
 //	2 of 14 gates failed
 //	             is  wanted         what   of
@@ -26,7 +26,7 @@ func Verdict(w io.Writer, width int, v *report.Verdict) error {
 	failed := v.Failed()
 	list := table{columns: []column{{"is", number}, {"wanted", word}, {"what", word}, {"of", label}}}
 	for _, g := range v.Gates {
-		if !g.Passed {
+		if !g.Passed || failed == 0 && len(v.Gates) <= fewGates {
 			of := report.Printable(g.Subject)
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
@@ -39,7 +39,8 @@ func Verdict(w io.Writer, width int, v *report.Verdict) error {
 		list.heading = fmt.Sprintf("%s of %s failed", report.Thousands(uint64(failed)), gates(len(v.Gates)))
 		list.write(b, width)
 	case len(v.Gates) > 0:
-		fmt.Fprintf(b, "%s passed\n", gates(len(v.Gates)))
+		list.heading = gates(len(v.Gates)) + " passed"
+		list.write(b, width)
 	}
 	if c := v.Changed; c != nil {
 		if len(v.Gates) > 0 {
@@ -57,9 +58,15 @@ func Verdict(w io.Writer, width int, v *report.Verdict) error {
 			}
 			list.write(b, width)
 		}
+		for _, path := range c.Missing {
+			fmt.Fprintf(b, "changed, and not measured: %s\n", report.Printable(path))
+		}
 	}
 	return flush(b)
 }
+
+// fewGates is how many gates are listed where all of them are passed.
+const fewGates = 10
 
 func gates(n int) string {
 	if n == 1 {
