@@ -1,7 +1,6 @@
 package gitinfo
 
 import (
-	"os"
 	"os/exec"
 	"strings"
 )
@@ -40,6 +39,6 @@ func File(dir, commit, path string, right func([]byte) bool) []byte {
 func local(dir string, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
+	cmd.Env = append(environment(), "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
 	return cmd.Output()
 }

@@ -7,7 +7,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -69,8 +71,12 @@ func (c Changes) Has(path string, line int) bool {
 	return slices.ContainsFunc(c[path], func(l Lines) bool { return l.First <= line && line <= l.Last })
 }
 
-// Since lists what the working tree in dir has changed since it and rev were the same: since the last commit that both have, as
-// reviews of changes do. Renamed files have the changed lines only, and lines that differ in white space only are not changed. Files that Git does not know are changed as a whole.
+// all is the lines of a file that is changed as a whole.
+var all = []Lines{{1, int(^uint(0) >> 1)}}
+
+// Since lists what the working tree in dir has changed in Java sources since it and rev were the same: since the last commit that both have, as
+// reviews of changes do. Renamed files have the changed lines only, and lines that differ in white space only are not changed. Files that Git does not
+// know are changed as a whole. Submodules have what differs from their commit of then.
 func Since(dir, rev string) (Changes, error) {
 	if strings.HasPrefix(rev, "-") {
 		return nil, fmt.Errorf("%q is no revision", rev)
@@ -79,29 +85,142 @@ func Since(dir, rev string) (Changes, error) {
 	if err != nil {
 		return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch origin BRANCH)", "Git does not know the revision %s here", rev)
 	}
-	from := strings.TrimSpace(string(commit))
-	if base, err := git(dir, "merge-base", from, "HEAD"); err == nil {
-		from = strings.TrimSpace(string(base))
+	base, err := git(dir, "merge-base", strings.TrimSpace(string(commit)), "HEAD")
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
+		if shallow, err := git(dir, "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(string(shallow)) == "true" {
+			return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)", "this clone is shallow: it does not reach back to where %s and HEAD parted", rev)
+		}
+		return nil, fmt.Errorf("%s and HEAD have no commit in common", rev)
 	}
-	diff, err := git(dir, "-c", "core.quotePath=false", "diff", "--relative", "--unified=0", "--ignore-all-space", "--find-renames", "--no-color", "--no-ext-diff", "--no-textconv",
-		"--src-prefix=a/", "--dst-prefix=b/", from, "--", ".")
 	if err != nil {
 		return nil, err
 	}
-	changes, err := parse(diff)
-	if err != nil {
-		return nil, err
-	}
-	added, err := git(dir, "ls-files", "--others", "--exclude-standard", "-z", "--", ".")
-	if err != nil {
-		return nil, err
-	}
-	for name := range bytes.SplitSeq(added, []byte{0}) {
-		if len(name) > 0 {
-			changes[string(name)] = []Lines{{1, int(^uint(0) >> 1)}}
+	changes := Changes{}
+	return changes, changes.since(dir, "", strings.TrimSpace(string(base)))
+}
+
+// since adds what differs from a commit in the repository around the folder sub of dir; sub is "" or ends with a slash.
+func (c Changes) since(dir, sub, commit string) error {
+	in := filepath.Join(dir, filepath.FromSlash(sub))
+	if sub != "" {
+		if err := top(in); err != nil {
+			return err
 		}
 	}
-	return changes, nil
+	// Sources are text whatever attributes say. Of other files, which may be huge, nobody wants to know.
+	diff, err := git(in, "-c", "core.quotePath=false", "diff", "--relative", "--unified=0", "--inter-hunk-context=0", "--text", "--ignore-all-space", "--find-renames", "--no-color",
+		"--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", commit, "--", "*.java")
+	if err != nil {
+		return err
+	}
+	changed, err := parse(diff)
+	if err != nil {
+		return err
+	}
+	for name, lines := range changed {
+		if text, err := os.ReadFile(filepath.Join(in, filepath.FromSlash(name))); err == nil {
+			lines = javaLines(text, lines)
+		}
+		c[sub+name] = lines
+	}
+	if err := c.untracked(dir, sub); err != nil {
+		return err
+	}
+	return c.submodules(dir, sub, commit)
+}
+
+// untracked adds the files that Git does not know, and all of the repositories among them.
+func (c Changes) untracked(dir, sub string) error {
+	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "ls-files", "--others", "--exclude-standard", "-z", "--", ".")
+	if err != nil {
+		return err
+	}
+	for name := range strings.SplitSeq(string(list), "\x00") {
+		switch {
+		case strings.HasSuffix(name, "/"):
+			if err := c.whole(dir, sub+name); err != nil {
+				return err
+			}
+		case name != "":
+			c[sub+name] = all
+		}
+	}
+	return nil
+}
+
+// submodules adds what differs from a commit in submodules. Git's own way, --submodule=diff, tells them none of the options, and of no files that are not known.
+func (c Changes) submodules(dir, sub, commit string) error {
+	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "-c", "status.showUntrackedFiles=normal", "diff", "--raw", "-z", "--no-abbrev", "--relative", "--find-renames=100%", "--ignore-submodules=none", commit, "--", ".")
+	if err != nil {
+		return err
+	}
+	for fields := strings.Split(string(list), "\x00"); len(fields) > 1; fields = fields[2:] {
+		entry := strings.Fields(fields[0]) // :160000 160000 1234... 0000... M
+		if len(entry) != 5 {
+			return fmt.Errorf("git diff says what jprof does not understand: %q", fields[0])
+		}
+		if strings.HasPrefix(entry[4], "R") {
+			fields = fields[1:] // the old name
+		}
+		name := sub + fields[1] + "/"
+		in := filepath.Join(dir, filepath.FromSlash(name))
+		if entry[1] != "160000" || !is(filepath.Join(in, ".git")) {
+			continue // no submodule, or not checked out
+		}
+		switch before := entry[2]; {
+		case entry[0] != ":160000":
+			err = c.whole(dir, name)
+		case !Has(in, before):
+			err = ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)", "Git does not know the commit %s in the submodule %s", before, name)
+		default:
+			err = c.since(dir, name, before)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole adds all files of a repository below dir.
+func (c Changes) whole(dir, sub string) error {
+	in := filepath.Join(dir, filepath.FromSlash(sub))
+	if err := top(in); err != nil {
+		return err
+	}
+	list, err := git(in, "ls-files", "--stage", "-z", "--", ".")
+	if err != nil {
+		return err
+	}
+	for entry := range strings.SplitSeq(string(list), "\x00") {
+		mode, name, _ := strings.Cut(entry, "\t")
+		switch {
+		case strings.HasPrefix(mode, "160000 "):
+			if is(filepath.Join(in, filepath.FromSlash(name), ".git")) {
+				if err := c.whole(dir, sub+name+"/"); err != nil {
+					return err
+				}
+			}
+		case name != "" && is(filepath.Join(in, filepath.FromSlash(name))):
+			c[sub+name] = all
+		}
+	}
+	return c.untracked(dir, sub)
+}
+
+// top fails where a folder is not the top of a repository: in one with a broken .git, Git would answer for that around it.
+func top(dir string) error {
+	prefix, err := git(dir, "rev-parse", "--show-prefix")
+	if err == nil && strings.TrimSpace(string(prefix)) != "" {
+		err = fmt.Errorf("%s has a .git, and is no repository of Git", dir)
+	}
+	return err
+}
+
+// is tells whether there is anything at path.
+func is(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }
 
 // parse reads the lines that a diff adds.
@@ -109,6 +228,7 @@ func parse(diff []byte) (Changes, error) {
 	changes := Changes{}
 	path := ""
 	header := true // of a file; what follows a hunk starts with + or -
+	next := 0      // line of the new file
 	in := bufio.NewScanner(bytes.NewReader(diff))
 	in.Buffer(nil, 1<<30)
 	for in.Scan() {
@@ -127,35 +247,41 @@ func parse(diff []byte) (Changes, error) {
 			}
 		case strings.HasPrefix(line, "@@ "):
 			header = false
-			first, n, err := added(line)
-			if err != nil {
+			var err error
+			if next, err = start(line); err != nil {
 				return nil, err
 			}
-			if n > 0 && path != "" {
-				changes[path] = append(changes[path], Lines{first, first + n - 1})
+		case header:
+		case strings.HasPrefix(line, "+"):
+			if path != "" {
+				changes.add(path, next)
 			}
+			next++
+		case line == "" || line[0] == ' ': // context, which some settings bring
+			next++
 		}
 	}
 	return changes, in.Err()
 }
 
-// added reads the lines of the new file in the header of a hunk: @@ -12,3 +14,2 @@.
-func added(header string) (first, n int, err error) {
-	fields := strings.Fields(header)
-	if len(fields) < 3 || !strings.HasPrefix(fields[2], "+") {
-		return 0, 0, fmt.Errorf("git diff says what jprof does not understand: %q", header)
+// add adds a line behind those that a file has already.
+func (c Changes) add(path string, line int) {
+	if list := c[path]; len(list) > 0 && list[len(list)-1].Last == line-1 {
+		list[len(list)-1].Last = line
+		return
 	}
-	start, count, counted := strings.Cut(fields[2][1:], ",")
-	if first, err = strconv.Atoi(start); err != nil {
-		return 0, 0, fmt.Errorf("git diff says what jprof does not understand: %q", header)
-	}
-	n = 1
-	if counted {
-		if n, err = strconv.Atoi(count); err != nil {
-			return 0, 0, fmt.Errorf("git diff says what jprof does not understand: %q", header)
+	c[path] = append(c[path], Lines{line, line})
+}
+
+// start reads the first line of the new file in the header of a hunk: @@ -12,3 +14,2 @@.
+func start(header string) (int, error) {
+	if fields := strings.Fields(header); len(fields) > 2 && strings.HasPrefix(fields[2], "+") {
+		first, _, _ := strings.Cut(fields[2][1:], ",")
+		if n, err := strconv.Atoi(first); err == nil {
+			return n, nil
 		}
 	}
-	return first, n, nil
+	return 0, fmt.Errorf("git diff says what jprof does not understand: %q", header)
 }
 
 // unquote reads a name as Git writes it: in quotes, as in C, where it has quotes, backslashes or control characters.
@@ -175,12 +301,16 @@ func unquote(name string) (string, error) {
 func git(dir string, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir
+	cmd.Env = environment()
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
 	if err != nil {
 		if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); text != "" {
 			err = errors.New(strings.TrimPrefix(text, "fatal: "))
+		}
+		for len(args) > 2 && args[0] == "-c" {
+			args = args[2:]
 		}
 		return nil, fmt.Errorf("git %s: %w", args[0], err)
 	}
