@@ -194,10 +194,7 @@ func shortLabel(text string, width int) string {
 	text, note := cutNote(text)
 	open := strings.Index(text, "(")
 	if open < 0 {
-		if room := width - columnsOf(text) - len("  ()"); note != "" && room >= leastWidth {
-			return text + "  (" + shortPath(strings.Trim(note, "()"), room) + ")"
-		}
-		return cutEnd(text+"  "+note, width)
+		return withNote(text, note, width)
 	}
 	end := closing(text, open)
 	name, params, rest := text[:open+1], text[open+1:end], text[end:]
@@ -210,10 +207,19 @@ func shortLabel(text string, width int) string {
 	if params != "" {
 		params = ellipsis
 	}
-	if short := name + params + text[end:end+1]; columnsOf(short) > width {
-		return cutStart(short, width)
+	if core := name + params + text[end:end+1]; columnsOf(core) > width {
+		return cutStart(core, width)
 	}
-	return cutEnd(name+params+rest, width)
+	return withNote(name+params+text[end:], note, width)
+}
+
+// withNote is a label with as much of the place behind it as fits.
+func withNote(text, note string, width int) string {
+	const least = 8 // columns, of which something can be told
+	if room := width - columnsOf(text) - len("  ()"); note != "" && room >= least {
+		return text + "  (" + shortPath(strings.Trim(note, "()"), room) + ")"
+	}
+	return cutEnd(strings.TrimRight(text+"  "+note, " "), width)
 }
 
 // cutNote cuts what stands in parentheses behind a label, after two blanks.
