@@ -67,7 +67,7 @@ func counts(l report.AnnotatedLine) []uint64 {
 
 // write writes the sources, in as many tables as there are stretches.
 func (b *beside) write() {
-	fmt.Fprintf(b.w, `<div class="code beside n%d"`, b.countWidth())
+	fmt.Fprintf(b.w, `<div class="code beside n%d"`, countWidth(b.lines[:]...))
 	var both []*code
 	for _, c := range []*code{b.old, b.new} {
 		if c != nil {
@@ -99,10 +99,10 @@ func (b *beside) write() {
 
 const besideColumns = "<colgroup><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx></colgroup>"
 
-// countWidth is the room for counts, in steps of 4 characters: all tables of a page have the same columns.
-func (b *beside) countWidth() int {
+// countWidth is the room for counts of sources, in steps of 4 characters: all tables of a page have the same columns.
+func countWidth(sources ...[]report.AnnotatedLine) int {
 	widest := 0
-	for _, lines := range b.lines {
+	for _, lines := range sources {
 		for _, l := range lines {
 			width := 0
 			for _, ch := range l.Counts {

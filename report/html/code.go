@@ -38,15 +38,32 @@ func newCode(v codeView, w *bufio.Writer, f *report.File, src *report.Source) *c
 	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts()}
 }
 
+// Tables of more than bigLines lines are laid out in parts of partLines, so that a browser needs only do so with what is seen.
+const (
+	bigLines  = 2000
+	partLines = 250
+)
+
 // rows writes the table of the code.
 func (c *code) rows() {
-	c.w.WriteString(`<table class="code" aria-label="source code with counts"`)
+	lines := make([]report.AnnotatedLine, c.src.Lines())
+	for i := range lines {
+		lines[i] = c.lines.Line(i + 1)
+	}
+	class := "code"
+	if len(lines) > bigLines {
+		class = fmt.Sprintf("code big n%d", countWidth(lines))
+	}
+	fmt.Fprintf(c.w, `<table class="%s" aria-label="source code with counts"`, class)
 	describeCode(c.w, c)
-	c.w.WriteString("><thead><tr>" + codeHeads + "</tr></thead><tbody>\n")
-	for n := 1; n <= c.src.Lines(); n++ {
-		fmt.Fprintf(c.w, `<tr id=%s%d>`, c.prefix, n)
-		c.cells(n, c.lines.Line(n), nil)
-		c.w.WriteString("</td>\n")
+	fmt.Fprintf(c.w, ` data-heat="%s" data-hottest="%s"><thead><tr>%s</tr></thead><tbody>`, c.heatLevels(), report.Thousands(c.hottest), codeHeads)
+	for i, l := range lines {
+		if i > 0 && i%partLines == 0 && len(lines) > bigLines {
+			c.w.WriteString("<tbody>")
+		}
+		// The end of line is in the tag: between tags it would be a part of the code above.
+		fmt.Fprintf(c.w, "<tr\nid=%s%d>", c.prefix, i+1)
+		c.cells(i+1, l, nil)
 	}
 	c.w.WriteString("</tbody></table>\n")
 }
@@ -99,9 +116,11 @@ func (c *code) cells(n int, l report.AnnotatedLine, beside *besideMark) {
 	for i, ch := range l.Counts {
 		c.chip(ch, beside != nil && i < len(beside.differs) && beside.differs[i])
 	}
-	fmt.Fprintf(c.w, `<td%s>%s<a href="#%s%d">%d</a>`, id, sign, c.prefix, n, n)
+	fmt.Fprintf(c.w, `<td%s>%s<a href=#%s%d>%d</a>`, id, sign, c.prefix, n, n)
 	c.mark(l)
-	c.w.WriteString(`<td>`)
+	c.w.WriteString("<td")
+	c.reasons(l.Pieces)
+	c.w.WriteString(">")
 	for _, p := range l.Pieces {
 		c.piece(p)
 	}
@@ -159,19 +178,17 @@ func (c *code) mark(l report.AnnotatedLine) {
 func (c *code) piece(p report.Piece) {
 	switch {
 	case p.Part >= 0:
-		class, why := "um", c.file.Unmeasured[p.Part].Reason
+		class, why := "um", whyLeft(c.file.Unmeasured[p.Part])
 		if c.file.Unmeasured[p.Part].Excluded {
 			class = "ex"
-		} else {
-			why = "not measured: " + why
 		}
-		fmt.Fprintf(c.w, `<span class=%s title="`, class)
+		fmt.Fprintf(c.w, `<b class=%s title="`, class)
 		quoted(c.w, report.Printable(why))
 		c.w.WriteString(`">`)
 	case p.Region >= 0:
-		fmt.Fprintf(c.w, `<span class=r%s data-r=%d>`, coverage(c.file.Regions[p.Region].Count), c.firstRegion+p.Region)
+		fmt.Fprintf(c.w, `<b class=r%s data-r=%d>`, coverage(c.file.Regions[p.Region].Count), c.firstRegion+p.Region)
 	case p.Block >= 0:
-		fmt.Fprintf(c.w, `<span class=b%s data-b=%d>`, coverage(c.file.Blocks[p.Block].Count), c.firstBlock+p.Block)
+		fmt.Fprintf(c.w, `<b class=b%s data-b=%d>`, coverage(c.file.Blocks[p.Block].Count), c.firstBlock+p.Block)
 	}
 	if p.Part >= 0 || p.Region < 0 && p.Block >= 0 {
 		c.text(p.Start, p.End) // no branch is there but around: in the indentation, and in the heads of blocks inside
@@ -179,7 +196,7 @@ func (c *code) piece(p report.Piece) {
 		c.branchText(p)
 	}
 	if p.Part >= 0 || p.Region >= 0 || p.Block >= 0 {
-		c.w.WriteString("</span>")
+		c.w.WriteString("</b>")
 	}
 }
 
@@ -196,7 +213,8 @@ func (c *code) branchText(p report.Piece) {
 			c.text(v.Start, v.End)
 			continue
 		}
-		c.branch(c.file.Branches[v.Index])
+		b := c.file.Branches[v.Index]
+		c.branch(b, v.End == int(b.Span.End.Offset))
 		c.text(v.Start, v.End)
 		c.w.WriteString("</u>")
 	}
@@ -205,8 +223,8 @@ func (c *code) branchText(p report.Piece) {
 	}
 }
 
-// branch opens the element of a branch.
-func (c *code) branch(b report.Branch) {
+// branch opens the element of a branch, or of a line of it. The last has what is shown behind the branch.
+func (c *code) branch(b report.Branch, last bool) {
 	class, covered := "p", b.Covered()
 	switch covered.Covered {
 	case covered.Total:
@@ -214,7 +232,11 @@ func (c *code) branch(b report.Branch) {
 	case 0:
 		class = "n"
 	}
-	fmt.Fprintf(c.w, `<u class=%s title="%s: %s">`, class, b.Kind, b)
+	fmt.Fprintf(c.w, `<u class=%s title="%s: %s"`, class, b.Kind, b)
+	if o := outcomes(b); last && o != "" {
+		fmt.Fprintf(c.w, ` data-o="%s"`, o)
+	}
+	c.w.WriteString(">")
 }
 
 func coverage(count uint64) string {

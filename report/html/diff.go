@@ -345,6 +345,7 @@ func (s *diffSite) filePage(p report.FilePair) error {
 		}
 		if d.Shown {
 			newBeside(w, sides[0], sides[1], p.Old == nil || p.New == nil, anchors).write()
+			w.WriteString("<script src=\"../source.js\" defer></script>\n")
 		}
 		return s.templates.ExecuteTemplate(w, "foot", d.Frame)
 	})

@@ -96,7 +96,7 @@ func TestDiffIndex(t *testing.T) {
 		"+1|0|1|from 0|log(s);|src/main/java/org/example/Loop.java:11",
 		"+1|9|10|×1.11|g1();|src/main/java/org/example/New.java:8",
 	})
-	checkRows(t, "files", f.names, []string{"index.html", "report.js", "source/org.example.Fresh.java.html", "source/org.example.Gone.java.html",
+	checkRows(t, "files", f.names, []string{"index.html", "report.js", "source.js", "source/org.example.Fresh.java.html", "source/org.example.Gone.java.html",
 		"source/org.example.Latin.java.html", "source/org.example.Loop.java.html", "source/org.example.New.java.html", "style.css"})
 	for _, to := range []string{"source/org.example.Loop.java.html#L5", "source/org.example.Gone.java.html#O4", "source/org.example.Loop.java.html#O36",
 		"source/org.example.New.java.html#L3", "source/org.example.Loop.java.html#L11"} {

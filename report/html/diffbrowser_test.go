@@ -55,6 +55,13 @@ func TestDiffInBrowser(t *testing.T) {
 		check(tt.hover, `document.getElementById("tip").innerText`, tt.text)
 		check(tt.hover, `Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|")`, "s += i;")
 	}
+	// From one difference to the next, and behind the last to the first.
+	for _, step := range []struct{ key, says, at string }{
+		{"n", "1 of 5, line 7", "#L7"}, {"n", "2 of 5, line 10", "#L10"}, {"p", "1 of 5, line 7", "#L7"}, {"p", "5 of 5, line 35", "#O35"}, {"n", "1 of 5, line 7", "#L7"},
+	} {
+		b.press(step.key)
+		check(step.key, `document.querySelector(".code-tools output").textContent + " " + location.hash + " " + document.activeElement.hash`, step.says+" "+step.at+" "+step.at)
+	}
 	for _, width := range []int64{1300, 900} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {

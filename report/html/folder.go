@@ -30,7 +30,7 @@ func newFolder(out report.Output) (folder, error) {
 		return folder{}, fmt.Errorf("html: %w", err)
 	}
 	f := folder{out, t}
-	for _, name := range []string{"style.css", "report.js"} {
+	for _, name := range []string{"style.css", "report.js", "source.js"} {
 		if err := f.asset(name); err != nil {
 			return f, err
 		}

@@ -6,11 +6,11 @@
 //	not-measured.html   what is not counted, why, and failed self-checks
 //	class/NAME.html     the methods of a top-level class
 //	source/NAME.html    a source file with its counts
-//	style.css, report.js
+//	style.css, report.js, source.js
 //
 // Names and sources come from the project and may be hostile: html/template escapes what goes
 // through templates, the rows of source code are escaped by hand in code.go, and a content security
-// policy allows no script and no style but the two files.
+// policy allows no script and no style but these files.
 package html
 
 import (

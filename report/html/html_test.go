@@ -152,8 +152,12 @@ func (f *folder) checkFolder() {
 				f.t.Errorf("%s: element %s", name, n.Data)
 			}
 		}
-		if len(elements(doc, "script")) != 1 || len(elements(doc, "main")) != 1 || len(elements(doc, "footer")) != 1 {
-			f.t.Errorf("%s: not exactly one script, main and footer", name)
+		scripts := 1
+		if len(withClass(doc, "code")) > 0 {
+			scripts = 2
+		}
+		if len(elements(doc, "script")) != scripts || len(elements(doc, "main")) != 1 || len(elements(doc, "footer")) != 1 {
+			f.t.Errorf("%s: not exactly %d scripts, one main and one footer", name, scripts)
 		}
 		policies := find(doc, func(n *html.Node) bool { return attr(n, "http-equiv") == "Content-Security-Policy" })
 		if len(policies) != 1 || !strings.HasPrefix(attr(policies[0], "content"), "default-src 'none';") || strings.Contains(attr(policies[0], "content"), "unsafe") {

@@ -1,10 +1,8 @@
 package html
 
 import (
-	"cmp"
 	"fmt"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -228,49 +226,6 @@ func (s *site) heatBar(count, hottest uint64) heatBar {
 	return heatBar{heat(count, hottest), level(count, hottest)}
 }
 
-// label is the label of a method, cut so that its name can stand out.
-type label struct{ Owner, Name, Params string }
-
-func makeLabel(text string) label {
-	text = report.Printable(text)
-	owner, name, ok := strings.Cut(text, "::")
-	if !ok {
-		return label{Name: text}
-	}
-	l := label{Owner: owner + "::", Name: name}
-	if i := strings.IndexByte(name, '('); i >= 0 {
-		l.Name, l.Params = name[:i], name[i:]
-	}
-	return l
-}
-
-type methodRow struct {
-	ID       string
-	Label    label
-	Href     string
-	Line     int
-	Count    uint64
-	Heat     heatBar
-	Regions  ratio
-	Branches ratio
-	Hottest  hotBlock
-	Measured bool
-	Left     *leftTag // where it is not measured
-	Class    string   // page of its class
-	File     string   // where it is, on pages about several files
-}
-
-func (s *site) methodRow(root string, f *report.File, i int) methodRow {
-	m := f.Methods[i]
-	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		Count: m.Count, Heat: s.heatBar(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Hottest: s.hotBlock(root, f, m.Hottest),
-		Measured: m.Measured, Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
-	if !m.Measured {
-		r.Left = makeLeftTag(f.Left(m))
-	}
-	return r
-}
-
 type partRow struct {
 	Path, Href string
 	Whole      bool
@@ -278,51 +233,6 @@ type partRow struct {
 	Line, Last int
 	Reason     string
 	Place      place
-}
-
-type classPage struct {
-	Frame   frame
-	Name    string
-	Package string
-	Path    string
-	Source  string
-	Place   place
-	Tiles   tiles
-	// Measured is false where the tiles have nothing to say.
-	Measured bool
-	Rows     []methodRow
-	Parts    []partRow
-}
-
-func (s *site) class(c *report.Class) classPage {
-	f := c.File
-	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
-		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured()}
-	for _, i := range byCount(f, c.Methods) {
-		p.Rows = append(p.Rows, s.methodRow("../", f, i))
-	}
-	for _, u := range f.Unmeasured {
-		if u.Whole || f.ClassAt(u.Span.Start.Offset) == c {
-			p.Parts = append(p.Parts, s.partRow("../", f, u))
-		}
-	}
-	return p
-}
-
-// byCount orders methods: most invocations first, what is not measured last, equal ones as in the source.
-func byCount(f *report.File, methods []int) []int {
-	sorted := slices.Clone(methods)
-	slices.SortStableFunc(sorted, func(i, j int) int {
-		a, b := f.Methods[i], f.Methods[j]
-		if a.Measured != b.Measured {
-			if a.Measured {
-				return -1
-			}
-			return 1
-		}
-		return cmp.Compare(b.Count, a.Count)
-	})
-	return sorted
 }
 
 func (s *site) partRow(root string, f *report.File, u report.Part) partRow {

@@ -52,6 +52,7 @@ func (s *site) sourceFile(f *report.File) error {
 		}
 		if src != nil {
 			newCode(s.codeView(f), w, f, src).rows()
+			w.WriteString("</div></div>\n<script src=\"../source.js\" defer></script>\n")
 		}
 		return s.templates.ExecuteTemplate(w, "foot", p.Frame)
 	})

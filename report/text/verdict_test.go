@@ -31,7 +31,7 @@ changed and not executed
       2  app/A.java:6-7
 `: v,
 		"1 gate passed\n              is  wanted         what   of\n  90 % (9 of 10)  at least 80 %  lines  project\n": {Gates: v.Gates[:1]},
-		"changed since main: no measured line\nchanged, and not measured: New.java\n":                                   {Changed: &report.Changed{Since: "main", Missing: []string{"New.java"}}},
+		"changed since main: no measured line\nchanged, and not measured: New.java\n":                                  {Changed: &report.Changed{Since: "main", Missing: []string{"New.java"}}},
 	}
 	for want, v := range tests {
 		var b strings.Builder

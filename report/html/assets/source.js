@@ -1,0 +1,278 @@
+// Pages of sources: colours of heat, outcomes of conditions, keys, links to lines, outline. Everything can be read without it.
+"use strict";
+
+(() => {
+  const code = document.querySelector(".code");
+  if (!code) return;
+  const beside = code.classList.contains("beside"); // two sources
+  const branches = !beside && code.querySelector("u") !== null;
+
+  const make = (tag, attributes, ...children) => {
+    const e = document.createElement(tag);
+    Object.entries(attributes).forEach(([name, value]) => e.setAttribute(name, value));
+    e.append(...children);
+    return e;
+  };
+  const buttons = {};
+  const button = (key, text, label) => (buttons[key] = make("button", { type: "button", "data-key": key, ...(label && { "aria-label": label, title: `${label} (${key})` }) }, text));
+  const group = (...children) => make("span", { class: "group" }, ...children);
+  const stopsText = make("span", {});
+  const select = make("select", { id: "outcomes" });
+  for (const [value, text] of [["missing", "missing"], ["all", "all"], ["none", "none"]]) select.append(make("option", { value }, text));
+  const status = make("output", { "aria-live": "polite" });
+  const tools = make("div", { class: "code-tools", role: "group", "aria-label": "Code" });
+  const stop = beside ? "difference" : "uncovered place";
+  if (!beside) tools.append(group(button("c", "Heat")));
+  tools.append(group(button("p", "↑", "Previous " + stop), button("n", "↓", "Next " + stop), stopsText));
+  if (!beside) tools.append(group(button("H", "↑", "Hotter region"), button("h", "↓", "Hottest region, then the next"), "hot"));
+  if (branches) tools.append(make("label", { class: "group" }, "Outcomes ", select));
+  tools.append(status, button("?", "Keys"));
+  const say = (text) => (status.textContent = text);
+  const number = (row) => Number(row.id.slice(1)); // of a line, where each row has one
+
+  // Where the browser keeps nothing for pages of files, settings last for a page.
+  const recall = (name) => {
+    try {
+      return sessionStorage.getItem("jprof." + name);
+    } catch {
+      return null;
+    }
+  };
+  const keep = (name, value) => {
+    try {
+      sessionStorage.setItem("jprof." + name, value);
+    } catch {
+      // as above
+    }
+  };
+
+  // The row that keys go on from.
+  let here = null;
+  const sheetTop = () => Math.max(code.querySelector("thead th").getBoundingClientRect().bottom, tools.getBoundingClientRect().bottom);
+  const inView = (row) => {
+    const r = row.getBoundingClientRect();
+    return r.bottom > sheetTop() && r.top < window.innerHeight;
+  };
+  const topRow = () => {
+    const box = code.getBoundingClientRect();
+    const e = document.elementFromPoint(box.right - 3, Math.max(sheetTop(), box.top) + 4);
+    return e && e.closest("tbody tr");
+  };
+  const before = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
+
+  let marked = [];
+  const mark = (rows) => {
+    marked.forEach((row) => row.classList.remove("at"));
+    marked = rows;
+    marked.forEach((row) => row.classList.add("at"));
+    here = rows[0] || here;
+  };
+  const lineLink = (row) => Array.from(row.querySelectorAll("a[href^='#']")).pop(); // of two sources, the later
+  const visit = (row, text) => {
+    mark([row]);
+    history.replaceState(null, "", lineLink(row).hash);
+    row.scrollIntoView({ block: "center" });
+    lineLink(row).focus({ preventScroll: true });
+    say(text);
+    outline();
+  };
+
+  // Places: the first rows of what differs, is not executed, or lacks an outcome.
+  const stops = [];
+  let last = null;
+  code.querySelectorAll(beside ? "tr.changed, tr.differs" : "td.no, td.half").forEach((e) => {
+    const row = e.closest("tr");
+    if (!last || row.previousElementSibling !== last) stops.push(row);
+    last = row;
+  });
+  const stopsName = beside ? (stops.length === 1 ? "difference" : "differences") : "uncovered";
+  stopsText.textContent = stops.length.toLocaleString("en") + " " + stopsName;
+  buttons.n.disabled = buttons.p.disabled = stops.length === 0;
+
+  // step goes to the next of the rows, or the one before, and behind the last to the first.
+  const step = (rows, down, text) => {
+    if (rows.length === 0) return;
+    const from = here && inView(here) ? here : topRow();
+    let i = down ? 0 : rows.length - 1;
+    if (from) {
+      const after = rows.findIndex((row) => before(from, row));
+      if (down) i = Math.max(after, 0);
+      else {
+        const end = after < 0 ? rows.length : after;
+        i = end - 1;
+        if (rows[i] === from) i--;
+        if (i < 0) i = rows.length - 1;
+      }
+    }
+    visit(rows[i], text(rows[i], i));
+  };
+  const place = (row) => "line " + lineLink(row).textContent;
+  const ofAll = (i, n) => (i + 1).toLocaleString("en") + " of " + n.toLocaleString("en");
+
+  // The hottest regions, each by its first row.
+  const list = (name) => (code.dataset[name] ? code.dataset[name].split(" ") : []);
+  const maxHot = 20;
+  if (!beside) buttons.h.disabled = buttons.H.disabled = !/[^0]/.test(code.dataset.heat);
+  let hot = null;
+  let rank = -1;
+  const hottest = () => {
+    const digits = list("counts").map((n, i) => [n.replace(/,/g, ""), i]).filter(([n]) => n !== "0");
+    digits.sort((a, b) => compareCounts(b[0], a[0]) || a[1] - b[1]);
+    const rows = new Map();
+    for (const [, region] of digits) {
+      const e = code.querySelector(`td:nth-child(5n) [data-r="${region}"]`);
+      if (e && !rows.has(e.closest("tr"))) rows.set(e.closest("tr"), list("counts")[region]);
+      if (rows.size === maxHot) break;
+    }
+    return Array.from(rows);
+  };
+  const heat = (down) => {
+    hot = hot || hottest();
+    if (hot.length === 0) return;
+    rank = (rank + (down ? 1 : hot.length - 1) + (rank < 0 && !down ? 1 : 0)) % hot.length;
+    const [row, count] = hot[rank];
+    visit(row, `hot ${ofAll(rank, hot.length)}, ${place(row)}: ${count} times`);
+  };
+
+  // Colours: whether code was executed, or how often.
+  const legend = document.querySelector(".legend");
+  const heatLegend = make("p", { class: "legend", "aria-label": "Legend of heat" }, make("span", { class: "t0" }, "never executed ✗"), make("span", { class: "t1" }, "once"));
+  for (let level = 2; level < 10; level++) heatLegend.append(make("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
+  heatLegend.append(make("span", { class: "t10" }, code.dataset.hottest + ", the most of the report"), make("span", { class: "hint" }, "Logarithmic."));
+  let painted = false;
+  const colour = (on) => {
+    if (on && !painted) {
+      painted = true;
+      code.querySelectorAll("td:nth-child(5n) [data-r]").forEach((e) => e.classList.add("t" + parseInt(code.dataset.heat[e.dataset.r], 36)));
+    }
+    code.classList.toggle("heat-colours", on);
+    if (legend) legend.hidden = on;
+    heatLegend.hidden = !on;
+    buttons.c.setAttribute("aria-pressed", String(on));
+    keep("colours", on ? "heat" : "");
+  };
+
+  const show = () => {
+    code.classList.toggle("o-all", select.value === "all");
+    code.classList.toggle("o-none", select.value === "none");
+    keep("outcomes", select.value);
+  };
+
+  // The outline: the method at the top of what is seen, or of the row that keys went to.
+  const entries = Array.from(document.querySelectorAll(".outline a[data-l]"), (a) => [a, ...a.dataset.l.split(" ").map(Number)]);
+  const heads = beside ? [] : entries.map(([a]) => document.getElementById(a.hash.slice(1))).filter(Boolean);
+  const details = document.querySelector(".outlined .outline");
+  let current = null;
+  const outline = () => {
+    if (entries.length === 0) return;
+    const row = here && inView(here) ? here : topRow();
+    const line = row ? number(row) : 0;
+    let found = null;
+    for (const [a, from, to] of entries) if (from <= line && line <= to) found = a;
+    if (found === current) return;
+    if (current) current.removeAttribute("aria-current");
+    current = found;
+    if (!found) return;
+    found.setAttribute("aria-current", "true");
+    const box = found.closest("ol");
+    const away = found.getBoundingClientRect().top - box.getBoundingClientRect().top;
+    if (away < 0 || away > box.clientHeight - found.offsetHeight) box.scrollTop += away - box.clientHeight / 2;
+  };
+  let waiting = false;
+  addEventListener("scroll", () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => {
+      waiting = false;
+      outline();
+    });
+  });
+
+  // Links to lines: #L12, and #L12-L20 for several.
+  const follow = (scroll) => {
+    const m = /^#L(\d+)(?:-L?(\d+))?$/.exec(location.hash);
+    if (!m || beside) return;
+    const [from, to] = [Number(m[1]), Number(m[2] || m[1])].sort((a, b) => a - b);
+    const rows = [];
+    for (let n = from; n <= to; n++) {
+      const row = document.getElementById("L" + n);
+      if (!row) break;
+      rows.push(row);
+    }
+    mark(rows);
+    if (scroll && m[2] && rows.length) rows[0].scrollIntoView();
+    outline();
+  };
+  addEventListener("hashchange", () => follow(true));
+  code.addEventListener("click", (e) => {
+    const a = e.target.closest("a[href^='#L']");
+    if (beside || !a || !e.shiftKey || !here) return;
+    e.preventDefault();
+    const [from, to] = [number(here), number(a.closest("tr"))].sort((x, y) => x - y);
+    history.replaceState(null, "", from === to ? "#L" + from : `#L${from}-L${to}`);
+    const first = here;
+    follow(false);
+    here = first;
+    say(from === to ? "line " + from : `lines ${from} to ${to}`);
+  });
+
+  const keys = [["n p", `next, previous ${stop}` + (beside ? "" : ": not executed, or an outcome is missing")]];
+  if (!beside) keys.push(["h H", "the hottest region, then the next; back"], ["j k", "next, previous method"], ["c", "colours: executed or not, heat"]);
+  if (branches) keys.push(["o", "outcomes behind conditions: where some are missing, all, none"]);
+  if (!beside) keys.push(["click on a line number", "links to the line; with Shift to all lines from the last one"]);
+  keys.push(["?", "this list"], ["Esc", "closes it"]);
+  const rows = keys.map(([names, what]) => make("div", {}, make("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => make("kbd", {}, k)) : [names])), make("dd", {}, what)));
+  const close = make("button", { type: "button" }, "Close");
+  const help = make("dialog", { "aria-labelledby": "keys-title" }, make("h2", { id: "keys-title" }, "Keys"), make("dl", {}, ...rows), close);
+  close.addEventListener("click", () => help.close());
+  const sayStop = (row, i) => `${ofAll(i, stops.length)}, ${place(row)}`;
+  const actions = {
+    n: () => step(stops, true, sayStop),
+    p: () => step(stops, false, sayStop),
+    "?": () => help.showModal(),
+  };
+  if (!beside) {
+    Object.assign(actions, {
+      h: () => heat(true),
+      H: () => heat(false),
+      j: () => step(heads, true, (row, i) => `method ${ofAll(i, heads.length)}, ${place(row)}`),
+      k: () => step(heads, false, (row, i) => `method ${ofAll(i, heads.length)}, ${place(row)}`),
+      c: () => colour(!code.classList.contains("heat-colours")),
+    });
+    if (branches) {
+      actions.o = () => {
+        select.selectedIndex = (select.selectedIndex + 1) % select.options.length;
+        show();
+        say("outcomes: " + select.value);
+      };
+      select.addEventListener("change", show);
+    }
+  }
+  document.addEventListener("keydown", (e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || help.open || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) return;
+    const action = Object.hasOwn(actions, e.key) && actions[e.key];
+    if (!action) return;
+    e.preventDefault();
+    action();
+  });
+  tools.addEventListener("click", (e) => {
+    const b = e.target.closest("button[data-key]");
+    if (b) actions[b.dataset.key]();
+  });
+
+  code.classList.add("js");
+  document.documentElement.classList.add("has-tools");
+  code.before(tools);
+  document.body.append(help);
+  if (!beside) {
+    if (legend) legend.after(heatLegend);
+    colour(recall("colours") === "heat");
+    if (branches) {
+      select.value = recall("outcomes") || "missing";
+      show();
+    }
+    if (details && matchMedia("(max-width: 74.99rem)").matches) details.open = false;
+    follow(true);
+    outline();
+  }
+})();

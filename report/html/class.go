@@ -1,0 +1,121 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/report"
+)
+
+// label is the label of a method, cut so that its name can stand out.
+type label struct{ Owner, Name, Params string }
+
+func makeLabel(text string) label {
+	text = report.Printable(text)
+	owner, name, ok := strings.Cut(text, "::")
+	if !ok {
+		return label{Name: text}
+	}
+	l := label{Owner: owner + "::", Name: name}
+	if i := strings.IndexByte(name, '('); i >= 0 {
+		l.Name, l.Params = name[:i], name[i:]
+	}
+	return l
+}
+
+// invocationsBy is a cell with the invocations by tests of an origin.
+type invocationsBy struct {
+	Count uint64
+	Sort  string // as in ratio
+	Of    string // regions that they executed
+}
+
+type methodRow struct {
+	ID       string
+	Label    label
+	Href     string
+	Line     int
+	First    int // line of all of it, as is Last
+	Last     int
+	Count    uint64
+	Heat     heatBar
+	By       []invocationsBy // for each of Model.Origins
+	Regions  ratio
+	Branches ratio
+	Hottest  hotBlock
+	Measured bool
+	Left     *leftTag // where it is not measured
+	Class    string   // page of its class
+	File     string   // where it is, on pages about several files
+}
+
+func (s *site) methodRow(root string, f *report.File, i int) methodRow {
+	m := f.Methods[i]
+	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
+		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: s.heatBar(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Hottest: s.hotBlock(root, f, m.Hottest),
+		Measured: m.Measured, Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
+	if !m.Measured {
+		r.Left = makeLeftTag(f.Left(m))
+	}
+	for _, o := range s.model.Origins {
+		var by invocationsBy
+		if m.Measured {
+			n := m.By[o].Invocations
+			by = invocationsBy{n, strconv.FormatUint(n, 10), report.Ratio{Covered: m.By[o].Regions, Total: m.Regions.Total}.String()}
+		}
+		r.By = append(r.By, by)
+	}
+	return r
+}
+
+type classPage struct {
+	Frame   frame
+	Name    string
+	Package string
+	Path    string
+	Source  string
+	Place   place
+	Tiles   tiles
+	// Measured is false where the tiles have nothing to say.
+	Measured bool
+	Origins  []origin
+	Rows     []methodRow
+	Parts    []partRow
+}
+
+func (s *site) class(c *report.Class) classPage {
+	f := c.File
+	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
+		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured()}
+	for _, o := range s.model.Origins {
+		p.Origins = append(p.Origins, origin{Head: originHeads[o][0], Title: "Invocations by " + o.String()})
+	}
+	for _, i := range byCount(f, c.Methods) {
+		p.Rows = append(p.Rows, s.methodRow("../", f, i))
+	}
+	for _, u := range f.Unmeasured {
+		if u.Whole || f.ClassAt(u.Span.Start.Offset) == c {
+			p.Parts = append(p.Parts, s.partRow("../", f, u))
+		}
+	}
+	return p
+}
+
+// byCount orders methods: most invocations first, what is not measured last, equal ones as in the source.
+func byCount(f *report.File, methods []int) []int {
+	sorted := slices.Clone(methods)
+	slices.SortStableFunc(sorted, func(i, j int) int {
+		a, b := f.Methods[i], f.Methods[j]
+		if a.Measured != b.Measured {
+			if a.Measured {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.Count, a.Count)
+	})
+	return sorted
+}

@@ -1,0 +1,125 @@
+package html_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"jprof/report/reporttest"
+)
+
+func TestClassPageByTests(t *testing.T) {
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := write(t, m)
+	f.checkFolder()
+	var page string
+	for _, name := range f.names {
+		if strings.HasPrefix(name, "class/") && strings.HasSuffix(name, "A.html") {
+			page = name
+		}
+	}
+	doc := f.page(page)
+	var heads []string
+	for _, th := range elements(elements(doc, "thead")[0], "th") {
+		if title := attr(th, "title"); title != "" {
+			heads = append(heads, textOf(th)+": "+title)
+		}
+	}
+	want := []string{"Own tests: Invocations by own module's tests", "Others’ tests: Invocations by other modules' tests",
+		"Unit: Invocations by unit tests", "Integration: Invocations by integration tests"}
+	if !slices.Equal(heads, want) {
+		t.Errorf("columns %q", heads)
+	}
+	var rows []string
+	for _, row := range elements(elements(doc, "tbody")[0], "tr") {
+		var cells []string
+		for _, td := range elements(row, "td") {
+			if title := attr(td, "title"); strings.HasSuffix(title, " regions") {
+				cells = append(cells, textOf(td)+" ("+title+", "+attr(td, "data-v")+")")
+			}
+		}
+		rows = append(rows, textOf(withClass(row, "lb")[0])+" "+strings.Join(cells, " "))
+	}
+	if want := []string{"A::f() 2 (1 of 2 regions, 2) 6 (2 of 2 regions, 6) 7 (2 of 2 regions, 7) 1 (2 of 2 regions, 1)",
+		"A::g() 0 (0 of 1 regions, 0) 3 (1 of 1 regions, 3) 0 (0 of 1 regions, 0) 3 (1 of 1 regions, 3)"}; !slices.Equal(rows, want) {
+		t.Errorf("rows %q", rows)
+	}
+}
+
+func TestLinesOfMethods(t *testing.T) {
+	f := write(t, reporttest.SampleModel(t))
+	f.checkFolder()
+	var lines []string
+	for _, row := range elements(elements(f.page("class/org.example.Shapes.html"), "tbody")[0], "tr") {
+		cells := elements(row, "td")
+		a := elements(cells[len(cells)-1], "a")[0]
+		lines = append(lines, textOf(a)+" "+strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
+	}
+	if want := []string{"17 #L17", "11–13 #L11", "15 #L15", "22–24 #L22", "4–6 #L4", "28–30 #L28", "20–26 #L20", "32–34 #L32"}; !slices.Equal(lines, want) {
+		t.Errorf("lines %q", lines)
+	}
+	var outline []string
+	for _, a := range find(f.page("source/org.example.Shapes.java.html"), func(n *html.Node) bool { return attr(n, "data-l") != "" }) {
+		outline = append(outline, strings.Join(strings.Fields(textOf(a)), " ")+" "+attr(a, "href")+" "+attr(a, "data-l"))
+	}
+	if want := []string{"2 Shapes::static {...} #L4 4 6", "1,200 Shapes$Shape::Shape(int size) #L11 11 13", "700 Shapes$Shape::Shape() #L15 15 15",
+		"12,000 Shapes$Shape::area() #L17 17 17", "1 Shapes::compare(Shape a) #L20 20 26", "42 Shapes$1::compare(Shape x, Shape y) #L22 22 24",
+		"2 Shapes::register() #L28 28 30", "0 Shapes::register(int times) #L32 32 34"}; !slices.Equal(outline, want) {
+		t.Errorf("outline %q", outline)
+	}
+}
+
+// TestHeatOfRegions checks what the script colours by: a level for each region, by the scale of the report.
+func TestHeatOfRegions(t *testing.T) {
+	f := write(t, reporttest.Model(t,
+		reporttest.File{Path: "A.java", Counters: []uint64{0, 1, 1000}, Text: `‹t class A|class A {
+  ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }››
+  ‹m g() 1|void ¤g() ‹b body 1|{ ‹r 1|·x();› }››
+  ‹m h() 2|void ¤h() ‹b body 2|{ ‹r 2|·x();› }››
+}›`},
+		reporttest.File{Path: "B.java", Counters: []uint64{1000000}, Text: `‹t class B|class B { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›`}))
+	for page, want := range map[string]string{"source/A.java.html": "015 1,000,000", "source/B.java.html": "a 1,000,000"} {
+		code := withClass(f.page(page), "code")[0]
+		if got := attr(code, "data-heat") + " " + attr(code, "data-hottest"); got != want {
+			t.Errorf("%s: %s, want %s", page, got, want)
+		}
+	}
+}
+
+func TestOutcomesBehindBranches(t *testing.T) {
+	f := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 2, 0}, Text: `‹t class A|class A {
+  ‹m f() 0|void ¤f() ‹b body 0|{
+    ‹r 0|·if (‹c condition 1 0-1|a
+        .b()›) x();
+    ·for (T t : ‹c loop 1 0|list›) y();
+    ·switch (a) { ‹c case 2|case 1›: z(); ‹c default 0|default›: }
+    ·g(‹u no way|v
+      -> w›);›
+  }››
+  ‹m never() 2|void ¤never() ‹b body 2|{ ‹r 2|·if (‹c condition 2 2|a›) x();› }››
+}›`}))
+	doc := f.page("source/A.java.html")
+	var got []string
+	for _, u := range elements(withClass(doc, "code")[0], "u") {
+		got = append(got, strings.TrimSpace(textOf(u))+": "+attr(u, "data-o"))
+	}
+	if want := []string{"a: ", ".b(): T 2 / F 3", "list: next 2 / end 5", "case 1: × 0", "default: × 5", "a: "}; !slices.Equal(got, want) {
+		t.Errorf("outcomes %q", got)
+	}
+	reasons := map[string]string{}
+	for _, td := range find(doc, func(n *html.Node) bool { return attr(n, "data-w") != "" }) {
+		reasons[attr(td.Parent, "id")] = attr(td, "data-w")
+	}
+	if len(reasons) != 1 || reasons["L7"] != "not measured: no way" {
+		t.Errorf("reasons %q", reasons)
+	}
+}
