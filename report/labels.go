@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode"
 
+	"jprof/internal/printable"
 	"jprof/internal/probe"
 )
 
@@ -156,36 +156,5 @@ func (t Totals) LeftOut() string {
 	return strings.Join(list, ", ")
 }
 
-// Printable makes text from a project safe and honest to show: control characters become their
-// pictures, invalid UTF-8 the replacement character, and characters that reorder what stands around
-// them are named. Tabs stay.
-func Printable(s string) string {
-	harmless := func(r rune) bool { return r != unicode.ReplacementChar && printable(r) == "" }
-	if strings.IndexFunc(s, func(r rune) bool { return !harmless(r) }) < 0 {
-		return s
-	}
-	var b strings.Builder
-	for _, r := range s { // ranging yields the replacement character for each invalid byte
-		if p := printable(r); p != "" {
-			b.WriteString(p)
-		} else {
-			b.WriteRune(r)
-		}
-	}
-	return b.String()
-}
-
-// printable returns what stands for r, "" where r may stand for itself.
-func printable(r rune) string {
-	switch {
-	case r == '\t':
-		return ""
-	case r < ' ':
-		return string(rune(0x2400) + r)
-	case r == 0x7f:
-		return "\u2421"
-	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
-		return fmt.Sprintf("⟨U+%04X⟩", r)
-	}
-	return ""
-}
+// Printable makes text from a project safe and honest to show: see printable.Text.
+func Printable(s string) string { return printable.Text(s) }

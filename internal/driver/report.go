@@ -16,6 +16,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
+	"jprof/report"
 	"jprof/report/text"
 )
 
@@ -189,7 +190,7 @@ func howEnded(r runs.Run) string {
 	return fmt.Sprintf("exit code %d", r.ExitCode)
 }
 
-// runLine is a run in one line.
+// runLine is a run in one line, whatever a description from elsewhere says.
 func runLine(r runs.Run) string {
 	parts := []string{r.ID}
 	if r.Label != "" {
@@ -209,7 +210,7 @@ func runLine(r runs.Run) string {
 		}
 		parts = append(parts, commit)
 	}
-	return strings.Join(append(parts, strings.Join(r.Command, " ")), "  ")
+	return report.Printable(strings.Join(append(parts, strings.Join(r.Command, " ")), "  "))
 }
 
 func (j *job) runsCommand() *cli.Command {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,6 +16,9 @@ import (
 
 // readSource reads the source with that path and hash: see probe.File.
 type readSource = func(path string, hash [32]byte) ([]byte, error)
+
+// maxSource is more bytes than any source has that javac takes.
+const maxSource = 64 << 20
 
 // sources returns the way to the sources of a run: the user's own files, as long as they are what
 // was measured, else the copy that was built, else the commits that the run was made of.
@@ -32,13 +34,13 @@ func sources(s runs.Store, r runs.Run) readSource {
 		if _, ok := buildtools.Within(around, from); !ok {
 			return nil, errors.New("its path leads out of the project")
 		}
-		text, err := os.ReadFile(from)
+		text, err := runs.ReadFile(from, maxSource)
 		if err == nil && isHash(text, hash) {
 			return text, nil
 		}
 		if r.Mirror != "" {
 			// A source that only the build has, or one that has changed since.
-			if copied, err := os.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path))); err == nil && isHash(copied, hash) {
+			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), maxSource); err == nil && isHash(copied, hash) {
 				return copied, nil
 			}
 		}

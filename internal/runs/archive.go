@@ -29,7 +29,8 @@ func IsArchive(name string) bool {
 
 // unpack puts the maps, counts and descriptions of an archive into the folder dest, which is there. All of the archive has to be
 // right, and in it may be nothing but files and folders below its own root. Test reports, and whatever else is in it, stay out.
-func unpack(archive, dest string) error {
+// Of what is in it, ours tells what is wanted.
+func unpack(archive, dest string, ours func(name string) bool) error {
 	f, err := os.Open(archive)
 	if err != nil {
 		return err
@@ -50,7 +51,8 @@ func unpack(archive, dest string) error {
 	}
 	limited := &limit{zipped, maxUnpacked}
 	in := tar.NewReader(limited)
-	for n := 0; ; n++ {
+	left := int64(maxUnpacked)
+	for entries := 0; ; entries++ {
 		h, err := in.Next()
 		if errors.Is(err, io.EOF) {
 			break
@@ -60,20 +62,31 @@ func unpack(archive, dest string) error {
 		}
 		name := path.Clean(h.Name)
 		switch {
-		case n == maxEntries:
+		case entries == maxEntries:
 			return wrong(fmt.Errorf("it has more than %d entries", maxEntries))
 		case !filepath.IsLocal(filepath.FromSlash(name)) || strings.Contains(h.Name, `\`):
 			return wrong(fmt.Errorf("its entry %q leads out of it", h.Name))
+		case isSparse(h):
+			return wrong(fmt.Errorf("its entry %q is sparse", h.Name))
 		case h.Typeflag == tar.TypeDir || h.Typeflag == tar.TypeXGlobalHeader:
 			continue
 		case h.Typeflag != tar.TypeReg:
 			return wrong(fmt.Errorf("its entry %q is no file", h.Name))
-		case !isOurs(name):
+		case !ours(name):
 			continue
+		case h.Size > left:
+			return wrong(errTooMuch)
+		case path.Base(name) == "run.json" && h.Size > maxDescription:
+			return wrong(fmt.Errorf("its entry %q is larger than %d MB", h.Name, maxDescription>>20))
 		}
-		if err := unpackFile(filepath.Join(dest, filepath.FromSlash(name)), in); err != nil {
-			if errors.Is(err, fs.ErrExist) {
+		n, err := unpackFile(filepath.Join(dest, filepath.FromSlash(name)), in, left)
+		if left -= n; err != nil {
+			failed := (*fs.PathError)(nil)
+			switch {
+			case errors.Is(err, fs.ErrExist):
 				err = fmt.Errorf("its entry %q is there twice", h.Name)
+			case errors.As(err, &failed): // on a file in dest, which is nobody's business
+				err = fmt.Errorf("its entry %q cannot be unpacked: %w", h.Name, failed.Err)
 			}
 			return wrong(err)
 		}
@@ -99,17 +112,33 @@ func isOurs(name string) bool {
 	return false
 }
 
-func unpackFile(name string, from io.Reader) error {
+// isSparse tells files with holes, which have no size in the archive and any in the folder. No run has them.
+func isSparse(h *tar.Header) bool {
+	for key := range h.PAXRecords {
+		if strings.HasPrefix(key, "GNU.sparse.") {
+			return true
+		}
+	}
+	return h.Typeflag == tar.TypeGNUSparse
+}
+
+// unpackFile gives up after limit bytes, and tells how many it has written.
+func unpackFile(name string, from io.Reader, limit int64) (int64, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
-		return err
+		return 0, err
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	_, err = io.Copy(f, from)
-	return errors.Join(err, f.Close())
+	n, err := io.Copy(f, io.LimitReader(from, limit+1))
+	if n > limit {
+		err = errTooMuch
+	}
+	return n, errors.Join(err, f.Close())
 }
+
+var errTooMuch = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
 
 // limit is a reader of which no more than n bytes can be read.
 type limit struct {
@@ -119,7 +148,7 @@ type limit struct {
 
 func (l *limit) Read(p []byte) (int, error) {
 	if l.n <= 0 {
-		return 0, fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
+		return 0, errTooMuch
 	}
 	n, err := l.r.Read(p[:min(int64(len(p)), l.n)])
 	l.n -= int64(n)

@@ -130,7 +130,7 @@ func (f *Finder) folder(dir string, levels int) ([]*Opened, error) {
 		case strings.HasPrefix(e.Name(), "."):
 		case e.IsDir() && levels > 0:
 			more, err = f.folder(path, levels-1)
-		case IsArchive(path):
+		case !e.IsDir() && IsArchive(path):
 			more, err = f.archive(path)
 		}
 		if err != nil {
@@ -148,10 +148,16 @@ func (f *Finder) archive(path string) ([]*Opened, error) {
 		return nil, err
 	}
 	f.unpacked = append(f.unpacked, dir)
-	if err := unpack(path, dir); err != nil {
+	if err := unpack(path, dir, isOurs); err != nil {
 		return nil, err
 	}
 	list, err := f.folder(dir, maxDepth)
+	if b := (*brokenError)(nil); errors.As(err, &b) {
+		b.unpacked, b.archive = dir, path
+	}
+	for _, o := range list {
+		o.in.unpacked, o.in.archive = dir, path
+	}
 	if err == nil && len(list) == 0 {
 		err = ui.Errorf("a run is a folder with a run.json, as in .jprof/runs", "%s: no run in it", path)
 	}

@@ -82,7 +82,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 				return nil, err
 			}
 			if !same {
-				return nil, fmt.Errorf("%s and %s: two different runs with the ID %s: one of them was altered", other.from.Dir, o.Dir, r.ID)
+				return nil, fmt.Errorf("%s and %s: two different runs with the ID %s: one of them was altered", other.from.in.name(other.from.Dir), o.in.name(o.Dir), r.ID)
 			}
 			*notes = append(*notes, fmt.Sprintf("the run %s is given more than once, and is counted once", r.ID))
 		}
@@ -110,11 +110,11 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 func sameRun(a, b leaf) (bool, error) {
 	x, err := os.ReadFile(a.from.countsFile(a.Run))
 	if err != nil {
-		return false, broken(a.from.Dir, err)
+		return false, a.from.in.broken(err)
 	}
 	y, err := os.ReadFile(b.from.countsFile(b.Run))
 	if err != nil {
-		return false, broken(b.from.Dir, err)
+		return false, b.from.in.broken(err)
 	}
 	a.Sets, b.Sets = nil, nil // maps have other names in merged runs
 	a.Label, b.Label = "", "" // given where it lies
@@ -204,6 +204,9 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 	merged.Sets = slices.Compact(merged.Sets)
 	slices.SortStableFunc(merged.Tests, func(a, b TestStep) int { return strings.Compare(a.ID, b.ID) })
 	merged.Tests = slices.Compact(merged.Tests)
+	if err := merged.check(); err != nil { // sums of what comes from elsewhere
+		return nil, err
+	}
 	return merged, atomicfile.WriteJSON(filepath.Join(dir, "run.json"), merged)
 }
 
@@ -245,13 +248,13 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	for i, s := range r.Sets {
 		data, err := os.ReadFile(l.from.mapFile(s))
 		if err != nil {
-			return r, broken(l.from.Dir, err)
+			return r, l.from.in.broken(err)
 		}
 		name := mapName(s, data)
 		if known[name] == nil {
 			m, err := probe.ReadSet(bytes.NewReader(data), l.from.mapFile(s))
 			if err != nil {
-				return r, broken(l.from.Dir, err)
+				return r, l.from.in.broken(err)
 			}
 			if err := os.WriteFile(filepath.Join(dir, "maps", name), data, 0o666); err != nil {
 				return r, err
@@ -267,7 +270,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 		_, err = counts.ParseTotals(data, from, sets)
 	}
 	if err != nil {
-		return r, broken(l.from.Dir, err)
+		return r, l.from.in.broken(err)
 	}
 	return r, os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666)
 }
@@ -284,7 +287,7 @@ func mapName(s Set, data []byte) string {
 	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
 }
 
-// replaceable tells whether Merge may write there: to nothing, to a merged run, or to an archive.
+// replaceable tells whether Merge may write there: to nothing, or to a merged run.
 func replaceable(out string) error {
 	info, err := os.Lstat(out)
 	switch {
@@ -293,7 +296,9 @@ func replaceable(out string) error {
 	case err != nil:
 		return err
 	case IsArchive(out) && info.Mode().IsRegular():
-		return nil
+		if isMergedArchive(out) {
+			return nil
+		}
 	case info.IsDir():
 		if o, err := Open(out); err == nil && len(o.Parts) > 0 {
 			return nil
@@ -305,6 +310,20 @@ func replaceable(out string) error {
 	return ui.Errorf("name a folder or archive (.tar.gz) that is not there yet", "%s is there, and is no merged run: it stays as it is", out)
 }
 
+// isMergedArchive tells the archives that Merge writes.
+func isMergedArchive(name string) bool {
+	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	if unpack(name, dir, func(entry string) bool { return entry == "run.json" }) != nil {
+		return false
+	}
+	o, err := Open(dir)
+	return err == nil && len(o.Parts) > 0
+}
+
 // packed makes an archive of a folder, and returns its name.
 func packed(dir, name string) (string, error) {
 	f, err := os.Create(name)
@@ -314,8 +333,12 @@ func packed(dir, name string) (string, error) {
 	return name, errors.Join(pack(dir, f), f.Close())
 }
 
-// replace moves what was written to its place; what was there goes to old.
+// replace moves what was written to its place; what was there goes to old, if it is a folder. A file takes the place of another
+// in one step, so that there is no moment without one.
 func replace(from, to, old string) error {
+	if info, err := os.Lstat(to); err == nil && info.Mode().IsRegular() {
+		return os.Rename(from, to)
+	}
 	if err := os.Rename(to, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -5,7 +5,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,34 +15,34 @@ import (
 
 	"jprof/internal/counts"
 	"jprof/internal/probe"
-	"jprof/internal/ui"
 )
 
 // Opened is a run in a folder.
 type Opened struct {
 	Run
 	Dir string
+
+	in place
 }
 
 // Open reads the description of the run in a folder, and checks it.
 func Open(dir string) (*Opened, error) {
 	path := filepath.Join(dir, "run.json")
-	text, err := os.ReadFile(path)
+	o := &Opened{Dir: dir, in: place{dir: dir}}
+	text, err := ReadFile(path, maxDescription)
+	if errors.As(err, new(unfit)) {
+		return nil, o.in.broken(err)
+	}
 	if err != nil {
 		return nil, err
 	}
-	o := &Opened{Dir: dir}
 	if err := json.Unmarshal(text, &o.Run); err != nil {
-		return nil, broken(dir, fmt.Errorf("%s: %w", path, err))
+		return nil, o.in.broken(fmt.Errorf("%s: %w", path, err))
 	}
 	if err := o.check(); err != nil {
-		return nil, broken(dir, fmt.Errorf("%s: %w", path, err))
+		return nil, o.in.broken(fmt.Errorf("%s: %w", path, err))
 	}
 	return o, nil
-}
-
-func broken(dir string, err error) error {
-	return ui.Errorf("remove "+dir+", and measure again, or fetch it again", "%w", err)
 }
 
 // check tells what cannot be: run.json may come from anywhere, and names files.
@@ -57,6 +59,9 @@ func (r Run) check() error {
 			return fmt.Errorf("the run %s is in it twice", run.ID)
 		}
 		ids[run.ID] = true
+		if err := run.checkNumbers(); err != nil {
+			return fmt.Errorf("the run %s: %w", run.ID, err)
+		}
 		for _, set := range run.Sets {
 			if filepath.Base(set.Map) != set.Map || !filepath.IsLocal(set.Map) {
 				return fmt.Errorf("%q is no name of a map", set.Map)
@@ -66,6 +71,41 @@ func (r Run) check() error {
 	for _, part := range r.Parts {
 		if len(part.Parts) > 0 {
 			return fmt.Errorf("the run %s in it is merged itself", part.ID)
+		}
+	}
+	return nil
+}
+
+// checkNumbers tells which numbers cannot be: they are added up, and reports write times in formats that have no room for any.
+func (r Run) checkNumbers() error {
+	type number struct {
+		name string
+		n    int
+	}
+	numbers := []number{{"jvms", r.JVMs}, {"rounds", r.Rounds}}
+	for _, s := range r.Sets {
+		numbers = append(numbers, number{"files", s.Files}, number{"measured", s.Measured})
+	}
+	for _, l := range r.Left {
+		numbers = append(numbers, number{"files", l.Files})
+	}
+	for _, n := range numbers {
+		if n.n < 0 || int64(n.n) > math.MaxInt32 {
+			return fmt.Errorf("%s cannot be %d", n.name, n.n)
+		}
+	}
+	type moment struct {
+		name  string
+		t     time.Time
+		first int
+	}
+	moments := []moment{{"started", r.Started, 2000}, {"ended", r.Ended, 2000}}
+	if r.Commit != nil {
+		moments = append(moments, moment{"the time of the commit", r.Commit.Time, 1970}) // some are of the second 0, to be reproducible
+	}
+	for _, m := range moments {
+		if year := m.t.UTC().Year(); !m.t.IsZero() && (year < m.first || year > 9999) {
+			return fmt.Errorf("%s cannot be in the year %d", m.name, year)
 		}
 	}
 	return nil
@@ -106,14 +146,14 @@ func (o *Opened) Read() (*Content, error) {
 			path := o.mapFile(set)
 			data, err := os.ReadFile(path)
 			if err != nil {
-				return nil, broken(o.Dir, err)
+				return nil, o.in.broken(err)
 			}
 			sum := sha256.Sum256(data)
 			i, ok := known[sum]
 			if !ok {
 				m, err := probe.ReadSet(bytes.NewReader(data), path)
 				if err != nil {
-					return nil, broken(o.Dir, err)
+					return nil, o.in.broken(err)
 				}
 				i = len(c.Maps)
 				known[sum] = i
@@ -128,7 +168,7 @@ func (o *Opened) Read() (*Content, error) {
 			err = leaf.knows(totals.Steps())
 		}
 		if err != nil {
-			return nil, broken(o.Dir, err)
+			return nil, o.in.broken(err)
 		}
 		if c.Totals == nil {
 			c.Totals = totals

@@ -1,6 +1,10 @@
 package ui
 
-import "github.com/schollz/progressbar/v3"
+import (
+	"github.com/schollz/progressbar/v3"
+
+	"jprof/internal/printable"
+)
 
 // Progress shows how far a step has come. On anything but a terminal it shows nothing. A nil
 // Progress is one that shows nothing, too.
@@ -14,7 +18,7 @@ func (u *UI) Progress(title string, total int) *Progress {
 	}
 	return &Progress{progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(u.w),
-		progressbar.OptionSetDescription("jprof: "+title),
+		progressbar.OptionSetDescription("jprof: "+printable.Text(title)),
 		progressbar.OptionSetWidth(24),
 		progressbar.OptionShowCount(),
 		progressbar.OptionClearOnFinish(),

@@ -4,6 +4,7 @@
 //   - it goes to standard error: standard output is for data that was asked for, and for the
 //     output of the user's own build or program;
 //   - each line starts with "jprof: ", so that it stands out in the output of a build;
+//   - what would control the terminal is shown as text: names and titles may come from anywhere;
 //   - lower case at the start, no full stop at the end, no exclamation mark;
 //   - an error says what happened, where (file and line first), and, as hints, what to do;
 //   - colour and progress only where standard error is a terminal, and colour never where NO_COLOR
@@ -22,6 +23,8 @@ import (
 
 	"github.com/fatih/color"
 	"github.com/mattn/go-isatty"
+
+	"jprof/internal/printable"
 )
 
 // Hinter is an error that knows what the user can do about it. Each hint is one line that follows
@@ -97,7 +100,7 @@ func (u *UI) Error(err error) {
 func (u *UI) lines(c *color.Color, text string) {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
-		line = "jprof: " + strings.TrimRight(line, "\r")
+		line = "jprof: " + printable.Text(strings.TrimRight(line, "\r"))
 		if c != nil {
 			line = c.Sprint(line)
 		}

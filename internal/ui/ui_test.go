@@ -19,6 +19,10 @@ func TestMessages(t *testing.T) {
 		{"info", func(u *UI) { u.Info("%d files", 3) }, "jprof: 3 files\n"},
 		{"each line has the prefix", func(u *UI) { u.Info("a\n  b\n") }, "jprof: a\njprof:   b\n"},
 		{"carriage returns go", func(u *UI) { u.Info("a\r\nb\r\n") }, "jprof: a\njprof: b\n"},
+		{"escapes are shown", func(u *UI) { u.Info("%s", "a\x1b[2Jb\rc\n\x1b]0;d\a") }, "jprof: a␛[2Jb␍c\njprof: ␛]0;d␇\n"},
+		{"escapes in errors are shown", func(u *UI) {
+			u.Error(Errorf("first\x1b[1m\n  second", "no \u009b31m"))
+		}, "jprof: no ⟨U+009B⟩31m\njprof: hint: first␛[1m\njprof:   second\n"},
 		{"warning", func(u *UI) { u.Warn("no counts") }, "jprof: warning: no counts\n"},
 		{"result", func(u *UI) { u.Result("report: x") }, "jprof: report: x\n"},
 		{"verbose is off", func(u *UI) { u.Verbose("x") }, ""},
@@ -36,6 +40,17 @@ func TestMessages(t *testing.T) {
 				t.Errorf("printed %q, want %q", out.String(), test.want)
 			}
 		})
+	}
+}
+
+// The colours of ui are the only ones.
+func TestColours(t *testing.T) {
+	var out bytes.Buffer
+	u := New(&out, noEnv)
+	u.yellow.EnableColor()
+	u.Warn("a\x1b[31mb\nc")
+	if want := "\x1b[33mjprof: warning: a␛[31mb\x1b[0m\n\x1b[33mjprof: c\x1b[0m\n"; out.String() != want {
+		t.Errorf("printed %q, want %q", out.String(), want)
 	}
 }
 

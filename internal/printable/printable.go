@@ -1,0 +1,41 @@
+// Package printable makes text from somewhere else safe to show. It knows nothing of jprof, so that all that print may use it.
+package printable
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// Text makes text safe and honest to show: control characters become their pictures, invalid UTF-8 the replacement
+// character, and characters that reorder what stands around them are named. Tabs stay.
+func Text(s string) string {
+	harmless := func(r rune) bool { return r != unicode.ReplacementChar && standIn(r) == "" }
+	if strings.IndexFunc(s, func(r rune) bool { return !harmless(r) }) < 0 {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s { // ranging yields the replacement character for each invalid byte
+		if p := standIn(r); p != "" {
+			b.WriteString(p)
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// standIn returns what stands for r, "" where r may stand for itself.
+func standIn(r rune) string {
+	switch {
+	case r == '\t':
+		return ""
+	case r < ' ':
+		return string(rune(0x2400) + r)
+	case r == 0x7f:
+		return "\u2421"
+	case unicode.Is(unicode.Cc, r), unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+		return fmt.Sprintf("⟨U+%04X⟩", r)
+	}
+	return ""
+}

@@ -1,0 +1,282 @@
+package runs
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"jprof/internal/ui"
+)
+
+// zip writes an archive with this tar file in it.
+func zip(t *testing.T, tarred []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "run.tar.gz")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := gzip.NewWriter(f)
+	_, err = w.Write(tarred)
+	if err := errors.Join(err, w.Close(), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// header is the start of a tar file: an entry, of which the body is missing.
+func header(t *testing.T, h tar.Header) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	h.Mode = 0o644
+	if err := tar.NewWriter(&out).WriteHeader(&h); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// Headers that say what the archive does not have.
+func TestHostileHeaders(t *testing.T) {
+	end := make([]byte, 1024)
+	// tar.Writer writes neither kind of sparse files.
+	pax := header(t, tar.Header{Typeflag: tar.TypeReg, Name: "x/run.json", Format: tar.FormatPAX, PAXRecords: map[string]string{
+		"XXX.sparse.major": "0", "XXX.sparse.minor": "1", "XXX.sparse.map": "4096,0", "XXX.sparse.numblocks": "1", "XXX.sparse.size": "4096",
+	}})
+	pax = bytes.ReplaceAll(pax, []byte("XXX.sparse"), []byte("GNU.sparse"))
+	gnu := header(t, tar.Header{Typeflag: tar.TypeReg, Name: "x/run.json", Format: tar.FormatGNU})
+	gnu[156] = tar.TypeGNUSparse
+	copy(gnu[483:], "00000010000\x00") // the size with holes
+	copy(gnu[148:], "        ")
+	sum := 0
+	for _, b := range gnu {
+		sum += int(b)
+	}
+	copy(gnu[148:], fmt.Sprintf("%06o\x00 ", sum))
+	large := func(name string, size int64) []byte {
+		return header(t, tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size})
+	}
+	for name, tt := range map[string]struct {
+		tarred []byte
+		want   string
+	}{
+		"sparse, PAX":       {append(pax, end...), `"x/run.json" is sparse`},
+		"sparse, GNU":       {append(gnu, end...), `"x/run.json" is sparse`},
+		"large":             {large("x/maps/a.map", maxUnpacked+1), "unpacks to more than 8 GB"},
+		"large description": {large("x/run.json", maxDescription+1), "larger than 256 MB"},
+	} {
+		f := &Finder{Dir: t.TempDir()}
+		if _, err := f.One(zip(t, tt.tarred)); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v, want %q", name, err, tt.want)
+		}
+		if got := content(t, f.unpacked[0]); len(got) != 0 {
+			t.Errorf("%s: unpacked %d files", name, len(got))
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// Whatever a header says, no more is written than is left.
+func TestUnpackFileLimit(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "d", "f")
+	if n, err := unpackFile(name, strings.NewReader("0123456789"), 4); n > 5 || !errors.Is(err, errTooMuch) {
+		t.Errorf("%d, %v", n, err)
+	}
+	if n, err := unpackFile(name+"2", strings.NewReader("0123"), 4); n != 4 || err != nil {
+		t.Errorf("as much as may be: %d, %v", n, err)
+	}
+}
+
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir()
+	at := func(name string) string { return filepath.Join(dir, name) }
+	err := errors.Join(os.WriteFile(at("file"), []byte("0123"), 0o666), syscall.Mkfifo(at("pipe"), 0o666),
+		os.Symlink("/dev/zero", at("zero")), os.Symlink("pipe", at("to-pipe")), os.Symlink("file", at("to-file")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"pipe": "not a regular file", "to-pipe": "not a regular file", "zero": "not a regular file", ".": "not a regular file", "none": "no such file",
+	} {
+		if _, err := ReadFile(at(name), 4); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
+	}
+	for _, name := range []string{"file", "to-file"} {
+		if data, err := ReadFile(at(name), 4); err != nil || string(data) != "0123" {
+			t.Errorf("%s: %q, %v", name, data, err)
+		}
+		if _, err := ReadFile(at(name), 3); err == nil || !strings.Contains(err.Error(), "larger than") {
+			t.Errorf("%s, too large: %v", name, err)
+		}
+	}
+}
+
+func TestOpenBadNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		`"jvms": -1`:                                                         "jvms cannot be -1",
+		`"jvms": 2147483648`:                                                 "jvms cannot be 2147483648",
+		`"rounds": -1`:                                                       "rounds cannot be",
+		`"sets": [{"map": "a", "files": -1}]`:                                "files cannot be",
+		`"sets": [{"map": "a", "measured": -1}]`:                             "measured cannot be",
+		`"left": [{"files": -1}]`:                                            "files cannot be",
+		`"started": "1999-12-31T23:59:59Z"`:                                  "started cannot be in the year 1999",
+		`"ended": "9999-12-31T23:59:59-01:00"`:                               "ended cannot be in the year 10000",
+		`"commit": {"id": "c", "time": "1969-12-31T23:59:59Z"}`:              "the time of the commit cannot be",
+		`"parts": [{"id": "y", "jvms": -1}]`:                                 "the run y: jvms cannot be",
+		`"jvms": 2147483647, "rounds": 0`:                                    "",
+		`"started": "2000-01-01T00:00:00Z", "ended": "9999-12-31T00:00:00Z"`: "",
+		`"commit": {"id": "c", "time": "1969-12-31T23:00:00-01:00"}`:         "",
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "run.json"), []byte(`{"id": "x", `+text+`}`), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(dir)
+		switch {
+		case want == "" && err != nil:
+			t.Errorf("%s: %v", text, err)
+		case want == "":
+		case err == nil || !strings.Contains(err.Error(), want) || len(ui.Hints(err)) != 1:
+			t.Errorf("%s: %v with hints %q, want %q", text, err, ui.Hints(err), want)
+		}
+	}
+}
+
+// What Merge writes can be opened, or is not written.
+func TestMergeTooManyJVMs(t *testing.T) {
+	var in []*Opened
+	for _, id := range []string{"a", "b"} {
+		o := newRun(t, Run{ID: id, Started: start}, 1, 1, 1)
+		o.JVMs = math.MaxInt32
+		in = append(in, o)
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	if _, _, err := Merge(in, out, ""); err == nil || !strings.Contains(err.Error(), "jvms cannot be") {
+		t.Error(err)
+	}
+	if _, err := os.Lstat(out); err == nil {
+		t.Error("it is written")
+	}
+}
+
+// packedRun packs a folder as tar does.
+func packedRun(t *testing.T, dir string) string {
+	t.Helper()
+	name, err := packed(dir, filepath.Join(t.TempDir(), "run.tar.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return name
+}
+
+// Only archives that are merged runs are replaced.
+func TestMergeOntoArchives(t *testing.T) {
+	a := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
+	text := filepath.Join(t.TempDir(), "notes.tar.gz")
+	if err := os.WriteFile(text, []byte("of the user"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	merged := filepath.Join(t.TempDir(), "merged")
+	if _, _, err := Merge([]*Opened{a}, merged, ""); err != nil {
+		t.Fatal(err)
+	}
+	for name, tt := range map[string]struct {
+		out      string
+		replaced bool
+	}{
+		"no archive":   {text, false},
+		"no run":       {archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "src/Main.java"}), false},
+		"a single run": {packedRun(t, a.Dir), false},
+		"a merged run": {packedRun(t, merged), true},
+	} {
+		before, err := os.ReadFile(tt.out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, err = Merge([]*Opened{a, newRun(t, Run{ID: "b", Started: start.Add(time.Hour)}, 1, 1, 1)}, tt.out, "")
+		after, gone := os.ReadFile(tt.out)
+		if gone != nil {
+			t.Fatal(gone)
+		}
+		if replaced := !bytes.Equal(before, after); replaced != tt.replaced || replaced != (err == nil) {
+			t.Errorf("%s: replaced: %v, %v", name, replaced, err)
+		}
+		if !tt.replaced && (err == nil || !strings.Contains(err.Error(), "is no merged run: it stays as it is")) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// An archive is never moved away first: there is nowhere to move it to.
+func TestReplaceInOneStep(t *testing.T) {
+	dir := t.TempDir()
+	from, to := filepath.Join(dir, "new"), filepath.Join(dir, "run.tar.gz")
+	if err := errors.Join(os.WriteFile(from, []byte("new"), 0o666), os.WriteFile(to, []byte("old"), 0o666), os.Mkdir(filepath.Join(dir, "old"), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	if err := replace(from, to, filepath.Join(dir, "old")); err != nil {
+		t.Error(err)
+	}
+	if data, err := os.ReadFile(to); err != nil || string(data) != "new" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+// Errors name archives, and not the folders that they were unpacked to.
+func TestErrorsNameArchives(t *testing.T) {
+	cut := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
+	noMap := newRun(t, Run{ID: "b", Started: start}, 1, 1, 1)
+	noJSON := newRun(t, Run{ID: "c", Started: start}, 1, 1, 1)
+	err := errors.Join(os.Truncate(filepath.Join(cut.Dir, "counts"), 20), os.Remove(filepath.Join(noMap.Dir, "maps", "main.map")),
+		os.WriteFile(filepath.Join(noJSON.Dir, "run.json"), []byte("{"), 0o666))
+	if err != nil {
+		t.Fatal(err)
+	}
+	good := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
+	for name, tt := range map[string]struct {
+		path, in string
+		do       func(*Opened) error
+	}{
+		"description": {packedRun(t, noJSON.Dir), "/run.json", func(*Opened) error { return nil }},
+		"counts":      {packedRun(t, cut.Dir), "/counts", func(o *Opened) error { _, err := o.Read(); return err }},
+		"map":         {packedRun(t, noMap.Dir), "/maps/main.map", func(o *Opened) error { _, err := o.Read(); return err }},
+		"merged": {packedRun(t, cut.Dir), "/counts", func(o *Opened) error {
+			_, _, err := Merge([]*Opened{o}, filepath.Join(t.TempDir(), "out"), "")
+			return err
+		}},
+		"two runs": {packedRun(t, cut.Dir), " and ", func(o *Opened) error {
+			_, _, err := Merge([]*Opened{o, good}, filepath.Join(t.TempDir(), "out"), "")
+			return err
+		}},
+		"file in a file": {archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "run.json"}, tar.Header{Typeflag: tar.TypeReg, Name: "run.json/maps/a.map"}),
+			`: its entry "run.json/maps/a.map"`, func(*Opened) error { return nil }},
+	} {
+		f := &Finder{Dir: t.TempDir()}
+		o, err := f.One(tt.path)
+		if err == nil {
+			err = tt.do(o)
+		}
+		if err == nil || !strings.Contains(err.Error(), tt.path+tt.in) || strings.Contains(err.Error(), f.unpacked[0]) {
+			t.Errorf("%s: %v", name, err)
+		}
+		for _, h := range ui.Hints(err) {
+			if strings.Contains(h, f.unpacked[0]) || strings.Contains(h, "remove ") && !strings.Contains(h, "remove "+tt.path+",") {
+				t.Errorf("%s: hint %q", name, h)
+			}
+		}
+		if err := f.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}

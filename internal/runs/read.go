@@ -1,0 +1,89 @@
+package runs
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"jprof/internal/ui"
+)
+
+// What a description may have: a merged run takes about a kilobyte for each run in it, and may be of 100,000.
+const maxDescription = 256 << 20
+
+// ReadFile reads a regular file, or what a link to one leads to, of up to limit bytes. Names in descriptions of runs may come from
+// anywhere, and lead to devices and pipes, which never end or never begin.
+func ReadFile(path string, limit int64) ([]byte, error) {
+	// Before it is opened: to open a pipe is to wait for its other end.
+	info, err := os.Stat(path)
+	if err == nil {
+		err = fit(path, info, limit)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err = f.Stat(); err == nil {
+		err = fit(path, info, limit) // it may be another one by now
+	}
+	if err != nil {
+		return nil, err
+	}
+	// No more than its size: some that the system makes up say 0, and never end.
+	return io.ReadAll(io.LimitReader(f, info.Size()))
+}
+
+func fit(path string, info os.FileInfo, limit int64) error {
+	switch {
+	case !info.Mode().IsRegular():
+		return unfit{path + ": not a regular file"}
+	case info.Size() > limit:
+		return unfit{fmt.Sprintf("%s: larger than %d MB", path, limit>>20)}
+	}
+	return nil
+}
+
+// unfit is what is wrong with a file that is there and is not to be read.
+type unfit struct{ text string }
+
+func (u unfit) Error() string { return u.text }
+
+// place is where a run is: a folder, or in an archive that was unpacked.
+type place struct {
+	dir      string
+	unpacked string // the folder that has what is in the archive, "" for none
+	archive  string
+}
+
+// name calls things by what the user knows: the folder that an archive was unpacked to is gone when an error is read.
+func (p place) name(text string) string {
+	if p.archive == "" {
+		return text
+	}
+	return strings.ReplaceAll(text, p.unpacked, p.archive)
+}
+
+// broken says that what is there is no whole run.
+func (p place) broken(err error) error { return &brokenError{p, err} }
+
+type brokenError struct {
+	place
+	err error
+}
+
+var _ ui.Hinter = (*brokenError)(nil)
+
+func (b *brokenError) Error() string { return b.name(b.err.Error()) }
+func (b *brokenError) Unwrap() error { return b.err }
+
+func (b *brokenError) Hints() []string {
+	if b.archive != "" {
+		return []string{"remove " + b.archive + ", and make it again, or fetch it again"}
+	}
+	return []string{"remove " + b.dir + ", and measure again, or fetch it again"}
+}
