@@ -14,6 +14,11 @@ import (
 // of their packages only, so that the home page stays small.
 const treeClasses = 500
 
+const (
+	unfolded = 20  // rows up to which nothing is folded at first
+	manyRows = 300 // from here on coverage has no bars, as each row costs time until a page can be used
+)
+
 // hotShare is the part of all executions, in percent, that the hot classes have: as few as make that up.
 const hotShare = 90
 
@@ -157,17 +162,20 @@ type treeTable struct {
 	Modules, Sets                []string // to filter by, nil for no filter
 	Origins                      []origin
 	ShowBranches, ShowUnmeasured bool
-	Nested                       bool // rows have rows below them
+	Fold                         int  // the depth of the rows that are folded at first, -1 for none
+	Many                         bool // see manyRows
 }
 
 func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
 	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(), Origins: s.origins(),
-		ShowBranches: s.model.Totals.Branches.Total > 0}
+		ShowBranches: s.model.Totals.Branches.Total > 0, Fold: -1, Many: len(rows) > manyRows}
 	if len(s.sets) > 1 {
 		t.Sets = printables(s.sets)
 	}
 	for _, r := range rows {
-		t.Nested = t.Nested || r.Depth > 0
+		if len(rows) > unfolded {
+			t.Fold = max(t.Fold, r.Depth-1)
+		}
 		t.ShowUnmeasured = t.ShowUnmeasured || r.Unknown+r.Excluded > 0 || r.Left != nil
 	}
 	return t

@@ -19,6 +19,7 @@
     script.src = root + "search-index.js";
     script.addEventListener("load", () => {
       index = read(window.jprofIndex);
+      search("\0"); // finds nothing, but browsers lay out strings when they are first read
       show();
     });
     script.addEventListener("error", () => {
@@ -31,12 +32,13 @@
   // The text that words are looked for in: lower case, with a dot between package, types and method.
   const plain = (text) => text.toLowerCase().replace(/::|[$#]/g, ".");
 
-  // Keys of all entries, where the name starts in each, and the line that it comes from. See search.go for what the lines are.
+  // Keys of all entries, where the name starts in each, the line that it comes from, and its kind. See search.go for what the lines are.
   function read(text) {
     const lines = text.split("\n");
     const keys = [];
     const names = [];
     const at = [];
+    const kinds = []; // 0 for classes, 1 for methods, 2 for files: in this order they are shown
     let pkg = "";
     let owner = "";
     lines.forEach((line, i) => {
@@ -45,39 +47,40 @@
       switch (line[0]) {
         case "p": pkg = name && name + "."; return;
         case "t": owner = pkg + name + "."; return;
-        case "f": keys.push(name); names.push(name.lastIndexOf("/") + 1); break;
-        case "c": keys.push(pkg + name); names.push(pkg.length); break;
-        case "m": keys.push(owner + name); names.push(owner.length); break;
+        case "f": keys.push(name); names.push(name.lastIndexOf("/") + 1); kinds.push(2); break;
+        case "c": keys.push(pkg + name); names.push(pkg.length); kinds.push(0); break;
+        case "m": keys.push(owner + name); names.push(owner.length); kinds.push(1); break;
         default: return;
       }
       at.push(i);
     });
-    return { lines, keys, names, at };
+    return { lines, keys, names, at, kinds };
   }
 
   // How well a word fits: 0 is the name, 1 starts it, 2 is in it, 3 is elsewhere, -1 is not there.
   function fit(key, name, word) {
     const any = key.indexOf(word);
     if (any < 0) return -1;
-    const i = key.indexOf(word, name);
-    const after = (k) => (/^$|[.(]/.test(key.charAt(k + word.length)) ? 0 : 1);
-    if (i === name) return after(i);
-    if (any < name && any + word.length > name) return after(any);
+    const i = any >= name ? any : key.indexOf(word, name);
+    if (i === name || (any < name && any + word.length > name)) {
+      const after = key[(i === name ? i : any) + word.length];
+      return after === undefined || after === "(" || after === "." ? 0 : 1;
+    }
+    if (i < 0) return 3;
     const params = key.indexOf("(", name);
-    return i > name && (params < 0 || i < params) ? 2 : 3;
+    return params < 0 || i < params ? 2 : 3;
   }
 
   function search(query) {
     const words = plain(query).split(/\s+/).filter(Boolean);
-    const kinds = { c: 0, m: 1, f: 2 };
     const ranks = Array.from({ length: 12 }, () => []);
     let count = 0;
     for (let i = 0; words.length && i < index.keys.length; i++) {
       const key = index.keys[i];
       let best = 3;
       let all = true;
-      for (const word of words) {
-        const f = fit(key, index.names[i], word);
+      for (let w = 0; w < words.length; w++) {
+        const f = fit(key, index.names[i], words[w]);
         if (f < 0) {
           all = false;
           break;
@@ -86,7 +89,7 @@
       }
       if (!all) continue;
       count++;
-      const rank = ranks[best * 3 + kinds[index.lines[index.at[i]][0]]];
+      const rank = ranks[best * 3 + index.kinds[i]];
       if (rank.length < 500) rank.push(i);
     }
     const found = [];

@@ -24,10 +24,10 @@ function tree(table) {
     });
   };
 
-  // A row that has others below it can be folded. Classes are folded at first, unless there are few.
+  // A row that has others below it can be folded. The class of the table says which are so at first.
   nodes.forEach((node) => {
     if (!node.children.length) return;
-    node.open = leaves.length <= 20 || node.children.some((child) => child.children.length);
+    node.open = !table.classList.contains("fold" + node.depth);
     node.button = document.createElement("button");
     node.button.type = "button";
     node.button.className = "fold";
@@ -54,6 +54,8 @@ function tree(table) {
     render(roots, true);
     return count;
   });
+
+  table.classList.remove("fold0", "fold1"); // now each row says whether it is hidden
 
   sortButtons(table, (compare) => {
     const order = document.createDocumentFragment();
