@@ -169,14 +169,18 @@ type treeTable struct {
 func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
 	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(), Origins: s.origins(),
 		ShowBranches: s.model.Totals.Branches.Total > 0, Fold: -1, Many: len(rows) > manyRows}
-	if len(s.sets) > 1 {
-		t.Sets = printables(s.sets)
-	}
+	sets := map[string]bool{}
 	for _, r := range rows {
+		for _, name := range r.Sets {
+			sets[name] = true
+		}
 		if len(rows) > unfolded {
 			t.Fold = max(t.Fold, r.Depth-1)
 		}
 		t.ShowUnmeasured = t.ShowUnmeasured || r.Unknown+r.Excluded > 0 || r.Left != nil
+	}
+	if len(sets) > 1 {
+		t.Sets = sortedKeys(sets)
 	}
 	return t
 }

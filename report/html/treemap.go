@@ -16,8 +16,11 @@ const (
 	groupHead           = 15  // height of a name above a group
 	charWidth           = 6.4 // of names
 	boldWidth           = 7.2
-	maxDrawn            = 1000
-	few                 = 20
+)
+
+const (
+	few      = 20   // classes that need no high map
+	maxDrawn = 1000 // classes, and packages, with cells of their own: see smallestDrawn
 )
 
 // rect is an area of the map.
@@ -118,35 +121,49 @@ type treemap struct {
 	Groups        []mapGroup
 	Cells         []mapCell
 
-	smallest int    // lines of the smallest part that has a cell of its own
-	hottest  uint64 // executions of the cell with the most
+	smallest, smallestPackage int    // lines of the smallest class, and package, that has a cell of its own
+	hottest                   uint64 // executions of the cell with the most
 }
 
-// makeTreemap draws the modules or packages. With more than maxDrawn classes, those that would have less than a share of 1/maxDrawn
-// of the map are drawn as one in their package, and so are such packages in their module: the page stays small.
+// makeTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the others of a package
+// share one; likewise packages in their module. So the page stays small.
 func makeTreemap(nodes []mapNode) treemap {
 	m := treemap{Width: mapWidth, Height: mapHeight}
-	lines, classes := 0, 0
+	var classes, packages []int
 	var walk func(nodes []mapNode)
 	walk = func(nodes []mapNode) {
 		for _, n := range nodes {
-			if n.parts == nil {
-				classes++
-				lines += n.lines.Total
+			switch {
+			case n.parts == nil:
+				classes = append(classes, n.lines.Total)
 				m.hottest = max(m.hottest, n.executed)
+			case n.parts[0].parts == nil:
+				packages = append(packages, n.lines.Total)
 			}
 			walk(n.parts)
 		}
 	}
 	walk(nodes)
-	if classes > maxDrawn {
-		m.smallest = lines/maxDrawn + 1
-	}
-	if classes <= few {
+	m.smallest, m.smallestPackage = smallestDrawn(classes), smallestDrawn(packages)
+	if len(classes) <= few {
 		m.Height = fewHeight
 	}
 	m.draw(rect{0, 0, mapWidth, float64(m.Height)}, nodes, "", "#tree")
 	return m
+}
+
+// smallestDrawn is the size from which on there are maxDrawn, or, as many may have the same size, less or half as many more. It sorts the sizes.
+func smallestDrawn(sizes []int) int {
+	if len(sizes) <= maxDrawn {
+		return 1
+	}
+	slices.Sort(sizes)
+	slices.Reverse(sizes)
+	smallest := max(1, sizes[maxDrawn-1])
+	if drawn := maxDrawn * 3 / 2; len(sizes) > drawn && sizes[drawn] == smallest {
+		smallest++
+	}
+	return smallest
 }
 
 // draw draws parts into an area. rest is where small ones lead to.
@@ -159,8 +176,8 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 	for i, r := range squarify(area, sizes) {
 		n := nodes[i]
 		title := fmt.Sprintf("%s: %s lines executed (%s), %s executions of statements", n.what, n.lines, n.lines.Percent(), report.Thousands(n.executed))
-		if n.parts == nil {
-			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines), Heat: level(n.executed, m.hottest), Href: n.href, Title: title}
+		if n.parts == nil || !slices.ContainsFunc(n.parts, m.drawn) {
+			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines), Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title}
 			if r.h >= 18 {
 				c.Label = fitting(n.name, (r.w-8)/charWidth, false)
 			}
@@ -185,6 +202,17 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 	}
 }
 
+// drawn tells whether a part is drawn by itself.
+func (m *treemap) drawn(n mapNode) bool {
+	switch {
+	case n.parts == nil:
+		return n.lines.Total >= m.smallest
+	case n.parts[0].parts == nil:
+		return n.lines.Total >= m.smallestPackage
+	}
+	return n.lines.Total > 0
+}
+
 // merged returns the parts that have code, largest first, with those that are too small as one of them.
 func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
 	var out []mapNode
@@ -192,7 +220,7 @@ func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
 	merged := 0
 	for _, n := range nodes {
 		switch {
-		case n.lines.Total >= max(1, m.smallest):
+		case m.drawn(n):
 			out = append(out, n)
 		case n.lines.Total > 0:
 			merged++

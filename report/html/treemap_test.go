@@ -60,33 +60,68 @@ func near(a, b rect) bool {
 	return math.Abs(a.x-b.x)+math.Abs(a.y-b.y)+math.Abs(a.w-b.w)+math.Abs(a.h-b.h) < 1e-6
 }
 
-func TestTreemapOfManyClasses(t *testing.T) {
-	var modules []mapNode
-	lines := 0
-	for m := range 3 {
-		module := mapNode{name: fmt.Sprint("m", m), what: fmt.Sprint("m", m), href: "#tree"}
-		for p := range 200 {
-			in := mapNode{name: fmt.Sprint("p", p), what: fmt.Sprint("p", p), href: fmt.Sprintf("package/%d.%d.html", m, p)}
+// codeOf is code of some modules, with packages of 30 classes each, whose sizes are given.
+func codeOf(modules, packages int, size func(pkg, class int) int) []mapNode {
+	var out []mapNode
+	for m := range modules {
+		module := mapNode{what: fmt.Sprint("m", m), href: "#tree"}
+		for p := range packages {
+			in := mapNode{what: fmt.Sprint("p", p), href: fmt.Sprintf("package/%d.%d.html", m, p)}
 			for c := range 30 {
-				r := report.Ratio{Covered: c, Total: 1 + c*p/4}
-				in.parts = append(in.parts, mapNode{name: "C", what: "C", lines: r})
-				in.lines.Total += r.Total
+				in.parts = append(in.parts, mapNode{what: "C", lines: report.Ratio{Total: size(p, c)}})
+				in.lines.Total += size(p, c)
 			}
 			module.parts, module.lines.Total = append(module.parts, in), module.lines.Total+in.lines.Total
 		}
-		modules, lines = append(modules, module), lines+module.lines.Total
+		out = append(out, module)
 	}
-	m := makeTreemap(modules)
-	if len(m.Cells) > 2*maxDrawn || len(m.Cells) < 3*few {
-		t.Errorf("%d cells", len(m.Cells))
+	return out
+}
+
+func TestTreemapOfManyClasses(t *testing.T) {
+	cells := func(m treemap, what string) int {
+		n := 0
+		for _, c := range m.Cells {
+			if strings.Contains(c.Title, what) {
+				n++
+			}
+		}
+		return n
 	}
-	if !slices.ContainsFunc(m.Cells, func(c mapCell) bool {
-		return strings.Contains(c.Title, " smaller ones in p100: ") && c.Href == "package/0.100.html"
-	}) {
-		t.Error("small classes have no cell in their package")
+	// 10 classes of each of the larger 100 packages of 3 modules have more than 1,000 others.
+	m := makeTreemap(codeOf(3, 200, func(p, c int) int { return 1 + max(0, p-100)*c*c }))
+	if n := cells(m, "C: "); n < maxDrawn*9/10 || n > maxDrawn*3/2 {
+		t.Errorf("%d classes", n)
 	}
-	if !slices.ContainsFunc(m.Cells, func(c mapCell) bool { return strings.Contains(c.Title, " smaller ones in m1: ") && c.Href == "#tree" }) {
-		t.Error("small packages have no cell in their module")
+	if n := cells(m, "p7: "); n != 3 {
+		t.Errorf("a package without a large class has %d cells in 3 modules", n)
+	}
+	if n := cells(m, " smaller ones in p150: "); n != 3 || len(m.Cells) > 2*maxDrawn {
+		t.Errorf("%d cells of other classes, %d in all", n, len(m.Cells))
+	}
+	// All of one size: no class is larger than others, and no package.
+	m = makeTreemap(codeOf(2, 700, func(p, c int) int { return 5 }))
+	if len(m.Cells) != 1400 {
+		t.Errorf("%d cells for 1,400 packages of the same size", len(m.Cells))
+	}
+	m = makeTreemap(codeOf(2, 1700, func(p, c int) int { return 5 }))
+	if len(m.Cells) != 2 || m.Cells[1].Href != "#tree" || !strings.HasPrefix(m.Cells[1].Title, "m1: ") {
+		t.Errorf("cells of 3,400 packages of the same size: %v", m.Cells)
+	}
+	m = makeTreemap(codeOf(1, 33, func(p, c int) int { return c }))
+	if len(m.Cells) != 33*29 { // those without lines have none
+		t.Errorf("%d cells for 990 classes", len(m.Cells))
+	}
+}
+
+// A package that is one cell may have been executed more often than each class that has one.
+func TestHeatOfPackage(t *testing.T) {
+	nodes := codeOf(1, 100, func(p, c int) int { return 1 + p })
+	nodes[0].parts[0].executed, nodes[0].parts[99].parts[0].executed = 1<<40, 5
+	cells := makeTreemap(nodes[0].parts).Cells
+	i := slices.IndexFunc(cells, func(c mapCell) bool { return strings.HasPrefix(c.Title, "p0: ") })
+	if i < 0 || cells[i].Heat != 10 {
+		t.Errorf("the package is cell %d of %v", i, cells)
 	}
 }
 
