@@ -30,6 +30,66 @@ func (m *Model) Packages() []Group {
 	return m.groups(func(f *File) []string { return []string{f.Package} })
 }
 
+// ModuleTree is a module with its packages.
+type ModuleTree struct {
+	Group
+	Packages []PackageTree // by name, the sources of tests behind the others
+}
+
+// PackageTree is what a module has of a package.
+type PackageTree struct {
+	Group
+	Tests bool    // of sources of tests, which are apart from the others
+	Files []*File // by path
+}
+
+// Tree lists the modules with their packages, sorted. What is of no module is in one called "", and a file that several modules
+// compile in each of them.
+func (m *Model) Tree() []ModuleTree {
+	type key struct {
+		module, pkg string
+		tests       bool
+	}
+	modules, packages := map[string]*ModuleTree{}, map[key]*PackageTree{}
+	for _, f := range m.Files {
+		var names []string
+		for _, s := range f.Sets {
+			names = append(names, s.Module)
+		}
+		slices.Sort(names)
+		for _, name := range slices.Compact(names) {
+			k := key{name, f.Package, f.IsTest()}
+			if modules[name] == nil {
+				modules[name] = &ModuleTree{Group: Group{Name: name}}
+			}
+			if packages[k] == nil {
+				packages[k] = &PackageTree{Group: Group{Name: f.Package}, Tests: k.tests}
+			}
+			modules[name].Totals.add(f.Totals)
+			packages[k].Totals.add(f.Totals)
+			packages[k].Files = append(packages[k].Files, f)
+		}
+	}
+	for k, p := range packages {
+		modules[k.module].Packages = append(modules[k.module].Packages, *p)
+	}
+	list := make([]ModuleTree, 0, len(modules))
+	for _, t := range modules {
+		slices.SortFunc(t.Packages, func(a, b PackageTree) int {
+			switch {
+			case a.Name != b.Name:
+				return strings.Compare(a.Name, b.Name)
+			case a.Tests:
+				return 1
+			}
+			return -1
+		})
+		list = append(list, *t)
+	}
+	slices.SortFunc(list, func(a, b ModuleTree) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
 func (m *Model) groups(of func(*File) []string) []Group {
 	at := map[string]*Totals{}
 	for _, f := range m.Files {

@@ -104,6 +104,36 @@ func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 	return all
 }
 
+// UncoveredMethod is one row of a list of methods that were not invoked.
+type UncoveredMethod struct {
+	HotMethod
+	Statements int // in it, without those of methods of classes within it
+}
+
+// LargestUncovered returns the n methods with the most statements among those that were not invoked, none without any. Equal ones stand in the
+// order of path and place.
+func (m *Model) LargestUncovered(n int) []UncoveredMethod {
+	var all []UncoveredMethod
+	for _, f := range m.Files {
+		statements := make([]int, len(f.Methods))
+		for _, r := range f.Regions {
+			if i := f.methodOf(r.Block); i >= 0 && r.Measured {
+				statements[i] += len(r.Statements)
+			}
+		}
+		for i := range f.Methods {
+			if f.Methods[i].Count == 0 && f.Methods[i].Measured && statements[i] > 0 {
+				all = append(all, UncoveredMethod{HotMethod{f, i, &f.Methods[i]}, statements[i]})
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b UncoveredMethod) int {
+		return cmp.Or(cmp.Compare(b.Statements, a.Statements), strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
+	})
+	return all[:max(0, min(n, len(all)))]
+}
+
 // codeWidth is where the code of a region is cut in lists, in characters.
 const codeWidth = 100
 

@@ -46,9 +46,9 @@ consumers() {
 		echo "installing for the tests: a validator of SARIF"
 		npm install --silent --no-save --prefix "$cache/sarif-$sarif" "@microsoft/sarif-multitool@$sarif" || return
 	fi
-	axe=4.10.3
+	axe=4.14.1
 	if ! [ -f "$cache/axe-$axe/node_modules/axe-core/axe.min.js" ]; then
-		echo "installing for the tests: axe-core, which checks that pages are accessible"
+		echo "installing for the tests: axe-core, which checks how accessible pages are"
 		npm install --silent --no-save --prefix "$cache/axe-$axe" "axe-core@$axe" || return
 	fi
 	jacoco=0.8.12

@@ -8,7 +8,7 @@ import (
 )
 
 // Consumer returns the path of a program, or of a file, that reads what jprof exports: python (with the packages of
-// testdata/consumers), diff-cover, pycobertura, sarif-multitool, axe.min.js (which reads pages), jacoco.dtd, or what is on the PATH. make tools installs them. Without it
+// testdata/consumers), diff-cover, pycobertura, sarif-multitool, jacoco.dtd, axe.js (which checks how accessible pages are), or what is on the PATH. make tools installs them. Without it
 // the test fails: nobody would see that exports are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
@@ -27,10 +27,10 @@ func Consumer(t testing.TB, name string) string {
 		path = filepath.Join(cache, "venv", "bin", name)
 	case "sarif-multitool":
 		path = filepath.Join(cache, "sarif-5.7.0", "node_modules", ".bin", name)
-	case "axe.min.js":
-		path = filepath.Join(cache, "axe-4.10.3", "node_modules", "axe-core", name)
 	case "jacoco.dtd":
 		path = filepath.Join(cache, "jacoco-0.8.12", "org", "jacoco", "report", "xml", "report.dtd")
+	case "axe.js":
+		path = filepath.Join(cache, "axe-4.14.1", "node_modules", "axe-core", "axe.min.js")
 	default:
 		var err error
 		if path, err = exec.LookPath(name); err != nil {

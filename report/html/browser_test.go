@@ -143,7 +143,7 @@ func TestInBrowser(t *testing.T) {
 	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
 		t.Fatal(err)
 	}
-	index := (&url.URL{Scheme: "file", Path: filepath.Join(dir, "index.html")}).String()
+	index := (&url.URL{Scheme: "file", Path: filepath.Join(dir, "classes.html")}).String()
 	b.do(chromedp.Navigate(index))
 
 	// Sorting, by mouse and by keyboard.

@@ -19,8 +19,8 @@ type folder struct {
 	templates *template.Template
 }
 
-// newFolder starts a folder with the files that all pages need.
-func newFolder(out report.Output) (folder, error) {
+// newFolder starts a folder with the files that all pages need, and with further scripts.
+func newFolder(out report.Output, scripts ...string) (folder, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
 		"n":        number,
 		"join":     strings.Join,
@@ -30,7 +30,7 @@ func newFolder(out report.Output) (folder, error) {
 		return folder{}, fmt.Errorf("html: %w", err)
 	}
 	f := folder{out, t}
-	for _, name := range []string{"style.css", "report.js", "source.js"} {
+	for _, name := range append([]string{"style.css", "report.js", "source.js"}, scripts...) {
 		if err := f.asset(name); err != nil {
 			return f, err
 		}
@@ -81,6 +81,8 @@ type frame struct {
 	Title     string
 	Tool      string
 	Wide      bool // uses all of the window
+	Search    bool // has a search box, which needs search.js
+	Tree      bool // has a tree, which needs tree.js
 	Nav       []navLink
 }
 

@@ -1,12 +1,15 @@
 // Package html writes the report that people read: a folder of pages that needs nothing from the
 // network and works from the file system.
 //
-//	index.html          classes, most invocations first
+//	index.html          totals, a map, the hottest and the largest uncovered code, modules and packages
+//	classes.html        classes, most invocations first
 //	hot.html            the hottest methods and regions
 //	not-measured.html   what is not counted, why, and failed self-checks
+//	package/NAME.html   the classes of a package
 //	class/NAME.html     the methods of a top-level class
 //	source/NAME.html    a source file with its counts
-//	style.css, report.js, source.js
+//	search-index.js     what the search box looks through, loaded once it is used
+//	style.css, report.js, search.js, source.js, tree.js
 //
 // Names and sources come from the project and may be hostile: html/template escapes what goes
 // through templates, the rows of source code are escaped by hand in code.go, and a content security
@@ -34,14 +37,28 @@ func Write(m *report.Model, out report.Output) error {
 	if err != nil {
 		return err
 	}
-	if err := s.page("index.html", "index", s.index()); err != nil {
+	hot := s.hot()
+	if err := s.page("index.html", "home", s.home(hot)); err != nil {
 		return err
 	}
-	if err := s.page("hot.html", "hot", s.hot()); err != nil {
+	if err := s.page("classes.html", "classes", s.classes()); err != nil {
+		return err
+	}
+	if err := s.page("hot.html", "hot", hot); err != nil {
 		return err
 	}
 	if err := s.page("not-measured.html", "not-measured", s.notMeasured()); err != nil {
 		return err
+	}
+	if err := s.searchIndex(); err != nil {
+		return err
+	}
+	for _, t := range s.tree {
+		for _, p := range t.packages {
+			if err := s.page(p.page, "package", s.packagePage(p)); err != nil {
+				return err
+			}
+		}
 	}
 	for _, f := range m.Files {
 		for _, c := range f.Classes {
@@ -67,11 +84,14 @@ type site struct {
 	maxClass   uint64   // most invocations of a class, of a method, most executions of a region: the ends of heat scales
 	maxMethod  uint64
 	maxRegion  uint64
-	notListed  int // entries of the page of what is not measured, without what is excluded
+	tree       []moduleTree
+	hotClasses map[*report.Class]bool
+	mostIn     [3]uint64 // most executions of statements in a module, a package, a class
+	notListed  int       // entries of the page of what is not measured, without what is excluded
 }
 
 func newSite(m *report.Model, out report.Output) (*site, error) {
-	pages, err := newFolder(out)
+	pages, err := newFolder(out, "search.js", "tree.js")
 	if err != nil {
 		return nil, err
 	}
@@ -95,6 +115,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		}
 	}
 	s.modules, s.sets = sortedKeys(modules), sortedKeys(sets)
+	s.makeTree(&names)
 	for _, n := range m.NotMeasured {
 		if !n.Excluded {
 			s.notListed++
@@ -114,8 +135,9 @@ func sourceName(f *report.File) string {
 
 // frame is what the head of a page of the report needs. page is the entry of the navigation that is this page.
 func (s *site) frame(root, page, title string) frame {
-	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title), Tool: s.model.Run.Tool, Nav: []navLink{
-		{Href: "index.html", Text: "Classes", Here: page == "classes"},
+	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title), Tool: s.model.Run.Tool, Search: true, Nav: []navLink{
+		{Href: "index.html", Text: "Overview", Here: page == "home"},
+		{Href: "classes.html", Text: "Classes", Here: page == "classes"},
 		{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
 		{Href: "not-measured.html", Text: "Not measured", Here: page == "not-measured", Badge: s.notListed},
 	}}

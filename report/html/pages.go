@@ -43,15 +43,15 @@ func makeRatio(r report.Ratio) ratio {
 
 // tiles are the totals on top of a page.
 type tiles struct {
-	Methods, Blocks, Regions, Branches ratio
-	Invocations, Executed              uint64
-	Left                               int    // methods and parts that are in no ratio
-	LeftOut                            string // in words, with files
+	Methods, Blocks, Regions, Branches, Lines ratio
+	Invocations, Executed                     uint64
+	Left                                      int    // methods and parts that are in no ratio
+	LeftOut                                   string // in words, with files
 }
 
 func makeTiles(t report.Totals) tiles {
 	left := t.NotMeasured.Methods + t.NotMeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
-	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), t.Invocations, t.Executed, left, t.LeftOut()}
+	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), makeRatio(t.Lines), t.Invocations, t.Executed, left, t.LeftOut()}
 }
 
 // hotBlock is a cell with the block entered most often.
@@ -92,13 +92,14 @@ type classRow struct {
 	Name, Package, Href    string
 	FileName, Path, Source string
 	Place                  place
+	States                 []string // see states
 	Measured               bool
 	Left                   *leftTag // where it is not measured
 	NotMeasured, Excluded  string   // of what is in it, "" for nothing
 	Invocations            uint64
 	Heat                   heatBar
 	Methods, Branches      ratio
-	By                     []ratio // of regions, for each of indexPage.Origins
+	By                     []ratio // of regions, for each of classesPage.Origins
 	Hottest                hotBlock
 }
 
@@ -129,34 +130,23 @@ func makeLeftTag(p *report.Part) *leftTag {
 	return &leftTag{p.Excluded, report.Printable(p.Reason)}
 }
 
-type indexPage struct {
+type classesPage struct {
 	Frame         frame
-	Run           runLine
-	Saturated     string // what to say where counts are at their end
-	Tiles         tiles
-	Files         report.Totals
 	Modules, Sets []string
 	ShowModules   bool // more than one
 	ShowSets      bool
 	ShowBranches  bool
-	Dropped       []droppedRow
+	States, Tests []option
 	Origins       []origin
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
 
-func (s *site) index() indexPage {
-	p := indexPage{
-		Frame: s.frame("", "classes", "Classes"), Run: makeRunLine(s.model.Run), Saturated: saturated(s.model),
-		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals,
+func (s *site) classes() classesPage {
+	p := classesPage{
+		Frame: s.frame("", "classes", "Classes"), Origins: s.origins(), States: stateOptions, Tests: s.testOptions(),
 		Modules: printables(s.modules), Sets: printables(s.sets), ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
 		ShowBranches: s.model.Totals.Branches.Total > 0,
-	}
-	for _, d := range s.model.Dropped {
-		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What), report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
-	}
-	for _, o := range s.model.Origins {
-		p.Origins = append(p.Origins, origin{originHeads[o][0], originHeads[o][1], o.String(), makeRatio(s.model.Totals.RegionsBy(o))})
 	}
 	p.Rows = func(yield func(classRow) bool) {
 		for _, c := range s.model.Classes {
@@ -190,14 +180,6 @@ func saturated(m *report.Model) string {
 	return ""
 }
 
-// droppedRow is a count of earlier sources that is in no number of the report.
-type droppedRow struct {
-	Label  label
-	Place  string
-	Count  uint64
-	Reason string
-}
-
 func printables(in []string) []string {
 	out := make([]string, len(in))
 	for i, s := range in {
@@ -215,7 +197,7 @@ func (s *site) classRow(c *report.Class) classRow {
 	return classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
-		Source: s.lineHref("", f, c.Line), Place: placeOf(f), Measured: c.Measured(), Left: makeLeftTag(c.Left),
+		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.Left),
 		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Invocations: c.Totals.Invocations, Heat: s.heatBar(c.Totals.Invocations, s.maxClass),
 		Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), By: by, Hottest: s.hotBlock("", f, c.Hottest),
@@ -245,6 +227,7 @@ type hotRegion struct {
 	Heat  heatBar
 	Href  string
 	Where string
+	Short string // Where without folders
 	Code  string
 }
 
@@ -264,7 +247,8 @@ func (s *site) hot() hotPage {
 	for i, h := range regions {
 		p.Regions = append(p.Regions, hotRegion{h.Region.Count, s.heatBar(h.Region.Count, s.maxRegion),
 			s.lineHref("", h.File, int(h.Region.Span.Start.Line)),
-			report.Printable(fmt.Sprintf("%s:%d", h.File.Path, h.Region.Span.Start.Line)), code[i]})
+			report.Printable(fmt.Sprintf("%s:%d", h.File.Path, h.Region.Span.Start.Line)),
+			report.Printable(fmt.Sprintf("%s:%d", path.Base(h.File.Path), h.Region.Span.Start.Line)), code[i]})
 	}
 	return p
 }

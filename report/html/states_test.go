@@ -104,7 +104,7 @@ func TestExcluded(t *testing.T) {
 			t.Errorf("%s is shown as not executed", tt.line)
 		}
 	}
-	index := texts(find(f.page("index.html"), func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))
+	index := texts(find(f.page("classes.html"), func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))
 	if want := []string{"A ? 1 method and 1 part not measured ⊘ 1 method and 1 part excluded", "B ⊘ excluded", "C ⊘ 1 part excluded"}; !slices.Equal(index, want) {
 		t.Errorf("classes %q, want %q", index, want)
 	}

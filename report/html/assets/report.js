@@ -6,11 +6,10 @@ function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-function sortable(table) {
+// Makes the buttons in the head of a table sort: order is called with a comparison of rows.
+function sortButtons(table, order) {
   const collator = new Intl.Collator("en", { numeric: true });
-  const body = table.tBodies[0];
   const headers = Array.from(table.tHead.rows[0].cells);
-  const original = new Map(Array.from(body.rows).map((row, i) => [row, i]));
   headers.forEach((th, column) => {
     const button = th.querySelector("button");
     if (!button) return;
@@ -18,26 +17,63 @@ function sortable(table) {
       const numeric = th.dataset.k === "n";
       const before = th.getAttribute("aria-sort");
       const descending = before ? before === "ascending" : numeric;
-      const key = (row) => {
+      const keys = new Map();
+      for (const row of table.tBodies[0].rows) {
         const cell = row.cells[column];
-        return numeric ? cell.dataset.v || "" : cell.textContent.trim();
-      };
-      const rows = Array.from(original.keys()).map((row) => [key(row), row]);
+        if (cell) keys.set(row, numeric ? cell.dataset.v || "" : cell.textContent.trim());
+      }
       const compare = numeric ? compareCounts : collator.compare;
-      rows.sort((a, b) => (descending ? compare(b[0], a[0]) : compare(a[0], b[0])) || original.get(a[1]) - original.get(b[1]));
       headers.forEach((h) => h.removeAttribute("aria-sort"));
       th.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      body.append(...rows.map((r) => r[1]));
+      order((a, b) => (descending ? compare(keys.get(b), keys.get(a)) : compare(keys.get(a), keys.get(b))));
     });
   });
 }
 
-function filterable(table) {
-  const tools = document.querySelector(".tools");
+function sortable(table) {
+  const body = table.tBodies[0];
+  const original = Array.from(body.rows).filter((row) => row.cells.length > 1);
+  sortButtons(table, (compare) => {
+    const rows = original.map((row, i) => [row, i]);
+    rows.sort((a, b) => compare(a[0], b[0]) || a[1] - b[1]);
+    const order = document.createDocumentFragment();
+    rows.forEach((r) => order.append(r[0]));
+    body.append(order);
+  });
+}
+
+// Filters are a field for words and lists of choices. apply is called with whether there is anything to filter by, and with a function
+// that tells by its text, in lower case, and its data whether a row is to be shown; it returns how many are. What is chosen stands behind
+// the # of the address, so that it can be handed on.
+function filters(tools, all, apply) {
   const input = tools && tools.querySelector("input");
   if (!input) return;
-  const selects = Array.from(tools.querySelectorAll("select"));
+  const fields = [input, ...tools.querySelectorAll("select")];
+  const selects = fields.slice(1);
   const shown = tools.querySelector("output");
+  const update = () => {
+    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const chosen = selects.filter((s) => s.value);
+    const visible = apply(words.length + chosen.length > 0, (text, row) => words.every((w) => text.includes(w)) &&
+      chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value)));
+    const total = all.toLocaleString("en");
+    shown.textContent = visible === all ? total + (all === 1 ? " row" : " rows") : visible.toLocaleString("en") + " of " + total + " rows";
+  };
+  const address = new URLSearchParams(location.hash.slice(1));
+  fields.forEach((field, i) => {
+    if (address.has("f" + i)) field.value = address.get("f" + i);
+    field.addEventListener("input", update);
+    field.addEventListener("change", () => {
+      const now = new URLSearchParams();
+      fields.forEach((f, k) => f.value && now.set("f" + k, f.value));
+      history.replaceState(null, "", "#" + now);
+      update();
+    });
+  });
+  update(); // a browser that goes back restores the fields
+}
+
+function filterable(table) {
   const rows = Array.from(table.tBodies[0].rows).filter((row) => row.cells.length > 1);
   const texts = rows.map((row) => {
     const titles = Array.from(row.querySelectorAll("a[title]"), (a) => a.title);
@@ -45,27 +81,14 @@ function filterable(table) {
     const parts = name.trim().split(" ");
     return (name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ")).toLowerCase();
   });
-  const apply = () => {
-    const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+  filters(document.querySelector(".tools"), rows.length, (active, matches) => {
     let visible = 0;
     rows.forEach((row, i) => {
-      const show = words.every((w) => texts[i].includes(w)) &&
-        selects.every((s) => !s.value || (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value));
-      row.hidden = !show;
-      if (show) visible++;
+      row.hidden = !matches(texts[i], row);
+      if (!row.hidden) visible++;
     });
-    const all = rows.length.toLocaleString("en");
-    shown.textContent = visible === rows.length ? all + (rows.length === 1 ? " row" : " rows") : visible.toLocaleString("en") + " of " + all + " rows";
-  };
-  input.addEventListener("input", apply);
-  selects.forEach((s) => s.addEventListener("change", apply));
-  document.addEventListener("keydown", (e) => {
-    if (e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && !/^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) {
-      e.preventDefault();
-      input.focus();
-    }
+    return visible;
   });
-  apply(); // a browser that goes back restores the fields
 }
 
 function highlighting(table) {

@@ -1,0 +1,221 @@
+// The search box on top of all pages. What it looks through comes with search-index.js, once the box is used.
+"use strict";
+
+(() => {
+  const input = document.getElementById("search");
+  const list = document.getElementById("found");
+  if (!input || !list) return;
+  const box = list.parentElement;
+  const status = box.querySelector("[role=status]");
+  const root = new URL(".", document.currentScript.src).href;
+  const most = 40; // results shown
+
+  let index = null;
+  let wanted = false;
+  const load = () => {
+    if (wanted) return;
+    wanted = true;
+    const script = document.createElement("script");
+    script.src = root + "search-index.js";
+    script.addEventListener("load", () => {
+      index = read(window.jprofIndex);
+      search("\0"); // finds nothing, but browsers lay out strings when they are first read
+      show();
+    });
+    script.addEventListener("error", () => {
+      status.textContent = "The file search-index.js of this report cannot be loaded.";
+      open(true);
+    });
+    document.head.append(script);
+  };
+
+  // The text that words are looked for in: lower case, with a dot between package, types and method.
+  const plain = (text) => text.toLowerCase().replace(/::|[$#]/g, ".");
+
+  // Keys of all entries, where the name starts in each, the line that it comes from, and its kind. See search.go for what the lines are.
+  function read(text) {
+    const lines = text.split("\n");
+    const keys = [];
+    const names = [];
+    const at = [];
+    const kinds = []; // 0 for classes, 1 for methods, 2 for files: in this order they are shown
+    let pkg = "";
+    let owner = "";
+    lines.forEach((line, i) => {
+      const end = line.indexOf("\t");
+      const name = plain(end < 0 ? line.slice(1) : line.slice(1, end));
+      switch (line[0]) {
+        case "p": pkg = name && name + "."; return;
+        case "t": owner = pkg + name + "."; return;
+        case "f": keys.push(name); names.push(name.lastIndexOf("/") + 1); kinds.push(2); break;
+        case "c": keys.push(pkg + name); names.push(pkg.length); kinds.push(0); break;
+        case "m": keys.push(owner + name); names.push(owner.length); kinds.push(1); break;
+        default: return;
+      }
+      at.push(i);
+    });
+    return { lines, keys, names, at, kinds };
+  }
+
+  // How well a word fits: 0 is the name, 1 starts it, 2 is in it, 3 is elsewhere, -1 is not there.
+  function fit(key, name, word) {
+    const any = key.indexOf(word);
+    if (any < 0) return -1;
+    const i = any >= name ? any : key.indexOf(word, name);
+    if (i === name || (any < name && any + word.length > name)) {
+      const after = key[(i === name ? i : any) + word.length];
+      return after === undefined || after === "(" || after === "." ? 0 : 1;
+    }
+    if (i < 0) return 3;
+    const params = key.indexOf("(", name);
+    return params < 0 || i < params ? 2 : 3;
+  }
+
+  function search(query) {
+    const words = plain(query).split(/\s+/).filter(Boolean);
+    const ranks = Array.from({ length: 12 }, () => []);
+    let count = 0;
+    for (let i = 0; words.length && i < index.keys.length; i++) {
+      const key = index.keys[i];
+      let best = 3;
+      let all = true;
+      for (let w = 0; w < words.length; w++) {
+        const f = fit(key, index.names[i], words[w]);
+        if (f < 0) {
+          all = false;
+          break;
+        }
+        best = Math.min(best, f);
+      }
+      if (!all) continue;
+      count++;
+      const rank = ranks[best * 3 + index.kinds[i]];
+      if (rank.length < 500) rank.push(i);
+    }
+    const found = [];
+    for (const rank of ranks) {
+      if (found.length >= most) break;
+      found.push(...rank.sort((a, b) => index.keys[a].length - index.keys[b].length || a - b));
+    }
+    return { count, found: found.slice(0, most).map(entry) };
+  }
+
+  // What a line before i says that starts with the letter.
+  function before(i, letter) {
+    while (i >= 0 && index.lines[i][0] !== letter) i--;
+    return i < 0 ? [""] : index.lines[i].slice(1).split("\t");
+  }
+
+  // The words and the address of a result.
+  function entry(i) {
+    const at = index.at[i];
+    const line = index.lines[at];
+    const [name, page, count] = line.slice(1).split("\t");
+    const pkg = before(at, "p")[0];
+    const dotted = (n) => (pkg ? pkg + "." + n : n);
+    const [path, filePage] = before(at, "f");
+    const source = "source/" + (filePage || dotted(path.slice(path.lastIndexOf("/") + 1))) + ".html";
+    switch (line[0]) {
+      case "c": return { kind: "class", name, where: pkg, count, href: "class/" + (page || dotted(name)) + ".html" };
+      case "m": return { kind: "method", name, where: dotted(before(at, "t")[0]), count, href: source + "#L" + page };
+    }
+    return { kind: "file", name: path.slice(path.lastIndexOf("/") + 1), where: path, href: source };
+  }
+
+  let results = [];
+  let active = -1;
+  const open = (is) => {
+    box.hidden = !is;
+    input.setAttribute("aria-expanded", String(is && results.length > 0));
+    if (!is) activate(-1);
+  };
+  const activate = (i) => {
+    const old = list.children[active];
+    if (old) old.setAttribute("aria-selected", "false");
+    active = i;
+    const option = list.children[i];
+    if (!option) {
+      input.removeAttribute("aria-activedescendant");
+      return;
+    }
+    option.setAttribute("aria-selected", "true");
+    option.scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", option.id);
+  };
+  const go = (i) => {
+    if (results[i]) location.assign(root + results[i].href);
+  };
+  const span = (name, text) => {
+    const e = document.createElement("span");
+    e.className = name;
+    e.textContent = text;
+    return e;
+  };
+  const times = (count) => count.replace(/\B(?=(\d{3})+$)/g, ",") + " ×";
+
+  function show() {
+    if (!input.value.trim()) {
+      results = [];
+      list.replaceChildren();
+      open(false);
+      return;
+    }
+    if (!index) {
+      status.textContent = "Loading …";
+      open(true);
+      return;
+    }
+    const { count, found } = search(input.value);
+    results = found;
+    active = -1;
+    list.replaceChildren(...found.map((r, i) => {
+      const option = document.createElement("li");
+      option.id = "found-" + i;
+      option.setAttribute("role", "option");
+      option.setAttribute("aria-selected", "false");
+      option.append(span("kind", r.kind), span("name", r.name), span("in", r.where));
+      if (r.kind !== "file") option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
+      return option;
+    }));
+    status.textContent = count === 0 ? "Nothing found." : count > most ? most + " of " + count.toLocaleString("en") : count === 1 ? "1 result" : count + " results";
+    open(true);
+    if (found.length) activate(0);
+    list.scrollTop = 0;
+  }
+
+  input.addEventListener("focus", () => {
+    load();
+    if (input.value) show();
+  });
+  input.addEventListener("blur", () => open(false));
+  input.addEventListener("input", () => {
+    load();
+    show();
+  });
+  input.addEventListener("keydown", (e) => {
+    const move = { ArrowDown: 1, ArrowUp: -1 }[e.key];
+    if (move && results.length) {
+      e.preventDefault();
+      open(true);
+      activate(active < 0 && move < 0 ? results.length - 1 : (active + move + results.length) % results.length);
+    } else if (e.key === "Enter" && active >= 0) {
+      e.preventDefault();
+      go(active);
+    } else if (e.key === "Escape" && !box.hidden) {
+      e.preventDefault();
+      open(false);
+    }
+  });
+  list.addEventListener("pointerdown", (e) => e.preventDefault()); // the box keeps the focus
+  list.addEventListener("click", (e) => {
+    const option = e.target.closest("[role=option]");
+    if (option) go(Array.from(list.children).indexOf(option));
+  });
+  document.addEventListener("keydown", (e) => {
+    if (e.key === "/" && !e.ctrlKey && !e.metaKey && !e.altKey && !/^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName)) {
+      e.preventDefault();
+      input.focus();
+      input.select();
+    }
+  });
+})();

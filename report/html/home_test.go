@@ -1,0 +1,188 @@
+package html_test
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"jprof/report/reporttest"
+)
+
+// treeRows are the rows of a tree as text: depth, cells, and after # what filters go by.
+func treeRows(doc *html.Node) []string {
+	table := find(doc, func(n *html.Node) bool {
+		return n.Data == "table" && slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "data-tree" })
+	})[0]
+	var rows []string
+	for _, tr := range elements(elements(table, "tbody")[0], "tr") {
+		cells := texts(find(tr, isCell))
+		rows = append(rows, attr(tr, "data-d")+" "+strings.Join(slices.Delete(cells, 2, 3), "|")+" #"+strings.ReplaceAll(attr(tr, "data-x"), "\n", " "))
+	}
+	return rows
+}
+
+func checkTexts(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n%s\nwant:\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestHome(t *testing.T) {
+	f := write(t, reporttest.SampleModel(t))
+	doc := f.page("index.html")
+	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statements executed3,354,645each as often as it ran", "Lines executed81.0 %17 of 21",
+		"Branches taken70.0 %7 of 10", "Methods executed78.6 %11 of 14", "Regions executed81.0 %17 of 21", "Files measured51 file and 1 part not measured"})
+	checkTexts(t, "tree", treeRows(doc), []string{
+		"0 app|3,354,641|78.9 %15 of 19|70.0 %7 of 10|75.0 %9 of 12|? 2 #",
+		"1 org.example|3,354,641|78.9 %15 of 19|70.0 %7 of 10|75.0 %9 of 12|? 2 #hot left none some",
+		"2 Broken.java ? not measured|?|–|–|–|? 1 #left",
+		"2 Fibonacci|3,328,191|77.8 %7 of 9|83.3 %5 of 6|66.7 %2 of 3| #some hot",
+		"2 Named|0|–|–|–| #",
+		"2 Never|0|0 %0 of 1|–|0 %0 of 1| #none",
+		"2 Shapes|26,450|88.9 %8 of 9|50.0 %2 of 4|87.5 %7 of 8|? 1 #some left",
+		"0 util|4|100 %2 of 2|–|100 %2 of 2| #",
+		"1 org.example.util tests|4|100 %2 of 2|–|100 %2 of 2| #all",
+		"2 UtilTest|4|100 %2 of 2|–|100 %2 of 2| #all",
+	})
+	var tops [][]string
+	for _, table := range withClass(doc, "top") {
+		tops = append(tops, texts(find(elements(table, "tbody")[0], isCell)))
+	}
+	if len(tops) != 3 {
+		t.Fatalf("lists %q", tops)
+	}
+	checkTexts(t, "first of the hottest methods", tops[0][:2], []string{"Fibonacci::fib(int n) line 6", "1,664,079"})
+	checkTexts(t, "first of the hottest regions", tops[1][:2], []string{"if (n <= 1) return n; Fibonacci.java:7", "1,664,079"})
+	checkTexts(t, "largest methods not executed", tops[2], []string{"Fibonacci::helper(Map<String, List<Integer>> cache) line 25", "1", "Never::run() line 4", "1",
+		"Shapes::register(int times) line 32", "1"})
+}
+
+func TestMapOfSample(t *testing.T) {
+	doc := write(t, reporttest.SampleModel(t)).page("index.html")
+	svg := withClass(doc, "tm")[0]
+	if attr(svg, "aria-hidden") != "true" {
+		t.Error("screen readers read the map besides the table")
+	}
+	var cells []string
+	for _, a := range elements(svg, "a") {
+		if attr(a, "tabindex") != "-1" {
+			t.Errorf("%s is in the order of keys, where nothing can be heard of it", attr(a, "href"))
+		}
+		cells = append(cells, attr(a, "class")+" "+attr(a, "href")+" "+texts(elements(a, "title"))[0])
+	}
+	checkTexts(t, "map", cells, []string{
+		"g outer #tree module app: 15 of 19 lines executed (78.9 %), 3,354,641 executions of statements",
+		"g package/app.org.example.html org.example: 15 of 19 lines executed (78.9 %), 3,354,641 executions of statements",
+		"c3 w10 class/org.example.Fibonacci.html org.example.Fibonacci: 7 of 9 lines executed (77.8 %), 3,328,191 executions of statements",
+		"c3 w7 class/org.example.Shapes.html org.example.Shapes: 8 of 9 lines executed (88.9 %), 26,450 executions of statements",
+		"c0 w0 class/org.example.Never.html org.example.Never: 0 of 1 lines executed (0 %), 0 executions of statements",
+	})
+}
+
+// The tests of the sample are not on the map; those of a project that has nothing else are.
+func TestMapOfTestsOnly(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Set: "test", Path: "ATest.java", Counters: []uint64{1},
+		Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
+	if doc := write(t, m).page("index.html"); len(withClass(doc, "tm")) != 1 || !strings.Contains(textOf(withClass(doc, "tm")[0]), "ATest: 1 of 1 lines executed") {
+		t.Error("no map")
+	}
+}
+
+func TestHomeByTests(t *testing.T) {
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc := write(t, m).page("index.html")
+	checkTexts(t, "tree", treeRows(doc), []string{
+		"0 a|21|100 %3 of 3|100 %2 of 2|33.3 %|100 %|66.7 %|100 % #",
+		"1 (unnamed package)|21|100 %3 of 3|100 %2 of 2|33.3 %|100 %|66.7 %|100 % #all by0 by1 by2 by3 hot",
+		"2 A|21|100 %3 of 3|100 %2 of 2|33.3 %|100 %|66.7 %|100 % #all hot by0 by1 by2 by3",
+		"0 b|8|100 %2 of 2|100 %2 of 2|100 %|0 %|50.0 %|50.0 % #",
+		"1 (unnamed package)|7|100 %1 of 1|100 %1 of 1|100 %|0 %|0 %|100 % #all by0 by3 hot not1 not2",
+		"2 B|7|100 %1 of 1|100 %1 of 1|100 %|0 %|0 %|100 % #all hot by0 not1 not2 by3",
+		"1 (unnamed package) tests|1|100 %1 of 1|100 %1 of 1|100 %|0 %|100 %|0 % #all by0 by2 not1 not3",
+		"2 BTest|1|100 %1 of 1|100 %1 of 1|100 %|0 %|100 %|0 % #all by0 not1 by2 not3",
+	})
+	var choices []string
+	for _, o := range elements(doc, "option") {
+		choices = append(choices, attr(o, "value")+" "+textOf(o))
+	}
+	checkTexts(t, "filters", choices, []string{
+		" all", " g:a", " g:b", " all", " main", " test",
+		" all", "all executed completely", "some executed in part", "none not executed", "hot hot: 90 % of all executions", "left with code not measured",
+		" all", "by0 executed by own module's tests", "not0 executed, but not by own module's tests",
+		"by1 executed by other modules' tests", "not1 executed, but not by other modules' tests",
+		"by2 executed by unit tests", "not2 executed, but not by unit tests",
+		"by3 executed by integration tests", "not3 executed, but not by integration tests",
+	})
+}
+
+func TestPackagePage(t *testing.T) {
+	f := write(t, reporttest.SampleModel(t))
+	doc := f.page("package/util.org.example.util-tests.html")
+	checkTexts(t, "heading", texts(elements(doc, "h1")), []string{"org.example.util tests"})
+	checkTexts(t, "rows", treeRows(doc), []string{"0 UtilTest|4|100 %2 of 2|–|100 %2 of 2 #all"})
+	if !f.links("package/util.org.example.util-tests.html", "../class/org.example.util.UtilTest.html") {
+		t.Error("no link to the class")
+	}
+}
+
+// searchIndex returns the lines of the index of the search, which must be one string in a script.
+func (f *folder) searchIndex() []string {
+	f.t.Helper()
+	script := string(f.out.Bytes("search-index.js"))
+	literal, ok := strings.CutPrefix(script, `"use strict"; var jprofIndex = `)
+	literal, ok2 := strings.CutSuffix(literal, ";\n")
+	var text string
+	if err := json.Unmarshal([]byte(literal), &text); !ok || !ok2 || err != nil {
+		f.t.Fatalf("the index is no string: %v: %.100q", err, script)
+	}
+	return strings.Split(strings.TrimSuffix(text, "\n"), "\n")
+}
+
+func TestSearchIndex(t *testing.T) {
+	m := reporttest.Model(t,
+		reporttest.File{Package: "p", Path: "p/A.java", Counters: []uint64{7, 0},
+			Text: "‹t class A|class A {\n ‹m f(int a) 0|void ¤f(int a) ‹b body 0|{}››\n ‹t class A$B|class B { ‹m g() 1|void ¤g() ‹b body 1|{}›› }› ‹u why|‹m h() 1|¤h() ‹b body 1|{}››› }›"},
+		reporttest.File{Package: "p", Path: "q/A.java", Text: "‹t class A|class A { }›\n‹t class Ä|class Ä { }›"},
+		reporttest.File{Path: "z.java", Text: "‹u why|x›"})
+	got := write(t, m).searchIndex()
+	for i, line := range got { // of two pages of one name, one has a hash in its own
+		got[i] = regexp.MustCompile(`-[0-9a-f]{8}`).ReplaceAllString(line, "-HASH")
+	}
+	checkTexts(t, "index", got, []string{"pp", "fp/A.java\t", "cA\t\t7", "tA", "mf(int a)\t2\t7", "tA$B", "mg()\t3\t0", "tA", "mh()\t3\t",
+		"fq/A.java\tp-p.A.java-HASH", "cA\tp-p.A-HASH\t0", "cÄ\tp-p.--HASH\t0", "p", "fz.java\t"})
+}
+
+func TestHostileSearchIndex(t *testing.T) {
+	f := write(t, reporttest.Model(t, reporttest.Hostile()...))
+	f.checkFolder()
+	script := string(f.out.Bytes("search-index.js"))
+	for _, bad := range []string{"<", ">", "\u2028", "\u2029", "\u202e", "\r", "\x1b"} {
+		if strings.Contains(script, bad) {
+			t.Errorf("the index holds %q", bad)
+		}
+	}
+	names := 0
+	for _, line := range f.searchIndex() {
+		if !strings.ContainsAny(line[:1], "pfctm") {
+			t.Errorf("line %q", line)
+		}
+		if line[0] == 'c' && strings.HasPrefix(line, "cA<img/src=x>&\"'`\t") {
+			names++
+		}
+	}
+	if names != 1 {
+		t.Errorf("the hostile class is there %d times", names)
+	}
+}

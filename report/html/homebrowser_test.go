@@ -1,0 +1,270 @@
+package html_test
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"jprof/report"
+	jhtml "jprof/report/html"
+	"jprof/report/reporttest"
+)
+
+// openReport writes a report to a folder and returns the addresses of its pages.
+func openReport(t *testing.T, m *report.Model) func(page string) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "a report", "ß")
+	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
+		t.Fatal(err)
+	}
+	return func(page string) string {
+		page, fragment, _ := strings.Cut(page, "#")
+		return (&url.URL{Scheme: "file", Path: filepath.Join(dir, page), Fragment: fragment}).String()
+	}
+}
+
+// wait waits until an expression is true.
+func (b *browser) wait(expression string) {
+	b.t.Helper()
+	for range 400 {
+		if eval[bool](b, expression) {
+			return
+		}
+		b.do(chromedp.Sleep(10 * time.Millisecond))
+	}
+	b.t.Fatalf("never: %s", expression)
+}
+
+// slash presses the key that leads to the search, as a keyboard does: text comes of it only where no script stops it.
+func (b *browser) slash() {
+	b.t.Helper()
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+		event := input.DispatchKeyEventParams{Type: kind, Key: "/", Code: "Slash"}
+		if kind == input.DispatchKeyEventTypeKeyDown {
+			event.Text = "/"
+		}
+		if _, err := chromedp.Call(b.ctx, input.DispatchKeyEvent, event); err != nil {
+			b.t.Fatal(err)
+		}
+	}
+}
+
+// choose sets a field as a user does.
+func (b *browser) choose(selector, value string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q;
+		e.dispatchEvent(new Event("input", { bubbles: true })); e.dispatchEvent(new Event("change", { bubbles: true })) })()`, selector, value)))
+}
+
+const (
+	shownRows = `Array.from(document.querySelectorAll("[data-tree] tbody tr"), (r) => r.checkVisibility() ? r.querySelector("th a, th b").textContent : "").filter(Boolean).join(" ")`
+	found     = `Array.from(document.querySelectorAll("#found li"), (e) => Array.from(e.children, (c) => c.textContent).join(" ")).join("\n")`
+)
+
+func TestTreeInBrowser(t *testing.T) {
+	b := open(t)
+	page := openReport(t, reporttest.SampleModel(t))
+	b.do(chromedp.Navigate(page("index.html")))
+	const all = "app org.example Broken.java Fibonacci Named Never Shapes util org.example.util UtilTest"
+	b.check("at first", shownRows, all)
+
+	sort := func(column int) {
+		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".tree thead th:nth-child(%d) button", column))))
+	}
+	sort(2)
+	b.check("most executions first", shownRows, "app org.example Fibonacci Shapes Named Never Broken.java util org.example.util UtilTest")
+	sort(2)
+	b.check("fewest executions first", shownRows, "util org.example.util UtilTest app org.example Broken.java Named Never Shapes Fibonacci")
+	b.check("the head says so", `document.querySelector(".tree thead th:nth-child(2)").getAttribute("aria-sort")`, "ascending")
+	sort(1)
+	b.check("by name", shownRows, all)
+
+	fold := func(row int) { // by the keyboard
+		b.do(chromedp.Focus(chromedp.CSS(fmt.Sprintf(".tree tbody tr:nth-child(%d) .fold", row))), chromedp.KeyEvent("\r"))
+	}
+	fold(2)
+	b.check("a package folded", shownRows, "app org.example util org.example.util UtilTest")
+	b.check("its button", `document.querySelector(".tree tbody tr:nth-child(2) .fold").getAttribute("aria-expanded")`, "false")
+	fold(1)
+	b.check("a module folded", shownRows, "app util org.example.util UtilTest")
+	fold(1)
+	b.check("a module unfolded", shownRows, "app org.example util org.example.util UtilTest")
+
+	for _, tt := range []struct{ selector, value, want, shown string }{
+		{".tools input", "never", "app org.example Never", "1 of 6 rows"},
+		{".tools input", "app EXAMPLE fib", "app org.example Fibonacci", "1 of 6 rows"},
+		{".tools input", "", all, "6 rows"},
+		{"[data-filter=m]", "org.example:util", "util org.example.util UtilTest", "1 of 6 rows"},
+		{"[data-filter=m]", "", all, "6 rows"},
+		{"[data-filter=s]", "test", "util org.example.util UtilTest", "1 of 6 rows"},
+		{"[data-filter=s]", "", all, "6 rows"},
+		{"[data-filter=x]", "none", "app org.example Never", "1 of 6 rows"},
+		{"[data-filter=x]", "hot", "app org.example Fibonacci", "1 of 6 rows"},
+		{"[data-filter=x]", "all", "util org.example.util UtilTest", "1 of 6 rows"},
+		{"[data-filter=x]", "left", "app org.example Broken.java Shapes", "2 of 6 rows"},
+	} {
+		b.choose(tt.selector, tt.value)
+		b.check(tt.selector+" "+tt.value, shownRows, tt.want)
+		b.check(tt.selector+" "+tt.value, `document.querySelector(".tools output").textContent`, tt.shown)
+	}
+	b.check("address", `location.hash`, "#f3=left")
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("index.html#f0=org&f3=some")))
+	b.check("filters of an address", shownRows, "app org.example Fibonacci Shapes")
+
+	b.do(chromedp.Navigate(page("package/app.org.example.html")))
+	b.check("page of a package", shownRows, "Broken.java Fibonacci Named Never Shapes")
+	b.choose("[data-filter=x]", "some")
+	b.check("filtered", shownRows, "Fibonacci Shapes")
+	b.do(chromedp.Navigate(page("classes.html")))
+	b.choose("[data-filter=x]", "hot")
+	b.check("classes", firstColumn, "Fibonacci")
+	b.checkQuiet()
+}
+
+func TestMapInBrowser(t *testing.T) {
+	b := open(t)
+	page := openReport(t, reporttest.SampleModel(t))
+	b.do(chromedp.Navigate(page("index.html")))
+	const colour = `getComputedStyle(document.querySelector('.tm a[href="class/org.example.Fibonacci.html"] rect')).fill`
+	coverage := eval[string](b, colour)
+	b.do(chromedp.Focus(chromedp.CSS(".map input")), chromedp.KeyEvent(kb.ArrowRight))
+	if heat := eval[string](b, colour); heat != "rgb(171, 35, 40)" || coverage != "rgb(207, 223, 239)" {
+		t.Errorf("colours %s by coverage, %s by heat", coverage, heat)
+	}
+	b.check("key", `Array.from(document.querySelectorAll(".key"), (e) => e.checkVisibility() ? e.className : "").join("")`, "key key-heat")
+	b.do(chromedp.Click(chromedp.CSS(`.tm a[href="class/org.example.Shapes.html"]`)))
+	b.wait(`location.pathname.endsWith("/class/org.example.Shapes.html")`)
+	b.checkQuiet()
+}
+
+func TestSearchInBrowser(t *testing.T) {
+	b := open(t)
+	page := openReport(t, reporttest.SampleModel(t, reporttest.Hostile()...))
+	b.do(chromedp.Navigate(page("hot.html")))
+	if eval[bool](b, `"jprofIndex" in window`) {
+		t.Error("the index is loaded before it is used")
+	}
+	b.slash()
+	b.wait(`"jprofIndex" in window`)
+	search := func(words string) {
+		t.Helper()
+		b.choose("#search", words)
+		b.wait(`document.querySelector(".found p").textContent !== "Loading …"`)
+	}
+	const active = `document.querySelector("#" + document.getElementById("search").getAttribute("aria-activedescendant")).textContent`
+	b.check("focus", `document.activeElement.id + document.activeElement.value`, "search")
+
+	b.do(chromedp.KeyEvent("shapes"))
+	b.wait(`document.querySelectorAll("#found li").length > 0`)
+	if got := strings.Split(eval[string](b, found), "\n"); len(got) != 10 || got[0] != "class Shapes org.example 13,947 ×" || got[1] != "file Shapes.java app/src/main/java/org/example/Shapes.java" {
+		t.Errorf("results %q", got)
+	}
+	for _, tt := range []struct{ words, want string }{
+		{"register int", "method register(int times) org.example.Shapes 0 ×"},
+		{"shapes.shape.area", "method area() org.example.Shapes$Shape 12,000 ×"},
+		{"Shapes$Shape::AREA(", "method area() org.example.Shapes$Shape 12,000 ×"},
+		{"util/UtilTest.java", "file UtilTest.java util/src/test/java/org/example/util/UtilTest.java"},
+		{"no such thing", ""},
+		{"\U0001D4D0", "class \U0001D4D0  4,611,686,018,427,387,904 ×\nmethod \U0001F600`[x](javascript:alert(1))() \U0001D4D0 4,611,686,018,427,387,904 ×"},
+	} {
+		search(tt.words)
+		b.check(tt.words, found, tt.want)
+	}
+	search("img/src")
+	b.check("markup is text", `document.querySelector("#found .name").textContent`, "A<img/src=x>&\"'`")
+	b.check("status", `document.querySelector(".found p").textContent`, "2 results")
+
+	search("fib")
+	b.check("the best is chosen", active, "methodfib(int n)org.example.Fibonacci1,664,079 ×")
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	b.check("the next one", active, "classFibonacciorg.example1,664,080 ×")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.check("closed", `String(document.querySelector(".found").checkVisibility()) + document.getElementById("search").getAttribute("aria-expanded")`, "falsefalse")
+	b.do(chromedp.KeyEvent(kb.ArrowDown))
+	b.check("open again", active, "methodfib(int n)org.example.Fibonacci1,664,079 ×")
+	b.do(chromedp.KeyEvent("\r"))
+	b.wait(`location.href.endsWith("/source/org.example.Fibonacci.java.html#L6") && document.readyState === "complete"`)
+
+	b.slash() // from a page in a folder
+	b.wait(`"jprofIndex" in window`)
+	search("never")
+	b.do(chromedp.Click(chromedp.CSS("#found li")))
+	b.wait(`location.href.endsWith("/class/org.example.Never.html")`)
+	b.checkQuiet()
+}
+
+// The pages have their content without scripts, and nothing that does nothing.
+func TestHomeWithoutScripts(t *testing.T) {
+	b := open(t)
+	page := openReport(t, reporttest.SampleModel(t))
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.Navigate(page("index.html")))
+	b.check("tree", shownRows, "app org.example Broken.java Fibonacci Named Never Shapes util org.example.util UtilTest")
+	if eval[bool](b, `["#search", ".tools", ".fold"].some((s) => document.querySelector(s)?.checkVisibility())`) {
+		t.Error("there are fields that do nothing")
+	}
+	b.checkQuiet()
+}
+
+func TestHomeIsAccessible(t *testing.T) {
+	b := open(t)
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sample, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for pkg, p := range map[string]*reporttest.Project{"package/a.unnamed-package.html": p, "package/app.org.example.html": sample} {
+		m, err := p.Build("test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := openReport(t, m)
+		for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html", pkg} {
+			b.do(chromedp.Navigate(page(name)))
+			b.checkAccessible(name + " of the report with " + pkg)
+		}
+		b.do(chromedp.Navigate(page("index.html")))
+		b.slash()
+		b.do(chromedp.KeyEvent("a"))
+		b.wait(`document.querySelectorAll("#found li").length > 0`)
+		b.checkAccessible("results of a search, with " + pkg)
+	}
+	b.checkQuiet()
+}
+
+// No page is wider than the window.
+func TestHomeFits(t *testing.T) {
+	b := open(t)
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := openReport(t, m)
+	for _, width := range []int64{360, 768, 1280} {
+		if _, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}); err != nil {
+			t.Fatal(err)
+		}
+		b.do(chromedp.Navigate(page("index.html")))
+		if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
+			t.Errorf("%d pixels of %d", wide, width)
+		}
+	}
+	b.checkQuiet()
+}

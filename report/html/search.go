@@ -1,0 +1,93 @@
+package html
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+
+	"jprof/report"
+)
+
+// searchIndex writes what the search box of all pages looks through: a script with one string, as pages of the file system may load
+// scripts only. Each line of the string starts with a letter that says what it is of:
+//
+//	pNAME                     the package of the files that follow, "" where it is not said
+//	fPATH <tab> PAGE          a file, and the name of its page below source/ without .html, or "" for PACKAGE.FILE
+//	cNAME <tab> PAGE <tab> N  a class of it, the name of its page below class/, or "" for PACKAGE.NAME, and its invocations
+//	tNAME                     the type of the methods that follow
+//	mNAME(...) <tab> LINE <tab> N
+//
+// N is "" for what is not measured.
+func (s *site) searchIndex() error {
+	return s.write("search-index.js", func(w *bufio.Writer) error {
+		x := indexWriter{w: w}
+		x.w.WriteString(`"use strict"; var jprofIndex = "`)
+		pkg := ""
+		for _, f := range s.model.Files {
+			if f.Package != pkg {
+				pkg = f.Package
+				x.line('p', pkg)
+			}
+			x.line('f', f.Path, pageUnless(s.sourcePage[f], "source/", sourceName(f)))
+			for _, c := range f.Classes {
+				count := ""
+				if c.Measured() {
+					count = fmt.Sprint(c.Totals.Invocations)
+				}
+				x.line('c', c.Name, pageUnless(s.classPage[c], "class/", c.Qualified()), count)
+			}
+			owner := ""
+			for i := range f.Methods {
+				x.method(&f.Methods[i], &owner)
+			}
+		}
+		x.w.WriteString("\";\n")
+		return x.err
+	})
+}
+
+// pageUnless is the name of a page without folder and ending, or "" where it is the name of the thing itself.
+func pageUnless(page, folder, name string) string {
+	page = strings.TrimSuffix(strings.TrimPrefix(page, folder), path.Ext(page))
+	if page == name {
+		return ""
+	}
+	return page
+}
+
+// indexWriter writes lines into a string of JavaScript.
+type indexWriter struct {
+	w   *bufio.Writer
+	err error
+}
+
+func (x *indexWriter) method(m *report.Method, owner *string) {
+	in, name, ok := strings.Cut(m.Label, "::")
+	if !ok {
+		in, name = "", m.Label
+	}
+	if in != *owner {
+		*owner = in
+		x.line('t', in)
+	}
+	count := ""
+	if m.Measured {
+		count = fmt.Sprint(m.Count)
+	}
+	x.line('m', name, fmt.Sprint(m.Name.Line), count)
+}
+
+func (x *indexWriter) line(kind byte, fields ...string) {
+	for i, f := range fields {
+		fields[i] = strings.ReplaceAll(report.Printable(f), "\t", " ")
+	}
+	// JSON strings are strings of JavaScript, and encoding/json escapes what could end a script or a line.
+	text, err := json.Marshal(string(kind) + strings.Join(fields, "\t") + "\n")
+	if err != nil {
+		x.err = err
+		return
+	}
+	x.w.Write(text[1 : len(text)-1])
+}

@@ -1,0 +1,334 @@
+package html
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/report"
+)
+
+// treeClasses is the number of classes up to which they stand in the tree of the home page. Those of larger projects stand on the pages
+// of their packages only, so that the home page stays small.
+const treeClasses = 500
+
+const (
+	unfolded = 20  // rows up to which nothing is folded at first
+	manyRows = 300 // from here on coverage has no bars, as each row costs time until a page can be used
+)
+
+// hotShare is the part of all executions, in percent, that the hot classes have: as few as make that up.
+const hotShare = 90
+
+// treeRow is a module, a package, a class, or a file that has no class to show.
+type treeRow struct {
+	Depth     int // 0 for the outermost
+	Name      string
+	Href      string // "" for none
+	Tests     bool   // a package of sources of tests
+	Version   string
+	States    []string // what filters go by, of all that is in it: see states
+	Modules   []string // likewise
+	Sets      []string // likewise
+	Measured  bool
+	Left      *leftTag // where it is not measured
+	Executed  uint64
+	Heat      heatBar
+	Lines     ratio
+	Branches  ratio
+	Methods   ratio
+	By        []ratio // of regions, for each of the origins
+	Unknown   int     // files, methods and parts that are not measured
+	Excluded  int
+	UnknownOf string // in words
+	ExcludeOf string
+}
+
+// pkg is a package of a module, with its page.
+type pkg struct {
+	report.PackageTree
+	module string
+	page   string
+}
+
+// name is what the package is called in the report.
+func (p *pkg) name() string {
+	if p.Name == "" {
+		return "(unnamed package)"
+	}
+	return report.Printable(p.Name)
+}
+
+// makeTree gives each package its page, and finds the hot classes.
+func (s *site) makeTree(names *pageNames) {
+	s.hotClasses = map[*report.Class]bool{}
+	for _, m := range s.model.Tree() {
+		t := moduleTree{Group: m.Group}
+		s.mostIn[0] = max(s.mostIn[0], m.Totals.Executed)
+		for _, p := range m.Packages {
+			key := cmp.Or(p.Name, "unnamed-package")
+			if len(s.modules) > 1 {
+				key = artifact(m.Name) + "." + key
+			}
+			if p.Tests {
+				key += "-tests"
+			}
+			in := &pkg{p, m.Name, names.page("package", key)}
+			t.packages = append(t.packages, in)
+			s.mostIn[1] = max(s.mostIn[1], p.Totals.Executed)
+		}
+		s.tree = append(s.tree, t)
+	}
+	byHeat := slices.Clone(s.model.Classes)
+	slices.SortStableFunc(byHeat, func(a, b *report.Class) int { return cmp.Compare(b.Totals.Executed, a.Totals.Executed) })
+	all, sum := 0.0, 0.0
+	for _, c := range byHeat {
+		all += float64(c.Totals.Executed)
+		s.mostIn[2] = max(s.mostIn[2], c.Totals.Executed)
+	}
+	for _, c := range byHeat {
+		if c.Totals.Executed == 0 || sum >= all*hotShare/100 {
+			break
+		}
+		s.hotClasses[c] = true
+		sum += float64(c.Totals.Executed)
+	}
+}
+
+// moduleTree is a module with its packages.
+type moduleTree struct {
+	report.Group
+	packages []*pkg
+}
+
+// states are the words that filters of classes and packages go by:
+//
+//	all, some, none   how many of its regions were executed
+//	hot               see hotShare
+//	left              something in it is not measured
+//	by0, not0, ...    executed by tests of an origin, and executed, but not by tests of it
+func (s *site) states(t report.Totals, hot bool) []string {
+	var list []string
+	switch r := t.Regions; {
+	case r.Total == 0:
+	case r.Covered == 0:
+		list = append(list, "none")
+	case r.Covered == r.Total:
+		list = append(list, "all")
+	default:
+		list = append(list, "some")
+	}
+	if hot {
+		list = append(list, "hot")
+	}
+	if t.NotMeasured != (report.Left{}) {
+		list = append(list, "left")
+	}
+	for _, o := range s.model.Origins {
+		switch {
+		case t.By[o].Regions > 0:
+			list = append(list, "by"+strconv.Itoa(int(o)))
+		case t.Regions.Covered > 0:
+			list = append(list, "not"+strconv.Itoa(int(o)))
+		}
+	}
+	return list
+}
+
+// option is a choice of a filter.
+type option struct{ Value, Text string }
+
+var stateOptions = []option{
+	{"all", "executed completely"}, {"some", "executed in part"}, {"none", "not executed"},
+	{"hot", "hot: " + strconv.Itoa(hotShare) + " % of all executions"}, {"left", "with code not measured"},
+}
+
+func (s *site) testOptions() []option {
+	var list []option
+	for _, o := range s.model.Origins {
+		n := strconv.Itoa(int(o))
+		list = append(list, option{"by" + n, "executed by " + o.String()}, option{"not" + n, "executed, but not by " + o.String()})
+	}
+	return list
+}
+
+// treeTable is a table of modules, packages and classes.
+type treeTable struct {
+	Caption, Head, Hint          string
+	Rows                         []treeRow
+	States, Tests                []option
+	Modules, Sets                []string // to filter by, nil for no filter
+	Origins                      []origin
+	ShowBranches, ShowUnmeasured bool
+	Fold                         int  // the depth of the rows that are folded at first, -1 for none
+	Many                         bool // see manyRows
+}
+
+func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
+	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(), Origins: s.origins(),
+		ShowBranches: s.model.Totals.Branches.Total > 0, Fold: -1, Many: len(rows) > manyRows}
+	sets := map[string]bool{}
+	for _, r := range rows {
+		for _, name := range r.Sets {
+			sets[name] = true
+		}
+		if len(rows) > unfolded {
+			t.Fold = max(t.Fold, r.Depth-1)
+		}
+		t.ShowUnmeasured = t.ShowUnmeasured || r.Unknown+r.Excluded > 0 || r.Left != nil
+	}
+	if len(sets) > 1 {
+		t.Sets = sortedKeys(sets)
+	}
+	return t
+}
+
+// homeTree is the tree of the home page.
+func (s *site) homeTree() treeTable {
+	var rows []treeRow
+	withClasses := len(s.model.Classes) <= treeClasses
+	hint := "package"
+	if withClasses {
+		hint = "package or class"
+	}
+	depth := 0
+	if len(s.modules) > 1 {
+		depth = 1
+		hint = "module, " + hint
+	}
+	for _, m := range s.tree {
+		if depth > 0 {
+			rows = append(rows, s.row(report.Printable(cmp.Or(artifact(m.Name), "(no module)")), 0, m.Totals, s.mostIn[0]))
+		}
+		for _, p := range m.packages {
+			rows = append(rows, s.packageRow(p, depth))
+			if withClasses {
+				rows = append(rows, s.classRows("", p, depth+1)...)
+			}
+		}
+	}
+	t := s.treeTable("Modules, packages and classes; those of tests apart", "Package", hint, rows)
+	if len(s.modules) > 1 {
+		t.Modules = printables(s.modules)
+	}
+	return t
+}
+
+func (s *site) row(name string, depth int, t report.Totals, most uint64) treeRow {
+	r := treeRow{Depth: depth, Name: name, Measured: true, Executed: t.Executed, Heat: s.heatBar(t.Executed, most),
+		Lines: makeRatio(t.Lines), Branches: makeRatio(t.Branches), Methods: makeRatio(t.Methods),
+		UnknownOf: t.NotMeasured.String(), ExcludeOf: t.Excluded.String(),
+		Unknown:  t.NotMeasured.Files + t.NotMeasured.Methods + t.NotMeasured.Parts,
+		Excluded: t.Excluded.Files + t.Excluded.Methods + t.Excluded.Parts}
+	for _, o := range s.model.Origins {
+		r.By = append(r.By, makeRatio(t.RegionsBy(o)))
+	}
+	return r
+}
+
+func (s *site) packageRow(p *pkg, depth int) treeRow {
+	r := s.row(p.name(), depth, p.Totals, s.mostIn[1])
+	r.Href, r.Tests = p.page, p.Tests
+	states, sets := map[string]bool{}, map[string]bool{}
+	for _, f := range p.Files {
+		for _, c := range f.Classes {
+			for _, state := range s.states(c.Totals, s.hotClasses[c]) {
+				states[state] = true
+			}
+		}
+		if f.Totals.NotMeasured != (report.Left{}) {
+			states["left"] = true
+		}
+		for _, name := range placeOf(f).Sets {
+			sets[name] = true
+		}
+	}
+	r.States, r.Sets = sortedKeys(states), sortedKeys(sets)
+	if len(s.modules) > 1 {
+		r.Modules = []string{report.Printable(p.module)}
+	}
+	return r
+}
+
+// classRows are the classes of a package, by name, and its files without a class.
+func (s *site) classRows(root string, p *pkg, depth int) []treeRow {
+	var rows []treeRow
+	for _, f := range p.Files {
+		place := placeOf(f)
+		add := func(r treeRow, href string, t report.Totals, hot bool) {
+			r.Href, r.Version, r.Sets = root+href, place.Version, place.Sets
+			r.States = s.states(t, hot)
+			if len(s.modules) > 1 {
+				r.Modules = []string{report.Printable(p.module)}
+			}
+			rows = append(rows, r)
+		}
+		for _, c := range f.Classes {
+			r := s.row(report.Printable(c.Name), depth, c.Totals, s.mostIn[2])
+			r.Measured, r.Left = c.Measured(), makeLeftTag(c.Left)
+			add(r, s.classPage[c], c.Totals, s.hotClasses[c])
+		}
+		if len(f.Classes) == 0 {
+			r := s.row(report.Printable(path.Base(f.Path)), depth, f.Totals, s.mostIn[2])
+			if !f.Measured && len(f.Unmeasured) > 0 {
+				r.Measured, r.Left = false, makeLeftTag(&f.Unmeasured[0])
+			}
+			add(r, s.sourcePage[f], f.Totals, false)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b treeRow) int { return strings.Compare(a.Name, b.Name) })
+	return rows
+}
+
+// packagePage is the page of a package.
+type packagePage struct {
+	Frame  frame
+	Name   string
+	Module string
+	Tests  bool
+	Tiles  tiles
+	Tree   treeTable
+}
+
+func (s *site) packagePage(p *pkg) packagePage {
+	page := packagePage{Frame: s.frame("../", "", p.name()), Name: p.name(), Module: report.Printable(p.module), Tests: p.Tests, Tiles: makeTiles(p.Totals)}
+	page.Frame.Tree = true
+	page.Tree = s.treeTable("Top-level classes; nested classes count in theirs", "Class", "class", s.classRows("../", p, 0))
+	return page
+}
+
+// mapNodes is the code as the map shows it: without the sources of tests where there are others, as they are executed for their own sake.
+func (s *site) mapNodes() []mapNode {
+	all := true
+	for _, f := range s.model.Files {
+		all = all && f.IsTest()
+	}
+	var modules []mapNode
+	for _, m := range s.tree {
+		name := report.Printable(cmp.Or(artifact(m.Name), "(no module)"))
+		node := mapNode{name: name, what: "module " + name, href: "#tree"}
+		for _, p := range m.packages {
+			if p.Tests && !all {
+				continue
+			}
+			in := mapNode{name: p.name(), what: p.name(), href: p.page, lines: p.Totals.Lines, executed: p.Totals.Executed}
+			for _, f := range p.Files {
+				for _, c := range f.Classes {
+					in.parts = append(in.parts, mapNode{name: report.Printable(c.Name), what: report.Printable(c.Qualified()), href: s.classPage[c],
+						lines: c.Totals.Lines, executed: c.Totals.Executed})
+				}
+			}
+			node.lines.Covered += in.lines.Covered
+			node.lines.Total += in.lines.Total
+			node.executed += in.executed
+			node.parts = append(node.parts, in)
+		}
+		modules = append(modules, node)
+	}
+	if len(modules) == 1 {
+		return modules[0].parts
+	}
+	return modules
+}

@@ -1,0 +1,274 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"jprof/report"
+)
+
+// The view box of the map, and what groups of cells need, in its units. One unit is about one pixel on a wide screen.
+const (
+	mapWidth, mapHeight = 1200, 440
+	fewHeight           = 220 // height of the map of a few classes
+	groupHead           = 15  // height of a name above a group
+	charWidth           = 6.4 // of names
+	boldWidth           = 7.2
+)
+
+const (
+	few      = 20   // classes that need no high map
+	maxDrawn = 1000 // classes, and packages, with cells of their own: see smallestDrawn
+)
+
+// rect is an area of the map.
+type rect struct{ x, y, w, h float64 }
+
+// inner is the area without a border of the given width.
+func (r rect) inner(border float64) rect {
+	return rect{r.x + border, r.y + border, max(0, r.w-2*border), max(0, r.h-2*border)}
+}
+
+// squarify cuts an area into one rectangle for each size, in their order, each as large a part of it as its size is of their sum, and
+// with sides as equal as can be had in rows: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes are positive, largest first.
+func squarify(area rect, sizes []float64) []rect {
+	total := 0.0
+	for _, s := range sizes {
+		total += s
+	}
+	out := make([]rect, 0, len(sizes))
+	for len(sizes) > 0 {
+		side := min(area.w, area.h)
+		if side <= 0 {
+			for range sizes {
+				out = append(out, rect{area.x, area.y, 0, 0})
+			}
+			return out
+		}
+		scale := area.w * area.h / total
+		// A row takes what makes the ratio of sides of its worst rectangle no worse.
+		n, sum := 1, sizes[0]
+		worst := func(smallest, sum float64) float64 {
+			row := sum * scale / side // its thickness
+			return max(sizes[0]*scale/(row*row), row*row/(smallest*scale))
+		}
+		for n < len(sizes) && worst(sizes[n], sum+sizes[n]) <= worst(sizes[n-1], sum) {
+			sum += sizes[n]
+			n++
+		}
+		thickness := sum * scale / side
+		if n == len(sizes) {
+			thickness = max(area.w, area.h)
+		}
+		along := 0.0
+		for _, s := range sizes[:n] {
+			length := side * s / sum
+			if area.w >= area.h {
+				out = append(out, rect{area.x, area.y + along, thickness, length})
+			} else {
+				out = append(out, rect{area.x + along, area.y, length, thickness})
+			}
+			along += length
+		}
+		if area.w >= area.h {
+			area.x, area.w = area.x+thickness, area.w-thickness
+		} else {
+			area.y, area.h = area.y+thickness, area.h-thickness
+		}
+		sizes, total = sizes[n:], total-sum
+	}
+	return out
+}
+
+// mapNode is a part of the code: a class, or what has parts.
+type mapNode struct {
+	name, href string
+	what       string // the whole name, for the tooltip
+	lines      report.Ratio
+	executed   uint64
+	parts      []mapNode
+}
+
+// mapCell is a class on the map, or several that are too small for cells of their own.
+type mapCell struct {
+	Box         box
+	Cover, Heat int // colours: 0 to 5, 0 to 10
+	Href, Title string
+	Label       string // "" where there is no room
+	Percent     string // likewise
+}
+
+// mapGroup is a frame with a name around cells.
+type mapGroup struct {
+	Box                box
+	Href, Title, Label string
+	Outer              bool // a module
+}
+
+// box is a rect as attributes have it, with the places of its name and of a line below.
+type box struct{ X, Y, W, H, LabelX, LabelY, SecondY string }
+
+func makeBox(r rect, baseline float64) box {
+	f := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+	return box{f(r.x), f(r.y), f(r.w), f(r.h), f(r.x + 4), f(r.y + baseline), f(r.y + 2*baseline)}
+}
+
+// treemap is a map of the code: as much area as there are lines with a statement.
+type treemap struct {
+	Width, Height int
+	Groups        []mapGroup
+	Cells         []mapCell
+
+	smallest, smallestPackage int    // lines of the smallest class, and package, that has a cell of its own
+	hottest                   uint64 // executions of the cell with the most
+}
+
+// makeTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the others of a package
+// share one; likewise packages in their module. So the page stays small.
+func makeTreemap(nodes []mapNode) treemap {
+	m := treemap{Width: mapWidth, Height: mapHeight}
+	var classes, packages []int
+	var walk func(nodes []mapNode)
+	walk = func(nodes []mapNode) {
+		for _, n := range nodes {
+			switch {
+			case n.parts == nil:
+				classes = append(classes, n.lines.Total)
+				m.hottest = max(m.hottest, n.executed)
+			case n.parts[0].parts == nil:
+				packages = append(packages, n.lines.Total)
+			}
+			walk(n.parts)
+		}
+	}
+	walk(nodes)
+	m.smallest, m.smallestPackage = smallestDrawn(classes), smallestDrawn(packages)
+	if len(classes) <= few {
+		m.Height = fewHeight
+	}
+	m.draw(rect{0, 0, mapWidth, float64(m.Height)}, nodes, "", "#tree")
+	return m
+}
+
+// smallestDrawn is the size from which on there are maxDrawn, or, as many may have the same size, less or half as many more. It sorts the sizes.
+func smallestDrawn(sizes []int) int {
+	if len(sizes) <= maxDrawn {
+		return 1
+	}
+	slices.Sort(sizes)
+	slices.Reverse(sizes)
+	smallest := max(1, sizes[maxDrawn-1])
+	if drawn := maxDrawn * 3 / 2; len(sizes) > drawn && sizes[drawn] == smallest {
+		smallest++
+	}
+	return smallest
+}
+
+// draw draws parts into an area. rest is where small ones lead to.
+func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
+	nodes = m.merged(nodes, in, rest)
+	sizes := make([]float64, len(nodes))
+	for i, n := range nodes {
+		sizes[i] = float64(n.lines.Total)
+	}
+	for i, r := range squarify(area, sizes) {
+		n := nodes[i]
+		title := fmt.Sprintf("%s: %s lines executed (%s), %s executions of statements", n.what, n.lines, n.lines.Percent(), report.Thousands(n.executed))
+		if n.parts == nil || !slices.ContainsFunc(n.parts, m.drawn) {
+			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines), Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title}
+			if r.h >= 18 {
+				c.Label = fitting(n.name, (r.w-8)/charWidth, false)
+			}
+			if p := n.lines.Percent(); r.h >= 34 && c.Label != "" && float64(len(p)) <= (r.w-8)/charWidth {
+				c.Percent = p
+			}
+			m.Cells = append(m.Cells, c)
+			continue
+		}
+		g := mapGroup{Box: makeBox(r, 11.5), Href: n.href, Title: title, Outer: n.parts[0].parts != nil}
+		border := 1.0
+		if g.Outer {
+			border = 2
+		}
+		within := r.inner(border)
+		if label := fitting(n.name, (r.w-8)/boldWidth, true); label != "" && r.h >= 3*groupHead {
+			g.Label = label
+			within.y, within.h = within.y+groupHead-border, within.h-groupHead+border
+		}
+		m.Groups = append(m.Groups, g)
+		m.draw(within, n.parts, n.what, n.href)
+	}
+}
+
+// drawn tells whether a part is drawn by itself.
+func (m *treemap) drawn(n mapNode) bool {
+	switch {
+	case n.parts == nil:
+		return n.lines.Total >= m.smallest
+	case n.parts[0].parts == nil:
+		return n.lines.Total >= m.smallestPackage
+	}
+	return n.lines.Total > 0
+}
+
+// merged returns the parts that have code, largest first, with those that are too small as one of them.
+func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
+	var out []mapNode
+	var small mapNode
+	merged := 0
+	for _, n := range nodes {
+		switch {
+		case m.drawn(n):
+			out = append(out, n)
+		case n.lines.Total > 0:
+			merged++
+			small.lines.Covered += n.lines.Covered
+			small.lines.Total += n.lines.Total
+			small.executed = max(small.executed, n.executed)
+		}
+	}
+	if merged > 0 {
+		small.href, small.name = rest, fmt.Sprintf("%d more", merged)
+		small.what = fmt.Sprintf("%d smaller ones", merged)
+		if in != "" {
+			small.what += " in " + in
+		}
+		out = append(out, small)
+	}
+	slices.SortStableFunc(out, func(a, b mapNode) int { return cmp.Compare(b.lines.Total, a.lines.Total) })
+	return out
+}
+
+// fitting cuts a name to a number of characters, in front or at the end, and is "" where nothing readable stays of it.
+func fitting(name string, width float64, inFront bool) string {
+	chars := []rune(name)
+	fit := int(width)
+	switch {
+	case len(chars) <= fit:
+		return name
+	case fit < 4:
+		return ""
+	case inFront:
+		return "…" + string(chars[len(chars)-fit+1:])
+	}
+	return string(chars[:fit-1]) + "…"
+}
+
+// coverLevel is one of the colours of coverage: 0 for nothing, 5 for all, and between them 1 to 4 for less than 50, 75, 90 and 100 %.
+func coverLevel(r report.Ratio) int {
+	switch {
+	case r.Covered == 0:
+		return 0
+	case r.Covered == r.Total:
+		return 5
+	}
+	l := 1
+	for _, percent := range []int{50, 75, 90} {
+		if r.Covered*100 >= r.Total*percent {
+			l++
+		}
+	}
+	return l
+}
