@@ -72,6 +72,7 @@ func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 }
 
 type classPage struct {
+	In      classLink // the package
 	Frame   frame
 	Name    string
 	Package string
@@ -89,7 +90,7 @@ type classPage struct {
 func (s *site) class(c *report.Class) classPage {
 	f := c.File
 	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
-		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured()}
+		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f)}
 	for _, o := range s.model.Origins {
 		p.Origins = append(p.Origins, origin{Head: originHeads[o][0], Title: "Invocations by " + o.String()})
 	}

@@ -85,6 +85,7 @@ type site struct {
 	maxMethod  uint64
 	maxRegion  uint64
 	tree       []moduleTree
+	packageOf  map[*report.File]*pkg
 	hotClasses map[*report.Class]bool
 	mostIn     [3]uint64 // most executions of statements in a module, a package, a class
 	notListed  int       // entries of the page of what is not measured, without what is excluded
@@ -95,7 +96,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}}
+	s := &site{folder: pages, model: m, classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	var names pageNames
 	modules, sets := map[string]bool{}, map[string]bool{}
 	for _, f := range m.Files {

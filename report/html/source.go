@@ -11,6 +11,7 @@ import (
 type classLink struct{ Name, Href string }
 
 type sourcePage struct {
+	In       classLink // the package
 	Frame    frame
 	FileName string
 	Path     string
@@ -30,7 +31,7 @@ type sourcePage struct {
 func (s *site) sourceFile(f *report.File) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
-		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals)}
+		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals), In: s.packageLink(f)}
 	for _, c := range f.Classes {
 		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
 	}
@@ -63,4 +64,10 @@ func (s *site) codeView(f *report.File) codeView {
 	return codeView{prefix: "L", hottest: s.maxRegion, methodHref: func(i int) string {
 		return fmt.Sprintf("../%s#m%d", s.classPage[f.Methods[i].Class], i)
 	}}
+}
+
+// packageLink leads from a page of a file, or of a class in it, to that of the package.
+func (s *site) packageLink(f *report.File) classLink {
+	p := s.packageOf[f]
+	return classLink{p.name(), "../" + p.page}
 }

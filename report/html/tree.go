@@ -77,6 +77,11 @@ func (s *site) makeTree(names *pageNames) {
 			}
 			in := &pkg{p, m.Name, names.page("package", key)}
 			t.packages = append(t.packages, in)
+			for _, f := range p.Files {
+				if s.packageOf[f] == nil { // that of the first module that compiles it
+					s.packageOf[f] = in
+				}
+			}
 			s.mostIn[1] = max(s.mostIn[1], p.Totals.Executed)
 		}
 		s.tree = append(s.tree, t)
