@@ -340,7 +340,7 @@ func TestHashesOfAnonymousClasses(t *testing.T) {
 	}
 	two := hashes("enum E { A { int f() { return 1; } }, B { int f() { return 1; } } }")
 	swapped := hashes("enum E { B { int f() { return 1; } }, A { int f() { return 1; } } }")
-	if len(two) != 2 || len(swapped) != 2 {
+	if len(two) != 2 || !reflect.DeepEqual(two, swapped) {
 		t.Errorf("constants: %v, %v", two, swapped)
 	}
 	fields := "class C { Runnable a = new Runnable() { public void run() { g(); } }; Runnable b = new Runnable() { public void run() { g(); } }; }"

@@ -43,7 +43,7 @@ func (w *walker) classBody(body *syntax.Node, name string, kind probe.TypeKind, 
 	w.openType(name, kind, span)
 	around := w.anonymous
 	from := 1 + bytes.LastIndexAny(w.src[:body.Start], ";{}")
-	in := tokenHash(w.src[from:body.Start])
+	in := tokenHash(bytes.TrimLeft(w.src[from:body.Start], ", \t\r\n\f")) // constants of an enum have commas between them
 	w.anonymous = append(around[:len(around):len(around)], in[:]...)
 	w.members(body, "")
 	w.anonymous = around
