@@ -46,7 +46,7 @@ func run() error {
 	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with those under Maven; -cost says how often")
 	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
 	releases := flag.String("releases", "", "build these two `VERSIONS` of one project, merge what they have counted, and check that")
-	again := flag.Bool("again", false, "with -oracle or -openclover: take the builds of the last time, where they are there")
+	again := flag.Bool("again", false, "with -oracle, -openclover or -releases: take the builds of the last time, where they are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script, fallback: *fallback}
@@ -65,7 +65,7 @@ func run() error {
 		if len(projects) != 1 {
 			return errors.New("-releases is for one project: name it")
 		}
-		return c.releases(projects[0], strings.Split(*releases, ","), *examples)
+		return c.releases(projects[0], strings.Split(*releases, ","), *again, *examples)
 	}
 	if *gradle != "" {
 		return c.gradle(projects, *gradle, max(*rounds, 1), *examples)

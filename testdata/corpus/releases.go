@@ -17,7 +17,7 @@ import (
 // method of the merged run against the sources: what has the same code but for comments and white space must have the sum of both, all else
 // what the newer release has counted, and what the older one counted besides has to be listed. The code is compared here as text,
 // not by the hashes that jprof goes by.
-func (c corpus) releases(p project, versions []string, examples int) error {
+func (c corpus) releases(p project, versions []string, again bool, examples int) error {
 	if len(versions) != 2 {
 		return errors.New("-releases wants two versions, the older one first: 3.16.0,3.17.0")
 	}
@@ -28,20 +28,9 @@ func (c corpus) releases(p project, versions []string, examples int) error {
 	r := releases{corpus: c, project: p, versions: versions, work: filepath.Join(c.dir, ".releases", p.name)}
 	r.repository = filepath.Join(r.work, "repository")
 	r.env = append(env, "JPROF_CACHE="+filepath.Join(r.work, "cache"), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
-	if err := os.RemoveAll(r.repository); err != nil {
-		return err
-	}
-	if err := r.commit(); err != nil {
-		return err
-	}
-	for i, v := range versions {
-		if _, err := r.command("git", "checkout", "-q", "v"+v); err != nil {
+	if _, err := os.Stat(filepath.Join(r.repository, ".jprof")); err != nil || !again {
+		if err := r.build(); err != nil {
 			return err
-		}
-		fmt.Fprintf(os.Stderr, "corpus: %s %s\n", p.name, v)
-		b, err := build(r.repository, filepath.Join(r.work, v+".log"), r.env, c.jprof, append(append(c.with(), "--label", r.label(i)), p.arguments()...)...)
-		if err != nil || b.code != 0 {
-			return fmt.Errorf("building %s: exit code %d, see %s.log: %w", v, b.code, v, err)
 		}
 	}
 	merged := filepath.Join(r.work, "merged.tar.gz")
@@ -63,6 +52,27 @@ type releases struct {
 	work       string
 	repository string
 	env        []string
+}
+
+// build makes the repository, and builds each version under jprof.
+func (r *releases) build() error {
+	if err := os.RemoveAll(r.repository); err != nil {
+		return err
+	}
+	if err := r.commit(); err != nil {
+		return err
+	}
+	for i, v := range r.versions {
+		if _, err := r.command("git", "checkout", "-q", "v"+v); err != nil {
+			return err
+		}
+		fmt.Fprintf(os.Stderr, "corpus: %s %s\n", r.name, v)
+		b, err := build(r.repository, filepath.Join(r.work, v+".log"), r.env, r.jprof, append(append(r.with(), "--label", r.label(i)), r.arguments()...)...)
+		if err != nil || b.code != 0 {
+			return fmt.Errorf("building %s: exit code %d, see %s.log: %w", v, b.code, v, err)
+		}
+	}
+	return nil
 }
 
 // label names the run of a version.
@@ -178,11 +188,12 @@ func (r releases) methods(run, version string) (map[string]*countedMethod, *coun
 var (
 	comments = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
 	blanks   = regexp.MustCompile(`\s+`)
+	modifier = regexp.MustCompile(`^\s*((public|protected|private|static|final|synchronized|abstract|native|strictfp|default)\s+)+`)
 )
 
-// plainCode is code without comments and white space. A comment sign in a literal takes the same away on both sides.
+// plainCode is the code of a method without comments, white space, and modifiers in front. A comment sign in a literal takes the same away on both sides.
 func plainCode(text string) string {
-	return blanks.ReplaceAllString(comments.ReplaceAllString(text, ""), "")
+	return blanks.ReplaceAllString(modifier.ReplaceAllString(comments.ReplaceAllString(text, ""), ""), "")
 }
 
 // verify holds the merged run against both.
