@@ -246,15 +246,10 @@ func (b *builder) finish() {
 		return cmp.Or(strings.Compare(a.Path, b.Path), compareSets(a.Sets[0], b.Sets[0]), bytes.Compare(a.Hash[:], b.Hash[:]))
 	})
 	m.Dropped = carry(b.older, m.Files)
-	for start := 0; start < len(m.Files); {
-		end := start + 1
-		for end < len(m.Files) && m.Files[end].Path == m.Files[start].Path {
-			end++
+	for versions := range m.Paths() {
+		for i, f := range versions {
+			f.Version, f.Versions = i+1, len(versions)
 		}
-		for i, f := range m.Files[start:end] {
-			f.Version, f.Versions = i+1, end-start
-		}
-		start = end
 	}
 	for _, f := range m.Files {
 		b.attribute(f)

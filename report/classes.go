@@ -156,10 +156,7 @@ func (r *Ratio) add(count uint64) {
 	}
 }
 
-func (r *Ratio) plus(o Ratio) {
-	r.Covered += o.Covered
-	r.Total += o.Total
-}
+func (r *Ratio) plus(o Ratio) { *r = r.Plus(o) }
 
 func (l *Left) plus(o Left) {
 	l.Files += o.Files

@@ -15,14 +15,18 @@ type Group struct {
 // Modules sums up the modules that have names, sorted. A file that several of them compile is in the totals of each.
 func (m *Model) Modules() []Group {
 	return m.groups(func(f *File) []string {
-		var names []string
-		for _, s := range f.Sets {
-			if s.Module != "" && !slices.Contains(names, s.Module) {
-				names = append(names, s.Module)
-			}
-		}
-		return names
+		return slices.DeleteFunc(f.modules(), func(name string) bool { return name == "" })
 	})
+}
+
+// modules lists the modules that compile the file, sorted; "" where there is no build tool.
+func (f *File) modules() []string {
+	var names []string
+	for _, s := range f.Sets {
+		names = append(names, s.Module)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // Packages sums up the packages, sorted; those of one name in several modules are one. The unnamed package is "".
@@ -52,12 +56,7 @@ func (m *Model) Tree() []ModuleTree {
 	}
 	modules, packages := map[string]*ModuleTree{}, map[key]*PackageTree{}
 	for _, f := range m.Files {
-		var names []string
-		for _, s := range f.Sets {
-			names = append(names, s.Module)
-		}
-		slices.Sort(names)
-		for _, name := range slices.Compact(names) {
+		for _, name := range f.modules() {
 			k := key{name, f.Package, f.IsTest()}
 			if modules[name] == nil {
 				modules[name] = &ModuleTree{Group: Group{Name: name}}

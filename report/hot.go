@@ -110,9 +110,17 @@ type UncoveredMethod struct {
 	Statements int // in it, without those of methods of classes within it
 }
 
-// LargestUncovered returns the n methods with the most statements among those that were not invoked, none without any. Equal ones stand in the
-// order of path and place.
+// LargestUncovered returns the n methods with the most statements among those that were not invoked, none without any: see Uncovered.
 func (m *Model) LargestUncovered(n int) []UncoveredMethod {
+	all := m.Uncovered()
+	if i := slices.IndexFunc(all, func(u UncoveredMethod) bool { return u.Statements == 0 }); i >= 0 {
+		all = all[:i]
+	}
+	return all[:max(0, min(n, len(all)))]
+}
+
+// Uncovered lists the methods that were not invoked, those with the most statements first. Equal ones stand in the order of path and place.
+func (m *Model) Uncovered() []UncoveredMethod {
 	var all []UncoveredMethod
 	for _, f := range m.Files {
 		statements := make([]int, len(f.Methods))
@@ -122,7 +130,7 @@ func (m *Model) LargestUncovered(n int) []UncoveredMethod {
 			}
 		}
 		for i := range f.Methods {
-			if f.Methods[i].Count == 0 && f.Methods[i].Measured && statements[i] > 0 {
+			if f.Methods[i].Count == 0 && f.Methods[i].Measured {
 				all = append(all, UncoveredMethod{HotMethod{f, i, &f.Methods[i]}, statements[i]})
 			}
 		}
@@ -131,7 +139,7 @@ func (m *Model) LargestUncovered(n int) []UncoveredMethod {
 		return cmp.Or(cmp.Compare(b.Statements, a.Statements), strings.Compare(a.File.Path, b.File.Path),
 			cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
 	})
-	return all[:max(0, min(n, len(all)))]
+	return all
 }
 
 // codeWidth is where the code of a region is cut in lists, in characters.

@@ -19,11 +19,6 @@ type LineCount struct {
 // executed. Where two statements start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
 func (f *File) Lines() []LineCount { return f.linesOf(func(int) bool { return true }) }
 
-// LinesIn is Lines for what is in methods for which in tells so, by their index in Methods; -1 stands for what is in none.
-func (f *File) LinesIn(in func(method int) bool) []LineCount {
-	return f.linesOf(func(block int) bool { return in(f.methodOf(block)) })
-}
-
 // methodOf is the index in Methods of the innermost method around a block, -1 for none.
 func (f *File) methodOf(block int) int {
 	if block < 0 {

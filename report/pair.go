@@ -182,10 +182,7 @@ func (p *pairing) telling(pairs []MethodPair) []MethodPair {
 		file *File
 		name string
 	}
-	ownerOf := func(r MethodRef) owner {
-		name, _, _ := strings.Cut(r.Method().Label, "::")
-		return owner{r.File, name}
-	}
+	ownerOf := func(r MethodRef) owner { return owner{r.File, r.Method().Owner()} }
 	votes := map[[2]owner]int{}
 	members := map[owner]int{}
 	counted := map[*File]bool{}

@@ -100,7 +100,7 @@ func TestLinesTakeFirstStatement(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("lines %v\nwant  %v", got, want)
 	}
-	got = class(t, m, "org.example.Fibonacci").File.LinesIn(func(method int) bool { return method == 0 })
+	got = class(t, m, "org.example.Fibonacci").File.Codes()[0].Lines
 	if !slices.Equal(got, want[:2]) {
 		t.Errorf("lines of fib %v\nwant  %v", got, want[:2])
 	}

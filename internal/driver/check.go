@@ -289,7 +289,7 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitin
 		if len(changes[f.Path]) == 0 {
 			continue
 		}
-		data, err := runs.ReadFile(filepath.Join(s.Project, filepath.FromSlash(r.Sources), filepath.FromSlash(f.Path)), maxSource)
+		data, err := runs.ReadFile(filepath.Join(absolute(s, r.Sources), filepath.FromSlash(f.Path)), maxSource)
 		if err == nil && isHash(data, f.Hash) {
 			here[f.Path] = true
 		} else {

@@ -78,13 +78,10 @@ type sourceCommit struct {
 	known   func() bool // whether the commit is there
 }
 
-// commitsOf lists the commits of a run and of those in it, later ones first.
+// commitsOf lists the commits of a run and of those in it, newer ones first: see runs.Compare.
 func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
-	leaves := []runs.Run{r}
-	if len(r.Parts) > 0 {
-		leaves = slices.Clone(r.Parts)
-	}
-	slices.SortStableFunc(leaves, func(a, b runs.Run) int { return b.Started.Compare(a.Started) })
+	leaves := slices.Clone(r.Leaves())
+	slices.SortStableFunc(leaves, func(a, b runs.Run) int { return runs.Compare(b, a) })
 	var list []sourceCommit
 	for _, l := range leaves {
 		if l.Commit == nil {

@@ -70,7 +70,7 @@ func Merge(in []*Opened, out, label string) (*Run, []string, error) {
 func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	byID := map[string]leaf{}
 	for _, o := range in {
-		for _, r := range o.leaves() {
+		for _, r := range o.Leaves() {
 			l := leaf{r, o}
 			other, ok := byID[r.ID]
 			if !ok {
@@ -176,7 +176,7 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 	}
 	newest := leaves[0].Run
 	for _, l := range leaves {
-		if Newer(l.Run, newest) {
+		if Compare(l.Run, newest) > 0 {
 			newest = l.Run
 		}
 	}

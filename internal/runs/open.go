@@ -126,7 +126,7 @@ func (o *Opened) mapFile(set Set) string { return filepath.Join(o.Dir, "maps", s
 type Map struct {
 	*probe.Set
 	Path   string // of its file
-	Newest Run    // the last of the runs that have it: see Newer
+	Newest Run    // the last of the runs that have it: see Compare
 }
 
 // Content is the maps and the counts of a run.
@@ -140,7 +140,7 @@ type Content struct {
 func (o *Opened) Read() (*Content, error) {
 	c := &Content{}
 	known := map[[sha256.Size]byte]int{} // the index of a map in c.Maps, by its bytes
-	for _, leaf := range o.leaves() {
+	for _, leaf := range o.Leaves() {
 		var sets []*probe.Set
 		for _, set := range leaf.Sets {
 			path := o.mapFile(set)
@@ -158,7 +158,7 @@ func (o *Opened) Read() (*Content, error) {
 				i = len(c.Maps)
 				known[sum] = i
 				c.Maps = append(c.Maps, Map{m, path, leaf})
-			} else if Newer(leaf, c.Maps[i].Newest) {
+			} else if Compare(leaf, c.Maps[i].Newest) > 0 {
 				c.Maps[i].Newest = leaf
 			}
 			sets = append(sets, c.Maps[i].Set)
@@ -193,15 +193,7 @@ func (r Run) knows(steps []string) error {
 // partByAge moves the maps that are of earlier states of the sources. Where several maps of one source set are of one commit, they
 // are of builds that were set up in different ways, and none of them is old.
 func (c *Content) partByAge() {
-	slices.SortStableFunc(c.Maps, func(a, b Map) int {
-		switch {
-		case Newer(a.Newest, b.Newest):
-			return -1
-		case Newer(b.Newest, a.Newest):
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(c.Maps, func(a, b Map) int { return Compare(b.Newest, a.Newest) })
 	newest := map[[2]string]Run{}
 	var current []Map
 	for _, m := range c.Maps {
@@ -219,11 +211,11 @@ func (c *Content) partByAge() {
 	c.Maps = current
 }
 
-// Newer tells whether the sources that a was made of are to be taken for later than those of b: an older commit may be measured
+// Compare tells which sources are older, -1 for those that a was made of and 1 for those of b: an older commit may be measured
 // after a newer one, and clocks of machines differ, so that the time of the commit decides where there is one. Of one commit it is
-// the run that started later, then the one with the larger ID: the order in which runs are given never matters.
-func Newer(a, b Run) bool {
-	return cmp.Or(a.sourceTime().Compare(b.sourceTime()), a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID)) > 0
+// the run that started earlier, then the one with the smaller ID: the order in which runs are given never matters.
+func Compare(a, b Run) int {
+	return cmp.Or(a.sourceTime().Compare(b.sourceTime()), a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
 }
 
 // sourceTime is when the sources of a run were made, as far as is known.

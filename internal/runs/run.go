@@ -117,7 +117,7 @@ func ValidName(s string) bool { return names.MatchString(s) }
 // AllVarying is what varies by the run or by one that is in it.
 func (r Run) AllVarying() map[Method]bool {
 	all := map[Method]bool{}
-	for _, leaf := range r.leaves() {
+	for _, leaf := range r.Leaves() {
 		for _, m := range leaf.Varying {
 			all[m] = true
 		}
@@ -125,8 +125,8 @@ func (r Run) AllVarying() map[Method]bool {
 	return all
 }
 
-// leaves lists the runs in a run that are not merged from others: itself, or its parts.
-func (r Run) leaves() []Run {
+// Leaves lists the runs in a run that are not merged from others: itself, or its parts.
+func (r Run) Leaves() []Run {
 	if len(r.Parts) > 0 {
 		return r.Parts
 	}

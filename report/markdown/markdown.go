@@ -7,7 +7,6 @@
 package markdown
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -149,30 +148,13 @@ func (p *page) hottest(m *report.Model) {
 }
 
 func (p *page) uncovered(m *report.Model) {
-	type row struct {
-		file       *report.File
-		method     *report.Method
-		statements int
-	}
-	var rows []row
-	for _, f := range m.Files {
-		var codes []report.Code
-		for i := range f.Methods {
-			if m := &f.Methods[i]; m.Measured && m.Count == 0 {
-				if codes == nil {
-					codes = f.Codes()
-				}
-				rows = append(rows, row{f, m, codes[i].Statements.Total})
-			}
-		}
-	}
+	rows := m.Uncovered()
 	if len(rows) == 0 {
 		return
 	}
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.statements, a.statements) })
 	p.printf("\n## Largest methods never invoked\n")
 	p.table(min(few, len(rows)), []string{"-statements", "method", "place"}, func(i int) []string {
-		return []string{report.Thousands(uint64(rows[i].statements)), code(rows[i].method.Label), place(rows[i].file, rows[i].method)}
+		return []string{report.Thousands(uint64(rows[i].Statements)), code(rows[i].Method.Label), place(rows[i].File, rows[i].Method)}
 	})
 	p.more(len(rows) - few)
 }
