@@ -172,7 +172,7 @@ func level(count, hottest uint64) int {
 	return (heat(count, hottest) + 10) / 11
 }
 
-var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;") // > alone is text
 
 // plain writes text as the content of an element: not into a script, a style or an attribute.
 func plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }
