@@ -1,0 +1,3 @@
+package main
+
+func browse(report string) error { return nil }
