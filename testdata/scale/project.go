@@ -21,11 +21,10 @@ import (
 	"jprof/internal/version"
 )
 
-// largestLines is how many lines the file has that is made up, as no source of a JDK has so many.
+// largest is a source that is made up, of at least largestLines lines, as no source of a JDK has so many.
 const (
-	largestModule = "scale"
-	largestFile   = "scale/Largest.java"
-	largestLines  = 30000
+	largest      = "scale/scale/Largest.java"
+	largestLines = 30000
 )
 
 // makeProject makes a folder with the sources of a JDK and a run of them, as jprof mvn leaves it: the modules of the JDK are those of the
@@ -50,7 +49,7 @@ func makeProject(home, dir string) error {
 	return os.Rename(tmp, dir)
 }
 
-// writeLargest writes a file that has all classes of a package, as often as it takes.
+// writeLargest writes a source that has the classes of a package, as many and as often as it takes.
 func writeLargest(dir string) error {
 	from, err := filepath.Glob(filepath.Join(dir, "java.base", "java", "util", "concurrent", "*.java")) // the pattern is well-formed
 	if err != nil {
@@ -58,25 +57,22 @@ func writeLargest(dir string) error {
 	}
 	var out bytes.Buffer
 	out.WriteString("package scale;\n")
-	for lines := 1; lines < largestLines; {
-		before := lines
-		for _, path := range from {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			for line := range bytes.Lines(text) {
-				if lines < largestLines && !bytes.HasPrefix(line, []byte("package ")) && !bytes.HasPrefix(line, []byte("import ")) {
-					out.Write(line)
-					lines++
-				}
-			}
+	if len(from) == 0 {
+		return errors.New("the JDK has no java.util.concurrent")
+	}
+	for i, lines := 0, 1; lines < largestLines; i++ {
+		text, err := os.ReadFile(from[i%len(from)])
+		if err != nil {
+			return err
 		}
-		if lines == before {
-			return errors.New("the JDK has no java.util.concurrent")
+		for line := range bytes.Lines(text) {
+			if !bytes.HasPrefix(line, []byte("package ")) && !bytes.HasPrefix(line, []byte("import ")) {
+				out.Write(line)
+				lines++
+			}
 		}
 	}
-	path := filepath.Join(dir, largestModule, filepath.FromSlash(largestFile))
+	path := filepath.Join(dir, filepath.FromSlash(largest))
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
