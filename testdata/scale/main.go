@@ -7,15 +7,16 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
 	"jprof/internal/jtest"
@@ -85,25 +86,14 @@ func write(jprof, project, report string) error {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
 	took := time.Since(start)
-	usage, ok := command.ProcessState.SysUsage().(*syscall.Rusage)
-	if !ok {
-		return errors.New("the system does not tell the use of memory")
-	}
 	row("written in", "%.1f s (%.1f s of processors)", took.Seconds(), (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds())
-	row("resident memory, at most", "%d MB", usage.Maxrss>>10)
+	row("resident memory, at most", "%d MB", jtest.Peak(command.ProcessState)>>20)
 	return nil
 }
 
+// row prints a row of the table of results.
 func row(what, format string, args ...any) {
 	fmt.Printf("%-28s "+format+"\n", append([]any{what}, args...)...)
-}
-
-// blocks is the size that a file takes on the disk.
-func blocks(info os.FileInfo) int64 {
-	if stat, ok := info.Sys().(*syscall.Stat_t); ok {
-		return stat.Blocks * 512
-	}
-	return info.Size()
 }
 
 // printSizes prints how large the report is, and its parts, against the sources.
@@ -133,11 +123,8 @@ func printSizes(project, report string) error {
 	line("sources", sources)
 	line("maps and counts", kinds["run"])
 	line("report", all)
-	names := make([]string, 0, len(parts))
-	for name := range parts {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return int(parts[b].bytes - parts[a].bytes) })
+	names := slices.Collect(maps.Keys(parts))
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(parts[b].bytes, parts[a].bytes) })
 	for _, name := range names {
 		line("  "+name, parts[name])
 	}
