@@ -202,6 +202,20 @@ func TestInBrowser(t *testing.T) {
 	}
 	set(`select[data-filter=m]`, "", "change")
 	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
+	// Numbers of its table are sorted by as they are written.
+	numbers := func(column int) string {
+		return fmt.Sprintf(`Array.from(document.querySelectorAll(".methods tbody td:nth-child(%d)"), (e) => e.textContent.trim()).join(" ")`, column)
+	}
+	for _, tt := range []struct {
+		head string
+		at   int
+		want string
+	}{{"Invocations", 2, "0 1 2 2 42 700 1,200 12,000"}, {"Lines", 7, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`Array.from(document.querySelectorAll(".methods thead button")).find((e) => e.textContent === %q).click()`, tt.head)))
+		if got := eval[string](b, numbers(tt.at)); got != tt.want {
+			t.Errorf("class page by %s: %s, want %s", tt.head, got, tt.want)
+		}
+	}
 	follow(`#m3 th a`, "/source/org.example.Shapes.java.html#L17")
 	if got := eval[string](b, `document.querySelector(":target td:last-child").textContent.trim().slice(0, 10)`); got != "int area()" {
 		t.Errorf("the method's line is %q", got)
