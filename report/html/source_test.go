@@ -62,7 +62,7 @@ func TestLinesOfMethods(t *testing.T) {
 	for _, row := range elements(elements(f.page("class/org.example.Shapes.html"), "tbody")[0], "tr") {
 		cells := elements(row, "td")
 		a := elements(elements(row, "th")[0], "a")[0]
-		lines = append(lines, textOf(cells[len(cells)-1])+" "+strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
+		lines = append(lines, strings.TrimSpace(textOf(cells[len(cells)-1]))+" "+strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
 	}
 	if want := []string{"17 #L17", "11–13 #L11", "15 #L15", "22–24 #L22", "4–6 #L4", "28–30 #L28", "20–26 #L20", "32–34 #L32"}; !slices.Equal(lines, want) {
 		t.Errorf("lines %q", lines)
