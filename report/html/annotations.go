@@ -1,8 +1,8 @@
 package html
 
 import (
+	"bytes"
 	"fmt"
-	"strings"
 
 	"jprof/report"
 )
@@ -39,7 +39,7 @@ func (c *code) left(p report.Piece) {
 // startsPart tells whether there is nothing but blanks between the start of the part and the piece.
 func (c *code) startsPart(p report.Piece) bool {
 	start := min(int(c.file.Unmeasured[p.Part].Span.Start.Offset), p.Start)
-	return strings.TrimSpace(string(c.src.Raw()[start:p.Start])) == ""
+	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
 }
 
 // whyLeft says in words why a part has no counts.

@@ -2,10 +2,10 @@ package html_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jprof/internal/jtest/chromium"
 	"jprof/report"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
@@ -36,29 +37,18 @@ type browser struct {
 // open starts a browser, or skips the test where none is installed.
 func open(t *testing.T) *browser {
 	t.Helper()
-	var path string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("neither chromium, chromium-browser nor google-chrome is on PATH: the report is not tried in a browser")
-	}
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1300, 900)}
-	for _, flag := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-		"disable-component-update", "disable-sync", "no-default-browser-check", "disable-extensions"} {
-		options = append(options, chromedp.Flag(flag, true))
-	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, cancel, err := chromium.Open(ctx, t.TempDir())
+	if errors.Is(err, chromium.ErrNone) {
+		t.Skipf("%v: the report is not tried in a browser", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(cancel)
 	b := &browser{ctx: ctx, t: t}
-	err := chromedp.Listen(ctx, func(event any) {
+	err = chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
 			if u := e.Request.URL; !strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
@@ -212,6 +202,20 @@ func TestInBrowser(t *testing.T) {
 	}
 	set(`select[data-filter=m]`, "", "change")
 	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
+	// Numbers of its table are sorted by as they are written.
+	numbers := func(column int) string {
+		return fmt.Sprintf(`Array.from(document.querySelectorAll(".methods tbody td:nth-child(%d)"), (e) => e.textContent.trim()).join(" ")`, column)
+	}
+	for _, tt := range []struct {
+		head string
+		at   int
+		want string
+	}{{"Invocations", 2, "0 1 2 2 42 700 1,200 12,000"}, {"Lines", 7, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`Array.from(document.querySelectorAll(".methods thead button")).find((e) => e.textContent === %q).click()`, tt.head)))
+		if got := eval[string](b, numbers(tt.at)); got != tt.want {
+			t.Errorf("class page by %s: %s, want %s", tt.head, got, tt.want)
+		}
+	}
 	follow(`#m3 th a`, "/source/org.example.Shapes.java.html#L17")
 	if got := eval[string](b, `document.querySelector(":target").textContent.slice(-61, -50)`); got != "int area() " {
 		t.Errorf("the method's line is %q", got)

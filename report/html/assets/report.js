@@ -6,6 +6,11 @@ function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
+// The digits of the number that a text starts with, "" for none.
+function firstNumber(text) {
+  return text.match(/^[\d,]*/)[0].replaceAll(",", "");
+}
+
 // Makes the buttons in the head of a table sort: order is called with a comparison of rows.
 function sortButtons(table, order) {
   const collator = new Intl.Collator("en", { numeric: true });
@@ -20,7 +25,7 @@ function sortButtons(table, order) {
       const keys = new Map();
       for (const row of table.tBodies[0].rows) {
         const cell = row.cells[column];
-        if (cell) keys.set(row, numeric ? cell.dataset.v || "" : cell.textContent.trim());
+        if (cell) keys.set(row, numeric ? cell.dataset.v ?? firstNumber(cell.textContent) : cell.textContent.trim());
       }
       const compare = numeric ? compareCounts : collator.compare;
       headers.forEach((h) => h.removeAttribute("aria-sort"));
