@@ -245,8 +245,32 @@ func TestHomeIsAccessible(t *testing.T) {
 	b.checkQuiet()
 }
 
-// No page is wider than the window.
-func TestHomeFits(t *testing.T) {
+// Each level of the tree stands further to the right, with columns for tests as without.
+func TestTreeIsIndented(t *testing.T) {
+	b := open(t)
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*report.Model{m, reporttest.SampleModel(t)} {
+		b.do(chromedp.Navigate(openReport(t, m)("index.html")))
+		for _, width := range []int64{1300, 400} {
+			b.do(chromedp.EmulateViewport(width, 900))
+			b.check(fmt.Sprint(width), `(() => {
+				const left = (row) => parseFloat(getComputedStyle(document.querySelector(".tree tr." + row + " th")).paddingLeft);
+				return String(left("d0") < left("d1") && left("d1") < left("d2"));
+			})()`, "true")
+		}
+	}
+	b.checkQuiet()
+}
+
+// No page of tables is wider than the window.
+func TestTablesFit(t *testing.T) {
 	b := open(t)
 	p, err := reporttest.Reactor()
 	if err != nil {
@@ -261,9 +285,11 @@ func TestHomeFits(t *testing.T) {
 		if _, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}); err != nil {
 			t.Fatal(err)
 		}
-		b.do(chromedp.Navigate(page("index.html")))
-		if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
-			t.Errorf("%d pixels of %d", wide, width)
+		for _, name := range []string{"index.html", "classes.html", "hot.html"} {
+			b.do(chromedp.Navigate(page(name)))
+			if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("%s: %d pixels of %d", name, wide, width)
+			}
 		}
 	}
 	b.checkQuiet()
