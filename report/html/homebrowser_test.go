@@ -292,5 +292,19 @@ func TestTablesFit(t *testing.T) {
 			}
 		}
 	}
+	const paper = 718 // A4 without margins
+	b.do(chromedp.EmulateViewport(paper, 1000))
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"index.html", "classes.html", "hot.html", "class/A.html"} {
+		b.do(chromedp.Navigate(page(name)))
+		if right := eval[float64](b, `Math.max(...Array.from(document.querySelectorAll("table"), (t) => t.getBoundingClientRect().right))`); right > paper {
+			t.Errorf("%s: printed tables reach to %v of %d", name, right, paper)
+		}
+		if eval[bool](b, `Array.from(document.querySelectorAll("table"), (t) => t.parentElement.scrollWidth > t.parentElement.clientWidth || t.scrollWidth > t.clientWidth).includes(true)`) {
+			t.Errorf("%s: a table scrolls on paper", name)
+		}
+	}
 	b.checkQuiet()
 }
