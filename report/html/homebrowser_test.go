@@ -35,7 +35,7 @@ func openReport(t *testing.T, m *report.Model) func(page string) string {
 func (b *browser) wait(expression string) {
 	b.t.Helper()
 	for range 400 {
-		if eval[bool](b, expression) {
+		if is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); err == nil && is { // an error: the page is just being left
 			return
 		}
 		b.do(chromedp.Sleep(10 * time.Millisecond))
