@@ -24,6 +24,7 @@ func newFolder(out report.Output, scripts ...string) (folder, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
 		"n":        number,
 		"join":     strings.Join,
+		"split":    func(name string) []string { return strings.Split(name, ".") },
 		"artifact": artifact,
 	}).ParseFS(assets, "assets/*.tmpl")
 	if err != nil {

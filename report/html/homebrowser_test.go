@@ -35,7 +35,7 @@ func openReport(t *testing.T, m *report.Model) func(page string) string {
 func (b *browser) wait(expression string) {
 	b.t.Helper()
 	for range 400 {
-		if eval[bool](b, expression) {
+		if is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); err == nil && is { // an error: the page is just being left
 			return
 		}
 		b.do(chromedp.Sleep(10 * time.Millisecond))
@@ -245,8 +245,32 @@ func TestHomeIsAccessible(t *testing.T) {
 	b.checkQuiet()
 }
 
-// No page is wider than the window.
-func TestHomeFits(t *testing.T) {
+// Each level of the tree stands further to the right, with columns for tests as without.
+func TestTreeIsIndented(t *testing.T) {
+	b := open(t)
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*report.Model{m, reporttest.SampleModel(t)} {
+		b.do(chromedp.Navigate(openReport(t, m)("index.html")))
+		for _, width := range []int64{1300, 400} {
+			b.do(chromedp.EmulateViewport(width, 900))
+			b.check(fmt.Sprint(width), `(() => {
+				const left = (row) => parseFloat(getComputedStyle(document.querySelector(".tree tr." + row + " th")).paddingLeft);
+				return String(left("d0") < left("d1") && left("d1") < left("d2"));
+			})()`, "true")
+		}
+	}
+	b.checkQuiet()
+}
+
+// No page of tables is wider than the window.
+func TestTablesFit(t *testing.T) {
 	b := open(t)
 	p, err := reporttest.Reactor()
 	if err != nil {
@@ -261,9 +285,25 @@ func TestHomeFits(t *testing.T) {
 		if _, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}); err != nil {
 			t.Fatal(err)
 		}
-		b.do(chromedp.Navigate(page("index.html")))
-		if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
-			t.Errorf("%d pixels of %d", wide, width)
+		for _, name := range []string{"index.html", "classes.html", "hot.html"} {
+			b.do(chromedp.Navigate(page(name)))
+			if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
+				t.Errorf("%s: %d pixels of %d", name, wide, width)
+			}
+		}
+	}
+	const paper = 718 // A4 without margins
+	b.do(chromedp.EmulateViewport(paper, 1000))
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"index.html", "classes.html", "hot.html", "class/A.html"} {
+		b.do(chromedp.Navigate(page(name)))
+		if right := eval[float64](b, `Math.max(...Array.from(document.querySelectorAll("table"), (t) => t.getBoundingClientRect().right))`); right > paper {
+			t.Errorf("%s: printed tables reach to %v of %d", name, right, paper)
+		}
+		if eval[bool](b, `Array.from(document.querySelectorAll("table"), (t) => t.parentElement.scrollWidth > t.parentElement.clientWidth || t.scrollWidth > t.clientWidth).includes(true)`) {
+			t.Errorf("%s: a table scrolls on paper", name)
 		}
 	}
 	b.checkQuiet()
