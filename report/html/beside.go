@@ -134,7 +134,8 @@ func (b *beside) side(c *code, side, n int, differs []bool) {
 		return
 	}
 	fmt.Fprintf(b.w, "<td id=%s%d data-n=%d", c.prefix, n, n)
-	c.line(n, b.lines[side][n-1], differs)
+	from, to := c.src.Line(n)
+	c.line(b.lines[side][n-1], from, to, differs)
 }
 
 // outcomesOn is how often the branches that start on a line went which way.

@@ -88,7 +88,8 @@ func (c *code) write() {
 		if c.linked[i+1] {
 			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1)) // an end of line behind the tag would be a part of the code
 		}
-		c.line(i+1, l, nil)
+		from, to := c.src.Line(i + 1)
+		c.line(l, from, to, nil)
 	}
 	c.w.WriteString("</ol></div>\n")
 	describeMarks(c.w, c)
@@ -98,36 +99,10 @@ func (c *code) write() {
 const codeHead = `<div class="head" aria-hidden="true"><span>Count</span><span>Line</span><span>Code</span></div>`
 
 // line writes a line behind the start of its tag. Sources have millions of them: tags that HTML lets out are left out, and attributes that
-// hold only letters and digits have no quotes. The class tells the heat, what was not executed or is not measured, the block around the
-// start of the line, whether it is nothing but a comment.
-func (c *code) line(n int, l report.AnnotatedLine, differs []bool) {
-	hottest := uint64(0)
-	for _, e := range l.Counts {
-		hottest = max(hottest, e.Count)
-	}
-	var classes []string
-	if l := level(hottest, c.hottest); l > 0 {
-		classes = append(classes, "h"+strconv.Itoa(l))
-	}
-	switch l.State {
-	case report.LineExcluded:
-		classes = append(classes, "off")
-	case report.LineNotMeasured:
-		classes = append(classes, "un")
-	case report.LineNotExecuted:
-		classes = append(classes, "no")
-	case report.LineNotTaken:
-		classes = append(classes, "none")
-	case report.LinePartlyTaken:
-		classes = append(classes, "half")
-	}
-	if c.comment = c.lines.IsComment(c.src.Line(n)); c.comment {
-		classes = append(classes, "c")
-	}
-	if l.Block >= 0 {
-		classes = append(classes, executed(c.file.Blocks[l.Block].Count, "bc", "bu"))
-	}
-	switch len(classes) {
+// hold only letters and digits have no quotes.
+func (c *code) line(l report.AnnotatedLine, from, to int, differs []bool) {
+	c.comment = c.lines.IsComment(from, to)
+	switch classes := c.classes(l, from == to); len(classes) {
 	case 0:
 	case 1:
 		c.w.WriteString(" class=" + classes[0])
@@ -143,6 +118,43 @@ func (c *code) line(n int, l report.AnnotatedLine, differs []bool) {
 		c.piece(p, l)
 	}
 }
+
+// classes are the heat of a line, what was not executed or is not measured, and the block around its start. What most lines are is not said:
+// one without a class is a comment or empty; one with a class is in a block, as much executed as the line, unless "d" says that it is in none.
+func (c *code) classes(l report.AnnotatedLine, empty bool) (classes []string) {
+	hottest := uint64(0)
+	for _, e := range l.Counts {
+		hottest = max(hottest, e.Count)
+	}
+	if heat := level(hottest, c.hottest); heat > 0 {
+		classes = append(classes, "h"+strconv.Itoa(heat))
+	}
+	if state := states[l.State]; state != "" {
+		classes = append(classes, state)
+	}
+	implied := ""
+	switch {
+	case l.State == report.LineNotExecuted:
+		implied = "bu"
+	case len(classes) > 0:
+		implied = "bc"
+	}
+	if l.Block >= 0 {
+		if class := executed(c.file.Blocks[l.Block].Count, "bc", "bu"); class != implied {
+			classes = append(classes, class)
+		}
+	} else if len(classes) > 0 || !c.comment && !empty {
+		classes = append(classes, "d")
+	}
+	if c.comment && len(classes) > 0 {
+		classes = append(classes, "c")
+	}
+	return classes
+}
+
+// states are the classes of lines for which a mark stands behind the number, which tells without colour what was not executed or is not measured.
+var states = map[report.LineState]string{report.LineExcluded: "off", report.LineNotMeasured: "un", report.LineNotExecuted: "no", report.LineNotTaken: "none",
+	report.LinePartlyTaken: "half"}
 
 // counts writes the counts of a line. One alone needs no element of its own.
 func (c *code) counts(counts []report.LineEntry, differs []bool) {

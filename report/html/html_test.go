@@ -347,7 +347,7 @@ func TestSourcePage(t *testing.T) {
 		}
 	}
 	row := f.lineOf("source/org.example.Fibonacci.java.html", 19)
-	if attr(row, "class") != "no bu" || len(elements(row, "b")) != 1 || len(withClass(row, "rc")) != 0 {
+	if attr(row, "class") != "no" || len(elements(row, "b")) != 1 || len(withClass(row, "rc")) != 0 {
 		t.Error("the region and block of line 19 are not shown as not executed")
 	}
 	row = f.lineOf("source/org.example.Shapes.java.html", 29)

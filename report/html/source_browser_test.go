@@ -86,7 +86,7 @@ func (b *browser) check(what, expression, want string) {
 }
 
 const (
-	marked = `Array.from(document.querySelectorAll("li.at"), (l) => "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(l) + 1)).join(" ")`
+	marked = `Array.from(document.querySelectorAll("li[aria-current]"), (l) => "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(l) + 1)).join(" ")`
 	said   = `document.querySelector(".code-tools output").textContent`
 	hash   = `location.hash`
 )
@@ -112,8 +112,8 @@ func TestKeysOfSource(t *testing.T) {
 		b.check(step.keys+" goes to", marked, step.at)
 		b.check(step.keys+" says", said, step.says)
 		b.check(step.keys+" links", hash, "#"+step.at)
-		b.check(step.keys+" focuses", `String(document.activeElement === document.querySelector("li.at"))`, "true")
-		b.check(step.keys+" shows", `(() => { const r = document.querySelector("li.at").getBoundingClientRect();
+		b.check(step.keys+" focuses", `String(document.activeElement === document.querySelector("li[aria-current]"))`, "true")
+		b.check(step.keys+" shows", `(() => { const r = document.querySelector("li[aria-current]").getBoundingClientRect();
 			return String(r.top >= document.querySelector(".code .head").getBoundingClientRect().bottom && r.bottom <= innerHeight) })()`, "true")
 	}
 	b.check("outline", `document.querySelector(".outline [aria-current]").innerText.replace(/\s+/g, " ")`, "0 never()")
@@ -215,7 +215,7 @@ func TestLinksToLines(t *testing.T) {
 	b.check("range", marked, "L69 L70 L71")
 	below := func(what string) {
 		t.Helper()
-		b.check(what+" is not behind the head", `(() => { const y = document.querySelector("li.at").getBoundingClientRect().top - document.querySelector(".code .head").getBoundingClientRect().bottom;
+		b.check(what+" is not behind the head", `(() => { const y = document.querySelector("li[aria-current]").getBoundingClientRect().top - document.querySelector(".code .head").getBoundingClientRect().bottom;
 			return String(y >= 0 && y < 200) })()`, "true")
 	}
 	below("L69")
@@ -295,10 +295,10 @@ func TestBigSource(t *testing.T) {
 	text.WriteString("  ‹m last() 1|void ¤last() ‹b body 1|{\n    ‹r 1|·y();›\n  }››\n}›\n")
 	page := b.pages(reporttest.Model(t, reporttest.File{Path: "Big.java", Text: text.String(), Counters: []uint64{1234567, 0}}))
 	b.visit(page("source/Big.java.html", "L2001"))
-	const at = `(() => { const e = document.elementFromPoint(600, document.querySelector("li.at").getBoundingClientRect().top + 5); return "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(e.closest("li")) + 1) })()`
+	const at = `(() => { const e = document.elementFromPoint(600, document.querySelector("li[aria-current]").getBoundingClientRect().top + 5); return "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(e.closest("li")) + 1) })()`
 	b.check("link", at, "L2001")
 	b.wait(`!document.querySelector("#L21 b").checkVisibility({ contentVisibilityAuto: true })`) // far lines are not laid out
-	b.check("number", `document.querySelectorAll(".code ol")[8].start + " " + getComputedStyle(document.querySelector("li.at"), "::before").content`, "2001 counter(list-item)")
+	b.check("number", `document.querySelectorAll(".code ol")[8].start + " " + getComputedStyle(document.querySelector("li[aria-current]"), "::before").content`, "2001 counter(list-item)")
 	b.check("counts fit", `(() => { const c = document.querySelector("#L2001 em"); return String(c.scrollWidth <= c.clientWidth && c.innerText) })()`, "1,234,567")
 	b.press("n")
 	b.check("next", at, "L3002")

@@ -133,7 +133,7 @@ const codeMarks = (() => {
         if (counts.firstElementChild) counts.querySelectorAll("i").forEach((e) => take(e));
         else take(counts);
       }
-      if (line.matches(".bc, .bu")) take(line, true);
+      if (line.matches("[class]:not(.d)")) take(line, true);
       line.querySelectorAll(":scope > b:not(.um, .ex)").forEach((e) => take(e, true));
     });
     return m;

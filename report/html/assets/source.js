@@ -68,9 +68,9 @@
 
   let marked = [];
   const mark = (rows) => {
-    marked.forEach((row) => row.classList.remove("at"));
+    marked.forEach((row) => row.removeAttribute("aria-current"));
     marked = rows;
-    marked.forEach((row) => row.classList.add("at"));
+    marked.forEach((row) => row.setAttribute("aria-current", "true"));
     here = rows[0] || here;
   };
   const visit = (row, text) => {
