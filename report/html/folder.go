@@ -22,9 +22,10 @@ type folder struct {
 // newFolder starts a folder with the files that all pages need, and with further scripts.
 func newFolder(out report.Output, scripts ...string) (folder, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
-		"n":        number,
-		"join":     strings.Join,
-		"artifact": artifact,
+		"n":           number,
+		"join":        strings.Join,
+		"artifact":    artifact,
+		"packageName": packageName,
 	}).ParseFS(assets, "assets/*.tmpl")
 	if err != nil {
 		return folder{}, fmt.Errorf("html: %w", err)

@@ -104,6 +104,9 @@ func TestTreeInBrowser(t *testing.T) {
 		{".tools input", "", all, "6 rows"},
 		{"[data-filter=m]", "org.example:util", "util org.example.util UtilTest", "1 of 6 rows"},
 		{"[data-filter=m]", "", all, "6 rows"},
+		{"[data-filter=p]", "org.example.util", "util org.example.util UtilTest", "1 of 6 rows"},
+		{"[data-filter=p]", "org.example", "app org.example Broken.java Fibonacci Named Never Shapes", "5 of 6 rows"},
+		{"[data-filter=p]", "", all, "6 rows"},
 		{"[data-filter=s]", "test", "util org.example.util UtilTest", "1 of 6 rows"},
 		{"[data-filter=s]", "", all, "6 rows"},
 		{"[data-filter=x]", "none", "app org.example Never", "1 of 6 rows"},
@@ -115,8 +118,8 @@ func TestTreeInBrowser(t *testing.T) {
 		b.check(tt.selector+" "+tt.value, shownRows, tt.want)
 		b.check(tt.selector+" "+tt.value, `document.querySelector(".tools output").textContent`, tt.shown)
 	}
-	b.check("address", `location.hash`, "#f3=left")
-	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("index.html#f0=org&f3=some")))
+	b.check("address", `location.hash`, "#f4=left")
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("index.html#f0=org&f4=some")))
 	b.check("filters of an address", shownRows, "app org.example Fibonacci Shapes")
 
 	b.do(chromedp.Navigate(page("package/app.org.example.html")))
@@ -126,6 +129,12 @@ func TestTreeInBrowser(t *testing.T) {
 	b.do(chromedp.Navigate(page("classes.html")))
 	b.choose("[data-filter=x]", "hot")
 	b.check("classes", firstColumn, "Fibonacci")
+	b.choose("[data-filter=x]", "")
+	b.choose("[data-filter=p]", "org.example.util")
+	b.check("classes of a package", firstColumn, "UtilTest")
+	b.check("address", `location.hash`, "#f3=org.example.util")
+	b.visit(page("classes.html#f3=org.example"))
+	b.check("package of an address", firstColumn, "Fibonacci Shapes Named Never")
 	b.checkQuiet()
 }
 
@@ -164,7 +173,7 @@ func TestSearchInBrowser(t *testing.T) {
 
 	b.do(chromedp.KeyEvent("shapes"))
 	b.wait(`document.querySelectorAll("#found li").length > 0`)
-	if got := strings.Split(eval[string](b, found), "\n"); len(got) != 10 || got[0] != "class Shapes org.example 13,947 ×" || got[1] != "file Shapes.java app/src/main/java/org/example/Shapes.java" {
+	if got := strings.Split(eval[string](b, found), "\n"); len(got) != 12 || got[0] != "class Shapes org.example 13,947 ×" || got[1] != "file Shapes.java app/src/main/java/org/example/Shapes.java" {
 		t.Errorf("results %q", got)
 	}
 	for _, tt := range []struct{ words, want string }{
