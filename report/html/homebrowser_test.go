@@ -253,27 +253,3 @@ func TestHomeIsAccessible(t *testing.T) {
 	}
 	b.checkQuiet()
 }
-
-// No page is wider than the window.
-func TestHomeFits(t *testing.T) {
-	b := open(t)
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := openReport(t, m)
-	for _, width := range []int64{360, 768, 1280} {
-		if _, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}); err != nil {
-			t.Fatal(err)
-		}
-		b.do(chromedp.Navigate(page("index.html")))
-		if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
-			t.Errorf("%d pixels of %d", wide, width)
-		}
-	}
-	b.checkQuiet()
-}
