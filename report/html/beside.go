@@ -75,7 +75,8 @@ func (b *beside) write() {
 		}
 	}
 	describeCode(b.w, both...)
-	b.w.WriteString(">\n<table>" + besideColumns + "<thead><tr>" + codeHeads + codeHeads + "</tr></thead></table>\n")
+	// The heads that are seen have a table of their own, to stay on top; for screen readers each table has them.
+	b.w.WriteString(">\n<table aria-hidden=true>" + besideColumns + "<thead><tr>" + codeHeads + codeHeads + "</tr></thead></table>\n")
 	for _, s := range fold(len(b.rows), func(i int) bool {
 		r := b.rows[i]
 		// Nothing is known of a line with none beside it.
@@ -85,7 +86,7 @@ func (b *beside) write() {
 			fmt.Fprintf(b.w, "<details><summary>%s lines in which nothing differs: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
 				b.rows[s.from].new, b.rows[s.to-1].new)
 		}
-		b.w.WriteString(`<table aria-label="source code before and after, with counts">` + besideColumns + "<tbody>\n")
+		b.w.WriteString(`<table aria-label="source code before and after, with counts">` + besideColumns + "<thead class=unseen><tr>" + codeHeads + codeHeads + "</tr></thead><tbody>\n")
 		for i := s.from; i < s.to; i++ {
 			b.row(i)
 		}

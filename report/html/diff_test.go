@@ -39,7 +39,7 @@ func besideRows(doc *html.Node) (list []string) {
 		if table.Parent.Data == "details" {
 			form = "(%s)"
 		}
-		for _, row := range elements(table, "tr") {
+		for _, row := range elements(elements(table, "tbody")[0], "tr") {
 			var sides []string
 			cells := elements(row, "td")
 			for side := 0; side < 10; side += 5 {

@@ -25,7 +25,9 @@ func wideModel(t *testing.T) *report.Model {
 		Path: "integration-tests/src/main/java/com/example/of/a/company/with/many/departments/internal/" + long + ".java", Counters: []uint64{123456789012, 7},
 		ByStep: map[string][]uint64{"unit": {7, 0}, "it": {123456000000, 7}},
 		Text: "‹t class " + long + "|class " + long + " {\n  ‹m find" + strings.Repeat("Something", 9) + "(Map<String, List<" + long + ">> in) 0|void ¤f() ‹b body 0|{\n" +
-			"    ‹r 0|·if (‹c condition 1 0-1|a›) b(" + strings.Repeat("argument, ", 30) + "c);›\n    ‹u " + strings.Repeat("no way ", 20) + "|d›\n  }››\n}›"})
+			"    ‹r 0|·if (‹c condition 1 0-1|a›) b(" + strings.Repeat("argument, ", 30) + "c);›\n    ‹u " + strings.Repeat("no way ", 20) + "|d›\n  }››\n}›"},
+		reporttest.File{Module: "org.example:app", Package: "org.example", Path: "app/Loop.java", Counters: []uint64{43300815},
+			Text: "‹t class Loop|class Loop { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +44,7 @@ func (b *browser) allPages() []string {
 	page := b.pages(wideModel(b.t))
 	diff := b.diffPages(reporttest.Change(b.t))
 	var list []string
-	for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html", "package/app.org.example.html", "class/org.example.Shapes.html", "source/org.example.Shapes.java.html"} {
+	for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html", "package/app.org.example.html", "class/org.example.Shapes.html", "class/org.example.Loop.html", "source/org.example.Shapes.java.html"} {
 		list = append(list, page(name, ""))
 	}
 	list = append(list, b.linksOn(page("classes.html", ""), `a[href*="VeryLong"]`)...)
