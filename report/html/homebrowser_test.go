@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -207,21 +206,6 @@ func TestSearchInBrowser(t *testing.T) {
 	search("never")
 	b.do(chromedp.Click(chromedp.CSS("#found li")))
 	b.wait(`location.href.endsWith("/class/org.example.Never.html")`)
-	b.checkQuiet()
-}
-
-// The pages have their content without scripts, and nothing that does nothing.
-func TestHomeWithoutScripts(t *testing.T) {
-	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t))
-	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-		t.Fatal(err)
-	}
-	b.do(chromedp.Navigate(page("index.html")))
-	b.check("tree", shownRows, "app org.example Broken.java Fibonacci Named Never Shapes util org.example.util UtilTest")
-	if eval[bool](b, `["#search", ".tools", ".fold"].some((s) => document.querySelector(s)?.checkVisibility())`) {
-		t.Error("there are fields that do nothing")
-	}
 	b.checkQuiet()
 }
 
