@@ -3,7 +3,7 @@
 GO ?= go
 comma := ,
 
-.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument fmt lint tools clean
+.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -36,8 +36,8 @@ stress:
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk
-	$(GO) tool staticcheck ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk
+	$(GO) vet ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale
+	$(GO) tool staticcheck ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale
 
 ## fmt               formats the Go sources
 fmt:
@@ -83,6 +83,10 @@ jdk-sources:
 ## bench-instrument  speed and memory of instrumenting, on the sources of a JDK
 bench-instrument:
 	sh testdata/jdksources.sh
+
+## scale             the report of the sources of a JDK (15,000 files): time, memory, sizes, and how it is in a browser
+scale: build
+	$(GO) run ./testdata/scale -jprof bin/jprof $(FLAGS)
 
 ## tools             what tests need beyond Go: a JDK, Maven, Chromium and programs that read exports
 tools:

@@ -28,6 +28,7 @@ type AnnotatedLine struct {
 	Counts []LineEntry
 	State  LineState
 	Taken  Ratio // of the outcomes of Annotated.Branches
+	Block  int   // index in File.Blocks of that around the start of the line, -1 for none or where it is not measured
 }
 
 // LineEntry is a count that stands beside a line: that of a method, of a region, or of a block.
@@ -75,7 +76,8 @@ func Annotate(f *File, src *Source) *Annotated {
 
 // Line decides what is shown of line n. Lines are asked for in ascending order.
 func (a *Annotated) Line(n int) AnnotatedLine {
-	l := AnnotatedLine{Pieces: a.pieces(a.Source.Line(n))}
+	from, to := a.Source.Line(n)
+	l := AnnotatedLine{Pieces: a.pieces(from, to), Block: a.blockAt(from)}
 	l.Counts = a.counts(n, l.Pieces)
 	for _, b := range a.branches[n] {
 		l.Taken.plus(b.Covered())
@@ -138,6 +140,14 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 		}
 	}
 	return out
+}
+
+// blockAt returns the block around the start of the line whose pieces were asked for last.
+func (a *Annotated) blockAt(from int) int {
+	if a.next == len(a.segments) || a.segments[a.next].Start > from || a.segments[a.next].Part >= 0 {
+		return -1
+	}
+	return a.segments[a.next].Block
 }
 
 // Piece is a part of a line with one background.
@@ -220,6 +230,13 @@ func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 		}
 	}
 	return "", false
+}
+
+// IsComment tells whether a line [from, to) is nothing but a comment, or a part of one, and blanks.
+func (a *Annotated) IsComment(from, to int) bool {
+	from += a.blanks(from, to)
+	i := a.TokenAt(from)
+	return from < to && i < len(a.Tokens) && a.Tokens[i].Class == 'c' && a.Tokens[i].Start <= from && a.Tokens[i].End >= to
 }
 
 // TokenAt returns the index of the first token that ends behind offset.

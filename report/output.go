@@ -9,13 +9,14 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"sync"
 	"time"
 )
 
 // Output takes the files of a report.
 type Output interface {
-	// Create starts a file. name is a slash path below the report's folder. Each file must be closed
-	// before the next is created, and no two names may differ in case only.
+	// Create starts a file, which must be closed. name is a slash path below the report's folder, and no two
+	// names may differ in case only. Several goroutines may create files at a time, and each write to its own.
 	Create(name string) (io.WriteCloser, error)
 }
 
@@ -132,24 +133,23 @@ func (d *dirOutput) Create(name string) (io.WriteCloser, error) {
 // Memory is an Output that keeps the files, and fails where a folder of any operating system could.
 // The zero value is ready.
 type Memory struct {
+	mu    sync.Mutex
 	files map[string]*memoryFile // by lower-case name
-	open  string
 }
 
 type memoryFile struct {
-	name string
-	data bytes.Buffer
-	out  *Memory
+	name   string
+	data   bytes.Buffer
+	closed bool
 }
 
 // Create starts a file.
 func (m *Memory) Create(name string) (io.WriteCloser, error) {
-	if m.open != "" {
-		return nil, fmt.Errorf("report: %q is created while %q is open", name, m.open)
-	}
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
 		return nil, fmt.Errorf("report: file name %q leads out of the folder", name)
 	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	key := strings.ToLower(name)
 	if old, ok := m.files[key]; ok {
 		return nil, fmt.Errorf("report: %q and %q would be one file", name, old.name)
@@ -157,34 +157,33 @@ func (m *Memory) Create(name string) (io.WriteCloser, error) {
 	if m.files == nil {
 		m.files = map[string]*memoryFile{}
 	}
-	f := &memoryFile{name: name, out: m}
+	f := &memoryFile{name: name}
 	m.files[key] = f
-	m.open = name
 	return f, nil
 }
 
 func (f *memoryFile) Write(p []byte) (int, error) {
-	if f.out.open != f.name {
+	if f.closed {
 		return 0, fmt.Errorf("report: %q is closed", f.name)
 	}
 	return f.data.Write(p)
 }
 
 func (f *memoryFile) Close() error {
-	if f.out.open != f.name {
+	if f.closed {
 		return fmt.Errorf("report: %q is closed twice", f.name)
 	}
-	f.out.open = ""
+	f.closed = true
 	return nil
 }
 
 // Names returns the names of the files, sorted. It fails when one was not closed.
 func (m *Memory) Names() ([]string, error) {
-	if m.open != "" {
-		return nil, fmt.Errorf("report: %q was not closed", m.open)
-	}
 	names := make([]string, 0, len(m.files))
 	for _, f := range m.files {
+		if !f.closed {
+			return nil, fmt.Errorf("report: %q was not closed", f.name)
+		}
 		names = append(names, f.name)
 	}
 	sort.Strings(names)

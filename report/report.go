@@ -23,7 +23,7 @@ type Input struct {
 	Steps        []Step
 	StepCounters func(step string, id probe.ID) []uint64
 	// Source gives the bytes of a file as they were when it was instrumented. It is called when a
-	// page needs them, one file at a time.
+	// page needs them, by several goroutines at a time.
 	Source func(path string, hash [32]byte) ([]byte, error)
 	// Varies tells methods whose counts are not the same in equal runs, by the path of the file and their label; nil for none.
 	Varies func(path, label string) bool

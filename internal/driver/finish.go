@@ -34,6 +34,9 @@ type measuredSet struct {
 	path string // of its file
 }
 
+// forget drops the maps and the counts once they are in a model: they take as much memory as that.
+func (m *measured) forget() { m.sets, m.older, m.totals = nil, nil, nil }
+
 // probes are the maps without where they come from.
 func (m *measured) probes() []*probe.Set {
 	out := make([]*probe.Set, len(m.sets))
@@ -113,6 +116,7 @@ func (j *job) finish(s runs.Store, m *measured) error {
 	if err != nil {
 		return err
 	}
+	m.forget()
 	if err := j.writeReport(model, s.Report()); err != nil {
 		return err
 	}

@@ -59,6 +59,8 @@ var allowed = map[string][]string{
 	"jprof/internal/jtest/javagen": nil,
 	"jprof/internal/jtest/compare": nil,
 	"jprof/internal/jtest/stats":   nil,
+
+	"jprof/internal/jtest/chromium": nil,
 }
 
 // only lists libraries that belong to one package, by the start of their import path.

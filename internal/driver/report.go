@@ -75,6 +75,7 @@ that jprof instrument wrote.`,
 				}
 				return text.Hottest(j.env.Stdout, j.screen.Width(), model, c.Int("top"))
 			}
+			m.forget()
 			dir := s.Report()
 			if c.IsSet("o") {
 				dir = j.env.path(c.Path("o"))

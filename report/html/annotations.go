@@ -1,20 +1,11 @@
 package html
 
 import (
-	"strconv"
-	"strings"
+	"bytes"
+	"fmt"
 
 	"jprof/report"
 )
-
-// heatLevels tells the level of heat of each region, a digit of base 36 each.
-func (c *code) heatLevels() string {
-	digits := make([]byte, len(c.file.Regions))
-	for i, r := range c.file.Regions {
-		digits[i] = strconv.FormatInt(int64(level(r.Count, c.hottest)), 36)[0]
-	}
-	return string(digits)
-}
 
 // outcomes is what stands behind the code of a branch, "" where execution has not come to it.
 func outcomes(b report.Branch) string {
@@ -27,28 +18,28 @@ func outcomes(b report.Branch) string {
 	case b.Outcomes == 2:
 		return "T " + yes + " / F " + report.Thousands(b.False)
 	}
-	return "× " + yes
+	return map[string]string{"catch": "caught ", "default": "no case "}[b.Kind] + "× " + yes
 }
 
-// reasons writes, as an attribute of the cell, why parts that start on the line are not measured. It is shown behind the line.
-func (c *code) reasons(pieces []report.Piece) {
-	var all []string
-	for _, p := range pieces {
-		if p.Part >= 0 && c.startsPart(p) {
-			all = append(all, report.Printable(whyLeft(c.file.Unmeasured[p.Part])))
-		}
+// left opens the element of code that is not measured. Why is a tooltip of all of it, and stands behind its first line.
+func (c *code) left(p report.Piece) {
+	u := c.file.Unmeasured[p.Part]
+	class := "um"
+	if u.Excluded {
+		class = "ex"
 	}
-	if len(all) > 0 {
-		c.w.WriteString(` data-w="`)
-		quoted(c.w, strings.Join(all, "; "))
-		c.w.WriteString(`"`)
+	if c.startsPart(p) {
+		class += " first"
 	}
+	fmt.Fprintf(c.w, `<b class="%s" title="`, class)
+	quoted(c.w, report.Printable(whyLeft(u)))
+	c.w.WriteString(`">`)
 }
 
 // startsPart tells whether there is nothing but blanks between the start of the part and the piece.
 func (c *code) startsPart(p report.Piece) bool {
 	start := min(int(c.file.Unmeasured[p.Part].Span.Start.Offset), p.Start)
-	return strings.TrimSpace(string(c.src.Raw()[start:p.Start])) == ""
+	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
 }
 
 // whyLeft says in words why a part has no counts.

@@ -24,12 +24,6 @@ type beside struct {
 	anchors  [2]map[int]bool
 }
 
-// besideMark is what a row with two lines says of one of them.
-type besideMark struct {
-	sign    string // HTML, beside the number of the line
-	differs []bool // which of its counts are other ones than those of the line beside it
-}
-
 // newBeside prepares a page. whole tells that a source stands alone because there is no other one; anchors are the lines that are linked to.
 func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]bool) *beside {
 	b := &beside{w: w, old: old, new: new, anchors: anchors}
@@ -44,7 +38,7 @@ func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]b
 		}
 	}
 	if old != nil && new != nil {
-		new.firstBlock, new.firstRegion = len(old.file.Blocks), len(old.file.Regions)
+		new.firstBlock, new.firstRegion, new.marks = len(old.file.Blocks), len(old.file.Regions), old.marks
 		b.rows = align(old.src, new.src)
 	} else {
 		b.rows = alone(sources[0], sources[1], whole)
@@ -67,16 +61,13 @@ func counts(l report.AnnotatedLine) []uint64 {
 
 // write writes the sources, in as many tables as there are stretches.
 func (b *beside) write() {
-	fmt.Fprintf(b.w, `<div class="code beside n%d"`, countWidth(b.lines[:]...))
+	fmt.Fprintf(b.w, `<div class="code beside n%d">`+"\n"+codeHead+codeHead+"\n", countWidth(b.lines[:]...))
 	var both []*code
 	for _, c := range []*code{b.old, b.new} {
 		if c != nil {
 			both = append(both, c)
 		}
 	}
-	describeCode(b.w, both...)
-	// The heads that are seen have a table of their own, to stay on top; for screen readers each table has them.
-	b.w.WriteString(">\n<table aria-hidden=true>" + besideColumns + "<thead><tr>" + codeHeads + codeHeads + "</tr></thead></table>\n")
 	for _, s := range fold(len(b.rows), func(i int) bool {
 		r := b.rows[i]
 		// Nothing is known of a line with none beside it.
@@ -86,7 +77,8 @@ func (b *beside) write() {
 			fmt.Fprintf(b.w, "<details><summary>%s lines in which nothing differs: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
 				b.rows[s.from].new, b.rows[s.to-1].new)
 		}
-		b.w.WriteString(`<table aria-label="source code before and after, with counts">` + besideColumns + "<thead class=unseen><tr>" + codeHeads + codeHeads + "</tr></thead><tbody>\n")
+		// For screen readers: those who see have the heads on top.
+		b.w.WriteString(`<table aria-label="source code before and after, with counts"><thead class=unseen><tr><th scope=col>Before<th scope=col>After<tbody>` + "\n")
 		for i := s.from; i < s.to; i++ {
 			b.row(i)
 		}
@@ -96,23 +88,22 @@ func (b *beside) write() {
 		}
 	}
 	b.w.WriteString("</div>\n")
+	describeMarks(b.w, both...)
 }
 
-const besideColumns = "<colgroup><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx><col class=ch><col class=cc><col class=cl><col class=cm><col class=cx></colgroup>"
-
-// countWidth is the room for counts of sources, in steps of 4 characters: all tables of a page have the same columns.
+// countWidth is the room for counts of sources, in steps of 4 characters: all lines of a page have the same columns.
 func countWidth(sources ...[]report.AnnotatedLine) int {
 	widest := 0
 	for _, lines := range sources {
 		for _, l := range lines {
-			width := 0
+			width := 1
 			for _, ch := range l.Counts {
-				width += len(report.Thousands(ch.Count)) + 2
+				width += len(report.Thousands(ch.Count)) + 1
 			}
 			widest = max(widest, width)
 		}
 	}
-	return min(6, max(2, (widest+5)/4)) * 4
+	return min(6, max(2, (widest+3)/4)) * 4
 }
 
 func (b *beside) row(i int) {
@@ -132,28 +123,19 @@ func (b *beside) row(i int) {
 			differs = append(differs, k >= len(before) || k >= len(after) || before[k] != after[k])
 		}
 	}
-	b.side(b.old, 0, r.old, besideMark{signOf(r, b.differs[i], "−", "only before"), differs})
-	b.side(b.new, 1, r.new, besideMark{signOf(r, b.differs[i], "+", "only after"), differs})
-	b.w.WriteString("</td>\n")
+	b.side(b.old, 0, r.old, differs)
+	b.side(b.new, 1, r.new, differs)
+	b.w.WriteString("\n")
 }
 
-// signOf says without colour what is special about a row.
-func signOf(r rowPair, differs bool, sign, title string) string {
-	switch {
-	case r.changed:
-		return `<b title="` + title + `">` + sign + `</b>`
-	case differs:
-		return `<b title="other counts">≠</b>`
-	}
-	return ""
-}
-
-func (b *beside) side(c *code, side, n int, m besideMark) {
+// side writes line n of one of the sources; differs tells which of its counts are other ones than those of the line beside it.
+func (b *beside) side(c *code, side, n int, differs []bool) {
 	if n == 0 {
-		b.w.WriteString("<td class=gap><td class=gap><td class=gap><td class=gap><td class=gap>")
+		b.w.WriteString("<td class=gap>")
 		return
 	}
-	c.cells(n, b.lines[side][n-1], &m)
+	fmt.Fprintf(b.w, "<td id=%s%d data-n=%d", c.prefix, n, n)
+	c.line(n, b.lines[side][n-1], differs)
 }
 
 // outcomesOn is how often the branches that start on a line went which way.

@@ -2,10 +2,10 @@ package html_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jprof/internal/jtest/chromium"
 	"jprof/report"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
@@ -37,29 +38,18 @@ type browser struct {
 // open starts a browser, or skips the test where none is installed.
 func open(t *testing.T) *browser {
 	t.Helper()
-	var path string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
-			path = p
-			break
-		}
-	}
-	if path == "" {
-		t.Skip("neither chromium, chromium-browser nor google-chrome is on PATH: the report is not tried in a browser")
-	}
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.WindowSize(1300, 900)}
-	for _, flag := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-		"disable-component-update", "disable-sync", "no-default-browser-check", "disable-extensions"} {
-		options = append(options, chromedp.Flag(flag, true))
-	}
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, cancel, err := chromium.Open(ctx, t.TempDir())
+	if errors.Is(err, chromium.ErrNone) {
+		t.Skipf("%v: the report is not tried in a browser", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 	t.Cleanup(cancel)
 	b := &browser{ctx: ctx, t: t}
-	err := chromedp.Listen(ctx, func(event any) {
+	err = chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
 			if u := e.Request.URL; (b.server == "" || !strings.HasPrefix(u, b.server)) && !strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
@@ -213,20 +203,34 @@ func TestInBrowser(t *testing.T) {
 	}
 	set(`select[data-filter=m]`, "", "change")
 	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
+	// Numbers of its table are sorted by as they are written.
+	numbers := func(column int) string {
+		return fmt.Sprintf(`Array.from(document.querySelectorAll(".methods tbody td:nth-child(%d)"), (e) => e.textContent.trim()).join(" ")`, column)
+	}
+	for _, tt := range []struct {
+		head string
+		at   int
+		want string
+	}{{"Invocations", 2, "0 1 2 2 42 700 1,200 12,000"}, {"Lines", 7, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`Array.from(document.querySelectorAll(".methods thead button")).find((e) => e.textContent === %q).click()`, tt.head)))
+		if got := eval[string](b, numbers(tt.at)); got != tt.want {
+			t.Errorf("class page by %s: %s, want %s", tt.head, got, tt.want)
+		}
+	}
 	follow(`#m3 th a`, "/source/org.example.Shapes.java.html#L17")
-	if got := eval[string](b, `document.querySelector(":target td:last-child").textContent.trim().slice(0, 10)`); got != "int area()" {
+	if got := eval[string](b, `document.querySelector(":target").textContent.slice(-61, -50)`); got != "int area() " {
 		t.Errorf("the method's line is %q", got)
 	}
 
 	// Highlight and count of a region and its block.
 	const lit = `JSON.stringify([document.querySelectorAll(".in-region").length, Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|"),
-		Array.from(document.querySelectorAll(".in-block"), (e) => e.textContent).join(""), document.getElementById("tip").hidden, document.getElementById("tip").innerText])`
-	b.hover(`#L17 td:last-child [data-r]`)
+		Array.from(document.querySelectorAll("b.in-block"), (e) => e.textContent).join(""), document.getElementById("tip").hidden, document.getElementById("tip").innerText])`
+	b.hover(`#L17 > b:not(.bc)`)
 	want := `[2,"int a = size; if (a > 0) | return a;","{ int a = size; if (a > 0) { a *= a; } return a; }",false,"region executed 12,000 times\nbody block entered 12,000 times"]`
 	if got := eval[string](b, lit); got != want {
 		t.Errorf("highlight %s\nwant      %s", got, want)
 	}
-	colors := eval[[]string](b, `[".in-region", ".in-block:not(.in-region)"].map((s) => getComputedStyle(document.querySelector(s)).backgroundColor)`)
+	colors := eval[[]string](b, `[".in-region", "b.in-block:not(.in-region)"].map((s) => getComputedStyle(document.querySelector(s)).backgroundColor)`)
 	if colors[0] != "rgb(255, 197, 107)" || colors[1] != "rgb(255, 243, 168)" {
 		t.Errorf("region and block have colours %q, want orange and yellow", colors)
 	}
@@ -244,7 +248,7 @@ func TestInBrowser(t *testing.T) {
 	if got := eval[string](b, lit); !strings.HasPrefix(got, `[0,"","",true`) {
 		t.Errorf("after the mouse has left: %s", got)
 	}
-	follow(`#L17 td:nth-child(2) a`, "/class/org.example.Shapes.html#m3")
+	follow(`#L17 em a`, "/class/org.example.Shapes.html#m3")
 
 	for _, page := range []string{"hot.html", "not-measured.html", "source/org.example.Broken.java.html"} {
 		b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, page)}).String()))
@@ -275,8 +279,8 @@ func TestStatesInBrowser(t *testing.T) {
 	}
 	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, "source/A.java.html")}).String()))
 	seen := map[string]string{}
-	for what, selector := range map[string]string{"all outcomes": "#L4 u", "some outcomes": "#L5 u", "no outcome": "#L10 u", "excluded": "#L6 .ex",
-		"not measured": "#L7 .um", "executed": "#L4 .rc", "not executed": "#L10 .ru"} {
+	for what, selector := range map[string]string{"all outcomes": "li:nth-child(4) u", "some outcomes": "li:nth-child(5) u", "no outcome": "li:nth-child(10) u", "excluded": "li:nth-child(6) .ex",
+		"not measured": "li:nth-child(7) .um", "executed": "li:nth-child(4) > b", "not executed": "li:nth-child(10) > b"} {
 		look := eval[string](b, fmt.Sprintf(`(() => { const s = getComputedStyle(document.querySelector(%q));
 			return [s.backgroundColor, s.backgroundImage, s.textDecorationLine, s.textDecorationStyle, s.textDecorationColor].join(" ") })()`, selector))
 		if other, ok := seen[look]; ok {
@@ -284,11 +288,11 @@ func TestStatesInBrowser(t *testing.T) {
 		}
 		seen[look] = what
 	}
-	marks := eval[string](b, `Array.from(document.querySelectorAll(".code tr"), (r) => r.cells[3].textContent).join(",")`)
-	if want := "State,,◐,,,◐,⊘,?,,,✗,"; marks != want {
+	marks := eval[string](b, `Array.from(document.querySelectorAll(".code li"), (l) => getComputedStyle(l, "::after").content).join(",")`)
+	if want := `none,"◐" / "some outcomes",none,none,"◐" / "some outcomes","⊘" / "excluded","?" / "not measured",none,none,"✗" / "not executed",none`; marks != want {
 		t.Errorf("marks %q, want %q", marks, want)
 	}
-	b.hover(`#L2 u`) // outside of every block
+	b.hover(`li:nth-child(2) u`) // outside of every block
 	if got, want := eval[string](b, `document.getElementById("tip").innerText`), "condition true 3, false 0"; got != want {
 		t.Errorf("box %q, want %q", got, want)
 	}

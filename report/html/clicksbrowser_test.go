@@ -78,7 +78,7 @@ func TestClassPageInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
 	b.visit(page("class/org.example.Shapes.html", ""))
-	const methods = `Array.from(document.querySelectorAll(".methods tbody tr:not([hidden])"), (r) => r.querySelector("b").textContent + r.querySelector(".lb span:last-child").textContent).join(" ")`
+	const methods = `Array.from(document.querySelectorAll(".methods tbody tr:not([hidden])"), (r) => r.querySelector(".lb").textContent.split("::")[1]).join(" ")`
 	const bars = `Array.from(document.querySelectorAll(".methods .heat rect"), (r) => Math.round(r.getBoundingClientRect().width / r.parentElement.getBoundingClientRect().width * 100)).join(" ")`
 	b.check("most invocations first", methods, "area() Shape(int size) Shape() compare(Shape x, Shape y) static {...} register() compare(Shape a) register(int times)")
 	b.check("bars, logarithmic", bars, "66 50 46 26 8 8 5 0")

@@ -18,7 +18,10 @@ type code struct {
 	file     *report.File
 	src      *report.Source
 	branches []report.Interval
-	nextCut  int // the first of branches that ends behind what is written
+	nextCut  int          // the first of branches that ends behind what is written
+	linked   map[int]bool // lines that pages may link to
+	comment  bool         // the line is nothing but a comment
+	marks    *marks       // of the page
 }
 
 // codeView is how a page shows a source.
@@ -35,169 +38,206 @@ const manyChips = 8
 
 func newCode(v codeView, w *bufio.Writer, f *report.File, src *report.Source) *code {
 	a := report.Annotate(f, src)
-	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts()}
+	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(), linked: linkedLines(a.File), marks: &marks{}}
 }
 
-// Tables of more than bigLines lines are laid out in parts of partLines, so that a browser needs only do so with what is seen.
+// linkedLines are the lines on which classes, methods, blocks, regions, and what is not measured start: other lines need no ID.
+func linkedLines(f *report.File) map[int]bool {
+	lines := map[int]bool{}
+	for _, c := range f.Classes {
+		lines[c.Line] = true
+	}
+	for _, n := range f.Nested() {
+		lines[n.Line] = true
+	}
+	for _, m := range f.Methods {
+		lines[int(m.Name.Line)] = true
+	}
+	for _, b := range f.Blocks {
+		lines[int(b.Span.Start.Line)] = true
+	}
+	for _, r := range f.Regions {
+		lines[int(r.Span.Start.Line)] = true
+	}
+	for _, u := range f.Unmeasured {
+		lines[int(u.Span.Start.Line)] = true
+	}
+	return lines
+}
+
+// Sources of more than bigLines lines are laid out in parts of partLines, so that a browser needs only do so with what is seen.
 const (
 	bigLines  = 2000
 	partLines = 250
 )
 
-// rows writes the table of the code.
-func (c *code) rows() {
+// write writes the source: a list of its lines, which the browser numbers.
+func (c *code) write() {
 	lines := make([]report.AnnotatedLine, c.src.Lines())
 	for i := range lines {
 		lines[i] = c.lines.Line(i + 1)
 	}
-	class := "code"
+	big := ""
 	if len(lines) > bigLines {
-		class = fmt.Sprintf("code big n%d", countWidth(lines))
+		big = " big"
 	}
-	fmt.Fprintf(c.w, `<table class="%s" aria-label="source code with counts"`, class)
-	describeCode(c.w, c)
-	fmt.Fprintf(c.w, ` data-heat="%s" data-hottest="%s"><thead><tr>%s</tr></thead><tbody>`, c.heatLevels(), report.Thousands(c.hottest), codeHeads)
+	fmt.Fprintf(c.w, `<div class="code n%d%s" data-hottest="%s">`+codeHead+`<ol aria-label="source code, each line behind its count">`,
+		countWidth(lines), big, report.Thousands(c.hottest))
 	for i, l := range lines {
-		if i > 0 && i%partLines == 0 && len(lines) > bigLines {
-			c.w.WriteString("<tbody>")
+		if i > 0 && i%partLines == 0 && big != "" {
+			fmt.Fprintf(c.w, "</ol><ol start=%d>", i+1)
 		}
-		// The end of line is in the tag: between tags it would be a part of the code above.
-		fmt.Fprintf(c.w, "<tr\nid=%s%d>", c.prefix, i+1)
-		c.cells(i+1, l, nil)
+		c.w.WriteString("<li")
+		if c.linked[i+1] {
+			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1)) // an end of line behind the tag would be a part of the code
+		}
+		c.line(i+1, l, nil)
 	}
-	c.w.WriteString("</tbody></table>\n")
+	c.w.WriteString("</ol></div>\n")
+	describeMarks(c.w, c)
 }
 
-// codeHeads are the heads of the columns that cells writes.
-const codeHeads = "<th scope=\"col\"><span class=\"sr\">Heat</span></th><th scope=\"col\">Count</th><th scope=\"col\">Line</th>" +
-	"<th scope=\"col\"><span class=\"sr\">State</span></th><th scope=\"col\">Code</th>"
+// codeHead stands above the lines.
+const codeHead = `<div class="head" aria-hidden="true"><span>Count</span><span>Line</span><span>Code</span></div>`
 
-// describeCode writes, as attributes, what the script needs to highlight in these sources: for each block its parent, kind and count,
-// for each region its block and count.
-func describeCode(w *bufio.Writer, sources ...*code) {
-	var parents, kinds, entries, blocks, counts []string
-	for _, c := range sources {
-		for _, b := range c.file.Blocks {
-			parent := b.Parent
-			if parent >= 0 {
-				parent += c.firstBlock
-			}
-			parents = append(parents, strconv.Itoa(parent))
-			kinds = append(kinds, strings.ReplaceAll(b.Kind, " ", ""))
-			entries = append(entries, report.Thousands(b.Count))
-		}
-		for _, r := range c.file.Regions {
-			blocks = append(blocks, strconv.Itoa(r.Block+c.firstBlock))
-			counts = append(counts, report.Thousands(r.Count))
-		}
-	}
-	fmt.Fprintf(w, ` data-parents="%s" data-kinds="%s" data-entries="%s" data-blocks="%s" data-counts="%s"`, strings.Join(parents, " "),
-		strings.Join(kinds, " "), strings.Join(entries, " "), strings.Join(blocks, " "), strings.Join(counts, " "))
-}
-
-// cells writes the cells of one line. Sources have millions of them: tags that HTML lets out are left out, and
-// attributes that hold only letters and digits have no quotes. Beside another source, the line has its ID itself, as a row has two.
-func (c *code) cells(n int, l report.AnnotatedLine, beside *besideMark) {
+// line writes a line behind the start of its tag. Sources have millions of them: tags that HTML lets out are left out, and attributes that
+// hold only letters and digits have no quotes. The class tells the heat, what was not executed or is not measured, the block around the
+// start of the line, whether it is nothing but a comment.
+func (c *code) line(n int, l report.AnnotatedLine, differs []bool) {
 	hottest := uint64(0)
-	for _, ch := range l.Counts {
-		hottest = max(hottest, ch.Count)
+	for _, e := range l.Counts {
+		hottest = max(hottest, e.Count)
 	}
-	heat, many, id, sign := "", "", "", ""
+	var classes []string
 	if l := level(hottest, c.hottest); l > 0 {
-		heat = " class=h" + strconv.Itoa(l)
+		classes = append(classes, "h"+strconv.Itoa(l))
 	}
-	if len(l.Counts) > manyChips {
-		many = " class=many"
+	switch l.State {
+	case report.LineExcluded:
+		classes = append(classes, "off")
+	case report.LineNotMeasured:
+		classes = append(classes, "un")
+	case report.LineNotExecuted:
+		classes = append(classes, "no")
+	case report.LineNotTaken:
+		classes = append(classes, "none")
+	case report.LinePartlyTaken:
+		classes = append(classes, "half")
 	}
-	if beside != nil {
-		id, sign = fmt.Sprintf(" id=%s%d", c.prefix, n), beside.sign
+	if c.comment = c.lines.IsComment(c.src.Line(n)); c.comment {
+		classes = append(classes, "c")
 	}
-	fmt.Fprintf(c.w, `<td%s><td%s>`, heat, many)
-	for i, ch := range l.Counts {
-		c.chip(ch, beside != nil && i < len(beside.differs) && beside.differs[i])
+	if l.Block >= 0 {
+		classes = append(classes, executed(c.file.Blocks[l.Block].Count, "bc", "bu"))
 	}
-	fmt.Fprintf(c.w, `<td%s>%s<a href=#%s%d>%d</a>`, id, sign, c.prefix, n, n)
-	c.mark(l)
-	c.w.WriteString("<td")
-	c.reasons(l.Pieces)
+	switch len(classes) {
+	case 0:
+	case 1:
+		c.w.WriteString(" class=" + classes[0])
+	default:
+		c.w.WriteString(` class="` + strings.Join(classes, " ") + `"`)
+	}
 	c.w.WriteString(">")
+	c.counts(l.Counts, differs)
+	if l.Block >= 0 {
+		c.mark(-1, l.Block)
+	}
 	for _, p := range l.Pieces {
-		c.piece(p)
+		c.piece(p, l)
 	}
 }
 
-func (c *code) chip(ch report.LineEntry, differs bool) {
+// counts writes the counts of a line. One alone needs no element of its own.
+func (c *code) counts(counts []report.LineEntry, differs []bool) {
+	if len(counts) == 0 {
+		return
+	}
+	c.w.WriteString("<em>")
+	if e := counts[0]; len(counts) == 1 && e.Method < 0 && len(differs) == 0 {
+		c.mark(e.Region, e.Block)
+		c.w.WriteString(report.Thousands(e.Count))
+	} else {
+		for i, e := range counts {
+			if i > 0 {
+				c.w.WriteString(" ")
+			}
+			c.chip(e, i < len(differs) && differs[i])
+		}
+	}
+	c.w.WriteString("</em>")
+}
+
+// chip writes one of several counts, or that of a method, which leads to more of it.
+func (c *code) chip(e report.LineEntry, differs bool) {
 	class := ""
 	switch {
-	case ch.Count == 0 && differs:
+	case e.Count == 0 && differs:
 		class = ` class="z ne"`
-	case ch.Count == 0:
+	case e.Count == 0:
 		class = " class=z"
 	case differs:
 		class = " class=ne"
 	}
-	count := report.Thousands(ch.Count)
-	switch {
-	case ch.Method >= 0:
-		m := c.file.Methods[ch.Method]
-		element, href := "a", c.methodHref(ch.Method)
-		if href == "" {
-			element = "b"
-		} else {
-			href = ` href="` + href + `"`
+	element, href := "i", ""
+	if e.Method >= 0 {
+		element = "b"
+		if to := c.methodHref(e.Method); to != "" {
+			element, href = "a", ` href="`+to+`"`
 		}
-		fmt.Fprintf(c.w, `<%s%s%s title="`, element, class, href)
-		quoted(c.w, report.Printable(m.Label))
-		fmt.Fprintf(c.w, `: %s invocations">%s</%s>`, count, count, element)
-	case ch.Region >= 0:
-		fmt.Fprintf(c.w, `<span%s data-r=%d>%s</span>`, class, c.firstRegion+ch.Region, count)
-	default:
-		fmt.Fprintf(c.w, `<span%s data-b=%d>%s</span>`, class, c.firstBlock+ch.Block, count)
+	} else {
+		c.mark(e.Region, e.Block)
 	}
+	fmt.Fprintf(c.w, "<%s%s%s>%s</%s>", element, class, href, report.Thousands(e.Count), element)
 }
 
-// mark writes the cell that tells without colour what was not executed or is not measured.
-func (c *code) mark(l report.AnnotatedLine) {
-	switch l.State {
-	case report.LineExcluded:
-		c.w.WriteString(`<td title="excluded">⊘`)
-	case report.LineNotMeasured:
-		c.w.WriteString(`<td title="not measured">?`)
-	case report.LineNotExecuted:
-		c.w.WriteString(`<td class=no title="not executed">✗`)
-	case report.LineNotTaken:
-		fmt.Fprintf(c.w, `<td class=no title="%s branches taken">✗`, l.Taken)
-	case report.LinePartlyTaken:
-		fmt.Fprintf(c.w, `<td class=half title="%s branches taken">◐`, l.Taken)
-	default:
-		c.w.WriteString(`<td>`)
-	}
-}
-
-// piece writes text with its background.
-func (c *code) piece(p report.Piece) {
+// piece writes text with its background, where it is not that of the line. Regions need no class where they are as the line is.
+func (c *code) piece(p report.Piece, l report.AnnotatedLine) {
 	switch {
 	case p.Part >= 0:
-		class, why := "um", whyLeft(c.file.Unmeasured[p.Part])
-		if c.file.Unmeasured[p.Part].Excluded {
-			class = "ex"
-		}
-		fmt.Fprintf(c.w, `<b class=%s title="`, class)
-		quoted(c.w, report.Printable(why))
-		c.w.WriteString(`">`)
+		c.left(p)
+		c.text(p.Start, p.End)
 	case p.Region >= 0:
-		fmt.Fprintf(c.w, `<b class=r%s data-r=%d>`, coverage(c.file.Regions[p.Region].Count), c.firstRegion+p.Region)
-	case p.Block >= 0:
-		fmt.Fprintf(c.w, `<b class=b%s data-b=%d>`, coverage(c.file.Blocks[p.Block].Count), c.firstBlock+p.Block)
-	}
-	if p.Part >= 0 || p.Region < 0 && p.Block >= 0 {
-		c.text(p.Start, p.End) // no branch is there but around: in the indentation, and in the heads of blocks inside
-	} else {
+		c.w.WriteString(regionTag(c.file.Regions[p.Region].Count, l.State == report.LineNotExecuted))
+		c.mark(p.Region, p.Block)
 		c.branchText(p)
+	case p.Block < 0:
+		c.branchText(p)
+		return
+	case p.Block == l.Block:
+		c.text(p.Start, p.End) // the branches around are those of blocks outside
+		return
+	default:
+		c.w.WriteString(executed(c.file.Blocks[p.Block].Count, "<b class=bc>", "<b class=bu>"))
+		c.mark(-1, p.Block)
+		c.text(p.Start, p.End) // likewise
 	}
-	if p.Part >= 0 || p.Region >= 0 || p.Block >= 0 {
-		c.w.WriteString("</b>")
+	c.w.WriteString("</b>")
+}
+
+func regionTag(count uint64, inNotExecuted bool) string {
+	switch {
+	case (count == 0) == inNotExecuted:
+		return "<b>"
+	case count == 0:
+		return "<b class=ru>"
 	}
+	return "<b class=rc>"
+}
+
+// executed chooses by whether the count is above 0.
+func executed(count uint64, yes, no string) string {
+	if count == 0 {
+		return no
+	}
+	return yes
+}
+
+// mark notes of which region or block the element is that is written.
+func (c *code) mark(region, block int) {
+	if region >= 0 {
+		region += c.firstRegion
+	}
+	c.marks.add(region, c.firstBlock+block)
 }
 
 // branchText writes the text of a piece with the branches of its block. Blocks inside of a branch,
@@ -223,7 +263,7 @@ func (c *code) branchText(p report.Piece) {
 	}
 }
 
-// branch opens the element of a branch, or of a line of it. The last has what is shown behind the branch.
+// branch opens the element of a branch, or of a line of it. Its outcomes are shown behind the last.
 func (c *code) branch(b report.Branch, last bool) {
 	class, covered := "p", b.Covered()
 	switch covered.Covered {
@@ -232,22 +272,33 @@ func (c *code) branch(b report.Branch, last bool) {
 	case 0:
 		class = "n"
 	}
-	fmt.Fprintf(c.w, `<u class=%s title="%s: %s"`, class, b.Kind, b)
-	if o := outcomes(b); last && o != "" {
-		fmt.Fprintf(c.w, ` data-o="%s"`, o)
+	if !last {
+		class = `"` + class + ` more"`
+	}
+	c.w.WriteString("<u class=" + class)
+	if o := outcomes(b); o != "" {
+		c.w.WriteString(` title="` + o + `"`)
 	}
 	c.w.WriteString(">")
 }
 
-func coverage(count uint64) string {
-	if count == 0 {
-		return "u"
+// tokenTags are the tags around a token: the shortest ones for keywords and literals, which are most of what is coloured.
+func tokenTags(class byte) (start, end string) {
+	switch class {
+	case 'k':
+		return "<i>", "</i>"
+	case 's':
+		return "<q>", "</q>"
 	}
-	return "c"
+	return "<i class=" + string(class) + ">", "</i>"
 }
 
 // text writes [from, to) with the colours of the language.
 func (c *code) text(from, to int) {
+	if c.comment {
+		plain(c.w, c.src.Text(from, to))
+		return
+	}
 	tokens := c.lines.Tokens
 	for i := c.lines.TokenAt(from); from < to; i++ {
 		if i == len(tokens) || tokens[i].Start >= to {
@@ -260,9 +311,10 @@ func (c *code) text(from, to int) {
 			from = t.Start
 		}
 		end := min(t.End, to)
-		fmt.Fprintf(c.w, `<i class=%c>`, t.Class)
+		start, stop := tokenTags(t.Class)
+		c.w.WriteString(start)
 		plain(c.w, c.src.Text(from, end))
-		c.w.WriteString("</i>")
+		c.w.WriteString(stop)
 		from = end
 	}
 }

@@ -18,22 +18,23 @@ const diffRows = 500
 //	source/NAME.html    a file in which methods differ, before and after, side by side
 //	style.css, report.js
 //
-// As with Write, sources are loaded and pages written one after the other.
+// As with Write, each processor writes a page at a time.
 func WriteDiff(c *report.Comparison, out report.Output) error {
 	pages, err := newFolder(out)
 	if err != nil {
 		return err
 	}
 	s := newDiffSite(c, pages)
-	if err := s.page("index.html", "diff", s.index()); err != nil {
-		return err
-	}
-	for _, p := range s.files {
-		if err := s.filePage(p); err != nil {
-			return err
+	return parallel(func(yield func(func() error) bool) {
+		if !yield(func() error { return s.page("index.html", "diff", s.index()) }) {
+			return
 		}
-	}
-	return nil
+		for _, p := range s.files {
+			if !yield(func() error { return s.filePage(p) }) {
+				return
+			}
+		}
+	})
 }
 
 // diffSite is what all pages of a comparison share.

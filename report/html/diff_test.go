@@ -34,21 +34,22 @@ func rowsOf(t *testing.T, doc *html.Node, index int) (list []string) {
 
 // besideRows lists the rows of two sources as "counts line mark code / counts line mark code"; rows that are folded stand in parentheses.
 func besideRows(doc *html.Node) (list []string) {
-	for _, table := range elements(withClass(doc, "beside")[0], "table")[1:] {
+	for _, table := range elements(withClass(doc, "beside")[0], "table") {
 		form := "%s"
 		if table.Parent.Data == "details" {
 			form = "(%s)"
 		}
 		for _, row := range elements(elements(table, "tbody")[0], "tr") {
+			// By the style sheet.
+			signs := map[string][2]string{"": {}, "changed": {"−", "+"}, "differs": {"≠", "≠"}}[attr(row, "class")]
 			var sides []string
-			cells := elements(row, "td")
-			for side := 0; side < 10; side += 5 {
-				var counts []string
-				for c := range cells[side+1].ChildNodes() {
-					counts = append(counts, textOf(c))
+			for i, td := range elements(row, "td") {
+				counts, mark, code := lineParts(td)
+				number := attr(td, "data-n")
+				if number != "" {
+					number = signs[i] + number
 				}
-				sides = append(sides, strings.TrimSpace(strings.Join([]string{strings.Join(counts, ","), textOf(cells[side+2]), textOf(cells[side+3]),
-					strings.TrimSpace(textOf(cells[side+4]))}, " ")))
+				sides = append(sides, strings.TrimSpace(strings.Join([]string{strings.Join(counts, ","), number, mark, strings.TrimSpace(code)}, " ")))
 			}
 			list = append(list, fmt.Sprintf(form, strings.TrimSpace(strings.Join(sides, " / "))))
 		}

@@ -51,7 +51,7 @@ func TestReportOnServer(t *testing.T) {
 	b.search("shape.area")
 	b.do(chromedp.KeyEvent("\r"))
 	b.wait(`location.href.endsWith("/source/org.example.Shapes.java.html#L17") && document.readyState === "complete"`)
-	b.hover(`#L17 [data-r]`)
+	b.hover(`#L17 > b:not(.bc)`)
 	b.check("box", `document.getElementById("tip").innerText.split("\n")[0]`, "region executed 12,000 times")
 	b.press("n?")
 	b.check("keys", `String(document.querySelector("dialog").open)`, "true")
@@ -75,7 +75,7 @@ func foldedModel(t *testing.T) *report.Model {
 // readable checks that pages have what they say and lead on, and that they show nothing that only a script could answer.
 func (b *browser) readable(page func(name, fragment string) string) {
 	b.t.Helper()
-	const controls = `Array.from(document.querySelectorAll("#search, .tools, .fold, .arrow, .code-tools, .scripted, dialog, .tip"), (e) => e.checkVisibility() ? e.className || e.id : "").concat(
+	const controls = `Array.from(document.querySelectorAll("#search, .tools, .fold, .arrow, .code-tools, dialog, .tip"), (e) => e.checkVisibility() ? e.className || e.id : "").concat(
 		Array.from(document.querySelectorAll("button"), (e) => getComputedStyle(e).display === "contents" ? "" : "button")).filter(Boolean).join(" ")`
 	for name, content := range map[string]string{
 		"index.html": "Largest methods not executed", "classes.html": "UtilTest", "hot.html": "if (n <= 1) return n;", "not-measured.html": "code too large",

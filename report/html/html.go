@@ -20,6 +20,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"iter"
 	"math"
 	"path"
 	"strings"
@@ -30,47 +31,55 @@ import (
 // hotRows is the number of methods and of regions on the page of hot spots.
 const hotRows = 100
 
-// Write writes the report of m. Sources are loaded and pages written one after the other, so memory
-// is needed for one of them at a time.
+// Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as many pages at a time.
+// The report is the same whatever their number.
 func Write(m *report.Model, out report.Output) error {
 	s, err := newSite(m, out)
 	if err != nil {
 		return err
 	}
-	hot := s.hot()
-	if err := s.page("index.html", "home", s.home(hot)); err != nil {
-		return err
-	}
-	if err := s.page("classes.html", "classes", s.classes()); err != nil {
-		return err
-	}
-	if err := s.page("hot.html", "hot", hot); err != nil {
-		return err
-	}
-	if err := s.page("not-measured.html", "not-measured", s.notMeasured()); err != nil {
-		return err
-	}
-	if err := s.searchIndex(); err != nil {
-		return err
-	}
-	for _, t := range s.tree {
-		for _, p := range t.packages {
-			if err := s.page(p.page, "package", s.packagePage(p)); err != nil {
-				return err
+	return parallel(s.pages())
+}
+
+// pages are the pages of the report, each by the function that writes it. What they share is only read.
+func (s *site) pages() iter.Seq[func() error] {
+	return func(yield func(func() error) bool) {
+		hot := s.hot()
+		first := []func() error{
+			func() error { return s.page("classes.html", "classes", s.classes()) }, // the largest
+			func() error { return s.page("index.html", "home", s.home(hot)) },
+			func() error { return s.page("hot.html", "hot", hot) },
+			func() error { return s.page("not-measured.html", "not-measured", s.notMeasured()) },
+			s.searchIndex,
+		}
+		for _, write := range first {
+			if !yield(write) {
+				return
+			}
+		}
+		for _, t := range s.tree {
+			for _, p := range t.packages {
+				if !yield(func() error { return s.page(p.page, "package", s.packagePage(p)) }) {
+					return
+				}
+			}
+		}
+		for _, f := range s.model.Files {
+			if !yield(func() error { return s.pagesOf(f) }) {
+				return
 			}
 		}
 	}
-	for _, f := range m.Files {
-		for _, c := range f.Classes {
-			if err := s.page(s.classPage[c], "class", s.class(c)); err != nil {
-				return err
-			}
-		}
-		if err := s.sourceFile(f); err != nil {
+}
+
+// pagesOf writes the pages of a file and of its classes.
+func (s *site) pagesOf(f *report.File) error {
+	for _, c := range f.Classes {
+		if err := s.page(s.classPage[c], "class", s.class(c)); err != nil {
 			return err
 		}
 	}
-	return nil
+	return s.sourceFile(f)
 }
 
 // site is what all pages share.
@@ -177,7 +186,7 @@ func level(count, hottest uint64) int {
 	return (heat(count, hottest) + 10) / 11
 }
 
-var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;") // > alone is text
 
 // plain writes text as the content of an element: not into a script, a style or an attribute.
 func plain(w io.Writer, text string) { textEscaper.WriteString(w, text) }

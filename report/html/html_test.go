@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -113,18 +114,40 @@ func texts(nodes []*html.Node) []string {
 	return out
 }
 
-// line returns the cells of a line of a source page: counts, mark and code.
-func (f *folder) line(page, id string) (counts []string, mark, code string) {
+// lineOf returns the element of a line of a source page.
+func (f *folder) lineOf(page string, n int) *html.Node {
 	f.t.Helper()
-	row := byID(f.page(page), id)
-	if row == nil {
-		f.t.Fatalf("%s has no row %s", page, id)
+	for _, list := range elements(withClass(f.page(page), "code")[0], "ol") {
+		start := 1
+		if s := attr(list, "start"); s != "" {
+			start, _ = strconv.Atoi(s)
+		}
+		if lines := elements(list, "li"); start <= n && n < start+len(lines) {
+			return lines[n-start]
+		}
 	}
-	cells := elements(row, "td")
-	for c := range cells[1].ChildNodes() {
-		counts = append(counts, textOf(c))
+	f.t.Fatalf("%s has no line %d", page, n)
+	return nil
+}
+
+// line returns what is shown of a line of a source page.
+func (f *folder) line(page string, n int) (counts []string, mark, code string) {
+	f.t.Helper()
+	return lineParts(f.lineOf(page, n))
+}
+
+// lineParts returns counts, mark and code of a line.
+func lineParts(line *html.Node) (counts []string, mark, code string) {
+	code = textOf(line)
+	if em := elements(line, "em"); len(em) > 0 {
+		counts = strings.Fields(textOf(em[0]))
+		code = strings.TrimPrefix(code, textOf(em[0]))
 	}
-	return counts, textOf(cells[3]), textOf(cells[4])
+	marks := map[string]string{"no": "✗", "none": "✗", "half": "◐", "un": "?", "off": "⊘"} // by the style sheet
+	for _, class := range strings.Fields(attr(line, "class")) {
+		mark += marks[class]
+	}
+	return counts, mark, code
 }
 
 // checkFolder fails where a page leads out of the folder, to nothing, or holds script or style of its own.
@@ -278,34 +301,35 @@ func TestClassPage(t *testing.T) {
 func TestSourcePage(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	tests := []struct {
-		page, line string
+		page       string
+		line       int
 		counts     []string
 		mark, code string
 	}{
-		{"Fibonacci", "L6", []string{"1,664,079"}, "", "    static int fib(int n) {"},
-		{"Fibonacci", "L7", []string{"1,664,079", "832,040"}, "", "        if (n <= 1) return n;"},
-		{"Fibonacci", "L9", []string{"832,039"}, "", "            + fib(n - 2);"},
-		{"Fibonacci", "L10", nil, "", "    }"},
-		{"Fibonacci", "L18", nil, "", "            // never for small numbers"},
-		{"Fibonacci", "L19", []string{"0"}, "✗", `            System.out.println("too large");`},
-		{"Fibonacci", "L20", []string{"1"}, "", "        } else {"},
-		{"Fibonacci", "L25", []string{"0"}, "✗", "    private static void helper(Map<String, List<Integer>> cache) {"},
-		{"Shapes", "L17", []string{"12,000", "12,000", "500"}, "", "        int area() { int a = size; if (a > 0) { a *= a; } return a; }"},
-		{"Shapes", "L22", []string{"42"}, "", "            public int compare(Shape x, Shape y) {"},
-		{"Shapes", "L29", []string{"2"}, "?", "        use(x -> x.area());"},
-		{"Broken", "L3", nil, "?", "class Broken {"},
+		{"Fibonacci", 6, []string{"1,664,079"}, "", "    static int fib(int n) {"},
+		{"Fibonacci", 7, []string{"1,664,079", "832,040"}, "", "        if (n <= 1) return n;"},
+		{"Fibonacci", 9, []string{"832,039"}, "", "            + fib(n - 2);"},
+		{"Fibonacci", 10, nil, "", "    }"},
+		{"Fibonacci", 18, nil, "", "            // never for small numbers"},
+		{"Fibonacci", 19, []string{"0"}, "✗", `            System.out.println("too large");`},
+		{"Fibonacci", 20, []string{"1"}, "", "        } else {"},
+		{"Fibonacci", 25, []string{"0"}, "✗", "    private static void helper(Map<String, List<Integer>> cache) {"},
+		{"Shapes", 17, []string{"12,000", "12,000", "500"}, "", "        int area() { int a = size; if (a > 0) { a *= a; } return a; }"},
+		{"Shapes", 22, []string{"42"}, "", "            public int compare(Shape x, Shape y) {"},
+		{"Shapes", 29, []string{"2"}, "?", "        use(x -> x.area());"},
+		{"Broken", 3, nil, "?", "class Broken {"},
 	}
 	for _, tt := range tests {
 		counts, mark, code := f.line("source/org.example."+tt.page+".java.html", tt.line)
 		if !slices.Equal(counts, tt.counts) || mark != tt.mark || code != tt.code {
-			t.Errorf("%s %s: %q %q %q\nwant %q %q %q", tt.page, tt.line, counts, mark, code, tt.counts, tt.mark, tt.code)
+			t.Errorf("%s %d: %q %q %q\nwant %q %q %q", tt.page, tt.line, counts, mark, code, tt.counts, tt.mark, tt.code)
 		}
 	}
-	row := byID(f.page("source/org.example.Fibonacci.java.html"), "L19")
-	if len(withClass(row, "ru")) != 1 || len(withClass(row, "bu")) == 0 || len(withClass(row, "rc")) != 0 {
+	row := f.lineOf("source/org.example.Fibonacci.java.html", 19)
+	if attr(row, "class") != "no bu" || len(elements(row, "b")) != 1 || len(withClass(row, "rc")) != 0 {
 		t.Error("the region and block of line 19 are not shown as not executed")
 	}
-	row = byID(f.page("source/org.example.Shapes.java.html"), "L29")
+	row = f.lineOf("source/org.example.Shapes.java.html", 29)
 	if um := withClass(row, "um"); len(um) != 1 || textOf(um[0]) != "x.area()" || attr(um[0], "title") != "not measured: the value of the lambda may be void or not" {
 		t.Errorf("the part that is not measured is not marked in %q", textOf(row))
 	}
@@ -329,16 +353,16 @@ func TestHostileProject(t *testing.T) {
 			t.Errorf("file name %q", name)
 		}
 	}
-	var source *html.Node
+	var source string
 	for _, name := range f.names {
 		if doc := f.pages[name]; doc != nil && strings.HasPrefix(name, "source/") && strings.Contains(textOf(doc), "class X { //") {
-			source = doc
+			source = name
 		}
 	}
-	if source == nil {
+	if source == "" {
 		t.Fatal("no page of the source")
 	}
-	got := textOf(elements(byID(source, "L1"), "td")[4])
+	_, _, got := f.line(source, 1)
 	if want := "class X { // </script><script>alert(1)</script> \ufffd␀ ⟨U+202E⟩ &amp;"; got != want {
 		t.Errorf("code %q, want %q", got, want)
 	}
@@ -348,15 +372,15 @@ func TestEncodings(t *testing.T) {
 	f := write(t, reporttest.Model(t,
 		reporttest.File{Path: "L.java", Encoding: "ISO-8859-1", Counters: []uint64{3},
 			Text: "‹t class L|class L { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\"; ·t = 'é';› }›› }›"}))
-	counts, _, code := f.line("source/L.java.html", "L1")
+	counts, _, code := f.line("source/L.java.html", 1)
 	if want := `class L { void f() { s = "Grüße"; t = 'é'; } }`; code != want {
 		t.Errorf("code %q, want %q", code, want)
 	}
 	if !slices.Equal(counts, []string{"3", "3"}) {
 		t.Errorf("counts %q", counts)
 	}
-	if r := withClass(f.page("source/L.java.html"), "rc"); textOf(r[len(r)-1]) != `s = "Grüße"; t = 'é';` {
-		t.Errorf("region %q", textOf(r[len(r)-1]))
+	if got := texts(elements(f.lineOf("source/L.java.html", 1), "b")); !slices.Equal(got, []string{"{", `s = "Grüße"; t = 'é';`, "}"}) {
+		t.Errorf("pieces %q", got)
 	}
 }
 
@@ -413,7 +437,7 @@ func TestBadSpansAreCut(t *testing.T) {
 	file.Blocks[0].Span.End.Offset = 1 << 31
 	file.Methods[0].Name.Offset = 1 << 31
 	f := write(t, m)
-	if _, _, code := f.line("source/A.java.html", "L1"); code != "class A { void f() { a(); b(); c(); } }" {
+	if _, _, code := f.line("source/A.java.html", 1); code != "class A { void f() { a(); b(); c(); } }" {
 		t.Errorf("code %q", code)
 	}
 }

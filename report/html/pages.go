@@ -139,6 +139,7 @@ type classesPage struct {
 	ShowBranches  bool
 	States, Tests []option
 	Origins       []origin
+	Long          bool // has more rows than are shown at first: see .long in style.css
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
@@ -147,7 +148,7 @@ func (s *site) classes() classesPage {
 	p := classesPage{
 		Frame: s.frame("", "classes", "Classes"), Origins: s.origins(), States: stateOptions, Tests: s.testOptions(),
 		Modules: printables(s.modules), Sets: printables(s.sets), Packages: s.packages, ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
-		ShowBranches: s.model.Totals.Branches.Total > 0,
+		ShowBranches: s.model.Totals.Branches.Total > 0, Long: len(s.model.Classes) > 1000,
 	}
 	p.Rows = func(yield func(classRow) bool) {
 		for _, c := range s.model.Classes {

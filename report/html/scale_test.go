@@ -111,5 +111,29 @@ func TestLargeProject(t *testing.T) {
 			t.Errorf("search for %q: first %q, want %q", words, got, want)
 		}
 	}
+	b.do(chromedp.Navigate(page("classes.html")))
+	b.wait(`document.readyState === "complete"`)
+	t.Logf("classes: interactive after %.0f ms", eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`))
+	shown := func(what string, want int) {
+		t.Helper()
+		const rows = `Array.from(document.querySelectorAll(".list tbody tr")).filter((r) => r.checkVisibility()).length`
+		if n := eval[int](b, rows); n != want {
+			t.Errorf("%s: %d rows are to be seen, want %d", what, n, want)
+		}
+	}
+	shown("at first", 1000)
+	filter := func(words string) {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(".tools input"); e.value = %q; e.dispatchEvent(new Event("input")) })()`, words)))
+	}
+	for _, i := range []int{0, last} {
+		filter(fmt.Sprintf("handler%dofthings", i))
+		shown("one, wherever it is", 1)
+	}
+	filter("")
+	b.do(chromedp.Click(chromedp.CSS(".cut a")))
+	shown("all", files)
+	if eval[bool](b, `document.querySelector(".cut").checkVisibility()`) {
+		t.Error("all is offered where all is shown")
+	}
 	b.checkQuiet()
 }

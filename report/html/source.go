@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"path"
+	"strings"
 
 	"jprof/report"
 )
@@ -36,7 +37,11 @@ func (s *site) sourceFile(f *report.File) error {
 		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
 	}
 	for i := range f.Methods {
-		p.Methods = append(p.Methods, s.methodRow("../", f, i))
+		row := s.methodRow("../", f, i)
+		if row.Label.Owner == strings.TrimSuffix(name, ".java")+"::" {
+			row.Label.Owner = "" // most of the methods of a file are of the class that it is named after
+		}
+		p.Methods = append(p.Methods, row)
 	}
 	for _, u := range f.Unmeasured {
 		p.Parts = append(p.Parts, s.partRow("../", f, u))
@@ -52,7 +57,7 @@ func (s *site) sourceFile(f *report.File) error {
 			return err
 		}
 		if src != nil {
-			newCode(s.codeView(f), w, f, src).rows()
+			newCode(s.codeView(f), w, f, src).write()
 			w.WriteString("</div></div>\n<script src=\"../source.js\" defer></script>\n")
 		}
 		return s.templates.ExecuteTemplate(w, "foot", p.Frame)

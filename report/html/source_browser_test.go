@@ -6,10 +6,10 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report"
 	jhtml "jprof/report/html"
@@ -86,7 +86,7 @@ func (b *browser) check(what, expression, want string) {
 }
 
 const (
-	marked = `Array.from(document.querySelectorAll("tr.at"), (r) => r.id).join(" ")`
+	marked = `Array.from(document.querySelectorAll("li.at"), (l) => "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(l) + 1)).join(" ")`
 	said   = `document.querySelector(".code-tools output").textContent`
 	hash   = `location.hash`
 )
@@ -112,11 +112,11 @@ func TestKeysOfSource(t *testing.T) {
 		b.check(step.keys+" goes to", marked, step.at)
 		b.check(step.keys+" says", said, step.says)
 		b.check(step.keys+" links", hash, "#"+step.at)
-		b.check(step.keys+" focuses", `document.activeElement.hash`, "#"+step.at)
-		b.check(step.keys+" shows", `(() => { const r = document.querySelector("tr.at").getBoundingClientRect();
-			return String(r.top >= document.querySelector(".code thead th").getBoundingClientRect().bottom && r.bottom <= innerHeight) })()`, "true")
+		b.check(step.keys+" focuses", `String(document.activeElement === document.querySelector("li.at"))`, "true")
+		b.check(step.keys+" shows", `(() => { const r = document.querySelector("li.at").getBoundingClientRect();
+			return String(r.top >= document.querySelector(".code .head").getBoundingClientRect().bottom && r.bottom <= innerHeight) })()`, "true")
 	}
-	b.check("outline", `document.querySelector(".outline [aria-current]").innerText.replace(/\s+/g, " ")`, "0 A::never()")
+	b.check("outline", `document.querySelector(".outline [aria-current]").innerText.replace(/\s+/g, " ")`, "0 never()")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".code-tools button[data-key=n]").click()`))
 	b.check("button", marked, "L4")
 
@@ -129,11 +129,48 @@ func TestKeysOfSource(t *testing.T) {
 	b.checkQuiet()
 }
 
+// TestPiecesOfSource goes from one piece of code to the next: keys show what a pointer does.
+func TestPiecesOfSource(t *testing.T) {
+	b := open(t)
+	page := b.pages(sourceModel(t))
+	b.visit(page("source/A.java.html", "L3"))
+	const shown = `[...document.querySelectorAll(".in-region")].map((e) => e.textContent.trim()).join("|") + " / " + [...document.querySelectorAll("b.in-block")].length + " / " +
+		(document.getElementById("tip").hidden ? "hidden" : document.getElementById("tip").innerText.replace(/\n/g, ", "))`
+	const region = "if (a) x(); // both|if (b|.c()) y();|g(|); / 7 / "
+	const counts = "region executed 20 times, body block entered 20 times"
+	step := func(key, at, shows, says string) {
+		t.Helper()
+		b.do(chromedp.KeyEvent(key))
+		b.check(key+" goes to", marked, at)
+		b.check(key+" shows", shown, shows)
+		b.check(key+" says", said, says)
+	}
+	step(kb.ArrowRight, "L3", region+"condition true 3, false 17, "+counts, "line 3: condition true 3, false 17, "+counts)
+	step(kb.ArrowRight, "L4", region+counts, "line 4: "+counts)
+	step(kb.ArrowRight, "L5", region+"condition true 0, false 20, "+counts, "line 5: condition true 0, false 20, "+counts)
+	step(kb.ArrowLeft, "L4", region+counts, "line 4: "+counts)
+	step(kb.ArrowLeft, "L3", region+"condition true 3, false 17, "+counts, "line 3: condition true 3, false 17, "+counts)
+	step(kb.ArrowLeft, "L2", " / 7 / body block entered 20 times", "line 2: body block entered 20 times")
+	b.do(chromedp.KeyEvent(kb.Escape))
+	b.check("after Escape", shown, " / 0 / hidden")
+
+	// Counts show the same.
+	b.hover(`#L3 em`)
+	b.check("a count", shown, region+counts)
+	b.hover(`li:nth-child(5) u`)
+	b.check("the end of a condition", shown, region+"condition true 0, false 20, "+counts)
+	b.hover(`li:nth-child(4) u`)
+	b.check("its start", shown, region+"condition true 0, false 20, "+counts)
+	b.hover(`#L70 u, #L70 > b`)
+	b.check("what was never executed", shown, "n(); / 2 / region executed 0 times, body block entered 0 times")
+	b.checkQuiet()
+}
+
 func TestColoursOfSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html", ""))
-	const colours = `["L133", "L136", "L70"].map((l) => getComputedStyle(document.querySelector("#" + l + " td:last-child [data-r]")).backgroundColor).join(" ")`
+	const colours = `["L133", "L136", "L70"].map((l) => getComputedStyle(document.querySelector("#" + l + " > b")).backgroundColor).join(" ")`
 	const legends = `Array.from(document.querySelectorAll(".legend:not([hidden])"), (l) => l.innerText.split("\n")[0].slice(0, 14)).join("|")`
 	const executed = "rgb(195, 232, 203) rgb(195, 232, 203) rgb(248, 205, 201)"
 	const heat = "rgb(134, 29, 22) rgb(255, 247, 227) rgb(223, 227, 233)"
@@ -155,7 +192,7 @@ func TestOutcomesInSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html", ""))
-	const shown = `Array.from(document.querySelectorAll("#L3 u, #L4 u, #L5 u"), (u) => { const s = getComputedStyle(u, "::after");
+	const shown = `Array.from(document.querySelectorAll("li u"), (u) => { const s = getComputedStyle(u, "::after");
 		return s.content === "none" || s.display === "none" ? "-" : s.content }).join(" ")`
 	b.check("missing ones", shown, `- - "T 0 / F 20"`)
 	b.press("o")
@@ -165,9 +202,9 @@ func TestOutcomesInSource(t *testing.T) {
 	b.visit(page("source/A.java.html", ""))
 	b.check("none on the next page", shown, `- - -`)
 	b.press("oo")
-	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector("#L3 td:last-child")); const s = getSelection().toString(); getSelection().empty(); return s })()`,
+	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector("#L3")); const s = getSelection().toString(); getSelection().empty(); return s })()`,
 		"    if (a) x(); // both")
-	b.check("reasons", `getComputedStyle(document.querySelector("#L6 td:last-child"), "::after").content`, `"not measured: no way; excluded by jprof:off: why"`)
+	b.check("reasons", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"not measured: no way" "excluded by jprof:off: why"`)
 	b.checkQuiet()
 }
 
@@ -176,18 +213,22 @@ func TestLinksToLines(t *testing.T) {
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html", "L69-L71"))
 	b.check("range", marked, "L69 L70 L71")
-	below := func(id string) {
+	below := func(what string) {
 		t.Helper()
-		b.check(id+" is not behind the head", fmt.Sprintf(`(() => { const y = document.getElementById(%q).getBoundingClientRect().top - document.querySelector(".code thead th").getBoundingClientRect().bottom;
-			return String(y >= 0 && y < 200) })()`, id), "true")
+		b.check(what+" is not behind the head", `(() => { const y = document.querySelector("li.at").getBoundingClientRect().top - document.querySelector(".code .head").getBoundingClientRect().bottom;
+			return String(y >= 0 && y < 200) })()`, "true")
 	}
 	below("L69")
 	b.visit(page("source/A.java.html", "L68"))
 	b.check("line", marked, "L68")
 	below("L68")
-	b.do(chromedp.Click(chromedp.CSS(`#L70 a[href="#L70"]`)), chromedp.Sleep(50*time.Millisecond))
+	click := func(line int, shift bool) {
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const l = document.querySelectorAll(".code li")[%d], r = l.getBoundingClientRect();
+			l.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: r.left + 40, clientY: r.top + 5, shiftKey: %v })) })()`, line-1, shift)))
+	}
+	click(70, false)
 	b.check("a click links", hash+`+" "+`+marked, "#L70 L70")
-	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector('#L72 a[href="#L72"]').dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, shiftKey: true }))`))
+	click(72, true)
 	b.check("with Shift several", hash+`+" "+`+marked, "#L70-L72 L70 L71 L72")
 	for _, bad := range []string{"L9999", "L3-L9999", "L0", "L5-", "nothing"} {
 		b.visit(page("source/A.java.html", bad))
@@ -204,9 +245,9 @@ func TestSourceWithoutScript(t *testing.T) {
 	b.visit(page("source/A.java.html", "L69"))
 	b.check("no tools", `String(document.querySelector(".code-tools"))`, "null")
 	b.check("outline", `String(document.querySelector(".outline li a").checkVisibility())`, "true")
-	b.check("target", `getComputedStyle(document.querySelector("#L69 td")).backgroundColor`, "rgb(255, 243, 168)")
-	b.check("missing outcomes", `getComputedStyle(document.querySelector("#L5 u"), "::after").content`, `"T 0 / F 20"`)
-	b.check("reason", `getComputedStyle(document.querySelector("#L6 td:last-child"), "::after").content`, `"not measured: no way; excluded by jprof:off: why"`)
+	b.check("target", `getComputedStyle(document.querySelector("#L69")).backgroundColor`, "rgb(255, 243, 168)")
+	b.check("missing outcomes", `getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`, `"T 0 / F 20"`)
+	b.check("reason", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"not measured: no way" "excluded by jprof:off: why"`)
 	b.checkQuiet()
 }
 
@@ -240,7 +281,7 @@ func TestPrintedSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.check("on paper", seen, ".bar .code")
-	b.check("outcomes on paper", `getComputedStyle(document.querySelector("#L5 u"), "::after").content`, `"T 0 / F 20"`)
+	b.check("outcomes on paper", `getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`, `"T 0 / F 20"`)
 	b.checkQuiet()
 }
 
@@ -254,13 +295,13 @@ func TestBigSource(t *testing.T) {
 	text.WriteString("  ‹m last() 1|void ¤last() ‹b body 1|{\n    ‹r 1|·y();›\n  }››\n}›\n")
 	page := b.pages(reporttest.Model(t, reporttest.File{Path: "Big.java", Text: text.String(), Counters: []uint64{1234567, 0}}))
 	b.visit(page("source/Big.java.html", "L2001"))
-	const at = `(() => { const e = document.elementFromPoint(600, document.querySelector("tr.at").getBoundingClientRect().top + 5); return e.closest("tr").id })()`
+	const at = `(() => { const e = document.elementFromPoint(600, document.querySelector("li.at").getBoundingClientRect().top + 5); return "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(e.closest("li")) + 1) })()`
 	b.check("link", at, "L2001")
-	b.check("far lines are not laid out", `String(document.querySelector("#L20 td a").checkVisibility({ contentVisibilityAuto: true }))`, "false")
-	b.check("columns", `[1, 2, 3, 4].map((i) => document.querySelector("#L2001").cells[i].getBoundingClientRect().left - document.querySelector(".code thead tr").cells[i].getBoundingClientRect().left).join(" ")`, "0 0 0 0")
-	b.check("counts fit", `(() => { const c = document.querySelector("#L2001").cells[1]; return String(c.scrollWidth <= c.clientWidth && c.innerText) })()`, "1,234,567")
+	b.wait(`!document.querySelector("#L21 b").checkVisibility({ contentVisibilityAuto: true })`) // far lines are not laid out
+	b.check("number", `document.querySelectorAll(".code ol")[8].start + " " + getComputedStyle(document.querySelector("li.at"), "::before").content`, "2001 counter(list-item)")
+	b.check("counts fit", `(() => { const c = document.querySelector("#L2001 em"); return String(c.scrollWidth <= c.clientWidth && c.innerText) })()`, "1,234,567")
 	b.press("n")
 	b.check("next", at, "L3002")
-	b.check("head", `String(document.elementFromPoint(600, document.querySelector(".code thead th").getBoundingClientRect().top + 5).closest("thead") !== null)`, "true")
+	b.check("head", `String(document.elementFromPoint(600, document.querySelector(".code .head").getBoundingClientRect().top + 5).closest(".head") !== null)`, "true")
 	b.checkQuiet()
 }

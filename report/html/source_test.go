@@ -44,13 +44,13 @@ func TestClassPageByTests(t *testing.T) {
 		var cells []string
 		for _, td := range elements(row, "td") {
 			if title := attr(td, "title"); strings.HasSuffix(title, " regions") {
-				cells = append(cells, textOf(td)+" ("+title+", "+attr(td, "data-v")+")")
+				cells = append(cells, textOf(td)+" ("+title+")")
 			}
 		}
 		rows = append(rows, textOf(withClass(row, "lb")[0])+" "+strings.Join(cells, " "))
 	}
-	if want := []string{"A::f() 2 (1 of 2 regions, 2) 6 (2 of 2 regions, 6) 7 (2 of 2 regions, 7) 1 (2 of 2 regions, 1)",
-		"A::g() 0 (0 of 1 regions, 0) 3 (1 of 1 regions, 3) 0 (0 of 1 regions, 0) 3 (1 of 1 regions, 3)"}; !slices.Equal(rows, want) {
+	if want := []string{"A::f() 2 (1 of 2 regions) 6 (2 of 2 regions) 7 (2 of 2 regions) 1 (2 of 2 regions)",
+		"A::g() 0 (0 of 1 regions) 3 (1 of 1 regions) 0 (0 of 1 regions) 3 (1 of 1 regions)"}; !slices.Equal(rows, want) {
 		t.Errorf("rows %q", rows)
 	}
 }
@@ -61,8 +61,8 @@ func TestLinesOfMethods(t *testing.T) {
 	var lines []string
 	for _, row := range elements(elements(f.page("class/org.example.Shapes.html"), "tbody")[0], "tr") {
 		cells := elements(row, "td")
-		a := elements(cells[len(cells)-1], "a")[0]
-		lines = append(lines, textOf(a)+" "+strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
+		a := elements(elements(row, "th")[0], "a")[0]
+		lines = append(lines, strings.TrimSpace(textOf(cells[len(cells)-1]))+" "+strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
 	}
 	if want := []string{"17 #L17", "11–13 #L11", "15 #L15", "22–24 #L22", "4–6 #L4", "28–30 #L28", "20–26 #L20", "32–34 #L32"}; !slices.Equal(lines, want) {
 		t.Errorf("lines %q", lines)
@@ -71,9 +71,9 @@ func TestLinesOfMethods(t *testing.T) {
 	for _, a := range find(f.page("source/org.example.Shapes.java.html"), func(n *html.Node) bool { return attr(n, "data-l") != "" }) {
 		outline = append(outline, strings.Join(strings.Fields(textOf(a)), " ")+" "+attr(a, "href")+" "+attr(a, "data-l"))
 	}
-	if want := []string{"2 Shapes::static {...} #L4 4 6", "1,200 Shapes$Shape::Shape(int size) #L11 11 13", "700 Shapes$Shape::Shape() #L15 15 15",
-		"12,000 Shapes$Shape::area() #L17 17 17", "1 Shapes::compare(Shape a) #L20 20 26", "42 Shapes$1::compare(Shape x, Shape y) #L22 22 24",
-		"2 Shapes::register() #L28 28 30", "0 Shapes::register(int times) #L32 32 34"}; !slices.Equal(outline, want) {
+	if want := []string{"2 static {...} #L4 4-6", "1,200 Shapes$Shape::Shape(int size) #L11 11-13", "700 Shapes$Shape::Shape() #L15 15-15",
+		"12,000 Shapes$Shape::area() #L17 17-17", "1 compare(Shape a) #L20 20-26", "42 Shapes$1::compare(Shape x, Shape y) #L22 22-24",
+		"2 register() #L28 28-30", "0 register(int times) #L32 32-34"}; !slices.Equal(outline, want) {
 		t.Errorf("outline %q", outline)
 	}
 }
@@ -88,8 +88,8 @@ func TestHeatOfRegions(t *testing.T) {
 }›`},
 		reporttest.File{Path: "B.java", Counters: []uint64{1000000}, Text: `‹t class B|class B { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›`}))
 	for page, want := range map[string]string{"source/A.java.html": "015 1,000,000", "source/B.java.html": "a 1,000,000"} {
-		code := withClass(f.page(page), "code")[0]
-		if got := attr(code, "data-heat") + " " + attr(code, "data-hottest"); got != want {
+		doc := f.page(page)
+		if got := attr(byID(doc, "marks"), "data-heat") + " " + attr(withClass(doc, "code")[0], "data-hottest"); got != want {
 			t.Errorf("%s: %s, want %s", page, got, want)
 		}
 	}
@@ -110,16 +110,16 @@ func TestOutcomesBehindBranches(t *testing.T) {
 	doc := f.page("source/A.java.html")
 	var got []string
 	for _, u := range elements(withClass(doc, "code")[0], "u") {
-		got = append(got, strings.TrimSpace(textOf(u))+": "+attr(u, "data-o"))
+		got = append(got, attr(u, "class")+" "+strings.TrimSpace(textOf(u))+": "+attr(u, "title"))
 	}
-	if want := []string{"a: ", ".b(): T 2 / F 3", "list: next 2 / end 5", "case 1: × 0", "default: × 5", "a: "}; !slices.Equal(got, want) {
+	if want := []string{"y more a: T 2 / F 3", "y .b(): T 2 / F 3", "y list: next 2 / end 5", "n case 1: × 0", "y default: no case × 5", "n a: "}; !slices.Equal(got, want) {
 		t.Errorf("outcomes %q", got)
 	}
-	reasons := map[string]string{}
-	for _, td := range find(doc, func(n *html.Node) bool { return attr(n, "data-w") != "" }) {
-		reasons[attr(td.Parent, "id")] = attr(td, "data-w")
-	}
-	if len(reasons) != 1 || reasons["L7"] != "not measured: no way" {
-		t.Errorf("reasons %q", reasons)
+	// Why code is not measured stands behind its first line only.
+	for line, want := range map[int]string{7: "um first", 8: "um"} {
+		b := withClass(f.lineOf("source/A.java.html", line), "um")
+		if len(b) != 1 || attr(b[0], "class") != want || attr(b[0], "title") != "not measured: no way" {
+			t.Errorf("line %d: %d parts", line, len(b))
+		}
 	}
 }

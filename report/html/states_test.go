@@ -32,26 +32,26 @@ func TestBranches(t *testing.T) {
 }›`}))
 	f.checkFolder()
 	const page = "source/A.java.html"
-	for line, want := range map[string][]string{
-		"L2": {"p x | condition: true 3, false 0"},
-		"L4": {"y ( | condition: true 3, false 2", "y a | condition: true 3, false 2"},
+	for line, want := range map[int][]string{
+		2: {"p x | T 3 / F 0"},
+		4: {"y more ( | T 3 / F 2", "y a | T 3 / F 2"},
 		// The rest of the operand is in two pieces around the body of the lambda.
-		"L5": {"y ||  | condition: true 3, false 2", "p x.any(e ->  | condition: true 3, false 0", "n p | condition: never reached",
-			"y <q> | condition: true 3, false 3", "p ) | condition: true 3, false 0", "y ) | condition: true 3, false 2"},
-		"L6": {"n s | default: no case chosen 0", "y case 1: | case: chosen 5", "n case 2: | case: chosen 0"},
-		"L7": {"p c | condition: true 5, false 0"},
-		"L8": {"y ts | loop: next element 3, no more 5"},
+		5: {"y more ||  | T 3 / F 2", "p more x.any(e ->  | T 3 / F 0", "n p | ",
+			"y <q> | T 3 / F 3", "p ) | T 3 / F 0", "y ) | T 3 / F 2"},
+		6: {"n s | no case × 0", "y case 1: | × 5", "n case 2: | × 0"},
+		7: {"p c | T 5 / F 0"},
+		8: {"y ts | next 3 / end 5"},
 	} {
-		if got := branchesOf(byID(f.page(page), line)); !slices.Equal(got, want) {
-			t.Errorf("%s: %q\nwant %q", line, got, want)
+		if got := branchesOf(f.lineOf(page, line)); !slices.Equal(got, want) {
+			t.Errorf("%d: %q\nwant %q", line, got, want)
 		}
 	}
-	for line, want := range map[string]string{"L2": "◐", "L4": "", "L5": "◐", "L6": "◐", "L7": "⊘", "L8": ""} {
+	for line, want := range map[int]string{2: "◐", 4: "", 5: "◐", 6: "◐", 7: "⊘", 8: ""} {
 		if _, mark, _ := f.line(page, line); mark != want {
-			t.Errorf("%s: mark %q, want %q", line, mark, want)
+			t.Errorf("%d: mark %q, want %q", line, mark, want)
 		}
 	}
-	if _, _, code := f.line(page, "L5"); code != `        || x.any(e -> p ? "<q>" : r))) x();` {
+	if _, _, code := f.line(page, 5); code != `        || x.any(e -> p ? "<q>" : r))) x();` {
 		t.Errorf("code %q", code)
 	}
 	if got := texts(withClass(f.page("class/A.html"), "tile")); !slices.Contains(got, "Branches taken63.2 %12 of 19") {
@@ -80,28 +80,28 @@ func TestExcluded(t *testing.T) {
 	f.checkFolder()
 	const page = "source/A.java.html"
 	for _, tt := range []struct {
-		line   string
+		line   int
 		counts []string
 		mark   string
 		class  string
 		title  string
 	}{
-		{"L3", []string{"5"}, "⊘", "ex", "excluded by jprof:off: <b>why"},
-		{"L4", nil, "⊘", "ex", "excluded by jprof:off: <b>why"},
-		{"L5", []string{"5"}, "⊘", "um", `not measured: no "way"`},
-		{"L7", nil, "⊘", "ex", "excluded by @Generated"},
-		{"L8", nil, "⊘", "ex", "excluded by @Generated"},
-		{"L10", nil, "?", "um", "not measured: not this"},
+		{3, []string{"5"}, "⊘", "ex", "excluded by jprof:off: <b>why"},
+		{4, nil, "⊘", "ex", "excluded by jprof:off: <b>why"},
+		{5, []string{"5"}, "⊘", "um", `not measured: no "way"`},
+		{7, nil, "⊘", "ex", "excluded by @Generated"},
+		{8, nil, "⊘", "ex", "excluded by @Generated"},
+		{10, nil, "?", "um", "not measured: not this"},
 	} {
 		counts, mark, _ := f.line(page, tt.line)
-		row := byID(f.page(page), tt.line)
+		row := f.lineOf(page, tt.line)
 		shown := withClass(row, tt.class)
 		if !slices.Equal(counts, tt.counts) || mark != tt.mark || len(shown) == 0 || attr(shown[0], "title") != tt.title {
-			t.Errorf("%s: counts %q, mark %q, %d marked parts", tt.line, counts, mark, len(shown))
+			t.Errorf("%d: counts %q, mark %q, %d marked parts", tt.line, counts, mark, len(shown))
 			continue
 		}
-		if len(withClass(row, "ru"))+len(withClass(row, "bu")) > 0 {
-			t.Errorf("%s is shown as not executed", tt.line)
+		if len(withClass(row.Parent, "no"))+len(withClass(row.Parent, "ru"))+len(withClass(row.Parent, "bu")) > 0 {
+			t.Errorf("%d is shown as not executed", tt.line)
 		}
 	}
 	index := texts(find(f.page("classes.html"), func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"jprof/internal/jtest"
 )
 
 // limit is how long one process may take.
@@ -34,7 +36,7 @@ func command(dir string, env []string, name string, args ...string) (string, use
 	u := used{Wall: time.Since(start).Seconds()}
 	if cmd.ProcessState != nil {
 		u.CPU = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
-		u.Peak = peak(cmd.ProcessState)
+		u.Peak = jtest.Peak(cmd.ProcessState)
 	}
 	if err != nil {
 		return out.String(), u, fmt.Errorf("%s: %w\n%s", filepath.Base(name), err, messages.String())

@@ -9,7 +9,6 @@
 package main
 
 import (
-	"archive/zip"
 	"bufio"
 	"bytes"
 	"context"
@@ -27,6 +26,7 @@ import (
 	"time"
 
 	"jprof/instrument"
+	"jprof/internal/jtest"
 	"jprof/internal/probe"
 )
 
@@ -112,7 +112,7 @@ type kit struct{ home, work string }
 // prove does all for one JDK and tells whether all is as it should be.
 func (k *kit) prove(modules string) (bool, error) {
 	src, out := filepath.Join(k.work, "src"), filepath.Join(k.work, "out")
-	if err := unpack(filepath.Join(k.home, "lib", "src.zip"), src); err != nil {
+	if err := jtest.UnpackSources(filepath.Join(k.home, "lib", "src.zip"), src); err != nil {
 		return false, err
 	}
 	roots, err := os.ReadDir(src)
@@ -172,48 +172,6 @@ func (k *kit) prove(modules string) (bool, error) {
 		ok = ok && same
 	}
 	return ok, nil
-}
-
-// unpack lays out the sources of a zip file below dir. What is there already is taken for them.
-func unpack(from, dir string) error {
-	z, err := zip.OpenReader(from)
-	if err != nil {
-		return err
-	}
-	defer z.Close()
-	if _, err := os.Stat(dir); err == nil {
-		return nil
-	}
-	tmp := dir + ".part"
-	if err := os.RemoveAll(tmp); err != nil {
-		return err
-	}
-	for _, f := range z.File {
-		name := filepath.FromSlash(f.Name)
-		if !strings.HasSuffix(name, ".java") || !filepath.IsLocal(name) {
-			continue
-		}
-		if err := extract(f, filepath.Join(tmp, name)); err != nil {
-			return fmt.Errorf("%s: %s: %w", from, f.Name, err)
-		}
-	}
-	return os.Rename(tmp, dir)
-}
-
-func extract(f *zip.File, to string) error {
-	in, err := f.Open()
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(in)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(to, text, 0o666)
 }
 
 // instrumentModule brings the copy of one module up to date.

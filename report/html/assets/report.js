@@ -6,6 +6,11 @@ function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
+// The digits of the number that a text starts with, "" for none.
+function firstNumber(text) {
+  return text.match(/^[\d,]*/)[0].replaceAll(",", "");
+}
+
 // Makes the buttons in the head of a table sort: order is called with a comparison of rows.
 function sortButtons(table, order) {
   const collator = new Intl.Collator("en", { numeric: true });
@@ -20,7 +25,7 @@ function sortButtons(table, order) {
       const keys = new Map();
       for (const row of table.tBodies[0].rows) {
         const cell = row.cells[column];
-        if (cell) keys.set(row, numeric ? cell.dataset.v || "" : cell.textContent.trim());
+        if (cell) keys.set(row, numeric ? cell.dataset.v ?? firstNumber(cell.textContent) : cell.textContent.trim());
       }
       const compare = numeric ? compareCounts : collator.compare;
       headers.forEach((h) => h.removeAttribute("aria-sort"));
@@ -91,28 +96,56 @@ function filterable(table) {
   });
 }
 
-function highlighting(table) {
-  const list = (name) => (table.dataset[name] ? table.dataset[name].split(" ") : []);
-  const parents = list("parents").map(Number);
-  const kinds = list("kinds");
-  const entries = list("entries");
-  const blockOf = list("blocks").map(Number);
-  const counts = list("counts");
+// What the counts and pieces of code on a page belong to, made when it is first asked for: of each element its region, if any, and its
+// block; of regions and blocks their numbers, and their pieces of code.
+const codeMarks = (() => {
+  let made = null;
+  const make = (data) => {
+    const list = (name) => (data[name] ? data[name].split(" ") : []);
+    const thousands = (n) => n.replace(/\B(?=(\d{3})+$)/g, ",");
+    const names = data.names.split(",");
+    const m = { of: new Map(), parents: list("parents"), kinds: list("kinds").map((k) => names[k]), entries: list("entries").map(thousands),
+      blockOf: list("blocks").map(Number), counts: list("counts"), heat: data.heat };
+    m.times = m.counts.map(thousands);
+    m.inRegion = m.blockOf.map(() => []);
+    m.inBlock = m.entries.map(() => []);
+    m.children = m.entries.map(() => []);
+    m.parents.forEach((p, i) => p && m.children[p].push(i));
+    const marks = data.marks.match(/[rb]\d*/g) || [];
+    let next = 0, region = 0, block = 0;
+    const take = (e, code) => {
+      const mark = marks[next++];
+      if (mark[0] === "b") {
+        if (mark.length > 1) block = Number(mark.slice(1));
+        m.of.set(e, [undefined, block]);
+        if (code) m.inBlock[block].push(e);
+        return;
+      }
+      if (mark.length > 1) region = Number(mark.slice(1));
+      m.of.set(e, [region, m.blockOf[region]]);
+      if (!code) return;
+      m.inRegion[region].push(e);
+      m.inBlock[m.blockOf[region]].push(e);
+    };
+    document.querySelectorAll(".code li, .code td:not(.gap)").forEach((line) => {
+      const counts = line.firstElementChild;
+      if (counts && counts.tagName === "EM") {
+        if (counts.firstElementChild) counts.querySelectorAll("i").forEach((e) => take(e));
+        else take(counts);
+      }
+      if (line.matches(".bc, .bu")) take(line, true);
+      line.querySelectorAll(":scope > b:not(.um, .ex)").forEach((e) => take(e, true));
+    });
+    return m;
+  };
+  return () => (made = made || make(document.getElementById("marks").dataset));
+})();
 
-  // The elements of each region, and of each block what is directly in it.
-  const ofRegion = blockOf.map(() => []);
-  const ofBlock = parents.map(() => []);
-  table.querySelectorAll("td:nth-child(5n) [data-r]").forEach((e) => {
-    ofRegion[e.dataset.r].push(e);
-    ofBlock[blockOf[e.dataset.r]].push(e);
-  });
-  table.querySelectorAll("td:nth-child(5n) [data-b]").forEach((e) => ofBlock[e.dataset.b].push(e));
-  const children = parents.map(() => []);
-  parents.forEach((p, i) => p >= 0 && children[p].push(i));
-
+// Shows what is known of a piece of code or a count: it is lit up with its region and block, and a box says how often they were executed.
+function highlighting(code) {
   // What a branch says is shown in the box of its region, not in a second one.
-  table.querySelectorAll("u[title]").forEach((u) => {
-    u.dataset.branch = u.title;
+  code.querySelectorAll("u[title]").forEach((u) => {
+    u.dataset.o = u.title;
     u.removeAttribute("title");
   });
 
@@ -124,73 +157,85 @@ function highlighting(table) {
   document.body.append(tip);
 
   let lit = [];
+  let current = null;
   const clear = () => {
     lit.forEach((e) => e.classList.remove("in-block", "in-region"));
     lit = [];
+    current = null;
     tip.hidden = true;
   };
+  // What stands behind a branch in words.
+  const inWords = (o) => {
+    for (const [short, long] of [[/^T (.*) \/ F (.*)$/, "condition true $1, false $2"], [/^next (.*) \/ end (.*)$/, "loop next element $1, no more $2"], [/^caught × (.*)$/, "exception caught $1"], [/^no case × (.*)$/, "switch no case chosen $1"], [/^× (.*)$/, "case chosen $1"]])
+      if (short.test(o)) return o.replace(short, long);
+    return "branch never reached";
+  };
   const times = (n) => n + (n === "1" ? " time" : " times");
-  const light = (region, block, branch) => {
+  // light returns what the box says.
+  const light = (region, block, branches) => {
+    const m = codeMarks();
     const stack = block === undefined ? [] : [block];
     while (stack.length) {
       const b = stack.pop();
-      ofBlock[b].forEach((e) => e.classList.add("in-block"));
-      lit.push(...ofBlock[b]);
-      stack.push(...children[b]);
+      m.inBlock[b].forEach((e) => e.classList.add("in-block"));
+      lit.push(...m.inBlock[b]);
+      stack.push(...m.children[b]);
     }
-    if (region !== undefined) ofRegion[region].forEach((e) => e.classList.add("in-region"));
-    tip.replaceChildren();
-    const line = (name, value) => {
+    if (region !== undefined) m.inRegion[region].forEach((e) => e.classList.add("in-region"));
+    const lines = [];
+    branches.forEach((u) => lines.push(inWords(u.dataset.o).split(/ (.*)/, 2)));
+    if (region !== undefined) lines.push(["region executed", times(m.times[region])]);
+    if (block !== undefined) lines.push([m.kinds[block] + " block entered", times(m.entries[block])]);
+    tip.replaceChildren(...lines.map(([name, value]) => {
       const row = document.createElement("div");
       const b = document.createElement("b");
       b.textContent = value;
-      row.append(name, b);
-      tip.append(row);
-    };
-    if (branch) {
-      const [kind, outcomes] = branch.split(": ");
-      line(kind + " ", outcomes);
-    }
-    if (region !== undefined) line("region executed ", times(counts[region]));
-    if (block !== undefined) line(kinds[block] + " block entered ", times(entries[block]));
+      row.append(name + " ", b);
+      return row;
+    }));
+    return lines.map((l) => l.join(" ")).join(", ");
   };
-  const place = (e) => {
+  const place = (x, y, height) => {
     tip.hidden = false;
-    const x = Math.min(e.clientX + 14, document.documentElement.clientWidth - tip.offsetWidth - 8);
-    const below = e.clientY + 20;
-    const y = below + tip.offsetHeight > window.innerHeight ? e.clientY - tip.offsetHeight - 10 : below;
-    tip.style.left = Math.max(4, x) + "px";
-    tip.style.top = Math.max(4, y) + "px";
+    const below = y + height;
+    tip.style.left = Math.max(4, Math.min(x, document.documentElement.clientWidth - tip.offsetWidth - 8)) + "px";
+    tip.style.top = Math.max(4, below + tip.offsetHeight > window.innerHeight ? y - tip.offsetHeight - 10 : below) + "px";
   };
 
-  let current = null;
+  // Elements with marks, and the branches in them, are looked for from the inside out.
   const over = (e) => {
-    const element = e.target.closest && e.target.closest("[data-branch],[data-r],[data-b]");
-    if (element !== current) {
+    let element = e.target;
+    const of = codeMarks().of;
+    while (element !== code && !of.has(element)) element = element.parentElement;
+    const branch = e.target.closest("u");
+    const at = branch || (element === code ? null : element);
+    if (at !== current) {
       clear();
-      current = element;
-      if (element) {
-        const around = element.closest("[data-r],[data-b]");
-        const region = around ? around.dataset.r : undefined;
-        const block = region !== undefined ? blockOf[region] : around ? Number(around.dataset.b) : undefined;
-        light(region, block, element.dataset.branch);
-      }
+      current = at;
+      if (at) light(...(of.get(element) || [undefined, undefined]), branch ? [branch] : []);
     }
-    if (element) place(e);
+    if (at) place(e.clientX + 14, e.clientY, 20);
   };
-  table.addEventListener("pointermove", over);
-  table.addEventListener("pointerdown", over);
-  table.addEventListener("pointerleave", () => {
-    clear();
-    current = null;
-  });
+  code.addEventListener("pointermove", over);
+  code.addEventListener("pointerdown", over);
+  code.addEventListener("pointerleave", clear);
   document.addEventListener("keydown", (e) => {
     if (e.key === "Escape") clear();
   });
+
+  // Without a pointer: shows what is known of a piece of code, and returns it in words.
+  return (piece) => {
+    clear();
+    const text = light(...codeMarks().of.get(piece), Array.from(piece.querySelectorAll("u:not(.more)")));
+    const box = piece.getBoundingClientRect();
+    place(box.left, box.top, box.height + 4);
+    return text;
+  };
 }
 
 document.querySelectorAll("table[data-sortable]").forEach((table) => {
   sortable(table);
   filterable(table);
 });
-document.querySelectorAll(".code").forEach(highlighting);
+const code = document.querySelector(".code");
+const showPiece = code && highlighting(code);

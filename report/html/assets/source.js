@@ -2,7 +2,6 @@
 "use strict";
 
 (() => {
-  const code = document.querySelector(".code");
   if (!code) return;
   const beside = code.classList.contains("beside"); // two sources
   const branches = !beside && code.querySelector("u") !== null;
@@ -28,7 +27,14 @@
   if (branches) tools.append(make("label", { class: "group" }, "Outcomes ", select));
   tools.append(status, button("?", "Keys"));
   const say = (text) => (status.textContent = text);
-  const number = (row) => Number(row.id.slice(1)); // of a line, where each row has one
+  // Rows are lines, or pairs of them. An address of a pair is that of the later source.
+  const rowOf = (e) => e.closest(".code li, .code tr");
+  const number = (row) => row.parentElement.start + Array.prototype.indexOf.call(row.parentElement.children, row);
+  const address = (row) => (beside ? Array.from(row.querySelectorAll("td[id]")).pop().id : "L" + number(row));
+  const lineRow = (n) => {
+    for (const list of code.querySelectorAll("ol")) if (list.start <= n && n < list.start + list.children.length) return list.children[n - list.start];
+    return null;
+  };
 
   // Where the browser keeps nothing for pages of files, settings last for a page.
   const recall = (name) => {
@@ -48,7 +54,7 @@
 
   // The row that keys go on from.
   let here = null;
-  const sheetTop = () => Math.max(code.querySelector("thead th").getBoundingClientRect().bottom, tools.getBoundingClientRect().bottom);
+  const sheetTop = () => Math.max(code.querySelector(".head").getBoundingClientRect().bottom, tools.getBoundingClientRect().bottom);
   const inView = (row) => {
     const r = row.getBoundingClientRect();
     return r.bottom > sheetTop() && r.top < window.innerHeight;
@@ -56,7 +62,7 @@
   const topRow = () => {
     const box = code.getBoundingClientRect();
     const e = document.elementFromPoint(box.right - 3, Math.max(sheetTop(), box.top) + 4);
-    return e && e.closest("tbody tr");
+    return e && rowOf(e);
   };
   const before = (a, b) => Boolean(a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING);
 
@@ -67,12 +73,12 @@
     marked.forEach((row) => row.classList.add("at"));
     here = rows[0] || here;
   };
-  const lineLink = (row) => Array.from(row.querySelectorAll("a[href^='#']")).pop(); // of two sources, the later
   const visit = (row, text) => {
     mark([row]);
-    history.replaceState(null, "", lineLink(row).hash);
+    history.replaceState(null, "", "#" + address(row));
     row.scrollIntoView({ block: "center" });
-    lineLink(row).focus({ preventScroll: true });
+    row.tabIndex = -1;
+    row.focus({ preventScroll: true });
     say(text);
     outline();
   };
@@ -80,8 +86,8 @@
   // Places: the first rows of what differs, is not executed, or lacks an outcome.
   const stops = [];
   let last = null;
-  code.querySelectorAll(beside ? "tr.changed, tr.differs" : "td.no, td.half").forEach((e) => {
-    const row = e.closest("tr");
+  code.querySelectorAll(beside ? "tr.changed, tr.differs" : ".no, .none, .half").forEach((e) => {
+    const row = rowOf(e);
     if (!last || row.previousElementSibling !== last) stops.push(row);
     last = row;
   });
@@ -106,22 +112,22 @@
     }
     visit(rows[i], text(rows[i], i));
   };
-  const place = (row) => "line " + lineLink(row).textContent;
+  const place = (row) => "line " + address(row).slice(1);
   const ofAll = (i, n) => (i + 1).toLocaleString("en") + " of " + n.toLocaleString("en");
 
   // The hottest regions, each by its first row.
-  const list = (name) => (code.dataset[name] ? code.dataset[name].split(" ") : []);
   const maxHot = 20;
-  if (!beside) buttons.h.disabled = buttons.H.disabled = !/[^0]/.test(code.dataset.heat);
+  if (!beside) buttons.h.disabled = buttons.H.disabled = !/[^0]/.test(document.getElementById("marks").dataset.heat);
   let hot = null;
   let rank = -1;
   const hottest = () => {
-    const digits = list("counts").map((n, i) => [n.replace(/,/g, ""), i]).filter(([n]) => n !== "0");
-    digits.sort((a, b) => compareCounts(b[0], a[0]) || a[1] - b[1]);
+    const m = codeMarks();
+    const regions = m.counts.map((n, i) => [n, i]).filter(([n]) => n !== "0");
+    regions.sort((a, b) => compareCounts(b[0], a[0]) || a[1] - b[1]);
     const rows = new Map();
-    for (const [, region] of digits) {
-      const e = code.querySelector(`td:nth-child(5n) [data-r="${region}"]`);
-      if (e && !rows.has(e.closest("tr"))) rows.set(e.closest("tr"), list("counts")[region]);
+    for (const [, region] of regions) {
+      const [first] = m.inRegion[region];
+      if (first && !rows.has(rowOf(first))) rows.set(rowOf(first), m.times[region]);
       if (rows.size === maxHot) break;
     }
     return Array.from(rows);
@@ -143,7 +149,8 @@
   const colour = (on) => {
     if (on && !painted) {
       painted = true;
-      code.querySelectorAll("td:nth-child(5n) [data-r]").forEach((e) => e.classList.add("t" + parseInt(code.dataset.heat[e.dataset.r], 36)));
+      const m = codeMarks();
+      m.inRegion.forEach((pieces, region) => pieces.forEach((e) => e.classList.add("t" + parseInt(m.heat[region], 36))));
     }
     code.classList.toggle("heat-colours", on);
     if (legend) legend.hidden = on;
@@ -159,7 +166,7 @@
   };
 
   // The outline: the method at the top of what is seen, or of the row that keys went to.
-  const entries = Array.from(document.querySelectorAll(".outline a[data-l]"), (a) => [a, ...a.dataset.l.split(" ").map(Number)]);
+  const entries = Array.from(document.querySelectorAll(".outline a[data-l]"), (a) => [a, ...a.dataset.l.split("-").map(Number)]);
   const heads = beside ? [] : entries.map(([a]) => document.getElementById(a.hash.slice(1))).filter(Boolean);
   const details = document.querySelector(".outlined .outline");
   let current = null;
@@ -195,31 +202,56 @@
     const [from, to] = [Number(m[1]), Number(m[2] || m[1])].sort((a, b) => a - b);
     const rows = [];
     for (let n = from; n <= to; n++) {
-      const row = document.getElementById("L" + n);
+      const row = lineRow(n);
       if (!row) break;
       rows.push(row);
     }
     mark(rows);
-    if (scroll && m[2] && rows.length) rows[0].scrollIntoView();
+    if (scroll && rows.length && (m[2] || !rows[0].id)) rows[0].scrollIntoView();
     outline();
   };
   addEventListener("hashchange", () => follow(true));
+  // A click at the left of a line makes it the address, one with Shift all lines from the last one on.
   code.addEventListener("click", (e) => {
-    const a = e.target.closest("a[href^='#L']");
-    if (beside || !a || !e.shiftKey || !here) return;
-    e.preventDefault();
-    const [from, to] = [number(here), number(a.closest("tr"))].sort((x, y) => x - y);
-    history.replaceState(null, "", from === to ? "#L" + from : `#L${from}-L${to}`);
-    const first = here;
+    const line = e.target.closest("li, td:not(.gap)");
+    if (!line || e.target.closest("a") || e.clientX > line.getBoundingClientRect().left + parseFloat(getComputedStyle(line).paddingLeft)) return;
+    if (beside) {
+      location.hash = line.id;
+      return;
+    }
+    const from = e.shiftKey && here ? here : line;
+    const [first, last] = [number(from), number(line)].sort((x, y) => x - y);
+    history.replaceState(null, "", first === last ? "#L" + first : `#L${first}-L${last}`);
     follow(false);
-    here = first;
-    say(from === to ? "line " + from : `lines ${from} to ${to}`);
+    here = from;
+    say(first === last ? "line " + first : `lines ${first} to ${last}`);
   });
+
+  // The pieces of code, one after the other, as a pointer shows them.
+  let pieces = null;
+  let piece = null;
+  const stepPiece = (down) => {
+    pieces = pieces || Array.from(codeMarks().of.keys()).filter((e) => e.textContent.trim() && (e.matches("b") || (e.matches("li, td") && !e.querySelector("b"))));
+    const by = down ? 1 : -1;
+    let i = -1;
+    if (piece && rowOf(piece) === here) i = pieces.indexOf(piece) + by;
+    else {
+      const from = here && inView(here) ? here : topRow();
+      i = pieces.findIndex((e) => from && (from.contains(e) || before(from, e)));
+      if (!down) i--;
+    }
+    while (pieces[i] && !pieces[i].checkVisibility()) i += by;
+    if (!pieces[i]) return;
+    piece = pieces[i];
+    visit(rowOf(piece), "");
+    say(`${place(here)}: ${showPiece(piece)}`);
+  };
 
   const keys = [["n p", `next, previous ${stop}` + (beside ? "" : ": not executed, or an outcome is missing")]];
   if (!beside) keys.push(["h H", "the hottest region, then the next; back"], ["j k", "next, previous method"], ["c", "colours: executed or not, heat"]);
   if (branches) keys.push(["o", "outcomes behind conditions: where some are missing, all, none"]);
-  if (!beside) keys.push(["click on a line number", "links to the line; with Shift to all lines from the last one"]);
+  if (!beside) keys.push(["click left of a line", "links to the line; with Shift to all lines from the last one"]);
+  keys.push(["← →", "previous, next piece of code: its outcomes, region and block, as a pointer shows them"]);
   keys.push(["?", "this list"], ["Esc", "closes it"]);
   const rows = keys.map(([names, what]) => make("div", {}, make("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => make("kbd", {}, k)) : [names])), make("dd", {}, what)));
   const close = make("button", { type: "button" }, "Close");
@@ -229,6 +261,8 @@
   const actions = {
     n: () => step(stops, true, sayStop),
     p: () => step(stops, false, sayStop),
+    ArrowLeft: () => stepPiece(false),
+    ArrowRight: () => stepPiece(true),
     "?": () => help.showModal(),
   };
   if (!beside) {

@@ -1,6 +1,6 @@
 //go:build unix
 
-package main
+package jtest
 
 import (
 	"os"
@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// peak is the most resident memory that a process had, in bytes.
-func peak(s *os.ProcessState) int64 {
+// Peak is the most resident memory that a process had, in bytes.
+func Peak(s *os.ProcessState) int64 {
 	u, ok := s.SysUsage().(*syscall.Rusage)
 	if !ok {
 		return 0

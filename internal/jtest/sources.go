@@ -1,0 +1,52 @@
+package jtest
+
+import (
+	"archive/zip"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// UnpackSources lays out the Java files of a zip file, such as lib/src.zip of a JDK, below dir. What is there already is taken for them.
+func UnpackSources(from, dir string) error {
+	z, err := zip.OpenReader(from)
+	if err != nil {
+		return err
+	}
+	defer z.Close()
+	if _, err := os.Stat(dir); err == nil {
+		return nil
+	}
+	tmp := dir + ".part"
+	if err := os.RemoveAll(tmp); err != nil {
+		return err
+	}
+	for _, f := range z.File {
+		name := filepath.FromSlash(f.Name)
+		if !strings.HasSuffix(name, ".java") || !filepath.IsLocal(name) {
+			continue
+		}
+		if err := extract(f, filepath.Join(tmp, name)); err != nil {
+			return fmt.Errorf("%s: %s: %w", from, f.Name, err)
+		}
+	}
+	return os.Rename(tmp, dir)
+}
+
+func extract(f *zip.File, to string) error {
+	in, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	text, err := io.ReadAll(in)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(to, text, 0o666)
+}

@@ -1,0 +1,66 @@
+package html
+
+import (
+	"bufio"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// marks tells the script what the counts, lines and pieces of code on a page belong to, in their order: "r" and the number of a region, or
+// "b" and that of a block; without a number where it is that of the last one of its kind, which it mostly is. As attributes of each element
+// this would be a fifth of the page.
+type marks struct {
+	list          []byte
+	region, block int
+}
+
+// add adds an element of a region, or of a block where region is -1.
+func (m *marks) add(region, block int) {
+	if region < 0 {
+		m.list = append(m.list, 'b')
+		m.number(block, &m.block)
+	} else {
+		m.list = append(m.list, 'r')
+		m.number(region, &m.region)
+	}
+}
+
+func (m *marks) number(n int, last *int) {
+	if n != *last {
+		m.list = strconv.AppendInt(m.list, int64(n), 10)
+		*last = n
+	}
+}
+
+// describeMarks writes, behind sources that have their marks in common, what the script needs to highlight in them and to colour them: the
+// marks; for each block its parent (nothing for none), kind and count; for each region its block, count and level of heat, a digit of base 36.
+func describeMarks(w *bufio.Writer, sources ...*code) {
+	var parents, kinds, entries, blocks, counts, names []string
+	var heat []byte
+	for _, c := range sources {
+		for _, b := range c.file.Blocks {
+			parent := ""
+			if b.Parent >= 0 {
+				parent = strconv.Itoa(b.Parent + c.firstBlock)
+			}
+			kind := slices.Index(names, b.Kind)
+			if kind < 0 {
+				kind = len(names)
+				names = append(names, b.Kind)
+			}
+			parents = append(parents, parent)
+			kinds = append(kinds, strconv.Itoa(kind))
+			entries = append(entries, strconv.FormatUint(b.Count, 10))
+		}
+		for _, r := range c.file.Regions {
+			blocks = append(blocks, strconv.Itoa(r.Block+c.firstBlock))
+			counts = append(counts, strconv.FormatUint(r.Count, 10))
+			heat = strconv.AppendInt(heat, int64(level(r.Count, c.hottest)), 36)
+		}
+	}
+	fmt.Fprintf(w, `<p id="marks" hidden data-marks="%s" data-parents="%s" data-kinds="%s" data-names="%s" data-entries="%s" data-blocks="%s" data-counts="%s" data-heat="%s">`+"\n",
+		sources[0].marks.list, strings.Join(parents, " "), strings.Join(kinds, " "), strings.Join(names, ","), strings.Join(entries, " "),
+		strings.Join(blocks, " "), strings.Join(counts, " "), heat)
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+
+	"jprof/internal/probe"
+)
+
+// counter makes up the counters of one file.
+type counter struct {
+	file *probe.File
+	rand *rand.Rand
+	made []uint64
+	set  []bool
+}
+
+// makeCounters makes up what tests named by who count in a file: the same for equal names. A fifth of the files is never
+// executed, the others partly, with counts from 1 to billions. All that is counted is consistent: no formula comes out negative.
+func makeCounters(f *probe.File, who string) []uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(f.Path + "\x00" + who))
+	c := &counter{file: f, rand: rand.New(rand.NewPCG(h.Sum64(), 0)), made: make([]uint64, f.Counters), set: make([]bool, f.Counters)}
+	if c.rand.IntN(5) == 0 {
+		return c.made
+	}
+	usual, magnitude := 0.2+0.75*c.rand.Float64(), 6*c.rand.Float64()
+	methods := make([]uint64, len(f.Methods))
+	for i, m := range f.Methods {
+		if c.rand.Float64() < usual {
+			methods[i] = uint64(math.Pow(10, magnitude*c.rand.Float64())) + uint64(c.rand.IntN(5))
+		}
+		c.put(m.Count, methods[i])
+	}
+	blocks := make([]uint64, len(f.Blocks))
+	for i, b := range f.Blocks {
+		switch {
+		case b.Parent < 0 && b.Method < 0:
+			blocks[i] = uint64(c.rand.IntN(50))
+		case b.Parent < 0:
+			blocks[i] = methods[b.Method]
+		default:
+			blocks[i] = c.inside(b.Kind, blocks[b.Parent])
+		}
+		c.put(b.Count, blocks[i])
+	}
+	for _, r := range f.Regions {
+		c.put(r.Count, blocks[r.Block])
+	}
+	for _, b := range f.Branches {
+		n := uint64(1)
+		if b.Block >= 0 {
+			n = blocks[b.Block]
+		}
+		c.put(b.True, c.share(n))
+		c.put(b.False, c.share(n))
+	}
+	c.repair()
+	return c.made
+}
+
+// inside is how often a block within one is entered that is entered n times.
+func (c *counter) inside(kind probe.BlockKind, n uint64) uint64 {
+	switch kind {
+	case probe.LoopBlock:
+		return min(n*uint64(c.rand.IntN(20)), 9e9)
+	case probe.CatchBlock:
+		return n / 1000
+	case probe.ThenBlock, probe.ElseBlock, probe.CaseBlock, probe.LambdaBlock:
+		return c.share(n)
+	}
+	return n
+}
+
+// share is a part of n, in a quarter of all cases nothing.
+func (c *counter) share(n uint64) uint64 {
+	if n == 0 || c.rand.IntN(4) == 0 {
+		return 0
+	}
+	return 1 + c.rand.Uint64N(n)
+}
+
+// put has a formula come out as want, if none of its counters has a value yet; the first counter that has none takes it.
+func (c *counter) put(f probe.Formula, want uint64) {
+	for _, t := range f {
+		if t.Coef > 0 && !c.set[t.Counter] {
+			c.set[t.Counter] = true
+			c.made[t.Counter] = want
+			return
+		}
+	}
+}
+
+// repair raises counters until no formula is negative.
+func (c *counter) repair() {
+	for again, rounds := true, 0; again; rounds++ {
+		if rounds == 1000 {
+			clear(c.made) // formulas that want more and more: there is none known
+		}
+		again = false
+		for f := range formulas(c.file) {
+			v := f.Value(c.made)
+			if v >= 0 {
+				continue
+			}
+			for _, t := range f {
+				if t.Coef > 0 {
+					c.made[t.Counter] += uint64(-v)
+					again = true
+					break
+				}
+			}
+		}
+	}
+}
+
+// formulas are all formulas of a file that stand for counts.
+func formulas(f *probe.File) func(yield func(probe.Formula) bool) {
+	return func(yield func(probe.Formula) bool) {
+		for _, m := range f.Methods {
+			if !yield(m.Count) {
+				return
+			}
+		}
+		for _, b := range f.Blocks {
+			if !yield(b.Count) {
+				return
+			}
+		}
+		for _, r := range f.Regions {
+			if !yield(r.Count) {
+				return
+			}
+			for _, s := range r.Statements {
+				if !yield(s.Count) {
+					return
+				}
+			}
+		}
+		for _, b := range f.Branches {
+			if !yield(b.True) || !yield(b.False) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,142 @@
+// Command scale measures the report on a large project: the sources of a JDK, about 15,000 files, with made-up counts.
+//
+//	go run ./testdata/scale -jprof bin/jprof [-browser=false] [HOME]
+//
+// Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once, which takes some
+// minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2 cores.
+package main
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/jtest"
+)
+
+func main() {
+	jprof := flag.String("jprof", "bin/jprof", "the `COMMAND` that is measured")
+	work := flag.String("work", filepath.Join(cacheDir(), "jprof-scale"), "`FOLDER` for the project, its run and the report")
+	browser := flag.Bool("browser", true, "open the report in a browser, too")
+	flag.Parse()
+	if err := measure(*jprof, flag.Arg(0), *work, *browser); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+func cacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return os.TempDir()
+	}
+	return dir
+}
+
+// newest is the newest JDK that has its sources.
+func newest() (string, error) {
+	for _, jdk := range slices.Backward(jtest.Installed()) {
+		if _, err := os.Stat(filepath.Join(jdk.Home, "lib", "src.zip")); err == nil {
+			return jdk.Home, nil
+		}
+	}
+	return "", errors.New("no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
+}
+
+// measure makes the project, has the report written, and prints what both are like.
+func measure(jprof, home, work string, browser bool) error {
+	var err error
+	if home == "" {
+		if home, err = newest(); err != nil {
+			return err
+		}
+	}
+	project := filepath.Join(work, filepath.Base(home))
+	if err := makeProject(home, project); err != nil {
+		return err
+	}
+	if jprof, err = filepath.Abs(jprof); err != nil {
+		return err
+	}
+	report := filepath.Join(work, "report")
+	if err := write(jprof, project, report); err != nil {
+		return err
+	}
+	if err := printSizes(project, report); err != nil || !browser {
+		return err
+	}
+	return browse(report)
+}
+
+// write has jprof write the report, and prints what that takes.
+func write(jprof, project, report string) error {
+	command := exec.Command(jprof, "report", "--run", "scale", "-o", report)
+	command.Dir = project
+	command.Env = append(os.Environ(), "GOMAXPROCS=2")
+	start := time.Now()
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	took := time.Since(start)
+	row("written in", "%.1f s (%.1f s of processors)", took.Seconds(), (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds())
+	row("resident memory, at most", "%d MB", jtest.Peak(command.ProcessState)>>20)
+	return nil
+}
+
+// row prints a row of the table of results.
+func row(what, format string, args ...any) {
+	fmt.Printf("%-28s "+format+"\n", append([]any{what}, args...)...)
+}
+
+// printSizes prints how large the report is, and its parts, against the sources.
+func printSizes(project, report string) error {
+	kinds, err := sizes(project, func(path string) string {
+		if strings.HasPrefix(path, ".jprof/") {
+			return "run"
+		}
+		return "sources"
+	})
+	if err != nil {
+		return err
+	}
+	sources := kinds["sources"]
+	parts, err := sizes(report, part)
+	if err != nil {
+		return err
+	}
+	var all size
+	for _, s := range parts {
+		all.add(s)
+	}
+	line := func(what string, s size) {
+		row(what, "%7d files %9.1f MB %6.2f x sources, on disk %9.1f MB %6.2f x", s.files, mb(s.bytes), float64(s.bytes)/float64(sources.bytes),
+			mb(s.blocks), float64(s.blocks)/float64(sources.blocks))
+	}
+	line("sources", sources)
+	line("maps and counts", kinds["run"])
+	line("report", all)
+	names := slices.Collect(maps.Keys(parts))
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(parts[b].bytes, parts[a].bytes) })
+	for _, name := range names {
+		line("  "+name, parts[name])
+	}
+	return nil
+}
+
+func mb(bytes int64) float64 { return float64(bytes) / 1e6 }
+
+// part is what a file of the report belongs to: its folder, or itself.
+func part(path string) string {
+	if folder, _, ok := strings.Cut(path, "/"); ok {
+		return folder + "/"
+	}
+	return path
+}
