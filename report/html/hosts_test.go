@@ -75,7 +75,7 @@ func foldedModel(t *testing.T) *report.Model {
 // readable checks that pages have what they say and lead on, and that they show nothing that only a script could answer.
 func (b *browser) readable(page func(name, fragment string) string) {
 	b.t.Helper()
-	const controls = `Array.from(document.querySelectorAll("#search, .tools, .fold, .arrow, .code-tools, dialog, .tip"), (e) => e.checkVisibility() ? e.className || e.id : "").concat(
+	const controls = `Array.from(document.querySelectorAll("#search, .tools, .fold, .arrow, .code-tools, .scripted, dialog, .tip"), (e) => e.checkVisibility() ? e.className || e.id : "").concat(
 		Array.from(document.querySelectorAll("button"), (e) => getComputedStyle(e).display === "contents" ? "" : "button")).filter(Boolean).join(" ")`
 	for name, content := range map[string]string{
 		"index.html": "Largest methods not executed", "classes.html": "UtilTest", "hot.html": "if (n <= 1) return n;", "not-measured.html": "code too large",
@@ -105,6 +105,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 	diff := b.diffPages(reporttest.Change(t))
 	b.visit(diff("index.html", ""))
 	b.follow(`tbody a[href*="Loop.java"]`, "/source/org.example.Loop.java.html#L4")
+	b.check("hints for a mouse that does nothing", `String(document.querySelector(".scripted").checkVisibility())`, "false")
 	b.check("folded lines", `String(document.getElementById("L20").checkVisibility({ contentVisibilityAuto: true }))`, "false")
 	b.do(chromedp.Click(chromedp.CSS("summary")))
 	b.check("unfolded lines", `String(document.getElementById("L20").checkVisibility({ contentVisibilityAuto: true }))`, "true")
