@@ -3,7 +3,7 @@
 GO ?= go
 comma := ,
 
-.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -36,8 +36,8 @@ stress:
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale
-	$(GO) tool staticcheck ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale
+	$(GO) vet ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale ./testdata/screenshots
+	$(GO) tool staticcheck ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale ./testdata/screenshots
 
 ## fmt               formats the Go sources
 fmt:
@@ -54,6 +54,12 @@ oracle: build
 ## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them; FLAGS=-fallback
 corpus: build
 	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
+
+## screenshots       docs/images, of the report on mime4j: builds that as make corpus does, or PROJECT=DIR where jprof has built it
+screenshots: build
+	$(if $(PROJECT),,$(GO) run ./testdata/corpus -jprof bin/jprof mime4j)
+	$(GO) run ./testdata/screenshots -jprof bin/jprof -o docs/images \
+		-project "$(or $(PROJECT),$${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds/mime4j/jprof/mime4j)"
 
 ## corpus-releases   two releases of a project, merged and compared: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
 corpus-releases: build

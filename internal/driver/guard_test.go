@@ -55,11 +55,10 @@ var allowed = map[string][]string{
 	"jprof/docs/schema":         nil,
 	"jprof/report/reporttest":   {"jprof/report", "jprof/internal/probe"}, // for tests only
 
-	"jprof/internal/jtest/oracle":  nil,
-	"jprof/internal/jtest/javagen": nil,
-	"jprof/internal/jtest/compare": nil,
-	"jprof/internal/jtest/stats":   nil,
-
+	"jprof/internal/jtest/oracle":   nil,
+	"jprof/internal/jtest/javagen":  nil,
+	"jprof/internal/jtest/compare":  nil,
+	"jprof/internal/jtest/stats":    nil,
 	"jprof/internal/jtest/chromium": nil,
 }
 

@@ -45,7 +45,12 @@ func (s *site) home(hot hotPage) homePage {
 		Methods: hot.Methods[:min(topRows, len(hot.Methods))], Regions: hot.Regions[:min(topRows, len(hot.Regions))],
 	}
 	p.Frame.Tree = true
-	for _, u := range s.model.Production().LargestUncovered(topRows) {
+	program := s.model.Production()
+	if len(program.Files) < len(s.model.Files) {
+		t := makeTiles(program.Totals)
+		p.Tiles.Program = &t
+	}
+	for _, u := range program.LargestUncovered(topRows) {
 		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Statements})
 	}
 	for _, d := range s.model.Dropped {

@@ -34,7 +34,7 @@ func openReport(t *testing.T, m *report.Model) func(page string) string {
 func (b *browser) wait(expression string) {
 	b.t.Helper()
 	for range 400 {
-		if eval[bool](b, expression) {
+		if is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); err == nil && is { // an error: the page is just being left
 			return
 		}
 		b.do(chromedp.Sleep(10 * time.Millisecond))
@@ -234,6 +234,30 @@ func TestHomeIsAccessible(t *testing.T) {
 		b.do(chromedp.KeyEvent("a"))
 		b.wait(`document.querySelectorAll("#found li").length > 0`)
 		b.checkAccessible("results of a search, with " + pkg)
+	}
+	b.checkQuiet()
+}
+
+// Each level of the tree stands further to the right, with columns for tests as without.
+func TestTreeIsIndented(t *testing.T) {
+	b := open(t)
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []*report.Model{m, reporttest.SampleModel(t)} {
+		b.do(chromedp.Navigate(openReport(t, m)("index.html")))
+		for _, width := range []int64{1300, 400} {
+			b.do(chromedp.EmulateViewport(width, 900))
+			b.check(fmt.Sprint(width), `(() => {
+				const left = (row) => parseFloat(getComputedStyle(document.querySelector(".tree tr." + row + " th")).paddingLeft);
+				return String(left("d0") < left("d1") && left("d1") < left("d2"));
+			})()`, "true")
+		}
 	}
 	b.checkQuiet()
 }

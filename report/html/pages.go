@@ -17,13 +17,14 @@ type heatBar struct{ Width, Level int }
 type ratio struct {
 	Percent string
 	Of      string
+	Missed  int
 	Sort    string // integer to sort by, "" where there is nothing to cover
 	Width   int    // of the bar, 0 to 100
 	State   string // "none", "some", "all", or "" where there is nothing to cover
 }
 
 func makeRatio(r report.Ratio) ratio {
-	c := ratio{Percent: r.Percent(), Of: r.String()}
+	c := ratio{Percent: r.Percent(), Of: r.String(), Missed: r.Total - r.Covered}
 	if r.Total == 0 {
 		return c
 	}
@@ -47,11 +48,12 @@ type tiles struct {
 	Invocations, Executed                     uint64
 	Left                                      int    // methods and parts that are in no ratio
 	LeftOut                                   string // in words, with files
+	Program                                   *tiles // the same without the sources of tests, nil where it says nothing else
 }
 
 func makeTiles(t report.Totals) tiles {
 	left := t.NotMeasured.Methods + t.NotMeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
-	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), makeRatio(t.Lines), t.Invocations, t.Executed, left, t.LeftOut()}
+	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), makeRatio(t.Lines), t.Invocations, t.Executed, left, t.LeftOut(), nil}
 }
 
 // hotBlock is a cell with the block entered most often.
@@ -98,6 +100,7 @@ type classRow struct {
 	NotMeasured, Excluded  string   // of what is in it, "" for nothing
 	Invocations            uint64
 	Heat                   heatBar
+	Lines                  ratio
 	Methods, Branches      ratio
 	By                     []ratio // of regions, for each of classesPage.Origins
 	Hottest                hotBlock
@@ -202,7 +205,7 @@ func (s *site) classRow(c *report.Class) classRow {
 		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.Left),
 		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Invocations: c.Totals.Invocations, Heat: s.heatBar(c.Totals.Invocations, s.maxClass),
-		Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), By: by, Hottest: s.hotBlock("", f, c.Hottest),
+		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
 }
 
@@ -226,6 +229,7 @@ func (s *site) partRow(root string, f *report.File, u report.Part) partRow {
 
 type hotRegion struct {
 	Count uint64
+	Tests bool // in a source of tests
 	Heat  heatBar
 	Href  string
 	Where string
@@ -247,7 +251,7 @@ func (s *site) hot() hotPage {
 	regions := s.model.HottestRegions(hotRows)
 	code := s.model.FirstLines(regions)
 	for i, h := range regions {
-		p.Regions = append(p.Regions, hotRegion{h.Region.Count, s.heatBar(h.Region.Count, s.maxRegion),
+		p.Regions = append(p.Regions, hotRegion{h.Region.Count, h.File.IsTest(), s.heatBar(h.Region.Count, s.maxRegion),
 			s.lineHref("", h.File, int(h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", h.File.Path, h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", path.Base(h.File.Path), h.Region.Span.Start.Line)), code[i]})

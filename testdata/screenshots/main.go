@@ -1,0 +1,141 @@
+// Command screenshots takes the pictures of the documentation: it writes the report on the newest run of Apache James Mime4j,
+// and photographs its pages in Chromium, always the same places in the same sizes.
+//
+//	go run ./testdata/screenshots -jprof bin/jprof -project DIR -o docs/images
+//
+// DIR is a tree of Mime4j in which jprof has run, as make corpus ONLY=mime4j leaves one.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"jprof/internal/jtest/chromium"
+)
+
+// picture is a page as a user has left it.
+type picture struct {
+	name          string
+	page          string
+	width, height int64
+	scheme        string // the colours that the system is set to
+	act           string // a script that does what a user would do
+}
+
+const (
+	source = "source/org.apache.james.mime4j.stream.RawFieldParser.java.html"
+	// toMethod shows a method with conditions that went one way only.
+	toMethod   = `document.getElementById("L277").scrollIntoView({ block: "start" })`
+	mapByHeat  = `document.querySelector(".byheat").click()`
+	codeByHeat = toMethod + `; document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", bubbles: true }))`
+	// search types into the box, as the key / would let a user do.
+	search = `(() => {
+		const box = document.getElementById("search");
+		box.focus();
+		box.value = "rawfieldparser";
+		box.dispatchEvent(new Event("input"));
+	})()`
+	uncovered = `(() => {
+		const show = document.querySelector("[data-filter=x]");
+		show.value = "none";
+		show.dispatchEvent(new Event("change"));
+		document.querySelectorAll("[data-tree] thead button")[3].click();
+		document.getElementById("tree").scrollIntoView();
+	})()`
+)
+
+var pictures = []picture{
+	{"overview", "index.html", 1280, 800, "light", ""},
+	{"overview-dark", "index.html", 1280, 800, "dark", mapByHeat},
+	{"uncovered", "index.html", 1280, 720, "light", uncovered},
+	{"search", "index.html", 1024, 600, "light", search},
+	{"class", "class/org.apache.james.mime4j.stream.RawFieldParser.html", 1280, 720, "light", ""},
+	{"source", source, 1280, 800, "light", toMethod},
+	{"source-dark", source, 1280, 800, "dark", codeByHeat},
+	{"overview-phone", "index.html", 390, 844, "light", ""},
+	{"source-phone", source, 390, 844, "light", toMethod},
+}
+
+func main() {
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "screenshots:", err)
+		os.Exit(1)
+	}
+}
+
+func run() error {
+	jprof := flag.String("jprof", "bin/jprof", "the jprof that writes the report")
+	project := flag.String("project", "", "tree of Mime4j in which jprof has run")
+	out := flag.String("o", "docs/images", "folder for the pictures")
+	flag.Parse()
+	program, err := filepath.Abs(*jprof)
+	if err != nil {
+		return err
+	}
+	work, err := os.MkdirTemp("", "jprof-screenshots-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(work)
+	report := filepath.Join(work, "report")
+	write := exec.Command(program, "report", "--title", "Apache James Mime4j", "-o", report)
+	write.Dir, write.Stdout, write.Stderr = *project, os.Stderr, os.Stderr
+	if err := write.Run(); err != nil {
+		return fmt.Errorf("writing the report: %w", err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	ctx, cancel, err = chromium.Open(ctx, filepath.Join(work, "profile"))
+	if err != nil {
+		return err
+	}
+	defer cancel()
+	if _, err := chromedp.Call(ctx, emulation.SetScrollbarsHidden, emulation.SetScrollbarsHiddenParams{Hidden: true}); err != nil {
+		return err
+	}
+	for _, p := range pictures {
+		image, err := p.take(ctx, report)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		if err := os.WriteFile(filepath.Join(*out, p.name+".png"), image, 0o666); err != nil {
+			return err
+		}
+		fmt.Printf("%s.png %d kB\n", p.name, len(image)/1000)
+	}
+	return nil
+}
+
+func (p picture) take(ctx context.Context, report string) ([]byte, error) {
+	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+		return nil, err
+	}
+	page := url.URL{Scheme: "file", Path: filepath.Join(report, p.page)}
+	err := chromedp.Do(ctx,
+		chromedp.EmulateViewport(p.width, p.height),
+		chromedp.Navigate("about:blank"), // so that nothing is left of the picture before
+		chromedp.Navigate(page.String()),
+	)
+	if err != nil {
+		return nil, err
+	}
+	if p.act != "" {
+		if err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](p.act+"; undefined")); err != nil {
+			return nil, err
+		}
+	}
+	if err := chromedp.Do(ctx, chromedp.Sleep(time.Second)); err != nil { // what it loads and draws then
+		return nil, err
+	}
+	return chromedp.Run(ctx, chromedp.CaptureScreenshot())
+}
