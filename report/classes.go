@@ -95,6 +95,34 @@ func (f *File) makeClasses() {
 	slices.SortStableFunc(f.Classes, func(a, b *Class) int { return a.Line - b.Line })
 }
 
+// Nested is a class within another one: a member, a local or an anonymous class.
+type Nested struct {
+	Name        string // as javac calls it: Outer$Inner, Outer$1Local, Outer$1
+	Line        int    // where it is declared
+	Measured    bool   // false where something takes all of it out
+	Invocations uint64 // of its methods, those of classes within it included
+}
+
+// Nested lists the classes of the file that are not top-level, in the order of the source.
+func (f *File) Nested() []Nested {
+	var list []Nested
+	invocations := make([]uint64, len(f.types))
+	for i := range f.Methods {
+		if m := &f.Methods[i]; m.Measured {
+			for t := m.typ; t >= 0; t = f.types[t].Parent {
+				invocations[t] = add(invocations[t], m.Count)
+			}
+		}
+	}
+	for i, t := range f.types {
+		if t.Parent >= 0 {
+			left := f.left(t.Span.Start.Offset, t.Span.End.Offset)
+			list = append(list, Nested{Name: t.Name, Line: int(t.Span.Start.Line), Measured: left == nil, Invocations: invocations[i]})
+		}
+	}
+	return list
+}
+
 // ClassAt returns the top-level class around a byte, or nil.
 func (f *File) ClassAt(offset uint32) *Class {
 	for i, t := range f.types {

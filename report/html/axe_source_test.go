@@ -25,8 +25,11 @@ func TestSourcesAreAccessible(t *testing.T) {
 		b.checkAccessible("heat, " + what)
 		b.press("c?")
 		b.checkAccessible("keys, " + what)
+		b.visit(diff("index.html", ""))
+		b.checkAccessible("comparison, " + what)
 		b.visit(diff("source/org.example.Loop.java.html", ""))
 		b.press("n")
 		b.checkAccessible("differences, " + what)
 	}
+	b.checkQuiet()
 }

@@ -77,7 +77,8 @@ func (b *beside) write() {
 			fmt.Fprintf(b.w, "<details><summary>%s lines in which nothing differs: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
 				b.rows[s.from].new, b.rows[s.to-1].new)
 		}
-		b.w.WriteString(`<table aria-label="source code before and after, with counts"><tbody>` + "\n")
+		// For screen readers: those who see have the heads on top.
+		b.w.WriteString(`<table aria-label="source code before and after, with counts"><thead class=unseen><tr><th scope=col>Before<th scope=col>After<tbody>` + "\n")
 		for i := s.from; i < s.to; i++ {
 			b.row(i)
 		}

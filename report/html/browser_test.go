@@ -27,8 +27,9 @@ import (
 
 // browser is a tab that collects what a report must not do.
 type browser struct {
-	ctx context.Context
-	t   *testing.T
+	ctx    context.Context
+	t      *testing.T
+	server string // from where pages may come besides the file system, if not ""
 
 	mu   sync.Mutex
 	sins []string
@@ -51,7 +52,7 @@ func open(t *testing.T) *browser {
 	err = chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
-			if u := e.Request.URL; !strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
+			if u := e.Request.URL; (b.server == "" || !strings.HasPrefix(u, b.server)) && !strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
 				b.sin("request of %s", u)
 			}
 		case *network.EventLoadingFailed:

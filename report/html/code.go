@@ -47,6 +47,9 @@ func linkedLines(f *report.File) map[int]bool {
 	for _, c := range f.Classes {
 		lines[c.Line] = true
 	}
+	for _, n := range f.Nested() {
+		lines[n.Line] = true
+	}
 	for _, m := range f.Methods {
 		lines[int(m.Name.Line)] = true
 	}

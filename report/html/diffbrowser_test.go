@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
 	"jprof/report"
@@ -68,5 +71,59 @@ func TestDiffInBrowser(t *testing.T) {
 			t.Errorf("the page is too wide for %d", width)
 		}
 	}
+	b.checkQuiet()
+}
+
+// Screen readers hear of each cell of each table in which column it is, though heads are seen on top only.
+func TestTablesOfDiffHaveHeads(t *testing.T) {
+	b := open(t)
+	page := b.diffPages(reporttest.Change(t))
+	b.visit(page("source/org.example.Loop.java.html", ""))
+	b.do(chromedp.Click(chromedp.CSS("summary")))
+	if _, err := chromedp.Call(b.ctx, accessibility.Enable, cdp.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	tree, err := chromedp.Call(b.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := func(v *accessibility.Value) string {
+		if v == nil {
+			return ""
+		}
+		return strings.Trim(string(v.Value), `"`)
+	}
+	nodes := map[accessibility.NodeID]*accessibility.Node{}
+	for _, n := range tree.Nodes {
+		nodes[n.NodeID] = n
+	}
+	heads := map[accessibility.NodeID][]string{} // of the tables with sources
+	for _, n := range tree.Nodes {
+		if strings.HasPrefix(text(n.Name), "source code before") {
+			heads[n.NodeID] = nil
+		}
+		if text(n.Role) != "columnheader" {
+			continue
+		}
+		for p := nodes[n.ParentID]; p != nil; p = nodes[p.ParentID] {
+			if text(p.Role) == "table" {
+				heads[p.NodeID] = append(heads[p.NodeID], text(n.Name))
+				break
+			}
+		}
+	}
+	sources := 0
+	for id, got := range heads {
+		if strings.HasPrefix(text(nodes[id].Name), "source code before") {
+			sources++
+			if strings.Join(got, " ") != "Before After" {
+				t.Errorf("a table has the heads %q", got)
+			}
+		}
+	}
+	if sources != 3 {
+		t.Errorf("%d tables with sources, want 3: what is folded, before and after it", sources)
+	}
+	b.check("room for the heads", `String(Array.from(document.querySelectorAll(".unseen"), (e) => e.getBoundingClientRect().height).reduce((a, b) => a + b))`, "0")
 	b.checkQuiet()
 }

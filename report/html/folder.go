@@ -22,10 +22,11 @@ type folder struct {
 // newFolder starts a folder with the files that all pages need, and with further scripts.
 func newFolder(out report.Output, scripts ...string) (folder, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
-		"n":        number,
-		"join":     strings.Join,
-		"split":    func(name string) []string { return strings.Split(name, ".") },
-		"artifact": artifact,
+		"n":           number,
+		"join":        strings.Join,
+		"artifact":    artifact,
+		"packageName": packageName,
+		"split":       func(name string) []string { return strings.Split(name, ".") },
 	}).ParseFS(assets, "assets/*.tmpl")
 	if err != nil {
 		return folder{}, fmt.Errorf("html: %w", err)

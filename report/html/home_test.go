@@ -160,7 +160,7 @@ func TestSearchIndex(t *testing.T) {
 	for i, line := range got { // of two pages of one name, one has a hash in its own
 		got[i] = regexp.MustCompile(`-[0-9a-f]{8}`).ReplaceAllString(line, "-HASH")
 	}
-	checkTexts(t, "index", got, []string{"pp", "fp/A.java\t", "cA\t\t7", "tA", "mf(int a)\t2\t7", "tA$B", "mg()\t3\t0", "tA", "mh()\t3\t",
+	checkTexts(t, "index", got, []string{"k(unnamed package)\tunnamed-package\t", "kp\tp\t", "pp", "fp/A.java\t", "cA\t\t7", "nA$B\t3\t0", "tA", "mf(int a)\t2\t7", "tA$B", "mg()\t3\t0", "tA", "mh()\t3\t",
 		"fq/A.java\tp-p.A.java-HASH", "cA\tp-p.A-HASH\t0", "cÄ\tp-p.--HASH\t0", "p", "fz.java\t"})
 }
 
@@ -175,7 +175,7 @@ func TestHostileSearchIndex(t *testing.T) {
 	}
 	names := 0
 	for _, line := range f.searchIndex() {
-		if !strings.ContainsAny(line[:1], "pfctm") {
+		if !strings.ContainsAny(line[:1], "kpfcntm") {
 			t.Errorf("line %q", line)
 		}
 		if line[0] == 'c' && strings.HasPrefix(line, "cA<img/src=x>&\"'`\t") {

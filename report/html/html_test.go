@@ -3,8 +3,6 @@ package html_test
 import (
 	"bytes"
 	"io/fs"
-	"net/url"
-	"path"
 	"regexp"
 	"slices"
 	"strconv"
@@ -24,6 +22,7 @@ type folder struct {
 	out   report.Memory
 	names []string
 	pages map[string]*html.Node
+	idsOf map[string]map[string]bool // see ids
 }
 
 func write(t *testing.T, m *report.Model) *folder {
@@ -33,7 +32,7 @@ func write(t *testing.T, m *report.Model) *folder {
 
 func parsed(t *testing.T, write func(report.Output) error) *folder {
 	t.Helper()
-	f := &folder{t: t, pages: map[string]*html.Node{}}
+	f := &folder{t: t, pages: map[string]*html.Node{}, idsOf: map[string]map[string]bool{}}
 	if err := write(&f.out); err != nil {
 		t.Fatal(err)
 	}
@@ -183,32 +182,12 @@ func (f *folder) checkFolder() {
 			f.t.Errorf("%s: no strict content security policy", name)
 		}
 	}
+	if slices.Contains(f.names, "search-index.js") { // a comparison has none
+		f.checkSearchIndex()
+	}
 	css := string(f.out.Bytes("style.css"))
 	if strings.Contains(css, "url(") || strings.Contains(css, "@import") {
 		f.t.Error("the style sheet loads something")
-	}
-}
-
-func (f *folder) checkLink(from, link string) {
-	f.t.Helper()
-	if link == "data:," {
-		return
-	}
-	u, err := url.Parse(link)
-	if err != nil || u.Scheme != "" || u.Host != "" || strings.HasPrefix(u.Path, "/") {
-		f.t.Errorf("%s: link to %q", from, link)
-		return
-	}
-	target := from
-	if u.Path != "" {
-		target = path.Join(path.Dir(from), u.Path)
-	}
-	if f.out.Bytes(target) == nil {
-		f.t.Errorf("%s: link to %q, which does not exist", from, link)
-		return
-	}
-	if u.Fragment != "" && byID(f.pages[target], u.Fragment) == nil {
-		f.t.Errorf("%s: link to %q: no such place", from, link)
 	}
 }
 
@@ -386,27 +365,6 @@ func TestHostileProject(t *testing.T) {
 	_, _, got := f.line(source, 1)
 	if want := "class X { // </script><script>alert(1)</script> \ufffd␀ ⟨U+202E⟩ &amp;"; got != want {
 		t.Errorf("code %q, want %q", got, want)
-	}
-}
-
-func TestNamesOfPages(t *testing.T) {
-	long := strings.Repeat("Very", 60)
-	var files []reporttest.File
-	for i, name := range []string{"Foo", "foo", "FOO", "A$B", "A-B", "A_B", long + "1", long + "2", "aux", "Größe", "Grüße", "p-foo"} {
-		files = append(files, reporttest.File{Path: string(rune('a'+i)) + "/" + name + ".java", Text: "‹t class " + name + "|class X {}›"})
-	}
-	f := write(t, reporttest.Model(t, files...)) // Memory refuses equal names
-	f.checkFolder()
-	for _, name := range f.names {
-		if len(path.Base(name)) > 110 {
-			t.Errorf("long name %s", name)
-		}
-		if base := strings.ToLower(path.Base(name)); strings.HasPrefix(base, "aux.") {
-			t.Errorf("%s is a device on Windows", name)
-		}
-	}
-	if again := write(t, reporttest.Model(t, files...)); !slices.Equal(again.names, f.names) {
-		t.Error("names differ between two reports of one model")
 	}
 }
 

@@ -136,7 +136,8 @@ func makeLeftTag(p *report.Part) *leftTag {
 type classesPage struct {
 	Frame         frame
 	Modules, Sets []string
-	ShowModules   bool // more than one
+	Packages      []string // nil for no filter
+	ShowModules   bool     // more than one
 	ShowSets      bool
 	ShowBranches  bool
 	States, Tests []option
@@ -149,7 +150,7 @@ type classesPage struct {
 func (s *site) classes() classesPage {
 	p := classesPage{
 		Frame: s.frame("", "classes", "Classes"), Origins: s.origins(), States: stateOptions, Tests: s.testOptions(),
-		Modules: printables(s.modules), Sets: printables(s.sets), ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
+		Modules: printables(s.modules), Sets: printables(s.sets), Packages: s.packages, ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
 		ShowBranches: s.model.Totals.Branches.Total > 0, Long: len(s.model.Classes) > 1000,
 	}
 	p.Rows = func(yield func(classRow) bool) {

@@ -13,9 +13,11 @@ import (
 // searchIndex writes what the search box of all pages looks through: a script with one string, as pages of the file system may load
 // scripts only. Each line of the string starts with a letter that says what it is of:
 //
+//	kNAME <tab> PAGE <tab> IN a package, the name of its page below package/ without .html, and its module
 //	pNAME                     the package of the files that follow, "" where it is not said
-//	fPATH <tab> PAGE          a file, and the name of its page below source/ without .html, or "" for PACKAGE.FILE
+//	fPATH <tab> PAGE          a file, and the name of its page below source/, or "" for PACKAGE.FILE
 //	cNAME <tab> PAGE <tab> N  a class of it, the name of its page below class/, or "" for PACKAGE.NAME, and its invocations
+//	nNAME <tab> LINE <tab> N  a class of it within another one
 //	tNAME                     the type of the methods that follow
 //	mNAME(...) <tab> LINE <tab> N
 //
@@ -24,6 +26,15 @@ func (s *site) searchIndex() error {
 	return s.write("search-index.js", func(w *bufio.Writer) error {
 		x := indexWriter{w: w}
 		x.w.WriteString(`"use strict"; var jprofIndex = "`)
+		for _, t := range s.tree {
+			for _, p := range t.packages {
+				in := artifact(p.module)
+				if p.Tests {
+					in = strings.TrimSpace(in + " tests")
+				}
+				x.line('k', p.name(), pageUnless(p.page, "package/", ""), in)
+			}
+		}
 		pkg := ""
 		for _, f := range s.model.Files {
 			if f.Package != pkg {
@@ -32,11 +43,10 @@ func (s *site) searchIndex() error {
 			}
 			x.line('f', f.Path, pageUnless(s.sourcePage[f], "source/", sourceName(f)))
 			for _, c := range f.Classes {
-				count := ""
-				if c.Measured() {
-					count = fmt.Sprint(c.Totals.Invocations)
-				}
-				x.line('c', c.Name, pageUnless(s.classPage[c], "class/", c.Qualified()), count)
+				x.line('c', c.Name, pageUnless(s.classPage[c], "class/", c.Qualified()), countIf(c.Measured(), c.Totals.Invocations))
+			}
+			for _, n := range f.Nested() {
+				x.line('n', n.Name, fmt.Sprint(n.Line), countIf(n.Measured, n.Invocations))
 			}
 			owner := ""
 			for i := range f.Methods {
@@ -57,6 +67,14 @@ func pageUnless(page, folder, name string) string {
 	return page
 }
 
+// countIf is a count, or "" for what is not measured.
+func countIf(measured bool, count uint64) string {
+	if !measured {
+		return ""
+	}
+	return fmt.Sprint(count)
+}
+
 // indexWriter writes lines into a string of JavaScript.
 type indexWriter struct {
 	w   *bufio.Writer
@@ -72,11 +90,7 @@ func (x *indexWriter) method(m *report.Method, owner *string) {
 		*owner = in
 		x.line('t', in)
 	}
-	count := ""
-	if m.Measured {
-		count = fmt.Sprint(m.Count)
-	}
-	x.line('m', name, fmt.Sprint(m.Name.Line), count)
+	x.line('m', name, fmt.Sprint(m.Name.Line), countIf(m.Measured, m.Count))
 }
 
 func (x *indexWriter) line(kind byte, fields ...string) {

@@ -31,6 +31,7 @@ type treeRow struct {
 	Version   string
 	States    []string // what filters go by, of all that is in it: see states
 	Modules   []string // likewise
+	Package   string   // likewise
 	Sets      []string // likewise
 	Measured  bool
 	Left      *leftTag // where it is not measured
@@ -54,12 +55,10 @@ type pkg struct {
 }
 
 // name is what the package is called in the report.
-func (p *pkg) name() string {
-	if p.Name == "" {
-		return "(unnamed package)"
-	}
-	return report.Printable(p.Name)
-}
+func (p *pkg) name() string { return packageName(report.Printable(p.Name)) }
+
+// packageName is what a package is called where its name alone would say nothing.
+func packageName(name string) string { return cmp.Or(name, "(unnamed package)") }
 
 // makeTree gives each package its page, and finds the hot classes.
 func (s *site) makeTree(names *pageNames) {
@@ -164,7 +163,7 @@ type treeTable struct {
 	Caption, Head, Hint          string
 	Rows                         []treeRow
 	States, Tests                []option
-	Modules, Sets                []string // to filter by, nil for no filter
+	Modules, Packages, Sets      []string // to filter by, nil for no filter
 	Origins                      []origin
 	ShowBranches, ShowUnmeasured bool
 	Fold                         int  // the depth of the rows that are folded at first, -1 for none
@@ -218,6 +217,7 @@ func (s *site) homeTree() treeTable {
 	if len(s.modules) > 1 {
 		t.Modules = printables(s.modules)
 	}
+	t.Packages = s.packages
 	return t
 }
 
@@ -235,7 +235,7 @@ func (s *site) row(name string, depth int, t report.Totals, most uint64) treeRow
 
 func (s *site) packageRow(p *pkg, depth int) treeRow {
 	r := s.row(p.name(), depth, p.Totals, s.mostIn[1])
-	r.Href, r.Tests = p.page, p.Tests
+	r.Href, r.Tests, r.Package = p.page, p.Tests, p.name()
 	states, sets := map[string]bool{}, map[string]bool{}
 	for _, f := range p.Files {
 		for _, c := range f.Classes {
@@ -264,7 +264,7 @@ func (s *site) classRows(root string, p *pkg, depth int) []treeRow {
 		place := placeOf(f)
 		add := func(r treeRow, href string, t report.Totals, hot bool) {
 			r.Href, r.Version, r.Sets = root+href, place.Version, place.Sets
-			r.States = s.states(t, hot)
+			r.States, r.Package = s.states(t, hot), p.name()
 			if len(s.modules) > 1 {
 				r.Modules = []string{report.Printable(p.module)}
 			}

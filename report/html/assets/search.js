@@ -38,17 +38,19 @@
     const keys = [];
     const names = [];
     const at = [];
-    const kinds = []; // 0 for classes, 1 for methods, 2 for files: in this order they are shown
+    const kinds = []; // 0 for classes, 1 for methods, 2 for files, 3 for packages: in this order they are shown
     let pkg = "";
     let owner = "";
     lines.forEach((line, i) => {
       const end = line.indexOf("\t");
       const name = plain(end < 0 ? line.slice(1) : line.slice(1, end));
       switch (line[0]) {
+        case "k": keys.push(name); names.push(name.lastIndexOf(".") + 1); kinds.push(3); break;
         case "p": pkg = name && name + "."; return;
         case "t": owner = pkg + name + "."; return;
         case "f": keys.push(name); names.push(name.lastIndexOf("/") + 1); kinds.push(2); break;
         case "c": keys.push(pkg + name); names.push(pkg.length); kinds.push(0); break;
+        case "n": keys.push(pkg + name); names.push(pkg.length + name.lastIndexOf(".") + 1); kinds.push(0); break;
         case "m": keys.push(owner + name); names.push(owner.length); kinds.push(1); break;
         default: return;
       }
@@ -73,7 +75,7 @@
 
   function search(query) {
     const words = plain(query).split(/\s+/).filter(Boolean);
-    const ranks = Array.from({ length: 12 }, () => []);
+    const ranks = Array.from({ length: 16 }, () => []);
     let count = 0;
     for (let i = 0; words.length && i < index.keys.length; i++) {
       const key = index.keys[i];
@@ -89,7 +91,7 @@
       }
       if (!all) continue;
       count++;
-      const rank = ranks[best * 3 + index.kinds[i]];
+      const rank = ranks[best * 4 + index.kinds[i]];
       if (rank.length < 500) rank.push(i);
     }
     const found = [];
@@ -117,6 +119,8 @@
     const source = "source/" + (filePage || dotted(path.slice(path.lastIndexOf("/") + 1))) + ".html";
     switch (line[0]) {
       case "c": return { kind: "class", name, where: pkg, count, href: "class/" + (page || dotted(name)) + ".html" };
+      case "k": return { kind: "package", name, where: count, href: "package/" + page + ".html" };
+      case "n": return { kind: "class", name, where: pkg, count, href: source + "#L" + page };
       case "m": return { kind: "method", name, where: dotted(before(at, "t")[0]), count, href: source + "#L" + page };
     }
     return { kind: "file", name: path.slice(path.lastIndexOf("/") + 1), where: path, href: source };
@@ -174,7 +178,7 @@
       option.setAttribute("role", "option");
       option.setAttribute("aria-selected", "false");
       option.append(span("kind", r.kind), span("name", r.name), span("in", r.where));
-      if (r.kind !== "file") option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
+      if (r.count !== undefined) option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
       return option;
     }));
     status.textContent = count === 0 ? "Nothing found." : count > most ? most + " of " + count.toLocaleString("en") : count === 1 ? "1 result" : count + " results";

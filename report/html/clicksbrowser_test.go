@@ -1,0 +1,128 @@
+package html_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"jprof/report/reporttest"
+)
+
+// Each list of the home page leads to what it names, and so does each kind of result of the search.
+func TestListsLeadToCode(t *testing.T) {
+	b := open(t)
+	page := b.pages(reporttest.SampleModel(t))
+	for _, tt := range []struct{ list, arrives string }{
+		{"section:nth-child(1) tbody th a", "/class/org.example.Fibonacci.html#m0"},
+		{"section:nth-child(1) tbody .at", "/source/org.example.Fibonacci.java.html#L6"},
+		{"section:nth-child(1) .more a", "/hot.html"},
+		{"section:nth-child(2) tbody .at", "/source/org.example.Fibonacci.java.html#L7"},
+		{"section:nth-child(2) .more a", "/hot.html#regions"},
+		{"section:nth-child(3) tbody th a", "/class/org.example.Fibonacci.html#m2"},
+		{"section:nth-child(3) tbody .at", "/source/org.example.Fibonacci.java.html#L25"},
+	} {
+		b.visit(page("index.html", ""))
+		b.follow(".tops "+tt.list, tt.arrives)
+		b.check(tt.list, `String(location.hash === "" || document.querySelector(location.hash).checkVisibility())`, "true")
+	}
+	b.visit(page("index.html", ""))
+	b.follow(`.tile small a`, "/not-measured.html")
+	b.follow(`tbody th a`, "/source/org.example.Broken.java.html#L1")
+	b.search("broken.java")
+	b.do(chromedp.KeyEvent("\r"))
+	b.wait(`location.href.endsWith("/source/org.example.Broken.java.html")`)
+	b.checkQuiet()
+}
+
+// Classes are told apart by whose tests execute them; what is chosen is still there when one comes back from a page.
+func TestFiltersByTests(t *testing.T) {
+	b := open(t)
+	p, err := reporttest.Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.Build("reactor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := b.pages(m)
+	const tests = "label:nth-of-type(5) [data-filter=x]"
+	b.visit(page("index.html", ""))
+	for _, tt := range []struct{ value, tree, classes string }{
+		{"", "a (unnamed package) A b (unnamed package) B (unnamed package) BTest", "A B BTest"},
+		{"by0", "a (unnamed package) A b (unnamed package) B (unnamed package) BTest", "A B BTest"},
+		{"by1", "a (unnamed package) A", "A"},
+		{"not1", "b (unnamed package) B (unnamed package) BTest", "B BTest"},
+		{"by3", "a (unnamed package) A b (unnamed package) B", "A B"},
+		{"not2", "b (unnamed package) B", "B"},
+	} {
+		b.visit(page("index.html", ""))
+		b.choose(tests, tt.value)
+		b.check("tree by "+tt.value, shownRows, tt.tree)
+		b.visit(page("classes.html", ""))
+		b.choose(tests, tt.value)
+		b.check("classes by "+tt.value, firstColumn, tt.classes)
+	}
+	b.choose(".tools input", "b")
+	b.check("and a word", firstColumn, "B")
+	b.follow(`a[href="class/B.html"]`, "/class/B.html")
+	b.do(chromedp.NavigateBack())
+	b.wait(`location.href.endsWith("/classes.html#f0=b&f4=not2") && document.readyState === "complete"`)
+	b.check("back", firstColumn, "B")
+	b.checkQuiet()
+}
+
+func TestClassPageInBrowser(t *testing.T) {
+	b := open(t)
+	page := b.pages(reporttest.SampleModel(t))
+	b.visit(page("class/org.example.Shapes.html", ""))
+	const methods = `Array.from(document.querySelectorAll(".methods tbody tr:not([hidden])"), (r) => r.querySelector(".lb").textContent.split("::")[1]).join(" ")`
+	const bars = `Array.from(document.querySelectorAll(".methods .heat rect"), (r) => Math.round(r.getBoundingClientRect().width / r.parentElement.getBoundingClientRect().width * 100)).join(" ")`
+	b.check("most invocations first", methods, "area() Shape(int size) Shape() compare(Shape x, Shape y) static {...} register() compare(Shape a) register(int times)")
+	b.check("bars, logarithmic", bars, "66 50 46 26 8 8 5 0")
+	for _, tt := range []struct{ column, want string }{
+		{"first", "compare(Shape a) register() register(int times) static {...} compare(Shape x, Shape y) area() Shape() Shape(int size)"},
+		{"last", "register(int times) register() compare(Shape x, Shape y) compare(Shape a) area() Shape() Shape(int size) static {...}"},
+	} {
+		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".methods thead th:%s-child button", tt.column))))
+		b.check("by the "+tt.column+" column", methods, tt.want)
+	}
+	b.choose(".tools input", "shape::")
+	b.check("filtered", methods, "area() Shape() Shape(int size)")
+	b.check("how many", `document.querySelector(".tools output").textContent`, "3 of 8 rows")
+	b.follow(".crumbs a:nth-of-type(2)", "/package/app.org.example.html")
+	b.checkQuiet()
+}
+
+// From a row of the comparison to the method, from its count to the row above the sources, and from there to its line.
+func TestLinksOfDiff(t *testing.T) {
+	b := open(t)
+	page := b.diffPages(reporttest.Change(t))
+	b.visit(page("index.html", ""))
+	b.follow(`#methods ~ .scroll tbody th a`, "/source/org.example.Loop.java.html#L5")
+	b.follow(`.beside a[href="#m0"]`, "/source/org.example.Loop.java.html#m0")
+	b.follow(`#m0 th a`, "/source/org.example.Loop.java.html#L5")
+	b.follow(`.crumbs a`, "/index.html")
+	b.follow(`#regions ~ .scroll tbody .where a`, "/source/org.example.Loop.java.html#L8")
+	b.checkQuiet()
+}
+
+// The keyboard alone leads past the head of a page, to the search, and into the tree.
+func TestTabKey(t *testing.T) {
+	b := open(t)
+	page := b.pages(reporttest.SampleModel(t))
+	b.visit(page("index.html", ""))
+	b.do(chromedp.KeyEvent(kb.Tab))
+	b.check("first", `document.activeElement.textContent + (document.activeElement.getBoundingClientRect().left >= 0 ? "" : " is not seen")`, "Skip to the content")
+	b.do(chromedp.KeyEvent("\r"), chromedp.KeyEvent(kb.Tab))
+	b.check("behind it", `String(document.getElementById("main").contains(document.activeElement))`, "true")
+	seen := eval[int](b, `(() => {
+		const e = Array.from(document.querySelectorAll("a, button, input, select")).filter((e) => e.tabIndex >= 0 && e.checkVisibility());
+		return e.filter((e) => { e.focus(); return document.activeElement === e && getComputedStyle(e).outlineStyle === "none" && !e.matches(".tm *") }).length })()`)
+	if seen != 0 {
+		t.Errorf("of %d elements nobody sees that they have the focus", seen)
+	}
+	b.checkQuiet()
+}
