@@ -270,7 +270,7 @@ func TestStatesInBrowser(t *testing.T) {
     ·if (‹c condition 0 2|c›) y();
     ‹off why|/* jprof:off */› ·z(); ‹on|/* jprof:on */›
     ·g(‹u no way|v -> w›);
-    ·y();›
+    ·if (‹c condition 2 2|d›) y();›
   }››
   ‹m g() 2|void ¤g() ‹b body 2|{ ‹r 2|·if (‹c condition 2 2|e›) x();› }››
 }›`})
@@ -279,7 +279,7 @@ func TestStatesInBrowser(t *testing.T) {
 	}
 	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, "source/A.java.html")}).String()))
 	seen := map[string]string{}
-	for what, selector := range map[string]string{"all outcomes": "li:nth-child(4) u", "some outcomes": "li:nth-child(5) u", "no outcome": "li:nth-child(10) u", "excluded": "li:nth-child(6) .ex",
+	for what, selector := range map[string]string{"all outcomes": "li:nth-child(4) u", "some outcomes": "li:nth-child(5) u", "no outcome": "li:nth-child(8) u", "excluded": "li:nth-child(6) .ex",
 		"not measured": "li:nth-child(7) .um", "executed": "li:nth-child(4) > b", "not executed": "li:nth-child(10) > b"} {
 		look := eval[string](b, fmt.Sprintf(`(() => { const s = getComputedStyle(document.querySelector(%q));
 			return [s.backgroundColor, s.backgroundImage, s.textDecorationLine, s.textDecorationStyle, s.textDecorationColor].join(" ") })()`, selector))

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"jprof/report"
@@ -26,11 +25,18 @@ func makeLabel(text string) label {
 	return l
 }
 
+// of is the label where it is plain what class is meant: methods of nested classes still have their owner.
+func (l label) of(class string) label {
+	if l.Owner == class+"::" {
+		l.Owner = ""
+	}
+	return l
+}
+
 // invocationsBy is a cell with the invocations by tests of an origin.
 type invocationsBy struct {
-	Count uint64
-	Sort  string // as in ratio
-	Of    string // regions that they executed
+	Text string
+	Of   string // regions that they executed, "" where no test did
 }
 
 type methodRow struct {
@@ -41,7 +47,7 @@ type methodRow struct {
 	First    int // line of all of it, as is Last
 	Last     int
 	Count    uint64
-	Heat     heatBar
+	Heat     int
 	By       []invocationsBy // for each of Model.Origins
 	Regions  ratio
 	Branches ratio
@@ -56,16 +62,18 @@ type methodRow struct {
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: s.heatBar(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Hottest: s.hotBlock(root, f, m.Hottest),
+		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: level(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
 		r.Left = makeLeftTag(f.Left(m))
 	}
 	for _, o := range s.model.Origins {
-		var by invocationsBy
+		by := invocationsBy{Text: "–"}
 		if m.Measured {
-			n := m.By[o].Invocations
-			by = invocationsBy{n, strconv.FormatUint(n, 10), report.Ratio{Covered: m.By[o].Regions, Total: m.Regions.Total}.String()}
+			by.Text = report.Thousands(m.By[o].Invocations)
+		}
+		if m.Count > 0 {
+			by.Of = report.Ratio{Covered: m.By[o].Regions, Total: m.Regions.Total}.String()
 		}
 		r.By = append(r.By, by)
 	}
@@ -85,6 +93,7 @@ type classPage struct {
 	Measured bool
 	Origins  []origin
 	Rows     []methodRow
+	Many     bool // so many that there is reason to filter them
 	Parts    []partRow
 }
 
@@ -96,8 +105,11 @@ func (s *site) class(c *report.Class) classPage {
 		p.Origins = append(p.Origins, origin{Head: originHeads[o][0], Title: "Invocations by " + o.String()})
 	}
 	for _, i := range byCount(f, c.Methods) {
-		p.Rows = append(p.Rows, s.methodRow("../", f, i))
+		row := s.methodRow("../", f, i)
+		row.Label = row.Label.of(p.Name)
+		p.Rows = append(p.Rows, row)
 	}
+	p.Many = len(p.Rows) > 5
 	for _, u := range f.Unmeasured {
 		if u.Whole || f.ClassAt(u.Span.Start.Offset) == c {
 			p.Parts = append(p.Parts, s.partRow("../", f, u))

@@ -33,9 +33,6 @@ type codeView struct {
 	firstBlock, firstRegion int
 }
 
-// manyChips is the number of counts that always stand side by side; more may take several rows.
-const manyChips = 8
-
 func newCode(v codeView, w *bufio.Writer, f *report.File, src *report.Source) *code {
 	a := report.Annotate(f, src)
 	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(), linked: linkedLines(a.File), marks: &marks{}}
@@ -81,7 +78,7 @@ func (c *code) write() {
 	if len(lines) > bigLines {
 		big = " big"
 	}
-	fmt.Fprintf(c.w, `<div class="code n%d%s" data-hottest="%s">`+codeHead+`<ol aria-label="source code, each line behind its count">`,
+	fmt.Fprintf(c.w, `<div class="code n%d%s" data-hottest="%s">`+codeHead+`<ol aria-label="lines behind their counts">`,
 		countWidth(lines), big, report.Thousands(c.hottest))
 	for i, l := range lines {
 		if i > 0 && i%partLines == 0 && big != "" {
@@ -99,7 +96,7 @@ func (c *code) write() {
 }
 
 // codeHead stands above the lines.
-const codeHead = `<div class="head" aria-hidden="true"><span>Count</span><span>Line</span><span>Code</span></div>`
+const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code</span></div>`
 
 // line writes a line behind the start of its tag. Sources have millions of them: tags that HTML lets out are left out, and attributes that
 // hold only letters and digits have no quotes.
@@ -173,19 +170,19 @@ func (c *code) counts(counts []report.LineEntry, differs []bool) {
 			if i > 0 {
 				c.w.WriteString(" ")
 			}
-			c.chip(e, i < len(differs) && differs[i])
+			c.chip(e, len(counts) == 1, i < len(differs) && differs[i])
 		}
 	}
 	c.w.WriteString("</em>")
 }
 
-// chip writes one of several counts, or that of a method, which leads to more of it.
-func (c *code) chip(e report.LineEntry, differs bool) {
+// chip writes one of several counts, or that of a method, which leads to more of it. Alone it is 0 where the line was not executed.
+func (c *code) chip(e report.LineEntry, alone, differs bool) {
 	class := ""
-	switch {
-	case e.Count == 0 && differs:
+	switch zero := e.Count == 0 && !alone; {
+	case zero && differs:
 		class = ` class="z ne"`
-	case e.Count == 0:
+	case zero:
 		class = " class=z"
 	case differs:
 		class = " class=ne"
@@ -194,7 +191,7 @@ func (c *code) chip(e report.LineEntry, differs bool) {
 	if e.Method >= 0 {
 		element = "b"
 		if to := c.methodHref(e.Method); to != "" {
-			element, href = "a", ` href="`+to+`"`
+			element, href = "a", " href="+to
 		}
 	} else {
 		c.mark(e.Region, e.Block)
@@ -215,7 +212,7 @@ func (c *code) piece(p report.Piece, l report.AnnotatedLine) {
 	case p.Block < 0:
 		c.branchText(p)
 		return
-	case p.Block == l.Block:
+	case p.Block == l.Block || c.opens(p, l.Block):
 		c.text(p.Start, p.End) // the branches around are those of blocks outside
 		return
 	default:
@@ -234,6 +231,11 @@ func regionTag(count uint64, inNotExecuted bool) string {
 		return "<b class=ru>"
 	}
 	return "<b class=rc>"
+}
+
+// opens tells whether a piece is the brace that opens a block, and that looks like the block of the line: it can go without an element.
+func (c *code) opens(p report.Piece, lineBlock int) bool {
+	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' && (c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
 }
 
 // executed chooses by whether the count is above 0.
@@ -266,6 +268,10 @@ func (c *code) branchText(p report.Piece) {
 			continue
 		}
 		b := c.file.Branches[v.Index]
+		if !b.Reached && p.Region >= 0 && c.file.Regions[p.Region].Count == 0 {
+			c.text(v.Start, v.End) // of what was not executed nothing more is to be said
+			continue
+		}
 		c.branch(b, v.End == int(b.Span.End.Offset))
 		c.text(v.Start, v.End)
 		c.w.WriteString("</u>")

@@ -124,7 +124,7 @@ type diffRow struct {
 	Tags                  []string // "new", "gone", "edited", "moved"
 	From                  string   // where what has moved was, and how it was called
 	Executed, Invocations changeCells
-	Heat                  heatBar
+	Heat                  int
 	Where                 string
 }
 
@@ -162,7 +162,7 @@ func (s *diffSite) methodRow(root string, m *report.MethodChange) diffRow {
 		Where: whereIs(m.File(), m.Line()),
 	}
 	diff := m.Executed.Difference()
-	r.Heat = heatBar{heat(diff, s.mostOf), level(diff, s.mostOf)}
+	r.Heat = level(diff, s.mostOf)
 	if m.Moved() {
 		r.From = report.Printable(m.Old.Method().Label) + ", " + whereIs(m.Old.File, int(m.Old.Method().Name.Line))
 	}
@@ -183,7 +183,7 @@ func (s *diffSite) classRow(c *report.ClassChange) diffRow {
 		Label: label{Name: report.Printable(x.Name)}, Package: report.Printable(x.File.Package), Href: s.lineHref("", x.File, x.Line, c.New == nil),
 		Tags:     tags(c.Old == nil, c.New == nil, false, c.Moved()),
 		Executed: makeChange(c.Executed, c.Old != nil, c.New != nil), Invocations: makeChange(c.Invocations, c.Old != nil, c.New != nil),
-		Heat: heatBar{heat(diff, s.mostOfClass), level(diff, s.mostOfClass)}, Where: whereIs(x.File, x.Line),
+		Heat: level(diff, s.mostOfClass), Where: whereIs(x.File, x.Line),
 	}
 	if c.Moved() {
 		r.From = report.Printable(c.Old.Qualified()) + ", " + whereIs(c.Old.File, c.Old.Line)

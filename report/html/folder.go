@@ -32,22 +32,28 @@ func newFolder(out report.Output, scripts ...string) (folder, error) {
 		return folder{}, fmt.Errorf("html: %w", err)
 	}
 	f := folder{out, t}
-	for _, name := range append([]string{"style.css", "report.js", "source.js"}, scripts...) {
-		if err := f.asset(name); err != nil {
+	if err := f.asset("style.css", "style.css", "code.css", "print.css"); err != nil {
+		return f, err
+	}
+	for _, name := range append([]string{"report.js", "source.js"}, scripts...) {
+		if err := f.asset(name, name); err != nil {
 			return f, err
 		}
 	}
 	return f, nil
 }
 
-func (f *folder) asset(name string) error {
-	data, err := assets.ReadFile("assets/" + name)
-	if err != nil {
-		return fmt.Errorf("html: %w", err)
-	}
+// asset writes a file that is made of parts.
+func (f *folder) asset(name string, parts ...string) error {
 	return f.write(name, func(w *bufio.Writer) error {
-		_, err := w.Write(data)
-		return err
+		for _, part := range parts {
+			data, err := assets.ReadFile("assets/" + part)
+			if err != nil {
+				return err
+			}
+			w.Write(data)
+		}
+		return nil
 	})
 }
 

@@ -20,7 +20,7 @@ func treeRows(doc *html.Node) []string {
 	var rows []string
 	for _, tr := range elements(elements(table, "tbody")[0], "tr") {
 		cells := texts(find(tr, isCell))
-		rows = append(rows, attr(tr, "data-d")+" "+strings.Join(slices.Delete(cells, 2, 3), "|")+" #"+strings.ReplaceAll(attr(tr, "data-x"), "\n", " "))
+		rows = append(rows, strings.TrimPrefix(attr(tr, "class"), "d")+" "+strings.Join(slices.Delete(cells, 2, 3), "|")+" #"+strings.ReplaceAll(attr(tr, "data-x"), "\n", " "))
 	}
 	return rows
 }
@@ -38,16 +38,16 @@ func TestHome(t *testing.T) {
 	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statements executed3,354,645each as often as it ran3,354,641 without tests", "Lines executed81.0 %17 of 2178.9 % without tests",
 		"Branches taken70.0 %7 of 1070.0 % without tests", "Methods executed78.6 %11 of 1475.0 % without tests", "Regions executed81.0 %17 of 2178.9 % without tests", "Files measured51 file and 1 part not measured"})
 	checkTexts(t, "tree", treeRows(doc), []string{
-		"0 app|3,354,641|78.9 %15 of 19|4|70.0 %7 of 10|75.0 %9 of 12|? 2 #",
-		"1 org.example|3,354,641|78.9 %15 of 19|4|70.0 %7 of 10|75.0 %9 of 12|? 2 #hot left none some",
+		"0 app|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|? 2 #",
+		"1 org.example|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|? 2 #hot left none some",
 		"2 Broken.java ? not measured|?|–|–|–|–|? 1 #left",
-		"2 Fibonacci|3,328,191|77.8 %7 of 9|2|83.3 %5 of 6|66.7 %2 of 3| #some hot",
+		"2 Fibonacci|3,328,191|77.8 % 7 of 9|2|83.3 % 5 of 6|66.7 % 2 of 3| #some hot",
 		"2 Named|0|–|–|–|–| #",
-		"2 Never|0|0 %0 of 1|1|–|0 %0 of 1| #none",
-		"2 Shapes|26,450|88.9 %8 of 9|1|50.0 %2 of 4|87.5 %7 of 8|? 1 #some left",
-		"0 util|4|100 %2 of 2|0|–|100 %2 of 2| #",
-		"1 org.example.util tests|4|100 %2 of 2|0|–|100 %2 of 2| #all",
-		"2 UtilTest|4|100 %2 of 2|0|–|100 %2 of 2| #all",
+		"2 Never|0|0 % 0 of 1|1|–|0 % 0 of 1| #none",
+		"2 Shapes|26,450|88.9 % 8 of 9|1|50.0 % 2 of 4|87.5 % 7 of 8|? 1 #some left",
+		"0 util|4|100 % 2 of 2|0|–|100 % 2 of 2| #",
+		"1 org.example.util tests|4|100 % 2 of 2|0|–|100 % 2 of 2| #all",
+		"2 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2| #all",
 	})
 	var tops [][]string
 	for _, table := range withClass(doc, "top") {
@@ -104,14 +104,14 @@ func TestHomeByTests(t *testing.T) {
 	}
 	doc := write(t, m).page("index.html")
 	checkTexts(t, "tree", treeRows(doc), []string{
-		"0 a|21|100 %3 of 3|0|100 %2 of 2|33.3 %|100 %|66.7 %|100 % #",
-		"1 (unnamed package)|21|100 %3 of 3|0|100 %2 of 2|33.3 %|100 %|66.7 %|100 % #all by0 by1 by2 by3 hot",
-		"2 A|21|100 %3 of 3|0|100 %2 of 2|33.3 %|100 %|66.7 %|100 % #all hot by0 by1 by2 by3",
-		"0 b|8|100 %2 of 2|0|100 %2 of 2|100 %|0 %|50.0 %|50.0 % #",
-		"1 (unnamed package)|7|100 %1 of 1|0|100 %1 of 1|100 %|0 %|0 %|100 % #all by0 by3 hot not1 not2",
-		"2 B|7|100 %1 of 1|0|100 %1 of 1|100 %|0 %|0 %|100 % #all hot by0 not1 not2 by3",
-		"1 (unnamed package) tests|1|100 %1 of 1|0|100 %1 of 1|100 %|0 %|100 %|0 % #all by0 by2 not1 not3",
-		"2 BTest|1|100 %1 of 1|0|100 %1 of 1|100 %|0 %|100 %|0 % #all by0 not1 by2 not3",
+		"0 a|21|100 % 3 of 3|0|100 % 2 of 2|33.3 %|100 %|66.7 %|100 % #",
+		"1 (unnamed package)|21|100 % 3 of 3|0|100 % 2 of 2|33.3 %|100 %|66.7 %|100 % #all by0 by1 by2 by3 hot",
+		"2 A|21|100 % 3 of 3|0|100 % 2 of 2|33.3 %|100 %|66.7 %|100 % #all hot by0 by1 by2 by3",
+		"0 b|8|100 % 2 of 2|0|100 % 2 of 2|100 %|0 %|50.0 %|50.0 % #",
+		"1 (unnamed package)|7|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|0 %|100 % #all by0 by3 hot not1 not2",
+		"2 B|7|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|0 %|100 % #all hot by0 not1 not2 by3",
+		"1 (unnamed package) tests|1|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|100 %|0 % #all by0 by2 not1 not3",
+		"2 BTest|1|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|100 %|0 % #all by0 not1 by2 not3",
 	})
 	var choices []string
 	for _, o := range elements(doc, "option") {
@@ -131,7 +131,7 @@ func TestPackagePage(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	doc := f.page("package/util.org.example.util-tests.html")
 	checkTexts(t, "heading", texts(elements(doc, "h1")), []string{"org.example.util tests"})
-	checkTexts(t, "rows", treeRows(doc), []string{"0 UtilTest|4|100 %2 of 2|0|–|100 %2 of 2 #all"})
+	checkTexts(t, "rows", treeRows(doc), []string{"0 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2 #all"})
 	if !f.links("package/util.org.example.util-tests.html", "../class/org.example.util.UtilTest.html") {
 		t.Error("no link to the class")
 	}

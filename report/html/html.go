@@ -173,17 +173,13 @@ func number(n any) (string, error) {
 	return "", fmt.Errorf("%T is no number of a report", n)
 }
 
-// heat places a count on a logarithmic scale from 0 (never) to 100 (as often as the hottest).
-func heat(count, hottest uint64) int {
+// level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for each.
+func level(count, hottest uint64) int {
 	if count == 0 || hottest == 0 {
 		return 0
 	}
-	return max(1, int(math.Round(100*math.Log1p(float64(count))/math.Log1p(float64(hottest)))))
-}
-
-// level is one of the ten colours of heat, 0 for never.
-func level(count, hottest uint64) int {
-	return (heat(count, hottest) + 10) / 11
+	hundredths := max(1, int(math.Round(100*math.Log1p(float64(count))/math.Log1p(float64(hottest)))))
+	return (hundredths + 10) / 11
 }
 
 var textEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;") // > alone is text

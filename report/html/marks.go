@@ -35,10 +35,12 @@ func (m *marks) number(n int, last *int) {
 }
 
 // describeMarks writes, behind sources that have their marks in common, what the script needs to highlight in them and to colour them: the
-// marks; for each block its parent (nothing for none), kind and count; for each region its block, count and level of heat, a digit of base 36.
+// marks; for each block its parent (nothing for none), kind and count; for each region its block (nothing for the one behind that of the
+// region before), count and level of heat. Kinds, as numbers of names, and levels are digits of base 36.
 func describeMarks(w *bufio.Writer, sources ...*code) {
-	var parents, kinds, entries, blocks, counts, names []string
-	var heat []byte
+	var parents, entries, blocks, counts, names []string
+	var kinds, heat []byte
+	last := -1
 	for _, c := range sources {
 		for _, b := range c.file.Blocks {
 			parent := ""
@@ -51,16 +53,21 @@ func describeMarks(w *bufio.Writer, sources ...*code) {
 				names = append(names, b.Kind)
 			}
 			parents = append(parents, parent)
-			kinds = append(kinds, strconv.Itoa(kind))
+			kinds = strconv.AppendInt(kinds, int64(kind), 36)
 			entries = append(entries, strconv.FormatUint(b.Count, 10))
 		}
 		for _, r := range c.file.Regions {
-			blocks = append(blocks, strconv.Itoa(r.Block+c.firstBlock))
+			block := ""
+			if n := r.Block + c.firstBlock; n != last+1 {
+				block = strconv.Itoa(n)
+			}
+			last = r.Block + c.firstBlock
+			blocks = append(blocks, block)
 			counts = append(counts, strconv.FormatUint(r.Count, 10))
 			heat = strconv.AppendInt(heat, int64(level(r.Count, c.hottest)), 36)
 		}
 	}
 	fmt.Fprintf(w, `<p id="marks" hidden data-marks="%s" data-parents="%s" data-kinds="%s" data-names="%s" data-entries="%s" data-blocks="%s" data-counts="%s" data-heat="%s">`+"\n",
-		sources[0].marks.list, strings.Join(parents, " "), strings.Join(kinds, " "), strings.Join(names, ","), strings.Join(entries, " "),
+		sources[0].marks.list, strings.Join(parents, " "), kinds, strings.Join(names, ","), strings.Join(entries, " "),
 		strings.Join(blocks, " "), strings.Join(counts, " "), heat)
 }

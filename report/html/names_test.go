@@ -140,7 +140,7 @@ func TestLinksOfClashingNames(t *testing.T) {
 	packages := 0
 	for _, row := range elements(elements(withClass(f.page("index.html"), "tree")[0], "tbody")[0], "tr") {
 		module := attr(row, "data-m")
-		if attr(row, "data-d") != "1" || module == "" {
+		if attr(row, "class") != "d1" || module == "" {
 			continue
 		}
 		packages++

@@ -3,23 +3,19 @@ package html
 import (
 	"fmt"
 	"path"
-	"strconv"
 	"strings"
 	"time"
 
 	"jprof/report"
 )
 
-// heatBar is a bar of a table.
-type heatBar struct{ Width, Level int }
-
 // ratio is a cell with a coverage.
 type ratio struct {
 	Percent string
 	Of      string
 	Missed  int
-	Sort    string // integer to sort by, "" where there is nothing to cover
-	Width   int    // of the bar, 0 to 100
+	Width   int    // of the bar of a tile, 0 to 100
+	Tenths  int    // likewise of a cell: 0 for none, 10 for all
 	State   string // "none", "some", "all", or "" where there is nothing to cover
 }
 
@@ -28,8 +24,7 @@ func makeRatio(r report.Ratio) ratio {
 	if r.Total == 0 {
 		return c
 	}
-	c.Sort = strconv.Itoa(int(float64(r.Covered) / float64(r.Total) * 1e6))
-	c.Width = r.Covered * 100 / r.Total
+	c.Width, c.Tenths = r.Covered*100/r.Total, r.Covered*10/r.Total
 	switch r.Covered {
 	case 0:
 		c.State = "none"
@@ -37,7 +32,7 @@ func makeRatio(r report.Ratio) ratio {
 		c.State = "all"
 	default:
 		c.State = "some"
-		c.Width = max(2, c.Width)
+		c.Width, c.Tenths = max(2, c.Width), max(1, c.Tenths)
 	}
 	return c
 }
@@ -62,6 +57,7 @@ type hotBlock struct {
 	Count uint64
 	Kind  string
 	Href  string
+	Line  int
 }
 
 func (s *site) hotBlock(root string, f *report.File, i int) hotBlock {
@@ -69,7 +65,7 @@ func (s *site) hotBlock(root string, f *report.File, i int) hotBlock {
 		return hotBlock{}
 	}
 	b := f.Blocks[i]
-	return hotBlock{true, b.Count, b.Kind, s.lineHref(root, f, int(b.Span.Start.Line))}
+	return hotBlock{true, b.Count, b.Kind, s.lineHref(root, f, int(b.Span.Start.Line)), int(b.Span.Start.Line)}
 }
 
 func (s *site) lineHref(root string, f *report.File, line int) string {
@@ -99,7 +95,7 @@ type classRow struct {
 	Left                   *leftTag // where it is not measured
 	NotMeasured, Excluded  string   // of what is in it, "" for nothing
 	Invocations            uint64
-	Heat                   heatBar
+	Heat                   int // see level
 	Lines                  ratio
 	Methods, Branches      ratio
 	By                     []ratio // of regions, for each of classesPage.Origins
@@ -204,13 +200,9 @@ func (s *site) classRow(c *report.Class) classRow {
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
 		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.Left),
 		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
-		Invocations: c.Totals.Invocations, Heat: s.heatBar(c.Totals.Invocations, s.maxClass),
+		Invocations: c.Totals.Invocations, Heat: level(c.Totals.Invocations, s.maxClass),
 		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
-}
-
-func (s *site) heatBar(count, hottest uint64) heatBar {
-	return heatBar{heat(count, hottest), level(count, hottest)}
 }
 
 type partRow struct {
@@ -230,7 +222,7 @@ func (s *site) partRow(root string, f *report.File, u report.Part) partRow {
 type hotRegion struct {
 	Count uint64
 	Tests bool // in a source of tests
-	Heat  heatBar
+	Heat  int
 	Href  string
 	Where string
 	Short string // Where without folders
@@ -251,7 +243,7 @@ func (s *site) hot() hotPage {
 	regions := s.model.HottestRegions(hotRows)
 	code := s.model.FirstLines(regions)
 	for i, h := range regions {
-		p.Regions = append(p.Regions, hotRegion{h.Region.Count, h.File.IsTest(), s.heatBar(h.Region.Count, s.maxRegion),
+		p.Regions = append(p.Regions, hotRegion{h.Region.Count, h.File.IsTest(), level(h.Region.Count, s.maxRegion),
 			s.lineHref("", h.File, int(h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", h.File.Path, h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", path.Base(h.File.Path), h.Region.Span.Start.Line)), code[i]})

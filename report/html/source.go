@@ -23,6 +23,7 @@ type sourcePage struct {
 	Classes  []classLink
 	Methods  []methodRow
 	Parts    []partRow
+	Left     bool // something in it is not measured or excluded
 	Note     string
 	Missing  string // why there is no source to show
 }
@@ -32,15 +33,13 @@ type sourcePage struct {
 func (s *site) sourceFile(f *report.File) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
-		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals), In: s.packageLink(f)}
+		Left: len(f.Unmeasured) > 0, Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals), In: s.packageLink(f)}
 	for _, c := range f.Classes {
 		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
 	}
 	for i := range f.Methods {
 		row := s.methodRow("../", f, i)
-		if row.Label.Owner == strings.TrimSuffix(name, ".java")+"::" {
-			row.Label.Owner = "" // most of the methods of a file are of the class that it is named after
-		}
+		row.Label = row.Label.of(strings.TrimSuffix(p.FileName, ".java"))
 		p.Methods = append(p.Methods, row)
 	}
 	for _, u := range f.Unmeasured {
@@ -64,9 +63,13 @@ func (s *site) sourceFile(f *report.File) error {
 	})
 }
 
-// codeView is how the page of a source shows it.
+// codeView is how the page of a source shows it. Counts of methods lead to their rows on pages of classes: those of the first class, which
+// are nearly all, by the outline, as the script changes links to it.
 func (s *site) codeView(f *report.File) codeView {
 	return codeView{prefix: "L", hottest: s.maxRegion, methodHref: func(i int) string {
+		if f.Methods[i].Class == f.Classes[0] {
+			return fmt.Sprintf("#m%d", i)
+		}
 		return fmt.Sprintf("../%s#m%d", s.classPage[f.Methods[i].Class], i)
 	}}
 }

@@ -54,11 +54,11 @@ func TestBranches(t *testing.T) {
 	if _, _, code := f.line(page, 5); code != `        || x.any(e -> p ? "<q>" : r))) x();` {
 		t.Errorf("code %q", code)
 	}
-	if got := texts(withClass(f.page("class/A.html"), "tile")); !slices.Contains(got, "Branches taken63.2 %12 of 19") {
+	if got := texts(elements(withClass(f.page("class/A.html"), "facts")[0], "li")); !slices.Contains(got, "63.2 % 12 of 19 branches") {
 		t.Errorf("tiles %q", got)
 	}
 	row := byID(f.page("class/A.html"), "m0")
-	if got := texts(elements(row, "td")); !slices.Contains(got, "64.7 %11 of 17") {
+	if got := texts(elements(row, "td")); !slices.Contains(got, "64.7 % 11 of 17") {
 		t.Errorf("row of the method: %q", got)
 	}
 }
@@ -104,7 +104,7 @@ func TestExcluded(t *testing.T) {
 			t.Errorf("%d is shown as not executed", tt.line)
 		}
 	}
-	index := texts(find(f.page("classes.html"), func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))
+	index := texts(elements(elements(f.page("classes.html"), "tbody")[0], "th"))
 	if want := []string{"A ? 1 method and 1 part not measured ⊘ 1 method and 1 part excluded", "B ⊘ excluded", "C ⊘ 1 part excluded"}; !slices.Equal(index, want) {
 		t.Errorf("classes %q, want %q", index, want)
 	}
@@ -112,12 +112,12 @@ func TestExcluded(t *testing.T) {
 	if want := "Files measured11 method and 1 part not measured, 2 methods and 2 parts excluded"; tiles[len(tiles)-1] != want {
 		t.Errorf("last tile %q, want %q", tiles[len(tiles)-1], want)
 	}
-	tiles = texts(withClass(f.page("class/A.html"), "tile"))
-	if want := "Left out41 method and 1 part not measured, 1 method and 1 part excluded"; tiles[len(tiles)-1] != want {
-		t.Errorf("last tile of the class %q, want %q", tiles[len(tiles)-1], want)
+	facts := texts(elements(withClass(f.page("class/A.html"), "facts")[0], "li"))
+	if want := "1 method and 1 part not measured, 1 method and 1 part excluded"; facts[len(facts)-1] != want {
+		t.Errorf("last fact of the class %q, want %q", facts[len(facts)-1], want)
 	}
-	got := texts(find(f.page("class/A.html"), func(n *html.Node) bool { return n.Data == "th" && attr(n, "scope") == "row" }))
-	if want := []string{"A::f()", "A::g() ⊘ excluded", "A::h() ? not measured"}; !slices.Equal(got, want) {
+	got := texts(elements(elements(f.page("class/A.html"), "tbody")[0], "th"))
+	if want := []string{"f()", "g() ⊘ excluded", "h() ? not measured"}; !slices.Equal(got, want) {
 		t.Errorf("methods %q, want %q", got, want)
 	}
 	if got := texts(elements(withClass(f.page("class/B.html"), "parts")[0], "li")); !slices.Equal(got, []string{"⊘ Line 12 is excluded by @Generated"}) {

@@ -36,7 +36,7 @@ type treeRow struct {
 	Measured  bool
 	Left      *leftTag // where it is not measured
 	Executed  uint64
-	Heat      heatBar
+	Heat      int
 	Lines     ratio
 	Branches  ratio
 	Methods   ratio
@@ -222,7 +222,7 @@ func (s *site) homeTree() treeTable {
 }
 
 func (s *site) row(name string, depth int, t report.Totals, most uint64) treeRow {
-	r := treeRow{Depth: depth, Name: name, Measured: true, Executed: t.Executed, Heat: s.heatBar(t.Executed, most),
+	r := treeRow{Depth: depth, Name: name, Measured: true, Executed: t.Executed, Heat: level(t.Executed, most),
 		Lines: makeRatio(t.Lines), Branches: makeRatio(t.Branches), Methods: makeRatio(t.Methods),
 		UnknownOf: t.NotMeasured.String(), ExcludeOf: t.Excluded.String(),
 		Unknown:  t.NotMeasured.Files + t.NotMeasured.Methods + t.NotMeasured.Parts,

@@ -1,36 +1,50 @@
 // Sorting, filtering and highlighting. Everything can be read without it.
 "use strict";
 
+// A new element with attributes and what is in it.
+function element(tag, attributes, ...children) {
+  const e = document.createElement(tag);
+  Object.entries(attributes).forEach(([name, value]) => e.setAttribute(name, value));
+  e.append(...children);
+  return e;
+}
+
 // Integers of any length, "" lowest: counts have up to 63 bits, more than a number of this language.
 function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-// The digits of the number that a text starts with, "" for none.
-function firstNumber(text) {
-  return text.match(/^[\d,]*/)[0].replaceAll(",", "");
-}
+// How columns are compared, by the kind that their heads tell: text, the number that a cell starts with or has as its value, "17 of 18" in
+// its text or title.
+const columnKinds = {
+  t: { key: (cell) => cell.textContent.trim(), compare: new Intl.Collator("en", { numeric: true }).compare },
+  n: { key: (cell) => cell.dataset.v ?? cell.textContent.match(/^[\d,]*/)[0].replaceAll(",", ""), compare: compareCounts, falling: true },
+  r: {
+    key: (cell) => {
+      const of = (cell.title || cell.textContent).match(/([\d,]+) of ([\d,]+)/);
+      return of ? Number(of[1].replaceAll(",", "")) / Number(of[2].replaceAll(",", "")) : -1;
+    },
+    compare: (a, b) => a - b,
+    falling: true,
+  },
+};
 
-// Makes the buttons in the head of a table sort: order is called with a comparison of rows.
+// Makes buttons of the heads of a table that tell a kind: order is called with a comparison of rows.
 function sortButtons(table, order) {
-  const collator = new Intl.Collator("en", { numeric: true });
   const headers = Array.from(table.tHead.rows[0].cells);
   headers.forEach((th, column) => {
-    const button = th.querySelector("button");
-    if (!button) return;
+    const kind = columnKinds[th.dataset.k];
+    if (!kind) return;
+    const button = element("button", { type: "button" }, ...th.childNodes);
+    th.append(button);
     button.addEventListener("click", () => {
-      const numeric = th.dataset.k === "n";
       const before = th.getAttribute("aria-sort");
-      const descending = before ? before === "ascending" : numeric;
+      const descending = before ? before === "ascending" : Boolean(kind.falling);
       const keys = new Map();
-      for (const row of table.tBodies[0].rows) {
-        const cell = row.cells[column];
-        if (cell) keys.set(row, numeric ? cell.dataset.v ?? firstNumber(cell.textContent) : cell.textContent.trim());
-      }
-      const compare = numeric ? compareCounts : collator.compare;
+      for (const row of table.tBodies[0].rows) if (row.cells[column]) keys.set(row, kind.key(row.cells[column]));
       headers.forEach((h) => h.removeAttribute("aria-sort"));
       th.setAttribute("aria-sort", descending ? "descending" : "ascending");
-      order((a, b) => (descending ? compare(keys.get(b), keys.get(a)) : compare(keys.get(a), keys.get(b))));
+      order((a, b) => (descending ? kind.compare(keys.get(b), keys.get(a)) : kind.compare(keys.get(a), keys.get(b))));
     });
   });
 }
@@ -100,12 +114,15 @@ function filterable(table) {
 // block; of regions and blocks their numbers, and their pieces of code.
 const codeMarks = (() => {
   let made = null;
-  const make = (data) => {
-    const list = (name) => (data[name] ? data[name].split(" ") : []);
+  const read = (data) => {
+    const list = (name, length) => (length ? data[name].split(" ") : []);
+    const blocks = data.kinds.length;
+    const regions = data.heat.length;
     const thousands = (n) => n.replace(/\B(?=(\d{3})+$)/g, ",");
     const names = data.names.split(",");
-    const m = { of: new Map(), parents: list("parents"), kinds: list("kinds").map((k) => names[k]), entries: list("entries").map(thousands),
-      blockOf: list("blocks").map(Number), counts: list("counts"), heat: data.heat };
+    let before = -1;
+    const m = { of: new Map(), parents: list("parents", blocks), kinds: Array.from(data.kinds, (k) => names[parseInt(k, 36)]), entries: list("entries", blocks).map(thousands),
+      blockOf: list("blocks", regions).map((n) => (before = n ? Number(n) : before + 1)), counts: list("counts", regions), heat: data.heat };
     m.times = m.counts.map(thousands);
     m.inRegion = m.blockOf.map(() => []);
     m.inBlock = m.entries.map(() => []);
@@ -138,7 +155,7 @@ const codeMarks = (() => {
     });
     return m;
   };
-  return () => (made = made || make(document.getElementById("marks").dataset));
+  return () => (made = made || read(document.getElementById("marks").dataset));
 })();
 
 // Shows what is known of a piece of code or a count: it is lit up with its region and block, and a box says how often they were executed.
@@ -149,11 +166,7 @@ function highlighting(code) {
     u.removeAttribute("title");
   });
 
-  const tip = document.createElement("div");
-  tip.className = "tip";
-  tip.id = "tip";
-  tip.setAttribute("role", "tooltip");
-  tip.hidden = true;
+  const tip = element("div", { id: "tip", class: "tip", role: "tooltip", hidden: "" });
   document.body.append(tip);
 
   let lit = [];
@@ -186,13 +199,7 @@ function highlighting(code) {
     branches.forEach((u) => lines.push(inWords(u.dataset.o).split(/ (.*)/, 2)));
     if (region !== undefined) lines.push(["region executed", times(m.times[region])]);
     if (block !== undefined) lines.push([m.kinds[block] + " block entered", times(m.entries[block])]);
-    tip.replaceChildren(...lines.map(([name, value]) => {
-      const row = document.createElement("div");
-      const b = document.createElement("b");
-      b.textContent = value;
-      row.append(name + " ", b);
-      return row;
-    }));
+    tip.replaceChildren(...lines.map(([name, value]) => element("div", {}, name + " ", element("b", {}, value))));
     return lines.map((l) => l.join(" ")).join(", ");
   };
   const place = (x, y, height) => {
@@ -232,6 +239,12 @@ function highlighting(code) {
     return text;
   };
 }
+
+// The hottest blocks of methods are on the page that the methods lead to.
+document.querySelectorAll(".methods td[data-l]").forEach((cell) => {
+  const link = cell.parentElement.querySelector("a");
+  cell.replaceChildren(element("a", { href: link.getAttribute("href").replace(/#.*/, "#L" + cell.dataset.l) }, ...cell.childNodes));
+});
 
 document.querySelectorAll("table[data-sortable]").forEach((table) => {
   sortable(table);

@@ -2,11 +2,13 @@
 "use strict";
 
 (() => {
-  const input = document.getElementById("search");
-  const list = document.getElementById("found");
-  if (!input || !list) return;
-  const box = list.parentElement;
-  const status = box.querySelector("[role=status]");
+  const input = element("input", { id: "search", type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": "found", "aria-autocomplete": "list",
+    "aria-keyshortcuts": "/", placeholder: "Search   /", autocomplete: "off", spellcheck: "false" });
+  const list = element("ul", { id: "found", role: "listbox", "aria-label": "Found" });
+  const status = element("p", { role: "status" });
+  const box = element("div", { class: "found", hidden: "" }, list, status);
+  document.querySelector(".bar").append(element("div", { class: "search", role: "search" },
+    element("label", { class: "sr", for: "search" }, "Search packages, classes, methods and files"), input, box));
   const root = new URL(".", document.currentScript.src).href;
   const most = 40; // results shown
 

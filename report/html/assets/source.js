@@ -6,25 +6,19 @@
   const beside = code.classList.contains("beside"); // two sources
   const branches = !beside && code.querySelector("u") !== null;
 
-  const make = (tag, attributes, ...children) => {
-    const e = document.createElement(tag);
-    Object.entries(attributes).forEach(([name, value]) => e.setAttribute(name, value));
-    e.append(...children);
-    return e;
-  };
   const buttons = {};
-  const button = (key, text, label) => (buttons[key] = make("button", { type: "button", "data-key": key, ...(label && { "aria-label": label, title: `${label} (${key})` }) }, text));
-  const group = (...children) => make("span", { class: "group" }, ...children);
-  const stopsText = make("span", {});
-  const select = make("select", { id: "outcomes" });
-  for (const [value, text] of [["missing", "missing"], ["all", "all"], ["none", "none"]]) select.append(make("option", { value }, text));
-  const status = make("output", { "aria-live": "polite" });
-  const tools = make("div", { class: "code-tools", role: "group", "aria-label": "Code" });
+  const button = (key, text, label) => (buttons[key] = element("button", { type: "button", "data-key": key, ...(label && { "aria-label": label, title: `${label} (${key})` }) }, text));
+  const group = (...children) => element("span", { class: "group" }, ...children);
+  const stopsText = element("span", {});
+  const select = element("select", { id: "outcomes" });
+  for (const [value, text] of [["missing", "missing"], ["all", "all"], ["none", "none"]]) select.append(element("option", { value }, text));
+  const status = element("output", { "aria-live": "polite" });
+  const tools = element("div", { class: "code-tools", role: "group", "aria-label": "Code" });
   const stop = beside ? "difference" : "uncovered place";
   if (!beside) tools.append(group(button("c", "Heat")));
   tools.append(group(button("p", "↑", "Previous " + stop), button("n", "↓", "Next " + stop), stopsText));
   if (!beside) tools.append(group(button("H", "↑", "Hotter region"), button("h", "↓", "Hottest region, then the next"), "hot"));
-  if (branches) tools.append(make("label", { class: "group" }, "Outcomes ", select));
+  if (branches) tools.append(element("label", { class: "group" }, "Outcomes ", select));
   tools.append(status, button("?", "Keys"));
   const say = (text) => (status.textContent = text);
   // Rows are lines, or pairs of them. An address of a pair is that of the later source.
@@ -142,9 +136,9 @@
 
   // Colours: whether code was executed, or how often.
   const legend = document.querySelector(".legend");
-  const heatLegend = make("p", { class: "legend", "aria-label": "Legend of heat" }, make("span", { class: "t0" }, "never executed ✗"), make("span", { class: "t1" }, "once"));
-  for (let level = 2; level < 10; level++) heatLegend.append(make("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
-  heatLegend.append(make("span", { class: "t10" }, code.dataset.hottest + ", the most of the report"), make("span", { class: "hint" }, "Logarithmic."));
+  const heatLegend = element("p", { class: "legend", "aria-label": "Legend of heat" }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "once"));
+  for (let level = 2; level < 10; level++) heatLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
+  heatLegend.append(element("span", { class: "t10" }, code.dataset.hottest + ", the most of the report"), element("span", { class: "hint" }, "Logarithmic."));
   let painted = false;
   const colour = (on) => {
     if (on && !painted) {
@@ -166,7 +160,7 @@
   };
 
   // The outline: the method at the top of what is seen, or of the row that keys went to.
-  const entries = Array.from(document.querySelectorAll(".outline a[data-l]"), (a) => [a, ...a.dataset.l.split("-").map(Number)]);
+  const entries = Array.from(document.querySelectorAll(".outline a[data-l]"), (a) => [a, Number(a.hash.slice(2)), Number(a.dataset.l)]);
   const heads = beside ? [] : entries.map(([a]) => document.getElementById(a.hash.slice(1))).filter(Boolean);
   const details = document.querySelector(".outlined .outline");
   let current = null;
@@ -253,9 +247,9 @@
   if (!beside) keys.push(["click left of a line", "links to the line; with Shift to all lines from the last one"]);
   keys.push(["← →", "previous, next piece of code: its outcomes, region and block, as a pointer shows them"]);
   keys.push(["?", "this list"], ["Esc", "closes it"]);
-  const rows = keys.map(([names, what]) => make("div", {}, make("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => make("kbd", {}, k)) : [names])), make("dd", {}, what)));
-  const close = make("button", { type: "button" }, "Close");
-  const help = make("dialog", { "aria-labelledby": "keys-title" }, make("h2", { id: "keys-title" }, "Keys"), make("dl", {}, ...rows), close);
+  const rows = keys.map(([names, what]) => element("div", {}, element("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])), element("dd", {}, what)));
+  const close = element("button", { type: "button" }, "Close");
+  const help = element("dialog", { "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"), element("dl", {}, ...rows), close);
   close.addEventListener("click", () => help.close());
   const sayStop = (row, i) => `${ofAll(i, stops.length)}, ${place(row)}`;
   const actions = {
@@ -293,6 +287,10 @@
     const b = e.target.closest("button[data-key]");
     if (b) actions[b.dataset.key]();
   });
+
+  // Counts of methods lead to their rows on the page of the class; without scripts to the outline, as shorter links do.
+  const classPage = document.querySelector('.crumbs a[href^="../class/"]');
+  if (classPage) code.querySelectorAll('em a[href^="#"]').forEach((a) => (a.href = classPage.getAttribute("href") + a.hash));
 
   code.classList.add("js");
   document.documentElement.classList.add("has-tools");
