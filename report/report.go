@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"jprof/internal/probe"
+	"jprof/internal/testreports"
 )
 
 // Input is what Build joins.
@@ -27,6 +28,8 @@ type Input struct {
 	Source func(path string, hash [32]byte) ([]byte, error)
 	// Varies tells methods whose counts are not the same in equal runs, by the path of the file and their label; nil for none.
 	Varies func(path, label string) bool
+	// Tests gives the tests that the build has run; nil for none that are known. It is called when a page needs them.
+	Tests func() []testreports.Suite
 	// Exclude tells what to leave out, besides what comments in the sources do.
 	Exclude Exclude
 }
@@ -44,6 +47,16 @@ type RunInfo struct {
 	Changed  int    // files that differed from the commit
 	// Saturated tells that a counter has reached 2^63-1: see Model.Saturated.
 	Saturated bool
+	// AsTheyAre are folders of sources that were compiled without counters: they are in no number of the model.
+	AsTheyAre []SourceFolder
+}
+
+// SourceFolder is a folder of sources that is not measured.
+type SourceFolder struct {
+	Module, Set string
+	Path        string
+	Reason      string
+	Files       int
 }
 
 // Pos is a place in a source file: byte offset, and line counted from 1.
@@ -68,6 +81,15 @@ type Model struct {
 	Origins []Origin
 
 	source func(path string, hash [32]byte) ([]byte, error)
+	tests  func() []testreports.Suite
+}
+
+// TestSuites reads the results of the tests that the build has run, nil for none that are known.
+func (m *Model) TestSuites() []testreports.Suite {
+	if m.tests == nil {
+		return nil
+	}
+	return m.tests()
 }
 
 // SaturatedNote says what Model.Saturated means.

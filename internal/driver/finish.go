@@ -10,6 +10,7 @@ import (
 	"jprof/internal/counts"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
+	"jprof/internal/testreports"
 	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/html"
@@ -19,6 +20,7 @@ import (
 // measured is what a build or program has left behind: what reports are made of.
 type measured struct {
 	run    runs.Run
+	dir    string // where it is kept, "" for nowhere
 	sets   []measuredSet
 	older  []*probe.Set // see report.Input
 	totals *counts.Totals
@@ -99,7 +101,7 @@ func (j *job) finish(s runs.Store, m *measured) error {
 		if m.testReports == nil {
 			return nil
 		}
-		return m.testReports(filepath.Join(dir, "test-reports"))
+		return m.testReports(filepath.Join(dir, testReportsDir))
 	})
 	if err == nil && m.run.Label != "" {
 		err = s.SetLabel(m.run.ID, m.run.Label) // another run may have it
@@ -108,6 +110,7 @@ func (j *job) finish(s runs.Store, m *measured) error {
 		return err
 	}
 	j.saved = append(j.saved, m.run.ID)
+	m.dir = s.RunDir(m.run.ID)
 	if m.run.JVMs == 0 {
 		j.ui.Info("%s", noCounts(m.run))
 		return nil
@@ -184,6 +187,7 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 		Steps:        reportSteps(m.run.Tests),
 		StepCounters: m.totals.CountersOf,
 		Source:       sources(s, m.run),
+		Tests:        func() []testreports.Suite { return j.testSuites(s, m) },
 		Exclude:      conf.excluded(),
 	})
 	if err != nil {
@@ -195,6 +199,28 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 	return model, nil
 }
 
+// testSuites reads the test reports of the run, or of the runs that it was merged from, as far as they are here.
+func (j *job) testSuites(s runs.Store, m *measured) (suites []testreports.Suite) {
+	dirs := []string{m.dir}
+	for _, part := range m.run.Parts {
+		dirs = append(dirs, s.RunDir(part.ID))
+	}
+	for _, dir := range dirs {
+		if dir == "" {
+			continue
+		}
+		list, problems := testreports.Read(filepath.Join(dir, testReportsDir))
+		for _, err := range problems {
+			j.ui.Warn("test report: %v", err)
+		}
+		suites = append(suites, list...)
+	}
+	return suites
+}
+
+// testReportsDir is where a run has the test reports of the build.
+const testReportsDir = "test-reports"
+
 // info is what reports say of the run.
 func (m *measured) info() report.RunInfo {
 	r := m.run
@@ -202,6 +228,14 @@ func (m *measured) info() report.RunInfo {
 		Saturated: m.totals.Saturated()}
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
+	}
+	for _, run := range append([]runs.Run{r}, r.Parts...) {
+		for _, l := range run.Left {
+			f := report.SourceFolder{Module: l.Module, Set: l.Set, Path: l.Path, Reason: l.Reason, Files: l.Files}
+			if !slices.Contains(info.AsTheyAre, f) {
+				info.AsTheyAre = append(info.AsTheyAre, f)
+			}
+		}
 	}
 	return info
 }
@@ -222,7 +256,7 @@ func openMeasured(o *runs.Opened) (*measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &measured{run: o.Run, totals: c.Totals}
+	m := &measured{run: o.Run, dir: o.Dir, totals: c.Totals}
 	for _, set := range c.Maps {
 		m.sets = append(m.sets, measuredSet{set.Set, set.Path})
 	}

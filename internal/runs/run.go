@@ -6,7 +6,7 @@
 //	maps/NAME.map      see internal/probe
 //	counts             see internal/counts; of a run that was not merged
 //	parts/ID.counts    of a merged one: those of each run in it
-//	test-reports/      the test reports of the build, which jprof does not read
+//	test-reports/      the test reports of the build, see internal/testreports
 //
 // A merged run is the set of the runs in it, and nothing that any of them says is lost: merging is a union of sets, so
 // that neither the order nor how often a run is given matters.

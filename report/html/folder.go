@@ -26,6 +26,7 @@ func newFolder(out report.Output, scripts ...string) (folder, error) {
 		"join":        strings.Join,
 		"artifact":    artifact,
 		"packageName": packageName,
+		"digits":      func(number string) string { return strings.TrimLeft(strings.ReplaceAll(number, ".", ""), "0") },
 		"split":       func(name string) []string { return strings.Split(name, ".") },
 	}).ParseFS(assets, "assets/*.tmpl")
 	if err != nil {

@@ -15,6 +15,8 @@ type homePage struct {
 	Saturated string // what to say where counts are at their end
 	Tiles     tiles
 	Files     report.Totals
+	AsTheyAre int // sources that are compiled without counters
+	Tests     testTotals
 	Origins   []origin
 	Map       treemap
 	Methods   []methodRow
@@ -41,10 +43,13 @@ type droppedRow struct {
 func (s *site) home(hot hotPage) homePage {
 	p := homePage{
 		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Saturated: saturated(s.model),
-		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
+		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals, Tests: s.testTotals(), Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
 		Methods: hot.Methods[:min(topRows, len(hot.Methods))], Regions: hot.Regions[:min(topRows, len(hot.Regions))],
 	}
 	p.Frame.Tree = true
+	for _, f := range s.model.Run.AsTheyAre {
+		p.AsTheyAre += f.Files
+	}
 	program := s.model.Production()
 	if len(program.Files) < len(s.model.Files) {
 		t := makeTiles(program.Totals)

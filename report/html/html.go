@@ -4,6 +4,7 @@
 //	index.html          totals, a map, the hottest and the largest uncovered code, modules and packages
 //	classes.html        classes, most invocations first
 //	hot.html            the hottest methods and regions
+//	tests.html          the results of the tests, where the build has left reports of them
 //	not-measured.html   what is not counted, why, and failed self-checks
 //	package/NAME.html   the classes of a package
 //	class/NAME.html     the methods of a top-level class
@@ -23,8 +24,10 @@ import (
 	"iter"
 	"math"
 	"path"
+	"slices"
 	"strings"
 
+	"jprof/internal/testreports"
 	"jprof/report"
 )
 
@@ -51,6 +54,9 @@ func (s *site) pages() iter.Seq[func() error] {
 			func() error { return s.page("hot.html", "hot", hot) },
 			func() error { return s.page("not-measured.html", "not-measured", s.notMeasured()) },
 			s.searchIndex,
+		}
+		if len(s.suites) > 0 {
+			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
 		}
 		for _, write := range first {
 			if !yield(write) {
@@ -88,6 +94,7 @@ type site struct {
 	model      *report.Model
 	classPage  map[*report.Class]string
 	sourcePage map[*report.File]string
+	suites     []testreports.Suite
 	modules    []string // names of all modules, sorted
 	sets       []string // names of all source sets, sorted
 	packages   []string // what all packages are called, sorted; nil where there is only one
@@ -106,7 +113,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
+	s := &site{folder: pages, model: m, suites: m.TestSuites(), classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	var names pageNames
 	modules, sets, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, f := range m.Files {
@@ -156,6 +163,10 @@ func (s *site) frame(root, page, title string) frame {
 		{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
 		{Href: "not-measured.html", Text: "Not measured", Here: page == "not-measured", Badge: s.notListed},
 	}}
+	if len(s.suites) > 0 {
+		failed := s.testTotals().Failed
+		f.Nav = slices.Insert(f.Nav, 3, navLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})
+	}
 	if n := len(s.model.Problems); n > 0 {
 		f.Nav = append(f.Nav, navLink{Href: "not-measured.html#problems", Text: "Self-check", Badge: n, Alarm: true})
 	}

@@ -252,17 +252,22 @@ func (s *site) hot() hotPage {
 }
 
 type notMeasuredPage struct {
-	Frame    frame
-	LeftOut  string
-	Whole    []partRow
-	Parts    []partRow
-	Excluded []partRow // files and parts
-	Warnings []partRow
-	Problems []partRow
+	Frame     frame
+	LeftOut   string
+	Whole     []partRow
+	Parts     []partRow
+	Excluded  []partRow // files and parts
+	AsTheyAre []report.SourceFolder
+	Warnings  []partRow
+	Problems  []partRow
 }
 
 func (s *site) notMeasured() notMeasuredPage {
 	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Not measured"), LeftOut: s.model.Totals.LeftOut()}
+	for _, f := range s.model.Run.AsTheyAre {
+		f.Module, f.Set, f.Path, f.Reason = report.Printable(f.Module), report.Printable(f.Set), report.Printable(f.Path), report.Printable(f.Reason)
+		p.AsTheyAre = append(p.AsTheyAre, f)
+	}
 	for _, n := range s.model.NotMeasured {
 		row := s.partRow("", n.File, n.Part)
 		switch {

@@ -1,0 +1,177 @@
+// Package testreports reads what is left of the tests of a build: the XML that Surefire, Failsafe and Gradle write for each class of tests, in
+// the format of Ant's JUnit task.
+package testreports
+
+import (
+	"cmp"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Suite is what a report says of the tests of a class.
+type Suite struct {
+	Module string // the folder that reports of the module are in: mostly its artifactId
+	Name   string // qualified name of the class
+	Time   time.Duration
+	Cases  []Case
+}
+
+// Case is a test.
+type Case struct {
+	Class   string // qualified name, where the report tells one
+	Name    string
+	Outcome Outcome
+	Time    time.Duration
+	Message string // why it failed or was skipped, "" where nothing is said
+}
+
+// Outcome is how a test ended. One that failed at first and passed when it was run again has passed.
+type Outcome int
+
+// The outcomes.
+const (
+	Passed Outcome = iota
+	Skipped
+	Failed // by an assertion or by any other exception
+)
+
+// Count returns the number of tests of a suite that ended so.
+func (s *Suite) Count(o Outcome) int {
+	n := 0
+	for _, c := range s.Cases {
+		if c.Outcome == o {
+			n++
+		}
+	}
+	return n
+}
+
+// Read reads the reports in dir/MODULE/..., by module and name. A folder that is not there has none; what cannot be read is left out, and
+// told by the errors.
+func Read(dir string) (suites []Suite, problems []error) {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if !d.Type().IsRegular() || !strings.HasPrefix(d.Name(), "TEST-") || !strings.HasSuffix(d.Name(), ".xml") {
+			return nil
+		}
+		rel, err := filepath.Rel(dir, path)
+		if err != nil {
+			return err
+		}
+		module, _, _ := strings.Cut(filepath.ToSlash(rel), "/")
+		f, err := os.Open(path)
+		if err != nil {
+			problems = append(problems, err)
+			return nil
+		}
+		defer f.Close() //nolint:errcheck // only read
+		list, err := parse(f, module)
+		if err != nil {
+			problems = append(problems, fmt.Errorf("%s: %w", path, err))
+		}
+		suites = append(suites, list...)
+		return nil
+	})
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		problems = append(problems, err)
+	}
+	slices.SortStableFunc(suites, func(a, b Suite) int { return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name)) })
+	return suites, problems
+}
+
+// parse reads one report, and returns what it has of one that is cut off.
+func parse(r io.Reader, module string) ([]Suite, error) {
+	d := xml.NewDecoder(r)
+	var suites []Suite
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return suites, nil
+		}
+		if err != nil {
+			return suites, err
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		switch start.Name.Local {
+		case "testsuite":
+			suites = append(suites, Suite{Module: module, Name: attribute(start, "name"), Time: seconds(attribute(start, "time"))})
+		case "testcase":
+			if len(suites) == 0 {
+				return nil, errors.New("a test outside of a suite")
+			}
+			c, err := parseCase(d, start)
+			if err != nil {
+				return suites, err
+			}
+			suite := &suites[len(suites)-1]
+			suite.Cases = append(suite.Cases, c)
+		case "properties", "system-out", "system-err":
+			if err := d.Skip(); err != nil {
+				return suites, err
+			}
+		}
+	}
+}
+
+// parseCase reads a test up to the end of its element.
+func parseCase(d *xml.Decoder, start xml.StartElement) (Case, error) {
+	c := Case{Class: attribute(start, "classname"), Name: attribute(start, "name"), Time: seconds(attribute(start, "time"))}
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return c, err
+		}
+		switch e := token.(type) {
+		case xml.EndElement:
+			return c, nil
+		case xml.StartElement:
+			switch e.Name.Local {
+			case "failure", "error":
+				c.Outcome, c.Message = Failed, message(e)
+			case "skipped":
+				c.Outcome, c.Message = Skipped, message(e)
+			}
+			if err := d.Skip(); err != nil {
+				return c, err
+			}
+		}
+	}
+}
+
+// message is the first line of what an element says, else the exception.
+func message(e xml.StartElement) string {
+	text, _, _ := strings.Cut(strings.TrimSpace(attribute(e, "message")), "\n")
+	return cmp.Or(strings.TrimSpace(text), attribute(e, "type"))
+}
+
+func attribute(e xml.StartElement, name string) string {
+	for _, a := range e.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// seconds reads "1,234.567", 0 for what is none.
+func seconds(text string) time.Duration {
+	s, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+	if err != nil || s < 0 || s > 1e9 {
+		return 0
+	}
+	return time.Duration(s * float64(time.Second))
+}

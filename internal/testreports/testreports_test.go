@@ -1,0 +1,73 @@
+package testreports
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func TestRead(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"app/surefire-reports/TEST-org.example.BTest.xml": `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="org.example.BTest" time="1,234.5" tests="4">
+  <properties><property name="a" value="<testcase>"/></properties>
+  <testcase name="passes" classname="org.example.BTest" time="0.25"/>
+  <testcase name="fails" classname="org.example.BTest" time="1"><failure message="expected: &lt;1&gt;
+but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]]></failure><system-out>x</system-out></testcase>
+  <testcase name="throws" classname="org.example.BTest"><error type="java.io.IOException">trace</error></testcase>
+  <testcase name="later" classname="org.example.BTest" time="x"><skipped message="not today"/></testcase>
+  <testcase name="flaky" classname="org.example.BTest" time="2"><flakyFailure message="at first" type="E"/></testcase>
+</testsuite>`,
+		"app/failsafe-reports/TEST-org.example.AIT.xml": `<testsuites><testsuite name="org.example.AIT" time="3"><testcase name="it"/></testsuite><testsuite name="org.example.A2IT"/></testsuites>`,
+		"util/test/TEST-cut.xml":                        `<testsuite name="cut"><testcase name="whole"/><testcase name="ha`,
+		"util/test/TEST-strange.xml":                    `<testcase name="alone"/>`,
+		"util/test/other.xml":                           `<testsuite name="other"/>`,
+		"util/test/TEST-no.txt":                         `text`,
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, `"<testcase>"`, `"&lt;testcase&gt;"`)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	suites, problems := Read(dir)
+	var got []string
+	for _, s := range suites {
+		got = append(got, fmt.Sprintf("%s %s %v: %d passed, %d skipped, %d failed", s.Module, s.Name, s.Time, s.Count(Passed), s.Count(Skipped), s.Count(Failed)))
+		for _, c := range s.Cases {
+			got = append(got, fmt.Sprintf("  %s %d %v %q", c.Name, c.Outcome, c.Time, c.Message))
+		}
+	}
+	want := []string{
+		"app org.example.A2IT 0s: 0 passed, 0 skipped, 0 failed",
+		"app org.example.AIT 3s: 1 passed, 0 skipped, 0 failed",
+		`  it 0 0s ""`,
+		"app org.example.BTest 20m34.5s: 2 passed, 1 skipped, 2 failed",
+		`  passes 0 250ms ""`,
+		`  fails 2 1s "expected: <1>"`,
+		`  throws 2 0s "java.io.IOException"`,
+		`  later 1 0s "not today"`,
+		`  flaky 0 2s ""`,
+		"util cut 0s: 1 passed, 0 skipped, 0 failed",
+		`  whole 0 0s ""`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("suites\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var told []string
+	for _, err := range problems {
+		told = append(told, strings.TrimPrefix(err.Error(), dir+string(filepath.Separator)))
+	}
+	if len(told) != 2 || !strings.HasPrefix(told[0], filepath.Join("util", "test", "TEST-cut.xml")) || !strings.HasSuffix(told[1], "a test outside of a suite") {
+		t.Errorf("problems %q", told)
+	}
+	if suites, problems := Read(filepath.Join(dir, "none")); len(suites)+len(problems) > 0 {
+		t.Errorf("of no folder: %v, %v", suites, problems)
+	}
+}

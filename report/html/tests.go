@@ -1,0 +1,106 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/testreports"
+	"jprof/report"
+)
+
+// slowRows is the number of tests in the list of the slowest.
+const slowRows = 20
+
+// testTotals are the numbers of tests by how they ended.
+type testTotals struct {
+	All, Passed, Skipped, Failed int
+	Time                         string
+}
+
+func (t *testTotals) add(s *testreports.Suite) {
+	t.All += len(s.Cases)
+	t.Passed += s.Count(testreports.Passed)
+	t.Skipped += s.Count(testreports.Skipped)
+	t.Failed += s.Count(testreports.Failed)
+}
+
+// testTotals adds up all suites.
+func (s *site) testTotals() testTotals {
+	var t testTotals
+	var all time.Duration
+	for i := range s.suites {
+		t.add(&s.suites[i])
+		all += s.suites[i].Time
+	}
+	t.Time = inSeconds(all)
+	return t
+}
+
+type testRow struct {
+	Class, Name, Href string // Href is "" where the class is not in the report
+	Time              string
+	Message           string
+}
+
+type suiteRow struct {
+	testTotals
+	Class, Href, Module string
+}
+
+type testsPage struct {
+	Frame                    frame
+	Totals                   testTotals
+	Failed, Skipped, Slowest []testRow
+	Suites                   []suiteRow // the longest first
+}
+
+func (s *site) tests() testsPage {
+	p := testsPage{Frame: s.frame("", "tests", "Tests"), Totals: s.testTotals()}
+	pages := map[string]string{}
+	for _, c := range s.model.Classes {
+		pages[c.Qualified()] = s.classPage[c]
+	}
+	page := func(class string) string {
+		class, _, _ = strings.Cut(class, "$")
+		return pages[class]
+	}
+	type timed struct {
+		testRow
+		took time.Duration
+	}
+	var slow []timed
+	for _, suite := range byTime(s.suites) {
+		r := suiteRow{Class: report.Printable(suite.Name), Href: page(suite.Name), Module: report.Printable(suite.Module)}
+		r.add(&suite)
+		r.Time = inSeconds(suite.Time)
+		p.Suites = append(p.Suites, r)
+		for _, c := range suite.Cases {
+			class := cmp.Or(c.Class, suite.Name)
+			row := testRow{report.Printable(class), report.Printable(c.Name), page(class), inSeconds(c.Time), report.Printable(c.Message)}
+			switch c.Outcome {
+			case testreports.Failed:
+				p.Failed = append(p.Failed, row)
+			case testreports.Skipped:
+				p.Skipped = append(p.Skipped, row)
+			}
+			slow = append(slow, timed{row, c.Time})
+		}
+	}
+	slices.SortStableFunc(slow, func(a, b timed) int { return cmp.Compare(b.took, a.took) })
+	for _, t := range slow[:min(slowRows, len(slow))] {
+		p.Slowest = append(p.Slowest, t.testRow)
+	}
+	return p
+}
+
+func byTime(suites []testreports.Suite) []testreports.Suite {
+	sorted := slices.Clone(suites)
+	slices.SortStableFunc(sorted, func(a, b testreports.Suite) int { return cmp.Compare(b.Time, a.Time) })
+	return sorted
+}
+
+// inSeconds writes a time as "1.234".
+func inSeconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
