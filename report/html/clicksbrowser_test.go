@@ -2,6 +2,7 @@ package html_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -71,6 +72,30 @@ func TestFiltersByTests(t *testing.T) {
 	b.do(chromedp.NavigateBack())
 	b.wait(`location.href.endsWith("/classes.html#f0=b&f4=not2") && document.readyState === "complete"`)
 	b.check("back", firstColumn, "B")
+	b.checkQuiet()
+}
+
+// Both lists of hot spots are filtered at once, and sorted each by itself.
+func TestHotSpotsInBrowser(t *testing.T) {
+	b := open(t)
+	page := b.pages(reporttest.SampleModel(t))
+	b.visit(page("hot.html", ""))
+	const shown = `Array.from(document.querySelectorAll(".list tbody tr:not([hidden])"), (r) => r.cells[0].textContent).join(" ")`
+	if got := eval[string](b, shown); !strings.HasPrefix(got, "1,664,079 12,000 1,200 ") {
+		t.Errorf("rows %q", got)
+	}
+	b.choose("[data-filter=t]", "tests")
+	b.check("of tests", shown, "2 2 2 2")
+	b.choose("[data-filter=t]", "program")
+	b.choose(".tools input", "shapes.java area")
+	b.check("of a method", shown, "12,000 42 2")
+	b.choose(".tools input", "return fib")
+	b.check("of code", shown, "1,664,079 832,040 832,039")
+	b.choose(".tools input", "")
+	b.do(chromedp.Click(chromedp.CSS("#regions ~ .scroll thead button")))
+	if got := strings.Fields(eval[string](b, shown)); got[0] != "1,664,079" || got[len(got)-1] != "1,664,079" {
+		t.Errorf("regions in ascending order: %q", got)
+	}
 	b.checkQuiet()
 }
 

@@ -92,11 +92,12 @@ function filters(tools, all, apply) {
   update(); // a browser that goes back restores the fields
 }
 
-function filterable(table) {
-  const rows = Array.from(table.tBodies[0].rows).filter((row) => row.cells.length > 1);
+// One row of filters is for all tables of a page.
+function filterable(tables) {
+  const rows = tables.flatMap((table) => Array.from(table.tBodies[0].rows)).filter((row) => row.cells.length > 1);
   const texts = rows.map((row) => {
     const titles = Array.from(row.querySelectorAll("a[title]"), (a) => a.title);
-    const name = row.cells[0].textContent.replace(/\s+/g, " ");
+    const name = row.querySelector("th").textContent.replace(/\s+/g, " ") + " " + Array.from(row.querySelectorAll(".where, .module"), (cell) => cell.textContent).join(" ");
     const parts = name.trim().split(" ");
     return (name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ")).toLowerCase();
   });
@@ -246,9 +247,8 @@ document.querySelectorAll(".methods td[data-l]").forEach((cell) => {
   cell.replaceChildren(element("a", { href: link.getAttribute("href").replace(/#.*/, "#L" + cell.dataset.l) }, ...cell.childNodes));
 });
 
-document.querySelectorAll("table[data-sortable]").forEach((table) => {
-  sortable(table);
-  filterable(table);
-});
+const tables = Array.from(document.querySelectorAll("table[data-sortable]"));
+tables.forEach(sortable);
+if (document.querySelector(".tools") && tables.length) filterable(tables);
 const code = document.querySelector(".code");
 const showPiece = code && highlighting(code);
