@@ -188,6 +188,18 @@ func TestColoursOfSource(t *testing.T) {
 	b.checkQuiet()
 }
 
+// TestCopiedCode checks that code of several lines is copied as it is, with the empty ones.
+func TestCopiedCode(t *testing.T) {
+	b := open(t)
+	text := "class A {\n\n\tint a;\n    \n\n  // b\n  void f() { g(); }\n}"
+	page := b.pages(reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5}, Text: "‹t class A|" +
+		strings.Replace(text, "void f() { g(); }", "‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·g();› }››", 1) + "›"}))
+	b.visit(page("source/A.java.html", ""))
+	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector(".code ol")); return getSelection().toString() })()`, text)
+	b.check("heights of lines", `String(new Set(Array.from(document.querySelectorAll(".code li"), (l) => l.offsetHeight)).size)`, "1")
+	b.checkQuiet()
+}
+
 func TestOutcomesInSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
