@@ -90,6 +90,9 @@ func (c *code) write() {
 		}
 		from, to := c.src.Line(i + 1)
 		c.line(l, from, to, nil)
+		if from == to {
+			c.w.WriteByte('\n') // copied code would lack lines without text
+		}
 	}
 	c.w.WriteString("</ol></div>\n")
 	describeMarks(c.w, c)

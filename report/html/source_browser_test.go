@@ -188,6 +188,35 @@ func TestColoursOfSource(t *testing.T) {
 	b.checkQuiet()
 }
 
+// TestHeatOfMixedLines checks that heat colours code on lines that were executed in part only, and text in it.
+func TestHeatOfMixedLines(t *testing.T) {
+	b := open(t)
+	page := b.pages(reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 0}, Text: `‹t class A|class A {
+  ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x(1, "s");› if (a) ‹b then 1|{ ‹r 1|·y(2, "t");› }› }››
+}›`}))
+	b.visit(page("source/A.java.html", ""))
+	const colours = `Array.from(document.querySelectorAll(".code li:nth-child(2) > b:not(.bc, .bu)"), (e) => getComputedStyle(e).backgroundColor).join(" ")`
+	b.check("executed or not", colours, "rgb(195, 232, 203) rgb(248, 205, 201)")
+	b.press("c")
+	b.check("heat", colours, "rgb(134, 29, 22) rgb(223, 227, 233)")
+	b.check("literals have the colour of the code around", `Array.from(document.querySelectorAll(".code q"), (e) => String(getComputedStyle(e).color === getComputedStyle(e.parentElement).color)).join(" ")`,
+		"true true true true")
+	b.checkAccessible("heat")
+	b.checkQuiet()
+}
+
+// TestCopiedCode checks that code of several lines is copied as it is, with the empty ones.
+func TestCopiedCode(t *testing.T) {
+	b := open(t)
+	text := "class A {\n\n\tint a;\n    \n\n  // b\n  void f() { g(); }\n}"
+	page := b.pages(reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5}, Text: "‹t class A|" +
+		strings.Replace(text, "void f() { g(); }", "‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·g();› }››", 1) + "›"}))
+	b.visit(page("source/A.java.html", ""))
+	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector(".code ol")); return getSelection().toString() })()`, text)
+	b.check("heights of lines", `String(new Set(Array.from(document.querySelectorAll(".code li"), (l) => l.offsetHeight)).size)`, "1")
+	b.checkQuiet()
+}
+
 func TestOutcomesInSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
