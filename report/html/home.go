@@ -16,7 +16,9 @@ type homePage struct {
 	Tiles     tiles
 	Files     report.Totals
 	Origins   []origin
+	Metrics   metrics // of the program
 	Map       treemap
+	Histogram *histogram // of the classes of the program
 	Methods   []methodRow
 	Regions   []hotRegion
 	Uncovered []uncoveredRow
@@ -46,7 +48,9 @@ func (s *site) home(hot hotPage) homePage {
 	}
 	p.Frame.Tree = true
 	program := s.model.Production()
+	p.Metrics, p.Histogram = makeMetrics(program), makeHistogram(program.Classes, s.classesWith)
 	if len(program.Files) < len(s.model.Files) {
+		p.Metrics.Program = true
 		t := makeTiles(program.Totals)
 		p.Tiles.Program = &t
 	}
