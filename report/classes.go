@@ -23,6 +23,7 @@ func (f *File) sumUp() {
 		f.sumUpRegion(r)
 	}
 	f.sumUpBranches()
+	f.sumUpComplexity()
 	f.sumUpLines()
 	for i := range f.Unmeasured {
 		f.sumUpLeft(&f.Unmeasured[i])
@@ -163,11 +164,16 @@ func (f *File) sumUpRegion(r Region) {
 		return
 	}
 	b := f.Blocks[r.Block]
-	executed := times(r.Count, len(r.Statements))
+	executed, statements := times(r.Count, len(r.Statements)), Ratio{Total: len(r.Statements)}
+	if r.Count > 0 {
+		statements.Covered = statements.Total
+	}
 	f.Totals.Regions.add(r.Count)
+	f.Totals.Statements.plus(statements)
 	f.Totals.Executed = add(f.Totals.Executed, executed)
 	if b.Class != nil {
 		b.Class.Totals.Regions.add(r.Count)
+		b.Class.Totals.Statements.plus(statements)
 		b.Class.Totals.Executed = add(b.Class.Totals.Executed, executed)
 	}
 	if b.Method >= 0 {
@@ -199,6 +205,8 @@ func (t *Totals) add(o Totals) {
 	t.Regions.plus(o.Regions)
 	t.Lines.plus(o.Lines)
 	t.Branches.plus(o.Branches)
+	t.Statements.plus(o.Statements)
+	t.Complexity += o.Complexity
 	t.Invocations = add(t.Invocations, o.Invocations)
 	t.Executed = add(t.Executed, o.Executed)
 	t.FilesMeasured += o.FilesMeasured

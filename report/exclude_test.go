@@ -147,7 +147,7 @@ func TestExcludePaths(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	totals := report.Totals{Methods: report.Ratio{Covered: 1, Total: 1}, Blocks: report.Ratio{Covered: 1, Total: 1}, Regions: report.Ratio{Covered: 1, Total: 1},
-		Lines: report.Ratio{Covered: 1, Total: 1}, Invocations: 5, Executed: 5, FilesMeasured: 1, Excluded: report.Left{Files: 2}}
+		Lines: report.Ratio{Covered: 1, Total: 1}, Statements: report.Ratio{Covered: 1, Total: 1}, Complexity: 1, Invocations: 5, Executed: 5, FilesMeasured: 1, Excluded: report.Left{Files: 2}}
 	if m.Totals != totals {
 		t.Errorf("totals %+v, want %+v", m.Totals, totals)
 	}

@@ -164,9 +164,11 @@ type Method struct {
 	Regions  Ratio  // likewise
 	Branches Ratio  // likewise
 	Hottest  int    // index in File.Blocks, -1 for none
-	Measured bool
-	Varies   bool // see Input.Varies
-	By       *By  // see Totals.By; nil where the model has no origins
+	// Complexity is cyclomatic: without that of methods of classes within it, with lambdas; 0 where it is not measured.
+	Complexity int
+	Measured   bool
+	Varies     bool // see Input.Varies
+	By         *By  // see Totals.By; nil where the model has no origins
 
 	typ          int32   // index in File.types
 	hash         [8]byte // see probe.Method
@@ -220,8 +222,10 @@ type Totals struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
 	Regions     Ratio
-	Lines       Ratio  // on which a statement starts
-	Branches    Ratio  // outcomes of branches
+	Lines       Ratio // on which a statement starts
+	Branches    Ratio // outcomes of branches
+	Statements  Ratio
+	Complexity  int    // sum of that of all methods
 	Invocations uint64 // sum of the counts of all methods, saturating
 	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating
 	By          By     // what of it which tests have executed, for Model.Origins

@@ -64,7 +64,8 @@ func TestTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	want := report.Totals{
 		Methods: report.Ratio{Covered: 11, Total: 14}, Blocks: report.Ratio{Covered: 16, Total: 21}, Regions: report.Ratio{Covered: 17, Total: 21},
-		Lines: report.Ratio{Covered: 17, Total: 21}, Branches: report.Ratio{Covered: 7, Total: 10},
+		Lines: report.Ratio{Covered: 17, Total: 21}, Branches: report.Ratio{Covered: 7, Total: 10}, Statements: report.Ratio{Covered: 20, Total: 24},
+		Complexity:    14 + 5, // a path of each method, and one for each condition
 		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0 + 4,
 		FilesMeasured: 5, NotMeasured: report.Left{Files: 1, Parts: 1},
 		// fib: if, return n, return sum; main: 3 statements, loop, else
@@ -123,7 +124,7 @@ func TestProductionLeavesTestsOut(t *testing.T) {
 	}
 	want := all.Totals
 	want.Methods, want.Blocks, want.Regions = report.Ratio{Covered: 9, Total: 12}, report.Ratio{Covered: 14, Total: 19}, report.Ratio{Covered: 15, Total: 19}
-	want.Lines = report.Ratio{Covered: 15, Total: 19}
+	want.Lines, want.Statements, want.Complexity = report.Ratio{Covered: 15, Total: 19}, report.Ratio{Covered: 18, Total: 22}, want.Complexity-2
 	want.Invocations, want.Executed, want.FilesMeasured = want.Invocations-4, want.Executed-4, 4
 	if m.Totals != want {
 		t.Errorf("totals\n%+v, want\n%+v", m.Totals, want)

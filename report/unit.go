@@ -48,9 +48,8 @@ type Code struct {
 	decisions Ratio // the paths that decisions add to the one that each method has
 }
 
-// Complexity is the cyclomatic complexity: one, and for each decision one less than it has outcomes (a switch is one decision, a
-// catch clause none). Covered counts as JaCoCo does: one for a method that was invoked, and one less than the outcomes that
-// were there for each decision.
+// Complexity is the cyclomatic complexity, as Method.Complexity. Covered counts as JaCoCo does: one for a method that was invoked, and one
+// less than the outcomes that were there for each decision.
 func (m UnitMethod) Complexity() Ratio {
 	c := m.decisions
 	c.add(m.Count)
@@ -121,6 +120,12 @@ func (f *File) Codes() []Code {
 	for _, b := range f.Branches {
 		i := part(b.Block)
 		parts[i].Branches = append(parts[i].Branches, b)
+		if b.Measured {
+			codes[i].Branches.plus(b.Covered())
+		}
+	}
+	for _, d := range f.decisions() {
+		codes[part(d.block)].decisions.plus(d.paths())
 	}
 	for i := range codes {
 		c := &codes[i]
@@ -128,58 +133,8 @@ func (f *File) Codes() []Code {
 		for _, l := range c.Lines {
 			c.Statements.plus(l.Statements)
 		}
-		for _, d := range parts[i].decisions() {
-			c.Branches.plus(d)
-			if d.Total > 1 {
-				c.decisions.Total += d.Total - 1
-				c.decisions.Covered += max(0, d.Covered-1)
-			}
-		}
 	}
 	return codes
-}
-
-// decisions returns the measured outcomes of each decision. The labels of a switch are one: they are in one block, and
-// belong to one of its statements.
-func (f *File) decisions() []Ratio {
-	type key struct{ block, statement int }
-	var starts []key
-	for _, r := range f.Regions {
-		for _, s := range r.Statements {
-			starts = append(starts, key{r.Block, int(s.Offset)})
-		}
-	}
-	compare := func(a, b key) int {
-		return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.statement, b.statement))
-	}
-	slices.SortFunc(starts, compare)
-	var out []Ratio
-	switches := map[key]int{}
-	for _, b := range f.Branches {
-		if !b.Measured {
-			continue
-		}
-		if b.Kind != "case" && b.Kind != "default" {
-			out = append(out, b.Covered())
-			continue
-		}
-		i, found := slices.BinarySearchFunc(starts, key{b.Block, int(b.Span.Start.Offset)}, compare)
-		if !found {
-			i--
-		}
-		of := key{b.Block, -1}
-		if i >= 0 && starts[i].block == b.Block {
-			of = starts[i]
-		}
-		at, ok := switches[of]
-		if !ok {
-			at = len(out)
-			switches[of] = at
-			out = append(out, Ratio{})
-		}
-		out[at].plus(b.Covered())
-	}
-	return out
 }
 
 // Paths returns the versions of each path, by path.

@@ -8,6 +8,7 @@
 //	statement_executions  the sum of the counts of all statements
 //	statements_covered, statements, lines_covered, lines, branches_covered, branches
 //	                      executed at least once, of how many: without methods of classes within it, with lambdas
+//	complexity            cyclomatic, likewise
 //	measured              true or false: then the numbers from invocations on are empty
 //
 // A method that could not even be parsed is not there. Where source sets compile different versions of a path, each has lines.
@@ -29,7 +30,7 @@ import (
 
 // Header is the first record.
 var Header = []string{"modules", "package", "class", "method", "path", "line", "end_line", "invocations", "statement_executions",
-	"statements_covered", "statements", "lines_covered", "lines", "branches_covered", "branches", "measured"}
+	"statements_covered", "statements", "lines_covered", "lines", "branches_covered", "branches", "complexity", "measured"}
 
 // Write writes the methods of all files of m, by path and place.
 func Write(w io.Writer, m *report.Model) error {
@@ -49,8 +50,9 @@ func Write(w io.Writer, m *report.Model) error {
 				for _, r := range []report.Ratio{codes[i].Statements, lines, codes[i].Branches} {
 					record = append(record, number(r.Covered), number(r.Total))
 				}
+				record = append(record, number(m.Complexity))
 			} else {
-				record = append(record, "", "", "", "", "", "", "", "")
+				record = append(record, "", "", "", "", "", "", "", "", "")
 			}
 			_ = c.Write(append(record, strconv.FormatBool(m.Measured)))
 		}

@@ -31,10 +31,10 @@ func TestRecords(t *testing.T) {
   ‹u no|‹m bad() 0|void ¤bad() ‹b body 0|{ ‹r 0|·x();› }›››
   ‹t class A$B|class B { ‹m {}() 1|¤‹b body 1|{}›› }›
 }›`}))
-	want := "modules,package,class,method,path,line,end_line,invocations,statement_executions,statements_covered,statements,lines_covered,lines,branches_covered,branches,measured\r\n" +
-		"g:m,p,A,\"f(int n, Map<K, V> m)\",src/p/A.java,3,6,275,550,2,3,1,2,2,2,true\r\n" +
-		"g:m,p,A,bad(),src/p/A.java,7,7,,,,,,,,,false\r\n" +
-		"g:m,p,A$B,<init>{...},src/p/A.java,8,8,142,0,0,0,0,0,0,0,true\r\n"
+	want := "modules,package,class,method,path,line,end_line,invocations,statement_executions,statements_covered,statements,lines_covered,lines,branches_covered,branches,complexity,measured\r\n" +
+		"g:m,p,A,\"f(int n, Map<K, V> m)\",src/p/A.java,3,6,275,550,2,3,1,2,2,2,2,true\r\n" +
+		"g:m,p,A,bad(),src/p/A.java,7,7,,,,,,,,,,false\r\n" +
+		"g:m,p,A$B,<init>{...},src/p/A.java,8,8,142,0,0,0,0,0,0,0,1,true\r\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

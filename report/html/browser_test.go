@@ -211,7 +211,7 @@ func TestInBrowser(t *testing.T) {
 		head string
 		at   int
 		want string
-	}{{"Invocations", 2, "0 1 2 2 42 700 1,200 12,000"}, {"Lines", 7, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
+	}{{"Invocations", 2, "0 1 2 2 42 700 1,200 12,000"}, {"Complex\u00adity", 6, "2 2 1 1 1 1 1 1"}, {"Lines", 8, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`Array.from(document.querySelectorAll(".methods thead button")).find((e) => e.textContent === %q).click()`, tt.head)))
 		if got := eval[string](b, numbers(tt.at)); got != tt.want {
 			t.Errorf("class page by %s: %s, want %s", tt.head, got, tt.want)

@@ -40,29 +40,30 @@ type invocationsBy struct {
 }
 
 type methodRow struct {
-	ID       string
-	Label    label
-	Href     string
-	Line     int
-	First    int // line of all of it, as is Last
-	Last     int
-	Count    uint64
-	Heat     int
-	By       []invocationsBy // for each of Model.Origins
-	Regions  ratio
-	Branches ratio
-	Hottest  hotBlock
-	Measured bool
-	Left     *leftTag // where it is not measured
-	Tests    bool     // in a source of tests
-	Class    string   // page of its class
-	File     string   // where it is, on pages about several files
+	ID         string
+	Label      label
+	Href       string
+	Line       int
+	First      int // line of all of it, as is Last
+	Last       int
+	Count      uint64
+	Heat       int
+	By         []invocationsBy // for each of Model.Origins
+	Regions    ratio
+	Branches   ratio
+	Complexity int
+	Hottest    hotBlock
+	Measured   bool
+	Left       *leftTag // where it is not measured
+	Tests      bool     // in a source of tests
+	Class      string   // page of its class
+	File       string   // where it is, on pages about several files
 }
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: level(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Hottest: s.hotBlock(root, f, m.Hottest),
+		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: level(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
 		r.Left = makeLeftTag(f.Left(m))

@@ -18,7 +18,9 @@ type homePage struct {
 	AsTheyAre int // sources that are compiled without counters
 	Tests     testTotals
 	Origins   []origin
+	Metrics   metrics // of the program
 	Map       treemap
+	Histogram *histogram // of the classes of the program
 	Methods   []methodRow
 	Regions   []hotRegion
 	Uncovered []uncoveredRow
@@ -51,7 +53,9 @@ func (s *site) home(hot hotPage) homePage {
 		p.AsTheyAre += f.Files
 	}
 	program := s.model.Production()
+	p.Metrics, p.Histogram = makeMetrics(program), makeHistogram(program.Classes, s.classesWith)
 	if len(program.Files) < len(s.model.Files) {
+		p.Metrics.Program = true
 		t := makeTiles(program.Totals)
 		p.Tiles.Program = &t
 	}

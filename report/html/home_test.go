@@ -38,16 +38,16 @@ func TestHome(t *testing.T) {
 	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statements executed3,354,645each as often as it ran3,354,641 without tests", "Lines executed81.0 %17 of 2178.9 % without tests",
 		"Branches taken70.0 %7 of 1070.0 % without tests", "Methods executed78.6 %11 of 1475.0 % without tests", "Regions executed81.0 %17 of 2178.9 % without tests", "Files measured51 file and 1 part not measured"})
 	checkTexts(t, "tree", treeRows(doc), []string{
-		"0 app|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|? 2 #",
-		"1 org.example|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|? 2 #hot left none some",
-		"2 Broken.java ? not measured|?|–|–|–|–|? 1 #left",
-		"2 Fibonacci|3,328,191|77.8 % 7 of 9|2|83.3 % 5 of 6|66.7 % 2 of 3| #some hot",
-		"2 Named|0|–|–|–|–| #",
-		"2 Never|0|0 % 0 of 1|1|–|0 % 0 of 1| #none",
-		"2 Shapes|26,450|88.9 % 8 of 9|1|50.0 % 2 of 4|87.5 % 7 of 8|? 1 #some left",
-		"0 util|4|100 % 2 of 2|0|–|100 % 2 of 2| #",
-		"1 org.example.util tests|4|100 % 2 of 2|0|–|100 % 2 of 2| #all",
-		"2 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2| #all",
+		"0 app|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #",
+		"1 org.example|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #hot left none some",
+		"2 Broken.java ? not measured|?|–|–|–|–|–|? 1 #left",
+		"2 Fibonacci|3,328,191|77.8 % 7 of 9|2|83.3 % 5 of 6|66.7 % 2 of 3|6| #some hot",
+		"2 Named|0|–|–|–|–|–| #",
+		"2 Never|0|0 % 0 of 1|1|–|0 % 0 of 1|1| #none",
+		"2 Shapes|26,450|88.9 % 8 of 9|1|50.0 % 2 of 4|87.5 % 7 of 8|10|? 1 #some left",
+		"0 util|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #",
+		"1 org.example.util tests|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #all",
+		"2 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #all",
 	})
 	var tops [][]string
 	for _, table := range withClass(doc, "top") {
@@ -60,6 +60,31 @@ func TestHome(t *testing.T) {
 	checkTexts(t, "first of the hottest regions", tops[1][:2], []string{"if (n <= 1) return n; Fibonacci.java:7", "1,664,079"})
 	checkTexts(t, "largest methods not executed", tops[2], []string{"Fibonacci::helper(Map<String, List<Integer>> cache) line 25", "1", "Never::run() line 4", "1",
 		"Shapes::register(int times) line 32", "1"})
+}
+
+// The program of the sample has three classes with lines: one not executed, one up to 80 %, one up to 90 %.
+func TestHistogramAndMetrics(t *testing.T) {
+	f := write(t, reporttest.SampleModel(t))
+	svg := withClass(f.page("index.html"), "hist")[0]
+	var bars []string
+	for _, a := range elements(svg, "a") {
+		bars = append(bars, strings.Join(texts(elements(a, "text")), " ")+" "+attr(a, "href")+" "+attr(elements(a, "rect")[1], "height"))
+	}
+	checkTexts(t, "bars", bars, []string{
+		"1 0 % classes.html#f4=none 80", "0 <10 classes.html#f4=some 0", "0 <20 classes.html#f4=some 0", "0 <30 classes.html#f4=some 0", "0 <40 classes.html#f4=some 0",
+		"0 <50 classes.html#f4=some 0", "0 <60 classes.html#f4=some 0", "0 <70 classes.html#f4=some 0", "1 <80 classes.html#f4=some 80", "1 <90 classes.html#f4=some 80",
+		"0 <100 classes.html#f4=some 0", "0 100 % classes.html 0",
+	})
+	titles := texts(elements(svg, "title"))
+	checkTexts(t, "titles", []string{titles[0], titles[1], titles[9], titles[11]}, []string{"1 class: none of the lines executed", "0 classes: less than 10 % of the lines executed",
+		"1 class: at least 80 %, but less than 90 % of the lines executed", "0 classes: all of the lines executed"})
+	checkTexts(t, "metrics", texts(withClass(f.page("index.html"), "facts")), []string{"without tests4 files4 top-level classes12 methods19 lines with a statement22 statements" +
+		"cyclomatic complexity 17, 1.4 per method, 4 in methods not executed"})
+	empty := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
+	if len(withClass(empty, "hist")) != 0 {
+		t.Error("a histogram of nothing")
+	}
+	checkTexts(t, "metrics of an interface", texts(withClass(empty, "facts")), []string{"1 file1 top-level class0 methods0 lines with a statement0 statements"})
 }
 
 func TestMapOfSample(t *testing.T) {
@@ -104,14 +129,14 @@ func TestHomeByTests(t *testing.T) {
 	}
 	doc := write(t, m).page("index.html")
 	checkTexts(t, "tree", treeRows(doc), []string{
-		"0 a|21|100 % 3 of 3|0|100 % 2 of 2|33.3 %|100 %|66.7 %|100 % #",
-		"1 (unnamed package)|21|100 % 3 of 3|0|100 % 2 of 2|33.3 %|100 %|66.7 %|100 % #all by0 by1 by2 by3 hot",
-		"2 A|21|100 % 3 of 3|0|100 % 2 of 2|33.3 %|100 %|66.7 %|100 % #all hot by0 by1 by2 by3",
-		"0 b|8|100 % 2 of 2|0|100 % 2 of 2|100 %|0 %|50.0 %|50.0 % #",
-		"1 (unnamed package)|7|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|0 %|100 % #all by0 by3 hot not1 not2",
-		"2 B|7|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|0 %|100 % #all hot by0 not1 not2 by3",
-		"1 (unnamed package) tests|1|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|100 %|0 % #all by0 by2 not1 not3",
-		"2 BTest|1|100 % 1 of 1|0|100 % 1 of 1|100 %|0 %|100 %|0 % #all by0 not1 by2 not3",
+		"0 a|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #",
+		"1 (unnamed package)|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #all by0 by1 by2 by3 hot",
+		"2 A|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #all hot by0 by1 by2 by3",
+		"0 b|8|100 % 2 of 2|0|100 % 2 of 2|2|100 %|0 %|50.0 %|50.0 % #",
+		"1 (unnamed package)|7|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|0 %|100 % #all by0 by3 hot not1 not2",
+		"2 B|7|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|0 %|100 % #all hot by0 not1 not2 by3",
+		"1 (unnamed package) tests|1|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|100 %|0 % #all by0 by2 not1 not3",
+		"2 BTest|1|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|100 %|0 % #all by0 not1 by2 not3",
 	})
 	var choices []string
 	for _, o := range elements(doc, "option") {
@@ -131,7 +156,7 @@ func TestPackagePage(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	doc := f.page("package/util.org.example.util-tests.html")
 	checkTexts(t, "heading", texts(elements(doc, "h1")), []string{"org.example.util tests"})
-	checkTexts(t, "rows", treeRows(doc), []string{"0 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2 #all"})
+	checkTexts(t, "rows", treeRows(doc), []string{"0 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2|2 #all"})
 	if !f.links("package/util.org.example.util-tests.html", "../class/org.example.util.UtilTest.html") {
 		t.Error("no link to the class")
 	}

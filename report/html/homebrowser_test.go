@@ -261,3 +261,48 @@ func TestTreeIsIndented(t *testing.T) {
 	}
 	b.checkQuiet()
 }
+
+func TestComplexityInBrowser(t *testing.T) {
+	b := open(t)
+	page := openReport(t, reporttest.SampleModel(t))
+	const byComplexity = `Array.from(document.querySelectorAll("thead button")).find((e) => e.textContent === "Complex\u00adity").click() || ""`
+	click := func() { b.check("click", byComplexity, "") }
+	b.visit(page("package/app.org.example.html"))
+	click()
+	b.check("tree, highest first", shownRows, "Shapes Fibonacci Never Broken.java Named")
+	b.visit(page("classes.html"))
+	click()
+	b.check("classes, highest first", firstColumn, "Shapes Fibonacci UtilTest Never Named")
+	click()
+	b.check("classes, lowest first", firstColumn, "Named Never UtilTest Fibonacci Shapes")
+	b.visit(page("class/org.example.Fibonacci.html"))
+	click()
+	b.check("methods", firstColumn, "main(String[] args) fib(int n) helper(Map<String, List<Integer>> cache)")
+	b.checkQuiet()
+}
+
+// The numbers behind percentages are shown where there is room, and columns are sorted by them anywhere.
+func TestNumbersOfRatios(t *testing.T) {
+	b := open(t)
+	page := openReport(t, reporttest.SampleModel(t))
+	for _, width := range []int64{1440, 1300} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.visit(page("classes.html"))
+		b.check(fmt.Sprint("shown at ", width), `Array.from(document.querySelectorAll("tbody small")).some((e) => e.checkVisibility()).toString()`, fmt.Sprint(width > 1360))
+		b.do(chromedp.Click(chromedp.CSS("thead th:nth-child(4) button")))
+		b.check("by lines", firstColumn, "UtilTest Shapes Fibonacci Never Named")
+	}
+	b.checkQuiet()
+}
+
+func TestHistogramInBrowser(t *testing.T) {
+	b := open(t)
+	page := openReport(t, reporttest.SampleModel(t))
+	for bar, want := range map[int]string{1: "Never", 9: "Fibonacci Shapes", 12: "Fibonacci Shapes UtilTest Named Never"} {
+		b.visit(page("index.html"))
+		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".hist a:nth-child(%d)", bar))))
+		b.wait(`location.pathname.endsWith("/classes.html") && document.readyState === "complete"`)
+		b.check(fmt.Sprint("classes of bar ", bar), firstColumn, want)
+	}
+	b.checkQuiet()
+}

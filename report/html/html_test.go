@@ -221,15 +221,15 @@ func TestClasses(t *testing.T) {
 	for _, tr := range elements(elements(doc, "tbody")[0], "tr") {
 		cells := elements(tr, "td")
 		row := texts(cells)
-		module := row[8] + " " + attr(cells[8], "title") // the short name, and the whole one as a tooltip
-		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], row[5], row[6], row[7], module, row[9]))
+		module := row[9] + " " + attr(cells[9], "title") // the short name, and the whole one as a tooltip
+		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], row[5], row[6], row[7], row[8], module, row[10]))
 	}
 	want := [][]string{
-		{"Fibonacci org.example", "1,664,080", "77.8 %", "2", "66.7 %", "83.3 %", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
-		{"Shapes org.example ? 1 part not measured", "13,947", "88.9 %", "1", "87.5 %", "50.0 %", "12,000", "Shapes.java", "app org.example:app", "main"},
-		{"UtilTest org.example.util", "4", "100 %", "0", "100 %", "–", "2", "UtilTest.java", "util org.example:util", "test"},
-		{"Named org.example", "0", "–", "–", "–", "–", "–", "Named.java", "app org.example:app", "main"},
-		{"Never org.example", "0", "0 %", "1", "0 %", "–", "0", "Never.java", "app org.example:app", "main"},
+		{"Fibonacci org.example", "1,664,080", "77.8 % 7 of 9", "2", "66.7 % 2 of 3", "83.3 % 5 of 6", "6", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
+		{"Shapes org.example ? 1 part not measured", "13,947", "88.9 % 8 of 9", "1", "87.5 % 7 of 8", "50.0 % 2 of 4", "10", "12,000", "Shapes.java", "app org.example:app", "main"},
+		{"UtilTest org.example.util", "4", "100 % 2 of 2", "0", "100 % 2 of 2", "–", "2", "2", "UtilTest.java", "util org.example:util", "test"},
+		{"Named org.example", "0", "–", "–", "–", "–", "–", "–", "Named.java", "app org.example:app", "main"},
+		{"Never org.example", "0", "0 % 0 of 1", "1", "0 % 0 of 1", "–", "1", "0", "Never.java", "app org.example:app", "main"},
 	}
 	if len(rows) != len(want) {
 		t.Fatalf("%d rows, want %d", len(rows), len(want))
@@ -259,7 +259,7 @@ func TestClassesByTests(t *testing.T) {
 			heads = append(heads, textOf(th)+": "+title)
 		}
 	}
-	want := []string{"Missed: Lines not executed", "Own tests: Regions executed by tests of the module that the source belongs to", "Others’ tests: Regions executed by tests of other modules",
+	want := []string{"Missed: Lines not executed", "Complex\u00adity: Cyclomatic complexity: the paths through each method", "Own tests: Regions executed by tests of the module that the source belongs to", "Others’ tests: Regions executed by tests of other modules",
 		"Unit: Regions executed by unit tests", "Integration: Regions executed by integration tests"}
 	if !slices.Equal(heads, want) {
 		t.Errorf("columns %q", heads)
@@ -280,7 +280,7 @@ func TestClassesByTests(t *testing.T) {
 	}
 	sample := write(t, reporttest.SampleModel(t))
 	plain := sample.page("classes.html")
-	if len(withClass(sample.page("index.html"), "lead")) != 0 || len(elements(elements(plain, "thead")[0], "th")) != len(elements(elements(index, "thead")[0], "th"))-len(heads)+2 { // both have the lines missed; the sample has branches
+	if len(withClass(sample.page("index.html"), "lead")) != 0 || len(elements(elements(plain, "thead")[0], "th")) != len(elements(elements(index, "thead")[0], "th"))-len(heads)+3 { // both have the lines missed and complexity; the sample has branches
 		t.Error("columns of tests without tests")
 	}
 }
@@ -295,6 +295,16 @@ func TestClassPage(t *testing.T) {
 		"static {...}", "register()", "compare(Shape a)", "register(int times) ✗ not executed"}
 	if !slices.Equal(got, want) {
 		t.Errorf("methods %q\nwant    %q", got, want)
+	}
+	var complexity []string
+	for _, tr := range elements(elements(doc, "tbody")[0], "tr") {
+		complexity = append(complexity, texts(elements(tr, "td"))[4])
+	}
+	if want := []string{"2", "1", "1", "1", "1", "1", "1", "2"}; !slices.Equal(complexity, want) {
+		t.Errorf("complexity of methods %q", complexity)
+	}
+	if facts := texts(withClass(doc, "facts"))[0]; !strings.HasSuffix(facts, "26,450 statements executed10 complexity1 part not measured") {
+		t.Errorf("facts %q", facts)
 	}
 }
 

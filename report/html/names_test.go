@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"fmt"
 	"net/url"
 	"path"
 	"slices"
@@ -32,9 +33,24 @@ func (f *folder) checkLink(from, link string) {
 		f.t.Errorf("%s: link to %q, which does not exist", from, link)
 		return
 	}
+	if filter, value, ok := strings.Cut(u.Fragment, "="); ok {
+		f.checkFilter(target, filter, value)
+		return
+	}
 	if u.Fragment != "" && !f.ids(target)[u.Fragment] {
 		f.t.Errorf("%s: link to %q: no such place", from, link)
 	}
+}
+
+// checkFilter fails where a page has no filter f1, f2, ... with the value to choose.
+func (f *folder) checkFilter(page, filter, value string) {
+	f.t.Helper()
+	for i, choices := range elements(withClass(f.page(page), "tools")[0], "select") {
+		if filter == fmt.Sprintf("f%d", i+1) && slices.ContainsFunc(elements(choices, "option"), func(o *html.Node) bool { return attr(o, "value") == value }) {
+			return
+		}
+	}
+	f.t.Errorf("%s has no filter %s with %s", page, filter, value)
 }
 
 // ids are the IDs of a page.

@@ -41,6 +41,7 @@ func makeRatio(r report.Ratio) ratio {
 type tiles struct {
 	Methods, Blocks, Regions, Branches, Lines ratio
 	Invocations, Executed                     uint64
+	Complexity                                int
 	Left                                      int    // methods and parts that are in no ratio
 	LeftOut                                   string // in words, with files
 	Program                                   *tiles // the same without the sources of tests, nil where it says nothing else
@@ -48,7 +49,7 @@ type tiles struct {
 
 func makeTiles(t report.Totals) tiles {
 	left := t.NotMeasured.Methods + t.NotMeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
-	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), makeRatio(t.Lines), t.Invocations, t.Executed, left, t.LeftOut(), nil}
+	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), makeRatio(t.Lines), t.Invocations, t.Executed, t.Complexity, left, t.LeftOut(), nil}
 }
 
 // hotBlock is a cell with the block entered most often.
@@ -98,6 +99,7 @@ type classRow struct {
 	Heat                   int // see level
 	Lines                  ratio
 	Methods, Branches      ratio
+	Complexity             int
 	By                     []ratio // of regions, for each of classesPage.Origins
 	Hottest                hotBlock
 }
@@ -201,7 +203,7 @@ func (s *site) classRow(c *report.Class) classRow {
 		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.Left),
 		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Invocations: c.Totals.Invocations, Heat: level(c.Totals.Invocations, s.maxClass),
-		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), By: by, Hottest: s.hotBlock("", f, c.Hottest),
+		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Complexity: c.Totals.Complexity, By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
 }
 

@@ -14,37 +14,36 @@ import (
 // of their packages only, so that the home page stays small.
 const treeClasses = 500
 
-const (
-	unfolded = 20  // rows up to which nothing is folded at first
-	manyRows = 300 // from here on coverage has no bars, as each row costs time until a page can be used
-)
+// unfolded is the number of rows up to which nothing is folded at first.
+const unfolded = 20
 
 // hotShare is the part of all executions, in percent, that the hot classes have: as few as make that up.
 const hotShare = 90
 
 // treeRow is a module, a package, a class, or a file that has no class to show.
 type treeRow struct {
-	Depth     int // 0 for the outermost
-	Name      string
-	Href      string // "" for none
-	Tests     bool   // a package of sources of tests
-	Version   string
-	States    []string // what filters go by, of all that is in it: see states
-	Modules   []string // likewise
-	Package   string   // likewise
-	Sets      []string // likewise
-	Measured  bool
-	Left      *leftTag // where it is not measured
-	Executed  uint64
-	Heat      int
-	Lines     ratio
-	Branches  ratio
-	Methods   ratio
-	By        []ratio // of regions, for each of the origins
-	Unknown   int     // files, methods and parts that are not measured
-	Excluded  int
-	UnknownOf string // in words
-	ExcludeOf string
+	Depth      int // 0 for the outermost
+	Name       string
+	Href       string // "" for none
+	Tests      bool   // a package of sources of tests
+	Version    string
+	States     []string // what filters go by, of all that is in it: see states
+	Modules    []string // likewise
+	Package    string   // likewise
+	Sets       []string // likewise
+	Measured   bool
+	Left       *leftTag // where it is not measured
+	Executed   uint64
+	Heat       int
+	Lines      ratio
+	Branches   ratio
+	Methods    ratio
+	Complexity int
+	By         []ratio // of regions, for each of the origins
+	Unknown    int     // files, methods and parts that are not measured
+	Excluded   int
+	UnknownOf  string // in words
+	ExcludeOf  string
 }
 
 // pkg is a package of a module, with its page.
@@ -166,13 +165,12 @@ type treeTable struct {
 	Modules, Packages, Sets      []string // to filter by, nil for no filter
 	Origins                      []origin
 	ShowBranches, ShowUnmeasured bool
-	Fold                         int  // the depth of the rows that are folded at first, -1 for none
-	Many                         bool // see manyRows
+	Fold                         int // the depth of the rows that are folded at first, -1 for none
 }
 
 func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
 	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(), Origins: s.origins(),
-		ShowBranches: s.model.Totals.Branches.Total > 0, Fold: -1, Many: len(rows) > manyRows}
+		ShowBranches: s.model.Totals.Branches.Total > 0, Fold: -1}
 	sets := map[string]bool{}
 	for _, r := range rows {
 		for _, name := range r.Sets {
@@ -223,7 +221,7 @@ func (s *site) homeTree() treeTable {
 
 func (s *site) row(name string, depth int, t report.Totals, most uint64) treeRow {
 	r := treeRow{Depth: depth, Name: name, Measured: true, Executed: t.Executed, Heat: level(t.Executed, most),
-		Lines: makeRatio(t.Lines), Branches: makeRatio(t.Branches), Methods: makeRatio(t.Methods),
+		Lines: makeRatio(t.Lines), Branches: makeRatio(t.Branches), Methods: makeRatio(t.Methods), Complexity: t.Complexity,
 		UnknownOf: t.NotMeasured.String(), ExcludeOf: t.Excluded.String(),
 		Unknown:  t.NotMeasured.Files + t.NotMeasured.Methods + t.NotMeasured.Parts,
 		Excluded: t.Excluded.Files + t.Excluded.Methods + t.Excluded.Parts}

@@ -4,14 +4,14 @@
 //	 "title": "...", "tool": "<version of jprof>",
 //	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2,
 //	         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false},
-//	 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "invocations": N, "statementsExecuted": N,
-//	            "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
+//	 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N, "invocations": N,
+//	            "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
 //	                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //	 "files": [{
 //	   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
 //	   "sourceSets": [{"module": "...", "name": "main"}], "measured": true, "by": B,
 //	   "lines":   [{"line": L, "count": N}],          lines on which a statement starts; the count is that of the first
-//	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "count": N, "measured": true, "by": B}],
+//	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "complexity": N, "count": N, "measured": true, "by": B}],
 //	   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
 //	   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
 //	   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
@@ -25,6 +25,7 @@
 // read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
 // "false" is there for conditions and loops only; "reached" tells whether execution has come to the branch.
 // Of "L", methods are those in other files, parts those that hold no whole method.
+// "complexity" is cyclomatic, of totals the sum of that of all methods; 0 for methods that are not measured.
 // B tells what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T},
 // T = {"methods": N, "regions": N, "lines": N, "invocations": N}: numbers of what was executed at least once, and of the
 // invocations of methods ("lines" of a method is 0). There is no "by" where there is nothing to tell apart: "ownModule" (tests of a module that compiles the
@@ -83,6 +84,7 @@ type totals struct {
 	Regions            ratio  `json:"regions"`
 	Lines              ratio  `json:"lines"`
 	Branches           ratio  `json:"branches"`
+	Complexity         int    `json:"complexity"`
 	Invocations        uint64 `json:"invocations"`
 	StatementsExecuted uint64 `json:"statementsExecuted"`
 	FilesMeasured      int    `json:"filesMeasured"`
@@ -93,7 +95,7 @@ type totals struct {
 
 func totalsOf(m *report.Model) totals {
 	t := m.Totals
-	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Invocations, t.Executed,
+	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Complexity, t.Invocations, t.Executed,
 		t.FilesMeasured, left(t.NotMeasured), left(t.Excluded), byOf(m, &t.By)}
 }
 
@@ -141,12 +143,13 @@ type line struct {
 }
 
 type method struct {
-	Name     string `json:"name"`
-	Line     uint32 `json:"line"`
-	EndLine  uint32 `json:"endLine"`
-	Count    uint64 `json:"count"`
-	Measured bool   `json:"measured"`
-	By       by     `json:"by,omitempty"`
+	Name       string `json:"name"`
+	Line       uint32 `json:"line"`
+	EndLine    uint32 `json:"endLine"`
+	Complexity int    `json:"complexity"`
+	Count      uint64 `json:"count"`
+	Measured   bool   `json:"measured"`
+	By         by     `json:"by,omitempty"`
 }
 
 type block struct {
@@ -246,7 +249,7 @@ func convert(m *report.Model, f *report.File) file {
 		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet(s) }),
 		Lines:      list(f.Lines(), func(l report.LineCount) line { return line{l.Line, l.Count} }),
 		Methods: list(f.Methods, func(x report.Method) method {
-			return method{x.Label, x.Name.Line, x.Span.End.Line, x.Count, x.Measured, byOf(m, x.By)}
+			return method{x.Label, x.Name.Line, x.Span.End.Line, x.Complexity, x.Count, x.Measured, byOf(m, x.By)}
 		}),
 		Blocks: list(f.Blocks, func(b report.Block) block {
 			return block{b.Kind, b.Method, b.Parent, at(b.Span.Start), at(b.Span.End), b.Count, b.Measured}

@@ -61,7 +61,7 @@ func TestDocument(t *testing.T) {
 	}
 	method := fib["methods"].([]any)[0]
 	if want := map[string]any{"name": "Fibonacci::fib(int n)", "line": stdjson.Number("6"), "endLine": stdjson.Number("10"),
-		"count": stdjson.Number("1664079"), "measured": true}; !reflect.DeepEqual(method, want) {
+		"count": stdjson.Number("1664079"), "complexity": stdjson.Number("2"), "measured": true}; !reflect.DeepEqual(method, want) {
 		t.Errorf("method %v, want %v", method, want)
 	}
 	branch := fib["branches"].([]any)[0].(map[string]any)
@@ -74,6 +74,9 @@ func TestDocument(t *testing.T) {
 	totals := doc["totals"].(map[string]any)
 	if want := map[string]any{"covered": stdjson.Number("7"), "total": stdjson.Number("10")}; !reflect.DeepEqual(totals["branches"], want) {
 		t.Errorf("branches %v, want %v", totals["branches"], want)
+	}
+	if got := totals["complexity"]; got != stdjson.Number("20") { // that of the sample, and of Neg.f
+		t.Errorf("complexity %v", got)
 	}
 	left := func(files, methods, parts string) map[string]any {
 		return map[string]any{"files": stdjson.Number(files), "methods": stdjson.Number(methods), "parts": stdjson.Number(parts)}
@@ -128,7 +131,7 @@ func TestBy(t *testing.T) {
 			`"otherModules":{"methods":2,"regions":3,"lines":3,"invocations":9},"ownModule":{"methods":3,"regions":3,"lines":3,"invocations":10},` +
 			`"unit":{"methods":2,"regions":3,"lines":4,"invocations":8}}`,
 		`"path":"b/B.java"`, `"measured":true,"by":{"integration":{"methods":1,"regions":1,"lines":1,"invocations":7},"otherModules":{"methods":0`,
-		`"name":"A::g()","line":3,"endLine":3,"count":3,"measured":true,"by":{"integration":{"methods":1,"regions":1,"lines":0,"invocations":3}`,
+		`"name":"A::g()","line":3,"endLine":3,"complexity":1,"count":3,"measured":true,"by":{"integration":{"methods":1,"regions":1,"lines":0,"invocations":3}`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, b.String())

@@ -1,0 +1,81 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+)
+
+// The cyclomatic complexity of a method is the number of independent paths through it (McCabe, "A Complexity Measure", IEEE Transactions on
+// Software Engineering 2(4), 1976): one, and for each decision one less than it has outcomes. JaCoCo takes the same formula.
+
+// decision is a place where execution goes one of several ways: a condition, a loop, or all labels of a switch.
+type decision struct {
+	block    int   // index in File.Blocks, -1 for none
+	outcomes Ratio // measured ones
+}
+
+// paths are those that the decision adds to the one that each method has. A catch clause, which has one outcome, adds none.
+func (d decision) paths() Ratio {
+	return Ratio{max(0, d.outcomes.Covered-1), max(0, d.outcomes.Total-1)}
+}
+
+// sumUpComplexity finds the complexity of methods, and adds it up. What is in no method, such as values of fields, is in no complexity.
+func (f *File) sumUpComplexity() {
+	for _, d := range f.decisions() {
+		if i := f.methodOf(d.block); i >= 0 {
+			f.Methods[i].Complexity += d.paths().Total
+		}
+	}
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		if !m.Measured {
+			m.Complexity = 0
+			continue
+		}
+		m.Complexity++
+		m.Class.Totals.Complexity += m.Complexity
+		f.Totals.Complexity += m.Complexity
+	}
+}
+
+// decisions returns the measured decisions. The labels of a switch are one: they are in one block, and belong to one of its statements.
+func (f *File) decisions() []decision {
+	type key struct{ block, statement int }
+	var starts []key
+	for _, r := range f.Regions {
+		for _, s := range r.Statements {
+			starts = append(starts, key{r.Block, int(s.Offset)})
+		}
+	}
+	compare := func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.statement, b.statement))
+	}
+	slices.SortFunc(starts, compare)
+	var out []decision
+	switches := map[key]int{}
+	for _, b := range f.Branches {
+		if !b.Measured {
+			continue
+		}
+		if b.Kind != "case" && b.Kind != "default" {
+			out = append(out, decision{b.Block, b.Covered()})
+			continue
+		}
+		i, found := slices.BinarySearchFunc(starts, key{b.Block, int(b.Span.Start.Offset)}, compare)
+		if !found {
+			i--
+		}
+		of := key{b.Block, -1}
+		if i >= 0 && starts[i].block == b.Block {
+			of = starts[i]
+		}
+		at, ok := switches[of]
+		if !ok {
+			at = len(out)
+			switches[of] = at
+			out = append(out, decision{block: b.Block})
+		}
+		out[at].outcomes.plus(b.Covered())
+	}
+	return out
+}

@@ -1,0 +1,117 @@
+package html
+
+import (
+	"fmt"
+
+	"jprof/report"
+)
+
+// histogram counts classes by how many of their lines were executed. Numbers are those of the view box, about pixels.
+type histogram struct {
+	Bars          []histogramBar
+	Width, Height int
+	Step          int // from bar to bar
+	BarWidth      int
+	Below         int // base line of labels
+}
+
+// histogramBar is one of 12: none, ten tenths, of which the last is without the end, and all.
+type histogramBar struct {
+	Classes            int
+	Href, Title, Label string
+	Cover              int // colour, as on the map
+	X, Y, H            int
+	Middle, Above      int // of its number
+}
+
+// makeHistogram returns nil where no class has lines. href leads to classes with a state, or to all with "".
+func makeHistogram(classes []*report.Class, href func(state string) string) *histogram {
+	var counts [12]int
+	most := 0
+	for _, c := range classes {
+		if r := c.Totals.Lines; r.Total > 0 {
+			bar := barOf(r)
+			counts[bar]++
+			most = max(most, counts[bar])
+		}
+	}
+	if most == 0 {
+		return nil
+	}
+	const highest, baseline = 80, 96
+	h := &histogram{Width: 12 * 40, Height: 114, Step: 40, BarWidth: 36, Below: 110}
+	for i, n := range counts {
+		x := i * h.Step
+		b := histogramBar{Classes: n, X: x, Middle: x + h.BarWidth/2, H: n * highest / most, Cover: coverLevel(report.Ratio{Covered: i - 1, Total: 10})}
+		what := fmt.Sprintf("at least %d %%, but less than %d %%", (i-1)*10, i*10)
+		b.Label, b.Href = fmt.Sprintf("<%d", i*10), href("some")
+		switch i {
+		case 0:
+			b.Label, b.Href, b.Cover, what = "0 %", href("none"), 0, "none"
+		case 1:
+			b.Cover, what = 1, "less than 10 %"
+		case 11:
+			b.Label, b.Href, what = "100 %", href(""), "all"
+		}
+		if n > 0 {
+			b.H = max(1, b.H) // few beside very many are not nothing
+		}
+		b.Y, b.Above = baseline-b.H, baseline-b.H-4
+		noun := "classes"
+		if n == 1 {
+			noun = "class"
+		}
+		b.Title = fmt.Sprintf("%s %s: %s of the lines executed", report.Thousands(uint64(n)), noun, what)
+		h.Bars = append(h.Bars, b)
+	}
+	return h
+}
+
+// barOf is the number of the bar that a class belongs to.
+func barOf(lines report.Ratio) int {
+	switch lines.Covered {
+	case 0:
+		return 0
+	case lines.Total:
+		return 11
+	}
+	return 1 + lines.Covered*10/lines.Total
+}
+
+// classesWith leads to the classes of a state (see states), or to all with "".
+func (s *site) classesWith(state string) string {
+	if state == "" {
+		return "classes.html"
+	}
+	field := 1 // behind the words, and the filters that there are
+	for _, shown := range []bool{len(s.sets) > 1, len(s.modules) > 1, len(s.packages) > 0} {
+		if shown {
+			field++
+		}
+	}
+	return fmt.Sprintf("classes.html#f%d=%s", field, state)
+}
+
+// metrics tells how large and how complex code is.
+type metrics struct {
+	Program                                                bool // without tests
+	Files, Classes, Methods, Lines, Statements, Complexity int
+	PerMethod                                              string
+	NotExecuted                                            int // complexity of methods that were not invoked
+}
+
+func makeMetrics(m *report.Model) metrics {
+	t := m.Totals
+	out := metrics{Files: t.FilesMeasured, Classes: len(m.Classes), Methods: t.Methods.Total, Lines: t.Lines.Total, Statements: t.Statements.Total, Complexity: t.Complexity}
+	if t.Methods.Total > 0 {
+		out.PerMethod = fmt.Sprintf("%.1f", float64(t.Complexity)/float64(t.Methods.Total))
+	}
+	for _, f := range m.Files {
+		for i := range f.Methods {
+			if f.Methods[i].Count == 0 {
+				out.NotExecuted += f.Methods[i].Complexity // 0 for what is not measured
+			}
+		}
+	}
+	return out
+}
