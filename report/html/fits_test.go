@@ -25,7 +25,7 @@ func wideModel(t *testing.T) *report.Model {
 		Path: "integration-tests/src/main/java/com/example/of/a/company/with/many/departments/internal/" + long + ".java", Counters: []uint64{123456789012, 7},
 		ByStep: map[string][]uint64{"unit": {7, 0}, "it": {123456000000, 7}},
 		Text: "‹t class " + long + "|class " + long + " {\n  ‹m find" + strings.Repeat("Something", 9) + "(Map<String, List<" + long + ">> in) 0|void ¤f() ‹b body 0|{\n" +
-			"    ‹r 0|·if (‹c condition 1 0-1|a›) b(" + strings.Repeat("argument, ", 30) + "c);›\n    ‹u " + strings.Repeat("no way ", 20) + "|d›\n  }››\n}›"},
+			"    ‹r 0|·if (‹c condition 1 0-1|a›) b(" + strings.Repeat("field.", 20) + strings.Repeat("argument, ", 30) + "c);›\n    ‹u " + strings.Repeat("no way ", 20) + "|d›\n  }››\n}›"},
 		reporttest.File{Module: "org.example:app", Package: "org.example", Path: "app/Loop.java", Counters: []uint64{43300815},
 			Text: "‹t class Loop|class Loop { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›"})
 	if err != nil {
@@ -80,6 +80,7 @@ func TestPagesFit(t *testing.T) {
 			for _, page := range pages {
 				b.visit(page)
 				b.check(fmt.Sprintf("%s at %d, %s", page, size[0], scheme), cutOff, "")
+				b.check("labels of "+page+" that may break before they start", `String(Array.from(document.querySelectorAll(".lb")).filter((e) => e.firstChild.nodeName === "WBR").length)`, "0")
 				b.check(fmt.Sprintf("numbers of %s in two lines at %d", page, size[0]), `Array.from(document.querySelectorAll(".tile b"), (e) => {
 					const r = document.createRange();
 					r.selectNodeContents(e);
