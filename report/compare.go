@@ -17,6 +17,8 @@ type Comparison struct {
 	LeftOut       int            // methods that vary between equal runs
 	// OnlyBefore and OnlyAfter are the modules that only one of the two has, as it may not have built them: their methods are not compared.
 	OnlyBefore, OnlyAfter []string
+	// Executed and Invocations are the totals of the modules that both have.
+	Executed, Invocations Change
 
 	equal []MethodChange // the methods that differ in no count
 }
@@ -34,12 +36,14 @@ func (c Change) Ratio() (float64, bool) {
 	return float64(c.After) / float64(c.Before), c.Before > 0
 }
 
-// Factor writes the ratio to three digits, or in whole numbers; "" where there is none.
+// Factor writes the ratio to three digits, in whole numbers, or as a part, 1/1,234; "" where there is none.
 func (c Change) Factor() string {
 	f, ok := c.Ratio()
 	switch {
 	case !ok:
 		return ""
+	case f > 0 && f < 0.001:
+		return "1/" + Thousands(uint64(math.Round(1/f)))
 	case f < 1000:
 		return fmt.Sprintf("%.3g", f)
 	}
@@ -128,7 +132,19 @@ func Compare(before, after *Model) *Comparison {
 			strings.Compare(a.File().Path, b.File().Path), cmp.Compare(a.Line(), b.Line()))
 	})
 	c.sumUpClasses()
+	old, new := before.without(c.OnlyBefore), after.without(c.OnlyAfter)
+	c.Executed, c.Invocations = Change{old.Executed, new.Executed}, Change{old.Invocations, new.Invocations}
 	return c
+}
+
+// without returns the totals of the files that other modules than these compile.
+func (m *Model) without(modules []string) (t Totals) {
+	for _, f := range m.Files {
+		if !f.onlyOf(modules) {
+			t.add(f.Totals)
+		}
+	}
+	return t
 }
 
 // notIn lists the modules of a model that another one has not, none if they have no module in common: these were renamed.

@@ -94,7 +94,8 @@ func TestClassWithNewMethodIsNotNew(t *testing.T) {
 func TestFactor(t *testing.T) {
 	for want, c := range map[string]report.Change{
 		"": {Before: 0, After: 5}, "0": {Before: 5}, "1.62": {Before: 177, After: 287}, "1,235": {Before: 2, After: 2469}, "999": {Before: 1, After: 999},
-		"9,223,372,036,854,775,808": {Before: 1, After: math.MaxInt64}, "1.08e-19": {Before: math.MaxInt64, After: 1},
+		"9,223,372,036,854,775,808": {Before: 1, After: math.MaxInt64}, "1/9,223,372,036,854,775,808": {Before: math.MaxInt64, After: 1}, "0.001": {Before: 1000, After: 1},
+		"1/1,001": {Before: 1001, After: 1},
 	} {
 		if got := c.Factor(); got != want {
 			t.Errorf("%v: %q, want %q", c, got, want)
@@ -112,6 +113,9 @@ func TestCompareOtherModules(t *testing.T) {
 	if len(c.Methods) != 1 || len(c.Classes) != 1 || c.Methods[0].File().Path != "a/A.java" ||
 		!slices.Equal(c.OnlyBefore, []string{"b"}) || !slices.Equal(c.OnlyAfter, []string{"c"}) {
 		t.Errorf("methods %+v, only before %q, only after %q", c.Methods, c.OnlyBefore, c.OnlyAfter)
+	}
+	if want := (report.Change{Before: 1, After: 2}); c.Executed != want || c.Invocations != want {
+		t.Errorf("executed %v, invocations %v, want %v", c.Executed, c.Invocations, want)
 	}
 	// Without any in common they have other names.
 	c = report.Compare(reporttest.Model(t, module("a", 1)), reporttest.Model(t, module("b", 2)))

@@ -229,7 +229,6 @@ type diffIndex struct {
 type onlyIn struct{ Run, Modules string }
 
 func (s *diffSite) index() diffIndex {
-	before, after := s.Before.Totals, s.After.Totals
 	p := diffIndex{
 		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal, LeftOut: s.LeftOut,
 		Runs: []diffRun{
@@ -237,8 +236,8 @@ func (s *diffSite) index() diffIndex {
 			{"After", makeRunLine(s.After.Run), saturated(s.After)},
 		},
 		Tiles: []diffTile{
-			{"Statements executed", makeChange(report.Change{Before: before.Executed, After: after.Executed}, true, true)},
-			{"Invocations", makeChange(report.Change{Before: before.Invocations, After: after.Invocations}, true, true)},
+			{"Statements executed", makeChange(s.Executed, true, true)},
+			{"Invocations", makeChange(s.Invocations, true, true)},
 		},
 	}
 	for _, only := range []struct {

@@ -13,7 +13,10 @@ import (
 )
 
 // wideModel is a project with what makes pages wide: modules, tests that are told apart, long names, large counts.
-func wideModel(t *testing.T) *report.Model {
+func wideModel(t *testing.T) *report.Model { return wideModelOf(t, 123456789012) }
+
+// wideModelOf is so with that count.
+func wideModelOf(t *testing.T, count uint64) *report.Model {
 	t.Helper()
 	p, err := reporttest.Sample()
 	if err != nil {
@@ -22,7 +25,7 @@ func wideModel(t *testing.T) *report.Model {
 	p.Steps = []report.Step{{ID: "unit", Module: "org.example:app"}, {ID: "it", Module: "com.example.of.a.company:integration-tests", Integration: true}}
 	long := "VeryLongNameOf" + strings.Repeat("AClassThatSomebodyWrote", 3)
 	err = p.Add(reporttest.File{Module: "com.example.of.a.company:integration-tests", Package: "com.example.of.a.company.with.many.departments.internal",
-		Path: "integration-tests/src/main/java/com/example/of/a/company/with/many/departments/internal/" + long + ".java", Counters: []uint64{123456789012, 7},
+		Path: "integration-tests/src/main/java/com/example/of/a/company/with/many/departments/internal/" + long + ".java", Counters: []uint64{count, 7},
 		ByStep: map[string][]uint64{"unit": {7, 0}, "it": {123456000000, 7}},
 		Text: "‹t class " + long + "|class " + long + " {\n  ‹m find" + strings.Repeat("Something", 9) + "(Map<String, List<" + long + ">> in) 0|void ¤f() ‹b body 0|{\n" +
 			"    ‹r 0|·if (‹c condition 1 0-1|a›) b(" + strings.Repeat("field.", 20) + strings.Repeat("argument, ", 30) + "c);›\n    ‹u " + strings.Repeat("no way ", 20) + "|d›\n  }››\n}›"},
@@ -43,12 +46,13 @@ func (b *browser) allPages() []string {
 	b.t.Helper()
 	page := b.pages(wideModel(b.t))
 	diff := b.diffPages(reporttest.Change(b.t))
+	wide := b.diffPages(wideModel(b.t), wideModelOf(b.t, 987654321098))
 	var list []string
 	for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html", "package/app.org.example.html", "class/org.example.Shapes.html", "class/org.example.Loop.html", "source/org.example.Shapes.java.html"} {
 		list = append(list, page(name, ""))
 	}
 	list = append(list, b.linksOn(page("classes.html", ""), `a[href*="VeryLong"]`)...)
-	return append(list, diff("index.html", ""), diff("source/org.example.Loop.java.html", ""))
+	return append(list, wide("index.html", ""), diff("index.html", ""), diff("source/org.example.Loop.java.html", ""))
 }
 
 // linksOn are the addresses of links of a page, each once.
