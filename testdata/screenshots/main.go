@@ -34,7 +34,7 @@ type picture struct {
 const (
 	source = "source/org.apache.james.mime4j.stream.RawFieldParser.java.html"
 	// toMethod shows a method with conditions that went one way only.
-	toMethod   = `document.getElementById("L277").scrollIntoView({ block: "start" })`
+	toMethod   = `document.getElementById("L281").scrollIntoView({ block: "start" })`
 	mapByHeat  = `document.querySelector(".byheat").click()`
 	codeByHeat = toMethod + `; document.dispatchEvent(new KeyboardEvent("keydown", { key: "c", bubbles: true }))`
 	// search types into the box, as the key / would let a user do.
@@ -60,9 +60,9 @@ var pictures = []picture{
 	{"search", "index.html", 1024, 600, "light", search},
 	{"class", "class/org.apache.james.mime4j.stream.RawFieldParser.html", 1280, 720, "light", ""},
 	{"source", source, 1280, 800, "light", toMethod},
+	{"source-phone", source, 390, 844, "light", toMethod},
 	{"source-dark", source, 1280, 800, "dark", codeByHeat},
 	{"overview-phone", "index.html", 390, 844, "light", ""},
-	{"source-phone", source, 390, 844, "light", toMethod},
 }
 
 func main() {
