@@ -38,14 +38,7 @@ func wantBy(t *testing.T, what string, got, want report.By) {
 }
 
 func TestOrigins(t *testing.T) {
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("test")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	if want := []report.Origin{report.OwnModule, report.OtherModules, report.UnitTests, report.IntegrationTests}; !slices.Equal(m.Origins, want) {
 		t.Fatalf("origins %v", m.Origins)
 	}

@@ -2,12 +2,25 @@ package jtest
 
 import (
 	"archive/zip"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
 )
+
+// CacheDir is the user's folder for what can be made again.
+func CacheDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return os.TempDir()
+	}
+	return dir
+}
+
+// ErrNoSources says that there is no JDK whose sources could be taken.
+var ErrNoSources = errors.New("no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
 
 // UnpackSources lays out the Java files of a zip file, such as lib/src.zip of a JDK, below dir. What is there already is taken for them.
 func UnpackSources(from, dir string) error {

@@ -40,14 +40,7 @@ func TestListsLeadToCode(t *testing.T) {
 // Classes are told apart by whose tests execute them; what is chosen is still there when one comes back from a page.
 func TestFiltersByTests(t *testing.T) {
 	b := open(t)
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	page := b.pages(m)
 	const tests = "label:nth-of-type(5) [data-filter=x]"
 	b.visit(page("index.html", ""))

@@ -119,14 +119,7 @@ func TestMapOfTestsOnly(t *testing.T) {
 }
 
 func TestHomeByTests(t *testing.T) {
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	doc := write(t, m).page("index.html")
 	checkTexts(t, "tree", treeRows(doc), []string{
 		"0 a|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #",

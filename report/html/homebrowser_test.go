@@ -241,14 +241,7 @@ func TestHomeIsAccessible(t *testing.T) {
 // Each level of the tree stands further to the right, with columns for tests as without.
 func TestTreeIsIndented(t *testing.T) {
 	b := open(t)
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	for _, m := range []*report.Model{m, reporttest.SampleModel(t)} {
 		b.do(chromedp.Navigate(openReport(t, m)("index.html")))
 		for _, width := range []int64{1300, 400} {

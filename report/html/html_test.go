@@ -243,14 +243,7 @@ func TestClasses(t *testing.T) {
 
 // The columns for tests, and none where there is nothing to tell apart.
 func TestClassesByTests(t *testing.T) {
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	f := write(t, m)
 	index := f.page("classes.html")
 	var heads []string

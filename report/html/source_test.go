@@ -11,14 +11,7 @@ import (
 )
 
 func TestClassPageByTests(t *testing.T) {
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	f := write(t, m)
 	f.checkFolder()
 	var page string

@@ -114,14 +114,7 @@ func TestWriteError(t *testing.T) {
 }
 
 func TestBy(t *testing.T) {
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	var b bytes.Buffer
 	if err := json.Write(&b, m); err != nil {
 		t.Fatal(err)

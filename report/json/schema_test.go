@@ -90,14 +90,7 @@ func TestDocumentsAreWhatTheSchemaSays(t *testing.T) {
 
 // What tests have executed is in the schemas of both documents.
 func TestSchemasKnowOrigins(t *testing.T) {
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	for name, fits := range map[string]error{
 		"counts": compiled(t, schema.Counts, true).Validate(document(t, m)),
 		"diff":   compiled(t, schema.Diff, true).Validate(parse(t, diff(t, m, m))),

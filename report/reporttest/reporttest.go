@@ -371,6 +371,16 @@ func SampleModel(t testing.TB, more ...File) *report.Model {
 	return p.model(t, "sample", more)
 }
 
+// ReactorModel is the model of a report on Reactor.
+func ReactorModel(t testing.TB) *report.Model {
+	t.Helper()
+	p, err := Reactor()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.model(t, "reactor", nil)
+}
+
 func (p *Project) model(t testing.TB, title string, files []File) *report.Model {
 	t.Helper()
 	if err := p.Add(files...); err != nil {

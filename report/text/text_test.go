@@ -142,14 +142,7 @@ func TestSummary(t *testing.T) {
 }
 
 func TestTotalsByOrigin(t *testing.T) {
-	p, err := reporttest.Reactor()
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := p.Build("reactor")
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := reporttest.ReactorModel(t)
 	var b strings.Builder
 	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)

@@ -32,7 +32,7 @@ import (
 
 func main() {
 	modules := flag.String("modules", "java.base,java.desktop,jdk.compiler", "`MODULES` to compile, of the newest JDK")
-	work := flag.String("work", filepath.Join(cacheDir(), "jprof-jdk"), "`FOLDER` for sources and copies")
+	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-jdk"), "`FOLDER` for sources and copies")
 	flag.Parse()
 	homes := flag.Args()
 	if len(homes) == 0 {
@@ -58,19 +58,11 @@ func main() {
 		failed = failed || !ok || err != nil
 	}
 	if done == 0 {
-		fmt.Fprintln(os.Stderr, "no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
+		fmt.Fprintln(os.Stderr, jtest.ErrNoSources)
 	}
 	if failed || done == 0 {
 		os.Exit(1)
 	}
-}
-
-func cacheDir() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return os.TempDir()
-	}
-	return dir
 }
 
 // installed lists the JDKs of /usr/lib/jvm, in ascending order of their release, each once.

@@ -8,7 +8,6 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"maps"
@@ -24,21 +23,13 @@ import (
 
 func main() {
 	jprof := flag.String("jprof", "bin/jprof", "the `COMMAND` that is measured")
-	work := flag.String("work", filepath.Join(cacheDir(), "jprof-scale"), "`FOLDER` for the project, its run and the report")
+	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-scale"), "`FOLDER` for the project, its run and the report")
 	browser := flag.Bool("browser", true, "open the report in a browser, too")
 	flag.Parse()
 	if err := measure(*jprof, flag.Arg(0), *work, *browser); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-}
-
-func cacheDir() string {
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return os.TempDir()
-	}
-	return dir
 }
 
 // newest is the newest JDK that has its sources.
@@ -48,7 +39,7 @@ func newest() (string, error) {
 			return jdk.Home, nil
 		}
 	}
-	return "", errors.New("no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
+	return "", jtest.ErrNoSources
 }
 
 // measure makes the project, has the report written, and prints what both are like.
