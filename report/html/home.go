@@ -21,6 +21,7 @@ type homePage struct {
 	Metrics   metrics // of the program
 	Map       treemap
 	Histogram *histogram // of the classes of the program
+	Scatter   *scatter   // likewise
 	Methods   []methodRow
 	Regions   []hotRegion
 	Uncovered []uncoveredRow
@@ -54,6 +55,7 @@ func (s *site) home(hot hotPage) homePage {
 	}
 	program := s.model.Production()
 	p.Metrics, p.Histogram = makeMetrics(program), makeHistogram(program.Classes, s.classesWith)
+	p.Scatter = makeScatter(program.Classes, func(c *report.Class) string { return s.classPage[c] })
 	if len(program.Files) < len(s.model.Files) {
 		p.Metrics.Program = true
 		t := makeTiles(program.Totals)

@@ -87,6 +87,26 @@ func TestHistogramAndMetrics(t *testing.T) {
 	checkTexts(t, "metrics of an interface", texts(withClass(empty, "facts")), []string{"1 file1 top-level class0 methods0 lines with a statement0 statements"})
 }
 
+func TestScatter(t *testing.T) {
+	f := write(t, reporttest.SampleModel(t))
+	svg := withClass(f.page("index.html"), "scatter")[0]
+	var dots []string
+	for _, a := range elements(svg, "a") {
+		c := elements(a, "circle")[0]
+		dots = append(dots, texts(elements(a, "title"))[0]+" "+attr(a, "href")+" "+attr(a, "class")+" "+attr(c, "cx")+" "+attr(c, "cy"))
+	}
+	checkTexts(t, "dots", dots, []string{
+		"Shapes: complexity 10, 88.9 % of the lines executed class/org.example.Shapes.html c3 472 18",
+		"Fibonacci: complexity 6, 77.8 % of the lines executed class/org.example.Fibonacci.html c3 376 28",
+		"Never: complexity 1, 0 % of the lines executed class/org.example.Never.html c0 40 96",
+	})
+	checkTexts(t, "marks", texts(withClass(svg, "range")), []string{"100 %", "0 %", "1", "10", "complexity"})
+	empty := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
+	if len(withClass(empty, "scatter")) != 0 {
+		t.Error("a plot of nothing")
+	}
+}
+
 func TestMapOfSample(t *testing.T) {
 	doc := write(t, reporttest.SampleModel(t)).page("index.html")
 	svg := withClass(doc, "tm")[0]

@@ -1,7 +1,7 @@
 // Package html writes the report that people read: a folder of pages that needs nothing from the
 // network and works from the file system.
 //
-//	index.html          totals, a map, a histogram, the hottest and the largest uncovered code, modules and packages
+//	index.html          totals, a map, two charts, the hottest and the largest uncovered code, modules and packages
 //	classes.html        classes, most invocations first
 //	hot.html            the hottest methods and regions
 //	tests.html          the results of the tests, where the build has left reports of them
