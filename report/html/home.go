@@ -46,7 +46,7 @@ type droppedRow struct {
 func (s *site) home(hot hotPage) homePage {
 	p := homePage{
 		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Saturated: saturated(s.model),
-		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals, Tests: s.testTotals(), Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
+		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals, Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
 		Methods: hot.Methods[:min(topRows, len(hot.Methods))], Regions: hot.Regions[:min(topRows, len(hot.Regions))],
 	}
 	p.Frame.Tree = true

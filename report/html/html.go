@@ -95,6 +95,7 @@ type site struct {
 	classPage  map[*report.Class]string
 	sourcePage map[*report.File]string
 	suites     []testreports.Suite
+	testTotals testTotals
 	modules    []string // names of all modules, sorted
 	sets       []string // names of all source sets, sorted
 	packages   []string // what all packages are called, sorted; nil where there is only one
@@ -114,6 +115,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		return nil, err
 	}
 	s := &site{folder: pages, model: m, suites: m.TestSuites(), classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
+	s.testTotals = sumUpTests(s.suites)
 	var names pageNames
 	modules, sets, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, f := range m.Files {
@@ -164,7 +166,7 @@ func (s *site) frame(root, page, title string) frame {
 		{Href: "not-measured.html", Text: "Not measured", Here: page == "not-measured", Badge: s.notListed},
 	}}
 	if len(s.suites) > 0 {
-		failed := s.testTotals().Failed
+		failed := s.testTotals.Failed
 		f.Nav = slices.Insert(f.Nav, 3, navLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})
 	}
 	if n := len(s.model.Problems); n > 0 {

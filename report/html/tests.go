@@ -27,13 +27,13 @@ func (t *testTotals) add(s *testreports.Suite) {
 	t.Failed += s.Count(testreports.Failed)
 }
 
-// testTotals adds up all suites.
-func (s *site) testTotals() testTotals {
+// sumUpTests adds up all suites.
+func sumUpTests(suites []testreports.Suite) testTotals {
 	var t testTotals
 	var all time.Duration
-	for i := range s.suites {
-		t.add(&s.suites[i])
-		all += s.suites[i].Time
+	for i := range suites {
+		t.add(&suites[i])
+		all += suites[i].Time
 	}
 	t.Time = inSeconds(all)
 	return t
@@ -58,7 +58,7 @@ type testsPage struct {
 }
 
 func (s *site) tests() testsPage {
-	p := testsPage{Frame: s.frame("", "tests", "Tests"), Totals: s.testTotals()}
+	p := testsPage{Frame: s.frame("", "tests", "Tests"), Totals: s.testTotals}
 	pages := map[string]string{}
 	for _, c := range s.model.Classes {
 		pages[c.Qualified()] = s.classPage[c]
