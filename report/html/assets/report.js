@@ -212,15 +212,15 @@ function highlighting(code) {
 
   // Elements with marks, and the branches in them, are looked for from the inside out.
   const over = (e) => {
-    let element = e.target;
+    let marked = e.target;
     const of = codeMarks().of;
-    while (element !== code && !of.has(element)) element = element.parentElement;
+    while (marked !== code && !of.has(marked)) marked = marked.parentElement;
     const branch = e.target.closest("u");
-    const at = branch || (element === code ? null : element);
+    const at = branch || (marked === code ? null : marked);
     if (at !== current) {
       clear();
       current = at;
-      if (at) light(...(of.get(element) || [undefined, undefined]), branch ? [branch] : []);
+      if (at) light(...(of.get(marked) || [undefined, undefined]), branch ? [branch] : []);
     }
     if (at) place(e.clientX + 14, e.clientY, 20);
   };
