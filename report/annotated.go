@@ -24,11 +24,13 @@ type start struct{ offset, region int }
 
 // AnnotatedLine is what is shown of a line.
 type AnnotatedLine struct {
-	Pieces []Piece
-	Counts []LineEntry
-	State  LineState
-	Taken  Ratio // of the outcomes of Annotated.Branches
-	Block  int   // index in File.Blocks of that around the start of the line, -1 for none or where it is not measured
+	Pieces  []Piece
+	Counts  []LineEntry
+	State   LineState
+	Taken   Ratio // of the outcomes of Annotated.Branches
+	Empty   bool  // there is no text on it
+	Comment bool  // it is nothing but a comment, or a part of one, and blanks
+	Block   int   // index in File.Blocks of that around the start of the line, -1 for none or where it is not measured
 }
 
 // LineEntry is a count that stands beside a line: that of a method, of a region, or of a block.
@@ -77,7 +79,7 @@ func Annotate(f *File, src *Source) *Annotated {
 // Line decides what is shown of line n. Lines are asked for in ascending order.
 func (a *Annotated) Line(n int) AnnotatedLine {
 	from, to := a.Source.Line(n)
-	l := AnnotatedLine{Pieces: a.pieces(from, to), Block: a.blockAt(from)}
+	l := AnnotatedLine{Pieces: a.pieces(from, to), Empty: from == to, Comment: a.isComment(from, to), Block: a.blockAt(from)}
 	l.Counts = a.counts(n, l.Pieces)
 	for _, b := range a.branches[n] {
 		l.Taken.plus(b.Covered())
@@ -232,8 +234,8 @@ func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 	return "", false
 }
 
-// IsComment tells whether a line [from, to) is nothing but a comment, or a part of one, and blanks.
-func (a *Annotated) IsComment(from, to int) bool {
+// isComment tells whether [from, to) is nothing but a comment, or a part of one, and blanks.
+func (a *Annotated) isComment(from, to int) bool {
 	from += a.blanks(from, to)
 	i := a.TokenAt(from)
 	return from < to && i < len(a.Tokens) && a.Tokens[i].Class == 'c' && a.Tokens[i].Start <= from && a.Tokens[i].End >= to

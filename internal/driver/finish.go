@@ -229,13 +229,8 @@ func (m *measured) info() report.RunInfo {
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
 	}
-	for _, run := range append([]runs.Run{r}, r.Parts...) {
-		for _, l := range run.Left {
-			f := report.SourceFolder{Module: l.Module, Set: l.Set, Path: l.Path, Reason: l.Reason, Files: l.Files}
-			if !slices.Contains(info.AsTheyAre, f) {
-				info.AsTheyAre = append(info.AsTheyAre, f)
-			}
-		}
+	for _, l := range r.Left { // of a merged run those of its parts
+		info.AsTheyAre = append(info.AsTheyAre, report.SourceFolder(l))
 	}
 	return info
 }

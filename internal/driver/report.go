@@ -55,17 +55,11 @@ that jprof instrument wrote.`,
 			if c.Int("top") < 1 {
 				return usagef("jprof report --text --top 20", "--top: %d places cannot be shown", c.Int("top"))
 			}
-			s, m, err := j.chosen(c)
+			s, m, model, err := j.chosenModel(c)
 			if err != nil {
 				return err
 			}
-			model, err := j.model(s, m)
-			if err != nil {
-				return err
-			}
-			if len(m.run.Parts) > 0 { // what is wrong with the counts of a single run has been told
-				j.tellSaturated(model)
-			}
+			j.tellMerged(m, model)
 			if c.Bool("text") {
 				if err := text.Totals(j.env.Stdout, j.screen.Width(), model); err != nil {
 					return err
@@ -102,6 +96,23 @@ func (j *job) chosen(c *cli.Context) (runs.Store, *measured, error) {
 	m.run.Title = cmp.Or(c.String("title"), conf.Report.Title, m.run.Title)
 	j.warn(m.run)
 	return s, m, nil
+}
+
+// chosenModel is the model of what the options choose.
+func (j *job) chosenModel(c *cli.Context) (runs.Store, *measured, *report.Model, error) {
+	s, m, err := j.chosen(c)
+	if err != nil {
+		return s, m, nil, err
+	}
+	model, err := j.model(s, m)
+	return s, m, model, err
+}
+
+// tellMerged warns of what is wrong with the counts of a merged run: of a single one that has been told.
+func (j *job) tellMerged(m *measured, model *report.Model) {
+	if len(m.run.Parts) > 0 {
+		j.tellSaturated(model)
+	}
 }
 
 func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {

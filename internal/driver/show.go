@@ -37,17 +37,11 @@ changed since the run are read from where the run has them: the copy that was bu
 			if err != nil {
 				return err
 			}
-			s, m, err := j.chosen(c)
+			s, m, model, err := j.chosenModel(c)
 			if err != nil {
 				return err
 			}
-			model, err := j.model(s, m)
-			if err != nil {
-				return err
-			}
-			if len(m.run.Parts) > 0 {
-				j.tellSaturated(model)
-			}
+			j.tellMerged(m, model)
 			return j.show(model, absolute(s, m.run.Sources), what)
 		},
 	}

@@ -71,20 +71,14 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 		}
 		inMethods = matches
 	}
-	s, m, err := j.chosen(c)
-	if err != nil {
-		return err
-	}
-	model, err := j.model(s, m)
+	_, m, model, err := j.chosenModel(c)
 	if err != nil {
 		return err
 	}
 	if err := matchesSome(model, inMethods, inClasses, pattern); err != nil {
 		return err
 	}
-	if len(m.run.Parts) > 0 {
-		j.tellSaturated(model)
-	}
+	j.tellMerged(m, model)
 	out, width, n := j.env.Stdout, j.screen.Width(), c.Int("top")
 	switch {
 	case c.Bool("classes"):

@@ -16,18 +16,18 @@ func TestSourcesAreAccessible(t *testing.T) {
 	for _, width := range []int64{1300, 400} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		what := strconv.FormatInt(width, 10) + " pixels"
-		b.visit(page("class/A.html", ""))
+		b.visit(page("class/A.html"))
 		b.checkAccessible("class, " + what)
-		b.visit(page("source/A.java.html", ""))
+		b.visit(page("source/A.java.html"))
 		b.press("oon")
 		b.checkAccessible("source, " + what)
 		b.press("c")
 		b.checkAccessible("heat, " + what)
 		b.press("c?")
 		b.checkAccessible("keys, " + what)
-		b.visit(diff("index.html", ""))
+		b.visit(diff("index.html"))
 		b.checkAccessible("comparison, " + what)
-		b.visit(diff("source/org.example.Loop.java.html", ""))
+		b.visit(diff("source/org.example.Loop.java.html"))
 		b.press("n")
 		b.checkAccessible("differences, " + what)
 	}

@@ -135,8 +135,7 @@ func (b *beside) side(c *code, side, n int, differs []bool) {
 		return
 	}
 	fmt.Fprintf(b.w, "<td id=%s%d data-n=%d", c.prefix, n, n)
-	from, to := c.src.Line(n)
-	c.line(b.lines[side][n-1], from, to, differs)
+	c.line(b.lines[side][n-1], differs)
 }
 
 // outcomesOn is how often the branches that start on a line went which way.

@@ -4,9 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -20,8 +17,6 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jprof/internal/jtest/chromium"
-	"jprof/report"
-	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
 
@@ -126,16 +121,8 @@ const firstColumn = `Array.from(document.querySelectorAll("table.list tbody tr:n
 
 func TestInBrowser(t *testing.T) {
 	b := open(t)
-	dir := filepath.Join(t.TempDir(), "a report", "ß")
-	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	m := reporttest.SampleModel(t)
-	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
-		t.Fatal(err)
-	}
-	index := (&url.URL{Scheme: "file", Path: filepath.Join(dir, "classes.html")}).String()
-	b.do(chromedp.Navigate(index))
+	address := b.pages(reporttest.SampleModel(t))
+	b.do(chromedp.Navigate(address("classes.html")))
 
 	// Sorting, by mouse and by keyboard.
 	checkOrder := func(what, want string) {
@@ -251,7 +238,7 @@ func TestInBrowser(t *testing.T) {
 	follow(`#L17 em a`, "/class/org.example.Shapes.html#m3")
 
 	for _, page := range []string{"hot.html", "not-measured.html", "source/org.example.Broken.java.html"} {
-		b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, page)}).String()))
+		b.do(chromedp.Navigate(address(page)))
 		if got := eval[string](b, `getComputedStyle(document.querySelector(".bar")).position`); got != "sticky" {
 			t.Errorf("%s: the style sheet is not in use", page)
 		}
@@ -262,7 +249,6 @@ func TestInBrowser(t *testing.T) {
 // TestStatesInBrowser checks that the states of code look different, and that none has to be told by its colour.
 func TestStatesInBrowser(t *testing.T) {
 	b := open(t)
-	dir := filepath.Join(t.TempDir(), "report")
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 3, 0}, Text: `‹t class A|class A {
   boolean b = ‹c condition 1 2|x› ? y : z;
   ‹m f() 0|void ¤f() ‹b body 0|{
@@ -274,10 +260,7 @@ func TestStatesInBrowser(t *testing.T) {
   }››
   ‹m g() 2|void ¤g() ‹b body 2|{ ‹r 2|·if (‹c condition 2 2|e›) x();› }››
 }›`})
-	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
-		t.Fatal(err)
-	}
-	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: filepath.Join(dir, "source/A.java.html")}).String()))
+	b.do(chromedp.Navigate(b.pages(m)("source/A.java.html")))
 	seen := map[string]string{}
 	for what, selector := range map[string]string{"all outcomes": "li:nth-child(4) u", "some outcomes": "li:nth-child(5) u", "no outcome": "li:nth-child(8) u", "excluded": "li:nth-child(6) .ex",
 		"not measured": "li:nth-child(7) .um", "executed": "li:nth-child(4) > b", "not executed": "li:nth-child(10) > b"} {

@@ -94,7 +94,6 @@ type classPage struct {
 	Measured bool
 	Origins  []origin
 	Rows     []methodRow
-	Many     bool // so many that there is reason to filter them
 	Parts    []partRow
 }
 
@@ -110,7 +109,6 @@ func (s *site) class(c *report.Class) classPage {
 		row.Label = row.Label.of(p.Name)
 		p.Rows = append(p.Rows, row)
 	}
-	p.Many = len(p.Rows) > 5
 	for _, u := range f.Unmeasured {
 		if u.Whole || f.ClassAt(u.Span.Start.Offset) == c {
 			p.Parts = append(p.Parts, s.partRow("../", f, u))

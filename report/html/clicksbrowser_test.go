@@ -24,11 +24,11 @@ func TestListsLeadToCode(t *testing.T) {
 		{"section:nth-child(3) tbody th a", "/class/org.example.Fibonacci.html#m2"},
 		{"section:nth-child(3) tbody .at", "/source/org.example.Fibonacci.java.html#L25"},
 	} {
-		b.visit(page("index.html", ""))
+		b.visit(page("index.html"))
 		b.follow(".tops "+tt.list, tt.arrives)
 		b.check(tt.list, `String(location.hash === "" || document.querySelector(location.hash).checkVisibility())`, "true")
 	}
-	b.visit(page("index.html", ""))
+	b.visit(page("index.html"))
 	b.follow(`.tile small a`, "/not-measured.html")
 	b.follow(`tbody th a`, "/source/org.example.Broken.java.html#L1")
 	b.search("broken.java")
@@ -43,7 +43,7 @@ func TestFiltersByTests(t *testing.T) {
 	m := reporttest.ReactorModel(t)
 	page := b.pages(m)
 	const tests = "label:nth-of-type(5) [data-filter=x]"
-	b.visit(page("index.html", ""))
+	b.visit(page("index.html"))
 	for _, tt := range []struct{ value, tree, classes string }{
 		{"", "a (unnamed package) A b (unnamed package) B (unnamed package) BTest", "A B BTest"},
 		{"by0", "a (unnamed package) A b (unnamed package) B (unnamed package) BTest", "A B BTest"},
@@ -52,10 +52,10 @@ func TestFiltersByTests(t *testing.T) {
 		{"by3", "a (unnamed package) A b (unnamed package) B", "A B"},
 		{"not2", "b (unnamed package) B", "B"},
 	} {
-		b.visit(page("index.html", ""))
+		b.visit(page("index.html"))
 		b.choose(tests, tt.value)
 		b.check("tree by "+tt.value, shownRows, tt.tree)
-		b.visit(page("classes.html", ""))
+		b.visit(page("classes.html"))
 		b.choose(tests, tt.value)
 		b.check("classes by "+tt.value, firstColumn, tt.classes)
 	}
@@ -72,7 +72,7 @@ func TestFiltersByTests(t *testing.T) {
 func TestHotSpotsInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
-	b.visit(page("hot.html", ""))
+	b.visit(page("hot.html"))
 	const shown = `Array.from(document.querySelectorAll(".list tbody tr:not([hidden])"), (r) => r.cells[0].textContent).join(" ")`
 	if got := eval[string](b, shown); !strings.HasPrefix(got, "1,664,079 12,000 1,200 ") {
 		t.Errorf("rows %q", got)
@@ -95,7 +95,7 @@ func TestHotSpotsInBrowser(t *testing.T) {
 func TestClassPageInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
-	b.visit(page("class/org.example.Shapes.html", ""))
+	b.visit(page("class/org.example.Shapes.html"))
 	const methods = `Array.from(document.querySelectorAll(".methods tbody tr:not([hidden])"), (r) => r.querySelector("th a").textContent.split("::").pop()).join(" ")`
 	const bars = `Array.from(document.querySelectorAll(".methods tbody tr"), (r) => getComputedStyle(r.cells[2]).getPropertyValue("--h") + (getComputedStyle(r.cells[2], "::before").backgroundImage.startsWith("linear-gradient") ? "" : "?")).join(" ")`
 	b.check("most invocations first", methods, "area() Shape(int size) Shape() compare(Shape x, Shape y) static {...} register() compare(Shape a) register(int times)")
@@ -118,7 +118,7 @@ func TestClassPageInBrowser(t *testing.T) {
 func TestLinksOfDiff(t *testing.T) {
 	b := open(t)
 	page := b.diffPages(reporttest.Change(t))
-	b.visit(page("index.html", ""))
+	b.visit(page("index.html"))
 	b.follow(`#methods ~ .scroll tbody th a`, "/source/org.example.Loop.java.html#L5")
 	b.follow(`.beside a[href="#m0"]`, "/source/org.example.Loop.java.html#m0")
 	b.follow(`#m0 th a`, "/source/org.example.Loop.java.html#L5")
@@ -131,7 +131,7 @@ func TestLinksOfDiff(t *testing.T) {
 func TestTabKey(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
-	b.visit(page("index.html", ""))
+	b.visit(page("index.html"))
 	b.do(chromedp.KeyEvent(kb.Tab))
 	b.check("first", `document.activeElement.textContent + (document.activeElement.getBoundingClientRect().left >= 0 ? "" : " is not seen")`, "Skip to the content")
 	b.do(chromedp.KeyEvent("\r"), chromedp.KeyEvent(kb.Tab))

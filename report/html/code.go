@@ -88,9 +88,8 @@ func (c *code) write() {
 		if c.linked[i+1] {
 			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1)) // an end of line behind the tag would be a part of the code
 		}
-		from, to := c.src.Line(i + 1)
-		c.line(l, from, to, nil)
-		if from == to {
+		c.line(l, nil)
+		if l.Empty {
 			c.w.WriteByte('\n') // copied code would lack lines without text
 		}
 	}
@@ -103,9 +102,9 @@ const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code<
 
 // line writes a line behind the start of its tag. Sources have millions of them: tags that HTML lets out are left out, and attributes that
 // hold only letters and digits have no quotes.
-func (c *code) line(l report.AnnotatedLine, from, to int, differs []bool) {
-	c.comment = c.lines.IsComment(from, to)
-	switch classes := c.classes(l, from == to); len(classes) {
+func (c *code) line(l report.AnnotatedLine, differs []bool) {
+	c.comment = l.Comment
+	switch classes := c.classes(l); len(classes) {
 	case 0:
 	case 1:
 		c.w.WriteString(" class=" + classes[0])
@@ -124,7 +123,7 @@ func (c *code) line(l report.AnnotatedLine, from, to int, differs []bool) {
 
 // classes are the heat of a line, what was not executed or is not measured, and the block around its start. What most lines are is not said:
 // one without a class is a comment or empty; one with a class is in a block, as much executed as the line, unless "d" says that it is in none.
-func (c *code) classes(l report.AnnotatedLine, empty bool) (classes []string) {
+func (c *code) classes(l report.AnnotatedLine) (classes []string) {
 	hottest := uint64(0)
 	for _, e := range l.Counts {
 		hottest = max(hottest, e.Count)
@@ -146,10 +145,10 @@ func (c *code) classes(l report.AnnotatedLine, empty bool) (classes []string) {
 		if class := executed(c.file.Blocks[l.Block].Count, "bc", "bu"); class != implied {
 			classes = append(classes, class)
 		}
-	} else if len(classes) > 0 || !c.comment && !empty {
+	} else if len(classes) > 0 || !l.Comment && !l.Empty {
 		classes = append(classes, "d")
 	}
-	if c.comment && len(classes) > 0 {
+	if l.Comment && len(classes) > 0 {
 		classes = append(classes, "c")
 	}
 	return classes

@@ -57,31 +57,24 @@ func besideRows(doc *html.Node) (list []string) {
 	return list
 }
 
-func checkRows(t *testing.T, what string, got, want []string) {
-	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("%s\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-}
-
 func TestDiffIndex(t *testing.T) {
 	before, after := reporttest.Change(t)
 	f := writeDiff(t, before, after)
 	f.checkFolder()
 	doc := f.page("index.html")
-	checkRows(t, "runs", texts(withClass(doc, "run")), []string{
+	checkTexts(t, "runs", texts(withClass(doc, "run")), []string{
 		"Before base mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 111111111 run 20260101-000000-aaaaaa",
 		"After mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 222222222 and 2 changed files run 20260102-030405-bbbbbb",
 	})
-	checkRows(t, "tiles", texts(withClass(doc, "tile")), []string{"Statements executed3,064before 77, ×39.8", "Invocations47before 38, ×1.24", "Methods that differ8of 11"})
-	checkRows(t, "classes", rowsOf(t, doc, 0), []string{
+	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statements executed3,064before 77, ×39.8", "Invocations47before 38, ×1.24", "Methods that differ8of 11"})
+	checkTexts(t, "classes", rowsOf(t, doc, 0), []string{
 		"Loop org.example||+2,978|56|3,034|×54.2|0|17|17|×1",
 		"Fresh new org.example||+12|–|12|new|+12|–|12|new",
 		"Gone gone org.example||−6|6|–|gone|−6|6|–|gone",
 		"Latin org.example||+2|1|3|×3|+2|1|3|×3",
 		"New moved org.example was org.example.Old, src/main/java/org/example/Old.java:3||+1|13|14|×1.08|+1|13|14|×1.08",
 	})
-	checkRows(t, "methods", rowsOf(t, doc, 1), []string{
+	checkTexts(t, "methods", rowsOf(t, doc, 1), []string{
 		"Loop::sum(int n)||+2,971|42|3,013|×71.7|0|3|3|×1",
 		"Fresh::f() new||+12|–|12|new|+12|–|12|new",
 		"Loop::edited() edited||+7|7|14|×2|0|7|7|×1",
@@ -91,13 +84,13 @@ func TestDiffIndex(t *testing.T) {
 		"Loop::gone() gone||−2|2|–|gone|−2|2|–|gone",
 		"New::g() moved was Old::g(), src/main/java/org/example/Old.java:8||+1|9|10|×1.11|+1|9|10|×1.11",
 	})
-	checkRows(t, "regions", rowsOf(t, doc, 2), []string{
+	checkTexts(t, "regions", rowsOf(t, doc, 2), []string{
 		"+2,970|30|3,000|×100|s += i;|src/main/java/org/example/Loop.java:8",
 		"+2|1|3|×3|s = \"Grüße\";|src/main/java/org/example/Latin.java:4",
 		"+1|0|1|from 0|log(s);|src/main/java/org/example/Loop.java:11",
 		"+1|9|10|×1.11|g1();|src/main/java/org/example/New.java:8",
 	})
-	checkRows(t, "files", f.names, []string{"index.html", "report.js", "source.js", "source/org.example.Fresh.java.html", "source/org.example.Gone.java.html",
+	checkTexts(t, "files", f.names, []string{"index.html", "report.js", "source.js", "source/org.example.Fresh.java.html", "source/org.example.Gone.java.html",
 		"source/org.example.Latin.java.html", "source/org.example.Loop.java.html", "source/org.example.New.java.html", "style.css"})
 	for _, to := range []string{"source/org.example.Loop.java.html#L5", "source/org.example.Gone.java.html#O4", "source/org.example.Loop.java.html#O36",
 		"source/org.example.New.java.html#L3", "source/org.example.Loop.java.html#L11"} {
@@ -128,10 +121,10 @@ func TestSourcesSideBySide(t *testing.T) {
 		"14  } / 14  }",
 	}
 	got := besideRows(doc)
-	checkRows(t, "start", got[:len(want)], want)
-	checkRows(t, "folded", got[14:26], []string{"(15 / 15)", "(16  // 1 / 16  // 1)", "(17  // 2 / 17  // 2)", "(18  // 3 / 18  // 3)", "(19  // 4 / 19  // 4)",
+	checkTexts(t, "start", got[:len(want)], want)
+	checkTexts(t, "folded", got[14:26], []string{"(15 / 15)", "(16  // 1 / 16  // 1)", "(17  // 2 / 17  // 2)", "(18  // 3 / 18  // 3)", "(19  // 4 / 19  // 4)",
 		"(20  // 5 / 20  // 5)", "(21  // 6 / 21  // 6)", "(22  // 7 / 22  // 7)", "(23  // 8 / 23  // 8)", "(24  // 9 / 24  // 9)", "25  // 10 / 25  // 10", "26  // 11 / 26  // 11"})
-	checkRows(t, "end", got[26:], []string{
+	checkTexts(t, "end", got[26:], []string{
 		"27  // 12 / 27  // 12",
 		"7 28  void edited() { / 7 28  void edited() {",
 		"7 29  one(); / 7 29  one();",
@@ -156,7 +149,7 @@ func TestSourcesSideBySide(t *testing.T) {
 	if !f.links("source/org.example.Loop.java.html", "#m0") || byID(doc, "m0") == nil {
 		t.Error("the count of a method that differs does not lead to its row")
 	}
-	checkRows(t, "methods", rowsOf(t, doc, 0), []string{
+	checkTexts(t, "methods", rowsOf(t, doc, 0), []string{
 		"Loop::sum(int n)||+2,971|42|3,013|×71.7|0|3|3|×1", "Loop::edited() edited||+7|7|14|×2|0|7|7|×1",
 		"Loop::added() new||+2|–|2|new|+2|–|2|new", "Loop::gone() gone||−2|2|–|gone|−2|2|–|gone"})
 }
@@ -172,7 +165,7 @@ func TestNewGoneAndRenamedFiles(t *testing.T) {
 		"Latin": {"1  package org.example; / 1  package org.example;", "−2 / +2  // Äußerst", "3  class Latin { / 3  class Latin {",
 			"1,1 ≠4  void f() { s = \"Grüße\"; } / 3,3 ≠4  void f() { s = \"Grüße\"; }", "5  } / 5  }"},
 	} {
-		checkRows(t, page, besideRows(f.page("source/org.example."+page+".java.html")), want)
+		checkTexts(t, page, besideRows(f.page("source/org.example."+page+".java.html")), want)
 	}
 	for page, want := range map[string]string{"Fresh": "a new file after: src/main/java/org/example/Fresh.java org.example:app main",
 		"Gone": "before: src/main/java/org/example/Gone.java org.example:app main gone",
@@ -192,7 +185,7 @@ func TestEncodingsAndEndsOfLines(t *testing.T) {
 	want := []string{"1  class A { / 1  class A {", "2  // é / 2  // é", "1 ≠3  void f() { / 2 ≠3  void f() {", "1 ≠4  x(); / 2 ≠4  x();", "5  } / 5  }", "6  } / 6  }"}
 	for name, after := range map[string]*report.Model{"Latin-1": of("ISO-8859-1", "\n", "", 2), "CR LF": of("", "\r\n", "", 2), "CR": of("", "\r", "", 2),
 		"byte order mark": of("", "\n", "\ufeff", 2)} {
-		checkRows(t, name, besideRows(writeDiff(t, of("", "\n", "", 1), after).page("source/A.java.html")), want)
+		checkTexts(t, name, besideRows(writeDiff(t, of("", "\n", "", 1), after).page("source/A.java.html")), want)
 	}
 }
 
@@ -258,15 +251,15 @@ func TestDiffWithoutSources(t *testing.T) {
 	} {
 		f := writeDiff(t, of(1, tt.before), of(2, tt.after))
 		doc := f.page("source/A.java.html")
-		checkRows(t, "notes", texts(withClass(doc, "note")), tt.notes)
-		checkRows(t, "methods", rowsOf(t, doc, 0), []string{"A::f()||+1|1|2|×2|+1|1|2|×2"})
+		checkTexts(t, "notes", texts(withClass(doc, "note")), tt.notes)
+		checkTexts(t, "methods", rowsOf(t, doc, 0), []string{"A::f()||+1|1|2|×2|+1|1|2|×2"})
 		if tt.rows == nil {
 			if len(withClass(doc, "beside")) != 0 {
 				t.Error("sources that are not there are shown")
 			}
 		} else {
 			rows := besideRows(doc)
-			checkRows(t, "rows", rows[:1], tt.rows)
+			checkTexts(t, "rows", rows[:1], tt.rows)
 			if len(rows) != 21 || len(elements(doc, "details")) != 0 {
 				t.Errorf("%d rows, %d folded parts: of no line is it known that it does not differ", len(rows), len(elements(doc, "details")))
 			}
@@ -317,7 +310,7 @@ func TestManyDifferences(t *testing.T) {
 	if n := len(rowsOf(t, doc, 1)); n != 500 {
 		t.Errorf("%d methods", n)
 	}
-	checkRows(t, "the rest", texts(withClass(doc, "empty")), []string{"And 100 more, on the pages of their files.", "And 100 more."})
+	checkTexts(t, "the rest", texts(withClass(doc, "empty")), []string{"And 100 more, on the pages of their files.", "And 100 more."})
 	if n := len(rowsOf(t, f.page("source/A.java.html"), 0)); n != 600 {
 		t.Errorf("%d methods on the page of the file", n)
 	}
@@ -337,7 +330,7 @@ func TestLinkedLinesAreNotFolded(t *testing.T) {
 			shown = append(shown, row)
 		}
 	}
-	checkRows(t, "rows", shown, []string{"1  class A { / 1  class A {", "1 42  void f() { / 1 42  void f() {", "1,1 ≠83  for (;;) { x(); } } } / 1,2 ≠83  for (;;) { x(); } } }"})
+	checkTexts(t, "rows", shown, []string{"1  class A { / 1  class A {", "1 42  void f() { / 1 42  void f() {", "1,1 ≠83  for (;;) { x(); } } } / 1,2 ≠83  for (;;) { x(); } } }"})
 	if n := len(elements(doc, "details")); n != 2 {
 		t.Errorf("%d folded parts", n)
 	}

@@ -2,8 +2,6 @@ package html_test
 
 import (
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,43 +9,28 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 
-	"jprof/report"
-	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
 
 func TestDiffInBrowser(t *testing.T) {
 	b := open(t)
-	dir := filepath.Join(t.TempDir(), "diff")
-	before, after := reporttest.Change(t)
-	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) }); err != nil {
-		t.Fatal(err)
-	}
-	page := func(name, fragment string) string {
-		return (&url.URL{Scheme: "file", Path: filepath.Join(dir, name), Fragment: fragment}).String()
-	}
-	check := func(what, expression, want string) {
-		t.Helper()
-		if got := eval[string](b, expression); got != want {
-			t.Errorf("%s: %s, want %s", what, got, want)
-		}
-	}
-	b.do(chromedp.Navigate(page("index.html", "")))
-	check("classes", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop Fresh Gone Latin New")
+	page := b.diffPages(reporttest.Change(t))
+	b.do(chromedp.Navigate(page("index.html")))
+	b.check("classes", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop Fresh Gone Latin New")
 	b.do(chromedp.Click(chromedp.CSS(`table thead th:nth-child(4) button`)))
-	check("by counts before", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop New Gone Latin Fresh")
+	b.check("by counts before", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop New Gone Latin Fresh")
 
-	b.do(chromedp.Navigate(page("source/org.example.Loop.java.html", "L11")))
-	check("target", `document.querySelector(":target").dataset.n`, "11")
+	b.do(chromedp.Navigate(page("source/org.example.Loop.java.html#L11")))
+	b.check("target", `document.querySelector(":target").dataset.n`, "11")
 	visible := func(id string) string {
 		return fmt.Sprintf(`String(document.getElementById(%q).checkVisibility({ contentVisibilityAuto: true }))`, id)
 	}
-	check("a folded line", visible("L20"), "false")
-	check("a line that differs", visible("O8"), "true")
-	check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
+	b.check("a folded line", visible("L20"), "false")
+	b.check("a line that differs", visible("O8"), "true")
+	b.check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
 	b.do(chromedp.Click(chromedp.CSS("summary")))
-	check("a line that was folded", visible("L20"), "true")
-	check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
+	b.check("a line that was folded", visible("L20"), "true")
+	b.check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
 
 	// The region and block of each side, with its own counts.
 	for _, tt := range []struct{ hover, text string }{
@@ -55,15 +38,15 @@ func TestDiffInBrowser(t *testing.T) {
 		{"#L8 > b", "region executed 3,000 times\nloop block entered 3,000 times"},
 	} {
 		b.hover(tt.hover)
-		check(tt.hover, `document.getElementById("tip").innerText`, tt.text)
-		check(tt.hover, `Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|")`, "s += i;")
+		b.check(tt.hover, `document.getElementById("tip").innerText`, tt.text)
+		b.check(tt.hover, `Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|")`, "s += i;")
 	}
 	// From one difference to the next, and behind the last to the first.
 	for _, step := range []struct{ key, says, at string }{
 		{"n", "1 of 5, line 7", "#L7"}, {"n", "2 of 5, line 10", "#L10"}, {"p", "1 of 5, line 7", "#L7"}, {"p", "5 of 5, line 35", "#O35"}, {"n", "1 of 5, line 7", "#L7"},
 	} {
 		b.press(step.key)
-		check(step.key, `document.querySelector(".code-tools output").textContent + " " + location.hash + " " + (document.activeElement.querySelector(location.hash) !== null)`, step.says+" "+step.at+" true")
+		b.check(step.key, `document.querySelector(".code-tools output").textContent + " " + location.hash + " " + (document.activeElement.querySelector(location.hash) !== null)`, step.says+" "+step.at+" true")
 	}
 	for _, width := range []int64{1300, 900} {
 		b.do(chromedp.EmulateViewport(width, 900))
@@ -78,7 +61,7 @@ func TestDiffInBrowser(t *testing.T) {
 func TestTablesOfDiffHaveHeads(t *testing.T) {
 	b := open(t)
 	page := b.diffPages(reporttest.Change(t))
-	b.visit(page("source/org.example.Loop.java.html", ""))
+	b.visit(page("source/org.example.Loop.java.html"))
 	b.do(chromedp.Click(chromedp.CSS("summary")))
 	if _, err := chromedp.Call(b.ctx, accessibility.Enable, cdp.Empty{}); err != nil {
 		t.Fatal(err)

@@ -49,10 +49,10 @@ func (b *browser) allPages() []string {
 	wide := b.diffPages(wideModel(b.t), wideModelOf(b.t, 987654321098))
 	var list []string
 	for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html", "package/app.org.example.html", "class/org.example.Shapes.html", "class/org.example.Loop.html", "source/org.example.Shapes.java.html"} {
-		list = append(list, page(name, ""))
+		list = append(list, page(name))
 	}
-	list = append(list, b.linksOn(page("classes.html", ""), `a[href*="VeryLong"]`)...)
-	return append(list, wide("index.html", ""), diff("index.html", ""), diff("source/org.example.Loop.java.html", ""))
+	list = append(list, b.linksOn(page("classes.html"), `a[href*="VeryLong"]`)...)
+	return append(list, wide("index.html"), diff("index.html"), diff("source/org.example.Loop.java.html"))
 }
 
 // linksOn are the addresses of links of a page, each once.

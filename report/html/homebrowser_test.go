@@ -2,8 +2,6 @@ package html_test
 
 import (
 	"fmt"
-	"net/url"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -13,22 +11,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report"
-	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
-
-// openReport writes a report to a folder and returns the addresses of its pages.
-func openReport(t *testing.T, m *report.Model) func(page string) string {
-	t.Helper()
-	dir := filepath.Join(t.TempDir(), "a report", "ß")
-	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
-		t.Fatal(err)
-	}
-	return func(page string) string {
-		page, fragment, _ := strings.Cut(page, "#")
-		return (&url.URL{Scheme: "file", Path: filepath.Join(dir, page), Fragment: fragment}).String()
-	}
-}
 
 // wait waits until an expression is true.
 func (b *browser) wait(expression string) {
@@ -70,7 +54,7 @@ const (
 
 func TestTreeInBrowser(t *testing.T) {
 	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t))
+	page := b.pages(reporttest.SampleModel(t))
 	b.do(chromedp.Navigate(page("index.html")))
 	const all = "app org.example Broken.java Fibonacci Named Never Shapes util org.example.util UtilTest"
 	b.check("at first", shownRows, all)
@@ -139,7 +123,7 @@ func TestTreeInBrowser(t *testing.T) {
 
 func TestMapInBrowser(t *testing.T) {
 	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t))
+	page := b.pages(reporttest.SampleModel(t))
 	b.do(chromedp.Navigate(page("index.html")))
 	const colour = `getComputedStyle(document.querySelector('.tm a[href="class/org.example.Fibonacci.html"] rect')).fill`
 	coverage := eval[string](b, colour)
@@ -155,7 +139,7 @@ func TestMapInBrowser(t *testing.T) {
 
 func TestSearchInBrowser(t *testing.T) {
 	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t, reporttest.Hostile()...))
+	page := b.pages(reporttest.SampleModel(t, reporttest.Hostile()...))
 	b.do(chromedp.Navigate(page("hot.html")))
 	if eval[bool](b, `"jprofIndex" in window`) {
 		t.Error("the index is loaded before it is used")
@@ -224,7 +208,7 @@ func TestHomeIsAccessible(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		page := openReport(t, m)
+		page := b.pages(m)
 		for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html", pkg} {
 			b.do(chromedp.Navigate(page(name)))
 			b.checkAccessible(name + " of the report with " + pkg)
@@ -243,7 +227,7 @@ func TestTreeIsIndented(t *testing.T) {
 	b := open(t)
 	m := reporttest.ReactorModel(t)
 	for _, m := range []*report.Model{m, reporttest.SampleModel(t)} {
-		b.do(chromedp.Navigate(openReport(t, m)("index.html")))
+		b.do(chromedp.Navigate(b.pages(m)("index.html")))
 		for _, width := range []int64{1300, 400} {
 			b.do(chromedp.EmulateViewport(width, 900))
 			b.check(fmt.Sprint(width), `(() => {
@@ -257,7 +241,7 @@ func TestTreeIsIndented(t *testing.T) {
 
 func TestComplexityInBrowser(t *testing.T) {
 	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t))
+	page := b.pages(reporttest.SampleModel(t))
 	const byComplexity = `Array.from(document.querySelectorAll("thead button")).find((e) => e.textContent === "Complex\u00adity").click() || ""`
 	click := func() { b.check("click", byComplexity, "") }
 	b.visit(page("package/app.org.example.html"))
@@ -277,7 +261,7 @@ func TestComplexityInBrowser(t *testing.T) {
 // The numbers behind percentages are shown where there is room, and columns are sorted by them anywhere.
 func TestNumbersOfRatios(t *testing.T) {
 	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t))
+	page := b.pages(reporttest.SampleModel(t))
 	for _, width := range []int64{1440, 1300} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.visit(page("classes.html"))
@@ -290,7 +274,7 @@ func TestNumbersOfRatios(t *testing.T) {
 
 func TestHistogramInBrowser(t *testing.T) {
 	b := open(t)
-	page := openReport(t, reporttest.SampleModel(t))
+	page := b.pages(reporttest.SampleModel(t))
 	for bar, want := range map[int]string{1: "Never", 9: "Fibonacci Shapes", 12: "Fibonacci Shapes UtilTest Named Never"} {
 		b.visit(page("index.html"))
 		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".hist a:nth-child(%d)", bar))))

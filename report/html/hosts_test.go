@@ -73,7 +73,7 @@ func foldedModel(t *testing.T) *report.Model {
 }
 
 // readable checks that pages have what they say and lead on, and that they show nothing that only a script could answer.
-func (b *browser) readable(page func(name, fragment string) string) {
+func (b *browser) readable(page func(page string) string) {
 	b.t.Helper()
 	const controls = `Array.from(document.querySelectorAll("#search, .tools, .fold, .arrow, .code-tools, .scripted, dialog, .tip"), (e) => e.checkVisibility() ? e.className || e.id : "").concat(
 		Array.from(document.querySelectorAll("button"), (e) => getComputedStyle(e).display === "contents" ? "" : "button")).filter(Boolean).join(" ")`
@@ -81,13 +81,13 @@ func (b *browser) readable(page func(name, fragment string) string) {
 		"index.html": "Largest methods not executed", "classes.html": "UtilTest", "hot.html": "if (n <= 1) return n;", "not-measured.html": "code too large",
 		"package/app.org.example.html": "Fibonacci", "class/org.example.Shapes.html": "area", "source/org.example.Shapes.java.html": "return a;",
 	} {
-		b.visit(page(name, ""))
+		b.visit(page(name))
 		b.check(name+" shows controls", controls, "")
 		if !strings.Contains(eval[string](b, `document.querySelector("main").innerText`), content) {
 			b.t.Errorf("%s does not show %q", name, content)
 		}
 	}
-	b.visit(page("index.html", ""))
+	b.visit(page("index.html"))
 	b.check("tree", `document.querySelector("[data-tree]").className + Array.from(document.querySelectorAll("[data-tree] tbody tr"), (r) => r.checkVisibility() ? "" : " hidden").join("")`, "list tree fold1")
 	b.follow(`.tree a[href="package/app.org.example.html"]`, "/package/app.org.example.html")
 	b.follow(`.tree a[href="../class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
@@ -103,7 +103,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 	}
 	b.readable(b.pages(foldedModel(t)))
 	diff := b.diffPages(reporttest.Change(t))
-	b.visit(diff("index.html", ""))
+	b.visit(diff("index.html"))
 	b.follow(`tbody a[href*="Loop.java"]`, "/source/org.example.Loop.java.html#L4")
 	b.check("hints for a mouse that does nothing", `String(document.querySelector(".scripted").checkVisibility())`, "false")
 	b.check("folded lines", `String(document.getElementById("L20").checkVisibility({ contentVisibilityAuto: true }))`, "false")
@@ -116,5 +116,5 @@ func TestPagesWithoutScripts(t *testing.T) {
 func TestReportInSandbox(t *testing.T) {
 	b := open(t)
 	b.serve(foldedModel(t), "sandbox; default-src 'none'; img-src 'self'; style-src 'self';")
-	b.readable(func(name, fragment string) string { return b.server + name })
+	b.readable(func(page string) string { return b.server + page })
 }

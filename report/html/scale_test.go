@@ -72,7 +72,7 @@ func TestLargeProject(t *testing.T) {
 	files := largeFiles()
 	m := largeModel(t, files)
 	started := time.Now()
-	page := openReport(t, m)
+	page := b.pages(m)
 	t.Logf("%d files written in %v", files, time.Since(started))
 	b.do(chromedp.Navigate(page("index.html")))
 	b.wait(`document.readyState === "complete"`)

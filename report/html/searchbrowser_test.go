@@ -45,7 +45,7 @@ func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
 }›`},
 		reporttest.File{Module: "g:two", Set: "test", Package: "org.deep.down", Path: "OuterTest.java", Text: `‹t class OuterTest|class OuterTest { }›`},
 		reporttest.File{Module: "g:two", Path: "Bare.java", Text: `‹t class Bare|class Bare { }›`}))
-	b.visit(page("index.html", ""))
+	b.visit(page("index.html"))
 	for _, tt := range []struct{ words, want string }{
 		{"Outer$1 ", "class Outer$1 org.deep.down 40 ×|class Outer$1Local org.deep.down 300 ×|method l() org.deep.down.Outer$1Local 300 ×|method toString() org.deep.down.Outer$1 40 ×"},
 		{"1local", "class Outer$1Local org.deep.down 300 ×|method l() org.deep.down.Outer$1Local 300 ×"},

@@ -23,7 +23,6 @@ type sourcePage struct {
 	Classes  []classLink
 	Methods  []methodRow
 	Parts    []partRow
-	Left     bool // something in it is not measured or excluded
 	Note     string
 	Missing  string // why there is no source to show
 }
@@ -33,7 +32,7 @@ type sourcePage struct {
 func (s *site) sourceFile(f *report.File) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
-		Left: len(f.Unmeasured) > 0, Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals), In: s.packageLink(f)}
+		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals), In: s.packageLink(f)}
 	for _, c := range f.Classes {
 		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
 	}

@@ -3,6 +3,7 @@ package html_test
 import (
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,25 +43,29 @@ func sourceModel(t *testing.T) *report.Model {
 }
 
 // pages writes a report, and returns the addresses of its pages.
-func (b *browser) pages(m *report.Model) func(name, fragment string) string {
+func (b *browser) pages(m *report.Model) func(page string) string {
 	b.t.Helper()
 	return b.folder(func(out report.Output) error { return jhtml.Write(m, out) })
 }
 
 // diffPages does so with a comparison.
-func (b *browser) diffPages(before, after *report.Model) func(name, fragment string) string {
+func (b *browser) diffPages(before, after *report.Model) func(page string) string {
 	b.t.Helper()
 	return b.folder(func(out report.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) })
 }
 
-func (b *browser) folder(write func(report.Output) error) func(name, fragment string) string {
+func (b *browser) folder(write func(report.Output) error) func(page string) string {
 	b.t.Helper()
-	dir := filepath.Join(b.t.TempDir(), "report")
+	dir := filepath.Join(b.t.TempDir(), "a report", "ß")
+	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
+		b.t.Fatal(err)
+	}
 	if err := report.WriteDir(dir, write); err != nil {
 		b.t.Fatal(err)
 	}
-	return func(name, fragment string) string {
-		return (&url.URL{Scheme: "file", Path: filepath.Join(dir, name), Fragment: fragment}).String()
+	return func(page string) string {
+		page, fragment, _ := strings.Cut(page, "#")
+		return (&url.URL{Scheme: "file", Path: filepath.Join(dir, page), Fragment: fragment}).String()
 	}
 }
 
@@ -94,7 +99,7 @@ const (
 func TestKeysOfSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("source/A.java.html"))
 	b.check("places", `document.querySelector(".code-tools").innerText.replace(/\s+/g, " ").includes("2 uncovered") + ""`, "true")
 	for _, step := range []struct{ keys, at, says string }{
 		{"n", "L4", "1 of 2, line 4"},
@@ -133,7 +138,7 @@ func TestKeysOfSource(t *testing.T) {
 func TestPiecesOfSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
-	b.visit(page("source/A.java.html", "L3"))
+	b.visit(page("source/A.java.html#L3"))
 	const shown = `[...document.querySelectorAll(".in-region")].map((e) => e.textContent.trim()).join("|") + " / " + [...document.querySelectorAll("b.in-block")].length + " / " +
 		(document.getElementById("tip").hidden ? "hidden" : document.getElementById("tip").innerText.replace(/\n/g, ", "))`
 	const region = "if (a) x(); // both|if (b|.c()) y();|g(|); / 7 / "
@@ -169,7 +174,7 @@ func TestPiecesOfSource(t *testing.T) {
 func TestColoursOfSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("source/A.java.html"))
 	const colours = `["L133", "L136", "L70"].map((l) => getComputedStyle(document.querySelector("#" + l + " > b")).backgroundColor).join(" ")`
 	const legends = `Array.from(document.querySelectorAll(".legend:not([hidden])"), (l) => l.innerText.split("\n")[0].slice(0, 14)).join("|")`
 	const executed = "rgb(195, 232, 203) rgb(195, 232, 203) rgb(248, 205, 201)"
@@ -179,8 +184,8 @@ func TestColoursOfSource(t *testing.T) {
 	b.check("heat", colours, heat)
 	b.check("legend of heat", legends, "never executed")
 	b.check("button", `document.querySelector("[data-key=c]").getAttribute("aria-pressed")`, "true")
-	b.visit(page("index.html", ""))
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("index.html"))
+	b.visit(page("source/A.java.html"))
 	b.check("heat on the next page", colours, heat)
 	b.do(chromedp.Click(chromedp.CSS(`[data-key=c]`)))
 	b.check("executed or not, again", colours, executed)
@@ -194,7 +199,7 @@ func TestHeatOfMixedLines(t *testing.T) {
 	page := b.pages(reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 0}, Text: `‹t class A|class A {
   ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x(1, "s");› if (a) ‹b then 1|{ ‹r 1|·y(2, "t");› }› }››
 }›`}))
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("source/A.java.html"))
 	const colours = `Array.from(document.querySelectorAll(".code li:nth-child(2) > b:not(.bc, .bu)"), (e) => getComputedStyle(e).backgroundColor).join(" ")`
 	b.check("executed or not", colours, "rgb(195, 232, 203) rgb(248, 205, 201)")
 	b.press("c")
@@ -211,7 +216,7 @@ func TestCopiedCode(t *testing.T) {
 	text := "class A {\n\n\tint a;\n    \n\n  // b\n  void f() { g(); }\n}"
 	page := b.pages(reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5}, Text: "‹t class A|" +
 		strings.Replace(text, "void f() { g(); }", "‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·g();› }››", 1) + "›"}))
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("source/A.java.html"))
 	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector(".code ol")); return getSelection().toString() })()`, text)
 	b.check("heights of lines", `String(new Set(Array.from(document.querySelectorAll(".code li"), (l) => l.offsetHeight)).size)`, "1")
 	b.checkQuiet()
@@ -220,7 +225,7 @@ func TestCopiedCode(t *testing.T) {
 func TestOutcomesInSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("source/A.java.html"))
 	const shown = `Array.from(document.querySelectorAll("li u"), (u) => { const s = getComputedStyle(u, "::after");
 		return s.content === "none" || s.display === "none" ? "-" : s.content }).join(" ")`
 	b.check("missing ones", shown, `- - "T 0 / F 20"`)
@@ -228,7 +233,7 @@ func TestOutcomesInSource(t *testing.T) {
 	b.check("all", shown, `"T 3 / F 17" - "T 0 / F 20"`)
 	b.press("o")
 	b.check("none", shown, `- - -`)
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("source/A.java.html"))
 	b.check("none on the next page", shown, `- - -`)
 	b.press("oo")
 	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector("#L3")); const s = getSelection().toString(); getSelection().empty(); return s })()`,
@@ -240,7 +245,7 @@ func TestOutcomesInSource(t *testing.T) {
 func TestLinksToLines(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
-	b.visit(page("source/A.java.html", "L69-L71"))
+	b.visit(page("source/A.java.html#L69-L71"))
 	b.check("range", marked, "L69 L70 L71")
 	below := func(what string) {
 		t.Helper()
@@ -248,7 +253,7 @@ func TestLinksToLines(t *testing.T) {
 			return String(y >= 0 && y < 200) })()`, "true")
 	}
 	below("L69")
-	b.visit(page("source/A.java.html", "L68"))
+	b.visit(page("source/A.java.html#L68"))
 	b.check("line", marked, "L68")
 	below("L68")
 	click := func(line int, shift bool) {
@@ -260,7 +265,7 @@ func TestLinksToLines(t *testing.T) {
 	click(72, true)
 	b.check("with Shift several", hash+`+" "+`+marked, "#L70-L72 L70 L71 L72")
 	for _, bad := range []string{"L9999", "L3-L9999", "L0", "L5-", "nothing"} {
-		b.visit(page("source/A.java.html", bad))
+		b.visit(page("source/A.java.html#" + bad))
 	}
 	b.checkQuiet()
 }
@@ -271,7 +276,7 @@ func TestSourceWithoutScript(t *testing.T) {
 	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
-	b.visit(page("source/A.java.html", "L69"))
+	b.visit(page("source/A.java.html#L69"))
 	b.check("no tools", `String(document.querySelector(".code-tools"))`, "null")
 	b.check("outline", `String(document.querySelector(".outline li a").checkVisibility())`, "true")
 	b.check("target", `getComputedStyle(document.querySelector("#L69")).backgroundColor`, "rgb(255, 243, 168)")
@@ -285,11 +290,11 @@ func TestWidthsOfSource(t *testing.T) {
 	page := b.pages(sourceModel(t))
 	for width, want := range map[int64]string{1300: "open beside", 900: "closed above", 400: "closed above"} {
 		b.do(chromedp.EmulateViewport(width, 900))
-		b.visit(page("source/A.java.html", ""))
+		b.visit(page("source/A.java.html"))
 		b.check(fmt.Sprint("outline at ", width), `(() => { const d = document.querySelector(".outline"), o = d.getBoundingClientRect(), s = document.querySelector(".sheet").getBoundingClientRect();
 			return (d.open ? "open" : "closed") + (o.left >= s.right ? " beside" : o.bottom <= s.top ? " above" : " across") })()`, want)
 		for _, name := range []string{"source/A.java.html", "class/A.html"} {
-			b.visit(page(name, ""))
+			b.visit(page(name))
 			if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
 				t.Errorf("%s is too wide for %d", name, width)
 			}
@@ -303,7 +308,7 @@ func TestWidthsOfSource(t *testing.T) {
 func TestPrintedSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
-	b.visit(page("source/A.java.html", ""))
+	b.visit(page("source/A.java.html"))
 	const seen = `[".code-tools", ".outline", ".bar", ".code"].filter((s) => getComputedStyle(document.querySelector(s)).display !== "none").join(" ")`
 	b.check("on the screen", seen, ".code-tools .outline .bar .code")
 	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
@@ -323,7 +328,7 @@ func TestBigSource(t *testing.T) {
 	}
 	text.WriteString("  ‹m last() 1|void ¤last() ‹b body 1|{\n    ‹r 1|·y();›\n  }››\n}›\n")
 	page := b.pages(reporttest.Model(t, reporttest.File{Path: "Big.java", Text: text.String(), Counters: []uint64{1234567, 0}}))
-	b.visit(page("source/Big.java.html", "L2001"))
+	b.visit(page("source/Big.java.html#L2001"))
 	const at = `(() => { const e = document.elementFromPoint(600, document.querySelector("li[aria-current]").getBoundingClientRect().top + 5); return "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(e.closest("li")) + 1) })()`
 	b.check("link", at, "L2001")
 	b.wait(`!document.querySelector("#L21 b").checkVisibility({ contentVisibilityAuto: true })`) // far lines are not laid out

@@ -78,11 +78,11 @@ func TestTestsPage(t *testing.T) {
 func TestTestsInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(testsModel(t))
-	b.visit(page("tests.html", ""))
+	b.visit(page("tests.html"))
 	const suites = `Array.from(document.querySelectorAll(".classes tbody tr:not([hidden])"), (r) => r.cells[0].textContent.trim()).join(" ")`
 	b.check("longest first", suites, "org.example.util.UtilTest org.example.FastTest")
 	for column, want := range map[int]string{2: "org.example.FastTest org.example.util.UtilTest", 6: "org.example.FastTest org.example.util.UtilTest"} {
-		b.visit(page("tests.html", ""))
+		b.visit(page("tests.html"))
 		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".classes thead th:nth-child(%d) button", column))))
 		b.check(fmt.Sprint("by column ", column), suites, want)
 	}
