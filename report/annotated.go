@@ -47,8 +47,8 @@ const (
 	LineExcluded    LineState = iota + 1 // a part of it is
 	LineNotMeasured                      // likewise
 	LineNotExecuted                      // one of its counts is 0
-	LineNotTaken                         // no outcome of the branches on it was there
-	LinePartlyTaken                      // some of them were not
+	LineNotTaken                         // no outcome of the branches on it was there, and it has no count
+	LinePartlyTaken                      // it was executed, and some outcomes of the branches on it were not there
 	LinePlain
 )
 
@@ -58,7 +58,7 @@ func Annotate(f *File, src *Source) *Annotated {
 	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*Branch{}}
 	a.segments = segments(f, len(src.Raw()))
 	for i, b := range f.Branches {
-		if b.Measured && b.Reached {
+		if b.Measured && f.due(b) {
 			line := src.LineAt(int(b.Span.Start.Offset))
 			a.branches[line] = append(a.branches[line], &f.Branches[i])
 		}
@@ -88,7 +88,7 @@ func (a *Annotated) Line(n int) AnnotatedLine {
 	return l
 }
 
-// Branches are the measured branches that start on a line and were reached, in the order of the map.
+// Branches are the measured branches that start on a line and are due (see File.due), in the order of the map.
 func (a *Annotated) Branches(n int) []*Branch { return a.branches[n] }
 
 // BranchCuts cuts the text by the innermost measured branch around each byte.
@@ -109,7 +109,7 @@ func (a *Annotated) state(l AnnotatedLine) LineState {
 		return LineNotExecuted
 	case l.Taken.Covered == l.Taken.Total:
 		return LinePlain
-	case l.Taken.Covered == 0:
+	case l.Taken.Covered == 0 && len(l.Counts) == 0:
 		return LineNotTaken
 	}
 	return LinePartlyTaken

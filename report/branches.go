@@ -77,6 +77,12 @@ func (f *File) sumUpBranches() {
 	}
 }
 
+// due tells whether outcomes that were not there are missing at the branch itself: execution has come to it, or to the
+// code around it. An assertion without assertions is executed and decides nothing.
+func (f *File) due(b Branch) bool {
+	return b.Reached || f.countAt(b.Span.Start.Offset, b.Block) > 0
+}
+
 // countAt returns the count of the innermost region around a byte in the block, that of the block where
 // there is none.
 func (f *File) countAt(offset uint32, block int) uint64 {

@@ -7,12 +7,12 @@ import (
 	"jprof/report"
 )
 
-// outcomes is what stands behind the code of a branch, "" where execution has not come to it.
+// outcomes is what stands behind the code of a branch.
 func outcomes(b report.Branch) string {
 	yes := report.Thousands(b.True)
 	switch {
 	case !b.Reached:
-		return ""
+		return b.String()
 	case b.Kind == "loop":
 		return "next " + yes + " / end " + report.Thousands(b.False)
 	case b.Outcomes == 2:

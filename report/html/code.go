@@ -295,11 +295,7 @@ func (c *code) branch(b report.Branch, last bool) {
 	if !last {
 		class = `"` + class + ` more"`
 	}
-	c.w.WriteString("<u class=" + class)
-	if o := outcomes(b); o != "" {
-		c.w.WriteString(` title="` + o + `"`)
-	}
-	c.w.WriteString(">")
+	c.w.WriteString("<u class=" + class + ` title="` + outcomes(b) + `">`)
 }
 
 // tokenTags are the tags around a token: the shortest ones for keywords and literals, which are most of what is coloured.

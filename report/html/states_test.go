@@ -36,7 +36,7 @@ func TestBranches(t *testing.T) {
 		2: {"p x | T 3 / F 0"},
 		4: {"y more ( | T 3 / F 2", "y a | T 3 / F 2"},
 		// The rest of the operand is in two pieces around the body of the lambda.
-		5: {"y more ||  | T 3 / F 2", "p more x.any(e ->  | T 3 / F 0", "n p | ",
+		5: {"y more ||  | T 3 / F 2", "p more x.any(e ->  | T 3 / F 0", "n p | never reached",
 			"y <q> | T 3 / F 3", "p ) | T 3 / F 0", "y ) | T 3 / F 2"},
 		6: {"n s | no case × 0", "y case 1: | × 5", "n case 2: | × 0"},
 		7: {"p c | T 5 / F 0"},
