@@ -81,12 +81,12 @@ func (c *compilation) compile(ctx context.Context) error {
 		if err := c.instrument(ctx); err != nil {
 			return err
 		}
-		output, ok, err := c.javac(ctx)
+		output, code, err := c.javac(ctx)
 		if err != nil {
 			return err
 		}
 		output = c.userPaths(output)
-		if ok {
+		if code == 0 {
 			if warnings := strings.TrimSpace(output); warnings != "" {
 				c.job.ui.Verbose("%s", warnings)
 			}
@@ -97,20 +97,20 @@ func (c *compilation) compile(ctx context.Context) error {
 		}
 		added, own := c.exclude.add(c.rejected(output))
 		if own || len(added) == 0 || c.rounds == maxRounds {
-			return c.failed(output)
+			return c.failed(output, code)
 		}
 		left = append(left, added...)
 		c.job.ui.Verbose("javac does not accept counters in %s: compiling again without them there", plural(len(added), "place"))
 	}
 }
 
-// failed is the error for a program that does not compile.
-func (c *compilation) failed(output string) error {
+// failed is the error for a program that does not compile, with the exit code of javac.
+func (c *compilation) failed(output string, code int) error {
 	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
 	if c.program.sources == "" && (strings.Contains(output, "cannot find symbol") || strings.Contains(output, "does not exist")) {
-		return ui.WithHints(err, "if it uses other sources, name their folder with -d, and jars with -cp")
+		err = ui.WithHints(err, "if it uses other sources, name their folder with -d, and jars with -cp")
 	}
-	return err
+	return keepStatus(code, err)
 }
 
 // instrument brings the instrumented copy and its map up to date.
@@ -127,17 +127,17 @@ func (c *compilation) instrument(ctx context.Context) error {
 	return err
 }
 
-// javac compiles the copy, and returns what the compiler printed and whether it was content.
-func (c *compilation) javac(ctx context.Context) (string, bool, error) {
+// javac compiles the copy, and returns what the compiler printed and its exit code.
+func (c *compilation) javac(ctx context.Context) (string, int, error) {
 	if err := os.RemoveAll(c.classes); err != nil {
-		return "", false, err
+		return "", 0, err
 	}
 	if err := os.MkdirAll(c.classes, 0o777); err != nil {
-		return "", false, err
+		return "", 0, err
 	}
 	sources, err := c.compiled()
 	if err != nil {
-		return "", false, err
+		return "", 0, err
 	}
 	args := []string{
 		"-J-Xss16m",                                   // javac recurses over what is nested, and counters are nested in it
@@ -154,12 +154,12 @@ func (c *compilation) javac(ctx context.Context) (string, bool, error) {
 	var output bytes.Buffer
 	result, err := runner.Run(ctx, command, runner.Stdio{Out: &output, Err: &output}, runner.DefaultGrace)
 	if err != nil {
-		return "", false, err
+		return "", 0, err
 	}
 	if result.Interrupted() {
-		return "", false, interrupted{result.Signal}
+		return "", 0, interrupted{result.Signal}
 	}
-	return output.String(), result.ExitCode == 0, nil
+	return output.String(), result.ExitCode, nil
 }
 
 // compiled lists what javac is given: the main class, from which it finds what else is needed, or,

@@ -63,17 +63,26 @@ func (c config) excluded() report.Exclude {
 	return report.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: configName}
 }
 
-// readConfig reads the settings of the project at root. Without a file they are empty.
+// readConfig reads the settings of the project at root. Without a file they are empty. What is wrong with them is a badSettings.
 func readConfig(root string) (config, error) {
-	var c config
 	path := filepath.Join(root, configName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, nil
+		return config{}, nil
+	}
+	var c config
+	if err == nil {
+		c, err = parseConfig(path, text)
 	}
 	if err != nil {
-		return c, err
+		return config{}, badSettings{err}
 	}
+	return c, nil
+}
+
+// parseConfig reads the settings that the file at path holds.
+func parseConfig(path string, text []byte) (config, error) {
+	var c config
 	d := yaml.NewDecoder(bytes.NewReader(text))
 	d.KnownFields(true)
 	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing

@@ -29,7 +29,7 @@ func (j *job) doctorCommand() *cli.Command {
 		Name:      "doctor",
 		Usage:     "say what jprof finds here, what it will measure, and what the last run lacks",
 		UsageText: "jprof doctor [-f POM]",
-		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. Exits with 1 where jprof mvn or jprof gradle
+		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. The exit code is 1 where jprof mvn or jprof gradle
 would not come to run the build, or the sums of the last run do not agree.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "f", Aliases: []string{"file"}, Usage: "the `POM` of the project, or its folder, as for mvn"},
@@ -147,7 +147,7 @@ func (d *doctor) end() error {
 		return err
 	}
 	if d.problems > 0 {
-		return note{status(1), fmt.Sprintf("%s found, see above", plural(d.problems, "problem"))}
+		return note{status(exitFailed), fmt.Sprintf("%s found, see above", plural(d.problems, "problem"))}
 	}
 	return nil
 }

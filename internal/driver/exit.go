@@ -8,15 +8,23 @@ import (
 	"os/signal"
 	"syscall"
 
+	"jprof/internal/runs"
 	"jprof/internal/ui"
 )
 
-// Exit codes of jprof itself. A command that runs a build or a program ends with the code of that.
+// Exit codes of jprof itself. A command that runs a build or a program ends with the exit code of that if it is not 0.
 const (
 	exitOK     = 0
-	exitFailed = 1
-	exitUsage  = 2
+	exitFailed = 1 // a gate failed (check), runs differ (diff --exit-code), or doctor found a problem
+	exitUsage  = 2 // wrong usage, or bad settings
+	exitNoRun  = 3 // no run to read: none, none of that name, one without counts, or a damaged one
+	exitError  = 4 // jprof failed otherwise
 )
+
+// exitCodes is what help says of them.
+const exitCodes = `Exit codes: 0 if all is well; that of the build or program where one ran; 1 if a gate failed (check), runs differ
+(diff --exit-code) or doctor found a problem; 2 for wrong usage or bad settings; 3 if there is no run to read;
+4 if jprof failed otherwise.`
 
 // usageError is a command line that makes no sense.
 type usageError struct {
@@ -36,6 +44,11 @@ func (e usageError) Hints() []string {
 func usagef(hint, format string, args ...any) error {
 	return usageError{fmt.Errorf(format, args...).Error(), hint}
 }
+
+// badSettings is what is wrong with jprof.yaml.
+type badSettings struct{ error }
+
+func (b badSettings) Unwrap() error { return b.error }
 
 // status is the exit code of the user's build or program, which becomes that of jprof. It is an
 // error only so that it travels like one: nothing is printed for it.
@@ -61,7 +74,7 @@ func signalCode(sig os.Signal) int {
 	if s, ok := sig.(syscall.Signal); ok {
 		return 128 + int(s)
 	}
-	return exitFailed
+	return exitError
 }
 
 // wasInterrupted returns the signal that ended ctx or led to err, if one did.
@@ -106,6 +119,7 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 	var n note
 	var both failedBoth
 	var usage usageError
+	var settings badSettings
 	if errors.Is(err, syscall.ENOSPC) && len(ui.Hints(err)) == 0 {
 		err = ui.WithHints(err, "make room on that disk, then run it again")
 	}
@@ -120,7 +134,7 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 		return int(both.status)
 	case errors.As(err, &s):
 		return int(s)
-	case errors.As(err, &usage):
+	case errors.As(err, &usage), errors.As(err, &settings):
 		u.Error(err)
 		return exitUsage
 	}
@@ -129,7 +143,10 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 		return signalCode(i.sig)
 	}
 	u.Error(err)
-	return exitFailed
+	if errors.Is(err, runs.ErrNoRun) {
+		return exitNoRun
+	}
+	return exitError
 }
 
 // note is the exit code of the user's build, and something to say about it.

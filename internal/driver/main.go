@@ -16,8 +16,7 @@ import (
 )
 
 // Main runs the command line args, the first of which is the name of the program, and returns the
-// exit code: that of the user's build or program where one was run, else 0 if all went well, 1 if
-// jprof failed, 2 if args make no sense.
+// exit code: see exitCodes.
 func Main(args []string, env Env) int {
 	env, err := env.withDefaults()
 	u := ui.New(env.Stderr, env.getenv)
@@ -87,7 +86,7 @@ Settings may stand in jprof.yaml at the root of the project.
 Before the arguments of mvn and gradle: --label NAME calls the run NAME, --repeat N builds N times and tells
 which counts are not always the same, and --fallback (mvn) needs no extension in Maven.
 
-Exit codes: that of the build or program that was run; 1 if jprof failed; 2 for wrong usage.`,
+` + exitCodes,
 		Version:                   version.String(),
 		HideVersion:               true, // its flag would be -v, which is that of run
 		HideHelpCommand:           true,

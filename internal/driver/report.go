@@ -179,7 +179,7 @@ func (h handMade) written() time.Time {
 func (h handMade) measured(s runs.Store) (*measured, error) {
 	m, err := readMeasured([]string{h.Map}, h.Counts, "", nil, time.Time{}, sources(s, runs.Run{Sources: relOrAbs(s.Project, h.Sources)}))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("cannot read what jprof instrument wrote: %w", err)
+		return nil, runs.NoRun(fmt.Errorf("cannot read what jprof instrument wrote: %w", err))
 	}
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func (h handMade) measured(s runs.Store) (*measured, error) {
 		Sources: relOrAbs(s.Project, h.Sources), Title: filepath.Base(s.Project),
 	}
 	if m.run.JVMs == 0 {
-		return nil, ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map), m.run.Incomplete...)
+		return nil, runs.NoRun(ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map), m.run.Incomplete...))
 	}
 	return m, nil
 }

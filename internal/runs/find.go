@@ -10,6 +10,23 @@ import (
 	"jprof/internal/ui"
 )
 
+// ErrNoRun is in the chain of errors that say that there is no run to read: there is none, none of that name, or it is
+// damaged or has no counts.
+var ErrNoRun = errors.New("no run to read")
+
+// noRun is an error that says what err does, and is ErrNoRun as well.
+type noRun struct{ error }
+
+func (n noRun) Unwrap() []error { return []error{n.error, ErrNoRun} }
+
+// NoRun marks err as ErrNoRun; nil stays nil.
+func NoRun(err error) error {
+	if err == nil {
+		return nil
+	}
+	return noRun{err}
+}
+
 // Finder finds runs by what users call them. What it unpacks is there until Close.
 type Finder struct {
 	Store Store  // where IDs and labels are looked for
@@ -28,12 +45,17 @@ func (f *Finder) Close() error {
 	return errors.Join(errs...)
 }
 
-// One finds a single run: see All. "" is the newest of the store.
+// One finds a single run: see All. "" is the newest of the store. Errors are ErrNoRun.
 func (f *Finder) One(ref string) (*Opened, error) {
+	o, err := f.one(ref)
+	return o, NoRun(err)
+}
+
+func (f *Finder) one(ref string) (*Opened, error) {
 	if ref == "" {
 		return f.Store.Newest()
 	}
-	list, err := f.All(ref)
+	list, err := f.all(ref)
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +70,13 @@ func (f *Finder) One(ref string) (*Opened, error) {
 }
 
 // All finds the runs that ref stands for, at least one: the ID of a run of the store, the start of one that no other starts with, or a label;
-// a folder with a run, or with folders and archives of runs, such as .jprof/runs; or an archive.
+// a folder with a run, or with folders and archives of runs, such as .jprof/runs; or an archive. Errors are ErrNoRun.
 func (f *Finder) All(ref string) ([]*Opened, error) {
+	list, err := f.all(ref)
+	return list, NoRun(err)
+}
+
+func (f *Finder) all(ref string) ([]*Opened, error) {
 	if ValidName(ref) {
 		if o, err := f.inStore(ref); o != nil || err != nil {
 			return []*Opened{o}, err

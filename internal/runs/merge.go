@@ -101,7 +101,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 		return true
 	})
 	if len(leaves) == 0 {
-		return nil, ui.WithHints(errors.New("no run with counts to merge"), *notes...)
+		return nil, NoRun(ui.WithHints(errors.New("no run with counts to merge"), *notes...))
 	}
 	return leaves, nil
 }

@@ -136,8 +136,13 @@ type Content struct {
 	Totals *counts.Totals
 }
 
-// Read reads maps and counts. All of them have to be right.
+// Read reads maps and counts. All of them have to be right, else the error is ErrNoRun.
 func (o *Opened) Read() (*Content, error) {
+	c, err := o.read()
+	return c, NoRun(err)
+}
+
+func (o *Opened) read() (*Content, error) {
 	c := &Content{}
 	known := map[[sha256.Size]byte]int{} // the index of a map in c.Maps, by its bytes
 	for _, leaf := range o.Leaves() {

@@ -71,7 +71,7 @@ func (s Store) explain(err error) error {
 }
 
 // FindStore returns the store that a command without a build means: that of dir or of the nearest
-// folder above that has one.
+// folder above that has one, or an error that is ErrNoRun.
 func FindStore(dir string) (Store, error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		s := Store{d}
@@ -79,8 +79,8 @@ func FindStore(dir string) (Store, error) {
 			return s, nil
 		}
 		if d == filepath.Dir(d) {
-			return Store{}, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first, or go to the folder where that was done",
-				"%s: nothing was measured here: no folder .jprof in it or above it", dir)
+			return Store{}, NoRun(ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first, or go to the folder where that was done",
+				"%s: nothing was measured here: no folder .jprof in it or above it", dir))
 		}
 	}
 }
