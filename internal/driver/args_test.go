@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urfave/cli/v2"
-
 	"jprof/internal/probe"
 )
 
@@ -31,27 +29,6 @@ func TestRewrite(t *testing.T) {
 	for _, test := range tests {
 		if got := strings.Join(rewrite(strings.Fields(test.in)), " "); got != test.want {
 			t.Errorf("%s becomes %q, want %q", test.in, got, test.want)
-		}
-	}
-}
-
-func TestFlagsFirst(t *testing.T) {
-	flags := []cli.Flag{
-		&cli.PathFlag{Name: "o", Aliases: []string{"output"}},
-		&cli.BoolFlag{Name: "text"},
-	}
-	tests := []struct{ in, want string }{
-		{"", ""},
-		{"src -o out", "-o out src"},
-		{"src --output=out", "--output=out src"},
-		{"a --text b --o - c", "--text --o - a b c"},
-		{"-", "-"},
-		{"a -- -o b", "a -- -o b"},
-		{"src -o", "-o src"},
-	}
-	for _, test := range tests {
-		if got := strings.Join(flagsFirst(flags, strings.Fields(test.in)), " "); got != test.want {
-			t.Errorf("%q becomes %q, want %q", test.in, got, test.want)
 		}
 	}
 }

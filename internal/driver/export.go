@@ -37,8 +37,11 @@ var formats = map[string]writer{
 // schemaFormat is the format of json, which needs no run.
 const schemaFormat = "json-schema"
 
+// formatNames are the names of all formats.
+func formatNames() []string { return append(slices.Sorted(maps.Keys(formats)), schemaFormat) }
+
 func (j *job) exportCommand() *cli.Command {
-	names := strings.Join(append(slices.Sorted(maps.Keys(formats)), schemaFormat), ", ")
+	names := strings.Join(formatNames(), ", ")
 	return &cli.Command{
 		Name:      "export",
 		Usage:     "write the counts of a run for other tools",

@@ -16,11 +16,12 @@ import (
 
 func (j *job) gradleCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "gradle",
-		Usage: "build and test a Gradle project, and count",
-		UsageText: `jprof gradle ARGS...                all of ARGS is for gradle: jprof gradle --help is the help of gradle
-jprof gradle --label NAME ARGS...   calls the run NAME
-jprof gradle --repeat N ARGS...     builds N times, and tells which counts are not always the same`,
+		Name:      "gradle",
+		Usage:     "build and test a Gradle project, and count",
+		UsageText: "jprof gradle ARGS...",
+		Description: `All of ARGS but the options below is for gradle, or for the project's wrapper: jprof gradle --help is the help of gradle. ` +
+			`The exit code of gradle becomes that of jprof.`,
+		Flags:           toolFlags(),
 		SkipFlagParsing: true,
 		HideHelp:        true,
 		Action:          func(c *cli.Context) error { return j.gradle(c.Context, c.Args().Slice()) },
@@ -33,7 +34,7 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 	if j.env, err = j.env.withCounts(); err != nil {
 		return err
 	}
-	args, options, err := cutOwn(args)
+	args, options, err := cutOwn("gradle", args)
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,14 @@ package driver
 
 import (
 	"context"
-	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
+	shellquote "github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
+	"jprof/buildtools"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 )
@@ -24,9 +26,33 @@ func Main(args []string, env Env) int {
 	defer stop()
 	if err == nil {
 		app := newApp(&job{env: env, ui: u, screen: ui.NewScreen(env.Stdout, env.getenv)})
-		err = app.RunContext(ctx, ordered(app, rewrite(args)))
+		if args, err = understood(app, args); err == nil {
+			err = app.RunContext(ctx, args)
+		}
 	}
 	return exitCode(ctx, u, err)
+}
+
+// understood are the arguments in the form that the parser of commands requires: see rewrite and arranged.
+func understood(app *cli.App, args []string) ([]string, error) {
+	if err := ahead(app, args); err != nil {
+		return nil, err
+	}
+	args = rewrite(args)
+	if len(args) < 2 {
+		return args, nil
+	}
+	if strings.HasPrefix(args[1], "-") {
+		flags := slices.Concat(app.Flags, runFlags()) // those of run need no name of a command: see rewrite
+		own, err := arranged("", flags, args[1:], false)
+		return slices.Concat(args[:1], own), err
+	}
+	c := app.Command(args[1])
+	if c == nil || c.SkipFlagParsing || c.Name == "internal-instrument" {
+		return args, nil
+	}
+	own, err := arranged(c.Name, c.Flags, args[2:], c.Name != "run") // what follows Main.java is the program's
+	return slices.Concat(args[:2], own), err
 }
 
 // rewrite turns the short forms of the command line into the commands that they stand for:
@@ -49,24 +75,8 @@ func rewrite(args []string) []string {
 		return with("instrument", args[2:])
 	case slices.Contains([]string{"-r", "--r", "-generate-report", "--generate-report"}, name):
 		return with("report", args[2:])
-	}
-	for _, f := range runFlags() {
-		for _, n := range f.Names() {
-			if name == "-"+n || name == "--"+n {
-				return with("run", args[1:])
-			}
-		}
-	}
-	return args
-}
-
-// ordered brings the options of the commands whose arguments are all their own to the front.
-func ordered(app *cli.App, args []string) []string {
-	if len(args) < 2 || slices.Contains([]string{"mvn", "gradle", "run", "internal-instrument"}, args[1]) {
-		return args
-	}
-	if c := app.Command(args[1]); c != nil {
-		return slices.Concat(args[:2], flagsFirst(c.Flags, args[2:]))
+	case strings.HasPrefix(name, "-") && flagNamed(runFlags(), strings.TrimLeft(name, "-")) != nil:
+		return with("run", args[1:])
 	}
 	return args
 }
@@ -75,22 +85,18 @@ func newApp(j *job) *cli.App {
 	app := &cli.App{
 		Name:  "jprof",
 		Usage: "exact execution counts for Java, from the project's own build and tests",
-		UsageText: `jprof mvn verify                 build and test a Maven project, and count
-jprof gradle build               build and test a Gradle project, and count
-jprof run Main.java ARGS...      compile and run a program, and count
-jprof report --text --top 20     show the counts of the last run again`,
-		Description: `jprof builds a copy of the project in which the sources hold counters. The user's own
-files stay as they are; runs and the report are kept in the folder .jprof of the project.
-Settings may stand in jprof.yaml at the root of the project.
-
-Before the arguments of mvn and gradle: --label NAME calls the run NAME, --repeat N builds N times and tells
-which counts are not always the same, and --fallback (mvn) needs no extension in Maven.
+		UsageText: `jprof mvn verify           build and test a Maven project, and count
+jprof gradle build         build and test a Gradle project, and count
+jprof run Main.java ARGS   compile and run a program, and count; also without the word run
+jprof COMMAND --help       describe a command`,
+		Description: `jprof builds a copy of the project in which the sources hold counters. The user's own files stay as they are. ` +
+			`Runs and the report are kept in the folder .jprof of the project. Settings may stand in jprof.yaml at the root of the project. ` +
+			`How to use jprof in CI: docs/CI.md.
 
 ` + exitCodes,
 		Version:                   version.String(),
 		HideVersion:               true, // its flag would be -v, which is that of run
 		HideHelpCommand:           true,
-		EnableBashCompletion:      false,
 		DisableSliceFlagSeparator: true, // patterns for methods have commas in them
 		Reader:                    j.env.Stdin,
 		Writer:                    j.env.Stdout,
@@ -99,54 +105,96 @@ which counts are not always the same, and --fallback (mvn) needs no extension in
 		OnUsageError:              onUsageError,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "version", Usage: "print the version"},
+			cli.HelpFlag,
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("version") {
-				_, err := fmt.Fprintln(j.env.Stdout, "jprof", version.String())
-				return err
+				return j.printVersion()
 			}
 			if c.Args().Present() {
-				return usagef("jprof --help lists the commands", "no such command: %s", c.Args().First())
+				return j.noSuchCommand(c.App, c.Args().Slice())
 			}
 			return cli.ShowAppHelp(c)
 		},
-		Commands: []*cli.Command{
-			j.mvnCommand(),
-			j.gradleCommand(),
-			j.runCommand(),
-			j.instrumentCommand(),
-			j.reportCommand(),
-			j.topCommand(),
-			j.showCommand(),
-			j.exportCommand(),
-			j.runsCommand(),
-			j.mergeCommand(),
-			j.diffCommand(),
-			j.checkCommand(),
-			j.doctorCommand(),
-			j.cleanCommand(),
-			j.hookCommand(),
-		},
+		Commands: slices.Concat(
+			category("Count", j.mvnCommand(), j.gradleCommand(), j.runCommand(), j.instrumentCommand()),
+			category("Look", j.reportCommand(), j.topCommand(), j.showCommand(), j.runsCommand()),
+			category("Compare, check, pass on", j.diffCommand(), j.checkCommand(), j.mergeCommand(), j.exportCommand()),
+			category("Look after jprof", j.doctorCommand(), j.cleanCommand(), j.completionCommand(), j.helpCommand(), j.versionCommand(), j.manCommand(), j.hookCommand()),
+		),
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = onUsageError
 		c.HideHelpCommand = true
 	}
+	setHelp(app, j.helpWidth())
 	return app
 }
 
-func onUsageError(c *cli.Context, err error, _ bool) error {
-	if c.Command == nil || c.Command.Name == "" || c.Command.Name == "jprof" {
-		return usagef("jprof --help tells how it is used", "%w", err)
+// category puts commands under a title of the help.
+func category(title string, commands ...*cli.Command) []*cli.Command {
+	for _, c := range commands {
+		c.Category = title
 	}
-	return usagef("jprof "+c.Command.Name+" --help tells how it is used", "%s: %w", c.Command.Name, err)
+	return commands
+}
+
+// onUsageError is for what arranged lets pass.
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	if c.Command == nil || c.Command.Name == c.App.Name {
+		return usageFor("", err)
+	}
+	return usageFor(c.Command.Name, err)
+}
+
+// otherWords are words that users of other tools may try, with the command of jprof for it.
+var otherWords = map[string]string{
+	"maven": "mvn", "gradlew": "gradle", "java": "run", "exec": "run", "list": "runs", "ls": "runs", "log": "runs",
+	"compare": "diff", "status": "doctor", "hot": "top", "source": "show", "open": "report --open", "gate": "check",
+}
+
+// noSuchCommand is the error for words that start with no command, and says what may have been meant.
+func (j *job) noSuchCommand(app *cli.App, words []string) error {
+	const hint = "jprof help lists the commands"
+	word := words[0]
+	err := func(hint string) error { return usagef(hint, "no such command: %s", word) }
+	if main := word + ".java"; exists(j.env.path(main)) {
+		return err("did you mean " + commandLine(slices.Concat([]string{"jprof", main}, words[1:])) + "?")
+	}
+	if isPhase(word) {
+		for _, tool := range []buildtools.Tool{buildtools.Maven, buildtools.Gradle} {
+			if found, _ := buildtools.Detect(j.env.Dir); slices.Contains(found, tool) {
+				return err("did you mean " + commandLine(slices.Concat([]string{"jprof", string(tool)}, words)) + "?")
+			}
+		}
+	}
+	known := map[string]string{}
+	for _, c := range app.Commands {
+		if !c.Hidden {
+			known[c.Name] = "jprof " + c.Name
+		}
+	}
+	for other, own := range otherWords {
+		known[other] = "jprof " + own
+	}
+	if meant := didYouMean(filepath.Base(word), known); meant != "" {
+		return err(meant + " (" + hint + ")")
+	}
+	return err(hint)
+}
+
+// isPhase reports whether a word is what people build with: a phase of Maven, or a task that most builds of Gradle have.
+func isPhase(word string) bool {
+	return slices.Contains([]string{"clean", "compile", "test", "package", "verify", "install", "build", "integration-test"}, word)
 }
 
 // noArgs complains of arguments where a command takes none.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
-		return usagef("jprof "+c.Command.Name+" --help tells how it is used",
-			"%s: unexpected argument %q", c.Command.Name, c.Args().First())
+		return usagef("jprof "+c.Command.Name+" --help lists what it takes", "%s: unexpected argument %q", c.Command.Name, c.Args().First())
 	}
 	return nil
 }
+
+// commandLine is a command as users type it.
+func commandLine(args []string) string { return shellquote.Join(args...) }

@@ -13,12 +13,13 @@ import (
 
 func (j *job) mvnCommand() *cli.Command {
 	return &cli.Command{
-		Name:  "mvn",
-		Usage: "build and test a Maven project, and count",
-		UsageText: `jprof mvn ARGS...                all of ARGS is for mvn: jprof mvn --help is the help of mvn
-jprof mvn --label NAME ARGS...   calls the run NAME
-jprof mvn --repeat N ARGS...     builds N times, and tells which counts are not always the same
-jprof mvn --fallback ARGS...     instruments the copy's sources in place, instead of in the build by an extension`,
+		Name:      "mvn",
+		Usage:     "build and test a Maven project, and count",
+		UsageText: "jprof mvn ARGS...",
+		Description: `All of ARGS but the options below is for mvn, or for the project's wrapper: jprof mvn --help is the help of mvn. ` +
+			`The exit code of mvn becomes that of jprof.`,
+		Flags: append(toolFlags(),
+			&cli.BoolFlag{Name: "fallback", Usage: "instrument the copy's sources in place, instead of in the build by an extension of Maven"}),
 		SkipFlagParsing: true,
 		HideHelp:        true,
 		Action:          func(c *cli.Context) error { return j.mvn(c.Context, c.Args().Slice()) },
@@ -31,7 +32,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	if j.env, err = j.env.withCounts(); err != nil {
 		return err
 	}
-	args, options, err := cutOwn(args)
+	args, options, err := cutOwn("mvn", args)
 	if err != nil {
 		return err
 	}

@@ -12,22 +12,46 @@ import (
 	"jprof/report"
 )
 
-// withNear adds to an error those of the names that are spelled like what was wanted, the nearest first.
-func withNear(err error, wanted string, names []string) error {
+// withNear adds to an error those of the names that are spelled like what was asked for, the nearest first.
+func withNear(err error, asked string, names []string) error {
+	near := nearest(asked, names)
+	if len(near) == 0 {
+		return err
+	}
+	for i, name := range near {
+		near[i] = report.Printable(name)
+	}
+	return ui.WithHints(err, "similar names: "+strings.Join(near, ", "))
+}
+
+// nearest are up to five of the names that are spelled like the one that was asked for, the nearest first.
+func nearest(asked string, names []string) []string {
 	const most, alike = 5, 0.85 // of 1
 	likeness := map[string]float64{}
 	for _, name := range names {
-		if l := smetrics.JaroWinkler(strings.ToLower(wanted), strings.ToLower(name), 0.7, 4); l >= alike {
-			likeness[report.Printable(name)] = l
+		if l := smetrics.JaroWinkler(strings.ToLower(asked), strings.ToLower(name), 0.7, 4); l >= alike {
+			likeness[name] = l
 		}
-	}
-	if len(likeness) == 0 {
-		return err
 	}
 	near := slices.SortedFunc(maps.Keys(likeness), func(a, b string) int {
 		return cmp.Or(cmp.Compare(likeness[b], likeness[a]), strings.Compare(a, b))
 	})
-	return ui.WithHints(err, "similar names: "+strings.Join(near[:min(most, len(near))], ", "))
+	return near[:min(most, len(near))]
+}
+
+// didYouMean is a hint at what is spelled like the word that was typed: known has what is meant by each word. It is "" where
+// nothing is like it.
+func didYouMean(typed string, known map[string]string) string {
+	var meant []string
+	for _, word := range nearest(typed, slices.Collect(maps.Keys(known))) {
+		if !slices.Contains(meant, known[word]) {
+			meant = append(meant, known[word])
+		}
+	}
+	if len(meant) == 0 {
+		return ""
+	}
+	return "did you mean " + strings.Join(meant[:min(2, len(meant))], " or ") + "?"
 }
 
 // simpleName is the name of what a pattern for methods or classes is for, without what is around it and without parameters.

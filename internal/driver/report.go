@@ -40,13 +40,14 @@ func (j *job) reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "report",
 		Usage:     "write the report on a run again, or print its hottest places",
-		UsageText: "jprof report [--run RUN] [--text [--top N]] [--map FILE --counts DIR]",
-		Description: `Without options: the newest run of the project, or what was measured since with sources
-that jprof instrument wrote.`,
+		UsageText: "jprof report [OPTIONS]",
+		Description: `Without --run the report is about the newest run of the project, or about what was counted since then with sources ` +
+			`that jprof instrument wrote.`,
 		Flags: append(inputFlags(),
 			&cli.BoolFlag{Name: "text", Usage: "print the totals and the hottest methods and regions instead"},
 			&cli.IntFlag{Name: "top", Usage: "how `MANY` of each to print", Value: 20},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the report to `DIR`", DefaultText: ".jprof/report"},
+			&cli.BoolFlag{Name: "open", Usage: "open the report in a browser: that of the variable BROWSER, or of the system"},
 		),
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -54,6 +55,9 @@ that jprof instrument wrote.`,
 			}
 			if c.Int("top") < 1 {
 				return usagef("jprof report --text --top 20", "--top: %d places cannot be shown", c.Int("top"))
+			}
+			if c.Bool("open") && c.Bool("text") {
+				return usagef("", "--open and --text exclude each other")
 			}
 			s, m, model, err := j.chosenModel(c)
 			if err != nil {
@@ -78,6 +82,9 @@ that jprof instrument wrote.`,
 				return err
 			}
 			j.summary(m.run, model, dir)
+			if c.Bool("open") {
+				return j.open(c.Context, filepath.Join(dir, "index.html"))
+			}
 			return nil
 		},
 	}
