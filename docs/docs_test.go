@@ -1,0 +1,262 @@
+// Package docs has the tests of the project's documentation: its links, its length and its index.
+package docs
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	readme        = "README.md"
+	readmeLines   = 120 // about 100: a landing page
+	readmeColumns = 100
+	columns       = 120
+)
+
+// TestLinks checks that each relative link in a tracked Markdown file leads to a tracked file or
+// folder, and each anchor to a heading, by GitHub's rules.
+func TestLinks(t *testing.T) {
+	known := tracked(t)
+	anchors := map[string][]string{}
+	for name := range known {
+		if strings.HasSuffix(name, ".md") {
+			anchors[name] = headingAnchors(read(t, name))
+		}
+	}
+	for name := range anchors {
+		for _, l := range links(read(t, name)) {
+			if err := follow(name, l.target, known, anchors); err != nil {
+				t.Errorf("%s:%d: %v", name, l.line, err)
+			}
+		}
+	}
+}
+
+// TestEveryPageIsLinked checks that README.md leads to each document: directly, or by one page
+// between.
+func TestEveryPageIsLinked(t *testing.T) {
+	reached := map[string]bool{readme: true}
+	next := []string{readme}
+	for range 2 {
+		var found []string
+		for _, name := range next {
+			for _, l := range links(read(t, name)) {
+				target, _, _ := strings.Cut(l.target, "#")
+				if to := path.Join(path.Dir(name), target); strings.HasSuffix(to, ".md") && !reached[to] && !isURL(l.target) {
+					reached[to] = true
+					found = append(found, to)
+				}
+			}
+		}
+		next = found
+	}
+	for name := range tracked(t) {
+		if strings.HasSuffix(name, ".md") && !reached[name] {
+			t.Errorf("%s: no page that README.md links to leads here", name)
+		}
+	}
+}
+
+// TestLength checks that README.md stays a landing page, and that prose is wrapped. Rows of tables,
+// code, and what a program writes between the comments of docs/BENCHMARKS.md may be longer.
+func TestLength(t *testing.T) {
+	if n := strings.Count(read(t, readme), "\n"); n > readmeLines {
+		t.Errorf("%s: %d lines, more than %d", readme, n, readmeLines)
+	}
+	for name := range tracked(t) {
+		if !strings.HasSuffix(name, ".md") {
+			continue
+		}
+		limit := columns
+		if name == readme {
+			limit = readmeColumns
+		}
+		generated := false
+		for i, line := range proseLines(read(t, name), name == readme) {
+			if strings.HasPrefix(line, "<!-- what follows") {
+				generated = true
+			} else if strings.HasPrefix(line, "<!-- what precedes") {
+				generated = false
+			}
+			if n := utf8.RuneCountInString(line); n > limit && !generated && strings.Contains(strings.TrimSpace(line), " ") {
+				t.Errorf("%s:%d: %d columns, more than %d", name, i+1, n, limit)
+			}
+		}
+	}
+}
+
+// tracked returns all files that Git tracks, and their folders, with / from the root of the project.
+func tracked(t *testing.T) map[string]bool {
+	t.Helper()
+	c := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	c.Dir = ".."
+	out, err := c.Output()
+	if err != nil {
+		t.Skipf("git ls-files: %v: the documents are not in a working tree", err)
+	}
+	known := map[string]bool{}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		if _, err := os.Lstat("../" + name); err != nil {
+			continue // removed, and not committed yet
+		}
+		for ; name != "." && !known[name]; name = path.Dir(name) {
+			known[name] = true
+		}
+	}
+	return known
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	text, err := os.ReadFile("../" + name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// proseLines returns the lines of a document. Those of code and, unless tables is set, of tables are
+// empty.
+func proseLines(text string, tables bool) []string {
+	lines := strings.Split(text, "\n")
+	fence := ""
+	for i, line := range lines {
+		trimmed := strings.TrimSpace(line)
+		mark := trimmed[:len(trimmed)-len(strings.TrimLeft(trimmed, "`~"))]
+		isFence := len(mark) >= 3
+		switch {
+		case fence == "" && isFence:
+			fence, lines[i] = mark, ""
+		case fence != "":
+			if isFence && strings.HasPrefix(mark, fence) {
+				fence = ""
+			}
+			lines[i] = ""
+		case strings.HasPrefix(line, "    ") && !isItem(trimmed) && afterBlank(lines, i), !tables && strings.HasPrefix(line, "|"):
+			lines[i] = ""
+		}
+	}
+	return lines
+}
+
+func isItem(trimmed string) bool { return strings.HasPrefix(trimmed, "- ") }
+
+// afterBlank reports whether line i of a document follows an empty line, or code that was emptied.
+func afterBlank(lines []string, i int) bool { return i == 0 || strings.TrimSpace(lines[i-1]) == "" }
+
+type link struct {
+	target string
+	line   int // from 1
+}
+
+var (
+	codeSpan  = regexp.MustCompile("`+[^`]*`+")
+	inline    = regexp.MustCompile(`\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)`)
+	reference = regexp.MustCompile(`^\s*\[[^\]]+\]:\s*<?([^\s>]+)`)
+	attribute = regexp.MustCompile(`(?:src|href)="([^"]+)"`)
+)
+
+// links returns the targets of the links and pictures of a document.
+func links(text string) []link {
+	var list []link
+	for i, line := range proseLines(text, true) {
+		line = codeSpan.ReplaceAllString(line, "`")
+		for _, pattern := range []*regexp.Regexp{inline, reference, attribute} {
+			for _, m := range pattern.FindAllStringSubmatch(line, -1) {
+				list = append(list, link{m[1], i + 1})
+			}
+		}
+	}
+	return list
+}
+
+func isURL(target string) bool {
+	u, err := url.Parse(target)
+	return err == nil && u.Scheme != ""
+}
+
+// follow returns an error unless target leads somewhere from the document name.
+func follow(name, target string, known map[string]bool, anchors map[string][]string) error {
+	if isURL(target) {
+		return nil
+	}
+	file, anchor, hasAnchor := strings.Cut(target, "#")
+	file, err := url.PathUnescape(file)
+	if err != nil {
+		return fmt.Errorf("%s: %w", target, err)
+	}
+	to := name
+	if file != "" {
+		to = path.Join(path.Dir(name), file)
+	}
+	if !known[to] {
+		return fmt.Errorf("%s: no such file in the project: %s", target, to)
+	}
+	if hasAnchor && !slices.Contains(anchors[to], anchor) {
+		return fmt.Errorf("%s: no heading of %s has this anchor", target, to)
+	}
+	return nil
+}
+
+var markdownLink = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+
+// headingAnchors returns the anchors that GitHub gives the headings of a document.
+func headingAnchors(text string) []string {
+	var list []string
+	times := map[string]int{}
+	for _, line := range proseLines(text, true) {
+		level := len(line) - len(strings.TrimLeft(line, "#"))
+		if level == 0 || level > 6 || !strings.HasPrefix(line[level:], " ") {
+			continue
+		}
+		a := anchor(markdownLink.ReplaceAllString(line[level+1:], "$1"))
+		if n := times[a]; n > 0 {
+			list = append(list, fmt.Sprintf("%s-%d", a, n))
+		} else {
+			list = append(list, a)
+		}
+		times[a]++
+	}
+	return list
+}
+
+// anchor returns the anchor of a heading: lower case, spaces as hyphens, without punctuation.
+func anchor(heading string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == ' ':
+			return '-'
+		case r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r):
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, strings.TrimSpace(heading))
+}
+
+func TestAnchor(t *testing.T) {
+	for heading, want := range map[string]string{
+		"What is not exact, or not measured": "what-is-not-exact-or-not-measured",
+		"Shards, JDKs, and other machines":   "shards-jdks-and-other-machines",
+		"`jprof check` – gates":              "jprof-check--gates",
+	} {
+		if got := anchor(heading); got != want {
+			t.Errorf("anchor(%q) = %q, not %q", heading, got, want)
+		}
+	}
+	text := "# A\n```\n# no heading\n[no](link.md)\n```\n## A\n[yes](x.md#a-1) `[no](y.md)`\n"
+	if got, want := headingAnchors(text), []string{"a", "a-1"}; !slices.Equal(got, want) {
+		t.Errorf("anchors are %q, not %q", got, want)
+	}
+	if got, want := links(text), []link{{"x.md#a-1", 7}}; !slices.Equal(got, want) {
+		t.Errorf("links are %v, not %v", got, want)
+	}
+}
