@@ -69,7 +69,7 @@ func Annotate(f *File, src *Source) *Annotated {
 	}
 	for i, r := range f.Regions {
 		for _, st := range r.Statements {
-			a.starts = append(a.starts, start{int(st.Offset), i})
+			a.starts = append(a.starts, start{int(st.Start.Offset), i})
 		}
 	}
 	slices.SortFunc(a.starts, func(a, b start) int { return a.offset - b.offset })

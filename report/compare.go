@@ -193,7 +193,7 @@ func (f *File) statements(regions []int) []counted {
 	for _, i := range regions {
 		for _, s := range f.Regions[i].Statements {
 			if f.Regions[i].Measured {
-				list = append(list, counted{s.Offset, &f.Regions[i]})
+				list = append(list, counted{s.Start.Offset, &f.Regions[i]})
 			}
 		}
 	}

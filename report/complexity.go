@@ -44,7 +44,7 @@ func (f *File) decisions() []decision {
 	var starts []key
 	for _, r := range f.Regions {
 		for _, s := range r.Statements {
-			starts = append(starts, key{r.Block, int(s.Offset)})
+			starts = append(starts, key{r.Block, int(s.Start.Offset)})
 		}
 	}
 	compare := func(a, b key) int {

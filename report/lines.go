@@ -38,9 +38,9 @@ func (f *File) linesOf(in func(block int) bool) []LineCount {
 			continue
 		}
 		for _, s := range r.Statements {
-			line := int(s.Line)
+			line := int(s.Start.Line)
 			old, ok := firsts[line]
-			n := first{LineCount{line, r.Count, old.Statements, Ratio{}}, s.Offset, r.Span.End.Offset - r.Span.Start.Offset}
+			n := first{LineCount{line, r.Count, old.Statements, Ratio{}}, s.Start.Offset, r.Span.End.Offset - r.Span.Start.Offset}
 			n.Statements.add(r.Count)
 			earlier := n.offset < old.offset || n.offset == old.offset && n.size > old.size
 			if ok && (old.Count > 0 || n.Count == 0) && (!earlier || n.Count == 0 && old.Count > 0) {

@@ -180,7 +180,7 @@ func (f *File) linesBy(o Origin, c *Class) int {
 	for _, r := range f.Regions {
 		if r.Measured && r.by.has(o) && (c == nil || f.Blocks[r.Block].Class == c) {
 			for _, s := range r.Statements {
-				lines[s.Line] = true
+				lines[s.Start.Line] = true
 			}
 		}
 	}

@@ -193,7 +193,7 @@ type Region struct {
 	Block      int // index in File.Blocks
 	Span       Span
 	Count      uint64
-	Statements []Pos // where its statements start, ascending
+	Statements []Span // ascending
 	Measured   bool
 
 	by   origins

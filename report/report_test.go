@@ -376,7 +376,7 @@ func TestSourcePlaces(t *testing.T) {
 		{p.Methods[0].Span, "void é() { f(); }"}, {p.Blocks[0].Span, "{ f(); }"}, {p.Regions[0].Span, "f();"},
 		{p.Branches[0].Span, "f()"}, {p.Unmeasured[0].Span, "} }"},
 		{report.Span{Start: p.Methods[0].Name, End: p.Blocks[0].Span.Start}, "é() "},
-		{report.Span{Start: p.Regions[0].Statements[0], End: p.Regions[0].Span.End}, "f();"},
+		{report.Span{Start: p.Regions[0].Statements[0].Start, End: p.Regions[0].Span.End}, "f();"},
 	} {
 		if got := s.Text(int(c.span.Start.Offset), int(c.span.End.Offset)); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)

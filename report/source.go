@@ -79,7 +79,7 @@ func (s *Source) Placed(f *File) *File {
 		moveSpan(&r.Span)
 		r.Statements = slices.Clone(r.Statements)
 		for j := range r.Statements {
-			move(&r.Statements[j])
+			moveSpan(&r.Statements[j])
 		}
 	}
 	placed.Branches = slices.Clone(f.Branches)

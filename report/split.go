@@ -44,7 +44,7 @@ func (r Region) split() []Region {
 				last = &parts[len(parts)-1]
 			}
 		}
-		last.Statements = append(last.Statements, s.span.Start)
+		last.Statements = append(last.Statements, s.span)
 	}
 	return parts
 }

@@ -218,8 +218,8 @@ func (u *Unit) addFile(f *File) {
 	firsts := map[int]uint32{}
 	for _, r := range f.Regions {
 		for _, s := range r.Statements {
-			if old, ok := firsts[int(s.Line)]; r.Measured && (!ok || s.Offset < old) {
-				firsts[int(s.Line)] = s.Offset
+			if old, ok := firsts[int(s.Start.Line)]; r.Measured && (!ok || s.Start.Offset < old) {
+				firsts[int(s.Start.Line)] = s.Start.Offset
 			}
 		}
 	}

@@ -45,7 +45,8 @@ type Minimum struct {
 type Changed struct {
 	Since           string // as the user gave it
 	Lines, Branches *Percent
-	// Has tells whether a line of a file is changed, by the path of the file in the report.
+	// Has tells whether a line of a file is changed, by the path of the file in the report. A changed line inside of a statement
+	// changes the statement.
 	Has func(path string, line int) bool
 	// Missing are changed sources that the report does not know, or that could not be measured. They fail where there is a minimum.
 	Missing []string
@@ -243,11 +244,13 @@ func (c *checker) changed(rule Changed) {
 	found := &report.Changed{Since: rule.Since, Missing: rule.Missing}
 	for _, f := range c.model.Files {
 		var open *report.Range // the range that the next line may belong to
+		touched := f.Touched(func(line int) bool { return rule.Has(f.Path, line) })
 		for _, l := range f.Lines() {
-			if !rule.Has(f.Path, l.Line) {
+			if len(touched) == 0 || touched[0].Line != l.Line {
 				open = nil
 				continue
 			}
+			touched = touched[1:]
 			found.Lines.Total++
 			found.Branches = found.Branches.Plus(l.Branches)
 			switch {

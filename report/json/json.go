@@ -255,7 +255,7 @@ func convert(m *report.Model, f *report.File) file {
 			return block{b.Kind, b.Method, b.Parent, at(b.Span.Start), at(b.Span.End), b.Count, b.Measured}
 		}),
 		Regions: list(f.Regions, func(r report.Region) region {
-			return region{r.Block, at(r.Span.Start), at(r.Span.End), list(r.Statements, at), r.Count, r.Measured}
+			return region{r.Block, at(r.Span.Start), at(r.Span.End), list(r.Statements, func(s report.Span) pos { return at(s.Start) }), r.Count, r.Measured}
 		}),
 		Branches: list(f.Branches, func(b report.Branch) branch {
 			out := branch{b.Kind, b.Block, at(b.Span.Start), at(b.Span.End), b.True, nil, b.Reached, b.Measured}

@@ -164,6 +164,10 @@ func Parse(path, encoding, text string) (*probe.File, []byte, error) {
 			p.file.Methods[p.innermost('m')].NameAt = p.pos()
 		case '·':
 			reg := &p.file.Regions[p.innermost('r')]
+			if n := len(reg.Statements); n > 0 {
+				text := bytes.TrimRight(p.out, " \n")
+				reg.Statements[n-1].Span.End = probe.Pos{Offset: uint32(len(text)), Line: p.line - uint32(bytes.Count(p.out[len(text):], []byte("\n")))}
+			}
 			reg.Statements = append(reg.Statements, probe.Statement{Span: probe.Span{Start: p.pos()}, Count: reg.Count})
 		default:
 			if p.latin1 {
@@ -336,8 +340,8 @@ func (p *parser) end() {
 	case 'r':
 		r := &p.file.Regions[m.index]
 		r.Span.End = end
-		for i := range r.Statements {
-			r.Statements[i].Span.End = end
+		if n := len(r.Statements); n > 0 {
+			r.Statements[n-1].Span.End = end
 		}
 	case 'u', 'x':
 		p.file.Unmeasured[m.index].Span.End = end
