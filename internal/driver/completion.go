@@ -156,7 +156,7 @@ func (j *job) runCandidates() []candidate {
 	stored, _ := s.List()
 	var labels, ids []candidate
 	for _, o := range slices.Backward(stored) {
-		means := o.Started.Local().Format("2006-01-02 15:04") + " " + commandLine(o.Command)
+		means := o.Started.Local().Format(runTime) + " " + commandLine(o.Command)
 		if o.Label != "" {
 			labels = append(labels, candidate{o.Label, means})
 		}

@@ -2,6 +2,7 @@ package driver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -9,8 +10,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"text/tabwriter"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,6 +19,7 @@ import (
 	"jprof/instrument"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
+	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/runner"
 )
@@ -27,12 +27,13 @@ import (
 func (j *job) doctorCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "doctor",
-		Usage:     "say what jprof finds here, what it will measure, and what the last run lacks",
-		UsageText: "jprof doctor [-f POM]",
-		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. The exit code is 1 where jprof mvn or jprof gradle
-would not come to run the build, or the sums of the last run do not agree.`,
+		Usage:     "report what jprof finds here, what it will count, and what the newest run lacks",
+		UsageText: "jprof doctor [-f POM] [--json]",
+		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. The exit code is 1 if jprof mvn or jprof gradle ` +
+			`would not get as far as the build, or if the sums of the newest run do not agree.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "f", Aliases: []string{"file"}, Usage: "the `POM` of the project, or its folder, as for mvn"},
+			jsonFlag(),
 		},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -42,36 +43,84 @@ would not come to run the build, or the sums of the last run do not agree.`,
 			if pom := c.Path("f"); pom != "" {
 				args = []string{"-f", pom}
 			}
-			d := &doctor{job: j, out: tabwriter.NewWriter(j.env.Stdout, 0, 0, 2, ' ', 0)}
-			return d.examine(c.Context, args)
+			d := &doctor{job: j}
+			d.examine(c.Context, args)
+			return d.end(c.Bool("json"))
 		},
 	}
 }
 
-// doctor writes a diagnosis.
+// doctor collects a diagnosis.
 type doctor struct {
-	job      *job
-	out      *tabwriter.Writer
-	problems int // that make jprof fail, or its numbers wrong
+	job  *job
+	here []finding // of this machine and this project
+	sets []setFinding
+	gaps []gap
+	as   string // where the source sets are from
+	last []finding
+	run  bool // whether findings are of the newest run now
 }
 
-// line writes a line with columns.
-func (d *doctor) line(columns ...string) {
-	fmt.Fprintln(d.out, strings.Join(columns, "\t")) // a terminal that is gone shows in Flush
+// finding is a line of a diagnosis.
+type finding struct {
+	What    string   `json:"what"`  // what was looked at
+	Under   bool     `json:"under"` // it belongs to the last finding that is under none
+	Text    string   `json:"text"`
+	Problem bool     `json:"problem"` // jprof would fail, or its numbers are wrong
+	Hints   []string `json:"hints"`
 }
 
-// wrong writes a line about a problem, with hints on lines of their own.
-func (d *doctor) wrong(what string, err error) {
-	d.problems++
-	d.line(what, "PROBLEM: "+err.Error())
-	if h, ok := err.(interface{ Hints() []string }); ok {
-		for _, hint := range h.Hints() {
-			d.line("", "  "+hint)
-		}
+// setFinding is a source set.
+type setFinding struct {
+	Module   string   `json:"module"`
+	Set      string   `json:"set"`
+	Files    int      `json:"files"`
+	Counted  int      `json:"counted"` // how many of them get counters
+	Encoding string   `json:"encoding"`
+	Level    string   `json:"level"` // of the language, "" where it is not known
+	Roots    []string `json:"roots"`
+}
+
+// gap is a place that will be unmeasured.
+type gap struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// add adds a finding.
+func (d *doctor) add(f finding) {
+	if f.Hints == nil {
+		f.Hints = []string{}
+	}
+	if f.What, f.Under = strings.CutPrefix(f.What, "  "); d.run {
+		d.last = append(d.last, f)
+	} else {
+		d.here = append(d.here, f)
 	}
 }
 
-func (d *doctor) examine(ctx context.Context, args []string) error {
+// line adds a finding that is no problem. One that starts with two spaces belongs to the one before.
+func (d *doctor) line(what, text string) { d.add(finding{What: what, Text: text}) }
+
+// wrong adds a problem.
+func (d *doctor) wrong(what string, err error) {
+	d.add(finding{What: what, Text: err.Error(), Problem: true, Hints: ui.Hints(err)})
+}
+
+// problems is how many were found.
+func (d *doctor) problems() int {
+	n := 0
+	for _, f := range slices.Concat(d.here, d.last) {
+		if f.Problem {
+			n++
+		}
+	}
+	return n
+}
+
+// examine looks at this machine, at the project with the options args of Maven, and at its newest run.
+func (d *doctor) examine(ctx context.Context, args []string) {
 	env := d.job.env
 	d.line("jprof", fmt.Sprintf("%s, %s/%s", version.String(), runtime.GOOS, runtime.GOARCH))
 	if kit, err := findJDK(env); err != nil {
@@ -80,9 +129,15 @@ func (d *doctor) examine(ctx context.Context, args []string) error {
 		d.line("JDK for jprof run", javaName(kit.level())+" in "+filepath.Dir(filepath.Dir(kit.javac)))
 	}
 	found, err := d.project(args)
+	if store, ok := d.program(args, err); ok {
+		d.line("project", fmt.Sprintf("%s, programs for jprof run (%v)", store.Project, buildtools.ErrNoBuild))
+		d.settings(store.Project)
+		d.lastRun(store, nil)
+		return
+	}
 	if err != nil {
 		d.wrong("project", err)
-		return d.end()
+		return
 	}
 	project := found.project
 	d.line("project", fmt.Sprintf("%s, %s", project.Home, plural(len(project.Modules), "module")))
@@ -94,19 +149,36 @@ func (d *doctor) examine(ctx context.Context, args []string) error {
 	cache, err := d.job.cacheDir()
 	if err != nil {
 		d.wrong("cache", err)
-		return d.end()
+		return
 	}
 	s := runs.Store{Project: project.Home}
-	conf, err := readConfig(s.Project)
-	if err != nil {
-		d.wrong("settings", err)
-	} else if path := filepath.Join(s.Project, configName); exists(path) {
-		d.line("settings", path)
-	}
+	conf := d.settings(s.Project)
 	sets, as := found.look(ctx, cache)
 	d.copied(cache, s.Project)
 	d.lastRun(s, d.sources(ctx, sets, as, conf, project, cache))
-	return d.end()
+}
+
+// program finds the folder of jprof run that is here, where there is no build, as err says: it has runs, or Java files.
+func (d *doctor) program(args []string, err error) (runs.Store, bool) {
+	if len(args) > 0 || !errors.Is(err, buildtools.ErrNoBuild) {
+		return runs.Store{}, false
+	}
+	if s, err := runs.FindStore(d.job.env.Dir); err == nil {
+		return s, true
+	}
+	sources, err := filepath.Glob(filepath.Join(d.job.env.Dir, "*.java"))
+	return runs.Store{Project: d.job.env.Dir}, err == nil && len(sources) > 0
+}
+
+// settings reads the settings of a project.
+func (d *doctor) settings(root string) config {
+	conf, err := readConfig(root)
+	if err != nil {
+		d.wrong("settings", err)
+	} else if path := filepath.Join(root, configName); exists(path) {
+		d.line("settings", path)
+	}
+	return conf
 }
 
 // examined is a project, and the look into its build tool: the source sets, and how they were found.
@@ -139,17 +211,6 @@ func (d *doctor) project(args []string) (examined, error) {
 		d.maven(ctx, call, cache)
 		return call.SourceSets(), "the poms declare"
 	}}, nil
-}
-
-// end writes what was found, and fails if something is wrong.
-func (d *doctor) end() error {
-	if err := d.out.Flush(); err != nil {
-		return err
-	}
-	if d.problems > 0 {
-		return note{status(exitFailed), fmt.Sprintf("%s found, see above", plural(d.problems, "problem"))}
-	}
-	return nil
 }
 
 func javaName(feature int) string {
@@ -202,7 +263,7 @@ func (d *doctor) copied(cache, project string) {
 // sources tells what would be measured, by instrumenting it all, and returns the source sets.
 func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as string, conf config, project buildtools.Project, cache string) []setID {
 	if len(sets) == 0 {
-		d.line("sources", "none that "+as+": a build may find what plugins add")
+		d.line("sources", "none that "+as+": plugins may add some in the build")
 		return nil
 	}
 	tmp, err := os.MkdirTemp(cache, "doctor-*")
@@ -211,10 +272,8 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 		return nil
 	}
 	defer os.RemoveAll(tmp)
-	d.line()
-	d.line("module", "set", "files", "measured", "encoding", "level", "sources that "+as)
+	d.as = as
 	var found []setID
-	var gaps []string
 	for i, set := range sets {
 		found = append(found, setID{set.Module.ID, set.Name})
 		own := filepath.Join(tmp, fmt.Sprint(i))
@@ -223,26 +282,17 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 			d.wrong(set.Module.ID, err)
 			continue
 		}
-		level := set.Level
-		if level == "" {
-			level = "?"
+		f := setFinding{
+			Module: set.Module.ID, Set: set.Name, Files: result.Files, Counted: result.Measured, Encoding: set.Encoding, Level: set.Level, Roots: []string{},
 		}
-		var roots []string
 		for _, root := range set.Roots {
-			roots = append(roots, fromHome(project.Home, filepath.Join(project.Root, filepath.FromSlash(root))))
+			f.Roots = append(f.Roots, fromHome(project.Home, filepath.Join(project.Root, filepath.FromSlash(root))))
 		}
-		d.line(set.Module.ID, set.Name, fmt.Sprint(result.Files), fmt.Sprint(result.Measured), set.Encoding, level, strings.Join(roots, ", "))
+		d.sets = append(d.sets, f)
 		for _, n := range result.NotMeasured {
-			gaps = append(gaps, fmt.Sprintf("%s:%d: %s", n.Path, n.Line, n.Reason))
+			d.gaps = append(d.gaps, gap{n.Path, int(n.Line), n.Reason})
 		}
 		os.RemoveAll(own) // room for the next; what is left goes at the end
-	}
-	if len(gaps) > 0 {
-		d.line()
-		d.line("not measured:")
-		for _, gap := range gaps {
-			d.line("  " + gap)
-		}
 	}
 	return found
 }
@@ -261,26 +311,26 @@ func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf conf
 	return instrument.Tree(ctx, roots, options, w)
 }
 
-// lastRun tells what the newest run has, and what it lacks. found are the source sets of the project.
+// lastRun adds what the newest run has, and what it lacks. found are the source sets of the project.
 func (d *doctor) lastRun(s runs.Store, found []setID) {
-	d.line()
+	d.run = true
 	list, bad := s.List()
 	for _, err := range bad {
 		d.wrong("runs", err)
 	}
 	if len(list) == 0 {
-		d.line("last run", "none yet")
+		d.line("newest run", "none yet")
 		return
 	}
 	r := list[len(list)-1]
-	d.line("last run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
-	d.line("  "+howEnded(r.Run), fmt.Sprintf("%s left counts, %s ago, took %s", plural(r.JVMs, "JVM"),
-		d.job.env.Now().Sub(r.Ended).Round(time.Second), r.Ended.Sub(r.Started).Round(time.Second)))
+	d.line("newest run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
+	d.line("  result", fmt.Sprintf("%s; %s left counts; took %s, ended %s", howEnded(r.Run), plural(r.JVMs, "JVM"),
+		took(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runTime)))
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)
 	}
 	for _, l := range r.Left {
-		d.line("  not measured", fmt.Sprintf("%s in %s (%s, %s): %s", plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
+		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
 	}
 	if r.JVMs == 0 {
 		d.line("  no counts", noCounts(r.Run))
@@ -293,7 +343,7 @@ func (d *doctor) lastRun(s runs.Store, found []setID) {
 	}
 	for _, set := range m.sets {
 		if countsNothing(set, m.totals) {
-			d.line("  never loaded", fmt.Sprintf("%s (%s): no JVM has run anything of it", set.Module, set.Name))
+			d.line("  never loaded", fmt.Sprintf("%s (%s): no JVM ran any of it", set.Module, set.Name))
 		}
 	}
 	for _, id := range found {
@@ -310,6 +360,6 @@ func (d *doctor) lastRun(s runs.Store, found []setID) {
 		d.wrong("  sums", fmt.Errorf("%s:%d: %s", p.Path, p.Line, p.Text))
 	}
 	if len(model.Problems) == 0 {
-		d.line("  sums", "agree: no count comes out negative")
+		d.line("  sums", "agree: no count is negative")
 	}
 }

@@ -46,7 +46,7 @@ var examples = map[string][]example{
 	},
 	"runs": {
 		{"jprof runs", "list the runs of this project"},
-		{"jprof runs | head", "only the first of them"},
+		{"jprof runs --json", "the same for programs"},
 	},
 	"merge": {
 		{"jprof merge unit integration -o all.tar.gz", "add up two runs of this project"},

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"jprof/internal/counts"
@@ -120,6 +121,9 @@ func (j *job) finish(s runs.Store, m *measured) error {
 		return err
 	}
 	m.forget()
+	if err := s.SetTotals(m.run.ID, totalsOf(model, model.TestSuites())); err != nil {
+		return err
+	}
 	if err := j.writeReport(model, s.Report()); err != nil {
 		return err
 	}
@@ -187,7 +191,7 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 		Steps:        reportSteps(m.run.Tests),
 		StepCounters: m.totals.CountersOf,
 		Source:       sources(s, m.run),
-		Tests:        func() []testreports.Suite { return j.testSuites(s, m) },
+		Tests:        sync.OnceValue(func() []testreports.Suite { return j.testSuites(s, m) }),
 		Exclude:      conf.excluded(),
 	})
 	if err != nil {

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -199,62 +198,4 @@ func (h handMade) measured(s runs.Store) (*measured, error) {
 		return nil, runs.NoRun(ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map), m.run.Incomplete...))
 	}
 	return m, nil
-}
-
-// howEnded tells how the build or program of a run ended.
-func howEnded(r runs.Run) string {
-	if r.Interrupted {
-		return "interrupted"
-	}
-	return fmt.Sprintf("exit code %d", r.ExitCode)
-}
-
-// runLine is a run in one line, whatever a description from elsewhere says.
-func runLine(r runs.Run) string {
-	parts := []string{r.ID}
-	if r.Label != "" {
-		parts = append(parts, r.Label)
-	}
-	parts = append(parts, howEnded(r), plural(r.JVMs, "JVM"))
-	if len(r.Parts) > 0 {
-		parts = append(parts, "merged from "+plural(len(r.Parts), "run"))
-	}
-	if r.JDK != "" {
-		parts = append(parts, "JDK "+r.JDK)
-	}
-	if c := r.Commit; c != nil {
-		commit := "commit " + short(c.ID)
-		if n := len(c.Dirty); n > 0 {
-			commit += fmt.Sprintf(" and %s changed", plural(n, "file"))
-		}
-		parts = append(parts, commit)
-	}
-	return report.Printable(strings.Join(append(parts, strings.Join(r.Command, " ")), "  "))
-}
-
-func (j *job) runsCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "runs",
-		Usage:     "list the runs of the project, oldest first",
-		UsageText: "jprof runs",
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			s, err := runs.FindStore(j.env.Dir)
-			if err != nil {
-				return err
-			}
-			list, bad := s.List()
-			for _, err := range bad {
-				j.ui.Warn("%v", err)
-			}
-			for _, o := range list {
-				if _, err := fmt.Fprintln(j.env.Stdout, runLine(o.Run)); err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-	}
 }

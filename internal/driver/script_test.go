@@ -93,6 +93,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"maven":     mavenCmd,
 			"pom":       pomCmd,
 			"same":      sameCmd,
+			"schema":    schemaCmd,
 		},
 	}
 }

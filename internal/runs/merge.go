@@ -116,8 +116,9 @@ func sameRun(a, b leaf) (bool, error) {
 	if err != nil {
 		return false, b.from.in.broken(err)
 	}
-	a.Sets, b.Sets = nil, nil // maps have other names in merged runs
-	a.Label, b.Label = "", "" // given where it lies
+	a.Sets, b.Sets = nil, nil     // maps have other names in merged runs
+	a.Label, b.Label = "", ""     // given where it lies
+	a.Totals, b.Totals = nil, nil // by the settings there
 	return bytes.Equal(x, y) && reflect.DeepEqual(a.Run, b.Run), nil
 }
 

@@ -52,6 +52,8 @@ type Run struct {
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
 	Varying []Method `json:"varying,omitempty"`
+	// Totals are those of the report that the run was made with; nil where it has no counts, and of merged runs.
+	Totals *Totals `json:"totals,omitempty"`
 	// Parts are the runs that were merged, by ascending ID; none of them has parts.
 	Parts []Run `json:"parts,omitempty"`
 }
@@ -77,6 +79,22 @@ type Set struct {
 	Map      string `json:"map"` // file name in maps
 	Files    int    `json:"files"`
 	Measured int    `json:"measured"`
+}
+
+// Totals are the totals of a report, of main sources, by the settings of its time.
+type Totals struct {
+	Methods  Share `json:"methods"`
+	Lines    Share `json:"lines"`
+	Branches Share `json:"branches"` // their outcomes
+	// Tests and TestsFailed are how many tests the build has run, as far as its test reports say, and how many of them failed.
+	Tests       int `json:"tests"`
+	TestsFailed int `json:"testsFailed"`
+}
+
+// Share is how many were executed of all that there are.
+type Share struct {
+	Covered int `json:"covered"`
+	Total   int `json:"total"`
 }
 
 // TestStep is a step of a build that ran tests. What its JVMs have counted is told apart in the counts.

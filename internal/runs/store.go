@@ -177,6 +177,17 @@ func (s Store) SetVarying(id string, methods []Method) error {
 	})
 }
 
+// SetTotals notes the totals of the report of a run.
+func (s Store) SetTotals(id string, t Totals) error {
+	return s.edit(func(r *Run) bool {
+		if r.ID != id {
+			return false
+		}
+		r.Totals = &t
+		return true
+	})
+}
+
 // edit writes the descriptions of the runs that change has changed.
 func (s Store) edit(change func(*Run) bool) error {
 	list, _ := s.List()

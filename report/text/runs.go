@@ -1,0 +1,74 @@
+package text
+
+import (
+	"bufio"
+	"io"
+	"slices"
+
+	"jprof/report"
+)
+
+// RunRow is a run in a table of runs.
+type RunRow struct {
+	ID, Label string
+	Started   string
+	Result    string // how it ended
+	Methods   report.Ratio
+	Lines     report.Ratio
+	Branches  report.Ratio
+	Took      string
+	Commit    string
+	JDK       string
+	Command   string
+}
+
+// Runs writes a table of runs in the order of the list:
+//
+//	2 runs of calc, newest first; percentages are of main sources
+//	  run                     label  started           result  lines   branches  methods  took  commit     JDK  command
+//	  20261122-120000-abcdef  base   2026-11-22 13:00  ok      86.4 %    78.7 %   90.0 %  12 s  1a2b3c4d5  25   mvn verify
+//
+// Columns without any text are left out. Where width columns are too few, the columns JDK, commit, methods and branches go first, then the end of the command.
+func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
+	b := bufio.NewWriter(w)
+	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word}, {"lines", number},
+		{"branches", number}, {"methods", number}, {"took", number}, {"commit", word}, {"JDK", word}, {"command", code}}}
+	for _, r := range rows {
+		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(), r.Methods.Percent(), r.Took, r.Commit, r.JDK, r.Command}
+		for i, c := range cells {
+			cells[i] = report.Printable(c)
+		}
+		t.rows = append(t.rows, cells)
+	}
+	for _, title := range []string{"label", "commit", "JDK"} {
+		i := t.index(title)
+		if !slices.ContainsFunc(t.rows, func(cells []string) bool { return cells[i] != "" }) {
+			t.drop(title)
+		}
+	}
+	for _, title := range []string{"JDK", "commit", "methods", "branches"} {
+		total := 0
+		for _, n := range t.widths(width) {
+			total += 2 + n
+		}
+		if width > 0 && total > width && t.index(title) >= 0 {
+			t.drop(title)
+		}
+	}
+	t.write(b, width)
+	return flush(b)
+}
+
+// index is that of a column, -1 if it is not there.
+func (t *table) index(title string) int {
+	return slices.IndexFunc(t.columns, func(c column) bool { return c.title == title })
+}
+
+// drop takes a column out of a table.
+func (t *table) drop(title string) {
+	i := t.index(title)
+	t.columns = slices.Delete(t.columns, i, i+1)
+	for r := range t.rows {
+		t.rows[r] = slices.Delete(t.rows[r], i, i+1)
+	}
+}
