@@ -17,7 +17,7 @@ import (
 
 // TestBehaviour runs the programs of testdata/behaviour, which print what a program can find out about itself,
 // without and with counters. What they print and how they end must be the same, and so must be the members of
-// their classes. Only what docs/ARCHITECTURE.md names under "What a program can see" may differ.
+// their classes. Only what docs/EXACTNESS.md names under "What a program can see" may differ.
 func TestBehaviour(t *testing.T) {
 	files, err := filepath.Glob("../testdata/behaviour/*.java")
 	if err != nil || len(files) == 0 {

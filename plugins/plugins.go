@@ -1,4 +1,3 @@
-// Package plugins holds the pieces of jprof that run inside of a build tool, as sources.
 package plugins
 
 import (

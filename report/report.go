@@ -1,5 +1,3 @@
-// Package report turns maps, counts and sources into the numbers that are shown. Build joins them to
-// a Model; the packages below report render a Model, one form each, and import nothing else of jprof.
 package report
 
 import (

@@ -1,5 +1,3 @@
-// Package runner runs a build: it keeps a copy of the user's tree, starts the build's command in
-// it, ends it with all of its children, and collects what is left behind for the user.
 package runner
 
 import (

@@ -1,6 +1,3 @@
-// Package syntax parses Java sources into the small trees that instrumenting needs. It is the only
-// package that knows tree-sitter: everything behind it works on plain Go values, because each look
-// at a node of tree-sitter's own tree is a call into C.
 package syntax
 
 import (

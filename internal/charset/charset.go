@@ -1,5 +1,3 @@
-// Package charset reads sources in the encodings that javac knows, by Java's names for them, and
-// says which byte of a source each character comes from.
 package charset
 
 import (

@@ -1,25 +1,3 @@
-// Package counts reads and writes what was counted: files of one JVM, as the generated helper
-// classes write them (see instrument/rt), and the merged file of a run.
-//
-// A file of counts has the layout of internal/format:
-//
-//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)
-//	          n (uint32)  n x ancestor (uint64)  Java version (the rest)
-//	section = package ID (16 bytes)  n x counter (uint64, in a merged file uvarint: most are small)
-//	frames  = zero (16 bytes)  flags (uint32)  n x frame
-//	frame   = class  method  line (int32)  called class  called method  times (uint32)
-//	class, method = length in bytes (uint32)  UTF-8
-//	step    = zero (16 bytes)  name (the rest), in a merged file
-//
-// The length of the record tells n. There can be one record of frames, at any place; see Frame. Its
-// flag 1 says that the JVM could not tell its frames, or not all of them.
-//
-// Flag 1 of the file marks a merged one. That of one JVM has JVMs = 1, the number of its process (0
-// where Java could not tell), those of the processes that it was started by, the nearest first, as far as it could tell, up to MaxAncestors,
-// and the time when its first helper class was initialised, in milliseconds since 1970; there can be several sections with the same ID, which are to be added. A
-// merged file has the number of JVMs that are in it, process 0 without ancestors, the start of the first one (0 where
-// there is none), the different versions of Java with ", " between them, and no frames: they have become counts. Its first sections are what no
-// test step has counted; behind the record of a step follow those of this step. The names of the steps ascend, and so do the IDs in each. Counters go up to MaxCount, which stands for that many or more.
 package counts
 
 import (

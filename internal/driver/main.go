@@ -1,6 +1,3 @@
-// Package driver is the command line of jprof: flags, commands, and the pipeline that the commands
-// run. It is the only package that prints, and the only one in which instrumenting, building and
-// reporting meet; (*job).measure is the whole of it in one function.
 package driver
 
 import (

@@ -1,7 +1,3 @@
-// Package probe is the neutral model that every stage of jprof shares: what can be counted in the
-// sources of a project, and where. The instrumenter writes it as the map of a source set, reports
-// read it; neither knows the other. Each number that is ever shown is a Formula over counters, so
-// that where counters are placed is a decision of the instrumenter alone.
 package probe
 
 // ID names the layout of one package of a map: a hash of everything that its map record says.

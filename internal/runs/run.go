@@ -1,15 +1,3 @@
-// Package runs keeps what was measured: runs, which are folders with the maps, the counts and a description of one
-// execution of a build or program, or of several that were merged. They are found in the store of a project, in other
-// folders, and in archives that came from other machines.
-//
-//	run.json           see Run
-//	maps/NAME.map      see internal/probe
-//	counts             see internal/counts; of a run that was not merged
-//	parts/ID.counts    of a merged one: those of each run in it
-//	test-reports/      the test reports of the build, see internal/testreports
-//
-// A merged run is the set of the runs in it, and nothing that any of them says is lost: merging is a union of sets, so
-// that neither the order nor how often a run is given matters.
 package runs
 
 import (

@@ -1,5 +1,3 @@
-// Package gate holds the numbers of a report against requirements: minimum ratios, lines that a change has touched, a baseline, and
-// how often methods may be executed. As counts do not depend on the speed of a machine, the last is a test of performance without noise.
 package gate
 
 import (

@@ -1,20 +1,3 @@
-// Package html writes the report that people read: a folder of pages that needs nothing from the
-// network and works from the file system.
-//
-//	index.html          totals, a map, two charts, the hottest and the largest uncovered code, modules and packages
-//	classes.html        classes, most invocations first
-//	hot.html            the hottest methods and regions
-//	tests.html          the results of the tests, where the build has left reports of them
-//	not-measured.html   what is not counted, why, and failed self-checks
-//	package/NAME.html   the classes of a package
-//	class/NAME.html     the methods of a top-level class
-//	source/NAME.html    a source file with its counts
-//	search-index.js     what the search box looks through, loaded once it is used
-//	style.css, report.js, search.js, source.js, tree.js
-//
-// Names and sources come from the project and may be hostile: html/template escapes what goes
-// through templates, the rows of source code are escaped by hand in code.go, and a content security
-// policy allows no script and no style but these files.
 package html
 
 import (

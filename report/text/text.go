@@ -1,4 +1,3 @@
-// Package text writes reports for terminals and logs.
 package text
 
 import (

@@ -1,0 +1,73 @@
+// Package rt generates the Java class that counts, the helper class: one for each package of a source set, in that
+// package, with a method for each of its files. It needs nothing but java.base of Java 8 or later.
+//
+// # Why a class per package
+//
+// A package is a folder and the package that its files declare. The name of its helper is __Counter and 8 hex digits of
+// a hash of module, source set, root, folder and package. With a class per package and no jar, the class path, module
+// declarations, OSGi imports, shading and forked JVMs need no change, and no member is added to the user's types.
+//
+// Each file has a static method with its name. The number of a counter is the file's own, so an edit of one file
+// changes the text of no other; where the file's counters start in the array of the package stands in the helper only.
+// Numbers that run through the whole source set would shift when a file grows, and all later files would have to be
+// compiled again.
+//
+// # What the inserted code may rely on
+//
+// For a file Foo.java the helper has Foo(int), which counts exactly, with any number of threads, and never throws.
+// Where FileCounters.Uses says so it has more methods of that name. Those for conditions count and return their second
+// argument; what the third one sets is nothing to them. Those for arguments count and return their third. That for
+// handlers counts the handler and the exception, each if it is not negative. With those for lambdas
+//
+//	x -> g(x)    becomes    x -> __Counter1a2b3c4d.Foo(8, () -> g(x))
+//
+// and overload resolution finds out, as for the original, whether g(x) is a value. It counts before it runs the body.
+// javac then rejects, and the instrumenter must leave alone or count otherwise,
+//
+//   - bodies that assign a parameter of the lambda (x -> x = g(x), i -> i++): what the inner lambda reads must be
+//     effectively final;
+//   - bodies that throw two checked exceptions of which neither is a subtype of the other, where the target declares
+//     both and not what they have in common: one E is inferred for both;
+//   - bodies whose value has a type that is not accessible in the package (a class that is not public, returned by a
+//     public method of another package): it would have to be named as T.
+//
+// javac accepts, but understands in another way,
+//
+//   - () -> g() as an argument, where g() is of a primitive type and overloads differ in that alone
+//     (f(Supplier<Object>) and f(IntSupplier)): the original prefers the primitive one, a T is none;
+//   - () -> list.get(0) where the value is not of the type that list claims (heap pollution) and is not needed as that
+//     type: the value of the inner lambda is checked.
+//
+// # Rows: how threads count
+//
+// Each thread has a row of its own in each helper class, and counts there plainly (rows.java.tmpl): what another thread
+// would have to be kept from costs more than the counting. The first four threads have rows that are constants for
+// HotSpot, and are found by comparing Thread.currentThread() with a field for each, one after the other. Others find
+// theirs by the last bits of their ids (those of a class of their own by their identity) in a table of 128 places. A
+// thread claims a row the first time that it counts in a package. The row of a thread that has ended goes to the next
+// one. There are rows for the threads that are alive at the same time, up to a quarter of the heap for a class. Virtual
+// threads and those without a place count in up to eight shared arrays, atomically: virtual threads are too many for
+// rows, and may go on in another carrier behind each call.
+//
+// Why four, and why each file has a method of its own for comparing: where HotSpot's compiler expects a call or a trap
+// behind a counter, it gives up what it knows of memory there, which costs more than the counter. docs/BENCHMARKS.md
+// has the figures of what was tried.
+//
+// The first counter of a body gives the row, and those behind it are handed it: long[] __r0=C.Foo(0); ...
+// C.Foo(__r0,5);. It is null for virtual threads.
+//
+// # The host: when counts are written
+//
+// The first helper class of a JVM makes the host of all, of whatever package and class loader (host.java.tmpl): a
+// daemon thread in the outermost group, and a shutdown hook. Helper classes find it by the name of its thread, and talk
+// to it by interfaces of the platform (Consumer, Function).
+//
+// The thread writes all counts to one file twice a second while they change. Its name ends in .part: of a JVM that was
+// killed it has what was counted up to half a second before. The hook waits for the hooks that instrumented code has
+// registered, then writes the file under the name of a whole one, with what all threads are in the middle of at that
+// time (see counts.Frame), so that what they have not reached is not counted. Frames of virtual threads cannot be asked
+// for at the level of Java 8: what follows the call that a virtual thread hangs in is counted as if it had run. The
+// thread goes on until the JVM is gone, and writes again what has changed: other hooks run at the same time, and daemon
+// threads go on. Instrumented calls of Runtime.halt have all written before. The host keeps the helper classes, and
+// with them their class loaders, from being unloaded.
+package rt

@@ -1,0 +1,30 @@
+// Package runs keeps what was measured: runs, which are folders with the maps, the counts and a description of one
+// execution of a build or program, or of several that were merged. They are found in the store of a project, in other
+// folders, and in archives that came from other machines.
+//
+//	run.json           see Run
+//	maps/NAME.map      see internal/probe
+//	counts             see internal/counts; of a run that was not merged
+//	parts/ID.counts    of a merged one: those of each run in it
+//	test-reports/      the test reports of the build, see internal/testreports
+//
+// # Merged runs
+//
+// A merged run is the set of the runs in it: their descriptions in parts of its run.json, the counts of each in a file
+// of its own, each map once, named by its content. Nothing is added up before somebody reads it, so merging is a union:
+// associative, commutative, and a run that comes twice is there once. A property test compares results byte for byte.
+// The ID of a merged run is a hash of those in it.
+//
+// Reading adds up counts by package ID, and says which maps are old: those that are not the newest of their source set,
+// unless they are of the same commit. The commits say what is newest (Compare: the time of the commit, then that of the
+// run), because an older commit may be measured later, and clocks of machines differ.
+//
+// 1,000 runs are merged and read in 1.5 s with 27 MB, 10,000 in 19.5 s with 71 MB, on 2 cores (JPROF_MERGE=1000 go test
+// ./internal/runs -run '^$' -bench Merge).
+//
+// # Archives
+//
+// Archives come from elsewhere. Only files with the names that a run is made of are unpacked, into a new folder, up to
+// a limit. Links, paths that lead out, and entries that are there twice are errors, as are counts that do not fit their
+// maps.
+package runs

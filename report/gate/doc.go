@@ -1,0 +1,9 @@
+// Package gate checks the numbers of a report against requirements: minimum ratios, lines that a change has touched, a
+// baseline, and how often methods may be executed. As counts do not depend on the speed of a machine, the last is a
+// test of performance without noise.
+//
+// Check compares a model with Rules, and knows nothing of files, Git or YAML: package driver reads these. A rule of
+// which nothing is checked is an error. Baselines have sorted entries without anything of the run, so that equal counts
+// make equal files. Methods are found in them by name, and by the hash of their code where the name is gone; those that
+// vary are named. Counts are compared exactly (128 bits), ratios by whole numbers.
+package gate

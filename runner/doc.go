@@ -1,0 +1,78 @@
+// Package runner runs a build: it keeps the mirror (a copy of the user's tree), starts the build's command in it, ends
+// it with all of its children, and collects what is left behind for the user.
+//
+// # The mirror
+//
+// (*Workspace).Sync makes a copy of the whole project and brings it up to date: what differs in size, time or mode from
+// what it was after the last one, in the tree or in the copy, is copied again. Files share their blocks with the user's
+// where the file system can (clone; asked once per Sync).
+//
+// # What is not copied
+//
+// Projects need files that Git ignores (local configuration, generated inputs), so nearly all is copied (leftout.go).
+// Left out are
+//
+//   - .git and .jprof, always;
+//   - folders named .gradle and node_modules;
+//   - build directories: folders next to a pom.xml that hold what only Maven makes (maven-status, surefire-reports,
+//     ...; classes if their name is target), and build next to a build file of Gradle with what that makes;
+//   - folders with the name of an output (target, build, out, bin, dist, logs, .idea, .settings, .vscode, .metadata)
+//     that Git ignores themselves, not just with a folder around them.
+//
+// What Git tracks is copied wherever it is. The last two rules hold for nothing below a folder src: there are packages
+// named build, which a .gitignore hits by mistake, and test inputs that look like a built module. A folder with one
+// tracked file in it is not ignored. The answers are Git's own (git ls-files, and one git check-ignore that is asked
+// about folders with such names only), for each repository of its own files. Without a git on the PATH the other rules
+// stand alone.
+//
+// # Git in the mirror
+//
+// Builds ask Git for versions. Wherever the tree has a .git (folder, link, or the file of a linked working tree or a
+// submodule) the mirror has a real folder .git, made without a git (git.go, gitcopy.go):
+//
+//   - HEAD and the like, references, packed-refs, shallow, info/, brought up to date in each Sync; what the build has
+//     added is gone with the next;
+//   - the configuration less what leads back (core.worktree, core.hooksPath, file system monitors), with what it
+//     includes. Included by condition is nothing;
+//   - a copy of the index with the user's time, and core.checkStat = minimal: files of the copy have the sizes and
+//     times that stand in it, so git status need not read them;
+//   - objects/info/alternates: all objects stay in the user's repository, new ones come to the copy.
+//
+// Where the project is a folder of a larger repository, only that folder is copied, and the mirror lies as deep below
+// the root of a working tree as the project does: t/REPOSITORY/FOLDER. There is the .git, with the .gitignore and
+// .gitattributes of the folders between. All else is marked in the index as not needed (skip-worktree, gitindex.go), so
+// that git status and git describe --dirty say what they say of the project's own files. The same holds for links that
+// say something else in the mirror, and for the folders of sources with counters in the mirror of --fallback.
+//
+// References in reftables are copied as they are. Those of a linked working tree with reftables, and what is no
+// repository, are left out, which Stats.Notes lists. The build gets no GIT_DIR, GIT_INDEX_FILE and the like (jprof may
+// run in a hook), and a GIT_CEILING_DIRECTORIES, so that no repository above the cache is found.
+//
+// # Projects that are parts of a folder
+//
+// A build of Gradle may include others that lie beside it, and read files there (buildtools.Project.Parts). The mirror
+// is then one of the folder that holds all of them, with these parts only; runs and reports stay with the project
+// itself (Project.Home).
+//
+// # Folders
+//
+//	$XDG_CACHE_HOME/jprof/work/<12 hex of the project root>/   one workspace per project; JPROF_CACHE overrides
+//	                                                           $XDG_CACHE_HOME/jprof
+//	    lock                         held while a run uses the workspace; the last file that jprof clean deletes
+//	    root                         the path of the project
+//	    t/<name of the root>/        the mirror; in a larger repository t/<its name>/<folder>/
+//	    synced                       what the last sync copied (path, size, time; indexes of Git)
+//	    shadow/<module>/<set>/<n>/   instrumented copy of source root n
+//	    maps/                        the map of each source set
+//	    counts/                      where the JVMs write, those of a test step to a folder in it; emptied before each
+//	                                 attempt
+//	    events/                      what the build hook reports; emptied before each attempt
+//	    hook.properties              what the build hook needs to know
+//	    repository/                  what builds install, in front of the user's local repository
+//	    exclude.json                 the files and lines that are left as they are in this attempt, and why
+//	$XDG_CACHE_HOME/jprof/maven-extension-<hash>.jar   compiled once
+//	$XDG_CACHE_HOME/jprof/jprof-<hash>.init.gradle     written once
+//	PROJECT/.jprof/.gitignore        "*"
+//	PROJECT/.jprof/runs/<ID>/        run.json, maps/, counts (all JVMs merged), test-reports/<module>/
+//	PROJECT/.jprof/report/           index.html ...
+package runner
