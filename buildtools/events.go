@@ -54,6 +54,13 @@ type Uninstrumented struct {
 	Reason string
 }
 
+// Check is a check of the build that is not enforced, because the classes that it reads have counters: it was
+// skipped, or could not fail the build.
+type Check struct {
+	Execution
+	Name string // as a user knows it: jacoco:check, jacocoTestCoverageVerification
+}
+
 // Failure is a compilation that failed.
 type Failure struct {
 	Execution
@@ -91,6 +98,7 @@ type Events struct {
 	Failures       []Failure // the compiler's
 	Broken         []Failure // compilations that were not begun, because instrumenting failed
 	Tests          []Tests
+	Unenforced     []Check
 }
 
 // ReadEvents reads the .properties files in dir. Other files are left alone: a hook that was killed
@@ -153,6 +161,8 @@ func (e *Events) add(p *properties.Properties) error {
 		e.Compiles = append(e.Compiles, c)
 	case "uninstrumented":
 		e.Uninstrumented = append(e.Uninstrumented, Uninstrumented{execution(), get("reason")})
+	case "unenforced":
+		e.Unenforced = append(e.Unenforced, Check{execution(), get("check")})
 	case "compile-failed":
 		e.Failures = append(e.Failures, Failure{Execution: execution(), Set: get("set"), Message: get("message"), Warnings: get("warnings")})
 	case "instrument-failed":
@@ -204,6 +214,9 @@ func (e *Events) sort() {
 			return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Message, b.Message))
 		})
 	}
+	slices.SortStableFunc(e.Unenforced, func(a, b Check) int {
+		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Name, b.Name))
+	})
 	slices.SortStableFunc(e.Tests, func(a, b Tests) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reports, b.Reports))
 	})

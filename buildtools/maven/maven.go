@@ -69,13 +69,16 @@ func (b *Build) Command(mirror string, exe buildtools.Executable, jar, hook stri
 }
 
 // InPlace is the call of mvn where the copy's own sources are instrumented: without the extension, and without
-// the plugins that look at sources, as far as a property switches them off.
+// the plugins that look at sources, class files or coverage, as far as a property switches them off.
 func (b *Build) InPlace(mirror string, exe buildtools.Executable) buildtools.Command {
 	return b.command(mirror, exe,
 		"-Dcheckstyle.skip=true", "-Dpmd.skip=true", "-Dcpd.skip=true", "-Dspotless.check.skip=true", "-Dspotless.apply.skip=true",
 		"-Dlicense.skip=true", "-Drat.skip=true", "-Dformatter.skip=true", "-Dimpsort.skip=true", "-Dsort.skip=true",
 		"-Dspotbugs.skip=true", "-Dforbiddenapis.skip=true", "-Danimal.sniffer.skip=true", "-Djapicmp.skip=true", "-Drevapi.skip=true",
-		"-Djacoco.haltOnFailure=false", "-Dmaven.compiler.failOnWarning=false")
+		"-Dmodernizer.skip=true", "-Darchunit.skip=true", "-Dbaseline.skip=true", "-Dbnd.baseline.skip=true",
+		// A pom that sets haltOnFailure itself is stronger than the property for it, so that all of JaCoCo is skipped.
+		"-Djacoco.skip=true", "-DskipPitest=true", "-Dmaven.clover.skip=true", "-Dcobertura.skip=true",
+		"-Dmaven.compiler.failOnWarning=false")
 }
 
 // command is the call of mvn with the options that it has however sources are instrumented, and with more.

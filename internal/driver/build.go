@@ -63,6 +63,9 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		return err
 	}
 	b.tellRejected(j.ui)
+	if checks := unenforced(b.events.Unenforced); checks != "" {
+		j.ui.Warn("not enforced, because classes have counters: %s; run these checks without jprof", checks)
+	}
 	m, err := j.measured(b)
 	if err != nil {
 		return keepStatus(b.result.ExitCode, err)

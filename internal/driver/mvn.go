@@ -75,5 +75,7 @@ func (j *job) buildMaven(ctx context.Context, ws *runner.Workspace, call *maven.
 	if err := j.sync(ws); err != nil {
 		return nil, err
 	}
+	j.ui.Warn("not enforced, because sources are instrumented in place: checks of sources, class files and coverage; " +
+		"run these checks without jprof")
 	return j.build(ctx, ws, p)
 }

@@ -2,6 +2,7 @@ package jprof.maven;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,12 +12,15 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.apache.maven.project.MavenProject;
+import org.codehaus.plexus.configuration.PlexusConfiguration;
 
 /**
- * Plugins that look at class files and would see the helper classes. Each is told to leave them out, in
- * its own way, so that no check fails for what is none of the user's code; those that have no such
- * option, or stumble over the counters themselves, are skipped, of which they tell themselves.
+ * Plugins that read class files or coverage, and would see the helper classes and the counters. No check
+ * fails for what is none of the user's code: a plugin that can leave the helper classes out does so, and
+ * one that stumbles over the counters themselves is skipped, or does not fail the build.
  */
 final class Checks {
 
@@ -24,41 +28,91 @@ final class Checks {
 
     private static final String IGNORED = "(?s).*__Counter[0-9a-f]{8}.*";
 
+    private static final String SIZE_LIMIT = "requireFilesSize"; // a rule of Enforcer
+
     private Checks() {}
 
-    /** Keeps a mojo to the user's own classes, if it is one of those known here. */
-    static void leaveOutHelpers(String plugin, String goal, Object mojo) {
+    /**
+     * Keeps a mojo to the user's own classes, if it is one of those known here.
+     *
+     * @param counters whether the classes that it reads have counters; asked only where it matters
+     * @return the check that is not enforced, because it is skipped or cannot fail the build; null for none
+     */
+    static String adapt(String plugin, String goal, Object mojo, BooleanSupplier counters) {
+        if ("maven-enforcer-plugin".equals(plugin)) {
+            return limitsSize(mojo) && counters.getAsBoolean() && dropSizeLimit(mojo) ? SIZE_LIMIT : null;
+        }
+        return disable(plugin, goal, mojo, counters) ? goal : null;
+    }
+
+    /** As adapt, for plugins whose goals are a check each. */
+    private static boolean disable(String plugin, String goal, Object mojo, BooleanSupplier counters) {
         switch (plugin) {
             case "jacoco-maven-plugin":
                 if (!goal.startsWith("prepare-agent")) { // reports and checks exclude by file, the agent otherwise
                     add(mojo, "excludes", FILES);
                 }
-                break;
+                return goal.startsWith("check") && replaced(mojo, "haltOnFailure", true, counters);
             case "forbiddenapis":
                 add(mojo, "excludes", FILES + ".class");
-                break;
+                return false;
             case "modernizer-maven-plugin":
                 add(mojo, "ignoreClassNamePatterns", "(.*[./])?__Counter[0-9a-f]{8}(\\$.*)?");
-                break;
+                return false;
             case "japicmp-maven-plugin":
                 add(made(mojo, "parameter"), "excludes", "*.__Counter*", "__Counter*");
-                break;
+                return false;
+            case "arch-unit-maven-plugin":
+                add(mojo, "excludedPaths", "__Counter");
+                return false;
+            case "revapi-maven-plugin": // a class that was added may be a problem
+                return goal.startsWith("check") && replaced(mojo, "failBuildOnProblemsFound", true, counters);
             case "spotbugs-maven-plugin": // reasons about null, for one, in ways that counters between operands confuse
             case "findbugs-maven-plugin":
-                Fields.set(mojo, "skip", Boolean.TRUE);
-                break;
+                return replaced(mojo, "skip", false, counters);
+            case "clover-maven-plugin": // has its own copies of sources compiled, where jprof's would be
+            case "maven-clover2-plugin":
+                return replaced(mojo, "skip", false, () -> true) && goal.startsWith("check");
+            case "cobertura-maven-plugin": // a part of "check" says whether it halts
+                return goal.startsWith("check") && replaced(Fields.get(mojo, "check", Object.class), "haltOnFailure", true, counters);
+            case "pitest-maven": // changes counters, too, and runs the tests again for each change
+                return goal.endsWith("utationCoverage") && replaced(mojo, "skip", false, counters);
             case "maven-bundle-plugin": // whether a package exports more than before
             case "bnd-baseline-maven-plugin":
-                if (goal.startsWith("baseline")) {
-                    Fields.set(mojo, "skip", Boolean.TRUE);
-                }
-                break;
+                return goal.startsWith("baseline") && replaced(mojo, "skip", false, counters);
             case "animal-sniffer-maven-plugin": // calls of what an older Java or Android has not
-                if (goal.startsWith("check")) {
-                    Fields.set(mojo, "skip", Boolean.TRUE);
-                }
-                break;
+                return goal.startsWith("check") && replaced(mojo, "skip", false, counters);
             default:
+                return false;
+        }
+    }
+
+    /** Turns a field of a mojo around, if it has that value; reports whether it did. */
+    private static boolean replaced(Object mojo, String field, boolean value, BooleanSupplier counters) {
+        return mojo != null
+                && Boolean.valueOf(value).equals(Fields.get(mojo, field, Boolean.class))
+                && counters.getAsBoolean()
+                && Fields.set(mojo, field, !value);
+    }
+
+    /** Reports whether Enforcer limits the size of the artifact, which has the helper classes. */
+    private static boolean limitsSize(Object enforcer) {
+        PlexusConfiguration rules = Fields.get(enforcer, "rules", PlexusConfiguration.class);
+        PlexusConfiguration rule = rules == null ? null : rules.getChild(SIZE_LIMIT, false);
+        return rule != null && rule.getChild("files", false) == null;
+    }
+
+    private static boolean dropSizeLimit(Object enforcer) {
+        Fields.set(enforcer, "failIfNoRules", Boolean.FALSE); // it may be the only one
+        return add(enforcer, "rulesToSkip", SIZE_LIMIT);
+    }
+
+    /** Reports whether there are helper classes in a folder of classes. */
+    static boolean haveHelpers(Path classes) {
+        try (Stream<Path> files = Files.walk(classes)) {
+            return files.anyMatch(file -> file.getFileName().toString().startsWith("__Counter"));
+        } catch (IOException | UncheckedIOException e) {
+            return false; // as for a folder that is not there
         }
     }
 
@@ -92,11 +146,11 @@ final class Checks {
         }
     }
 
-    /** Adds to a field that holds a list, a set or an array of strings, or nothing. */
-    private static void add(Object object, String name, String... values) {
+    /** Adds to a field that holds a list, a set or an array of strings, or nothing; reports whether it did. */
+    private static boolean add(Object object, String name, String... values) {
         Field field = object == null ? null : Fields.find(object, name);
         if (field == null) {
-            return;
+            return false;
         }
         Collection<Object> all = Set.class.isAssignableFrom(field.getType()) ? new LinkedHashSet<>() : new ArrayList<>();
         Collection<?> own = Fields.get(object, name, Collection.class);
@@ -108,7 +162,8 @@ final class Checks {
             all.addAll(Arrays.asList(array));
         }
         all.addAll(Arrays.asList(values));
-        Fields.set(object, name, field.getType().isArray() ? all.toArray(new String[0]) : all);
+        Object value = field.getType().isArray() ? all.toArray(new String[0]) : all;
+        return Fields.set(object, name, value);
     }
 
     /** The object that a field holds; a new one where there was none, null where none can be made. */

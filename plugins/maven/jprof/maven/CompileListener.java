@@ -44,7 +44,7 @@ public final class CompileListener implements MojoExecutionListener {
             } else if (step.tests()) {
                 tests(step, hook);
             } else {
-                step.leaveOutHelpers();
+                step.adaptChecks();
                 step.keepInstalled();
             }
         } catch (RuntimeException e) { // trouble of our own: the mojo runs as it would without us

@@ -250,9 +250,20 @@ final class Step {
         Fields.set(target, TestVariables.FIELD, new TestVariables(variables, hook.counts().resolve(folder)));
     }
 
-    /** Keeps checks of class files to the user's own classes. */
-    void leaveOutHelpers() {
-        Checks.leaveOutHelpers(execution.getArtifactId(), execution.getGoal(), target);
+    /** Keeps checks of class files to the user's own classes, and reports those that are not enforced. */
+    void adaptChecks() {
+        String check = Checks.adapt(execution.getArtifactId(), execution.getGoal(), target, this::hasCounters);
+        if (check != null) {
+            String prefix = execution.getMojoDescriptor().getPluginDescriptor().getGoalPrefix();
+            hook.report(event("unenforced").with("check", prefix + ":" + check));
+        }
+    }
+
+    /** Reports whether the classes of the module have counters. A module without classes may read those of others. */
+    private boolean hasCounters() {
+        Path main = absolute(project.getBuild().getOutputDirectory());
+        Path test = absolute(project.getBuild().getTestOutputDirectory());
+        return Checks.haveHelpers(main) || Checks.haveHelpers(test) || !Files.isDirectory(main) && !Files.isDirectory(test);
     }
 
     /** Keeps tests of the architecture to the user's own classes. */
