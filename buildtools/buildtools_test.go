@@ -88,6 +88,7 @@ func TestReadEvents(t *testing.T) {
 	put("e.properties", common+"module=g\\:a\ndir=a\nkind=uninstrumented\nreason=why\n")
 	put("f.properties", "module=g\\:a\ndir=a\nkind=module\npackaging=jar\nsources=true\n")
 	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
+	put("h.properties", common+"module=g\\:a\ndir=a\nkind=unenforced\ncheck=jacoco\\:check\n")
 	put("half.tmp", "kind")
 	a := Module{"g:a", "a"}
 	execution := Execution{a, "p:q:1", "compile", "default-compile"}
@@ -101,6 +102,7 @@ func TestReadEvents(t *testing.T) {
 		Failures:       []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
 		Broken:         []Failure{{execution, "test", "exit code 3", "", nil}},
 		Tests:          []Tests{{execution, "/m/a/target/surefire-reports", "a-1"}},
+		Unenforced:     []Check{{execution, "jacoco:check"}},
 	}
 	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
