@@ -18,7 +18,7 @@ import (
 )
 
 // TestAcceptance runs testdata/acceptance/*.txtar: real builds with many versions of Maven and of
-// plugins, which take hours and fetch much. docs/MAVEN.md lists what they prove.
+// plugins, which take hours and fetch much. testdata/acceptance/README.md lists what they prove.
 func TestAcceptance(t *testing.T) {
 	ifAsked(t)
 	testscript.Run(t, scriptParams(t, "../../testdata/acceptance"))
