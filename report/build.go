@@ -257,11 +257,11 @@ func (b *builder) finish() {
 		f.sumUp()
 		f.sumUpOrigins(m.Origins)
 		m.Classes = append(m.Classes, f.Classes...)
-		m.Totals.add(f.Totals)
 		for _, u := range f.Unmeasured {
 			m.NotMeasured = append(m.NotMeasured, NotMeasured{f, u})
 		}
 	}
+	m.Totals, m.TestTotals = mainAndTests(m.Files, func(*File) bool { return true })
 	// Stable: classes of one name stay in the order of their files.
 	sort.SliceStable(m.Classes, func(i, j int) bool {
 		a, b := m.Classes[i], m.Classes[j]

@@ -80,14 +80,14 @@ func carryLayer(older, targets []*File) []Dropped {
 			case !p.Same:
 				reason = "the method has changed"
 			case !addMethod(p, partsOf[p.New.File][p.New.Index], partsOf[f][i]):
-				reason = "the method is counted in another way"
+				reason = "the counters of the method have changed"
 			}
 			if m := r.Method(); reason != "" && add(m.Count, f.sumOf(partsOf[f][i].regions)) > 0 {
 				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, true, max(m.Count, 1), reason})
 			}
 		}
 		if n := f.sumOf(partsOf[f][-1].regions); n > 0 {
-			dropped = append(dropped, Dropped{f.Path, 1, "outside of methods", false, n, "only methods are found again in other sources"})
+			dropped = append(dropped, Dropped{f.Path, 1, "outside of methods", false, n, "only methods are matched between different sources"})
 		}
 	}
 	slices.SortStableFunc(dropped, func(a, b Dropped) int {

@@ -17,7 +17,7 @@ type Comparison struct {
 	LeftOut       int            // methods that vary between equal runs
 	// OnlyBefore and OnlyAfter are the modules that only one of the two has, as it may not have built them: their methods are not compared.
 	OnlyBefore, OnlyAfter []string
-	// Executed and Invocations are the totals of the modules that both have.
+	// Executed and Invocations are the totals of the main sources of the modules that both have.
 	Executed, Invocations Change
 
 	equal []MethodChange // the methods that differ in no count
@@ -132,19 +132,15 @@ func Compare(before, after *Model) *Comparison {
 			strings.Compare(a.File().Path, b.File().Path), cmp.Compare(a.Line(), b.Line()))
 	})
 	c.sumUpClasses()
-	old, new := before.without(c.OnlyBefore), after.without(c.OnlyAfter)
+	old, _ := before.without(c.OnlyBefore)
+	new, _ := after.without(c.OnlyAfter)
 	c.Executed, c.Invocations = Change{old.Executed, new.Executed}, Change{old.Invocations, new.Invocations}
 	return c
 }
 
-// without returns the totals of the files that other modules than these compile.
-func (m *Model) without(modules []string) (t Totals) {
-	for _, f := range m.Files {
-		if !f.onlyOf(modules) {
-			t.add(f.Totals)
-		}
-	}
-	return t
+// without returns Totals and TestTotals of the files that other modules than these compile.
+func (m *Model) without(modules []string) (main, tests Totals) {
+	return mainAndTests(m.Files, func(f *File) bool { return !f.onlyOf(modules) })
 }
 
 // notIn lists the modules of a model that another one has not, none if they have no module in common: these were renamed.

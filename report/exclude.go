@@ -55,7 +55,7 @@ func (e Exclude) compile() (*excluder, error) {
 	x := &excluder{Exclude: e}
 	for _, p := range e.Paths {
 		if !doublestar.ValidatePattern(p) {
-			return nil, fmt.Errorf("%q is no pattern for paths", p)
+			return nil, fmt.Errorf("%q is not a pattern for paths", p)
 		}
 	}
 	for _, p := range e.Methods {
@@ -68,7 +68,7 @@ func (e Exclude) compile() (*excluder, error) {
 	for _, p := range e.Annotations {
 		name := strings.TrimPrefix(p, "@")
 		if !annotationPattern.MatchString(name) {
-			return nil, fmt.Errorf("%q is no name of an annotation", p)
+			return nil, fmt.Errorf("%q is not the name of an annotation", p)
 		}
 		x.annotations = append(x.annotations, glob(name, ".*", ".*"))
 		if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.Contains(name[i:], "*") {
@@ -181,13 +181,13 @@ func toggled(f *probe.File, end Pos) (parts []Part, warnings []Problem) {
 			part(t.Span.End)
 			open = nil
 		case open != nil:
-			warn(t.Span, "jprof:off has no effect: that of line %d is still in force", open.Span.Start.Line)
+			warn(t.Span, "jprof:off has no effect: the one in line %d still applies", open.Span.Start.Line)
 		default:
 			open = t
 		}
 	}
 	if open != nil {
-		warn(open.Span, "jprof:off without a jprof:on behind it: all to the end of the file is left out")
+		warn(open.Span, "jprof:off without a jprof:on after it: the rest of the file is excluded")
 		if end.Offset < open.Span.End.Offset {
 			end = open.Span.End
 		}

@@ -199,9 +199,9 @@ func TestCommentsThatDoNotFit(t *testing.T) {
 		reporttest.File{Path: "C.java", Text: "‹t class C|class C {\n" + body + "\n‹off|// jprof:off›"})
 	want := []report.Problem{
 		{Path: "A.java", Line: 2, Text: "jprof:on without a jprof:off before it"},
-		{Path: "B.java", Line: 2, Text: "jprof:off without a jprof:on behind it: all to the end of the file is left out"},
-		{Path: "B.java", Line: 4, Text: "jprof:off has no effect: that of line 2 is still in force"},
-		{Path: "C.java", Line: 3, Text: "jprof:off without a jprof:on behind it: all to the end of the file is left out"},
+		{Path: "B.java", Line: 2, Text: "jprof:off without a jprof:on after it: the rest of the file is excluded"},
+		{Path: "B.java", Line: 4, Text: "jprof:off has no effect: the one in line 2 still applies"},
+		{Path: "C.java", Line: 3, Text: "jprof:off without a jprof:on after it: the rest of the file is excluded"},
 	}
 	if !slices.Equal(m.Warnings, want) {
 		t.Errorf("warnings\n%v, want\n%v", m.Warnings, want)
@@ -246,15 +246,15 @@ func TestMethodsWithoutCountersAreCounted(t *testing.T) {
 
 func TestBadPatterns(t *testing.T) {
 	for want, e := range map[string]report.Exclude{
-		`"[a" is no pattern for paths`:      {Paths: []string{"[a"}},
-		`"f(" is no pattern for methods`:    {Methods: []string{"f("}},
-		`"()" is no pattern for methods`:    {Methods: []string{"()"}},
-		`"" is no pattern for methods`:      {Methods: []string{""}},
-		`"a/b" is no pattern for methods`:   {Methods: []string{"a/b"}},
-		`"A:b()" is no pattern for methods`: {Methods: []string{"A:b()"}},
-		`"a b" is no name of an annotation`: {Annotations: []string{"a b"}},
-		`"" is no name of an annotation`:    {Annotations: []string{""}},
-		`"@@A" is no name of an annotation`: {Annotations: []string{"@@A"}},
+		`"[a" is not a pattern for paths`:      {Paths: []string{"[a"}},
+		`"f(" is not a pattern for methods`:    {Methods: []string{"f("}},
+		`"()" is not a pattern for methods`:    {Methods: []string{"()"}},
+		`"" is not a pattern for methods`:      {Methods: []string{""}},
+		`"a/b" is not a pattern for methods`:   {Methods: []string{"a/b"}},
+		`"A:b()" is not a pattern for methods`: {Methods: []string{"A:b()"}},
+		`"a b" is not the name of an annotation`: {Annotations: []string{"a b"}},
+		`"" is not the name of an annotation`:    {Annotations: []string{""}},
+		`"@@A" is not the name of an annotation`: {Annotations: []string{"@@A"}},
 	} {
 		if err := e.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", e, err, want)

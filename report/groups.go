@@ -34,16 +34,17 @@ func (m *Model) Packages() []Group {
 	return m.groups(func(f *File) []string { return []string{f.Package} })
 }
 
-// ModuleTree is a module with its packages.
+// ModuleTree is a module with its packages. Its totals are those of its main sources.
 type ModuleTree struct {
 	Group
-	Packages []PackageTree // by name, the sources of tests behind the others
+	Tests    bool          // it has test sources only, and its totals are of these
+	Packages []PackageTree // by name, those of test sources behind the others
 }
 
 // PackageTree is what a module has of a package.
 type PackageTree struct {
 	Group
-	Tests bool    // of sources of tests, which are apart from the others
+	Tests bool    // of test sources, which are apart from the others
 	Files []*File // by path
 }
 
@@ -64,7 +65,6 @@ func (m *Model) Tree() []ModuleTree {
 			if packages[k] == nil {
 				packages[k] = &PackageTree{Group: Group{Name: f.Package}, Tests: k.tests}
 			}
-			modules[name].Totals.add(f.Totals)
 			packages[k].Totals.add(f.Totals)
 			packages[k].Files = append(packages[k].Files, f)
 		}
@@ -83,6 +83,12 @@ func (m *Model) Tree() []ModuleTree {
 			}
 			return -1
 		})
+		t.Tests = !slices.ContainsFunc(t.Packages, func(p PackageTree) bool { return !p.Tests })
+		for _, p := range t.Packages {
+			if p.Tests == t.Tests {
+				t.Totals.add(p.Totals)
+			}
+		}
 		list = append(list, *t)
 	}
 	slices.SortFunc(list, func(a, b ModuleTree) int { return strings.Compare(a.Name, b.Name) })

@@ -35,10 +35,10 @@ func (o Order) of(invocations, executions uint64) uint64 {
 	return invocations
 }
 
-// HottestMethods returns the n methods invoked most often, none that was not invoked. Equal ones
+// HottestMethods returns the n methods whose statements were executed most often, none without an execution. Equal ones
 // stand in the order of path and place.
 func (m *Model) HottestMethods(n int) []HotMethod {
-	all := m.MethodsBy(ByInvocations, nil)
+	all := m.MethodsBy(ByExecutions, nil)
 	return all[:max(0, min(n, len(all)))]
 }
 

@@ -91,7 +91,7 @@ func replaceable(dir string) error {
 		return fmt.Errorf("report: %w", err)
 	}
 	if _, err := os.Stat(filepath.Join(dir, markerFile)); err != nil {
-		return fmt.Errorf("%s: is not empty and not a report of jprof: will not be replaced", dir)
+		return fmt.Errorf("%s: not replaced, as it is not empty and not a report of jprof", dir)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ var labels = strings.NewReplacer("::static{...}", ".<clinit>", "::{...}", ".<ini
 func ParseMethodPattern(text string) (MethodPattern, error) {
 	name, parameters, ok := strings.Cut(labels.Replace(noBlanks(text)), "(")
 	if name == "" || ok && !strings.HasSuffix(parameters, ")") || strings.ContainsAny(name, "):/") {
-		return MethodPattern{}, fmt.Errorf("%q is no pattern for methods such as com.example.Foo.bar or **.toString()", text)
+		return MethodPattern{}, fmt.Errorf("%q is not a pattern for methods such as com.example.Foo.bar or **.toString()", text)
 	}
 	p := MethodPattern{text: text, name: glob(name, ".*", "[^.]*")}
 	if parameters = strings.TrimSuffix(parameters, ")"); ok && parameters != ".." {
@@ -80,7 +80,7 @@ var namePattern = regexp.MustCompile(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
 // ParseNamePattern reads a pattern for names with dots in them.
 func ParseNamePattern(text string) (NamePattern, error) {
 	if !namePattern.MatchString(text) {
-		return NamePattern{}, fmt.Errorf("%q is no pattern for names such as com.example.Foo or com.example.**", text)
+		return NamePattern{}, fmt.Errorf("%q is not a pattern for names such as com.example.Foo or com.example.**", text)
 	}
 	return NamePattern{text, glob(text, ".*", "[^.]*")}, nil
 }
@@ -88,7 +88,7 @@ func ParseNamePattern(text string) (NamePattern, error) {
 // ParseModulePattern reads a pattern for modules, groupId:artifactId, in which * stands for any text.
 func ParseModulePattern(text string) (NamePattern, error) {
 	if text == "" || strings.ContainsAny(text, " \t\n") {
-		return NamePattern{}, fmt.Errorf("%q is no pattern for modules such as com.example:core or *:core", text)
+		return NamePattern{}, fmt.Errorf("%q is not a pattern for modules such as com.example:core or *:core", text)
 	}
 	return NamePattern{text, glob(text, ".*", ".*")}, nil
 }

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"time"
 
 	"jprof/internal/probe"
@@ -67,7 +68,8 @@ type Span = probe.Span
 type Model struct {
 	Title       string
 	Run         RunInfo
-	Totals      Totals
+	Totals      Totals   // of the main sources; of the test sources where there are no others
+	TestTotals  Totals   // of the test sources beside main sources
 	Files       []*File  // by path; versions of one path follow one another
 	Classes     []*Class // top-level classes, most invocations first
 	NotMeasured []NotMeasured
@@ -91,11 +93,13 @@ func (m *Model) TestSuites() []testreports.Suite {
 }
 
 // SaturatedNote says what Model.Saturated means.
-const SaturatedNote = "counts have reached 9,223,372,036,854,775,807, and may have counted more"
+const SaturatedNote = "counts have reached the maximum, 9,223,372,036,854,775,807: the true counts may be higher"
 
-// Saturated tells whether counts have reached 2^63-1, where they end: each number may stand for more.
+// Saturated reports whether counts have reached 2^63-1, where they end: each number may stand for more.
 func (m *Model) Saturated() bool {
-	return m.Run.Saturated || m.Totals.Invocations == maxCount || m.Totals.Executed == maxCount
+	return m.Run.Saturated || slices.ContainsFunc([]Totals{m.Totals, m.TestTotals}, func(t Totals) bool {
+		return t.Invocations == maxCount || t.Executed == maxCount
+	})
 }
 
 // SetName names a source set of a module.

@@ -62,18 +62,26 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 
 func TestTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	want := report.Totals{
-		Methods: report.Ratio{Covered: 11, Total: 14}, Blocks: report.Ratio{Covered: 16, Total: 21}, Regions: report.Ratio{Covered: 17, Total: 21},
-		Lines: report.Ratio{Covered: 17, Total: 21}, Branches: report.Ratio{Covered: 7, Total: 10}, Statements: report.Ratio{Covered: 20, Total: 24},
-		Complexity:    14 + 5, // a path of each method, and one for each condition
-		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0 + 4,
-		FilesMeasured: 5, NotMeasured: report.Left{Files: 1, Parts: 1},
+	want := report.Totals{ // of the main sources
+		Methods: report.Ratio{Covered: 9, Total: 12}, Blocks: report.Ratio{Covered: 14, Total: 19}, Regions: report.Ratio{Covered: 15, Total: 19},
+		Lines: report.Ratio{Covered: 15, Total: 19}, Branches: report.Ratio{Covered: 7, Total: 10}, Statements: report.Ratio{Covered: 18, Total: 22},
+		Complexity:    12 + 5, // a path of each method, and one for each condition
+		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0,
+		FilesMeasured: 4, NotMeasured: report.Left{Files: 1, Parts: 1},
 		// fib: if, return n, return sum; main: 3 statements, loop, else
 		Executed: 1664079 + 832040 + (1664079 - 832040) + 3 + 29 + 1 +
-			2 + 3 + 1200 + 700 + 2*12000 + 500 + 1 + 42 + 2 + 4,
+			2 + 3 + 1200 + 700 + 2*12000 + 500 + 1 + 42 + 2,
 	}
 	if m.Totals != want {
 		t.Errorf("totals\n%+v, want\n%+v", m.Totals, want)
+	}
+	two := report.Ratio{Covered: 2, Total: 2}
+	tests := report.Totals{Methods: two, Blocks: two, Regions: two, Lines: two, Statements: two, Complexity: 2, Invocations: 4, Executed: 4, FilesMeasured: 1}
+	if m.TestTotals != tests {
+		t.Errorf("totals of test sources\n%+v, want\n%+v", m.TestTotals, tests)
+	}
+	if got, want := m.Sum().Methods, (report.Ratio{Covered: 11, Total: 14}); got != want || m.Scope() != "main sources" {
+		t.Errorf("%v methods in all, want %v; the scope is %q", got, want, m.Scope())
 	}
 	order := []string{"Fibonacci", "Shapes", "UtilTest", "Named", "Never"}
 	for i, c := range m.Classes {
@@ -116,27 +124,26 @@ func TestBranchesBelongToLinesOfStatements(t *testing.T) {
 	}
 }
 
-func TestProductionLeavesTestsOut(t *testing.T) {
+func TestMainSources(t *testing.T) {
 	all := reporttest.SampleModel(t)
-	m := all.Production()
+	m := all.MainSources()
 	if n := len(all.Files) - len(m.Files); n != 1 {
 		t.Errorf("%d files are of tests", n)
 	}
-	want := all.Totals
-	want.Methods, want.Blocks, want.Regions = report.Ratio{Covered: 9, Total: 12}, report.Ratio{Covered: 14, Total: 19}, report.Ratio{Covered: 15, Total: 19}
-	want.Lines, want.Statements, want.Complexity = report.Ratio{Covered: 15, Total: 19}, report.Ratio{Covered: 18, Total: 22}, want.Complexity-2
-	want.Invocations, want.Executed, want.FilesMeasured = want.Invocations-4, want.Executed-4, 4
-	if m.Totals != want {
-		t.Errorf("totals\n%+v, want\n%+v", m.Totals, want)
+	if m.Totals != all.Totals || m.TestTotals != all.TestTotals || m.Sum() != m.Totals {
+		t.Errorf("totals\n%+v and\n%+v, want\n%+v and\n%+v; files have\n%+v", m.Totals, m.TestTotals, all.Totals, all.TestTotals, m.Sum())
 	}
 	for _, c := range m.Classes {
 		if c.Name == "UtilTest" {
 			t.Error("a class of tests is there")
 		}
 	}
-	tests := reporttest.Model(t, reporttest.File{Set: "integrationTest", Path: "A.java", Text: "‹t class A|class A {}›"})
-	if p := tests.Production(); len(p.Files) != 1 {
-		t.Errorf("a project of tests only has %d files left", len(p.Files))
+	for set, scope := range map[string]string{"integrationTest": "test sources", "main": ""} {
+		one := reporttest.Model(t, reporttest.File{Set: set, Path: "A.java", Counters: []uint64{1}, Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›"})
+		p := one.MainSources()
+		if len(p.Files) != 1 || p.Totals.Methods.Total != 1 || p.TestTotals != (report.Totals{}) || p.Scope() != scope {
+			t.Errorf("%s only: %d files, %+v, %+v, scope %q", set, len(p.Files), p.Totals, p.TestTotals, p.Scope())
+		}
 	}
 }
 
@@ -310,12 +317,12 @@ func TestSourceIsDecoded(t *testing.T) {
 		{"Cp1252", "10 €", "", "10 \x80"},
 		{"windows-1251", "Я", "", "\xdf"},
 		{"Shift_JIS", "漢", "", "\x8a\xbf"},
-		{"US-ASCII", "a\ufffd", "not in its encoding US-ASCII, shown as UTF-8: no character at byte 1: fc", "a\xfc"},
+		{"US-ASCII", "a\ufffd", "not valid US-ASCII, shown as UTF-8: no character at byte 1: fc", "a\xfc"},
 		{"ISO-2022-JP", "a漢b", "", "a\x1b$B4A\x1b(Bb"},
 		{"Cp1047", "a{", "", "\x81\xc0\x15\x81"},
 		{"UTF-16", "hé", "", "\xfe\xff\x00h\x00\xe9"},
 		{"UTF-16LE", "hé", "", "h\x00\xe9\x00"},
-		{"klingon", "abc", `the encoding "klingon" is not known here: shown as UTF-8`, "abc"},
+		{"klingon", "abc", `unknown encoding "klingon": shown as UTF-8`, "abc"},
 		{"UTF-8", "a␀⟨U+202E⟩b␛", "", "a\x00\u202eb\x1b"},
 	}
 	for _, tt := range tests {
@@ -416,7 +423,7 @@ func TestSourceLines(t *testing.T) {
 		t.Error("ranges outside of the text are not cut to it")
 	}
 	raw = bytes.ToUpper(raw)
-	if _, err := m.Source(m.Files[0]); err == nil || err.Error() != "A.java: changed since it was measured" {
+	if _, err := m.Source(m.Files[0]); err == nil || err.Error() != "A.java: the source has changed since the run" {
 		t.Errorf("changed source: %v", err)
 	}
 }
@@ -444,11 +451,11 @@ func TestHottest(t *testing.T) {
 	if want := []string{"Fibonacci::fib(int n)", "Shapes$Shape::area()", "Shapes$Shape::Shape(int size)"}; !slices.Equal(got, want) {
 		t.Errorf("methods %q", got)
 	}
-	if n := len(m.HottestMethods(1000)); n != m.Totals.Methods.Covered {
-		t.Errorf("%d methods, %d were invoked", n, m.Totals.Methods.Covered)
+	if n := len(m.HottestMethods(1000)); n != m.Sum().Methods.Covered {
+		t.Errorf("%d methods, %d were invoked", n, m.Sum().Methods.Covered)
 	}
-	if n := len(m.HottestRegions(1000)); n != m.Totals.Regions.Covered {
-		t.Errorf("%d regions, %d were executed", n, m.Totals.Regions.Covered)
+	if n := len(m.HottestRegions(1000)); n != m.Sum().Regions.Covered {
+		t.Errorf("%d regions, %d were executed", n, m.Sum().Regions.Covered)
 	}
 	if n := len(m.HottestRegions(-1)); n != 0 {
 		t.Errorf("%d regions of -1", n)

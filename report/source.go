@@ -27,17 +27,17 @@ func (m *Model) Source(f *File) (*Source, error) {
 		return nil, fmt.Errorf("%s: %w", f.Path, err)
 	}
 	if sha256.Sum256(raw) != f.Hash {
-		return nil, fmt.Errorf("%s: changed since it was measured", f.Path)
+		return nil, fmt.Errorf("%s: the source has changed since the run", f.Path)
 	}
 	s := &Source{text: raw}
 	enc, known := charset.Lookup(f.Encoding)
 	switch {
 	case !known:
-		s.Note = fmt.Sprintf("the encoding %q is not known here: shown as UTF-8", f.Encoding)
+		s.Note = fmt.Sprintf("unknown encoding %q: shown as UTF-8", f.Encoding)
 	case !enc.IsUTF8():
 		text, places, err := enc.Decode(raw)
 		if err != nil {
-			s.Note = fmt.Sprintf("not in its encoding %s, shown as UTF-8: %v", f.Encoding, err)
+			s.Note = fmt.Sprintf("not valid %s, shown as UTF-8: %v", f.Encoding, err)
 			break
 		}
 		s.text, s.places = text, places

@@ -159,7 +159,7 @@ func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool)
 	}
 	model := all
 	if !gates.Tests {
-		model = all.Production()
+		model = all.MainSources()
 	}
 	if err := measuredAsHere(s, m.run, model, changes); err != nil {
 		return nil, err

@@ -109,7 +109,7 @@ func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *report.V
 	}
 	model, err := j.model(s, m)
 	if err == nil && !c.Bool("tests") {
-		model = model.Production()
+		model = model.MainSources()
 	}
 	return model, nil, err
 }

@@ -89,6 +89,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"interrupt": interruptCmd,
 			"ended":     endedCmd,
 			"tmpfs":     tmpfsCmd,
+			"agree":     agreeCmd,
 			"demo":      demoCmd,
 			"maven":     mavenCmd,
 			"pom":       pomCmd,

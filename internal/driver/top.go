@@ -11,7 +11,7 @@ import (
 )
 
 func (j *job) topCommand() *cli.Command {
-	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [PATTERN]"
+	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [--tests] [PATTERN]"
 	return &cli.Command{
 		Name:      "top",
 		Usage:     "print where a run has executed most",
@@ -19,12 +19,13 @@ func (j *job) topCommand() *cli.Command {
 		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, also in a
 loop of a method that is invoked once. --by invocations orders them by how often they were invoked.
 PATTERN chooses methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
-classes: Foo, com.example.**.`,
+classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
 		Flags: append(countsFlags(),
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "how `MANY` to print", Value: 20},
 			&cli.BoolFlag{Name: "methods", Usage: "methods (the default)"},
 			&cli.BoolFlag{Name: "classes", Usage: "top-level classes, with all in them"},
 			&cli.BoolFlag{Name: "regions", Usage: "regions: statements that are executed together"},
+			&cli.BoolFlag{Name: "tests", Usage: "with the test sources"},
 			&cli.StringFlag{Name: "by", Usage: "the `COUNT` that methods and classes are ordered by: executions or invocations", Value: "executions"},
 		),
 		Action: func(c *cli.Context) error {
@@ -74,6 +75,9 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 	_, m, model, err := j.chosenModel(c)
 	if err != nil {
 		return err
+	}
+	if !c.Bool("tests") && matchesSome(model.MainSources(), inMethods, inClasses, pattern) == nil {
+		model = model.MainSources()
 	}
 	if err := matchesSome(model, inMethods, inClasses, pattern); err != nil {
 		return err

@@ -125,8 +125,8 @@ func TestLinesStandOnce(t *testing.T) {
 			seen[at] = l.Hits
 		}
 	}
-	if len(seen) != m.Totals.Lines.Total {
-		t.Errorf("%d lines, want %d", len(seen), m.Totals.Lines.Total)
+	if len(seen) != m.Sum().Lines.Total {
+		t.Errorf("%d lines, want %d", len(seen), m.Sum().Lines.Total)
 	}
 	for _, f := range m.Files {
 		for _, l := range f.Lines() {

@@ -97,7 +97,7 @@ func Check(m *report.Model, rules Rules) *report.Verdict {
 		c.changed(*rules.Changed)
 	}
 	if n := rules.NotMeasured; n != nil {
-		left := m.Totals.NotMeasured.Files
+		left := m.Sum().NotMeasured.Files
 		c.add(report.Gate{Rule: "files not measured", Subject: string(Project), Limit: "at most " + count(uint64(*n)), Actual: count(uint64(left)), Passed: left <= *n})
 	}
 	if rules.Baseline != nil {
@@ -163,7 +163,7 @@ func elements(m *report.Model, of Scope) []element {
 	var list []element
 	switch of {
 	case Project:
-		list = []element{{totals: m.Totals}}
+		list = []element{{totals: m.Sum()}}
 	case Module:
 		for _, g := range m.Modules() {
 			list = append(list, element{name: g.Name, totals: g.Totals})

@@ -47,5 +47,5 @@ func whyLeft(p report.Part) string {
 	if p.Excluded {
 		return p.Reason
 	}
-	return "not measured: " + p.Reason
+	return "unmeasured: " + p.Reason
 }

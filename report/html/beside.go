@@ -74,7 +74,7 @@ func (b *beside) write() {
 		return r.changed || r.old == 0 || r.new == 0 || b.differs[i] || b.anchors[0][r.old] || b.anchors[1][r.new]
 	}) {
 		if s.folded {
-			fmt.Fprintf(b.w, "<details><summary>%s lines in which nothing differs: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
+			fmt.Fprintf(b.w, "<details><summary>%s equal lines: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
 				b.rows[s.from].new, b.rows[s.to-1].new)
 		}
 		// For screen readers: those who see have the heads on top.

@@ -272,7 +272,7 @@ func TestStatesInBrowser(t *testing.T) {
 		seen[look] = what
 	}
 	marks := eval[string](b, `Array.from(document.querySelectorAll(".code li"), (l) => getComputedStyle(l, "::after").content).join(",")`)
-	if want := `none,"◐" / "some outcomes",none,none,"◐" / "some outcomes","⊘" / "excluded","?" / "not measured","◐" / "some outcomes",none,"✗" / "not executed",none`; marks != want {
+	if want := `none,"◐" / "some outcomes",none,none,"◐" / "some outcomes","⊘" / "excluded","?" / "unmeasured","◐" / "some outcomes",none,"✗" / "not executed",none`; marks != want {
 		t.Errorf("marks %q, want %q", marks, want)
 	}
 	b.hover(`li:nth-child(2) u`) // outside of every block

@@ -47,7 +47,9 @@ type methodRow struct {
 	First      int // line of all of it, as is Last
 	Last       int
 	Count      uint64
-	Heat       int
+	Heat       int // of Count
+	Executed   uint64
+	Work       int             // heat of Executed
 	By         []invocationsBy // for each of Model.Origins
 	Regions    ratio
 	Branches   ratio
@@ -63,7 +65,8 @@ type methodRow struct {
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: level(m.Count, s.maxMethod), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
+		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: level(m.Count, s.maxMethod),
+		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
 		r.Left = makeLeftTag(f.Left(m))

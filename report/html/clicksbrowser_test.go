@@ -74,19 +74,19 @@ func TestHotSpotsInBrowser(t *testing.T) {
 	page := b.pages(reporttest.SampleModel(t))
 	b.visit(page("hot.html"))
 	const shown = `Array.from(document.querySelectorAll(".list tbody tr:not([hidden])"), (r) => r.cells[0].textContent).join(" ")`
-	if got := eval[string](b, shown); !strings.HasPrefix(got, "1,664,079 12,000 1,200 ") {
+	if got := eval[string](b, shown); !strings.HasPrefix(got, "3,328,158 24,500 1,200 ") {
 		t.Errorf("rows %q", got)
 	}
-	b.choose("[data-filter=t]", "tests")
+	b.choose("[data-filter=t]", "test")
 	b.check("of tests", shown, "2 2 2 2")
-	b.choose("[data-filter=t]", "program")
+	b.choose("[data-filter=t]", "main")
 	b.choose(".tools input", "shapes.java area")
-	b.check("of a method", shown, "12,000 42 2")
+	b.check("of a method", shown, "24,500 42 2")
 	b.choose(".tools input", "return fib")
 	b.check("of code", shown, "1,664,079 832,040 832,039")
 	b.choose(".tools input", "")
 	b.do(chromedp.Click(chromedp.CSS("#regions ~ .scroll thead button")))
-	if got := strings.Fields(eval[string](b, shown)); got[0] != "1,664,079" || got[len(got)-1] != "1,664,079" {
+	if got := strings.Fields(eval[string](b, shown)); got[0] != "3,328,158" || got[len(got)-1] != "1,664,079" {
 		t.Errorf("regions in ascending order: %q", got)
 	}
 	b.checkQuiet()

@@ -236,7 +236,7 @@ func (s *diffSite) index() diffIndex {
 			{"After", makeRunLine(s.After.Run), saturated(s.After)},
 		},
 		Tiles: []diffTile{
-			{"Statements executed", makeChange(s.Executed, true, true)},
+			{"Statement executions", makeChange(s.Executed, true, true)},
 			{"Invocations", makeChange(s.Invocations, true, true)},
 		},
 	}

@@ -66,7 +66,7 @@ func TestDiffIndex(t *testing.T) {
 		"Before base mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 111111111 run 20260101-000000-aaaaaa",
 		"After mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 222222222 and 2 changed files run 20260102-030405-bbbbbb",
 	})
-	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statements executed3,064before 77, ×39.8", "Invocations47before 38, ×1.24", "Methods that differ8of 11"})
+	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,064before 77, ×39.8", "Invocations47before 38, ×1.24", "Methods that differ8of 11"})
 	checkTexts(t, "classes", rowsOf(t, doc, 0), []string{
 		"Loop org.example||+2,978|56|3,034|×54.2|0|17|17|×1",
 		"Fresh new org.example||+12|–|12|new|+12|–|12|new",
@@ -140,7 +140,7 @@ func TestSourcesSideBySide(t *testing.T) {
 		"2,2 −36  void gone() { g(); } /",
 		"37  } / 38  }",
 	})
-	if got := texts(elements(doc, "summary")); !slices.Equal(got, []string{"10 lines in which nothing differs: 15 to 24"}) {
+	if got := texts(elements(doc, "summary")); !slices.Equal(got, []string{"10 equal lines: 15 to 24"}) {
 		t.Errorf("summaries %q", got)
 	}
 	if got := texts(withClass(doc, "ne")); !slices.Equal(got, []string{"30", "3,000", "0", "1"}) {

@@ -25,6 +25,7 @@ func newFolder(out report.Output, scripts ...string) (folder, error) {
 		"n":           number,
 		"join":        strings.Join,
 		"artifact":    artifact,
+		"coverLabels": func() []string { return coverLabels[:] },
 		"packageName": packageName,
 		"digits":      func(number string) string { return strings.TrimLeft(strings.ReplaceAll(number, ".", ""), "0") },
 		"split":       func(name string) []string { return strings.Split(name, ".") },

@@ -6,7 +6,8 @@ import (
 	"jprof/report"
 )
 
-// histogram counts classes by how many of their lines were executed. Numbers are those of the view box, about pixels.
+// histogram counts classes by how many of their lines were executed, in the classes of percentages that the map has. Numbers are those of
+// the view box, about pixels.
 type histogram struct {
 	Bars          []histogramBar
 	Width, Height int
@@ -15,7 +16,7 @@ type histogram struct {
 	Below         int // base line of labels
 }
 
-// histogramBar is one of 12: none, ten tenths, of which the last is without the end, and all.
+// histogramBar is one of coverLabels.
 type histogramBar struct {
 	Classes            int
 	Href, Title, Label string
@@ -26,11 +27,11 @@ type histogramBar struct {
 
 // makeHistogram returns nil where no class has lines. href leads to classes with a state, or to all with "".
 func makeHistogram(classes []*report.Class, href func(state string) string) *histogram {
-	var counts [12]int
+	var counts [len(coverLabels)]int
 	most := 0
 	for _, c := range classes {
 		if r := c.Totals.Lines; r.Total > 0 {
-			bar := barOf(r)
+			bar := coverLevel(r)
 			counts[bar]++
 			most = max(most, counts[bar])
 		}
@@ -38,20 +39,16 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 	if most == 0 {
 		return nil
 	}
-	const highest, baseline = 80, 96
-	h := &histogram{Width: 12 * 40, Height: 114, Step: 40, BarWidth: 36, Below: 110}
+	const highest, baseline, step = 80, 96, 80
+	h := &histogram{Width: len(counts) * step, Height: 114, Step: step, BarWidth: step - 8, Below: 110}
 	for i, n := range counts {
 		x := i * h.Step
-		b := histogramBar{Classes: n, X: x, Middle: x + h.BarWidth/2, H: n * highest / most, Cover: coverLevel(report.Ratio{Covered: i - 1, Total: 10})}
-		what := fmt.Sprintf("at least %d %%, but less than %d %%", (i-1)*10, i*10)
-		b.Label, b.Href = fmt.Sprintf("<%d", i*10), href("some")
+		b := histogramBar{Classes: n, X: x, Middle: x + h.BarWidth/2, H: n * highest / most, Cover: i, Label: coverLabels[i], Href: href("some")}
 		switch i {
 		case 0:
-			b.Label, b.Href, b.Cover, what = "0 %", href("none"), 0, "none"
-		case 1:
-			b.Cover, what = 1, "less than 10 %"
-		case 11:
-			b.Label, b.Href, what = "100 %", href(""), "all"
+			b.Href = href("none")
+		case len(counts) - 1:
+			b.Href = href("")
 		}
 		if n > 0 {
 			b.H = max(1, b.H) // few beside very many are not nothing
@@ -61,21 +58,10 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 		if n == 1 {
 			noun = "class"
 		}
-		b.Title = fmt.Sprintf("%s %s: %s of the lines executed", report.Thousands(uint64(n)), noun, what)
+		b.Title = fmt.Sprintf("%s %s: %s of the lines executed", report.Thousands(uint64(n)), noun, coverTitles[i])
 		h.Bars = append(h.Bars, b)
 	}
 	return h
-}
-
-// barOf is the number of the bar that a class belongs to.
-func barOf(lines report.Ratio) int {
-	switch lines.Covered {
-	case 0:
-		return 0
-	case lines.Total:
-		return 11
-	}
-	return 1 + lines.Covered*10/lines.Total
 }
 
 // classesWith leads to the classes of a state (see states), or to all with "".
@@ -94,7 +80,7 @@ func (s *site) classesWith(state string) string {
 
 // metrics tells how large and how complex code is.
 type metrics struct {
-	Program                                                bool // without tests
+	Scope                                                  string // see report.Model.Scope
 	Files, Classes, Methods, Lines, Statements, Complexity int
 	PerMethod                                              string
 	NotExecuted                                            int // complexity of methods that were not invoked
@@ -102,7 +88,7 @@ type metrics struct {
 
 func makeMetrics(m *report.Model) metrics {
 	t := m.Totals
-	out := metrics{Files: t.FilesMeasured, Classes: len(m.Classes), Methods: t.Methods.Total, Lines: t.Lines.Total, Statements: t.Statements.Total, Complexity: t.Complexity}
+	out := metrics{Scope: m.Scope(), Files: t.FilesMeasured, Classes: len(m.Classes), Methods: t.Methods.Total, Lines: t.Lines.Total, Statements: t.Statements.Total, Complexity: t.Complexity}
 	if t.Methods.Total > 0 {
 		out.PerMethod = fmt.Sprintf("%.1f", float64(t.Complexity)/float64(t.Methods.Total))
 	}

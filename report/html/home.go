@@ -14,13 +14,12 @@ type homePage struct {
 	Run       runLine
 	Saturated string // what to say where counts are at their end
 	Tiles     tiles
-	Files     report.Totals
 	AsTheyAre int // sources that are compiled without counters
 	Tests     testTotals
 	Origins   []origin
-	Metrics   metrics // of the program
+	Metrics   metrics // of the main sources
 	Map       treemap
-	Histogram *histogram // of the classes of the program
+	Histogram *histogram // of the classes of the main sources
 	Scatter   *scatter   // likewise
 	Methods   []methodRow
 	Regions   []hotRegion
@@ -43,25 +42,20 @@ type droppedRow struct {
 	Reason string
 }
 
-func (s *site) home(hot hotPage) homePage {
+func (s *site) home() homePage {
 	p := homePage{
 		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Saturated: saturated(s.model),
-		Tiles: makeTiles(s.model.Totals), Files: s.model.Totals, Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
-		Methods: hot.Methods[:min(topRows, len(hot.Methods))], Regions: hot.Regions[:min(topRows, len(hot.Regions))],
+		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.AsTheyAre {
 		p.AsTheyAre += f.Files
 	}
-	program := s.model.Production()
-	p.Metrics, p.Histogram = makeMetrics(program), makeHistogram(program.Classes, s.classesWith)
-	p.Scatter = makeScatter(program.Classes, func(c *report.Class) string { return s.classPage[c] })
-	if len(program.Files) < len(s.model.Files) {
-		p.Metrics.Program = true
-		t := makeTiles(program.Totals)
-		p.Tiles.Program = &t
-	}
-	for _, u := range program.LargestUncovered(topRows) {
+	main := s.model.MainSources()
+	p.Metrics, p.Histogram = makeMetrics(main), makeHistogram(main.Classes, s.classesWith)
+	p.Scatter = makeScatter(main.Classes, func(c *report.Class) string { return s.classPage[c] })
+	p.Methods, p.Regions = s.hottest(main, topRows)
+	for _, u := range main.LargestUncovered(topRows) {
 		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Statements})
 	}
 	for _, d := range s.model.Dropped {

@@ -35,17 +35,19 @@ func checkTexts(t *testing.T, what string, got, want []string) {
 func TestHome(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	doc := f.page("index.html")
-	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statements executed3,354,645each as often as it ran3,354,641 without tests", "Lines executed81.0 %17 of 2178.9 % without tests",
-		"Branches taken70.0 %7 of 1070.0 % without tests", "Methods executed78.6 %11 of 1475.0 % without tests", "Regions executed81.0 %17 of 2178.9 % without tests", "Files measured51 file and 1 part not measured"})
+	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,354,641main sourcestest sources: 4",
+		"Lines executed78.9 %main sources: 15 of 19test sources: 2 of 2", "Branches taken70.0 %main sources: 7 of 10",
+		"Methods executed75.0 %main sources: 9 of 12test sources: 2 of 2", "Regions executed78.9 %main sources: 15 of 19test sources: 2 of 2",
+		"Files measured4main sources: 1 file and 1 part unmeasuredtest sources: 1"})
 	checkTexts(t, "tree", treeRows(doc), []string{
 		"0 app|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #",
 		"1 org.example|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #hot left none some",
-		"2 Broken.java ? not measured|?|–|–|–|–|–|? 1 #left",
+		"2 Broken.java ? unmeasured|?|–|–|–|–|–|? 1 #left",
 		"2 Fibonacci|3,328,191|77.8 % 7 of 9|2|83.3 % 5 of 6|66.7 % 2 of 3|6| #some hot",
 		"2 Named|0|–|–|–|–|–| #",
 		"2 Never|0|0 % 0 of 1|1|–|0 % 0 of 1|1| #none",
 		"2 Shapes|26,450|88.9 % 8 of 9|1|50.0 % 2 of 4|87.5 % 7 of 8|10|? 1 #some left",
-		"0 util|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #",
+		"0 util tests|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #",
 		"1 org.example.util tests|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #all",
 		"2 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #all",
 	})
@@ -56,29 +58,37 @@ func TestHome(t *testing.T) {
 	if len(tops) != 3 {
 		t.Fatalf("lists %q", tops)
 	}
-	checkTexts(t, "first of the hottest methods", tops[0][:2], []string{"Fibonacci::fib(int n) line 6", "1,664,079"})
+	checkTexts(t, "first of the hottest methods", tops[0][:3], []string{"Fibonacci::fib(int n) line 6", "3,328,158", "1,664,079"})
 	checkTexts(t, "first of the hottest regions", tops[1][:2], []string{"if (n <= 1) return n; Fibonacci.java:7", "1,664,079"})
 	checkTexts(t, "largest methods not executed", tops[2], []string{"Fibonacci::helper(Map<String, List<Integer>> cache) line 25", "1", "Never::run() line 4", "1",
 		"Shapes::register(int times) line 32", "1"})
 }
 
-// The program of the sample has three classes with lines: one not executed, one up to 80 %, one up to 90 %.
+// The main sources of the sample have three classes with lines: one not executed, two with at least 75 %, but less than 90 %. The
+// histogram has the classes of percentages of the map, and their colours.
 func TestHistogramAndMetrics(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	svg := withClass(f.page("index.html"), "hist")[0]
-	var bars []string
+	var bars, labels []string
 	for _, a := range elements(svg, "a") {
-		bars = append(bars, strings.Join(texts(elements(a, "text")), " ")+" "+attr(a, "href")+" "+attr(elements(a, "rect")[1], "height"))
+		bars = append(bars, strings.Join(texts(elements(a, "text")), " ")+" "+attr(a, "href")+" "+attr(a, "class")+" "+attr(elements(a, "rect")[1], "height"))
+		labels = append(labels, attr(a, "class")+" "+textOf(elements(a, "text")[1]))
 	}
 	checkTexts(t, "bars", bars, []string{
-		"1 0 % classes.html#f4=none 80", "0 <10 classes.html#f4=some 0", "0 <20 classes.html#f4=some 0", "0 <30 classes.html#f4=some 0", "0 <40 classes.html#f4=some 0",
-		"0 <50 classes.html#f4=some 0", "0 <60 classes.html#f4=some 0", "0 <70 classes.html#f4=some 0", "1 <80 classes.html#f4=some 80", "1 <90 classes.html#f4=some 80",
-		"0 <100 classes.html#f4=some 0", "0 100 % classes.html 0",
+		"1 0 % classes.html#f4=none c0 40", "0 < 50 % classes.html#f4=some c1 0", "0 < 75 % classes.html#f4=some c2 0",
+		"2 < 90 % classes.html#f4=some c3 80", "0 < 100 % classes.html#f4=some c4 0", "0 100 % classes.html c5 0",
 	})
+	key := withClass(f.page("index.html"), "key-cover")[0]
+	var legend []string
+	for i, swatch := range elements(key, "svg") {
+		legend = append(legend, strings.TrimPrefix(attr(swatch, "class"), "sw ")+" "+textOf(elements(key, "span")[i]))
+	}
+	checkTexts(t, "legend of the map", legend, labels)
 	titles := texts(elements(svg, "title"))
-	checkTexts(t, "titles", []string{titles[0], titles[1], titles[9], titles[11]}, []string{"1 class: none of the lines executed", "0 classes: less than 10 % of the lines executed",
-		"1 class: at least 80 %, but less than 90 % of the lines executed", "0 classes: all of the lines executed"})
-	checkTexts(t, "metrics", texts(withClass(f.page("index.html"), "facts")), []string{"without tests4 files4 top-level classes12 methods19 lines with a statement22 statements" +
+	checkTexts(t, "titles", titles[:5], []string{"1 class: none of the lines executed", "0 classes: less than 50 % of the lines executed",
+		"0 classes: 50 % to less than 75 % of the lines executed", "2 classes: 75 % to less than 90 % of the lines executed",
+		"0 classes: 90 % to less than 100 % of the lines executed"})
+	checkTexts(t, "metrics", texts(withClass(f.page("index.html"), "facts")), []string{"main sources:4 files4 top-level classes12 methods19 lines with a statement22 statements" +
 		"cyclomatic complexity 17, 1.4 per method, 4 in methods not executed"})
 	empty := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
 	if len(withClass(empty, "hist")) != 0 {
@@ -121,11 +131,11 @@ func TestMapOfSample(t *testing.T) {
 		cells = append(cells, attr(a, "class")+" "+attr(a, "href")+" "+texts(elements(a, "title"))[0])
 	}
 	checkTexts(t, "map", cells, []string{
-		"g outer #tree module app: 15 of 19 lines executed (78.9 %), 3,354,641 executions of statements",
-		"g package/app.org.example.html org.example: 15 of 19 lines executed (78.9 %), 3,354,641 executions of statements",
-		"c3 w10 class/org.example.Fibonacci.html org.example.Fibonacci: 7 of 9 lines executed (77.8 %), 3,328,191 executions of statements",
-		"c3 w7 class/org.example.Shapes.html org.example.Shapes: 8 of 9 lines executed (88.9 %), 26,450 executions of statements",
-		"c0 w0 class/org.example.Never.html org.example.Never: 0 of 1 lines executed (0 %), 0 executions of statements",
+		"g outer #tree module app: 15 of 19 lines executed (78.9 %), 3,354,641 statement executions",
+		"g package/app.org.example.html org.example: 15 of 19 lines executed (78.9 %), 3,354,641 statement executions",
+		"c3 w10 class/org.example.Fibonacci.html org.example.Fibonacci: 7 of 9 lines executed (77.8 %), 3,328,191 statement executions",
+		"c3 w7 class/org.example.Shapes.html org.example.Shapes: 8 of 9 lines executed (88.9 %), 26,450 statement executions",
+		"c0 w0 class/org.example.Never.html org.example.Never: 0 of 1 lines executed (0 %), 0 statement executions",
 	})
 }
 
@@ -145,7 +155,7 @@ func TestHomeByTests(t *testing.T) {
 		"0 a|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #",
 		"1 (unnamed package)|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #all by0 by1 by2 by3 hot",
 		"2 A|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #all hot by0 by1 by2 by3",
-		"0 b|8|100 % 2 of 2|0|100 % 2 of 2|2|100 %|0 %|50.0 %|50.0 % #",
+		"0 b|7|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|0 %|100 % #",
 		"1 (unnamed package)|7|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|0 %|100 % #all by0 by3 hot not1 not2",
 		"2 B|7|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|0 %|100 % #all hot by0 not1 not2 by3",
 		"1 (unnamed package) tests|1|100 % 1 of 1|0|100 % 1 of 1|1|100 %|0 %|100 %|0 % #all by0 by2 not1 not3",
@@ -157,7 +167,7 @@ func TestHomeByTests(t *testing.T) {
 	}
 	checkTexts(t, "filters", choices, []string{
 		" all", " g:a", " g:b", " all", " main", " test",
-		" all", "all executed completely", "some executed in part", "none not executed", "hot hot: 90 % of all executions", "left with code not measured",
+		" all", "all executed completely", "some executed in part", "none not executed", "hot hot: 90 % of all executions", "left with unmeasured code",
 		" all", "by0 executed by own module's tests", "not0 executed, but not by own module's tests",
 		"by1 executed by other modules' tests", "not1 executed, but not by other modules' tests",
 		"by2 executed by unit tests", "not2 executed, but not by unit tests",

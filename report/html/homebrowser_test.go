@@ -275,7 +275,7 @@ func TestNumbersOfRatios(t *testing.T) {
 func TestHistogramInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
-	for bar, want := range map[int]string{1: "Never", 9: "Fibonacci Shapes", 12: "Fibonacci Shapes UtilTest Named Never"} {
+	for bar, want := range map[int]string{1: "Never", 4: "Fibonacci Shapes", 6: "Fibonacci Shapes UtilTest Named Never"} {
 		b.visit(page("index.html"))
 		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".hist a:nth-child(%d)", bar))))
 		b.wait(`location.pathname.endsWith("/classes.html") && document.readyState === "complete"`)

@@ -30,11 +30,10 @@ func Write(m *report.Model, out report.Output) error {
 // pages are the pages of the report, each by the function that writes it. What they share is only read.
 func (s *site) pages() iter.Seq[func() error] {
 	return func(yield func(func() error) bool) {
-		hot := s.hot()
 		first := []func() error{
 			func() error { return s.page("classes.html", "classes", s.classes()) }, // the largest
-			func() error { return s.page("index.html", "home", s.home(hot)) },
-			func() error { return s.page("hot.html", "hot", hot) },
+			func() error { return s.page("index.html", "home", s.home()) },
+			func() error { return s.page("hot.html", "hot", s.hot()) },
 			func() error { return s.page("not-measured.html", "not-measured", s.notMeasured()) },
 			s.searchIndex,
 		}
@@ -82,8 +81,9 @@ type site struct {
 	modules    []string // names of all modules, sorted
 	sets       []string // names of all source sets, sorted
 	packages   []string // what all packages are called, sorted; nil where there is only one
-	maxClass   uint64   // most invocations of a class, of a method, most executions of a region: the ends of heat scales
+	maxClass   uint64   // most invocations of a class, of a method, most executions of a method, of a region: the ends of heat scales
 	maxMethod  uint64
+	maxWork    uint64
 	maxRegion  uint64
 	tree       []moduleTree
 	packageOf  map[*report.File]*pkg
@@ -113,6 +113,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		}
 		for i := range f.Methods {
 			s.maxMethod = max(s.maxMethod, f.Methods[i].Count)
+			s.maxWork = max(s.maxWork, f.Methods[i].Executed)
 		}
 		for i := range f.Regions {
 			s.maxRegion = max(s.maxRegion, f.Regions[i].Count)
@@ -146,7 +147,7 @@ func (s *site) frame(root, page, title string) frame {
 		{Href: "index.html", Text: "Overview", Here: page == "home"},
 		{Href: "classes.html", Text: "Classes", Here: page == "classes"},
 		{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
-		{Href: "not-measured.html", Text: "Not measured", Here: page == "not-measured", Badge: s.notListed},
+		{Href: "not-measured.html", Text: "Unmeasured", Here: page == "not-measured", Badge: s.notListed},
 	}}
 	if len(s.suites) > 0 {
 		failed := s.testTotals.Failed

@@ -226,7 +226,7 @@ func TestClasses(t *testing.T) {
 	}
 	want := [][]string{
 		{"Fibonacci org.example", "1,664,080", "77.8 % 7 of 9", "2", "66.7 % 2 of 3", "83.3 % 5 of 6", "6", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
-		{"Shapes org.example ? 1 part not measured", "13,947", "88.9 % 8 of 9", "1", "87.5 % 7 of 8", "50.0 % 2 of 4", "10", "12,000", "Shapes.java", "app org.example:app", "main"},
+		{"Shapes org.example ? 1 part unmeasured", "13,947", "88.9 % 8 of 9", "1", "87.5 % 7 of 8", "50.0 % 2 of 4", "10", "12,000", "Shapes.java", "app org.example:app", "main"},
 		{"UtilTest org.example.util", "4", "100 % 2 of 2", "0", "100 % 2 of 2", "–", "2", "2", "UtilTest.java", "util org.example:util", "test"},
 		{"Named org.example", "0", "–", "–", "–", "–", "–", "–", "Named.java", "app org.example:app", "main"},
 		{"Never org.example", "0", "0 % 0 of 1", "1", "0 % 0 of 1", "–", "1", "0", "Never.java", "app org.example:app", "main"},
@@ -252,7 +252,7 @@ func TestClassesByTests(t *testing.T) {
 			heads = append(heads, textOf(th)+": "+title)
 		}
 	}
-	want := []string{"Missed: Lines not executed", "Complex\u00adity: Cyclomatic complexity: the paths through each method", "Own tests: Regions executed by tests of the module that the source belongs to", "Others’ tests: Regions executed by tests of other modules",
+	want := []string{"Missed: Lines not executed", "Complex\u00adity: Cyclomatic complexity: the paths through each method", "Own tests: Regions executed by tests of the source's own module", "Others’ tests: Regions executed by tests of other modules",
 		"Unit: Regions executed by unit tests", "Integration: Regions executed by integration tests"}
 	if !slices.Equal(heads, want) {
 		t.Errorf("columns %q", heads)
@@ -267,7 +267,7 @@ func TestClassesByTests(t *testing.T) {
 	if want := []string{"33.3 % (1 of 3 regions)", "100 % (3 of 3 regions)", "66.7 % (2 of 3 regions)", "100 % (3 of 3 regions)"}; !slices.Equal(cells, want) {
 		t.Errorf("cells of A: %q", cells)
 	}
-	const lead = "Regions executed by own module's tests 60.0 %, other modules' tests 60.0 %, unit tests 60.0 %, integration tests 80.0 %"
+	const lead = "Regions executed by own module's tests 50.0 %, other modules' tests 75.0 %, unit tests 50.0 %, integration tests 100 %"
 	if got := texts(withClass(f.page("index.html"), "lead")); !slices.Equal(got, []string{lead}) {
 		t.Errorf("above the table: %q", got)
 	}
@@ -296,7 +296,7 @@ func TestClassPage(t *testing.T) {
 	if want := []string{"2", "1", "1", "1", "1", "1", "1", "2"}; !slices.Equal(complexity, want) {
 		t.Errorf("complexity of methods %q", complexity)
 	}
-	if facts := texts(withClass(doc, "facts"))[0]; !strings.HasSuffix(facts, "26,450 statements executed10 complexity1 part not measured") {
+	if facts := texts(withClass(doc, "facts"))[0]; !strings.HasSuffix(facts, "26,450 statement executions10 complexity1 part unmeasured") {
 		t.Errorf("facts %q", facts)
 	}
 }
@@ -333,7 +333,7 @@ func TestSourcePage(t *testing.T) {
 		t.Error("the region and block of line 19 are not shown as not executed")
 	}
 	row = f.lineOf("source/org.example.Shapes.java.html", 29)
-	if um := withClass(row, "um"); len(um) != 1 || textOf(um[0]) != "x.area()" || attr(um[0], "title") != "not measured: the value of the lambda may be void or not" {
+	if um := withClass(row, "um"); len(um) != 1 || textOf(um[0]) != "x.area()" || attr(um[0], "title") != "unmeasured: the value of the lambda may be void or not" {
 		t.Errorf("the part that is not measured is not marked in %q", textOf(row))
 	}
 }
@@ -411,7 +411,7 @@ func TestMissingSource(t *testing.T) {
 func TestEmptyProject(t *testing.T) {
 	f := write(t, reporttest.Model(t))
 	f.checkFolder()
-	if !strings.Contains(textOf(f.page("classes.html")), "No classes.") || !strings.Contains(textOf(f.page("index.html")), "Nothing here.") {
+	if !strings.Contains(textOf(f.page("classes.html")), "No classes.") || !strings.Contains(textOf(f.page("index.html")), "No code here.") {
 		t.Error("the pages do not say that there are no classes")
 	}
 }

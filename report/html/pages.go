@@ -42,14 +42,29 @@ type tiles struct {
 	Methods, Blocks, Regions, Branches, Lines ratio
 	Invocations, Executed                     uint64
 	Complexity                                int
+	Files                                     int    // measured
 	Left                                      int    // methods and parts that are in no ratio
 	LeftOut                                   string // in words, with files
-	Program                                   *tiles // the same without the sources of tests, nil where it says nothing else
+	Scope                                     string // see report.Model.Scope
+	Tests                                     *tiles // of the test sources beside these, nil for none
 }
 
 func makeTiles(t report.Totals) tiles {
 	left := t.NotMeasured.Methods + t.NotMeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
-	return tiles{makeRatio(t.Methods), makeRatio(t.Blocks), makeRatio(t.Regions), makeRatio(t.Branches), makeRatio(t.Lines), t.Invocations, t.Executed, t.Complexity, left, t.LeftOut(), nil}
+	return tiles{Methods: makeRatio(t.Methods), Blocks: makeRatio(t.Blocks), Regions: makeRatio(t.Regions), Branches: makeRatio(t.Branches),
+		Lines: makeRatio(t.Lines), Invocations: t.Invocations, Executed: t.Executed, Complexity: t.Complexity, Files: t.FilesMeasured,
+		Left: left, LeftOut: t.LeftOut()}
+}
+
+// headline are the totals of a model: those of the main sources, with those of the test sources beside them.
+func headline(m *report.Model) tiles {
+	t := makeTiles(m.Totals)
+	t.Scope = m.Scope()
+	if m.TestTotals.Files() > 0 {
+		tests := makeTiles(m.TestTotals)
+		t.Tests = &tests
+	}
+	return t
 }
 
 // hotBlock is a cell with the block entered most often.
@@ -112,7 +127,7 @@ type origin struct {
 }
 
 var originHeads = map[report.Origin][2]string{
-	report.OwnModule:        {"Own tests", "Regions executed by tests of the module that the source belongs to"},
+	report.OwnModule:        {"Own tests", "Regions executed by tests of the source's own module"},
 	report.OtherModules:     {"Others\u2019 tests", "Regions executed by tests of other modules"},
 	report.UnitTests:        {"Unit", "Regions executed by unit tests"},
 	report.IntegrationTests: {"Integration", "Regions executed by integration tests"},
@@ -149,7 +164,7 @@ func (s *site) classes() classesPage {
 	p := classesPage{
 		Frame: s.frame("", "classes", "Classes"), Origins: s.origins(), States: stateOptions, Tests: s.testOptions(),
 		Modules: printables(s.modules), Sets: printables(s.sets), Packages: s.packages, ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
-		ShowBranches: s.model.Totals.Branches.Total > 0, Long: len(s.model.Classes) > 1000,
+		ShowBranches: s.model.Sum().Branches.Total > 0, Long: len(s.model.Classes) > 1000,
 	}
 	p.Rows = func(yield func(classRow) bool) {
 		for _, c := range s.model.Classes {
@@ -239,18 +254,24 @@ type hotPage struct {
 
 func (s *site) hot() hotPage {
 	p := hotPage{Frame: s.frame("", "hot", "Hot spots")}
-	for _, h := range s.model.HottestMethods(hotRows) {
-		p.Methods = append(p.Methods, s.methodRow("", h.File, h.Index))
+	p.Methods, p.Regions = s.hottest(s.model, hotRows)
+	return p
+}
+
+// hottest are the n methods and regions of a model with the most executions.
+func (s *site) hottest(m *report.Model, n int) (methods []methodRow, list []hotRegion) {
+	for _, h := range m.HottestMethods(n) {
+		methods = append(methods, s.methodRow("", h.File, h.Index))
 	}
-	regions := s.model.HottestRegions(hotRows)
-	code := s.model.FirstLines(regions)
+	regions := m.HottestRegions(n)
+	code := m.FirstLines(regions)
 	for i, h := range regions {
-		p.Regions = append(p.Regions, hotRegion{h.Region.Count, h.File.IsTest(), level(h.Region.Count, s.maxRegion),
+		list = append(list, hotRegion{h.Region.Count, h.File.IsTest(), level(h.Region.Count, s.maxRegion),
 			s.lineHref("", h.File, int(h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", h.File.Path, h.Region.Span.Start.Line)),
 			report.Printable(fmt.Sprintf("%s:%d", path.Base(h.File.Path), h.Region.Span.Start.Line)), code[i]})
 	}
-	return p
+	return methods, list
 }
 
 type notMeasuredPage struct {
@@ -265,7 +286,7 @@ type notMeasuredPage struct {
 }
 
 func (s *site) notMeasured() notMeasuredPage {
-	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Not measured"), LeftOut: s.model.Totals.LeftOut()}
+	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Unmeasured"), LeftOut: s.model.Sum().LeftOut()}
 	for _, f := range s.model.Run.AsTheyAre {
 		f.Module, f.Set, f.Path, f.Reason = report.Printable(f.Module), report.Printable(f.Set), report.Printable(f.Path), report.Printable(f.Reason)
 		p.AsTheyAre = append(p.AsTheyAre, f)

@@ -25,7 +25,7 @@ func TestRunLine(t *testing.T) {
 }
 
 func TestSaturatedCountsAreTold(t *testing.T) {
-	const note = "These counts have reached 9,223,372,036,854,775,807, and may have counted more."
+	const note = "These counts have reached the maximum, 9,223,372,036,854,775,807: the true counts may be higher."
 	m := reporttest.SampleModel(t)
 	m.Run.Saturated = true // of a counter that only a difference shows
 	if got := texts(withClass(write(t, m).page("index.html"), "note")); !slices.Equal(got, []string{note}) {
@@ -59,7 +59,7 @@ func TestDroppedCountsAreListed(t *testing.T) {
 	f := write(t, m)
 	f.checkFolder()
 	doc := f.page("index.html")
-	if got := texts(withClass(doc, "note")); len(got) != 1 || !strings.HasPrefix(got[0], "Of earlier sources, 1 method has counts that the newest sources have no place for") {
+	if got := texts(withClass(doc, "note")); len(got) != 1 || !strings.HasPrefix(got[0], "1 method of earlier sources has counts, but is not in the newest sources. No number here") {
 		t.Errorf("notes %q", got)
 	}
 	var rows []string

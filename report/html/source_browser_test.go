@@ -238,7 +238,7 @@ func TestOutcomesInSource(t *testing.T) {
 	b.press("oo")
 	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector("#L3")); const s = getSelection().toString(); getSelection().empty(); return s })()`,
 		"    if (a) x(); // both")
-	b.check("reasons", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"not measured: no way" "excluded by jprof:off: why"`)
+	b.check("reasons", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"unmeasured: no way" "excluded by jprof:off: why"`)
 	b.checkQuiet()
 }
 
@@ -281,7 +281,7 @@ func TestSourceWithoutScript(t *testing.T) {
 	b.check("outline", `String(document.querySelector(".outline li a").checkVisibility())`, "true")
 	b.check("target", `getComputedStyle(document.querySelector("#L69")).backgroundColor`, "rgb(255, 243, 168)")
 	b.check("missing outcomes", `getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`, `"T 0 / F 20"`)
-	b.check("reason", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"not measured: no way" "excluded by jprof:off: why"`)
+	b.check("reason", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"unmeasured: no way" "excluded by jprof:off: why"`)
 	b.checkQuiet()
 }
 

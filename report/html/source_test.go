@@ -111,7 +111,7 @@ func TestOutcomesBehindBranches(t *testing.T) {
 	// Why code is not measured stands behind its first line only.
 	for line, want := range map[int]string{7: "um first", 8: "um"} {
 		b := withClass(f.lineOf("source/A.java.html", line), "um")
-		if len(b) != 1 || attr(b[0], "class") != want || attr(b[0], "title") != "not measured: no way" {
+		if len(b) != 1 || attr(b[0], "class") != want || attr(b[0], "title") != "unmeasured: no way" {
 			t.Errorf("line %d: %d parts", line, len(b))
 		}
 	}

@@ -88,10 +88,10 @@ func TestExcluded(t *testing.T) {
 	}{
 		{3, []string{"5"}, "⊘", "ex", "excluded by jprof:off: <b>why"},
 		{4, nil, "⊘", "ex", "excluded by jprof:off: <b>why"},
-		{5, []string{"5"}, "⊘", "um", `not measured: no "way"`},
+		{5, []string{"5"}, "⊘", "um", `unmeasured: no "way"`},
 		{7, nil, "⊘", "ex", "excluded by @Generated"},
 		{8, nil, "⊘", "ex", "excluded by @Generated"},
-		{10, nil, "?", "um", "not measured: not this"},
+		{10, nil, "?", "um", "unmeasured: not this"},
 	} {
 		counts, mark, _ := f.line(page, tt.line)
 		row := f.lineOf(page, tt.line)
@@ -105,30 +105,30 @@ func TestExcluded(t *testing.T) {
 		}
 	}
 	index := texts(elements(elements(f.page("classes.html"), "tbody")[0], "th"))
-	if want := []string{"A ? 1 method and 1 part not measured ⊘ 1 method and 1 part excluded", "B ⊘ excluded", "C ⊘ 1 part excluded"}; !slices.Equal(index, want) {
+	if want := []string{"A ? 1 method and 1 part unmeasured ⊘ 1 method and 1 part excluded", "B ⊘ excluded", "C ⊘ 1 part excluded"}; !slices.Equal(index, want) {
 		t.Errorf("classes %q, want %q", index, want)
 	}
 	tiles := texts(withClass(f.page("index.html"), "tile"))
-	if want := "Files measured11 method and 1 part not measured, 2 methods and 2 parts excluded"; tiles[len(tiles)-1] != want {
+	if want := "Files measured11 method and 1 part unmeasured, 2 methods and 2 parts excluded"; tiles[len(tiles)-1] != want {
 		t.Errorf("last tile %q, want %q", tiles[len(tiles)-1], want)
 	}
 	facts := texts(elements(withClass(f.page("class/A.html"), "facts")[0], "li"))
-	if want := "1 method and 1 part not measured, 1 method and 1 part excluded"; facts[len(facts)-1] != want {
+	if want := "1 method and 1 part unmeasured, 1 method and 1 part excluded"; facts[len(facts)-1] != want {
 		t.Errorf("last fact of the class %q, want %q", facts[len(facts)-1], want)
 	}
 	got := texts(elements(elements(f.page("class/A.html"), "tbody")[0], "th"))
-	if want := []string{"f()", "g() ⊘ excluded", "h() ? not measured"}; !slices.Equal(got, want) {
+	if want := []string{"f()", "g() ⊘ excluded", "h() ? unmeasured"}; !slices.Equal(got, want) {
 		t.Errorf("methods %q, want %q", got, want)
 	}
 	if got := texts(elements(withClass(f.page("class/B.html"), "parts")[0], "li")); !slices.Equal(got, []string{"⊘ Line 12 is excluded by @Generated"}) {
 		t.Errorf("parts of B %q", got)
 	}
 	got = texts(elements(withClass(f.page("class/A.html"), "parts")[0], "li"))
-	if want := []string{"⊘ Lines 3 to 5 are excluded by jprof:off: <b>why", `? Line 5 is not measured: no "way"`, "⊘ Lines 7 to 9 are excluded by @Generated", "? Line 10 is not measured: not this"}; !slices.Equal(got, want) {
+	if want := []string{"⊘ Lines 3 to 5 are excluded by jprof:off: <b>why", `? Line 5 is unmeasured: no "way"`, "⊘ Lines 7 to 9 are excluded by @Generated", "? Line 10 is unmeasured: not this"}; !slices.Equal(got, want) {
 		t.Errorf("parts of A %q, want %q", got, want)
 	}
 	list := f.page("not-measured.html")
-	for _, want := range []string{"A.java:3", "excluded by jprof:off: <b>why", "A.java:13", "jprof:off without a jprof:on behind it", "In all: 1 method and 1 part not measured, 2 methods and 2 parts excluded."} {
+	for _, want := range []string{"A.java:3", "excluded by jprof:off: <b>why", "A.java:13", "jprof:off without a jprof:on after it", "In all: 1 method and 1 part unmeasured, 2 methods and 2 parts excluded."} {
 		if !strings.Contains(textOf(list), want) {
 			t.Errorf("the list of what is not measured has no %q", want)
 		}

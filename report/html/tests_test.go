@@ -44,7 +44,7 @@ func TestTestsPage(t *testing.T) {
 	f := write(t, testsModel(t))
 	f.checkFolder()
 	doc := f.page("tests.html")
-	checkTexts(t, "totals", texts(withClass(doc, "lead")), []string{"What the build says of the tests that it has run: 4 in 2.510 s, 2 passed, 1 skipped, 1 failed. With counters tests take longer than without."})
+	checkTexts(t, "totals", texts(withClass(doc, "lead")), []string{"Test reports of the build: 4 tests in 2.510 s, 2 passed, 1 skipped, 1 failed. Counters make tests slower."})
 	var tables []string
 	for i, h2 := range elements(doc, "h2") {
 		tables = append(tables, texts(withClass(doc, "list"))[i])
@@ -61,7 +61,7 @@ func TestTestsPage(t *testing.T) {
 	}
 	home := f.page("index.html")
 	tiles := texts(withClass(home, "tile"))
-	if want := []string{"Files measured51 file and 1 part not measured, and 3 compiled as they are", "Tests passed2of 4, 1 skipped, 1 failed"}; !slices.Equal(tiles[len(tiles)-2:], want) {
+	if want := []string{"Files measured4main sources: 1 file and 1 part unmeasured, 3 without counterstest sources: 1", "Tests passed2of 4, 1 skipped, 1 failed"}; !slices.Equal(tiles[len(tiles)-2:], want) {
 		t.Errorf("tiles %q", tiles)
 	}
 	if got := texts(withClass(home, "alarm")); !slices.Equal(got, []string{"Tests 1"}) {

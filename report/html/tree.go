@@ -25,7 +25,7 @@ type treeRow struct {
 	Depth      int // 0 for the outermost
 	Name       string
 	Href       string // "" for none
-	Tests      bool   // a package of sources of tests
+	Tests      bool   // a package of test sources, or a module that has no others
 	Version    string
 	States     []string // what filters go by, of all that is in it: see states
 	Modules    []string // likewise
@@ -63,7 +63,7 @@ func packageName(name string) string { return cmp.Or(name, "(unnamed package)") 
 func (s *site) makeTree(names *pageNames) {
 	s.hotClasses = map[*report.Class]bool{}
 	for _, m := range s.model.Tree() {
-		t := moduleTree{Group: m.Group}
+		t := moduleTree{Group: m.Group, tests: m.Tests}
 		s.mostIn[0] = max(s.mostIn[0], m.Totals.Executed)
 		for _, p := range m.Packages {
 			key := cmp.Or(p.Name, "unnamed-package")
@@ -103,6 +103,7 @@ func (s *site) makeTree(names *pageNames) {
 // moduleTree is a module with its packages.
 type moduleTree struct {
 	report.Group
+	tests    bool // see report.ModuleTree
 	packages []*pkg
 }
 
@@ -145,7 +146,7 @@ type option struct{ Value, Text string }
 
 var stateOptions = []option{
 	{"all", "executed completely"}, {"some", "executed in part"}, {"none", "not executed"},
-	{"hot", "hot: " + strconv.Itoa(hotShare) + " % of all executions"}, {"left", "with code not measured"},
+	{"hot", "hot: " + strconv.Itoa(hotShare) + " % of all executions"}, {"left", "with unmeasured code"},
 }
 
 func (s *site) testOptions() []option {
@@ -170,7 +171,7 @@ type treeTable struct {
 
 func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
 	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(), Origins: s.origins(),
-		ShowBranches: s.model.Totals.Branches.Total > 0, Fold: -1}
+		ShowBranches: s.model.Sum().Branches.Total > 0, Fold: -1}
 	sets := map[string]bool{}
 	for _, r := range rows {
 		for _, name := range r.Sets {
@@ -202,7 +203,9 @@ func (s *site) homeTree() treeTable {
 	}
 	for _, m := range s.tree {
 		if depth > 0 {
-			rows = append(rows, s.row(report.Printable(cmp.Or(artifact(m.Name), "(no module)")), 0, m.Totals, s.mostIn[0]))
+			row := s.row(report.Printable(cmp.Or(artifact(m.Name), "(no module)")), 0, m.Totals, s.mostIn[0])
+			row.Tests = m.tests
+			rows = append(rows, row)
 		}
 		for _, p := range m.packages {
 			rows = append(rows, s.packageRow(p, depth))

@@ -175,7 +175,7 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 	}
 	for i, r := range squarify(area, sizes) {
 		n := nodes[i]
-		title := fmt.Sprintf("%s: %s lines executed (%s), %s executions of statements", n.what, n.lines, n.lines.Percent(), report.Thousands(n.executed))
+		title := fmt.Sprintf("%s: %s lines executed (%s), %s statement executions", n.what, n.lines, n.lines.Percent(), report.Thousands(n.executed))
 		if n.parts == nil || !slices.ContainsFunc(n.parts, m.drawn) {
 			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines), Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title}
 			if r.h >= 18 {
@@ -256,7 +256,13 @@ func fitting(name string, width float64, inFront bool) string {
 	return string(chars[:fit-1]) + "…"
 }
 
-// coverLevel is one of the colours of coverage: 0 for nothing, 5 for all, and between them 1 to 4 for less than 50, 75, 90 and 100 %.
+// coverLabels are the classes of percentages that have a colour, by coverLevel, and coverTitles what they hold.
+var (
+	coverLabels = [...]string{"0 %", "< 50 %", "< 75 %", "< 90 %", "< 100 %", "100 %"}
+	coverTitles = [...]string{"none", "less than 50 %", "50 % to less than 75 %", "75 % to less than 90 %", "90 % to less than 100 %", "all"}
+)
+
+// coverLevel is an index in coverLabels.
 func coverLevel(r report.Ratio) int {
 	switch {
 	case r.Covered == 0:

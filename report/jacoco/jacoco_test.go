@@ -201,7 +201,7 @@ func TestCountersAreTheTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	doc := parse(t, write(t, m))
 	for _, c := range doc.Counters {
-		want := map[string]report.Ratio{"LINE": m.Totals.Lines, "BRANCH": m.Totals.Branches, "METHOD": m.Totals.Methods}[c.Type]
+		want := map[string]report.Ratio{"LINE": m.Sum().Lines, "BRANCH": m.Sum().Branches, "METHOD": m.Sum().Methods}[c.Type]
 		if got := (report.Ratio{Covered: c.Covered, Total: c.Covered + c.Missed}); want.Total > 0 && got != want {
 			t.Errorf("%s is %v, want %v", c.Type, got, want)
 		}

@@ -19,7 +19,7 @@ const (
 //	 "before": RUN, "after": RUN,
 //	   RUN = {"id": "...", "label": "...", "title": "...", "tool": "<version of jprof>", "command": ["mvn", "verify"], "start": "<RFC 3339>",
 //	          "exitCode": 0, "jvms": 2, "commit": "<ID>", "changedFiles": N, "saturated": false,
-//	          "totals": {as in the document with all counts}}
+//	          "totals": {as in the document with all counts}, "testSources": {likewise}}
 //	 "equal": N, "leftOut": N,             methods that differ in no count, and those that were not compared
 //	 "onlyBefore": ["..."], "onlyAfter": [],   modules that one of the runs has only: their methods are not compared
 //	 "methods": [{"old": M, "new": M, "edited": false, "moved": false, "invocations": C, "executed": C}],
@@ -80,12 +80,15 @@ func (d *document) lines(key string, n int, value func(i int) any) {
 
 type diffRun struct {
 	runInfo
-	Title  string `json:"title"`
-	Tool   string `json:"tool"`
-	Totals totals `json:"totals"`
+	Title       string `json:"title"`
+	Tool        string `json:"tool"`
+	Totals      totals `json:"totals"`
+	TestSources totals `json:"testSources"`
 }
 
-func makeDiffRun(m *report.Model) diffRun { return diffRun{runOf(m), m.Title, m.Run.Tool, totalsOf(m)} }
+func makeDiffRun(m *report.Model) diffRun {
+	return diffRun{runOf(m), m.Title, m.Run.Tool, totalsOf(m, m.Totals), totalsOf(m, m.TestTotals)}
+}
 
 type change struct {
 	Before uint64   `json:"before"`

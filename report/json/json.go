@@ -6,6 +6,7 @@
 //	         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false},
 //	 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N, "invocations": N,
 //	            "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
+//	 "testSources": {as totals},         of the test sources; "totals" are of the main sources
 //	                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //	 "files": [{
 //	   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
@@ -24,6 +25,8 @@
 // I is an index in the file's methods or blocks, -1 for none. Counts are integers up to 2^63-1:
 // read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
 // "false" is there for conditions and loops only; "reached" tells whether execution has come to the branch.
+// "totals" are those of the main sources, whatever files the document lists; where there are no main sources they are those of the
+// test sources, and "testSources" is 0 throughout.
 // Of "L", methods are those in other files, parts those that hold no whole method.
 // "complexity" is cyclomatic, of totals the sum of that of all methods; 0 for methods that are not measured.
 // B tells what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T},
@@ -93,8 +96,7 @@ type totals struct {
 	By                 by     `json:"by,omitempty"`
 }
 
-func totalsOf(m *report.Model) totals {
-	t := m.Totals
+func totalsOf(m *report.Model, t report.Totals) totals {
 	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Complexity, t.Invocations, t.Executed,
 		t.FilesMeasured, left(t.NotMeasured), left(t.Excluded), byOf(m, &t.By)}
 }
@@ -227,7 +229,8 @@ func Write(w io.Writer, m *report.Model) error {
 	d.member("title", m.Title, ",\n")
 	d.member("tool", m.Run.Tool, ",\n")
 	d.member("run", runOf(m), ",\n")
-	d.member("totals", totalsOf(m), ",\n")
+	d.member("totals", totalsOf(m, m.Totals), ",\n")
+	d.member("testSources", totalsOf(m, m.TestTotals), ",\n")
 	d.raw("\"files\": [")
 	for i, f := range m.Files {
 		if i > 0 {

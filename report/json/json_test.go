@@ -75,7 +75,10 @@ func TestDocument(t *testing.T) {
 	if want := map[string]any{"covered": stdjson.Number("7"), "total": stdjson.Number("10")}; !reflect.DeepEqual(totals["branches"], want) {
 		t.Errorf("branches %v, want %v", totals["branches"], want)
 	}
-	if got := totals["complexity"]; got != stdjson.Number("20") { // that of the sample, and of Neg.f
+	if tests := doc["testSources"].(map[string]any); !reflect.DeepEqual(tests["methods"], map[string]any{"covered": stdjson.Number("2"), "total": stdjson.Number("2")}) {
+		t.Errorf("test sources %v", tests)
+	}
+	if got := totals["complexity"]; got != stdjson.Number("18") { // that of the sample, and of Neg.f
 		t.Errorf("complexity %v", got)
 	}
 	left := func(files, methods, parts string) map[string]any {
@@ -121,8 +124,8 @@ func TestBy(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"excluded":{"files":0,"methods":0,"parts":0},"by":{"integration":{"methods":3,"regions":4,"lines":4,"invocations":11},` +
-			`"otherModules":{"methods":2,"regions":3,"lines":3,"invocations":9},"ownModule":{"methods":3,"regions":3,"lines":3,"invocations":10},` +
-			`"unit":{"methods":2,"regions":3,"lines":4,"invocations":8}}`,
+			`"otherModules":{"methods":2,"regions":3,"lines":3,"invocations":9},"ownModule":{"methods":2,"regions":2,"lines":2,"invocations":9},` +
+			`"unit":{"methods":1,"regions":2,"lines":3,"invocations":7}}`,
 		`"path":"b/B.java"`, `"measured":true,"by":{"integration":{"methods":1,"regions":1,"lines":1,"invocations":7},"otherModules":{"methods":0`,
 		`"name":"A::g()","line":3,"endLine":3,"complexity":1,"count":3,"measured":true,"by":{"integration":{"methods":1,"regions":1,"lines":0,"invocations":3}`,
 	} {

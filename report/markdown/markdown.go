@@ -115,7 +115,11 @@ func (p *page) totals(m *report.Model) {
 		name  string
 		ratio report.Ratio
 	}{{"methods", t.Methods}, {"lines", t.Lines}, {"branches", t.Branches}, {"regions", t.Regions}}
-	p.printf("\n## Executed\n")
+	heading := "Executed"
+	if scope := m.Scope(); scope != "" {
+		heading += " in " + scope
+	}
+	p.printf("\n## %s\n", heading)
 	p.table(len(rows), []string{"", "-executed", "-"}, func(i int) []string {
 		return []string{rows[i].name, rows[i].ratio.String(), rows[i].ratio.Percent()}
 	})
@@ -128,6 +132,10 @@ func (p *page) totals(m *report.Model) {
 		p.printf("; %s", left)
 	}
 	p.printf(".\n")
+	if m.TestTotals.Files() > 0 {
+		s := m.TestTotals.TestSources()
+		p.printf("\n%s.\n", strings.ToUpper(s[:1])+s[1:])
+	}
 	if m.Run.ExitCode != 0 {
 		p.printf("\n**The build or program failed** (exit code %d): what it did not come to counts as not executed.\n", m.Run.ExitCode)
 	}
@@ -142,8 +150,9 @@ func (p *page) hottest(m *report.Model) {
 		return
 	}
 	p.printf("\n## Hottest methods\n")
-	p.table(len(hot), []string{"-invocations", "method", "place"}, func(i int) []string {
-		return []string{report.Thousands(hot[i].Method.Count), code(hot[i].Method.Label), place(hot[i].File, hot[i].Method)}
+	p.table(len(hot), []string{"-executions", "-invocations", "method", "place"}, func(i int) []string {
+		h := hot[i]
+		return []string{report.Thousands(h.Method.Executed), report.Thousands(h.Method.Count), code(h.Method.Label), place(h.File, h.Method)}
 	})
 }
 

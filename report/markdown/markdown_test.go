@@ -24,16 +24,18 @@ func write(t *testing.T, m *report.Model, v *report.Verdict) string {
 func TestSummary(t *testing.T) {
 	got := write(t, reporttest.SampleModel(t), nil)
 	want := "# jprof: `sample`\n" + `
-## Executed
+## Executed in main sources
 
 |  | executed |  |
 | --- | ---: | ---: |
-| methods | 11 of 14 | 78.6 % |
-| lines | 17 of 21 | 81.0 % |
+| methods | 9 of 12 | 75.0 % |
+| lines | 15 of 19 | 78.9 % |
 | branches | 7 of 10 | 70.0 % |
-| regions | 17 of 21 | 81.0 % |
+| regions | 15 of 19 | 78.9 % |
 
-5 files measured; 1 file and 1 part not measured.
+4 files measured; 1 file and 1 part unmeasured.
+
+Test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %).
 
 ## Hottest methods
 `
@@ -41,7 +43,7 @@ func TestSummary(t *testing.T) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
 	for _, line := range []string{
-		"| 1,664,079 | `Fibonacci::fib(int n)` | `app/src/main/java/org/example/Fibonacci.java:6` |",
+		"| 3,328,158 | 1,664,079 | `Fibonacci::fib(int n)` | `app/src/main/java/org/example/Fibonacci.java:6` |",
 		"| 1 | `Shapes::register(int times)` | `app/src/main/java/org/example/Shapes.java:32` |",
 		"| `org.example:app` | 9 of 12 | 75.0 % | 15 of 19 | 78.9 % | 7 of 10 | 70.0 % |",
 		"| `org.example.util` | 2 of 2 | 100 % | 2 of 2 | 100 % | 0 of 0 | – |",
@@ -77,7 +79,7 @@ func TestVerdict(t *testing.T) {
 		"\n## Changed since `main`\n\n1 of 4 lines executed (25.0 %), 0 of 2 branches (0 %).\n" + `
 | not executed | lines |
 | --- | ---: |
-` + "| `A.java` | 3 |\n| `A.java` | 7–9 |\n\n## Executed\n"
+` + "| `A.java` | 3 |\n| `A.java` | 7–9 |\n\n## Executed in main sources\n"
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}

@@ -41,14 +41,14 @@ func Diff(w io.Writer, width int, c *report.Comparison, top int) error {
 	total := c.Equal + len(c.Methods)
 	methods.heading = fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))), report.Thousands(uint64(total)))
 	if c.LeftOut > 0 {
-		methods.heading += fmt.Sprintf(", and %s left out", report.Thousands(uint64(c.LeftOut)))
+		methods.heading += fmt.Sprintf(", %s not compared", report.Thousands(uint64(c.LeftOut)))
 	}
 	for _, only := range []struct {
 		run     string
 		modules []string
 	}{{"before", c.OnlyBefore}, {"after", c.OnlyAfter}} {
 		for _, m := range only.modules {
-			fmt.Fprintf(b, "not compared: %s, a module of the run %s only\n", report.Printable(m), only.run)
+			fmt.Fprintf(b, "not compared: module %s, only in the run %s\n", report.Printable(m), only.run)
 		}
 	}
 	methods.writePart(b, width, len(c.Methods))

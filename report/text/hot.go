@@ -8,20 +8,11 @@ import (
 	"jprof/report"
 )
 
-// Hottest writes the top methods and regions with the highest counts, hottest first:
-//
-//	hottest methods
-//	     count  place             method
-//	25,000,000  src/Main.java:12  Main::fib(int)
-//
-// A region is shown with the first line of its code. Nothing that was not executed is listed. Tables fit into width columns, 0 for any number.
+// Hottest writes the methods and regions of the main sources with the most executions, top of each, as TopMethods and TopRegions do.
 func Hottest(w io.Writer, width int, m *report.Model, top int) error {
 	b := bufio.NewWriter(w)
-	t := table{heading: "hottest methods", none: "no method was invoked", columns: []column{{"count", number}, {"place", path}, {"method", label}}}
-	for _, h := range m.HottestMethods(top) {
-		t.rows = append(t.rows, append([]string{report.Thousands(h.Method.Count)}, methodCells(h)...))
-	}
-	t.write(b, width)
+	m = m.MainSources()
+	methodTable(m.HottestMethods(top), report.ByExecutions).write(b, width)
 	fmt.Fprintln(b)
 	regionTable(m, m.HottestRegions(top)).write(b, width)
 	return flush(b)
@@ -34,11 +25,15 @@ func Hottest(w io.Writer, width int, m *report.Model, top int) error {
 //	 50,000,000   25,000,000  src/Main.java:12  Main::fib(int)
 //	  and 7 more
 func TopMethods(w io.Writer, width int, list []report.HotMethod, by report.Order, top int) error {
+	return writeTop(w, width, methodTable(list[:min(top, len(list))], by), len(list))
+}
+
+func methodTable(list []report.HotMethod, by report.Order) *table {
 	t := countTable("methods", by, column{"place", path}, column{"method", label})
-	for _, h := range list[:min(top, len(list))] {
-		t.rows = append(t.rows, append(counts(by, h.Method.Count, h.Method.Executed), methodCells(h)...))
+	for _, h := range list {
+		t.rows = append(t.rows, append(counts(by, h.Method.Count, h.Method.Executed), place(h.File, h.Method.Name), report.Printable(h.Method.Label)))
 	}
-	return writeTop(w, width, t, len(list))
+	return t
 }
 
 // TopClasses does the same for top-level classes, with all in them.
@@ -51,7 +46,7 @@ func TopClasses(w io.Writer, width int, list []*report.Class, by report.Order, t
 	return writeTop(w, width, t, len(list))
 }
 
-// TopRegions does the same for regions of m.
+// TopRegions does the same for regions of m, each with the first line of its code.
 func TopRegions(w io.Writer, width int, m *report.Model, list []report.HotRegion, top int) error {
 	return writeTop(w, width, regionTable(m, list[:min(top, len(list))]), len(list))
 }
@@ -80,10 +75,6 @@ func counts(by report.Order, invocations, executions uint64) []string {
 		return []string{report.Thousands(invocations), report.Thousands(executions)}
 	}
 	return []string{report.Thousands(executions), report.Thousands(invocations)}
-}
-
-func methodCells(h report.HotMethod) []string {
-	return []string{place(h.File, h.Method.Name), report.Printable(h.Method.Label)}
 }
 
 func regionTable(m *report.Model, hot []report.HotRegion) *table {

@@ -104,7 +104,7 @@ func sourceRowOf(a *report.Annotated, n int, told map[int]bool) sourceRow {
 			why := a.File.Unmeasured[p.Part]
 			note := why.Reason
 			if !why.Excluded {
-				note = "not measured: " + note
+				note = "unmeasured: " + note
 			}
 			row.notes = append(row.notes, report.Printable(note))
 		}

@@ -57,12 +57,12 @@ func TestSource(t *testing.T) {
   12,000·12,000·500    17           int area() { int a = size; if (a > 0) { a *= a; } return a; }
 
                   2    28       static void register() {
-                  2    29 ?         use(x -> x.area());  ← not measured: the value of the lambda may be void or not
+                  2    29 ?         use(x -> x.area());  ← unmeasured: the value of the lambda may be void or not
                        30       }
 `},
 		{"Broken.java", nil, `app/src/main/java/org/example/Broken.java
   count  line
-            1 ? package org.example;  ← not measured: javac rejected the instrumented file: error: code too large
+            1 ? package org.example;  ← unmeasured: javac rejected the instrumented file: error: code too large
             2
             3 ? class Broken {
             4 ?     int x;
@@ -119,7 +119,7 @@ func TestSourceCannotSteerTerminal(t *testing.T) {
 	if strings.ContainsAny(got, "\x1b\x07\r\u202e") || !utf8.ValidString(got) {
 		t.Errorf("control characters in %q", got)
 	}
-	for _, want := range []string{"E␛[2J.java\n", "← \"␛[31m\" == ", ": true 0, false 1", "not measured: a␛b"} {
+	for _, want := range []string{"E␛[2J.java\n", "← \"␛[31m\" == ", ": true 0, false 1", "unmeasured: a␛b"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in %q", want, got)
 		}
@@ -143,7 +143,7 @@ func TestPaint(t *testing.T) {
 		fmt.Sprint(report.LineNotExecuted, " ✗"),
 		fmt.Sprint(report.LineNotMeasured, " } } int y;"),
 		fmt.Sprint(report.LineNotMeasured, " ?"),
-		fmt.Sprint(report.LineNotMeasured, " ← not measured: why"),
+		fmt.Sprint(report.LineNotMeasured, " ← unmeasured: why"),
 	}
 	if strings.Join(painted, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(painted, "\n"), strings.Join(want, "\n"))

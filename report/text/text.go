@@ -9,16 +9,18 @@ import (
 	"jprof/report"
 )
 
-// Totals writes what was executed, of what there is:
+// Totals writes what of the main sources was executed, and behind it what of the test sources:
 //
-//	executed
+//	executed in main sources
 //	  methods    38 of 44    86.4 %
 //	  lines     103 of 119   86.6 %
 //	  regions   111 of 131   84.7 %
 //	  branches   61 of 80    76.3 %
-//	  files           8      1 method not measured; 1 file and 2 methods excluded
+//	  files           8      1 method unmeasured, 1 file and 2 methods excluded
+//	  test sources: 44 of 50 methods (88.0 %), 120 of 130 lines (92.3 %)
 //
-// There is no line for branches where the sources have none. Where some of the sources are of tests, a line has the numbers without these, which are those of gates and exports. A line tells where counts are at their end. What there is to tell of tests (report.Model.Origins) follows,
+// There is no line for branches where the sources have none. Projects with one kind of sources have no line for the other: see
+// report.Model.Scope. A line says where counts are at their end. What tests have executed (report.Model.Origins) follows,
 //
 //	regions executed by
 //	  own module's tests    93 of 131  71.0 %
@@ -28,7 +30,10 @@ import (
 func Totals(w io.Writer, width int, m *report.Model) error {
 	b := bufio.NewWriter(w)
 	t := m.Totals
-	rows := [][3]string{{"methods", t.Methods.String(), t.Methods.Percent()}, {"lines", t.Lines.String(), t.Lines.Percent()}, {"regions", t.Regions.String(), t.Regions.Percent()}}
+	rows := [][3]string{
+		{"methods", t.Methods.String(), t.Methods.Percent()}, {"lines", t.Lines.String(), t.Lines.Percent()},
+		{"regions", t.Regions.String(), t.Regions.Percent()},
+	}
 	if t.Branches.Total > 0 {
 		rows = append(rows, [3]string{"branches", t.Branches.String(), t.Branches.Percent()})
 	}
@@ -37,13 +42,16 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 	for _, r := range rows {
 		ratio = max(ratio, len(r[1]))
 	}
-	fmt.Fprintln(b, "executed")
+	heading := "executed"
+	if scope := m.Scope(); scope != "" {
+		heading += " in " + scope
+	}
+	fmt.Fprintln(b, heading)
 	for _, r := range rows {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], ratio, r[1], r[2]), " "))
 	}
-	if p := m.Production(); len(p.Files) < len(m.Files) {
-		fmt.Fprintf(b, "  without tests: %s methods (%s), %s lines (%s), %s branches (%s)\n", p.Totals.Methods, p.Totals.Methods.Percent(),
-			p.Totals.Lines, p.Totals.Lines.Percent(), p.Totals.Branches, p.Totals.Branches.Percent())
+	if m.TestTotals.Files() > 0 {
+		fmt.Fprintln(b, "  "+m.TestTotals.TestSources())
 	}
 	if m.Saturated() {
 		fmt.Fprintln(b, "  "+report.SaturatedNote)
@@ -57,7 +65,7 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 		}
 	}
 	if len(m.Dropped) > 0 {
-		list := &table{heading: "counts of earlier sources, which are in no number above", columns: []column{{"count", number}, {"place", path}, {"method", label}}}
+		list := &table{heading: "counts of earlier sources, not included above", columns: []column{{"count", number}, {"place", path}, {"method", label}}}
 		for _, d := range m.Dropped {
 			list.rows = append(list.rows, []string{report.Thousands(d.Count), fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
 		}
@@ -73,25 +81,28 @@ func place(f *report.File, p report.Pos) string {
 
 // Summary returns the one line that ends a run, without a line terminator:
 //
-//	12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %), 9 of 14 branches (64.3 %), 8 files measured, 1 file not measured, 2 methods excluded
+//	12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %), 9 of 14 branches (64.3 %), all 8 files measured, 2 methods excluded
 //
-// Failed self-checks are in it as well, and whether counts are at their end.
+// and where there are test sources
+//
+//	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %); test sources: 44 of 50 methods (88.0 %); all 8 files measured
+//
+// What is measured, unmeasured and excluded is that of all sources. Failed self-checks are in it as well, and whether counts are at their end.
 func Summary(m *report.Model) string {
 	t := m.Totals
 	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)", t.Methods, t.Methods.Percent(), t.Regions, t.Regions.Percent())
 	if t.Branches.Total > 0 {
 		s += fmt.Sprintf(", %s branches (%s)", t.Branches, t.Branches.Percent())
 	}
-	files := t.FilesMeasured + t.NotMeasured.Files + t.Excluded.Files
-	if t.NotMeasured.Files > 0 {
-		s += fmt.Sprintf(", %s files not measured", report.Ratio{Covered: t.NotMeasured.Files, Total: files})
-		t.NotMeasured.Files = 0
-	} else {
-		s += ", " + measured(t.FilesMeasured, files)
+	if scope := m.Scope(); scope != "" {
+		s = scope + ": " + s
 	}
-	if left := t.LeftOut(); left != "" {
-		s += ", " + left
+	behind := ", "
+	if t := m.TestTotals; t.Files() > 0 {
+		s += fmt.Sprintf("; test sources: %s methods (%s)", t.Methods, t.Methods.Percent())
+		behind = "; "
 	}
+	s += behind + measured(m.Sum())
 	if m.Saturated() {
 		s += "; " + report.SaturatedNote
 	}
@@ -104,14 +115,24 @@ func Summary(m *report.Model) string {
 	return fmt.Sprintf("%s; %s self-checks failed", s, report.Thousands(uint64(len(m.Problems))))
 }
 
-func measured(n, of int) string {
-	switch {
+// measured says how many of the files are measured, and what is not.
+func measured(t report.Totals) string {
+	var s string
+	switch n := t.FilesMeasured; {
+	case t.NotMeasured.Files > 0:
+		s = fmt.Sprintf("%s files unmeasured", report.Ratio{Covered: t.NotMeasured.Files, Total: t.Files()})
+		t.NotMeasured.Files = 0
 	case n == 0:
-		return "no file measured"
+		s = "no file measured"
 	case n == 1:
-		return "1 file measured"
-	case n < of:
-		return fmt.Sprintf("%s files measured", report.Thousands(uint64(n)))
+		s = "1 file measured"
+	case n < t.Files():
+		s = fmt.Sprintf("%s files measured", report.Thousands(uint64(n)))
+	default:
+		s = fmt.Sprintf("all %s files measured", report.Thousands(uint64(n)))
 	}
-	return fmt.Sprintf("all %s files measured", report.Thousands(uint64(n)))
+	if left := t.LeftOut(); left != "" {
+		s += ", " + left
+	}
+	return s
 }

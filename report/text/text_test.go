@@ -15,11 +15,11 @@ func TestHottest(t *testing.T) {
 	if err := text.Hottest(&b, 0, reporttest.SampleModel(t), 3); err != nil {
 		t.Fatal(err)
 	}
-	want := `hottest methods
-      count  place                                           method
-  1,664,079  app/src/main/java/org/example/Fibonacci.java:6  Fibonacci::fib(int n)
-     12,000  app/src/main/java/org/example/Shapes.java:17    Shapes$Shape::area()
-      1,200  app/src/main/java/org/example/Shapes.java:11    Shapes$Shape::Shape(int size)
+	want := `hottest methods by executions of their statements
+  executions  invocations  place                                           method
+   3,328,158    1,664,079  app/src/main/java/org/example/Fibonacci.java:6  Fibonacci::fib(int n)
+      24,500       12,000  app/src/main/java/org/example/Shapes.java:17    Shapes$Shape::area()
+       1,200        1,200  app/src/main/java/org/example/Shapes.java:11    Shapes$Shape::Shape(int size)
 
 hottest regions
       count  place                                           code
@@ -41,7 +41,7 @@ func TestNothingExecuted(t *testing.T) {
 	if err := text.Hottest(&b, 0, m, 3); err != nil {
 		t.Fatal(err)
 	}
-	if want := "hottest methods\n  no method was invoked\n\nhottest regions\n  no statement was executed\n"; b.String() != want {
+	if want := "hottest methods by executions of their statements\n  no statement was executed\n\nhottest regions\n  no statement was executed\n"; b.String() != want {
 		t.Errorf("got %q", b.String())
 	}
 	if got, want := text.Summary(m), "0 of 0 methods executed (–), 0 of 0 regions (–), no file measured"; got != want {
@@ -71,13 +71,13 @@ func TestTotals(t *testing.T) {
 	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
-	want := `executed
-  methods   11 of 14  78.6 %
-  lines     17 of 21  81.0 %
-  regions   17 of 21  81.0 %
+	want := `executed in main sources
+  methods    9 of 12  75.0 %
+  lines     15 of 19  78.9 %
+  regions   15 of 19  78.9 %
   branches   7 of 10  70.0 %
-  files            6  1 file and 1 part not measured, 2 methods excluded
-  without tests: 9 of 12 methods (75.0 %), 15 of 19 lines (78.9 %), 7 of 10 branches (70.0 %)
+  files            5  1 file and 1 part unmeasured, 2 methods excluded
+  test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %)
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
@@ -94,7 +94,7 @@ func TestTotals(t *testing.T) {
 
 func TestSaturatedCountsAreTold(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{math.MaxInt64}})
-	const note = "counts have reached 9,223,372,036,854,775,807, and may have counted more"
+	const note = "counts have reached the maximum, 9,223,372,036,854,775,807: the true counts may be higher"
 	if got := text.Summary(m); !strings.HasSuffix(got, "; "+note) {
 		t.Errorf("summary %q", got)
 	}
@@ -108,7 +108,8 @@ func TestSaturatedCountsAreTold(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	want := "11 of 14 methods executed (78.6 %), 17 of 21 regions (81.0 %), 7 of 10 branches (70.0 %), 1 of 6 files not measured, 1 part not measured"
+	want := "main sources: 9 of 12 methods executed (75.0 %), 15 of 19 regions (78.9 %), 7 of 10 branches (70.0 %); test sources: 2 of 2 methods (100 %); " +
+		"1 of 6 files unmeasured, 1 part unmeasured"
 	if got := text.Summary(reporttest.SampleModel(t)); got != want {
 		t.Errorf("summary %q, want %q", got, want)
 	}
@@ -117,10 +118,15 @@ func TestSummary(t *testing.T) {
 		t.Errorf("summary %q", got)
 	}
 	for want, files := range map[string][]reporttest.File{
+		"test sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured": {
+			{Set: "test", Path: "ATest.java", Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}}},
+		"main sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–); test sources: 0 of 0 methods (–); 1 of 2 files unmeasured": {
+			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
+			{Set: "test", Path: "ok/ATest.java", Text: "‹u why|class ATest {}›"}},
 		"1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured, 1 file excluded": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
 			{Path: "gen/B.java", Text: "‹t class B|class B { ‹m f() 0|‹b body 0|{}›› }›"}},
-		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods not measured, 1 file and 1 method excluded": {
+		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods unmeasured, 1 file and 1 method excluded": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹u a|‹m f() 0|‹b body 0|{}››› ‹u b|‹m g() 0|‹b body 0|{}››› }›"},
 			{Path: "ok/B.java", Text: "‹t class B|class B { ‹m f() 0|‹a Generated|@Generated›‹b body 0|{}›› }›"},
 			{Path: "gen/B.java", Text: "‹t class B|class B {}›"}},
@@ -147,18 +153,18 @@ func TestTotalsByOrigin(t *testing.T) {
 	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
-	want := `executed
-  methods   4 of 4  100 %
-  lines     5 of 5  100 %
-  regions   5 of 5  100 %
-  files          3
-  without tests: 3 of 3 methods (100 %), 4 of 4 lines (100 %), 0 of 0 branches (–)
+	want := `executed in main sources
+  methods   3 of 3  100 %
+  lines     4 of 4  100 %
+  regions   4 of 4  100 %
+  files          2
+  test sources: 1 of 1 methods (100 %), 1 of 1 lines (100 %)
 
 regions executed by
-  own module's tests    3 of 5  60.0 %
-  other modules' tests  3 of 5  60.0 %
-  unit tests            3 of 5  60.0 %
-  integration tests     4 of 5  80.0 %
+  own module's tests    2 of 4  50.0 %
+  other modules' tests  3 of 4  75.0 %
+  unit tests            2 of 4  50.0 %
+  integration tests     4 of 4  100 %
 `
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)

@@ -138,7 +138,7 @@
   const legend = document.querySelector(".legend");
   const heatLegend = element("p", { class: "legend", "aria-label": "Legend of heat" }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "once"));
   for (let level = 2; level < 10; level++) heatLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
-  heatLegend.append(element("span", { class: "t10" }, code.dataset.hottest + ", the most of the report"), element("span", { class: "hint" }, "Logarithmic."));
+  heatLegend.append(element("span", { class: "t10" }, code.dataset.hottest + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
   let painted = false;
   const colour = (on) => {
     if (on && !painted) {
@@ -243,9 +243,9 @@
 
   const keys = [["n p", `next, previous ${stop}` + (beside ? "" : ": not executed, or an outcome is missing")]];
   if (!beside) keys.push(["h H", "the hottest region, then the next; back"], ["j k", "next, previous method"], ["c", "colours: executed or not, heat"]);
-  if (branches) keys.push(["o", "outcomes behind conditions: where some are missing, all, none"]);
-  if (!beside) keys.push(["click left of a line", "links to the line; with Shift to all lines from the last one"]);
-  keys.push(["← →", "previous, next piece of code: its outcomes, region and block, as a pointer shows them"]);
+  if (branches) keys.push(["o", "outcomes behind conditions: missing ones, all, none"]);
+  if (!beside) keys.push(["click left of a line", "links to the line; with Shift, to all lines from the last one on"]);
+  keys.push(["← →", "previous, next piece of code, with its outcomes, region and block"]);
   keys.push(["?", "this list"], ["Esc", "closes it"]);
   const rows = keys.map(([names, what]) => element("div", {}, element("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])), element("dd", {}, what)));
   const close = element("button", { type: "button" }, "Close");

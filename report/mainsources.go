@@ -1,0 +1,87 @@
+package report
+
+import (
+	"slices"
+	"strings"
+)
+
+// IsTest reports whether the source set holds tests, or helpers of them, by its name, as build tools have no other word for it: test,
+// test:EXECUTION, integrationTest, testFixtures.
+func (s SetName) IsTest() bool {
+	name, _, _ := strings.Cut(s.Name, ":")
+	return strings.Contains(strings.ToLower(name), "test")
+}
+
+// IsTest reports whether only source sets of tests compile the file: it is a test source, all others are main sources.
+func (f *File) IsTest() bool {
+	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !s.IsTest() })
+}
+
+func isMain(f *File) bool { return !f.IsTest() }
+
+// Scope names the sources that Model.Totals are of: "main sources" or "test sources"; "" where the project has no test sources.
+func (m *Model) Scope() string {
+	switch {
+	case m.TestTotals.Files() > 0:
+		return "main sources"
+	case len(m.Files) > 0 && !slices.ContainsFunc(m.Files, isMain):
+		return "test sources"
+	}
+	return ""
+}
+
+// MainSources returns the model with the files, classes and unmeasured parts of the main sources only. Totals and TestTotals stay. A
+// model that has only test sources is returned as it is.
+func (m *Model) MainSources() *Model {
+	if !slices.ContainsFunc(m.Files, isMain) {
+		return m
+	}
+	p := *m
+	p.Files, p.Classes, p.NotMeasured = nil, nil, nil
+	for _, f := range m.Files {
+		if isMain(f) {
+			p.Files = append(p.Files, f)
+		}
+	}
+	for _, c := range m.Classes {
+		if isMain(c.File) {
+			p.Classes = append(p.Classes, c)
+		}
+	}
+	for _, n := range m.NotMeasured {
+		if isMain(n.File) {
+			p.NotMeasured = append(p.NotMeasured, n)
+		}
+	}
+	return &p
+}
+
+// Sum adds up the totals of all files of the model, main and test sources alike.
+func (m *Model) Sum() Totals {
+	var t Totals
+	for _, f := range m.Files {
+		t.add(f.Totals)
+	}
+	return t
+}
+
+// mainAndTests adds up the files that are in, main sources apart from test sources. Where there are no main sources, the first are the
+// totals of the test sources, and the second are empty.
+func mainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
+	for _, f := range files {
+		switch {
+		case !in(f):
+		case f.IsTest():
+			tests.add(f.Totals)
+		default:
+			main.add(f.Totals)
+		}
+	}
+	if main.Files() == 0 {
+		return tests, Totals{}
+	}
+	return main, tests
+}
+
+// Files is the number of files that the totals are of, measured or not.
+func (t Totals) Files() int { return t.FilesMeasured + t.NotMeasured.Files + t.Excluded.Files }
