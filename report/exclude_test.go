@@ -246,12 +246,12 @@ func TestMethodsWithoutCountersAreCounted(t *testing.T) {
 
 func TestBadPatterns(t *testing.T) {
 	for want, e := range map[string]report.Exclude{
-		`"[a" is not a pattern for paths`:      {Paths: []string{"[a"}},
-		`"f(" is not a pattern for methods`:    {Methods: []string{"f("}},
-		`"()" is not a pattern for methods`:    {Methods: []string{"()"}},
-		`"" is not a pattern for methods`:      {Methods: []string{""}},
-		`"a/b" is not a pattern for methods`:   {Methods: []string{"a/b"}},
-		`"A:b()" is not a pattern for methods`: {Methods: []string{"A:b()"}},
+		`"[a" is not a pattern for paths`:        {Paths: []string{"[a"}},
+		`"f(" is not a pattern for methods`:      {Methods: []string{"f("}},
+		`"()" is not a pattern for methods`:      {Methods: []string{"()"}},
+		`"" is not a pattern for methods`:        {Methods: []string{""}},
+		`"a/b" is not a pattern for methods`:     {Methods: []string{"a/b"}},
+		`"A:b()" is not a pattern for methods`:   {Methods: []string{"A:b()"}},
 		`"a b" is not the name of an annotation`: {Annotations: []string{"a b"}},
 		`"" is not the name of an annotation`:    {Annotations: []string{""}},
 		`"@@A" is not the name of an annotation`: {Annotations: []string{"@@A"}},
