@@ -60,7 +60,7 @@ func compareBehaviour(t *testing.T, jdk jtest.JDK, name string, src []byte, rele
 			t.Fatal(err)
 		}
 		classes := sources + "-classes"
-		run(t, jdk.Javac(), append([]string{"--release", strconv.Itoa(release), "-Xlint:-options", "-encoding", "UTF-8",
+		javac(t, jdk, append([]string{"--release", strconv.Itoa(release), "-Xlint:-options", "-encoding", "UTF-8",
 			"-g", "-parameters", "-d", classes}, java...)...)
 		return classes
 	}
@@ -76,7 +76,7 @@ func compareBehaviour(t *testing.T, jdk jtest.JDK, name string, src []byte, rele
 func behaviour(t *testing.T, jdk jtest.JDK, option, classes, name string) string {
 	t.Helper()
 	var out, errors bytes.Buffer
-	cmd := exec.Command(jdk.Java(), option, "-cp", classes, name)
+	cmd := exec.Command(jdk.Java(), append(slices.Clone(jtest.QuickStart), option, "-cp", classes, name)...)
 	cmd.Stdout, cmd.Stderr = &out, &errors
 	if err := cmd.Run(); cmd.ProcessState == nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func members(t *testing.T, jdk jtest.JDK, classes string) string {
 		t.Fatal(err)
 	}
 	all = slices.DeleteFunc(all, func(path string) bool { return strings.HasPrefix(filepath.Base(path), "__Counter") })
-	out, err := exec.Command(filepath.Join(jdk.Home, "bin", "javap"), append([]string{"-p", "-constants", "-l"}, all...)...).CombinedOutput()
+	out, err := jdk.Run("javap", append([]string{"-p", "-constants", "-l"}, all...)...)
 	if err != nil {
 		t.Fatalf("javap: %v\n%s", err, out)
 	}

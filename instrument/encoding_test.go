@@ -127,13 +127,13 @@ func TestEncodings(t *testing.T) {
 				return
 			}
 			jdk := jdks[i%len(jdks)]
-			java, err := filepath.Glob(filepath.Join(dir, "out", "*.java"))
+			sources, err := filepath.Glob(filepath.Join(dir, "out", "*.java"))
 			if err != nil {
 				t.Fatal(err)
 			}
-			run(t, jdk.Javac(), append([]string{"-encoding", e.java, "-d", filepath.Join(dir, "classes")}, java...)...)
+			javac(t, jdk, append([]string{"-encoding", e.java, "-d", filepath.Join(dir, "classes")}, sources...)...)
 			length := 5*utf8.RuneCountInString(e.letters) + 5 // of s at the end
-			run(t, jdk.Java(), "-cp", filepath.Join(dir, "classes"), "Encoded", fmt.Sprint(length))
+			java(t, jdk, "-cp", filepath.Join(dir, "classes"), "Encoded", fmt.Sprint(length))
 			marks := strings.ReplaceAll(strings.ReplaceAll(text, " "+e.letters+"\n", "\n"), "/* "+e.letters, "/*")
 			compareMarks(t, []byte(marks), lineCounts(t, set, filepath.Join(dir, "counts")))
 		})

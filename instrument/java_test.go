@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,19 +71,29 @@ func runTarget(t *testing.T, jdk jtest.JDK, name string, src []byte, level int) 
 	write(t, filepath.Join(dir, "src", name+".java"), string(src))
 	set := instrumentTree(t, []Root{{Src: filepath.Join(dir, "src"), Dst: filepath.Join(dir, "out")}},
 		Options{Level: level, CountsDir: filepath.Join(dir, "counts")})
-	java, err := filepath.Glob(filepath.Join(dir, "out", "*.java"))
+	sources, err := filepath.Glob(filepath.Join(dir, "out", "*.java"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	run(t, jdk.Javac(), append([]string{"--release", strconv.Itoa(level), "-Xlint:-options", "-encoding", "UTF-8", "-d", filepath.Join(dir, "classes")}, java...)...)
-	run(t, jdk.Java(), "-ea", "-cp", filepath.Join(dir, "classes"), name)
+	javac(t, jdk, append([]string{"--release", strconv.Itoa(level), "-Xlint:-options", "-encoding", "UTF-8", "-d", filepath.Join(dir, "classes")}, sources...)...)
+	java(t, jdk, "-ea", "-cp", filepath.Join(dir, "classes"), name)
 	return lineCounts(t, set, filepath.Join(dir, "counts"))
 }
 
-func run(t *testing.T, name string, args ...string) {
+// java runs a program that must end well.
+func java(t *testing.T, jdk jtest.JDK, args ...string) {
 	t.Helper()
-	if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
-		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	cmd := exec.Command(jdk.Java(), append(slices.Clone(jtest.QuickStart), args...)...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %v\n%s", cmd, err, out)
+	}
+}
+
+// javac compiles what must be right.
+func javac(t *testing.T, jdk jtest.JDK, args ...string) {
+	t.Helper()
+	if out, err := jdk.Run("javac", args...); err != nil {
+		t.Fatalf("javac %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 }
 

@@ -79,7 +79,7 @@ func write(t *testing.T, path string, data []byte) {
 
 func javac(t *testing.T, jdk jtest.JDK, args ...string) {
 	t.Helper()
-	if out, err := exec.Command(jdk.Javac(), args...).CombinedOutput(); err != nil {
+	if out, err := jdk.Run("javac", args...); err != nil {
 		t.Fatalf("javac %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 }
@@ -92,7 +92,7 @@ type result struct {
 
 // command is a JVM that runs a program of p.Main and writes its counts to dir.
 func command(jdk jtest.JDK, classes, dir, program string, jvmArgs ...string) *exec.Cmd {
-	args := append([]string{"-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xmx64m"}, jvmArgs...)
+	args := slices.Concat(jtest.QuickStart, []string{"-Xmx64m"}, jvmArgs)
 	cmd := exec.Command(jdk.Java(), append(args, "-cp", classes, "p.Main", program)...)
 	// What these two hold is not for our JVMs, and is announced on stderr.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
@@ -414,7 +414,7 @@ func TestLambdasThatJavacRejects(t *testing.T) {
 				body := strings.Replace(strings.Replace(tt.lambda, "#", before, 1), "#", after, 1)
 				path := filepath.Join(dir, "p/A.java")
 				write(t, path, []byte("package p; class A { interface Both { Object get() throws java.io.IOException, InterruptedException; } "+body+" }"))
-				out, err := exec.Command(jdk.Javac(), "-proc:none", "-sourcepath", dir, "-d", filepath.Join(dir, "out"), path).CombinedOutput()
+				out, err := jdk.Run("javac", "-proc:none", "-sourcepath", dir, "-d", filepath.Join(dir, "out"), path)
 				return string(out), err
 			}
 			if out, err := compile("", ""); err != nil {

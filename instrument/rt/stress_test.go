@@ -57,7 +57,7 @@ func TestStress(t *testing.T) {
 						n = tt.full
 					}
 					countsDir := filepath.Join(dir, "counts", tt.what)
-					cmd := command(jdk, dir, countsDir, "", "-XX:TieredStopAtLevel=4", "-Xmx"+tt.heap)
+					cmd := command(jdk, dir, countsDir, "", "-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-Xmx"+tt.heap)
 					cmd.Args = append(cmd.Args[:len(cmd.Args)-2], "s.Stress", tt.what, fmt.Sprint(n))
 					start := time.Now()
 					if got, want := run(t, cmd), (result{}); got != want {

@@ -2,7 +2,6 @@ package classfile
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -28,7 +27,7 @@ func compiled(t testing.TB) []byte {
 	if err := os.WriteFile(path, []byte(source), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(jdk.Javac(), "-d", dir, path).CombinedOutput(); err != nil {
+	if out, err := jdk.Run("javac", "-d", dir, path); err != nil {
 		t.Fatalf("javac: %v\n%s", err, out)
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "Sample.class"))

@@ -37,7 +37,7 @@ func newFuzzer(jdk jtest.JDK, agent oracle.Agent, dir string, o javagen.Options,
 	if err := errors.Join(os.MkdirAll(filepath.Dir(source), 0o777), os.WriteFile(source, []byte(javagen.Support), 0o666)); err != nil {
 		return nil, err
 	}
-	if out, err := exec.Command(jdk.Javac(), "-nowarn", "--release", "8", "-Xlint:-options", "-d", f.lib(), source).CombinedOutput(); err != nil {
+	if out, err := jdk.Run("javac", "-nowarn", "--release", "8", "-Xlint:-options", "-d", f.lib(), source); err != nil {
 		return nil, fmt.Errorf("compiling Fz: %w\n%s", err, out)
 	}
 	return f, nil
@@ -211,12 +211,12 @@ func (f *fuzzer) compile(names []string, src, to string) (map[string]string, err
 	names = slices.Clone(names)
 	errs := map[string]string{}
 	for {
-		args := []string{"-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC", "-nowarn", "-proc:none", "-Xmaxerrs", "1000", "-Xlint:-options", "-g", "--release", strconv.Itoa(f.options.Level),
+		args := []string{"-nowarn", "-proc:none", "-Xmaxerrs", "1000", "-Xlint:-options", "-g", "--release", strconv.Itoa(f.options.Level),
 			"-cp", f.lib(), "-sourcepath", src, "-d", to}
 		for _, name := range names {
 			args = append(args, filepath.Join(src, "fz", name+".java"))
 		}
-		text, err := exec.Command(f.jdk.Javac(), args...).CombinedOutput()
+		text, err := f.jdk.Run("javac", args...)
 		if err == nil {
 			return errs, nil
 		}
@@ -259,8 +259,7 @@ func complaints(text string) map[string]string {
 // run runs all programs in one JVM, in each of a number of threads, and keeps what they print as
 // the result number way.
 func (f *fuzzer) run(out map[string]*outcome, way, threads int, names []string, classes string, options ...string) error {
-	// Short runs: what the JVM would gain by better code it would not earn back.
-	args := slices.Concat(options, []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-ea", "-cp", classes + string(os.PathListSeparator) + f.lib(), "fz.Fz",
+	args := slices.Concat(jtest.QuickStart, options, []string{"-ea", "-cp", classes + string(os.PathListSeparator) + f.lib(), "fz.Fz",
 		strconv.Itoa(threads), strconv.FormatBool(f.options.Exceptions)}, names)
 	var stderr bytes.Buffer
 	cmd := exec.Command(f.jdk.Java(), args...)

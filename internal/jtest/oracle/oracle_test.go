@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -138,14 +139,14 @@ func runOracle(t *testing.T, jdk jtest.JDK, source string) *Counts {
 	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(jdk.Javac(), "-d", dir, file).CombinedOutput(); err != nil {
+	if out, err := jdk.Run("javac", "-d", dir, file); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	option, err := agent.Option(filepath.Join(dir, "counts"), []string{"p"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(jdk.Java(), option, "-cp", dir, "p.A").CombinedOutput(); err != nil {
+	if out, err := exec.Command(jdk.Java(), append(slices.Clone(jtest.QuickStart), option, "-cp", dir, "p.A")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", jdk, err, out)
 	}
 	counts, err := Read(filepath.Join(dir, "counts"))
