@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -30,19 +31,42 @@ type browser struct {
 	sins []string
 }
 
-// open starts a browser, or skips the test where none is installed.
+// closeBrowser ends the browser of all tests, if one was started.
+var closeBrowser = func() {}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	closeBrowser()
+	os.Exit(status)
+}
+
+// sharedBrowser starts one browser for all tests.
+var sharedBrowser = sync.OnceValues(func() (context.Context, error) {
+	dir, err := os.MkdirTemp("", "jprof-browser-")
+	if err != nil {
+		return nil, err
+	}
+	closeBrowser = func() { os.RemoveAll(dir) }
+	ctx, end, err := chromium.Open(context.Background(), dir)
+	if err != nil {
+		return nil, err
+	}
+	closeBrowser = func() { end(); os.RemoveAll(dir) }
+	return ctx, chromedp.Do(ctx)
+})
+
+// open opens a window of a browser that knows nothing of the other tests, or skips the test where no browser is installed.
 func open(t *testing.T) *browser {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	t.Cleanup(cancel)
-	ctx, cancel, err := chromium.Open(ctx, t.TempDir())
+	shared, err := sharedBrowser()
 	if errors.Is(err, chromium.ErrNone) {
 		t.Skipf("%v: the report is not tried in a browser", err)
 	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(cancel)
+	ctx, end := chromedp.NewContext(shared, chromedp.WithNewBrowserContext())
+	t.Cleanup(end)
 	b := &browser{ctx: ctx, t: t}
 	err = chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
