@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"jprof/internal/jtest"
 )
 
 // TestCIExamples plays the examples of docs/CI.md as the CI system of each would, as far as they have to do with jprof: each job in a clone
@@ -21,6 +23,7 @@ func TestCIExamples(t *testing.T) {
 	if _, err := exec.LookPath("mvn"); err != nil {
 		t.Skip("no mvn on the PATH")
 	}
+	t.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
 	text, err := os.ReadFile("../../docs/CI.md")
 	if err != nil {
 		t.Fatal(err)

@@ -159,6 +159,7 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 // exportReactor builds the reactor with Maven and jprof, and exports what it has counted.
 func exportReactor(t *testing.T) *exported {
 	mvn := jtest.NeedsTool(t, "mvn")
+	t.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
 	e := &exported{root: t.TempDir(), dir: t.TempDir()}
 	if err := os.CopyFS(e.root, os.DirFS("../../testdata/maven-reactor")); err != nil {
 		t.Fatal(err)

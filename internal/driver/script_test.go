@@ -67,6 +67,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			env.Setenv("JPROF_CACHE", cache)
 			env.Setenv("JDK25", jdk25)
 			env.Setenv("LC_ALL", "C.UTF-8")
+			env.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
