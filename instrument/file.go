@@ -127,6 +127,18 @@ func Untouched(src []byte, encoding, reason string) *probe.File {
 	}}}
 }
 
+// IsCompact reports whether a source in an encoding, by Java's name, is a compact source file of Java 25. One that cannot be parsed is none.
+func IsCompact(src []byte, encoding string) bool {
+	t, reason := readText(src, encoding)
+	if reason != "" {
+		return false
+	}
+	p := syntax.NewParser()
+	defer p.Close()
+	program, err := p.Parse(t.utf8)
+	return err == nil && isCompact(program)
+}
+
 // isCompact tells a compact source file (JLS 25, 7.3). All in it are members of a class that is named
 // after the file.
 func isCompact(program *syntax.Node) bool {

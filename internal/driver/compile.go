@@ -91,7 +91,7 @@ func (c *compilation) compile(ctx context.Context) error {
 				c.job.ui.Verbose("%s", warnings)
 			}
 			for _, r := range left { // not before: it may have been an error of the user's own
-				c.job.ui.Info("not measured: %s: %s", r.path, r.reason())
+				c.job.ui.Info("unmeasured: %s: %s", r.path, r.reason())
 			}
 			return nil
 		}
@@ -102,15 +102,6 @@ func (c *compilation) compile(ctx context.Context) error {
 		left = append(left, added...)
 		c.job.ui.Verbose("javac does not accept counters in %s: compiling again without them there", plural(len(added), "place"))
 	}
-}
-
-// failed is the error for a program that does not compile, with the exit code of javac.
-func (c *compilation) failed(output string, code int) error {
-	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
-	if c.program.sources == "" && (strings.Contains(output, "cannot find symbol") || strings.Contains(output, "does not exist")) {
-		err = ui.WithHints(err, "if it uses other sources, name their folder with -d, and jars with -cp")
-	}
-	return keepStatus(code, err)
 }
 
 // instrument brings the instrumented copy and its map up to date.

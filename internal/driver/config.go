@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
+	"reflect"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -47,13 +47,6 @@ func (e *exclude) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind != yaml.MappingNode {
 		return n.Decode(&e.Paths)
 	}
-	for i := 0; i < len(n.Content); i += 2 { // Decode lets unknown keys pass
-		switch key := n.Content[i]; key.Value {
-		case "paths", "methods", "annotations":
-		default:
-			return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: field %s not found in exclude", key.Line, key.Value)}}
-		}
-	}
 	type plain exclude
 	return n.Decode((*plain)(e))
 }
@@ -84,20 +77,29 @@ func readConfig(root string) (config, error) {
 func parseConfig(path string, text []byte) (config, error) {
 	var c config
 	d := yaml.NewDecoder(bytes.NewReader(text))
-	d.KnownFields(true)
-	if err := d.Decode(&c); err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
-		return config{}, ui.Errorf("the settings are exclude (a list of paths, or paths, methods and annotations), uninstrumented (a list of paths), report.title and check (see the README)",
-			"%s: %s", path, notFound.ReplaceAllString(strings.TrimPrefix(oneLine(err.Error()), "yaml: "), "unknown setting $1"))
+	var all yaml.Node
+	err := d.Decode(&all)
+	if err == nil {
+		for _, n := range all.Content { // one
+			if err := checkShape(n, reflect.TypeFor[config](), ""); err != nil {
+				return config{}, fmt.Errorf("%s: %w", path, err)
+			}
+		}
+		err = all.Decode(&c)
+	}
+	if err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
+		return config{}, ui.Errorf("quote values with special characters, and indent by spaces",
+			"%s: %s", path, strings.TrimPrefix(oneLine(err.Error()), "yaml: "))
 	}
 	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return config{}, fmt.Errorf("%s: settings are one document: what stands behind --- is not read", path)
+		return config{}, fmt.Errorf("%s: there must be one document: nothing after --- is read", path)
 	}
 	if err := noEmptyGates(text); err != nil {
 		return config{}, fmt.Errorf("%s: %w", path, err)
 	}
 	for _, pattern := range c.Uninstrumented {
 		if !doublestar.ValidatePattern(pattern) {
-			return config{}, fmt.Errorf("%s: %q is no pattern for paths", path, pattern)
+			return config{}, fmt.Errorf("%s: uninstrumented: %q is not a pattern for paths", path, pattern)
 		}
 	}
 	if err := c.excluded().Check(); err != nil {
@@ -108,9 +110,6 @@ func parseConfig(path string, text []byte) (config, error) {
 	}
 	return c, nil
 }
-
-// notFound is how the YAML library says that a setting is unknown, with a name of ours that means nothing to the user.
-var notFound = regexp.MustCompile(`field (\S+) not found in type (?:struct \{[^}]*\}|\S+)`)
 
 // oneLine joins the lines of a message of the YAML library.
 func oneLine(s string) string {

@@ -47,13 +47,13 @@ func (j *job) open(ctx context.Context, page string) error {
 	var tried []string
 	for _, words := range openers(j.env, runtime.GOOS, page) {
 		path := words[0]
-		if !filepath.IsAbs(path) {
-			found, err := lookPath(j.env, path)
-			if err != nil {
-				tried = append(tried, path+" is not on the PATH")
-				continue
-			}
+		if filepath.Base(path) != path {
+			path = j.env.path(path)
+		} else if found, err := lookPath(j.env, path); err == nil {
 			path = found
+		} else {
+			tried = append(tried, path+" is not on the PATH")
+			continue
 		}
 		command := buildtools.Command{Path: path, Args: words[1:], Dir: j.env.Dir, Env: j.env.Vars}
 		result, err := runner.Run(ctx, command, j.stdio(), runner.DefaultGrace)

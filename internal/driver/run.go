@@ -3,6 +3,7 @@ package driver
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -43,6 +44,13 @@ current folder with the standard input and output of jprof; its exit code become
 			if err := checkLabel(p.label); err != nil {
 				return err
 			}
+			for _, f := range c.Command.Flags {
+				if name := f.Names()[0]; name != "d" && c.IsSet(name) {
+					if p.options = append(p.options, dashed([]string{name})...); takesValue(f) {
+						p.options = append(p.options, fmt.Sprint(c.Value(name)))
+					}
+				}
+			}
 			if c.IsSet("d") {
 				p.sources = j.env.path(c.Path("d"))
 			}
@@ -64,7 +72,8 @@ type program struct {
 	classPath string // "" for none
 	encoding  string // of the sources, by Java's name
 	args      []string
-	label     string // of the run
+	label     string   // of the run
+	options   []string // but -d, as they were typed
 }
 
 // check tells what is wrong with what the user gave.

@@ -34,7 +34,8 @@ func TestMain(m *testing.M) {
 
 // TestScripts runs testdata/script/*.txtar. Besides the commands of testscript they have jprof and
 // those of scriptParams, and the conditions of testscript, of which [exec:mvn] is for real builds;
-// [jdk25] says that $JDK25 is the home of such a JDK.
+// [jdk25] says that $JDK25 is the home of such a JDK,
+// [oldjdk] that $OLDJDK is that of one that is older.
 func TestScripts(t *testing.T) {
 	p := scriptParams(t, "../../testdata/script")
 	p.UpdateScripts = *update
@@ -46,9 +47,12 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 	// One cache for all scripts: what jprof compiles once is compiled once. Workspaces in it do not
 	// meet, as each script has a folder of its own.
 	cache := t.TempDir()
-	jdk25 := "" // a JDK that knows all of Java 25
+	jdk25, oldJDK := "", "" // a JDK that knows all of Java 25, and one that does not
 	if jdk := jtest.Newest(t); jdk.Version >= 25 {
 		jdk25 = jdk.Home
+	}
+	if jdk := jtest.JDKs(t)[0]; jdk.Version < 25 {
+		oldJDK = jdk.Home
 	}
 	return testscript.Params{
 		Dir:                 dir,
@@ -66,6 +70,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			env.Setenv("REAL_HOME", home) // for Maven, which has its repository there
 			env.Setenv("JPROF_CACHE", cache)
 			env.Setenv("JDK25", jdk25)
+			env.Setenv("OLDJDK", oldJDK)
 			env.Setenv("LC_ALL", "C.UTF-8")
 			env.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
 			return nil
@@ -76,6 +81,8 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 				return canMountTmpfs(), nil
 			case "jdk25":
 				return jdk25 != "", nil
+			case "oldjdk":
+				return oldJDK != "", nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},

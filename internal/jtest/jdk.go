@@ -64,22 +64,8 @@ var installed = sync.OnceValue(func() []JDK {
 	homes = append(homes, more...)
 
 	var found []JDK
-	seen := map[int]bool{}
-	for _, home := range homes {
-		home, err := filepath.EvalSymlinks(home)
-		if err != nil {
-			continue
-		}
-		if _, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err != nil {
-			continue
-		}
-		version, err := javahome.Feature(home)
-		if err != nil || seen[version] {
-			continue
-		}
-		seen[version] = true
-		found = append(found, JDK{Home: home, Version: version})
+	for _, h := range javahome.In(homes) {
+		found = append(found, JDK{Home: h.Dir, Version: h.Feature})
 	}
-	slices.SortFunc(found, func(a, b JDK) int { return a.Version - b.Version })
 	return found
 })
