@@ -17,7 +17,7 @@ import (
 
 const (
 	readme        = "README.md"
-	readmeLines   = 120 // about 100: a landing page
+	readmeLines   = 110 // about 100: a landing page
 	readmeColumns = 100
 	columns       = 120
 )

@@ -99,6 +99,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"tmpfs":     tmpfsCmd,
 			"agree":     agreeCmd,
 			"demo":      demoCmd,
+			"shown":     shownCmd,
 			"maven":     mavenCmd,
 			"pom":       pomCmd,
 			"same":      sameCmd,
