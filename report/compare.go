@@ -23,6 +23,9 @@ type Comparison struct {
 	equal []MethodChange // the methods that differ in no count
 }
 
+// Differs reports whether a method differs in a count, or only one of the two has a module.
+func (c *Comparison) Differs() bool { return len(c.Methods)+len(c.OnlyBefore)+len(c.OnlyAfter) > 0 }
+
 // Change is a count before and after.
 type Change struct {
 	Before, After uint64

@@ -28,6 +28,14 @@ const (
 	ByExecutions        // of the statements in it: a method that is invoked once may have a loop
 )
 
+// String is what the order goes by: "invocations" or "executions".
+func (o Order) String() string {
+	if o == ByExecutions {
+		return "executions"
+	}
+	return "invocations"
+}
+
 func (o Order) of(invocations, executions uint64) uint64 {
 	if o == ByExecutions {
 		return executions

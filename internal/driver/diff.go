@@ -18,7 +18,7 @@ func (j *job) diffCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "diff",
 		Usage:     "compare the counts of two runs",
-		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying]",
+		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
 archives. Methods are found again where they were moved or reformatted, the largest differences stand first.
 Sources that have changed since are read from the commits of the runs, where Git has them.`,
@@ -27,18 +27,15 @@ Sources that have changed since are read from the commits of the runs, where Git
 			&cli.IntFlag{Name: "top", Usage: "how `MANY` methods, classes and regions to print", Value: 20},
 			&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`, - for standard output, where nothing else is printed then"},
 			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
+			&cli.BoolFlag{Name: "exit-code", Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
 		},
 		Action: func(c *cli.Context) error {
 			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
 			switch {
 			case c.Args().Len() != 2:
-				return usagef(hint, "diff wants two runs")
+				return usagef(hint, "diff requires two runs, BEFORE and AFTER")
 			case c.Int("top") < 1:
-				return usagef("jprof diff BEFORE AFTER --top 20", "--top: %d places cannot be shown", c.Int("top"))
-			case c.IsSet("json") && c.Path("json") == "":
-				return usagef(hint, "--json wants a file to write to")
-			case c.IsSet("html") && c.Path("html") == "":
-				return usagef(hint, "--html wants a folder to write to")
+				return usagef("jprof diff BEFORE AFTER --top 20", "--top: must be 1 or more, not %d", c.Int("top"))
 			}
 			f := j.finder()
 			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
@@ -50,7 +47,14 @@ Sources that have changed since are read from the commits of the runs, where Git
 			if err != nil {
 				return err
 			}
-			return j.writeDiff(report.Compare(before, after), c.Int("top"), c.Path("json"), c.Path("html"))
+			d := report.Compare(before, after)
+			if err := j.writeDiff(d, c.Int("top"), c.Path("json"), c.Path("html")); err != nil {
+				return err
+			}
+			if c.Bool("exit-code") && d.Differs() {
+				return status(exitFailed)
+			}
+			return nil
 		},
 	}
 }

@@ -39,6 +39,7 @@ var examples = map[string][]example{
 	"show": {
 		{"jprof show Parser.java:parse", "the methods named parse of a file"},
 		{"jprof show com.example.Parser:12-40 --run base", "lines of the file of a class, with the counts of the run base"},
+		{"jprof show --missed --json", "what never happened in all main sources, for programs"},
 	},
 	"export": {
 		{"jprof export --format lcov -o lcov.info", "for tools that show coverage"},
@@ -55,6 +56,7 @@ var examples = map[string][]example{
 	"diff": {
 		{"jprof diff base now", "print the methods, classes and regions that differ most"},
 		{"jprof diff base now --html differences", "write pages with both sources side by side"},
+		{"jprof diff --exit-code base now", "fail if something differs"},
 	},
 	"check": {
 		{"jprof check --min-lines 80 --min-branches 70", "fail if fewer lines or branches are executed"},

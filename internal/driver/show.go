@@ -13,41 +13,79 @@ import (
 
 	"jprof/internal/ui"
 	"jprof/report"
+	"jprof/report/json"
 	"jprof/report/text"
 )
 
 func (j *job) showCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "show",
-		Usage:     "print a source with its counts",
+		Usage:     "print a source with its counts, or what never happened",
 		UsageText: showUsage,
 		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
 with parameter types where that is not enough: parse, 'parse(String)'; all methods that are matched are printed. Labels
 of other tables ('Foo::parse(String)') and places (Foo.java:12) do as well.
 
 Beside each line stands how often it was executed, with several counts where parts of it were executed more or less
-often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is not measured, ⊘ is excluded. Sources that have
-changed since the run are read from where the run has them: the copy that was built, or Git.`,
-		Flags: countsFlags(),
+often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. Behind the code
+stand branches that lack an outcome; with --outcomes all branches of executed code. Sources that have changed since the
+run are read from where the run has them: the copy that was built, or Git.
+
+--missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
+of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
+those of the test sources.`,
+		Flags: append(countsFlags(),
+			&cli.BoolFlag{Name: "outcomes", Usage: "the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
+			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
+			&cli.BoolFlag{Name: "tests", Usage: "--missed without FILE: with the test sources"},
+			jsonFlag(),
+		),
 		Action: func(c *cli.Context) error {
-			if c.Args().Len() != 1 {
-				return usagef(showUsage, "show wants one file or class")
+			var what shown
+			var err error
+			switch n := c.Args().Len(); {
+			case n == 1:
+				what, err = parseShown(c.Args().First())
+			case n > 1:
+				err = usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
+			case !c.Bool("missed"):
+				err = usagef(showUsage, "show requires a file or class")
 			}
-			what, err := parseShown(c.Args().First())
-			if err != nil {
+			switch {
+			case err != nil:
 				return err
+			case c.Bool("missed") && c.Bool("outcomes"):
+				return usagef("", "show: --missed and --outcomes exclude each other")
+			case c.Bool("json") && !c.Bool("missed"):
+				return usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
+			case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):
+				return usagef("", "show: --tests requires --missed, and no file")
 			}
 			s, m, model, err := j.chosenModel(c)
 			if err != nil {
 				return err
 			}
 			j.tellMerged(m, model)
-			return j.show(model, absolute(s, m.run.Sources), what)
+			if !c.Bool("missed") {
+				return j.show(model, absolute(s, m.run.Sources), what, c.Bool("outcomes"))
+			}
+			if !c.Bool("tests") && what.file == "" {
+				model = model.MainSources()
+			}
+			list, err := j.missed(model, absolute(s, m.run.Sources), what)
+			switch {
+			case err != nil:
+				return err
+			case c.Bool("json"):
+				return json.Missed(j.env.Stdout, model, list)
+			}
+			return text.Missed(j.env.Stdout, j.screen.Width(), list)
 		},
 	}
 }
 
-const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--run RUN]"
+const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--run RUN]\n" +
+	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
 
 // shown is what show is asked for.
 type shown struct {
@@ -86,16 +124,60 @@ func parseShown(arg string) (shown, error) {
 	return shown{file: file, lines: text.Lines{First: first, Last: last}}, nil
 }
 
-// show prints what is asked for of a model whose paths start at root.
-func (j *job) show(model *report.Model, root string, what shown) error {
-	found, err := j.find(model, root, what.file)
+// shownPart is a source, and the lines of it to show, nil for all.
+type shownPart struct {
+	file  *report.File
+	src   *report.Source
+	lines []text.Lines
+}
+
+// show prints what is asked for of a model whose paths start at root, with the outcomes of all branches or of those that lack some.
+func (j *job) show(model *report.Model, root string, what shown, outcomes bool) error {
+	parts, err := j.parts(model, root, what)
 	if err != nil {
 		return err
+	}
+	for i, p := range parts {
+		if i > 0 {
+			if _, err := fmt.Fprintln(j.env.Stdout); err != nil {
+				return err
+			}
+		}
+		if err := text.Source(j.env.Stdout, j.paint, p.file, p.src, p.lines, outcomes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// missed lists the missed places of what is asked for, of all files if no file is named.
+func (j *job) missed(model *report.Model, root string, what shown) ([]report.Missed, error) {
+	if what.file == "" {
+		return model.Missed(nil), nil
+	}
+	parts, err := j.parts(model, root, what)
+	if err != nil {
+		return nil, err
+	}
+	return model.Missed(func(x *report.Missed) bool {
+		return slices.ContainsFunc(parts, func(p shownPart) bool {
+			return p.file == x.File && (p.lines == nil || slices.ContainsFunc(p.lines, func(l text.Lines) bool {
+				return l.First <= int(x.Span.End.Line) && x.Line <= l.Last
+			}))
+		})
+	}), nil
+}
+
+// parts finds what is asked for.
+func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, error) {
+	found, err := j.find(model, root, what.file)
+	if err != nil {
+		return nil, err
 	}
 	var methods func(report.MethodRef) bool
 	if what.method != "" {
 		if methods, err = methodPattern(what.method); err != nil {
-			return err
+			return nil, err
 		}
 		var names []string
 		matched := slices.DeleteFunc(slices.Clone(found), func(x report.Found) bool {
@@ -105,31 +187,25 @@ func (j *job) show(model *report.Model, root string, what shown) error {
 			return !slices.ContainsFunc(x.Methods(), methods)
 		})
 		if len(matched) == 0 {
-			return withNear(fmt.Errorf("%s: no method with counters is called %s", report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
+			return nil, withNear(fmt.Errorf("%s: no method with counters matches %s", report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
 		}
 		found = matched
 	}
 	if what.lines.First > 0 { // once, also where several types of the file were found
 		found = slices.CompactFunc(found, func(a, b report.Found) bool { return a.File == b.File })
 	}
-	for i, x := range found {
+	var parts []shownPart
+	for _, x := range found {
 		src, err := model.Source(x.File)
 		if err != nil {
-			return ui.Errorf("fetch the commit of the run, or measure again", "%s", report.Printable(err.Error()))
+			return nil, ui.Errorf("fetch the commit of the run, or measure again", "%s", report.Printable(err.Error()))
 		}
 		if what.lines.First > src.Lines() {
-			return fmt.Errorf("%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)
+			return nil, fmt.Errorf("%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)
 		}
-		if i > 0 {
-			if _, err := fmt.Fprintln(j.env.Stdout); err != nil {
-				return err
-			}
-		}
-		if err := text.Source(j.env.Stdout, j.paint, x.File, src, rangesOf(x, src, methods, what.lines)); err != nil {
-			return err
-		}
+		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
 	}
-	return nil
+	return parts, nil
 }
 
 // find finds the file that a name stands for, relative to the folder of the user or to root. Several are the versions of one file, or types
@@ -164,7 +240,7 @@ func (j *job) find(model *report.Model, root, name string) ([]report.Found, erro
 		if more := len(paths) - most; more > 0 {
 			hints = append(hints, fmt.Sprintf("and %d more", more))
 		}
-		return nil, ui.WithHints(fmt.Errorf("%s: %d files are called so", name, len(paths)), hints...)
+		return nil, ui.WithHints(fmt.Errorf("%s is ambiguous: %d files match", name, len(paths)), hints...)
 	}
 	return found, nil
 }

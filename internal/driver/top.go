@@ -7,11 +7,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/report"
+	"jprof/report/json"
 	"jprof/report/text"
 )
 
 func (j *job) topCommand() *cli.Command {
-	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [--tests] [PATTERN]"
+	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [--tests] [--json] [PATTERN]"
 	return &cli.Command{
 		Name:      "top",
 		Usage:     "print where a run has executed most",
@@ -26,6 +27,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			&cli.BoolFlag{Name: "classes", Usage: "top-level classes, with all in them"},
 			&cli.BoolFlag{Name: "regions", Usage: "regions: statements that are executed together"},
 			&cli.BoolFlag{Name: "tests", Usage: "with the test sources"},
+			jsonFlag(),
 			&cli.StringFlag{Name: "by", Usage: "the `COUNT` that methods and classes are ordered by: executions or invocations", Value: "executions"},
 		),
 		Action: func(c *cli.Context) error {
@@ -84,7 +86,13 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 	}
 	j.tellMerged(m, model)
 	out, width, n := j.env.Stdout, j.screen.Width(), c.Int("top")
-	switch {
+	switch inJSON := c.Bool("json"); {
+	case inJSON && c.Bool("classes"):
+		return json.TopClasses(out, model, model.ClassesBy(order, inClasses), order, n)
+	case inJSON && c.Bool("regions"):
+		return json.TopRegions(out, model, model.RegionsIn(inMethods), n)
+	case inJSON:
+		return json.TopMethods(out, model, model.MethodsBy(order, inMethods), order, n)
 	case c.Bool("classes"):
 		return text.TopClasses(out, width, model.ClassesBy(order, inClasses), order, n)
 	case c.Bool("regions"):

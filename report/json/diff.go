@@ -1,7 +1,6 @@
 package json
 
 import (
-	"bufio"
 	"io"
 
 	"jprof/report"
@@ -36,7 +35,7 @@ const (
 // document with all counts. "label" and "commit" are "" where there is none; "changedFiles" differed from the commit. "saturated" tells that
 // counts have reached 2^63-1, and may have counted more. The document depends on the two runs only.
 func Diff(w io.Writer, c *report.Comparison) error {
-	d := &document{b: bufio.NewWriter(w)}
+	d := newDocument(w)
 	d.raw("{")
 	d.member("format", DiffFormat, ",\n")
 	d.member("version", DiffVersion, ",\n")

@@ -222,7 +222,7 @@ type dropped struct {
 
 // Write writes the document, one file on each line of text, so that large ones need no memory.
 func Write(w io.Writer, m *report.Model) error {
-	d := &document{b: bufio.NewWriter(w)}
+	d := newDocument(w)
 	d.raw("{")
 	d.member("format", Format, ",\n")
 	d.member("version", Version, ",\n")
@@ -289,6 +289,8 @@ type document struct {
 	b   *bufio.Writer
 	err error
 }
+
+func newDocument(w io.Writer) *document { return &document{b: bufio.NewWriter(w)} }
 
 // end finishes the document, and returns what has gone wrong.
 func (d *document) end() error {

@@ -31,9 +31,9 @@ func NoPaint(_ report.LineState, text string) string { return text }
 //
 // Several counts on a line are those of its methods and regions, from left to right; where they take too much room they go on below. ✗ stands
 // where one of them is 0, or no outcome of the branches was there, ◐ where some were not, ? and ⊘ where something is not measured or
-// excluded. Behind the code stand branches that were reached and went one way only, and why something has no counts. Code is never cut; tabs
-// are blanks up to the next multiple of four.
-func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges []Lines) error {
+// excluded. Behind the code stand branches of executed code that lack an outcome (with outcomes: all of them), and why something has no
+// counts. Code is never cut; tabs are blanks up to the next multiple of four.
+func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges []Lines, outcomes bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(f.Path))
 	for _, note := range []string{f.VersionNote(), src.Note} {
@@ -41,7 +41,7 @@ func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges
 			fmt.Fprintln(b, "  "+report.Printable(note))
 		}
 	}
-	s := annotate(f, src, ranges)
+	s := annotate(f, src, ranges, outcomes)
 	titles := fmt.Sprintf("  %*s  %*s", s.countWidth, "count", s.lineWidth, "line")
 	fmt.Fprintln(b, titles)
 	for _, r := range s.rows {
@@ -70,7 +70,7 @@ type annotated struct {
 // maxCounts is how wide several counts beside each other may be, in columns.
 const maxCounts = 24
 
-func annotate(f *report.File, src *report.Source, ranges []Lines) *annotated {
+func annotate(f *report.File, src *report.Source, ranges []Lines, outcomes bool) *annotated {
 	if ranges == nil {
 		ranges = []Lines{{1, src.Lines()}}
 	}
@@ -81,7 +81,7 @@ func annotate(f *report.File, src *report.Source, ranges []Lines) *annotated {
 	next := 1
 	for _, r := range ranges {
 		for n := max(r.First, next); n <= min(r.Last, src.Lines()); n++ {
-			row := sourceRowOf(a, n, told)
+			row := sourceRowOf(a, n, told, outcomes)
 			row.behind = len(s.rows) > 0 && n != s.rows[len(s.rows)-1].line+1
 			s.rows = append(s.rows, row)
 			for _, counts := range row.counts {
@@ -94,7 +94,7 @@ func annotate(f *report.File, src *report.Source, ranges []Lines) *annotated {
 	return s
 }
 
-func sourceRowOf(a *report.Annotated, n int, told map[int]bool) sourceRow {
+func sourceRowOf(a *report.Annotated, n int, told map[int]bool, outcomes bool) sourceRow {
 	l := a.Line(n)
 	row := sourceRow{line: n, state: l.State, counts: stacked(l.Counts), code: expanded(a.Source.Text(a.Source.Line(n)))}
 	row.none = len(l.Counts) > 0 && !slices.ContainsFunc(l.Counts, func(e report.LineEntry) bool { return e.Count > 0 })
@@ -110,7 +110,7 @@ func sourceRowOf(a *report.Annotated, n int, told map[int]bool) sourceRow {
 		}
 	}
 	for _, br := range a.Branches(n) {
-		if c := br.Covered(); c.Covered < c.Total {
+		if c := br.Covered(); outcomes || c.Covered < c.Total {
 			row.notes = append(row.notes, branchText(a.Source, *br)+": "+br.String())
 		}
 	}

@@ -23,7 +23,7 @@ func source(t *testing.T, m *report.Model, path string, paint text.Paint, ranges
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := text.Source(&b, paint, found[0].File, src, ranges); err != nil {
+	if err := text.Source(&b, paint, found[0].File, src, ranges, false); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -1,0 +1,123 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// MissedKind says what a missed place is.
+type MissedKind string
+
+// The kinds.
+const (
+	MissedMethod MissedKind = "method"
+	MissedRegion MissedKind = "region"
+	MissedBranch MissedKind = "branch"
+)
+
+// Missed is a place of the sources at which something never happened: a method that was never invoked, a region of another method that was
+// never executed, or a branch in executed code with an outcome that never was. What lies in a method or region of the list is not listed
+// again.
+type Missed struct {
+	File   *File
+	Kind   MissedKind
+	Branch *Branch // nil but for branches
+	Span   Span
+	Line   int // where it starts; of a method, the line of its name
+	Method int // index in File.Methods: the method itself, or the innermost around the place, -1 for none
+	// Never is what never happened: "invoked", "executed", or outcomes of the branch, as Branch.Missing has them.
+	Never []string
+	// Code is the source from the start of the place to the end of the line, for methods the line of the name; "" where the source is
+	// not available.
+	Code string
+}
+
+// Missing names the outcomes that never were: "true" and "false" of conditions, "next element" and "no more elements" of loops, "chosen" of
+// cases, "no case chosen" where a switch has no default, "caught" of catch clauses.
+func (b Branch) Missing() []string {
+	yes, no := "true", "false"
+	switch b.Kind {
+	case "loop":
+		yes, no = "next element", "no more elements"
+	case "case":
+		yes = "chosen"
+	case "default":
+		yes = "no case chosen"
+	case "catch":
+		yes = "caught"
+	}
+	var list []string
+	if b.True == 0 {
+		list = append(list, yes)
+	}
+	if b.Outcomes == 2 && b.False == 0 {
+		list = append(list, no)
+	}
+	return list
+}
+
+// Missed lists the missed places of all files, by path and place, those for which in reports so; nil for all.
+func (m *Model) Missed(in func(*Missed) bool) []Missed {
+	var all []Missed
+	for _, f := range m.Files {
+		list := slices.DeleteFunc(f.missed(), func(x Missed) bool { return in != nil && !in(&x) })
+		if len(list) == 0 {
+			continue
+		}
+		if src, err := m.Source(f); err == nil {
+			for i := range list {
+				list[i].Code = src.codeOf(&list[i])
+			}
+		}
+		all = append(all, list...)
+	}
+	return all
+}
+
+// missed lists the missed places of a file, without their code.
+func (f *File) missed() []Missed {
+	var list []Missed
+	for i, m := range f.Methods {
+		if m.Measured && m.Count == 0 {
+			list = append(list, Missed{File: f, Kind: MissedMethod, Span: m.Span, Line: int(m.Name.Line), Method: i, Never: []string{"invoked"}})
+		}
+	}
+	for _, r := range f.Regions {
+		if r.Measured && r.Count == 0 {
+			list = append(list, Missed{File: f, Kind: MissedRegion, Span: r.Span, Line: int(r.Span.Start.Line), Method: f.methodOf(r.Block),
+				Never: []string{"executed"}})
+		}
+	}
+	for i := range f.Branches {
+		b := &f.Branches[i]
+		if never := b.Missing(); b.Measured && len(never) > 0 && f.due(*b) {
+			list = append(list, Missed{File: f, Kind: MissedBranch, Branch: b, Span: b.Span, Line: int(b.Span.Start.Line),
+				Method: f.methodOf(b.Block), Never: never})
+		}
+	}
+	// What is around others comes before them; of one span, methods before regions.
+	slices.SortStableFunc(list, func(a, b Missed) int {
+		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
+	})
+	var out []Missed
+	end := uint32(0) // of the methods and regions of the list so far
+	for _, x := range list {
+		if x.Kind != MissedBranch {
+			if x.Span.End.Offset <= end {
+				continue
+			}
+			end = x.Span.End.Offset
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// codeOf is Missed.Code.
+func (s *Source) codeOf(x *Missed) string {
+	if x.Kind != MissedMethod {
+		return s.firstLine(x.Span)
+	}
+	return strings.TrimSpace(s.Text(s.Line(s.LineAt(s.At(x.File.Methods[x.Method].Name.Offset)))))
+}

@@ -1,0 +1,35 @@
+package text
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"jprof/report"
+)
+
+// Missed writes places at which something never happened:
+//
+//	missed places: 3
+//	never     place                code
+//	invoked   src/app/Main.java:7  Main::unused(String)
+//	executed  src/app/Main.java:9  return -1;
+//	true      src/app/Main.java:9  n < 0
+//
+// The table fits into width columns, 0 for any number.
+func Missed(w io.Writer, width int, list []report.Missed) error {
+	b := bufio.NewWriter(w)
+	t := table{heading: "missed places: " + report.Thousands(uint64(len(list))), columns: []column{{"never", word}, {"place", path}, {"code", code}}}
+	for _, x := range list {
+		shown := x.Code
+		switch {
+		case x.Kind == report.MissedMethod:
+			shown = report.Printable(x.File.Methods[x.Method].Label)
+		case shown == "":
+			shown = "(source not available)"
+		}
+		t.rows = append(t.rows, []string{strings.Join(x.Never, ", "), place(x.File, report.Pos{Line: uint32(x.Line)}), shown})
+	}
+	t.write(b, width)
+	return flush(b)
+}
