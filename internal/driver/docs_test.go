@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 )
@@ -41,8 +40,7 @@ func commandsPage(app *cli.App) []byte {
 		for _, p := range s.pages {
 			links = append(links, fmt.Sprintf("[%s](#%s)", strings.TrimPrefix(p.name, "jprof "), strings.ReplaceAll(p.name, " ", "-")))
 		}
-		list := wrap(strings.Fields(s.title+": "+strings.Join(links, ", ")), 118)
-		b.WriteString("\n- " + strings.ReplaceAll(list, "\n", "\n  "))
+		b.WriteString("\n- " + strings.TrimSuffix(filled(s.title+": "+strings.Join(links, ", "), 2), "\n"))
 	}
 	b.WriteString("\n")
 	writePage(&b, mainPage(app))
@@ -62,7 +60,7 @@ func writePage(b *bytes.Buffer, p page) {
 		if len(paragraph) > 1 || strings.HasPrefix(paragraph[0], " ") {
 			fmt.Fprintf(b, "\n```text\n%s\n```\n", strings.Join(paragraph, "\n"))
 		} else {
-			fmt.Fprintf(b, "\n%s\n", wrap(strings.Fields(inMarkdown(paragraph[0])), 120))
+			b.WriteString("\n" + filled(inMarkdown(paragraph[0]), 0))
 		}
 	}
 	if len(p.options) > 0 {
@@ -77,24 +75,11 @@ func writePage(b *bytes.Buffer, p page) {
 	}
 }
 
-// wrap joins words to lines of at most width columns.
-func wrap(words []string, width int) string {
-	var b strings.Builder
-	n := 0
-	for i, w := range words {
-		switch k := utf8.RuneCountInString(w); {
-		case i == 0:
-			n = k
-		case n+1+k > width:
-			b.WriteByte('\n')
-			n = k
-		default:
-			b.WriteByte(' ')
-			n += 1 + k
-		}
-		b.WriteString(w)
-	}
-	return b.String()
+// filled returns text in lines of the width of documents, each line but the first behind indent.
+func filled(text string, indent int) string {
+	h := &helpText{width: 120}
+	h.fillFrom(text, indent, indent)
+	return h.b.String()
 }
 
 // inMarkdown returns text with a backslash before each character that Markdown would take for markup.
