@@ -66,7 +66,7 @@ func writePage(b *bytes.Buffer, p page) {
 	if len(p.options) > 0 {
 		b.WriteString("\n| option | meaning |\n| --- | --- |\n")
 		for _, o := range p.options {
-			fmt.Fprintf(b, "| `%s` | %s |\n", o.form(), inMarkdown(o.text()))
+			fmt.Fprintf(b, "| `%s` | %s |\n", strings.ReplaceAll(o.form(), "|", "\\|"), inMarkdown(o.text()))
 		}
 	}
 	b.WriteString("\n| example | |\n| --- | --- |\n")
