@@ -1,4 +1,4 @@
-# What there is to do with jprof: make help lists it.
+# Targets for building, testing and measuring jprof. make help lists them.
 
 GO ?= go
 comma := ,
@@ -8,27 +8,27 @@ comma := ,
 help:
 	@sed -n 's/^## //p' Makefile
 
-## build             bin/jprof
+## build             makes bin/jprof
 build:
 	$(GO) build -trimpath -o bin/jprof ./cmd/jprof
 
-## demo              builds and counts a small Maven project; ends with the summary and the report's path
+## demo              runs jprof on a small Maven project; ends with the totals and the path of the report
 demo: build
 	sh testdata/demo.sh bin/jprof
 
-## test              formatting, vet, staticcheck and all tests; installs what tests need
+## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
 test: tools lint
 	$(GO) test -timeout 20m ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz
 
-## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions or a pattern
+## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions, or a pattern
 acceptance: tools
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/driver
 
-## acceptance-gradle the same for Gradle, with each version of it: ONLY=basics GRADLE=8.11.1
+## acceptance-gradle the same with each version of Gradle: ONLY=basics GRADLE=8.11.1
 acceptance-gradle: tools
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/driver
 
-## stress            counts with 64 threads, 100,000 short-lived ones, a million virtual ones (make test does it in small)
+## stress            64 threads, 100,000 short-lived ones, a million virtual ones (make test has a small version)
 stress:
 	JPROF_STRESS=1 $(GO) test -count=1 -v -timeout 2h -run '^TestStress$$' ./instrument/rt
 
@@ -43,58 +43,59 @@ lint:
 fmt:
 	gofmt -w $$(git ls-files '*.go')
 
-## fuzz              random programs, plain, under the oracle and with counters: COUNT=2000 SEED=1
+## fuzz              random programs: plain, under the oracle and with counters: COUNT=2000 SEED=1
 fuzz:
 	$(GO) run ./testdata/fuzz -count $(or $(COUNT),2000) -seed $(or $(SEED),1) $(FLAGS)
 
-## oracle            counts of lines of real projects against those of byte code: ONLY="mime4j maven"
+## oracle            compares counts of real projects with those of byte code: ONLY="mime4j maven"
 oracle: build
 	$(GO) run ./testdata/corpus -oracle -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## corpus            real projects, plain and under jprof: ONLY="mime4j maven" for some of them; FLAGS=-fallback
+## corpus            builds real projects plain and under jprof, and compares: ONLY="mime4j maven"; FLAGS=-fallback
 corpus: build
 	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## screenshots       docs/images, of the report on mime4j: builds that as make corpus does, or PROJECT=DIR where jprof has built it
+## screenshots       makes docs/images of the report on mime4j: builds it, or takes PROJECT=DIR, where jprof has built it
 screenshots: build
 	$(if $(PROJECT),,$(GO) run ./testdata/corpus -jprof bin/jprof mime4j)
 	$(GO) run ./testdata/screenshots -jprof bin/jprof -o docs/images \
 		-project "$(or $(PROJECT),$${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds/mime4j/jprof/mime4j)"
 
-## corpus-releases   two releases of a project, merged and compared: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
+## corpus-releases   merges and compares runs of two releases: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
 corpus-releases: build
 	$(GO) run ./testdata/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
 
-## bench             what counting costs real programs, into docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25; ONLY="xz h2" and FLAGS=-quick only print
+## bench             measures what counting costs, for docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25;
+##                   ONLY="xz h2" and FLAGS=-quick only print
 bench: build
 	$(GO) run ./testdata/bench -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS),-threads $(THREADS)) $(if $(JDKS),-jdks $(JDKS)) \
 		$(if $(ONLY)$(findstring -quick,$(FLAGS)),,-doc docs/BENCHMARKS.md) $(FLAGS) $(ONLY)
 
-## bench-mvn         what mvn verify takes with jprof and with OpenClover, against plain: ROUNDS=3 ONLY="mime4j xmlsec"
+## bench-mvn         measures mvn verify: plain, with jprof, with OpenClover: ROUNDS=3 ONLY="mime4j xmlsec"
 bench-mvn: build
 	$(GO) run ./testdata/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## corpus-gradle     real projects by Gradle, plain and under jprof, and their counts against those under Maven: ROUNDS=2 GRADLE=8.11.1
+## corpus-gradle     builds real projects by Gradle, and compares with plain and with Maven: ROUNDS=2 GRADLE=8.11.1
 corpus-gradle: build
 	$(GO) run ./testdata/corpus -gradle $(or $(GRADLE),8.11.1) -cost $(or $(ROUNDS),1) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3 commons-csv mime4j)
 
-## corpus-sources    instruments each source of the corpus that make corpus has laid out, and checks the result
+## corpus-sources    instruments each source that make corpus has laid out, and checks the result
 corpus-sources:
 	JPROF_SOURCES="$${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}" $(GO) test -count=1 -v -run TestSourceTrees ./instrument
 
-## jdk-sources       instruments the sources of each JDK that has them, and has javac parse and compile the result (10 minutes)
+## jdk-sources       instruments the sources of each JDK, and has javac parse and compile the result (10 minutes)
 jdk-sources:
 	$(GO) run ./testdata/jdk
 
-## bench-instrument  speed and memory of instrumenting, on the sources of a JDK
+## bench-instrument  measures speed and memory of instrumenting the sources of a JDK
 bench-instrument:
 	sh testdata/jdksources.sh
 
-## scale             the report of the sources of a JDK (15,000 files): time, memory, sizes, and how it is in a browser
+## scale             measures the report of the sources of a JDK (15,000 files): time, memory, size, use in a browser
 scale: build
 	$(GO) run ./testdata/scale -jprof bin/jprof $(FLAGS)
 
-## tools             what tests need beyond Go: a JDK, Maven, Chromium and programs that read exports
+## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:
 	@sh testdata/tools.sh
 
