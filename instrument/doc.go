@@ -35,7 +35,7 @@
 //
 //   - The clauses of the program count the same way at their start (C.Foo(8,__p0);). A handler stands in front of a
 //     finally that can throw, since the clause changes the variable. The variable is saved for the time of the clause.
-//   - The last statement of a loop's body and its header share a point: no formula needs to tell them apart. So short
+//   - The last statement of a loop's body and its header share a point: no formula needs to distinguish them. So short
 //     loops do not write the variable.
 //   - What cannot throw (literals, names that the file declares as primitive only, comparisons with null) has no point
 //     ((*words).throws).
@@ -50,7 +50,7 @@
 //
 // A counter stands between the operands of && and ||: a&&C.Foo(7,true) && b, a||C.Foo(7,false) || b (conditions.go). It
 // keeps the scope of pattern variables, and what is definitely assigned. The other outcomes are formulas over what is
-// known of the whole: the block behind the if, the end of the loop. Where exceptions cannot be told apart, in the
+// known of the whole: the block behind the if, the end of the loop. Where exceptions cannot be distinguished, in the
 // middle of larger expressions, an operand gets counters for both outcomes: c ? x : y takes one for each, because its
 // false side is not evaluations less true ones there. Possible constants are left alone. What would take a variable out
 // of its scope is unmeasured, and listed. Branches of javac's own (string switches, copies of finally, asserts) do not

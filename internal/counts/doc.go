@@ -13,8 +13,8 @@
 //	class, method = length in bytes (uint32)  UTF-8
 //	step    = zero (16 bytes)  name (the rest), in a merged file
 //
-// The length of the record tells n. There can be one record of frames, at any place; see Frame. Its flag 1 says that
-// the JVM could not tell its frames, or not all of them.
+// The length of the record gives n. There can be one record of frames, at any place; see Frame. Its flag 1 says that
+// the JVM could not list its frames, or not all of them.
 //
 // Flag 1 of the file marks a merged one. That of one JVM has JVMs = 1, its process ID (0 where Java could not tell),
 // those of the processes above it up to MaxAncestors, the nearest first, as far as it could tell, and the time when its
@@ -53,7 +53,7 @@
 //     same ones, and names its file of times. TestVariables, the map with the variable in it, has the text of the map
 //     without.
 //   - A folder is only read if an event names it, and the variable is only set once the event is written.
-//   - In Maven's own JVM (forkCount 0) steps could only be told apart by reading all counters before and after each,
+//   - In Maven's own JVM (forkCount 0) steps could only be distinguished by reading all counters before and after each,
 //     and not with -T. Its counts are of no step.
 //
 // # Methods that never return
@@ -62,7 +62,7 @@
 // reached, as if an exception had left it that nobody catches. With the counts, a JVM that ends writes the stack traces
 // of all threads (Frame: class, method, line, and what was called from there). Collect finds the point of the map that
 // holds the place, and adds one to its counter, so that a run holds counters only. Several statements on one line are
-// told apart by the name of the called method, where the source can be read. What cannot be found is listed.
+// distinguished by the name of the called method, where the source can be read. What cannot be found is listed.
 //
 // The limits: virtual threads, which Java 8 cannot list; threads that are not stopped by then run on while counters are
 // read one after the other, and may be counted here and not there; a loop that counts in local variables lacks what it
