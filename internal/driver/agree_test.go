@@ -37,8 +37,8 @@ var outputs = map[string]func(text string) (figures, error){
 		"methods of tests": `Test sources: (\S+) of (\S+) methods`, "hottest method": `## Hottest methods\n\n.*executions.*\n.*\n\| (\S+) `,
 	}),
 	"index.html": matched(map[string]string{
-		"methods": `Methods executed<.*?main sources: (\S+) of ([^<]+)<`, "lines": `Lines executed<.*?main sources: (\S+) of ([^<]+)<`,
-		"branches": `Branches taken<.*?main sources: (\S+) of ([^<]+)<`, "methods of tests": `Methods executed<.*?test sources: (\S+) of ([^<]+)<`,
+		"methods": `Methods executed<.*?<small>(\S+) of ([^<]+)<`, "lines": `Lines executed<.*?<small>(\S+) of ([^<]+)<`,
+		"branches": `Branches taken<.*?<small>(\S+) of ([^<]+)<`, "methods of tests": `Methods executed<.*?title="(\S+) of ([^"]+)">test sources`,
 		"hottest method": `(?s)Hottest methods</h2>.*?<td class="h10 num">([^<]+)<`,
 	}),
 	"cobertura.xml": matched(map[string]string{

@@ -35,10 +35,11 @@ func checkTexts(t *testing.T, what string, got, want []string) {
 func TestHome(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	doc := f.page("index.html")
-	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,354,641main sourcestest sources: 4",
-		"Lines executed78.9 %main sources: 15 of 19test sources: 2 of 2", "Branches taken70.0 %main sources: 7 of 10",
-		"Methods executed75.0 %main sources: 9 of 12test sources: 2 of 2", "Regions executed78.9 %main sources: 15 of 19test sources: 2 of 2",
-		"Files measured4main sources: 1 file and 1 part unmeasuredtest sources: 1"})
+	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,354,641test sources: 4",
+		"Lines executed78.9 %15 of 19test sources: 100 %", "Branches taken70.0 %7 of 10",
+		"Methods executed75.0 %9 of 12test sources: 100 %", "Regions executed78.9 %15 of 19test sources: 100 %",
+		"Files measured41 file and 1 part unmeasuredtest sources: 1"})
+	checkTexts(t, "scope", texts(withClass(doc, "scope")), []string{"Totals of the main sources, with those of the test sources beside them"})
 	checkTexts(t, "tree", treeRows(doc), []string{
 		"0 app|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #",
 		"1 org.example|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #hot left none some",
@@ -81,7 +82,7 @@ func TestHistogramAndMetrics(t *testing.T) {
 	key := withClass(f.page("index.html"), "key-cover")[0]
 	var legend []string
 	for i, swatch := range elements(key, "svg") {
-		legend = append(legend, strings.TrimPrefix(attr(swatch, "class"), "sw ")+" "+textOf(elements(key, "span")[i]))
+		legend = append(legend, strings.TrimPrefix(attr(swatch, "class"), "sw ")+" "+strings.TrimSpace(textOf(elements(key, "span")[i])))
 	}
 	checkTexts(t, "legend of the map", legend, labels)
 	titles := texts(elements(svg, "title"))

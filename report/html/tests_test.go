@@ -61,7 +61,7 @@ func TestTestsPage(t *testing.T) {
 	}
 	home := f.page("index.html")
 	tiles := texts(withClass(home, "tile"))
-	if want := []string{"Files measured4main sources: 1 file and 1 part unmeasured, 3 without counterstest sources: 1", "Tests passed2of 4, 1 skipped, 1 failed"}; !slices.Equal(tiles[len(tiles)-2:], want) {
+	if want := []string{"Files measured41 file and 1 part unmeasured, 3 without counterstest sources: 1", "Tests passed2of 4, 1 skipped, 1 failed"}; !slices.Equal(tiles[len(tiles)-2:], want) {
 		t.Errorf("tiles %q", tiles)
 	}
 	if got := texts(withClass(home, "alarm")); !slices.Equal(got, []string{"Tests 1"}) {
