@@ -18,7 +18,8 @@ import (
 )
 
 // TestCIExamples plays the examples of docs/CI.md as the CI system of each would, as far as they have to do with jprof: each job in a clone
-// of its own of testdata/ci, commands by a shell, files handed on between the jobs.
+// of its own of testdata/ci, commands by a shell, files handed on between the jobs. A build that two of them have in common is
+// made once.
 func TestCIExamples(t *testing.T) {
 	if _, err := exec.LookPath("mvn"); err != nil {
 		t.Skip("no mvn on the PATH")
@@ -28,6 +29,7 @@ func TestCIExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	origin, builds := ciOrigin(t), t.TempDir()
 	for _, system := range []struct {
 		name, language string
 		play           func(*ciSystem, string)
@@ -37,7 +39,7 @@ func TestCIExamples(t *testing.T) {
 			if example == nil {
 				t.Fatal("no example")
 			}
-			s := newCISystem(t)
+			s := &ciSystem{t: t, origin: origin, builds: builds, artifacts: t.TempDir(), published: map[string]string{}}
 			system.play(s, string(example[1]))
 			if len(s.published) == 0 {
 				t.Error("nothing was published")
@@ -57,20 +59,39 @@ func TestCIExamples(t *testing.T) {
 type ciSystem struct {
 	t         *testing.T
 	origin    string
+	builds    string            // a folder for what each build leaves: see buildOnce
 	artifacts string            // a folder for each, by name
 	published map[string]string // folders or files that users see, by name
 	output    strings.Builder   // of all jobs
 }
 
-func newCISystem(t *testing.T) *ciSystem {
-	s := &ciSystem{t: t, origin: filepath.Join(t.TempDir(), "origin"), artifacts: t.TempDir(), published: map[string]string{}}
-	if err := os.CopyFS(s.origin, os.DirFS("../../testdata/ci")); err != nil {
+// ciOrigin makes the repository that all jobs clone.
+func ciOrigin(t *testing.T) string {
+	origin := filepath.Join(t.TempDir(), "origin")
+	if err := os.CopyFS(origin, os.DirFS("../../testdata/ci")); err != nil {
 		t.Fatal(err)
 	}
-	j := ciJob{s, s.origin, nil}
+	j := ciJob{&ciSystem{t: t}, origin, nil}
 	j.must("git init -q -b main . && git add -A && git commit -q -m one && echo >>pom.xml && git commit -q -a -m two")
-	return s
+	return origin
 }
+
+// buildOnce is jprof for the shell of a job. Clones of one commit are equal, so equal commands leave equal folders .jprof: the
+// first job builds, the others take its folder.
+const buildOnce = `
+jprof() {
+	if [ "$1" != mvn ]; then
+		command jprof "$@"
+		return
+	fi
+	built=$BUILDS/$(printf '%s\n' "$@" "$(git rev-parse HEAD)" | git hash-object --stdin)
+	if ! [ -d "$built" ]; then
+		command jprof "$@" && cp -a .jprof "$built"
+	else
+		cp -a "$built" .jprof
+	fi
+}
+`
 
 // ciJob is a job with a clone of its own.
 type ciJob struct {
@@ -90,10 +111,10 @@ func (s *ciSystem) job(env ...string) ciJob {
 // must runs commands, which have to succeed.
 func (j ciJob) must(script string) {
 	j.t.Helper()
-	cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", script)
+	cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", buildOnce+script)
 	cmd.Dir = j.dir
 	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
-	cmd.Env = append(cmd.Env, j.env...)
+	cmd.Env = append(append(cmd.Env, "BUILDS="+j.builds), j.env...)
 	out, err := cmd.CombinedOutput()
 	j.output.Write(out)
 	if err != nil {
