@@ -26,8 +26,18 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
-	os.Exit(m.Run())
+	var err error
+	if tools, err = os.MkdirTemp("", "jprof-tools-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	status := m.Run()
+	os.RemoveAll(tools)
+	os.Exit(status)
 }
+
+// tools is the folder of all tests for what is found out of Maven and compiled for it: workspaces are in others.
+var tools string
 
 // standIn copies the source roots as jprof's instrumenter would, with SHADOWED for ORIGINAL in
 // them. Its modes: "fail" does nothing else; "reject" makes App.java one that javac does not accept,
@@ -104,7 +114,7 @@ func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env = append(os.Environ(), env...)
+	env = slices.Concat(os.Environ(), []string{"MAVEN_OPTS=" + strings.Join(jtest.QuickStart, " ")}, env)
 	before := jtest.TreeHash(t, tree)
 
 	call, err := maven.New(filepath.Join(tree, dir), append([]string{"-B", "-ntp"}, args...), env)
@@ -123,11 +133,11 @@ func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	if err != nil {
 		t.Fatal(err)
 	}
-	install, err := call.Inspect(t.Context(), exe, cache, runner.Output)
+	install, err := call.Inspect(t.Context(), exe, tools, runner.Output)
 	if err != nil {
 		t.Fatal(err)
 	}
-	jar, err := install.Extension(t.Context(), cache, runner.Output)
+	jar, err := install.Extension(t.Context(), tools, runner.Output)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -301,7 +311,6 @@ func TestModuleInfoOfTests(t *testing.T) {
 
 func TestUserExtension(t *testing.T) {
 	mvnPath := jtest.NeedsTool(t, "mvn")
-	javac := jtest.NeedsTool(t, "javac")
 	home, err := exec.Command(mvnPath, "-v").Output()
 	if err != nil {
 		t.Fatal(err)
@@ -319,8 +328,12 @@ func TestUserExtension(t *testing.T) {
 	write(t, filepath.Join(dir, "META-INF/plexus/components.xml"), `<component-set><components><component>
 <role>org.apache.maven.AbstractMavenLifecycleParticipant</role><role-hint>told</role-hint><implementation>Told</implementation>
 </component></components></component-set>`)
-	out, err := exec.Command(javac, "-proc:none", "-d", dir, "-cp", filepath.Join(strings.TrimSpace(lib), "lib", "*"),
-		filepath.Join(dir, "Told.java")).CombinedOutput()
+	jars, err := filepath.Glob(filepath.Join(strings.TrimSpace(lib), "lib", "*.jar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := jtest.Newest(t).Run("javac", "--release", "8", "-Xlint:-options", "-proc:none", "-d", dir,
+		"-cp", strings.Join(jars, string(os.PathListSeparator)), filepath.Join(dir, "Told.java"))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
