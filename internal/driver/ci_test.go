@@ -25,6 +25,7 @@ func TestCIExamples(t *testing.T) {
 		t.Skip("no mvn on the PATH")
 	}
 	t.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
+	t.Setenv("JPROF_CACHE", sharedCache)
 	text, err := os.ReadFile("../../docs/CI.md")
 	if err != nil {
 		t.Fatal(err)

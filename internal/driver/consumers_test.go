@@ -178,7 +178,7 @@ func exportReactor(t *testing.T) *exported {
 		t.Helper()
 		cmd := exec.Command("jprof", args...) // the test itself: see TestMain
 		cmd.Dir = e.root
-		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(mvn)+string(os.PathListSeparator)+os.Getenv("PATH"), "JPROF_CACHE="+filepath.Join(e.dir, "cache"))
+		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(mvn)+string(os.PathListSeparator)+os.Getenv("PATH"), "JPROF_CACHE="+sharedCache)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("jprof %s: %v\n%s", strings.Join(args, " "), err, out)
 		}

@@ -27,9 +27,26 @@ import (
 var update = flag.Bool("update", false, "write what commands print into the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
+	testscript.Main(suite{m}, map[string]func(){
 		"jprof": func() { os.Exit(Main(os.Args, Env{})) },
 	})
+}
+
+// suite is the tests of this package with a cache of jprof that they share: what jprof compiles once is compiled once. The
+// copies of projects in it do not meet, as each test has folders of its own.
+type suite struct{ *testing.M }
+
+// sharedCache is the folder of that cache.
+var sharedCache string
+
+func (s suite) Run() int {
+	var err error
+	if sharedCache, err = os.MkdirTemp("", "jprof-cache-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(sharedCache)
+	return s.M.Run()
 }
 
 // TestScripts runs testdata/script/*.txtar. Besides the commands of testscript they have jprof and
@@ -44,9 +61,6 @@ func TestScripts(t *testing.T) {
 
 // scriptParams is what all scripts have in common.
 func scriptParams(t *testing.T, dir string) testscript.Params {
-	// One cache for all scripts: what jprof compiles once is compiled once. Workspaces in it do not
-	// meet, as each script has a folder of its own.
-	cache := t.TempDir()
 	jdk25, oldJDK := "", "" // a JDK that knows all of Java 25, and one that does not
 	if jdk := jtest.Newest(t); jdk.Version >= 25 {
 		jdk25 = jdk.Home
@@ -68,11 +82,13 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 				return err
 			}
 			env.Setenv("REAL_HOME", home) // for Maven, which has its repository there
-			env.Setenv("JPROF_CACHE", cache)
+			env.Setenv("JPROF_CACHE", sharedCache)
 			env.Setenv("JDK25", jdk25)
 			env.Setenv("OLDJDK", oldJDK)
 			env.Setenv("LC_ALL", "C.UTF-8")
-			env.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
+			for _, name := range []string{"MAVEN_OPTS", "GRADLE_OPTS"} {
+				env.Setenv(name, strings.Join(jtest.QuickStart, " "))
+			}
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
@@ -90,6 +106,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"hashtree":  hashTreeCmd,
 			"messages":  messagesCmd,
 			"bigmethod": bigMethodCmd,
+			"cache":     cacheCmd,
 			"cut":       cutCmd,
 			"poke":      pokeCmd,
 			"raise":     raiseCmd,
@@ -106,6 +123,21 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"schema":    schemaCmd,
 		},
 	}
+}
+
+// cache DIR: from here on the cache of jprof is DIR, a new folder. It has what jprof has compiled for other scripts.
+func cacheCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: cache DIR")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o777))
+	compiled, err := filepath.Glob(filepath.Join(sharedCache, "maven-*"))
+	ts.Check(err)
+	for _, path := range compiled {
+		ts.Check(copyFile(path, filepath.Join(dir, filepath.Base(path))))
+	}
+	ts.Setenv("JPROF_CACHE", dir)
 }
 
 // hashtree DIR NAME: keeps a hash of all files below DIR but .jprof in the variable NAME.
