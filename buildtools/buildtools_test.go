@@ -113,7 +113,7 @@ func TestReadEvents(t *testing.T) {
 	for text, want := range map[string]string{
 		"kind=tests\nmodule=m\ndir=d\n":                                     `no key "plugin"`,
 		"kind=song\nmodule=m\ndir=d\n":                                      `unknown kind of event "song"`,
-		common + "kind=tests\nmodule=m\ndir=d\nreports=r\ncounts=../x\n":    `"../x" is no name of a folder`,
+		common + "kind=tests\nmodule=m\ndir=d\nreports=r\ncounts=../x\n":    `"../x" is not the name of a folder`,
 		common + "kind=compile\nmodule=m\ndir=d\nset=main\nroot.0.path=x\n": "no key root.0.shadow",
 	} {
 		put("z.properties", text)

@@ -170,7 +170,7 @@ func (e *Events) add(p *properties.Properties) error {
 	case "tests":
 		t := Tests{execution(), get("reports"), get("counts")}
 		if t.Counts != "" && (filepath.Base(t.Counts) != t.Counts || !filepath.IsLocal(t.Counts)) {
-			return fmt.Errorf("%q is no name of a folder", t.Counts)
+			return fmt.Errorf("%q is not the name of a folder", t.Counts)
 		}
 		e.Tests = append(e.Tests, t)
 	default:

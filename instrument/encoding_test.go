@@ -179,7 +179,7 @@ func TestBrokenMethod(t *testing.T) {
 	const src = "class A {\n void f() { a(); }\n void g() { a();\n int = 1;\n }\n class B { void h() { } } }"
 	s := instrumented(t, src)
 	u := s.Probes.Unmeasured
-	if len(u) != 1 || u[0].Span.Start.Line != 3 || u[0].Span.End.Line != 5 || !strings.Contains(u[0].Reason, "line 4: not understood") {
+	if len(u) != 1 || u[0].Span.Start.Line != 3 || u[0].Span.End.Line != 5 || !strings.Contains(u[0].Reason, "line 4: cannot be parsed") {
 		t.Errorf("not measured: %+v", u)
 	}
 	want := "class A {\n void f() {__C.f(0); a(); }\n void g() { a();\n int = 1;\n }\n class B { void h() {__C.f(1); } } }"

@@ -287,7 +287,7 @@ interface I { default void sixteen() {} void not(); }
 
 func TestNotMeasured(t *testing.T) {
 	for _, c := range []struct{ name, src, encoding, want string }{
-		{"no Java", "class {", "UTF-8", "line 1: not understood"},
+		{"no Java", "class {", "UTF-8", "line 1: cannot be parsed"},
 		{"UTF-16 that is to be UTF-8", "\xfe\xff\x00c", "UTF-8", "UTF-16"},
 		{"no Shift_JIS", "class A { String s = \"\x83\"; }", "Shift_JIS", "not in its encoding Shift_JIS: no character at byte 22"},
 		{"an encoding nobody knows", "class A { String s = \"\x83\"; }", "klingon", "does not know its encoding klingon"},

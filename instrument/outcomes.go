@@ -10,7 +10,7 @@ func (h *header) decided(t, f probe.Formula, known bool) {
 	switch {
 	case h.root == nil:
 	case !known:
-		h.w.unmeasured(h.root.span, "how often this was true and false: what leaves the code around it cannot be told apart")
+		h.w.unmeasured(h.root.span, "how often this was true and false: the ways out of the code around it cannot be told apart")
 	case h.kind == probe.LoopBranch:
 		h.w.branch(h.kind, h.root.span, t, f)
 	default:
@@ -74,7 +74,7 @@ func (w *walker) solve(o *operand, t, f, evals number) (number, number) {
 	if t.known && f.known {
 		w.branch(probe.Condition, o.span, t.formula, f.formula)
 	} else {
-		w.unmeasured(o.span, "how often this was true and false: counters would take variables from the code behind")
+		w.unmeasured(o.span, "how often this was true and false: with counters, the code after it could not use its variables")
 	}
 	return t, f
 }

@@ -55,7 +55,7 @@ func (t *text) decode(encoding string) string {
 	}
 	if set.IsUTF8() || set.KeepsASCII() && isASCII(t.src) {
 		if bytes.HasPrefix(t.src, []byte{0xFE, 0xFF}) || bytes.HasPrefix(t.src, []byte{0xFF, 0xFE}) {
-			return "it starts like UTF-16, and its encoding is to be " + encoding
+			return "it starts with a UTF-16 byte order mark, but the build declares " + encoding
 		}
 		return ""
 	}
@@ -106,7 +106,7 @@ func (t *text) apply(edits *srcedit.Buffer, encoding string) (out []byte, insert
 		return nil, nil, "", err
 	}
 	if got, why := readText(out, encoding); why != "" || !bytes.Equal(got.utf8, want) {
-		return nil, nil, "its encoding " + encoding + " does not let text be inserted where it has to", nil
+		return nil, nil, "its encoding " + encoding + " does not allow text to be inserted where counters stand", nil
 	}
 	return out, inserts, "", nil
 }

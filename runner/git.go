@@ -152,7 +152,7 @@ func (r *repository) refs(files map[string][]byte) error {
 	}
 	tables := filepath.Join(r.common, "reftable")
 	if r.dir != r.common && buildtools.IsDir(tables) {
-		return errors.New("the references of a linked working tree in reftables are not understood")
+		return errors.New("reftables of a linked working tree are not supported")
 	}
 	add := func(dir, below string, want func(name string) bool) error {
 		return filepath.WalkDir(filepath.Join(dir, below), func(path string, d fs.DirEntry, err error) error {

@@ -9,7 +9,7 @@ import (
 	"hash"
 )
 
-var errIndex = errors.New("an index of a kind that is not known")
+var errIndex = errors.New("unknown kind of index")
 
 // Flags of an entry of an index, and of those that follow them.
 const (

@@ -74,7 +74,7 @@ func (s *scanner) leave(at string) {
 			return
 		}
 		if err := last.close(); err != nil {
-			s.notes = append(s.notes, last.dir+": Git does not say which files are its own: "+err.Error())
+			s.notes = append(s.notes, last.dir+": Git does not list its files: "+err.Error())
 		}
 		s.git = s.git[:len(s.git)-1]
 	}

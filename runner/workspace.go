@@ -212,7 +212,7 @@ func (w *Workspace) acquireBuild() error {
 		return nil
 	}
 	return errors.Join(err, f.Close(), buildtools.Errorf([]string{"wait until it ends, or end it: it has " + path + " open"},
-		"%s: a build that another jprof has started, and did not end, still runs", w.Home))
+		"%s: a build that another jprof started is still running", w.Home))
 }
 
 // Holding is a command that keeps the workspace locked while it runs.

@@ -56,9 +56,9 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Text == "" {
-		return fmt.Sprintf("line %d: not understood: something is missing here", e.Line)
+		return fmt.Sprintf("line %d: cannot be parsed: something is missing here", e.Line)
 	}
-	return fmt.Sprintf("line %d: not understood: %q", e.Line, e.Text)
+	return fmt.Sprintf("line %d: cannot be parsed: %q", e.Line, e.Text)
 }
 
 // timeLimit bounds the parsing of one source. Real ones take milliseconds; only what is no Java at
@@ -145,7 +145,7 @@ func (p *Parser) tree(text []byte) (*sitter.Tree, error) {
 	tree, err := p.p.ParseCtx(context.Background(), nil, text)
 	if err != nil {
 		p.p.Reset()
-		return nil, fmt.Errorf("not understood within %v: %w", timeLimit, err)
+		return nil, fmt.Errorf("cannot be parsed within %v: %w", timeLimit, err)
 	}
 	return tree, nil
 }

@@ -235,7 +235,7 @@ func Write(w io.Writer, f *File) error {
 	}
 	for _, step := range f.Steps {
 		if !f.Merged || !stepName.MatchString(step.Name) {
-			return fmt.Errorf("counts: %q is no name of a test step", step.Name)
+			return fmt.Errorf("counts: %q is not the name of a test step", step.Name)
 		}
 		if err := fw.Item(append(make([]byte, len(probe.ID{})), step.Name...)); err != nil {
 			return fmt.Errorf("counts: %w", err)

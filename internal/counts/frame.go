@@ -44,7 +44,7 @@ type place struct {
 func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 	const consequence = "what follows is counted as if it had run"
 	if f.FramesMissing && len(used) > 0 {
-		c.problem("%s: the JVM did not tell which methods were still running when it ended: %s", path, consequence)
+		c.problem("%s: the JVM did not report which methods were still running when it ended: %s", path, consequence)
 	}
 	for _, fr := range f.Frames {
 		var at []place
@@ -62,7 +62,7 @@ func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 		case len(places) == 0 && c.isUnknown(fr, used):
 			c.problem("%s: %v was still running, and no map has this class: %s", path, fr, consequence)
 		case lineless:
-			c.problem("%s: %v was still running, and its class file tells no lines (javac -g:none): %s", path, fr, consequence)
+			c.problem("%s: %v was still running, and its class file has no line numbers (javac -g:none): %s", path, fr, consequence)
 		case len(points) > 1:
 			c.problem("%s: %v was still running, and there are several such classes (in %s and %s): %s",
 				path, fr, at[0].file.Path, at[1].file.Path, consequence)

@@ -226,7 +226,7 @@ func TestFrames(t *testing.T) {
 		{class: "p.A$In", method: "<init>", line: "static class", called: "p.A$In.<init>", unread: "i();"},
 		{class: "p.A$In", method: "lambda$new$0", line: "static class", called: "p.A.z", want: "z();"},
 		{class: "p.A$In", method: "lambda$new$0", line: "static class", called: "p.A.zz", unread: "z();"},
-		{class: "p.A", method: "f", line: "", called: "p.A.a", problem: "p.A.f (line -1) was still running, and its class file tells no lines"},
+		{class: "p.A", method: "f", line: "", called: "p.A.a", problem: "p.A.f (line -1) was still running, and its class file has no line numbers"},
 		{class: "p.A", method: "other", line: "", called: "p.A.a"},
 		{class: "p.A$Other", method: "f", line: "a(); b()", problem: "p.A$Other.f (line 4) was still running, and no map has this class"},
 		{class: "p.A$Other", method: "f", line: "class A"},
@@ -312,7 +312,7 @@ func TestFramesThatAreMissing(t *testing.T) {
 	file.FramesMissing = true
 	dir := folder(t, map[string][]byte{"1.counts": encode(t, file)})
 	totals, err := Collect(dir, []*probe.Set{{Packages: []*probe.Package{pkg}}}, time.Time{})
-	if err != nil || len(totals.Problems()) != 1 || !strings.Contains(totals.Problems()[0], "1.counts: the JVM did not tell which methods were still running") {
+	if err != nil || len(totals.Problems()) != 1 || !strings.Contains(totals.Problems()[0], "1.counts: the JVM did not report which methods were still running") {
 		t.Errorf("%+v, %v", totals, err)
 	}
 }

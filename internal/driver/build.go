@@ -89,7 +89,7 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		for _, l := range m.run.Left {
 			n += l.Files
 		}
-		j.ui.Info("not measured: %s that the build generates or takes from elsewhere: jprof doctor lists where", plural(n, "source"))
+		j.ui.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where", plural(n, "source"))
 	}
 	m.testReports = func(dest string) error {
 		_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
@@ -282,7 +282,7 @@ func (b *toolBuild) nothingInstrumented(call toolCall) error {
 			if !ok {
 				path = l.Path
 			}
-			hints = append(hints, fmt.Sprintf("%s: %s was left as it is: %s", c.Module.ID, path, l.Reason))
+			hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", c.Module.ID, path, l.Reason))
 		}
 	}
 	switch {
@@ -292,11 +292,11 @@ func (b *toolBuild) nothingInstrumented(call toolCall) error {
 	case b.result.ExitCode != 0:
 		return note{status(b.result.ExitCode), string(call.tool) + " failed before anything was instrumented: no counts"}
 	case !call.compiles:
-		return note{status(0), string(call.tool) + " was asked for nothing that compiles Java: no counts"}
+		return note{status(0), "this " + map[buildtools.Tool]string{buildtools.Maven: "goal", buildtools.Gradle: "task"}[call.tool] + " compiles no Java: nothing to count"}
 	case len(b.events.Built) == 0:
 		hints = append(hints, call.notHooked)
 	case len(hints) == 0:
-		hints = append(hints, "no module has Java sources that "+string(call.tool)+" compiled")
+		hints = append(hints, string(call.tool)+" compiled no Java sources")
 	}
 	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report", call.tool), hints...)
 }

@@ -23,7 +23,7 @@ built, with all that the build made there. The next jprof mvn makes it anew. Run
 While a build runs nothing is removed.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects"},
-			&cli.BoolFlag{Name: "runs", Usage: "remove the project's runs and report in .jprof, too, and what jprof run has compiled"},
+			&cli.BoolFlag{Name: "runs", Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
 		},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -97,7 +97,7 @@ func (j *job) removeWorkspace(dir string) error {
 	}
 	of := u.Root
 	if of == "" {
-		of = "a project that is not known any more"
+		of = "an unknown project"
 	}
 	j.ui.Info("removed the copy of %s: %s in %s", of, byteSize(u.Bytes), plural(u.Files, "file"))
 	return nil
@@ -113,7 +113,7 @@ func (j *job) removeRuns(s runs.Store) error {
 			return fmt.Errorf("%s: %w", lock.Path(), err)
 		}
 		if !locked {
-			return ui.Errorf("wait until it ends, or end it", "%s: a jprof run is going on in this folder", s.Project)
+			return ui.Errorf("wait until it ends, or end it", "%s: jprof run is active in this folder", s.Project)
 		}
 		defer lock.Unlock() //nolint:errcheck // the file is gone
 	}

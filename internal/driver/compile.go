@@ -54,7 +54,7 @@ func (j *job) newCompilation(s runs.Store, p program, kit jdk) (*compilation, er
 	}
 	if !locked {
 		return nil, ui.Errorf("wait until it ends, or start one of the two in another folder",
-			"%s: another jprof run is going on in this folder", s.Project)
+			"%s: another jprof run is active in this folder", s.Project)
 	}
 	src := p.sources
 	if src == "" {
@@ -259,7 +259,7 @@ func (c *compilation) mainClass() (string, error) {
 			return qualify(t.Name), nil
 		}
 	}
-	return "", fmt.Errorf("%s: declares no class %s, nor another one with a method main", c.job.env.short(c.program.main), name)
+	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method", c.job.env.short(c.program.main), name)
 }
 
 // classOfFile finds the class called name among what was compiled.
@@ -274,7 +274,7 @@ func (c *compilation) classOfFile(name string) (string, error) {
 		return err
 	})
 	if err == nil && len(found) != 1 {
-		err = fmt.Errorf("%s: %d classes %s were compiled, one is wanted", c.job.env.short(c.program.main), len(found), name)
+		err = fmt.Errorf("%s: expected one class %s, but %d were compiled", c.job.env.short(c.program.main), name, len(found))
 	}
 	if err != nil {
 		return "", err

@@ -23,9 +23,9 @@ func (j *job) diffCommand() *cli.Command {
 archives. Methods are found again where they were moved or reformatted, the largest differences stand first.
 Sources that have changed since are read from the commits of the runs, where Git has them.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "varying", Usage: "compare methods, too, that are known to vary between equal runs (--repeat)"},
-			&cli.IntFlag{Name: "top", Usage: "how `MANY` methods, classes and regions to print", Value: 20},
-			&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`, - for standard output, where nothing else is printed then"},
+			&cli.BoolFlag{Name: "varying", Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
+			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},
+			&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
 			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
 			&cli.BoolFlag{Name: "exit-code", Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
 		},
@@ -35,7 +35,7 @@ Sources that have changed since are read from the commits of the runs, where Git
 			case c.Args().Len() != 2:
 				return usagef(hint, "diff requires two runs, BEFORE and AFTER")
 			case c.Int("top") < 1:
-				return usagef("jprof diff BEFORE AFTER --top 20", "--top: must be 1 or more, not %d", c.Int("top"))
+				return usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
 			}
 			f := j.finder()
 			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one

@@ -51,8 +51,8 @@ func (j *job) exportCommand() *cli.Command {
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "format", Usage: "`NAME` of the format"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for standard output"},
-			&cli.StringFlag{Name: "since", Usage: "markdown and sarif: the lines that have changed since the Git revision `REV` and were not executed"},
-			&cli.BoolFlag{Name: "tests", Usage: "with the sources of tests"},
+			&cli.StringFlag{Name: "since", Usage: "markdown and sarif: list the lines changed since the merge base with `REV` that were not executed"},
+			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 		),
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -63,11 +63,11 @@ func (j *job) exportCommand() *cli.Command {
 			write, ok := formats[format]
 			switch {
 			case !c.IsSet("format"):
-				return usagef(usage+", with one of "+names, "export wants a --format")
+				return usagef(usage+", with one of "+names, "export requires --format")
 			case !ok && format != schemaFormat:
 				return usagef("there are "+names, "--format: no such format: %s", format)
 			case c.Path("o") == "":
-				return usagef(usage, "export wants a file to write to, -o")
+				return usagef(usage, "export requires -o, the file to write to")
 			}
 			if format == schemaFormat {
 				return j.output(c.Path("o"), func(w io.Writer) error {
@@ -80,7 +80,7 @@ func (j *job) exportCommand() *cli.Command {
 				return err
 			}
 			if format == "sarif" && verdict == nil {
-				return usagef("--since REV, or a section check in "+configName, "--format sarif: there are no gates, and no changed lines to look at")
+				return usagef("--since REV, or a section check in "+configName, "--format sarif: there are no gates and no --since: nothing to write")
 			}
 			return j.output(c.Path("o"), func(w io.Writer) error { return write(w, model, verdict) })
 		},
@@ -95,7 +95,7 @@ func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *report.V
 	}
 	if c.IsSet("since") {
 		if !withGates {
-			return nil, nil, usagef("jprof export --format sarif --since REV -o FILE", "--since: only markdown and sarif tell of changed lines")
+			return nil, nil, usagef("jprof export --format sarif --since REV -o FILE", "--since: only markdown and sarif list changed lines")
 		}
 		gates.Changed.Since = c.String("since")
 	}

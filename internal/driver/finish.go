@@ -249,7 +249,7 @@ func (j *job) tellSaturated(model *report.Model) {
 // openMeasured reads what a run has left.
 func openMeasured(o *runs.Opened) (*measured, error) {
 	if o.JVMs == 0 {
-		return nil, runs.NoRun(ui.Errorf("jprof runs lists the runs; measure again", "run %s has no counts: %s", o.ID, noCounts(o.Run)))
+		return nil, runs.NoRun(ui.Errorf("jprof runs lists the runs", "run %s has no counts: %s", o.ID, noCounts(o.Run)))
 	}
 	c, err := o.Read()
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 func (j *job) hookCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "internal-instrument",
-		Usage: "instrument the source roots of one compilation: called by the hook in a build",
+		Usage: "instrument the source roots of one compilation: the hook in a build runs it",
 		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N -- ROOT...
 jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 		Hidden: true,

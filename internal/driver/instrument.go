@@ -25,7 +25,7 @@ import (
 func (j *job) instrumentCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "instrument",
-		Usage:     "only write a copy of sources with counters in them",
+		Usage:     "write a copy of sources with counters, for builds that jprof does not run",
 		UsageText: "jprof instrument SRC [-o DIR] [--map FILE] [--counts DIR]",
 		Description: `SRC is a Java file or a folder of sources. Compile and run the copy by any means;
 each JVM writes what it counted into the folder of counts. jprof report then shows the counts.`,
@@ -33,12 +33,12 @@ each JVM writes what it counted into the folder of counts. jprof report then sho
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the copy to `DIR`", DefaultText: ".jprof/instrumented"},
 			&cli.PathFlag{Name: "map", Usage: "write the map, which reports need, to `FILE`", DefaultText: ".jprof/instrumented.map"},
 			&cli.PathFlag{Name: "counts", Usage: "have the JVMs write their counts to `DIR`", DefaultText: ".jprof/counts"},
-			&cli.IntFlag{Name: "release", Usage: "the `N` that javac is given as --release; from 25 on, constructors are counted before they call another"},
-			&cli.StringFlag{Name: "encoding", Usage: "the `NAME` of the encoding of the sources", Value: "UTF-8"},
+			&cli.IntFlag{Name: "release", Usage: "the `N` of javac --release; from 25 on, code in front of a constructor call is counted, too"},
+			&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.Args().Len() != 1 {
-				return usagef("jprof instrument SRC -o DIR", "instrument wants one file or folder, not %d", c.Args().Len())
+				return usagef("jprof instrument SRC -o DIR", "instrument requires one file or folder, not %d", c.Args().Len())
 			}
 			s := runs.Store{Project: j.env.Dir}
 			pathOr := func(flag, name string) string {
@@ -123,9 +123,9 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 		return err
 	}
 	for _, n := range result.NotMeasured {
-		j.ui.Info("not measured: %s:%d: %s", n.Path, n.Line, n.Reason)
+		j.ui.Info("unmeasured: %s:%d: %s", n.Path, n.Line, n.Reason)
 	}
-	j.ui.Info("%d of %s measured, map in %s, counts will go to %s",
+	j.ui.Info("%d of %s with counters; map: %s; counts: %s",
 		result.Measured, plural(result.Files, "file"), j.env.short(h.Map), j.env.short(h.Counts))
 	j.ui.Result("instrumented: %s", j.env.short(h.Out))
 	return nil

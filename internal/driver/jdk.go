@@ -27,7 +27,7 @@ func findJDK(env Env) (jdk, error) {
 		bin := filepath.Join(home, "bin")
 		k, err := jdkIn(bin)
 		if err != nil {
-			return jdk{}, ui.Errorf(hint, "JAVA_HOME is %s, but that is no JDK: %w", home, err)
+			return jdk{}, ui.Errorf(hint, "JAVA_HOME is %s, which is not a JDK: %w", home, err)
 		}
 		return k, nil
 	}
@@ -66,7 +66,7 @@ func jdkIn(bin string) (jdk, error) {
 	k := jdk{java: filepath.Join(bin, exe("java")), javac: filepath.Join(bin, exe("javac"))}
 	for _, p := range []string{k.javac, k.java} {
 		if !isExecutable(p) {
-			return jdk{}, fmt.Errorf("%s is not there", p)
+			return jdk{}, fmt.Errorf("%s does not exist", p)
 		}
 	}
 	return k, nil

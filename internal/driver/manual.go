@@ -91,7 +91,7 @@ func dashed(names []string) []string {
 	list := slices.Clone(names)
 	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
 	for i, name := range list {
-		if len(name) <= 2 { // -cp is that of java
+		if len(name) == 1 || name == "cp" { // -cp is that of java
 			list[i] = "-" + name
 		} else {
 			list[i] = "--" + name

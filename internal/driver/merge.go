@@ -10,7 +10,7 @@ import (
 func (j *job) mergeCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "merge",
-		Usage:     "make one run of several",
+		Usage:     "merge several runs into one",
 		UsageText: "jprof merge RUN... -o OUT",
 		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up; what the runs counted in other versions of
@@ -18,15 +18,15 @@ a source is added to the methods that have not changed since, and else listed. A
 once is counted once. The order does not matter, and merged runs can be merged again.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
-			&cli.StringFlag{Name: "label", Usage: "call the run `NAME`"},
+			&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
 		},
 		Action: func(c *cli.Context) error {
 			const hint = "jprof merge RUN... -o OUT"
 			switch {
 			case !c.Args().Present():
-				return usagef(hint, "merge wants runs")
+				return usagef(hint, "merge requires runs")
 			case c.Path("o") == "":
-				return usagef(hint, "merge wants a folder or an archive to write to, -o")
+				return usagef(hint, "merge requires -o, a folder or an archive to write to")
 			}
 			if err := checkLabel(c.String("label")); err != nil {
 				return err
@@ -80,7 +80,7 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
 		return
 	}
-	j.ui.Warn("%s of earlier sources counted what the newest ones have no place for; these counts are in no number:", plural(len(dropped), "method"))
+	j.ui.Warn("counts of %s of earlier sources have no place in the newest ones, and are in no total:", plural(len(dropped), "method"))
 	for i, d := range dropped {
 		if i == maxListed {
 			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
@@ -110,7 +110,7 @@ func (j *job) finder() *runs.Finder {
 // checkLabel complains of what cannot be a label.
 func checkLabel(label string) error {
 	if label != "" && !runs.ValidName(label) {
-		return usagef("labels are made of letters, digits, and . _ + -", "--label: %q cannot be a label", label)
+		return usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)
 	}
 	return nil
 }

@@ -98,13 +98,13 @@ func (b *toolBuild) tellRejected(u *ui.UI) {
 	own := b.ownErrors()
 	for _, r := range b.left {
 		if !slices.ContainsFunc(own, func(o rejection) bool { return o.path == r.path }) {
-			u.Info("not measured: %s: %s", r.path, r.reason())
+			u.Info("unmeasured: %s: %s", r.path, r.reason())
 		}
 	}
 	if len(own) == 0 {
 		return
 	}
-	lines := []string{"javac does not accept, by the paths in the project:"}
+	lines := []string{"javac rejects, with the paths of the project:"}
 	for _, r := range own[:min(len(own), maxErrors)] {
 		lines = append(lines, fmt.Sprintf("%s:%d: error: %s", r.path, r.line, r.message))
 	}

@@ -12,7 +12,7 @@ const maxRepeat = 100
 // checkRepeat complains of a number of runs that makes no sense.
 func checkRepeat(n int) error {
 	if n < 1 || n > maxRepeat {
-		return usagef("--repeat 3", "--repeat: a build or program is run 1 to %d times, not %d", maxRepeat, n)
+		return usagef("--repeat 3", "--repeat must be 1 to %d, not %d", maxRepeat, n)
 	}
 	return nil
 }

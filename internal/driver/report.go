@@ -23,28 +23,28 @@ func isHash(data []byte, hash [32]byte) bool { return sha256.Sum256(data) == has
 
 // inputFlags choose what a report is about, and what it is called.
 func inputFlags() []cli.Flag {
-	return append(countsFlags(), &cli.StringFlag{Name: "title", Usage: "`TEXT` that the report has as its title"})
+	return append(countsFlags(), &cli.StringFlag{Name: "title", Usage: "title of the report: `TEXT`"})
 }
 
 // countsFlags choose what was counted.
 func countsFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "run", Usage: "the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
-		&cli.PathFlag{Name: "map", Usage: "the `FILE` that jprof instrument wrote as the map"},
-		&cli.PathFlag{Name: "counts", Usage: "the `DIR` that the JVMs wrote their counts to"},
+		&cli.StringFlag{Name: "run", Usage: "read read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
+		&cli.PathFlag{Name: "map", Usage: "read the map from `FILE`, which jprof instrument wrote"},
+		&cli.PathFlag{Name: "counts", Usage: "read the counts from `DIR`, to which the JVMs wrote them"},
 	}
 }
 
 func (j *job) reportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "report",
-		Usage:     "write the report on a run again, or print its hottest places",
+		Usage:     "write the report of a run again, or print its totals",
 		UsageText: "jprof report [OPTIONS]",
 		Description: `Without --run the report is about the newest run of the project, or about what was counted since then with sources ` +
 			`that jprof instrument wrote.`,
 		Flags: append(inputFlags(),
-			&cli.BoolFlag{Name: "text", Usage: "print the totals and the hottest methods and regions instead"},
-			&cli.IntFlag{Name: "top", Usage: "how `MANY` of each to print", Value: 20},
+			&cli.BoolFlag{Name: "text", Usage: "print the totals, the hottest methods and the hottest regions instead"},
+			&cli.IntFlag{Name: "top", Usage: "print `N` of each", Value: 20},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the report to `DIR`", DefaultText: ".jprof/report"},
 			&cli.BoolFlag{Name: "open", Usage: "open the report in a browser: that of the variable BROWSER, or of the system"},
 		),
@@ -53,7 +53,7 @@ func (j *job) reportCommand() *cli.Command {
 				return err
 			}
 			if c.Int("top") < 1 {
-				return usagef("jprof report --text --top 20", "--top: %d places cannot be shown", c.Int("top"))
+				return usagef("jprof report --text --top 20", "--top must be at least 1, not %d", c.Int("top"))
 			}
 			if c.Bool("open") && c.Bool("text") {
 				return usagef("", "--open and --text exclude each other")

@@ -17,13 +17,13 @@ import (
 
 func runFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"}, Usage: "count in all Java files of `SRCDIR`; needed if Main.java uses other sources"},
-		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "`CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
-		&cli.StringFlag{Name: "encoding", Usage: "the `NAME` of the encoding of the sources", Value: "UTF-8"},
-		&cli.StringFlag{Name: "label", Usage: "call the run `NAME`"},
-		&cli.IntFlag{Name: "repeat", Usage: "run it `N` times, and tell which counts are not always the same", Value: 1},
-		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"}, Usage: "accepted for the sake of old scripts: counts are exact with any number of threads"},
-		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "tell what is done"},
+		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"}, Usage: "count in all Java files of `SRCDIR`; required if Main.java uses other sources"},
+		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "class path class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
+		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
+		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
+		&cli.IntFlag{Name: "repeat", Usage: "run it `N` times, and list the methods whose counts are not always the same", Value: 1, DefaultText: "1"},
+		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"}, Usage: "has no effect, for old scripts: counts are exact with any number of threads"},
+		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "print what jprof does"},
 	}
 }
 
@@ -31,13 +31,13 @@ func (j *job) runCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "run",
 		Usage:     "compile and run a program, and count",
-		UsageText: "jprof run [-d SRCDIR] [-s] [-v] [-cp CLASSPATH] Main.java ARGS...    also without the word run",
+		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
 		Description: `Main.java holds the main method. All that follows it is for the program, which runs in the
 current folder with the standard input and output of jprof; its exit code becomes that of jprof.`,
 		Flags: runFlags(),
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
-				return usagef("jprof run Main.java ARGS...", "run wants the Java file of the main class")
+				return usagef("jprof run Main.java ARGS...", "run requires the Java file of the main class")
 			}
 			j.ui.SetVerbose(c.Bool("v"))
 			p := program{main: j.env.path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.getenv("CLASSPATH"), encoding: c.String("encoding"), label: c.String("label")}
@@ -83,14 +83,14 @@ func (p program) check(env Env) error {
 	case err != nil:
 		return usagef("jprof run Main.java ARGS...", "cannot read the main class: %w", err)
 	case info.IsDir() || !isJava(p.main):
-		return usagef("jprof run Main.java ARGS...", "%s: no Java file", env.short(p.main))
+		return usagef("jprof run Main.java ARGS...", "%s: not a Java file", env.short(p.main))
 	case p.sources == "":
 		return nil
 	}
 	if info, err := os.Stat(p.sources); err != nil {
-		return usagef("-d wants the folder of the sources", "-d: %w", err)
+		return usagef("-d requires the folder of the sources", "-d: %w", err)
 	} else if !info.IsDir() {
-		return usagef("-d wants the folder of the sources", "-d: %s: not a folder", env.short(p.sources))
+		return usagef("-d requires the folder of the sources", "-d: %s: not a folder", env.short(p.sources))
 	}
 	if _, ok := buildtools.Within(p.sources, p.main); !ok {
 		return usagef("give -d a folder that holds it", "%s: not in the sources %s", env.short(p.main), env.short(p.sources))

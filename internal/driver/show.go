@@ -104,7 +104,7 @@ func parseShown(arg string) (shown, error) {
 	}
 	switch {
 	case file == "" || given && selector == "":
-		return shown{}, usagef(showUsage, "%q names no file, or nothing in it", arg)
+		return shown{}, usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon", arg)
 	case !given:
 		return shown{file: file}, nil
 	}
@@ -119,7 +119,7 @@ func parseShown(arg string) (shown, error) {
 		last, err = strconv.Atoi(numbers[2])
 	}
 	if err != nil || first < 1 || last < first {
-		return shown{}, usagef(showUsage, "%s: there are no such lines", arg)
+		return shown{}, usagef(showUsage, "%s: not a range of lines", arg)
 	}
 	return shown{file: file, lines: text.Lines{First: first, Last: last}}, nil
 }
@@ -198,7 +198,7 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 	for _, x := range found {
 		src, err := model.Source(x.File)
 		if err != nil {
-			return nil, ui.Errorf("fetch the commit of the run, or measure again", "%s", report.Printable(err.Error()))
+			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
 		}
 		if what.lines.First > src.Lines() {
 			return nil, fmt.Errorf("%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)

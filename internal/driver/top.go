@@ -15,20 +15,20 @@ func (j *job) topCommand() *cli.Command {
 	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [--tests] [--json] [PATTERN]"
 	return &cli.Command{
 		Name:      "top",
-		Usage:     "print where a run has executed most",
+		Usage:     "print the hottest methods, classes or regions of a run",
 		UsageText: usage,
 		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, also in a
 loop of a method that is invoked once. --by invocations orders them by how often they were invoked.
 PATTERN chooses methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
 		Flags: append(countsFlags(),
-			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "how `MANY` to print", Value: 20},
+			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` of them", Value: 20},
 			&cli.BoolFlag{Name: "methods", Usage: "methods (the default)"},
 			&cli.BoolFlag{Name: "classes", Usage: "top-level classes, with all in them"},
 			&cli.BoolFlag{Name: "regions", Usage: "regions: statements that are executed together"},
-			&cli.BoolFlag{Name: "tests", Usage: "with the test sources"},
+			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			jsonFlag(),
-			&cli.StringFlag{Name: "by", Usage: "the `COUNT` that methods and classes are ordered by: executions or invocations", Value: "executions"},
+			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations", Value: "executions"},
 		),
 		Action: func(c *cli.Context) error {
 			kinds := 0
@@ -40,15 +40,15 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
 			switch {
 			case c.Args().Len() > 1:
-				return usagef(usage, "top: one pattern only, not %q", c.Args().Slice())
+				return usagef(usage, "top takes one pattern, not %d", c.Args().Len())
 			case c.Int("top") < 1:
-				return usagef("jprof top -n 20", "-n: %d places cannot be shown", c.Int("top"))
+				return usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
 			case kinds > 1:
 				return usagef("", "--methods, --classes and --regions exclude each other")
 			case !known:
-				return usagef("there are executions and invocations", "--by: no such count: %s", c.String("by"))
+				return usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
 			case c.Bool("regions") && c.IsSet("by"):
-				return usagef("", "--by: regions have one count")
+				return usagef("", "--by is not for regions: they have one count")
 			}
 			return j.top(c, order, c.Args().First())
 		},
@@ -139,7 +139,7 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		for _, r := range all {
 			names = append(names, methodName(r))
 		}
-		return withNear(fmt.Errorf("%s: no method is matched by that", pattern), simpleName(pattern), names)
+		return withNear(fmt.Errorf("%s: matches no method", pattern), simpleName(pattern), names)
 	case inClasses != nil:
 		if slices.ContainsFunc(m.Classes, inClasses) {
 			return nil
@@ -147,7 +147,7 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		for _, c := range m.Classes {
 			names = append(names, c.Name)
 		}
-		return withNear(fmt.Errorf("%s: no class is matched by that", pattern), simpleName(pattern), names)
+		return withNear(fmt.Errorf("%s: matches no class", pattern), simpleName(pattern), names)
 	}
 	return nil
 }

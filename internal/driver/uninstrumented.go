@@ -24,7 +24,7 @@ func (b *toolBuild) overwritten(m *measured) []string {
 			if s.Module != u.Module.ID || !sameKind || !countsNothing(s, m.totals) {
 				continue
 			}
-			lines = append(lines, fmt.Sprintf("%s (%s): no counts: %s (%s) compiles too, and may have replaced the classes that count",
+			lines = append(lines, fmt.Sprintf("%s (%s): no counts: %s (%s) compiles them, too, and may have replaced the classes with counters",
 				s.Module, s.Name, u.Plugin, u.Goal))
 		}
 	}

@@ -15,7 +15,7 @@ func TestOverwritten(t *testing.T) {
 		return []measuredSet{{Set: set}}
 	}
 	ajc := buildtools.Execution{Module: buildtools.Module{ID: "g:a"}, Plugin: "p:aspectj:1", Goal: "compile"}
-	const line = "g:a (main): no counts: p:aspectj:1 (compile) compiles too, and may have replaced the classes that count"
+	const line = "g:a (main): no counts: p:aspectj:1 (compile) compiles them, too, and may have replaced the classes with counters"
 	for _, test := range []struct {
 		name  string
 		sets  []measuredSet

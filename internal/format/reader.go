@@ -45,7 +45,7 @@ func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 		return nil, err
 	}
 	if tag != TagAbout {
-		return nil, damaged(name, HeaderSize, "the first record does not tell what the file is about")
+		return nil, damaged(name, HeaderSize, "the first record does not say what the file is about")
 	}
 	fr.about = bytes.Clone(about)
 	return fr, nil

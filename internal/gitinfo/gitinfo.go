@@ -79,7 +79,7 @@ var all = []Lines{{1, int(^uint(0) >> 1)}}
 // know are changed as a whole. Submodules have what differs from their commit of then.
 func Since(dir, rev string) (Changes, error) {
 	if strings.HasPrefix(rev, "-") {
-		return nil, fmt.Errorf("%q is no revision", rev)
+		return nil, fmt.Errorf("%q is not a revision", rev)
 	}
 	commit, err := git(dir, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
 	if err != nil {
@@ -157,7 +157,7 @@ func (c Changes) submodules(dir, sub, commit string) error {
 	for fields := strings.Split(string(list), "\x00"); len(fields) > 1; fields = fields[2:] {
 		entry := strings.Fields(fields[0]) // :160000 160000 1234... 0000... M
 		if len(entry) != 5 {
-			return fmt.Errorf("git diff says what jprof does not understand: %q", fields[0])
+			return fmt.Errorf("unexpected output of git diff: %q", fields[0])
 		}
 		if strings.HasPrefix(entry[4], "R") {
 			fields = fields[1:] // the old name
@@ -212,7 +212,7 @@ func (c Changes) whole(dir, sub string) error {
 func top(dir string) error {
 	prefix, err := git(dir, "rev-parse", "--show-prefix")
 	if err == nil && strings.TrimSpace(string(prefix)) != "" {
-		err = fmt.Errorf("%s has a .git, and is no repository of Git", dir)
+		err = fmt.Errorf("%s has a .git, but is not a Git repository", dir)
 	}
 	return err
 }
@@ -281,7 +281,7 @@ func start(header string) (int, error) {
 			return n, nil
 		}
 	}
-	return 0, fmt.Errorf("git diff says what jprof does not understand: %q", header)
+	return 0, fmt.Errorf("unexpected output of git diff: %q", header)
 }
 
 // unquote reads a name as Git writes it: in quotes, as in C, where it has quotes, backslashes or control characters.

@@ -103,7 +103,7 @@ func TestSince(t *testing.T) {
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("changed %q, want %q (all: %v)", got, want, changes)
 	}
-	for rev, want := range map[string]string{"nowhere": "does not know the revision", "--output=x": "no revision"} {
+	for rev, want := range map[string]string{"nowhere": "does not know the revision", "--output=x": "not a revision"} {
 		if _, err := Since(project, rev); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Since(%q): %v, want %q", rev, err, want)
 		}

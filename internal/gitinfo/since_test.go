@@ -239,7 +239,7 @@ func TestSinceSubmodules(t *testing.T) {
 		t.Fatal(err)
 	}
 	put(t, project, map[string]string{"nested/in/.git/broken": ""})
-	if _, err := Since(project, "base"); err == nil || !strings.Contains(err.Error(), "no repository") {
+	if _, err := Since(project, "base"); err == nil || !strings.Contains(err.Error(), "not a Git repository") {
 		t.Errorf("a broken submodule: %v", err)
 	}
 }

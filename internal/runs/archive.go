@@ -71,7 +71,7 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 		case h.Typeflag == tar.TypeDir || h.Typeflag == tar.TypeXGlobalHeader:
 			continue
 		case h.Typeflag != tar.TypeReg:
-			return wrong(fmt.Errorf("its entry %q is no file", h.Name))
+			return wrong(fmt.Errorf("its entry %q is not a file", h.Name))
 		case !ours(name):
 			continue
 		case h.Size > left:

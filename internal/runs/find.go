@@ -90,7 +90,7 @@ func (f *Finder) all(ref string) ([]*Opened, error) {
 	var list []*Opened
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, ui.Errorf("jprof runs lists those that there are; other runs are named by their folder or archive (.tar.gz)", "%s: no run with this ID or label, and no file or folder", ref)
+		return nil, ui.Errorf("jprof runs lists the runs of the project; name others by their folder or archive (.tar.gz)", "%s: no run with this ID or label, and no file or folder", ref)
 	case err != nil:
 		return nil, err
 	case info.IsDir():
@@ -122,7 +122,7 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	case len(found) == 1:
 		return found[0], nil
 	case len(found) > 1:
-		return nil, ui.Errorf("jprof runs lists them", "%s: %d runs start like that", ref, len(found))
+		return nil, ui.Errorf("jprof runs lists them", "%s: the IDs of %d runs start with this", ref, len(found))
 	}
 	if dir := f.Store.RunDir(ref); isDir(dir) { // one that cannot be read
 		return Open(dir)

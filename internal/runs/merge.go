@@ -308,7 +308,7 @@ func replaceable(out string) error {
 			return nil
 		}
 	}
-	return ui.Errorf("name a folder or archive (.tar.gz) that is not there yet", "%s is there, and is no merged run: it stays as it is", out)
+	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet", "%s exists, and is not a merged run: it stays as it is", out)
 }
 
 // isMergedArchive tells the archives that Merge writes.

@@ -319,9 +319,9 @@ func TestHostileArchives(t *testing.T) {
 		"up inside":   {archiveOf(t, file("x/../../run.json")), "leads out of it"},
 		"absolute":    {archiveOf(t, file("/tmp/run.json")), "leads out of it"},
 		"backslashes": {archiveOf(t, file(`x\..\..\run.json`)), "leads out of it"},
-		"link":        {archiveOf(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is no file"},
-		"hard link":   {archiveOf(t, tar.Header{Typeflag: tar.TypeLink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is no file"},
-		"device":      {archiveOf(t, tar.Header{Typeflag: tar.TypeChar, Name: "x/run.json"}), "is no file"},
+		"link":        {archiveOf(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is not a file"},
+		"hard link":   {archiveOf(t, tar.Header{Typeflag: tar.TypeLink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is not a file"},
+		"device":      {archiveOf(t, tar.Header{Typeflag: tar.TypeChar, Name: "x/run.json"}), "is not a file"},
 		"twice":       {archiveOf(t, file("x/run.json"), file("./x/run.json")), "there twice"},
 		"no run":      {archiveOf(t, file("x/readme")), "no run in it"},
 		"cut":         {write(whole[:len(whole)-10]), "cut short"},
@@ -361,9 +361,9 @@ func TestLimit(t *testing.T) {
 func TestOpenBadDescriptions(t *testing.T) {
 	for text, want := range map[string]string{
 		"{":                           "JSON",
-		`{"id": "../x"}`:              "no ID",
-		`{"id": "x", "label": "a b"}`: "no label",
-		`{"id": "x", "sets": [{"map": "../y.map"}]}`:                  "no name of a map",
+		`{"id": "../x"}`:              "not the ID",
+		`{"id": "x", "label": "a b"}`: "not the label",
+		`{"id": "x", "sets": [{"map": "../y.map"}]}`:                  "not the name of a map",
 		`{"id": "x", "parts": [{"id": "y"}, {"id": "y"}]}`:            "twice",
 		`{"id": "x", "parts": [{"id": "y", "parts": [{"id": "z"}]}]}`: "merged itself",
 	} {

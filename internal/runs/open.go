@@ -50,10 +50,10 @@ func (r Run) check() error {
 	ids := map[string]bool{}
 	for _, run := range append([]Run{r}, r.Parts...) {
 		if !ValidName(run.ID) {
-			return fmt.Errorf("%q is no ID of a run", run.ID)
+			return fmt.Errorf("%q is not the ID of a run", run.ID)
 		}
 		if run.Label != "" && !ValidName(run.Label) {
-			return fmt.Errorf("%q is no label of a run", run.Label)
+			return fmt.Errorf("%q is not the label of a run", run.Label)
 		}
 		if ids[run.ID] {
 			return fmt.Errorf("the run %s is in it twice", run.ID)
@@ -64,7 +64,7 @@ func (r Run) check() error {
 		}
 		for _, set := range run.Sets {
 			if filepath.Base(set.Map) != set.Map || !filepath.IsLocal(set.Map) {
-				return fmt.Errorf("%q is no name of a map", set.Map)
+				return fmt.Errorf("%q is not the name of a map", set.Map)
 			}
 		}
 	}

@@ -83,7 +83,7 @@ func (b *brokenError) Unwrap() error { return b.err }
 
 func (b *brokenError) Hints() []string {
 	if b.archive != "" {
-		return []string{"remove " + b.archive + ", and make it again, or fetch it again"}
+		return []string{"remove " + b.archive + ", and make or fetch it again"}
 	}
-	return []string{"remove " + b.dir + ", and measure again, or fetch it again"}
+	return []string{"remove " + b.dir + ", and run jprof again, or fetch it again"}
 }

@@ -67,7 +67,7 @@ func (s Store) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, and must be allowed to make that", "%w", err)
+	return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, which it must be allowed to create", "%w", err)
 }
 
 // FindStore returns the store that a command without a build means: that of dir or of the nearest
@@ -80,7 +80,7 @@ func FindStore(dir string) (Store, error) {
 		}
 		if d == filepath.Dir(d) {
 			return Store{}, NoRun(ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first, or go to the folder where that was done",
-				"%s: nothing was measured here: no folder .jprof in it or above it", dir))
+				"%s: no runs here: there is no folder .jprof in it or above it", dir))
 		}
 	}
 }

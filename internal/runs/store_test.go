@@ -57,7 +57,7 @@ func TestStore(t *testing.T) {
 		t.Errorf("who had it before: %+v, %v", got, err)
 	}
 	for ref, want := range map[string]string{
-		"none": "no run with this ID", ".hidden": "no run", "a/b": "no run", "2025": "2 runs start like that", ".jprof": "holds 2 runs",
+		"none": "no run with this ID", ".hidden": "no run", "a/b": "no run", "2025": "the IDs of 2 runs start with this", ".jprof": "holds 2 runs",
 	} {
 		if _, err := f.One(ref); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("One(%q): %v, want %q", ref, err, want)

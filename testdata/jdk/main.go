@@ -131,7 +131,7 @@ func (k *kit) prove(modules string) (bool, error) {
 			if _, bad := refused[filepath.Join(src, filepath.FromSlash(n.Path))]; bad {
 				continue
 			}
-			if !n.Whole && !strings.Contains(n.Reason, "not understood") {
+			if !n.Whole && !strings.Contains(n.Reason, "cannot be parsed") {
 				parts[ownParameter.ReplaceAllString(n.Reason, "its own parameter")]++
 				continue
 			}
