@@ -63,8 +63,23 @@ func (w *walker) constructorBody(body, call, params *syntax.Node, k uint32) {
 		count = probe.Counter(k)
 	}
 	w.exits = nil // nobody is counted behind the call who was left by an exception there
+	if !callsThis(call.Text(w.src)) {
+		w.in.constructed(k)
+	}
 	defer w.enterBody(call.End, k)()
 	w.inFrame(call.End, body.End-1, func() { w.regions(call.Next, nil, count, region, nil) })
+}
+
+// callsThis tells this(...) from super(...).
+func callsThis(call []byte) bool {
+	last := token{}
+	for t := nextToken(call, 0); t.kind != 0; t = nextToken(call, t.end) {
+		if t.kind == '(' && (string(last.text) == "this" || string(last.text) == "super") {
+			return string(last.text) == "this"
+		}
+		last = t
+	}
+	return false
 }
 
 // openingCall walks the call of another constructor at the start of one, and returns its region.

@@ -39,8 +39,8 @@
 //     loops do not write the variable.
 //   - What cannot throw (literals, names that the file declares as primitive only, comparisons with null) has no point
 //     ((*words).throws).
-//   - In front of this(...) and super(...), and in field initialisers, there is no handler: statements that may throw
-//     are followed by counters there.
+//   - In front of this(...) and super(...) there is no handler: statements that may throw are followed by counters
+//     there.
 //   - Guards must not assign variables from outside, so an exception out of a guard is counted as one of the selector.
 //   - Where the stack has ended, the handler may have no room for its call, as compiled code was thrown away for it.
 //     Handlers of methods that call themselves then count in an array (Rows.DEEP_Foo), which is added to the counters
@@ -55,6 +55,14 @@
 // false side is not evaluations less true ones there. Possible constants are left alone. What would take a variable out
 // of its scope is unmeasured, and listed. Branches of javac's own (string switches, copies of finally, asserts) do not
 // show.
+//
+// # Initialisers
+//
+// Fields with an initialiser, and constants of an enum, are statements of a block of no method (FieldBlock); those that
+// follow each other are one region (initialisers.go). They have the count of the block { } behind them, or the sum of the
+// constructors that call no other. Only where one of them may throw, or no constructor is written, a counter stands in
+// front of them, in a block of its own. In interfaces and compact sources the initialiser counts itself. Constants in
+// the sense of the language (static final int N = 5) are not executed, and have no count.
 //
 // # Constructors
 //

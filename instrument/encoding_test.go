@@ -72,8 +72,8 @@ func utf16Bytes(s string, bigEndian bool) string {
 
 // encoded is a program with LETTERS in every place.
 const encoded = `public class Encoded { // LETTERS "
-    static int LETTERS = 1; /* LETTERS { */
-    static String s = "LETTERS}LETTERS\\{" + "LETTERS\\\\";
+    static int LETTERS = 1; // count=1 LETTERS {
+    static String s = "LETTERS}LETTERS\\{" + "LETTERS\\\\"; // count=1
     static int fLETTERS(int LETTERS) {
         if (LETTERS > 1) LETTERS--; // count=2 LETTERS
         switch (s) { // count=2

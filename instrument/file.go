@@ -78,7 +78,7 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	w := &walker{
 		leave: o.Leave, level: o.Level,
 		src: t.utf8, lines: t.lines, buf: srcedit.NewBuffer(t.utf8), f: f,
-		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[", names: typeNames(program, t.utf8, compact),
+		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[", names: typeNames(program, t.utf8, compact), program: program,
 		typ: -1, method: -1, block: -1, words: readWords(t.utf8),
 	}
 	if compact != "" {
@@ -156,7 +156,7 @@ func isCompact(program *syntax.Node) bool {
 func (w *walker) compactClass(program *syntax.Node, name string) {
 	w.inBody(func() {
 		w.openType(name, probe.Class, w.nodeSpan(program))
-		w.members(program, "")
+		w.members(program, "", true)
 	})
 }
 

@@ -34,7 +34,7 @@ func (w *walker) typeDecl(n *syntax.Node) {
 	w.inBody(func() {
 		w.openType(w.names[n], typeKinds[n.Kind], w.nodeSpan(n))
 		w.prepares = n.Kind == syntax.ClassDecl && (extends(w.src[n.Start:body.Start]) || w.initialises(body))
-		w.members(body, components)
+		w.members(body, components, false)
 	})
 }
 
@@ -45,7 +45,7 @@ func (w *walker) classBody(body *syntax.Node, name string, kind probe.TypeKind, 
 	from := 1 + bytes.LastIndexAny(w.src[:body.Start], ";{}")
 	in := tokenHash(bytes.TrimLeft(w.src[from:body.Start], ", \t\r\n\f")) // constants of an enum have commas between them
 	w.anonymous = append(around[:len(around):len(around)], in[:]...)
-	w.members(body, "")
+	w.members(body, "", false)
 	w.anonymous = around
 }
 
@@ -56,39 +56,61 @@ func (w *walker) openType(name string, kind probe.TypeKind, span probe.Span) {
 	w.typ, w.method = int32(len(w.f.Types)-1), -1
 }
 
-// members walks the members of a class body; components are those of a record, as written.
-func (w *walker) members(body *syntax.Node, components string) {
+// members walks the members of a class body; components are those of a record, as written. In that of a compact source file no initialisers
+// in braces may stand.
+func (w *walker) members(body *syntax.Node, components string, compact bool) {
+	outer := w.in
+	kind := w.f.Types[w.typ].Kind
+	isInterface := kind == probe.Interface || kind == probe.Annotation
+	w.in = &initialisers{wraps: isInterface || compact, allStatic: isInterface}
+	w.memberList(body, components)
+	w.settleInitialisers(w.in)
+	w.in = outer
+}
+
+// memberList walks the members of a class body, or those behind the constants of an enum.
+func (w *walker) memberList(body *syntax.Node, components string) {
+	var previous *syntax.Node
+	before := body.Start + 1
 	for m := body.First; m != nil; m = m.Next {
-		if m.Broken != nil || w.leftOut(m) {
-			continue
+		if m.Broken == nil && !w.leftOut(m) {
+			w.member(body, m, previous, before, components)
+		} else {
+			// What an initialiser that is not counted does, nobody knows.
+			w.in.ofClass.now, w.in.ofInstance.now = nil, nil
+			w.in.unknown = w.in.unknown || m.Kind == syntax.ConstructorDecl
 		}
-		switch m.Kind {
-		case syntax.MethodDecl:
-			w.methodDecl(m, probe.PlainMethod, "")
-		case syntax.ConstructorDecl:
-			w.methodDecl(m, probe.Constructor, "")
-		case syntax.CompactDecl:
-			w.methodDecl(m, probe.Constructor, components)
-		case syntax.StaticInit:
-			if b := m.Child(syntax.Block); b != nil {
-				w.methodBody(probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: w.nodeSpan(m), NameAt: w.pos(b.Start)}, nil, b)
-			}
-		case syntax.Block:
-			w.methodBody(probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: w.nodeSpan(m), NameAt: w.pos(m.Start)}, nil, m)
-		case syntax.EnumMembers:
-			w.members(m, "")
-		case syntax.EnumConstant:
+		previous, before = m, m.End
+	}
+}
+
+// member walks a member of a class body, that stands behind the previous one, which ends in front of before.
+func (w *walker) member(body, m, previous *syntax.Node, before uint32, components string) {
+	switch m.Kind {
+	case syntax.MethodDecl:
+		w.methodDecl(m, probe.PlainMethod, "")
+	case syntax.ConstructorDecl:
+		w.methodDecl(m, probe.Constructor, "")
+	case syntax.CompactDecl:
+		w.methodDecl(m, probe.Constructor, components)
+	case syntax.StaticInit:
+		if b := m.Child(syntax.Block); b != nil {
+			w.initialiserBlock(m, b, probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: w.nodeSpan(m), NameAt: w.pos(b.Start)})
+		}
+	case syntax.Block:
+		w.initialiserBlock(m, m, probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: w.nodeSpan(m), NameAt: w.pos(m.Start)})
+	case syntax.EnumMembers:
+		w.memberList(m, "")
+	case syntax.EnumConstant:
+		w.enumConstant(m, previous, body)
+	case syntax.FieldDecl:
+		w.fieldDecl(m, previous, before)
+	default:
+		if isTypeDecl(m.Kind) {
+			w.typeDecl(m)
+		} else {
 			w.value = value{}
-			for c := m.First; c != nil; c = c.Next {
-				w.insideOf(c)
-			}
-		default:
-			if isTypeDecl(m.Kind) {
-				w.typeDecl(m)
-			} else {
-				w.value = value{}
-				w.inside(m)
-			}
+			w.inside(m)
 		}
 	}
 }
@@ -140,12 +162,12 @@ func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string
 	if kind == probe.Constructor {
 		m.Name = "<init>"
 	}
-	w.methodBody(m, list, body)
+	w.methodBody(m, list, body, func() {})
 }
 
 // methodBody walks the body of a method, behind its counter. params are those of a constructor that
-// may start with the call of another one, else nil.
-func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
+// may start with the call of another one, else nil. ended is called at the end of the body, where its exits are known.
+func (w *walker) methodBody(m probe.Method, params, body *syntax.Node, ended func()) {
 	k := w.counter()
 	m.Type, m.Count = w.typ, probe.Counter(k)
 	m.Hash = methodHash(w.src[m.Span.Start.Offset:m.Span.End.Offset], w.anonymous)
@@ -166,7 +188,13 @@ func (w *walker) methodBody(m probe.Method, params, body *syntax.Node) {
 			w.insert(at, w.statementFor(k))
 		}
 		defer end()
-		w.inFrame(at, body.End-1, func() { w.list(body.First, probe.Counter(k)) })
+		if m.Kind == probe.Constructor {
+			w.in.constructed(k)
+		}
+		w.inFrame(at, body.End-1, func() {
+			w.list(body.First, probe.Counter(k))
+			ended()
+		})
 	})
 }
 

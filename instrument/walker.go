@@ -30,31 +30,36 @@ type walker struct {
 
 	// The place where the walk is.
 	typ, method, block int32
-	exits              []exit   // of the current body, those that nothing has caught so far
-	targets            []target // of jumps, innermost last
-	closing            int      // number of try statements around, in the body, that close resources behind a jump
-	frame              *frame   // nil where there is none: in field initialisers, in front of super(...)
-	depth              int      // of frames around, also outside of the class
-	here               *point   // of the statement around, where an expression goes on; may be nil
-	value              value    // what is known of the expression under way
-	recursive          bool     // whether the method around may call itself
-	anonymous          []byte   // hashes of what stands in front of the anonymous classes around, none outside of them
-	prepares           bool     // whether constructors of the type around do something in front of their body that may throw
-	untested           bool     // no counters between operands
-	tight              *tight   // the loop under way that counts in local variables, nil without
-	row                *row     // of the body under way, nil where it has none
-	behind             int      // counters put behind loops so far
-	behindLabel        struct { // a statement that has labels
+	exits              []exit        // of the current body, those that nothing has caught so far
+	targets            []target      // of jumps, innermost last
+	closing            int           // number of try statements around, in the body, that close resources behind a jump
+	frame              *frame        // nil where there is none: in field initialisers, in front of super(...)
+	depth              int           // of frames around, also outside of the class
+	here               *point        // of the statement around, where an expression goes on; may be nil
+	value              value         // what is known of the expression under way
+	recursive          bool          // whether the method around may call itself
+	in                 *initialisers // of the class body around
+	anonymous          []byte        // hashes of what stands in front of the anonymous classes around, none outside of them
+	prepares           bool          // whether constructors of the type around do something in front of their body that may throw
+	untested           bool          // no counters between operands
+	tight              *tight        // the loop under way that counts in local variables, nil without
+	row                *row          // of the body under way, nil where it has none
+	behind             int           // counters put behind loops so far
+	behindLabel        struct {      // a statement that has labels
 		statement *syntax.Node
 		start     uint32 // of the labels
 	}
 
-	level  int            // of the language, 0 where it is not known
-	leave  map[int]string // line -> why what is declared around it stays as it is
-	points []*point
-	sums   map[uint32]probe.Formula // what stands for counters that have no place in the code
-	words  *words                   // what the names of the file stand for
-	uses   rt.Uses
+	level   int            // of the language, 0 where it is not known
+	leave   map[int]string // line -> why what is declared around it stays as it is
+	points  []*point
+	symbols uint32                   // see firstSymbol
+	sums    map[uint32]probe.Formula // what stands for counters that have no place in the code
+	words   *words                   // what the names of the file stand for
+	finals  map[string][][]byte      // see constants
+	program *syntax.Node
+	imports [][][]byte // see ofJDK
+	uses    rt.Uses
 }
 
 // exitKind tells how far an exit leads.

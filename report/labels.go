@@ -69,6 +69,8 @@ func blockKind(k probe.BlockKind) string {
 		return "lambda"
 	case probe.LabelBlock:
 		return "label"
+	case probe.FieldBlock:
+		return "field"
 	}
 	return "kind " + strconv.Itoa(int(k))
 }

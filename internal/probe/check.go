@@ -187,7 +187,7 @@ func (f *File) checkBlocks(spans []Span) error {
 	}
 	for i, b := range f.Blocks {
 		switch {
-		case b.Kind > LabelBlock:
+		case b.Kind > FieldBlock:
 			return fmt.Errorf("block %d: unknown kind %d", i, b.Kind)
 		case b.Parent != around[i]:
 			return fmt.Errorf("block %d: its parent is %d, the innermost block around it is %d", i, b.Parent, around[i])

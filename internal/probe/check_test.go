@@ -40,7 +40,7 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"method outside", "inside of its type", func(f *File) { f.Types[0].Span.End.Offset = 40 }},
 		{"name outside", "name", func(f *File) { f.Methods[0].NameAt.Offset = 0 }},
 		{"method formula", "counter 4 of 4", func(f *File) { f.Methods[0].Count = Counter(4) }},
-		{"block kind", "kind", func(f *File) { f.Blocks[0].Kind = LabelBlock + 1 }},
+		{"block kind", "kind", func(f *File) { f.Blocks[0].Kind = FieldBlock + 1 }},
 		{"block order", "starts before", func(f *File) { f.Blocks[1], f.Blocks[2] = f.Blocks[2], f.Blocks[1] }},
 		{"blocks overlap", "partly inside", func(f *File) { f.Blocks[1].Span.End = at("()", 3) }},
 		{"block parent", "its parent is -1", func(f *File) { f.Blocks[1].Parent = -1 }},

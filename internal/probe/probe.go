@@ -137,13 +137,14 @@ const (
 	SyncBlock
 	LambdaBlock // the body of a lambda, with braces or without
 	LabelBlock  // the body of a labelled block
+	FieldBlock  // initialisers of fields, or constants of an enum, that follow each other
 )
 
 // Block is a sequence of statements, or the single statement or expression that stands where such
 // a sequence could: what is entered as a whole.
 type Block struct {
 	Kind   BlockKind
-	Method int32   // index in File.Methods of the innermost method around it, -1 for a lambda in a field initialiser
+	Method int32   // index in File.Methods of the innermost method around it, -1 in initialisers of fields
 	Parent int32   // index in File.Blocks of the innermost block around it in the same file, -1 for none
 	Span   Span    // with the braces, where there are any
 	Count  Formula // entries

@@ -202,7 +202,7 @@ func (p *parser) innermost(kind byte) int {
 
 var typeKinds = []string{"class", "interface", "enum", "record", "annotation", "anonymous"}
 
-var blockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized", "lambda", "label"}
+var blockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized", "lambda", "label", "field"}
 
 var branchKinds = []string{"condition", "loop", "case", "default", "catch"}
 

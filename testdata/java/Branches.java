@@ -7,11 +7,11 @@ import java.util.function.Predicate;
 public class Branches {
     static final boolean DEBUG = false;
     static final int LIMIT = DEBUG && false ? 1 : 2;
-    static boolean field = LIMIT > 1 && Math.abs(-1) == 1; // branch=1/0,1/0
+    static boolean field = LIMIT > 1 && Math.abs(-1) == 1; // count=1 branch=1/0,1/0
     static int n;
-    static Boolean boxed = true;
+    static Boolean boxed = true; // count=1
 
-    final boolean both = n >= 0 && field; // branch=3/0,3/0
+    final boolean both = n >= 0 && field; // count=3 branch=3/0,3/0
 
     public static void main(String[] args) {
         for (int i = 0; i < 4; i++) { // count=1 branch=4/1

@@ -19,8 +19,8 @@ public class Classes {
     {
         a = 2; // count=4
     }
-    final Supplier<Integer> field = () -> a + 1; // count=1
-    final Runnable run = () -> {
+    final Supplier<Integer> field = () -> a + 1; // count=4
+    final Runnable run = () -> { // count=4
         n++; // count=2
     };
 
@@ -38,7 +38,7 @@ public class Classes {
     Classes(String s, Supplier<String> more) { n += more.get().length(); } // count=1
 
     enum Shape {
-        DOT, LINE(2) {
+        DOT, LINE(2) { // count=1
             @Override int sides() {
                 return 1; // count=1
             }

@@ -34,7 +34,7 @@ public class Escapes \u007b
             super(); // count=1
             n\u0069n += x; // count=1
         }
-        Runnable r = () \u002d>
+        Runnable r = () \u002d> // count=1
             n\u0069n++; // count=0
     }
 

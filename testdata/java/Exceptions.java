@@ -327,7 +327,7 @@ public class Exceptions {
     }
 
     static class Lazy {
-        static int ready = fail(0);
+        static int ready = fail(0); // count=1
 
         static {
             n++; // count=0

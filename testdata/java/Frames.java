@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.concurrent.CountDownLatch;
 
 public class Frames {
-    static final Object LOCK = Frames.class;
-    static volatile boolean running = true;
+    static final Object LOCK = Frames.class; // count=1
+    static volatile boolean running = true; // count=1
     static volatile boolean whileSpins, doSpins;
     static int after;
 

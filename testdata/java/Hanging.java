@@ -223,7 +223,7 @@ public class Hanging {
 
     static void local() {
         class Local {
-            int n = hang();
+            int n = hang(); // count=1
             Local() {
                 after++;                                        // count=0
             }
@@ -233,7 +233,7 @@ public class Hanging {
     }
 
     enum E {
-        A;
+        A; // count=0
         E() {
             after += 0;                                         // count=1
             hang();                                             // count=1

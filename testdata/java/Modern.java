@@ -142,7 +142,7 @@ public class Modern {
             record Local(int z) { int twice() {
                 return z * 2; // count=1
             } }
-            enum Size { BIG; int v() {
+            enum Size { BIG; int v() { // count=1
                 return 3; // count=1
             } }
             return new Square(new Local(Size.BIG.v()).twice()); // count=1

@@ -43,7 +43,7 @@ public class Names {
         String[] with() default {};
     }
 
-    enum words { open, sealed, record, module, with, when, to, permits, yield, var }
+    enum words { open, sealed, record, module, with, when, to, permits, yield, var } // count=1
 
     static int record(int record) {
         return record + 1; // count=1

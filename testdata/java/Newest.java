@@ -52,7 +52,7 @@ public class Newest {
 
     /** Counted before the constructor that it calls is left by an exception. */
     static class Left<T extends Number> extends Strict {
-        int a = n++;
+        int a = n++; // count=2
 
         Left() {
             super(); // count=1

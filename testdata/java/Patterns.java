@@ -19,7 +19,7 @@ public class Patterns {
     static abstract sealed class Base {}
     static final class One extends Base {}
     static non-sealed class Two extends Base {}
-    enum Color { RED, GREEN }
+    enum Color { RED, GREEN } // count=1
     static final int K = 4;
     static int n;
 

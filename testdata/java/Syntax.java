@@ -21,16 +21,16 @@ public class Syntax<@Syntax.A T extends @Syntax.A Object & @Syntax.A Comparable<
     }
 
     static int n;
-    static final Supplier<Supplier<Supplier<String>>> DEEP = () ->
+    static final Supplier<Supplier<Supplier<String>>> DEEP = () -> // count=1
             () -> // count=1
                 () -> // count=1
                     "x"; // count=1
-    @A(2) int @A [] @A [] grid = new @A int @A [2] @A [3];
+    @A(2) int @A [] @A [] grid = new @A int @A [2] @A [3]; // count=3
     int[] a = {1, 2, f(() -> 3)}, b[] = {{}, {f(() -> { // count=3
         return 4; // count=3
     })}}, c;
-    Runnable both = (Runnable & @A Serializable) () -> n++; // count=0
-    Callable<@A Integer> risky = () -> {
+    Runnable both = (Runnable & @A Serializable) () -> n++; // count=3
+    Callable<@A Integer> risky = () -> { // count=3
         if (n < 0) throw new IOException("no"); // count=1
         return n; // count=1
     };
@@ -138,7 +138,7 @@ public class Syntax<@Syntax.A T extends @Syntax.A Object & @Syntax.A Comparable<
         inner.get(); // count=1
         Callable<Callable<String>> nested = () -> { // count=1
             class Local {
-                String s = "l";
+                String s = "l"; // count=1
                 String get() throws IOException {
                     if (s == null) throw new IOException(); // count=1
                     return s; // count=1

@@ -15,7 +15,18 @@ import (
 // marked states, for each line with a mark, the count that expected gives, or the start of its reason.
 const marked = `package p;
 class A {
-    int x = f(); // declaration
+    int x = f(); // 2
+    static int y = 1, // 1
+        z = f(); // declaration
+    static final int CONSTANT = 3;
+    @Deprecated @SuppressWarnings("a") // 2
+    private java.util.List<String> list = make(); // declaration
+    static java.util.List<String> make() { return null; }
+    enum Letter {
+        A, B, // 1
+        C(1); // 1
+        Letter(int... n) { }
+    }
     { f(); } // declaration
     {
         f(); // 2
@@ -27,7 +38,7 @@ class A {
         super(); // 1
     }
     static int f() {
-        return 1; // 14
+        return 1; // 15
     }
     static void g(int n) {
         for (int i = 0; i < n; i++) { // 1
@@ -93,6 +104,7 @@ class A {
     public static void main(String[] args) {
         new Used() {}.m(1); // 1
         new A(); new A(1); // 1
+        Letter.A.name(); // 1
         g(3); // 1
         Inner.k(); // 1
         h(null); // 1

@@ -32,12 +32,17 @@ const (
 //   - Jumps that lead to a break or continue are joined with it, and it goes where its target is what
 //     follows. A return without a value is placed behind the finally blocks that it leaves.
 //   - Lambdas and classes inside of a statement have methods of their own.
+//   - The initialisers of fields start on the line of their declaration: in each constructor that calls no other, or in <clinit>, as
+//     constants of an enum do.
 func (s *source) expected(line int, entries []Entry) (count uint64, reason string) {
 	info := s.lines[line]
 	if info == nil {
 		return 0, within
 	}
 	words, reason := info.statement()
+	if reason == declares && s.initialises(line) {
+		return initialised(entries)
+	}
 	if reason != "" {
 		return 0, reason
 	}
@@ -140,6 +145,56 @@ func (l *lineInfo) statement() (words []token, reason string) {
 			return words, ""
 		}
 	}
+}
+
+// initialises tells whether the line starts the declaration of a field with an initialiser, or a constant of an enum.
+func (s *source) initialises(line int) bool {
+	l := s.lines[line]
+	top := l.stack[len(l.stack)-1]
+	switch {
+	case top.kind == enumFrame:
+		return (l.tokens[0].text == "@" || isWord(l.tokens[0].text[0])) && (l.prev == "{" || l.prev == ",")
+	case top.kind != typeFrame || !strings.Contains("{};", l.prev):
+		return false
+	}
+	depth, last := 0, "" // of parentheses behind annotations
+	for ; line <= s.last; line++ {
+		l := s.lines[line]
+		if l == nil {
+			continue
+		}
+		for i, t := range l.tokens {
+			annotation := i > 1 && l.tokens[i-2].text == "@" || i > 1 && l.tokens[i-2].text == "."
+			switch {
+			case t.text == "(" && (depth > 0 || annotation && isWord(last[0])):
+				depth++
+			case t.text == ")":
+				depth--
+			case depth > 0:
+			case t.text == "=":
+				return true
+			case strings.Contains("({};", t.text), t.text != "." && last == "@" && t.text == "interface",
+				slices.Contains([]string{"class", "interface", "enum"}, t.text):
+				return false
+			}
+			last = t.text
+		}
+	}
+	return false
+}
+
+// initialised is the count that initialisers of fields have whose line has these entries.
+func initialised(entries []Entry) (count uint64, reason string) {
+	entries = slices.DeleteFunc(slices.Clone(enclosing(entries)), func(e Entry) bool { return e.Ordinal > 1 })
+	isClass := func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") }
+	switch {
+	case len(entries) == 1 && isClass(entries[0]), len(entries) > 0 && allConstructors(entries):
+		for _, e := range entries {
+			count += e.Count
+		}
+		return count, ""
+	}
+	return 0, several
 }
 
 // starts tells why no statement starts with word at the start of the line, "" if one does.

@@ -113,6 +113,7 @@ type lineInfo struct {
 // source is a source, scanned.
 type source struct {
 	lines    map[int]*lineInfo
+	last     int          // line on which something stands
 	finished map[int]bool // try statements that have resources or a finally
 }
 
@@ -136,6 +137,7 @@ func scan(text string) *source {
 			for end < len(ts) && ts[end].line == t.line {
 				end++
 			}
+			s.last = t.line
 			s.lines[t.line] = &lineInfo{tokens: ts[i:end], prev: before, header: top.header, closed: closed,
 				stack: slices.Clone(stack)}
 		}

@@ -1,0 +1,203 @@
+package instrument
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+
+	"jprof/instrument/syntax"
+)
+
+// field is a variable of a field declaration that has an initialiser.
+type field struct {
+	node     *syntax.Node
+	name     string
+	value    uint32 // where the initialiser starts
+	typ      string // as written, for array initialisers with the brackets behind the name
+	isStatic bool
+	isFinal  bool
+}
+
+// fieldsOf lists the variables of a field declaration; value is the end of those without an initialiser.
+func (w *walker) fieldsOf(m *syntax.Node, inInterface bool) []field {
+	from := m.Start
+	if mod := m.Child(syntax.Modifiers); mod != nil {
+		from = mod.End
+	}
+	var list []field
+	first := m.Child(syntax.Expr)
+	for c := first; c != nil; c = c.Next {
+		text := c.Text(w.src)
+		name := nextToken(text, 0)
+		t := name
+		for t.kind != 0 && t.kind != '=' {
+			t = nextToken(text, t.end)
+		}
+		if c.Kind != syntax.Expr {
+			continue
+		}
+		value := c.Start + uint32(skipBlank(text, t.end))
+		typ := string(bytes.TrimSpace(w.src[from:first.Start])) + string(bytes.TrimSpace(text[name.end:t.start()]))
+		list = append(list, field{c, string(name.text), value, typ, inInterface || w.hasWord(m, "static"), inInterface || w.hasWord(m, "final")})
+	}
+	return list
+}
+
+// mayBeInlined tells whether the variable is final and its type and initialiser are such that it may be a constant variable (JLS 4.12.4),
+// which is never initialised by code if it is static.
+func (w *walker) mayBeInlined(f field) bool {
+	return f.isFinal && f.mayHoldConstant() && w.isConstant(w.src[f.value:f.node.End], 0)
+}
+
+// isConstant tells whether an expression is taken for a constant one: what it names is declared so in the file, or is not
+// declared in it and written like a constant.
+func (w *walker) isConstant(text []byte, depth int) bool {
+	if depth > 20 || len(text) == 0 || !w.words.mayBeConstant(text) {
+		return false
+	}
+	list := tokens(text)
+	for i, t := range list {
+		word := string(t.text)
+		qualifier := i+1 < len(list) && list[i+1].kind == '.'
+		if t.kind != 'a' || qualifier || word == "true" || word == "false" || primitiveTypes[word] || i > 0 && word == "String" && list[i-1].kind == '(' {
+			continue
+		}
+		values, declared := w.constants()[word]
+		if !declared && !isUpper(t.text) || slices.ContainsFunc(values, func(v []byte) bool { return !w.isConstant(v, depth+1) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// constants is the initialisers of all fields that the file declares, by name; nothing for those that cannot be constants.
+func (w *walker) constants() map[string][][]byte {
+	if w.finals != nil {
+		return w.finals
+	}
+	w.finals = map[string][][]byte{}
+	type body struct {
+		*syntax.Node
+		inInterface bool
+	}
+	for open := []body{{Node: w.program}}; len(open) > 0; {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		for c := n.First; c != nil; c = c.Next {
+			open = append(open, body{c, n.Kind == syntax.InterfaceDecl || n.Kind == syntax.AnnotationDecl})
+			if c.Kind != syntax.FieldDecl {
+				continue
+			}
+			for _, f := range w.fieldsOf(c, n.inInterface) {
+				var text []byte
+				if f.isFinal && f.mayHoldConstant() {
+					text = w.src[f.value:f.node.End]
+				}
+				w.finals[f.name] = append(w.finals[f.name], text)
+			}
+		}
+	}
+	return w.finals
+}
+
+// mayHoldConstant tells whether constants may be of the type of the field.
+func (f field) mayHoldConstant() bool {
+	return primitiveTypes[f.typ] || f.typ == "String" || f.typ == "java.lang.String"
+}
+
+// initialiserMayThrow tells whether the initialiser of a field may throw anything. What ends for want of memory or stack while it makes a
+// collection, an array or a lambda does not count here: constructors are too hot to count in front of each of them.
+func (w *walker) initialiserMayThrow(f field) bool {
+	list := tokens(w.src[f.value:f.node.End])
+	if makesFunction(list) || w.makesCollection(list) {
+		return false
+	}
+	if list[0].kind == '{' {
+		list = slices.DeleteFunc(list, func(t token) bool { return t.kind == '{' || t.kind == '}' })
+		return w.words.throws(list, primitiveTypes[elementType(f.typ)])
+	}
+	if len(list) > 3 && string(list[0].text) == "new" && primitiveTypes[string(list[1].text)] {
+		rest := list[2:]
+		for len(rest) > 2 && rest[0].kind == '[' && rest[1].kind == '0' && rest[2].kind == ']' {
+			rest = rest[3:]
+		}
+		if len(rest) == 0 {
+			return false
+		}
+	}
+	return w.words.throws(list, primitiveTypes[f.typ])
+}
+
+// elementType is the type of the elements of arrays.
+func elementType(typ string) string {
+	name, _, _ := strings.Cut(typ, "[")
+	return strings.TrimSpace(name)
+}
+
+// makesFunction tells whether an expression is a lambda, or a method reference that evaluates nothing.
+func makesFunction(list []token) bool {
+	at := 0
+	switch {
+	case list[0].kind == '(':
+		at = closing(list, 0)
+	case list[0].kind == 'a':
+		at = 1
+	}
+	if at > 0 && at+1 < len(list) && list[at].kind == '-' && list[at+1].kind == '>' {
+		return true
+	}
+	for i := 1; i+2 < len(list); i++ {
+		if list[i].kind == ':' && list[i+1].kind == ':' {
+			return i+3 == len(list) && i == 1 && (string(list[0].text) == "this" || list[0].text[0] >= 'A' && list[0].text[0] <= 'Z' && !isUpper(list[0].text))
+		}
+	}
+	return false
+}
+
+// collections are classes of the JDK whose constructors throw nothing without arguments, or with a number that is a literal or
+// a truth value: those of java.util with its parts, and of java.lang.
+var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList PriorityQueue
+	Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ConcurrentSkipListMap
+	ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet LinkedBlockingDeque LinkedBlockingQueue AtomicBoolean AtomicInteger
+	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
+
+// makesCollection tells whether an expression makes an object of one of those classes.
+func (w *walker) makesCollection(list []token) bool {
+	if len(list) < 4 || string(list[0].text) != "new" || !collections[string(list[1].text)] {
+		return false
+	}
+	i, depth := 2, 0
+	for ; i < len(list) && (depth > 0 || list[i].kind == '<'); i++ {
+		switch list[i].kind {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		}
+	}
+	rest := list[min(i, len(list)):]
+	literal := len(rest) == 3 && (rest[1].kind == '0' || string(rest[1].text) == "true" || string(rest[1].text) == "false")
+	return (len(rest) == 2 || literal) && rest[0].kind == '(' && rest[len(rest)-1].kind == ')' && w.ofJDK(string(list[1].text))
+}
+
+// ofJDK tells whether a class of that name is one of java.util or java.lang, as far as imports tell.
+func (w *walker) ofJDK(name string) bool {
+	if w.imports == nil {
+		w.imports = importDecl.FindAllSubmatch(w.src, -1)
+	}
+	inUtil := false
+	for _, m := range w.imports {
+		pkg, class := string(m[1]), string(m[2])
+		fromUtil := pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
+		switch class {
+		case name:
+			return fromUtil
+		case "*":
+			inUtil = inUtil || fromUtil
+		}
+	}
+	return inUtil || name == "Object" || strings.HasPrefix(name, "StringBu")
+}
+
+var importDecl = regexp.MustCompile(`(?m)^\s*import\s+([\w.]+)\.(\w+|\*)\s*;`)

@@ -1,0 +1,257 @@
+package instrument
+
+import (
+	"bytes"
+	"slices"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// Initialisers of fields, blocks of initialisers, and constants of an enum are executed in the order of the text: those
+// of a class when it is initialised, those of an instance behind the call of super(...), in each constructor that calls
+// no other of its class. Until one of them throws, all have the count of the next block, or of what follows in the
+// constructors, and need no counter:
+//
+//	int a = 1; Foo(int b) {C.Foo(0); ...} Foo() {C.Foo(1); ...}    a: 0 + 1
+//
+// Where one may throw, or the constructor is not written, a block in front of the next field counts:
+//
+//	{C.Foo(2);} List<A> list = load();
+//
+// It stands behind the member before, so that a comment in front of the field stays there. In interfaces, which may have
+// no block, the initialiser counts itself: A a = C.Foo(2,true)?load():null.
+
+// initialisers is what is known of those of the class body under way.
+type initialisers struct {
+	ofClass, ofInstance sequence
+	wraps               bool          // no blocks may stand in the class body
+	allStatic           bool          // it is that of an interface
+	constructors        probe.Formula // how often constructors that call no other came behind the initialisers
+	known, unknown      bool          // one of them is counted; one is not
+	last                *syntax.Node  // the member that the last region of initialisers ends with, nil for none
+	region              int           // which that is
+}
+
+// sequence is the initialisers of a class, or of its instances.
+type sequence struct {
+	now  *stretch // what the next one belongs to, nil for a new one
+	open []*stretch
+}
+
+// stretch is a part of a sequence in which all is executed equally often.
+type stretch struct {
+	count  probe.Formula
+	symbol uint32      // what stands for count, as long as it is in open
+	place  func(k int) // puts a counter into the code
+}
+
+// firstSymbol is the first number that stands for a count which is found later. No file has as many counters.
+const firstSymbol = 1 << 31
+
+// begin starts a stretch whose count is still to be found; place puts a counter in front of it.
+func (w *walker) begin(q *sequence, place func(k int)) {
+	symbol := firstSymbol + w.symbols
+	w.symbols++
+	q.now = &stretch{count: probe.Counter(symbol), symbol: symbol, place: place}
+	q.open = append(q.open, q.now)
+}
+
+// meets tells that the stretch under way ends where something starts that is executed count times.
+func (w *walker) meets(q *sequence, count probe.Formula) {
+	if i := slices.Index(q.open, q.now); q.now != nil && i >= 0 && len(count) <= maxTerms {
+		w.define(q.now.symbol, count)
+		q.open = slices.Delete(q.open, i, i+1)
+	}
+}
+
+// settleInitialisers puts counters where nothing else tells how often initialisers are executed.
+func (w *walker) settleInitialisers(in *initialisers) {
+	if in.known && !in.unknown {
+		w.meets(&in.ofInstance, in.constructors)
+	}
+	for _, q := range []*sequence{&in.ofClass, &in.ofInstance} {
+		for _, s := range q.open {
+			k := w.counter()
+			w.define(s.symbol, probe.Counter(k))
+			s.place(int(k))
+		}
+	}
+}
+
+// constructed notes a constructor that calls no other one of its class: k counts behind the initialisers.
+func (in *initialisers) constructed(k uint32) {
+	in.constructors = in.constructors.Plus(probe.Counter(k))
+	in.known = true
+}
+
+// of is the sequence that a member belongs to.
+func (in *initialisers) of(isStatic bool) *sequence {
+	if isStatic || in.allStatic {
+		return &in.ofClass
+	}
+	return &in.ofInstance
+}
+
+// initialiserBlock walks a block of initialisers, which its own counter counts.
+func (w *walker) initialiserBlock(m, body *syntax.Node, method probe.Method) {
+	q := w.in.of(method.Kind == probe.StaticInit)
+	k := w.f.Counters
+	var after *stretch
+	ended := func() {}
+	if w.fieldFollows(m, method.Kind == probe.StaticInit) {
+		ended = func() {
+			if count, known := w.minusExits(probe.Counter(k), 0); known && len(count) <= maxTerms {
+				after = &stretch{count: count}
+			}
+		}
+	}
+	w.methodBody(method, nil, body, ended)
+	w.meets(q, probe.Counter(k))
+	q.now = after
+}
+
+// fieldFollows tells whether the next initialiser behind member m is that of a field.
+func (w *walker) fieldFollows(m *syntax.Node, isStatic bool) bool {
+	for m = m.Next; m != nil; m = m.Next {
+		switch {
+		case m.Kind == syntax.StaticInit && isStatic, m.Kind == syntax.Block && !isStatic:
+			return false
+		case m.Kind == syntax.FieldDecl && w.hasWord(m, "static") == isStatic && bytes.IndexByte(m.Text(w.src), '=') >= 0:
+			return true
+		}
+	}
+	return false
+}
+
+// hasWord tells whether a declaration has a modifier.
+func (w *walker) hasWord(m *syntax.Node, modifier string) bool {
+	mod := m.Child(syntax.Modifiers)
+	return mod != nil && slices.ContainsFunc(tokens(mod.Text(w.src)), func(t token) bool { return string(t.text) == modifier })
+}
+
+// fieldDecl walks the declaration of fields behind the previous member, which ends in front of before.
+func (w *walker) fieldDecl(m, previous *syntax.Node, before uint32) {
+	fields := w.fieldsOf(m, w.in.allStatic)
+	for c := m.First; c != nil; c = c.Next {
+		i := slices.IndexFunc(fields, func(f field) bool { return f.node == c })
+		if i < 0 || fields[i].value >= c.End || fields[i].isStatic && w.mayBeInlined(fields[i]) {
+			w.value = value{}
+			w.insideOf(c)
+			continue
+		}
+		f := fields[i]
+		q := w.in.of(f.isStatic)
+		done := func() {}
+		if q.now == nil {
+			var place func(k int)
+			if place, done = w.placeFor(f, before, c == m.Child(syntax.Expr)); place == nil {
+				w.value = value{}
+				w.insideOf(c)
+				continue
+			}
+			w.begin(q, place)
+		}
+		span := w.nodeSpan(f.node)
+		if c == m.Child(syntax.Expr) {
+			span.Start = w.pos(m.Start)
+		}
+		w.initialiser(span, m, previous, q.now.count, func() {
+			w.value = value{start: f.value, end: f.node.End, evals: q.now.count, known: true}
+			w.insideOf(c)
+			w.value = value{}
+		})
+		done()
+		previous = m
+		if w.initialiserMayThrow(f) {
+			q.now = nil
+		}
+	}
+}
+
+// placeFor prepares a place for a counter in front of an initialiser. done has to be called behind it. The place is nil where there is none.
+func (w *walker) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
+	if first && !w.in.wraps {
+		at := w.buf.Reserve(int(before))
+		opening := "{"
+		if f.isStatic {
+			opening = "static{"
+		}
+		return func(k int) { w.buf.Set(at, opening+w.lookUp(uint32(k))+"}") }, func() {}
+	}
+	opening, closing := "", ":null"
+	switch {
+	case w.mayBeInlined(f):
+		return nil, func() {}
+	case w.src[f.value] == '{':
+		if bytes.ContainsAny([]byte(f.typ), "/@") {
+			return nil, func() {}
+		}
+		opening = "new " + f.typ
+	case f.typ == "boolean":
+		closing = ":false"
+	case primitiveTypes[f.typ]:
+		closing = ":0"
+	}
+	at, end := w.buf.Reserve(int(f.value)), 0
+	return func(k int) {
+			w.uses.Tests = true
+			w.buf.Set(at, w.call+itoa(k)+",true)?"+opening)
+			w.buf.Set(end, closing)
+		}, func() {
+			end = w.buf.Reserve(int(f.node.End))
+		}
+}
+
+// initialiser walks an initialiser of a member, or the member if it has but one, that is executed count times: a statement of the region of
+// those in front of it, if that ends with the previous member.
+func (w *walker) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
+	in, outer := w.in, w.block
+	if in.last == nil || in.last != previous {
+		w.openBlock(probe.FieldBlock, span, count)
+		in.region = len(w.f.Regions)
+		w.f.Regions = append(w.f.Regions, probe.Region{Block: w.block, Span: span, Count: count})
+	}
+	in.last = member
+	r := &w.f.Regions[in.region]
+	w.block = r.Block
+	r.Span.End, w.f.Blocks[r.Block].Span.End = span.End, span.End
+	r.Statements = append(r.Statements, probe.Statement{Span: span, Count: count})
+	walk()
+	w.block = outer
+}
+
+// enumConstant walks a constant of an enum; behind is where something may stand behind all of them. All count as one stretch: nothing can
+// stand between them.
+func (w *walker) enumConstant(m, previous, body *syntax.Node) {
+	name := m.Child(syntax.Identifier)
+	if name == nil {
+		w.inside(m)
+		return
+	}
+	q := &w.in.ofClass
+	if q.now == nil {
+		at, before := body.End-1, ";"
+		if members := body.Child(syntax.EnumMembers); members != nil {
+			at, before = members.Start+1, ""
+		}
+		place := w.buf.Reserve(int(at))
+		w.begin(q, func(k int) { w.buf.Set(place, before+"static{"+w.lookUp(uint32(k))+"}") })
+	}
+	span := w.span(m.Start, name.End)
+	if args := m.Child(syntax.Arguments); args != nil {
+		span = w.span(m.Start, args.End)
+	}
+	w.initialiser(span, m, previous, q.now.count, func() {
+		w.value = value{}
+		for c := m.First; c != nil; c = c.Next {
+			if c.Kind != syntax.ClassBody {
+				w.insideOf(c)
+			}
+		}
+	})
+	if body := m.Child(syntax.ClassBody); body != nil {
+		w.in.last = nil
+		w.insideOf(body)
+	}
+}
