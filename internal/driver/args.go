@@ -1,10 +1,15 @@
 package driver
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/internal/ui"
 )
 
 // ownOptions are the options of jprof among the arguments of a build tool.
@@ -55,4 +60,14 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 		}
 	}
 	return rest, own, checkLabel(own.label)
+}
+
+// otherTool adds a hint to an error of a build tool where the project that is here is one of the other.
+func (j *job) otherTool(asked buildtools.Tool, err error) error {
+	found, _ := buildtools.Detect(j.env.Dir) // none are found where there is no project
+	if len(found) == 0 || slices.Contains(found, asked) {
+		return err
+	}
+	usual := map[buildtools.Tool]string{buildtools.Maven: "jprof mvn verify", buildtools.Gradle: "jprof gradle build"}[found[0]]
+	return ui.WithHints(err, fmt.Sprintf("here is a project of %s: %s", found[0], usual))
 }

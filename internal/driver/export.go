@@ -65,7 +65,11 @@ func (j *job) exportCommand() *cli.Command {
 			case !c.IsSet("format"):
 				return usagef(usage+", with one of "+names, "export requires --format")
 			case !ok && format != schemaFormat:
-				return usagef("there are "+names, "--format: no such format: %s", format)
+				hint := "the formats are " + names
+				if near := nearest(format, formatNames()); len(near) > 0 {
+					hint = "did you mean " + near[0] + "? " + hint
+				}
+				return usagef(hint, "--format: no such format: %s", format)
 			case c.Path("o") == "":
 				return usagef(usage, "export requires -o, the file to write to")
 			}

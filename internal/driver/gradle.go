@@ -40,7 +40,7 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 	}
 	call, err := gradle.New(j.env.Dir, args, j.env.Vars)
 	if err != nil {
-		return err
+		return j.otherTool(buildtools.Gradle, err)
 	}
 	if call.Info {
 		return j.plain(ctx, call.Plain)

@@ -42,7 +42,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	}
 	call, err := maven.New(j.env.Dir, own, j.env.Vars)
 	if err != nil {
-		return err
+		return j.otherTool(buildtools.Maven, err)
 	}
 	if call.Info {
 		return j.plain(ctx, call.Plain)

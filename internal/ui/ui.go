@@ -27,8 +27,7 @@ import (
 	"jprof/internal/printable"
 )
 
-// Hinter is an error that knows what the user can do about it. Each hint is one line that follows
-// the rules for messages.
+// Hinter is an error that knows what the user can do about it. Each line of a hint follows the rules for messages.
 type Hinter interface {
 	error
 	Hints() []string
@@ -92,7 +91,7 @@ func (u *UI) Warn(format string, args ...any) {
 func (u *UI) Error(err error) {
 	u.lines(u.red, err.Error())
 	for _, h := range Hints(err) {
-		u.lines(nil, "hint: "+h)
+		u.lines(nil, "hint: "+strings.ReplaceAll(h, "\n", "\nhint: "))
 	}
 }
 

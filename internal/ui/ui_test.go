@@ -22,12 +22,13 @@ func TestMessages(t *testing.T) {
 		{"escapes are shown", func(u *UI) { u.Info("%s", "a\x1b[2Jb\rc\n\x1b]0;d\a") }, "jprof: a␛[2Jb␍c\njprof: ␛]0;d␇\n"},
 		{"escapes in errors are shown", func(u *UI) {
 			u.Error(Errorf("first\x1b[1m\n  second", "no \u009b31m"))
-		}, "jprof: no ⟨U+009B⟩31m\njprof: hint: first␛[1m\njprof:   second\n"},
+		}, "jprof: no ⟨U+009B⟩31m\njprof: hint: first␛[1m\njprof: hint:   second\n"},
 		{"warning", func(u *UI) { u.Warn("no counts") }, "jprof: warning: no counts\n"},
 		{"result", func(u *UI) { u.Result("report: x") }, "jprof: report: x\n"},
 		{"verbose is off", func(u *UI) { u.Verbose("x") }, ""},
 		{"verbose is on", func(u *UI) { u.SetVerbose(true); u.Verbose("x") }, "jprof: x\n"},
 		{"error", func(u *UI) { u.Error(errors.New("no pom")) }, "jprof: no pom\n"},
+		{"a hint of two lines", func(u *UI) { u.Error(Errorf("do a\nor b", "no")) }, "jprof: no\njprof: hint: do a\njprof: hint: or b\n"},
 		{"error with hints", func(u *UI) {
 			u.Error(fmt.Errorf("mvn: %w", WithHints(errors.New("no pom"), "go there", "or there")))
 		}, "jprof: mvn: no pom\njprof: hint: go there\njprof: hint: or there\n"},
