@@ -194,7 +194,7 @@ func (a *Annotated) blanks(from, to int) int {
 // region, as in "} else {", does not say how often it ran.
 var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true, "while": true}
 
-// statementIn tells whether a statement of the segment's region starts in the segment.
+// statementIn reports whether a statement of the segment's region starts in the segment.
 func (a *Annotated) statementIn(s segment) bool {
 	i, _ := slices.BinarySearchFunc(a.starts, s.Start, func(st start, offset int) int { return st.offset - offset })
 	for ; i < len(a.starts) && a.starts[i].offset < s.End; i++ {
@@ -234,7 +234,7 @@ func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 	return "", false
 }
 
-// isComment tells whether [from, to) is nothing but a comment, or a part of one, and blanks.
+// isComment reports whether [from, to) is nothing but a comment, or a part of one, and blanks.
 func (a *Annotated) isComment(from, to int) bool {
 	from += a.blanks(from, to)
 	i := a.TokenAt(from)

@@ -77,7 +77,7 @@ func (f *File) sumUpBranches() {
 	}
 }
 
-// due tells whether outcomes that were not there are missing at the branch itself: execution has come to it, or to the
+// due reports whether outcomes that were not there are missing at the branch itself: execution has come to it, or to the
 // code around it. An assertion without assertions is executed and decides nothing.
 func (f *File) due(b Branch) bool {
 	return b.Reached || f.countAt(b.Span.Start.Offset, b.Block) > 0

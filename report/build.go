@@ -199,7 +199,7 @@ func (f *File) left(start, end uint32) *Part {
 	return nil
 }
 
-// sameLayout tells whether f and g have the same parts, so that their counts can be added one by one.
+// sameLayout reports whether f and g have the same parts, so that their counts can be added one by one.
 func (f *File) sameLayout(g *File) bool {
 	return f.Package == g.Package && f.Encoding == g.Encoding && slices.Equal(f.types, g.types) && slices.Equal(f.Unmeasured, g.Unmeasured) &&
 		slices.Equal(f.annotations, g.annotations) && slices.Equal(f.toggles, g.toggles) &&

@@ -82,7 +82,7 @@ func (c *MethodChange) ref() *MethodRef {
 	return c.Old
 }
 
-// Moved tells whether the method has another name, or is in another file.
+// Moved reports whether the method has another name, or is in another file.
 func (c *MethodChange) Moved() bool {
 	return c.Old != nil && c.New != nil && (c.Old.File.Path != c.New.File.Path || c.Old.Method().Label != c.New.Method().Label)
 }
@@ -165,7 +165,7 @@ func notIn(m, other *Model) []string {
 	return list
 }
 
-// onlyOf tells whether all modules that compile the file are among these.
+// onlyOf reports whether all modules that compile the file are among these.
 func (f *File) onlyOf(modules []string) bool {
 	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !slices.Contains(modules, s.Module) })
 }

@@ -32,7 +32,7 @@ func (c *ClassChange) class() *Class {
 	return c.Old
 }
 
-// Moved tells whether the class has another name, or is in another file.
+// Moved reports whether the class has another name, or is in another file.
 func (c *ClassChange) Moved() bool {
 	return c.Old != nil && c.New != nil && (c.Old.Qualified() != c.New.Qualified() || c.Old.File.Path != c.New.File.Path)
 }

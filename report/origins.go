@@ -47,7 +47,7 @@ type origins uint8
 
 func (s origins) has(o Origin) bool { return s&(1<<o) != 0 }
 
-// includes tells whether the tests of a step are of the origin, for a source of these source sets.
+// includes reports whether the tests of a step are of the origin, for a source of these source sets.
 func (o Origin) includes(s Step, sets []SetName) bool {
 	own := func() bool {
 		return slices.ContainsFunc(sets, func(set SetName) bool { return set.Module == s.Module })

@@ -206,7 +206,7 @@ func (p *pairing) telling(pairs []MethodPair) []MethodPair {
 	return kept
 }
 
-// Telling tells whether the code of the method is enough to know it by, without its name.
+// Telling reports whether the code of the method is enough to know it by, without its name.
 func (r MethodRef) Telling() bool { return r.File.methodSizes()[r.Index] >= enoughCode }
 
 // size is the number of statements and branches of a method.

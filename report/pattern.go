@@ -36,7 +36,7 @@ func ParseMethodPattern(text string) (MethodPattern, error) {
 // String is the pattern as it was read.
 func (p MethodPattern) String() string { return p.text }
 
-// Matches tells whether the pattern stands for a method.
+// Matches reports whether the pattern stands for a method.
 func (p MethodPattern) Matches(r MethodRef) bool {
 	m := r.Method()
 	return p.matches(methodNames(m.kind, r.File.Package, r.File.types, m.typ, m.name), m.params)
@@ -96,7 +96,7 @@ func ParseModulePattern(text string) (NamePattern, error) {
 // String is the pattern as it was read.
 func (p NamePattern) String() string { return p.text }
 
-// Matches tells whether the pattern stands for a name. com.example.** also stands for com.example.
+// Matches reports whether the pattern stands for a name. com.example.** also stands for com.example.
 func (p NamePattern) Matches(name string) bool {
 	return p.exp.MatchString(name) || strings.HasSuffix(p.text, ".**") && p.exp.MatchString(name+".")
 }

@@ -82,7 +82,7 @@ func literalEnd(src []byte, i int, quote byte) int {
 	return min(i, len(src))
 }
 
-// isLetter tells whether c can be a part of an identifier; every byte beyond ASCII may be.
+// isLetter reports whether c can be a part of an identifier; every byte beyond ASCII may be.
 func isLetter(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }

@@ -46,8 +46,8 @@ func (j *job) exportCommand() *cli.Command {
 		Name:      "export",
 		Usage:     "write the counts of a run for other tools",
 		UsageText: "jprof export --format NAME -o FILE [--run RUN] [--tests]",
-		Description: "Formats: " + names + `. Sources of tests are left out, unless
---tests is given or there are no others. markdown and sarif tell what the gates in jprof.yaml say (see jprof check), and sarif nothing else.`,
+		Description: "Formats: " + names + `. Test sources are not in them, unless
+--tests is given or there are no others. markdown and sarif have the results of the gates in jprof.yaml (see jprof check); sarif has nothing else.`,
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "format", Usage: "`NAME` of the format"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for standard output"},

@@ -36,7 +36,7 @@ func (c *code) left(p report.Piece) {
 	c.w.WriteString(`">`)
 }
 
-// startsPart tells whether there is nothing but blanks between the start of the part and the piece.
+// startsPart reports whether there is nothing but blanks between the start of the part and the piece.
 func (c *code) startsPart(p report.Piece) bool {
 	start := min(int(c.file.Unmeasured[p.Part].Span.Start.Offset), p.Start)
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0

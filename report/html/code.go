@@ -235,7 +235,7 @@ func regionTag(count uint64, inNotExecuted bool) string {
 	return "<b class=rc>"
 }
 
-// opens tells whether a piece is the brace that opens a block, and that looks like the block of the line: it can go without an element.
+// opens reports whether a piece is the brace that opens a block, and that looks like the block of the line: it can go without an element.
 func (c *code) opens(p report.Piece, lineBlock int) bool {
 	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' && (c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
 }

@@ -191,7 +191,7 @@ func (f *folder) checkFolder() {
 	}
 }
 
-// links tells whether a page has a link.
+// links reports whether a page has a link.
 func (f *folder) links(from, to string) bool {
 	return slices.ContainsFunc(elements(f.page(from), "a"), func(a *html.Node) bool { return attr(a, "href") == to })
 }

@@ -202,7 +202,7 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 	}
 }
 
-// drawn tells whether a part is drawn by itself.
+// drawn reports whether a part is drawn by itself.
 func (m *treemap) drawn(n mapNode) bool {
 	switch {
 	case n.parts == nil:

@@ -11,7 +11,7 @@
 // those of the source, catch clauses among them. A line is one on which a statement starts, and belongs to one class only: that in which the first of
 // them is. Complexity is JaCoCo's: branches less decisions plus one, covered as far as branches are.
 //
-// The format tells whether a line was executed, not how often. It has no word for what is not measured: it is left out. Of a file that several
+// The format reports whether a line was executed, not how often. It has no word for what is not measured: it is left out. Of a file that several
 // modules compile the first has the counts. The versions of one path are one file, whose lines are added up. Where two paths of a module
 // have the same package and name, as in sources for several releases of Java, the later one is in a group
 // of its own, called after the module and the folder. Control characters in names, which XML cannot hold, are shown as their pictures.

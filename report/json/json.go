@@ -24,7 +24,7 @@
 // P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive.
 // I is an index in the file's methods or blocks, -1 for none. Counts are integers up to 2^63-1:
 // read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
-// "false" is there for conditions and loops only; "reached" tells whether execution has come to the branch.
+// "false" is there for conditions and loops only; "reached" reports whether execution has come to the branch.
 // "totals" are those of the main sources, whatever files the document lists; where there are no main sources they are those of the
 // test sources, and "testSources" is 0 throughout.
 // Of "L", methods are those in other files, parts those that hold no whole method.
