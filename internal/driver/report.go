@@ -29,7 +29,7 @@ func inputFlags() []cli.Flag {
 // countsFlags choose what was counted.
 func countsFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "run", Usage: "read read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
+		&cli.StringFlag{Name: "run", Usage: "read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
 		&cli.PathFlag{Name: "map", Usage: "read the map from `FILE`, which jprof instrument wrote"},
 		&cli.PathFlag{Name: "counts", Usage: "read the counts from `DIR`, to which the JVMs wrote them"},
 	}
