@@ -82,6 +82,13 @@ type Tests struct {
 	Counts string
 }
 
+// Planned is a source set that the build is to compile, by what was asked of it.
+type Planned struct {
+	Module Module
+	Set    string   // as in Compile
+	Roots  []string // folders of its sources in the mirror, as far as they are known before the build; they need not exist
+}
+
 // Built is a module on which at least one step of the build was run.
 type Built struct {
 	Module
@@ -92,7 +99,9 @@ type Built struct {
 // Events is what the hook of one build has reported. Each list is sorted by the folder of the
 // module, then by what else identifies its entries.
 type Events struct {
+	Planned        []Planned
 	Built          []Built
+	Done           []Module // modules of which all steps were run and succeeded; Gradle reports none
 	Compiles       []Compile
 	Uninstrumented []Uninstrumented
 	Failures       []Failure // the compiler's
@@ -140,6 +149,10 @@ func (e *Events) add(p *properties.Properties) error {
 		return Execution{module, get("plugin"), get("goal"), get("execution")}
 	}
 	switch kind := get("kind"); kind {
+	case "planned":
+		e.Planned = append(e.Planned, Planned{module, get("set"), list(p, "root.%d.path")})
+	case "done":
+		e.Done = append(e.Done, module)
 	case "module":
 		e.Built = append(e.Built, Built{module, get("packaging"), get("sources") == "true"})
 	case "compile":
@@ -200,8 +213,12 @@ func WriteCompile(path string, c Compile) error {
 }
 
 func (e *Events) sort() {
+	slices.SortStableFunc(e.Planned, func(a, b Planned) int {
+		return cmp.Or(a.Module.compare(b.Module), cmp.Compare(a.Set, b.Set))
+	})
+	slices.SortStableFunc(e.Done, Module.compare)
 	slices.SortStableFunc(e.Built, func(a, b Built) int {
-		return cmp.Or(cmp.Compare(a.Dir, b.Dir), cmp.Compare(a.ID, b.ID))
+		return a.Module.compare(b.Module)
 	})
 	slices.SortStableFunc(e.Compiles, func(a, b Compile) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Set, b.Set))
@@ -222,7 +239,11 @@ func (e *Events) sort() {
 	})
 }
 
+func (m Module) compare(n Module) int {
+	return cmp.Or(cmp.Compare(m.Dir, n.Dir), cmp.Compare(m.ID, n.ID))
+}
+
 func (e Execution) compare(f Execution) int {
-	return cmp.Or(cmp.Compare(e.Module.Dir, f.Module.Dir), cmp.Compare(e.Module.ID, f.Module.ID),
+	return cmp.Or(e.Module.compare(f.Module),
 		cmp.Compare(e.Plugin, f.Plugin), cmp.Compare(e.Goal, f.Goal), cmp.Compare(e.ID, f.ID))
 }

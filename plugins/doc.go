@@ -13,7 +13,7 @@
 //     Java module of their own. ProjectSources puts the copies there for that one execution. So does the compiler
 //     plugin for Maven 4, unless other roots are configured: there the roots are objects, and SourceRoots puts in some
 //     that differ by the folder only.
-//   - Maven 3 reports nothing to listeners of a mojo that failed. FailureSpy listens to events instead, and hands over
+//   - Maven 3 reports nothing to listeners of a mojo that failed. BuildSpy listens to events instead, and hands over
 //     what javac complained of (Complaints).
 //   - Checks of class files would see the helper classes (Checks): docs/MAVEN.md lists what is done about each.
 //   - The JVMs of test steps get a folder of their own (TestVariables): see package counts.

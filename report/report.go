@@ -44,6 +44,13 @@ type RunInfo struct {
 	JVMs     int    // number of JVMs that left counts
 	Commit   string // ID of the commit that the sources were of, "" where it is not known, or there are several
 	Changed  int    // files that differed from the commit
+	Build    bool   // of a build tool; else it was a program
+	// Failed are the builds and programs that failed: of a merged run those of its parts.
+	Failed []FailedRun
+	// Tests are the numbers of tests that were run: all 0 where no report of tests was left.
+	Tests TestResults
+	// NotBuilt are source sets that were to be compiled and were not, by module and name.
+	NotBuilt []NotBuilt
 	// Saturated tells that a counter has reached 2^63-1: see Model.Saturated.
 	Saturated bool
 	// AsTheyAre are folders of sources that were compiled without counters: they are in no number of the model.

@@ -1,12 +1,17 @@
 package report
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Verdict is what gates say of a model.
 type Verdict struct {
 	Gates   []Gate
 	Changed *Changed // nil where nobody asked for changed lines
 }
 
-// Failed is the number of gates that are not passed.
+// Failed is the number of gates that failed.
 func (v *Verdict) Failed() int {
 	n := 0
 	for _, g := range v.Gates {
@@ -17,15 +22,33 @@ func (v *Verdict) Failed() int {
 	return n
 }
 
+// MayAllow lists the names under which settings could allow gates that failed, each once.
+func (v *Verdict) MayAllow() []string {
+	var names []string
+	for _, g := range v.Gates {
+		if name := string(g.Allow); !g.Passed && name != "" && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
 // Gate is a requirement for one subject, and whether it is met.
 type Gate struct {
-	Rule    string // what is required: "lines", "branches", "methods", "changed lines", "executions", ...
-	Subject string // "project", "module org.example:app", "package org.example", "class org.example.A", "method org.example.A::f()"
-	Limit   string // "at least 80 %"
-	Actual  string // "73.2 % (30 of 41)"
-	Passed  bool
-	Path    string // of the subject, "" where it is not in one file
-	Line    int
+	Rule     string // what is compared: "build", "tests", "built", "lines", "branches", "methods", "changed lines", "executions", ...
+	Subject  string // "run", "project", "module org.example:app", "package org.example", "class org.example.A", "method org.example.A::f()"
+	Required string // "at least 80 %"
+	Actual   string // "73.2 % (30 of 41)"
+	Passed   bool
+	Path     string // of the subject, "" where it is not in one file
+	Line     int
+	// Allow is the name under which settings allow the gate to fail, "" where they cannot.
+	Allow FailureKind
+}
+
+// Text is the gate in one line: "lines (project): 73.2 % (30 of 41), required: at least 80 %".
+func (g Gate) Text() string {
+	return fmt.Sprintf("%s (%s): %s, required: %s", g.Rule, g.Subject, g.Actual, g.Required)
 }
 
 // Changed is the lines that differ from another revision, as far as statements start on them and they are measured.
@@ -34,7 +57,7 @@ type Changed struct {
 	Lines     Ratio
 	Branches  Ratio
 	Uncovered []Range // without an execution, by path and line
-	// Missing are sources with changed lines of which it is not known whether they were executed: not part of the run, or not measured.
+	// Missing are sources with changed lines of which it is not known whether they were executed: not part of the run, or unmeasured.
 	Missing []string
 }
 

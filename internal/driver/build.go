@@ -70,20 +70,25 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 	if err != nil {
 		return keepStatus(b.result.ExitCode, err)
 	}
+	m.run = runs.Run{
+		ID: id, Label: call.label, Tool: version.String(), Project: b.rootModule(), Commit: commit,
+		Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
+		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
+		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.Project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.Project)),
+		Tests: b.testSteps(m.totals), NotBuilt: b.notBuilt(),
+	}
 	if !b.instrumented() && m.totals.JVMs() == 0 && !b.result.Interrupted() {
+		if call.compiles { // the newest run, so that no gate takes an older one for it
+			if err := j.save(s, m); err != nil {
+				return keepStatus(b.result.ExitCode, err)
+			}
+		}
 		return b.nothingInstrumented(call)
 	}
 	for _, line := range b.overwritten(m) {
 		j.ui.Warn("%s", line)
 	}
 	j.tellLongMethods(ws.Mirror)
-	m.run = runs.Run{
-		ID: id, Label: call.label, Tool: version.String(), Project: b.rootModule(), Commit: commit,
-		Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
-		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
-		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.Project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.Project)),
-		Tests: b.testSteps(m.totals),
-	}
 	if m.run.Left = b.leftSources(); len(m.run.Left) > 0 {
 		n := 0
 		for _, l := range m.run.Left {
@@ -236,23 +241,28 @@ func (b *toolBuild) leftSources() []runs.LeftSources {
 	var all []runs.LeftSources
 	for _, c := range b.events.Compiles {
 		for _, l := range c.Left {
-			n := 0
-			_ = filepath.WalkDir(l.Path, func(path string, d fs.DirEntry, err error) error {
-				if err == nil && !d.IsDir() && isJava(path) {
-					n++
-				}
-				return nil // what cannot be read is not there
-			})
 			path, ok := b.projectPath(l.Path)
 			if !ok {
 				path = l.Path
 			}
-			if n > 0 {
+			if n := javaFiles(l.Path); n > 0 {
 				all = append(all, runs.LeftSources{Module: c.Module.ID, Set: c.Set, Path: path, Reason: l.Reason, Files: n})
 			}
 		}
 	}
 	return all
+}
+
+// javaFiles is the number of Java files below a folder. What cannot be read is not there.
+func javaFiles(dir string) int {
+	n := 0
+	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && isJava(path) {
+			n++
+		}
+		return nil
+	})
+	return n
 }
 
 // rootModule is the ID of the module in the root of the project, "" where it is not part of the build.

@@ -19,6 +19,8 @@ import (
 	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/gate"
+	"jprof/report/json"
+	"jprof/report/junit"
 	"jprof/report/markdown"
 	"jprof/report/sarif"
 	"jprof/report/text"
@@ -27,30 +29,37 @@ import (
 func (j *job) checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
-		Usage: "hold a run against minimums, a baseline and limits",
+		Usage: "check a run against thresholds, a baseline and count limits",
 		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-not-measured N]
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
-            [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--markdown FILE] [--sarif FILE]`,
-		Description: `The exit code is 1 if something failed. The gates may stand in jprof.yaml, as check; options come
-on top of that, or instead of the same setting. The sources of tests are left out.`,
+            [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--allow NAME]
+            [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
+		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, and 3 if there is no run to check. ` +
+			`The gates may stand in jprof.yaml, in the section check; options add gates, or replace the same setting. Test sources are left out.
+
+A failed build or program, failed tests, and modules that the build did not come to fail, too, unless they are allowed: ` +
+			`--allow or check.allow with ` + failureKinds() + `.`,
 		Flags: append(inputFlags(),
-			&cli.StringFlag{Name: "min-lines", Usage: "at least `P` percent of the lines of the project have to be executed"},
-			&cli.StringFlag{Name: "min-branches", Usage: "the same for `P` percent of the outcomes of branches"},
-			&cli.StringFlag{Name: "min-methods", Usage: "the same for `P` percent of the methods"},
-			&cli.IntFlag{Name: "max-not-measured", Usage: "at most `N` files may be there that could not be measured"},
-			&cli.StringFlag{Name: "since", Usage: "look at the lines that have changed since the Git revision `REV`, since it and this one were the same"},
-			&cli.StringFlag{Name: "min-changed-lines", Usage: "at least `P` percent of them have to be executed"},
-			&cli.StringFlag{Name: "min-changed-branches", Usage: "the same for `P` percent of the outcomes of branches in them"},
-			&cli.PathFlag{Name: "baseline", Usage: "nothing may be worse than in `FILE`"},
-			&cli.BoolFlag{Name: "write-baseline", Usage: "write what is there now to the baseline instead"},
-			&cli.StringSliceFlag{Name: "method", Usage: "the methods, by a `PATTERN` such as com.example.Parser.next, that the next three are for", DefaultText: "all"},
-			&cli.Uint64Flag{Name: "max-invocations", Usage: "each of them may be invoked `N` times"},
-			&cli.Uint64Flag{Name: "max-executions", Usage: "the statements in each of them may be executed `N` times"},
-			&cli.StringFlag{Name: "max-growth", Usage: "both may be `P` percent more than in the baseline"},
-			&cli.PathFlag{Name: "markdown", Usage: "write a summary with what has failed to `FILE`, - for standard output"},
-			&cli.PathFlag{Name: "sarif", Usage: "write what has failed, and changed lines that were not executed, to `FILE`"},
-			&cli.BoolFlag{Name: "tests", Usage: "check the sources of tests, too"},
-			&cli.BoolFlag{Name: "varying", Usage: "check methods, too, that are known to vary between equal runs (--repeat)"},
+			&cli.StringFlag{Name: "min-lines", Usage: "require that `P` percent of the lines are executed"},
+			&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
+			&cli.StringFlag{Name: "min-methods", Usage: "require that `P` percent of the methods are executed"},
+			&cli.IntFlag{Name: "max-not-measured", Usage: "allow at most `N` unmeasured files", DefaultText: "no limit"},
+			&cli.StringFlag{Name: "since", Usage: "check lines changed since the merge base with `REV`, a Git revision"},
+			&cli.StringFlag{Name: "min-changed-lines", Usage: "require that `P` percent of the changed lines are executed"},
+			&cli.StringFlag{Name: "min-changed-branches", Usage: "require `P` percent of the outcomes of branches in changed lines"},
+			&cli.PathFlag{Name: "baseline", Usage: "fail if a ratio is lower than in the baseline `FILE`"},
+			&cli.BoolFlag{Name: "write-baseline", Usage: "write the ratios and counts of the run to the baseline instead"},
+			&cli.StringSliceFlag{Name: "method", Usage: "apply the next three limits to methods that match `PATTERN`, such as com.example.Parser.next", DefaultText: "all"},
+			&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is invoked more than `N` times", DefaultText: "no limit"},
+			&cli.Uint64Flag{Name: "max-executions", Usage: "fail if the statements of a matching method are executed more than `N` times", DefaultText: "no limit"},
+			&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
+			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + failureKinds()},
+			jsonFlag(),
+			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`, - for standard output"},
+			&cli.PathFlag{Name: "sarif", Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
+			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
+			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
+			&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
 		),
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -61,9 +70,9 @@ on top of that, or instead of the same setting. The sources of tests are left ou
 	}
 }
 
-// check holds a run against the gates. What fails is an exit code, and a table.
+// check checks a run. What fails is an exit code, and a table.
 func (j *job) check(c *cli.Context) error {
-	s, m, gates, err := j.gates(c)
+	s, m, gates, err := j.gates(c, whatever)
 	if err != nil {
 		return err
 	}
@@ -74,44 +83,72 @@ func (j *job) check(c *cli.Context) error {
 	case gates.empty():
 		return usagef("jprof check --min-lines 80, or a section check in "+configName, "check: there is nothing to check")
 	case c.Bool("write-baseline") && gates.Baseline == "":
-		return usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: no file is named")
+		return usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: requires a file")
 	}
 	m.takeVarying = c.Bool("varying")
 	checked, err := j.judge(s, m, gates, !c.Bool("write-baseline"))
 	if err != nil {
 		return err
 	}
-	if checked.leftOut > 0 {
-		j.ui.Info("checking %s; %s of tests are left out (--tests takes them in)", plural(len(checked.model.Files), "source"), plural(checked.leftOut, "source"))
+	if n := checked.leftOut; n > 0 {
+		is := "are"
+		if n == 1 {
+			is = "is"
+		}
+		j.ui.Info("checking %s; %s %s left out (--tests includes them)", plural(len(checked.model.Files), "main source"), plural(n, "test source"), is)
 	}
-	if m.run.ExitCode != 0 || m.run.Interrupted {
-		j.ui.Warn("the build or program of run %s failed (%s): what it did not come to counts as not executed", m.run.ID, howEnded(m.run))
-	}
-	if err := text.Verdict(j.env.Stdout, j.screen.Width(), checked.verdict); err != nil {
-		return err
-	}
-	for name, write := range map[string]writer{"markdown": markdown.Write, "sarif": sarif.Write} {
-		if file := c.Path(name); file != "" {
-			if err := j.output(file, func(w io.Writer) error { return write(w, checked.model, checked.verdict) }); err != nil {
-				return err
-			}
+	allowed := checked.rules.Run.Allow
+	for _, f := range checked.model.Run.Failures() {
+		if slices.Contains(allowed, f.Kind) {
+			j.ui.Warn("%s (allowed by %s)", f.Text, f.Kind)
 		}
 	}
-	if c.Bool("write-baseline") {
+	if err := j.writeVerdict(c, checked); err != nil {
+		return err
+	}
+	if kinds := checked.verdict.MayAllow(); len(kinds) > 0 {
+		j.ui.Info("hint: --allow %s, or check.allow in %s, lets such a run pass the other gates", strings.Join(kinds, " --allow "), configName)
+	}
+	switch failed := checked.verdict.Failed(); {
+	case c.Bool("write-baseline") && len(checked.verdict.MayAllow()) > 0:
+		j.ui.Warn("%s is not written: the run does not stand for the whole project", j.env.short(gates.Baseline))
+		return status(exitFailed)
+	case c.Bool("write-baseline"):
 		if err := atomicfile.Write(gates.Baseline, gate.NewBaseline(checked.model, checked.rules).Write); err != nil {
 			return err
 		}
 		j.ui.Result("baseline: %s", j.env.short(gates.Baseline))
+		fallthrough
+	default:
+		if failed > 0 {
+			return status(exitFailed)
+		}
+		return nil
 	}
-	if checked.verdict.Failed() > 0 {
-		return status(exitFailed)
+}
+
+// writeVerdict prints what came of the gates, and writes the files that options name.
+func (j *job) writeVerdict(c *cli.Context, checked *judged) error {
+	var err error
+	if c.Bool("json") {
+		err = json.Verdict(j.env.Stdout, checked.model, checked.verdict)
+	} else {
+		err = text.Verdict(j.env.Stdout, j.screen.Width(), checked.verdict)
 	}
-	return nil
+	for _, f := range []struct {
+		option string
+		write  writer
+	}{{"markdown", markdown.Write}, {"sarif", sarif.Write}, {"junit", junit.Write}} {
+		if file := c.Path(f.option); file != "" && err == nil {
+			err = j.output(file, func(w io.Writer) error { return f.write(w, checked.model, checked.verdict) })
+		}
+	}
+	return err
 }
 
 // gates reads the run that a command is about, and the gates of its project.
-func (j *job) gates(c *cli.Context) (runs.Store, *measured, checkConfig, error) {
-	s, m, err := j.chosen(c)
+func (j *job) gates(c *cli.Context, which newest) (runs.Store, *measured, checkConfig, error) {
+	s, m, err := j.chosen(c, which)
 	if err != nil {
 		return s, nil, checkConfig{}, err
 	}
@@ -129,19 +166,19 @@ func (j *job) gates(c *cli.Context) (runs.Store, *measured, checkConfig, error) 
 // judged is what has come of gates.
 type judged struct {
 	model   *report.Model // that was checked
-	leftOut int           // sources of tests that are not in it
+	leftOut int           // test sources that are not in it
 	rules   gate.Rules
 	verdict *report.Verdict
 }
 
-// judge holds a run against gates, with the baseline or without.
+// judge checks a run, with the baseline or without.
 func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool) (*judged, error) {
 	rules, err := gates.rules()
 	if err != nil {
 		return nil, err
 	}
 	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool { return r.Growth != nil }) {
-		return nil, usagef("--baseline FILE, or check.baseline in "+configName, "check: growth is against a baseline, and no file of one is named")
+		return nil, usagef("--baseline FILE, or check.baseline in "+configName, "check: a limit for growth requires a baseline")
 	}
 	var changes gitinfo.Changes
 	if gates.Changed.Since != "" {
@@ -187,7 +224,7 @@ func (j *job) readBaseline(file string) (*gate.Baseline, error) {
 	return b, nil
 }
 
-// override takes over what the command line says.
+// override takes over the options of the command line.
 func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 	var err error
 	read := func(name string, to **percent) {
@@ -198,7 +235,7 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 		if p, err = gate.ParsePercent(ctx.String(name)); err != nil {
 			err = usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
 		} else if name != "max-growth" && p > hundred {
-			err = usagef("jprof check --"+name+" 80", "--%s: %v is more than all", name, p)
+			err = usagef("jprof check --"+name+" 80", "--%s: must be between 0 and 100", name)
 		}
 		*to = &percent{p}
 	}
@@ -220,7 +257,7 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 		c.Changed.Since = ctx.String("since")
 	}
 	if c.Changed.Since == "" && (c.Changed.Lines != nil || c.Changed.Branches != nil) {
-		return usagef("--since origin/main, or check.changed.since in "+configName, "check: a minimum for changed lines, and no revision since which they have changed")
+		return usagef("--since origin/main, or check.changed.since in "+configName, "check: a minimum for changed lines requires a revision to compare with")
 	}
 	if ctx.IsSet("baseline") {
 		c.Baseline = env.path(ctx.Path("baseline"))
@@ -243,7 +280,15 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 		}
 		c.Counts = append(slices.Clone(c.Counts), limits)
 	case ctx.IsSet("method"):
-		return usagef("--max-invocations, --max-executions or --max-growth", "--method: no limit for it")
+		return usagef("--max-invocations, --max-executions or --max-growth", "--method: requires a limit")
+	}
+	if ctx.IsSet("allow") {
+		c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)
+		for _, name := range ctx.StringSlice("allow") {
+			if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
+				return usagef("--allow takes "+failureKinds(), "--allow: %q cannot be allowed", name)
+			}
+		}
 	}
 	c.Tests = c.Tests || ctx.Bool("tests")
 	return nil
@@ -275,7 +320,7 @@ func missing(model *report.Model, changes gitinfo.Changes) []string {
 	return list
 }
 
-// inTests tells by its folders whether a source that no build has told of is one of tests.
+// inTests reports, by its folders, whether a source that is in no run is a test source.
 func inTests(name string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(folder string) bool {
 		return folder == "test" || folder == "tests" || strings.HasSuffix(folder, "Test")
@@ -311,5 +356,5 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitin
 		list, more = list[:3], fmt.Sprintf(" and %d more", n)
 	}
 	return ui.Errorf("run jprof check at the commit that was measured, or measure again",
-		"--since: run %s has measured other versions of %s%s than are here now", r.ID, strings.Join(list, ", "), more)
+		"--since: run %s is of other versions of %s%s than are here now", r.ID, strings.Join(list, ", "), more)
 }

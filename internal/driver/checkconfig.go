@@ -2,6 +2,7 @@ package driver
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,7 @@ import (
 
 // checkConfig holds the gates of a project: see package gate.
 type checkConfig struct {
-	Tests       bool           `yaml:"tests"` // whether the sources of tests count as well
+	Tests       bool           `yaml:"tests"` // whether test sources count as well
 	Lines       *percent       `yaml:"lines"` // of the project, as Branches and Methods
 	Branches    *percent       `yaml:"branches"`
 	Methods     *percent       `yaml:"methods"`
@@ -23,6 +24,7 @@ type checkConfig struct {
 	Counts      []countsConfig `yaml:"counts"`
 	Baseline    string         `yaml:"baseline"` // file, relative to the project
 	Ratchet     *[]gate.Scope  `yaml:"ratchet"`  // nil: defaultRatchet
+	Allow       texts          `yaml:"allow"`    // report.FailureKind: what of the run may have failed
 }
 
 // partConfig is the minimum of modules, packages or classes.
@@ -58,13 +60,30 @@ type percent struct{ gate.Percent }
 
 const hundred = gate.Percent(100_000)
 
+// inRange complains of a minimum that cannot be reached.
+func (p *percent) inRange() error {
+	if p != nil && p.Percent > hundred {
+		return fmt.Errorf("must be between 0 and 100, not %v", p)
+	}
+	return nil
+}
+
+// failureKinds lists what can be allowed.
+func failureKinds() string {
+	var names []string
+	for _, k := range report.FailureKinds {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
+}
+
 // count is a number of invocations or executions.
 type count uint64
 
 func (c *count) UnmarshalYAML(n *yaml.Node) error {
 	v, err := strconv.ParseUint(n.Value, 10, 64)
 	if err != nil || n.Kind != yaml.ScalarNode {
-		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is no count such as 1000", n.Line, n.Value)}}
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a count such as 1000", n.Line, n.Value)}}
 	}
 	*c = count(v)
 	return nil
@@ -73,13 +92,13 @@ func (c *count) UnmarshalYAML(n *yaml.Node) error {
 func (p *percent) UnmarshalYAML(n *yaml.Node) error {
 	v, err := gate.ParsePercent(n.Value)
 	if err != nil || n.Kind != yaml.ScalarNode {
-		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is no percentage such as 80 or 79.5", n.Line, n.Value)}}
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a percentage such as 80 or 79.5", n.Line, n.Value)}}
 	}
 	p.Percent = v
 	return nil
 }
 
-// plain is the percentage as package gate wants it.
+// plain is the percentage as package gate takes it.
 func (p *percent) plain() *gate.Percent {
 	if p == nil {
 		return nil
@@ -98,17 +117,26 @@ func (t *texts) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*[]string)(t))
 }
 
-// rules makes what the settings say the rules of package gate, but for the baseline and for what differs from another revision: these are
-// to be read first.
+// rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller reads and adds.
 func (c checkConfig) rules() (gate.Rules, error) {
-	rules := gate.Rules{NotMeasured: c.NotMeasured}
-	for _, p := range []*percent{c.Lines, c.Branches, c.Methods, c.Changed.Lines, c.Changed.Branches} {
-		if p != nil && p.Percent > hundred {
-			return rules, fmt.Errorf("check: a minimum of %v is more than all", p)
+	rules := gate.Rules{Run: &gate.Run{}, NotMeasured: c.NotMeasured}
+	for _, name := range c.Allow {
+		kind := report.FailureKind(name)
+		if !slices.Contains(report.FailureKinds, kind) {
+			return rules, fmt.Errorf("check.allow: %q is none of %s", name, failureKinds())
+		}
+		rules.Run.Allow = append(rules.Run.Allow, kind)
+	}
+	for _, m := range []struct {
+		key   string
+		value *percent
+	}{{"lines", c.Lines}, {"branches", c.Branches}, {"methods", c.Methods}, {"changed.lines", c.Changed.Lines}, {"changed.branches", c.Changed.Branches}} {
+		if err := m.value.inRange(); err != nil {
+			return rules, fmt.Errorf("check.%s: %w", m.key, err)
 		}
 	}
 	if c.NotMeasured != nil && *c.NotMeasured < 0 {
-		return rules, fmt.Errorf("not-measured: %d files are less than none", *c.NotMeasured)
+		return rules, fmt.Errorf("check.not-measured: must be 0 or more, not %d", *c.NotMeasured)
 	}
 	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
 		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.plain(), Branches: c.Branches.plain(), Methods: c.Methods.plain()})
@@ -123,9 +151,9 @@ func (c checkConfig) rules() (gate.Rules, error) {
 	for i, r := range c.Counts {
 		switch {
 		case len(r.Method) == 0:
-			return rules, fmt.Errorf("check.counts, entry %d: no method is named: method: com.example.Parser.next", i+1)
+			return rules, fmt.Errorf("check.counts, entry %d: requires a method, as in method: com.example.Parser.next", i+1)
 		case r.Invocations == nil && r.Executions == nil && r.Growth == nil:
-			return rules, fmt.Errorf("check.counts, entry %d: no limit: invocations, executions or growth", i+1)
+			return rules, fmt.Errorf("check.counts, entry %d: requires a limit: invocations, executions or growth", i+1)
 		}
 		for _, text := range r.Method {
 			pattern, err := report.ParseMethodPattern(text)
@@ -151,11 +179,11 @@ func (c checkConfig) rules() (gate.Rules, error) {
 func (p partConfig) minimum() (gate.Minimum, error) {
 	m := gate.Minimum{Lines: p.Lines.plain(), Branches: p.Branches.plain(), Methods: p.Methods.plain()}
 	if m.Lines == nil && m.Branches == nil && m.Methods == nil {
-		return m, fmt.Errorf("no minimum: lines, branches or methods")
+		return m, fmt.Errorf("requires a minimum: lines, branches or methods")
 	}
-	for _, p := range []*gate.Percent{m.Lines, m.Branches, m.Methods} {
-		if p != nil && *p > hundred {
-			return m, fmt.Errorf("a minimum of %v is more than all", p)
+	for _, p := range []*percent{p.Lines, p.Branches, p.Methods} {
+		if err := p.inRange(); err != nil {
+			return m, err
 		}
 	}
 	parse := report.ParseNamePattern
@@ -171,7 +199,7 @@ func (p partConfig) minimum() (gate.Minimum, error) {
 		}
 	}
 	if given != 1 {
-		return m, fmt.Errorf("one of module, package and class has to be there, as a pattern")
+		return m, fmt.Errorf("requires one of module, package and class, as a pattern")
 	}
 	if m.Of == gate.Module {
 		parse = report.ParseModulePattern
@@ -191,13 +219,13 @@ func (p partConfig) minimum() (gate.Minimum, error) {
 	return m, nil
 }
 
-// empty tells whether the settings ask for nothing.
+// empty reports whether the settings have no gate of their own.
 func (c checkConfig) empty() bool {
 	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.NotMeasured == nil && len(c.Parts) == 0 &&
 		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
 }
 
-// noEmptyGates complains of gates without a value, which would be none.
+// noEmptyGates complains of gates without a value.
 func noEmptyGates(text []byte) error {
 	var root struct {
 		Check yaml.Node `yaml:"check"`

@@ -123,7 +123,7 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 	e := &exported{root: t.TempDir(), dir: t.TempDir(), named: hostile}
 	v := &report.Verdict{Changed: &report.Changed{Since: "base", Lines: m.Totals.Lines, Branches: m.Totals.Branches}}
 	for _, f := range m.Files {
-		v.Gates = append(v.Gates, report.Gate{Rule: "lines", Subject: "class " + f.Path, Limit: "at least 80 %", Actual: "0 %", Path: f.Path, Line: 1})
+		v.Gates = append(v.Gates, report.Gate{Rule: "lines", Subject: "class " + f.Path, Required: "at least 80 %", Actual: "0 %", Path: f.Path, Line: 1})
 		v.Changed.Uncovered = append(v.Changed.Uncovered, report.Range{Path: f.Path, First: 1, Last: 2})
 		if hostile {
 			continue
@@ -140,7 +140,7 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 			t.Fatal(err)
 		}
 	}
-	v.Gates = append(v.Gates, report.Gate{Rule: "lines", Subject: "project", Limit: "at least 1 %", Actual: "2 %"})
+	v.Gates = append(v.Gates, report.Gate{Rule: "lines", Subject: "project", Required: "at least 1 %", Actual: "2 %"})
 	for name, write := range formats {
 		var b bytes.Buffer
 		if err := write(&b, m, v); err != nil {

@@ -93,7 +93,7 @@ func (j *job) exportCommand() *cli.Command {
 
 // exported is what the options of export ask for. With gates it has a verdict, unless there is none.
 func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *report.Verdict, error) {
-	s, m, gates, err := j.gates(c)
+	s, m, gates, err := j.gates(c, newest(withGates))
 	if err != nil {
 		return nil, nil, err
 	}

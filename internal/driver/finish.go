@@ -65,8 +65,8 @@ func readMeasured(maps []string, dir, shared string, steps []string, notBefore t
 	return m, err
 }
 
-// finish saves a run and writes the report on it.
-func (j *job) finish(s runs.Store, m *measured) error {
+// save keeps a run, with or without counts.
+func (j *job) save(s runs.Store, m *measured) error {
 	for _, set := range m.sets {
 		files, counted := 0, 0
 		for _, p := range set.Packages {
@@ -86,7 +86,7 @@ func (j *job) finish(s runs.Store, m *measured) error {
 	m.run.JVMs, m.run.Incomplete = m.totals.JVMs(), m.totals.Problems()
 	m.run.JDK = strings.Join(m.totals.Java(), ", ")
 	j.warn(m.run)
-	err := s.Save(m.run, func(dir string) error {
+	err := s.Save(&m.run, func(dir string) error {
 		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
 			return err
 		}
@@ -102,7 +102,11 @@ func (j *job) finish(s runs.Store, m *measured) error {
 		if m.testReports == nil {
 			return nil
 		}
-		return m.testReports(filepath.Join(dir, testReportsDir))
+		if err := m.testReports(filepath.Join(dir, testReportsDir)); err != nil {
+			return err
+		}
+		m.run.Results = results(filepath.Join(dir, testReportsDir))
+		return nil
 	})
 	if err == nil && m.run.Label != "" {
 		err = s.SetLabel(m.run.ID, m.run.Label) // another run may have it
@@ -112,8 +116,16 @@ func (j *job) finish(s runs.Store, m *measured) error {
 	}
 	j.saved = append(j.saved, m.run.ID)
 	m.dir = s.RunDir(m.run.ID)
+	return nil
+}
+
+// finish saves a run and writes the report on it.
+func (j *job) finish(s runs.Store, m *measured) error {
+	if err := j.save(s, m); err != nil {
+		return err
+	}
 	if m.run.JVMs == 0 {
-		j.ui.Info("%s", noCounts(m.run))
+		j.ui.Info("%s; no new report", noCounts(m.run))
 		return nil
 	}
 	model, err := j.model(s, m)
@@ -121,7 +133,7 @@ func (j *job) finish(s runs.Store, m *measured) error {
 		return err
 	}
 	m.forget()
-	if err := s.SetTotals(m.run.ID, totalsOf(model, model.TestSuites())); err != nil {
+	if err := s.SetTotals(m.run.ID, totalsOf(model)); err != nil {
 		return err
 	}
 	if err := j.writeReport(model, s.Report()); err != nil {
@@ -131,6 +143,21 @@ func (j *job) finish(s runs.Store, m *measured) error {
 	return nil
 }
 
+// results adds up the tests of the reports in a folder; nil where it has none. What cannot be read is told with the report.
+func results(dir string) *runs.Results {
+	suites, _ := testreports.Read(dir)
+	if len(suites) == 0 {
+		return nil
+	}
+	var r runs.Results
+	for i := range suites {
+		r.Tests += len(suites[i].Cases)
+		r.Failed += suites[i].Count(testreports.Failed)
+		r.Skipped += suites[i].Count(testreports.Skipped)
+	}
+	return &r
+}
+
 // warn tells what may be missing from the counts of a run.
 func (j *job) warn(r runs.Run) {
 	for _, p := range r.Incomplete {
@@ -138,18 +165,31 @@ func (j *job) warn(r runs.Run) {
 	}
 }
 
+// warnNotBuilt lists the modules that the build did not come to.
+func (j *job) warnNotBuilt(r report.RunInfo) {
+	for i, m := range r.ModulesNotBuilt() {
+		if i == maxListed {
+			j.ui.Warn("%d more modules were not built", len(r.ModulesNotBuilt())-i)
+			break
+		}
+		j.ui.Warn("%s", m.Text())
+	}
+}
+
 // noCounts says why there is nothing to report.
 func noCounts(r runs.Run) string {
-	what := "no JVM left counts"
-	switch {
+	what := "no JVM left counts: "
+	switch program := !r.IsBuild(); {
 	case r.Interrupted:
-		what += ": interrupted before"
+		what += "interrupted before"
+	case r.ExitCode != 0 && program:
+		what += "the program failed before"
 	case r.ExitCode != 0:
-		what += ": the build or program failed before"
+		what += "the build failed before"
 	default:
-		what += ": nothing that was instrumented has run"
+		what += "nothing that was instrumented has run"
 	}
-	return what + "; no new report"
+	return what
 }
 
 // writeReport writes the pages for people.
@@ -169,6 +209,7 @@ func (j *job) summary(r runs.Run, model *report.Model, dir string) {
 	if r.Interrupted {
 		j.ui.Warn("interrupted: the counts are those up to then")
 	}
+	j.warnNotBuilt(model.Run)
 	j.ui.Info("%s", text.Summary(model))
 	j.ui.Result("report: %s", filepath.Join(dir, "index.html"))
 }
@@ -232,6 +273,18 @@ func (m *measured) info() report.RunInfo {
 		Saturated: m.totals.Saturated()}
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
+	}
+	if t := r.Results; t != nil {
+		info.Tests = report.TestResults(*t)
+	}
+	for _, leaf := range r.Leaves() {
+		info.Build = info.Build || leaf.IsBuild()
+		if leaf.Failed() {
+			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(), ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted})
+		}
+	}
+	for _, n := range r.NotBuilt {
+		info.NotBuilt = append(info.NotBuilt, report.NotBuilt(n))
 	}
 	for _, l := range r.Left { // of a merged run those of its parts
 		info.AsTheyAre = append(info.AsTheyAre, report.SourceFolder(l))

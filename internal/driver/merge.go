@@ -60,6 +60,7 @@ func (j *job) merge(refs []string, out, label string) error {
 		return err
 	}
 	j.tellDropped(model.Dropped)
+	j.warnNotBuilt(model.Run)
 	j.ui.Info("merged %s of %s", plural(len(merged.Parts), "run"), plural(merged.JVMs, "JVM"))
 	for i, part := range merged.Parts {
 		if i == maxListed {

@@ -89,9 +89,17 @@ func (j *job) reportCommand() *cli.Command {
 	}
 }
 
+// newest says which run a command reads that names none.
+type newest bool
+
+const (
+	withCounts newest = false // the newest that has counts
+	whatever   newest = true  // the newest, which must have counts: an older one would pass gates in its place
+)
+
 // chosen reads what the options of inputFlags or countsFlags say.
-func (j *job) chosen(c *cli.Context) (runs.Store, *measured, error) {
-	s, m, err := j.chosenRun(c)
+func (j *job) chosen(c *cli.Context, which newest) (runs.Store, *measured, error) {
+	s, m, err := j.chosenRun(c, which)
 	if err != nil {
 		return s, nil, err
 	}
@@ -106,7 +114,7 @@ func (j *job) chosen(c *cli.Context) (runs.Store, *measured, error) {
 
 // chosenModel is the model of what the options choose.
 func (j *job) chosenModel(c *cli.Context) (runs.Store, *measured, *report.Model, error) {
-	s, m, err := j.chosen(c)
+	s, m, err := j.chosen(c, withCounts)
 	if err != nil {
 		return s, m, nil, err
 	}
@@ -121,7 +129,7 @@ func (j *job) tellMerged(m *measured, model *report.Model) {
 	}
 }
 
-func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
+func (j *job) chosenRun(c *cli.Context, which newest) (runs.Store, *measured, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
 		return runs.Store{}, nil, usagef("give both, or none for the newest run", "--map and --counts belong together")
 	}
@@ -153,6 +161,9 @@ func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
 		}
 	}
 	o, err := f.One(c.String("run"))
+	if err == nil && which == whatever && !c.IsSet("run") {
+		o, err = newestOf(s, o)
+	}
 	if err != nil {
 		return s, nil, err
 	}
@@ -164,6 +175,19 @@ func (j *job) chosenRun(c *cli.Context) (runs.Store, *measured, error) {
 	}
 	m, err := openMeasured(o)
 	return s, m, err
+}
+
+// newestOf is the newest run of the store, which must have counts. other is the newest that has some.
+func newestOf(s runs.Store, other *runs.Opened) (*runs.Opened, error) {
+	o, err := s.Newest()
+	if err != nil || o.JVMs > 0 {
+		return o, err
+	}
+	hint := "measure again"
+	if other.JVMs > 0 {
+		hint += fmt.Sprintf(", or name another run: --run %s is the newest that has counts", other.ID)
+	}
+	return nil, runs.NoRun(ui.Errorf(hint, "the newest run, %s, has no counts: %s", o.ID, noCounts(o.Run)))
 }
 
 // written is when the last file of counts was written, the zero time if there is none.

@@ -3,6 +3,7 @@ package driver
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -128,17 +129,21 @@ func (j *job) run(ctx context.Context, p program) error {
 		return err
 	}
 	commit, started := commitOf(s.Project), j.env.Now()
-	if err := c.compile(ctx); err != nil {
-		return err
-	}
-	class, err := c.mainClass()
-	if err != nil {
-		return err
-	}
 	if err := os.RemoveAll(c.counts); err != nil {
 		return err
 	}
 	if err := os.MkdirAll(c.counts, 0o777); err != nil {
+		return err
+	}
+	about := runs.Run{
+		ID: id, Label: p.label, Tool: version.String(), Commit: commit, Command: append([]string{filepath.Base(p.main)}, p.args...), Dir: ".",
+		Started: started, Sources: relOrAbs(s.Project, c.in.sources), Title: cmp.Or(conf.Report.Title, filepath.Base(p.main)),
+	}
+	if err := c.compile(ctx); err != nil {
+		return errors.Join(err, j.saveFailed(s, about, c, err))
+	}
+	class, err := c.mainClass()
+	if err != nil {
 		return err
 	}
 	if err := context.Cause(ctx); err != nil {
@@ -160,15 +165,29 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return keepStatus(result.ExitCode, err)
 	}
-	m.run = runs.Run{
-		ID: id, Label: p.label, Tool: version.String(), Commit: commit, Command: append([]string{filepath.Base(p.main)}, p.args...), Dir: ".",
-		Started: started, Ended: j.env.Now(), ExitCode: result.ExitCode, Interrupted: result.Interrupted(),
-		Rounds: c.rounds, Sources: relOrAbs(s.Project, c.in.sources), Title: cmp.Or(conf.Report.Title, class),
-	}
+	m.run = about
+	m.run.Ended, m.run.ExitCode, m.run.Interrupted, m.run.Rounds = j.env.Now(), result.ExitCode, result.Interrupted(), c.rounds
+	m.run.Title = cmp.Or(conf.Report.Title, class)
 	j.tellLongMethods(c.classes)
 	code := result.ExitCode
 	if result.Interrupted() {
 		code = signalCode(result.Signal)
 	}
 	return keepStatus(code, j.finish(s, m))
+}
+
+// saveFailed keeps the run of a program that does not compile, without counts: it is the newest run, so that no gate takes an
+// older one for it. Other errors make no run.
+func (j *job) saveFailed(s runs.Store, about runs.Run, c *compilation, err error) error {
+	var failed failedBoth
+	if !errors.As(err, &failed) {
+		return nil
+	}
+	m, err := readMeasured(nil, c.counts, "", nil, about.Started, nil)
+	if err != nil {
+		return err
+	}
+	m.run = about
+	m.run.Ended, m.run.ExitCode, m.run.Rounds = j.env.Now(), int(failed.status), c.rounds
+	return j.save(s, m)
 }

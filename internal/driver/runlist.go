@@ -12,7 +12,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
-	"jprof/internal/testreports"
 	"jprof/report"
 	"jprof/report/text"
 )
@@ -98,29 +97,41 @@ func took(d time.Duration) string {
 
 // outcome is how a run ended, for programs.
 func outcome(r runs.Run) string {
-	switch t := r.Totals; {
+	switch t := r.Results; {
 	case r.Interrupted:
 		return "interrupted"
-	case t != nil && t.TestsFailed > 0:
+	case t != nil && t.Failed > 0:
 		return "tests-failed"
+	case r.ExitCode == 0 && len(r.NotBuilt) > 0: // mvn -fn
+		return "modules-not-built"
 	case r.ExitCode == 0:
 		return "ok"
-	case len(r.Sets) > 0 && r.Sets[0].Module == "":
+	case !r.IsBuild() && len(r.Parts) == 0:
 		return "program-failed"
 	}
 	return "build-failed"
 }
 
-// howEnded is how the build or program of a run ended, for people.
+// howEnded is how the build or program of a run ended, for people: "1 test failed, 2 modules not built".
 func howEnded(r runs.Run) string {
+	var parts []string
 	switch o := outcome(r); o {
 	case "tests-failed":
-		return plural(r.Totals.TestsFailed, "test") + " failed"
+		parts = append(parts, plural(r.Results.Failed, "test")+" failed")
 	case "program-failed":
-		return fmt.Sprintf("exit code %d", r.ExitCode)
+		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))
+	case "modules-not-built": // with their number
 	default:
-		return strings.ReplaceAll(o, "-", " ")
+		parts = append(parts, strings.ReplaceAll(o, "-", " "))
 	}
+	modules := map[string]bool{}
+	for _, n := range r.NotBuilt {
+		modules[n.Module] = true
+	}
+	if len(modules) > 0 {
+		parts = append(parts, plural(len(modules), "module")+" not built")
+	}
+	return strings.Join(parts, ", ")
 }
 
 // runLine is a run in one line, whatever a description from elsewhere says.
@@ -131,15 +142,10 @@ func runLine(r runs.Run) string {
 }
 
 // totalsOf are the totals that a run keeps of its report.
-func totalsOf(model *report.Model, suites []testreports.Suite) runs.Totals {
-	t := runs.Totals{
+func totalsOf(model *report.Model) runs.Totals {
+	return runs.Totals{
 		Methods: runs.Share(model.Totals.Methods), Lines: runs.Share(model.Totals.Lines), Branches: runs.Share(model.Totals.Branches),
 	}
-	for i := range suites {
-		t.Tests += len(suites[i].Cases)
-		t.TestsFailed += suites[i].Count(testreports.Failed)
-	}
-	return t
 }
 
 // runsDocument is what jprof runs --json prints: docs/schema/jprof-runs-1.schema.json.
@@ -166,12 +172,16 @@ type runEntry struct {
 	Changed  []string     `json:"changedFiles"`
 	Merged   int          `json:"mergedRuns"`
 	Totals   *runs.Totals `json:"totals,omitempty"`
+	// Tests are the results of the tests that the build ran.
+	Tests    *runs.Results   `json:"tests,omitempty"`
+	NotBuilt []runs.NotBuilt `json:"notBuilt"`
 }
 
 func entryOf(r runs.Run) runEntry {
 	e := runEntry{
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command, Started: r.Started, Ended: r.Ended, Outcome: outcome(r),
 		ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK, Merged: len(r.Parts), Totals: r.Totals, Changed: []string{},
+		Tests: r.Results, NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
 	}
 	if r.Commit != nil {
 		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)

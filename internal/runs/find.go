@@ -45,7 +45,7 @@ func (f *Finder) Close() error {
 	return errors.Join(errs...)
 }
 
-// One finds a single run: see All. "" is the newest of the store. Errors are ErrNoRun.
+// One finds a single run: see All. "" is the newest of the store that has counts. Errors are ErrNoRun.
 func (f *Finder) One(ref string) (*Opened, error) {
 	o, err := f.one(ref)
 	return o, NoRun(err)
@@ -53,7 +53,7 @@ func (f *Finder) One(ref string) (*Opened, error) {
 
 func (f *Finder) one(ref string) (*Opened, error) {
 	if ref == "" {
-		return f.Store.Newest()
+		return f.Store.NewestWithCounts()
 	}
 	list, err := f.all(ref)
 	if err != nil {

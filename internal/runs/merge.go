@@ -2,6 +2,7 @@ package runs
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -203,6 +204,7 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 	merged.ID = "merged-" + hex.EncodeToString(hash.Sum(nil)[:6])
 	slices.SortFunc(merged.Sets, func(a, b Set) int { return strings.Compare(a.Map, b.Map) })
 	merged.Sets = slices.Compact(merged.Sets)
+	merged.joinNotBuilt()
 	slices.SortStableFunc(merged.Tests, func(a, b TestStep) int { return strings.Compare(a.ID, b.ID) })
 	merged.Tests = slices.Compact(merged.Tests)
 	if err := merged.check(); err != nil { // sums of what comes from elsewhere
@@ -224,6 +226,15 @@ func (r *Run) add(part Run) {
 	r.Rounds += part.Rounds
 	r.JVMs += part.JVMs
 	r.Sets = append(r.Sets, part.Sets...)
+	r.NotBuilt = append(r.NotBuilt, part.NotBuilt...)
+	if t := part.Results; t != nil {
+		if r.Results == nil {
+			r.Results = &Results{}
+		}
+		r.Results.Tests += t.Tests
+		r.Results.Failed += t.Failed
+		r.Results.Skipped += t.Skipped
+	}
 	r.Tests = append(r.Tests, part.Tests...)
 	for _, l := range part.Left {
 		if !slices.Contains(r.Left, l) {
@@ -239,6 +250,34 @@ func (r *Run) add(part Run) {
 	jdks := slices.Concat(strings.Split(r.JDK, ", "), strings.Split(part.JDK, ", "))
 	slices.Sort(jdks)
 	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // one may not know its own
+}
+
+// joinNotBuilt leaves each source set once that none of the parts has built: what one has not come to, another may have.
+func (r *Run) joinNotBuilt() {
+	type key struct{ module, name string }
+	built := map[key]bool{}
+	for _, part := range r.Parts {
+		failed := map[key]bool{}
+		for _, n := range part.NotBuilt {
+			failed[key{n.Module, n.Name}] = true
+		}
+		for _, s := range part.Sets {
+			built[key{s.Module, s.Name}] = built[key{s.Module, s.Name}] || !failed[key{s.Module, s.Name}]
+		}
+	}
+	// Begun ones first: these are in the totals.
+	slices.SortFunc(r.NotBuilt, func(a, b NotBuilt) int {
+		begun := func(n NotBuilt) int {
+			if n.Failed {
+				return 0
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name), cmp.Compare(begun(a), begun(b)),
+			cmp.Compare(b.Files, a.Files), cmp.Compare(a.File, b.File))
+	})
+	r.NotBuilt = slices.CompactFunc(r.NotBuilt, func(a, b NotBuilt) bool { return a.Module == b.Module && a.Name == b.Name })
+	r.NotBuilt = slices.DeleteFunc(r.NotBuilt, func(n NotBuilt) bool { return built[key{n.Module, n.Name}] })
 }
 
 // writeTo puts the maps and the counts of a run into the folder of a merged one. known has the maps that are there.

@@ -90,10 +90,15 @@ func (r Run) checkNumbers() error {
 		numbers = append(numbers, number{"files", l.Files})
 	}
 	if t := r.Totals; t != nil {
-		numbers = append(numbers, number{"tests", t.Tests}, number{"testsFailed", t.TestsFailed})
 		for _, s := range []Share{t.Methods, t.Lines, t.Branches} {
 			numbers = append(numbers, number{"covered", s.Covered}, number{"total", s.Total}, number{"total without covered", s.Total - s.Covered})
 		}
+	}
+	for _, n := range r.NotBuilt {
+		numbers = append(numbers, number{"files", n.Files})
+	}
+	if t := r.Results; t != nil {
+		numbers = append(numbers, number{"tests", t.Tests}, number{"failed", t.Failed}, number{"skipped", t.Skipped})
 	}
 	for _, n := range numbers {
 		if n.n < 0 || int64(n.n) > math.MaxInt32 {

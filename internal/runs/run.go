@@ -24,6 +24,10 @@ type Run struct {
 	JDK         string    `json:"jdk,omitempty"` // the versions of the JVMs that left counts
 	Commit      *Commit   `json:"commit,omitempty"`
 	Sets        []Set     `json:"sets"`
+	// NotBuilt are the source sets that the build was to compile and did not, by module and name.
+	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
+	// Results are those of the tests that the build has run; nil where it has left no reports of tests.
+	Results *Results `json:"results,omitempty"`
 	// Tests are the test steps of which something was counted, by ascending ID.
 	Tests []TestStep `json:"tests,omitempty"`
 	// Sources is the folder that the paths of the maps start at, a slash path relative to the
@@ -74,15 +78,30 @@ type Totals struct {
 	Methods  Share `json:"methods"`
 	Lines    Share `json:"lines"`
 	Branches Share `json:"branches"` // their outcomes
-	// Tests and TestsFailed are how many tests the build has run, as far as its test reports say, and how many of them failed.
-	Tests       int `json:"tests"`
-	TestsFailed int `json:"testsFailed"`
 }
 
 // Share is how many were executed of all that there are.
 type Share struct {
 	Covered int `json:"covered"`
 	Total   int `json:"total"`
+}
+
+// NotBuilt is a source set that was to be compiled, by what was asked of the build, and was not.
+type NotBuilt struct {
+	Module string `json:"module"`
+	Name   string `json:"name"`
+	File   string `json:"file,omitempty"` // the build file of the module, a slash path relative to the project
+	Files  int    `json:"files"`          // its Java files
+	// Failed says that its compilation was begun and failed. Its files are in the totals of the run, as not executed or unmeasured; those of
+	// what was not begun are in none.
+	Failed bool `json:"failed,omitempty"`
+}
+
+// Results are numbers of tests. A test that failed at first and passed when it was run again has passed.
+type Results struct {
+	Tests   int `json:"tests"`
+	Failed  int `json:"failed"` // by an assertion or by any other exception
+	Skipped int `json:"skipped"`
 }
 
 // TestStep is a step of a build that ran tests. What its JVMs have counted is told apart in the counts.
@@ -130,6 +149,14 @@ func (r Run) AllVarying() map[Method]bool {
 	}
 	return all
 }
+
+// IsBuild reports whether it was a build tool that ran, not a program of jprof run.
+func (r Run) IsBuild() bool {
+	return len(r.Command) > 0 && (r.Command[0] == "mvn" || r.Command[0] == "gradle")
+}
+
+// Failed reports whether the build or program has failed or was interrupted.
+func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted }
 
 // Leaves lists the runs in a run that are not merged from others: itself, or its parts.
 func (r Run) Leaves() []Run {

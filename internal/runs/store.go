@@ -85,9 +85,9 @@ func FindStore(dir string) (Store, error) {
 	}
 }
 
-// Save adds a run to the store. fill puts its maps, counts and test reports into a folder; the run
+// Save adds a run to the store. fill puts its maps, counts and test reports into a folder, and may complete r; the run
 // appears, whole, when that has worked, or not at all.
-func (s Store) Save(r Run, fill func(dir string) error) error {
+func (s Store) Save(r *Run, fill func(dir string) error) error {
 	if err := s.Create(); err != nil {
 		return err
 	}
@@ -135,14 +135,26 @@ func (s Store) List() ([]*Opened, []error) {
 	return list, bad
 }
 
-// Newest is the newest run with counts; if none has some, the newest, so that what is said is about that.
+// Newest is the newest run, with counts or without. Errors are ErrNoRun; it is one if the newest run is damaged.
 func (s Store) Newest() (*Opened, error) {
-	list, bad := s.List()
-	if len(list) == 0 {
-		if len(bad) > 0 {
-			return nil, bad[0]
+	list, bad, err := s.some()
+	if err != nil {
+		return nil, NoRun(err)
+	}
+	newest := list[len(list)-1]
+	for _, err := range bad {
+		if b := (*brokenError)(nil); errors.As(err, &b) && filepath.Base(b.dir) > newest.ID {
+			return nil, NoRun(err)
 		}
-		return nil, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first", "%s: no run yet", s.Runs())
+	}
+	return newest, nil
+}
+
+// NewestWithCounts is the newest run with counts; if none has some, the newest, so that what is said is about that.
+func (s Store) NewestWithCounts() (*Opened, error) {
+	list, _, err := s.some()
+	if err != nil {
+		return nil, err
 	}
 	for _, o := range slices.Backward(list) {
 		if o.JVMs > 0 {
@@ -150,6 +162,18 @@ func (s Store) Newest() (*Opened, error) {
 		}
 	}
 	return list[len(list)-1], nil
+}
+
+// some lists the runs as List does, at least one.
+func (s Store) some() (list []*Opened, bad []error, err error) {
+	list, bad = s.List()
+	if len(list) == 0 {
+		if len(bad) > 0 {
+			return nil, nil, bad[0]
+		}
+		return nil, nil, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first", "%s: no run yet", s.Runs())
+	}
+	return list, bad, nil
 }
 
 // SetLabel gives a run a name, and takes it from the one that has it: a label is that of one run.

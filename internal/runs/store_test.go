@@ -23,7 +23,7 @@ func TestStore(t *testing.T) {
 		{ID: "20250304-050607-000002", Interrupted: true, Started: start, Ended: start},
 	}
 	for _, r := range list {
-		err := s.Save(r, func(dir string) error { return os.WriteFile(filepath.Join(dir, "counts"), nil, 0o666) })
+		err := s.Save(&r, func(dir string) error { return os.WriteFile(filepath.Join(dir, "counts"), nil, 0o666) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +70,7 @@ func TestStore(t *testing.T) {
 
 	// A run that cannot be saved leaves nothing.
 	broken := errors.New("broken")
-	if err := s.Save(Run{ID: "3"}, func(string) error { return broken }); !errors.Is(err, broken) {
+	if err := s.Save(&Run{ID: "3"}, func(string) error { return broken }); !errors.Is(err, broken) {
 		t.Errorf("save: %v", err)
 	}
 	entries, err := os.ReadDir(s.Runs())

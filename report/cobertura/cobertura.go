@@ -129,6 +129,9 @@ func Write(w io.Writer, m *report.Model) error {
 		}
 	}
 	d := xmldoc.New(w, doctype)
+	for _, f := range m.Run.Failures() {
+		d.Comment(report.Printable(f.Text))
+	}
 	r := all.rates()
 	coverage := xml.StartElement{Name: xml.Name{Local: "coverage"}, Attr: []xml.Attr{
 		attr("line-rate", r.Line), attr("branch-rate", r.Branch),

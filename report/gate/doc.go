@@ -1,6 +1,7 @@
-// Package gate checks the numbers of a report against requirements: minimum ratios, lines that a change has touched, a
+// Package gate checks the numbers of a report against thresholds: minimum ratios, lines that a change has touched, a
 // baseline, and how often methods may be executed. As counts do not depend on the speed of a machine, the last is a
-// test of performance without noise.
+// test of performance without noise. It also checks that the run stands for the whole project: its build succeeded, no
+// test failed, and each module was built.
 //
 // Check compares a model with Rules, and knows nothing of files, Git or YAML: package driver reads these. A rule of
 // which nothing is checked is an error. Baselines have sorted entries without anything of the run, so that equal counts

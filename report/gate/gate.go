@@ -11,6 +11,7 @@ import (
 
 // Rules is what is required. Each part may be missing.
 type Rules struct {
+	Run         *Run
 	Minimums    []Minimum
 	Changed     *Changed
 	NotMeasured *int // files that could not be measured, at most
@@ -18,6 +19,11 @@ type Rules struct {
 	// Baseline is what was there before, for Ratchet and for MethodRule.Growth; nil for none.
 	Baseline *Baseline
 	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline
+}
+
+// Run requires that the build or program of the run succeeded, that no test failed, and that each module was built.
+type Run struct {
+	Allow []report.FailureKind // what may fail all the same
 }
 
 // Scope is a sort of parts of a project.
@@ -43,7 +49,7 @@ type Minimum struct {
 type Changed struct {
 	Since           string // as the user gave it
 	Lines, Branches *Percent
-	// Has tells whether a line of a file is changed, by the path of the file in the report. A changed line inside of a statement
+	// Has reports whether a line of a file is changed, by the path of the file in the report. A changed line inside of a statement
 	// changes the statement.
 	Has func(path string, line int) bool
 	// Missing are changed sources that the report does not know, or that could not be measured. They fail where there is a minimum.
@@ -67,7 +73,7 @@ func ParsePercent(s string) (Percent, error) {
 	whole, fraction, _ := strings.Cut(text, ".")
 	digits := func(s string, most int) bool { return len(s) <= most && strings.Trim(s, "0123456789") == "" }
 	if whole == "" || !digits(whole, 9) || !digits(fraction, 3) || strings.HasSuffix(text, ".") {
-		return 0, fmt.Errorf("%q is no percentage such as 80 or 79.5", s)
+		return 0, fmt.Errorf("%q is not a percentage such as 80 or 79.5", s)
 	}
 	var p Percent
 	for _, d := range whole + (fraction + "000")[:3] {
@@ -82,7 +88,7 @@ func (p Percent) String() string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + " %"
 }
 
-// atLeast tells whether a ratio is at least p. The numbers are those of parts of sources: nothing overflows.
+// atLeast reports whether a ratio is at least p. The numbers are those of parts of sources: nothing overflows.
 func (p Percent) atLeast(r report.Ratio) bool {
 	return int64(r.Covered)*100_000 >= int64(p)*int64(r.Total)
 }
@@ -90,6 +96,9 @@ func (p Percent) atLeast(r report.Ratio) bool {
 // Check checks all rules. One that is for nothing is a gate that fails: nothing could fail it, so that it is a mistake.
 func Check(m *report.Model, rules Rules) *report.Verdict {
 	c := &checker{model: m, rules: rules, verdict: &report.Verdict{}}
+	if rules.Run != nil {
+		c.run(*rules.Run)
+	}
 	for _, min := range rules.Minimums {
 		c.minimum(min)
 	}
@@ -98,7 +107,7 @@ func Check(m *report.Model, rules Rules) *report.Verdict {
 	}
 	if n := rules.NotMeasured; n != nil {
 		left := m.Sum().NotMeasured.Files
-		c.add(report.Gate{Rule: "files not measured", Subject: string(Project), Limit: "at most " + count(uint64(*n)), Actual: count(uint64(left)), Passed: left <= *n})
+		c.add(report.Gate{Rule: "unmeasured files", Subject: string(Project), Required: "at most " + count(uint64(*n)), Actual: count(uint64(left)), Passed: left <= *n})
 	}
 	if rules.Baseline != nil {
 		c.ratchet()
@@ -122,8 +131,8 @@ type checker struct {
 func (c *checker) add(g report.Gate) { c.verdict.Gates = append(c.verdict.Gates, g) }
 
 // useless adds a gate for a rule that is for nothing.
-func (c *checker) useless(rule, subject, wanted, actual string) {
-	c.add(report.Gate{Rule: rule, Subject: subject, Limit: wanted, Actual: actual})
+func (c *checker) useless(rule, subject, required, actual string) {
+	c.add(report.Gate{Rule: rule, Subject: subject, Required: required, Actual: actual})
 }
 
 // metric is one of the ratios that rules are about.
@@ -147,7 +156,7 @@ type element struct {
 	line   int
 }
 
-// subject is how a table calls the part.
+// subject names the part in a table.
 func (e element) subject(of Scope) string {
 	switch {
 	case of == Project:
@@ -200,7 +209,7 @@ func (c *checker) minimum(rule Minimum) {
 		}
 	}
 	if len(in) == 0 {
-		c.useless("minimum", string(rule.Of)+" "+join(rule.Match), "to match a "+string(rule.Of), "all of them are excepted")
+		c.useless("minimum", string(rule.Of)+" "+join(rule.Match), "to match a "+string(rule.Of), "all are excepted")
 		return
 	}
 	for i, limit := range []*Percent{rule.Lines, rule.Branches, rule.Methods} {
@@ -211,7 +220,7 @@ func (c *checker) minimum(rule Minimum) {
 		for _, e := range in {
 			r := metrics[i].of(e.totals)
 			if total += r.Total; r.Total > 0 {
-				c.add(report.Gate{Rule: metrics[i].name, Subject: e.subject(rule.Of), Limit: "at least " + limit.String(), Actual: ratio(r),
+				c.add(report.Gate{Rule: metrics[i].name, Subject: e.subject(rule.Of), Required: "at least " + limit.String(), Actual: ratio(r),
 					Passed: limit.atLeast(r), Path: e.path, Line: e.line})
 			}
 		}
@@ -220,7 +229,7 @@ func (c *checker) minimum(rule Minimum) {
 			if rule.Of != Project {
 				subject = string(rule.Of) + " " + join(rule.Match)
 			}
-			c.useless(metrics[i].name, subject, "at least "+limit.String(), "no measured "+metrics[i].name)
+			c.useless(metrics[i].name, subject, "at least "+limit.String(), "no "+metrics[i].name+" with counters")
 		}
 	}
 }
@@ -274,18 +283,18 @@ func (c *checker) changed(rule Changed) {
 		if part.limit == nil {
 			continue
 		}
-		actual := "no " + part.name + " that are measured"
+		actual := "no " + part.name + " with counters"
 		if part.ratio.Total > 0 {
 			actual = ratio(part.ratio)
 		}
 		if limited = true; part.ratio.Total == 0 && len(rule.Missing) > 0 {
 			continue // nobody knows
 		}
-		c.add(report.Gate{Rule: part.name, Subject: "since " + rule.Since, Limit: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
+		c.add(report.Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
 	}
 	for _, path := range rule.Missing {
 		if limited {
-			c.add(report.Gate{Rule: "changed file", Subject: path, Limit: "to be measured", Actual: "not measured", Path: path, Line: 1})
+			c.add(report.Gate{Rule: "changed file", Subject: path, Required: "in the run, with counters", Actual: "not in the run, or unmeasured", Path: path, Line: 1})
 		}
 	}
 }

@@ -82,7 +82,7 @@ func told(v *report.Verdict) []string {
 		if g.Passed {
 			state = "ok"
 		}
-		list = append(list, fmt.Sprintf("%s: %s of %s: %s, is %s", state, g.Rule, g.Subject, g.Limit, g.Actual))
+		list = append(list, fmt.Sprintf("%s: %s of %s: %s, is %s", state, g.Rule, g.Subject, g.Required, g.Actual))
 	}
 	return list
 }
@@ -114,9 +114,9 @@ func TestMinimums(t *testing.T) {
 		"ok: lines of module g:util: at least 50.001 %, is 100 % (1 of 1)",
 		"FAILED: methods of package p.app: at least 51 %, is 50 % (1 of 2)",
 		"ok: branches of class p.app.A: at least 100 %, is 100 % (2 of 2)",
-		"FAILED: files not measured of project: at most 0, is 1",
+		"FAILED: unmeasured files of project: at most 0, is 1",
 	)
-	same(t, check(t, m, gate.Rules{NotMeasured: &one}), "ok: files not measured of project: at most 1, is 1")
+	same(t, check(t, m, gate.Rules{NotMeasured: &one}), "ok: unmeasured files of project: at most 1, is 1")
 	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A"), Lines: percent(t, "99")}}})
 	if v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {
 		t.Errorf("got %+v", v)
@@ -132,23 +132,23 @@ func TestGatesForNothing(t *testing.T) {
 	}
 	foreign := gate.NewBaseline(reporttest.Model(t, reporttest.File{Module: "g:q", Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})
 	for want, rules := range map[string]gate.Rules{
-		"minimum of package p.ap: to match a package, is matches none":         minimum(gate.Package, nil, "p.ap"),
-		"minimum of class X.*: to match a class, is matches none":              minimum(gate.Class, nil, "p.app.A", "X.*"),
-		"minimum of class p.*: to match a class, is matches none":              minimum(gate.Class, nil, "p.*"),
-		"minimum of class p.**: to match a class, is all of them are excepted": minimum(gate.Class, []string{"**"}, "p.**"),
-		"branches of class p.util.B: at least 1 %, is no measured branches": {Minimums: []gate.Minimum{
+		"minimum of package p.ap: to match a package, is matches none": minimum(gate.Package, nil, "p.ap"),
+		"minimum of class X.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.app.A", "X.*"),
+		"minimum of class p.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.*"),
+		"minimum of class p.**: to match a class, is all are excepted": minimum(gate.Class, []string{"**"}, "p.**"),
+		"branches of class p.util.B: at least 1 %, is no branches with counters": {Minimums: []gate.Minimum{
 			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.util.B"), Branches: percent(t, "1")}}},
-		"counts of methods **.next(): to match a measured method, is matches none":                                     {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
-		"growth of methods p.util.B.*: to be in the baseline, is none of them is: write it again, with the same limit": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
-		"against the baseline of packages: to be in the baseline, is none of them is: write it again":                  {Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
-		"against the baseline of module g:q: to be part of the run, is it is not":                                      {Ratchet: []gate.Scope{gate.Module}, Baseline: foreign},
+		"counts of methods **.next(): to match a method with counters, is matches none":                        {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
+		"growth of methods p.util.B.*: to be in the baseline, is none is: write it again, with the same limit": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
+		"against the baseline of packages: to be in the baseline, is none is: write it again":                  {Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
+		"built of module g:q: built, as in the baseline, is not built in this run":                             {Ratchet: []gate.Scope{gate.Module}, Baseline: foreign},
 	} {
 		if got := check(t, m, rules); !slices.Contains(got, "FAILED: "+want) {
 			t.Errorf("%s: got %q", want, got)
 		}
 	}
 	varying(t, m, "B::h()")
-	same(t, check(t, m, gate.Rules{Methods: growing}), "FAILED: counts of methods p.util.B.*: to match a method that can be compared, is all of them vary between equal runs")
+	same(t, check(t, m, gate.Rules{Methods: growing}), "FAILED: counts of methods p.util.B.*: to match a method that can be compared, is all vary between equal runs")
 }
 
 func TestChangedLines(t *testing.T) {
@@ -167,11 +167,11 @@ func TestChangedLines(t *testing.T) {
 		t.Errorf("uncovered %+v", v.Changed)
 	}
 	rule.Has = func(string, int) bool { return false }
-	same(t, check(t, m, gate.Rules{Changed: &rule}), "ok: changed lines of since main: at least 40 %, is no changed lines that are measured",
-		"ok: changed branches of since main: at least 50.1 %, is no changed branches that are measured")
+	same(t, check(t, m, gate.Rules{Changed: &rule}), "ok: changed lines of since main: at least 40 %, is no changed lines with counters",
+		"ok: changed branches of since main: at least 50.1 %, is no changed branches with counters")
 	// What is not known to have been executed was not.
 	rule.Missing = []string{"other/New.java"}
-	same(t, check(t, m, gate.Rules{Changed: &rule}), "FAILED: changed file of other/New.java: to be measured, is not measured")
+	same(t, check(t, m, gate.Rules{Changed: &rule}), "FAILED: changed file of other/New.java: in the run, with counters, is not in the run, or unmeasured")
 	rule.Lines, rule.Branches = nil, nil
 	if v = gate.Check(m, gate.Rules{Changed: &rule}); len(v.Gates) != 0 || !slices.Equal(v.Changed.Missing, rule.Missing) {
 		t.Errorf("without a minimum: %+v", v)
@@ -329,5 +329,22 @@ func TestLargeCounts(t *testing.T) {
 	got := check(t, project(t, math.MaxInt64), rules)
 	if len(got) != 2 || got[0] != "FAILED: growth of invocations of method p.app.A::f(): at most 10 %, is x2 (4,611,686,018,427,387,903 to 9,223,372,036,854,775,807 or more)" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// A run that does not stand for the whole project fails, unless that is allowed.
+func TestRun(t *testing.T) {
+	m := project(t, 10)
+	same(t, check(t, m, gate.Rules{Run: &gate.Run{}}), "ok: program of run: exit code 0, is exit code 0", "ok: built of modules: all, is 2 of 2")
+	m.Run = reporttest.FailedRun()
+	build := "FAILED: build of run: exit code 0, is exit code 1"
+	tests := "FAILED: tests of run: none failed, is 2 of 40 failed"
+	app, svc := "FAILED: built of module g:app: built, is not built", "FAILED: built of module g:svc: built, is does not compile"
+	same(t, check(t, m, gate.Rules{Run: &gate.Run{}}), build, tests, app, svc)
+	same(t, check(t, m, gate.Rules{Run: &gate.Run{Allow: []report.FailureKind{report.BuildFailed}}}), tests, app, svc)
+	same(t, check(t, m, gate.Rules{Run: &gate.Run{Allow: []report.FailureKind{report.TestsFailed, report.ModulesNotBuilt}}}), build)
+	same(t, check(t, m, gate.Rules{Run: &gate.Run{Allow: report.FailureKinds}}))
+	if got, want := gate.Check(m, gate.Rules{Run: &gate.Run{}}).MayAllow(), []string{"build-failed", "tests-failed", "modules-not-built"}; !slices.Equal(got, want) {
+		t.Errorf("may be allowed: %q, want %q", got, want)
 	}
 }

@@ -15,7 +15,7 @@ type sum struct {
 	refs []report.MethodRef
 }
 
-// sums adds up the measured methods for which in tells so, in their order.
+// sums adds up the measured methods that in reports true for, in their order.
 func sums(m *report.Model, in func(report.MethodRef) bool) []*sum {
 	var list []*sum
 	byName := map[string]*sum{}
@@ -60,7 +60,7 @@ func (c *checker) methods(rule MethodRule) {
 		}
 		first := s.refs[0]
 		gate := func(what, limit, actual string, passed bool) {
-			c.add(report.Gate{Rule: what, Subject: "method " + s.Method, Limit: "at most " + limit, Actual: actual, Passed: passed,
+			c.add(report.Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + limit, Actual: actual, Passed: passed,
 				Path: first.File.Path, Line: int(first.Method().Name.Line)})
 		}
 		if limit := rule.Invocations; limit != nil {
@@ -88,11 +88,11 @@ func (c *checker) methods(rule MethodRule) {
 	subject := "methods " + rule.Match.String()
 	switch {
 	case len(list) == 0:
-		c.useless("counts", subject, "to match a measured method", "matches none")
+		c.useless("counts", subject, "to match a method with counters", "matches none")
 	case len(list) == varying:
-		c.useless("counts", subject, "to match a method that can be compared", "all of them vary between equal runs")
+		c.useless("counts", subject, "to match a method that can be compared", "all vary between equal runs")
 	case rule.Growth != nil && c.rules.Baseline != nil && compared == 0:
-		c.useless("growth", subject, "to be in the baseline", "none of them is: write it again, with the same limit")
+		c.useless("growth", subject, "to be in the baseline", "none is: write it again, with the same limit")
 	}
 }
 
@@ -121,7 +121,7 @@ func (c *checker) before(s *sum) *BaselineMethod {
 	return nil
 }
 
-// within tells whether after is at most p more than before. Products of counts have 128 bits.
+// within reports whether after is at most p more than before. Products of counts have 128 bits.
 func (p Percent) within(before, after uint64) bool {
 	limitHi, limitLo := bits.Mul64(before, uint64(100_000+p))
 	hi, lo := bits.Mul64(after, 100_000)

@@ -2,6 +2,7 @@ package html
 
 import (
 	"fmt"
+	"strings"
 
 	"jprof/report"
 )
@@ -12,7 +13,8 @@ const topRows = 10
 type homePage struct {
 	Frame     frame
 	Run       runLine
-	Saturated string // what to say where counts are at their end
+	Failures  *failures // what went wrong in the run, nil for nothing
+	Saturated string    // what to say where counts are at their end
 	Tiles     tiles
 	AsTheyAre int // sources that are compiled without counters
 	Tests     testTotals
@@ -26,6 +28,31 @@ type homePage struct {
 	Uncovered []uncoveredRow
 	Tree      treeTable
 	Dropped   []droppedRow
+}
+
+// failures are why the numbers may not be those of the whole project.
+type failures struct {
+	Note string // in a few words
+	Rows []failureRow
+	More int // that Rows has not
+}
+
+type failureRow struct{ Text, Href string }
+
+func makeFailures(r report.RunInfo) *failures {
+	list := r.Failures()
+	if len(list) == 0 {
+		return nil
+	}
+	f := &failures{Note: strings.ToUpper(r.FailureNote()[:1]) + r.FailureNote()[1:], More: max(0, len(list)-2*topRows)}
+	for _, x := range list[:len(list)-f.More] {
+		row := failureRow{Text: report.Printable(x.Text)}
+		if x.Kind == report.TestsFailed {
+			row.Href = "tests.html"
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	return f
 }
 
 // uncoveredRow is a method that was not invoked.
@@ -44,7 +71,7 @@ type droppedRow struct {
 
 func (s *site) home() homePage {
 	p := homePage{
-		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Saturated: saturated(s.model),
+		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Failures: makeFailures(s.model.Run), Saturated: saturated(s.model),
 		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
 	}
 	p.Frame.Tree = true

@@ -113,6 +113,9 @@ func (s sum) counters() []counter {
 // Write writes all measured files of m.
 func Write(w io.Writer, m *report.Model) error {
 	d := xmldoc.New(w, doctype)
+	for _, f := range m.Run.Failures() {
+		d.Comment(report.Printable(f.Text))
+	}
 	root := start("report", m.Title)
 	d.Token(root)
 	when := max(0, m.Run.Start.UnixMilli())

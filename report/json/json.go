@@ -3,7 +3,8 @@
 //	{"format": "jprof-counts", "version": 1,
 //	 "title": "...", "tool": "<version of jprof>",
 //	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2,
-//	         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false},
+//	         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false,
+//	         "failures": [{"kind": "modules-not-built", "text": "...", "file": "app/pom.xml"}]},
 //	 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N, "invocations": N,
 //	            "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
 //	 "testSources": {as totals},         of the test sources; "totals" are of the main sources
@@ -34,7 +35,8 @@
 // invocations of methods ("lines" of a method is 0). There is no "by" where there is nothing to tell apart: "ownModule" (tests of a module that compiles the
 // file) and "otherModules" are there for builds with several modules, the others where both kinds of tests were run.
 // "label" and "commit" of the run are "" where there is none; "changedFiles" differed from the commit; "saturated" tells that counts have reached
-// 2^63-1, and may have counted more.
+// 2^63-1, and may have counted more. "failures" are why the numbers may not be those of the whole project: the build failed ("build-failed"), or
+// tests of it ("tests-failed"), or it did not come to a module ("modules-not-built", whose build file "file" is).
 // "dropped" are counts of earlier sources that are in no other number: of methods, or of what is outside of them, that the sources have no more.
 // Files are in the order of their paths, everything in a file in the order of the map. The same path
 // appears twice when source sets compiled different contents. Later versions of this schema may add
@@ -64,21 +66,30 @@ type ratio struct {
 }
 
 type runInfo struct {
-	ID           string   `json:"id"`
-	Label        string   `json:"label"`
-	Command      []string `json:"command"`
-	Start        string   `json:"start"`
-	ExitCode     int      `json:"exitCode"`
-	JVMs         int      `json:"jvms"`
-	Commit       string   `json:"commit"`
-	ChangedFiles int      `json:"changedFiles"`
-	Saturated    bool     `json:"saturated"`
+	ID           string    `json:"id"`
+	Label        string    `json:"label"`
+	Command      []string  `json:"command"`
+	Start        string    `json:"start"`
+	ExitCode     int       `json:"exitCode"`
+	JVMs         int       `json:"jvms"`
+	Commit       string    `json:"commit"`
+	ChangedFiles int       `json:"changedFiles"`
+	Saturated    bool      `json:"saturated"`
+	Failures     []failure `json:"failures"`
+}
+
+// failure is what went wrong in the run.
+type failure struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+	File string `json:"file,omitempty"`
 }
 
 func runOf(m *report.Model) runInfo {
 	r := m.Run
 	return runInfo{r.ID, r.Label, list(r.Command, func(s string) string { return s }), r.Start.Format(time.RFC3339), r.ExitCode, r.JVMs,
-		r.Commit, r.Changed, m.Saturated()}
+		r.Commit, r.Changed, m.Saturated(),
+		list(r.Failures(), func(f report.Failure) failure { return failure{string(f.Kind), f.Text, f.File} })}
 }
 
 type totals struct {

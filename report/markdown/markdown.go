@@ -35,6 +35,7 @@ const (
 func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
 	p := &page{rowsEnd: gatesEnd}
 	p.printf("# jprof: %s\n", code(m.Title))
+	p.failures(m.Run)
 	if v != nil {
 		p.gates(v)
 		p.rowsEnd = changedEnd
@@ -53,11 +54,24 @@ func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
 	return nil
 }
 
+// failures are why the numbers may not be those of the whole project.
+func (p *page) failures(r report.RunInfo) {
+	list := r.Failures()
+	if len(list) == 0 {
+		return
+	}
+	p.printf("\n**%s.** These numbers do not stand for the whole project:\n\n", strings.ToUpper(r.FailureNote()[:1])+r.FailureNote()[1:])
+	for _, f := range list[:min(few, len(list))] {
+		p.printf("- %s\n", code(f.Text))
+	}
+	p.more(len(list) - few)
+}
+
 func (p *page) gates(v *report.Verdict) {
 	if len(v.Gates) == 0 {
 		return
 	}
-	result := "All gates are passed."
+	result := "All gates passed."
 	if n := v.Failed(); n > 0 {
 		result = fmt.Sprintf("**%d of %d gates failed.**", n, len(v.Gates))
 	}
@@ -72,13 +86,13 @@ func (p *page) gates(v *report.Verdict) {
 		}
 		return 1
 	})
-	p.table(len(gates), []string{"", "required", "of", "limit", "is"}, func(i int) []string {
+	p.table(len(gates), []string{"", "gate", "of", "-actual", "required"}, func(i int) []string {
 		g := gates[i]
 		state := "**failed**"
 		if g.Passed {
 			state = "passed"
 		}
-		return []string{state, code(g.Rule), code(g.Subject), code(g.Limit), code(g.Actual)}
+		return []string{state, code(g.Rule), code(g.Subject), code(g.Actual), code(g.Required)}
 	})
 }
 
@@ -88,7 +102,7 @@ func (p *page) changed(c *report.Changed) {
 	}
 	p.printf("\n## Changed since %s\n\n", code(c.Since))
 	if c.Lines.Total == 0 {
-		p.printf("No statement that is measured starts on a changed line.\n")
+		p.printf("No statement with counters starts on a changed line.\n")
 	} else {
 		p.printf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
 		if c.Branches.Total > 0 {
@@ -105,7 +119,7 @@ func (p *page) changed(c *report.Changed) {
 		return []string{code(r.Path), lines}
 	})
 	p.more(len(c.Uncovered) - ranges)
-	p.table(min(ranges, len(c.Missing)), []string{"changed, and not measured"}, func(i int) []string { return []string{code(c.Missing[i])} })
+	p.table(min(ranges, len(c.Missing)), []string{"changed, and unmeasured or not in the run"}, func(i int) []string { return []string{code(c.Missing[i])} })
 	p.more(len(c.Missing) - ranges)
 }
 
@@ -135,9 +149,6 @@ func (p *page) totals(m *report.Model) {
 	if m.TestTotals.Files() > 0 {
 		s := m.TestTotals.TestSources()
 		p.printf("\n%s.\n", strings.ToUpper(s[:1])+s[1:])
-	}
-	if m.Run.ExitCode != 0 {
-		p.printf("\n**The build or program failed** (exit code %d): what it did not come to counts as not executed.\n", m.Run.ExitCode)
 	}
 	if n := len(m.Dropped); n > 0 {
 		p.printf("\nCounts of earlier sources that have no place in these ones: %s. They are in no number.\n", report.Thousands(uint64(n)))

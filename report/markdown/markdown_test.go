@@ -61,8 +61,8 @@ Test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %).
 func TestVerdict(t *testing.T) {
 	got := write(t, reporttest.SampleModel(t), &report.Verdict{
 		Gates: []report.Gate{
-			{Rule: "lines", Subject: "project", Limit: "at least 80 %", Actual: "81.0 % (17 of 21)", Passed: true},
-			{Rule: "branches", Subject: "project", Limit: "at least 80 %", Actual: "70.0 % (7 of 10)"},
+			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "81.0 % (17 of 21)", Passed: true},
+			{Rule: "branches", Subject: "project", Required: "at least 80 %", Actual: "70.0 % (7 of 10)"},
 		},
 		Changed: &report.Changed{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4}, Branches: report.Ratio{Total: 2},
 			Uncovered: []report.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
@@ -72,10 +72,10 @@ func TestVerdict(t *testing.T) {
 
 **1 of 2 gates failed.**
 
-|  | required | of | limit | is |
-| --- | --- | --- | --- | --- |
-` + "| **failed** | `branches` | `project` | `at least 80 %` | `70.0 % (7 of 10)` |\n" +
-		"| passed | `lines` | `project` | `at least 80 %` | `81.0 % (17 of 21)` |\n" +
+|  | gate | of | actual | required |
+| --- | --- | --- | ---: | --- |
+` + "| **failed** | `branches` | `project` | `70.0 % (7 of 10)` | `at least 80 %` |\n" +
+		"| passed | `lines` | `project` | `81.0 % (17 of 21)` | `at least 80 %` |\n" +
 		"\n## Changed since `main`\n\n1 of 4 lines executed (25.0 %), 0 of 2 branches (0 %).\n" + `
 | not executed | lines |
 | --- | ---: |
@@ -84,8 +84,24 @@ func TestVerdict(t *testing.T) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
 	got = write(t, reporttest.SampleModel(t), &report.Verdict{Gates: []report.Gate{{Passed: true}}, Changed: &report.Changed{Since: "main"}})
-	if !strings.Contains(got, "\nAll gates are passed.\n") || !strings.Contains(got, "\nNo statement that is measured starts on a changed line.\n") {
+	if !strings.Contains(got, "\nAll gates passed.\n") || !strings.Contains(got, "\nNo statement with counters starts on a changed line.\n") {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// What went wrong in the run comes before everything else.
+func TestFailures(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	m.Run = reporttest.FailedRun()
+	got := write(t, m, &report.Verdict{Gates: []report.Gate{{Passed: true}}})
+	want := "# jprof: `sample`\n" + `
+**Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built.** These numbers do not stand for the whole project:
+
+` + "- `the build failed (exit code 1)`\n- `2 of 40 tests failed`\n" +
+		"- `module g:app was not built: 2 main sources and 1 test source are in no total`\n" +
+		"- `module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total`\n\n## Gates\n"
+	if !strings.HasPrefix(got, want) {
+		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
 }
 
@@ -94,7 +110,7 @@ func TestHostileNames(t *testing.T) {
 	m := reporttest.Model(t, reporttest.Hostile()...)
 	m.Title = "`<script>` | @all\n# more"
 	got := write(t, m, &report.Verdict{
-		Gates:   []report.Gate{{Rule: "|", Subject: "a\\", Limit: "``", Actual: " "}},
+		Gates:   []report.Gate{{Rule: "|", Subject: "a\\", Required: "``", Actual: " "}},
 		Changed: &report.Changed{Since: "`x`", Lines: report.Ratio{Total: 1}, Uncovered: []report.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
 	})
 	if !utf8.ValidString(got) || strings.ContainsAny(got, "\r\x1b\x07\u202e\u2028") {
@@ -142,7 +158,7 @@ func TestLimit(t *testing.T) {
 	m.Title = long
 	v := &report.Verdict{Changed: &report.Changed{Since: long, Lines: report.Ratio{Total: 999}}}
 	for i := range 999 {
-		v.Gates = append(v.Gates, report.Gate{Rule: long, Subject: long, Limit: long, Actual: long, Passed: i < 998})
+		v.Gates = append(v.Gates, report.Gate{Rule: long, Subject: long, Required: long, Actual: long, Passed: i < 998})
 		v.Changed.Uncovered = append(v.Changed.Uncovered, report.Range{Path: long, First: i, Last: i})
 	}
 	got := write(t, m, v)
@@ -167,13 +183,12 @@ func TestWriteError(t *testing.T) {
 
 func TestWhatIsMissingIsTold(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	m.Run.ExitCode = 3
 	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7}}
 	var b strings.Builder
 	if err := markdown.Write(&b, m, &report.Verdict{Changed: &report.Changed{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"**The build or program failed** (exit code 3)", "no place in these ones: 1.", "No statement that is measured", "| changed, and not measured |", "`lib/New¦.java`"} {
+	for _, want := range []string{"no place in these ones: 1.", "No statement with counters", "| changed, and unmeasured or not in the run |", "`lib/New¦.java`"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

@@ -1,8 +1,11 @@
 // Package sarif writes a verdict as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for tools that show
 // results beside the code:
 //
-//	jprof/gate                     a gate that is not passed: an error
+//	jprof/gate                     a gate that failed: an error; those of the run itself come first
 //	jprof/uncovered-changed-lines  changed lines that were not executed: a warning for each range of them
+//
+// What went wrong in the run (the build, tests, modules that were not built) is a notification of the tool as well, also where settings
+// allow it.
 //
 // Paths are URIs relative to %SRCROOT%, the root of the project. Many readers want a place for every result: that of a gate which is
 // not of one file is jprof.yaml, where gates are set. Fingerprints stay the same while code moves: those of lines are made of the path and the
@@ -74,8 +77,17 @@ type message struct {
 }
 
 type invocation struct {
-	Successful bool   `json:"executionSuccessful"`
-	Start      string `json:"startTimeUtc"`
+	Successful    bool           `json:"executionSuccessful"`
+	Start         string         `json:"startTimeUtc"`
+	Notifications []notification `json:"toolExecutionNotifications,omitempty"`
+}
+
+// notification is why the numbers may not be those of the whole project.
+type notification struct {
+	Descriptor id         `json:"descriptor"`
+	Level      string     `json:"level"`
+	Message    message    `json:"message"`
+	Locations  []location `json:"locations,omitempty"`
 }
 
 type id struct {
@@ -122,9 +134,9 @@ type logical struct {
 // rules are in the order of result.RuleIndex.
 func rules() []rule {
 	return []rule{
-		{ID: gateRule, Name: "GateNotPassed", Short: message{"A requirement for what tests execute is not met."},
-			Full:          message{"The project requires that its tests execute a part of the code, or execute code a number of times. What was counted is not within that limit."},
-			Help:          message{"Add tests that execute the code which the report of jprof shows as not executed, or change the limit."},
+		{ID: gateRule, Name: "GateFailed", Short: message{"A gate failed."},
+			Full:          message{"The project requires that its build and tests succeed, that tests execute a part of the code, or that code is executed a number of times. The run is not within that limit."},
+			Help:          message{"Repair the build, add tests for the code that the report of jprof shows as not executed, or change the limit."},
 			Configuration: configuration{"error"}},
 		{ID: linesRule, Name: "UncoveredChangedLines", Short: message{"Changed lines are not executed."},
 			Full:          message{"The lines differ from the revision that the project is compared with, statements start on them, and none of these was executed."},
@@ -141,7 +153,7 @@ func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
 	}
 	r := run{
 		Tool:        tool{d},
-		Invocations: []invocation{{true, m.Run.Start.UTC().Format(time.RFC3339)}},
+		Invocations: []invocation{{true, m.Run.Start.UTC().Format(time.RFC3339), notifications(m.Run)}},
 		Automation:  id{"jprof/" + m.Run.ID},
 		Bases:       map[string]base{root: {message{"The root of the project."}}},
 		ColumnKind:  "utf16CodeUnits",
@@ -166,6 +178,22 @@ func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
 // semantic is the grammar of Semantic Versioning 2.0.0, but for leading zeros.
 var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
+// notifications are what went wrong in the run, whether gates allow it or not.
+func notifications(r report.RunInfo) []notification {
+	var list []notification
+	for _, f := range r.Failures() {
+		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error", Message: message{plain(capital(f.Text) + ".")}}
+		if f.File != "" {
+			n.Locations = []location{place(f.File, 1, 1)}
+		}
+		list = append(list, n)
+	}
+	return list
+}
+
+// capital makes a sentence begin.
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
 func failed(gates []report.Gate) []result {
 	out := []result{}
 	prints := fingerprints{}
@@ -180,7 +208,7 @@ func failed(gates []report.Gate) []result {
 		l := place(path, line, line)
 		l.Logical = []logical{{g.Subject}}
 		out = append(out, result{gateRule, 0, "error",
-			message{plain(fmt.Sprintf("%s: %s should be %s, and is %s.", g.Subject, g.Rule, g.Limit, g.Actual))},
+			message{plain(capital(g.Text()) + ".")},
 			[]location{l}, prints.of("gate", g.Rule, g.Subject)})
 	}
 	return out

@@ -69,9 +69,9 @@ func TestResults(t *testing.T) {
 	const never = "app/src/main/java/org/example/Never.java"
 	got := results(t, m, &report.Verdict{
 		Gates: []report.Gate{
-			{Rule: "lines", Subject: "project", Limit: "at least 80 %", Actual: "73.2 % (30 of 41)"},
+			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "73.2 % (30 of 41)"},
 			{Rule: "lines", Subject: "package p", Passed: true},
-			{Rule: "executions", Subject: "method A::static {...}", Limit: "at most 5", Actual: "7", Path: never, Line: 4},
+			{Rule: "executions", Subject: "method A::static {...}", Required: "at most 5", Actual: "7", Path: never, Line: 4},
 		},
 		Changed: &report.Changed{Since: "main", Uncovered: []report.Range{{Path: never, First: 5, Last: 5}, {Path: never, First: 5, Last: 6}}},
 	})
@@ -85,13 +85,31 @@ func TestResults(t *testing.T) {
 		rows = append(rows, row{r.RuleID, r.Level, r.Message.Text, l.ArtifactLocation.URI, l.Region.StartLine, l.Region.EndLine})
 	}
 	want := []row{
-		{"jprof/gate", "error", "project: lines should be at least 80 %, and is 73.2 % (30 of 41).", "jprof.yaml", 1, 1},
-		{"jprof/gate", "error", "method A::static (...): executions should be at most 5, and is 7.", never, 4, 4},
+		{"jprof/gate", "error", "Lines (project): 73.2 % (30 of 41), required: at least 80 %.", "jprof.yaml", 1, 1},
+		{"jprof/gate", "error", "Executions (method A::static (...)): 7, required: at most 5.", never, 4, 4},
 		{"jprof/uncovered-changed-lines", "warning", "Line 5 differs from main and is not executed.", never, 5, 5},
 		{"jprof/uncovered-changed-lines", "warning", "Lines 5 to 6 differ from main and are not executed.", never, 5, 6},
 	}
 	if !reflect.DeepEqual(rows, want) {
 		t.Errorf("results\n%v\nwant\n%v", rows, want)
+	}
+}
+
+// What went wrong in the run is there with the place that it is about, with gates or without.
+func TestNotifications(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	m.Run = reporttest.FailedRun()
+	var b strings.Builder
+	if err := sarif.Write(&b, m, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{
+		`"id": "jprof/build-failed"`, `"text": "The build failed (exit code 1)."`, `"text": "2 of 40 tests failed."`,
+		`"text": "Module g:app was not built: 2 main sources and 1 test source are in no total."`, `"uri": "app/pom.xml"`,
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %s in\n%s", want, b.String())
+		}
 	}
 }
 

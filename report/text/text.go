@@ -29,6 +29,13 @@ import (
 // Counts of earlier sources that are in none of these numbers follow in a table, which fits into width columns, 0 for any number.
 func Totals(w io.Writer, width int, m *report.Model) error {
 	b := bufio.NewWriter(w)
+	if failures := m.Run.Failures(); len(failures) > 0 {
+		fmt.Fprintln(b, "these numbers do not stand for the whole project")
+		for _, f := range failures {
+			fmt.Fprintln(b, "  "+report.Printable(f.Text))
+		}
+		fmt.Fprintln(b)
+	}
 	t := m.Totals
 	rows := [][3]string{
 		{"methods", t.Methods.String(), t.Methods.Percent()}, {"lines", t.Lines.String(), t.Lines.Percent()},
@@ -87,7 +94,8 @@ func place(f *report.File, p report.Pos) string {
 //
 //	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %); test sources: 44 of 50 methods (88.0 %); all 8 files measured
 //
-// What is measured, unmeasured and excluded is that of all sources. Failed self-checks are in it as well, and whether counts are at their end.
+// What is measured, unmeasured and excluded is that of all sources. It starts with what went wrong in the run.
+// Failed self-checks are in it as well, and whether counts are at their end.
 func Summary(m *report.Model) string {
 	t := m.Totals
 	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)", t.Methods, t.Methods.Percent(), t.Regions, t.Regions.Percent())
@@ -96,6 +104,9 @@ func Summary(m *report.Model) string {
 	}
 	if scope := m.Scope(); scope != "" {
 		s = scope + ": " + s
+	}
+	if note := m.Run.FailureNote(); note != "" {
+		s = note + "; " + s
 	}
 	behind := ", "
 	if t := m.TestTotals; t.Files() > 0 {

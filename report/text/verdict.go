@@ -11,8 +11,8 @@ import (
 // Verdict writes the gates that have failed, or all if these are few and none has, and the lines of a change that were not executed:
 //
 //	2 of 14 gates failed
-//	             is  wanted         what   of
-//	  50 % (2 of 4)  at least 80 %  lines  module org.example:app
+//	  gate   of                             actual  required
+//	  lines  module org.example:app  50 % (2 of 4)  at least 80 %
 //
 //	changed since main: 2 of 5 lines executed (40.0 %), 1 of 2 branches (50.0 %)
 //	changed and not executed
@@ -24,14 +24,14 @@ import (
 func Verdict(w io.Writer, width int, v *report.Verdict) error {
 	b := bufio.NewWriter(w)
 	failed := v.Failed()
-	list := table{columns: []column{{"is", number}, {"wanted", word}, {"what", word}, {"of", label}}}
+	list := table{columns: []column{{"gate", word}, {"of", label}, {"actual", number}, {"required", word}}}
 	for _, g := range v.Gates {
 		if !g.Passed || failed == 0 && len(v.Gates) <= fewGates {
 			of := report.Printable(g.Subject)
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
 			}
-			list.rows = append(list.rows, []string{g.Actual, g.Limit, g.Rule, of})
+			list.rows = append(list.rows, []string{g.Rule, of, g.Actual, g.Required})
 		}
 	}
 	switch {
@@ -59,7 +59,7 @@ func Verdict(w io.Writer, width int, v *report.Verdict) error {
 			list.write(b, width)
 		}
 		for _, path := range c.Missing {
-			fmt.Fprintf(b, "changed, and not measured: %s\n", report.Printable(path))
+			fmt.Fprintf(b, "changed, and unmeasured or not in the run: %s\n", report.Printable(path))
 		}
 	}
 	return flush(b)
@@ -77,7 +77,7 @@ func gates(n int) string {
 
 func changed(c *report.Changed) string {
 	if c.Lines.Total == 0 {
-		return "no measured line"
+		return "no line with counters"
 	}
 	s := fmt.Sprintf("%s lines executed (%s)", c.Lines, c.Lines.Percent())
 	if c.Branches.Total > 0 {

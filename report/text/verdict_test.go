@@ -11,18 +11,18 @@ import (
 func TestVerdict(t *testing.T) {
 	v := &report.Verdict{
 		Gates: []report.Gate{
-			{Rule: "lines", Subject: "project", Limit: "at least 80 %", Actual: "90 % (9 of 10)", Passed: true},
-			{Rule: "lines", Subject: "module org.example:app", Limit: "at least 80 %", Actual: "50 % (2 of 4)"},
-			{Rule: "executions", Subject: "method A::f\x1b[2J()", Limit: "at most 7", Actual: "1,024", Path: "app/A.java", Line: 2},
+			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "90 % (9 of 10)", Passed: true},
+			{Rule: "lines", Subject: "module org.example:app", Required: "at least 80 %", Actual: "50 % (2 of 4)"},
+			{Rule: "executions", Subject: "method A::f\x1b[2J()", Required: "at most 7", Actual: "1,024", Path: "app/A.java", Line: 2},
 		},
 		Changed: &report.Changed{Since: "main", Lines: report.Ratio{Covered: 2, Total: 5}, Branches: report.Ratio{Covered: 1, Total: 2},
 			Uncovered: []report.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1}, {Path: "app/A.java", First: 6, Last: 7, Lines: 2}}},
 	}
 	tests := map[string]*report.Verdict{
 		`2 of 3 gates failed
-             is  wanted         what        of
-  50 % (2 of 4)  at least 80 %  lines       module org.example:app
-          1,024  at most 7      executions  method A::f␛[2J()  (app/A.java:2)
+  gate        of                                        actual  required
+  lines       module org.example:app             50 % (2 of 4)  at least 80 %
+  executions  method A::f␛[2J()  (app/A.java:2)          1,024  at most 7
 
 changed since main: 2 of 5 lines executed (40.0 %), 1 of 2 branches (50.0 %)
 changed and not executed
@@ -30,8 +30,8 @@ changed and not executed
       1  app/A.java:3
       2  app/A.java:6-7
 `: v,
-		"1 gate passed\n              is  wanted         what   of\n  90 % (9 of 10)  at least 80 %  lines  project\n": {Gates: v.Gates[:1]},
-		"changed since main: no measured line\nchanged, and not measured: New.java\n":                                  {Changed: &report.Changed{Since: "main", Missing: []string{"New.java"}}},
+		"1 gate passed\n  gate   of               actual  required\n  lines  project  90 % (9 of 10)  at least 80 %\n": {Gates: v.Gates[:1]},
+		"changed since main: no line with counters\nchanged, and unmeasured or not in the run: New.java\n":             {Changed: &report.Changed{Since: "main", Missing: []string{"New.java"}}},
 	}
 	for want, v := range tests {
 		var b strings.Builder

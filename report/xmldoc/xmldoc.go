@@ -5,6 +5,7 @@ import (
 	"bufio"
 	"encoding/xml"
 	"io"
+	"strings"
 )
 
 // Document is a document that is being written. It keeps the first error, which End returns.
@@ -14,17 +15,28 @@ type Document struct {
 	err error
 }
 
-// New begins a document in UTF-8. doctype is the declaration without its brackets: DOCTYPE report ...
+// New begins a document in UTF-8. doctype is the declaration without its brackets, "" for none: DOCTYPE report ...
 func New(w io.Writer, doctype string) *Document {
 	b := bufio.NewWriter(w)
 	d := &Document{b: b, enc: xml.NewEncoder(b)}
 	// Not standalone: white space between elements would make that invalid.
 	d.Token(xml.ProcInst{Target: "xml", Inst: []byte(`version="1.0" encoding="UTF-8"`)})
 	d.Token(xml.CharData("\n"))
-	d.Token(xml.Directive(doctype))
-	d.Token(xml.CharData("\n"))
+	if doctype != "" {
+		d.Token(xml.Directive(doctype))
+		d.Token(xml.CharData("\n"))
+	}
 	d.enc.Indent("", " ")
 	return d
+}
+
+// Comment writes a comment on a line of its own. It is for what the format has no place for.
+func (d *Document) Comment(text string) {
+	for strings.Contains(text, "--") { // a comment must not have it
+		text = strings.ReplaceAll(text, "--", "- -")
+	}
+	d.Token(xml.Comment(" " + text + " "))
+	d.Token(xml.CharData("\n"))
 }
 
 // Token writes the start or the end of an element, or text.

@@ -79,6 +79,27 @@ public final class CompileListener implements MojoExecutionListener {
         }
     }
 
+    /** Reports what the session is to compile. */
+    void started(MavenSession session) {
+        Hook hook = hook(session);
+        if (hook == null) {
+            return;
+        }
+        try {
+            Plan.report(session, hook);
+        } catch (RuntimeException | LinkageError e) { // the build goes on: what it does not come to is not known then
+            Hook.warn("planning: " + e);
+        }
+    }
+
+    /** Reports that all goals of a module were run, and none has failed. */
+    void done(MavenSession session, MavenProject project) {
+        Hook hook = hook(session);
+        if (hook != null) {
+            hook.report(Step.about("done", project, hook));
+        }
+    }
+
     private void tests(Step step, Hook hook) {
         String counts = step.countsFolder();
         Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);

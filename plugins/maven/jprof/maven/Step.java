@@ -69,15 +69,23 @@ final class Step {
     }
 
     String module() {
+        return module(project);
+    }
+
+    private static String module(MavenProject project) {
         return project.getGroupId() + ":" + project.getArtifactId();
     }
 
-    /** The folder of the module, a slash path from the root of the project. */
     String dir() {
+        return dir(project, hook);
+    }
+
+    /** The folder of the module, a slash path from the root of the project. */
+    private static String dir(MavenProject project, Hook hook) {
         if (project.getBasedir() == null) {
             return "."; // a build without a pom
         }
-        Path dir = hook.mirror.relativize(absolute(project.getBasedir().getPath()));
+        Path dir = hook.mirror.relativize(absolute(project, project.getBasedir().getPath()));
         String path = dir.toString().replace(File.separatorChar, '/');
         return path.isEmpty() ? "." : path;
     }
@@ -289,10 +297,13 @@ final class Step {
         }
     }
 
+    /** An event that is about a module. */
+    static Event about(String kind, MavenProject project, Hook hook) {
+        return new Event(kind).with("module", module(project)).with("dir", dir(project, hook));
+    }
+
     Event event(String kind) {
-        return new Event(kind)
-                .with("module", module())
-                .with("dir", dir())
+        return about(kind, project, hook)
                 .with("plugin", plugin())
                 .with("goal", execution.getGoal())
                 .with("execution", execution.getExecutionId());
@@ -305,14 +316,17 @@ final class Step {
         for (String root : roots) {
             sources = sources || isFolder(root);
         }
-        hook.report(new Event("module")
-                .with("module", module())
-                .with("dir", dir())
+        hook.report(about("module", project, hook)
                 .with("packaging", project.getPackaging())
                 .with("sources", String.valueOf(sources)));
     }
 
     Path absolute(String path) {
+        return absolute(project, path);
+    }
+
+    /** A path that a module names, which starts in its folder. */
+    static Path absolute(MavenProject project, String path) {
         Path p = Paths.get(path);
         if (!p.isAbsolute() && project.getBasedir() != null) {
             p = project.getBasedir().toPath().resolve(p);

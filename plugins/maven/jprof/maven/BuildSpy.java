@@ -1,0 +1,32 @@
+package jprof.maven;
+
+import org.apache.maven.eventspy.AbstractEventSpy;
+import org.apache.maven.execution.ExecutionEvent;
+
+/**
+ * Has the listener know what only event spies hear of: the start of the session, the modules that were built, and, in
+ * Maven 3, the mojos that have failed.
+ */
+public final class BuildSpy extends AbstractEventSpy {
+
+    private CompileListener listener; // set by Maven, see components.xml
+
+    @Override
+    public void onEvent(Object event) {
+        if (event instanceof ExecutionEvent) {
+            ExecutionEvent e = (ExecutionEvent) event;
+            switch (e.getType()) {
+                case SessionStarted:
+                    listener.started(e.getSession());
+                    break;
+                case ProjectSucceeded:
+                    listener.done(e.getSession(), e.getProject());
+                    break;
+                case MojoFailed:
+                    listener.failed(e.getProject(), e.getMojoExecution(), e.getException());
+                    break;
+                default:
+            }
+        }
+    }
+}

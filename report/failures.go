@@ -1,0 +1,186 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// FailedRun is a build or program that failed.
+type FailedRun struct {
+	ID          string
+	Build       bool // of a build tool; else it was a program
+	ExitCode    int
+	Interrupted bool
+}
+
+// How says how it ended: "exit code 1" or "interrupted".
+func (f FailedRun) How() string {
+	if f.Interrupted {
+		return "interrupted"
+	}
+	return fmt.Sprintf("exit code %d", f.ExitCode)
+}
+
+// TestResults are numbers of tests.
+type TestResults struct{ Tests, Failed, Skipped int }
+
+// NotBuilt is a source set that was to be compiled and was not.
+type NotBuilt struct {
+	Module, Name string
+	File         string // the build file of the module, relative to the project, "" where it is not known
+	Files        int    // its Java files
+	Failed       bool   // its compilation failed: its files are in the totals, as not executed or unmeasured; else they are in none
+}
+
+// FailureKind is a reason why a run may not stand for the whole project. Its text is the name under which settings allow it.
+type FailureKind string
+
+// The kinds of failures.
+const (
+	BuildFailed     FailureKind = "build-failed"
+	TestsFailed     FailureKind = "tests-failed"
+	ModulesNotBuilt FailureKind = "modules-not-built"
+)
+
+// FailureKinds are all kinds, in the order in which they are reported.
+var FailureKinds = []FailureKind{BuildFailed, TestsFailed, ModulesNotBuilt}
+
+// Failure is why the numbers of a run may not be those of the whole project.
+type Failure struct {
+	Kind FailureKind
+	Text string // such as "1 of 3 tests failed"
+	File string // the build file of the module that it is about, "" for none
+}
+
+// Failures lists what went wrong in the run: builds and programs that failed, tests that failed, and each module that was not built.
+func (r RunInfo) Failures() []Failure {
+	var list []Failure
+	for _, f := range r.Failed {
+		what := "the program"
+		if f.Build {
+			what = "the build"
+		}
+		if f.ID != r.ID {
+			what += " of run " + f.ID
+		}
+		if f.Interrupted {
+			list = append(list, Failure{Kind: BuildFailed, Text: what + " was interrupted"})
+		} else {
+			list = append(list, Failure{Kind: BuildFailed, Text: fmt.Sprintf("%s failed (%s)", what, f.How())})
+		}
+	}
+	if r.Tests.Failed > 0 {
+		list = append(list, Failure{Kind: TestsFailed, Text: fmt.Sprintf("%s %s failed", Ratio{r.Tests.Failed, r.Tests.Tests}, noun(r.Tests.Tests, "test"))})
+	}
+	for _, m := range r.ModulesNotBuilt() {
+		list = append(list, Failure{Kind: ModulesNotBuilt, Text: m.Text(), File: m.File})
+	}
+	return list
+}
+
+// ModuleNotBuilt is a module with source sets that were to be compiled and were not.
+type ModuleNotBuilt struct {
+	Module string
+	File   string     // as in NotBuilt
+	Sets   []NotBuilt // at least one
+}
+
+// ModulesNotBuilt lists the modules of NotBuilt, each once.
+func (r RunInfo) ModulesNotBuilt() []ModuleNotBuilt {
+	var list []ModuleNotBuilt
+	for _, n := range r.NotBuilt {
+		if len(list) == 0 || list[len(list)-1].Module != n.Module {
+			list = append(list, ModuleNotBuilt{Module: n.Module, File: n.File})
+		}
+		last := &list[len(list)-1]
+		last.Sets = append(last.Sets, n)
+	}
+	return list
+}
+
+// sources counts the sources of the sets whose compilation failed, or of the others: "2 main sources and 1 test source". n is
+// their number, 0 for none.
+func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
+	var parts []string
+	for _, s := range m.Sets {
+		if s.Failed == failed {
+			parts = append(parts, fmt.Sprintf("%s %s", Thousands(uint64(s.Files)), noun(s.Files, s.Name+" source")))
+			n += s.Files
+		}
+	}
+	return strings.Join(parts, " and "), n
+}
+
+// What is what became of the module: "not built", "test sources not built", or "does not compile".
+func (m ModuleNotBuilt) What() string {
+	switch _, failed := m.sources(true); {
+	case failed > 0:
+		return "does not compile"
+	case m.tests():
+		return "test sources not built"
+	}
+	return "not built"
+}
+
+// tests reports whether only test sources were not built.
+func (m ModuleNotBuilt) tests() bool {
+	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool { return !strings.Contains(strings.ToLower(n.Name), "test") })
+}
+
+// Text says what became of the module, and what that means for the numbers:
+//
+//	module g:app was not built: 2 main sources and 1 test source are in no total
+//	test sources of module g:app were not built: 1 test source is in no total
+//	module g:app does not compile: its 1 main source was not executed; 1 test source is in no total
+func (m ModuleNotBuilt) Text() string {
+	failed, begun := m.sources(true)
+	missing, never := m.sources(false)
+	missing += " " + verb(never, "is", "are") + " in no total"
+	switch {
+	case begun == 0 && m.tests():
+		return "test sources of module " + m.Module + " were not built: " + missing
+	case begun == 0:
+		return "module " + m.Module + " was not built: " + missing
+	}
+	text := "module " + m.Module + " does not compile: its " + failed + " " + verb(begun, "was", "were") + " not executed"
+	if never > 0 {
+		text += "; " + missing
+	}
+	return text
+}
+
+// FailureNote sums up what went wrong in a few words, "" for nothing:
+//
+//	build failed (exit code 1), 1 of 3 tests failed, 2 modules not built
+func (r RunInfo) FailureNote() string {
+	var parts []string
+	switch {
+	case len(r.Failed) == 1:
+		what := "program"
+		if r.Failed[0].Build {
+			what = "build"
+		}
+		parts = append(parts, fmt.Sprintf("%s failed (%s)", what, r.Failed[0].How()))
+	case len(r.Failed) > 1:
+		parts = append(parts, fmt.Sprintf("%d builds failed", len(r.Failed)))
+	}
+	if r.Tests.Failed > 0 {
+		parts = append(parts, fmt.Sprintf("%s %s failed", Ratio{r.Tests.Failed, r.Tests.Tests}, noun(r.Tests.Tests, "test")))
+	}
+	if n := len(r.ModulesNotBuilt()); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d %s not built", n, noun(n, "module")))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// noun is the word for n of what singular names.
+func noun(n int, singular string) string { return verb(n, singular, singular+"s") }
+
+// verb is the form of a word that goes with n of something.
+func verb(n int, one, many string) string {
+	if n == 1 {
+		return one
+	}
+	return many
+}

@@ -1,0 +1,64 @@
+package gate
+
+import (
+	"fmt"
+	"slices"
+
+	"jprof/report"
+)
+
+// run checks that the run stands for the whole project. What is allowed is no gate.
+func (c *checker) run(rule Run) {
+	r := c.model.Run
+	if !slices.Contains(rule.Allow, report.BuildFailed) {
+		c.succeeded(r)
+	}
+	if n := r.Tests; n.Tests > 0 && !slices.Contains(rule.Allow, report.TestsFailed) {
+		actual := report.Thousands(uint64(n.Tests-n.Skipped)) + " passed"
+		if n.Failed > 0 {
+			actual = report.Ratio{Covered: n.Failed, Total: n.Tests}.String() + " failed"
+		}
+		c.add(report.Gate{Rule: "tests", Subject: "run", Required: "none failed", Actual: actual, Passed: n.Failed == 0, Allow: report.TestsFailed})
+	}
+	if !slices.Contains(rule.Allow, report.ModulesNotBuilt) {
+		c.built(r)
+	}
+}
+
+// succeeded adds a gate for the exit code of the build or program, or one for each of several that failed.
+func (c *checker) succeeded(r report.RunInfo) {
+	const required = "exit code 0"
+	rule := func(build bool) string {
+		if build {
+			return "build"
+		}
+		return "program"
+	}
+	for _, f := range r.Failed {
+		g := report.Gate{Rule: rule(f.Build), Subject: "run", Required: required, Actual: f.How(), Allow: report.BuildFailed}
+		if f.ID != r.ID {
+			g.Subject += " " + f.ID
+		}
+		c.add(g)
+	}
+	if len(r.Failed) == 0 {
+		c.add(report.Gate{Rule: rule(r.Build), Subject: "run", Required: required, Actual: required, Passed: true, Allow: report.BuildFailed})
+	}
+}
+
+// built adds a gate for each module that was not built, or one for all modules.
+func (c *checker) built(r report.RunInfo) {
+	modules := r.ModulesNotBuilt()
+	for _, m := range modules {
+		c.add(report.Gate{Rule: "built", Subject: string(Module) + " " + m.Module, Required: "built", Actual: m.What(), Path: m.File, Line: min(1, len(m.File)),
+			Allow: report.ModulesNotBuilt})
+	}
+	if n := len(c.model.Modules()); len(modules) == 0 && n > 0 {
+		c.add(report.Gate{Rule: "built", Subject: "modules", Required: "all", Actual: fmt.Sprintf("%d of %d", n, n), Passed: true, Allow: report.ModulesNotBuilt})
+	}
+}
+
+// notBuilt reports whether a module was to be built in this run and was not: if that is not allowed, it has a gate of its own.
+func (c *checker) notBuilt(module string) bool {
+	return slices.ContainsFunc(c.model.Run.NotBuilt, func(n report.NotBuilt) bool { return n.Module == module })
+}
