@@ -1,6 +1,7 @@
 package maven
 
 import (
+	"slices"
 	"strings"
 
 	"jprof/buildtools/cmdline"
@@ -22,6 +23,13 @@ var syntax = cmdline.Syntax{
 
 // info are the options that make mvn print something and end.
 var info = []string{"-v", "--version", "-h", "--help"}
+
+// Partial reports whether the call names the modules that it builds, or those that it leaves out.
+func (b *Build) Partial() bool {
+	return cmdline.Has(b.args, "-N", "--non-recursive") || slices.ContainsFunc(b.args, func(a cmdline.Arg) bool {
+		return a.Option == "--projects" || a.Option == "--resume-from"
+	})
+}
 
 // define returns the value of the property that an option -Dkey=value of args sets last.
 func define(args []cmdline.Arg, key string) (string, bool) {

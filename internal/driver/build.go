@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"jprof/buildtools"
@@ -253,11 +254,11 @@ func (b *toolBuild) leftSources() []runs.LeftSources {
 	return all
 }
 
-// javaFiles is the number of Java files below a folder. What cannot be read is not there.
+// javaFiles is the number of Java files below a folder, without helper classes. What cannot be read is not there.
 func javaFiles(dir string) int {
 	n := 0
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && isJava(path) {
+		if err == nil && !d.IsDir() && isJava(path) && !strings.HasPrefix(d.Name(), probe.HelperPrefix) {
 			n++
 		}
 		return nil

@@ -181,6 +181,15 @@ func (p *inPlace) listen(stdio runner.Stdio) runner.Stdio {
 	return stdio
 }
 
+// inMirrorAll are slash paths from the root of the project as paths in its copy.
+func inMirrorAll(mirror string, paths []string) []string {
+	var all []string
+	for _, p := range paths {
+		all = append(all, filepath.Join(mirror, filepath.FromSlash(p)))
+	}
+	return all
+}
+
 // events are what a hook would have reported, as far as it can be told from outside.
 func (p *inPlace) events(_ context.Context, b *toolBuild) (buildtools.Events, error) {
 	var e buildtools.Events
@@ -189,12 +198,14 @@ func (p *inPlace) events(_ context.Context, b *toolBuild) (buildtools.Events, er
 	for _, set := range p.sets {
 		build := filepath.Join(b.ws.Mirror, filepath.FromSlash(set.Build))
 		if !exists(build) {
-			continue // left out by the command (-pl)
+			if set.Name == "main" && p.call.Compiles && !p.call.Partial() { // whether tests were to be compiled is not known here
+				e.Planned = append(e.Planned, buildtools.Planned{Module: set.Module, Set: set.Name, Roots: inMirrorAll(b.ws.Mirror, set.Roots)})
+			}
+			continue
 		}
 		x := buildtools.Execution{Module: set.Module}
 		c := buildtools.Compile{Execution: x, Set: set.Name}
-		for _, rel := range set.Roots {
-			path := filepath.Join(b.ws.Mirror, filepath.FromSlash(rel))
+		for _, path := range inMirrorAll(b.ws.Mirror, set.Roots) {
 			c.Roots = append(c.Roots, buildtools.Root{Path: path, Shadow: path})
 		}
 		e.Compiles = append(e.Compiles, c)
