@@ -27,7 +27,7 @@ func (s setting) key() string {
 	return s.section + "." + s.sub + "." + strings.ToLower(s.name)
 }
 
-// isTrue tells whether Git takes the value for true.
+// isTrue reports whether Git takes the value for true.
 func (s setting) isTrue() bool {
 	switch strings.ToLower(s.value) {
 	case "true", "yes", "on", "1":

@@ -60,7 +60,7 @@ func (a *gitAnswers) command(args ...string) (*exec.Cmd, error) {
 	return cmd, nil
 }
 
-// tracks tells whether the file, or a file in the folder, at that path is tracked.
+// tracks reports whether the file, or a file in the folder, at that path is tracked.
 func (a *gitAnswers) tracks(at string) bool { return a.tracked[a.rel(at)] }
 
 func (a *gitAnswers) rel(at string) string {
@@ -71,7 +71,7 @@ func (a *gitAnswers) rel(at string) string {
 	return filepath.ToSlash(rel)
 }
 
-// ignores tells whether the folder at that path is ignored, has no file that is tracked, and is not
+// ignores reports whether the folder at that path is ignored, has no file that is tracked, and is not
 // just in a folder that is ignored.
 func (a *gitAnswers) ignores(at string) bool {
 	if !a.ok || a.failed != nil || a.tracks(at) {

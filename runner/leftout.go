@@ -80,7 +80,7 @@ func (s *scanner) leave(at string) {
 	}
 }
 
-// tracks tells whether Git tracks the file, or a file in the folder.
+// tracks reports whether Git tracks the file, or a file in the folder.
 func (s *scanner) tracks(path string) bool {
 	return len(s.git) > 0 && s.git[len(s.git)-1].tracks(path)
 }
@@ -121,7 +121,7 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 	return s.add(path, d)
 }
 
-// has tells whether path is a part of the tree that is copied, or around one, or in one.
+// has reports whether path is a part of the tree that is copied, or around one, or in one.
 func (w *Workspace) has(path string) bool {
 	if len(w.parts) == 0 {
 		return true
@@ -131,13 +131,13 @@ func (w *Workspace) has(path string) bool {
 	})
 }
 
-// isApart tells whether path is one that the caller of WithoutSources fills.
+// isApart reports whether path is one that the caller of WithoutSources fills.
 func (s *scanner) isApart(path string) bool {
 	rel, ok := buildtools.Within(s.w.Root, path)
 	return ok && slices.Contains(s.w.apart, filepath.ToSlash(rel))
 }
 
-// hasGit tells whether dir may be the root of the working tree of a repository.
+// hasGit reports whether dir may be the root of the working tree of a repository.
 func hasGit(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil
@@ -175,7 +175,7 @@ func (s *scanner) add(path string, d fs.DirEntry) error {
 	return nil
 }
 
-// leftOut tells whether path, in the tree, is not to be copied, unless Git tracks it: the names in
+// leftOut reports whether path, in the tree, is not to be copied, unless Git tracks it: the names in
 // never, the build directories of modules, and what else is an output. Build directories are folders
 // next to a pom.xml that hold what Maven makes, or next to a build file of Gradle with what that makes. Others are outputs if they are called like one and
 // Git ignores them; one that is just called target or build is copied. Below a folder src, only the
@@ -207,7 +207,7 @@ func (s *scanner) leftOut(path string, d fs.DirEntry) bool {
 	return slices.Contains(usual, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].ignores(path)
 }
 
-// isGradleProject tells whether dir has a build file of Gradle, which may have any name.
+// isGradleProject reports whether dir has a build file of Gradle, which may have any name.
 func isGradleProject(dir string) bool {
 	entries, _ := os.ReadDir(dir) // one that cannot be read has no build file that can
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
@@ -229,7 +229,7 @@ func (w *Workspace) link(path, target string) string {
 	return target
 }
 
-// copies tells whether path is in one of the parts of the tree that are copied.
+// copies reports whether path is in one of the parts of the tree that are copied.
 func (w *Workspace) copies(path string) bool {
 	if len(w.parts) == 0 {
 		_, inside := buildtools.Within(w.Root, path)

@@ -189,7 +189,7 @@ func acquire(lock *flock.Flock, project string) error {
 	return buildtools.Errorf([]string{"wait until it ends, or end it"}, "%s: %w%s", project, ErrBusy, who)
 }
 
-// sameFile tells whether the file that is locked is the one that others would lock.
+// sameFile reports whether the file that is locked is the one that others would lock.
 func sameFile(lock *flock.Flock) bool {
 	open, err := lock.Stat()
 	if err != nil {

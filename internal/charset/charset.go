@@ -38,7 +38,7 @@ const (
 	formShift  // bytes that mean what the last shift says
 )
 
-// KeepsASCII tells whether each byte below 0x80 is an ASCII character wherever it stands, and no other byte is
+// KeepsASCII reports whether each byte below 0x80 is an ASCII character wherever it stands, and no other byte is
 // one: what is written in ASCII can be found, and inserted, without knowing the encoding.
 func (c *Charset) KeepsASCII() bool {
 	switch c.form {
@@ -55,7 +55,7 @@ func (c *Charset) KeepsASCII() bool {
 	return false
 }
 
-// IsUTF8 tells whether sources are UTF-8 as they are.
+// IsUTF8 reports whether sources are UTF-8 as they are.
 func (c *Charset) IsUTF8() bool { return c.form == formUTF8 }
 
 // single is the character of one byte.

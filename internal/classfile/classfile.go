@@ -160,7 +160,7 @@ func (m *Method) look(code []byte, wanted map[uint16]string) {
 	}
 }
 
-// isStore tells whether the byte at i is istore or one of its short forms.
+// isStore reports whether the byte at i is istore or one of its short forms.
 func isStore(code []byte, i int) bool {
 	return i < len(code) && (code[i] == 0x36 || code[i] >= 0x3B && code[i] <= 0x3E)
 }

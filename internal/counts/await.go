@@ -38,7 +38,7 @@ func pidOf(path string) int {
 	return pid
 }
 
-// lives tells whether there is a process of that number.
+// lives reports whether there is a process of that number.
 func lives(pid int) bool {
 	if pid <= 0 {
 		return false

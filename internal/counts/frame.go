@@ -113,7 +113,7 @@ func (c *collector) places(class string, used map[probe.ID]bool) []place {
 	return list
 }
 
-// isUnknown tells whether the class of a frame is of a source that is measured, by a class around it and
+// isUnknown reports whether the class of a frame is of a source that is measured, by a class around it and
 // points on its line, though the maps do not have it.
 func (c *collector) isUnknown(fr Frame, used map[probe.ID]bool) bool {
 	for name := fr.Class; ; {
@@ -235,12 +235,12 @@ func onLine(pt probe.Point, line int32) bool {
 	return int64(pt.Span.Start.Line) <= int64(line) && int64(line) <= int64(pt.Span.End.Line)
 }
 
-// inMethod tells whether a point may be in the method of the frame.
+// inMethod reports whether a point may be in the method of the frame.
 func (p place) inMethod(fr Frame, pt probe.Point) bool {
 	return p.holds(fr, pt.Span.Start.Offset, pt.Block)
 }
 
-// holds tells whether a place in a block may be in the code that javac puts into the method of the
+// holds reports whether a place in a block may be in the code that javac puts into the method of the
 // frame. Overloaded methods are not told apart, nor are lambdas.
 func (p place) holds(fr Frame, offset uint32, block int32) bool {
 	if p.typeAt(offset) != p.typ {

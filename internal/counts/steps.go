@@ -44,7 +44,7 @@ func (t *Totals) Steps() []string {
 	return names
 }
 
-// Saturated tells whether a counter has reached MaxCount: it may have counted more. It looks at all of them.
+// Saturated reports whether a counter has reached MaxCount: it may have counted more. It looks at all of them.
 func (t *Totals) Saturated() bool {
 	for _, part := range t.parts {
 		for id := range part {

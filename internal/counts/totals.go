@@ -140,7 +140,7 @@ func (c *collector) folder(dir, step string, shared bool) error {
 	return nil
 }
 
-// concerns tells whether a file is one of this run, with counts of what is in the maps.
+// concerns reports whether a file is one of this run, with counts of what is in the maps.
 func (c *collector) concerns(path string) bool {
 	f, err := readFile(path)
 	if f == nil || err == nil && len(f.Sections) == 0 {

@@ -276,7 +276,7 @@ func (b *toolBuild) rootModule() string {
 	return ""
 }
 
-// instrumented tells whether the compiler was given instrumented sources at least once.
+// instrumented reports whether the compiler was given instrumented sources at least once.
 func (b *toolBuild) instrumented() bool {
 	return slices.ContainsFunc(b.events.Compiles, func(c buildtools.Compile) bool { return len(c.Roots) > 0 })
 }

@@ -19,8 +19,8 @@ func (j *job) cleanCommand() *cli.Command {
 		Usage:     "remove the copy of the project that was built",
 		UsageText: "jprof clean [--runs]\njprof clean --all",
 		Description: `Removes what jprof keeps in its cache for the project of this folder, or of the nearest one above: the copy that is
-built, with all that the build made there. The next jprof mvn makes it anew. Runs and reports stay, unless --runs is given.
-While a build runs nothing is removed.`,
+built, with all that the build made there. The next build makes it again. Runs and reports stay, unless --runs is given.
+Nothing is removed while a build is running.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects"},
 			&cli.BoolFlag{Name: "runs", Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},

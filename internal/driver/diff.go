@@ -20,8 +20,8 @@ func (j *job) diffCommand() *cli.Command {
 		Usage:     "compare the counts of two runs",
 		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
-archives. Methods are found again where they were moved or reformatted, the largest differences stand first.
-Sources that have changed since are read from the commits of the runs, where Git has them.`,
+archives. Methods that were moved or reformatted are recognised. The largest differences come first.
+If sources have changed since, they are read from the commits of the runs, if Git has them.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "varying", Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},

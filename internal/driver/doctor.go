@@ -29,7 +29,7 @@ func (j *job) doctorCommand() *cli.Command {
 		Name:      "doctor",
 		Usage:     "report what jprof finds here, what it will count, and what the newest run lacks",
 		UsageText: "jprof doctor [-f POM] [--json]",
-		Description: `Builds nothing, and leaves nothing behind but what jprof compiles once. The exit code is 1 if jprof mvn or jprof gradle ` +
+		Description: `Builds nothing, and leaves no files in the project. The exit code is 1 if jprof mvn or jprof gradle ` +
 			`would not get as far as the build, or if the sums of the newest run do not agree.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "f", Aliases: []string{"file"}, Usage: "the `POM` of the project, or its folder, as for mvn"},

@@ -46,11 +46,12 @@ func (j *job) exportCommand() *cli.Command {
 		Name:      "export",
 		Usage:     "write the counts of a run for other tools",
 		UsageText: "jprof export --format NAME -o FILE [--run RUN] [--tests]",
-		Description: "Formats: " + names + `. Test sources are not in them, unless
---tests is given or there are no others. markdown and sarif have the results of the gates in jprof.yaml (see jprof check); sarif has nothing else.`,
+		Description: "Formats: " + names + `. Test sources are left out, unless
+--tests is given or there are no main sources. markdown and sarif include the result of the gates in jprof.yaml (see jprof check);
+sarif includes nothing else.`,
 		Flags: append(inputFlags(),
-			&cli.StringFlag{Name: "format", Usage: "`NAME` of the format"},
-			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, - for standard output"},
+			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},
 			&cli.StringFlag{Name: "since", Usage: "markdown and sarif: list the lines changed since the merge base with `REV` that were not executed"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 		),

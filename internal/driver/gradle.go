@@ -19,7 +19,7 @@ func (j *job) gradleCommand() *cli.Command {
 		Name:      "gradle",
 		Usage:     "build and test a Gradle project, and count",
 		UsageText: "jprof gradle ARGS...",
-		Description: `All of ARGS but the options below is for gradle, or for the project's wrapper: jprof gradle --help is the help of gradle. ` +
+		Description: `jprof passes ARGS, without the options below, to gradle or to the project's wrapper: jprof gradle --help prints the help of gradle. ` +
 			`The exit code of gradle becomes that of jprof.`,
 		Flags:           toolFlags(),
 		SkipFlagParsing: true,

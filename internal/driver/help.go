@@ -13,11 +13,10 @@ import (
 
 func (j *job) helpCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "help",
-		Usage:     "list the commands, or describe one",
-		UsageText: "jprof help [COMMAND]",
-		Description: `jprof COMMAND --help prints the same. For mvn and gradle only jprof help mvn and jprof help gradle do: ` +
-			`jprof mvn --help is the help of mvn.`,
+		Name:        "help",
+		Usage:       "list the commands, or describe one",
+		UsageText:   "jprof help [COMMAND]",
+		Description: `jprof COMMAND --help prints the same, except for mvn and gradle: jprof mvn --help prints the help of mvn.`,
 		Action: func(c *cli.Context) error {
 			switch name := c.Args().First(); {
 			case c.Args().Len() > 1:

@@ -27,11 +27,11 @@ func (j *job) instrumentCommand() *cli.Command {
 		Name:      "instrument",
 		Usage:     "write a copy of sources with counters, for builds that jprof does not run",
 		UsageText: "jprof instrument SRC [-o DIR] [--map FILE] [--counts DIR]",
-		Description: `SRC is a Java file or a folder of sources. Compile and run the copy by any means;
-each JVM writes what it counted into the folder of counts. jprof report then shows the counts.`,
+		Description: `SRC is a Java file or a folder of sources. Compile and run the copy with any tool. Each JVM writes what it
+counted to the folder of counts, and jprof report writes the report.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the copy to `DIR`", DefaultText: ".jprof/instrumented"},
-			&cli.PathFlag{Name: "map", Usage: "write the map, which reports need, to `FILE`", DefaultText: ".jprof/instrumented.map"},
+			&cli.PathFlag{Name: "map", Usage: "write the map, which reports require, to `FILE`", DefaultText: ".jprof/instrumented.map"},
 			&cli.PathFlag{Name: "counts", Usage: "have the JVMs write their counts to `DIR`", DefaultText: ".jprof/counts"},
 			&cli.IntFlag{Name: "release", Usage: "the `N` of javac --release; from 25 on, code in front of a constructor call is counted, too"},
 			&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
@@ -131,7 +131,7 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 	return nil
 }
 
-// mayReplace tells whether the folder out may be made equal to an instrumented copy of src, which
+// mayReplace reports whether the folder out may be made equal to an instrumented copy of src, which
 // removes all else from it: only if it is new or empty, or was made that way before.
 func mayReplace(out, src string, before handMade) error {
 	if _, within := buildtools.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {

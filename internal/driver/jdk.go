@@ -100,10 +100,10 @@ func isExecutable(path string) bool {
 	return runtime.GOOS == "windows" || info.Mode()&0o111 != 0
 }
 
-// isJava tells whether path names a Java source.
+// isJava reports whether path names a Java source.
 func isJava(path string) bool { return strings.HasSuffix(path, ".java") }
 
-// exists tells whether there is anything at path; a path that cannot be looked at counts as there.
+// exists reports whether there is anything at path; a path that cannot be looked at counts as there.
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, os.ErrNotExist)

@@ -84,10 +84,10 @@ func newApp(j *job) *cli.App {
 		Usage: "exact execution counts for Java, from the project's own build and tests",
 		UsageText: `jprof mvn verify           build and test a Maven project, and count
 jprof gradle build         build and test a Gradle project, and count
-jprof run Main.java ARGS   compile and run a program, and count; also without the word run
+jprof run Main.java ARGS   compile and run a program, and count (run may be left out)
 jprof COMMAND --help       describe a command`,
 		Description: `jprof builds a copy of the project in which the sources hold counters. The user's own files stay as they are. ` +
-			`Runs and the report are kept in the folder .jprof of the project. Settings may stand in jprof.yaml at the root of the project. ` +
+			`Runs and the report are kept in the folder .jprof of the project. Settings are in jprof.yaml at the root of the project, if there are any. ` +
 			`How to use jprof in CI: docs/CI.md.
 
 ` + exitCodes,
@@ -115,9 +115,9 @@ jprof COMMAND --help       describe a command`,
 		},
 		Commands: slices.Concat(
 			category("Count", j.mvnCommand(), j.gradleCommand(), j.runCommand(), j.instrumentCommand()),
-			category("Look", j.reportCommand(), j.topCommand(), j.showCommand(), j.runsCommand()),
-			category("Compare, check, pass on", j.diffCommand(), j.checkCommand(), j.mergeCommand(), j.exportCommand()),
-			category("Look after jprof", j.doctorCommand(), j.cleanCommand(), j.completionCommand(), j.helpCommand(), j.versionCommand(), j.manCommand(), j.hookCommand()),
+			category("Read the counts", j.reportCommand(), j.topCommand(), j.showCommand(), j.runsCommand()),
+			category("Compare, check, share", j.diffCommand(), j.checkCommand(), j.mergeCommand(), j.exportCommand()),
+			category("Maintain", j.doctorCommand(), j.cleanCommand(), j.completionCommand(), j.helpCommand(), j.versionCommand(), j.manCommand(), j.hookCommand()),
 		),
 	}
 	for _, c := range app.Commands {

@@ -13,9 +13,9 @@ func (j *job) mergeCommand() *cli.Command {
 		Usage:     "merge several runs into one",
 		UsageText: "jprof merge RUN... -o OUT",
 		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
-OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up; what the runs counted in other versions of
-a source is added to the methods that have not changed since, and else listed. A run that is given more than
-once is counted once. The order does not matter, and merged runs can be merged again.`,
+OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from
+other versions of a source are added to the methods that have not changed since; the others are listed. A run that is
+given more than once counts once. The order does not matter, and merged runs can be merged again.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
 			&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},

@@ -16,7 +16,7 @@ func (j *job) mvnCommand() *cli.Command {
 		Name:      "mvn",
 		Usage:     "build and test a Maven project, and count",
 		UsageText: "jprof mvn ARGS...",
-		Description: `All of ARGS but the options below is for mvn, or for the project's wrapper: jprof mvn --help is the help of mvn. ` +
+		Description: `jprof passes ARGS, without the options below, to mvn or to the project's wrapper: jprof mvn --help prints the help of mvn. ` +
 			`The exit code of mvn becomes that of jprof.`,
 		Flags: append(toolFlags(),
 			&cli.BoolFlag{Name: "fallback", Usage: "instrument the copy's sources in place, instead of in the build by an extension of Maven"}),

@@ -48,7 +48,7 @@ var ownError = regexp.MustCompile(`^(package \S+ does not exist|.* is already de
 // A name that is not found in the class that it stands in; in another it may be one that javac has inferred.
 var unknownName = regexp.MustCompile(`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
 
-// own tells whether the error is certainly one of the source without counters, too.
+// own reports whether the error is certainly one of the source without counters, too.
 func (r rejection) own() bool {
 	if r.plain || ownError.MatchString(r.message) {
 		return true
@@ -78,7 +78,7 @@ func (e exclusions) add(rejected []rejection) (added []rejection, ownErrors bool
 	return added, ownErrors
 }
 
-// has tells whether a file, or a part of it, is left as it is.
+// has reports whether a file, or a part of it, is left as it is.
 func (e exclusions) has(path string) bool {
 	for key := range e {
 		if rest, ok := strings.CutPrefix(key, path); ok && (rest == "" || rest[0] == ':') {
@@ -170,21 +170,21 @@ func (e exclusions) charged(r rejection, counted []*probe.File) []rejection {
 	return out
 }
 
-// declaresAround tells whether something with counters is declared around a line.
+// declaresAround reports whether something with counters is declared around a line.
 func declaresAround(f *probe.File, line int) bool {
 	holds := func(s probe.Span) bool { return int(s.Start.Line) <= line && line <= int(s.End.Line) }
 	return slices.ContainsFunc(f.Methods, func(m probe.Method) bool { return holds(m.Span) }) ||
 		slices.ContainsFunc(f.Blocks, func(b probe.Block) bool { return holds(b.Span) })
 }
 
-// leftAround tells whether what is declared around a line has no counters, such as a method that jprof does not understand.
+// leftAround reports whether what is declared around a line has no counters, such as a method that jprof does not understand.
 func leftAround(f *probe.File, line int) bool {
 	return slices.ContainsFunc(f.Unmeasured, func(u probe.Unmeasured) bool {
 		return int(u.Span.Start.Line) <= line && line <= int(u.Span.End.Line)
 	})
 }
 
-// isHelper tells whether a path is that of a generated class that holds counters.
+// isHelper reports whether a path is that of a generated class that holds counters.
 func isHelper(path string) bool {
 	name := path[strings.LastIndexAny(path, `/\`)+1:]
 	return strings.HasPrefix(name, probe.HelperPrefix) && isJava(name)

@@ -37,16 +37,15 @@ func countsFlags() []cli.Flag {
 
 func (j *job) reportCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "report",
-		Usage:     "write the report of a run again, or print its totals",
-		UsageText: "jprof report [OPTIONS]",
-		Description: `Without --run the report is about the newest run of the project, or about what was counted since then with sources ` +
-			`that jprof instrument wrote.`,
+		Name:        "report",
+		Usage:       "write the report of a run again, or print its totals",
+		UsageText:   "jprof report [OPTIONS]",
+		Description: `Without --run it is the newest run of the project, or what was counted since then with sources that jprof instrument wrote.`,
 		Flags: append(inputFlags(),
 			&cli.BoolFlag{Name: "text", Usage: "print the totals, the hottest methods and the hottest regions instead"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` of each", Value: 20},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the report to `DIR`", DefaultText: ".jprof/report"},
-			&cli.BoolFlag{Name: "open", Usage: "open the report in a browser: that of the variable BROWSER, or of the system"},
+			&cli.BoolFlag{Name: "open", Usage: "also open the report in the browser that the variable BROWSER or the system names"},
 		),
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {

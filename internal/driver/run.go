@@ -19,7 +19,7 @@ import (
 func runFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"}, Usage: "count in all Java files of `SRCDIR`; required if Main.java uses other sources"},
-		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "class path class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
+		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
 		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
 		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
 		&cli.IntFlag{Name: "repeat", Usage: "run it `N` times, and list the methods whose counts are not always the same", Value: 1, DefaultText: "1"},
@@ -33,8 +33,8 @@ func (j *job) runCommand() *cli.Command {
 		Name:      "run",
 		Usage:     "compile and run a program, and count",
 		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
-		Description: `Main.java holds the main method. All that follows it is for the program, which runs in the
-current folder with the standard input and output of jprof; its exit code becomes that of jprof.`,
+		Description: `Main.java holds the main method. All that follows it goes to the program, which runs in the current folder
+with the standard input and output of jprof. Its exit code becomes that of jprof.`,
 		Flags: runFlags(),
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {

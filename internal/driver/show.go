@@ -23,21 +23,21 @@ func (j *job) showCommand() *cli.Command {
 		Usage:     "print a source with its counts, or what never happened",
 		UsageText: showUsage,
 		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
-with parameter types where that is not enough: parse, 'parse(String)'; all methods that are matched are printed. Labels
-of other tables ('Foo::parse(String)') and places (Foo.java:12) do as well.
+with parameter types where that is not enough: parse, 'parse(String)'; all methods that match are printed. Labels
+('Foo::parse(String)') and places (Foo.java:12) from other tables are accepted, too.
 
 Beside each line stands how often it was executed, with several counts where parts of it were executed more or less
 often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. Behind the code
 stand branches that lack an outcome; with --outcomes all branches of executed code. Sources that have changed since the
-run are read from where the run has them: the copy that was built, or Git.
+run are read from the copy that was built, or from Git.
 
 --missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
 of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
 those of the test sources.`,
 		Flags: append(countsFlags(),
-			&cli.BoolFlag{Name: "outcomes", Usage: "the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
+			&cli.BoolFlag{Name: "outcomes", Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
 			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
-			&cli.BoolFlag{Name: "tests", Usage: "--missed without FILE: with the test sources"},
+			&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
 			jsonFlag(),
 		),
 		Action: func(c *cli.Context) error {

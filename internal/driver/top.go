@@ -17,15 +17,15 @@ func (j *job) topCommand() *cli.Command {
 		Name:      "top",
 		Usage:     "print the hottest methods, classes or regions of a run",
 		UsageText: usage,
-		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, also in a
-loop of a method that is invoked once. --by invocations orders them by how often they were invoked.
-PATTERN chooses methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
+		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, even
+if the method is invoked once and holds a loop. --by invocations orders them by how often they were invoked.
+PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
 		Flags: append(countsFlags(),
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` of them", Value: 20},
-			&cli.BoolFlag{Name: "methods", Usage: "methods (the default)"},
-			&cli.BoolFlag{Name: "classes", Usage: "top-level classes, with all in them"},
-			&cli.BoolFlag{Name: "regions", Usage: "regions: statements that are executed together"},
+			&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
+			&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},
+			&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			jsonFlag(),
 			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations", Value: "executions"},

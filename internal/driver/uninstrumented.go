@@ -32,7 +32,7 @@ func (b *toolBuild) overwritten(m *measured) []string {
 	return slices.Compact(lines)
 }
 
-// countsNothing tells whether a source set has counters, and no JVM has used them.
+// countsNothing reports whether a source set has counters, and no JVM has used them.
 func countsNothing(s measuredSet, totals *counts.Totals) bool {
 	has := false
 	for _, p := range s.Packages {

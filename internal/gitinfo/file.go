@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Has tells whether the repository around a folder has a commit: clones may be shallow.
+// Has reports whether the repository around a folder has a commit: clones may be shallow.
 func Has(dir, commit string) bool {
 	if strings.HasPrefix(commit, "-") {
 		return false

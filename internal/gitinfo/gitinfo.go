@@ -66,7 +66,7 @@ type Lines struct{ First, Last int }
 // Changes are the lines that the working tree has and a commit has not: by slash path relative to the folder.
 type Changes map[string][]Lines
 
-// Has tells whether a line of a file is changed.
+// Has reports whether a line of a file is changed.
 func (c Changes) Has(path string, line int) bool {
 	return slices.ContainsFunc(c[path], func(l Lines) bool { return l.First <= line && line <= l.Last })
 }
@@ -217,7 +217,7 @@ func top(dir string) error {
 	return err
 }
 
-// is tells whether there is anything at path.
+// is reports whether there is anything at path.
 func is(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil

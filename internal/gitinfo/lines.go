@@ -41,7 +41,7 @@ func javaLines(text []byte, lines []Lines) []Lines {
 	return list
 }
 
-// hasLoneCR tells whether a text has a CR that no LF follows.
+// hasLoneCR reports whether a text has a CR that no LF follows.
 func hasLoneCR(text []byte) bool {
 	for i, b := range text {
 		if b == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
@@ -51,7 +51,7 @@ func hasLoneCR(text []byte) bool {
 	return false
 }
 
-// sameLines tells whether Git and Java count the lines of a text in UTF-16 or UTF-32 alike, converted to UTF-8 or not.
+// sameLines reports whether Git and Java count the lines of a text in UTF-16 or UTF-32 alike, converted to UTF-8 or not.
 func sameLines(text []byte) bool {
 	var order binary.ByteOrder = binary.LittleEndian
 	zeros := [2]int{}

@@ -26,7 +26,7 @@ func (f Formula) PlusTimes(n int32, g Formula) Formula {
 	return combine(f, g, int64(n))
 }
 
-// Equal tells whether f and g are the same linear combination. The nil and the empty formula are equal.
+// Equal reports whether f and g are the same linear combination. The nil and the empty formula are equal.
 func (f Formula) Equal(g Formula) bool {
 	return slices.Equal(f, g)
 }

@@ -53,7 +53,7 @@ type File struct {
 	Toggles     []Toggle
 }
 
-// Left tells whether nothing of the file is measured: it was left as it is, for the reason in
+// Left reports whether nothing of the file is measured: it was left as it is, for the reason in
 // Unmeasured. A file that declares no type has nothing to measure, and is not left.
 func (f *File) Left() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 0 }
 

@@ -107,7 +107,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	return leaves, nil
 }
 
-// sameRun tells whether two runs with one ID are the same.
+// sameRun reports whether two runs with one ID are the same.
 func sameRun(a, b leaf) (bool, error) {
 	x, err := os.ReadFile(a.from.countsFile(a.Run))
 	if err != nil {
@@ -327,7 +327,7 @@ func mapName(s Set, data []byte) string {
 	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
 }
 
-// replaceable tells whether Merge may write there: to nothing, or to a merged run.
+// replaceable reports whether Merge may write there: to nothing, or to a merged run.
 func replaceable(out string) error {
 	info, err := os.Lstat(out)
 	switch {

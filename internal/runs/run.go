@@ -136,7 +136,7 @@ func NewID(now time.Time) (string, error) {
 // names is what an ID or a label may look like: a name of a file on any system, and no path.
 var names = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 
-// ValidName tells whether a text can be the ID or the label of a run.
+// ValidName reports whether a text can be the ID or the label of a run.
 func ValidName(s string) bool { return names.MatchString(s) }
 
 // AllVarying is what varies by the run or by one that is in it.

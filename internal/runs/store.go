@@ -46,7 +46,7 @@ func (s Store) Create() error {
 	return os.WriteFile(ignore, []byte("*\n"), 0o666)
 }
 
-// Check tells whether Create will work. It leaves nothing behind.
+// Check reports whether Create will work. It leaves nothing behind.
 func (s Store) Check() error {
 	switch err := os.Mkdir(s.Dir(), 0o777); {
 	case err == nil:

@@ -50,7 +50,7 @@ func (s *Screen) Partly(text string) string { return s.yellow.Sprint(text) }
 // Faint shows text as less important.
 func (s *Screen) Faint(text string) string { return s.faint.Sprint(text) }
 
-// colored tells whether w may have colours.
+// colored reports whether w may have colours.
 func colored(w io.Writer, getenv func(string) string) bool {
 	return isTerminal(w) && getenv("TERM") != "dumb" && getenv("NO_COLOR") == ""
 }

@@ -44,7 +44,7 @@ type report struct {
 // reportFolders are the names of folders that hold reports on tests, of Maven, Gradle and jprof.
 var reportFolders = []string{"surefire-reports", "failsafe-reports", "test-results", "test-reports"}
 
-// isReport tells whether the slash path is that of a report.
+// isReport reports whether the slash path is that of a report.
 func isReport(path string) bool {
 	parts := strings.Split(path, "/")
 	name := parts[len(parts)-1]

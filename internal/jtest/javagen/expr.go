@@ -2,7 +2,7 @@ package javagen
 
 import "fmt"
 
-// throwing tells whether an expression in s may throw.
+// throwing reports whether an expression in s may throw.
 func (g *gen) throwing(s *scope) bool { return g.o.Exceptions && !s.flat }
 
 // expr is an expression of a type: int, boolean, String, Integer, int[], Object.

@@ -82,7 +82,7 @@ func (g *gen) resources(s *scope) string {
 	return fmt.Sprintf("try (Fz.Res %s = new Fz.Res(%s)) {", r, g.expr(s, "int", 2))
 }
 
-// catch adds a catch clause to a try statement, and tells whether its block can complete.
+// catch adds a catch clause to a try statement, and reports whether its block can complete.
 func (g *gen) catch(s *scope, stmt *Stmt, typ string, rethrow bool) bool {
 	e := g.fresh("e")
 	body, completes := g.block(s, 3)

@@ -147,7 +147,7 @@ func (l *lineInfo) statement() (words []token, reason string) {
 	}
 }
 
-// initialises tells whether the line starts the declaration of a field with an initialiser, or a constant of an enum.
+// initialises reports whether the line starts the declaration of a field with an initialiser, or a constant of an enum.
 func (s *source) initialises(line int) bool {
 	l := s.lines[line]
 	top := l.stack[len(l.stack)-1]
@@ -244,7 +244,7 @@ func (l *lineInfo) root() (word string, finally int) {
 
 func isFinally(f frame) bool { return f.word == "finally" }
 
-// throughFinally tells whether one of the blocks, innermost last, is part of a try statement with
+// throughFinally reports whether one of the blocks, innermost last, is part of a try statement with
 // resources or finally, or synchronized. Blocks around a lambda or a class do not matter.
 func (s *source) throughFinally(stack []frame) bool {
 	for _, f := range slices.Backward(stack) {
@@ -294,7 +294,7 @@ func allConstructors(entries []Entry) bool {
 	return !slices.ContainsFunc(entries, func(e Entry) bool { return !strings.Contains(e.Method, ".<init>(") })
 }
 
-// hasBlock tells whether a block, a lambda or a switch begins on the line but for the last brace.
+// hasBlock reports whether a block, a lambda or a switch begins on the line but for the last brace.
 func hasBlock(words []token) bool {
 	return slices.ContainsFunc(words[:len(words)-1], func(t token) bool { return t.text == "{" || t.text == "->" })
 }
