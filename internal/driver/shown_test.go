@@ -14,13 +14,19 @@ import (
 // shownCommand matches a command line of a document whose output follows it, where that is only read from a run of the demo project.
 var shownCommand = regexp.MustCompile(`^    \$ jprof (top|show|report --text|check|export)\b`)
 
-// shown FILE...: runs the commands that these documents show of a run, in the folder of the script, and compares what
-// they print with what the documents say; -update writes it there. Behind a line ... the rest is not compared.
+// elided is a line of a document in place of the rest of an output.
+const elided = "    ..."
+
+// shown CLOSING FILE...: runs the commands that these documents show of a run, in the folder of the script, and compares
+// what they print with what the documents say; -update writes it there. Behind a line ... the rest is not compared. Lines
+// with the totals at the end of a build must be that in the file CLOSING.
 func shownCmd(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) == 0 {
-		ts.Fatalf("usage: shown FILE...")
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: shown CLOSING FILE...")
 	}
-	for _, name := range args {
+	_, closing, _ := strings.Cut(ts.ReadFile(args[0]), "jprof: main sources:")
+	closing, _, _ = strings.Cut("    jprof: main sources:"+closing, "\n")
+	for _, name := range args[1:] {
 		wd, err := os.Getwd() // of the test, not of the script
 		ts.Check(err)
 		file := filepath.Join(wd, "../..", name)
@@ -28,13 +34,22 @@ func shownCmd(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 		lines := strings.Split(string(text), "\n")
 		for i := 0; i < len(lines); i++ {
+			if strings.HasPrefix(lines[i], "    jprof: main sources:") && lines[i] != closing {
+				if !*update {
+					ts.Fatalf("%s:%d: the build ends with, and -update writes:\n%s", name, i+1, closing)
+				}
+				lines[i] = closing
+			}
 			if !shownCommand.MatchString(lines[i]) {
 				continue
 			}
 			end := endOfOutput(lines, i+1)
 			command := strings.TrimPrefix(lines[i], "    $ ")
 			got := outputOf(ts, command)
-			if !sameOutput(lines[i+1:end], got) {
+			if cut := slices.Index(lines[i+1:end], elided); cut >= 0 && cut < len(got) {
+				got = append(got[:cut:cut], elided)
+			}
+			if !slices.Equal(lines[i+1:end], got) {
 				if !*update {
 					ts.Fatalf("%s:%d: %s prints, and -update writes:\n%s", name, i+1, command, strings.Join(got, "\n"))
 				}
@@ -70,12 +85,4 @@ func outputOf(ts *testscript.TestScript, command string) []string {
 		out[i] = strings.TrimRight("    "+line, " ")
 	}
 	return out
-}
-
-// sameOutput compares what a document says with what was printed.
-func sameOutput(says, printed []string) bool {
-	if i := slices.Index(says, "    ..."); i >= 0 {
-		return len(printed) >= i && slices.Equal(says[:i], printed[:i])
-	}
-	return slices.Equal(says, printed)
 }
