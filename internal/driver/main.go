@@ -32,12 +32,15 @@ func Main(args []string, env Env) int {
 
 // understood are the arguments in the form that the parser of commands requires: see rewrite and arranged.
 func understood(app *cli.App, args []string) ([]string, error) {
+	args = rewrite(args)
 	if err := ahead(app, args); err != nil {
 		return nil, err
 	}
-	args = rewrite(args)
 	if len(args) < 2 {
 		return args, nil
+	}
+	if name, _, _ := strings.Cut(args[1], "="); strings.HasPrefix(name, "-") && flagNamed(runFlags(), strings.TrimLeft(name, "-")) != nil {
+		args = slices.Concat(args[:1], []string{"run"}, args[1:]) // not before: see ahead
 	}
 	if strings.HasPrefix(args[1], "-") {
 		flags := slices.Concat(app.Flags, runFlags()) // those of run need no name of a command: see rewrite
@@ -57,6 +60,8 @@ func understood(app *cli.App, args []string) ([]string, error) {
 //	jprof Main.java ...     jprof -d src Main.java ...     run
 //	jprof -i SRC                                           instrument
 //	jprof -r                                               report
+//	jprof --help COMMAND                                   help
+//	jprof -v                                               version
 func rewrite(args []string) []string {
 	if len(args) < 2 {
 		return args
@@ -65,15 +70,18 @@ func rewrite(args []string) []string {
 	with := func(command string, rest []string) []string {
 		return slices.Concat(args[:1], []string{command}, rest)
 	}
+	isHelp := slices.Contains(cli.HelpFlag.Names(), strings.TrimLeft(args[1], "-")) && strings.HasPrefix(args[1], "-")
 	switch {
 	case isJava(args[1]):
 		return with("run", args[1:])
+	case isHelp && len(args) > 2:
+		return with("help", args[2:])
+	case name == "-v" && len(args) == 2: // of run only with a program
+		return with("version", nil)
 	case slices.Contains([]string{"-i", "--i", "-instrument-only", "--instrument-only"}, name):
 		return with("instrument", args[2:])
 	case slices.Contains([]string{"-r", "--r", "-generate-report", "--generate-report"}, name):
 		return with("report", args[2:])
-	case strings.HasPrefix(name, "-") && flagNamed(runFlags(), strings.TrimLeft(name, "-")) != nil:
-		return with("run", args[1:])
 	}
 	return args
 }
@@ -101,7 +109,7 @@ jprof COMMAND --help       describe a command`,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides
 		OnUsageError:              onUsageError,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "version", Usage: "print the version"},
+			&cli.BoolFlag{Name: "version", Aliases: []string{"V"}, Usage: "print the version"},
 			cli.HelpFlag,
 		},
 		Action: func(c *cli.Context) error {
@@ -174,10 +182,19 @@ func (j *job) noSuchCommand(app *cli.App, words []string) error {
 	for other, own := range otherWords {
 		known[other] = "jprof " + own
 	}
+	for _, path := range j.programs() {
+		known[filepath.Base(path)] = "jprof " + commandLine([]string{filepath.Base(path)})
+	}
 	if meant := didYouMean(filepath.Base(word), known); meant != "" {
 		return err(meant + " (" + hint + ")")
 	}
 	return err(hint)
+}
+
+// programs are the Java files in the user's folder.
+func (j *job) programs() []string {
+	list, _ := filepath.Glob(filepath.Join(j.env.Dir, "*.java")) // none where the folder has characters of patterns
+	return list
 }
 
 // isPhase reports whether a word is what people build with: a phase of Maven, or a task that most builds of Gradle have.

@@ -83,6 +83,10 @@ func TestArranged(t *testing.T) {
 func TestUnderstood(t *testing.T) {
 	app := testApp(t, new(bytes.Buffer))
 	for _, test := range []struct{ in, want, err, hint string }{
+		{in: "jprof -s -v Main.java", want: "jprof run --s --v -- Main.java"},
+		{in: "jprof --sources-directory=src Main.java", want: "jprof run --sources-directory=src -- Main.java"},
+		{in: "jprof -cp a.jar Main.java", want: "jprof run --cp=a.jar -- Main.java"},
+		{in: "jprof -h mvn", want: "jprof help -- mvn"},
 		{in: "jprof -d report Main.java", want: "jprof run --d=report -- Main.java"},
 		{in: "jprof mvn --label x -X verify", want: "jprof mvn --label x -X verify"},
 		{in: "jprof --version", want: "jprof --version"},

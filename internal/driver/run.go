@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -81,6 +82,14 @@ type program struct {
 func (p program) check(env Env) error {
 	info, err := os.Stat(p.main)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		near := map[string]string{}
+		beside, _ := filepath.Glob(filepath.Join(filepath.Dir(p.main), "*.java")) // none where there is no folder
+		for _, path := range beside {
+			near[filepath.Base(path)] = env.short(path)
+		}
+		hint := cmp.Or(didYouMean(filepath.Base(p.main), near), "jprof run Main.java ARGS...")
+		return usagef(hint, "%s: no such file", env.short(p.main))
 	case err != nil:
 		return usagef("jprof run Main.java ARGS...", "cannot read the main class: %w", err)
 	case info.IsDir() || !isJava(p.main):
