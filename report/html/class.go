@@ -57,7 +57,7 @@ type methodRow struct {
 	Hottest    hotBlock
 	Measured   bool
 	Left       *leftTag // where it is not measured
-	Tests      bool     // in a source of tests
+	Tests      bool     // in a test source
 	Class      string   // page of its class
 	File       string   // where it is, on pages about several files
 }

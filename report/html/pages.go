@@ -238,7 +238,7 @@ func (s *site) partRow(root string, f *report.File, u report.Part) partRow {
 
 type hotRegion struct {
 	Count uint64
-	Tests bool // in a source of tests
+	Tests bool // in a test source
 	Heat  int
 	Href  string
 	Where string

@@ -305,7 +305,7 @@ func (s *site) packagePage(p *pkg) packagePage {
 	return page
 }
 
-// mapNodes is the code as the map shows it: without the sources of tests where there are others, as they are executed for their own sake.
+// mapNodes is the code as the map shows it: without the test sources where there are others, as they are executed for their own sake.
 func (s *site) mapNodes() []mapNode {
 	all := true
 	for _, f := range s.model.Files {
