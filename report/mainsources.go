@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// IsTest reports whether the source set holds tests, or helpers of them, by its name, as build tools have no other word for it: test,
-// test:EXECUTION, integrationTest, testFixtures.
+// IsTest reports whether the source set holds tests, or helpers of them, by its name, as build tools have no other word
+// for it: test, test:EXECUTION, integrationTest, testFixtures.
 func (s SetName) IsTest() bool {
 	name, _, _ := strings.Cut(s.Name, ":")
 	return strings.Contains(strings.ToLower(name), "test")
@@ -19,7 +19,8 @@ func (f *File) IsTest() bool {
 
 func isMain(f *File) bool { return !f.IsTest() }
 
-// Scope names the sources that Model.Totals are of: "main sources" or "test sources"; "" where the project has no test sources.
+// Scope names the sources that Model.Totals are of: "main sources" or "test sources"; "" where the project has no test
+// sources.
 func (m *Model) Scope() string {
 	switch {
 	case m.TestTotals.Files() > 0:
@@ -30,8 +31,8 @@ func (m *Model) Scope() string {
 	return ""
 }
 
-// MainSources returns the model with the files, classes and unmeasured parts of the main sources only. Totals and TestTotals stay. A
-// model that has only test sources is returned as it is.
+// MainSources returns the model with the files, classes and unmeasured parts of the main sources only. Totals and
+// TestTotals stay. A model that has only test sources is returned as it is.
 func (m *Model) MainSources() *Model {
 	if !slices.ContainsFunc(m.Files, isMain) {
 		return m
@@ -65,8 +66,8 @@ func (m *Model) Sum() Totals {
 	return t
 }
 
-// mainAndTests adds up the files that are in, main sources apart from test sources. Where there are no main sources, the first are the
-// totals of the test sources, and the second are empty.
+// mainAndTests adds up the files that are in, main sources apart from test sources. Where there are no main sources,
+// the first are the totals of the test sources, and the second are empty.
 func mainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
 	for _, f := range files {
 		switch {

@@ -16,9 +16,9 @@ const (
 	MissedBranch MissedKind = "branch"
 )
 
-// Missed is a place of the sources at which something never happened: a method that was never invoked, a region of another method that was
-// never executed, or a branch in executed code with an outcome that never was. What lies in a method or region of the list is not listed
-// again.
+// Missed is a place of the sources at which something never happened: a method that was never invoked, a region of
+// another method that was never executed, or a branch in executed code with an outcome that never was. What lies in a
+// method or region of the list is not listed again.
 type Missed struct {
 	File   *File
 	Kind   MissedKind
@@ -28,13 +28,13 @@ type Missed struct {
 	Method int // index in File.Methods: the method itself, or the innermost around the place, -1 for none
 	// Never is what never happened: "invoked", "executed", or outcomes of the branch, as Branch.Missing has them.
 	Never []string
-	// Code is the source from the start of the place to the end of the line, for methods the line of the name; "" where the source is
-	// not available.
+	// Code is the source from the start of the place to the end of the line, for methods the line of the name; "" where
+	// the source is not available.
 	Code string
 }
 
-// Missing names the outcomes that never were: "true" and "false" of conditions, "next element" and "no more elements" of loops, "chosen" of
-// cases, "no case chosen" where a switch has no default, "caught" of catch clauses.
+// Missing names the outcomes that never were: "true" and "false" of conditions, "next element" and "no more elements"
+// of loops, "chosen" of cases, "no case chosen" where a switch has no default, "caught" of catch clauses.
 func (b Branch) Missing() []string {
 	yes, no := "true", "false"
 	switch b.Kind {
@@ -78,27 +78,30 @@ func (m *Model) Missed(in func(*Missed) bool) []Missed {
 // missed lists the missed places of a file, without their code.
 func (f *File) missed() []Missed {
 	var list []Missed
+	add := func(kind MissedKind, span Span, method int, never ...string) *Missed {
+		list = append(list, Missed{File: f, Kind: kind, Span: span, Line: int(span.Start.Line), Method: method, Never: never})
+		return &list[len(list)-1]
+	}
 	for i, m := range f.Methods {
 		if m.Measured && m.Count == 0 {
-			list = append(list, Missed{File: f, Kind: MissedMethod, Span: m.Span, Line: int(m.Name.Line), Method: i, Never: []string{"invoked"}})
+			add(MissedMethod, m.Span, i, "invoked").Line = int(m.Name.Line)
 		}
 	}
 	for _, r := range f.Regions {
 		if r.Measured && r.Count == 0 {
-			list = append(list, Missed{File: f, Kind: MissedRegion, Span: r.Span, Line: int(r.Span.Start.Line), Method: f.methodOf(r.Block),
-				Never: []string{"executed"}})
+			add(MissedRegion, r.Span, f.methodOf(r.Block), "executed")
 		}
 	}
 	for i := range f.Branches {
 		b := &f.Branches[i]
 		if never := b.Missing(); b.Measured && len(never) > 0 && f.due(*b) {
-			list = append(list, Missed{File: f, Kind: MissedBranch, Branch: b, Span: b.Span, Line: int(b.Span.Start.Line),
-				Method: f.methodOf(b.Block), Never: never})
+			add(MissedBranch, b.Span, f.methodOf(b.Block), never...).Branch = b
 		}
 	}
 	// What is around others comes before them; of one span, methods before regions.
 	slices.SortStableFunc(list, func(a, b Missed) int {
-		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
+		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset),
+			cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
 	})
 	var out []Missed
 	end := uint32(0) // of the methods and regions of the list so far

@@ -13,8 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// figures are numbers of an output by what they are of: "9 of 12" of "methods", "lines" and "branches" of main sources, "methods of tests",
-// and the executions of the "hottest method".
+// figures are numbers of an output by what they are of: "9 of 12" of "methods", "lines" and "branches" of main sources,
+// "methods of tests", and the executions of the "hottest method".
 type figures map[string]string
 
 // outputs reads the figures of an output, by its name.
@@ -24,25 +24,32 @@ var outputs = map[string]func(text string) (figures, error){
 		"methods of tests": `test sources: (\S+) of (\S+) methods`,
 	}),
 	"report.txt": matched(map[string]string{
-		"methods": `\n  methods +(\S+) of (\S+) `, "lines": `\n  lines +(\S+) of (\S+) `, "branches": `\n  branches +(\S+) of (\S+) `,
-		"methods of tests": `test sources: (\S+) of (\S+) methods`, "hottest method": `hottest methods .*\n.*executions.*\n +(\S+) `,
+		"methods": `\n  methods +(\S+) of (\S+) `, "lines": `\n  lines +(\S+) of (\S+) `,
+		"branches":         `\n  branches +(\S+) of (\S+) `,
+		"methods of tests": `test sources: (\S+) of (\S+) methods`,
+		"hottest method":   `hottest methods .*\n.*executions.*\n +(\S+) `,
 	}),
 	"top.txt": matched(map[string]string{"hottest method": `hottest methods .*\n.*executions.*\n +(\S+) `}),
 	"check.txt": matched(map[string]string{
-		"methods": `\((\S+) of (\S+)\).*methods|methods.*\((\S+) of (\S+)\)`, "lines": `\((\S+) of (\S+)\).*lines|lines.*\((\S+) of (\S+)\)`,
+		"methods":  `\((\S+) of (\S+)\).*methods|methods.*\((\S+) of (\S+)\)`,
+		"lines":    `\((\S+) of (\S+)\).*lines|lines.*\((\S+) of (\S+)\)`,
 		"branches": `\((\S+) of (\S+)\).*branches|branches.*\((\S+) of (\S+)\)`,
 	}),
 	"summary.md": matched(map[string]string{
-		"methods": `\n\| methods \| (\S+) of (\S+) `, "lines": `\n\| lines \| (\S+) of (\S+) `, "branches": `\n\| branches \| (\S+) of (\S+) `,
-		"methods of tests": `Test sources: (\S+) of (\S+) methods`, "hottest method": `## Hottest methods\n\n.*executions.*\n.*\n\| (\S+) `,
+		"methods": `\n\| methods \| (\S+) of (\S+) `, "lines": `\n\| lines \| (\S+) of (\S+) `,
+		"branches":         `\n\| branches \| (\S+) of (\S+) `,
+		"methods of tests": `Test sources: (\S+) of (\S+) methods`,
+		"hottest method":   `## Hottest methods\n\n.*executions.*\n.*\n\| (\S+) `,
 	}),
 	"index.html": matched(map[string]string{
 		"methods": `Methods executed<.*?<small>(\S+) of ([^<]+)<`, "lines": `Lines executed<.*?<small>(\S+) of ([^<]+)<`,
-		"branches": `Branches taken<.*?<small>(\S+) of ([^<]+)<`, "methods of tests": `Methods executed<.*?title="(\S+) of ([^"]+)">test sources`,
-		"hottest method": `(?s)Hottest methods</h2>.*?<td class="h10 num">([^<]+)<`,
+		"branches":         `Branches taken<.*?<small>(\S+) of ([^<]+)<`,
+		"methods of tests": `Methods executed<.*?title="(\S+) of ([^"]+)">test sources`,
+		"hottest method":   `(?s)Hottest methods</h2>.*?<td class="h10 num">([^<]+)<`,
 	}),
 	"cobertura.xml": matched(map[string]string{
-		"lines": `lines-covered="(\d+)" lines-valid="(\d+)"`, "branches": `branches-covered="(\d+)" branches-valid="(\d+)"`,
+		"lines":    `lines-covered="(\d+)" lines-valid="(\d+)"`,
+		"branches": `branches-covered="(\d+)" branches-valid="(\d+)"`,
 	}),
 	"lcov.info":   lcovFigures,
 	"jacoco.xml":  jacocoFigures,
@@ -82,7 +89,8 @@ func lcovFigures(text string) (figures, error) {
 func jacocoFigures(text string) (figures, error) {
 	f := figures{}
 	names := map[string]string{"METHOD": "methods", "LINE": "lines", "BRANCH": "branches"}
-	for _, m := range regexp.MustCompile(`<counter type="(\w+)" missed="(\d+)" covered="(\d+)"`).FindAllStringSubmatch(text, -1) {
+	counter := regexp.MustCompile(`<counter type="(\w+)" missed="(\d+)" covered="(\d+)"`)
+	for _, m := range counter.FindAllStringSubmatch(text, -1) {
 		missed, err := strconv.Atoi(m[2])
 		if err != nil {
 			return nil, err
@@ -104,7 +112,8 @@ func jsonFigures(text string) (figures, error) {
 	var doc struct{ Totals, TestSources totals }
 	err := json.Unmarshal([]byte(text), &doc)
 	of := func(r ratio) string { return fmt.Sprintf("%d of %d", r.Covered, r.Total) }
-	return figures{"methods": of(doc.Totals.Methods), "lines": of(doc.Totals.Lines), "branches": of(doc.Totals.Branches),
+	t := doc.Totals
+	return figures{"methods": of(t.Methods), "lines": of(t.Lines), "branches": of(t.Branches),
 		"methods of tests": of(doc.TestSources.Methods)}, err
 }
 

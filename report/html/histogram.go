@@ -6,8 +6,8 @@ import (
 	"jprof/report"
 )
 
-// histogram counts classes by how many of their lines were executed, in the classes of percentages that the map has. Numbers are those of
-// the view box, about pixels.
+// histogram counts classes by how many of their lines were executed, in the classes of percentages that the map has.
+// Numbers are those of the view box, about pixels.
 type histogram struct {
 	Bars          []histogramBar
 	Width, Height int

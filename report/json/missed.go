@@ -6,15 +6,17 @@ import (
 	"jprof/report"
 )
 
-// Missed writes places at which something never happened. The document, version 1, of which docs/schema has a JSON Schema:
+// Missed writes places at which something never happened. The document, version 1, of which docs/schema has a JSON
+// Schema:
 //
 //	{"format": "jprof-missed", "version": 1, "run": {as in the document with all counts},
 //	 "places": [{"path": "...", "line": L, "endLine": L, "start": P, "end": P, "kind": "branch", "branch": "condition",
 //	             "never": ["true"], "method": "Outer$Inner::m(int)", "code": "n < 0", "version": "..."}]}
 //
-// "kind" is method, region or branch; "branch" and the meaning of "never" are those of report.Branch.Missing, for a method it is "invoked",
-// for a region "executed". "branch" is there for branches only, "method" where the place is in one, "code" where the source is available,
-// and "version" where source sets compiled different sources of the path. P, paths and lines are as in the document with all counts.
+// "kind" is method, region or branch; "branch" and the meaning of "never" are those of report.Branch.Missing, for a
+// method it is "invoked", for a region "executed". "branch" is there for branches only, "method" where the place is in
+// one, "code" where the source is available, and "version" where source sets compiled different sources of the path. P,
+// paths and lines are as in the document with all counts.
 func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
 	d := newDocument(w)
 	d.raw("{")
@@ -23,8 +25,8 @@ func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
 	d.member("run", runOf(m), ",\n")
 	d.lines("places", len(places), func(i int) any {
 		x := &places[i]
-		p := missedPlace{Path: x.File.Path, Line: x.Line, EndLine: x.Span.End.Line, Start: at(x.Span.Start), End: at(x.Span.End), Kind: string(x.Kind),
-			Never: x.Never, Code: x.Code, Version: x.File.VersionNote()}
+		p := missedPlace{Path: x.File.Path, Line: x.Line, EndLine: x.Span.End.Line, Start: at(x.Span.Start),
+			End: at(x.Span.End), Kind: string(x.Kind), Never: x.Never, Code: x.Code, Version: x.File.VersionNote()}
 		if x.Branch != nil {
 			p.Branch = x.Branch.Kind
 		}

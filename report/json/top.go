@@ -10,17 +10,19 @@ import (
 //
 //	{"format": "jprof-top", "version": 1, "run": {as in the document with all counts},
 //	 "kind": "methods", "by": "executions", "total": N,
-//	 "entries": [{"name": "Outer$Inner::m(int)", "path": "...", "line": L, "testSource": false, "executions": N, "invocations": N}]}
+//	 "entries": [{"name": "Outer$Inner::m(int)", "path": "...", "line": L, "testSource": false,
+//	              "executions": N, "invocations": N}]}
 //
-// Entries are the first of "total", in the order of "by". Executions are those of statements. Classes are top-level ones, with all of
-// their methods. Regions have no name and no invocations, but {"start": P, "end": P, "code": "..."}: "executions" are those of the region,
-// and "code" is its first line. P, paths and lines are as in the document with all counts.
+// Entries are the first of "total", in the order of "by". Executions are those of statements. Classes are top-level
+// ones, with all of their methods. Regions have no name and no invocations, but {"start": P, "end": P, "code": "..."}:
+// "executions" are those of the region, and "code" is its first line. P, paths and lines are as in the document with
+// all counts.
 
 // TopMethods writes the first top methods of a list that is in that order.
 func TopMethods(w io.Writer, m *report.Model, list []report.HotMethod, by report.Order, top int) error {
 	return writeTop(w, m, "methods", by, len(list), min(top, len(list)), func(i int) any {
-		h := list[i]
-		return hotEntry{h.Method.Label, h.File.Path, int(h.Method.Name.Line), h.File.IsTest(), h.Method.Executed, h.Method.Count}
+		f, x := list[i].File, list[i].Method
+		return hotEntry{x.Label, f.Path, int(x.Name.Line), f.IsTest(), x.Executed, x.Count}
 	})
 }
 
@@ -37,9 +39,8 @@ func TopRegions(w io.Writer, m *report.Model, list []report.HotRegion, top int) 
 	n := min(top, len(list))
 	code := m.FirstLines(list[:n])
 	return writeTop(w, m, "regions", report.ByExecutions, len(list), n, func(i int) any {
-		h := list[i]
-		span := h.Region.Span
-		return regionEntry{h.File.Path, int(span.Start.Line), h.File.IsTest(), h.Region.Count, at(span.Start), at(span.End), code[i]}
+		f, x := list[i].File, list[i].Region
+		return regionEntry{f.Path, int(x.Span.Start.Line), f.IsTest(), x.Count, at(x.Span.Start), at(x.Span.End), code[i]}
 	})
 }
 

@@ -8,7 +8,8 @@ import (
 	"jprof/report"
 )
 
-// Hottest writes the methods and regions of the main sources with the most executions, top of each, as TopMethods and TopRegions do.
+// Hottest writes the methods and regions of the main sources with the most executions, top of each, as TopMethods and
+// TopRegions do.
 func Hottest(w io.Writer, width int, m *report.Model, top int) error {
 	b := bufio.NewWriter(w)
 	m = m.MainSources()
@@ -31,7 +32,8 @@ func TopMethods(w io.Writer, width int, list []report.HotMethod, by report.Order
 func methodTable(list []report.HotMethod, by report.Order) *table {
 	t := countTable("methods", by, column{"place", path}, column{"method", label})
 	for _, h := range list {
-		t.rows = append(t.rows, append(counts(by, h.Method.Count, h.Method.Executed), place(h.File, h.Method.Name), report.Printable(h.Method.Label)))
+		t.rows = append(t.rows, append(counts(by, h.Method.Count, h.Method.Executed),
+			place(h.File, h.Method.Name), report.Printable(h.Method.Label)))
 	}
 	return t
 }

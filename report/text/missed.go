@@ -19,7 +19,10 @@ import (
 // The table fits into width columns, 0 for any number.
 func Missed(w io.Writer, width int, list []report.Missed) error {
 	b := bufio.NewWriter(w)
-	t := table{heading: "missed places: " + report.Thousands(uint64(len(list))), columns: []column{{"never", word}, {"place", path}, {"code", code}}}
+	t := table{
+		heading: "missed places: " + report.Thousands(uint64(len(list))),
+		columns: []column{{"never", word}, {"place", path}, {"code", code}},
+	}
 	for _, x := range list {
 		shown := x.Code
 		switch {
@@ -28,7 +31,8 @@ func Missed(w io.Writer, width int, list []report.Missed) error {
 		case shown == "":
 			shown = "(source not available)"
 		}
-		t.rows = append(t.rows, []string{strings.Join(x.Never, ", "), place(x.File, report.Pos{Line: uint32(x.Line)}), shown})
+		at := place(x.File, report.Pos{Line: uint32(x.Line)})
+		t.rows = append(t.rows, []string{strings.Join(x.Never, ", "), at, shown})
 	}
 	t.write(b, width)
 	return flush(b)

@@ -19,14 +19,16 @@ import (
 //	  files           8      1 method unmeasured, 1 file and 2 methods excluded
 //	  test sources: 44 of 50 methods (88.0 %), 120 of 130 lines (92.3 %)
 //
-// There is no line for branches where the sources have none. Projects with one kind of sources have no line for the other: see
-// report.Model.Scope. A line says where counts are at their end. What tests have executed (report.Model.Origins) follows,
+// There is no line for branches where the sources have none. Projects with one kind of sources have no line for the
+// other: see report.Model.Scope. A line says where counts are at their end. What tests have executed
+// (report.Model.Origins) follows,
 //
 //	regions executed by
 //	  own module's tests    93 of 131  71.0 %
 //	  other modules' tests  40 of 131  30.5 %
 //
-// Counts of earlier sources that are in none of these numbers follow in a table, which fits into width columns, 0 for any number.
+// Counts of earlier sources that are in none of these numbers follow in a table, which fits into width columns, 0 for
+// any number.
 func Totals(w io.Writer, width int, m *report.Model) error {
 	b := bufio.NewWriter(w)
 	if failures := m.Run.Failures(); len(failures) > 0 {
@@ -88,17 +90,20 @@ func place(f *report.File, p report.Pos) string {
 
 // Summary returns the one line that ends a run, without a line terminator:
 //
-//	12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %), 9 of 14 branches (64.3 %), all 8 files measured, 2 methods excluded
+//	12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %), 9 of 14 branches (64.3 %), all 8 files measured,
+//	2 methods excluded
 //
 // and where there are test sources
 //
-//	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %); test sources: 44 of 50 methods (88.0 %); all 8 files measured
+//	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %); test sources: 44 of 50 methods (88.0 %);
+//	all 8 files measured
 //
 // What is measured, unmeasured and excluded is that of all sources. It starts with what went wrong in the run.
 // Failed self-checks are in it as well, and whether counts are at their end.
 func Summary(m *report.Model) string {
 	t := m.Totals
-	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)", t.Methods, t.Methods.Percent(), t.Regions, t.Regions.Percent())
+	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)",
+		t.Methods, t.Methods.Percent(), t.Regions, t.Regions.Percent())
 	if t.Branches.Total > 0 {
 		s += fmt.Sprintf(", %s branches (%s)", t.Branches, t.Branches.Percent())
 	}
