@@ -20,7 +20,7 @@ import (
 var quick = Grace{Ask: 200 * time.Millisecond, Kill: 200 * time.Millisecond}
 
 // long are times of grace that no test waits for, unless it fails.
-var long = Grace{Ask: 30 * time.Second, Kill: 5 * time.Second}
+var long = Grace{Ask: 10 * time.Minute, Kill: 10 * time.Minute}
 
 func script(t *testing.T, text string) buildtools.Command {
 	t.Helper()
@@ -67,12 +67,8 @@ func signalled(t *testing.T, s syscall.Signal, grace Grace, text string) (Result
 	defer signal.Stop(keep)
 	c := script(t, text)
 	go func() {
-		for range 3000 {
-			if _, err := os.Stat(filepath.Join(c.Dir, "ready")); err == nil {
-				syscall.Kill(os.Getpid(), s)
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
+		if awaitFile(filepath.Join(c.Dir, "ready")) {
+			syscall.Kill(os.Getpid(), s)
 		}
 	}()
 	result, err := Run(t.Context(), c, Stdio{}, grace)
@@ -80,6 +76,14 @@ func signalled(t *testing.T, s syscall.Signal, grace Grace, text string) (Result
 		t.Fatal(err)
 	}
 	return result, c.Dir
+}
+
+// awaitFile waits until a file is there, and reports whether it is.
+func awaitFile(path string) bool {
+	return jtest.Await(func() bool {
+		_, err := os.Stat(path)
+		return err == nil
+	})
 }
 
 func read(t *testing.T, path string) string {
@@ -149,12 +153,7 @@ func TestContextEndsTheCommand(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	c := script(t, `touch ready; exec sleep 1000`)
 	go func() {
-		for range 3000 {
-			if _, err := os.Stat(filepath.Join(c.Dir, "ready")); err == nil {
-				break
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
+		awaitFile(filepath.Join(c.Dir, "ready"))
 		cancel()
 	}()
 	result, err := Run(ctx, c, Stdio{}, long)

@@ -289,15 +289,11 @@ func testKill(t *testing.T, jdk jtest.JDK, classes string) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for start := time.Now(); ; time.Sleep(50 * time.Millisecond) {
+	if !jtest.Await(func() bool {
 		totals, err := counts.Collect(dir, maps, time.Time{})
-		if err == nil && reflect.DeepEqual(totals.Counters(idP), p(1, 1)) {
-			break
-		}
-		if time.Since(start) > time.Minute {
-			t.Errorf("%+v, %v", totals, err)
-			break
-		}
+		return err == nil && reflect.DeepEqual(totals.Counters(idP), p(1, 1))
+	}) {
+		t.Error("its counts do not come")
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Error(err)

@@ -33,7 +33,7 @@ func TestAwait(t *testing.T) {
 	if path := begin(gone.Process.Pid); os.Rename(path, filepath.Join(dir, filepath.Base(path))) != nil {
 		t.Fatal("cannot rename a file")
 	}
-	const limit = time.Minute
+	const limit = 10 * time.Minute
 	start := time.Now()
 	Await(dir, limit)
 	path := begin(os.Getpid())

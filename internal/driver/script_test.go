@@ -15,7 +15,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/shirou/gopsutil/v4/process"
@@ -113,6 +112,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"glob":      globCmd,
 			"interrupt": interruptCmd,
 			"ended":     endedCmd,
+			"gone":      goneCmd,
 			"tmpfs":     tmpfsCmd,
 			"agree":     agreeCmd,
 			"demo":      demoCmd,
@@ -286,17 +286,16 @@ func interruptCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: interrupt FILE")
 	}
-	for range 1200 {
-		text, err := os.ReadFile(ts.MkAbs(args[0]))
-		if err == nil && strings.HasSuffix(string(text), "\n") {
-			pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
-			ts.Check(err)
-			ts.Check(syscall.Kill(pid, syscall.SIGINT))
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
+	var text []byte
+	if !jtest.Await(func() bool {
+		text, _ = os.ReadFile(ts.MkAbs(args[0]))
+		return strings.HasSuffix(string(text), "\n")
+	}) {
+		ts.Fatalf("%s did not come", args[0])
 	}
-	ts.Fatalf("%s did not come", args[0])
+	pid, err := strconv.Atoi(strings.TrimSpace(string(text)))
+	ts.Check(err)
+	ts.Check(syscall.Kill(pid, syscall.SIGINT))
 }
 
 // ended FILE: the process whose pid is in FILE has ended. It may wait for a parent that asks how.
@@ -304,19 +303,37 @@ func endedCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: ended FILE")
 	}
-	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(args[0])))
+	if status := running(ts, args[0]); status != nil {
+		ts.Fatalf("the process of %s is still there: %v", args[0], status)
+	}
+}
+
+// gone FILE: waits until the process whose pid is in FILE has ended.
+func goneCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: gone FILE")
+	}
+	if !jtest.Await(func() bool { return running(ts, args[0]) == nil }) {
+		ts.Fatalf("the process of %s does not end", args[0])
+	}
+}
+
+// running is the status of the process whose pid is in file, nil if it has ended.
+func running(ts *testscript.TestScript, file string) []string {
+	pid, err := strconv.Atoi(strings.TrimSpace(ts.ReadFile(file)))
 	ts.Check(err)
 	if err := syscall.Kill(pid, 0); err != nil {
-		return
+		return nil
 	}
 	p, err := process.NewProcess(int32(pid))
 	if err != nil {
-		return // ended just now
+		return nil // ended just now
 	}
 	status, err := p.Status()
-	if err == nil && !slices.Contains(status, process.Zombie) {
-		ts.Fatalf("process %d is still there: %v", pid, status)
+	if err != nil || slices.Contains(status, process.Zombie) {
+		return nil
 	}
+	return status
 }
 
 // demo DIR [NAME]: copies the demo project, or another one of testdata, to DIR.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
@@ -17,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
+	"jprof/internal/jtest"
 	"jprof/internal/jtest/chromium"
 	"jprof/report/reporttest"
 )
@@ -204,13 +204,11 @@ func TestInBrowser(t *testing.T) {
 	follow := func(selector, arrives string) {
 		t.Helper()
 		b.do(chromedp.Click(chromedp.CSS(selector)), chromedp.WaitReady(chromedp.CSS("footer")))
-		for range 100 { // the click returns before the page is there
-			if strings.HasSuffix(eval[string](b, `location.href + (document.readyState === "complete" ? "" : " loading")`), arrives) {
-				return
-			}
-			b.do(chromedp.Sleep(50 * time.Millisecond))
+		if !jtest.Await(func() bool { // the click returns before the page is there
+			return strings.HasSuffix(eval[string](b, `location.href + (document.readyState === "complete" ? "" : " loading")`), arrives)
+		}) {
+			t.Fatalf("after a click on %s: at %s, want %s", selector, eval[string](b, `location.href`), arrives)
 		}
-		t.Fatalf("after a click on %s: at %s, want %s", selector, eval[string](b, `location.href`), arrives)
 	}
 	set(`select[data-filter=m]`, "", "change")
 	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"jprof/internal/jtest"
 	"jprof/report"
 	"jprof/report/reporttest"
 )
@@ -17,13 +17,12 @@ import (
 // wait waits until an expression is true.
 func (b *browser) wait(expression string) {
 	b.t.Helper()
-	for range 400 {
-		if is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); err == nil && is { // an error: the page is just being left
-			return
-		}
-		b.do(chromedp.Sleep(10 * time.Millisecond))
+	if !jtest.Await(func() bool {
+		is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression))
+		return err == nil && is // an error: the page is just being left
+	}) {
+		b.t.Fatalf("never: %s", expression)
 	}
-	b.t.Fatalf("never: %s", expression)
 }
 
 // slash presses the key that leads to the search, as a keyboard does: text comes of it only where no script stops it.
