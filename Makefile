@@ -2,8 +2,11 @@
 
 GO ?= go
 comma := ,
+# The packages with tests, and those that are only checked: ./... has none of testdata.
+tested := ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz
+linted := $(tested) ./testdata/jdk ./testdata/scale ./testdata/screenshots
 
-.PHONY: help build demo test acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+.PHONY: help build demo check test test-times acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -16,9 +19,19 @@ build:
 demo: build
 	sh testdata/demo.sh bin/jprof
 
+## check             checks a change in a minute: formatting, vet, staticcheck, tests without JVM, build and browser
+check: lint
+	$(GO) test -short -vet=off $(tested)
+
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
 test: tools lint
-	$(GO) test -timeout 20m ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz
+	$(GO) test -vet=off -timeout 2h $(tested)
+
+# One test at a time, so that times are those of the test; a busy machine makes all of them longer.
+## test-times        lists the 25 slowest tests, with their seconds: PACKAGES=./internal/driver RUN=TestScripts
+test-times:
+	$(GO) test -count=1 -v -vet=off -timeout 4h -p 1 -parallel 1 $(if $(RUN),-run '$(RUN)') $(or $(PACKAGES),$(tested)) | \
+		sed -nE 's/^ *--- [A-Z]+: (.*) \(([0-9.]+)s\)$$/\2 \1/p' | sort -rn | head -25
 
 ## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions, or a pattern
 acceptance: tools
@@ -36,8 +49,8 @@ stress:
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale ./testdata/screenshots
-	$(GO) tool staticcheck ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz ./testdata/jdk ./testdata/scale ./testdata/screenshots
+	$(GO) vet $(linted)
+	$(GO) tool staticcheck $(linted)
 
 ## fmt               formats the Go sources
 fmt:

@@ -107,6 +107,7 @@ type build struct {
 // mvn builds the project in tree as the driver does, from its folder dir.
 func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	t.Helper()
+	jtest.Slow(t)
 	jtest.NeedsTool(t, "mvn")
 	jtest.NeedsTool(t, "javac")
 	cache := filepath.Join(filepath.Dir(tree), "cache")
@@ -310,6 +311,7 @@ func TestModuleInfoOfTests(t *testing.T) {
 }
 
 func TestUserExtension(t *testing.T) {
+	jtest.Slow(t)
 	mvnPath := jtest.NeedsTool(t, "mvn")
 	home, err := exec.Command(mvnPath, "-v").Output()
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 // of its own of testdata/ci, commands by a shell, files handed on between the jobs. A build that two of them have in common is
 // made once.
 func TestCIExamples(t *testing.T) {
+	jtest.Slow(t)
 	if _, err := exec.LookPath("mvn"); err != nil {
 		t.Skip("no mvn on the PATH")
 	}

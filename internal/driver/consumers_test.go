@@ -72,6 +72,7 @@ var consumers = map[string]func(*testing.T, *exported){
 }
 
 func TestExportsAreRead(t *testing.T) {
+	jtest.Slow(t)
 	projects := map[string]func(*testing.T) *exported{
 		"sample": func(t *testing.T) *exported { return exportModel(t, reporttest.SampleModel(t).MainSources(), false) },
 		"hostile": func(t *testing.T) *exported {

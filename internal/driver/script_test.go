@@ -53,6 +53,7 @@ func (s suite) Run() int {
 // [jdk25] says that $JDK25 is the home of such a JDK,
 // [oldjdk] that $OLDJDK is that of one that is older.
 func TestScripts(t *testing.T) {
+	jtest.Slow(t)
 	p := scriptParams(t, "../../testdata/script")
 	p.UpdateScripts = *update
 	testscript.Run(t, p)

@@ -30,9 +30,10 @@ func (j JDK) Javac() string { return filepath.Join(j.Home, "bin", "javac") }
 
 // JDKs lists the JDKs of this machine in ascending order of version, one for each version: that of
 // JAVA_HOME, that of the javac on the PATH, and those in /usr/lib/jvm, the first one found winning.
-// The test is skipped where there is none.
+// The test is skipped where there is none, and where tests that start a JVM are left out: see Slow.
 func JDKs(t testing.TB) []JDK {
 	t.Helper()
+	Slow(t)
 	jdks := Installed()
 	if len(jdks) == 0 {
 		t.Skip("no JDK found: set JAVA_HOME, or put javac on the PATH")

@@ -11,6 +11,14 @@ import (
 	"testing"
 )
 
+// Slow skips a test that starts a JVM, a build or a browser where go test has the flag -short, as in make check.
+func Slow(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("left out by -short: it starts other programs")
+	}
+}
+
 // NeedsTool returns the path of a program on the PATH. The test is skipped where it is not there.
 func NeedsTool(t testing.TB, name string) string {
 	t.Helper()

@@ -58,6 +58,7 @@ var sharedBrowser = sync.OnceValues(func() (context.Context, error) {
 // open opens a window of a browser that knows nothing of the other tests, or skips the test where no browser is installed.
 func open(t *testing.T) *browser {
 	t.Helper()
+	jtest.Slow(t)
 	shared, err := sharedBrowser()
 	if errors.Is(err, chromium.ErrNone) {
 		t.Skipf("%v: the report is not tried in a browser", err)
