@@ -26,7 +26,8 @@ func toolFlags() []cli.Flag {
 	}
 }
 
-// cutOwn takes the options --label NAME and --repeat N out of the arguments of a build tool. None of the tools has one of these names.
+// cutOwn takes the options --label NAME and --repeat N out of the arguments of a build tool. None of the tools has
+// one of these names.
 func cutOwn(tool string, args []string) (rest []string, own ownOptions, err error) {
 	values := map[string]string{}
 	for i := 0; i < len(args); i++ {
@@ -68,6 +69,6 @@ func (j *job) otherTool(asked buildtools.Tool, err error) error {
 	if len(found) == 0 || slices.Contains(found, asked) {
 		return err
 	}
-	usual := map[buildtools.Tool]string{buildtools.Maven: "jprof mvn verify", buildtools.Gradle: "jprof gradle build"}[found[0]]
-	return ui.WithHints(err, fmt.Sprintf("here is a project of %s: %s", found[0], usual))
+	usual := map[buildtools.Tool]string{buildtools.Maven: "verify", buildtools.Gradle: "build"}[found[0]]
+	return ui.WithHints(err, fmt.Sprintf("here is a project of %s: jprof %s %s", found[0], found[0], usual))
 }

@@ -12,7 +12,8 @@ import (
 	"jprof/internal/runs"
 )
 
-// The scripts for shells. Each runs jprof completion --words -- WORD..., where the words are those behind jprof up to the cursor.
+// The scripts for shells. Each runs jprof completion --words -- WORD..., where the words are those behind jprof up
+// to the cursor.
 var (
 	//go:embed completion/jprof.bash
 	completionBash string
@@ -31,7 +32,8 @@ func (j *job) completionCommand() *cli.Command {
 		Name:      "completion",
 		Usage:     "print a script that completes command lines of jprof in a shell",
 		UsageText: "jprof completion " + strings.Join(names, "|"),
-		Description: "It completes commands, options, formats, and the labels and IDs of runs. Put the script where the shell looks for it, " +
+		Description: "It completes commands, options, formats, and the labels and IDs of runs. " +
+			"Put the script where the shell looks for it, " +
 			"or read it when the shell starts: source <(jprof completion bash).",
 		Action: func(c *cli.Context) error {
 			shell := c.Args().First()
@@ -57,8 +59,8 @@ const completionWords = "words"
 // candidate is a word that may stand at the cursor, and what it means, "" where that is plain.
 type candidate struct{ word, means string }
 
-// complete prints the candidates for the last of the words behind jprof, one per line, with a tab before what they mean. Where it
-// prints none, shells complete files.
+// complete prints the candidates for the last of the words behind jprof, one per line, with a tab before what they
+// mean. Where it prints none, shells complete files.
 func (j *job) complete(app *cli.App, words []string) error {
 	if len(words) == 0 {
 		words = []string{""}

@@ -13,8 +13,8 @@ import (
 	"jprof/report/gate"
 )
 
-// checkShape complains of the first setting below the node n that is unknown, or is not what the type t of the settings requires: with
-// its line and its name. The decoder does not name it.
+// checkShape complains of the first setting below the node n that is unknown, or is not what the type t of the
+// settings requires: with its line and its name. The decoder does not name it.
 func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias

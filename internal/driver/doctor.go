@@ -29,8 +29,8 @@ func (j *job) doctorCommand() *cli.Command {
 		Name:      "doctor",
 		Usage:     "report what jprof finds here, what it will count, and what the newest run lacks",
 		UsageText: "jprof doctor [-f POM] [--json]",
-		Description: `Builds nothing, and leaves no files in the project. The exit code is 1 if jprof mvn or jprof gradle ` +
-			`would not get as far as the build, or if the sums of the newest run do not agree.`,
+		Description: `Builds nothing, and leaves no files in the project. ` +
+			`The exit code is 1 if jprof mvn or jprof gradle would not get as far as the build, or if the sums of the newest run do not agree.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "f", Aliases: []string{"file"}, Usage: "the `POM` of the project, or its folder, as for mvn"},
 			jsonFlag(),
@@ -158,7 +158,8 @@ func (d *doctor) examine(ctx context.Context, args []string) {
 	d.lastRun(s, d.sources(ctx, sets, as, conf, project, cache))
 }
 
-// program finds the folder of jprof run that is here, where there is no build, as err says: it has runs, or Java files.
+// program finds the folder of jprof run that is here, where there is no build, as err says: it has runs, or Java
+// files.
 func (d *doctor) program(args []string, err error) (runs.Store, bool) {
 	if len(args) > 0 || !errors.Is(err, buildtools.ErrNoBuild) {
 		return runs.Store{}, false
@@ -283,7 +284,8 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 			continue
 		}
 		f := setFinding{
-			Module: set.Module.ID, Set: set.Name, Files: result.Files, Counted: result.Measured, Encoding: set.Encoding, Level: set.Level, Roots: []string{},
+			Module: set.Module.ID, Set: set.Name, Files: result.Files, Counted: result.Measured,
+			Encoding: set.Encoding, Level: set.Level, Roots: []string{},
 		}
 		for _, root := range set.Roots {
 			f.Roots = append(f.Roots, fromHome(project.Home, filepath.Join(project.Root, filepath.FromSlash(root))))

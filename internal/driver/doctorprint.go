@@ -47,7 +47,9 @@ func (d *doctor) printJSON(w io.Writer) error {
 // print prints it for people.
 func (d *doctor) print(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	line := func(columns ...string) { fmt.Fprintln(out, strings.Join(columns, "\t")) } // a terminal that is gone shows in Flush
+	line := func(columns ...string) { // a terminal that is gone shows in Flush
+		fmt.Fprintln(out, strings.Join(columns, "\t"))
+	}
 	findings := func(list []finding) {
 		for _, f := range list {
 			what, text := f.What, f.Text

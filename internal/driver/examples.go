@@ -3,8 +3,8 @@ package driver
 // example is a command line, and what it does.
 type example struct{ line, does string }
 
-// examples end the help of each command, by its name; "" is jprof itself. This is the only place for them: help, the man
-// page and docs/COMMANDS.md all show these.
+// examples end the help of each command, by its name; "" is jprof itself. This is the only place for them: help,
+// the man page and docs/COMMANDS.md all show these.
 var examples = map[string][]example{
 	"": {
 		{"jprof mvn verify", "build and test a Maven project, count, and write a report"},
@@ -14,7 +14,7 @@ var examples = map[string][]example{
 	},
 	"mvn": {
 		{"jprof mvn verify", "build and test the project, and count"},
-		{"jprof mvn --label base -pl core -am test", "test one module and what it depends on; the label of the run is base"},
+		{"jprof mvn --label base -pl core -am test", "test a module and what it depends on, as the run base"},
 	},
 	"gradle": {
 		{"jprof gradle build", "build and test the project, and count"},
@@ -30,7 +30,7 @@ var examples = map[string][]example{
 	},
 	"report": {
 		{"jprof report --open", "write the report of the newest run, and open it in a browser"},
-		{"jprof report --run base --text --top 5", "print the totals and the five hottest methods and regions of the run base"},
+		{"jprof report --run base --text --top 5", "print totals and hottest places of the run base"},
 	},
 	"top": {
 		{"jprof top -n 5 'com.example.**'", "the five hottest methods of a package and of those below it"},

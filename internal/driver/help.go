@@ -212,7 +212,8 @@ func (h *helpText) fillFrom(text string, at, indent int) {
 	h.b.WriteString("\n")
 }
 
-// paragraphs splits a description into paragraphs of lines: one to be filled, or several that start with a space each.
+// paragraphs splits a description into paragraphs of lines: one to be filled, or several that start with a space
+// each.
 func paragraphs(text string) [][]string {
 	var list [][]string
 	for block := range strings.SplitSeq(strings.TrimSpace(text), "\n\n") {

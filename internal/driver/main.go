@@ -39,7 +39,8 @@ func understood(app *cli.App, args []string) ([]string, error) {
 	if len(args) < 2 {
 		return args, nil
 	}
-	if name, _, _ := strings.Cut(args[1], "="); strings.HasPrefix(name, "-") && flagNamed(runFlags(), strings.TrimLeft(name, "-")) != nil {
+	name, _, _ := strings.Cut(args[1], "=")
+	if strings.HasPrefix(name, "-") && flagNamed(runFlags(), strings.TrimLeft(name, "-")) != nil {
 		args = slices.Concat(args[:1], []string{"run"}, args[1:]) // not before: see ahead
 	}
 	if strings.HasPrefix(args[1], "-") {
@@ -94,9 +95,9 @@ func newApp(j *job) *cli.App {
 jprof gradle build         build and test a Gradle project, and count
 jprof run Main.java ARGS   compile and run a program, and count (run may be left out)
 jprof COMMAND --help       describe a command`,
-		Description: `jprof builds a copy of the project in which the sources hold counters. The user's own files stay as they are. ` +
-			`Runs and the report are kept in the folder .jprof of the project. Settings are in jprof.yaml at the root of the project, if there are any. ` +
-			`How to use jprof in CI: docs/CI.md.
+		Description: `jprof builds a copy of the project in which the sources hold counters. ` +
+			`The user's own files stay as they are. Runs and the report are kept in the folder .jprof of the project. ` +
+			`Settings are in jprof.yaml at the root of the project, if there are any. How to use jprof in CI: docs/CI.md.
 
 ` + exitCodes,
 		Version:                   version.String(),
@@ -125,7 +126,8 @@ jprof COMMAND --help       describe a command`,
 			category("Count", j.mvnCommand(), j.gradleCommand(), j.runCommand(), j.instrumentCommand()),
 			category("Read the counts", j.reportCommand(), j.topCommand(), j.showCommand(), j.runsCommand()),
 			category("Compare, check, share", j.diffCommand(), j.checkCommand(), j.mergeCommand(), j.exportCommand()),
-			category("Maintain", j.doctorCommand(), j.cleanCommand(), j.completionCommand(), j.helpCommand(), j.versionCommand(), j.manCommand(), j.hookCommand()),
+			category("Maintain", j.doctorCommand(), j.cleanCommand(), j.completionCommand(), j.helpCommand(),
+				j.versionCommand(), j.manCommand(), j.hookCommand()),
 		),
 	}
 	for _, c := range app.Commands {
@@ -197,15 +199,18 @@ func (j *job) programs() []string {
 	return list
 }
 
-// isPhase reports whether a word is what people build with: a phase of Maven, or a task that most builds of Gradle have.
+// isPhase reports whether a word is what people build with: a phase of Maven, or a task that most builds of Gradle
+// have.
 func isPhase(word string) bool {
-	return slices.Contains([]string{"clean", "compile", "test", "package", "verify", "install", "build", "integration-test"}, word)
+	phases := []string{"clean", "compile", "test", "package", "verify", "install", "build", "integration-test"}
+	return slices.Contains(phases, word)
 }
 
 // noArgs complains of arguments where a command takes none.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
-		return usagef("jprof "+c.Command.Name+" --help lists what it takes", "%s: unexpected argument %q", c.Command.Name, c.Args().First())
+		return usagef("jprof "+c.Command.Name+" --help lists what it takes",
+			"%s: unexpected argument %q", c.Command.Name, c.Args().First())
 	}
 	return nil
 }

@@ -39,8 +39,8 @@ func nearest(asked string, names []string) []string {
 	return near[:min(most, len(near))]
 }
 
-// didYouMean is a hint at what is spelled like the word that was typed: known has what is meant by each word. It is "" where
-// nothing is like it.
+// didYouMean is a hint at what is spelled like the word that was typed: known has what is meant by each word. It
+// is "" where nothing is like it.
 func didYouMean(typed string, known map[string]string) string {
 	var meant []string
 	for _, word := range nearest(typed, slices.Collect(maps.Keys(known))) {
@@ -54,7 +54,8 @@ func didYouMean(typed string, known map[string]string) string {
 	return "did you mean " + strings.Join(meant[:min(2, len(meant))], " or ") + "?"
 }
 
-// simpleName is the name of what a pattern for methods or classes is for, without what is around it and without parameters.
+// simpleName is the name of what a pattern for methods or classes is for, without what is around it and without
+// parameters.
 func simpleName(pattern string) string {
 	pattern, _, _ = strings.Cut(pattern, "(")
 	return strings.TrimSpace(pattern[strings.LastIndexAny(pattern, ".:$")+1:])

@@ -13,8 +13,8 @@ import (
 	"jprof/runner"
 )
 
-// openers lists the commands that may open a page in the user's browser: those of the variable BROWSER, or else that of the
-// system. In BROWSER, %s stands for the page, which follows the command where there is none.
+// openers lists the commands that may open a page in the user's browser: those of the variable BROWSER, or else
+// that of the system. In BROWSER, %s stands for the page, which follows the command where there is none.
 func openers(env Env, system, page string) [][]string {
 	var list [][]string
 	for _, text := range filepath.SplitList(env.getenv("BROWSER")) {
@@ -68,5 +68,6 @@ func (j *job) open(ctx context.Context, page string) error {
 			return nil
 		}
 	}
-	return ui.Errorf("open it by hand, or name a browser in the variable BROWSER", "--open: cannot open %s: %s", page, strings.Join(tried, "; "))
+	return ui.Errorf("open it by hand, or name a browser in the variable BROWSER",
+		"--open: cannot open %s: %s", page, strings.Join(tried, "; "))
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag parser requires
-// it: "SRC -o DIR" and "SRC -oDIR" are as good as "-o DIR SRC". What follows "--" holds no options. Unless mixed, nothing behind
-// the first argument that is no option holds any either. Errors name options as they were typed.
+// arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag
+// parser requires it: "SRC -o DIR" and "SRC -oDIR" are as good as "-o DIR SRC". What follows "--" holds no
+// options. Unless mixed, nothing behind the first argument that is no option holds any either. Errors name options
+// as they were typed.
 func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]string, error) {
 	var options, rest []string
 	for i := 0; i < len(args); i++ {
@@ -112,7 +113,8 @@ func takesValue(f cli.Flag) bool {
 	return !isBool
 }
 
-// mayBeEmpty are the flags for which "" is a value. For the others it comes from a variable of a script that is not set.
+// mayBeEmpty are the flags for which "" is a value. For the others it comes from a variable of a script that is
+// not set.
 var mayBeEmpty = []string{"cp", "title"}
 
 // checkValue complains of values that a flag cannot have.
@@ -162,7 +164,8 @@ func ahead(app *cli.App, args []string) error {
 		}
 		options := args[1:i]
 		_, err := arranged(c.Name, c.Flags, options, false)
-		foreign := c.SkipFlagParsing && !slices.ContainsFunc(options, func(o string) bool { return !strings.HasPrefix(o, "-") })
+		isValue := func(o string) bool { return !strings.HasPrefix(o, "-") }
+		foreign := c.SkipFlagParsing && !slices.ContainsFunc(options, isValue)
 		if err == nil || foreign { // or else a value is named like the command
 			right := slices.Concat([]string{"jprof", c.Name}, options, args[i+1:])
 			return usagef(commandLine(right), "%s: options stand after the command", args[1])

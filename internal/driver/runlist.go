@@ -21,9 +21,11 @@ func (j *job) runsCommand() *cli.Command {
 		Name:      "runs",
 		Usage:     "list the runs of the project, newest first",
 		UsageText: "jprof runs [--json]",
-		Description: `Percentages are of main sources, by the settings of the time when the run was made. Times are local. ` +
+		Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
+			`Times are local. ` +
 			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
-			`Merged runs, and runs of older versions of jprof, have no percentages here: jprof report --run RUN --text prints them.`,
+			`Merged runs, and runs of older versions of jprof, have no percentages here: ` +
+			`jprof report --run RUN --text prints them.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -49,7 +51,8 @@ func (j *job) runsCommand() *cli.Command {
 				j.ui.Info("no runs of %s yet", s.Project)
 				return nil
 			}
-			heading := plural(len(rows), "run") + " of " + report.Printable(filepath.Base(s.Project)) + ", newest first; percentages are of main sources"
+			heading := fmt.Sprintf("%s of %s, newest first; percentages are of main sources",
+				plural(len(rows), "run"), report.Printable(filepath.Base(s.Project)))
 			return text.Runs(j.env.Stdout, j.screen.Width(), heading, rows)
 		},
 	}
@@ -66,8 +69,8 @@ const runTime = "2006-01-02 15:04"
 // runRow is a run in the table of jprof runs.
 func runRow(r runs.Run) text.RunRow {
 	row := text.RunRow{
-		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runTime), Result: howEnded(r), Took: took(r.Ended.Sub(r.Started)),
-		JDK: r.JDK, Command: commandLine(r.Command),
+		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runTime), Result: howEnded(r),
+		Took: took(r.Ended.Sub(r.Started)), JDK: r.JDK, Command: commandLine(r.Command),
 	}
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
@@ -144,7 +147,9 @@ func runLine(r runs.Run) string {
 // totalsOf are the totals that a run keeps of its report.
 func totalsOf(model *report.Model) runs.Totals {
 	return runs.Totals{
-		Methods: runs.Share(model.Totals.Methods), Lines: runs.Share(model.Totals.Lines), Branches: runs.Share(model.Totals.Branches),
+		Methods:  runs.Share(model.Totals.Methods),
+		Lines:    runs.Share(model.Totals.Lines),
+		Branches: runs.Share(model.Totals.Branches),
 	}
 }
 
@@ -179,8 +184,8 @@ type runEntry struct {
 
 func entryOf(r runs.Run) runEntry {
 	e := runEntry{
-		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command, Started: r.Started, Ended: r.Ended, Outcome: outcome(r),
-		ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK, Merged: len(r.Parts), Totals: r.Totals, Changed: []string{},
+		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
+		Started: r.Started, Ended: r.Ended, Outcome: outcome(r), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK, Merged: len(r.Parts), Totals: r.Totals, Changed: []string{},
 		Tests: r.Results, NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
 	}
 	if r.Commit != nil {

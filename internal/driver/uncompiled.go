@@ -13,8 +13,8 @@ import (
 	"jprof/internal/ui"
 )
 
-// failed is the error for a program that does not compile, with the exit code of javac, and with the command that would work where
-// jprof knows it.
+// failed is the error for a program that does not compile, with the exit code of javac, and with the command that
+// would work where jprof knows it.
 func (c *compilation) failed(output string, code int) error {
 	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
 	if hint := c.hint(output); hint != "" {
@@ -28,7 +28,8 @@ func (c *compilation) hint(output string) string {
 	if hint := c.compactHint(); hint != "" {
 		return hint
 	}
-	if c.program.sources != "" || !strings.Contains(output, "cannot find symbol") && !strings.Contains(output, "does not exist") {
+	lacks := strings.Contains(output, "cannot find symbol") || strings.Contains(output, "does not exist")
+	if c.program.sources != "" || !lacks {
 		return ""
 	}
 	root := c.packageRoot()
@@ -55,11 +56,13 @@ func (c *compilation) packageRoot() string {
 // commandWith is the command line of the program with further options.
 func (c *compilation) commandWith(options []string) string {
 	p := c.program
-	return commandLine(slices.Concat([]string{"jprof", "run"}, options, p.options, []string{c.job.env.short(p.main)}, p.args))
+	main := []string{c.job.env.short(p.main)}
+	return commandLine(slices.Concat([]string{"jprof", "run"}, options, p.options, main, p.args))
 }
 
 // missingName finds the classes, and the packages, that javac does not know.
-var missingName = regexp.MustCompile(`(?m)^  symbol: +(?:class|variable|interface) (\w+)$|error: package ([\w.]+) does not exist$`)
+var missingName = regexp.MustCompile(`(?m)^  symbol: +(?:class|variable|interface) (\w+)$` +
+	`|error: package ([\w.]+) does not exist$`)
 
 // siblings are the sources and the folders of packages below root that have what javac does not know.
 func (c *compilation) siblings(output, root string) []string {
@@ -95,17 +98,17 @@ func (c *compilation) compactHint() string {
 	if err != nil || !instrument.IsCompact(text, c.program.encoding) {
 		return ""
 	}
-	name, inUse := filepath.Base(c.program.main), fmt.Sprintf("%s in %s", javaName(level), filepath.Dir(filepath.Dir(c.kit.javac)))
+	requires := fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s in %s", filepath.Base(c.program.main),
+		compactJava, javaName(level), filepath.Dir(filepath.Dir(c.kit.javac)))
 	for _, home := range javahome.In(javahome.Places(c.job.env.Vars)) {
 		if home.Feature >= compactJava {
 			options := []string{}
 			if c.program.sources != "" {
 				options = []string{"-d", c.job.env.short(c.program.sources)}
 			}
-			return fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s. JDK %d is here: JAVA_HOME=%s %s",
-				name, compactJava, inUse, home.Feature, commandLine([]string{home.Dir}), c.commandWith(options))
+			return fmt.Sprintf("%s. JDK %d is here: JAVA_HOME=%s %s",
+				requires, home.Feature, commandLine([]string{home.Dir}), c.commandWith(options))
 		}
 	}
-	return fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s. Install a newer JDK, and set JAVA_HOME to its folder",
-		name, compactJava, inUse)
+	return requires + ". Install a newer JDK, and set JAVA_HOME to its folder"
 }

@@ -14,8 +14,9 @@ type Home struct {
 	Feature int    // its feature release: 8, 17, 25
 }
 
-// Places lists folders that may be JDKs, by the environment variables vars ("NAME=value"): those that are named there, and those
-// where packages, IDEs, build tools and version managers install them. The first are the ones that the user has chosen.
+// Places lists folders that may be JDKs, by the environment variables vars ("NAME=value"): those that are named
+// there, and those where packages, IDEs, build tools and version managers install them. The first are the ones
+// that the user has chosen.
 func Places(vars []string) []string {
 	var named, path []string
 	user := ""
@@ -35,11 +36,12 @@ func Places(vars []string) []string {
 			named = append(named, filepath.Dir(filepath.Dir(javac)))
 		}
 	}
-	patterns := []string{"/usr/lib/jvm/*", "/usr/java/*", "/opt/java/*", "/Library/Java/JavaVirtualMachines/*/Contents/Home",
+	patterns := []string{"/usr/lib/jvm/*", "/usr/java/*", "/opt/java/*",
+		"/Library/Java/JavaVirtualMachines/*/Contents/Home",
 		`C:\Program Files\Java\*`, `C:\Program Files\Eclipse Adoptium\*`, `C:\Program Files\Microsoft\*`}
 	if user != "" {
-		for _, p := range []string{".sdkman/candidates/java/*", ".jdks/*", ".gradle/jdks/*", ".gradle/jdks/*/*", ".asdf/installs/java/*",
-			".local/share/mise/installs/java/*", "Library/Java/JavaVirtualMachines/*/Contents/Home"} {
+		for _, p := range []string{".sdkman/candidates/java/*", ".jdks/*", ".gradle/jdks/*", ".gradle/jdks/*/*",
+			".asdf/installs/java/*", ".local/share/mise/installs/java/*", "Library/Java/JavaVirtualMachines/*/Contents/Home"} {
 			patterns = append(patterns, filepath.Join(user, filepath.FromSlash(p)))
 		}
 	}

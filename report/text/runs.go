@@ -28,13 +28,15 @@ type RunRow struct {
 //	  run                     label  started           result  lines   branches  methods  took  commit     JDK  command
 //	  20261122-120000-abcdef  base   2026-11-22 13:00  ok      86.4 %    78.7 %   90.0 %  12 s  1a2b3c4d5  25   mvn verify
 //
-// Columns without any text are left out. Where width columns are too few, the columns JDK, commit, methods and branches go first, then the end of the command.
+// Columns without any text are left out. Where width columns are too few, the columns JDK, commit, methods and
+// branches go first, then the end of the command.
 func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	b := bufio.NewWriter(w)
-	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word}, {"lines", number},
-		{"branches", number}, {"methods", number}, {"took", number}, {"commit", word}, {"JDK", word}, {"command", code}}}
+	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word},
+		{"lines", number}, {"branches", number}, {"methods", number}, {"took", number}, {"commit", word}, {"JDK", word}, {"command", code}}}
 	for _, r := range rows {
-		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(), r.Methods.Percent(), r.Took, r.Commit, r.JDK, r.Command}
+		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(), r.Methods.Percent(),
+			r.Took, r.Commit, r.JDK, r.Command}
 		for i, c := range cells {
 			cells[i] = report.Printable(c)
 		}

@@ -1,0 +1,38 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"jprof/report"
+	"jprof/report/text"
+)
+
+// Columns without text are left out, and where the terminal is narrow those that matter least.
+func TestRuns(t *testing.T) {
+	rows := []text.RunRow{
+		{ID: "2", Started: "2026-11-22 13:00", Result: "build failed", Took: "12 s", Command: "mvn verify"},
+		{ID: "1", Started: "2026-11-22 12:00", Result: "ok", Methods: report.Ratio{Covered: 1, Total: 2}, Lines: report.Ratio{Covered: 1, Total: 4},
+			Took: "5 s", Commit: "1a2b3c4d5", Command: "mvn \x1b verify"},
+	}
+	for width, want := range map[int]string{
+		0: `2 runs
+  run  started           result        lines   branches  methods  took  commit     command
+  2    2026-11-22 13:00  build failed       –         –        –  12 s             mvn verify
+  1    2026-11-22 12:00  ok            25.0 %         –   50.0 %   5 s  1a2b3c4d5  mvn ␛ verify
+`,
+		70: `2 runs
+  run  started           result        lines   took  command
+  2    2026-11-22 13:00  build failed       –  12 s  mvn verify
+  1    2026-11-22 12:00  ok            25.0 %   5 s  mvn ␛ verify
+`,
+	} {
+		var b strings.Builder
+		if err := text.Runs(&b, width, "2 runs", rows); err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != want {
+			t.Errorf("width %d: got\n%s\nwant\n%s", width, b.String(), want)
+		}
+	}
+}
