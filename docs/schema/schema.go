@@ -12,3 +12,13 @@ var Counts []byte
 //
 //go:embed jprof-diff-1.schema.json
 var Diff []byte
+
+// Missed is that of the documents of json.Missed, version 1.
+//
+//go:embed jprof-missed-1.schema.json
+var Missed []byte
+
+// Top is that of the documents of json.TopMethods, json.TopClasses and json.TopRegions, version 1.
+//
+//go:embed jprof-top-1.schema.json
+var Top []byte
