@@ -17,12 +17,12 @@ func TestRuns(t *testing.T) {
 	}
 	for width, want := range map[int]string{
 		0: `2 runs
-  run  started           result        lines   branches  methods  took  commit     command
+  run  started           result         lines  branches  methods  took  commit     command
   2    2026-11-22 13:00  build failed       –         –        –  12 s             mvn verify
   1    2026-11-22 12:00  ok            25.0 %         –   50.0 %   5 s  1a2b3c4d5  mvn ␛ verify
 `,
 		70: `2 runs
-  run  started           result        lines   took  command
+  run  started           result         lines  took  command
   2    2026-11-22 13:00  build failed       –  12 s  mvn verify
   1    2026-11-22 12:00  ok            25.0 %   5 s  mvn ␛ verify
 `,
