@@ -89,13 +89,18 @@ func TestReadEvents(t *testing.T) {
 	put("f.properties", "module=g\\:a\ndir=a\nkind=module\npackaging=jar\nsources=true\n")
 	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
 	put("h.properties", common+"module=g\\:a\ndir=a\nkind=unenforced\ncheck=jacoco\\:check\n")
+	put("i.properties", "module=g\\:b\ndir=b\nkind=planned\nset=test\nroot.0.path=/m/b/src/test/java\n")
+	put("j.properties", "module=g\\:a\ndir=a\nkind=planned\nset=main\n")
+	put("k.properties", "module=g\\:a\ndir=a\nkind=done\n")
 	put("half.tmp", "kind")
 	a := Module{"g:a", "a"}
 	execution := Execution{a, "p:q:1", "compile", "default-compile"}
 	other := execution
 	other.Module = Module{"g:b", "b"}
 	want := Events{
-		Built: []Built{{a, "jar", true}},
+		Planned: []Planned{{a, "main", nil}, {other.Module, "test", []string{"/m/b/src/test/java"}}},
+		Built:   []Built{{a, "jar", true}},
+		Done:    []Module{a},
 		Compiles: []Compile{{Execution: execution, Set: "main"},
 			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []Left{{"/m/b/gen", "generated"}}}},
 		Uninstrumented: []Uninstrumented{{execution, "why"}},

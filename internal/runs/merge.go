@@ -94,14 +94,16 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	}
 	slices.SortFunc(leaves, func(a, b leaf) int { return strings.Compare(a.ID, b.ID) })
 	*notes = slices.Compact(slices.Sorted(slices.Values(*notes)))
+	counted := false
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool {
-		if l.JVMs > 0 {
+		counted = counted || l.JVMs > 0
+		if l.JVMs > 0 || l.Failed() && len(l.marks()) > 0 { // a build that failed stays one, also without counts
 			return false
 		}
 		*notes = append(*notes, fmt.Sprintf("the run %s has no counts: it is left out", l.ID))
 		return true
 	})
-	if len(leaves) == 0 {
+	if !counted {
 		return nil, NoRun(ui.WithHints(errors.New("no run with counts to merge"), *notes...))
 	}
 	return leaves, nil
