@@ -161,7 +161,11 @@ func (r RunInfo) FailureNote() string {
 		if r.Failed[0].Build {
 			what = "build"
 		}
-		parts = append(parts, fmt.Sprintf("%s failed (%s)", what, r.Failed[0].How()))
+		if r.Failed[0].Interrupted {
+			parts = append(parts, what+" interrupted")
+		} else {
+			parts = append(parts, fmt.Sprintf("%s failed (%s)", what, r.Failed[0].How()))
+		}
 	case len(r.Failed) > 1:
 		parts = append(parts, fmt.Sprintf("%d builds failed", len(r.Failed)))
 	}

@@ -100,7 +100,7 @@ func (j *job) check(c *cli.Context) error {
 	allowed := checked.rules.Run.Allow
 	for _, f := range checked.model.Run.Failures() {
 		if slices.Contains(allowed, f.Kind) {
-			j.ui.Warn("%s (allowed by %s)", f.Text, f.Kind)
+			j.ui.Warn("%s (allowed: %s)", f.Text, f.Kind)
 		}
 	}
 	if err := j.writeVerdict(c, checked); err != nil {
@@ -257,7 +257,7 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 		c.Changed.Since = ctx.String("since")
 	}
 	if c.Changed.Since == "" && (c.Changed.Lines != nil || c.Changed.Branches != nil) {
-		return usagef("--since origin/main, or check.changed.since in "+configName, "check: a minimum for changed lines requires a revision to compare with")
+		return usagef("--since origin/main, or check.changed.since in "+configName, "check: a threshold for changed lines requires a revision to compare with")
 	}
 	if ctx.IsSet("baseline") {
 		c.Baseline = env.path(ctx.Path("baseline"))

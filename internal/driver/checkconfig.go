@@ -179,7 +179,7 @@ func (c checkConfig) rules() (gate.Rules, error) {
 func (p partConfig) minimum() (gate.Minimum, error) {
 	m := gate.Minimum{Lines: p.Lines.plain(), Branches: p.Branches.plain(), Methods: p.Methods.plain()}
 	if m.Lines == nil && m.Branches == nil && m.Methods == nil {
-		return m, fmt.Errorf("requires a minimum: lines, branches or methods")
+		return m, fmt.Errorf("requires a threshold: lines, branches or methods")
 	}
 	for _, p := range []*percent{p.Lines, p.Branches, p.Methods} {
 		if err := p.inRange(); err != nil {

@@ -132,10 +132,10 @@ func TestGatesForNothing(t *testing.T) {
 	}
 	foreign := gate.NewBaseline(reporttest.Model(t, reporttest.File{Module: "g:q", Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})
 	for want, rules := range map[string]gate.Rules{
-		"minimum of package p.ap: to match a package, is matches none": minimum(gate.Package, nil, "p.ap"),
-		"minimum of class X.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.app.A", "X.*"),
-		"minimum of class p.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.*"),
-		"minimum of class p.**: to match a class, is all are excepted": minimum(gate.Class, []string{"**"}, "p.**"),
+		"threshold of package p.ap: to match a package, is matches none": minimum(gate.Package, nil, "p.ap"),
+		"threshold of class X.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.app.A", "X.*"),
+		"threshold of class p.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.*"),
+		"threshold of class p.**: to match a class, is all are excepted": minimum(gate.Class, []string{"**"}, "p.**"),
 		"branches of class p.util.B: at least 1 %, is no branches with counters": {Minimums: []gate.Minimum{
 			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.util.B"), Branches: percent(t, "1")}}},
 		"counts of methods **.next(): to match a method with counters, is matches none":                        {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},

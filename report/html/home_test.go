@@ -235,3 +235,19 @@ func TestHostileSearchIndex(t *testing.T) {
 		t.Errorf("the hostile class is there %d times", names)
 	}
 }
+
+// A run in which something failed says so before all numbers.
+func TestHomeOfFailedRun(t *testing.T) {
+	m := reporttest.SampleModel(t)
+	m.Run = reporttest.FailedRun()
+	doc := write(t, m).page("index.html")
+	checkTexts(t, "banner", texts(withClass(doc, "bad")), []string{
+		"Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built. These numbers do not stand for the whole project:" +
+			" the build failed (exit code 1) 2 of 40 tests failed" +
+			" module g:app was not built: 2 main sources and 1 test source are in no total" +
+			" module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total",
+	})
+	if got := withClass(write(t, reporttest.SampleModel(t)).page("index.html"), "bad"); len(got) != 0 {
+		t.Errorf("a banner where nothing failed: %q", texts(got))
+	}
+}

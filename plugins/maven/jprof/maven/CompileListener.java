@@ -103,7 +103,7 @@ public final class CompileListener implements MojoExecutionListener {
     private void tests(Step step, Hook hook) {
         String counts = step.countsFolder();
         Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);
-        if (hook.report(report) && !counts.isEmpty()) { // jprof looks into those folders only that it is told of
+        if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
             step.countInto(counts);
         }
         step.ignoreHelpers();

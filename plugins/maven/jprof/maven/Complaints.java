@@ -100,7 +100,7 @@ final class Complaints {
         return warnings.toString();
     }
 
-    /** What the compiler plugin for Maven 4 called errors, "" for that of Maven 3. */
+    /** What the compiler plugin for Maven 4 logged as errors, "" for that of Maven 3. */
     String errors() {
         return errors.toString();
     }

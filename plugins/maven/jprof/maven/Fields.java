@@ -40,7 +40,7 @@ final class Fields {
         }
     }
 
-    /** Sets the field and tells whether it now has that value. */
+    /** Sets the field; reports whether it now has that value. */
     static boolean set(Object object, String name, Object value) {
         Field field = find(object, name);
         try {

@@ -12,7 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 import org.apache.maven.execution.MavenSession;
 
-/** What jprof has told this build, and where to tell it something. */
+/** What jprof hands to this build, and where to leave events for jprof. */
 final class Hook {
 
     /** The hook file itself, the jprof binary, and the copy of the project that is built. */
@@ -35,7 +35,7 @@ final class Hook {
         return new File(new File(file).getParentFile(), "repository");
     }
 
-    /** The folder that JVMs of this build write their counts to, unless they are told another one. */
+    /** The folder that JVMs of this build write their counts to, unless a variable names another one. */
     Path counts() {
         String own = System.getenv(TestVariables.COUNTS);
         return own == null || own.isEmpty() ? counts : Paths.get(own);
@@ -65,7 +65,7 @@ final class Hook {
         }
     }
 
-    /** Leaves an event for jprof, and tells whether that has worked. The build does not fail where it does not. */
+    /** Leaves an event for jprof; reports whether that has worked. The build does not fail where it does not. */
     boolean report(Event event) {
         Path tmp = null;
         try {

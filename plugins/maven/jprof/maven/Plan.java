@@ -111,7 +111,7 @@ final class Plan {
         return false;
     }
 
-    /** Whether the compiler is told to leave the source set out. */
+    /** Whether a setting has the compiler leave the source set out. */
     private boolean skipped(MavenProject project, PluginExecution execution, String set) {
         boolean main = "main".equals(set);
         String value = "${" + (main ? "maven.main.skip" : "maven.test.skip") + "}";

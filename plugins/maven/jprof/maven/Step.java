@@ -205,7 +205,7 @@ final class Step {
         return encoding == null || encoding.isEmpty() ? "UTF-8" : encoding;
     }
 
-    /** The level of the language as the compiler is told it (1.8, 17), "" where it is not. */
+    /** The level of the language as the compiler gets it (1.8, 17), "" where the build sets none. */
     String level() {
         for (String name : Arrays.asList("testRelease", "release", "testSource", "source")) { // as the compiler asks them
             String level = name.startsWith("test") && !isTest() ? null : Fields.get(target, name, String.class);
@@ -242,7 +242,7 @@ final class Step {
 
     /**
      * The name of the folder that the JVMs of this test step are to write their counts to: the same in each build, on
-     * each machine. "" where they cannot be told, or where the build tells them another one.
+     * each machine. "" where the mojo has no variables, or where the build sets another folder.
      */
     String countsFolder() {
         Map<?, ?> variables = Fields.get(target, TestVariables.FIELD, Map.class);

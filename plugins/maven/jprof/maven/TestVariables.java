@@ -16,7 +16,7 @@ import java.util.Map;
  */
 final class TestVariables extends LinkedHashMap<Object, Object> {
 
-    /** The variable that tells a JVM where to write. */
+    /** The variable that names the folder that a JVM writes to. */
     static final String COUNTS = "JPROF_COUNTS";
 
     /** The field of Surefire, Failsafe and those that are made after them. */
