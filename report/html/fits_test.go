@@ -79,10 +79,10 @@ func TestPagesFit(t *testing.T) {
 	pages := b.allPages()
 	for _, size := range [][2]int64{{390, 844}, {1024, 768}, {1440, 900}} {
 		b.do(chromedp.EmulateViewport(size[0], size[1]))
-		for _, scheme := range schemes {
-			b.prefer(scheme)
-			for _, page := range pages {
-				b.visit(page)
+		for _, page := range pages {
+			b.visit(page)
+			for _, scheme := range schemes {
+				b.prefer(scheme)
 				b.check(fmt.Sprintf("%s at %d, %s", page, size[0], scheme), cutOff, "")
 				b.check("labels of "+page+" that may break before they start", `String(Array.from(document.querySelectorAll(".lb")).filter((e) => e.firstChild.nodeName === "WBR").length)`, "0")
 				b.check(fmt.Sprintf("numbers of %s in two lines at %d", page, size[0]), `Array.from(document.querySelectorAll(".tile b"), (e) => {
@@ -102,12 +102,12 @@ func TestPagesOnPaper(t *testing.T) {
 	const a4 = 718 // pixels: 210 mm without the margins
 	b.do(chromedp.EmulateViewport(a4, 1000))
 	for _, page := range pages {
+		b.visit(page)
 		for _, scheme := range schemes {
 			params := emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 			if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, params); err != nil {
 				t.Fatal(err)
 			}
-			b.visit(page)
 			what := page + ", " + scheme
 			b.check(what+": left out", `["nav", ".search", ".tools", ".skip", ".fold", ".arrow", "fieldset", ".scripted", ".code-tools", ".outline", ".tip"].filter((s) => document.querySelector(s)?.checkVisibility()).join(" ")`, "")
 			b.check(what+": shown", `["h1", "main", "footer"].filter((s) => !document.querySelector(s).checkVisibility()).join(" ")`, "")
