@@ -69,6 +69,7 @@ func (w *walker) header(cond *syntax.Node, start uint32, span probe.Span, count 
 	}
 	h := w.condition(cond, p)
 	h.evals = count
+	w.begins(w.insideParens(bare(cond)), count)
 	return h
 }
 
@@ -102,8 +103,8 @@ func (w *walker) condition(cond *syntax.Node, p *point) *header {
 }
 
 // guard walks what follows when. Nothing in it may assign a variable from outside (JLS 6.3.4), so
-// that it counts as a part of the selector where it throws.
-func (w *walker) guard(g *syntax.Node) *header {
+// that it counts as a part of the selector where it throws. What matches the pattern of the label comes to it.
+func (w *walker) guard(label, g *syntax.Node) *header {
 	cond := g.First
 	if cond == nil || w.words.mayBeConstant(cond.Text(w.src)) {
 		return nil // an unguarded pattern must stay one
@@ -111,7 +112,8 @@ func (w *walker) guard(g *syntax.Node) *header {
 	h := &header{w: w}
 	frame, mark := w.frame, len(w.exits)
 	w.frame = nil
-	if w.mayThrow(cond) {
+	throws := w.mayThrow(cond)
+	if throws && !w.startsLine(label.Start) {
 		h.root = w.operand(cond, nil, given{t: true})
 	} else {
 		k := w.counter()
@@ -121,6 +123,7 @@ func (w *walker) guard(g *syntax.Node) *header {
 		}
 		w.test(cond.Start, "", k, true, opening, nil)
 		h.evals = probe.Counter(k)
+		w.begins(w.nodeSpan(label), h.evals)
 		h.root = w.operand(cond, nil, given{t: true, evals: true})
 		w.insert(cond.End, closing)
 	}
@@ -198,6 +201,7 @@ func (w *walker) operator(n *syntax.Node, p *point, g given) *operand {
 	o.left = w.operand(left, p, gl)
 	k := w.counter()
 	o.between = probe.Counter(k)
+	w.begins(w.nodeSpan(right), o.between)
 	w.branchOff()
 	q := p
 	if g.own && (o.left.throws || p == nil) {
@@ -356,7 +360,9 @@ func (w *walker) valueCondition(n *syntax.Node) (t, f number) {
 	if v.at != nil && known && onlyEnds(w.src[n.End:v.end]) {
 		p = v.at
 	}
-	if !known {
+	if known {
+		w.begins(w.nodeSpan(n), v.evals)
+	} else {
 		w.value = value{}
 	}
 	w.branchOff()
@@ -387,9 +393,11 @@ func (w *walker) ternary(n *syntax.Node) {
 	v := w.value
 	t, f := w.valueCondition(cond)
 	w.value = value{start: then.Start, end: then.End, evals: t.formula, known: t.known}
+	w.beginsKnown(then, t)
 	w.branchOff()
 	w.insideOf(then)
 	w.value = value{start: other.Start, end: other.End, evals: f.formula, known: f.known}
+	w.beginsKnown(other, f)
 	w.branchOff()
 	w.insideOf(other)
 	w.branchOff()

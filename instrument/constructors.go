@@ -130,7 +130,7 @@ func (w *walker) firstOperand(call, params *syntax.Node) (start, end uint32, ok 
 	return 0, 0, false
 }
 
-// splitsTypes tells whether a list of tokens that ends in front of a comma may have been cut between the arguments
+// splitsTypes reports whether a list of tokens that ends in front of a comma may have been cut between the arguments
 // of a type: Map.<String | , Integer>of().
 func splitsTypes(list []token) bool {
 	open := 0
@@ -222,7 +222,7 @@ func (w *walker) operandIn(list []token, params *syntax.Node) (found []token, pa
 	return nil, false
 }
 
-// assignsTo tells whether a name is followed by ++, --, or by an operator and =.
+// assignsTo reports whether a name is followed by ++, --, or by an operator and =.
 func assignsTo(a, b, c token) bool {
 	switch a.kind {
 	case '+', '-':
@@ -248,7 +248,7 @@ func closing(list []token, i int) int {
 
 var boxedType = regexp.MustCompile(`\b(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)\s*$`)
 
-// isParameter tells whether a constructor has a parameter of that name, of a type that is not a boxed one.
+// isParameter reports whether a constructor has a parameter of that name, of a type that is not a boxed one.
 func (w *walker) isParameter(params *syntax.Node, name string) bool {
 	if params == nil {
 		return false
@@ -267,7 +267,7 @@ func (w *walker) isParameter(params *syntax.Node, name string) bool {
 	return false
 }
 
-// extends tells whether the header of a class names a superclass.
+// extends reports whether the header of a class names a superclass.
 func extends(header []byte) bool {
 	depth := 0 // of type parameters, which may extend something, too
 	for i := 0; i < len(header); {

@@ -44,13 +44,13 @@ func (w *walker) fieldsOf(m *syntax.Node, inInterface bool) []field {
 	return list
 }
 
-// mayBeInlined tells whether the variable is final and its type and initialiser are such that it may be a constant variable (JLS 4.12.4),
+// mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant variable (JLS 4.12.4),
 // which is never initialised by code if it is static.
 func (w *walker) mayBeInlined(f field) bool {
 	return f.isFinal && f.mayHoldConstant() && w.isConstant(w.src[f.value:f.node.End], 0)
 }
 
-// isConstant tells whether an expression is taken for a constant one: what it names is declared so in the file, or is not
+// isConstant reports whether an expression is taken for a constant one: what it names is declared so in the file, or is not
 // declared in it and written like a constant.
 func (w *walker) isConstant(text []byte, depth int) bool {
 	if depth > 20 || len(text) == 0 || !w.words.mayBeConstant(text) {
@@ -101,12 +101,12 @@ func (w *walker) constants() map[string][][]byte {
 	return w.finals
 }
 
-// mayHoldConstant tells whether constants may be of the type of the field.
+// mayHoldConstant reports whether constants may be of the type of the field.
 func (f field) mayHoldConstant() bool {
 	return primitiveTypes[f.typ] || f.typ == "String" || f.typ == "java.lang.String"
 }
 
-// initialiserMayThrow tells whether the initialiser of a field may throw anything. What ends for want of memory or stack while it makes a
+// initialiserMayThrow reports whether the initialiser of a field may throw anything. What ends for want of memory or stack while it makes a
 // collection, an array or a lambda does not count here: constructors are too hot to count in front of each of them.
 func (w *walker) initialiserMayThrow(f field) bool {
 	list := tokens(w.src[f.value:f.node.End])
@@ -135,7 +135,7 @@ func elementType(typ string) string {
 	return strings.TrimSpace(name)
 }
 
-// makesFunction tells whether an expression is a lambda, or a method reference that evaluates nothing.
+// makesFunction reports whether an expression is a lambda, or a method reference that evaluates nothing.
 func makesFunction(list []token) bool {
 	at := 0
 	switch {
@@ -162,7 +162,7 @@ var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable Identi
 	ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet LinkedBlockingDeque LinkedBlockingQueue AtomicBoolean AtomicInteger
 	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
-// makesCollection tells whether an expression makes an object of one of those classes.
+// makesCollection reports whether an expression makes an object of one of those classes.
 func (w *walker) makesCollection(list []token) bool {
 	if len(list) < 4 || string(list[0].text) != "new" || !collections[string(list[1].text)] {
 		return false
@@ -181,7 +181,7 @@ func (w *walker) makesCollection(list []token) bool {
 	return (len(rest) == 2 || literal) && rest[0].kind == '(' && rest[len(rest)-1].kind == ')' && w.ofJDK(string(list[1].text))
 }
 
-// ofJDK tells whether a class of that name is one of java.util or java.lang, as far as imports tell.
+// ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports tell.
 func (w *walker) ofJDK(name string) bool {
 	if w.imports == nil {
 		w.imports = importDecl.FindAllSubmatch(w.src, -1)

@@ -111,7 +111,7 @@ func (w *walker) initialiserBlock(m, body *syntax.Node, method probe.Method) {
 	q.now = after
 }
 
-// fieldFollows tells whether the next initialiser behind member m is that of a field.
+// fieldFollows reports whether the next initialiser behind member m is that of a field.
 func (w *walker) fieldFollows(m *syntax.Node, isStatic bool) bool {
 	for m = m.Next; m != nil; m = m.Next {
 		switch {
@@ -124,7 +124,7 @@ func (w *walker) fieldFollows(m *syntax.Node, isStatic bool) bool {
 	return false
 }
 
-// hasWord tells whether a declaration has a modifier.
+// hasWord reports whether a declaration has a modifier.
 func (w *walker) hasWord(m *syntax.Node, modifier string) bool {
 	mod := m.Child(syntax.Modifiers)
 	return mod != nil && slices.ContainsFunc(tokens(mod.Text(w.src)), func(t token) bool { return string(t.text) == modifier })

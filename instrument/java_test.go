@@ -155,6 +155,13 @@ func lineCounts(t *testing.T, set *probe.Set, countsDir string) lines {
 					}
 				}
 			}
+			for _, e := range f.Expressions {
+				line := int(e.Span.Start.Line)
+				if offset, seen := first[line]; !seen || e.Span.Start.Offset < offset {
+					first[line] = e.Span.Start.Offset
+					got.counts[line] = e.Count.Value(values)
+				}
+			}
 			for _, b := range f.Branches {
 				text := strconv.FormatInt(b.True.Value(values), 10)
 				if b.Kind.Outcomes() == 2 {

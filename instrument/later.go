@@ -157,6 +157,9 @@ func (w *walker) resolveAll() {
 			r.Statements[j].Count = w.resolve(r.Statements[j].Count)
 		}
 	}
+	for i := range w.f.Expressions {
+		w.f.Expressions[i].Count = w.resolve(w.f.Expressions[i].Count)
+	}
 	for i := range w.f.Branches {
 		b := &w.f.Branches[i]
 		b.True, b.False = w.resolve(b.True), w.resolve(b.False)

@@ -27,6 +27,7 @@ import (
 type point struct {
 	counter int64 // -1 without
 	places  []probe.Point
+	closing int // of a condition: place behind it, see conditionPoint
 }
 
 // frame is a body with its variable and handler.

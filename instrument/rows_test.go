@@ -19,7 +19,6 @@ func TestRows(t *testing.T) {
 		{"Runnable f() { return () -> { while (a) { } }; }", "Runnable f() {__C.f(0); return () -> {long[] __r1=__C.f(1); while (a) {__C.f(__r1,2); } }; }"},
 		{"Runnable f() { return () -> a ? 1 : 2; }", "Runnable f() {__C.f(0); return () -> {__C.f(1);return a&&__C.f(2,true) ? 1 : 2;}; }"},
 		{"void f() { while (a) { class B { void g() { } } } }", "void f() {long[] __r0=__C.f(0); while (a) {__C.f(__r0,1); class B { void g() {__C.f(2); } } } }"},
-		{"boolean b = a && c;", "boolean b = (a||__C.f(0,false))&&__C.f(1,true) && c&&__C.f(2,true);"},
 		{"{ while (a) { } }", "{long[] __r0=__C.f(0); while (a) {__C.f(__r0,1); } }"},
 		{"T() { super(); while (a) { } }", "T() { super();long[] __r0=__C.f(0); while (a) {__C.f(__r0,1); } }"},
 	} {

@@ -1,6 +1,8 @@
 package instrument
 
 import (
+	"bytes"
+
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
 )
@@ -56,7 +58,7 @@ func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region in
 		w.markStatement(region, s, count)
 		mark = len(w.exits)
 		last := after != nil && lastOf(s, end)
-		if last && isSimple(s) {
+		if last && isSimple(s) && !after.own {
 			w.simpleTail(s, after, count)
 			continue
 		}
@@ -71,10 +73,11 @@ func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region in
 // Where the block ends normally, the variable of the frame must have the value for it.
 type tail struct {
 	p    *point
-	sets int // how often the variable was set up to where it got that value; -1 where that does not tell
+	sets int  // how often the variable was set up to where it got that value; -1 where that does not tell
+	own  bool // the exceptions out of the last statement must not count there
 }
 
-// hasJumps tells whether one of the exits since mark is a jump of the program, or may hold one.
+// hasJumps reports whether one of the exits since mark is a jump of the program, or may hold one.
 func (w *walker) hasJumps(mark int) bool {
 	for _, e := range w.exits[mark:] {
 		if e.kind != exitAway || e.at == nil {
@@ -84,7 +87,7 @@ func (w *walker) hasJumps(mark int) bool {
 	return false
 }
 
-// lastOf tells whether no statement but empty ones stands between s and end.
+// lastOf reports whether no statement but empty ones stands between s and end.
 func lastOf(s, end *syntax.Node) bool {
 	for n := s.Next; n != end; n = n.Next {
 		if n.Kind != syntax.Empty {
@@ -326,10 +329,12 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		p = w.newPoint() // nothing is thrown there, but the end of the JVM may find a frame in it
 		w.leaves(p, span)
 	}
+	cond := s.In(syntax.Condition)
+	own := throws && p != nil && w.loopLines(s, cond)
 	t := target{kind: syntax.For, labels: labels, closing: w.closing}
 	var again *tail
 	if throws && p != nil {
-		t.header, again = p, &tail{p, w.sets()}
+		t.header, again = p, &tail{p, w.sets(), own}
 		if s.Kind == syntax.Do {
 			again.sets = -1 // its condition is still to come, and may set the variable
 		}
@@ -337,14 +342,19 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	w.targets = append(w.targets, t)
 	header := w.loopHeader(s)
 	var entered probe.Formula
-	end, cond := -1, (*syntax.Node)(nil)
+	end := -1
+	var condPoint *point
 	for c := s.First; c != nil; c = c.Next {
 		switch {
 		case c == body:
 			entered = w.counted(c, probe.LoopBlock, again)
 		case c.Role == syntax.Condition:
-			// p counts what the end of the body throws, too: it tells nothing of a part of the condition.
-			header, cond = w.condition(c, nil), c
+			// If p counts what the end of the body throws, too, it tells nothing of a part of the condition.
+			condPoint = w.conditionPoint(s, c, p, own)
+			header = w.condition(c, condPoint)
+			if condPoint != nil && condPoint != p {
+				w.closeCondition(c, condPoint)
+			}
 			at := c.End
 			if c.Kind == syntax.Parens {
 				at--
@@ -363,6 +373,9 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		return e.kind == exitContinue && (e.label == "" || has(labels, e.label))
 	})
 	if header == nil {
+		if s.Kind == syntax.For && body != nil {
+			w.loopBegins(s, number{entered, true}, number{nil, true}, count, loopPoints{header, p, nil, own})
+		}
 		return
 	}
 	if s.Kind == syntax.Do {
@@ -387,10 +400,17 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		w.knownAfter(mark, count, probe.Counter(k))
 		ended, known = probe.Counter(k).Minus(breaks), true
 	}
+	if cond != nil && body != nil {
+		f := number{ended, known}
+		if isLiteral(cond.Text(w.src)) {
+			f = number{nil, bytes.Contains(cond.Text(w.src), []byte("true"))}
+		}
+		w.loopBegins(s, number{entered, true}, f, count, loopPoints{header, p, condPoint, own})
+	}
 	header.decided(entered, ended, known)
 }
 
-// canEndBehind tells whether a condition may have || and a counter behind it.
+// canEndBehind reports whether a condition may have || and a counter behind it.
 func (w *walker) canEndBehind(cond *syntax.Node) bool {
 	return !w.words.mayBeConstant(cond.Text(w.src)) && !w.binds(cond) && !mustParenthesise(bare(cond).Kind)
 }

@@ -90,11 +90,23 @@ func (w *walker) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *h
 		}
 		for c := l.First; c != nil; c = c.Next {
 			if c.Kind == syntax.Guard {
-				guard = w.guard(c)
+				guard = w.guard(l, c)
 			}
 		}
 	}
 	return span, guard, l
+}
+
+// matches reports whether labels have a pattern, which is code.
+func (w *walker) matches(labels probe.Span) bool {
+	list := tokens(w.src[labels.Start.Offset:labels.End.Offset])
+	for i := 2; i < len(list); i++ {
+		if list[i].kind == '(' && list[i-1].kind == 'a' || list[i].kind == 'a' && list[i].start() > list[i-1].start() &&
+			(list[i-1].kind == 'a' && string(list[i-1].text) != "case" || list[i-1].kind == '>' || list[i-1].kind == ']') {
+			return true // case Point(var x, var y), case Foo<?> f
+		}
+	}
+	return false
 }
 
 // chosen adds the branch of labels that led count times to their case.
@@ -106,6 +118,9 @@ func (w *walker) chosen(sw *switched, labels probe.Span, guard *header, count pr
 		sw.known = false
 		w.unmeasured(labels, "how often these labels were chosen: the case before may fall through to them")
 		return
+	}
+	if guard == nil && w.matches(labels) {
+		w.begins(labels, count)
 	}
 	w.branch(probe.CaseBranch, labels, count, nil)
 	sw.rest = sw.rest.Minus(count)

@@ -29,17 +29,69 @@ func (w *walker) tryBody(s *syntax.Node, count probe.Formula) {
 		w.plain(body, probe.TryBlock, count)
 	default:
 		// Opening a resource may throw, and closing it at the end.
-		p := w.enterPoint(w.startOf(s), w.nodeSpan(resources))
-		w.expression(resources, p, count)
+		p := w.resources(s, resources, count)
 		var after *tail
 		if p != nil {
-			after = &tail{p, w.sets()}
+			after = &tail{p: p, sets: w.sets()}
 		}
 		w.closing++
 		w.counted(body, probe.TryBlock, after)
 		w.holds(p, w.span(body.End-1, body.End)) // where javac says that resources are closed
 		w.closing--
 	}
+}
+
+// resources walks the resources of a try statement, and returns the point that counts when closing them throws. Those that start a line have a
+// count, for which those in front of them need points of their own: they are set in a condition that is always true.
+//
+//	try (A a = f();
+//	     B b = (p=5)!=-2?g():null) {...}
+func (w *walker) resources(s, resources *syntax.Node, count probe.Formula) *point {
+	p := w.enterPoint(w.startOf(s), w.nodeSpan(resources))
+	first := resources.First
+	if p == nil || first == nil || !w.resourcesOnLines(first) {
+		w.expression(resources, p, count)
+		if first != nil {
+			w.begins(w.nodeSpan(first), count)
+		}
+		return p
+	}
+	for r := first; r != nil; r = r.Next {
+		start := r.Start + uint32(bytes.IndexByte(r.Text(w.src), '=')) + 1
+		start += uint32(skipBlank(w.src[start:r.End], 0))
+		if r != first && w.startsLine(r.Start) {
+			count = count.Minus(w.exceptions(p))
+			p = w.newPoint()
+			w.leaves(p, w.nodeSpan(r))
+			w.begins(w.nodeSpan(r), count)
+			end := 0
+			w.setAt(start, p, func(assignment string) string {
+				if assignment == "" {
+					return ""
+				}
+				w.buf.Set(end, ":null")
+				return "(" + assignment + ")!=-2?"
+			})
+			w.expression(r, p, count)
+			end = w.buf.Reserve(int(r.End))
+			continue
+		}
+		w.begins(w.nodeSpan(r), count)
+		w.expression(r, p, count)
+	}
+	return p
+}
+
+// resourcesOnLines reports whether a resource behind the first one starts a line, and all are declared there: none is a variable that is closed.
+func (w *walker) resourcesOnLines(first *syntax.Node) bool {
+	lines := false
+	for r := first; r != nil; r = r.Next {
+		if bytes.IndexByte(r.Text(w.src), '=') < 0 {
+			return false
+		}
+		lines = lines || r != first && w.startsLine(r.Start)
+	}
+	return lines
 }
 
 // catchClauses walks the catch clauses of a try statement of which the exits since mark are those of

@@ -115,7 +115,7 @@ func (w *walker) member(body, m, previous *syntax.Node, before uint32, component
 	}
 }
 
-// initialises tells whether a class body has initialisers that constructors run first.
+// initialises reports whether a class body has initialisers that constructors run first.
 func (w *walker) initialises(body *syntax.Node) bool {
 	for m := body.First; m != nil; m = m.Next {
 		mod := m.Child(syntax.Modifiers)
@@ -127,7 +127,7 @@ func (w *walker) initialises(body *syntax.Node) bool {
 	return false
 }
 
-// leftOut tells whether a member that is no type is to be left as it is, and notes it as not measured.
+// leftOut reports whether a member that is no type is to be left as it is, and notes it as not measured.
 func (w *walker) leftOut(m *syntax.Node) bool {
 	if len(w.leave) == 0 || isTypeDecl(m.Kind) || m.Kind == syntax.EnumMembers {
 		return false

@@ -213,6 +213,8 @@ func (w *walker) finish() {
 	}
 	w.resolveAll()
 	sortSpans(w.f.Points, func(p probe.Point) probe.Span { return p.Span })
+	sortSpans(w.f.Expressions, func(e probe.Expression) probe.Span { return e.Span })
+	w.f.Expressions = slices.CompactFunc(w.f.Expressions, func(a, b probe.Expression) bool { return a.Span.Start.Line == b.Span.Start.Line })
 	sortSpans(w.f.Branches, func(b probe.Branch) probe.Span { return b.Span })
 	sortSpans(w.f.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })
 	end := uint32(0) // one part in another says nothing more

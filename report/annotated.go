@@ -13,8 +13,9 @@ type Annotated struct {
 	Tokens []Token
 
 	segments []segment
-	methods  map[int][]int // on which line names of methods start
-	starts   []start       // of statements, ascending
+	methods  map[int][]int       // on which line names of methods start
+	starts   []start             // of statements, ascending
+	begins   map[int]*Expression // which starts a line
 	branches map[int][]*Branch
 	next     int // the first segment that ends behind what was asked for
 }
@@ -55,12 +56,17 @@ const (
 // Annotate looks at the source of a file.
 func Annotate(f *File, src *Source) *Annotated {
 	f = src.Placed(f)
-	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*Branch{}}
+	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*Branch{}, begins: map[int]*Expression{}}
 	a.segments = segments(f, len(src.Raw()))
 	for i, b := range f.Branches {
 		if b.Measured && f.due(b) {
 			line := src.LineAt(int(b.Span.Start.Offset))
 			a.branches[line] = append(a.branches[line], &f.Branches[i])
+		}
+	}
+	for i, e := range f.Expressions {
+		if e.Measured {
+			a.begins[src.LineAt(int(e.Span.Start.Offset))] = &f.Expressions[i]
 		}
 	}
 	for i, m := range f.Methods {
@@ -116,7 +122,7 @@ func (a *Annotated) state(l AnnotatedLine) LineState {
 }
 
 // counts decides which counts stand beside a line: the methods declared there, then the
-// regions that have code on the line, from left to right; where there is neither, the blocks that
+// regions that have code on the line, from left to right, of which one has the count of the expression that starts the line; where there is neither, the blocks that
 // start there.
 func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	var out []LineEntry
@@ -126,7 +132,12 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 			out = append(out, LineEntry{-1, -1, i, m.Count})
 		}
 	}
+	begins := a.begins[n]
 	for _, p := range pieces {
+		if begins != nil && p.Region >= 0 && p.Start <= int(begins.Span.Start.Offset) && int(begins.Span.Start.Offset) < p.End {
+			out = append(out, LineEntry{p.Region, -1, -1, begins.Count})
+			continue
+		}
 		// The head of a method of a local class is text of the region around the class.
 		if p.Region < 0 || !p.hasCode || declares && !p.starts || slices.ContainsFunc(out, func(o LineEntry) bool { return o.Region == p.Region }) {
 			continue

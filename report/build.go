@@ -152,6 +152,12 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 		}
 		f.Regions = append(f.Regions, region)
 	}
+	for _, e := range pf.Expressions {
+		// What could not be counted around it are the outcomes of a condition: expressions are only there where they are counted.
+		p := f.left(e.Span.Start.Offset, e.Span.End.Offset)
+		f.Expressions = append(f.Expressions, Expression{Block: int(e.Block), Span: e.Span,
+			Count: value("expression", e.Span.Start.Line, e.Count), Measured: p == nil || !p.Excluded && !p.Whole})
+	}
 	for _, br := range pf.Branches {
 		kind := branchKind(br.Kind)
 		f.Branches = append(f.Branches, Branch{Kind: kind, Outcomes: br.Kind.Outcomes(), Block: int(br.Block), Span: br.Span,
@@ -211,6 +217,7 @@ func (f *File) sameLayout(g *File) bool {
 			return a.Span == b.Span && a.Block == b.Block &&
 				slices.EqualFunc(a.runs, b.runs, func(x, y run) bool { return x.span == y.span })
 		}) &&
+		slices.EqualFunc(f.Expressions, g.Expressions, func(a, b Expression) bool { return a.Span == b.Span && a.Block == b.Block }) &&
 		slices.EqualFunc(f.Branches, g.Branches, func(a, b Branch) bool {
 			return a.Span == b.Span && a.Kind == b.Kind && a.Block == b.Block
 		})
@@ -226,6 +233,9 @@ func (f *File) addCounts(g *File) {
 	}
 	for i := range f.Regions {
 		f.Regions[i].addCounts(&g.Regions[i])
+	}
+	for i := range f.Expressions {
+		f.Expressions[i].addCounts(&g.Expressions[i])
 	}
 	for i := range f.Branches {
 		f.Branches[i].addCounts(&g.Branches[i])

@@ -96,8 +96,8 @@ func carryLayer(older, targets []*File) []Dropped {
 	return dropped
 }
 
-// parts are the indices of the blocks, regions and branches of a method, in the order of the map.
-type parts struct{ blocks, regions, branches []int }
+// parts are the indices of the blocks, regions, expressions and branches of a method, in the order of the map.
+type parts struct{ blocks, regions, expressions, branches []int }
 
 // partsByMethod gives the parts of each method, without those of methods of classes in it; -1 stands for what is in no method.
 func (f *File) partsByMethod() map[int]*parts {
@@ -119,6 +119,9 @@ func (f *File) partsByMethod() map[int]*parts {
 	for i, r := range f.Regions {
 		of(r.Block).regions = append(of(r.Block).regions, i)
 	}
+	for i, e := range f.Expressions {
+		of(e.Block).expressions = append(of(e.Block).expressions, i)
+	}
 	for i, b := range f.Branches {
 		of(b.Block).branches = append(of(b.Block).branches, i)
 	}
@@ -139,6 +142,7 @@ func addMethod(p MethodPair, to, from *parts) bool {
 	f, g := p.New.File, p.Old.File
 	same := slices.EqualFunc(to.blocks, from.blocks, func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }) &&
 		slices.EqualFunc(to.regions, from.regions, func(a, b int) bool { return len(f.Regions[a].runs) == len(g.Regions[b].runs) }) &&
+		len(to.expressions) == len(from.expressions) &&
 		slices.EqualFunc(to.branches, from.branches, func(a, b int) bool { return f.Branches[a].Kind == g.Branches[b].Kind })
 	if !same {
 		return false
@@ -149,6 +153,9 @@ func addMethod(p MethodPair, to, from *parts) bool {
 	}
 	for k, a := range to.regions {
 		f.Regions[a].addCounts(&g.Regions[from.regions[k]])
+	}
+	for k, a := range to.expressions {
+		f.Expressions[a].addCounts(&g.Expressions[from.expressions[k]])
 	}
 	for k, a := range to.branches {
 		f.Branches[a].addCounts(&g.Branches[from.branches[k]])
@@ -163,6 +170,8 @@ func (r *Region) addCounts(o *Region) {
 		r.runs[i].count = add(r.runs[i].count, o.runs[i].count)
 	}
 }
+
+func (e *Expression) addCounts(o *Expression) { e.Count = add(e.Count, o.Count) }
 
 func (b *Branch) addCounts(o *Branch) {
 	b.True, b.False = add(b.True, o.True), add(b.False, o.False)

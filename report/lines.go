@@ -5,17 +5,35 @@ import (
 	"slices"
 )
 
-// LineCount is what is known of a line on which a measured statement starts.
+// LineCount is what is known of a line on which measured code starts: a statement, or an expression.
 type LineCount struct {
 	Line       int
-	Count      uint64 // that of the first statement on it that was executed
-	Statements Ratio  // that start on it
+	Count      uint64 // that of the first of them that was executed
+	Statements Ratio  // that start on it; none where only an expression does
 	// Branches are the outcomes of the branches in statements that start on it: a condition on a line of its own belongs to the
-	// line before it on which a statement starts.
+	// line before it on which code starts.
 	Branches Ratio
 }
 
-// Lines returns the lines on which a measured statement starts, ascending. The count is that of the first of them that was
+// Code counts the statements that start on the line, or its expression as one.
+func (l LineCount) Code() Ratio {
+	code := l.Statements
+	if code.Total == 0 {
+		code.add(l.Count)
+	}
+	return code
+}
+
+// CodeOf adds up the code of lines.
+func CodeOf(lines []LineCount) Ratio {
+	var sum Ratio
+	for _, l := range lines {
+		sum.plus(l.Code())
+	}
+	return sum
+}
+
+// Lines returns the lines on which a measured statement or expression starts, ascending. The count is that of the first of them that was
 // executed. Where two statements start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
 func (f *File) Lines() []LineCount { return f.linesOf(func(int) bool { return true }) }
 
@@ -33,21 +51,30 @@ func (f *File) linesOf(in func(block int) bool) []LineCount {
 		offset, size uint32
 	}
 	firsts := map[int]first{}
+	add := func(at Pos, size uint32, count uint64, statement bool) {
+		old, ok := firsts[int(at.Line)]
+		n := first{LineCount{Line: int(at.Line), Count: count, Statements: old.Statements}, at.Offset, size}
+		if statement {
+			n.Statements.add(count)
+		}
+		earlier := n.offset < old.offset || n.offset == old.offset && n.size > old.size
+		if ok && (old.Count > 0 || n.Count == 0) && (!earlier || n.Count == 0 && old.Count > 0) {
+			old.Statements = n.Statements
+			n = old
+		}
+		firsts[n.Line] = n
+	}
 	for _, r := range f.Regions {
 		if !r.Measured || !in(r.Block) {
 			continue
 		}
 		for _, s := range r.Statements {
-			line := int(s.Start.Line)
-			old, ok := firsts[line]
-			n := first{LineCount{line, r.Count, old.Statements, Ratio{}}, s.Start.Offset, r.Span.End.Offset - r.Span.Start.Offset}
-			n.Statements.add(r.Count)
-			earlier := n.offset < old.offset || n.offset == old.offset && n.size > old.size
-			if ok && (old.Count > 0 || n.Count == 0) && (!earlier || n.Count == 0 && old.Count > 0) {
-				old.Statements = n.Statements
-				n = old
-			}
-			firsts[line] = n
+			add(s.Start, r.Span.End.Offset-r.Span.Start.Offset, r.Count, true)
+		}
+	}
+	for _, e := range f.Expressions {
+		if e.Measured && in(e.Block) {
+			add(e.Span.Start, e.Span.End.Offset-e.Span.Start.Offset, e.Count, false)
 		}
 	}
 	lines := make([]LineCount, 0, len(firsts))

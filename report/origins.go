@@ -128,6 +128,11 @@ func (f *File) executedBy(o Origin, pf *probe.File, counters []uint64) {
 		by := &f.Methods[i].By[o]
 		by.Invocations = add(by.Invocations, uint64(max(0, m.Count.Value(counters))))
 	}
+	for i, e := range pf.Expressions {
+		if e.Count.Value(counters) > 0 {
+			f.Expressions[i].by |= 1 << o
+		}
+	}
 	for i, r := range pf.Regions {
 		region := &f.Regions[i]
 		if r.Count.Value(counters) > 0 {
@@ -174,7 +179,7 @@ func (f *File) sumUpOrigins(list []Origin) {
 	}
 }
 
-// linesBy is the number of lines, of a class or nil for all, on which a statement starts that tests of an origin have executed.
+// linesBy is the number of lines, of a class or nil for all, on which code starts that tests of an origin have executed.
 func (f *File) linesBy(o Origin, c *Class) int {
 	lines := map[uint32]bool{}
 	for _, r := range f.Regions {
@@ -182,6 +187,11 @@ func (f *File) linesBy(o Origin, c *Class) int {
 			for _, s := range r.Statements {
 				lines[s.Start.Line] = true
 			}
+		}
+	}
+	for _, e := range f.Expressions {
+		if e.Measured && e.by.has(o) && (c == nil || f.Blocks[e.Block].Class == c) {
+			lines[e.Span.Start.Line] = true
 		}
 	}
 	return len(lines)

@@ -127,13 +127,14 @@ type File struct {
 	Versions int       // more than 1 when source sets compiled different bytes, or measured them differently
 	Measured bool      // false: nothing in it is counted, or shown, Unmeasured says why
 
-	Classes    []*Class // top-level classes, in the order of the source
-	Methods    []Method
-	Blocks     []Block
-	Regions    []Region
-	Branches   []Branch
-	Unmeasured []Part // in the order of the source, no two overlap
-	Totals     Totals
+	Classes     []*Class // top-level classes, in the order of the source
+	Methods     []Method
+	Blocks      []Block
+	Regions     []Region
+	Expressions []Expression
+	Branches    []Branch
+	Unmeasured  []Part // in the order of the source, no two overlap
+	Totals      Totals
 
 	types       []probe.Type
 	classOf     []*Class // of each type
@@ -209,6 +210,16 @@ type Region struct {
 	runs []run // of the region of the map, until it is split
 }
 
+// Expression is a part of a statement that starts a line and has a count of its own: see probe.Expression.
+type Expression struct {
+	Block    int // index in File.Blocks
+	Span     Span
+	Count    uint64
+	Measured bool
+
+	by origins
+}
+
 // Branch is a place where execution goes one way or another.
 type Branch struct {
 	Kind        string // "condition", "loop", "case", "default" or "catch": see probe.BranchKind
@@ -231,7 +242,7 @@ type Totals struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
 	Regions     Ratio
-	Lines       Ratio // on which a statement starts
+	Lines       Ratio // on which code starts: see File.Lines
 	Branches    Ratio // outcomes of branches
 	Statements  Ratio
 	Complexity  int    // sum of that of all methods

@@ -82,6 +82,10 @@ func (s *Source) Placed(f *File) *File {
 			moveSpan(&r.Statements[j])
 		}
 	}
+	placed.Expressions = slices.Clone(f.Expressions)
+	for i := range placed.Expressions {
+		moveSpan(&placed.Expressions[i].Span)
+	}
 	placed.Branches = slices.Clone(f.Branches)
 	for i := range placed.Branches {
 		moveSpan(&placed.Branches[i].Span)

@@ -39,6 +39,11 @@ func (f *File) statementLines() map[int]int {
 			parts = append(parts, p)
 		}
 	}
+	for _, e := range f.Expressions {
+		if e.Measured {
+			parts = append(parts, part{e.Span, int(e.Span.Start.Line)})
+		}
+	}
 	// What is around before what is inside; of equal ones blocks before their statements.
 	slices.SortStableFunc(parts, func(a, b part) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))

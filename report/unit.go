@@ -117,6 +117,10 @@ func (f *File) Codes() []Code {
 			codes[i].Executed = add(codes[i].Executed, times(r.Count, len(r.Statements)))
 		}
 	}
+	for _, e := range f.Expressions {
+		i := part(e.Block)
+		parts[i].Expressions = append(parts[i].Expressions, e)
+	}
 	for _, b := range f.Branches {
 		i := part(b.Block)
 		parts[i].Branches = append(parts[i].Branches, b)
@@ -216,12 +220,18 @@ func (u *Unit) addFile(f *File) {
 	lines := f.Lines()
 	u.Lines = append(u.Lines, lines...)
 	firsts := map[int]uint32{}
+	starts := func(at Pos, measured bool) {
+		if old, ok := firsts[int(at.Line)]; measured && (!ok || at.Offset < old) {
+			firsts[int(at.Line)] = at.Offset
+		}
+	}
 	for _, r := range f.Regions {
 		for _, s := range r.Statements {
-			if old, ok := firsts[int(s.Start.Line)]; r.Measured && (!ok || s.Start.Offset < old) {
-				firsts[int(s.Start.Line)] = s.Start.Offset
-			}
+			starts(s.Start, r.Measured)
 		}
+	}
+	for _, e := range f.Expressions {
+		starts(e.Span.Start, e.Measured)
 	}
 	for _, b := range f.Branches {
 		if i := lineOf(lines, b); b.Measured && i >= 0 {

@@ -200,9 +200,9 @@ var kindOf = map[string]Kind{
 // tokens gives the kinds of tokens that matter.
 var tokens = map[string]Kind{";": Empty, "&&": andToken, "||": orToken, "!": notToken}
 
-// isExpression tells the kinds whose inside matters only where something executable of its own
+// IsExpression tells the kinds whose inside matters only where something executable of its own
 // stands in it: a lambda, a class body, a switch, an operand that is not always evaluated.
-func (k Kind) isExpression() bool { return k > Lambda && k <= Expr }
+func (k Kind) IsExpression() bool { return k > Lambda && k <= Expr }
 
 // hasOperands tells the expressions whose operands all have nodes, once one of them is looked into.
 func (k Kind) hasOperands() bool {

@@ -197,9 +197,9 @@ func (p *Parser) child(parent *Node) *Node {
 	}
 	start, end := sn.StartByte(), sn.EndByte()
 	deep := true
-	if k.isExpression() {
+	if k.IsExpression() {
 		deep = p.hinted(start, end)
-		if !deep && parent.Kind.isExpression() && !parent.Kind.hasOperands() {
+		if !deep && parent.Kind.IsExpression() && !parent.Kind.hasOperands() {
 			return nil
 		}
 	}

@@ -17,7 +17,7 @@
 // A file of counts without a section, written by process 4242 at the start of 2025:
 //
 //	6a 70 72 6f 66 63 6e 74   magic "jprofcnt"
-//	00 00 00 05               version 5
+//	00 00 00 06               version 6
 //	01 00 00 00 1c            tag about, 28 bytes
 //	00 00 00 00               flags
 //	00 00 00 01               JVMs
@@ -36,7 +36,7 @@ import (
 )
 
 // Version is the version of all formats. A file of another version is refused with a VersionError.
-const Version = 5
+const Version = 6
 
 // Magic tells the kinds of files apart. It has 8 bytes.
 type Magic string

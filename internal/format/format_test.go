@@ -73,7 +73,7 @@ func TestWorkedExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "6a70726f66636e74" + "00000005" +
+	const want = "6a70726f66636e74" + "00000006" +
 		"010000001c" + "00000000" + "00000001" + "0000000000001092" + "000001941f297c00" + "00000000" + "4548e302" +
 		"0300000004" + "00000000" + "2a048eab"
 	if got := hex.EncodeToString(file(t, string(about))); got != want {
@@ -106,7 +106,7 @@ func TestWrongFiles(t *testing.T) {
 	}{
 		{"a text", "not a file of counts of jprof", []byte("hello")},
 		{"a map", "not a file of counts of jprof", []byte("jprofmap\x00\x00\x00\x02")},
-		{"another version", "format 9, this one reads 5): run the build again", change(11, 9)},
+		{"another version", "format 9, this one reads 6): run the build again", change(11, 9)},
 		{"another version, cut short", "written by another version", change(11, 9)[:HeaderSize]},
 		{"a tag for another", "wrong check sum", change(HeaderSize, TagItem)},
 		{"a long record", "record of 4278190085 bytes", change(HeaderSize+1, 0xff)},

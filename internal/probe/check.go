@@ -51,7 +51,7 @@ func (p *Package) Check() error {
 //     a kind overlap unless one is inside the other (Unmeasured and Toggles: no two overlap);
 //   - all indices are valid, and Parent is that of the innermost type or block around, which has
 //     the smaller index;
-//   - a method lies in its type, a block in its method, a region, branch or point in its block;
+//   - a method lies in its type, a block in its method, a region, expression, branch or point in its block;
 //   - the statements of a region ascend and lie inside of it (there may be none: a region can
 //     consist of the declaration of a local class);
 //   - a branch whose kind has one outcome has no formula for the other;
@@ -87,7 +87,7 @@ func (f *File) CheckSource(src []byte) error {
 
 // spans is the spans of each table.
 func (f *File) spans() [][]Span {
-	tables := make([][]Span, 9)
+	tables := make([][]Span, 10)
 	for _, t := range f.Types {
 		tables[0] = append(tables[0], t.Span)
 	}
@@ -115,6 +115,9 @@ func (f *File) spans() [][]Span {
 	for _, t := range f.Toggles {
 		tables[8] = append(tables[8], t.Span)
 	}
+	for _, e := range f.Expressions {
+		tables[9] = append(tables[9], e.Span)
+	}
 	return tables
 }
 
@@ -130,6 +133,7 @@ func (f *File) check() error {
 		func() error { return f.checkBlocks(spans[2]) },
 		func() error { return f.checkRegions(spans[3]) },
 		func() error { return checkDisjoint("unmeasured part", spans[4], true) },
+		func() error { return f.checkExpressions(spans[9]) },
 		func() error { return f.checkBranches(spans[5]) },
 		func() error { return f.checkPoints(spans[6]) },
 		func() error { return f.checkAnnotations(spans[7]) },
@@ -227,6 +231,21 @@ func (f *File) checkRegions(spans []Span) error {
 			if err := f.checkFormula(s.Count); err != nil {
 				return fmt.Errorf("region %d: its statement %d: %w", i, j, err)
 			}
+		}
+	}
+	return nil
+}
+
+func (f *File) checkExpressions(spans []Span) error {
+	if _, err := nesting("expression", spans, false); err != nil {
+		return err
+	}
+	for i, e := range f.Expressions {
+		if err := f.checkBlock(e.Block, e.Span, false); err != nil {
+			return fmt.Errorf("expression %d: %w", i, err)
+		}
+		if err := f.checkFormula(e.Count); err != nil {
+			return fmt.Errorf("expression %d: %w", i, err)
 		}
 	}
 	return nil

@@ -16,13 +16,14 @@ import (
 //	about   = tool (string)  module (string)  name (string)
 //	package = name (string)  helper (string)  n x file
 //	file    = path (string)  hash (32 bytes)  encoding (string)  counters (uvarint)
-//	          n x type  n x method  n x block  n x region  n x branch  n x point  n x unmeasured
-//	          n x annotation  n x toggle
+//	          n x type  n x method  n x block  n x region  n x expression  n x branch  n x point
+//	          n x unmeasured  n x annotation  n x toggle
 //	type    = name (string)  kind (byte)  parent (index)  span
 //	method  = type (index)  name (string)  params (string)  kind (byte)  span  name at (pos)
 //	          hash (8 bytes)  formula
 //	block   = kind (byte)  method (index)  parent (index)  span  formula
 //	region  = block (index)  span  formula  n x (span  formula)
+//	expression = block (index)  span  formula
 //	branch  = kind (byte)  block (index)  span  true (formula)  false (formula)
 //	point   = block (index)  span  counter (varint)
 //	unmeasured = span  reason (string)  method (byte, 0 or 1)

@@ -46,6 +46,7 @@ type File struct {
 	Methods     []Method
 	Blocks      []Block
 	Regions     []Region
+	Expressions []Expression
 	Branches    []Branch
 	Points      []Point
 	Unmeasured  []Unmeasured
@@ -164,6 +165,14 @@ type Region struct {
 // Statement is one statement of a region, or the expression that is a body.
 type Statement struct {
 	Span  Span    // a labelled statement is followed by that behind the label, which lies within it
+	Count Formula // how often it was begun
+}
+
+// Expression is a part of a statement that starts a line of its own and has a count of its own: an operand, the condition or the update of a
+// loop, a resource, the label of a case with a pattern.
+type Expression struct {
+	Block int32   // index in File.Blocks of the innermost block around it
+	Span  Span    // of an operand with all operands in it
 	Count Formula // how often it was begun
 }
 

@@ -18,12 +18,13 @@ const (
 	minBlock      = 1 + 1 + 1 + minSpan + minFormula
 	minRegion     = 1 + minSpan + minFormula + 1
 	minStatement  = minSpan + minFormula
+	minExpression = 1 + minSpan + minFormula
 	minBranch     = 1 + 1 + minSpan + 2*minFormula
 	minPoint      = 1 + minSpan + 1
 	minUnmeasured = minSpan + 1 + 1
 	minAnnotation = 1 + minSpan
 	minToggle     = 1 + minSpan + 1
-	minFile       = 1 + 32 + 1 + 1 + 9
+	minFile       = 1 + 32 + 1 + 1 + 10
 )
 
 // previous is the values that differences are taken from.
@@ -76,6 +77,11 @@ func (e *encoder) file(f *File) {
 			e.span(s.Span)
 			e.formula(s.Count)
 		}
+	})
+	table(e, f.Expressions, func(x Expression) {
+		e.index(x.Block, &e.last.index)
+		e.span(x.Span)
+		e.formula(x.Count)
 	})
 	table(e, f.Branches, func(b Branch) {
 		e.Uint8(uint8(b.Kind))
@@ -188,6 +194,9 @@ func (d *decoder) file() *File {
 			}
 		}
 		return r
+	})
+	f.Expressions = rows(d, minExpression, func() Expression {
+		return Expression{Block: d.index(&d.last.index), Span: d.span(), Count: d.formula()}
 	})
 	f.Branches = rows(d, minBranch, func() Branch {
 		return Branch{

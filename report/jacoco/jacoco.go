@@ -189,7 +189,7 @@ func packageOf(name string, paths [][]*report.File) (pkg, sum) {
 			ofFile.plus(s)
 		}
 		for _, l := range u.Lines {
-			f.Lines = append(f.Lines, line{l.Line, l.Statements.Total - l.Statements.Covered, l.Statements.Covered,
+			f.Lines = append(f.Lines, line{l.Line, l.Code().Total - l.Code().Covered, l.Code().Covered,
 				l.Branches.Total - l.Branches.Covered, l.Branches.Covered})
 		}
 		f.Counters = ofFile.counters()
@@ -209,13 +209,12 @@ func className(folder, name string) string {
 
 func classOf(t report.UnitType) (class, sum) {
 	var c class
-	all := sum{lines: report.RatioOf(t.Lines), classes: report.Ratio{Total: 1}}
+	all := sum{statements: report.CodeOf(t.Lines), lines: report.RatioOf(t.Lines), classes: report.Ratio{Total: 1}}
 	for _, l := range t.Lines {
-		all.statements = all.statements.Plus(l.Statements)
 		all.branches = all.branches.Plus(l.Branches)
 	}
 	for _, m := range t.Methods {
-		s := sum{statements: m.Statements, branches: m.Branches, lines: report.RatioOf(m.Lines), complexity: m.Complexity(), methods: report.Ratio{Total: 1}}
+		s := sum{statements: report.CodeOf(m.Lines), branches: m.Branches, lines: report.RatioOf(m.Lines), complexity: m.Complexity(), methods: report.Ratio{Total: 1}}
 		if m.Count > 0 {
 			s.methods.Covered = 1
 		}

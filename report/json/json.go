@@ -16,6 +16,7 @@
 //	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "complexity": N, "count": N, "measured": true, "by": B}],
 //	   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
 //	   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
+//	   "expressions": [{"block": I, "start": P, "end": P, "count": N, "measured": true}],
 //	   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
 //	   "notMeasured": [{"start": P, "end": P, "reason": "...", "excluded": false}]}],
 //	 "problems": [{"path": "...", "line": L, "text": "..."}],
@@ -184,6 +185,14 @@ type region struct {
 	Measured   bool   `json:"measured"`
 }
 
+type expression struct {
+	Block    int    `json:"block"`
+	Start    pos    `json:"start"`
+	End      pos    `json:"end"`
+	Count    uint64 `json:"count"`
+	Measured bool   `json:"measured"`
+}
+
 type branch struct {
 	Kind     string  `json:"kind"`
 	Block    int     `json:"block"`
@@ -203,18 +212,19 @@ type part struct {
 }
 
 type file struct {
-	Path        string      `json:"path"`
-	SHA256      string      `json:"sha256"`
-	Package     string      `json:"package"`
-	SourceSets  []sourceSet `json:"sourceSets"`
-	Measured    bool        `json:"measured"`
-	By          by          `json:"by,omitempty"`
-	Lines       []line      `json:"lines"`
-	Methods     []method    `json:"methods"`
-	Blocks      []block     `json:"blocks"`
-	Regions     []region    `json:"regions"`
-	Branches    []branch    `json:"branches"`
-	NotMeasured []part      `json:"notMeasured"`
+	Path        string       `json:"path"`
+	SHA256      string       `json:"sha256"`
+	Package     string       `json:"package"`
+	SourceSets  []sourceSet  `json:"sourceSets"`
+	Measured    bool         `json:"measured"`
+	By          by           `json:"by,omitempty"`
+	Lines       []line       `json:"lines"`
+	Methods     []method     `json:"methods"`
+	Blocks      []block      `json:"blocks"`
+	Regions     []region     `json:"regions"`
+	Expressions []expression `json:"expressions"`
+	Branches    []branch     `json:"branches"`
+	NotMeasured []part       `json:"notMeasured"`
 }
 
 type problem struct {
@@ -270,6 +280,9 @@ func convert(m *report.Model, f *report.File) file {
 		}),
 		Regions: list(f.Regions, func(r report.Region) region {
 			return region{r.Block, at(r.Span.Start), at(r.Span.End), list(r.Statements, func(s report.Span) pos { return at(s.Start) }), r.Count, r.Measured}
+		}),
+		Expressions: list(f.Expressions, func(e report.Expression) expression {
+			return expression{e.Block, at(e.Span.Start), at(e.Span.End), e.Count, e.Measured}
 		}),
 		Branches: list(f.Branches, func(b report.Branch) branch {
 			out := branch{b.Kind, b.Block, at(b.Span.Start), at(b.Span.End), b.True, nil, b.Reached, b.Measured}

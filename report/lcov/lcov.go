@@ -9,7 +9,8 @@
 //	BRDA:<line>,<block>,<branch>,<taken>    each outcome of a branch: see below
 //	BRF:<outcomes>                         only where there are branches, as BRH
 //	BRH:<outcomes that were there>
-//	DA:<line>,<count>         each line on which a statement starts; the count is that of the first one executed
+//	DA:<line>,<count>         each line on which code starts: a statement, or an expression (an operand, the
+//	                          condition or update of a loop, a resource, a pattern); the count is that of the first one executed
 //	LF:<lines>
 //	LH:<lines executed>
 //	end_of_record

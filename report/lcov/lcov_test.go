@@ -26,6 +26,9 @@ func TestRecord(t *testing.T) {
     ‹r 0|·if (n <= 1) ‹b then 1|‹r 1|·return n;›››
     ‹r 0-1|·return fib(n - 1)
         + fib(n - 2); // one statement on two lines›
+    ‹r 0|·x = a
+        ‹e 1|&& b›
+        ‹e 2||| c›;›
   }››
   ‹m <init>() 2|¤A() ‹b body 2|{ ‹r 2|·x = 1; ·y = 2;
     ·z = 3;› }››
@@ -37,10 +40,10 @@ func TestRecord(t *testing.T) {
 	want := `TN:20260102_030405
 SF:src/p/A.java
 FN:3,A::f(int n;Map<K;V> m)
-FN:8,A::A()
-FN:10,A::static {...}
-FN:10,A::static {...}#2
-FN:11,A::g()
+FN:11,A::A()
+FN:13,A::static {...}
+FN:13,A::static {...}#2
+FN:14,A::g()
 FNDA:275,A::f(int n;Map<K;V> m)
 FNDA:0,A::A()
 FNDA:142,A::static {...}
@@ -50,10 +53,13 @@ FNF:5
 FNH:3
 DA:4,275
 DA:5,133
-DA:8,0
+DA:7,275
+DA:8,142
 DA:9,0
-LF:4
-LH:2
+DA:11,0
+DA:12,0
+LF:7
+LH:4
 end_of_record
 `
 	if got != want {

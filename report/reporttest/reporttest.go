@@ -5,6 +5,7 @@
 //	‹m f(int a) 0|int ¤f(int a) {...}›          a method, its formula, and ¤ where its name starts
 //	‹b then 1|{...}›                            a block, its kind as reports name it, its formula
 //	‹r 0-1|·f(); ·g();›                         a region, its formula, and · where its statements start
+//	‹e 0-1|&& a›                                an expression that starts a line, and its formula
 //	‹c condition 1 0-1|a > 0›                   a branch: condition, loop, case, default or catch; one formula for each outcome
 //	‹u why|...›                                 a part that is not measured
 //	‹x why|...›                                 a method that is not measured, and has no other mark
@@ -239,6 +240,9 @@ func (p *parser) start(head string) error {
 	case "r":
 		index, last = len(f.Regions), rest
 		f.Regions = append(f.Regions, probe.Region{Block: int32(p.innermost('b')), Span: at})
+	case "e":
+		index, last = len(f.Expressions), rest
+		f.Expressions = append(f.Expressions, probe.Expression{Block: int32(p.innermost('b')), Span: at})
 	case "c":
 		index = len(f.Branches)
 		name, first, _ := strings.Cut(rest, " ")
@@ -280,6 +284,8 @@ func (p *parser) start(head string) error {
 		f.Blocks[index].Count, err = p.formula(last)
 	case "r":
 		f.Regions[index].Count, err = p.formula(last)
+	case "e":
+		f.Expressions[index].Count, err = p.formula(last)
 	}
 	return err
 }
@@ -331,6 +337,8 @@ func (p *parser) end() {
 		sum := sha256.Sum256(bytes.Join(bytes.Fields(p.out[method.Span.Start.Offset:end.Offset]), []byte(" ")))
 		method.Hash = [8]byte(sum[:8])
 		p.annotate(m.annotations, p.file.Methods[m.index].Span)
+	case 'e':
+		p.file.Expressions[m.index].Span.End = end
 	case 'c':
 		p.file.Branches[m.index].Span.End = end
 	case 'o':

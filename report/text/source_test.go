@@ -76,6 +76,39 @@ func TestSource(t *testing.T) {
 }
 
 // Places are in the bytes of the file, and the text is another.
+// TestExpressionsHaveTheirCount checks the lines that start with a part of a statement.
+func TestExpressionsHaveTheirCount(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{7, 5, 0}, Text: `‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{
+    ‹r 0|·if (a
+        ‹e 1|&& b›
+        ‹e 2||| c›) ‹b then 1|{
+        ‹r 1|·x(
+            1);›
+    }›
+    ·do ‹b loop 1|{
+        ‹r 1|·y();›
+    }› while (‹e 1|c›);›
+}›› }›
+`})
+	want := `A.java
+  count  line
+      7     1   class A { void f() {
+      7     2       if (a
+      5     3           && b
+      0     4 ✗         || c) {
+      5     5           x(
+      5     6               1);
+            7       }
+      7     8       do {
+      5     9           y();
+      5    10       } while (c);
+           11   } }
+`
+	if got := source(t, m, "A.java", text.NoPaint); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestSourceInLatin1(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "L.java", Encoding: "ISO-8859-1", Counters: []uint64{3, 0},
 		Text: "‹t class L|/* äöü */ class L {\n‹m f() 0|void ¤f() ‹b body 0|{\n/* ä */ ‹r 0|·if (‹c condition 1 0-1|ü == ß›) ‹b then 1|{\n‹r 1|·x();›\n}›› }›› }›"})

@@ -103,7 +103,7 @@ public class Branches {
             n++; // count=2
         do { // count=1
             k--; // count=3
-        } while (k > 0 && n < 1 << 20); // branch=2/1,2/0
+        } while (k > 0 && n < 1 << 20); // count=3 branch=2/1,2/0
         for (;;) { // count=1
             if (k++ > 2) // count=4 branch=1/3
                 break; // count=1

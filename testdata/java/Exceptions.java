@@ -224,7 +224,7 @@ public class Exceptions {
             do { // count=1
                 n++; // count=3
                 i--; // count=3
-            } while (fail(i) > 0); // branch=2/0
+            } while (fail(i) > 0); // count=3 branch=2/0
             n++; // count=0
         } catch (IllegalStateException e) { // branch=1
             n++; // count=1

@@ -103,7 +103,7 @@ public class Frames {
     static void doLoop() {
         do {                                                    // count=1
             doSpins = true;                                     // count=any
-        } while (running);
+        } while (running); // count=any
         after++;                                                // count=0
     }
 

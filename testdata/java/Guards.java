@@ -36,12 +36,12 @@ public class Guards {
 
     static int area(Shape s) {
         return switch (s) { // count=6
-            case Circle c when size(c.r()) > 5 && c.r() < 100 -> c.r(); // count=1 branch=1,1/1,1/0
+            case Circle c when size(c.r()) > 5 && c.r() < 100 -> c.r(); // count=3 branch=1,1/1,1/0
             case Circle(int r) -> r; // count=1 branch=1
             case Square q when n < 0 || q.side() > 1 -> q.side(); // count=1 branch=1,0/1,1/0
             case Square q -> 0; // count=0 branch=0
             case Pair(Circle c, Square(var side)) when size(side) == 3 -> 3; // count=1 branch=1,1/0
-            case Pair p -> { // branch=1
+            case Pair p -> { // count=1 branch=1
                 n += p.hashCode(); // count=1
                 yield 4; // count=1
             }
@@ -50,10 +50,10 @@ public class Guards {
 
     static void statement(Object o) {
         switch (o) { // count=5
-            case Circle c when c.r() > 5: // branch=1,1/1
+            case Circle c when c.r() > 5: // count=2 branch=1,1/1
                 n += size(c.r()); // count=1
                 break; // count=1
-            case Square q: // branch=1
+            case Square q: // count=1 branch=1
                 n += size(q.side()); // count=1
                 break; // count=1
             case null, default: // branch=3

@@ -185,7 +185,7 @@ public class Hanging {
     static void doCond() {
         do {                                                    // count=1
             after += 0;                                         // count=1
-        } while (hang() == 0);
+        } while (hang() == 0); // count=1
         after++;                                                // count=0
     }
 

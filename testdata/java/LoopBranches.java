@@ -70,7 +70,7 @@ public class LoopBranches {
         do { // count=any
             n++; // count=2
             th(y); // count=2
-        } while (y-- > -1 && th(1) || y > 5); // branch=1/0,1/0,0/0
+        } while (y-- > -1 && th(1) || y > 5); // count=1 branch=1/0,1/0,0/0
     }
 
     static void update(int y) {

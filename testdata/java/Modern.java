@@ -35,16 +35,16 @@ public class Modern {
 
     static int area(Shape s) {
         return switch (s) { // count=5
-            case Circle c when c.r() > 5 ->
+            case Circle c when c.r() > 5 -> // count=2
                 100; // count=0
             case Circle c -> (int) c.area(); // count=2
-            case Square(int a) -> {
+            case Square(int a) -> { // count=2
                 int x = a; // count=2
                 yield x * x; // count=2
             }
-            case Pair(Circle(var r), Shape right) when right instanceof Circle ->
+            case Pair(Circle(var r), Shape right) when right instanceof Circle -> // count=1
                 (int) r; // count=0
-            case Pair(Shape l, Shape r) ->
+            case Pair(Shape l, Shape r) -> // count=1
                 area(l) + area(r); // count=1
         };
     }
@@ -80,8 +80,8 @@ public class Modern {
     static int arrows(Object o) {
         int n = 0; // count=4
         switch (o) { // count=4
-            case String s when s.isEmpty() -> n = 1; // count=1
-            case String s -> {
+            case String s when s.isEmpty() -> n = 1; // count=3
+            case String s -> { // count=2
                 if (s.length() > 3) return 9; // count=2
                 n = 2; // count=1
             }

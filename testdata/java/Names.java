@@ -111,19 +111,19 @@ public class Names {
 
     static String patterns(Object o) {
         return switch (o) { // count=6
-            case when when when when.with > 1 ->
+            case when when when when.with > 1 -> // count=3
                 "big"; // count=1
-            case when with when with.with == 1 && (with.when == null) ->
+            case when with when with.with == 1 && (with.when == null) -> // count=2
                 "one"; // count=1
-            case when when ->
+            case when when -> // count=1
                 "when"; // count=1
-            case String sealed when (sealed.isEmpty()) ->
+            case String sealed when (sealed.isEmpty()) -> // count=1
                 "empty"; // count=1
-            case words yield when yield == words.yield -> {
+            case words yield when yield == words.yield -> { // count=1
                 int y = yield.ordinal(); // count=1
                 yield "yield" + y; // count=1
             }
-            case Integer record ->
+            case Integer record -> // count=1
                 "record"; // count=1
             default ->
                 "default"; // count=0

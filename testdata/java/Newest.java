@@ -87,11 +87,11 @@ public class Newest {
 
     static int kind(Object o) {
         return switch (o) { // count=5
-            case String _ ->
+            case String _ -> // count=1
                 1; // count=1
-            case Box(_) ->
+            case Box(_) -> // count=1
                 2; // count=1
-            case Integer _, Long _ ->
+            case Integer _, Long _ -> // count=2
                 3; // count=2
             default ->
                 4; // count=1

@@ -26,22 +26,22 @@ public class Patterns {
     static int all(Object o) {
         return switch (o) { // count=22
             case null -> 1; // count=1
-            case Node.Leaf(final @A String s) when s.isEmpty() -> 2; // count=1
+            case Node.Leaf(final @A String s) when s.isEmpty() -> 2; // count=2
             case Node.Leaf<?>(Integer i) when i > 0 && i < 10 || i == 50 -> 3; // count=2
             case Node.Leaf(var _) -> 4; // count=2
-            case Node.Pair<?>(Node.Leaf<?>(var a), Node.Pair(_, Node.Leaf(Integer _))) when a != null -> 5; // count=1
+            case Node.Pair<?>(Node.Leaf<?>(var a), Node.Pair(_, Node.Leaf(Integer _))) when a != null -> 5; // count=2
             case Node.Pair(Node.Pair(_, _), _), Node.Pair(_, Node.Pair(_, _)) -> 6; // count=2
             case Node.Pair<?>(var l, var r) -> { yield l == r ? 7 : 8; } // count=1
             case Node.None<?>(), Node.Many<?> _ -> 9; // count=2
-            case One _, Two _ when n > 100 -> 10; // count=0
+            case One _, Two _ when n > 100 -> 10; // count=2
             case Patterns.Two two when test(x -> x == null, two) -> 11; // count=1
             case Base b -> 12; // count=2
-            case int[] ints when ints.length > 1 -> 13; // count=1
+            case int[] ints when ints.length > 1 -> 13; // count=2
             case int[] _, long[][] _ -> 14; // count=2
-            case String s when (s.length() > 2 ? s.equals("abc") : s.isEmpty()) -> 15; // count=1
+            case String s when (s.length() > 2 ? s.equals("abc") : s.isEmpty()) -> 15; // count=2
             case @A String s -> 16; // count=1
             case Color.RED -> 17; // count=1
-            case Color c when switch (c) { case RED -> false; default -> true; } -> 18; // count=0
+            case Color c when switch (c) { case RED -> false; default -> true; } -> 18; // count=1
             default -> throw new IllegalArgumentException(); // count=1
         };
     }
@@ -50,16 +50,16 @@ public class Patterns {
 
     static void colons(Object o) {
         switch (o) { // count=4
-            case String s when s.length() == 1:
+            case String s when s.length() == 1: // count=2
                 n++; // count=1
                 break; // count=1
-            case String _:
+            case String _: // count=1
                 n--; // count=1
                 break; // count=1
-            case Node.Leaf(Integer _):
+            case Node.Leaf(Integer _): // count=1
             case Node.Leaf(String _):
                 n += 2; // count=1
-            case Integer _, Long _:
+            case Integer _, Long _: // count=1
                 n += 3; // count=2
                 break; // count=2
             case null, default:

@@ -34,7 +34,7 @@ public class Statements {
             k--; // count=3
         do // count=2
             k++; // count=4
-        while (k < n);
+        while (k < n); // count=4
         List<Integer> list = new ArrayList<>(); // count=2
         for (int i = 0; i < n; i++) list.add(i); // count=2
         for (int x : list) { // count=2

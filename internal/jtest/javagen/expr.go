@@ -163,6 +163,14 @@ func (g *gen) tallied(percent int, condition string) string {
 	return condition
 }
 
+// second is an operator with what stands right of it, at times a call on a line of its own.
+func (g *gen) second(operator, condition string) string {
+	if g.chance(25) {
+		return fmt.Sprintf("\n        %s Fz.c(%s)", operator, condition)
+	}
+	return " " + operator + " " + condition
+}
+
 func (g *gen) condition(s *scope, depth int) string {
 	sub := func() string { return g.expr(s, "boolean", depth-1) }
 	if depth <= 0 {
@@ -174,9 +182,9 @@ func (g *gen) condition(s *scope, depth int) string {
 	case n < 4:
 		return fmt.Sprintf("%s %s %s", g.expr(s, "int", depth-1), []string{"<", ">", "==", "!=", ">="}[g.n(5)], g.atom(s))
 	case n < 6:
-		return fmt.Sprintf("(%s && %s)", sub(), sub())
+		return fmt.Sprintf("(%s%s)", sub(), g.second("&&", sub()))
 	case n < 8:
-		return fmt.Sprintf("(%s || %s)", sub(), sub())
+		return fmt.Sprintf("(%s%s)", sub(), g.second("||", sub()))
 	case n == 8:
 		return fmt.Sprintf("!(%s)", sub())
 	case n == 9:

@@ -244,7 +244,7 @@ func (g *gen) loop(s *scope) ([]*Stmt, bool) {
 	if step == "" {
 		step = x + "++"
 	}
-	return []*Stmt{blocks("}", Part{fmt.Sprintf("%sfor (int %s = %s; %s; %s) {", label, x, start, cond, step), body})}, true
+	return []*Stmt{blocks("}", Part{fmt.Sprintf("%sfor (int %s = %s;%s%s;%s%s) {", label, x, start, g.space(), cond, g.space(), step), body})}, true
 }
 
 func (g *gen) labelled(s *scope) ([]*Stmt, bool) {

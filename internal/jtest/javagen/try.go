@@ -76,11 +76,14 @@ func (g *gen) resources(s *scope) string {
 	case 0:
 		return fmt.Sprintf("try (Fz.Res %s = null) {", r)
 	case 1:
-		return fmt.Sprintf("try (Fz.Res %s = new Fz.Res(%s); Fz.Res %s = Fz.b() ? null : new Fz.Res(%s)) {",
-			r, g.atom(s), g.fresh("r"), g.expr(s, "int", 2))
+		return fmt.Sprintf("try (Fz.Res %s = new Fz.Res(%s);%sFz.Res %s = Fz.b() ? null : new Fz.Res(%s)) {",
+			r, g.expr(s, "int", 2), g.space(), g.fresh("r"), g.expr(s, "int", 2))
 	}
 	return fmt.Sprintf("try (Fz.Res %s = new Fz.Res(%s)) {", r, g.expr(s, "int", 2))
 }
+
+// space is a blank, or a new line.
+func (g *gen) space() string { return []string{" ", "\n        "}[g.n(2)] }
 
 // catch adds a catch clause to a try statement, and reports whether its block can complete.
 func (g *gen) catch(s *scope, stmt *Stmt, typ string, rethrow bool) bool {

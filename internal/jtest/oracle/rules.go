@@ -43,6 +43,9 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 	if reason == declares && s.initialises(line) {
 		return initialised(entries)
 	}
+	if reason != "" && s.begins(info) {
+		return begun(info, entries)
+	}
 	if reason != "" {
 		return 0, reason
 	}
@@ -145,6 +148,66 @@ func (l *lineInfo) statement() (words []token, reason string) {
 			return words, ""
 		}
 	}
+}
+
+// begins reports whether the line starts with a part of a statement that is begun where its first entry is reached:
+//
+//   - the condition of a do loop behind the brace of its body, where all of it is on the line;
+//   - the condition and the updates of a for, and a resource, behind a semicolon;
+//   - an operand that is a call, but not at the outside of the condition of a loop: javac has that start at its last operator.
+func (s *source) begins(l *lineInfo) bool {
+	top := l.stack[len(l.stack)-1]
+	text := func(i int) string {
+		if i < len(l.tokens) {
+			return l.tokens[i].text
+		}
+		return ""
+	}
+	switch first := text(0); {
+	case first == "}":
+		return top.word == "do" && text(1) == "while" && l.ends == len(l.stack)-1 && l.tokens[len(l.tokens)-1].text == ";"
+	case top.kind == parenFrame && (top.word == "for" || top.word == "try"):
+		return l.prev == ";" && isWord(first[0]) && l.ends <= len(l.stack)
+	case (first == "&" || first == "|") && text(1) == first:
+		i := 2
+		for text(i) == "(" || text(i) == "!" {
+			i++
+		}
+		if text(i+1) == "." {
+			i += 2
+		}
+		if top.kind == parenFrame && (top.word == "while" || top.word == "for") || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
+			return false
+		}
+		for i += 2; i < len(l.tokens); i++ { // what is evaluated in front of the first call must not throw
+			switch t := text(i); {
+			case t == ")" || t == "(":
+				return true
+			case t != "," && !isWord(t[0]):
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// begun is the count of such a line.
+func begun(l *lineInfo, entries []Entry) (count uint64, reason string) {
+	root, finally := l.root()
+	if finally >= 0 || root == "init" {
+		return 0, copies
+	}
+	entries = enclosing(withoutInitialisers(entries))
+	for _, e := range entries {
+		if e.Ordinal > 1 {
+			continue
+		}
+		if e.Method != entries[0].Method {
+			return 0, several
+		}
+		count += e.Count
+	}
+	return count, ""
 }
 
 // initialises reports whether the line starts the declaration of a field with an initialiser, or a constant of an enum.

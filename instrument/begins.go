@@ -1,0 +1,180 @@
+package instrument
+
+import (
+	"bytes"
+	"regexp"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/probe"
+)
+
+// Code that begins on a line of its own has a count there, though no statement does: an operand, the condition of a do loop, an update, a
+// resource. All counts are formulas over what conditions and loops have anyway.
+
+// begins notes a part of a statement that is executed count times, if it starts its line.
+func (w *walker) begins(span probe.Span, count probe.Formula) {
+	if w.block >= 0 && len(count) <= 4*maxTerms && w.startsLine(span.Start.Offset) {
+		w.f.Expressions = append(w.f.Expressions, probe.Expression{Block: w.block, Span: span, Count: count})
+	}
+}
+
+// beginsKnown does that if its count is known.
+func (w *walker) beginsKnown(n *syntax.Node, count number) {
+	if count.known {
+		w.begins(w.nodeSpan(n), count.formula)
+	}
+}
+
+// startsLine reports whether nothing stands in front of an offset on its line but brackets, operators and the while of a do loop.
+func (w *walker) startsLine(offset uint32) bool {
+	from := 1 + bytes.LastIndexAny(w.src[:offset], "\r\n")
+	for _, t := range tokens(w.src[from:offset]) {
+		switch {
+		case t.kind == 'a' && string(t.text) != "while", t.kind == '0', t.kind == '"':
+			return false
+		}
+	}
+	return true
+}
+
+// loopLines reports whether the condition or an update of a loop starts a line, so that its count is asked for. Then what its header throws
+// has to be told from what the end of the body does.
+func (w *walker) loopLines(s, cond *syntax.Node) bool {
+	return cond != nil && w.startsLine(w.insideParens(bare(cond)).Start.Offset) || w.update(s) != nil
+}
+
+// update is the first update of a for loop, if it starts a line.
+func (w *walker) update(s *syntax.Node) *syntax.Node {
+	if s.Kind != syntax.For {
+		return nil
+	}
+	for c := s.First; c != nil && c.Role != syntax.Body; c = c.Next {
+		if c.Role == syntax.Plain && c.Kind.IsExpression() && w.isUpdate(s, c) {
+			if w.startsLine(c.Start) {
+				return c
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// isUpdate tells an update from an initialiser: there are two semicolons in front of it.
+func (w *walker) isUpdate(s, c *syntax.Node) bool {
+	depth, semicolons := 0, 0
+	for _, t := range tokens(w.src[s.Start:c.Start]) {
+		depth += nesting(t.kind)
+		if t.kind == ';' && depth == 1 {
+			semicolons++
+		}
+	}
+	return semicolons == 2
+}
+
+// onlyCondition reports whether nothing in the header of a loop may throw but its condition.
+func (w *walker) onlyCondition(s, cond *syntax.Node) bool {
+	for c := s.First; c != nil; c = c.Next {
+		if c != cond && c.Role != syntax.Body && w.mayThrow(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// conditionPoint is the point that counts the exceptions out of the first operand of a loop's condition, and no others; nil for none. p is that of
+// the header. Where something else in the header may throw, the condition of a for gets one of its own, if its count is asked for:
+//
+//	for (int i = f();
+//	     (p=5)!=-2&&(i < g());
+//	     i++)
+func (w *walker) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point {
+	switch {
+	case !own:
+		return nil
+	case w.onlyCondition(s, cond):
+		return p
+	case s.Kind != syntax.For || !w.startsLine(cond.Start) || !w.mayThrow(cond) || w.words.mayBeConstant(cond.Text(w.src)) || w.bindsWhenFalse(cond):
+		return nil
+	}
+	q := w.newPoint()
+	q.closing = -1
+	w.setAt(cond.Start, q, func(assignment string) string {
+		if assignment == "" || q.closing < 0 {
+			return ""
+		}
+		w.buf.Set(q.closing, ")")
+		return "(" + assignment + ")!=-2&&("
+	})
+	w.leaves(q, w.nodeSpan(cond))
+	return q
+}
+
+// bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and ++ do not.
+func (w *walker) bindsWhenFalse(cond *syntax.Node) bool {
+	return w.binds(cond) && (firstValue.Match(code(cond.Text(w.src))) || bytes.IndexByte(cond.Text(w.src), '!') >= 0)
+}
+
+var firstValue = regexp.MustCompile(`(?:^|[^-+*/%&|^<>=!])=(?:[^=]|$)`)
+
+// closeCondition notes where such a condition ends.
+func (w *walker) closeCondition(cond *syntax.Node, q *point) {
+	q.closing = w.buf.Reserve(int(cond.End))
+}
+
+// loopPoints are the condition of a loop, nil without one, and the points of its header and of the condition alone; own reports whether the end of
+// the body does not count at the first one.
+type loopPoints struct {
+	header       *header
+	all, ofFirst *point
+	own          bool
+}
+
+// loopBegins notes the condition and the first update of a loop whose condition was so often true and false.
+func (w *walker) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
+	cond, update := s.In(syntax.Condition), w.update(s)
+	throws := w.headerMayThrow(s, s.In(syntax.Body))
+	if !f.known || throws && !l.own || !w.loopLines(s, cond) {
+		return
+	}
+	evals := t.formula.Plus(f.formula)
+	known := true
+	updates := evals.Minus(count)
+	if throws {
+		var later probe.Formula
+		if l.header != nil && l.header.root != nil {
+			later = w.laterExceptions(l.header.root, l.all, l.ofFirst)
+		}
+		updates = updates.Plus(later)
+		evals = evals.Plus(later)
+		switch l.ofFirst {
+		case nil:
+			known = cond == nil || !w.mayThrow(cond)
+			updates = updates.Plus(w.exceptions(l.all))
+		case l.all:
+			evals = evals.Plus(w.exceptions(l.all))
+			updates = updates.Plus(w.exceptions(l.all))
+		default:
+			evals = evals.Plus(w.exceptions(l.ofFirst))
+			updates = updates.Plus(w.exceptions(l.ofFirst)).Plus(w.exceptions(l.all))
+		}
+	}
+	if update != nil {
+		w.begins(w.nodeSpan(update), updates)
+	}
+	if cond != nil && known {
+		w.begins(w.insideParens(bare(cond)), evals)
+	}
+}
+
+// laterExceptions is how many exceptions left the operands of a condition that have points of their own, other than these.
+func (w *walker) laterExceptions(o *operand, p, q *point) probe.Formula {
+	switch {
+	case o.left != nil && o.right != nil:
+		return w.laterExceptions(o.left, p, q).Plus(w.laterExceptions(o.right, p, q))
+	case o.left != nil:
+		return w.laterExceptions(o.left, p, q)
+	case o.throws && o.at != nil && o.at != p && o.at != q:
+		return w.exceptions(o.at)
+	}
+	return nil
+}
