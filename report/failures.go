@@ -25,15 +25,23 @@ func (f FailedRun) How() string {
 // TestResults are numbers of tests.
 type TestResults struct{ Tests, Failed, Skipped int }
 
+// note is "1 of 3 tests failed".
+func (t TestResults) note() string {
+	return fmt.Sprintf("%s %s failed", Ratio{t.Failed, t.Tests}, noun(t.Tests, "test"))
+}
+
 // NotBuilt is a source set that was to be compiled and was not.
 type NotBuilt struct {
 	Module, Name string
 	File         string // the build file of the module, relative to the project, "" where it is not known
 	Files        int    // its Java files
-	Failed       bool   // its compilation failed: its files are in the totals, as not executed or unmeasured; else they are in none
+	// Failed says that its compilation was begun and failed. Its files are in the totals then, as not executed or
+	// unmeasured; else they are in none.
+	Failed bool
 }
 
-// FailureKind is a reason why a run may not stand for the whole project. Its text is the name under which settings allow it.
+// FailureKind is a reason why a run may not stand for the whole project. Its text is the name under which settings
+// allow it.
 type FailureKind string
 
 // The kinds of failures.
@@ -53,7 +61,8 @@ type Failure struct {
 	File string // the build file of the module that it is about, "" for none
 }
 
-// Failures lists what went wrong in the run: builds and programs that failed, tests that failed, and each module that was not built.
+// Failures lists what went wrong in the run: builds and programs that failed, tests that failed, and each module that
+// was not built.
 func (r RunInfo) Failures() []Failure {
 	var list []Failure
 	for _, f := range r.Failed {
@@ -71,7 +80,7 @@ func (r RunInfo) Failures() []Failure {
 		}
 	}
 	if r.Tests.Failed > 0 {
-		list = append(list, Failure{Kind: TestsFailed, Text: fmt.Sprintf("%s %s failed", Ratio{r.Tests.Failed, r.Tests.Tests}, noun(r.Tests.Tests, "test"))})
+		list = append(list, Failure{Kind: TestsFailed, Text: r.Tests.note()})
 	}
 	for _, m := range r.ModulesNotBuilt() {
 		list = append(list, Failure{Kind: ModulesNotBuilt, Text: m.Text(), File: m.File})
@@ -99,8 +108,8 @@ func (r RunInfo) ModulesNotBuilt() []ModuleNotBuilt {
 	return list
 }
 
-// sources counts the sources of the sets whose compilation failed, or of the others: "2 main sources and 1 test source". n is
-// their number, 0 for none.
+// sources counts the sources of the sets whose compilation failed, or of the others: "2 main sources and 1 test source".
+// n is their number, 0 for none.
 func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
 	var parts []string
 	for _, s := range m.Sets {
@@ -125,7 +134,9 @@ func (m ModuleNotBuilt) What() string {
 
 // tests reports whether only test sources were not built.
 func (m ModuleNotBuilt) tests() bool {
-	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool { return !strings.Contains(strings.ToLower(n.Name), "test") })
+	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool {
+		return !strings.Contains(strings.ToLower(n.Name), "test")
+	})
 }
 
 // Text says what became of the module, and what that means for the numbers:
@@ -170,7 +181,7 @@ func (r RunInfo) FailureNote() string {
 		parts = append(parts, fmt.Sprintf("%d builds failed", len(r.Failed)))
 	}
 	if r.Tests.Failed > 0 {
-		parts = append(parts, fmt.Sprintf("%s %s failed", Ratio{r.Tests.Failed, r.Tests.Tests}, noun(r.Tests.Tests, "test")))
+		parts = append(parts, r.Tests.note())
 	}
 	if n := len(r.ModulesNotBuilt()); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d %s not built", n, noun(n, "module")))

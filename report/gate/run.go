@@ -18,7 +18,10 @@ func (c *checker) run(rule Run) {
 		if n.Failed > 0 {
 			actual = report.Ratio{Covered: n.Failed, Total: n.Tests}.String() + " failed"
 		}
-		c.add(report.Gate{Rule: "tests", Subject: "run", Required: "none failed", Actual: actual, Passed: n.Failed == 0, Allow: report.TestsFailed})
+		c.add(report.Gate{
+			Rule: "tests", Subject: "run", Required: "none failed", Actual: actual, Passed: n.Failed == 0,
+			Allow: report.TestsFailed,
+		})
 	}
 	if !slices.Contains(rule.Allow, report.ModulesNotBuilt) {
 		c.built(r)
@@ -42,7 +45,9 @@ func (c *checker) succeeded(r report.RunInfo) {
 		c.add(g)
 	}
 	if len(r.Failed) == 0 {
-		c.add(report.Gate{Rule: rule(r.Build), Subject: "run", Required: required, Actual: required, Passed: true, Allow: report.BuildFailed})
+		c.add(report.Gate{
+			Rule: rule(r.Build), Subject: "run", Required: required, Actual: required, Passed: true, Allow: report.BuildFailed,
+		})
 	}
 }
 
@@ -50,15 +55,21 @@ func (c *checker) succeeded(r report.RunInfo) {
 func (c *checker) built(r report.RunInfo) {
 	modules := r.ModulesNotBuilt()
 	for _, m := range modules {
-		c.add(report.Gate{Rule: "built", Subject: string(Module) + " " + m.Module, Required: "built", Actual: m.What(), Path: m.File, Line: min(1, len(m.File)),
-			Allow: report.ModulesNotBuilt})
+		c.add(report.Gate{
+			Rule: "built", Subject: string(Module) + " " + m.Module, Required: "built", Actual: m.What(),
+			Path: m.File, Line: min(1, len(m.File)), Allow: report.ModulesNotBuilt,
+		})
 	}
 	if n := len(c.model.Modules()); len(modules) == 0 && n > 0 {
-		c.add(report.Gate{Rule: "built", Subject: "modules", Required: "all", Actual: fmt.Sprintf("%d of %d", n, n), Passed: true, Allow: report.ModulesNotBuilt})
+		c.add(report.Gate{
+			Rule: "built", Subject: "modules", Required: "all", Actual: fmt.Sprintf("%d of %d", n, n), Passed: true,
+			Allow: report.ModulesNotBuilt,
+		})
 	}
 }
 
-// notBuilt reports whether a module was to be built in this run and was not: if that is not allowed, it has a gate of its own.
+// notBuilt reports whether a module was to be built in this run and was not. If that is not allowed, it has a gate of
+// its own.
 func (c *checker) notBuilt(module string) bool {
 	return slices.ContainsFunc(c.model.Run.NotBuilt, func(n report.NotBuilt) bool { return n.Module == module })
 }
