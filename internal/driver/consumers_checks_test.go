@@ -274,7 +274,7 @@ func checkMarkdown(t *testing.T, e *exported) {
 		Tables   [][][]string
 	}
 	e.read(t, &found, "markdown", e.file("markdown"))
-	allowed := []string{"h1", "h2", "p", "code", "strong", "table", "thead", "tbody", "tr", "th", "td"}
+	allowed := []string{"h1", "h2", "p", "ul", "li", "code", "strong", "table", "thead", "tbody", "tr", "th", "td"}
 	for element := range found.Elements {
 		if !slices.Contains(allowed, element) {
 			t.Errorf("GitHub's parser finds an element %s", element)

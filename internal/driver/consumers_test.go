@@ -75,6 +75,11 @@ func TestExportsAreRead(t *testing.T) {
 	jtest.Slow(t)
 	projects := map[string]func(*testing.T) *exported{
 		"sample": func(t *testing.T) *exported { return exportModel(t, reporttest.SampleModel(t).MainSources(), false) },
+		"failed": func(t *testing.T) *exported {
+			m := reporttest.SampleModel(t)
+			m.Run = reporttest.FailedRun()
+			return exportModel(t, m.MainSources(), false)
+		},
 		"hostile": func(t *testing.T) *exported {
 			return exportModel(t, reporttest.Model(t, reporttest.Hostile()...), true)
 		},
