@@ -102,6 +102,7 @@ type Events struct {
 	Planned        []Planned
 	Built          []Built
 	Done           []Module // modules of which all steps were run and succeeded; Gradle reports none
+	Failed         []Module // modules of which a step failed; Gradle reports none
 	Compiles       []Compile
 	Uninstrumented []Uninstrumented
 	Failures       []Failure // the compiler's
@@ -153,6 +154,8 @@ func (e *Events) add(p *properties.Properties) error {
 		e.Planned = append(e.Planned, Planned{module, get("set"), list(p, "root.%d.path")})
 	case "done":
 		e.Done = append(e.Done, module)
+	case "module-failed":
+		e.Failed = append(e.Failed, module)
 	case "module":
 		e.Built = append(e.Built, Built{module, get("packaging"), get("sources") == "true"})
 	case "compile":

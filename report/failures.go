@@ -12,12 +12,19 @@ type FailedRun struct {
 	Build       bool // of a build tool; else it was a program
 	ExitCode    int
 	Interrupted bool
+	Modules     []string // IDs of the modules that failed, as far as that is known
 }
 
-// How says how it ended: "exit code 1" or "interrupted".
+// How says how it ended: "exit code 1", "interrupted", or "module g:a failed" for a build whose exit code is 0 nevertheless (mvn -fn).
 func (f FailedRun) How() string {
-	if f.Interrupted {
+	switch n := len(f.Modules); {
+	case f.Interrupted:
 		return "interrupted"
+	case f.ExitCode == 0 && n > 0:
+		if n == 1 {
+			return "module " + f.Modules[0] + " failed"
+		}
+		return fmt.Sprintf("%d modules failed", n)
 	}
 	return fmt.Sprintf("exit code %d", f.ExitCode)
 }

@@ -29,6 +29,10 @@ func TestFailures(t *testing.T) {
 	if got, want := r.FailureNote(), "2 builds failed, 2 of 40 tests failed, 2 modules not built"; got != want {
 		t.Errorf("note %q, want %q", got, want)
 	}
+	never := report.FailedRun{ID: "1", Build: true, Modules: []string{"g:svc"}} // mvn -fn
+	if got, want := (report.RunInfo{ID: "1", Failed: []report.FailedRun{never}}).FailureNote(), "build failed (module g:svc failed)"; got != want {
+		t.Errorf("note %q, want %q", got, want)
+	}
 	if got := (report.RunInfo{ID: "1", Tests: report.TestResults{Tests: 3}}).FailureNote(); got != "" {
 		t.Errorf("note %q of a run in which nothing failed", got)
 	}

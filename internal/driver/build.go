@@ -76,10 +76,10 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
 		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
 		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.Project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.Project)),
-		Tests: b.testSteps(m.totals), NotBuilt: b.notBuilt(),
+		Tests: b.testSteps(m.totals), NotBuilt: b.notBuilt(), FailedModules: b.failedModules(),
 	}
 	if !b.instrumented() && m.totals.JVMs() == 0 && !b.result.Interrupted() {
-		if call.compiles { // the newest run, so that no gate takes an older one for it
+		if call.compiles || m.run.Failed() { // the newest run, so that no gate takes an older one for it
 			if err := j.save(s, m); err != nil {
 				return keepStatus(b.result.ExitCode, err)
 			}

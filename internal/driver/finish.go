@@ -184,7 +184,7 @@ func noCounts(r runs.Run) string {
 		what += "interrupted before"
 	case r.ExitCode != 0 && program:
 		what += "the program failed before"
-	case r.ExitCode != 0:
+	case r.Failed():
 		what += "the build failed before"
 	default:
 		what += "nothing that was instrumented has run"
@@ -280,7 +280,8 @@ func (m *measured) info() report.RunInfo {
 	for _, leaf := range r.Leaves() {
 		info.Build = info.Build || leaf.IsBuild()
 		if leaf.Failed() {
-			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(), ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted})
+			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(), ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted,
+				Modules: leaf.FailedModules})
 		}
 	}
 	for _, n := range r.NotBuilt {

@@ -55,12 +55,16 @@ func (j *job) merge(refs []string, out, label string) error {
 	for _, n := range notes {
 		j.ui.Info("%s", n)
 	}
-	model, err := j.modelOf(f, out, false)
-	if err != nil {
-		return err
+	if merged.JVMs == 0 {
+		j.ui.Warn("all runs failed and have no counts: no gate passes for the merged run")
+	} else {
+		model, err := j.modelOf(f, out, false)
+		if err != nil {
+			return err
+		}
+		j.tellDropped(model.Dropped)
+		j.warnNotBuilt(model.Run)
 	}
-	j.tellDropped(model.Dropped)
-	j.warnNotBuilt(model.Run)
 	j.ui.Info("merged %s of %s", plural(len(merged.Parts), "run"), plural(merged.JVMs, "JVM"))
 	for i, part := range merged.Parts {
 		if i == maxListed {

@@ -16,7 +16,7 @@ import (
 // A module of which all steps were run has compiled what it was to compile, whatever was planned. Gradle does not report
 // modules, but builds all or fails.
 func (b *toolBuild) notBuilt() []runs.NotBuilt {
-	if b.result.ExitCode == 0 && !b.result.Interrupted() && len(b.events.Done) == 0 {
+	if b.result.ExitCode == 0 && !b.result.Interrupted() && len(b.events.Done) == 0 && len(b.events.Failed) == 0 {
 		return nil
 	}
 	var list []runs.NotBuilt
@@ -39,6 +39,16 @@ func (b *toolBuild) notBuilt() []runs.NotBuilt {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
 	})
 	return list
+}
+
+// failedModules lists the IDs of the modules of which a step failed, sorted. With -fn the build ends with exit code 0 nevertheless.
+func (b *toolBuild) failedModules() []string {
+	var ids []string
+	for _, m := range b.events.Failed {
+		ids = append(ids, m.ID)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // compiled reports whether a compiler was started for a source set, with counters or without.

@@ -117,7 +117,7 @@ func (b *toolBuild) tellRejected(u *ui.UI) {
 // ownErrors lists what the compiler did not accept in the last round of a build that failed of it,
 // each once.
 func (b *toolBuild) ownErrors() []rejection {
-	if b.result.ExitCode == 0 || b.result.Interrupted() {
+	if b.result.ExitCode == 0 && len(b.events.Failed) == 0 || b.result.Interrupted() {
 		return nil
 	}
 	var own []rejection

@@ -107,7 +107,7 @@ func outcome(r runs.Run) string {
 		return "tests-failed"
 	case r.ExitCode == 0 && len(r.NotBuilt) > 0: // mvn -fn
 		return "modules-not-built"
-	case r.ExitCode == 0:
+	case r.ExitCode == 0 && len(r.FailedModules) == 0:
 		return "ok"
 	case !r.IsBuild() && len(r.Parts) == 0:
 		return "program-failed"

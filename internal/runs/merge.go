@@ -27,8 +27,8 @@ type leaf struct {
 }
 
 // Merge writes the run that all of these are in, each once, to the folder or archive out, with that label. What is written depends
-// on the runs and the label only: not on their order, on how often they are given, or on whether some are merged already. It returns the
-// run and what the user should know of it. Where it fails, out stays as it was.
+// on the runs and the label only: not on their order, on how often they are given, or on whether some are merged already. Of runs without
+// counts, those that failed are in it, so that no gate passes without them. It returns the run and what the user should know of it. Where it fails, out stays as it was.
 func Merge(in []*Opened, out, label string) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -94,16 +94,14 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	}
 	slices.SortFunc(leaves, func(a, b leaf) int { return strings.Compare(a.ID, b.ID) })
 	*notes = slices.Compact(slices.Sorted(slices.Values(*notes)))
-	counted := false
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool {
-		counted = counted || l.JVMs > 0
-		if l.JVMs > 0 || l.Failed() && len(l.marks()) > 0 { // a build that failed stays one, also without counts
+		if l.JVMs > 0 || l.Failed() { // a build that failed stays one, also without counts
 			return false
 		}
 		*notes = append(*notes, fmt.Sprintf("the run %s has no counts: it is left out", l.ID))
 		return true
 	})
-	if !counted {
+	if len(leaves) == 0 {
 		return nil, NoRun(ui.WithHints(errors.New("no run with counts to merge"), *notes...))
 	}
 	return leaves, nil
@@ -127,6 +125,12 @@ func sameRun(a, b leaf) (bool, error) {
 
 // sameProject complains of runs that have nothing to do with the others: neither the project nor a module nor the commit.
 func sameProject(leaves []leaf) error {
+	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
+		return l.JVMs == 0 && len(l.marks()) == 0 // it failed before anything was known of it, and adds no count
+	})
+	if len(leaves) == 0 {
+		return nil
+	}
 	known := leaves[0].marks()
 	others := slices.Clone(leaves[1:])
 	for grown := true; grown; {
@@ -207,6 +211,8 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 	slices.SortFunc(merged.Sets, func(a, b Set) int { return strings.Compare(a.Map, b.Map) })
 	merged.Sets = slices.Compact(merged.Sets)
 	merged.joinNotBuilt()
+	slices.Sort(merged.FailedModules)
+	merged.FailedModules = slices.Compact(merged.FailedModules)
 	slices.SortStableFunc(merged.Tests, func(a, b TestStep) int { return strings.Compare(a.ID, b.ID) })
 	merged.Tests = slices.Compact(merged.Tests)
 	if err := merged.check(); err != nil { // sums of what comes from elsewhere
@@ -229,6 +235,7 @@ func (r *Run) add(part Run) {
 	r.JVMs += part.JVMs
 	r.Sets = append(r.Sets, part.Sets...)
 	r.NotBuilt = append(r.NotBuilt, part.NotBuilt...)
+	r.FailedModules = append(r.FailedModules, part.FailedModules...)
 	if t := part.Results; t != nil {
 		if r.Results == nil {
 			r.Results = &Results{}

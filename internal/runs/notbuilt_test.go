@@ -1,9 +1,14 @@
 package runs
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"testing"
+
+	"jprof/internal/counts"
 )
 
 // What one run has not built another one may have: what is missing in all of them is missing. A build that failed without any
@@ -30,7 +35,31 @@ func TestMergeNotBuilt(t *testing.T) {
 			t.Errorf("merged: %+v, results %+v", r, r.Results)
 		}
 	}
-	if _, _, err := Merge([]*Opened{failed}, filepath.Join(t.TempDir(), "out"), ""); err == nil {
-		t.Error("a run without counts was merged alone")
+	// A job packs its run alone: the archive of one that failed early must reach the job that checks all.
+	early := newRun(t, Run{ID: "4", Started: start, Command: []string{"mvn"}, ExitCode: 3, FailedModules: []string{"g:c"}}, 0, 0)
+	early.JVMs, early.Sets = 0, nil
+	var none bytes.Buffer
+	if err := counts.Write(&none, &counts.File{Merged: true, Start: start}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(early.Dir, "counts"), none.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, run := range []*Opened{failed, early} {
+		packed := filepath.Join(t.TempDir(), "out")
+		if _, _, err := Merge([]*Opened{run}, packed, ""); err != nil {
+			t.Fatal(err)
+		}
+		again, err := Open(packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, _, err := Merge([]*Opened{second, again}, filepath.Join(t.TempDir(), "all"), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !all.Failed() || len(all.Parts) != 2 || all.ExitCode != run.ExitCode || !slices.Equal(all.FailedModules, run.FailedModules) {
+			t.Errorf("merged: %+v", all)
+		}
 	}
 }

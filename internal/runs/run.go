@@ -26,6 +26,8 @@ type Run struct {
 	Sets        []Set     `json:"sets"`
 	// NotBuilt are the source sets that the build was to compile and did not, by module and name.
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
+	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not known, as with Gradle.
+	FailedModules []string `json:"failedModules,omitempty"`
 	// Results are those of the tests that the build has run; nil where it has left no reports of tests.
 	Results *Results `json:"results,omitempty"`
 	// Tests are the test steps of which something was counted, by ascending ID.
@@ -156,7 +158,7 @@ func (r Run) IsBuild() bool {
 }
 
 // Failed reports whether the build or program has failed or was interrupted.
-func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted }
+func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted || len(r.FailedModules) > 0 }
 
 // Leaves lists the runs in a run that are not merged from others: itself, or its parts.
 func (r Run) Leaves() []Run {

@@ -4,8 +4,8 @@ import org.apache.maven.eventspy.AbstractEventSpy;
 import org.apache.maven.execution.ExecutionEvent;
 
 /**
- * Has the listener know what only event spies hear of: the start of the session, the modules that were built, and, in
- * Maven 3, the mojos that have failed.
+ * Has the listener know what only event spies hear of: the start of the session, the modules that were built and
+ * those that failed, and, in Maven 3, the mojos that have failed.
  */
 public final class BuildSpy extends AbstractEventSpy {
 
@@ -21,6 +21,9 @@ public final class BuildSpy extends AbstractEventSpy {
                     break;
                 case ProjectSucceeded:
                     listener.done(e.getSession(), e.getProject());
+                    break;
+                case ProjectFailed: // -fn ends with exit code 0 nevertheless
+                    listener.notDone(e.getSession(), e.getProject());
                     break;
                 case MojoFailed:
                     listener.failed(e.getProject(), e.getMojoExecution(), e.getException());

@@ -100,6 +100,14 @@ public final class CompileListener implements MojoExecutionListener {
         }
     }
 
+    /** Reports that a goal of a module has failed, of whatever plugin. */
+    void notDone(MavenSession session, MavenProject project) {
+        Hook hook = hook(session);
+        if (hook != null) {
+            hook.report(Step.about("module-failed", project, hook));
+        }
+    }
+
     private void tests(Step step, Hook hook) {
         String counts = step.countsFolder();
         Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);
