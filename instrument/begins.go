@@ -111,8 +111,10 @@ func (w *walker) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point
 
 // bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and ++ do not.
 func (w *walker) bindsWhenFalse(cond *syntax.Node) bool {
-	return w.binds(cond) && (firstValue.Match(code(cond.Text(w.src))) || bytes.IndexByte(cond.Text(w.src), '!') >= 0)
+	return w.binds(cond) && (firstValue.Match(code(cond.Text(w.src))) || negates.Match(cond.Text(w.src)))
 }
+
+var negates = regexp.MustCompile(`!(?:[^=]|$)`)
 
 var firstValue = regexp.MustCompile(`(?:^|[^-+*/%&|^<>=!])=(?:[^=]|$)`)
 
@@ -121,19 +123,57 @@ func (w *walker) closeCondition(cond *syntax.Node, q *point) {
 	q.closing = w.buf.Reserve(int(cond.End))
 }
 
-// loopPoints are the condition of a loop, nil without one, and the points of its header and of the condition alone; own reports whether the end of
-// the body does not count at the first one.
+// openCondition reserves a place in front of a condition that starts a line, if a counter may stand there; -1 for none.
+func (w *walker) openCondition(cond *syntax.Node) int {
+	at := cond.Start
+	if cond.Kind == syntax.Parens {
+		at++
+	}
+	if !w.startsLine(w.insideParens(bare(cond)).Start.Offset) || w.words.mayBeConstant(cond.Text(w.src)) || w.bindsWhenFalse(cond) {
+		return -1
+	}
+	return w.buf.Reserve(int(at))
+}
+
+// counterOfCondition returns what puts a counter in front of the condition, in the place opening, for which all of it has
+// been walked; nil without a place.
+func (w *walker) counterOfCondition(cond *syntax.Node, opening int) func() probe.Formula {
+	if opening < 0 {
+		return nil
+	}
+	end := cond.End
+	if cond.Kind == syntax.Parens {
+		end--
+	}
+	closing := w.buf.Reserve(int(end))
+	return func() probe.Formula {
+		k := w.counter()
+		w.uses.Tests = true
+		w.buf.Set(opening, w.callFor(k)+",true)&&(")
+		w.buf.Set(closing, ")")
+		return probe.Counter(k)
+	}
+}
+
+// loopPoints are the condition of a loop, nil without one, and the points of its header and of the condition alone.
 type loopPoints struct {
 	header       *header
 	all, ofFirst *point
-	own          bool
+	own          bool                 // the end of the body does not count at all
+	counter      func() probe.Formula // puts a counter in front of the condition, nil where none may stand
 }
 
 // loopBegins notes the condition and the first update of a loop whose condition was so often true and false.
 func (w *walker) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
 	cond, update := s.In(syntax.Condition), w.update(s)
 	throws := w.headerMayThrow(s, s.In(syntax.Body))
-	if !f.known || throws && !l.own || !w.loopLines(s, cond) {
+	if !w.loopLines(s, cond) {
+		return
+	}
+	if !f.known || throws && !l.own {
+		if l.counter != nil {
+			w.begins(w.insideParens(bare(cond)), l.counter())
+		}
 		return
 	}
 	evals := t.formula.Plus(f.formula)
@@ -160,6 +200,9 @@ func (w *walker) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l 
 	}
 	if update != nil {
 		w.begins(w.nodeSpan(update), updates)
+	}
+	if cond != nil && !known && l.counter != nil {
+		evals, known = l.counter(), true
 	}
 	if cond != nil && known {
 		w.begins(w.insideParens(bare(cond)), evals)

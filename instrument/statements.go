@@ -343,18 +343,21 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	header := w.loopHeader(s)
 	var entered probe.Formula
 	end := -1
-	var condPoint *point
+	points := loopPoints{all: p, own: own}
 	for c := s.First; c != nil; c = c.Next {
 		switch {
 		case c == body:
 			entered = w.counted(c, probe.LoopBlock, again)
 		case c.Role == syntax.Condition:
 			// If p counts what the end of the body throws, too, it tells nothing of a part of the condition.
-			condPoint = w.conditionPoint(s, c, p, own)
-			header = w.condition(c, condPoint)
-			if condPoint != nil && condPoint != p {
-				w.closeCondition(c, condPoint)
+			opening := w.openCondition(c)
+			points.ofFirst = w.conditionPoint(s, c, p, own)
+			header = w.condition(c, points.ofFirst)
+			points.header = header
+			if q := points.ofFirst; q != nil && q != p {
+				w.closeCondition(c, q)
 			}
+			points.counter = w.counterOfCondition(c, opening)
 			at := c.End
 			if c.Kind == syntax.Parens {
 				at--
@@ -374,7 +377,7 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	})
 	if header == nil {
 		if s.Kind == syntax.For && body != nil {
-			w.loopBegins(s, number{entered, true}, number{nil, true}, count, loopPoints{header, p, nil, own})
+			w.loopBegins(s, number{entered, true}, number{nil, true}, count, points)
 		}
 		return
 	}
@@ -405,7 +408,7 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		if isLiteral(cond.Text(w.src)) {
 			f = number{nil, bytes.Contains(cond.Text(w.src), []byte("true"))}
 		}
-		w.loopBegins(s, number{entered, true}, f, count, loopPoints{header, p, condPoint, own})
+		w.loopBegins(s, number{entered, true}, f, count, points)
 	}
 	header.decided(entered, ended, known)
 }

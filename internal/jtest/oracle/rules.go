@@ -176,7 +176,7 @@ func (s *source) begins(l *lineInfo) bool {
 		if text(i+1) == "." {
 			i += 2
 		}
-		if top.kind == parenFrame && (top.word == "while" || top.word == "for") || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
+		if l.inLoopHeader() || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
 			return false
 		}
 		for i += 2; i < len(l.tokens); i++ { // what is evaluated in front of the first call must not throw
@@ -186,6 +186,19 @@ func (s *source) begins(l *lineInfo) bool {
 			case t != "," && !isWord(t[0]):
 				return false
 			}
+		}
+	}
+	return false
+}
+
+// inLoopHeader reports whether some of the line stands at the outside of the header of a loop.
+func (l *lineInfo) inLoopHeader() bool {
+	for i, f := range slices.Backward(l.stack) {
+		if f.kind != parenFrame {
+			return false
+		}
+		if f.word == "while" || f.word == "for" {
+			return i == len(l.stack)-1 || l.ends <= i+1
 		}
 	}
 	return false
