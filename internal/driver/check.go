@@ -226,71 +226,92 @@ func (j *job) readBaseline(file string) (*gate.Baseline, error) {
 
 // override takes over the options of the command line.
 func (c *checkConfig) override(ctx *cli.Context, env Env) error {
-	var err error
-	read := func(name string, to **percent) {
-		if !ctx.IsSet(name) || err != nil {
-			return
-		}
-		var p gate.Percent
-		if p, err = gate.ParsePercent(ctx.String(name)); err != nil {
-			err = usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
-		} else if name != "max-growth" && p > hundred {
-			err = usagef("jprof check --"+name+" 80", "--%s: must be between 0 and 100", name)
-		}
-		*to = &percent{p}
-	}
-	read("min-lines", &c.Lines)
-	read("min-branches", &c.Branches)
-	read("min-methods", &c.Methods)
-	read("min-changed-lines", &c.Changed.Lines)
-	read("min-changed-branches", &c.Changed.Branches)
 	var limits countsConfig
-	read("max-growth", &limits.Growth)
-	if err != nil {
-		return err
+	for _, o := range []struct {
+		name string
+		to   **percent
+	}{
+		{"min-lines", &c.Lines}, {"min-branches", &c.Branches}, {"min-methods", &c.Methods},
+		{"min-changed-lines", &c.Changed.Lines}, {"min-changed-branches", &c.Changed.Branches}, {"max-growth", &limits.Growth},
+	} {
+		if err := readPercent(ctx, o.name, o.to); err != nil {
+			return err
+		}
 	}
 	if ctx.IsSet("max-not-measured") {
 		n := ctx.Int("max-not-measured")
+		if n < 0 {
+			return usagef("jprof check --max-not-measured 0", "--max-not-measured: must be 0 or more, not %d", n)
+		}
 		c.NotMeasured = &n
 	}
 	if ctx.IsSet("since") {
 		c.Changed.Since = ctx.String("since")
 	}
 	if c.Changed.Since == "" && (c.Changed.Lines != nil || c.Changed.Branches != nil) {
-		return usagef("--since origin/main, or check.changed.since in "+configName, "check: a threshold for changed lines requires a revision to compare with")
+		return usagef("--since origin/main, or check.changed.since in "+configName,
+			"check: a threshold for changed lines requires a revision to compare with")
 	}
 	if ctx.IsSet("baseline") {
 		c.Baseline = env.path(ctx.Path("baseline"))
 	}
+	c.Tests = c.Tests || ctx.Bool("tests")
+	if err := c.overrideCounts(ctx, limits); err != nil {
+		return err
+	}
+	return c.overrideAllow(ctx)
+}
+
+// readPercent reads an option that is a percentage, if it is there.
+func readPercent(ctx *cli.Context, name string, to **percent) error {
+	if !ctx.IsSet(name) {
+		return nil
+	}
+	p, err := gate.ParsePercent(ctx.String(name))
+	if err == nil && name != "max-growth" && p > hundred {
+		err = errors.New("must be between 0 and 100")
+	}
+	if err != nil {
+		return usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
+	}
+	*to = &percent{p}
+	return nil
+}
+
+// overrideCounts adds the limits of the options for counts of methods. Their growth is in limits already.
+func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) error {
 	for name, to := range map[string]**count{"max-invocations": &limits.Invocations, "max-executions": &limits.Executions} {
 		if ctx.IsSet(name) {
 			n := count(ctx.Uint64(name))
 			*to = &n
 		}
 	}
-	switch limited := limits.Growth != nil || limits.Invocations != nil || limits.Executions != nil; {
-	case limited:
-		if limits.Method = ctx.StringSlice("method"); len(limits.Method) == 0 {
-			limits.Method = texts{"**"}
+	if limits.Growth == nil && limits.Invocations == nil && limits.Executions == nil {
+		if ctx.IsSet("method") {
+			return usagef("--max-invocations, --max-executions or --max-growth", "--method: requires a limit")
 		}
-		for _, text := range limits.Method {
-			if _, err := report.ParseMethodPattern(text); err != nil {
-				return usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
-			}
-		}
-		c.Counts = append(slices.Clone(c.Counts), limits)
-	case ctx.IsSet("method"):
-		return usagef("--max-invocations, --max-executions or --max-growth", "--method: requires a limit")
+		return nil
 	}
-	if ctx.IsSet("allow") {
-		c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)
-		for _, name := range ctx.StringSlice("allow") {
-			if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
-				return usagef("--allow takes "+failureKinds(), "--allow: %q cannot be allowed", name)
-			}
+	if limits.Method = ctx.StringSlice("method"); len(limits.Method) == 0 {
+		limits.Method = texts{"**"}
+	}
+	for _, text := range limits.Method {
+		if _, err := report.ParseMethodPattern(text); err != nil {
+			return usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
 		}
 	}
-	c.Tests = c.Tests || ctx.Bool("tests")
+	c.Counts = append(slices.Clone(c.Counts), limits)
+	return nil
+}
+
+// overrideAllow adds what options allow to fail.
+func (c *checkConfig) overrideAllow(ctx *cli.Context) error {
+	for _, name := range ctx.StringSlice("allow") {
+		if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
+			return usagef("--allow takes "+failureKinds(), "--allow: %q cannot be allowed", name)
+		}
+	}
+	c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)
 	return nil
 }
 

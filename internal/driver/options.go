@@ -157,7 +157,7 @@ func ahead(app *cli.App, args []string) error {
 	if len(args) < 3 || !strings.HasPrefix(args[1], "-") {
 		return nil
 	}
-	for i := 2; i < len(args); i++ {
+	for i := 2; i < len(args) && !isJava(args[i]); i++ { // what follows Main.java is the program's
 		c := app.Command(args[i])
 		if c == nil || c.Hidden {
 			continue

@@ -89,6 +89,8 @@ func TestUnderstood(t *testing.T) {
 		{in: "jprof -h mvn", want: "jprof help -- mvn"},
 		{in: "jprof -d report Main.java", want: "jprof run --d=report -- Main.java"},
 		{in: "jprof mvn --label x -X verify", want: "jprof mvn --label x -X verify"},
+		{in: "jprof -v Main.java run", want: "jprof run --v -- Main.java run"},
+		{in: "jprof -d src src/Main.java check", want: "jprof run --d=src -- src/Main.java check"},
 		{in: "jprof --version", want: "jprof --version"},
 		{in: "jprof --label x mvn verify", err: "--label: options stand after the command", hint: "jprof mvn --label x verify"},
 		{in: "jprof -X gradle build", err: "-X: options stand after the command", hint: "jprof gradle -X build"},
