@@ -196,6 +196,9 @@ func (r RunInfo) FailureNote() string {
 	return strings.Join(parts, ", ")
 }
 
+// Capital returns a text as the start of a sentence. Its first letter is one of ASCII.
+func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
 // noun is the word for n of what singular names.
 func noun(n int, singular string) string { return verb(n, singular, singular+"s") }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
+	"jprof/report"
 )
 
 // The scripts for shells. Each runs jprof completion --words -- WORD..., where the words are those behind jprof up
@@ -158,7 +159,7 @@ func (j *job) runCandidates() []candidate {
 	stored, _ := s.List()
 	var labels, ids []candidate
 	for _, o := range slices.Backward(stored) {
-		means := o.Started.Local().Format(runTime) + " " + commandLine(o.Command)
+		means := report.Printable(o.Started.Local().Format(runTime) + " " + commandLine(o.Command))
 		if o.Label != "" {
 			labels = append(labels, candidate{o.Label, means})
 		}

@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"jprof/internal/version"
+	"jprof/report/json"
 )
 
 // doctorDocument is what jprof doctor --json prints: docs/schema/jprof-doctor-1.schema.json.
@@ -37,7 +38,7 @@ func (d *doctor) end(asJSON bool) error {
 }
 
 func (d *doctor) printJSON(w io.Writer) error {
-	return writeDocument(w, doctorDocument{
+	return json.Indented(w, doctorDocument{
 		Format: "jprof-doctor", Version: 1, Tool: version.String(), Problems: d.problems(),
 		Findings: append([]finding{}, d.here...), SourceSets: append([]setFinding{}, d.sets...),
 		Unmeasured: append([]gap{}, d.gaps...), NewestRun: append([]finding{}, d.last...),

@@ -62,6 +62,7 @@ var allowed = map[string][]string{
 	"jprof/internal/jtest/oracle":   nil,
 	"jprof/internal/jtest/javagen":  nil,
 	"jprof/internal/jtest/compare":  nil,
+	"jprof/internal/jtest/schemas":  nil,
 	"jprof/internal/jtest/stats":    nil,
 	"jprof/internal/jtest/chromium": nil,
 }

@@ -1,7 +1,6 @@
 package driver
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/report"
+	"jprof/report/json"
 	"jprof/report/text"
 )
 
@@ -185,8 +185,8 @@ type runEntry struct {
 func entryOf(r runs.Run) runEntry {
 	e := runEntry{
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
-		Started: r.Started, Ended: r.Ended, Outcome: outcome(r), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK, Merged: len(r.Parts), Totals: r.Totals, Changed: []string{},
-		Tests: r.Results, NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
+		Started: r.Started, Ended: r.Ended, Outcome: outcome(r), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
+		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results, NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
 	}
 	if r.Commit != nil {
 		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)
@@ -200,13 +200,5 @@ func writeRuns(w io.Writer, list []*runs.Opened) error {
 	for _, o := range list {
 		d.Runs = append(d.Runs, entryOf(o.Run))
 	}
-	return writeDocument(w, d)
-}
-
-// writeDocument writes a document for programs.
-func writeDocument(w io.Writer, document any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(document)
+	return json.Indented(w, d)
 }

@@ -2,7 +2,6 @@ package html
 
 import (
 	"fmt"
-	"strings"
 
 	"jprof/report"
 )
@@ -44,7 +43,7 @@ func makeFailures(r report.RunInfo) *failures {
 	if len(list) == 0 {
 		return nil
 	}
-	f := &failures{Note: strings.ToUpper(r.FailureNote()[:1]) + r.FailureNote()[1:], More: max(0, len(list)-2*topRows)}
+	f := &failures{Note: report.Capital(r.FailureNote()), More: max(0, len(list)-2*topRows)}
 	for _, x := range list[:len(list)-f.More] {
 		row := failureRow{Text: report.Printable(x.Text)}
 		if x.Kind == report.TestsFailed {

@@ -7,6 +7,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"jprof/docs/schema"
+	"jprof/internal/jtest/schemas"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/reporttest"
@@ -15,39 +16,11 @@ import (
 // compiled returns a published schema; a strict one allows no key that it does not name.
 func compiled(t *testing.T, text []byte, strict bool) *jsonschema.Schema {
 	t.Helper()
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strict {
-		forbidMore(doc)
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat()
-	if err := c.AddResource("urn:jprof:document", doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("urn:jprof:document")
+	s, err := schemas.Compile(text, strict)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
-}
-
-func forbidMore(node any) {
-	switch n := node.(type) {
-	case map[string]any:
-		if n["type"] == "object" {
-			n["additionalProperties"] = false
-		}
-		for _, child := range n {
-			forbidMore(child)
-		}
-	case []any:
-		for _, child := range n {
-			forbidMore(child)
-		}
-	}
 }
 
 // everything is a document in which no list is empty.

@@ -2,15 +2,10 @@ package json
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 
 	"jprof/report"
-)
-
-// VerdictFormat and VerdictVersion stand at the start of each document that Verdict writes.
-const (
-	VerdictFormat  = "jprof-check"
-	VerdictVersion = 1
 )
 
 type verdict struct {
@@ -59,7 +54,7 @@ type lineRange struct {
 // R = {"covered": N, "total": N}. "path" and "line" are there for gates of one file, "allow" for those of the run, "changed"
 // where lines were compared with a revision. "failures" of the run are there whether they are allowed or not.
 func Verdict(w io.Writer, m *report.Model, v *report.Verdict) error {
-	d := verdict{Format: VerdictFormat, Version: VerdictVersion, Run: runOf(m), Passed: v.Failed() == 0}
+	d := verdict{Format: "jprof-check", Version: 1, Run: runOf(m), Passed: v.Failed() == 0}
 	d.Gates = list(v.Gates, func(g report.Gate) gate {
 		return gate{g.Rule, g.Subject, g.Actual, g.Required, g.Passed, g.Path, g.Line, string(g.Allow)}
 	})
@@ -69,8 +64,16 @@ func Verdict(w io.Writer, m *report.Model, v *report.Verdict) error {
 			NotExecuted: list(c.Uncovered, func(r report.Range) lineRange { return lineRange(r) }),
 		}
 	}
+	return Indented(w, d)
+}
+
+// Indented writes a document that people may read as well, one member on each line.
+func Indented(w io.Writer, document any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
-	return e.Encode(d)
+	if err := e.Encode(document); err != nil {
+		return fmt.Errorf("json: %w", err)
+	}
+	return nil
 }

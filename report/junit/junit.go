@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"jprof/report"
 	"jprof/report/xmldoc"
@@ -57,7 +56,7 @@ type failure struct {
 
 // Write writes the gates of v: none where it is nil.
 func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
-	s := suite{Timestamp: m.Run.Start.UTC().Format(time.DateTime[:10] + "T" + time.TimeOnly)}
+	s := suite{Timestamp: m.Run.Start.UTC().Format("2006-01-02T15:04:05")}
 	if v != nil {
 		for _, g := range v.Gates {
 			s.Cases = append(s.Cases, testOf(g, v.Changed))
@@ -74,7 +73,7 @@ func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
 }
 
 func testOf(g report.Gate, changed *report.Changed) test {
-	text := func(s string) string { return report.Printable(s) }
+	text := report.Printable
 	t := test{Class: "jprof.check", Name: text(g.Rule + " (" + g.Subject + ")"), Time: "0", File: text(g.Path), Line: g.Line}
 	if !g.Passed {
 		t.Failure = &failure{Message: text(g.Actual + ", required: " + g.Required), Type: text(g.Rule), Text: text(g.Text())}

@@ -60,7 +60,7 @@ func (p *page) failures(r report.RunInfo) {
 	if len(list) == 0 {
 		return
 	}
-	p.printf("\n**%s.** These numbers do not stand for the whole project:\n\n", strings.ToUpper(r.FailureNote()[:1])+r.FailureNote()[1:])
+	p.printf("\n**%s.** These numbers do not stand for the whole project:\n\n", report.Capital(r.FailureNote()))
 	for _, f := range list[:min(few, len(list))] {
 		p.printf("- %s\n", code(f.Text))
 	}
@@ -147,8 +147,7 @@ func (p *page) totals(m *report.Model) {
 	}
 	p.printf(".\n")
 	if m.TestTotals.Files() > 0 {
-		s := m.TestTotals.TestSources()
-		p.printf("\n%s.\n", strings.ToUpper(s[:1])+s[1:])
+		p.printf("\n%s.\n", report.Capital(m.TestTotals.TestSources()))
 	}
 	if n := len(m.Dropped); n > 0 {
 		p.printf("\nCounts of earlier sources that have no place in these ones: %s. They are in no number.\n", report.Thousands(uint64(n)))

@@ -182,7 +182,7 @@ var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z
 func notifications(r report.RunInfo) []notification {
 	var list []notification
 	for _, f := range r.Failures() {
-		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error", Message: message{plain(capital(f.Text) + ".")}}
+		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error", Message: message{plain(report.Capital(f.Text) + ".")}}
 		if f.File != "" {
 			n.Locations = []location{place(f.File, 1, 1)}
 		}
@@ -190,9 +190,6 @@ func notifications(r report.RunInfo) []notification {
 	}
 	return list
 }
-
-// capital makes a sentence begin.
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 func failed(gates []report.Gate) []result {
 	out := []result{}
@@ -208,7 +205,7 @@ func failed(gates []report.Gate) []result {
 		l := place(path, line, line)
 		l.Logical = []logical{{g.Subject}}
 		out = append(out, result{gateRule, 0, "error",
-			message{plain(capital(g.Text()) + ".")},
+			message{plain(report.Capital(g.Text()) + ".")},
 			[]location{l}, prints.of("gate", g.Rule, g.Subject)})
 	}
 	return out
