@@ -62,7 +62,7 @@ func (w *walker) constructorBody(body, call, params *syntax.Node, k uint32) {
 		k = w.counter()
 		count = probe.Counter(k)
 	}
-	w.exits = nil // nobody is counted behind the call who was left by an exception there
+	w.exits = nil // if the call threw, nothing after it is reached
 	if !callsThis(call.Text(w.src)) {
 		w.in.constructed(k)
 	}

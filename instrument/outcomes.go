@@ -10,7 +10,7 @@ func (h *header) decided(t, f probe.Formula, known bool) {
 	switch {
 	case h.root == nil:
 	case !known:
-		h.w.unmeasured(h.root.span, "how often this was true and false: the ways out of the code around it cannot be told apart")
+		h.w.unmeasured(h.root.span, "how often this was true and false: the ways out of the code around it cannot be distinguished")
 	case h.kind == probe.LoopBranch:
 		h.w.branch(h.kind, h.root.span, t, f)
 	default:

@@ -387,7 +387,7 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	after, known := w.minusExits(count, mark)
 	ended := after.Minus(breaks)
 	if known = known && breaksKnown; !known && cond != nil && w.canEndBehind(cond) {
-		// What leaves the loop cannot be told apart: its end gets a counter.
+		// What leaves the loop cannot be distinguished: its end gets a counter.
 		k := w.counter()
 		w.uses.Tests = true
 		w.buf.Set(end, "||"+w.callFor(k)+",false)")

@@ -22,7 +22,7 @@ type walker struct {
 	src    []byte
 	lines  *syntax.Lines
 	buf    *srcedit.Buffer
-	helper string // what the name of a method of the helper class stands behind: __Counter0123abcd.
+	helper string // prefix of helper calls: __Counter0123abcd.
 	call   string // what a counter statement starts with: __Counter0123abcd.Foo(
 	deep   string // what the counter of a handler without stack starts with: __Counter0123abcd.Rows.DEEP_Foo[
 	names  map[*syntax.Node]string

@@ -47,7 +47,7 @@ type NotBuilt struct {
 	Failed bool
 }
 
-// FailureKind is a reason why a run may not stand for the whole project. Its text is the name under which settings
+// FailureKind is a reason why a run may not represent the whole project. Its text is the name under which settings
 // allow it.
 type FailureKind string
 

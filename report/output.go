@@ -73,7 +73,7 @@ func WriteDir(dir string, write func(Output) error) error {
 		if moved {
 			if back := os.Rename(old, dir); back != nil {
 				stranded = true
-				return fmt.Errorf("report: %w; the report before it is in %s", err, old)
+				return fmt.Errorf("report: %w; the previous report is in %s", err, old)
 			}
 		}
 		return fmt.Errorf("report: %w", err)

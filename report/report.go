@@ -41,7 +41,7 @@ type RunInfo struct {
 	Start    time.Time
 	Tool     string // version of jprof
 	ExitCode int    // of the user's command
-	JVMs     int    // number of JVMs that left counts
+	JVMs     int    // number of JVMs that wrote counts
 	Commit   string // ID of the commit that the sources were of, "" where it is not known, or there are several
 	Changed  int    // files that differed from the commit
 	Build    bool   // of a build tool; else it was a program

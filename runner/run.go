@@ -35,7 +35,7 @@ type Result struct {
 // Interrupted reports whether the user, or who stops jprof, has ended the command.
 func (r Result) Interrupted() bool { return r.Signal != nil }
 
-// Grace is how long those that are to end may take for it. JVMs run their shutdown hooks, which
+// Grace is how long processes get to exit. JVMs run their shutdown hooks, which
 // write the counts, in that time.
 type Grace struct {
 	Ask  time.Duration // from the first signal until those that are left get SIGTERM (again)

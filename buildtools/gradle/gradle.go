@@ -47,7 +47,7 @@ func New(cwd string, args, env []string) (*Build, error) {
 		return nil, err
 	}
 	if cmdline.Has(b.args, continuous...) {
-		return nil, buildtools.Errorf([]string{"leave the option out: jprof counts one build"}, "a continuous build has no end to count at")
+		return nil, buildtools.Errorf([]string{"omit the option: jprof counts one build"}, "a continuous build does not end, so it cannot be counted")
 	}
 	if cmdline.Has(b.args, info...) || onlyOwn(tasks) {
 		b.Info = true

@@ -25,7 +25,7 @@ func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	f := finder{poms: map[string]*pom{}}
 	start, err := f.add(file)
 	if err != nil {
-		return buildtools.Project{}, buildtools.Errorf([]string{"mvn validate shows what Maven says of it"}, "%w", err)
+		return buildtools.Project{}, buildtools.Errorf([]string{"mvn validate shows Maven's error"}, "%w", err)
 	}
 	f.root = start.dir()
 	if dir, ok := mvnFolder(start.dir()); ok {

@@ -42,7 +42,7 @@ type place struct {
 
 // frames counts the frames of a file of counts of a test step that stand in packages of which sections of it are used.
 func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
-	const consequence = "what follows is counted as if it had run"
+	const consequence = "the code after it is counted as executed"
 	if f.FramesMissing && len(used) > 0 {
 		c.problem("%s: the JVM did not report which methods were still running when it ended: %s", path, consequence)
 	}
@@ -68,7 +68,7 @@ func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 				path, fr, at[0].file.Path, at[1].file.Path, consequence)
 		case len(points) == 1:
 			if !sure {
-				c.problem("%s: %v was still running, in one of several places of the line: taken for the first", path, fr)
+				c.problem("%s: %v was still running, at one of several places in the line: the first is assumed", path, fr)
 			}
 			c.increase(step, at[0].pkg.ID, at[0].file.Base+points[0].Counter, uint64(fr.Times))
 		}

@@ -185,7 +185,7 @@ func TestFrames(t *testing.T) {
 		{class: "p.A", method: "f", line: "a(); b()", called: "p.A.<clinit>", want: "a();"},
 		{class: "p.A", method: "f", line: "a(); b()", want: "a();"},
 		{class: "p.A", method: "f", line: "if (c())", called: "p.A.d", want: "d();", unread: "if (c()) "},
-		{class: "p.A", method: "f", line: "if (c())", called: "p.A.c", want: "if (c()) ", problem: "A.f (line 5) was still running, in one of several places of the line"},
+		{class: "p.A", method: "f", line: "if (c())", called: "p.A.c", want: "if (c()) ", problem: "A.f (line 5) was still running, at one of several places in the line"},
 		{class: "p.A", method: "f", line: "if (c())", called: "java.util.Iterator.next", want: "if (c()) "},
 		{class: "p.A", method: "f", line: "while", called: "p.A.x", want: "while (x()) {\n      e();\n      e2();\n    }"},
 		{class: "p.A", method: "f", line: "e();", called: "p.A.e", want: "e();"},
@@ -258,7 +258,7 @@ func TestFrames(t *testing.T) {
 			if !read && tt.unread != "" {
 				want = tt.unread
 			}
-			if !read && strings.HasPrefix(problem, "several") || !read && strings.Contains(problem, "in one of several") {
+			if !read && strings.HasPrefix(problem, "several") || !read && strings.Contains(problem, "at one of several") {
 				problem = ""
 			}
 			wanted := []string{want, want}

@@ -109,7 +109,7 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 		}
 	}
 	if c.Saturated() {
-		c.problem("counters have reached %d, and may have counted more", int64(MaxCount))
+		c.problem("counters have reached %d, and may be higher", int64(MaxCount))
 	}
 	return &c.Totals, nil
 }
@@ -306,13 +306,13 @@ func (c *collector) collect(path, step string, here bool) {
 	switch {
 	case err == nil:
 	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF):
-		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write at its end, or still runs): what it counted last may be missing; %s",
+		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write when it ended, or is still running): its last counts may be missing; %s",
 			path, saved(used))
 	default:
 		c.problem("%v (%s)", err, saved(used))
 	}
 	if unknown > 0 {
-		c.problem("%s: counts of %s that no map has are not used: they are from another build", path, packages(unknown))
+		c.problem("%s: counts of %s are not used: no map has them, so they are from another build", path, packages(unknown))
 	}
 	if other > 0 {
 		c.problem("%s: counts of %s with another number of counters than in the map are not used: run the build again", path, packages(other))
@@ -340,9 +340,9 @@ func readFile(path string) (*File, error) {
 
 func saved(n int) string {
 	if n == 0 {
-		return "nothing of it is counted"
+		return "none of its counts are used"
 	}
-	return "counted of it: " + packages(n)
+	return "its counts of " + packages(n) + " are used"
 }
 
 func packages(n int) string {

@@ -105,18 +105,18 @@ func TestCollectNamesWhatIsMissing(t *testing.T) {
 		data             []byte
 		used, jvms       uint64 // counter 0 of a, besides that of the good file
 	}{
-		{"cut short", "x.counts", "at byte 99: the file is cut short: run the build again (counted of it: 1 package)", whole[:firstSection+1], 1, 1},
+		{"cut short", "x.counts", "at byte 99: the file is cut short: run the build again (its counts of 1 package are used)", whole[:firstSection+1], 1, 1},
 		{"killed while writing", "x.part", "the JVM has not written all of its counts", whole[:len(whole)-20], 1, 1},
-		{"killed before writing", "x.part", "nothing of it is counted", whole[:format.HeaderSize+format.FrameSize+28], 0, 0},
-		{"killed at once", "x.part", "nothing of it is counted", nil, 0, 0},
-		{"damaged", "x.counts", "wrong check sum: the file is damaged: run the build again (counted of it: 1", flip(whole, len(whole)-20), 1, 1},
-		{"damaged in the first", "x.part", "wrong check sum: the file is damaged: run the build again (nothing", flip(whole, firstSection-8), 0, 0},
+		{"killed before writing", "x.part", "none of its counts are used", whole[:format.HeaderSize+format.FrameSize+28], 0, 0},
+		{"killed at once", "x.part", "none of its counts are used", nil, 0, 0},
+		{"damaged", "x.counts", "wrong check sum: the file is damaged: run the build again (its counts of 1 package", flip(whole, len(whole)-20), 1, 1},
+		{"damaged in the first", "x.part", "wrong check sum: the file is damaged: run the build again (none of its counts", flip(whole, firstSection-8), 0, 0},
 		{"another version", "x.counts", "written by another version of jprof", flip(whole, 11), 0, 0},
 		{"another kind", "x.counts", "not a file of counts", []byte("hello"), 0, 0},
 		{"earlier", "x.counts", "earlier run (2024-12-31T23:59:59Z)", encode(t, jvm(start.Add(-time.Millisecond), good.Sections...)), 0, 0},
 		{"earlier, and cut", "x.part", "earlier run", encode(t, jvm(start.Add(-time.Hour), good.Sections...))[:100], 0, 0},
-		{"unknown package", "x.counts", "1 package that no map has", encode(t, jvm(start, Section{unknown, []uint64{7}}, good.Sections[0])), 1, 1},
-		{"unknown packages", "x.counts", "2 packages that no map has", encode(t, jvm(start, Section{unknown, nil}, Section{unknown, nil})), 0, 0},
+		{"unknown package", "x.counts", "counts of 1 package are not used", encode(t, jvm(start, Section{unknown, []uint64{7}}, good.Sections[0])), 1, 1},
+		{"unknown packages", "x.counts", "counts of 2 packages are not used", encode(t, jvm(start, Section{unknown, nil}, Section{unknown, nil})), 0, 0},
 		{"another length", "x.counts", "another number of counters", encode(t, jvm(start, Section{a, []uint64{7, 7}})), 0, 0},
 	} {
 		dir := folder(t, map[string][]byte{"good.counts": whole, tt.file: tt.data})

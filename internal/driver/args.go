@@ -47,7 +47,7 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 		case value == "":
 			return nil, own, usagef(hint, "%s requires a value, not an empty one", name)
 		case values[name] != "":
-			return nil, own, usagef(hint, "%s is given twice", name)
+			return nil, own, usagef(hint, "%s may be given only once", name)
 		}
 		values[name] = value
 	}

@@ -35,9 +35,9 @@ func (j *job) checkCommand() *cli.Command {
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--allow NAME]
             [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
 		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, and 3 if there is no run to check. ` +
-			`The gates may stand in jprof.yaml, in the section check; options add gates, or replace the same setting. Test sources are left out.
+			`The gates may stand in jprof.yaml, in the section check; options add gates, or replace the same setting. Test sources are not checked without --tests.
 
-A failed build or program, failed tests, and modules that the build did not come to fail, too, unless they are allowed: ` +
+A failed build or program, failed tests, and modules that were not built fail the check, unless they are allowed: ` +
 			`--allow or check.allow with ` + failureKinds() + `.`,
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "min-lines", Usage: "require that `P` percent of the lines are executed"},
@@ -107,11 +107,11 @@ func (j *job) check(c *cli.Context) error {
 		return err
 	}
 	if kinds := checked.verdict.MayAllow(); len(kinds) > 0 {
-		j.ui.Info("hint: --allow %s, or check.allow in %s, lets such a run pass the other gates", strings.Join(kinds, " --allow "), configName)
+		j.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "), configName)
 	}
 	switch failed := checked.verdict.Failed(); {
 	case c.Bool("write-baseline") && len(checked.verdict.MayAllow()) > 0:
-		j.ui.Warn("%s is not written: the run does not stand for the whole project", j.env.short(gates.Baseline))
+		j.ui.Warn("%s is not written: the run does not represent the whole project", j.env.short(gates.Baseline))
 		return status(exitFailed)
 	case c.Bool("write-baseline"):
 		if err := atomicfile.Write(gates.Baseline, gate.NewBaseline(checked.model, checked.rules).Write); err != nil {
@@ -308,7 +308,7 @@ func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) erro
 func (c *checkConfig) overrideAllow(ctx *cli.Context) error {
 	for _, name := range ctx.StringSlice("allow") {
 		if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
-			return usagef("--allow takes "+failureKinds(), "--allow: %q cannot be allowed", name)
+			return usagef("--allow accepts "+failureKinds(), "--allow: %q cannot be allowed", name)
 		}
 	}
 	c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)
@@ -377,5 +377,5 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitin
 		list, more = list[:3], fmt.Sprintf(" and %d more", n)
 	}
 	return ui.Errorf("run jprof check at the commit that was measured, or measure again",
-		"--since: run %s is of other versions of %s%s than are here now", r.ID, strings.Join(list, ", "), more)
+		"--since: sources differ from those of run %s: %s%s", r.ID, strings.Join(list, ", "), more)
 }

@@ -123,7 +123,7 @@ func (c checkConfig) rules() (gate.Rules, error) {
 	for _, name := range c.Allow {
 		kind := report.FailureKind(name)
 		if !slices.Contains(report.FailureKinds, kind) {
-			return rules, fmt.Errorf("check.allow: %q is none of %s", name, failureKinds())
+			return rules, fmt.Errorf("check.allow: %q is not one of %s", name, failureKinds())
 		}
 		rules.Run.Allow = append(rules.Run.Allow, kind)
 	}
@@ -169,7 +169,7 @@ func (c checkConfig) rules() (gate.Rules, error) {
 	}
 	for _, s := range *c.Ratchet {
 		if s != gate.Project && s != gate.Module && s != gate.Package {
-			return rules, fmt.Errorf("check.ratchet: %q is none of project, module and package", s)
+			return rules, fmt.Errorf("check.ratchet: %q is not one of project, module and package", s)
 		}
 		rules.Ratchet = append(rules.Ratchet, s)
 	}

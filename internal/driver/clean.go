@@ -30,7 +30,7 @@ Nothing is removed while a build is running.`,
 				return err
 			}
 			if c.Bool("all") && c.Bool("runs") {
-				return usagef("remove runs project by project: jprof clean --runs", "--all and --runs exclude each other")
+				return usagef("remove runs project by project: jprof clean --runs", "--all and --runs cannot be combined")
 			}
 			cache, err := j.cacheDir()
 			if err != nil {

@@ -63,7 +63,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 		return checkSection(n, t, name)
 	case reflect.Slice:
 		if n.Kind != yaml.SequenceNode {
-			return required("a list" + map[bool]string{true: " of texts"}[t.Elem().Kind() == reflect.String])
+			return required("a list" + map[bool]string{true: " of strings"}[t.Elem().Kind() == reflect.String])
 		}
 		for _, item := range n.Content {
 			if err := checkShape(item, t.Elem(), name); err != nil {
@@ -72,7 +72,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 		}
 	case reflect.String:
 		if !scalar {
-			return required("a text")
+			return required("a string")
 		}
 	case reflect.Bool:
 		if n.Tag != "!!bool" {

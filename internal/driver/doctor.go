@@ -29,8 +29,8 @@ func (j *job) doctorCommand() *cli.Command {
 		Name:      "doctor",
 		Usage:     "report what jprof finds here, what it will count, and what the newest run lacks",
 		UsageText: "jprof doctor [-f POM] [--json]",
-		Description: `Builds nothing, and leaves no files in the project. ` +
-			`The exit code is 1 if jprof mvn or jprof gradle would not get as far as the build, or if the sums of the newest run do not agree.`,
+		Description: `Builds nothing, and writes no files to the project. ` +
+			`The exit code is 1 if jprof mvn or jprof gradle could not start the build, or if the sums of the newest run do not agree.`,
 		Flags: []cli.Flag{
 			&cli.PathFlag{Name: "f", Aliases: []string{"file"}, Usage: "the `POM` of the project, or its folder, as for mvn"},
 			jsonFlag(),
@@ -63,7 +63,7 @@ type doctor struct {
 
 // finding is a line of a diagnosis.
 type finding struct {
-	What    string   `json:"what"`  // what was looked at
+	What    string   `json:"what"`  // what was examined
 	Under   bool     `json:"under"` // it belongs to the last finding that is under none
 	Text    string   `json:"text"`
 	Problem bool     `json:"problem"` // jprof would fail, or its numbers are wrong
@@ -243,7 +243,7 @@ func (d *doctor) maven(ctx context.Context, call *maven.Build, cache string) {
 		d.wrong("  extension", err)
 		return
 	}
-	d.line("  extension", "compiled for it")
+	d.line("  extension", "compiled for this version")
 }
 
 // copied tells where the copy of the project is, and how large.
@@ -326,7 +326,7 @@ func (d *doctor) lastRun(s runs.Store, found []setID) {
 	}
 	r := list[len(list)-1]
 	d.line("newest run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
-	d.line("  result", fmt.Sprintf("%s; %s left counts; took %s, ended %s", howEnded(r.Run), plural(r.JVMs, "JVM"),
+	d.line("  result", fmt.Sprintf("%s; %s wrote counts; took %s, ended %s", howEnded(r.Run), plural(r.JVMs, "JVM"),
 		took(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runTime)))
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)
@@ -345,7 +345,7 @@ func (d *doctor) lastRun(s runs.Store, found []setID) {
 	}
 	for _, set := range m.sets {
 		if countsNothing(set, m.totals) {
-			d.line("  never loaded", fmt.Sprintf("%s (%s): no JVM ran any of it", set.Module, set.Name))
+			d.line("  never loaded", fmt.Sprintf("%s (%s): none of its code was executed", set.Module, set.Name))
 		}
 	}
 	for _, id := range found {

@@ -60,7 +60,7 @@ var examples = map[string][]example{
 	},
 	"check": {
 		{"jprof check --min-lines 80 --min-branches 70", "fail if fewer lines or branches are executed"},
-		{"jprof check --since origin/main --min-changed-lines 90", "look only at lines that have changed"},
+		{"jprof check --since origin/main --min-changed-lines 90", "check only changed lines"},
 	},
 	"doctor": {
 		{"jprof doctor", "examine the project in this folder"},

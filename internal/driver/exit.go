@@ -22,7 +22,7 @@ const (
 )
 
 // exitCodes is what help says of them.
-const exitCodes = `Exit codes: 0 if all is well; that of the build or program where one ran; 1 if a gate failed (check), runs differ
+const exitCodes = `Exit codes: 0 for success; that of the build or program where one ran; 1 if a gate failed (check), runs differ
 (diff --exit-code) or doctor found a problem; 2 for wrong usage or bad settings; 3 if there is no run to read;
 4 if jprof failed otherwise.`
 

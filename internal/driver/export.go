@@ -46,7 +46,7 @@ func (j *job) exportCommand() *cli.Command {
 		Name:      "export",
 		Usage:     "write the counts of a run for other tools",
 		UsageText: "jprof export --format NAME -o FILE [--run RUN] [--tests]",
-		Description: "Formats: " + names + `. Test sources are left out, unless
+		Description: "Formats: " + names + `. Test sources are not included, unless
 --tests is given or there are no main sources. markdown and sarif include the result of the gates in jprof.yaml (see jprof check);
 sarif includes nothing else.`,
 		Flags: append(inputFlags(),

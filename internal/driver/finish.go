@@ -165,7 +165,7 @@ func (j *job) warn(r runs.Run) {
 	}
 }
 
-// warnNotBuilt lists the modules that the build did not come to.
+// warnNotBuilt lists the modules that were not built.
 func (j *job) warnNotBuilt(r report.RunInfo) {
 	for i, m := range r.ModulesNotBuilt() {
 		if i == maxListed {
@@ -178,7 +178,7 @@ func (j *job) warnNotBuilt(r report.RunInfo) {
 
 // noCounts says why there is nothing to report.
 func noCounts(r runs.Run) string {
-	what := "no JVM left counts: "
+	what := "no JVM wrote counts: "
 	switch program := !r.IsBuild(); {
 	case r.Interrupted:
 		what += "interrupted before"
@@ -187,7 +187,7 @@ func noCounts(r runs.Run) string {
 	case r.Failed():
 		what += "the build failed before"
 	default:
-		what += "nothing that was instrumented has run"
+		what += "no instrumented code was executed"
 	}
 	return what
 }
@@ -207,7 +207,7 @@ func (j *job) writePages(what, dir string, write func(report.Output) error) erro
 // summary ends a run: what was measured, and where to look.
 func (j *job) summary(r runs.Run, model *report.Model, dir string) {
 	if r.Interrupted {
-		j.ui.Warn("interrupted: the counts are those up to then")
+		j.ui.Warn("interrupted: counted until the interruption")
 	}
 	j.warnNotBuilt(model.Run)
 	j.ui.Info("%s", text.Summary(model))

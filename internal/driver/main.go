@@ -93,10 +93,10 @@ func newApp(j *job) *cli.App {
 		Usage: "exact execution counts for Java, from the project's own build and tests",
 		UsageText: `jprof mvn verify           build and test a Maven project, and count
 jprof gradle build         build and test a Gradle project, and count
-jprof run Main.java ARGS   compile and run a program, and count (run may be left out)
+jprof run Main.java ARGS   compile and run a program, and count (run is optional)
 jprof COMMAND --help       describe a command`,
 		Description: `jprof builds a copy of the project in which the sources hold counters. ` +
-			`The user's own files stay as they are. Runs and the report are kept in the folder .jprof of the project. ` +
+			`The user's own files are not changed. Runs and the report are kept in the folder .jprof of the project. ` +
 			`Settings are in jprof.yaml at the root of the project, if there are any. How to use jprof in CI: docs/CI.md.
 
 ` + exitCodes,
@@ -209,7 +209,7 @@ func isPhase(word string) bool {
 // noArgs complains of arguments where a command takes none.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
-		return usagef("jprof "+c.Command.Name+" --help lists what it takes",
+		return usagef("jprof "+c.Command.Name+" --help lists its options",
 			"%s: unexpected argument %q", c.Command.Name, c.Args().First())
 	}
 	return nil

@@ -85,7 +85,7 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
 		return
 	}
-	j.ui.Warn("counts of %s of earlier sources have no place in the newest ones, and are in no total:", plural(len(dropped), "method"))
+	j.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", plural(len(dropped), "method"))
 	for i, d := range dropped {
 		if i == maxListed {
 			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)

@@ -168,7 +168,7 @@ func ahead(app *cli.App, args []string) error {
 		foreign := c.SkipFlagParsing && !slices.ContainsFunc(options, isValue)
 		if err == nil || foreign { // or else a value is named like the command
 			right := slices.Concat([]string{"jprof", c.Name}, options, args[i+1:])
-			return usagef(commandLine(right), "%s: options stand after the command", args[1])
+			return usagef(commandLine(right), "%s: options come after the command", args[1])
 		}
 	}
 	return nil

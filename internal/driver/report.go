@@ -40,7 +40,7 @@ func (j *job) reportCommand() *cli.Command {
 		Name:        "report",
 		Usage:       "write the report of a run again, or print its totals",
 		UsageText:   "jprof report [OPTIONS]",
-		Description: `Without --run it is the newest run of the project, or what was counted since then with sources that jprof instrument wrote.`,
+		Description: `Without --run, jprof reads the newest run of the project, or newer counts of sources that jprof instrument wrote.`,
 		Flags: append(inputFlags(),
 			&cli.BoolFlag{Name: "text", Usage: "print the totals, the hottest methods and the hottest regions instead"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` of each", Value: 20},
@@ -55,7 +55,7 @@ func (j *job) reportCommand() *cli.Command {
 				return usagef("jprof report --text --top 20", "--top must be at least 1, not %d", c.Int("top"))
 			}
 			if c.Bool("open") && c.Bool("text") {
-				return usagef("", "--open and --text exclude each other")
+				return usagef("", "--open and --text cannot be combined")
 			}
 			s, m, model, err := j.chosenModel(c)
 			if err != nil {
@@ -130,11 +130,11 @@ func (j *job) tellMerged(m *measured, model *report.Model) {
 
 func (j *job) chosenRun(c *cli.Context, which newest) (runs.Store, *measured, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
-		return runs.Store{}, nil, usagef("give both, or none for the newest run", "--map and --counts belong together")
+		return runs.Store{}, nil, usagef("give both, or none for the newest run", "--map and --counts must be used together")
 	}
 	if c.IsSet("map") {
 		if c.IsSet("run") {
-			return runs.Store{}, nil, usagef("", "--run and --map exclude each other")
+			return runs.Store{}, nil, usagef("", "--run and --map cannot be combined")
 		}
 		s := runs.Store{Project: j.env.Dir}
 		h := handMade{Map: j.env.path(c.Path("map")), Counts: j.env.path(c.Path("counts")), Sources: j.env.Dir}

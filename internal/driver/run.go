@@ -34,7 +34,7 @@ func (j *job) runCommand() *cli.Command {
 		Name:      "run",
 		Usage:     "compile and run a program, and count",
 		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
-		Description: `Main.java holds the main method. All that follows it goes to the program, which runs in the current folder
+		Description: `Main.java holds the main method. All arguments after it go to the program, which runs in the current folder
 with the standard input and output of jprof. Its exit code becomes that of jprof.`,
 		Flags: runFlags(),
 		Action: func(c *cli.Context) error {

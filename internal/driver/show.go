@@ -26,9 +26,9 @@ func (j *job) showCommand() *cli.Command {
 with parameter types where that is not enough: parse, 'parse(String)'; all methods that match are printed. Labels
 ('Foo::parse(String)') and places (Foo.java:12) from other tables are accepted, too.
 
-Beside each line stands how often it was executed, with several counts where parts of it were executed more or less
-often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. Behind the code
-stand branches that lack an outcome; with --outcomes all branches of executed code. Sources that have changed since the
+Before each line is how often it was executed, with several counts where parts of it were executed more or less
+often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. After the code
+are the branches that lack an outcome; with --outcomes all branches of executed code. Sources that have changed since the
 run are read from the copy that was built, or from Git.
 
 --missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
@@ -55,7 +55,7 @@ those of the test sources.`,
 			case err != nil:
 				return err
 			case c.Bool("missed") && c.Bool("outcomes"):
-				return usagef("", "show: --missed and --outcomes exclude each other")
+				return usagef("", "show: --missed and --outcomes cannot be combined")
 			case c.Bool("json") && !c.Bool("missed"):
 				return usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
 			case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):

@@ -44,7 +44,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			case c.Int("top") < 1:
 				return usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
 			case kinds > 1:
-				return usagef("", "--methods, --classes and --regions exclude each other")
+				return usagef("", "--methods, --classes and --regions cannot be combined")
 			case !known:
 				return usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
 			case c.Bool("regions") && c.IsSet("by"):

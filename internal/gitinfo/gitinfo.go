@@ -88,7 +88,7 @@ func Since(dir, rev string) (Changes, error) {
 	base, err := git(dir, "merge-base", strings.TrimSpace(string(commit)), "HEAD")
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
 		if shallow, err := git(dir, "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(string(shallow)) == "true" {
-			return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)", "this clone is shallow: it does not reach back to where %s and HEAD parted", rev)
+			return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)", "this clone is shallow: it lacks the merge base of %s and HEAD", rev)
 		}
 		return nil, fmt.Errorf("%s and HEAD have no commit in common", rev)
 	}

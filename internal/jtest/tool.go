@@ -15,7 +15,7 @@ import (
 func Slow(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("left out by -short: it starts other programs")
+		t.Skip("skipped by -short: it starts other programs")
 	}
 }
 

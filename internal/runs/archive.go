@@ -40,7 +40,7 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("it is cut short")
 		}
-		return ui.Errorf("an archive of runs is what jprof merge -o NAME.tar.gz or tar czf NAME.tar.gz -C .jprof/runs ID writes", "%s: %w", archive, err)
+		return ui.Errorf("make an archive of runs with jprof merge -o NAME.tar.gz, or with tar czf NAME.tar.gz -C .jprof/runs ID", "%s: %w", archive, err)
 	}
 	zipped, err := gzip.NewReader(f)
 	if errors.Is(err, io.EOF) {
@@ -65,7 +65,7 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 		case entries == maxEntries:
 			return wrong(fmt.Errorf("it has more than %d entries", maxEntries))
 		case !filepath.IsLocal(filepath.FromSlash(name)) || strings.Contains(h.Name, `\`):
-			return wrong(fmt.Errorf("its entry %q leads out of it", h.Name))
+			return wrong(fmt.Errorf("its entry %q points outside of the archive", h.Name))
 		case isSparse(h):
 			return wrong(fmt.Errorf("its entry %q is sparse", h.Name))
 		case h.Typeflag == tar.TypeDir || h.Typeflag == tar.TypeXGlobalHeader:
@@ -84,7 +84,7 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 			failed := (*fs.PathError)(nil)
 			switch {
 			case errors.Is(err, fs.ErrExist):
-				err = fmt.Errorf("its entry %q is there twice", h.Name)
+				err = fmt.Errorf("it has two entries %q", h.Name)
 			case errors.As(err, &failed): // on a file in dest, which is nobody's business
 				err = fmt.Errorf("its entry %q cannot be unpacked: %w", h.Name, failed.Err)
 			}

@@ -212,7 +212,7 @@ func TestMergeOntoArchives(t *testing.T) {
 		if replaced := !bytes.Equal(before, after); replaced != tt.replaced || replaced != (err == nil) {
 			t.Errorf("%s: replaced: %v, %v", name, replaced, err)
 		}
-		if !tt.replaced && (err == nil || !strings.Contains(err.Error(), "is not a merged run: it stays as it is")) {
+		if !tt.replaced && (err == nil || !strings.Contains(err.Error(), "is not a merged run: it is not replaced")) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -98,7 +98,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 		if l.JVMs > 0 || l.Failed() { // a build that failed stays one, also without counts
 			return false
 		}
-		*notes = append(*notes, fmt.Sprintf("the run %s has no counts: it is left out", l.ID))
+		*notes = append(*notes, fmt.Sprintf("the run %s has no counts: it is not merged", l.ID))
 		return true
 	})
 	if len(leaves) == 0 {
@@ -356,7 +356,7 @@ func replaceable(out string) error {
 			return nil
 		}
 	}
-	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet", "%s exists, and is not a merged run: it stays as it is", out)
+	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet", "%s exists, and is not a merged run: it is not replaced", out)
 }
 
 // isMergedArchive tells the archives that Merge writes.

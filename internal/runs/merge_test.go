@@ -246,7 +246,7 @@ func TestMergeBadInput(t *testing.T) {
 		}
 	}
 	// The user's own folder stays; what Merge has written is replaced.
-	if _, _, err := Merge([]*Opened{a}, a.Dir, ""); err == nil || !strings.Contains(err.Error(), "it stays as it is") {
+	if _, _, err := Merge([]*Opened{a}, a.Dir, ""); err == nil || !strings.Contains(err.Error(), "it is not replaced") {
 		t.Errorf("onto a run: %v", err)
 	}
 	for _, out := range []string{"merged", "merged.tar.gz"} {
@@ -260,7 +260,7 @@ func TestMergeBadInput(t *testing.T) {
 		}
 	}
 	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "")
-	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "counted once") || !strings.Contains(notes[1], "left out") {
+	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "counted once") || !strings.Contains(notes[1], "not merged") {
 		t.Errorf("notes %q, %v", notes, err)
 	}
 }
@@ -315,14 +315,14 @@ func TestHostileArchives(t *testing.T) {
 	altered := bytes.Clone(whole)
 	altered[len(altered)-6] ^= 1 // the check sum
 	for name, tt := range map[string]struct{ path, want string }{
-		"up":          {archiveOf(t, file("x/run.json"), file("../run.json")), "leads out of it"},
-		"up inside":   {archiveOf(t, file("x/../../run.json")), "leads out of it"},
-		"absolute":    {archiveOf(t, file("/tmp/run.json")), "leads out of it"},
-		"backslashes": {archiveOf(t, file(`x\..\..\run.json`)), "leads out of it"},
+		"up":          {archiveOf(t, file("x/run.json"), file("../run.json")), "points outside of the archive"},
+		"up inside":   {archiveOf(t, file("x/../../run.json")), "points outside of the archive"},
+		"absolute":    {archiveOf(t, file("/tmp/run.json")), "points outside of the archive"},
+		"backslashes": {archiveOf(t, file(`x\..\..\run.json`)), "points outside of the archive"},
 		"link":        {archiveOf(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is not a file"},
 		"hard link":   {archiveOf(t, tar.Header{Typeflag: tar.TypeLink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is not a file"},
 		"device":      {archiveOf(t, tar.Header{Typeflag: tar.TypeChar, Name: "x/run.json"}), "is not a file"},
-		"twice":       {archiveOf(t, file("x/run.json"), file("./x/run.json")), "there twice"},
+		"twice":       {archiveOf(t, file("x/run.json"), file("./x/run.json")), "has two entries"},
 		"no run":      {archiveOf(t, file("x/readme")), "no run in it"},
 		"cut":         {write(whole[:len(whole)-10]), "cut short"},
 		"empty":       {write(nil), "cut short"},

@@ -56,7 +56,7 @@ func (r Run) check() error {
 			return fmt.Errorf("%q is not the label of a run", run.Label)
 		}
 		if ids[run.ID] {
-			return fmt.Errorf("the run %s is in it twice", run.ID)
+			return fmt.Errorf("it has the run %s twice", run.ID)
 		}
 		ids[run.ID] = true
 		if err := run.checkNumbers(); err != nil {

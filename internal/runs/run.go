@@ -20,8 +20,8 @@ type Run struct {
 	ExitCode    int       `json:"exitCode"`
 	Interrupted bool      `json:"interrupted,omitempty"`
 	Rounds      int       `json:"rounds"`        // how often it was built: more than once where javac rejected files
-	JVMs        int       `json:"jvms"`          // that left counts
-	JDK         string    `json:"jdk,omitempty"` // the versions of the JVMs that left counts
+	JVMs        int       `json:"jvms"`          // that wrote counts
+	JDK         string    `json:"jdk,omitempty"` // the versions of the JVMs that wrote counts
 	Commit      *Commit   `json:"commit,omitempty"`
 	Sets        []Set     `json:"sets"`
 	// NotBuilt are the source sets that the build was to compile and did not, by module and name.

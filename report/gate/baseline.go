@@ -128,7 +128,7 @@ func ReadBaseline(data []byte) (*Baseline, error) {
 	seen := map[string]bool{}
 	once := func(name string) error {
 		if seen[name] {
-			return fmt.Errorf("%s is there twice", name)
+			return fmt.Errorf("%s occurs twice", name)
 		}
 		seen[name] = true
 		return nil
@@ -218,7 +218,7 @@ func (c *checker) ratchet() {
 			}
 		}
 		if !found && len(is) > 0 {
-			c.useless("against the baseline", string(of)+"s", "to be in the baseline", "none is: write it again")
+			c.useless("against the baseline", string(of)+"s", "in the baseline", "not in the baseline: write it again")
 		}
 		if of != Module {
 			continue // packages come and go

@@ -1,6 +1,6 @@
 // Package gate checks the numbers of a report against thresholds: minimum ratios, lines that a change has touched, a
 // baseline, and how often methods may be executed. As counts do not depend on the speed of a machine, the last is a
-// test of performance without noise. It also checks that the run stands for the whole project: its build succeeded, no
+// test of performance without noise. It also checks that the run represents the whole project: its build succeeded, no
 // test failed, and each module was built.
 //
 // Check compares a model with Rules, and knows nothing of files, Git or YAML: package driver reads these. A rule of

@@ -199,17 +199,17 @@ func (c *checker) minimum(rule Minimum) {
 	}
 	for _, p := range rule.Match {
 		if !slices.ContainsFunc(all, func(e element) bool { return p.Matches(e.name) }) {
-			c.useless("threshold", string(rule.Of)+" "+p.String(), "to match a "+string(rule.Of), "matches none")
+			c.useless("threshold", string(rule.Of)+" "+p.String(), "at least one "+string(rule.Of), "no match")
 			return
 		}
 	}
 	for _, p := range rule.Except {
 		if !slices.ContainsFunc(all, func(e element) bool { return p.Matches(e.name) }) {
-			c.useless("threshold", "except "+p.String(), "to match a "+string(rule.Of), "matches none")
+			c.useless("threshold", "except "+p.String(), "at least one "+string(rule.Of), "no match")
 		}
 	}
 	if len(in) == 0 {
-		c.useless("threshold", string(rule.Of)+" "+join(rule.Match), "to match a "+string(rule.Of), "all are excepted")
+		c.useless("threshold", string(rule.Of)+" "+join(rule.Match), "at least one "+string(rule.Of), "all are excluded by except")
 		return
 	}
 	for i, limit := range []*Percent{rule.Lines, rule.Branches, rule.Methods} {

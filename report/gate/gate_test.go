@@ -132,23 +132,23 @@ func TestGatesForNothing(t *testing.T) {
 	}
 	foreign := gate.NewBaseline(reporttest.Model(t, reporttest.File{Module: "g:q", Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})
 	for want, rules := range map[string]gate.Rules{
-		"threshold of package p.ap: to match a package, is matches none": minimum(gate.Package, nil, "p.ap"),
-		"threshold of class X.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.app.A", "X.*"),
-		"threshold of class p.*: to match a class, is matches none":      minimum(gate.Class, nil, "p.*"),
-		"threshold of class p.**: to match a class, is all are excepted": minimum(gate.Class, []string{"**"}, "p.**"),
+		"threshold of package p.ap: at least one package, is no match":               minimum(gate.Package, nil, "p.ap"),
+		"threshold of class X.*: at least one class, is no match":                    minimum(gate.Class, nil, "p.app.A", "X.*"),
+		"threshold of class p.*: at least one class, is no match":                    minimum(gate.Class, nil, "p.*"),
+		"threshold of class p.**: at least one class, is all are excluded by except": minimum(gate.Class, []string{"**"}, "p.**"),
 		"branches of class p.util.B: at least 1 %, is no branches with counters": {Minimums: []gate.Minimum{
 			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.util.B"), Branches: percent(t, "1")}}},
-		"counts of methods **.next(): to match a method with counters, is matches none":                        {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
-		"growth of methods p.util.B.*: to be in the baseline, is none is: write it again, with the same limit": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
-		"against the baseline of packages: to be in the baseline, is none is: write it again":                  {Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
-		"built of module g:q: built, as in the baseline, is not built in this run":                             {Ratchet: []gate.Scope{gate.Module}, Baseline: foreign},
+		"counts of methods **.next(): at least one method with counters, is no match":                                {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
+		"growth of methods p.util.B.*: in the baseline, is not in the baseline: write it again, with the same limit": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
+		"against the baseline of packages: in the baseline, is not in the baseline: write it again":                  {Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
+		"built of module g:q: built, as in the baseline, is not built in this run":                                   {Ratchet: []gate.Scope{gate.Module}, Baseline: foreign},
 	} {
 		if got := check(t, m, rules); !slices.Contains(got, "FAILED: "+want) {
 			t.Errorf("%s: got %q", want, got)
 		}
 	}
 	varying(t, m, "B::h()")
-	same(t, check(t, m, gate.Rules{Methods: growing}), "FAILED: counts of methods p.util.B.*: to match a method that can be compared, is all vary between equal runs")
+	same(t, check(t, m, gate.Rules{Methods: growing}), "FAILED: counts of methods p.util.B.*: at least one method that does not vary, is all vary between equal runs")
 }
 
 func TestChangedLines(t *testing.T) {
@@ -295,8 +295,8 @@ func TestReadBaselineErrors(t *testing.T) {
 		"":                 "not a baseline of jprof: EOF",
 		`{"format": "jprof-baseline", "version": 1}<<<<<<< HEAD`: "something follows it",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1], "branches": [0, 0], "methods": [0, 0]}]}`:                                                                                           "[1] is not two numbers",
-		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [0, 0], "branches": [0, 0], "methods": [0, 0]}, {"of": "project", "name": "", "lines": [0, 0], "branches": [0, 0], "methods": [0, 0]}]}`: "project is there twice",
-		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f"}, {"method": "f"}]}`:                                                                                                                                              "method f is there twice",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [0, 0], "branches": [0, 0], "methods": [0, 0]}, {"of": "project", "name": "", "lines": [0, 0], "branches": [0, 0], "methods": [0, 0]}]}`: "project occurs twice",
+		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f"}, {"method": "f"}]}`:                                                                                                                                              "method f occurs twice",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": ""}]}`:                                                                                                                                                "and nothing else",
 		`{"format": "jprof-baseline", "version": 2}`: "a baseline of version 2",
 		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [3, 2], "branches": [0, 0], "methods": [0, 0]}]}`:           "cannot be: 3 of 2",
@@ -332,7 +332,7 @@ func TestLargeCounts(t *testing.T) {
 	}
 }
 
-// A run that does not stand for the whole project fails, unless that is allowed.
+// A run that does not represent the whole project fails, unless that is allowed.
 func TestRun(t *testing.T) {
 	m := project(t, 10)
 	same(t, check(t, m, gate.Rules{Run: &gate.Run{}}), "ok: program of run: exit code 0, is exit code 0", "ok: built of modules: all, is 2 of 2")

@@ -88,11 +88,11 @@ func (c *checker) methods(rule MethodRule) {
 	subject := "methods " + rule.Match.String()
 	switch {
 	case len(list) == 0:
-		c.useless("counts", subject, "to match a method with counters", "matches none")
+		c.useless("counts", subject, "at least one method with counters", "no match")
 	case len(list) == varying:
-		c.useless("counts", subject, "to match a method that can be compared", "all vary between equal runs")
+		c.useless("counts", subject, "at least one method that does not vary", "all vary between equal runs")
 	case rule.Growth != nil && c.rules.Baseline != nil && compared == 0:
-		c.useless("growth", subject, "to be in the baseline", "none is: write it again, with the same limit")
+		c.useless("growth", subject, "in the baseline", "not in the baseline: write it again, with the same limit")
 	}
 }
 

@@ -78,7 +78,7 @@ func (c *code) write() {
 	if len(lines) > bigLines {
 		big = " big"
 	}
-	fmt.Fprintf(c.w, `<div class="code n%d%s" data-hottest="%s">`+codeHead+`<ol aria-label="lines behind their counts">`,
+	fmt.Fprintf(c.w, `<div class="code n%d%s" data-hottest="%s">`+codeHead+`<ol aria-label="lines with their counts">`,
 		countWidth(lines), big, report.Thousands(c.hottest))
 	for i, l := range lines {
 		if i > 0 && i%partLines == 0 && big != "" {
@@ -100,7 +100,7 @@ func (c *code) write() {
 // codeHead stands above the lines.
 const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code</span></div>`
 
-// line writes a line behind the start of its tag. Sources have millions of them: tags that HTML lets out are left out, and attributes that
+// line writes a line behind the start of its tag. Sources have millions of them: optional tags are omitted, and attributes that
 // hold only letters and digits have no quotes.
 func (c *code) line(l report.AnnotatedLine, differs []bool) {
 	c.comment = l.Comment

@@ -89,13 +89,13 @@ func TestHistogramAndMetrics(t *testing.T) {
 	checkTexts(t, "titles", titles[:5], []string{"1 class: none of the lines executed", "0 classes: less than 50 % of the lines executed",
 		"0 classes: 50 % to less than 75 % of the lines executed", "2 classes: 75 % to less than 90 % of the lines executed",
 		"0 classes: 90 % to less than 100 % of the lines executed"})
-	checkTexts(t, "metrics", texts(withClass(f.page("index.html"), "facts")), []string{"main sources:4 files4 top-level classes12 methods19 lines with a statement22 statements" +
+	checkTexts(t, "metrics", texts(withClass(f.page("index.html"), "facts")), []string{"main sources:4 files4 top-level classes12 methods19 lines of code22 statements" +
 		"cyclomatic complexity 17, 1.4 per method, 4 in methods not executed"})
 	empty := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
 	if len(withClass(empty, "hist")) != 0 {
 		t.Error("a histogram of nothing")
 	}
-	checkTexts(t, "metrics of an interface", texts(withClass(empty, "facts")), []string{"1 file1 top-level class0 methods0 lines with a statement0 statements"})
+	checkTexts(t, "metrics of an interface", texts(withClass(empty, "facts")), []string{"1 file1 top-level class0 methods0 lines of code0 statements"})
 }
 
 func TestScatter(t *testing.T) {
@@ -242,7 +242,7 @@ func TestHomeOfFailedRun(t *testing.T) {
 	m.Run = reporttest.FailedRun()
 	doc := write(t, m).page("index.html")
 	checkTexts(t, "banner", texts(withClass(doc, "bad")), []string{
-		"Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built. These numbers do not stand for the whole project:" +
+		"Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built. These numbers do not represent the whole project:" +
 			" the build failed (exit code 1) 2 of 40 tests failed" +
 			" module g:app was not built: 2 main sources and 1 test source are in no total" +
 			" module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total",

@@ -214,7 +214,7 @@ func (s *site) homeTree() treeTable {
 			}
 		}
 	}
-	t := s.treeTable("Modules, packages and classes; those of tests apart", "Package", hint, rows)
+	t := s.treeTable("Modules, packages and classes; tests are listed separately", "Package", hint, rows)
 	if len(s.modules) > 1 {
 		t.Modules = printables(s.modules)
 	}
@@ -301,7 +301,7 @@ type packagePage struct {
 func (s *site) packagePage(p *pkg) packagePage {
 	page := packagePage{Frame: s.frame("../", "", p.name()), Name: p.name(), Module: report.Printable(p.module), Tests: p.Tests, Tiles: makeTiles(p.Totals)}
 	page.Frame.Tree = true
-	page.Tree = s.treeTable("Top-level classes; nested classes count in theirs", "Class", "class", s.classRows("../", p, 0))
+	page.Tree = s.treeTable("Top-level classes, with their nested classes", "Class", "class", s.classRows("../", p, 0))
 	return page
 }
 

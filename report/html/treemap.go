@@ -115,7 +115,7 @@ func makeBox(r rect, baseline float64) box {
 	return box{f(r.x), f(r.y), f(r.w), f(r.h), f(r.x + 4), f(r.y + baseline), f(r.y + 2*baseline)}
 }
 
-// treemap is a map of the code: as much area as there are lines with a statement.
+// treemap is a map of the code: as much area as there are lines of code.
 type treemap struct {
 	Width, Height int
 	Groups        []mapGroup

@@ -60,7 +60,7 @@ func (p *page) failures(r report.RunInfo) {
 	if len(list) == 0 {
 		return
 	}
-	p.printf("\n**%s.** These numbers do not stand for the whole project:\n\n", report.Capital(r.FailureNote()))
+	p.printf("\n**%s.** These numbers do not represent the whole project:\n\n", report.Capital(r.FailureNote()))
 	for _, f := range list[:min(few, len(list))] {
 		p.printf("- %s\n", code(f.Text))
 	}
@@ -150,7 +150,7 @@ func (p *page) totals(m *report.Model) {
 		p.printf("\n%s.\n", report.Capital(m.TestTotals.TestSources()))
 	}
 	if n := len(m.Dropped); n > 0 {
-		p.printf("\nCounts of earlier sources that have no place in these ones: %s. They are in no number.\n", report.Thousands(uint64(n)))
+		p.printf("\nCounts of earlier sources that are not in the newest ones: %s. No number includes them.\n", report.Thousands(uint64(n)))
 	}
 }
 
@@ -244,7 +244,7 @@ func (p *page) table(n int, titles []string, row func(int) []string) {
 	p.printf("\n%s\n%s\n", head, line)
 	for i := range n {
 		if p.characters > p.rowsEnd {
-			p.printf("\n%s rows of this table are left out: there is no room.\n", report.Thousands(uint64(n-i)))
+			p.printf("\n%s rows of this table are omitted: the text would be too long.\n", report.Thousands(uint64(n-i)))
 			return
 		}
 		p.printf("| %s |\n", strings.Join(row(i), " | "))

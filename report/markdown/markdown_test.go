@@ -95,7 +95,7 @@ func TestFailures(t *testing.T) {
 	m.Run = reporttest.FailedRun()
 	got := write(t, m, &report.Verdict{Gates: []report.Gate{{Passed: true}}})
 	want := "# jprof: `sample`\n" + `
-**Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built.** These numbers do not stand for the whole project:
+**Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built.** These numbers do not represent the whole project:
 
 ` + "- `the build failed (exit code 1)`\n- `2 of 40 tests failed`\n" +
 		"- `module g:app was not built: 2 main sources and 1 test source are in no total`\n" +
@@ -165,7 +165,7 @@ func TestLimit(t *testing.T) {
 	if n := utf8.RuneCountInString(got); n > markdown.Limit {
 		t.Errorf("%d characters", n)
 	}
-	for _, want := range []string{"rows of this table are left out", "799 more are not shown.", "\n20 more are not shown.\n", "25 more are not shown.", "## Packages", "| methods |"} {
+	for _, want := range []string{"rows of this table are omitted", "799 more are not shown.", "\n20 more are not shown.\n", "25 more are not shown.", "## Packages", "| methods |"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -188,7 +188,7 @@ func TestWhatIsMissingIsTold(t *testing.T) {
 	if err := markdown.Write(&b, m, &report.Verdict{Changed: &report.Changed{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"no place in these ones: 1.", "No statement with counters", "| changed, and unmeasured or not in the run |", "`lib/New¦.java`"} {
+	for _, want := range []string{"not in the newest ones: 1.", "No statement with counters", "| changed, and unmeasured or not in the run |", "`lib/New¦.java`"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

@@ -12,7 +12,7 @@ const (
 	pattern    = "case with a pattern or a guard"
 	declares   = "declaration of a type or a member"
 	jumps      = "break, continue or return: joined with other jumps, or behind a finally block"
-	copies     = "copies of a finally block that cannot be told apart"
+	copies     = "copies of a finally block that cannot be distinguished"
 	several    = "code of several methods"
 	unstable   = "differs between runs without jprof"
 	ambiguous  = "two sources of this name in one package"

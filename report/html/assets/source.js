@@ -243,7 +243,7 @@
 
   const keys = [["n p", `next, previous ${stop}` + (beside ? "" : ": not executed, or an outcome is missing")]];
   if (!beside) keys.push(["h H", "the hottest region, then the next; back"], ["j k", "next, previous method"], ["c", "colours: executed or not, heat"]);
-  if (branches) keys.push(["o", "outcomes behind conditions: missing ones, all, none"]);
+  if (branches) keys.push(["o", "outcomes after conditions: missing ones, all, none"]);
   if (!beside) keys.push(["click left of a line", "links to the line; with Shift, to all lines from the last one on"]);
   keys.push(["← →", "previous, next piece of code, with its outcomes, region and block"]);
   keys.push(["?", "this list"], ["Esc", "closes it"]);
