@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -337,7 +338,7 @@ func running(ts *testscript.TestScript, file string) []string {
 	return status
 }
 
-// demo DIR [NAME]: copies the demo project, or another one of testdata, to DIR.
+// demo DIR [NAME]: copies the demo project, or another one of testdata, to DIR. JVMs for its tests start quickly.
 func demoCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 1 || len(args) > 2 {
 		ts.Fatalf("usage: demo DIR [NAME]")
@@ -348,7 +349,16 @@ func demoCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	wd, err := os.Getwd() // of the test, not of the script
 	ts.Check(err)
-	ts.Check(os.CopyFS(ts.MkAbs(args[0]), os.DirFS(filepath.Join(wd, "../../testdata", name))))
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.CopyFS(dir, os.DirFS(filepath.Join(wd, "../../testdata", name))))
+	pom := filepath.Join(dir, "pom.xml")
+	text, err := os.ReadFile(pom)
+	if errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	ts.Check(err)
+	argLine := "<properties><argLine>" + strings.Join(jtest.QuickStart, " ") + "</argLine>"
+	ts.Check(os.WriteFile(pom, bytes.Replace(text, []byte("<properties>"), []byte(argLine), 1), 0o666))
 }
 
 func canMountTmpfs() bool {
