@@ -341,9 +341,17 @@ func missing(model *report.Model, changes gitinfo.Changes) []string {
 	return list
 }
 
-// inTests reports, by its folders, whether a source that is in no run is a test source.
+// inTests reports, by its folders, whether a source that is in no run is a test source. In src/SET/java the source set decides:
+// packages of main sources may be named test, too.
 func inTests(name string) bool {
-	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(folder string) bool {
+	folders := strings.Split(path.Dir(name), "/")
+	for i := range max(0, len(folders)-2) {
+		if folders[i] == "src" && (folders[i+2] == "java" || folders[i+2] == "resources") {
+			folders = folders[i+1 : i+2]
+			break
+		}
+	}
+	return slices.ContainsFunc(folders, func(folder string) bool {
 		return folder == "test" || folder == "tests" || strings.HasSuffix(folder, "Test")
 	})
 }
