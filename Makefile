@@ -68,7 +68,7 @@ oracle: build
 corpus: build
 	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
 
-## screenshots       makes docs/images of the report on mime4j: builds it, or takes PROJECT=DIR, where jprof has built it
+## screenshots       makes docs/images of the report on mime4j: builds it, or uses PROJECT=DIR, where jprof has built it
 screenshots: build
 	$(if $(PROJECT),,$(GO) run ./testdata/corpus -jprof bin/jprof mime4j)
 	$(GO) run ./testdata/screenshots -jprof bin/jprof -o docs/images \

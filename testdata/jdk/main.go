@@ -140,7 +140,7 @@ func (k *kit) prove(modules string) (bool, error) {
 			left++
 		}
 	}
-	fmt.Printf("%s: instrumented in %.1f s; %d files and members left out\n", k.home, time.Since(start).Seconds(), left)
+	fmt.Printf("%s: instrumented in %.1f s; %d files and members not instrumented\n", k.home, time.Since(start).Seconds(), left)
 	for _, reason := range slices.Sorted(maps.Keys(parts)) {
 		fmt.Printf("%s: %d parts not measured: %s\n", k.home, parts[reason], reason)
 	}
