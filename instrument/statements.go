@@ -384,25 +384,7 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	if s.Kind == syntax.Do {
 		entered = entered.Minus(count)
 	}
-	after, known := w.minusExits(count, mark)
-	ended := after.Minus(breaks)
-	if known = known && breaksKnown; !known && cond != nil && w.canEndBehind(cond) {
-		// What leaves the loop cannot be distinguished: its end gets a counter.
-		k := w.counter()
-		w.uses.Tests = true
-		w.buf.Set(end, "||"+w.callFor(k)+",false)")
-		ended, known = probe.Counter(k), true
-		if breaksKnown {
-			w.knownAfter(mark, count, ended.Plus(breaks))
-		}
-	}
-	if !known && breaksKnown && w.completes(s) == yes { // then what follows gets one
-		k := w.counter()
-		w.insert(s.End, w.statementFor(k))
-		w.behind++
-		w.knownAfter(mark, count, probe.Counter(k))
-		ended, known = probe.Counter(k).Minus(breaks), true
-	}
+	ended, known := w.loopEnds(s, mark, end, count, number{breaks, breaksKnown})
 	if cond != nil && body != nil {
 		f := number{ended, known}
 		if isLiteral(cond.Text(w.src)) {
@@ -411,6 +393,35 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		w.loopBegins(s, number{entered, true}, f, count, points)
 	}
 	header.decided(entered, ended, known)
+}
+
+// loopEnds is how often the condition of a loop ends it. Where breaks and other exits since mark do not tell, a counter does: in the condition, of
+// which the end is reserved at end, or behind the loop.
+func (w *walker) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, breaks number) (ended probe.Formula, known bool) {
+	after, known := w.minusExits(count, mark)
+	ended = after.Minus(breaks.formula)
+	if known = known && breaks.known; known {
+		return ended, true
+	}
+	if cond := s.In(syntax.Condition); cond != nil && w.canEndBehind(cond) {
+		// What leaves the loop cannot be distinguished: its end gets a counter.
+		k := w.counter()
+		w.uses.Tests = true
+		w.buf.Set(end, "||"+w.callFor(k)+",false)")
+		ended = probe.Counter(k)
+		if breaks.known {
+			w.knownAfter(mark, count, ended.Plus(breaks.formula))
+		}
+		return ended, true
+	}
+	if breaks.known && w.completes(s) == yes { // then what follows gets one
+		k := w.counter()
+		w.insert(s.End, w.statementFor(k))
+		w.behind++
+		w.knownAfter(mark, count, probe.Counter(k))
+		return probe.Counter(k).Minus(breaks.formula), true
+	}
+	return ended, false
 }
 
 // canEndBehind reports whether a condition may have || and a counter behind it.

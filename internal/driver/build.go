@@ -90,18 +90,24 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		j.ui.Warn("%s", line)
 	}
 	j.tellLongMethods(ws.Mirror)
-	if m.run.Left = b.leftSources(); len(m.run.Left) > 0 {
-		n := 0
-		for _, l := range m.run.Left {
-			n += l.Files
-		}
-		j.ui.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where", plural(n, "source"))
-	}
+	m.run.Left = b.leftSources()
+	j.tellLeft(m.run.Left)
 	m.testReports = func(dest string) error {
 		_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
 		return err
 	}
-	return keepStatus(b.exitCode(), j.finish(s, m))
+	return keepStatus(exitCodeOf(b.result), j.finish(s, m))
+}
+
+// tellLeft says how many sources have no counters because of where they are.
+func (j *job) tellLeft(list []runs.LeftSources) {
+	n := 0
+	for _, l := range list {
+		n += l.Files
+	}
+	if n > 0 {
+		j.ui.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where", plural(n, "source"))
+	}
 }
 
 // plain runs the command as the user has typed it, where the tool only prints something.
@@ -310,14 +316,6 @@ func (b *toolBuild) nothingInstrumented(call toolCall) error {
 		hints = append(hints, string(call.tool)+" compiled no Java sources")
 	}
 	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report", call.tool), hints...)
-}
-
-// exitCode is that of the build, also where the signal that ended it came to jprof only.
-func (b *toolBuild) exitCode() int {
-	if b.result.Interrupted() {
-		return signalCode(b.result.Signal)
-	}
-	return b.result.ExitCode
 }
 
 // afterInterrupt is how long JVMs may take to write their counts when the user has ended the build.

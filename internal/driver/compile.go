@@ -118,12 +118,17 @@ func (c *compilation) instrument(ctx context.Context) error {
 	return err
 }
 
+// emptyFolder makes a folder, or empties it.
+func emptyFolder(dir string) error {
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	return os.MkdirAll(dir, 0o777)
+}
+
 // javac compiles the copy, and returns what the compiler printed and its exit code.
 func (c *compilation) javac(ctx context.Context) (string, int, error) {
-	if err := os.RemoveAll(c.classes); err != nil {
-		return "", 0, err
-	}
-	if err := os.MkdirAll(c.classes, 0o777); err != nil {
+	if err := emptyFolder(c.classes); err != nil {
 		return "", 0, err
 	}
 	sources, err := c.compiled()

@@ -31,10 +31,9 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 		}
 		return fmt.Errorf("line %d: %s must be %s, not %s", n.Line, name, what, brief(n))
 	}
-	scalar := n.Kind == yaml.ScalarNode
 	switch t {
 	case reflect.TypeFor[percent]():
-		if _, err := gate.ParsePercent(n.Value); err != nil || !scalar {
+		if _, err := gate.ParsePercent(n.Value); err != nil || n.Kind != yaml.ScalarNode {
 			return required("a percentage such as 80 or 79.5")
 		}
 		return nil
@@ -44,7 +43,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 		}
 		return nil
 	case reflect.TypeFor[texts]():
-		if scalar {
+		if n.Kind == yaml.ScalarNode {
 			return nil
 		}
 	case reflect.TypeFor[exclude]():
@@ -55,35 +54,44 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 			return required("a list of paths, or have the keys " + listed(settingsOf(t)))
 		}
 	}
-	switch t.Kind() {
-	case reflect.Struct:
-		if n.Kind != yaml.MappingNode {
-			return required("a section with the keys " + listed(settingsOf(t)))
-		}
+	switch {
+	case t.Kind() == reflect.Struct && n.Kind == yaml.MappingNode:
 		return checkSection(n, t, name)
-	case reflect.Slice:
-		if n.Kind != yaml.SequenceNode {
-			return required("a list" + map[bool]string{true: " of strings"}[t.Elem().Kind() == reflect.String])
-		}
+	case t.Kind() == reflect.Slice && n.Kind == yaml.SequenceNode:
 		for _, item := range n.Content {
 			if err := checkShape(item, t.Elem(), name); err != nil {
 				return err
 			}
 		}
-	case reflect.String:
-		if !scalar {
-			return required("a string")
-		}
-	case reflect.Bool:
-		if n.Tag != "!!bool" {
-			return required("true or false")
-		}
-	case reflect.Int:
-		if n.Decode(new(int)) != nil || n.Tag != "!!int" {
-			return required("a whole number")
+	default:
+		if what := shapeOf(n, t); what != "" {
+			return required(what)
 		}
 	}
 	return nil
+}
+
+// shapeOf is what a node should be that is not of the kind of a type; "" if it is, or the type may be of any.
+func shapeOf(n *yaml.Node, t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Struct:
+		return "a section with the keys " + listed(settingsOf(t))
+	case reflect.Slice:
+		return "a list" + map[bool]string{true: " of strings"}[t.Elem().Kind() == reflect.String]
+	case reflect.String:
+		if n.Kind != yaml.ScalarNode {
+			return "a string"
+		}
+	case reflect.Bool:
+		if n.Tag != "!!bool" {
+			return "true or false"
+		}
+	case reflect.Int:
+		if n.Decode(new(int)) != nil || n.Tag != "!!int" {
+			return "a whole number"
+		}
+	}
+	return ""
 }
 
 // checkSection checks the settings in a section.

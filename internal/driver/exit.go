@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/ui"
+	"jprof/runner"
 )
 
 // Exit codes of jprof itself. A command that runs a build or a program ends with the exit code of that if it is not 0.
@@ -62,6 +63,14 @@ func asStatus(code int) error {
 		return nil
 	}
 	return status(code)
+}
+
+// exitCodeOf is the exit code of a build or program, also where the signal that ended it came to jprof only.
+func exitCodeOf(r runner.Result) int {
+	if r.Interrupted() {
+		return signalCode(r.Signal)
+	}
+	return r.ExitCode
 }
 
 // interrupted is the cause of the end of a context that a signal ended.

@@ -138,10 +138,7 @@ func (j *job) run(ctx context.Context, p program) error {
 		return err
 	}
 	commit, started := commitOf(s.Project), j.env.Now()
-	if err := os.RemoveAll(c.counts); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(c.counts, 0o777); err != nil {
+	if err := emptyFolder(c.counts); err != nil {
 		return err
 	}
 	about := runs.Run{
@@ -178,11 +175,7 @@ func (j *job) run(ctx context.Context, p program) error {
 	m.run.Ended, m.run.ExitCode, m.run.Interrupted, m.run.Rounds = j.env.Now(), result.ExitCode, result.Interrupted(), c.rounds
 	m.run.Title = cmp.Or(conf.Report.Title, class)
 	j.tellLongMethods(c.classes)
-	code := result.ExitCode
-	if result.Interrupted() {
-		code = signalCode(result.Signal)
-	}
-	return keepStatus(code, j.finish(s, m))
+	return keepStatus(exitCodeOf(result), j.finish(s, m))
 }
 
 // saveFailed keeps the run of a program that does not compile, without counts: it is the newest run, so that no gate takes an

@@ -41,25 +41,9 @@ those of the test sources.`,
 			jsonFlag(),
 		),
 		Action: func(c *cli.Context) error {
-			var what shown
-			var err error
-			switch n := c.Args().Len(); {
-			case n == 1:
-				what, err = parseShown(c.Args().First())
-			case n > 1:
-				err = usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
-			case !c.Bool("missed"):
-				err = usagef(showUsage, "show requires a file or class")
-			}
-			switch {
-			case err != nil:
+			what, err := readShown(c)
+			if err != nil {
 				return err
-			case c.Bool("missed") && c.Bool("outcomes"):
-				return usagef("", "show: --missed and --outcomes cannot be combined")
-			case c.Bool("json") && !c.Bool("missed"):
-				return usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
-			case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):
-				return usagef("", "show: --tests requires --missed, and no file")
 			}
 			s, m, model, err := j.chosenModel(c)
 			if err != nil {
@@ -92,6 +76,28 @@ type shown struct {
 	file   string
 	method string     // "" for all of the file, or for lines
 	lines  text.Lines // zero for all
+}
+
+// readShown reads the arguments of show, and checks which options go together.
+func readShown(c *cli.Context) (what shown, err error) {
+	switch n := c.Args().Len(); {
+	case n == 1:
+		what, err = parseShown(c.Args().First())
+	case n > 1:
+		err = usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
+	case !c.Bool("missed"):
+		err = usagef(showUsage, "show requires a file or class")
+	}
+	switch {
+	case err != nil:
+	case c.Bool("missed") && c.Bool("outcomes"):
+		err = usagef("", "show: --missed and --outcomes cannot be combined")
+	case c.Bool("json") && !c.Bool("missed"):
+		err = usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
+	case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):
+		err = usagef("", "show: --tests requires --missed, and no file")
+	}
+	return what, err
 }
 
 var lineRange = regexp.MustCompile(`^([0-9]+)(?:-([0-9]+))?$`)

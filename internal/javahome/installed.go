@@ -25,7 +25,7 @@ func Places(vars []string) []string {
 		switch {
 		case name == "JAVA_HOME" || strings.HasPrefix(name, "JAVA_HOME_"): // as on GitHub: JAVA_HOME_25_X64
 			named = append(named, value)
-		case name == "PATH":
+		case strings.EqualFold(name, "PATH"): // Path on Windows
 			path = filepath.SplitList(value)
 		case name == "HOME" || name == "USERPROFILE":
 			user = value
