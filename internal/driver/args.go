@@ -22,7 +22,7 @@ type ownOptions struct {
 func toolFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
-		&cli.IntFlag{Name: "repeat", Usage: "build `N` times, and list the methods whose counts are not always the same"},
+		&cli.IntFlag{Name: "repeat", Usage: "build `N` times, and list the methods whose counts are not always the same", DefaultText: "1"},
 	}
 }
 

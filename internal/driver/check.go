@@ -55,7 +55,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 			&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
 			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + failureKinds()},
 			jsonFlag(),
-			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`, - for standard output"},
+			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, and then nothing else is printed there"},
 			&cli.PathFlag{Name: "sarif", Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
 			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
@@ -64,6 +64,9 @@ A failed build or program, failed tests, and modules that were not built fail th
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
 				return err
+			}
+			if out := toStdout(c); len(out) > 1 {
+				return usagef("", "%s and %s exclude each other", out[0], out[1])
 			}
 			return j.check(c)
 		},
@@ -80,10 +83,10 @@ func (j *job) check(c *cli.Context) error {
 		return err
 	}
 	switch {
+	case c.Bool("write-baseline") && gates.Baseline == "":
+		return usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: requires a baseline")
 	case gates.empty():
 		return usagef("jprof check --min-lines 80, or a section check in "+configName, "check: there is nothing to check")
-	case c.Bool("write-baseline") && gates.Baseline == "":
-		return usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: requires a file")
 	}
 	m.takeVarying = c.Bool("varying")
 	checked, err := j.judge(s, m, gates, !c.Bool("write-baseline"))
@@ -127,12 +130,27 @@ func (j *job) check(c *cli.Context) error {
 	}
 }
 
-// writeVerdict prints what came of the gates, and writes the files that options name.
+// toStdout lists the options that have a document written to standard output, where one has room.
+func toStdout(c *cli.Context) []string {
+	var list []string
+	if c.Bool("json") {
+		list = append(list, "--json")
+	}
+	for _, option := range []string{"markdown", "sarif", "junit"} {
+		if c.Path(option) == "-" {
+			list = append(list, "--"+option+" -")
+		}
+	}
+	return list
+}
+
+// writeVerdict prints what came of the gates, unless a document is printed, and writes the files that options name.
 func (j *job) writeVerdict(c *cli.Context, checked *judged) error {
 	var err error
-	if c.Bool("json") {
+	switch {
+	case c.Bool("json"):
 		err = json.Verdict(j.env.Stdout, checked.model, checked.verdict)
-	} else {
+	case len(toStdout(c)) == 0:
 		err = text.Verdict(j.env.Stdout, j.screen.Width(), checked.verdict)
 	}
 	for _, f := range []struct {

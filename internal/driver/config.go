@@ -61,6 +61,9 @@ func readConfig(root string) (config, error) {
 	path := filepath.Join(root, configName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if other := filepath.Join(root, "jprof.yml"); exists(other) {
+			return config{}, badSettings{ui.Errorf("rename it", "%s: settings are read from %s only", other, configName)}
+		}
 		return config{}, nil
 	}
 	var c config
@@ -88,8 +91,11 @@ func parseConfig(path string, text []byte) (config, error) {
 		err = all.Decode(&c)
 	}
 	if err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
-		return config{}, ui.Errorf("quote values with special characters, and indent by spaces",
-			"%s: %s", path, strings.TrimPrefix(oneLine(err.Error()), "yaml: "))
+		message, hint := strings.TrimPrefix(oneLine(err.Error()), "yaml: "), "quote values with special characters, and indent by spaces"
+		if strings.Contains(message, "already defined") {
+			hint = "give each key once"
+		}
+		return config{}, ui.Errorf(hint, "%s: %s", path, message)
 	}
 	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
 		return config{}, fmt.Errorf("%s: there must be one document: nothing after --- is read", path)
@@ -103,7 +109,7 @@ func parseConfig(path string, text []byte) (config, error) {
 		}
 	}
 	if err := c.excluded().Check(); err != nil {
-		return config{}, fmt.Errorf("%s: %w", path, err)
+		return config{}, fmt.Errorf("%s: exclude: %w", path, err)
 	}
 	if _, err := c.Check.rules(); err != nil {
 		return config{}, fmt.Errorf("%s: %w", path, err)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/internal/ui"
 	"jprof/report/gate"
 )
 
@@ -15,8 +16,8 @@ func number[N int | count](n N) *N { return &n }
 
 func TestReadConfig(t *testing.T) {
 	tests := []struct {
-		name, text, err string
-		want            config
+		name, text, err, hint string
+		want                  config
 	}{
 		{name: "empty"},
 		{name: "only comments", text: "# nothing\n"},
@@ -57,6 +58,7 @@ check:
 		{name: "a gate without a value inside", text: "check: {changed: {since: x, lines: ~}}\n", err: "line 1: lines has no value"},
 		{name: "two documents", text: "exclude: []\n---\ncheck: {lines: 80}\n", err: "there must be one document"},
 		{name: "unknown gate", text: "check:\n  lines: 80\n  coverage: 80\n", err: "line 3: unknown setting check.coverage"},
+		{name: "the name of an option", text: "check:\n  min-lines: 80\n", err: "line 2: unknown setting check.min-lines", hint: "did you mean lines? "},
 		{name: "unknown key of a part", text: "check:\n  parts:\n    - {package: a, line: 80}\n", err: "line 3: unknown setting check.parts.line"},
 		{name: "no percentage", text: "check:\n  lines: most\n", err: "jprof.yaml: line 2: check.lines must be a percentage such as 80 or 79.5, not most"},
 		{name: "a list as percentage", text: "check:\n  lines: [80]\n", err: "line 2: check.lines must be a percentage such as 80 or 79.5, not a list"},
@@ -80,7 +82,7 @@ check:
 		{name: "unknown key inside", text: "report:\n  titel: x\n", err: "line 2: unknown setting report.titel"},
 		{name: "unknown key of exclude", text: "exclude:\n  paths: []\n  path: [a]\n", err: "jprof.yaml: line 3: unknown setting exclude.path"},
 		{name: "wrong type inside", text: "exclude:\n  methods: 7\n", err: "line 2: exclude.methods must be a list of strings, not 7"},
-		{name: "bad pattern for methods", text: "exclude: {methods: ['f(']}\n", err: `jprof.yaml: "f(" is not a pattern for methods`},
+		{name: "bad pattern for methods", text: "exclude: {methods: ['f(']}\n", err: `jprof.yaml: exclude: "f(" is not a pattern for methods`},
 		{name: "bad name", text: "exclude: {annotations: ['a b']}\n", err: `"a b" is not the name of an annotation`},
 		{name: "bad pattern of sources", text: "uninstrumented: ['[a']\n", err: `"[a" is not a pattern`},
 		{name: "wrong type", text: "exclude: 7\n", err: "jprof.yaml: line 1: exclude must be a list of paths, or have the keys paths, methods and annotations, not 7"},
@@ -91,7 +93,7 @@ check:
 		{name: "half a file", text: "check: {not-measured: 1.5}\n", err: "line 1: check.not-measured must be a whole number, not 1.5"},
 		{name: "a list instead of a percentage", text: "check: {parts: [{class: a, lines: {}}]}\n", err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n", err: "line 1: the file must be a section with the keys exclude, uninstrumented, check and report, not a list"},
-		{name: "given twice", text: "report: {}\nreport: {}\n", err: `line 2: mapping key "report" already defined at line 1`},
+		{name: "given twice", text: "report: {}\nreport: {}\n", err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},
 		{name: "no YAML", text: "exclude: [a\n", err: "jprof.yaml: line "},
 		{name: "bad pattern", text: "exclude: ['[a']\n", err: `"[a" is not a pattern`},
 	}
@@ -105,6 +107,9 @@ check:
 			if test.err != "" {
 				if err == nil || !strings.Contains(err.Error(), test.err) {
 					t.Errorf("error %v, want one with %q", err, test.err)
+				}
+				if hints := strings.Join(ui.Hints(err), "; "); !strings.HasPrefix(hints, test.hint) {
+					t.Errorf("hints %q, want %q", hints, test.hint)
 				}
 				return
 			}

@@ -105,7 +105,8 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 		}
 		if at < 0 {
 			hint := "the settings here are " + listed(known)
-			if near := nearest(key.Value, known); len(near) > 0 {
+			option := strings.TrimPrefix(strings.TrimPrefix(key.Value, "min-"), "max-") // as check has it
+			if near := append(nearest(key.Value, known), nearest(option, known)...); len(near) > 0 {
 				hint = "did you mean " + near[0] + "? " + hint
 			}
 			return ui.Errorf(hint, "line %d: unknown setting %s", key.Line, report.Printable(full))

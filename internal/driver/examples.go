@@ -72,7 +72,12 @@ var examples = map[string][]example{
 	},
 	"completion": {
 		{"jprof completion bash >~/.local/share/bash-completion/completions/jprof", "for bash"},
+		{"jprof completion zsh >~/.zfunc/_jprof", "for zsh, where ~/.zfunc is in $fpath"},
 		{"jprof completion fish >~/.config/fish/completions/jprof.fish", "for fish"},
+	},
+	"man": {
+		{"jprof man | man -l -", "read it"},
+		{"jprof man >jprof.1", "for a package"},
 	},
 	"help": {
 		{"jprof help", "list the commands"},

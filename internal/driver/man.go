@@ -13,9 +13,10 @@ import (
 // manCommand prints the man page: jprof man | man -l -, or into a file for an installation.
 func (j *job) manCommand() *cli.Command {
 	return &cli.Command{
-		Name:   "man",
-		Usage:  "print the man page",
-		Hidden: true, // it is for packages
+		Name:        "man",
+		Usage:       "print the man page",
+		UsageText:   "jprof man",
+		Description: `It has the help of all commands, in the macros of man(7).`,
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
 				return err

@@ -29,7 +29,12 @@ func nearest(asked string, names []string) []string {
 	const most, alike = 5, 0.85 // of 1
 	likeness := map[string]float64{}
 	for _, name := range names {
-		if l := smetrics.JaroWinkler(strings.ToLower(asked), strings.ToLower(name), 0.7, 4); l >= alike {
+		a, b := strings.ToLower(asked), strings.ToLower(name)
+		l := smetrics.JaroWinkler(a, b, 0.7, 4)
+		if swapped(a, b) {
+			l = max(l, alike) // which finds nothing in words of three letters
+		}
+		if l >= alike {
 			likeness[name] = l
 		}
 	}
@@ -37,6 +42,19 @@ func nearest(asked string, names []string) []string {
 		return cmp.Or(cmp.Compare(likeness[b], likeness[a]), strings.Compare(a, b))
 	})
 	return near[:min(most, len(near))]
+}
+
+// swapped reports whether two words differ by two neighbouring letters that changed places.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) - 1 {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
 }
 
 // didYouMean is a hint at what is spelled like the word that was typed: known has what is meant by each word. It

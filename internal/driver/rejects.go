@@ -104,7 +104,7 @@ func (b *toolBuild) tellRejected(u *ui.UI) {
 	if len(own) == 0 {
 		return
 	}
-	lines := []string{"javac rejects, with the paths of the project:"}
+	lines := []string{"errors of javac, with the paths of the project:"}
 	for _, r := range own[:min(len(own), maxErrors)] {
 		lines = append(lines, fmt.Sprintf("%s:%d: error: %s", r.path, r.line, r.message))
 	}

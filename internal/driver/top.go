@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -127,6 +128,19 @@ func classPattern(pattern string) (func(*report.Class) bool, error) {
 	return func(c *report.Class) bool { return whole.Matches(c.Qualified()) || end.Matches(c.Qualified()) }, nil
 }
 
+// patternOfAll is the pattern for all methods of the class or package that a pattern for methods names, "" if it
+// names neither.
+func patternOfAll(m *report.Model, pattern string) string {
+	isClass, err := classPattern(pattern)
+	switch {
+	case err == nil && slices.ContainsFunc(m.Classes, isClass):
+		return pattern + ".*"
+	case slices.ContainsFunc(m.Files, func(f *report.File) bool { return f.Package == pattern }):
+		return pattern + ".**"
+	}
+	return ""
+}
+
 // matchesSome complains of a pattern that nothing is matched by, executed or not; nil functions are for nothing.
 func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool, pattern string) error {
 	var names []string
@@ -139,7 +153,11 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		for _, r := range all {
 			names = append(names, methodName(r))
 		}
-		return withNear(fmt.Errorf("%s: matches no method", pattern), simpleName(pattern), names)
+		err := fmt.Errorf("%s: matches no method", pattern)
+		if whole := patternOfAll(m, pattern); whole != "" {
+			return ui.WithHints(err, "did you mean jprof top '"+report.Printable(whole)+"'?")
+		}
+		return withNear(err, simpleName(pattern), names)
 	case inClasses != nil:
 		if slices.ContainsFunc(m.Classes, inClasses) {
 			return nil
