@@ -133,6 +133,7 @@ func TestPages(t *testing.T) {
 		}
 		for _, e := range p.examples {
 			line, _, _ := strings.Cut(e.line, ">")
+			line, _, _ = strings.Cut(line, " | ")
 			args, err := shellquote.Split(line)
 			if err == nil {
 				args, err = understood(app, args)
