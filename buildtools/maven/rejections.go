@@ -2,6 +2,7 @@ package maven
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -55,6 +56,20 @@ func Complaints(output string) string {
 		}
 	}
 	return b.String()
+}
+
+// failedProject is what Maven says of a module in which a goal failed, or whose dependencies are missing.
+var failedProject = regexp.MustCompile(`^\[ERROR\] Failed to execute goal (?:.* )?on project (\S+): `)
+
+// FailedProjects are the artifactIds of the modules that failed by a build's output, each once. With -fn its exit code does not say it.
+func FailedProjects(output string) []string {
+	var names []string
+	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
+		if m := failedProject.FindStringSubmatch(line); m != nil && !slices.Contains(names, m[1]) {
+			names = append(names, m[1])
+		}
+	}
+	return names
 }
 
 // isWerror recognises javac's "warnings found and -Werror specified".

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
@@ -194,8 +195,12 @@ func inMirrorAll(mirror string, paths []string) []string {
 func (p *inPlace) events(_ context.Context, b *toolBuild) (buildtools.Events, error) {
 	var e buildtools.Events
 	complaints := maven.Complaints(p.output.String())
+	failed := maven.FailedProjects(p.output.String())
 	seen := map[buildtools.Module]bool{}
 	for _, set := range p.sets {
+		if slices.Contains(failed, set.Module.Name()) && !slices.Contains(e.Failed, set.Module) {
+			e.Failed = append(e.Failed, set.Module)
+		}
 		build := filepath.Join(b.ws.Mirror, filepath.FromSlash(set.Build))
 		if !exists(build) {
 			if set.Name == "main" && p.call.Compiles && !p.call.Partial() { // whether tests were to be compiled is not known here
@@ -209,7 +214,7 @@ func (p *inPlace) events(_ context.Context, b *toolBuild) (buildtools.Events, er
 			c.Roots = append(c.Roots, buildtools.Root{Path: path, Shadow: path})
 		}
 		e.Compiles = append(e.Compiles, c)
-		if complaints != "" && b.result.ExitCode != 0 {
+		if complaints != "" && (b.result.ExitCode != 0 || len(failed) > 0) {
 			f := buildtools.Failure{Execution: x, Set: set.Name, Message: complaints}
 			f.Rejections = maven.Rejections(f)
 			e.Failures = append(e.Failures, f)
