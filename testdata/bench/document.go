@@ -110,7 +110,7 @@ func (r *runsPart) writePrograms(w *strings.Builder) {
 			fmt.Fprintf(w, "- %s with %s is missing: %s\n", p.Name, v, inline(p.Missing[v]))
 		}
 		for _, file := range slices.Sorted(maps.Keys(p.Left)) {
-			fmt.Fprintf(w, "- %s with OpenClover: `%s` is left as it is: %s\n", p.Name, file, inline(p.Left[file]))
+			fmt.Fprintf(w, "- %s with OpenClover: `%s` is compiled without counters: %s\n", p.Name, file, inline(p.Left[file]))
 		}
 	}
 	fmt.Fprintln(w)

@@ -11,7 +11,7 @@
 //   - jprof: what "jprof instrument" makes of the sources;
 //   - JaCoCo: the plain classes, with the agent as it comes; its counts are yes and no;
 //   - OpenClover: what CloverInstr makes of the sources, at the level of statements. Files that it cannot
-//     parse, or whose result does not compile, are left as they are, and listed.
+//     parse, or whose result does not compile, are compiled without counters, and listed.
 //
 // A driver, in the folder drivers, gives a program its work: NAME THREADS UNITS. The whole work is the same
 // for any number of threads. Drivers are compiled plain in all variants.
