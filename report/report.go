@@ -255,7 +255,7 @@ type Totals struct {
 	Excluded      Left // what the user does not want to see
 }
 
-// Left is how much is in no ratio.
+// Left counts what no ratio includes.
 type Left struct {
 	Files   int
 	Methods int // in the other files

@@ -96,7 +96,7 @@ jprof gradle build         build and test a Gradle project, and count
 jprof run Main.java ARGS   compile and run a program, and count (run is optional)
 jprof COMMAND --help       describe a command`,
 		Description: `jprof builds a copy of the project in which the sources hold counters. ` +
-			`The user's own files are not changed. Runs and the report are kept in the folder .jprof of the project. ` +
+			`Your own files are not changed. Runs and the report are kept in the folder .jprof of the project. ` +
 			`Settings are in jprof.yaml at the root of the project, if there are any. How to use jprof in CI: docs/CI.md.
 
 ` + exitCodes,
