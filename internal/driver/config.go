@@ -83,6 +83,9 @@ func parseConfig(path string, text []byte) (config, error) {
 	var all yaml.Node
 	err := d.Decode(&all)
 	if err == nil {
+		err = all.Decode(new(any)) // nothing holds itself: checkShape follows all
+	}
+	if err == nil {
 		for _, n := range all.Content { // one
 			if err := checkShape(n, reflect.TypeFor[config](), ""); err != nil {
 				return config{}, fmt.Errorf("%s: %w", path, err)

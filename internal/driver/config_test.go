@@ -94,6 +94,12 @@ check:
 		{name: "a list instead of a percentage", text: "check: {parts: [{class: a, lines: {}}]}\n", err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n", err: "line 1: the file must be a section with the keys exclude, uninstrumented, check and report, not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n", err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},
+		{name: "unknown key of a merged section", text: "check:\n  <<: {linez: 3}\n  lines: 5\n",
+			err: "jprof.yaml: line 2: unknown setting check.linez"},
+		{name: "unknown key of one of several", text: "check:\n  <<: [{lines: 5}, {linez: 3}]\n",
+			err: "jprof.yaml: line 2: unknown setting check.linez"},
+		{name: "a section in itself", text: "check: &a\n  <<: *a\n  lines: 5\n", err: "anchor 'a' value contains itself"},
+		{name: "a list of itself", text: "exclude: &a [*a]\n", err: "anchor 'a' value contains itself"},
 		{name: "no YAML", text: "exclude: [a\n", err: "jprof.yaml: line "},
 		{name: "bad pattern", text: "exclude: ['[a']\n", err: `"[a" is not a pattern`},
 	}

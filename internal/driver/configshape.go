@@ -101,6 +101,9 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 		key, full := n.Content[i], strings.TrimPrefix(name+"."+n.Content[i].Value, ".")
 		at := slices.Index(known, key.Value)
 		if at < 0 && key.Tag == "!!merge" {
+			if err := checkMerged(n.Content[i+1], t, name); err != nil {
+				return err
+			}
 			continue
 		}
 		if at < 0 {
@@ -113,6 +116,24 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 		}
 		if err := checkShape(n.Content[i+1], t.Field(at).Type, full); err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// checkMerged checks what a section merges (<<): another section, or a list of them. The decoder complains of anything else.
+func checkMerged(n *yaml.Node, t reflect.Type, name string) error {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		return checkSection(n, t, name)
+	case yaml.SequenceNode:
+		for _, item := range n.Content {
+			if err := checkMerged(item, t, name); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
