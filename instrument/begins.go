@@ -40,23 +40,27 @@ func (w *walker) startsLine(offset uint32) bool {
 // loopLines reports whether the condition or an update of a loop starts a line, so that its count is asked for. Then what its header throws
 // has to be told from what the end of the body does.
 func (w *walker) loopLines(s, cond *syntax.Node) bool {
-	return cond != nil && w.startsLine(w.insideParens(bare(cond)).Start.Offset) || w.update(s) != nil
+	return cond != nil && w.startsLine(w.insideParens(bare(cond)).Start.Offset) || len(w.updates(s)) > 0
 }
 
-// update is the first update of a for loop, if it starts a line.
-func (w *walker) update(s *syntax.Node) *syntax.Node {
+// updates are the updates of a for loop that start a line and are executed as often as the first: nothing in front of them may throw.
+func (w *walker) updates(s *syntax.Node) []*syntax.Node {
+	var all []*syntax.Node
 	if s.Kind != syntax.For {
 		return nil
 	}
 	for c := s.First; c != nil && c.Role != syntax.Body; c = c.Next {
-		if c.Role == syntax.Plain && c.Kind.IsExpression() && w.isUpdate(s, c) {
-			if w.startsLine(c.Start) {
-				return c
-			}
-			return nil
+		if c.Role != syntax.Plain || !c.Kind.IsExpression() || !w.isUpdate(s, c) {
+			continue
+		}
+		if w.startsLine(c.Start) {
+			all = append(all, c)
+		}
+		if w.mayThrow(c) {
+			break
 		}
 	}
-	return nil
+	return all
 }
 
 // isUpdate tells an update from an initialiser: there are two semicolons in front of it.
@@ -163,9 +167,9 @@ type loopPoints struct {
 	counter      func() probe.Formula // puts a counter in front of the condition, nil where none may stand
 }
 
-// loopBegins notes the condition and the first update of a loop whose condition was so often true and false.
+// loopBegins notes the condition and the updates of a loop whose condition was so often true and false.
 func (w *walker) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
-	cond, update := s.In(syntax.Condition), w.update(s)
+	cond := s.In(syntax.Condition)
 	throws := w.headerMayThrow(s, s.In(syntax.Body))
 	if !w.loopLines(s, cond) {
 		return
@@ -198,7 +202,7 @@ func (w *walker) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l 
 			updates = updates.Plus(w.exceptions(l.ofFirst)).Plus(w.exceptions(l.all))
 		}
 	}
-	if update != nil {
+	for _, update := range w.updates(s) {
 		w.begins(w.nodeSpan(update), updates)
 	}
 	if cond != nil && !known && l.counter != nil {

@@ -64,7 +64,7 @@ public class Continued {
         for (int i = 0; // count=3
              is(i, 2 - i * a); // count=7
              i++, // count=4
-             sum++) {
+             sum++) { // count=4
             sum += i; // count=4
         }
         for (int i = 0; i < 2; // count=2
