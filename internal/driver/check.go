@@ -75,7 +75,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 
 // check checks a run. What fails is an exit code, and a table.
 func (j *job) check(c *cli.Context) error {
-	s, m, gates, err := j.gates(c, whatever)
+	s, m, gates, err := j.gates(c)
 	if err != nil {
 		return err
 	}
@@ -165,8 +165,8 @@ func (j *job) writeVerdict(c *cli.Context, checked *judged) error {
 }
 
 // gates reads the run that a command is about, and the gates of its project.
-func (j *job) gates(c *cli.Context, which newest) (runs.Store, *measured, checkConfig, error) {
-	s, m, err := j.chosen(c, which)
+func (j *job) gates(c *cli.Context) (runs.Store, *measured, checkConfig, error) {
+	s, m, err := j.chosen(c, whatever)
 	if err != nil {
 		return s, nil, checkConfig{}, err
 	}

@@ -94,7 +94,7 @@ sarif includes nothing else.`,
 
 // exported is what the options of export ask for. With gates it has a verdict, unless there is none.
 func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *report.Verdict, error) {
-	s, m, gates, err := j.gates(c, newest(withGates))
+	s, m, gates, err := j.gates(c)
 	if err != nil {
 		return nil, nil, err
 	}

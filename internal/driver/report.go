@@ -93,7 +93,7 @@ type newest bool
 
 const (
 	withCounts newest = false // the newest that has counts
-	whatever   newest = true  // the newest, which must have counts: an older one would pass gates in its place
+	whatever   newest = true  // the newest, which must have counts: gates of jprof, or of what reads exports, are not for an older one
 )
 
 // chosen reads what the options of inputFlags or countsFlags say.
