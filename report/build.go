@@ -275,8 +275,8 @@ func (b *builder) finish() {
 	// Stable: classes of one name stay in the order of their files.
 	sort.SliceStable(m.Classes, func(i, j int) bool {
 		a, b := m.Classes[i], m.Classes[j]
-		if a.Totals.Invocations != b.Totals.Invocations {
-			return a.Totals.Invocations > b.Totals.Invocations
+		if a.Totals.Executed != b.Totals.Executed {
+			return a.Totals.Executed > b.Totals.Executed
 		}
 		return a.Qualified() < b.Qualified()
 	})

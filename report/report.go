@@ -78,7 +78,7 @@ type Model struct {
 	Totals      Totals   // of the main sources; of the test sources where there are no others
 	TestTotals  Totals   // of the test sources beside main sources
 	Files       []*File  // by path; versions of one path follow one another
-	Classes     []*Class // top-level classes, most invocations first
+	Classes     []*Class // top-level classes, most executions first
 	NotMeasured []NotMeasured
 	Problems    []Problem
 	Dropped     []Dropped // counts of Input.Older that have no place in the sources any more

@@ -78,6 +78,9 @@ type sourceForm struct {
 // instrument writes an instrumented copy of src, a file or folder, and its map.
 func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sourceForm, h handMade) error {
 	info, err := os.Stat(src)
+	if errors.Is(err, fs.ErrNotExist) {
+		return usagef("", "%s: no such file or folder", j.env.short(src))
+	}
 	if err != nil {
 		return fmt.Errorf("cannot instrument: %w", err)
 	}

@@ -172,11 +172,11 @@ func TestInBrowser(t *testing.T) {
 		}
 	}
 
-	const class, invocations = `thead th:nth-child(1) button`, `thead th:nth-child(2) button`
+	const class, executions = `thead th:nth-child(1) button`, `thead th:nth-child(2) button`
 	b.do(chromedp.Click(chromedp.CSS(class)))
 	checkOrder("by class", "Fibonacci Named Never Shapes UtilTest")
-	b.do(chromedp.Click(chromedp.CSS(invocations)), chromedp.Click(chromedp.CSS(invocations)))
-	checkOrder("fewest invocations first", "Named Never UtilTest Shapes Fibonacci")
+	b.do(chromedp.Click(chromedp.CSS(executions)), chromedp.Click(chromedp.CSS(executions)))
+	checkOrder("fewest executions first", "Named Never UtilTest Shapes Fibonacci")
 	if got := eval[string](b, `document.querySelector("thead th:nth-child(2)").getAttribute("aria-sort")`); got != "ascending" {
 		t.Errorf("aria-sort %q", got)
 	}

@@ -81,7 +81,9 @@ type site struct {
 	modules    []string // names of all modules, sorted
 	sets       []string // names of all source sets, sorted
 	packages   []string // what all packages are called, sorted; nil where there is only one
-	maxClass   uint64   // most invocations of a class, of a method, most executions of a method, of a region: the ends of heat scales
+	// The ends of heat scales: most executions of a class, most invocations of a method, most executions of a method and
+	// of a region.
+	maxClass   uint64
 	maxMethod  uint64
 	maxWork    uint64
 	maxRegion  uint64
@@ -106,7 +108,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		packages[packageName(report.Printable(f.Package))] = true
 		for _, c := range f.Classes {
 			s.classPage[c] = names.page("class", c.Qualified())
-			s.maxClass = max(s.maxClass, c.Totals.Invocations)
+			s.maxClass = max(s.maxClass, c.Totals.Executed)
 		}
 		for _, set := range f.Sets {
 			modules[set.Module], sets[set.Name] = true, true

@@ -225,8 +225,8 @@ func TestClasses(t *testing.T) {
 		rows = append(rows, append(texts(elements(tr, "th")), row[0], row[2], row[3], row[4], row[5], row[6], row[7], row[8], module, row[10]))
 	}
 	want := [][]string{
-		{"Fibonacci org.example", "1,664,080", "77.8 % 7 of 9", "2", "66.7 % 2 of 3", "83.3 % 5 of 6", "6", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
-		{"Shapes org.example ? 1 part unmeasured", "13,947", "88.9 % 8 of 9", "1", "87.5 % 7 of 8", "50.0 % 2 of 4", "10", "12,000", "Shapes.java", "app org.example:app", "main"},
+		{"Fibonacci org.example", "3,328,191", "77.8 % 7 of 9", "2", "66.7 % 2 of 3", "83.3 % 5 of 6", "6", "1,664,079", "Fibonacci.java", "app org.example:app", "main"},
+		{"Shapes org.example ? 1 part unmeasured", "26,450", "88.9 % 8 of 9", "1", "87.5 % 7 of 8", "50.0 % 2 of 4", "10", "12,000", "Shapes.java", "app org.example:app", "main"},
 		{"UtilTest org.example.util", "4", "100 % 2 of 2", "0", "100 % 2 of 2", "–", "2", "2", "UtilTest.java", "util org.example:util", "test"},
 		{"Named org.example", "0", "–", "–", "–", "–", "–", "–", "Named.java", "app org.example:app", "main"},
 		{"Never org.example", "0", "0 % 0 of 1", "1", "0 % 0 of 1", "–", "1", "0", "Never.java", "app org.example:app", "main"},

@@ -110,7 +110,7 @@ type classRow struct {
 	Measured               bool
 	Left                   *leftTag // where it is not measured
 	NotMeasured, Excluded  string   // of what is in it, "" for nothing
-	Invocations            uint64
+	Executed               uint64
 	Heat                   int // see level
 	Lines                  ratio
 	Methods, Branches      ratio
@@ -217,7 +217,7 @@ func (s *site) classRow(c *report.Class) classRow {
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
 		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.Left),
 		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
-		Invocations: c.Totals.Invocations, Heat: level(c.Totals.Invocations, s.maxClass),
+		Executed: c.Totals.Executed, Heat: level(c.Totals.Executed, s.maxClass),
 		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Complexity: c.Totals.Complexity, By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
 }
