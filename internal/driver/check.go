@@ -66,7 +66,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 				return err
 			}
 			if out := toStdout(c); len(out) > 1 {
-				return usagef("", "%s and %s exclude each other", out[0], out[1])
+				return usagef("", "%s and %s cannot be combined", out[0], out[1])
 			}
 			return j.check(c)
 		},
