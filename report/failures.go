@@ -179,10 +179,13 @@ func (r RunInfo) FailureNote() string {
 		if r.Failed[0].Build {
 			what = "build"
 		}
-		if r.Failed[0].Interrupted {
+		switch f := r.Failed[0]; {
+		case f.Interrupted:
 			parts = append(parts, what+" interrupted")
-		} else {
-			parts = append(parts, fmt.Sprintf("%s failed (%s)", what, r.Failed[0].How()))
+		case f.ExitCode == 0 && len(f.Modules) > 0: // without their names: a note is no place for what a project calls them
+			parts = append(parts, fmt.Sprintf("%d %s failed", len(f.Modules), noun(len(f.Modules), "module")))
+		default:
+			parts = append(parts, fmt.Sprintf("%s failed (%s)", what, f.How()))
 		}
 	case len(r.Failed) > 1:
 		parts = append(parts, fmt.Sprintf("%d builds failed", len(r.Failed)))

@@ -30,7 +30,7 @@ func TestFailures(t *testing.T) {
 		t.Errorf("note %q, want %q", got, want)
 	}
 	never := report.FailedRun{ID: "1", Build: true, Modules: []string{"g:svc"}} // mvn -fn
-	if got, want := (report.RunInfo{ID: "1", Failed: []report.FailedRun{never}}).FailureNote(), "build failed (module g:svc failed)"; got != want {
+	if got, want := (report.RunInfo{ID: "1", Failed: []report.FailedRun{never}}).FailureNote(), "1 module failed"; got != want {
 		t.Errorf("note %q, want %q", got, want)
 	}
 	if got := (report.RunInfo{ID: "1", Tests: report.TestResults{Tests: 3}}).FailureNote(); got != "" {

@@ -31,7 +31,7 @@ func Verdict(w io.Writer, width int, v *report.Verdict) error {
 			if g.Path != "" {
 				of += fmt.Sprintf("  (%s:%d)", report.Printable(g.Path), g.Line)
 			}
-			list.rows = append(list.rows, []string{g.Rule, of, g.Actual, g.Required})
+			list.rows = append(list.rows, []string{g.Rule, of, report.Printable(g.Actual), g.Required})
 		}
 	}
 	switch {

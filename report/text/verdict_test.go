@@ -43,3 +43,12 @@ changed and not executed
 		}
 	}
 }
+
+// A module that failed is named in the table, and has its name from the project.
+func TestVerdictIsPrintable(t *testing.T) {
+	var b strings.Builder
+	v := &report.Verdict{Gates: []report.Gate{{Rule: "build", Subject: "run", Required: "exit code 0", Actual: "module g:\x1b[2J failed"}}}
+	if err := text.Verdict(&b, 0, v); err != nil || strings.Contains(b.String(), "\x1b") {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}
