@@ -39,12 +39,12 @@ var retired = []struct{ phrase, instead string }{
 	{"as if it had run", "counted as executed"},
 	{"left as it is", "compiled without counters, or not changed"},
 	{"left as they are", "compiled without counters, or not changed"},
-	{"wrote counts", "wrote counts"},
+	{"left counts", "wrote counts"},
 	{"not measured", "unmeasured"},
 	{"falling", "descending"},
 	{"anew", "again"},
 	{"no place in", "not in"},
-	{"cannot be combined", "cannot be combined"},
+	{"exclude each other", "cannot be combined"},
 }
 
 var (
