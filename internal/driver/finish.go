@@ -65,7 +65,7 @@ func readMeasured(maps []string, dir, shared string, steps []string, notBefore t
 	return m, err
 }
 
-// save keeps a run, with or without counts.
+// save keeps a run, with or without counts. One without retires the report of an older run.
 func (j *job) save(s runs.Store, m *measured) error {
 	for _, set := range m.sets {
 		files, counted := 0, 0
@@ -116,7 +116,24 @@ func (j *job) save(s runs.Store, m *measured) error {
 	}
 	j.saved = append(j.saved, m.run.ID)
 	m.dir = s.RunDir(m.run.ID)
+	if m.run.JVMs == 0 {
+		return j.retireReport(s, m)
+	}
 	return nil
+}
+
+// retireReport replaces the report of an older run by a page that says that the newest run, m, has no counts: who
+// publishes the folder after each build would publish the older report as that of the newest. Where no report is, none
+// is written.
+func (j *job) retireReport(s runs.Store, m *measured) error {
+	if !exists(s.Report()) {
+		return nil
+	}
+	page := html.NoCounts{Title: m.run.Title, Run: m.info(), Reason: noCounts(m.run)}
+	if o, err := s.NewestWithCounts(); err == nil && o.JVMs > 0 {
+		page.Older = o.ID
+	}
+	return report.WriteDir(s.Report(), func(out report.Output) error { return html.WriteNoCounts(page, out) })
 }
 
 // finish saves a run and writes the report on it.

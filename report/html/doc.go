@@ -12,6 +12,8 @@
 //	search-index.js     what the search box looks through, loaded once it is used
 //	style.css, report.js, search.js, source.js, tree.js
 //
+// A run without counts has one page, index.html, which says so (WriteNoCounts).
+//
 // Names and sources come from the project and may be hostile: html/template escapes what goes through templates, the
 // rows of source code are escaped by hand in code.go, and a content security policy allows no script and no style but
 // these files. Pages hold all they say as text. Scripts sort, fold, filter and search.

@@ -90,6 +90,41 @@ func (s *site) home() homePage {
 	return p
 }
 
+// NoCounts is a run that left no counts, so that no report is about it.
+type NoCounts struct {
+	Title  string
+	Run    report.RunInfo
+	Reason string // why it has no counts, without a full stop
+	Older  string // the ID of the newest run that has counts, "" for none
+}
+
+type noCountsPage struct {
+	Frame         frame
+	Run           runLine
+	Failures      *failures // nil for nothing
+	Reason, Older string
+}
+
+// WriteNoCounts writes a report of one page, index.html, which says how the run ended, that it left no counts, and which
+// command writes the report of the older run.
+func WriteNoCounts(n NoCounts, out report.Output) error {
+	f, err := newFolder(out)
+	if err != nil {
+		return err
+	}
+	p := noCountsPage{
+		Frame: frame{PageTitle: "No counts", Title: report.Printable(n.Title), Tool: n.Run.Tool},
+		Run:   makeRunLine(n.Run), Failures: makeFailures(n.Run),
+		Reason: report.Capital(n.Reason), Older: report.Printable(n.Older),
+	}
+	if p.Failures != nil {
+		for i := range p.Failures.Rows {
+			p.Failures.Rows[i].Href = "" // there is no other page
+		}
+	}
+	return f.page("index.html", "no-counts", p)
+}
+
 // origins are the columns that tell what tests have executed.
 func (s *site) origins() []origin {
 	var list []origin

@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/probe"
 	"jprof/report"
+	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
 
@@ -21,6 +22,31 @@ func TestRunLine(t *testing.T) {
 	}
 	if notes := texts(withClass(doc, "note")); len(notes) != 0 {
 		t.Errorf("notes %q", notes)
+	}
+}
+
+func TestPageOfARunWithoutCounts(t *testing.T) {
+	run := report.RunInfo{ID: "new", Tool: "1", Command: []string{"mvn", "<b>"}, ExitCode: 1,
+		Failed: []report.FailedRun{{ID: "new", Build: true, ExitCode: 1}}, Tests: report.TestResults{Tests: 3, Failed: 1}}
+	for _, tt := range []struct {
+		run   report.RunInfo
+		older string
+		want  []string
+	}{
+		{run, "old", []string{"mvn <b> exit code 1 0 JVMs run new", "Build failed (exit code 1), 1 of 3 tests failed. Why.",
+			"This is the newest run. It left no counts, so there is no report of it.",
+			"Run old is the newest that has counts. This command writes its report here again:", "jprof report --run old"}},
+		{report.RunInfo{ID: "new"}, "", []string{"exit code 0 0 JVMs run new", "Why.",
+			"This is the newest run. It left no counts, so there is no report of it."}},
+	} {
+		f := parsed(t, func(out report.Output) error {
+			return jhtml.WriteNoCounts(jhtml.NoCounts{Title: "<i>", Run: tt.run, Reason: "why", Older: tt.older}, out)
+		})
+		f.checkFolder()
+		doc := f.page("index.html")
+		if got := texts(elements(elements(doc, "main")[0], "p")); !slices.Equal(got, tt.want) {
+			t.Errorf("page %q\nwant %q", got, tt.want)
+		}
 	}
 }
 
