@@ -24,7 +24,7 @@ const (
 	Gradle Tool = "gradle"
 )
 
-// ErrNoBuild says that a folder holds the files of no build tool.
+// ErrNoBuild is in the chain of errors that say that a folder is no project of a build tool, or does not exist.
 var ErrNoBuild = errors.New("no pom.xml, build.gradle or settings.gradle")
 
 // Detect tells which tools dir has build files of: Maven before Gradle where it has both. It looks
@@ -177,6 +177,16 @@ type Error struct {
 func Errorf(hints []string, format string, args ...any) *Error {
 	return &Error{fmt.Errorf(format, args...), hints}
 }
+
+// NoBuild returns an Error that is ErrNoBuild as well. The format is that of fmt.Errorf.
+func NoBuild(hints []string, format string, args ...any) *Error {
+	return &Error{noBuild{fmt.Errorf(format, args...)}, hints}
+}
+
+// noBuild is an error that says what err does, and is ErrNoBuild as well.
+type noBuild struct{ error }
+
+func (n noBuild) Unwrap() []error { return []error{n.error, ErrNoBuild} }
 
 // Error tells what is wrong.
 func (e *Error) Error() string { return e.Err.Error() }

@@ -22,7 +22,7 @@ func (b *Build) find() (buildtools.Project, error) {
 	if given, ok := cmdline.Lookup(b.args, "--project-dir"); ok {
 		dir = cmdline.Real(cmdline.Absolute(b.cwd, given))
 		if !buildtools.IsDir(dir) {
-			return buildtools.Project{}, buildtools.Errorf(nil, "%s: no such folder (--project-dir %s)", dir, given)
+			return buildtools.Project{}, buildtools.NoBuild(nil, "%s: no such folder (--project-dir %s)", dir, given)
 		}
 	} else if given, ok := cmdline.Lookup(b.args, "--build-file"); ok {
 		dir = filepath.Dir(cmdline.Real(cmdline.Absolute(b.cwd, given)))
@@ -34,7 +34,7 @@ func (b *Build) find() (buildtools.Project, error) {
 	if !found {
 		_, isBuild := first(dir, buildNames)
 		if _, named := cmdline.Lookup(b.args, "--build-file"); !isBuild && !named {
-			return buildtools.Project{}, buildtools.Errorf([]string{"run it in the folder of a Gradle project, or name that with --project-dir"},
+			return buildtools.Project{}, buildtools.NoBuild([]string{"run it in the folder of a Gradle project, or name that with --project-dir"},
 				"%s: no settings.gradle or build.gradle in this folder, and no settings.gradle above", dir)
 		}
 		home = dir

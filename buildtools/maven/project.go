@@ -71,7 +71,7 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 				break
 			}
 		}
-		return "", buildtools.Errorf(hints, "%s: no pom.xml in this folder", cwd)
+		return "", buildtools.NoBuild(hints, "%s: no pom.xml in this folder", cwd)
 	}
 	path := given
 	if !filepath.IsAbs(path) {
@@ -83,7 +83,7 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 		info, err = os.Stat(path)
 	}
 	if err != nil || !info.Mode().IsRegular() {
-		return "", buildtools.Errorf([]string{"-f requires the path of a pom, or of a folder with a pom.xml"},
+		return "", buildtools.NoBuild([]string{"-f requires the path of a pom, or of a folder with a pom.xml"},
 			"%s: no such pom (-f %s)", path, given)
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(path))

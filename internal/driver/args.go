@@ -1,6 +1,7 @@
 package driver
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -63,8 +64,12 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 	return rest, own, checkLabel(own.label)
 }
 
-// otherTool adds a hint to an error of a build tool where the project that is here is one of the other.
+// otherTool makes an error of a build tool a usageError where there is no project of it, and adds a hint if the project
+// that is here is one of the other.
 func (j *job) otherTool(asked buildtools.Tool, err error) error {
+	if errors.Is(err, buildtools.ErrNoBuild) {
+		err = usageError{err}
+	}
 	found, _ := buildtools.Detect(j.env.Dir) // none are found where there is no project
 	if len(found) == 0 || slices.Contains(found, asked) {
 		return err

@@ -230,7 +230,9 @@ func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool)
 func (j *job) readBaseline(file string) (*gate.Baseline, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, ui.Errorf("jprof check --baseline "+j.env.short(file)+" --write-baseline, with the same limits, makes it; keep it in version control", "%s: there is no baseline yet", j.env.short(file))
+		hint := "jprof check --baseline " + j.env.short(file) +
+			" --write-baseline, with the same limits, makes it; keep it in version control"
+		return nil, usagef(hint, "%s: there is no baseline yet", j.env.short(file))
 	}
 	if err != nil {
 		return nil, err
@@ -339,7 +341,11 @@ func changesSince(s runs.Store, r runs.Run, rev string) (gitinfo.Changes, error)
 	if filepath.IsAbs(dir) {
 		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", r.ID)
 	}
-	return gitinfo.Since(filepath.Join(s.Project, dir), rev)
+	changes, err := gitinfo.Since(filepath.Join(s.Project, dir), rev)
+	if errors.Is(err, gitinfo.ErrNoRevision) {
+		err = usageError{err}
+	}
+	return changes, err
 }
 
 // missing lists the changed sources, but those of tests, that a run does not know, or could not measure.

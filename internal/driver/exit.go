@@ -17,33 +17,29 @@ import (
 const (
 	exitOK     = 0
 	exitFailed = 1 // a gate failed (check), runs differ (diff --exit-code), or doctor found a problem
-	exitUsage  = 2 // wrong usage, or bad settings
+	exitUsage  = 2 // wrong usage, a name that does not exist, or bad settings
 	exitNoRun  = 3 // no run to read: none, none of that name, one without counts, or a damaged one
 	exitError  = 4 // jprof failed otherwise
 )
 
 // exitCodes is what help says of them.
 const exitCodes = `Exit codes: 0 for success; that of the build or program where one ran; 1 if a gate failed (check), runs differ
-(diff --exit-code) or doctor found a problem; 2 for wrong usage or bad settings; 3 if there is no run to read;
-4 if jprof failed otherwise.`
+(diff --exit-code) or doctor found a problem; 2 for wrong usage, a name that does not exist, or bad
+settings; 3 if there is no run to read, or none of the given name; 4 if jprof failed otherwise.`
 
-// usageError is a command line that makes no sense.
-type usageError struct {
-	msg  string
-	hint string
-}
+// usageError is a command line that makes no sense, or that names something that does not exist: a file, a class, a
+// revision, a project. Names of runs are runs.ErrNoRun.
+type usageError struct{ error }
 
-func (e usageError) Error() string { return e.msg }
+func (e usageError) Unwrap() error { return e.error }
 
-func (e usageError) Hints() []string {
-	if e.hint == "" {
-		return nil
-	}
-	return []string{e.hint}
-}
-
+// usagef returns a usageError, with a hint if that is not "".
 func usagef(hint, format string, args ...any) error {
-	return usageError{fmt.Errorf(format, args...).Error(), hint}
+	err := fmt.Errorf(format, args...)
+	if hint != "" {
+		err = ui.WithHints(err, hint)
+	}
+	return usageError{err}
 }
 
 // badSettings is what is wrong with jprof.yaml.

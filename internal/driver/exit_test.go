@@ -33,6 +33,7 @@ func TestExitCodeOf(t *testing.T) {
 		{asStatus(7), 7},
 		{status(exitFailed), 1},
 		{usagef("", "wrong"), 2},
+		{withNear(errors.New("Mian: no such class"), "Mian", []string{"Main"}), 2},
 		{settings, 2},
 		{noStore, 3},
 		{noneYet, 3},

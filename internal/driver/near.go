@@ -12,8 +12,10 @@ import (
 	"jprof/report"
 )
 
-// withNear adds to an error those of the names that are spelled like what was asked for, the nearest first.
+// withNear returns a usageError for a name that does not exist. Hints are those of the names that are spelled like what
+// was asked for, the nearest first.
 func withNear(err error, asked string, names []string) error {
+	err = usageError{err}
 	near := nearest(asked, names)
 	if len(near) == 0 {
 		return err

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"jprof/internal/ui"
 )
 
 // arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag
@@ -48,11 +50,11 @@ func usageFor(name string, err error) error {
 	if name != "" {
 		help, err = "jprof "+name+" --help", prefixed{name, err}
 	}
-	var u usageError
-	if errors.As(err, &u) && u.hint != "" {
-		return usagef(u.hint+" ("+help+" lists the options)", "%w", err)
+	hint := help + " lists the options"
+	if given := ui.Hints(err); len(given) > 0 {
+		hint = given[0] + " (" + hint + ")"
 	}
-	return usagef(help+" lists the options", "%w", err)
+	return usagef(hint, "%v", err) // without the hint that err had
 }
 
 // prefixed is an error of a command.

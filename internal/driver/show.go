@@ -207,7 +207,7 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
 		}
 		if what.lines.First > src.Lines() {
-			return nil, fmt.Errorf("%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)
+			return nil, usagef("", "%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)
 		}
 		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
 	}
@@ -246,7 +246,7 @@ func (j *job) find(model *report.Model, root, name string) ([]report.Found, erro
 		if more := len(paths) - most; more > 0 {
 			hints = append(hints, fmt.Sprintf("and %d more", more))
 		}
-		return nil, ui.WithHints(fmt.Errorf("%s is ambiguous: %d files match", name, len(paths)), hints...)
+		return nil, ui.WithHints(usagef("", "%s is ambiguous: %d files match", name, len(paths)), hints...)
 	}
 	return found, nil
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -155,7 +154,7 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		}
 		err := fmt.Errorf("%s: matches no method", pattern)
 		if whole := patternOfAll(m, pattern); whole != "" {
-			return ui.WithHints(err, "did you mean jprof top '"+report.Printable(whole)+"'?")
+			return usagef("did you mean jprof top '"+report.Printable(whole)+"'?", "%w", err)
 		}
 		return withNear(err, simpleName(pattern), names)
 	case inClasses != nil:

@@ -74,16 +74,25 @@ func (c Changes) Has(path string, line int) bool {
 // all is the lines of a file that is changed as a whole.
 var all = []Lines{{1, int(^uint(0) >> 1)}}
 
+// ErrNoRevision is in the chain of errors of Since for what is no revision here.
+var ErrNoRevision = errors.New("no such revision")
+
+// noRevision is an error that says what err does, and is ErrNoRevision as well.
+type noRevision struct{ error }
+
+func (n noRevision) Unwrap() []error { return []error{n.error, ErrNoRevision} }
+
 // Since lists what the working tree in dir has changed in Java sources since it and rev were the same: since the last commit that both have, as
 // reviews of changes do. Renamed files have the changed lines only, and lines that differ in white space only are not changed. Files that Git does not
 // know are changed as a whole. Submodules have what differs from their commit of then.
 func Since(dir, rev string) (Changes, error) {
 	if strings.HasPrefix(rev, "-") {
-		return nil, fmt.Errorf("%q is not a revision", rev)
+		return nil, noRevision{fmt.Errorf("%q is not a revision", rev)}
 	}
 	commit, err := git(dir, "rev-parse", "--verify", "--quiet", rev+"^{commit}")
 	if err != nil {
-		return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch origin BRANCH)", "Git does not know the revision %s here", rev)
+		return nil, noRevision{ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch origin BRANCH)",
+			"Git does not know the revision %s here", rev)}
 	}
 	base, err := git(dir, "merge-base", strings.TrimSpace(string(commit)), "HEAD")
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
