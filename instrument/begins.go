@@ -28,13 +28,16 @@ func (w *walker) beginsKnown(n *syntax.Node, count number) {
 // startsLine reports whether nothing stands in front of an offset on its line but brackets, operators and the while of a do loop.
 func (w *walker) startsLine(offset uint32) bool {
 	from := 1 + bytes.LastIndexAny(w.src[:offset], "\r\n")
-	for _, t := range tokens(w.src[from:offset]) {
+	for i := 0; ; { // the first word decides: lines of generated sources may be very long
+		t := nextToken(w.src[from:offset], i)
 		switch {
+		case t.kind == 0:
+			return true
 		case t.kind == 'a' && string(t.text) != "while", t.kind == '0', t.kind == '"':
 			return false
 		}
+		i = t.end
 	}
-	return true
 }
 
 // loopLines reports whether the condition or an update of a loop starts a line, so that its count is asked for. Then what its header throws
