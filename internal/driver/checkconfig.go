@@ -63,7 +63,7 @@ const hundred = gate.Percent(100_000)
 // inRange complains of a minimum that cannot be reached.
 func (p *percent) inRange() error {
 	if p != nil && p.Percent > hundred {
-		return fmt.Errorf("must be between 0 and 100, not %v", p)
+		return settingf(" must be between 0 and 100, not %v", p)
 	}
 	return nil
 }
@@ -117,26 +117,30 @@ func (t *texts) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*[]string)(t))
 }
 
-// rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller reads and adds.
+// rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller
+// reads and adds. Errors are settingErrors below check.
 func (c checkConfig) rules() (gate.Rules, error) {
 	rules := gate.Rules{Run: &gate.Run{}, NotMeasured: c.NotMeasured}
-	for _, name := range c.Allow {
+	for i, name := range c.Allow {
 		kind := report.FailureKind(name)
 		if !slices.Contains(report.FailureKinds, kind) {
-			return rules, fmt.Errorf("check.allow: %q is not one of %s", name, failureKinds())
+			return rules, under(settingf(": %q is not one of %s", name, failureKinds()), "allow", i)
 		}
 		rules.Run.Allow = append(rules.Run.Allow, kind)
 	}
 	for _, m := range []struct {
-		key   string
+		at    []any
 		value *percent
-	}{{"lines", c.Lines}, {"branches", c.Branches}, {"methods", c.Methods}, {"changed.lines", c.Changed.Lines}, {"changed.branches", c.Changed.Branches}} {
+	}{
+		{[]any{"lines"}, c.Lines}, {[]any{"branches"}, c.Branches}, {[]any{"methods"}, c.Methods},
+		{[]any{"changed", "lines"}, c.Changed.Lines}, {[]any{"changed", "branches"}, c.Changed.Branches},
+	} {
 		if err := m.value.inRange(); err != nil {
-			return rules, fmt.Errorf("check.%s: %w", m.key, err)
+			return rules, under(err, m.at...)
 		}
 	}
 	if c.NotMeasured != nil && *c.NotMeasured < 0 {
-		return rules, fmt.Errorf("check.not-measured: must be 0 or more, not %d", *c.NotMeasured)
+		return rules, under(settingf(" must be 0 or more, not %d", *c.NotMeasured), "not-measured")
 	}
 	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
 		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.plain(), Branches: c.Branches.plain(), Methods: c.Methods.plain()})
@@ -144,21 +148,21 @@ func (c checkConfig) rules() (gate.Rules, error) {
 	for i, p := range c.Parts {
 		m, err := p.minimum()
 		if err != nil {
-			return rules, fmt.Errorf("check.parts, entry %d: %w", i+1, err)
+			return rules, under(err, "parts", i)
 		}
 		rules.Minimums = append(rules.Minimums, m)
 	}
 	for i, r := range c.Counts {
 		switch {
 		case len(r.Method) == 0:
-			return rules, fmt.Errorf("check.counts, entry %d: requires a method, as in method: com.example.Parser.next", i+1)
+			return rules, under(settingf(": requires a method, as in method: com.example.Parser.next"), "counts", i)
 		case r.Invocations == nil && r.Executions == nil && r.Growth == nil:
-			return rules, fmt.Errorf("check.counts, entry %d: requires a limit: invocations, executions or growth", i+1)
+			return rules, under(settingf(": requires a limit: invocations, executions or growth"), "counts", i)
 		}
-		for _, text := range r.Method {
+		for k, text := range r.Method {
 			pattern, err := report.ParseMethodPattern(text)
 			if err != nil {
-				return rules, fmt.Errorf("check.counts, entry %d: %w", i+1, err)
+				return rules, under(settingf(": %w", err), "counts", i, "method", k)
 			}
 			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.plain()})
 		}
@@ -167,23 +171,27 @@ func (c checkConfig) rules() (gate.Rules, error) {
 		rules.Ratchet = defaultRatchet
 		return rules, nil
 	}
-	for _, s := range *c.Ratchet {
+	for i, s := range *c.Ratchet {
 		if s != gate.Project && s != gate.Module && s != gate.Package {
-			return rules, fmt.Errorf("check.ratchet: %q is not one of project, module and package", s)
+			return rules, under(settingf(": %q is not one of project, module and package", s), "ratchet", i)
 		}
 		rules.Ratchet = append(rules.Ratchet, s)
 	}
 	return rules, nil
 }
 
+// minimum makes a rule of it. Errors are settingErrors below it.
 func (p partConfig) minimum() (gate.Minimum, error) {
 	m := gate.Minimum{Lines: p.Lines.plain(), Branches: p.Branches.plain(), Methods: p.Methods.plain()}
 	if m.Lines == nil && m.Branches == nil && m.Methods == nil {
-		return m, fmt.Errorf("requires a threshold: lines, branches or methods")
+		return m, settingf(": requires a threshold: lines, branches or methods")
 	}
-	for _, p := range []*percent{p.Lines, p.Branches, p.Methods} {
-		if err := p.inRange(); err != nil {
-			return m, err
+	for _, t := range []struct {
+		key   string
+		value *percent
+	}{{"lines", p.Lines}, {"branches", p.Branches}, {"methods", p.Methods}} {
+		if err := t.value.inRange(); err != nil {
+			return m, under(err, t.key)
 		}
 	}
 	parse := report.ParseNamePattern
@@ -199,19 +207,20 @@ func (p partConfig) minimum() (gate.Minimum, error) {
 		}
 	}
 	if given != 1 {
-		return m, fmt.Errorf("requires one of module, package and class, as a pattern")
+		return m, settingf(": requires one of module, package and class, as a pattern")
 	}
 	if m.Of == gate.Module {
 		parse = report.ParseModulePattern
 	}
 	for _, list := range []struct {
+		key  string
 		from texts
 		to   *[]report.NamePattern
-	}{{match, &m.Match}, {p.Except, &m.Except}} {
-		for _, text := range list.from {
+	}{{string(m.Of), match, &m.Match}, {"except", p.Except, &m.Except}} {
+		for i, text := range list.from {
 			pattern, err := parse(text)
 			if err != nil {
-				return m, err
+				return m, under(settingf(": %w", err), list.key, i)
 			}
 			*list.to = append(*list.to, pattern)
 		}

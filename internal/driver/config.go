@@ -106,18 +106,36 @@ func parseConfig(path string, text []byte) (config, error) {
 	if err := noEmptyGates(text); err != nil {
 		return config{}, fmt.Errorf("%s: %w", path, err)
 	}
-	for _, pattern := range c.Uninstrumented {
-		if !doublestar.ValidatePattern(pattern) {
-			return config{}, fmt.Errorf("%s: uninstrumented: %q is not a pattern for paths", path, pattern)
-		}
-	}
-	if err := c.excluded().Check(); err != nil {
-		return config{}, fmt.Errorf("%s: exclude: %w", path, err)
-	}
-	if _, err := c.Check.rules(); err != nil {
-		return config{}, fmt.Errorf("%s: %w", path, err)
+	if err := c.checkValues(); err != nil {
+		return config{}, fmt.Errorf("%s: %w", path, placed(err, all.Content[0])) // an empty file has no values
 	}
 	return c, nil
+}
+
+// checkValues complains of the first value that is of the right type, and has no meaning. Errors are settingErrors.
+func (c config) checkValues() error {
+	for i, pattern := range c.Uninstrumented {
+		if !doublestar.ValidatePattern(pattern) {
+			return under(settingf(": %q is not a pattern for paths", pattern), "uninstrumented", i)
+		}
+	}
+	for _, list := range []struct {
+		key      string
+		patterns []string
+		of       func(one []string) report.Exclude
+	}{
+		{"paths", c.Exclude.Paths, func(one []string) report.Exclude { return report.Exclude{Paths: one} }},
+		{"methods", c.Exclude.Methods, func(one []string) report.Exclude { return report.Exclude{Methods: one} }},
+		{"annotations", c.Exclude.Annotations, func(one []string) report.Exclude { return report.Exclude{Annotations: one} }},
+	} {
+		for i, pattern := range list.patterns {
+			if err := list.of([]string{pattern}).Check(); err != nil {
+				return under(settingf(": %w", err), "exclude", list.key, i)
+			}
+		}
+	}
+	_, err := c.Check.rules()
+	return under(err, "check")
 }
 
 // oneLine joins the lines of a message of the YAML library.
