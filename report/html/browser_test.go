@@ -221,7 +221,8 @@ func TestInBrowser(t *testing.T) {
 		head string
 		at   int
 		want string
-	}{{"Invocations", 2, "0 1 2 2 42 700 1,200 12,000"}, {"Complex\u00adity", 6, "2 2 1 1 1 1 1 1"}, {"Lines", 8, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
+	}{{"Executions", 2, "0 1 2 2 42 700 1,200 24,500"}, {"Invocations", 4, "12,000 1,200 700 42 2 2 1 0"},
+		{"Complex\u00adity", 7, "2 2 1 1 1 1 1 1"}, {"Lines", 9, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
 		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`Array.from(document.querySelectorAll(".methods thead button")).find((e) => e.textContent === %q).click()`, tt.head)))
 		if got := eval[string](b, numbers(tt.at)); got != tt.want {
 			t.Errorf("class page by %s: %s, want %s", tt.head, got, tt.want)

@@ -47,7 +47,6 @@ type methodRow struct {
 	First      int // line of all of it, as is Last
 	Last       int
 	Count      uint64
-	Heat       int // of Count
 	Executed   uint64
 	Work       int             // heat of Executed
 	By         []invocationsBy // for each of Model.Origins
@@ -65,7 +64,7 @@ type methodRow struct {
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count, Heat: level(m.Count, s.maxMethod),
+		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count,
 		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
@@ -107,7 +106,7 @@ func (s *site) class(c *report.Class) classPage {
 	for _, o := range s.model.Origins {
 		p.Origins = append(p.Origins, origin{Head: originHeads[o][0], Title: "Invocations by " + o.String()})
 	}
-	for _, i := range byCount(f, c.Methods) {
+	for _, i := range byExecutions(f, c.Methods) {
 		row := s.methodRow("../", f, i)
 		row.Label = row.Label.of(p.Name)
 		p.Rows = append(p.Rows, row)
@@ -120,8 +119,9 @@ func (s *site) class(c *report.Class) classPage {
 	return p
 }
 
-// byCount orders methods: most invocations first, what is not measured last, equal ones as in the source.
-func byCount(f *report.File, methods []int) []int {
+// byExecutions orders methods: most executions of their statements first, what is unmeasured last. Of equal ones most
+// invocations are first, as of empty methods, then those that are first in the source.
+func byExecutions(f *report.File, methods []int) []int {
 	sorted := slices.Clone(methods)
 	slices.SortStableFunc(sorted, func(i, j int) int {
 		a, b := f.Methods[i], f.Methods[j]
@@ -131,7 +131,7 @@ func byCount(f *report.File, methods []int) []int {
 			}
 			return 1
 		}
-		return cmp.Compare(b.Count, a.Count)
+		return cmp.Or(cmp.Compare(b.Executed, a.Executed), cmp.Compare(b.Count, a.Count))
 	})
 	return sorted
 }

@@ -2,7 +2,7 @@
 // the file system, where scripts can load scripts but nothing else.
 //
 //	index.html          totals, a map, two charts, the hottest and the largest uncovered code, modules and packages
-//	classes.html        classes, most invocations first
+//	classes.html        classes, most executions first
 //	hot.html            the hottest methods and regions
 //	tests.html          the results of the tests, where the build has left reports of them
 //	not-measured.html   what is not counted, why, and failed self-checks

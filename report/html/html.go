@@ -81,10 +81,8 @@ type site struct {
 	modules    []string // names of all modules, sorted
 	sets       []string // names of all source sets, sorted
 	packages   []string // what all packages are called, sorted; nil where there is only one
-	// The ends of heat scales: most executions of a class, most invocations of a method, most executions of a method and
-	// of a region.
+	// The ends of heat scales: most executions of a class, of a method and of a region.
 	maxClass   uint64
-	maxMethod  uint64
 	maxWork    uint64
 	maxRegion  uint64
 	tree       []moduleTree
@@ -114,7 +112,6 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 			modules[set.Module], sets[set.Name] = true, true
 		}
 		for i := range f.Methods {
-			s.maxMethod = max(s.maxMethod, f.Methods[i].Count)
 			s.maxWork = max(s.maxWork, f.Methods[i].Executed)
 		}
 		for i := range f.Regions {

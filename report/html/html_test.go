@@ -289,9 +289,14 @@ func TestClassPage(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("methods %q\nwant    %q", got, want)
 	}
-	var complexity []string
+	var complexity, counts []string
 	for _, tr := range elements(elements(doc, "tbody")[0], "tr") {
-		complexity = append(complexity, texts(elements(tr, "td"))[4])
+		cells := texts(elements(tr, "td"))
+		counts = append(counts, cells[0]+" "+cells[2])
+		complexity = append(complexity, cells[5])
+	}
+	if want := []string{"24,500 12,000", "1,200 1,200", "700 700", "42 42", "2 2", "2 2", "1 1", "0 0"}; !slices.Equal(counts, want) {
+		t.Errorf("executions and invocations %q", counts)
 	}
 	if want := []string{"2", "1", "1", "1", "1", "1", "1", "2"}; !slices.Equal(complexity, want) {
 		t.Errorf("complexity of methods %q", complexity)
