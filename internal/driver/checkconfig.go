@@ -242,17 +242,21 @@ func noEmptyGates(text []byte) error {
 	if err := yaml.Unmarshal(text, &root); err != nil {
 		return nil // the other reader has said so
 	}
-	var look func(n *yaml.Node) error
-	look = func(n *yaml.Node) error {
+	var look func(n *yaml.Node, name string) error
+	look = func(n *yaml.Node, name string) error {
 		for i, c := range n.Content {
-			if n.Kind == yaml.MappingNode && i%2 == 1 && c.Tag == "!!null" {
-				return fmt.Errorf("line %d: %s has no value", n.Content[i-1].Line, n.Content[i-1].Value)
+			full := name
+			if n.Kind == yaml.MappingNode && i%2 == 1 {
+				full += "." + n.Content[i-1].Value
 			}
-			if err := look(c); err != nil {
+			if full != name && c.Tag == "!!null" {
+				return fmt.Errorf("line %d: %s has no value", n.Content[i-1].Line, full)
+			}
+			if err := look(c, full); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return look(&root.Check)
+	return look(&root.Check, "check")
 }
