@@ -37,20 +37,28 @@ func (m *Model) MainSources() *Model {
 	if !slices.ContainsFunc(m.Files, isMain) {
 		return m
 	}
+	return m.only(isMain)
+}
+
+// TestSources is MainSources for the test sources; without test sources it has no files.
+func (m *Model) TestSources() *Model { return m.only((*File).IsTest) }
+
+// only returns the model with what is in files of one kind.
+func (m *Model) only(in func(*File) bool) *Model {
 	p := *m
 	p.Files, p.Classes, p.NotMeasured = nil, nil, nil
 	for _, f := range m.Files {
-		if isMain(f) {
+		if in(f) {
 			p.Files = append(p.Files, f)
 		}
 	}
 	for _, c := range m.Classes {
-		if isMain(c.File) {
+		if in(c.File) {
 			p.Classes = append(p.Classes, c)
 		}
 	}
 	for _, n := range m.NotMeasured {
-		if isMain(n.File) {
+		if in(n.File) {
 			p.NotMeasured = append(p.NotMeasured, n)
 		}
 	}

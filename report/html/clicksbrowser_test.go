@@ -74,9 +74,15 @@ func TestHotSpotsInBrowser(t *testing.T) {
 	page := b.pages(reporttest.SampleModel(t))
 	b.visit(page("hot.html"))
 	const shown = `Array.from(document.querySelectorAll(".list tbody tr:not([hidden])"), (r) => r.cells[0].textContent).join(" ")`
+	const tests = `String(document.querySelectorAll(".list tbody tr[data-t=test]:not([hidden])").length)`
 	if got := eval[string](b, shown); !strings.HasPrefix(got, "3,328,158 24,500 1,200 ") {
 		t.Errorf("rows %q", got)
 	}
+	b.check("of tests at first", tests, "0")
+	b.choose("[data-filter=t]", "")
+	b.check("of tests among all", tests, "4")
+	b.check("address of all", `location.hash`, "#f1=")
+	b.check("kinds, in their order", `Array.from(document.querySelectorAll(".list tbody tr"), (r) => r.dataset.t).join(" ").replace(/(\w+)( \1)+/g, "$1")`, "main test main test")
 	b.choose("[data-filter=t]", "test")
 	b.check("of tests", shown, "2 2 2 2")
 	b.choose("[data-filter=t]", "main")
@@ -85,7 +91,7 @@ func TestHotSpotsInBrowser(t *testing.T) {
 	b.choose(".tools input", "return fib")
 	b.check("of code", shown, "1,664,079 832,040 832,039")
 	b.choose(".tools input", "")
-	b.do(chromedp.Click(chromedp.CSS("#regions ~ .scroll thead button")))
+	b.do(chromedp.Click(chromedp.CSS("#regions ~ .scroll thead button")), chromedp.Click(chromedp.CSS("#regions ~ .scroll thead button")))
 	if got := strings.Fields(eval[string](b, shown)); got[0] != "3,328,158" || got[len(got)-1] != "1,664,079" {
 		t.Errorf("regions in ascending order: %q", got)
 	}

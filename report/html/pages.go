@@ -250,11 +250,17 @@ type hotPage struct {
 	Frame   frame
 	Methods []methodRow
 	Regions []hotRegion
+	Both    bool // the rows of main sources are before those of test sources
 }
 
 func (s *site) hot() hotPage {
 	p := hotPage{Frame: s.frame("", "hot", "Hot spots")}
-	p.Methods, p.Regions = s.hottest(s.model, hotRows)
+	p.Methods, p.Regions = s.hottest(s.model.MainSources(), hotRows)
+	if s.model.TestTotals.Files() > 0 {
+		p.Both = len(p.Methods) > 0 // else a choice of main sources would show nothing
+		methods, regions := s.hottest(s.model.TestSources(), hotRows)
+		p.Methods, p.Regions = append(p.Methods, methods...), append(p.Regions, regions...)
+	}
 	return p
 }
 

@@ -70,6 +70,7 @@ function filters(tools, all, apply) {
   const fields = [input, ...tools.querySelectorAll("select")];
   const selects = fields.slice(1);
   const shown = tools.querySelector("output");
+  const start = (field) => field.querySelector("[selected]")?.value || ""; // what the page was written with
   const update = () => {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const chosen = selects.filter((s) => s.value);
@@ -84,7 +85,7 @@ function filters(tools, all, apply) {
     field.addEventListener("input", update);
     field.addEventListener("change", () => {
       const now = new URLSearchParams();
-      fields.forEach((f, k) => f.value && now.set("f" + k, f.value));
+      fields.forEach((f, k) => f.value !== start(f) && now.set("f" + k, f.value));
       history.replaceState(null, "", "#" + now);
       update();
     });
