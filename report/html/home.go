@@ -105,8 +105,8 @@ type noCountsPage struct {
 	Reason, Older string
 }
 
-// WriteNoCounts writes a report of one page, index.html, which says how the run ended, that it left no counts, and which
-// command writes the report of the older run.
+// WriteNoCounts writes a report of one page, index.html: how the run ended, that it left no counts, and which command
+// writes the report of the older run.
 func WriteNoCounts(n NoCounts, out report.Output) error {
 	f, err := newFolder(out)
 	if err != nil {
