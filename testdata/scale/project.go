@@ -117,7 +117,7 @@ func makeRun(dir, title string) error {
 	}
 	file := makeCounts(sets, r.Tests, now)
 	r.JVMs = int(file.JVMs)
-	return runs.Store{Project: dir}.Save(r, func(to string) error {
+	return runs.Store{Project: dir}.Save(&r, func(to string) error {
 		if err := os.Mkdir(filepath.Join(to, "maps"), 0o777); err != nil {
 			return err
 		}
