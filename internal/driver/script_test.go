@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -46,7 +47,22 @@ func (s suite) Run() int {
 		return 1
 	}
 	defer os.RemoveAll(sharedCache)
+	heedInterrupts()
 	return s.M.Run()
+}
+
+// heedInterrupts makes SIGINT end the tests where a shell has them ignore it, as it does behind & without job control. The
+// processes that scripts start and interrupt would ignore it as well.
+func heedInterrupts() {
+	if !signal.Ignored(os.Interrupt) {
+		return
+	}
+	c := make(chan os.Signal, 1)
+	signal.Notify(c, os.Interrupt)
+	go func() {
+		<-c
+		os.Exit(130)
+	}()
 }
 
 // TestScripts runs testdata/script/*.txtar. Besides the commands of testscript they have jprof and
