@@ -28,18 +28,18 @@ test: tools lint
 	$(GO) test -vet=off -timeout 2h $(tested)
 
 # One test at a time, so that times are those of the test; a busy machine makes all of them longer.
-## test-times        lists the 25 slowest tests, with their seconds: PACKAGES=./internal/driver RUN=TestScripts
+## test-times        lists the 25 slowest tests, with their seconds: PACKAGES=./internal/cli RUN=TestScripts
 test-times:
 	$(GO) test -count=1 -v -vet=off -timeout 4h -p 1 -parallel 1 $(if $(RUN),-run '$(RUN)') $(or $(PACKAGES),$(tested)) | \
 		sed -nE 's/^ *--- [A-Z]+: (.*) \(([0-9.]+)s\)$$/\2 \1/p' | sort -rn | head -25
 
 ## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions, or a pattern
 acceptance: tools
-	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/driver
+	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/cli
 
 ## acceptance-gradle the same with each version of Gradle: ONLY=basics GRADLE=8.11.1
 acceptance-gradle: tools
-	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/driver
+	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/cli
 
 ## stress            64 threads, 100,000 short-lived ones, a million virtual ones (make test has a small version)
 stress:

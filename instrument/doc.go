@@ -115,7 +115,7 @@
 // # What is not counted
 //
 // A method that is not understood is left alone, not its file: see package syntax. What javac rejects with counters is
-// left as it is, by method: see package driver. A compact source file (Java 25) is a class with the name of the file.
+// left as it is, by method: see internal/cli. A compact source file (Java 25) is a class with the name of the file.
 //
 // Two limits come from not knowing types: see package rt.
 package instrument

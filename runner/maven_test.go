@@ -104,7 +104,7 @@ type build struct {
 	output string
 }
 
-// mvn builds the project in tree as the driver does, from its folder dir.
+// mvn builds the project in tree as jprof does, from its folder dir.
 func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	t.Helper()
 	jtest.Slow(t)

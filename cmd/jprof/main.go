@@ -6,7 +6,7 @@ import (
 	"os"
 	"runtime/debug"
 
-	"jprof/internal/driver"
+	"jprof/internal/cli"
 )
 
 func main() {
@@ -16,5 +16,5 @@ func main() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(768 << 20) // more garbage is not kept: the report of 15,000 files takes 0.8 GB instead of 1.5, in the same time
 	}
-	os.Exit(driver.Main(os.Args, driver.Env{}))
+	os.Exit(cli.Main(os.Args, cli.Env{}))
 }

@@ -12,7 +12,7 @@
 //
 // Data has colours, and is cut to a width, only where standard output is a terminal (Screen).
 //
-// Only internal/driver prints. Other packages return errors, which may offer hints.
+// Only internal/cli prints. Other packages return errors, which may offer hints.
 package ui
 
 import (

@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"jprof/internal/driver"
+	"jprof/internal/cli"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javagen"
 	"jprof/internal/jtest/oracle"
@@ -281,7 +281,7 @@ func (f *fuzzer) run(out map[string]*outcome, way, threads int, names []string, 
 
 func (f *fuzzer) jprof(work string, args ...string) error {
 	var messages bytes.Buffer
-	code := driver.Main(append([]string{"jprof"}, args...), driver.Env{Dir: work, Stdout: &messages, Stderr: &messages})
+	code := cli.Main(append([]string{"jprof"}, args...), cli.Env{Dir: work, Stdout: &messages, Stderr: &messages})
 	if code != 0 {
 		return fmt.Errorf("jprof %s: exit code %d\n%s", strings.Join(args, " "), code, messages.Bytes())
 	}

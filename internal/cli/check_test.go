@@ -1,0 +1,22 @@
+package cli
+
+import "testing"
+
+// A changed source that no run knows fails, unless it is a test source.
+func TestInTests(t *testing.T) {
+	for name, want := range map[string]bool{
+		"src/test/java/p/A.java":                           true,
+		"app/src/integrationTest/java/p/A.java":            true,
+		"tests/p/A.java":                                   true,
+		"app/src/main/java/com/example/test/A.java":        false,
+		"app/src/main/java/com/src/test/util/A.java":       false,
+		"app/src/test/java/com/example/src/p/A.java":       true,
+		"app/src/test/resources/demo/src/main/java/A.java": true,
+		"src/com/example/test/A.java":                      true,
+		"A.java":                                           false,
+	} {
+		if got := inTests(name); got != want {
+			t.Errorf("%s: test source %v, want %v", name, got, want)
+		}
+	}
+}

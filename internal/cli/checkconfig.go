@@ -1,0 +1,262 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"jprof/report"
+	"jprof/report/gate"
+)
+
+// checkConfig holds the gates of a project: see package gate.
+type checkConfig struct {
+	Tests       bool           `yaml:"tests"` // whether test sources count as well
+	Lines       *percent       `yaml:"lines"` // of the project, as Branches and Methods
+	Branches    *percent       `yaml:"branches"`
+	Methods     *percent       `yaml:"methods"`
+	NotMeasured *int           `yaml:"not-measured"`
+	Parts       []partConfig   `yaml:"parts"`
+	Changed     changedConfig  `yaml:"changed"`
+	Counts      []countsConfig `yaml:"counts"`
+	Baseline    string         `yaml:"baseline"` // file, relative to the project
+	Ratchet     *[]gate.Scope  `yaml:"ratchet"`  // nil: defaultRatchet
+	Allow       texts          `yaml:"allow"`    // report.FailureKind: what of the run may have failed
+}
+
+// partConfig is the minimum of modules, packages or classes.
+type partConfig struct {
+	Module   texts    `yaml:"module"` // one of the three is given
+	Package  texts    `yaml:"package"`
+	Class    texts    `yaml:"class"`
+	Except   texts    `yaml:"except"`
+	Lines    *percent `yaml:"lines"`
+	Branches *percent `yaml:"branches"`
+	Methods  *percent `yaml:"methods"`
+}
+
+type changedConfig struct {
+	Since    string   `yaml:"since"`
+	Lines    *percent `yaml:"lines"`
+	Branches *percent `yaml:"branches"`
+}
+
+// countsConfig limits how often methods are executed.
+type countsConfig struct {
+	Method      texts    `yaml:"method"` // patterns
+	Invocations *count   `yaml:"invocations"`
+	Executions  *count   `yaml:"executions"`
+	Growth      *percent `yaml:"growth"`
+}
+
+// defaultRatchet is what must not be worse than in a baseline if nothing else is said.
+var defaultRatchet = []gate.Scope{gate.Project, gate.Module}
+
+// percent is a percentage, with or without its sign.
+type percent struct{ gate.Percent }
+
+const hundred = gate.Percent(100_000)
+
+// inRange complains of a minimum that cannot be reached.
+func (p *percent) inRange() error {
+	if p != nil && p.Percent > hundred {
+		return settingf(" must be between 0 and 100, not %v", p)
+	}
+	return nil
+}
+
+// failureKinds lists what can be allowed.
+func failureKinds() string {
+	var names []string
+	for _, k := range report.FailureKinds {
+		names = append(names, string(k))
+	}
+	return strings.Join(names, ", ")
+}
+
+// count is a number of invocations or executions.
+type count uint64
+
+func (c *count) UnmarshalYAML(n *yaml.Node) error {
+	v, err := strconv.ParseUint(n.Value, 10, 64)
+	if err != nil || n.Kind != yaml.ScalarNode {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a count such as 1000", n.Line, n.Value)}}
+	}
+	*c = count(v)
+	return nil
+}
+
+func (p *percent) UnmarshalYAML(n *yaml.Node) error {
+	v, err := gate.ParsePercent(n.Value)
+	if err != nil || n.Kind != yaml.ScalarNode {
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a percentage such as 80 or 79.5", n.Line, n.Value)}}
+	}
+	p.Percent = v
+	return nil
+}
+
+// plain is the percentage as package gate takes it.
+func (p *percent) plain() *gate.Percent {
+	if p == nil {
+		return nil
+	}
+	return &p.Percent
+}
+
+// texts is a list of texts, or one.
+type texts []string
+
+func (t *texts) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind == yaml.ScalarNode {
+		*t = texts{n.Value}
+		return nil
+	}
+	return n.Decode((*[]string)(t))
+}
+
+// rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller
+// reads and adds. Errors are settingErrors below check.
+func (c checkConfig) rules() (gate.Rules, error) {
+	rules := gate.Rules{Run: &gate.Run{}, NotMeasured: c.NotMeasured}
+	for i, name := range c.Allow {
+		kind := report.FailureKind(name)
+		if !slices.Contains(report.FailureKinds, kind) {
+			return rules, under(settingf(": %q is not one of %s", name, failureKinds()), "allow", i)
+		}
+		rules.Run.Allow = append(rules.Run.Allow, kind)
+	}
+	for _, m := range []struct {
+		at    []any
+		value *percent
+	}{
+		{[]any{"lines"}, c.Lines}, {[]any{"branches"}, c.Branches}, {[]any{"methods"}, c.Methods},
+		{[]any{"changed", "lines"}, c.Changed.Lines}, {[]any{"changed", "branches"}, c.Changed.Branches},
+	} {
+		if err := m.value.inRange(); err != nil {
+			return rules, under(err, m.at...)
+		}
+	}
+	if c.NotMeasured != nil && *c.NotMeasured < 0 {
+		return rules, under(settingf(" must be 0 or more, not %d", *c.NotMeasured), "not-measured")
+	}
+	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
+		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.plain(), Branches: c.Branches.plain(), Methods: c.Methods.plain()})
+	}
+	for i, p := range c.Parts {
+		m, err := p.minimum()
+		if err != nil {
+			return rules, under(err, "parts", i)
+		}
+		rules.Minimums = append(rules.Minimums, m)
+	}
+	for i, r := range c.Counts {
+		switch {
+		case len(r.Method) == 0:
+			return rules, under(settingf(": requires a method, as in method: com.example.Parser.next"), "counts", i)
+		case r.Invocations == nil && r.Executions == nil && r.Growth == nil:
+			return rules, under(settingf(": requires a limit: invocations, executions or growth"), "counts", i)
+		}
+		for k, text := range r.Method {
+			pattern, err := report.ParseMethodPattern(text)
+			if err != nil {
+				return rules, under(settingf(": %w", err), "counts", i, "method", k)
+			}
+			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.plain()})
+		}
+	}
+	if c.Ratchet == nil {
+		rules.Ratchet = defaultRatchet
+		return rules, nil
+	}
+	for i, s := range *c.Ratchet {
+		if s != gate.Project && s != gate.Module && s != gate.Package {
+			return rules, under(settingf(": %q is not one of project, module and package", s), "ratchet", i)
+		}
+		rules.Ratchet = append(rules.Ratchet, s)
+	}
+	return rules, nil
+}
+
+// minimum makes a rule of it. Errors are settingErrors below it.
+func (p partConfig) minimum() (gate.Minimum, error) {
+	m := gate.Minimum{Lines: p.Lines.plain(), Branches: p.Branches.plain(), Methods: p.Methods.plain()}
+	if m.Lines == nil && m.Branches == nil && m.Methods == nil {
+		return m, settingf(": requires a threshold: lines, branches or methods")
+	}
+	for _, t := range []struct {
+		key   string
+		value *percent
+	}{{"lines", p.Lines}, {"branches", p.Branches}, {"methods", p.Methods}} {
+		if err := t.value.inRange(); err != nil {
+			return m, under(err, t.key)
+		}
+	}
+	parse := report.ParseNamePattern
+	given := 0
+	var match texts
+	for _, of := range []struct {
+		scope gate.Scope
+		names texts
+	}{{gate.Module, p.Module}, {gate.Package, p.Package}, {gate.Class, p.Class}} {
+		if len(of.names) > 0 {
+			given++
+			m.Of, match = of.scope, of.names
+		}
+	}
+	if given != 1 {
+		return m, settingf(": requires one of module, package and class, as a pattern")
+	}
+	if m.Of == gate.Module {
+		parse = report.ParseModulePattern
+	}
+	for _, list := range []struct {
+		key  string
+		from texts
+		to   *[]report.NamePattern
+	}{{string(m.Of), match, &m.Match}, {"except", p.Except, &m.Except}} {
+		for i, text := range list.from {
+			pattern, err := parse(text)
+			if err != nil {
+				return m, under(settingf(": %w", err), list.key, i)
+			}
+			*list.to = append(*list.to, pattern)
+		}
+	}
+	return m, nil
+}
+
+// empty reports whether the settings have no gate of their own.
+func (c checkConfig) empty() bool {
+	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.NotMeasured == nil && len(c.Parts) == 0 &&
+		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
+}
+
+// noEmptyGates complains of gates without a value.
+func noEmptyGates(text []byte) error {
+	var root struct {
+		Check yaml.Node `yaml:"check"`
+	}
+	if err := yaml.Unmarshal(text, &root); err != nil {
+		return nil // the other reader has said so
+	}
+	var look func(n *yaml.Node, name string) error
+	look = func(n *yaml.Node, name string) error {
+		for i, c := range n.Content {
+			full := name
+			if n.Kind == yaml.MappingNode && i%2 == 1 {
+				full += "." + n.Content[i-1].Value
+			}
+			if full != name && c.Tag == "!!null" {
+				return fmt.Errorf("line %d: %s has no value", n.Content[i-1].Line, full)
+			}
+			if err := look(c, full); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return look(&root.Check, "check")
+}

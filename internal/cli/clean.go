@@ -1,0 +1,156 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+
+	"github.com/gofrs/flock"
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/runs"
+	"jprof/internal/ui"
+	"jprof/runner"
+)
+
+func (j *job) cleanCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "clean",
+		Usage:     "remove the copy of the project that was built",
+		UsageText: "jprof clean [--runs]\njprof clean --all",
+		Description: `Removes what jprof keeps in its cache for the project of this folder, or of the nearest one above: the copy that is
+built, with all that the build made there. The next build makes it again. Runs and reports stay, unless --runs is given.
+Nothing is removed while a build is running.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects"},
+			&cli.BoolFlag{Name: "runs", Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
+		},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			if c.Bool("all") && c.Bool("runs") {
+				return usagef("remove runs project by project: jprof clean --runs", "--all and --runs cannot be combined")
+			}
+			cache, err := j.cacheDir()
+			if err != nil {
+				return err
+			}
+			if c.Bool("all") {
+				return j.cleanAll(cache)
+			}
+			return j.clean(cache, c.Bool("runs"))
+		},
+	}
+}
+
+// clean removes the workspace of the project that is here, and its runs if told to.
+func (j *job) clean(cache string, alsoRuns bool) error {
+	dir, _, found := runner.FindWorkspace(cache, j.env.Dir)
+	if found {
+		if err := j.removeWorkspace(dir); err != nil {
+			return err
+		}
+	}
+	if !alsoRuns {
+		if !found {
+			j.ui.Info("nothing to remove: no copy of %s or a folder above it", j.env.Dir)
+		}
+		return nil
+	}
+	s, err := runs.FindStore(j.env.Dir)
+	if err != nil {
+		if !found {
+			j.ui.Info("nothing to remove: no copy of %s or a folder above it, and no folder .jprof", j.env.Dir)
+		}
+		return nil
+	}
+	return j.removeRuns(s)
+}
+
+// cleanAll removes all workspaces but those that are in use.
+func (j *job) cleanAll(cache string) error {
+	dirs, err := runner.Workspaces(cache)
+	if err != nil {
+		return err
+	}
+	if len(dirs) == 0 {
+		j.ui.Info("nothing to remove: no copies in %s", cache)
+		return nil
+	}
+	var failed []error
+	for _, dir := range dirs {
+		if err := j.removeWorkspace(dir); err != nil {
+			failed = append(failed, err)
+		}
+	}
+	if len(failed) > 1 {
+		return ui.WithHints(errors.Join(failed...), ui.Hints(failed[0])...)
+	}
+	return errors.Join(failed...)
+}
+
+func (j *job) removeWorkspace(dir string) error {
+	u, err := runner.RemoveWorkspace(dir)
+	if err != nil {
+		return err
+	}
+	of := u.Root
+	if of == "" {
+		of = "an unknown project"
+	}
+	j.ui.Info("removed the copy of %s: %s in %s", of, byteSize(u.Bytes), plural(u.Files, "file"))
+	return nil
+}
+
+// removeRuns removes what jprof has written to the project, but for what belongs to jprof instrument.
+func (j *job) removeRuns(s runs.Store) error {
+	list, bad := s.List()
+	if exists(s.Path("run")) { // the copy of a program that jprof run has compiled
+		lock := flock.New(s.Path("run/lock"))
+		locked, err := lock.TryLock()
+		if err != nil {
+			return fmt.Errorf("%s: %w", lock.Path(), err)
+		}
+		if !locked {
+			return ui.Errorf("wait until it ends, or end it", "%s: jprof run is active in this folder", s.Project)
+		}
+		defer lock.Unlock() //nolint:errcheck // the file is gone
+	}
+	var bytes int64
+	for _, dir := range []string{s.Runs(), s.Report(), s.Path("run")} {
+		_, size, err := runner.DiskUsage(dir)
+		if err != nil {
+			return err
+		}
+		bytes += size
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+	}
+	if entries, err := os.ReadDir(s.Dir()); err == nil && len(entries) == 1 && entries[0].Name() == ".gitignore" {
+		if err := os.RemoveAll(s.Dir()); err != nil {
+			return err
+		}
+	}
+	j.ui.Info("removed %s and the report of %s: %s", plural(len(list)+len(bad), "run"), s.Project, byteSize(bytes))
+	return nil
+}
+
+// byteSize is "1 byte", "23 kB" or "4.5 MB".
+func byteSize(n int64) string {
+	if n < 1000 {
+		return plural(int(n), "byte")
+	}
+	value, unit := float64(n)/1000, "kB"
+	for _, next := range []string{"MB", "GB", "TB"} {
+		if value < 999.5 {
+			break
+		}
+		value, unit = value/1000, next
+	}
+	if value < 9.95 {
+		return fmt.Sprintf("%.1f %s", value, unit)
+	}
+	return fmt.Sprintf("%.0f %s", value, unit)
+}

@@ -1,0 +1,169 @@
+package cli
+
+import (
+	_ "embed"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/runs"
+	"jprof/report"
+)
+
+// The scripts for shells. Each runs jprof completion --words -- WORD..., where the words are those behind jprof up
+// to the cursor.
+var (
+	//go:embed completion/jprof.bash
+	completionBash string
+	//go:embed completion/jprof.zsh
+	completionZsh string
+	//go:embed completion/jprof.fish
+	completionFish string
+)
+
+// shells are the shells that completion knows.
+var shells = map[string]string{"bash": completionBash, "zsh": completionZsh, "fish": completionFish}
+
+func (j *job) completionCommand() *cli.Command {
+	names := slices.Sorted(maps.Keys(shells))
+	return &cli.Command{
+		Name:      "completion",
+		Usage:     "print a script that completes command lines of jprof in a shell",
+		UsageText: "jprof completion " + strings.Join(names, "|"),
+		Description: "It completes commands, options, formats, and the labels and IDs of runs. " +
+			"Put the script where the shell looks for it, " +
+			"or read it when the shell starts: source <(jprof completion bash).",
+		Action: func(c *cli.Context) error {
+			shell := c.Args().First()
+			if shell == completionWords {
+				return j.complete(c.App, c.Args().Tail())
+			}
+			script, ok := shells[shell]
+			switch {
+			case c.Args().Len() != 1:
+				return usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
+			case !ok:
+				return usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
+			}
+			_, err := fmt.Fprint(j.env.Stdout, script)
+			return err
+		},
+	}
+}
+
+// completionWords is what the scripts ask for instead of a shell.
+const completionWords = "words"
+
+// candidate is a word that may stand at the cursor, and what it means, "" where that is plain.
+type candidate struct{ word, means string }
+
+// complete prints the candidates for the last of the words behind jprof, one per line, with a tab before what they
+// mean. Where it prints none, shells complete files.
+func (j *job) complete(app *cli.App, words []string) error {
+	if len(words) == 0 {
+		words = []string{""}
+	}
+	start := words[len(words)-1]
+	for _, c := range j.candidates(app, words[:len(words)-1], start) {
+		if !strings.HasPrefix(c.word, start) {
+			continue
+		}
+		if _, err := fmt.Fprintf(j.env.Stdout, "%s\t%s\n", c.word, c.means); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// candidates are the words that may follow those before. Those that do not begin with start may be missing.
+func (j *job) candidates(app *cli.App, before []string, start string) []candidate {
+	if len(before) == 0 {
+		if strings.HasPrefix(start, "-") {
+			return flagCandidates(app.Flags)
+		}
+		return commandCandidates(app)
+	}
+	c := app.Command(before[0])
+	if c == nil || c.Hidden {
+		return nil
+	}
+	if last := before[len(before)-1]; strings.HasPrefix(last, "-") {
+		if f := flagNamed(c.Flags, strings.TrimLeft(last, "-")); f != nil && takesValue(f) {
+			return j.valueCandidates(f)
+		}
+	}
+	switch {
+	case c.Name == "run" && slices.ContainsFunc(before[1:], isJava):
+		return nil // the arguments of the program
+	case strings.HasPrefix(start, "-"):
+		return flagCandidates(c.Flags)
+	case c.Name == "diff" || c.Name == "merge":
+		return j.runCandidates()
+	case c.Name == "help":
+		return commandCandidates(app)
+	case c.Name == "completion":
+		var list []candidate
+		for _, name := range slices.Sorted(maps.Keys(shells)) {
+			list = append(list, candidate{name, ""})
+		}
+		return list
+	}
+	return nil
+}
+
+func commandCandidates(app *cli.App) []candidate {
+	var list []candidate
+	for _, s := range sections(app) {
+		for _, p := range s.pages {
+			list = append(list, candidate{strings.TrimPrefix(p.name, "jprof "), p.usage})
+		}
+	}
+	return list
+}
+
+func flagCandidates(flags []cli.Flag) []candidate {
+	var list []candidate
+	for _, o := range optionsOf(flags) {
+		for _, name := range o.names {
+			list = append(list, candidate{name, o.usage})
+		}
+	}
+	return list
+}
+
+// valueCandidates are the values of a flag, where jprof knows them.
+func (j *job) valueCandidates(f cli.Flag) []candidate {
+	var list []candidate
+	switch f.Names()[0] {
+	case "run":
+		return j.runCandidates()
+	case "format":
+		for _, name := range formatNames() {
+			list = append(list, candidate{name, ""})
+		}
+	case "by":
+		list = []candidate{{"executions", ""}, {"invocations", ""}}
+	}
+	return list
+}
+
+// runCandidates are the labels and the IDs of the runs of the project that is here, the newest first.
+func (j *job) runCandidates() []candidate {
+	s, err := runs.FindStore(j.env.Dir)
+	if err != nil {
+		return nil
+	}
+	stored, _ := s.List()
+	var labels, ids []candidate
+	for _, o := range slices.Backward(stored) {
+		means := report.Printable(o.Started.Local().Format(runTime) + " " + commandLine(o.Command))
+		if o.Label != "" {
+			labels = append(labels, candidate{o.Label, means})
+		}
+		ids = append(ids, candidate{o.ID, means})
+	}
+	return append(labels, ids...)
+}

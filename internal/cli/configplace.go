@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+)
+
+// settingError is what is wrong with the value of a setting. The keys and indexes in at lead to it from the top of the
+// settings. The text follows the name of the setting: " must be ..." or ": ...".
+type settingError struct {
+	at   []any
+	text string
+}
+
+func (e settingError) Error() string { return keyOf(e.at) + e.text }
+
+// settingf returns a settingError for the setting itself: under says where it is.
+func settingf(format string, args ...any) error {
+	return settingError{text: fmt.Errorf(format, args...).Error()}
+}
+
+// under puts the keys and indexes at before those of a settingError. Nil stays nil.
+func under(err error, at ...any) error {
+	var e settingError
+	if errors.As(err, &e) {
+		return settingError{slices.Concat(at, e.at), e.text}
+	}
+	return err
+}
+
+// placed returns an error with the line of the setting that a settingError is about, in the settings below root.
+func placed(err error, root *yaml.Node) error {
+	var e settingError
+	if !errors.As(err, &e) {
+		return err
+	}
+	n, at := root, []any(nil)
+	for _, step := range e.at {
+		if next := child(n, step); next != nil {
+			n, at = next, append(at, step)
+		}
+	}
+	return fmt.Errorf("line %d: %s%s", n.Line, keyOf(at), e.text)
+}
+
+// child is what a node has for a key or at an index, nil if it has nothing there: a list may stand for the section
+// that holds it, and a text for the list of it.
+func child(n *yaml.Node, step any) *yaml.Node {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	switch step := step.(type) {
+	case int:
+		if n.Kind == yaml.SequenceNode && step < len(n.Content) {
+			return n.Content[step]
+		}
+	case string:
+		if n.Kind == yaml.MappingNode {
+			return valueOf(n, step)
+		}
+	}
+	return nil
+}
+
+// valueOf is the value of a key in a section, or in those that it merges.
+func valueOf(section *yaml.Node, key string) *yaml.Node {
+	var merged []*yaml.Node
+	for i := 0; i+1 < len(section.Content); i += 2 {
+		switch k, v := section.Content[i], section.Content[i+1]; {
+		case k.Tag == "!!merge" && v.Kind == yaml.SequenceNode:
+			merged = append(merged, v.Content...)
+		case k.Tag == "!!merge":
+			merged = append(merged, v)
+		case k.Value == key:
+			return v
+		}
+	}
+	for _, m := range merged {
+		if v := child(m, key); v != nil {
+			return v
+		}
+	}
+	return nil
+}
+
+// keyOf is the name of a setting: its keys, without indexes.
+func keyOf(at []any) string {
+	var keys []string
+	for _, step := range at {
+		if key, ok := step.(string); ok {
+			keys = append(keys, key)
+		}
+	}
+	return strings.Join(keys, ".")
+}

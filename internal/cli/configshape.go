@@ -1,0 +1,177 @@
+package cli
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"gopkg.in/yaml.v3"
+
+	"jprof/internal/ui"
+	"jprof/report"
+	"jprof/report/gate"
+)
+
+// checkShape complains of the first setting below the node n that is unknown, or is not what the type t of the
+// settings requires: with its line and its name. The decoder does not name it.
+func checkShape(n *yaml.Node, t reflect.Type, name string) error {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	if n.Kind == 0 || n.Tag == "!!null" {
+		return nil
+	}
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	required := func(what string) error {
+		if name == "" {
+			name = "the file"
+		}
+		return fmt.Errorf("line %d: %s must be %s, not %s", n.Line, name, what, brief(n))
+	}
+	switch t {
+	case reflect.TypeFor[percent]():
+		if _, err := gate.ParsePercent(n.Value); err != nil || n.Kind != yaml.ScalarNode {
+			return required("a percentage such as 80 or 79.5")
+		}
+		return nil
+	case reflect.TypeFor[count]():
+		if err := n.Decode(new(count)); err != nil {
+			return required("a whole number such as 1000")
+		}
+		return nil
+	case reflect.TypeFor[texts]():
+		if n.Kind == yaml.ScalarNode {
+			return nil
+		}
+	case reflect.TypeFor[exclude]():
+		switch n.Kind {
+		case yaml.SequenceNode:
+			t = reflect.TypeFor[[]string]()
+		case yaml.ScalarNode:
+			return required("a list of paths, or have the keys " + listed(settingsOf(t)))
+		}
+	}
+	switch {
+	case t.Kind() == reflect.Struct && n.Kind == yaml.MappingNode:
+		return checkSection(n, t, name)
+	case t.Kind() == reflect.Slice && n.Kind == yaml.SequenceNode:
+		for _, item := range n.Content {
+			if err := checkShape(item, t.Elem(), name); err != nil {
+				return err
+			}
+		}
+	default:
+		if what := shapeOf(n, t); what != "" {
+			return required(what)
+		}
+	}
+	return nil
+}
+
+// shapeOf is what a node should be that is not of the kind of a type; "" if it is, or the type may be of any.
+func shapeOf(n *yaml.Node, t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Struct:
+		return "a section with the keys " + listed(settingsOf(t))
+	case reflect.Slice:
+		return "a list" + map[bool]string{true: " of strings"}[t.Elem().Kind() == reflect.String]
+	case reflect.String:
+		if n.Kind != yaml.ScalarNode {
+			return "a string"
+		}
+	case reflect.Bool:
+		if n.Tag != "!!bool" {
+			return "true or false"
+		}
+	case reflect.Int:
+		if n.Decode(new(int)) != nil || n.Tag != "!!int" {
+			return "a whole number"
+		}
+	}
+	return ""
+}
+
+// checkSection checks the settings in a section.
+func checkSection(n *yaml.Node, t reflect.Type, name string) error {
+	known := settingsOf(t)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key, full := n.Content[i], strings.TrimPrefix(name+"."+n.Content[i].Value, ".")
+		at := slices.Index(known, key.Value)
+		if at < 0 && key.Tag == "!!merge" {
+			if err := checkMerged(n.Content[i+1], t, name); err != nil {
+				return err
+			}
+			continue
+		}
+		if at < 0 {
+			hint := "the settings here are " + listed(known)
+			option := strings.TrimPrefix(strings.TrimPrefix(key.Value, "min-"), "max-") // as check has it
+			if near := append(nearest(key.Value, known), nearest(option, known)...); len(near) > 0 {
+				hint = "did you mean " + near[0] + "? " + hint
+			}
+			return ui.Errorf(hint, "line %d: unknown setting %s", key.Line, report.Printable(full))
+		}
+		if err := checkShape(n.Content[i+1], t.Field(at).Type, full); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkMerged checks what a section merges (<<): another section, or a list of them. The decoder complains of anything else.
+func checkMerged(n *yaml.Node, t reflect.Type, name string) error {
+	for n.Kind == yaml.AliasNode {
+		n = n.Alias
+	}
+	switch n.Kind {
+	case yaml.MappingNode:
+		return checkSection(n, t, name)
+	case yaml.SequenceNode:
+		for _, item := range n.Content {
+			if err := checkMerged(item, t, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// settingsOf are the names of the settings in a section, one for each field of its type.
+func settingsOf(t reflect.Type) []string {
+	var names []string
+	for i := range t.NumField() {
+		names = append(names, t.Field(i).Tag.Get("yaml"))
+	}
+	return names
+}
+
+// listed is "a, b and c".
+func listed(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// brief is a value of a settings file in a message.
+func brief(n *yaml.Node) string {
+	switch n.Kind {
+	case yaml.SequenceNode:
+		return "a list"
+	case yaml.MappingNode:
+		return "a section"
+	}
+	const most = 40
+	value := []rune(report.Printable(n.Value))
+	if len(value) > most {
+		value = append(value[:most], '…')
+	}
+	if n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0 || len(value) == 0 {
+		return fmt.Sprintf("%q", string(value))
+	}
+	return string(value)
+}

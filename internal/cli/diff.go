@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"io"
+	"path/filepath"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/runs"
+	"jprof/report"
+	"jprof/report/html"
+	"jprof/report/json"
+	"jprof/report/text"
+)
+
+func (j *job) diffCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "diff",
+		Usage:     "compare the counts of two runs",
+		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]",
+		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
+archives. Methods that were moved or reformatted are recognised. The largest differences come first.
+If sources have changed since, they are read from the commits of the runs, if Git has them.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "varying", Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
+			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},
+			&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
+			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
+			&cli.BoolFlag{Name: "exit-code", Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
+		},
+		Action: func(c *cli.Context) error {
+			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
+			switch {
+			case c.Args().Len() != 2:
+				return usagef(hint, "diff requires two runs, BEFORE and AFTER")
+			case c.Int("top") < 1:
+				return usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
+			}
+			f := j.finder()
+			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+			before, err := j.modelOf(f, c.Args().Get(0), c.Bool("varying"))
+			if err != nil {
+				return err
+			}
+			after, err := j.modelOf(f, c.Args().Get(1), c.Bool("varying"))
+			if err != nil {
+				return err
+			}
+			d := report.Compare(before, after)
+			if err := j.writeDiff(d, c.Int("top"), c.Path("json"), c.Path("html")); err != nil {
+				return err
+			}
+			if c.Bool("exit-code") && d.Differs() {
+				return status(exitFailed)
+			}
+			return nil
+		},
+	}
+}
+
+// writeDiff writes a comparison to the places that the user wants it at, "" for none, and prints its largest differences.
+func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string) error {
+	if htmlDir != "" {
+		dir := j.env.path(htmlDir)
+		if err := j.writePages("writing the differences", dir, func(out report.Output) error { return html.WriteDiff(d, out) }); err != nil {
+			return err
+		}
+		j.ui.Result("differences: %s", filepath.Join(dir, "index.html"))
+	}
+	switch jsonFile {
+	case "":
+	case "-":
+		return json.Diff(j.env.Stdout, d)
+	default:
+		if err := atomicfile.Write(j.env.path(jsonFile), func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
+			return err
+		}
+	}
+	return text.Diff(j.env.Stdout, j.screen.Width(), d, top)
+}
+
+// modelOf is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.
+func (j *job) modelOf(f *runs.Finder, ref string, takeVarying bool) (*report.Model, error) {
+	o, err := f.One(ref)
+	if err != nil {
+		return nil, err
+	}
+	m, err := openMeasured(o)
+	if err != nil {
+		return nil, err
+	}
+	m.takeVarying = takeVarying
+	model, err := j.model(f.Store, m)
+	if err == nil {
+		j.tellSaturated(model)
+	}
+	return model, err
+}

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"jprof/internal/runs"
+	"jprof/internal/ui"
+)
+
+// Each sort of failure has an exit code of its own.
+func TestExitCodeOf(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, configName), []byte("check: {lines: 120}"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	_, settings := readConfig(dir)
+	_, noStore := runs.FindStore(dir)
+	finder := &runs.Finder{Store: runs.Store{Project: dir}, Dir: dir}
+	_, noneYet := finder.One("")
+	_, unknown := finder.One("v1")
+	for _, test := range []struct {
+		err  error
+		want int
+	}{
+		{nil, 0},
+		{asStatus(7), 7},
+		{status(exitFailed), 1},
+		{usagef("", "wrong"), 2},
+		{withNear(errors.New("Mian: no such class"), "Mian", []string{"Main"}), 2},
+		{settings, 2},
+		{noStore, 3},
+		{noneYet, 3},
+		{unknown, 3},
+		{fmt.Errorf("diff: %w", unknown), 3},
+		{fs.ErrPermission, 4},
+		{keepStatus(7, unknown), 7},
+		{keepStatus(0, fs.ErrPermission), 4},
+	} {
+		if got := exitCode(context.Background(), ui.New(&bytes.Buffer{}, os.Getenv), test.err); got != test.want {
+			t.Errorf("exit code %d for %v, want %d", got, test.err, test.want)
+		}
+	}
+}
+
+func TestExitCodes(t *testing.T) {
+	if got := keepStatus(0, nil); got != nil {
+		t.Errorf("keepStatus(0, nil) = %v", got)
+	}
+	failed := errors.New("failed")
+	if got := keepStatus(0, failed); got != failed {
+		t.Errorf("keepStatus(0, err) = %v", got)
+	}
+	if got := keepStatus(3, failed); !errors.Is(got, failed) {
+		t.Errorf("keepStatus(3, err) = %v", got)
+	}
+}

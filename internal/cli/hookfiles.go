@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/instrument"
+)
+
+// instrumentFiles instruments the files of a source set that a list names, for a build tool that compiles files rather than
+// folders. All copies go to one folder; what lies below the build directory, or outside of the project, is
+// copied as it is. Besides the map, a report of it all is written to the file event (buildtools.ReadEvents), which
+// stays valid as long as the copy does.
+//
+// The list has two strings for each file, both ended by a zero byte: the slash path below its source root, which
+// is that of its package, and the absolute path.
+func (s hookedSet) instrumentFiles(ctx context.Context, hookFile, list, build, to, event string) error {
+	hook, err := buildtools.ReadHook(hookFile)
+	if err != nil {
+		return err
+	}
+	data, err := os.ReadFile(list)
+	if err != nil {
+		return err
+	}
+	roots, err := listedRoots(string(data))
+	if err != nil {
+		return fmt.Errorf("%s: %w", list, err)
+	}
+	c := buildtools.Compile{
+		Execution: buildtools.Execution{Module: buildtools.Module{ID: s.module, Dir: s.dir}},
+		Set:       s.name,
+	}
+	for i := range roots {
+		r := &roots[i]
+		r.Dst = to
+		rel, inside := inMirror(hook, r.Src)
+		_, generated := buildtools.Within(build, r.Src)
+		switch {
+		case !inside:
+			c.Left = append(c.Left, buildtools.Left{Path: r.Src, Reason: "not in the project"})
+		case generated:
+			c.Left = append(c.Left, buildtools.Left{Path: r.Src, Reason: "below the build directory"})
+		default:
+			r.Rel = rel
+			c.Roots = append(c.Roots, buildtools.Root{Path: r.Src, Shadow: to})
+			continue
+		}
+		r.Plain = true
+	}
+	if len(roots) == 0 { // all have been deleted
+		if err := os.RemoveAll(to); err != nil {
+			return err
+		}
+	}
+	if err := s.instrument(ctx, hookFile, hook, roots); err != nil {
+		return err
+	}
+	return buildtools.WriteCompile(event, c)
+}
+
+// addListed adds a file and the folders around it to those of a root (see instrument.Root).
+func addListed(only map[string]bool, file string) {
+	for ; file != "."; file = path.Dir(file) {
+		only[file] = true
+	}
+}
+
+// listedRoots are the source roots of the files in a list, each with its files, by path: the counters of a root have its number
+// in their name.
+func listedRoots(list string) ([]instrument.Root, error) {
+	var roots []instrument.Root
+	index := map[string]int{}
+	fields := strings.Split(list, "\x00")
+	for ; len(fields) >= 2; fields = fields[2:] {
+		rel, file := fields[0], fields[1]
+		dir, ok := strings.CutSuffix(filepath.ToSlash(file), "/"+rel)
+		if !ok {
+			return nil, fmt.Errorf("%s: not below a source root as %s", file, rel)
+		}
+		dir = filepath.FromSlash(dir)
+		i, known := index[dir]
+		if !known {
+			i = len(roots)
+			index[dir] = i
+			roots = append(roots, instrument.Root{Src: dir, Only: map[string]bool{}})
+		}
+		addListed(roots[i].Only, rel)
+	}
+	slices.SortFunc(roots, func(a, b instrument.Root) int { return strings.Compare(a.Src, b.Src) })
+	return roots, nil
+}

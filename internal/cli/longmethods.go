@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/classfile"
+	"jprof/internal/probe"
+)
+
+// hugeMethod is the length of byte code, in bytes, above which HotSpot does not compile a method (its
+// flag DontCompileHugeMethods; HugeMethodLimit is 8000).
+const hugeMethod = 8000
+
+// bytesOf is what calls of a helper class take in byte code, by descriptor: the call, the numbers that it
+// is given and, for conditions, the jump behind it.
+var bytesOf = map[string]int{
+	"(I)[J": 7, "(IZ)Z": 10, "(IZI)Z": 14, "(II)V": 8,
+	"([JI)V": 8, "([JIZ)Z": 12, "([JIZI)Z": 16, "([JIJ)V": 15, // with the variable that is counted in
+}
+
+// bytesOfStore is what it takes to note a point.
+const bytesOfStore = 4
+
+// tellLongMethods warns of methods below root that have become too long for HotSpot's compilers by
+// their counters. Classes are looked for where there are helper classes.
+func (j *job) tellLongMethods(root string) {
+	folders := map[string]bool{}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && strings.HasPrefix(d.Name(), probe.HelperPrefix) && strings.HasSuffix(d.Name(), ".class") {
+			folders[filepath.Dir(path)] = true
+		}
+		return nil // what cannot be looked into is not looked into
+	})
+	if err != nil {
+		j.ui.Verbose("looking for long methods: %v", err)
+	}
+	told := map[string]bool{}
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if !strings.HasSuffix(e.Name(), ".class") {
+				continue
+			}
+			for _, m := range longMethods(filepath.Join(folder, e.Name())) {
+				if !told[m] {
+					told[m] = true
+					j.ui.Warn("%s", m)
+				}
+			}
+		}
+	}
+}
+
+// longMethods describes the methods of a class that only counters made so long.
+func longMethods(path string) []string {
+	info, err := os.Stat(path)
+	if err != nil || info.Size() <= hugeMethod {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	c, err := classfile.Read(data, func(class string) bool {
+		return strings.HasPrefix(class[strings.LastIndexByte(class, '/')+1:], probe.HelperPrefix)
+	})
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, m := range c.Methods {
+		added := bytesOfStore * m.Stores
+		for desc, n := range m.Calls {
+			added += bytesOf[desc] * n
+		}
+		if len(m.Calls) > 0 && m.Code > hugeMethod && m.Code-added <= hugeMethod {
+			out = append(out, fmt.Sprintf("%s.%s has %d bytes of byte code with counters: HotSpot does not compile methods of more than %d, "+
+				"so it runs slower", strings.ReplaceAll(c.Name, "/", "."), m.Name, m.Code, hugeMethod))
+		}
+	}
+	return out
+}

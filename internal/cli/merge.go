@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/runs"
+	"jprof/report"
+)
+
+func (j *job) mergeCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "merge",
+		Usage:     "merge several runs into one",
+		UsageText: "jprof merge RUN... -o OUT",
+		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
+OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from
+other versions of a source are added to the methods that have not changed since; the others are listed. A run that is
+given more than once counts once. The order does not matter, and merged runs can be merged again.`,
+		Flags: []cli.Flag{
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
+			&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
+		},
+		Action: func(c *cli.Context) error {
+			const hint = "jprof merge RUN... -o OUT"
+			switch {
+			case !c.Args().Present():
+				return usagef(hint, "merge requires runs")
+			case c.Path("o") == "":
+				return usagef(hint, "merge requires -o, a folder or an archive to write to")
+			}
+			if err := checkLabel(c.String("label")); err != nil {
+				return err
+			}
+			return j.merge(c.Args().Slice(), j.env.path(c.Path("o")), c.String("label"))
+		},
+	}
+}
+
+// merge writes the run that all of these are in.
+func (j *job) merge(refs []string, out, label string) error {
+	f := j.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+	var in []*runs.Opened
+	for _, ref := range refs {
+		list, err := f.All(ref)
+		if err != nil {
+			return err
+		}
+		in = append(in, list...)
+	}
+	merged, notes, err := runs.Merge(in, out, label)
+	if err != nil {
+		return err
+	}
+	for _, n := range notes {
+		j.ui.Info("%s", n)
+	}
+	if merged.JVMs == 0 {
+		j.ui.Warn("all runs failed and have no counts: no gate passes for the merged run")
+	} else {
+		model, err := j.modelOf(f, out, false)
+		if err != nil {
+			return err
+		}
+		j.tellDropped(model.Dropped)
+		j.warnNotBuilt(model.Run)
+	}
+	j.ui.Info("merged %s of %s", plural(len(merged.Parts), "run"), plural(merged.JVMs, "JVM"))
+	for i, part := range merged.Parts {
+		if i == maxListed {
+			j.ui.Info("  and %d more", len(merged.Parts)-i)
+			break
+		}
+		j.ui.Info("  %s", runLine(part))
+	}
+	j.ui.Result("run: %s", out)
+	return nil
+}
+
+// maxListed is how many runs, and methods, are listed by name; a report lists all methods.
+const maxListed = 20
+
+// tellDropped lists the counts that the sources have no place for any more.
+func (j *job) tellDropped(dropped []report.Dropped) {
+	if len(dropped) == 0 {
+		return
+	}
+	j.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", plural(len(dropped), "method"))
+	for i, d := range dropped {
+		if i == maxListed {
+			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
+			break
+		}
+		j.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, counted(d), d.Reason)
+	}
+}
+
+// counted says what a method has counted.
+func counted(d report.Dropped) string {
+	if d.Method {
+		return plural(int(d.Count), "invocation")
+	}
+	return plural(int(d.Count), "execution")
+}
+
+// finder finds runs, of the project around the current folder or from elsewhere.
+func (j *job) finder() *runs.Finder {
+	s, err := runs.FindStore(j.env.Dir)
+	if err != nil {
+		s = runs.Store{Project: j.env.Dir} // all runs come from elsewhere
+	}
+	return &runs.Finder{Store: s, Dir: j.env.Dir}
+}
+
+// checkLabel complains of what cannot be a label.
+func checkLabel(label string) error {
+	if label != "" && !runs.ValidName(label) {
+		return usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)
+	}
+	return nil
+}

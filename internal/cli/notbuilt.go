@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/internal/runs"
+)
+
+// notBuilt lists the source sets with Java files that the build was to compile and did not: those that it did not come to, as a
+// module before them failed or it was interrupted, and those whose compilation failed.
+//
+// A module of which all steps were run has compiled what it was to compile, whatever was planned. Gradle does not report
+// modules, but builds all or fails.
+func (b *toolBuild) notBuilt() []runs.NotBuilt {
+	if b.result.ExitCode == 0 && !b.result.Interrupted() && len(b.events.Done) == 0 && len(b.events.Failed) == 0 {
+		return nil
+	}
+	var list []runs.NotBuilt
+	for _, p := range b.events.Planned {
+		failed := b.compileFailed(p)
+		if slices.Contains(b.events.Done, p.Module) || b.compiled(p) && !failed {
+			continue
+		}
+		files := 0
+		for _, root := range p.Roots {
+			if _, ok := buildtools.Within(b.ws.Mirror, root); ok {
+				files += javaFiles(root)
+			}
+		}
+		if files > 0 {
+			list = append(list, runs.NotBuilt{Module: p.Module.ID, Name: p.Set, File: b.buildFile(p.Module), Files: files, Failed: failed})
+		}
+	}
+	slices.SortFunc(list, func(a, b runs.NotBuilt) int {
+		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
+	})
+	return list
+}
+
+// failedModules lists the IDs of the modules of which a step failed, sorted. With -fn the build ends with exit code 0 nevertheless.
+func (b *toolBuild) failedModules() []string {
+	var ids []string
+	for _, m := range b.events.Failed {
+		ids = append(ids, m.ID)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
+
+// compiled reports whether a compiler was started for a source set, with counters or without.
+func (b *toolBuild) compiled(p buildtools.Planned) bool {
+	return slices.ContainsFunc(b.events.Compiles, func(c buildtools.Compile) bool {
+		return c.Module == p.Module && isOfSet(c.Set, p.Set)
+	}) || slices.ContainsFunc(b.events.Uninstrumented, func(u buildtools.Uninstrumented) bool {
+		return u.Module == p.Module && (u.Goal == "compile") == (p.Set == "main")
+	})
+}
+
+// compileFailed reports whether the compilation of a source set failed. Without a hook it is not known which one did.
+func (b *toolBuild) compileFailed(p buildtools.Planned) bool {
+	return slices.ContainsFunc(b.events.Failures, func(f buildtools.Failure) bool {
+		return f.Plugin != "" && f.Module == p.Module && isOfSet(f.Set, p.Set)
+	})
+}
+
+// isOfSet reports whether what a compiler compiled is a source set, or, as main:java9, a part of it.
+func isOfSet(compiled, set string) bool {
+	return compiled == set || strings.HasPrefix(compiled, set+":")
+}
+
+// buildFile is the build file of a module, "" where it has none of its own.
+func (b *toolBuild) buildFile(m buildtools.Module) string {
+	dir := filepath.Join(b.ws.Mirror, filepath.FromSlash(m.Dir))
+	for _, name := range []string{"pom.xml", "build.gradle", "build.gradle.kts"} {
+		if path := filepath.Join(dir, name); exists(path) {
+			return fromHome(b.ws.HomeMirror(), path)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/runs"
+	"jprof/report"
+	"jprof/report/json"
+	"jprof/report/text"
+)
+
+func (j *job) runsCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "runs",
+		Usage:     "list the runs of the project, newest first",
+		UsageText: "jprof runs [--json]",
+		Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
+			`Times are local. ` +
+			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
+			`Merged runs, and runs of older versions of jprof, have no percentages here: ` +
+			`jprof report --run RUN --text prints them.`,
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			s, err := runs.FindStore(j.env.Dir)
+			if err != nil {
+				return err
+			}
+			list, bad := s.List()
+			for _, err := range bad {
+				j.ui.Warn("%v", err)
+			}
+			slices.Reverse(list)
+			if c.Bool("json") {
+				return writeRuns(j.env.Stdout, list)
+			}
+			var rows []text.RunRow
+			for _, o := range list {
+				rows = append(rows, runRow(o.Run))
+			}
+			if len(rows) == 0 {
+				j.ui.Info("no runs of %s yet", s.Project)
+				return nil
+			}
+			heading := fmt.Sprintf("%s of %s, newest first; percentages are of main sources",
+				plural(len(rows), "run"), report.Printable(filepath.Base(s.Project)))
+			return text.Runs(j.env.Stdout, j.screen.Width(), heading, rows)
+		},
+	}
+}
+
+// jsonFlag is the option of commands that print a document for programs.
+func jsonFlag() *cli.BoolFlag {
+	return &cli.BoolFlag{Name: "json", Usage: "print a JSON document for programs instead (docs/schema has its schema)"}
+}
+
+// runTime is how times of runs are printed, which are local.
+const runTime = "2006-01-02 15:04"
+
+// runRow is a run in the table of jprof runs.
+func runRow(r runs.Run) text.RunRow {
+	row := text.RunRow{
+		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runTime), Result: howEnded(r),
+		Took: took(r.Ended.Sub(r.Started)), JDK: r.JDK, Command: commandLine(r.Command),
+	}
+	if t := r.Totals; t != nil {
+		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
+	}
+	if c := r.Commit; c != nil {
+		row.Commit = short(c.ID)
+		if n := len(c.Dirty); n > 0 {
+			row.Commit += fmt.Sprintf(" +%d changed", n)
+		}
+	}
+	return row
+}
+
+// took is a duration for people: "0.4 s", "12 s", "3 min 20 s", "1 h 5 min".
+func took(d time.Duration) string {
+	switch s := int(d.Round(time.Second).Seconds()); {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", max(0, d).Seconds())
+	case s < 60:
+		return fmt.Sprintf("%d s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	default:
+		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
+	}
+}
+
+// outcome is how a run ended, for programs.
+func outcome(r runs.Run) string {
+	switch t := r.Results; {
+	case r.Interrupted:
+		return "interrupted"
+	case t != nil && t.Failed > 0:
+		return "tests-failed"
+	case r.ExitCode == 0 && len(r.NotBuilt) > 0: // mvn -fn
+		return "modules-not-built"
+	case r.ExitCode == 0 && len(r.FailedModules) == 0:
+		return "ok"
+	case !r.IsBuild() && len(r.Parts) == 0:
+		return "program-failed"
+	}
+	return "build-failed"
+}
+
+// howEnded is how the build or program of a run ended, for people: "1 test failed, 2 modules not built".
+func howEnded(r runs.Run) string {
+	var parts []string
+	switch o := outcome(r); o {
+	case "tests-failed":
+		parts = append(parts, plural(r.Results.Failed, "test")+" failed")
+	case "program-failed":
+		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))
+	case "modules-not-built": // with their number
+	default:
+		parts = append(parts, strings.ReplaceAll(o, "-", " "))
+	}
+	modules := map[string]bool{}
+	for _, n := range r.NotBuilt {
+		modules[n.Module] = true
+	}
+	if len(modules) > 0 {
+		parts = append(parts, plural(len(modules), "module")+" not built")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// runLine is a run in one line, whatever a description from elsewhere says.
+func runLine(r runs.Run) string {
+	row := runRow(r)
+	parts := []string{row.ID, row.Label, row.Started, row.Result, plural(r.JVMs, "JVM"), row.Commit, row.Command}
+	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
+}
+
+// totalsOf are the totals that a run keeps of its report.
+func totalsOf(model *report.Model) runs.Totals {
+	return runs.Totals{
+		Methods:  runs.Share(model.Totals.Methods),
+		Lines:    runs.Share(model.Totals.Lines),
+		Branches: runs.Share(model.Totals.Branches),
+	}
+}
+
+// runsDocument is what jprof runs --json prints: docs/schema/jprof-runs-1.schema.json.
+type runsDocument struct {
+	Format  string     `json:"format"`
+	Version int        `json:"version"`
+	Runs    []runEntry `json:"runs"`
+}
+
+// runEntry is a run in a document.
+type runEntry struct {
+	ID       string       `json:"id"`
+	Label    string       `json:"label"`
+	Title    string       `json:"title"`
+	Tool     string       `json:"tool"`
+	Command  []string     `json:"command"`
+	Started  time.Time    `json:"started"`
+	Ended    time.Time    `json:"ended"`
+	Outcome  string       `json:"outcome"`
+	ExitCode int          `json:"exitCode"`
+	JVMs     int          `json:"jvms"`
+	JDK      string       `json:"jdk"`
+	Commit   string       `json:"commit"`
+	Changed  []string     `json:"changedFiles"`
+	Merged   int          `json:"mergedRuns"`
+	Totals   *runs.Totals `json:"totals,omitempty"`
+	// Tests are the results of the tests that the build ran.
+	Tests    *runs.Results   `json:"tests,omitempty"`
+	NotBuilt []runs.NotBuilt `json:"notBuilt"`
+}
+
+func entryOf(r runs.Run) runEntry {
+	e := runEntry{
+		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
+		Started: r.Started, Ended: r.Ended, Outcome: outcome(r), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
+		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results, NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
+	}
+	if r.Commit != nil {
+		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)
+	}
+	return e
+}
+
+// writeRuns writes the document of a list of runs.
+func writeRuns(w io.Writer, list []*runs.Opened) error {
+	d := runsDocument{Format: "jprof-runs", Version: 1, Runs: []runEntry{}}
+	for _, o := range list {
+		d.Runs = append(d.Runs, entryOf(o.Run))
+	}
+	return json.Indented(w, d)
+}

@@ -1,0 +1,288 @@
+package cli
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/ui"
+	"jprof/report"
+	"jprof/report/json"
+	"jprof/report/text"
+)
+
+func (j *job) showCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "show",
+		Usage:     "print a source with its counts, or what never happened",
+		UsageText: showUsage,
+		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
+with parameter types where that is not enough: parse, 'parse(String)'; all methods that match are printed. Labels
+('Foo::parse(String)') and places (Foo.java:12) from other tables are accepted, too.
+
+Before each line is how often it was executed, with several counts where parts of it were executed more or less
+often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. After the code
+are the branches that lack an outcome; with --outcomes all branches of executed code. Sources that have changed since the
+run are read from the copy that was built, or from Git.
+
+--missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
+of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
+those of the test sources.`,
+		Flags: append(countsFlags(),
+			&cli.BoolFlag{Name: "outcomes", Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
+			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
+			&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
+			jsonFlag(),
+		),
+		Action: func(c *cli.Context) error {
+			what, err := readShown(c)
+			if err != nil {
+				return err
+			}
+			s, m, model, err := j.chosenModel(c)
+			if err != nil {
+				return err
+			}
+			j.tellMerged(m, model)
+			if !c.Bool("missed") {
+				return j.show(model, absolute(s, m.run.Sources), what, c.Bool("outcomes"))
+			}
+			if !c.Bool("tests") && what.file == "" {
+				model = model.MainSources()
+			}
+			list, err := j.missed(model, absolute(s, m.run.Sources), what)
+			switch {
+			case err != nil:
+				return err
+			case c.Bool("json"):
+				return json.Missed(j.env.Stdout, model, list)
+			}
+			return text.Missed(j.env.Stdout, j.screen.Width(), list)
+		},
+	}
+}
+
+const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--run RUN]\n" +
+	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
+
+// shown is what show is asked for.
+type shown struct {
+	file   string
+	method string     // "" for all of the file, or for lines
+	lines  text.Lines // zero for all
+}
+
+// readShown reads the arguments of show, and checks which options go together.
+func readShown(c *cli.Context) (what shown, err error) {
+	switch n := c.Args().Len(); {
+	case n == 1:
+		what, err = parseShown(c.Args().First())
+	case n > 1:
+		err = usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
+	case !c.Bool("missed"):
+		err = usagef(showUsage, "show requires a file or class")
+	}
+	switch {
+	case err != nil:
+	case c.Bool("missed") && c.Bool("outcomes"):
+		err = usagef("", "show: --missed and --outcomes cannot be combined")
+	case c.Bool("json") && !c.Bool("missed"):
+		err = usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
+	case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):
+		err = usagef("", "show: --tests requires --missed, and no file")
+	}
+	return what, err
+}
+
+var lineRange = regexp.MustCompile(`^([0-9]+)(?:-([0-9]+))?$`)
+
+// parseShown reads the argument of show.
+func parseShown(arg string) (shown, error) {
+	file, selector, given := strings.Cut(arg, "::")
+	if i := strings.LastIndexByte(arg, ':'); !given && i >= 0 {
+		file, selector, given = arg[:i], arg[i+1:], true
+	}
+	switch {
+	case file == "" || given && selector == "":
+		return shown{}, usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon", arg)
+	case !given:
+		return shown{file: file}, nil
+	}
+	numbers := lineRange.FindStringSubmatch(selector)
+	if numbers == nil {
+		_, err := methodPattern(selector)
+		return shown{file: file, method: selector}, err
+	}
+	first, err := strconv.Atoi(numbers[1])
+	last := first
+	if err == nil && numbers[2] != "" {
+		last, err = strconv.Atoi(numbers[2])
+	}
+	if err != nil || first < 1 || last < first {
+		return shown{}, usagef(showUsage, "%s: not a range of lines", arg)
+	}
+	return shown{file: file, lines: text.Lines{First: first, Last: last}}, nil
+}
+
+// shownPart is a source, and the lines of it to show, nil for all.
+type shownPart struct {
+	file  *report.File
+	src   *report.Source
+	lines []text.Lines
+}
+
+// show prints what is asked for of a model whose paths start at root, with the outcomes of all branches or of those that lack some.
+func (j *job) show(model *report.Model, root string, what shown, outcomes bool) error {
+	parts, err := j.parts(model, root, what)
+	if err != nil {
+		return err
+	}
+	for i, p := range parts {
+		if i > 0 {
+			if _, err := fmt.Fprintln(j.env.Stdout); err != nil {
+				return err
+			}
+		}
+		if err := text.Source(j.env.Stdout, j.paint, p.file, p.src, p.lines, outcomes); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// missed lists the missed places of what is asked for, of all files if no file is named.
+func (j *job) missed(model *report.Model, root string, what shown) ([]report.Missed, error) {
+	if what.file == "" {
+		return model.Missed(nil), nil
+	}
+	parts, err := j.parts(model, root, what)
+	if err != nil {
+		return nil, err
+	}
+	return model.Missed(func(x *report.Missed) bool {
+		return slices.ContainsFunc(parts, func(p shownPart) bool {
+			return p.file == x.File && (p.lines == nil || slices.ContainsFunc(p.lines, func(l text.Lines) bool {
+				return l.First <= int(x.Span.End.Line) && x.Line <= l.Last
+			}))
+		})
+	}), nil
+}
+
+// parts finds what is asked for.
+func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, error) {
+	found, err := j.find(model, root, what.file)
+	if err != nil {
+		return nil, err
+	}
+	var methods func(report.MethodRef) bool
+	if what.method != "" {
+		if methods, err = methodPattern(what.method); err != nil {
+			return nil, err
+		}
+		var names []string
+		matched := slices.DeleteFunc(slices.Clone(found), func(x report.Found) bool {
+			for _, r := range x.Methods() {
+				names = append(names, methodName(r))
+			}
+			return !slices.ContainsFunc(x.Methods(), methods)
+		})
+		if len(matched) == 0 {
+			return nil, withNear(fmt.Errorf("%s: no method with counters matches %s", report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
+		}
+		found = matched
+	}
+	if what.lines.First > 0 { // once, also where several types of the file were found
+		found = slices.CompactFunc(found, func(a, b report.Found) bool { return a.File == b.File })
+	}
+	var parts []shownPart
+	for _, x := range found {
+		src, err := model.Source(x.File)
+		if err != nil {
+			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
+		}
+		if what.lines.First > src.Lines() {
+			return nil, usagef("", "%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)
+		}
+		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
+	}
+	return parts, nil
+}
+
+// find finds the file that a name stands for, relative to the folder of the user or to root. Several are the versions of one file, or types
+// in one.
+func (j *job) find(model *report.Model, root, name string) ([]report.Found, error) {
+	var found []report.Found
+	if rel, err := filepath.Rel(root, j.env.path(name)); err == nil {
+		for _, f := range model.Files {
+			if f.Path == filepath.ToSlash(rel) {
+				found = append(found, report.Found{File: f})
+			}
+		}
+	}
+	if len(found) == 0 {
+		found = model.Find(path.Clean(filepath.ToSlash(name)))
+	}
+	var paths []string
+	for _, x := range found {
+		paths = append(paths, report.Printable(x.File.Path))
+	}
+	slices.Sort(paths)
+	switch paths = slices.Compact(paths); {
+	case len(paths) == 0:
+		wanted := path.Base(filepath.ToSlash(name))
+		if !strings.HasSuffix(wanted, ".java") {
+			wanted = simpleName(wanted)
+		}
+		return nil, withNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted, model.Names())
+	case len(paths) > 1:
+		const most = 10
+		hints := slices.Clone(paths[:min(most, len(paths))])
+		if more := len(paths) - most; more > 0 {
+			hints = append(hints, fmt.Sprintf("and %d more", more))
+		}
+		return nil, ui.WithHints(usagef("", "%s is ambiguous: %d files match", name, len(paths)), hints...)
+	}
+	return found, nil
+}
+
+// rangesOf are the lines to show of what was found: those asked for, of the methods that are matched, or of the type; nil for all.
+func rangesOf(x report.Found, src *report.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
+	of := func(s report.Span) text.Lines {
+		first, last := src.At(s.Start.Offset), src.At(s.End.Offset)
+		return text.Lines{First: src.LineAt(first), Last: src.LineAt(max(first, last-1))}
+	}
+	switch {
+	case lines.First > 0:
+		return []text.Lines{lines}
+	case methods != nil:
+		var list []text.Lines
+		for _, r := range x.Methods() {
+			if methods(r) {
+				list = append(list, of(r.Method().Span))
+			}
+		}
+		return list
+	case x.Type != nil:
+		return []text.Lines{of(*x.Type)}
+	}
+	return nil
+}
+
+// paint colours the lines of sources.
+func (j *job) paint(state report.LineState, s string) string {
+	switch state {
+	case report.LineNotExecuted, report.LineNotTaken:
+		return j.screen.Bad(s)
+	case report.LinePartlyTaken:
+		return j.screen.Partly(s)
+	case report.LineExcluded, report.LineNotMeasured:
+		return j.screen.Faint(s)
+	}
+	return s
+}

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"jprof/buildtools"
+	"jprof/internal/gitinfo"
+	"jprof/internal/runs"
+)
+
+// readSource reads the source with that path and hash: see probe.File.
+type readSource = func(path string, hash [32]byte) ([]byte, error)
+
+// maxSource is more bytes than any source has that javac takes.
+const maxSource = 64 << 20
+
+// sources returns the way to the sources of a run: the user's own files, as long as they are what
+// was measured, else the copy that was built, else the commits that the run was made of.
+func sources(s runs.Store, r runs.Run) readSource {
+	own := absolute(s, r.Sources)
+	around := own
+	if r.Around != "" {
+		around = absolute(s, r.Around)
+	}
+	commits := commitsOf(s, r)
+	return func(path string, hash [32]byte) ([]byte, error) {
+		from := filepath.Join(own, filepath.FromSlash(path))
+		if _, ok := buildtools.Within(around, from); !ok {
+			return nil, errors.New("its path leads out of the project")
+		}
+		text, err := runs.ReadFile(from, maxSource)
+		if err == nil && isHash(text, hash) {
+			return text, nil
+		}
+		if r.Mirror != "" {
+			// A source that only the build has, or one that has changed since.
+			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), maxSource); err == nil && isHash(copied, hash) {
+				return copied, nil
+			}
+		}
+		missing := ""
+		for _, c := range commits {
+			if !c.known() {
+				missing = fmt.Sprintf(", and the commit %s is not in this clone", short(c.id))
+			} else if old := c.file(path, hash); old != nil {
+				return old, nil
+			}
+		}
+		switch {
+		case err == nil:
+			return nil, errors.New("the source has changed since the run" + missing)
+		case errors.Is(err, fs.ErrNotExist):
+			return nil, errors.New("the source is no longer there" + missing)
+		}
+		return nil, err
+	}
+}
+
+// absolute is a folder that a run names by its slash path relative to the project.
+func absolute(s runs.Store, dir string) string {
+	if filepath.IsAbs(dir) {
+		return dir
+	}
+	return filepath.Join(s.Project, filepath.FromSlash(dir))
+}
+
+// sourceCommit is a commit that sources of a run were of.
+type sourceCommit struct {
+	id      string
+	project string      // a folder in the repository
+	sources string      // that paths start at, relative to that
+	known   func() bool // whether the commit is there
+}
+
+// commitsOf lists the commits of a run and of those in it, newer ones first: see runs.Compare.
+func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
+	leaves := slices.Clone(r.Leaves())
+	slices.SortStableFunc(leaves, func(a, b runs.Run) int { return runs.Compare(b, a) })
+	var list []sourceCommit
+	for _, l := range leaves {
+		if l.Commit == nil {
+			continue
+		}
+		dir, err := filepath.Rel(s.Project, absolute(s, l.Sources))
+		if err != nil {
+			continue
+		}
+		c := sourceCommit{id: l.Commit.ID, project: s.Project, sources: dir}
+		if slices.ContainsFunc(list, func(o sourceCommit) bool { return o.id == c.id && o.sources == c.sources }) {
+			continue
+		}
+		c.known = sync.OnceValue(func() bool { return gitinfo.Has(c.project, c.id) })
+		list = append(list, c)
+	}
+	return list
+}
+
+// file returns the file with that hash, nil where the commit has it not.
+func (c sourceCommit) file(path string, hash [32]byte) []byte {
+	in := filepath.ToSlash(filepath.Join(c.sources, filepath.FromSlash(path)))
+	return gitinfo.File(c.project, c.id, in, func(text []byte) bool { return isHash(text, hash) })
+}
+
+// short is the start of the ID of a commit, as people write it.
+func short(commit string) string { return strings.ToValidUTF8(commit[:min(len(commit), 9)], "") }

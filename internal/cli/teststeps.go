@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"slices"
+
+	"jprof/buildtools"
+	"jprof/internal/counts"
+	"jprof/internal/runs"
+	"jprof/report"
+)
+
+// stepFolders are the names of the folders that the JVMs of test steps write to.
+func (b *toolBuild) stepFolders() []string {
+	var names []string
+	for _, t := range b.events.Tests {
+		if t.Counts != "" {
+			names = append(names, t.Counts)
+		}
+	}
+	return names
+}
+
+// testSteps are the test steps of which there are counts, by ID.
+func (b *toolBuild) testSteps(totals *counts.Totals) []runs.TestStep {
+	var steps []runs.TestStep
+	for _, id := range totals.Steps() {
+		t := b.events.Tests[slices.IndexFunc(b.events.Tests, func(t buildtools.Tests) bool { return t.Counts == id })]
+		steps = append(steps, runs.TestStep{
+			ID: id, Module: t.Module.ID, Plugin: t.Plugin, Goal: t.Goal, Execution: t.ID, Kind: string(t.Kind()),
+		})
+	}
+	return steps
+}
+
+// reportSteps are the test steps of a run for its report.
+func reportSteps(tests []runs.TestStep) []report.Step {
+	var out []report.Step
+	for _, t := range tests {
+		out = append(out, report.Step{ID: t.ID, Module: t.Module, Integration: t.Kind == string(buildtools.IntegrationTests)})
+	}
+	return out
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"jprof/instrument"
+	"jprof/internal/javahome"
+	"jprof/internal/ui"
+)
+
+// failed is the error for a program that does not compile, with the exit code of javac, and with the command that
+// would work where jprof knows it.
+func (c *compilation) failed(output string, code int) error {
+	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
+	if hint := c.hint(output); hint != "" {
+		err = ui.WithHints(err, hint)
+	}
+	return keepStatus(code, err)
+}
+
+// hint is what may help against the errors of javac, "" for nothing.
+func (c *compilation) hint(output string) string {
+	if hint := c.compactHint(); hint != "" {
+		return hint
+	}
+	lacks := strings.Contains(output, "cannot find symbol") || strings.Contains(output, "does not exist")
+	if c.program.sources != "" || !lacks {
+		return ""
+	}
+	root := c.packageRoot()
+	if missing := c.siblings(output, root); len(missing) > 0 {
+		return fmt.Sprintf("it uses %s: %s", listed(missing), c.commandWith([]string{"-d", c.job.env.short(root)}))
+	}
+	return "if it uses other sources, name their folder with -d, and jars with -cp"
+}
+
+// packageDecl finds the package of a source: its map has none where it could not be compiled with counters.
+var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
+
+// packageRoot is the folder that the package of the main class starts in, or that of the class.
+func (c *compilation) packageRoot() string {
+	dir := filepath.Dir(c.program.main)
+	text, err := os.ReadFile(c.program.main)
+	if m := packageDecl.FindSubmatch(text); err == nil && m != nil {
+		folders := filepath.Join(strings.Split(string(m[1]), ".")...)
+		return strings.TrimSuffix(dir, string(filepath.Separator)+folders)
+	}
+	return dir
+}
+
+// commandWith is the command line of the program with further options.
+func (c *compilation) commandWith(options []string) string {
+	p := c.program
+	main := []string{c.job.env.short(p.main)}
+	return commandLine(slices.Concat([]string{"jprof", "run"}, options, p.options, main, p.args))
+}
+
+// missingName finds the classes, and the packages, that javac does not know.
+var missingName = regexp.MustCompile(`(?m)^  symbol: +(?:class|variable|interface) (\w+)$` +
+	`|error: package ([\w.]+) does not exist$`)
+
+// siblings are the sources and the folders of packages below root that have what javac does not know.
+func (c *compilation) siblings(output, root string) []string {
+	var found []string
+	for _, m := range missingName.FindAllStringSubmatch(output, -1) {
+		for _, path := range []string{
+			filepath.Join(filepath.Dir(c.program.main), m[1]+".java"),
+			filepath.Join(root, filepath.Join(strings.Split(m[2], ".")...)),
+		} {
+			isName := strings.HasSuffix(path, ".java")
+			if isName && m[1] == "" || !isName && m[2] == "" || !exists(path) {
+				continue
+			}
+			if name := c.job.env.short(path); !slices.Contains(found, name) {
+				found = append(found, name)
+			}
+		}
+	}
+	const most = 3
+	return found[:min(most, len(found))]
+}
+
+// compactJava is the release of Java that compact source files are part of.
+const compactJava = 25
+
+// compactHint names a JDK for a compact source file where the one in use is too old, "" elsewhere.
+func (c *compilation) compactHint() string {
+	level := c.kit.level()
+	if level == 0 || level >= compactJava {
+		return ""
+	}
+	text, err := os.ReadFile(c.program.main)
+	if err != nil || !instrument.IsCompact(text, c.program.encoding) {
+		return ""
+	}
+	requires := fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s in %s", filepath.Base(c.program.main),
+		compactJava, javaName(level), filepath.Dir(filepath.Dir(c.kit.javac)))
+	for _, home := range javahome.In(javahome.Places(c.job.env.Vars)) {
+		if home.Feature >= compactJava {
+			options := []string{}
+			if c.program.sources != "" {
+				options = []string{"-d", c.job.env.short(c.program.sources)}
+			}
+			return fmt.Sprintf("%s. JDK %d is here: JAVA_HOME=%s %s",
+				requires, home.Feature, commandLine([]string{home.Dir}), c.commandWith(options))
+		}
+	}
+	return requires + ". Install a newer JDK, and set JAVA_HOME to its folder"
+}

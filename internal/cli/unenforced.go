@@ -1,0 +1,34 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+)
+
+// maxNamedModules is how many modules a message names before it only counts them.
+const maxNamedModules = 4
+
+// unenforced names the checks that could not fail the build, each with its modules: "jacoco:check (core, web)". "" for none.
+func unenforced(checks []buildtools.Check) string {
+	var names []string
+	modules := map[string][]string{}
+	for _, c := range checks {
+		if !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+		}
+		if m := c.Module.Name(); !slices.Contains(modules[c.Name], m) {
+			modules[c.Name] = append(modules[c.Name], m)
+		}
+	}
+	for i, name := range names {
+		in := strings.Join(modules[name], ", ")
+		if n := len(modules[name]); n > maxNamedModules {
+			in = plural(n, "module")
+		}
+		names[i] = fmt.Sprintf("%s (%s)", name, in)
+	}
+	return strings.Join(names, ", ")
+}
