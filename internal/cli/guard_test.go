@@ -16,7 +16,7 @@ import (
 // each other; they meet in internal/cli and in the packages for data.
 var allowed = map[string][]string{
 	"jprof/cmd/jprof":            {"jprof/internal/cli"},
-	"jprof/internal/cli":      {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/docs/schema", "jprof/report/cobertura", "jprof/report/csv", "jprof/report/gate", "jprof/report/html", "jprof/report/jacoco", "jprof/report/json", "jprof/report/junit", "jprof/report/lcov", "jprof/report/markdown", "jprof/report/sarif", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/testreports", "jprof/internal/ui", "jprof/internal/version"},
+	"jprof/internal/cli":         {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/docs/schema", "jprof/report/cobertura", "jprof/report/csv", "jprof/report/gate", "jprof/report/html", "jprof/report/jacoco", "jprof/report/json", "jprof/report/junit", "jprof/report/lcov", "jprof/report/markdown", "jprof/report/sarif", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/testreports", "jprof/internal/ui", "jprof/internal/version"},
 	"jprof/internal/atomicfile":  nil,
 	"jprof/internal/gitinfo":     {"jprof/internal/ui"},
 	"jprof/internal/runs":        {"jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui"},
