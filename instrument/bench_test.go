@@ -41,7 +41,7 @@ func BenchmarkTree(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				b.ReportMetric(float64(len(r.NotMeasured)), "not-measured")
+				b.ReportMetric(float64(len(r.Unmeasured)), "unmeasured")
 			}
 			var usage syscall.Rusage
 			if err := syscall.Getrusage(syscall.RUSAGE_SELF, &usage); err != nil {

@@ -34,7 +34,7 @@ type Origin struct {
 	Name     string         // of the file; a compact source file (Java 25) is a class of that name
 	Encoding string         // by Java's name, "" for UTF-8
 	Level    int            // of the language, as javac's --release; 0 where it is not known
-	Leave    map[int]string // line -> why the method, constructor, initialiser or field around it is to be left as it is
+	Skip     map[int]string // line -> why the method, constructor, initialiser or field around it gets no counters
 }
 
 // ownNames are the names of local variables that counters need. Where the program has them as fields javac would not notice.
@@ -52,7 +52,7 @@ func ownName(text []byte) []byte {
 // as it is, with the reason in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	untouched := func(reason string) *Source {
-		return &Source{Text: src, Probes: Untouched(src, o.Encoding, reason)}
+		return &Source{Text: src, Probes: UnmeasuredFile(src, o.Encoding, reason)}
 	}
 	t, reason := readText(src, o.Encoding)
 	if reason != "" {
@@ -76,7 +76,7 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	}
 	f := &probe.File{Hash: sha256.Sum256(src)}
 	w := &walker{
-		leave: o.Leave, level: o.Level,
+		skip: o.Skip, level: o.Level,
 		src: t.utf8, lines: t.lines, buf: srcedit.NewBuffer(t.utf8), f: f,
 		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[", names: typeNames(program, t.utf8, compact), program: program,
 		typ: -1, method: -1, block: -1, words: readWords(t.utf8),
@@ -115,8 +115,8 @@ func describe(err error, lines *syntax.Lines) string {
 	return err.Error()
 }
 
-// Untouched is the record of a file of which nothing is measured.
-func Untouched(src []byte, encoding, reason string) *probe.File {
+// UnmeasuredFile is the record of a file in which nothing is counted, for a reason.
+func UnmeasuredFile(src []byte, encoding, reason string) *probe.File {
 	t, _ := readText(src, encoding)
 	return &probe.File{Hash: sha256.Sum256(src), Unmeasured: []probe.Unmeasured{{
 		Span: probe.Span{

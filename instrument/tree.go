@@ -35,19 +35,21 @@ type Root struct {
 
 // Options tell what Tree needs to know of a source set.
 type Options struct {
-	Module    string            // groupId:artifactId, or ""
-	SourceSet string            // "main", "test" ...
-	Encoding  string            // of the sources, "" for UTF-8
-	Level     int               // of the language, as javac's --release; 0 where it is not known
-	CountsDir string            // absolute path of the folder that the JVMs write to
-	Exclude   map[string]string // path relative to the project, or path:line for what is declared around that line -> why it is to be left as it is
-	JavaOnly  bool              // leave out all but Java files, instead of copying them
-	Headers   bool              // start helper classes with the comment that a source of their package starts with, such as a license
-	Workers   int               // 0 for one per processor
+	Module    string // groupId:artifactId, or ""
+	SourceSet string // "main", "test" ...
+	Encoding  string // of the sources, "" for UTF-8
+	Level     int    // of the language, as javac's --release; 0 where it is not known
+	CountsDir string // absolute path of the folder that the JVMs write to
+	// Skip says what is compiled without counters, and why: its keys are paths relative to the project, or path:line
+	// for what is declared around that line.
+	Skip     map[string]string
+	JavaOnly bool // leave out all but Java files, instead of copying them
+	Headers  bool // start helper classes with the comment that a source of their package starts with, such as a license
+	Workers  int  // 0 for one per processor
 }
 
-// NotMeasured is a file, or a part of one, that is not counted.
-type NotMeasured struct {
+// Unmeasured is a file, or a part of one, that could not be counted.
+type Unmeasured struct {
 	Path   string // relative to the project
 	Line   int
 	Whole  bool // the file, not a part of it
@@ -56,10 +58,10 @@ type NotMeasured struct {
 
 // Result sums up what Tree did.
 type Result struct {
-	Files       int // Java files seen
-	Measured    int // of which something is counted, or which hold nothing to count
-	Changed     int // files written because their text was not there yet
-	NotMeasured []NotMeasured
+	Files      int // Java files seen
+	Measured   int // of which something is counted, or which hold nothing to count
+	Changed    int // files written because their text was not there yet
+	Unmeasured []Unmeasured
 }
 
 // Tree copies source roots, instruments the Java files in them and adds their packages to the map.
@@ -76,7 +78,7 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	t := &tree{
-		o: o, leave: partsOf(o.Exclude), out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers),
+		o: o, skip: partsOf(o.Skip), out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers),
 		taken: map[string]string{}, keep: map[string]map[string]bool{},
 	}
 	var workers sync.WaitGroup
@@ -123,7 +125,7 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 
 type tree struct {
 	o       Options
-	leave   map[string]map[int]string // path -> line -> why
+	skip    map[string]map[int]string // path -> line -> why
 	out     *probe.Writer
 	jobs    chan job
 	folders chan *folder
@@ -254,10 +256,10 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
 	}
 	text := src
 	if isMeasured(f.name) && !in.root.Plain {
-		if reason, excluded := t.o.Exclude[in.project(f.name)]; excluded {
-			f.source = &Source{Text: src, Probes: Untouched(src, t.o.Encoding, reason)}
+		if reason, skip := t.o.Skip[in.project(f.name)]; skip {
+			f.source = &Source{Text: src, Probes: UnmeasuredFile(src, t.o.Encoding, reason)}
 		} else {
-			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding, Level: t.o.Level, Leave: t.leave[in.project(f.name)]}, func(pkg string) Helper {
+			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding, Level: t.o.Level, Skip: t.skip[in.project(f.name)]}, func(pkg string) Helper {
 				f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)
 				return Helper{f.helper, rt.MethodName(f.name)}
 			})
@@ -295,10 +297,10 @@ func startComment(src []byte) []byte {
 	return bytes.TrimRight(text[:n], "\r\n")
 }
 
-// partsOf sorts the keys path:line of what is to be left.
-func partsOf(exclude map[string]string) map[string]map[int]string {
+// partsOf sorts the keys path:line of what is to be skipped.
+func partsOf(skip map[string]string) map[string]map[int]string {
 	parts := map[string]map[int]string{}
-	for key, why := range exclude {
+	for key, why := range skip {
 		i := strings.LastIndexByte(key, ':')
 		line, err := strconv.Atoi(key[i+1:])
 		if i < 0 || err != nil {
@@ -367,7 +369,7 @@ func (t *tree) note(p *probe.File) {
 		t.result.Measured++
 	}
 	for _, u := range p.Unmeasured {
-		t.result.NotMeasured = append(t.result.NotMeasured, NotMeasured{
+		t.result.Unmeasured = append(t.result.Unmeasured, Unmeasured{
 			Path: p.Path, Line: int(u.Span.Start.Line), Whole: p.Left(), Reason: u.Reason,
 		})
 	}

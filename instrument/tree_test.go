@@ -89,7 +89,7 @@ func TestTree(t *testing.T) {
 	all := []string{"HELPER", "Top.java", "bad/Bad.java", "odd/HELPER", "odd/HELPER", "odd/Here.java", "odd/Other.java",
 		"p/A.java", "p/B.java", "p/HELPER", "p/package-info.java", "p/q/C.java", "p/q/HELPER", "p/q/note.txt"}
 	r := check(9, 6, 7, all...)
-	if n := r.NotMeasured; len(n) != 1 || n[0].Path != "src/main/java/bad/Bad.java" || !n[0].Whole {
+	if n := r.Unmeasured; len(n) != 1 || n[0].Path != "src/main/java/bad/Bad.java" || !n[0].Whole {
 		t.Errorf("not measured: %+v", n)
 	}
 	if got, err := os.ReadFile(filepath.Join(dst, "bad", "Bad.java")); err != nil || string(got) != files["bad/Bad.java"] {
@@ -132,8 +132,8 @@ func TestTreeOptions(t *testing.T) {
 	if err := os.Symlink(src, filepath.Join(src, "loop")); err != nil {
 		t.Fatal(err)
 	}
-	r, _ := mapOf(t, []Root{{Src: src, Dst: dst, Rel: "s"}}, Options{Exclude: map[string]string{"s/A.java": "no reason"}, JavaOnly: true})
-	if len(r.NotMeasured) != 1 || r.NotMeasured[0].Reason != "no reason" || r.Measured != 0 {
+	r, _ := mapOf(t, []Root{{Src: src, Dst: dst, Rel: "s"}}, Options{Skip: map[string]string{"s/A.java": "no reason"}, JavaOnly: true})
+	if len(r.Unmeasured) != 1 || r.Unmeasured[0].Reason != "no reason" || r.Measured != 0 {
 		t.Errorf("%+v", r)
 	}
 	if got := listing(t, dst); !slices.Equal(got, []string{"A.java"}) {

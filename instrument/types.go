@@ -73,7 +73,7 @@ func (w *walker) memberList(body *syntax.Node, components string) {
 	var previous *syntax.Node
 	before := body.Start + 1
 	for m := body.First; m != nil; m = m.Next {
-		if m.Broken == nil && !w.leftOut(m) {
+		if m.Broken == nil && !w.skips(m) {
 			w.member(body, m, previous, before, components)
 		} else {
 			// What an initialiser that is not counted does, nobody knows.
@@ -127,13 +127,13 @@ func (w *walker) initialises(body *syntax.Node) bool {
 	return false
 }
 
-// leftOut reports whether a member that is no type is to be left as it is, and notes it as not measured.
-func (w *walker) leftOut(m *syntax.Node) bool {
-	if len(w.leave) == 0 || isTypeDecl(m.Kind) || m.Kind == syntax.EnumMembers {
+// skips reports whether a member that is no type gets no counters, and notes it as unmeasured.
+func (w *walker) skips(m *syntax.Node) bool {
+	if len(w.skip) == 0 || isTypeDecl(m.Kind) || m.Kind == syntax.EnumMembers {
 		return false
 	}
 	span := w.nodeSpan(m)
-	for line, why := range w.leave {
+	for line, why := range w.skip {
 		if int(span.Start.Line) <= line && line <= int(span.End.Line) {
 			w.unmeasured(span, why)
 			return true

@@ -51,7 +51,7 @@ type walker struct {
 	}
 
 	level   int            // of the language, 0 where it is not known
-	leave   map[int]string // line -> why what is declared around it stays as it is
+	skip    map[int]string // line -> why what is declared around it gets no counters
 	points  []*point
 	symbols uint32                   // see firstSymbol
 	sums    map[uint32]probe.Formula // what stands for counters that have no place in the code

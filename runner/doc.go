@@ -69,7 +69,7 @@
 //	    events/                      what the build hook reports; emptied before each attempt
 //	    hook.properties              what the build hook needs to know
 //	    repository/                  what builds install, in front of the user's local repository
-//	    exclude.json                 the files and lines that are left as they are in this attempt, and why
+//	    skip.json                    what is compiled without counters in this attempt, and why
 //	$XDG_CACHE_HOME/jprof/maven-extension-<hash>.jar   compiled once
 //	$XDG_CACHE_HOME/jprof/jprof-<hash>.init.gradle     written once
 //	PROJECT/.jprof/.gitignore        "*"

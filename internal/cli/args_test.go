@@ -49,13 +49,13 @@ func TestFileName(t *testing.T) {
 }
 
 func TestExclusions(t *testing.T) {
-	e := exclusions{"Old.java": "why"}
+	e := skips{"Old.java": "why"}
 	part := rejection{path: "A.java", line: 3, message: "first", part: true}
 	added, own := e.add([]rejection{part, part, {path: "B.java", line: 1, message: "x\ny"}})
 	if own || len(added) != 2 {
 		t.Errorf("added %v, own errors %v", added, own)
 	}
-	want := exclusions{
+	want := skips{
 		"Old.java": "why",
 		"A.java:3": "javac does not accept it with counters: line 3: first",
 		"B.java":   "javac does not accept it with counters: line 1: x",
@@ -91,7 +91,7 @@ func TestCharged(t *testing.T) {
 		{"p/__Counter1a2b3c4d.java", 1, []string{"p/A.java", "p/B.java"}},
 	} {
 		var got []string
-		for _, r := range (exclusions{"p/Left.java:7": "why"}).charged(rejection{path: c.path, line: c.line}, counted) {
+		for _, r := range (skips{"p/Left.java:7": "why"}).charged(rejection{path: c.path, line: c.line}, counted) {
 			got = append(got, r.key())
 		}
 		if !reflect.DeepEqual(got, c.want) {

@@ -142,8 +142,8 @@ type toolBuild struct {
 	started time.Time
 	rounds  int
 	events  buildtools.Events
-	exclude exclusions
-	left    []rejection // why files are in exclude, in the order of the rounds
+	skip    skips
+	left    []rejection // why files are in skip, in the order of the rounds
 }
 
 // build runs the user's command, again if need be: files that javac accepts only without counters are
@@ -155,7 +155,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 	}
 	command.Env = ws.Environ(command.Env)
 	command = ws.Holding(command)
-	b := &toolBuild{ws: ws, command: command, started: j.env.Now(), exclude: exclusions{}}
+	b := &toolBuild{ws: ws, command: command, started: j.env.Now(), skip: skips{}}
 	for {
 		b.rounds++
 		if err := ws.Reset(); err != nil {
@@ -185,7 +185,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 		if slices.ContainsFunc(rejected, rejection.own) {
 			return b, nil
 		}
-		added, own := b.exclude.add(rejected)
+		added, own := b.skip.add(rejected)
 		if own || len(added) == 0 {
 			return b, nil
 		}
@@ -207,7 +207,7 @@ func (b *toolBuild) rejected() ([]rejection, error) {
 			if !ok {
 				continue
 			}
-			out = append(out, b.exclude.charged(rejection{path: path, line: r.Line, message: r.Message}, counted)...)
+			out = append(out, b.skip.charged(rejection{path: path, line: r.Line, message: r.Message}, counted)...)
 		}
 	}
 	return out, nil

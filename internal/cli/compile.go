@@ -31,9 +31,9 @@ type compilation struct {
 
 	src, classes, counts, mapPath string
 
-	set     *probe.Set
-	exclude exclusions
-	rounds  int
+	set    *probe.Set
+	skip   skips
+	rounds int
 }
 
 func (j *job) newCompilation(s runs.Store, p program, kit jdk) (*compilation, error) {
@@ -41,7 +41,7 @@ func (j *job) newCompilation(s runs.Store, p program, kit jdk) (*compilation, er
 		return nil, err
 	}
 	c := &compilation{
-		job: j, program: p, kit: kit, exclude: exclusions{},
+		job: j, program: p, kit: kit, skip: skips{},
 		src: s.Path("run/src"), classes: s.Path("run/classes"), counts: s.Path("run/counts"), mapPath: s.Path("run/main.map"),
 		lock: flock.New(s.Path("run/lock")),
 	}
@@ -95,7 +95,7 @@ func (c *compilation) compile(ctx context.Context) error {
 			}
 			return nil
 		}
-		added, own := c.exclude.add(c.rejected(output))
+		added, own := c.skip.add(c.rejected(output))
 		if own || len(added) == 0 || c.rounds == maxRounds {
 			return c.failed(output, code)
 		}
@@ -109,7 +109,7 @@ func (c *compilation) instrument(ctx context.Context) error {
 	progress := c.job.ui.Progress("instrumenting", -1)
 	defer progress.Done()
 	_, err := writeTree(ctx, c.mapPath, []instrument.Root{{Src: c.in.root, Dst: c.src, Rel: c.in.rel}}, instrument.Options{
-		SourceSet: "main", Encoding: c.program.encoding, Level: c.kit.level(), CountsDir: c.counts, Exclude: c.exclude, JavaOnly: true,
+		SourceSet: "main", Encoding: c.program.encoding, Level: c.kit.level(), CountsDir: c.counts, Skip: c.skip, JavaOnly: true,
 	})
 	if err != nil {
 		return err
@@ -310,7 +310,7 @@ func (c *compilation) rejected(output string) []rejection {
 		if err != nil {
 			continue
 		}
-		out = append(out, c.exclude.charged(rejection{path: filepath.ToSlash(rel), line: r.Line, message: r.Message}, counted)...)
+		out = append(out, c.skip.charged(rejection{path: filepath.ToSlash(rel), line: r.Line, message: r.Message}, counted)...)
 	}
 	return out
 }

@@ -36,7 +36,7 @@ func writeHook(b *toolBuild) error {
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.WriteJSON(exclusionsPath(b.ws.Hook), b.exclude); err != nil {
+	if err := atomicfile.WriteJSON(skipsPath(b.ws.Hook), b.skip); err != nil {
 		return err
 	}
 	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
@@ -133,7 +133,7 @@ func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 	defer progress.Done()
 	p.output.Reset()
 	for _, set := range p.sets {
-		roots, options, err := p.conf.input(set, p.call.Project, b.ws.Mirror, b.exclude)
+		roots, options, err := p.conf.input(set, p.call.Project, b.ws.Mirror, b.skip)
 		if err != nil {
 			return err
 		}
@@ -146,11 +146,11 @@ func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 }
 
 // input is what instrument.Tree is told of a source set that the poms declare, the copies going to the same places
-// below the folder to. exclude is left as it is.
-func (c config) input(set buildtools.SourceSet, project buildtools.Project, to string, exclude exclusions) ([]instrument.Root, instrument.Options, error) {
+// below the folder to. What skip names gets no counters.
+func (c config) input(set buildtools.SourceSet, project buildtools.Project, to string, skip skips) ([]instrument.Root, instrument.Options, error) {
 	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
 	options := instrument.Options{
-		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Exclude: maps.Clone(exclude),
+		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
 	}
 	var roots []instrument.Root
 	for _, rel := range set.Roots {
@@ -165,7 +165,7 @@ func (c config) input(set buildtools.SourceSet, project buildtools.Project, to s
 				addListed(root.Only, f.Path)
 			}
 		}
-		if err := c.leaveIn(root.Src, root.Rel, options.Exclude); err != nil {
+		if err := c.leaveIn(root.Src, root.Rel, options.Skip); err != nil {
 			return nil, options, err
 		}
 		roots = append(roots, root)

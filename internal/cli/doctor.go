@@ -291,7 +291,7 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 			f.Roots = append(f.Roots, fromHome(project.Home, filepath.Join(project.Root, filepath.FromSlash(root))))
 		}
 		d.sets = append(d.sets, f)
-		for _, n := range result.NotMeasured {
+		for _, n := range result.Unmeasured {
 			d.gaps = append(d.gaps, gap{n.Path, int(n.Line), n.Reason})
 		}
 		os.RemoveAll(own) // room for the next; what is left goes at the end
@@ -301,7 +301,7 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 
 // tryOut instruments a source set into the folder tmp.
 func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf config, project buildtools.Project, tmp string) (*instrument.Result, error) {
-	roots, options, err := conf.input(set, project, tmp, exclusions{})
+	roots, options, err := conf.input(set, project, tmp, skips{})
 	if err != nil {
 		return nil, err
 	}

@@ -90,10 +90,9 @@ func shadowPath(shadow string, s setID, index int) string {
 	return filepath.Join(shadow, fileName(s.module), fileName(s.name), strconv.Itoa(index))
 }
 
-// exclusionsPath is where a run leaves, for the processes that the hook starts, what is not to be
-// instrumented and why.
-func exclusionsPath(hookFile string) string {
-	return filepath.Join(filepath.Dir(hookFile), "exclude.json")
+// skipsPath is the file that tells the processes of a hook what is compiled without counters, and why.
+func skipsPath(hookFile string) string {
+	return filepath.Join(filepath.Dir(hookFile), "skip.json")
 }
 
 // hookedSet is a source set as the hook in a build describes it.
@@ -152,20 +151,20 @@ func (s hookedSet) instrument(ctx context.Context, hookFile string, hook buildto
 	if err != nil {
 		return err
 	}
-	exclude := exclusions{}
-	if err := readJSON(exclusionsPath(hookFile), &exclude); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s: %w", exclusionsPath(hookFile), err)
+	skip := skips{}
+	if err := readJSON(skipsPath(hookFile), &skip); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", skipsPath(hookFile), err)
 	}
 	for _, root := range roots {
 		if root.Plain {
 			continue
 		}
-		if err := conf.leaveIn(root.Src, root.Rel, exclude); err != nil {
+		if err := conf.leaveIn(root.Src, root.Rel, skip); err != nil {
 			return err
 		}
 	}
 	_, err = writeTree(ctx, mapPath(hook.Maps, s.setID), roots, instrument.Options{
-		Module: s.module, SourceSet: s.name, Encoding: s.encoding, Level: s.level, CountsDir: hook.Counts, Exclude: exclude,
+		Module: s.module, SourceSet: s.name, Encoding: s.encoding, Level: s.level, CountsDir: hook.Counts, Skip: skip,
 	})
 	if err != nil {
 		return fmt.Errorf("instrumenting %s (%s): %w", s.module, s.name, err)

@@ -115,17 +115,17 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 	if err := atomicfile.WriteJSON(handMadeFile(s), h); err != nil {
 		return err
 	}
-	exclude := exclusions{}
-	if err := conf.leaveIn(in.root, in.rel, exclude); err != nil {
+	skip := skips{}
+	if err := conf.leaveIn(in.root, in.rel, skip); err != nil {
 		return err
 	}
 	result, err := writeTree(ctx, h.Map, []instrument.Root{{Src: in.root, Dst: h.Out, Rel: in.rel}}, instrument.Options{
-		SourceSet: "main", Encoding: form.encoding, Level: form.level, CountsDir: h.Counts, Exclude: exclude,
+		SourceSet: "main", Encoding: form.encoding, Level: form.level, CountsDir: h.Counts, Skip: skip,
 	})
 	if err != nil {
 		return err
 	}
-	for _, n := range result.NotMeasured {
+	for _, n := range result.Unmeasured {
 		j.ui.Info("unmeasured: %s:%d: %s", n.Path, n.Line, n.Reason)
 	}
 	j.ui.Info("%d of %s with counters; map: %s; counts: %s",

@@ -57,30 +57,30 @@ func (r rejection) own() bool {
 	return m != nil && slices.Contains(strings.Split(m[1], "."), strings.TrimSuffix(path.Base(r.path), ".java"))
 }
 
-// exclusions are the files that are left as they are, and why, while a build is tried again; or, as
-// path:line, what is declared around a line (see instrument.Options).
-type exclusions map[string]string
+// skips says what is compiled without counters, and why: the path of a file, or path:line for what is declared
+// around that line (see instrument.Options). It grows with each round of a build.
+type skips map[string]string
 
-// add takes in what was rejected. It returns what is new, in its order; what was rejected although it
-// was left as it is, is wrong by itself.
-func (e exclusions) add(rejected []rejection) (added []rejection, ownErrors bool) {
-	before := maps.Clone(e)
+// add takes in what was rejected. It returns what is new, in its order. What was rejected although it was skipped
+// is an error of the user's own.
+func (s skips) add(rejected []rejection) (added []rejection, ownErrors bool) {
+	before := maps.Clone(s)
 	for _, r := range rejected {
 		if before[r.path] != "" || before[r.path+":"+strconv.Itoa(r.line)] != "" {
 			ownErrors = true
 			continue
 		}
-		if _, ok := e[r.key()]; !ok {
-			e[r.key()] = r.reason()
+		if _, ok := s[r.key()]; !ok {
+			s[r.key()] = r.reason()
 			added = append(added, r)
 		}
 	}
 	return added, ownErrors
 }
 
-// has reports whether a file, or a part of it, is left as it is.
-func (e exclusions) has(path string) bool {
-	for key := range e {
+// has reports whether a file, or a part of it, is skipped.
+func (s skips) has(path string) bool {
+	for key := range s {
 		if rest, ok := strings.CutPrefix(key, path); ok && (rest == "" || rest[0] == ':') {
 			return true
 		}
@@ -149,14 +149,14 @@ func countedFiles(set *probe.Set) []*probe.File {
 // charged lists what a complaint of the compiler is laid to: the part of the file that it names, if the
 // file is among those counted or was left as it is before; all of the folder for the class that counts
 // for them; nothing for others.
-func (e exclusions) charged(r rejection, counted []*probe.File) []rejection {
+func (s skips) charged(r rejection, counted []*probe.File) []rejection {
 	if !isHelper(r.path) {
 		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.path })
 		if i >= 0 {
 			r.part = declaresAround(counted[i], r.line)
 			r.plain = !r.part && leftAround(counted[i], r.line)
 		}
-		if i >= 0 || e.has(r.path) {
+		if i >= 0 || s.has(r.path) {
 			return []rejection{r}
 		}
 		return nil

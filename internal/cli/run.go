@@ -134,7 +134,7 @@ func (j *job) run(ctx context.Context, p program) error {
 		return err
 	}
 	defer c.close()
-	if err := conf.leaveIn(c.in.root, c.in.rel, c.exclude); err != nil {
+	if err := conf.leaveIn(c.in.root, c.in.rel, c.skip); err != nil {
 		return err
 	}
 	commit, started := commitOf(s.Project), j.env.Now()

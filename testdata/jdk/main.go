@@ -127,7 +127,7 @@ func (k *kit) prove(modules string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		for _, n := range result.NotMeasured {
+		for _, n := range result.Unmeasured {
 			if _, bad := refused[filepath.Join(src, filepath.FromSlash(n.Path))]; bad {
 				continue
 			}
