@@ -2,9 +2,6 @@
 
 GO ?= go
 comma := ,
-# The packages with tests, and those that are only checked: ./... has none of testdata.
-tested := ./... ./testdata/bench ./testdata/corpus ./testdata/fuzz
-linted := $(tested) ./testdata/jdk ./testdata/scale ./testdata/screenshots
 
 .PHONY: help build demo check test test-times acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
@@ -21,16 +18,16 @@ demo: build
 
 ## check             checks a change in a minute: formatting, vet, staticcheck, tests without JVM, build and browser
 check: lint
-	$(GO) test -short -vet=off $(tested)
+	$(GO) test -short -vet=off ./...
 
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
 test: tools lint
-	$(GO) test -vet=off -timeout 2h $(tested)
+	$(GO) test -vet=off -timeout 2h ./...
 
 # One test at a time, so that times are those of the test; a busy machine makes all of them longer.
 ## test-times        lists the 25 slowest tests, with their seconds: PACKAGES=./internal/cli RUN=TestScripts
 test-times:
-	$(GO) test -count=1 -v -vet=off -timeout 4h -p 1 -parallel 1 $(if $(RUN),-run '$(RUN)') $(or $(PACKAGES),$(tested)) | \
+	$(GO) test -count=1 -v -vet=off -timeout 4h -p 1 -parallel 1 $(if $(RUN),-run '$(RUN)') $(or $(PACKAGES),./...) | \
 		sed -nE 's/^ *--- [A-Z]+: (.*) \(([0-9.]+)s\)$$/\2 \1/p' | sort -rn | head -25
 
 ## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions, or a pattern
@@ -49,8 +46,8 @@ stress:
 lint:
 	@unformatted="$$(gofmt -l $$(git ls-files '*.go'))"; \
 	if [ -n "$$unformatted" ]; then echo "not formatted (make fmt does it):"; echo "$$unformatted"; exit 1; fi
-	$(GO) vet $(linted)
-	$(GO) tool staticcheck $(linted)
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
 
 ## fmt               formats the Go sources
 fmt:
@@ -58,39 +55,39 @@ fmt:
 
 ## fuzz              random programs: plain, under the oracle and with counters: COUNT=2000 SEED=1
 fuzz:
-	$(GO) run ./testdata/fuzz -count $(or $(COUNT),2000) -seed $(or $(SEED),1) $(FLAGS)
+	$(GO) run ./internal/tools/fuzz -count $(or $(COUNT),2000) -seed $(or $(SEED),1) $(FLAGS)
 
 ## oracle            compares counts of real projects with those of byte code: ONLY="mime4j maven"
 oracle: build
-	$(GO) run ./testdata/corpus -oracle -jprof bin/jprof $(FLAGS) $(ONLY)
+	$(GO) run ./internal/tools/corpus -oracle -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## corpus            builds real projects plain and under jprof, and compares: ONLY="mime4j maven"; FLAGS=-fallback
 corpus: build
-	$(GO) run ./testdata/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
+	$(GO) run ./internal/tools/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## screenshots       makes docs/images of the report on mime4j: builds it, or uses PROJECT=DIR, where jprof has built it
 screenshots: build
-	$(if $(PROJECT),,$(GO) run ./testdata/corpus -jprof bin/jprof mime4j)
-	$(GO) run ./testdata/screenshots -jprof bin/jprof -o docs/images \
+	$(if $(PROJECT),,$(GO) run ./internal/tools/corpus -jprof bin/jprof mime4j)
+	$(GO) run ./internal/tools/screenshots -jprof bin/jprof -o docs/images \
 		-project "$(or $(PROJECT),$${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds/mime4j/jprof/mime4j)"
 
 ## corpus-releases   merges and compares runs of two releases: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
 corpus-releases: build
-	$(GO) run ./testdata/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
+	$(GO) run ./internal/tools/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
 
 ## bench             measures what counting costs, for docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25;
 ##                   ONLY="xz h2" and FLAGS=-quick only print
 bench: build
-	$(GO) run ./testdata/bench -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS),-threads $(THREADS)) $(if $(JDKS),-jdks $(JDKS)) \
+	$(GO) run ./internal/tools/bench -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS),-threads $(THREADS)) $(if $(JDKS),-jdks $(JDKS)) \
 		$(if $(ONLY)$(findstring -quick,$(FLAGS)),,-doc docs/BENCHMARKS.md) $(FLAGS) $(ONLY)
 
 ## bench-mvn         measures mvn verify: plain, with jprof, with OpenClover: ROUNDS=3 ONLY="mime4j xmlsec"
 bench-mvn: build
-	$(GO) run ./testdata/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
+	$(GO) run ./internal/tools/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## corpus-gradle     builds real projects by Gradle, and compares with plain and with Maven: ROUNDS=2 GRADLE=8.11.1
 corpus-gradle: build
-	$(GO) run ./testdata/corpus -gradle $(or $(GRADLE),8.11.1) -cost $(or $(ROUNDS),1) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3 commons-csv mime4j)
+	$(GO) run ./internal/tools/corpus -gradle $(or $(GRADLE),8.11.1) -cost $(or $(ROUNDS),1) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3 commons-csv mime4j)
 
 ## corpus-sources    instruments each source that make corpus has laid out, and checks the result
 corpus-sources:
@@ -98,7 +95,7 @@ corpus-sources:
 
 ## jdk-sources       instruments the sources of each JDK, and has javac parse and compile the result (10 minutes)
 jdk-sources:
-	$(GO) run ./testdata/jdk
+	$(GO) run ./internal/tools/jdk
 
 ## bench-instrument  measures speed and memory of instrumenting the sources of a JDK
 bench-instrument:
@@ -106,7 +103,7 @@ bench-instrument:
 
 ## scale             measures the report of the sources of a JDK (15,000 files): time, memory, size, use in a browser
 scale: build
-	$(GO) run ./testdata/scale -jprof bin/jprof $(FLAGS)
+	$(GO) run ./internal/tools/scale -jprof bin/jprof $(FLAGS)
 
 ## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:

@@ -59,6 +59,13 @@ var allowed = map[string][]string{
 	"jprof/docs/schema":       nil,
 	"jprof/report/reporttest": {"jprof/report", "jprof/internal/probe"}, // for tests only
 
+	"jprof/internal/tools/bench":       {"jprof/internal/jtest", "jprof/internal/jtest/oracle", "jprof/internal/jtest/stats"},
+	"jprof/internal/tools/corpus":      {"jprof/internal/jtest/compare", "jprof/internal/jtest/oracle", "jprof/internal/jtest/stats"},
+	"jprof/internal/tools/fuzz":        {"jprof/internal/cli", "jprof/internal/jtest", "jprof/internal/jtest/javagen", "jprof/internal/jtest/oracle"},
+	"jprof/internal/tools/jdk":         {"jprof/instrument", "jprof/internal/jtest", "jprof/internal/probe"},
+	"jprof/internal/tools/scale":       {"jprof/instrument", "jprof/internal/counts", "jprof/internal/jtest", "jprof/internal/jtest/chromium", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/version"},
+	"jprof/internal/tools/screenshots": {"jprof/internal/jtest/chromium"},
+
 	"jprof/internal/jtest/oracle":   nil,
 	"jprof/internal/jtest/javagen":  nil,
 	"jprof/internal/jtest/compare":  nil,
@@ -146,7 +153,8 @@ func TestImportDirections(t *testing.T) {
 // the ones to look for.
 func TestGuardPrinting(t *testing.T) {
 	for _, p := range goPackages(t) {
-		if p.ImportPath == "jprof/internal/cli" || p.ImportPath == "jprof/cmd/jprof" || p.ImportPath == "jprof/internal/jtest" {
+		if p.ImportPath == "jprof/internal/cli" || p.ImportPath == "jprof/cmd/jprof" || p.ImportPath == "jprof/internal/jtest" ||
+			strings.HasPrefix(p.ImportPath, "jprof/internal/tools/") {
 			continue
 		}
 		for _, name := range p.GoFiles {

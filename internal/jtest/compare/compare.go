@@ -1,5 +1,5 @@
 // Package compare tells what two builds of a project have in common: the results of tests, and what
-// is in their trees. Only tests, and the programs in testdata, import it.
+// is in their trees. Only tests and the programs in internal/tools import it.
 package compare
 
 import (

@@ -2,7 +2,7 @@
 // jprof's counters: output and exit must be equal, and the count of each line that can be compared.
 // It ends with 1 at the first batch with a fault, of which it prints the smallest program that it finds.
 //
-//	go run ./testdata/fuzz [-count N] [-seed N] [-release N] ...
+//	go run ./internal/tools/fuzz [-count N] [-seed N] [-release N] ...
 package main
 
 import (

@@ -2,7 +2,7 @@
 // javac's parser accepts has to be measured, and be accepted again; modules that javac compiles have to
 // compile with counters, too.
 //
-//	go run ./testdata/jdk [-modules java.base,java.desktop,jdk.compiler] [HOME...]
+//	go run ./internal/tools/jdk [-modules java.base,java.desktop,jdk.compiler] [HOME...]
 //
 // Without the home folder of a JDK it takes all in /usr/lib/jvm. One without lib/src.zip is passed over, which
 // is said. It ends with 1 where a source is left out, or javac complains of what it did not complain of before.
@@ -192,7 +192,7 @@ func (k *kit) parse(dir string) (refused map[string]string, files int, err error
 	if err := os.WriteFile(index, []byte(strings.Join(list, "\n")+"\n"), 0o666); err != nil {
 		return nil, 0, err
 	}
-	output, err := k.run("java", "-Xmx4g", "testdata/jdk/ParseCheck.java", index)
+	output, err := k.run("java", "-Xmx4g", "internal/tools/jdk/ParseCheck.java", index)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%w\n%s", err, output)
 	}

@@ -1,7 +1,7 @@
 // Command bench measures what counting costs: real programs from Maven Central, and one of its own, run
 // plain, with jprof's counters, with JaCoCo's agent and with OpenClover's counters.
 //
-//	go run ./testdata/bench -jprof bin/jprof [-doc docs/BENCHMARKS.md] [NAME...]
+//	go run ./internal/tools/bench -jprof bin/jprof [-doc docs/BENCHMARKS.md] [NAME...]
 //
 // A program is laid out from its sources on Maven Central, which the user's Maven fetches, and from what
 // else its binary jar holds: resources and services. What it depends on stays a jar on the class path.
@@ -91,7 +91,7 @@ func main() {
 func run() error {
 	jprofPath := flag.String("jprof", "bin/jprof", "the jprof to measure")
 	dir := flag.String("dir", "", "folder for what is fetched, built and measured")
-	here := flag.String("here", "testdata/bench", "this folder")
+	here := flag.String("here", "internal/tools/bench", "this folder")
 	rounds := flag.Int("rounds", 3, "how many rounds are counted")
 	starts := flag.Int("starts", 10, "how many rounds of JVM starts are counted")
 	threads := flag.String("threads", "1,2", "numbers of threads")
@@ -123,7 +123,7 @@ func run() error {
 	if o.parts, err = partsOf(*part); err != nil {
 		return err
 	}
-	b := &bench{command: strings.Join(append([]string{"go run ./testdata/bench"}, os.Args[1:]...), " ")}
+	b := &bench{command: strings.Join(append([]string{"go run ./internal/tools/bench"}, os.Args[1:]...), " ")}
 	if err := b.paths(*jprofPath, *dir, *here, trial); err != nil {
 		return err
 	}

@@ -1,6 +1,6 @@
 // Command scale measures the report on a large project: the sources of a JDK, about 15,000 files, with made-up counts.
 //
-//	go run ./testdata/scale -jprof bin/jprof [-browser=false] [HOME]
+//	go run ./internal/tools/scale -jprof bin/jprof [-browser=false] [HOME]
 //
 // Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once, which takes some
 // minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2 cores.

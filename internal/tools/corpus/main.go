@@ -2,7 +2,7 @@
 // the same tests with the same results, an unchanged tree, which sources are measured, how long it
 // takes. It prints a Markdown table, and ends with 1 if anything differs.
 //
-//	go run ./testdata/corpus -jprof bin/jprof [NAME...]
+//	go run ./internal/tools/corpus -jprof bin/jprof [NAME...]
 //
 // With -releases it merges two releases of a project, and checks what becomes of their counts.
 // With -oracle it compares the count of each line with what an agent counts on the byte code of
@@ -38,7 +38,7 @@ func main() {
 func run() error {
 	jprof := flag.String("jprof", "bin/jprof", "the jprof to try")
 	dir := flag.String("dir", "", "folder for the projects and their builds")
-	script := flag.String("script", "testdata/corpus/corpus.sh", "lays the projects out")
+	script := flag.String("script", "internal/tools/corpus/corpus.sh", "lays the projects out")
 	fallback := flag.Bool("fallback", false, "have jprof instrument the sources in place")
 	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain, with jprof and with OpenClover in turn")
 	first := flag.Bool("first", false, "with -cost: count the first round, too, for projects that were built here before")

@@ -1,7 +1,7 @@
 // Command screenshots takes the pictures of the documentation: it writes the report on the newest run of Apache James Mime4j,
 // and photographs its pages in Chromium, always the same places in the same sizes.
 //
-//	go run ./testdata/screenshots -jprof bin/jprof -project DIR -o docs/images
+//	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -o docs/images
 //
 // DIR is a tree of Mime4j in which jprof has run, as make corpus ONLY=mime4j leaves one.
 package main

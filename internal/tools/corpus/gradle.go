@@ -16,11 +16,11 @@ import (
 	"jprof/internal/jtest/stats"
 )
 
-// gradle builds projects by the build files in testdata/corpus/gradle, plain and under jprof, and under jprof by Maven,
+// gradle builds projects by the build files in internal/tools/corpus/gradle, plain and under jprof, and under jprof by Maven,
 // each so many rounds. It compares the results of tests, and the counts of lines under Gradle with those under Maven, and prints
 // a Markdown table.
 func (c corpus) gradle(projects []project, version string, rounds, examples int) error {
-	out, err := exec.Command(filepath.Join(filepath.Dir(c.script), "..", "gradle", "dist.sh"), version).Output()
+	out, err := exec.Command("testdata/gradle/dist.sh", version).Output()
 	if err != nil {
 		return fmt.Errorf("gradle %s: %w", version, err)
 	}

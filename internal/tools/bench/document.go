@@ -100,7 +100,7 @@ func (r *runsPart) writePrograms(w *strings.Builder) {
 	for _, p := range r.Programs {
 		from := p.Artefact
 		if from == "" {
-			from = "testdata/bench/" + p.Name
+			from = "internal/tools/bench/" + p.Name
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d |\n", p.Name, p.What, from, p.Growth.Files)
 	}

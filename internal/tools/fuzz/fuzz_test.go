@@ -44,7 +44,7 @@ func testFuzzer(t *testing.T, level, threads int) *fuzzer {
 	if jdk.Version < level {
 		t.Skipf("the newest JDK is %v", jdk)
 	}
-	agent, err := oracle.Build("../..")
+	agent, err := oracle.Build("../../..")
 	if err != nil {
 		t.Skipf("the oracle cannot be built: %v", err)
 	}
