@@ -46,7 +46,7 @@ type LineState int
 // The states of lines, the first that there is reason for.
 const (
 	LineExcluded    LineState = iota + 1 // a part of it is
-	LineNotMeasured                      // likewise
+	LineUnmeasured                       // likewise
 	LineNotExecuted                      // one of its counts is 0
 	LineNotTaken                         // no outcome of the branches on it was there, and it has no count
 	LinePartlyTaken                      // it was executed, and some outcomes of the branches on it were not there
@@ -104,10 +104,10 @@ func (a *Annotated) state(l AnnotatedLine) LineState {
 	for _, p := range l.Pieces {
 		switch {
 		case p.Part < 0:
-		case a.File.Unmeasured[p.Part].Excluded:
+		case a.File.Omitted[p.Part].Excluded:
 			return LineExcluded
 		default:
-			return LineNotMeasured
+			return LineUnmeasured
 		}
 	}
 	switch {

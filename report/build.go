@@ -116,8 +116,8 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	f := &File{Path: pf.Path, Package: pkg.Name, Hash: pf.Hash, Encoding: pf.Encoding, types: pf.Types,
 		annotations: pf.Annotations, toggles: pf.Toggles, Sets: []SetName{name}}
 	var warnings []Problem
-	f.Unmeasured, warnings = b.exclude.parts(pkg.Name, pf)
-	f.Measured = len(f.Unmeasured) == 0 || !f.Unmeasured[0].Whole
+	f.Omitted, warnings = b.exclude.parts(pkg.Name, pf)
+	f.Measured = len(f.Omitted) == 0 || !f.Omitted[0].Whole
 
 	value := func(what string, line uint32, g probe.Formula) uint64 {
 		v := g.Value(counters)
@@ -133,28 +133,28 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 		varies := b.varies != nil && b.varies(f.Path, label)
 		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
 			kind: m.Kind, name: m.Name, params: m.Params,
-			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.left(m.NameAt.Offset, m.Span.End.Offset) == nil})
+			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.omittedBy(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {
 		kind := blockKind(bl.Kind)
 		f.Blocks = append(f.Blocks, Block{Kind: kind, Method: int(bl.Method), Parent: int(bl.Parent), Span: bl.Span,
-			Count: value(kind+" block", bl.Span.Start.Line, bl.Count), Measured: f.left(bl.Span.Start.Offset, bl.Span.End.Offset) == nil})
+			Count: value(kind+" block", bl.Span.Start.Line, bl.Count), Measured: f.omittedBy(bl.Span.Start.Offset, bl.Span.End.Offset) == nil})
 	}
 	for _, r := range pf.Regions {
 		region := Region{Block: int(r.Block), Span: r.Span, Count: value("region", r.Span.Start.Line, r.Count),
-			Measured: f.left(r.Span.Start.Offset, r.Span.End.Offset) == nil}
+			Measured: f.omittedBy(r.Span.Start.Offset, r.Span.End.Offset) == nil}
 		for _, s := range r.Statements {
 			n := region.Count
 			if !s.Count.Equal(r.Count) { // a problem of both is told once
 				n = value("statement", s.Span.Start.Line, s.Count)
 			}
-			region.runs = append(region.runs, run{span: s.Span, count: n, measured: f.left(s.Span.Start.Offset, s.Span.End.Offset) == nil})
+			region.runs = append(region.runs, run{span: s.Span, count: n, measured: f.omittedBy(s.Span.Start.Offset, s.Span.End.Offset) == nil})
 		}
 		f.Regions = append(f.Regions, region)
 	}
 	for _, e := range pf.Expressions {
 		// What could not be counted around it are the outcomes of a condition: expressions are only there where they are counted.
-		p := f.left(e.Span.Start.Offset, e.Span.End.Offset)
+		p := f.omittedBy(e.Span.Start.Offset, e.Span.End.Offset)
 		f.Expressions = append(f.Expressions, Expression{Block: int(e.Block), Span: e.Span,
 			Count: value("expression", e.Span.Start.Line, e.Count), Measured: p == nil || !p.Excluded && !p.Whole})
 	}
@@ -162,7 +162,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 		kind := branchKind(br.Kind)
 		f.Branches = append(f.Branches, Branch{Kind: kind, Outcomes: br.Kind.Outcomes(), Block: int(br.Block), Span: br.Span,
 			True: value("branch ("+kind+")", br.Span.Start.Line, br.True), False: value("branch ("+kind+", false)", br.Span.Start.Line, br.False),
-			Measured: f.left(br.Span.Start.Offset, br.Span.End.Offset) == nil})
+			Measured: f.omittedBy(br.Span.Start.Offset, br.Span.End.Offset) == nil})
 	}
 
 	key := fileKey{f.Path, f.Hash}
@@ -185,20 +185,20 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	b.model.Files = append(b.model.Files, f)
 }
 
-// Left returns why a method is not measured, nil where it is.
-func (f *File) Left(m Method) *Part { return f.left(m.Name.Offset, m.Span.End.Offset) }
+// OmittedBy returns why a method is not measured, nil where it is.
+func (f *File) OmittedBy(m Method) *Part { return f.omittedBy(m.Name.Offset, m.Span.End.Offset) }
 
-// left returns the unmeasured part that takes [start, end) out, nil for none: what could not be counted
+// omittedBy returns the unmeasured part that takes [start, end) out, nil for none: what could not be counted
 // takes what lies in it, what is excluded also what starts in it.
-func (f *File) left(start, end uint32) *Part {
-	i, _ := slices.BinarySearchFunc(f.Unmeasured, start+1, func(p Part, offset uint32) int {
+func (f *File) omittedBy(start, end uint32) *Part {
+	i, _ := slices.BinarySearchFunc(f.Omitted, start+1, func(p Part, offset uint32) int {
 		return cmp.Compare(p.Span.Start.Offset, offset)
 	})
 	if i == 0 {
 		return nil
 	}
 	// The last part that starts at start or before: parts do not overlap.
-	p := &f.Unmeasured[i-1]
+	p := &f.Omitted[i-1]
 	if p.Whole || p.Excluded && start < p.Span.End.Offset || end <= p.Span.End.Offset {
 		return p
 	}
@@ -207,7 +207,7 @@ func (f *File) left(start, end uint32) *Part {
 
 // sameLayout reports whether f and g have the same parts, so that their counts can be added one by one.
 func (f *File) sameLayout(g *File) bool {
-	return f.Package == g.Package && f.Encoding == g.Encoding && slices.Equal(f.types, g.types) && slices.Equal(f.Unmeasured, g.Unmeasured) &&
+	return f.Package == g.Package && f.Encoding == g.Encoding && slices.Equal(f.types, g.types) && slices.Equal(f.Omitted, g.Omitted) &&
 		slices.Equal(f.annotations, g.annotations) && slices.Equal(f.toggles, g.toggles) &&
 		slices.EqualFunc(f.Methods, g.Methods, func(a, b Method) bool { return a.Span == b.Span && a.Name == b.Name && a.Label == b.Label }) &&
 		slices.EqualFunc(f.Blocks, g.Blocks, func(a, b Block) bool {
@@ -267,8 +267,8 @@ func (b *builder) finish() {
 		f.sumUp()
 		f.sumUpOrigins(m.Origins)
 		m.Classes = append(m.Classes, f.Classes...)
-		for _, u := range f.Unmeasured {
-			m.NotMeasured = append(m.NotMeasured, NotMeasured{f, u})
+		for _, u := range f.Omitted {
+			m.Omitted = append(m.Omitted, OmittedPart{f, u})
 		}
 	}
 	m.Totals, m.TestTotals = mainAndTests(m.Files, func(*File) bool { return true })

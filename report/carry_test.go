@@ -231,8 +231,8 @@ func TestCompare(t *testing.T) {
 		t.Errorf("classes %q, want %q", got, want)
 	}
 	old.Files[0].Methods[0].Varies = true // A::same()
-	if c = report.Compare(old, now); len(c.Methods) != 4 || c.LeftOut != 1 {
-		t.Errorf("with one that varies: %d, %d", len(c.Methods), c.LeftOut)
+	if c = report.Compare(old, now); len(c.Methods) != 4 || c.Varying != 1 {
+		t.Errorf("with one that varies: %d, %d", len(c.Methods), c.Varying)
 	}
 	old.Files[0].Methods[0].Varies = false
 	if c := report.Compare(old, old); len(c.Methods)+len(c.Classes) != 0 || c.Equal != 7 {

@@ -25,25 +25,25 @@ func (f *File) sumUp() {
 	f.sumUpBranches()
 	f.sumUpComplexity()
 	f.sumUpLines()
-	for i := range f.Unmeasured {
-		f.sumUpLeft(&f.Unmeasured[i])
+	for i := range f.Omitted {
+		f.sumUpOmitted(&f.Omitted[i])
 	}
 	if f.Measured {
 		f.Totals.FilesMeasured = 1
 	}
 }
 
-// sumUpLeft adds up what an unmeasured part takes out.
-func (f *File) sumUpLeft(p *Part) {
-	of := func(t *Totals) *Left {
+// sumUpOmitted adds up what an unmeasured part takes out.
+func (f *File) sumUpOmitted(p *Part) {
+	of := func(t *Totals) *Omitted {
 		if p.Excluded {
 			return &t.Excluded
 		}
-		return &t.NotMeasured
+		return &t.Unmeasured
 	}
 	for _, c := range f.Classes {
-		if t := f.types[slices.Index(f.classOf, c)]; f.left(t.Span.Start.Offset, t.Span.End.Offset) == p {
-			c.Left = p
+		if t := f.types[slices.Index(f.classOf, c)]; f.omittedBy(t.Span.Start.Offset, t.Span.End.Offset) == p {
+			c.OmittedBy = p
 		}
 	}
 	if p.Whole {
@@ -56,7 +56,7 @@ func (f *File) sumUpLeft(p *Part) {
 	methods := 0
 	for i := range f.Methods {
 		m := &f.Methods[i]
-		if f.Left(*m) == p {
+		if f.OmittedBy(*m) == p {
 			methods++
 			of(&m.Class.Totals).Methods++
 		}
@@ -117,7 +117,7 @@ func (f *File) Nested() []Nested {
 	}
 	for i, t := range f.types {
 		if t.Parent >= 0 {
-			left := f.left(t.Span.Start.Offset, t.Span.End.Offset)
+			left := f.omittedBy(t.Span.Start.Offset, t.Span.End.Offset)
 			list = append(list, Nested{Name: t.Name, Line: int(t.Span.Start.Line), Measured: left == nil, Invocations: invocations[i]})
 		}
 	}
@@ -192,7 +192,7 @@ func (r *Ratio) add(count uint64) {
 
 func (r *Ratio) plus(o Ratio) { *r = r.Plus(o) }
 
-func (l *Left) plus(o Left) {
+func (l *Omitted) plus(o Omitted) {
 	l.Files += o.Files
 	l.Methods += o.Methods
 	l.Parts += o.Parts
@@ -210,7 +210,7 @@ func (t *Totals) add(o Totals) {
 	t.Invocations = add(t.Invocations, o.Invocations)
 	t.Executed = add(t.Executed, o.Executed)
 	t.FilesMeasured += o.FilesMeasured
-	t.NotMeasured.plus(o.NotMeasured)
+	t.Unmeasured.plus(o.Unmeasured)
 	t.Excluded.plus(o.Excluded)
 	t.By.plus(&o.By)
 }

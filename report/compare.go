@@ -14,7 +14,7 @@ type Comparison struct {
 	Methods       []MethodChange // that differ in a count, the largest differences first
 	Classes       []ClassChange  // likewise: top-level classes
 	Equal         int            // methods that differ in no count
-	LeftOut       int            // methods that vary between equal runs
+	Varying       int            // methods that vary between equal runs
 	// OnlyBefore and OnlyAfter are the modules that only one of the two has, as it may not have built them: their methods are not compared.
 	OnlyBefore, OnlyAfter []string
 	// Executed and Invocations are the totals of the main sources of the modules that both have.
@@ -107,7 +107,7 @@ func Compare(before, after *Model) *Comparison {
 		olds[p.Old], news[p.New] = true, true
 		if left(p.Old) || left(p.New) {
 			if p.Old.Method().Varies || p.New.Method().Varies {
-				c.LeftOut++
+				c.Varying++
 			}
 			continue
 		}

@@ -29,7 +29,7 @@ func excluding(t *testing.T, e report.Exclude, files ...reporttest.File) *report
 // leftOut lists what a report does not show.
 func leftOut(m *report.Model) []string {
 	var out []string
-	for _, n := range m.NotMeasured {
+	for _, n := range m.Omitted {
 		what := fmt.Sprintf("%s:%d-%d", n.File.Path, n.Span.Start.Line, n.Span.End.Line)
 		if n.Whole {
 			what = n.File.Path
@@ -79,7 +79,7 @@ func TestExcludeMethods(t *testing.T) {
 		m := excluding(t, report.Exclude{Methods: []string{pattern}, From: "jprof.yaml"},
 			reporttest.File{Package: "com.example", Path: "Foo.java", Text: text, Counters: []uint64{1}})
 		var got []int
-		for _, n := range m.NotMeasured {
+		for _, n := range m.Omitted {
 			got = append(got, int(n.Span.Start.Line))
 			if want := fmt.Sprintf("excluded by %q in jprof.yaml", pattern); n.Reason != want || !n.Excluded {
 				t.Errorf("%s: reason %s", pattern, n.Reason)
@@ -88,7 +88,7 @@ func TestExcludeMethods(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: lines %v, want %v", pattern, got, want)
 		}
-		if want := (report.Left{Methods: len(want)}); m.Totals.Excluded != want || m.Totals.Methods.Total != 7-want.Methods {
+		if want := (report.Omitted{Methods: len(want)}); m.Totals.Excluded != want || m.Totals.Methods.Total != 7-want.Methods {
 			t.Errorf("%s: %v excluded, %v methods", pattern, m.Totals.Excluded, m.Totals.Methods)
 		}
 	}
@@ -110,13 +110,13 @@ func TestExcludeAnnotations(t *testing.T) {
 	if got := leftOut(m); !slices.Equal(got, want) {
 		t.Errorf("by default\n%q, want\n%q", got, want)
 	}
-	if got, want := m.Totals.LeftOut(), "3 methods and 1 part excluded"; got != want { // the enum has no method
+	if got, want := m.Totals.OmittedNote(), "3 methods and 1 part excluded"; got != want { // the enum has no method
 		t.Errorf("left out: %s, want %s", got, want)
 	}
-	if got, want := class(t, m, "A").Totals.Excluded, (report.Left{Methods: 3}); got != want {
+	if got, want := class(t, m, "A").Totals.Excluded, (report.Omitted{Methods: 3}); got != want {
 		t.Errorf("class A: %+v, want %+v", got, want)
 	}
-	if a, b := class(t, m, "A"), class(t, m, "B"); !a.Measured() || b.Measured() || !b.Left.Excluded {
+	if a, b := class(t, m, "A"), class(t, m, "B"); !a.Measured() || b.Measured() || !b.OmittedBy.Excluded {
 		t.Errorf("measured: A %v, B %v", a.Measured(), b.Measured())
 	}
 	if got, want := m.Files[0].Lines(), []report.LineCount{{Line: 4, Count: 1, Statements: report.Ratio{Covered: 1, Total: 1}}}; !slices.Equal(got, want) {
@@ -147,7 +147,7 @@ func TestExcludePaths(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	totals := report.Totals{Methods: report.Ratio{Covered: 1, Total: 1}, Blocks: report.Ratio{Covered: 1, Total: 1}, Regions: report.Ratio{Covered: 1, Total: 1},
-		Lines: report.Ratio{Covered: 1, Total: 1}, Statements: report.Ratio{Covered: 1, Total: 1}, Complexity: 1, Invocations: 5, Executed: 5, FilesMeasured: 1, Excluded: report.Left{Files: 2}}
+		Lines: report.Ratio{Covered: 1, Total: 1}, Statements: report.Ratio{Covered: 1, Total: 1}, Complexity: 1, Invocations: 5, Executed: 5, FilesMeasured: 1, Excluded: report.Omitted{Files: 2}}
 	if m.Totals != totals {
 		t.Errorf("totals %+v, want %+v", m.Totals, totals)
 	}
@@ -179,7 +179,7 @@ func TestOffAndOn(t *testing.T) {
 	if got, want := m.Files[0].Lines(), []report.LineCount{{3, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {9, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {13, 0, report.Ratio{Total: 1}, report.Ratio{}}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v", got, want)
 	}
-	if got, want := m.Totals.LeftOut(), "2 methods and 1 part excluded"; got != want {
+	if got, want := m.Totals.OmittedNote(), "2 methods and 1 part excluded"; got != want {
 		t.Errorf("left out: %s, want %s", got, want)
 	}
 	// Regions: one(); four(); eight();
@@ -218,7 +218,7 @@ func TestOverlappingParts(t *testing.T) {
 }›`})
 	var got []string
 	end := uint32(0)
-	for _, p := range m.Files[0].Unmeasured {
+	for _, p := range m.Files[0].Omitted {
 		if p.Span.Start.Offset < end {
 			t.Errorf("part at byte %d starts before %d", p.Span.Start.Offset, end)
 		}
@@ -236,10 +236,10 @@ func TestOverlappingParts(t *testing.T) {
 func TestMethodsWithoutCountersAreCounted(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: `‹t class A|class A { ‹x no|void f() { }› ‹u no|int x = 0;›
   ‹x no|void ‹off|/* jprof:off */› g() { }› ‹on|/* jprof:on */› ‹x no|void h() { }› }›`})
-	if got, want := m.Totals.NotMeasured, (report.Left{Methods: 3, Parts: 1}); got != want {
+	if got, want := m.Totals.Unmeasured, (report.Omitted{Methods: 3, Parts: 1}); got != want {
 		t.Errorf("not measured: %+v, want %+v", got, want)
 	}
-	if got, want := class(t, m, "A").Totals.NotMeasured, m.Totals.NotMeasured; got != want {
+	if got, want := class(t, m, "A").Totals.Unmeasured, m.Totals.Unmeasured; got != want {
 		t.Errorf("class: %+v, want %+v", got, want)
 	}
 }

@@ -125,7 +125,7 @@ func (r Ratio) String() string {
 }
 
 // String writes what is left out as "1 file, 2 methods and 3 parts", "" for nothing.
-func (l Left) String() string {
+func (l Omitted) String() string {
 	var list []string
 	for _, n := range []struct {
 		n    int
@@ -145,23 +145,23 @@ func (l Left) String() string {
 	return strings.Join(list, "")
 }
 
-// TestSources writes the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3 %)", with branches where
+// TestSourcesNote writes the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3 %)", with branches where
 // there are some, and LeftOut.
-func (t Totals) TestSources() string {
+func (t Totals) TestSourcesNote() string {
 	s := fmt.Sprintf("test sources: %s methods (%s), %s lines (%s)", t.Methods, t.Methods.Percent(), t.Lines, t.Lines.Percent())
 	if t.Branches.Total > 0 {
 		s += fmt.Sprintf(", %s branches (%s)", t.Branches, t.Branches.Percent())
 	}
-	if left := t.LeftOut(); left != "" {
+	if left := t.OmittedNote(); left != "" {
 		s += ", " + left
 	}
 	return s
 }
 
-// LeftOut writes what is in no ratio as "1 file unmeasured, 2 methods and 1 part excluded", "" for nothing.
-func (t Totals) LeftOut() string {
+// OmittedNote writes what is in no ratio as "1 file unmeasured, 2 methods and 1 part excluded", "" for nothing.
+func (t Totals) OmittedNote() string {
 	var list []string
-	if s := t.NotMeasured.String(); s != "" {
+	if s := t.Unmeasured.String(); s != "" {
 		list = append(list, s+" unmeasured")
 	}
 	if s := t.Excluded.String(); s != "" {

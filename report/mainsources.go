@@ -46,7 +46,7 @@ func (m *Model) TestSources() *Model { return m.only((*File).IsTest) }
 // only returns the model with what is in files of one kind.
 func (m *Model) only(in func(*File) bool) *Model {
 	p := *m
-	p.Files, p.Classes, p.NotMeasured = nil, nil, nil
+	p.Files, p.Classes, p.Omitted = nil, nil, nil
 	for _, f := range m.Files {
 		if in(f) {
 			p.Files = append(p.Files, f)
@@ -57,9 +57,9 @@ func (m *Model) only(in func(*File) bool) *Model {
 			p.Classes = append(p.Classes, c)
 		}
 	}
-	for _, n := range m.NotMeasured {
+	for _, n := range m.Omitted {
 		if in(n.File) {
-			p.NotMeasured = append(p.NotMeasured, n)
+			p.Omitted = append(p.Omitted, n)
 		}
 	}
 	return &p
@@ -93,4 +93,4 @@ func mainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
 }
 
 // Files is the number of files that the totals are of, measured or not.
-func (t Totals) Files() int { return t.FilesMeasured + t.NotMeasured.Files + t.Excluded.Files }
+func (t Totals) Files() int { return t.FilesMeasured + t.Unmeasured.Files + t.Excluded.Files }

@@ -41,11 +41,11 @@ func pairMethods(older, newer []*File) []MethodPair {
 		}
 	}
 	p.by(named(func(r MethodRef) key { return key{r.File.Path, r.File.Package, r.Method().Label, r.Method().hash} }), true, nil)
-	p.by(named(func(r MethodRef) key { return key{r.File.Path, r.File.Package, "", r.Method().hash} }), false, p.telling)
+	p.by(named(func(r MethodRef) key { return key{r.File.Path, r.File.Package, "", r.Method().hash} }), false, p.distinctive)
 	p.by(named(func(r MethodRef) key { return key{"", "", r.Method().Label, r.Method().hash} }), false, nil)
 	p.by(named(func(r MethodRef) key { return key{path: r.File.Path, pkg: r.File.Package, label: r.Method().Label} }), false, nil)
 	p.by(named(func(r MethodRef) key { return key{pkg: r.File.Package, label: r.Method().Label} }), false, nil)
-	p.by(named(func(r MethodRef) key { return key{hash: r.Method().hash} }), false, p.telling)
+	p.by(named(func(r MethodRef) key { return key{hash: r.Method().hash} }), false, p.distinctive)
 	for n := -1; n != len(p.pairs); { // what is in them is paired one round later
 		n = len(p.pairs)
 		p.by(p.within(func(r MethodRef) any { return r.Method().hash }), true, nil)
@@ -175,9 +175,9 @@ func (p *pairing) rest(list []MethodRef, paired func(MethodRef) bool) []MethodRe
 // enoughCode is how many statements and branches a method has that is hardly written twice by chance.
 const enoughCode = 3
 
-// telling keeps the pairs, of equal code in different classes, that are for one method: a method such as size() {return 0;} may be in any class. Those
+// distinctive keeps the pairs, of equal code in different classes, that are for one method: a method such as size() {return 0;} may be in any class. Those
 // with some code are, and those of a class from which at least two methods, and half of all, have gone to one other class.
-func (p *pairing) telling(pairs []MethodPair) []MethodPair {
+func (p *pairing) distinctive(pairs []MethodPair) []MethodPair {
 	type owner struct {
 		file *File
 		name string
@@ -206,8 +206,8 @@ func (p *pairing) telling(pairs []MethodPair) []MethodPair {
 	return kept
 }
 
-// Telling reports whether the code of the method is enough to know it by, without its name.
-func (r MethodRef) Telling() bool { return r.File.methodSizes()[r.Index] >= enoughCode }
+// Distinctive reports whether the code of the method is enough to know it by, without its name.
+func (r MethodRef) Distinctive() bool { return r.File.methodSizes()[r.Index] >= enoughCode }
 
 // size is the number of statements and branches of a method.
 func (p *pairing) size(r MethodRef) int {

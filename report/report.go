@@ -53,8 +53,8 @@ type RunInfo struct {
 	NotBuilt []NotBuilt
 	// Saturated tells that a counter has reached 2^63-1: see Model.Saturated.
 	Saturated bool
-	// AsTheyAre are folders of sources that were compiled without counters: they are in no number of the model.
-	AsTheyAre []SourceFolder
+	// OmittedFolders are folders of sources that were compiled without counters: they are in no number of the model.
+	OmittedFolders []SourceFolder
 }
 
 // SourceFolder is a folder of sources that is not measured.
@@ -73,16 +73,16 @@ type Span = probe.Span
 
 // Model holds every number of a report. It is read-only once built.
 type Model struct {
-	Title       string
-	Run         RunInfo
-	Totals      Totals   // of the main sources; of the test sources where there are no others
-	TestTotals  Totals   // of the test sources beside main sources
-	Files       []*File  // by path; versions of one path follow one another
-	Classes     []*Class // top-level classes, most executions first
-	NotMeasured []NotMeasured
-	Problems    []Problem
-	Dropped     []Dropped // counts of Input.Older that have no place in the sources any more
-	Warnings    []Problem // comments in the sources that jprof does not understand as they are meant
+	Title      string
+	Run        RunInfo
+	Totals     Totals   // of the main sources; of the test sources where there are no others
+	TestTotals Totals   // of the test sources beside main sources
+	Files      []*File  // by path; versions of one path follow one another
+	Classes    []*Class // top-level classes, most executions first
+	Omitted    []OmittedPart
+	Problems   []Problem
+	Dropped    []Dropped // counts of Input.Older that have no place in the sources any more
+	Warnings   []Problem // comments in the sources that jprof does not understand as they are meant
 	// Origins are the origins that By tells something of, ascending: own and other modules' tests where there are test steps and several
 	// modules, unit and integration tests where there are steps of both kinds.
 	Origins []Origin
@@ -133,7 +133,7 @@ type File struct {
 	Regions     []Region
 	Expressions []Expression
 	Branches    []Branch
-	Unmeasured  []Part // in the order of the source, no two overlap
+	Omitted     []Part // in the order of the source, no two overlap
 	Totals      Totals
 
 	types       []probe.Type
@@ -154,13 +154,13 @@ type Part struct {
 // Class is a top-level class, interface, enum, record or annotation type. All numbers include the
 // classes nested in it, local and anonymous ones as well.
 type Class struct {
-	Name    string // simple name
-	File    *File
-	Methods []int // indices in File.Methods, in the order of the source
-	Totals  Totals
-	Hottest int   // index in File.Blocks of the block entered most often, -1 for none
-	Line    int   // where it is declared
-	Left    *Part // what holds all of it and is not measured, nil where something of it may be
+	Name      string // simple name
+	File      *File
+	Methods   []int // indices in File.Methods, in the order of the source
+	Totals    Totals
+	Hottest   int   // index in File.Blocks of the block entered most often, -1 for none
+	Line      int   // where it is declared
+	OmittedBy *Part // what holds all of it and is not measured, nil where something of it may be
 }
 
 // Method is a method, constructor or initialiser with a body.
@@ -251,19 +251,19 @@ type Totals struct {
 	By          By     // what of it which tests have executed, for Model.Origins
 
 	FilesMeasured int
-	NotMeasured   Left // what could not be counted
-	Excluded      Left // what the user does not want to see
+	Unmeasured    Omitted // what could not be counted
+	Excluded      Omitted // what the user does not want to see
 }
 
-// Left counts what no ratio includes.
-type Left struct {
+// Omitted counts what no ratio includes.
+type Omitted struct {
 	Files   int
 	Methods int // in the other files
 	Parts   int // in the other methods, or outside of methods: parts that hold no whole method
 }
 
-// NotMeasured is one entry of the list of what is not counted.
-type NotMeasured struct {
+// OmittedPart is one entry of the list of what is not counted.
+type OmittedPart struct {
 	File *File
 	Part
 }
@@ -295,4 +295,4 @@ func (c *Class) Qualified() string {
 }
 
 // Measured reports whether counts of the class are shown.
-func (c *Class) Measured() bool { return c.Left == nil }
+func (c *Class) Measured() bool { return c.OmittedBy == nil }

@@ -50,8 +50,8 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 	if b := c.File.Blocks[c.Hottest]; b.Count != 12000 || b.Kind != "body" {
 		t.Errorf("hottest block is %s, entered %d times", b.Kind, b.Count)
 	}
-	if want := (report.Left{Parts: 1}); c.Totals.NotMeasured != want {
-		t.Errorf("not measured: %+v, want %+v", c.Totals.NotMeasured, want)
+	if want := (report.Omitted{Parts: 1}); c.Totals.Unmeasured != want {
+		t.Errorf("not measured: %+v, want %+v", c.Totals.Unmeasured, want)
 	}
 	for _, other := range m.Classes {
 		if strings.Contains(other.Name, "$") {
@@ -67,7 +67,7 @@ func TestTotals(t *testing.T) {
 		Lines: report.Ratio{Covered: 15, Total: 19}, Branches: report.Ratio{Covered: 7, Total: 10}, Statements: report.Ratio{Covered: 18, Total: 22},
 		Complexity:    12 + 5, // a path of each method, and one for each condition
 		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0,
-		FilesMeasured: 4, NotMeasured: report.Left{Files: 1, Parts: 1},
+		FilesMeasured: 4, Unmeasured: report.Omitted{Files: 1, Parts: 1},
 		// fib: if, return n, return sum; main: 3 statements, loop, else
 		Executed: 1664079 + 832040 + (1664079 - 832040) + 3 + 29 + 1 +
 			2 + 3 + 1200 + 700 + 2*12000 + 500 + 1 + 42 + 2,
@@ -89,13 +89,13 @@ func TestTotals(t *testing.T) {
 			t.Errorf("class %d is %s, want %s", i, c.Name, order[i])
 		}
 	}
-	if n := len(m.NotMeasured); n != 2 {
+	if n := len(m.Omitted); n != 2 {
 		t.Fatalf("%d entries are not measured", n)
 	}
-	if n := m.NotMeasured[0]; !n.Whole || n.File.Measured || !strings.Contains(n.Reason, "code too large") {
+	if n := m.Omitted[0]; !n.Whole || n.File.Measured || !strings.Contains(n.Reason, "code too large") {
 		t.Errorf("not measured: %+v", n)
 	}
-	if n := m.NotMeasured[1]; n.Whole || n.Span.Start.Line != 29 {
+	if n := m.Omitted[1]; n.Whole || n.Span.Start.Line != 29 {
 		t.Errorf("not measured: %+v", n)
 	}
 }
@@ -381,7 +381,7 @@ func TestSourcePlaces(t *testing.T) {
 		want string
 	}{
 		{p.Methods[0].Span, "void é() { f(); }"}, {p.Blocks[0].Span, "{ f(); }"}, {p.Regions[0].Span, "f();"},
-		{p.Branches[0].Span, "f()"}, {p.Unmeasured[0].Span, "} }"},
+		{p.Branches[0].Span, "f()"}, {p.Omitted[0].Span, "} }"},
 		{report.Span{Start: p.Methods[0].Name, End: p.Blocks[0].Span.Start}, "é() "},
 		{report.Span{Start: p.Regions[0].Statements[0].Start, End: p.Regions[0].Span.End}, "f();"},
 	} {

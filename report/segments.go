@@ -73,7 +73,7 @@ func segments(f *File, size int) []segment {
 		}
 	}
 	var out []segment
-	parts := f.Unmeasured
+	parts := f.Omitted
 	add := func(start, end, index int) {
 		s := segment{start, end, -1, -1, -1}
 		switch {

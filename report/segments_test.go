@@ -47,7 +47,7 @@ func TestSegmentsCoverTheFile(t *testing.T) {
 		Blocks: []Block{{Span: span(2, 20), Measured: true}, {Span: span(6, 10), Measured: true}, {Span: span(30, 40)}},
 		Regions: []Region{{Block: 0, Span: span(3, 15), Measured: true}, {Block: 1, Span: span(6, 10), Measured: true},
 			{Block: 0, Span: span(12, 18), Measured: true}}, // across the first
-		Unmeasured: []Part{{Span: span(30, 99)}},
+		Omitted: []Part{{Span: span(30, 99)}},
 	}
 	got := segments(f, 50)
 	want := []segment{{0, 2, -1, -1, -1}, {2, 3, 0, -1, -1}, {3, 6, 0, 0, -1}, {6, 10, 1, 1, -1}, {10, 12, 0, 0, -1}, {12, 15, 0, 2, -1},

@@ -66,7 +66,7 @@ func (s *Source) Placed(f *File) *File {
 	}
 	placed := *f
 	placed.Methods, placed.Blocks = slices.Clone(f.Methods), slices.Clone(f.Blocks)
-	placed.Regions, placed.Unmeasured = slices.Clone(f.Regions), slices.Clone(f.Unmeasured)
+	placed.Regions, placed.Omitted = slices.Clone(f.Regions), slices.Clone(f.Omitted)
 	for i := range placed.Methods {
 		moveSpan(&placed.Methods[i].Span)
 		move(&placed.Methods[i].Name)
@@ -90,8 +90,8 @@ func (s *Source) Placed(f *File) *File {
 	for i := range placed.Branches {
 		moveSpan(&placed.Branches[i].Span)
 	}
-	for i := range placed.Unmeasured {
-		moveSpan(&placed.Unmeasured[i].Span)
+	for i := range placed.Omitted {
+		moveSpan(&placed.Omitted[i].Span)
 	}
 	return &placed
 }

@@ -352,7 +352,7 @@ func changesSince(s runs.Store, r runs.Run, rev string) (gitinfo.Changes, error)
 func missing(model *report.Model, changes gitinfo.Changes) []string {
 	known := map[string]bool{}
 	for _, f := range model.Files {
-		excluded := len(f.Unmeasured) > 0 && f.Unmeasured[0].Excluded
+		excluded := len(f.Omitted) > 0 && f.Omitted[0].Excluded
 		known[f.Path] = known[f.Path] || f.Measured || excluded || f.IsTest()
 	}
 	var list []string

@@ -120,7 +120,7 @@ func (t *texts) UnmarshalYAML(n *yaml.Node) error {
 // rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller
 // reads and adds. Errors are settingErrors below check.
 func (c checkConfig) rules() (gate.Rules, error) {
-	rules := gate.Rules{Run: &gate.Run{}, NotMeasured: c.NotMeasured}
+	rules := gate.Rules{Run: &gate.Run{}, Unmeasured: c.NotMeasured}
 	for i, name := range c.Allow {
 		kind := report.FailureKind(name)
 		if !slices.Contains(report.FailureKinds, kind) {

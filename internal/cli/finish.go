@@ -305,7 +305,7 @@ func (m *measured) info() report.RunInfo {
 		info.NotBuilt = append(info.NotBuilt, report.NotBuilt(n))
 	}
 	for _, l := range r.Left { // of a merged run those of its parts
-		info.AsTheyAre = append(info.AsTheyAre, report.SourceFolder(l))
+		info.OmittedFolders = append(info.OmittedFolders, report.SourceFolder(l))
 	}
 	return info
 }

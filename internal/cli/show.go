@@ -281,7 +281,7 @@ func (j *job) paint(state report.LineState, s string) string {
 		return j.screen.Bad(s)
 	case report.LinePartlyTaken:
 		return j.screen.Partly(s)
-	case report.LineExcluded, report.LineNotMeasured:
+	case report.LineExcluded, report.LineUnmeasured:
 		return j.screen.Faint(s)
 	}
 	return s

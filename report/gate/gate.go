@@ -11,11 +11,11 @@ import (
 
 // Rules is what is required. Each part may be missing.
 type Rules struct {
-	Run         *Run
-	Minimums    []Minimum
-	Changed     *Changed
-	NotMeasured *int // files that could not be measured, at most
-	Methods     []MethodRule
+	Run        *Run
+	Minimums   []Minimum
+	Changed    *Changed
+	Unmeasured *int // files that could not be measured, at most
+	Methods    []MethodRule
 	// Baseline is what was there before, for Ratchet and for MethodRule.Growth; nil for none.
 	Baseline *Baseline
 	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline
@@ -105,8 +105,8 @@ func Check(m *report.Model, rules Rules) *report.Verdict {
 	if rules.Changed != nil {
 		c.changed(*rules.Changed)
 	}
-	if n := rules.NotMeasured; n != nil {
-		left := m.Sum().NotMeasured.Files
+	if n := rules.Unmeasured; n != nil {
+		left := m.Sum().Unmeasured.Files
 		c.add(report.Gate{Rule: "unmeasured files", Subject: string(Project), Required: "at most " + count(uint64(*n)), Actual: count(uint64(left)), Passed: left <= *n})
 	}
 	if rules.Baseline != nil {

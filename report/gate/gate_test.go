@@ -105,7 +105,7 @@ func TestMinimums(t *testing.T) {
 			{Of: gate.Package, Match: names(t, report.ParseNamePattern, "p.**"), Except: names(t, report.ParseNamePattern, "p.util.**"), Methods: percent(t, "51")},
 			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.*.A"), Branches: percent(t, "100")},
 		},
-		NotMeasured: &none,
+		Unmeasured: &none,
 	}),
 		"ok: lines of project: at least 60 %, is 60 % (3 of 5)",
 		"ok: branches of project: at least 100 %, is 100 % (2 of 2)",
@@ -116,7 +116,7 @@ func TestMinimums(t *testing.T) {
 		"ok: branches of class p.app.A: at least 100 %, is 100 % (2 of 2)",
 		"FAILED: unmeasured files of project: at most 0, is 1",
 	)
-	same(t, check(t, m, gate.Rules{NotMeasured: &one}), "ok: unmeasured files of project: at most 1, is 1")
+	same(t, check(t, m, gate.Rules{Unmeasured: &one}), "ok: unmeasured files of project: at most 1, is 1")
 	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A"), Lines: percent(t, "99")}}})
 	if v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {
 		t.Errorf("got %+v", v)

@@ -115,7 +115,7 @@ func (c *checker) before(s *sum) *BaselineMethod {
 	if m := c.byName[s.Method]; m != nil {
 		return m
 	}
-	if list := c.byCode[s.Code]; len(list) == 1 && s.refs[0].Telling() {
+	if list := c.byCode[s.Code]; len(list) == 1 && s.refs[0].Distinctive() {
 		return list[0]
 	}
 	return nil

@@ -23,7 +23,7 @@ func outcomes(b report.Branch) string {
 
 // left opens the element of code that is not measured. Why is a tooltip of all of it, and stands behind its first line.
 func (c *code) left(p report.Piece) {
-	u := c.file.Unmeasured[p.Part]
+	u := c.file.Omitted[p.Part]
 	class := "um"
 	if u.Excluded {
 		class = "ex"
@@ -38,7 +38,7 @@ func (c *code) left(p report.Piece) {
 
 // startsPart reports whether there is nothing but blanks between the start of the part and the piece.
 func (c *code) startsPart(p report.Piece) bool {
-	start := min(int(c.file.Unmeasured[p.Part].Span.Start.Offset), p.Start)
+	start := min(int(c.file.Omitted[p.Part].Span.Start.Offset), p.Start)
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
 }
 

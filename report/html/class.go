@@ -68,7 +68,7 @@ func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
-		r.Left = makeLeftTag(f.Left(m))
+		r.Left = makeLeftTag(f.OmittedBy(m))
 	}
 	for _, o := range s.model.Origins {
 		by := invocationsBy{Text: "–"}
@@ -111,7 +111,7 @@ func (s *site) class(c *report.Class) classPage {
 		row.Label = row.Label.of(p.Name)
 		p.Rows = append(p.Rows, row)
 	}
-	for _, u := range f.Unmeasured {
+	for _, u := range f.Omitted {
 		if u.Whole || f.ClassAt(u.Span.Start.Offset) == c {
 			p.Parts = append(p.Parts, s.partRow("../", f, u))
 		}

@@ -56,7 +56,7 @@ func linkedLines(f *report.File) map[int]bool {
 	for _, r := range f.Regions {
 		lines[int(r.Span.Start.Line)] = true
 	}
-	for _, u := range f.Unmeasured {
+	for _, u := range f.Omitted {
 		lines[int(u.Span.Start.Line)] = true
 	}
 	return lines
@@ -155,7 +155,7 @@ func (c *code) classes(l report.AnnotatedLine) (classes []string) {
 }
 
 // states are the classes of lines for which a mark stands behind the number, which tells without colour what was not executed or is not measured.
-var states = map[report.LineState]string{report.LineExcluded: "off", report.LineNotMeasured: "un", report.LineNotExecuted: "no", report.LineNotTaken: "none",
+var states = map[report.LineState]string{report.LineExcluded: "off", report.LineUnmeasured: "un", report.LineNotExecuted: "no", report.LineNotTaken: "none",
 	report.LinePartlyTaken: "half"}
 
 // counts writes the counts of a line. One alone needs no element of its own.

@@ -230,7 +230,7 @@ type onlyIn struct{ Run, Modules string }
 
 func (s *diffSite) index() diffIndex {
 	p := diffIndex{
-		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal, LeftOut: s.LeftOut,
+		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal, LeftOut: s.Varying,
 		Runs: []diffRun{
 			{"Before", makeRunLine(s.Before.Run), saturated(s.Before)},
 			{"After", makeRunLine(s.After.Run), saturated(s.After)},

@@ -74,7 +74,7 @@ func (s *site) home() homePage {
 		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
 	}
 	p.Frame.Tree = true
-	for _, f := range s.model.Run.AsTheyAre {
+	for _, f := range s.model.Run.OmittedFolders {
 		p.AsTheyAre += f.Files
 	}
 	main := s.model.MainSources()

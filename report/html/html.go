@@ -123,7 +123,7 @@ func newSite(m *report.Model, out report.Output) (*site, error) {
 		s.packages = sortedKeys(packages)
 	}
 	s.makeTree(&names)
-	for _, n := range m.NotMeasured {
+	for _, n := range m.Omitted {
 		if !n.Excluded {
 			s.notListed++
 		}

@@ -50,10 +50,10 @@ type tiles struct {
 }
 
 func makeTiles(t report.Totals) tiles {
-	left := t.NotMeasured.Methods + t.NotMeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
+	left := t.Unmeasured.Methods + t.Unmeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
 	return tiles{Methods: makeRatio(t.Methods), Blocks: makeRatio(t.Blocks), Regions: makeRatio(t.Regions), Branches: makeRatio(t.Branches),
 		Lines: makeRatio(t.Lines), Invocations: t.Invocations, Executed: t.Executed, Complexity: t.Complexity, Files: t.FilesMeasured,
-		Left: left, LeftOut: t.LeftOut()}
+		Left: left, LeftOut: t.OmittedNote()}
 }
 
 // headline are the totals of a model: those of the main sources, with those of the test sources beside them.
@@ -215,8 +215,8 @@ func (s *site) classRow(c *report.Class) classRow {
 	return classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
-		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.Left),
-		NotMeasured: c.Totals.NotMeasured.String(), Excluded: c.Totals.Excluded.String(),
+		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.OmittedBy),
+		NotMeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Executed: c.Totals.Executed, Heat: level(c.Totals.Executed, s.maxClass),
 		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Complexity: c.Totals.Complexity, By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
@@ -292,12 +292,12 @@ type notMeasuredPage struct {
 }
 
 func (s *site) notMeasured() notMeasuredPage {
-	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Unmeasured"), LeftOut: s.model.Sum().LeftOut()}
-	for _, f := range s.model.Run.AsTheyAre {
+	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Unmeasured"), LeftOut: s.model.Sum().OmittedNote()}
+	for _, f := range s.model.Run.OmittedFolders {
 		f.Module, f.Set, f.Path, f.Reason = report.Printable(f.Module), report.Printable(f.Set), report.Printable(f.Path), report.Printable(f.Reason)
 		p.AsTheyAre = append(p.AsTheyAre, f)
 	}
-	for _, n := range s.model.NotMeasured {
+	for _, n := range s.model.Omitted {
 		row := s.partRow("", n.File, n.Part)
 		switch {
 		case n.Excluded:

@@ -41,7 +41,7 @@ func (s *site) sourceFile(f *report.File) error {
 		row.Label = row.Label.of(strings.TrimSuffix(p.FileName, ".java"))
 		p.Methods = append(p.Methods, row)
 	}
-	for _, u := range f.Unmeasured {
+	for _, u := range f.Omitted {
 		p.Parts = append(p.Parts, s.partRow("../", f, u))
 	}
 	src, err := s.model.Source(f)

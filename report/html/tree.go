@@ -127,7 +127,7 @@ func (s *site) states(t report.Totals, hot bool) []string {
 	if hot {
 		list = append(list, "hot")
 	}
-	if t.NotMeasured != (report.Left{}) {
+	if t.Unmeasured != (report.Omitted{}) {
 		list = append(list, "left")
 	}
 	for _, o := range s.model.Origins {
@@ -225,8 +225,8 @@ func (s *site) homeTree() treeTable {
 func (s *site) row(name string, depth int, t report.Totals, most uint64) treeRow {
 	r := treeRow{Depth: depth, Name: name, Measured: true, Executed: t.Executed, Heat: level(t.Executed, most),
 		Lines: makeRatio(t.Lines), Branches: makeRatio(t.Branches), Methods: makeRatio(t.Methods), Complexity: t.Complexity,
-		UnknownOf: t.NotMeasured.String(), ExcludeOf: t.Excluded.String(),
-		Unknown:  t.NotMeasured.Files + t.NotMeasured.Methods + t.NotMeasured.Parts,
+		UnknownOf: t.Unmeasured.String(), ExcludeOf: t.Excluded.String(),
+		Unknown:  t.Unmeasured.Files + t.Unmeasured.Methods + t.Unmeasured.Parts,
 		Excluded: t.Excluded.Files + t.Excluded.Methods + t.Excluded.Parts}
 	for _, o := range s.model.Origins {
 		r.By = append(r.By, makeRatio(t.RegionsBy(o)))
@@ -244,7 +244,7 @@ func (s *site) packageRow(p *pkg, depth int) treeRow {
 				states[state] = true
 			}
 		}
-		if f.Totals.NotMeasured != (report.Left{}) {
+		if f.Totals.Unmeasured != (report.Omitted{}) {
 			states["left"] = true
 		}
 		for _, name := range placeOf(f).Sets {
@@ -273,13 +273,13 @@ func (s *site) classRows(root string, p *pkg, depth int) []treeRow {
 		}
 		for _, c := range f.Classes {
 			r := s.row(report.Printable(c.Name), depth, c.Totals, s.mostIn[2])
-			r.Measured, r.Left = c.Measured(), makeLeftTag(c.Left)
+			r.Measured, r.Left = c.Measured(), makeLeftTag(c.OmittedBy)
 			add(r, s.classPage[c], c.Totals, s.hotClasses[c])
 		}
 		if len(f.Classes) == 0 {
 			r := s.row(report.Printable(path.Base(f.Path)), depth, f.Totals, s.mostIn[2])
-			if !f.Measured && len(f.Unmeasured) > 0 {
-				r.Measured, r.Left = false, makeLeftTag(&f.Unmeasured[0])
+			if !f.Measured && len(f.Omitted) > 0 {
+				r.Measured, r.Left = false, makeLeftTag(&f.Omitted[0])
 			}
 			add(r, s.sourcePage[f], f.Totals, false)
 		}

@@ -42,7 +42,7 @@ func Diff(w io.Writer, c *report.Comparison) error {
 	d.member("before", makeDiffRun(c.Before), ",\n")
 	d.member("after", makeDiffRun(c.After), ",\n")
 	d.member("equal", c.Equal, ",\n")
-	d.member("leftOut", c.LeftOut, ",\n")
+	d.member("leftOut", c.Varying, ",\n")
 	d.member("onlyBefore", list(c.OnlyBefore, func(s string) string { return s }), ",\n")
 	d.member("onlyAfter", list(c.OnlyAfter, func(s string) string { return s }), ",\n")
 	d.lines("methods", len(c.Methods), func(i int) any {

@@ -110,7 +110,7 @@ type totals struct {
 
 func totalsOf(m *report.Model, t report.Totals) totals {
 	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Complexity, t.Invocations, t.Executed,
-		t.FilesMeasured, left(t.NotMeasured), left(t.Excluded), byOf(m, &t.By)}
+		t.FilesMeasured, left(t.Unmeasured), left(t.Excluded), byOf(m, &t.By)}
 }
 
 // by has a key for each origin that is told of.
@@ -291,7 +291,7 @@ func convert(m *report.Model, f *report.File) file {
 			}
 			return out
 		}),
-		NotMeasured: list(f.Unmeasured, func(p report.Part) part {
+		NotMeasured: list(f.Omitted, func(p report.Part) part {
 			return part{at(p.Span.Start), at(p.Span.End), p.Reason, p.Excluded}
 		}),
 	}

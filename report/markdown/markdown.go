@@ -142,12 +142,12 @@ func (p *page) totals(m *report.Model) {
 		files = "files"
 	}
 	p.printf("\n%s %s measured", report.Thousands(uint64(t.FilesMeasured)), files)
-	if left := t.LeftOut(); left != "" {
+	if left := t.OmittedNote(); left != "" {
 		p.printf("; %s", left)
 	}
 	p.printf(".\n")
 	if m.TestTotals.Files() > 0 {
-		p.printf("\n%s.\n", report.Capital(m.TestTotals.TestSources()))
+		p.printf("\n%s.\n", report.Capital(m.TestTotals.TestSourcesNote()))
 	}
 	if n := len(m.Dropped); n > 0 {
 		p.printf("\nCounts of earlier sources that are not in the newest ones: %s. No number includes them.\n", report.Thousands(uint64(n)))

@@ -40,8 +40,8 @@ func Diff(w io.Writer, width int, c *report.Comparison, top int) error {
 	}
 	total := c.Equal + len(c.Methods)
 	methods.heading = fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))), report.Thousands(uint64(total)))
-	if c.LeftOut > 0 {
-		methods.heading += fmt.Sprintf(", %s not compared", report.Thousands(uint64(c.LeftOut)))
+	if c.Varying > 0 {
+		methods.heading += fmt.Sprintf(", %s not compared", report.Thousands(uint64(c.Varying)))
 	}
 	for _, only := range []struct {
 		run     string

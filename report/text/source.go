@@ -101,7 +101,7 @@ func sourceRowOf(a *report.Annotated, n int, told map[int]bool, outcomes bool) s
 	for _, p := range l.Pieces {
 		if p.Part >= 0 && !told[p.Part] {
 			told[p.Part] = true
-			why := a.File.Unmeasured[p.Part]
+			why := a.File.Omitted[p.Part]
 			note := why.Reason
 			if !why.Excluded {
 				note = "unmeasured: " + note
@@ -150,7 +150,7 @@ func expanded(code string) string {
 }
 
 var marks = map[report.LineState]string{
-	report.LineExcluded: "⊘", report.LineNotMeasured: "?", report.LineNotExecuted: "✗", report.LineNotTaken: "✗", report.LinePartlyTaken: "◐",
+	report.LineExcluded: "⊘", report.LineUnmeasured: "?", report.LineNotExecuted: "✗", report.LineNotTaken: "✗", report.LinePartlyTaken: "◐",
 }
 
 func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
@@ -163,7 +163,7 @@ func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
 		mark = " "
 	}
 	text := r.code
-	if r.none || len(r.counts) == 0 && (r.state == report.LineExcluded || r.state == report.LineNotMeasured) {
+	if r.none || len(r.counts) == 0 && (r.state == report.LineExcluded || r.state == report.LineUnmeasured) {
 		text = paint(r.state, text)
 	}
 	line := fmt.Sprintf("  %s  %*d %s %s", right(counts[0], s.countWidth), s.lineWidth, r.line, paint(r.state, mark), text)

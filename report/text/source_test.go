@@ -174,9 +174,9 @@ func TestPaint(t *testing.T) {
 		fmt.Sprint(report.LinePartlyTaken, " ← a: true 0, false 1"),
 		fmt.Sprint(report.LineNotExecuted, " x();"),
 		fmt.Sprint(report.LineNotExecuted, " ✗"),
-		fmt.Sprint(report.LineNotMeasured, " } } int y;"),
-		fmt.Sprint(report.LineNotMeasured, " ?"),
-		fmt.Sprint(report.LineNotMeasured, " ← unmeasured: why"),
+		fmt.Sprint(report.LineUnmeasured, " } } int y;"),
+		fmt.Sprint(report.LineUnmeasured, " ?"),
+		fmt.Sprint(report.LineUnmeasured, " ← unmeasured: why"),
 	}
 	if strings.Join(painted, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(painted, "\n"), strings.Join(want, "\n"))

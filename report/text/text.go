@@ -46,7 +46,7 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 	if t.Branches.Total > 0 {
 		rows = append(rows, [3]string{"branches", t.Branches.String(), t.Branches.Percent()})
 	}
-	rows = append(rows, [3]string{"files", report.Thousands(uint64(t.FilesMeasured)), t.LeftOut()})
+	rows = append(rows, [3]string{"files", report.Thousands(uint64(t.FilesMeasured)), t.OmittedNote()})
 	ratio := 0
 	for _, r := range rows {
 		ratio = max(ratio, len(r[1]))
@@ -60,7 +60,7 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 		fmt.Fprintln(b, strings.TrimRight(fmt.Sprintf("  %-8s  %*s  %s", r[0], ratio, r[1], r[2]), " "))
 	}
 	if m.TestTotals.Files() > 0 {
-		fmt.Fprintln(b, "  "+m.TestTotals.TestSources())
+		fmt.Fprintln(b, "  "+m.TestTotals.TestSourcesNote())
 	}
 	if m.Saturated() {
 		fmt.Fprintln(b, "  "+report.SaturatedNote)
@@ -135,9 +135,9 @@ func Summary(m *report.Model) string {
 func measured(t report.Totals) string {
 	var s string
 	switch n := t.FilesMeasured; {
-	case t.NotMeasured.Files > 0:
-		s = fmt.Sprintf("%s files unmeasured", report.Ratio{Covered: t.NotMeasured.Files, Total: t.Files()})
-		t.NotMeasured.Files = 0
+	case t.Unmeasured.Files > 0:
+		s = fmt.Sprintf("%s files unmeasured", report.Ratio{Covered: t.Unmeasured.Files, Total: t.Files()})
+		t.Unmeasured.Files = 0
 	case n == 0:
 		s = "no file measured"
 	case n == 1:
@@ -147,7 +147,7 @@ func measured(t report.Totals) string {
 	default:
 		s = fmt.Sprintf("all %s files measured", report.Thousands(uint64(n)))
 	}
-	if left := t.LeftOut(); left != "" {
+	if left := t.OmittedNote(); left != "" {
 		s += ", " + left
 	}
 	return s
