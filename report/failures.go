@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"jprof/internal/words"
 )
 
 // FailedRun is a build or program that failed.
@@ -34,7 +36,7 @@ type TestResults struct{ Tests, Failed, Skipped int }
 
 // note is "1 of 3 tests failed".
 func (t TestResults) note() string {
-	return fmt.Sprintf("%s %s failed", Ratio{t.Failed, t.Tests}, noun(t.Tests, "test"))
+	return fmt.Sprintf("%s %s failed", Ratio{t.Failed, t.Tests}, words.Noun(t.Tests, "test"))
 }
 
 // NotBuilt is a source set that was to be compiled and was not.
@@ -121,7 +123,7 @@ func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
 	var parts []string
 	for _, s := range m.Sets {
 		if s.Failed == failed {
-			parts = append(parts, fmt.Sprintf("%s %s", Thousands(uint64(s.Files)), noun(s.Files, s.Name+" source")))
+			parts = append(parts, fmt.Sprintf("%s %s", Thousands(uint64(s.Files)), words.Noun(s.Files, s.Name+" source")))
 			n += s.Files
 		}
 	}
@@ -154,14 +156,14 @@ func (m ModuleNotBuilt) tests() bool {
 func (m ModuleNotBuilt) Text() string {
 	failed, begun := m.sources(true)
 	missing, never := m.sources(false)
-	missing += " " + verb(never, "is", "are") + " in no total"
+	missing += " " + words.Form(never, "is", "are") + " in no total"
 	switch {
 	case begun == 0 && m.tests():
 		return "test sources of module " + m.Module + " were not built: " + missing
 	case begun == 0:
 		return "module " + m.Module + " was not built: " + missing
 	}
-	text := "module " + m.Module + " does not compile: its " + failed + " " + verb(begun, "was", "were") + " not executed"
+	text := "module " + m.Module + " does not compile: its " + failed + " " + words.Form(begun, "was", "were") + " not executed"
 	if never > 0 {
 		text += "; " + missing
 	}
@@ -183,7 +185,7 @@ func (r RunInfo) FailureNote() string {
 		case f.Interrupted:
 			parts = append(parts, what+" interrupted")
 		case f.ExitCode == 0 && len(f.Modules) > 0: // without their names: a note is no place for what a project calls them
-			parts = append(parts, fmt.Sprintf("%d %s failed", len(f.Modules), noun(len(f.Modules), "module")))
+			parts = append(parts, words.Plural(len(f.Modules), "module")+" failed")
 		default:
 			parts = append(parts, fmt.Sprintf("%s failed (%s)", what, f.How()))
 		}
@@ -194,21 +196,7 @@ func (r RunInfo) FailureNote() string {
 		parts = append(parts, r.Tests.note())
 	}
 	if n := len(r.ModulesNotBuilt()); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d %s not built", n, noun(n, "module")))
+		parts = append(parts, words.Plural(n, "module")+" not built")
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Capital returns a text as the start of a sentence. Its first letter is one of ASCII.
-func Capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// noun is the word for n of what singular names.
-func noun(n int, singular string) string { return verb(n, singular, singular+"s") }
-
-// verb is the form of a word that goes with n of something.
-func verb(n int, one, many string) string {
-	if n == 1 {
-		return one
-	}
-	return many
 }

@@ -7,6 +7,7 @@ import (
 
 	"jprof/internal/printable"
 	"jprof/internal/probe"
+	"jprof/internal/words"
 )
 
 // methodLabel names a method as users of the class files know it: by the binary name of its type.
@@ -131,12 +132,8 @@ func (l Omitted) String() string {
 		n    int
 		name string
 	}{{l.Files, "file"}, {l.Methods, "method"}, {l.Parts, "part"}} {
-		switch n.n {
-		case 0:
-		case 1:
-			list = append(list, "1 "+n.name)
-		default:
-			list = append(list, Thousands(uint64(n.n))+" "+n.name+"s")
+		if n.n > 0 {
+			list = append(list, Thousands(uint64(n.n))+" "+words.Noun(n.n, n.name))
 		}
 	}
 	if n := len(list); n > 1 {

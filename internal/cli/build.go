@@ -18,6 +18,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -106,7 +107,7 @@ func (j *job) tellLeft(list []runs.LeftSources) {
 		n += l.Files
 	}
 	if n > 0 {
-		j.ui.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where", plural(n, "source"))
+		j.ui.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where", words.Plural(n, "source"))
 	}
 }
 
@@ -190,7 +191,7 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 			return b, nil
 		}
 		b.left = append(b.left, added...)
-		j.ui.Info("javac does not accept counters in %s: building again without them there", plural(len(added), "place"))
+		j.ui.Info("javac does not accept counters in %s: building again without them there", words.Plural(len(added), "place"))
 	}
 }
 
@@ -396,12 +397,4 @@ func (j *job) cacheDir() (string, error) {
 // stdio is the user's own input and output, for a build or program.
 func (j *job) stdio() runner.Stdio {
 	return runner.Stdio{In: j.env.Stdin, Out: j.env.Stdout, Err: j.env.Stderr}
-}
-
-// plural is "1 file" or "7 files", for the noun "file".
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

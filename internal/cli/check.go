@@ -17,6 +17,7 @@ import (
 	"jprof/internal/gitinfo"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/json"
@@ -98,7 +99,7 @@ func (j *job) check(c *cli.Context) error {
 		if n == 1 {
 			is = "is"
 		}
-		j.ui.Info("checking %s; %s %s left out (--tests includes them)", plural(len(checked.model.Files), "main source"), plural(n, "test source"), is)
+		j.ui.Info("checking %s; %s %s left out (--tests includes them)", words.Plural(len(checked.model.Files), "main source"), words.Plural(n, "test source"), is)
 	}
 	allowed := checked.rules.Run.Allow
 	for _, f := range checked.model.Run.Failures() {

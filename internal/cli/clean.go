@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/runs"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -99,7 +100,7 @@ func (j *job) removeWorkspace(dir string) error {
 	if of == "" {
 		of = "an unknown project"
 	}
-	j.ui.Info("removed the copy of %s: %s in %s", of, byteSize(u.Bytes), plural(u.Files, "file"))
+	j.ui.Info("removed the copy of %s: %s in %s", of, byteSize(u.Bytes), words.Plural(u.Files, "file"))
 	return nil
 }
 
@@ -133,14 +134,14 @@ func (j *job) removeRuns(s runs.Store) error {
 			return err
 		}
 	}
-	j.ui.Info("removed %s and the report of %s: %s", plural(len(list)+len(bad), "run"), s.Project, byteSize(bytes))
+	j.ui.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), s.Project, byteSize(bytes))
 	return nil
 }
 
 // byteSize is "1 byte", "23 kB" or "4.5 MB".
 func byteSize(n int64) string {
 	if n < 1000 {
-		return plural(int(n), "byte")
+		return words.Plural(int(n), "byte")
 	}
 	value, unit := float64(n)/1000, "kB"
 	for _, next := range []string{"MB", "GB", "TB"} {

@@ -18,6 +18,7 @@ import (
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -100,7 +101,7 @@ func (c *compilation) compile(ctx context.Context) error {
 			return c.failed(output, code)
 		}
 		left = append(left, added...)
-		c.job.ui.Verbose("javac does not accept counters in %s: compiling again without them there", plural(len(added), "place"))
+		c.job.ui.Verbose("javac does not accept counters in %s: compiling again without them there", words.Plural(len(added), "place"))
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -140,7 +141,7 @@ func (d *doctor) examine(ctx context.Context, args []string) {
 		return
 	}
 	project := found.project
-	d.line("project", fmt.Sprintf("%s, %s", project.Home, plural(len(project.Modules), "module")))
+	d.line("project", fmt.Sprintf("%s, %s", project.Home, words.Plural(len(project.Modules), "module")))
 	for _, part := range project.Parts {
 		if path := filepath.Join(project.Root, filepath.FromSlash(part)); path != project.Home {
 			d.line("  with", path)
@@ -258,7 +259,7 @@ func (d *doctor) copied(cache, project string) {
 		d.wrong("copy", err)
 		return
 	}
-	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, byteSize(u.Bytes), plural(u.Files, "file")))
+	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, byteSize(u.Bytes), words.Plural(u.Files, "file")))
 }
 
 // sources tells what would be measured, by instrumenting it all, and returns the source sets.
@@ -326,13 +327,13 @@ func (d *doctor) lastRun(s runs.Store, found []setID) {
 	}
 	r := list[len(list)-1]
 	d.line("newest run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
-	d.line("  result", fmt.Sprintf("%s; %s wrote counts; took %s, ended %s", howEnded(r.Run), plural(r.JVMs, "JVM"),
+	d.line("  result", fmt.Sprintf("%s; %s wrote counts; took %s, ended %s", howEnded(r.Run), words.Plural(r.JVMs, "JVM"),
 		took(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runTime)))
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)
 	}
 	for _, l := range r.Left {
-		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
+		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
 	}
 	if r.JVMs == 0 {
 		d.line("  no counts", noCounts(r.Run))

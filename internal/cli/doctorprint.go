@@ -7,6 +7,7 @@ import (
 	"text/tabwriter"
 
 	"jprof/internal/version"
+	"jprof/internal/words"
 	"jprof/report/json"
 )
 
@@ -32,7 +33,7 @@ func (d *doctor) end(asJSON bool) error {
 		return err
 	}
 	if n := d.problems(); n > 0 {
-		return note{status(exitFailed), fmt.Sprintf("%s found, see above", plural(n, "problem"))}
+		return note{status(exitFailed), fmt.Sprintf("%s found, see above", words.Plural(n, "problem"))}
 	}
 	return nil
 }

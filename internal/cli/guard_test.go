@@ -16,7 +16,7 @@ import (
 // each other; they meet in internal/cli and in the packages for data.
 var allowed = map[string][]string{
 	"jprof/cmd/jprof":            {"jprof/internal/cli"},
-	"jprof/internal/cli":         {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/docs/schema", "jprof/report/cobertura", "jprof/report/csv", "jprof/report/gate", "jprof/report/html", "jprof/report/jacoco", "jprof/report/json", "jprof/report/junit", "jprof/report/lcov", "jprof/report/markdown", "jprof/report/sarif", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/testreports", "jprof/internal/ui", "jprof/internal/version"},
+	"jprof/internal/cli":         {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/docs/schema", "jprof/report/cobertura", "jprof/report/csv", "jprof/report/gate", "jprof/report/html", "jprof/report/jacoco", "jprof/report/json", "jprof/report/junit", "jprof/report/lcov", "jprof/report/markdown", "jprof/report/sarif", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/testreports", "jprof/internal/ui", "jprof/internal/version", "jprof/internal/words"},
 	"jprof/internal/atomicfile":  nil,
 	"jprof/internal/gitinfo":     {"jprof/internal/ui"},
 	"jprof/internal/runs":        {"jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui"},
@@ -30,6 +30,7 @@ var allowed = map[string][]string{
 	"jprof/internal/printable":   nil,
 	"jprof/internal/ui":          {"jprof/internal/printable"},
 	"jprof/internal/version":     nil,
+	"jprof/internal/words":       nil,
 	"jprof/internal/testreports": nil,
 	"jprof/internal/jtest":       {"jprof/internal/ui", "jprof/internal/javahome"},
 	"jprof/instrument":           {"jprof/instrument/syntax", "jprof/instrument/rt", "jprof/internal/charset", "jprof/internal/probe", "jprof/internal/srcedit"},
@@ -42,10 +43,10 @@ var allowed = map[string][]string{
 	"jprof/buildtools/maven":     {"jprof/buildtools", "jprof/buildtools/cmdline", "jprof/internal/atomicfile", "jprof/plugins", "jprof/internal/javahome"},
 	"jprof/runner":               {"jprof/buildtools", "jprof/internal/atomicfile", "jprof/internal/ui"},
 	"jprof/report": {"jprof/internal/probe", "jprof/internal/counts", "jprof/internal/charset", "jprof/internal/printable",
-		"jprof/internal/testreports"},
+		"jprof/internal/testreports", "jprof/internal/words"},
 	"jprof/report/gate":       {"jprof/report"},
 	"jprof/report/xmldoc":     nil,
-	"jprof/report/html":       {"jprof/report", "jprof/internal/testreports"},
+	"jprof/report/html":       {"jprof/report", "jprof/internal/testreports", "jprof/internal/words"},
 	"jprof/report/text":       {"jprof/report"},
 	"jprof/report/lcov":       {"jprof/report"},
 	"jprof/report/json":       {"jprof/report"},
@@ -53,8 +54,8 @@ var allowed = map[string][]string{
 	"jprof/report/jacoco":     {"jprof/report", "jprof/report/xmldoc"},
 	"jprof/report/junit":      {"jprof/report", "jprof/report/xmldoc"},
 	"jprof/report/csv":        {"jprof/report"},
-	"jprof/report/sarif":      {"jprof/report"},
-	"jprof/report/markdown":   {"jprof/report"},
+	"jprof/report/sarif":      {"jprof/report", "jprof/internal/words"},
+	"jprof/report/markdown":   {"jprof/report", "jprof/internal/words"},
 	"jprof/docs":              nil, // a test of links
 	"jprof/docs/schema":       nil,
 	"jprof/report/reporttest": {"jprof/report", "jprof/internal/probe"}, // for tests only

@@ -20,6 +20,7 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
+	"jprof/internal/words"
 )
 
 func (j *job) instrumentCommand() *cli.Command {
@@ -129,7 +130,7 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 		j.ui.Info("unmeasured: %s:%d: %s", n.Path, n.Line, n.Reason)
 	}
 	j.ui.Info("%d of %s with counters; map: %s; counts: %s",
-		result.Measured, plural(result.Files, "file"), j.env.short(h.Map), j.env.short(h.Counts))
+		result.Measured, words.Plural(result.Files, "file"), j.env.short(h.Map), j.env.short(h.Counts))
 	j.ui.Result("instrumented: %s", j.env.short(h.Out))
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -65,7 +66,7 @@ func (j *job) merge(refs []string, out, label string) error {
 		j.tellDropped(model.Dropped)
 		j.warnNotBuilt(model.Run)
 	}
-	j.ui.Info("merged %s of %s", plural(len(merged.Parts), "run"), plural(merged.JVMs, "JVM"))
+	j.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.JVMs, "JVM"))
 	for i, part := range merged.Parts {
 		if i == maxListed {
 			j.ui.Info("  and %d more", len(merged.Parts)-i)
@@ -85,7 +86,7 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
 		return
 	}
-	j.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", plural(len(dropped), "method"))
+	j.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", words.Plural(len(dropped), "method"))
 	for i, d := range dropped {
 		if i == maxListed {
 			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
@@ -98,9 +99,9 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 // counted says what a method has counted.
 func counted(d report.Dropped) string {
 	if d.Method {
-		return plural(int(d.Count), "invocation")
+		return words.Plural(int(d.Count), "invocation")
 	}
-	return plural(int(d.Count), "execution")
+	return words.Plural(int(d.Count), "execution")
 }
 
 // finder finds runs, of the project around the current folder or from elsewhere.

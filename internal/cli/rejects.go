@@ -11,6 +11,7 @@ import (
 
 	"jprof/internal/probe"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 )
 
 // maxRounds is how often a build is tried in all, each time with the files left as they are that
@@ -109,7 +110,7 @@ func (b *toolBuild) tellRejected(u *ui.UI) {
 		lines = append(lines, fmt.Sprintf("%s:%d: error: %s", r.path, r.line, r.message))
 	}
 	if more := len(own) - maxErrors; more > 0 {
-		lines = append(lines, fmt.Sprintf("and %s more", plural(more, "error")))
+		lines = append(lines, fmt.Sprintf("and %s more", words.Plural(more, "error")))
 	}
 	u.Info("%s", strings.Join(lines, "\n"))
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/runs"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -52,7 +53,7 @@ func (j *job) runsCommand() *cli.Command {
 				return nil
 			}
 			heading := fmt.Sprintf("%s of %s, newest first; percentages are of main sources",
-				plural(len(rows), "run"), report.Printable(filepath.Base(s.Project)))
+				words.Plural(len(rows), "run"), report.Printable(filepath.Base(s.Project)))
 			return text.Runs(j.env.Stdout, j.screen.Width(), heading, rows)
 		},
 	}
@@ -120,7 +121,7 @@ func howEnded(r runs.Run) string {
 	var parts []string
 	switch o := outcome(r); o {
 	case "tests-failed":
-		parts = append(parts, plural(r.Results.Failed, "test")+" failed")
+		parts = append(parts, words.Plural(r.Results.Failed, "test")+" failed")
 	case "program-failed":
 		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))
 	case "modules-not-built": // with their number
@@ -132,7 +133,7 @@ func howEnded(r runs.Run) string {
 		modules[n.Module] = true
 	}
 	if len(modules) > 0 {
-		parts = append(parts, plural(len(modules), "module")+" not built")
+		parts = append(parts, words.Plural(len(modules), "module")+" not built")
 	}
 	return strings.Join(parts, ", ")
 }
@@ -140,7 +141,7 @@ func howEnded(r runs.Run) string {
 // runLine is a run in one line, whatever a description from elsewhere says.
 func runLine(r runs.Run) string {
 	row := runRow(r)
-	parts := []string{row.ID, row.Label, row.Started, row.Result, plural(r.JVMs, "JVM"), row.Commit, row.Command}
+	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.JVMs, "JVM"), row.Commit, row.Command}
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -207,7 +208,7 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
 		}
 		if what.lines.First > src.Lines() {
-			return nil, usagef("", "%s: has %s, not %d", report.Printable(x.File.Path), plural(src.Lines(), "line"), what.lines.First)
+			return nil, usagef("", "%s: has %s, not %d", report.Printable(x.File.Path), words.Plural(src.Lines(), "line"), what.lines.First)
 		}
 		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/words"
 )
 
 // maxNamedModules is how many modules a message names before it only counts them.
@@ -26,7 +27,7 @@ func unenforced(checks []buildtools.Check) string {
 	for i, name := range names {
 		in := strings.Join(modules[name], ", ")
 		if n := len(modules[name]); n > maxNamedModules {
-			in = plural(n, "module")
+			in = words.Plural(n, "module")
 		}
 		names[i] = fmt.Sprintf("%s (%s)", name, in)
 	}

@@ -3,6 +3,7 @@ package html
 import (
 	"fmt"
 
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -43,7 +44,7 @@ func makeFailures(r report.RunInfo) *failures {
 	if len(list) == 0 {
 		return nil
 	}
-	f := &failures{Note: report.Capital(r.FailureNote()), More: max(0, len(list)-2*topRows)}
+	f := &failures{Note: words.Capital(r.FailureNote()), More: max(0, len(list)-2*topRows)}
 	for _, x := range list[:len(list)-f.More] {
 		row := failureRow{Text: report.Printable(x.Text)}
 		if x.Kind == report.TestsFailed {
@@ -115,7 +116,7 @@ func WriteNoCounts(n NoCounts, out report.Output) error {
 	p := noCountsPage{
 		Frame: frame{PageTitle: "No counts", Title: report.Printable(n.Title), Tool: n.Run.Tool},
 		Run:   makeRunLine(n.Run), Failures: makeFailures(n.Run),
-		Reason: report.Capital(n.Reason), Older: report.Printable(n.Older),
+		Reason: words.Capital(n.Reason), Older: report.Printable(n.Older),
 	}
 	if p.Failures != nil {
 		for i := range p.Failures.Rows {

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -60,7 +61,7 @@ func (p *page) failures(r report.RunInfo) {
 	if len(list) == 0 {
 		return
 	}
-	p.printf("\n**%s.** These numbers do not represent the whole project:\n\n", report.Capital(r.FailureNote()))
+	p.printf("\n**%s.** These numbers do not represent the whole project:\n\n", words.Capital(r.FailureNote()))
 	for _, f := range list[:min(few, len(list))] {
 		p.printf("- %s\n", code(f.Text))
 	}
@@ -147,7 +148,7 @@ func (p *page) totals(m *report.Model) {
 	}
 	p.printf(".\n")
 	if m.TestTotals.Files() > 0 {
-		p.printf("\n%s.\n", report.Capital(m.TestTotals.TestSourcesNote()))
+		p.printf("\n%s.\n", words.Capital(m.TestTotals.TestSourcesNote()))
 	}
 	if n := len(m.Dropped); n > 0 {
 		p.printf("\nCounts of earlier sources that are not in the newest ones: %s. No number includes them.\n", report.Thousands(uint64(n)))

@@ -22,6 +22,7 @@ import (
 	"strings"
 	"time"
 
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -182,7 +183,7 @@ var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z
 func notifications(r report.RunInfo) []notification {
 	var list []notification
 	for _, f := range r.Failures() {
-		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error", Message: message{plain(report.Capital(f.Text) + ".")}}
+		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error", Message: message{plain(words.Capital(f.Text) + ".")}}
 		if f.File != "" {
 			n.Locations = []location{place(f.File, 1, 1)}
 		}
@@ -205,7 +206,7 @@ func failed(gates []report.Gate) []result {
 		l := place(path, line, line)
 		l.Logical = []logical{{g.Subject}}
 		out = append(out, result{gateRule, 0, "error",
-			message{plain(report.Capital(g.Text()) + ".")},
+			message{plain(words.Capital(g.Text()) + ".")},
 			[]location{l}, prints.of("gate", g.Rule, g.Subject)})
 	}
 	return out
