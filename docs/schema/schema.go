@@ -1,4 +1,4 @@
-// Package schema holds the JSON Schemas of what jprof writes.
+// Package schema holds the JSON Schemas of the JSON that jprof writes.
 package schema
 
 import _ "embed"
@@ -8,17 +8,17 @@ import _ "embed"
 //go:embed jprof-counts-1.schema.json
 var Counts []byte
 
-// Diff is that of the documents of json.Diff, version 1.
+// Diff is the schema of the documents of json.Diff, version 1.
 //
 //go:embed jprof-diff-1.schema.json
 var Diff []byte
 
-// Missed is that of the documents of json.Missed, version 1.
+// Missed is the schema of the documents of json.Missed, version 1.
 //
 //go:embed jprof-missed-1.schema.json
 var Missed []byte
 
-// Top is that of the documents of json.TopMethods, json.TopClasses and json.TopRegions, version 1.
+// Top is the schema of the documents of json.TopMethods, json.TopClasses and json.TopRegions, version 1.
 //
 //go:embed jprof-top-1.schema.json
 var Top []byte

@@ -1,4 +1,4 @@
-// Package atomicfile writes files in one step: a reader sees all of one or what was there before, also when two
+// Package atomicfile writes files in one step: a reader sees the whole new file or the whole old one, also when two
 // processes write at once.
 package atomicfile
 
@@ -29,11 +29,11 @@ func WriteBytes(path string, data []byte) error {
 	})
 }
 
-// Write writes a file. What was there before stays if write fails.
+// Write writes a file. The old file stays if write fails.
 func Write(path string, write func(io.Writer) error) error {
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
-		return fmt.Errorf("cannot write %s: %w", path, failed.Err) // the other name is nobody's business
+		return fmt.Errorf("cannot write %s: %w", path, failed.Err) // do not name the temporary file
 	}
 	if err != nil {
 		return err

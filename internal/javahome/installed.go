@@ -14,9 +14,8 @@ type Home struct {
 	Feature int    // its feature release: 8, 17, 25
 }
 
-// Places lists folders that may be JDKs, by the environment variables vars ("NAME=value"): those that are named
-// there, and those where packages, IDEs, build tools and version managers install them. The first are the ones
-// that the user has chosen.
+// Places lists folders that may be JDKs: first those that the environment variables vars ("NAME=value") name, then
+// those where packages, IDEs, build tools and version managers install them.
 func Places(vars []string) []string {
 	var named, path []string
 	user := ""

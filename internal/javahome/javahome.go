@@ -1,4 +1,4 @@
-// Package javahome tells what a folder with a Java development kit says of itself.
+// Package javahome reads the description of a JDK in its folder: version, vendor, name.
 package javahome
 
 import (

@@ -11,7 +11,7 @@ class Tools {
     public static void main(String[] unused) throws IOException {
         DataInputStream in = new DataInputStream(System.in);
         DataOutputStream out = new DataOutputStream(System.out);
-        System.setOut(System.err); // what tools print there does not belong to the answers
+        System.setOut(System.err); // output of the tools must not get into the answers
         out.write(1); // ready
         out.flush();
         while (true) {

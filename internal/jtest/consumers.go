@@ -8,8 +8,9 @@ import (
 )
 
 // Consumer returns the path of a program, or of a file, that reads what jprof exports: python (with the packages of
-// testdata/consumers), diff-cover, pycobertura, sarif-multitool, jacoco.dtd, axe.js (which checks how accessible pages are), or what is on the PATH. make tools installs them. Without it
-// the test fails: nobody would see that exports are not checked.
+// testdata/consumers), diff-cover, pycobertura, sarif-multitool, jacoco.dtd, axe.js (checks the accessibility of
+// pages), or a program on the PATH. make tools installs them. Without it the test fails: nobody would see that exports
+// are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
 	cache := os.Getenv("XDG_CACHE_HOME")

@@ -1,4 +1,4 @@
-// Package jtest holds what several packages' tests share. Only test files import it.
+// Package jtest holds what the tests of several packages share. Only test files import it.
 package jtest
 
 import (
@@ -28,9 +28,9 @@ func (j JDK) Java() string { return filepath.Join(j.Home, "bin", "java") }
 // Javac is the path of the JDK's compiler.
 func (j JDK) Javac() string { return filepath.Join(j.Home, "bin", "javac") }
 
-// JDKs lists the JDKs of this machine in ascending order of version, one for each version: that of
-// JAVA_HOME, that of the javac on the PATH, and those in /usr/lib/jvm, the first one found winning.
-// The test is skipped where there is none, and where tests that start a JVM are left out: see Slow.
+// JDKs lists the JDKs of this machine in ascending order of version, one for each version. The first one found wins:
+// the one in JAVA_HOME, the one of the javac on the PATH, then those in /usr/lib/jvm. The test is skipped where there
+// is none, and where tests that start a JVM are skipped: see Slow.
 func JDKs(t testing.TB) []JDK {
 	t.Helper()
 	Slow(t)

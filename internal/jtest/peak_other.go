@@ -4,5 +4,5 @@ package jtest
 
 import "os"
 
-// Peak is 0: the system does not tell.
+// Peak is 0: this system does not report it.
 func Peak(*os.ProcessState) int64 { return 0 }

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// CacheDir is the user's folder for what can be made again.
+// CacheDir is the user's folder for files that can be made again.
 func CacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -19,10 +19,11 @@ func CacheDir() string {
 	return dir
 }
 
-// ErrNoSources says that there is no JDK whose sources could be taken.
+// ErrNoSources means that no JDK with its sources was found.
 var ErrNoSources = errors.New("no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
 
-// UnpackSources lays out the Java files of a zip file, such as lib/src.zip of a JDK, below dir. What is there already is taken for them.
+// UnpackSources unpacks the Java files of a zip file, such as lib/src.zip of a JDK, below dir. Files that exist are
+// kept.
 func UnpackSources(from, dir string) error {
 	z, err := zip.OpenReader(from)
 	if err != nil {

@@ -29,8 +29,8 @@ func NeedsTool(t testing.TB, name string) string {
 	return path
 }
 
-// FakeTool writes a shell script that stands for a build tool, an executable dir/name, and returns
-// its path. The script is what follows the line that names the shell.
+// FakeTool writes a shell script in place of a build tool, an executable dir/name, and returns its path. script follows
+// the line that names the shell.
 func FakeTool(t testing.TB, dir, name, script string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
@@ -43,8 +43,7 @@ func FakeTool(t testing.TB, dir, name, script string) string {
 	return path
 }
 
-// TreeHash is a hash of all that is in dir: names, kinds, modes, the times of files, what they
-// hold, and where links lead.
+// TreeHash is a hash of everything in dir: names, kinds, modes, times and contents of files, and targets of links.
 func TreeHash(t testing.TB, dir string) string {
 	t.Helper()
 	h := sha256.New()

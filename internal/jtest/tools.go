@@ -21,9 +21,9 @@ var toolsSource []byte
 var QuickStart = []string{"-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-XX:-UsePerfData"}
 
 // Run runs a tool of the JDK ("javac", "javap", "jar") and returns what it prints on both streams. The error is not nil
-// if the tool fails. Relative paths are those of the working directory; the class path has no wildcards. All calls of a process share one JVM for each JDK,
-// so that a small compilation takes a tenth of the time of a javac that has just started. Calls may be concurrent; those
-// of one JDK run one after the other.
+// if the tool fails. Relative paths start at the working directory; the class path has no wildcards. All calls of a
+// process share one JVM for each JDK, so that a small compilation takes a tenth of the time of a javac that has just
+// started. Calls may be concurrent; those with one JDK run one after the other.
 func (j JDK) Run(tool string, args ...string) ([]byte, error) {
 	if j.Version < 11 { // it does not launch Tools.java
 		return exec.Command(filepath.Join(j.Home, "bin", tool), args...).CombinedOutput()

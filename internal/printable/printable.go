@@ -1,4 +1,5 @@
-// Package printable makes text from somewhere else safe to show. It knows nothing of jprof, so that all that print may use it.
+// Package printable makes text from other programs and files safe to show. It imports nothing of jprof, so that each
+// package that prints can use it.
 package printable
 
 import (
@@ -7,8 +8,8 @@ import (
 	"unicode"
 )
 
-// Text makes text safe and honest to show: control characters become their pictures, invalid UTF-8 the replacement
-// character, and characters that reorder what stands around them are named. Tabs stay.
+// Text makes text safe to show: control characters become their pictures, invalid UTF-8 becomes the replacement
+// character, and characters that change the direction of text are named. Tabs stay.
 func Text(s string) string {
 	harmless := func(r rune) bool { return r != unicode.ReplacementChar && standIn(r) == "" }
 	if strings.IndexFunc(s, func(r rune) bool { return !harmless(r) }) < 0 {
@@ -25,7 +26,7 @@ func Text(s string) string {
 	return b.String()
 }
 
-// standIn returns what stands for r, "" where r may stand for itself.
+// standIn returns the replacement of r, "" where r needs none.
 func standIn(r rune) string {
 	switch {
 	case r == '\t':

@@ -16,20 +16,20 @@ import (
 	"jprof/internal/ui"
 )
 
-// What an archive may unpack to. It comes from somewhere else, and a few kilobytes can be made to unpack to a full disk.
+// Limits of what an archive may unpack to. A few kilobytes from an unknown source can unpack to a full disk.
 const (
 	maxUnpacked = 8 << 30 // bytes
 	maxEntries  = 1 << 20
 )
 
-// IsArchive tells the names of archives.
+// IsArchive reports whether a file is an archive of runs, by its name.
 func IsArchive(name string) bool {
 	return strings.HasSuffix(name, ".tar.gz") || strings.HasSuffix(name, ".tgz")
 }
 
-// unpack puts the maps, counts and descriptions of an archive into the folder dest, which is there. All of the archive has to be
-// right, and in it may be nothing but files and folders below its own root. Test reports, and whatever else is in it, stay out.
-// Of what is in it, ours tells what is wanted.
+// unpack unpacks those files of an archive to the folder dest whose name is ours: maps, counts and descriptions, but no
+// test reports. It fails if anything in the archive is wrong, or is not a file or folder below the archive's own root.
+// dest exists.
 func unpack(archive, dest string, ours func(name string) bool) error {
 	f, err := os.Open(archive)
 	if err != nil {
@@ -85,20 +85,20 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 			switch {
 			case errors.Is(err, fs.ErrExist):
 				err = fmt.Errorf("it has two entries %q", h.Name)
-			case errors.As(err, &failed): // on a file in dest, which is nobody's business
+			case errors.As(err, &failed): // do not name the file in dest, which is temporary
 				err = fmt.Errorf("its entry %q cannot be unpacked: %w", h.Name, failed.Err)
 			}
 			return wrong(err)
 		}
 	}
-	// What follows the end of the tar file is part of the zipped one, with its check sum.
+	// Read on after the end of the tar file, as the check sum of the zipped file follows.
 	if _, err := io.Copy(io.Discard, limited); err != nil {
 		return wrong(err)
 	}
 	return nil
 }
 
-// isOurs tells the files that a run is made of.
+// isOurs reports whether a file belongs to a run, by its name.
 func isOurs(name string) bool {
 	dir := path.Base(path.Dir(name))
 	switch {
@@ -112,7 +112,7 @@ func isOurs(name string) bool {
 	return false
 }
 
-// isSparse tells files with holes, which have no size in the archive and any in the folder. No run has them.
+// isSparse reports whether a file has holes. Such a file may be larger than its size in the archive. No run has one.
 func isSparse(h *tar.Header) bool {
 	for key := range h.PAXRecords {
 		if strings.HasPrefix(key, "GNU.sparse.") {
@@ -122,7 +122,7 @@ func isSparse(h *tar.Header) bool {
 	return h.Typeflag == tar.TypeGNUSparse
 }
 
-// unpackFile gives up after limit bytes, and tells how many it has written.
+// unpackFile returns the number of bytes that it wrote. It fails after limit bytes.
 func unpackFile(name string, from io.Reader, limit int64) (int64, error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
 		return 0, err
@@ -140,7 +140,7 @@ func unpackFile(name string, from io.Reader, limit int64) (int64, error) {
 
 var errTooMuch = fmt.Errorf("it unpacks to more than %d GB", maxUnpacked>>30)
 
-// limit is a reader of which no more than n bytes can be read.
+// limit is a reader that fails after n bytes.
 type limit struct {
 	r io.Reader
 	n int64

@@ -1,6 +1,6 @@
-// Package runs keeps what was measured: runs, which are folders with the maps, the counts and a description of one
-// execution of a build or program, or of several that were merged. They are found in the store of a project, in other
-// folders, and in archives that came from other machines.
+// Package runs stores, finds, reads and merges runs. A run is a folder with the maps, the counts and a description of
+// one execution of a build or program; or of several, merged. Runs are in the store of a project (.jprof), in other
+// folders, and in archives from other machines.
 //
 //	run.json           see Run
 //	maps/NAME.map      see internal/probe
@@ -8,10 +8,14 @@
 //	parts/ID.counts    of a merged one: those of each run in it
 //	test-reports/      the test reports of the build, see internal/testreports
 //
+// In goes what a build has made: maps, counts, test reports (Store.Save). Out come the description (Opened) and the
+// content of a run: maps and counts that fit each other (Opened.Read). A new fact about a run is a field of Run, which
+// is run.json; Run.check refuses values that cannot be, and (*Run).add merges it.
+//
 // # Merged runs
 //
 // A merged run is the set of the runs in it: their descriptions in parts of its run.json, the counts of each in a file
-// of its own, each map once, named by its content. Nothing is added up before somebody reads it, so merging is a union:
+// of its own, each map once, named by its content. Counts are added up by those who read them, so merging is a union:
 // associative, commutative, and a run that comes twice is there once. A property test compares results byte for byte.
 // The ID of a merged run is a hash of those in it.
 //

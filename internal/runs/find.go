@@ -14,7 +14,7 @@ import (
 // damaged or has no counts.
 var ErrNoRun = errors.New("no run to read")
 
-// noRun is an error that says what err does, and is ErrNoRun as well.
+// noRun is the error err that is also ErrNoRun.
 type noRun struct{ error }
 
 func (n noRun) Unwrap() []error { return []error{n.error, ErrNoRun} }
@@ -27,15 +27,15 @@ func NoRun(err error) error {
 	return noRun{err}
 }
 
-// Finder finds runs by what users call them. What it unpacks is there until Close.
+// Finder finds runs by ID, label, folder or archive. Unpacked archives exist until Close.
 type Finder struct {
-	Store Store  // where IDs and labels are looked for
+	Store Store  // where IDs and labels are searched
 	Dir   string // that paths are relative to
 
 	unpacked []string
 }
 
-// Close removes what was unpacked.
+// Close removes unpacked archives.
 func (f *Finder) Close() error {
 	var errs []error
 	for _, dir := range f.unpacked {
@@ -69,8 +69,8 @@ func (f *Finder) one(ref string) (*Opened, error) {
 	return list[0], nil
 }
 
-// All finds the runs that ref stands for, at least one: the ID of a run of the store, the start of one that no other starts with, or a label;
-// a folder with a run, or with folders and archives of runs, such as .jprof/runs; or an archive. Errors are ErrNoRun.
+// All finds at least one run. ref is the ID of a run of the store, the unique start of one, or a label; a folder with a
+// run, or with folders and archives of runs, such as .jprof/runs; or an archive. Errors are ErrNoRun.
 func (f *Finder) All(ref string) ([]*Opened, error) {
 	list, err := f.all(ref)
 	return list, NoRun(err)
@@ -130,8 +130,8 @@ func (f *Finder) inStore(ref string) (*Opened, error) {
 	return nil, nil
 }
 
-// maxDepth is how deep in a folder runs are looked for: artefacts of CI jobs have a folder each, and one that is a whole project
-// would take long.
+// maxDepth is the depth to which folders are searched for runs. Artefacts of CI jobs have a folder each; a whole
+// project would take long.
 const maxDepth = 4
 
 // folder lists the runs in a folder: one that it is, or those in it, and in so many levels of folders.

@@ -26,9 +26,10 @@ type leaf struct {
 	from *Opened
 }
 
-// Merge writes the run that all of these are in, each once, to the folder or archive out, with that label. What is written depends
-// on the runs and the label only: not on their order, on how often they are given, or on whether some are merged already. Of runs without
-// counts, those that failed are in it, so that no gate passes without them. It returns the run and what the user should know of it. Where it fails, out stays as it was.
+// Merge writes the merged run of all these runs, each once, with that label, to the folder or archive out. The result
+// depends on the runs and the label only: not on their order, not on how often one is named, not on whether some are
+// merged already. Runs without counts are not merged unless they failed: no gate may pass without the failed ones.
+// Merge returns the run, and notes for the user. If it fails, out is unchanged.
 func Merge(in []*Opened, out, label string) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
@@ -118,12 +119,12 @@ func sameRun(a, b leaf) (bool, error) {
 		return false, b.from.in.broken(err)
 	}
 	a.Sets, b.Sets = nil, nil     // maps have other names in merged runs
-	a.Label, b.Label = "", ""     // given where it lies
+	a.Label, b.Label = "", ""     // the store gives it
 	a.Totals, b.Totals = nil, nil // by the settings there
 	return bytes.Equal(x, y) && reflect.DeepEqual(a.Run, b.Run), nil
 }
 
-// sameProject complains of runs that have nothing to do with the others: neither the project nor a module nor the commit.
+// sameProject returns an error if a run has nothing in common with the others: no project, module or commit.
 func sameProject(leaves []leaf) error {
 	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
 		return l.JVMs == 0 && len(l.marks()) == 0 // it failed before anything was known of it, and adds no count
@@ -152,7 +153,7 @@ func sameProject(leaves []leaf) error {
 		l.ID, l.Title, first.ID, first.Title)
 }
 
-// marks are what runs of one project have in common.
+// marks lists what identifies the project of a run. Runs with a common mark are of one project.
 func (l leaf) marks() []string {
 	var marks []string
 	if l.Project != "" {
@@ -215,13 +216,13 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 	merged.FailedModules = slices.Compact(merged.FailedModules)
 	slices.SortStableFunc(merged.Tests, func(a, b TestStep) int { return strings.Compare(a.ID, b.ID) })
 	merged.Tests = slices.Compact(merged.Tests)
-	if err := merged.check(); err != nil { // sums of what comes from elsewhere
+	if err := merged.check(); err != nil { // sums of numbers from elsewhere
 		return nil, err
 	}
 	return merged, atomicfile.WriteJSON(filepath.Join(dir, "run.json"), merged)
 }
 
-// add takes into a merged run what a part says.
+// add adds a part to a merged run.
 func (r *Run) add(part Run) {
 	if part.Started.Before(r.Started) {
 		r.Started = part.Started
@@ -258,10 +259,10 @@ func (r *Run) add(part Run) {
 	}
 	jdks := slices.Concat(strings.Split(r.JDK, ", "), strings.Split(part.JDK, ", "))
 	slices.Sort(jdks)
-	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // one may not know its own
+	r.JDK = strings.TrimPrefix(strings.Join(slices.Compact(jdks), ", "), ", ") // a JVM may not know its version
 }
 
-// joinNotBuilt leaves each source set once that none of the parts has built: what one has not come to, another may have.
+// joinNotBuilt removes source sets that another part has built, and keeps each of the others once.
 func (r *Run) joinNotBuilt() {
 	type key struct{ module, name string }
 	built := map[key]bool{}
@@ -324,7 +325,7 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	return r, os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666)
 }
 
-// mapName is a name for the file of a map that tells its content.
+// mapName is the name for the file of a map. It has a hash of the content.
 func mapName(s Set, data []byte) string {
 	base := strings.Map(func(c rune) rune {
 		if c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '.' || c == '-' {
@@ -336,7 +337,7 @@ func mapName(s Set, data []byte) string {
 	return base + "-" + hex.EncodeToString(sum[:8]) + ".map"
 }
 
-// replaceable reports whether Merge may write there: to nothing, or to a merged run.
+// replaceable returns an error if Merge must not write to out: it may create it, or replace a merged run.
 func replaceable(out string) error {
 	info, err := os.Lstat(out)
 	switch {
@@ -359,7 +360,7 @@ func replaceable(out string) error {
 	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet", "%s exists, and is not a merged run: it is not replaced", out)
 }
 
-// isMergedArchive tells the archives that Merge writes.
+// isMergedArchive reports whether Merge wrote this archive.
 func isMergedArchive(name string) bool {
 	dir, err := os.MkdirTemp("", "jprof-runs-*")
 	if err != nil {
@@ -382,8 +383,8 @@ func packed(dir, name string) (string, error) {
 	return name, errors.Join(pack(dir, f), f.Close())
 }
 
-// replace moves what was written to its place; what was there goes to old, if it is a folder. A file takes the place of another
-// in one step, so that there is no moment without one.
+// replace moves from to to; a folder that is there moves to old. A file replaces a file in one step, so that there is
+// always one.
 func replace(from, to, old string) error {
 	if info, err := os.Lstat(to); err == nil && info.Mode().IsRegular() {
 		return os.Rename(from, to)

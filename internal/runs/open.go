@@ -45,7 +45,7 @@ func Open(dir string) (*Opened, error) {
 	return o, nil
 }
 
-// check tells what cannot be: run.json may come from anywhere, and names files.
+// check returns an error if the description is not valid. run.json may come from anywhere, and names files.
 func (r Run) check() error {
 	ids := map[string]bool{}
 	for _, run := range append([]Run{r}, r.Parts...) {
@@ -76,7 +76,8 @@ func (r Run) check() error {
 	return nil
 }
 
-// checkNumbers tells which numbers cannot be: they are added up, and reports write times in formats that have no room for any.
+// checkNumbers returns an error if a number or time is out of range: numbers are added up, and reports write times in
+// formats with four digits for the year.
 func (r Run) checkNumbers() error {
 	type number struct {
 		name string
@@ -196,7 +197,7 @@ func (o *Opened) read() (*Content, error) {
 	return c, nil
 }
 
-// knows tells which test step of the counts is none of the run.
+// knows returns an error if the counts have a test step that the run does not describe.
 func (r Run) knows(steps []string) error {
 	for _, id := range steps {
 		if !slices.ContainsFunc(r.Tests, func(t TestStep) bool { return t.ID == id }) {
@@ -227,9 +228,10 @@ func (c *Content) partByAge() {
 	c.Maps = current
 }
 
-// Compare tells which sources are older, -1 for those that a was made of and 1 for those of b: an older commit may be measured
-// after a newer one, and clocks of machines differ, so that the time of the commit decides where there is one. Of one commit it is
-// the run that started earlier, then the one with the smaller ID: the order in which runs are given never matters.
+// Compare compares the age of the sources of two runs: -1 if those of a are older, 1 if those of b are. The time of the
+// commit decides if there is one: an older commit may be measured after a newer one, and clocks of machines differ. For
+// one commit, the run that started earlier is older, then the one with the smaller ID, so the order of arguments never
+// matters.
 func Compare(a, b Run) int {
 	return cmp.Or(a.sourceTime().Compare(b.sourceTime()), a.Started.Compare(b.Started), cmp.Compare(a.ID, b.ID))
 }

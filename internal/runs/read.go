@@ -9,10 +9,11 @@ import (
 	"jprof/internal/ui"
 )
 
-// What a description may have: a merged run takes about a kilobyte for each run in it, and may be of 100,000.
+// maxDescription limits run.json, in bytes. A merged run takes about a kilobyte for each run in it, and may have
+// 100,000.
 const maxDescription = 256 << 20
 
-// ReadFile reads a regular file, or what a link to one leads to, of up to limit bytes. Names in descriptions of runs may come from
+// ReadFile reads a regular file of up to limit bytes; links are followed. Names in descriptions of runs may come from
 // anywhere, and lead to devices and pipes, which never end or never begin.
 func ReadFile(path string, limit int64) ([]byte, error) {
 	// Before it is opened: to open a pipe is to wait for its other end.
@@ -34,7 +35,7 @@ func ReadFile(path string, limit int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// No more than its size: some that the system makes up say 0, and never end.
+	// No more than its size: files that the system makes up have size 0, and never end.
 	return io.ReadAll(io.LimitReader(f, info.Size()))
 }
 
@@ -48,7 +49,7 @@ func fit(path string, info os.FileInfo, limit int64) error {
 	return nil
 }
 
-// unfit is what is wrong with a file that is there and is not to be read.
+// unfit is the error of a file that exists but must not be read.
 type unfit struct{ text string }
 
 func (u unfit) Error() string { return u.text }
@@ -56,11 +57,11 @@ func (u unfit) Error() string { return u.text }
 // place is where a run is: a folder, or in an archive that was unpacked.
 type place struct {
 	dir      string
-	unpacked string // the folder that has what is in the archive, "" for none
+	unpacked string // the folder that the archive was unpacked to, "" for none
 	archive  string
 }
 
-// name calls things by what the user knows: the folder that an archive was unpacked to is gone when an error is read.
+// name replaces the unpacked folder by the archive in a text: the folder is deleted when the user reads it.
 func (p place) name(text string) string {
 	if p.archive == "" {
 		return text
@@ -68,7 +69,7 @@ func (p place) name(text string) string {
 	return strings.ReplaceAll(text, p.unpacked, p.archive)
 }
 
-// broken says that what is there is no whole run.
+// broken returns the error of a damaged run.
 func (p place) broken(err error) error { return &brokenError{p, err} }
 
 type brokenError struct {

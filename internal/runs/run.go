@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Run is what run.json says.
+// Run is the content of run.json.
 type Run struct {
 	ID          string    `json:"id"`
-	Label       string    `json:"label,omitempty"`   // what the user calls it
+	Label       string    `json:"label,omitempty"`   // the user's name for it
 	Tool        string    `json:"tool"`              // version of jprof
 	Project     string    `json:"project,omitempty"` // the module in its root, groupId:artifactId, where that was built
 	Command     []string  `json:"command"`           // as the user typed it, from the name of the tool or program on
@@ -28,9 +28,9 @@ type Run struct {
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
 	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not known, as with Gradle.
 	FailedModules []string `json:"failedModules,omitempty"`
-	// Results are those of the tests that the build has run; nil where it has left no reports of tests.
+	// Results are those of the tests of the build; nil where it wrote no test reports.
 	Results *Results `json:"results,omitempty"`
-	// Tests are the test steps of which something was counted, by ascending ID.
+	// Tests are the test steps that have counts, by ascending ID.
 	Tests []TestStep `json:"tests,omitempty"`
 	// Sources is the folder that the paths of the maps start at, a slash path relative to the
 	// project, and Mirror the copy of it that was built, an absolute path, "" for none. Around is the folder that all
@@ -38,7 +38,7 @@ type Run struct {
 	Sources string `json:"sources"`
 	Around  string `json:"around,omitempty"`
 	Mirror  string `json:"mirror,omitempty"`
-	// Title is what the report is about.
+	// Title is the title of the report.
 	Title string `json:"title"`
 	// Left are sources that were compiled as they are: generated ones, and those that are not in the project.
 	Left []LeftSources `json:"left,omitempty"`
@@ -46,7 +46,7 @@ type Run struct {
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
 	Varying []Method `json:"varying,omitempty"`
-	// Totals are those of the report that the run was made with; nil where it has no counts, and of merged runs.
+	// Totals are those of the report that was made with the run; nil without counts, and for merged runs.
 	Totals *Totals `json:"totals,omitempty"`
 	// Parts are the runs that were merged, by ascending ID; none of them has parts.
 	Parts []Run `json:"parts,omitempty"`
@@ -88,14 +88,14 @@ type Share struct {
 	Total   int `json:"total"`
 }
 
-// NotBuilt is a source set that was to be compiled, by what was asked of the build, and was not.
+// NotBuilt is a source set that the build should have compiled, and did not.
 type NotBuilt struct {
 	Module string `json:"module"`
 	Name   string `json:"name"`
 	File   string `json:"file,omitempty"` // the build file of the module, a slash path relative to the project
 	Files  int    `json:"files"`          // its Java files
-	// Failed says that its compilation was begun and failed. Its files are in the totals of the run, as not executed or unmeasured; those of
-	// what was not begun are in none.
+	// Failed means that its compilation began and failed. Its files are in the totals of the run, as not executed or
+	// unmeasured. Without Failed they are in no total.
 	Failed bool `json:"failed,omitempty"`
 }
 
@@ -106,7 +106,7 @@ type Results struct {
 	Skipped int `json:"skipped"`
 }
 
-// TestStep is a step of a build that ran tests. What its JVMs have counted is told apart in the counts.
+// TestStep is a step of a build that ran tests. The counts of its JVMs are kept apart.
 type TestStep struct {
 	ID        string `json:"id"` // its name in the counts: the same in each run
 	Module    string `json:"module"`
@@ -125,8 +125,7 @@ type LeftSources struct {
 	Files  int    `json:"files"`
 }
 
-// NewID returns an ID that sorts by time: UTC to the second, and something that tells apart
-// what starts within one second.
+// NewID returns an ID that sorts by time: UTC to the second, and a random part for runs that start within one second.
 func NewID(now time.Time) (string, error) {
 	var random [3]byte
 	if _, err := rand.Read(random[:]); err != nil {
@@ -135,13 +134,13 @@ func NewID(now time.Time) (string, error) {
 	return now.UTC().Format("20060102-150405") + "-" + hex.EncodeToString(random[:]), nil
 }
 
-// names is what an ID or a label may look like: a name of a file on any system, and no path.
+// names matches IDs and labels: a file name on any system, and no path.
 var names = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._+-]{0,99}$`)
 
 // ValidName reports whether a text can be the ID or the label of a run.
 func ValidName(s string) bool { return names.MatchString(s) }
 
-// AllVarying is what varies by the run or by one that is in it.
+// AllVarying is the set of methods that vary by the run or by one that is in it.
 func (r Run) AllVarying() map[Method]bool {
 	all := map[Method]bool{}
 	for _, leaf := range r.Leaves() {
@@ -160,7 +159,7 @@ func (r Run) IsBuild() bool {
 // Failed reports whether the build or program has failed or was interrupted.
 func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted || len(r.FailedModules) > 0 }
 
-// Leaves lists the runs in a run that are not merged from others: itself, or its parts.
+// Leaves lists the runs that are not merged: the parts of a merged run, else the run itself.
 func (r Run) Leaves() []Run {
 	if len(r.Parts) > 0 {
 		return r.Parts

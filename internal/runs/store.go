@@ -31,7 +31,7 @@ func (s Store) RunDir(id string) string { return filepath.Join(s.Runs(), id) }
 // Report is the folder of the report.
 func (s Store) Report() string { return filepath.Join(s.Dir(), "report") }
 
-// Path is that of something else in the folder.
+// Path is the path of another file in the folder; p is relative.
 func (s Store) Path(p string) string { return filepath.Join(s.Dir(), p) }
 
 // Create makes the folder, with a .gitignore so that no version control takes it up.
@@ -46,7 +46,7 @@ func (s Store) Create() error {
 	return os.WriteFile(ignore, []byte("*\n"), 0o666)
 }
 
-// Check reports whether Create will work. It leaves nothing behind.
+// Check returns an error if Create would fail. It creates nothing.
 func (s Store) Check() error {
 	switch err := os.Mkdir(s.Dir(), 0o777); {
 	case err == nil:
@@ -62,7 +62,7 @@ func (s Store) Check() error {
 	}
 }
 
-// explain adds a hint to what went wrong with the folder.
+// explain adds a hint to an error of the folder.
 func (s Store) explain(err error) error {
 	if err == nil {
 		return nil
@@ -70,8 +70,8 @@ func (s Store) explain(err error) error {
 	return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, which it must be allowed to create", "%w", err)
 }
 
-// FindStore returns the store that a command without a build means: that of dir or of the nearest
-// folder above that has one, or an error that is ErrNoRun.
+// FindStore returns the store for commands without a build: the one in dir or in the nearest folder above that has one.
+// The error is ErrNoRun.
 func FindStore(dir string) (Store, error) {
 	for d := dir; ; d = filepath.Dir(d) {
 		s := Store{d}
@@ -108,7 +108,7 @@ func (s Store) Save(r *Run, fill func(dir string) error) error {
 	return nil
 }
 
-// List lists the runs, oldest first, and those that cannot be read.
+// List lists the runs, oldest first, and the errors of those that cannot be read.
 func (s Store) List() ([]*Opened, []error) {
 	entries, err := os.ReadDir(s.Runs())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -150,7 +150,7 @@ func (s Store) Newest() (*Opened, error) {
 	return newest, nil
 }
 
-// NewestWithCounts is the newest run with counts; if none has some, the newest, so that what is said is about that.
+// NewestWithCounts is the newest run with counts; if no run has counts, the newest run.
 func (s Store) NewestWithCounts() (*Opened, error) {
 	list, _, err := s.some()
 	if err != nil {
@@ -176,7 +176,7 @@ func (s Store) some() (list []*Opened, bad []error, err error) {
 	return list, bad, nil
 }
 
-// SetLabel gives a run a name, and takes it from the one that has it: a label is that of one run.
+// SetLabel labels a run, and removes the label from the run that had it: a label names one run.
 func (s Store) SetLabel(id, label string) error {
 	return s.edit(func(r *Run) bool {
 		was := r.Label
@@ -190,7 +190,7 @@ func (s Store) SetLabel(id, label string) error {
 	})
 }
 
-// SetVarying notes in a run what had other counts in equal ones: see Run.Varying.
+// SetVarying sets Run.Varying.
 func (s Store) SetVarying(id string, methods []Method) error {
 	return s.edit(func(r *Run) bool {
 		if r.ID != id {

@@ -1,5 +1,5 @@
-// Package testreports reads what is left of the tests of a build: the XML that Surefire, Failsafe and Gradle write for each class of tests, in
-// the format of Ant's JUnit task.
+// Package testreports reads the test reports of a build: the XML that Surefire, Failsafe and Gradle write for each
+// class of tests, in the format of Ant's JUnit task.
 package testreports
 
 import (
@@ -17,7 +17,7 @@ import (
 	"time"
 )
 
-// Suite is what a report says of the tests of a class.
+// Suite is the report of the tests of one class.
 type Suite struct {
 	Module string // the folder that reports of the module are in: mostly its artifactId
 	Name   string // qualified name of the class
@@ -27,11 +27,11 @@ type Suite struct {
 
 // Case is a test.
 type Case struct {
-	Class   string // qualified name, where the report tells one
+	Class   string // qualified name, if the report has one
 	Name    string
 	Outcome Outcome
 	Time    time.Duration
-	Message string // why it failed or was skipped, "" where nothing is said
+	Message string // why it failed or was skipped, "" if the report does not say
 }
 
 // Outcome is how a test ended. One that failed at first and passed when it was run again has passed.
@@ -55,8 +55,8 @@ func (s *Suite) Count(o Outcome) int {
 	return n
 }
 
-// Read reads the reports in dir/MODULE/..., by module and name. A folder that is not there has none; what cannot be read is left out, and
-// told by the errors.
+// Read reads the reports in dir/MODULE/..., by module and name. A folder that does not exist has none. problems are the
+// errors of those that cannot be read.
 func Read(dir string) (suites []Suite, problems []error) {
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -90,7 +90,7 @@ func Read(dir string) (suites []Suite, problems []error) {
 	return suites, problems
 }
 
-// parse reads one report, and returns what it has of one that is cut off.
+// parse reads one report. Of a report that is cut off it returns the part that is there.
 func parse(r io.Reader, module string) ([]Suite, error) {
 	d := xml.NewDecoder(r)
 	var suites []Suite
@@ -152,7 +152,7 @@ func parseCase(d *xml.Decoder, start xml.StartElement) (Case, error) {
 	}
 }
 
-// message is the first line of what an element says, else the exception.
+// message is the first line of the message of an element, else its exception.
 func message(e xml.StartElement) string {
 	text, _, _ := strings.Cut(strings.TrimSpace(attribute(e, "message")), "\n")
 	return cmp.Or(strings.TrimSpace(text), attribute(e, "type"))
@@ -167,7 +167,7 @@ func attribute(e xml.StartElement, name string) string {
 	return ""
 }
 
-// seconds reads "1,234.567", 0 for what is none.
+// seconds reads "1,234.567", and returns 0 for other text.
 func seconds(text string) time.Duration {
 	s, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
 	if err != nil || s < 0 || s > 1e9 {

@@ -6,8 +6,7 @@ import (
 	"jprof/internal/printable"
 )
 
-// Progress shows how far a step has come. On anything but a terminal it shows nothing. A nil
-// Progress is one that shows nothing, too.
+// Progress shows the progress of a step. It shows nothing if it is nil, or if the output is not a terminal.
 type Progress struct{ bar *progressbar.ProgressBar }
 
 // Progress starts a progress display of total units (-1: not known) under a title. Done must be
@@ -26,7 +25,7 @@ func (u *UI) Progress(title string, total int) *Progress {
 	)}
 }
 
-// Add tells that n more units are done.
+// Add adds n finished units.
 func (p *Progress) Add(n int) {
 	if p != nil {
 		_ = p.bar.Add(n) // only a failed write to the terminal: not worth a word

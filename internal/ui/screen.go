@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 )
 
-// Screen is what is known of the place that data is written to: standard output.
+// Screen describes standard output: its width and colours.
 type Screen struct {
 	w      io.Writer
 	getenv func(string) string
@@ -18,15 +18,15 @@ type Screen struct {
 	faint  *color.Color
 }
 
-// NewScreen returns the Screen of w. Only a terminal has a width and colours; getenv is asked for COLUMNS, which stands for the width, and
-// for NO_COLOR and TERM, as by New.
+// NewScreen returns the Screen of w. Only a terminal has a width and colours. The environment (getenv) may set them:
+// COLUMNS is the width, NO_COLOR and TERM switch colours off, as for New.
 func NewScreen(w io.Writer, getenv func(string) string) *Screen {
 	s := &Screen{w: w, getenv: getenv, red: color.New(color.FgRed), yellow: color.New(color.FgYellow), faint: color.New(color.Faint)}
 	enable(colored(w, getenv), s.red, s.yellow, s.faint)
 	return s
 }
 
-// Width is the number of columns that text should fit into, 0 for any number: what is no terminal gets all of it.
+// Width is the number of columns that text should fit into, 0 for any number: output to a file or a pipe is not cut.
 func (s *Screen) Width() int {
 	if !isTerminal(s.w) {
 		return 0
@@ -41,10 +41,10 @@ func (s *Screen) Width() int {
 	return n
 }
 
-// Bad colours text that tells of something wrong.
+// Bad colours text about something wrong.
 func (s *Screen) Bad(text string) string { return s.red.Sprint(text) }
 
-// Partly colours text that tells of something half right.
+// Partly colours text about something half right.
 func (s *Screen) Partly(text string) string { return s.yellow.Sprint(text) }
 
 // Faint shows text as less important.

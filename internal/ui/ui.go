@@ -1,10 +1,10 @@
-// Package ui is how jprof talks to the person in front of it.
+// Package ui prints messages for users.
 //
 // Rules for every message:
 //   - it goes to standard error: standard output is for data that was asked for, and for the
 //     output of the user's own build or program;
 //   - each line starts with "jprof: ", so that it stands out in the output of a build;
-//   - what would control the terminal is shown as text: names and titles may come from anywhere;
+//   - control characters are shown as text: names and titles may come from anywhere;
 //   - lower case at the start, no full stop at the end, no exclamation mark;
 //   - an error says what happened, where (file and line first), and, as hints, what to do;
 //   - colour and progress only where standard error is a terminal, and colour never where NO_COLOR
@@ -27,7 +27,7 @@ import (
 	"jprof/internal/printable"
 )
 
-// Hinter is an error that knows what the user can do about it. Each line of a hint follows the rules for messages.
+// Hinter is an error with hints: what the user can do about it. Each line of a hint follows the rules for messages.
 type Hinter interface {
 	error
 	Hints() []string
@@ -43,8 +43,8 @@ type UI struct {
 	bold    *color.Color
 }
 
-// New returns a UI that prints to w. Colour and progress are on if w is a terminal; getenv is asked
-// for NO_COLOR and TERM, which switch them off.
+// New returns a UI that prints to w. Colour and progress are on if w is a terminal, unless NO_COLOR or TERM (getenv)
+// switch them off.
 func New(w io.Writer, getenv func(string) string) *UI {
 	u := &UI{
 		w:      w,
@@ -82,7 +82,7 @@ func (u *UI) Result(format string, args ...any) {
 	u.lines(u.bold, fmt.Sprintf(format, args...))
 }
 
-// Warn prints a message about something that did not work but does not end the run.
+// Warn prints a message about a fault that does not end the run.
 func (u *UI) Warn(format string, args ...any) {
 	u.lines(u.yellow, "warning: "+fmt.Sprintf(format, args...))
 }
@@ -105,7 +105,7 @@ func (u *UI) lines(c *color.Color, text string) {
 		}
 		b.WriteString(line + "\n")
 	}
-	// Nobody is left to tell when standard error does not take it.
+	// There is no other place to report an error of standard error.
 	_, _ = io.WriteString(u.w, b.String())
 }
 
@@ -147,7 +147,7 @@ type hinted struct {
 func (h hinted) Unwrap() error   { return h.error }
 func (h hinted) Hints() []string { return h.hints }
 
-// WithHints returns an error that says and wraps what err does and offers hints, or nil for nil.
+// WithHints returns an error that wraps err and adds hints, or nil for nil.
 func WithHints(err error, hints ...string) error {
 	if err == nil {
 		return nil

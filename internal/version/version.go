@@ -1,4 +1,4 @@
-// Package version says which jprof this is.
+// Package version holds the version of this jprof.
 package version
 
 import (
@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// release is what the release build sets: go build -ldflags "-X jprof/internal/version.release=1.2.3".
+// release is set by the release build: go build -ldflags "-X jprof/internal/version.release=1.2.3".
 var release string
 
 // next is the version that the sources are on their way to.

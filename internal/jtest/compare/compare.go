@@ -1,5 +1,5 @@
-// Package compare tells what two builds of a project have in common: the results of tests, and what
-// is in their trees. Only tests and the programs in internal/tools import it.
+// Package compare compares two builds of a project: the results of their tests, and the files in their trees. Only
+// tests and the programs in internal/tools import it.
 package compare
 
 import (
@@ -26,8 +26,8 @@ func (o Outcomes) String() string {
 	return fmt.Sprintf("%d / %d / %d", o.Passed+o.Failed+o.Skipped, o.Failed, o.Skipped)
 }
 
-// Results are the Outcomes by class and name of the test. The report that tells of a test does not
-// matter: where tests run in parallel, Surefire puts them into that of another class at times.
+// Results are the Outcomes by class and name of the test. The file that a test is reported in does not matter: where
+// tests run in parallel, Surefire sometimes reports them with another class.
 type Results map[string]Outcomes
 
 // report is the part of a report on tests that matters here.
@@ -44,7 +44,7 @@ type report struct {
 // reportFolders are the names of folders that hold reports on tests, of Maven, Gradle and jprof.
 var reportFolders = []string{"surefire-reports", "failsafe-reports", "test-results", "test-reports"}
 
-// isReport reports whether the slash path is that of a report.
+// isReport reports whether the slash path names a report of tests.
 func isReport(path string) bool {
 	parts := strings.Split(path, "/")
 	name := parts[len(parts)-1]
@@ -54,8 +54,7 @@ func isReport(path string) bool {
 		})
 }
 
-// ReadResults reads the reports on tests anywhere below dir, but for folders whose name starts with
-// a dot.
+// ReadResults reads the reports of tests anywhere below dir, except in folders whose name starts with a dot.
 func ReadResults(dir string) (Results, error) {
 	out := Results{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -102,14 +101,14 @@ func (r Results) Total() Outcomes {
 	return sum
 }
 
-// Differing lists the tests that r and other tell different things of, sorted.
+// Differing lists the tests that have different outcomes in r and other, sorted.
 func (r Results) Differing(other Results) []string {
 	names := slices.Concat(slices.Collect(maps.Keys(r)), slices.Collect(maps.Keys(other)))
 	slices.Sort(names)
 	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r[name] == other[name] })
 }
 
-// Differences tells what got has that r has not, and the other way round.
+// Differences describes each test that only one of r and got has, and each one with another outcome in got.
 func (r Results) Differences(got Results) []string {
 	var out []string
 	if len(r) == 0 {
@@ -121,7 +120,7 @@ func (r Results) Differences(got Results) []string {
 	return out
 }
 
-// method is the name of a test without what tells the runs of a parameterized one apart.
+// method is the name of a test without the parameters of one of its runs.
 func method(name string) string {
 	name, _, _ = strings.Cut(name, "[")
 	return name
@@ -148,7 +147,7 @@ func (r Results) RunsOnly(methods []string) Results {
 	return out
 }
 
-// HashTree gives each file below dir its mode and a hash of its contents. Folders .jprof are left out.
+// HashTree maps each file below dir to its mode and a hash of its contents. Folders .jprof are not read.
 func HashTree(dir string) (map[string]string, error) {
 	out := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -181,7 +180,7 @@ func HashTree(dir string) (map[string]string, error) {
 	return out, err
 }
 
-// Changed lists what was added, removed or changed.
+// Changed lists the added, removed and changed files.
 func Changed(before, after map[string]string) []string {
 	var out []string
 	for path, text := range before {

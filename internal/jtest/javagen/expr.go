@@ -163,7 +163,7 @@ func (g *gen) tallied(percent int, condition string) string {
 	return condition
 }
 
-// second is an operator with what stands right of it, at times a call on a line of its own.
+// second returns an operator and its right operand, sometimes a call on a line of its own.
 func (g *gen) second(operator, condition string) string {
 	if g.chance(25) {
 		return fmt.Sprintf("\n        %s Fz.c(%s)", operator, condition)

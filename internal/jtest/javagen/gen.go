@@ -12,7 +12,7 @@ type gen struct {
 	r       *rand.Rand
 	o       Options
 	name    string
-	budget  int // statements left
+	budget  int // statements that may still be generated
 	next    int // number of the next name or trace point
 	methods []method
 	classes []string // nested classes with a constructor (int) and int op(int)
@@ -33,23 +33,23 @@ type variable struct {
 	final     bool
 }
 
-// target is what a jump may lead out of.
+// target is a statement that a jump may leave.
 type target struct {
 	label          string
 	loop, plain    bool // plain: only with its label
 	breaks, resume int  // jumps to it that can be reached
 }
 
-// scope is what may be used where a statement is generated.
+// scope holds the variables and jumps that a statement at one place may use.
 type scope struct {
 	vars    []variable
 	targets []*target
-	result  string // what return returns: "int", "boolean", "void"; "" where there is no return
-	yields  string // what yield gives, "" outside of switch expressions
+	result  string // the type of the value of return: "int", "boolean", "void"; "" where there is no return
+	yields  string // the type of the value of yield, "" outside of switch expressions
 	checked bool   // Fz.Checked may be thrown
 	depth   int
 	flat    bool // expressions must not throw, nor use fields and methods of the program
-	guard   bool // no assignments to what is declared outside
+	guard   bool // no assignments to variables that are declared outside
 }
 
 func (g *gen) n(n int) int { return g.r.Intn(n) }
@@ -60,7 +60,7 @@ func (g *gen) id() int { g.next++; return g.next }
 
 func (g *gen) fresh(prefix string) string { return fmt.Sprintf("%s%d", prefix, g.id()) }
 
-// inner is a scope within s, whose declarations stay inside.
+// inner is a scope within s. Its declarations stay inside.
 func (s *scope) inner() *scope {
 	t := *s
 	t.vars = slices.Clone(s.vars)
@@ -77,7 +77,7 @@ func (s *scope) body(result string, checked bool) *scope {
 	return t
 }
 
-// of lists the variables of a type; assignable ones only, if asked for.
+// of lists the variables of a type. With assignable, it lists only those that may be assigned.
 func (s *scope) of(typ string, assignable bool) []variable {
 	var out []variable
 	for _, v := range s.vars {
@@ -156,7 +156,7 @@ func (g *gen) program() []*Stmt {
 	return []*Stmt{blocks("}", Part{"public class " + g.name + " {", members})}
 }
 
-// methodBody is the body of something that returns result, its first statements asking for fuel.
+// methodBody is the body of a method that returns result. Its first statements check the fuel.
 func (g *gen) methodBody(s *scope, size int) []*Stmt {
 	stop := "return;"
 	if s.result != "void" {

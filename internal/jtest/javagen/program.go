@@ -15,12 +15,12 @@ import (
 //go:embed fz/Fz.java
 var Support string
 
-// Options tell what may be in a program.
+// Options select the features of a program.
 type Options struct {
 	Level      int  // of Java: 8 to 25
 	Exceptions bool // exceptions that leave expressions, calls and methods
-	Super      bool // with Exceptions: also such that leave super(...) and this(...)
-	Threads    bool // nothing that happens once for all threads: static state, static initialisers, enums
+	Super      bool // with Exceptions: also exceptions that leave super(...) and this(...)
+	Threads    bool // no code that runs once for all threads: static state, static initialisers, enums
 	Size       int  // statements, about; 0 for 60
 }
 
@@ -44,13 +44,13 @@ type Program struct {
 	N    int // IDs are 0 to N-1
 }
 
-// Edit tells what to leave out of a program's text.
+// Edit says which statements of a program are cut, by their index.
 type Edit map[int]Cut
 
-// Cut is what is left out of a statement.
+// Cut is the part of a statement that is cut.
 type Cut uint8
 
-// The cuts: nothing, the statement, all but the statements in its blocks.
+// The cuts: nothing, the statement, the statement but not the statements in its blocks.
 const (
 	Keep Cut = iota
 	Remove
@@ -78,7 +78,7 @@ func Generate(name string, seed int64, o Options) *Program {
 	return p
 }
 
-// Text is the source of the program, without what edit says.
+// Text is the source of the program with the cuts of edit.
 func (p *Program) Text(edit Edit) string {
 	var b strings.Builder
 	b.WriteString("package fz;\n")
@@ -106,8 +106,8 @@ func (p *Program) Text(edit Edit) string {
 	return b.String()
 }
 
-// Walk calls f for each statement that edit leaves, in the order of the source, with the number of
-// statements in it, itself included.
+// Walk calls f for each statement that remains after edit, in the order of the source, with the number of statements in
+// it, itself included.
 func (p *Program) Walk(edit Edit, f func(s *Stmt, size int)) {
 	var walk func([]*Stmt) int
 	size := map[*Stmt]int{}

@@ -202,7 +202,7 @@ func (g *gen) loop(s *scope) ([]*Stmt, bool) {
 	block := func(before ...*Stmt) ([]*Stmt, bool) {
 		body, ok := g.block(in, 4)
 		if ok && !s.flat && g.chance(40) {
-			body = append(body, line("Fz.may(%d);", g.id())) // what comes next is the condition
+			body = append(body, line("Fz.may(%d);", g.id())) // the condition follows
 		}
 		return append(before, body...), ok
 	}
@@ -255,7 +255,7 @@ func (g *gen) labelled(s *scope) ([]*Stmt, bool) {
 	return []*Stmt{blocks("}", Part{t.label + ": {", body})}, ok || t.breaks > 0
 }
 
-// selector is what a switch is on, and its labels.
+// selector returns the operand of a switch and its labels.
 func (g *gen) selector(s *scope) (expr string, labels []string) {
 	switch n := g.n(3); {
 	case n == 0:
@@ -333,13 +333,13 @@ func (g *gen) arrowSwitch(s *scope) ([]*Stmt, bool) {
 	return []*Stmt{stmt}, ok || t.breaks > 0
 }
 
-// caseHead is the label of a case, and what its pattern declares.
+// caseHead is the label of a case with the variables that its pattern declares.
 type caseHead struct {
 	text string
 	vars []variable
 }
 
-// arrows is what a switch with arrows is on, and its labels: all cases, so that it is exhaustive.
+// arrows returns the operand of a switch with arrows and its labels, which are exhaustive.
 func (g *gen) arrows(s *scope) (expr string, heads []caseHead) {
 	if g.o.Level >= 21 && g.chance(40) {
 		x, y, z := g.fresh("p"), g.fresh("p"), g.fresh("p")

@@ -33,23 +33,23 @@ type Place struct {
 	Line int
 }
 
-// Result is what a comparison found.
+// Result is the outcome of a comparison.
 type Result struct {
-	Compared map[Place]uint64 // what the oracle says of the lines compared
-	Unstable map[Place]bool   // lines left out because they differ between runs of the oracle
+	Compared map[Place]uint64 // the counts of the oracle for the lines compared
+	Unstable map[Place]bool   // lines that are not compared, because they differ between runs of the oracle
 	Same     int
 	Differ   []Line         // without a known cause first
 	Missing  []Line         // statements that jprof has no count for
 	LeftOut  map[string]int // lines with byte code, by the reason why they are not compared
 }
 
-// Input is what is compared.
+// Input is the two sides of a comparison.
 type Input struct {
-	Root  string // what the paths in LCOV are relative to
+	Root  string // the folder that paths in LCOV are relative to
 	LCOV  map[string]map[int]uint64
-	Runs  []*Counts // of the oracle: what differs between them is not compared
-	Scale uint64    // how often jprof's run did what the oracle's did once; 0 stands for 1
-	// Explain gives a difference its cause, "" if it knows none. It may be nil.
+	Runs  []*Counts // of the oracle: lines that differ between them are not compared
+	Scale uint64    // how often jprof's run repeated the work of the oracle's run; 0 means 1
+	// Explain returns the cause of a difference, "" if it knows none. It may be nil.
 	Explain func(Line) string
 }
 
@@ -90,7 +90,7 @@ func Compare(in Input) (*Result, error) {
 	return r, nil
 }
 
-// unseen reports a file that jprof counted, and of which no class was loaded.
+// unseen adds a file that jprof counted, but of which no class was loaded.
 func (in Input) unseen(r *Result, p, text string) {
 	for _, n := range slices.Sorted(maps.Keys(in.LCOV[p])) {
 		if c := in.LCOV[p][n]; c > 0 {
@@ -195,8 +195,7 @@ func (r *Result) Print(w io.Writer, limit int) {
 	examples("without a count", r.Missing)
 }
 
-// Packages lists the packages of the Java sources below root, sorted. Folders whose name starts with
-// a dot are left out.
+// Packages lists the packages of the Java sources below root, sorted, without folders whose name starts with a dot.
 func Packages(root string) ([]string, error) {
 	found := map[string]bool{}
 	err := filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {

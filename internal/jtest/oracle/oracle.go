@@ -1,9 +1,9 @@
-// Package oracle holds the counts of jprof against those of the agent in testdata/oracle, which
-// counts on the byte code how often each entry of a line number table is reached. The two share
-// nothing: the one counts in sources and knows formulas, the other adds one at each entry.
+// Package oracle compares the counts of jprof with the counts of the agent in testdata/oracle. The agent works on byte
+// code: it counts how often each entry of a line number table is reached. The two share nothing: jprof counts in
+// sources and has formulas, the agent adds one at each entry.
 //
-// Not every line can be compared. What an entry of a line number table means for the statements of
-// its line is told by the rules in rules.go; lines that no rule knows are left out, and counted.
+// Not every line can be compared. The rules in rules.go say what an entry of a line number table means for the
+// statements of its line. Lines without a rule are not compared, and Result counts them.
 package oracle
 
 import (
@@ -27,7 +27,7 @@ type Entry struct {
 	Count   uint64
 }
 
-// Counts is what the agent counted in all JVMs of a run, added up.
+// Counts are the counts of the agent, of all JVMs of a run, added up.
 type Counts struct {
 	JVMs     int
 	Lines    map[string]map[int][]Entry // package/Source.java -> line -> entries, in ascending order of method and ordinal
@@ -163,7 +163,7 @@ func Build(repository string) (Agent, error) {
 	if _, err := os.Stat(a.Jar); err == nil {
 		return a, nil
 	}
-	// Built aside and renamed, as several processes may want it at once.
+	// Built in another folder and renamed, as several processes may need it at once.
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return Agent{}, err
 	}
@@ -183,8 +183,8 @@ func Build(repository string) (Agent, error) {
 	return a, nil
 }
 
-// Option is the option of the JVM that has it counted: the classes of packages, to a new file in the
-// folder dir. It writes the list of packages next to dir.
+// Option is the option of a JVM that makes the agent count the classes of packages, and write a new file to the folder
+// dir. It writes the list of packages next to dir.
 func (a Agent) Option(dir string, packages []string) (string, error) {
 	if strings.Contains(dir, ",") {
 		return "", fmt.Errorf("%s: the oracle takes no folder with a comma", dir)

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The reasons for which a line is left out.
+// The reasons for which a line is not compared.
 const (
 	within     = "no statement starts the line"
 	header     = "loop, try, catch, finally or closing brace: code of several meanings"
@@ -22,18 +22,18 @@ const (
 // expected is the count that the byte code gives to the first statement on a line, or the reason why
 // it gives none. entries are those of the line, not empty.
 //
-//   - What starts a statement is the first entry of its line in its method: javac makes an entry where
-//     a statement starts, and more where code comes back to the line. Loops jump back into their
-//     condition, so that only for the initialiser of a for the first entry is that of the statement.
+//   - A statement starts at the first entry of its line in its method: javac makes an entry where a statement starts,
+//     and more where code comes back to the line. Loops jump back into their condition, so the first entry of a for
+//     loop is that of the statement only if the loop has an initialiser.
 //   - javac copies finally blocks to each way out of the try statement: the copies of a line add up,
 //     if each copy has one entry. Instance initialisers are copied into each constructor.
 //   - A line that starts with a brace has the jump that leaves the block, too, and often no entry of its own for what
-//     follows: it is left out.
+//     follows: it is not compared.
 //   - Jumps that lead to a break or continue are joined with it, and it goes where its target is what
 //     follows. A return without a value is placed behind the finally blocks that it leaves.
 //   - Lambdas and classes inside of a statement have methods of their own.
-//   - The initialisers of fields start on the line of their declaration: in each constructor that calls no other, or in <clinit>, as
-//     constants of an enum do.
+//   - Initialisers of fields start on the line of their declaration: in each constructor that calls no other, or in
+//     <clinit>, as constants of an enum do.
 func (s *source) expected(line int, entries []Entry) (count uint64, reason string) {
 	info := s.lines[line]
 	if info == nil {
@@ -150,11 +150,13 @@ func (l *lineInfo) statement() (words []token, reason string) {
 	}
 }
 
-// begins reports whether the line starts with a part of a statement that is begun where its first entry is reached:
+// begins reports whether the line starts with a part of a statement that begins where the first entry of the line is
+// reached:
 //
-//   - the condition of a do loop behind the brace of its body, where all of it is on the line;
-//   - the condition and the updates of a for, and a resource, behind a semicolon;
-//   - an operand that is a call, but not at the outside of the condition of a loop: javac has that start at its last operator.
+//   - the condition of a do loop after the brace of its body, where all of it is on the line;
+//   - the condition and the updates of a for, and a resource, after a semicolon;
+//   - an operand that is a call, except at the outside of the condition of a loop: javac has that start at its last
+//     operator.
 func (s *source) begins(l *lineInfo) bool {
 	top := l.stack[len(l.stack)-1]
 	text := func(i int) string {
@@ -179,7 +181,7 @@ func (s *source) begins(l *lineInfo) bool {
 		if l.inLoopHeader() || text(i) == "" || !isWord(text(i)[0]) || text(i+1) != "(" {
 			return false
 		}
-		for i += 2; i < len(l.tokens); i++ { // what is evaluated in front of the first call must not throw
+		for i += 2; i < len(l.tokens); i++ { // code in front of the first call must not throw
 			switch t := text(i); {
 			case t == ")" || t == "(":
 				return true
@@ -233,7 +235,7 @@ func (s *source) initialises(line int) bool {
 	case top.kind != typeFrame || !strings.Contains("{};", l.prev):
 		return false
 	}
-	depth, last := 0, "" // of parentheses behind annotations
+	depth, last := 0, "" // of parentheses after annotations
 	for ; line <= s.last; line++ {
 		l := s.lines[line]
 		if l == nil {
@@ -259,7 +261,7 @@ func (s *source) initialises(line int) bool {
 	return false
 }
 
-// initialised is the count that initialisers of fields have whose line has these entries.
+// initialised is the count of the initialisers of fields on a line, by the entries of the line.
 func initialised(entries []Entry) (count uint64, reason string) {
 	entries = slices.DeleteFunc(slices.Clone(enclosing(entries)), func(e Entry) bool { return e.Ordinal > 1 })
 	isClass := func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") }
@@ -273,7 +275,7 @@ func initialised(entries []Entry) (count uint64, reason string) {
 	return 0, several
 }
 
-// starts tells why no statement starts with word at the start of the line, "" if one does.
+// starts returns why no statement starts with word at the start of the line, "" if one does.
 func (l *lineInfo) starts(word string) string {
 	top := l.stack[len(l.stack)-1]
 	switch {
@@ -334,15 +336,15 @@ func (s *source) throughFinally(stack []frame) bool {
 	return false
 }
 
-// withoutInitialisers leaves out what the initialisers of classes do on the lines of statements: javac
-// reads the assertion status on the line of the first assertion, and numbers the constants of an enum
-// on that of the first switch on it. For interfaces a class of its own does that, one for all of a file.
+// withoutInitialisers removes the entries of class initialisers from the lines of statements: javac reads the assertion
+// status on the line of the first assertion, and numbers the constants of an enum on the line of the first switch on
+// it. For interfaces a class of its own does that, one for all of a file.
 func withoutInitialisers(entries []Entry) []Entry {
 	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") })
 }
 
-// enclosing leaves only the entries of the methods around the line's statement: lambdas and classes
-// inside of it have entries, too. It is nil where they cannot be told.
+// enclosing returns the entries of the methods around the line's statement, without lambdas and classes inside of it.
+// It is nil where they cannot be distinguished.
 func enclosing(entries []Entry) []Entry {
 	class := func(e Entry) string {
 		name, _, _ := strings.Cut(e.Method, ".")

@@ -11,8 +11,8 @@ type token struct {
 	line int
 }
 
-// tokens splits a source. It knows as much of Java as telling statements apart needs: marks of
-// several characters are split, but for "->".
+// tokens splits a source, as far as needed to distinguish statements: tokens of several characters are split, except
+// "->".
 func tokens(src string) []token {
 	var out []token
 	line := 1
@@ -60,7 +60,7 @@ func tokens(src string) []token {
 	return out
 }
 
-// after is the offset behind the first end from offset i on that no backslash escapes.
+// after is the offset after the first end from offset i on that no backslash escapes.
 func after(src string, i int, end string) int {
 	for ; i < len(src); i++ {
 		if src[i] == '\\' && end != "*/" {
@@ -76,7 +76,7 @@ func isWord(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80
 }
 
-// frameKind is what a pair of brackets is.
+// frameKind is the kind of a pair of brackets.
 type frameKind uint8
 
 const (
@@ -92,7 +92,7 @@ const (
 // frame is an open pair of brackets.
 type frame struct {
 	kind   frameKind
-	word   string // what it belongs to: if, for, try, finally, ... "->" for a lambda or an arrow, "init", or ""
+	word   string // its construct: if, for, try, finally, ... "->" for a lambda or an arrow, "init", or ""
 	try    int    // number of the try statement that it is a part of, 0 for none
 	decl   string // the word class, interface, enum, record where one has been seen since the last statement
 	asked  int    // question marks that wait for their colon
@@ -100,12 +100,12 @@ type frame struct {
 	header string // the word before the last parenthesis that was closed in it
 }
 
-// lineInfo is what is known of a line of a source on which something stands.
+// lineInfo describes a line of a source that is not empty.
 type lineInfo struct {
 	tokens []token // of the line
 	prev   string  // the token before it
 	header string  // where prev is ")": the word before its "("
-	closed frame   // where prev is "}": what it closed
+	closed frame   // where prev is "}": the block that it closed
 	stack  []frame // the brackets open where it starts
 	ends   int     // how many brackets are open where it ends
 }
@@ -113,7 +113,7 @@ type lineInfo struct {
 // source is a source, scanned.
 type source struct {
 	lines    map[int]*lineInfo
-	last     int          // line on which something stands
+	last     int          // the last line that is not empty
 	finished map[int]bool // try statements that have resources or a finally
 }
 
@@ -125,7 +125,7 @@ func scan(text string) *source {
 	prev := ""
 	var closed frame
 	tries := 0
-	colon := "" // what a ":" was: "" for that of a label, "?" for that of a conditional
+	colon := "" // the construct of a ":": "" for a label, "?" for a conditional
 	for i, t := range ts {
 		top := &stack[len(stack)-1]
 		if i == 0 || ts[i-1].line != t.line {
@@ -213,7 +213,7 @@ func scan(text string) *source {
 
 var controls = []string{"if", "for", "while", "switch", "catch", "synchronized", "try"}
 
-// opened tells what the brace ts[i] opens, behind prev within the frame around.
+// opened returns the frame that the brace ts[i] opens, after prev within the frame around.
 func opened(around frame, prev string, ts []token, i int) frame {
 	inCode := around.kind == codeFrame || around.kind == caseFrame
 	switch {
@@ -241,10 +241,10 @@ func opened(around frame, prev string, ts []token, i int) frame {
 	case inCode && slices.Contains([]string{"{", "}", ";", ":"}, prev):
 		return frame{kind: codeFrame}
 	}
-	return frame{kind: typeFrame} // behind new X(...), generic arguments included
+	return frame{kind: typeFrame} // after new X(...), generic arguments included
 }
 
-// arrow tells an arrow of a switch, "case", from that of a lambda, "->".
+// arrow returns "case" for an arrow of a switch, "->" for the arrow of a lambda.
 func arrow(around frame, ts []token, i int) string {
 	if around.kind != caseFrame {
 		return "->"

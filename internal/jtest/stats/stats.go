@@ -13,7 +13,7 @@ func Median(list []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// GeometricMean is that of at least one number; all are positive.
+// GeometricMean is the geometric mean of at least one number; all are positive.
 func GeometricMean(list []float64) float64 {
 	sum := 0.0
 	for _, x := range list {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** What generated programs call. All state is that of a thread, so that each thread does the same. */
+/** Called by generated programs. All state is thread-local, so that each thread does the same. */
 public final class Fz {
   public static class Checked extends Exception {
     public Checked(int id) { super("checked " + id); }
@@ -83,7 +83,7 @@ public final class Fz {
 
   public static boolean b(int percent) { return get().next(100) < percent; }
 
-  /** False when the fuel is gone: each loop and each method asks. */
+  /** False when the fuel is used up: each loop and each method checks it. */
   public static boolean go() { return get().fuel-- > 0; }
 
   public static String s() { int n = get().next(6); return n == 0 && get().throwing ? null : "abcde".substring(0, n); }
@@ -151,7 +151,10 @@ public final class Fz {
 
   public static int twice(ThrowingF f, int x) throws Checked { return f.f(f.f(x) & 15); }
 
-  /** The class, the message but for those of the JVM, the line of the program and what was suppressed go into the sum. */
+  /**
+   * Adds the exception to the sum: its class, its message unless it is one of the JVM's own, its line of the program,
+   * and the suppressed exceptions.
+   */
   public static void caught(Throwable e) {
     t(e.getClass().getName().hashCode());
     if (e instanceof Checked || e instanceof Odd) t(e.getMessage().hashCode());

@@ -4,8 +4,8 @@ import org.apache.maven.eventspy.AbstractEventSpy;
 import org.apache.maven.execution.ExecutionEvent;
 
 /**
- * Has the listener know what only event spies hear of: the start of the session, the modules that were built and
- * those that failed, and, in Maven 3, the mojos that have failed.
+ * Hands to the listener what only event spies hear of: the start of the session, the modules that were built and those
+ * that failed, and, in Maven 3, the mojos that failed.
  */
 public final class BuildSpy extends AbstractEventSpy {
 

@@ -18,9 +18,9 @@ import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.configuration.PlexusConfiguration;
 
 /**
- * Plugins that read class files or coverage, and would see the helper classes and the counters. No check
- * fails for what is none of the user's code: a plugin that can leave the helper classes out does so, and
- * one that stumbles over the counters themselves is skipped, or does not fail the build.
+ * Plugins that read class files or coverage, and would see the helper classes and the counters. No check may fail
+ * because of jprof's code: a plugin that can ignore the helper classes does so; one that cannot bear the counters
+ * themselves is skipped, or does not fail the build.
  */
 final class Checks {
 
@@ -80,7 +80,7 @@ final class Checks {
             case "maven-bundle-plugin": // whether a package exports more than before
             case "bnd-baseline-maven-plugin":
                 return goal.startsWith("baseline") && replaced(mojo, "skip", false, counters);
-            case "animal-sniffer-maven-plugin": // calls of what an older Java or Android has not
+            case "animal-sniffer-maven-plugin": // checks calls of methods that an older Java or Android does not have
                 return goal.startsWith("check") && replaced(mojo, "skip", false, counters);
             default:
                 return false;
@@ -116,7 +116,7 @@ final class Checks {
         }
     }
 
-    /** An argument of javac; if it is that of Error Prone, with the files of helper classes among those that it excludes. */
+    /** An argument of javac; for Error Prone, with the helper classes among the files that it excludes. */
     static String errorProne(String arg) {
         if (!arg.trim().startsWith("-Xplugin:ErrorProne")) {
             return arg;

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.apache.maven.plugin.logging.Log;
 
 /**
- * What a compiler has complained of in its log. With -Werror the failure itself names no file; the
- * warnings before it do. The failure of the compiler plugin for Maven 4 names none in any case.
+ * The compiler's log of errors. With -Werror the failure itself names no file, but the warnings before it do. The
+ * failure of the compiler plugin for Maven 4 never names one.
  */
 final class Complaints {
 
@@ -32,7 +32,7 @@ final class Complaints {
         this.step = step;
     }
 
-    /** Listens to the log of the mojo. Where that does not work, there will be nothing. */
+    /** Listens to the log of the mojo. Where that does not work, there are no messages. */
     static Complaints of(Step step) {
         Complaints complaints = new Complaints(step);
         try {
@@ -80,7 +80,7 @@ final class Complaints {
         }
     }
 
-    /** The message with its place in front, and with the whole path, as the plugin for Maven 3 has it. */
+    /** The message with its place in front, and with the whole path, as the plugin for Maven 3 prints it. */
     private String placed(String text) {
         Matcher m = PLACE.matcher(text);
         if (!m.matches()) {
@@ -100,7 +100,7 @@ final class Complaints {
         return warnings.toString();
     }
 
-    /** What the compiler plugin for Maven 4 logged as errors, "" for that of Maven 3. */
+    /** The errors that the compiler plugin for Maven 4 logged, "" for the one for Maven 3. */
     String errors() {
         return errors.toString();
     }

@@ -2,7 +2,7 @@ package jprof.maven;
 
 import java.util.Properties;
 
-/** Something that jprof is to know of the build. */
+/** A message to jprof about the build. */
 final class Event {
 
     private final Properties properties = new Properties();

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.apache.maven.plugin.Mojo;
 
-/** Fields of mojos, which have no interface for what is needed of them. */
+/** Reads and writes private fields of mojos, which have no interface for what the hook needs. */
 final class Fields {
 
     private Fields() {}

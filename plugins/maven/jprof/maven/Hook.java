@@ -12,7 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Properties;
 import org.apache.maven.execution.MavenSession;
 
-/** What jprof hands to this build, and where to leave events for jprof. */
+/** The settings that jprof hands to this build, and the folder for events. */
 final class Hook {
 
     /** The hook file itself, the jprof binary, and the copy of the project that is built. */
@@ -65,7 +65,7 @@ final class Hook {
         }
     }
 
-    /** Leaves an event for jprof; reports whether that has worked. The build does not fail where it does not. */
+    /** Writes an event for jprof; reports whether that worked. The build goes on in any case. */
     boolean report(Event event) {
         Path tmp = null;
         try {

@@ -53,7 +53,7 @@ final class Plan {
         hook.report(event);
     }
 
-    /** What was asked for: the goals of the command line, else those that the pom names as the default. */
+    /** The goals of the command line, else the default goal of the pom. */
     private static List<String> goals(MavenSession session) {
         String usual = session.getTopLevelProject() == null ? null : session.getTopLevelProject().getDefaultGoal();
         return session.getGoals().isEmpty() && usual != null ? Arrays.asList(usual.trim().split("\\s+")) : session.getGoals();
@@ -111,7 +111,7 @@ final class Plan {
         return false;
     }
 
-    /** Whether a setting has the compiler leave the source set out. */
+    /** Whether a setting makes the compiler skip the source set. */
     private boolean skipped(MavenProject project, PluginExecution execution, String set) {
         boolean main = "main".equals(set);
         String value = "${" + (main ? "maven.main.skip" : "maven.test.skip") + "}";

@@ -72,7 +72,7 @@ final class ProjectSources {
                 return copy;
             });
         } catch (UnsupportedOperationException e) {
-            return () -> {}; // a list that cannot be changed: then with the sources as they are
+            return () -> {}; // a list that cannot be changed: the build uses the original sources
         }
         return () -> list.replaceAll(root -> originals.getOrDefault(root, root));
     }

@@ -26,7 +26,7 @@ final class SourceRoots {
         return Fields.get(project, "sources", Set.class);
     }
 
-    /** Puts in copies, by folder, and returns what puts the originals back. */
+    /** Replaces folders by their copies, and returns the undo. */
     static Runnable replace(Collection<Object> roots, Map<Path, String> copies) {
         List<Object> originals = new ArrayList<>(roots);
         List<Object> replaced = new ArrayList<>();
@@ -37,7 +37,7 @@ final class SourceRoots {
         return () -> set(roots, replaced, originals);
     }
 
-    /** Puts the elements of a set in the place of others, those that came meanwhile behind them. */
+    /** Replaces elements of a set. Elements that were added meanwhile come last. */
     private static void set(Collection<Object> set, List<Object> old, List<Object> now) {
         List<Object> more = new ArrayList<>(set);
         more.removeAll(old);

@@ -26,7 +26,7 @@ final class Step {
             "generate-sources", "process-sources", "generate-resources", "process-resources",
             "generate-test-sources", "process-test-sources", "generate-test-resources", "process-test-resources");
 
-    /** Compilers without a list of source roots, which compile those of the project. */
+    /** Compilers that have no list of source roots of their own. They compile the source roots of the project. */
     private static final List<String> PROJECT_READERS = Arrays.asList("aspectj-maven-plugin", "scala-maven-plugin");
 
     private final Hook hook;
@@ -45,7 +45,7 @@ final class Step {
         this.target = Fields.unwrapped(mojo);
     }
 
-    /** Names a mojo's run among those that run at the same time. */
+    /** An ID of a mojo's run that is unique among those that run at the same time. */
     static String key(MavenProject project, MojoExecution execution) {
         return project.getId() + "|" + execution.getGroupId() + ":" + execution.getArtifactId() + ":"
                 + execution.getGoal() + "@" + execution.getExecutionId();
@@ -152,7 +152,7 @@ final class Step {
         return SourceRoots.of(project) != null && (own == null || own.isEmpty());
     }
 
-    /** Puts in the copy of the folder that Scala's compiler adds where the project's list has it not. */
+    /** Replaces the folder that Scala's compiler adds where the project does not list it. */
     void moveFolder(Map<Path, String> copies) {
         String name = isTest() ? "testSourceDir" : "sourceDir";
         File folder = Fields.get(target, name, File.class);
@@ -207,7 +207,7 @@ final class Step {
 
     /** The level of the language as the compiler gets it (1.8, 17), "" where the build sets none. */
     String level() {
-        for (String name : Arrays.asList("testRelease", "release", "testSource", "source")) { // as the compiler asks them
+        for (String name : Arrays.asList("testRelease", "release", "testSource", "source")) { // the compiler's own order
             String level = name.startsWith("test") && !isTest() ? null : Fields.get(target, name, String.class);
             if (level != null && !level.isEmpty()) {
                 return level;
