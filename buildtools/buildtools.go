@@ -196,13 +196,3 @@ func (e *Error) Unwrap() error { return e.Err }
 
 // Hints tells what the user can do, one line each.
 func (e *Error) Hints() []string { return e.hint }
-
-// Getenv is the value of key in env, a list of KEY=VALUE, and "" where it is not in it.
-func Getenv(env []string, key string) string {
-	for i := len(env) - 1; i >= 0; i-- {
-		if k, v, ok := strings.Cut(env[i], "="); ok && k == key {
-			return v
-		}
-	}
-	return ""
-}

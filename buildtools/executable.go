@@ -2,8 +2,8 @@ package buildtools
 
 import (
 	"fmt"
+	"jprof/internal/environ"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -32,8 +32,8 @@ func (l Launcher) Find(cwd string, env []string, top string, dirs ...string) (Ex
 			return exe, nil
 		}
 	}
-	if exe, found := l.onPath(env); found {
-		return exe, nil
+	if path, err := environ.LookPath(env, "", l.Command); err == nil {
+		return Executable{Path: path}, nil
 	}
 	return Executable{}, Errorf(
 		[]string{fmt.Sprintf("install %s and put its bin folder on the PATH, or add a wrapper to the project (%s)", l.Tool, l.Script)},
@@ -59,25 +59,6 @@ func (l Launcher) wrapper(dir, top string) (Executable, bool) {
 		}
 		dir = filepath.Dir(dir)
 	}
-}
-
-// onPath leaves out relative entries of the PATH, as exec.LookPath does.
-func (l Launcher) onPath(env []string) (Executable, bool) {
-	names := []string{l.Command}
-	if runtime.GOOS == "windows" {
-		names = []string{l.Command + ".cmd", l.Command + ".bat", l.Command + ".exe"}
-	}
-	for _, dir := range filepath.SplitList(Getenv(env, "PATH")) {
-		for _, name := range names {
-			if !filepath.IsAbs(dir) {
-				continue
-			}
-			if path, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
-				return Executable{Path: path}, true
-			}
-		}
-	}
-	return Executable{}, false
 }
 
 // Command is the command that runs the executable.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/environ"
 )
 
 // repository is a Git repository of the user's, which is only read.
@@ -219,7 +220,7 @@ func withoutGitPlaces(env []string) []string {
 // and none above the workspace.
 func (w *Workspace) Environ(env []string) []string {
 	ceiling := w.Dir
-	if more := buildtools.Getenv(env, "GIT_CEILING_DIRECTORIES"); more != "" {
+	if more := environ.Get(env, "GIT_CEILING_DIRECTORIES"); more != "" {
 		ceiling += string(filepath.ListSeparator) + more
 	}
 	return append(withoutGitPlaces(env), "GIT_CEILING_DIRECTORIES="+ceiling)

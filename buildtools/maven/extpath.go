@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/environ"
 )
 
 const extProperty = "maven.ext.class.path"
@@ -30,10 +30,10 @@ func (b *Build) extClassPath(jar string) string {
 // JAVA_TOOL_OPTIONS.
 func (b *Build) property(key string) (string, bool) {
 	for _, args := range append(b.options(),
-		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "MAVEN_OPTS"))),
+		syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_OPTS"))),
 		syntax.Parse(cmdline.Words(strings.Join(configLines(filepath.Join(b.mvn(), "jvm.config")), " "))),
-		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "JDK_JAVA_OPTIONS"))),
-		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "JAVA_TOOL_OPTIONS")))) {
+		syntax.Parse(cmdline.Words(environ.Get(b.env, "JDK_JAVA_OPTIONS"))),
+		syntax.Parse(cmdline.Words(environ.Get(b.env, "JAVA_TOOL_OPTIONS")))) {
 		if value, ok := define(args, key); ok {
 			return value, true
 		}
@@ -55,7 +55,7 @@ func (b *Build) option(long string) (string, bool) {
 func (b *Build) options() [][]cmdline.Arg {
 	return [][]cmdline.Arg{
 		b.args,
-		syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "MAVEN_ARGS"))),
+		syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_ARGS"))),
 		syntax.Parse(configLines(filepath.Join(b.mvn(), "maven.config"))),
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
 	"jprof/internal/atomicfile"
+	"jprof/internal/environ"
 )
 
 // Install is the Maven behind an Executable, and the Java that it runs on.
@@ -75,18 +76,15 @@ func (b *Build) installKey(exe buildtools.Executable) string {
 	}
 	stamp(exe.Path)
 	for _, key := range []string{"JAVA_HOME", "MAVEN_HOME", "M2_HOME", "MAVEN_USER_HOME", "MAVEN_SKIP_RC", "HOME"} {
-		add(key, buildtools.Getenv(b.env, key))
+		add(key, environ.Get(b.env, key))
 	}
-	if home := buildtools.Getenv(b.env, "JAVA_HOME"); home != "" {
+	if home := environ.Get(b.env, "JAVA_HOME"); home != "" {
 		stamp(filepath.Join(home, "bin", "java"))
 	}
-	for _, dir := range filepath.SplitList(buildtools.Getenv(b.env, "PATH")) {
-		if java, err := exec.LookPath(filepath.Join(dir, "java")); err == nil {
-			stamp(java)
-			break
-		}
+	if java, err := environ.LookPath(b.env, "", "java"); err == nil {
+		stamp(java)
 	}
-	for _, rc := range []string{"/usr/local/etc/mavenrc", "/etc/mavenrc", filepath.Join(buildtools.Getenv(b.env, "HOME"), ".mavenrc")} {
+	for _, rc := range []string{"/usr/local/etc/mavenrc", "/etc/mavenrc", filepath.Join(environ.Get(b.env, "HOME"), ".mavenrc")} {
 		stamp(rc)
 	}
 	if exe.Wrapper {

@@ -12,6 +12,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/environ"
 )
 
 // Build is one call of mvn by the user.
@@ -46,7 +47,7 @@ func New(cwd string, args, env []string) (*Build, error) {
 		return nil, err
 	}
 	b := &Build{cwd: cwd, args: syntax.Parse(args), env: env}
-	all := append(syntax.Parse(cmdline.Words(buildtools.Getenv(env, "MAVEN_ARGS"))), b.args...)
+	all := append(syntax.Parse(cmdline.Words(environ.Get(env, "MAVEN_ARGS"))), b.args...)
 	if err := refuse(cmdline.Goals(all)); err != nil {
 		return nil, err
 	}
@@ -128,7 +129,7 @@ func (b *Build) inMirror(a cmdline.Arg, mirror string) []string {
 func (b *Build) mirrorEnv(mirror string) []string {
 	env := b.env
 	for _, key := range []string{"MAVEN_BASEDIR", "MAVEN_PROJECTBASEDIR"} {
-		if dir := buildtools.Getenv(b.env, key); dir != "" {
+		if dir := environ.Get(b.env, key); dir != "" {
 			if mapped, ok := b.Project.InMirror(cmdline.Real(dir), mirror); ok {
 				env = append(env[:len(env):len(env)], key+"="+mapped)
 			}

@@ -14,8 +14,8 @@ import (
 
 	"github.com/beevik/etree"
 
-	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/environ"
 )
 
 // InstallInto has the build install what it installs into folder, in front of the user's own local
@@ -51,13 +51,13 @@ func (b *Build) installEnv(env []string) []string {
 	if b.installed == "" || strings.ContainsAny(b.installed+b.repository, " \t'\"") {
 		return env
 	}
-	args := append([]string{buildtools.Getenv(env, "MAVEN_ARGS")}, b.installOptions()...)
+	args := append([]string{environ.Get(env, "MAVEN_ARGS")}, b.installOptions()...)
 	return append(env[:len(env):len(env)], "MAVEN_ARGS="+strings.TrimSpace(strings.Join(args, " ")))
 }
 
 // installs reports whether the build may install something: by a goal, or by a plugin in a pom.
 func (b *Build) installs() bool {
-	all := cmdline.Goals(append(syntax.Parse(cmdline.Words(buildtools.Getenv(b.env, "MAVEN_ARGS"))), b.args...))
+	all := cmdline.Goals(append(syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_ARGS"))), b.args...))
 	if len(all) == 0 { // the default goal of the pom
 		return true
 	}
@@ -122,7 +122,7 @@ func (b *Build) interpolated(value, home string) string {
 		if m[2] == "user.home" && m[1] == "" {
 			return home
 		}
-		if v := buildtools.Getenv(b.env, m[2]); v != "" && m[1] != "" {
+		if v := environ.Get(b.env, m[2]); v != "" && m[1] != "" {
 			return v
 		}
 		return expression

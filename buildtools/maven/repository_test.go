@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/environ"
 )
 
 func TestLocalRepository(t *testing.T) {
@@ -90,7 +91,7 @@ func TestInstallInto(t *testing.T) {
 		if test.want == local {
 			wantEnv = "-q -Dmaven.repo.local=/scratch -Dmaven.repo.local.tail=/own"
 		}
-		if got := buildtools.Getenv(c.Env, "MAVEN_ARGS"); got != wantEnv {
+		if got := environ.Get(c.Env, "MAVEN_ARGS"); got != wantEnv {
 			t.Errorf("Maven %s, %s: MAVEN_ARGS is %q", test.version, test.args, got)
 		}
 	}

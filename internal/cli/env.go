@@ -5,9 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
+	"jprof/internal/environ"
 	"jprof/internal/ui"
 )
 
@@ -65,15 +65,7 @@ func (e Env) withCounts() (Env, error) {
 }
 
 // getenv returns the value of an environment variable, "" if it is not set.
-func (e Env) getenv(name string) string {
-	// The last one wins, as in os/exec.
-	for i := len(e.Vars) - 1; i >= 0; i-- {
-		if v, ok := strings.CutPrefix(e.Vars[i], name+"="); ok {
-			return v
-		}
-	}
-	return ""
-}
+func (e Env) getenv(name string) string { return environ.Get(e.Vars, name) }
 
 // path returns the absolute form of a path that the user gave.
 func (e Env) path(p string) string {

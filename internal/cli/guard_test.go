@@ -16,10 +16,11 @@ import (
 // each other; they meet in internal/cli and in the packages for data.
 var allowed = map[string][]string{
 	"jprof/cmd/jprof":            {"jprof/internal/cli"},
-	"jprof/internal/cli":         {"jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/docs/schema", "jprof/report/cobertura", "jprof/report/csv", "jprof/report/gate", "jprof/report/html", "jprof/report/jacoco", "jprof/report/json", "jprof/report/junit", "jprof/report/lcov", "jprof/report/markdown", "jprof/report/sarif", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/testreports", "jprof/internal/ui", "jprof/internal/version", "jprof/internal/words"},
+	"jprof/internal/cli":         {"jprof/internal/environ", "jprof/internal/classfile", "jprof/internal/javahome", "jprof/buildtools", "jprof/buildtools/gradle", "jprof/buildtools/maven", "jprof/instrument", "jprof/runner", "jprof/report", "jprof/docs/schema", "jprof/report/cobertura", "jprof/report/csv", "jprof/report/gate", "jprof/report/html", "jprof/report/jacoco", "jprof/report/json", "jprof/report/junit", "jprof/report/lcov", "jprof/report/markdown", "jprof/report/sarif", "jprof/report/text", "jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/gitinfo", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/testreports", "jprof/internal/ui", "jprof/internal/version", "jprof/internal/words"},
 	"jprof/internal/atomicfile":  nil,
 	"jprof/internal/gitinfo":     {"jprof/internal/ui"},
 	"jprof/internal/runs":        {"jprof/internal/atomicfile", "jprof/internal/counts", "jprof/internal/probe", "jprof/internal/ui"},
+	"jprof/internal/environ":     nil,
 	"jprof/internal/format":      nil,
 	"jprof/internal/probe":       {"jprof/internal/format"},
 	"jprof/internal/counts":      {"jprof/internal/atomicfile", "jprof/internal/format", "jprof/internal/probe"},
@@ -37,11 +38,11 @@ var allowed = map[string][]string{
 	"jprof/instrument/syntax":    nil,
 	"jprof/instrument/rt":        {"jprof/internal/format", "jprof/internal/counts", "jprof/internal/probe"},
 	"jprof/plugins":              nil,
-	"jprof/buildtools":           {"jprof/internal/atomicfile"},
+	"jprof/buildtools":           {"jprof/internal/environ", "jprof/internal/atomicfile"},
 	"jprof/buildtools/cmdline":   {"jprof/buildtools"},
 	"jprof/buildtools/gradle":    {"jprof/buildtools", "jprof/buildtools/cmdline", "jprof/internal/atomicfile", "jprof/plugins"},
-	"jprof/buildtools/maven":     {"jprof/buildtools", "jprof/buildtools/cmdline", "jprof/internal/atomicfile", "jprof/plugins", "jprof/internal/javahome"},
-	"jprof/runner":               {"jprof/buildtools", "jprof/internal/atomicfile", "jprof/internal/ui"},
+	"jprof/buildtools/maven":     {"jprof/internal/environ", "jprof/buildtools", "jprof/buildtools/cmdline", "jprof/internal/atomicfile", "jprof/plugins", "jprof/internal/javahome"},
+	"jprof/runner":               {"jprof/internal/environ", "jprof/buildtools", "jprof/internal/atomicfile", "jprof/internal/ui"},
 	"jprof/report": {"jprof/internal/probe", "jprof/internal/counts", "jprof/internal/charset", "jprof/internal/printable",
 		"jprof/internal/testreports", "jprof/internal/words"},
 	"jprof/report/gate":       {"jprof/report"},
@@ -61,7 +62,7 @@ var allowed = map[string][]string{
 	"jprof/report/reporttest": {"jprof/report", "jprof/internal/probe"}, // for tests only
 
 	"jprof/internal/tools/bench":       {"jprof/internal/jtest", "jprof/internal/jtest/oracle", "jprof/internal/jtest/stats"},
-	"jprof/internal/tools/corpus":      {"jprof/internal/jtest/compare", "jprof/internal/jtest/oracle", "jprof/internal/jtest/stats"},
+	"jprof/internal/tools/corpus":      {"jprof/internal/environ", "jprof/internal/jtest/compare", "jprof/internal/jtest/oracle", "jprof/internal/jtest/stats"},
 	"jprof/internal/tools/fuzz":        {"jprof/internal/cli", "jprof/internal/jtest", "jprof/internal/jtest/javagen", "jprof/internal/jtest/oracle"},
 	"jprof/internal/tools/jdk":         {"jprof/instrument", "jprof/internal/jtest", "jprof/internal/probe"},
 	"jprof/internal/tools/scale":       {"jprof/instrument", "jprof/internal/counts", "jprof/internal/jtest", "jprof/internal/jtest/chromium", "jprof/internal/probe", "jprof/internal/runs", "jprof/internal/version"},

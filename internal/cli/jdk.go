@@ -6,9 +6,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 
+	"jprof/internal/environ"
 	"jprof/internal/javahome"
 	"jprof/internal/ui"
 )
@@ -31,7 +31,7 @@ func findJDK(env Env) (jdk, error) {
 		}
 		return k, nil
 	}
-	javac, err := lookPath(env, "javac")
+	javac, err := environ.LookPath(env.Vars, env.Dir, "javac")
 	if err != nil {
 		return jdk{}, ui.Errorf(hint, "no JDK: JAVA_HOME is not set, and there is no javac on PATH")
 	}
@@ -42,7 +42,7 @@ func findJDK(env Env) (jdk, error) {
 			return k, nil
 		}
 	}
-	java, err := lookPath(env, "java")
+	java, err := environ.LookPath(env.Vars, env.Dir, "java")
 	if err != nil {
 		return jdk{}, ui.Errorf(hint, "no JDK: there is %s, but no java on PATH", javac)
 	}
@@ -63,41 +63,16 @@ func (k jdk) level() int {
 }
 
 func jdkIn(bin string) (jdk, error) {
-	k := jdk{java: filepath.Join(bin, exe("java")), javac: filepath.Join(bin, exe("javac"))}
-	for _, p := range []string{k.javac, k.java} {
-		if !isExecutable(p) {
-			return jdk{}, fmt.Errorf("%s does not exist", p)
-		}
+	javac, java := filepath.Join(bin, "javac"), filepath.Join(bin, "java")
+	k := jdk{}
+	var err error
+	if k.javac, err = exec.LookPath(javac); err != nil {
+		return jdk{}, fmt.Errorf("%s does not exist", javac)
+	}
+	if k.java, err = exec.LookPath(java); err != nil {
+		return jdk{}, fmt.Errorf("%s does not exist", java)
 	}
 	return k, nil
-}
-
-func exe(name string) string {
-	if runtime.GOOS == "windows" {
-		return name + ".exe"
-	}
-	return name
-}
-
-// lookPath is exec.LookPath for the PATH and the working directory of env.
-func lookPath(env Env, name string) (string, error) {
-	for _, dir := range filepath.SplitList(env.getenv("PATH")) {
-		if dir == "" {
-			dir = "."
-		}
-		if p := filepath.Join(env.path(dir), exe(name)); isExecutable(p) {
-			return p, nil
-		}
-	}
-	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
-}
-
-func isExecutable(path string) bool {
-	info, err := os.Stat(path)
-	if err != nil || info.IsDir() {
-		return false
-	}
-	return runtime.GOOS == "windows" || info.Mode()&0o111 != 0
 }
 
 // isJava reports whether path names a Java source.

@@ -9,6 +9,7 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 
 	"jprof/buildtools"
+	"jprof/internal/environ"
 	"jprof/internal/ui"
 	"jprof/runner"
 )
@@ -49,7 +50,7 @@ func (j *job) open(ctx context.Context, page string) error {
 		path := words[0]
 		if filepath.Base(path) != path {
 			path = j.env.path(path)
-		} else if found, err := lookPath(j.env, path); err == nil {
+		} else if found, err := environ.LookPath(j.env.Vars, j.env.Dir, path); err == nil {
 			path = found
 		} else {
 			tried = append(tried, path+" is not on the PATH")

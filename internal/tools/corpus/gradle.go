@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/environ"
 	"jprof/internal/jtest/compare"
 	"jprof/internal/jtest/oracle"
 	"jprof/internal/jtest/stats"
@@ -83,7 +84,7 @@ func (g *gradled) build(bin string, rounds int) error {
 	if err := os.RemoveAll(g.work); err != nil {
 		return err
 	}
-	env = append(env, "PATH="+bin+string(os.PathListSeparator)+path(env), "JPROF_CACHE="+filepath.Join(g.work, "cache"))
+	env = append(env, "PATH="+bin+string(os.PathListSeparator)+environ.Get(env, "PATH"), "JPROF_CACHE="+filepath.Join(g.work, "cache"))
 	overlay := filepath.Join(filepath.Dir(g.script), "gradle", g.name)
 	tree := func(way string) (string, error) {
 		to := filepath.Join(g.work, way, g.name)

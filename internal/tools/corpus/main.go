@@ -25,6 +25,7 @@ import (
 
 	"github.com/kballard/go-shellquote"
 
+	"jprof/internal/environ"
 	"jprof/internal/jtest/compare"
 )
 
@@ -330,17 +331,12 @@ func build(dir, log string, env []string, name string, args ...string) (built, e
 	}, err
 }
 
-// lookPath looks for a command in the PATH of env.
+// lookPath returns the path of a command in the PATH of env; an absolute name is one.
 func lookPath(env []string, name string) (string, error) {
 	if filepath.IsAbs(name) {
 		return name, nil
 	}
-	for _, dir := range filepath.SplitList(path(env)) {
-		if p, err := exec.LookPath(filepath.Join(dir, name)); err == nil {
-			return p, nil
-		}
-	}
-	return "", fmt.Errorf("no %s on the PATH", name)
+	return environ.LookPath(env, "", name)
 }
 
 // jdkHome finds a JDK of a feature release.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/environ"
 	"jprof/internal/jtest/oracle"
 )
 
@@ -172,17 +173,7 @@ func withOption(p project, env []string, option, image string) ([]string, error)
 	if err := os.WriteFile(filepath.Join(image, "lib", "security", "cacerts"), trusted, 0o644); err != nil {
 		return nil, err
 	}
-	return append(slices.Clone(env), "JAVA_HOME="+image, "PATH="+filepath.Join(image, "bin")+string(os.PathListSeparator)+path(env)), nil
-}
-
-// path is the PATH of env.
-func path(env []string) string {
-	for _, kv := range slices.Backward(env) {
-		if list, ok := strings.CutPrefix(kv, "PATH="); ok {
-			return list
-		}
-	}
-	return ""
+	return append(slices.Clone(env), "JAVA_HOME="+image, "PATH="+filepath.Join(image, "bin")+string(os.PathListSeparator)+environ.Get(env, "PATH")), nil
 }
 
 // explained are the lines of one file whose difference has a cause.

@@ -1,0 +1,36 @@
+// Package environ answers questions about an environment that is a list of "NAME=value", like that of os/exec. Packages
+// take their environment as such a list, rather than from the process, so that tests and builds have their own.
+package environ
+
+import (
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// Get returns the value of a variable, "" where there is none. The last one of a name counts, as for os/exec.
+func Get(env []string, name string) string {
+	for i := len(env) - 1; i >= 0; i-- {
+		if value, ok := strings.CutPrefix(env[i], name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// LookPath returns the path of a command in the PATH of env, or an error that is exec.ErrNotFound. Relative folders of
+// the PATH are below dir. Where dir is "", they are skipped, as exec.LookPath does.
+func LookPath(env []string, dir, name string) (string, error) {
+	for _, place := range filepath.SplitList(Get(env, "PATH")) {
+		if !filepath.IsAbs(place) {
+			if dir == "" {
+				continue
+			}
+			place = filepath.Join(dir, place)
+		}
+		if path, err := exec.LookPath(filepath.Join(place, name)); err == nil {
+			return path, nil
+		}
+	}
+	return "", &exec.Error{Name: name, Err: exec.ErrNotFound}
+}
