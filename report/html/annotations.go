@@ -21,8 +21,8 @@ func outcomes(b report.Branch) string {
 	return map[string]string{"catch": "caught ", "default": "no case "}[b.Kind] + "× " + yes
 }
 
-// left opens the element of code that is not measured. Why is a tooltip of all of it, and stands behind its first line.
-func (c *code) left(p report.Piece) {
+// omitted opens the element of code that is not measured. Why is a tooltip of all of it, and stands behind its first line.
+func (c *code) omitted(p report.Piece) {
 	u := c.file.Omitted[p.Part]
 	class := "um"
 	if u.Excluded {
@@ -32,7 +32,7 @@ func (c *code) left(p report.Piece) {
 		class += " first"
 	}
 	fmt.Fprintf(c.w, `<b class="%s" title="`, class)
-	quoted(c.w, report.Printable(whyLeft(u)))
+	quoted(c.w, report.Printable(whyOmitted(u)))
 	c.w.WriteString(`">`)
 }
 
@@ -42,8 +42,8 @@ func (c *code) startsPart(p report.Piece) bool {
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
 }
 
-// whyLeft says in words why a part has no counts.
-func whyLeft(p report.Part) string {
+// whyOmitted says in words why a part has no counts.
+func whyOmitted(p report.Part) string {
 	if p.Excluded {
 		return p.Reason
 	}

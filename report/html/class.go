@@ -55,10 +55,10 @@ type methodRow struct {
 	Complexity int
 	Hottest    hotBlock
 	Measured   bool
-	Left       *leftTag // where it is not measured
-	Tests      bool     // in a test source
-	Class      string   // page of its class
-	File       string   // where it is, on pages about several files
+	Omitted    *omittedTag // where it has no counts
+	Tests      bool        // in a test source
+	Class      string      // page of its class
+	File       string      // where it is, on pages about several files
 }
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
@@ -68,7 +68,7 @@ func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
-		r.Left = makeLeftTag(f.OmittedBy(m))
+		r.Omitted = makeOmittedTag(f.OmittedBy(m))
 	}
 	for _, o := range s.model.Origins {
 		by := invocationsBy{Text: "–"}

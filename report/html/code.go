@@ -205,7 +205,7 @@ func (c *code) chip(e report.LineEntry, alone, differs bool) {
 func (c *code) piece(p report.Piece, l report.AnnotatedLine) {
 	switch {
 	case p.Part >= 0:
-		c.left(p)
+		c.omitted(p)
 		c.text(p.Start, p.End)
 	case p.Region >= 0:
 		c.w.WriteString(regionTag(c.file.Regions[p.Region].Count, l.State == report.LineNotExecuted))

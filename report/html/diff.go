@@ -215,7 +215,7 @@ type diffIndex struct {
 	Runs        []diffRun
 	Tiles       []diffTile
 	Differ      int // methods
-	Of, LeftOut int
+	Of, Varying int
 	Only        []onlyIn // modules that are not compared
 	Classes     []diffRow
 	Methods     []diffRow
@@ -230,7 +230,7 @@ type onlyIn struct{ Run, Modules string }
 
 func (s *diffSite) index() diffIndex {
 	p := diffIndex{
-		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal, LeftOut: s.Varying,
+		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal, Varying: s.Varying,
 		Runs: []diffRun{
 			{"Before", makeRunLine(s.Before.Run), saturated(s.Before)},
 			{"After", makeRunLine(s.After.Run), saturated(s.After)},

@@ -11,23 +11,23 @@ import (
 const topRows = 10
 
 type homePage struct {
-	Frame     frame
-	Run       runLine
-	Failures  *failures // what went wrong in the run, nil for nothing
-	Saturated string    // what to say where counts are at their end
-	Tiles     tiles
-	AsTheyAre int // sources that are compiled without counters
-	Tests     testTotals
-	Origins   []origin
-	Metrics   metrics // of the main sources
-	Map       treemap
-	Histogram *histogram // of the classes of the main sources
-	Scatter   *scatter   // likewise
-	Methods   []methodRow
-	Regions   []hotRegion
-	Uncovered []uncoveredRow
-	Tree      treeTable
-	Dropped   []droppedRow
+	Frame          frame
+	Run            runLine
+	Failures       *failures // what went wrong in the run, nil for nothing
+	Saturated      string    // what to say where counts are at their end
+	Tiles          tiles
+	OmittedFolders int // sources that are compiled without counters
+	Tests          testTotals
+	Origins        []origin
+	Metrics        metrics // of the main sources
+	Map            treemap
+	Histogram      *histogram // of the classes of the main sources
+	Scatter        *scatter   // likewise
+	Methods        []methodRow
+	Regions        []hotRegion
+	Uncovered      []uncoveredRow
+	Tree           treeTable
+	Dropped        []droppedRow
 }
 
 // failures are why the numbers may not be those of the whole project.
@@ -76,7 +76,7 @@ func (s *site) home() homePage {
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.OmittedFolders {
-		p.AsTheyAre += f.Files
+		p.OmittedFolders += f.Files
 	}
 	main := s.model.MainSources()
 	p.Metrics, p.Histogram = makeMetrics(main), makeHistogram(main.Classes, s.classesWith)

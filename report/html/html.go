@@ -34,7 +34,7 @@ func (s *site) pages() iter.Seq[func() error] {
 			func() error { return s.page("classes.html", "classes", s.classes()) }, // the largest
 			func() error { return s.page("index.html", "home", s.home()) },
 			func() error { return s.page("hot.html", "hot", s.hot()) },
-			func() error { return s.page("not-measured.html", "not-measured", s.notMeasured()) },
+			func() error { return s.page("not-measured.html", "unmeasured", s.unmeasured()) },
 			s.searchIndex,
 		}
 		if len(s.suites) > 0 {
@@ -146,7 +146,7 @@ func (s *site) frame(root, page, title string) frame {
 		{Href: "index.html", Text: "Overview", Here: page == "home"},
 		{Href: "classes.html", Text: "Classes", Here: page == "classes"},
 		{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
-		{Href: "not-measured.html", Text: "Unmeasured", Here: page == "not-measured", Badge: s.notListed},
+		{Href: "not-measured.html", Text: "Unmeasured", Here: page == "unmeasured", Badge: s.notListed},
 	}}
 	if len(s.suites) > 0 {
 		failed := s.testTotals.Failed

@@ -43,17 +43,17 @@ type tiles struct {
 	Invocations, Executed                     uint64
 	Complexity                                int
 	Files                                     int    // measured
-	Left                                      int    // methods and parts that are in no ratio
-	LeftOut                                   string // in words, with files
+	Omitted                                   int    // methods and parts that are in no ratio
+	OmittedNote                               string // in words, with files
 	Scope                                     string // see report.Model.Scope
 	Tests                                     *tiles // of the test sources beside these, nil for none
 }
 
 func makeTiles(t report.Totals) tiles {
-	left := t.Unmeasured.Methods + t.Unmeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
+	omitted := t.Unmeasured.Methods + t.Unmeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
 	return tiles{Methods: makeRatio(t.Methods), Blocks: makeRatio(t.Blocks), Regions: makeRatio(t.Regions), Branches: makeRatio(t.Branches),
 		Lines: makeRatio(t.Lines), Invocations: t.Invocations, Executed: t.Executed, Complexity: t.Complexity, Files: t.FilesMeasured,
-		Left: left, LeftOut: t.OmittedNote()}
+		Omitted: omitted, OmittedNote: t.OmittedNote()}
 }
 
 // headline are the totals of a model: those of the main sources, with those of the test sources beside them.
@@ -108,8 +108,8 @@ type classRow struct {
 	Place                  place
 	States                 []string // see states
 	Measured               bool
-	Left                   *leftTag // where it is not measured
-	NotMeasured, Excluded  string   // of what is in it, "" for nothing
+	Omitted                *omittedTag // where it has no counts
+	Unmeasured, Excluded   string      // of what is in it, "" for nothing
 	Executed               uint64
 	Heat                   int // see level
 	Lines                  ratio
@@ -133,17 +133,17 @@ var originHeads = map[report.Origin][2]string{
 	report.IntegrationTests: {"Integration", "Regions executed by integration tests"},
 }
 
-// leftTag says why there are no counts.
-type leftTag struct {
+// omittedTag says why there are no counts.
+type omittedTag struct {
 	Excluded bool
 	Reason   string
 }
 
-func makeLeftTag(p *report.Part) *leftTag {
+func makeOmittedTag(p *report.Part) *omittedTag {
 	if p == nil {
 		return nil
 	}
-	return &leftTag{p.Excluded, report.Printable(p.Reason)}
+	return &omittedTag{p.Excluded, report.Printable(p.Reason)}
 }
 
 type classesPage struct {
@@ -215,8 +215,8 @@ func (s *site) classRow(c *report.Class) classRow {
 	return classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
 		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
-		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Left: makeLeftTag(c.OmittedBy),
-		NotMeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(),
+		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Omitted: makeOmittedTag(c.OmittedBy),
+		Unmeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(),
 		Executed: c.Totals.Executed, Heat: level(c.Totals.Executed, s.maxClass),
 		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Complexity: c.Totals.Complexity, By: by, Hottest: s.hotBlock("", f, c.Hottest),
 	}
@@ -280,22 +280,22 @@ func (s *site) hottest(m *report.Model, n int) (methods []methodRow, list []hotR
 	return methods, list
 }
 
-type notMeasuredPage struct {
-	Frame     frame
-	LeftOut   string
-	Whole     []partRow
-	Parts     []partRow
-	Excluded  []partRow // files and parts
-	AsTheyAre []report.SourceFolder
-	Warnings  []partRow
-	Problems  []partRow
+type unmeasuredPage struct {
+	Frame          frame
+	OmittedNote    string
+	Whole          []partRow
+	Parts          []partRow
+	Excluded       []partRow // files and parts
+	OmittedFolders []report.SourceFolder
+	Warnings       []partRow
+	Problems       []partRow
 }
 
-func (s *site) notMeasured() notMeasuredPage {
-	p := notMeasuredPage{Frame: s.frame("", "not-measured", "Unmeasured"), LeftOut: s.model.Sum().OmittedNote()}
+func (s *site) unmeasured() unmeasuredPage {
+	p := unmeasuredPage{Frame: s.frame("", "unmeasured", "Unmeasured"), OmittedNote: s.model.Sum().OmittedNote()}
 	for _, f := range s.model.Run.OmittedFolders {
 		f.Module, f.Set, f.Path, f.Reason = report.Printable(f.Module), report.Printable(f.Set), report.Printable(f.Path), report.Printable(f.Reason)
-		p.AsTheyAre = append(p.AsTheyAre, f)
+		p.OmittedFolders = append(p.OmittedFolders, f)
 	}
 	for _, n := range s.model.Omitted {
 		row := s.partRow("", n.File, n.Part)

@@ -32,7 +32,7 @@ type treeRow struct {
 	Package    string   // likewise
 	Sets       []string // likewise
 	Measured   bool
-	Left       *leftTag // where it is not measured
+	Omitted    *omittedTag // where it has no counts
 	Executed   uint64
 	Heat       int
 	Lines      ratio
@@ -180,7 +180,7 @@ func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
 		if len(rows) > unfolded {
 			t.Fold = max(t.Fold, r.Depth-1)
 		}
-		t.ShowUnmeasured = t.ShowUnmeasured || r.Unknown+r.Excluded > 0 || r.Left != nil
+		t.ShowUnmeasured = t.ShowUnmeasured || r.Unknown+r.Excluded > 0 || r.Omitted != nil
 	}
 	if len(sets) > 1 {
 		t.Sets = sortedKeys(sets)
@@ -273,13 +273,13 @@ func (s *site) classRows(root string, p *pkg, depth int) []treeRow {
 		}
 		for _, c := range f.Classes {
 			r := s.row(report.Printable(c.Name), depth, c.Totals, s.mostIn[2])
-			r.Measured, r.Left = c.Measured(), makeLeftTag(c.OmittedBy)
+			r.Measured, r.Omitted = c.Measured(), makeOmittedTag(c.OmittedBy)
 			add(r, s.classPage[c], c.Totals, s.hotClasses[c])
 		}
 		if len(f.Classes) == 0 {
 			r := s.row(report.Printable(path.Base(f.Path)), depth, f.Totals, s.mostIn[2])
 			if !f.Measured && len(f.Omitted) > 0 {
-				r.Measured, r.Left = false, makeLeftTag(&f.Omitted[0])
+				r.Measured, r.Omitted = false, makeOmittedTag(&f.Omitted[0])
 			}
 			add(r, s.sourcePage[f], f.Totals, false)
 		}
