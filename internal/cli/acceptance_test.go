@@ -15,6 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"jprof/internal/jtest/compare"
+	"jprof/internal/paths"
 )
 
 // TestAcceptance runs testdata/acceptance/*.txtar: real builds with many versions of Maven and of
@@ -55,7 +56,7 @@ func mavenHome(version string) (string, error) {
 	}
 	name := "apache-maven-" + version
 	home := filepath.Join(cache, "jprof-acceptance", name)
-	if exists(home) {
+	if paths.Exists(home) {
 		return home, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(home), 0o777); err != nil {
@@ -78,7 +79,7 @@ func mavenHome(version string) (string, error) {
 		}
 	}
 	err = os.Rename(filepath.Join(tmp, name), home)
-	if exists(home) { // another process was as fast
+	if paths.Exists(home) { // another process was as fast
 		err = nil
 	}
 	return home, err
@@ -175,7 +176,7 @@ func pomCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if err == nil {
 		ts.Check(os.Remove(filepath.Join(dir, "pom.part")))
 	}
-	if !exists(filepath.Join(dir, "src", "main")) && !exists(filepath.Join(dir, "src", "test")) {
+	if !paths.Exists(filepath.Join(dir, "src", "main")) && !paths.Exists(filepath.Join(dir, "src", "test")) {
 		write("src/main/java/app/App.java", appSource)
 		write("src/test/java/app/AppTest.java", appTestSource)
 	}
@@ -277,7 +278,7 @@ func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	got := compare.Results{}
 	for dir := filepath.Join(counted, sub); ; dir = filepath.Dir(dir) {
-		if runs := filepath.Join(dir, ".jprof", "runs"); exists(runs) {
+		if runs := filepath.Join(dir, ".jprof", "runs"); paths.Exists(runs) {
 			got, err = compare.ReadResults(runs)
 			ts.Check(err)
 			break

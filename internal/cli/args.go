@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/exit"
 	"jprof/internal/ui"
 )
 
@@ -40,22 +41,22 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 		hint := "jprof " + tool + map[string]string{"--label": " --label NAME ARGS...", "--repeat": " --repeat 3 ARGS..."}[name]
 		if !joined {
 			if i++; i == len(args) {
-				return nil, own, usagef(hint, "%s requires a value", name)
+				return nil, own, exit.Usagef(hint, "%s requires a value", name)
 			}
 			value = args[i]
 		}
 		switch {
 		case value == "":
-			return nil, own, usagef(hint, "%s requires a value, not an empty one", name)
+			return nil, own, exit.Usagef(hint, "%s requires a value, not an empty one", name)
 		case values[name] != "":
-			return nil, own, usagef(hint, "%s may be given only once", name)
+			return nil, own, exit.Usagef(hint, "%s may be given only once", name)
 		}
 		values[name] = value
 	}
 	own = ownOptions{label: values["--label"], repeat: 1}
 	if text, ok := values["--repeat"]; ok {
 		if own.repeat, err = strconv.Atoi(text); err != nil {
-			return nil, own, usagef("jprof "+tool+" --repeat 3 ARGS...", "--repeat: %q is not a whole number", text)
+			return nil, own, exit.Usagef("jprof "+tool+" --repeat 3 ARGS...", "--repeat: %q is not a whole number", text)
 		}
 		if err := checkRepeat(own.repeat); err != nil {
 			return nil, own, err
@@ -64,11 +65,11 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 	return rest, own, checkLabel(own.label)
 }
 
-// otherTool makes an error of a build tool a usageError where there is no project of it, and adds a hint if the project
+// otherTool makes an error of a build tool a exit.UsageError where there is no project of it, and adds a hint if the project
 // that is here is one of the other.
 func (j *job) otherTool(asked buildtools.Tool, err error) error {
 	if errors.Is(err, buildtools.ErrNoBuild) {
-		err = usageError{err}
+		err = exit.AsUsage(err)
 	}
 	found, _ := buildtools.Detect(j.env.Dir) // none are found where there is no project
 	if len(found) == 0 || slices.Contains(found, asked) {

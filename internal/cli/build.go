@@ -13,7 +13,10 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/counts"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
 	"jprof/internal/gitinfo"
+	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
@@ -46,7 +49,7 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 	if err := s.Check(); err != nil { // the same
 		return err
 	}
-	cache, err := j.cacheDir()
+	cache, err := j.env.Cache()
 	if err != nil {
 		return err
 	}
@@ -70,19 +73,19 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 	}
 	m, err := j.measured(b)
 	if err != nil {
-		return keepStatus(b.result.ExitCode, err)
+		return exit.Keep(b.result.ExitCode, err)
 	}
 	m.run = runs.Run{
 		ID: id, Label: call.label, Tool: version.String(), Project: b.rootModule(), Commit: commit,
 		Command: append([]string{string(call.tool)}, call.args...), Dir: j.relDir(s),
 		Started: b.started, Ended: j.env.Now(), ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted(),
-		Rounds: b.rounds, Sources: ".", Around: relOrAbs(s.Project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.Project)),
+		Rounds: b.rounds, Sources: ".", Around: paths.Rel(s.Project, ws.Root), Mirror: ws.HomeMirror(), Title: cmp.Or(conf.Report.Title, filepath.Base(s.Project)),
 		Tests: b.testSteps(m.totals), NotBuilt: b.notBuilt(), FailedModules: b.failedModules(),
 	}
 	if !b.instrumented() && m.totals.JVMs() == 0 && !b.result.Interrupted() {
 		if call.compiles || m.run.Failed() { // the newest run, so that no gate takes an older one for it
 			if err := j.save(s, m); err != nil {
-				return keepStatus(b.result.ExitCode, err)
+				return exit.Keep(b.result.ExitCode, err)
 			}
 		}
 		return b.nothingInstrumented(call)
@@ -97,7 +100,7 @@ func (j *job) measure(ctx context.Context, call toolCall) error {
 		_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
 		return err
 	}
-	return keepStatus(exitCodeOf(b.result), j.finish(s, m))
+	return exit.Keep(exitCodeOf(b.result), j.finish(s, m))
 }
 
 // tellLeft says how many sources have no counters because of where they are.
@@ -121,7 +124,7 @@ func (j *job) plain(ctx context.Context, plain func() (buildtools.Command, error
 	if err != nil {
 		return err
 	}
-	return asStatus(result.ExitCode)
+	return exit.Of(result.ExitCode)
 }
 
 // sync brings the copy of the project up to date.
@@ -174,14 +177,14 @@ func (j *job) build(ctx context.Context, ws *runner.Workspace, how delivery) (*t
 			return nil, err
 		}
 		if b.events, err = how.events(ctx, b); err != nil {
-			return nil, keepStatus(b.result.ExitCode, err)
+			return nil, exit.Keep(b.result.ExitCode, err)
 		}
 		if b.result.Interrupted() || b.rounds == maxRounds {
 			return b, nil
 		}
 		rejected, err := b.rejected()
 		if err != nil {
-			return nil, keepStatus(b.result.ExitCode, err)
+			return nil, exit.Keep(b.result.ExitCode, err)
 		}
 		if slices.ContainsFunc(rejected, rejection.own) {
 			return b, nil
@@ -217,7 +220,7 @@ func (b *toolBuild) rejected() ([]rejection, error) {
 // counted lists the files of a source set that have counters in them, sorted.
 func (b *toolBuild) counted(id setID) ([]*probe.File, error) {
 	path := mapPath(b.ws.Maps, id)
-	if !exists(path) {
+	if !paths.Exists(path) {
 		return nil, nil
 	}
 	set, err := probe.ReadFile(path)
@@ -234,7 +237,7 @@ func (b *toolBuild) projectPath(file string) (string, bool) {
 	for _, c := range b.events.Compiles {
 		for _, r := range c.Roots {
 			rel, ok := buildtools.Within(r.Shadow, file)
-			if path := filepath.Join(r.Path, rel); ok && (original == file || exists(path)) { // roots may share a copy
+			if path := filepath.Join(r.Path, rel); ok && (original == file || paths.Exists(path)) { // roots may share a copy
 				original = path
 			}
 		}
@@ -265,7 +268,7 @@ func (b *toolBuild) leftSources() []runs.LeftSources {
 func javaFiles(dir string) int {
 	n := 0
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && isJava(path) && !strings.HasPrefix(d.Name(), probe.HelperPrefix) {
+		if err == nil && !d.IsDir() && paths.IsJava(path) && !strings.HasPrefix(d.Name(), probe.HelperPrefix) {
 			n++
 		}
 		return nil
@@ -306,11 +309,11 @@ func (b *toolBuild) nothingInstrumented(call toolCall) error {
 	switch {
 	case len(b.events.Broken) > 0:
 		f := b.events.Broken[0]
-		return keepStatus(b.result.ExitCode, fmt.Errorf("%s (%s): %s", f.Module.ID, f.Set, f.Message))
+		return exit.Keep(b.result.ExitCode, fmt.Errorf("%s (%s): %s", f.Module.ID, f.Set, f.Message))
 	case b.result.ExitCode != 0:
-		return note{status(b.result.ExitCode), string(call.tool) + " failed before anything was instrumented: no counts"}
+		return exit.Note{Status: exit.Status(b.result.ExitCode), Text: string(call.tool) + " failed before anything was instrumented: no counts"}
 	case !call.compiles:
-		return note{status(0), "this " + map[buildtools.Tool]string{buildtools.Maven: "goal", buildtools.Gradle: "task"}[call.tool] + " compiles no Java: nothing to count"}
+		return exit.Note{Status: exit.Status(0), Text: "this " + map[buildtools.Tool]string{buildtools.Maven: "goal", buildtools.Gradle: "task"}[call.tool] + " compiles no Java: nothing to count"}
 	case len(b.events.Built) == 0:
 		hints = append(hints, call.notHooked)
 	case len(hints) == 0:
@@ -352,7 +355,7 @@ func (j *job) measured(b *toolBuild) (*measured, error) {
 	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
 		counts.Await(b.ws.Counts, afterInterrupt)
 	}
-	m, err := readMeasured(maps, b.ws.Counts, j.env.getenv(countsVariable), b.stepFolders(), b.result.Start, sources(runs.Store{Project: b.ws.Home}, runs.Run{Sources: ".", Around: relOrAbs(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}))
+	m, err := readMeasured(maps, b.ws.Counts, j.env.Getenv(environ.CountsVariable), b.stepFolders(), b.result.Start, sources(runs.Store{Project: b.ws.Home}, runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()}))
 	if err != nil {
 		return nil, err
 	}
@@ -382,19 +385,15 @@ func (j *job) relDir(s runs.Store) string {
 	return filepath.ToSlash(rel)
 }
 
-// cacheDir is where workspaces and what is compiled once are kept.
-func (j *job) cacheDir() (string, error) {
-	if dir := j.env.getenv("JPROF_CACHE"); dir != "" {
-		return j.env.path(dir), nil
-	}
-	dir, err := os.UserCacheDir()
-	if err != nil {
-		return "", ui.Errorf("set JPROF_CACHE to a folder", "no folder for caches: %w", err)
-	}
-	return filepath.Join(dir, "jprof"), nil
-}
-
 // stdio is the user's own input and output, for a build or program.
 func (j *job) stdio() runner.Stdio {
 	return runner.Stdio{In: j.env.Stdin, Out: j.env.Stdout, Err: j.env.Stderr}
+}
+
+// exitCodeOf is the exit code of a build or program, also where the signal that ended it came to jprof only.
+func exitCodeOf(r runner.Result) int {
+	if r.Interrupted() {
+		return exit.SignalCode(r.Signal)
+	}
+	return r.ExitCode
 }

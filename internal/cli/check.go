@@ -14,7 +14,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/exit"
 	"jprof/internal/gitinfo"
+	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -67,7 +69,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 				return err
 			}
 			if out := toStdout(c); len(out) > 1 {
-				return usagef("", "%s and %s cannot be combined", out[0], out[1])
+				return exit.Usagef("", "%s and %s cannot be combined", out[0], out[1])
 			}
 			return j.check(c)
 		},
@@ -85,9 +87,9 @@ func (j *job) check(c *cli.Context) error {
 	}
 	switch {
 	case c.Bool("write-baseline") && gates.Baseline == "":
-		return usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: requires a baseline")
+		return exit.Usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: requires a baseline")
 	case gates.empty():
-		return usagef("jprof check --min-lines 80, or a section check in "+configName, "check: there is nothing to check")
+		return exit.Usagef("jprof check --min-lines 80, or a section check in "+configName, "check: there is nothing to check")
 	}
 	m.takeVarying = c.Bool("varying")
 	checked, err := j.judge(s, m, gates, !c.Bool("write-baseline"))
@@ -115,17 +117,17 @@ func (j *job) check(c *cli.Context) error {
 	}
 	switch failed := checked.verdict.Failed(); {
 	case c.Bool("write-baseline") && len(checked.verdict.MayAllow()) > 0:
-		j.ui.Warn("%s is not written: the run does not represent the whole project", j.env.short(gates.Baseline))
-		return status(exitFailed)
+		j.ui.Warn("%s is not written: the run does not represent the whole project", j.env.Short(gates.Baseline))
+		return exit.Status(exit.Failed)
 	case c.Bool("write-baseline"):
 		if err := atomicfile.Write(gates.Baseline, gate.NewBaseline(checked.model, checked.rules).Write); err != nil {
 			return err
 		}
-		j.ui.Result("baseline: %s", j.env.short(gates.Baseline))
+		j.ui.Result("baseline: %s", j.env.Short(gates.Baseline))
 		fallthrough
 	default:
 		if failed > 0 {
-			return status(exitFailed)
+			return exit.Status(exit.Failed)
 		}
 		return nil
 	}
@@ -197,7 +199,7 @@ func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool)
 		return nil, err
 	}
 	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool { return r.Growth != nil }) {
-		return nil, usagef("--baseline FILE, or check.baseline in "+configName, "check: a limit for growth requires a baseline")
+		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+configName, "check: a limit for growth requires a baseline")
 	}
 	var changes gitinfo.Changes
 	if gates.Changed.Since != "" {
@@ -231,16 +233,16 @@ func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool)
 func (j *job) readBaseline(file string) (*gate.Baseline, error) {
 	data, err := os.ReadFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
-		hint := "jprof check --baseline " + j.env.short(file) +
+		hint := "jprof check --baseline " + j.env.Short(file) +
 			" --write-baseline, with the same limits, makes it; keep it in version control"
-		return nil, usagef(hint, "%s: there is no baseline yet", j.env.short(file))
+		return nil, exit.Usagef(hint, "%s: there is no baseline yet", j.env.Short(file))
 	}
 	if err != nil {
 		return nil, err
 	}
 	b, err := gate.ReadBaseline(data)
 	if err != nil {
-		return nil, ui.Errorf("jprof check --write-baseline makes a new one", "%s: %w", j.env.short(file), err)
+		return nil, ui.Errorf("jprof check --write-baseline makes a new one", "%s: %w", j.env.Short(file), err)
 	}
 	return b, nil
 }
@@ -262,7 +264,7 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 	if ctx.IsSet("max-not-measured") {
 		n := ctx.Int("max-not-measured")
 		if n < 0 {
-			return usagef("jprof check --max-not-measured 0", "--max-not-measured: must be 0 or more, not %d", n)
+			return exit.Usagef("jprof check --max-not-measured 0", "--max-not-measured: must be 0 or more, not %d", n)
 		}
 		c.NotMeasured = &n
 	}
@@ -270,11 +272,11 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 		c.Changed.Since = ctx.String("since")
 	}
 	if c.Changed.Since == "" && (c.Changed.Lines != nil || c.Changed.Branches != nil) {
-		return usagef("--since origin/main, or check.changed.since in "+configName,
+		return exit.Usagef("--since origin/main, or check.changed.since in "+configName,
 			"check: a threshold for changed lines requires a revision to compare with")
 	}
 	if ctx.IsSet("baseline") {
-		c.Baseline = env.path(ctx.Path("baseline"))
+		c.Baseline = env.Path(ctx.Path("baseline"))
 	}
 	c.Tests = c.Tests || ctx.Bool("tests")
 	if err := c.overrideCounts(ctx, limits); err != nil {
@@ -293,7 +295,7 @@ func readPercent(ctx *cli.Context, name string, to **percent) error {
 		err = errors.New("must be between 0 and 100")
 	}
 	if err != nil {
-		return usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
+		return exit.Usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
 	}
 	*to = &percent{p}
 	return nil
@@ -309,7 +311,7 @@ func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) erro
 	}
 	if limits.Growth == nil && limits.Invocations == nil && limits.Executions == nil {
 		if ctx.IsSet("method") {
-			return usagef("--max-invocations, --max-executions or --max-growth", "--method: requires a limit")
+			return exit.Usagef("--max-invocations, --max-executions or --max-growth", "--method: requires a limit")
 		}
 		return nil
 	}
@@ -318,7 +320,7 @@ func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) erro
 	}
 	for _, text := range limits.Method {
 		if _, err := report.ParseMethodPattern(text); err != nil {
-			return usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
+			return exit.Usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
 		}
 	}
 	c.Counts = append(slices.Clone(c.Counts), limits)
@@ -329,7 +331,7 @@ func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) erro
 func (c *checkConfig) overrideAllow(ctx *cli.Context) error {
 	for _, name := range ctx.StringSlice("allow") {
 		if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
-			return usagef("--allow accepts "+failureKinds(), "--allow: %q cannot be allowed", name)
+			return exit.Usagef("--allow accepts "+failureKinds(), "--allow: %q cannot be allowed", name)
 		}
 	}
 	c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)
@@ -344,7 +346,7 @@ func changesSince(s runs.Store, r runs.Run, rev string) (gitinfo.Changes, error)
 	}
 	changes, err := gitinfo.Since(filepath.Join(s.Project, dir), rev)
 	if errors.Is(err, gitinfo.ErrNoRevision) {
-		err = usageError{err}
+		err = exit.AsUsage(err)
 	}
 	return changes, err
 }
@@ -358,7 +360,7 @@ func missing(model *report.Model, changes gitinfo.Changes) []string {
 	}
 	var list []string
 	for name := range changes {
-		if isJava(name) && !known[name] && !inTests(name) {
+		if paths.IsJava(name) && !known[name] && !inTests(name) {
 			list = append(list, name)
 		}
 	}

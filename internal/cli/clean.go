@@ -8,6 +8,8 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -31,9 +33,9 @@ Nothing is removed while a build is running.`,
 				return err
 			}
 			if c.Bool("all") && c.Bool("runs") {
-				return usagef("remove runs project by project: jprof clean --runs", "--all and --runs cannot be combined")
+				return exit.Usagef("remove runs project by project: jprof clean --runs", "--all and --runs cannot be combined")
 			}
-			cache, err := j.cacheDir()
+			cache, err := j.env.Cache()
 			if err != nil {
 				return err
 			}
@@ -100,14 +102,14 @@ func (j *job) removeWorkspace(dir string) error {
 	if of == "" {
 		of = "an unknown project"
 	}
-	j.ui.Info("removed the copy of %s: %s in %s", of, byteSize(u.Bytes), words.Plural(u.Files, "file"))
+	j.ui.Info("removed the copy of %s: %s in %s", of, words.Bytes(u.Bytes), words.Plural(u.Files, "file"))
 	return nil
 }
 
 // removeRuns removes what jprof has written to the project, but for what belongs to jprof instrument.
 func (j *job) removeRuns(s runs.Store) error {
 	list, bad := s.List()
-	if exists(s.Path("run")) { // the copy of a program that jprof run has compiled
+	if paths.Exists(s.Path("run")) { // the copy of a program that jprof run has compiled
 		lock := flock.New(s.Path("run/lock"))
 		locked, err := lock.TryLock()
 		if err != nil {
@@ -134,24 +136,6 @@ func (j *job) removeRuns(s runs.Store) error {
 			return err
 		}
 	}
-	j.ui.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), s.Project, byteSize(bytes))
+	j.ui.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), s.Project, words.Bytes(bytes))
 	return nil
-}
-
-// byteSize is "1 byte", "23 kB" or "4.5 MB".
-func byteSize(n int64) string {
-	if n < 1000 {
-		return words.Plural(int(n), "byte")
-	}
-	value, unit := float64(n)/1000, "kB"
-	for _, next := range []string{"MB", "GB", "TB"} {
-		if value < 999.5 {
-			break
-		}
-		value, unit = value/1000, next
-	}
-	if value < 9.95 {
-		return fmt.Sprintf("%.1f %s", value, unit)
-	}
-	return fmt.Sprintf("%.0f %s", value, unit)
 }

@@ -15,6 +15,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
@@ -154,7 +156,7 @@ func (c *compilation) javac(ctx context.Context) (string, int, error) {
 		return "", 0, err
 	}
 	if result.Interrupted() {
-		return "", 0, interrupted{result.Signal}
+		return "", 0, exit.Interrupted{Signal: result.Signal}
 	}
 	return output.String(), result.ExitCode, nil
 }
@@ -168,7 +170,7 @@ func (c *compilation) compiled() ([]string, error) {
 	}
 	var out []string
 	err := filepath.WalkDir(c.src, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && isJava(path) {
+		if err == nil && !d.IsDir() && paths.IsJava(path) {
 			out = append(out, path)
 		}
 		return err
@@ -247,7 +249,7 @@ func (c *compilation) mainClass() (string, error) {
 	p, f := c.mainFile()
 	if f == nil || len(f.Types) == 0 {
 		if f != nil && len(f.Unmeasured) == 0 {
-			return "", fmt.Errorf("%s: declares no class", c.job.env.short(c.program.main))
+			return "", fmt.Errorf("%s: declares no class", c.job.env.Short(c.program.main))
 		}
 		return c.classOfFile(name) // not parsed: only its name is known
 	}
@@ -265,7 +267,7 @@ func (c *compilation) mainClass() (string, error) {
 			return qualify(t.Name), nil
 		}
 	}
-	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method", c.job.env.short(c.program.main), name)
+	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method", c.job.env.Short(c.program.main), name)
 }
 
 // classOfFile finds the class called name among what was compiled.
@@ -280,7 +282,7 @@ func (c *compilation) classOfFile(name string) (string, error) {
 		return err
 	})
 	if err == nil && len(found) != 1 {
-		err = fmt.Errorf("%s: expected one class %s, but %d were compiled", c.job.env.short(c.program.main), name, len(found))
+		err = fmt.Errorf("%s: expected one class %s, but %d were compiled", c.job.env.Short(c.program.main), name, len(found))
 	}
 	if err != nil {
 		return "", err
@@ -295,8 +297,8 @@ func (c *compilation) userPaths(output string) string {
 	if dir == "" {
 		dir = filepath.Dir(c.program.main)
 	}
-	to := c.job.env.short(dir) + string(filepath.Separator)
-	if c.job.env.short(dir) == "." {
+	to := c.job.env.Short(dir) + string(filepath.Separator)
+	if c.job.env.Short(dir) == "." {
 		to = ""
 	}
 	return strings.ReplaceAll(output, from, to)
@@ -307,20 +309,11 @@ func (c *compilation) rejected(output string) []rejection {
 	counted := countedFiles(c.set)
 	var out []rejection
 	for _, r := range buildtools.JavacRejections(output) {
-		rel, err := filepath.Rel(c.in.sources, c.job.env.path(r.File))
+		rel, err := filepath.Rel(c.in.sources, c.job.env.Path(r.File))
 		if err != nil {
 			continue
 		}
 		out = append(out, c.skip.charged(rejection{path: filepath.ToSlash(rel), line: r.Line, message: r.Message}, counted)...)
 	}
 	return out
-}
-
-// relOrAbs is path relative to base, as a slash path, or path itself where there is no such form.
-func relOrAbs(base, path string) string {
-	rel, err := filepath.Rel(base, path)
-	if err != nil {
-		return path
-	}
-	return filepath.ToSlash(rel)
 }

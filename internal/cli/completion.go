@@ -9,6 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/report"
 )
@@ -44,9 +46,9 @@ func (j *job) completionCommand() *cli.Command {
 			script, ok := shells[shell]
 			switch {
 			case c.Args().Len() != 1:
-				return usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
+				return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
 			case !ok:
-				return usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
+				return exit.Usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
 			}
 			_, err := fmt.Fprint(j.env.Stdout, script)
 			return err
@@ -96,7 +98,7 @@ func (j *job) candidates(app *cli.App, before []string, start string) []candidat
 		}
 	}
 	switch {
-	case c.Name == "run" && slices.ContainsFunc(before[1:], isJava):
+	case c.Name == "run" && slices.ContainsFunc(before[1:], paths.IsJava):
 		return nil // the arguments of the program
 	case strings.HasPrefix(start, "-"):
 		return flagCandidates(c.Flags)

@@ -14,6 +14,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 	"gopkg.in/yaml.v3"
 
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/ui"
 	"jprof/report"
 )
@@ -56,13 +58,13 @@ func (c config) excluded() report.Exclude {
 	return report.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: configName}
 }
 
-// readConfig reads the settings of the project at root. Without a file they are empty. What is wrong with them is a badSettings.
+// readConfig reads the settings of the project at root. Without a file they are empty. What is wrong with them is an exit.UsageError.
 func readConfig(root string) (config, error) {
 	path := filepath.Join(root, configName)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if other := filepath.Join(root, "jprof.yml"); exists(other) {
-			return config{}, badSettings{ui.Errorf("rename it", "%s: settings are read from %s only", other, configName)}
+		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {
+			return config{}, exit.AsUsage(ui.Errorf("rename it", "%s: settings are read from %s only", other, configName))
 		}
 		return config{}, nil
 	}
@@ -71,7 +73,7 @@ func readConfig(root string) (config, error) {
 		c, err = parseConfig(path, text)
 	}
 	if err != nil {
-		return config{}, badSettings{err}
+		return config{}, exit.AsUsage(err)
 	}
 	return c, nil
 }
@@ -163,7 +165,7 @@ func (c config) leaveIn(src, rel string, out map[string]string) error {
 		if err != nil {
 			return err
 		}
-		if d.IsDir() || !isJava(path) {
+		if d.IsDir() || !paths.IsJava(path) {
 			return nil
 		}
 		below, err := filepath.Rel(src, path)

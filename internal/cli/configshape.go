@@ -9,6 +9,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/gate"
 )
@@ -51,7 +52,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 		case yaml.SequenceNode:
 			t = reflect.TypeFor[[]string]()
 		case yaml.ScalarNode:
-			return required("a list of paths, or have the keys " + listed(settingsOf(t)))
+			return required("a list of paths, or have the keys " + words.Listed(settingsOf(t)))
 		}
 	}
 	switch {
@@ -75,7 +76,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 func shapeOf(n *yaml.Node, t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct:
-		return "a section with the keys " + listed(settingsOf(t))
+		return "a section with the keys " + words.Listed(settingsOf(t))
 	case reflect.Slice:
 		return "a list" + map[bool]string{true: " of strings"}[t.Elem().Kind() == reflect.String]
 	case reflect.String:
@@ -107,9 +108,9 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 			continue
 		}
 		if at < 0 {
-			hint := "the settings here are " + listed(known)
+			hint := "the settings here are " + words.Listed(known)
 			option := strings.TrimPrefix(strings.TrimPrefix(key.Value, "min-"), "max-") // as check has it
-			if near := append(nearest(key.Value, known), nearest(option, known)...); len(near) > 0 {
+			if near := append(words.Nearest(key.Value, known), words.Nearest(option, known)...); len(near) > 0 {
 				hint = "did you mean " + near[0] + "? " + hint
 			}
 			return ui.Errorf(hint, "line %d: unknown setting %s", key.Line, report.Printable(full))
@@ -146,15 +147,6 @@ func settingsOf(t reflect.Type) []string {
 		names = append(names, t.Field(i).Tag.Get("yaml"))
 	}
 	return names
-}
-
-// listed is "a, b and c".
-func listed(names []string) string {
-	last := len(names) - 1
-	if last < 1 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // brief is a value of a settings file in a message.

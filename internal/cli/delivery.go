@@ -14,6 +14,7 @@ import (
 	"jprof/instrument"
 	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
+	"jprof/internal/paths"
 	"jprof/internal/version"
 	"jprof/runner"
 )
@@ -202,7 +203,7 @@ func (p *inPlace) events(_ context.Context, b *toolBuild) (buildtools.Events, er
 			e.Failed = append(e.Failed, set.Module)
 		}
 		build := filepath.Join(b.ws.Mirror, filepath.FromSlash(set.Build))
-		if !exists(build) {
+		if !paths.Exists(build) {
 			if set.Name == "main" && p.call.Compiles && !p.call.Partial() { // whether tests were to be compiled is not known here
 				e.Planned = append(e.Planned, buildtools.Planned{Module: set.Module, Set: set.Name, Roots: inMirrorAll(b.ws.Mirror, set.Roots)})
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/atomicfile"
+	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/report"
 	"jprof/report/html"
@@ -33,9 +34,9 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
 			switch {
 			case c.Args().Len() != 2:
-				return usagef(hint, "diff requires two runs, BEFORE and AFTER")
+				return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
 			case c.Int("top") < 1:
-				return usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
+				return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
 			}
 			f := j.finder()
 			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
@@ -52,7 +53,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 				return err
 			}
 			if c.Bool("exit-code") && d.Differs() {
-				return status(exitFailed)
+				return exit.Status(exit.Failed)
 			}
 			return nil
 		},
@@ -62,7 +63,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 // writeDiff writes a comparison to the places that the user wants it at, "" for none, and prints its largest differences.
 func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
-		dir := j.env.path(htmlDir)
+		dir := j.env.Path(htmlDir)
 		if err := j.writePages("writing the differences", dir, func(out report.Output) error { return html.WriteDiff(d, out) }); err != nil {
 			return err
 		}
@@ -73,7 +74,7 @@ func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string)
 	case "-":
 		return json.Diff(j.env.Stdout, d)
 	default:
-		if err := atomicfile.Write(j.env.path(jsonFile), func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
+		if err := atomicfile.Write(j.env.Path(jsonFile), func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
 			return err
 		}
 	}

@@ -17,6 +17,7 @@ import (
 	"jprof/buildtools/gradle"
 	"jprof/buildtools/maven"
 	"jprof/instrument"
+	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
@@ -147,7 +148,7 @@ func (d *doctor) examine(ctx context.Context, args []string) {
 			d.line("  with", path)
 		}
 	}
-	cache, err := d.job.cacheDir()
+	cache, err := d.job.env.Cache()
 	if err != nil {
 		d.wrong("cache", err)
 		return
@@ -177,7 +178,7 @@ func (d *doctor) settings(root string) config {
 	conf, err := readConfig(root)
 	if err != nil {
 		d.wrong("settings", err)
-	} else if path := filepath.Join(root, configName); exists(path) {
+	} else if path := filepath.Join(root, configName); paths.Exists(path) {
 		d.line("settings", path)
 	}
 	return conf
@@ -259,7 +260,7 @@ func (d *doctor) copied(cache, project string) {
 		d.wrong("copy", err)
 		return
 	}
-	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, byteSize(u.Bytes), words.Plural(u.Files, "file")))
+	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, words.Bytes(u.Bytes), words.Plural(u.Files, "file")))
 }
 
 // sources tells what would be measured, by instrumenting it all, and returns the source sets.
@@ -328,7 +329,7 @@ func (d *doctor) lastRun(s runs.Store, found []setID) {
 	r := list[len(list)-1]
 	d.line("newest run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
 	d.line("  result", fmt.Sprintf("%s; %s wrote counts; took %s, ended %s", howEnded(r.Run), words.Plural(r.JVMs, "JVM"),
-		took(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runTime)))
+		words.Duration(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runTime)))
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"jprof/internal/exit"
 	"jprof/internal/version"
 	"jprof/internal/words"
 	"jprof/report/json"
@@ -33,7 +34,7 @@ func (d *doctor) end(asJSON bool) error {
 		return err
 	}
 	if n := d.problems(); n > 0 {
-		return note{status(exitFailed), fmt.Sprintf("%s found, see above", words.Plural(n, "problem"))}
+		return exit.Note{Status: exit.Status(exit.Failed), Text: fmt.Sprintf("%s found, see above", words.Plural(n, "problem"))}
 	}
 	return nil
 }

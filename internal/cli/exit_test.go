@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 )
@@ -30,9 +31,9 @@ func TestExitCodeOf(t *testing.T) {
 		want int
 	}{
 		{nil, 0},
-		{asStatus(7), 7},
-		{status(exitFailed), 1},
-		{usagef("", "wrong"), 2},
+		{exit.Of(7), 7},
+		{exit.Status(exit.Failed), 1},
+		{exit.Usagef("", "wrong"), 2},
 		{withNear(errors.New("Mian: no such class"), "Mian", []string{"Main"}), 2},
 		{settings, 2},
 		{noStore, 3},
@@ -40,8 +41,8 @@ func TestExitCodeOf(t *testing.T) {
 		{unknown, 3},
 		{fmt.Errorf("diff: %w", unknown), 3},
 		{fs.ErrPermission, 4},
-		{keepStatus(7, unknown), 7},
-		{keepStatus(0, fs.ErrPermission), 4},
+		{exit.Keep(7, unknown), 7},
+		{exit.Keep(0, fs.ErrPermission), 4},
 	} {
 		if got := exitCode(context.Background(), ui.New(&bytes.Buffer{}, os.Getenv), test.err); got != test.want {
 			t.Errorf("exit code %d for %v, want %d", got, test.err, test.want)
@@ -50,14 +51,14 @@ func TestExitCodeOf(t *testing.T) {
 }
 
 func TestExitCodes(t *testing.T) {
-	if got := keepStatus(0, nil); got != nil {
+	if got := exit.Keep(0, nil); got != nil {
 		t.Errorf("keepStatus(0, nil) = %v", got)
 	}
 	failed := errors.New("failed")
-	if got := keepStatus(0, failed); got != failed {
+	if got := exit.Keep(0, failed); got != failed {
 		t.Errorf("keepStatus(0, err) = %v", got)
 	}
-	if got := keepStatus(3, failed); !errors.Is(got, failed) {
+	if got := exit.Keep(3, failed); !errors.Is(got, failed) {
 		t.Errorf("keepStatus(3, err) = %v", got)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"jprof/docs/schema"
 	"jprof/internal/atomicfile"
+	"jprof/internal/exit"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cobertura"
 	"jprof/report/csv"
@@ -64,15 +66,15 @@ sarif includes nothing else.`,
 			write, ok := formats[format]
 			switch {
 			case !c.IsSet("format"):
-				return usagef(usage+", with one of "+names, "export requires --format")
+				return exit.Usagef(usage+", with one of "+names, "export requires --format")
 			case !ok && format != schemaFormat:
 				hint := "the formats are " + names
-				if near := nearest(format, formatNames()); len(near) > 0 {
+				if near := words.Nearest(format, formatNames()); len(near) > 0 {
 					hint = "did you mean " + near[0] + "? " + hint
 				}
-				return usagef(hint, "--format: no such format: %s", format)
+				return exit.Usagef(hint, "--format: no such format: %s", format)
 			case c.Path("o") == "":
-				return usagef(usage, "export requires -o, the file to write to")
+				return exit.Usagef(usage, "export requires -o, the file to write to")
 			}
 			if format == schemaFormat {
 				return j.output(c.Path("o"), func(w io.Writer) error {
@@ -85,7 +87,7 @@ sarif includes nothing else.`,
 				return err
 			}
 			if format == "sarif" && verdict == nil {
-				return usagef("--since REV, or a section check in "+configName, "--format sarif: there are no gates and no --since: nothing to write")
+				return exit.Usagef("--since REV, or a section check in "+configName, "--format sarif: there are no gates and no --since: nothing to write")
 			}
 			return j.output(c.Path("o"), func(w io.Writer) error { return write(w, model, verdict) })
 		},
@@ -100,7 +102,7 @@ func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *report.V
 	}
 	if c.IsSet("since") {
 		if !withGates {
-			return nil, nil, usagef("jprof export --format sarif --since REV -o FILE", "--since: only markdown and sarif list changed lines")
+			return nil, nil, exit.Usagef("jprof export --format sarif --since REV -o FILE", "--since: only markdown and sarif list changed lines")
 		}
 		gates.Changed.Since = c.String("since")
 	}
@@ -124,5 +126,5 @@ func (j *job) output(file string, write func(io.Writer) error) error {
 	if file == "-" {
 		return write(j.env.Stdout)
 	}
-	return atomicfile.Write(j.env.path(file), write)
+	return atomicfile.Write(j.env.Path(file), write)
 }

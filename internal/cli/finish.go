@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"jprof/internal/counts"
+	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/testreports"
@@ -126,7 +127,7 @@ func (j *job) save(s runs.Store, m *measured) error {
 // publishes the folder after each build would publish the older report as that of the newest. Where no report is, none
 // is written.
 func (j *job) retireReport(s runs.Store, m *measured) error {
-	if !exists(s.Report()) {
+	if !paths.Exists(s.Report()) {
 		return nil
 	}
 	page := html.NoCounts{Title: m.run.Title, Run: m.info(), Reason: noCounts(m.run)}

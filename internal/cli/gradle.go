@@ -31,7 +31,7 @@ func (j *job) gradleCommand() *cli.Command {
 // gradle runs the user's own Gradle command on a copy of the project whose sources count, and reports.
 func (j *job) gradle(ctx context.Context, args []string) error {
 	var err error
-	if j.env, err = j.env.withCounts(); err != nil {
+	if j.env, err = j.env.WithCounts(); err != nil {
 		return err
 	}
 	args, options, err := cutOwn("gradle", args)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
 	"jprof/internal/version"
 )
 
@@ -20,7 +21,7 @@ func (j *job) helpCommand() *cli.Command {
 		Action: func(c *cli.Context) error {
 			switch name := c.Args().First(); {
 			case c.Args().Len() > 1:
-				return usagef("jprof help [COMMAND]", "help: one command only, not %q", c.Args().Slice())
+				return exit.Usagef("jprof help [COMMAND]", "help: one command only, not %q", c.Args().Slice())
 			case name == "":
 				return cli.ShowAppHelp(c)
 			default:

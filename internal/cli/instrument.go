@@ -16,6 +16,8 @@ import (
 	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/internal/atomicfile"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
@@ -39,12 +41,12 @@ counted to the folder of counts, and jprof report writes the report.`,
 		},
 		Action: func(c *cli.Context) error {
 			if c.Args().Len() != 1 {
-				return usagef("jprof instrument SRC -o DIR", "instrument requires one file or folder, not %d", c.Args().Len())
+				return exit.Usagef("jprof instrument SRC -o DIR", "instrument requires one file or folder, not %d", c.Args().Len())
 			}
 			s := runs.Store{Project: j.env.Dir}
 			pathOr := func(flag, name string) string {
 				if p := c.Path(flag); p != "" {
-					return j.env.path(p)
+					return j.env.Path(p)
 				}
 				return s.Path(name)
 			}
@@ -53,7 +55,7 @@ counted to the folder of counts, and jprof report writes the report.`,
 				Map:    pathOr("map", "instrumented.map"),
 				Counts: pathOr("counts", "counts"),
 			}
-			return j.instrument(c.Context, s, j.env.path(c.Args().First()), sourceForm{c.String("encoding"), c.Int("release")}, h)
+			return j.instrument(c.Context, s, j.env.Path(c.Args().First()), sourceForm{c.String("encoding"), c.Int("release")}, h)
 		},
 	}
 }
@@ -80,13 +82,13 @@ type sourceForm struct {
 func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sourceForm, h handMade) error {
 	info, err := os.Stat(src)
 	if errors.Is(err, fs.ErrNotExist) {
-		return usagef("", "%s: no such file or folder", j.env.short(src))
+		return exit.Usagef("", "%s: no such file or folder", j.env.Short(src))
 	}
 	if err != nil {
 		return fmt.Errorf("cannot instrument: %w", err)
 	}
-	if !info.IsDir() && !isJava(src) {
-		return usagef("", "%s: neither a .java file nor a folder", src)
+	if !info.IsDir() && !paths.IsJava(src) {
+		return exit.Usagef("", "%s: neither a .java file nor a folder", src)
 	}
 	var before handMade
 	_ = readJSON(handMadeFile(s), &before) // there may be none, or none that can be read: then nothing may be replaced
@@ -130,8 +132,8 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 		j.ui.Info("unmeasured: %s:%d: %s", n.Path, n.Line, n.Reason)
 	}
 	j.ui.Info("%d of %s with counters; map: %s; counts: %s",
-		result.Measured, words.Plural(result.Files, "file"), j.env.short(h.Map), j.env.short(h.Counts))
-	j.ui.Result("instrumented: %s", j.env.short(h.Out))
+		result.Measured, words.Plural(result.Files, "file"), j.env.Short(h.Map), j.env.Short(h.Counts))
+	j.ui.Result("instrumented: %s", j.env.Short(h.Out))
 	return nil
 }
 
@@ -139,10 +141,10 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 // removes all else from it: only if it is new or empty, or was made that way before.
 func mayReplace(out, src string, before handMade) error {
 	if _, within := buildtools.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {
-		return usagef("choose a folder outside of it", "%s: the copy must not lie in the sources %s", out, src)
+		return exit.Usagef("choose a folder outside of it", "%s: the copy must not lie in the sources %s", out, src)
 	}
 	if _, within := buildtools.Within(out, src); within {
-		return usagef("choose another folder", "%s: holds the sources themselves", out)
+		return exit.Usagef("choose another folder", "%s: holds the sources themselves", out)
 	}
 	entries, err := os.ReadDir(out)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 || slices.Contains(before.Copies, out) {

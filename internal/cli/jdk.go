@@ -1,12 +1,9 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 
 	"jprof/internal/environ"
 	"jprof/internal/javahome"
@@ -21,9 +18,9 @@ type jdk struct {
 
 // findJDK looks in JAVA_HOME, then on PATH. A JAVA_HOME that is set but holds no compiler is an
 // error rather than passed over: what it says is what the user believes to use.
-func findJDK(env Env) (jdk, error) {
+func findJDK(env environ.Env) (jdk, error) {
 	const hint = "install a JDK (Java 8 or newer), or set JAVA_HOME to the folder of one"
-	if home := env.getenv("JAVA_HOME"); home != "" {
+	if home := env.Getenv("JAVA_HOME"); home != "" {
 		bin := filepath.Join(home, "bin")
 		k, err := jdkIn(bin)
 		if err != nil {
@@ -31,7 +28,7 @@ func findJDK(env Env) (jdk, error) {
 		}
 		return k, nil
 	}
-	javac, err := environ.LookPath(env.Vars, env.Dir, "javac")
+	javac, err := env.LookPath("javac")
 	if err != nil {
 		return jdk{}, ui.Errorf(hint, "no JDK: JAVA_HOME is not set, and there is no javac on PATH")
 	}
@@ -42,7 +39,7 @@ func findJDK(env Env) (jdk, error) {
 			return k, nil
 		}
 	}
-	java, err := environ.LookPath(env.Vars, env.Dir, "java")
+	java, err := env.LookPath("java")
 	if err != nil {
 		return jdk{}, ui.Errorf(hint, "no JDK: there is %s, but no java on PATH", javac)
 	}
@@ -73,13 +70,4 @@ func jdkIn(bin string) (jdk, error) {
 		return jdk{}, fmt.Errorf("%s does not exist", java)
 	}
 	return k, nil
-}
-
-// isJava reports whether path names a Java source.
-func isJava(path string) bool { return strings.HasSuffix(path, ".java") }
-
-// exists reports whether there is anything at path; a path that cannot be looked at counts as there.
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return !errors.Is(err, os.ErrNotExist)
 }

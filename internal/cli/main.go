@@ -10,19 +10,22 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/ui"
 	"jprof/internal/version"
+	"jprof/internal/words"
 )
 
 // Main runs the command line args, the first of which is the name of the program, and returns the
 // exit code: see exitCodes.
 func Main(args []string, env Env) int {
-	env, err := env.withDefaults()
-	u := ui.New(env.Stderr, env.getenv)
+	env, err := env.WithDefaults()
+	u := ui.New(env.Stderr, env.Getenv)
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	if err == nil {
-		app := newApp(&job{env: env, ui: u, screen: ui.NewScreen(env.Stdout, env.getenv)})
+		app := newApp(&job{env: env, ui: u, screen: ui.NewScreen(env.Stdout, env.Getenv)})
 		if args, err = understood(app, args); err == nil {
 			err = app.RunContext(ctx, args)
 		}
@@ -73,7 +76,7 @@ func rewrite(args []string) []string {
 	}
 	isHelp := slices.Contains(cli.HelpFlag.Names(), strings.TrimLeft(args[1], "-")) && strings.HasPrefix(args[1], "-")
 	switch {
-	case isJava(args[1]):
+	case paths.IsJava(args[1]):
 		return with("run", args[1:])
 	case isHelp && len(args) > 2:
 		return with("help", args[2:])
@@ -161,17 +164,17 @@ var otherWords = map[string]string{
 }
 
 // noSuchCommand is the error for words that start with no command, and says what may have been meant.
-func (j *job) noSuchCommand(app *cli.App, words []string) error {
+func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 	const hint = "jprof help lists the commands"
-	word := words[0]
-	err := func(hint string) error { return usagef(hint, "no such command: %s", word) }
-	if main := word + ".java"; exists(j.env.path(main)) {
-		return err("did you mean " + commandLine(slices.Concat([]string{"jprof", main}, words[1:])) + "?")
+	word := typed[0]
+	err := func(hint string) error { return exit.Usagef(hint, "no such command: %s", word) }
+	if main := word + ".java"; paths.Exists(j.env.Path(main)) {
+		return err("did you mean " + commandLine(slices.Concat([]string{"jprof", main}, typed[1:])) + "?")
 	}
 	if isPhase(word) {
 		for _, tool := range []buildtools.Tool{buildtools.Maven, buildtools.Gradle} {
 			if found, _ := buildtools.Detect(j.env.Dir); slices.Contains(found, tool) {
-				return err("did you mean " + commandLine(slices.Concat([]string{"jprof", string(tool)}, words)) + "?")
+				return err("did you mean " + commandLine(slices.Concat([]string{"jprof", string(tool)}, typed)) + "?")
 			}
 		}
 	}
@@ -187,7 +190,7 @@ func (j *job) noSuchCommand(app *cli.App, words []string) error {
 	for _, path := range j.programs() {
 		known[filepath.Base(path)] = "jprof " + commandLine([]string{filepath.Base(path)})
 	}
-	if meant := didYouMean(filepath.Base(word), known); meant != "" {
+	if meant := words.DidYouMean(filepath.Base(word), known); meant != "" {
 		return err(meant + " (" + hint + ")")
 	}
 	return err(hint)
@@ -209,7 +212,7 @@ func isPhase(word string) bool {
 // noArgs complains of arguments where a command takes none.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
-		return usagef("jprof "+c.Command.Name+" --help lists its options",
+		return exit.Usagef("jprof "+c.Command.Name+" --help lists its options",
 			"%s: unexpected argument %q", c.Command.Name, c.Args().First())
 	}
 	return nil

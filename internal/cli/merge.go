@@ -3,6 +3,7 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
@@ -25,14 +26,14 @@ given more than once counts once. The order does not matter, and merged runs can
 			const hint = "jprof merge RUN... -o OUT"
 			switch {
 			case !c.Args().Present():
-				return usagef(hint, "merge requires runs")
+				return exit.Usagef(hint, "merge requires runs")
 			case c.Path("o") == "":
-				return usagef(hint, "merge requires -o, a folder or an archive to write to")
+				return exit.Usagef(hint, "merge requires -o, a folder or an archive to write to")
 			}
 			if err := checkLabel(c.String("label")); err != nil {
 				return err
 			}
-			return j.merge(c.Args().Slice(), j.env.path(c.Path("o")), c.String("label"))
+			return j.merge(c.Args().Slice(), j.env.Path(c.Path("o")), c.String("label"))
 		},
 	}
 }
@@ -116,7 +117,7 @@ func (j *job) finder() *runs.Finder {
 // checkLabel complains of what cannot be a label.
 func checkLabel(label string) error {
 	if label != "" && !runs.ValidName(label) {
-		return usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)
+		return exit.Usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)
 	}
 	return nil
 }

@@ -29,7 +29,7 @@ func (j *job) mvnCommand() *cli.Command {
 // mvn runs the user's own Maven command on a copy of the project whose sources count, and reports.
 func (j *job) mvn(ctx context.Context, args []string) error {
 	var err error
-	if j.env, err = j.env.withCounts(); err != nil {
+	if j.env, err = j.env.WithCounts(); err != nil {
 		return err
 	}
 	args, options, err := cutOwn("mvn", args)

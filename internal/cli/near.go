@@ -1,22 +1,19 @@
 package cli
 
 import (
-	"cmp"
-	"maps"
-	"slices"
 	"strings"
 
-	"github.com/xrash/smetrics"
-
+	"jprof/internal/exit"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/report"
 )
 
-// withNear returns a usageError for a name that does not exist. Hints are those of the names that are spelled like what
+// withNear returns a exit.UsageError for a name that does not exist. Hints are those of the names that are spelled like what
 // was asked for, the nearest first.
 func withNear(err error, asked string, names []string) error {
-	err = usageError{err}
-	near := nearest(asked, names)
+	err = exit.AsUsage(err)
+	near := words.Nearest(asked, names)
 	if len(near) == 0 {
 		return err
 	}
@@ -24,54 +21,6 @@ func withNear(err error, asked string, names []string) error {
 		near[i] = report.Printable(name)
 	}
 	return ui.WithHints(err, "similar names: "+strings.Join(near, ", "))
-}
-
-// nearest are up to five of the names that are spelled like the one that was asked for, the nearest first.
-func nearest(asked string, names []string) []string {
-	const most, alike = 5, 0.85 // of 1
-	likeness := map[string]float64{}
-	for _, name := range names {
-		a, b := strings.ToLower(asked), strings.ToLower(name)
-		l := smetrics.JaroWinkler(a, b, 0.7, 4)
-		if swapped(a, b) {
-			l = max(l, alike) // which finds nothing in words of three letters
-		}
-		if l >= alike {
-			likeness[name] = l
-		}
-	}
-	near := slices.SortedFunc(maps.Keys(likeness), func(a, b string) int {
-		return cmp.Or(cmp.Compare(likeness[b], likeness[a]), strings.Compare(a, b))
-	})
-	return near[:min(most, len(near))]
-}
-
-// swapped reports whether two words differ by two neighbouring letters that changed places.
-func swapped(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range len(a) - 1 {
-		if a[i] != b[i] {
-			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
-		}
-	}
-	return false
-}
-
-// didYouMean is a hint at what is spelled like the word that was typed: known has what is meant by each word. It
-// is "" where nothing is like it.
-func didYouMean(typed string, known map[string]string) string {
-	var meant []string
-	for _, word := range nearest(typed, slices.Collect(maps.Keys(known))) {
-		if !slices.Contains(meant, known[word]) {
-			meant = append(meant, known[word])
-		}
-	}
-	if len(meant) == 0 {
-		return ""
-	}
-	return "did you mean " + strings.Join(meant[:min(2, len(meant))], " or ") + "?"
 }
 
 // simpleName is the name of what a pattern for methods or classes is for, without what is around it and without

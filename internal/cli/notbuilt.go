@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 	"jprof/internal/runs"
 )
 
@@ -76,7 +77,7 @@ func isOfSet(compiled, set string) bool {
 func (b *toolBuild) buildFile(m buildtools.Module) string {
 	dir := filepath.Join(b.ws.Mirror, filepath.FromSlash(m.Dir))
 	for _, name := range []string{"pom.xml", "build.gradle", "build.gradle.kts"} {
-		if path := filepath.Join(dir, name); exists(path) {
+		if path := filepath.Join(dir, name); paths.Exists(path) {
 			return fromHome(b.ws.HomeMirror(), path)
 		}
 	}

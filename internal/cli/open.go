@@ -9,7 +9,7 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 
 	"jprof/buildtools"
-	"jprof/internal/environ"
+	"jprof/internal/exit"
 	"jprof/internal/ui"
 	"jprof/runner"
 )
@@ -18,7 +18,7 @@ import (
 // that of the system. In BROWSER, %s stands for the page, which follows the command where there is none.
 func openers(env Env, system, page string) [][]string {
 	var list [][]string
-	for _, text := range filepath.SplitList(env.getenv("BROWSER")) {
+	for _, text := range filepath.SplitList(env.Getenv("BROWSER")) {
 		words, err := shellquote.Split(text)
 		if err != nil || len(words) == 0 {
 			continue
@@ -49,8 +49,8 @@ func (j *job) open(ctx context.Context, page string) error {
 	for _, words := range openers(j.env, runtime.GOOS, page) {
 		path := words[0]
 		if filepath.Base(path) != path {
-			path = j.env.path(path)
-		} else if found, err := environ.LookPath(j.env.Vars, j.env.Dir, path); err == nil {
+			path = j.env.Path(path)
+		} else if found, err := j.env.LookPath(path); err == nil {
 			path = found
 		} else {
 			tried = append(tried, path+" is not on the PATH")
@@ -62,7 +62,7 @@ func (j *job) open(ctx context.Context, page string) error {
 		case err != nil:
 			tried = append(tried, err.Error())
 		case result.Interrupted():
-			return interrupted{result.Signal}
+			return exit.Interrupted{Signal: result.Signal}
 		case result.ExitCode != 0:
 			tried = append(tried, command.String()+" failed")
 		default:

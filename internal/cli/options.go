@@ -8,7 +8,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 )
 
 // arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag
@@ -54,7 +57,7 @@ func usageFor(name string, err error) error {
 	if given := ui.Hints(err); len(given) > 0 {
 		hint = given[0] + " (" + hint + ")"
 	}
-	return usagef(hint, "%v", err) // without the hint that err had
+	return exit.Usagef(hint, "%v", err) // without the hint that err had
 }
 
 // prefixed is an error of a command.
@@ -86,14 +89,14 @@ func readOption(flags []cli.Flag, args []string) (option string, used int, err e
 		used = 1
 		if !joined {
 			if len(args) == 1 {
-				return "", 0, usagef("", "%s requires a value", typed)
+				return "", 0, exit.Usagef("", "%s requires a value", typed)
 			}
 			value, used = args[1], 2
 		}
 		return "--" + name + "=" + value, used, checkValue(f, typed, value)
 	case joined:
 		if _, err := strconv.ParseBool(value); err != nil {
-			return "", 0, usagef("", "%s takes no value", typed)
+			return "", 0, exit.Usagef("", "%s takes no value", typed)
 		}
 		return "--" + name + "=" + value, 1, nil
 	}
@@ -131,14 +134,14 @@ func checkValue(f cli.Flag, typed, value string) error {
 		_, err = strconv.ParseUint(value, 0, 64)
 	default:
 		if value == "" && !slices.Contains(mayBeEmpty, f.Names()[0]) {
-			return usagef("", "%s requires a value, not an empty one", typed)
+			return exit.Usagef("", "%s requires a value, not an empty one", typed)
 		}
 	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return usagef("", "%s: %s is too large", typed, value)
+		return exit.Usagef("", "%s: %s is too large", typed, value)
 	case err != nil:
-		return usagef("", "%s: %q is not %s", typed, value, of)
+		return exit.Usagef("", "%s: %q is not %s", typed, value, of)
 	}
 	return nil
 }
@@ -151,7 +154,7 @@ func noSuchOption(flags []cli.Flag, typed string) error {
 			known[name] = dashed([]string{name})[0]
 		}
 	}
-	return usagef(didYouMean(strings.TrimLeft(typed, "-"), known), "no such option: %s", typed)
+	return exit.Usagef(words.DidYouMean(strings.TrimLeft(typed, "-"), known), "no such option: %s", typed)
 }
 
 // ahead complains of options in front of a command, and says where they belong.
@@ -159,7 +162,7 @@ func ahead(app *cli.App, args []string) error {
 	if len(args) < 3 || !strings.HasPrefix(args[1], "-") {
 		return nil
 	}
-	for i := 2; i < len(args) && !isJava(args[i]); i++ { // what follows Main.java is the program's
+	for i := 2; i < len(args) && !paths.IsJava(args[i]); i++ { // what follows Main.java is the program's
 		c := app.Command(args[i])
 		if c == nil || c.Hidden {
 			continue
@@ -170,7 +173,7 @@ func ahead(app *cli.App, args []string) error {
 		foreign := c.SkipFlagParsing && !slices.ContainsFunc(options, isValue)
 		if err == nil || foreign { // or else a value is named like the command
 			right := slices.Concat([]string{"jprof", c.Name}, options, args[i+1:])
-			return usagef(commandLine(right), "%s: options come after the command", args[1])
+			return exit.Usagef(commandLine(right), "%s: options come after the command", args[1])
 		}
 	}
 	return nil

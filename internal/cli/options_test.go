@@ -10,17 +10,18 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
 	"jprof/internal/ui"
 )
 
 // testApp is an app that prints to out.
 func testApp(t *testing.T, out *bytes.Buffer) *cli.App {
 	t.Helper()
-	env, err := Env{Stdout: out, Stderr: out, Vars: []string{}, Dir: t.TempDir()}.withDefaults()
+	env, err := Env{Stdout: out, Stderr: out, Vars: []string{}, Dir: t.TempDir()}.WithDefaults()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newApp(&job{env: env, ui: ui.New(out, env.getenv), screen: ui.NewScreen(out, env.getenv)})
+	return newApp(&job{env: env, ui: ui.New(out, env.Getenv), screen: ui.NewScreen(out, env.Getenv)})
 }
 
 func TestArranged(t *testing.T) {
@@ -63,7 +64,7 @@ func TestArranged(t *testing.T) {
 		}
 		got, err := arranged("c", flags, args, true)
 		if test.err != "" {
-			if err == nil || err.Error() != test.err || !errors.As(err, new(usageError)) {
+			if err == nil || err.Error() != test.err || !errors.As(err, new(exit.UsageError)) {
 				t.Errorf("%q: error %v, want %s", test.in, err, test.err)
 			} else if hints := ui.Hints(err); test.hint != "" && !slices.Equal(hints, []string{test.hint}) {
 				t.Errorf("%q: hints %q, want %q", test.in, hints, test.hint)

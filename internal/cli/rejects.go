@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -188,5 +189,5 @@ func leftAround(f *probe.File, line int) bool {
 // isHelper reports whether a path is that of a generated class that holds counters.
 func isHelper(path string) bool {
 	name := path[strings.LastIndexAny(path, `/\`)+1:]
-	return strings.HasPrefix(name, probe.HelperPrefix) && isJava(name)
+	return strings.HasPrefix(name, probe.HelperPrefix) && paths.IsJava(name)
 }

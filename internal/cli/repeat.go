@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/report"
 	"jprof/report/text"
@@ -12,7 +13,7 @@ const maxRepeat = 100
 // checkRepeat complains of a number of runs that makes no sense.
 func checkRepeat(n int) error {
 	if n < 1 || n > maxRepeat {
-		return usagef("--repeat 3", "--repeat must be 1 to %d, not %d", maxRepeat, n)
+		return exit.Usagef("--repeat 3", "--repeat must be 1 to %d, not %d", maxRepeat, n)
 	}
 	return nil
 }

@@ -12,6 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/version"
@@ -52,10 +54,10 @@ func (j *job) reportCommand() *cli.Command {
 				return err
 			}
 			if c.Int("top") < 1 {
-				return usagef("jprof report --text --top 20", "--top must be at least 1, not %d", c.Int("top"))
+				return exit.Usagef("jprof report --text --top 20", "--top must be at least 1, not %d", c.Int("top"))
 			}
 			if c.Bool("open") && c.Bool("text") {
-				return usagef("", "--open and --text cannot be combined")
+				return exit.Usagef("", "--open and --text cannot be combined")
 			}
 			s, m, model, err := j.chosenModel(c)
 			if err != nil {
@@ -74,7 +76,7 @@ func (j *job) reportCommand() *cli.Command {
 			m.forget()
 			dir := s.Report()
 			if c.IsSet("o") {
-				dir = j.env.path(c.Path("o"))
+				dir = j.env.Path(c.Path("o"))
 			}
 			if err := j.writeReport(model, dir); err != nil {
 				return err
@@ -130,14 +132,14 @@ func (j *job) tellMerged(m *measured, model *report.Model) {
 
 func (j *job) chosenRun(c *cli.Context, which newest) (runs.Store, *measured, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
-		return runs.Store{}, nil, usagef("give both, or none for the newest run", "--map and --counts must be used together")
+		return runs.Store{}, nil, exit.Usagef("give both, or none for the newest run", "--map and --counts must be used together")
 	}
 	if c.IsSet("map") {
 		if c.IsSet("run") {
-			return runs.Store{}, nil, usagef("", "--run and --map cannot be combined")
+			return runs.Store{}, nil, exit.Usagef("", "--run and --map cannot be combined")
 		}
 		s := runs.Store{Project: j.env.Dir}
-		h := handMade{Map: j.env.path(c.Path("map")), Counts: j.env.path(c.Path("counts")), Sources: j.env.Dir}
+		h := handMade{Map: j.env.Path(c.Path("map")), Counts: j.env.Path(c.Path("counts")), Sources: j.env.Dir}
 		var known handMade
 		if readJSON(handMadeFile(s), &known) == nil && known.Map == h.Map {
 			h.Sources = known.Sources
@@ -206,7 +208,7 @@ func (h handMade) written() time.Time {
 
 // measured reads what sources that jprof instrument wrote have counted.
 func (h handMade) measured(s runs.Store) (*measured, error) {
-	m, err := readMeasured([]string{h.Map}, h.Counts, "", nil, time.Time{}, sources(s, runs.Run{Sources: relOrAbs(s.Project, h.Sources)}))
+	m, err := readMeasured([]string{h.Map}, h.Counts, "", nil, time.Time{}, sources(s, runs.Run{Sources: paths.Rel(s.Project, h.Sources)}))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, runs.NoRun(fmt.Errorf("cannot read what jprof instrument wrote: %w", err))
 	}
@@ -215,7 +217,7 @@ func (h handMade) measured(s runs.Store) (*measured, error) {
 	}
 	m.run = runs.Run{
 		ID: "by-hand", Tool: version.String(), Started: h.written(), Ended: h.written(), JVMs: m.totals.JVMs(), Incomplete: m.totals.Problems(),
-		Sources: relOrAbs(s.Project, h.Sources), Title: filepath.Base(s.Project),
+		Sources: paths.Rel(s.Project, h.Sources), Title: filepath.Base(s.Project),
 	}
 	if m.run.JVMs == 0 {
 		return nil, runs.NoRun(ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", h.Counts, h.Map), m.run.Incomplete...))

@@ -12,8 +12,12 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/version"
+	"jprof/internal/words"
 	"jprof/runner"
 )
 
@@ -39,10 +43,10 @@ with the standard input and output of jprof. Its exit code becomes that of jprof
 		Flags: runFlags(),
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
-				return usagef("jprof run Main.java ARGS...", "run requires the Java file of the main class")
+				return exit.Usagef("jprof run Main.java ARGS...", "run requires the Java file of the main class")
 			}
 			j.ui.SetVerbose(c.Bool("v"))
-			p := program{main: j.env.path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.getenv("CLASSPATH"), encoding: c.String("encoding"), label: c.String("label")}
+			p := program{main: j.env.Path(c.Args().First()), args: c.Args().Tail(), classPath: j.env.Getenv("CLASSPATH"), encoding: c.String("encoding"), label: c.String("label")}
 			if err := checkLabel(p.label); err != nil {
 				return err
 			}
@@ -54,7 +58,7 @@ with the standard input and output of jprof. Its exit code becomes that of jprof
 				}
 			}
 			if c.IsSet("d") {
-				p.sources = j.env.path(c.Path("d"))
+				p.sources = j.env.Path(c.Path("d"))
 			}
 			if c.IsSet("cp") {
 				p.classPath = c.String("cp")
@@ -86,24 +90,24 @@ func (p program) check(env Env) error {
 		near := map[string]string{}
 		beside, _ := filepath.Glob(filepath.Join(filepath.Dir(p.main), "*.java")) // none where there is no folder
 		for _, path := range beside {
-			near[filepath.Base(path)] = env.short(path)
+			near[filepath.Base(path)] = env.Short(path)
 		}
-		hint := cmp.Or(didYouMean(filepath.Base(p.main), near), "jprof run Main.java ARGS...")
-		return usagef(hint, "%s: no such file", env.short(p.main))
+		hint := cmp.Or(words.DidYouMean(filepath.Base(p.main), near), "jprof run Main.java ARGS...")
+		return exit.Usagef(hint, "%s: no such file", env.Short(p.main))
 	case err != nil:
-		return usagef("jprof run Main.java ARGS...", "cannot read the main class: %w", err)
-	case info.IsDir() || !isJava(p.main):
-		return usagef("jprof run Main.java ARGS...", "%s: not a Java file", env.short(p.main))
+		return exit.Usagef("jprof run Main.java ARGS...", "cannot read the main class: %w", err)
+	case info.IsDir() || !paths.IsJava(p.main):
+		return exit.Usagef("jprof run Main.java ARGS...", "%s: not a Java file", env.Short(p.main))
 	case p.sources == "":
 		return nil
 	}
 	if info, err := os.Stat(p.sources); err != nil {
-		return usagef("-d requires the folder of the sources", "-d: %w", err)
+		return exit.Usagef("-d requires the folder of the sources", "-d: %w", err)
 	} else if !info.IsDir() {
-		return usagef("-d requires the folder of the sources", "-d: %s: not a folder", env.short(p.sources))
+		return exit.Usagef("-d requires the folder of the sources", "-d: %s: not a folder", env.Short(p.sources))
 	}
 	if _, ok := buildtools.Within(p.sources, p.main); !ok {
-		return usagef("give -d a folder that holds it", "%s: not in the sources %s", env.short(p.main), env.short(p.sources))
+		return exit.Usagef("give -d a folder that holds it", "%s: not in the sources %s", env.Short(p.main), env.Short(p.sources))
 	}
 	return nil
 }
@@ -117,7 +121,7 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return err
 	}
-	if j.env, err = j.env.withCounts(); err != nil {
+	if j.env, err = j.env.WithCounts(); err != nil {
 		return err
 	}
 	s := runs.Store{Project: j.env.Dir}
@@ -143,7 +147,7 @@ func (j *job) run(ctx context.Context, p program) error {
 	}
 	about := runs.Run{
 		ID: id, Label: p.label, Tool: version.String(), Commit: commit, Command: append([]string{filepath.Base(p.main)}, p.args...), Dir: ".",
-		Started: started, Sources: relOrAbs(s.Project, c.in.sources), Title: cmp.Or(conf.Report.Title, filepath.Base(p.main)),
+		Started: started, Sources: paths.Rel(s.Project, c.in.sources), Title: cmp.Or(conf.Report.Title, filepath.Base(p.main)),
 	}
 	if err := c.compile(ctx); err != nil {
 		return errors.Join(err, j.saveFailed(s, about, c, err))
@@ -167,21 +171,21 @@ func (j *job) run(ctx context.Context, p program) error {
 	if err != nil {
 		return err
 	}
-	m, err := readMeasured([]string{c.mapPath}, c.counts, j.env.getenv(countsVariable), nil, result.Start, sources(s, runs.Run{Sources: relOrAbs(s.Project, c.in.sources)}))
+	m, err := readMeasured([]string{c.mapPath}, c.counts, j.env.Getenv(environ.CountsVariable), nil, result.Start, sources(s, runs.Run{Sources: paths.Rel(s.Project, c.in.sources)}))
 	if err != nil {
-		return keepStatus(result.ExitCode, err)
+		return exit.Keep(result.ExitCode, err)
 	}
 	m.run = about
 	m.run.Ended, m.run.ExitCode, m.run.Interrupted, m.run.Rounds = j.env.Now(), result.ExitCode, result.Interrupted(), c.rounds
 	m.run.Title = cmp.Or(conf.Report.Title, class)
 	j.tellLongMethods(c.classes)
-	return keepStatus(exitCodeOf(result), j.finish(s, m))
+	return exit.Keep(exitCodeOf(result), j.finish(s, m))
 }
 
 // saveFailed keeps the run of a program that does not compile, without counts: it is the newest run, so that no gate takes an
 // older one for it. Other errors make no run.
 func (j *job) saveFailed(s runs.Store, about runs.Run, c *compilation, err error) error {
-	var failed failedBoth
+	var failed exit.Both
 	if !errors.As(err, &failed) {
 		return nil
 	}
@@ -190,6 +194,6 @@ func (j *job) saveFailed(s runs.Store, about runs.Run, c *compilation, err error
 		return err
 	}
 	m.run = about
-	m.run.Ended, m.run.ExitCode, m.run.Rounds = j.env.Now(), int(failed.status), c.rounds
+	m.run.Ended, m.run.ExitCode, m.run.Rounds = j.env.Now(), int(failed.Status), c.rounds
 	return j.save(s, m)
 }

@@ -71,7 +71,7 @@ const runTime = "2006-01-02 15:04"
 func runRow(r runs.Run) text.RunRow {
 	row := text.RunRow{
 		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runTime), Result: howEnded(r),
-		Took: took(r.Ended.Sub(r.Started)), JDK: r.JDK, Command: commandLine(r.Command),
+		Took: words.Duration(r.Ended.Sub(r.Started)), JDK: r.JDK, Command: commandLine(r.Command),
 	}
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
@@ -83,20 +83,6 @@ func runRow(r runs.Run) text.RunRow {
 		}
 	}
 	return row
-}
-
-// took is a duration for people: "0.4 s", "12 s", "3 min 20 s", "1 h 5 min".
-func took(d time.Duration) string {
-	switch s := int(d.Round(time.Second).Seconds()); {
-	case d < 10*time.Second:
-		return fmt.Sprintf("%.1f s", max(0, d).Seconds())
-	case s < 60:
-		return fmt.Sprintf("%d s", s)
-	case s < 3600:
-		return fmt.Sprintf("%d min %d s", s/60, s%60)
-	default:
-		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
-	}
 }
 
 // outcome is how a run ended, for programs.

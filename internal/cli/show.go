@@ -11,6 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
 	"jprof/internal/ui"
 	"jprof/internal/words"
 	"jprof/report"
@@ -85,18 +86,18 @@ func readShown(c *cli.Context) (what shown, err error) {
 	case n == 1:
 		what, err = parseShown(c.Args().First())
 	case n > 1:
-		err = usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
+		err = exit.Usagef(showUsage, "show: one file or class only, not %q", c.Args().Slice())
 	case !c.Bool("missed"):
-		err = usagef(showUsage, "show requires a file or class")
+		err = exit.Usagef(showUsage, "show requires a file or class")
 	}
 	switch {
 	case err != nil:
 	case c.Bool("missed") && c.Bool("outcomes"):
-		err = usagef("", "show: --missed and --outcomes cannot be combined")
+		err = exit.Usagef("", "show: --missed and --outcomes cannot be combined")
 	case c.Bool("json") && !c.Bool("missed"):
-		err = usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
+		err = exit.Usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
 	case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):
-		err = usagef("", "show: --tests requires --missed, and no file")
+		err = exit.Usagef("", "show: --tests requires --missed, and no file")
 	}
 	return what, err
 }
@@ -111,7 +112,7 @@ func parseShown(arg string) (shown, error) {
 	}
 	switch {
 	case file == "" || given && selector == "":
-		return shown{}, usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon", arg)
+		return shown{}, exit.Usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon", arg)
 	case !given:
 		return shown{file: file}, nil
 	}
@@ -126,7 +127,7 @@ func parseShown(arg string) (shown, error) {
 		last, err = strconv.Atoi(numbers[2])
 	}
 	if err != nil || first < 1 || last < first {
-		return shown{}, usagef(showUsage, "%s: not a range of lines", arg)
+		return shown{}, exit.Usagef(showUsage, "%s: not a range of lines", arg)
 	}
 	return shown{file: file, lines: text.Lines{First: first, Last: last}}, nil
 }
@@ -208,7 +209,7 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
 		}
 		if what.lines.First > src.Lines() {
-			return nil, usagef("", "%s: has %s, not %d", report.Printable(x.File.Path), words.Plural(src.Lines(), "line"), what.lines.First)
+			return nil, exit.Usagef("", "%s: has %s, not %d", report.Printable(x.File.Path), words.Plural(src.Lines(), "line"), what.lines.First)
 		}
 		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
 	}
@@ -219,7 +220,7 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 // in one.
 func (j *job) find(model *report.Model, root, name string) ([]report.Found, error) {
 	var found []report.Found
-	if rel, err := filepath.Rel(root, j.env.path(name)); err == nil {
+	if rel, err := filepath.Rel(root, j.env.Path(name)); err == nil {
 		for _, f := range model.Files {
 			if f.Path == filepath.ToSlash(rel) {
 				found = append(found, report.Found{File: f})
@@ -247,7 +248,7 @@ func (j *job) find(model *report.Model, root, name string) ([]report.Found, erro
 		if more := len(paths) - most; more > 0 {
 			hints = append(hints, fmt.Sprintf("and %d more", more))
 		}
-		return nil, ui.WithHints(usagef("", "%s is ambiguous: %d files match", name, len(paths)), hints...)
+		return nil, ui.WithHints(exit.Usagef("", "%s is ambiguous: %d files match", name, len(paths)), hints...)
 	}
 	return found, nil
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/exit"
 	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -40,15 +41,15 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
 			switch {
 			case c.Args().Len() > 1:
-				return usagef(usage, "top takes one pattern, not %d", c.Args().Len())
+				return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
 			case c.Int("top") < 1:
-				return usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
+				return exit.Usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
 			case kinds > 1:
-				return usagef("", "--methods, --classes and --regions cannot be combined")
+				return exit.Usagef("", "--methods, --classes and --regions cannot be combined")
 			case !known:
-				return usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
+				return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
 			case c.Bool("regions") && c.IsSet("by"):
-				return usagef("", "--by is not for regions: they have one count")
+				return exit.Usagef("", "--by is not for regions: they have one count")
 			}
 			return j.top(c, order, c.Args().First())
 		},
@@ -105,7 +106,7 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 func methodPattern(pattern string) (func(report.MethodRef) bool, error) {
 	whole, err := report.ParseMethodPattern(pattern)
 	if err != nil {
-		return nil, usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
+		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
 	}
 	end, err := report.ParseMethodPattern("**." + pattern)
 	if err != nil {
@@ -118,7 +119,7 @@ func methodPattern(pattern string) (func(report.MethodRef) bool, error) {
 func classPattern(pattern string) (func(*report.Class) bool, error) {
 	whole, err := report.ParseNamePattern(pattern)
 	if err != nil {
-		return nil, usagef("give a name or a pattern: Foo, com.example.**", "%w", err)
+		return nil, exit.Usagef("give a name or a pattern: Foo, com.example.**", "%w", err)
 	}
 	end, err := report.ParseNamePattern("**." + pattern)
 	if err != nil {
@@ -154,7 +155,7 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		}
 		err := fmt.Errorf("%s: matches no method", pattern)
 		if whole := patternOfAll(m, pattern); whole != "" {
-			return usagef("did you mean jprof top '"+report.Printable(whole)+"'?", "%w", err)
+			return exit.Usagef("did you mean jprof top '"+report.Printable(whole)+"'?", "%w", err)
 		}
 		return withNear(err, simpleName(pattern), names)
 	case inClasses != nil:

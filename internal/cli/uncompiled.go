@@ -9,8 +9,11 @@ import (
 	"strings"
 
 	"jprof/instrument"
+	"jprof/internal/exit"
 	"jprof/internal/javahome"
+	"jprof/internal/paths"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 )
 
 // failed is the error for a program that does not compile, with the exit code of javac, and with the command that
@@ -20,7 +23,7 @@ func (c *compilation) failed(output string, code int) error {
 	if hint := c.hint(output); hint != "" {
 		err = ui.WithHints(err, hint)
 	}
-	return keepStatus(code, err)
+	return exit.Keep(code, err)
 }
 
 // hint is what may help against the errors of javac, "" for nothing.
@@ -34,7 +37,7 @@ func (c *compilation) hint(output string) string {
 	}
 	root := c.packageRoot()
 	if missing := c.siblings(output, root); len(missing) > 0 {
-		return fmt.Sprintf("it uses %s: %s", listed(missing), c.commandWith([]string{"-d", c.job.env.short(root)}))
+		return fmt.Sprintf("it uses %s: %s", words.Listed(missing), c.commandWith([]string{"-d", c.job.env.Short(root)}))
 	}
 	return "if it uses other sources, name their folder with -d, and jars with -cp"
 }
@@ -56,7 +59,7 @@ func (c *compilation) packageRoot() string {
 // commandWith is the command line of the program with further options.
 func (c *compilation) commandWith(options []string) string {
 	p := c.program
-	main := []string{c.job.env.short(p.main)}
+	main := []string{c.job.env.Short(p.main)}
 	return commandLine(slices.Concat([]string{"jprof", "run"}, options, p.options, main, p.args))
 }
 
@@ -73,10 +76,10 @@ func (c *compilation) siblings(output, root string) []string {
 			filepath.Join(root, filepath.Join(strings.Split(m[2], ".")...)),
 		} {
 			isName := strings.HasSuffix(path, ".java")
-			if isName && m[1] == "" || !isName && m[2] == "" || !exists(path) {
+			if isName && m[1] == "" || !isName && m[2] == "" || !paths.Exists(path) {
 				continue
 			}
-			if name := c.job.env.short(path); !slices.Contains(found, name) {
+			if name := c.job.env.Short(path); !slices.Contains(found, name) {
 				found = append(found, name)
 			}
 		}
@@ -104,7 +107,7 @@ func (c *compilation) compactHint() string {
 		if home.Feature >= compactJava {
 			options := []string{}
 			if c.program.sources != "" {
-				options = []string{"-d", c.job.env.short(c.program.sources)}
+				options = []string{"-d", c.job.env.Short(c.program.sources)}
 			}
 			return fmt.Sprintf("%s. JDK %d is here: JAVA_HOME=%s %s",
 				requires, home.Feature, commandLine([]string{home.Dir}), c.commandWith(options))

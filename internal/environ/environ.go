@@ -1,5 +1,8 @@
 // Package environ answers questions about an environment that is a list of "NAME=value", like that of os/exec. Packages
 // take their environment as such a list, rather than from the process, so that tests and builds have their own.
+//
+// Env is all of the world around one invocation of jprof: the environment, the working directory, the streams and the
+// clock. Tests give another world to internal/cli.
 package environ
 
 import (

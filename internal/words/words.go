@@ -1,9 +1,11 @@
-// Package words puts numbers and words together in English, for messages and reports.
+// Package words puts numbers, lists and names into words of English, for messages and reports. All that prints a number of
+// things, a size or a hint at a similar name takes it from here. It knows nothing of jprof.
 package words
 
 import (
 	"fmt"
 	"strings"
+	"time"
 )
 
 // Plural is a number with its noun: "1 file", "2 files".
@@ -26,4 +28,45 @@ func Capital(s string) string {
 		return ""
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// Listed is "a, b and c".
+func Listed(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// Bytes is a size: "1 byte", "23 kB" or "4.5 MB".
+func Bytes(n int64) string {
+	if n < 1000 {
+		return Plural(int(n), "byte")
+	}
+	value, unit := float64(n)/1000, "kB"
+	for _, next := range []string{"MB", "GB", "TB"} {
+		if value < 999.5 {
+			break
+		}
+		value, unit = value/1000, next
+	}
+	if value < 9.95 {
+		return fmt.Sprintf("%.1f %s", value, unit)
+	}
+	return fmt.Sprintf("%.0f %s", value, unit)
+}
+
+// Duration is "0.4 s", "12 s", "3 min 20 s" or "1 h 5 min".
+func Duration(d time.Duration) string {
+	switch s := int(d.Round(time.Second).Seconds()); {
+	case d < 10*time.Second:
+		return fmt.Sprintf("%.1f s", max(0, d).Seconds())
+	case s < 60:
+		return fmt.Sprintf("%d s", s)
+	case s < 3600:
+		return fmt.Sprintf("%d min %d s", s/60, s%60)
+	default:
+		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
+	}
 }

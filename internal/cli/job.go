@@ -1,0 +1,18 @@
+package cli
+
+import (
+	"jprof/internal/environ"
+	"jprof/internal/ui"
+)
+
+// Env is the world around jprof. The zero value of each field stands for the real one.
+type Env = environ.Env
+
+// job is one invocation of jprof: what all commands need.
+type job struct {
+	env    Env
+	ui     *ui.UI
+	screen *ui.Screen // standard output
+	// saved are the IDs of the runs that this invocation has made.
+	saved []string
+}
