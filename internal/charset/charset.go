@@ -15,7 +15,7 @@ import (
 // Charset is an encoding.
 type Charset struct {
 	form form
-	enc  encoding.Encoding // of a form that x/text knows
+	enc  encoding.Encoding // of a form that x/text has
 
 	// Of UTF-16 and UTF-32.
 	order binary.ByteOrder // where no byte order mark says otherwise
@@ -24,7 +24,7 @@ type Charset struct {
 	ebcdic, nextLine bool
 }
 
-// form tells how characters are made of bytes.
+// form says how bytes make characters.
 type form uint8
 
 const (
@@ -33,13 +33,13 @@ const (
 	formUTF32
 	formSingle // a byte each; enc is a *charmap.Charmap
 	formASCII  // a byte each, none above 0x7f
-	formDouble // several bytes, of which the later ones may be those of ASCII characters
+	formDouble // several bytes; the later ones may be ASCII characters
 	formEUC    // several bytes, none of them one of ASCII
-	formShift  // bytes that mean what the last shift says
+	formShift  // bytes whose meaning depends on the last shift
 )
 
-// KeepsASCII reports whether each byte below 0x80 is an ASCII character wherever it stands, and no other byte is
-// one: what is written in ASCII can be found, and inserted, without knowing the encoding.
+// KeepsASCII reports whether the bytes below 0x80 are ASCII characters at every place, and no other bytes are: ASCII
+// text can then be found, and inserted, without knowledge of the encoding.
 func (c *Charset) KeepsASCII() bool {
 	switch c.form {
 	case formUTF8, formASCII, formEUC:
@@ -55,7 +55,7 @@ func (c *Charset) KeepsASCII() bool {
 	return false
 }
 
-// IsUTF8 reports whether sources are UTF-8 as they are.
+// IsUTF8 reports whether sources are UTF-8.
 func (c *Charset) IsUTF8() bool { return c.form == formUTF8 }
 
 // single is the character of one byte.
@@ -69,8 +69,8 @@ func (c *Charset) single(b byte) rune {
 	return c.enc.(*charmap.Charmap).DecodeByte(b)
 }
 
-// Encode returns the bytes for a text in ASCII, as they stand behind bytes of the source src, which may say in
-// which order they are.
+// Encode returns the bytes for a text in ASCII, to insert into the source src. Its byte order mark may define their
+// order.
 func (c *Charset) Encode(ascii string, src []byte) string {
 	var out []byte
 	switch c.form {
@@ -98,7 +98,7 @@ func (c *Charset) Encode(ascii string, src []byte) string {
 	return string(out)
 }
 
-// Error tells which bytes of a source are no character.
+// Error names the bytes of a source that are no character.
 type Error struct {
 	Offset int
 	Bytes  []byte
@@ -126,7 +126,7 @@ func (c *Charset) Decode(src []byte) ([]byte, *Map, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	d.m.source = len(src) // what follows the last character belongs to the source, too
+	d.m.source = len(src) // text after the last character belongs to the source, too
 	return d.out, d.m, nil
 }
 

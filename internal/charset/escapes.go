@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Unescape puts the characters themselves in the place of the Unicode escapes of the Java language (JLS 3.3), as
-// the compiler does before it looks for anything else: an escape may be a brace, a quote, a part of a name or
-// the end of a line. The map is nil where there are none, and the text then src itself.
+// Unescape replaces Unicode escapes of the Java language (JLS 3.3) by their characters, as the compiler does before
+// anything else: an escape may be a brace, a quote, a part of a name or the end of a line. Without escapes the map is
+// nil, and the text is src itself.
 func Unescape(src []byte) ([]byte, *Map) {
 	var out []byte
 	m := &Map{}
@@ -20,7 +20,7 @@ func Unescape(src []byte) ([]byte, *Map) {
 		}
 		i += n
 		r, size := escape(src[i:])
-		if size == 0 { // the character behind belongs to this backslash: it starts no escape
+		if size == 0 { // the next character belongs to this backslash: it starts no escape
 			i = min(i+2, len(src))
 			continue
 		}

@@ -2,9 +2,9 @@ package charset
 
 import "sort"
 
-// Map relates the bytes of a text to those of the source that it was made from. Both are divided into
-// characters, in the same order; bytes of the source that stand for no character (a byte order mark, the
-// shifts of ISO-2022-JP) lie between them. The zero Map relates equal texts.
+// Map relates the bytes of a text to those of the source that it was made from. Both are divided into characters, in
+// the same order; bytes of the source that are no character (a byte order mark, the shifts of ISO-2022-JP) lie between
+// them. The zero Map relates equal texts.
 type Map struct {
 	runs         []run
 	text, source int // bytes so far
@@ -49,9 +49,9 @@ func (m *Map) same(n int) {
 	m.text, m.source = r.textEnd, r.sourceEnd
 }
 
-// Source returns the offset in the source for one in the text: the start of the character there.
-// Between characters that bytes of the source stand between, it is the side of what is one byte in both:
-// there the shifts have ended, and text may be inserted.
+// Source returns the offset in the source for an offset in the text: the start of its character. Bytes that are no
+// character may lie in front of it. If the character before them has one byte in both texts, the result is its end:
+// all shifts have ended there, and text may be inserted.
 func (m *Map) Source(offset int) int {
 	if len(m.runs) == 0 {
 		return offset

@@ -20,8 +20,8 @@ var (
 	asciiSet = &Charset{form: formASCII}
 )
 
-// javaNames are those of Java's names that IANA does not have, and those that x/text understands
-// otherwise than Java does; in lower case, with - for _.
+// javaNames are Java's names that IANA does not have, or that x/text maps to another encoding; in lower case, with -
+// for _.
 var javaNames = func() map[string]*Charset {
 	names := map[string]*Charset{}
 	add := func(c *Charset, list string) {

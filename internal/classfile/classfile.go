@@ -1,5 +1,5 @@
-// Package classfile reads of Java class files what jprof wants to know: how long the code of methods
-// is, and how often it calls methods of certain classes. The format is that of JVMS 4.
+// Package classfile reads two facts from Java class files: the length of the code of each method, and the number of its
+// calls of methods of certain classes. The format is that of JVMS 4.
 package classfile
 
 import (
@@ -11,11 +11,11 @@ import (
 type Method struct {
 	Name   string
 	Code   int            // length in bytes
-	Calls  map[string]int // of static methods of classes that were asked for, by descriptor; nil for none
+	Calls  map[string]int // of static methods of the classes to count, by descriptor; nil for none
 	Stores int            // of int constants in local variables
 }
 
-// Class is what a class file tells.
+// Class is the content of a class file.
 type Class struct {
 	Name    string // binary name with slashes
 	Methods []Method
@@ -23,7 +23,7 @@ type Class struct {
 
 var errDamaged = errors.New("not a class file, or cut short")
 
-// reader reads big-endian numbers. Behind the end it reads zeros, and remembers that.
+// reader reads big-endian numbers. After the end it reads zeros, and remembers that.
 type reader struct {
 	data []byte
 	at   int
@@ -54,7 +54,7 @@ type pool struct {
 // ref is a method of the constant pool: the indices of its class and of its name and type.
 type ref struct{ class, nameAndType int }
 
-// Read reads a class file. Calls of static methods are counted whose class counted says yes to.
+// Read reads a class file. It counts calls of static methods of the classes that counted accepts.
 func Read(data []byte, counted func(class string) bool) (*Class, error) {
 	r := &reader{data: data}
 	if r.u4() != 0xCAFEBABE {

@@ -9,8 +9,9 @@ import (
 	"time"
 )
 
-// Await waits until each JVM that has begun a file of counts in the folder dir, or in one of a test step in it, has ended it or is gone, but not longer
-// than limit. Where it cannot be told whether a process lives, it does not wait for it.
+// Await waits until each JVM that has begun a count file in the folder dir, or in a folder of a test step in it, has
+// written the file or has ended, but at most for limit. Where the system cannot say whether a process lives, it does
+// not wait.
 func Await(dir string, limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		var begun []string

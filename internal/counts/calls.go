@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// calls finds what a frame has called on its line of the source, by the name. It returns where the
-// names, or new, start; none where there is no source, or it has no such name there: the program
-// does not write a call of what it calls implicitly, of the body of a lambda, or of a static initialiser.
+// calls finds the names of the method that a frame has called, on its line of the source. It returns the offsets of the
+// names, or of new. There are none without the source, or where the call is not written: implicit calls, the body of a
+// lambda, a static initialiser.
 func (p place) calls(fr Frame, src []byte) []uint32 {
 	if src == nil || fr.CalledMethod == "" || fr.CalledMethod == "<clinit>" {
 		return nil
@@ -59,8 +59,8 @@ func typeAfterNew(rest []byte) []string {
 	return list
 }
 
-// lineOf is a line of a source, counted from 1, without what is in its comments and literals, and
-// where it starts. Lines end as javac has it.
+// lineOf returns a line of a source, counted from 1, without the text of comments and literals, and its offset. Lines
+// end as in javac.
 func lineOf(src []byte, line int32) (start uint32, text []byte) {
 	from := 0
 	for ; line > 1; line-- {
@@ -132,7 +132,7 @@ func words(text []byte) []word {
 	return list
 }
 
-// isNamePart tells bytes of names, and of numbers. What is not ASCII is taken for part of a name.
+// isNamePart reports whether a byte may be part of a name or number. All bytes that are not ASCII may.
 func isNamePart(c byte) bool {
 	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
 }

@@ -19,10 +19,10 @@ const MaxCount = math.MaxInt64
 
 const flagMerged = 1
 
-// javaVersion is what the property java.version looks like: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
+// javaVersion matches the property java.version: 1.8.0_392, 17.0.2, 25-ea, 11.0.21+9-Debian.
 var javaVersion = regexp.MustCompile(`^[0-9][0-9A-Za-z._+~-]{0,99}$`)
 
-// MaxAncestors is how many ancestors of its process a JVM tells at most.
+// MaxAncestors is the maximal number of ancestors of its process that a JVM writes.
 const MaxAncestors = 16
 
 // FramesMissing is the flag of a record of frames that says that there may be others.
@@ -39,7 +39,7 @@ type File struct {
 	Sections      []Section // in a merged file: of no test step
 	Steps         []Step    // in a merged file, by ascending name
 	Frames        []Frame
-	FramesMissing bool // the JVM could not tell its frames, or not all of them
+	FramesMissing bool // the JVM could not list its frames, or not all of them
 }
 
 // Section is the counters of a package.
@@ -48,7 +48,7 @@ type Section struct {
 	Counters []uint64
 }
 
-// Step is what a test step has counted. Names are of 1 to 100 letters, digits and ".", "_", "-".
+// Step is the counts of a test step. Names have 1 to 100 letters, digits and ".", "_", "-".
 type Step struct {
 	Name     string
 	Sections []Section
@@ -176,7 +176,7 @@ func Read(r io.Reader, name string) (*File, error) {
 	}
 }
 
-// readFrames reads the rest of the record of frames: all of it or nothing.
+// readFrames reads the rest of the record of frames.
 func (f *File) readFrames(d *format.Decoder) error {
 	flags := d.Uint32()
 	if flags&^uint32(FramesMissing) != 0 {
@@ -302,7 +302,7 @@ func (f *File) frames() ([]byte, error) {
 	return e.Bytes()
 }
 
-// millis is t as it stands in a file, 0 for the zero time and for what cannot be a start.
+// millis is t as files have it, 0 for the zero time and for a time that cannot be a start.
 func millis(t time.Time) uint64 {
 	return uint64(max(0, t.UnixMilli()))
 }

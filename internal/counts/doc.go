@@ -1,9 +1,10 @@
-// Package counts reads and writes what was counted: files of one JVM, as the generated helper classes write them (see
-// instrument/rt), and the merged file of a run.
+// Package counts reads and adds up count files: those of one JVM, which the generated helper classes write (see
+// instrument/rt), and the merged file of a run. In go the files of a folder and the maps (Collect); out come the
+// counters of each package (Totals), with a list of what is missing.
 //
 // # The file
 //
-// A file of counts has the layout of internal/format:
+// A count file has the layout of internal/format:
 //
 //	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)
 //	          n (uint32)  n x ancestor (uint64)  Java version (the rest)
@@ -16,14 +17,13 @@
 // The length of the record gives n. There can be one record of frames, at any place; see Frame. Its flag 1 says that
 // the JVM could not list its frames, or not all of them.
 //
-// Flag 1 of the file marks a merged one. That of one JVM has JVMs = 1, its process ID (0 where Java could not tell),
-// those of the processes above it up to MaxAncestors, the nearest first, as far as it could tell, and the time when its
-// first helper class was initialised, in milliseconds since 1970. There can be several sections with the same ID, which
-// are to be added. A merged file has the number of JVMs that are in it, process 0 without ancestors, the start of the
-// first one (0 where there is none), the different versions of Java with ", " between them, and no frames: they have
-// become counts. Its first sections are what no test step has counted; behind the record of a step follow those of this
-// step. The names of the steps ascend, and so do the IDs in each. Counters go up to MaxCount, which stands for that
-// many or more.
+// Flag 1 of the file marks a merged one. The file of one JVM has JVMs = 1; its PID (0 where Java does not know it); the
+// PIDs of the processes that started it, the nearest first, up to MaxAncestors; and the time when its first helper
+// class was initialised, in milliseconds since 1970. There can be several sections with the same ID, which are to be
+// added. A merged file has the number of JVMs that are in it, process 0 without ancestors, the start of the first one
+// (0 where there is none), the different versions of Java with ", " between them, and no frames: they have become
+// counts. Its first sections are of no test step; after the record of a step follow the sections of that step. The
+// names of the steps ascend, and so do the IDs in each. Counters go up to MaxCount, which means that many or more.
 //
 // # Adding up
 //
@@ -37,16 +37,16 @@
 //
 // JVMs write to the folder that they were compiled for, or to the one in JPROF_COUNTS. Before a test step starts its
 // JVMs (an execution of Surefire or Failsafe, a Test task of Gradle), the hook sets that variable for them to a folder
-// in the first one, named after the step, and says so in its event. Child JVMs inherit it. Totals keeps the sums of
-// each step and of what is of none, and makes the sum of all when it is asked for one, so that a build with one step
-// has nothing twice. run.json says which module, plugin, goal and execution a step is, and whether it runs unit or
-// integration tests (buildtools.Tests.Kind). Names of steps are made of just that, not of paths, so that runs from
-// several machines add up to one step.
+// in the first one, named after the step, and names it in its event. Child JVMs inherit it. Totals keeps a sum for each
+// step, and one for the JVMs of no step. It adds them up on demand, so that a build with one step has nothing twice.
+// run.json says which module, plugin, goal and execution a step is, and whether it runs unit or integration tests
+// (buildtools.Tests.Kind). Names of steps are made of just that, not of paths, so that runs from several machines add
+// up to one step.
 //
-//   - A JVM without the variable writes down its process and those above it. It is of the step of the first of them
-//     that is a JVM of a step (kin): one with that process ID which had begun to count before, and wrote its file
-//     later. So containers of OSGi that Pax Exam starts without their parent's environment are of the right step: of
-//     felix-scr, integration tests execute 34 % of the regions, and 0.2 % by the variable alone.
+//   - A JVM without the variable writes the PIDs of its ancestors. The nearest ancestor that is a JVM of a step decides
+//     its step: a JVM with that PID that began to count before, and wrote its file later. So containers of OSGi that
+//     Pax Exam starts without their parent's environment are of the right step: of felix-scr, integration tests execute
+//     34 % of the regions, and 0.2 % by the variable alone.
 //   - Why a variable: it needs no change of the classes, which are the same in all steps, and a system property would
 //     not reach child JVMs. Why not the time at which a JVM started: with -T steps overlap.
 //   - Surefire makes a check sum of the texts of its parameters. By it, it skips an execution that has run with the
@@ -58,13 +58,13 @@
 //
 // # Methods that never return
 //
-// System.exit deep in calls, daemon threads: what follows the place where a method stands when the JVM ends was not
-// reached, as if an exception had left it that nobody catches. With the counts, a JVM that ends writes the stack traces
-// of all threads (Frame: class, method, line, and what was called from there). Collect finds the point of the map that
-// holds the place, and adds one to its counter, so that a run holds counters only. Several statements on one line are
-// distinguished by the name of the called method, where the source can be read. What cannot be found is listed.
+// System.exit deep in calls, daemon threads: a method may still be running when the JVM ends. The code after that place
+// was not reached, as after an exception without a handler. With the counts, a JVM that ends writes the stack traces of
+// all threads (Frame: class, method, line, and what was called from there). Collect finds the point of the map that
+// holds the place, and adds one to its counter, so that a run holds counters only. The name of the called method
+// distinguishes several statements on one line, where the source can be read. Frames without a point are listed.
 //
 // The limits: virtual threads, which Java 8 cannot list; threads that are not stopped by then run on while counters are
 // read one after the other, and may be counted here and not there; a loop that counts in local variables lacks what it
-// has counted since it began; signals that kill leave no frames.
+// has counted since it began; signals that kill write no frames.
 package counts

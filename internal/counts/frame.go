@@ -9,17 +9,16 @@ import (
 	"jprof/internal/probe"
 )
 
-// Frame is a method that was still running when its JVM ended: System.exit was called in it, or its
-// thread is a daemon. What follows the place in it was not reached, as after an exception that
-// nobody catches, and it is counted as one: Collect adds Times to the counter of the point
-// (probe.Point) that the frame stands in. A frame in no point needs nothing: no formula counts what
-// follows it.
+// Frame is a method that was still running when its JVM ended: System.exit was called in it, or its thread is a daemon.
+// The code after its place was not reached, as after an exception without a handler, and it is counted as one: Collect
+// adds Times to the counter of the point (probe.Point) that holds the place. A frame in no point needs nothing: no
+// formula depends on it.
 //
 // Threads of the program go on while the frames are taken and the counters are read one after the
 // other. What they do meanwhile may be counted in one place and not in the next.
 type Frame struct {
-	Class, Method             string // binary name, name; those of a lambda start with "lambda$"
-	Line                      int32  // below 1 where the class file does not tell
+	Class, Method             string // binary name, name; of lambdas, the name starts with "lambda$"
+	Line                      int32  // below 1 where the class file has no lines
 	CalledClass, CalledMethod string // the next inner frame; "" in the innermost, or "" and Monitor
 	Times                     uint32 // how many equal ones there were, of all threads
 }
@@ -40,7 +39,7 @@ type place struct {
 	typ  int32 // index in file.Types
 }
 
-// frames counts the frames of a file of counts of a test step that stand in packages of which sections of it are used.
+// frames counts the frames of a count file of a test step whose packages are in used.
 func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 	const consequence = "the code after it is counted as executed"
 	if f.FramesMissing && len(used) > 0 {
@@ -48,7 +47,7 @@ func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 	}
 	for _, fr := range f.Frames {
 		var at []place
-		var points []probe.Point // that of each of at
+		var points []probe.Point // of each place in at
 		lineless, sure := false, true
 		places := c.places(fr.Class, used)
 		for _, p := range places {
@@ -141,7 +140,7 @@ func (p place) point(fr Frame, src []byte) (point probe.Point, sure, found bool)
 		}
 		return p.file.Points[i], true, true
 	}
-	var points []probe.Point // that hold something of the line, in the order of probe.File
+	var points []probe.Point // that hold a part of the line, in the order of probe.File
 	for _, pt := range p.file.Points {
 		if onLine(pt, fr.Line) && p.inMethod(fr, pt) {
 			points = append(points, pt)
@@ -151,7 +150,7 @@ func (p place) point(fr Frame, src []byte) (point probe.Point, sure, found bool)
 		point, found = p.loop(fr)
 		return point, true, found
 	}
-	// A point that starts before the line and ends behind it holds all of it.
+	// A point that starts before the line and ends after it holds all of it.
 	if last := points[len(points)-1]; int64(last.Span.Start.Line) < int64(fr.Line) && int64(fr.Line) < int64(last.Span.End.Line) {
 		return last, true, true
 	}
@@ -167,9 +166,8 @@ func (p place) point(fr Frame, src []byte) (point probe.Point, sure, found bool)
 	return points[first], sure, true
 }
 
-// monitor finds where the synchronized statement is entered whose monitor a frame waits for. The
-// JVM tells the line of what comes next: the first statement in it. It is not ok where the frame is
-// about to enter its method instead.
+// monitor returns the place of the synchronized statement whose monitor a frame waits for. The JVM names the line of
+// the next statement: the first one in it. It is not ok where the frame is about to enter its method instead.
 func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 	exact := false
 	for i, b := range p.file.Blocks {
@@ -181,15 +179,15 @@ func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 			first = p.file.Regions[r].Span.Start.Line
 		}
 		if line := uint32(fr.Line); line == first || !exact && b.Span.Start.Line <= line && line <= first {
-			// The brace is in the block, what is before it in the statement.
+			// The brace belongs to the block, the text before it to the statement.
 			offset, ok, exact = max(b.Span.Start.Offset, 1)-1, true, line == first
 		}
 	}
 	return offset, ok
 }
 
-// loop finds the point of the header of the loop that a frame spins in: it has called nothing but
-// what counts, in a statement that throws nothing and so has no point of its own.
+// loop finds the point of the header of the loop that a frame spins in: the frame is in a statement that throws
+// nothing, and so has no point of its own, and has called only counters.
 func (p place) loop(fr Frame) (probe.Point, bool) {
 	if fr.CalledMethod != "" && !strings.HasPrefix(fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:], probe.HelperPrefix) {
 		return probe.Point{}, false
@@ -207,9 +205,8 @@ func (p place) loop(fr Frame) (probe.Point, bool) {
 	return probe.Point{}, false
 }
 
-// firstOn is the first point of a line, of those that hold something of it: that which starts on it, of
-// several the first, unless one that started before ends in front of it. Of a frame whose call is
-// not found in the source nothing better is known; most often there is only one.
+// firstOn returns the point of a line for a frame whose call is not found in the source: the first point that starts on
+// the line, or an earlier one that ends on it. Most lines have only one. points is not empty.
 func firstOn(points []probe.Point, line uint32) probe.Point {
 	i := slices.IndexFunc(points, func(pt probe.Point) bool { return pt.Span.Start.Line == line })
 	switch {
@@ -240,8 +237,8 @@ func (p place) inMethod(fr Frame, pt probe.Point) bool {
 	return p.holds(fr, pt.Span.Start.Offset, pt.Block)
 }
 
-// holds reports whether a place in a block may be in the code that javac puts into the method of the
-// frame. Overloaded methods are not told apart, nor are lambdas.
+// holds reports whether javac may have put a place in a block into the method of the frame. Overloaded methods, and
+// lambdas, are not distinguished.
 func (p place) holds(fr Frame, offset uint32, block int32) bool {
 	if p.typeAt(offset) != p.typ {
 		return false

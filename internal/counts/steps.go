@@ -28,11 +28,11 @@ func (t *Totals) Counters(id probe.ID) []uint64 {
 	return sum
 }
 
-// CountersOf is the counters of a package as far as the JVMs of a test step, and those that they have started, have counted them, "" standing for all other JVMs; nil where
-// they have not used the package. The caller must not change them.
+// CountersOf returns the counters of a package for the JVMs of a test step, and those that they started; for "", of all
+// other JVMs. It is nil where they have not used the package. The caller must not change them.
 func (t *Totals) CountersOf(step string, id probe.ID) []uint64 { return t.parts[step][id] }
 
-// Steps are the names of the test steps of which something was counted, sorted.
+// Steps are the names of the test steps with counts, sorted.
 func (t *Totals) Steps() []string {
 	var names []string
 	for step := range t.parts {
@@ -44,7 +44,7 @@ func (t *Totals) Steps() []string {
 	return names
 }
 
-// Saturated reports whether a counter has reached MaxCount: it may have counted more. It looks at all of them.
+// Saturated reports whether a counter has reached MaxCount: the true count may be higher. It reads all counters.
 func (t *Totals) Saturated() bool {
 	for _, part := range t.parts {
 		for id := range part {
@@ -56,7 +56,7 @@ func (t *Totals) Saturated() bool {
 	return false
 }
 
-// add adds a section to those of a test step. The counters of the first one of a package are kept.
+// add adds a section to a test step. It keeps the counters of the first section of a package.
 func (t *Totals) add(step string, s Section) {
 	if t.parts == nil {
 		t.parts = map[string]map[probe.ID][]uint64{}

@@ -17,13 +17,13 @@ import (
 	"jprof/internal/probe"
 )
 
-// The endings of the names of files that JVMs write. instrument/rt tells when a file has which.
+// The extensions of the files that JVMs write. Package rt says when a file has which.
 const (
 	wholeSuffix = ".counts"
 	partSuffix  = ".part"
 )
 
-// Totals is what all JVMs of a run counted, added up: those of each test step by themselves, and those of none.
+// Totals are the counts of all JVMs of a run, added up: for each test step, and for the JVMs of no step.
 type Totals struct {
 	jvms     int
 	start    time.Time
@@ -32,7 +32,7 @@ type Totals struct {
 	problems []string
 }
 
-// JVMs is the number of JVMs of which at least one section is in the totals.
+// JVMs is the number of JVMs with at least one section in the totals.
 func (t *Totals) JVMs() int { return t.jvms }
 
 // Start is when the first of them began to count; zero where it is not known.
@@ -41,24 +41,23 @@ func (t *Totals) Start() time.Time { return t.start }
 // Java is the versions of Java that the JVMs were of, sorted.
 func (t *Totals) Java() []string { return slices.Clone(t.java) }
 
-// Problems is what is missing from the totals or may be, one line each, with the name of the file.
+// Problems lists what is missing from the totals, or may be, one line each, with the name of the file.
 func (t *Totals) Problems() []string { return slices.Clone(t.problems) }
 
 // Option is a further wish to Collect.
 type Option func(*collector)
 
-// Shared is a further folder that JVMs of the run write to, and others too: that of the variable
-// JPROF_COUNTS. "" is none.
+// Shared is another folder to which JVMs of the run write, and others too: the value of the variable JPROF_COUNTS. ""
+// is none.
 func Shared(dir string) Option { return func(c *collector) { c.shared = dir } }
 
-// Steps are the names of the folders, in that of Collect and in the one of Shared, that the JVMs of test steps write to.
+// Steps are the names of the folders of test steps, in the folder of Collect and in that of Shared.
 func Steps(names []string) Option {
 	return func(c *collector) { c.steps = slices.Compact(slices.Sorted(slices.Values(names))) }
 }
 
-// Sources lets Collect read the sources that were measured, by path and hash (see probe.File): of
-// several statements on one line they tell which one a frame stands in. Without, and where read
-// fails, it is taken for the first.
+// Sources lets Collect read the sources that were built, by path and hash (see probe.File): they decide which of
+// several statements on one line a frame is in. Without a source it is the first one.
 func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 	return func(c *collector) {
 		known := map[[32]byte][]byte{}
@@ -73,10 +72,10 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 	}
 }
 
-// Collect adds up all files of counts in the folder dir, and in those of test steps in it (see Steps), in the order of their names. Files in dir itself of JVMs
-// that JVMs of a step have started are added to the step. Its error is
-// that a folder cannot be listed; a folder that does not exist has no files. A file with which
-// something is wrong never makes Collect fail, and is never dropped silently either. Problems names
+// Collect adds up all count files in the folder dir, and in those of test steps in it (see Steps), in the order of
+// their names. Files in dir itself belong to a step if a JVM of that step has started their JVM. Collect fails only if
+// a folder cannot be listed; a folder that does not exist has no files. A wrong file never makes Collect fail, and is
+// never dropped silently. Problems names
 //
 //   - files that are cut short or damaged, and those of JVMs that were killed: the sections that are
 //     whole are used;
@@ -84,9 +83,9 @@ func Sources(read func(path string, hash [32]byte) ([]byte, error)) Option {
 //   - files of JVMs that began to count before notBefore, to the millisecond: not used. The zero
 //     time takes all;
 //   - sections of packages that are not in the maps, or have another number of counters there: not used;
-//   - frames of which it is not known what they had not reached (see Frame).
+//   - frames whose place in the source is not known (see Frame).
 //
-// Files with other endings than those that JVMs write are not looked at.
+// Files with other extensions are not read.
 func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Option) (*Totals, error) {
 	c := collector{
 		maps:      maps,
@@ -114,8 +113,8 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 	return &c.Totals, nil
 }
 
-// folder adds the files of a test step in a folder. In a shared one those of earlier runs and of other projects are nobody's
-// business.
+// folder adds the files of a test step in a folder. In a shared folder it ignores those of earlier runs and other
+// projects.
 func (c *collector) folder(dir, step string, shared bool) error {
 	dir = filepath.Join(dir, step)
 	entries, err := os.ReadDir(dir)
@@ -140,7 +139,7 @@ func (c *collector) folder(dir, step string, shared bool) error {
 	return nil
 }
 
-// concerns reports whether a file is one of this run, with counts of what is in the maps.
+// concerns reports whether a file is of this run, with counts of packages of the maps.
 func (c *collector) concerns(path string) bool {
 	f, err := readFile(path)
 	if f == nil || err == nil && len(f.Sections) == 0 {
@@ -180,7 +179,7 @@ func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 	return t, nil
 }
 
-// Write writes the totals as a merged file. What Problems tells is not in it.
+// Write writes the totals as a merged file, without Problems.
 func (t *Totals) Write(w io.Writer) error {
 	f := &File{Merged: true, JVMs: uint32(t.jvms), Start: t.start, Java: t.java}
 	f.Sections = sorted(t.parts[""])
@@ -213,7 +212,7 @@ func (t *Totals) addJava(versions []string) {
 	t.java = slices.Compact(t.java)
 }
 
-// Merge adds what is in other totals, which must not be used any more.
+// Merge adds other totals, which must not be used any more.
 func (t *Totals) Merge(o *Totals) {
 	t.jvms += o.jvms
 	if !o.start.IsZero() && (t.start.IsZero() || o.start.Before(t.start)) {
@@ -228,7 +227,7 @@ func (t *Totals) Merge(o *Totals) {
 	}
 }
 
-// saturatingAdd adds counters, of which none is above MaxCount, so that the sum is not either.
+// saturatingAdd adds counters of at most MaxCount, and returns at most MaxCount.
 func saturatingAdd(a, b uint64) uint64 { return min(a+b, MaxCount) }
 
 // lengths is the number of counters of each package.
@@ -259,8 +258,8 @@ func (c *collector) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }
 
-// collect adds one file to what a test step has counted. A merged file knows itself what is of one of the steps, and
-// a JVM of this machine by which one it was started.
+// collect adds one file to a test step. A merged file names its steps itself. For a JVM of this machine (here), its
+// ancestors decide the step.
 func (c *collector) collect(path, step string, here bool) {
 	f, err := readFile(path)
 	if f == nil {

@@ -1,20 +1,20 @@
-// Package format is what the files of jprof have in common: a header, records that are checked one
-// by one, limits for everything that a file can claim, and errors that tell the user what to do.
+// Package format is the common layout of jprof's own files: a header, records that are checked one by one, limits for
+// everything that a file can claim, and errors with a hint for the user. Maps (package probe) and count files (package
+// counts) are built on it; a new kind of file is a Magic, and a codec beside its data.
 //
 //	file    = header record... end
 //	header  = magic (8 bytes ASCII)  version (uint32)
 //	record  = tag (1 byte)  length (uint32)  payload (length bytes)  check (uint32)
 //	end     = the record with tag TagEnd; its payload is the number of records of tag TagItem (uint32)
 //
-// Fixed-size numbers are big-endian. The check is the CRC-32 (IEEE, as java.util.zip.CRC32 has it)
-// of tag, length and payload. The first record has TagAbout and tells what the file as a whole is
-// about; all others before the end have TagItem. Nothing follows the end. What payloads hold is
-// described in internal/probe/codec.go (maps) and internal/counts/codec.go (counts).
+// Fixed-size numbers are big-endian. The check is the CRC-32 (IEEE, as java.util.zip.CRC32 has it) of tag, length and
+// payload. The first record has TagAbout and describes the file as a whole; all others before the end have TagItem.
+// Nothing follows the end. internal/probe/codec.go (maps) and internal/counts/doc.go (counts) describe the payloads.
 //
-// A file cut short is recognised at every byte, its whole records stay usable. The magic comes
-// first and the version right after it, so that all later versions can be told from damage.
+// A file cut short is recognised at every byte, its whole records stay usable. The magic comes first and the version
+// right after it, so that later versions can be distinguished from damage.
 //
-// A file of counts without a section, written by process 4242 at the start of 2025:
+// A count file without a section, written by process 4242 at the start of 2025:
 //
 //	6a 70 72 6f 66 63 6e 74   magic "jprofcnt"
 //	00 00 00 06               version 6
@@ -38,7 +38,7 @@ import (
 // Version is the version of all formats. A file of another version is refused with a VersionError.
 const Version = 6
 
-// Magic tells the kinds of files apart. It has 8 bytes.
+// Magic identifies a kind of file. It has 8 bytes.
 type Magic string
 
 // The kinds of files.
@@ -60,7 +60,7 @@ func (m Magic) String() string {
 
 // The tags of records.
 const (
-	TagAbout = 1 // what the file is about: the first record, once
+	TagAbout = 1 // describes the file: the first record, once
 	TagItem  = 2 // a package of a map, a section of counts
 	TagEnd   = 3 // the last record, once
 )
@@ -85,8 +85,8 @@ func (e *VersionError) Error() string {
 		e.File, e.Found, e.Supported)
 }
 
-// Error is the error for a file that is not what it should be: cut short, damaged, or of another
-// kind. A file that is cut short wraps io.ErrUnexpectedEOF.
+// Error is the error for a file that is cut short, damaged, or of another kind. A file that is cut short wraps
+// io.ErrUnexpectedEOF.
 type Error struct {
 	File   string
 	Offset int64 // in bytes, of the record or field that is wrong
@@ -106,7 +106,7 @@ func cutShort(file string, offset int64) error {
 	return &Error{file, offset, "the file is cut short: run the build again", io.ErrUnexpectedEOF}
 }
 
-// damaged is the error for a file whose bytes are not what was written.
+// damaged is the error for a file whose bytes have changed since they were written.
 func damaged(file string, offset int64, what string) error {
 	return &Error{file, offset, what + ": the file is damaged: run the build again", nil}
 }

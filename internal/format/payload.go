@@ -29,7 +29,7 @@ func (e *Encoder) Uvarint(v uint64) { e.b = binary.AppendUvarint(e.b, v) }
 // Varint appends v in 1 to 10 bytes, as encoding/binary does.
 func (e *Encoder) Varint(v int64) { e.b = binary.AppendVarint(e.b, v) }
 
-// Raw appends p as it is.
+// Raw appends the bytes p.
 func (e *Encoder) Raw(p []byte) { e.b = append(e.b, p...) }
 
 // String appends the length of s and its bytes.
@@ -41,8 +41,8 @@ func (e *Encoder) String(s string) {
 	e.b = append(e.b, s...)
 }
 
-// Decoder takes a payload apart. After the first value that is not as it must be, all methods
-// return zero values; Err and Close tell the error.
+// Decoder reads values from a payload. After the first wrong value, all methods return zero values; Err and Close
+// return the error.
 type Decoder struct {
 	b    []byte
 	pos  int
@@ -56,7 +56,7 @@ func NewDecoder(b []byte, file string, offset int64) *Decoder {
 	return &Decoder{b: b, file: file, base: offset}
 }
 
-// Fail makes what the error of the decoder, unless it has one already.
+// Fail sets the error of the decoder, unless it has one already.
 func (d *Decoder) Fail(what string) {
 	if d.err == nil {
 		d.err = damaged(d.file, d.base+int64(d.pos), what)
@@ -85,7 +85,7 @@ func (d *Decoder) Len() int {
 // Rewind goes back to the start of the payload.
 func (d *Decoder) Rewind() { d.pos = 0 }
 
-// Raw takes n bytes. They are those of the payload, not a copy.
+// Raw reads n bytes. The result is a part of the payload, not a copy.
 func (d *Decoder) Raw(n int) []byte {
 	if n < 0 || n > len(d.b)-d.pos {
 		d.Fail("a record is too short")
@@ -150,8 +150,8 @@ func (d *Decoder) Varint() int64 {
 	return v
 }
 
-// Count takes the number of elements of a list of which each takes at least size bytes: a number
-// that the rest of the payload can hold, safe to allocate by.
+// Count reads the number of elements of a list, each of at least size bytes. The rest of the payload can hold that
+// many, so it is safe to allocate them.
 func (d *Decoder) Count(size int) int {
 	return int(d.Uvarint(uint64(d.Len() / max(size, 1))))
 }

@@ -28,7 +28,7 @@ func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 	if !isEOF(err) && err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	// What there is of the magic is compared first: a short text file is not "cut short".
+	// Compare as much of the magic as there is: a short text file is not "cut short".
 	m := min(n, len(kind))
 	if string(head[:m]) != string(kind)[:m] {
 		return nil, &Error{name, 0, fmt.Sprintf("this is not a %v of jprof", kind), nil}
@@ -102,7 +102,7 @@ func (fr *Reader) next() (tag byte, payload []byte, err error) {
 	if length > MaxRecord {
 		return 0, nil, damaged(fr.name, start, fmt.Sprintf("record of %d bytes", length))
 	}
-	// The buffer grows with what is really there, never by what the length claims.
+	// The buffer grows with the bytes that exist, never with the claimed length.
 	fr.record.Reset()
 	n, err := io.CopyN(&fr.record, fr.r, int64(length))
 	fr.offset += n
@@ -129,7 +129,7 @@ func (fr *Reader) full(p []byte) error {
 	return nil
 }
 
-// readError tells the end of the file from a fault of the disk.
+// readError distinguishes the end of the file from a fault of the disk.
 func (fr *Reader) readError(err error) error {
 	if isEOF(err) {
 		return cutShort(fr.name, fr.offset)

@@ -20,7 +20,7 @@ func NewWriter(w io.Writer, kind Magic, about []byte) (*Writer, error) {
 	fw := &Writer{w: bufio.NewWriter(w)}
 	var version [4]byte
 	binary.BigEndian.PutUint32(version[:], Version)
-	// Errors of a bufio.Writer stick: the one of the last write is that of the first that failed.
+	// Errors of a bufio.Writer stick: the last write returns the first error.
 	fw.w.WriteString(string(kind))
 	fw.w.Write(version[:])
 	return fw, fw.record(TagAbout, about)

@@ -16,7 +16,7 @@ var foreign = sync.OnceValue(func() []string {
 		return list
 	}
 	for _, name := range strings.Fields(string(out)) {
-		// Git itself keeps settings, too, where it runs in a submodule: they may say which folders are safe.
+		// Git itself sets some of them where it runs in a submodule: they may name safe folders.
 		if name != "GIT_CONFIG_PARAMETERS" && name != "GIT_CONFIG_COUNT" {
 			list = append(list, name)
 		}
@@ -24,7 +24,7 @@ var foreign = sync.OnceValue(func() []string {
 	return list
 })
 
-// environment is what Git runs in: the user's, but for what is about another repository.
+// environment is the user's environment without variables that name another repository.
 func environment() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool {
 		name, _, _ := strings.Cut(v, "=")

@@ -14,9 +14,9 @@ func Has(dir, commit string) bool {
 	return err == nil
 }
 
-// File returns a file of a commit, the first of what Git may have written to a working tree that right accepts: its bytes in the repository, and
-// those with ends of lines, encodings and filters as the user's Git checks them out now. path is a slash path relative to dir, which has to be there;
-// it may lead out of it, but not out of the repository. The result is nil where there is no such file.
+// File returns a file of a commit: its bytes in the repository, or those that the user's Git checks out now, with ends
+// of lines, encodings and filters; the first version that right accepts. path is a slash path relative to dir, which
+// exists; it may lead out of dir, but not out of the repository. The result is nil if there is no such file.
 func File(dir, commit, path string, right func([]byte) bool) []byte {
 	if strings.HasPrefix(commit, "-") {
 		return nil
@@ -35,7 +35,8 @@ func File(dir, commit, path string, right func([]byte) bool) []byte {
 	return nil
 }
 
-// local runs a Git that fetches nothing, also where the clone is a partial one: recent versions do not try, others may use no protocol.
+// local runs a Git that fetches nothing, also in a partial clone: recent versions have GIT_NO_LAZY_FETCH, others get no
+// protocol.
 func local(dir string, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", args...)
 	cmd.Dir = dir

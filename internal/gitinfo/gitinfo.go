@@ -1,5 +1,5 @@
-// Package gitinfo asks the user's Git what a project's sources are: which commit, and which lines differ from another one. It never
-// changes anything, and needs no network.
+// Package gitinfo asks the user's Git about a project's sources: their commit, and the lines that differ from another
+// commit. It never changes anything, and needs no network.
 package gitinfo
 
 import (
@@ -26,7 +26,7 @@ type State struct {
 	Dirty  []string  // slash paths relative to the folder, changed or not in the commit, sorted
 }
 
-// Head tells the state of a folder; nil where there is no commit to tell, or no Git.
+// Head returns the state of a folder; nil without a commit, or without Git.
 func Head(dir string) *State {
 	head, err := git(dir, "show", "--no-patch", "--no-show-signature", "--format=%H %ct", "HEAD")
 	if err != nil {
@@ -74,17 +74,18 @@ func (c Changes) Has(path string, line int) bool {
 // all is the lines of a file that is changed as a whole.
 var all = []Lines{{1, int(^uint(0) >> 1)}}
 
-// ErrNoRevision is in the chain of errors of Since for what is no revision here.
+// ErrNoRevision is in the chain of errors of Since for a revision that does not exist.
 var ErrNoRevision = errors.New("no such revision")
 
-// noRevision is an error that says what err does, and is ErrNoRevision as well.
+// noRevision is the error err that is also ErrNoRevision.
 type noRevision struct{ error }
 
 func (n noRevision) Unwrap() []error { return []error{n.error, ErrNoRevision} }
 
-// Since lists what the working tree in dir has changed in Java sources since it and rev were the same: since the last commit that both have, as
-// reviews of changes do. Renamed files have the changed lines only, and lines that differ in white space only are not changed. Files that Git does not
-// know are changed as a whole. Submodules have what differs from their commit of then.
+// Since lists the lines of Java sources in the working tree of dir that have changed since the merge base with rev, as
+// reviews of changes do. A renamed file has only its changed lines. Changes of white space do not count. Untracked
+// files are changed as a whole. In submodules, the lines that differ from the submodule's commit at the merge base have
+// changed.
 func Since(dir, rev string) (Changes, error) {
 	if strings.HasPrefix(rev, "-") {
 		return nil, noRevision{fmt.Errorf("%q is not a revision", rev)}
@@ -108,7 +109,8 @@ func Since(dir, rev string) (Changes, error) {
 	return changes, changes.since(dir, "", strings.TrimSpace(string(base)))
 }
 
-// since adds what differs from a commit in the repository around the folder sub of dir; sub is "" or ends with a slash.
+// since adds the lines that differ from a commit in the repository around the folder sub of dir; sub is "" or ends with
+// a slash.
 func (c Changes) since(dir, sub, commit string) error {
 	in := filepath.Join(dir, filepath.FromSlash(sub))
 	if sub != "" {
@@ -116,7 +118,7 @@ func (c Changes) since(dir, sub, commit string) error {
 			return err
 		}
 	}
-	// Sources are text whatever attributes say. Of other files, which may be huge, nobody wants to know.
+	// Sources are text, whatever attributes say. Other files may be huge, and are not needed.
 	diff, err := git(in, "-c", "core.quotePath=false", "diff", "--relative", "--unified=0", "--inter-hunk-context=0", "--text", "--ignore-all-space", "--find-renames", "--no-color",
 		"--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", commit, "--", "*.java")
 	if err != nil {
@@ -138,7 +140,7 @@ func (c Changes) since(dir, sub, commit string) error {
 	return c.submodules(dir, sub, commit)
 }
 
-// untracked adds the files that Git does not know, and all of the repositories among them.
+// untracked adds the untracked files, and all files of untracked repositories.
 func (c Changes) untracked(dir, sub string) error {
 	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "ls-files", "--others", "--exclude-standard", "-z", "--", ".")
 	if err != nil {
@@ -157,7 +159,8 @@ func (c Changes) untracked(dir, sub string) error {
 	return nil
 }
 
-// submodules adds what differs from a commit in submodules. Git's own way, --submodule=diff, tells them none of the options, and of no files that are not known.
+// submodules adds the lines that differ from a commit in submodules. Git's own --submodule=diff ignores the options,
+// and untracked files.
 func (c Changes) submodules(dir, sub, commit string) error {
 	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "-c", "status.showUntrackedFiles=normal", "diff", "--raw", "-z", "--no-abbrev", "--relative", "--find-renames=100%", "--ignore-submodules=none", commit, "--", ".")
 	if err != nil {
@@ -236,7 +239,7 @@ func is(path string) bool {
 func parse(diff []byte) (Changes, error) {
 	changes := Changes{}
 	path := ""
-	header := true // of a file; what follows a hunk starts with + or -
+	header := true // of a file; after a hunk, lines start with + or -
 	next := 0      // line of the new file
 	in := bufio.NewScanner(bytes.NewReader(diff))
 	in.Buffer(nil, 1<<30)
@@ -273,7 +276,7 @@ func parse(diff []byte) (Changes, error) {
 	return changes, in.Err()
 }
 
-// add adds a line behind those that a file has already.
+// add adds a line after the other lines of a file.
 func (c Changes) add(path string, line int) {
 	if list := c[path]; len(list) > 0 && list[len(list)-1].Last == line-1 {
 		list[len(list)-1].Last = line
@@ -295,7 +298,7 @@ func start(header string) (int, error) {
 
 // unquote reads a name as Git writes it: in quotes, as in C, where it has quotes, backslashes or control characters.
 func unquote(name string) (string, error) {
-	name = strings.TrimSuffix(name, "\t") // behind names with blanks
+	name = strings.TrimSuffix(name, "\t") // after names with blanks
 	if !strings.HasPrefix(name, `"`) {
 		return name, nil
 	}

@@ -5,11 +5,11 @@ import (
 	"encoding/binary"
 )
 
-// javaLines turns lines as Git counts them, which end with LF, into those of Java, which end with LF, CR LF or CR.
+// javaLines converts lines as Git counts them, which end with LF, to lines of Java, which end with LF, CR LF or CR.
 func javaLines(text []byte, lines []Lines) []Lines {
 	if bytes.IndexByte(text, 0) >= 0 {
 		if !sameLines(text) {
-			return all // it depends on what Git converts; better too many than too few
+			return all // Git may convert the ends of lines; too many lines are better than too few
 		}
 		return lines
 	}

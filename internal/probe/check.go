@@ -9,13 +9,11 @@ import (
 	"strings"
 )
 
-// ErrOtherSource is wrapped by the error of File.CheckSource for bytes that are not those that were
-// instrumented.
+// ErrOtherSource is wrapped by the error of File.CheckSource for bytes that were not instrumented.
 var ErrOtherSource = errors.New("the file is not the one that was built")
 
-// Check tells the first thing that is wrong with the layout of a package: its files must be in
-// ascending order of Path and their counters must fill its section without gap or overlap, in the
-// same order. Check calls that of each file.
+// Check returns the first fault in the layout of a package: its files must be in ascending order of Path and their
+// counters must fill its section without gap or overlap, in the same order. Check checks each file.
 func (p *Package) Check() error {
 	base := uint64(0)
 	for i, f := range p.Files {
@@ -42,15 +40,14 @@ func (p *Package) Check() error {
 	return nil
 }
 
-// Check tells the first thing that is wrong with a file. When it returns nil,
+// Check returns the first fault of a file. When it returns nil,
 //
 //   - Path is a slash path that leads nowhere outside of the project;
 //   - every span has its start before its end, and lines that do not decrease (only a block and an
 //     unmeasured part may be empty);
-//   - all tables are in ascending order of Span.Start, what is around before what is inside; no two of
-//     a kind overlap unless one is inside the other (Unmeasured and Toggles: no two overlap);
-//   - all indices are valid, and Parent is that of the innermost type or block around, which has
-//     the smaller index;
+//   - all tables are in ascending order of Span.Start, the outer before the inner; no two of a kind overlap unless one
+//     is inside the other (Unmeasured and Toggles: no two overlap);
+//   - all indices are valid; Parent is the index of the innermost type or block around, and smaller;
 //   - a method lies in its type, a block in its method, a region, expression, branch or point in its block;
 //   - the statements of a region ascend and lie inside of it (there may be none: a region can
 //     consist of the declaration of a local class);
@@ -58,7 +55,7 @@ func (p *Package) Check() error {
 //   - an annotation has a name, and the span of a type or method;
 //   - the terms of every formula ascend, none has the coefficient 0, and each counter exists.
 //
-// Whether spans lie within the source is for CheckSource to tell.
+// CheckSource checks that spans lie within the source.
 func (f *File) Check() error {
 	if err := f.check(); err != nil {
 		return fmt.Errorf("%s: %w", f.Path, err)
@@ -72,7 +69,7 @@ func (f *File) CheckSource(src []byte) error {
 	if hash := sha256.Sum256(src); !bytes.Equal(hash[:], f.Hash[:]) {
 		return fmt.Errorf("%s: %w", f.Path, ErrOtherSource)
 	}
-	// What is inside of a type, block or region ends before it does: it is enough to look at ends.
+	// The parts of a type, block or region end before it does: its end is enough.
 	var end uint32
 	for _, spans := range f.spans() {
 		for _, s := range spans {

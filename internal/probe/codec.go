@@ -51,7 +51,7 @@ type Writer struct {
 	w *format.Writer
 }
 
-// NewWriter starts the map of the source set that tool, module and set tell of; see Set.
+// NewWriter starts the map of a source set; see Set.
 func NewWriter(w io.Writer, tool, module, set string) (*Writer, error) {
 	var e format.Encoder
 	e.String(tool)
@@ -68,8 +68,8 @@ func NewWriter(w io.Writer, tool, module, set string) (*Writer, error) {
 	return &Writer{fw}, nil
 }
 
-// Add checks and writes a package and sets p.ID, so that the source of the helper class can be
-// generated next. Nothing of p is kept. Nothing is written when Check finds a fault in p.
+// Add checks and writes a package and sets p.ID, so that the source of the helper class can be generated next. It keeps
+// nothing of p. It writes nothing if Check finds a fault in p.
 func (w *Writer) Add(p *Package) error {
 	record, err := Encode(p)
 	if err != nil {
@@ -114,13 +114,13 @@ func idOf(record []byte) ID {
 
 // Reader reads a map package by package.
 type Reader struct {
-	Tool, Module, Set string // as given to NewWriter
+	Tool, Module, Set string // the arguments of NewWriter
 
 	r *format.Reader
 }
 
-// NewReader reads the start of a map. Errors call the file name. They are *format.VersionError and
-// *format.Error, or wrap that of r.
+// NewReader reads the start of a map. name is its name in errors. They are *format.VersionError and *format.Error, or
+// wrap an error of r.
 func NewReader(r io.Reader, name string) (*Reader, error) {
 	fr, err := format.NewReader(r, name, format.Map)
 	if err != nil {
@@ -134,8 +134,8 @@ func NewReader(r io.Reader, name string) (*Reader, error) {
 	return pr, nil
 }
 
-// Next is the next package, with its ID; io.EOF after the last one of a whole map. Each package has
-// passed Check and is the caller's own. Errors are those of NewReader.
+// Next returns the next package, with its ID; io.EOF after the last one of a whole map. Each package has passed Check
+// and is the caller's own. Errors are as for NewReader.
 func (r *Reader) Next() (*Package, error) {
 	item, err := r.r.Item()
 	if err != nil {
@@ -175,7 +175,7 @@ func ReadFile(path string) (*Set, error) {
 	return ReadSet(f, path)
 }
 
-// ReadSet reads a whole map. Errors are those of NewReader.
+// ReadSet reads a whole map. Errors are as for NewReader.
 func ReadSet(r io.Reader, name string) (*Set, error) {
 	pr, err := NewReader(r, name)
 	if err != nil {

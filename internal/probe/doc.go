@@ -1,12 +1,13 @@
 // Package probe is the neutral model that every stage of jprof shares: what can be counted in the sources of a project,
 // and where. The instrumenter writes it as the map of a source set, reports read it; neither knows the other.
 //
-// A map has packages, in them files, and in those types, methods, blocks, regions, branches, what is unmeasured and
-// why, annotations, and the comments jprof:off and jprof:on. It has all names of annotations, not only those that mean
-// generated code now, so that a change of the settings needs no new build.
+// A map has packages of files. A file has types, methods, blocks, regions, branches, unmeasured parts with their
+// reasons, annotations, and the comments jprof:off and jprof:on. It has all names of annotations, not only those that
+// mean generated code now, so that a change of the settings needs no new build.
 //
-// Each number that is ever shown is a Formula over the counters of one file. So where counters are placed is a decision
-// of the instrumenter alone, and no report knows of it.
+// Each number that is ever shown is a Formula over the counters of one file. So the instrumenter alone decides where
+// probes are placed, and no report knows. A new kind of fact about the source needs a field here, its rule in Check,
+// and its bytes in record.go.
 //
 // # Pairing
 //

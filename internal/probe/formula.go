@@ -31,10 +31,9 @@ func (f Formula) Equal(g Formula) bool {
 	return slices.Equal(f, g)
 }
 
-// Value is the value of f where counters[k] is that of counter k of the file. The sum is formed
-// exactly and only the result is clamped to the range of int64. It may be negative: where execution
-// left a region in a way that the formula does not know, and where a counter is saturated. A
-// counter that is not in counters has the value 0; File.Check reports formulas that refer to one.
+// Value is the value of f with these counters of the file. The sum is exact; only the result is clamped to the range of
+// int64. It may be negative: where execution left a region in a way that the formula does not know, and where a counter
+// is saturated. A counter that is not in counters is 0; File.Check reports formulas with such a counter.
 func (f Formula) Value(counters []uint64) int64 {
 	// A product is below 2^95 and there are at most 2^32 terms, so neither sum leaves 128 bits.
 	var pos, neg uint128

@@ -2,8 +2,7 @@ package probe
 
 import "reflect"
 
-// MoveOffsets puts what to says in the place of the offset of each place that f knows, in all of its tables. Lines
-// stay.
+// MoveOffsets replaces all offsets in the tables of f by to(offset). Lines stay.
 func (f *File) MoveOffsets(to func(uint32) uint32) { movePos(reflect.ValueOf(f).Elem(), to) }
 
 var (
@@ -11,7 +10,7 @@ var (
 	formulaType = reflect.TypeFor[Formula]()
 )
 
-// movePos goes through all that v holds. No table is left out because of one that is new.
+// movePos moves all offsets in v. It works by reflection, so that no new table is forgotten.
 func movePos(v reflect.Value, to func(uint32) uint32) {
 	switch {
 	case v.Type() == posType:

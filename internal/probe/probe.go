@@ -4,7 +4,7 @@ package probe
 // Count sections carry it, and are paired with the map by it, never by name or time.
 type ID [16]byte
 
-// Set is the map of one source set of one module: what one run of a Java compiler is given.
+// Set is the map of one source set of one module: the sources of one run of a Java compiler.
 type Set struct {
 	Tool     string // version of the jprof that wrote the map
 	Module   string // groupId:artifactId, or "" where there is no build tool
@@ -21,7 +21,7 @@ type Package struct {
 	Files  []*File
 }
 
-// HelperPrefix is what the simple names of all helper classes start with.
+// HelperPrefix is the start of the simple names of all helper classes.
 const HelperPrefix = "__Counter"
 
 // Counters is the number of counters of all files: the length of a count section of this package.
@@ -38,7 +38,7 @@ func (p *Package) Counters() int {
 type File struct {
 	Path     string   // slash path from the folder of the project; it may start with ../
 	Hash     [32]byte // SHA-256 of the original bytes
-	Encoding string   // as the build declares it, "UTF-8" where it says nothing
+	Encoding string   // as the build declares it, else "UTF-8"
 	Base     uint32   // index of counter 0 in the package's section
 	Counters uint32
 
@@ -77,7 +77,7 @@ type Term struct {
 // Counter, each counter at most once. The empty formula is the constant 0.
 type Formula []Term
 
-// TypeKind tells how a type is declared.
+// TypeKind is the kind of a type's declaration.
 type TypeKind uint8
 
 // The kinds of types.
@@ -87,7 +87,7 @@ const (
 	Enum
 	Record
 	Annotation
-	Anonymous // a class body behind new or behind an enum constant
+	Anonymous // a class body after new or in an enum constant
 )
 
 // Type is a declared class, interface, enum, record or annotation type, named, local or anonymous.
@@ -98,7 +98,7 @@ type Type struct {
 	Span   Span
 }
 
-// MethodKind tells what sort of body a Method has.
+// MethodKind is the kind of a method's body.
 type MethodKind uint8
 
 // The kinds of methods.
@@ -121,7 +121,7 @@ type Method struct {
 	Count  Formula // invocations
 }
 
-// BlockKind tells which construct a Block belongs to.
+// BlockKind is the construct that a Block belongs to.
 type BlockKind uint8
 
 // The kinds of blocks.
@@ -131,7 +131,7 @@ const (
 	ThenBlock
 	ElseBlock
 	LoopBlock
-	CaseBlock // the statements of a case group with colons, or what is right of an arrow
+	CaseBlock // the statements of a case group with colons, or the right side of an arrow
 	TryBlock
 	CatchBlock
 	FinallyBlock
@@ -141,8 +141,7 @@ const (
 	FieldBlock  // initialisers of fields, or constants of an enum, that follow each other
 )
 
-// Block is a sequence of statements, or the single statement or expression that stands where such
-// a sequence could: what is entered as a whole.
+// Block is a sequence of statements, or a single statement or expression in the place of one. It is entered as a whole.
 type Block struct {
 	Kind   BlockKind
 	Method int32   // index in File.Methods of the innermost method around it, -1 in initialisers of fields
@@ -151,10 +150,9 @@ type Block struct {
 	Count  Formula // entries
 }
 
-// Region is a maximal run of statements of one block that execute together as long as nothing
-// leaves early. Regions of blocks inside lie within its span: the innermost region around a byte
-// is the one that tells how often that byte was executed. Exceptions do not end a region: what they
-// take away is in the formulas of its statements.
+// Region is a maximal run of statements of one block that execute together as long as no exception or jump leaves it.
+// Regions of blocks inside lie within its span: the innermost region around a byte has its count. Exceptions do not end
+// a region: the formulas of its statements subtract them.
 type Region struct {
 	Block      int32 // index in File.Blocks
 	Span       Span  // from the first byte of the first statement to the end of the last
@@ -164,7 +162,7 @@ type Region struct {
 
 // Statement is one statement of a region, or the expression that is a body.
 type Statement struct {
-	Span  Span    // a labelled statement is followed by that behind the label, which lies within it
+	Span  Span    // a labelled statement is followed by the statement with the label, which lies within it
 	Count Formula // how often it was begun
 }
 
@@ -176,12 +174,12 @@ type Expression struct {
 	Count Formula // how often it was begun
 }
 
-// BranchKind tells what decides a Branch.
+// BranchKind is the construct that decides a Branch.
 type BranchKind uint8
 
 // The kinds of branches.
 const (
-	Condition     BranchKind = iota // an operand of &&, || or ?:, or what an if, loop, guard or assertion asks for
+	Condition     BranchKind = iota // an operand of &&, || or ?:, or the condition of an if, loop, guard or assertion
 	LoopBranch                      // the header of a for-each loop: whether there is another element
 	CaseBranch                      // the labels of a case: whether the selector was one of them
 	DefaultBranch                   // of a switch statement without default: whether no label was right
@@ -205,9 +203,9 @@ type Branch struct {
 	True, False Formula
 }
 
-// Point is a part of the code whose exceptions one counter counts: those that leave it for a handler
-// around it, in the same method or lambda. A frame that is still in it when the JVM ends is counted as
-// one more (see counts.Frame). Of points that hold the same place, the innermost is meant.
+// Point is a part of the code whose exceptions one counter counts: those that leave it for a handler around it, in the
+// same method or lambda. A frame that is still in it when the JVM ends is counted as one more (see counts.Frame). The
+// innermost point around a place counts.
 type Point struct {
 	Block   int32 // index in File.Blocks of the innermost block around it
 	Span    Span
@@ -221,17 +219,17 @@ type Unmeasured struct {
 	Method bool // it is one method, constructor or initialiser, which is not in Methods
 }
 
-// Annotated is an annotation on a type, or on a method or constructor with a body. Reports can leave
-// out what carries annotations of certain names.
+// Annotated is an annotation on a type, or on a method or constructor with a body. Reports can exclude what has
+// annotations of certain names.
 type Annotated struct {
 	Name string // as written, without comments and blanks: Override, javax.annotation.Generated
-	Span Span   // that of the Type or Method
+	Span Span   // the span of the Type or Method
 }
 
-// Toggle is a comment by which the author of a source leaves out what follows (jprof:off) or takes it
-// in again (jprof:on).
+// Toggle is a comment by which the author of a source excludes the code that follows (jprof:off), or ends that
+// (jprof:on).
 type Toggle struct {
 	On     bool
 	Span   Span   // of the comment
-	Reason string // what else an off comment says, in one line
+	Reason string // the rest of an off comment, in one line
 }

@@ -6,8 +6,8 @@ import (
 	"jprof/internal/format"
 )
 
-// The least bytes that elements of lists take: what a list claims is checked against the rest of
-// its record before memory is taken.
+// The least bytes that elements of lists take: the claimed length of a list is checked against the rest of its record
+// before memory is allocated.
 const (
 	minPos        = 2
 	minSpan       = 2 * minPos
@@ -34,7 +34,7 @@ type previous struct {
 	index, index2 int32 // of the first and the second column of indices of a table
 }
 
-// encoder writes records. What it writes, the methods of decoder with the same names read.
+// encoder writes records. For each of its methods, decoder has one with the same name that reads it.
 type encoder struct {
 	format.Encoder
 	last previous
@@ -219,7 +219,7 @@ func (d *decoder) file() *File {
 	return f
 }
 
-// rows reads a table of which each row takes at least size bytes. An empty one is nil.
+// rows reads a table. Each row has at least size bytes. An empty table is nil.
 func rows[T any](d *decoder, size int, row func() T) []T {
 	d.last = previous{}
 	n := d.Count(size)

@@ -1,5 +1,5 @@
-// Package srcedit changes a text by edits at byte offsets of the original, and refuses edits that
-// touch the same bytes. The text is never printed anew: what no edit names stays as it was.
+// Package srcedit changes a text by edits at byte offsets of the original, and refuses edits that touch the same bytes.
+// It never prints the text again: bytes without an edit stay.
 package srcedit
 
 import (
@@ -49,8 +49,7 @@ func (b *Buffer) Reserve(offset int) (place int) {
 // Set puts a text in a reserved place. It must not be called after Apply.
 func (b *Buffer) Set(place int, text string) { b.edits[place].New = text }
 
-// Moved returns a Buffer of another text, with the same edits at the places, and with the texts, that these
-// functions give for those of b.
+// Moved returns a Buffer of another text, with the same edits: place maps their places, text their texts.
 func (b *Buffer) Moved(src []byte, place func(int) int, text func(string) string) *Buffer {
 	moved := &Buffer{src: src, edits: make([]Edit, len(b.edits))}
 	for i, e := range b.edits {
