@@ -129,7 +129,7 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	declares := len(a.methods[n]) > 0
 	for _, i := range a.methods[n] {
 		if m := a.File.Methods[i]; m.Measured {
-			out = append(out, LineEntry{-1, -1, i, m.Count})
+			out = append(out, LineEntry{-1, -1, i, m.Invocations})
 		}
 	}
 	begins := a.begins[n]

@@ -133,7 +133,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 		varies := b.varies != nil && b.varies(f.Path, label)
 		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
 			kind: m.Kind, name: m.Name, params: m.Params,
-			Count: value("method "+label, m.NameAt.Line, m.Count), Measured: f.omittedBy(m.NameAt.Offset, m.Span.End.Offset) == nil})
+			Invocations: value("method "+label, m.NameAt.Line, m.Count), Measured: f.omittedBy(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {
 		kind := blockKind(bl.Kind)
@@ -226,7 +226,7 @@ func (f *File) sameLayout(g *File) bool {
 // addCounts adds the counts of g, which has the same layout, and its source set.
 func (f *File) addCounts(g *File) {
 	for i := range f.Methods {
-		f.Methods[i].Count = add(f.Methods[i].Count, g.Methods[i].Count)
+		f.Methods[i].Invocations = add(f.Methods[i].Invocations, g.Methods[i].Invocations)
 	}
 	for i := range f.Blocks {
 		f.Blocks[i].Count = add(f.Blocks[i].Count, g.Blocks[i].Count)

@@ -82,8 +82,8 @@ func carryLayer(older, targets []*File) []Dropped {
 			case !addMethod(p, partsOf[p.New.File][p.New.Index], partsOf[f][i]):
 				reason = "the counters of the method have changed"
 			}
-			if m := r.Method(); reason != "" && add(m.Count, f.sumOf(partsOf[f][i].regions)) > 0 {
-				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, true, max(m.Count, 1), reason})
+			if m := r.Method(); reason != "" && add(m.Invocations, f.sumOf(partsOf[f][i].regions)) > 0 {
+				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, true, max(m.Invocations, 1), reason})
 			}
 		}
 		if n := f.sumOf(partsOf[f][-1].regions); n > 0 {
@@ -147,7 +147,7 @@ func addMethod(p MethodPair, to, from *parts) bool {
 	if !same {
 		return false
 	}
-	p.New.Method().Count = add(p.New.Method().Count, p.Old.Method().Count)
+	p.New.Method().Invocations = add(p.New.Method().Invocations, p.Old.Method().Invocations)
 	for k, a := range to.blocks {
 		f.Blocks[a].Count = add(f.Blocks[a].Count, g.Blocks[from.blocks[k]].Count)
 	}

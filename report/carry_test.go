@@ -45,7 +45,7 @@ func carried(t *testing.T, newer []reporttest.File, older ...[]reporttest.File) 
 func methods(m *report.Model) (list []string) {
 	for _, f := range m.Files {
 		for _, x := range f.Methods {
-			list = append(list, fmt.Sprintf("%s %s %d", f.Path, x.Label, x.Count))
+			list = append(list, fmt.Sprintf("%s %s %d", f.Path, x.Label, x.Invocations))
 		}
 	}
 	return list
@@ -173,7 +173,7 @@ func TestCarryOverLosesNothing(t *testing.T) {
 	sum := func(m *report.Model) (n uint64) {
 		for _, f := range m.Files {
 			for _, x := range f.Methods {
-				n += x.Count
+				n += x.Invocations
 			}
 		}
 		for _, d := range m.Dropped {

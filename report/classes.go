@@ -10,10 +10,10 @@ func (f *File) sumUp() {
 		m.Class = f.classOf[m.typ]
 		m.Class.Methods = append(m.Class.Methods, i)
 		if m.Measured {
-			m.Class.Totals.Methods.add(m.Count)
-			m.Class.Totals.Invocations = add(m.Class.Totals.Invocations, m.Count)
-			f.Totals.Methods.add(m.Count)
-			f.Totals.Invocations = add(f.Totals.Invocations, m.Count)
+			m.Class.Totals.Methods.add(m.Invocations)
+			m.Class.Totals.Invocations = add(m.Class.Totals.Invocations, m.Invocations)
+			f.Totals.Methods.add(m.Invocations)
+			f.Totals.Invocations = add(f.Totals.Invocations, m.Invocations)
 		}
 	}
 	for i := range f.Blocks {
@@ -111,7 +111,7 @@ func (f *File) Nested() []Nested {
 	for i := range f.Methods {
 		if m := &f.Methods[i]; m.Measured {
 			for t := m.typ; t >= 0; t = f.types[t].Parent {
-				invocations[t] = add(invocations[t], m.Count)
+				invocations[t] = add(invocations[t], m.Invocations)
 			}
 		}
 	}

@@ -112,7 +112,7 @@ func Compare(before, after *Model) *Comparison {
 			continue
 		}
 		m := MethodChange{Old: &p.Old, New: &p.New, Edited: !p.Same,
-			Invocations: Change{p.Old.Method().Count, p.New.Method().Count},
+			Invocations: Change{p.Old.Method().Invocations, p.New.Method().Invocations},
 			Executed:    Change{p.Old.Method().Executed, p.New.Method().Executed},
 		}
 		if p.Same {
@@ -122,12 +122,12 @@ func Compare(before, after *Model) *Comparison {
 	}
 	for _, r := range methodsOf(before.Files) {
 		if !olds[r] && !left(r) && !r.File.onlyOf(c.OnlyBefore) {
-			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Count}, Executed: Change{Before: r.Method().Executed}})
+			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Invocations}, Executed: Change{Before: r.Method().Executed}})
 		}
 	}
 	for _, r := range methodsOf(after.Files) {
 		if !news[r] && !left(r) && !r.File.onlyOf(c.OnlyAfter) {
-			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Count}, Executed: Change{After: r.Method().Executed}})
+			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Invocations}, Executed: Change{After: r.Method().Executed}})
 		}
 	}
 	slices.SortStableFunc(c.Methods, func(a, b MethodChange) int {

@@ -56,13 +56,13 @@ func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []HotMethod {
 	for _, f := range m.Files {
 		for i := range f.Methods {
 			x := &f.Methods[i]
-			if o.of(x.Count, x.Executed) > 0 && x.Measured && (in == nil || in(MethodRef{f, i})) {
+			if o.of(x.Invocations, x.Executed) > 0 && x.Measured && (in == nil || in(MethodRef{f, i})) {
 				all = append(all, HotMethod{f, i, x})
 			}
 		}
 	}
 	slices.SortStableFunc(all, func(a, b HotMethod) int {
-		return cmp.Or(cmp.Compare(o.of(b.Method.Count, b.Method.Executed), o.of(a.Method.Count, a.Method.Executed)),
+		return cmp.Or(cmp.Compare(o.of(b.Method.Invocations, b.Method.Executed), o.of(a.Method.Invocations, a.Method.Executed)),
 			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
 	})
 	return all
@@ -138,7 +138,7 @@ func (m *Model) Uncovered() []UncoveredMethod {
 			}
 		}
 		for i := range f.Methods {
-			if f.Methods[i].Count == 0 && f.Methods[i].Measured {
+			if f.Methods[i].Invocations == 0 && f.Methods[i].Measured {
 				all = append(all, UncoveredMethod{HotMethod{f, i, &f.Methods[i]}, statements[i]})
 			}
 		}

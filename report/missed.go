@@ -83,7 +83,7 @@ func (f *File) missed() []Missed {
 		return &list[len(list)-1]
 	}
 	for i, m := range f.Methods {
-		if m.Measured && m.Count == 0 {
+		if m.Measured && m.Invocations == 0 {
 			add(MissedMethod, m.Span, i, "invoked").Line = int(m.Name.Line)
 		}
 	}

@@ -66,8 +66,8 @@ func TestMissedIsWhatTotalsMiss(t *testing.T) {
 			}
 		}
 		for _, x := range f.Methods {
-			if is := missed(f, x.Span, report.MissedMethod); x.Measured && is != (x.Count == 0) {
-				t.Errorf("%s:%d: %d invocations, missed: %v", f.Path, x.Name.Line, x.Count, is)
+			if is := missed(f, x.Span, report.MissedMethod); x.Measured && is != (x.Invocations == 0) {
+				t.Errorf("%s:%d: %d invocations, missed: %v", f.Path, x.Name.Line, x.Invocations, is)
 			}
 		}
 	}

@@ -169,7 +169,7 @@ type Method struct {
 	Label    string // Outer$Inner::name(parameters), or Outer::static {...}, Outer::{...}
 	Span     Span
 	Name     Pos    // where its name starts
-	Count    uint64 // invocations
+	Invocations    uint64 // invocations
 	Executed uint64 // executions of statements in it, saturating, without those of methods of classes within it
 	Regions  Ratio  // likewise
 	Branches Ratio  // likewise

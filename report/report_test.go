@@ -34,7 +34,7 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 	var sum uint64
 	for _, i := range c.Methods {
 		labels = append(labels, c.File.Methods[i].Label)
-		sum += c.File.Methods[i].Count
+		sum += c.File.Methods[i].Invocations
 	}
 	want := []string{"Shapes::static {...}", "Shapes$Shape::Shape(int size)", "Shapes$Shape::Shape()", "Shapes$Shape::area()",
 		"Shapes::compare(Shape a)", "Shapes$1::compare(Shape x, Shape y)", "Shapes::register()", "Shapes::register(int times)"}
@@ -170,8 +170,8 @@ func TestSameFileInSeveralSetsIsAddedUp(t *testing.T) {
 		t.Fatalf("%d files, %d classes", len(m.Files), len(m.Classes))
 	}
 	f := m.Files[0]
-	if f.Methods[0].Count != 8 || f.Blocks[0].Count != 8 || f.Regions[0].Count != 8 || m.Totals.Invocations != 8 {
-		t.Errorf("counts %d, %d, %d, %d, want 8", f.Methods[0].Count, f.Blocks[0].Count, f.Regions[0].Count, m.Totals.Invocations)
+	if f.Methods[0].Invocations != 8 || f.Blocks[0].Count != 8 || f.Regions[0].Count != 8 || m.Totals.Invocations != 8 {
+		t.Errorf("counts %d, %d, %d, %d, want 8", f.Methods[0].Invocations, f.Blocks[0].Count, f.Regions[0].Count, m.Totals.Invocations)
 	}
 	if want := []report.SetName{{"m:a", "main"}, {"m:a", "test"}, {"m:b", "main"}}; !slices.Equal(f.Sets, want) {
 		t.Errorf("sets %v", f.Sets)
@@ -188,11 +188,11 @@ func TestDifferentVersionsAreKeptApart(t *testing.T) {
 	if len(m.Files) != 2 || len(m.Classes) != 2 {
 		t.Fatalf("%d files, %d classes", len(m.Files), len(m.Classes))
 	}
-	if f := m.Files[0]; f.Version != 1 || f.Versions != 2 || f.Methods[0].Count != 3 || !strings.Contains(f.VersionNote(), "version 1 of 2, compiled by m:a main") {
-		t.Errorf("first version: %d of %d, count %d, %q", f.Version, f.Versions, f.Methods[0].Count, f.VersionNote())
+	if f := m.Files[0]; f.Version != 1 || f.Versions != 2 || f.Methods[0].Invocations != 3 || !strings.Contains(f.VersionNote(), "version 1 of 2, compiled by m:a main") {
+		t.Errorf("first version: %d of %d, count %d, %q", f.Version, f.Versions, f.Methods[0].Invocations, f.VersionNote())
 	}
-	if f := m.Files[1]; f.Methods[0].Count != 5 {
-		t.Errorf("second version has count %d", f.Methods[0].Count)
+	if f := m.Files[1]; f.Methods[0].Invocations != 5 {
+		t.Errorf("second version has count %d", f.Methods[0].Invocations)
 	}
 }
 
@@ -259,8 +259,8 @@ func TestCountersOfFilesOfOnePackage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.Files[0].Methods[0].Count != 3 || m.Files[1].Methods[0].Count != 4 {
-		t.Errorf("counts %d and %d, want 3 and 4", m.Files[0].Methods[0].Count, m.Files[1].Methods[0].Count)
+	if m.Files[0].Methods[0].Invocations != 3 || m.Files[1].Methods[0].Invocations != 4 {
+		t.Errorf("counts %d and %d, want 3 and 4", m.Files[0].Methods[0].Invocations, m.Files[1].Methods[0].Invocations)
 	}
 
 	// What contradicts itself is refused.
@@ -289,8 +289,8 @@ func TestCountsSaturate(t *testing.T) {
 	m := reporttest.Model(t,
 		reporttest.File{Module: "a", Path: "A.java", Text: text, Counters: []uint64{math.MaxInt64}},
 		reporttest.File{Module: "b", Path: "A.java", Text: text, Counters: []uint64{math.MaxInt64}})
-	if f := m.Files[0]; f.Methods[0].Count != math.MaxInt64 || f.Totals.Executed != math.MaxInt64 {
-		t.Errorf("counts %d, %d", f.Methods[0].Count, f.Totals.Executed)
+	if f := m.Files[0]; f.Methods[0].Invocations != math.MaxInt64 || f.Totals.Executed != math.MaxInt64 {
+		t.Errorf("counts %d, %d", f.Methods[0].Invocations, f.Totals.Executed)
 	}
 }
 

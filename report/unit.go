@@ -199,7 +199,7 @@ func (u *Unit) addFile(f *File) {
 			continue
 		}
 		t := u.typeNamed(m.Owner())
-		next := UnitMethod{Code: codes[i], Name: m.VMName(), Params: m.Params(), Line: int(m.Name.Line), Count: m.Count}
+		next := UnitMethod{Code: codes[i], Name: m.VMName(), Params: m.Params(), Line: int(m.Name.Line), Count: m.Invocations}
 		key := m.Owner() + "::" + next.Name + next.Params
 		numbers[key]++
 		if n := numbers[key]; n > 1 {

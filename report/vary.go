@@ -30,7 +30,7 @@ func Vary(models []*Model) []Variation {
 			v := at[*c.New]
 			if v == nil {
 				is := c.New.Method()
-				v = &Variation{Method: *c.New, Invocations: Extent{is.Count, is.Count}, Executed: Extent{is.Executed, is.Executed}}
+				v = &Variation{Method: *c.New, Invocations: Extent{is.Invocations, is.Invocations}, Executed: Extent{is.Executed, is.Executed}}
 				at[*c.New] = v
 				order = append(order, *c.New)
 			}

@@ -46,7 +46,7 @@ func Write(w io.Writer, m *report.Model) error {
 				number(m.Name.Line), number(m.Span.End.Line)}
 			if m.Measured {
 				lines := report.RatioOf(codes[i].Lines)
-				record = append(record, number(m.Count), number(codes[i].Executed))
+				record = append(record, number(m.Invocations), number(codes[i].Executed))
 				for _, r := range []report.Ratio{codes[i].Statements, lines, codes[i].Branches} {
 					record = append(record, number(r.Covered), number(r.Total))
 				}

@@ -31,7 +31,7 @@ func sums(m *report.Model, in func(report.MethodRef) bool) []*sum {
 			list = append(list, s)
 		}
 		s.refs = append(s.refs, r)
-		s.Invocations = min(s.Invocations+r.Method().Count, math.MaxInt64)
+		s.Invocations = min(s.Invocations+r.Method().Invocations, math.MaxInt64)
 		s.Executions = min(s.Executions+r.Method().Executed, math.MaxInt64)
 	}
 	return list

@@ -64,7 +64,7 @@ type methodRow struct {
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Count,
+		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Invocations,
 		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
@@ -75,7 +75,7 @@ func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 		if m.Measured {
 			by.Text = report.Thousands(m.By[o].Invocations)
 		}
-		if m.Count > 0 {
+		if m.Invocations > 0 {
 			by.Of = report.Ratio{Covered: m.By[o].Regions, Total: m.Regions.Total}.String()
 		}
 		r.By = append(r.By, by)
@@ -131,7 +131,7 @@ func byExecutions(f *report.File, methods []int) []int {
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(b.Executed, a.Executed), cmp.Compare(b.Count, a.Count))
+		return cmp.Or(cmp.Compare(b.Executed, a.Executed), cmp.Compare(b.Invocations, a.Invocations))
 	})
 	return sorted
 }

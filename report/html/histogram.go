@@ -94,7 +94,7 @@ func makeMetrics(m *report.Model) metrics {
 	}
 	for _, f := range m.Files {
 		for i := range f.Methods {
-			if f.Methods[i].Count == 0 {
+			if f.Methods[i].Invocations == 0 {
 				out.NotExecuted += f.Methods[i].Complexity // 0 for what is not measured
 			}
 		}

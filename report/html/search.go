@@ -90,7 +90,7 @@ func (x *indexWriter) method(m *report.Method, owner *string) {
 		*owner = in
 		x.line('t', in)
 	}
-	x.line('m', name, fmt.Sprint(m.Name.Line), countIf(m.Measured, m.Count))
+	x.line('m', name, fmt.Sprint(m.Name.Line), countIf(m.Measured, m.Invocations))
 }
 
 func (x *indexWriter) line(kind byte, fields ...string) {

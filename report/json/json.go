@@ -273,7 +273,7 @@ func convert(m *report.Model, f *report.File) file {
 		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet(s) }),
 		Lines:      list(f.Lines(), func(l report.LineCount) line { return line{l.Line, l.Count} }),
 		Methods: list(f.Methods, func(x report.Method) method {
-			return method{x.Label, x.Name.Line, x.Span.End.Line, x.Complexity, x.Count, x.Measured, byOf(m, x.By)}
+			return method{x.Label, x.Name.Line, x.Span.End.Line, x.Complexity, x.Invocations, x.Measured, byOf(m, x.By)}
 		}),
 		Blocks: list(f.Blocks, func(b report.Block) block {
 			return block{b.Kind, b.Method, b.Parent, at(b.Span.Start), at(b.Span.End), b.Count, b.Measured}

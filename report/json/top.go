@@ -22,7 +22,7 @@ import (
 func TopMethods(w io.Writer, m *report.Model, list []report.HotMethod, by report.Order, top int) error {
 	return writeTop(w, m, "methods", by, len(list), min(top, len(list)), func(i int) any {
 		f, x := list[i].File, list[i].Method
-		return hotEntry{x.Label, f.Path, int(x.Name.Line), f.IsTest(), x.Executed, x.Count}
+		return hotEntry{x.Label, f.Path, int(x.Name.Line), f.IsTest(), x.Executed, x.Invocations}
 	})
 }
 

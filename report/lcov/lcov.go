@@ -125,7 +125,7 @@ func measuredMethods(f *report.File) []method {
 		if n := seen[name]; n > 1 { // several initialisers of a class
 			name = fmt.Sprintf("%s#%d", name, n)
 		}
-		out = append(out, method{m.Name.Line, name, m.Count})
+		out = append(out, method{m.Name.Line, name, m.Invocations})
 	}
 	return out
 }

@@ -163,7 +163,7 @@ func (p *page) hottest(m *report.Model) {
 	p.printf("\n## Hottest methods\n")
 	p.table(len(hot), []string{"-executions", "-invocations", "method", "place"}, func(i int) []string {
 		h := hot[i]
-		return []string{report.Thousands(h.Method.Executed), report.Thousands(h.Method.Count), code(h.Method.Label), place(h.File, h.Method)}
+		return []string{report.Thousands(h.Method.Executed), report.Thousands(h.Method.Invocations), code(h.Method.Label), place(h.File, h.Method)}
 	})
 }
 

@@ -32,7 +32,7 @@ func TopMethods(w io.Writer, width int, list []report.HotMethod, by report.Order
 func methodTable(list []report.HotMethod, by report.Order) *table {
 	t := countTable("methods", by, column{"place", path}, column{"method", label})
 	for _, h := range list {
-		t.rows = append(t.rows, append(counts(by, h.Method.Count, h.Method.Executed),
+		t.rows = append(t.rows, append(counts(by, h.Method.Invocations, h.Method.Executed),
 			place(h.File, h.Method.Name), report.Printable(h.Method.Label)))
 	}
 	return t
