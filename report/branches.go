@@ -53,27 +53,11 @@ func (b Branch) String() string {
 	return yes
 }
 
-// sumUpBranches finds out which branches were reached, and adds up their outcomes. Regions must be
-// split already.
-func (f *File) sumUpBranches() {
+// setReached finds out which branches were reached. Regions must be split already.
+func (f *File) setReached() {
 	for i := range f.Branches {
 		b := &f.Branches[i]
 		b.Reached = b.True > 0 || b.Outcomes == 2 && b.False > 0 || b.Outcomes == 1 && f.countAt(b.Span.Start.Offset, b.Block) > 0
-		if !b.Measured {
-			continue
-		}
-		covered := b.Covered()
-		f.Totals.Branches.plus(covered)
-		c, method := f.ClassAt(b.Span.Start.Offset), -1
-		if b.Block >= 0 {
-			c, method = f.Blocks[b.Block].Class, f.Blocks[b.Block].Method
-		}
-		if c != nil {
-			c.Totals.Branches.plus(covered)
-		}
-		if method >= 0 {
-			f.Methods[method].Branches.plus(covered)
-		}
 	}
 }
 

@@ -131,9 +131,9 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	for _, m := range pf.Methods {
 		label := methodLabel(pf.Types, m)
 		varies := b.varies != nil && b.varies(f.Path, label)
-		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
+		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Metrics: Metrics{Invocations: value("method "+label, m.NameAt.Line, m.Count)}, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
 			kind: m.Kind, name: m.Name, params: m.Params,
-			Invocations: value("method "+label, m.NameAt.Line, m.Count), Measured: f.omittedBy(m.NameAt.Offset, m.Span.End.Offset) == nil})
+			Measured: f.omittedBy(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {
 		kind := blockKind(bl.Kind)

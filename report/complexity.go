@@ -19,25 +19,6 @@ func (d decision) paths() Ratio {
 	return Ratio{max(0, d.outcomes.Covered-1), max(0, d.outcomes.Total-1)}
 }
 
-// sumUpComplexity finds the complexity of methods, and adds it up. What is in no method, such as values of fields, is in no complexity.
-func (f *File) sumUpComplexity() {
-	for _, d := range f.decisions() {
-		if i := f.methodOf(d.block); i >= 0 {
-			f.Methods[i].Complexity += d.paths().Total
-		}
-	}
-	for i := range f.Methods {
-		m := &f.Methods[i]
-		if !m.Measured {
-			m.Complexity = 0
-			continue
-		}
-		m.Complexity++
-		m.Class.Totals.Complexity += m.Complexity
-		f.Totals.Complexity += m.Complexity
-	}
-}
-
 // decisions returns the measured decisions. The labels of a switch are one: they are in one block, and belong to one of its statements.
 func (f *File) decisions() []decision {
 	type key struct{ block, statement int }

@@ -146,8 +146,9 @@ func TestExcludePaths(t *testing.T) {
 	if got := leftOut(m); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	totals := report.Totals{Methods: report.Ratio{Covered: 1, Total: 1}, Blocks: report.Ratio{Covered: 1, Total: 1}, Regions: report.Ratio{Covered: 1, Total: 1},
-		Lines: report.Ratio{Covered: 1, Total: 1}, Statements: report.Ratio{Covered: 1, Total: 1}, Complexity: 1, Invocations: 5, Executed: 5, FilesMeasured: 1, Excluded: report.Omitted{Files: 2}}
+	one := report.Ratio{Covered: 1, Total: 1}
+	metrics := report.Metrics{Methods: one, Blocks: one, Regions: one, Lines: one, Statements: one, Complexity: 1, Invocations: 5, Executed: 5}
+	totals := report.Totals{Metrics: metrics, FilesMeasured: 1, Excluded: report.Omitted{Files: 2}}
 	if m.Totals != totals {
 		t.Errorf("totals %+v, want %+v", m.Totals, totals)
 	}

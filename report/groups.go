@@ -65,7 +65,7 @@ func (m *Model) Tree() []ModuleTree {
 			if packages[k] == nil {
 				packages[k] = &PackageTree{Group: Group{Name: f.Package}, Tests: k.tests}
 			}
-			packages[k].Totals.add(f.Totals)
+			packages[k].Totals = packages[k].Totals.Plus(f.Totals)
 			packages[k].Files = append(packages[k].Files, f)
 		}
 	}
@@ -86,7 +86,7 @@ func (m *Model) Tree() []ModuleTree {
 		t.Tests = !slices.ContainsFunc(t.Packages, func(p PackageTree) bool { return !p.Tests })
 		for _, p := range t.Packages {
 			if p.Tests == t.Tests {
-				t.Totals.add(p.Totals)
+				t.Totals = t.Totals.Plus(p.Totals)
 			}
 		}
 		list = append(list, *t)
@@ -102,7 +102,7 @@ func (m *Model) groups(of func(*File) []string) []Group {
 			if at[name] == nil {
 				at[name] = &Totals{}
 			}
-			at[name].add(f.Totals)
+			*at[name] = at[name].Plus(f.Totals)
 		}
 	}
 	list := make([]Group, 0, len(at))

@@ -101,19 +101,3 @@ func lineOf(lines []LineCount, b Branch) int {
 	}
 	return i
 }
-
-// sumUpLines adds up the lines of the file and of its classes.
-func (f *File) sumUpLines() {
-	for _, l := range f.Lines() {
-		f.Totals.Lines.add(l.Count)
-	}
-	if len(f.Classes) == 1 && !slices.ContainsFunc(f.Regions, func(r Region) bool { return f.Blocks[r.Block].Class == nil }) {
-		f.Classes[0].Totals.Lines = f.Totals.Lines
-		return
-	}
-	for _, c := range f.Classes {
-		for _, l := range f.linesOf(func(block int) bool { return block >= 0 && f.Blocks[block].Class == c }) {
-			c.Totals.Lines.add(l.Count)
-		}
-	}
-}

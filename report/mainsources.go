@@ -69,7 +69,7 @@ func (m *Model) only(in func(*File) bool) *Model {
 func (m *Model) Sum() Totals {
 	var t Totals
 	for _, f := range m.Files {
-		t.add(f.Totals)
+		t = t.Plus(f.Totals)
 	}
 	return t
 }
@@ -81,9 +81,9 @@ func mainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
 		switch {
 		case !in(f):
 		case f.IsTest():
-			tests.add(f.Totals)
+			tests = tests.Plus(f.Totals)
 		default:
-			main.add(f.Totals)
+			main = main.Plus(f.Totals)
 		}
 	}
 	if main.Files() == 0 {
@@ -91,6 +91,3 @@ func mainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
 	}
 	return main, tests
 }
-
-// Files is the number of files that the totals are of, measured or not.
-func (t Totals) Files() int { return t.FilesMeasured + t.Unmeasured.Files + t.Excluded.Files }

@@ -159,9 +159,10 @@ func (f *File) sumUpOrigins(list []Origin) {
 				}
 			}
 		}
-		f.Totals.By[o].Lines = f.linesBy(o, nil)
-		for _, c := range f.Classes {
-			c.Totals.By[o].Lines = f.linesBy(o, c)
+		lines := f.countLines(func(_ uint64, by origins) bool { return by.has(o) })
+		f.Totals.By[o].Lines = lines.file.Covered
+		for i, c := range f.Classes {
+			c.Totals.By[o].Lines = lines.classes[i].Covered
 		}
 		for _, r := range f.Regions {
 			if !r.Measured || !r.by.has(o) {
@@ -179,36 +180,12 @@ func (f *File) sumUpOrigins(list []Origin) {
 	}
 }
 
-// linesBy is the number of lines, of a class or nil for all, on which code starts that tests of an origin have executed.
-func (f *File) linesBy(o Origin, c *Class) int {
-	lines := map[uint32]bool{}
-	for _, r := range f.Regions {
-		if r.Measured && r.by.has(o) && (c == nil || f.Blocks[r.Block].Class == c) {
-			for _, s := range r.Statements {
-				lines[s.Start.Line] = true
-			}
-		}
+// Plus adds up what tests have executed of parts that have nothing in common.
+func (b By) Plus(other By) By {
+	for i, o := range other {
+		b[i] = ByTests{b[i].Methods + o.Methods, b[i].Regions + o.Regions, b[i].Lines + o.Lines, add(b[i].Invocations, o.Invocations)}
 	}
-	for _, e := range f.Expressions {
-		if e.Measured && e.by.has(o) && (c == nil || f.Blocks[e.Block].Class == c) {
-			lines[e.Span.Start.Line] = true
-		}
-	}
-	return len(lines)
-}
-
-// RegionsBy is how many of the regions the tests of an origin have executed.
-func (t Totals) RegionsBy(o Origin) Ratio { return Ratio{t.By[o].Regions, t.Regions.Total} }
-
-// plus adds up what tests have executed of parts that have nothing in common.
-func (b *By) plus(other *By) {
-	for o := range b {
-		t, more := &b[o], other[o]
-		t.Methods += more.Methods
-		t.Regions += more.Regions
-		t.Lines += more.Lines
-		t.Invocations = add(t.Invocations, more.Invocations)
-	}
+	return b
 }
 
 // checkSteps fails where the counters of a step are not those of the package.

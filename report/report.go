@@ -160,25 +160,22 @@ type Class struct {
 	Totals    Totals
 	Hottest   int   // index in File.Blocks of the block entered most often, -1 for none
 	Line      int   // where it is declared
+	index     int   // in File.Classes
 	OmittedBy *Part // what holds all of it and is not measured, nil where something of it may be
 }
 
 // Method is a method, constructor or initialiser with a body.
 type Method struct {
+	Metrics // without those of methods of classes within it, with lambdas
+
 	Class    *Class // the top-level class that it is counted in
 	Label    string // Outer$Inner::name(parameters), or Outer::static {...}, Outer::{...}
 	Span     Span
-	Name     Pos    // where its name starts
-	Invocations    uint64 // invocations
-	Executed uint64 // executions of statements in it, saturating, without those of methods of classes within it
-	Regions  Ratio  // likewise
-	Branches Ratio  // likewise
-	Hottest  int    // index in File.Blocks, -1 for none
-	// Complexity is cyclomatic: without that of methods of classes within it, with lambdas; 0 where it is not measured.
-	Complexity int
-	Measured   bool
-	Varies     bool // see Input.Varies
-	By         *By  // see Totals.By; nil where the model has no origins
+	Name     Pos // where its name starts
+	Hottest  int // index in File.Blocks, -1 for none
+	Measured bool
+	Varies   bool // see Input.Varies
+	By       *By  // see Totals.By; nil where the model has no origins
 
 	typ          int32   // index in File.types
 	hash         [8]byte // see probe.Method
@@ -229,37 +226,6 @@ type Branch struct {
 	True, False uint64
 	Reached     bool // whether execution has come to it: else none of its outcomes could be
 	Measured    bool
-}
-
-// Ratio counts how many of a kind were executed at least once.
-type Ratio struct {
-	Covered int
-	Total   int
-}
-
-// Totals sums up a file, a class or the whole report. Only what is measured is in its ratios and sums.
-type Totals struct {
-	Methods     Ratio // initialisers included
-	Blocks      Ratio
-	Regions     Ratio
-	Lines       Ratio // on which code starts: see File.Lines
-	Branches    Ratio // outcomes of branches
-	Statements  Ratio
-	Complexity  int    // sum of that of all methods
-	Invocations uint64 // sum of the counts of all methods, saturating
-	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating
-	By          By     // what of it which tests have executed, for Model.Origins
-
-	FilesMeasured int
-	Unmeasured    Omitted // what could not be counted
-	Excluded      Omitted // what the user does not want to see
-}
-
-// Omitted counts what no ratio includes.
-type Omitted struct {
-	Files   int
-	Methods int // in the other files
-	Parts   int // in the other methods, or outside of methods: parts that hold no whole method
 }
 
 // OmittedPart is one entry of the list of what is not counted.

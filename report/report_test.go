@@ -62,21 +62,25 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 
 func TestTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	want := report.Totals{ // of the main sources
+	metrics := report.Metrics{
 		Methods: report.Ratio{Covered: 9, Total: 12}, Blocks: report.Ratio{Covered: 14, Total: 19}, Regions: report.Ratio{Covered: 15, Total: 19},
 		Lines: report.Ratio{Covered: 15, Total: 19}, Branches: report.Ratio{Covered: 7, Total: 10}, Statements: report.Ratio{Covered: 18, Total: 22},
-		Complexity:    12 + 5, // a path of each method, and one for each condition
-		Invocations:   1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0,
-		FilesMeasured: 4, Unmeasured: report.Omitted{Files: 1, Parts: 1},
+		Complexity:  12 + 5, // a path of each method, and one for each condition
+		Invocations: 1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0,
 		// fib: if, return n, return sum; main: 3 statements, loop, else
 		Executed: 1664079 + 832040 + (1664079 - 832040) + 3 + 29 + 1 +
 			2 + 3 + 1200 + 700 + 2*12000 + 500 + 1 + 42 + 2,
+	}
+	want := report.Totals{ // of the main sources
+		Metrics: metrics, FilesMeasured: 4, Unmeasured: report.Omitted{Files: 1, Parts: 1},
 	}
 	if m.Totals != want {
 		t.Errorf("totals\n%+v, want\n%+v", m.Totals, want)
 	}
 	two := report.Ratio{Covered: 2, Total: 2}
-	tests := report.Totals{Methods: two, Blocks: two, Regions: two, Lines: two, Statements: two, Complexity: 2, Invocations: 4, Executed: 4, FilesMeasured: 1}
+	tests := report.Totals{FilesMeasured: 1, Metrics: report.Metrics{
+		Methods: two, Blocks: two, Regions: two, Lines: two, Statements: two, Complexity: 2, Invocations: 4, Executed: 4,
+	}}
 	if m.TestTotals != tests {
 		t.Errorf("totals of test sources\n%+v, want\n%+v", m.TestTotals, tests)
 	}

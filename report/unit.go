@@ -65,9 +65,6 @@ func RatioOf(lines []LineCount) Ratio {
 	return r
 }
 
-// Plus adds up the ratios of parts that have nothing in common.
-func (r Ratio) Plus(o Ratio) Ratio { return Ratio{r.Covered + o.Covered, r.Total + o.Total} }
-
 // VMName is the name that class files have for the method: <init> for constructors and initialisers of instances, <clinit> for
 // static initialisers.
 func (m *Method) VMName() string {

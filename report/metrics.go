@@ -1,0 +1,88 @@
+package report
+
+// Metrics are the numbers that add up: those of a class are the sums of those of its methods and of what is in none,
+// and so on for files, packages, modules and totals. Only what is measured is in them. A new one is a field here, a
+// line of Plus, and the place that finds it for a region, block, branch or method (sums.go).
+type Metrics struct {
+	Methods     Ratio // initialisers included
+	Blocks      Ratio
+	Regions     Ratio
+	Lines       Ratio // on which code starts: see File.Lines
+	Branches    Ratio // outcomes of branches
+	Statements  Ratio
+	Complexity  int    // cyclomatic, of all methods
+	Invocations uint64 // of all methods, saturating
+	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating
+}
+
+// Plus adds up the metrics of parts that have nothing in common.
+func (m Metrics) Plus(o Metrics) Metrics {
+	return Metrics{
+		Methods:     m.Methods.Plus(o.Methods),
+		Blocks:      m.Blocks.Plus(o.Blocks),
+		Regions:     m.Regions.Plus(o.Regions),
+		Lines:       m.Lines.Plus(o.Lines),
+		Branches:    m.Branches.Plus(o.Branches),
+		Statements:  m.Statements.Plus(o.Statements),
+		Complexity:  m.Complexity + o.Complexity,
+		Invocations: add(m.Invocations, o.Invocations),
+		Executed:    add(m.Executed, o.Executed),
+	}
+}
+
+// Totals are the metrics of a class, a file, a package, a module or the whole report, with what they omit.
+type Totals struct {
+	Metrics
+	By By // what of it which tests have executed, for Model.Origins
+
+	FilesMeasured int
+	Unmeasured    Omitted // what could not be counted
+	Excluded      Omitted // what the user does not want to see
+}
+
+// Plus adds up the totals of parts that have nothing in common.
+func (t Totals) Plus(o Totals) Totals {
+	return Totals{
+		Metrics:       t.Metrics.Plus(o.Metrics),
+		By:            t.By.Plus(o.By),
+		FilesMeasured: t.FilesMeasured + o.FilesMeasured,
+		Unmeasured:    t.Unmeasured.Plus(o.Unmeasured),
+		Excluded:      t.Excluded.Plus(o.Excluded),
+	}
+}
+
+// Files is the number of files that the totals are of, measured or not.
+func (t Totals) Files() int { return t.FilesMeasured + t.Unmeasured.Files + t.Excluded.Files }
+
+// RegionsBy is how many of the regions the tests of an origin have executed.
+func (t Totals) RegionsBy(o Origin) Ratio { return Ratio{t.By[o].Regions, t.Regions.Total} }
+
+// Omitted counts what no ratio includes.
+type Omitted struct {
+	Files   int
+	Methods int // in the other files
+	Parts   int // in the other methods, or outside of methods: parts that hold no whole method
+}
+
+// Plus adds up what is omitted of parts that have nothing in common.
+func (l Omitted) Plus(o Omitted) Omitted {
+	return Omitted{l.Files + o.Files, l.Methods + o.Methods, l.Parts + o.Parts}
+}
+
+// Ratio counts how many of a kind were executed at least once.
+type Ratio struct {
+	Covered int
+	Total   int
+}
+
+// Plus adds up the ratios of parts that have nothing in common.
+func (r Ratio) Plus(o Ratio) Ratio { return Ratio{r.Covered + o.Covered, r.Total + o.Total} }
+
+func (r *Ratio) plus(o Ratio) { *r = r.Plus(o) }
+
+func (r *Ratio) add(count uint64) {
+	r.Total++
+	if count > 0 {
+		r.Covered++
+	}
+}
