@@ -3,9 +3,9 @@ package docs
 
 import (
 	"fmt"
+	"jprof/internal/jtest"
 	"net/url"
 	"os"
-	"os/exec"
 	"path"
 	"regexp"
 	"slices"
@@ -99,17 +99,8 @@ func TestLength(t *testing.T) {
 // tracked returns all files that Git tracks, and their folders, with / from the root of the project.
 func tracked(t *testing.T) map[string]bool {
 	t.Helper()
-	c := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
-	c.Dir = ".."
-	out, err := c.Output()
-	if err != nil {
-		t.Skipf("git ls-files: %v: the documents are not in a working tree", err)
-	}
 	known := map[string]bool{}
-	for name := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
-		if _, err := os.Lstat("../" + name); err != nil {
-			continue // removed, and not committed yet
-		}
+	for _, name := range jtest.Tracked(t, "..") {
 		for ; name != "." && !known[name]; name = path.Dir(name) {
 			known[name] = true
 		}
