@@ -40,7 +40,7 @@
 // What stands beside a line of a source, and the mark that it has, is decided once (Annotate), so that pages and jprof
 // show have the same numbers. Formats in which a path, a class and a method stand once (Cobertura, JaCoCo) are written
 // from Unit: the versions of a path added up, types apart from those around them, each line in one type.
-// (*Model).Production leaves out the test sources. What gates say is a Verdict, which SARIF and Markdown render besides
+// (*Model).Production leaves out the test sources. What gates say is a gate.Verdict, which SARIF and Markdown render besides
 // the model.
 //
 // Complexity is McCabe's ("A Complexity Measure", IEEE Transactions on Software Engineering, 1976): one, and for each

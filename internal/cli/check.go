@@ -189,7 +189,7 @@ type judged struct {
 	model   *report.Model // that was checked
 	leftOut int           // test sources that are not in it
 	rules   gate.Rules
-	verdict *report.Verdict
+	verdict *gate.Verdict
 }
 
 // judge checks a run, with the baseline or without.

@@ -15,6 +15,7 @@ import (
 	"jprof/report"
 	"jprof/report/cobertura"
 	"jprof/report/csv"
+	"jprof/report/gate"
 	"jprof/report/jacoco"
 	"jprof/report/json"
 	"jprof/report/lcov"
@@ -23,11 +24,11 @@ import (
 )
 
 // writer writes a model in one format; the verdict may be nil.
-type writer func(io.Writer, *report.Model, *report.Verdict) error
+type writer func(io.Writer, *report.Model, *gate.Verdict) error
 
 // plain is the writer of a format that knows no verdicts.
 func plain(write func(io.Writer, *report.Model) error) writer {
-	return func(w io.Writer, m *report.Model, _ *report.Verdict) error { return write(w, m) }
+	return func(w io.Writer, m *report.Model, _ *gate.Verdict) error { return write(w, m) }
 }
 
 // formats are those of export.
@@ -95,7 +96,7 @@ sarif includes nothing else.`,
 }
 
 // exported is what the options of export ask for. With gates it has a verdict, unless there is none.
-func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *report.Verdict, error) {
+func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *gate.Verdict, error) {
 	s, m, gates, err := j.gates(c)
 	if err != nil {
 		return nil, nil, err

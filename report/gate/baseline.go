@@ -213,7 +213,7 @@ func (c *checker) ratchet() {
 					continue
 				}
 				old := report.Ratio{Covered: before[0], Total: before[1]}
-				c.add(report.Gate{Rule: metrics[i].name + " against the baseline", Subject: e.subject(of), Required: "at least " + ratio(old), Actual: ratio(is),
+				c.add(Gate{Rule: metrics[i].name + " against the baseline", Subject: e.subject(of), Required: "at least " + ratio(old), Actual: ratio(is),
 					Passed: int64(is.Covered)*int64(old.Total) >= int64(old.Covered)*int64(is.Total), Path: e.path, Line: e.line})
 			}
 		}

@@ -94,8 +94,8 @@ func (p Percent) atLeast(r report.Ratio) bool {
 }
 
 // Check checks all rules. One that is for nothing is a gate that fails: nothing could fail it, so that it is a mistake.
-func Check(m *report.Model, rules Rules) *report.Verdict {
-	c := &checker{model: m, rules: rules, verdict: &report.Verdict{}}
+func Check(m *report.Model, rules Rules) *Verdict {
+	c := &checker{model: m, rules: rules, verdict: &Verdict{}}
 	if rules.Run != nil {
 		c.run(*rules.Run)
 	}
@@ -107,7 +107,7 @@ func Check(m *report.Model, rules Rules) *report.Verdict {
 	}
 	if n := rules.Unmeasured; n != nil {
 		left := m.Sum().Unmeasured.Files
-		c.add(report.Gate{Rule: "unmeasured files", Subject: string(Project), Required: "at most " + count(uint64(*n)), Actual: count(uint64(left)), Passed: left <= *n})
+		c.add(Gate{Rule: "unmeasured files", Subject: string(Project), Required: "at most " + count(uint64(*n)), Actual: count(uint64(left)), Passed: left <= *n})
 	}
 	if rules.Baseline != nil {
 		c.ratchet()
@@ -121,18 +121,18 @@ func Check(m *report.Model, rules Rules) *report.Verdict {
 type checker struct {
 	model   *report.Model
 	rules   Rules
-	verdict *report.Verdict
+	verdict *Verdict
 
 	// the methods of the baseline: see before
 	byName map[string]*BaselineMethod
 	byCode map[string][]*BaselineMethod
 }
 
-func (c *checker) add(g report.Gate) { c.verdict.Gates = append(c.verdict.Gates, g) }
+func (c *checker) add(g Gate) { c.verdict.Gates = append(c.verdict.Gates, g) }
 
 // useless adds a gate for a rule that is for nothing.
 func (c *checker) useless(rule, subject, required, actual string) {
-	c.add(report.Gate{Rule: rule, Subject: subject, Required: required, Actual: actual})
+	c.add(Gate{Rule: rule, Subject: subject, Required: required, Actual: actual})
 }
 
 // metric is one of the ratios that rules are about.
@@ -220,7 +220,7 @@ func (c *checker) minimum(rule Minimum) {
 		for _, e := range in {
 			r := metrics[i].of(e.totals)
 			if total += r.Total; r.Total > 0 {
-				c.add(report.Gate{Rule: metrics[i].name, Subject: e.subject(rule.Of), Required: "at least " + limit.String(), Actual: ratio(r),
+				c.add(Gate{Rule: metrics[i].name, Subject: e.subject(rule.Of), Required: "at least " + limit.String(), Actual: ratio(r),
 					Passed: limit.atLeast(r), Path: e.path, Line: e.line})
 			}
 		}
@@ -248,9 +248,9 @@ func join(patterns []report.NamePattern) string {
 
 // changed checks the lines that differ from another revision. A change without any measured line passes: many have none.
 func (c *checker) changed(rule Changed) {
-	found := &report.Changed{Since: rule.Since, Missing: rule.Missing}
+	found := &ChangedLines{Since: rule.Since, Missing: rule.Missing}
 	for _, f := range c.model.Files {
-		var open *report.Range // the range that the next line may belong to
+		var open *Range // the range that the next line may belong to
 		touched := f.Touched(func(line int) bool { return rule.Has(f.Path, line) })
 		for _, l := range f.Lines() {
 			if len(touched) == 0 || touched[0].Line != l.Line {
@@ -268,7 +268,7 @@ func (c *checker) changed(rule Changed) {
 				open.Last = l.Line
 				open.Lines++
 			default:
-				found.Uncovered = append(found.Uncovered, report.Range{Path: f.Path, First: l.Line, Last: l.Line, Lines: 1})
+				found.Uncovered = append(found.Uncovered, Range{Path: f.Path, First: l.Line, Last: l.Line, Lines: 1})
 				open = &found.Uncovered[len(found.Uncovered)-1]
 			}
 		}
@@ -290,11 +290,11 @@ func (c *checker) changed(rule Changed) {
 		if limited = true; part.ratio.Total == 0 && len(rule.Missing) > 0 {
 			continue // nobody knows
 		}
-		c.add(report.Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
+		c.add(Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
 	}
 	for _, path := range rule.Missing {
 		if limited {
-			c.add(report.Gate{Rule: "changed file", Subject: path, Required: "in the run, with counters", Actual: "not in the run, or unmeasured", Path: path, Line: 1})
+			c.add(Gate{Rule: "changed file", Subject: path, Required: "in the run, with counters", Actual: "not in the run, or unmeasured", Path: path, Line: 1})
 		}
 	}
 }

@@ -75,7 +75,7 @@ func check(t *testing.T, m *report.Model, rules gate.Rules) []string {
 	return told(gate.Check(m, rules))
 }
 
-func told(v *report.Verdict) []string {
+func told(v *gate.Verdict) []string {
 	var list []string
 	for _, g := range v.Gates {
 		state := "FAILED"
@@ -158,7 +158,7 @@ func TestChangedLines(t *testing.T) {
 		Has: func(path string, line int) bool { return slices.Contains(changed[path], line) }}
 	v := gate.Check(m, gate.Rules{Changed: &rule})
 	same(t, told(v), "ok: changed lines of since main: at least 40 %, is 40 % (2 of 5)", "FAILED: changed branches of since main: at least 50.1 %, is 50 % (1 of 2)")
-	want := []report.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1}, {Path: "app/A.java", First: 6, Last: 7, Lines: 2}}
+	want := []gate.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1}, {Path: "app/A.java", First: 6, Last: 7, Lines: 2}}
 	if !slices.Equal(v.Changed.Uncovered, want) {
 		t.Errorf("uncovered %+v, want %+v", v.Changed.Uncovered, want)
 	}

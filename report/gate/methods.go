@@ -60,7 +60,7 @@ func (c *checker) methods(rule MethodRule) {
 		}
 		first := s.refs[0]
 		gate := func(what, limit, actual string, passed bool) {
-			c.add(report.Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + limit, Actual: actual, Passed: passed,
+			c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + limit, Actual: actual, Passed: passed,
 				Path: first.File.Path, Line: int(first.Method().Name.Line)})
 		}
 		if limit := rule.Invocations; limit != nil {

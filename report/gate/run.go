@@ -18,7 +18,7 @@ func (c *checker) run(rule Run) {
 		if n.Failed > 0 {
 			actual = report.Ratio{Covered: n.Failed, Total: n.Tests}.String() + " failed"
 		}
-		c.add(report.Gate{
+		c.add(Gate{
 			Rule: "tests", Subject: "run", Required: "none failed", Actual: actual, Passed: n.Failed == 0,
 			Allow: report.TestsFailed,
 		})
@@ -38,14 +38,14 @@ func (c *checker) succeeded(r report.RunInfo) {
 		return "program"
 	}
 	for _, f := range r.Failed {
-		g := report.Gate{Rule: rule(f.Build), Subject: "run", Required: required, Actual: f.How(), Allow: report.BuildFailed}
+		g := Gate{Rule: rule(f.Build), Subject: "run", Required: required, Actual: f.How(), Allow: report.BuildFailed}
 		if f.ID != r.ID {
 			g.Subject += " " + f.ID
 		}
 		c.add(g)
 	}
 	if len(r.Failed) == 0 {
-		c.add(report.Gate{
+		c.add(Gate{
 			Rule: rule(r.Build), Subject: "run", Required: required, Actual: required, Passed: true, Allow: report.BuildFailed,
 		})
 	}
@@ -55,13 +55,13 @@ func (c *checker) succeeded(r report.RunInfo) {
 func (c *checker) built(r report.RunInfo) {
 	modules := r.ModulesNotBuilt()
 	for _, m := range modules {
-		c.add(report.Gate{
+		c.add(Gate{
 			Rule: "built", Subject: string(Module) + " " + m.Module, Required: "built", Actual: m.What(),
 			Path: m.File, Line: min(1, len(m.File)), Allow: report.ModulesNotBuilt,
 		})
 	}
 	if n := len(c.model.Modules()); len(modules) == 0 && n > 0 {
-		c.add(report.Gate{
+		c.add(Gate{
 			Rule: "built", Subject: "modules", Required: "all", Actual: fmt.Sprintf("%d of %d", n, n), Passed: true,
 			Allow: report.ModulesNotBuilt,
 		})

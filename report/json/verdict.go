@@ -6,18 +6,19 @@ import (
 	"io"
 
 	"jprof/report"
+	"jprof/report/gate"
 )
 
 type verdict struct {
-	Format  string   `json:"format"`
-	Version int      `json:"version"`
-	Run     runInfo  `json:"run"`
-	Passed  bool     `json:"passed"`
-	Gates   []gate   `json:"gates"`
-	Changed *changed `json:"changed,omitempty"`
+	Format  string      `json:"format"`
+	Version int         `json:"version"`
+	Run     runInfo     `json:"run"`
+	Passed  bool        `json:"passed"`
+	Gates   []gateEntry `json:"gates"`
+	Changed *changed    `json:"changed,omitempty"`
 }
 
-type gate struct {
+type gateEntry struct {
 	Gate     string `json:"gate"`
 	Of       string `json:"of"`
 	Actual   string `json:"actual"`
@@ -53,15 +54,15 @@ type lineRange struct {
 //
 // R = {"covered": N, "total": N}. "path" and "line" are there for gates of one file, "allow" for those of the run, "changed"
 // where lines were compared with a revision. "failures" of the run are there whether they are allowed or not.
-func Verdict(w io.Writer, m *report.Model, v *report.Verdict) error {
+func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	d := verdict{Format: "jprof-check", Version: 1, Run: runOf(m), Passed: v.Failed() == 0}
-	d.Gates = list(v.Gates, func(g report.Gate) gate {
-		return gate{g.Rule, g.Subject, g.Actual, g.Required, g.Passed, g.Path, g.Line, string(g.Allow)}
+	d.Gates = list(v.Gates, func(g gate.Gate) gateEntry {
+		return gateEntry{g.Rule, g.Subject, g.Actual, g.Required, g.Passed, g.Path, g.Line, string(g.Allow)}
 	})
 	if c := v.Changed; c != nil {
 		d.Changed = &changed{
 			Since: c.Since, Lines: ratio(c.Lines), Branches: ratio(c.Branches), Missing: list(c.Missing, func(s string) string { return s }),
-			NotExecuted: list(c.Uncovered, func(r report.Range) lineRange { return lineRange(r) }),
+			NotExecuted: list(c.Uncovered, func(r gate.Range) lineRange { return lineRange(r) }),
 		}
 	}
 	return Indented(w, d)

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/gate"
 	"jprof/report/xmldoc"
 )
 
@@ -55,7 +56,7 @@ type failure struct {
 }
 
 // Write writes the gates of v: none where it is nil.
-func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
+func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	s := suite{Timestamp: m.Run.Start.UTC().Format("2006-01-02T15:04:05")}
 	if v != nil {
 		for _, g := range v.Gates {
@@ -72,7 +73,7 @@ func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
 	return nil
 }
 
-func testOf(g report.Gate, changed *report.Changed) test {
+func testOf(g gate.Gate, changed *gate.ChangedLines) test {
 	text := report.Printable
 	t := test{Class: "jprof.check", Name: text(g.Rule + " (" + g.Subject + ")"), Time: "0", File: text(g.Path), Line: g.Line}
 	if !g.Passed {
@@ -85,7 +86,7 @@ func testOf(g report.Gate, changed *report.Changed) test {
 }
 
 // places lists the changed lines that were not executed, one range on a line.
-func places(c *report.Changed) string {
+func places(c *gate.ChangedLines) string {
 	var b strings.Builder
 	for _, r := range c.Uncovered {
 		fmt.Fprintf(&b, "\nnot executed: %s:%d", report.Printable(r.Path), r.First)

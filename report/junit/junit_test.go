@@ -6,19 +6,19 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report"
+	"jprof/report/gate"
 	"jprof/report/junit"
 	"jprof/report/reporttest"
 )
 
 func TestWrite(t *testing.T) {
-	v := &report.Verdict{
-		Gates: []report.Gate{
+	v := &gate.Verdict{
+		Gates: []gate.Gate{
 			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "90 % (9 of 10)", Passed: true},
 			{Rule: "changed lines", Subject: "since main", Required: "at least 80 %", Actual: "40 % (2 of 5)"},
 			{Rule: "executions", Subject: "method A::<f>\x1b()", Required: "at most 7", Actual: "1,024", Path: "app/A.java", Line: 2},
 		},
-		Changed: &report.Changed{Since: "main", Uncovered: []report.Range{{Path: "app/A.java", First: 6, Last: 7, Lines: 2}}},
+		Changed: &gate.ChangedLines{Since: "main", Uncovered: []gate.Range{{Path: "app/A.java", First: 6, Last: 7, Lines: 2}}},
 	}
 	var b strings.Builder
 	if err := junit.Write(&b, reporttest.SampleModel(t), v); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/gate"
 )
 
 // Limit is the greatest number of characters, a bit less than what comments on GitHub may have (65,536).
@@ -33,7 +34,7 @@ const (
 )
 
 // Write writes the summary of m, and what v says if it is not nil.
-func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
+func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	p := &page{rowsEnd: gatesEnd}
 	p.printf("# jprof: %s\n", code(m.Title))
 	p.failures(m.Run)
@@ -68,7 +69,7 @@ func (p *page) failures(r report.RunInfo) {
 	p.more(len(list) - few)
 }
 
-func (p *page) gates(v *report.Verdict) {
+func (p *page) gates(v *gate.Verdict) {
 	if len(v.Gates) == 0 {
 		return
 	}
@@ -78,7 +79,7 @@ func (p *page) gates(v *report.Verdict) {
 	}
 	p.printf("\n## Gates\n\n%s\n", result)
 	gates := slices.Clone(v.Gates)
-	slices.SortStableFunc(gates, func(a, b report.Gate) int {
+	slices.SortStableFunc(gates, func(a, b gate.Gate) int {
 		switch {
 		case a.Passed == b.Passed:
 			return 0
@@ -97,7 +98,7 @@ func (p *page) gates(v *report.Verdict) {
 	})
 }
 
-func (p *page) changed(c *report.Changed) {
+func (p *page) changed(c *gate.ChangedLines) {
 	if c == nil {
 		return
 	}

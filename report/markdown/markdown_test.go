@@ -8,11 +8,12 @@ import (
 	"unicode/utf8"
 
 	"jprof/report"
+	"jprof/report/gate"
 	"jprof/report/markdown"
 	"jprof/report/reporttest"
 )
 
-func write(t *testing.T, m *report.Model, v *report.Verdict) string {
+func write(t *testing.T, m *report.Model, v *gate.Verdict) string {
 	t.Helper()
 	var b strings.Builder
 	if err := markdown.Write(&b, m, v); err != nil {
@@ -59,13 +60,13 @@ Test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %).
 }
 
 func TestVerdict(t *testing.T) {
-	got := write(t, reporttest.SampleModel(t), &report.Verdict{
-		Gates: []report.Gate{
+	got := write(t, reporttest.SampleModel(t), &gate.Verdict{
+		Gates: []gate.Gate{
 			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "81.0 % (17 of 21)", Passed: true},
 			{Rule: "branches", Subject: "project", Required: "at least 80 %", Actual: "70.0 % (7 of 10)"},
 		},
-		Changed: &report.Changed{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4}, Branches: report.Ratio{Total: 2},
-			Uncovered: []report.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
+		Changed: &gate.ChangedLines{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4}, Branches: report.Ratio{Total: 2},
+			Uncovered: []gate.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
 	})
 	want := "# jprof: `sample`\n" + `
 ## Gates
@@ -83,7 +84,7 @@ func TestVerdict(t *testing.T) {
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
-	got = write(t, reporttest.SampleModel(t), &report.Verdict{Gates: []report.Gate{{Passed: true}}, Changed: &report.Changed{Since: "main"}})
+	got = write(t, reporttest.SampleModel(t), &gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Changed: &gate.ChangedLines{Since: "main"}})
 	if !strings.Contains(got, "\nAll gates passed.\n") || !strings.Contains(got, "\nNo statement with counters starts on a changed line.\n") {
 		t.Errorf("got\n%s", got)
 	}
@@ -93,7 +94,7 @@ func TestVerdict(t *testing.T) {
 func TestFailures(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Run = reporttest.FailedRun()
-	got := write(t, m, &report.Verdict{Gates: []report.Gate{{Passed: true}}})
+	got := write(t, m, &gate.Verdict{Gates: []gate.Gate{{Passed: true}}})
 	want := "# jprof: `sample`\n" + `
 **Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built.** These numbers do not represent the whole project:
 
@@ -109,9 +110,9 @@ func TestFailures(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	m := reporttest.Model(t, reporttest.Hostile()...)
 	m.Title = "`<script>` | @all\n# more"
-	got := write(t, m, &report.Verdict{
-		Gates:   []report.Gate{{Rule: "|", Subject: "a\\", Required: "``", Actual: " "}},
-		Changed: &report.Changed{Since: "`x`", Lines: report.Ratio{Total: 1}, Uncovered: []report.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
+	got := write(t, m, &gate.Verdict{
+		Gates:   []gate.Gate{{Rule: "|", Subject: "a\\", Required: "``", Actual: " "}},
+		Changed: &gate.ChangedLines{Since: "`x`", Lines: report.Ratio{Total: 1}, Uncovered: []gate.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
 	})
 	if !utf8.ValidString(got) || strings.ContainsAny(got, "\r\x1b\x07\u202e\u2028") {
 		t.Errorf("control characters in %q", got)
@@ -156,10 +157,10 @@ func TestLimit(t *testing.T) {
 	}
 	m := reporttest.Model(t, files...)
 	m.Title = long
-	v := &report.Verdict{Changed: &report.Changed{Since: long, Lines: report.Ratio{Total: 999}}}
+	v := &gate.Verdict{Changed: &gate.ChangedLines{Since: long, Lines: report.Ratio{Total: 999}}}
 	for i := range 999 {
-		v.Gates = append(v.Gates, report.Gate{Rule: long, Subject: long, Required: long, Actual: long, Passed: i < 998})
-		v.Changed.Uncovered = append(v.Changed.Uncovered, report.Range{Path: long, First: i, Last: i})
+		v.Gates = append(v.Gates, gate.Gate{Rule: long, Subject: long, Required: long, Actual: long, Passed: i < 998})
+		v.Changed.Uncovered = append(v.Changed.Uncovered, gate.Range{Path: long, First: i, Last: i})
 	}
 	got := write(t, m, v)
 	if n := utf8.RuneCountInString(got); n > markdown.Limit {
@@ -185,7 +186,7 @@ func TestWhatIsMissingIsTold(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7}}
 	var b strings.Builder
-	if err := markdown.Write(&b, m, &report.Verdict{Changed: &report.Changed{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
+	if err := markdown.Write(&b, m, &gate.Verdict{Changed: &gate.ChangedLines{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"not in the newest ones: 1.", "No statement with counters", "| changed, and unmeasured or not in the run |", "`lib/New¦.java`"} {

@@ -24,6 +24,7 @@ import (
 
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/gate"
 )
 
 const (
@@ -147,7 +148,7 @@ func rules() []rule {
 }
 
 // Write writes the results of v: none where it is nil.
-func Write(w io.Writer, m *report.Model, v *report.Verdict) error {
+func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	d := driver{Name: "jprof", Version: m.Run.Tool, Rules: rules()}
 	if semantic.MatchString(m.Run.Tool) {
 		d.SemanticVersion = m.Run.Tool
@@ -192,7 +193,7 @@ func notifications(r report.RunInfo) []notification {
 	return list
 }
 
-func failed(gates []report.Gate) []result {
+func failed(gates []gate.Gate) []result {
 	out := []result{}
 	prints := fingerprints{}
 	for _, g := range gates {
@@ -212,7 +213,7 @@ func failed(gates []report.Gate) []result {
 	return out
 }
 
-func uncovered(m *report.Model, c *report.Changed) []result {
+func uncovered(m *report.Model, c *gate.ChangedLines) []result {
 	if c == nil {
 		return nil
 	}
@@ -278,7 +279,7 @@ func newTexts(m *report.Model) *texts {
 }
 
 // of returns the lines without the white space around each. Where there is no source, their numbers have to do.
-func (t *texts) of(r report.Range) string {
+func (t *texts) of(r gate.Range) string {
 	if t.path != r.Path {
 		t.path, t.source = r.Path, nil
 		if f := t.files[r.Path]; f != nil {

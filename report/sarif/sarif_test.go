@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"jprof/report"
+	"jprof/report/gate"
 	"jprof/report/reporttest"
 	"jprof/report/sarif"
 )
@@ -27,7 +28,7 @@ type result struct {
 	PartialFingerprints map[string]string
 }
 
-func results(t *testing.T, m *report.Model, v *report.Verdict) []result {
+func results(t *testing.T, m *report.Model, v *gate.Verdict) []result {
 	t.Helper()
 	var b strings.Builder
 	if err := sarif.Write(&b, m, v); err != nil {
@@ -67,13 +68,13 @@ func results(t *testing.T, m *report.Model, v *report.Verdict) []result {
 func TestResults(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	const never = "app/src/main/java/org/example/Never.java"
-	got := results(t, m, &report.Verdict{
-		Gates: []report.Gate{
+	got := results(t, m, &gate.Verdict{
+		Gates: []gate.Gate{
 			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "73.2 % (30 of 41)"},
 			{Rule: "lines", Subject: "package p", Passed: true},
 			{Rule: "executions", Subject: "method A::static {...}", Required: "at most 5", Actual: "7", Path: never, Line: 4},
 		},
-		Changed: &report.Changed{Since: "main", Uncovered: []report.Range{{Path: never, First: 5, Last: 5}, {Path: never, First: 5, Last: 6}}},
+		Changed: &gate.ChangedLines{Since: "main", Uncovered: []gate.Range{{Path: never, First: 5, Last: 5}, {Path: never, First: 5, Last: 6}}},
 	})
 	type row struct {
 		rule, level, text, uri string
@@ -121,15 +122,15 @@ func TestNoVerdict(t *testing.T) {
 
 // A fingerprint follows the text, not the line, and tells equal texts apart.
 func TestFingerprints(t *testing.T) {
-	prints := func(source string, ranges ...report.Range) []string {
+	prints := func(source string, ranges ...gate.Range) []string {
 		m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: source})
 		var out []string
-		for _, r := range results(t, m, &report.Verdict{Changed: &report.Changed{Uncovered: ranges}}) {
+		for _, r := range results(t, m, &gate.Verdict{Changed: &gate.ChangedLines{Uncovered: ranges}}) {
 			out = append(out, r.PartialFingerprints["jprof/v1"])
 		}
 		return out
 	}
-	at := func(line int) report.Range { return report.Range{Path: "A.java", First: line, Last: line} }
+	at := func(line int) gate.Range { return gate.Range{Path: "A.java", First: line, Last: line} }
 	before := prints("class A {\nf();\ng();\nf();\n}", at(2), at(3), at(4))
 	after := prints("// more\nclass A {\n  f();\n\tg();\n  f();\n}", at(3), at(4), at(5))
 	if !reflect.DeepEqual(before, after) {
@@ -138,7 +139,7 @@ func TestFingerprints(t *testing.T) {
 	if before[0] == before[1] || before[0] == before[2] {
 		t.Errorf("fingerprints are not distinct: %v", before)
 	}
-	gone := results(t, reporttest.Model(t), &report.Verdict{Changed: &report.Changed{Uncovered: []report.Range{at(1), at(2)}}})
+	gone := results(t, reporttest.Model(t), &gate.Verdict{Changed: &gate.ChangedLines{Uncovered: []gate.Range{at(1), at(2)}}})
 	if gone[0].PartialFingerprints["jprof/v1"] == gone[1].PartialFingerprints["jprof/v1"] {
 		t.Error("lines of a source that is gone have the same fingerprint")
 	}
@@ -146,9 +147,9 @@ func TestFingerprints(t *testing.T) {
 
 func TestHostileNames(t *testing.T) {
 	for _, f := range reporttest.Hostile() {
-		got := results(t, reporttest.Model(t, f), &report.Verdict{
-			Gates:   []report.Gate{{Rule: "lines", Subject: "class [x](http://example.org) {0}\n", Path: f.Path}},
-			Changed: &report.Changed{Since: "[x](http://example.org)", Uncovered: []report.Range{{Path: f.Path, First: 1, Last: 1}}},
+		got := results(t, reporttest.Model(t, f), &gate.Verdict{
+			Gates:   []gate.Gate{{Rule: "lines", Subject: "class [x](http://example.org) {0}\n", Path: f.Path}},
+			Changed: &gate.ChangedLines{Since: "[x](http://example.org)", Uncovered: []gate.Range{{Path: f.Path, First: 1, Last: 1}}},
 		})
 		for _, r := range got {
 			if strings.Contains(r.Message.Text, "](") || strings.ContainsAny(r.Message.Text, "{}\n") {

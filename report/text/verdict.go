@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"jprof/report"
+	"jprof/report/gate"
 )
 
 // Verdict writes the gates that have failed, or all if these are few and none has, and the lines of a change that were not executed:
@@ -21,7 +22,7 @@ import (
 //	      2  app/A.java:6-7
 //
 // Tables fit into width columns, 0 for any number.
-func Verdict(w io.Writer, width int, v *report.Verdict) error {
+func Verdict(w io.Writer, width int, v *gate.Verdict) error {
 	b := bufio.NewWriter(w)
 	failed := v.Failed()
 	list := table{columns: []column{{"gate", word}, {"of", label}, {"actual", number}, {"required", word}}}
@@ -75,7 +76,7 @@ func gates(n int) string {
 	return report.Thousands(uint64(n)) + " gates"
 }
 
-func changed(c *report.Changed) string {
+func changed(c *gate.ChangedLines) string {
 	if c.Lines.Total == 0 {
 		return "no line with counters"
 	}

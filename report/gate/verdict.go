@@ -1,14 +1,16 @@
-package report
+package gate
 
 import (
 	"fmt"
 	"slices"
+
+	"jprof/report"
 )
 
 // Verdict is what gates say of a model.
 type Verdict struct {
 	Gates   []Gate
-	Changed *Changed // nil where nobody asked for changed lines
+	Changed *ChangedLines // nil where nobody asked for changed lines
 }
 
 // Failed is the number of gates that failed.
@@ -43,7 +45,7 @@ type Gate struct {
 	Path     string // of the subject, "" where it is not in one file
 	Line     int
 	// Allow is the name under which settings allow the gate to fail, "" where they cannot.
-	Allow FailureKind
+	Allow report.FailureKind
 }
 
 // Text is the gate in one line: "lines (project): 73.2 % (30 of 41), required: at least 80 %".
@@ -51,11 +53,11 @@ func (g Gate) Text() string {
 	return fmt.Sprintf("%s (%s): %s, required: %s", g.Rule, g.Subject, g.Actual, g.Required)
 }
 
-// Changed is the lines that differ from another revision, as far as statements start on them and they are measured.
-type Changed struct {
+// ChangedLines are the lines that differ from another revision, as far as statements start on them and they are measured.
+type ChangedLines struct {
 	Since     string // the revision, as the user gave it
-	Lines     Ratio
-	Branches  Ratio
+	Lines     report.Ratio
+	Branches  report.Ratio
 	Uncovered []Range // without an execution, by path and line
 	// Missing are sources with changed lines of which it is not known whether they were executed: not part of the run, or unmeasured.
 	Missing []string
