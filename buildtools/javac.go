@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// Rejection is what javac says against a file.
+// Rejection is an error of javac about a file.
 type Rejection struct {
-	File    string // as javac was given it; "" where the message names none
+	File    string // as in javac's arguments; "" where the message names none
 	Line    int    // counted from 1; 0 where it is not known
 	Message string // without the place, its further lines joined by "\n"
 }
 
-// What javac prints of a place: Foo.java:12: error: message, or warning: message.
+// A message of javac with a place: Foo.java:12: error: message, or warning: message.
 var javacLine = regexp.MustCompile(`^(.+?\.java):(\d+): (error|warning): (.*)$`)
 
-// What javac says further of a symbol that it does not find, behind the line of the source.
+// Lines that javac prints about a symbol that it does not find, after the line of the source.
 var javacDetail = regexp.MustCompile(`^  (symbol|location): `)
 
-// JavacRejections lists the errors in what javac has printed, in its order. Where warnings are errors, and nothing
-// else is one, they are what it warned of.
+// JavacRejections lists the errors in the output of javac, in its order. Where warnings are errors, and there is no
+// other error, it lists the warnings.
 func JavacRejections(output string) []Rejection {
 	var errors, warnings []Rejection
-	var last *Rejection // what details belong to
+	var last *Rejection // the rejection that details belong to
 	for line := range strings.Lines(output) {
 		line = strings.TrimRight(line, "\r\n")
 		m := javacLine.FindStringSubmatch(line)

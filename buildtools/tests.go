@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Kind is what a test step is for, as far as the names tell that build tools give it.
+// Kind is the purpose of a test step, by the names that build tools use.
 type Kind string
 
 // The kinds of test steps.
@@ -14,7 +14,7 @@ const (
 	IntegrationTests Kind = "integration"
 )
 
-// Words in the names of steps that run no unit tests: parts of words, and what has to be a word of its own.
+// Words in the names of steps that run no unit tests: parts of words, and whole words.
 var (
 	integrationParts = []string{"integration", "integtest", "functional", "acceptance", "endtoend", "e2e"}
 	integrationWords = []string{"it", "its", "int", "integ", "func"}

@@ -1,31 +1,33 @@
 // Package plugins holds the pieces of jprof that run inside of a build tool, as sources: the extension of Maven, which
-// is compiled once with the user's JDK, and the init script of Gradle. A properties file says to them where things are
-// (buildtools.WriteHook).
+// is compiled once with the user's JDK, and the init script of Gradle. A properties file names their folders and
+// programs (buildtools.WriteHook). In goes the user's build, out come compilations of shadow trees, and events. Support
+// for another plugin of Maven that compiles or checks is added in maven/ (Step, Checks); the hook of another build tool
+// is a folder of its own.
 //
 // # In the user's Maven
 //
-// The extension (maven/) changes nothing but fields of mojos that are about to run, so no other plugin sees the copies:
+// The extension (maven/) changes nothing but fields of mojos that are about to run, so no other plugin sees the shadow
+// trees:
 //
-//   - CompileListener replaces the source roots of a compiler's mojo. What lies under the build directory (generated
-//     sources) stays. A mojo may stand behind a wrapper (Maven 4) or a proxy (Develocity's extension):
-//     Fields.unwrapped.
+//   - CompileListener replaces the source roots of a compiler's mojo. Roots under the build directory (generated
+//     sources) stay. A mojo may have a wrapper (Maven 4) or a proxy (Develocity's extension): Fields.unwrapped.
 //   - AspectJ's and Scala's compilers read the roots of the project, and so does javac's plugin for tests that are a
 //     Java module of their own. ProjectSources puts the copies there for that one execution. So does the compiler
 //     plugin for Maven 4, unless other roots are configured: there the roots are objects, and SourceRoots puts in some
 //     that differ by the folder only.
 //   - Maven 3 reports nothing to listeners of a mojo that failed. BuildSpy listens to events instead, and hands over
-//     what javac complained of (Complaints).
-//   - Checks of class files would see the helper classes (Checks): docs/MAVEN.md lists what is done about each.
+//     the errors of javac (Complaints).
+//   - Checks of class files would see the helper classes (Checks): docs/MAVEN.md lists them.
 //   - The JVMs of test steps get a folder of their own (TestVariables): see package counts.
-//   - jprof adds to the command line: installing into the workspace or not at all, no deploying (what is in the mirror
-//     must not leave it), no build caches (a test whose result comes from a cache does not run), and
-//     maven.ext.class.path, joined with the one that Maven would take otherwise.
+//   - jprof adds to the command line: installing into the workspace or not at all, no deploying (nothing of the mirror
+//     may leave it), no build caches (a test whose result comes from a cache does not run), and maven.ext.class.path,
+//     joined with the one that Maven would take otherwise.
 //
-// Without the extension (jprof mvn --fallback, and by itself where a build succeeds that never loaded it), the copies
-// stand in the mirror in the place of the originals: in a second mirror, f, of which Sync leaves those folders alone.
-// What is compiled is read from the poms (maven.SourceSets, also the build.properties of Eclipse bundles), javac's
-// complaints from the output, and plugins that check sources are switched off by their properties. Generated sources,
-// and roots that plugins add, are not instrumented then.
+// Without the extension (jprof mvn --fallback, and by itself where a build succeeds that never loaded it), the
+// instrumented copies replace the originals in the mirror: in a second mirror, f, where Sync skips those folders. The
+// poms say what is compiled (maven.SourceSets, also the build.properties of Eclipse bundles), the output has javac's
+// errors, and plugins that check sources are switched off by their properties. Generated sources, and roots that
+// plugins add, are not instrumented then.
 //
 // # In the user's Gradle
 //
@@ -33,18 +35,18 @@
 // compilation): jprofCompileJava for compileJava. Its inputs are the sources of that task, with what makes them and
 // with their filters. Its output is one folder of copies, which becomes the source of the compiler.
 //
-//   - The list of files, not of folders, is handed to jprof internal-instrument: what a build excludes is not there.
-//     Files below the build directory, or outside of the project, are copied as they are.
-//   - The task has inputs and outputs like any other, so it is up to date when nothing has changed, and what is behind
-//     it too. What the driver has to know of a source set is written once, next to its copy (buildtools.WriteCompile),
-//     and reported again in each build, by the function that Gradle asks whether the task is up to date.
+//   - jprof internal-instrument gets a list of files, not of folders: files that a build excludes are not in it. Files
+//     below the build directory, or outside of the project, are copied without counters.
+//   - The task has inputs and outputs like any other, so it is up to date when nothing has changed, and so are the
+//     tasks after it. The facts about a source set are written once, next to its copy (buildtools.WriteCompile). The
+//     function by which Gradle checks whether the task is up to date reports them again in each build.
 //   - Everything is reported while tasks run, with nothing but local variables: a build out of a configuration cache
-//     does not run the script. What compilers print is heard by a listener; a configuration cache keeps none, so a
-//     failed build is then run once more to read its output ((*scripted).askAgain in package driver).
-//   - Nothing is done when sources are compiled (doFirst): Gradle has looked at the inputs by then, and would keep
-//     classes with counters under the names of those without.
+//     does not run the script. A listener collects the output of compilers. A configuration cache keeps no listener, so
+//     a failed build is then run once more to read its output ((*scripted).askAgain in internal/cli).
+//   - Nothing is done when sources are compiled (doFirst): Gradle has read the inputs by then, and would keep classes
+//     with counters under the names of those without.
 //   - Switched off: build caches, isolated projects, configuration on demand. Tests always run. Tasks that publish are
 //     refused or skipped, unless they write below the copy of the project.
-//   - buildSrc and included builds with a project of java-gradle-plugin stay as they are: they run in Gradle itself. A
-//     plugin that is the project itself is measured.
+//   - buildSrc and included builds with a project of java-gradle-plugin are not instrumented: they run in Gradle
+//     itself. A plugin that is the project itself is instrumented.
 package plugins

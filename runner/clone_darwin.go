@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// clone makes the file path in root, where nothing may be, share the blocks of src until one of them
-// is written. Where that cannot be, it fails and leaves nothing.
+// clone makes the file path in root, which must not exist, share the blocks of src until one of them is written. If
+// that is not possible, it fails and creates nothing.
 func clone(src *os.File, root *os.Root, path string) error {
 	dir, err := root.Open(filepath.Dir(path))
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 type copier struct {
 	root   string
 	mirror *os.Root
-	clones bool // whether the file system may be able to; one that was not is not asked again
+	clones bool // whether the file system may be able to; after one failure it is not tried again
 	cloned int
 	dir    *os.Root // of the mirror, the one that was needed last: to open each file from the top takes long
 	at     string   // its path
@@ -42,8 +42,7 @@ func (c *copier) place(path string) (dir *os.Root, name string, err error) {
 	return c.dir, name, nil
 }
 
-// copy makes e in the mirror, unless it is there as it was after the last Sync. Folders come before
-// what is in them.
+// copy copies e to the mirror, unless it is there as after the last Sync. Folders come before their contents.
 func (c *copier) copy(e, before entry) (bool, error) {
 	dir, name, err := c.place(e.Path)
 	if err != nil {
@@ -95,7 +94,7 @@ func (c *copier) copy(e, before entry) (bool, error) {
 	return true, c.copyFile(dir, name, e)
 }
 
-// copyFile copies a regular file to a place where nothing may be.
+// copyFile copies a regular file to a path that does not exist.
 func (c *copier) copyFile(dir *os.Root, name string, e entry) error {
 	src := filepath.Join(c.root, e.Path)
 	in, err := os.Open(src)

@@ -1,10 +1,11 @@
 // Package runner runs a build: it keeps the mirror (a copy of the user's tree), starts the build's command in it, ends
-// it with all of its children, and collects what is left behind for the user.
+// it with all of its children, and collects the test reports. In go a buildtools.Project and a buildtools.Command; out
+// come a mirror, an exit code, and the folders of the workspace.
 //
 // # The mirror
 //
-// (*Workspace).Sync makes a copy of the whole project and brings it up to date: what differs in size, time or mode from
-// what it was after the last one, in the tree or in the copy, is copied again. Files share their blocks with the user's
+// (*Workspace).Sync makes a copy of the whole project and brings it up to date: files that differ in size, time or mode
+// from those after the last one, in the tree or in the copy, are copied again. Files share their blocks with the user's
 // where the file system can (clone; asked once per Sync).
 //
 // # What is not copied
@@ -30,10 +31,10 @@
 // Builds ask Git for versions. Wherever the tree has a .git (folder, link, or the file of a linked working tree or a
 // submodule) the mirror has a real folder .git, made without a git (git.go, gitcopy.go):
 //
-//   - HEAD and the like, references, packed-refs, shallow, info/, brought up to date in each Sync; what the build has
-//     added is gone with the next;
-//   - the configuration less what leads back (core.worktree, core.hooksPath, file system monitors), with what it
-//     includes. Included by condition is nothing;
+//   - HEAD and the like, references, packed-refs, shallow, info/, brought up to date in each Sync; the next Sync
+//     removes what the build has added;
+//   - the configuration without settings that lead back (core.worktree, core.hooksPath, file system monitors), with
+//     what it includes. Included by condition is nothing;
 //   - a copy of the index with the user's time, and core.checkStat = minimal: files of the copy have the sizes and
 //     times that stand in it, so git status need not read them;
 //   - objects/info/alternates: all objects stay in the user's repository, new ones come to the copy.
@@ -42,7 +43,7 @@
 // the root of a working tree as the project does: t/REPOSITORY/FOLDER. There is the .git, with the .gitignore and
 // .gitattributes of the folders between. All else is marked in the index as not needed (skip-worktree, gitindex.go), so
 // that git status and git describe --dirty say what they say of the project's own files. The same holds for links that
-// say something else in the mirror, and for the folders of sources with counters in the mirror of --fallback.
+// have another target in the mirror, and for the folders of sources with counters in the mirror of --fallback.
 //
 // References in reftables are copied as they are. Those of a linked working tree with reftables, and what is no
 // repository, are left out, which Stats.Notes lists. The build gets no GIT_DIR, GIT_INDEX_FILE and the like (jprof may

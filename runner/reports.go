@@ -13,10 +13,10 @@ import (
 	"jprof/buildtools"
 )
 
-// CollectTestReports copies the test reports of a build to dest: what was written since the build's
-// start in the folders that its hook has named, as dest/MODULE/FOLDER/... with MODULE the
-// artifactId. Modules that share one are told apart by their folder in the project. It returns how
-// many files were copied; dest is made only if there are some.
+// CollectTestReports copies the test reports of a build to dest: files that were written since the build's start in the
+// folders that its hook has named, as dest/MODULE/FOLDER/... with MODULE the artifactId. If several modules have the
+// same one, their folder in the project is added. It returns the number of copied files; dest is made only if there are
+// some.
 func CollectTestReports(tests []buildtools.Tests, since time.Time, dest string) (int, error) {
 	names := moduleNames(tests)
 	taken := map[string]string{} // folder in dest -> folder of reports

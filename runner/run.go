@@ -17,8 +17,7 @@ import (
 	"jprof/buildtools"
 )
 
-// Stdio is what a command reads from and writes to. Where these are files they are the command's
-// own: a terminal stays one for it.
+// Stdio is the standard streams of a command. Files are passed on: a terminal stays a terminal for the command.
 type Stdio struct {
 	In  io.Reader // nil is an empty input
 	Out io.Writer // nil is nowhere
@@ -38,7 +37,7 @@ func (r Result) Interrupted() bool { return r.Signal != nil }
 // Grace is how long processes get to exit. JVMs run their shutdown hooks, which
 // write the counts, in that time.
 type Grace struct {
-	Ask  time.Duration // from the first signal until those that are left get SIGTERM (again)
+	Ask  time.Duration // from the first signal until the remaining ones get SIGTERM (again)
 	Kill time.Duration // from then until SIGKILL
 }
 
@@ -48,18 +47,17 @@ var DefaultGrace = Grace{Ask: 10 * time.Second, Kill: 5 * time.Second}
 // Run starts a command, waits for it and passes its exit code on. The error is not nil only where it
 // could not be started or waited for.
 //
-// The command stays in jprof's own process group, so that it may read from the terminal, and so
-// that what signals that group (Ctrl-C, a CI server) reaches the build as it does without jprof.
-// On SIGINT, SIGTERM, SIGHUP, or when ctx ends, jprof passes the signal on to all descendants,
-// unless the terminal has done so already, and waits until all of them have ended; after the times
-// of grace it insists. A second signal cuts the first wait short, a third the second.
+// The command stays in jprof's own process group, so that it may read from the terminal, and so that signals to that
+// group (Ctrl-C, a CI server) reach the build as without jprof. On SIGINT, SIGTERM, SIGHUP, or when ctx ends, jprof
+// passes the signal on to all descendants, unless the terminal has done so already, and waits until all of them have
+// ended; after the times of grace it insists. A second signal cuts the first wait short, a third the second.
 func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Grace) (Result, error) {
 	result := Result{Start: time.Now()}
 	cmd := exec.Command(command.Path, command.Args...)
 	cmd.Dir = command.Dir
 	cmd.Env = append(command.Env[:len(command.Env):len(command.Env)], "PWD="+command.Dir)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdio.In, stdio.Out, stdio.Err
-	if runtime.GOOS != "windows" { // which knows no such thing
+	if runtime.GOOS != "windows" { // Windows has no signals
 		cmd.ExtraFiles = command.Open
 	}
 	// Only where the streams are no files: then a grandchild that outlives the command would keep
@@ -107,7 +105,7 @@ func Run(ctx context.Context, command buildtools.Command, stdio Stdio, grace Gra
 	return result, nil
 }
 
-// exitCode is that of state, as a shell would tell it.
+// exitCode is the exit code of a process, as a shell reports it.
 func exitCode(state *os.ProcessState) int {
 	if status, ok := state.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		return 128 + int(status.Signal())
@@ -121,8 +119,8 @@ type stopper struct {
 	signals <-chan os.Signal
 }
 
-// all ends the descendants, s being the signal that wants it. It returns what comes from ended, if
-// that is not nil, after the last of them is gone.
+// all ends the descendants; s is the signal that asks for it. If ended is not nil, it returns the value from it, after
+// the last descendant has ended.
 func (st stopper) all(s os.Signal, ended <-chan error) (err error) {
 	if s != syscall.SIGINT || !fromTerminal() {
 		signalAll(s.(syscall.Signal))
@@ -153,10 +151,10 @@ func (st stopper) all(s os.Signal, ended <-chan error) (err error) {
 	}
 }
 
-// Output runs a command without input and returns what it writes to its standard output. Where it
-// fails, the error has the command line and the end of what it wrote: its output, then its errors.
+// Output runs a command without input and returns its standard output. If it fails, the error has the command line and
+// the end of its output, then of its errors.
 func Output(ctx context.Context, command buildtools.Command) ([]byte, error) {
-	var out, errs bytes.Buffer // two, as they are written to at the same time
+	var out, errs bytes.Buffer // two buffers, as they are written at the same time
 	result, err := Run(ctx, command, Stdio{Out: &out, Err: &errs}, DefaultGrace)
 	if err != nil {
 		return nil, err

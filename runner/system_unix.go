@@ -40,8 +40,8 @@ func deviceOf(path string) (uint64, bool) {
 	return uint64(stat.Dev), true //nolint:unconvert // its type differs between systems
 }
 
-// tryShared locks an open file, also for the processes that inherit it, and reports whether nobody else has. The lock
-// ends when the last of them has closed the file.
+// tryShared locks an open file, also for the processes that inherit it, and reports whether no other process has a
+// lock. The lock ends when the last of them has closed the file.
 func tryShared(f *os.File) (bool, error) {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) {

@@ -14,10 +14,10 @@ func kill(pid int, _ syscall.Signal) error {
 	return p.Kill()
 }
 
-// fromTerminal is true: what comes as SIGINT is Ctrl-C, which all processes of the console get.
+// fromTerminal is true: SIGINT is Ctrl-C here, which all processes of the console get.
 func fromTerminal() bool { return true }
 
-// deviceOf does not know: messages name the folder itself.
+// deviceOf is not known here: messages name the folder itself.
 func deviceOf(string) (uint64, bool) { return 0, false }
 
 // tryShared does nothing: no process inherits the file.

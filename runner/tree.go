@@ -34,7 +34,7 @@ func descendants() []int {
 		if above != me {
 			continue
 		}
-		// One that has ended may wait for ever for a parent that asks how.
+		// A process that has ended may wait for ever for its parent to read its exit code.
 		if status, err := p.Status(); err == nil && !slices.Contains(status, process.Zombie) {
 			found = append(found, pid)
 		}

@@ -2,6 +2,6 @@
 
 package runner
 
-// adoptOrphans does nothing: only Linux lets a process adopt those below it. Elsewhere a process
-// whose parent has ended is not found any more.
+// adoptOrphans does nothing: only Linux lets a process adopt its descendants. Elsewhere, a process whose parent has
+// ended is not found.
 func adoptOrphans() (release func()) { return func() {} }

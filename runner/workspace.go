@@ -26,15 +26,15 @@ type Workspace struct {
 	Mirror string // the copy of the tree
 	Shadow string // for instrumented copies of source roots
 	Maps   string // for the maps of source sets
-	Counts string // for what the JVMs count
-	Events string // for what the build's hook reports
-	Hook   string // the file for what the build's hook needs to know
+	Counts string // for the counts of JVMs
+	Events string // for the events of the build's hook
+	Hook   string // the file with the settings for the build's hook
 
-	mirrors string   // the folder that holds the mirror, called like the root of the repository or project, and nothing else
+	mirrors string   // the folder that holds only the mirror, with the name of the root of the repository or project
 	top     string   // the root of the Git repository that Root is in, else Root: the mirror is as deep below
 	synced  string   // the manifest, see Sync
-	apart   []string // folders of the tree that Sync leaves out, slash paths
-	parts   []string // what of the tree Sync copies, slash paths; empty for all
+	apart   []string // folders of the tree that Sync does not copy, slash paths
+	parts   []string // the parts of the tree that Sync copies, slash paths; empty for all
 	cache   string
 	lock    *flock.Flock
 	build   *os.File // locked by jprof and by the build, which may outlive it
@@ -58,8 +58,8 @@ func workspaceDir(cacheDir, root string) string {
 	return filepath.Join(cacheDir, workspaces, hex.EncodeToString(hash[:6]))
 }
 
-// OpenWorkspace makes the workspace of a project in cacheDir, if it is not there yet, and
-// locks it until Close. Where another process has it, the error wraps ErrBusy and names its pid.
+// OpenWorkspace makes the workspace of a project in cacheDir, if it does not exist, and locks it until Close. If
+// another process has locked it, the error wraps ErrBusy and names its PID.
 func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, error) {
 	root, err := filepath.EvalSymlinks(project.Root)
 	if err != nil {
@@ -144,7 +144,7 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
-// real is path without symbolic links, as far as that can be told.
+// real is path without symbolic links, as far as possible.
 func real(path string) string {
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		return resolved

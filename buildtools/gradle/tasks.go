@@ -8,7 +8,7 @@ import (
 	"jprof/buildtools/cmdline"
 )
 
-// syntax is that of gradle, and of tasks that take options with values.
+// syntax is the syntax of gradle, with the options of tasks that have values.
 var syntax = cmdline.Syntax{
 	Valued: map[string]string{
 		"-D": "--system-prop", "-P": "--project-prop", "-I": "--init-script", "-p": "--project-dir",
@@ -30,7 +30,7 @@ var info = []string{"-v", "--version", "-?", "-h", "--help", "--stop", "--status
 
 var continuous = []string{"-t", "--continuous"}
 
-// onlyOwn tells whether all tasks are those that write the user's own build files.
+// onlyOwn reports whether all tasks only write the user's own build files.
 func onlyOwn(tasks []string) bool {
 	for _, task := range tasks {
 		if !slices.Contains([]string{"init", "wrapper"}, lastName(task)) {
@@ -40,9 +40,9 @@ func onlyOwn(tasks []string) bool {
 	return len(tasks) > 0
 }
 
-// refusals are the names of tasks that are not to be run on instrumented code, and why. The init script
-// looks for tasks of the types that publish, too: one may be abbreviated, or be what another needs. What
-// names its repository is left to the script, as that may be a folder of the project.
+// refusals are the names of tasks that must not run on instrumented code, and the reasons. The init script also
+// searches for tasks of the types that publish: the user may abbreviate a task, or another task may need one. Tasks
+// with a repository in their name are left to the script: it may be a folder of the project.
 var refusals = []struct {
 	name   *regexp.Regexp
 	reason string
@@ -75,8 +75,8 @@ func refuse(tasks []string) error {
 // compiling are tasks that compile Java, in every build that has some.
 var compiling = regexp.MustCompile(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
 
-// compiles reports whether the tasks can be expected to compile something. Of others, and of the
-// default tasks of a build, nobody knows.
+// compiles reports whether the tasks probably compile something. It is true for unknown tasks, and for the default
+// tasks.
 func compiles(tasks []string) bool {
 	return slices.ContainsFunc(tasks, func(task string) bool { return compiling.MatchString(lastName(task)) })
 }

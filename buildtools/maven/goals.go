@@ -15,7 +15,7 @@ type refusal struct {
 
 const publishes = "it would publish instrumented code"
 
-// refusals lists what is refused. -Dmaven.deploy.skip alone does not do: other plugins than
+// refusals lists the goals that are refused. -Dmaven.deploy.skip alone is not enough: other plugins than
 // maven-deploy-plugin publish too.
 var refusals = []refusal{
 	{func(plugin, goal string) bool {
@@ -77,12 +77,12 @@ func refuse(goals []string) error {
 	return nil
 }
 
-// quiet are the phases of a life cycle that compile nothing.
+// quiet are the phases that compile nothing.
 var quiet = []string{"pre-clean", "clean", "post-clean", "validate", "initialize", "generate-sources",
 	"process-sources", "generate-resources", "process-resources", "pre-site", "site", "post-site"}
 
-// compiles reports whether the goals can be expected to compile something. Goals of plugins are
-// not, but for those of the compiler; no goal at all means the default goal of the pom.
+// compiles reports whether the goals probably compile something: phases, and goals of the compiler plugin, but not
+// goals of other plugins. No goal means the default goal of the pom.
 func compiles(goals []string) bool {
 	if len(goals) == 0 {
 		return true

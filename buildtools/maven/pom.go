@@ -13,13 +13,13 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// pom is what of a pom.xml tells how it belongs to others.
+// pom is the part of a pom.xml that connects it with other poms.
 type pom struct {
 	file     string // absolute
-	group    string // may be inherited: then that of the parent
+	group    string // may be inherited: then the group of the parent
 	artifact string
 	parent   *parent
-	modules  []string // as written, those of profiles too
+	modules  []string // as written, including those of profiles
 	project  *etree.Element
 }
 
@@ -82,7 +82,7 @@ func text(e *etree.Element, tag string) string {
 	return ""
 }
 
-// modules reads <modules>, and <subprojects>, as Maven 4 has it.
+// modules reads <modules> and, for Maven 4, <subprojects>.
 func modules(e *etree.Element) []string {
 	var found []string
 	for _, tag := range [][2]string{{"modules", "module"}, {"subprojects", "subproject"}} {
@@ -122,8 +122,8 @@ func (p *pom) parentFile() (string, bool) {
 	return pomAt(p.dir(), p.parent.path)
 }
 
-// isParentOf reports whether child names p as its parent. The version is left out: it may be an
-// expression, and a copy of too much does no harm.
+// isParentOf reports whether child names p as its parent. It ignores the version, which may be an expression: a copy of
+// too much does no harm.
 func (p *pom) isParentOf(child *pom) bool {
 	return child.parent != nil && child.parent.group == p.group && child.parent.artifact == p.artifact
 }

@@ -8,26 +8,26 @@
 // declarations, OSGi imports, shading and forked JVMs need no change, and no member is added to the user's types.
 //
 // Each file has a static method with its name. The number of a counter is the file's own, so an edit of one file
-// changes the text of no other; where the file's counters start in the array of the package stands in the helper only.
-// Numbers that run through the whole source set would shift when a file grows, and all later files would have to be
+// changes the text of no other; only the helper knows where the file's counters start in the array of the package.
+// Numbers that ran through the whole source set would shift when a file grows, and all later files would have to be
 // compiled again.
 //
 // # What the inserted code may rely on
 //
 // For a file Foo.java the helper has Foo(int), which counts exactly, with any number of threads, and never throws.
-// Where FileCounters.Uses says so it has more methods of that name. Those for conditions count and return their second
-// argument; what the third one sets is nothing to them. Those for arguments count and return their third. That for
-// handlers counts the handler and the exception, each if it is not negative. With those for lambdas
+// Where FileCounters.Uses says so it has more methods of that name. The methods for conditions count, and return their
+// second argument; they ignore the third, which assigns something. Those for arguments count, and return their third.
+// The one for handlers counts the handler and the exception, each if it is not negative. With the methods for lambdas
 //
 //	x -> g(x)    becomes    x -> __Counter1a2b3c4d.Foo(8, () -> g(x))
 //
-// and overload resolution finds out, as for the original, whether g(x) is a value. It counts before it runs the body.
-// javac then rejects, and the instrumenter must leave alone or count otherwise,
+// and overload resolution decides, as for the original, whether g(x) is a value. It counts before it runs the body.
+// javac then rejects the following bodies, which the instrumenter must not change, or must count in another way:
 //
-//   - bodies that assign a parameter of the lambda (x -> x = g(x), i -> i++): what the inner lambda reads must be
-//     effectively final;
+//   - bodies that assign a parameter of the lambda (x -> x = g(x), i -> i++): variables that the inner lambda reads
+//     must be effectively final;
 //   - bodies that throw two checked exceptions of which neither is a subtype of the other, where the target declares
-//     both and not what they have in common: one E is inferred for both;
+//     both but no common supertype: one E is inferred for both;
 //   - bodies whose value has a type that is not accessible in the package (a class that is not public, returned by a
 //     public method of another package): it would have to be named as T.
 //
@@ -40,20 +40,20 @@
 //
 // # Rows: how threads count
 //
-// Each thread has a row of its own in each helper class, and counts there plainly (rows.java.tmpl): what another thread
-// would have to be kept from costs more than the counting. The first four threads have rows that are constants for
-// HotSpot, and are found by comparing Thread.currentThread() with a field for each, one after the other. Others find
-// theirs by the last bits of their ids (those of a class of their own by their identity) in a table of 128 places. A
-// thread claims a row the first time that it counts in a package. The row of a thread that has ended goes to the next
-// one. There are rows for the threads that are alive at the same time, up to a quarter of the heap for a class. Virtual
-// threads and those without a place count in up to eight shared arrays, atomically: virtual threads are too many for
-// rows, and may go on in another carrier behind each call.
+// Each thread has a row of its own in each helper class, and counts there without synchronization, which would cost
+// more than the counting (rows.java.tmpl). The first four threads have rows that are constants for HotSpot, and are
+// found by comparing Thread.currentThread() with a field for each, one after the other. Others find theirs by the last
+// bits of their ids (those of a class of their own by their identity) in a table of 128 places. A thread claims a row
+// the first time that it counts in a package. The row of a thread that has ended goes to the next one. There are rows
+// for the threads that are alive at the same time, up to a quarter of the heap for a class. Virtual threads and those
+// without a place count in up to eight shared arrays, atomically: virtual threads are too many for rows, and may change
+// their carrier in each call.
 //
 // Why four, and why each file has a method of its own for comparing: where HotSpot's compiler expects a call or a trap
-// behind a counter, it gives up what it knows of memory there, which costs more than the counter. docs/BENCHMARKS.md
-// has the figures of what was tried.
+// after a counter, it forgets what it knows about memory, which costs more than the counter. docs/BENCHMARKS.md has the
+// figures.
 //
-// The first counter of a body gives the row, and those behind it are handed it: long[] __r0=C.Foo(0); ...
+// The first counter of a body returns the row, and later ones get it as an argument: long[] __r0=C.Foo(0); ...
 // C.Foo(__r0,5);. It is null for virtual threads.
 //
 // # The host: when counts are written
@@ -62,12 +62,12 @@
 // daemon thread in the outermost group, and a shutdown hook. Helper classes find it by the name of its thread, and talk
 // to it by interfaces of the platform (Consumer, Function).
 //
-// The thread writes all counts to one file twice a second while they change. Its name ends in .part: of a JVM that was
-// killed it has what was counted up to half a second before. The hook waits for the hooks that instrumented code has
-// registered, then writes the file under the name of a whole one, with what all threads are in the middle of at that
-// time (see counts.Frame), so that what they have not reached is not counted. Frames of virtual threads cannot be asked
-// for at the level of Java 8: what follows the call that a virtual thread hangs in is counted as if it had run. The
-// thread goes on until the JVM is gone, and writes again what has changed: other hooks run at the same time, and daemon
-// threads go on. Instrumented calls of Runtime.halt have all written before. The host keeps the helper classes, and
-// with them their class loaders, from being unloaded.
+// The thread writes all counts to one file twice a second while they change. Its name ends in .part: after a JVM was
+// killed it has the counts up to half a second before. The hook waits for the hooks that instrumented code has
+// registered, then writes the file under its final name, with the frames of all threads at that time (see
+// counts.Frame), so that code that they have not reached is not counted. Java 8 has no way to list frames of virtual
+// threads: code after the call in which a virtual thread hangs is counted as executed. The thread runs until the JVM
+// ends, and writes again what has changed: other hooks run at the same time, and daemon threads go on. Before an
+// instrumented call of Runtime.halt, all is written. The host keeps the helper classes, and with them their class
+// loaders, from being unloaded.
 package rt

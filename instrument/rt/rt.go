@@ -16,7 +16,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// Class is what a helper class is made from.
+// Class is the data of a helper class.
 type Class struct {
 	Package   string   // dotted, "" for the unnamed package
 	Name      string   // see ClassName
@@ -32,16 +32,16 @@ type FileCounters struct {
 	Uses
 }
 
-// Uses tells what the inserted code of a file calls besides the method that counts.
+// Uses lists the methods that the inserted code of a file calls besides the one that counts.
 type Uses struct {
 	Lambdas bool // Foo(8, () -> g(x)): the body of a lambda
 	Tests   bool // Foo(8, true), Foo(8, true, p = 9): an operand of a condition
 	Traps   bool // Foo(8, p): a handler of exceptions
 	Deep    bool // Rows.DEEP_Foo[p]: a handler that may have no stack for a call, see DeepField
 
-	Rows      bool // Foo(row, 8) and, with tests, Foo(row, 8, true): what the thread counts in is known
-	Sums      bool // Foo(row, 8, n): what a loop has counted in a local variable
-	Endings   bool // __halt(1), __exit(1), __hook(thread): what ends the JVM, or runs when it ends
+	Rows      bool // Foo(row, 8) and, with tests, Foo(row, 8, true): the row of the thread is known
+	Sums      bool // Foo(row, 8, n): a loop has counted in a local variable
+	Endings   bool // __halt(1), __exit(1), __hook(thread): calls that end the JVM, or code that runs when it ends
 	Arguments bool // Foo(8, 0, x): an argument that is passed on
 }
 
@@ -60,7 +60,7 @@ var templates embed.FS
 
 var helper = template.Must(template.ParseFS(templates, "*.java.tmpl"))
 
-// hostVersion is that of what helper classes say to each other (Host.accept, Rows.apply): those of another one
+// hostVersion is the version of the messages between helper classes (Host.accept, Rows.apply): those of another version
 // write files of their own.
 const hostVersion = 3
 
@@ -72,7 +72,7 @@ const slots = 128
 // programs only start in, and a few that do the work.
 var fastRows = []int{2, 3, 4}
 
-// pad is the number of longs behind the counters of a row: 128 bytes, two cache lines, which processors fetch together.
+// pad is the number of longs after the counters of a row: 128 bytes, two cache lines, which processors fetch together.
 const pad = 16
 
 // Source is the source of a helper class. It is ASCII, so that it is right in every encoding that
@@ -117,8 +117,7 @@ func Source(c Class) []byte {
 	}
 	var out bytes.Buffer
 	if err := helper.ExecuteTemplate(&out, "helper.java.tmpl", data); err != nil {
-		// The template and its data are both in this file; only a fault in them can get here, and
-		// javac will tell where.
+		// The template and its data are both in this file; only a fault in them can get here, and javac will report it.
 		fmt.Fprintf(&out, "\n%v\n", err)
 	}
 	return out.Bytes()
@@ -146,8 +145,8 @@ func literal(s string) string {
 	return b.String()
 }
 
-// ClassName is the name of a helper class: __Counter and 8 hex digits of a hash of the keys, which
-// must tell the class from all others that can be in the same Java package.
+// ClassName is the name of a helper class: __Counter and 8 hex digits of a hash of the keys, which must distinguish the
+// class from all others in the same Java package.
 func ClassName(keys ...string) string {
 	h := sha256.New()
 	for _, key := range keys {
@@ -159,7 +158,7 @@ func ClassName(keys ...string) string {
 	return probe.HelperPrefix + hex.EncodeToString(h.Sum(nil)[:4])
 }
 
-// Instrumented tells whether a source is a helper class or calls one: it must not be counted twice.
+// Instrumented reports whether a source is a helper class or calls one: it must not be counted twice.
 func Instrumented(src []byte) bool {
 	for {
 		i := bytes.Index(src, []byte(probe.HelperPrefix))

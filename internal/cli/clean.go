@@ -118,7 +118,7 @@ func (j *job) removeRuns(s runs.Store) error {
 		if !locked {
 			return ui.Errorf("wait until it ends, or end it", "%s: jprof run is active in this folder", s.Project)
 		}
-		defer lock.Unlock() //nolint:errcheck // the file is gone
+		defer lock.Unlock() //nolint:errcheck // the file is deleted
 	}
 	var bytes int64
 	for _, dir := range []string{s.Runs(), s.Report(), s.Path("run")} {

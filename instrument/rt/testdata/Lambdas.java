@@ -1,5 +1,5 @@
-// Lambdas whose bodies are counted, one hard case a method. COUNT stands for the helper's method. That
-// all of it compiles is the test: the same text without COUNT(1, () -> ...) does.
+// Lambdas whose bodies are counted, one hard case a method. COUNT is the helper's method. The test is that all of it
+// compiles: the same text without COUNT(1, () -> ...) does.
 package p;
 
 import java.io.*;
@@ -436,7 +436,7 @@ class Lambdas {
     class Rec3_ {
         final Function<Integer,Integer> fac = n -> COUNT(1, () -> this.fac.apply(n - 1));
     }
-    // What they use.
+    // Variables and methods that they use.
     List<String> l2;
     int field;
     int[] arr;

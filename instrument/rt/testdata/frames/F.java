@@ -3,8 +3,8 @@ package f;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Programs that end while methods run. A mark tells for which program a frame stands on its line:
- * in which class and method, which method it has called, and how many such frames there are.
+ * Programs that end while methods run. A mark names the program for which a frame is on its line: its class and method,
+ * the method that it has called, and the number of such frames.
  */
 public class F {
     public static void main(String[] args) throws Exception {
@@ -58,8 +58,8 @@ public class F {
     }
 
     /**
-     * A thread that spins, one that waits, and three that want a monitor that a fourth one keeps: the
-     * JVM takes them to stand behind what enters it.
+     * A thread that spins, one that waits, and three that wait for a monitor that a fourth one holds: the JVM reports
+     * their place as after the start of the synchronized statement.
      */
     static void daemons() throws Exception {
         Object lock = new Object();

@@ -3,7 +3,7 @@ package p;
 import java.net.URL;
 import java.net.URLClassLoader;
 
-/** A container without counters, which closes the class loader of what it has run before it ends. */
+/** A container without counters. It closes the class loader of the code that it has run before it ends. */
 public class Closed {
     public static void main(String[] args) throws Exception {
         URL classes = Closed.class.getProtectionDomain().getCodeSource().getLocation();

@@ -7,7 +7,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.concurrent.CountDownLatch;
 
-/** Programs as they look with counters inserted. The first argument tells which one runs. */
+/** Programs with counters inserted. The first argument selects one. */
 public class Main {
     public static void main(String[] args) throws Exception {
         __Counter00000001.Main(0);
@@ -105,7 +105,7 @@ public class Main {
         Other.count();
     }
 
-    /** A class loader that defines some classes of a package and leaves the nested ones to its parent. */
+    /** A class loader that defines some classes of a package and lets its parent define the nested ones. */
     static void split() throws Exception {
         ClassLoader loader = new ClassLoader(Main.class.getClassLoader()) {
             @Override
@@ -146,7 +146,7 @@ public class Main {
         __Counter00000001.Main(1);
     }
 
-    /** Classes that meet in nothing: the program forbids security properties, and nothing else. */
+    /** Classes without a common host: the program forbids security properties, and nothing else. */
     @SuppressWarnings({"deprecation", "removal"})
     static void noSecurityProperties() {
         System.setSecurityManager(new SecurityManager() {
@@ -160,7 +160,7 @@ public class Main {
         q.Q.use();
     }
 
-    /** A program that counts wherever its threads are asked for something. */
+    /** A program that counts while code asks its threads for their names and the like. */
     @SuppressWarnings({"deprecation", "removal"})
     static void ownManager() throws Exception {
         int[] asked = {0};
@@ -178,7 +178,7 @@ public class Main {
         }
     }
 
-    /** A program that counts when it is asked for properties. */
+    /** A program that counts while its properties are read. */
     static void ownProperties() throws Exception {
         int[] asked = {0};
         java.util.Properties own = new java.util.Properties() {
@@ -208,7 +208,7 @@ public class Main {
         }
     }
 
-    /** Forbids from the start what the counters need; the JVM needs it, too. */
+    /** Forbids from the start what the counters need, which the JVM needs, too. */
     @SuppressWarnings({"deprecation", "removal"})
     public static class NoThreads extends SecurityManager {
         private static final java.util.List<String> FORBIDDEN =
@@ -221,7 +221,7 @@ public class Main {
             }
         }
 
-        /** Whether it is the counters who ask. */
+        /** Whether the caller is a helper class. */
         boolean counting() {
             for (Class<?> c : getClassContext()) {
                 if (c.getName().contains("__Counter")) {
@@ -319,7 +319,7 @@ public class Main {
         }
     }
 
-    /** A thread that has counted, and what it holds, can be collected when it has ended. */
+    /** A thread that has counted, and its row, can be collected when it has ended. */
     static void garbage() throws Exception {
         byte[][] held = {new byte[1000]};
         java.lang.ref.WeakReference<Object> object = new java.lang.ref.WeakReference<>(held[0]);
@@ -362,7 +362,7 @@ public class Main {
         System.exit(__Counter00000001.__exit(5));
     }
 
-    /** What the bodies of lambdas do and throw. */
+    /** Values and exceptions of the bodies of lambdas. */
     static void lambdas() throws Exception {
         Runnable nothing = () -> __Counter00000001.Main(1, () -> none());
         nothing.run();

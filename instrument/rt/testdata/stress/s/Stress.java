@@ -7,8 +7,8 @@ import java.util.concurrent.RecursiveAction;
 import java.util.stream.LongStream;
 
 /**
- * Threads of all kinds that count, as programs look with counters inserted. The arguments are what runs and how much of it. Counter 0 is
- * for all, in each way of counting; counter 1 is for what has a row of its own.
+ * Threads of all kinds that count, in programs with counters inserted. The arguments select a case and its size. All
+ * threads count in counter 0, in each way of counting; threads with a row of their own count in counter 1.
  */
 public class Stress {
     public static void main(String[] args) throws Exception {
@@ -106,7 +106,7 @@ public class Stress {
         done.await();
     }
 
-    /** More threads alive at once than there are places for, whose ids have all that can be in common. */
+    /** More threads alive at once than the table has places. Their ids have as many bits in common as possible. */
     private static void ids(int n) throws Exception {
         List<Thread> threads = new ArrayList<>();
         CountDownLatch counted = new CountDownLatch(n);
