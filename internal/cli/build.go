@@ -19,6 +19,7 @@ import (
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/internal/words"
@@ -35,14 +36,14 @@ type toolCall struct {
 	// notHooked says what may be wrong where a build has done something without the hook.
 	notHooked string
 	// build brings the mirror up to date and runs the command in it.
-	build func(ws *runner.Workspace, conf config, cache string) (*toolBuild, error)
+	build func(ws *runner.Workspace, conf settings.Settings, cache string) (*toolBuild, error)
 }
 
 // measure runs the user's own command on a copy of the project whose sources count, and reports.
 // All of jprof is in it, one step after the other.
 func (j *job) measure(ctx context.Context, call toolCall) error {
 	s := runs.Store{Project: call.project.Home}
-	conf, err := readConfig(s.Project)
+	conf, err := settings.Read(s.Project)
 	if err != nil { // now, rather than in the middle of the build
 		return err
 	}

@@ -18,6 +18,7 @@ import (
 	"jprof/internal/gitinfo"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/words"
 	"jprof/report"
@@ -33,7 +34,7 @@ func (j *job) checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
 		Usage: "check a run against thresholds, a baseline and count limits",
-		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-not-measured N]
+		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--allow NAME]
             [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
@@ -41,12 +42,12 @@ func (j *job) checkCommand() *cli.Command {
 			`The gates may stand in jprof.yaml, in the section check; options add gates, or replace the same setting. Test sources are not checked without --tests.
 
 A failed build or program, failed tests, and modules that were not built fail the check, unless they are allowed: ` +
-			`--allow or check.allow with ` + failureKinds() + `.`,
+			`--allow or check.allow with ` + settings.FailureKinds() + `.`,
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "min-lines", Usage: "require that `P` percent of the lines are executed"},
 			&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
 			&cli.StringFlag{Name: "min-methods", Usage: "require that `P` percent of the methods are executed"},
-			&cli.IntFlag{Name: "max-not-measured", Usage: "allow at most `N` unmeasured files", DefaultText: "no limit"},
+			&cli.IntFlag{Name: "max-unmeasured", Usage: "allow at most `N` unmeasured files", DefaultText: "no limit"},
 			&cli.StringFlag{Name: "since", Usage: "check lines changed since the merge base with `REV`, a Git revision"},
 			&cli.StringFlag{Name: "min-changed-lines", Usage: "require that `P` percent of the changed lines are executed"},
 			&cli.StringFlag{Name: "min-changed-branches", Usage: "require `P` percent of the outcomes of branches in changed lines"},
@@ -56,7 +57,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 			&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is invoked more than `N` times", DefaultText: "no limit"},
 			&cli.Uint64Flag{Name: "max-executions", Usage: "fail if the statements of a matching method are executed more than `N` times", DefaultText: "no limit"},
 			&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
-			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + failureKinds()},
+			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds()},
 			jsonFlag(),
 			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, and then nothing else is printed there"},
 			&cli.PathFlag{Name: "sarif", Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
@@ -82,14 +83,14 @@ func (j *job) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := gates.override(c, j.env); err != nil {
+	if err := override(&gates, c, j.env); err != nil {
 		return err
 	}
 	switch {
 	case c.Bool("write-baseline") && gates.Baseline == "":
-		return exit.Usagef("--baseline FILE, or check.baseline in "+configName, "--write-baseline: requires a baseline")
-	case gates.empty():
-		return exit.Usagef("jprof check --min-lines 80, or a section check in "+configName, "check: there is nothing to check")
+		return exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName, "--write-baseline: requires a baseline")
+	case gates.Empty():
+		return exit.Usagef("jprof check --min-lines 80, or a section check in "+settings.FileName, "check: there is nothing to check")
 	}
 	m.takeVarying = c.Bool("varying")
 	checked, err := j.judge(s, m, gates, !c.Bool("write-baseline"))
@@ -113,7 +114,7 @@ func (j *job) check(c *cli.Context) error {
 		return err
 	}
 	if kinds := checked.verdict.MayAllow(); len(kinds) > 0 {
-		j.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "), configName)
+		j.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "), settings.FileName)
 	}
 	switch failed := checked.verdict.Failed(); {
 	case c.Bool("write-baseline") && len(checked.verdict.MayAllow()) > 0:
@@ -168,14 +169,14 @@ func (j *job) writeVerdict(c *cli.Context, checked *judged) error {
 }
 
 // gates reads the run that a command is about, and the gates of its project.
-func (j *job) gates(c *cli.Context) (runs.Store, *measured, checkConfig, error) {
+func (j *job) gates(c *cli.Context) (runs.Store, *measured, settings.Check, error) {
 	s, m, err := j.chosen(c, whatever)
 	if err != nil {
-		return s, nil, checkConfig{}, err
+		return s, nil, settings.Check{}, err
 	}
-	conf, err := readConfig(s.Project)
+	conf, err := settings.Read(s.Project)
 	if err != nil {
-		return s, nil, checkConfig{}, err
+		return s, nil, settings.Check{}, err
 	}
 	gates := conf.Check
 	if gates.Baseline != "" {
@@ -193,20 +194,20 @@ type judged struct {
 }
 
 // judge checks a run, with the baseline or without.
-func (j *job) judge(s runs.Store, m *measured, gates checkConfig, baseline bool) (*judged, error) {
-	rules, err := gates.rules()
+func (j *job) judge(s runs.Store, m *measured, gates settings.Check, baseline bool) (*judged, error) {
+	rules, err := gates.Rules()
 	if err != nil {
 		return nil, err
 	}
 	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool { return r.Growth != nil }) {
-		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+configName, "check: a limit for growth requires a baseline")
+		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName, "check: a limit for growth requires a baseline")
 	}
 	var changes gitinfo.Changes
 	if gates.Changed.Since != "" {
 		if changes, err = changesSince(s, m.run, gates.Changed.Since); err != nil {
 			return nil, err
 		}
-		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.plain(), Branches: gates.Changed.Branches.plain(), Has: changes.Has}
+		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.Plain(), Branches: gates.Changed.Branches.Plain(), Has: changes.Has}
 	}
 	all, err := j.model(s, m)
 	if err != nil {
@@ -248,11 +249,11 @@ func (j *job) readBaseline(file string) (*gate.Baseline, error) {
 }
 
 // override takes over the options of the command line.
-func (c *checkConfig) override(ctx *cli.Context, env Env) error {
-	var limits countsConfig
+func override(c *settings.Check, ctx *cli.Context, env Env) error {
+	var limits settings.Limits
 	for _, o := range []struct {
 		name string
-		to   **percent
+		to   **settings.Percent
 	}{
 		{"min-lines", &c.Lines}, {"min-branches", &c.Branches}, {"min-methods", &c.Methods},
 		{"min-changed-lines", &c.Changed.Lines}, {"min-changed-branches", &c.Changed.Branches}, {"max-growth", &limits.Growth},
@@ -261,51 +262,51 @@ func (c *checkConfig) override(ctx *cli.Context, env Env) error {
 			return err
 		}
 	}
-	if ctx.IsSet("max-not-measured") {
-		n := ctx.Int("max-not-measured")
+	if ctx.IsSet("max-unmeasured") {
+		n := ctx.Int("max-unmeasured")
 		if n < 0 {
-			return exit.Usagef("jprof check --max-not-measured 0", "--max-not-measured: must be 0 or more, not %d", n)
+			return exit.Usagef("jprof check --max-unmeasured 0", "--max-unmeasured: must be 0 or more, not %d", n)
 		}
-		c.NotMeasured = &n
+		c.Unmeasured = &n
 	}
 	if ctx.IsSet("since") {
 		c.Changed.Since = ctx.String("since")
 	}
 	if c.Changed.Since == "" && (c.Changed.Lines != nil || c.Changed.Branches != nil) {
-		return exit.Usagef("--since origin/main, or check.changed.since in "+configName,
+		return exit.Usagef("--since origin/main, or check.changed.since in "+settings.FileName,
 			"check: a threshold for changed lines requires a revision to compare with")
 	}
 	if ctx.IsSet("baseline") {
 		c.Baseline = env.Path(ctx.Path("baseline"))
 	}
 	c.Tests = c.Tests || ctx.Bool("tests")
-	if err := c.overrideCounts(ctx, limits); err != nil {
+	if err := overrideCounts(c, ctx, limits); err != nil {
 		return err
 	}
-	return c.overrideAllow(ctx)
+	return overrideAllow(c, ctx)
 }
 
 // readPercent reads an option that is a percentage, if it is there.
-func readPercent(ctx *cli.Context, name string, to **percent) error {
+func readPercent(ctx *cli.Context, name string, to **settings.Percent) error {
 	if !ctx.IsSet(name) {
 		return nil
 	}
 	p, err := gate.ParsePercent(ctx.String(name))
-	if err == nil && name != "max-growth" && p > hundred {
+	if err == nil && name != "max-growth" && p > settings.Hundred {
 		err = errors.New("must be between 0 and 100")
 	}
 	if err != nil {
 		return exit.Usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
 	}
-	*to = &percent{p}
+	*to = &settings.Percent{Percent: p}
 	return nil
 }
 
 // overrideCounts adds the limits of the options for counts of methods. Their growth is in limits already.
-func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) error {
-	for name, to := range map[string]**count{"max-invocations": &limits.Invocations, "max-executions": &limits.Executions} {
+func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits) error {
+	for name, to := range map[string]**settings.Count{"max-invocations": &limits.Invocations, "max-executions": &limits.Executions} {
 		if ctx.IsSet(name) {
-			n := count(ctx.Uint64(name))
+			n := settings.Count(ctx.Uint64(name))
 			*to = &n
 		}
 	}
@@ -316,7 +317,7 @@ func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) erro
 		return nil
 	}
 	if limits.Method = ctx.StringSlice("method"); len(limits.Method) == 0 {
-		limits.Method = texts{"**"}
+		limits.Method = settings.Texts{"**"}
 	}
 	for _, text := range limits.Method {
 		if _, err := report.ParseMethodPattern(text); err != nil {
@@ -328,10 +329,10 @@ func (c *checkConfig) overrideCounts(ctx *cli.Context, limits countsConfig) erro
 }
 
 // overrideAllow adds what options allow to fail.
-func (c *checkConfig) overrideAllow(ctx *cli.Context) error {
+func overrideAllow(c *settings.Check, ctx *cli.Context) error {
 	for _, name := range ctx.StringSlice("allow") {
 		if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
-			return exit.Usagef("--allow accepts "+failureKinds(), "--allow: %q cannot be allowed", name)
+			return exit.Usagef("--allow accepts "+settings.FailureKinds(), "--allow: %q cannot be allowed", name)
 		}
 	}
 	c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)

@@ -15,6 +15,7 @@ import (
 	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
 	"jprof/internal/paths"
+	"jprof/internal/settings"
 	"jprof/internal/version"
 	"jprof/runner"
 )
@@ -108,7 +109,7 @@ type inPlace struct {
 	call   *maven.Build
 	cache  string
 	sets   []buildtools.SourceSet
-	conf   config
+	conf   settings.Settings
 	output bytes.Buffer // of the last round
 }
 
@@ -134,7 +135,7 @@ func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 	defer progress.Done()
 	p.output.Reset()
 	for _, set := range p.sets {
-		roots, options, err := p.conf.input(set, p.call.Project, b.ws.Mirror, b.skip)
+		roots, options, err := inputOf(p.conf, set, p.call.Project, b.ws.Mirror, b.skip)
 		if err != nil {
 			return err
 		}
@@ -146,9 +147,9 @@ func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
 	return nil
 }
 
-// input is what instrument.Tree is told of a source set that the poms declare, the copies going to the same places
+// inputOf is what instrument.Tree is told of a source set that the poms declare, the copies going to the same places
 // below the folder to. What skip names gets no counters.
-func (c config) input(set buildtools.SourceSet, project buildtools.Project, to string, skip skips) ([]instrument.Root, instrument.Options, error) {
+func inputOf(c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip skips) ([]instrument.Root, instrument.Options, error) {
 	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
 	options := instrument.Options{
 		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
@@ -166,7 +167,7 @@ func (c config) input(set buildtools.SourceSet, project buildtools.Project, to s
 				addListed(root.Only, f.Path)
 			}
 		}
-		if err := c.leaveIn(root.Src, root.Rel, options.Skip); err != nil {
+		if err := c.SkipIn(root.Src, root.Rel, options.Skip); err != nil {
 			return nil, options, err
 		}
 		roots = append(roots, root)

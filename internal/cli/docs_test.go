@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"jprof/internal/settings"
 )
 
 // TestCommandsPage compares docs/COMMANDS.md with the commands and their options; -update writes it.
@@ -97,7 +99,7 @@ func TestSettingsPage(t *testing.T) {
 		}
 		pages += string(text)
 	}
-	for _, key := range settingKeys(reflect.TypeFor[config](), "") {
+	for _, key := range settingKeys(reflect.TypeFor[settings.Settings](), "") {
 		name := key[strings.LastIndexByte(key, '.')+1:]
 		if !strings.Contains(pages, "`"+key+"`") && !strings.Contains(pages, "`"+name+"`") {
 			t.Errorf("%s: neither docs/SETTINGS.md nor docs/GATES.md has `%s`", key, name)

@@ -20,6 +20,7 @@ import (
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/internal/words"
@@ -174,11 +175,11 @@ func (d *doctor) program(args []string, err error) (runs.Store, bool) {
 }
 
 // settings reads the settings of a project.
-func (d *doctor) settings(root string) config {
-	conf, err := readConfig(root)
+func (d *doctor) settings(root string) settings.Settings {
+	conf, err := settings.Read(root)
 	if err != nil {
 		d.wrong("settings", err)
-	} else if path := filepath.Join(root, configName); paths.Exists(path) {
+	} else if path := filepath.Join(root, settings.FileName); paths.Exists(path) {
 		d.line("settings", path)
 	}
 	return conf
@@ -264,7 +265,7 @@ func (d *doctor) copied(cache, project string) {
 }
 
 // sources tells what would be measured, by instrumenting it all, and returns the source sets.
-func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as string, conf config, project buildtools.Project, cache string) []setID {
+func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as string, conf settings.Settings, project buildtools.Project, cache string) []setID {
 	if len(sets) == 0 {
 		d.line("sources", "none that "+as+": plugins may add some in the build")
 		return nil
@@ -302,8 +303,8 @@ func (d *doctor) sources(ctx context.Context, sets []buildtools.SourceSet, as st
 }
 
 // tryOut instruments a source set into the folder tmp.
-func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf config, project buildtools.Project, tmp string) (*instrument.Result, error) {
-	roots, options, err := conf.input(set, project, tmp, skips{})
+func (d *doctor) tryOut(ctx context.Context, set buildtools.SourceSet, conf settings.Settings, project buildtools.Project, tmp string) (*instrument.Result, error) {
+	roots, options, err := inputOf(conf, set, project, tmp, skips{})
 	if err != nil {
 		return nil, err
 	}

@@ -12,16 +12,17 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 )
 
 // Each sort of failure has an exit code of its own.
 func TestExitCodeOf(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, configName), []byte("check: {lines: 120}"), 0o666); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, settings.FileName), []byte("check: {lines: 120}"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	_, settings := readConfig(dir)
+	_, badSettings := settings.Read(dir)
 	_, noStore := runs.FindStore(dir)
 	finder := &runs.Finder{Store: runs.Store{Project: dir}, Dir: dir}
 	_, noneYet := finder.One("")
@@ -35,7 +36,7 @@ func TestExitCodeOf(t *testing.T) {
 		{exit.Status(exit.Failed), 1},
 		{exit.Usagef("", "wrong"), 2},
 		{withNear(errors.New("Mian: no such class"), "Mian", []string{"Main"}), 2},
-		{settings, 2},
+		{badSettings, 2},
 		{noStore, 3},
 		{noneYet, 3},
 		{unknown, 3},

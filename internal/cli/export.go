@@ -11,6 +11,7 @@ import (
 	"jprof/docs/schema"
 	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
+	"jprof/internal/settings"
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cobertura"
@@ -88,7 +89,7 @@ sarif includes nothing else.`,
 				return err
 			}
 			if format == "sarif" && verdict == nil {
-				return exit.Usagef("--since REV, or a section check in "+configName, "--format sarif: there are no gates and no --since: nothing to write")
+				return exit.Usagef("--since REV, or a section check in "+settings.FileName, "--format sarif: there are no gates and no --since: nothing to write")
 			}
 			return j.output(c.Path("o"), func(w io.Writer) error { return write(w, model, verdict) })
 		},
@@ -107,7 +108,7 @@ func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *gate.Ver
 		}
 		gates.Changed.Since = c.String("since")
 	}
-	if withGates && !gates.empty() {
+	if withGates && !gates.Empty() {
 		gates.Tests = gates.Tests || c.Bool("tests")
 		judged, err := j.judge(s, m, gates, true)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/testreports"
 	"jprof/internal/ui"
 	"jprof/report"
@@ -235,7 +236,7 @@ func (j *job) summary(r runs.Run, model *report.Model, dir string) {
 // model joins maps, counts and sources, by the settings of the project, and warns of what is wrong in
 // the sources.
 func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
-	conf, err := readConfig(s.Project)
+	conf, err := settings.Read(s.Project)
 	if err != nil {
 		return nil, err
 	}
@@ -251,7 +252,7 @@ func (j *job) model(s runs.Store, m *measured) (*report.Model, error) {
 		StepCounters: m.totals.CountersOf,
 		Source:       sources(s, m.run),
 		Tests:        sync.OnceValue(func() []testreports.Suite { return j.testSuites(s, m) }),
-		Exclude:      conf.excluded(),
+		Exclude:      conf.Excluded(),
 	})
 	if err != nil {
 		return nil, err

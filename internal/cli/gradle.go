@@ -11,6 +11,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/gradle"
+	"jprof/internal/settings"
 	"jprof/runner"
 )
 
@@ -48,7 +49,7 @@ func (j *job) gradle(ctx context.Context, args []string) error {
 	tool := toolCall{
 		tool: buildtools.Gradle, args: args, project: call.Project, compiles: call.Compiles, label: options.label,
 		notHooked: "no task compiled Java sources: jprof counts what Gradle's own plugins for Java, Groovy or Scala compile",
-		build: func(ws *runner.Workspace, _ config, cache string) (*toolBuild, error) {
+		build: func(ws *runner.Workspace, _ settings.Settings, cache string) (*toolBuild, error) {
 			if err := j.sync(ws); err != nil {
 				return nil, err
 			}

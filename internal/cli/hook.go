@@ -15,6 +15,7 @@ import (
 	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/internal/javahome"
+	"jprof/internal/settings"
 )
 
 // hookCommand is what the hook in a build calls, once for each run of the compiler.
@@ -147,7 +148,7 @@ func fromHome(home, path string) string {
 
 // instrument writes the copies of the roots, and the map.
 func (s hookedSet) instrument(ctx context.Context, hookFile string, hook buildtools.Hook, roots []instrument.Root) error {
-	conf, err := readConfig(hook.Project)
+	conf, err := settings.Read(hook.Project)
 	if err != nil {
 		return err
 	}
@@ -159,7 +160,7 @@ func (s hookedSet) instrument(ctx context.Context, hookFile string, hook buildto
 		if root.Plain {
 			continue
 		}
-		if err := conf.leaveIn(root.Src, root.Rel, skip); err != nil {
+		if err := conf.SkipIn(root.Src, root.Rel, skip); err != nil {
 			return err
 		}
 	}

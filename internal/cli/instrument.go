@@ -20,6 +20,7 @@ import (
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/internal/words"
@@ -95,7 +96,7 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 	if err := mayReplace(h.Out, src, before); err != nil {
 		return err
 	}
-	conf, err := readConfig(s.Project)
+	conf, err := settings.Read(s.Project)
 	if err != nil {
 		return err
 	}
@@ -119,7 +120,7 @@ func (j *job) instrument(ctx context.Context, s runs.Store, src string, form sou
 		return err
 	}
 	skip := skips{}
-	if err := conf.leaveIn(in.root, in.rel, skip); err != nil {
+	if err := conf.SkipIn(in.root, in.rel, skip); err != nil {
 		return err
 	}
 	result, err := writeTree(ctx, h.Map, []instrument.Root{{Src: in.root, Dst: h.Out, Rel: in.rel}}, instrument.Options{

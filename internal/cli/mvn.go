@@ -8,6 +8,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
+	"jprof/internal/settings"
 	"jprof/runner"
 )
 
@@ -50,7 +51,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 	tool := toolCall{
 		tool: buildtools.Maven, args: args, project: call.Project, compiles: call.Compiles, label: options.label,
 		notHooked: "the extension of jprof was not loaded: look for maven.ext.class.path in the settings of Maven",
-		build: func(ws *runner.Workspace, conf config, cache string) (*toolBuild, error) {
+		build: func(ws *runner.Workspace, conf settings.Settings, cache string) (*toolBuild, error) {
 			return j.buildMaven(ctx, ws, call, conf, cache, fallback)
 		},
 	}
@@ -59,7 +60,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 
 // buildMaven brings the mirror up to date and runs the user's command in it. A build that succeeds
 // without having loaded the extension is run again with the sources instrumented in place.
-func (j *job) buildMaven(ctx context.Context, ws *runner.Workspace, call *maven.Build, conf config, cache string, fallback bool) (*toolBuild, error) {
+func (j *job) buildMaven(ctx context.Context, ws *runner.Workspace, call *maven.Build, conf settings.Settings, cache string, fallback bool) (*toolBuild, error) {
 	if !fallback {
 		if err := j.sync(ws); err != nil {
 			return nil, err

@@ -10,6 +10,7 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/paths"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/words"
 )
@@ -148,6 +149,9 @@ func checkValue(f cli.Flag, typed, value string) error {
 
 // noSuchOption names the options that are spelled like the one that was typed.
 func noSuchOption(flags []cli.Flag, typed string) error {
+	if now := settings.Renamed(typed); now != "" {
+		return exit.Usagef("use "+now, "option %s was renamed to %s", typed, now)
+	}
 	known := map[string]string{"help": "--help"}
 	for _, f := range flags {
 		for _, name := range f.Names() {

@@ -15,6 +15,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/report"
@@ -104,7 +105,7 @@ func (j *job) chosen(c *cli.Context, which newest) (runs.Store, *measured, error
 	if err != nil {
 		return s, nil, err
 	}
-	conf, err := readConfig(s.Project)
+	conf, err := settings.Read(s.Project)
 	if err != nil {
 		return s, nil, err
 	}

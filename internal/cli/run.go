@@ -16,6 +16,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/internal/version"
 	"jprof/internal/words"
 	"jprof/runner"
@@ -125,7 +126,7 @@ func (j *job) run(ctx context.Context, p program) error {
 		return err
 	}
 	s := runs.Store{Project: j.env.Dir}
-	conf, err := readConfig(s.Project)
+	conf, err := settings.Read(s.Project)
 	if err != nil {
 		return err
 	}
@@ -138,7 +139,7 @@ func (j *job) run(ctx context.Context, p program) error {
 		return err
 	}
 	defer c.close()
-	if err := conf.leaveIn(c.in.root, c.in.rel, c.skip); err != nil {
+	if err := conf.SkipIn(c.in.root, c.in.rel, c.skip); err != nil {
 		return err
 	}
 	commit, started := commitOf(s.Project), j.env.Now()

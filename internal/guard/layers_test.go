@@ -35,7 +35,8 @@ var layers = []layer{
 	{"reporttest", "report/reporttest", "data report"},
 	{"exports", "report/*", "ground report"},
 
-	{"cli", "internal/cli", "ground data buildtools runner instrument report exports"},
+	{"settings", "internal/settings", "ground report"},
+	{"cli", "internal/cli", "ground data buildtools runner instrument report exports settings"},
 	{"main", "cmd/jprof", "cli"},
 
 	{"tests", "internal/guard internal/jtest internal/jtest/*", "ground"},
@@ -47,7 +48,7 @@ var libraries = map[string]string{
 	"github.com/aymanbagabas/go-udiff":  "report/html",
 	"github.com/smacker/go-tree-sitter": "instrument/syntax",
 	"github.com/urfave/cli":             "internal/cli",
-	"gopkg.in/yaml.v3":                  "internal/cli",
+	"gopkg.in/yaml.v3":                  "internal/settings",
 	"golang.org/x/text/encoding":        "internal/charset",
 	"github.com/beevik/etree":           "buildtools/maven",
 	"github.com/fatih/color":            "internal/ui",

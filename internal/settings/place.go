@@ -1,4 +1,4 @@
-package cli
+package settings
 
 import (
 	"errors"
@@ -9,32 +9,32 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// settingError is what is wrong with the value of a setting. The keys and indexes in at lead to it from the top of the
+// valueError is what is wrong with the value of a setting. The keys and indexes in at lead to it from the top of the
 // settings. The text follows the name of the setting: " must be ..." or ": ...".
-type settingError struct {
+type valueError struct {
 	at   []any
 	text string
 }
 
-func (e settingError) Error() string { return keyOf(e.at) + e.text }
+func (e valueError) Error() string { return keyOf(e.at) + e.text }
 
-// settingf returns a settingError for the setting itself: under says where it is.
+// settingf returns a valueError for the setting itself: under says where it is.
 func settingf(format string, args ...any) error {
-	return settingError{text: fmt.Errorf(format, args...).Error()}
+	return valueError{text: fmt.Errorf(format, args...).Error()}
 }
 
-// under puts the keys and indexes at before those of a settingError. Nil stays nil.
+// under puts the keys and indexes at before those of a valueError. Nil stays nil.
 func under(err error, at ...any) error {
-	var e settingError
+	var e valueError
 	if errors.As(err, &e) {
-		return settingError{slices.Concat(at, e.at), e.text}
+		return valueError{slices.Concat(at, e.at), e.text}
 	}
 	return err
 }
 
-// placed returns an error with the line of the setting that a settingError is about, in the settings below root.
+// placed returns an error with the line of the setting that a valueError is about, in the settings below root.
 func placed(err error, root *yaml.Node) error {
-	var e settingError
+	var e valueError
 	if !errors.As(err, &e) {
 		return err
 	}

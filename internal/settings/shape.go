@@ -1,4 +1,4 @@
-package cli
+package settings
 
 import (
 	"fmt"
@@ -33,21 +33,21 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 		return fmt.Errorf("line %d: %s must be %s, not %s", n.Line, name, what, brief(n))
 	}
 	switch t {
-	case reflect.TypeFor[percent]():
+	case reflect.TypeFor[Percent]():
 		if _, err := gate.ParsePercent(n.Value); err != nil || n.Kind != yaml.ScalarNode {
 			return required("a percentage such as 80 or 79.5")
 		}
 		return nil
-	case reflect.TypeFor[count]():
-		if err := n.Decode(new(count)); err != nil {
+	case reflect.TypeFor[Count]():
+		if err := n.Decode(new(Count)); err != nil {
 			return required("a whole number such as 1000")
 		}
 		return nil
-	case reflect.TypeFor[texts]():
+	case reflect.TypeFor[Texts]():
 		if n.Kind == yaml.ScalarNode {
 			return nil
 		}
-	case reflect.TypeFor[exclude]():
+	case reflect.TypeFor[Exclude]():
 		switch n.Kind {
 		case yaml.SequenceNode:
 			t = reflect.TypeFor[[]string]()
@@ -106,6 +106,10 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 				return err
 			}
 			continue
+		}
+		if now := Renamed(full); at < 0 && now != "" {
+			return ui.Errorf("write "+now[strings.LastIndexByte(now, '.')+1:]+": instead",
+				"line %d: setting %s was renamed to %s", key.Line, full, now)
 		}
 		if at < 0 {
 			hint := "the settings here are " + words.Listed(known)

@@ -1,4 +1,4 @@
-package cli
+package settings
 
 import (
 	"math"
@@ -12,12 +12,13 @@ import (
 	"jprof/report/gate"
 )
 
-func number[N int | count](n N) *N { return &n }
+// number returns a pointer to n.
+func number[N int | Count](n N) *N { return &n }
 
 func TestReadConfig(t *testing.T) {
 	tests := []struct {
 		name, text, err, hint string
-		want                  config
+		want                  Settings
 	}{
 		{name: "empty"},
 		{name: "only comments", text: "# nothing\n"},
@@ -26,11 +27,11 @@ exclude:
   paths: ["**/gen/**"]
   methods: ["**.toString()", com.example.Foo.*]
   annotations: [Immutable, "@org.example.Old"]
-uninstrumented: [a/b.java]
+skip: [a/b.java]
 report:
   title: My project
-`, want: func() config {
-			c := config{Uninstrumented: []string{"a/b.java"}, Exclude: exclude{Paths: []string{"**/gen/**"},
+`, want: func() Settings {
+			c := Settings{Skip: []string{"a/b.java"}, Exclude: Exclude{Paths: []string{"**/gen/**"},
 				Methods: []string{"**.toString()", "com.example.Foo.*"}, Annotations: []string{"Immutable", "@org.example.Old"}}}
 			c.Report.Title = "My project"
 			return c
@@ -40,7 +41,7 @@ check:
   tests: true
   lines: 80
   branches: 79.5 %
-  not-measured: 3
+  unmeasured: 3
   parts:
     - {module: "*:core", methods: 1}
     - {package: [a, b.**], except: b.c, lines: 100}
@@ -49,14 +50,18 @@ check:
     - {method: a.B.c(), invocations: 5, executions: 18446744073709551615, growth: 10%}
   baseline: base.json
   ratchet: []
-`, want: config{Check: checkConfig{Tests: true, Lines: &percent{80000}, Branches: &percent{79500}, NotMeasured: number(3), Baseline: "base.json", Ratchet: &[]gate.Scope{},
-			Parts:   []partConfig{{Module: texts{"*:core"}, Methods: &percent{1000}}, {Package: texts{"a", "b.**"}, Except: texts{"b.c"}, Lines: &percent{100000}}},
-			Changed: changedConfig{Since: "origin/main", Lines: &percent{90000}},
-			Counts:  []countsConfig{{Method: texts{"a.B.c()"}, Invocations: number[count](5), Executions: number[count](math.MaxUint64), Growth: &percent{10000}}},
+`, want: Settings{Check: Check{Tests: true, Lines: &Percent{80000}, Branches: &Percent{79500}, Unmeasured: number(3), Baseline: "base.json", Ratchet: &[]gate.Scope{},
+			Parts:   []Part{{Module: Texts{"*:core"}, Methods: &Percent{1000}}, {Package: Texts{"a", "b.**"}, Except: Texts{"b.c"}, Lines: &Percent{100000}}},
+			Changed: Changed{Since: "origin/main", Lines: &Percent{90000}},
+			Counts:  []Limits{{Method: Texts{"a.B.c()"}, Invocations: number[Count](5), Executions: number[Count](math.MaxUint64), Growth: &Percent{10000}}},
 		}}},
 		{name: "a gate without a value", text: "check:\n  lines:\n  methods: 10\n", err: "line 2: check.lines has no value"},
 		{name: "a gate without a value inside", text: "check: {changed: {since: x, lines: ~}}\n", err: "line 1: check.changed.lines has no value"},
 		{name: "two documents", text: "exclude: []\n---\ncheck: {lines: 80}\n", err: "there must be one document"},
+		{name: "the old name of a setting", text: "report: {title: x}\nuninstrumented: [a]\n",
+			err: "jprof.yaml: line 2: setting uninstrumented was renamed to skip", hint: "write skip: instead"},
+		{name: "the old name of a gate", text: "check:\n  lines: 80\n  not-measured: 0\n",
+			err: "line 3: setting check.not-measured was renamed to check.unmeasured", hint: "write unmeasured: instead"},
 		{name: "unknown gate", text: "check:\n  lines: 80\n  coverage: 80\n", err: "line 3: unknown setting check.coverage"},
 		{name: "the name of an option", text: "check:\n  min-lines: 80\n", err: "line 2: unknown setting check.min-lines", hint: "did you mean lines? "},
 		{name: "unknown key of a part", text: "check:\n  parts:\n    - {package: a, line: 80}\n", err: "line 3: unknown setting check.parts.line"},
@@ -69,30 +74,30 @@ check:
 		{name: "counts of nothing", text: "check: {counts: [{executions: 5}]}\n", err: "line 1: check.counts: requires a method"},
 		{name: "counts without limit", text: "check: {counts: [{method: a}]}\n", err: "line 1: check.counts: requires a limit"},
 		{name: "a bad pattern of counts", text: "check:\n  counts:\n  - executions: 1\n    method: [a,\n      'a(']\n", err: `line 5: check.counts.method: "a(" is not a pattern for methods`},
-		{name: "a negative count", text: "check: {counts: [{method: a, executions: -1}]}\n", err: "line 1: check.counts.executions must be a whole number such as 1000, not -1"},
-		{name: "half a count", text: "check: {counts: [{method: a, executions: 9.5}]}\n", err: "check.counts.executions must be a whole number such as 1000, not 9.5"},
+		{name: "a negative Count", text: "check: {counts: [{method: a, executions: -1}]}\n", err: "line 1: check.counts.executions must be a whole number such as 1000, not -1"},
+		{name: "half a Count", text: "check: {counts: [{method: a, executions: 9.5}]}\n", err: "check.counts.executions must be a whole number such as 1000, not 9.5"},
 		{name: "more than all", text: "check:\n  tests: true\n  lines: 101\n", err: "jprof.yaml: line 3: check.lines must be between 0 and 100, not 101 %"},
 		{name: "more than all of a part", text: "check:\n  parts: [{class: a,\n    lines: 101}]\n", err: "line 3: check.parts.lines must be between 0 and 100, not 101 %"},
-		{name: "negative files", text: "check: {not-measured: -1}\n", err: "line 1: check.not-measured must be 0 or more, not -1"},
+		{name: "negative files", text: "check: {unmeasured: -1}\n", err: "line 1: check.unmeasured must be 0 or more, not -1"},
 		{name: "a ratchet of classes", text: "check: {ratchet: [class]}\n", err: `line 1: check.ratchet: "class" is not one of project, module and package`},
-		{name: "a list of paths", text: "exclude: ['**/gen/**', b]\n", want: config{Exclude: exclude{Paths: []string{"**/gen/**", "b"}}}},
+		{name: "a list of paths", text: "exclude: ['**/gen/**', b]\n", want: Settings{Exclude: Exclude{Paths: []string{"**/gen/**", "b"}}}},
 		{name: "nothing excluded", text: "exclude:\n"},
-		{name: "an alias", text: "uninstrumented: &x [a]\nexclude: *x\n", want: config{Uninstrumented: []string{"a"}, Exclude: exclude{Paths: []string{"a"}}}},
+		{name: "an alias", text: "skip: &x [a]\nexclude: *x\n", want: Settings{Skip: []string{"a"}, Exclude: Exclude{Paths: []string{"a"}}}},
 		{name: "unknown key", text: "exclude: []\nexcludes: []\n", err: "jprof.yaml: line 2: unknown setting excludes"},
 		{name: "unknown key inside", text: "report:\n  titel: x\n", err: "line 2: unknown setting report.titel"},
 		{name: "unknown key of exclude", text: "exclude:\n  paths: []\n  path: [a]\n", err: "jprof.yaml: line 3: unknown setting exclude.path"},
 		{name: "wrong type inside", text: "exclude:\n  methods: 7\n", err: "line 2: exclude.methods must be a list of strings, not 7"},
 		{name: "bad pattern for methods", text: "exclude:\n  methods:\n    - g\n    - f(\n", err: `jprof.yaml: line 4: exclude.methods: "f(" is not a pattern for methods`},
 		{name: "bad name", text: "exclude: {annotations: ['a b']}\n", err: `line 1: exclude.annotations: "a b" is not the name of an annotation`},
-		{name: "bad pattern of sources", text: "uninstrumented:\n- b\n- '[a'\n", err: `line 3: uninstrumented: "[a" is not a pattern`},
+		{name: "bad pattern of sources", text: "skip:\n- b\n- '[a'\n", err: `line 3: skip: "[a" is not a pattern`},
 		{name: "wrong type", text: "exclude: 7\n", err: "jprof.yaml: line 1: exclude must be a list of paths, or have the keys paths, methods and annotations, not 7"},
-		{name: "a path instead of a list", text: "uninstrumented: '**/A.java'\n", err: `line 1: uninstrumented must be a list of strings, not "**/A.java"`},
+		{name: "a path instead of a list", text: "skip: '**/A.java'\n", err: `line 1: skip must be a list of strings, not "**/A.java"`},
 		{name: "a list of sections", text: "exclude:\n  paths:\n    - {a: b}\n", err: "line 3: exclude.paths must be a string, not a section"},
 		{name: "a text instead of a section", text: "report: My project\n", err: "line 1: report must be a section with the keys title, not My project"},
 		{name: "a text instead of true", text: "check: {tests: maybe}\n", err: "line 1: check.tests must be true or false, not maybe"},
-		{name: "half a file", text: "check: {not-measured: 1.5}\n", err: "line 1: check.not-measured must be a whole number, not 1.5"},
+		{name: "half a file", text: "check: {unmeasured: 1.5}\n", err: "line 1: check.unmeasured must be a whole number, not 1.5"},
 		{name: "a list instead of a percentage", text: "check: {parts: [{class: a, lines: {}}]}\n", err: "line 1: check.parts.lines must be a percentage"},
-		{name: "a list instead of settings", text: "- a\n", err: "line 1: the file must be a section with the keys exclude, uninstrumented, check and report, not a list"},
+		{name: "a list instead of settings", text: "- a\n", err: "line 1: the file must be a section with the keys exclude, skip, check and report, not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n", err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},
 		{name: "unknown key of a merged section", text: "check:\n  <<: {linez: 3}\n  lines: 5\n",
 			err: "jprof.yaml: line 2: unknown setting check.linez"},
@@ -111,16 +116,16 @@ check:
 			err: `line 5: check.parts.except: "a/b" is not`},
 		{name: "more than all in a merged section", text: "report: {title: &a x}\ncheck:\n  <<:\n    lines: 101\n",
 			err: "line 4: check.lines must be between"},
-		{name: "a bad pattern by an alias", text: "uninstrumented: &x\n- a\n- a/b\nexclude:\n  methods: *x\n",
+		{name: "a bad pattern by an alias", text: "skip: &x\n- a\n- a/b\nexclude:\n  methods: *x\n",
 			err: `line 3: exclude.methods: "a/b" is not a pattern`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := os.WriteFile(filepath.Join(dir, configName), []byte(test.text), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(dir, FileName), []byte(test.text), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			got, err := readConfig(dir)
+			got, err := Read(dir)
 			if test.err != "" {
 				if err == nil || !strings.Contains(err.Error(), test.err) {
 					t.Errorf("error %v, want one with %q", err, test.err)
@@ -135,7 +140,7 @@ check:
 			}
 		})
 	}
-	if got, err := readConfig(t.TempDir()); err != nil || !reflect.DeepEqual(got, config{}) {
+	if got, err := Read(t.TempDir()); err != nil || !reflect.DeepEqual(got, Settings{}) {
 		t.Errorf("without a file: %+v, %v", got, err)
 	}
 }
@@ -147,17 +152,17 @@ func FuzzReadConfig(f *testing.F) {
 	f.Add("? {")
 	f.Fuzz(func(t *testing.T, text string) {
 		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, configName), []byte(text), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(dir, FileName), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		c, err := readConfig(dir)
+		c, err := Read(dir)
 		if err == nil {
-			c.uninstrumented("src/main/java/A.java") // must not panic
+			c.skipped("src/main/java/A.java") // must not panic
 		}
 	})
 }
 
-func TestLeaveIn(t *testing.T) {
+func TestSkipIn(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"a/gen/X.java", "a/gen/x.txt", "a/Y.java"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
@@ -168,10 +173,10 @@ func TestLeaveIn(t *testing.T) {
 		}
 	}
 	got := map[string]string{}
-	if err := (config{Uninstrumented: []string{"src/**/gen/**"}}).leaveIn(dir, "src/java", got); err != nil {
+	if err := (Settings{Skip: []string{"src/**/gen/**"}}).SkipIn(dir, "src/java", got); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"src/java/a/gen/X.java": `uninstrumented by "src/**/gen/**" in jprof.yaml`}
+	want := map[string]string{"src/java/a/gen/X.java": `skipped by "src/**/gen/**" in jprof.yaml`}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

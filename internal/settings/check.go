@@ -1,4 +1,4 @@
-package cli
+package settings
 
 import (
 	"fmt"
@@ -12,64 +12,66 @@ import (
 	"jprof/report/gate"
 )
 
-// checkConfig holds the gates of a project: see package gate.
-type checkConfig struct {
-	Tests       bool           `yaml:"tests"` // whether test sources count as well
-	Lines       *percent       `yaml:"lines"` // of the project, as Branches and Methods
-	Branches    *percent       `yaml:"branches"`
-	Methods     *percent       `yaml:"methods"`
-	NotMeasured *int           `yaml:"not-measured"`
-	Parts       []partConfig   `yaml:"parts"`
-	Changed     changedConfig  `yaml:"changed"`
-	Counts      []countsConfig `yaml:"counts"`
-	Baseline    string         `yaml:"baseline"` // file, relative to the project
-	Ratchet     *[]gate.Scope  `yaml:"ratchet"`  // nil: defaultRatchet
-	Allow       texts          `yaml:"allow"`    // report.FailureKind: what of the run may have failed
+// Check holds the gates of a project: see package gate.
+type Check struct {
+	Tests      bool          `yaml:"tests"` // whether test sources count as well
+	Lines      *Percent      `yaml:"lines"` // of the project, as Branches and Methods
+	Branches   *Percent      `yaml:"branches"`
+	Methods    *Percent      `yaml:"methods"`
+	Unmeasured *int          `yaml:"unmeasured"` // files that may be so
+	Parts      []Part        `yaml:"parts"`
+	Changed    Changed       `yaml:"changed"`
+	Counts     []Limits      `yaml:"counts"`
+	Baseline   string        `yaml:"baseline"` // file, relative to the project
+	Ratchet    *[]gate.Scope `yaml:"ratchet"`  // nil for defaultRatchet
+	Allow      Texts         `yaml:"allow"`    // report.FailureKind: what of the run may have failed
 }
 
-// partConfig is the minimum of modules, packages or classes.
-type partConfig struct {
-	Module   texts    `yaml:"module"` // one of the three is given
-	Package  texts    `yaml:"package"`
-	Class    texts    `yaml:"class"`
-	Except   texts    `yaml:"except"`
-	Lines    *percent `yaml:"lines"`
-	Branches *percent `yaml:"branches"`
-	Methods  *percent `yaml:"methods"`
+// Part is the minimum of modules, packages or classes.
+type Part struct {
+	Module   Texts    `yaml:"module"` // one of the three is given
+	Package  Texts    `yaml:"package"`
+	Class    Texts    `yaml:"class"`
+	Except   Texts    `yaml:"except"`
+	Lines    *Percent `yaml:"lines"`
+	Branches *Percent `yaml:"branches"`
+	Methods  *Percent `yaml:"methods"`
 }
 
-type changedConfig struct {
+// Changed are the thresholds for changed lines.
+type Changed struct {
 	Since    string   `yaml:"since"`
-	Lines    *percent `yaml:"lines"`
-	Branches *percent `yaml:"branches"`
+	Lines    *Percent `yaml:"lines"`
+	Branches *Percent `yaml:"branches"`
 }
 
-// countsConfig limits how often methods are executed.
-type countsConfig struct {
-	Method      texts    `yaml:"method"` // patterns
-	Invocations *count   `yaml:"invocations"`
-	Executions  *count   `yaml:"executions"`
-	Growth      *percent `yaml:"growth"`
+// Limits are how often methods may be executed.
+type Limits struct {
+	Method      Texts    `yaml:"method"` // patterns
+	Invocations *Count   `yaml:"invocations"`
+	Executions  *Count   `yaml:"executions"`
+	Growth      *Percent `yaml:"growth"`
 }
 
 // defaultRatchet is what must not be worse than in a baseline if nothing else is said.
 var defaultRatchet = []gate.Scope{gate.Project, gate.Module}
 
-// percent is a percentage, with or without its sign.
-type percent struct{ gate.Percent }
+// Percent is a percentage, with or without its sign.
+type Percent struct{ gate.Percent }
 
-const hundred = gate.Percent(100_000)
+// Hundred is all.
+const Hundred = gate.Percent(100_000)
 
 // inRange complains of a minimum that cannot be reached.
-func (p *percent) inRange() error {
-	if p != nil && p.Percent > hundred {
+func (p *Percent) inRange() error {
+	if p != nil && p.Percent > Hundred {
 		return settingf(" must be between 0 and 100, not %v", p)
 	}
 	return nil
 }
 
-// failureKinds lists what can be allowed.
-func failureKinds() string {
+// FailureKinds lists what can be allowed.
+func FailureKinds() string {
 	var names []string
 	for _, k := range report.FailureKinds {
 		names = append(names, string(k))
@@ -77,19 +79,19 @@ func failureKinds() string {
 	return strings.Join(names, ", ")
 }
 
-// count is a number of invocations or executions.
-type count uint64
+// Count is a number of invocations or executions.
+type Count uint64
 
-func (c *count) UnmarshalYAML(n *yaml.Node) error {
+func (c *Count) UnmarshalYAML(n *yaml.Node) error {
 	v, err := strconv.ParseUint(n.Value, 10, 64)
 	if err != nil || n.Kind != yaml.ScalarNode {
-		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a count such as 1000", n.Line, n.Value)}}
+		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a Count such as 1000", n.Line, n.Value)}}
 	}
-	*c = count(v)
+	*c = Count(v)
 	return nil
 }
 
-func (p *percent) UnmarshalYAML(n *yaml.Node) error {
+func (p *Percent) UnmarshalYAML(n *yaml.Node) error {
 	v, err := gate.ParsePercent(n.Value)
 	if err != nil || n.Kind != yaml.ScalarNode {
 		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a percentage such as 80 or 79.5", n.Line, n.Value)}}
@@ -98,39 +100,39 @@ func (p *percent) UnmarshalYAML(n *yaml.Node) error {
 	return nil
 }
 
-// plain is the percentage as package gate takes it.
-func (p *percent) plain() *gate.Percent {
+// Plain is the percentage as package gate takes it.
+func (p *Percent) Plain() *gate.Percent {
 	if p == nil {
 		return nil
 	}
 	return &p.Percent
 }
 
-// texts is a list of texts, or one.
-type texts []string
+// Texts is a list of texts, or one.
+type Texts []string
 
-func (t *texts) UnmarshalYAML(n *yaml.Node) error {
+func (t *Texts) UnmarshalYAML(n *yaml.Node) error {
 	if n.Kind == yaml.ScalarNode {
-		*t = texts{n.Value}
+		*t = Texts{n.Value}
 		return nil
 	}
 	return n.Decode((*[]string)(t))
 }
 
-// rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller
-// reads and adds. Errors are settingErrors below check.
-func (c checkConfig) rules() (gate.Rules, error) {
-	rules := gate.Rules{Run: &gate.Run{}, Unmeasured: c.NotMeasured}
+// Rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller
+// reads and adds. Errors are valueErrors below check.
+func (c Check) Rules() (gate.Rules, error) {
+	rules := gate.Rules{Run: &gate.Run{}, Unmeasured: c.Unmeasured}
 	for i, name := range c.Allow {
 		kind := report.FailureKind(name)
 		if !slices.Contains(report.FailureKinds, kind) {
-			return rules, under(settingf(": %q is not one of %s", name, failureKinds()), "allow", i)
+			return rules, under(settingf(": %q is not one of %s", name, FailureKinds()), "allow", i)
 		}
 		rules.Run.Allow = append(rules.Run.Allow, kind)
 	}
 	for _, m := range []struct {
 		at    []any
-		value *percent
+		value *Percent
 	}{
 		{[]any{"lines"}, c.Lines}, {[]any{"branches"}, c.Branches}, {[]any{"methods"}, c.Methods},
 		{[]any{"changed", "lines"}, c.Changed.Lines}, {[]any{"changed", "branches"}, c.Changed.Branches},
@@ -139,11 +141,11 @@ func (c checkConfig) rules() (gate.Rules, error) {
 			return rules, under(err, m.at...)
 		}
 	}
-	if c.NotMeasured != nil && *c.NotMeasured < 0 {
-		return rules, under(settingf(" must be 0 or more, not %d", *c.NotMeasured), "not-measured")
+	if c.Unmeasured != nil && *c.Unmeasured < 0 {
+		return rules, under(settingf(" must be 0 or more, not %d", *c.Unmeasured), "unmeasured")
 	}
 	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
-		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.plain(), Branches: c.Branches.plain(), Methods: c.Methods.plain()})
+		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.Plain(), Branches: c.Branches.Plain(), Methods: c.Methods.Plain()})
 	}
 	for i, p := range c.Parts {
 		m, err := p.minimum()
@@ -164,7 +166,7 @@ func (c checkConfig) rules() (gate.Rules, error) {
 			if err != nil {
 				return rules, under(settingf(": %w", err), "counts", i, "method", k)
 			}
-			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.plain()})
+			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.Plain()})
 		}
 	}
 	if c.Ratchet == nil {
@@ -180,15 +182,15 @@ func (c checkConfig) rules() (gate.Rules, error) {
 	return rules, nil
 }
 
-// minimum makes a rule of it. Errors are settingErrors below it.
-func (p partConfig) minimum() (gate.Minimum, error) {
-	m := gate.Minimum{Lines: p.Lines.plain(), Branches: p.Branches.plain(), Methods: p.Methods.plain()}
+// minimum makes a rule of it. Errors are valueErrors below it.
+func (p Part) minimum() (gate.Minimum, error) {
+	m := gate.Minimum{Lines: p.Lines.Plain(), Branches: p.Branches.Plain(), Methods: p.Methods.Plain()}
 	if m.Lines == nil && m.Branches == nil && m.Methods == nil {
 		return m, settingf(": requires a threshold: lines, branches or methods")
 	}
 	for _, t := range []struct {
 		key   string
-		value *percent
+		value *Percent
 	}{{"lines", p.Lines}, {"branches", p.Branches}, {"methods", p.Methods}} {
 		if err := t.value.inRange(); err != nil {
 			return m, under(err, t.key)
@@ -196,10 +198,10 @@ func (p partConfig) minimum() (gate.Minimum, error) {
 	}
 	parse := report.ParseNamePattern
 	given := 0
-	var match texts
+	var match Texts
 	for _, of := range []struct {
 		scope gate.Scope
-		names texts
+		names Texts
 	}{{gate.Module, p.Module}, {gate.Package, p.Package}, {gate.Class, p.Class}} {
 		if len(of.names) > 0 {
 			given++
@@ -214,7 +216,7 @@ func (p partConfig) minimum() (gate.Minimum, error) {
 	}
 	for _, list := range []struct {
 		key  string
-		from texts
+		from Texts
 		to   *[]report.NamePattern
 	}{{string(m.Of), match, &m.Match}, {"except", p.Except, &m.Except}} {
 		for i, text := range list.from {
@@ -228,9 +230,9 @@ func (p partConfig) minimum() (gate.Minimum, error) {
 	return m, nil
 }
 
-// empty reports whether the settings have no gate of their own.
-func (c checkConfig) empty() bool {
-	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.NotMeasured == nil && len(c.Parts) == 0 &&
+// Empty reports whether the settings have no gate of their own.
+func (c Check) Empty() bool {
+	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.Unmeasured == nil && len(c.Parts) == 0 &&
 		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
 }
 

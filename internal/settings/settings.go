@@ -1,0 +1,186 @@
+// Package settings reads jprof.yaml, the settings of a project. A command reads them once, by Read, and hands them on.
+//
+// A setting is a field with a yaml key, here or in check.go. The decoder of YAML says little of what is wrong, so three
+// looks are taken at the file: its shape against the types of the fields (shape.go), then its values, each with the line
+// that it stands on (place.go). A setting of an older version that has another name today is in renamed.go.
+package settings
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+	"gopkg.in/yaml.v3"
+
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/ui"
+	"jprof/report"
+)
+
+// FileName is the name of the settings file at the root of a project.
+const FileName = "jprof.yaml"
+
+// Settings are what jprof.yaml says. Without the file they are empty. Options of the command line win over them.
+type Settings struct {
+	// Exclude says what reports hide; a list is one of paths. It has no effect on builds, so that a change needs no
+	// new build.
+	Exclude Exclude `yaml:"exclude"`
+	// Skip lists sources that are compiled without counters: patterns for paths relative to the root of the project,
+	// with /, where ** stands for any number of folders.
+	Skip   []string `yaml:"skip"`
+	Check  Check    `yaml:"check"`
+	Report struct {
+		Title string `yaml:"title"` // instead of the name of the project's folder
+	} `yaml:"report"`
+}
+
+// Exclude holds patterns: see report.Exclude.
+type Exclude struct {
+	Paths       []string `yaml:"paths"`
+	Methods     []string `yaml:"methods"`
+	Annotations []string `yaml:"annotations"`
+}
+
+// UnmarshalYAML reads a mapping, or a list of paths.
+func (e *Exclude) UnmarshalYAML(n *yaml.Node) error {
+	if n.Kind != yaml.MappingNode {
+		return n.Decode(&e.Paths)
+	}
+	type plain Exclude
+	return n.Decode((*plain)(e))
+}
+
+// Excluded is what reports hide.
+func (c Settings) Excluded() report.Exclude {
+	return report.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: FileName}
+}
+
+// Read reads the settings of the project at root. Without a file they are empty. What is wrong with them is an exit.UsageError.
+func Read(root string) (Settings, error) {
+	path := filepath.Join(root, FileName)
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {
+			return Settings{}, exit.AsUsage(ui.Errorf("rename it", "%s: settings are read from %s only", other, FileName))
+		}
+		return Settings{}, nil
+	}
+	var c Settings
+	if err == nil {
+		c, err = parse(path, text)
+	}
+	if err != nil {
+		return Settings{}, exit.AsUsage(err)
+	}
+	return c, nil
+}
+
+// parse reads the settings that the file at path holds.
+func parse(path string, text []byte) (Settings, error) {
+	var c Settings
+	d := yaml.NewDecoder(bytes.NewReader(text))
+	var all yaml.Node
+	err := d.Decode(&all)
+	if err == nil {
+		err = all.Decode(new(any)) // nothing holds itself: checkShape follows all
+	}
+	if err == nil {
+		for _, n := range all.Content { // one
+			if err := checkShape(n, reflect.TypeFor[Settings](), ""); err != nil {
+				return Settings{}, fmt.Errorf("%s: %w", path, err)
+			}
+		}
+		err = all.Decode(&c)
+	}
+	if err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
+		message, hint := strings.TrimPrefix(oneLine(err.Error()), "yaml: "), "quote values with special characters, and indent by spaces"
+		if strings.Contains(message, "already defined") {
+			hint = "give each key once"
+		}
+		return Settings{}, ui.Errorf(hint, "%s: %s", path, message)
+	}
+	if err := d.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
+		return Settings{}, fmt.Errorf("%s: there must be one document: nothing after --- is read", path)
+	}
+	if err := noEmptyGates(text); err != nil {
+		return Settings{}, fmt.Errorf("%s: %w", path, err)
+	}
+	if err := c.checkValues(); err != nil {
+		return Settings{}, fmt.Errorf("%s: %w", path, placed(err, all.Content[0])) // an empty file has no values
+	}
+	return c, nil
+}
+
+// checkValues complains of the first value that is of the right type, and has no meaning. Errors are valueErrors.
+func (c Settings) checkValues() error {
+	for i, pattern := range c.Skip {
+		if !doublestar.ValidatePattern(pattern) {
+			return under(settingf(": %q is not a pattern for paths", pattern), "skip", i)
+		}
+	}
+	for _, list := range []struct {
+		key      string
+		patterns []string
+		of       func(one []string) report.Exclude
+	}{
+		{"paths", c.Exclude.Paths, func(one []string) report.Exclude { return report.Exclude{Paths: one} }},
+		{"methods", c.Exclude.Methods, func(one []string) report.Exclude { return report.Exclude{Methods: one} }},
+		{"annotations", c.Exclude.Annotations, func(one []string) report.Exclude { return report.Exclude{Annotations: one} }},
+	} {
+		for i, pattern := range list.patterns {
+			if err := list.of([]string{pattern}).Check(); err != nil {
+				return under(settingf(": %w", err), "exclude", list.key, i)
+			}
+		}
+	}
+	_, err := c.Check.Rules()
+	return under(err, "check")
+}
+
+// oneLine joins the lines of a message of the YAML library.
+func oneLine(s string) string {
+	return strings.Join(strings.Fields(strings.ReplaceAll(s, "unmarshal errors:", "")), " ")
+}
+
+// skipped returns why a file is compiled without counters by the settings, "" if it is not.
+func (c Settings) skipped(path string) string {
+	for _, pattern := range c.Skip {
+		if doublestar.MatchUnvalidated(pattern, path) {
+			return fmt.Sprintf("skipped by %q in %s", pattern, FileName)
+		}
+	}
+	return ""
+}
+
+// SkipIn adds to out the Java files below the folder src that are compiled without counters, by their paths in the
+// project, with the reason. The path of src in the project is rel.
+func (c Settings) SkipIn(src, rel string, out map[string]string) error {
+	if len(c.Skip) == 0 {
+		return nil
+	}
+	return filepath.WalkDir(src, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() || !paths.IsJava(path) {
+			return nil
+		}
+		below, err := filepath.Rel(src, path)
+		if err != nil {
+			return err
+		}
+		name := filepath.ToSlash(filepath.Join(rel, below))
+		if why := c.skipped(name); why != "" {
+			out[name] = why
+		}
+		return nil
+	})
+}
