@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"jprof/internal/javalex"
 )
 
 func TestDecode(t *testing.T) {
@@ -167,7 +169,7 @@ func FuzzUnescape(f *testing.F) {
 			}
 			last = at
 			if at < len(src) && text[i] != src[at] {
-				if _, size := escape(src[at:]); size == 0 {
+				if _, size := javalex.Escape(src[at:]); size == 0 {
 					t.Fatalf("%q at %d has become %q at %d", src, at, text, i)
 				}
 			}
