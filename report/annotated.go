@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"sort"
+
+	"jprof/internal/javalex"
 )
 
 // Annotated is a source with what is shown of it, line by line, in pages as well as in terminals.
@@ -234,9 +236,9 @@ func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 				return "", true
 			}
 		}
-		if isLetter(raw[i]) {
+		if javalex.IsWordPart(raw[i]) {
 			end := i
-			for end < to && isLetter(raw[end]) {
+			for end < to && javalex.IsWordPart(raw[end]) {
 				end++
 			}
 			return string(raw[i:end]), true
