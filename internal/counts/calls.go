@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"jprof/internal/javalex"
 )
 
 // calls finds the names of the method that a frame has called, on its line of the source. It returns the offsets of the
@@ -13,27 +15,16 @@ func (p place) calls(fr Frame, src []byte) []uint32 {
 	if src == nil || fr.CalledMethod == "" || fr.CalledMethod == "<clinit>" {
 		return nil
 	}
-	start, text := lineOf(src, fr.Line)
+	start, line := lineOf(src, fr.Line)
 	var all, named []uint32
-	class := simpleName(fr.CalledClass)
-	for _, w := range words(text) {
-		rest := text[w.end:]
-		isCall := bytes.HasPrefix(bytes.TrimLeft(rest, " \t\f"), []byte("("))
-		word := string(text[w.start:w.end])
-		offset := start + uint32(w.start)
-		switch {
-		case !p.holds(fr, offset, p.blockAt(offset)):
-		case fr.CalledMethod != "<init>":
-			if isCall && word == fr.CalledMethod {
-				all = append(all, offset)
-			}
-		case word == "new":
-			all = append(all, offset)
-			if slices.Contains(typeAfterNew(rest), class) {
-				named = append(named, offset)
-			}
-		case isCall && (word == "this" || word == "super"):
-			all = append(all, offset)
+	for _, c := range callsOn(line, fr.CalledMethod, simpleName(fr.CalledClass)) {
+		offset := start + uint32(c.offset)
+		if !p.holds(fr, offset, p.blockAt(offset)) {
+			continue
+		}
+		all = append(all, offset)
+		if c.named {
+			named = append(named, offset)
 		}
 	}
 	if len(named) > 0 {
@@ -42,25 +33,50 @@ func (p place) calls(fr Frame, src []byte) []uint32 {
 	return all
 }
 
-// simpleName is the name of a class as it stands in the source, "" for an anonymous one.
+// call is a place on a line that may call a method or constructor.
+type call struct {
+	offset int  // of the name or of new, in the line
+	named  bool // new with the name of the class
+}
+
+// callsOn finds the calls of a method on a line. The method <init> stands for the constructors of a class: each new may
+// call them, as the source may have another name for the class. A comment or text block that began on an earlier line is
+// not recognised.
+func callsOn(line []byte, method, class string) []call {
+	var found []call
+	list := javalex.AppendTokens(nil, line)
+	for i, t := range list {
+		isCall := i+1 < len(list) && list[i+1].Kind == '('
+		switch {
+		case method != "<init>":
+			if isCall && t.Is(method) {
+				found = append(found, call{t.Start, false})
+			}
+		case t.Is("new"):
+			named := slices.ContainsFunc(typeIn(list[i+1:]), func(t javalex.Token) bool { return t.Is(class) })
+			found = append(found, call{t.Start, named})
+		case isCall && (t.Is("this") || t.Is("super")):
+			found = append(found, call{t.Start, false})
+		}
+	}
+	return found
+}
+
+// typeIn returns the type at the start of what follows new.
+func typeIn(rest []javalex.Token) []javalex.Token {
+	end := slices.IndexFunc(rest, func(t javalex.Token) bool { return t.Kind == '(' || t.Kind == '[' || t.Kind == '{' })
+	if end < 0 {
+		return rest
+	}
+	return rest[:end]
+}
+
+// simpleName returns the name of a class as it stands in the source, "" for an anonymous one.
 func simpleName(binary string) string {
 	return strings.TrimLeft(binary[strings.LastIndexAny(binary, ".$")+1:], "0123456789")
 }
 
-// typeAfterNew is the words between new and the arguments.
-func typeAfterNew(rest []byte) []string {
-	if end := bytes.IndexAny(rest, "([{"); end >= 0 {
-		rest = rest[:end]
-	}
-	var list []string
-	for _, w := range words(rest) {
-		list = append(list, string(rest[w.start:w.end]))
-	}
-	return list
-}
-
-// lineOf returns a line of a source, counted from 1, without the text of comments and literals, and its offset. Lines
-// end as in javac.
+// lineOf returns a line of a source, counted from 1, and its offset. Lines end as in javac.
 func lineOf(src []byte, line int32) (start uint32, text []byte) {
 	from := 0
 	for ; line > 1; line-- {
@@ -77,62 +93,5 @@ func lineOf(src []byte, line int32) (start uint32, text []byte) {
 	if end := bytes.IndexAny(text, "\r\n"); end >= 0 {
 		text = text[:end]
 	}
-	return uint32(from), blank(text)
-}
-
-// blank replaces comments and literals of a line by blanks. A comment or text block that was begun
-// on a line before is not known as one.
-func blank(line []byte) []byte {
-	out := bytes.Clone(line)
-	for i := 0; i < len(out); {
-		end := i + 1
-		switch c := out[i]; {
-		case bytes.HasPrefix(out[i:], []byte("//")):
-			end = len(out)
-		case bytes.HasPrefix(out[i:], []byte("/*")):
-			if n := bytes.Index(out[i+2:], []byte("*/")); n >= 0 {
-				end = i + 2 + n + 2
-			} else {
-				end = len(out)
-			}
-		case c == '"' || c == '\'':
-			for end < len(out) && out[end] != c {
-				if out[end] == '\\' {
-					end++
-				}
-				end++
-			}
-			end = min(end+1, len(out))
-		default:
-			i++
-			continue
-		}
-		for ; i < end; i++ {
-			out[i] = ' '
-		}
-	}
-	return out
-}
-
-// word is a name or keyword: bytes start to end-1 of a text.
-type word struct{ start, end int }
-
-// words finds all names and keywords.
-func words(text []byte) []word {
-	var list []word
-	for i := 0; i < len(text); i++ {
-		start := i
-		for i < len(text) && isNamePart(text[i]) {
-			i++
-		}
-		if i > start {
-			list = append(list, word{start, i})
-		}
-	}
-	return list
-}
-
-// isNamePart reports whether a byte may be part of a name or number. All bytes that are not ASCII may.
-func isNamePart(c byte) bool {
-	return c == '_' || c == '$' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
+	return uint32(from), text
 }
