@@ -3,6 +3,8 @@ package syntax
 import (
 	"bytes"
 	"time"
+
+	"jprof/internal/javalex"
 )
 
 // A source that is not understood as a whole is looked at block by block: with the blocks that are not understood
@@ -145,10 +147,11 @@ func (k Kind) isType() bool { return k >= ClassDecl && k <= AnnotationDecl }
 func findBraces(text []byte) []*braces {
 	root := &braces{}
 	stack := []*braces{root}
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
+	tokens := javalex.New(text)
+	for t := tokens.NextToken(); t.Kind != javalex.EOF; t = tokens.NextToken() {
+		switch t.Kind {
 		case '{':
-			b := &braces{open: i}
+			b := &braces{open: t.Start}
 			top := stack[len(stack)-1]
 			top.inner = append(top.inner, b)
 			stack = append(stack, b)
@@ -156,12 +159,8 @@ func findBraces(text []byte) []*braces {
 			if len(stack) == 1 {
 				return nil
 			}
-			stack[len(stack)-1].end = i
+			stack[len(stack)-1].end = t.Start
 			stack = stack[:len(stack)-1]
-		case '"', '\'':
-			i = literalEnd(text, i) - 1
-		case '/':
-			i = commentEnd(text, i) - 1
 		}
 	}
 	if len(stack) > 1 {

@@ -1,6 +1,11 @@
 package syntax
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+
+	"jprof/internal/javalex"
+)
 
 // lenient changes what the grammar does not understand though javac does: letters outside of ASCII, the
 // end-of-file character, numbers like 0_7, imports of modules, annotations of types, patterns, statements in front
@@ -11,13 +16,13 @@ func lenient(text []byte) []byte {
 	if n := len(out); n > 0 && out[n-1] == 0x1a {
 		out[n-1] = ' '
 	}
-	m := &mask{text: text, out: out, tokens: tokensOf(text)}
+	m := &mask{out: out, tokens: javalex.AppendTokens(nil, text)}
 	kept := -1 // where the last annotation of a declaration ends, as an index
 	for i := range m.tokens {
 		if i < m.next {
 			continue
 		}
-		switch m.tokens[i].kind {
+		switch m.tokens[i].Kind {
 		case '@':
 			end := m.annotation(i)
 			if end == i { // @interface
@@ -28,12 +33,15 @@ func lenient(text []byte) []byte {
 			} else if i < end {
 				m.blank(i, end)
 			}
-		case '=':
+		case '=', javalex.Assign:
 			m.assignment(i)
 		case '(':
 			m.intersection(i)
-		case 'a':
+		case javalex.Word:
 			m.word(i)
+		case javalex.Number:
+			t := m.out[m.tokens[i].Start:m.tokens[i].End()]
+			copy(t, bytes.ReplaceAll(t, []byte{'_'}, []byte{'0'}))
 		}
 	}
 	return out
@@ -41,36 +49,43 @@ func lenient(text []byte) []byte {
 
 // mask puts other words in the place of those that the grammar does not know.
 type mask struct {
-	text, out []byte
-	tokens    []token
-	next      int // the first token that was not looked at with one before it
+	out    []byte
+	tokens []javalex.Token
+	next   int // the first token that was not looked at with one before it
 }
 
-// at is the kind of a token, 0 outside of the text.
-func (m *mask) at(i int) byte {
+// at is the kind of a token, EOF outside of the text.
+func (m *mask) at(i int) javalex.Kind {
 	if i < 0 || i >= len(m.tokens) {
-		return 0
+		return javalex.EOF
 	}
-	return m.tokens[i].kind
+	return m.tokens[i].Kind
 }
 
 // is tells whether a token is one of these words.
 func (m *mask) is(i int, words ...string) bool {
-	if m.at(i) != 'a' {
-		return false
-	}
-	text := m.text[m.tokens[i].start:m.tokens[i].end]
-	for _, w := range words {
-		if string(text) == w {
-			return true
-		}
-	}
-	return false
+	return m.name(i) && slices.Contains(words, string(m.tokens[i].Text))
 }
 
-// name tells whether a token is a word that can be a name.
-func (m *mask) name(i int) bool {
-	return m.at(i) == 'a' && (m.text[m.tokens[i].start] < '0' || m.text[m.tokens[i].start] > '9')
+// name reports whether a token is a word. Where a name may stand, keywords are taken for names.
+func (m *mask) name(i int) bool { return m.at(i) == javalex.Word }
+
+// endsType reports whether a token may be the end of type arguments.
+func (m *mask) endsType(i int) bool { return angles(m.at(i)) < 0 }
+
+// angles is the change in the depth of angle brackets that a token makes.
+func angles(k javalex.Kind) int {
+	switch k {
+	case '<':
+		return 1
+	case '>':
+		return -1
+	case javalex.ShiftRight:
+		return -2
+	case javalex.UnsignedShiftRight:
+		return -3
+	}
+	return 0
 }
 
 // blank leaves nothing of the tokens from..to-1, and of what is between them.
@@ -80,7 +95,7 @@ func (m *mask) blank(from, to int) { m.put(from, to, ' ') }
 func (m *mask) rename(from, to int) { m.put(from, to, 'x') }
 
 func (m *mask) put(from, to int, with byte) {
-	fill(m.out[m.tokens[from].start:m.tokens[to-1].end], with)
+	fill(m.out[m.tokens[from].Start:m.tokens[to-1].End()], with)
 	m.next = max(m.next, to)
 }
 
@@ -125,19 +140,20 @@ func (m *mask) word(i int) {
 			m.rename(i, i+1)
 		}
 	case m.is(i, "permits"):
-		if !m.name(i+1) || m.at(i-1) != 'a' && m.at(i-1) != '>' {
+		if !m.name(i+1) || !m.name(i-1) && !m.endsType(i-1) {
 			m.rename(i, i+1)
 		}
 	case m.is(i, "module", "open", "opens", "with", "to", "transitive", "exports", "requires", "uses", "provides"):
 		m.rename(i, i+1)
 	case m.is(i, "yield"):
-		plus := (m.at(i+1) == '+' || m.at(i+1) == '-') && m.at(i+1) == m.at(i+2)
-		if plus && (m.at(i+3) == ';' || m.at(i+3) == ')') || bytes.IndexByte([]byte(":,;}"), m.at(i+1)) >= 0 && m.at(i+1) != 0 {
+		switch m.at(i + 1) {
+		case ':', ',', ';', '}', javalex.DoubleColon:
 			m.rename(i, i+1)
+		case javalex.Increment, javalex.Decrement:
+			if m.at(i+2) == ';' || m.at(i+2) == ')' {
+				m.rename(i, i+1)
+			}
 		}
-	case !m.name(i):
-		t := m.out[m.tokens[i].start:m.tokens[i].end]
-		copy(t, bytes.ReplaceAll(t, []byte{'_'}, []byte{'0'}))
 	}
 }
 
@@ -145,17 +161,14 @@ func (m *mask) word(i int) {
 // a record pattern.
 func (m *mask) guard(i int) bool {
 	switch m.at(i + 1) {
-	case '.', '=', ',', ')', ':', ';', '[', ']', '>', 0:
+	case '.', '=', ',', ')', ':', ';', '[', ']', '>', javalex.Arrow, javalex.DoubleColon, javalex.Equal, javalex.GreaterEqual,
+		javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Assign, javalex.EOF:
 		return false
-	case '-':
-		if m.at(i+2) == '>' {
-			return false
-		}
 	}
 	if m.at(i-1) == ')' {
 		return true
 	}
-	return m.name(i-1) && (m.name(i-2) && !m.is(i-2, "case", "final") || m.at(i-2) == '>' || m.at(i-2) == ']')
+	return m.name(i-1) && (m.name(i-2) && !m.is(i-2, "case", "final") || m.endsType(i-2) || m.at(i-2) == ']')
 }
 
 // caseLabel makes one pattern of those that start at i, if there are any.
@@ -177,7 +190,7 @@ func (m *mask) caseLabel(i int) {
 // typePattern makes a pattern of a type and a name of the tokens from..to-1.
 func (m *mask) typePattern(from, to int) {
 	m.rename(from, to)
-	m.out[m.tokens[to-1].end-2] = ' '
+	m.out[m.tokens[to-1].End()-2] = ' '
 }
 
 // pattern returns the end of the pattern that starts at i, 0 where none does: a type and a name, or a type
@@ -192,7 +205,7 @@ func (m *mask) pattern(i int) int {
 	case end == 0:
 		return 0
 	case m.at(end) == '(':
-		return m.closing(end, '(', ')')
+		return m.closing(end)
 	case m.name(end) && !m.is(end, "instanceof"):
 		return end + 1
 	}
@@ -207,7 +220,7 @@ func (m *mask) typeEnd(i int) int {
 		}
 		i++
 		if m.at(i) == '<' {
-			if i = m.closing(i, '<', '>'); i == 0 {
+			if i = m.typeArguments(i); i == 0 {
 				return 0
 			}
 		}
@@ -250,26 +263,46 @@ func (m *mask) annotation(i int) int {
 		end += 2
 	}
 	if m.at(end) == '(' {
-		if close := m.closing(end, '(', ')'); close > 0 {
-			end = close
+		if closed := m.closing(end); closed > 0 {
+			end = closed
 		}
 	}
 	return end
 }
 
-// closing returns the end of what the bracket at i opens, 0 where it does not end, or is no bracket but an operator.
-func (m *mask) closing(i int, open, close byte) int {
-	depth := 0
-	for ; i < len(m.tokens); i++ {
-		switch k := m.at(i); {
-		case k == open:
-			depth++
-		case k == close:
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		case k == ';', k == '{' && open == '<':
+// closing returns the end of what the parenthesis at i opens, 0 where it does not end.
+func (m *mask) closing(i int) int {
+	return m.match(i, func(k javalex.Kind) int {
+		switch k {
+		case '(':
+			return 1
+		case ')':
+			return -1
+		}
+		return 0
+	})
+}
+
+// typeArguments returns the end of the type arguments that the < at i opens, 0 where it does not, but is an operator.
+func (m *mask) typeArguments(i int) int {
+	end := m.match(i, angles)
+	for j := i; j < end; j++ {
+		if m.at(j) == '{' {
 			return 0
+		}
+	}
+	return end
+}
+
+// match returns the index behind the token that closes what the one at i opens, by the change in depth that each kind
+// makes. It is 0 where there is none in the same statement.
+func (m *mask) match(i int, nesting func(javalex.Kind) int) int {
+	for depth := 0; i < len(m.tokens) && m.at(i) != ';'; i++ {
+		if depth += nesting(m.at(i)); depth <= 0 {
+			if depth < 0 {
+				return 0
+			}
+			return i + 1
 		}
 	}
 	return 0
@@ -281,20 +314,16 @@ func (m *mask) constructorCall(i int) {
 		return
 	}
 	start := i
-	if m.at(start-1) == '>' { // <String>this(...)
+	if m.endsType(start - 1) { // <String>this(...)
 		depth := 0
 		for start--; start > 0; start-- {
-			if m.at(start) == '>' {
-				depth++
-			} else if m.at(start) == '<' {
-				if depth--; depth == 0 {
-					break
-				}
+			if depth += angles(m.at(start)); depth >= 0 {
+				break
 			}
 		}
 	}
 	arguments := start
-	for start > 0 && bytes.IndexByte([]byte("{};"), m.at(start-1)) < 0 {
+	for start > 0 && m.at(start-1) != '{' && m.at(start-1) != '}' && m.at(start-1) != ';' {
 		start--
 	}
 	if m.at(start-1) == ';' || m.at(start-1) == '}' {
@@ -320,31 +349,16 @@ func (m *mask) intersection(i int) {
 		return
 	}
 	switch m.at(end + 1) {
-	case 'a', '"', '(', '!', '~':
+	case javalex.Word, javalex.Number, javalex.Quoted, '(', '!', '~':
 		if !m.is(end+1, "instanceof") {
 			m.rename(i+1, end)
 		}
 	}
 }
 
-// assignment makes a name of the parentheses around what the = at i assigns to.
+// assignment makes a name of the parentheses around what the operator at i assigns to.
 func (m *mask) assignment(i int) {
-	if m.at(i+1) == '=' && m.tokens[i+1].start == m.tokens[i].end {
-		return
-	}
 	last := i - 1 // the closing parenthesis
-	switch m.at(last) {
-	case '+', '-', '*', '/', '%', '&', '|', '^':
-		last--
-	case '<', '>':
-		shift := m.at(last)
-		for m.at(last) == shift {
-			last--
-		}
-		if last == i-2 { // a comparison
-			return
-		}
-	}
 	if m.at(last) != ')' {
 		return
 	}
@@ -358,13 +372,13 @@ func (m *mask) assignment(i int) {
 			}
 		}
 	}
-	if open < 0 || open > 0 && (m.at(open-1) == 'a' && !m.is(open-1, "return", "yield") || m.at(open-1) == '@') || !m.name(open+1) && m.at(open+1) != '(' {
+	if open < 0 || open > 0 && (m.name(open-1) && !m.is(open-1, "return", "yield") || m.at(open-1) == '@') || !m.name(open+1) && m.at(open+1) != '(' {
 		return
 	}
-	fill(m.out[m.tokens[open].start:m.tokens[open+1].start], 'x')
-	fill(m.out[m.tokens[last].start:m.tokens[last].end], ' ')
+	fill(m.out[m.tokens[open].Start:m.tokens[open+1].Start], 'x')
+	fill(m.out[m.tokens[last].Start:m.tokens[last].End()], ' ')
 	for in, out := open+1, last-1; m.at(in) == '(' && m.at(out) == ')'; in, out = in+1, out-1 {
-		fill(m.out[m.tokens[in].start:m.tokens[in+1].start], 'x')
-		fill(m.out[m.tokens[out].start:m.tokens[out].end], ' ')
+		fill(m.out[m.tokens[in].Start:m.tokens[in+1].Start], 'x')
+		fill(m.out[m.tokens[out].Start:m.tokens[out].End()], ' ')
 	}
 }
