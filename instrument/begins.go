@@ -12,21 +12,21 @@ import (
 // resource. All counts are formulas over what conditions and loops have anyway.
 
 // begins notes a part of a statement that is executed count times, if it starts its line.
-func (w *walker) begins(span probe.Span, count probe.Formula) {
+func (w *body) begins(span probe.Span, count probe.Formula) {
 	if w.block >= 0 && len(count) <= 4*maxTerms && w.startsLine(span.Start.Offset) {
 		w.f.Expressions = append(w.f.Expressions, probe.Expression{Block: w.block, Span: span, Count: count})
 	}
 }
 
 // beginsKnown does that if its count is known.
-func (w *walker) beginsKnown(n *syntax.Node, count number) {
+func (w *body) beginsKnown(n *syntax.Node, count number) {
 	if count.known {
 		w.begins(w.nodeSpan(n), count.formula)
 	}
 }
 
 // startsLine reports whether nothing stands in front of an offset on its line but brackets, operators and the while of a do loop.
-func (w *walker) startsLine(offset uint32) bool {
+func (w *file) startsLine(offset uint32) bool {
 	from := 1 + bytes.LastIndexAny(w.src[:offset], "\r\n")
 	for i := 0; ; { // the first word decides: lines of generated sources may be very long
 		t := nextToken(w.src[from:offset], i)
@@ -42,12 +42,12 @@ func (w *walker) startsLine(offset uint32) bool {
 
 // loopLines reports whether the condition or an update of a loop starts a line, so that its count is asked for. Then what its header throws
 // has to be told from what the end of the body does.
-func (w *walker) loopLines(s, cond *syntax.Node) bool {
+func (w *file) loopLines(s, cond *syntax.Node) bool {
 	return cond != nil && w.startsLine(w.insideParens(bare(cond)).Start.Offset) || len(w.updates(s)) > 0
 }
 
 // updates are the updates of a for loop that start a line and are executed as often as the first: nothing in front of them may throw.
-func (w *walker) updates(s *syntax.Node) []*syntax.Node {
+func (w *file) updates(s *syntax.Node) []*syntax.Node {
 	var all []*syntax.Node
 	if s.Kind != syntax.For {
 		return nil
@@ -67,7 +67,7 @@ func (w *walker) updates(s *syntax.Node) []*syntax.Node {
 }
 
 // isUpdate tells an update from an initialiser: there are two semicolons in front of it.
-func (w *walker) isUpdate(s, c *syntax.Node) bool {
+func (w *file) isUpdate(s, c *syntax.Node) bool {
 	depth, semicolons := 0, 0
 	for _, t := range tokens(w.src[s.Start:c.Start]) {
 		depth += nesting(t.kind)
@@ -79,7 +79,7 @@ func (w *walker) isUpdate(s, c *syntax.Node) bool {
 }
 
 // onlyCondition reports whether nothing in the header of a loop may throw but its condition.
-func (w *walker) onlyCondition(s, cond *syntax.Node) bool {
+func (w *file) onlyCondition(s, cond *syntax.Node) bool {
 	for c := s.First; c != nil; c = c.Next {
 		if c != cond && c.Role != syntax.Body && w.mayThrow(c) {
 			return false
@@ -94,7 +94,7 @@ func (w *walker) onlyCondition(s, cond *syntax.Node) bool {
 //	for (int i = f();
 //	     (p=5)!=-2&&(i < g());
 //	     i++)
-func (w *walker) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point {
+func (w *body) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point {
 	switch {
 	case !own:
 		return nil
@@ -117,7 +117,7 @@ func (w *walker) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point
 }
 
 // bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and ++ do not.
-func (w *walker) bindsWhenFalse(cond *syntax.Node) bool {
+func (w *file) bindsWhenFalse(cond *syntax.Node) bool {
 	return w.binds(cond) && (firstValue.Match(code(cond.Text(w.src))) || negates.Match(cond.Text(w.src)))
 }
 
@@ -126,12 +126,12 @@ var negates = regexp.MustCompile(`!(?:[^=]|$)`)
 var firstValue = regexp.MustCompile(`(?:^|[^-+*/%&|^<>=!])=(?:[^=]|$)`)
 
 // closeCondition notes where such a condition ends.
-func (w *walker) closeCondition(cond *syntax.Node, q *point) {
+func (w *file) closeCondition(cond *syntax.Node, q *point) {
 	q.closing = w.buf.Reserve(int(cond.End))
 }
 
 // openCondition reserves a place in front of a condition that starts a line, if a counter may stand there; -1 for none.
-func (w *walker) openCondition(cond *syntax.Node) int {
+func (w *file) openCondition(cond *syntax.Node) int {
 	at := cond.Start
 	if cond.Kind == syntax.Parens {
 		at++
@@ -144,7 +144,7 @@ func (w *walker) openCondition(cond *syntax.Node) int {
 
 // counterOfCondition returns what puts a counter in front of the condition, in the place opening, for which all of it has
 // been walked; nil without a place.
-func (w *walker) counterOfCondition(cond *syntax.Node, opening int) func() probe.Formula {
+func (w *body) counterOfCondition(cond *syntax.Node, opening int) func() probe.Formula {
 	if opening < 0 {
 		return nil
 	}
@@ -171,7 +171,7 @@ type loopPoints struct {
 }
 
 // loopBegins notes the condition and the updates of a loop whose condition was so often true and false.
-func (w *walker) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
+func (w *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
 	cond := s.In(syntax.Condition)
 	throws := w.headerMayThrow(s, s.In(syntax.Body))
 	if !w.loopLines(s, cond) {
@@ -217,7 +217,7 @@ func (w *walker) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l 
 }
 
 // laterExceptions is how many exceptions left the operands of a condition that have points of their own, other than these.
-func (w *walker) laterExceptions(o *operand, p, q *point) probe.Formula {
+func (w *file) laterExceptions(o *operand, p, q *point) probe.Formula {
 	switch {
 	case o.left != nil && o.right != nil:
 		return w.laterExceptions(o.left, p, q).Plus(w.laterExceptions(o.right, p, q))

@@ -13,7 +13,7 @@ const (
 
 // completes tells whether a statement can complete normally (JLS 14.22). Whether the condition of a
 // loop is a constant is known only where no name in it may be one.
-func (w *walker) completes(s *syntax.Node) answer {
+func (w *file) completes(s *syntax.Node) answer {
 	switch s.Kind {
 	case syntax.Return, syntax.Throw, syntax.Yield, syntax.Break, syntax.Continue:
 		return no
@@ -58,7 +58,7 @@ func (w *walker) completes(s *syntax.Node) answer {
 	return yes
 }
 
-func (w *walker) completesBody(loop *syntax.Node) answer {
+func (w *file) completesBody(loop *syntax.Node) answer {
 	body := loop.In(syntax.Body)
 	if body == nil {
 		return yes
@@ -67,7 +67,7 @@ func (w *walker) completesBody(loop *syntax.Node) answer {
 }
 
 // ends tells whether a loop with that condition, nil for none, ends by it.
-func (w *walker) ends(cond *syntax.Node) answer {
+func (w *file) ends(cond *syntax.Node) answer {
 	switch {
 	case cond == nil:
 		return no
@@ -79,7 +79,7 @@ func (w *walker) ends(cond *syntax.Node) answer {
 	return yes
 }
 
-func (w *walker) listCompletes(first *syntax.Node) answer {
+func (w *file) listCompletes(first *syntax.Node) answer {
 	result := yes
 	for s := first; s != nil; s = s.Next {
 		result = min(result, w.completes(s))
@@ -87,7 +87,7 @@ func (w *walker) listCompletes(first *syntax.Node) answer {
 	return result
 }
 
-func (w *walker) tryCompletes(s *syntax.Node) answer {
+func (w *file) tryCompletes(s *syntax.Node) answer {
 	result := no
 	for c := s.First; c != nil; c = c.Next {
 		switch c.Kind {
@@ -106,7 +106,7 @@ func (w *walker) tryCompletes(s *syntax.Node) answer {
 	return result
 }
 
-func (w *walker) switchCompletes(n *syntax.Node) answer {
+func (w *file) switchCompletes(n *syntax.Node) answer {
 	body := n.Child(syntax.SwitchBlock)
 	if body == nil || w.breaks(body, "") {
 		return yes
@@ -132,7 +132,7 @@ func (w *walker) switchCompletes(n *syntax.Node) answer {
 
 // breaks tells whether a break stands in n that leaves the statement of which n is the body: one
 // without a label, or with that label.
-func (w *walker) breaks(n *syntax.Node, label string) bool {
+func (w *file) breaks(n *syntax.Node, label string) bool {
 	if n == nil {
 		return false
 	}

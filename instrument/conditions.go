@@ -41,7 +41,7 @@ type given struct{ t, f, evals, own bool }
 
 // header is a condition of which it is known later how often it was true and false as a whole.
 type header struct {
-	w     *walker
+	w     *body
 	kind  probe.BranchKind
 	root  *operand
 	evals probe.Formula // nil where unknown
@@ -59,7 +59,7 @@ func mustParenthesise(k syntax.Kind) bool {
 
 // header walks the condition of an if statement that is reached count times. Exceptions out of it
 // have a point, which is set at start.
-func (w *walker) header(cond *syntax.Node, start uint32, span probe.Span, count probe.Formula) *header {
+func (w *body) header(cond *syntax.Node, start uint32, span probe.Span, count probe.Formula) *header {
 	if cond == nil {
 		return &header{w: w}
 	}
@@ -74,7 +74,7 @@ func (w *walker) header(cond *syntax.Node, start uint32, span probe.Span, count 
 }
 
 // loopHeader is the header of a for-each loop, nil for other loops.
-func (w *walker) loopHeader(s *syntax.Node) *header {
+func (w *body) loopHeader(s *syntax.Node) *header {
 	name := s.Child(syntax.Identifier)
 	if s.Kind != syntax.ForEach || name == nil {
 		return nil
@@ -88,7 +88,7 @@ func (w *walker) loopHeader(s *syntax.Node) *header {
 
 // condition walks the condition of a statement. p counts the exceptions out of its first operand, and no
 // others; nil where no point does. The other operands have points of their own.
-func (w *walker) condition(cond *syntax.Node, p *point) *header {
+func (w *body) condition(cond *syntax.Node, p *point) *header {
 	h := &header{w: w}
 	if isLiteral(cond.Text(w.src)) {
 		return h // while (true): nothing is decided
@@ -104,7 +104,7 @@ func (w *walker) condition(cond *syntax.Node, p *point) *header {
 
 // guard walks what follows when. Nothing in it may assign a variable from outside (JLS 6.3.4), so
 // that it counts as a part of the selector where it throws. What matches the pattern of the label comes to it.
-func (w *walker) guard(label, g *syntax.Node) *header {
+func (w *body) guard(label, g *syntax.Node) *header {
 	cond := g.First
 	if cond == nil || w.words.mayBeConstant(cond.Text(w.src)) {
 		return nil // an unguarded pattern must stay one
@@ -134,7 +134,7 @@ func (w *walker) guard(label, g *syntax.Node) *header {
 
 // test inserts a counter that stands for an operand that is the given value; after that next is evaluated,
 // for which the variable of the frame is set to a point of its own if it may throw.
-func (w *walker) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
+func (w *body) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
 	w.uses.Tests = true
 	text := before + w.callFor(k) + ",false"
 	if value {
@@ -156,7 +156,7 @@ func (w *walker) test(offset uint32, before string, k uint32, value bool, after 
 }
 
 // operand walks a condition. p counts the exceptions out of its first leaf, if they can be told.
-func (w *walker) operand(n *syntax.Node, p *point, g given) *operand {
+func (w *body) operand(n *syntax.Node, p *point, g given) *operand {
 	switch n.Kind {
 	case syntax.Parens:
 		if n.First != nil {
@@ -188,7 +188,7 @@ func isLong(n *syntax.Node) bool {
 }
 
 // operator walks a && b or a || b.
-func (w *walker) operator(n *syntax.Node, p *point, g given) *operand {
+func (w *body) operator(n *syntax.Node, p *point, g given) *operand {
 	left, right := n.First, n.First.Next
 	o := &operand{op: n.Kind, span: w.nodeSpan(n)}
 	gl, gr := given{true, g.f, g.evals, g.own}, given{g.t, false, true, g.own}
@@ -219,7 +219,7 @@ func (w *walker) operator(n *syntax.Node, p *point, g given) *operand {
 }
 
 // leaf walks an operand that is no condition of its own, and puts counters behind it for what is not given.
-func (w *walker) leaf(n *syntax.Node, p *point, g given) *operand {
+func (w *body) leaf(n *syntax.Node, p *point, g given) *operand {
 	inner := bare(n)
 	o := &operand{span: w.insideParens(inner), throws: w.mayThrow(inner)}
 	if g.own {
@@ -282,7 +282,7 @@ func bare(n *syntax.Node) *syntax.Node {
 }
 
 // insideParens is the span of an expression without parentheses around it.
-func (w *walker) insideParens(n *syntax.Node) probe.Span {
+func (w *file) insideParens(n *syntax.Node) probe.Span {
 	start, end := n.Start, n.End
 	for n.Kind == syntax.Parens && w.src[start] == '(' && w.src[end-1] == ')' {
 		text := w.src[start+1 : end-1]
@@ -318,7 +318,7 @@ func closesEarly(text []byte) bool {
 }
 
 // binds tells whether an operand assigns a variable or declares one.
-func (w *walker) binds(n *syntax.Node) bool {
+func (w *file) binds(n *syntax.Node) bool {
 	text := n.Text(w.src)
 	if assigns(code(text)) {
 		return true
@@ -337,7 +337,7 @@ func (w *walker) binds(n *syntax.Node) bool {
 // assignsByHalves tells the operators of which both operands assign variables, the left one not in
 // every case: a counter between them might leave a variable that is definitely assigned after the
 // whole without a value, as far as the compiler knows.
-func (w *walker) assignsByHalves(n *syntax.Node) bool {
+func (w *file) assignsByHalves(n *syntax.Node) bool {
 	left, right := n.First, n.First.Next
 	switch bare(left).Kind {
 	case syntax.And, syntax.Or, syntax.Not, syntax.Ternary:
@@ -349,7 +349,7 @@ func (w *walker) assignsByHalves(n *syntax.Node) bool {
 
 // valueCondition walks a condition that is not that of a statement: a && b or a || b anywhere in an expression,
 // or what stands in front of a question mark. It returns how often it was true and false.
-func (w *walker) valueCondition(n *syntax.Node) (t, f number) {
+func (w *body) valueCondition(n *syntax.Node) (t, f number) {
 	text := n.Text(w.src)
 	if isLiteral(text) || w.words.mayBeConstant(text) {
 		return number{}, number{} // a constant must stay one
@@ -373,7 +373,7 @@ func (w *walker) valueCondition(n *syntax.Node) (t, f number) {
 }
 
 // assertion walks the expressions of an assert statement. Nobody knows whether they are evaluated.
-func (w *walker) assertion(s *syntax.Node) {
+func (w *body) assertion(s *syntax.Node) {
 	w.value = value{}
 	cond := s.First
 	w.valueCondition(cond)
@@ -384,7 +384,7 @@ func (w *walker) assertion(s *syntax.Node) {
 }
 
 // ternary walks a ? b : c.
-func (w *walker) ternary(n *syntax.Node) {
+func (w *body) ternary(n *syntax.Node) {
 	cond, then, other := n.In(syntax.Condition), n.In(syntax.Then), n.In(syntax.Else)
 	if cond == nil || then == nil || other == nil {
 		w.inside(n)

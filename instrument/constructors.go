@@ -20,7 +20,7 @@ const earlyConstruction = 25
 // counter of its own, since no handler can be put around the call.
 
 // constructorCall is the statement this(...) or super(...) of a constructor, or nil.
-func (w *walker) constructorCall(body *syntax.Node) *syntax.Node {
+func (w *file) constructorCall(body *syntax.Node) *syntax.Node {
 	if body.Kind != syntax.ConstructorBody {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (w *walker) constructorCall(body *syntax.Node) *syntax.Node {
 var otherConstructor = regexp.MustCompile(`^(?:[\w.()\s]+\.\s*)?(?:<[^()]*>\s*)?(?:this|super)\s*\(`)
 
 // constructorBody walks the body of a constructor that calls another one; k counts its invocations.
-func (w *walker) constructorBody(body, call, params *syntax.Node, k uint32) {
+func (w *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 	count, region := probe.Counter(k), -1
 	start, end, counted := uint32(0), uint32(0), false
 	early := call != body.First || w.level >= earlyConstruction
@@ -83,7 +83,7 @@ func callsThis(call []byte) bool {
 }
 
 // openingCall walks the call of another constructor at the start of one, and returns its region.
-func (w *walker) openingCall(call *syntax.Node, count probe.Formula) int {
+func (w *body) openingCall(call *syntax.Node, count probe.Formula) int {
 	w.f.Regions = append(w.f.Regions, probe.Region{
 		Block: w.block, Span: w.nodeSpan(call), Count: count,
 		Statements: []probe.Statement{{Span: w.nodeSpan(call), Count: count}},
@@ -97,7 +97,7 @@ func (w *walker) openingCall(call *syntax.Node, count probe.Formula) int {
 // firstOperand finds what is evaluated first in the arguments of the call of a constructor, if that cannot
 // throw and a method can be put around it that returns what it is given: a constant, a literal, a
 // parameter of the constructor around.
-func (w *walker) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
+func (w *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
 	var list []token
 	depth, last := 0, token{}
 	for i := int(call.Start); i < int(call.End); {
@@ -158,7 +158,7 @@ func nesting(kind byte) int {
 
 // operandIn finds in an argument what firstOperand looks for. Where nothing is found, passes tells that
 // evaluating the argument cannot throw: it is null or a lambda.
-func (w *walker) operandIn(list []token, params *syntax.Node) (found []token, passes bool) {
+func (w *file) operandIn(list []token, params *syntax.Node) (found []token, passes bool) {
 	if len(list) == 1 && string(list[0].text) == "null" {
 		return nil, true
 	}
@@ -249,7 +249,7 @@ func closing(list []token, i int) int {
 var boxedType = regexp.MustCompile(`\b(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)\s*$`)
 
 // isParameter reports whether a constructor has a parameter of that name, of a type that is not a boxed one.
-func (w *walker) isParameter(params *syntax.Node, name string) bool {
+func (w *file) isParameter(params *syntax.Node, name string) bool {
 	if params == nil {
 		return false
 	}

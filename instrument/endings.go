@@ -22,7 +22,7 @@ var passes = map[string]string{"halt": "__halt(", "exit": "__exit(", "addShutdow
 
 // endingCall puts the method of the helper class in front of the argument, if s is such a call, as a statement or an expression, and returns what puts
 // the end behind it when the argument has been walked.
-func (w *walker) endingCall(s *syntax.Node) (end func()) {
+func (w *file) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(w.src)
 	m := ending.FindSubmatchIndex(text)
 	if m == nil {

@@ -10,7 +10,7 @@ import (
 )
 
 // inside walks what stands in n, but not n itself. n may be nil.
-func (w *walker) inside(n *syntax.Node) {
+func (w *body) inside(n *syntax.Node) {
 	if n == nil {
 		return
 	}
@@ -20,7 +20,7 @@ func (w *walker) inside(n *syntax.Node) {
 }
 
 // insideOf walks an expression, or a part of one.
-func (w *walker) insideOf(n *syntax.Node) {
+func (w *body) insideOf(n *syntax.Node) {
 	switch n.Kind {
 	case syntax.Lambda:
 		w.lambda(n)
@@ -29,14 +29,14 @@ func (w *walker) insideOf(n *syntax.Node) {
 	case syntax.Switch:
 		w.switchExpression(n)
 	case syntax.ClassBody:
-		w.inBody(func() { w.classBody(n, w.names[n], probe.Anonymous, w.nodeSpan(n)) })
+		w.classBody(n)
 	default:
 		w.inside(n)
 	}
 }
 
 // conditional walks an expression of which not all operands are evaluated each time.
-func (w *walker) conditional(n *syntax.Node) {
+func (w *body) conditional(n *syntax.Node) {
 	switch {
 	case w.untested:
 		w.inside(n)
@@ -51,33 +51,32 @@ func (w *walker) conditional(n *syntax.Node) {
 // value becomes a block that returns it. One that may be a value or a statement (a call, an
 // assignment, an increment, an object creation) is handed to the helper as a lambda, so that javac
 // decides by overload resolution which of the two it is.
-func (w *walker) lambda(n *syntax.Node) {
+func (w *body) lambda(n *syntax.Node) {
 	body := n.In(syntax.Body)
 	if body == nil {
 		return
 	}
-	w.inBody(func() {
-		switch {
-		case body.Kind == syntax.Block:
-			w.lambdaBlock(body)
-		case !mayBeStatement(body.Kind):
-			w.valueOf(body, probe.LambdaBlock, "return ", ";}")
-		default:
-			if why := w.unsafeToWrap(n, body); why != "" {
-				w.f.Unmeasured = append(w.f.Unmeasured, probe.Unmeasured{Span: w.nodeSpan(n), Reason: why})
-				return
-			}
-			k := w.counter()
-			w.uses.Lambdas = true
-			w.insert(body.Start, w.call+strconv.FormatUint(uint64(k), 10)+",()->")
-			w.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
-			w.insert(body.End, ")")
+	in := w.inner()
+	switch {
+	case body.Kind == syntax.Block:
+		in.lambdaBlock(body)
+	case !mayBeStatement(body.Kind):
+		in.valueOf(body, probe.LambdaBlock, "return ", ";}")
+	default:
+		if why := w.unsafeToWrap(n, body); why != "" {
+			w.unmeasured(w.nodeSpan(n), why)
+			return
 		}
-	})
+		k := w.counter()
+		w.uses.Lambdas = true
+		w.insert(body.Start, w.call+strconv.FormatUint(uint64(k), 10)+",()->")
+		in.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
+		w.insert(body.End, ")")
+	}
 }
 
 // lambdaBlock walks the body of a lambda in braces.
-func (w *walker) lambdaBlock(body *syntax.Node) {
+func (w *body) lambdaBlock(body *syntax.Node) {
 	k := w.counter()
 	defer w.enterBody(body.Start+1, k)()
 	w.openBlock(probe.LambdaBlock, w.nodeSpan(body), probe.Counter(k))
@@ -86,7 +85,7 @@ func (w *walker) lambdaBlock(body *syntax.Node) {
 
 // valueOf walks an expression, or the expression of a statement, that gives a block its value:
 // `e` becomes `{count;keyword e` + after, its end.
-func (w *walker) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
+func (w *body) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
 	k := w.counter()
 	w.insert(n.Start, "{"+w.statementFor(k)+keyword)
 	w.expressionBlock(n, kind, probe.Counter(k))
@@ -95,7 +94,7 @@ func (w *walker) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after st
 }
 
 // expressionBlock walks an expression that is a block of its own.
-func (w *walker) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
+func (w *body) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	outer, around := w.block, w.value
 	w.openBlock(kind, w.nodeSpan(n), count)
 	w.f.Regions = append(w.f.Regions, probe.Region{
@@ -123,7 +122,7 @@ func mayBeStatement(k syntax.Kind) bool {
 
 // unsafeToWrap says why the body of a lambda cannot become a lambda inside of it, or nothing. The
 // inner lambda captures the parameters of the outer, and what is captured must not be assigned.
-func (w *walker) unsafeToWrap(n, body *syntax.Node) string {
+func (w *file) unsafeToWrap(n, body *syntax.Node) string {
 	var names []string
 	for c := n.First; c != nil && c != body; c = c.Next {
 		if c.Kind == syntax.Identifier {

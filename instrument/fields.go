@@ -20,7 +20,7 @@ type field struct {
 }
 
 // fieldsOf lists the variables of a field declaration; value is the end of those without an initialiser.
-func (w *walker) fieldsOf(m *syntax.Node, inInterface bool) []field {
+func (w *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
 	from := m.Start
 	if mod := m.Child(syntax.Modifiers); mod != nil {
 		from = mod.End
@@ -46,13 +46,13 @@ func (w *walker) fieldsOf(m *syntax.Node, inInterface bool) []field {
 
 // mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant variable (JLS 4.12.4),
 // which is never initialised by code if it is static.
-func (w *walker) mayBeInlined(f field) bool {
+func (w *file) mayBeInlined(f field) bool {
 	return f.isFinal && f.mayHoldConstant() && w.isConstant(w.src[f.value:f.node.End], 0)
 }
 
 // isConstant reports whether an expression is taken for a constant one: what it names is declared so in the file, or is not
 // declared in it and written like a constant.
-func (w *walker) isConstant(text []byte, depth int) bool {
+func (w *file) isConstant(text []byte, depth int) bool {
 	if depth > 20 || len(text) == 0 || !w.words.mayBeConstant(text) {
 		return false
 	}
@@ -72,7 +72,7 @@ func (w *walker) isConstant(text []byte, depth int) bool {
 }
 
 // constants is the initialisers of all fields that the file declares, by name; nothing for those that cannot be constants.
-func (w *walker) constants() map[string][][]byte {
+func (w *file) constants() map[string][][]byte {
 	if w.finals != nil {
 		return w.finals
 	}
@@ -108,7 +108,7 @@ func (f field) mayHoldConstant() bool {
 
 // initialiserMayThrow reports whether the initialiser of a field may throw anything. What ends for want of memory or stack while it makes a
 // collection, an array or a lambda does not count here: constructors are too hot to count in front of each of them.
-func (w *walker) initialiserMayThrow(f field) bool {
+func (w *file) initialiserMayThrow(f field) bool {
 	list := tokens(w.src[f.value:f.node.End])
 	if makesFunction(list) || w.makesCollection(list) {
 		return false
@@ -163,7 +163,7 @@ var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable Identi
 	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
 // makesCollection reports whether an expression makes an object of one of those classes.
-func (w *walker) makesCollection(list []token) bool {
+func (w *file) makesCollection(list []token) bool {
 	if len(list) < 4 || string(list[0].text) != "new" || !collections[string(list[1].text)] {
 		return false
 	}
@@ -182,7 +182,7 @@ func (w *walker) makesCollection(list []token) bool {
 }
 
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports tell.
-func (w *walker) ofJDK(name string) bool {
+func (w *file) ofJDK(name string) bool {
 	if w.imports == nil {
 		w.imports = importDecl.FindAllSubmatch(w.src, -1)
 	}

@@ -75,18 +75,19 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 		compact = strings.TrimSuffix(o.Name, ".java")
 	}
 	f := &probe.File{Hash: sha256.Sum256(src)}
-	w := &walker{
+	w := &file{
 		skip: o.Skip, level: o.Level,
 		src: t.utf8, lines: t.lines, buf: srcedit.NewBuffer(t.utf8), f: f,
 		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[", names: typeNames(program, t.utf8, compact), program: program,
-		typ: -1, method: -1, block: -1, words: readWords(t.utf8),
+		words: readWords(t.utf8),
 	}
+	outside := &body{class: &class{file: w, typ: -1}, method: -1, block: -1}
 	if compact != "" {
-		w.compactClass(program, compact)
+		outside.compactClass(program, compact)
 	} else {
 		for c := program.First; c != nil; c = c.Next {
 			if isTypeDecl(c.Kind) {
-				w.typeDecl(c)
+				outside.typeDecl(c)
 			}
 		}
 	}
@@ -153,15 +154,12 @@ func isCompact(program *syntax.Node) bool {
 }
 
 // compactClass walks the class that a compact source file is.
-func (w *walker) compactClass(program *syntax.Node, name string) {
-	w.inBody(func() {
-		w.openType(name, probe.Class, w.nodeSpan(program))
-		w.members(program, "", true)
-	})
+func (w *body) compactClass(program *syntax.Node, name string) {
+	w.openType(name, probe.Class, w.nodeSpan(program)).members(program, "", true)
 }
 
 // leaveBroken notes the parts that the parser did not understand.
-func (w *walker) leaveBroken(n *syntax.Node) {
+func (w *file) leaveBroken(n *syntax.Node) {
 	for c := n.First; c != nil; c = c.Next {
 		if c.Broken == nil {
 			w.leaveBroken(c)

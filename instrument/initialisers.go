@@ -50,7 +50,7 @@ type stretch struct {
 const firstSymbol = 1 << 31
 
 // begin starts a stretch whose count is still to be found; place puts a counter in front of it.
-func (w *walker) begin(q *sequence, place func(k int)) {
+func (w *file) begin(q *sequence, place func(k int)) {
 	symbol := firstSymbol + w.symbols
 	w.symbols++
 	q.now = &stretch{count: probe.Counter(symbol), symbol: symbol, place: place}
@@ -58,7 +58,7 @@ func (w *walker) begin(q *sequence, place func(k int)) {
 }
 
 // meets tells that the stretch under way ends where something starts that is executed count times.
-func (w *walker) meets(q *sequence, count probe.Formula) {
+func (w *file) meets(q *sequence, count probe.Formula) {
 	if i := slices.Index(q.open, q.now); q.now != nil && i >= 0 && len(count) <= maxTerms {
 		w.define(q.now.symbol, count)
 		q.open = slices.Delete(q.open, i, i+1)
@@ -66,7 +66,7 @@ func (w *walker) meets(q *sequence, count probe.Formula) {
 }
 
 // settleInitialisers puts counters where nothing else tells how often initialisers are executed.
-func (w *walker) settleInitialisers(in *initialisers) {
+func (w *file) settleInitialisers(in *initialisers) {
 	if in.known && !in.unknown {
 		w.meets(&in.ofInstance, in.constructors)
 	}
@@ -94,25 +94,25 @@ func (in *initialisers) of(isStatic bool) *sequence {
 }
 
 // initialiserBlock walks a block of initialisers, which its own counter counts.
-func (w *walker) initialiserBlock(m, body *syntax.Node, method probe.Method) {
+func (w *body) initialiserBlock(m, block *syntax.Node, method probe.Method) {
 	q := w.in.of(method.Kind == probe.StaticInit)
 	k := w.f.Counters
 	var after *stretch
-	ended := func() {}
+	var ended func(in *body)
 	if w.fieldFollows(m, method.Kind == probe.StaticInit) {
-		ended = func() {
-			if count, known := w.minusExits(probe.Counter(k), 0); known && len(count) <= maxTerms {
+		ended = func(in *body) {
+			if count, known := in.minusExits(probe.Counter(k), 0); known && len(count) <= maxTerms {
 				after = &stretch{count: count}
 			}
 		}
 	}
-	w.methodBody(method, nil, body, ended)
+	w.methodBody(method, nil, block, ended)
 	w.meets(q, probe.Counter(k))
 	q.now = after
 }
 
 // fieldFollows reports whether the next initialiser behind member m is that of a field.
-func (w *walker) fieldFollows(m *syntax.Node, isStatic bool) bool {
+func (w *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 	for m = m.Next; m != nil; m = m.Next {
 		switch {
 		case m.Kind == syntax.StaticInit && isStatic, m.Kind == syntax.Block && !isStatic:
@@ -125,13 +125,13 @@ func (w *walker) fieldFollows(m *syntax.Node, isStatic bool) bool {
 }
 
 // hasWord reports whether a declaration has a modifier.
-func (w *walker) hasWord(m *syntax.Node, modifier string) bool {
+func (w *file) hasWord(m *syntax.Node, modifier string) bool {
 	mod := m.Child(syntax.Modifiers)
 	return mod != nil && slices.ContainsFunc(tokens(mod.Text(w.src)), func(t token) bool { return string(t.text) == modifier })
 }
 
 // fieldDecl walks the declaration of fields behind the previous member, which ends in front of before.
-func (w *walker) fieldDecl(m, previous *syntax.Node, before uint32) {
+func (w *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 	fields := w.fieldsOf(m, w.in.allStatic)
 	for c := m.First; c != nil; c = c.Next {
 		i := slices.IndexFunc(fields, func(f field) bool { return f.node == c })
@@ -170,7 +170,7 @@ func (w *walker) fieldDecl(m, previous *syntax.Node, before uint32) {
 }
 
 // placeFor prepares a place for a counter in front of an initialiser. done has to be called behind it. The place is nil where there is none.
-func (w *walker) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
+func (w *class) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
 	if first && !w.in.wraps {
 		at := w.buf.Reserve(int(before))
 		opening := "{"
@@ -205,7 +205,7 @@ func (w *walker) placeFor(f field, before uint32, first bool) (place func(k int)
 
 // initialiser walks an initialiser of a member, or the member if it has but one, that is executed count times: a statement of the region of
 // those in front of it, if that ends with the previous member.
-func (w *walker) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
+func (w *body) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
 	in, outer := w.in, w.block
 	if in.last == nil || in.last != previous {
 		w.openBlock(probe.FieldBlock, span, count)
@@ -223,7 +223,7 @@ func (w *walker) initialiser(span probe.Span, member, previous *syntax.Node, cou
 
 // enumConstant walks a constant of an enum; behind is where something may stand behind all of them. All count as one stretch: nothing can
 // stand between them.
-func (w *walker) enumConstant(m, previous, body *syntax.Node) {
+func (w *body) enumConstant(m, previous, body *syntax.Node) {
 	name := m.Child(syntax.Identifier)
 	if name == nil {
 		w.inside(m)

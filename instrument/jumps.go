@@ -6,7 +6,7 @@ import (
 )
 
 // jump walks a statement that leaves.
-func (w *walker) jump(s *syntax.Node, count probe.Formula) {
+func (w *body) jump(s *syntax.Node, count probe.Formula) {
 	e := exit{count: count, known: true}
 	switch s.Kind {
 	case syntax.Break:
@@ -42,7 +42,7 @@ func (w *walker) jump(s *syntax.Node, count probe.Formula) {
 
 // setForJump sets the variable in front of a break or continue: to what the header of the loop wants
 // that it leads to; and where it leaves a try statement that closes resources, which may fail, to a point of its own.
-func (w *walker) setForJump(s *syntax.Node, e *exit) {
+func (w *body) setForJump(s *syntax.Node, e *exit) {
 	if w.frame == nil {
 		return
 	}

@@ -20,7 +20,7 @@ const maxDecisions = 8
 
 // decides tells whether statement s, the next in a list that ends at end, may come before the counter of the list: an if
 // statement whose condition has no counters, and which leads away or is the last of the list, or a switch that is.
-func (w *walker) decides(s, end *syntax.Node) bool {
+func (w *body) decides(s, end *syntax.Node) bool {
 	if w.tight != nil {
 		return false
 	}
@@ -65,7 +65,7 @@ func hasStatements(s *syntax.Node) bool {
 }
 
 // hasDefault tells whether a switch has a case for every value.
-func (w *walker) hasDefault(body *syntax.Node) bool {
+func (w *file) hasDefault(body *syntax.Node) bool {
 	for g := body.First; g != nil; g = g.Next {
 		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
 			if isDefault(l.Text(w.src)) {
@@ -77,11 +77,11 @@ func (w *walker) hasDefault(body *syntax.Node) bool {
 }
 
 // isLate tells whether the counter of the body under way has no place yet.
-func (w *walker) isLate() bool { return w.row != nil && w.row.late }
+func (w *body) isLate() bool { return w.row != nil && w.row.late }
 
 // settle gives the counter of the body under way its place: in front of statement s, which is executed count times, or at the
 // start of the body if that has not been passed. It returns how often s is executed.
-func (w *walker) settle(s *syntax.Node, count probe.Formula) probe.Formula {
+func (w *body) settle(s *syntax.Node, count probe.Formula) probe.Formula {
 	r := w.row
 	r.late = false
 	if !r.passed {
@@ -97,14 +97,14 @@ func (w *walker) settle(s *syntax.Node, count probe.Formula) probe.Formula {
 }
 
 // settleAtStart gives the counter of the body under way its place at the start, which is right in any case.
-func (w *walker) settleAtStart() {
+func (w *body) settleAtStart() {
 	if w.row != nil {
 		w.row.late = false
 	}
 }
 
 // settleBySum gives the counter of the body under way no place, if the cases of a switch tell how often they were reached.
-func (w *walker) settleBySum(sw *switched) {
+func (w *body) settleBySum(sw *switched) {
 	r := w.row
 	if r.late && sw.known {
 		w.define(r.k, probe.Counter(r.k).Minus(sw.rest)) // of which nothing is left
@@ -114,7 +114,7 @@ func (w *walker) settleBySum(sw *switched) {
 }
 
 // define has a sum take the place of counter k, which has none in the code.
-func (w *walker) define(k uint32, sum probe.Formula) {
+func (w *file) define(k uint32, sum probe.Formula) {
 	if w.sums == nil {
 		w.sums = map[uint32]probe.Formula{}
 	}
@@ -122,7 +122,7 @@ func (w *walker) define(k uint32, sum probe.Formula) {
 }
 
 // resolve puts sums in the place of the counters in a formula that have none in the code.
-func (w *walker) resolve(f probe.Formula) probe.Formula {
+func (w *file) resolve(f probe.Formula) probe.Formula {
 	isSymbol := func(t probe.Term) bool { _, ok := w.sums[t.Counter]; return ok }
 	if !slices.ContainsFunc(f, isSymbol) {
 		return f
@@ -140,7 +140,7 @@ func (w *walker) resolve(f probe.Formula) probe.Formula {
 }
 
 // resolveAll does that in all tables.
-func (w *walker) resolveAll() {
+func (w *file) resolveAll() {
 	if len(w.sums) == 0 {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 
 // loop walks a loop. Its own breaks and continues do not leave it. Exceptions out of the header and
 // of a simple statement at the end of the body have one point: nobody needs to tell them apart.
-func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
+func (w *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(w.exits)
 	body := s.In(syntax.Body)
 	throws := w.headerMayThrow(s, body)
@@ -92,7 +92,7 @@ func (w *walker) loop(s *syntax.Node, labels []string, count probe.Formula) {
 
 // loopEnds is how often the condition of a loop ends it. Where breaks and other exits since mark do not tell, a counter does: in the condition, of
 // which the end is reserved at end, or behind the loop.
-func (w *walker) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, breaks number) (ended probe.Formula, known bool) {
+func (w *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, breaks number) (ended probe.Formula, known bool) {
 	after, known := w.minusExits(count, mark)
 	ended = after.Minus(breaks.formula)
 	if known = known && breaks.known; known {
@@ -120,7 +120,7 @@ func (w *walker) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, br
 }
 
 // canEndBehind reports whether a condition may have || and a counter behind it.
-func (w *walker) canEndBehind(cond *syntax.Node) bool {
+func (w *file) canEndBehind(cond *syntax.Node) bool {
 	return !w.words.mayBeConstant(cond.Text(w.src)) && !w.binds(cond) && !mustParenthesise(bare(cond).Kind)
 }
 

@@ -10,14 +10,14 @@ import (
 
 // marks adds to the probes of a file, which are complete otherwise, what tells reports to leave out
 // parts of it (annotations and comments), and which of those left out already are methods.
-func (w *walker) marks(program *syntax.Node) {
+func (w *file) marks(program *syntax.Node) {
 	w.declarations(program)
 	w.toggles()
 }
 
 // declarations lists the annotations of each type, and of each method and constructor with a body, and
 // finds the methods among what is not measured.
-func (w *walker) declarations(program *syntax.Node) {
+func (w *file) declarations(program *syntax.Node) {
 	left := map[probe.Span]int{}
 	for i, u := range w.f.Unmeasured {
 		left[u.Span] = i
@@ -133,7 +133,7 @@ func skipArguments(src []byte, i int) int {
 }
 
 // toggles lists the comments jprof:off and jprof:on.
-func (w *walker) toggles() {
+func (w *file) toggles() {
 	if !bytes.Contains(w.src, []byte("jprof:o")) {
 		return // as nearly all sources
 	}

@@ -46,7 +46,7 @@ func (a number) or(b probe.Formula) number {
 
 // solve adds the branches of the leaves of a condition, from what is known of the whole. It returns how
 // often that was true and false.
-func (w *walker) solve(o *operand, t, f, evals number) (number, number) {
+func (w *body) solve(o *operand, t, f, evals number) (number, number) {
 	between := number{o.between, true}
 	switch o.op {
 	case syntax.Not:
@@ -80,7 +80,7 @@ func (w *walker) solve(o *operand, t, f, evals number) (number, number) {
 }
 
 // exceptionsOf is how many exceptions left an operand.
-func (w *walker) exceptionsOf(o *operand) (probe.Formula, bool) {
+func (w *file) exceptionsOf(o *operand) (probe.Formula, bool) {
 	switch {
 	case o.left != nil && o.right != nil:
 		left, known := w.exceptionsOf(o.left)

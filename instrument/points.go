@@ -56,7 +56,7 @@ const noPoint = "-1"
 func (f *frame) variable(what string) string { return "__" + what + itoa(f.depth) }
 
 // inFrame walks a body that stands in braces, from the offset at to its closing brace at end.
-func (w *walker) inFrame(at, end uint32, walk func()) {
+func (w *body) inFrame(at, end uint32, walk func()) {
 	outer := w.frame
 	f := &frame{depth: w.depth, open: w.buf.Reserve(int(at)), end: end}
 	w.frame = f
@@ -68,7 +68,7 @@ func (w *walker) inFrame(at, end uint32, walk func()) {
 }
 
 // closeFrame writes the handler and what sets the variable, if there is a point that is counted.
-func (w *walker) closeFrame(f *frame) {
+func (w *body) closeFrame(f *frame) {
 	used := false
 	for _, s := range f.sets {
 		used = used || s.to != nil && s.to.counter >= 0
@@ -98,7 +98,7 @@ func (w *walker) closeFrame(f *frame) {
 }
 
 // handler is a catch clause that counts an exception on its way. After that comes then.
-func (w *walker) handler(f *frame, then string) string {
+func (w *body) handler(f *frame, then string) string {
 	t, p := f.variable("t"), f.variable("p")
 	count := w.call + noPoint + "," + p + ");"
 	if w.recursive {
@@ -123,7 +123,7 @@ func calls(text []byte, name string) bool {
 }
 
 // trapFor counts the entry of a handler of the program, and the exception that led there.
-func (w *walker) trapFor(k uint32, f *frame) string {
+func (w *file) trapFor(k uint32, f *frame) string {
 	return w.call + itoa(int(k)) + "," + f.variable("p") + ");"
 }
 
@@ -135,21 +135,21 @@ func (s set) value() string {
 }
 
 // newPoint makes a point.
-func (w *walker) newPoint() *point {
+func (w *file) newPoint() *point {
 	p := &point{counter: -1}
 	w.points = append(w.points, p)
 	return p
 }
 
 // holds notes that frames in that part of the code stand at p.
-func (w *walker) holds(p *point, span probe.Span) {
+func (w *body) holds(p *point, span probe.Span) {
 	if p != nil && w.block >= 0 {
 		p.places = append(p.places, probe.Point{Block: w.block, Span: span})
 	}
 }
 
 // exceptions is the number of exceptions that left p.
-func (w *walker) exceptions(p *point) probe.Formula {
+func (w *file) exceptions(p *point) probe.Formula {
 	if p.counter < 0 {
 		p.counter = int64(w.counter())
 	}
@@ -158,13 +158,13 @@ func (w *walker) exceptions(p *point) probe.Formula {
 
 // setAt has the variable set to p, with text around the assignment, at a place of the current
 // frame. There must be one.
-func (w *walker) setAt(offset uint32, p *point, text func(assignment string) string) {
+func (w *body) setAt(offset uint32, p *point, text func(assignment string) string) {
 	f := w.frame
 	f.sets = append(f.sets, set{w.buf.Reserve(int(offset)), p, f.stretch, text})
 }
 
 // setBefore puts a statement at offset that sets the variable to p.
-func (w *walker) setBefore(offset uint32, p *point) {
+func (w *body) setBefore(offset uint32, p *point) {
 	if w.frame == nil {
 		return
 	}
@@ -177,7 +177,7 @@ func (w *walker) setBefore(offset uint32, p *point) {
 }
 
 // branchOff tells that the code before and after this place of the text need not be executed one after the other.
-func (w *walker) branchOff() {
+func (w *body) branchOff() {
 	if w.frame != nil {
 		w.frame.stretch++
 	}
@@ -185,7 +185,7 @@ func (w *walker) branchOff() {
 
 // enterPoint starts a part of the code that may be left by an exception: what follows is less by those.
 // Without a frame nobody can tell how many there are.
-func (w *walker) enterPoint(offset uint32, span probe.Span) *point {
+func (w *body) enterPoint(offset uint32, span probe.Span) *point {
 	if w.frame == nil {
 		w.exits = append(w.exits, exit{kind: exitAway})
 		return nil
@@ -197,13 +197,13 @@ func (w *walker) enterPoint(offset uint32, span probe.Span) *point {
 }
 
 // leaves adds the exceptions out of p to the exits.
-func (w *walker) leaves(p *point, span probe.Span) {
+func (w *body) leaves(p *point, span probe.Span) {
 	w.holds(p, span)
 	w.exits = append(w.exits, exit{kind: exitAway, at: p, known: true})
 }
 
 // headerSpan is a compound statement from its start to its body.
-func (w *walker) headerSpan(s, body *syntax.Node) probe.Span {
+func (w *file) headerSpan(s, body *syntax.Node) probe.Span {
 	if body == nil || body.Start <= s.Start {
 		return w.nodeSpan(s)
 	}

@@ -7,7 +7,7 @@ import (
 
 // list walks the statements of the current block, from first on along the siblings, of which the
 // first is executed count times.
-func (w *walker) list(first *syntax.Node, count probe.Formula) {
+func (w *body) list(first *syntax.Node, count probe.Formula) {
 	w.regions(first, nil, count, -1, nil)
 }
 
@@ -15,7 +15,7 @@ func (w *walker) list(first *syntax.Node, count probe.Formula) {
 // statement is executed as often as the statement, less the jumps and exceptions that leave the
 // statement. Where that is not known, or the formula has become long, a new counter stands in
 // front. The first statement goes on with the region of that number, -1 for none; end may be nil.
-func (w *walker) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
+func (w *body) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
 	block := w.block
 	base, baseMark := count, len(w.exits)
 	mark, known, begun := baseMark, true, false
@@ -76,7 +76,7 @@ type tail struct {
 }
 
 // hasJumps reports whether one of the exits since mark is a jump of the program, or may hold one.
-func (w *walker) hasJumps(mark int) bool {
+func (w *body) hasJumps(mark int) bool {
 	for _, e := range w.exits[mark:] {
 		if e.kind != exitAway || e.at == nil {
 			return true
@@ -108,7 +108,7 @@ func isSimple(s *syntax.Node) bool {
 
 // simpleTail walks the last statement in front of a tail. Nobody needs to tell their exceptions
 // apart, so that it has no point of its own.
-func (w *walker) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
+func (w *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 	if w.sets() != after.sets {
 		w.setBefore(s.Start, after.p)
 	}
@@ -118,7 +118,7 @@ func (w *walker) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 
 // markStatement notes where the statement stands, and what its labels stand for. A type declaration
 // is none: nothing is executed there.
-func (w *walker) markStatement(region int, s *syntax.Node, count probe.Formula) {
+func (w *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	if isTypeDecl(s.Kind) {
 		return
 	}
@@ -141,7 +141,7 @@ func labeled(s *syntax.Node) *syntax.Node {
 
 // statement walks one statement, executed count times, that carries these labels. The ways to leave
 // it are in w.exits afterwards.
-func (w *walker) statement(s *syntax.Node, labels []string, count probe.Formula) {
+func (w *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
 	if !isSimple(s) {
 		defer w.branchOff()
 	}
@@ -184,7 +184,7 @@ func (w *walker) statement(s *syntax.Node, labels []string, count probe.Formula)
 }
 
 // simple walks a statement that holds no other.
-func (w *walker) simple(s *syntax.Node, count probe.Formula) {
+func (w *body) simple(s *syntax.Node, count probe.Formula) {
 	var p *point
 	if w.mayThrow(s) {
 		p = w.enterPoint(w.startOf(s), w.nodeSpan(s))
@@ -194,7 +194,7 @@ func (w *walker) simple(s *syntax.Node, count probe.Formula) {
 
 // expression walks the expressions of a statement that is executed count times, whose exceptions
 // p counts.
-func (w *walker) expression(s *syntax.Node, p *point, count probe.Formula) {
+func (w *body) expression(s *syntax.Node, p *point, count probe.Formula) {
 	here := w.here
 	w.here = p
 	w.value = value{start: s.Start, end: s.End, evals: count, known: true, at: p}
@@ -207,7 +207,7 @@ func (w *walker) expression(s *syntax.Node, p *point, count probe.Formula) {
 }
 
 // synchronized walks a synchronized statement.
-func (w *walker) synchronized(s *syntax.Node, count probe.Formula) {
+func (w *body) synchronized(s *syntax.Node, count probe.Formula) {
 	mark := len(w.exits)
 	body := s.Child(syntax.Block)
 	if lock := s.Child(syntax.Parens); lock != nil {
@@ -221,7 +221,7 @@ func (w *walker) synchronized(s *syntax.Node, count probe.Formula) {
 
 // reachedBlock walks a block that is entered by all that count less the exits since mark, by a
 // formula if that can be.
-func (w *walker) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula, mark int) {
+func (w *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula, mark int) {
 	if rest, known := w.minusExits(count, mark); known && len(rest) <= maxTerms {
 		w.plain(n, kind, rest)
 		return
@@ -230,7 +230,7 @@ func (w *walker) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.
 }
 
 // plain walks a block that is entered exactly when it is reached: it needs no counter.
-func (w *walker) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
+func (w *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	outer := w.block
 	w.openBlock(kind, w.nodeSpan(n), count)
 	w.list(n.First, count)
@@ -239,7 +239,7 @@ func (w *walker) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula
 
 // counted walks a block, or a statement that stands for one, behind a counter of its own, and
 // returns the counter. A lone statement is wrapped in braces.
-func (w *walker) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
+func (w *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
 	k := w.counter()
 	count := probe.Counter(k)
 	outer := w.block
@@ -262,7 +262,7 @@ func (w *walker) counted(n *syntax.Node, kind probe.BlockKind, after *tail) prob
 
 // alone walks a statement that stands for a block, executed count times; in braces where something
 // stands in front of it or behind.
-func (w *walker) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
+func (w *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	outer, sets, behind := w.block, w.sets(), w.behind
 	opening := w.buf.Reserve(int(n.Start))
 	w.openBlock(kind, w.nodeSpan(n), count)
@@ -275,14 +275,14 @@ func (w *walker) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula
 }
 
 // sets is the number of places at which the variable of the frame is set.
-func (w *walker) sets() int {
+func (w *body) sets() int {
 	if w.frame == nil {
 		return 0
 	}
 	return len(w.frame.sets)
 }
 
-func (w *walker) ifStatement(s *syntax.Node, count probe.Formula) {
+func (w *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	then := s.In(syntax.Then)
 	mark := len(w.exits)
 	header := w.header(s.In(syntax.Condition), w.startOf(s), w.headerSpan(s, then), count)
@@ -311,14 +311,14 @@ func (w *walker) ifStatement(s *syntax.Node, count probe.Formula) {
 }
 
 // startOf is where something can be put in front of a statement: in front of its labels.
-func (w *walker) startOf(s *syntax.Node) uint32 {
+func (w *body) startOf(s *syntax.Node) uint32 {
 	if w.behindLabel.statement == s {
 		return w.behindLabel.start
 	}
 	return s.Start
 }
 
-func (w *walker) labeledStatement(s *syntax.Node, labels []string, count probe.Formula) {
+func (w *body) labeledStatement(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(w.exits)
 	inner := labeled(s)
 	if inner == nil {

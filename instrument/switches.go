@@ -7,7 +7,7 @@ import (
 
 // switchStatement walks a switch whose value nobody asks for; s is the statement around it. A break
 // leaves it normally.
-func (w *walker) switchStatement(s, n *syntax.Node, count probe.Formula) {
+func (w *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
 	mark := len(w.exits)
 	w.targets = append(w.targets, target{kind: syntax.Switch, closing: w.closing})
 	w.cases(n, w.startOf(s), count, false)
@@ -16,7 +16,7 @@ func (w *walker) switchStatement(s, n *syntax.Node, count probe.Formula) {
 }
 
 // switchExpression walks a switch that has a value. Only exceptions leave it.
-func (w *walker) switchExpression(n *syntax.Node) {
+func (w *body) switchExpression(n *syntax.Node) {
 	mark := len(w.exits)
 	targets := w.targets
 	w.targets = nil
@@ -41,7 +41,7 @@ type switched struct {
 
 // cases walks the selector and the cases of a switch. Where no value is asked for, count is that of
 // the switch, and the selector has a point of its own.
-func (w *walker) cases(n *syntax.Node, start uint32, count probe.Formula, value bool) {
+func (w *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bool) {
 	body := n.Child(syntax.SwitchBlock)
 	selector := n.Child(syntax.Parens)
 	if body == nil || selector == nil {
@@ -78,7 +78,7 @@ func (w *walker) cases(n *syntax.Node, start uint32, count probe.Formula, value 
 }
 
 // labels walks the labels of a case. It returns their span, their guard or nil, and what follows them.
-func (w *walker) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *header, rest *syntax.Node) {
+func (w *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *header, rest *syntax.Node) {
 	l := g.First
 	for ; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
 		if span.End.Offset == 0 {
@@ -98,7 +98,7 @@ func (w *walker) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *h
 }
 
 // matches reports whether labels have a pattern, which is code.
-func (w *walker) matches(labels probe.Span) bool {
+func (w *file) matches(labels probe.Span) bool {
 	list := tokens(w.src[labels.Start.Offset:labels.End.Offset])
 	for i := 2; i < len(list); i++ {
 		if list[i].kind == '(' && list[i-1].kind == 'a' || list[i].kind == 'a' && list[i].start() > list[i-1].start() &&
@@ -110,7 +110,7 @@ func (w *walker) matches(labels probe.Span) bool {
 }
 
 // chosen adds the branch of labels that led count times to their case.
-func (w *walker) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula, known bool) {
+func (w *body) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula, known bool) {
 	if guard != nil {
 		guard.chosen(count, known)
 	}
@@ -128,7 +128,7 @@ func (w *walker) chosen(sw *switched, labels probe.Span, guard *header, count pr
 
 // group walks labels with colons and their statements. Its counter counts who comes by a label and
 // who falls through.
-func (w *walker) group(g *syntax.Node, sw *switched) {
+func (w *body) group(g *syntax.Node, sw *switched) {
 	labels, guard, first := w.labels(g, sw)
 	for first != nil && first.Kind == syntax.Empty {
 		first = first.Next
@@ -166,7 +166,7 @@ func (w *walker) group(g *syntax.Node, sw *switched) {
 }
 
 // rule walks a label with an arrow and what is right of it.
-func (w *walker) rule(g *syntax.Node, sw *switched) {
+func (w *body) rule(g *syntax.Node, sw *switched) {
 	labels, guard, body := w.labels(g, sw)
 	if body == nil {
 		return

@@ -34,7 +34,7 @@ func onlyEnds(after []byte) bool {
 }
 
 // mayThrow tells whether a statement that holds no other, or an expression, may throw anything.
-func (w *walker) mayThrow(n *syntax.Node) bool {
+func (w *file) mayThrow(n *syntax.Node) bool {
 	text := n.Text(w.src)
 	switch n.Kind {
 	case syntax.Throw, syntax.Assert, syntax.Sync, syntax.Try:
@@ -66,7 +66,7 @@ func (w *walker) mayThrow(n *syntax.Node) bool {
 }
 
 // headerMayThrow tells whether the header of a loop may throw.
-func (w *walker) headerMayThrow(s, body *syntax.Node) bool {
+func (w *file) headerMayThrow(s, body *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.ForEach:
 		return true

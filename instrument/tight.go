@@ -30,7 +30,7 @@ var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized"
 
 // isTight tells whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object creations,
 // loops and whatever else takes time, and without jumps that lead further than out of it.
-func (w *walker) isTight(s *syntax.Node) bool {
+func (w *body) isTight(s *syntax.Node) bool {
 	if s.Kind != syntax.For || w.row == nil || w.tight != nil {
 		return false
 	}
@@ -123,7 +123,7 @@ func change(list []token, i int) (changed, steps bool) {
 }
 
 // local is the statement that counts with counter k in the tight loop around, "" where it does not.
-func (w *walker) local(k uint32) string {
+func (w *body) local(k uint32) string {
 	t := w.tight
 	if t == nil {
 		return ""
@@ -134,7 +134,7 @@ func (w *walker) local(k uint32) string {
 }
 
 // inTight walks a loop that counts in local variables.
-func (w *walker) inTight(s *syntax.Node, walk func()) {
+func (w *body) inTight(s *syntax.Node, walk func()) {
 	opening := w.buf.Reserve(int(w.startOf(s)))
 	w.tight = &tight{}
 	walk()

@@ -139,13 +139,13 @@ type folder struct {
 	root    Root
 	index   int    // of the root
 	rel     string // slash path below the root, "" for the root
-	files   []*file
+	files   []*entry
 	dirs    []string
 	pending sync.WaitGroup
 }
 
-// file is a file of a folder and, once it is worked on, what became of it.
-type file struct {
+// entry is a entry of a folder and, once it is worked on, what became of it.
+type entry struct {
 	name    string
 	source  *Source // nil for what is only copied
 	header  []byte  // the comment it starts with, if that is needed
@@ -156,7 +156,7 @@ type file struct {
 
 type job struct {
 	in *folder
-	f  *file
+	f  *entry
 }
 
 func (f *folder) src(name string) string {
@@ -202,7 +202,7 @@ func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above ma
 		case info.IsDir() && e.Name() != ".git" && e.Name() != ".jprof":
 			f.dirs = append(f.dirs, e.Name())
 		case info.Mode().IsRegular() && (!t.o.JavaOnly || strings.HasSuffix(e.Name(), ".java")):
-			f.files = append(f.files, &file{name: e.Name()})
+			f.files = append(f.files, &entry{name: e.Name()})
 		}
 	}
 	for _, x := range f.files {
@@ -249,7 +249,7 @@ func (t *tree) work(ctx context.Context) {
 }
 
 // file makes the copy of one file.
-func (t *tree) file(p *syntax.Parser, in *folder, f *file) error {
+func (t *tree) file(p *syntax.Parser, in *folder, f *entry) error {
 	src, err := os.ReadFile(in.src(f.name))
 	if err != nil {
 		return err
@@ -330,7 +330,7 @@ func (t *tree) finish(in *folder) error {
 	for _, d := range in.dirs {
 		keep[d] = true
 	}
-	packages := map[string][]*file{} // by declared package
+	packages := map[string][]*entry{} // by declared package
 	for _, f := range in.files {
 		if f.err != nil {
 			return f.err
@@ -377,7 +377,7 @@ func (t *tree) note(p *probe.File) {
 
 // addPackage adds the files of a folder that declare one package to the map and writes their helper
 // class, whose file name it returns, "" where nothing is counted.
-func (t *tree) addPackage(in *folder, name string, files []*file) (string, error) {
+func (t *tree) addPackage(in *folder, name string, files []*entry) (string, error) {
 	p := &probe.Package{Name: name}
 	c := rt.Class{Package: name, CountsDir: t.o.CountsDir}
 	base := uint32(0)
@@ -401,7 +401,7 @@ func (t *tree) addPackage(in *folder, name string, files []*file) (string, error
 	text := rt.Source(c)
 	if set, known := charset.Lookup(t.o.Encoding); known && !set.KeepsASCII() {
 		text = []byte(set.Encode(string(text), nil))
-	} else if i := slices.IndexFunc(files, func(f *file) bool { return len(f.header) > 0 }); i >= 0 {
+	} else if i := slices.IndexFunc(files, func(f *entry) bool { return len(f.header) > 0 }); i >= 0 {
 		text = slices.Concat(files[i].header, []byte("\n"), text)
 	}
 	_, err := writeIfChanged(in.dst(name), text)

@@ -9,7 +9,7 @@ import (
 
 // try walks a try statement. What follows it is reached by all that enter it, less what leaves its
 // parts, and with those again that a catch clause stops.
-func (w *walker) try(s *syntax.Node, count probe.Formula) {
+func (w *body) try(s *syntax.Node, count probe.Formula) {
 	mark := len(w.exits)
 	opening := w.buf.Reserve(int(s.Start))
 	w.tryBody(s, count)
@@ -20,7 +20,7 @@ func (w *walker) try(s *syntax.Node, count probe.Formula) {
 }
 
 // tryBody walks the resources and the block of a try statement.
-func (w *walker) tryBody(s *syntax.Node, count probe.Formula) {
+func (w *body) tryBody(s *syntax.Node, count probe.Formula) {
 	body := s.Child(syntax.Block)
 	resources := s.Child(syntax.Resources)
 	switch {
@@ -46,7 +46,7 @@ func (w *walker) tryBody(s *syntax.Node, count probe.Formula) {
 //
 //	try (A a = f();
 //	     B b = (p=5)!=-2?g():null) {...}
-func (w *walker) resources(s, resources *syntax.Node, count probe.Formula) *point {
+func (w *body) resources(s, resources *syntax.Node, count probe.Formula) *point {
 	p := w.enterPoint(w.startOf(s), w.nodeSpan(resources))
 	first := resources.First
 	if p == nil || first == nil || !w.resourcesOnLines(first) {
@@ -83,7 +83,7 @@ func (w *walker) resources(s, resources *syntax.Node, count probe.Formula) *poin
 }
 
 // resourcesOnLines reports whether a resource behind the first one starts a line, and all are declared there: none is a variable that is closed.
-func (w *walker) resourcesOnLines(first *syntax.Node) bool {
+func (w *file) resourcesOnLines(first *syntax.Node) bool {
 	lines := false
 	for r := first; r != nil; r = r.Next {
 		if bytes.IndexByte(r.Text(w.src), '=') < 0 {
@@ -96,7 +96,7 @@ func (w *walker) resourcesOnLines(first *syntax.Node) bool {
 
 // catchClauses walks the catch clauses of a try statement of which the exits since mark are those of
 // resources and block.
-func (w *walker) catchClauses(s *syntax.Node, mark int) {
+func (w *body) catchClauses(s *syntax.Node, mark int) {
 	if s.Child(syntax.Catch) == nil {
 		return
 	}
@@ -113,7 +113,7 @@ func (w *walker) catchClauses(s *syntax.Node, mark int) {
 
 // uncaught is what remains of the exits of a try block, of which caught many exceptions were stopped:
 // the jumps that end nearby, and one exit for all that leads further.
-func (w *walker) uncaught(thrown []exit, caught probe.Formula) []exit {
+func (w *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 	var rest, away []exit
 	known := true
 	for _, e := range thrown {
@@ -146,7 +146,7 @@ func (w *walker) uncaught(thrown []exit, caught probe.Formula) []exit {
 
 // catchClause walks a catch clause and returns its counter. Where it starts the exception is
 // counted that brought the program there.
-func (w *walker) catchClause(c, body *syntax.Node) probe.Formula {
+func (w *body) catchClause(c, body *syntax.Node) probe.Formula {
 	k := w.counter()
 	count := probe.Counter(k)
 	header := bytes.TrimRight(w.src[c.Start:body.Start], " \t\r\n\f")
@@ -179,7 +179,7 @@ func (w *walker) catchClause(c, body *syntax.Node) probe.Formula {
 //
 //	try{try {...} catch (E e) {...}}catch(final Throwable t){Foo(-1,p);p=-1;throw t;}
 //	finally {int q=p; ... p=q;}
-func (w *walker) finally(s, clause *syntax.Node, opening, mark int) {
+func (w *body) finally(s, clause *syntax.Node, opening, mark int) {
 	body := clause.Child(syntax.Block)
 	if body == nil {
 		return

@@ -22,7 +22,7 @@ func isTypeDecl(k syntax.Kind) bool {
 }
 
 // typeDecl walks the declaration of a named type.
-func (w *walker) typeDecl(n *syntax.Node) {
+func (w *body) typeDecl(n *syntax.Node) {
 	body := n.Child(syntax.ClassBody)
 	if body == nil {
 		return
@@ -31,45 +31,41 @@ func (w *walker) typeDecl(n *syntax.Node) {
 	if p := n.Child(syntax.Params); p != nil {
 		components = w.params(p)
 	}
-	w.inBody(func() {
-		w.openType(w.names[n], typeKinds[n.Kind], w.nodeSpan(n))
-		w.prepares = n.Kind == syntax.ClassDecl && (extends(w.src[n.Start:body.Start]) || w.initialises(body))
-		w.members(body, components, false)
-	})
+	in := w.openType(w.names[n], typeKinds[n.Kind], w.nodeSpan(n))
+	in.prepares = n.Kind == syntax.ClassDecl && (extends(w.src[n.Start:body.Start]) || w.initialises(body))
+	in.members(body, components, false)
 }
 
 // classBody walks the body of an anonymous class.
-func (w *walker) classBody(body *syntax.Node, name string, kind probe.TypeKind, span probe.Span) {
-	w.openType(name, kind, span)
-	around := w.anonymous
+func (w *body) classBody(body *syntax.Node) {
+	in := w.openType(w.names[body], probe.Anonymous, w.nodeSpan(body))
 	from := 1 + bytes.LastIndexAny(w.src[:body.Start], ";{}")
-	in := tokenHash(bytes.TrimLeft(w.src[from:body.Start], ", \t\r\n\f")) // constants of an enum have commas between them
-	w.anonymous = append(around[:len(around):len(around)], in[:]...)
-	w.members(body, "", false)
-	w.anonymous = around
+	hash := tokenHash(bytes.TrimLeft(w.src[from:body.Start], ", \t\r\n\f")) // constants of an enum have commas between them
+	in.anonymous = append(w.anonymous[:len(w.anonymous):len(w.anonymous)], hash[:]...)
+	in.members(body, "", false)
 }
 
-// openType adds a type and makes it the current one. What it declares is in no method of the type
-// around it.
-func (w *walker) openType(name string, kind probe.TypeKind, span probe.Span) {
+// openType adds a type and returns the body of its initialisers. What it declares is in no method of the type around it.
+func (w *body) openType(name string, kind probe.TypeKind, span probe.Span) *body {
 	w.f.Types = append(w.f.Types, probe.Type{Name: name, Kind: kind, Parent: w.typ, Span: span})
-	w.typ, w.method = int32(len(w.f.Types)-1), -1
+	in := w.inner()
+	in.class = &class{file: w.file, typ: int32(len(w.f.Types) - 1), anonymous: w.anonymous}
+	in.method = -1
+	return in
 }
 
 // members walks the members of a class body; components are those of a record, as written. In that of a compact source file no initialisers
 // in braces may stand.
-func (w *walker) members(body *syntax.Node, components string, compact bool) {
-	outer := w.in
+func (w *body) members(body *syntax.Node, components string, compact bool) {
 	kind := w.f.Types[w.typ].Kind
 	isInterface := kind == probe.Interface || kind == probe.Annotation
 	w.in = &initialisers{wraps: isInterface || compact, allStatic: isInterface}
 	w.memberList(body, components)
 	w.settleInitialisers(w.in)
-	w.in = outer
 }
 
 // memberList walks the members of a class body, or those behind the constants of an enum.
-func (w *walker) memberList(body *syntax.Node, components string) {
+func (w *body) memberList(body *syntax.Node, components string) {
 	var previous *syntax.Node
 	before := body.Start + 1
 	for m := body.First; m != nil; m = m.Next {
@@ -85,7 +81,7 @@ func (w *walker) memberList(body *syntax.Node, components string) {
 }
 
 // member walks a member of a class body, that stands behind the previous one, which ends in front of before.
-func (w *walker) member(body, m, previous *syntax.Node, before uint32, components string) {
+func (w *body) member(body, m, previous *syntax.Node, before uint32, components string) {
 	switch m.Kind {
 	case syntax.MethodDecl:
 		w.methodDecl(m, probe.PlainMethod, "")
@@ -116,7 +112,7 @@ func (w *walker) member(body, m, previous *syntax.Node, before uint32, component
 }
 
 // initialises reports whether a class body has initialisers that constructors run first.
-func (w *walker) initialises(body *syntax.Node) bool {
+func (w *file) initialises(body *syntax.Node) bool {
 	for m := body.First; m != nil; m = m.Next {
 		mod := m.Child(syntax.Modifiers)
 		isStatic := mod != nil && bytes.Contains(mod.Text(w.src), []byte("static"))
@@ -128,7 +124,7 @@ func (w *walker) initialises(body *syntax.Node) bool {
 }
 
 // skips reports whether a member that is no type gets no counters, and notes it as unmeasured.
-func (w *walker) skips(m *syntax.Node) bool {
+func (w *file) skips(m *syntax.Node) bool {
 	if len(w.skip) == 0 || isTypeDecl(m.Kind) || m.Kind == syntax.EnumMembers {
 		return false
 	}
@@ -143,7 +139,7 @@ func (w *walker) skips(m *syntax.Node) bool {
 }
 
 // methodDecl walks a method or constructor. One without a body has nothing to count.
-func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) {
+func (w *body) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) {
 	m := probe.Method{Kind: kind, Params: params, Span: w.nodeSpan(n)}
 	var list, body *syntax.Node
 	for c := n.First; c != nil; c = c.Next {
@@ -162,44 +158,45 @@ func (w *walker) methodDecl(n *syntax.Node, kind probe.MethodKind, params string
 	if kind == probe.Constructor {
 		m.Name = "<init>"
 	}
-	w.methodBody(m, list, body, func() {})
+	w.methodBody(m, list, body, nil)
 }
 
 // methodBody walks the body of a method, behind its counter. params are those of a constructor that
-// may start with the call of another one, else nil. ended is called at the end of the body, where its exits are known.
-func (w *walker) methodBody(m probe.Method, params, body *syntax.Node, ended func()) {
+// may start with the call of another one, else nil. ended, which may be nil, is called at the end of the body, where its exits are known.
+func (w *body) methodBody(m probe.Method, params, body *syntax.Node, ended func(*body)) {
 	k := w.counter()
 	m.Type, m.Count = w.typ, probe.Counter(k)
 	m.Hash = methodHash(w.src[m.Span.Start.Offset:m.Span.End.Offset], w.anonymous)
 	w.f.Methods = append(w.f.Methods, m)
-	w.inBody(func() {
-		w.method = int32(len(w.f.Methods) - 1)
-		w.recursive = calls(body.Text(w.src), m.Name)
-		w.openBlock(probe.BodyBlock, w.nodeSpan(body), m.Count)
-		if call := w.constructorCall(body); call != nil {
-			w.constructorBody(body, call, params, k)
-			return
+	in := w.inner()
+	in.method = int32(len(w.f.Methods) - 1)
+	in.recursive = calls(body.Text(w.src), m.Name)
+	in.openBlock(probe.BodyBlock, w.nodeSpan(body), m.Count)
+	if call := w.constructorCall(body); call != nil {
+		in.constructorBody(body, call, params, k)
+		return
+	}
+	at := body.Start + 1
+	end := in.enterBody(at, k)
+	if m.Kind == probe.Constructor && w.prepares && w.level >= earlyConstruction {
+		w.insert(at, "super();") // which javac would put there itself, in front of the counter
+		k = w.counter()
+		w.insert(at, in.statementFor(k))
+	}
+	defer end()
+	if m.Kind == probe.Constructor {
+		w.in.constructed(k)
+	}
+	in.inFrame(at, body.End-1, func() {
+		in.list(body.First, probe.Counter(k))
+		if ended != nil {
+			ended(in)
 		}
-		at := body.Start + 1
-		end := w.enterBody(at, k)
-		if m.Kind == probe.Constructor && w.prepares && w.level >= earlyConstruction {
-			w.insert(at, "super();") // which javac would put there itself, in front of the counter
-			k = w.counter()
-			w.insert(at, w.statementFor(k))
-		}
-		defer end()
-		if m.Kind == probe.Constructor {
-			w.in.constructed(k)
-		}
-		w.inFrame(at, body.End-1, func() {
-			w.list(body.First, probe.Counter(k))
-			ended()
-		})
 	})
 }
 
 // params gives the types of parameters as they are written, without names and annotations.
-func (w *walker) params(n *syntax.Node) string {
+func (w *file) params(n *syntax.Node) string {
 	var types []string
 	for p := n.First; p != nil; p = p.Next {
 		if p.Kind != syntax.Param && p.Kind != syntax.Varargs {

@@ -16,50 +16,65 @@ import (
 // report small sums to form.
 const maxTerms = 24
 
-// walker goes once through the tree of a file, in the order of its text, and collects the edits and
-// the probes.
-type walker struct {
-	src    []byte
-	lines  *syntax.Lines
-	buf    *srcedit.Buffer
-	helper string // prefix of helper calls: __Counter0123abcd.
-	call   string // what a counter statement starts with: __Counter0123abcd.Foo(
-	deep   string // what the counter of a handler without stack starts with: __Counter0123abcd.Rows.DEEP_Foo[
-	names  map[*syntax.Node]string
-	f      *probe.File
-
-	// The place where the walk is.
-	typ, method, block int32
-	exits              []exit        // of the current body, those that nothing has caught so far
-	targets            []target      // of jumps, innermost last
-	closing            int           // number of try statements around, in the body, that close resources behind a jump
-	frame              *frame        // nil where there is none: in field initialisers, in front of super(...)
-	depth              int           // of frames around, also outside of the class
-	here               *point        // of the statement around, where an expression goes on; may be nil
-	value              value         // what is known of the expression under way
-	recursive          bool          // whether the method around may call itself
-	in                 *initialisers // of the class body around
-	anonymous          []byte        // hashes of what stands in front of the anonymous classes around, none outside of them
-	prepares           bool          // whether constructors of the type around do something in front of their body that may throw
-	untested           bool          // no counters between operands
-	tight              *tight        // the loop under way that counts in local variables, nil without
-	row                *row          // of the body under way, nil where it has none
-	behind             int           // counters put behind loops so far
-	behindLabel        struct {      // a statement that has labels
-		statement *syntax.Node
-		start     uint32 // of the labels
-	}
-
+// file is a source that is walked once, in the order of its text. It collects the edits and the probes.
+type file struct {
+	src     []byte
+	lines   *syntax.Lines
+	program *syntax.Node
 	level   int            // of the language, 0 where it is not known
 	skip    map[int]string // line -> why what is declared around it gets no counters
+
+	helper  string // prefix of helper calls: __Counter0123abcd.
+	call    string // what a counter statement starts with: __Counter0123abcd.Foo(
+	deep    string // what the counter of a handler without stack starts with: __Counter0123abcd.Rows.DEEP_Foo[
+	names   map[*syntax.Node]string
+	words   *words              // what the names of the file stand for
+	finals  map[string][][]byte // see constants
+	imports [][][]byte          // see ofJDK
+
+	buf     *srcedit.Buffer
+	f       *probe.File
+	uses    rt.Uses
 	points  []*point
 	symbols uint32                   // see firstSymbol
 	sums    map[uint32]probe.Formula // what stands for counters that have no place in the code
-	words   *words                   // what the names of the file stand for
-	finals  map[string][][]byte      // see constants
-	program *syntax.Node
-	imports [][][]byte // see ofJDK
-	uses    rt.Uses
+	behind  int                      // counters put behind loops so far
+}
+
+// class is a type whose members are walked.
+type class struct {
+	*file
+	typ       int32  // index in the table of types, -1 for none
+	anonymous []byte // hashes of what stands in front of the anonymous classes around, none outside of them
+	prepares  bool   // whether constructors do something in front of their body that may throw
+	in        *initialisers
+}
+
+// body is code that no jump leaves: of a method, of a lambda, or the initialisers of a class.
+type body struct {
+	*class
+	method, block int32 // indices in the tables of methods and blocks, -1 for none
+	depth         int   // of frames around, also outside of the class
+	recursive     bool  // whether the method around may call itself
+
+	exits       []exit   // those that nothing has caught so far
+	targets     []target // of jumps, innermost last
+	closing     int      // number of try statements around that close resources behind a jump
+	frame       *frame   // nil where there is none: in field initialisers, in front of super(...)
+	here        *point   // of the statement around, where an expression goes on; may be nil
+	value       value    // what is known of the expression under way
+	untested    bool     // no counters between operands
+	tight       *tight   // the loop under way that counts in local variables, nil without
+	row         *row     // nil where it has none
+	behindLabel struct { // a statement that has labels
+		statement *syntax.Node
+		start     uint32 // of the labels
+	}
+}
+
+// inner returns a new body inside of this one, which nothing leaves that this one has to know of.
+func (w *body) inner() *body {
+	return &body{class: w.class, method: w.method, recursive: w.recursive, block: w.block, depth: w.depth}
 }
 
 // exitKind tells how far an exit leads.
@@ -91,7 +106,7 @@ type target struct {
 	kind    syntax.Kind // For, for every sort of loop; Switch; Labeled
 	labels  []string
 	header  *point // of a loop: where the variable must be before the condition is evaluated again, or nil
-	closing int    // value of walker.closing
+	closing int    // value of body.closing
 }
 
 // value is what is known of the expression that is walked.
@@ -102,11 +117,11 @@ type value struct {
 	at         *point        // counts the exceptions out of it, and no others; nil where there is none
 }
 
-func (w *walker) pos(offset uint32) probe.Pos {
+func (w *file) pos(offset uint32) probe.Pos {
 	return probe.Pos{Offset: offset, Line: uint32(w.lines.Line(offset))}
 }
 
-func (w *walker) span(start, end uint32) probe.Span {
+func (w *file) span(start, end uint32) probe.Span {
 	last := end
 	if end > start {
 		last--
@@ -114,14 +129,14 @@ func (w *walker) span(start, end uint32) probe.Span {
 	return probe.Span{Start: w.pos(start), End: probe.Pos{Offset: end, Line: uint32(w.lines.Line(last))}}
 }
 
-func (w *walker) nodeSpan(n *syntax.Node) probe.Span { return w.span(n.Start, n.End) }
+func (w *file) nodeSpan(n *syntax.Node) probe.Span { return w.span(n.Start, n.End) }
 
-func (w *walker) text(n *syntax.Node) string { return string(n.Text(w.src)) }
+func (w *file) text(n *syntax.Node) string { return string(n.Text(w.src)) }
 
-func (w *walker) insert(offset uint32, text string) { w.buf.Insert(int(offset), text) }
+func (w *file) insert(offset uint32, text string) { w.buf.Insert(int(offset), text) }
 
 // counter makes a new counter.
-func (w *walker) counter() uint32 {
+func (w *file) counter() uint32 {
 	w.f.Counters++
 	return w.f.Counters - 1
 }
@@ -141,12 +156,12 @@ type row struct {
 
 // enterBody puts counter k at the start of a body that it counts, at a place where statements stand. The body
 // must be walked with end called for it, before the walk goes on elsewhere.
-func (w *walker) enterBody(at uint32, k uint32) (end func()) {
+func (w *body) enterBody(at uint32, k uint32) (end func()) {
 	return w.enter("__r"+itoa(w.depth), at, k)
 }
 
 // enterCounted does the same for a part of a body, which counts in the body's row unless that is still to come.
-func (w *walker) enterCounted(at uint32, k uint32) (end func()) {
+func (w *body) enterCounted(at uint32, k uint32) (end func()) {
 	if w.isLate() {
 		return w.enter("__r"+itoa(w.depth)+"_"+itoa(int(k)), at, k)
 	}
@@ -154,7 +169,7 @@ func (w *walker) enterCounted(at uint32, k uint32) (end func()) {
 	return func() {}
 }
 
-func (w *walker) enter(name string, at uint32, k uint32) (end func()) {
+func (w *body) enter(name string, at uint32, k uint32) (end func()) {
 	outer := w.row
 	r := &row{name: name, place: w.buf.Reserve(int(at)), k: k, late: true}
 	w.row = r
@@ -173,10 +188,10 @@ func (w *walker) enter(name string, at uint32, k uint32) (end func()) {
 }
 
 // lookUp is the counter statement of counter k where no row is known.
-func (w *walker) lookUp(k uint32) string { return w.call + itoa(int(k)) + ");" }
+func (w *file) lookUp(k uint32) string { return w.call + itoa(int(k)) + ");" }
 
 // callFor is the call that counts with counter k, up to further arguments.
-func (w *walker) callFor(k uint32) string {
+func (w *body) callFor(k uint32) string {
 	if w.row == nil {
 		return w.call + itoa(int(k))
 	}
@@ -186,7 +201,7 @@ func (w *walker) callFor(k uint32) string {
 }
 
 // statementFor is the counter statement of counter k.
-func (w *walker) statementFor(k uint32) string {
+func (w *body) statementFor(k uint32) string {
 	if local := w.local(k); local != "" {
 		return local
 	}
@@ -202,7 +217,7 @@ func sortSpans[T any](rows []T, span func(T) probe.Span) {
 }
 
 // finish brings the tables into order that the walk does not make in order.
-func (w *walker) finish() {
+func (w *file) finish() {
 	for _, p := range w.points {
 		for _, place := range p.places {
 			if p.counter >= 0 {
@@ -228,38 +243,25 @@ func (w *walker) finish() {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // branch adds a branch in the current block.
-func (w *walker) branch(kind probe.BranchKind, span probe.Span, t, f probe.Formula) {
+func (w *body) branch(kind probe.BranchKind, span probe.Span, t, f probe.Formula) {
 	w.f.Branches = append(w.f.Branches, probe.Branch{Kind: kind, Block: w.block, Span: span, True: t, False: f})
 }
 
 // unmeasured adds a part that is not counted.
-func (w *walker) unmeasured(span probe.Span, reason string) {
+func (w *file) unmeasured(span probe.Span, reason string) {
 	w.f.Unmeasured = append(w.f.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
 }
 
 // openBlock adds a block inside of the current one and makes it the current one. The caller sets
 // w.block back to what it was.
-func (w *walker) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) {
+func (w *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) {
 	w.f.Blocks = append(w.f.Blocks, probe.Block{Kind: kind, Method: w.method, Parent: w.block, Span: span, Count: count})
 	w.block = int32(len(w.f.Blocks) - 1)
 }
 
-// inBody runs walk for a body that no jump leaves (of a method, a lambda, a class), and then goes
-// on in the place where it was.
-func (w *walker) inBody(walk func()) {
-	typ, method, block, exits := w.typ, w.method, w.block, w.exits
-	targets, closing, frame, here, value, untested := w.targets, w.closing, w.frame, w.here, w.value, w.untested
-	prepares, recursive, row := w.prepares, w.recursive, w.row
-	w.exits, w.targets, w.closing, w.frame, w.here, w.untested, w.row = nil, nil, 0, nil, nil, false, nil
-	walk()
-	w.typ, w.method, w.block, w.exits = typ, method, block, exits
-	w.targets, w.closing, w.frame, w.here, w.value, w.untested = targets, closing, frame, here, value, untested
-	w.prepares, w.recursive, w.row = prepares, recursive, row
-}
-
 // minusExits is count less the exits taken since mark. known is false where one of them is not
 // known: then nothing is known about what follows.
-func (w *walker) minusExits(count probe.Formula, mark int) (rest probe.Formula, known bool) {
+func (w *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, known bool) {
 	for _, e := range w.exits[mark:] {
 		if !e.known {
 			return nil, false
@@ -272,7 +274,7 @@ func (w *walker) minusExits(count probe.Formula, mark int) (rest probe.Formula, 
 }
 
 // reached is how often an exit was reached.
-func (w *walker) reached(e exit) probe.Formula {
+func (w *file) reached(e exit) probe.Formula {
 	switch {
 	case e.sum != nil:
 		return e.sum()
@@ -284,7 +286,7 @@ func (w *walker) reached(e exit) probe.Formula {
 
 // catchExits removes the exits since mark that caught says yes to, and returns how often they
 // were taken. What closing a resource made of them instead goes on as an exception.
-func (w *walker) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
+func (w *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
 	known = true
 	kept := w.exits[:mark]
 	for _, e := range w.exits[mark:] {
@@ -306,7 +308,7 @@ func (w *walker) catchExits(mark int, caught func(e exit) bool) (taken probe.For
 }
 
 // doubtExits makes the exits since mark unknown.
-func (w *walker) doubtExits(mark int) {
+func (w *body) doubtExits(mark int) {
 	for i := mark; i < len(w.exits); i++ {
 		w.exits[i].known = false
 	}
@@ -315,7 +317,7 @@ func (w *walker) doubtExits(mark int) {
 // knownAfter tells the walker how often what follows the exits since mark was reached, of count: that
 // settles what was unknown about them, and shortens the formulas of what is around. Jumps that end
 // nearby stay as they are.
-func (w *walker) knownAfter(mark int, count, after probe.Formula) {
+func (w *body) knownAfter(mark int, count, after probe.Formula) {
 	for _, e := range w.exits[mark:] {
 		if e.kind != exitAway && (!e.known || e.at != nil) {
 			return // it cannot be told from those that lead away
