@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"jprof/internal/atomicfile"
 	"os"
 	"path/filepath"
 	"sort"
 	"strings"
 	"sync"
-	"time"
 )
 
 // Output takes the files of a report.
@@ -37,23 +37,12 @@ func WriteDir(dir string, write func(Output) error) error {
 	if err := replaceable(dir); err != nil {
 		return err
 	}
-	parent, base := filepath.Split(dir)
-	if err := os.MkdirAll(parent, 0o777); err != nil {
-		return fmt.Errorf("report: %w", err)
-	}
-	prefix := "." + base + "-tmp-"
-	removeOld(parent, prefix)
-	stranded := false // the old report could be moved neither away nor back
-	tmp, err := os.MkdirTemp(parent, prefix)
+	stage, err := atomicfile.NewStage(dir)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	defer func() {
-		if !stranded {
-			os.RemoveAll(tmp) // by now it holds the old report, or an unfinished one
-		}
-	}()
-	fresh := filepath.Join(tmp, "new")
+	defer stage.Close()
+	fresh := stage.Path("new")
 	if err := os.Mkdir(fresh, 0o777); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
@@ -63,19 +52,7 @@ func WriteDir(dir string, write func(Output) error) error {
 	if err := write(&dirOutput{root: fresh}); err != nil {
 		return err
 	}
-	old := filepath.Join(tmp, "old")
-	err = os.Rename(dir, old)
-	moved := err == nil
-	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("report: %w", err)
-	}
-	if err := os.Rename(fresh, dir); err != nil {
-		if moved {
-			if back := os.Rename(old, dir); back != nil {
-				stranded = true
-				return fmt.Errorf("report: %w; the previous report is in %s", err, old)
-			}
-		}
+	if err := stage.Replace("new"); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
 	return nil
@@ -94,23 +71,6 @@ func replaceable(dir string) error {
 		return fmt.Errorf("%s: not replaced, as it is not empty and not a report of jprof", dir)
 	}
 	return nil
-}
-
-// removeOld removes what killed processes left. Another jprof may be writing right now: what is
-// younger than a day stays.
-func removeOld(parent, prefix string) {
-	entries, err := os.ReadDir(parent)
-	if err != nil {
-		return // creating the next one will tell
-	}
-	for _, e := range entries {
-		if !strings.HasPrefix(e.Name(), prefix) || !e.IsDir() {
-			continue
-		}
-		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 24*time.Hour {
-			os.RemoveAll(filepath.Join(parent, e.Name())) // best effort: it is only rubbish
-		}
-	}
 }
 
 type dirOutput struct{ root string }

@@ -42,25 +42,22 @@ func Merge(in []*Opened, out, label string) (*Run, []string, error) {
 	if err := replaceable(out); err != nil {
 		return nil, nil, err
 	}
-	tmp := ""
-	err = os.MkdirAll(filepath.Dir(out), 0o777)
-	if err == nil {
-		tmp, err = os.MkdirTemp(filepath.Dir(out), "."+filepath.Base(out)+"-*")
-	}
+	stage, err := atomicfile.NewStage(out)
 	if err != nil {
 		return nil, nil, fmt.Errorf("cannot write %s: %w", out, err)
 	}
-	defer os.RemoveAll(tmp)
-	dir := filepath.Join(tmp, "run")
-	r, err := write(leaves, dir, label)
+	defer stage.Close()
+	made := "run"
+	r, err := write(leaves, stage.Path(made), label)
 	if err != nil {
 		return nil, nil, err
 	}
 	if IsArchive(out) {
-		dir, err = packed(dir, filepath.Join(tmp, "archive"))
+		made = "archive"
+		err = packTo(stage.Path(made), stage.Path("run"))
 	}
 	if err == nil {
-		err = replace(dir, out, filepath.Join(tmp, "old"))
+		err = stage.Replace(made)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("cannot write %s: %w", out, err)
@@ -374,29 +371,11 @@ func isMergedArchive(name string) bool {
 	return err == nil && len(o.Parts) > 0
 }
 
-// packed makes an archive of a folder, and returns its name.
-func packed(dir, name string) (string, error) {
+// packTo packs a folder into a new file.
+func packTo(name, dir string) error {
 	f, err := os.Create(name)
 	if err != nil {
-		return "", err
-	}
-	return name, errors.Join(pack(dir, f), f.Close())
-}
-
-// replace moves from to to; a folder that is there moves to old. A file replaces a file in one step, so that there is
-// always one.
-func replace(from, to, old string) error {
-	if info, err := os.Lstat(to); err == nil && info.Mode().IsRegular() {
-		return os.Rename(from, to)
-	}
-	if err := os.Rename(to, old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := os.Rename(from, to); err != nil {
-		if back := os.Rename(old, to); back != nil && !errors.Is(back, fs.ErrNotExist) {
-			return errors.Join(err, back)
-		}
-		return err
-	}
-	return nil
+	return errors.Join(pack(dir, f), f.Close())
 }

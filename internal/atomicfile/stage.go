@@ -1,0 +1,83 @@
+package atomicfile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Stage is a temporary folder beside a path, where a file or folder is made that takes the place of what is at the path.
+type Stage struct {
+	path, dir string
+	stranded  bool // what was at path could be moved neither away nor back: it is in dir
+}
+
+// NewStage makes a stage for path, and the folder that path is in. Close must be called.
+func NewStage(path string) (*Stage, error) {
+	parent, base := filepath.Split(filepath.Clean(path))
+	if err := os.MkdirAll(filepath.Clean(parent), 0o777); err != nil {
+		return nil, err
+	}
+	prefix := "." + base + "-tmp-"
+	removeOld(parent, prefix)
+	dir, err := os.MkdirTemp(filepath.Clean(parent), prefix)
+	if err != nil {
+		return nil, err
+	}
+	return &Stage{path: path, dir: dir}, nil
+}
+
+// Path is the path of a name in the stage. The name "old" is taken.
+func (s *Stage) Path(name string) string { return filepath.Join(s.dir, name) }
+
+// Replace moves the file or folder name of the stage to the stage's path. If it fails, what was at the path is there as
+// before, or the error says where it is.
+func (s *Stage) Replace(name string) error {
+	if info, err := os.Lstat(s.path); err == nil && info.Mode().IsRegular() {
+		return os.Rename(s.Path(name), s.path) // in one step: there is no moment without a file
+	}
+	old := s.Path("old")
+	err := os.Rename(s.path, old)
+	moved := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := os.Rename(s.Path(name), s.path); err != nil {
+		if moved {
+			if back := os.Rename(old, s.path); back != nil {
+				s.stranded = true
+				return fmt.Errorf("%w; what was there before is in %s", err, old)
+			}
+		}
+		return err
+	}
+	return nil
+}
+
+// Close removes the stage with what is in it: what Replace has replaced, or what was not finished.
+func (s *Stage) Close() {
+	if !s.stranded {
+		os.RemoveAll(s.dir) // best effort: a later stage tries again
+	}
+}
+
+// removeOld removes the stages of killed processes. Another process may be writing right now: what is younger than a
+// day stays.
+func removeOld(parent, prefix string) {
+	entries, err := os.ReadDir(filepath.Clean(parent))
+	if err != nil {
+		return // making the next stage fails with the reason
+	}
+	for _, e := range entries {
+		if !strings.HasPrefix(e.Name(), prefix) || !e.IsDir() {
+			continue
+		}
+		if info, err := e.Info(); err == nil && time.Since(info.ModTime()) > 24*time.Hour {
+			os.RemoveAll(filepath.Join(parent, e.Name())) // best effort: it is only rubbish
+		}
+	}
+}
