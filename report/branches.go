@@ -33,7 +33,7 @@ func (b Branch) Covered() Ratio {
 	return r
 }
 
-// String tells what has happened at the branch, in words of its construct.
+// String describes the executed and missing outcomes, in words of the construct.
 func (b Branch) String() string {
 	yes := Thousands(b.True)
 	switch {
@@ -61,14 +61,13 @@ func (f *File) setReached() {
 	}
 }
 
-// due reports whether outcomes that were not there are missing at the branch itself: execution has come to it, or to the
-// code around it. An assertion without assertions is executed and decides nothing.
+// due reports whether outcomes that did not happen count as missing: execution has reached the branch, or the code
+// around it. An assertion without -ea is executed and decides nothing.
 func (f *File) due(b Branch) bool {
 	return b.Reached || f.countAt(b.Span.Start.Offset, b.Block) > 0
 }
 
-// countAt returns the count of the innermost region around a byte in the block, that of the block where
-// there is none.
+// countAt returns the count of the innermost region around a byte in the block, or of the block where there is none.
 func (f *File) countAt(offset uint32, block int) uint64 {
 	if block < 0 {
 		return 0

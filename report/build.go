@@ -12,12 +12,11 @@ import (
 	"jprof/internal/probe"
 )
 
-// Build joins maps and counts. It fails when they contradict each other (counts of another length
-// than the map says, formulas or indices that point nowhere): numbers made from such input would be
-// wrong without looking so. Counts that come out negative are shown as 0 and listed in
-// Model.Problems. The order of in.Sets does not matter, but where several are of one source set: the newest comes first then, and
-// what a file of it counts is carried over from the others as from Older. A package that several of them hold is
-// counted once.
+// Build joins maps and counts. It fails when they contradict each other (another number of counters than in the map,
+// formulas or indices out of range): numbers from such input would be wrong without a sign. Negative counts are shown
+// as 0 and listed in Model.Problems. The order of in.Sets does not matter, except between several of one source set:
+// the newest comes first, and counts of the others are carried over to its files, as from Older. A package that several
+// of them hold is counted once.
 func Build(in Input) (*Model, error) {
 	if in.Source == nil {
 		return nil, errors.New("report: no way to read sources given")
@@ -145,7 +144,7 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 			Measured: f.omittedBy(r.Span.Start.Offset, r.Span.End.Offset) == nil}
 		for _, s := range r.Statements {
 			n := region.Count
-			if !s.Count.Equal(r.Count) { // a problem of both is told once
+			if !s.Count.Equal(r.Count) { // a problem of both is reported once
 				n = value("statement", s.Span.Start.Line, s.Count)
 			}
 			region.runs = append(region.runs, run{span: s.Span, count: n, measured: f.omittedBy(s.Span.Start.Offset, s.Span.End.Offset) == nil})
@@ -153,7 +152,8 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 		f.Regions = append(f.Regions, region)
 	}
 	for _, e := range pf.Expressions {
-		// What could not be counted around it are the outcomes of a condition: expressions are only there where they are counted.
+		// Unmeasured parts around it are the outcomes of a condition: there are expressions only where they are
+		// counted.
 		p := f.omittedBy(e.Span.Start.Offset, e.Span.End.Offset)
 		f.Expressions = append(f.Expressions, Expression{Block: int(e.Block), Span: e.Span,
 			Count: value("expression", e.Span.Start.Line, e.Count), Measured: p == nil || !p.Excluded && !p.Whole})
@@ -185,11 +185,11 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	b.model.Files = append(b.model.Files, f)
 }
 
-// OmittedBy returns why a method is not measured, nil where it is.
+// OmittedBy returns the part that omits a method, nil for none.
 func (f *File) OmittedBy(m Method) *Part { return f.omittedBy(m.Name.Offset, m.Span.End.Offset) }
 
-// omittedBy returns the unmeasured part that takes [start, end) out, nil for none: what could not be counted
-// takes what lies in it, what is excluded also what starts in it.
+// omittedBy returns the part that omits [start, end), nil for none: an unmeasured part omits what lies in it, an
+// excluded part also what starts in it.
 func (f *File) omittedBy(start, end uint32) *Part {
 	i, _ := slices.BinarySearchFunc(f.Omitted, start+1, func(p Part, offset uint32) int {
 		return cmp.Compare(p.Span.Start.Offset, offset)

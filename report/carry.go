@@ -13,8 +13,8 @@ type version struct {
 	set SetName
 }
 
-// carry adds what methods have counted in earlier versions of their sources to the same methods in the newest ones.
-// It returns what has no place there.
+// carry adds the counts of methods in earlier versions of their sources to the same methods in the newest ones. It
+// returns the counts that it could not add.
 func carry(older []version, newest []*File) []Dropped {
 	var dropped []Dropped
 	sets := map[SetName]bool{}
@@ -41,7 +41,7 @@ func carry(older []version, newest []*File) []Dropped {
 	return dropped
 }
 
-// layers parts the files of a source set so that in each part there is one of each path.
+// layers splits the files of a source set so that no layer has two files of one path.
 func layers(older []version, s SetName) [][]*File {
 	var parts [][]*File
 	n := map[string]int{}
@@ -99,7 +99,8 @@ func carryLayer(older, targets []*File) []Dropped {
 // parts are the indices of the blocks, regions, expressions and branches of a method, in the order of the map.
 type parts struct{ blocks, regions, expressions, branches []int }
 
-// partsByMethod gives the parts of each method, without those of methods of classes in it; -1 stands for what is in no method.
+// partsByMethod returns the parts of each method, without methods of classes in it. The key -1 has the parts in no
+// method.
 func (f *File) partsByMethod() map[int]*parts {
 	all := map[int]*parts{}
 	of := func(block int) *parts {

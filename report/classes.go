@@ -2,7 +2,7 @@ package report
 
 import "slices"
 
-// sumUpOmitted adds up what an unmeasured part takes out.
+// sumUpOmitted adds up what a part omits.
 func (f *File) sumUpOmitted(p *Part) {
 	of := func(t *Totals) *Omitted {
 		if p.Excluded {
@@ -72,8 +72,8 @@ func (f *File) makeClasses() {
 type Nested struct {
 	Name        string // as javac calls it: Outer$Inner, Outer$1Local, Outer$1
 	Line        int    // where it is declared
-	Measured    bool   // false where something takes all of it out
-	Invocations uint64 // of its methods, those of classes within it included
+	Measured    bool   // false where a part omits all of it
+	Invocations uint64 // of its methods, with those of classes within it
 }
 
 // Nested lists the classes of the file that are not top-level, in the order of the source.

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Comparison is what two measurements of one project, mostly of different states of it, have counted.
+// Comparison is the differences between the counts of two runs of one project, mostly of different states of it.
 type Comparison struct {
 	Before, After *Model
 	Methods       []MethodChange // that differ in a count, the largest differences first
@@ -57,13 +57,13 @@ func (c *Change) add(o Change) {
 	c.Before, c.After = add(c.Before, o.Before), add(c.After, o.After)
 }
 
-// MethodChange is a method that has counted something else.
+// MethodChange is a method with different counts.
 type MethodChange struct {
-	Old, New    *MethodRef // nil where there is no such method: it is new, or gone
+	Old, New    *MethodRef // nil where there is no such method: it is new, or removed
 	Edited      bool       // its code has changed
 	Invocations Change
 	Executed    Change         // executions of statements
-	Regions     []RegionChange // that differ; none where the code has changed, or is not measured in both
+	Regions     []RegionChange // those with a difference; none where the code has changed, or is unmeasured in one
 }
 
 // Name is the label of the method, that after the change where there is one.
@@ -93,7 +93,7 @@ type RegionChange struct {
 	Change
 }
 
-// Compare compares two models. Methods that vary between equal runs, by what one of the models says, are left out.
+// Compare compares two models. It ignores methods that vary between equal runs according to one of the models.
 func Compare(before, after *Model) *Comparison {
 	c := &Comparison{Before: before, After: after, OnlyBefore: notIn(before, after), OnlyAfter: notIn(after, before)}
 	left := func(r MethodRef) bool { return !r.Method().Measured || r.Method().Varies }
@@ -170,7 +170,7 @@ func (f *File) onlyOf(modules []string) bool {
 	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !slices.Contains(modules, s.Module) })
 }
 
-// add takes a method that differs in something.
+// add adds a method with a difference.
 func (c *Comparison) add(m MethodChange) {
 	if m.Invocations.Difference() == 0 && m.Executed.Difference() == 0 && len(m.Regions) == 0 {
 		c.Equal++
@@ -200,8 +200,9 @@ func (f *File) statements(regions []int) []counted {
 	return list
 }
 
-// regionChanges lists the regions of a method that has not changed which have other counts, by these statements before and after.
-// A region may have been more than one before, as regions are cut where exceptions have left them: its first statement that differs tells.
+// regionChanges lists the regions with different counts of a method whose code has not changed, by its statements
+// before and after. One region may have been several before, as regions are cut where exceptions left them: its first
+// statement with a difference decides.
 func regionChanges(olds, news []counted) []RegionChange {
 	if len(olds) != len(news) {
 		return nil // measured in another way

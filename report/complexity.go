@@ -14,7 +14,8 @@ type decision struct {
 	outcomes Ratio // measured ones
 }
 
-// paths are those that the decision adds to the one that each method has. A catch clause, which has one outcome, adds none.
+// paths is the number of paths that the decision adds to the one of each method. A catch clause has one outcome, and
+// adds none.
 func (d decision) paths() Ratio {
 	return Ratio{max(0, d.outcomes.Covered-1), max(0, d.outcomes.Total-1)}
 }

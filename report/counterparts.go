@@ -9,10 +9,10 @@ import (
 // FilePair is a file before and after, in which methods differ. One of the two is nil where there is no such file.
 type FilePair struct {
 	Old, New *File
-	Methods  []*MethodChange // of New, and those of Old that are gone; the largest differences first
+	Methods  []*MethodChange // of New, and the removed ones of Old; the largest differences first
 }
 
-// ClassChange is a top-level class with the counts of its methods. It is new or gone where one of the classes is nil.
+// ClassChange is a top-level class with the counts of its methods. One of the classes is nil if it is new or removed.
 type ClassChange struct {
 	Old, New    *Class
 	Invocations Change
@@ -127,7 +127,7 @@ func inOrder(files []*File) []*Class {
 	return all
 }
 
-// likeness is what speaks for two things being the same one, before and after.
+// likeness is the evidence that two things are the same, before and after.
 type likeness[T comparable] struct {
 	old, new T
 	rank     int // by their names
@@ -140,7 +140,7 @@ type likenessList[T comparable] struct {
 	by   map[[2]T]*likeness[T]
 }
 
-// likenesses has a likeness of all that methods have come from and gone to.
+// likenesses returns the likeness of each pair between which methods have moved.
 func likenesses[T comparable](c *Comparison, of func(MethodRef) T) *likenessList[T] {
 	l := &likenessList[T]{by: map[[2]T]*likeness[T]{}}
 	for _, list := range [][]MethodChange{c.Methods, c.equal} {

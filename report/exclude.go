@@ -12,28 +12,25 @@ import (
 	"jprof/internal/probe"
 )
 
-// Exclude tells what a report leaves out: it is in no ratio, and listed with the reason. Code whose
-// annotation has a name that ends with Generated, and what stands between the comments jprof:off and
-// jprof:on, is always left out.
+// Exclude says what a report excludes: it is in no ratio, and listed with the reason. Code whose annotation has a name
+// that ends with Generated, and code between the comments jprof:off and jprof:on, is always excluded.
 type Exclude struct {
-	// Paths are patterns for paths of files, relative to the root of the project, with / in them; **
-	// stands for any number of folders.
+	// Paths are patterns for paths of files, relative to the root of the project, with / in them; ** matches any number
+	// of folders.
 	Paths []string
-	// Methods are patterns for methods with their classes and packages: com.example.Foo.bar. In them
-	// * stands for any text without a dot and ** for any text. Parameters, as written in the source, may
-	// follow: com.example.Foo.bar(int, List<String>); () is only the method without any. Nested classes
-	// may be written with a dot or a dollar sign, constructors as Foo.Foo or Foo.<init>, initialisers as
-	// Foo.<clinit> and Foo.<init>.
+	// Methods are patterns for methods with their classes and packages: com.example.Foo.bar. In them * matches any text
+	// without a dot, and ** any text. Parameters, as written in the source, may follow: com.example.Foo.bar(int,
+	// List<String>); () is only the method without any. Nested classes may be written with a dot or a dollar sign,
+	// constructors as Foo.Foo or Foo.<init>, initialisers as Foo.<clinit> and Foo.<init>.
 	Methods []string
-	// Annotations are names of annotations on types, methods and constructors, simple or qualified, in
-	// which * stands for any text. A qualified name means the simple one in the source, too, unless
-	// that has a *.
+	// Annotations are names of annotations on types, methods and constructors, simple or qualified, in which * matches
+	// any text. A qualified name also matches the simple one in the source, unless that has a *.
 	Annotations []string
 	// From says, in the reasons, where all of them come from.
 	From string
 }
 
-// Check tells the first pattern that has no meaning.
+// Check returns an error for the first pattern without a meaning.
 func (e Exclude) Check() error {
 	_, err := e.compile()
 	return err
@@ -78,7 +75,7 @@ func (e Exclude) compile() (*excluder, error) {
 	return x, nil
 }
 
-// path says why a file is left out, "" where it is not.
+// path returns why a file is excluded, "" where it is not.
 func (x *excluder) path(path string) string {
 	for _, p := range x.Paths {
 		if doublestar.MatchUnvalidated(p, path) {
@@ -95,7 +92,7 @@ func (x *excluder) by(pattern string) string {
 	return fmt.Sprintf("excluded by %q in %s", pattern, x.From)
 }
 
-// annotation says why a declaration with an annotation of that name is left out.
+// annotation returns why a declaration with an annotation of that name is excluded.
 func (x *excluder) annotation(name string) string {
 	simple := name[strings.LastIndexByte(name, '.')+1:]
 	if generated.MatchString(simple) {
@@ -109,7 +106,7 @@ func (x *excluder) annotation(name string) string {
 	return ""
 }
 
-// method says why a method is left out.
+// method returns why a method is excluded.
 func (x *excluder) method(pkg string, types []probe.Type, m probe.Method) string {
 	if len(x.methods) == 0 {
 		return ""
@@ -123,8 +120,8 @@ func (x *excluder) method(pkg string, types []probe.Type, m probe.Method) string
 	return ""
 }
 
-// parts lists what of a file is not measured or left out, in order; of parts that overlap the first
-// has what both claim. A part that is all of the file is alone. The warnings are about comments.
+// parts lists the omitted parts of a file, in order; where parts overlap, the first one keeps the overlap. A part that
+// is all of the file is alone. The warnings are about comments.
 func (x *excluder) parts(pkg string, f *probe.File) (parts []Part, warnings []Problem) {
 	var all Span
 	all.Start.Line, all.End.Line = 1, 1
@@ -160,7 +157,7 @@ func (x *excluder) parts(pkg string, f *probe.File) (parts []Part, warnings []Pr
 	return disjoint(parts), warnings
 }
 
-// toggled lists what stands between jprof:off and jprof:on, or the end of the code.
+// toggled lists the code between jprof:off and jprof:on, or the end of the code.
 func toggled(f *probe.File, end Pos) (parts []Part, warnings []Problem) {
 	warn := func(at Span, format string, args ...any) {
 		warnings = append(warnings, Problem{f.Path, int(at.Start.Line), fmt.Sprintf(format, args...)})
@@ -196,7 +193,7 @@ func toggled(f *probe.File, end Pos) (parts []Part, warnings []Problem) {
 	return parts, warnings
 }
 
-// disjoint puts parts in order and takes from each what one that starts before it has already.
+// disjoint sorts parts and removes from each one the overlap with an earlier one.
 func disjoint(parts []Part) []Part {
 	slices.SortStableFunc(parts, func(a, b Part) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))

@@ -17,7 +17,8 @@ type FailedRun struct {
 	Modules     []string // IDs of the modules that failed, as far as that is known
 }
 
-// How says how it ended: "exit code 1", "interrupted", or "module g:a failed" for a build whose exit code is 0 nevertheless (mvn -fn).
+// How returns how it ended: "exit code 1", "interrupted", or "module g:a failed" for a build with exit code 0 (mvn
+// -fn).
 func (f FailedRun) How() string {
 	switch n := len(f.Modules); {
 	case f.Interrupted:
@@ -63,15 +64,15 @@ const (
 // FailureKinds are all kinds, in the order in which they are reported.
 var FailureKinds = []FailureKind{BuildFailed, TestsFailed, ModulesNotBuilt}
 
-// Failure is why the numbers of a run may not be those of the whole project.
+// Failure is a reason why the numbers of a run may not be those of the whole project.
 type Failure struct {
 	Kind FailureKind
 	Text string // such as "1 of 3 tests failed"
 	File string // the build file of the module that it is about, "" for none
 }
 
-// Failures lists what went wrong in the run: builds and programs that failed, tests that failed, and each module that
-// was not built.
+// Failures lists the failures of the run: builds and programs that failed, tests that failed, and each module that was
+// not built.
 func (r RunInfo) Failures() []Failure {
 	var list []Failure
 	for _, f := range r.Failed {
@@ -130,7 +131,7 @@ func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
 	return strings.Join(parts, " and "), n
 }
 
-// What is what became of the module: "not built", "test sources not built", or "does not compile".
+// What is the state of the module: "not built", "test sources not built", or "does not compile".
 func (m ModuleNotBuilt) What() string {
 	switch _, failed := m.sources(true); {
 	case failed > 0:
@@ -148,7 +149,7 @@ func (m ModuleNotBuilt) tests() bool {
 	})
 }
 
-// Text says what became of the module, and what that means for the numbers:
+// Text describes the state of the module, and its effect on the numbers:
 //
 //	module g:app was not built: 2 main sources and 1 test source are in no total
 //	test sources of module g:app were not built: 1 test source is in no total
@@ -170,7 +171,7 @@ func (m ModuleNotBuilt) Text() string {
 	return text
 }
 
-// FailureNote sums up what went wrong in a few words, "" for nothing:
+// FailureNote sums up the failures in a few words, "" for none:
 //
 //	build failed (exit code 1), 1 of 3 tests failed, 2 modules not built
 func (r RunInfo) FailureNote() string {
@@ -184,7 +185,7 @@ func (r RunInfo) FailureNote() string {
 		switch f := r.Failed[0]; {
 		case f.Interrupted:
 			parts = append(parts, what+" interrupted")
-		case f.ExitCode == 0 && len(f.Modules) > 0: // without their names: a note is no place for what a project calls them
+		case f.ExitCode == 0 && len(f.Modules) > 0: // without names: a note is no place for names of any length
 			parts = append(parts, words.Plural(len(f.Modules), "module")+" failed")
 		default:
 			parts = append(parts, fmt.Sprintf("%s failed (%s)", what, f.How()))

@@ -8,8 +8,8 @@ type Found struct {
 	Type *Span // nil for all of the file
 }
 
-// Find lists what a name stands for: the path of a file, or where there is none the end of one, such as its name; else the name of a
-// class with its package, or else without. Nested classes have a dot or a $ before their names.
+// Find lists the files with a path, or else with an end of it, such as the name; or else the classes with a name, with
+// its package or else without. Nested classes have a dot or a $ before their names.
 func (m *Model) Find(name string) []Found {
 	for _, is := range []func(path string) bool{
 		func(path string) bool { return path == name },
@@ -57,7 +57,7 @@ func (f *File) qualified(name string) string {
 	return f.Package + "." + name
 }
 
-// Names lists what Find knows without folders and packages: the names of files and classes.
+// Names lists the short names for Find: those of files without folders, and of classes without packages.
 func (m *Model) Names() []string {
 	var names []string
 	for _, f := range m.Files {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Group is a part of the project with what was executed in it.
+// Group is a part of the project with its totals.
 type Group struct {
 	Name   string
 	Totals Totals
@@ -29,7 +29,7 @@ func (f *File) modules() []string {
 	return slices.Compact(names)
 }
 
-// Packages sums up the packages, sorted; those of one name in several modules are one. The unnamed package is "".
+// Packages sums up the packages, sorted; packages of one name in several modules are one. The unnamed package is "".
 func (m *Model) Packages() []Group {
 	return m.groups(func(f *File) []string { return []string{f.Package} })
 }
@@ -38,18 +38,18 @@ func (m *Model) Packages() []Group {
 type ModuleTree struct {
 	Group
 	Tests    bool          // it has test sources only, and its totals are of these
-	Packages []PackageTree // by name, those of test sources behind the others
+	Packages []PackageTree // by name, those of test sources last
 }
 
-// PackageTree is what a module has of a package.
+// PackageTree is the part of a package in one module.
 type PackageTree struct {
 	Group
 	Tests bool    // of test sources, which are apart from the others
 	Files []*File // by path
 }
 
-// Tree lists the modules with their packages, sorted. What is of no module is in one called "", and a file that several modules
-// compile in each of them.
+// Tree lists the modules with their packages, sorted. Files of no module are in one called "". A file that several
+// modules compile is in each of them.
 func (m *Model) Tree() []ModuleTree {
 	type key struct {
 		module, pkg string

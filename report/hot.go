@@ -28,7 +28,7 @@ const (
 	ByExecutions        // of the statements in it: a method that is invoked once may have a loop
 )
 
-// String is what the order goes by: "invocations" or "executions".
+// String is the name of the order: "invocations" or "executions".
 func (o Order) String() string {
 	if o == ByExecutions {
 		return "executions"
@@ -44,7 +44,7 @@ func (o Order) of(invocations, executions uint64) uint64 {
 }
 
 // HottestMethods returns the n methods whose statements were executed most often, none without an execution. Equal ones
-// stand in the order of path and place.
+// are in the order of path and place.
 func (m *Model) HottestMethods(n int) []HotMethod {
 	all := m.MethodsBy(ByExecutions, nil)
 	return all[:max(0, min(n, len(all)))]
@@ -91,7 +91,8 @@ func (m *Model) HottestRegions(n int) []HotRegion {
 	return all[:max(0, min(n, len(all)))]
 }
 
-// RegionsIn is HottestRegions for all regions of methods for which in says so; nil: also for those that are in no method.
+// RegionsIn is HottestRegions for the regions of methods that in accepts; nil: for all regions, also those in no
+// method.
 func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 	var all []HotRegion
 	for _, f := range m.Files {
@@ -115,10 +116,11 @@ func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 // UncoveredMethod is one row of a list of methods that were not invoked.
 type UncoveredMethod struct {
 	HotMethod
-	Statements int // in it, without those of methods of classes within it
+	Statements int // without those of methods of classes within it
 }
 
-// LargestUncovered returns the n methods with the most statements among those that were not invoked, none without any: see Uncovered.
+// LargestUncovered returns those n methods that were not invoked and have the most statements, at least one: see
+// Uncovered.
 func (m *Model) LargestUncovered(n int) []UncoveredMethod {
 	all := m.Uncovered()
 	if i := slices.IndexFunc(all, func(u UncoveredMethod) bool { return u.Statements == 0 }); i >= 0 {

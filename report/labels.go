@@ -10,8 +10,7 @@ import (
 	"jprof/internal/words"
 )
 
-// methodLabel names a method as users of the class files know it: by the binary name of its type.
-// The parameters tell overloads apart.
+// methodLabel names a method with the binary name of its type, as in class files. The parameters distinguish overloads.
 func methodLabel(types []probe.Type, m probe.Method) string {
 	owner := types[m.Type].Name
 	switch m.Kind {
@@ -25,9 +24,8 @@ func methodLabel(types []probe.Type, m probe.Method) string {
 	return owner + "::" + m.Name + "(" + oneLine(m.Params) + ")"
 }
 
-// simpleName returns the name by which the source calls a type: its binary name without that of the
-// type around it and, for a local class, without the number. Cutting at the last $ would not do,
-// for that is a letter of Java.
+// simpleName returns the name of a type in the source: its binary name without that of the type around it and, for a
+// local class, without the number. The last $ is no sign of the start, as it is a letter of Java.
 func simpleName(types []probe.Type, i int) string {
 	name := types[i].Name
 	if p := types[i].Parent; p >= 0 {
@@ -84,7 +82,7 @@ func (s SetName) String() string {
 	return s.Module + " " + s.Name
 }
 
-// VersionNote tells which of several files with this path f is, "" where it is the only one.
+// VersionNote distinguishes several files with this path, "" where f is the only one.
 func (f *File) VersionNote() string {
 	if f.Versions < 2 {
 		return ""
@@ -125,7 +123,7 @@ func (r Ratio) String() string {
 	return Thousands(uint64(r.Covered)) + " of " + Thousands(uint64(r.Total))
 }
 
-// String writes what is left out as "1 file, 2 methods and 3 parts", "" for nothing.
+// String writes it as "1 file, 2 methods and 3 parts", "" for nothing.
 func (l Omitted) String() string {
 	var list []string
 	for _, n := range []struct {
@@ -142,8 +140,8 @@ func (l Omitted) String() string {
 	return strings.Join(list, "")
 }
 
-// TestSourcesNote writes the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3 %)", with branches where
-// there are some, and LeftOut.
+// TestSourcesNote writes the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3
+// %)", with branches where there are some, and OmittedNote.
 func (t Totals) TestSourcesNote() string {
 	s := fmt.Sprintf("test sources: %s methods (%s), %s lines (%s)", t.Methods, t.Methods.Percent(), t.Lines, t.Lines.Percent())
 	if t.Branches.Total > 0 {
@@ -155,7 +153,7 @@ func (t Totals) TestSourcesNote() string {
 	return s
 }
 
-// OmittedNote writes what is in no ratio as "1 file unmeasured, 2 methods and 1 part excluded", "" for nothing.
+// OmittedNote writes what is omitted as "1 file unmeasured, 2 methods and 1 part excluded", "" for nothing.
 func (t Totals) OmittedNote() string {
 	var list []string
 	if s := t.Unmeasured.String(); s != "" {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// LineCount is what is known of a line on which measured code starts: a statement, or an expression.
+// LineCount is the count of a line on which measured code starts: a statement, or an expression.
 type LineCount struct {
 	Line       int
-	Count      uint64 // that of the first of them that was executed
+	Count      uint64 // of the first of them that was executed
 	Statements Ratio  // that start on it; none where only an expression does
 	// Branches are the outcomes of the branches in statements that start on it: a condition on a line of its own belongs to the
 	// line before it on which code starts.
@@ -33,8 +33,9 @@ func CodeOf(lines []LineCount) Ratio {
 	return sum
 }
 
-// Lines returns the lines on which a measured statement or expression starts, ascending. The count is that of the first of them that was
-// executed. Where two statements start at the same byte, as a lambda that is itself the body of a lambda does, the outer one counts.
+// Lines returns the lines on which a measured statement or expression starts, ascending. The count is that of the first
+// of them that was executed. Where two statements start at the same byte, as a lambda that is the body of a lambda
+// does, the outer one counts.
 func (f *File) Lines() []LineCount { return f.linesOf(func(int) bool { return true }) }
 
 // methodOf is the index in Methods of the innermost method around a block, -1 for none.

@@ -31,8 +31,8 @@ func (m *Model) Scope() string {
 	return ""
 }
 
-// MainSources returns the model with the files, classes and unmeasured parts of the main sources only. Totals and
-// TestTotals stay. A model that has only test sources is returned as it is.
+// MainSources returns the model with the files, classes and omitted parts of the main sources only. Totals and
+// TestTotals stay. A model that has only test sources is returned unchanged.
 func (m *Model) MainSources() *Model {
 	if !slices.ContainsFunc(m.Files, isMain) {
 		return m
@@ -43,7 +43,7 @@ func (m *Model) MainSources() *Model {
 // TestSources is MainSources for the test sources; without test sources it has no files.
 func (m *Model) TestSources() *Model { return m.only((*File).IsTest) }
 
-// only returns the model with what is in files of one kind.
+// only returns the model with the files that in accepts.
 func (m *Model) only(in func(*File) bool) *Model {
 	p := *m
 	p.Files, p.Classes, p.Omitted = nil, nil, nil

@@ -1,8 +1,8 @@
 package report
 
-// Metrics are the numbers that add up: those of a class are the sums of those of its methods and of what is in none,
-// and so on for files, packages, modules and totals. Only what is measured is in them. A new one is a field here, a
-// line of Plus, and the place that finds it for a region, block, branch or method (sums.go).
+// Metrics are the numbers that add up: a class has the sums of its methods and of its code in no method, and so on for
+// files, packages, modules and totals. They have no omitted code. A new metric is a field here, a line of Plus, and its
+// value for a region, block, branch or method (sums.go).
 type Metrics struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
@@ -15,7 +15,7 @@ type Metrics struct {
 	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating
 }
 
-// Plus adds up the metrics of parts that have nothing in common.
+// Plus adds the metrics of disjoint parts.
 func (m Metrics) Plus(o Metrics) Metrics {
 	return Metrics{
 		Methods:     m.Methods.Plus(o.Methods),
@@ -33,14 +33,14 @@ func (m Metrics) Plus(o Metrics) Metrics {
 // Totals are the metrics of a class, a file, a package, a module or the whole report, with what they omit.
 type Totals struct {
 	Metrics
-	By By // what of it which tests have executed, for Model.Origins
+	By By // the part that certain tests have executed, for Model.Origins
 
 	FilesMeasured int
-	Unmeasured    Omitted // what could not be counted
-	Excluded      Omitted // what the user does not want to see
+	Unmeasured    Omitted // could not be counted
+	Excluded      Omitted // hidden by the user
 }
 
-// Plus adds up the totals of parts that have nothing in common.
+// Plus adds the totals of disjoint parts.
 func (t Totals) Plus(o Totals) Totals {
 	return Totals{
 		Metrics:       t.Metrics.Plus(o.Metrics),
@@ -57,14 +57,14 @@ func (t Totals) Files() int { return t.FilesMeasured + t.Unmeasured.Files + t.Ex
 // RegionsBy is how many of the regions the tests of an origin have executed.
 func (t Totals) RegionsBy(o Origin) Ratio { return Ratio{t.By[o].Regions, t.Regions.Total} }
 
-// Omitted counts what no ratio includes.
+// Omitted counts the files, methods and parts that are in no ratio.
 type Omitted struct {
 	Files   int
 	Methods int // in the other files
 	Parts   int // in the other methods, or outside of methods: parts that hold no whole method
 }
 
-// Plus adds up what is omitted of parts that have nothing in common.
+// Plus adds the numbers of disjoint parts.
 func (l Omitted) Plus(o Omitted) Omitted {
 	return Omitted{l.Files + o.Files, l.Methods + o.Methods, l.Parts + o.Parts}
 }
@@ -75,7 +75,7 @@ type Ratio struct {
 	Total   int
 }
 
-// Plus adds up the ratios of parts that have nothing in common.
+// Plus adds the ratios of disjoint parts.
 func (r Ratio) Plus(o Ratio) Ratio { return Ratio{r.Covered + o.Covered, r.Total + o.Total} }
 
 func (r *Ratio) plus(o Ratio) { *r = r.Plus(o) }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// MissedKind says what a missed place is.
+// MissedKind is the kind of a missed place.
 type MissedKind string
 
 // The kinds.
@@ -16,9 +16,9 @@ const (
 	MissedBranch MissedKind = "branch"
 )
 
-// Missed is a place of the sources at which something never happened: a method that was never invoked, a region of
-// another method that was never executed, or a branch in executed code with an outcome that never was. What lies in a
-// method or region of the list is not listed again.
+// Missed is a place of the sources that was missed: a method that was never invoked, a region of another method that
+// was never executed, or a branch in executed code with an outcome that never happened. Places in a method or region of
+// the list are not listed again.
 type Missed struct {
 	File   *File
 	Kind   MissedKind
@@ -26,7 +26,7 @@ type Missed struct {
 	Span   Span
 	Line   int // where it starts; of a method, the line of its name
 	Method int // index in File.Methods: the method itself, or the innermost around the place, -1 for none
-	// Never is what never happened: "invoked", "executed", or outcomes of the branch, as Branch.Missing has them.
+	// Never is "invoked", "executed", or the outcomes of the branch that never happened, as in Branch.Missing.
 	Never []string
 	// Code is the source from the start of the place to the end of the line, for methods the line of the name; "" where
 	// the source is not available.
@@ -98,7 +98,7 @@ func (f *File) missed() []Missed {
 			add(MissedBranch, b.Span, f.methodOf(b.Block), never...).Branch = b
 		}
 	}
-	// What is around others comes before them; of one span, methods before regions.
+	// Outer places come first; of one span, methods before regions.
 	slices.SortStableFunc(list, func(a, b Missed) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset),
 			cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))

@@ -14,8 +14,7 @@ type Step struct {
 	Integration bool   // integration tests, not unit tests
 }
 
-// Origin tells tests apart by where they come from, in two ways: by the module, and by what they are for. What JVMs of no
-// test step have executed is of no origin.
+// Origin classifies tests, in two ways: by their module, and by their purpose. JVMs of no test step have no origin.
 type Origin int
 
 // The origins. A module is a source's own if one of the source sets that compile the source is of it.
@@ -32,11 +31,11 @@ func (o Origin) String() string {
 	return [allOrigins]string{"own module's tests", "other modules' tests", "unit tests", "integration tests"}[o]
 }
 
-// By is what tests of each origin have executed.
+// By is what the tests of each origin have executed.
 type By [allOrigins]ByTests
 
-// ByTests is how much of what is measured tests have executed at least once, and how often they invoked methods. What methods have counted
-// in other states of their file (Input.Older) is not in it.
+// ByTests says how much of the measured code tests have executed at least once, and how often they invoked methods.
+// Counts from other states of the file (Input.Older) are not in it.
 type ByTests struct {
 	Methods, Regions, Lines int
 	Invocations             uint64
@@ -63,7 +62,7 @@ func (o Origin) includes(s Step, sets []SetName) bool {
 	return s.Integration
 }
 
-// originsOf lists the origins that tell something.
+// originsOf lists the origins that distinguish anything.
 func originsOf(in Input) []Origin {
 	if len(in.Steps) == 0 {
 		return nil
@@ -78,13 +77,13 @@ func originsOf(in Input) []Origin {
 	return list
 }
 
-// mapped is what a map says of a file.
+// mapped is a file in a map.
 type mapped struct {
 	file *probe.File
 	id   probe.ID // of the package
 }
 
-// attribute finds out what of a file the tests of each origin have executed. The regions must be those of the map still.
+// attribute computes what the tests of each origin have executed of a file. Its regions must still be those of the map.
 func (b *builder) attribute(f *File) {
 	if len(b.model.Origins) == 0 {
 		return
@@ -102,7 +101,8 @@ func (b *builder) attribute(f *File) {
 	}
 }
 
-// countersBy adds up what the test steps of an origin have counted of a file, nil for nothing. It is valid until the next call.
+// countersBy adds up the counters of a file over the test steps of an origin, nil for none. The result is valid until
+// the next call.
 func (b *builder) countersBy(o Origin, m mapped, sets []SetName) []uint64 {
 	b.sum = append(b.sum[:0], make([]uint64, m.file.Counters)...)
 	found := false
@@ -122,7 +122,7 @@ func (b *builder) countersBy(o Origin, m mapped, sets []SetName) []uint64 {
 	return b.sum
 }
 
-// executedBy takes in what tests of an origin have counted of a map of the file, which has its layout.
+// executedBy adds the counters of an origin's tests for one map of the file. pf has the layout of the file.
 func (f *File) executedBy(o Origin, pf *probe.File, counters []uint64) {
 	for i, m := range pf.Methods {
 		by := &f.Methods[i].By[o]
@@ -180,7 +180,7 @@ func (f *File) sumUpOrigins(list []Origin) {
 	}
 }
 
-// Plus adds up what tests have executed of parts that have nothing in common.
+// Plus adds what tests have executed of disjoint parts.
 func (b By) Plus(other By) By {
 	for i, o := range other {
 		b[i] = ByTests{b[i].Methods + o.Methods, b[i].Regions + o.Regions, b[i].Lines + o.Lines, add(b[i].Invocations, o.Invocations)}
@@ -188,7 +188,7 @@ func (b By) Plus(other By) By {
 	return b
 }
 
-// checkSteps fails where the counters of a step are not those of the package.
+// checkSteps returns an error if a step has another number of counters than the package.
 func (b *builder) checkSteps(pkg *probe.Package) error {
 	for _, s := range b.steps {
 		if c := b.stepCounters(s.ID, pkg.ID); c != nil && len(c) != pkg.Counters() {

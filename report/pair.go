@@ -8,7 +8,7 @@ import (
 // MethodPair is a method in an older and in a newer version of the sources.
 type MethodPair struct {
 	Old, New MethodRef
-	Same     bool // nothing of it has changed but comments, white space, and where it is
+	Same     bool // only comments, white space and its place have changed
 }
 
 // MethodRef is a method of a file.
@@ -20,10 +20,11 @@ type MethodRef struct {
 // Method is the method.
 func (r MethodRef) Method() *Method { return &r.File.Methods[r.Index] }
 
-// pairMethods finds the methods of one version of the sources in another. Each is in one pair at most. What is the same comes before what is
-// changed, what has stayed in its file before what was moved, and what has kept the name of its class before what has not. Where several could be
-// meant, none is, but where all of those in a class are the same and as many as before they are taken in their order. Of methods that are in another
-// class now equal code alone does not tell enough: see telling. Those of classes without a name of their own follow the methods that they are in.
+// pairMethods finds the methods of one version of the sources in another one. Each is in at most one pair. Equal code
+// is paired before changed code, methods in the same file before moved ones, methods with the same class name before
+// others. If several fit, none is paired; but if a class has as many equal methods as before, they are paired in their
+// order. For methods in another class, equal code alone is not enough: see distinctive. Methods of classes without a
+// name follow the methods that they are in.
 func pairMethods(older, newer []*File) []MethodPair {
 	p := &pairing{old: methodsOf(older), new: methodsOf(newer), to: map[MethodRef]MethodRef{}, from: map[MethodRef]bool{}, sizes: map[*File][]int{}, around: map[MethodRef]MethodRef{}}
 	p.findAround(older)
@@ -46,7 +47,7 @@ func pairMethods(older, newer []*File) []MethodPair {
 	p.by(named(func(r MethodRef) key { return key{path: r.File.Path, pkg: r.File.Package, label: r.Method().Label} }), false, nil)
 	p.by(named(func(r MethodRef) key { return key{pkg: r.File.Package, label: r.Method().Label} }), false, nil)
 	p.by(named(func(r MethodRef) key { return key{hash: r.Method().hash} }), false, p.distinctive)
-	for n := -1; n != len(p.pairs); { // what is in them is paired one round later
+	for n := -1; n != len(p.pairs); { // methods in paired methods are paired one pass later
 		n = len(p.pairs)
 		p.by(p.within(func(r MethodRef) any { return r.Method().hash }), true, nil)
 		p.by(p.within(func(r MethodRef) any {
@@ -59,7 +60,8 @@ func pairMethods(older, newer []*File) []MethodPair {
 
 var numberedLabel = regexp.MustCompile(`\$[0-9]`)
 
-// numbered tells methods of local and anonymous classes, whose numbers change with what is in front of them.
+// numbered reports whether it is a method of a local or anonymous class. Their numbers depend on the classes before
+// them.
 func (r MethodRef) numbered() bool { return numberedLabel.MatchString(r.Method().Label) }
 
 type pairing struct {
@@ -104,7 +106,7 @@ func (p *pairing) findAround(files []*File) {
 	}
 }
 
-// within is a key for numbered methods: that of the method around them, or of their file, with what of tells of themselves.
+// within is a key for numbered methods: the key of the method around them, or of their file, with their own key, of.
 func (p *pairing) within(of func(MethodRef) any) func(MethodRef) any {
 	type key struct {
 		around    MethodRef
@@ -128,8 +130,8 @@ func (p *pairing) within(of func(MethodRef) any) func(MethodRef) any {
 	}
 }
 
-// by pairs what has the same key: where one method has it in each version, and with ordered also where as many have it in both; and for which accept
-// tells so, nil for all.
+// by pairs methods with the same key: where one method has it in each version, and with ordered also where as many have
+// it in both. accept chooses among the pairs; nil takes all.
 func (p *pairing) by(key func(MethodRef) any, ordered bool, accept func([]MethodPair) []MethodPair) {
 	index := func(list []MethodRef) map[any][]MethodRef {
 		by := map[any][]MethodRef{}
@@ -175,8 +177,9 @@ func (p *pairing) rest(list []MethodRef, paired func(MethodRef) bool) []MethodRe
 // enoughCode is how many statements and branches a method has that is hardly written twice by chance.
 const enoughCode = 3
 
-// distinctive keeps the pairs, of equal code in different classes, that are for one method: a method such as size() {return 0;} may be in any class. Those
-// with some code are, and those of a class from which at least two methods, and half of all, have gone to one other class.
+// distinctive chooses among pairs with equal code in different classes: a method such as size() {return 0;} may be in
+// any class. It keeps methods with enough code, and methods of a class if at least two of its methods, and half of all,
+// have moved to one other class.
 func (p *pairing) distinctive(pairs []MethodPair) []MethodPair {
 	type owner struct {
 		file *File
@@ -206,7 +209,7 @@ func (p *pairing) distinctive(pairs []MethodPair) []MethodPair {
 	return kept
 }
 
-// Distinctive reports whether the code of the method is enough to know it by, without its name.
+// Distinctive reports whether the code of the method identifies it without its name.
 func (r MethodRef) Distinctive() bool { return r.File.methodSizes()[r.Index] >= enoughCode }
 
 // size is the number of statements and branches of a method.
@@ -224,7 +227,7 @@ func (f *File) methodSizes() []int {
 	sizes := make([]int, len(f.Methods))
 	for _, r := range f.Regions {
 		if m := f.methodOf(r.Block); m >= 0 {
-			sizes[m] += max(len(r.runs), len(r.Statements)) // the runs are gone when regions have been split
+			sizes[m] += max(len(r.runs), len(r.Statements)) // the runs are removed when regions are split
 		}
 	}
 	for _, b := range f.Branches {

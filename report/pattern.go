@@ -36,7 +36,7 @@ func ParseMethodPattern(text string) (MethodPattern, error) {
 // String is the pattern as it was read.
 func (p MethodPattern) String() string { return p.text }
 
-// Matches reports whether the pattern stands for a method.
+// Matches reports whether the pattern matches a method.
 func (p MethodPattern) Matches(r MethodRef) bool {
 	m := r.Method()
 	return p.matches(methodNames(m.kind, r.File.Package, r.File.types, m.typ, m.name), m.params)
@@ -48,7 +48,8 @@ func (p MethodPattern) matches(names []string, params string) bool {
 		(p.parameters == nil || p.parameters.MatchString(written) || p.parameters.MatchString(erased(written)))
 }
 
-// methodNames lists what patterns may call a method of a type: with the class as javac names it, and as the source does.
+// methodNames lists the names of a method that patterns may have: with the name of the class from javac, and from the
+// source.
 func methodNames(kind probe.MethodKind, pkg string, types []probe.Type, typ int32, name string) []string {
 	var names []string
 	for _, owner := range []string{types[typ].Name, dotted(types, int(typ))} {
@@ -69,7 +70,7 @@ func methodNames(kind probe.MethodKind, pkg string, types []probe.Type, typ int3
 	return names
 }
 
-// NamePattern matches names of packages or classes, in which * stands for any text without a dot and ** for any text.
+// NamePattern matches names of packages or classes. In it * matches any text without a dot, and ** any text.
 type NamePattern struct {
 	text string
 	exp  *regexp.Regexp
@@ -85,7 +86,7 @@ func ParseNamePattern(text string) (NamePattern, error) {
 	return NamePattern{text, glob(text, ".*", "[^.]*")}, nil
 }
 
-// ParseModulePattern reads a pattern for modules, groupId:artifactId, in which * stands for any text.
+// ParseModulePattern reads a pattern for modules, groupId:artifactId, in which * matches any text.
 func ParseModulePattern(text string) (NamePattern, error) {
 	if text == "" || strings.ContainsAny(text, " \t\n") {
 		return NamePattern{}, fmt.Errorf("%q is not a pattern for modules such as com.example:core or *:core", text)
@@ -96,12 +97,12 @@ func ParseModulePattern(text string) (NamePattern, error) {
 // String is the pattern as it was read.
 func (p NamePattern) String() string { return p.text }
 
-// Matches reports whether the pattern stands for a name. com.example.** also stands for com.example.
+// Matches reports whether the pattern matches a name. com.example.** also matches com.example.
 func (p NamePattern) Matches(name string) bool {
 	return p.exp.MatchString(name) || strings.HasSuffix(p.text, ".**") && p.exp.MatchString(name+".")
 }
 
-// glob makes an expression for whole texts of a pattern, with what stands for ** and for *.
+// glob makes a regular expression for whole texts of a pattern. many replaces **, and one replaces *.
 func glob(pattern, many, one string) *regexp.Regexp {
 	parts := strings.Split(pattern, "**")
 	for i, p := range parts {

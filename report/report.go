@@ -8,35 +8,37 @@ import (
 	"jprof/internal/testreports"
 )
 
-// Input is what Build joins.
+// Input is the input of Build.
 type Input struct {
-	Title string // what the report is about: the name of the project
+	Title string // the title of the report: the name of the project
 	Run   RunInfo
 	Sets  []*probe.Set
-	// Older are maps of earlier states of the sources, and of later ones first: what is in none of Sets any more. What their methods
-	// have counted is added to the same methods in Sets, and else listed in Model.Dropped.
+	// Older are maps of earlier states of the sources, the newest first: none of them is in Sets. Counts of their
+	// methods are added to the same methods in Sets, or else listed in Model.Dropped.
 	Older []*probe.Set
 	// Counters gives the counters of a package, summed over all JVMs, or nil when no JVM loaded it:
 	// all of its counts are 0.
 	Counters func(probe.ID) []uint64
-	// Steps are test steps of the build, and StepCounters gives what the JVMs of one of them have counted: parts of what Counters gives.
+	// Steps are the test steps of the build. StepCounters returns the counters of the JVMs of one of them: a part of
+	// those of Counters.
 	Steps        []Step
 	StepCounters func(step string, id probe.ID) []uint64
-	// Source gives the bytes of a file as they were when it was instrumented. It is called when a
-	// page needs them, by several goroutines at a time.
+	// Source returns the bytes of a file as they were when it was instrumented. Pages call it when they need them, in
+	// several goroutines at a time.
 	Source func(path string, hash [32]byte) ([]byte, error)
-	// Varies tells methods whose counts are not the same in equal runs, by the path of the file and their label; nil for none.
+	// Varies reports whether a method has different counts in equal runs, by the path of the file and its label; nil
+	// for none.
 	Varies func(path, label string) bool
-	// Tests gives the tests that the build has run; nil for none that are known. It is called when a page needs them.
+	// Tests returns the tests of the build; nil if none are known. Pages call it when they need them.
 	Tests func() []testreports.Suite
-	// Exclude tells what to leave out, besides what comments in the sources do.
+	// Exclude says what to exclude, besides comments in the sources.
 	Exclude Exclude
 }
 
 // RunInfo says where the counts come from.
 type RunInfo struct {
 	ID       string
-	Label    string   // what the user calls it, "" for nothing
+	Label    string   // the user's name for it, "" for none
 	Command  []string // as the user typed it
 	Start    time.Time
 	Tool     string // version of jprof
@@ -45,19 +47,19 @@ type RunInfo struct {
 	Commit   string // ID of the commit that the sources were of, "" where it is not known, or there are several
 	Changed  int    // files that differed from the commit
 	Build    bool   // of a build tool; else it was a program
-	// Failed are the builds and programs that failed: of a merged run those of its parts.
+	// Failed are the builds and programs that failed; of a merged run, those of its parts.
 	Failed []FailedRun
-	// Tests are the numbers of tests that were run: all 0 where no report of tests was left.
+	// Tests are the numbers of executed tests: all 0 without test reports.
 	Tests TestResults
 	// NotBuilt are source sets that were to be compiled and were not, by module and name.
 	NotBuilt []NotBuilt
-	// Saturated tells that a counter has reached 2^63-1: see Model.Saturated.
+	// Saturated means that a counter has reached 2^63-1: see Model.Saturated.
 	Saturated bool
 	// OmittedFolders are folders of sources that were compiled without counters: they are in no number of the model.
 	OmittedFolders []SourceFolder
 }
 
-// SourceFolder is a folder of sources that is not measured.
+// SourceFolder is a folder of unmeasured sources.
 type SourceFolder struct {
 	Module, Set string
 	Path        string
@@ -82,9 +84,9 @@ type Model struct {
 	Omitted    []OmittedPart
 	Problems   []Problem
 	Dropped    []Dropped // counts of Input.Older that have no place in the sources any more
-	Warnings   []Problem // comments in the sources that jprof does not understand as they are meant
-	// Origins are the origins that By tells something of, ascending: own and other modules' tests where there are test steps and several
-	// modules, unit and integration tests where there are steps of both kinds.
+	Warnings   []Problem // comments in the sources that have no effect, or another one than they seem to have
+	// Origins are the origins that By distinguishes, ascending: own and other modules' tests if there are test steps
+	// and several modules, unit and integration tests if there are steps of both kinds.
 	Origins []Origin
 
 	source func(path string, hash [32]byte) ([]byte, error)
@@ -99,10 +101,10 @@ func (m *Model) TestSuites() []testreports.Suite {
 	return m.tests()
 }
 
-// SaturatedNote says what Model.Saturated means.
+// SaturatedNote explains Model.Saturated.
 const SaturatedNote = "counts have reached the maximum, 9,223,372,036,854,775,807: the true counts may be higher"
 
-// Saturated reports whether counts have reached 2^63-1, where they end: each number may stand for more.
+// Saturated reports whether counts have reached 2^63-1, where they end: true counts may be higher.
 func (m *Model) Saturated() bool {
 	return m.Run.Saturated || slices.ContainsFunc([]Totals{m.Totals, m.TestTotals}, func(t Totals) bool {
 		return t.Invocations == maxCount || t.Executed == maxCount
@@ -115,8 +117,8 @@ type SetName struct {
 	Name   string // "main", "test", or "main:EXECUTION"
 }
 
-// File is one version of a source file with its counts. What several source sets compile from the
-// same bytes is one File, its counts added up.
+// File is one version of a source file with its counts. Several source sets that compile the same bytes have one File,
+// with their counts added up.
 type File struct {
 	Path     string // slash path, relative to the root of the project
 	Package  string // dotted name, "" for the unnamed package
@@ -125,7 +127,7 @@ type File struct {
 	Sets     []SetName // that compile it, sorted
 	Version  int       // 1 to Versions, among the files that have this path
 	Versions int       // more than 1 when source sets compiled different bytes, or measured them differently
-	Measured bool      // false: nothing in it is counted, or shown, Unmeasured says why
+	Measured bool      // false: nothing in it is counted, or shown; Unmeasured says why
 
 	Classes     []*Class // top-level classes, in the order of the source
 	Methods     []Method
@@ -142,11 +144,11 @@ type File struct {
 	toggles     []probe.Toggle
 }
 
-// Part is a part of a file of which no counts are shown.
+// Part is an omitted part of a file: its counts are not shown.
 type Part struct {
 	Span     Span
 	Reason   string
-	Excluded bool // because the user wants it so, not because it could not be counted
+	Excluded bool // hidden by the user, not unmeasured
 	Whole    bool // all of the file
 	Method   bool // a method that is not in File.Methods, as it could not be counted
 }
@@ -161,12 +163,12 @@ type Class struct {
 	Hottest   int   // index in File.Blocks of the block entered most often, -1 for none
 	Line      int   // where it is declared
 	index     int   // in File.Classes
-	OmittedBy *Part // what holds all of it and is not measured, nil where something of it may be
+	OmittedBy *Part // the part that omits all of it, nil for none
 }
 
 // Method is a method, constructor or initialiser with a body.
 type Method struct {
-	Metrics // without those of methods of classes within it, with lambdas
+	Metrics // with lambdas, without methods of classes within it
 
 	Class    *Class // the top-level class that it is counted in
 	Label    string // Outer$Inner::name(parameters), or Outer::static {...}, Outer::{...}
@@ -194,8 +196,8 @@ type Block struct {
 	Measured bool
 }
 
-// Region is a run of statements of one block that have the same count. Where an exception left a
-// region of the map, there is one for the statements before and one for those after.
+// Region is a run of statements of one block that have the same count. Where an exception left a region of the map,
+// there is one for the statements before and one for those after.
 type Region struct {
 	Block      int // index in File.Blocks
 	Span       Span
@@ -224,17 +226,18 @@ type Branch struct {
 	Block       int    // index in File.Blocks, -1 for none
 	Span        Span
 	True, False uint64
-	Reached     bool // whether execution has come to it: else none of its outcomes could be
+	Reached     bool // whether execution has reached it: else no outcome was possible
 	Measured    bool
 }
 
-// OmittedPart is one entry of the list of what is not counted.
+// OmittedPart is an entry of the list of unmeasured and excluded code.
 type OmittedPart struct {
 	File *File
 	Part
 }
 
-// Dropped is a method, or what is in none, of an earlier state of a source whose counts are in no number of the report.
+// Dropped is a method of an earlier state of a source, or the code in no method, whose counts are in no number of the
+// report.
 type Dropped struct {
 	Path   string
 	Line   int
@@ -244,8 +247,8 @@ type Dropped struct {
 	Reason string
 }
 
-// Problem is something to tell of a place. In Model.Problems it is a failed self-check: a number of the
-// report that cannot be right.
+// Problem is a message about a place. In Model.Problems it is a failed self-check: a number of the report that cannot
+// be right.
 type Problem struct {
 	Path string
 	Line int

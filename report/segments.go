@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// segment is a range of bytes with one background: that of the unmeasured part around it, else of the
-// innermost region or block.
+// segment is a range of bytes with one background: that of the omitted part around it, else of the innermost region or
+// block.
 type segment struct {
 	Start, End int
 	Block      int // index in File.Blocks, -1 for none
@@ -14,12 +14,12 @@ type segment struct {
 	Part       int // index in File.Unmeasured, -1 for none
 }
 
-// Interval is a range of bytes with something that an index stands for.
+// Interval is a range of bytes with an index of the caller.
 type Interval struct{ Start, End, Index int }
 
-// innermost cuts [0, size) so that each piece has the index of the innermost interval around it, -1
-// for none. Of equal intervals the later is inside. Spans that lie badly (beyond the file, or across
-// one another) are cut to what is around them.
+// innermost cuts [0, size) so that each piece has the index of the innermost interval around it, -1 for none. Of equal
+// intervals the later is inside. Invalid spans (beyond the file, or across one another) are cut to the interval around
+// them.
 func innermost(all []Interval, size int) []Interval {
 	for i := range all {
 		all[i].End = min(all[i].End, size)
@@ -85,7 +85,7 @@ func segments(f *File, size int) []segment {
 		}
 		out = append(out, s)
 	}
-	next, at := 0, 0 // the next part, and the end of what is cut
+	next, at := 0, 0 // the next part, and the end of the last cut
 	for _, v := range innermost(all, size) {
 		v.Start = max(v.Start, at)
 		for ; next < len(parts) && v.Start < v.End; next++ {

@@ -9,10 +9,10 @@ import (
 	"jprof/internal/charset"
 )
 
-// Source is the text of one file. Its lines and offsets are those of the text, which is UTF-8; what a File
-// says of places are offsets in the bytes of the file: see At and Placed.
+// Source is the text of one file. Its lines and offsets are those of the text, which is UTF-8; a File has offsets in
+// the bytes of the file: see At and Placed.
 type Source struct {
-	// Note is what a reader should know about how the text was read, or "".
+	// Note says how the text was read if that matters to a reader, or "".
 	Note string
 
 	text   []byte
@@ -20,7 +20,7 @@ type Source struct {
 	lines  []int        // start of each line
 }
 
-// Source loads the text of a file. It fails when the source is gone or is not what was measured.
+// Source loads the text of a file. It fails if the source is missing, or is not the one that was built.
 func (m *Model) Source(f *File) (*Source, error) {
 	raw, err := m.source(f.Path, f.Hash)
 	if err != nil {

@@ -10,12 +10,11 @@ type run struct {
 	span     Span
 	count    uint64
 	measured bool
-	by       origins // whose tests have executed it
+	by       origins // the origins of the tests that have executed it
 }
 
-// splitRegions makes the regions of the report from those of the map: a region ends where the next
-// statement was begun less often, because an exception came between, and where an excluded part starts
-// or ends.
+// splitRegions makes the regions of the report from those of the map: a region ends where the next statement was
+// executed less often, because of an exception, and where an excluded part starts or ends.
 func (f *File) splitRegions() {
 	all := f.Regions
 	f.Regions = make([]Region, 0, len(all))

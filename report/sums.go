@@ -34,7 +34,7 @@ func (f *File) sumUp() {
 	}
 	for _, d := range f.decisions() {
 		if i := f.methodOf(d.block); i >= 0 && f.Methods[i].Measured {
-			s.add(i, nil, ofDecision(d)) // what is in no method, such as values of fields, is in no complexity
+			s.add(i, nil, ofDecision(d)) // code in no method, such as values of fields, has no complexity
 		}
 	}
 	s.sumUp()
@@ -54,7 +54,7 @@ func (f *File) sumUp() {
 	}
 }
 
-// These say what each measured part of a file adds to the metrics of what it is in.
+// These compute what each measured part of a file adds to the metrics of its method and class.
 
 func ofMethod(invocations uint64) Metrics {
 	return Metrics{Methods: one(invocations), Invocations: invocations, Complexity: 1}
@@ -80,10 +80,10 @@ func one(count uint64) (r Ratio) {
 	return r
 }
 
-// sums adds up what the parts of a file add to metrics.
+// sums adds up the metrics of the parts of a file.
 type sums struct {
 	f       *File
-	outside []Metrics // of what is in no method: in File.Classes, and behind them of what is in no class
+	outside []Metrics // of code in no method: in File.Classes, and at the end of code in no class
 }
 
 // add adds the metrics of a part of a method, an index in File.Methods, or else of a class, nil for none.

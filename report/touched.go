@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Touched returns those of Lines that a change of lines concerns: changed lines themselves, and lines on which a statement starts that has a
-// changed line further on. The statements of a block inside of it are none of its lines, nor is what stands around them.
+// Touched returns those of Lines that a change of lines concerns: changed lines, and lines on which a statement starts
+// that has a changed line further on. Statements of a block inside of it are not its lines, nor is the code around it.
 func (f *File) Touched(changed func(line int) bool) []LineCount {
 	starts := map[int]bool{}
 	for line, start := range f.statementLines() {
@@ -17,11 +17,12 @@ func (f *File) Touched(changed func(line int) bool) []LineCount {
 	return slices.DeleteFunc(f.Lines(), func(l LineCount) bool { return !changed(l.Line) && !starts[l.Line] })
 }
 
-// statementLines gives for each line inside of a measured statement, behind its first, the line on which that starts.
+// statementLines maps each line inside of a measured statement, after its first, to the line on which the statement
+// starts.
 func (f *File) statementLines() map[int]int {
 	type part struct {
 		Span
-		start int // 0 for what is no statement
+		start int // 0 for other parts
 	}
 	var parts []part
 	for _, t := range f.types {
@@ -44,7 +45,7 @@ func (f *File) statementLines() map[int]int {
 			parts = append(parts, part{e.Span, int(e.Span.Start.Line)})
 		}
 	}
-	// What is around before what is inside; of equal ones blocks before their statements.
+	// The outer before the inner; of equal ones blocks before their statements.
 	slices.SortStableFunc(parts, func(a, b part) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
 	})

@@ -10,8 +10,8 @@ import (
 	"jprof/internal/probe"
 )
 
-// Unit is a compilation unit: what the versions of one path hold together. It is for formats in which a path, a class
-// and a method stand once.
+// Unit is a compilation unit: all versions of one path together. It is for formats in which a path, a class and a
+// method may occur once.
 type Unit struct {
 	Path    string
 	Package string
@@ -22,10 +22,10 @@ type Unit struct {
 	Types    []UnitType // that hold a line or a method, in the order of the source
 }
 
-// UnitType is a type as a class file has it: a nested one is apart from that around it.
+// UnitType is a type as a class file has it: a nested type is not a part of the one around it.
 type UnitType struct {
 	Name    string      // binary name without the package: Outer$Inner
-	Lines   []LineCount // those of Unit.Lines whose first statement is in it: each is in one type only
+	Lines   []LineCount // those of Unit.Lines whose first statement is in it: each line is in one type only
 	Methods []UnitMethod
 }
 
@@ -38,7 +38,7 @@ type UnitMethod struct {
 	Count  uint64 // invocations
 }
 
-// Code sums up the code of a method, without that of methods of classes within it.
+// Code is the sum of the code of a method, without methods of classes within it.
 type Code struct {
 	Lines      []LineCount
 	Statements Ratio
@@ -79,8 +79,8 @@ func (m *Method) VMName() string {
 	return name
 }
 
-// Params is the list of parameters in parentheses, as in the source; () for static initialisers and {...} for those of instances,
-// which no constructor is mistaken for.
+// Params is the list of parameters in parentheses, as in the source; () for static initialisers, and {...} for instance
+// initialisers, so that they look like no constructor.
 func (m *Method) Params() string {
 	switch m.kind {
 	case probe.InstanceInit:
@@ -97,7 +97,7 @@ func (m *Method) Owner() string {
 	return owner
 }
 
-// Codes sums up the code of each of the methods; behind them stands what is in none.
+// Codes returns the code of each method, and at the end the code in no method.
 func (f *File) Codes() []Code {
 	parts := make([]File, len(f.Methods)+1)
 	codes := make([]Code, len(parts))
@@ -154,8 +154,8 @@ func (m *Model) Paths() iter.Seq[[]*File] {
 	}
 }
 
-// UnitOf makes a unit of the versions of a path. What several of them have (lines by number, methods by name) is added up. It has
-// no types where nothing is measured that can be executed.
+// UnitOf makes a unit of the versions of a path. It adds up what several of them have: lines by number, methods by
+// name. It has no types if no measured code can be executed.
 func UnitOf(versions []*File) *Unit {
 	u := &Unit{Path: versions[0].Path, Package: versions[0].Package, Branches: map[int][]Branch{}}
 	for _, f := range versions {
@@ -251,9 +251,10 @@ func (u *Unit) typeNamed(name string) *UnitType {
 	return &u.Types[i]
 }
 
-// typeAt is the binary name of the innermost type around a byte. What is in none is in a class that is named after the file.
+// typeAt is the binary name of the innermost type around a byte. Code in no type is in a class with the name of the
+// file.
 func (f *File) typeAt(offset uint32) string {
-	for _, t := range slices.Backward(f.types) { // a type stands behind the one around it
+	for _, t := range slices.Backward(f.types) { // a type comes after the one around it
 		if t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
 			return t.Name
 		}

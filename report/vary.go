@@ -10,7 +10,7 @@ import (
 type Variation struct {
 	Method                MethodRef // in the first model
 	Invocations, Executed Extent
-	Regions               []*Region // of it that vary, as they are in the first model
+	Regions               []*Region // those that vary, as they are in the first model
 }
 
 // Extent is the least and the largest of several counts.
@@ -18,12 +18,13 @@ type Extent struct{ Min, Max uint64 }
 
 func (e *Extent) take(n uint64) { e.Min, e.Max = min(e.Min, n), max(e.Max, n) }
 
-// Vary compares equal runs, of the same sources, and lists the methods with counts that differ, those that vary most first.
+// Vary compares equal runs, of the same sources, and lists the methods with different counts, those that vary most
+// first.
 func Vary(models []*Model) []Variation {
 	at := map[MethodRef]*Variation{}
 	var order []MethodRef
 	for _, m := range models[1:] {
-		for _, c := range Compare(m, models[0]).Methods { // the first is the newer one, so that its regions are told
+		for _, c := range Compare(m, models[0]).Methods { // the first is the newer one, so that its regions are listed
 			if c.New == nil {
 				continue // a source that only this run has had
 			}
