@@ -37,7 +37,7 @@ func (s *Stage) Path(name string) string { return filepath.Join(s.dir, name) }
 // Replace moves the file or folder name of the stage to the stage's path. If it fails, what was at the path is there as
 // before, or the error says where it is.
 func (s *Stage) Replace(name string) error {
-	if info, err := os.Lstat(s.path); err == nil && info.Mode().IsRegular() {
+	if isFile(s.path) && isFile(s.Path(name)) {
 		return os.Rename(s.Path(name), s.path) // in one step: there is no moment without a file
 	}
 	old := s.Path("old")
@@ -56,6 +56,11 @@ func (s *Stage) Replace(name string) error {
 		return err
 	}
 	return nil
+}
+
+func isFile(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // Close removes the stage with what is in it: what Replace has replaced, or what was not finished.
