@@ -64,7 +64,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
 		dir := j.env.Path(htmlDir)
-		if err := j.writePages("writing the differences", dir, func(out report.Output) error { return html.WriteDiff(d, out) }); err != nil {
+		if err := j.writePages("writing the differences", dir, func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
 			return err
 		}
 		j.ui.Result("differences: %s", filepath.Join(dir, "index.html"))

@@ -135,7 +135,7 @@ func (j *job) retireReport(s runs.Store, m *measured) error {
 	if o, err := s.NewestWithCounts(); err == nil && o.JVMs > 0 {
 		page.Older = o.ID
 	}
-	return report.WriteDir(s.Report(), func(out report.Output) error { return html.WriteNoCounts(page, out) })
+	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
 }
 
 // finish saves a run and writes the report on it.
@@ -213,14 +213,14 @@ func noCounts(r runs.Run) string {
 
 // writeReport writes the pages for people.
 func (j *job) writeReport(model *report.Model, dir string) error {
-	return j.writePages("writing the report", dir, func(out report.Output) error { return html.Write(model, out) })
+	return j.writePages("writing the report", dir, func(out html.Output) error { return html.Write(model, out) })
 }
 
 // writePages writes a folder of pages, and tells so while it does.
-func (j *job) writePages(what, dir string, write func(report.Output) error) error {
+func (j *job) writePages(what, dir string, write func(html.Output) error) error {
 	p := j.ui.Progress(what, -1)
 	defer p.Done()
-	return report.WriteDir(dir, write)
+	return html.WriteDir(dir, write)
 }
 
 // summary ends a run: what was measured, and where to look.

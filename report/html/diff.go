@@ -19,7 +19,7 @@ const diffRows = 500
 //	style.css, report.js
 //
 // As with Write, each processor writes a page at a time.
-func WriteDiff(c *report.Comparison, out report.Output) error {
+func WriteDiff(c *report.Comparison, out Output) error {
 	pages, err := newFolder(out)
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ import (
 
 func writeDiff(t *testing.T, before, after *report.Model) *folder {
 	t.Helper()
-	return parsed(t, func(out report.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) })
+	return parsed(t, func(out jhtml.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) })
 }
 
 // rowsOf lists the rows of the table behind a heading, cells separated by |.

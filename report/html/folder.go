@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
-
-	"jprof/report"
 )
 
 //go:embed assets
@@ -15,12 +13,12 @@ var assets embed.FS
 
 // folder takes pages, which are made by templates, and the files that they need.
 type folder struct {
-	out       report.Output
+	out       Output
 	templates *template.Template
 }
 
 // newFolder starts a folder with the files that all pages need, and with further scripts.
-func newFolder(out report.Output, scripts ...string) (folder, error) {
+func newFolder(out Output, scripts ...string) (folder, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
 		"n":           number,
 		"join":        strings.Join,

@@ -108,7 +108,7 @@ type noCountsPage struct {
 
 // WriteNoCounts writes a report of one page, index.html: how the run ended, that it left no counts, and which command
 // writes the report of the older run.
-func WriteNoCounts(n NoCounts, out report.Output) error {
+func WriteNoCounts(n NoCounts, out Output) error {
 	f, err := newFolder(out)
 	if err != nil {
 		return err

@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"jprof/report"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
@@ -22,7 +21,7 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "report")
 	m := reporttest.SampleModel(t, reporttest.Hostile()...)
-	if err := report.WriteDir(dir, func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
+	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error { return jhtml.Write(m, out) }); err != nil {
 		t.Fatal(err)
 	}
 	source, pages := "", 0

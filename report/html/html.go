@@ -19,7 +19,7 @@ const hotRows = 100
 
 // Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as many pages at a time.
 // The report is the same whatever their number.
-func Write(m *report.Model, out report.Output) error {
+func Write(m *report.Model, out Output) error {
 	s, err := newSite(m, out)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ type site struct {
 	notListed  int       // entries of the page of what is not measured, without what is excluded
 }
 
-func newSite(m *report.Model, out report.Output) (*site, error) {
+func newSite(m *report.Model, out Output) (*site, error) {
 	pages, err := newFolder(out, "search.js", "tree.js")
 	if err != nil {
 		return nil, err

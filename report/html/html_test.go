@@ -19,7 +19,7 @@ import (
 // folder is a report in memory, parsed.
 type folder struct {
 	t     *testing.T
-	out   report.Memory
+	out   reporttest.Memory
 	names []string
 	pages map[string]*html.Node
 	idsOf map[string]map[string]bool // see ids
@@ -27,10 +27,10 @@ type folder struct {
 
 func write(t *testing.T, m *report.Model) *folder {
 	t.Helper()
-	return parsed(t, func(out report.Output) error { return jhtml.Write(m, out) })
+	return parsed(t, func(out jhtml.Output) error { return jhtml.Write(m, out) })
 }
 
-func parsed(t *testing.T, write func(report.Output) error) *folder {
+func parsed(t *testing.T, write func(jhtml.Output) error) *folder {
 	t.Helper()
 	f := &folder{t: t, pages: map[string]*html.Node{}, idsOf: map[string]map[string]bool{}}
 	if err := write(&f.out); err != nil {
@@ -452,7 +452,7 @@ func TestBadSpansAreCut(t *testing.T) {
 }
 
 func TestCreateFails(t *testing.T) {
-	var out report.Memory
+	var out reporttest.Memory
 	w, err := out.Create("hot.html") // so that the report cannot create it
 	if err != nil {
 		t.Fatal(err)

@@ -11,14 +11,15 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"jprof/report"
 	jhtml "jprof/report/html"
+
+	"jprof/report/reporttest"
 )
 
 // TestWriteInParallel checks that the report is the same whatever the number of processors.
 func TestWriteInParallel(t *testing.T) {
 	m := largeModel(t, 60)
-	var reports [3]report.Memory
+	var reports [3]reporttest.Memory
 	for i, processors := range []int{1, 2, 7} {
 		before := runtime.GOMAXPROCS(processors)
 		err := jhtml.Write(m, &reports[i])
@@ -49,7 +50,7 @@ func TestWriteInParallel(t *testing.T) {
 
 // failing is an output that has room for so many bytes.
 type failing struct {
-	report.Output
+	jhtml.Output
 	left   atomic.Int64
 	failed atomic.Int64 // writes
 }
@@ -79,7 +80,7 @@ func TestWriteFails(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "report")
 	m := largeModel(t, 60)
 	full := int64(0)
-	if err := report.WriteDir(dir, func(out report.Output) error {
+	if err := jhtml.WriteDir(dir, func(out jhtml.Output) error {
 		all := &failing{Output: out}
 		all.left.Store(1 << 40)
 		err := jhtml.Write(m, all)
@@ -95,7 +96,7 @@ func TestWriteFails(t *testing.T) {
 	for _, room := range []int64{0, 1000, full / 4, full / 2, full - 1} {
 		var out failing
 		out.left.Store(room)
-		err := report.WriteDir(dir, func(o report.Output) error {
+		err := jhtml.WriteDir(dir, func(o jhtml.Output) error {
 			out.Output = o
 			return jhtml.Write(m, &out)
 		})

@@ -39,7 +39,7 @@ func TestPageOfARunWithoutCounts(t *testing.T) {
 		{report.RunInfo{ID: "new"}, "", []string{"exit code 0 0 JVMs run new", "Why.",
 			"This is the newest run. It left no counts, so there is no report of it."}},
 	} {
-		f := parsed(t, func(out report.Output) error {
+		f := parsed(t, func(out jhtml.Output) error {
 			return jhtml.WriteNoCounts(jhtml.NoCounts{Title: "<i>", Run: tt.run, Reason: "why", Older: tt.older}, out)
 		})
 		f.checkFolder()

@@ -60,7 +60,7 @@ func largeFiles() int {
 func BenchmarkWrite(b *testing.B) {
 	m := largeModel(b, largeFiles())
 	for b.Loop() {
-		if err := report.WriteDir(b.TempDir(), func(out report.Output) error { return jhtml.Write(m, out) }); err != nil {
+		if err := jhtml.WriteDir(b.TempDir(), func(out jhtml.Output) error { return jhtml.Write(m, out) }); err != nil {
 			b.Fatal(err)
 		}
 	}

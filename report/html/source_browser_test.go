@@ -45,22 +45,22 @@ func sourceModel(t *testing.T) *report.Model {
 // pages writes a report, and returns the addresses of its pages.
 func (b *browser) pages(m *report.Model) func(page string) string {
 	b.t.Helper()
-	return b.folder(func(out report.Output) error { return jhtml.Write(m, out) })
+	return b.folder(func(out jhtml.Output) error { return jhtml.Write(m, out) })
 }
 
 // diffPages does so with a comparison.
 func (b *browser) diffPages(before, after *report.Model) func(page string) string {
 	b.t.Helper()
-	return b.folder(func(out report.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) })
+	return b.folder(func(out jhtml.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) })
 }
 
-func (b *browser) folder(write func(report.Output) error) func(page string) string {
+func (b *browser) folder(write func(jhtml.Output) error) func(page string) string {
 	b.t.Helper()
 	dir := filepath.Join(b.t.TempDir(), "a report", "ß")
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		b.t.Fatal(err)
 	}
-	if err := report.WriteDir(dir, write); err != nil {
+	if err := jhtml.WriteDir(dir, write); err != nil {
 		b.t.Fatal(err)
 	}
 	return func(page string) string {

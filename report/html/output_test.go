@@ -1,18 +1,17 @@
-package report_test
+package html_test
 
 import (
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"jprof/report"
+	jhtml "jprof/report/html"
 )
 
-func create(t *testing.T, out report.Output, name, text string) error {
+func create(t *testing.T, out jhtml.Output, name, text string) error {
 	t.Helper()
 	w, err := out.Create(name)
 	if err != nil {
@@ -28,7 +27,7 @@ func TestWriteDirReplacesOnSuccessOnly(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "sub", "report")
 	write := func(text string, fail error) error {
-		return report.WriteDir(dir, func(out report.Output) error {
+		return jhtml.WriteDir(dir, func(out jhtml.Output) error {
 			if err := create(t, out, "a/index.html", text); err != nil {
 				return err
 			}
@@ -64,7 +63,7 @@ func TestWriteDirKeepsForeignFiles(t *testing.T) {
 	if err := os.WriteFile(mine, []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := report.WriteDir(dir, func(report.Output) error { return nil })
+	err := jhtml.WriteDir(dir, func(jhtml.Output) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "not a report of jprof") {
 		t.Errorf("error %v", err)
 	}
@@ -74,14 +73,14 @@ func TestWriteDirKeepsForeignFiles(t *testing.T) {
 	if err := os.Remove(mine); err != nil {
 		t.Fatal(err)
 	}
-	if err := report.WriteDir(dir, func(report.Output) error { return nil }); err != nil {
+	if err := jhtml.WriteDir(dir, func(jhtml.Output) error { return nil }); err != nil {
 		t.Errorf("an empty folder: %v", err)
 	}
 }
 
 func TestWriteDirRefusesBadNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
-	err := report.WriteDir(dir, func(out report.Output) error {
+	err := jhtml.WriteDir(dir, func(out jhtml.Output) error {
 		for _, name := range []string{"../x", "/x", ""} {
 			if err := create(t, out, name, ""); err == nil {
 				t.Errorf("%q was created", name)
@@ -97,43 +96,5 @@ func TestWriteDirRefusesBadNames(t *testing.T) {
 	})
 	if err != nil {
 		t.Error(err)
-	}
-}
-
-func TestMemory(t *testing.T) {
-	var m report.Memory
-	if err := create(t, &m, "a/Foo.html", "foo"); err != nil {
-		t.Fatal(err)
-	}
-	if err := create(t, &m, "a/foo.html", ""); err == nil {
-		t.Error("names that differ in case only are accepted")
-	}
-	if got := string(m.Bytes("a/Foo.html")); got != "foo" {
-		t.Errorf("contents %q", got)
-	}
-	if m.Bytes("a/foo.html") != nil {
-		t.Error("a file that was not created has contents")
-	}
-	w, err := m.Create("open")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := m.Names(); err == nil {
-		t.Error("an open file is not noticed")
-	}
-	if err := create(t, &m, "another", "beside"); err != nil {
-		t.Errorf("beside an open file: %v", err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err == nil {
-		t.Error("closing twice is accepted")
-	}
-	if _, err := w.Write(nil); err == nil {
-		t.Error("writing after Close is accepted")
-	}
-	if names, err := m.Names(); err != nil || !slices.Equal(names, []string{"a/Foo.html", "another", "open"}) {
-		t.Errorf("names %q, %v", names, err)
 	}
 }

@@ -1,0 +1,79 @@
+package reporttest
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"path/filepath"
+	"sort"
+	"strings"
+	"sync"
+)
+
+// Memory is a html.Output that keeps the files, and fails where a folder of any operating system could.
+// The zero value is ready.
+type Memory struct {
+	mu    sync.Mutex
+	files map[string]*memoryFile // by lower-case name
+}
+
+type memoryFile struct {
+	name   string
+	data   bytes.Buffer
+	closed bool
+}
+
+// Create starts a file.
+func (m *Memory) Create(name string) (io.WriteCloser, error) {
+	if !filepath.IsLocal(filepath.FromSlash(name)) {
+		return nil, fmt.Errorf("memory: file name %q leads out of the folder", name)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := strings.ToLower(name)
+	if old, ok := m.files[key]; ok {
+		return nil, fmt.Errorf("memory: %q and %q would be one file", name, old.name)
+	}
+	if m.files == nil {
+		m.files = map[string]*memoryFile{}
+	}
+	f := &memoryFile{name: name}
+	m.files[key] = f
+	return f, nil
+}
+
+func (f *memoryFile) Write(p []byte) (int, error) {
+	if f.closed {
+		return 0, fmt.Errorf("memory: %q is closed", f.name)
+	}
+	return f.data.Write(p)
+}
+
+func (f *memoryFile) Close() error {
+	if f.closed {
+		return fmt.Errorf("memory: %q is closed twice", f.name)
+	}
+	f.closed = true
+	return nil
+}
+
+// Names returns the names of the files, sorted. It fails when one was not closed.
+func (m *Memory) Names() ([]string, error) {
+	names := make([]string, 0, len(m.files))
+	for _, f := range m.files {
+		if !f.closed {
+			return nil, fmt.Errorf("memory: %q was not closed", f.name)
+		}
+		names = append(names, f.name)
+	}
+	sort.Strings(names)
+	return names, nil
+}
+
+// Bytes returns the contents of a file, nil when there is none of this name.
+func (m *Memory) Bytes(name string) []byte {
+	if f, ok := m.files[strings.ToLower(name)]; ok && f.name == name {
+		return f.data.Bytes()
+	}
+	return nil
+}
