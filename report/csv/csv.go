@@ -26,33 +26,25 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/columns"
 )
-
-// Header is the first record.
-var Header = []string{"modules", "package", "class", "method", "path", "line", "end_line", "invocations", "statement_executions",
-	"statements_covered", "statements", "lines_covered", "lines", "branches_covered", "branches", "complexity", "measured"}
 
 // Write writes the methods of all files of m, by path and place.
 func Write(w io.Writer, m *report.Model) error {
+	numbers := columns.Of(columns.CSV)
 	c := csv.NewWriter(w)
 	c.UseCRLF = true
 	// Errors stay in c.
-	_ = c.Write(Header)
+	_ = c.Write(header(numbers))
 	for _, f := range m.Files {
-		codes, modules := f.Codes(), modules(f)
+		modules := modules(f)
 		for i := range f.Methods {
 			m := &f.Methods[i]
 			record := []string{text(modules), text(f.Package), text(m.Owner()), text(m.VMName() + m.Params()), text(f.Path),
 				number(m.Name.Line), number(m.Span.End.Line)}
-			if m.Measured {
-				lines := report.RatioOf(codes[i].Lines)
-				record = append(record, number(m.Invocations), number(codes[i].Executed))
-				for _, r := range []report.Ratio{codes[i].Statements, lines, codes[i].Branches} {
-					record = append(record, number(r.Covered), number(r.Total))
-				}
-				record = append(record, number(m.Complexity))
-			} else {
-				record = append(record, "", "", "", "", "", "", "", "", "")
+			row := columns.OfMethod(m)
+			for _, n := range numbers {
+				record = append(record, cells(n, &row, m.Measured)...)
 			}
 			_ = c.Write(append(record, strconv.FormatBool(m.Measured)))
 		}
@@ -62,6 +54,34 @@ func Write(w io.Writer, m *report.Model) error {
 		return fmt.Errorf("csv: %w", err)
 	}
 	return nil
+}
+
+// header returns the first record.
+func header(numbers []columns.Column) []string {
+	record := []string{"modules", "package", "class", "method", "path", "line", "end_line"}
+	for _, c := range numbers {
+		if c.Ratio != nil {
+			record = append(record, c.Name+"_covered")
+		}
+		record = append(record, c.Name)
+	}
+	return append(record, "measured")
+}
+
+// cells returns what a row has in a column: two cells of a ratio, one of a count. They are empty where there is no
+// number.
+func cells(c columns.Column, row *report.Totals, measured bool) []string {
+	if c.Ratio != nil {
+		if !measured {
+			return []string{"", ""}
+		}
+		r := c.Ratio(row)
+		return []string{number(r.Covered), number(r.Total)}
+	}
+	if n, ok := c.Count(row); ok && measured {
+		return []string{number(n)}
+	}
+	return []string{""}
 }
 
 func modules(f *report.File) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/columns"
 )
 
 // label is the label of a method, cut so that its name can stand out.
@@ -33,52 +34,33 @@ func (l label) of(class string) label {
 	return l
 }
 
-// invocationsBy is a cell with the invocations by tests of an origin.
-type invocationsBy struct {
-	Text string
-	Of   string // regions that they executed, "" where no test did
-}
-
 type methodRow struct {
-	ID         string
-	Label      label
-	Href       string
-	Line       int
-	First      int // line of all of it, as is Last
-	Last       int
-	Count      uint64
-	Executed   uint64
-	Work       int             // heat of Executed
-	By         []invocationsBy // for each of Model.Origins
-	Regions    ratio
-	Branches   ratio
-	Complexity int
-	Hottest    hotBlock
-	Measured   bool
-	Omitted    *omittedTag // where it has no counts
-	Tests      bool        // in a test source
-	Class      string      // page of its class
-	File       string      // where it is, on pages about several files
+	ID       string
+	Label    label
+	Href     string
+	Line     int
+	First    int // line of all of it, as is Last
+	Last     int
+	Count    uint64
+	Executed uint64
+	Work     int // heat of Executed
+	Hottest  hotBlock
+	Measured bool
+	Omitted  *omittedTag // where it has no counts
+	Tests    bool        // in a test source
+	Cells    []cell      // of classPage.Numbers
+	Class    string      // page of its class
+	File     string      // where it is, on pages about several files
 }
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
 	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
 		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Invocations,
-		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Regions: makeRatio(m.Regions), Branches: makeRatio(m.Branches), Complexity: m.Complexity, Hottest: s.hotBlock(root, f, m.Hottest),
+		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
 	if !m.Measured {
 		r.Omitted = makeOmittedTag(f.OmittedBy(m))
-	}
-	for _, o := range s.model.Origins {
-		by := invocationsBy{Text: "–"}
-		if m.Measured {
-			by.Text = report.Thousands(m.By[o].Invocations)
-		}
-		if m.Invocations > 0 {
-			by.Of = report.Ratio{Covered: m.By[o].Regions, Total: m.Regions.Total}.String()
-		}
-		r.By = append(r.By, by)
 	}
 	return r
 }
@@ -94,7 +76,8 @@ type classPage struct {
 	Tiles   tiles
 	// Measured is false where the tiles have nothing to say.
 	Measured bool
-	Origins  []origin
+	Numbers  numbers
+	Tight    bool // has columns for tests
 	Rows     []methodRow
 	Parts    []partRow
 }
@@ -102,13 +85,13 @@ type classPage struct {
 func (s *site) class(c *report.Class) classPage {
 	f := c.File
 	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
-		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f)}
-	for _, o := range s.model.Origins {
-		p.Origins = append(p.Origins, origin{Head: originHeads[o][0], Title: "Invocations by " + o.String()})
-	}
+		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f),
+		Numbers: s.numbers(columns.Methods, &c.Totals), Tight: len(s.model.Origins) > 0}
 	for _, i := range byExecutions(f, c.Methods) {
 		row := s.methodRow("../", f, i)
 		row.Label = row.Label.of(p.Name)
+		totals := columns.OfMethod(&f.Methods[i])
+		row.Cells = p.Numbers.cells(&totals, row.Omitted, row.Work)
 		p.Rows = append(p.Rows, row)
 	}
 	for _, u := range f.Omitted {

@@ -126,11 +126,16 @@ func WriteNoCounts(n NoCounts, out Output) error {
 	return f.page("index.html", "no-counts", p)
 }
 
-// origins are the columns that tell what tests have executed.
+// origin is what tests of an origin have executed of the main sources.
+type origin struct {
+	Name    string
+	Regions ratio
+}
+
 func (s *site) origins() []origin {
 	var list []origin
 	for _, o := range s.model.Origins {
-		list = append(list, origin{originHeads[o][0], originHeads[o][1], o.String(), makeRatio(s.model.Totals.RegionsBy(o))})
+		list = append(list, origin{o.String(), makeRatio(s.model.Totals.RegionsBy(o))})
 	}
 	return list
 }

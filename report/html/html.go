@@ -12,6 +12,7 @@ import (
 
 	"jprof/internal/testreports"
 	"jprof/report"
+	"jprof/report/columns"
 )
 
 // hotRows is the number of methods and of regions of main sources, and of test sources, on the page of hot spots.
@@ -82,14 +83,15 @@ type site struct {
 	sets       []string // names of all source sets, sorted
 	packages   []string // what all packages are called, sorted; nil where there is only one
 	// The ends of heat scales: most executions of a class, of a method and of a region.
-	maxClass   uint64
-	maxWork    uint64
-	maxRegion  uint64
-	tree       []moduleTree
-	packageOf  map[*report.File]*pkg
-	hotClasses map[*report.Class]bool
-	mostIn     [3]uint64 // most executions of statements in a module, a package, a class
-	notListed  int       // entries of the page of what is not measured, without what is excluded
+	maxClass    uint64
+	maxWork     uint64
+	maxRegion   uint64
+	tree        []moduleTree
+	packageOf   map[*report.File]*pkg
+	treeNumbers numbers // of all trees
+	hotClasses  map[*report.Class]bool
+	mostIn      [3]uint64 // most executions of statements in a module, a package, a class
+	notListed   int       // entries of the page of what is not measured, without what is excluded
 }
 
 func newSite(m *report.Model, out Output) (*site, error) {
@@ -123,6 +125,8 @@ func newSite(m *report.Model, out Output) (*site, error) {
 		s.packages = sortedKeys(packages)
 	}
 	s.makeTree(&names)
+	sum := m.Sum()
+	s.treeNumbers = s.numbers(columns.Tree, &sum)
 	for _, n := range m.Omitted {
 		if !n.Excluded {
 			s.notListed++

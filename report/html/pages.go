@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jprof/report"
+	"jprof/report/columns"
 )
 
 // ratio is a cell with a coverage.
@@ -106,31 +107,11 @@ type classRow struct {
 	Name, Package, Href    string
 	FileName, Path, Source string
 	Place                  place
-	States                 []string // see states
-	Measured               bool
+	States                 []string    // see states
 	Omitted                *omittedTag // where it has no counts
 	Unmeasured, Excluded   string      // of what is in it, "" for nothing
-	Executed               uint64
-	Heat                   int // see level
-	Lines                  ratio
-	Methods, Branches      ratio
-	Complexity             int
-	By                     []ratio // of regions, for each of classesPage.Origins
+	Cells                  []cell      // of classesPage.Numbers
 	Hottest                hotBlock
-}
-
-// origin is a column that tells what tests have executed.
-type origin struct {
-	Head, Title string
-	Name        string
-	Regions     ratio // of the whole
-}
-
-var originHeads = map[report.Origin][2]string{
-	report.OwnModule:        {"Own tests", "Regions executed by tests of the source's own module"},
-	report.OtherModules:     {"Others\u2019 tests", "Regions executed by tests of other modules"},
-	report.UnitTests:        {"Unit", "Regions executed by unit tests"},
-	report.IntegrationTests: {"Integration", "Regions executed by integration tests"},
 }
 
 // omittedTag says why there are no counts.
@@ -152,23 +133,25 @@ type classesPage struct {
 	Packages      []string // nil for no filter
 	ShowModules   bool     // more than one
 	ShowSets      bool
-	ShowBranches  bool
 	States, Tests []option
-	Origins       []origin
+	Numbers       numbers
+	Tight         bool // has columns for tests
 	Long          bool // has more rows than are shown at first: see .long in style.css
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
 
 func (s *site) classes() classesPage {
+	sum := s.model.Sum()
 	p := classesPage{
-		Frame: s.frame("", "classes", "Classes"), Origins: s.origins(), States: stateOptions, Tests: s.testOptions(),
+		Frame: s.frame("", "classes", "Classes"), Numbers: s.numbers(columns.Classes, &sum), Tight: len(s.model.Origins) > 0,
+		States: stateOptions, Tests: s.testOptions(),
 		Modules: printables(s.modules), Sets: printables(s.sets), Packages: s.packages, ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
-		ShowBranches: s.model.Sum().Branches.Total > 0, Long: len(s.model.Classes) > 1000,
+		Long: len(s.model.Classes) > 1000,
 	}
 	p.Rows = func(yield func(classRow) bool) {
 		for _, c := range s.model.Classes {
-			if !yield(s.classRow(c)) {
+			if !yield(s.classRow(c, p.Numbers)) {
 				return
 			}
 		}
@@ -206,20 +189,17 @@ func printables(in []string) []string {
 	return out
 }
 
-func (s *site) classRow(c *report.Class) classRow {
+func (s *site) classRow(c *report.Class, numbers numbers) classRow {
 	f := c.File
-	var by []ratio
-	for _, o := range s.model.Origins {
-		by = append(by, makeRatio(c.Totals.RegionsBy(o)))
-	}
-	return classRow{
+	r := classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
-		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
-		Source: s.lineHref("", f, c.Line), Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Measured: c.Measured(), Omitted: makeOmittedTag(c.OmittedBy),
-		Unmeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(),
-		Executed: c.Totals.Executed, Heat: level(c.Totals.Executed, s.maxClass),
-		Lines: makeRatio(c.Totals.Lines), Methods: makeRatio(c.Totals.Methods), Branches: makeRatio(c.Totals.Branches), Complexity: c.Totals.Complexity, By: by, Hottest: s.hotBlock("", f, c.Hottest),
+		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path), Source: s.lineHref("", f, c.Line),
+		Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]),
+		Omitted:    makeOmittedTag(c.OmittedBy),
+		Unmeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(), Hottest: s.hotBlock("", f, c.Hottest),
 	}
+	r.Cells = numbers.cells(&c.Totals, r.Omitted, level(c.Totals.Executed, s.maxClass))
+	return r
 }
 
 type partRow struct {

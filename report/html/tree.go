@@ -22,28 +22,21 @@ const hotShare = 90
 
 // treeRow is a module, a package, a class, or a file that has no class to show.
 type treeRow struct {
-	Depth      int // 0 for the outermost
-	Name       string
-	Href       string // "" for none
-	Tests      bool   // a package of test sources, or a module that has no others
-	Version    string
-	States     []string // what filters go by, of all that is in it: see states
-	Modules    []string // likewise
-	Package    string   // likewise
-	Sets       []string // likewise
-	Measured   bool
-	Omitted    *omittedTag // where it has no counts
-	Executed   uint64
-	Heat       int
-	Lines      ratio
-	Branches   ratio
-	Methods    ratio
-	Complexity int
-	By         []ratio // of regions, for each of the origins
-	Unknown    int     // files, methods and parts that are not measured
-	Excluded   int
-	UnknownOf  string // in words
-	ExcludeOf  string
+	Depth     int // 0 for the outermost
+	Name      string
+	Href      string // "" for none
+	Tests     bool   // a package of test sources, or a module that has no others
+	Version   string
+	States    []string    // what filters go by, of all that is in it: see states
+	Modules   []string    // likewise
+	Package   string      // likewise
+	Sets      []string    // likewise
+	Omitted   *omittedTag // where it has no counts
+	Cells     []cell      // of treeTable.Numbers
+	Unknown   int         // files, methods and parts that are not measured
+	Excluded  int
+	UnknownOf string // in words
+	ExcludeOf string
 }
 
 // pkg is a package of a module, with its page.
@@ -160,18 +153,19 @@ func (s *site) testOptions() []option {
 
 // treeTable is a table of modules, packages and classes.
 type treeTable struct {
-	Caption, Head, Hint          string
-	Rows                         []treeRow
-	States, Tests                []option
-	Modules, Packages, Sets      []string // to filter by, nil for no filter
-	Origins                      []origin
-	ShowBranches, ShowUnmeasured bool
-	Fold                         int // the depth of the rows that are folded at first, -1 for none
+	Caption, Head, Hint     string
+	Rows                    []treeRow
+	States, Tests           []option
+	Modules, Packages, Sets []string // to filter by, nil for no filter
+	Numbers                 numbers
+	Tight                   bool // has columns for tests
+	ShowUnmeasured          bool
+	Fold                    int // the depth of the rows that are folded at first, -1 for none
 }
 
 func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
-	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(), Origins: s.origins(),
-		ShowBranches: s.model.Sum().Branches.Total > 0, Fold: -1}
+	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(),
+		Numbers: s.treeNumbers, Tight: len(s.model.Origins) > 0, Fold: -1}
 	sets := map[string]bool{}
 	for _, r := range rows {
 		for _, name := range r.Sets {
@@ -203,7 +197,7 @@ func (s *site) homeTree() treeTable {
 	}
 	for _, m := range s.tree {
 		if depth > 0 {
-			row := s.row(report.Printable(cmp.Or(artifact(m.Name), "(no module)")), 0, m.Totals, s.mostIn[0])
+			row := s.row(report.Printable(cmp.Or(artifact(m.Name), "(no module)")), 0, m.Totals, s.mostIn[0], nil)
 			row.Tests = m.tests
 			rows = append(rows, row)
 		}
@@ -222,20 +216,18 @@ func (s *site) homeTree() treeTable {
 	return t
 }
 
-func (s *site) row(name string, depth int, t report.Totals, most uint64) treeRow {
-	r := treeRow{Depth: depth, Name: name, Measured: true, Executed: t.Executed, Heat: level(t.Executed, most),
-		Lines: makeRatio(t.Lines), Branches: makeRatio(t.Branches), Methods: makeRatio(t.Methods), Complexity: t.Complexity,
+// row returns the row of what has these totals. most is the end of the scale of heat.
+func (s *site) row(name string, depth int, t report.Totals, most uint64, by *report.Part) treeRow {
+	r := treeRow{Depth: depth, Name: name, Omitted: makeOmittedTag(by),
 		UnknownOf: t.Unmeasured.String(), ExcludeOf: t.Excluded.String(),
 		Unknown:  t.Unmeasured.Files + t.Unmeasured.Methods + t.Unmeasured.Parts,
 		Excluded: t.Excluded.Files + t.Excluded.Methods + t.Excluded.Parts}
-	for _, o := range s.model.Origins {
-		r.By = append(r.By, makeRatio(t.RegionsBy(o)))
-	}
+	r.Cells = s.treeNumbers.cells(&t, r.Omitted, level(t.Executed, most))
 	return r
 }
 
 func (s *site) packageRow(p *pkg, depth int) treeRow {
-	r := s.row(p.name(), depth, p.Totals, s.mostIn[1])
+	r := s.row(p.name(), depth, p.Totals, s.mostIn[1], nil)
 	r.Href, r.Tests, r.Package = p.page, p.Tests, p.name()
 	states, sets := map[string]bool{}, map[string]bool{}
 	for _, f := range p.Files {
@@ -272,15 +264,15 @@ func (s *site) classRows(root string, p *pkg, depth int) []treeRow {
 			rows = append(rows, r)
 		}
 		for _, c := range f.Classes {
-			r := s.row(report.Printable(c.Name), depth, c.Totals, s.mostIn[2])
-			r.Measured, r.Omitted = c.Measured(), makeOmittedTag(c.OmittedBy)
+			r := s.row(report.Printable(c.Name), depth, c.Totals, s.mostIn[2], c.OmittedBy)
 			add(r, s.classPage[c], c.Totals, s.hotClasses[c])
 		}
 		if len(f.Classes) == 0 {
-			r := s.row(report.Printable(path.Base(f.Path)), depth, f.Totals, s.mostIn[2])
+			var by *report.Part
 			if !f.Measured && len(f.Omitted) > 0 {
-				r.Measured, r.Omitted = false, makeOmittedTag(&f.Omitted[0])
+				by = &f.Omitted[0]
 			}
+			r := s.row(report.Printable(path.Base(f.Path)), depth, f.Totals, s.mostIn[2], by)
 			add(r, s.sourcePage[f], f.Totals, false)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/columns"
 	"jprof/report/gate"
 )
 
@@ -162,9 +163,11 @@ func (p *page) hottest(m *report.Model) {
 		return
 	}
 	p.printf("\n## Hottest methods\n")
-	p.table(len(hot), []string{"-executions", "-invocations", "method", "place"}, func(i int) []string {
+	numbers := columns.Of(columns.Top)
+	p.table(len(hot), append(titles(numbers), "method", "place"), func(i int) []string {
 		h := hot[i]
-		return []string{report.Thousands(h.Method.Executed), report.Thousands(h.Method.Invocations), code(h.Method.Label), place(h.File, h.Method)}
+		row := columns.OfMethod(h.Method)
+		return append(cells(numbers, &row), code(h.Method.Label), place(h.File, h.Method))
 	})
 }
 
@@ -186,15 +189,37 @@ func (p *page) sums(heading, column string, rows []report.Group, least int) {
 		return
 	}
 	p.printf("\n## %s\n", heading)
-	p.table(min(many, len(rows)), []string{column, "-methods", "-", "-lines", "-", "-branches", "-"}, func(i int) []string {
-		r := rows[i]
-		cells := []string{code(r.Name)}
-		for _, n := range []report.Ratio{r.Totals.Methods, r.Totals.Lines, r.Totals.Branches} {
-			cells = append(cells, n.String(), n.Percent())
-		}
-		return cells
+	numbers := columns.Of(columns.Groups)
+	p.table(min(many, len(rows)), append([]string{column}, titles(numbers)...), func(i int) []string {
+		return append([]string{code(rows[i].Name)}, cells(numbers, &rows[i].Totals)...)
 	})
 	p.more(len(rows) - many)
+}
+
+// titles returns the titles of columns, as table takes them. A ratio has two columns: how many of how many, and percent.
+func titles(numbers []columns.Column) []string {
+	var list []string
+	for _, c := range numbers {
+		list = append(list, "-"+c.Word())
+		if c.Ratio != nil {
+			list = append(list, "-")
+		}
+	}
+	return list
+}
+
+// cells returns the cells of a row for titles.
+func cells(numbers []columns.Column, row *report.Totals) []string {
+	var list []string
+	for _, c := range numbers {
+		if c.Ratio != nil {
+			r := c.Ratio(row)
+			list = append(list, r.String(), r.Percent())
+		} else {
+			list = append(list, c.Text(row))
+		}
+	}
+	return list
 }
 
 func place(f *report.File, m *report.Method) string {

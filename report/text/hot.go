@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 
 	"jprof/report"
+	"jprof/report/columns"
 )
 
 // Hottest writes the methods and regions of the main sources with the most executions, top of each, as TopMethods and
@@ -30,22 +32,21 @@ func TopMethods(w io.Writer, width int, list []report.HotMethod, by report.Order
 }
 
 func methodTable(list []report.HotMethod, by report.Order) *table {
-	t := countTable("methods", by, column{"place", path}, column{"method", label})
+	t := newTop("methods", by, column{"place", path}, column{"method", label})
 	for _, h := range list {
-		t.rows = append(t.rows, append(counts(by, h.Method.Invocations, h.Method.Executed),
-			place(h.File, h.Method.Name), report.Printable(h.Method.Label)))
+		totals := columns.OfMethod(h.Method)
+		t.add(&totals, place(h.File, h.Method.Name), report.Printable(h.Method.Label))
 	}
-	return t
+	return &t.table
 }
 
 // TopClasses does the same for top-level classes, with all in them.
 func TopClasses(w io.Writer, width int, list []*report.Class, by report.Order, top int) error {
-	t := countTable("classes", by, column{"place", path}, column{"class", path})
+	t := newTop("classes", by, column{"place", path}, column{"class", path})
 	for _, c := range list[:min(top, len(list))] {
-		t.rows = append(t.rows, append(counts(by, c.Totals.Invocations, c.Totals.Executed),
-			place(c.File, report.Pos{Line: uint32(c.Line)}), report.Printable(c.Qualified())))
+		t.add(&c.Totals, place(c.File, report.Pos{Line: uint32(c.Line)}), report.Printable(c.Qualified()))
 	}
-	return writeTop(w, width, t, len(list))
+	return writeTop(w, width, &t.table, len(list))
 }
 
 // TopRegions does the same for regions of m, each with the first line of its code.
@@ -60,23 +61,36 @@ func writeTop(w io.Writer, width int, t *table, of int) error {
 	return flush(b)
 }
 
-// countTable is a table of what has two counts; the one that it is ordered by stands first.
-func countTable(what string, by report.Order, columns ...column) *table {
-	first := []column{{"executions", number}, {"invocations", number}}
-	t := &table{heading: "hottest " + what + " by executions of their statements", none: "no statement was executed"}
+// topTable is a table of what has the highest counts.
+type topTable struct {
+	table
+	numbers []columns.Column
+}
+
+// newTop starts a table. The column that it is ordered by comes first.
+func newTop(what string, by report.Order, others ...column) *topTable {
+	t := &topTable{}
+	t.heading, t.none = "hottest "+what+" by executions of their statements", "no statement was executed"
 	if by == report.ByInvocations {
-		first[0], first[1] = first[1], first[0]
 		t.heading, t.none = "hottest "+what+" by invocations", "no method was invoked"
 	}
-	t.columns = append(first, columns...)
+	numbers := columns.Of(columns.Top)
+	i := slices.IndexFunc(numbers, func(c columns.Column) bool { return c.Word() == by.String() })
+	t.numbers = slices.Concat(numbers[i:i+1], numbers[:i], numbers[i+1:])
+	for _, c := range t.numbers {
+		t.columns = append(t.columns, column{c.Word(), number})
+	}
+	t.columns = append(t.columns, others...)
 	return t
 }
 
-func counts(by report.Order, invocations, executions uint64) []string {
-	if by == report.ByInvocations {
-		return []string{report.Thousands(invocations), report.Thousands(executions)}
+// add adds a row.
+func (t *topTable) add(totals *report.Totals, others ...string) {
+	var cells []string
+	for _, c := range t.numbers {
+		cells = append(cells, c.Text(totals))
 	}
-	return []string{report.Thousands(executions), report.Thousands(invocations)}
+	t.rows = append(t.rows, append(cells, others...))
 }
 
 func regionTable(m *report.Model, hot []report.HotRegion) *table {

@@ -1,0 +1,170 @@
+// Package columns declares the columns of tables that have a row for each class, method, package or module. A column is
+// declared once, in the list below, and each format takes from it what the format needs: pages the head, its
+// explanation and how the column sorts, Markdown and terminals the head in lower case, CSV the name.
+//
+// A row is a report.Totals. That of a method is made by OfMethod, so that a column needs one function for all tables.
+// What does not come from numbers of a row (names, places, reasons) is no column here: formats write it themselves.
+//
+// To add a column: sum up its number in package report, as a field of Totals and Method, and add an entry to declared.
+// In says which tables have it. No template and no format changes.
+package columns
+
+import (
+	"slices"
+	"strings"
+
+	"jprof/report"
+)
+
+// Table is a kind of tables that have the same columns.
+type Table int
+
+// The kinds of tables.
+const (
+	Classes Table = iota // pages: top-level classes
+	Tree                 // pages: modules, packages and classes
+	Methods              // pages: the methods of a class
+	Groups               // Markdown: modules or packages
+	CSV                  // methods
+	Top                  // terminals and Markdown: the methods or classes with the highest counts
+)
+
+// leading lists the columns that start a table where that is not the order of the declarations.
+var leading = map[Table][]string{
+	Tree:   {"statement_executions", "lines", "lines_missed", "branches"},
+	Groups: {"methods"},
+	CSV:    {"invocations"},
+}
+
+// Column is a column of tables. Either Ratio or Count is set.
+type Column struct {
+	Name  string // in CSV, where a ratio also has a column NAME_covered; unique
+	Head  string // may have soft hyphens: see Word
+	Title string // explains the head on pages, "" for nothing
+	In    []Table
+
+	// Ratio returns the number of a row: how many of how many were executed.
+	Ratio func(row *report.Totals) report.Ratio
+	// Count returns the number of a row, and false if there is none.
+	Count func(row *report.Totals) (uint64, bool)
+	// Note returns what explains the number of a row on pages, "" for nothing. A ratio with a note is shown as a
+	// percentage. Columns without notes have no function.
+	Note func(row *report.Totals) string
+
+	Heat     bool // pages show the logarithm of the number as a bar beside it
+	Optional bool // the column is omitted where it has nothing to say of any row: see Empty
+}
+
+// declared are the columns in the order of tables. Those of origins follow them: see byOrigin.
+var declared = []Column{
+	{
+		Name: "statement_executions", Head: "Executions", In: []Table{Classes, Tree, Methods, CSV, Top}, Heat: true,
+		Count: func(row *report.Totals) (uint64, bool) { return row.Executed, true },
+	},
+	{
+		Name: "invocations", Head: "Invocations", In: []Table{Methods, CSV, Top},
+		Count: func(row *report.Totals) (uint64, bool) { return row.Invocations, true },
+	},
+	{
+		Name: "statements", Head: "Statements", In: []Table{CSV},
+		Ratio: func(row *report.Totals) report.Ratio { return row.Statements },
+	},
+	{
+		Name: "lines", Head: "Lines", In: []Table{Classes, Tree, Groups, CSV},
+		Ratio: func(row *report.Totals) report.Ratio { return row.Lines },
+	},
+	{
+		Name: "lines_missed", Head: "Missed", Title: "Lines not executed", In: []Table{Classes, Tree},
+		Count: func(row *report.Totals) (uint64, bool) {
+			return uint64(row.Lines.Total - row.Lines.Covered), row.Lines.Total > 0
+		},
+	},
+	{
+		Name: "methods", Head: "Methods", In: []Table{Classes, Tree, Groups},
+		Ratio: func(row *report.Totals) report.Ratio { return row.Methods },
+	},
+	{
+		Name: "regions", Head: "Regions", In: []Table{Methods},
+		Ratio: func(row *report.Totals) report.Ratio { return row.Regions },
+	},
+	{
+		Name: "branches", Head: "Branches", In: []Table{Classes, Tree, Methods, Groups, CSV}, Optional: true,
+		Ratio: func(row *report.Totals) report.Ratio { return row.Branches },
+	},
+	{
+		Name: "complexity", Head: "Complex\u00adity", Title: "Cyclomatic complexity: the paths through each method",
+		In:    []Table{Classes, Tree, Methods, CSV},
+		Count: func(row *report.Totals) (uint64, bool) { return uint64(row.Complexity), row.Complexity > 0 },
+	},
+}
+
+var originHeads = map[report.Origin]struct{ head, title string }{
+	report.OwnModule:        {"Own tests", "Regions executed by tests of the source's own module"},
+	report.OtherModules:     {"Others\u2019 tests", "Regions executed by tests of other modules"},
+	report.UnitTests:        {"Unit", "Regions executed by unit tests"},
+	report.IntegrationTests: {"Integration", "Regions executed by integration tests"},
+}
+
+// byOrigin returns the columns that say what tests of an origin have executed.
+func byOrigin(o report.Origin) []Column {
+	regions := func(row *report.Totals) string { return row.RegionsBy(o).String() + " regions" }
+	return []Column{
+		{
+			Head: originHeads[o].head, Title: originHeads[o].title, In: []Table{Classes, Tree}, Note: regions,
+			Ratio: func(row *report.Totals) report.Ratio { return row.RegionsBy(o) },
+		},
+		{
+			Head: originHeads[o].head, Title: "Invocations by " + o.String(), In: []Table{Methods},
+			Count: func(row *report.Totals) (uint64, bool) { return row.By[o].Invocations, row.Methods.Total > 0 },
+			Note: func(row *report.Totals) string {
+				if row.Invocations == 0 {
+					return ""
+				}
+				return regions(row)
+			},
+		},
+	}
+}
+
+// Of returns the columns of a table of a model with these origins, in their order.
+func Of(t Table, origins ...report.Origin) []Column {
+	all := slices.Clone(declared)
+	for _, o := range origins {
+		all = append(all, byOrigin(o)...)
+	}
+	list := slices.DeleteFunc(all, func(c Column) bool { return !slices.Contains(c.In, t) })
+	place := func(c Column) int {
+		if i := slices.Index(leading[t], c.Name); i >= 0 {
+			return i
+		}
+		return len(leading[t])
+	}
+	slices.SortStableFunc(list, func(a, b Column) int { return place(a) - place(b) })
+	return list
+}
+
+// OfMethod returns the row of a method.
+func OfMethod(m *report.Method) report.Totals {
+	row := report.Totals{Metrics: m.Metrics}
+	if m.By != nil {
+		row.By = *m.By
+	}
+	return row
+}
+
+// Word returns the head as a word of a text: in lower case.
+func (c Column) Word() string { return strings.ToLower(strings.ReplaceAll(c.Head, "\u00ad", "")) }
+
+// Text returns the number of a row as people read it: 1,234, or 3 of 5; – for none.
+func (c Column) Text(row *report.Totals) string {
+	if c.Ratio != nil {
+		return c.Ratio(row).String()
+	}
+	if n, ok := c.Count(row); ok {
+		return report.Thousands(n)
+	}
+	return "–"
+}
+
+// Empty reports whether the column is omitted from a table whose rows have this sum.
+func (c Column) Empty(sum *report.Totals) bool { return c.Optional && c.Ratio(sum).Total == 0 }

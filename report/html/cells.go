@@ -1,0 +1,82 @@
+package html
+
+import (
+	"html/template"
+	"slices"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/columns"
+)
+
+// numbers are the columns of a table that package columns declares. Templates write other columns before and after them.
+type numbers struct {
+	Heads   []head
+	columns []columns.Column
+}
+
+// head is the head of a column.
+type head struct {
+	Text   template.HTML
+	Title  string // "" for none
+	Sort   string // how scripts sort the column: see columnKinds in report.js
+	Sorted bool   // rows are written in the order of this column
+	Heat   bool   // a bar follows
+	Hidden bool
+}
+
+// cell is what a row has in a column.
+type cell struct {
+	Ratio   *ratio // nil for a text
+	Text    string
+	Note    string      // title of the text, "" for none
+	Omitted *omittedTag // stands for the text where it is not nil
+	Bar     bool        // a bar of heat follows
+	Heat    int         // see level
+}
+
+// numbers returns the columns of a table whose rows have this sum.
+func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
+	var n numbers
+	for _, c := range columns.Of(t, s.model.Origins...) {
+		h := head{Text: template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Head), "\u00ad", "&shy;")),
+			Title: c.Title, Sort: "n", Sorted: c.Heat && t != columns.Tree, Heat: c.Heat, Hidden: c.Empty(sum)}
+		if c.Ratio != nil {
+			h.Sort = "r"
+		}
+		if t == columns.Methods && slices.Contains(c.In, columns.Classes) {
+			h.Title = "" // There are very many of these tables, and the table of classes has it.
+		}
+		n.Heads = append(n.Heads, h)
+		if !h.Hidden {
+			n.columns = append(n.columns, c)
+		}
+	}
+	return n
+}
+
+// cells returns the cells of a row. omitted says why the row has no counts, nil where it has. heat is the level of the
+// bar.
+func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell {
+	list := make([]cell, len(n.columns))
+	for i, c := range n.columns {
+		x := &list[i]
+		if c.Note != nil {
+			x.Note = c.Note(row)
+		}
+		if c.Ratio != nil {
+			r := makeRatio(c.Ratio(row))
+			if c.Note == nil {
+				x.Ratio = &r
+			} else {
+				x.Text = r.Percent
+			}
+			continue
+		}
+		x.Text, x.Bar, x.Heat = c.Text(row), c.Heat, heat
+		if _, ok := c.Count(row); ok {
+			x.Omitted = omitted
+		}
+	}
+	return list
+}
