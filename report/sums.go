@@ -10,10 +10,8 @@ func (f *File) sumUp() {
 	s := sums{f, make([]Metrics, len(f.Classes)+1)}
 	for i := range f.Methods {
 		m := &f.Methods[i]
-		count := m.Invocations
-		m.Metrics = Metrics{}
 		if m.Measured {
-			m.Metrics = ofMethod(count)
+			m.Metrics = ofMethod(m.Invocations)
 		}
 	}
 	for _, b := range f.Blocks {
@@ -105,7 +103,11 @@ func (s *sums) sumUp() {
 	for i, c := range f.Classes {
 		c.Totals.Metrics = s.outside[i]
 		for _, k := range c.Methods {
-			c.Totals.Metrics = c.Totals.Metrics.Plus(f.Methods[k].Metrics)
+			m := f.Methods[k].Metrics
+			if !f.Methods[k].Measured {
+				m.Invocations = 0 // which it keeps for formats that list all methods
+			}
+			c.Totals.Metrics = c.Totals.Metrics.Plus(m)
 		}
 		f.Totals.Metrics = f.Totals.Metrics.Plus(c.Totals.Metrics)
 	}
