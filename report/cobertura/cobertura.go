@@ -5,13 +5,13 @@
 //	class > methods > method > lines > line                 those of its lambdas included
 //	class > lines > line > conditions > condition           each line of a file is in one class only
 //
-// A line is one on which a statement starts; hits is the count of the first of them that was executed. Its branches are those of the
-// statements that start on it: condition-coverage sums up the outcomes of all of them, and each is a condition, of type switch for
-// the labels of a switch and jump else. Complexity is cyclomatic, of classes and more the mean of their methods. A rate is 1 where there is
-// nothing to execute.
+// A line is one on which a statement starts; hits is the count of the first of them that was executed. Its branches are
+// those of the statements that start on it: condition-coverage sums up the outcomes of all of them, and each is a
+// condition, of type switch for the labels of a switch and jump else. Complexity is cyclomatic, of classes and more the
+// mean of their methods. A rate without a total is 1.
 //
-// The format has no word for what is not measured: it is left out. The versions of one path are one file, whose lines are added up.
-// Control characters in names, which XML cannot hold, are shown as their pictures.
+// The format has no word for unmeasured code: it is omitted. The versions of one path are one file, whose lines are
+// added up. Control characters in names, which XML cannot hold, are shown as their pictures.
 package cobertura
 
 import (
@@ -83,7 +83,7 @@ type rates struct {
 	Complexity string `xml:"complexity,attr"`
 }
 
-// sum adds up what rates are made of.
+// sum is the numbers of a rate.
 type sum struct {
 	lines, branches     report.Ratio
 	complexity, methods int
@@ -115,7 +115,7 @@ func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Write writes all measured files of m.
 func Write(w io.Writer, m *report.Model) error {
-	// Rates stand before what they sum up, so that units are made twice, instead of keeping all.
+	// Rates come before the numbers that they sum up. Units are made twice, instead of keeping all of them.
 	packages := map[string][][]*report.File{}
 	var all sum
 	for versions := range m.Paths() {
@@ -204,7 +204,7 @@ func classes(u *report.Unit) []summed {
 	return out
 }
 
-// convert makes lines, with conditions where the branches of each line are given.
+// convert makes lines, with conditions if branches is not nil.
 func convert(counts []report.LineCount, branches map[int][]report.Branch) []line {
 	out := make([]line, len(counts))
 	for i, l := range counts {

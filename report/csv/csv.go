@@ -11,10 +11,11 @@
 //	complexity            cyclomatic, likewise
 //	measured              true or false: then the numbers from invocations on are empty
 //
-// A method that could not even be parsed is not there. Where source sets compile different versions of a path, each has lines.
+// Methods that could not be parsed are missing. Where source sets compile different versions of a path, each has lines.
 //
-// Spreadsheets take some texts for formulas. A text that starts with =, +, -, @ or white space has an apostrophe in front. No name of Java
-// does; paths may. Control characters are shown as their pictures, so that a line of text is a record.
+// Spreadsheets read some texts as formulas. A text that starts with =, +, -, @ or white space gets an apostrophe in
+// front. Names of Java never start like that; paths may. Control characters are shown as their pictures, so that a line
+// of text is a record.
 package csv
 
 import (

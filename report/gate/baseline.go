@@ -13,14 +13,14 @@ import (
 	"jprof/report"
 )
 
-// Baseline is what a project had at some time, as it is kept beside the sources: sorted, and without anything that differs between
-// equal runs.
+// Baseline is the state of a project at some time, in a file beside the sources: sorted, and without data that differs
+// between equal runs.
 type Baseline struct {
 	Format   string           `json:"format"` // BaselineFormat
 	Version  int              `json:"version"`
 	Coverage []Coverage       `json:"coverage"`
-	Methods  []BaselineMethod `json:"methods"` // those that rules for growth are for
-	Varying  []string         `json:"varying"` // those of them whose counts are not the same in equal runs
+	Methods  []BaselineMethod `json:"methods"` // those with a rule for growth
+	Varying  []string         `json:"varying"` // those of them that vary between equal runs
 }
 
 // BaselineFormat and BaselineVersion are in each file.
@@ -104,7 +104,7 @@ func NewBaseline(m *report.Model, rules Rules) *Baseline {
 	return b
 }
 
-// ReadBaseline reads what Write wrote.
+// ReadBaseline reads the output of Write.
 func ReadBaseline(data []byte) (*Baseline, error) {
 	b := &Baseline{}
 	d := json.NewDecoder(bytes.NewReader(data))
@@ -195,8 +195,8 @@ func (b *Baseline) coverage(of Scope, name string) *Coverage {
 	return &b.Coverage[i]
 }
 
-// ratchet checks that nothing is worse than in the baseline, and that no module is missing. What is not in it, and what has nothing to
-// execute now, has nothing to be compared with.
+// ratchet checks that nothing is worse than in the baseline, and that no module is missing. It ignores parts that the
+// baseline does not have, or that have nothing to execute now.
 func (c *checker) ratchet() {
 	for _, of := range c.rules.Ratchet {
 		is, found := map[string]bool{}, false

@@ -9,21 +9,21 @@ import (
 	"jprof/report"
 )
 
-// Rules is what is required. Each part may be missing.
+// Rules are the requirements. Each part is optional.
 type Rules struct {
 	Run        *Run
 	Minimums   []Minimum
 	Changed    *Changed
 	Unmeasured *int // files that could not be measured, at most
 	Methods    []MethodRule
-	// Baseline is what was there before, for Ratchet and for MethodRule.Growth; nil for none.
+	// Baseline is the old state, for Ratchet and for MethodRule.Growth; nil for none.
 	Baseline *Baseline
 	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline
 }
 
 // Run requires that the build or program of the run succeeded, that no test failed, and that each module was built.
 type Run struct {
-	Allow []report.FailureKind // what may fail all the same
+	Allow []report.FailureKind // failures that are allowed
 }
 
 // Scope is a sort of parts of a project.
@@ -45,18 +45,18 @@ type Minimum struct {
 	Lines, Branches, Methods *Percent
 }
 
-// Changed is what has to be executed of the lines that differ from another revision.
+// Changed are the requirements for lines that differ from another revision.
 type Changed struct {
 	Since           string // as the user gave it
 	Lines, Branches *Percent
 	// Has reports whether a line of a file is changed, by the path of the file in the report. A changed line inside of a statement
 	// changes the statement.
 	Has func(path string, line int) bool
-	// Missing are changed sources that the report does not know, or that could not be measured. They fail where there is a minimum.
+	// Missing are changed sources that are not in the report, or are unmeasured. They fail if there is a minimum.
 	Missing []string
 }
 
-// MethodRule limits how often each method that it is for may be executed, but for those that vary between equal runs.
+// MethodRule limits how often each matching method may be executed, except methods that vary between equal runs.
 type MethodRule struct {
 	Match       report.MethodPattern
 	Invocations *uint64
@@ -88,12 +88,13 @@ func (p Percent) String() string {
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + " %"
 }
 
-// atLeast reports whether a ratio is at least p. The numbers are those of parts of sources: nothing overflows.
+// atLeast reports whether a ratio is at least p. Sources have too few parts for an overflow.
 func (p Percent) atLeast(r report.Ratio) bool {
 	return int64(r.Covered)*100_000 >= int64(p)*int64(r.Total)
 }
 
-// Check checks all rules. One that is for nothing is a gate that fails: nothing could fail it, so that it is a mistake.
+// Check checks all rules. A rule that matches nothing is a gate that fails: it could never fail otherwise, so it is a
+// mistake.
 func Check(m *report.Model, rules Rules) *Verdict {
 	c := &checker{model: m, rules: rules, verdict: &Verdict{}}
 	if rules.Run != nil {
@@ -130,7 +131,7 @@ type checker struct {
 
 func (c *checker) add(g Gate) { c.verdict.Gates = append(c.verdict.Gates, g) }
 
-// useless adds a gate for a rule that is for nothing.
+// useless adds a gate for a rule that matches nothing.
 func (c *checker) useless(rule, subject, required, actual string) {
 	c.add(Gate{Rule: rule, Subject: subject, Required: required, Actual: actual})
 }
@@ -288,7 +289,7 @@ func (c *checker) changed(rule Changed) {
 			actual = ratio(part.ratio)
 		}
 		if limited = true; part.ratio.Total == 0 && len(rule.Missing) > 0 {
-			continue // nobody knows
+			continue // not known
 		}
 		c.add(Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
 	}
@@ -299,7 +300,7 @@ func (c *checker) changed(rule Changed) {
 	}
 }
 
-// ratio writes a ratio as "79.99 % (7,999 of 10,000)", rounded down: it must not look like what it does not reach.
+// ratio writes a ratio as "79.99 % (7,999 of 10,000)", rounded down: it must not look like a threshold that it misses.
 func ratio(r report.Ratio) string {
 	hundredths := int64(r.Covered) * 10_000 / int64(r.Total)
 	return fmt.Sprintf("%v (%v)", Percent(hundredths*10), r)

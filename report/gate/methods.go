@@ -15,7 +15,7 @@ type sum struct {
 	refs []report.MethodRef
 }
 
-// sums adds up the measured methods that in reports true for, in their order.
+// sums adds up the measured methods that in accepts, in their order.
 func sums(m *report.Model, in func(report.MethodRef) bool) []*sum {
 	var list []*sum
 	byName := map[string]*sum{}
@@ -78,7 +78,7 @@ func (c *checker) methods(rule MethodRule) {
 		}
 		compared++
 		growth := func(what string, before, after uint64) {
-			if before > 0 { // else there is nothing to compare with
+			if before > 0 { // there is a value to compare with
 				gate("growth of "+what, rule.Growth.String(), fromTo(before, after), rule.Growth.within(before, after))
 			}
 		}
@@ -96,7 +96,8 @@ func (c *checker) methods(rule MethodRule) {
 	}
 }
 
-// before finds a method in the baseline: by its name, or, if there is enough of it, by its code among those whose names are gone.
+// before finds a method in the baseline: by its name, or, if it has enough code, by its code among the methods whose
+// names no longer exist.
 func (c *checker) before(s *sum) *BaselineMethod {
 	if c.byName == nil {
 		c.byName, c.byCode = map[string]*BaselineMethod{}, map[string][]*BaselineMethod{}

@@ -7,7 +7,7 @@ import (
 	"jprof/report"
 )
 
-// run checks that the run represents the whole project. What is allowed is no gate.
+// run checks that the run represents the whole project. Allowed failures are no gate.
 func (c *checker) run(rule Run) {
 	r := c.model.Run
 	if !slices.Contains(rule.Allow, report.BuildFailed) {

@@ -7,10 +7,10 @@ import (
 	"jprof/report"
 )
 
-// Verdict is what gates say of a model.
+// Verdict is the result of all gates for a model.
 type Verdict struct {
 	Gates   []Gate
-	Changed *ChangedLines // nil where nobody asked for changed lines
+	Changed *ChangedLines // nil without a rule for changed lines
 }
 
 // Failed is the number of gates that failed.
@@ -37,7 +37,7 @@ func (v *Verdict) MayAllow() []string {
 
 // Gate is a requirement for one subject, and whether it is met.
 type Gate struct {
-	Rule     string // what is compared: "build", "tests", "built", "lines", "branches", "methods", "changed lines", "executions", ...
+	Rule     string // the compared number: "build", "tests", "built", "lines", "branches", "methods", "changed lines", "executions", ...
 	Subject  string // "run", "project", "module org.example:app", "package org.example", "class org.example.A", "method org.example.A::f()"
 	Required string // "at least 80 %"
 	Actual   string // "73.2 % (30 of 41)"
@@ -59,7 +59,7 @@ type ChangedLines struct {
 	Lines     report.Ratio
 	Branches  report.Ratio
 	Uncovered []Range // without an execution, by path and line
-	// Missing are sources with changed lines of which it is not known whether they were executed: not part of the run, or unmeasured.
+	// Missing are sources with changed lines that are not part of the run, or are unmeasured.
 	Missing []string
 }
 

@@ -15,7 +15,7 @@ type rowPair struct {
 	changed  bool
 }
 
-// align puts the lines of two sources beside each other: equal ones, and those that others have replaced one by one.
+// align puts the lines of two sources beside each other: equal lines, and lines that replace each other one by one.
 func align(old, new *report.Source) []rowPair {
 	var rows []rowPair
 	i, j := 0, 0 // lines so far
@@ -43,7 +43,7 @@ func align(old, new *report.Source) []rowPair {
 	return rows
 }
 
-// alone is the rows of a source that stands beside nothing.
+// alone returns the rows of a source without another one beside it.
 func alone(old, new *report.Source, changed bool) []rowPair {
 	var rows []rowPair
 	if old != nil {
@@ -59,7 +59,7 @@ func alone(old, new *report.Source, changed bool) []rowPair {
 	return rows
 }
 
-// lineTexts are the lines of a source without what ends them, and without a byte order mark.
+// lineTexts are the lines of a source without their ends, and without a byte order mark.
 func lineTexts(s *report.Source) []string {
 	texts := make([]string, s.Lines())
 	for n := range texts {
@@ -73,8 +73,9 @@ func lineTexts(s *report.Source) []string {
 	return texts
 }
 
-// diffLines finds the differences of two lists of lines. The library looks for a limited number of differences only, and takes the rest for
-// one: it is asked for what lies between lines that are there once in both lists, which also keeps together what belongs together.
+// diffLines finds the differences of two lists of lines. The library finds a limited number of differences, and makes
+// the rest one. So it compares only lines between lines that occur once in both lists, which also keeps related lines
+// together.
 func diffLines(a, b []string) []lcs.Diff {
 	var all []lcs.Diff
 	i, j := 0, 0
@@ -155,7 +156,7 @@ func anchors(a, b []string) [][2]int {
 	return out
 }
 
-// Rows that say nothing new are folded, but for a few around others, and where there are only a few.
+// Rows without a difference are folded, except a few around others, and short stretches.
 const (
 	contextRows = 3
 	fewRows     = 8
@@ -167,7 +168,7 @@ type stretch struct {
 	folded   bool
 }
 
-// fold cuts n rows into stretches. shown tells which have to be seen.
+// fold cuts n rows into stretches. shown reports whether a row must be visible.
 func fold(n int, shown func(i int) bool) []stretch {
 	visible := make([]bool, n)
 	for i := range n {

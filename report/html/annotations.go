@@ -7,7 +7,7 @@ import (
 	"jprof/report"
 )
 
-// outcomes is what stands behind the code of a branch.
+// outcomes is the text after the code of a branch.
 func outcomes(b report.Branch) string {
 	yes := report.Thousands(b.True)
 	switch {
@@ -21,7 +21,7 @@ func outcomes(b report.Branch) string {
 	return map[string]string{"catch": "caught ", "default": "no case "}[b.Kind] + "× " + yes
 }
 
-// omitted opens the element of code that is not measured. Why is a tooltip of all of it, and stands behind its first line.
+// omitted opens the element of omitted code. The reason is a tooltip of all of it, and comes after its first line.
 func (c *code) omitted(p report.Piece) {
 	u := c.file.Omitted[p.Part]
 	class := "um"
@@ -36,7 +36,7 @@ func (c *code) omitted(p report.Piece) {
 	c.w.WriteString(`">`)
 }
 
-// startsPart reports whether there is nothing but blanks between the start of the part and the piece.
+// startsPart reports whether there are only blanks between the start of the part and the piece.
 func (c *code) startsPart(p report.Piece) bool {
 	start := min(int(c.file.Omitted[p.Part].Span.Start.Offset), p.Start)
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0

@@ -8,7 +8,7 @@ import (
 	"jprof/report"
 )
 
-// IDs of lines on pages with two sources: those of the new one are the same as on the page of a source.
+// IDs of lines on pages with two sources: lines of the new one have the same ID as on the page of a source.
 const (
 	oldLines = "O"
 	newLines = "L"
@@ -20,11 +20,11 @@ type beside struct {
 	old, new *code
 	rows     []rowPair
 	lines    [2][]report.AnnotatedLine // of old and new, from line 1 on
-	differs  []bool                    // rows whose counts differ
+	differs  []bool                    // rows with different counts
 	anchors  [2]map[int]bool
 }
 
-// newBeside prepares a page. whole tells that a source stands alone because there is no other one; anchors are the lines that are linked to.
+// newBeside prepares a page. whole means that there is only one source; anchors are the lines with links to them.
 func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]bool) *beside {
 	b := &beside{w: w, old: old, new: new, anchors: anchors}
 	var sources [2]*report.Source
@@ -70,7 +70,7 @@ func (b *beside) write() {
 	}
 	for _, s := range fold(len(b.rows), func(i int) bool {
 		r := b.rows[i]
-		// Nothing is known of a line with none beside it.
+		// A line with none beside it has nothing to compare.
 		return r.changed || r.old == 0 || r.new == 0 || b.differs[i] || b.anchors[0][r.old] || b.anchors[1][r.new]
 	}) {
 		if s.folded {
@@ -128,7 +128,7 @@ func (b *beside) row(i int) {
 	b.w.WriteString("\n")
 }
 
-// side writes line n of one of the sources; differs tells which of its counts are other ones than those of the line beside it.
+// side writes line n of one of the sources. differs says which of its counts differ from those of the line beside it.
 func (b *beside) side(c *code, side, n int, differs []bool) {
 	if n == 0 {
 		b.w.WriteString("<td class=gap>")

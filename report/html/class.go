@@ -26,7 +26,7 @@ func makeLabel(text string) label {
 	return l
 }
 
-// of is the label where it is plain what class is meant: methods of nested classes still have their owner.
+// of is the label where the class is known from the context: methods of nested classes still have their owner.
 func (l label) of(class string) label {
 	if l.Owner == class+"::" {
 		l.Owner = ""
@@ -74,7 +74,7 @@ type classPage struct {
 	Source  string
 	Place   place
 	Tiles   tiles
-	// Measured is false where the tiles have nothing to say.
+	// Measured is false if the tiles are empty.
 	Measured bool
 	Numbers  numbers
 	Tight    bool // has columns for tests
@@ -102,8 +102,8 @@ func (s *site) class(c *report.Class) classPage {
 	return p
 }
 
-// byExecutions orders methods: most executions of their statements first, what is unmeasured last. Of equal ones most
-// invocations are first, as of empty methods, then those that are first in the source.
+// byExecutions orders methods: most executions of their statements first, unmeasured ones last. Of equal ones, as empty
+// methods, most invocations are first, then the order of the source.
 func byExecutions(f *report.File, methods []int) []int {
 	sorted := slices.Clone(methods)
 	slices.SortStableFunc(sorted, func(i, j int) int {

@@ -18,9 +18,9 @@ type code struct {
 	file     *report.File
 	src      *report.Source
 	branches []report.Interval
-	nextCut  int          // the first of branches that ends behind what is written
+	nextCut  int          // the first of branches that ends after the text so far
 	linked   map[int]bool // lines that pages may link to
-	comment  bool         // the line is nothing but a comment
+	comment  bool         // the line is only a comment
 	marks    *marks       // of the page
 }
 
@@ -29,7 +29,7 @@ type codeView struct {
 	prefix     string           // of the IDs of lines
 	hottest    uint64           // the end of the scale of heat
 	methodHref func(int) string // where the page says more of a method, "" for nowhere
-	// What the blocks and regions are numbered from, where a page has two sources.
+	// The first number of blocks and regions, where a page has two sources.
 	firstBlock, firstRegion int
 }
 
@@ -38,7 +38,7 @@ func newCode(v codeView, w *bufio.Writer, f *report.File, src *report.Source) *c
 	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(), linked: linkedLines(a.File), marks: &marks{}}
 }
 
-// linkedLines are the lines on which classes, methods, blocks, regions, and what is not measured start: other lines need no ID.
+// linkedLines are the lines on which classes, methods, blocks, regions and omitted parts start: other lines need no ID.
 func linkedLines(f *report.File) map[int]bool {
 	lines := map[int]bool{}
 	for _, c := range f.Classes {
@@ -62,7 +62,7 @@ func linkedLines(f *report.File) map[int]bool {
 	return lines
 }
 
-// Sources of more than bigLines lines are laid out in parts of partLines, so that a browser needs only do so with what is seen.
+// Sources of more than bigLines lines are laid out in parts of partLines, so that a browser lays out visible ones only.
 const (
 	bigLines  = 2000
 	partLines = 250
@@ -86,7 +86,7 @@ func (c *code) write() {
 		}
 		c.w.WriteString("<li")
 		if c.linked[i+1] {
-			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1)) // an end of line behind the tag would be a part of the code
+			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1)) // an end of line after the tag would be a part of the code
 		}
 		c.line(l, nil)
 		if l.Empty {
@@ -100,8 +100,8 @@ func (c *code) write() {
 // codeHead stands above the lines.
 const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code</span></div>`
 
-// line writes a line behind the start of its tag. Sources have millions of them: optional tags are omitted, and attributes that
-// hold only letters and digits have no quotes.
+// line writes a line, from within its start tag. Sources have millions of lines: optional tags are omitted, and
+// attributes of letters and digits have no quotes.
 func (c *code) line(l report.AnnotatedLine, differs []bool) {
 	c.comment = l.Comment
 	switch classes := c.classes(l); len(classes) {
@@ -121,8 +121,9 @@ func (c *code) line(l report.AnnotatedLine, differs []bool) {
 	}
 }
 
-// classes are the heat of a line, what was not executed or is not measured, and the block around its start. What most lines are is not said:
-// one without a class is a comment or empty; one with a class is in a block, as much executed as the line, unless "d" says that it is in none.
+// classes are the heat of a line, its state if it was not executed or is omitted, and the block around its start. The
+// most common state has no class: a line without a class is a comment or empty; a line with a class is in a block, and
+// as much executed as the block, unless "d" says that it is in none.
 func (c *code) classes(l report.AnnotatedLine) (classes []string) {
 	hottest := uint64(0)
 	for _, e := range l.Counts {
@@ -154,7 +155,8 @@ func (c *code) classes(l report.AnnotatedLine) (classes []string) {
 	return classes
 }
 
-// states are the classes of lines for which a mark stands behind the number, which tells without colour what was not executed or is not measured.
+// states are the classes of lines with a mark after the number. Marks show without colour what was not executed or is
+// omitted.
 var states = map[report.LineState]string{report.LineExcluded: "off", report.LineUnmeasured: "un", report.LineNotExecuted: "no", report.LineNotTaken: "none",
 	report.LinePartlyTaken: "half"}
 
@@ -178,7 +180,8 @@ func (c *code) counts(counts []report.LineEntry, differs []bool) {
 	c.w.WriteString("</em>")
 }
 
-// chip writes one of several counts, or that of a method, which leads to more of it. Alone it is 0 where the line was not executed.
+// chip writes one of several counts, or the count of a method, which links to the method. Alone it is 0 where the line
+// was not executed.
 func (c *code) chip(e report.LineEntry, alone, differs bool) {
 	class := ""
 	switch zero := e.Count == 0 && !alone; {
@@ -201,7 +204,8 @@ func (c *code) chip(e report.LineEntry, alone, differs bool) {
 	fmt.Fprintf(c.w, "<%s%s%s>%s</%s>", element, class, href, report.Thousands(e.Count), element)
 }
 
-// piece writes text with its background, where it is not that of the line. Regions need no class where they are as the line is.
+// piece writes text with its background, if it is not that of the line. Regions need no class where they are like the
+// line.
 func (c *code) piece(p report.Piece, l report.AnnotatedLine) {
 	switch {
 	case p.Part >= 0:
@@ -215,7 +219,7 @@ func (c *code) piece(p report.Piece, l report.AnnotatedLine) {
 		c.branchText(p)
 		return
 	case p.Block == l.Block || c.opens(p, l.Block):
-		c.text(p.Start, p.End) // the branches around are those of blocks outside
+		c.text(p.Start, p.End) // the branches around it are those of outer blocks
 		return
 	default:
 		c.w.WriteString(executed(c.file.Blocks[p.Block].Count, "<b class=bc>", "<b class=bu>"))
@@ -248,7 +252,7 @@ func executed(count uint64, yes, no string) string {
 	return yes
 }
 
-// mark notes of which region or block the element is that is written.
+// mark notes the region or block of the next element.
 func (c *code) mark(region, block int) {
 	if region >= 0 {
 		region += c.firstRegion
@@ -256,8 +260,8 @@ func (c *code) mark(region, block int) {
 	c.marks.add(region, c.firstBlock+block)
 }
 
-// branchText writes the text of a piece with the branches of its block. Blocks inside of a branch,
-// those of lambdas, show their own.
+// branchText writes the text of a piece with the branches of its block. Blocks inside of a branch, those of lambdas,
+// show their own.
 func (c *code) branchText(p report.Piece) {
 	for c.nextCut < len(c.branches) && c.branches[c.nextCut].End <= p.Start {
 		c.nextCut++
@@ -271,7 +275,7 @@ func (c *code) branchText(p report.Piece) {
 		}
 		b := c.file.Branches[v.Index]
 		if !b.Reached && p.Region >= 0 && c.file.Regions[p.Region].Count == 0 {
-			c.text(v.Start, v.End) // of what was not executed nothing more is to be said
+			c.text(v.Start, v.End) // code that was not executed needs no more
 			continue
 		}
 		c.branch(b, v.End == int(b.Span.End.Offset))
@@ -283,7 +287,7 @@ func (c *code) branchText(p report.Piece) {
 	}
 }
 
-// branch opens the element of a branch, or of a line of it. Its outcomes are shown behind the last.
+// branch opens the element of a branch, or of a line of it. Its outcomes come after the last one.
 func (c *code) branch(b report.Branch, last bool) {
 	class, covered := "p", b.Covered()
 	switch covered.Covered {
@@ -298,7 +302,7 @@ func (c *code) branch(b report.Branch, last bool) {
 	c.w.WriteString("<u class=" + class + ` title="` + outcomes(b) + `">`)
 }
 
-// tokenTags are the tags around a token: the shortest ones for keywords and literals, which are most of what is coloured.
+// tokenTags are the tags around a token: the shortest ones for keywords and literals, which are most of all tokens.
 func tokenTags(class byte) (start, end string) {
 	switch class {
 	case 'k':

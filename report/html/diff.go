@@ -12,7 +12,7 @@ import (
 // diffRows is the number of methods and of regions on the first page of a comparison. The page of each file has all of its methods.
 const diffRows = 500
 
-// WriteDiff writes what differs between two measurements:
+// WriteDiff writes the differences between two runs:
 //
 //	index.html          both runs, and the classes, methods and regions that differ
 //	source/NAME.html    a file in which methods differ, before and after, side by side
@@ -37,7 +37,7 @@ func WriteDiff(c *report.Comparison, out Output) error {
 	})
 }
 
-// diffSite is what all pages of a comparison share.
+// diffSite is shared by all pages of a comparison.
 type diffSite struct {
 	folder
 	*report.Comparison
@@ -122,7 +122,7 @@ type diffRow struct {
 	Package               string
 	Href                  string
 	Tags                  []string // "new", "gone", "edited", "moved"
-	From                  string   // where what has moved was, and how it was called
+	From                  string   // the former place and name of a moved one
 	Executed, Invocations changeCells
 	Heat                  int
 	Where                 string
@@ -141,7 +141,7 @@ func tags(isNew, gone, edited, moved bool) []string {
 	return list
 }
 
-// lineHref leads to a line of the file after the change, or of one that is gone. "" stands for a file that has no page.
+// lineHref links to a line of the file after the change, or of a removed file. It is "" for a file without a page.
 func (s *diffSite) lineHref(root string, f *report.File, line int, gone bool) string {
 	page, ok := s.pageOf[f]
 	if !ok {

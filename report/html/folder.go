@@ -57,7 +57,7 @@ func (f *folder) asset(name string, parts ...string) error {
 	})
 }
 
-// page writes a page by the template of the given name.
+// page writes a page with the template of the given name.
 func (f *folder) page(name, tmpl string, data any) error {
 	return f.write(name, func(w *bufio.Writer) error { return f.templates.ExecuteTemplate(w, tmpl, data) })
 }
@@ -82,7 +82,7 @@ func (f *folder) write(name string, write func(*bufio.Writer) error) error {
 	return nil
 }
 
-// frame is what the head of every page needs.
+// frame is the data for the head of every page.
 type frame struct {
 	Root      string // path from the page to the folder: "" or "../"
 	PageTitle string

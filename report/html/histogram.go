@@ -6,8 +6,8 @@ import (
 	"jprof/report"
 )
 
-// histogram counts classes by how many of their lines were executed, in the classes of percentages that the map has.
-// Numbers are those of the view box, about pixels.
+// histogram counts classes by the percentage of their lines that were executed, with the levels of the map. Numbers are
+// those of the view box, about pixels.
 type histogram struct {
 	Bars          []histogramBar
 	Width, Height int
@@ -51,7 +51,7 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 			b.Href = href("")
 		}
 		if n > 0 {
-			b.H = max(1, b.H) // few beside very many are not nothing
+			b.H = max(1, b.H) // few beside very many remain visible
 		}
 		b.Y, b.Above = baseline-b.H, baseline-b.H-4
 		noun := "classes"
@@ -69,7 +69,7 @@ func (s *site) classesWith(state string) string {
 	if state == "" {
 		return "classes.html"
 	}
-	field := 1 // behind the words, and the filters that there are
+	field := 1 // after the words, and the filters
 	for _, shown := range []bool{len(s.sets) > 1, len(s.modules) > 1, len(s.packages) > 0} {
 		if shown {
 			field++
@@ -78,7 +78,7 @@ func (s *site) classesWith(state string) string {
 	return fmt.Sprintf("classes.html#f%d=%s", field, state)
 }
 
-// metrics tells how large and how complex code is.
+// metrics are the size and complexity of code.
 type metrics struct {
 	Scope                                                  string // see report.Model.Scope
 	Files, Classes, Methods, Lines, Statements, Complexity int
@@ -95,7 +95,7 @@ func makeMetrics(m *report.Model) metrics {
 	for _, f := range m.Files {
 		for i := range f.Methods {
 			if f.Methods[i].Invocations == 0 {
-				out.NotExecuted += f.Methods[i].Complexity // 0 for what is not measured
+				out.NotExecuted += f.Methods[i].Complexity // 0 for omitted methods
 			}
 		}
 	}

@@ -13,8 +13,8 @@ const topRows = 10
 type homePage struct {
 	Frame          frame
 	Run            runLine
-	Failures       *failures // what went wrong in the run, nil for nothing
-	Saturated      string    // what to say where counts are at their end
+	Failures       *failures // the failures of the run, nil for none
+	Saturated      string    // a note if counts have reached the maximum
 	Tiles          tiles
 	OmittedFolders int // sources that are compiled without counters
 	Tests          testTotals
@@ -30,7 +30,7 @@ type homePage struct {
 	Dropped        []droppedRow
 }
 
-// failures are why the numbers may not be those of the whole project.
+// failures are the reasons why the numbers may not be those of the whole project.
 type failures struct {
 	Note string // in a few words
 	Rows []failureRow
@@ -91,7 +91,7 @@ func (s *site) home() homePage {
 	return p
 }
 
-// NoCounts is a run that left no counts, so that no report is about it.
+// NoCounts is a run without counts, so that there is no report of it.
 type NoCounts struct {
 	Title  string
 	Run    report.RunInfo
@@ -102,11 +102,11 @@ type NoCounts struct {
 type noCountsPage struct {
 	Frame         frame
 	Run           runLine
-	Failures      *failures // nil for nothing
+	Failures      *failures // nil for none
 	Reason, Older string
 }
 
-// WriteNoCounts writes a report of one page, index.html: how the run ended, that it left no counts, and which command
+// WriteNoCounts writes a report of one page, index.html: how the run ended, that it has no counts, and the command that
 // writes the report of the older run.
 func WriteNoCounts(n NoCounts, out Output) error {
 	f, err := newFolder(out)

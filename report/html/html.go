@@ -28,7 +28,7 @@ func Write(m *report.Model, out Output) error {
 	return parallel(s.pages())
 }
 
-// pages are the pages of the report, each by the function that writes it. What they share is only read.
+// pages are the functions that write the pages of the report, one each. They do not change shared data.
 func (s *site) pages() iter.Seq[func() error] {
 	return func(yield func(func() error) bool) {
 		first := []func() error{
@@ -71,7 +71,7 @@ func (s *site) pagesOf(f *report.File) error {
 	return s.sourceFile(f)
 }
 
-// site is what all pages share.
+// site is shared by all pages.
 type site struct {
 	folder
 	model      *report.Model
@@ -81,7 +81,7 @@ type site struct {
 	testTotals testTotals
 	modules    []string // names of all modules, sorted
 	sets       []string // names of all source sets, sorted
-	packages   []string // what all packages are called, sorted; nil where there is only one
+	packages   []string // the names of all packages, sorted; nil if there is only one
 	// The ends of heat scales: most executions of a class, of a method and of a region.
 	maxClass    uint64
 	maxWork     uint64
@@ -91,7 +91,7 @@ type site struct {
 	treeNumbers numbers // of all trees
 	hotClasses  map[*report.Class]bool
 	mostIn      [3]uint64 // most executions of statements in a module, a package, a class
-	notListed   int       // entries of the page of what is not measured, without what is excluded
+	notListed   int       // entries of the page of omitted code, without excluded ones
 }
 
 func newSite(m *report.Model, out Output) (*site, error) {
@@ -135,7 +135,7 @@ func newSite(m *report.Model, out Output) (*site, error) {
 	return s, nil
 }
 
-// sourceName is what the page of a file is named after: short, and mostly unique in a project.
+// sourceName is the base of the name of a file's page: short, and mostly unique in a project.
 func sourceName(f *report.File) string {
 	base := path.Base(f.Path)
 	if f.Package == "" {
@@ -144,7 +144,7 @@ func sourceName(f *report.File) string {
 	return f.Package + "." + base
 }
 
-// frame is what the head of a page of the report needs. page is the entry of the navigation that is this page.
+// frame is the data for the head of a page of the report. page is the navigation entry of this page.
 func (s *site) frame(root, page, title string) frame {
 	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title), Tool: s.model.Run.Tool, Search: true, Nav: []navLink{
 		{Href: "index.html", Text: "Overview", Here: page == "home"},

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// marks tells the script what the counts, lines and pieces of code on a page belong to, in their order: "r" and the number of a region, or
-// "b" and that of a block; without a number where it is that of the last one of its kind, which it mostly is. As attributes of each element
-// this would be a fifth of the page.
+// marks tells the script the regions and blocks of the counts, lines and pieces of code on a page, in their order: "r"
+// and the number of a region, or "b" and the number of a block; without a number for the last one of its kind, which is
+// most common. As attributes of each element this would be a fifth of the page.
 type marks struct {
 	list          []byte
 	region, block int
@@ -34,9 +34,10 @@ func (m *marks) number(n int, last *int) {
 	}
 }
 
-// describeMarks writes, behind sources that have their marks in common, what the script needs to highlight in them and to colour them: the
-// marks; for each block its parent (nothing for none), kind and count; for each region its block (nothing for the one behind that of the
-// region before), count and level of heat. Kinds, as numbers of names, and levels are digits of base 36.
+// describeMarks writes, after the sources that share marks, the data with which the script highlights and colours them:
+// the marks; for each block its parent (nothing for none), kind and count; for each region its block (nothing for the
+// block after that of the region before), count and level of heat. Kinds, as numbers of names, and levels are digits of
+// base 36.
 func describeMarks(w *bufio.Writer, sources ...*code) {
 	var parents, entries, blocks, counts, names []string
 	var kinds, heat []byte

@@ -17,7 +17,7 @@ type pageNames struct{ taken map[string]bool }
 
 var (
 	unsafeChars = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
-	// deviceName matches what Windows takes for a device, whatever follows the first dot.
+	// deviceName matches names of devices in Windows, whatever follows the first dot.
 	deviceName = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 )
 

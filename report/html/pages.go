@@ -17,7 +17,7 @@ type ratio struct {
 	Missed  int
 	Width   int    // of the bar of a tile, 0 to 100
 	Tenths  int    // likewise of a cell: 0 for none, 10 for all
-	State   string // "none", "some", "all", or "" where there is nothing to cover
+	State   string // "none", "some", "all", or "" without a total
 }
 
 func makeRatio(r report.Ratio) ratio {
@@ -57,7 +57,7 @@ func makeTiles(t report.Totals) tiles {
 		Omitted: omitted, OmittedNote: t.OmittedNote()}
 }
 
-// headline are the totals of a model: those of the main sources, with those of the test sources beside them.
+// headline is the totals of a model: those of the main sources, with those of the test sources beside them.
 func headline(m *report.Model) tiles {
 	t := makeTiles(m.Totals)
 	t.Scope = m.Scope()
@@ -89,7 +89,7 @@ func (s *site) lineHref(root string, f *report.File, line int) string {
 	return fmt.Sprintf("%s%s#L%d", root, s.sourcePage[f], line)
 }
 
-// place tells to which module and source set a file belongs.
+// place is the module and source set of a file.
 type place struct {
 	Modules, Sets []string
 	Version       string
@@ -109,7 +109,7 @@ type classRow struct {
 	Place                  place
 	States                 []string    // see states
 	Omitted                *omittedTag // where it has no counts
-	Unmeasured, Excluded   string      // of what is in it, "" for nothing
+	Unmeasured, Excluded   string      // code in it, "" for none
 	Cells                  []cell      // of classesPage.Numbers
 	Hottest                hotBlock
 }
@@ -159,7 +159,7 @@ func (s *site) classes() classesPage {
 	return p
 }
 
-// runLine is what pages say of a run.
+// runLine is a run in a line of a page.
 type runLine struct {
 	Label, Command, Start, Commit, ID string
 	ExitCode, JVMs, Changed           int
@@ -237,7 +237,7 @@ func (s *site) hot() hotPage {
 	p := hotPage{Frame: s.frame("", "hot", "Hot spots")}
 	p.Methods, p.Regions = s.hottest(s.model.MainSources(), hotRows)
 	if s.model.TestTotals.Files() > 0 {
-		p.Both = len(p.Methods) > 0 // else a choice of main sources would show nothing
+		p.Both = len(p.Methods) > 0 // else the choice of main sources would show nothing
 		methods, regions := s.hottest(s.model.TestSources(), hotRows)
 		p.Methods, p.Regions = append(p.Methods, methods...), append(p.Regions, regions...)
 	}

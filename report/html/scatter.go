@@ -12,8 +12,8 @@ import (
 // scatterClasses is the number of classes that are drawn at most: the most complex ones.
 const scatterClasses = 400
 
-// scatter places classes by complexity, on a logarithmic scale to the right, and by how many of their lines were executed. What is complex
-// and hardly executed stands at the bottom right. Numbers are those of the view box, about pixels.
+// scatter places classes by complexity, on a logarithmic scale to the right, and by the share of their executed lines.
+// Complex, hardly executed classes are at the bottom right. Numbers are those of the view box, about pixels.
 type scatter struct {
 	Dots                     []scatterDot
 	Ticks                    []scatterTick // of complexity

@@ -10,8 +10,8 @@ import (
 	"jprof/report"
 )
 
-// searchIndex writes what the search box of all pages looks through: a script with one string, as pages of the file system may load
-// scripts only. Each line of the string starts with a letter that says what it is of:
+// searchIndex writes the index of the search box of all pages: a script with one string, as pages of the file system
+// may load scripts only. The first letter of each line of the string is its kind:
 //
 //	kNAME <tab> PAGE <tab> IN a package, the name of its page below package/ without .html, and its module
 //	pNAME                     the package of the files that follow, "" where it is not said
@@ -21,7 +21,7 @@ import (
 //	tNAME                     the type of the methods that follow
 //	mNAME(...) <tab> LINE <tab> N
 //
-// N is "" for what is not measured.
+// N is "" for omitted code.
 func (s *site) searchIndex() error {
 	return s.write("search-index.js", func(w *bufio.Writer) error {
 		x := indexWriter{w: w}
@@ -67,7 +67,7 @@ func pageUnless(page, folder, name string) string {
 	return page
 }
 
-// countIf is a count, or "" for what is not measured.
+// countIf is a count, or "" for omitted code.
 func countIf(measured bool, count uint64) string {
 	if !measured {
 		return ""
@@ -97,7 +97,7 @@ func (x *indexWriter) line(kind byte, fields ...string) {
 	for i, f := range fields {
 		fields[i] = strings.ReplaceAll(report.Printable(f), "\t", " ")
 	}
-	// JSON strings are strings of JavaScript, and encoding/json escapes what could end a script or a line.
+	// JSON strings are strings of JavaScript, and encoding/json escapes characters that could end a script or a line.
 	text, err := json.Marshal(string(kind) + strings.Join(fields, "\t") + "\n")
 	if err != nil {
 		x.err = err

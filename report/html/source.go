@@ -27,8 +27,7 @@ type sourcePage struct {
 	Missing  string // why there is no source to show
 }
 
-// sourceFile writes the page of a source. A source that is gone is no reason to have no report: the
-// page says so and lists the methods.
+// sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.
 func (s *site) sourceFile(f *report.File) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
@@ -62,8 +61,8 @@ func (s *site) sourceFile(f *report.File) error {
 	})
 }
 
-// codeView is how the page of a source shows it. Counts of methods lead to their rows on pages of classes: those of the first class, which
-// are nearly all, by the outline, as the script changes links to it.
+// codeView returns the code of a page of a source. Counts of methods link to their rows on pages of classes: as the
+// outline to the first class, which has nearly all; the script changes the other links.
 func (s *site) codeView(f *report.File) codeView {
 	return codeView{prefix: "L", hottest: s.maxRegion, methodHref: func(i int) string {
 		if f.Methods[i].Class == f.Classes[0] {
@@ -73,7 +72,7 @@ func (s *site) codeView(f *report.File) codeView {
 	}}
 }
 
-// packageLink leads from a page of a file, or of a class in it, to that of the package.
+// packageLink is the link from a page of a file, or of a class in it, to the page of the package.
 func (s *site) packageLink(f *report.File) classLink {
 	p := s.packageOf[f]
 	return classLink{p.name(), "../" + p.page}

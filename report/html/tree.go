@@ -10,11 +10,11 @@ import (
 	"jprof/report"
 )
 
-// treeClasses is the number of classes up to which they stand in the tree of the home page. Those of larger projects stand on the pages
-// of their packages only, so that the home page stays small.
+// treeClasses is the largest number of classes for which the tree of the home page lists them. Larger projects list
+// classes on the pages of packages only, so that the home page stays small.
 const treeClasses = 500
 
-// unfolded is the number of rows up to which nothing is folded at first.
+// unfolded is the largest number of rows for which nothing is folded at first.
 const unfolded = 20
 
 // hotShare is the part of all executions, in percent, that the hot classes have: as few as make that up.
@@ -27,13 +27,13 @@ type treeRow struct {
 	Href      string // "" for none
 	Tests     bool   // a package of test sources, or a module that has no others
 	Version   string
-	States    []string    // what filters go by, of all that is in it: see states
+	States    []string    // words for the filters, for all code in it: see states
 	Modules   []string    // likewise
 	Package   string      // likewise
 	Sets      []string    // likewise
 	Omitted   *omittedTag // where it has no counts
 	Cells     []cell      // of treeTable.Numbers
-	Unknown   int         // files, methods and parts that are not measured
+	Unknown   int         // omitted files, methods and parts
 	Excluded  int
 	UnknownOf string // in words
 	ExcludeOf string
@@ -46,10 +46,10 @@ type pkg struct {
 	page   string
 }
 
-// name is what the package is called in the report.
+// name is the name of the package in the report.
 func (p *pkg) name() string { return packageName(report.Printable(p.Name)) }
 
-// packageName is what a package is called where its name alone would say nothing.
+// packageName is the name of a package, or a name for the unnamed one.
 func packageName(name string) string { return cmp.Or(name, "(unnamed package)") }
 
 // makeTree gives each package its page, and finds the hot classes.
@@ -69,7 +69,7 @@ func (s *site) makeTree(names *pageNames) {
 			in := &pkg{p, m.Name, names.page("package", key)}
 			t.packages = append(t.packages, in)
 			for _, f := range p.Files {
-				if s.packageOf[f] == nil { // that of the first module that compiles it
+				if s.packageOf[f] == nil { // of the first module that compiles it
 					s.packageOf[f] = in
 				}
 			}
@@ -100,11 +100,11 @@ type moduleTree struct {
 	packages []*pkg
 }
 
-// states are the words that filters of classes and packages go by:
+// states are the words for the filters of classes and packages:
 //
 //	all, some, none   how many of its regions were executed
 //	hot               see hotShare
-//	left              something in it is not measured
+//	left              something in it is omitted
 //	by0, not0, ...    executed by tests of an origin, and executed, but not by tests of it
 func (s *site) states(t report.Totals, hot bool) []string {
 	var list []string
@@ -297,7 +297,7 @@ func (s *site) packagePage(p *pkg) packagePage {
 	return page
 }
 
-// mapNodes is the code as the map shows it: without the test sources where there are others, as they are executed for their own sake.
+// mapNodes is the code on the map: without the test sources if there are others.
 func (s *site) mapNodes() []mapNode {
 	all := true
 	for _, f := range s.model.Files {

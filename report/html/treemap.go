@@ -9,7 +9,8 @@ import (
 	"jprof/report"
 )
 
-// The view box of the map, and what groups of cells need, in its units. One unit is about one pixel on a wide screen.
+// The view box of the map, and the margins of groups of cells, in its units. One unit is about one pixel on a wide
+// screen.
 const (
 	mapWidth, mapHeight = 1200, 440
 	fewHeight           = 220 // height of the map of a few classes
@@ -26,7 +27,7 @@ const (
 // rect is an area of the map.
 type rect struct{ x, y, w, h float64 }
 
-// inner is the area without a border of the given width.
+// inner is the area without a border of this width.
 func (r rect) inner(border float64) rect {
 	return rect{r.x + border, r.y + border, max(0, r.w-2*border), max(0, r.h-2*border)}
 }
@@ -48,7 +49,7 @@ func squarify(area rect, sizes []float64) []rect {
 			return out
 		}
 		scale := area.w * area.h / total
-		// A row takes what makes the ratio of sides of its worst rectangle no worse.
+		// A row takes another cell if that does not make its worst rectangle worse.
 		n, sum := 1, sizes[0]
 		worst := func(smallest, sum float64) float64 {
 			row := sum * scale / side // its thickness
@@ -82,7 +83,7 @@ func squarify(area rect, sizes []float64) []rect {
 	return out
 }
 
-// mapNode is a part of the code: a class, or what has parts.
+// mapNode is a part of the code: a class, or a part with parts.
 type mapNode struct {
 	name, href string
 	what       string // the whole name, for the tooltip
@@ -213,7 +214,7 @@ func (m *treemap) drawn(n mapNode) bool {
 	return n.lines.Total > 0
 }
 
-// merged returns the parts that have code, largest first, with those that are too small as one of them.
+// merged returns the parts with code, largest first. Parts that are too small become one part.
 func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
 	var out []mapNode
 	var small mapNode
@@ -241,7 +242,7 @@ func (m *treemap) merged(nodes []mapNode, in, rest string) []mapNode {
 	return out
 }
 
-// fitting cuts a name to a number of characters, in front or at the end, and is "" where nothing readable stays of it.
+// fitting cuts a name to a number of characters, in front or at the end. It is "" if the rest would not be readable.
 func fitting(name string, width float64, inFront bool) string {
 	chars := []rune(name)
 	fit := int(width)
@@ -256,7 +257,7 @@ func fitting(name string, width float64, inFront bool) string {
 	return string(chars[:fit-1]) + "…"
 }
 
-// coverLabels are the classes of percentages that have a colour, by coverLevel, and coverTitles what they hold.
+// coverLabels are the levels of percentages that have a colour, by coverLevel, and coverTitles their names.
 var (
 	coverLabels = [...]string{"0 %", "< 50 %", "< 75 %", "< 90 %", "< 100 %", "100 %"}
 	coverTitles = [...]string{"none", "less than 50 %", "50 % to less than 75 %", "75 % to less than 90 %", "90 % to less than 100 %", "all"}

@@ -5,16 +5,18 @@
 //	package > class > method > counter                one class for each type that holds code, nested ones apart
 //	package > sourcefile > line, counter
 //
-// The format counts instructions of byte code, which sources do not have: INSTRUCTION, mi and ci are statements. Nor have they
-// descriptors: desc is the list of parameters as the source has it. Initialisers are methods, <clinit> those of classes and <init> those of
-// instances, with {...} in the place of parameters; from the second of a class on, their number follows. Branches are
-// those of the source, catch clauses among them. A line is one on which a statement starts, and belongs to one class only: that in which the first of
-// them is. Complexity is JaCoCo's: branches less decisions plus one, covered as far as branches are.
+// The format counts instructions of byte code, which sources do not have: INSTRUCTION, mi and ci are statements.
+// Sources have no descriptors either: desc is the list of parameters in the source. Initialisers are methods, <clinit>
+// those of classes and <init> those of instances, with {...} in the place of parameters; from the second of a class on,
+// their number follows. Branches are those of the source, catch clauses among them. A line is one on which a statement
+// starts. It is in one class only, that of its first statement. Complexity is JaCoCo's: branches less decisions plus
+// one, covered as far as branches are.
 //
-// The format reports whether a line was executed, not how often. It has no word for what is not measured: it is left out. Of a file that several
-// modules compile the first has the counts. The versions of one path are one file, whose lines are added up. Where two paths of a module
-// have the same package and name, as in sources for several releases of Java, the later one is in a group
-// of its own, called after the module and the folder. Control characters in names, which XML cannot hold, are shown as their pictures.
+// The format reports whether a line was executed, not how often. It has no word for unmeasured code: it is omitted. If
+// several modules compile a file, the first one has the counts. The versions of one path are one file, whose lines are
+// added up. Where two paths of a module have the same package and name, as in sources for several releases of Java, the
+// later one is in a group of its own, named after the module and the folder. Control characters in names, which XML
+// cannot hold, are shown as their pictures.
 package jacoco
 
 import (
@@ -82,7 +84,7 @@ type counter struct {
 	Covered int      `xml:"covered,attr"`
 }
 
-// sum is what counters are made of.
+// sum is the numbers of counters.
 type sum struct {
 	statements, branches, lines, complexity, methods, classes report.Ratio
 }
@@ -96,7 +98,7 @@ func (s *sum) plus(o sum) {
 	s.classes = s.classes.Plus(o.classes)
 }
 
-// counters lists what there is something of, in JaCoCo's order.
+// counters lists the counters that are not empty, in JaCoCo's order.
 func (s sum) counters() []counter {
 	var out []counter
 	for _, c := range []struct {

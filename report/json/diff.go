@@ -12,7 +12,7 @@ const (
 	DiffVersion = 1
 )
 
-// Diff writes what differs between two measurements. The document, version 1, of which docs/schema has a JSON Schema:
+// Diff writes the differences between two runs. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-diff", "version": 1,
 //	 "before": RUN, "after": RUN,
@@ -27,13 +27,15 @@ const (
 //	   T = {"name": "org.example.Outer", "path": "...", "line": L}
 //	 "regions": [{"method": I, "path": "...", "start": P, "end": P, "count": C}]}
 //
-// C = {"before": N, "after": N, "ratio": 1.5}: counts are integers up to 2^63-1, the ratio after/before is a floating-point number that is not there
-// where before is 0. "executed" is executions of statements. "old" is not there of what is new, "new" not of what is gone. "edited" tells that the code has
-// changed, "moved" that the name or the file has. Methods, regions and classes come with the largest difference first: methods and classes by
-// executions of statements, then by invocations. Classes are top-level ones with all of their methods,
-// regions those of methods that are not edited; their place is that in the new sources, I the index of their method. P, paths and lines are as in the
-// document with all counts. "label" and "commit" are "" where there is none; "changedFiles" differed from the commit. "saturated" tells that
-// counts have reached 2^63-1, and may have counted more. The document depends on the two runs only.
+// C = {"before": N, "after": N, "ratio": 1.5}: counts are integers up to 2^63-1, the ratio after/before is a
+// floating-point number, and missing if before is 0. "executed" is executions of statements. New entries have no "old",
+// removed ones no "new". "edited" means that the code has changed, "moved" that the name or the file has. Methods,
+// regions and classes come with the largest difference first: methods and classes by executions of statements, then by
+// invocations. Classes are top-level ones with all of their methods, regions those of methods that are not edited;
+// their place is that in the new sources, I the index of their method. P, paths and lines are as in the document with
+// all counts. "label" and "commit" may be ""; "changedFiles" is the number of files that differed from the commit.
+// "saturated" means that counts have reached 2^63-1, and may have counted more. The document depends on the two runs
+// only.
 func Diff(w io.Writer, c *report.Comparison) error {
 	d := newDocument(w)
 	d.raw("{")

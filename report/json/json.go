@@ -23,25 +23,25 @@
 //	 "warnings": [{"path": "...", "line": L, "text": "..."}],
 //	 "dropped": [{"path": "...", "line": L, "what": "Outer::m(int)", "count": N, "reason": "..."}]}
 //
-// P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive.
-// I is an index in the file's methods or blocks, -1 for none. Counts are integers up to 2^63-1:
-// read them as such, not as floating-point numbers. "count" of what is not measured means nothing.
-// "false" is there for conditions and loops only; "reached" reports whether execution has come to the branch.
-// "totals" are those of the main sources, whatever files the document lists; where there are no main sources they are those of the
-// test sources, and "testSources" is 0 throughout.
-// Of "L", methods are those in other files, parts those that hold no whole method.
-// "complexity" is cyclomatic, of totals the sum of that of all methods; 0 for methods that are not measured.
-// B tells what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T},
-// T = {"methods": N, "regions": N, "lines": N, "invocations": N}: numbers of what was executed at least once, and of the
-// invocations of methods ("lines" of a method is 0). There is no "by" where there is nothing to tell apart: "ownModule" (tests of a module that compiles the
-// file) and "otherModules" are there for builds with several modules, the others where both kinds of tests were run.
-// "label" and "commit" of the run are "" where there is none; "changedFiles" differed from the commit; "saturated" tells that counts have reached
-// 2^63-1, and may have counted more. "failures" are why the numbers may not be those of the whole project: the build failed ("build-failed"), or
-// tests of it ("tests-failed"), or it did not come to a module ("modules-not-built", whose build file "file" is).
-// "dropped" are counts of earlier sources that are in no other number: of methods, or of what is outside of them, that the sources have no more.
-// Files are in the order of their paths, everything in a file in the order of the map. The same path
-// appears twice when source sets compiled different contents. Later versions of this schema may add
-// keys under the same number; a changed meaning gets a new number. docs/schema has it as a JSON Schema.
+// P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive. I is an
+// index in the file's methods or blocks, -1 for none. Counts are integers up to 2^63-1: read them as such, not as
+// floating-point numbers. "count" of unmeasured code has no meaning. "false" is there for conditions and loops only;
+// "reached" reports whether execution has reached the branch. "totals" are those of the main sources, whatever files
+// the document lists; where there are no main sources they are those of the test sources, and "testSources" is 0
+// throughout. Of "L", methods are those in other files, parts those that hold no whole method. "complexity" is
+// cyclomatic, of totals the sum over all methods; 0 for unmeasured methods. B is what tests have executed:
+// {"ownModule": T, "otherModules": T, "unit": T, "integration": T}, T = {"methods": N, "regions": N, "lines": N,
+// "invocations": N}: how many were executed at least once, and the invocations of methods ("lines" of a method is 0).
+// "by" is missing if there is nothing to distinguish: "ownModule" (tests of a module that compiles the file) and
+// "otherModules" are there for builds with several modules, the others if both kinds of tests were run. "label" and
+// "commit" of the run may be ""; "changedFiles" is the number of files that differed from the commit; "saturated" means
+// that counts have reached 2^63-1, and may have counted more. "failures" are why the numbers may not be those of the
+// whole project: the build failed ("build-failed"), or tests of it ("tests-failed"), or it did not reach a module
+// ("modules-not-built", with the build file of the module in "file"). "dropped" are counts of earlier sources that are
+// in no other number: of methods, or of code outside of them, that the sources no longer have. Files are in the order
+// of their paths, everything in a file in the order of the map. The same path appears twice when source sets compiled
+// different contents. Later versions of this schema may add keys under the same number; a changed meaning gets a new
+// number. docs/schema has it as a JSON Schema.
 package json
 
 import (
@@ -79,7 +79,7 @@ type runInfo struct {
 	Failures     []failure `json:"failures"`
 }
 
-// failure is what went wrong in the run.
+// failure is a failure of the run.
 type failure struct {
 	Kind string `json:"kind"`
 	Text string `json:"text"`
@@ -113,7 +113,7 @@ func totalsOf(m *report.Model, t report.Totals) totals {
 		t.FilesMeasured, left(t.Unmeasured), left(t.Excluded), byOf(m, &t.By)}
 }
 
-// by has a key for each origin that is told of.
+// by has a key for each origin.
 type by map[string]byTests
 
 type byTests struct {
@@ -316,7 +316,7 @@ type document struct {
 
 func newDocument(w io.Writer) *document { return &document{b: bufio.NewWriter(w)} }
 
-// end finishes the document, and returns what has gone wrong.
+// end finishes the document, and returns its error.
 func (d *document) end() error {
 	if d.err == nil {
 		d.err = d.b.Flush()

@@ -6,17 +6,16 @@ import (
 	"jprof/report"
 )
 
-// Missed writes places at which something never happened. The document, version 1, of which docs/schema has a JSON
-// Schema:
+// Missed writes missed places. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-missed", "version": 1, "run": {as in the document with all counts},
 //	 "places": [{"path": "...", "line": L, "endLine": L, "start": P, "end": P, "kind": "branch", "branch": "condition",
 //	             "never": ["true"], "method": "Outer$Inner::m(int)", "code": "n < 0", "version": "..."}]}
 //
 // "kind" is method, region or branch; "branch" and the meaning of "never" are those of report.Branch.Missing, for a
-// method it is "invoked", for a region "executed". "branch" is there for branches only, "method" where the place is in
-// one, "code" where the source is available, and "version" where source sets compiled different sources of the path. P,
-// paths and lines are as in the document with all counts.
+// method it is "invoked", for a region "executed". "branch" is there for branches only, "method" if the place is in
+// one, "code" if the source is available, and "version" if source sets compiled different sources of the path. P, paths
+// and lines are as in the document with all counts.
 func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
 	d := newDocument(w)
 	d.raw("{")

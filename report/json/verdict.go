@@ -44,7 +44,7 @@ type lineRange struct {
 	Lines int    `json:"lines"`
 }
 
-// Verdict writes what came of gates. The document, version 1, of which docs/schema has a JSON Schema:
+// Verdict writes the results of gates. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-check", "version": 1, "run": {as in the document with all counts}, "passed": false,
 //	 "gates": [{"gate": "lines", "of": "project", "actual": "66.66 % (4 of 6)", "required": "at least 80 %", "passed": false,

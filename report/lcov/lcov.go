@@ -8,21 +8,20 @@
 //	FNH:<methods invoked>
 //	BRDA:<line>,<block>,<branch>,<taken>    each outcome of a branch: see below
 //	BRF:<outcomes>                         only where there are branches, as BRH
-//	BRH:<outcomes that were there>
+//	BRH:<executed outcomes>
 //	DA:<line>,<count>         each line on which code starts: a statement, or an expression (an operand, the
 //	                          condition or update of a loop, a resource, a pattern); the count is that of the first one executed
 //	LF:<lines>
 //	LH:<lines executed>
 //	end_of_record
 //
-// A branch is on the line on which its condition (loop header, case labels, selector of a switch without
-// default, catch parameter) starts. Its block is its number among the branches of that line, in the order
-// of the source, from 0. Branch 0 is true (entered, chosen, caught), branch 1 false; taken is - where
-// execution never came to it.
+// A branch is on the line on which its condition (loop header, case labels, selector of a switch without default, catch
+// parameter) starts. Its block is its number among the branches of that line, in the order of the source, from 0.
+// Branch 0 is true (entered, chosen, caught), branch 1 false; taken is - if execution never reached it.
 //
-// The format has no word for what is not measured: such files, methods and lines are left out. Where
-// source sets compiled different versions of one path, there is a record for each version; readers
-// add up records of one path, so their lines mix.
+// The format has no word for unmeasured code: such files, methods and lines are omitted. Where source sets compiled
+// different versions of one path, there is a record for each version; readers add up records of one path, so their
+// lines mix.
 package lcov
 
 import (
@@ -46,7 +45,7 @@ func Write(w io.Writer, m *report.Model) error {
 	return nil
 }
 
-// writeFile writes one record, none for a file in which nothing could be executed. Errors stay in b.
+// writeFile writes one record, none for a file without executable code. Errors stay in b.
 func writeFile(b *bufio.Writer, run string, f *report.File) {
 	lines := f.Lines()
 	methods := measuredMethods(f)

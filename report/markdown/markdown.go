@@ -1,9 +1,10 @@
-// Package markdown writes a summary for the page of a CI job or a comment on a pull request, in GitHub Flavored Markdown: gates and changed
-// lines where there is a verdict, totals, the hottest methods, the largest that were never invoked, modules and packages.
+// Package markdown writes a summary for the page of a CI job or a comment on a pull request, in GitHub Flavored
+// Markdown: gates and changed lines if there is a verdict, totals, the hottest methods, the largest that were never
+// invoked, modules and packages.
 //
-// All names stand in code spans, in which no markup, link, mention or HTML is one. A bar, which would end a cell of a table, and a
-// backtick, which would end the span, are replaced by characters that look alike. The text has at most Limit characters: rows
-// that do not fit are left out, which is told below their table.
+// All names are in code spans, in which markup, links, mentions and HTML have no effect. A bar, which would end a cell
+// of a table, and a backtick, which would end the span, are replaced by characters that look alike. The text has at
+// most Limit characters: rows that do not fit are omitted, and a note below their table says so.
 package markdown
 
 import (
@@ -19,7 +20,7 @@ import (
 	"jprof/report/gate"
 )
 
-// Limit is the greatest number of characters, a bit less than what comments on GitHub may have (65,536).
+// Limit is the greatest number of characters, a bit less than the limit of comments on GitHub (65,536).
 const Limit = 60_000
 
 const (
@@ -28,13 +29,14 @@ const (
 	many   = 50  // modules, packages
 	ranges = 200 // of changed lines
 
-	// Behind so many characters there are no more rows. What is not in rows (headings, notes, the last row) is shorter than what is left to Limit.
+	// After so many characters there are no more rows. All else (headings, notes, the last row) fits into the rest up
+	// to Limit.
 	gatesEnd   = 20_000
 	changedEnd = 40_000
 	rowsEnd    = Limit - 4_000
 )
 
-// Write writes the summary of m, and what v says if it is not nil.
+// Write writes the summary of m, with the verdict v if it is not nil.
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	p := &page{rowsEnd: gatesEnd}
 	p.printf("# jprof: %s\n", code(m.Title))
@@ -57,7 +59,7 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	return nil
 }
 
-// failures are why the numbers may not be those of the whole project.
+// failures are the reasons why the numbers may not be those of the whole project.
 func (p *page) failures(r report.RunInfo) {
 	list := r.Failures()
 	if len(list) == 0 {

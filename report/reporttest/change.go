@@ -6,8 +6,8 @@ import (
 	"jprof/report"
 )
 
-// Change returns the models of two versions of a small project, in which methods are called more often, edited, moved, new and gone, a file
-// is renamed, one is new and one gone, and one is not in UTF-8; and a class that has stayed as it is.
+// Change returns the models of two versions of a small project. Methods are called more often, edited, moved, new and
+// removed; a file is renamed, one is new, one removed, and one is not in UTF-8; one class is unchanged.
 func Change(t testing.TB) (before, after *report.Model) {
 	t.Helper()
 	in := func(path, text string, counters ...uint64) File {

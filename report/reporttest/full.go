@@ -5,7 +5,7 @@ import "errors"
 // Full is a disk without room: each write fails with ErrFull.
 type Full struct{}
 
-// ErrFull is what Full says.
+// ErrFull is the error of Full.
 var ErrFull = errors.New("no space left")
 
 // Write fails.

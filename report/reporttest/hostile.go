@@ -2,8 +2,8 @@ package reporttest
 
 import "strings"
 
-// Hostile returns files whose names try to be more than names where they are shown: markup, ends of lines and of cells, formulas,
-// control characters, and such length that nobody expects. Paths of projects may be like that, and so may class names in maps.
+// Hostile returns files with hostile names: markup, ends of lines and of cells, formulas, control characters, and
+// extreme length. Paths of projects may be like that, and so may class names in maps.
 func Hostile() []File {
 	const body = "‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|a›) ·b();›\n}››"
 	return []File{

@@ -1,5 +1,4 @@
-// Package reporttest makes inputs of reports by hand, for tests: Java text with marks that say what
-// an instrumenter would have found.
+// Package reporttest makes inputs of reports by hand, for tests: Java text with marks in the place of an instrumenter.
 //
 //	‹t class Outer$Inner|class Inner {...}›    a type, of kind class, interface, enum, record, annotation or anonymous
 //	‹m f(int a) 0|int ¤f(int a) {...}›          a method, its formula, and ¤ where its name starts
@@ -12,8 +11,8 @@
 //	‹a Generated|@Generated›                    an annotation of the innermost type or method around the mark
 //	‹off why|// jprof:off›, ‹on|// jprof:on›    the comments
 //
-// A formula is a sum of counters, as in 0-1-2, or - for 0. Constructors are called <init>, initialisers
-// <clinit>() and {}().
+// A formula is a sum of counters, as in 0-1-2, or - for 0. Constructors have the name <init>, initialisers <clinit>()
+// and {}().
 package reporttest
 
 import (
@@ -48,7 +47,7 @@ type File struct {
 	Encoding      string // "" is UTF-8; any other: the text must be Latin-1
 	Text          string
 	Counters      []uint64
-	ByStep        map[string][]uint64 // what of Counters the steps of a project have counted, by their IDs
+	ByStep        map[string][]uint64 // the part of Counters that each step of a project has counted, by its ID
 }
 
 // Add adds files, each as a package of its own.
@@ -96,7 +95,7 @@ func (p *Project) setOf(module, name string) *probe.Set {
 	return s
 }
 
-// Input returns what report.Build takes.
+// Input returns the input of report.Build.
 func (p *Project) Input(title string) report.Input {
 	return report.Input{
 		Title: title,
@@ -133,7 +132,7 @@ type mark struct {
 	annotations []string // of a type or method
 }
 
-// Parse takes the marks out of a text and returns what they say, and the source without them.
+// Parse removes the marks from a text, and returns them as a file of a map, with the source without them.
 func Parse(path, encoding, text string) (*probe.File, []byte, error) {
 	p := &parser{file: &probe.File{Path: path, Encoding: encoding}, line: 1, latin1: encoding != ""}
 	if encoding == "" {

@@ -2,9 +2,9 @@ package reporttest
 
 import "jprof/report"
 
-// Sample returns a project with one of everything that a report shows: regions on one line, nested,
-// local and anonymous classes, initialisers, overloads, a lambda in a field, conditions, code never run, a part
-// and a file that are not measured, main and test sources of two modules, and a class without code.
+// Sample returns a project with one of everything that a report shows: regions on one line, nested, local and anonymous
+// classes, initialisers, overloads, a lambda in a field, conditions, code never run, an unmeasured part and an
+// unmeasured file, main and test sources of two modules, and a class without code.
 func Sample() (*Project, error) {
 	p := &Project{}
 	return p, p.Add(
@@ -21,7 +21,8 @@ func Sample() (*Project, error) {
 	)
 }
 
-// Reactor returns a project of two modules, a and b, whose tests are told apart: unit tests of both, and integration tests of b.
+// Reactor returns a project of two modules, a and b, with steps for their tests: unit tests of both, and integration
+// tests of b.
 func Reactor() (*Project, error) {
 	const body = "‹m f() 0|‹b body 0|{ ‹r 0|·x();› }››"
 	p := &Project{Steps: []report.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}}

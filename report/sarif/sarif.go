@@ -4,12 +4,12 @@
 //	jprof/gate                     a gate that failed: an error; those of the run itself come first
 //	jprof/uncovered-changed-lines  changed lines that were not executed: a warning for each range of them
 //
-// What went wrong in the run (the build, tests, modules that were not built) is a notification of the tool as well, also where settings
-// allow it.
+// A failure of the run (the build, tests, modules that were not built) is a notification of the tool as well, even if
+// settings allow it.
 //
-// Paths are URIs relative to %SRCROOT%, the root of the project. Many readers want a place for every result: that of a gate which is
-// not of one file is jprof.yaml, where gates are set. Fingerprints stay the same while code moves: those of lines are made of the path and the
-// text, those of gates of rule and subject.
+// Paths are URIs relative to %SRCROOT%, the root of the project. Many readers need a place for every result: a gate
+// that is not of one file has jprof.yaml, where gates are set. Fingerprints do not change if code moves: those of lines
+// depend on the path and the text, those of gates on rule and subject.
 package sarif
 
 import (
@@ -84,7 +84,7 @@ type invocation struct {
 	Notifications []notification `json:"toolExecutionNotifications,omitempty"`
 }
 
-// notification is why the numbers may not be those of the whole project.
+// notification is a reason why the numbers may not be those of the whole project.
 type notification struct {
 	Descriptor id         `json:"descriptor"`
 	Level      string     `json:"level"`
@@ -180,7 +180,7 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 // semantic is the grammar of Semantic Versioning 2.0.0, but for leading zeros.
 var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
-// notifications are what went wrong in the run, whether gates allow it or not.
+// notifications lists the failures of the run, whether gates allow them or not.
 func notifications(r report.RunInfo) []notification {
 	var list []notification
 	for _, f := range r.Failures() {
@@ -235,7 +235,7 @@ func place(path string, first, last int) location {
 	return location{Physical: physical{artifact{uri(path), root}, region{first, last}}}
 }
 
-// uri escapes all but what needs no escaping anywhere, also the colon, which would make a scheme of what stands before it.
+// uri escapes all but those characters that never need it. It escapes the colon, as text before it would be a scheme.
 func uri(path string) string {
 	var b strings.Builder
 	for _, c := range []byte(path) {
@@ -248,12 +248,12 @@ func uri(path string) string {
 	return b.String()
 }
 
-// plain makes a message that readers take as it is: "[text](target)" would be a link, {0} a placeholder.
+// plain makes a message that readers do not change: "[text](target)" would be a link, {0} a placeholder.
 func plain(s string) string {
 	return strings.NewReplacer("](", "] (", "{", "(", "}", ")").Replace(report.Printable(s))
 }
 
-// fingerprints tells results with the same parts apart by numbers.
+// fingerprints numbers results with the same parts.
 type fingerprints map[string]int
 
 func (f fingerprints) of(parts ...string) map[string]string {
@@ -283,7 +283,7 @@ func (t *texts) of(r gate.Range) string {
 	if t.path != r.Path {
 		t.path, t.source = r.Path, nil
 		if f := t.files[r.Path]; f != nil {
-			t.source, _ = t.model.Source(f) // nil where it is gone
+			t.source, _ = t.model.Source(f) // nil if it is missing
 		}
 	}
 	if t.source == nil {

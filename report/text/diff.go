@@ -9,7 +9,7 @@ import (
 	"jprof/report"
 )
 
-// Diff writes what differs between two measurements, the largest differences first, at most top rows of each kind:
+// Diff writes the differences between two runs, the largest first, at most top rows of each kind:
 //
 //	methods that differ: 3 of 120
 //	difference  executions      ratio  invocations  place              method

@@ -8,7 +8,7 @@ import (
 	"jprof/report"
 )
 
-// Missed writes places at which something never happened:
+// Missed writes missed places:
 //
 //	missed places: 3
 //	never     place                code

@@ -28,8 +28,8 @@ type RunRow struct {
 //	  run                     label  started           result  lines   branches  methods  took  commit     JDK  command
 //	  20261122-120000-abcdef  base   2026-11-22 13:00  ok      86.4 %    78.7 %   90.0 %  12 s  1a2b3c4d5  25   mvn verify
 //
-// Columns without any text are left out. Where width columns are too few, the columns JDK, commit, methods and
-// branches go first, then the end of the command.
+// Columns without any text are omitted. Where width columns are too few, the columns JDK, commit, methods and branches
+// go first, then the end of the command.
 func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word},
@@ -61,7 +61,7 @@ func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	return flush(b)
 }
 
-// index is that of a column, -1 if it is not there.
+// index is the index of a column, -1 if there is none.
 func (t *table) index(title string) int {
 	return slices.IndexFunc(t.columns, func(c column) bool { return c.title == title })
 }

@@ -15,7 +15,7 @@ import (
 // Lines is a range of lines, numbered from 1; Last is in it.
 type Lines struct{ First, Last int }
 
-// Paint colours what a line with that state is shown as.
+// Paint colours text by the state of its line.
 type Paint func(state report.LineState, text string) string
 
 // NoPaint is for text without colours.
@@ -29,10 +29,11 @@ func NoPaint(_ report.LineState, text string) string { return text }
 //	275·142     4 ◐          if (n <= 1 || n > 90) return n;  ← n > 90: true 0, false 133
 //	      0     5 ✗          log();
 //
-// Several counts on a line are those of its methods and regions, from left to right; where they take too much room they go on below. ✗ stands
-// where one of them is 0, or no outcome of the branches was there, ◐ where some were not, ? and ⊘ where something is not measured or
-// excluded. Behind the code stand branches of executed code that lack an outcome (with outcomes: all of them), and why something has no
-// counts. Code is never cut; tabs are blanks up to the next multiple of four.
+// Several counts on a line are those of its methods and regions, from left to right; where they need too much room they
+// continue below. ✗ means that one of them is 0, or no outcome of the branches happened, ◐ that some did not, ? and ⊘
+// that something is unmeasured or excluded. After the code come branches of executed code that lack an outcome (with
+// outcomes: all of them), and the reasons for missing counts. Code is never cut; tabs are blanks up to the next
+// multiple of four.
 func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges []Lines, outcomes bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(f.Path))
@@ -50,7 +51,7 @@ func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges
 	return flush(b)
 }
 
-// sourceRow is a line as it is shown.
+// sourceRow is a line of the output.
 type sourceRow struct {
 	line   int
 	state  report.LineState
@@ -58,10 +59,10 @@ type sourceRow struct {
 	none   bool // all counts are 0
 	code   string
 	notes  []string
-	behind bool // lines were left out in front of it
+	behind bool // lines before it are not shown
 }
 
-// annotated is what is shown of a source.
+// annotated is the output for a source.
 type annotated struct {
 	rows                  []sourceRow
 	countWidth, lineWidth int

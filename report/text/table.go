@@ -12,15 +12,15 @@ import (
 	"jprof/report"
 )
 
-// kind says how the cells of a column are shown, and what of them goes first where the terminal is too narrow.
+// kind says how the cells of a column are aligned, and which part is cut first if the terminal is too narrow.
 type kind int
 
 const (
 	number kind = iota // right-aligned, never cut
 	word               // left-aligned, never cut
-	path               // left-aligned: the folders go first, then the start of the name
-	label              // left-aligned: the parameters of a method go first, then the start of its name
-	code               // left-aligned: the end goes first
+	path               // left-aligned; cuts the folders, then the start of the name
+	label              // left-aligned; cuts the parameters of a method, then the start of its name
+	code               // left-aligned; cuts the end
 )
 
 // column is a column of a table.
@@ -32,12 +32,12 @@ type column struct {
 // table is rows of cells below a heading.
 type table struct {
 	heading string
-	none    string // what is written instead of no rows, "" for nothing
+	none    string // the text in place of no rows, "" for nothing
 	columns []column
 	rows    [][]string
 }
 
-// leastWidth is what columns are not cut below: a narrower terminal wraps the lines.
+// leastWidth is the least width to which columns are cut: a narrower terminal wraps the lines.
 const leastWidth = 12
 
 // write writes the table so that it fits into width columns of a terminal, 0 for any number.
@@ -78,8 +78,8 @@ func (t *table) row(b *bufio.Writer, widths []int, cells []string) {
 	fmt.Fprintln(b, strings.TrimRight(line, " "))
 }
 
-// widths decides how wide the columns are: as wide as their cells, and where that is too much for the terminal the widest of those that
-// may be cut are made equal. What a column then does not need, as paths are cut between folders, the next may have.
+// widths returns the widths of the columns: those of their cells. If the terminal is too narrow, the widest columns
+// that may be cut become equal. Paths are cut between folders; room that is free then goes to the next column.
 func (t *table) widths(width int) []int {
 	natural := make([]int, len(t.columns))
 	for i := range t.columns {
@@ -141,7 +141,7 @@ func (k kind) fit(cell string, width int) string {
 	return cutEnd(cell, width)
 }
 
-// oneLine makes tabs blanks: they would move what follows. Other control characters are none any more (report.Printable).
+// oneLine replaces tabs by blanks, as they would move the rest. report.Printable has replaced other control characters.
 func oneLine(cell string) string { return strings.ReplaceAll(cell, "\t", " ") }
 
 // columnsOf is how many columns of a terminal a text takes: East Asian characters take two, combining ones none.
@@ -174,7 +174,8 @@ func cutStart(text string, width int) string {
 	return ellipsis + text[start:]
 }
 
-// shortPath takes folders away from the left, and if that is not enough the start of the name. Classes have dots for slashes.
+// shortPath removes folders from the left, and then, if necessary, the start of the name. Classes have dots for
+// slashes.
 func shortPath(text string, width int) string {
 	separators := "/"
 	if !strings.Contains(text, "/") && !strings.Contains(text, ".java") {
@@ -213,16 +214,16 @@ func shortLabel(text string, width int) string {
 	return withNote(name+params+text[end:], note, width)
 }
 
-// withNote is a label with as much of the place behind it as fits.
+// withNote is a label with as much of the note after it as fits.
 func withNote(text, note string, width int) string {
-	const least = 8 // columns, of which something can be told
+	const least = 8 // columns, enough to be readable
 	if room := width - columnsOf(text) - len("  ()"); note != "" && room >= least {
 		return text + "  (" + shortPath(strings.Trim(note, "()"), room) + ")"
 	}
 	return cutEnd(strings.TrimRight(text+"  "+note, " "), width)
 }
 
-// cutNote cuts what stands in parentheses behind a label, after two blanks.
+// cutNote cuts off a note in parentheses after a label and two blanks.
 func cutNote(text string) (string, string) {
 	if i := strings.LastIndex(text, "  ("); i >= 0 {
 		return text[:i], text[i+2:]
@@ -246,7 +247,7 @@ func closing(text string, open int) int {
 	return len(text) - 1
 }
 
-// more tells how many rows the table lacks of all that there are.
+// more writes how many rows the table lacks.
 func (t *table) more(b *bufio.Writer, of int) {
 	if more := of - len(t.rows); more > 0 {
 		fmt.Fprintf(b, "  and %s more\n", report.Thousands(uint64(more)))

@@ -9,7 +9,7 @@ import (
 	"jprof/report"
 )
 
-// Totals writes what of the main sources was executed, and behind it what of the test sources:
+// Totals writes the totals of the main sources, and after them those of the test sources:
 //
 //	executed in main sources
 //	  methods    38 of 44    86.4 %
@@ -20,8 +20,8 @@ import (
 //	  test sources: 44 of 50 methods (88.0 %), 120 of 130 lines (92.3 %)
 //
 // There is no line for branches where the sources have none. Projects with one kind of sources have no line for the
-// other: see report.Model.Scope. A line says where counts are at their end. What tests have executed
-// (report.Model.Origins) follows,
+// other: see report.Model.Scope. A line says if counts have reached the maximum. The part that tests of each origin
+// have executed (report.Model.Origins) follows,
 //
 //	regions executed by
 //	  own module's tests    93 of 131  71.0 %
@@ -93,13 +93,13 @@ func place(f *report.File, p report.Pos) string {
 //	12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %), 9 of 14 branches (64.3 %), all 8 files measured,
 //	2 methods excluded
 //
-// and where there are test sources
+// and if there are test sources
 //
 //	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %); test sources: 44 of 50 methods (88.0 %);
 //	all 8 files measured
 //
-// What is measured, unmeasured and excluded is that of all sources. It starts with what went wrong in the run.
-// Failed self-checks are in it as well, and whether counts are at their end.
+// The numbers of measured, unmeasured and excluded files are those of all sources. It starts with the failures of the
+// run, and names failed self-checks and saturated counts as well.
 func Summary(m *report.Model) string {
 	t := m.Totals
 	s := fmt.Sprintf("%s methods executed (%s), %s regions (%s)",
@@ -131,7 +131,7 @@ func Summary(m *report.Model) string {
 	return fmt.Sprintf("%s; %s self-checks failed", s, report.Thousands(uint64(len(m.Problems))))
 }
 
-// measured says how many of the files are measured, and what is not.
+// measured says how many of the files are measured, and what is omitted.
 func measured(t report.Totals) string {
 	var s string
 	switch n := t.FilesMeasured; {

@@ -8,14 +8,14 @@ import (
 	"jprof/report"
 )
 
-// Variations writes the methods that had other counts in equal runs:
+// Variations writes the methods with different counts in equal runs:
 //
 //	methods that vary in 3 equal runs: 1 of 120
 //	executions      invocations  regions  place            method
 //	3,017 to 3,020            1        2  src/Main.java:3  Main::main(String[] args)
 //
-// Executions are those of statements; regions tell how many of the method vary. The table fits into width columns, 0 for any
-// number.
+// Executions are those of statements; regions is the number of regions of the method that vary. The table fits into
+// width columns, 0 for any number.
 func Variations(w io.Writer, width int, list []report.Variation, models []*report.Model) error {
 	b := bufio.NewWriter(w)
 	var rows [][]string

@@ -30,7 +30,7 @@ func New(w io.Writer, doctype string) *Document {
 	return d
 }
 
-// Comment writes a comment on a line of its own. It is for what the format has no place for.
+// Comment writes a comment on a line of its own, for data that the format has no place for.
 func (d *Document) Comment(text string) {
 	for strings.Contains(text, "--") { // a comment must not have it
 		text = strings.ReplaceAll(text, "--", "- -")
