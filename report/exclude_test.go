@@ -281,3 +281,15 @@ func TestLabelsArePatterns(t *testing.T) {
 		}
 	}
 }
+
+// TestExcludedInvocations checks that lists of all methods have the invocations of an excluded one, and sums do not.
+func TestExcludedInvocations(t *testing.T) {
+	const text = "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ }›› ‹m g() 1|void ¤g() ‹b body 1|{ }›› }›"
+	m := excluding(t, report.Exclude{Methods: []string{"A.g"}}, reporttest.File{Path: "A.java", Text: text, Counters: []uint64{3, 5}})
+	if got := m.Files[0].Methods[1].Invocations; got != 5 {
+		t.Errorf("g() has %d invocations", got)
+	}
+	if got := m.Files[0].Classes[0].Totals.Invocations; got != 3 || m.Totals.Invocations != 3 {
+		t.Errorf("sums of %d and %d invocations", got, m.Totals.Invocations)
+	}
+}

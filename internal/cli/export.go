@@ -24,18 +24,18 @@ import (
 	"jprof/report/sarif"
 )
 
-// writer writes a model in one format; the verdict may be nil.
+// writer writes a model in one format. The verdict is nil where there are no gates; most formats have no place for it.
 type writer func(io.Writer, *report.Model, *gate.Verdict) error
-
-// plain is the writer of a format that knows no verdicts.
-func plain(write func(io.Writer, *report.Model) error) writer {
-	return func(w io.Writer, m *report.Model, _ *gate.Verdict) error { return write(w, m) }
-}
 
 // formats are those of export.
 var formats = map[string]writer{
-	"lcov": plain(lcov.Write), "cobertura": plain(cobertura.Write), "jacoco": plain(jacoco.Write),
-	"json": plain(json.Write), "csv": plain(csv.Write), "markdown": markdown.Write, "sarif": sarif.Write,
+	"cobertura": cobertura.Write,
+	"csv":       csv.Write,
+	"jacoco":    jacoco.Write,
+	"json":      json.Write,
+	"lcov":      lcov.Write,
+	"markdown":  markdown.Write,
+	"sarif":     sarif.Write,
 }
 
 // schemaFormat is the format of json, which needs no run.

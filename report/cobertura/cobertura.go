@@ -23,6 +23,7 @@ import (
 	"strconv"
 
 	"jprof/report"
+	"jprof/report/gate"
 	"jprof/report/xmldoc"
 )
 
@@ -114,7 +115,7 @@ func rate(r report.Ratio) string {
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Write writes all measured files of m.
-func Write(w io.Writer, m *report.Model) error {
+func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	// Rates come before the numbers that they sum up. Units are made twice, instead of keeping all of them.
 	packages := map[string][][]*report.File{}
 	var all sum

@@ -28,10 +28,11 @@ import (
 
 	"jprof/report"
 	"jprof/report/columns"
+	"jprof/report/gate"
 )
 
 // Write writes the methods of all files of m, by path and place.
-func Write(w io.Writer, m *report.Model) error {
+func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	numbers := columns.Of(columns.CSV)
 	c := csv.NewWriter(w)
 	c.UseCRLF = true

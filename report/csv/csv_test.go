@@ -15,7 +15,7 @@ import (
 func write(t *testing.T, m *report.Model) string {
 	t.Helper()
 	var b strings.Builder
-	if err := csv.Write(&b, m); err != nil {
+	if err := csv.Write(&b, m, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -87,7 +87,7 @@ func TestHostileNames(t *testing.T) {
 }
 
 func TestWriteError(t *testing.T) {
-	if err := csv.Write(reporttest.Full{}, reporttest.SampleModel(t)); !errors.Is(err, reporttest.ErrFull) {
+	if err := csv.Write(reporttest.Full{}, reporttest.SampleModel(t), nil); !errors.Is(err, reporttest.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 }

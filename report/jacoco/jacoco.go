@@ -29,6 +29,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/gate"
 	"jprof/report/xmldoc"
 )
 
@@ -113,7 +114,7 @@ func (s sum) counters() []counter {
 }
 
 // Write writes all measured files of m.
-func Write(w io.Writer, m *report.Model) error {
+func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	d := xmldoc.New(w, doctype)
 	for _, f := range m.Run.Failures() {
 		d.Comment(report.Printable(f.Text))

@@ -37,46 +37,27 @@ const (
 // "saturated" means that counts have reached 2^63-1, and may have counted more. The document depends on the two runs
 // only.
 func Diff(w io.Writer, c *report.Comparison) error {
-	d := newDocument(w)
-	d.raw("{")
-	d.member("format", DiffFormat, ",\n")
-	d.member("version", DiffVersion, ",\n")
-	d.member("before", makeDiffRun(c.Before), ",\n")
-	d.member("after", makeDiffRun(c.After), ",\n")
-	d.member("equal", c.Equal, ",\n")
-	d.member("leftOut", c.Varying, ",\n")
-	d.member("onlyBefore", list(c.OnlyBefore, func(s string) string { return s }), ",\n")
-	d.member("onlyAfter", list(c.OnlyAfter, func(s string) string { return s }), ",\n")
-	d.lines("methods", len(c.Methods), func(i int) any {
+	d := begin(w, DiffFormat, DiffVersion)
+	d.member("before", makeDiffRun(c.Before))
+	d.member("after", makeDiffRun(c.After))
+	d.member("equal", c.Equal)
+	d.member("leftOut", c.Varying)
+	d.member("onlyBefore", list(c.OnlyBefore, func(s string) string { return s }))
+	d.member("onlyAfter", list(c.OnlyAfter, func(s string) string { return s }))
+	d.list("methods", len(c.Methods), func(i int) any {
 		m := &c.Methods[i]
 		return methodChange{methodPlace(m.Old), methodPlace(m.New), m.Edited, m.Moved(), makeChange(m.Invocations), makeChange(m.Executed)}
 	})
-	d.raw(",\n")
-	d.lines("classes", len(c.Classes), func(i int) any {
+	d.list("classes", len(c.Classes), func(i int) any {
 		x := &c.Classes[i]
 		return classChange{classPlace(x.Old), classPlace(x.New), x.Moved(), makeChange(x.Invocations), makeChange(x.Executed)}
 	})
-	d.raw(",\n")
 	regions := c.Regions()
-	d.lines("regions", len(regions), func(i int) any {
+	d.list("regions", len(regions), func(i int) any {
 		r := regions[i]
 		return regionChange{r.Method, c.File(r).Path, at(r.Region.Span.Start), at(r.Region.Span.End), makeChange(r.Change)}
 	})
-	d.raw("}\n")
 	return d.end()
-}
-
-// lines writes a list, one element on each line of text.
-func (d *document) lines(key string, n int, value func(i int) any) {
-	d.raw("\"" + key + "\": [")
-	for i := range n {
-		if i > 0 {
-			d.raw(",")
-		}
-		d.raw("\n")
-		d.value(value(i))
-	}
-	d.raw("]")
 }
 
 type diffRun struct {

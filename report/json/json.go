@@ -45,14 +45,12 @@
 package json
 
 import (
-	"bufio"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
 	"jprof/report"
+	"jprof/report/gate"
 )
 
 // Format and Version stand at the start of each document.
@@ -242,28 +240,17 @@ type dropped struct {
 }
 
 // Write writes the document, one file on each line of text, so that large ones need no memory.
-func Write(w io.Writer, m *report.Model) error {
-	d := newDocument(w)
-	d.raw("{")
-	d.member("format", Format, ",\n")
-	d.member("version", Version, ",\n")
-	d.member("title", m.Title, ",\n")
-	d.member("tool", m.Run.Tool, ",\n")
-	d.member("run", runOf(m), ",\n")
-	d.member("totals", totalsOf(m, m.Totals), ",\n")
-	d.member("testSources", totalsOf(m, m.TestTotals), ",\n")
-	d.raw("\"files\": [")
-	for i, f := range m.Files {
-		if i > 0 {
-			d.raw(",")
-		}
-		d.raw("\n")
-		d.value(convert(m, f))
-	}
-	d.raw("],\n")
-	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }), ",\n")
-	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }), ",\n")
-	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped { return dropped{x.Path, x.Line, x.What, x.Count, x.Reason} }), "}\n")
+func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
+	d := begin(w, Format, Version)
+	d.member("title", m.Title)
+	d.member("tool", m.Run.Tool)
+	d.member("run", runOf(m))
+	d.member("totals", totalsOf(m, m.Totals))
+	d.member("testSources", totalsOf(m, m.TestTotals))
+	d.list("files", len(m.Files), func(i int) any { return convert(m, m.Files[i]) })
+	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }))
+	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }))
+	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped { return dropped{x.Path, x.Line, x.What, x.Count, x.Reason} }))
 	return d.end()
 }
 
@@ -298,53 +285,3 @@ func convert(m *report.Model, f *report.File) file {
 }
 
 func at(p report.Pos) pos { return pos{p.Line, p.Offset} }
-
-// list converts a slice. The result is never nil: an empty list is [] and not null.
-func list[A, B any](in []A, to func(A) B) []B {
-	out := make([]B, len(in))
-	for i, a := range in {
-		out[i] = to(a)
-	}
-	return out
-}
-
-// document writes the parts of a JSON object one after the other and keeps the first error.
-type document struct {
-	b   *bufio.Writer
-	err error
-}
-
-func newDocument(w io.Writer) *document { return &document{b: bufio.NewWriter(w)} }
-
-// end finishes the document, and returns its error.
-func (d *document) end() error {
-	if d.err == nil {
-		d.err = d.b.Flush()
-	}
-	if d.err != nil {
-		return fmt.Errorf("json: %w", d.err)
-	}
-	return nil
-}
-
-func (d *document) raw(s string) {
-	if d.err == nil {
-		_, d.err = d.b.WriteString(s)
-	}
-}
-
-func (d *document) value(v any) {
-	if d.err != nil {
-		return
-	}
-	var text []byte
-	if text, d.err = json.Marshal(v); d.err == nil {
-		_, d.err = d.b.Write(text)
-	}
-}
-
-func (d *document) member(key string, v any, after string) {
-	d.raw("\"" + key + "\": ")
-	d.value(v)
-	d.raw(after)
-}

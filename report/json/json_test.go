@@ -17,7 +17,7 @@ func sample(t *testing.T, more ...reporttest.File) []byte {
 	t.Helper()
 	m := reporttest.SampleModel(t, more...)
 	var b bytes.Buffer
-	if err := json.Write(&b, m); err != nil {
+	if err := json.Write(&b, m, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -111,7 +111,7 @@ func TestStableOrder(t *testing.T) {
 
 func TestWriteError(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	if err := json.Write(reporttest.Full{}, m); !errors.Is(err, reporttest.ErrFull) {
+	if err := json.Write(reporttest.Full{}, m, nil); !errors.Is(err, reporttest.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -119,7 +119,7 @@ func TestWriteError(t *testing.T) {
 func TestBy(t *testing.T) {
 	m := reporttest.ReactorModel(t)
 	var b bytes.Buffer
-	if err := json.Write(&b, m); err != nil {
+	if err := json.Write(&b, m, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -17,12 +17,9 @@ import (
 // one, "code" if the source is available, and "version" if source sets compiled different sources of the path. P, paths
 // and lines are as in the document with all counts.
 func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
-	d := newDocument(w)
-	d.raw("{")
-	d.member("format", "jprof-missed", ",\n")
-	d.member("version", 1, ",\n")
-	d.member("run", runOf(m), ",\n")
-	d.lines("places", len(places), func(i int) any {
+	d := begin(w, "jprof-missed", 1)
+	d.member("run", runOf(m))
+	d.list("places", len(places), func(i int) any {
 		x := &places[i]
 		p := missedPlace{Path: x.File.Path, Line: x.Line, EndLine: x.Span.End.Line, Start: at(x.Span.Start),
 			End: at(x.Span.End), Kind: string(x.Kind), Never: x.Never, Code: x.Code, Version: x.File.VersionNote()}
@@ -34,7 +31,6 @@ func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
 		}
 		return p
 	})
-	d.raw("}\n")
 	return d.end()
 }
 

@@ -36,7 +36,7 @@ func everything(t *testing.T) any {
 func document(t *testing.T, m *report.Model) any {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Write(&b, m); err != nil {
+	if err := json.Write(&b, m, nil); err != nil {
 		t.Fatal(err)
 	}
 	doc, err := jsonschema.UnmarshalJSON(&b)

@@ -45,16 +45,12 @@ func TopRegions(w io.Writer, m *report.Model, list []report.HotRegion, top int) 
 }
 
 func writeTop(w io.Writer, m *report.Model, kind string, by report.Order, total, n int, entry func(i int) any) error {
-	d := newDocument(w)
-	d.raw("{")
-	d.member("format", "jprof-top", ",\n")
-	d.member("version", 1, ",\n")
-	d.member("run", runOf(m), ",\n")
-	d.member("kind", kind, ",\n")
-	d.member("by", by.String(), ",\n")
-	d.member("total", total, ",\n")
-	d.lines("entries", n, entry)
-	d.raw("}\n")
+	d := begin(w, "jprof-top", 1)
+	d.member("run", runOf(m))
+	d.member("kind", kind)
+	d.member("by", by.String())
+	d.member("total", total)
+	d.list("entries", n, entry)
 	return d.end()
 }
 

@@ -1,8 +1,6 @@
 package json
 
 import (
-	"encoding/json"
-	"fmt"
 	"io"
 
 	"jprof/report"
@@ -66,15 +64,4 @@ func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 		}
 	}
 	return Indented(w, d)
-}
-
-// Indented writes a document that people may read as well, one member on each line.
-func Indented(w io.Writer, document any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(document); err != nil {
-		return fmt.Errorf("json: %w", err)
-	}
-	return nil
 }

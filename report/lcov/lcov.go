@@ -31,10 +31,11 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/gate"
 )
 
 // Write writes all measured files of m.
-func Write(w io.Writer, m *report.Model) error {
+func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	b := bufio.NewWriter(w)
 	for _, f := range m.Files {
 		writeFile(b, m.Run.ID, f)

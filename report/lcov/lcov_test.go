@@ -13,7 +13,7 @@ func write(t *testing.T, files ...reporttest.File) string {
 	t.Helper()
 	m := reporttest.Model(t, files...)
 	var b strings.Builder
-	if err := lcov.Write(&b, m); err != nil {
+	if err := lcov.Write(&b, m, nil); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -131,7 +131,7 @@ func TestPathCannotForgeRecords(t *testing.T) {
 
 func TestWriteError(t *testing.T) {
 	m := reporttest.SampleModel(t)
-	if err := lcov.Write(reporttest.Full{}, m); !errors.Is(err, reporttest.ErrFull) {
+	if err := lcov.Write(reporttest.Full{}, m, nil); !errors.Is(err, reporttest.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 }
