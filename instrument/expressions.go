@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"bytes"
-	"regexp"
 	"strconv"
 
 	"jprof/instrument/syntax"
@@ -63,7 +61,7 @@ func (w *body) lambda(n *syntax.Node) {
 	case !mayBeStatement(body.Kind):
 		in.valueOf(body, probe.LambdaBlock, "return ", ";}")
 	default:
-		if why := w.unsafeToWrap(n, body); why != "" {
+		if why := refuse(lambdaReasons, &lambda{w.file, n, body}); why != "" {
 			w.unmeasured(w.nodeSpan(n), why)
 			return
 		}
@@ -118,43 +116,4 @@ func mayBeStatement(k syntax.Kind) bool {
 		return true
 	}
 	return false
-}
-
-// unsafeToWrap says why the body of a lambda cannot become a lambda inside of it, or nothing. The
-// inner lambda captures the parameters of the outer, and what is captured must not be assigned.
-func (w *file) unsafeToWrap(n, body *syntax.Node) string {
-	var names []string
-	for c := n.First; c != nil && c != body; c = c.Next {
-		if c.Kind == syntax.Identifier {
-			names = append(names, w.text(c))
-			continue
-		}
-		for p := c.First; p != nil; p = p.Next {
-			switch p.Kind {
-			case syntax.Identifier:
-				names = append(names, w.text(p))
-			case syntax.Param, syntax.Varargs:
-				if id := p.Child(syntax.Identifier); id != nil {
-					names = append(names, w.text(id))
-				}
-			}
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	text := code(body.Text(w.src))
-	if !bytes.Contains(text, []byte("=")) && !bytes.Contains(text, []byte("++")) && !bytes.Contains(text, []byte("--")) {
-		return "" // nearly always: no need to look for each name
-	}
-	for _, name := range names {
-		q := regexp.QuoteMeta(name)
-		before := `(?:^|[^\pL\w$.])` + q + `[\s)]*`
-		after := `(?:\+\+|--)[\s(]*` + q + `(?:$|[^\pL\w$.[(])`
-		assigned := regexp.MustCompile(before + `(?:(?:[-+*/%&|^]|<<|>>>?)?=(?:[^=]|$)|\+\+|--)|` + after)
-		if assigned.Match(text) {
-			return "a lambda that assigns its own parameter " + name + " and may be void or a value"
-		}
-	}
-	return ""
 }

@@ -1,12 +1,7 @@
 package instrument
 
 import (
-	"bytes"
-	"cmp"
 	"crypto/sha256"
-	"errors"
-	"regexp"
-	"slices"
 	"strings"
 
 	"jprof/instrument/rt"
@@ -34,40 +29,21 @@ type Origin struct {
 	Name     string         // of the file; a compact source file (Java 25) is a class of that name
 	Encoding string         // by Java's name, "" for UTF-8
 	Level    int            // of the language, as javac's --release; 0 where it is not known
-	Skip     map[int]string // line -> why the method, constructor, initialiser or field around it gets no counters
-}
-
-// ownNames are the names of local variables that counters need. Where the program has them as fields javac would not notice.
-var ownNames = regexp.MustCompile(`\b__[npqrst]\d+(?:_\w+)?\b`)
-
-// ownName finds one of these names in a text, nil if there is none.
-func ownName(text []byte) []byte {
-	if !bytes.Contains(text, []byte("__")) { // much faster
-		return nil
-	}
-	return ownNames.Find(text)
+	Skip     map[int]string // line -> why what is declared around it gets no counters; line 0 stands for the whole source
 }
 
 // File instruments one source file. A source that cannot be measured is no error: it comes back
 // as it is, with the reason in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
-	untouched := func(reason string) *Source {
-		return &Source{Text: src, Probes: UnmeasuredFile(src, o.Encoding, reason)}
+	t, why := readText(src, o)
+	if why != "" {
+		return t.unmeasured(why), nil
 	}
-	t, reason := readText(src, o.Encoding)
-	if reason != "" {
-		return untouched(reason), nil
+	t.program, t.err = p.Parse(t.utf8)
+	if why := refuse(programReasons, t); why != "" {
+		return t.unmeasured(why), nil
 	}
-	program, err := p.Parse(t.utf8)
-	if err != nil {
-		return untouched(describe(err, t.lines)), nil
-	}
-	if rt.Instrumented(t.utf8) {
-		return untouched("it holds counters of jprof already: instrument the original instead"), nil
-	}
-	if name := ownName(t.utf8); name != nil {
-		return untouched("it has a name that counters need: " + string(name)), nil
-	}
+	program := t.program
 	pkg := packageName(program, t.utf8)
 	h := helper(pkg)
 	compact := ""
@@ -92,14 +68,13 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 		}
 	}
 	w.finish()
-	w.leaveBroken(program)
 	w.marks(program)
-	text, inserts, reason, err := t.apply(w.buf, o.Encoding)
+	text, inserts, reason, err := t.apply(w.buf)
 	if err != nil {
 		return nil, err
 	}
 	if reason != "" {
-		return untouched(reason), nil
+		return t.unmeasured(reason), nil
 	}
 	if len(t.maps) > 0 {
 		f.MoveOffsets(func(offset uint32) uint32 { return uint32(t.source(int(offset))) })
@@ -107,31 +82,21 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	return &Source{Text: text, Inserts: inserts, Package: pkg, Uses: w.uses, Probes: f}, nil
 }
 
-// describe says what the parser did not understand, with the number of the line in the source.
-func describe(err error, lines *syntax.Lines) string {
-	var e *syntax.Error
-	if errors.As(err, &e) {
-		e.Line = lines.Line(uint32(e.Offset))
-	}
-	return err.Error()
-}
-
-// UnmeasuredFile is the record of a file in which nothing is counted, for a reason.
-func UnmeasuredFile(src []byte, encoding, reason string) *probe.File {
-	t, _ := readText(src, encoding)
-	return &probe.File{Hash: sha256.Sum256(src), Unmeasured: []probe.Unmeasured{{
+// unmeasured returns the source as it is, with the reason why nothing is counted in it.
+func (t *text) unmeasured(why string) *Source {
+	return &Source{Text: t.src, Probes: &probe.File{Hash: sha256.Sum256(t.src), Unmeasured: []probe.Unmeasured{{
 		Span: probe.Span{
 			Start: probe.Pos{Offset: 0, Line: 1},
-			End:   probe.Pos{Offset: uint32(len(src)), Line: uint32(t.lines.Line(uint32(max(len(t.utf8), 1) - 1)))},
+			End:   probe.Pos{Offset: uint32(len(t.src)), Line: uint32(t.lines.Line(uint32(max(len(t.utf8), 1) - 1)))},
 		},
-		Reason: reason,
-	}}}
+		Reason: why,
+	}}}}
 }
 
 // IsCompact reports whether a source in an encoding, by Java's name, is a compact source file of Java 25. One that cannot be parsed is none.
 func IsCompact(src []byte, encoding string) bool {
-	t, reason := readText(src, encoding)
-	if reason != "" {
+	t, why := readText(src, Origin{Encoding: encoding})
+	if why != "" {
 		return false
 	}
 	p := syntax.NewParser()
@@ -156,21 +121,6 @@ func isCompact(program *syntax.Node) bool {
 // compactClass walks the class that a compact source file is.
 func (w *body) compactClass(program *syntax.Node, name string) {
 	w.openType(name, probe.Class, w.nodeSpan(program)).members(program, "", true)
-}
-
-// leaveBroken notes the parts that the parser did not understand.
-func (w *file) leaveBroken(n *syntax.Node) {
-	for c := n.First; c != nil; c = c.Next {
-		if c.Broken == nil {
-			w.leaveBroken(c)
-			continue
-		}
-		c.Broken.Line = w.lines.Line(uint32(c.Broken.Offset))
-		w.f.Unmeasured = append(w.f.Unmeasured, probe.Unmeasured{Span: w.nodeSpan(c), Reason: c.Broken.Error()})
-	}
-	if n.Kind == syntax.Program {
-		slices.SortStableFunc(w.f.Unmeasured, func(a, b probe.Unmeasured) int { return cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset) })
-	}
 }
 
 func packageName(program *syntax.Node, src []byte) string {

@@ -285,34 +285,6 @@ interface I { default void sixteen() {} void not(); }
 	}
 }
 
-func TestNotMeasured(t *testing.T) {
-	for _, c := range []struct{ name, src, encoding, want string }{
-		{"no Java", "class {", "UTF-8", "line 1: cannot be parsed"},
-		{"UTF-16 that is to be UTF-8", "\xfe\xff\x00c", "UTF-8", "UTF-16"},
-		{"no Shift_JIS", "class A { String s = \"\x83\"; }", "Shift_JIS", "not in its encoding Shift_JIS: no character at byte 22"},
-		{"an encoding nobody knows", "class A { String s = \"\x83\"; }", "klingon", "does not know its encoding klingon"},
-		{"instrumented before", "class A { void f() { __Counter01234567.f(0); } }", "UTF-8", "counters of jprof already"},
-	} {
-		p := syntax.NewParser()
-		s, err := File(p, []byte(c.src), Origin{Name: "T.java", Encoding: c.encoding}, func(string) Helper { return Helper{"__C", "f"} })
-		p.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		u := s.Probes.Unmeasured
-		if len(u) != 1 || !strings.Contains(u[0].Reason, c.want) || u[0].Span.End.Offset != uint32(len(c.src)) {
-			t.Errorf("%s: %+v, want %q", c.name, u, c.want)
-		}
-		if !bytes.Equal(s.Text, []byte(c.src)) || len(s.Inserts) > 0 {
-			t.Errorf("%s: the text was changed to %q", c.name, s.Text)
-		}
-	}
-	s := instrumented(t, "class A { void f() { g(x -> x++); } }")
-	if u := s.Probes.Unmeasured; len(u) != 1 || !strings.Contains(u[0].Reason, "assigns its own parameter x") {
-		t.Errorf("lambda: %+v", u)
-	}
-}
-
 // Annotations and modifiers in front of a method do not make it another one.
 func TestMethodHash(t *testing.T) {
 	base := methodHash([]byte(`public void f(@A int x) { g("@"); }`), nil)

@@ -7,10 +7,13 @@ import (
 
 // decided adds the branches of the condition, which was t times true and f times false.
 func (h *header) decided(t, f probe.Formula, known bool) {
+	if h.root == nil {
+		return
+	}
+	why := refuse(conditionReasons, &outcomes{number{t, true}, number{f, known}})
 	switch {
-	case h.root == nil:
-	case !known:
-		h.w.unmeasured(h.root.span, "how often this was true and false: the ways out of the code around it cannot be distinguished")
+	case why != "":
+		h.w.unmeasured(h.root.span, why)
 	case h.kind == probe.LoopBranch:
 		h.w.branch(h.kind, h.root.span, t, f)
 	default:
@@ -71,10 +74,10 @@ func (w *body) solve(o *operand, t, f, evals number) (number, number) {
 			t = ended.minus(f)
 		}
 	}
-	if t.known && f.known {
-		w.branch(probe.Condition, o.span, t.formula, f.formula)
+	if why := refuse(operandReasons, &outcomes{t, f}); why != "" {
+		w.unmeasured(o.span, why)
 	} else {
-		w.unmeasured(o.span, "how often this was true and false: with counters, the code after it could not use its variables")
+		w.branch(probe.Condition, o.span, t.formula, f.formula)
 	}
 	return t, f
 }

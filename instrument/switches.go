@@ -110,13 +110,13 @@ func (w *file) matches(labels probe.Span) bool {
 }
 
 // chosen adds the branch of labels that led count times to their case.
-func (w *body) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula, known bool) {
+func (w *body) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula) {
 	if guard != nil {
-		guard.chosen(count, known)
+		guard.chosen(count, sw.fellKnown)
 	}
-	if !known {
+	if why := refuse(labelReasons, sw); why != "" {
 		sw.known = false
-		w.unmeasured(labels, "how often these labels were chosen: the case before may fall through to them")
+		w.unmeasured(labels, why)
 		return
 	}
 	if guard == nil && w.matches(labels) {
@@ -146,7 +146,7 @@ func (w *body) group(g *syntax.Node, sw *switched) {
 	sw.before = nil
 	k := w.counter()
 	entered := probe.Counter(k)
-	w.chosen(sw, labels, guard, entered.Minus(sw.fell), sw.fellKnown)
+	w.chosen(sw, labels, guard, entered.Minus(sw.fell))
 	if first == nil { // nothing to do, at the end of the switch
 		w.insert(g.End, w.lookUp(k))
 		return
@@ -184,5 +184,5 @@ func (w *body) rule(g *syntax.Node, sw *switched) {
 	} else {
 		entered = w.counted(body, probe.CaseBlock, nil)
 	}
-	w.chosen(sw, labels, guard, entered, true)
+	w.chosen(sw, labels, guard, entered)
 }

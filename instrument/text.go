@@ -1,10 +1,6 @@
 package instrument
 
 import (
-	"bytes"
-	"errors"
-	"fmt"
-
 	"jprof/instrument/syntax"
 	"jprof/internal/charset"
 	"jprof/internal/srcedit"
@@ -13,24 +9,26 @@ import (
 // text is a source as the compiler reads it: decoded to UTF-8, without Unicode escapes. Where the bytes of the
 // source are that already, which is the case of nearly every source, it is the source itself.
 type text struct {
-	src     []byte // the source as it is
+	src    []byte // the source as it is
+	origin Origin
+	set    *charset.Charset // the declared one, nil where it is not known
+
 	utf8    []byte
 	lines   *syntax.Lines    // of utf8, with the numbers of the source
 	charset *charset.Charset // nil where the bytes were taken as they are
 	maps    []*charset.Map   // from utf8 back to src, the first one first
+
+	program *syntax.Node // when it is parsed
+	err     error        // why it could not be decoded or parsed
 }
 
-// maxSource bounds the size of one source; javac's own limit on a class file is far below.
-const maxSource = 64 << 20
-
-// readText reads a source in an encoding, by Java's name. A source that cannot be read comes with the reason, and
-// as it is.
-func readText(src []byte, encoding string) (*text, string) {
-	t := &text{src: src, utf8: src}
-	reason := t.decode(encoding)
+// readText reads a source. One that cannot be read comes with the reason, and as it is.
+func readText(src []byte, o Origin) (t *text, why string) {
+	t = &text{src: src, origin: o, utf8: src}
+	t.decode()
 	t.lines = syntax.NewLines(t.utf8)
-	if reason != "" {
-		return t, reason
+	if why = refuse(sourceReasons, t); why != "" {
+		return t, why
 	}
 	plain, escapes := charset.Unescape(t.utf8)
 	if escapes != nil {
@@ -41,36 +39,20 @@ func readText(src []byte, encoding string) (*text, string) {
 	return t, ""
 }
 
-// decode makes UTF-8 of the source, or says why it cannot.
-func (t *text) decode(encoding string) string {
-	if len(t.src) > maxSource {
-		return fmt.Sprintf("it is larger than %d MB", maxSource>>20)
+// decode makes UTF-8 of the source, unless it is that already, or close enough: to find what is ASCII, other bytes need
+// not be understood.
+func (t *text) decode() {
+	t.set, _ = charset.Lookup(t.origin.Encoding)
+	if len(t.src) > maxSource || t.set == nil || t.set.IsUTF8() || t.set.KeepsASCII() && isASCII(t.src) {
+		return
 	}
-	set, known := charset.Lookup(encoding)
-	if !known {
-		if isASCII(t.src) {
-			return ""
-		}
-		return "it has characters outside of ASCII, and jprof does not know its encoding " + encoding
-	}
-	if set.IsUTF8() || set.KeepsASCII() && isASCII(t.src) {
-		if bytes.HasPrefix(t.src, []byte{0xFE, 0xFF}) || bytes.HasPrefix(t.src, []byte{0xFF, 0xFE}) {
-			return "it starts with a UTF-16 byte order mark, but the build declares " + encoding
-		}
-		return ""
-	}
-	decoded, places, err := set.Decode(t.src)
-	var bad *charset.Error
+	decoded, places, err := t.set.Decode(t.src)
 	switch {
 	case err == nil:
-		t.utf8, t.charset, t.maps = decoded, set, []*charset.Map{places}
-		return ""
-	case set.KeepsASCII(): // to find what is ASCII, the others need not be understood
-		return ""
-	case errors.As(err, &bad):
-		return fmt.Sprintf("it is not in its encoding %s: %v", encoding, bad)
+		t.utf8, t.charset, t.maps = decoded, t.set, []*charset.Map{places}
+	case !t.set.KeepsASCII():
+		t.err = err
 	}
-	return err.Error()
 }
 
 func isASCII(src []byte) bool {
@@ -92,7 +74,7 @@ func (t *text) source(offset int) int {
 
 // apply makes the edits of the text, which are insertions, in the source. It says why where the result would not
 // be read as the edited text.
-func (t *text) apply(edits *srcedit.Buffer, encoding string) (out []byte, inserts []srcedit.Range, reason string, err error) {
+func (t *text) apply(edits *srcedit.Buffer) (out []byte, inserts []srcedit.Range, reason string, err error) {
 	want, inserts, err := edits.Apply()
 	if err != nil || len(t.maps) == 0 {
 		return want, inserts, "", err
@@ -105,8 +87,8 @@ func (t *text) apply(edits *srcedit.Buffer, encoding string) (out []byte, insert
 	if err != nil {
 		return nil, nil, "", err
 	}
-	if got, why := readText(out, encoding); why != "" || !bytes.Equal(got.utf8, want) {
-		return nil, nil, "its encoding " + encoding + " does not allow text to be inserted where counters stand", nil
+	if why := refuse(resultReasons, &inserted{t.origin, want, out}); why != "" {
+		return nil, nil, why, nil
 	}
 	return out, inserts, "", nil
 }

@@ -78,7 +78,7 @@ func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Resul
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	t := &tree{
-		o: o, skip: partsOf(o.Skip), out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers),
+		o: o, skip: skipsOf(o.Skip), out: w, jobs: make(chan job), folders: make(chan *folder, 4*o.Workers),
 		taken: map[string]string{}, keep: map[string]map[string]bool{},
 	}
 	var workers sync.WaitGroup
@@ -256,16 +256,13 @@ func (t *tree) file(p *syntax.Parser, in *folder, f *entry) error {
 	}
 	text := src
 	if isMeasured(f.name) && !in.root.Plain {
-		if reason, skip := t.o.Skip[in.project(f.name)]; skip {
-			f.source = &Source{Text: src, Probes: UnmeasuredFile(src, t.o.Encoding, reason)}
-		} else {
-			f.source, err = File(p, src, Origin{Name: f.name, Encoding: t.o.Encoding, Level: t.o.Level, Skip: t.skip[in.project(f.name)]}, func(pkg string) Helper {
-				f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)
-				return Helper{f.helper, rt.MethodName(f.name)}
-			})
-			if err != nil {
-				return fmt.Errorf("%s: %w", in.project(f.name), err)
-			}
+		origin := Origin{Name: f.name, Encoding: t.o.Encoding, Level: t.o.Level, Skip: t.skip[in.project(f.name)]}
+		f.source, err = File(p, src, origin, func(pkg string) Helper {
+			f.helper = rt.ClassName(t.o.Module, t.o.SourceSet, fmt.Sprint(in.index), in.rel, pkg)
+			return Helper{f.helper, rt.MethodName(f.name)}
+		})
+		if err != nil {
+			return fmt.Errorf("%s: %w", in.project(f.name), err)
 		}
 		if t.o.Headers {
 			f.header = startComment(src)
@@ -297,21 +294,22 @@ func startComment(src []byte) []byte {
 	return bytes.TrimRight(text[:n], "\r\n")
 }
 
-// partsOf sorts the keys path:line of what is to be skipped.
-func partsOf(skip map[string]string) map[string]map[int]string {
-	parts := map[string]map[int]string{}
+// skipsOf sorts the keys of Options.Skip by path. Line 0 stands for the whole file.
+func skipsOf(skip map[string]string) map[string]map[int]string {
+	lines := map[string]map[int]string{}
 	for key, why := range skip {
-		i := strings.LastIndexByte(key, ':')
-		line, err := strconv.Atoi(key[i+1:])
-		if i < 0 || err != nil {
-			continue
+		path, line := key, 0
+		if i := strings.LastIndexByte(key, ':'); i >= 0 {
+			if n, err := strconv.Atoi(key[i+1:]); err == nil {
+				path, line = key[:i], n
+			}
 		}
-		if parts[key[:i]] == nil {
-			parts[key[:i]] = map[int]string{}
+		if lines[path] == nil {
+			lines[path] = map[int]string{}
 		}
-		parts[key[:i]][line] = why
+		lines[path][line] = why
 	}
-	return parts
+	return lines
 }
 
 // isMeasured tells the files that may hold code. A package or module declaration never does.

@@ -69,9 +69,10 @@ func (w *body) memberList(body *syntax.Node, components string) {
 	var previous *syntax.Node
 	before := body.Start + 1
 	for m := body.First; m != nil; m = m.Next {
-		if m.Broken == nil && !w.skips(m) {
+		if why := refuse(memberReasons, &member{w.file, m}); why == "" {
 			w.member(body, m, previous, before, components)
 		} else {
+			w.unmeasured(w.nodeSpan(m), why)
 			// What an initialiser that is not counted does, nobody knows.
 			w.in.ofClass.now, w.in.ofInstance.now = nil, nil
 			w.in.unknown = w.in.unknown || m.Kind == syntax.ConstructorDecl
@@ -117,21 +118,6 @@ func (w *file) initialises(body *syntax.Node) bool {
 		mod := m.Child(syntax.Modifiers)
 		isStatic := mod != nil && bytes.Contains(mod.Text(w.src), []byte("static"))
 		if m.Kind == syntax.Block || m.Kind == syntax.FieldDecl && !isStatic {
-			return true
-		}
-	}
-	return false
-}
-
-// skips reports whether a member that is no type gets no counters, and notes it as unmeasured.
-func (w *file) skips(m *syntax.Node) bool {
-	if len(w.skip) == 0 || isTypeDecl(m.Kind) || m.Kind == syntax.EnumMembers {
-		return false
-	}
-	span := w.nodeSpan(m)
-	for line, why := range w.skip {
-		if int(span.Start.Line) <= line && line <= int(span.End.Line) {
-			w.unmeasured(span, why)
 			return true
 		}
 	}

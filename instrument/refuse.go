@@ -1,0 +1,239 @@
+package instrument
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"regexp"
+
+	"jprof/instrument/rt"
+	"jprof/instrument/syntax"
+	"jprof/internal/charset"
+)
+
+// Every reason not to count. A reason is a function that returns what the report says of the part that is unmeasured,
+// "" where it does not hold. The first that holds is taken. A new reason is a function, an entry here and a case in
+// TestReasons.
+//
+// No reason is needed where nothing is executed: constants in the sense of the language (JLS 15.29), and conditions
+// that may be constants, have no counters in them.
+var (
+	// Of a whole source, before it is read.
+	sourceReasons = []func(*text) string{skippedSource, tooLarge, unknownEncoding, otherByteOrder, undecodable}
+	// Of a whole source that is parsed, or cannot be.
+	programReasons = []func(*text) string{unparsable, instrumentedBefore, usesOwnNames}
+	// Of a whole source with the counters in it.
+	resultReasons = []func(*inserted) string{notReadBack}
+	// Of a member of a class that is no type.
+	memberReasons = []func(*member) string{notUnderstood, skippedMember}
+	// Of a lambda whose body is an expression that may be a statement.
+	lambdaReasons = []func(*lambda) string{assignsParameter}
+	// Of the labels of a case.
+	labelReasons = []func(*switched) string{fallsThrough}
+	// Of the outcomes of a condition as a whole, and of one of its operands.
+	conditionReasons = []func(*outcomes) string{manyWaysOut}
+	operandReasons   = []func(*outcomes) string{takesScope}
+)
+
+// refuse returns the first reason not to count x, "" where there is none.
+func refuse[T any](reasons []func(*T) string, x *T) string {
+	for _, reason := range reasons {
+		if why := reason(x); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// skippedSource holds for a source that Origin.Skip names as a whole.
+func skippedSource(t *text) string { return t.origin.Skip[0] }
+
+// maxSource bounds the size of one source; javac's own limit on a class file is far below.
+const maxSource = 64 << 20
+
+// tooLarge holds for what nobody has written.
+func tooLarge(t *text) string {
+	if len(t.src) <= maxSource {
+		return ""
+	}
+	return fmt.Sprintf("it is larger than %d MB", maxSource>>20)
+}
+
+// unknownEncoding holds where only javac knows what the bytes mean.
+func unknownEncoding(t *text) string {
+	if t.set != nil || isASCII(t.src) {
+		return ""
+	}
+	return "it has characters outside of ASCII, and jprof does not know its encoding " + t.origin.Encoding
+}
+
+// otherByteOrder holds for UTF-16 that the build declares as UTF-8.
+func otherByteOrder(t *text) string {
+	if t.set == nil || !t.set.IsUTF8() || !bytes.HasPrefix(t.src, []byte{0xFE, 0xFF}) && !bytes.HasPrefix(t.src, []byte{0xFF, 0xFE}) {
+		return ""
+	}
+	return "it starts with a UTF-16 byte order mark, but the build declares " + t.origin.Encoding
+}
+
+// undecodable holds where the bytes are not in the declared encoding, and even ASCII cannot be told among them.
+func undecodable(t *text) string {
+	var bad *charset.Error
+	switch {
+	case t.err == nil:
+		return ""
+	case errors.As(t.err, &bad):
+		return fmt.Sprintf("it is not in its encoding %s: %v", t.origin.Encoding, bad)
+	}
+	return t.err.Error()
+}
+
+// unparsable holds where the parser does not understand what stands outside of the members of classes.
+func unparsable(t *text) string {
+	var e *syntax.Error
+	switch {
+	case t.err == nil:
+		return ""
+	case errors.As(t.err, &e):
+		e.Line = t.lines.Line(uint32(e.Offset))
+	}
+	return t.err.Error()
+}
+
+// instrumentedBefore holds for a copy that jprof has made.
+func instrumentedBefore(t *text) string {
+	if !rt.Instrumented(t.utf8) {
+		return ""
+	}
+	return "it holds counters of jprof already: instrument the original instead"
+}
+
+// ownNames are the names of local variables that counters need. Where the program has them as fields javac would not
+// notice.
+var ownNames = regexp.MustCompile(`\b__[npqrst]\d+(?:_\w+)?\b`)
+
+// usesOwnNames holds where the program has one of those names.
+func usesOwnNames(t *text) string {
+	if !bytes.Contains(t.utf8, []byte("__")) { // much faster
+		return ""
+	}
+	name := ownNames.Find(t.utf8)
+	if name == nil {
+		return ""
+	}
+	return "it has a name that counters need: " + string(name)
+}
+
+// inserted is a text with insertions, and a source that is to be read as that text.
+type inserted struct {
+	origin    Origin
+	want, out []byte
+}
+
+// notReadBack holds where a decoder would not read the inserted text, as in the middle of a shift sequence.
+func notReadBack(i *inserted) string {
+	if got, why := readText(i.out, i.origin); why == "" && bytes.Equal(got.utf8, i.want) {
+		return ""
+	}
+	return "its encoding " + i.origin.Encoding + " does not allow text to be inserted where counters stand"
+}
+
+// member is a member of a class.
+type member struct {
+	*file
+	node *syntax.Node
+}
+
+// notUnderstood holds for a member that the grammar does not know.
+func notUnderstood(m *member) string {
+	broken := m.node.Broken
+	if broken == nil {
+		return ""
+	}
+	broken.Line = m.lines.Line(uint32(broken.Offset))
+	return broken.Error()
+}
+
+// skippedMember holds for a member around a line of Origin.Skip.
+func skippedMember(m *member) string {
+	if len(m.skip) == 0 || isTypeDecl(m.node.Kind) || m.node.Kind == syntax.EnumMembers {
+		return ""
+	}
+	span := m.nodeSpan(m.node)
+	for line, why := range m.skip {
+		if int(span.Start.Line) <= line && line <= int(span.End.Line) {
+			return why
+		}
+	}
+	return ""
+}
+
+// lambda is a lambda expression.
+type lambda struct {
+	*file
+	node, body *syntax.Node
+}
+
+// assignsParameter holds where the lambda that would be put around the body captured a variable that is assigned in it.
+func assignsParameter(l *lambda) string {
+	var names []string
+	for c := l.node.First; c != nil && c != l.body; c = c.Next {
+		if c.Kind == syntax.Identifier {
+			names = append(names, l.text(c))
+			continue
+		}
+		for p := c.First; p != nil; p = p.Next {
+			switch p.Kind {
+			case syntax.Identifier:
+				names = append(names, l.text(p))
+			case syntax.Param, syntax.Varargs:
+				if id := p.Child(syntax.Identifier); id != nil {
+					names = append(names, l.text(id))
+				}
+			}
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	text := code(l.body.Text(l.src))
+	if !bytes.Contains(text, []byte("=")) && !bytes.Contains(text, []byte("++")) && !bytes.Contains(text, []byte("--")) {
+		return "" // nearly always: no need to look for each name
+	}
+	for _, name := range names {
+		q := regexp.QuoteMeta(name)
+		before := `(?:^|[^\pL\w$.])` + q + `[\s)]*`
+		after := `(?:\+\+|--)[\s(]*` + q + `(?:$|[^\pL\w$.[(])`
+		assigned := regexp.MustCompile(before + `(?:(?:[-+*/%&|^]|<<|>>>?)?=(?:[^=]|$)|\+\+|--)|` + after)
+		if assigned.Match(text) {
+			return "a lambda that assigns its own parameter " + name + " and may be void or a value"
+		}
+	}
+	return ""
+}
+
+// fallsThrough holds for labels whose count is not that of their case less those who came from the case before.
+func fallsThrough(sw *switched) string {
+	if sw.fellKnown {
+		return ""
+	}
+	return "how often these labels were chosen: the case before may fall through to them"
+}
+
+// outcomes is how often a condition was true and false.
+type outcomes struct{ t, f number }
+
+// manyWaysOut holds for a condition whose outcomes are not in the formulas of what follows.
+func manyWaysOut(o *outcomes) string {
+	if o.t.known && o.f.known {
+		return ""
+	}
+	return "how often this was true and false: the ways out of the code around it cannot be distinguished"
+}
+
+// takesScope holds for an operand that would need a counter for an outcome in which a variable is declared or assigned.
+func takesScope(o *outcomes) string {
+	if o.t.known && o.f.known {
+		return ""
+	}
+	return "how often this was true and false: with counters, the code after it could not use its variables"
+}
