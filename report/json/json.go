@@ -1,51 +1,51 @@
 // Package json writes counts as JSON, for programs. The document, version 1:
 //
-//	{"format": "jprof-counts", "version": 1,
-//	 "title": "...", "tool": "<version of jprof>",
-//	 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2,
-//	         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false,
-//	         "failures": [{"kind": "modules-not-built", "text": "...", "file": "app/pom.xml"}]},
-//	 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N, "invocations": N,
-//	            "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
-//	 "testSources": {as totals},         of the test sources; "totals" are of the main sources
-//	                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
-//	 "files": [{
-//	   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
-//	   "sourceSets": [{"module": "...", "name": "main"}], "measured": true, "by": B,
-//	   "lines":   [{"line": L, "count": N}],          lines on which a statement starts; the count is that of the first
-//	   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "complexity": N, "count": N, "measured": true, "by": B}],
-//	   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
-//	   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
-//	   "expressions": [{"block": I, "start": P, "end": P, "count": N, "measured": true}],
-//	   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
-//	   "notMeasured": [{"start": P, "end": P, "reason": "...", "excluded": false}]}],
-//	 "problems": [{"path": "...", "line": L, "text": "..."}],
-//	 "warnings": [{"path": "...", "line": L, "text": "..."}],
-//	 "dropped": [{"path": "...", "line": L, "what": "Outer::m(int)", "count": N, "reason": "..."}]}
+//		{"format": "jprof-counts", "version": 1,
+//		 "title": "...", "tool": "<version of jprof>",
+//		 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2,
+//		         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false,
+//		         "failures": [{"kind": "modules-not-built", "text": "...", "file": "app/pom.xml"}]},
+//		 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N, "invocations": N,
+//		            "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
+//		 "testSources": {as totals},         of the test sources; "totals" are of the main sources
+//		                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
+//		 "files": [{
+//		   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
+//		   "sourceSets": [{"module": "...", "name": "main"}], "measured": true, "by": B,
+//		   "lines":   [{"line": L, "count": N}],          lines on which a statement starts; the count is that of the first
+//		   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "complexity": N, "count": N, "measured": true, "by": B}],
+//		   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
+//		   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
+//		   "expressions": [{"block": I, "start": P, "end": P, "count": N, "measured": true}],
+//		   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
+//		   "notMeasured": [{"start": P, "end": P, "reason": "...", "excluded": false}]}],
+//		 "problems": [{"path": "...", "line": L, "text": "..."}],
+//		 "warnings": [{"path": "...", "line": L, "text": "..."}],
+//		 "dropped": [{"path": "...", "line": L, "what": "Outer::m(int)", "count": N, "reason": "..."}]}
 //
-//   - P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive.
-//   - I is an index in the file's methods or blocks, -1 for none.
-//   - Counts are integers up to 2^63-1: read them as such, not as floating-point numbers. "count" of unmeasured code
-//     has no meaning.
-//   - "false" is there for conditions and loops only; "reached" reports whether execution has reached the branch.
-//   - "totals" are those of the main sources, whatever files the document lists; without main sources they are those of
-//     the test sources, and "testSources" is 0 throughout.
-//   - Of L, "methods" are those in other files, "parts" those that hold no whole method.
-//   - "complexity" is cyclomatic, of totals the sum over all methods; 0 for unmeasured methods.
-//   - B is what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T}, T = {"methods":
-//     N, "regions": N, "lines": N, "invocations": N}: how many were executed at least once, and the invocations of
-//     methods ("lines" of a method is 0). "by" is missing if there is nothing to distinguish: "ownModule" (tests of a
-//     module that compiles the file) and "otherModules" are there for builds with several modules, the others if both
-//     kinds of tests were run.
-//   - "label" and "commit" of the run may be ""; "changedFiles" is the number of files that differed from the commit;
-//     "saturated" means that counts have reached 2^63-1, and may have counted more.
-//   - "failures" are the reasons why the numbers may not be those of the whole project: the build failed
-//     ("build-failed"), or tests of it ("tests-failed"), or it did not reach a module ("modules-not-built", with the
-//     build file of the module in "file").
-//   - "dropped" are counts of earlier sources that are in no other number: of methods, or of code outside of them, that
-//     the sources no longer have.
-//   - Files are in the order of their paths, everything in a file in the order of the map. The same path appears twice
-//     if source sets compiled different contents.
+//	  - P = {"line": L, "offset": N}: lines count from 1, offsets are bytes of the file from 0, ends are exclusive.
+//	  - I is an index in the file's methods or blocks, -1 for none.
+//	  - Counts are integers up to 2^63-1: read them as such, not as floating-point numbers. "count" of unmeasured code
+//	    has no meaning.
+//	  - "false" is there for conditions and loops only; "reached" reports whether execution has reached the branch.
+//	  - "totals" are those of the main sources, whatever files the document lists; without main sources they are those of
+//	    the test sources, and "testSources" is 0 throughout.
+//	  - Of L, "methods" are those in other files, "parts" those that hold no whole method.
+//	  - "complexity" is cyclomatic, of totals the sum over all methods; 0 for unmeasured methods.
+//	  - B is what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T}, T = {"methods":
+//	    N, "regions": N, "lines": N, "invocations": N}: how many were executed at least once, and the invocations of
+//	    methods ("lines" of a method is 0). "by" is missing if there is nothing to distinguish: "ownModule" (tests of a
+//	    module that compiles the file) and "otherModules" are there for builds with several modules, the others if both
+//	    kinds of tests were run.
+//	  - "label" and "commit" of the run may be ""; "changedFiles" is the number of files that differed from the commit;
+//	    "saturated" means that counts have reached 2^63-1, and may have counted more.
+//	  - "failures" are the reasons why the numbers may not be those of the whole project: the build failed
+//	    ("build-failed"), or tests of it ("tests-failed"), or it did not reach a module ("modules-not-built", with the
+//	    build file of the module in "file").
+//	  - "dropped" are counts of earlier sources that are in no other number: of methods, or of code outside of them, that
+//	    the sources no longer have.
+//	  - Files are in the order of their paths, everything in a file in the order of the map. The same path appears twice
+//	    if source sets compiled different contents.
 //
 // Later versions of this schema may add keys under the same number; a changed meaning gets a new number. docs/schema
 // has it as a JSON Schema. A new key is a field here, in a struct, and in the schema; a test compares the two.
