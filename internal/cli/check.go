@@ -77,7 +77,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 	}
 }
 
-// check checks a run. What fails is an exit code, and a table.
+// check checks a run. If a gate fails, it prints a table, and returns an exit code.
 func (j *job) check(c *cli.Context) error {
 	s, m, gates, err := j.gates(c)
 	if err != nil {
@@ -148,7 +148,7 @@ func toStdout(c *cli.Context) []string {
 	return list
 }
 
-// writeVerdict prints what came of the gates, unless a document is printed, and writes the files that options name.
+// writeVerdict prints the verdict, unless a document is printed, and writes the files that options name.
 func (j *job) writeVerdict(c *cli.Context, checked *judged) error {
 	var err error
 	switch {
@@ -185,7 +185,7 @@ func (j *job) gates(c *cli.Context) (runs.Store, *measured, settings.Check, erro
 	return s, m, gates, nil
 }
 
-// judged is what has come of gates.
+// judged is a model with its verdict.
 type judged struct {
 	model   *report.Model // that was checked
 	leftOut int           // test sources that are not in it
@@ -328,7 +328,7 @@ func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits)
 	return nil
 }
 
-// overrideAllow adds what options allow to fail.
+// overrideAllow adds the failures that options allow.
 func overrideAllow(c *settings.Check, ctx *cli.Context) error {
 	for _, name := range ctx.StringSlice("allow") {
 		if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
@@ -339,7 +339,7 @@ func overrideAllow(c *settings.Check, ctx *cli.Context) error {
 	return nil
 }
 
-// changesSince asks Git what has changed in the sources of a run, by their paths in it.
+// changesSince returns the lines of a run's sources that have changed according to Git, by their paths in the run.
 func changesSince(s runs.Store, r runs.Run, rev string) (gitinfo.Changes, error) {
 	dir := filepath.FromSlash(r.Sources)
 	if filepath.IsAbs(dir) {
@@ -352,7 +352,7 @@ func changesSince(s runs.Store, r runs.Run, rev string) (gitinfo.Changes, error)
 	return changes, err
 }
 
-// missing lists the changed sources, but those of tests, that a run does not know, or could not measure.
+// missing lists the changed main sources that a run does not have, or could not measure.
 func missing(model *report.Model, changes gitinfo.Changes) []string {
 	known := map[string]bool{}
 	for _, f := range model.Files {
@@ -384,7 +384,8 @@ func inTests(name string) bool {
 	})
 }
 
-// measuredAsHere fails where a source that has changed is not what was measured: the numbers of its lines may be others now.
+// measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers
+// now.
 func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitinfo.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	for _, f := range model.Files {

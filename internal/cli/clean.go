@@ -47,7 +47,7 @@ Nothing is removed while a build is running.`,
 	}
 }
 
-// clean removes the workspace of the project that is here, and its runs if told to.
+// clean removes the workspace of the project in the current folder, with alsoRuns also its runs.
 func (j *job) clean(cache string, alsoRuns bool) error {
 	dir, _, found := runner.FindWorkspace(cache, j.env.Dir)
 	if found {
@@ -71,7 +71,7 @@ func (j *job) clean(cache string, alsoRuns bool) error {
 	return j.removeRuns(s)
 }
 
-// cleanAll removes all workspaces but those that are in use.
+// cleanAll removes all workspaces that are not in use.
 func (j *job) cleanAll(cache string) error {
 	dirs, err := runner.Workspaces(cache)
 	if err != nil {
@@ -106,7 +106,7 @@ func (j *job) removeWorkspace(dir string) error {
 	return nil
 }
 
-// removeRuns removes what jprof has written to the project, but for what belongs to jprof instrument.
+// removeRuns removes jprof's files from the project, except those of jprof instrument.
 func (j *job) removeRuns(s runs.Store) error {
 	list, bad := s.List()
 	if paths.Exists(s.Path("run")) { // the copy of a program that jprof run has compiled

@@ -15,8 +15,7 @@ import (
 	"jprof/report"
 )
 
-// The scripts for shells. Each runs jprof completion --words -- WORD..., where the words are those behind jprof up
-// to the cursor.
+// The scripts for shells. Each runs jprof completion --words -- WORD..., with the words between jprof and the cursor.
 var (
 	//go:embed completion/jprof.bash
 	completionBash string
@@ -26,7 +25,7 @@ var (
 	completionFish string
 )
 
-// shells are the shells that completion knows.
+// shells are the shells with a script.
 var shells = map[string]string{"bash": completionBash, "zsh": completionZsh, "fish": completionFish}
 
 func (j *job) completionCommand() *cli.Command {
@@ -56,14 +55,14 @@ func (j *job) completionCommand() *cli.Command {
 	}
 }
 
-// completionWords is what the scripts ask for instead of a shell.
+// completionWords is the argument of the scripts in place of a shell.
 const completionWords = "words"
 
-// candidate is a word that may stand at the cursor, and what it means, "" where that is plain.
+// candidate is a word for the place of the cursor, and its meaning, "" where that is plain.
 type candidate struct{ word, means string }
 
-// complete prints the candidates for the last of the words behind jprof, one per line, with a tab before what they
-// mean. Where it prints none, shells complete files.
+// complete prints the candidates for the last one of the words after jprof, one per line, with a tab before the
+// meaning. If it prints none, shells complete files.
 func (j *job) complete(app *cli.App, words []string) error {
 	if len(words) == 0 {
 		words = []string{""}
@@ -80,7 +79,7 @@ func (j *job) complete(app *cli.App, words []string) error {
 	return nil
 }
 
-// candidates are the words that may follow those before. Those that do not begin with start may be missing.
+// candidates are the words that may follow those before. Words that do not begin with start may be missing.
 func (j *job) candidates(app *cli.App, before []string, start string) []candidate {
 	if len(before) == 0 {
 		if strings.HasPrefix(start, "-") {
@@ -136,7 +135,7 @@ func flagCandidates(flags []cli.Flag) []candidate {
 	return list
 }
 
-// valueCandidates are the values of a flag, where jprof knows them.
+// valueCandidates are the known values of a flag.
 func (j *job) valueCandidates(f cli.Flag) []candidate {
 	var list []candidate
 	switch f.Names()[0] {

@@ -60,7 +60,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 	}
 }
 
-// writeDiff writes a comparison to the places that the user wants it at, "" for none, and prints its largest differences.
+// writeDiff writes a comparison to the user's file and folder, "" for none, and prints its largest differences.
 func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
 		dir := j.env.Path(htmlDir)
@@ -81,7 +81,7 @@ func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string)
 	return text.Diff(j.env.Stdout, j.screen.Width(), d, top)
 }
 
-// modelOf is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.
+// modelOf is the model of a run. Methods that vary between equal runs are marked, unless takeVarying.
 func (j *job) modelOf(f *runs.Finder, ref string, takeVarying bool) (*report.Model, error) {
 	o, err := f.One(ref)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"jprof/report/json"
 )
 
-// doctorDocument is what jprof doctor --json prints: docs/schema/jprof-doctor-1.schema.json.
+// doctorDocument is the output of jprof doctor --json: docs/schema/jprof-doctor-1.schema.json.
 type doctorDocument struct {
 	Format     string       `json:"format"`
 	Version    int          `json:"version"`
@@ -24,7 +24,7 @@ type doctorDocument struct {
 	NewestRun  []finding    `json:"newestRun"`
 }
 
-// end prints what was found, and fails if something is wrong.
+// end prints the findings, and fails if something is wrong.
 func (d *doctor) end(asJSON bool) error {
 	write := d.print
 	if asJSON {
@@ -50,7 +50,7 @@ func (d *doctor) printJSON(w io.Writer) error {
 // print prints it for people.
 func (d *doctor) print(w io.Writer) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	line := func(columns ...string) { // a terminal that is gone shows in Flush
+	line := func(columns ...string) { // Flush returns the errors of the terminal
 		fmt.Fprintln(out, strings.Join(columns, "\t"))
 	}
 	findings := func(list []finding) {

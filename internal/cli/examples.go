@@ -1,6 +1,6 @@
 package cli
 
-// example is a command line, and what it does.
+// example is a command line, and its effect.
 type example struct{ line, does string }
 
 // examples end the help of each command, by its name; "" is jprof itself. This is the only place for them: help,

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/ui"
 )
 
-// exitCodes is what help says of them.
+// exitCodes is the help about exit codes.
 const exitCodes = `Exit codes: 0 for success; that of the build or program where one ran; 1 if a gate failed (check), runs differ
 (diff --exit-code) or doctor found a problem; 2 for wrong usage, a name that does not exist, or bad
 settings; 3 if there is no run to read, or none of the given name; 4 if jprof failed otherwise.`
@@ -27,8 +27,8 @@ func wasInterrupted(ctx context.Context, err error) (exit.Interrupted, bool) {
 	return exit.Interrupted{Signal: os.Interrupt}, errors.Is(err, context.Canceled)
 }
 
-// withSignals returns a context that ends when the user or the system asks jprof to end. A second
-// signal ends jprof at once, as if it had not asked for the first.
+// withSignals returns a context that ends when the user or the system interrupts jprof. A second signal ends jprof at
+// once, as if the first had not been caught.
 func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	c := make(chan os.Signal, 1)
@@ -53,7 +53,7 @@ func withSignals(parent context.Context) (ctx context.Context, stop func()) {
 	}
 }
 
-// exitCode prints what err has to say and returns the exit code for it.
+// exitCode prints an error and returns its exit code.
 func exitCode(ctx context.Context, u *ui.UI, err error) int {
 	var s exit.Status
 	var n exit.Note

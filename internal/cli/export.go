@@ -27,7 +27,7 @@ import (
 // writer writes a model in one format. The verdict is nil where there are no gates; most formats have no place for it.
 type writer func(io.Writer, *report.Model, *gate.Verdict) error
 
-// formats are those of export.
+// formats are the formats of export.
 var formats = map[string]writer{
 	"cobertura": cobertura.Write,
 	"csv":       csv.Write,
@@ -96,7 +96,7 @@ sarif includes nothing else.`,
 	}
 }
 
-// exported is what the options of export ask for. With gates it has a verdict, unless there is none.
+// exported returns the model for the options of export. With withGates there is a verdict, if the project has gates.
 func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *gate.Verdict, error) {
 	s, m, gates, err := j.gates(c)
 	if err != nil {

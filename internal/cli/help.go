@@ -71,7 +71,7 @@ func setHelp(app *cli.App, width int) {
 	}
 }
 
-// template is a template that stands for what write writes.
+// template is a template with the output of write.
 func template(write func(io.Writer) error) string {
 	var b strings.Builder
 	if err := write(&b); err != nil {
@@ -145,7 +145,7 @@ func (h *helpText) tail(p page) {
 	}
 }
 
-// form is an option as it is typed: "-n, --top N".
+// form is an option as users type it: "-n, --top N".
 func (o option) form() string {
 	names := strings.Join(o.names, ", ")
 	if o.value == "" {
@@ -154,7 +154,7 @@ func (o option) form() string {
 	return names + " " + o.value
 }
 
-// text is what an option means.
+// text is the meaning of an option.
 func (o option) text() string {
 	if o.preset == "" {
 		return o.usage
@@ -184,7 +184,7 @@ func (h *helpText) table(rows [][2]string) {
 	}
 }
 
-// fill writes a text behind an indent, in lines of the width. One that starts with a space stays as it is.
+// fill writes a text with an indent, in lines of the width. A text that starts with a space is not wrapped.
 func (h *helpText) fill(text string, indent int) {
 	if strings.HasPrefix(text, " ") {
 		h.b.WriteString(text + "\n")

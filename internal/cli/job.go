@@ -5,10 +5,10 @@ import (
 	"jprof/internal/ui"
 )
 
-// Env is the world around jprof. The zero value of each field stands for the real one.
+// Env is the world around jprof. The zero value of each field means the real one.
 type Env = environ.Env
 
-// job is one invocation of jprof: what all commands need.
+// job is one invocation of jprof: the data that all commands need.
 type job struct {
 	env    Env
 	ui     *ui.UI

@@ -17,8 +17,8 @@ import (
 	"jprof/internal/words"
 )
 
-// Main runs the command line args, the first of which is the name of the program, and returns the
-// exit code: see exitCodes.
+// Main runs the command line args, the first of which is the name of the program, and returns the exit code: see
+// exitCodes.
 func Main(args []string, env Env) int {
 	env, err := env.WithDefaults()
 	u := ui.New(env.Stderr, env.Getenv)
@@ -55,11 +55,11 @@ func understood(app *cli.App, args []string) ([]string, error) {
 	if c == nil || c.SkipFlagParsing || c.Name == "internal-instrument" {
 		return args, nil
 	}
-	own, err := arranged(c.Name, c.Flags, args[2:], c.Name != "run") // what follows Main.java is the program's
+	own, err := arranged(c.Name, c.Flags, args[2:], c.Name != "run") // arguments after Main.java are the program's
 	return slices.Concat(args[:2], own), err
 }
 
-// rewrite turns the short forms of the command line into the commands that they stand for:
+// rewrite replaces the short forms of the command line by commands:
 //
 //	jprof Main.java ...     jprof -d src Main.java ...     run
 //	jprof -i SRC                                           instrument
@@ -104,7 +104,7 @@ jprof COMMAND --help       describe a command`,
 
 ` + exitCodes,
 		Version:                   version.String(),
-		HideVersion:               true, // its flag would be -v, which is that of run
+		HideVersion:               true, // its flag would be -v, which is a flag of run
 		HideHelpCommand:           true,
 		DisableSliceFlagSeparator: true, // patterns for methods have commas in them
 		Reader:                    j.env.Stdin,
@@ -149,7 +149,7 @@ func category(title string, commands ...*cli.Command) []*cli.Command {
 	return commands
 }
 
-// onUsageError is for what arranged lets pass.
+// onUsageError is for errors that arranged does not find.
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	if c.Command == nil || c.Command.Name == c.App.Name {
 		return usageFor("", err)
@@ -163,7 +163,7 @@ var otherWords = map[string]string{
 	"compare": "diff", "status": "doctor", "hot": "top", "source": "show", "open": "report --open", "gate": "check",
 }
 
-// noSuchCommand is the error for words that start with no command, and says what may have been meant.
+// noSuchCommand is the error for words that start with no command, with a hint at similar ones.
 func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 	const hint = "jprof help lists the commands"
 	word := typed[0]
@@ -202,14 +202,13 @@ func (j *job) programs() []string {
 	return list
 }
 
-// isPhase reports whether a word is what people build with: a phase of Maven, or a task that most builds of Gradle
-// have.
+// isPhase reports whether a word is a phase of Maven, or a task of most builds with Gradle.
 func isPhase(word string) bool {
 	phases := []string{"clean", "compile", "test", "package", "verify", "install", "build", "integration-test"}
 	return slices.Contains(phases, word)
 }
 
-// noArgs complains of arguments where a command takes none.
+// noArgs returns an error if there are arguments.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
 		return exit.Usagef("jprof "+c.Command.Name+" --help lists its options",

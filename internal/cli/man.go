@@ -60,7 +60,7 @@ func writeMan(w io.Writer, app *cli.App) error {
 // manText is a text in roff.
 type manText struct {
 	b    strings.Builder
-	head bool // whether the last line was a head, behind which no paragraph has to be begun
+	head bool // whether the last line was a head, which starts a paragraph itself
 }
 
 // macro writes a request with arguments.
@@ -90,12 +90,12 @@ func (m *manText) text(s string) {
 	m.head = false
 }
 
-// escaped is a text in which nothing is for roff.
+// escaped is a text without commands of roff.
 func escaped(s string) string {
 	return strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(s)
 }
 
-// literal writes lines as they are.
+// literal writes lines without wrapping them.
 func (m *manText) literal(lines []string) {
 	m.macro("nf")
 	for _, line := range lines {

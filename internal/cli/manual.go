@@ -12,7 +12,7 @@ import (
 // page is the manual of jprof or of one of its commands. Help, the man page and docs/COMMANDS.md are made of it.
 type page struct {
 	name        string // "jprof" or "jprof top"
-	usage       string // what it does, in a line
+	usage       string // its effect, in a line
 	forms       []string
 	description string // paragraphs with an empty line between two; lines that start with a space stay lines
 	options     []option
@@ -22,7 +22,7 @@ type page struct {
 // option is an option of a command.
 type option struct {
 	names  []string // with dashes, the shortest first
-	value  string   // what it requires, "" for nothing
+	value  string   // its value, "" for none
 	usage  string
 	preset string // the value without the option, "" for none
 }
@@ -91,7 +91,7 @@ func dashed(names []string) []string {
 	list := slices.Clone(names)
 	slices.SortStableFunc(list, func(a, b string) int { return len(a) - len(b) })
 	for i, name := range list {
-		if len(name) == 1 || name == "cp" { // -cp is that of java
+		if len(name) == 1 || name == "cp" { // -cp is java's
 			list[i] = "-" + name
 		} else {
 			list[i] = "--" + name
@@ -110,7 +110,7 @@ func placeholder(usage string) (value, text string) {
 	return value, before + value + after
 }
 
-// preset is the value of a flag that is not given, "" for none.
+// preset is the default value of a flag, "" for none.
 func preset(f cli.Flag) string {
 	switch f := f.(type) {
 	case *cli.StringFlag:

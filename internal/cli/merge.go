@@ -82,7 +82,7 @@ func (j *job) merge(refs []string, out, label string) error {
 // maxListed is how many runs, and methods, are listed by name; a report lists all methods.
 const maxListed = 20
 
-// tellDropped lists the counts that the sources have no place for any more.
+// tellDropped lists the counts of code that the sources no longer have.
 func (j *job) tellDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
 		return
@@ -97,7 +97,7 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 	}
 }
 
-// counted says what a method has counted.
+// counted is the count of a method in words.
 func counted(d report.Dropped) string {
 	if d.Method {
 		return words.Plural(int(d.Count), "invocation")
@@ -114,7 +114,7 @@ func (j *job) finder() *runs.Finder {
 	return &runs.Finder{Store: s, Dir: j.env.Dir}
 }
 
-// checkLabel complains of what cannot be a label.
+// checkLabel returns an error for an invalid label.
 func checkLabel(label string) error {
 	if label != "" && !runs.ValidName(label) {
 		return exit.Usagef("labels are made of letters, digits, and . _ + -", "--label: %q is not a label", label)

@@ -9,8 +9,8 @@ import (
 	"jprof/report"
 )
 
-// withNear returns a exit.UsageError for a name that does not exist. Hints are those of the names that are spelled like what
-// was asked for, the nearest first.
+// withNear returns an exit.UsageError for a name that does not exist. Its hints are the names with a similar spelling,
+// the nearest first.
 func withNear(err error, asked string, names []string) error {
 	err = exit.AsUsage(err)
 	near := words.Nearest(asked, names)
@@ -23,14 +23,13 @@ func withNear(err error, asked string, names []string) error {
 	return ui.WithHints(err, "similar names: "+strings.Join(near, ", "))
 }
 
-// simpleName is the name of what a pattern for methods or classes is for, without what is around it and without
-// parameters.
+// simpleName is the simple name in a pattern for methods or classes, without parameters.
 func simpleName(pattern string) string {
 	pattern, _, _ = strings.Cut(pattern, "(")
 	return strings.TrimSpace(pattern[strings.LastIndexAny(pattern, ".:$")+1:])
 }
 
-// methodName is the name of a method as the source has it.
+// methodName is the name of a method in the source.
 func methodName(r report.MethodRef) string {
 	label := r.Method().Label
 	return simpleName(label[strings.Index(label, "::")+2:])

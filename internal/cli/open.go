@@ -14,8 +14,8 @@ import (
 	"jprof/runner"
 )
 
-// openers lists the commands that may open a page in the user's browser: those of the variable BROWSER, or else
-// that of the system. In BROWSER, %s stands for the page, which follows the command where there is none.
+// openers lists the commands that may open a page in the user's browser: those of the variable BROWSER, or else the
+// system's. In BROWSER, %s is replaced by the page; a command without it gets the page as its last argument.
 func openers(env Env, system, page string) [][]string {
 	var list [][]string
 	for _, text := range filepath.SplitList(env.Getenv("BROWSER")) {

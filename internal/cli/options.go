@@ -15,10 +15,9 @@ import (
 	"jprof/internal/words"
 )
 
-// arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag
-// parser requires it: "SRC -o DIR" and "SRC -oDIR" are as good as "-o DIR SRC". What follows "--" holds no
-// options. Unless mixed, nothing behind the first argument that is no option holds any either. Errors name options
-// as they were typed.
+// arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag parser
+// requires it: "SRC -o DIR" and "SRC -oDIR" are as good as "-o DIR SRC". What follows "--" holds no options. Unless
+// mixed, there are no options after the first argument that is none. Errors name options as the user typed them.
 func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]string, error) {
 	var options, rest []string
 	for i := 0; i < len(args); i++ {
@@ -123,7 +122,7 @@ func takesValue(f cli.Flag) bool {
 // not set.
 var mayBeEmpty = []string{"cp", "title"}
 
-// checkValue complains of values that a flag cannot have.
+// checkValue returns an error for a value that a flag cannot have.
 func checkValue(f cli.Flag, typed, value string) error {
 	var err error
 	of := "a whole number"
@@ -161,12 +160,12 @@ func noSuchOption(flags []cli.Flag, typed string) error {
 	return exit.Usagef(words.DidYouMean(strings.TrimLeft(typed, "-"), known), "no such option: %s", typed)
 }
 
-// ahead complains of options in front of a command, and says where they belong.
+// ahead returns an error for options in front of a command, with their right place.
 func ahead(app *cli.App, args []string) error {
 	if len(args) < 3 || !strings.HasPrefix(args[1], "-") {
 		return nil
 	}
-	for i := 2; i < len(args) && !paths.IsJava(args[i]); i++ { // what follows Main.java is the program's
+	for i := 2; i < len(args) && !paths.IsJava(args[i]); i++ { // arguments after Main.java are the program's
 		c := app.Command(args[i])
 		if c == nil || c.Hidden {
 			continue

@@ -10,7 +10,7 @@ import (
 // maxRepeat is how often a build or program is repeated at most: all runs are kept until they are compared.
 const maxRepeat = 100
 
-// checkRepeat complains of a number of runs that makes no sense.
+// checkRepeat returns an error for an invalid number of runs.
 func checkRepeat(n int) error {
 	if n < 1 || n > maxRepeat {
 		return exit.Usagef("--repeat 3", "--repeat must be 1 to %d, not %d", maxRepeat, n)
@@ -18,8 +18,8 @@ func checkRepeat(n int) error {
 	return nil
 }
 
-// repeated measures n times, in the project at root, and tells which methods have other counts each time. The last of the runs keeps
-// that, for those who compare it.
+// repeated measures n times, in the project at root, and lists the methods with different counts. The last one of the
+// runs keeps the list, for later comparisons.
 func (j *job) repeated(root string, n int, measure func() error) error {
 	for i := range n {
 		if n > 1 {

@@ -56,7 +56,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 	}
 }
 
-// top prints what --methods, --classes or --regions ask for of what pattern matches; "" matches all.
+// top prints methods, classes or regions, as options say, that match a pattern; "" matches all.
 func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 	var inMethods func(report.MethodRef) bool
 	var inClasses func(*report.Class) bool
@@ -141,7 +141,7 @@ func patternOfAll(m *report.Model, pattern string) string {
 	return ""
 }
 
-// matchesSome complains of a pattern that nothing is matched by, executed or not; nil functions are for nothing.
+// matchesSome returns an error for a pattern without a match, executed or not. A nil function matches nothing.
 func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool, pattern string) error {
 	var names []string
 	switch {

@@ -10,7 +10,7 @@ import (
 	"jprof/internal/ui"
 )
 
-// Env is the world around jprof. The zero value of each field stands for the real one.
+// Env is the world around jprof. The zero value of each field means the real one.
 type Env struct {
 	Stdin  io.Reader
 	Stdout io.Writer // data, and the output of the user's build or program
@@ -87,7 +87,7 @@ func (e Env) Short(p string) string {
 // LookPath finds a command on the PATH. Relative folders of the PATH are below the working directory.
 func (e Env) LookPath(name string) (string, error) { return LookPath(e.Vars, e.Dir, name) }
 
-// Cache is the folder in which workspaces, and what is compiled once, are kept.
+// Cache is the folder of workspaces, and of files that are compiled once.
 func (e Env) Cache() (string, error) {
 	if dir := e.Getenv("JPROF_CACHE"); dir != "" {
 		return e.Path(dir), nil

@@ -1,8 +1,8 @@
 // Package environ answers questions about an environment that is a list of "NAME=value", like that of os/exec. Packages
 // take their environment as such a list, rather than from the process, so that tests and builds have their own.
 //
-// Env is all of the world around one invocation of jprof: the environment, the working directory, the streams and the
-// clock. Tests give another world to internal/cli.
+// Env is the world around one invocation of jprof: the environment, the working directory, the streams and the clock.
+// Tests run internal/cli in another one.
 package environ
 
 import (

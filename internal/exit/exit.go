@@ -1,7 +1,7 @@
-// Package exit has the exit codes of jprof, and the errors that decide which one it ends with. Any package returns these
-// errors; internal/cli alone turns an error into an exit code.
+// Package exit has the exit codes of jprof, and the errors that carry them. Any package returns these errors; only
+// internal/cli turns an error into an exit code.
 //
-// An error that is none of them stands for code 4, and runs.ErrNoRun for 3.
+// Any other error has code 4, and runs.ErrNoRun code 3.
 package exit
 
 import (
@@ -22,13 +22,13 @@ const (
 )
 
 // UsageError is a command line that makes no sense, or that names something that does not exist: a file, a class, a
-// revision, a project; or jprof.yaml with something wrong in it. Names of runs are runs.ErrNoRun.
+// revision, a project; or an error in jprof.yaml. Names of runs are runs.ErrNoRun.
 type UsageError struct{ error }
 
 // AsUsage makes a UsageError of an error.
 func AsUsage(err error) UsageError { return UsageError{err} }
 
-// Unwrap returns the error that says what is wrong.
+// Unwrap returns the wrapped error.
 func (e UsageError) Unwrap() error { return e.error }
 
 // Usagef returns a UsageError, with a hint if that is not "".
@@ -40,14 +40,14 @@ func Usagef(hint, format string, args ...any) error {
 	return UsageError{err}
 }
 
-// Status is the exit code of the user's build or program, which becomes that of jprof. It is an error only so that it
-// travels like one: nothing is printed for it.
+// Status is the exit code of the user's build or program, which becomes that of jprof. It is an error only so that
+// functions can return it; nothing is printed for it.
 type Status int
 
 // Error names the exit code.
 func (s Status) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// Of returns what a command returns for the exit code of the build or program that it ran.
+// Of returns the error for the exit code of a build or program, nil for 0.
 func Of(code int) error {
 	if code == 0 {
 		return nil
@@ -55,7 +55,7 @@ func Of(code int) error {
 	return Status(code)
 }
 
-// Note is an exit code, and something to say about it that is no error.
+// Note is an exit code with a message that is no error.
 type Note struct {
 	Status
 	Text string
@@ -64,8 +64,8 @@ type Note struct {
 // Unwrap returns the exit code.
 func (n Note) Unwrap() error { return n.Status }
 
-// Keep returns err, or what stands for the exit code of the user's build or program if err is nil. If both failed, the
-// exit code is that of the build, and err is still printed: see Both.
+// Keep returns err, or the Status of the user's build or program if err is nil. If both failed, the exit code is that
+// of the build, and err is still printed: see Both.
 func Keep(code int, err error) error {
 	if err == nil {
 		return Of(code)
@@ -91,7 +91,7 @@ type Interrupted struct{ Signal os.Signal }
 // Error names the signal.
 func (i Interrupted) Error() string { return "interrupted by " + i.Signal.String() }
 
-// SignalCode is what a shell reports for a process that the signal ended.
+// SignalCode is the exit code that a shell reports for a process that the signal ended.
 func SignalCode(sig os.Signal) int {
 	if s, ok := sig.(syscall.Signal); ok {
 		return 128 + int(s)

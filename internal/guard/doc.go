@@ -1,8 +1,8 @@
-// Package guard has tests that hold the code to the project's rules, where no compiler and no linter does. Each message
-// names the file and the line, and says what to do.
+// Package guard has tests of the project's own rules, which no compiler and no linter checks. Each message names the
+// file and the line, and says what to do.
 //
 //   - layers_test.go: which packages may import which. A new package goes into a layer there, unless a pattern has it
-//     already, as report/* has each export format. A permission that nobody uses fails, too, so that the table stays true.
+//     already, as report/* has each export format. An unused permission fails, too, so that the table stays true.
 //   - prints_test.go: only the commands print and end the process. All others return errors.
 //   - text_test.go: how long files are.
 //

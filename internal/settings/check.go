@@ -24,12 +24,12 @@ type Check struct {
 	Counts     []Limits      `yaml:"counts"`
 	Baseline   string        `yaml:"baseline"` // file, relative to the project
 	Ratchet    *[]gate.Scope `yaml:"ratchet"`  // nil for defaultRatchet
-	Allow      Texts         `yaml:"allow"`    // report.FailureKind: what of the run may have failed
+	Allow      Texts         `yaml:"allow"`    // report.FailureKind: failures of the run that are allowed
 }
 
 // Part is the minimum of modules, packages or classes.
 type Part struct {
-	Module   Texts    `yaml:"module"` // one of the three is given
+	Module   Texts    `yaml:"module"` // exactly one of the three is set
 	Package  Texts    `yaml:"package"`
 	Class    Texts    `yaml:"class"`
 	Except   Texts    `yaml:"except"`
@@ -53,7 +53,7 @@ type Limits struct {
 	Growth      *Percent `yaml:"growth"`
 }
 
-// defaultRatchet is what must not be worse than in a baseline if nothing else is said.
+// defaultRatchet is the default for the parts that must not be worse than in a baseline.
 var defaultRatchet = []gate.Scope{gate.Project, gate.Module}
 
 // Percent is a percentage, with or without its sign.
@@ -62,7 +62,7 @@ type Percent struct{ gate.Percent }
 // Hundred is all.
 const Hundred = gate.Percent(100_000)
 
-// inRange complains of a minimum that cannot be reached.
+// inRange returns an error for a minimum that cannot be reached.
 func (p *Percent) inRange() error {
 	if p != nil && p.Percent > Hundred {
 		return settingf(" must be between 0 and 100, not %v", p)
@@ -70,7 +70,7 @@ func (p *Percent) inRange() error {
 	return nil
 }
 
-// FailureKinds lists what can be allowed.
+// FailureKinds lists the failures that can be allowed.
 func FailureKinds() string {
 	var names []string
 	for _, k := range report.FailureKinds {
@@ -119,8 +119,8 @@ func (t *Texts) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*[]string)(t))
 }
 
-// Rules makes rules of package gate of the settings. The baseline, and what differs from another revision, the caller
-// reads and adds. Errors are valueErrors below check.
+// Rules converts the settings to rules of package gate. The caller adds the baseline, and the changed lines. Errors are
+// valueErrors below check.
 func (c Check) Rules() (gate.Rules, error) {
 	rules := gate.Rules{Run: &gate.Run{}, Unmeasured: c.Unmeasured}
 	for i, name := range c.Allow {
@@ -236,7 +236,7 @@ func (c Check) Empty() bool {
 		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""
 }
 
-// noEmptyGates complains of gates without a value.
+// noEmptyGates returns an error for a gate without a value.
 func noEmptyGates(text []byte) error {
 	var root struct {
 		Check yaml.Node `yaml:"check"`

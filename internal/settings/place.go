@@ -9,8 +9,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// valueError is what is wrong with the value of a setting. The keys and indexes in at lead to it from the top of the
-// settings. The text follows the name of the setting: " must be ..." or ": ...".
+// valueError is an error in the value of a setting. The keys and indexes in at lead to it from the top of the settings.
+// The text follows the name of the setting: " must be ..." or ": ...".
 type valueError struct {
 	at   []any
 	text string
@@ -47,8 +47,8 @@ func placed(err error, root *yaml.Node) error {
 	return fmt.Errorf("line %d: %s%s", n.Line, keyOf(at), e.text)
 }
 
-// child is what a node has for a key or at an index, nil if it has nothing there: a list may stand for the section
-// that holds it, and a text for the list of it.
+// child is the child of a node for a key or an index, nil for none: a list may replace the section that holds it, and a
+// text the list of it.
 func child(n *yaml.Node, step any) *yaml.Node {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -66,7 +66,7 @@ func child(n *yaml.Node, step any) *yaml.Node {
 	return nil
 }
 
-// valueOf is the value of a key in a section, or in those that it merges.
+// valueOf is the value of a key in a section, or in the sections that it merges.
 func valueOf(section *yaml.Node, key string) *yaml.Node {
 	var merged []*yaml.Node
 	for i := 0; i+1 < len(section.Content); i += 2 {

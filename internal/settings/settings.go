@@ -1,8 +1,8 @@
 // Package settings reads jprof.yaml, the settings of a project. A command reads them once, by Read, and hands them on.
 //
-// A setting is a field with a yaml key, here or in check.go. The decoder of YAML says little of what is wrong, so three
-// looks are taken at the file: its shape against the types of the fields (shape.go), then its values, each with the line
-// that it stands on (place.go). A setting of an older version that has another name today is in renamed.go.
+// A setting is a field with a yaml key, here or in check.go. The decoder's errors say little, so the file is checked in
+// steps: its shape against the types of the fields (shape.go), then its values, each with its line (place.go). Settings
+// that were renamed are in renamed.go.
 package settings
 
 import (
@@ -28,13 +28,13 @@ import (
 // FileName is the name of the settings file at the root of a project.
 const FileName = "jprof.yaml"
 
-// Settings are what jprof.yaml says. Without the file they are empty. Options of the command line win over them.
+// Settings are the content of jprof.yaml. Without the file they are empty. Options of the command line override them.
 type Settings struct {
 	// Exclude says what reports hide; a list is one of paths. It has no effect on builds, so that a change needs no
 	// new build.
 	Exclude Exclude `yaml:"exclude"`
 	// Skip lists sources that are compiled without counters: patterns for paths relative to the root of the project,
-	// with /, where ** stands for any number of folders.
+	// with /, where ** matches any number of folders.
 	Skip   []string `yaml:"skip"`
 	Check  Check    `yaml:"check"`
 	Report struct {
@@ -58,12 +58,13 @@ func (e *Exclude) UnmarshalYAML(n *yaml.Node) error {
 	return n.Decode((*plain)(e))
 }
 
-// Excluded is what reports hide.
+// Excluded is the code that reports hide.
 func (c Settings) Excluded() report.Exclude {
 	return report.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: FileName}
 }
 
-// Read reads the settings of the project at root. Without a file they are empty. What is wrong with them is an exit.UsageError.
+// Read reads the settings of the project at root. Without a file they are empty. An error in the file is an
+// exit.UsageError.
 func Read(root string) (Settings, error) {
 	path := filepath.Join(root, FileName)
 	text, err := os.ReadFile(path)
@@ -90,7 +91,7 @@ func parse(path string, text []byte) (Settings, error) {
 	var all yaml.Node
 	err := d.Decode(&all)
 	if err == nil {
-		err = all.Decode(new(any)) // nothing holds itself: checkShape follows all
+		err = all.Decode(new(any)) // no node holds itself: checkShape visits all
 	}
 	if err == nil {
 		for _, n := range all.Content { // one
@@ -119,7 +120,7 @@ func parse(path string, text []byte) (Settings, error) {
 	return c, nil
 }
 
-// checkValues complains of the first value that is of the right type, and has no meaning. Errors are valueErrors.
+// checkValues returns an error for the first value of the right type without a meaning. Errors are valueErrors.
 func (c Settings) checkValues() error {
 	for i, pattern := range c.Skip {
 		if !doublestar.ValidatePattern(pattern) {

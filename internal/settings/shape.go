@@ -14,8 +14,8 @@ import (
 	"jprof/report/gate"
 )
 
-// checkShape complains of the first setting below the node n that is unknown, or is not what the type t of the
-// settings requires: with its line and its name. The decoder does not name it.
+// checkShape returns an error for the first setting below the node n that is unknown, or has another type than t, the
+// type of the settings: with its line and its name, which the decoder's errors do not have.
 func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
@@ -72,7 +72,7 @@ func checkShape(n *yaml.Node, t reflect.Type, name string) error {
 	return nil
 }
 
-// shapeOf is what a node should be that is not of the kind of a type; "" if it is, or the type may be of any.
+// shapeOf names the kind of node that a type requires, "" if n is of that kind, or any kind is allowed.
 func shapeOf(n *yaml.Node, t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Struct:
@@ -113,7 +113,7 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 		}
 		if at < 0 {
 			hint := "the settings here are " + words.Listed(known)
-			option := strings.TrimPrefix(strings.TrimPrefix(key.Value, "min-"), "max-") // as check has it
+			option := strings.TrimPrefix(strings.TrimPrefix(key.Value, "min-"), "max-") // check has no prefixes
 			if near := append(words.Nearest(key.Value, known), words.Nearest(option, known)...); len(near) > 0 {
 				hint = "did you mean " + near[0] + "? " + hint
 			}
@@ -126,7 +126,7 @@ func checkSection(n *yaml.Node, t reflect.Type, name string) error {
 	return nil
 }
 
-// checkMerged checks what a section merges (<<): another section, or a list of them. The decoder complains of anything else.
+// checkMerged checks the value of a merge (<<): a section, or a list of them. The decoder rejects anything else.
 func checkMerged(n *yaml.Node, t reflect.Type, name string) error {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias

@@ -9,7 +9,7 @@ import (
 	"github.com/xrash/smetrics"
 )
 
-// Nearest are up to five of the names that are spelled like the one that was asked for, the nearest first.
+// Nearest returns up to five names with a spelling similar to asked, the nearest first.
 func Nearest(asked string, names []string) []string {
 	const most, alike = 5, 0.85 // of 1
 	likeness := map[string]float64{}
@@ -17,7 +17,7 @@ func Nearest(asked string, names []string) []string {
 		a, b := strings.ToLower(asked), strings.ToLower(name)
 		l := smetrics.JaroWinkler(a, b, 0.7, 4)
 		if swapped(a, b) {
-			l = max(l, alike) // which finds nothing in words of three letters
+			l = max(l, alike) // max finds nothing in words of three letters
 		}
 		if l >= alike {
 			likeness[name] = l
@@ -42,8 +42,8 @@ func swapped(a, b string) bool {
 	return false
 }
 
-// DidYouMean is a hint at what is spelled like the word that was typed: known has what is meant by each word. It
-// is "" where nothing is like it.
+// DidYouMean is a hint with the meaning of the word that is most similar to typed; known maps words to meanings. It is
+// "" if no word is similar.
 func DidYouMean(typed string, known map[string]string) string {
 	var meant []string
 	for _, word := range Nearest(typed, slices.Collect(maps.Keys(known))) {
