@@ -61,9 +61,9 @@ func (f *File) setReached() {
 	}
 }
 
-// due reports whether outcomes that did not happen count as missing: execution has reached the branch, or the code
+// Due reports whether outcomes that did not happen count as missing: execution has reached the branch, or the code
 // around it. An assertion without -ea is executed and decides nothing.
-func (f *File) due(b Branch) bool {
+func (f *File) Due(b Branch) bool {
 	return b.Reached || f.countAt(b.Span.Start.Offset, b.Block) > 0
 }
 

@@ -27,7 +27,7 @@ func Build(in Input) (*Model, error) {
 	}
 	b := &builder{
 		exclude: exclude, varies: in.Varies, steps: in.Steps, stepCounters: in.StepCounters,
-		model:  &Model{Title: in.Title, Run: in.Run, Origins: originsOf(in), source: in.Source, tests: in.Tests},
+		model:  &Model{Title: in.Title, Run: in.Run, Origins: originsOf(in), ReadSource: in.Source, ReadTests: in.Tests},
 		mapped: map[*File][]mapped{},
 		seen:   map[probe.ID]*probe.Package{},
 		byKey:  map[fileKey][]*File{},

@@ -37,16 +37,12 @@
 //
 // # What renderers share
 //
-// What stands beside a line of a source, and the mark that it has, is decided once (Annotate), so that pages and jprof
-// show have the same numbers. Formats in which a path, a class and a method stand once (Cobertura, JaCoCo) are written
+// What stands beside a line of a source, and the mark that it has, is decided once (source.Annotate), so that pages and
+// jprof show have the same numbers. Formats in which a path, a class and a method stand once (Cobertura, JaCoCo) are written
 // from Unit: the versions of a path added up, types apart from those around them, each line in one type.
 // (*Model).Production leaves out the test sources. What gates say is a gate.Verdict, which SARIF and Markdown render besides
 // the model.
 //
 // Complexity is McCabe's ("A Complexity Measure", IEEE Transactions on Software Engineering, 1976): one, and for each
 // decision one less than it has outcomes (complexity.go). docs/REPORT.md compares it with JaCoCo's.
-//
-// Syntax colours (tokenize in tokens.go) are made of the tokens of internal/javalex, which is far faster than a library
-// for many languages: it reads java.util of JDK 25 (9.6 MB) in 20 ms. Chroma's lexer for Java takes 0.46 MB a second,
-// which is eight minutes for a JDK.
 package report

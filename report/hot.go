@@ -151,38 +151,3 @@ func (m *Model) Uncovered() []UncoveredMethod {
 	})
 	return all
 }
-
-// codeWidth is where the code of a region is cut in lists, in characters.
-const codeWidth = 100
-
-// FirstLines returns the code of each region up to the end of its first line, or in parentheses why
-// there is none. Each source is loaded once.
-func (m *Model) FirstLines(regions []HotRegion) []string {
-	lines := make([]string, len(regions))
-	byFile := map[*File][]int{}
-	for i, r := range regions {
-		byFile[r.File] = append(byFile[r.File], i)
-	}
-	for f, indices := range byFile {
-		src, err := m.Source(f)
-		for _, i := range indices {
-			if err != nil {
-				lines[i] = "(source not available)"
-			} else {
-				lines[i] = src.firstLine(regions[i].Region.Span)
-			}
-		}
-	}
-	return lines
-}
-
-func (s *Source) firstLine(span Span) string {
-	start, end := s.At(span.Start.Offset), s.At(span.End.Offset)
-	_, lineEnd := s.Line(s.LineAt(start))
-	text := s.Text(start, min(end, lineEnd))
-	text = strings.TrimSpace(strings.ReplaceAll(text, "\t", " "))
-	if r := []rune(text); len(r) > codeWidth {
-		return string(r[:codeWidth-1]) + "…"
-	}
-	return text
-}

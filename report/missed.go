@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // MissedKind is the kind of a missed place.
@@ -28,9 +27,6 @@ type Missed struct {
 	Method int // index in File.Methods: the method itself, or the innermost around the place, -1 for none
 	// Never is "invoked", "executed", or the outcomes of the branch that never happened, as in Branch.Missing.
 	Never []string
-	// Code is the source from the start of the place to the end of the line, for methods the line of the name; "" where
-	// the source is not available.
-	Code string
 }
 
 // Missing names the outcomes that never were: "true" and "false" of conditions, "next element" and "no more elements"
@@ -61,21 +57,12 @@ func (b Branch) Missing() []string {
 func (m *Model) Missed(in func(*Missed) bool) []Missed {
 	var all []Missed
 	for _, f := range m.Files {
-		list := slices.DeleteFunc(f.missed(), func(x Missed) bool { return in != nil && !in(&x) })
-		if len(list) == 0 {
-			continue
-		}
-		if src, err := m.Source(f); err == nil {
-			for i := range list {
-				list[i].Code = src.codeOf(&list[i])
-			}
-		}
-		all = append(all, list...)
+		all = append(all, slices.DeleteFunc(f.missed(), func(x Missed) bool { return in != nil && !in(&x) })...)
 	}
 	return all
 }
 
-// missed lists the missed places of a file, without their code.
+// missed lists the missed places of a file.
 func (f *File) missed() []Missed {
 	var list []Missed
 	add := func(kind MissedKind, span Span, method int, never ...string) *Missed {
@@ -94,7 +81,7 @@ func (f *File) missed() []Missed {
 	}
 	for i := range f.Branches {
 		b := &f.Branches[i]
-		if never := b.Missing(); b.Measured && len(never) > 0 && f.due(*b) {
+		if never := b.Missing(); b.Measured && len(never) > 0 && f.Due(*b) {
 			add(MissedBranch, b.Span, f.methodOf(b.Block), never...).Branch = b
 		}
 	}
@@ -115,12 +102,4 @@ func (f *File) missed() []Missed {
 		out = append(out, x)
 	}
 	return out
-}
-
-// codeOf is Missed.Code.
-func (s *Source) codeOf(x *Missed) string {
-	if x.Kind != MissedMethod {
-		return s.firstLine(x.Span)
-	}
-	return strings.TrimSpace(s.Text(s.Line(s.LineAt(s.At(x.File.Methods[x.Method].Name.Offset)))))
 }

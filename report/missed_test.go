@@ -8,6 +8,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/reporttest"
+	"jprof/report/source"
 )
 
 func TestMissed(t *testing.T) {
@@ -23,12 +24,14 @@ func TestMissed(t *testing.T) {
   ‹m never() 1|void ¤never() ‹b body 1|{ ‹r 1|·if (‹c condition 1 1|a›) x();› }››
 }›`})
 	var got []string
-	for _, x := range m.Missed(nil) {
+	all := m.Missed(nil)
+	code := source.MissedCode(m, all)
+	for i, x := range all {
 		method := "-"
 		if x.Method >= 0 {
 			method = x.File.Methods[x.Method].Label
 		}
-		got = append(got, fmt.Sprintf("%d %s %s of %s: %s", x.Line, x.Kind, strings.Join(x.Never, ", "), method, x.Code))
+		got = append(got, fmt.Sprintf("%d %s %s of %s: %s", x.Line, x.Kind, strings.Join(x.Never, ", "), method, code[i]))
 	}
 	want := []string{
 		"3 branch false of A::ran(): a",
@@ -73,22 +76,5 @@ func TestMissedIsWhatTotalsMiss(t *testing.T) {
 	}
 	if one := m.Missed(func(x *report.Missed) bool { return x.Kind == report.MissedMethod }); len(one) != 3 {
 		t.Errorf("%d methods were never invoked", len(one))
-	}
-}
-
-// A source that is gone leaves the places without their code.
-func TestMissedWithoutSource(t *testing.T) {
-	var p reporttest.Project
-	if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"}); err != nil {
-		t.Fatal(err)
-	}
-	in := p.Input("test")
-	in.Source = func(string, [32]byte) ([]byte, error) { return nil, fmt.Errorf("gone") }
-	m, err := report.Build(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if all := m.Missed(nil); len(all) != 1 || all[0].Code != "" {
-		t.Errorf("missed %+v", all)
 	}
 }

@@ -89,16 +89,19 @@ type Model struct {
 	// and several modules, unit and integration tests if there are steps of both kinds.
 	Origins []Origin
 
-	source func(path string, hash [32]byte) ([]byte, error)
-	tests  func() []testreports.Suite
+	// ReadSource gives the bytes of a file as they were when it was instrumented: package source decodes them. Several
+	// goroutines may call it at a time.
+	ReadSource func(path string, hash [32]byte) ([]byte, error)
+	// ReadTests gives the tests that the build has run; nil for none that are known.
+	ReadTests func() []testreports.Suite
 }
 
 // TestSuites reads the results of the tests that the build has run, nil for none that are known.
 func (m *Model) TestSuites() []testreports.Suite {
-	if m.tests == nil {
+	if m.ReadTests == nil {
 		return nil
 	}
-	return m.tests()
+	return m.ReadTests()
 }
 
 // SaturatedNote explains Model.Saturated.

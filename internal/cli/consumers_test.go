@@ -17,6 +17,7 @@ import (
 	"jprof/report"
 	"jprof/report/gate"
 	"jprof/report/reporttest"
+	"jprof/report/source"
 )
 
 // exported is a project and all its exports.
@@ -135,7 +136,7 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 		if hostile {
 			continue
 		}
-		s, err := m.Source(f)
+		s, err := source.Load(m, f)
 		if err != nil {
 			t.Fatal(err)
 		}

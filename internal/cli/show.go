@@ -16,6 +16,7 @@ import (
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/json"
+	"jprof/report/source"
 	"jprof/report/text"
 )
 
@@ -65,7 +66,7 @@ those of the test sources.`,
 			case c.Bool("json"):
 				return json.Missed(j.env.Stdout, model, list)
 			}
-			return text.Missed(j.env.Stdout, j.screen.Width(), list)
+			return text.Missed(j.env.Stdout, j.screen.Width(), model, list)
 		},
 	}
 }
@@ -135,7 +136,7 @@ func parseShown(arg string) (shown, error) {
 // shownPart is a source, and the lines of it to show, nil for all.
 type shownPart struct {
 	file  *report.File
-	src   *report.Source
+	src   *source.Source
 	lines []text.Lines
 }
 
@@ -204,7 +205,7 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 	}
 	var parts []shownPart
 	for _, x := range found {
-		src, err := model.Source(x.File)
+		src, err := source.Load(model, x.File)
 		if err != nil {
 			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
 		}
@@ -254,7 +255,7 @@ func (j *job) find(model *report.Model, root, name string) ([]report.Found, erro
 }
 
 // rangesOf are the lines to show of what was found: those asked for, of the methods that are matched, or of the type; nil for all.
-func rangesOf(x report.Found, src *report.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
+func rangesOf(x report.Found, src *source.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
 	of := func(s report.Span) text.Lines {
 		first, last := src.At(s.Start.Offset), src.At(s.End.Offset)
 		return text.Lines{First: src.LineAt(first), Last: src.LineAt(max(first, last-1))}
@@ -277,13 +278,13 @@ func rangesOf(x report.Found, src *report.Source, methods func(report.MethodRef)
 }
 
 // paint colours the lines of sources.
-func (j *job) paint(state report.LineState, s string) string {
+func (j *job) paint(state source.LineState, s string) string {
 	switch state {
-	case report.LineNotExecuted, report.LineNotTaken:
+	case source.LineNotExecuted, source.LineNotTaken:
 		return j.screen.Bad(s)
-	case report.LinePartlyTaken:
+	case source.LinePartlyTaken:
 		return j.screen.Partly(s)
-	case report.LineExcluded, report.LineUnmeasured:
+	case source.LineExcluded, source.LineUnmeasured:
 		return j.screen.Faint(s)
 	}
 	return s

@@ -6,7 +6,7 @@ import (
 
 	"github.com/aymanbagabas/go-udiff/lcs"
 
-	"jprof/report"
+	"jprof/report/source"
 )
 
 // rowPair is a line before and the one after that stands beside it, numbered from 1, 0 for none.
@@ -16,7 +16,7 @@ type rowPair struct {
 }
 
 // align puts the lines of two sources beside each other: equal lines, and lines that replace each other one by one.
-func align(old, new *report.Source) []rowPair {
+func align(old, new *source.Source) []rowPair {
 	var rows []rowPair
 	i, j := 0, 0 // lines so far
 	equal := func(to int) {
@@ -44,7 +44,7 @@ func align(old, new *report.Source) []rowPair {
 }
 
 // alone returns the rows of a source without another one beside it.
-func alone(old, new *report.Source, changed bool) []rowPair {
+func alone(old, new *source.Source, changed bool) []rowPair {
 	var rows []rowPair
 	if old != nil {
 		for n := range old.Lines() {
@@ -60,7 +60,7 @@ func alone(old, new *report.Source, changed bool) []rowPair {
 }
 
 // lineTexts are the lines of a source without their ends, and without a byte order mark.
-func lineTexts(s *report.Source) []string {
+func lineTexts(s *source.Source) []string {
 	texts := make([]string, s.Lines())
 	for n := range texts {
 		start, end := s.Line(n + 1)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // outcomes is the text after the code of a branch.
@@ -22,7 +23,7 @@ func outcomes(b report.Branch) string {
 }
 
 // omitted opens the element of omitted code. The reason is a tooltip of all of it, and comes after its first line.
-func (c *code) omitted(p report.Piece) {
+func (c *code) omitted(p source.Piece) {
 	u := c.file.Omitted[p.Part]
 	class := "um"
 	if u.Excluded {
@@ -37,7 +38,7 @@ func (c *code) omitted(p report.Piece) {
 }
 
 // startsPart reports whether there are only blanks between the start of the part and the piece.
-func (c *code) startsPart(p report.Piece) bool {
+func (c *code) startsPart(p source.Piece) bool {
 	start := min(int(c.file.Omitted[p.Part].Span.Start.Offset), p.Start)
 	return len(bytes.TrimSpace(c.src.Raw()[start:p.Start])) == 0
 }

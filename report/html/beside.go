@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // IDs of lines on pages with two sources: lines of the new one have the same ID as on the page of a source.
@@ -19,7 +20,7 @@ type beside struct {
 	w        *bufio.Writer
 	old, new *code
 	rows     []rowPair
-	lines    [2][]report.AnnotatedLine // of old and new, from line 1 on
+	lines    [2][]source.AnnotatedLine // of old and new, from line 1 on
 	differs  []bool                    // rows with different counts
 	anchors  [2]map[int]bool
 }
@@ -27,7 +28,7 @@ type beside struct {
 // newBeside prepares a page. whole means that there is only one source; anchors are the lines with links to them.
 func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]bool) *beside {
 	b := &beside{w: w, old: old, new: new, anchors: anchors}
-	var sources [2]*report.Source
+	var sources [2]*source.Source
 	for i, c := range []*code{old, new} {
 		if c == nil {
 			continue
@@ -51,7 +52,7 @@ func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]b
 	return b
 }
 
-func counts(l report.AnnotatedLine) []uint64 {
+func counts(l source.AnnotatedLine) []uint64 {
 	out := make([]uint64, len(l.Counts))
 	for i, ch := range l.Counts {
 		out[i] = ch.Count
@@ -92,7 +93,7 @@ func (b *beside) write() {
 }
 
 // countWidth is the room for counts of sources, in steps of 4 characters: all lines of a page have the same columns.
-func countWidth(sources ...[]report.AnnotatedLine) int {
+func countWidth(sources ...[]source.AnnotatedLine) int {
 	widest := 0
 	for _, lines := range sources {
 		for _, l := range lines {

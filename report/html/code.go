@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // code writes the rows of source code of one file. It cuts the text at the ends of lines, segments,
@@ -14,10 +15,10 @@ import (
 type code struct {
 	codeView
 	w        *bufio.Writer
-	lines    *report.Annotated
+	lines    *source.Annotated
 	file     *report.File
-	src      *report.Source
-	branches []report.Interval
+	src      *source.Source
+	branches []source.Interval
 	nextCut  int          // the first of branches that ends after the text so far
 	linked   map[int]bool // lines that pages may link to
 	comment  bool         // the line is only a comment
@@ -33,8 +34,8 @@ type codeView struct {
 	firstBlock, firstRegion int
 }
 
-func newCode(v codeView, w *bufio.Writer, f *report.File, src *report.Source) *code {
-	a := report.Annotate(f, src)
+func newCode(v codeView, w *bufio.Writer, f *report.File, src *source.Source) *code {
+	a := source.Annotate(f, src)
 	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(), linked: linkedLines(a.File), marks: &marks{}}
 }
 
@@ -70,7 +71,7 @@ const (
 
 // write writes the source: a list of its lines, which the browser numbers.
 func (c *code) write() {
-	lines := make([]report.AnnotatedLine, c.src.Lines())
+	lines := make([]source.AnnotatedLine, c.src.Lines())
 	for i := range lines {
 		lines[i] = c.lines.Line(i + 1)
 	}
@@ -102,7 +103,7 @@ const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code<
 
 // line writes a line, from within its start tag. Sources have millions of lines: optional tags are omitted, and
 // attributes of letters and digits have no quotes.
-func (c *code) line(l report.AnnotatedLine, differs []bool) {
+func (c *code) line(l source.AnnotatedLine, differs []bool) {
 	c.comment = l.Comment
 	switch classes := c.classes(l); len(classes) {
 	case 0:
@@ -124,7 +125,7 @@ func (c *code) line(l report.AnnotatedLine, differs []bool) {
 // classes are the heat of a line, its state if it was not executed or is omitted, and the block around its start. The
 // most common state has no class: a line without a class is a comment or empty; a line with a class is in a block, and
 // as much executed as the block, unless "d" says that it is in none.
-func (c *code) classes(l report.AnnotatedLine) (classes []string) {
+func (c *code) classes(l source.AnnotatedLine) (classes []string) {
 	hottest := uint64(0)
 	for _, e := range l.Counts {
 		hottest = max(hottest, e.Count)
@@ -137,7 +138,7 @@ func (c *code) classes(l report.AnnotatedLine) (classes []string) {
 	}
 	implied := ""
 	switch {
-	case l.State == report.LineNotExecuted:
+	case l.State == source.LineNotExecuted:
 		implied = "bu"
 	case len(classes) > 0:
 		implied = "bc"
@@ -157,11 +158,11 @@ func (c *code) classes(l report.AnnotatedLine) (classes []string) {
 
 // states are the classes of lines with a mark after the number. Marks show without colour what was not executed or is
 // omitted.
-var states = map[report.LineState]string{report.LineExcluded: "off", report.LineUnmeasured: "un", report.LineNotExecuted: "no", report.LineNotTaken: "none",
-	report.LinePartlyTaken: "half"}
+var states = map[source.LineState]string{source.LineExcluded: "off", source.LineUnmeasured: "un", source.LineNotExecuted: "no", source.LineNotTaken: "none",
+	source.LinePartlyTaken: "half"}
 
 // counts writes the counts of a line. One alone needs no element of its own.
-func (c *code) counts(counts []report.LineEntry, differs []bool) {
+func (c *code) counts(counts []source.LineEntry, differs []bool) {
 	if len(counts) == 0 {
 		return
 	}
@@ -182,7 +183,7 @@ func (c *code) counts(counts []report.LineEntry, differs []bool) {
 
 // chip writes one of several counts, or the count of a method, which links to the method. Alone it is 0 where the line
 // was not executed.
-func (c *code) chip(e report.LineEntry, alone, differs bool) {
+func (c *code) chip(e source.LineEntry, alone, differs bool) {
 	class := ""
 	switch zero := e.Count == 0 && !alone; {
 	case zero && differs:
@@ -206,13 +207,13 @@ func (c *code) chip(e report.LineEntry, alone, differs bool) {
 
 // piece writes text with its background, if it is not that of the line. Regions need no class where they are like the
 // line.
-func (c *code) piece(p report.Piece, l report.AnnotatedLine) {
+func (c *code) piece(p source.Piece, l source.AnnotatedLine) {
 	switch {
 	case p.Part >= 0:
 		c.omitted(p)
 		c.text(p.Start, p.End)
 	case p.Region >= 0:
-		c.w.WriteString(regionTag(c.file.Regions[p.Region].Count, l.State == report.LineNotExecuted))
+		c.w.WriteString(regionTag(c.file.Regions[p.Region].Count, l.State == source.LineNotExecuted))
 		c.mark(p.Region, p.Block)
 		c.branchText(p)
 	case p.Block < 0:
@@ -240,7 +241,7 @@ func regionTag(count uint64, inNotExecuted bool) string {
 }
 
 // opens reports whether a piece is the brace that opens a block, and that looks like the block of the line: it can go without an element.
-func (c *code) opens(p report.Piece, lineBlock int) bool {
+func (c *code) opens(p source.Piece, lineBlock int) bool {
 	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' && (c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
 }
 
@@ -262,7 +263,7 @@ func (c *code) mark(region, block int) {
 
 // branchText writes the text of a piece with the branches of its block. Blocks inside of a branch, those of lambdas,
 // show their own.
-func (c *code) branchText(p report.Piece) {
+func (c *code) branchText(p source.Piece) {
 	for c.nextCut < len(c.branches) && c.branches[c.nextCut].End <= p.Start {
 		c.nextCut++
 	}

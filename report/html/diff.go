@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // diffRows is the number of methods and of regions on the first page of a comparison. The page of each file has all of its methods.
@@ -266,7 +267,7 @@ func (s *diffSite) index() diffIndex {
 		regions = append(regions, report.HotRegion{File: f, Region: r.Region})
 		p.Regions = append(p.Regions, diffRegion{makeChange(r.Change, true, true), s.lineHref("", f, line, false), whereIs(f, line), ""})
 	}
-	for i, text := range s.After.FirstLines(regions) {
+	for i, text := range source.FirstLines(s.After, regions) {
 		p.Regions[i].Code = text
 	}
 	return p
@@ -312,7 +313,7 @@ func (s *diffSite) filePage(p report.FilePair) error {
 		if side == 1 {
 			m, when, prefix = s.After, "after", newLines
 		}
-		src, err := m.Source(f)
+		src, err := source.Load(m, f)
 		if err != nil {
 			d.Notes = append(d.Notes, report.Printable(fmt.Sprintf("The source %s cannot be shown: %v", when, err)))
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/columns"
+	"jprof/report/source"
 )
 
 // ratio is a cell with a coverage.
@@ -250,7 +251,7 @@ func (s *site) hottest(m *report.Model, n int) (methods []methodRow, list []hotR
 		methods = append(methods, s.methodRow("", h.File, h.Index))
 	}
 	regions := m.HottestRegions(n)
-	code := m.FirstLines(regions)
+	code := source.FirstLines(m, regions)
 	for i, h := range regions {
 		list = append(list, hotRegion{h.Region.Count, h.File.IsTest(), level(h.Region.Count, s.maxRegion),
 			s.lineHref("", h.File, int(h.Region.Span.Start.Line)),

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 type classLink struct{ Name, Href string }
@@ -43,7 +44,7 @@ func (s *site) sourceFile(f *report.File) error {
 	for _, u := range f.Omitted {
 		p.Parts = append(p.Parts, s.partRow("../", f, u))
 	}
-	src, err := s.model.Source(f)
+	src, err := source.Load(s.model, f)
 	if err != nil {
 		p.Missing = report.Printable(err.Error())
 	} else {

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // Missed writes missed places. The document, version 1, of which docs/schema has a JSON Schema:
@@ -19,10 +20,11 @@ import (
 func Missed(w io.Writer, m *report.Model, places []report.Missed) error {
 	d := begin(w, "jprof-missed", 1)
 	d.member("run", runOf(m))
+	code := source.MissedCode(m, places)
 	d.list("places", len(places), func(i int) any {
 		x := &places[i]
 		p := missedPlace{Path: x.File.Path, Line: x.Line, EndLine: x.Span.End.Line, Start: at(x.Span.Start),
-			End: at(x.Span.End), Kind: string(x.Kind), Never: x.Never, Code: x.Code, Version: x.File.VersionNote()}
+			End: at(x.Span.End), Kind: string(x.Kind), Never: x.Never, Code: code[i], Version: x.File.VersionNote()}
 		if x.Branch != nil {
 			p.Branch = x.Branch.Kind
 		}

@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // The documents of TopMethods, TopClasses and TopRegions, version 1, of which docs/schema has a JSON Schema:
@@ -37,7 +38,7 @@ func TopClasses(w io.Writer, m *report.Model, list []*report.Class, by report.Or
 // TopRegions does the same for regions.
 func TopRegions(w io.Writer, m *report.Model, list []report.HotRegion, top int) error {
 	n := min(top, len(list))
-	code := m.FirstLines(list[:n])
+	code := source.FirstLines(m, list[:n])
 	return writeTop(w, m, "regions", report.ByExecutions, len(list), n, func(i int) any {
 		f, x := list[i].File, list[i].Region
 		return regionEntry{f.Path, int(x.Span.Start.Line), f.IsTest(), x.Count, at(x.Span.Start), at(x.Span.End), code[i]}

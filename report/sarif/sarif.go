@@ -25,6 +25,7 @@ import (
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/gate"
+	"jprof/report/source"
 )
 
 const (
@@ -267,7 +268,7 @@ type texts struct {
 	model  *report.Model
 	files  map[string]*report.File
 	path   string
-	source *report.Source
+	source *source.Source
 }
 
 func newTexts(m *report.Model) *texts {
@@ -283,7 +284,7 @@ func (t *texts) of(r gate.Range) string {
 	if t.path != r.Path {
 		t.path, t.source = r.Path, nil
 		if f := t.files[r.Path]; f != nil {
-			t.source, _ = t.model.Source(f) // nil if it is missing
+			t.source, _ = source.Load(t.model, f) // nil if it is missing
 		}
 	}
 	if t.source == nil {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // Diff writes the differences between two runs, the largest first, at most top rows of each kind:
@@ -75,7 +76,7 @@ func regions(b *bufio.Writer, width int, c *report.Comparison, top int) {
 		hot = append(hot, report.HotRegion{File: f, Region: r.Region})
 		list.rows = append(list.rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true), place(f, r.Region.Span.Start), ""})
 	}
-	for i, text := range c.After.FirstLines(hot) {
+	for i, text := range source.FirstLines(c.After, hot) {
 		list.rows[i][3] = text
 	}
 	list.writePart(b, width, len(all))

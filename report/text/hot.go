@@ -8,6 +8,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/columns"
+	"jprof/report/source"
 )
 
 // Hottest writes the methods and regions of the main sources with the most executions, top of each, as TopMethods and
@@ -95,7 +96,7 @@ func (t *topTable) add(totals *report.Totals, others ...string) {
 
 func regionTable(m *report.Model, hot []report.HotRegion) *table {
 	t := &table{heading: "hottest regions", none: "no statement was executed", columns: []column{{"count", number}, {"place", path}, {"code", code}}}
-	for i, text := range m.FirstLines(hot) {
+	for i, text := range source.FirstLines(m, hot) {
 		h := hot[i]
 		t.rows = append(t.rows, []string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), text})
 	}

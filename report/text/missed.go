@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // Missed writes missed places:
@@ -17,14 +18,14 @@ import (
 //	true      src/app/Main.java:9  n < 0
 //
 // The table fits into width columns, 0 for any number.
-func Missed(w io.Writer, width int, list []report.Missed) error {
+func Missed(w io.Writer, width int, m *report.Model, list []report.Missed) error {
 	b := bufio.NewWriter(w)
 	t := table{
 		heading: "missed places: " + report.Thousands(uint64(len(list))),
 		columns: []column{{"never", word}, {"place", path}, {"code", code}},
 	}
-	for _, x := range list {
-		shown := x.Code
+	for i, code := range source.MissedCode(m, list) {
+		x, shown := list[i], code
 		switch {
 		case x.Kind == report.MissedMethod:
 			shown = report.Printable(x.File.Methods[x.Method].Label)

@@ -10,16 +10,14 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/source"
 )
 
 // Lines is a range of lines, numbered from 1; Last is in it.
 type Lines struct{ First, Last int }
 
 // Paint colours text by the state of its line.
-type Paint func(state report.LineState, text string) string
-
-// NoPaint is for text without colours.
-func NoPaint(_ report.LineState, text string) string { return text }
+type Paint func(state source.LineState, text string) string
 
 // Source writes ranges of the lines of a source, nil for all, with the counts that the report has beside them:
 //
@@ -34,7 +32,7 @@ func NoPaint(_ report.LineState, text string) string { return text }
 // that something is unmeasured or excluded. After the code come branches of executed code that lack an outcome (with
 // outcomes: all of them), and the reasons for missing counts. Code is never cut; tabs are blanks up to the next
 // multiple of four.
-func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges []Lines, outcomes bool) error {
+func Source(w io.Writer, paint Paint, f *report.File, src *source.Source, ranges []Lines, outcomes bool) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(f.Path))
 	for _, note := range []string{f.VersionNote(), src.Note} {
@@ -54,7 +52,7 @@ func Source(w io.Writer, paint Paint, f *report.File, src *report.Source, ranges
 // sourceRow is a line of the output.
 type sourceRow struct {
 	line   int
-	state  report.LineState
+	state  source.LineState
 	counts []string
 	none   bool // all counts are 0
 	code   string
@@ -71,12 +69,12 @@ type annotated struct {
 // maxCounts is how wide several counts beside each other may be, in columns.
 const maxCounts = 24
 
-func annotate(f *report.File, src *report.Source, ranges []Lines, outcomes bool) *annotated {
+func annotate(f *report.File, src *source.Source, ranges []Lines, outcomes bool) *annotated {
 	if ranges == nil {
 		ranges = []Lines{{1, src.Lines()}}
 	}
 	slices.SortFunc(ranges, func(a, b Lines) int { return cmp.Compare(a.First, b.First) })
-	a := report.Annotate(f, src)
+	a := source.Annotate(f, src)
 	s := &annotated{countWidth: len("count"), lineWidth: len("line")}
 	told := map[int]bool{} // parts that were explained
 	next := 1
@@ -95,10 +93,10 @@ func annotate(f *report.File, src *report.Source, ranges []Lines, outcomes bool)
 	return s
 }
 
-func sourceRowOf(a *report.Annotated, n int, told map[int]bool, outcomes bool) sourceRow {
+func sourceRowOf(a *source.Annotated, n int, told map[int]bool, outcomes bool) sourceRow {
 	l := a.Line(n)
 	row := sourceRow{line: n, state: l.State, counts: stacked(l.Counts), code: expanded(a.Source.Text(a.Source.Line(n)))}
-	row.none = len(l.Counts) > 0 && !slices.ContainsFunc(l.Counts, func(e report.LineEntry) bool { return e.Count > 0 })
+	row.none = len(l.Counts) > 0 && !slices.ContainsFunc(l.Counts, func(e source.LineEntry) bool { return e.Count > 0 })
 	for _, p := range l.Pieces {
 		if p.Part >= 0 && !told[p.Part] {
 			told[p.Part] = true
@@ -119,14 +117,14 @@ func sourceRowOf(a *report.Annotated, n int, told map[int]bool, outcomes bool) s
 }
 
 // branchText is the code of a branch, as much as a note should have of it.
-func branchText(src *report.Source, b report.Branch) string {
+func branchText(src *source.Source, b report.Branch) string {
 	const most = 40 // columns
 	text := src.Text(int(b.Span.Start.Offset), int(b.Span.End.Offset))
 	return cutEnd(strings.Join(strings.Fields(text), " "), most)
 }
 
 // stacked puts counts beside each other, in as many rows as they need.
-func stacked(entries []report.LineEntry) []string {
+func stacked(entries []source.LineEntry) []string {
 	var rows []string
 	for _, e := range entries {
 		count := report.Thousands(e.Count)
@@ -150,8 +148,8 @@ func expanded(code string) string {
 	return out
 }
 
-var marks = map[report.LineState]string{
-	report.LineExcluded: "⊘", report.LineUnmeasured: "?", report.LineNotExecuted: "✗", report.LineNotTaken: "✗", report.LinePartlyTaken: "◐",
+var marks = map[source.LineState]string{
+	source.LineExcluded: "⊘", source.LineUnmeasured: "?", source.LineNotExecuted: "✗", source.LineNotTaken: "✗", source.LinePartlyTaken: "◐",
 }
 
 func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
@@ -164,7 +162,7 @@ func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
 		mark = " "
 	}
 	text := r.code
-	if r.none || len(r.counts) == 0 && (r.state == report.LineExcluded || r.state == report.LineUnmeasured) {
+	if r.none || len(r.counts) == 0 && (r.state == source.LineExcluded || r.state == source.LineUnmeasured) {
 		text = paint(r.state, text)
 	}
 	line := fmt.Sprintf("  %s  %*d %s %s", right(counts[0], s.countWidth), s.lineWidth, r.line, paint(r.state, mark), text)

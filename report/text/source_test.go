@@ -8,17 +8,21 @@ import (
 
 	"jprof/report"
 	"jprof/report/reporttest"
+	"jprof/report/source"
 	"jprof/report/text"
 )
 
-// source is what text.Source writes of a file of a model.
-func source(t *testing.T, m *report.Model, path string, paint text.Paint, ranges ...text.Lines) string {
+// noPaint is for text without colours.
+func noPaint(_ source.LineState, text string) string { return text }
+
+// written is what text.Source writes of a file of a model.
+func written(t *testing.T, m *report.Model, path string, paint text.Paint, ranges ...text.Lines) string {
 	t.Helper()
 	found := m.Find(path)
 	if len(found) != 1 {
 		t.Fatalf("%s: found %d times", path, len(found))
 	}
-	src, err := m.Source(found[0].File)
+	src, err := source.Load(m, found[0].File)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +73,7 @@ func TestSource(t *testing.T) {
             5 ? }
 `},
 	} {
-		if got := source(t, m, tt.path, text.NoPaint, tt.ranges...); got != tt.want {
+		if got := written(t, m, tt.path, noPaint, tt.ranges...); got != tt.want {
 			t.Errorf("%s %v: got\n%s\nwant\n%s", tt.path, tt.ranges, got, tt.want)
 		}
 	}
@@ -104,7 +108,7 @@ func TestExpressionsHaveTheirCount(t *testing.T) {
       5    10       } while (c);
            11   } }
 `
-	if got := source(t, m, "A.java", text.NoPaint); got != want {
+	if got := written(t, m, "A.java", noPaint); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -117,7 +121,7 @@ func TestSourceInLatin1(t *testing.T) {
       3     3 ◐ /* ä */ if (ü == ß) {  ← ü == ß: true 0, false 3
       0     4 ✗ x();
 `
-	if got := source(t, m, "L.java", text.NoPaint, text.Lines{First: 3, Last: 4}); got != want {
+	if got := written(t, m, "L.java", noPaint, text.Lines{First: 3, Last: 4}); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -140,7 +144,7 @@ func TestManyCountsOnALine(t *testing.T) {
 		"                   11,000\n" +
 		"                              3           Ä   // tabs\n" +
 		"                              4    } }\n"
-	if got := source(t, m, "A.java", text.NoPaint); got != want {
+	if got := written(t, m, "A.java", noPaint); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -148,7 +152,7 @@ func TestManyCountsOnALine(t *testing.T) {
 func TestSourceCannotSteerTerminal(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "E\x1b[2J.java", Counters: []uint64{1, 0},
 		Text: "‹t class E|class E { ‹m f() 0|‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|\"\x1b[31m\" == \x9b\u202e›) x\x07();› }›› ‹u a\x1bb|\r\x1b]0;x›}›"})
-	got := source(t, m, "E\x1b[2J.java", text.NoPaint)
+	got := written(t, m, "E\x1b[2J.java", noPaint)
 	if strings.ContainsAny(got, "\x1b\x07\r\u202e") || !utf8.ValidString(got) {
 		t.Errorf("control characters in %q", got)
 	}
@@ -163,20 +167,20 @@ func TestPaint(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 0},
 		Text: "‹t class A|class A {\n ‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|a›) ‹b then 1|{\n‹r 1|·x();›\n}›› }›› ‹u why|int y;›\n}›"})
 	var painted []string
-	source(t, m, "A.java", func(state report.LineState, s string) string {
+	written(t, m, "A.java", func(state source.LineState, s string) string {
 		if strings.TrimSpace(s) != "" {
 			painted = append(painted, fmt.Sprint(state, " ", s))
 		}
 		return s
 	})
 	want := []string{
-		fmt.Sprint(report.LinePartlyTaken, " ◐"),
-		fmt.Sprint(report.LinePartlyTaken, " ← a: true 0, false 1"),
-		fmt.Sprint(report.LineNotExecuted, " x();"),
-		fmt.Sprint(report.LineNotExecuted, " ✗"),
-		fmt.Sprint(report.LineUnmeasured, " } } int y;"),
-		fmt.Sprint(report.LineUnmeasured, " ?"),
-		fmt.Sprint(report.LineUnmeasured, " ← unmeasured: why"),
+		fmt.Sprint(source.LinePartlyTaken, " ◐"),
+		fmt.Sprint(source.LinePartlyTaken, " ← a: true 0, false 1"),
+		fmt.Sprint(source.LineNotExecuted, " x();"),
+		fmt.Sprint(source.LineNotExecuted, " ✗"),
+		fmt.Sprint(source.LineUnmeasured, " } } int y;"),
+		fmt.Sprint(source.LineUnmeasured, " ?"),
+		fmt.Sprint(source.LineUnmeasured, " ← unmeasured: why"),
 	}
 	if strings.Join(painted, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(painted, "\n"), strings.Join(want, "\n"))

@@ -1,4 +1,4 @@
-package report
+package source
 
 import (
 	"bytes"
@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jprof/internal/charset"
+	"jprof/report"
 )
 
 // Source is the text of one file. Its lines and offsets are those of the text, which is UTF-8; a File has offsets in
@@ -20,9 +21,9 @@ type Source struct {
 	lines  []int        // start of each line
 }
 
-// Source loads the text of a file. It fails if the source is missing, or is not the one that was built.
-func (m *Model) Source(f *File) (*Source, error) {
-	raw, err := m.source(f.Path, f.Hash)
+// Load reads the source of a file. It fails if the source is missing, or is not the one that was built.
+func Load(m *report.Model, f *report.File) (*Source, error) {
+	raw, err := m.ReadSource(f.Path, f.Hash)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.Path, err)
 	}
@@ -55,12 +56,12 @@ func (s *Source) At(offset uint32) int {
 }
 
 // Placed returns f, which s is the source of, with all that is shown in the code where it is in the text.
-func (s *Source) Placed(f *File) *File {
+func (s *Source) Placed(f *report.File) *report.File {
 	if s.places == nil {
 		return f
 	}
-	move := func(p *Pos) { p.Offset = uint32(s.At(p.Offset)) }
-	moveSpan := func(span *Span) {
+	move := func(p *report.Pos) { p.Offset = uint32(s.At(p.Offset)) }
+	moveSpan := func(span *report.Span) {
 		move(&span.Start)
 		move(&span.End)
 	}
@@ -132,7 +133,7 @@ func (s *Source) Line(n int) (start, end int) {
 	return start, start + len(bytes.TrimRight(s.text[start:end], "\r\n"))
 }
 
-// Text returns the bytes [start, end) as text that is safe to show (see Printable). Ranges are cut
+// Text returns the bytes [start, end) as text that is safe to show (see report.Printable). Ranges are cut
 // to the file.
 func (s *Source) Text(start, end int) string {
 	end = min(end, len(s.text))
@@ -143,7 +144,7 @@ func (s *Source) Text(start, end int) string {
 	if start == 0 {
 		piece = bytes.TrimPrefix(piece, []byte("\ufeff"))
 	}
-	return Printable(string(piece))
+	return report.Printable(string(piece))
 }
 
 // LineAt returns the number, from 1, of the line that holds a byte.

@@ -1,4 +1,4 @@
-package report
+package source
 
 import (
 	"bytes"
@@ -6,19 +6,20 @@ import (
 	"sort"
 
 	"jprof/internal/javalex"
+	"jprof/report"
 )
 
 // Annotated is a source with what is shown of it, line by line, in pages as well as in terminals.
 type Annotated struct {
-	File   *File // with places in the text: see Source.Placed
+	File   *report.File // with places in the text: see Source.Placed
 	Source *Source
 	Tokens []Token
 
 	segments []segment
-	methods  map[int][]int       // on which line names of methods start
-	starts   []start             // of statements, ascending
-	begins   map[int]*Expression // which starts a line
-	branches map[int][]*Branch
+	methods  map[int][]int              // on which line names of methods start
+	starts   []start                    // of statements, ascending
+	begins   map[int]*report.Expression // which starts a line
+	branches map[int][]*report.Branch
 	next     int // the first segment that ends behind what was asked for
 }
 
@@ -30,10 +31,10 @@ type AnnotatedLine struct {
 	Pieces  []Piece
 	Counts  []LineEntry
 	State   LineState
-	Taken   Ratio // of the outcomes of Annotated.Branches
-	Empty   bool  // there is no text on it
-	Comment bool  // it is nothing but a comment, or a part of one, and blanks
-	Block   int   // index in File.Blocks of that around the start of the line, -1 for none or where it is not measured
+	Taken   report.Ratio // of the outcomes of Annotated.Branches
+	Empty   bool         // there is no text on it
+	Comment bool         // it is nothing but a comment, or a part of one, and blanks
+	Block   int          // index in File.Blocks of that around the start of the line, -1 for none or where it is not measured
 }
 
 // LineEntry is a count that stands beside a line: that of a method, of a region, or of a block.
@@ -56,12 +57,12 @@ const (
 )
 
 // Annotate looks at the source of a file.
-func Annotate(f *File, src *Source) *Annotated {
+func Annotate(f *report.File, src *Source) *Annotated {
 	f = src.Placed(f)
-	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*Branch{}, begins: map[int]*Expression{}}
+	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*report.Branch{}, begins: map[int]*report.Expression{}}
 	a.segments = segments(f, len(src.Raw()))
 	for i, b := range f.Branches {
-		if b.Measured && f.due(b) {
+		if b.Measured && f.Due(b) {
 			line := src.LineAt(int(b.Span.Start.Offset))
 			a.branches[line] = append(a.branches[line], &f.Branches[i])
 		}
@@ -90,14 +91,14 @@ func (a *Annotated) Line(n int) AnnotatedLine {
 	l := AnnotatedLine{Pieces: a.pieces(from, to), Empty: from == to, Comment: a.isComment(from, to), Block: a.blockAt(from)}
 	l.Counts = a.counts(n, l.Pieces)
 	for _, b := range a.branches[n] {
-		l.Taken.plus(b.Covered())
+		l.Taken = l.Taken.Plus(b.Covered())
 	}
 	l.State = a.state(l)
 	return l
 }
 
-// Branches are the measured branches that start on a line and are due (see File.due), in the order of the map.
-func (a *Annotated) Branches(n int) []*Branch { return a.branches[n] }
+// Branches are the measured branches that start on a line and are due (see report.File.Due), in the order of the map.
+func (a *Annotated) Branches(n int) []*report.Branch { return a.branches[n] }
 
 // BranchCuts cuts the text by the innermost measured branch around each byte.
 func (a *Annotated) BranchCuts() []Interval { return cutByBranches(a.File, len(a.Source.Raw())) }

@@ -1,4 +1,4 @@
-package report
+package source
 
 import "jprof/internal/javalex"
 

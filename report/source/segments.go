@@ -1,8 +1,10 @@
-package report
+package source
 
 import (
 	"cmp"
 	"slices"
+
+	"jprof/report"
 )
 
 // segment is a range of bytes with one background: that of the omitted part around it, else of the innermost region or
@@ -54,12 +56,12 @@ func innermost(all []Interval, size int) []Interval {
 }
 
 // bytesOf is a span as an interval.
-func bytesOf(s Span, index int) Interval {
+func bytesOf(s report.Span, index int) Interval {
 	return Interval{int(s.Start.Offset), int(s.End.Offset), index}
 }
 
 // segments cuts the bytes [0, size) of a file.
-func segments(f *File, size int) []segment {
+func segments(f *report.File, size int) []segment {
 	// Blocks come before regions: a region that is all of its block is inside of it.
 	var all []Interval
 	for i, b := range f.Blocks {
@@ -113,7 +115,7 @@ func segments(f *File, size int) []segment {
 }
 
 // cutByBranches cuts the bytes [0, size) of a file by the innermost measured branch around each.
-func cutByBranches(f *File, size int) []Interval {
+func cutByBranches(f *report.File, size int) []Interval {
 	var all []Interval
 	for i, b := range f.Branches {
 		if b.Measured {

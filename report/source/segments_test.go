@@ -1,10 +1,12 @@
-package report
+package source
 
 import (
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"jprof/report"
 )
 
 func TestTokenize(t *testing.T) {
@@ -40,14 +42,14 @@ func TestTokenize(t *testing.T) {
 }
 
 func TestSegmentsCoverTheFile(t *testing.T) {
-	span := func(start, end uint32) Span {
-		return Span{Start: Pos{Offset: start, Line: 1}, End: Pos{Offset: end, Line: 1}}
+	span := func(start, end uint32) report.Span {
+		return report.Span{Start: report.Pos{Offset: start, Line: 1}, End: report.Pos{Offset: end, Line: 1}}
 	}
-	f := &File{
-		Blocks: []Block{{Span: span(2, 20), Measured: true}, {Span: span(6, 10), Measured: true}, {Span: span(30, 40)}},
-		Regions: []Region{{Block: 0, Span: span(3, 15), Measured: true}, {Block: 1, Span: span(6, 10), Measured: true},
+	f := &report.File{
+		Blocks: []report.Block{{Span: span(2, 20), Measured: true}, {Span: span(6, 10), Measured: true}, {Span: span(30, 40)}},
+		Regions: []report.Region{{Block: 0, Span: span(3, 15), Measured: true}, {Block: 1, Span: span(6, 10), Measured: true},
 			{Block: 0, Span: span(12, 18), Measured: true}}, // across the first
-		Omitted: []Part{{Span: span(30, 99)}},
+		Omitted: []report.Part{{Span: span(30, 99)}},
 	}
 	got := segments(f, 50)
 	want := []segment{{0, 2, -1, -1, -1}, {2, 3, 0, -1, -1}, {3, 6, 0, 0, -1}, {6, 10, 1, 1, -1}, {10, 12, 0, 0, -1}, {12, 15, 0, 2, -1},
