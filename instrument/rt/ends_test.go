@@ -1,9 +1,12 @@
 package rt
 
 import (
+	"os/exec"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -45,6 +48,102 @@ func testClosedLoader(t *testing.T, jdk jtest.JDK, classes string) {
 	}
 	totals, err := counts.Collect(dir, maps, time.Time{})
 	if err != nil || !reflect.DeepEqual(totals.Counters(idQ), q(1)) || len(totals.Problems()) != 0 {
+		t.Errorf("%+v, %v", totals, err)
+	}
+}
+
+// testSignal ends a JVM by SIGTERM: its hooks run, and all is written.
+func testSignal(t *testing.T, jdk jtest.JDK, classes string) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals on Windows")
+	}
+	dir := t.TempDir()
+	cmd := command(jdk, classes, dir, "waitForSignal")
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	line := make([]byte, len("ready\n"))
+	if _, err := stdout.Read(line); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Error(err)
+	}
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != 143 {
+		t.Errorf("%v", err)
+	}
+	totals, err := counts.Collect(dir, maps, time.Time{})
+	if err != nil || !reflect.DeepEqual(totals.Counters(idP), p(1, 1)) || len(totals.Problems()) != 0 {
+		t.Errorf("%+v, %v", totals, err)
+	}
+}
+
+// testKill kills a JVM a while after it has counted: what it had counted is known, and that it has not ended.
+func testKill(t *testing.T, jdk jtest.JDK, classes string) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there are no signals on Windows")
+	}
+	dir := t.TempDir()
+	cmd := command(jdk, classes, dir, "waitForSignal")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if !jtest.Await(func() bool {
+		totals, err := counts.Collect(dir, maps, time.Time{})
+		return err == nil && reflect.DeepEqual(totals.Counters(idP), p(1, 1))
+	}) {
+		t.Error("its counts do not come")
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Error(err)
+	}
+	_ = cmd.Wait() // killed
+	totals, err := counts.Collect(dir, maps, time.Time{})
+	if err != nil || !reflect.DeepEqual(totals.Counters(idP), p(1, 1)) || totals.JVMs() != 1 ||
+		len(totals.Problems()) != 1 || !strings.Contains(totals.Problems()[0], "has not written all of its counts") {
+		t.Errorf("%+v, %v", totals, err)
+	}
+}
+
+// testNoFolder has a file where the folder should be.
+func testNoFolder(t *testing.T, jdk jtest.JDK, classes string) {
+	file := filepath.Join(t.TempDir(), "file")
+	write(t, file, nil)
+	got := run(t, command(jdk, classes, filepath.Join(file, "counts"), "twoPackages"))
+	if got.exit != 0 || got.stdout != "end of twoPackages\n" {
+		t.Errorf("%+v", got)
+	}
+	want := "jprof: cannot write the counts of this JVM to " + file
+	if !strings.HasPrefix(got.stderr, want) || strings.Count(got.stderr, "\n") != 1 {
+		t.Errorf("not one line: %q", got.stderr)
+	}
+}
+
+// testDiskFull limits the size of files, so that what there is at first fits in, and not what q counts. The
+// file stays as it was written last, without an end.
+func testDiskFull(t *testing.T, jdk jtest.JDK, classes string) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("no shell to limit the size of files")
+	}
+	dir := t.TempDir()
+	java := command(jdk, classes, dir, "twoPackages")
+	cmd := exec.Command("sh", append([]string{"-c", `ulimit -f 2 && exec "$@"`, "sh"}, java.Args...)...)
+	cmd.Env = java.Env
+	got := run(t, cmd)
+	oneLine := strings.HasPrefix(got.stderr, "jprof: ") && strings.Count(got.stderr, "\n") == 1
+	if got.exit != 0 || got.stdout != "end of twoPackages\n" || !oneLine {
+		t.Errorf("%+v", got)
+	}
+	if files := countFiles(t, dir); !reflect.DeepEqual(files, []string{"part"}) {
+		t.Errorf("count files %q", files)
+	}
+	totals, err := counts.Collect(dir, maps, time.Time{})
+	if err != nil || !reflect.DeepEqual(totals.Counters(idP), p()) || totals.Counters(idQ) != nil ||
+		len(totals.Problems()) != 1 {
 		t.Errorf("%+v, %v", totals, err)
 	}
 }
