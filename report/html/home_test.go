@@ -12,15 +12,17 @@ import (
 	"jprof/report/reporttest"
 )
 
-// treeRows are the rows of a tree as text: depth, cells, and after # what filters go by.
-func treeRows(doc *html.Node) []string {
+// treeRows returns the rows of a tree as text: depth, cells, and after # what filters go by. heads are those of the
+// cells after the numbers of all trees.
+func treeRows(t *testing.T, doc *html.Node, name string, heads ...string) (rows []string) {
+	t.Helper()
 	table := find(doc, func(n *html.Node) bool {
 		return n.Data == "table" && slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "data-tree" })
 	})[0]
-	var rows []string
-	for _, tr := range elements(elements(table, "tbody")[0], "tr") {
-		cells := texts(find(tr, isCell))
-		rows = append(rows, strings.TrimPrefix(attr(tr, "class"), "d")+" "+strings.Join(slices.Delete(cells, 2, 3), "|")+" #"+strings.ReplaceAll(attr(tr, "data-x"), "\n", " "))
+	cells := cellsOf(t, table, append([]string{name, "Executions", "Lines", "Missed", "Methods", "Complexity"}, heads...)...)
+	for i, tr := range elements(elements(table, "tbody")[0], "tr") {
+		rows = append(rows, strings.TrimPrefix(attr(tr, "class"), "d")+" "+strings.Join(cells[i], "|")+
+			" #"+strings.ReplaceAll(attr(tr, "data-x"), "\n", " "))
 	}
 	return rows
 }
@@ -40,17 +42,17 @@ func TestHome(t *testing.T) {
 		"Methods executed75.0 %9 of 12test sources: 100 %", "Regions executed78.9 %15 of 19test sources: 100 %",
 		"Files measured41 file and 1 part unmeasuredtest sources: 1"})
 	checkTexts(t, "scope", texts(withClass(doc, "scope")), []string{"Totals of the main sources, with those of the test sources beside them"})
-	checkTexts(t, "tree", treeRows(doc), []string{
-		"0 app|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #",
-		"1 org.example|3,354,641|78.9 % 15 of 19|4|70.0 % 7 of 10|75.0 % 9 of 12|17|? 2 #hot left none some",
+	checkTexts(t, "tree", treeRows(t, doc, "Package", "Branches", "Unmeasured"), []string{
+		"0 app|3,354,641|78.9 % 15 of 19|4|75.0 % 9 of 12|17|70.0 % 7 of 10|? 2 #",
+		"1 org.example|3,354,641|78.9 % 15 of 19|4|75.0 % 9 of 12|17|70.0 % 7 of 10|? 2 #hot left none some",
 		"2 Broken.java ? unmeasured|?|–|–|–|–|–|? 1 #left",
-		"2 Fibonacci|3,328,191|77.8 % 7 of 9|2|83.3 % 5 of 6|66.7 % 2 of 3|6| #some hot",
+		"2 Fibonacci|3,328,191|77.8 % 7 of 9|2|66.7 % 2 of 3|6|83.3 % 5 of 6| #some hot",
 		"2 Named|0|–|–|–|–|–| #",
-		"2 Never|0|0 % 0 of 1|1|–|0 % 0 of 1|1| #none",
-		"2 Shapes|26,450|88.9 % 8 of 9|1|50.0 % 2 of 4|87.5 % 7 of 8|10|? 1 #some left",
-		"0 util tests|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #",
-		"1 org.example.util tests|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #all",
-		"2 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2|2| #all",
+		"2 Never|0|0 % 0 of 1|1|0 % 0 of 1|1|–| #none",
+		"2 Shapes|26,450|88.9 % 8 of 9|1|87.5 % 7 of 8|10|50.0 % 2 of 4|? 1 #some left",
+		"0 util tests|4|100 % 2 of 2|0|100 % 2 of 2|2|–| #",
+		"1 org.example.util tests|4|100 % 2 of 2|0|100 % 2 of 2|2|–| #all",
+		"2 UtilTest|4|100 % 2 of 2|0|100 % 2 of 2|2|–| #all",
 	})
 	var tops [][]string
 	for _, table := range withClass(doc, "top") {
@@ -152,7 +154,7 @@ func TestMapOfTestsOnly(t *testing.T) {
 func TestHomeByTests(t *testing.T) {
 	m := reporttest.ReactorModel(t)
 	doc := write(t, m).page("index.html")
-	checkTexts(t, "tree", treeRows(doc), []string{
+	checkTexts(t, "tree", treeRows(t, doc, "Package", testHeads...), []string{
 		"0 a|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #",
 		"1 (unnamed package)|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #all by0 by1 by2 by3 hot",
 		"2 A|21|100 % 3 of 3|0|100 % 2 of 2|2|33.3 %|100 %|66.7 %|100 % #all hot by0 by1 by2 by3",
@@ -180,7 +182,7 @@ func TestPackagePage(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	doc := f.page("package/util.org.example.util-tests.html")
 	checkTexts(t, "heading", texts(elements(doc, "h1")), []string{"org.example.util tests"})
-	checkTexts(t, "rows", treeRows(doc), []string{"0 UtilTest|4|100 % 2 of 2|0|–|100 % 2 of 2|2 #all"})
+	checkTexts(t, "rows", treeRows(t, doc, "Class", "Branches"), []string{"0 UtilTest|4|100 % 2 of 2|0|100 % 2 of 2|2|– #all"})
 	if !f.links("package/util.org.example.util-tests.html", "../class/org.example.util.UtilTest.html") {
 		t.Error("no link to the class")
 	}

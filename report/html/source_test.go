@@ -1,75 +1,14 @@
 package html_test
 
 import (
+	"io/fs"
 	"slices"
 	"strings"
 	"testing"
 
-	"golang.org/x/net/html"
-
+	"jprof/report"
 	"jprof/report/reporttest"
 )
-
-func TestClassPageByTests(t *testing.T) {
-	m := reporttest.ReactorModel(t)
-	f := write(t, m)
-	f.checkFolder()
-	var page string
-	for _, name := range f.names {
-		if strings.HasPrefix(name, "class/") && strings.HasSuffix(name, "A.html") {
-			page = name
-		}
-	}
-	doc := f.page(page)
-	var heads []string
-	for _, th := range elements(elements(doc, "thead")[0], "th") {
-		if title := attr(th, "title"); title != "" {
-			heads = append(heads, textOf(th)+": "+title)
-		}
-	}
-	want := []string{"Own tests: Invocations by own module's tests", "Others’ tests: Invocations by other modules' tests",
-		"Unit: Invocations by unit tests", "Integration: Invocations by integration tests"}
-	if !slices.Equal(heads, want) {
-		t.Errorf("columns %q", heads)
-	}
-	var rows []string
-	for _, row := range elements(elements(doc, "tbody")[0], "tr") {
-		var cells []string
-		for _, td := range elements(row, "td") {
-			if title := attr(td, "title"); strings.HasSuffix(title, " regions") {
-				cells = append(cells, textOf(td)+" ("+title+")")
-			}
-		}
-		rows = append(rows, textOf(elements(row, "a")[0])+" "+strings.Join(cells, " "))
-	}
-	if want := []string{"f() 2 (1 of 2 regions) 6 (2 of 2 regions) 7 (2 of 2 regions) 1 (2 of 2 regions)",
-		"g() 0 (0 of 1 regions) 3 (1 of 1 regions) 0 (0 of 1 regions) 3 (1 of 1 regions)"}; !slices.Equal(rows, want) {
-		t.Errorf("rows %q", rows)
-	}
-}
-
-func TestLinesOfMethods(t *testing.T) {
-	f := write(t, reporttest.SampleModel(t))
-	f.checkFolder()
-	var lines []string
-	for _, row := range elements(elements(f.page("class/org.example.Shapes.html"), "tbody")[0], "tr") {
-		cells := elements(row, "td")
-		a := elements(elements(row, "th")[0], "a")[0]
-		lines = append(lines, strings.TrimSpace(textOf(cells[len(cells)-1]))+" "+strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
-	}
-	if want := []string{"17 #L17", "11–13 #L11", "15 #L15", "22–24 #L22", "4–6 #L4", "28–30 #L28", "20–26 #L20", "32–34 #L32"}; !slices.Equal(lines, want) {
-		t.Errorf("lines %q", lines)
-	}
-	var outline []string
-	for _, a := range find(f.page("source/org.example.Shapes.java.html"), func(n *html.Node) bool { return attr(n, "data-l") != "" }) {
-		outline = append(outline, strings.Join(strings.Fields(textOf(a)), " ")+" "+attr(a, "href")+" "+attr(a, "data-l"))
-	}
-	if want := []string{"2 static {...} #L4 6", "1,200 Shapes$Shape::Shape(int size) #L11 13", "700 Shapes$Shape::Shape() #L15 15",
-		"12,000 Shapes$Shape::area() #L17 17", "1 compare(Shape a) #L20 26", "42 Shapes$1::compare(Shape x, Shape y) #L22 24",
-		"2 register() #L28 30", "0 register(int times) #L32 34"}; !slices.Equal(outline, want) {
-		t.Errorf("outline %q", outline)
-	}
-}
 
 // TestHeatOfRegions checks what the script colours by: a level for each region, by the scale of the report.
 func TestHeatOfRegions(t *testing.T) {
@@ -114,5 +53,91 @@ func TestOutcomesBehindBranches(t *testing.T) {
 		if len(b) != 1 || attr(b[0], "class") != want || attr(b[0], "title") != "unmeasured: no way" {
 			t.Errorf("line %d: %d parts", line, len(b))
 		}
+	}
+}
+
+func TestSourcePage(t *testing.T) {
+	f := write(t, reporttest.SampleModel(t))
+	tests := []struct {
+		page       string
+		line       int
+		counts     []string
+		mark, code string
+	}{
+		{"Fibonacci", 6, []string{"1,664,079"}, "", "    static int fib(int n) {"},
+		{"Fibonacci", 7, []string{"1,664,079", "832,040"}, "", "        if (n <= 1) return n;"},
+		{"Fibonacci", 9, []string{"832,039"}, "", "            + fib(n - 2);"},
+		{"Fibonacci", 10, nil, "", "    }"},
+		{"Fibonacci", 18, nil, "", "            // never for small numbers"},
+		{"Fibonacci", 19, []string{"0"}, "✗", `            System.out.println("too large");`},
+		{"Fibonacci", 20, []string{"1"}, "", "        } else {"},
+		{"Fibonacci", 25, []string{"0"}, "✗", "    private static void helper(Map<String, List<Integer>> cache) {"},
+		{"Shapes", 17, []string{"12,000", "12,000", "500"}, "", "        int area() { int a = size; if (a > 0) { a *= a; } return a; }"},
+		{"Shapes", 22, []string{"42"}, "", "            public int compare(Shape x, Shape y) {"},
+		{"Shapes", 29, []string{"2"}, "?", "        use(x -> x.area());"},
+		{"Broken", 3, nil, "?", "class Broken {"},
+	}
+	for _, tt := range tests {
+		counts, mark, code := f.line("source/org.example."+tt.page+".java.html", tt.line)
+		if !slices.Equal(counts, tt.counts) || mark != tt.mark || code != tt.code {
+			t.Errorf("%s %d: %q %q %q\nwant %q %q %q", tt.page, tt.line, counts, mark, code, tt.counts, tt.mark, tt.code)
+		}
+	}
+	row := f.lineOf("source/org.example.Fibonacci.java.html", 19)
+	if attr(row, "class") != "no" || len(elements(row, "b")) != 1 || len(withClass(row, "rc")) != 0 {
+		t.Error("the region and block of line 19 are not shown as not executed")
+	}
+	row = f.lineOf("source/org.example.Shapes.java.html", 29)
+	if um := withClass(row, "um"); len(um) != 1 || textOf(um[0]) != "x.area()" || attr(um[0], "title") != "unmeasured: the value of the lambda may be void or not" {
+		t.Errorf("the part that is not measured is not marked in %q", textOf(row))
+	}
+}
+
+func TestEncodings(t *testing.T) {
+	f := write(t, reporttest.Model(t,
+		reporttest.File{Path: "L.java", Encoding: "ISO-8859-1", Counters: []uint64{3},
+			Text: "‹t class L|class L { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\"; ·t = 'é';› }›› }›"}))
+	counts, _, code := f.line("source/L.java.html", 1)
+	if want := `class L { void f() { s = "Grüße"; t = 'é'; } }`; code != want {
+		t.Errorf("code %q, want %q", code, want)
+	}
+	if !slices.Equal(counts, []string{"3", "3"}) {
+		t.Errorf("counts %q", counts)
+	}
+	if got := texts(elements(f.lineOf("source/L.java.html", 1), "b")); !slices.Equal(got, []string{"{", `s = "Grüße"; t = 'é';`, "}"}) {
+		t.Errorf("pieces %q", got)
+	}
+}
+
+func TestMissingSource(t *testing.T) {
+	p, err := reporttest.Sample()
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := p.Input("sample")
+	in.Source = func(string, [32]byte) ([]byte, error) { return nil, fs.ErrNotExist }
+	m, err := report.Build(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := write(t, m)
+	doc := f.page("source/org.example.Fibonacci.java.html")
+	if note := texts(withClass(doc, "note")); len(note) != 1 || !strings.Contains(note[0], "The source cannot be shown: app/src/main/java/org/example/Fibonacci.java: file does not exist") {
+		t.Errorf("note %q", note)
+	}
+	if !f.links("source/org.example.Fibonacci.java.html", "../class/org.example.Fibonacci.html#m0") {
+		t.Error("the methods are not listed")
+	}
+}
+
+func TestBadSpansAreCut(t *testing.T) {
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·a(); b();› ‹r 1|·c();› }›› }›", Counters: []uint64{1, 0}})
+	file := m.Files[0]
+	file.Regions[0].Span.End.Offset += 4 // across the next region
+	file.Blocks[0].Span.End.Offset = 1 << 31
+	file.Methods[0].Name.Offset = 1 << 31
+	f := write(t, m)
+	if _, _, code := f.line("source/A.java.html", 1); code != "class A { void f() { a(); b(); c(); } }" {
+		t.Errorf("code %q", code)
 	}
 }

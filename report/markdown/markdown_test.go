@@ -50,7 +50,7 @@ Test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %).
 		"| `org.example.util` | 2 of 2 | 100 % | 2 of 2 | 100 % | 0 of 0 | – |",
 		"Run `20260102-030405`, jprof `0.0-test`",
 	} {
-		if !strings.Contains(got, "\n"+line+"\n") {
+		if !strings.Contains(got, "\n"+line) {
 			t.Errorf("no line %s in\n%s", line, got)
 		}
 	}
