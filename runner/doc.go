@@ -29,19 +29,20 @@
 // # Git in the mirror
 //
 // Builds ask Git for versions. Wherever the tree has a .git (folder, link, or the file of a linked working tree or a
-// submodule) the mirror has a real folder .git, made without a git (git.go, gitcopy.go):
+// submodule) the mirror has a real folder .git, made without a git (gitcopy.go and internal/gitrepo):
 //
 //   - HEAD and the like, references, packed-refs, shallow, info/, brought up to date in each Sync; the next Sync
 //     removes what the build has added;
 //   - the configuration without settings that lead back (core.worktree, core.hooksPath, file system monitors), with
-//     what it includes. Included by condition is nothing;
+//     what it includes, but for includes by a condition on the place or the branch; without a git on the PATH, the
+//     user's text with settings that take those back;
 //   - a copy of the index with the user's time, and core.checkStat = minimal: files of the copy have the sizes and
 //     times that stand in it, so git status need not read them;
 //   - objects/info/alternates: all objects stay in the user's repository, new ones come to the copy.
 //
 // Where the project is a folder of a larger repository, only that folder is copied, and the mirror lies as deep below
 // the root of a working tree as the project does: t/REPOSITORY/FOLDER. There is the .git, with the .gitignore and
-// .gitattributes of the folders between. All else is marked in the index as not needed (skip-worktree, gitindex.go), so
+// .gitattributes of the folders between. All else is marked in the index as not needed (skip-worktree), so
 // that git status and git describe --dirty say what they say of the project's own files. The same holds for links that
 // have another target in the mirror, and for the folders of sources with counters in the mirror of --fallback.
 //

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"jprof/internal/gitrepo"
 	"jprof/internal/jtest"
 )
 
@@ -27,7 +28,7 @@ func gitCommand(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.Command(jtest.NeedsTool(t, "git"), append([]string{"-c", "protocol.file.allow=always"}, args...)...)
 	cmd.Dir = dir
-	cmd.Env = append(withoutGitPlaces(os.Environ()), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
+	cmd.Env = append(gitrepo.Environ(os.Environ()), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
 		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org",
 		"GIT_AUTHOR_DATE=2020-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2020-01-02T03:04:05Z", "LC_ALL=C")
 	return cmd
@@ -36,7 +37,7 @@ func gitCommand(t *testing.T, dir string, args ...string) *exec.Cmd {
 // commit makes dir a repository, if it is none, and commits all of it.
 func commit(t *testing.T, dir, message string) {
 	t.Helper()
-	if !hasGit(dir) {
+	if !gitrepo.At(dir) {
 		git(t, dir, "init", "-q", "-b", "main")
 	}
 	git(t, dir, "add", "-A")
@@ -142,7 +143,7 @@ func TestPrivateGit(t *testing.T) {
 		t.Fatal(err)
 	}
 	sync(t, w)
-	if hasGit(w.Mirror) {
+	if gitrepo.At(w.Mirror) {
 		t.Error("the user's tree has no repository any more, its copy has")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/gitrepo"
 )
 
 // gitState is what the manifest keeps of a repository in the mirror.
@@ -25,7 +26,7 @@ type gitState struct {
 
 // gitCopy is one private repository in the mirror.
 type gitCopy struct {
-	repo  *repository
+	repo  *gitrepo.Repository
 	root  *os.Root // of all mirrors of the workspace
 	at    string   // slash path of .git in root
 	parts []string // slash paths of what the mirror has of the working tree; empty for all
@@ -94,7 +95,7 @@ func (w *Workspace) inMirrors(dir string) string {
 // make brings the copy of the repository of top up to date.
 func (c *gitCopy) make(w *Workspace, top string, links []string, before gitState) (gitState, error) {
 	var err error
-	if c.repo, err = openRepository(top); err != nil {
+	if c.repo, err = gitrepo.Open(top); err != nil {
 		return gitState{}, err
 	}
 	if err := c.prepare(w, links); err != nil {
@@ -107,7 +108,7 @@ func (c *gitCopy) make(w *Workspace, top string, links []string, before gitState
 func (c *gitCopy) prepare(w *Workspace, links []string) error {
 	inTop := func(paths []string) (found []string) {
 		for _, p := range paths {
-			if rel, ok := buildtools.Within(c.repo.top, filepath.Join(w.Root, filepath.FromSlash(p))); ok {
+			if rel, ok := buildtools.Within(c.repo.Top, filepath.Join(w.Root, filepath.FromSlash(p))); ok {
 				found = append(found, filepath.ToSlash(rel))
 			}
 		}
@@ -115,7 +116,7 @@ func (c *gitCopy) prepare(w *Workspace, links []string) error {
 	}
 	c.links, c.apart = inTop(links), inTop(w.apart)
 	c.parts = inTop(w.parts)
-	if rel, ok := buildtools.Within(c.repo.top, w.Root); ok && rel != "." && len(c.parts) == 0 {
+	if rel, ok := buildtools.Within(c.repo.Top, w.Root); ok && rel != "." && len(c.parts) == 0 {
 		c.parts = []string{filepath.ToSlash(rel)}
 	}
 	// What Git reads of the folders above.
@@ -137,7 +138,7 @@ func (c *gitCopy) prepare(w *Workspace, links []string) error {
 // copyOuter brings one file outside of the project up to date.
 func (c *gitCopy) copyOuter(name string) error {
 	at := path.Join(path.Dir(c.at), name)
-	src := filepath.Join(c.repo.top, filepath.FromSlash(name))
+	src := filepath.Join(c.repo.Top, filepath.FromSlash(name))
 	info, err := os.Lstat(src)
 	if err != nil || !info.Mode().IsRegular() {
 		return c.root.RemoveAll(at)
@@ -155,7 +156,7 @@ func (c *gitCopy) copyOuter(name string) error {
 
 // sync makes the repository what the user's is now.
 func (c *gitCopy) sync(before gitState) (gitState, error) {
-	files, err := c.repo.files()
+	files, err := c.repo.Files()
 	if err != nil {
 		return gitState{}, err
 	}
@@ -239,7 +240,7 @@ func (c *gitCopy) skip() (key string, skip func(name string) bool) {
 // syncIndex copies the index, if the user's or that in the mirror has changed. Its time is kept: Git
 // looks into files that are not older.
 func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
-	at, src := path.Join(c.at, "index"), filepath.Join(c.repo.dir, "index")
+	at, src := path.Join(c.at, "index"), filepath.Join(c.repo.Dir, "index")
 	key, skip := c.skip()
 	state := gitState{Skipped: key}
 	info, err := os.Stat(src)
@@ -261,7 +262,7 @@ func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
 	}
 	if skip != nil {
 		// One that is not understood is as good as it is: Git shows some files as deleted.
-		if marked, err := skipInIndex(index, c.repo.sha256(), skip); err == nil {
+		if marked, err := c.repo.SkipInIndex(index, skip); err == nil {
 			index = marked
 		}
 	}
@@ -285,7 +286,7 @@ func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
 
 // copyShared copies the files that an index may have most of its entries in (core.splitIndex).
 func (c *gitCopy) copyShared() error {
-	entries, err := os.ReadDir(c.repo.dir)
+	entries, err := os.ReadDir(c.repo.Dir)
 	if err != nil {
 		return err
 	}
@@ -293,7 +294,7 @@ func (c *gitCopy) copyShared() error {
 		if !strings.HasPrefix(e.Name(), "sharedindex.") {
 			continue
 		}
-		text, err := os.ReadFile(filepath.Join(c.repo.dir, e.Name()))
+		text, err := os.ReadFile(filepath.Join(c.repo.Dir, e.Name()))
 		if err != nil {
 			return err
 		}

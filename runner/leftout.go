@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/gitrepo"
+	"jprof/internal/paths"
 )
 
 // always are the names of what is never copied.
@@ -50,8 +52,8 @@ type tree struct {
 type scanner struct {
 	w *Workspace
 	tree
-	git  []*gitAnswers // of the repositories around the place where it is, the innermost last
-	thin string        // a folder of which only what Git tracks is copied, "" for none
+	git  []*gitrepo.Answers // of the repositories around the place where it is, the innermost last
+	thin string             // a folder of which only what Git tracks is copied, "" for none
 }
 
 // scan lists what is to be copied, folders before what is in them.
@@ -59,7 +61,7 @@ func (w *Workspace) scan() (tree, error) {
 	s := scanner{w: w}
 	if w.top != w.Root {
 		s.repositories = append(s.repositories, w.top)
-		s.git = append(s.git, askGit(w.Root))
+		s.git = append(s.git, gitrepo.Ask(w.Root))
 	}
 	err := filepath.WalkDir(w.Root, s.visit)
 	s.leave("")
@@ -70,11 +72,11 @@ func (w *Workspace) scan() (tree, error) {
 func (s *scanner) leave(at string) {
 	for len(s.git) > 0 {
 		last := s.git[len(s.git)-1]
-		if _, inside := buildtools.Within(last.dir, at); inside && at != "" {
+		if _, inside := buildtools.Within(last.Dir, at); inside && at != "" {
 			return
 		}
-		if err := last.close(); err != nil {
-			s.notes = append(s.notes, last.dir+": Git does not list its files: "+err.Error())
+		if err := last.Close(); err != nil {
+			s.notes = append(s.notes, last.Dir+": Git does not list its files: "+err.Error())
 		}
 		s.git = s.git[:len(s.git)-1]
 	}
@@ -82,7 +84,7 @@ func (s *scanner) leave(at string) {
 
 // tracks reports whether Git tracks the file, or a file in the folder.
 func (s *scanner) tracks(path string) bool {
-	return len(s.git) > 0 && s.git[len(s.git)-1].tracks(path)
+	return len(s.git) > 0 && s.git[len(s.git)-1].Tracks(path)
 }
 
 // visit is for filepath.WalkDir.
@@ -111,9 +113,9 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 		}
 		s.thin = path
 	}
-	if d.IsDir() && hasGit(path) {
+	if d.IsDir() && gitrepo.At(path) {
 		s.repositories = append(s.repositories, path)
-		s.git = append(s.git, askGit(path))
+		s.git = append(s.git, gitrepo.Ask(path))
 	}
 	if path == s.w.Root {
 		return nil
@@ -135,12 +137,6 @@ func (w *Workspace) has(path string) bool {
 func (s *scanner) isApart(path string) bool {
 	rel, ok := buildtools.Within(s.w.Root, path)
 	return ok && slices.Contains(s.w.apart, filepath.ToSlash(rel))
-}
-
-// hasGit reports whether dir may be the root of the working tree of a repository.
-func hasGit(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
 }
 
 // add adds what is at path to the entries.
@@ -204,7 +200,7 @@ func (s *scanner) leftOut(path string, d fs.DirEntry) bool {
 		slices.ContainsFunc(gradleOutputs, func(name string) bool { return buildtools.IsDir(filepath.Join(path, name)) }) {
 		return true
 	}
-	return slices.Contains(usual, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].ignores(path)
+	return slices.Contains(usual, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].Ignores(path)
 }
 
 // isGradleProject reports whether dir has a build file of Gradle, which may have any name.
@@ -223,7 +219,7 @@ func (w *Workspace) link(path, target string) string {
 		}
 		return filepath.Join(filepath.Dir(path), target) // seen from the mirror, it would lead elsewhere
 	}
-	if rel, inside := buildtools.Within(w.Root, real(target)); inside && w.copies(real(target)) {
+	if rel, inside := buildtools.Within(w.Root, paths.Real(target)); inside && w.copies(paths.Real(target)) {
 		return filepath.Join(w.Mirror, rel)
 	}
 	return target

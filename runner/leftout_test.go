@@ -88,7 +88,7 @@ func TestSyncWithBrokenGit(t *testing.T) {
 	put(t, filepath.Join(root, ".git", "index"), "rubbish")
 	w := workspace(t, root)
 	s := sync(t, w)
-	if len(s.Notes) != 1 || !strings.HasPrefix(s.Notes[0], root+": Git does not list its files: git ls-files: exit status 128: ") {
+	if len(s.Notes) != 1 || !strings.HasPrefix(s.Notes[0], root+": Git does not list its files: git ls-files: .git/index: index file smaller than expected") {
 		t.Errorf("notes: %q", s.Notes)
 	}
 	if _, err := os.Stat(filepath.Join(w.Mirror, "bin", "x")); err != nil {

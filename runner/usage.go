@@ -13,6 +13,7 @@ import (
 	"github.com/gofrs/flock"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
 // Usage is what a workspace takes of the disk.
@@ -27,7 +28,7 @@ type Usage struct {
 // FindWorkspace returns the folder of the workspace of the project that dir is in: that of dir or the
 // nearest folder above that has one, and the root of that project. dir is absolute. Nothing is locked.
 func FindWorkspace(cacheDir, dir string) (place, root string, ok bool) {
-	for root = real(dir); root != filepath.Dir(root); root = filepath.Dir(root) {
+	for root = paths.Real(dir); root != filepath.Dir(root); root = filepath.Dir(root) {
 		place = workspaceDir(cacheDir, root)
 		if buildtools.IsFile(filepath.Join(place, lockName)) {
 			return place, root, true

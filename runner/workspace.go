@@ -15,6 +15,9 @@ import (
 	"github.com/gofrs/flock"
 
 	"jprof/buildtools"
+	"jprof/internal/environ"
+	"jprof/internal/gitrepo"
+	"jprof/internal/paths"
 )
 
 // Workspace is the place in the user's cache where a project is built. One process at a time has
@@ -93,9 +96,9 @@ func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, err
 		Events:  filepath.Join(dir, "events"),
 		Hook:    filepath.Join(dir, "hook.properties"),
 		mirrors: filepath.Join(dir, "t"),
-		top:     cmp.Or(repositoryAbove(root), root),
+		top:     cmp.Or(gitrepo.Above(root), root),
 		synced:  filepath.Join(dir, "synced"),
-		cache:   real(cacheDir),
+		cache:   paths.Real(cacheDir),
 		lock:    flock.New(filepath.Join(dir, lockName)),
 	}
 	w.Mirror = w.mirror()
@@ -142,14 +145,6 @@ func baseName(dir string) string {
 		return "_"
 	}
 	return filepath.Base(dir)
-}
-
-// real is path without symbolic links, as far as possible.
-func real(path string) string {
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		return resolved
-	}
-	return path
 }
 
 // acquire takes the lock of the workspace of the project, unless another process has it.
@@ -244,4 +239,14 @@ func (w *Workspace) Reset() error {
 		}
 	}
 	return nil
+}
+
+// Environ is the environment env for what runs in the mirror: Git is to find the repository there, and none above the
+// workspace.
+func (w *Workspace) Environ(env []string) []string {
+	ceiling := w.Dir
+	if more := environ.Get(env, "GIT_CEILING_DIRECTORIES"); more != "" {
+		ceiling += string(filepath.ListSeparator) + more
+	}
+	return append(gitrepo.Environ(env), "GIT_CEILING_DIRECTORIES="+ceiling)
 }

@@ -15,7 +15,7 @@ import (
 	"jprof/internal/counts"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
-	"jprof/internal/gitinfo"
+	"jprof/internal/gitrepo"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
 	"jprof/internal/runs"
@@ -370,7 +370,7 @@ func (j *job) measured(b *toolBuild) (*measured, error) {
 
 // commitOf is the state of the repository around a folder, nil where there is none.
 func commitOf(dir string) *runs.Commit {
-	head := gitinfo.Head(dir)
+	head := gitrepo.Head(dir)
 	if head == nil {
 		return nil
 	}

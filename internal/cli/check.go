@@ -15,7 +15,7 @@ import (
 
 	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
-	"jprof/internal/gitinfo"
+	"jprof/internal/gitrepo"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
@@ -202,7 +202,7 @@ func (j *job) judge(s runs.Store, m *measured, gates settings.Check, baseline bo
 	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool { return r.Growth != nil }) {
 		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName, "check: a limit for growth requires a baseline")
 	}
-	var changes gitinfo.Changes
+	var changes gitrepo.Changes
 	if gates.Changed.Since != "" {
 		if changes, err = changesSince(s, m.run, gates.Changed.Since); err != nil {
 			return nil, err
@@ -340,20 +340,20 @@ func overrideAllow(c *settings.Check, ctx *cli.Context) error {
 }
 
 // changesSince returns the lines of a run's sources that have changed according to Git, by their paths in the run.
-func changesSince(s runs.Store, r runs.Run, rev string) (gitinfo.Changes, error) {
+func changesSince(s runs.Store, r runs.Run, rev string) (gitrepo.Changes, error) {
 	dir := filepath.FromSlash(r.Sources)
 	if filepath.IsAbs(dir) {
 		return nil, fmt.Errorf("--since: the sources of run %s are not in the project", r.ID)
 	}
-	changes, err := gitinfo.Since(filepath.Join(s.Project, dir), rev)
-	if errors.Is(err, gitinfo.ErrNoRevision) {
+	changes, err := gitrepo.Since(filepath.Join(s.Project, dir), rev)
+	if errors.Is(err, gitrepo.ErrNoRevision) {
 		err = exit.AsUsage(err)
 	}
 	return changes, err
 }
 
 // missing lists the changed main sources that a run does not have, or could not measure.
-func missing(model *report.Model, changes gitinfo.Changes) []string {
+func missing(model *report.Model, changes gitrepo.Changes) []string {
 	known := map[string]bool{}
 	for _, f := range model.Files {
 		excluded := len(f.Omitted) > 0 && f.Omitted[0].Excluded
@@ -386,7 +386,7 @@ func inTests(name string) bool {
 
 // measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers
 // now.
-func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitinfo.Changes) error {
+func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitrepo.Changes) error {
 	here, elsewhere := map[string]bool{}, map[string]bool{}
 	for _, f := range model.Files {
 		if len(changes[f.Path]) == 0 {

@@ -16,7 +16,7 @@
 //
 // The source of each file is asked for by path and SHA-256 (sources): the user's file, the copy that was built, and,
 // where neither has these bytes, the commits of the run and of all runs in it, as they are in the repository or as Git
-// checks them out (gitinfo.File). Nothing is fetched. A file that is not found is shown without its source.
+// checks them out (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
 //
 // Maps and counts are dropped once they are in the model ((*measured).forget), as a large project has much of both.
 package cli

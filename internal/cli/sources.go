@@ -10,7 +10,7 @@ import (
 	"sync"
 
 	"jprof/buildtools"
-	"jprof/internal/gitinfo"
+	"jprof/internal/gitrepo"
 	"jprof/internal/runs"
 )
 
@@ -95,7 +95,7 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 		if slices.ContainsFunc(list, func(o sourceCommit) bool { return o.id == c.id && o.sources == c.sources }) {
 			continue
 		}
-		c.known = sync.OnceValue(func() bool { return gitinfo.Has(c.project, c.id) })
+		c.known = sync.OnceValue(func() bool { return gitrepo.Has(c.project, c.id) })
 		list = append(list, c)
 	}
 	return list
@@ -104,7 +104,7 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 // file returns the file with that hash, nil where the commit has it not.
 func (c sourceCommit) file(path string, hash [32]byte) []byte {
 	in := filepath.ToSlash(filepath.Join(c.sources, filepath.FromSlash(path)))
-	return gitinfo.File(c.project, c.id, in, func(text []byte) bool { return isHash(text, hash) })
+	return gitrepo.File(c.project, c.id, in, func(text []byte) bool { return isHash(text, hash) })
 }
 
 // short is the start of the ID of a commit, as people write it.

@@ -22,7 +22,7 @@ type layer struct {
 // to report) do not know each other: they meet in the pipeline and in the data. docs/ARCHITECTURE.md explains it.
 var layers = []layer{
 	{"ground", "internal/atomicfile internal/charset internal/classfile internal/environ internal/exit internal/format " +
-		"internal/gitinfo internal/javahome internal/javalex internal/paths internal/printable internal/srcedit internal/testreports internal/ui internal/version internal/words " +
+		"internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable internal/srcedit internal/testreports internal/ui internal/version internal/words " +
 		"docs/schema report/xmldoc", "ground"},
 	{"data", "internal/counts internal/probe internal/runs", "ground data"},
 

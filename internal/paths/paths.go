@@ -25,3 +25,11 @@ func Rel(base, path string) string {
 	}
 	return filepath.ToSlash(rel)
 }
+
+// Real is path without symbolic links, or path itself where that is not known.
+func Real(path string) string {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		return real
+	}
+	return path
+}

@@ -1,4 +1,4 @@
-package gitinfo
+package gitrepo
 
 import (
 	"os"
@@ -22,7 +22,7 @@ func repository(t *testing.T) (project string, git func(args ...string) string) 
 		t.Helper()
 		cmd := exec.Command("git", args...)
 		cmd.Dir = project
-		cmd.Env = append(environment(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1",
+		cmd.Env = append(Environ(os.Environ()), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1",
 			"GIT_COMMITTER_DATE=2026-02-03T04:05:06+0100")
 		out, err := cmd.CombinedOutput()
 		if err != nil {

@@ -1,4 +1,4 @@
-package gitinfo
+package gitrepo
 
 import (
 	"bytes"

@@ -1,7 +1,6 @@
-package gitinfo
+package gitrepo
 
 import (
-	"os/exec"
 	"strings"
 )
 
@@ -33,13 +32,4 @@ func File(dir, commit, path string, right func([]byte) bool) []byte {
 		return text
 	}
 	return nil
-}
-
-// local runs a Git that fetches nothing, also in a partial clone: recent versions have GIT_NO_LAZY_FETCH, others get no
-// protocol.
-func local(dir string, args ...string) ([]byte, error) {
-	cmd := exec.Command("git", args...)
-	cmd.Dir = dir
-	cmd.Env = append(environment(), "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
-	return cmd.Output()
 }

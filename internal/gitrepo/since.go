@@ -1,78 +1,14 @@
-// Package gitinfo asks the user's Git about a project's sources: their commit, and the lines that differ from another
-// commit. It never changes anything, and needs no network.
-package gitinfo
+package gitrepo
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
+	"jprof/internal/ui"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
-
-	"jprof/internal/ui"
 )
-
-// State is the commit that a folder of a repository is at, and the files in it that differ from that.
-type State struct {
-	Commit string
-	Time   time.Time // when it was committed
-	Folder string    // the folder in the repository, a slash path; "" for its root
-	Dirty  []string  // slash paths relative to the folder, changed or not in the commit, sorted
-}
-
-// Head returns the state of a folder; nil without a commit, or without Git.
-func Head(dir string) *State {
-	head, err := git(dir, "show", "--no-patch", "--no-show-signature", "--format=%H %ct", "HEAD")
-	if err != nil {
-		return nil
-	}
-	commit, committed, _ := strings.Cut(strings.TrimSpace(string(head)), " ")
-	seconds, err := strconv.ParseInt(committed, 10, 64)
-	if err != nil {
-		return nil
-	}
-	prefix, err := git(dir, "rev-parse", "--show-prefix")
-	if err != nil {
-		return nil
-	}
-	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC(), Folder: strings.TrimSuffix(strings.TrimSpace(string(prefix)), "/")}
-	changed, err := git(dir, "diff", "--name-only", "-z", "--no-renames", "--relative", "HEAD", "--", ".")
-	if err != nil {
-		return nil
-	}
-	added, err := git(dir, "ls-files", "--others", "--exclude-standard", "-z", "--", ".")
-	if err != nil {
-		return nil
-	}
-	for name := range bytes.SplitSeq(append(changed, added...), []byte{0}) {
-		if len(name) > 0 {
-			s.Dirty = append(s.Dirty, string(name))
-		}
-	}
-	slices.Sort(s.Dirty)
-	s.Dirty = slices.Compact(s.Dirty)
-	return s
-}
-
-// Lines is lines of a file, numbered from 1, First to Last.
-type Lines struct{ First, Last int }
-
-// Changes are the lines that the working tree has and a commit has not: by slash path relative to the folder.
-type Changes map[string][]Lines
-
-// Has reports whether a line of a file is changed.
-func (c Changes) Has(path string, line int) bool {
-	return slices.ContainsFunc(c[path], func(l Lines) bool { return l.First <= line && line <= l.Last })
-}
-
-// all is the lines of a file that is changed as a whole.
-var all = []Lines{{1, int(^uint(0) >> 1)}}
 
 // ErrNoRevision is in the chain of errors of Since for a revision that does not exist.
 var ErrNoRevision = errors.New("no such revision")
@@ -233,98 +169,4 @@ func top(dir string) error {
 func is(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// parse reads the lines that a diff adds.
-func parse(diff []byte) (Changes, error) {
-	changes := Changes{}
-	path := ""
-	header := true // of a file; after a hunk, lines start with + or -
-	next := 0      // line of the new file
-	in := bufio.NewScanner(bytes.NewReader(diff))
-	in.Buffer(nil, 1<<30)
-	for in.Scan() {
-		line := in.Text()
-		switch {
-		case strings.HasPrefix(line, "diff --git "):
-			header, path = true, ""
-		case header && strings.HasPrefix(line, "+++ "):
-			name, err := unquote(line[len("+++ "):])
-			if err != nil {
-				return nil, err
-			}
-			path = strings.TrimPrefix(name, "b/")
-			if name == "/dev/null" {
-				path = ""
-			}
-		case strings.HasPrefix(line, "@@ "):
-			header = false
-			var err error
-			if next, err = start(line); err != nil {
-				return nil, err
-			}
-		case header:
-		case strings.HasPrefix(line, "+"):
-			if path != "" {
-				changes.add(path, next)
-			}
-			next++
-		case line == "" || line[0] == ' ': // context, which some settings bring
-			next++
-		}
-	}
-	return changes, in.Err()
-}
-
-// add adds a line after the other lines of a file.
-func (c Changes) add(path string, line int) {
-	if list := c[path]; len(list) > 0 && list[len(list)-1].Last == line-1 {
-		list[len(list)-1].Last = line
-		return
-	}
-	c[path] = append(c[path], Lines{line, line})
-}
-
-// start reads the first line of the new file in the header of a hunk: @@ -12,3 +14,2 @@.
-func start(header string) (int, error) {
-	if fields := strings.Fields(header); len(fields) > 2 && strings.HasPrefix(fields[2], "+") {
-		first, _, _ := strings.Cut(fields[2][1:], ",")
-		if n, err := strconv.Atoi(first); err == nil {
-			return n, nil
-		}
-	}
-	return 0, fmt.Errorf("unexpected output of git diff: %q", header)
-}
-
-// unquote reads a name as Git writes it: in quotes, as in C, where it has quotes, backslashes or control characters.
-func unquote(name string) (string, error) {
-	name = strings.TrimSuffix(name, "\t") // after names with blanks
-	if !strings.HasPrefix(name, `"`) {
-		return name, nil
-	}
-	s, err := strconv.Unquote(name) // the escapes of C that Git uses are Go's as well
-	if err != nil {
-		return "", fmt.Errorf("git diff names a file that jprof cannot read: %s", name)
-	}
-	return s, nil
-}
-
-// git runs Git in a folder.
-func git(dir string, args ...string) ([]byte, error) {
-	cmd := exec.Command("git", args...)
-	cmd.Dir = dir
-	cmd.Env = environment()
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); text != "" {
-			err = errors.New(strings.TrimPrefix(text, "fatal: "))
-		}
-		for len(args) > 2 && args[0] == "-c" {
-			args = args[2:]
-		}
-		return nil, fmt.Errorf("git %s: %w", args[0], err)
-	}
-	return out, nil
 }

@@ -1,4 +1,4 @@
-package runner
+package gitrepo
 
 import (
 	"bytes"
@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
-	"hash"
 )
 
 var errIndex = errors.New("unknown kind of index")
@@ -19,15 +18,17 @@ const (
 	indexSkipWorktree = 0x4000 // of the second
 )
 
-// skipInIndex returns a copy of a Git index in which the entries whose path skip tells have the bit
-// that says that they need not be in the working tree (skip-worktree), so that Git does not take
-// them for deleted. Format: gitformat-index(5). sha256 is for repositories with such object names.
-func skipInIndex(index []byte, useSHA256 bool, skip func(path string) bool) ([]byte, error) {
-	size, sum := sha1.Size, hash.Hash(nil)
-	if useSHA256 {
+// SkipInIndex returns a copy of the text of an index, in which the entries whose path skip names have the bit that says
+// that they need not be in the working tree (skip-worktree), so that Git does not take them for deleted. Format:
+// gitformat-index(5).
+//
+// Git's own way was tried: update-index --skip-worktree -z --stdin in the copy. With 100,000 entries it took 90 ms, with
+// git ls-files before it, and this 30 ms. It also looks at files and sets the time of the index, and needs a git, which
+// machines may lack whose builds read the index by a library.
+func (r *Repository) SkipInIndex(index []byte, skip func(path string) bool) ([]byte, error) {
+	size, sum := sha1.Size, sha1.New()
+	if r.usesSHA256() {
 		size, sum = sha256.Size, sha256.New()
-	} else {
-		sum = sha1.New()
 	}
 	if len(index) < 12+size || string(index[:4]) != "DIRC" {
 		return nil, errIndex

@@ -1,0 +1,132 @@
+package gitrepo
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// setting is a setting of a configuration file of Git.
+type setting struct {
+	key   string // section.name or section.subsection.name; section and name in lower case
+	value string
+	flag  bool // there is no value: true
+}
+
+// readConfig lists the settings of a configuration file with those of the files that it includes. What is included by
+// a condition on the place of the repository or on its branch is left out: the copy is at another place. Without a Git,
+// the error is exec.ErrNotFound.
+func readConfig(path string) ([]setting, error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	out, err := git(filepath.Dir(path), "--git-dir="+os.DevNull, "config", "--file", path, "--includes", "--list", "-z")
+	if err != nil {
+		return nil, err
+	}
+	var settings []setting
+	for item := range strings.SplitSeq(strings.TrimSuffix(string(out), "\x00"), "\x00") {
+		key, value, hasValue := strings.Cut(item, "\n")
+		if section, _, _ := strings.Cut(key, "."); section != "" && section != "include" && section != "includeif" {
+			settings = append(settings, setting{key, value, !hasValue})
+		}
+	}
+	return settings, nil
+}
+
+var configQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\b", `\b`)
+
+// formatConfig returns the text of a configuration file with these settings.
+func formatConfig(settings []setting) []byte {
+	var b bytes.Buffer
+	header := ""
+	for _, s := range settings {
+		section, rest, _ := strings.Cut(s.key, ".")
+		name := rest[strings.LastIndexByte(rest, '.')+1:]
+		h := "[" + section + "]\n"
+		if len(name) < len(rest) {
+			h = "[" + section + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(strings.TrimSuffix(rest, "."+name)) + "\"]\n"
+		}
+		if h != header {
+			b.WriteString(h)
+			header = h
+		}
+		if s.flag {
+			fmt.Fprintf(&b, "\t%s\n", name)
+		} else {
+			fmt.Fprintf(&b, "\t%s = \"%s\"\n", name, configQuotes.Replace(s.value))
+		}
+	}
+	return b.Bytes()
+}
+
+// notPrivate are settings that would lead from the copy back to the user's tree, or let Git start
+// something that watches it.
+var notPrivate = map[string]bool{
+	"core.bare":                    true,
+	"core.worktree":                true,
+	"core.hookspath":               true,
+	"core.fsmonitor":               true,
+	"core.fsmonitorhookversion":    true,
+	"core.untrackedcache":          true,
+	"core.splitindex":              true,
+	"core.checkstat":               true,
+	"extensions.worktreeconfig":    true,
+	"extensions.relativeworktrees": true,
+}
+
+// private are the settings of each copy.
+var private = []setting{
+	{key: "core.bare", value: "false"},
+	// They may be on for all of the user's repositories.
+	{key: "core.fsmonitor", value: "false"},
+	{key: "core.untrackedcache", value: "false"},
+	{key: "core.splitindex", value: "false"},
+	// The index is a copy of the user's: files have the same size and time as there, but are others.
+	{key: "core.checkstat", value: "minimal"},
+}
+
+// privateConfig returns the configuration of a copy of the repository: the user's but for what is notPrivate, and
+// private. Without a Git, only libraries read it (JGit), for which the last setting of a name counts: it is then the
+// user's text, followed by what takes back what leads out of the copy.
+func (r *Repository) privateConfig() ([]byte, error) {
+	config := filepath.Join(r.common, "config")
+	settings, err := readConfig(config)
+	if errors.Is(err, exec.ErrNotFound) {
+		text, err := os.ReadFile(config)
+		return append(append(text, '\n'), formatConfig(append([]setting{{key: "core.worktree", value: ".."}}, private...))...), err
+	}
+	for _, s := range settings {
+		if s.key == "extensions.worktreeconfig" && isTrue(s) {
+			own, err := readConfig(filepath.Join(r.Dir, "config.worktree"))
+			if err != nil {
+				return nil, err
+			}
+			settings = append(settings, own...)
+			break
+		}
+	}
+	settings = slices.DeleteFunc(settings, func(s setting) bool { return notPrivate[s.key] })
+	return formatConfig(append(settings, private...)), err
+}
+
+// isTrue reports whether Git takes the value for true.
+func isTrue(s setting) bool {
+	return s.flag || slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(s.value))
+}
+
+// withSHA256 is the setting of a repository whose objects have such names. Git writes it when it makes the repository.
+var withSHA256 = regexp.MustCompile(`(?im)^\s*objectformat\s*=\s*"?sha256`)
+
+// usesSHA256 reports whether the names of objects are SHA-256.
+func (r *Repository) usesSHA256() bool {
+	text, _ := os.ReadFile(filepath.Join(r.common, "config")) // none: no such setting
+	return withSHA256.Match(text)
+}

@@ -1,0 +1,76 @@
+package gitrepo
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+)
+
+// places are the variables that tell Git where the repository is, instead of the folder that it runs in. Git sets them
+// for what it runs itself, such as hooks.
+var places = []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX",
+	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}
+
+// others are the variables that would have Git answer in another way: the rest of git rev-parse --local-env-vars, but
+// for settings (GIT_CONFIG_COUNT, GIT_CONFIG_PARAMETERS), which may name safe folders; and options of diffs and paths.
+var others = []string{"GIT_CONFIG", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_REFERENCE_BACKEND",
+	"GIT_DIFF_OPTS", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
+
+// Environ returns the environment env without the variables that tell Git where the repository is.
+func Environ(env []string) []string { return without(env, places) }
+
+func without(env, names []string) []string {
+	return slices.DeleteFunc(slices.Clone(env), func(v string) bool {
+		name, _, _ := strings.Cut(v, "=")
+		return slices.Contains(names, name)
+	})
+}
+
+// command returns the user's Git on the folder dir. It takes no lock and writes nothing.
+func command(dir string, args ...string) *exec.Cmd {
+	cmd := exec.Command("git", args...)
+	cmd.Dir = dir
+	cmd.Env = append(without(Environ(os.Environ()), others), "GIT_OPTIONAL_LOCKS=0")
+	return cmd
+}
+
+// git returns the output of Git on the folder dir. Its error says what Git says; without a Git, it is exec.ErrNotFound.
+func git(dir string, args ...string) ([]byte, error) {
+	cmd := command(dir, args...)
+	cmd.Env = append(cmd.Env, "LC_ALL=C")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		if text, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n"); text != "" {
+			err = errors.New(strings.TrimPrefix(text, "fatal: "))
+		}
+		return nil, fmt.Errorf("git %s: %w", subcommand(args), err)
+	}
+	return out, nil
+}
+
+// subcommand returns the first argument that is no option of Git itself: -c NAME=VALUE, --git-dir=DIR.
+func subcommand(args []string) string {
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "-c":
+			i++
+		case !strings.HasPrefix(args[i], "-"):
+			return args[i]
+		}
+	}
+	return ""
+}
+
+// local returns the output of a Git that fetches nothing, also in a partial clone: recent versions have
+// GIT_NO_LAZY_FETCH, others get no protocol.
+func local(dir string, args ...string) ([]byte, error) {
+	cmd := command(dir, args...)
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1", "GIT_ALLOW_PROTOCOL=")
+	return cmd.Output()
+}
