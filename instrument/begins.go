@@ -2,9 +2,10 @@ package instrument
 
 import (
 	"bytes"
-	"regexp"
+	"slices"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -28,15 +29,14 @@ func (w *body) beginsKnown(n *syntax.Node, count number) {
 // startsLine reports whether nothing stands in front of an offset on its line but brackets, operators and the while of a do loop.
 func (w *file) startsLine(offset uint32) bool {
 	from := 1 + bytes.LastIndexAny(w.src[:offset], "\r\n")
-	for i := 0; ; { // the first word decides: lines of generated sources may be very long
-		t := nextToken(w.src[from:offset], i)
-		switch {
-		case t.kind == 0:
+	s := javalex.New(w.src[from:offset])
+	for { // the first word decides: lines of generated sources may be very long
+		switch t := s.NextToken(); {
+		case t.Kind == javalex.EOF:
 			return true
-		case t.kind == 'a' && string(t.text) != "while", t.kind == '0', t.kind == '"':
+		case t.Kind == javalex.Word && !t.Is("while"), t.Kind == javalex.Number, t.Kind == javalex.Quoted:
 			return false
 		}
-		i = t.end
 	}
 }
 
@@ -70,8 +70,8 @@ func (w *file) updates(s *syntax.Node) []*syntax.Node {
 func (w *file) isUpdate(s, c *syntax.Node) bool {
 	depth, semicolons := 0, 0
 	for _, t := range tokens(w.src[s.Start:c.Start]) {
-		depth += nesting(t.kind)
-		if t.kind == ';' && depth == 1 {
+		depth += nesting(t.Kind)
+		if t.Kind == ';' && depth == 1 {
 			semicolons++
 		}
 	}
@@ -118,12 +118,10 @@ func (w *body) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point {
 
 // bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and ++ do not.
 func (w *file) bindsWhenFalse(cond *syntax.Node) bool {
-	return w.binds(cond) && (firstValue.Match(code(cond.Text(w.src))) || negates.Match(cond.Text(w.src)))
+	return w.binds(cond) && slices.ContainsFunc(w.words.tokens(cond.Text(w.src)), func(t javalex.Token) bool {
+		return t.Kind == '=' || t.Kind == '!'
+	})
 }
-
-var negates = regexp.MustCompile(`!(?:[^=]|$)`)
-
-var firstValue = regexp.MustCompile(`(?:^|[^-+*/%&|^<>=!])=(?:[^=]|$)`)
 
 // closeCondition notes where such a condition ends.
 func (w *file) closeCondition(cond *syntax.Node, q *point) {

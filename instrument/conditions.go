@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -301,31 +302,30 @@ func (w *file) insideParens(n *syntax.Node) probe.Span {
 
 // closesEarly tells whether the parenthesis that text starts with is closed before its end.
 func closesEarly(text []byte) bool {
-	depth := 0
-	for i := 0; i < len(text) && text[0] == '('; {
-		end := tokenEnd(text, i)
-		switch text[i] {
+	s := javalex.New(text)
+	for depth := 0; ; {
+		switch t := s.NextToken(); t.Kind {
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth == 0 && end < len(text) {
-				return true
+			if depth--; depth == 0 {
+				return t.End() < len(text)
 			}
 		}
-		i = end
+		if depth == 0 {
+			return false
+		}
 	}
-	return false
 }
 
 // binds tells whether an operand assigns a variable or declares one.
 func (w *file) binds(n *syntax.Node) bool {
-	text := n.Text(w.src)
-	if assigns(code(text)) {
+	list := w.words.tokens(n.Text(w.src))
+	if assigns(list) {
 		return true
 	}
-	list := tokens(text)
 	for i, t := range list {
-		if string(t.text) == "instanceof" {
+		if t.Is("instanceof") {
 			if _, binds, _ := pattern(list, i); binds {
 				return true
 			}
@@ -342,7 +342,7 @@ func (w *file) assignsByHalves(n *syntax.Node) bool {
 	switch bare(left).Kind {
 	case syntax.And, syntax.Or, syntax.Not, syntax.Ternary:
 		// The right one first: in a long chain that is the short one.
-		return assigns(code(right.Text(w.src))) && assigns(code(left.Text(w.src)))
+		return assigns(w.words.tokens(right.Text(w.src))) && assigns(w.words.tokens(left.Text(w.src)))
 	}
 	return false
 }

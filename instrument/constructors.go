@@ -4,6 +4,7 @@ import (
 	"regexp"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -72,14 +73,21 @@ func (w *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 
 // callsThis tells this(...) from super(...).
 func callsThis(call []byte) bool {
-	last := token{}
-	for t := nextToken(call, 0); t.kind != 0; t = nextToken(call, t.end) {
-		if t.kind == '(' && (string(last.text) == "this" || string(last.text) == "super") {
-			return string(last.text) == "this"
+	_, isThis := arguments(call)
+	return isThis
+}
+
+// arguments returns a scanner that is behind the parenthesis of this(...) or super(...), and which of the two it is.
+func arguments(call []byte) (s javalex.Scanner, isThis bool) {
+	s = javalex.New(call)
+	last := javalex.Token{}
+	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+		if t.Kind == '(' && (last.Is("this") || last.Is("super")) {
+			return s, last.Is("this")
 		}
 		last = t
 	}
-	return false
+	return s, false
 }
 
 // openingCall walks the call of another constructor at the start of one, and returns its region.
@@ -98,33 +106,25 @@ func (w *body) openingCall(call *syntax.Node, count probe.Formula) int {
 // throw and a method can be put around it that returns what it is given: a constant, a literal, a
 // parameter of the constructor around.
 func (w *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
-	var list []token
-	depth, last := 0, token{}
-	for i := int(call.Start); i < int(call.End); {
-		t := nextToken(w.src[:call.End], i)
-		i = t.end
-		if depth == 0 {
-			if t.kind == '(' && (string(last.text) == "this" || string(last.text) == "super") {
-				depth = 1
-			}
-			last = t
-			continue
-		}
-		if depth == 1 && (t.kind == ',' || t.kind == ')') {
+	var list []javalex.Token // of one argument
+	depth := 1
+	s, _ := arguments(call.Text(w.src))
+	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+		if depth == 1 && (t.Kind == ',' || t.Kind == ')') {
 			if len(list) == 0 || splitsTypes(list) {
 				return 0, 0, false
 			}
 			found, passes := w.operandIn(list, params)
-			if len(found) > 0 || !passes || t.kind == ')' {
+			if len(found) > 0 || !passes || t.Kind == ')' {
 				if len(found) == 0 {
 					return 0, 0, false
 				}
-				return found[0].start(), uint32(found[len(found)-1].end), true
+				return call.Start + uint32(found[0].Start), call.Start + uint32(found[len(found)-1].End()), true
 			}
 			list = list[:0]
 			continue
 		}
-		depth += nesting(t.kind)
+		depth += nesting(t.Kind)
 		list = append(list, t)
 	}
 	return 0, 0, false
@@ -132,118 +132,76 @@ func (w *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bo
 
 // splitsTypes reports whether a list of tokens that ends in front of a comma may have been cut between the arguments
 // of a type: Map.<String | , Integer>of().
-func splitsTypes(list []token) bool {
+func splitsTypes(list []javalex.Token) bool {
 	open := 0
 	for _, t := range list {
-		switch t.kind {
-		case '<':
-			open++
-		case '>':
-			open--
-		}
+		open += angles(t.Kind)
 	}
 	return open > 0
 }
 
-// nesting is the change in the depth of brackets that a token makes.
-func nesting(kind byte) int {
-	switch kind {
-	case '(', '[', '{':
-		return 1
-	case ')', ']', '}':
-		return -1
-	}
-	return 0
-}
-
 // operandIn finds in an argument what firstOperand looks for. Where nothing is found, passes tells that
 // evaluating the argument cannot throw: it is null or a lambda.
-func (w *file) operandIn(list []token, params *syntax.Node) (found []token, passes bool) {
-	if len(list) == 1 && string(list[0].text) == "null" {
+func (w *file) operandIn(list []javalex.Token, params *syntax.Node) (found []javalex.Token, passes bool) {
+	if len(list) == 1 && list[0].Is("null") {
 		return nil, true
 	}
-	text := w.src[list[0].start():list[len(list)-1].end]
-	if w.words.mayBeConstant(text) {
+	if w.words.areConstant(list) {
 		return list, false
 	}
-	at := func(i int) token {
+	at := func(i int) javalex.Token {
 		if i < len(list) {
 			return list[i]
 		}
-		return token{}
+		return javalex.Token{}
 	}
 	for i := 0; i < len(list); {
 		t, next := list[i], at(i+1)
-		word := string(t.text)
 		switch {
-		case t.kind == '(':
+		case t.Kind == '(':
 			end := closing(list, i)
-			if at(end).kind == '-' && at(end+1).kind == '>' {
+			if at(end).Kind == javalex.Arrow {
 				return nil, i == 0
 			}
-			if isCast(list[i:]) || end == i+3 && primitiveTypes[string(next.text)] {
+			if isCast(list[i:]) || end == i+3 && javalex.IsPrimitive(next.Text) {
 				i = end
 			} else {
 				i++
 			}
-		case t.kind == '-' && next.kind == '0':
+		case t.Kind == '-' && next.Kind == javalex.Number:
 			return list[i : i+2], false // -2147483648 is one number
-		case t.kind == '!' || t.kind == '~' || (t.kind == '+' || t.kind == '-') && next.kind != t.kind:
+		case t.Kind == '!' || t.Kind == '~' || t.Kind == '+' || t.Kind == '-':
 			i++
-		case t.kind == '0' || t.kind == '"' || word == "true" || word == "false":
+		case t.Kind == javalex.Number || t.Kind == javalex.Quoted || isTruth(t):
 			return list[i : i+1], false
-		case word == "new":
-			for i++; i < len(list) && list[i].kind != '(' && list[i].kind != '['; i++ {
-				if list[i].kind == '{' {
+		case t.Is("new"):
+			for i++; i < len(list) && list[i].Kind != '(' && list[i].Kind != '['; i++ {
+				if list[i].Kind == '{' {
 					return nil, false
 				}
 			}
 			i++
-		case t.kind != 'a' || keywords[word]:
+		case !isName(t):
 			return nil, false
-		case next.kind == '-' && at(i+2).kind == '>':
+		case next.Kind == javalex.Arrow:
 			return nil, i == 0
-		case next.kind == '(':
+		case next.Kind == '(':
 			i += 2
-		case w.isParameter(params, word):
-			if next.kind == '.' || next.kind == '[' {
+		case w.isParameter(params, string(t.Text)):
+			if next.Kind == '.' || next.Kind == '[' {
 				return nil, false // where it is null, the JVM's message would name the helper instead
 			}
-			if next.kind == '=' && at(i+2).kind != '=' || assignsTo(next, at(i+2), at(i+3)) || next.kind == ':' && at(i+2).kind == ':' {
+			if isAssignment(next.Kind) || next.Kind == javalex.DoubleColon {
 				return nil, false
 			}
 			return list[i : i+1], false
-		case next.kind == '.' && word[0] >= 'A' && word[0] <= 'Z' && at(i+3).kind == '(':
+		case next.Kind == '.' && t.Text[0] >= 'A' && t.Text[0] <= 'Z' && at(i+3).Kind == '(':
 			i += 2
 		default:
 			return nil, false
 		}
 	}
 	return nil, false
-}
-
-// assignsTo reports whether a name is followed by ++, --, or by an operator and =.
-func assignsTo(a, b, c token) bool {
-	switch a.kind {
-	case '+', '-':
-		return b.kind == a.kind && b.near || b.kind == '=' && b.near
-	case '*', '/', '%', '&', '|', '^':
-		return b.kind == '=' && b.near
-	case '<', '>':
-		return b.kind == a.kind && b.near && (c.kind == '=' || c.kind == a.kind) && c.near
-	}
-	return false
-}
-
-// closing is the index behind the bracket that closes list[i].
-func closing(list []token, i int) int {
-	depth := 0
-	for ; i < len(list); i++ {
-		if depth += nesting(list[i].kind); depth == 0 {
-			return i + 1
-		}
-	}
-	return i
 }
 
 var boxedType = regexp.MustCompile(`\b(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)\s*$`)
@@ -270,15 +228,9 @@ func (w *file) isParameter(params *syntax.Node, name string) bool {
 // extends reports whether the header of a class names a superclass.
 func extends(header []byte) bool {
 	depth := 0 // of type parameters, which may extend something, too
-	for i := 0; i < len(header); {
-		t := nextToken(header, i)
-		i = t.end
-		switch {
-		case t.kind == '<':
-			depth++
-		case t.kind == '>':
-			depth--
-		case depth == 0 && string(t.text) == "extends":
+	s := javalex.New(header)
+	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+		if depth += angles(t.Kind); depth == 0 && t.Is("extends") {
 			return true
 		}
 	}

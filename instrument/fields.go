@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 )
 
 // field is a variable of a field declaration that has an initialiser.
@@ -29,17 +30,18 @@ func (w *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
 	first := m.Child(syntax.Expr)
 	for c := first; c != nil; c = c.Next {
 		text := c.Text(w.src)
-		name := nextToken(text, 0)
+		s := javalex.New(text)
+		name := s.NextToken()
 		t := name
-		for t.kind != 0 && t.kind != '=' {
-			t = nextToken(text, t.end)
+		for t.Kind != javalex.EOF && t.Kind != '=' {
+			t = s.NextToken()
 		}
 		if c.Kind != syntax.Expr {
 			continue
 		}
-		value := c.Start + uint32(skipBlank(text, t.end))
-		typ := string(bytes.TrimSpace(w.src[from:first.Start])) + string(bytes.TrimSpace(text[name.end:t.start()]))
-		list = append(list, field{c, string(name.text), value, typ, inInterface || w.hasWord(m, "static"), inInterface || w.hasWord(m, "final")})
+		value := c.Start + uint32(s.NextToken().Start)
+		typ := string(bytes.TrimSpace(w.src[from:first.Start])) + string(bytes.TrimSpace(text[name.End():t.Start]))
+		list = append(list, field{c, string(name.Text), value, typ, inInterface || w.hasWord(m, "static"), inInterface || w.hasWord(m, "final")})
 	}
 	return list
 }
@@ -58,13 +60,13 @@ func (w *file) isConstant(text []byte, depth int) bool {
 	}
 	list := tokens(text)
 	for i, t := range list {
-		word := string(t.text)
-		qualifier := i+1 < len(list) && list[i+1].kind == '.'
-		if t.kind != 'a' || qualifier || word == "true" || word == "false" || primitiveTypes[word] || i > 0 && word == "String" && list[i-1].kind == '(' {
+		qualifier := i+1 < len(list) && list[i+1].Kind == '.'
+		castsToString := i > 0 && list[i-1].Kind == '(' && t.Is("String")
+		if t.Kind != javalex.Word || qualifier || castsToString || isTruth(t) || javalex.IsPrimitive(t.Text) {
 			continue
 		}
-		values, declared := w.constants()[word]
-		if !declared && !isUpper(t.text) || slices.ContainsFunc(values, func(v []byte) bool { return !w.isConstant(v, depth+1) }) {
+		values, declared := w.constants()[string(t.Text)]
+		if !declared && !isUpper(t.Text) || slices.ContainsFunc(values, func(v []byte) bool { return !w.isConstant(v, depth+1) }) {
 			return false
 		}
 	}
@@ -103,7 +105,7 @@ func (w *file) constants() map[string][][]byte {
 
 // mayHoldConstant reports whether constants may be of the type of the field.
 func (f field) mayHoldConstant() bool {
-	return primitiveTypes[f.typ] || f.typ == "String" || f.typ == "java.lang.String"
+	return javalex.IsPrimitive(f.typ) || f.typ == "String" || f.typ == "java.lang.String"
 }
 
 // initialiserMayThrow reports whether the initialiser of a field may throw anything. What ends for want of memory or stack while it makes a
@@ -113,20 +115,20 @@ func (w *file) initialiserMayThrow(f field) bool {
 	if makesFunction(list) || w.makesCollection(list) {
 		return false
 	}
-	if list[0].kind == '{' {
-		list = slices.DeleteFunc(list, func(t token) bool { return t.kind == '{' || t.kind == '}' })
-		return w.words.throws(list, primitiveTypes[elementType(f.typ)])
+	if list[0].Kind == '{' {
+		list = slices.DeleteFunc(list, func(t javalex.Token) bool { return t.Kind == '{' || t.Kind == '}' })
+		return w.words.throws(list, javalex.IsPrimitive(elementType(f.typ)))
 	}
-	if len(list) > 3 && string(list[0].text) == "new" && primitiveTypes[string(list[1].text)] {
+	if len(list) > 3 && list[0].Is("new") && javalex.IsPrimitive(list[1].Text) {
 		rest := list[2:]
-		for len(rest) > 2 && rest[0].kind == '[' && rest[1].kind == '0' && rest[2].kind == ']' {
+		for len(rest) > 2 && rest[0].Kind == '[' && rest[1].Kind == javalex.Number && rest[2].Kind == ']' {
 			rest = rest[3:]
 		}
 		if len(rest) == 0 {
 			return false
 		}
 	}
-	return w.words.throws(list, primitiveTypes[f.typ])
+	return w.words.throws(list, javalex.IsPrimitive(f.typ))
 }
 
 // elementType is the type of the elements of arrays.
@@ -136,23 +138,19 @@ func elementType(typ string) string {
 }
 
 // makesFunction reports whether an expression is a lambda, or a method reference that evaluates nothing.
-func makesFunction(list []token) bool {
-	at := 0
-	switch {
-	case list[0].kind == '(':
+func makesFunction(list []javalex.Token) bool {
+	first, at := list[0], 0
+	switch first.Kind {
+	case '(':
 		at = closing(list, 0)
-	case list[0].kind == 'a':
+	case javalex.Word:
 		at = 1
 	}
-	if at > 0 && at+1 < len(list) && list[at].kind == '-' && list[at+1].kind == '>' {
+	if at > 0 && at < len(list) && list[at].Kind == javalex.Arrow {
 		return true
 	}
-	for i := 1; i+2 < len(list); i++ {
-		if list[i].kind == ':' && list[i+1].kind == ':' {
-			return i+3 == len(list) && i == 1 && (string(list[0].text) == "this" || list[0].text[0] >= 'A' && list[0].text[0] <= 'Z' && !isUpper(list[0].text))
-		}
-	}
-	return false
+	isReference := len(list) == 3 && list[1].Kind == javalex.DoubleColon
+	return isReference && (first.Is("this") || first.Text[0] >= 'A' && first.Text[0] <= 'Z' && !isUpper(first.Text))
 }
 
 // collections are classes of the JDK whose constructors throw nothing without arguments, or with a number that is a literal or
@@ -163,22 +161,17 @@ var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable Identi
 	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
 // makesCollection reports whether an expression makes an object of one of those classes.
-func (w *file) makesCollection(list []token) bool {
-	if len(list) < 4 || string(list[0].text) != "new" || !collections[string(list[1].text)] {
+func (w *file) makesCollection(list []javalex.Token) bool {
+	if len(list) < 4 || !list[0].Is("new") || !collections[string(list[1].Text)] {
 		return false
 	}
 	i, depth := 2, 0
-	for ; i < len(list) && (depth > 0 || list[i].kind == '<'); i++ {
-		switch list[i].kind {
-		case '<':
-			depth++
-		case '>':
-			depth--
-		}
+	for ; i < len(list) && (depth > 0 || list[i].Kind == '<'); i++ {
+		depth += angles(list[i].Kind)
 	}
 	rest := list[min(i, len(list)):]
-	literal := len(rest) == 3 && (rest[1].kind == '0' || string(rest[1].text) == "true" || string(rest[1].text) == "false")
-	return (len(rest) == 2 || literal) && rest[0].kind == '(' && rest[len(rest)-1].kind == ')' && w.ofJDK(string(list[1].text))
+	literal := len(rest) == 3 && (rest[1].Kind == javalex.Number || isTruth(rest[1]))
+	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' && w.ofJDK(string(list[1].Text))
 }
 
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports tell.

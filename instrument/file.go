@@ -137,14 +137,8 @@ func packageName(program *syntax.Node, src []byte) string {
 	}
 	// Comments and blanks may stand between the parts of the name.
 	var b strings.Builder
-	text := name.Text(src)
-	for i := 0; i < len(text); {
-		if end := skipBlank(text, i); end > i {
-			i = end
-			continue
-		}
-		b.WriteByte(text[i])
-		i++
+	for _, t := range tokens(name.Text(src)) {
+		b.Write(t.Text)
 	}
 	return b.String()
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -127,7 +128,7 @@ func (w *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 // hasWord reports whether a declaration has a modifier.
 func (w *file) hasWord(m *syntax.Node, modifier string) bool {
 	mod := m.Child(syntax.Modifiers)
-	return mod != nil && slices.ContainsFunc(tokens(mod.Text(w.src)), func(t token) bool { return string(t.text) == modifier })
+	return mod != nil && slices.ContainsFunc(tokens(mod.Text(w.src)), func(t javalex.Token) bool { return t.Is(modifier) })
 }
 
 // fieldDecl walks the declaration of fields behind the previous member, which ends in front of before.
@@ -190,7 +191,7 @@ func (w *class) placeFor(f field, before uint32, first bool) (place func(k int),
 		opening = "new " + f.typ
 	case f.typ == "boolean":
 		closing = ":false"
-	case primitiveTypes[f.typ]:
+	case javalex.IsPrimitive(f.typ):
 		closing = ":0"
 	}
 	at, end := w.buf.Reserve(int(f.value)), 0

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -68,68 +69,41 @@ func isMethod(k syntax.Kind) bool {
 // annotationNames returns the names of the annotations among the modifiers of a declaration.
 func annotationNames(modifiers []byte) []string {
 	var names []string
-	for i := 0; i < len(modifiers); {
-		if end := skipBlank(modifiers, i); end > i {
-			i = end
+	s := javalex.New(modifiers)
+	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+		if t.Kind != '@' {
 			continue
 		}
-		if modifiers[i] != '@' {
-			i = tokenEnd(modifiers, i)
-			continue
-		}
-		var name string
-		name, i = qualifiedName(modifiers, i+1)
-		if name != "" {
+		if name := readAnnotation(&s); name != "" {
 			names = append(names, name)
 		}
-		i = skipArguments(modifiers, i)
 	}
 	return names
 }
 
-// qualifiedName reads the name at i, between whose parts blanks and comments may stand, and returns
-// where it ends.
-func qualifiedName(src []byte, i int) (name string, end int) {
-	var b strings.Builder
-	for dot := true; ; {
-		at := skipBlank(src, i)
-		switch {
-		case at < len(src) && src[at] == '.' && !dot:
-			b.WriteByte('.')
-			dot, i = true, at+1
-		case at < len(src) && glue(src[at]) == 'a' && dot:
-			for i = at; i < len(src) && glue(src[i]) == 'a'; i++ {
-				b.WriteByte(src[i])
-			}
-			dot = false
-		default:
-			return b.String(), i
-		}
+// readAnnotation reads an annotation after its @, with its arguments, and returns its name.
+func readAnnotation(s *javalex.Scanner) string {
+	var name strings.Builder
+	ahead := *s
+	t := ahead.NextToken()
+	for isPart := true; isPart && t.Kind == javalex.Word || !isPart && t.Kind == '.'; isPart = !isPart {
+		name.Write(t.Text)
+		*s = ahead
+		t = ahead.NextToken()
 	}
-}
-
-// skipArguments returns the end of the parentheses that may follow the name of an annotation at i.
-func skipArguments(src []byte, i int) int {
-	at := skipBlank(src, i)
-	if at == len(src) || src[at] != '(' {
-		return i
+	if t.Kind != '(' {
+		return name.String()
 	}
-	for depth := 0; at < len(src); {
-		if end := skipBlank(src, at); end > at {
-			at = end
-			continue
-		}
-		switch src[at] {
+	for depth := 1; depth > 0 && t.Kind != javalex.EOF; {
+		switch t = ahead.NextToken(); t.Kind {
 		case '(':
 			depth++
 		case ')':
-			if depth--; depth == 0 {
-				return at + 1
-			}
+			depth--
 		}
-		at = tokenEnd(src, at)
 	}
-	return at
+	*s = ahead
+	return name.String()
 }
 
 // toggles lists the comments jprof:off and jprof:on.
@@ -137,16 +111,15 @@ func (w *file) toggles() {
 	if !bytes.Contains(w.src, []byte("jprof:o")) {
 		return // as nearly all sources
 	}
-	for i := 0; i < len(w.src); {
-		end := commentEnd(w.src, i)
-		if end == i {
-			i = tokenEnd(w.src, i)
+	s := javalex.New(w.src)
+	for t := s.Next(); t.Kind != javalex.EOF; t = s.Next() {
+		if t.Kind != javalex.Comment {
 			continue
 		}
-		if on, reason, ok := toggle(w.src[i:end]); ok {
-			w.f.Toggles = append(w.f.Toggles, probe.Toggle{On: on, Span: w.span(uint32(i), uint32(end)), Reason: reason})
+		if on, reason, ok := toggle(t.Text); ok {
+			span := w.span(uint32(t.Start), uint32(t.End()))
+			w.f.Toggles = append(w.f.Toggles, probe.Toggle{On: on, Span: span, Reason: reason})
 		}
-		i = end
 	}
 }
 

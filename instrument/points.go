@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -115,7 +116,7 @@ func calls(text []byte, name string) bool {
 		if i < 0 {
 			return false
 		}
-		if i == 0 || glue(text[i-1]) != 'a' { // not the end of a longer name
+		if i == 0 || !javalex.IsWordPart(text[i-1]) { // not the end of a longer name
 			return true
 		}
 		text = text[i+len(name):]

@@ -195,16 +195,12 @@ func assignsParameter(l *lambda) string {
 	if len(names) == 0 {
 		return ""
 	}
-	text := code(l.body.Text(l.src))
-	if !bytes.Contains(text, []byte("=")) && !bytes.Contains(text, []byte("++")) && !bytes.Contains(text, []byte("--")) {
+	list := l.words.tokens(l.body.Text(l.src))
+	if !assigns(list) {
 		return "" // nearly always: no need to look for each name
 	}
 	for _, name := range names {
-		q := regexp.QuoteMeta(name)
-		before := `(?:^|[^\pL\w$.])` + q + `[\s)]*`
-		after := `(?:\+\+|--)[\s(]*` + q + `(?:$|[^\pL\w$.[(])`
-		assigned := regexp.MustCompile(before + `(?:(?:[-+*/%&|^]|<<|>>>?)?=(?:[^=]|$)|\+\+|--)|` + after)
-		if assigned.Match(text) {
+		if assignsTo(list, name) {
 			return "a lambda that assigns its own parameter " + name + " and may be void or a value"
 		}
 	}

@@ -2,6 +2,7 @@ package instrument
 
 import (
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -101,8 +102,9 @@ func (w *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *hea
 func (w *file) matches(labels probe.Span) bool {
 	list := tokens(w.src[labels.Start.Offset:labels.End.Offset])
 	for i := 2; i < len(list); i++ {
-		if list[i].kind == '(' && list[i-1].kind == 'a' || list[i].kind == 'a' && list[i].start() > list[i-1].start() &&
-			(list[i-1].kind == 'a' && string(list[i-1].text) != "case" || list[i-1].kind == '>' || list[i-1].kind == ']') {
+		t, last := list[i], list[i-1]
+		isType := last.Kind == javalex.Word && !last.Is("case") || angles(last.Kind) < 0 || last.Kind == ']'
+		if t.Kind == '(' && last.Kind == javalex.Word || t.Kind == javalex.Word && isType {
 			return true // case Point(var x, var y), case Foo<?> f
 		}
 	}
@@ -173,7 +175,7 @@ func (w *body) rule(g *syntax.Node, sw *switched) {
 	}
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
-		if first := string(nextToken(body.Text(w.src), 0).text); first == "(" || primitiveTypes[first] || first == "void" {
+		if first := firstToken(body.Text(w.src)); first.Kind == '(' || javalex.IsPrimitive(first.Text) || first.Is("void") {
 			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and yield int.class,
 			// in Java 17, for nothing.
 			entered = w.valueOf(body, probe.CaseBlock, "yield (", "}")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 )
 
 // evaluatesFirst tells whether what stands in front of an expression, in a statement, may throw
@@ -11,11 +12,15 @@ import (
 func evaluatesFirst(before []byte) bool {
 	list := tokens(before)
 	for i, t := range list {
-		switch t.kind {
-		case ')', '[', '/', '%', '{', '}', '?', '&', '|', ';':
+		switch t.Kind {
+		case ')', '[', '/', '%', '{', '}', '?', '&', '|', ';', javalex.And, javalex.Or:
 			return true
+		case javalex.Assign:
+			if bytes.IndexByte([]byte("/%&|"), t.Text[0]) >= 0 {
+				return true
+			}
 		case '.':
-			if i > 2 && list[i-2].kind == '.' && string(list[i-3].text) != "this" {
+			if i > 2 && list[i-2].Kind == '.' && !list[i-3].Is("this") {
 				return true // a.b.c reads a field of what may be null
 			}
 		}
@@ -26,7 +31,7 @@ func evaluatesFirst(before []byte) bool {
 // onlyEnds tells whether what stands behind an expression, in a statement, does nothing more.
 func onlyEnds(after []byte) bool {
 	for _, t := range tokens(after) {
-		if t.kind != ';' {
+		if t.Kind != ';' {
 			return false
 		}
 	}
@@ -44,18 +49,19 @@ func (w *file) mayThrow(n *syntax.Node) bool {
 		if i < 0 {
 			return false
 		}
-		first := nextToken(text, 0)
-		if second := nextToken(text, first.end); string(first.text) == "final" {
-			first = second
+		s := javalex.New(text)
+		first := s.NextToken()
+		if first.Is("final") {
+			first = s.NextToken()
 		}
-		return w.words.throws(w.words.tokens(text[i+1:]), primitiveTypes[string(first.text)])
+		return w.words.throws(w.words.tokens(text[i+1:]), javalex.IsPrimitive(first.Text))
 	case syntax.ExprStmt:
 		list := w.words.tokens(text)
-		if len(list) > 3 && string(list[0].text) == "this" && list[1].kind == '.' {
+		if len(list) > 3 && list[0].Is("this") && list[1].Kind == '.' {
 			list = list[2:]
 		}
-		if len(list) > 2 && list[0].kind == 'a' && list[1].kind == '=' && list[2].kind != '=' {
-			name := list[0].text
+		if len(list) > 2 && list[0].Kind == javalex.Word && list[1].Kind == '=' {
+			name := list[0].Text
 			return w.words.throws(list[2:], w.words.primitive[string(name)] || !w.words.reference[string(name)])
 		}
 		return w.words.throws(list, true)
@@ -85,57 +91,61 @@ func (w *file) headerMayThrow(s, body *syntax.Node) bool {
 // throws tells whether the evaluation of such tokens may throw: calls, object creations, fields of other
 // objects, array elements, casts, integer divisions, and boxed values that may be null. asPrimitive
 // tells whether the value itself is needed as a primitive one. Where it is not clear the answer is yes.
-func (w *words) throws(list []token, asPrimitive bool) bool {
+func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 	operators := asPrimitive
 	var names []int
 	for i := 0; i < len(list); i++ {
 		t := list[i]
-		var last, next token
+		var last, next javalex.Token
 		if i > 0 {
 			last = list[i-1]
 		}
 		if i+1 < len(list) {
 			next = list[i+1]
 		}
-		switch t.kind {
-		case '[', '{', '@', '.':
-			if t.kind != '.' || string(last.text) != "this" {
+		switch t.Kind {
+		case '[', '{', '@', javalex.DoubleColon:
+			return true
+		case '.':
+			if !last.Is("this") {
 				return true
 			}
 		case '/', '%':
-			if next.kind != '0' || next.text[0] == '0' {
+			if next.Kind != javalex.Number || next.Text[0] == '0' {
 				return true
 			}
 		case '(':
-			if last.kind == 'a' && !keywords[string(last.text)] || last.kind == '>' || isCast(list[i:]) {
+			if isName(last) || angles(last.Kind) < 0 || last.Kind == javalex.Arrow || isCast(list[i:]) {
 				return true
 			}
-		case 'a':
-			switch word := string(t.text); {
-			case word == "new" || word == "switch" || word == "super":
+		case javalex.Word:
+			switch {
+			case t.Is("new") || t.Is("switch") || t.Is("super"):
 				return true
-			case word == "instanceof":
+			case t.Is("instanceof"):
 				end, _, deconstructs := pattern(list, i)
 				if deconstructs {
 					return true
 				}
 				i = end - 1
-			case !keywords[word] && !w.isPrimitive(t.text):
+			case isName(t) && !w.isPrimitive(t.Text):
 				names = append(names, i)
 			}
-		case '+', '-', '*', '&', '|', '^', '<', '>', '!', '~', '?':
-			operators = operators || t.kind != '!' || next.kind != '=' || !next.near
-		case ':':
-			if next.kind == ':' {
+		case javalex.Assign:
+			if t.Text[0] == '/' || t.Text[0] == '%' {
 				return true
 			}
+			operators = true
+		case '+', '-', '*', '&', '|', '^', '<', '>', '!', '~', '?', javalex.And, javalex.Or, javalex.Increment, javalex.Decrement,
+			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.LessEqual, javalex.GreaterEqual, javalex.Arrow:
+			operators = true
 		}
 	}
 	if !operators {
 		return false
 	}
 	for _, i := range names {
-		if !comparesWithNull(list, i) && !(i+1 < len(list) && string(list[i+1].text) == "instanceof") {
+		if !comparesWithNull(list, i) && !(i+1 < len(list) && list[i+1].Is("instanceof")) {
 			return true
 		}
 	}
@@ -144,28 +154,25 @@ func (w *words) throws(list []token, asPrimitive bool) bool {
 
 // pattern reads what follows list[i], which is instanceof: a type, or a pattern that binds a variable or
 // takes a record apart. It returns the index behind the type and variable.
-func pattern(list []token, i int) (end int, binds, deconstructs bool) {
+func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
 	depth := 0
 	named := false // the last token ends a type
 	for i++; i < len(list); i++ {
 		t := list[i]
-		word := t.kind == 'a' && !keywords[string(t.text)]
 		switch {
-		case t.kind == '<':
-			depth++
-		case t.kind == '>' && depth > 0:
-			depth--
+		case t.Kind == '<' || depth > 0 && angles(t.Kind) < 0:
+			depth += angles(t.Kind)
+			named = depth == 0
+		case depth > 0, t.Kind == '.' || t.Kind == '[' || t.Kind == ']' || t.Kind == '@':
+			named = t.Kind == ']'
+		case t.Is("final"):
+		case javalex.IsPrimitive(t.Text):
 			named = true
-		case depth > 0, t.kind == '.' || t.kind == '[' || t.kind == ']' || t.kind == '@':
-			named = t.kind == ']'
-		case t.kind == 'a' && string(t.text) == "final":
-		case primitiveTypes[string(t.text)]:
-			named = true
-		case word && named && list[i-1].kind != '@':
+		case isName(t) && named && list[i-1].Kind != '@':
 			return i + 1, true, false
-		case word:
-			named = list[i-1].kind != '@'
-		case t.kind == '(' && named:
+		case isName(t):
+			named = list[i-1].Kind != '@'
+		case t.Kind == '(' && named:
 			return i, true, true
 		default:
 			return i, false, false
@@ -175,31 +182,26 @@ func pattern(list []token, i int) (end int, binds, deconstructs bool) {
 }
 
 // isCast tells whether the parenthesis that list starts with is that of a cast to a reference type.
-func isCast(list []token) bool {
+func isCast(list []javalex.Token) bool {
 	depth := 0
 	for i, t := range list {
-		switch t.kind {
+		switch t.Kind {
 		case '(':
 			if depth++; depth > 1 {
 				return false
 			}
 		case ')':
-			if i == 2 && primitiveTypes[string(list[1].text)] {
+			if i == 2 && javalex.IsPrimitive(list[1].Text) || i+1 == len(list) {
 				return false
 			}
-			if i+1 == len(list) {
-				return false
-			}
-			switch next := list[i+1]; next.kind {
-			case 'a':
-				return string(next.text) != "instanceof"
-			case '0', '"', '(', '~':
+			switch next := list[i+1]; next.Kind {
+			case javalex.Word:
+				return !next.Is("instanceof")
+			case javalex.Number, javalex.Quoted, '(', '~', '!':
 				return true
-			case '!':
-				return i+2 == len(list) || list[i+2].kind != '='
 			}
 			return false
-		case 'a', '.', '<', '>', ',', '[', ']', '?', '&':
+		case javalex.Word, '.', '<', '>', javalex.ShiftRight, javalex.UnsignedShiftRight, ',', '[', ']', '?', '&':
 		default:
 			return false
 		}
@@ -208,9 +210,15 @@ func isCast(list []token) bool {
 }
 
 // comparesWithNull tells whether the name list[i] is only compared with null.
-func comparesWithNull(list []token, i int) bool {
-	if i+3 < len(list) && list[i+2].kind == '=' && string(list[i+3].text) == "null" {
+func comparesWithNull(list []javalex.Token, i int) bool {
+	if i+2 < len(list) && isEquality(list[i+1].Kind) && list[i+2].Is("null") {
 		return true
 	}
-	return i > 2 && list[i-1].kind == '=' && string(list[i-3].text) == "null"
+	return i > 1 && isEquality(list[i-1].Kind) && list[i-2].Is("null")
+}
+
+// isEquality reports whether an operator is == or !=.
+func isEquality(kind javalex.Kind) bool {
+	return kind == javalex.Equal || kind == javalex.NotEqual
+
 }

@@ -1,10 +1,10 @@
 package instrument
 
 import (
-	"bytes"
 	"slices"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 )
 
 // A short loop is slowed down most by counting: a counter in memory takes longer than what it counts. So where a
@@ -39,49 +39,41 @@ func (w *body) isTight(s *syntax.Node) bool {
 		return false
 	}
 	list := w.words.tokens(s.Text(w.src))
-	if len(list) < 5 || !isWord(list[2], "int") || list[3].kind != 'a' || list[4].kind != '=' {
+	if len(list) < 5 || !list[2].Is("int") || list[3].Kind != javalex.Word || list[4].Kind != '=' {
 		return false
 	}
-	name, header := string(list[3].text), int(body.Start-s.Start)
+	name, header := string(list[3].Text), int(body.Start-s.Start)
 	steps, counters := 0, 1
 	for i, t := range list {
 		if i == 0 {
 			continue // for
 		}
-		next := token{}
+		next := javalex.Token{}
 		if i+1 < len(list) {
 			next = list[i+1]
 		}
-		switch t.kind {
-		case '"', '@', '?', '\\':
-			return false // a text may be put together of anything, outcomes have counters in expressions, and escapes may be anything
-		case '&', '|':
-			if next.near && next.kind == t.kind {
-				return false
-			}
+		switch t.Kind {
+		case javalex.Quoted, '@', '?', javalex.And, javalex.Or, javalex.Arrow, javalex.DoubleColon, javalex.Unknown:
+			return false // a text may be put together of anything, and outcomes have counters in expressions
 		case '{':
-			if last := list[i-1].kind; last == ']' || last == '=' || last == ',' {
+			if last := list[i-1].Kind; last == ']' || last == '=' || last == ',' {
 				return false // an array is made
 			}
-		case '-', ':':
-			if next.near && (next.kind == '>' || next.kind == ':') {
-				return false
-			}
-		case 'a':
-			switch word := string(t.text); {
+		case javalex.Word:
+			switch word := string(t.Text); {
 			case slices.Contains(slow, word):
 				return false
 			case word == "if":
 				if counters++; counters > maxLocals {
 					return false
 				}
-			case (word == "break" || word == "continue") && next.kind != ';':
+			case (word == "break" || word == "continue") && next.Kind != ';':
 				return false
-			case next.kind == '(' && !keywords[word]:
+			case next.Kind == '(' && isName(t):
 				return false
 			case word == name && i > 3:
 				if changed, constant := change(list, i); changed {
-					if steps++; !constant || t.end > header {
+					if steps++; !constant || t.End() > header {
 						return false
 					}
 				}
@@ -91,35 +83,27 @@ func (w *body) isTight(s *syntax.Node) bool {
 	return steps == 1
 }
 
-func isWord(t token, word string) bool { return t.kind == 'a' && string(t.text) == word }
-
-// change tells whether the variable list[i] is changed there, and whether by a constant: ++i, i--, i += 2.
-func change(list []token, i int) (changed, steps bool) {
-	kind := func(j int) byte {
+// change reports whether the variable list[i] is changed there, and whether by a constant: ++i, i--, i += 2.
+func change(list []javalex.Token, i int) (changed, steps bool) {
+	at := func(j int) javalex.Token {
 		if j < 0 || j >= len(list) {
-			return 0
+			return javalex.Token{}
 		}
-		return list[j].kind
+		return list[j]
 	}
-	for _, sign := range []byte("+-") {
-		for _, j := range []int{i + 1, i - 2} {
-			if kind(j) == sign && kind(j+1) == sign && list[j+1].near {
-				return true, true
-			}
+	for _, j := range []int{i - 1, i + 1} {
+		if kind := at(j).Kind; kind == javalex.Increment || kind == javalex.Decrement {
+			return true, true
 		}
 	}
-	end := i + 1
-	for bytes.IndexByte([]byte("+-*/%&|^<>!"), kind(end)) >= 0 {
-		end++
+	switch operator, by, after := at(i+1), at(i+2), at(i+3).Kind; operator.Kind {
+	case javalex.Assign:
+		isSum := string(operator.Text) == "+=" || string(operator.Text) == "-="
+		return true, isSum && by.Kind == javalex.Number && by.Text[0] != '0' && (after == ')' || after == ',')
+	case '=':
+		return true, false
 	}
-	switch {
-	case kind(end) != '=', end == i+1 && kind(end+1) == '=', end == i+2 && bytes.IndexByte([]byte("<>!"), kind(i+1)) >= 0:
-		return false, false // nothing, ==, <=, >=, !=
-	case end == i+2 && (kind(i+1) == '+' || kind(i+1) == '-') && kind(end+1) == '0':
-		after := kind(end + 2)
-		return true, list[end+1].text[0] != '0' && (after == ')' || after == ',')
-	}
-	return true, false
+	return false, false
 }
 
 // local is the statement that counts with counter k in the tight loop around, "" where it does not.

@@ -3,25 +3,111 @@ package instrument
 import (
 	"bytes"
 	"hash/fnv"
+	"slices"
+
+	"jprof/internal/javalex"
 )
 
-// methodHash hashes the tokens of the declaration of a method, but for annotations and modifiers in front of it, which do not change
-// what it does. Those of anonymous classes and enum constants, which have no name to tell them apart, have what stands in front of their class in it.
-func methodHash(src, anonymous []byte) [8]byte {
-	i := skipBlank(src, 0)
-	for i < len(src) {
-		if src[i] == '@' {
-			_, i = qualifiedName(src, i+1)
-			i = skipBlank(src, skipArguments(src, i))
+// tokens returns all tokens of a text, without white space and comments.
+func tokens(src []byte) []javalex.Token {
+	return javalex.AppendTokens(make([]javalex.Token, 0, len(src)/4+4), src)
+}
+
+// firstToken returns the first token of a text, of kind EOF where there is none.
+func firstToken(src []byte) javalex.Token {
+	s := javalex.New(src)
+	return s.NextToken()
+}
+
+// nesting is the change in the depth of brackets that a token makes.
+func nesting(kind javalex.Kind) int {
+	switch kind {
+	case '(', '[', '{':
+		return 1
+	case ')', ']', '}':
+		return -1
+	}
+	return 0
+}
+
+// angles is the change in the depth of angle brackets that a token makes, where it is part of a type.
+func angles(kind javalex.Kind) int {
+	switch kind {
+	case '<':
+		return 1
+	case '>':
+		return -1
+	case javalex.ShiftRight:
+		return -2
+	case javalex.UnsignedShiftRight:
+		return -3
+	}
+	return 0
+}
+
+// closing is the index after the bracket that closes list[i].
+func closing(list []javalex.Token, i int) int {
+	depth := 0
+	for ; i < len(list); i++ {
+		if depth += nesting(list[i].Kind); depth == 0 {
+			return i + 1
+		}
+	}
+	return i
+}
+
+// assigns reports whether tokens assign a variable.
+func assigns(list []javalex.Token) bool {
+	return slices.ContainsFunc(list, func(t javalex.Token) bool { return isAssignment(t.Kind) })
+}
+
+// isAssignment reports whether an operator assigns a variable.
+func isAssignment(kind javalex.Kind) bool {
+	switch kind {
+	case '=', javalex.Assign, javalex.Increment, javalex.Decrement:
+		return true
+	}
+	return false
+}
+
+// assignsTo reports whether tokens assign a variable of that name, also in parentheses: (x)++, --(x).
+func assignsTo(list []javalex.Token, name string) bool {
+	for i, t := range list {
+		if !t.Is(name) {
 			continue
 		}
-		word, end := qualifiedName(src, i)
-		if !modifiers[word] || bytes.HasPrefix(src[end:], []byte("-")) { // non-sealed is no modifier of a method
-			break
+		before, after := i-1, i+1
+		for before >= 0 && list[before].Kind == '(' {
+			before--
 		}
-		i = skipBlank(src, end)
+		for after < len(list) && list[after].Kind == ')' {
+			after++
+		}
+		if after < len(list) && isAssignment(list[after].Kind) && (i == 0 || list[i-1].Kind != '.') {
+			return true
+		}
+		isStep := before >= 0 && (list[before].Kind == javalex.Increment || list[before].Kind == javalex.Decrement)
+		if isStep && (i+1 == len(list) || list[i+1].Kind != '.' && list[i+1].Kind != '[' && list[i+1].Kind != '(') {
+			return true
+		}
 	}
-	own := tokenHash(src[i:])
+	return false
+}
+
+// methodHash hashes the tokens of the declaration of a method. Annotations and modifiers at its start do not change what
+// it does, and are left out. Methods of anonymous classes and enum constants, which have no name to distinguish them,
+// also have the hash of what stands before their class.
+func methodHash(src, anonymous []byte) [8]byte {
+	s := javalex.New(src)
+	t := s.NextToken()
+	for t.Kind == '@' || modifiers[string(t.Text)] {
+		if t.Kind == '@' {
+			readAnnotation(&s)
+		}
+		t = s.NextToken()
+	}
+	start := t.Start
+	own := tokenHash(src[start:])
 	if len(anonymous) == 0 {
 		return own
 	}
@@ -42,101 +128,23 @@ var modifiers = map[string]bool{
 // where they part what would otherwise be one token.
 func tokenHash(src []byte) [8]byte {
 	h := fnv.New64a()
-	for i := 0; i < len(src); {
-		if end := skipBlank(src, i); end > i {
-			if i > 0 && end < len(src) && glue(src[i-1]) != 0 && glue(src[i-1]) == glue(src[end]) {
-				h.Write([]byte{' '})
-			}
-			i = end
-			continue
+	last := javalex.Token{}
+	s := javalex.New(src)
+	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+		if last.Kind != javalex.EOF && last.End() < t.Start && sticks(last.Text[len(last.Text)-1], t.Text[0]) {
+			h.Write([]byte{' '})
 		}
-		end := tokenEnd(src, i)
-		h.Write(bytes.ReplaceAll(src[i:end], []byte("\r\n"), []byte("\n"))) // in a text block the one is the other
-		i = end
+		h.Write(bytes.ReplaceAll(t.Text, []byte("\r\n"), []byte("\n"))) // in a text block the one is the other
+		last = t
 	}
 	var sum [8]byte
 	h.Sum(sum[:0])
 	return sum
 }
 
-// glue tells which sort of token a byte may continue: 'a' a word or number, '+' an operator, 0 none.
-func glue(b byte) byte {
-	switch {
-	case b >= 0x80, b == '_', b == '$', '0' <= b && b <= '9', 'a' <= b|0x20 && b|0x20 <= 'z':
-		return 'a'
-	case bytes.IndexByte([]byte("+-*/%&|^=<>!?:~"), b) >= 0:
-		return '+'
-	}
-	return 0
-}
-
-// skipBlank returns the end of the white space and comments at i.
-func skipBlank(src []byte, i int) int {
-	for i < len(src) {
-		if src[i] == ' ' || src[i] >= '\t' && src[i] <= '\r' {
-			i++
-			continue
-		}
-		end := commentEnd(src, i)
-		if end == i {
-			break
-		}
-		i = end
-	}
-	return i
-}
-
-// commentEnd returns the end of the comment at i, i where there is none.
-func commentEnd(src []byte, i int) int {
-	rest := src[i:]
-	switch {
-	case bytes.HasPrefix(rest, []byte("//")):
-		if n := bytes.IndexAny(rest, "\r\n"); n >= 0 {
-			return i + n
-		}
-		return len(src)
-	case bytes.HasPrefix(rest, []byte("/*")):
-		if n := bytes.Index(rest[2:], []byte("*/")); n >= 0 {
-			return i + n + 4
-		}
-		return len(src)
-	}
-	return i
-}
-
-// tokenEnd returns the end of a literal in quotes at i, or i+1.
-func tokenEnd(src []byte, i int) int {
-	quote := src[i : i+1]
-	if quote[0] != '"' && quote[0] != '\'' {
-		return i + 1
-	}
-	if bytes.HasPrefix(src[i:], []byte(`"""`)) {
-		quote = src[i : i+3]
-	}
-	for j := i + len(quote); j < len(src); j++ {
-		if src[j] == '\\' {
-			j++
-		} else if bytes.HasPrefix(src[j:], quote) {
-			return j + len(quote)
-		}
-	}
-	return len(src)
-}
-
-// code is a piece of Java with a blank in the place of each comment and each literal in quotes.
-func code(src []byte) []byte {
-	out := make([]byte, 0, len(src))
-	for i := 0; i < len(src); {
-		end := skipBlank(src, i)
-		if end == i {
-			if end = tokenEnd(src, i); end == i+1 {
-				out = append(out, src[i])
-				i = end
-				continue
-			}
-		}
-		out = append(out, ' ')
-		i = end
-	}
-	return out
+// sticks reports whether two bytes without anything between them could be of one token: a word or number, or an
+// operator.
+func sticks(a, b byte) bool {
+	isOperator := func(c byte) bool { return bytes.IndexByte([]byte("+-*/%&|^=<>!?:~"), c) >= 0 }
+	return javalex.IsWordPart(a) && javalex.IsWordPart(b) || isOperator(a) && isOperator(b)
 }

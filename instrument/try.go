@@ -58,7 +58,7 @@ func (w *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 	}
 	for r := first; r != nil; r = r.Next {
 		start := r.Start + uint32(bytes.IndexByte(r.Text(w.src), '=')) + 1
-		start += uint32(skipBlank(w.src[start:r.End], 0))
+		start += uint32(firstToken(w.src[start:r.End]).Start)
 		if r != first && w.startsLine(r.Start) {
 			count = count.Minus(w.exceptions(p))
 			p = w.newPoint()

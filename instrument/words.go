@@ -1,21 +1,18 @@
 package instrument
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+
+	"jprof/internal/javalex"
+)
 
 // words is what the names of a file stand for, as far as its declarations tell without types: which
 // are declared as primitive only, so that using them throws nothing, and which may be constants.
 type words struct {
 	primitive, reference, final map[string]bool
-	list                        []token // see tokens
+	list                        []javalex.Token // see tokens
 }
-
-var primitiveTypes = wordSet("boolean byte char double float int long short")
-
-// keywords is the words that no name can be, and those that stand in front of an operand.
-var keywords = wordSet(`abstract assert boolean break byte case catch char class const continue default do
-	double else enum extends false final finally float for goto if implements import instanceof int
-	interface long native new null package private protected public return short static strictfp super
-	switch synchronized this throw throws transient true try void volatile while`)
 
 func wordSet(list string) map[string]bool {
 	set := map[string]bool{}
@@ -25,127 +22,76 @@ func wordSet(list string) map[string]bool {
 	return set
 }
 
-// token is a word, a number, a literal in quotes (kind '"') or an operator character.
-type token struct {
-	kind byte // 'a', '0', '"' or the character
-	text []byte
-	end  int  // offset behind it
-	near bool // nothing stands between it and the token before
-}
-
-// start is the offset of the token.
-func (t token) start() uint32 { return uint32(t.end - len(t.text)) }
-
-// nextToken returns the token at or behind i; its kind is 0 at the end.
-func nextToken(src []byte, i int) token {
-	start := skipBlank(src, i)
-	if start >= len(src) {
-		return token{end: len(src)}
-	}
-	t := token{kind: src[start], near: start == i}
-	switch c := src[start]; {
-	case c == '"' || c == '\'':
-		t.kind, t.end = '"', tokenEnd(src, start)
-	case c >= '0' && c <= '9':
-		t.kind, t.end = '0', start+1
-		for t.end < len(src) && (glue(src[t.end]) == 'a' || src[t.end] == '.' || (src[t.end] == '-' || src[t.end] == '+') && src[t.end-1]|0x20 == 'e' && !bytes.HasPrefix(src[start:], []byte("0x"))) {
-			t.end++
-		}
-	case glue(c) == 'a':
-		t.kind, t.end = 'a', start+1
-		for t.end < len(src) && glue(src[t.end]) == 'a' {
-			t.end++
-		}
-	default:
-		t.end = start + 1
-	}
-	t.text = src[start:t.end]
-	return t
-}
-
-// tokens is all tokens of a text.
-func tokens(src []byte) []token { return appendTokens(make([]token, 0, len(src)/4+4), src) }
-
 // tokens is all tokens of a text, until the next call.
-func (w *words) tokens(src []byte) []token {
-	w.list = appendTokens(w.list[:0], src)
+func (w *words) tokens(src []byte) []javalex.Token {
+	w.list = javalex.AppendTokens(w.list[:0], src)
 	return w.list
-}
-
-func appendTokens(list []token, src []byte) []token {
-	for i := 0; ; {
-		t := nextToken(src, i)
-		if t.kind == 0 {
-			return list
-		}
-		list = append(list, t)
-		i = t.end
-	}
 }
 
 // readWords looks at the declarations of variables, fields and parameters in a file.
 func readWords(src []byte) *words {
 	w := &words{primitive: map[string]bool{}, reference: map[string]bool{}, final: map[string]bool{}}
-	var before, last token
+	var before, last javalex.Token
 	var lambda []string // names since the last opening parenthesis
 	final, primitive, depth, declaredAt := false, false, 0, -1
-	for i := 0; ; {
-		t := nextToken(src, i)
-		i = t.end
-		name := string(t.text)
+	s := javalex.New(src)
+	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
 		switch {
-		case t.kind == 0:
-			return w
-		case t.kind == 'a' && name == "final":
+		case t.Is("final"):
 			final = true
-		case t.kind == 'a' && !keywords[name]:
+		case isName(t):
+			name := string(t.Text)
 			lambda = append(lambda, name)
 			if typed(before, last, t) {
-				primitive, declaredAt = primitiveTypes[string(last.text)], depth
+				primitive, declaredAt = javalex.IsPrimitive(last.Text), depth
 				w.declared(name, primitive)
 			}
-		case t.kind == '(':
+		case t.Kind == '(':
 			depth++
 			lambda = lambda[:0]
-		case t.kind == ')':
+		case t.Kind == ')':
 			depth--
-		case t.kind == '>' && last.kind == '-' && t.near: // x -> or (x, y) ->
+		case t.Kind == javalex.Arrow: // x -> or (x, y) ->
 			for _, x := range lambda {
 				w.reference[x] = true
 			}
-		case t.kind == '=' && final && last.kind == 'a':
-			w.final[string(last.text)] = true
-		case t.kind == ';' || t.kind == '{' || t.kind == '}':
+		case (t.Kind == '=' || t.Kind == javalex.Equal) && final && last.Kind == javalex.Word:
+			w.final[string(last.Text)] = true
+		case t.Kind == ';' || t.Kind == '{' || t.Kind == '}':
 			final, lambda = false, lambda[:0]
 		}
-		if last.kind == 'a' && before.kind == ',' && depth == declaredAt { // int a, b
-			switch t.kind {
+		if last.Kind == javalex.Word && before.Kind == ',' && depth == declaredAt { // int a, b
+			switch t.Kind {
 			case '=', ',', ';':
-				w.declared(string(last.text), primitive)
+				w.declared(string(last.Text), primitive)
 			case '[':
-				w.declared(string(last.text), false)
+				w.declared(string(last.Text), false)
 			}
 		}
-		if t.kind == ';' || t.kind == '{' || t.kind == '}' {
+		if t.Kind == ';' || t.Kind == '{' || t.Kind == '}' {
 			declaredAt = -1
 		}
 		before, last = last, t
 	}
+	return w
 }
 
 // typed tells whether a name that follows these two tokens is being declared, with the type that they
 // end.
-func typed(before, last, name token) bool {
-	switch last.kind {
-	case 'a':
-		return primitiveTypes[string(last.text)] || !keywords[string(last.text)]
+func typed(before, last, name javalex.Token) bool {
+	switch last.Kind {
+	case javalex.Word:
+		return javalex.IsPrimitive(last.Text) || !javalex.IsKeyword(last.Text)
 	case '>':
-		return last.near && before.kind != '-' && !name.near
-	case ']', '.':
-		return !name.near
+		return before.End() == last.Start && last.End() < name.Start
+	case javalex.ShiftRight, javalex.UnsignedShiftRight, ']', '.', javalex.Ellipsis:
+		return last.End() < name.Start
 	}
 	return false
 }
+
+// isName reports whether a token is a word that can be a name.
+func isName(t javalex.Token) bool { return t.Kind == javalex.Word && !javalex.IsKeyword(t.Text) }
 
 func (w *words) declared(name string, primitive bool) {
 	if primitive {
@@ -163,21 +109,19 @@ func (w *words) isPrimitive(name []byte) bool {
 // isLiteral tells true and false.
 func isLiteral(text []byte) bool {
 	list := trimParens(tokens(text))
-	return len(list) == 1 && (string(list[0].text) == "true" || string(list[0].text) == "false")
+	return len(list) == 1 && isTruth(list[0])
 }
+
+// isTruth reports whether a token is true or false.
+func isTruth(t javalex.Token) bool { return t.Is("true") || t.Is("false") }
 
 // isDefault tells labels that all values lead to which no other label names.
 func isDefault(label []byte) bool {
-	for _, t := range tokens(label) {
-		if word := string(t.text); word == "default" || word == "null" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tokens(label), func(t javalex.Token) bool { return t.Is("default") || t.Is("null") })
 }
 
-func trimParens(list []token) []token {
-	for len(list) > 2 && list[0].kind == '(' && list[len(list)-1].kind == ')' {
+func trimParens(list []javalex.Token) []javalex.Token {
+	for len(list) > 2 && list[0].Kind == '(' && list[len(list)-1].Kind == ')' {
 		list = list[1 : len(list)-1]
 	}
 	return list
@@ -185,26 +129,24 @@ func trimParens(list []token) []token {
 
 // mayBeConstant tells whether an expression may be a constant expression (JLS 15.29): nothing in it but
 // literals, operators and names of what may be constants.
-func (w *words) mayBeConstant(text []byte) bool {
-	list := w.tokens(text)
+func (w *words) mayBeConstant(text []byte) bool { return w.areConstant(w.tokens(text)) }
+
+// areConstant reports whether tokens may be those of a constant expression.
+func (w *words) areConstant(list []javalex.Token) bool {
 	for i, t := range list {
-		switch t.kind {
-		case '0', '"', '(', ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', '.':
-			if t.kind == '(' && i > 0 && list[i-1].kind == 'a' || i > 0 && t.near && t.kind == list[i-1].kind && (t.kind == '+' || t.kind == '-' || t.kind == ':') {
-				return false // a call, ++, --, a method reference
+		switch t.Kind {
+		case javalex.Number, javalex.Quoted, ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', '.',
+			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.And, javalex.Or,
+			javalex.Equal, javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual:
+		case '(':
+			if i > 0 && list[i-1].Kind == javalex.Word {
+				return false // a call
 			}
-		case '=': // of a comparison
-			if i == 0 || bytes.IndexByte([]byte("=!<>"), list[i-1].kind) < 0 {
-				if i+1 == len(list) || list[i+1].kind != '=' {
-					return false
-				}
-			}
-		case 'a':
-			word := string(t.text)
-			qualifier := i+1 < len(list) && list[i+1].kind == '.'
+		case javalex.Word:
+			qualifier := i+1 < len(list) && list[i+1].Kind == '.'
 			switch {
-			case word == "true" || word == "false" || primitiveTypes[word] || word == "String" || qualifier && !keywords[word]:
-			case keywords[word] || !w.nameMayBeConstant(list, i):
+			case isTruth(t) || javalex.IsPrimitive(t.Text) || t.Is("String") || qualifier && isName(t):
+			case !isName(t) || !w.nameMayBeConstant(list, i):
 				return false
 			}
 		default:
@@ -216,11 +158,11 @@ func (w *words) mayBeConstant(text []byte) bool {
 
 // nameMayBeConstant tells whether the name list[i] may be that of a constant. Names that the file
 // does not declare are taken for constants if they are written like one.
-func (w *words) nameMayBeConstant(list []token, i int) bool {
-	if w.final[string(list[i].text)] || isUpper(list[i].text) {
+func (w *words) nameMayBeConstant(list []javalex.Token, i int) bool {
+	if w.final[string(list[i].Text)] || isUpper(list[i].Text) {
 		return true
 	}
-	return i > 1 && list[i-1].kind == '.' && list[i-2].text[0] >= 'A' && list[i-2].text[0] <= 'Z'
+	return i > 1 && list[i-1].Kind == '.' && list[i-2].Text[0] >= 'A' && list[i-2].Text[0] <= 'Z'
 }
 
 func isUpper(name []byte) bool {
@@ -232,19 +174,4 @@ func isUpper(name []byte) bool {
 		letters = letters || c >= 'A' && c <= 'Z'
 	}
 	return letters
-}
-
-// assigns tells whether code, without comments and literals, assigns a variable.
-func assigns(code []byte) bool {
-	for i, c := range code {
-		switch {
-		case c == '=' && (i+1 == len(code) || code[i+1] != '=') &&
-			(i == 0 || bytes.IndexByte([]byte("=!"), code[i-1]) < 0 &&
-				(bytes.IndexByte([]byte("<>"), code[i-1]) < 0 || i > 1 && code[i-2] == code[i-1])):
-			return true
-		case (c == '+' || c == '-') && i > 0 && code[i-1] == c:
-			return true
-		}
-	}
-	return false
 }

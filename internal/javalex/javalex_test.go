@@ -229,17 +229,17 @@ func TestUnknown(t *testing.T) {
 
 func TestKeywords(t *testing.T) {
 	for _, word := range []string{"class", "true", "null", "goto", "strictfp", "while"} {
-		if !IsKeyword([]byte(word)) {
+		if !IsKeyword(word) {
 			t.Errorf("%s is no keyword", word)
 		}
 	}
 	for _, word := range []string{"var", "record", "yield", "sealed", "permits", "when", "module", "Class", "classes", ""} {
-		if IsKeyword([]byte(word)) {
+		if IsKeyword(word) {
 			t.Errorf("%s is a keyword", word)
 		}
 	}
 	for word, want := range map[string]bool{"int": true, "boolean": true, "void": false, "String": false, "Int": false} {
-		if IsPrimitive([]byte(word)) != want {
+		if IsPrimitive(word) != want || IsPrimitive([]byte(word)) != want {
 			t.Errorf("IsPrimitive(%s) is not %v", word, want)
 		}
 	}

@@ -47,7 +47,7 @@ const (
 
 // IsKeyword reports whether a word never is a name: a reserved keyword (JLS 3.9) of more than one character, or true,
 // false, null.
-func IsKeyword(word []byte) bool {
+func IsKeyword[S string | []byte](word S) bool {
 	switch string(word) {
 	case "abstract", "assert", "boolean", "break", "byte", "case", "catch", "char", "class", "const", "continue",
 		"default", "do", "double", "else", "enum", "extends", "false", "final", "finally", "float", "for", "goto", "if",
@@ -60,7 +60,7 @@ func IsKeyword(word []byte) bool {
 }
 
 // IsPrimitive reports whether a word is the name of a primitive type (JLS 4.2).
-func IsPrimitive(word []byte) bool {
+func IsPrimitive[S string | []byte](word S) bool {
 	switch string(word) {
 	case "boolean", "byte", "char", "double", "float", "int", "long", "short":
 		return true
