@@ -112,7 +112,7 @@ func (b *builder) addPackage(set *probe.Set, pkg *probe.Package, counters []uint
 // one that the source set has in a newer version, has to wait for carry.
 func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, counters []uint64, old bool) {
 	name := SetName{set.Module, set.Name}
-	f := &File{Path: pf.Path, Package: pkg.Name, Hash: pf.Hash, Encoding: pf.Encoding, types: pf.Types,
+	f := &File{Path: pf.Path, Package: pkg.Name, Hash: pf.Hash, Encoding: pf.Encoding, Types: pf.Types,
 		annotations: pf.Annotations, toggles: pf.Toggles, Sets: []SetName{name}}
 	var warnings []Problem
 	f.Omitted, warnings = b.exclude.parts(pkg.Name, pf)
@@ -130,8 +130,8 @@ func (b *builder) addFile(set *probe.Set, pkg *probe.Package, pf *probe.File, co
 	for _, m := range pf.Methods {
 		label := methodLabel(pf.Types, m)
 		varies := b.varies != nil && b.varies(f.Path, label)
-		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Metrics: Metrics{Invocations: value("method "+label, m.NameAt.Line, m.Count)}, Span: m.Span, Name: m.NameAt, Hottest: -1, typ: m.Type, hash: m.Hash,
-			kind: m.Kind, name: m.Name, params: m.Params,
+		f.Methods = append(f.Methods, Method{Varies: varies, Label: label, Metrics: Metrics{Invocations: value("method "+label, m.NameAt.Line, m.Count)}, Span: m.Span, Name: m.NameAt, Hottest: -1, Type: m.Type, Hash: m.Hash,
+			Kind: m.Kind, name: m.Name, params: m.Params,
 			Measured: f.omittedBy(m.NameAt.Offset, m.Span.End.Offset) == nil})
 	}
 	for _, bl := range pf.Blocks {
@@ -207,7 +207,7 @@ func (f *File) omittedBy(start, end uint32) *Part {
 
 // sameLayout reports whether f and g have the same parts, so that their counts can be added one by one.
 func (f *File) sameLayout(g *File) bool {
-	return f.Package == g.Package && f.Encoding == g.Encoding && slices.Equal(f.types, g.types) && slices.Equal(f.Omitted, g.Omitted) &&
+	return f.Package == g.Package && f.Encoding == g.Encoding && slices.Equal(f.Types, g.Types) && slices.Equal(f.Omitted, g.Omitted) &&
 		slices.Equal(f.annotations, g.annotations) && slices.Equal(f.toggles, g.toggles) &&
 		slices.EqualFunc(f.Methods, g.Methods, func(a, b Method) bool { return a.Span == b.Span && a.Name == b.Name && a.Label == b.Label }) &&
 		slices.EqualFunc(f.Blocks, g.Blocks, func(a, b Block) bool {
@@ -226,10 +226,10 @@ func (f *File) sameLayout(g *File) bool {
 // addCounts adds the counts of g, which has the same layout, and its source set.
 func (f *File) addCounts(g *File) {
 	for i := range f.Methods {
-		f.Methods[i].Invocations = add(f.Methods[i].Invocations, g.Methods[i].Invocations)
+		f.Methods[i].Invocations = Add(f.Methods[i].Invocations, g.Methods[i].Invocations)
 	}
 	for i := range f.Blocks {
-		f.Blocks[i].Count = add(f.Blocks[i].Count, g.Blocks[i].Count)
+		f.Blocks[i].Count = Add(f.Blocks[i].Count, g.Blocks[i].Count)
 	}
 	for i := range f.Regions {
 		f.Regions[i].addCounts(&g.Regions[i])
@@ -271,7 +271,7 @@ func (b *builder) finish() {
 			m.Omitted = append(m.Omitted, OmittedPart{f, u})
 		}
 	}
-	m.Totals, m.TestTotals = mainAndTests(m.Files, func(*File) bool { return true })
+	m.Totals, m.TestTotals = MainAndTests(m.Files, func(*File) bool { return true })
 	// Stable: classes of one name stay in the order of their files.
 	sort.SliceStable(m.Classes, func(i, j int) bool {
 		a, b := m.Classes[i], m.Classes[j]

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"jprof/report/pair"
 )
 
 // version is a file of an earlier state of the sources, or one that was measured in another way than the file with
@@ -61,9 +63,10 @@ func layers(older []version, s SetName) [][]*File {
 
 func carryLayer(older, targets []*File) []Dropped {
 	var dropped []Dropped
-	to := map[MethodRef]MethodPair{}
-	for _, p := range pairMethods(older, targets) {
-		to[p.Old] = p
+	to := map[MethodRef]methodPair{}
+	for _, p := range pair.Methods(pairFiles(older), pairFiles(targets)) {
+		old := MethodRef{older[p.Old.File], p.Old.Method}
+		to[old] = methodPair{old, MethodRef{targets[p.New.File], p.New.Method}, p.Same}
 	}
 	partsOf := map[*File]map[int]*parts{}
 	for _, f := range slices.Concat(older, targets) {
@@ -82,7 +85,7 @@ func carryLayer(older, targets []*File) []Dropped {
 			case !addMethod(p, partsOf[p.New.File][p.New.Index], partsOf[f][i]):
 				reason = "the counters of the method have changed"
 			}
-			if m := r.Method(); reason != "" && add(m.Invocations, f.sumOf(partsOf[f][i].regions)) > 0 {
+			if m := r.Method(); reason != "" && Add(m.Invocations, f.sumOf(partsOf[f][i].regions)) > 0 {
 				dropped = append(dropped, Dropped{f.Path, int(m.Name.Line), m.Label, true, max(m.Invocations, 1), reason})
 			}
 		}
@@ -104,7 +107,7 @@ type parts struct{ blocks, regions, expressions, branches []int }
 func (f *File) partsByMethod() map[int]*parts {
 	all := map[int]*parts{}
 	of := func(block int) *parts {
-		method := f.methodOf(block)
+		method := f.MethodOf(block)
 		if all[method] == nil {
 			all[method] = &parts{}
 		}
@@ -133,13 +136,13 @@ func (f *File) partsByMethod() map[int]*parts {
 func (f *File) sumOf(regions []int) uint64 {
 	var n uint64
 	for _, i := range regions {
-		n = add(n, f.Regions[i].Count)
+		n = Add(n, f.Regions[i].Count)
 	}
 	return n
 }
 
 // addMethod adds the counts of the older method of a pair to the newer one, if they have the same parts.
-func addMethod(p MethodPair, to, from *parts) bool {
+func addMethod(p methodPair, to, from *parts) bool {
 	f, g := p.New.File, p.Old.File
 	same := slices.EqualFunc(to.blocks, from.blocks, func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }) &&
 		slices.EqualFunc(to.regions, from.regions, func(a, b int) bool { return len(f.Regions[a].runs) == len(g.Regions[b].runs) }) &&
@@ -148,9 +151,9 @@ func addMethod(p MethodPair, to, from *parts) bool {
 	if !same {
 		return false
 	}
-	p.New.Method().Invocations = add(p.New.Method().Invocations, p.Old.Method().Invocations)
+	p.New.Method().Invocations = Add(p.New.Method().Invocations, p.Old.Method().Invocations)
 	for k, a := range to.blocks {
-		f.Blocks[a].Count = add(f.Blocks[a].Count, g.Blocks[from.blocks[k]].Count)
+		f.Blocks[a].Count = Add(f.Blocks[a].Count, g.Blocks[from.blocks[k]].Count)
 	}
 	for k, a := range to.regions {
 		f.Regions[a].addCounts(&g.Regions[from.regions[k]])
@@ -166,14 +169,32 @@ func addMethod(p MethodPair, to, from *parts) bool {
 
 // addCounts adds the counts of a region with as many statements.
 func (r *Region) addCounts(o *Region) {
-	r.Count = add(r.Count, o.Count)
+	r.Count = Add(r.Count, o.Count)
 	for i := range r.runs {
-		r.runs[i].count = add(r.runs[i].count, o.runs[i].count)
+		r.runs[i].count = Add(r.runs[i].count, o.runs[i].count)
 	}
 }
 
-func (e *Expression) addCounts(o *Expression) { e.Count = add(e.Count, o.Count) }
+func (e *Expression) addCounts(o *Expression) { e.Count = Add(e.Count, o.Count) }
 
 func (b *Branch) addCounts(o *Branch) {
-	b.True, b.False = add(b.True, o.True), add(b.False, o.False)
+	b.True, b.False = Add(b.True, o.True), Add(b.False, o.False)
+}
+
+type methodPair struct {
+	Old, New MethodRef
+	Same     bool
+}
+
+func pairFiles(files []*File) []pair.File {
+	list := make([]pair.File, len(files))
+	for i, f := range files {
+		sizes := f.MethodSizes()
+		methods := make([]pair.Method, len(f.Methods))
+		for k, m := range f.Methods {
+			methods[k] = pair.Method{Label: m.Label, Hash: m.Hash, Type: m.Type, Span: m.Span, Size: sizes[k]}
+		}
+		list[i] = pair.File{Path: f.Path, Package: f.Package, Types: f.Types, Methods: methods}
+	}
+	return list
 }

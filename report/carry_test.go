@@ -55,41 +55,11 @@ func file(path, text string, counters ...uint64) reporttest.File {
 	return reporttest.File{Module: "g:a", Package: "p", Path: path, Text: text, Counters: counters}
 }
 
-const (
-	before = `class A { }
-‹t class A|class A {
-    ‹m same() 0|void ¤same() ‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|x()›) ‹b then 1|{ ‹r 1|·y();› }› ·z();› }››
-    ‹m moves() 2|void ¤moves() ‹b body 2|{ ‹r 2|·m(‹c condition - -|a›, ‹c condition - -|b›);› }››
-    ‹m changes() 3|void ¤changes() ‹b body 3|{ ‹r 3|·old();› }››
-    ‹m goes() 4|void ¤goes() ‹b body 4|{ ‹r 4|·g();› }››
-    ‹m never() 5|void ¤never() ‹b body 5|{ ‹r 5|·n();› }››
-    ‹t anonymous A$1|‹m run() 6|void ¤run() ‹b body 6|{ ‹r 6|·one();› }›››
-    ‹t anonymous A$2|‹m run() 7|void ¤run() ‹b body 7|{ ‹r 7|·one();› }›››
-}›
-`
-	after = `class A { }
-// another line
-‹t class A|class A {
-    ‹t anonymous A$1|‹m run() 7|void ¤run() ‹b body 7|{ ‹r 7|·inserted();› }›››
-    ‹m changes() 3|void ¤changes() ‹b body 3|{ ‹r 3|·changed();› }››
-    ‹m same() 0|void   ¤same()
-       ‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|x()›) ‹b then 1|{ ‹r 1|·y();› }› ·z();› }››
-    ‹m added() 2|void ¤added() ‹b body 2|{ ‹r 2|·a();› }››
-    ‹t anonymous A$2|‹m run() 4|void ¤run() ‹b body 4|{ ‹r 4|·one();› }›››
-    ‹t anonymous A$3|‹m run() 5|void ¤run() ‹b body 5|{ ‹r 5|·one();› }›››
-}›
-`
-	other = `‹t class B|class B {
-    ‹m moves() 0|void ¤moves() ‹b body 0|{ ‹r 0|·m(‹c condition - -|a›, ‹c condition - -|b›);› }››
-}›
-`
-)
-
 func TestCarryOver(t *testing.T) {
 	m := carried(t,
-		[]reporttest.File{file("A.java", after, 10, 4, 1, 2, 100, 200, 0, 5), file("B.java", other, 7)},
-		[]reporttest.File{file("A.java", before, 3, 1, 30, 300, 3000, 0, 11, 12)},
-		[]reporttest.File{file("A.java", before+"// still older\n", 1, 1, 1, 1, 1, 1, 1, 1)},
+		[]reporttest.File{file("A.java", reporttest.MethodsAfter, 10, 4, 1, 2, 100, 200, 0, 5), file("B.java", reporttest.MethodsElsewhere, 7)},
+		[]reporttest.File{file("A.java", reporttest.MethodsBefore, 3, 1, 30, 300, 3000, 0, 11, 12)},
+		[]reporttest.File{file("A.java", reporttest.MethodsBefore+"// still older\n", 1, 1, 1, 1, 1, 1, 1, 1)},
 	)
 	want := []string{
 		"A.java A$1::run() 5", "A.java A::changes() 2", "A.java A::same() 14", "A.java A::added() 1",
@@ -181,61 +151,12 @@ func TestCarryOverLosesNothing(t *testing.T) {
 		}
 		return n
 	}
-	a := []reporttest.File{file("A.java", after, 10, 4, 1, 2, 100, 200, 0, 5), file("B.java", other, 7)}
-	b := []reporttest.File{file("A.java", before, 3, 1, 30, 300, 3000, 50, 11, 12)}
+	a := []reporttest.File{file("A.java", reporttest.MethodsAfter, 10, 4, 1, 2, 100, 200, 0, 5), file("B.java", reporttest.MethodsElsewhere, 7)}
+	b := []reporttest.File{file("A.java", reporttest.MethodsBefore, 3, 1, 30, 300, 3000, 50, 11, 12)}
 	total := sum(carried(t, a)) + sum(carried(t, b))
 	for name, m := range map[string]*report.Model{"a is newer": carried(t, a, b), "b is newer": carried(t, b, a)} {
 		if got := sum(m); got != total {
 			t.Errorf("%s: %d, want %d", name, got, total)
 		}
-	}
-}
-
-func classes(c *report.Comparison) (list []string) {
-	for _, x := range c.Classes {
-		old, now := "-", "-"
-		if x.Old != nil {
-			old = x.Old.Qualified()
-		}
-		if x.New != nil {
-			now = x.New.Qualified()
-		}
-		list = append(list, fmt.Sprintf("%s > %s %d>%d", old, now, x.Executed.Before, x.Executed.After))
-	}
-	return list
-}
-
-func TestCompare(t *testing.T) {
-	old := carried(t, []reporttest.File{file("A.java", before, 3, 1, 30, 300, 3000, 0, 11, 12)})
-	now := carried(t, []reporttest.File{file("A.java", after, 10, 1, 1, 300, 11, 12, 0, 5), file("B.java", other, 7)})
-	c := report.Compare(old, now)
-	var got []string
-	for _, m := range c.Methods {
-		got = append(got, fmt.Sprintf("%s %d>%d %d>%d edited=%v moved=%v new=%v gone=%v regions=%d", m.Name(), m.Invocations.Before, m.Invocations.After,
-			m.Executed.Before, m.Executed.After, m.Edited, m.Moved(), m.Old == nil, m.New == nil, len(m.Regions)))
-	}
-	want := []string{
-		"A::goes() 3000>0 3000>0 edited=false moved=false new=false gone=true regions=0",
-		"B::moves() 30>7 30>7 edited=false moved=true new=false gone=false regions=1",
-		"A::same() 3>10 7>21 edited=false moved=false new=false gone=false regions=1",
-		"A$1::run() 0>5 0>5 edited=false moved=false new=true gone=false regions=0",
-		"A::added() 0>1 0>1 edited=false moved=false new=true gone=false regions=0",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("methods\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	if c.Equal != 4 { // changes(), never() which is gone, and both run()
-		t.Errorf("%d equal", c.Equal)
-	}
-	if got, want := classes(c), []string{"p.A > p.A 3360>350", "- > p.B 0>7"}; !slices.Equal(got, want) { // with what is equal, each method where it is
-		t.Errorf("classes %q, want %q", got, want)
-	}
-	old.Files[0].Methods[0].Varies = true // A::same()
-	if c = report.Compare(old, now); len(c.Methods) != 4 || c.Varying != 1 {
-		t.Errorf("with one that varies: %d, %d", len(c.Methods), c.Varying)
-	}
-	old.Files[0].Methods[0].Varies = false
-	if c := report.Compare(old, old); len(c.Methods)+len(c.Classes) != 0 || c.Equal != 7 {
-		t.Errorf("with itself: %+v", c)
 	}
 }

@@ -11,7 +11,7 @@ func (f *File) sumUpOmitted(p *Part) {
 		return &t.Unmeasured
 	}
 	for _, c := range f.Classes {
-		if t := f.types[slices.Index(f.classOf, c)]; f.omittedBy(t.Span.Start.Offset, t.Span.End.Offset) == p {
+		if t := f.Types[slices.Index(f.ClassOf, c)]; f.omittedBy(t.Span.Start.Offset, t.Span.End.Offset) == p {
 			c.OmittedBy = p
 		}
 	}
@@ -49,18 +49,18 @@ func (f *File) sumUpOmitted(p *Part) {
 
 // makeClasses makes a class of each top-level type, and notes for each type in which it is counted.
 func (f *File) makeClasses() {
-	f.classOf = make([]*Class, len(f.types))
-	for i := range f.types {
+	f.ClassOf = make([]*Class, len(f.Types))
+	for i := range f.Types {
 		top := i
-		for f.types[top].Parent != -1 { // ends: a parent has the smaller index
-			top = int(f.types[top].Parent)
+		for f.Types[top].Parent != -1 { // ends: a parent has the smaller index
+			top = int(f.Types[top].Parent)
 		}
-		if f.classOf[top] == nil {
-			t := f.types[top]
-			f.classOf[top] = &Class{Name: t.Name, File: f, Hottest: -1, Line: int(t.Span.Start.Line)}
-			f.Classes = append(f.Classes, f.classOf[top])
+		if f.ClassOf[top] == nil {
+			t := f.Types[top]
+			f.ClassOf[top] = &Class{Name: t.Name, File: f, Hottest: -1, Line: int(t.Span.Start.Line)}
+			f.Classes = append(f.Classes, f.ClassOf[top])
 		}
-		f.classOf[i] = f.classOf[top]
+		f.ClassOf[i] = f.ClassOf[top]
 	}
 	slices.SortStableFunc(f.Classes, func(a, b *Class) int { return a.Line - b.Line })
 	for i, c := range f.Classes {
@@ -79,15 +79,15 @@ type Nested struct {
 // Nested lists the classes of the file that are not top-level, in the order of the source.
 func (f *File) Nested() []Nested {
 	var list []Nested
-	invocations := make([]uint64, len(f.types))
+	invocations := make([]uint64, len(f.Types))
 	for i := range f.Methods {
 		if m := &f.Methods[i]; m.Measured {
-			for t := m.typ; t >= 0; t = f.types[t].Parent {
-				invocations[t] = add(invocations[t], m.Invocations)
+			for t := m.Type; t >= 0; t = f.Types[t].Parent {
+				invocations[t] = Add(invocations[t], m.Invocations)
 			}
 		}
 	}
-	for i, t := range f.types {
+	for i, t := range f.Types {
 		if t.Parent >= 0 {
 			left := f.omittedBy(t.Span.Start.Offset, t.Span.End.Offset)
 			list = append(list, Nested{Name: t.Name, Line: int(t.Span.Start.Line), Measured: left == nil, Invocations: invocations[i]})
@@ -98,9 +98,9 @@ func (f *File) Nested() []Nested {
 
 // ClassAt returns the top-level class around a byte, or nil.
 func (f *File) ClassAt(offset uint32) *Class {
-	for i, t := range f.types {
+	for i, t := range f.Types {
 		if t.Parent == -1 && t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
-			return f.classOf[i]
+			return f.ClassOf[i]
 		}
 	}
 	return nil

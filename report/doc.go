@@ -5,11 +5,10 @@
 // # Sources that have changed
 //
 // Build gets the maps that are not the newest of their source set as Input.Older. A file of an old map, or one that the
-// newest map has in another layout, is paired with the newest files method by method (pairMethods): by the hash of the
+// newest map has in another layout, is paired with the newest files method by method (package pair): by the hash of the
 // tokens, in the same file first; classes without a name in the order of the source, as their numbers change. Equal
 // hashes have equal blocks, regions and branches in the same order, so that counts are added one by one (carry). All
-// else is in Model.Dropped. Compare pairs two models in the same way. Classes and files belong to those of their name,
-// and renamed ones to where their methods come from (counterparts).
+// else is in Model.Dropped. Package compare pairs two models in the same way.
 //
 // # Hidden code
 //
@@ -28,12 +27,6 @@
 // that follows, whoever runs it, so regions that are split by the counts of all have equal counts of each origin too.
 // Only origins that say something are looked at: of one module with one kind of tests none are, and nothing is done.
 // What methods have counted in other states of their file (carry) is of no origin.
-//
-// # What varies
-//
-// What differs between equal runs is found by comparing them (Vary), not by guessing: --repeat notes these methods in
-// the run.json of the last run. They are marked (Method.Varies), and Compare and the gates for methods pass over them.
-// Whole methods are left out, as the sum over a method varies with any of its regions.
 //
 // # What renderers share
 //

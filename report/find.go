@@ -31,11 +31,11 @@ func (m *Model) Find(name string) []Found {
 	} {
 		var found []Found
 		for _, f := range m.Files {
-			for i, t := range f.types {
-				if qualified := f.qualified(t.Name); !is(qualified) && !is(f.qualified(dotted(f.types, i))) {
+			for i, t := range f.Types {
+				if qualified := f.qualified(t.Name); !is(qualified) && !is(f.qualified(dotted(f.Types, i))) {
 					continue
 				}
-				x := Found{File: f, Type: &f.types[i].Span}
+				x := Found{File: f, Type: &f.Types[i].Span}
 				if t.Parent < 0 && len(f.Classes) == 1 {
 					x.Type = nil // with its imports and comments
 				}
@@ -62,8 +62,8 @@ func (m *Model) Names() []string {
 	var names []string
 	for _, f := range m.Files {
 		names = append(names, f.Path[strings.LastIndex(f.Path, "/")+1:])
-		for i := range f.types {
-			names = append(names, dotted(f.types, i))
+		for i := range f.Types {
+			names = append(names, dotted(f.Types, i))
 		}
 	}
 	return names

@@ -5,23 +5,23 @@ import (
 	"math/bits"
 )
 
-// maxCount is where counts saturate, as in count files.
-const maxCount = math.MaxInt64
+// MaxCount is where counts saturate, as in count files.
+const MaxCount = math.MaxInt64
 
-// add returns a + b, saturating.
-func add(a, b uint64) uint64 {
+// Add returns a + b, saturating.
+func Add(a, b uint64) uint64 {
 	s, carry := bits.Add64(a, b, 0)
-	if carry != 0 || s > maxCount {
-		return maxCount
+	if carry != 0 || s > MaxCount {
+		return MaxCount
 	}
 	return s
 }
 
-// times returns n * a, saturating. n must not be negative.
-func times(a uint64, n int) uint64 {
+// Times returns n * a, saturating. n must not be negative.
+func Times(a uint64, n int) uint64 {
 	hi, lo := bits.Mul64(a, uint64(n))
-	if hi != 0 || lo > maxCount {
-		return maxCount
+	if hi != 0 || lo > MaxCount {
+		return MaxCount
 	}
 	return lo
 }

@@ -114,7 +114,15 @@ func (m *Model) groups(of func(*File) []string) []Group {
 }
 
 // AllMethods lists the methods of all files, in their order.
-func (m *Model) AllMethods() []MethodRef { return methodsOf(m.Files) }
+func (m *Model) AllMethods() []MethodRef {
+	var list []MethodRef
+	for _, f := range m.Files {
+		for i := range f.Methods {
+			list = append(list, MethodRef{f, i})
+		}
+	}
+	return list
+}
 
 // Qualified is the label of a method with the package in front of it.
 func (r MethodRef) Qualified() string {
@@ -125,4 +133,4 @@ func (r MethodRef) Qualified() string {
 }
 
 // CodeHash is the same for methods that differ in comments, white space and place only, in hexadecimal digits.
-func (m *Method) CodeHash() string { return hex.EncodeToString(m.hash[:]) }
+func (m *Method) CodeHash() string { return hex.EncodeToString(m.Hash[:]) }

@@ -101,7 +101,7 @@ func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 			if r.Count == 0 || !r.Measured {
 				continue
 			}
-			if method := f.methodOf(r.Block); in == nil || method >= 0 && in(MethodRef{f, method}) {
+			if method := f.MethodOf(r.Block); in == nil || method >= 0 && in(MethodRef{f, method}) {
 				all = append(all, HotRegion{f, r})
 			}
 		}
@@ -135,7 +135,7 @@ func (m *Model) Uncovered() []UncoveredMethod {
 	for _, f := range m.Files {
 		statements := make([]int, len(f.Methods))
 		for _, r := range f.Regions {
-			if i := f.methodOf(r.Block); i >= 0 && r.Measured {
+			if i := f.MethodOf(r.Block); i >= 0 && r.Measured {
 				statements[i] += len(r.Statements)
 			}
 		}

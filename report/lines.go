@@ -38,8 +38,8 @@ func CodeOf(lines []LineCount) Ratio {
 // does, the outer one counts.
 func (f *File) Lines() []LineCount { return f.linesOf(func(int) bool { return true }) }
 
-// methodOf is the index in Methods of the innermost method around a block, -1 for none.
-func (f *File) methodOf(block int) int {
+// MethodOf is the index in Methods of the innermost method around a block, -1 for none.
+func (f *File) MethodOf(block int) int {
 	if block < 0 {
 		return -1
 	}

@@ -74,9 +74,9 @@ func (m *Model) Sum() Totals {
 	return t
 }
 
-// mainAndTests adds up the files that are in, main sources apart from test sources. Where there are no main sources,
+// MainAndTests adds up the files that are in, main sources apart from test sources. Where there are no main sources,
 // the first are the totals of the test sources, and the second are empty.
-func mainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
+func MainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
 	for _, f := range files {
 		switch {
 		case !in(f):

@@ -25,8 +25,8 @@ func (m Metrics) Plus(o Metrics) Metrics {
 		Branches:    m.Branches.Plus(o.Branches),
 		Statements:  m.Statements.Plus(o.Statements),
 		Complexity:  m.Complexity + o.Complexity,
-		Invocations: add(m.Invocations, o.Invocations),
-		Executed:    add(m.Executed, o.Executed),
+		Invocations: Add(m.Invocations, o.Invocations),
+		Executed:    Add(m.Executed, o.Executed),
 	}
 }
 

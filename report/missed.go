@@ -76,13 +76,13 @@ func (f *File) missed() []Missed {
 	}
 	for _, r := range f.Regions {
 		if r.Measured && r.Count == 0 {
-			add(MissedRegion, r.Span, f.methodOf(r.Block), "executed")
+			add(MissedRegion, r.Span, f.MethodOf(r.Block), "executed")
 		}
 	}
 	for i := range f.Branches {
 		b := &f.Branches[i]
 		if never := b.Missing(); b.Measured && len(never) > 0 && f.Due(*b) {
-			add(MissedBranch, b.Span, f.methodOf(b.Block), never...).Branch = b
+			add(MissedBranch, b.Span, f.MethodOf(b.Block), never...).Branch = b
 		}
 	}
 	// Outer places come first; of one span, methods before regions.

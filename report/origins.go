@@ -113,7 +113,7 @@ func (b *builder) countersBy(o Origin, m mapped, sets []SetName) []uint64 {
 		}
 		found = true
 		for i, n := range counters[m.file.Base : m.file.Base+m.file.Counters] {
-			b.sum[i] = add(b.sum[i], n)
+			b.sum[i] = Add(b.sum[i], n)
 		}
 	}
 	if !found {
@@ -126,7 +126,7 @@ func (b *builder) countersBy(o Origin, m mapped, sets []SetName) []uint64 {
 func (f *File) executedBy(o Origin, pf *probe.File, counters []uint64) {
 	for i, m := range pf.Methods {
 		by := &f.Methods[i].By[o]
-		by.Invocations = add(by.Invocations, uint64(max(0, m.Count.Value(counters))))
+		by.Invocations = Add(by.Invocations, uint64(max(0, m.Count.Value(counters))))
 	}
 	for i, e := range pf.Expressions {
 		if e.Count.Value(counters) > 0 {
@@ -155,7 +155,7 @@ func (f *File) sumUpOrigins(list []Origin) {
 				m.By[o].Methods = 1
 				for _, t := range []*Totals{&f.Totals, &m.Class.Totals} {
 					t.By[o].Methods++
-					t.By[o].Invocations = add(t.By[o].Invocations, n)
+					t.By[o].Invocations = Add(t.By[o].Invocations, n)
 				}
 			}
 		}
@@ -183,7 +183,7 @@ func (f *File) sumUpOrigins(list []Origin) {
 // Plus adds what tests have executed of disjoint parts.
 func (b By) Plus(other By) By {
 	for i, o := range other {
-		b[i] = ByTests{b[i].Methods + o.Methods, b[i].Regions + o.Regions, b[i].Lines + o.Lines, add(b[i].Invocations, o.Invocations)}
+		b[i] = ByTests{b[i].Methods + o.Methods, b[i].Regions + o.Regions, b[i].Lines + o.Lines, Add(b[i].Invocations, o.Invocations)}
 	}
 	return b
 }

@@ -39,7 +39,7 @@ func (p MethodPattern) String() string { return p.text }
 // Matches reports whether the pattern matches a method.
 func (p MethodPattern) Matches(r MethodRef) bool {
 	m := r.Method()
-	return p.matches(methodNames(m.kind, r.File.Package, r.File.types, m.typ, m.name), m.params)
+	return p.matches(methodNames(m.Kind, r.File.Package, r.File.Types, m.Type, m.name), m.params)
 }
 
 func (p MethodPattern) matches(names []string, params string) bool {

@@ -110,7 +110,7 @@ const SaturatedNote = "counts have reached the maximum, 9,223,372,036,854,775,80
 // Saturated reports whether counts have reached 2^63-1, where they end: true counts may be higher.
 func (m *Model) Saturated() bool {
 	return m.Run.Saturated || slices.ContainsFunc([]Totals{m.Totals, m.TestTotals}, func(t Totals) bool {
-		return t.Invocations == maxCount || t.Executed == maxCount
+		return t.Invocations == MaxCount || t.Executed == MaxCount
 	})
 }
 
@@ -141,8 +141,8 @@ type File struct {
 	Omitted     []Part // in the order of the source, no two overlap
 	Totals      Totals
 
-	types       []probe.Type
-	classOf     []*Class // of each type
+	Types       []probe.Type
+	ClassOf     []*Class // of each type
 	annotations []probe.Annotated
 	toggles     []probe.Toggle
 }
@@ -182,9 +182,9 @@ type Method struct {
 	Varies   bool // see Input.Varies
 	By       *By  // see Totals.By; nil where the model has no origins
 
-	typ          int32   // index in File.types
-	hash         [8]byte // see probe.Method
-	kind         probe.MethodKind
+	Type         int32   // index in File.types
+	Hash         [8]byte // see probe.Method
+	Kind         probe.MethodKind
 	name, params string // as in probe.Method
 }
 

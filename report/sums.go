@@ -27,11 +27,11 @@ func (f *File) sumUp() {
 	}
 	for _, b := range f.Branches {
 		if b.Measured {
-			s.add(f.methodOf(b.Block), f.classAround(b), ofBranch(b))
+			s.add(f.MethodOf(b.Block), f.classAround(b), ofBranch(b))
 		}
 	}
 	for _, d := range f.decisions() {
-		if i := f.methodOf(d.block); i >= 0 && f.Methods[i].Measured {
+		if i := f.MethodOf(d.block); i >= 0 && f.Methods[i].Measured {
 			s.add(i, nil, ofDecision(d)) // code in no method, such as values of fields, has no complexity
 		}
 	}
@@ -65,7 +65,7 @@ func ofRegion(r Region) Metrics {
 	if r.Count > 0 {
 		statements.Covered = statements.Total
 	}
-	return Metrics{Regions: one(r.Count), Statements: statements, Executed: times(r.Count, len(r.Statements))}
+	return Metrics{Regions: one(r.Count), Statements: statements, Executed: Times(r.Count, len(r.Statements))}
 }
 
 func ofBranch(b Branch) Metrics { return Metrics{Branches: b.Covered()} }
@@ -117,7 +117,7 @@ func (s *sums) sumUp() {
 func (f *File) setClasses() {
 	for i := range f.Methods {
 		m := &f.Methods[i]
-		m.Class = f.classOf[m.typ]
+		m.Class = f.ClassOf[m.Type]
 		m.Class.Methods = append(m.Class.Methods, i)
 	}
 	for i := range f.Blocks {

@@ -25,7 +25,7 @@ func (f *File) statementLines() map[int]int {
 		start int // 0 for other parts
 	}
 	var parts []part
-	for _, t := range f.types {
+	for _, t := range f.Types {
 		parts = append(parts, part{t.Span, 0})
 	}
 	for _, b := range f.Blocks {

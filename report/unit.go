@@ -68,7 +68,7 @@ func RatioOf(lines []LineCount) Ratio {
 // VMName is the name that class files have for the method: <init> for constructors and initialisers of instances, <clinit> for
 // static initialisers.
 func (m *Method) VMName() string {
-	switch m.kind {
+	switch m.Kind {
 	case probe.Constructor, probe.InstanceInit:
 		return "<init>"
 	case probe.StaticInit:
@@ -82,7 +82,7 @@ func (m *Method) VMName() string {
 // Params is the list of parameters in parentheses, as in the source; () for static initialisers, and {...} for instance
 // initialisers, so that they look like no constructor.
 func (m *Method) Params() string {
-	switch m.kind {
+	switch m.Kind {
 	case probe.InstanceInit:
 		return "{...}"
 	case probe.StaticInit:
@@ -102,7 +102,7 @@ func (f *File) Codes() []Code {
 	parts := make([]File, len(f.Methods)+1)
 	codes := make([]Code, len(parts))
 	part := func(block int) int {
-		if m := f.methodOf(block); m >= 0 {
+		if m := f.MethodOf(block); m >= 0 {
 			return m
 		}
 		return len(f.Methods)
@@ -111,7 +111,7 @@ func (f *File) Codes() []Code {
 		i := part(r.Block)
 		parts[i].Regions = append(parts[i].Regions, r)
 		if r.Measured {
-			codes[i].Executed = add(codes[i].Executed, times(r.Count, len(r.Statements)))
+			codes[i].Executed = Add(codes[i].Executed, Times(r.Count, len(r.Statements)))
 		}
 	}
 	for _, e := range f.Expressions {
@@ -185,7 +185,7 @@ func UnitOf(versions []*File) *Unit {
 
 // addFile adds one version.
 func (u *Unit) addFile(f *File) {
-	for _, t := range f.types {
+	for _, t := range f.Types {
 		u.typeNamed(t.Name)
 	}
 	codes := f.Codes()
@@ -208,7 +208,7 @@ func (u *Unit) addFile(f *File) {
 			continue
 		}
 		old := &t.Methods[same]
-		old.Count, old.Executed = add(old.Count, next.Count), add(old.Executed, next.Executed)
+		old.Count, old.Executed = Add(old.Count, next.Count), Add(old.Executed, next.Executed)
 		old.Lines = sumLines(append(old.Lines, next.Lines...))
 		old.Statements.plus(next.Statements)
 		old.Branches.plus(next.Branches)
@@ -254,7 +254,7 @@ func (u *Unit) typeNamed(name string) *UnitType {
 // typeAt is the binary name of the innermost type around a byte. Code in no type is in a class with the name of the
 // file.
 func (f *File) typeAt(offset uint32) string {
-	for _, t := range slices.Backward(f.types) { // a type comes after the one around it
+	for _, t := range slices.Backward(f.Types) { // a type comes after the one around it
 		if t.Span.Start.Offset <= offset && offset < t.Span.End.Offset {
 			return t.Name
 		}
@@ -269,7 +269,7 @@ func sumLines(lines []LineCount) []LineCount {
 	for _, l := range lines {
 		if n := len(out); n > 0 && out[n-1].Line == l.Line {
 			last := &out[n-1]
-			last.Count = add(last.Count, l.Count)
+			last.Count = Add(last.Count, l.Count)
 			last.Statements.plus(l.Statements)
 			last.Branches.plus(l.Branches)
 			continue

@@ -10,6 +10,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/html"
 	"jprof/report/json"
 	"jprof/report/text"
@@ -48,7 +49,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 			if err != nil {
 				return err
 			}
-			d := report.Compare(before, after)
+			d := compare.Models(before, after)
 			if err := j.writeDiff(d, c.Int("top"), c.Path("json"), c.Path("html")); err != nil {
 				return err
 			}
@@ -61,7 +62,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 }
 
 // writeDiff writes a comparison to the user's file and folder, "" for none, and prints its largest differences.
-func (j *job) writeDiff(d *report.Comparison, top int, jsonFile, htmlDir string) error {
+func (j *job) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
 		dir := j.env.Path(htmlDir)
 		if err := j.writePages("writing the differences", dir, func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {

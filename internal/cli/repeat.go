@@ -4,6 +4,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/text"
 )
 
@@ -41,7 +42,7 @@ func (j *job) repeated(root string, n int, measure func() error) error {
 		}
 		models = append(models, model)
 	}
-	variations := report.Vary(models)
+	variations := compare.Vary(models)
 	var methods []runs.Method
 	for _, v := range variations {
 		methods = append(methods, runs.Method{Path: v.Method.File.Path, Label: v.Method.Method().Label})

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jprof/report"
+	"jprof/report/pair"
 )
 
 // sum is the counts of all methods of one name: modules may have the same class.
@@ -116,7 +117,7 @@ func (c *checker) before(s *sum) *BaselineMethod {
 	if m := c.byName[s.Method]; m != nil {
 		return m
 	}
-	if list := c.byCode[s.Code]; len(list) == 1 && s.refs[0].Distinctive() {
+	if list := c.byCode[s.Code]; len(list) == 1 && pair.Distinctive(s.refs[0].Size()) {
 		return list[0]
 	}
 	return nil

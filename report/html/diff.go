@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/source"
 )
 
@@ -20,7 +21,7 @@ const diffRows = 500
 //	style.css, report.js
 //
 // As with Write, each processor writes a page at a time.
-func WriteDiff(c *report.Comparison, out Output) error {
+func WriteDiff(c *compare.Comparison, out Output) error {
 	pages, err := newFolder(out)
 	if err != nil {
 		return err
@@ -41,15 +42,15 @@ func WriteDiff(c *report.Comparison, out Output) error {
 // diffSite is shared by all pages of a comparison.
 type diffSite struct {
 	folder
-	*report.Comparison
-	files       []report.FilePair
+	*compare.Comparison
+	files       []compare.FilePair
 	pageOf      map[*report.File]string // of both files of a pair
 	hottest     uint64                  // most executions of a region, before or after
 	mostOf      uint64                  // the largest difference of a method
 	mostOfClass uint64
 }
 
-func newDiffSite(c *report.Comparison, pages folder) *diffSite {
+func newDiffSite(c *compare.Comparison, pages folder) *diffSite {
 	s := &diffSite{folder: pages, Comparison: c, files: c.Files(), pageOf: map[*report.File]string{}}
 	var names pageNames
 	for _, p := range s.files {
@@ -92,7 +93,7 @@ type changeCells struct {
 	Ratio             string // "×2", "from 0", "new" or "gone"
 }
 
-func makeChange(c report.Change, hasBefore, hasNow bool) changeCells {
+func makeChange(c compare.Change, hasBefore, hasNow bool) changeCells {
 	cells := changeCells{Before: c.Before, After: c.After, HasBefore: hasBefore, HasNow: hasNow, Difference: c.Difference()}
 	switch {
 	case c.After > c.Before:
@@ -155,7 +156,7 @@ func (s *diffSite) lineHref(root string, f *report.File, line int, gone bool) st
 	return fmt.Sprintf("%s%s#%s%d", root, page, prefix, line)
 }
 
-func (s *diffSite) methodRow(root string, m *report.MethodChange) diffRow {
+func (s *diffSite) methodRow(root string, m *compare.MethodChange) diffRow {
 	r := diffRow{
 		Label: makeLabel(m.Name()), Href: s.lineHref(root, m.File(), m.Line(), m.New == nil),
 		Tags:     tags(m.Old == nil, m.New == nil, m.Edited, m.Moved()),
@@ -174,7 +175,7 @@ func whereIs(f *report.File, line int) string {
 	return report.Printable(fmt.Sprintf("%s:%d", f.Path, line))
 }
 
-func (s *diffSite) classRow(c *report.ClassChange) diffRow {
+func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
 	x := c.New
 	if x == nil {
 		x = c.Old
@@ -284,7 +285,7 @@ type diffFile struct {
 }
 
 // filePage writes the page of a file before and after. Where a source cannot be had, it says why, and shows the other one.
-func (s *diffSite) filePage(p report.FilePair) error {
+func (s *diffSite) filePage(p compare.FilePair) error {
 	anchors := [2]map[int]bool{{}, {}}
 	d := diffFile{}
 	rowOf := map[report.MethodRef]string{}

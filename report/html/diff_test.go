@@ -10,13 +10,14 @@ import (
 	"golang.org/x/net/html"
 
 	"jprof/report"
+	"jprof/report/compare"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
 
 func writeDiff(t *testing.T, before, after *report.Model) *folder {
 	t.Helper()
-	return parsed(t, func(out jhtml.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) })
+	return parsed(t, func(out jhtml.Output) error { return jhtml.WriteDiff(compare.Models(before, after), out) })
 }
 
 // rowsOf lists the rows of the table behind a heading, cells separated by |.

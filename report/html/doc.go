@@ -59,7 +59,7 @@
 //
 // # Pages of differences
 //
-// WriteDiff shows a report.Comparison. A page of two sources is made of the same lines as the page of one
+// WriteDiff shows a compare.Comparison. A page of two sources is made of the same lines as the page of one
 // ((*code).line), in rows that align puts beside each other; rows without a difference are folded (fold). Only files
 // with a method that differs have a page.
 package html

@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report"
+	"jprof/report/compare"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
@@ -51,7 +52,7 @@ func (b *browser) pages(m *report.Model) func(page string) string {
 // diffPages does so with a comparison.
 func (b *browser) diffPages(before, after *report.Model) func(page string) string {
 	b.t.Helper()
-	return b.folder(func(out jhtml.Output) error { return jhtml.WriteDiff(report.Compare(before, after), out) })
+	return b.folder(func(out jhtml.Output) error { return jhtml.WriteDiff(compare.Models(before, after), out) })
 }
 
 func (b *browser) folder(write func(jhtml.Output) error) func(page string) string {

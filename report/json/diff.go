@@ -4,6 +4,7 @@ import (
 	"io"
 
 	"jprof/report"
+	"jprof/report/compare"
 )
 
 // DiffFormat and DiffVersion stand at the start of each document that Diff writes.
@@ -36,7 +37,7 @@ const (
 // all counts. "label" and "commit" may be ""; "changedFiles" is the number of files that differed from the commit.
 // "saturated" means that counts have reached 2^63-1, and may have counted more. The document depends on the two runs
 // only.
-func Diff(w io.Writer, c *report.Comparison) error {
+func Diff(w io.Writer, c *compare.Comparison) error {
 	d := begin(w, DiffFormat, DiffVersion)
 	d.member("before", makeDiffRun(c.Before))
 	d.member("after", makeDiffRun(c.After))
@@ -78,7 +79,7 @@ type change struct {
 	Ratio  *float64 `json:"ratio,omitempty"`
 }
 
-func makeChange(c report.Change) change {
+func makeChange(c compare.Change) change {
 	out := change{Before: c.Before, After: c.After}
 	if ratio, ok := c.Ratio(); ok {
 		out.Ratio = &ratio

@@ -12,6 +12,7 @@ import (
 
 	"jprof/docs/schema"
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/json"
 	"jprof/report/reporttest"
 )
@@ -19,7 +20,7 @@ import (
 func diff(t *testing.T, before, after *report.Model) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := json.Diff(&b, report.Compare(before, after)); err != nil {
+	if err := json.Diff(&b, compare.Models(before, after)); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -134,7 +135,7 @@ func TestDiffKeepsLargeCounts(t *testing.T) {
 
 func TestDiffWriteError(t *testing.T) {
 	before, after := reporttest.Change(t)
-	if err := json.Diff(reporttest.Full{}, report.Compare(before, after)); !errors.Is(err, reporttest.ErrFull) {
+	if err := json.Diff(reporttest.Full{}, compare.Models(before, after)); !errors.Is(err, reporttest.ErrFull) {
 		t.Errorf("error %v", err)
 	}
 }

@@ -113,3 +113,34 @@ const loopAfter = `package org.example;
     }››
 }›
 `
+
+// Two versions of a class with methods that stay, move, change, are new and gone, and the class that one of them moves to.
+const (
+	MethodsBefore = `class A { }
+‹t class A|class A {
+    ‹m same() 0|void ¤same() ‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|x()›) ‹b then 1|{ ‹r 1|·y();› }› ·z();› }››
+    ‹m moves() 2|void ¤moves() ‹b body 2|{ ‹r 2|·m(‹c condition - -|a›, ‹c condition - -|b›);› }››
+    ‹m changes() 3|void ¤changes() ‹b body 3|{ ‹r 3|·old();› }››
+    ‹m goes() 4|void ¤goes() ‹b body 4|{ ‹r 4|·g();› }››
+    ‹m never() 5|void ¤never() ‹b body 5|{ ‹r 5|·n();› }››
+    ‹t anonymous A$1|‹m run() 6|void ¤run() ‹b body 6|{ ‹r 6|·one();› }›››
+    ‹t anonymous A$2|‹m run() 7|void ¤run() ‹b body 7|{ ‹r 7|·one();› }›››
+}›
+`
+	MethodsAfter = `class A { }
+// another line
+‹t class A|class A {
+    ‹t anonymous A$1|‹m run() 7|void ¤run() ‹b body 7|{ ‹r 7|·inserted();› }›››
+    ‹m changes() 3|void ¤changes() ‹b body 3|{ ‹r 3|·changed();› }››
+    ‹m same() 0|void   ¤same()
+       ‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|x()›) ‹b then 1|{ ‹r 1|·y();› }› ·z();› }››
+    ‹m added() 2|void ¤added() ‹b body 2|{ ‹r 2|·a();› }››
+    ‹t anonymous A$2|‹m run() 4|void ¤run() ‹b body 4|{ ‹r 4|·one();› }›››
+    ‹t anonymous A$3|‹m run() 5|void ¤run() ‹b body 5|{ ‹r 5|·one();› }›››
+}›
+`
+	MethodsElsewhere = `‹t class B|class B {
+    ‹m moves() 0|void ¤moves() ‹b body 0|{ ‹r 0|·m(‹c condition - -|a›, ‹c condition - -|b›);› }››
+}›
+`
+)

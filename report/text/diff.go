@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/source"
 )
 
@@ -19,10 +20,10 @@ import (
 //
 // Executions are those of statements, and the difference and the ratio are of them. Classes follow in the same form, and regions of methods whose code is the same. Tables
 // fit into width columns, 0 for any number.
-func Diff(w io.Writer, width int, c *report.Comparison, top int) error {
+func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	b := bufio.NewWriter(w)
 	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"invocations", word}}
-	cells := func(executed, invocations report.Change, old, is bool) []string {
+	cells := func(executed, invocations compare.Change, old, is bool) []string {
 		return []string{signed(executed), fromTo(executed, old, is), ratio(executed, old, is), fromTo(invocations, old, is)}
 	}
 	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}})}
@@ -64,7 +65,7 @@ func Diff(w io.Writer, width int, c *report.Comparison, top int) error {
 }
 
 // regions writes the regions that differ.
-func regions(b *bufio.Writer, width int, c *report.Comparison, top int) {
+func regions(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 	all := c.Regions()
 	var hot []report.HotRegion
 	list := table{
@@ -89,7 +90,7 @@ func (t *table) writePart(b *bufio.Writer, width, of int) {
 	fmt.Fprintln(b)
 }
 
-func signed(c report.Change) string {
+func signed(c compare.Change) string {
 	sign := "+"
 	if c.After < c.Before {
 		sign = "-"
@@ -100,7 +101,7 @@ func signed(c report.Change) string {
 	return sign + report.Thousands(c.Difference())
 }
 
-func fromTo(c report.Change, old, is bool) string {
+func fromTo(c compare.Change, old, is bool) string {
 	from, to := report.Thousands(c.Before), report.Thousands(c.After)
 	if !old {
 		from = "-"
@@ -111,7 +112,7 @@ func fromTo(c report.Change, old, is bool) string {
 	return from + " -> " + to
 }
 
-func ratio(c report.Change, old, is bool) string {
+func ratio(c compare.Change, old, is bool) string {
 	factor := c.Factor()
 	switch {
 	case !old:

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/reporttest"
 	"jprof/report/text"
 )
@@ -12,7 +12,7 @@ import (
 func TestDiff(t *testing.T) {
 	before, after := reporttest.Change(t)
 	var b strings.Builder
-	if err := text.Diff(&b, 0, report.Compare(before, after), 3); err != nil {
+	if err := text.Diff(&b, 0, compare.Models(before, after), 3); err != nil {
 		t.Fatal(err)
 	}
 	want := `methods that differ: 8 of 11

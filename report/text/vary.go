@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"jprof/report"
+	"jprof/report/compare"
 )
 
 // Variations writes the methods with different counts in equal runs:
@@ -16,7 +17,7 @@ import (
 //
 // Executions are those of statements; regions is the number of regions of the method that vary. The table fits into
 // width columns, 0 for any number.
-func Variations(w io.Writer, width int, list []report.Variation, models []*report.Model) error {
+func Variations(w io.Writer, width int, list []compare.Variation, models []*report.Model) error {
 	b := bufio.NewWriter(w)
 	var rows [][]string
 	for _, v := range list {
@@ -38,7 +39,7 @@ func Variations(w io.Writer, width int, list []report.Variation, models []*repor
 	return flush(b)
 }
 
-func extent(e report.Extent) string {
+func extent(e compare.Extent) string {
 	if e.Min == e.Max {
 		return report.Thousands(e.Min)
 	}

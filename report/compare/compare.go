@@ -1,4 +1,4 @@
-package report
+package compare
 
 import (
 	"cmp"
@@ -6,11 +6,14 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"jprof/report"
+	"jprof/report/pair"
 )
 
 // Comparison is the differences between the counts of two runs of one project, mostly of different states of it.
 type Comparison struct {
-	Before, After *Model
+	Before, After *report.Model
 	Methods       []MethodChange // that differ in a count, the largest differences first
 	Classes       []ClassChange  // likewise: top-level classes
 	Equal         int            // methods that differ in no count
@@ -46,21 +49,21 @@ func (c Change) Factor() string {
 	case !ok:
 		return ""
 	case f > 0 && f < 0.001:
-		return "1/" + Thousands(uint64(math.Round(1/f)))
+		return "1/" + report.Thousands(uint64(math.Round(1/f)))
 	case f < 1000:
 		return fmt.Sprintf("%.3g", f)
 	}
-	return Thousands(uint64(math.Round(f)))
+	return report.Thousands(uint64(math.Round(f)))
 }
 
 func (c *Change) add(o Change) {
-	c.Before, c.After = add(c.Before, o.Before), add(c.After, o.After)
+	c.Before, c.After = report.Add(c.Before, o.Before), report.Add(c.After, o.After)
 }
 
 // MethodChange is a method with different counts.
 type MethodChange struct {
-	Old, New    *MethodRef // nil where there is no such method: it is new, or removed
-	Edited      bool       // its code has changed
+	Old, New    *report.MethodRef // nil where there is no such method: it is new, or removed
+	Edited      bool              // its code has changed
 	Invocations Change
 	Executed    Change         // executions of statements
 	Regions     []RegionChange // those with a difference; none where the code has changed, or is unmeasured in one
@@ -70,12 +73,12 @@ type MethodChange struct {
 func (c *MethodChange) Name() string { return c.ref().Method().Label }
 
 // File is the file of the method, that after the change where there is one.
-func (c *MethodChange) File() *File { return c.ref().File }
+func (c *MethodChange) File() *report.File { return c.ref().File }
 
 // Line is where it is declared.
 func (c *MethodChange) Line() int { return int(c.ref().Method().Name.Line) }
 
-func (c *MethodChange) ref() *MethodRef {
+func (c *MethodChange) ref() *report.MethodRef {
 	if c.New != nil {
 		return c.New
 	}
@@ -89,44 +92,43 @@ func (c *MethodChange) Moved() bool {
 
 // RegionChange is a region that has another count. It is the region after the change; both have the same code.
 type RegionChange struct {
-	Region *Region
+	Region *report.Region
 	Change
 }
 
-// Compare compares two models. It ignores methods that vary between equal runs according to one of the models.
-func Compare(before, after *Model) *Comparison {
+// Models compares two models. It omits methods that vary between equal runs, by what one of the models says.
+func Models(before, after *report.Model) *Comparison {
 	c := &Comparison{Before: before, After: after, OnlyBefore: notIn(before, after), OnlyAfter: notIn(after, before)}
-	left := func(r MethodRef) bool { return !r.Method().Measured || r.Method().Varies }
-	partsOf := map[*File]map[int]*parts{}
+	omitted := func(r report.MethodRef) bool { return !r.Method().Measured || r.Method().Varies }
+	statements := map[*report.File][][]counted{}
 	for _, f := range slices.Concat(before.Files, after.Files) {
-		partsOf[f] = f.partsByMethod()
+		statements[f] = statementsByMethod(f)
 	}
-	regions := func(r MethodRef) []int { return partsOf[r.File][r.Index].regions }
-	olds, news := map[MethodRef]bool{}, map[MethodRef]bool{}
-	for _, p := range pairMethods(before.Files, after.Files) {
-		olds[p.Old], news[p.New] = true, true
-		if left(p.Old) || left(p.New) {
-			if p.Old.Method().Varies || p.New.Method().Varies {
+	olds, news := map[report.MethodRef]bool{}, map[report.MethodRef]bool{}
+	for _, p := range pairs(before.Files, after.Files) {
+		olds[p.old], news[p.new] = true, true
+		if omitted(p.old) || omitted(p.new) {
+			if p.old.Method().Varies || p.new.Method().Varies {
 				c.Varying++
 			}
 			continue
 		}
-		m := MethodChange{Old: &p.Old, New: &p.New, Edited: !p.Same,
-			Invocations: Change{p.Old.Method().Invocations, p.New.Method().Invocations},
-			Executed:    Change{p.Old.Method().Executed, p.New.Method().Executed},
+		m := MethodChange{Old: &p.old, New: &p.new, Edited: !p.same,
+			Invocations: Change{p.old.Method().Invocations, p.new.Method().Invocations},
+			Executed:    Change{p.old.Method().Executed, p.new.Method().Executed},
 		}
-		if p.Same {
-			m.Regions = regionChanges(p.Old.File.statements(regions(p.Old)), p.New.File.statements(regions(p.New)))
+		if p.same {
+			m.Regions = regionChanges(statements[p.old.File][p.old.Index], statements[p.new.File][p.new.Index])
 		}
 		c.add(m)
 	}
-	for _, r := range methodsOf(before.Files) {
-		if !olds[r] && !left(r) && !r.File.onlyOf(c.OnlyBefore) {
+	for _, r := range before.AllMethods() {
+		if !olds[r] && !omitted(r) && !onlyOf(r.File, c.OnlyBefore) {
 			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Invocations}, Executed: Change{Before: r.Method().Executed}})
 		}
 	}
-	for _, r := range methodsOf(after.Files) {
-		if !news[r] && !left(r) && !r.File.onlyOf(c.OnlyAfter) {
+	for _, r := range after.AllMethods() {
+		if !news[r] && !omitted(r) && !onlyOf(r.File, c.OnlyAfter) {
 			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Invocations}, Executed: Change{After: r.Method().Executed}})
 		}
 	}
@@ -135,19 +137,19 @@ func Compare(before, after *Model) *Comparison {
 			strings.Compare(a.File().Path, b.File().Path), cmp.Compare(a.Line(), b.Line()))
 	})
 	c.sumUpClasses()
-	old, _ := before.without(c.OnlyBefore)
-	new, _ := after.without(c.OnlyAfter)
+	old, new := totals(before, c.OnlyBefore), totals(after, c.OnlyAfter)
 	c.Executed, c.Invocations = Change{old.Executed, new.Executed}, Change{old.Invocations, new.Invocations}
 	return c
 }
 
-// without returns Totals and TestTotals of the files that other modules than these compile.
-func (m *Model) without(modules []string) (main, tests Totals) {
-	return mainAndTests(m.Files, func(f *File) bool { return !f.onlyOf(modules) })
+// totals are the totals of the files that other modules than these compile, of main sources where there are some.
+func totals(m *report.Model, without []string) report.Totals {
+	main, _ := report.MainAndTests(m.Files, func(f *report.File) bool { return !onlyOf(f, without) })
+	return main
 }
 
 // notIn lists the modules of a model that another one has not, none if they have no module in common: these were renamed.
-func notIn(m, other *Model) []string {
+func notIn(m, other *report.Model) []string {
 	has := map[string]bool{}
 	for _, g := range other.Modules() {
 		has[g.Name] = true
@@ -166,8 +168,8 @@ func notIn(m, other *Model) []string {
 }
 
 // onlyOf reports whether all modules that compile the file are among these.
-func (f *File) onlyOf(modules []string) bool {
-	return !slices.ContainsFunc(f.Sets, func(s SetName) bool { return !slices.Contains(modules, s.Module) })
+func onlyOf(f *report.File, modules []string) bool {
+	return !slices.ContainsFunc(f.Sets, func(s report.SetName) bool { return !slices.Contains(modules, s.Module) })
 }
 
 // add adds a method with a difference.
@@ -183,21 +185,27 @@ func (c *Comparison) add(m MethodChange) {
 // counted is a statement of a method.
 type counted struct {
 	offset uint32
-	region *Region
+	region *report.Region
 }
 
-// statements lists the measured statements in these regions, in the order of the source.
-func (f *File) statements(regions []int) []counted {
-	var list []counted
-	for _, i := range regions {
-		for _, s := range f.Regions[i].Statements {
-			if f.Regions[i].Measured {
-				list = append(list, counted{s.Start.Offset, &f.Regions[i]})
-			}
+// statementsByMethod lists the measured statements of each method, in the order of the source, without those of methods
+// of classes in it.
+func statementsByMethod(f *report.File) [][]counted {
+	lists := make([][]counted, len(f.Methods))
+	for i := range f.Regions {
+		r := &f.Regions[i]
+		m := f.MethodOf(r.Block)
+		if m < 0 || !r.Measured {
+			continue
+		}
+		for _, s := range r.Statements {
+			lists[m] = append(lists[m], counted{s.Start.Offset, r})
 		}
 	}
-	slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(a.offset, b.offset) })
-	return list
+	for _, list := range lists {
+		slices.SortStableFunc(list, func(a, b counted) int { return cmp.Compare(a.offset, b.offset) })
+	}
+	return lists
 }
 
 // regionChanges lists the regions with different counts of a method whose code has not changed, by its statements
@@ -208,7 +216,7 @@ func regionChanges(olds, news []counted) []RegionChange {
 		return nil // measured in another way
 	}
 	var changes []RegionChange
-	seen := map[*Region]bool{}
+	seen := map[*report.Region]bool{}
 	for i, n := range news {
 		if before := olds[i].region.Count; before != n.region.Count && !seen[n.region] {
 			seen[n.region] = true
@@ -216,4 +224,35 @@ func regionChanges(olds, news []counted) []RegionChange {
 		}
 	}
 	return changes
+}
+
+// methodPair is a method before and after.
+type methodPair struct {
+	old, new report.MethodRef
+	same     bool
+}
+
+// pairs finds the methods of one model in another one.
+func pairs(before, after []*report.File) []methodPair {
+	ref := func(files []*report.File, r pair.Ref) report.MethodRef {
+		return report.MethodRef{File: files[r.File], Index: r.Method}
+	}
+	var list []methodPair
+	for _, p := range pair.Methods(pairFiles(before), pairFiles(after)) {
+		list = append(list, methodPair{ref(before, p.Old), ref(after, p.New), p.Same})
+	}
+	return list
+}
+
+func pairFiles(files []*report.File) []pair.File {
+	list := make([]pair.File, len(files))
+	for i, f := range files {
+		sizes := f.MethodSizes()
+		methods := make([]pair.Method, len(f.Methods))
+		for k, m := range f.Methods {
+			methods[k] = pair.Method{Label: m.Label, Hash: m.Hash, Type: m.Type, Span: m.Span, Size: sizes[k]}
+		}
+		list[i] = pair.File{Path: f.Path, Package: f.Package, Types: f.Types, Methods: methods}
+	}
+	return list
 }

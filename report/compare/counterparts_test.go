@@ -1,4 +1,4 @@
-package report_test
+package compare_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/reporttest"
 )
 
@@ -19,7 +20,7 @@ func javaClass(name string, methods ...string) string {
 	return text + "\n}›\n"
 }
 
-func pairsOf(c *report.Comparison) (list []string) {
+func pairsOf(c *compare.Comparison) (list []string) {
 	name := func(f *report.File) string {
 		if f == nil {
 			return "-"
@@ -56,7 +57,7 @@ func TestFilesBelongTogether(t *testing.T) {
 		in("m", "To.java", javaClass("To", "i", "j"), 50, 5), // one moved, one new
 		in("m", "Two.java", javaClass("Two", "k"), 3),
 		in("n", "Two.java", javaClass("Two", "k", "l"), 2, 4))
-	c := report.Compare(old, now)
+	c := compare.Models(old, now)
 	want := []string{
 		"m/Same.java > m/Same.java: Same::b()", "m/Gone.java > -: Gone::g()", "m/Old.java > m/New.java: New::f()",
 		"- > m/To.java: To::j()", "m/Two.java > m/Two.java: Two::k()", "n/Two.java > n/Two.java: Two::l()",
@@ -86,13 +87,13 @@ func TestClassWithNewMethodIsNotNew(t *testing.T) {
 		reporttest.File{Path: "B.java", Text: javaClass("B")})
 	now := reporttest.Model(t, reporttest.File{Path: "A.java", Text: javaClass("A", "a", "b"), Counters: []uint64{2, 3}},
 		reporttest.File{Path: "B.java", Text: javaClass("B", "c"), Counters: []uint64{4}})
-	if got, want := classes(report.Compare(old, now)), []string{"B > B 0>4", "A > A 2>5"}; !slices.Equal(got, want) {
+	if got, want := classes(compare.Models(old, now)), []string{"B > B 0>4", "A > A 2>5"}; !slices.Equal(got, want) {
 		t.Errorf("classes %q, want %q", got, want)
 	}
 }
 
 func TestFactor(t *testing.T) {
-	for want, c := range map[string]report.Change{
+	for want, c := range map[string]compare.Change{
 		"": {Before: 0, After: 5}, "0": {Before: 5}, "1.62": {Before: 177, After: 287}, "1,235": {Before: 2, After: 2469}, "999": {Before: 1, After: 999},
 		"9,223,372,036,854,775,808": {Before: 1, After: math.MaxInt64}, "1/9,223,372,036,854,775,808": {Before: math.MaxInt64, After: 1}, "0.001": {Before: 1000, After: 1},
 		"1/1,001": {Before: 1001, After: 1},
@@ -109,16 +110,16 @@ func TestCompareOtherModules(t *testing.T) {
 		return reporttest.File{Module: name, Package: name, Path: name + "/A.java", Counters: []uint64{count},
 			Text: "‹t class A|class A { ‹m f() 0|void ¤" + name + "() ‹b body 0|{ ‹r 0|·" + name + "();› }›› }›"}
 	}
-	c := report.Compare(reporttest.Model(t, module("a", 1), module("b", 5)), reporttest.Model(t, module("a", 2), module("c", 5)))
+	c := compare.Models(reporttest.Model(t, module("a", 1), module("b", 5)), reporttest.Model(t, module("a", 2), module("c", 5)))
 	if len(c.Methods) != 1 || len(c.Classes) != 1 || c.Methods[0].File().Path != "a/A.java" ||
 		!slices.Equal(c.OnlyBefore, []string{"b"}) || !slices.Equal(c.OnlyAfter, []string{"c"}) {
 		t.Errorf("methods %+v, only before %q, only after %q", c.Methods, c.OnlyBefore, c.OnlyAfter)
 	}
-	if want := (report.Change{Before: 1, After: 2}); c.Executed != want || c.Invocations != want {
+	if want := (compare.Change{Before: 1, After: 2}); c.Executed != want || c.Invocations != want {
 		t.Errorf("executed %v, invocations %v, want %v", c.Executed, c.Invocations, want)
 	}
 	// Without any in common they have other names.
-	c = report.Compare(reporttest.Model(t, module("a", 1)), reporttest.Model(t, module("b", 2)))
+	c = compare.Models(reporttest.Model(t, module("a", 1)), reporttest.Model(t, module("b", 2)))
 	if len(c.Methods) != 2 || len(c.OnlyBefore)+len(c.OnlyAfter) > 0 {
 		t.Errorf("methods %+v, only before %q, only after %q", c.Methods, c.OnlyBefore, c.OnlyAfter)
 	}

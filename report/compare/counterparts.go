@@ -1,20 +1,22 @@
-package report
+package compare
 
 import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"jprof/report"
 )
 
 // FilePair is a file before and after, in which methods differ. One of the two is nil where there is no such file.
 type FilePair struct {
-	Old, New *File
+	Old, New *report.File
 	Methods  []*MethodChange // of New, and the removed ones of Old; the largest differences first
 }
 
 // ClassChange is a top-level class with the counts of its methods. One of the classes is nil if it is new or removed.
 type ClassChange struct {
-	Old, New    *Class
+	Old, New    *report.Class
 	Invocations Change
 	Executed    Change
 }
@@ -23,9 +25,9 @@ type ClassChange struct {
 func (c *ClassChange) Name() string { return c.class().Qualified() }
 
 // File is the file of the class, that after the change where there is one.
-func (c *ClassChange) File() *File { return c.class().File }
+func (c *ClassChange) File() *report.File { return c.class().File }
 
-func (c *ClassChange) class() *Class {
+func (c *ClassChange) class() *report.Class {
 	if c.New != nil {
 		return c.New
 	}
@@ -44,7 +46,7 @@ type MethodRegion struct {
 }
 
 // File is the file of the region.
-func (c *Comparison) File(r MethodRegion) *File { return c.Methods[r.Method].New.File }
+func (c *Comparison) File(r MethodRegion) *report.File { return c.Methods[r.Method].New.File }
 
 // Regions lists the regions that differ, the largest differences first.
 func (c *Comparison) Regions() []MethodRegion {
@@ -63,7 +65,7 @@ func (c *Comparison) Regions() []MethodRegion {
 func (c *Comparison) Files() []FilePair {
 	oldOf := c.fileCounterparts()
 	newOf := inverse(oldOf)
-	index := map[*File]int{} // of both files of a pair
+	index := map[*report.File]int{} // of both files of a pair
 	var pairs []FilePair
 	for i := range c.Methods {
 		m := &c.Methods[i]
@@ -84,9 +86,9 @@ func (c *Comparison) Files() []FilePair {
 }
 
 // fileCounterparts gives for each file after the change the one that it was before.
-func (c *Comparison) fileCounterparts() map[*File]*File {
-	likes := likenesses(c, func(r MethodRef) *File { return r.File })
-	byPath := map[string][]*File{}
+func (c *Comparison) fileCounterparts() map[*report.File]*report.File {
+	likes := likenesses(c, func(r report.MethodRef) *report.File { return r.File })
+	byPath := map[string][]*report.File{}
 	for _, f := range c.Before.Files {
 		byPath[f.Path] = append(byPath[f.Path], f)
 	}
@@ -99,10 +101,10 @@ func (c *Comparison) fileCounterparts() map[*File]*File {
 }
 
 // classCounterparts gives for each class after the change the one that it was before.
-func (c *Comparison) classCounterparts() map[*Class]*Class {
-	likes := likenesses(c, func(r MethodRef) *Class { return r.Method().Class })
+func (c *Comparison) classCounterparts() map[*report.Class]*report.Class {
+	likes := likenesses(c, func(r report.MethodRef) *report.Class { return r.Method().Class })
 	oldFile := c.fileCounterparts()
-	byName := map[string][]*Class{}
+	byName := map[string][]*report.Class{}
 	for _, x := range inOrder(c.Before.Files) {
 		byName[x.Qualified()] = append(byName[x.Qualified()], x)
 	}
@@ -119,8 +121,8 @@ func (c *Comparison) classCounterparts() map[*Class]*Class {
 }
 
 // inOrder lists the classes of files in the order of the sources.
-func inOrder(files []*File) []*Class {
-	var all []*Class
+func inOrder(files []*report.File) []*report.Class {
+	var all []*report.Class
 	for _, f := range files {
 		all = append(all, f.Classes...)
 	}
@@ -141,7 +143,7 @@ type likenessList[T comparable] struct {
 }
 
 // likenesses returns the likeness of each pair between which methods have moved.
-func likenesses[T comparable](c *Comparison, of func(MethodRef) T) *likenessList[T] {
+func likenesses[T comparable](c *Comparison, of func(report.MethodRef) T) *likenessList[T] {
 	l := &likenessList[T]{by: map[[2]T]*likeness[T]{}}
 	for _, list := range [][]MethodChange{c.Methods, c.equal} {
 		for i := range list {
@@ -191,10 +193,10 @@ func inverse[T comparable](m map[T]T) map[T]T {
 func (c *Comparison) sumUpClasses() {
 	oldOf := c.classCounterparts()
 	newOf := inverse(oldOf)
-	sums := map[*Class]*ClassChange{} // by both classes
+	sums := map[*report.Class]*ClassChange{} // by both classes
 	var order []*ClassChange
-	sum := func(old, new *Class) *ClassChange {
-		for _, x := range []*Class{old, new} {
+	sum := func(old, new *report.Class) *ClassChange {
+		for _, x := range []*report.Class{old, new} {
 			if x != nil && sums[x] != nil {
 				return sums[x]
 			}

@@ -1,4 +1,4 @@
-package report_test
+package compare_test
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"jprof/report"
+	"jprof/report/compare"
 	"jprof/report/reporttest"
 )
 
@@ -16,7 +17,7 @@ func TestVary(t *testing.T) {
 			Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› if (y) ‹b then 1|{ ‹r 1|·x(); ·x();› }› }›› ‹m g() 2|void ¤g() ‹b body 2|{ ‹r 2|·x();› }›› }›"}))
 	}
 	var got []string
-	for _, v := range report.Vary(models) {
+	for _, v := range compare.Vary(models) {
 		got = append(got, fmt.Sprintf("%s %v %v %d regions", v.Method.Method().Label, v.Invocations, v.Executed, len(v.Regions)))
 		if v.Method.File != models[0].Files[0] {
 			t.Error("not a method of the first model")
@@ -25,7 +26,7 @@ func TestVary(t *testing.T) {
 	if want := []string{"A::f() {5 6} {8 11} 2 regions"}; !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if list := report.Vary([]*report.Model{models[0], models[0]}); len(list) != 0 {
+	if list := compare.Vary([]*report.Model{models[0], models[0]}); len(list) != 0 {
 		t.Errorf("equal ones: %+v", list)
 	}
 }

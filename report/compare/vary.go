@@ -1,16 +1,18 @@
-package report
+package compare
 
 import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"jprof/report"
 )
 
 // Variation is a method that had other counts in equal runs.
 type Variation struct {
-	Method                MethodRef // in the first model
+	Method                report.MethodRef // in the first model
 	Invocations, Executed Extent
-	Regions               []*Region // those that vary, as they are in the first model
+	Regions               []*report.Region // those that vary, as they are in the first model
 }
 
 // Extent is the least and the largest of several counts.
@@ -20,11 +22,11 @@ func (e *Extent) take(n uint64) { e.Min, e.Max = min(e.Min, n), max(e.Max, n) }
 
 // Vary compares equal runs, of the same sources, and lists the methods with different counts, those that vary most
 // first.
-func Vary(models []*Model) []Variation {
-	at := map[MethodRef]*Variation{}
-	var order []MethodRef
+func Vary(models []*report.Model) []Variation {
+	at := map[report.MethodRef]*Variation{}
+	var order []report.MethodRef
 	for _, m := range models[1:] {
-		for _, c := range Compare(m, models[0]).Methods { // the first is the newer one, so that its regions are listed
+		for _, c := range Models(m, models[0]).Methods { // the first is the newer one, so that its regions are listed
 			if c.New == nil {
 				continue // a source that only this run has had
 			}
