@@ -363,12 +363,12 @@ func (t *tree) finish(in *folder) error {
 // note takes a file into the result.
 func (t *tree) note(p *probe.File) {
 	t.result.Files++
-	if !p.Left() {
+	if !p.Omitted() {
 		t.result.Measured++
 	}
 	for _, u := range p.Unmeasured {
 		t.result.Unmeasured = append(t.result.Unmeasured, Unmeasured{
-			Path: p.Path, Line: int(u.Span.Start.Line), Whole: p.Left(), Reason: u.Reason,
+			Path: p.Path, Line: int(u.Span.Start.Line), Whole: p.Omitted(), Reason: u.Reason,
 		})
 	}
 }

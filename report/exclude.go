@@ -130,13 +130,13 @@ func (x *excluder) parts(pkg string, f *probe.File) (parts []Part, warnings []Pr
 			all.End = t.Span.End
 		}
 	}
-	if f.Left() {
+	if f.Omitted() {
 		all = f.Unmeasured[0].Span
 	}
 	if why := x.path(f.Path); why != "" {
 		return []Part{{Span: all, Reason: why, Excluded: true, Whole: true}}, nil
 	}
-	if f.Left() {
+	if f.Omitted() {
 		return []Part{{Span: all, Reason: f.Unmeasured[0].Reason, Whole: true}}, nil
 	}
 	for _, a := range f.Annotations {

@@ -74,7 +74,7 @@ func (j *job) save(s runs.Store, m *measured) error {
 		for _, p := range set.Packages {
 			for _, f := range p.Files {
 				files++
-				if !f.Left() {
+				if !f.Omitted() {
 					counted++
 				}
 			}

@@ -54,9 +54,9 @@ type File struct {
 	Toggles     []Toggle
 }
 
-// Left reports whether nothing of the file is measured: it was left as it is, for the reason in
+// Omitted reports whether nothing of the file is measured: it was left as it is, for the reason in
 // Unmeasured. A file that declares no type has nothing to measure, and is not left.
-func (f *File) Left() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 0 }
+func (f *File) Omitted() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 0 }
 
 // Pos is a place in a file.
 type Pos struct {
