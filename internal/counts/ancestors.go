@@ -5,35 +5,35 @@ import (
 	"time"
 )
 
-// kin is the JVMs of test steps, by the numbers of their processes. A JVM that one of them has started without its environment
-// does not know the folder of the step, and writes to that of all.
-type kin map[uint64][]relative
+// stepJVMs are the JVMs of test steps, by PID. A JVM that one of them has started without its environment does not know
+// the folder of the step, and writes to the folder for JVMs of no step.
+type stepJVMs map[uint64][]stepJVM
 
-// relative is a JVM of a step. There is no other process of its number between from and to.
-type relative struct {
+// stepJVM is a JVM of a test step. No other process has its PID between from and to.
+type stepJVM struct {
 	from, to time.Time
 	step     string
 }
 
-// add takes in the JVM of a file.
-func (k *kin) add(path, step string, f *File) {
+// add adds the JVM that wrote a file.
+func (j *stepJVMs) add(path, step string, f *File) {
 	info, err := os.Stat(path)
 	if err != nil || f.PID == 0 {
 		return
 	}
-	if *k == nil {
-		*k = kin{}
+	if *j == nil {
+		*j = stepJVMs{}
 	}
-	(*k)[f.PID] = append((*k)[f.PID], relative{f.Start, info.ModTime(), step}) // it writes until it ends
+	(*j)[f.PID] = append((*j)[f.PID], stepJVM{f.Start, info.ModTime(), step}) // it writes until it ends
 }
 
-// stepOf is the step of the JVM that has started the one of a file, or one of those in between; "" where there is none.
-// Ancestors were alive when the JVM began to count.
-func (k kin) stepOf(f *File) string {
+// stepOf returns the step of the nearest ancestor of the JVM that wrote a file, "" for none. An ancestor was alive when
+// the JVM began to count.
+func (j stepJVMs) stepOf(f *File) string {
 	for _, pid := range f.Ancestors {
-		for _, r := range k[pid] {
-			if !f.Start.Before(r.from) && !f.Start.After(r.to) {
-				return r.step
+		for _, a := range j[pid] {
+			if !f.Start.Before(a.from) && !f.Start.After(a.to) {
+				return a.step
 			}
 		}
 	}

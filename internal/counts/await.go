@@ -29,7 +29,7 @@ func Await(dir string, limit time.Duration) {
 	}
 }
 
-// pidOf is the process that a file of counts is of, 0 where that is not known. Its name starts with it.
+// pidOf returns the PID at the start of the name of a count file, 0 where it has none.
 func pidOf(path string) int {
 	digits, _, _ := strings.Cut(filepath.Base(path), "-")
 	pid, err := strconv.Atoi(digits)
@@ -39,7 +39,7 @@ func pidOf(path string) int {
 	return pid
 }
 
-// lives reports whether there is a process of that number.
+// lives reports whether a process with that PID exists.
 func lives(pid int) bool {
 	if pid <= 0 {
 		return false

@@ -96,7 +96,7 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 	for _, set := range options {
 		set(&c)
 	}
-	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") { // that of none last: see kin
+	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") { // no step is last: its JVMs may have ancestors in the others
 		if err := c.folder(dir, step, false); err != nil {
 			return nil, err
 		}
@@ -247,9 +247,9 @@ type collector struct {
 	maps      []*probe.Set
 	lengths   map[probe.ID]int
 	notBefore time.Time
-	shared    string                   // see Shared
-	steps     []string                 // see Steps, sorted
-	kin       kin                      // the JVMs of the steps
+	shared    string   // see Shared
+	steps     []string // see Steps, sorted
+	stepJVMs  stepJVMs
 	source    func(*probe.File) []byte // nil where it cannot be had
 	byName    map[string][]place       // see types
 }
@@ -268,9 +268,9 @@ func (c *collector) collect(path, step string, here bool) {
 	}
 	switch {
 	case here && step != "":
-		c.kin.add(path, step, f)
+		c.stepJVMs.add(path, step, f)
 	case here:
-		step = c.kin.stepOf(f)
+		step = c.stepJVMs.stepOf(f)
 	}
 	if f.JVMs > 0 && f.Start.Before(c.notBefore) {
 		c.problem("%s: counts of an earlier run (%s) are not used", path, f.Start.Format(time.RFC3339))
