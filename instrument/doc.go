@@ -1,121 +1,78 @@
-// Package instrument inserts counters into Java sources, and says in a map (package probe) what each counter means.
+// Package instrument inserts counters into Java sources, and says in a map what each counter means.
 //
-// Tree instruments the folder of a source set, File one source. A source is parsed (package syntax), walked (walker),
-// and changed in its own bytes (package srcedit); package rt writes the helper class that holds the counters.
+// In go the source roots of a source set (Tree), or one source (File). Out come a shadow tree, which the compiler reads
+// instead, with a helper class for each package (package rt), and a map (package probe). Reports need only the map and
+// the counts that the helper classes write.
 //
-// # Regions and formulas
+// # Counting, on one page
 //
-// A region is a maximal run of statements of one block that execute together as long as nothing leaves early.
-// Exceptions do not end it: each of its statements has a formula of its own. Every number that is shown is a formula
-// over counters, so few counters are needed. They stand at the entry of methods, constructors, initialisers, lambdas,
-// cases, loop bodies, then, catch and finally. All else is a formula ((*walker).regions):
+// The method
 //
-//   - after a statement = before it, less the ways out of the statement (exit): jumps and exceptions. A jump that the
-//     statement itself stops (the break of its own loop) is none of them;
-//   - else = what reaches the if, less the exceptions of its condition, less the then; plain blocks, try and
-//     synchronized = what reaches them;
-//   - after a try with catch clauses = what reaches it, less all that leaves its block, plus the entries of the clauses
-//     (what was caught has not left), less what leaves those ((*walker).uncaught);
-//   - a try whose finally can be left early itself (a jump, an exception) is the one case in which formulas cannot say
-//     what went on. The code that follows has a counter, and that settles the formulas around it
-//     ((*walker).knownAfter); a loop around gets a counter for its end;
-//   - a formula of more than 24 terms is replaced by a counter, so that maps stay small for methods with hundreds of
-//     exits.
+//	int f(int a) {
+//	    int b = g(a);
+//	    if (b > 0)
+//	        b = h(b);
+//	    return b;
+//	}
 //
-// # Exceptions
+// becomes
 //
-// A body that needs it keeps in a local variable where it is, and one handler around it counts there (points.go):
+//	int f(int a) {long[] __r0=C.Foo(0);int __p0=1;try{
+//	    int b = g(a);
+//	    if (b > 0)
+//	        {C.Foo(__r0,2);__p0=3;b = h(b);}
+//	    return b;
+//	}catch(final java.lang.Throwable __t0){C.Foo(-1,__p0);throw __t0;}}
 //
-//	void f() {C.Foo(0);int __p0=4;try{ a(); __p0=5;b(); c(); }
-//	catch(final java.lang.Throwable __t0){C.Foo(-1,__p0);throw __t0;}}    on the same line
+// and the map has these formulas, in which c2 is the value of counter 2:
 //
-// A point is a place whose exceptions one counter counts. It gets the counter only when a formula asks for it: the last
-// statement, and a statement that jumps, need none. A body without points has no handler, so one-statement methods stay
-// as small as they were.
+//	int b = g(a);    c0
+//	if (b > 0)       c0-c1
+//	b > 0            true c2, false c0-c1-c2
+//	b = h(b);        c2
+//	return b;        c0-c1-c3
 //
-//   - The clauses of the program count the same way at their start (C.Foo(8,__p0);). A handler stands in front of a
-//     finally that can throw, since the clause changes the variable. The variable is saved for the time of the clause.
-//   - The last statement of a loop's body and its header share a point: no formula needs to distinguish them. So short
-//     loops do not write the variable.
-//   - What cannot throw (literals, names that the file declares as primitive only, comparisons with null) has no point
-//     ((*words).throws).
-//   - In front of this(...) and super(...) there is no handler: statements that may throw are followed by counters
-//     there.
-//   - Guards must not assign variables from outside, so an exception out of a guard is counted as one of the selector.
-//   - Where the stack has ended, the handler may have no room for its call, as compiled code was thrown away for it.
-//     Handlers of methods that call themselves then count in an array (Rows.DEEP_Foo), which is added to the counters
-//     at the end.
+// A probe is inserted code that increments a counter: C.Foo(2). C is the helper class of the package, and Foo its method
+// for the file Foo.java. Probes stand at the entry of methods, constructors, initialisers, lambdas, cases, loop bodies,
+// then, catch and finally. Few are needed, because every number that is shown is a formula: a sum of counters, some
+// of them negative.
 //
-// # Branches
+// A block is code that is entered at one place, such as the body of f and the statement behind its if. A region is a
+// maximal run of statements of one block that execute together as long as nothing leaves early. Here each block is one
+// region. What follows a statement has the formula of the statement, less the ways out of it (type exit): jumps and
+// exceptions. So what follows the if is c0-c1, less the exceptions of h, which are c3.
 //
-// A counter stands between the operands of && and ||: a&&C.Foo(7,true) && b, a||C.Foo(7,false) || b (conditions.go). It
-// keeps the scope of pattern variables, and what is definitely assigned. The other outcomes are formulas over what is
-// known of the whole: the block behind the if, the end of the loop. Where exceptions cannot be distinguished, in the
-// middle of larger expressions, an operand gets counters for both outcomes: c ? x : y takes one for each, because its
-// false side is not evaluations less true ones there. Possible constants are left alone. What would take a variable out
-// of its scope is unmeasured, and listed. Branches of javac's own (string switches, copies of finally, asserts) do not
-// show.
+// A point is a place of which the exceptions are counted together. The variable __p0 holds the point where the body is,
+// and the handler around the body counts there. Points get counters when a formula asks for their exceptions: g and h
+// have some, but no code follows the last statement. A body whose points have no counters has no handler.
 //
-// # Initialisers
+// A branch is a place with several ways to go on. Its outcomes are formulas, too: the condition was true as often as
+// the statement behind it was entered, and false in all other cases, less those that threw.
 //
-// Fields with an initialiser, and constants of an enum, are statements of a block of no method (FieldBlock); those that
-// follow each other are one region (initialisers.go). They have the count of the block { } behind them, or the sum of the
-// constructors that call no other. Only where one of them may throw, or no constructor is written, a counter stands in
-// front of them, in a block of its own. In interfaces and compact sources the initialiser counts itself. Constants in
-// the sense of the language (static final int N = 5) are not executed, and have no count.
+// A row is the array in which one thread counts. The first probe of a body returns it for the others: __r0.
 //
-// # Constructors
+// # Rules for inserted text
 //
-// A constructor is counted in the first argument of this(...) or super(...) where that argument has a type of its own
-// (constructors.go); before the call where statements stand there already (Java 22), and wherever the compiler has Java
-// 25 or later as its target (the hook asks for it; super(); is written out where the class names a superclass); else
-// behind the call, and then not if the other constructor throws. super() without arguments before Java 25 is the case
-// that is left.
+// Text is inserted, never changed: it is ASCII without newlines and comments, so that lines, stack traces and messages
+// of javac stay right, and taking it out gives the original bytes. It adds no members to types, and keeps names,
+// constants, overloads, scopes and the order of evaluation. docs/EXACTNESS.md lists what a program can see of it;
+// TestBehaviour checks that it is all.
 //
-// # Counters that wait
+// # The walk
 //
-// A body that starts with a decision of which every outcome is counted has no counter at its start (later.go): it
-// stands behind if (c) return 1;, in the else of an if that is the whole body, or nowhere, if the body is a switch with
-// a default. At the end of the file, the sum replaces the counter in all formulas. Its number stays unused.
+// File reads a source (text), parses it (package syntax) and walks it once, in the order of its text. What the walk
+// knows is in three structs, each of which holds the one before: file, class, body. A method has the receiver that it
+// needs. Probes are edits of the text (package srcedit); blocks, regions, branches and points are rows of the map. A
+// counter whose place or formula is found later is a symbol until the end of the file (sums.go).
 //
-// # Loops that cannot run for long
+// The syntax tree has what executes: statements, members, and those expressions in which something executes that is not
+// always evaluated. What another expression does, such as whether it may throw, is read from its tokens (package
+// javalex), which are at hand. Nodes for all expressions would make parsing a third slower, and instrumenting a sixth,
+// as each look at a node of the parser is a call into C; reading the tokens takes 3 % of the time.
 //
-// In for (int i = ...) with a constant step, no calls and no loops inside, counters are local variables (tight.go).
-// They are added behind the loop, also where an exception leaves it.
+// # To add something
 //
-// # Reading and writing sources
-//
-// Sources are read as javac reads them, and changed in their own bytes. Parser and walker see UTF-8 without Unicode
-// escapes; charset.Map gives the byte of the file for each offset. Insertions are encoded and made there. The result is
-// decoded once more and must be the text that was meant, or the file is left as it is, with the reason. Nearly every
-// source is UTF-8 without escapes, and nothing is mapped.
-//
-// Inserted text is ASCII without newline or comment: lines, stack traces and javac's messages stay right. Taking the
-// insertions out gives the original bytes back, which is checked on every file of the corpus and on random inputs.
-//
-//	void f() {__Counter1a2b3c4d.Foo(7); ...}               an entry counter
-//	if (a) {__Counter1a2b3c4d.Foo(8);b();}                 a single statement
-//	a&&__Counter1a2b3c4d.Foo(8,true) && b                  a condition
-//	long[] __r0=__Counter1a2b3c4d.Foo(7); ... Foo(__r0,8)  several counters in a body: see rows in package rt
-//	catch (E e) {__Counter1a2b3c4d.Foo(8,__p0); ...}       a handler: counted with where the exception came from
-//	super(__Counter1a2b3c4d.Foo(8,0,x));                   a constructor that calls another
-//	x -> __Counter1a2b3c4d.Foo(9,()->g(x))                 a lambda body that may be void or a value: overload
-//	                                                       resolution decides, as for g(x) itself
-//	x -> {__Counter1a2b3c4d.Foo(10);return x + 1;}         a lambda body that must be a value
-//	case A -> {__Counter1a2b3c4d.Foo(11);yield 1;}         a value of a switch expression
-//
-// Counters add no member to the user's types, and keep lines, names, constants, overloads and the order of evaluation.
-// docs/EXACTNESS.md lists what a program can see of them; TestBehaviour checks that it is all.
-//
-// # Endings of a JVM
-//
-// Calls of Runtime.halt, System.exit and addShutdownHook that name the class hand their argument through the helper
-// class (endings.go), so that all counts are written before, and hooks of the program are waited for.
-//
-// # What is not counted
-//
-// A method that is not understood is left alone, not its file: see package syntax. What javac rejects with counters is
-// left as it is, by method: see internal/cli. A compact source file (Java 25) is a class with the name of the file.
-//
-// Two limits come from not knowing types: see package rt.
+// A reason not to count: refuse.go. A construct of a new Java: a node or a mask in package syntax; then the file of its
+// kind, such as statements.go, switches.go, conditions.go, try.go or initialisers.go, each of which starts with its
+// rules; a program in testdata/java that says the counts. Text that the helper class must understand: package rt.
 package instrument

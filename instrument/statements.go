@@ -11,6 +11,11 @@ func (w *body) list(first *syntax.Node, count probe.Formula) {
 	w.regions(first, nil, count, -1, nil)
 }
 
+// maxTerms bounds the length of a formula: a statement whose formula would be longer gets a counter of
+// its own. A method that is a thousand conditional returns has small numbers to store then, and the
+// report small sums to form.
+const maxTerms = 24
+
 // regions walks the statements from first on, up to end, and makes the regions: what follows a
 // statement is executed as often as the statement, less the jumps and exceptions that leave the
 // statement. Where that is not known, or the formula has become long, a new counter stands in
@@ -73,16 +78,6 @@ type tail struct {
 	p    *point
 	sets int  // how often the variable was set up to where it got that value; -1 where that does not tell
 	own  bool // the exceptions out of the last statement must not count there
-}
-
-// hasJumps reports whether one of the exits since mark is a jump of the program, or may hold one.
-func (w *body) hasJumps(mark int) bool {
-	for _, e := range w.exits[mark:] {
-		if e.kind != exitAway || e.at == nil {
-			return true
-		}
-	}
-	return false
 }
 
 // lastOf reports whether no statement but empty ones stands between s and end.
@@ -231,10 +226,8 @@ func (w *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Fo
 
 // plain walks a block that is entered exactly when it is reached: it needs no counter.
 func (w *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	outer := w.block
-	w.openBlock(kind, w.nodeSpan(n), count)
+	defer w.closeBlock(w.openBlock(kind, w.nodeSpan(n), count))
 	w.list(n.First, count)
-	w.block = outer
 }
 
 // counted walks a block, or a statement that stands for one, behind a counter of its own, and
@@ -242,36 +235,32 @@ func (w *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) 
 func (w *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
 	k := w.counter()
 	count := probe.Counter(k)
-	outer := w.block
 	w.branchOff()
+	defer w.branchOff()
+	defer w.closeBlock(w.openBlock(kind, w.nodeSpan(n), count))
 	if n.Kind == syntax.Block {
 		defer w.enterCounted(n.Start+1, k)()
-		w.openBlock(kind, w.nodeSpan(n), count)
 		w.regions(n.First, nil, count, -1, after)
 	} else {
 		w.insert(n.Start, "{")
 		defer w.enterCounted(n.Start, k)()
-		w.openBlock(kind, w.nodeSpan(n), count)
 		w.regions(n, n.Next, count, -1, after)
 		w.insert(n.End, "}")
 	}
-	w.branchOff()
-	w.block = outer
 	return count
 }
 
 // alone walks a statement that stands for a block, executed count times; in braces where something
 // stands in front of it or behind.
 func (w *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	outer, sets, behind := w.block, w.sets(), w.behind
+	sets, behind := w.sets(), w.behind
 	opening := w.buf.Reserve(int(n.Start))
-	w.openBlock(kind, w.nodeSpan(n), count)
+	defer w.closeBlock(w.openBlock(kind, w.nodeSpan(n), count))
 	w.regions(n, n.Next, count, -1, nil)
 	if w.sets() > sets || w.behind > behind {
 		w.buf.Set(opening, "{")
 		w.insert(n.End, "}")
 	}
-	w.block = outer
 }
 
 // sets is the number of places at which the variable of the frame is set.
