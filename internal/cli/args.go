@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +12,8 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/exit"
+	"jprof/internal/measure"
+	"jprof/internal/settings"
 	"jprof/internal/ui"
 )
 
@@ -77,4 +80,13 @@ func (j *job) otherTool(asked buildtools.Tool, err error) error {
 	}
 	usual := map[buildtools.Tool]string{buildtools.Maven: "verify", buildtools.Gradle: "build"}[found[0]]
 	return ui.WithHints(err, fmt.Sprintf("here is a project of %s: jprof %s %s", found[0], found[0], usual))
+}
+
+// build runs a build tool, once or several times.
+func (j *job) build(ctx context.Context, call measure.Call, repeat int) error {
+	conf, err := settings.Read(call.Project.Home)
+	if err != nil {
+		return err
+	}
+	return j.repeated(call.Project.Home, conf, repeat, func() (string, error) { return measure.Build(ctx, j.env, j.ui, conf, call) })
 }

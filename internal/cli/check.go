@@ -17,6 +17,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/gitrepo"
 	"jprof/internal/paths"
+	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
@@ -79,7 +80,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 
 // check checks a run. If a gate fails, it prints a table, and returns an exit code.
 func (j *job) check(c *cli.Context) error {
-	s, m, gates, err := j.gates(c)
+	run, gates, err := j.gates(c)
 	if err != nil {
 		return err
 	}
@@ -92,8 +93,8 @@ func (j *job) check(c *cli.Context) error {
 	case gates.Empty():
 		return exit.Usagef("jprof check --min-lines 80, or a section check in "+settings.FileName, "check: there is nothing to check")
 	}
-	m.takeVarying = c.Bool("varying")
-	checked, err := j.judge(s, m, gates, !c.Bool("write-baseline"))
+	run.data.TakeVarying = c.Bool("varying")
+	checked, err := j.judge(run, gates, !c.Bool("write-baseline"))
 	if err != nil {
 		return err
 	}
@@ -169,20 +170,16 @@ func (j *job) writeVerdict(c *cli.Context, checked *judged) error {
 }
 
 // gates reads the run that a command is about, and the gates of its project.
-func (j *job) gates(c *cli.Context) (runs.Store, *measured, settings.Check, error) {
-	s, m, err := j.chosen(c, whatever)
+func (j *job) gates(c *cli.Context) (*chosen, settings.Check, error) {
+	run, err := j.chosen(c, whatever)
 	if err != nil {
-		return s, nil, settings.Check{}, err
+		return nil, settings.Check{}, err
 	}
-	conf, err := settings.Read(s.Project)
-	if err != nil {
-		return s, nil, settings.Check{}, err
-	}
-	gates := conf.Check
+	gates := run.settings.Check
 	if gates.Baseline != "" {
-		gates.Baseline = filepath.Join(s.Project, filepath.FromSlash(gates.Baseline))
+		gates.Baseline = filepath.Join(run.store.Project, filepath.FromSlash(gates.Baseline))
 	}
-	return s, m, gates, nil
+	return run, gates, nil
 }
 
 // judged is a model with its verdict.
@@ -194,7 +191,7 @@ type judged struct {
 }
 
 // judge checks a run, with the baseline or without.
-func (j *job) judge(s runs.Store, m *measured, gates settings.Check, baseline bool) (*judged, error) {
+func (j *job) judge(run *chosen, gates settings.Check, baseline bool) (*judged, error) {
 	rules, err := gates.Rules()
 	if err != nil {
 		return nil, err
@@ -204,12 +201,12 @@ func (j *job) judge(s runs.Store, m *measured, gates settings.Check, baseline bo
 	}
 	var changes gitrepo.Changes
 	if gates.Changed.Since != "" {
-		if changes, err = changesSince(s, m.run, gates.Changed.Since); err != nil {
+		if changes, err = changesSince(run.store, run.data.Run, gates.Changed.Since); err != nil {
 			return nil, err
 		}
 		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.Plain(), Branches: gates.Changed.Branches.Plain(), Has: changes.Has}
 	}
-	all, err := j.model(s, m)
+	all, err := run.model()
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +217,7 @@ func (j *job) judge(s runs.Store, m *measured, gates settings.Check, baseline bo
 	if !gates.Tests {
 		model = all.MainSources()
 	}
-	if err := measuredAsHere(s, m.run, model, changes); err != nil {
+	if err := measuredAsHere(run.store, run.data.Run, model, changes); err != nil {
 		return nil, err
 	}
 	if gates.Baseline != "" && baseline {
@@ -392,8 +389,8 @@ func measuredAsHere(s runs.Store, r runs.Run, model *report.Model, changes gitre
 		if len(changes[f.Path]) == 0 {
 			continue
 		}
-		data, err := runs.ReadFile(filepath.Join(absolute(s, r.Sources), filepath.FromSlash(f.Path)), maxSource)
-		if err == nil && isHash(data, f.Hash) {
+		data, err := runs.ReadFile(filepath.Join(s.Abs(r.Sources), filepath.FromSlash(f.Path)), runmodel.MaxSource)
+		if err == nil && runmodel.IsHash(data, f.Hash) {
 			here[f.Path] = true
 		} else {
 			elsewhere[f.Path] = true

@@ -12,6 +12,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -63,12 +64,12 @@ type candidate struct{ word, means string }
 
 // complete prints the candidates for the last one of the words after jprof, one per line, with a tab before the
 // meaning. If it prints none, shells complete files.
-func (j *job) complete(app *cli.App, words []string) error {
-	if len(words) == 0 {
-		words = []string{""}
+func (j *job) complete(app *cli.App, typed []string) error {
+	if len(typed) == 0 {
+		typed = []string{""}
 	}
-	start := words[len(words)-1]
-	for _, c := range j.candidates(app, words[:len(words)-1], start) {
+	start := typed[len(typed)-1]
+	for _, c := range j.candidates(app, typed[:len(typed)-1], start) {
 		if !strings.HasPrefix(c.word, start) {
 			continue
 		}
@@ -160,7 +161,7 @@ func (j *job) runCandidates() []candidate {
 	stored, _ := s.List()
 	var labels, ids []candidate
 	for _, o := range slices.Backward(stored) {
-		means := report.Printable(o.Started.Local().Format(runTime) + " " + commandLine(o.Command))
+		means := report.Printable(o.Started.Local().Format(runs.TimeFormat) + " " + words.Command(o.Command))
 		if o.Label != "" {
 			labels = append(labels, candidate{o.Label, means})
 		}

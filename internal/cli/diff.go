@@ -8,8 +8,7 @@ import (
 
 	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
-	"jprof/internal/runs"
-	"jprof/report"
+	"jprof/internal/publish"
 	"jprof/report/compare"
 	"jprof/report/html"
 	"jprof/report/json"
@@ -39,13 +38,13 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 			case c.Int("top") < 1:
 				return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
 			}
-			f := j.finder()
+			f := j.models()
 			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
-			before, err := j.modelOf(f, c.Args().Get(0), c.Bool("varying"))
+			before, err := f.of(c.Args().Get(0), c.Bool("varying"))
 			if err != nil {
 				return err
 			}
-			after, err := j.modelOf(f, c.Args().Get(1), c.Bool("varying"))
+			after, err := f.of(c.Args().Get(1), c.Bool("varying"))
 			if err != nil {
 				return err
 			}
@@ -65,7 +64,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 func (j *job) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
 		dir := j.env.Path(htmlDir)
-		if err := j.writePages("writing the differences", dir, func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
+		if err := publish.Pages(j.ui, "writing the differences", dir, func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
 			return err
 		}
 		j.ui.Result("differences: %s", filepath.Join(dir, "index.html"))
@@ -80,22 +79,4 @@ func (j *job) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string
 		}
 	}
 	return text.Diff(j.env.Stdout, j.screen.Width(), d, top)
-}
-
-// modelOf is the model of a run. Methods that vary between equal runs are marked, unless takeVarying.
-func (j *job) modelOf(f *runs.Finder, ref string, takeVarying bool) (*report.Model, error) {
-	o, err := f.One(ref)
-	if err != nil {
-		return nil, err
-	}
-	m, err := openMeasured(o)
-	if err != nil {
-		return nil, err
-	}
-	m.takeVarying = takeVarying
-	model, err := j.model(f.Store, m)
-	if err == nil {
-		j.tellSaturated(model)
-	}
-	return model, err
 }

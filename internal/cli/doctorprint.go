@@ -6,6 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"jprof/internal/doctor"
 	"jprof/internal/exit"
 	"jprof/internal/version"
 	"jprof/internal/words"
@@ -14,46 +15,47 @@ import (
 
 // doctorDocument is the output of jprof doctor --json: docs/schema/jprof-doctor-1.schema.json.
 type doctorDocument struct {
-	Format     string       `json:"format"`
-	Version    int          `json:"version"`
-	Tool       string       `json:"tool"`
-	Problems   int          `json:"problems"`
-	Findings   []finding    `json:"findings"`
-	SourceSets []setFinding `json:"sourceSets"`
-	Unmeasured []gap        `json:"unmeasured"`
-	NewestRun  []finding    `json:"newestRun"`
+	Format     string           `json:"format"`
+	Version    int              `json:"version"`
+	Tool       string           `json:"tool"`
+	Problems   int              `json:"problems"`
+	Findings   []doctor.Finding `json:"findings"`
+	SourceSets []doctor.Set     `json:"sourceSets"`
+	Unmeasured []doctor.Gap     `json:"unmeasured"`
+	NewestRun  []doctor.Finding `json:"newestRun"`
 }
 
-// end prints the findings, and fails if something is wrong.
-func (d *doctor) end(asJSON bool) error {
-	write := d.print
+// printDiagnosis prints the findings, and fails if something is wrong.
+func (j *job) printDiagnosis(d *doctor.Diagnosis, asJSON bool) error {
+	write := writeDiagnosis
 	if asJSON {
-		write = d.printJSON
+		write = writeDiagnosisJSON
 	}
-	if err := write(d.job.env.Stdout); err != nil {
+	if err := write(j.env.Stdout, d); err != nil {
 		return err
 	}
-	if n := d.problems(); n > 0 {
+	if n := d.Problems(); n > 0 {
 		return exit.Note{Status: exit.Status(exit.Failed), Text: fmt.Sprintf("%s found, see above", words.Plural(n, "problem"))}
 	}
 	return nil
 }
 
-func (d *doctor) printJSON(w io.Writer) error {
+// writeDiagnosisJSON writes it for programs.
+func writeDiagnosisJSON(w io.Writer, d *doctor.Diagnosis) error {
 	return json.Indented(w, doctorDocument{
-		Format: "jprof-doctor", Version: 1, Tool: version.String(), Problems: d.problems(),
-		Findings: append([]finding{}, d.here...), SourceSets: append([]setFinding{}, d.sets...),
-		Unmeasured: append([]gap{}, d.gaps...), NewestRun: append([]finding{}, d.last...),
+		Format: "jprof-doctor", Version: 1, Tool: version.String(), Problems: d.Problems(),
+		Findings: append([]doctor.Finding{}, d.Here...), SourceSets: append([]doctor.Set{}, d.Sets...),
+		Unmeasured: append([]doctor.Gap{}, d.Unmeasured...), NewestRun: append([]doctor.Finding{}, d.NewestRun...),
 	})
 }
 
-// print prints it for people.
-func (d *doctor) print(w io.Writer) error {
+// writeDiagnosis writes it for people.
+func writeDiagnosis(w io.Writer, d *doctor.Diagnosis) error {
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	line := func(columns ...string) { // Flush returns the errors of the terminal
 		fmt.Fprintln(out, strings.Join(columns, "\t"))
 	}
-	findings := func(list []finding) {
+	findings := func(list []doctor.Finding) {
 		for _, f := range list {
 			what, text := f.What, f.Text
 			if f.Under {
@@ -68,28 +70,28 @@ func (d *doctor) print(w io.Writer) error {
 			}
 		}
 	}
-	findings(d.here)
-	if len(d.sets) > 0 {
+	findings(d.Here)
+	if len(d.Sets) > 0 {
 		line()
-		line("module", "set", "files", "with counters", "encoding", "level", "sources that "+d.as)
+		line("module", "set", "files", "with counters", "encoding", "level", "sources that "+d.SetsFrom)
 	}
-	for _, s := range d.sets {
+	for _, s := range d.Sets {
 		level := s.Level
 		if level == "" {
 			level = "?"
 		}
 		line(s.Module, s.Set, fmt.Sprint(s.Files), fmt.Sprint(s.Counted), s.Encoding, level, strings.Join(s.Roots, ", "))
 	}
-	if len(d.gaps) > 0 {
+	if len(d.Unmeasured) > 0 {
 		line()
 		line("unmeasured:")
 	}
-	for _, g := range d.gaps {
+	for _, g := range d.Unmeasured {
 		line(fmt.Sprintf("  %s:%d: %s", g.Path, g.Line, g.Reason))
 	}
-	if len(d.last) > 0 {
+	if len(d.NewestRun) > 0 {
 		line()
 	}
-	findings(d.last)
+	findings(d.NewestRun)
 	return out.Flush()
 }

@@ -98,7 +98,7 @@ sarif includes nothing else.`,
 
 // exported returns the model for the options of export. With withGates there is a verdict, if the project has gates.
 func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *gate.Verdict, error) {
-	s, m, gates, err := j.gates(c)
+	run, gates, err := j.gates(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -110,13 +110,13 @@ func (j *job) exported(c *cli.Context, withGates bool) (*report.Model, *gate.Ver
 	}
 	if withGates && !gates.Empty() {
 		gates.Tests = gates.Tests || c.Bool("tests")
-		judged, err := j.judge(s, m, gates, true)
+		judged, err := j.judge(run, gates, true)
 		if err != nil {
 			return nil, nil, err
 		}
 		return judged.model, judged.verdict, nil
 	}
-	model, err := j.model(s, m)
+	model, err := run.model()
 	if err == nil && !c.Bool("tests") {
 		model = model.MainSources()
 	}

@@ -13,6 +13,4 @@ type job struct {
 	env    Env
 	ui     *ui.UI
 	screen *ui.Screen // standard output
-	// saved are the IDs of the runs that this invocation has made.
-	saved []string
 }

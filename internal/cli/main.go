@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	shellquote "github.com/kballard/go-shellquote"
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
@@ -169,12 +168,12 @@ func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 	word := typed[0]
 	err := func(hint string) error { return exit.Usagef(hint, "no such command: %s", word) }
 	if main := word + ".java"; paths.Exists(j.env.Path(main)) {
-		return err("did you mean " + commandLine(slices.Concat([]string{"jprof", main}, typed[1:])) + "?")
+		return err("did you mean " + words.Command(slices.Concat([]string{"jprof", main}, typed[1:])) + "?")
 	}
 	if isPhase(word) {
 		for _, tool := range []buildtools.Tool{buildtools.Maven, buildtools.Gradle} {
 			if found, _ := buildtools.Detect(j.env.Dir); slices.Contains(found, tool) {
-				return err("did you mean " + commandLine(slices.Concat([]string{"jprof", string(tool)}, typed)) + "?")
+				return err("did you mean " + words.Command(slices.Concat([]string{"jprof", string(tool)}, typed)) + "?")
 			}
 		}
 	}
@@ -188,7 +187,7 @@ func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 		known[other] = "jprof " + own
 	}
 	for _, path := range j.programs() {
-		known[filepath.Base(path)] = "jprof " + commandLine([]string{filepath.Base(path)})
+		known[filepath.Base(path)] = "jprof " + words.Command([]string{filepath.Base(path)})
 	}
 	if meant := words.DidYouMean(filepath.Base(word), known); meant != "" {
 		return err(meant + " (" + hint + ")")
@@ -216,6 +215,3 @@ func noArgs(c *cli.Context) error {
 	}
 	return nil
 }
-
-// commandLine is a command as users type it.
-func commandLine(args []string) string { return shellquote.Join(args...) }

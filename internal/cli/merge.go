@@ -4,6 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
+	"jprof/internal/publish"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
@@ -40,7 +41,7 @@ given more than once counts once. The order does not matter, and merged runs can
 
 // merge writes the run that all of these are in.
 func (j *job) merge(refs []string, out, label string) error {
-	f := j.finder()
+	f := j.models()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
 	var in []*runs.Opened
 	for _, ref := range refs {
@@ -60,16 +61,16 @@ func (j *job) merge(refs []string, out, label string) error {
 	if merged.JVMs == 0 {
 		j.ui.Warn("all runs failed and have no counts: no gate passes for the merged run")
 	} else {
-		model, err := j.modelOf(f, out, false)
+		model, err := f.of(out, false)
 		if err != nil {
 			return err
 		}
 		j.tellDropped(model.Dropped)
-		j.warnNotBuilt(model.Run)
+		publish.WarnNotBuilt(j.ui, model.Run)
 	}
 	j.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.JVMs, "JVM"))
 	for i, part := range merged.Parts {
-		if i == maxListed {
+		if i == publish.MaxListed {
 			j.ui.Info("  and %d more", len(merged.Parts)-i)
 			break
 		}
@@ -79,9 +80,6 @@ func (j *job) merge(refs []string, out, label string) error {
 	return nil
 }
 
-// maxListed is how many runs, and methods, are listed by name; a report lists all methods.
-const maxListed = 20
-
 // tellDropped lists the counts of code that the sources no longer have.
 func (j *job) tellDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
@@ -89,7 +87,7 @@ func (j *job) tellDropped(dropped []report.Dropped) {
 	}
 	j.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", words.Plural(len(dropped), "method"))
 	for i, d := range dropped {
-		if i == maxListed {
+		if i == publish.MaxListed {
 			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
 			break
 		}
@@ -103,15 +101,6 @@ func counted(d report.Dropped) string {
 		return words.Plural(int(d.Count), "invocation")
 	}
 	return words.Plural(int(d.Count), "execution")
-}
-
-// finder finds runs, of the project around the current folder or from elsewhere.
-func (j *job) finder() *runs.Finder {
-	s, err := runs.FindStore(j.env.Dir)
-	if err != nil {
-		s = runs.Store{Project: j.env.Dir} // all runs come from elsewhere
-	}
-	return &runs.Finder{Store: s, Dir: j.env.Dir}
 }
 
 // checkLabel returns an error for an invalid label.

@@ -8,8 +8,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
-	"jprof/internal/settings"
-	"jprof/runner"
+	"jprof/internal/measure"
 )
 
 func (j *job) mvnCommand() *cli.Command {
@@ -46,37 +45,7 @@ func (j *job) mvn(ctx context.Context, args []string) error {
 		return j.otherTool(buildtools.Maven, err)
 	}
 	if call.Info {
-		return j.plain(ctx, call.Plain)
+		return measure.Plain(ctx, j.env, call.Plain)
 	}
-	tool := toolCall{
-		tool: buildtools.Maven, args: args, project: call.Project, compiles: call.Compiles, label: options.label,
-		notHooked: "the extension of jprof was not loaded: look for maven.ext.class.path in the settings of Maven",
-		build: func(ws *runner.Workspace, conf settings.Settings, cache string) (*toolBuild, error) {
-			return j.buildMaven(ctx, ws, call, conf, cache, fallback)
-		},
-	}
-	return j.repeated(call.Project.Home, options.repeat, func() error { return j.measure(ctx, tool) })
-}
-
-// buildMaven brings the mirror up to date and runs the user's command in it. A build that succeeds
-// without having loaded the extension is run again with the sources instrumented in place.
-func (j *job) buildMaven(ctx context.Context, ws *runner.Workspace, call *maven.Build, conf settings.Settings, cache string, fallback bool) (*toolBuild, error) {
-	if !fallback {
-		if err := j.sync(ws); err != nil {
-			return nil, err
-		}
-		b, err := j.build(ctx, ws, &hooked{call: call, cache: cache})
-		if err != nil || !call.Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0 {
-			return b, err
-		}
-		j.ui.Info("mvn did not load the extension of jprof: building again with the sources instrumented in place")
-	}
-	p := &inPlace{job: j, call: call, cache: cache, sets: call.SourceSets(), conf: conf}
-	ws.WithoutSources(p.roots())
-	if err := j.sync(ws); err != nil {
-		return nil, err
-	}
-	j.ui.Warn("not enforced, because sources are instrumented in place: checks of sources, class files and coverage; " +
-		"run these checks without jprof")
-	return j.build(ctx, ws, p)
+	return j.build(ctx, measure.Maven(call, args, options.label, fallback), options.repeat)
 }

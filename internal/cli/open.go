@@ -10,6 +10,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/exit"
+	"jprof/internal/measure"
 	"jprof/internal/ui"
 	"jprof/runner"
 )
@@ -57,7 +58,7 @@ func (j *job) open(ctx context.Context, page string) error {
 			continue
 		}
 		command := buildtools.Command{Path: path, Args: words[1:], Dir: j.env.Dir, Env: j.env.Vars}
-		result, err := runner.Run(ctx, command, j.stdio(), runner.DefaultGrace)
+		result, err := runner.Run(ctx, command, measure.Stdio(j.env), runner.DefaultGrace)
 		switch {
 		case err != nil:
 			tried = append(tried, err.Error())

@@ -176,7 +176,7 @@ func ahead(app *cli.App, args []string) error {
 		foreign := c.SkipFlagParsing && !slices.ContainsFunc(options, isValue)
 		if err == nil || foreign { // or else a value is named like the command
 			right := slices.Concat([]string{"jprof", c.Name}, options, args[i+1:])
-			return exit.Usagef(commandLine(right), "%s: options come after the command", args[1])
+			return exit.Usagef(words.Command(right), "%s: options come after the command", args[1])
 		}
 	}
 	return nil

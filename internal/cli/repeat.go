@@ -3,6 +3,7 @@ package cli
 import (
 	"jprof/internal/exit"
 	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/report"
 	"jprof/report/compare"
 	"jprof/report/text"
@@ -20,35 +21,38 @@ func checkRepeat(n int) error {
 }
 
 // repeated measures n times, in the project at root, and lists the methods with different counts. The last one of the
-// runs keeps the list, for later comparisons.
-func (j *job) repeated(root string, n int, measure func() error) error {
+// runs keeps the list, for later comparisons. measure returns the ID of its run.
+func (j *job) repeated(root string, conf settings.Settings, n int, measure func() (id string, err error)) error {
+	var ids []string
 	for i := range n {
 		if n > 1 {
 			j.ui.Info("run %d of %d", i+1, n)
 		}
-		if err := measure(); err != nil { // a build that fails is not like one that does not
+		id, err := measure()
+		if err != nil { // a build that fails is not like one that does not
 			return err
 		}
+		ids = append(ids, id)
 	}
 	if n == 1 {
 		return nil
 	}
-	f := &runs.Finder{Store: runs.Store{Project: root}, Dir: j.env.Dir}
-	var models []*report.Model
-	for _, id := range j.saved {
-		model, err := j.modelOf(f, id, true)
+	m := &models{&runs.Finder{Store: runs.Store{Project: root}, Dir: j.env.Dir}, func() (settings.Settings, error) { return conf, nil }, j.ui}
+	var all []*report.Model
+	for _, id := range ids {
+		model, err := m.of(id, true)
 		if err != nil {
 			return err
 		}
-		models = append(models, model)
+		all = append(all, model)
 	}
-	variations := compare.Vary(models)
+	variations := compare.Vary(all)
 	var methods []runs.Method
 	for _, v := range variations {
 		methods = append(methods, runs.Method{Path: v.Method.File.Path, Label: v.Method.Method().Label})
 	}
-	if err := f.Store.SetVarying(j.saved[len(j.saved)-1], methods); err != nil {
+	if err := m.Store.SetVarying(ids[len(ids)-1], methods); err != nil {
 		return err
 	}
-	return text.Variations(j.env.Stdout, j.screen.Width(), variations, models)
+	return text.Variations(j.env.Stdout, j.screen.Width(), variations, all)
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/gitrepo"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
@@ -64,20 +65,17 @@ func jsonFlag() *cli.BoolFlag {
 	return &cli.BoolFlag{Name: "json", Usage: "print a JSON document for programs instead (docs/schema has its schema)"}
 }
 
-// runTime is how times of runs are printed, which are local.
-const runTime = "2006-01-02 15:04"
-
 // runRow is a run in the table of jprof runs.
 func runRow(r runs.Run) text.RunRow {
 	row := text.RunRow{
-		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runTime), Result: howEnded(r),
-		Took: words.Duration(r.Ended.Sub(r.Started)), JDK: r.JDK, Command: commandLine(r.Command),
+		ID: r.ID, Label: r.Label, Started: r.Started.Local().Format(runs.TimeFormat), Result: r.HowEnded(),
+		Took: words.Duration(r.Ended.Sub(r.Started)), JDK: r.JDK, Command: words.Command(r.Command),
 	}
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
 	}
 	if c := r.Commit; c != nil {
-		row.Commit = short(c.ID)
+		row.Commit = gitrepo.Short(c.ID)
 		if n := len(c.Dirty); n > 0 {
 			row.Commit += fmt.Sprintf(" +%d changed", n)
 		}
@@ -85,59 +83,11 @@ func runRow(r runs.Run) text.RunRow {
 	return row
 }
 
-// outcome is how a run ended, for programs.
-func outcome(r runs.Run) string {
-	switch t := r.Results; {
-	case r.Interrupted:
-		return "interrupted"
-	case t != nil && t.Failed > 0:
-		return "tests-failed"
-	case r.ExitCode == 0 && len(r.NotBuilt) > 0: // mvn -fn
-		return "modules-not-built"
-	case r.ExitCode == 0 && len(r.FailedModules) == 0:
-		return "ok"
-	case !r.IsBuild() && len(r.Parts) == 0:
-		return "program-failed"
-	}
-	return "build-failed"
-}
-
-// howEnded is how the build or program of a run ended, for people: "1 test failed, 2 modules not built".
-func howEnded(r runs.Run) string {
-	var parts []string
-	switch o := outcome(r); o {
-	case "tests-failed":
-		parts = append(parts, words.Plural(r.Results.Failed, "test")+" failed")
-	case "program-failed":
-		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))
-	case "modules-not-built": // with their number
-	default:
-		parts = append(parts, strings.ReplaceAll(o, "-", " "))
-	}
-	modules := map[string]bool{}
-	for _, n := range r.NotBuilt {
-		modules[n.Module] = true
-	}
-	if len(modules) > 0 {
-		parts = append(parts, words.Plural(len(modules), "module")+" not built")
-	}
-	return strings.Join(parts, ", ")
-}
-
 // runLine is a run in one line, whatever a description from elsewhere says.
 func runLine(r runs.Run) string {
 	row := runRow(r)
 	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.JVMs, "JVM"), row.Commit, row.Command}
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
-}
-
-// totalsOf are the totals that a run keeps of its report.
-func totalsOf(model *report.Model) runs.Totals {
-	return runs.Totals{
-		Methods:  runs.Share(model.Totals.Methods),
-		Lines:    runs.Share(model.Totals.Lines),
-		Branches: runs.Share(model.Totals.Branches),
-	}
 }
 
 // runsDocument is what jprof runs --json prints: docs/schema/jprof-runs-1.schema.json.
@@ -172,7 +122,7 @@ type runEntry struct {
 func entryOf(r runs.Run) runEntry {
 	e := runEntry{
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
-		Started: r.Started, Ended: r.Ended, Outcome: outcome(r), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
+		Started: r.Started, Ended: r.Ended, Outcome: r.Outcome(), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results, NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
 	}
 	if r.Commit != nil {

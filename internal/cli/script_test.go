@@ -406,3 +406,12 @@ func tmpfsCmd(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	})
 }
+
+// copyFile copies a file to a new one.
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o666)
+}

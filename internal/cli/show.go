@@ -48,18 +48,18 @@ those of the test sources.`,
 			if err != nil {
 				return err
 			}
-			s, m, model, err := j.chosenModel(c)
+			run, model, err := j.chosenModel(c)
 			if err != nil {
 				return err
 			}
-			j.tellMerged(m, model)
+			run.warnMerged(model)
 			if !c.Bool("missed") {
-				return j.show(model, absolute(s, m.run.Sources), what, c.Bool("outcomes"))
+				return j.show(model, run.store.Abs(run.data.Run.Sources), what, c.Bool("outcomes"))
 			}
 			if !c.Bool("tests") && what.file == "" {
 				model = model.MainSources()
 			}
-			list, err := j.missed(model, absolute(s, m.run.Sources), what)
+			list, err := j.missed(model, run.store.Abs(run.data.Run.Sources), what)
 			switch {
 			case err != nil:
 				return err

@@ -75,7 +75,7 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 		}
 		inMethods = matches
 	}
-	_, m, model, err := j.chosenModel(c)
+	run, model, err := j.chosenModel(c)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 	if err := matchesSome(model, inMethods, inClasses, pattern); err != nil {
 		return err
 	}
-	j.tellMerged(m, model)
+	run.warnMerged(model)
 	out, width, n := j.env.Stdout, j.screen.Width(), c.Int("top")
 	switch inJSON := c.Bool("json"); {
 	case inJSON && c.Bool("classes"):

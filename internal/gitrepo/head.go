@@ -49,3 +49,6 @@ func Head(dir string) *State {
 	s.Dirty = slices.Compact(s.Dirty)
 	return s
 }
+
+// Short is the start of the ID of a commit, as people write it.
+func Short(commit string) string { return strings.ToValidUTF8(commit[:min(len(commit), 9)], "") }

@@ -36,7 +36,10 @@ var layers = []layer{
 	{"exports", "report/*", "ground report"},
 
 	{"settings", "internal/settings", "ground report"},
-	{"cli", "internal/cli", "ground data buildtools runner instrument report exports settings"},
+	{"compilation", "internal/shadow internal/rejects internal/program", "ground data buildtools runner instrument settings compilation"},
+	{"results", "internal/runmodel internal/publish", "ground data buildtools report exports settings results"},
+	{"pipeline", "internal/byhand internal/doctor internal/measure", "ground data buildtools runner instrument settings compilation results pipeline"},
+	{"cli", "internal/cli", "ground data buildtools runner report exports settings compilation results pipeline"},
 	{"main", "cmd/jprof", "cli"},
 
 	{"tests", "internal/guard internal/jtest internal/jtest/*", "ground"},

@@ -42,3 +42,11 @@ func ParseFeature(version string) (int, bool) {
 	n, err := strconv.Atoi(version[:end])
 	return n, err == nil
 }
+
+// Name is a version of Java by its feature release, 0 where that is not known: "Java 17".
+func Name(feature int) string {
+	if feature == 0 {
+		return "Java"
+	}
+	return fmt.Sprintf("Java %d", feature)
+}

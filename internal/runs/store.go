@@ -34,6 +34,14 @@ func (s Store) Report() string { return filepath.Join(s.Dir(), "report") }
 // Path is the path of another file in the folder; p is relative.
 func (s Store) Path(p string) string { return filepath.Join(s.Dir(), p) }
 
+// Abs is the path of a folder that a run names by its slash path relative to the project.
+func (s Store) Abs(dir string) string {
+	if filepath.IsAbs(dir) {
+		return dir
+	}
+	return filepath.Join(s.Project, filepath.FromSlash(dir))
+}
+
 // Create makes the folder, with a .gitignore so that no version control takes it up.
 func (s Store) Create() error {
 	if err := os.MkdirAll(s.Dir(), 0o777); err != nil {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	shellquote "github.com/kballard/go-shellquote"
 )
 
 // Plural is a number with its noun: "1 file", "2 files".
@@ -70,3 +72,6 @@ func Duration(d time.Duration) string {
 		return fmt.Sprintf("%d h %d min", s/3600, s%3600/60)
 	}
 }
+
+// Command is a command line as users type it, with quotes where a shell requires them.
+func Command(args []string) string { return shellquote.Join(args...) }

@@ -1,4 +1,4 @@
-package cli
+package runmodel
 
 import (
 	"errors"
@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 
 	"jprof/buildtools"
@@ -14,19 +13,19 @@ import (
 	"jprof/internal/runs"
 )
 
-// readSource reads the source with that path and hash: see probe.File.
-type readSource = func(path string, hash [32]byte) ([]byte, error)
+// ReadSource reads the source with that path and hash: see probe.File.
+type ReadSource = func(path string, hash [32]byte) ([]byte, error)
 
-// maxSource is more bytes than any source has that javac takes.
-const maxSource = 64 << 20
+// MaxSource is more bytes than any source has that javac takes.
+const MaxSource = 64 << 20
 
-// sources returns the way to the sources of a run: the user's own files, as long as they are what
+// Sources returns the way to the sources of a run: the user's own files, as long as they are what
 // was measured, else the copy that was built, else the commits that the run was made of.
-func sources(s runs.Store, r runs.Run) readSource {
-	own := absolute(s, r.Sources)
+func Sources(s runs.Store, r runs.Run) ReadSource {
+	own := s.Abs(r.Sources)
 	around := own
 	if r.Around != "" {
-		around = absolute(s, r.Around)
+		around = s.Abs(r.Around)
 	}
 	commits := commitsOf(s, r)
 	return func(path string, hash [32]byte) ([]byte, error) {
@@ -34,20 +33,20 @@ func sources(s runs.Store, r runs.Run) readSource {
 		if _, ok := buildtools.Within(around, from); !ok {
 			return nil, errors.New("its path leads out of the project")
 		}
-		text, err := runs.ReadFile(from, maxSource)
-		if err == nil && isHash(text, hash) {
+		text, err := runs.ReadFile(from, MaxSource)
+		if err == nil && IsHash(text, hash) {
 			return text, nil
 		}
 		if r.Mirror != "" {
 			// A source that only the build has, or one that has changed since.
-			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), maxSource); err == nil && isHash(copied, hash) {
+			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), MaxSource); err == nil && IsHash(copied, hash) {
 				return copied, nil
 			}
 		}
 		missing := ""
 		for _, c := range commits {
 			if !c.known() {
-				missing = fmt.Sprintf(", and the commit %s is not in this clone", short(c.id))
+				missing = fmt.Sprintf(", and the commit %s is not in this clone", gitrepo.Short(c.id))
 			} else if old := c.file(path, hash); old != nil {
 				return old, nil
 			}
@@ -60,14 +59,6 @@ func sources(s runs.Store, r runs.Run) readSource {
 		}
 		return nil, err
 	}
-}
-
-// absolute is a folder that a run names by its slash path relative to the project.
-func absolute(s runs.Store, dir string) string {
-	if filepath.IsAbs(dir) {
-		return dir
-	}
-	return filepath.Join(s.Project, filepath.FromSlash(dir))
 }
 
 // sourceCommit is a commit that sources of a run were of.
@@ -87,7 +78,7 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 		if l.Commit == nil {
 			continue
 		}
-		dir, err := filepath.Rel(s.Project, absolute(s, l.Sources))
+		dir, err := filepath.Rel(s.Project, s.Abs(l.Sources))
 		if err != nil {
 			continue
 		}
@@ -104,8 +95,5 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 // file returns the file with that hash, nil where the commit has it not.
 func (c sourceCommit) file(path string, hash [32]byte) []byte {
 	in := filepath.ToSlash(filepath.Join(c.sources, filepath.FromSlash(path)))
-	return gitrepo.File(c.project, c.id, in, func(text []byte) bool { return isHash(text, hash) })
+	return gitrepo.File(c.project, c.id, in, func(text []byte) bool { return IsHash(text, hash) })
 }
-
-// short is the start of the ID of a commit, as people write it.
-func short(commit string) string { return strings.ToValidUTF8(commit[:min(len(commit), 9)], "") }

@@ -1,4 +1,4 @@
-package cli
+package measure
 
 import (
 	"fmt"
@@ -6,22 +6,22 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/internal/counts"
+	"jprof/internal/runmodel"
 )
 
 // overwritten says, one line each, which instrumented source sets have counted nothing in a module
 // that ran tests and has another compilation, for which the hook could do nothing: a compiler that it does not know may
 // compile the same sources over what javac has made of them. Where there are counts, that compiler was
 // one of other sources, as that of Kotlin is.
-func (b *toolBuild) overwritten(m *measured) []string {
+func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 	var lines []string
 	for _, u := range b.events.Uninstrumented {
 		if !slices.ContainsFunc(b.events.Tests, func(t buildtools.Tests) bool { return t.Module.ID == u.Module.ID }) {
 			continue
 		}
-		for _, s := range m.sets {
+		for _, s := range d.Sets {
 			sameKind := strings.HasPrefix(s.Name, "test") == (u.Goal != "compile")
-			if s.Module != u.Module.ID || !sameKind || !countsNothing(s, m.totals) {
+			if s.Module != u.Module.ID || !sameKind || !d.CountsNothing(s) {
 				continue
 			}
 			lines = append(lines, fmt.Sprintf("%s (%s): no counts: %s (%s) compiles them, too, and may have replaced the classes with counters",
@@ -30,16 +30,4 @@ func (b *toolBuild) overwritten(m *measured) []string {
 	}
 	slices.Sort(lines)
 	return slices.Compact(lines)
-}
-
-// countsNothing reports whether a source set has counters, and no JVM has used them.
-func countsNothing(s measuredSet, totals *counts.Totals) bool {
-	has := false
-	for _, p := range s.Packages {
-		if totals.Counters(p.ID) != nil {
-			return false
-		}
-		has = has || p.Counters() > 0
-	}
-	return has
 }

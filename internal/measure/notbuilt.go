@@ -1,4 +1,4 @@
-package cli
+package measure
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
+	"jprof/internal/shadow"
 )
 
 // notBuilt lists the source sets with Java files that the build was to compile and did not: those that it did not come to, as a
@@ -78,7 +79,7 @@ func (b *toolBuild) buildFile(m buildtools.Module) string {
 	dir := filepath.Join(b.ws.Mirror, filepath.FromSlash(m.Dir))
 	for _, name := range []string{"pom.xml", "build.gradle", "build.gradle.kts"} {
 		if path := filepath.Join(dir, name); paths.Exists(path) {
-			return fromHome(b.ws.HomeMirror(), path)
+			return shadow.FromHome(b.ws.HomeMirror(), path)
 		}
 	}
 	return ""

@@ -1,4 +1,4 @@
-package cli
+package measure
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 
 	"jprof/internal/classfile"
 	"jprof/internal/probe"
+	"jprof/internal/ui"
 )
 
 // hugeMethod is the length of byte code, in bytes, above which HotSpot does not compile a method (its
@@ -27,9 +28,9 @@ var bytesOf = map[string]int{
 // bytesOfStore is what it takes to note a point.
 const bytesOfStore = 4
 
-// tellLongMethods warns of methods below root that have become too long for HotSpot's compilers by
+// warnLongMethods warns of methods below root that have become too long for HotSpot's compilers by
 // their counters. Classes are looked for where there are helper classes.
-func (j *job) tellLongMethods(root string) {
+func warnLongMethods(u *ui.UI, root string) {
 	folders := map[string]bool{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err == nil && strings.HasPrefix(d.Name(), probe.HelperPrefix) && strings.HasSuffix(d.Name(), ".class") {
@@ -38,7 +39,7 @@ func (j *job) tellLongMethods(root string) {
 		return nil // what cannot be looked into is not looked into
 	})
 	if err != nil {
-		j.ui.Verbose("looking for long methods: %v", err)
+		u.Verbose("looking for long methods: %v", err)
 	}
 	told := map[string]bool{}
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
@@ -53,7 +54,7 @@ func (j *job) tellLongMethods(root string) {
 			for _, m := range longMethods(filepath.Join(folder, e.Name())) {
 				if !told[m] {
 					told[m] = true
-					j.ui.Warn("%s", m)
+					u.Warn("%s", m)
 				}
 			}
 		}

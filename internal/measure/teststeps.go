@@ -1,4 +1,4 @@
-package cli
+package measure
 
 import (
 	"slices"
@@ -6,7 +6,6 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/counts"
 	"jprof/internal/runs"
-	"jprof/report"
 )
 
 // stepFolders are the names of the folders that the JVMs of test steps write to.
@@ -30,13 +29,4 @@ func (b *toolBuild) testSteps(totals *counts.Totals) []runs.TestStep {
 		})
 	}
 	return steps
-}
-
-// reportSteps are the test steps of a run for its report.
-func reportSteps(tests []runs.TestStep) []report.Step {
-	var out []report.Step
-	for _, t := range tests {
-		out = append(out, report.Step{ID: t.ID, Module: t.Module, Integration: t.Kind == string(buildtools.IntegrationTests)})
-	}
-	return out
 }

@@ -1,21 +1,20 @@
-package cli
+package measure
 
 import (
 	"bytes"
 	"context"
 	"io"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
-	"jprof/instrument"
 	"jprof/internal/atomicfile"
-	"jprof/internal/javahome"
 	"jprof/internal/paths"
 	"jprof/internal/settings"
+	"jprof/internal/shadow"
+	"jprof/internal/ui"
 	"jprof/internal/version"
 	"jprof/runner"
 )
@@ -38,7 +37,7 @@ func writeHook(b *toolBuild) error {
 	if err != nil {
 		return err
 	}
-	if err := atomicfile.WriteJSON(skipsPath(b.ws.Hook), b.skip); err != nil {
+	if err := atomicfile.WriteJSON(shadow.SkipsPath(b.ws.Hook), b.skip); err != nil {
 		return err
 	}
 	return buildtools.WriteHook(b.ws.Hook, buildtools.Hook{
@@ -105,7 +104,7 @@ func (h *hooked) events(_ context.Context, b *toolBuild) (buildtools.Events, err
 // load the extension, or compile in ways that it does not know. What is compiled is read from the
 // poms: generated sources stay as they are, and checks of sources are switched off.
 type inPlace struct {
-	job    *job
+	ui     *ui.UI
 	call   *maven.Build
 	cache  string
 	sets   []buildtools.SourceSet
@@ -131,48 +130,20 @@ func (p *inPlace) roots() []string {
 }
 
 func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
-	progress := p.job.ui.Progress("instrumenting", -1)
+	progress := p.ui.Progress("instrumenting", -1)
 	defer progress.Done()
 	p.output.Reset()
 	for _, set := range p.sets {
-		roots, options, err := inputOf(p.conf, set, p.call.Project, b.ws.Mirror, b.skip)
+		roots, options, err := shadow.Input(p.conf, set, p.call.Project, b.ws.Mirror, b.skip)
 		if err != nil {
 			return err
 		}
 		options.CountsDir, options.Headers = b.ws.Counts, true // checks of all sources see the helper classes
-		if _, err := writeTree(ctx, mapPath(b.ws.Maps, setID{set.Module.ID, set.Name}), roots, options); err != nil {
+		if _, err := shadow.Write(ctx, shadow.MapPath(b.ws.Maps, shadow.ID{Module: set.Module.ID, Name: set.Name}), roots, options); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// inputOf is what instrument.Tree is told of a source set that the poms declare, the copies going to the same places
-// below the folder to. What skip names gets no counters.
-func inputOf(c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip skips) ([]instrument.Root, instrument.Options, error) {
-	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
-	options := instrument.Options{
-		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
-	}
-	var roots []instrument.Root
-	for _, rel := range set.Roots {
-		path := filepath.FromSlash(rel)
-		root := instrument.Root{Src: filepath.Join(project.Root, path), Dst: filepath.Join(to, path)}
-		root.Rel = fromHome(project.Home, root.Src)
-		if set.Files != nil {
-			root.Only = map[string]bool{}
-		}
-		for _, f := range set.Files {
-			if f.Root == rel {
-				addListed(root.Only, f.Path)
-			}
-		}
-		if err := c.SkipIn(root.Src, root.Rel, options.Skip); err != nil {
-			return nil, options, err
-		}
-		roots = append(roots, root)
-	}
-	return roots, options, nil
 }
 
 // listen keeps what the build prints: javac's complaints are in it.

@@ -1,4 +1,4 @@
-package cli
+package measure
 
 import (
 	"slices"
@@ -7,18 +7,19 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/counts"
 	"jprof/internal/probe"
+	"jprof/internal/runmodel"
 )
 
 func TestOverwritten(t *testing.T) {
-	sets := func(module, name string, counters uint32) []measuredSet {
+	sets := func(module, name string, counters uint32) []runmodel.Set {
 		set := &probe.Set{Module: module, Name: name, Packages: []*probe.Package{{Files: []*probe.File{{Counters: counters}}}}}
-		return []measuredSet{{Set: set}}
+		return []runmodel.Set{{Set: set}}
 	}
 	ajc := buildtools.Execution{Module: buildtools.Module{ID: "g:a"}, Plugin: "p:aspectj:1", Goal: "compile"}
 	const line = "g:a (main): no counts: p:aspectj:1 (compile) compiles them, too, and may have replaced the classes with counters"
 	for _, test := range []struct {
 		name  string
-		sets  []measuredSet
+		sets  []runmodel.Set
 		tests []buildtools.Tests
 		want  []string
 	}{
@@ -30,7 +31,7 @@ func TestOverwritten(t *testing.T) {
 	} {
 		b := &toolBuild{events: buildtools.Events{Tests: test.tests,
 			Uninstrumented: []buildtools.Uninstrumented{{Execution: ajc}, {Execution: ajc}}}}
-		if got := b.overwritten(&measured{sets: test.sets, totals: &counts.Totals{}}); !slices.Equal(got, test.want) {
+		if got := b.overwritten(&runmodel.Data{Sets: test.sets, Totals: &counts.Totals{}}); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package cli
+package shadow
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 	"jprof/instrument"
 )
 
-// instrumentFiles instruments the files of a source set that a list names, for a build tool that compiles files rather than
+// Files instruments the files of a source set that a list names, for a build tool that compiles files rather than
 // folders. All copies go to one folder; what lies below the build directory, or outside of the project, is
 // copied as it is. Besides the map, a report of it all is written to the file event (buildtools.ReadEvents), which
 // stays valid as long as the copy does.
 //
 // The list has two strings for each file, both ended by a zero byte: the slash path below its source root, which
 // is that of its package, and the absolute path.
-func (s hookedSet) instrumentFiles(ctx context.Context, hookFile, list, build, to, event string) error {
+func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event string) error {
 	hook, err := buildtools.ReadHook(hookFile)
 	if err != nil {
 		return err
@@ -34,8 +34,8 @@ func (s hookedSet) instrumentFiles(ctx context.Context, hookFile, list, build, t
 		return fmt.Errorf("%s: %w", list, err)
 	}
 	c := buildtools.Compile{
-		Execution: buildtools.Execution{Module: buildtools.Module{ID: s.module, Dir: s.dir}},
-		Set:       s.name,
+		Execution: buildtools.Execution{Module: buildtools.Module{ID: s.Module, Dir: s.Dir}},
+		Set:       s.Name,
 	}
 	for i := range roots {
 		r := &roots[i]

@@ -1,4 +1,4 @@
-package cli
+package doctor
 
 import (
 	"context"
@@ -7,12 +7,13 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/gradle"
+	"jprof/internal/measure"
 	"jprof/runner"
 )
 
 // gradle tells which Gradle would run, and asks it what is in the build; or reads the build files, where it does not
 // start. It returns the source sets.
-func (d *doctor) gradle(ctx context.Context, call *gradle.Build, cache string) (sets []buildtools.SourceSet, as string) {
+func (d *examiner) gradle(ctx context.Context, call *gradle.Build, cache string) (sets []buildtools.SourceSet, as string) {
 	exe, err := call.Locate(call.Project.Root)
 	if err == nil {
 		where := exe.Path
@@ -36,7 +37,7 @@ func (d *doctor) gradle(ctx context.Context, call *gradle.Build, cache string) (
 
 // askGradle has Gradle configure a copy of the project, which is gone afterwards: it writes into the folder that
 // it runs in.
-func (d *doctor) askGradle(ctx context.Context, call *gradle.Build, cache string) (gradle.Description, error) {
+func (d *examiner) askGradle(ctx context.Context, call *gradle.Build, cache string) (gradle.Description, error) {
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return gradle.Description{}, err
 	}
@@ -50,7 +51,7 @@ func (d *doctor) askGradle(ctx context.Context, call *gradle.Build, cache string
 		return gradle.Description{}, err
 	}
 	defer ws.Close()
-	if err := d.job.sync(ws); err != nil {
+	if err := measure.Sync(d.ui, ws); err != nil {
 		return gradle.Description{}, err
 	}
 	return call.Ask(ctx, ws.Mirror, cache, tmp, runner.Output)

@@ -1,4 +1,4 @@
-package cli
+package program
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ import (
 
 // failed is the error for a program that does not compile, with the exit code of javac, and with the command that
 // would work where jprof knows it.
-func (c *compilation) failed(output string, code int) error {
+func (c *Compilation) failed(output string, code int) error {
 	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
 	if hint := c.hint(output); hint != "" {
 		err = ui.WithHints(err, hint)
@@ -27,17 +27,17 @@ func (c *compilation) failed(output string, code int) error {
 }
 
 // hint is what may help against the errors of javac, "" for nothing.
-func (c *compilation) hint(output string) string {
+func (c *Compilation) hint(output string) string {
 	if hint := c.compactHint(); hint != "" {
 		return hint
 	}
 	lacks := strings.Contains(output, "cannot find symbol") || strings.Contains(output, "does not exist")
-	if c.program.sources != "" || !lacks {
+	if c.Program.Sources != "" || !lacks {
 		return ""
 	}
 	root := c.packageRoot()
 	if missing := c.siblings(output, root); len(missing) > 0 {
-		return fmt.Sprintf("it uses %s: %s", words.Listed(missing), c.commandWith([]string{"-d", c.job.env.Short(root)}))
+		return fmt.Sprintf("it uses %s: %s", words.Listed(missing), c.commandWith([]string{"-d", c.env.Short(root)}))
 	}
 	return "if it uses other sources, name their folder with -d, and jars with -cp"
 }
@@ -46,9 +46,9 @@ func (c *compilation) hint(output string) string {
 var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 
 // packageRoot is the folder that the package of the main class starts in, or that of the class.
-func (c *compilation) packageRoot() string {
-	dir := filepath.Dir(c.program.main)
-	text, err := os.ReadFile(c.program.main)
+func (c *Compilation) packageRoot() string {
+	dir := filepath.Dir(c.Program.Main)
+	text, err := os.ReadFile(c.Program.Main)
 	if m := packageDecl.FindSubmatch(text); err == nil && m != nil {
 		folders := filepath.Join(strings.Split(string(m[1]), ".")...)
 		return strings.TrimSuffix(dir, string(filepath.Separator)+folders)
@@ -57,10 +57,10 @@ func (c *compilation) packageRoot() string {
 }
 
 // commandWith is the command line of the program with further options.
-func (c *compilation) commandWith(options []string) string {
-	p := c.program
-	main := []string{c.job.env.Short(p.main)}
-	return commandLine(slices.Concat([]string{"jprof", "run"}, options, p.options, main, p.args))
+func (c *Compilation) commandWith(options []string) string {
+	p := c.Program
+	main := []string{c.env.Short(p.Main)}
+	return words.Command(slices.Concat([]string{"jprof", "run"}, options, p.Options, main, p.Args))
 }
 
 // missingName finds the classes, and the packages, that javac does not know.
@@ -68,18 +68,18 @@ var missingName = regexp.MustCompile(`(?m)^  symbol: +(?:class|variable|interfac
 	`|error: package ([\w.]+) does not exist$`)
 
 // siblings are the sources and the folders of packages below root that have what javac does not know.
-func (c *compilation) siblings(output, root string) []string {
+func (c *Compilation) siblings(output, root string) []string {
 	var found []string
 	for _, m := range missingName.FindAllStringSubmatch(output, -1) {
 		for _, path := range []string{
-			filepath.Join(filepath.Dir(c.program.main), m[1]+".java"),
+			filepath.Join(filepath.Dir(c.Program.Main), m[1]+".java"),
 			filepath.Join(root, filepath.Join(strings.Split(m[2], ".")...)),
 		} {
 			isName := strings.HasSuffix(path, ".java")
 			if isName && m[1] == "" || !isName && m[2] == "" || !paths.Exists(path) {
 				continue
 			}
-			if name := c.job.env.Short(path); !slices.Contains(found, name) {
+			if name := c.env.Short(path); !slices.Contains(found, name) {
 				found = append(found, name)
 			}
 		}
@@ -92,25 +92,25 @@ func (c *compilation) siblings(output, root string) []string {
 const compactJava = 25
 
 // compactHint names a JDK for a compact source file where the one in use is too old, "" elsewhere.
-func (c *compilation) compactHint() string {
-	level := c.kit.level()
+func (c *Compilation) compactHint() string {
+	level := c.Program.JDK.Level()
 	if level == 0 || level >= compactJava {
 		return ""
 	}
-	text, err := os.ReadFile(c.program.main)
-	if err != nil || !instrument.IsCompact(text, c.program.encoding) {
+	text, err := os.ReadFile(c.Program.Main)
+	if err != nil || !instrument.IsCompact(text, c.Program.Encoding) {
 		return ""
 	}
-	requires := fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s in %s", filepath.Base(c.program.main),
-		compactJava, javaName(level), filepath.Dir(filepath.Dir(c.kit.javac)))
-	for _, home := range javahome.In(javahome.Places(c.job.env.Vars)) {
+	requires := fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s in %s", filepath.Base(c.Program.Main),
+		compactJava, javahome.Name(level), c.Program.JDK.Home())
+	for _, home := range javahome.In(javahome.Places(c.env.Vars)) {
 		if home.Feature >= compactJava {
 			options := []string{}
-			if c.program.sources != "" {
-				options = []string{"-d", c.job.env.Short(c.program.sources)}
+			if c.Program.Sources != "" {
+				options = []string{"-d", c.env.Short(c.Program.Sources)}
 			}
 			return fmt.Sprintf("%s. JDK %d is here: JAVA_HOME=%s %s",
-				requires, home.Feature, commandLine([]string{home.Dir}), c.commandWith(options))
+				requires, home.Feature, words.Command([]string{home.Dir}), c.commandWith(options))
 		}
 	}
 	return requires + ". Install a newer JDK, and set JAVA_HOME to its folder"

@@ -1,0 +1,155 @@
+// Package byhand is for builds that jprof does not run: jprof instrument writes a copy of sources with counters, the user
+// compiles and runs it by any means, and jprof report reads what its JVMs have written. The file instrument.json of a
+// project says where all of it is.
+package byhand
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"jprof/buildtools"
+	"jprof/instrument"
+	"jprof/internal/atomicfile"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/shadow"
+	"jprof/internal/ui"
+	"jprof/internal/version"
+)
+
+// Copy is what instrument.json says: where instrumented sources, their map and their counts are. Its paths are absolute.
+type Copy struct {
+	Out     string `json:"out"`
+	Map     string `json:"map"`
+	Counts  string `json:"counts"`
+	Sources string `json:"sources"` // what the paths of the map are relative to
+	Tool    string `json:"tool"`
+	// Copies are all folders that were written so far: they may be replaced.
+	Copies []string `json:"copies"`
+}
+
+// Form is how sources are to be read.
+type Form struct {
+	Encoding string
+	Level    int // of the language, 0 where it is not known
+}
+
+// Write writes an instrumented copy of src, a file or folder, and its map, to the places that c names.
+func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src string, form Form) (*instrument.Result, error) {
+	info, err := os.Stat(src)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, exit.Usagef("", "%s: no such file or folder", env.Short(src))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot instrument: %w", err)
+	}
+	if !info.IsDir() && !paths.IsJava(src) {
+		return nil, exit.Usagef("", "%s: neither a .java file nor a folder", src)
+	}
+	before, _ := Find(s) // there may be none, or none that can be read: then nothing may be replaced
+	if err := mayReplace(c.Out, src, before); err != nil {
+		return nil, err
+	}
+	conf, err := settings.Read(s.Project)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Create(); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Counts, 0o777); err != nil {
+		return nil, err
+	}
+	in, err := shadow.OpenFolder(s.Project, src, s.Path("instrument.in"))
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	c.Sources, c.Tool, c.Copies = in.Sources, version.String(), before.Copies
+	if !slices.Contains(c.Copies, c.Out) {
+		c.Copies = append(c.Copies, c.Out)
+	}
+	// Before the first file is written: a copy that was left unfinished may be replaced, too.
+	if err := atomicfile.WriteJSON(fileOf(s), c); err != nil {
+		return nil, err
+	}
+	skip := map[string]string{}
+	if err := conf.SkipIn(in.Root, in.Rel, skip); err != nil {
+		return nil, err
+	}
+	return shadow.Write(ctx, c.Map, []instrument.Root{{Src: in.Root, Dst: c.Out, Rel: in.Rel}}, instrument.Options{
+		SourceSet: "main", Encoding: form.Encoding, Level: form.Level, CountsDir: c.Counts, Skip: skip,
+	})
+}
+
+// mayReplace reports whether the folder out may be made equal to an instrumented copy of src, which
+// removes all else from it: only if it is new or empty, or was made that way before.
+func mayReplace(out, src string, before Copy) error {
+	if _, within := buildtools.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {
+		return exit.Usagef("choose a folder outside of it", "%s: the copy must not lie in the sources %s", out, src)
+	}
+	if _, within := buildtools.Within(out, src); within {
+		return exit.Usagef("choose another folder", "%s: holds the sources themselves", out)
+	}
+	entries, err := os.ReadDir(out)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && len(entries) == 0 || slices.Contains(before.Copies, out) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return ui.Errorf("choose a new folder, or empty this one", "%s: has files that jprof instrument did not write", out)
+}
+
+// Find returns the last copy of a project that was written.
+func Find(s runs.Store) (Copy, error) {
+	var c Copy
+	err := atomicfile.ReadJSON(fileOf(s), &c)
+	return c, err
+}
+
+func fileOf(s runs.Store) string { return s.Path("instrument.json") }
+
+// Written is when the last file of counts was written, the zero time if there is none.
+func (c Copy) Written() time.Time {
+	var last time.Time
+	entries, err := os.ReadDir(c.Counts)
+	if err != nil {
+		return last
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.ModTime().After(last) {
+			last = info.ModTime()
+		}
+	}
+	return last
+}
+
+// Read reads what the copy has counted.
+func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
+	d, err := runmodel.Read([]string{c.Map}, c.Counts, "", nil, time.Time{}, runmodel.Sources(s, runs.Run{Sources: paths.Rel(s.Project, c.Sources)}))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, runs.NoRun(fmt.Errorf("cannot read what jprof instrument wrote: %w", err))
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.Run = runs.Run{
+		ID: "by-hand", Tool: version.String(), Started: c.Written(), Ended: c.Written(), JVMs: d.Totals.JVMs(), Incomplete: d.Totals.Problems(),
+		Sources: paths.Rel(s.Project, c.Sources), Title: filepath.Base(s.Project),
+	}
+	if d.Run.JVMs == 0 {
+		return nil, runs.NoRun(ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", c.Counts, c.Map), d.Run.Incomplete...))
+	}
+	return d, nil
+}

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/byhand"
+	"jprof/internal/exit"
+	"jprof/internal/publish"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+	"jprof/report"
+)
+
+// inputFlags choose what a report is about, and what it is called.
+func inputFlags() []cli.Flag {
+	return append(countsFlags(), &cli.StringFlag{Name: "title", Usage: "title of the report: `TEXT`"})
+}
+
+// countsFlags choose what was counted.
+func countsFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "run", Usage: "read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
+		&cli.PathFlag{Name: "map", Usage: "read the map from `FILE`, which jprof instrument wrote"},
+		&cli.PathFlag{Name: "counts", Usage: "read the counts from `DIR`, to which the JVMs wrote them"},
+	}
+}
+
+// newest says which run a command reads that names none.
+type newest bool
+
+const (
+	withCounts newest = false // the newest that has counts
+	whatever   newest = true  // the newest, which must have counts: gates of jprof, or of what reads exports, are not for an older one
+)
+
+// chosen is a run that options name, with the settings of its project.
+type chosen struct {
+	store    runs.Store
+	settings settings.Settings
+	data     *runmodel.Data
+	ui       *ui.UI
+}
+
+// model is the model of what was chosen.
+func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.store, c.settings, c.ui) }
+
+// chosen reads what the options of inputFlags or countsFlags say.
+func (j *job) chosen(c *cli.Context, which newest) (*chosen, error) {
+	s, d, err := j.chosenRun(c, which)
+	if err != nil {
+		return nil, err
+	}
+	conf, err := settings.Read(s.Project)
+	if err != nil {
+		return nil, err
+	}
+	d.Run.Title = cmp.Or(c.String("title"), conf.Report.Title, d.Run.Title)
+	publish.WarnIncomplete(j.ui, d.Run)
+	return &chosen{s, conf, d, j.ui}, nil
+}
+
+// chosenModel is what the options choose, and its model.
+func (j *job) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
+	run, err := j.chosen(c, withCounts)
+	if err != nil {
+		return nil, nil, err
+	}
+	model, err := run.model()
+	return run, model, err
+}
+
+// warnMerged warns of what is wrong with the counts of a merged run. For a single run, its own command has done so.
+func (c *chosen) warnMerged(model *report.Model) {
+	if len(c.data.Run.Parts) > 0 {
+		publish.WarnSaturated(c.ui, model)
+	}
+}
+
+func (j *job) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel.Data, error) {
+	if c.IsSet("map") != c.IsSet("counts") {
+		return runs.Store{}, nil, exit.Usagef("give both, or none for the newest run", "--map and --counts must be used together")
+	}
+	if c.IsSet("map") {
+		if c.IsSet("run") {
+			return runs.Store{}, nil, exit.Usagef("", "--run and --map cannot be combined")
+		}
+		s := runs.Store{Project: j.env.Dir}
+		h := byhand.Copy{Map: j.env.Path(c.Path("map")), Counts: j.env.Path(c.Path("counts")), Sources: j.env.Dir}
+		if known, err := byhand.Find(s); err == nil && known.Map == h.Map {
+			h.Sources = known.Sources
+		}
+		m, err := h.Read(s)
+		return s, m, err
+	}
+	if _, err := runs.FindStore(j.env.Dir); err != nil && !c.IsSet("run") {
+		return runs.Store{}, nil, err
+	}
+	f := j.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+	s := f.Store
+	list, bad := s.List()
+	if h, err := byhand.Find(s); !c.IsSet("run") && err == nil {
+		if written := h.Written(); !written.IsZero() && (len(list) == 0 || written.After(list[len(list)-1].Ended)) {
+			m, err := h.Read(s)
+			return s, m, err
+		}
+	}
+	o, err := f.One(c.String("run"))
+	if err == nil && which == whatever && !c.IsSet("run") {
+		o, err = newestOf(s, o)
+	}
+	if err != nil {
+		return s, nil, err
+	}
+	for _, err := range bad {
+		j.ui.Warn("%v", err)
+	}
+	if !c.IsSet("run") && o.JVMs > 0 && o.ID != list[len(list)-1].ID {
+		j.ui.Info("run %s has no counts: this is %s, the newest that has some", list[len(list)-1].ID, o.ID)
+	}
+	m, err := runmodel.Open(o)
+	return s, m, err
+}
+
+// newestOf is the newest run of the store, which must have counts. other is the newest that has some.
+func newestOf(s runs.Store, other *runs.Opened) (*runs.Opened, error) {
+	o, err := s.Newest()
+	if err != nil || o.JVMs > 0 {
+		return o, err
+	}
+	hint := "measure again"
+	if other.JVMs > 0 {
+		hint += fmt.Sprintf(", or name another run: --run %s is the newest that has counts", other.ID)
+	}
+	return nil, runs.NoRun(ui.Errorf(hint, "the newest run, %s, has no counts: %s", o.ID, o.NoCounts()))
+}

@@ -1,0 +1,56 @@
+package cli
+
+import (
+	"sync"
+
+	"jprof/internal/publish"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+	"jprof/report"
+)
+
+// models makes the models of several runs, by the settings of the project, which are read once.
+type models struct {
+	*runs.Finder
+	settings func() (settings.Settings, error)
+	ui       *ui.UI
+}
+
+// models finds runs, of the project around the current folder or from elsewhere. It must be closed.
+func (j *job) models() *models {
+	f := j.finder()
+	return &models{f, sync.OnceValues(func() (settings.Settings, error) { return settings.Read(f.Store.Project) }), j.ui}
+}
+
+// finder finds runs, of the project around the current folder or from elsewhere.
+func (j *job) finder() *runs.Finder {
+	s, err := runs.FindStore(j.env.Dir)
+	if err != nil {
+		s = runs.Store{Project: j.env.Dir} // all runs come from elsewhere
+	}
+	return &runs.Finder{Store: s, Dir: j.env.Dir}
+}
+
+// of is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.
+func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
+	o, err := m.One(ref)
+	if err != nil {
+		return nil, err
+	}
+	d, err := runmodel.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	d.TakeVarying = takeVarying
+	conf, err := m.settings()
+	if err != nil {
+		return nil, err
+	}
+	model, err := d.Model(m.Store, conf, m.ui)
+	if err == nil {
+		publish.WarnSaturated(m.ui, model)
+	}
+	return model, err
+}

@@ -1,0 +1,359 @@
+// Package doctor examines this machine, the project of a folder and its newest run: what jprof finds, what it will count,
+// and what the run lacks. It builds nothing and writes no files to the project. What it finds is a value, a Diagnosis;
+// internal/cli prints it.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/buildtools/gradle"
+	"jprof/buildtools/maven"
+	"jprof/instrument"
+	"jprof/internal/environ"
+	"jprof/internal/javahome"
+	"jprof/internal/paths"
+	"jprof/internal/probe"
+	"jprof/internal/program"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/shadow"
+	"jprof/internal/ui"
+	"jprof/internal/version"
+	"jprof/internal/words"
+	"jprof/runner"
+)
+
+// Diagnosis is what was found.
+type Diagnosis struct {
+	Here       []Finding // of this machine and this project
+	Sets       []Set
+	SetsFrom   string // who says that these are the source sets, as "the poms declare"
+	Unmeasured []Gap
+	NewestRun  []Finding
+}
+
+// Problems is how many were found.
+func (d *Diagnosis) Problems() int {
+	n := 0
+	for _, f := range slices.Concat(d.Here, d.NewestRun) {
+		if f.Problem {
+			n++
+		}
+	}
+	return n
+}
+
+// examiner collects a diagnosis.
+type examiner struct {
+	Diagnosis
+	env         environ.Env
+	ui          *ui.UI
+	ofRun       bool // whether findings are of the newest run now
+	settings    settings.Settings
+	badSettings error // what is wrong with them
+}
+
+// Finding is a line of a diagnosis.
+type Finding struct {
+	What    string   `json:"what"`  // what was examined
+	Under   bool     `json:"under"` // it belongs to the last finding that is under none
+	Text    string   `json:"text"`
+	Problem bool     `json:"problem"` // jprof would fail, or its numbers are wrong
+	Hints   []string `json:"hints"`
+}
+
+// Set is a source set.
+type Set struct {
+	Module   string   `json:"module"`
+	Set      string   `json:"set"`
+	Files    int      `json:"files"`
+	Counted  int      `json:"counted"` // how many of them get counters
+	Encoding string   `json:"encoding"`
+	Level    string   `json:"level"` // of the language, "" where it is not known
+	Roots    []string `json:"roots"`
+}
+
+// Gap is a place that will be unmeasured.
+type Gap struct {
+	Path   string `json:"path"`
+	Line   int    `json:"line"`
+	Reason string `json:"reason"`
+}
+
+// add adds a finding.
+func (d *examiner) add(f Finding) {
+	if f.Hints == nil {
+		f.Hints = []string{}
+	}
+	if f.What, f.Under = strings.CutPrefix(f.What, "  "); d.ofRun {
+		d.NewestRun = append(d.NewestRun, f)
+	} else {
+		d.Here = append(d.Here, f)
+	}
+}
+
+// line adds a finding that is no problem. One that starts with two spaces belongs to the one before.
+func (d *examiner) line(what, text string) { d.add(Finding{What: what, Text: text}) }
+
+// wrong adds a problem.
+func (d *examiner) wrong(what string, err error) {
+	d.add(Finding{What: what, Text: err.Error(), Problem: true, Hints: ui.Hints(err)})
+}
+
+// Examine looks at this machine, at the project with the options args of Maven, and at its newest run.
+func Examine(ctx context.Context, env environ.Env, u *ui.UI, args []string) *Diagnosis {
+	d := &examiner{env: env, ui: u}
+	d.examine(ctx, args)
+	return &d.Diagnosis
+}
+
+func (d *examiner) examine(ctx context.Context, args []string) {
+	env := d.env
+	d.line("jprof", fmt.Sprintf("%s, %s/%s", version.String(), runtime.GOOS, runtime.GOARCH))
+	if kit, err := program.FindJDK(env); err != nil {
+		d.wrong("JDK for jprof run", err)
+	} else {
+		d.line("JDK for jprof run", javahome.Name(kit.Level())+" in "+kit.Home())
+	}
+	found, err := d.project(args)
+	if store, ok := d.program(args, err); ok {
+		d.line("project", fmt.Sprintf("%s, programs for jprof run (%v)", store.Project, buildtools.ErrNoBuild))
+		d.readSettings(store.Project)
+		d.lastRun(store, nil)
+		return
+	}
+	if err != nil {
+		d.wrong("project", err)
+		return
+	}
+	project := found.project
+	d.line("project", fmt.Sprintf("%s, %s", project.Home, words.Plural(len(project.Modules), "module")))
+	for _, part := range project.Parts {
+		if path := filepath.Join(project.Root, filepath.FromSlash(part)); path != project.Home {
+			d.line("  with", path)
+		}
+	}
+	cache, err := d.env.Cache()
+	if err != nil {
+		d.wrong("cache", err)
+		return
+	}
+	s := runs.Store{Project: project.Home}
+	d.readSettings(s.Project)
+	sets, as := found.look(ctx, cache)
+	d.copied(cache, s.Project)
+	d.lastRun(s, d.sources(ctx, sets, as, project, cache))
+}
+
+// program finds the folder of jprof run that is here, where there is no build, as err says: it has runs, or Java
+// files.
+func (d *examiner) program(args []string, err error) (runs.Store, bool) {
+	if len(args) > 0 || !errors.Is(err, buildtools.ErrNoBuild) {
+		return runs.Store{}, false
+	}
+	if s, err := runs.FindStore(d.env.Dir); err == nil {
+		return s, true
+	}
+	sources, err := filepath.Glob(filepath.Join(d.env.Dir, "*.java"))
+	return runs.Store{Project: d.env.Dir}, err == nil && len(sources) > 0
+}
+
+// readSettings reads the settings of a project.
+func (d *examiner) readSettings(root string) {
+	if d.settings, d.badSettings = settings.Read(root); d.badSettings != nil {
+		d.wrong("settings", d.badSettings)
+	} else if path := filepath.Join(root, settings.FileName); paths.Exists(path) {
+		d.line("settings", path)
+	}
+}
+
+// examined is a project, and the look into its build tool: the source sets, and how they were found.
+type examined struct {
+	project buildtools.Project
+	look    func(ctx context.Context, cache string) (sets []buildtools.SourceSet, as string)
+}
+
+// project is that of Maven, with options args, or of Gradle.
+func (d *examiner) project(args []string) (examined, error) {
+	env := d.env
+	tools, err := buildtools.Detect(env.Dir)
+	if len(args) == 0 && (err != nil || tools[0] == buildtools.Gradle) {
+		call, gradleErr := gradle.New(env.Dir, []string{"build"}, env.Vars)
+		if gradleErr == nil {
+			return examined{call.Project, func(ctx context.Context, cache string) ([]buildtools.SourceSet, string) {
+				return d.gradle(ctx, call, cache)
+			}}, nil
+		}
+		if err != nil {
+			return examined{}, buildtools.Errorf([]string{"go to the folder of a project, or name its pom with -f"}, "%w", err)
+		}
+		return examined{}, gradleErr
+	}
+	call, err := maven.New(env.Dir, args, env.Vars)
+	if err != nil {
+		return examined{}, err
+	}
+	return examined{call.Project, func(ctx context.Context, cache string) ([]buildtools.SourceSet, string) {
+		d.maven(ctx, call, cache)
+		return call.SourceSets(), "the poms declare"
+	}}, nil
+}
+
+// maven tells which Maven would run.
+func (d *examiner) maven(ctx context.Context, call *maven.Build, cache string) {
+	exe, err := call.Locate(call.Project.Root)
+	if err != nil {
+		d.wrong("Maven", err)
+		return
+	}
+	install, err := call.Inspect(ctx, exe, cache, runner.Output)
+	if err != nil {
+		d.wrong("Maven", err)
+		return
+	}
+	where := exe.Path
+	if exe.Wrapper {
+		where += ", the project's wrapper"
+	}
+	d.line("Maven", install.Version+" by "+where)
+	d.line("  runs on", "Java "+install.JavaVersion+" in "+install.JavaHome)
+	if _, err := install.Extension(ctx, cache, runner.Output); err != nil {
+		d.wrong("  extension", err)
+		return
+	}
+	d.line("  extension", "compiled for this version")
+}
+
+// copied tells where the copy of the project is, and how large.
+func (d *examiner) copied(cache, project string) {
+	dir, root, ok := runner.FindWorkspace(cache, project)
+	if !ok || root != project {
+		d.line("copy", "none yet, will be in "+cache)
+		return
+	}
+	u, err := runner.UsageOf(dir)
+	if err != nil {
+		d.wrong("copy", err)
+		return
+	}
+	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, words.Bytes(u.Bytes), words.Plural(u.Files, "file")))
+}
+
+// sources tells what would be measured, by instrumenting it all, and returns the source sets.
+func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as string, project buildtools.Project, cache string) []shadow.ID {
+	if len(sets) == 0 {
+		d.line("sources", "none that "+as+": plugins may add some in the build")
+		return nil
+	}
+	tmp, err := os.MkdirTemp(cache, "doctor-*")
+	if err != nil {
+		d.wrong("sources", err)
+		return nil
+	}
+	defer os.RemoveAll(tmp)
+	d.SetsFrom = as
+	var found []shadow.ID
+	for i, set := range sets {
+		found = append(found, shadow.ID{Module: set.Module.ID, Name: set.Name})
+		own := filepath.Join(tmp, fmt.Sprint(i))
+		result, err := d.tryOut(ctx, set, project, own)
+		if err != nil {
+			d.wrong(set.Module.ID, err)
+			continue
+		}
+		f := Set{
+			Module: set.Module.ID, Set: set.Name, Files: result.Files, Counted: result.Measured,
+			Encoding: set.Encoding, Level: set.Level, Roots: []string{},
+		}
+		for _, root := range set.Roots {
+			f.Roots = append(f.Roots, shadow.FromHome(project.Home, filepath.Join(project.Root, filepath.FromSlash(root))))
+		}
+		d.Sets = append(d.Sets, f)
+		for _, n := range result.Unmeasured {
+			d.Unmeasured = append(d.Unmeasured, Gap{n.Path, int(n.Line), n.Reason})
+		}
+		os.RemoveAll(own) // room for the next; what is left goes at the end
+	}
+	return found
+}
+
+// tryOut instruments a source set into the folder tmp.
+func (d *examiner) tryOut(ctx context.Context, set buildtools.SourceSet, project buildtools.Project, tmp string) (*instrument.Result, error) {
+	roots, options, err := shadow.Input(d.settings, set, project, tmp, map[string]string{})
+	if err != nil {
+		return nil, err
+	}
+	w, err := probe.NewWriter(io.Discard, version.String(), set.Module.ID, set.Name)
+	if err != nil {
+		return nil, err
+	}
+	options.JavaOnly = true
+	return instrument.Tree(ctx, roots, options, w)
+}
+
+// lastRun adds what the newest run has, and what it lacks. found are the source sets of the project.
+func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
+	d.ofRun = true
+	list, bad := s.List()
+	for _, err := range bad {
+		d.wrong("runs", err)
+	}
+	if len(list) == 0 {
+		d.line("newest run", "none yet")
+		return
+	}
+	r := list[len(list)-1]
+	d.line("newest run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
+	d.line("  result", fmt.Sprintf("%s; %s wrote counts; took %s, ended %s", r.HowEnded(), words.Plural(r.JVMs, "JVM"),
+		words.Duration(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runs.TimeFormat)))
+	for _, p := range r.Incomplete {
+		d.line("  incomplete", p)
+	}
+	for _, l := range r.Left {
+		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
+	}
+	if r.JVMs == 0 {
+		d.line("  no counts", r.NoCounts())
+		return
+	}
+	m, err := runmodel.Open(r)
+	if err != nil {
+		d.wrong("  counts", err)
+		return
+	}
+	for _, set := range m.Sets {
+		if m.CountsNothing(set) {
+			d.line("  never loaded", fmt.Sprintf("%s (%s): none of its code was executed", set.Module, set.Name))
+		}
+	}
+	for _, id := range found {
+		if !slices.ContainsFunc(r.Sets, func(rs runs.Set) bool { return rs.Module == id.Module && strings.HasPrefix(rs.Name, id.Name) }) {
+			d.line("  not compiled", fmt.Sprintf("%s (%s): not part of that run", id.Module, id.Name))
+		}
+	}
+	if d.badSettings != nil {
+		d.wrong("  report", d.badSettings)
+		return
+	}
+	model, err := m.Model(s, d.settings, d.ui)
+	if err != nil {
+		d.wrong("  report", err)
+		return
+	}
+	for _, p := range model.Problems {
+		d.wrong("  sums", fmt.Errorf("%s:%d: %s", p.Path, p.Line, p.Text))
+	}
+	if len(model.Problems) == 0 {
+		d.line("  sums", "agree: no count is negative")
+	}
+}

@@ -1,0 +1,58 @@
+package measure
+
+import (
+	"jprof/buildtools"
+	"jprof/internal/environ"
+	"jprof/internal/gitrepo"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+	"jprof/internal/version"
+	"jprof/runner"
+)
+
+// measurement is a run in the making.
+type measurement struct {
+	env      environ.Env
+	ui       *ui.UI
+	settings settings.Settings
+	store    runs.Store
+	run      runs.Run // what is known of it before it starts
+}
+
+// begin prepares a run of the project in a folder.
+func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*measurement, error) {
+	id, err := runs.NewID(env.Now())
+	if err != nil {
+		return nil, err
+	}
+	return &measurement{
+		env: env, ui: u, settings: conf, store: runs.Store{Project: project}, run: runs.Run{ID: id, Tool: version.String()},
+	}, nil
+}
+
+// openWorkspace opens the workspace of a project, and notes the commit that the project is at.
+func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspace, error) {
+	if err := m.store.Check(); err != nil { // now, rather than after the build
+		return nil, err
+	}
+	cache, err := m.env.Cache()
+	if err != nil {
+		return nil, err
+	}
+	ws, err := runner.OpenWorkspace(cache, project)
+	if err != nil {
+		return nil, err
+	}
+	m.run.Commit = commitOf(m.store.Project)
+	return ws, nil
+}
+
+// commitOf is the state of the repository around a folder, nil where there is none.
+func commitOf(dir string) *runs.Commit {
+	head := gitrepo.Head(dir)
+	if head == nil {
+		return nil
+	}
+	return &runs.Commit{ID: head.Commit, Time: head.Time, Folder: head.Folder, Dirty: head.Dirty}
+}

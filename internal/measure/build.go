@@ -1,0 +1,159 @@
+// Package measure is the pipeline: it builds a project, or runs a program, with counters, and keeps and reports what they
+// counted. Build and Program tell the story; each step is a function of the file that is named like it.
+//
+//   - begin.go: the run that is to be made: its ID, its store, the settings;
+//   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejects);
+//   - collect.go: maps and counts; notbuilt.go, overwritten.go, omitted.go, unenforced.go: what is missing in them;
+//   - save.go: the run, and the report on it (packages runmodel, publish).
+//
+// It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit code
+// is (package exit).
+//
+// HotSpot does not compile methods of more than 8,000 bytes of byte code. That limit is reported, not kept: after the build
+// the class files are looked at (package classfile), and methods that only counters push over it are named
+// (longmethods.go).
+package measure
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"jprof/buildtools"
+	"jprof/internal/counts"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+	"jprof/runner"
+)
+
+// Call is a call of a build tool by the user.
+type Call struct {
+	Tool     buildtools.Tool
+	Args     []string // all that was typed behind the name of the tool
+	Project  buildtools.Project
+	Compiles bool   // whether it is expected to compile something
+	Label    string // of the run
+	// NotHooked says what may be wrong where a build has done something without the hook.
+	NotHooked string
+	// Build brings the mirror up to date and runs the command in it.
+	Build func(ctx context.Context, m *measurement, ws *runner.Workspace) (*toolBuild, error)
+}
+
+// Build runs the user's own command on a copy of the project whose sources count, and reports. It returns the ID of the run.
+// The exit code of the build becomes that of jprof.
+func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, call Call) (id string, err error) {
+	m, err := begin(env, u, conf, call.Project.Home)
+	if err != nil {
+		return "", err
+	}
+	ws, err := m.openWorkspace(call.Project)
+	if err != nil {
+		return "", err
+	}
+	defer ws.Close()
+	b, err := call.Build(ctx, m, ws)
+	if err != nil {
+		return "", err
+	}
+	b.explain(u)
+	d, err := m.collect(b)
+	if err != nil {
+		return "", exit.Keep(b.result.ExitCode, err)
+	}
+	d.Run = m.describe(call, b, d.Totals)
+	if !b.instrumented() && d.Totals.JVMs() == 0 && !b.result.Interrupted() {
+		return "", m.endUninstrumented(call, b, d)
+	}
+	d.Run.Left = b.leftSources()
+	b.warn(u, d)
+	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, b.copyTestReports))
+}
+
+// explain says what of the build was another without jprof: what javac rejected, and checks that are not enforced.
+func (b *toolBuild) explain(u *ui.UI) {
+	b.tellRejected(u)
+	if checks := unenforced(b.events.Unenforced); checks != "" {
+		u.Warn("not enforced, because classes have counters: %s; run these checks without jprof", checks)
+	}
+}
+
+// warn says what of the sources has no counts, or runs slower, because of how it was built.
+func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
+	for _, line := range b.overwritten(d) {
+		u.Warn("%s", line)
+	}
+	warnLongMethods(u, b.ws.Mirror)
+	tellOmitted(u, d.Run.Left)
+}
+
+// describe is the description of a run after the build.
+func (m *measurement) describe(call Call, b *toolBuild, totals *counts.Totals) runs.Run {
+	r := m.run
+	r.Label, r.Project, r.Command = call.Label, b.rootModule(), append([]string{string(call.Tool)}, call.Args...)
+	r.Dir = paths.Rel(m.store.Project, m.env.Dir)
+	r.Started, r.Ended, r.Rounds = b.started, m.env.Now(), b.rounds
+	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
+	r.Sources, r.Around, r.Mirror = ".", paths.Rel(m.store.Project, b.ws.Root), b.ws.HomeMirror()
+	r.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
+	r.Tests, r.NotBuilt, r.FailedModules = b.testSteps(totals), b.notBuilt(), b.failedModules()
+	return r
+}
+
+// copyTestReports copies the test reports of the build to a folder.
+func (b *toolBuild) copyTestReports(dest string) error {
+	_, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest)
+	return err
+}
+
+// instrumented reports whether the compiler was given instrumented sources at least once.
+func (b *toolBuild) instrumented() bool {
+	return slices.ContainsFunc(b.events.Compiles, func(c buildtools.Compile) bool { return len(c.Roots) > 0 })
+}
+
+// endUninstrumented ends a build in which no source was instrumented and nothing was counted.
+func (m *measurement) endUninstrumented(call Call, b *toolBuild, d *runmodel.Data) error {
+	if call.Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
+		if err := m.save(d, nil); err != nil {
+			return exit.Keep(b.result.ExitCode, err)
+		}
+	}
+	return b.nothingInstrumented(call)
+}
+
+// nothingInstrumented is the end of a build in which no source was instrumented.
+func (b *toolBuild) nothingInstrumented(call Call) error {
+	var hints []string
+	for _, u := range b.events.Uninstrumented {
+		hints = append(hints, fmt.Sprintf("%s: %s (%s) was not instrumented: %s", u.Module.ID, u.Goal, u.Plugin, u.Reason))
+	}
+	for _, c := range b.events.Compiles {
+		for _, l := range c.Left {
+			path, ok := b.projectPath(l.Path)
+			if !ok {
+				path = l.Path
+			}
+			hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", c.Module.ID, path, l.Reason))
+		}
+	}
+	switch {
+	case len(b.events.Broken) > 0:
+		f := b.events.Broken[0]
+		return exit.Keep(b.result.ExitCode, fmt.Errorf("%s (%s): %s", f.Module.ID, f.Set, f.Message))
+	case b.result.ExitCode != 0:
+		return exit.Note{Status: exit.Status(b.result.ExitCode), Text: string(call.Tool) + " failed before anything was instrumented: no counts"}
+	case !call.Compiles:
+		return exit.Note{Status: exit.Status(0), Text: "this " + map[buildtools.Tool]string{buildtools.Maven: "goal", buildtools.Gradle: "task"}[call.Tool] + " compiles no Java: nothing to count"}
+	case len(b.events.Built) == 0:
+		hints = append(hints, call.NotHooked)
+	case len(hints) == 0:
+		hints = append(hints, string(call.Tool)+" compiled no Java sources")
+	}
+	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report", call.Tool), hints...)
+}

@@ -1,0 +1,62 @@
+package measure
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"jprof/internal/counts"
+	"jprof/internal/environ"
+	"jprof/internal/paths"
+	"jprof/internal/probe"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/shadow"
+)
+
+// afterInterrupt is how long JVMs may take to write their counts when the user has ended the build.
+const afterInterrupt = 3 * time.Second
+
+// collect reads the maps of what was compiled, and the counts. Classes that an earlier build has
+// compiled may have run, too (mvn surefire:test): the maps of what has counts are among them.
+func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
+	compiled := map[shadow.ID]bool{}
+	for _, c := range b.events.Compiles {
+		id := shadow.ID{Module: c.Module.ID, Name: c.Set}
+		compiled[id] = compiled[id] || len(c.Roots) > 0
+	}
+	entries, err := os.ReadDir(b.ws.Maps) // sorted
+	if err != nil {
+		return nil, err
+	}
+	needed := map[string]bool{}
+	for id, instrumented := range compiled {
+		needed[shadow.MapPath(b.ws.Maps, id)] = instrumented
+	}
+	var maps []string
+	for _, e := range entries {
+		path := filepath.Join(b.ws.Maps, e.Name())
+		if filepath.Ext(path) != ".map" { // one that was being written
+			continue
+		}
+		// One of an earlier build may be of another version of jprof: then it has no counts here.
+		if _, err := probe.ReadFile(path); err == nil || needed[path] {
+			maps = append(maps, path)
+		}
+	}
+	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
+		counts.Await(b.ws.Counts, afterInterrupt)
+	}
+	source := runmodel.Sources(m.store, runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()})
+	d, err := runmodel.Read(maps, b.ws.Counts, m.env.Getenv(environ.CountsVariable), b.stepFolders(), b.result.Start, source)
+	if err != nil {
+		return nil, err
+	}
+	d.Sets = slices.DeleteFunc(d.Sets, func(s runmodel.Set) bool {
+		return !compiled[shadow.ID{Module: s.Module, Name: s.Name}] && !slices.ContainsFunc(s.Packages, func(p *probe.Package) bool {
+			return d.Totals.Counters(p.ID) != nil
+		})
+	})
+	return d, nil
+}

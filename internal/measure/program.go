@@ -1,0 +1,116 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path/filepath"
+
+	"jprof/buildtools"
+	"jprof/internal/atomicfile"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/program"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+	"jprof/runner"
+)
+
+// Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code of
+// the program becomes that of jprof.
+func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, p program.Program) (id string, err error) {
+	m, err := begin(env, u, conf, env.Dir)
+	if err != nil {
+		return "", err
+	}
+	c, err := program.New(env, u, m.store, p)
+	if err != nil {
+		return "", err
+	}
+	defer c.Close()
+	m.describeProgram(c)
+	class, err := m.compile(ctx, c)
+	if err != nil {
+		return "", err
+	}
+	result, err := m.start(ctx, c, class)
+	if err != nil {
+		return "", err
+	}
+	d, err := m.collectProgram(c, result)
+	if err != nil {
+		return "", exit.Keep(result.ExitCode, err)
+	}
+	d.Run.Title = cmp.Or(conf.Report.Title, class)
+	warnLongMethods(u, c.Classes)
+	return m.run.ID, exit.Keep(exitCodeOf(result), m.finish(d, nil))
+}
+
+// describeProgram notes what is known of the run before the program is compiled.
+func (m *measurement) describeProgram(c *program.Compilation) {
+	p := c.Program
+	m.run.Label, m.run.Command, m.run.Dir = p.Label, append([]string{filepath.Base(p.Main)}, p.Args...), "."
+	m.run.Commit, m.run.Started = commitOf(m.store.Project), m.env.Now()
+	m.run.Sources = paths.Rel(m.store.Project, c.In.Sources)
+	m.run.Title = cmp.Or(m.settings.Report.Title, filepath.Base(p.Main))
+}
+
+// compile compiles the program, and returns its main class.
+func (m *measurement) compile(ctx context.Context, c *program.Compilation) (class string, err error) {
+	if err := m.settings.SkipIn(c.In.Root, c.In.Rel, c.Skip); err != nil {
+		return "", err
+	}
+	if err := atomicfile.EmptyDir(c.Counts); err != nil {
+		return "", err
+	}
+	if err := c.Compile(ctx); err != nil {
+		return "", errors.Join(err, m.saveFailed(c, err))
+	}
+	return c.MainClass()
+}
+
+// start runs the program until its end.
+func (m *measurement) start(ctx context.Context, c *program.Compilation, class string) (runner.Result, error) {
+	if err := context.Cause(ctx); err != nil {
+		return runner.Result{}, err
+	}
+	command := buildtools.Command{
+		Path: c.Program.JDK.Java,
+		Args: append([]string{"-cp", c.RunClassPath(), class}, c.Program.Args...),
+		Dir:  m.env.Dir,
+		Env:  m.env.Vars,
+	}
+	m.ui.Verbose("running %s", command)
+	return runner.Run(context.WithoutCancel(ctx), command, Stdio(m.env), runner.DefaultGrace)
+}
+
+// collectProgram reads the map and the counts of the program.
+func (m *measurement) collectProgram(c *program.Compilation, result runner.Result) (*runmodel.Data, error) {
+	source := runmodel.Sources(m.store, runs.Run{Sources: m.run.Sources})
+	d, err := runmodel.Read([]string{c.MapPath}, c.Counts, m.env.Getenv(environ.CountsVariable), nil, result.Start, source)
+	if err != nil {
+		return nil, err
+	}
+	d.Run = m.run
+	d.Run.Ended, d.Run.ExitCode, d.Run.Interrupted, d.Run.Rounds = m.env.Now(), result.ExitCode, result.Interrupted(), c.Rounds
+	return d, nil
+}
+
+// saveFailed keeps the run of a program that does not compile, without counts: it is the newest run, so that no gate takes
+// an older one for it. Other errors make no run.
+func (m *measurement) saveFailed(c *program.Compilation, err error) error {
+	var failed exit.Both
+	if !errors.As(err, &failed) {
+		return nil
+	}
+	d, err := runmodel.Read(nil, c.Counts, "", nil, m.run.Started, nil)
+	if err != nil {
+		return err
+	}
+	d.Run = m.run
+	d.Run.Ended, d.Run.ExitCode, d.Run.Rounds = m.env.Now(), int(failed.Status), c.Rounds
+	return m.save(d, nil)
+}

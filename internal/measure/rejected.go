@@ -1,0 +1,54 @@
+package measure
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/rejects"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+)
+
+// maxErrors is how many errors of the user's own are repeated: all are in the output of the build.
+const maxErrors = 20
+
+// tellRejected says at the end of the rounds what is unmeasured because javac rejected it with counters, and repeats the
+// errors of the user's own: the build named files of the instrumented copy, which nobody should edit.
+func (b *toolBuild) tellRejected(u *ui.UI) {
+	own := b.ownErrors()
+	for _, r := range b.skipped {
+		if !slices.ContainsFunc(own, func(o rejects.Rejection) bool { return o.Path == r.Path }) {
+			u.Info("unmeasured: %s: %s", r.Path, r.Reason())
+		}
+	}
+	if len(own) == 0 {
+		return
+	}
+	lines := []string{"errors of javac, with the paths of the project:"}
+	for _, r := range own[:min(len(own), maxErrors)] {
+		lines = append(lines, fmt.Sprintf("%s:%d: error: %s", r.Path, r.Line, r.Message))
+	}
+	if more := len(own) - maxErrors; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %s more", words.Plural(more, "error")))
+	}
+	u.Info("%s", strings.Join(lines, "\n"))
+}
+
+// ownErrors lists what the compiler did not accept in the last round of a build that failed of it,
+// each once.
+func (b *toolBuild) ownErrors() []rejects.Rejection {
+	if b.result.ExitCode == 0 && len(b.events.Failed) == 0 || b.result.Interrupted() {
+		return nil
+	}
+	var own []rejects.Rejection
+	for _, f := range b.events.Failures {
+		for _, r := range f.Rejections {
+			path, ok := b.projectPath(r.File)
+			if e := (rejects.Rejection{Path: path, Line: r.Line, Message: r.Message}); ok && !rejects.IsHelper(path) && !slices.Contains(own, e) {
+				own = append(own, e)
+			}
+		}
+	}
+	return own
+}

@@ -1,0 +1,174 @@
+package measure
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"jprof/buildtools"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/probe"
+	"jprof/internal/rejects"
+	"jprof/internal/shadow"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+	"jprof/runner"
+)
+
+// Plain runs the command as the user has typed it, where the tool only prints something.
+func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Command, error)) error {
+	command, err := plain()
+	if err != nil {
+		return err
+	}
+	result, err := runner.Run(context.WithoutCancel(ctx), command, Stdio(env), runner.DefaultGrace)
+	if err != nil {
+		return err
+	}
+	return exit.Of(result.ExitCode)
+}
+
+// Sync brings the copy of the project up to date.
+func Sync(u *ui.UI, ws *runner.Workspace) error {
+	p := u.Progress("copying "+filepath.Base(ws.Root), -1)
+	defer p.Done()
+	stats, err := ws.Sync()
+	for _, note := range stats.Notes {
+		u.Verbose("%s", note)
+	}
+	return err
+}
+
+// toolBuild is what became of the user's build.
+type toolBuild struct {
+	ws      *runner.Workspace
+	command buildtools.Command // of each round
+	result  runner.Result      // of the last round
+	started time.Time
+	rounds  int
+	events  buildtools.Events
+	skip    rejects.Skips
+	skipped []rejects.Rejection // why skip has what it has, in the order of the rounds
+}
+
+// rounds runs the user's command, again if need be: what javac accepts only without counters is skipped.
+func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how delivery) (*toolBuild, error) {
+	command, err := how.command(ctx, ws)
+	if err != nil {
+		return nil, err
+	}
+	command.Env = ws.Environ(command.Env)
+	command = ws.Holding(command)
+	b := &toolBuild{ws: ws, command: command, started: m.env.Now(), skip: rejects.Skips{}}
+	for {
+		b.rounds++
+		if err := ws.Reset(); err != nil {
+			return nil, err
+		}
+		if err := how.prepare(ctx, b); err != nil {
+			return nil, err
+		}
+		if err := context.Cause(ctx); err != nil {
+			return nil, err
+		}
+		// Run passes signals on by itself, and waits for the counts that the JVMs then write.
+		b.result, err = runner.Run(context.WithoutCancel(ctx), command, how.listen(Stdio(m.env)), runner.DefaultGrace)
+		if err != nil {
+			return nil, err
+		}
+		if b.events, err = how.events(ctx, b); err != nil {
+			return nil, exit.Keep(b.result.ExitCode, err)
+		}
+		if b.result.Interrupted() || b.rounds == rejects.MaxRounds {
+			return b, nil
+		}
+		rejected, err := b.rejected()
+		if err != nil {
+			return nil, exit.Keep(b.result.ExitCode, err)
+		}
+		if slices.ContainsFunc(rejected, rejects.Rejection.Own) {
+			return b, nil
+		}
+		added, own := b.skip.Add(rejected)
+		if own || len(added) == 0 {
+			return b, nil
+		}
+		b.skipped = append(b.skipped, added...)
+		m.ui.Info("javac does not accept counters in %s: building again without them there", words.Plural(len(added), "place"))
+	}
+}
+
+// rejected lists the files with counters in them that the compiler complained of.
+func (b *toolBuild) rejected() ([]rejects.Rejection, error) {
+	var out []rejects.Rejection
+	for _, f := range b.events.Failures {
+		counted, err := b.counted(shadow.ID{Module: f.Module.ID, Name: f.Set})
+		if err != nil {
+			return nil, err
+		}
+		for _, r := range f.Rejections {
+			path, ok := b.projectPath(r.File)
+			if !ok {
+				continue
+			}
+			out = append(out, b.skip.Charge(rejects.Rejection{Path: path, Line: r.Line, Message: r.Message}, counted)...)
+		}
+	}
+	return out, nil
+}
+
+// counted lists the files of a source set that have counters in them, sorted.
+func (b *toolBuild) counted(id shadow.ID) ([]*probe.File, error) {
+	path := shadow.MapPath(b.ws.Maps, id)
+	if !paths.Exists(path) {
+		return nil, nil
+	}
+	set, err := probe.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return rejects.Counted(set), nil
+}
+
+// projectPath returns the path, in the project, of a file that the compiler was given: one of the
+// instrumented copy, or of the mirror.
+func (b *toolBuild) projectPath(file string) (string, bool) {
+	original := file
+	for _, c := range b.events.Compiles {
+		for _, r := range c.Roots {
+			rel, ok := buildtools.Within(r.Shadow, file)
+			if path := filepath.Join(r.Path, rel); ok && (original == file || paths.Exists(path)) { // roots may share a copy
+				original = path
+			}
+		}
+	}
+	file = original
+	_, ok := buildtools.Within(b.ws.Mirror, file)
+	return shadow.FromHome(b.ws.HomeMirror(), file), ok && file != ""
+}
+
+// Stdio is the user's own input and output, for a build or program.
+func Stdio(env environ.Env) runner.Stdio {
+	return runner.Stdio{In: env.Stdin, Out: env.Stdout, Err: env.Stderr}
+}
+
+// exitCodeOf is the exit code of a build or program, also where the signal that ended it came to jprof only.
+func exitCodeOf(r runner.Result) int {
+	if r.Interrupted() {
+		return exit.SignalCode(r.Signal)
+	}
+	return r.ExitCode
+}
+
+// rootModule is the ID of the module in the root of the project, "" where it is not part of the build.
+func (b *toolBuild) rootModule() string {
+	for _, m := range b.events.Built {
+		if m.Dir == "." {
+			return m.ID
+		}
+	}
+	return ""
+}

@@ -1,0 +1,118 @@
+package measure
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/publish"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/shadow"
+	"jprof/internal/testreports"
+)
+
+// finish saves a run and writes the report on it.
+func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string) error) error {
+	if err := m.save(d, copyTestReports); err != nil {
+		return err
+	}
+	if d.Run.JVMs == 0 {
+		m.ui.Info("%s; no new report", d.Run.NoCounts())
+		return nil
+	}
+	model, err := d.Model(m.store, m.settings, m.ui)
+	if err != nil {
+		return err
+	}
+	d.Forget()
+	if err := m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(model)); err != nil {
+		return err
+	}
+	if err := publish.Report(m.ui, model, m.store.Report()); err != nil {
+		return err
+	}
+	publish.Summary(m.ui, d.Run, model, m.store.Report())
+	return nil
+}
+
+// save keeps a run, with or without counts. One without retires the report of an older run. copyTestReports copies the
+// test reports of the build to a folder; nil for none.
+func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) error) error {
+	for _, set := range d.Sets {
+		files, counted := 0, 0
+		for _, p := range set.Packages {
+			for _, f := range p.Files {
+				files++
+				if !f.Omitted() {
+					counted++
+				}
+			}
+		}
+		d.Run.Sets = append(d.Run.Sets, runs.Set{
+			Module: set.Module, Name: set.Name, Map: shadow.ID{Module: set.Module, Name: set.Name}.FileName() + ".map",
+			Files: files, Measured: counted,
+		})
+	}
+	slices.SortFunc(d.Run.Sets, func(a, b runs.Set) int { return strings.Compare(a.Map, b.Map) })
+	d.Run.JVMs, d.Run.Incomplete = d.Totals.JVMs(), d.Totals.Problems()
+	d.Run.JDK = strings.Join(d.Totals.Java(), ", ")
+	publish.WarnIncomplete(m.ui, d.Run)
+	err := m.store.Save(&d.Run, func(dir string) error {
+		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
+			return err
+		}
+		for _, set := range d.Sets {
+			name := shadow.ID{Module: set.Module, Name: set.Name}.FileName() + ".map"
+			if err := copyFile(set.Path, filepath.Join(dir, "maps", name)); err != nil {
+				return err
+			}
+		}
+		if err := d.Totals.WriteFile(filepath.Join(dir, "counts")); err != nil {
+			return err
+		}
+		if copyTestReports == nil {
+			return nil
+		}
+		if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
+			return err
+		}
+		d.Run.Results = results(filepath.Join(dir, runmodel.TestReportsDir))
+		return nil
+	})
+	if err == nil && d.Run.Label != "" {
+		err = m.store.SetLabel(d.Run.ID, d.Run.Label) // another run may have it
+	}
+	if err != nil {
+		return err
+	}
+	d.Dir = m.store.RunDir(d.Run.ID)
+	if d.Run.JVMs == 0 {
+		return publish.Retire(m.store, d)
+	}
+	return nil
+}
+
+// results adds up the tests of the reports in a folder; nil where it has none. What cannot be read is told with the report.
+func results(dir string) *runs.Results {
+	suites, _ := testreports.Read(dir)
+	if len(suites) == 0 {
+		return nil
+	}
+	var r runs.Results
+	for i := range suites {
+		r.Tests += len(suites[i].Cases)
+		r.Failed += suites[i].Count(testreports.Failed)
+		r.Skipped += suites[i].Count(testreports.Skipped)
+	}
+	return &r
+}
+
+func copyFile(from, to string) error {
+	data, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, data, 0o666)
+}

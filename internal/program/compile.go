@@ -1,0 +1,325 @@
+// Package program compiles a single Java program with counters, as jprof run does: javac gets an instrumented copy of the
+// sources, and those files that it accepts only without counters are skipped (package rejects). Everything lies in the
+// folder .jprof/run of the project, one program at a time.
+//
+// New takes the folder, Compile compiles. Where javac does not accept the program at all, the error says what may help
+// (failed.go): sources or jars that the command line lacks, or a newer JDK.
+package program
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/gofrs/flock"
+
+	"jprof/buildtools"
+	"jprof/instrument"
+	"jprof/internal/atomicfile"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/probe"
+	"jprof/internal/rejects"
+	"jprof/internal/runs"
+	"jprof/internal/shadow"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+	"jprof/runner"
+)
+
+// Compilation is the instrumented copy of a program and its class files.
+type Compilation struct {
+	Program Program
+	In      shadow.Folder // the sources
+	Skip    rejects.Skips // what is compiled without counters, by the settings and by what javac rejected
+	Rounds  int           // how often it was compiled
+
+	Counts  string // the folder that the program writes to
+	Classes string // the folder of its classes
+	MapPath string // the file of its map
+
+	env  environ.Env
+	ui   *ui.UI
+	lock *flock.Flock
+	src  string // the instrumented copy
+	set  *probe.Set
+}
+
+// New prepares the compilation of a program in the folder of a project. It must be closed.
+func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, error) {
+	if err := s.Create(); err != nil {
+		return nil, err
+	}
+	c := &Compilation{
+		Program: p, env: env, ui: u, Skip: rejects.Skips{},
+		src: s.Path("run/src"), Classes: s.Path("run/classes"), Counts: s.Path("run/counts"), MapPath: s.Path("run/main.map"),
+		lock: flock.New(s.Path("run/lock")),
+	}
+	if err := os.MkdirAll(s.Path("run"), 0o777); err != nil {
+		return nil, err
+	}
+	locked, err := c.lock.TryLock()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.lock.Path(), err)
+	}
+	if !locked {
+		return nil, ui.Errorf("wait until it ends, or start one of the two in another folder",
+			"%s: another jprof run is active in this folder", s.Project)
+	}
+	src := p.Sources
+	if src == "" {
+		src = p.Main
+	}
+	if c.In, err = shadow.OpenFolder(s.Project, src, s.Path("run/in")); err != nil {
+		c.lock.Unlock()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Close lets another program be compiled here.
+func (c *Compilation) Close() {
+	c.In.Close()
+	c.lock.Unlock() // it ends with the process at the latest
+}
+
+// Compile instruments and compiles, again if need be: what javac accepts only without counters is skipped.
+func (c *Compilation) Compile(ctx context.Context) error {
+	var rejected []rejects.Rejection
+	for {
+		c.Rounds++
+		if err := c.instrument(ctx); err != nil {
+			return err
+		}
+		output, code, err := c.javac(ctx)
+		if err != nil {
+			return err
+		}
+		output = c.userPaths(output)
+		if code == 0 {
+			if warnings := strings.TrimSpace(output); warnings != "" {
+				c.ui.Verbose("%s", warnings)
+			}
+			for _, r := range rejected { // not before: it may have been an error of the user's own
+				c.ui.Info("unmeasured: %s: %s", r.Path, r.Reason())
+			}
+			return nil
+		}
+		added, own := c.Skip.Add(c.rejected(output))
+		if own || len(added) == 0 || c.Rounds == rejects.MaxRounds {
+			return c.failed(output, code)
+		}
+		rejected = append(rejected, added...)
+		c.ui.Verbose("javac does not accept counters in %s: compiling again without them there", words.Plural(len(added), "place"))
+	}
+}
+
+// instrument brings the instrumented copy and its map up to date.
+func (c *Compilation) instrument(ctx context.Context) error {
+	progress := c.ui.Progress("instrumenting", -1)
+	defer progress.Done()
+	_, err := shadow.Write(ctx, c.MapPath, []instrument.Root{{Src: c.In.Root, Dst: c.src, Rel: c.In.Rel}}, instrument.Options{
+		SourceSet: "main", Encoding: c.Program.Encoding, Level: c.Program.JDK.Level(), CountsDir: c.Counts, Skip: c.Skip, JavaOnly: true,
+	})
+	if err != nil {
+		return err
+	}
+	c.set, err = probe.ReadFile(c.MapPath)
+	return err
+}
+
+// javac compiles the copy, and returns what the compiler printed and its exit code.
+func (c *Compilation) javac(ctx context.Context) (string, int, error) {
+	if err := atomicfile.EmptyDir(c.Classes); err != nil {
+		return "", 0, err
+	}
+	sources, err := c.compiled()
+	if err != nil {
+		return "", 0, err
+	}
+	args := []string{
+		"-J-Xss16m",                                   // javac recurses over what is nested, and counters are nested in it
+		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here
+		"-encoding", c.Program.Encoding, "-Xprefer:source", "-d", c.Classes, "-sourcepath", c.sourcePath(),
+	}
+	if c.Program.ClassPath != "" {
+		args = append(args, "-cp", c.Program.ClassPath)
+	} else {
+		args = append(args, "-cp", c.Classes) // the default, the current folder, may hold stale classes
+	}
+	command := buildtools.Command{Path: c.Program.JDK.Javac, Args: append(args, sources...), Dir: c.env.Dir, Env: c.env.Vars}
+	c.ui.Verbose("compiling: %s", command)
+	var output bytes.Buffer
+	result, err := runner.Run(ctx, command, runner.Stdio{Out: &output, Err: &output}, runner.DefaultGrace)
+	if err != nil {
+		return "", 0, err
+	}
+	if result.Interrupted() {
+		return "", 0, exit.Interrupted{Signal: result.Signal}
+	}
+	return output.String(), result.ExitCode, nil
+}
+
+// compiled lists what javac is given: the main class, from which it finds what else is needed, or,
+// for a single file, all of the copy, as its folder need not be that of its package.
+func (c *Compilation) compiled() ([]string, error) {
+	if c.Program.Sources != "" {
+		rel, err := filepath.Rel(c.Program.Sources, c.Program.Main)
+		return []string{filepath.Join(c.src, rel)}, err
+	}
+	var out []string
+	err := filepath.WalkDir(c.src, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && paths.IsJava(path) {
+			out = append(out, path)
+		}
+		return err
+	})
+	return out, err
+}
+
+// mainFile returns the record of the main file, and its package.
+func (c *Compilation) mainFile() (*probe.Package, *probe.File) {
+	rel := filepath.Base(c.Program.Main)
+	if c.Program.Sources != "" {
+		if r, err := filepath.Rel(c.Program.Sources, c.Program.Main); err == nil {
+			rel = filepath.ToSlash(r)
+		}
+	}
+	for _, p := range c.set.Packages {
+		for _, f := range p.Files {
+			if f.Path == path.Join(c.In.Rel, rel) {
+				return p, f
+			}
+		}
+	}
+	return nil, nil
+}
+
+// root returns the folder that the package of the main class starts in, below top, where top is
+// the folder that dir, in which the main class lies, is in. It is dir itself where the folders do
+// not have the names of the package.
+func (c *Compilation) root(dir string) string {
+	p, _ := c.mainFile()
+	if p == nil || p.Name == "" {
+		return dir
+	}
+	if root, ok := strings.CutSuffix(dir, string(filepath.Separator)+filepath.Join(strings.Split(p.Name, ".")...)); ok {
+		return root
+	}
+	return dir
+}
+
+// sourcePath is where javac looks for what the main class needs: the folder that its package starts
+// in, which may lie below the one that the user named, and that one.
+func (c *Compilation) sourcePath() string {
+	if c.Program.Sources == "" {
+		return c.src
+	}
+	rel, err := filepath.Rel(c.Program.Sources, filepath.Dir(c.Program.Main))
+	if err != nil {
+		return c.src
+	}
+	root := c.root(filepath.Join(c.src, rel))
+	if _, within := buildtools.Within(c.src, root); !within || root == c.src {
+		return c.src
+	}
+	return root + string(filepath.ListSeparator) + c.src
+}
+
+// RunClassPath is the class path of the program: the compiled classes, what the user gave, and the
+// folder of the sources for what else the program loads from there.
+func (c *Compilation) RunClassPath() string {
+	parts := []string{c.Classes}
+	if c.Program.ClassPath != "" {
+		parts = append(parts, c.Program.ClassPath)
+	}
+	root := c.root(filepath.Dir(c.Program.Main))
+	parts = append(parts, root)
+	if c.Program.Sources != "" && c.Program.Sources != root {
+		parts = append(parts, c.Program.Sources)
+	}
+	return strings.Join(parts, string(filepath.ListSeparator))
+}
+
+// MainClass is the name of the class to run: the one that is called as the file, or else the first
+// of the file that has a main method.
+func (c *Compilation) MainClass() (string, error) {
+	name := strings.TrimSuffix(filepath.Base(c.Program.Main), ".java")
+	p, f := c.mainFile()
+	if f == nil || len(f.Types) == 0 {
+		if f != nil && len(f.Unmeasured) == 0 {
+			return "", fmt.Errorf("%s: declares no class", c.env.Short(c.Program.Main))
+		}
+		return c.classOfFile(name) // not parsed: only its name is known
+	}
+	qualify := func(class string) string {
+		if p.Name == "" {
+			return class
+		}
+		return p.Name + "." + class
+	}
+	if slices.ContainsFunc(f.Types, func(t probe.Type) bool { return t.Name == name && t.Parent < 0 }) {
+		return qualify(name), nil
+	}
+	for _, m := range f.Methods {
+		if t := f.Types[m.Type]; m.Name == "main" && t.Parent < 0 {
+			return qualify(t.Name), nil
+		}
+	}
+	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method", c.env.Short(c.Program.Main), name)
+}
+
+// classOfFile finds the class called name among what was compiled.
+func (c *Compilation) classOfFile(name string) (string, error) {
+	var found []string
+	err := filepath.WalkDir(c.Classes, func(p string, d fs.DirEntry, err error) error {
+		if err == nil && d.Name() == name+".class" {
+			rel, err := filepath.Rel(c.Classes, p)
+			found = append(found, strings.ReplaceAll(strings.TrimSuffix(filepath.ToSlash(rel), ".class"), "/", "."))
+			return err
+		}
+		return err
+	})
+	if err == nil && len(found) != 1 {
+		err = fmt.Errorf("%s: expected one class %s, but %d were compiled", c.env.Short(c.Program.Main), name, len(found))
+	}
+	if err != nil {
+		return "", err
+	}
+	return found[0], nil
+}
+
+// userPaths puts the paths of the user's files for those of the copy.
+func (c *Compilation) userPaths(output string) string {
+	from := c.src + string(filepath.Separator)
+	dir := c.Program.Sources
+	if dir == "" {
+		dir = filepath.Dir(c.Program.Main)
+	}
+	to := c.env.Short(dir) + string(filepath.Separator)
+	if c.env.Short(dir) == "." {
+		to = ""
+	}
+	return strings.ReplaceAll(output, from, to)
+}
+
+// rejected lists the files with counters in them that javac complained of. output has the user's paths.
+func (c *Compilation) rejected(output string) []rejects.Rejection {
+	counted := rejects.Counted(c.set)
+	var out []rejects.Rejection
+	for _, r := range buildtools.JavacRejections(output) {
+		rel, err := filepath.Rel(c.In.Sources, c.env.Path(r.File))
+		if err != nil {
+			continue
+		}
+		out = append(out, c.Skip.Charge(rejects.Rejection{Path: filepath.ToSlash(rel), Line: r.Line, Message: r.Message}, counted)...)
+	}
+	return out
+}

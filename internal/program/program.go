@@ -1,0 +1,57 @@
+package program
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"jprof/buildtools"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/words"
+)
+
+// Program is a Java program that is to be compiled and run.
+type Program struct {
+	Main      string // the file of the main class
+	Sources   string // the folder of all its sources, "" for Main only
+	ClassPath string // "" for none
+	Encoding  string // of the sources, by Java's name
+	Args      []string
+	Label     string   // of the run
+	Options   []string // but -d, as they were typed
+	JDK       JDK      // that compiles and runs it
+}
+
+// Check complains of what is wrong with what the user gave.
+func (p Program) Check(env environ.Env) error {
+	info, err := os.Stat(p.Main)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		near := map[string]string{}
+		beside, _ := filepath.Glob(filepath.Join(filepath.Dir(p.Main), "*.java")) // none where there is no folder
+		for _, path := range beside {
+			near[filepath.Base(path)] = env.Short(path)
+		}
+		hint := cmp.Or(words.DidYouMean(filepath.Base(p.Main), near), "jprof run Main.java ARGS...")
+		return exit.Usagef(hint, "%s: no such file", env.Short(p.Main))
+	case err != nil:
+		return exit.Usagef("jprof run Main.java ARGS...", "cannot read the main class: %w", err)
+	case info.IsDir() || !paths.IsJava(p.Main):
+		return exit.Usagef("jprof run Main.java ARGS...", "%s: not a Java file", env.Short(p.Main))
+	case p.Sources == "":
+		return nil
+	}
+	if info, err := os.Stat(p.Sources); err != nil {
+		return exit.Usagef("-d requires the folder of the sources", "-d: %w", err)
+	} else if !info.IsDir() {
+		return exit.Usagef("-d requires the folder of the sources", "-d: %s: not a folder", env.Short(p.Sources))
+	}
+	if _, ok := buildtools.Within(p.Sources, p.Main); !ok {
+		return exit.Usagef("give -d a folder that holds it", "%s: not in the sources %s", env.Short(p.Main), env.Short(p.Sources))
+	}
+	return nil
+}

@@ -1,0 +1,150 @@
+// Package rejects decides what is compiled without counters because javac does not accept it with them.
+//
+// After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
+// skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that is
+// not found, end the rounds at once. On the corpus no file is rejected (docs/CORPUS.md).
+package rejects
+
+import (
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/internal/paths"
+	"jprof/internal/probe"
+)
+
+// MaxRounds is how often a build is tried in all. Each round skips what the compiler rejected before. Usually one is
+// enough: each further round is for a kind of error that the one before had hidden.
+const MaxRounds = 6
+
+// Rejection is a place in a file that the compiler did not accept with counters in it.
+type Rejection struct {
+	Path    string // relative to the project
+	Line    int
+	Message string
+	part    bool // it is enough to skip the method or field around the line
+	plain   bool // what stands there has no counters
+}
+
+// key names what has to be skipped, as Skips does.
+func (r Rejection) key() string {
+	if r.part {
+		return r.Path + ":" + strconv.Itoa(r.Line)
+	}
+	return r.Path
+}
+
+// Reason is what the report says of the file.
+func (r Rejection) Reason() string {
+	message, _, _ := strings.Cut(r.Message, "\n")
+	return "javac does not accept it with counters: line " + strconv.Itoa(r.Line) + ": " + message
+}
+
+// Errors that counters cause under no circumstances: names of types and packages, and what is declared.
+var ownError = regexp.MustCompile(`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
+	`method does not override or implement a method from a supertype|class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
+
+// A name that is not found in the class that it stands in; in another it may be one that javac has inferred.
+var unknownName = regexp.MustCompile(`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
+
+// Own reports whether the error is certainly one of the source without counters, too.
+func (r Rejection) Own() bool {
+	if r.plain || ownError.MatchString(r.Message) {
+		return true
+	}
+	m := unknownName.FindStringSubmatch(r.Message)
+	return m != nil && slices.Contains(strings.Split(m[1], "."), strings.TrimSuffix(path.Base(r.Path), ".java"))
+}
+
+// Skips says what is compiled without counters, and why: the path of a file, or path:line for what is declared
+// around that line (see instrument.Options). It grows with each round of a build.
+type Skips map[string]string
+
+// Add takes in what was rejected. It returns what is new, in its order. What was rejected although it was skipped
+// is an error of the user's own.
+func (s Skips) Add(rejected []Rejection) (added []Rejection, ownErrors bool) {
+	before := maps.Clone(s)
+	for _, r := range rejected {
+		if before[r.Path] != "" || before[r.Path+":"+strconv.Itoa(r.Line)] != "" {
+			ownErrors = true
+			continue
+		}
+		if _, ok := s[r.key()]; !ok {
+			s[r.key()] = r.Reason()
+			added = append(added, r)
+		}
+	}
+	return added, ownErrors
+}
+
+// has reports whether a file, or a part of it, is skipped.
+func (s Skips) has(path string) bool {
+	for key := range s {
+		if rest, ok := strings.CutPrefix(key, path); ok && (rest == "" || rest[0] == ':') {
+			return true
+		}
+	}
+	return false
+}
+
+// Counted lists the files of a source set that have counters in them, by path.
+func Counted(set *probe.Set) []*probe.File {
+	var out []*probe.File
+	for _, p := range set.Packages {
+		for _, f := range p.Files {
+			if f.Counters > 0 {
+				out = append(out, f)
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b *probe.File) int { return strings.Compare(a.Path, b.Path) })
+	return out
+}
+
+// Charge lists what is to be skipped because of a rejection: the part of the file that it names, if the file is among
+// those counted or was skipped before; each file of the folder, if it is in the helper class that counts for them; nothing
+// for other files.
+func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
+	if !IsHelper(r.Path) {
+		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.Path })
+		if i >= 0 {
+			r.part = declaresAround(counted[i], r.Line)
+			r.plain = !r.part && plainAround(counted[i], r.Line)
+		}
+		if i >= 0 || s.has(r.Path) {
+			return []Rejection{r}
+		}
+		return nil
+	}
+	var out []Rejection
+	for _, f := range counted {
+		if path.Dir(f.Path) == path.Dir(r.Path) {
+			out = append(out, Rejection{Path: f.Path, Line: r.Line, Message: "in the class that holds the counters: " + r.Message})
+		}
+	}
+	return out
+}
+
+// declaresAround reports whether something with counters is declared around a line.
+func declaresAround(f *probe.File, line int) bool {
+	holds := func(s probe.Span) bool { return int(s.Start.Line) <= line && line <= int(s.End.Line) }
+	return slices.ContainsFunc(f.Methods, func(m probe.Method) bool { return holds(m.Span) }) ||
+		slices.ContainsFunc(f.Blocks, func(b probe.Block) bool { return holds(b.Span) })
+}
+
+// plainAround reports whether what is declared around a line has no counters, such as a method that jprof does not understand.
+func plainAround(f *probe.File, line int) bool {
+	return slices.ContainsFunc(f.Unmeasured, func(u probe.Unmeasured) bool {
+		return int(u.Span.Start.Line) <= line && line <= int(u.Span.End.Line)
+	})
+}
+
+// IsHelper reports whether a path is that of a generated class that holds counters.
+func IsHelper(path string) bool {
+	name := path[strings.LastIndexAny(path, `/\`)+1:]
+	return strings.HasPrefix(name, probe.HelperPrefix) && paths.IsJava(name)
+}

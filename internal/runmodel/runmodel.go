@@ -1,0 +1,200 @@
+// Package runmodel joins what a run has kept (maps, counts, test reports) with sources and settings into a report.Model.
+// The pipeline does so at its end, and each command that reads a run.
+//
+// Data is what was counted: Read takes it from the folders of a build that has just ended, Open from a run. Model makes
+// the model of it. Maps and counts may be dropped then, by Forget: a large project has much of both.
+//
+// # Sources
+//
+// The source of each file is asked for by path and SHA-256 (Sources): the user's file, the copy that was built, and,
+// where neither has these bytes, the commits of the run and of all runs in it, as they are in the repository or as Git
+// checks them out (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
+package runmodel
+
+import (
+	"crypto/sha256"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"jprof/buildtools"
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/testreports"
+	"jprof/internal/ui"
+	"jprof/report"
+)
+
+// Data is what a run has counted, with the maps that say what it is.
+type Data struct {
+	Run    runs.Run
+	Dir    string // where the run is kept, "" for nowhere
+	Sets   []Set
+	Older  []*probe.Set // see report.Input
+	Totals *counts.Totals
+	// TakeVarying means that methods which vary between equal runs are compared like all others.
+	TakeVarying bool
+}
+
+// Set is the map of a source set.
+type Set struct {
+	*probe.Set
+	Path string // of its file
+}
+
+// Forget drops the maps and the counts once they are in a model: they take as much memory as that.
+func (d *Data) Forget() { d.Sets, d.Older, d.Totals = nil, nil, nil }
+
+// probes are the maps without where they come from.
+func (d *Data) probes() []*probe.Set {
+	out := make([]*probe.Set, len(d.Sets))
+	for i, s := range d.Sets {
+		out[i] = s.Set
+	}
+	return out
+}
+
+// Read reads maps, and the counts in the folders dir and shared ("" for none, see counts.Shared) that were
+// written at notBefore or later, also those of test steps (see counts.Steps). read gives the sources.
+func Read(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (*Data, error) {
+	d := &Data{}
+	for _, path := range maps {
+		set, err := probe.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		d.Sets = append(d.Sets, Set{set, path})
+	}
+	var err error
+	d.Totals, err = counts.Collect(dir, d.probes(), notBefore, counts.Sources(read), counts.Shared(shared), counts.Steps(steps))
+	return d, err
+}
+
+// Model joins the maps and counts with the sources, by the settings of the project, and warns of what is wrong in the
+// sources. s is the store of the project.
+func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, error) {
+	varying := d.Run.AllVarying()
+	model, err := report.Build(report.Input{
+		Varies:       func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !d.TakeVarying },
+		Title:        d.Run.Title,
+		Run:          d.Info(),
+		Sets:         d.probes(),
+		Older:        d.Older,
+		Counters:     d.Totals.Counters,
+		Steps:        reportSteps(d.Run.Tests),
+		StepCounters: d.Totals.CountersOf,
+		Source:       Sources(s, d.Run),
+		Tests:        sync.OnceValue(func() []testreports.Suite { return d.testSuites(s, u) }),
+		Exclude:      conf.Excluded(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, w := range model.Warnings {
+		u.Warn("%s:%d: %s", w.Path, w.Line, w.Text)
+	}
+	return model, nil
+}
+
+// testSuites reads the test reports of the run, or of the runs that it was merged from, as far as they are here.
+func (d *Data) testSuites(s runs.Store, u *ui.UI) (suites []testreports.Suite) {
+	dirs := []string{d.Dir}
+	for _, part := range d.Run.Parts {
+		dirs = append(dirs, s.RunDir(part.ID))
+	}
+	for _, dir := range dirs {
+		if dir == "" {
+			continue
+		}
+		list, problems := testreports.Read(filepath.Join(dir, TestReportsDir))
+		for _, err := range problems {
+			u.Warn("test report: %v", err)
+		}
+		suites = append(suites, list...)
+	}
+	return suites
+}
+
+// TestReportsDir is where a run has the test reports of the build.
+const TestReportsDir = "test-reports"
+
+// Info is what reports say of the run.
+func (d *Data) Info() report.RunInfo {
+	r := d.Run
+	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool, ExitCode: r.ExitCode, JVMs: r.JVMs,
+		Saturated: d.Totals.Saturated()}
+	if r.Commit != nil {
+		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
+	}
+	if t := r.Results; t != nil {
+		info.Tests = report.TestResults(*t)
+	}
+	for _, leaf := range r.Leaves() {
+		info.Build = info.Build || leaf.IsBuild()
+		if leaf.Failed() {
+			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(), ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted,
+				Modules: leaf.FailedModules})
+		}
+	}
+	for _, n := range r.NotBuilt {
+		info.NotBuilt = append(info.NotBuilt, report.NotBuilt(n))
+	}
+	for _, l := range r.Left { // of a merged run those of its parts
+		info.OmittedFolders = append(info.OmittedFolders, report.SourceFolder(l))
+	}
+	return info
+}
+
+// Open reads what a run has counted.
+func Open(o *runs.Opened) (*Data, error) {
+	if o.JVMs == 0 {
+		return nil, runs.NoRun(ui.Errorf("jprof runs lists the runs", "run %s has no counts: %s", o.ID, o.NoCounts()))
+	}
+	c, err := o.Read()
+	if err != nil {
+		return nil, err
+	}
+	d := &Data{Run: o.Run, Dir: o.Dir, Totals: c.Totals}
+	for _, set := range c.Maps {
+		d.Sets = append(d.Sets, Set{set.Set, set.Path})
+	}
+	for _, set := range c.Older {
+		d.Older = append(d.Older, set.Set)
+	}
+	return d, nil
+}
+
+// IsHash reports whether data has this SHA-256.
+func IsHash(data []byte, hash [32]byte) bool { return sha256.Sum256(data) == hash }
+
+// TotalsOf are the totals that a run keeps of its report.
+func TotalsOf(model *report.Model) runs.Totals {
+	return runs.Totals{
+		Methods:  runs.Share(model.Totals.Methods),
+		Lines:    runs.Share(model.Totals.Lines),
+		Branches: runs.Share(model.Totals.Branches),
+	}
+}
+
+// reportSteps are the test steps of a run for its report.
+func reportSteps(tests []runs.TestStep) []report.Step {
+	var out []report.Step
+	for _, t := range tests {
+		out = append(out, report.Step{ID: t.ID, Module: t.Module, Integration: t.Kind == string(buildtools.IntegrationTests)})
+	}
+	return out
+}
+
+// CountsNothing reports whether a source set has counters, and no JVM has used them.
+func (d *Data) CountsNothing(s Set) bool {
+	has := false
+	for _, p := range s.Packages {
+		if d.Totals.Counters(p.ID) != nil {
+			return false
+		}
+		has = has || p.Counters() > 0
+	}
+	return has
+}

@@ -1,0 +1,66 @@
+package runs
+
+import (
+	"fmt"
+	"strings"
+
+	"jprof/internal/words"
+)
+
+// Outcome is how a run ended, for programs.
+func (r Run) Outcome() string {
+	switch t := r.Results; {
+	case r.Interrupted:
+		return "interrupted"
+	case t != nil && t.Failed > 0:
+		return "tests-failed"
+	case r.ExitCode == 0 && len(r.NotBuilt) > 0: // mvn -fn
+		return "modules-not-built"
+	case r.ExitCode == 0 && len(r.FailedModules) == 0:
+		return "ok"
+	case !r.IsBuild() && len(r.Parts) == 0:
+		return "program-failed"
+	}
+	return "build-failed"
+}
+
+// HowEnded is how the build or program of a run ended, for people: "1 test failed, 2 modules not built".
+func (r Run) HowEnded() string {
+	var parts []string
+	switch o := r.Outcome(); o {
+	case "tests-failed":
+		parts = append(parts, words.Plural(r.Results.Failed, "test")+" failed")
+	case "program-failed":
+		parts = append(parts, fmt.Sprintf("exit code %d", r.ExitCode))
+	case "modules-not-built": // with their number
+	default:
+		parts = append(parts, strings.ReplaceAll(o, "-", " "))
+	}
+	modules := map[string]bool{}
+	for _, n := range r.NotBuilt {
+		modules[n.Module] = true
+	}
+	if len(modules) > 0 {
+		parts = append(parts, words.Plural(len(modules), "module")+" not built")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// NoCounts says why there is nothing to report.
+func (r Run) NoCounts() string {
+	what := "no JVM wrote counts: "
+	switch program := !r.IsBuild(); {
+	case r.Interrupted:
+		what += "interrupted before"
+	case r.ExitCode != 0 && program:
+		what += "the program failed before"
+	case r.Failed():
+		what += "the build failed before"
+	default:
+		what += "no instrumented code was executed"
+	}
+	return what
+}
+
+// TimeFormat is how times of runs are printed, which are local.
+const TimeFormat = "2006-01-02 15:04"

@@ -1,0 +1,62 @@
+package shadow
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"jprof/buildtools"
+)
+
+// Folder is what is instrumented where no build tool says it: all of a folder, or one file.
+type Folder struct {
+	Root    string // folder of which all is to be instrumented
+	Rel     string // its path in the project, as the map has it
+	Sources string // what the paths of the map are relative to, absolute
+	staged  string // folder to remove at the end, "" for none
+}
+
+// OpenFolder prepares src, a file or a folder. Paths in the map are relative to the project if src
+// lies in it. A single file is copied to the folder stage, since folders are what is instrumented.
+func OpenFolder(project, src, stage string) (Folder, error) {
+	info, err := os.Stat(src)
+	if err != nil {
+		return Folder{}, err
+	}
+	dir := src
+	if !info.IsDir() {
+		dir = filepath.Dir(src)
+	}
+	in := Folder{Root: dir, Sources: dir}
+	if rel, ok := buildtools.Within(project, dir); ok {
+		in.Sources = project
+		if in.Rel = filepath.ToSlash(rel); in.Rel == "." {
+			in.Rel = ""
+		}
+	}
+	if info.IsDir() {
+		return in, nil
+	}
+	in.Root, in.staged = stage, stage
+	text, err := os.ReadFile(src)
+	if err == nil {
+		err = os.RemoveAll(stage)
+	}
+	if err == nil {
+		err = os.MkdirAll(stage, 0o777)
+	}
+	if err == nil {
+		err = os.WriteFile(filepath.Join(stage, filepath.Base(src)), text, 0o666)
+	}
+	if err != nil {
+		return Folder{}, errors.Join(err, os.RemoveAll(stage))
+	}
+	return in, nil
+}
+
+// Close removes what OpenFolder has copied.
+func (in Folder) Close() {
+	if in.staged != "" {
+		os.RemoveAll(in.staged) // a leftover is replaced by the next run
+	}
+}

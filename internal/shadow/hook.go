@@ -1,0 +1,81 @@
+package shadow
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"jprof/buildtools"
+	"jprof/instrument"
+	"jprof/internal/atomicfile"
+	"jprof/internal/settings"
+)
+
+// Hooked is a source set as the hook in a build describes it.
+type Hooked struct {
+	ID
+	Dir      string // of the module: slash path from the root of the project
+	Encoding string
+	Level    int // of the language, 0 where it is not known
+}
+
+// Roots instruments the source roots of a source set, writes its map, and prints the folders
+// to compile in their place, one line each, in the order of the roots.
+func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out io.Writer) error {
+	hook, err := buildtools.ReadHook(hookFile)
+	if err != nil {
+		return err
+	}
+	var roots []instrument.Root
+	for i, path := range paths {
+		rel, ok := inMirror(hook, path)
+		if !ok {
+			return fmt.Errorf("%s: source root of %s is not in the copy of the project, %s", path, s.Module, hook.Mirror)
+		}
+		roots = append(roots, instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, s.ID, i), Rel: rel})
+	}
+	if err := s.instrument(ctx, hookFile, hook, roots); err != nil {
+		return err
+	}
+	for _, root := range roots {
+		if _, err := fmt.Fprintln(out, root.Dst); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// inMirror is path relative to the project, as FromHome makes it, if it is in the copy.
+func inMirror(hook buildtools.Hook, path string) (string, bool) {
+	_, ok := buildtools.Within(hook.Mirror, path)
+	return FromHome(hook.Home, path), ok
+}
+
+// instrument writes the copies of the roots, and the map.
+func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools.Hook, roots []instrument.Root) error {
+	conf, err := settings.Read(hook.Project)
+	if err != nil {
+		return err
+	}
+	skip := map[string]string{}
+	if err := atomicfile.ReadJSON(SkipsPath(hookFile), &skip); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", SkipsPath(hookFile), err)
+	}
+	for _, root := range roots {
+		if root.Plain {
+			continue
+		}
+		if err := conf.SkipIn(root.Src, root.Rel, skip); err != nil {
+			return err
+		}
+	}
+	_, err = Write(ctx, MapPath(hook.Maps, s.ID), roots, instrument.Options{
+		Module: s.Module, SourceSet: s.Name, Encoding: s.Encoding, Level: s.Level, CountsDir: hook.Counts, Skip: skip,
+	})
+	if err != nil {
+		return fmt.Errorf("instrumenting %s (%s): %w", s.Module, s.Name, err)
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+// Package shadow writes shadow trees: instrumented copies of source roots, which a compiler reads in place of the sources,
+// each source set with its map. It applies the settings (what is skipped) and names the files; package instrument inserts
+// the counters.
+//
+// A hook in a build starts jprof internal-instrument for each compilation, which is Hooked. Where no build tool names the
+// sources, as for jprof run, they are a Folder. Input makes roots and options of a source set that build files declare.
+package shadow
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/instrument"
+	"jprof/internal/atomicfile"
+	"jprof/internal/javahome"
+	"jprof/internal/probe"
+	"jprof/internal/settings"
+	"jprof/internal/version"
+)
+
+// ID names a source set of a build.
+type ID struct{ Module, Name string }
+
+// FileName is a name for files and folders that no other source set has, on any file system that
+// tells case apart.
+func (s ID) FileName() string {
+	if s.Module == "" {
+		return fileName(s.Name)
+	}
+	return fileName(s.Module) + "-" + fileName(s.Name)
+}
+
+// fileName turns an ID into a file name: what is not usual in one becomes % and its code. The
+// usual case, groupId:artifactId, stays legible.
+func fileName(id string) string {
+	var b strings.Builder
+	for i := range len(id) {
+		switch c := id[i]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '.' && i > 0, c == '_':
+			b.WriteByte(c)
+		case c == '-':
+			b.WriteByte(c)
+		case c == ':':
+			b.WriteByte('+')
+		default:
+			fmt.Fprintf(&b, "%%%02x", c)
+		}
+	}
+	return b.String()
+}
+
+// MapPath is where the map of a source set is while a build runs.
+func MapPath(maps string, s ID) string { return filepath.Join(maps, s.FileName()+".map") }
+
+// shadowPath is where the instrumented copy of the source root with that index is.
+func shadowPath(shadow string, s ID, index int) string {
+	return filepath.Join(shadow, fileName(s.Module), fileName(s.Name), strconv.Itoa(index))
+}
+
+// SkipsPath is the file that tells the processes of a hook what is compiled without counters, and why.
+func SkipsPath(hookFile string) string {
+	return filepath.Join(filepath.Dir(hookFile), "skip.json")
+}
+
+// FromHome is path as a slash path from the folder of the project, "" for that itself, as maps and settings have it.
+// It starts with ../ for what belongs to the build and lies beside the project.
+func FromHome(home, path string) string {
+	rel, err := filepath.Rel(home, path)
+	if err != nil || rel == "." {
+		return ""
+	}
+	return filepath.ToSlash(rel)
+}
+
+// Write instruments roots and writes their map to the file mapPath, in one step.
+func Write(ctx context.Context, mapPath string, roots []instrument.Root, o instrument.Options) (*instrument.Result, error) {
+	if err := os.MkdirAll(filepath.Dir(mapPath), 0o777); err != nil {
+		return nil, err
+	}
+	var result *instrument.Result
+	err := atomicfile.Write(mapPath, func(out io.Writer) error {
+		w, err := probe.NewWriter(out, version.String(), o.Module, o.SourceSet)
+		if err != nil {
+			return err
+		}
+		if result, err = instrument.Tree(ctx, roots, o, w); err != nil {
+			return err
+		}
+		return w.Close()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return result, nil
+}
+
+// Input is what instrument.Tree is told of a source set that build files declare. The copies go to the same places below
+// the folder to. What skip names gets no counters.
+func Input(
+	c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip map[string]string,
+) ([]instrument.Root, instrument.Options, error) {
+	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
+	options := instrument.Options{
+		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
+	}
+	var roots []instrument.Root
+	for _, rel := range set.Roots {
+		path := filepath.FromSlash(rel)
+		root := instrument.Root{Src: filepath.Join(project.Root, path), Dst: filepath.Join(to, path)}
+		root.Rel = FromHome(project.Home, root.Src)
+		if set.Files != nil {
+			root.Only = map[string]bool{}
+		}
+		for _, f := range set.Files {
+			if f.Root == rel {
+				addListed(root.Only, f.Path)
+			}
+		}
+		if err := c.SkipIn(root.Src, root.Rel, options.Skip); err != nil {
+			return nil, options, err
+		}
+		roots = append(roots, root)
+	}
+	return roots, options, nil
+}

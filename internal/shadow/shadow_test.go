@@ -1,0 +1,20 @@
+package shadow
+
+import "testing"
+
+func TestFileName(t *testing.T) {
+	tests := []struct{ in, want string }{
+		{"org.x:core-a_b", "org.x+core-a_b"},
+		{"main:default compile", "main+default%20compile"},
+		{"../../etc", "%2e.%2f..%2fetc"},
+		{"ü", "%c3%bc"},
+	}
+	seen := map[string]bool{}
+	for _, test := range tests {
+		got := fileName(test.in)
+		if got != test.want || seen[got] {
+			t.Errorf("fileName(%q) = %q, want %q", test.in, got, test.want)
+		}
+		seen[got] = true
+	}
+}
