@@ -11,8 +11,11 @@ import (
 	"testing"
 )
 
-// retired lists phrases that users stumbled over, each with what to say instead. They must not come back.
-var retired = []struct{ phrase, instead string }{
+// phrases are words that must not come back, each with what to say instead.
+type phrases []struct{ phrase, instead string }
+
+// retired lists phrases that users stumbled over.
+var retired = phrases{
 	{"% without tests", "main sources: N %"},
 	{"source of tests", "test source"},
 	{"sources of tests", "test sources"},
@@ -52,10 +55,10 @@ var (
 	quoted = regexp.MustCompile("\"[^\"]*\"|`[^`]*`") // strings of a script, not its comments
 )
 
-// retiredIn returns the retired phrases in a text, as whole words, wherever its lines break.
-func retiredIn(text string) (found []string) {
+// in returns the phrases that a text has, as whole words, wherever its lines break.
+func (p phrases) in(text string) (found []string) {
 	text = spaces.ReplaceAllString(strings.ToLower(text), " ")
-	for _, r := range retired {
+	for _, r := range p {
 		for at := 0; ; at++ {
 			i := strings.Index(text[at:], r.phrase)
 			if i < 0 {
@@ -81,7 +84,7 @@ func TestWords(t *testing.T) {
 	for name := range tracked(t) {
 		report := func(line int, text string) {
 			texts++
-			for _, f := range retiredIn(text) {
+			for _, f := range retired.in(text) {
 				t.Errorf("%s:%d: %s", name, line, f)
 			}
 		}
@@ -120,7 +123,7 @@ func TestRetired(t *testing.T) {
 		"what it did not come to":          true,
 		"main sources: 47.1 %, 2 measured": false,
 	} {
-		if got := retiredIn(text); (got != nil) != want {
+		if got := retired.in(text); (got != nil) != want {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
@@ -166,7 +169,7 @@ func literals(t *testing.T, name string, report func(line int, text string)) {
 	})
 }
 
-// joined returns the text of a string, or of a sum with strings in it, where … stands for other operands; "" for others.
+// joined returns the text of a string, or of a sum with strings in it, with … for other operands; "" for others.
 func joined(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -94,7 +94,7 @@ func TestCarryOver(t *testing.T) {
 	}
 }
 
-// Code alone tells little: counts never get to another method that only looks like the old one.
+// Code alone is not enough: counts never get to another method that only looks like the old one.
 func TestCarryOverToOthers(t *testing.T) {
 	class := func(path, name, members string, counters ...uint64) reporttest.File {
 		return file(path, "‹t class "+name+"|class "+name+" {\n"+members+"}›", counters...)

@@ -1,6 +1,6 @@
-// Package report turns maps, counts and sources into the numbers that are shown. Build joins them to a Model; the
-// packages below report render a Model, one form each, and import nothing else of jprof. Formulas are evaluated once,
-// by Build.
+// Package report turns maps, counts and sources into the numbers that are shown. Build joins them to a Model; each
+// package below report writes a Model in one format, and imports nothing else of jprof. Formulas are evaluated once, by
+// Build.
 //
 // # Sources that have changed
 //
@@ -12,29 +12,29 @@
 //
 // # Hidden code
 //
-// The instrumenter knows what it could not count (probe.Unmeasured). What the user does not want to see is decided here
-// (Exclude, (*excluder).parts): by path, by patterns for methods, by names of annotations, and by the comments. Both
-// become one list of disjoint parts of a file (Part), which every number of the report is checked against: what could
-// not be counted takes out what lies in it, what is excluded also what starts in it. A region is cut where an excluded
-// part starts or ends. Totals count the two apart: a gap of jprof's is not the user's wish.
+// The map has the unmeasured parts (probe.Unmeasured). What is excluded is decided here (Exclude, (*excluder).parts):
+// by path, by patterns for methods, by names of annotations, and by the comments. Both become one list of disjoint
+// parts of a file (Part), which are omitted from every number of the report: an unmeasured part omits what lies in it,
+// an excluded part also what starts in it. A region is cut where an excluded part starts or ends. Totals count the two
+// separately: the first is a limit of jprof, the second the user's choice.
 //
 // # Whose tests
 //
 // An Origin is own module's, other modules', unit or integration tests. A module is a file's own if one of the source
 // sets that compile it is of it, so this is known only when all maps are read. Then (*builder).attribute adds up, file
 // by file, the counters of the steps of each origin, and evaluates the formulas of methods and statements once more for
-// each. What stays is whether (four bits for each region) and how often methods were invoked. An exception stops all
-// that follows, whoever runs it, so regions that are split by the counts of all have equal counts of each origin too.
-// Only origins that say something are looked at: of one module with one kind of tests none are, and nothing is done.
-// What methods have counted in other states of their file (carry) is of no origin.
+// each. It keeps four bits for each region (executed or not), and the number of invocations of each method. An
+// exception stops the code after it in the tests of each origin, so regions that are split by all counts have equal
+// counts for each origin too. Only origins that distinguish anything are computed: with one module and one kind of
+// tests there are none, and nothing is done. Counts from other states of a file (carry) have no origin.
 //
 // # What renderers share
 //
-// What stands beside a line of a source, and the mark that it has, is decided once (source.Annotate), so that pages and
-// jprof show have the same numbers. Formats in which a path, a class and a method stand once (Cobertura, JaCoCo) are written
-// from Unit: the versions of a path added up, types apart from those around them, each line in one type.
-// (*Model).Production leaves out the test sources. What gates say is a gate.Verdict, which SARIF and Markdown render besides
-// the model.
+// The counts beside a line of a source, and its mark, are decided once (source.Annotate), so that pages and jprof show
+// have the same numbers. Formats in which a path, a class and a method may occur once (Cobertura, JaCoCo)
+// are written from Unit: the versions of a path added up, types apart from those around them, each line in one type.
+// (*Model).MainSources is the model without test sources. The result of all gates is a gate.Verdict, which SARIF and
+// Markdown render besides the model.
 //
 // Complexity is McCabe's ("A Complexity Measure", IEEE Transactions on Software Engineering, 1976): one, and for each
 // decision one less than it has outcomes (complexity.go). docs/REPORT.md compares it with JaCoCo's.

@@ -10,7 +10,7 @@ import (
 	"jprof/report/reporttest"
 )
 
-// excluding is the model of a report that leaves out what e says.
+// excluding is the model of a report with these exclusions.
 func excluding(t *testing.T, e report.Exclude, files ...reporttest.File) *report.Model {
 	t.Helper()
 	var p reporttest.Project
@@ -27,7 +27,7 @@ func excluding(t *testing.T, e report.Exclude, files ...reporttest.File) *report
 }
 
 // leftOut lists what a report does not show.
-func leftOut(m *report.Model) []string {
+func omitted(m *report.Model) []string {
 	var out []string
 	for _, n := range m.Omitted {
 		what := fmt.Sprintf("%s:%d-%d", n.File.Path, n.Span.Start.Line, n.Span.End.Line)
@@ -107,7 +107,7 @@ func TestExcludeAnnotations(t *testing.T) {
 ‹t enum B|‹a Generated|@Generated› enum B { }›`}
 	m := excluding(t, report.Exclude{}, file)
 	want := []string{"A.java:3-3 excluded by @javax.annotation.Generated", "A.java:5-6 excluded by @LombokGenerated", "A.java:10-10 excluded by @Generated"}
-	if got := leftOut(m); !slices.Equal(got, want) {
+	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("by default\n%q, want\n%q", got, want)
 	}
 	if got, want := m.Totals.OmittedNote(), "3 methods and 1 part excluded"; got != want { // the enum has no method
@@ -127,12 +127,12 @@ func TestExcludeAnnotations(t *testing.T) {
 	}
 	for _, name := range []string{"Old", "org.Old", "@Old", "org.*", "O*d"} {
 		m := excluding(t, report.Exclude{Annotations: []string{name}}, file)
-		if got := leftOut(m); !slices.Contains(got, "A.java:7-7 excluded by @org.Old") || len(got) != len(want)+1 {
+		if got := omitted(m); !slices.Contains(got, "A.java:7-7 excluded by @org.Old") || len(got) != len(want)+1 {
 			t.Errorf("%s: excluded: %q", name, got)
 		}
 	}
 	m = excluding(t, report.Exclude{Annotations: []string{"Ol", "ld", "com.Old2", "com.acme.*"}}, file)
-	if got := leftOut(m); !slices.Equal(got, want) {
+	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("names of which no annotation is: %q", got)
 	}
 }
@@ -143,7 +143,7 @@ func TestExcludePaths(t *testing.T) {
 		reporttest.File{Path: "src/gen/B.java", Text: "‹u not understood|class {\n}\n›"},
 		reporttest.File{Path: "src/C.java", Counters: []uint64{5}, Text: "‹t class C|class C { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
 	want := []string{`src/gen/A.java excluded by "**/gen/**" in jprof.yaml`, `src/gen/B.java excluded by "**/gen/**" in jprof.yaml`}
-	if got := leftOut(m); !slices.Equal(got, want) {
+	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	one := report.Ratio{Covered: 1, Total: 1}
@@ -174,8 +174,8 @@ func TestOffAndOn(t *testing.T) {
   }››
 }›`})
 	want := []string{"A.java:4-8 excluded by jprof:off: only for debugging", "A.java:9-13 excluded by jprof:off"}
-	if got := leftOut(m); !slices.Equal(got, want) {
-		t.Errorf("left out %q, want %q", got, want)
+	if got := omitted(m); !slices.Equal(got, want) {
+		t.Errorf("omitted %q, want %q", got, want)
 	}
 	if got, want := m.Files[0].Lines(), []report.LineCount{{3, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {9, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {13, 0, report.Ratio{Total: 1}, report.Ratio{}}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v", got, want)

@@ -166,7 +166,7 @@ func TestOriginsLeaveOut(t *testing.T) {
 	}
 }
 
-// Steps of older maps count where the file is the same; of methods that were found again in another file nobody asks whose tests it was.
+// Steps of older maps count where the file is the same; methods that were found again in another file have no origins.
 func TestOriginsOfOlderMaps(t *testing.T) {
 	old := reporttest.Project{Steps: steps}
 	now := reporttest.Project{Steps: steps}

@@ -83,7 +83,7 @@ type Model struct {
 	Classes    []*Class // top-level classes, most executions first
 	Omitted    []OmittedPart
 	Problems   []Problem
-	Dropped    []Dropped // counts of Input.Older that have no place in the sources any more
+	Dropped    []Dropped // counts of Input.Older for code that the sources no longer have
 	Warnings   []Problem // comments in the sources that have no effect, or another one than they seem to have
 	// Origins are the origins that By distinguishes, ascending: own and other modules' tests if there are test steps
 	// and several modules, unit and integration tests if there are steps of both kinds.

@@ -230,7 +230,7 @@ func TestNegativeCountIsAProblem(t *testing.T) {
 	}
 }
 
-func TestUnmeasuredPartsAreLeftOut(t *testing.T) {
+func TestUnmeasuredPartsAreOmitted(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
 		Text: "‹t class A|class A { ‹u syntax error|‹m f() 0|¤f() ‹b body 0|{ ‹r 0|·g();› }››› ‹m g() 1|¤g() ‹b body 1|{ ‹r 1|·h();› }›› }›"})
 	f := m.Files[0]

@@ -274,8 +274,8 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// TestFramesOfTwoPackagesOfOneName has the same class in two modules: where both are loaded nobody
-// knows which of them the frame was in.
+// TestFramesOfTwoPackagesOfOneName has the same class in two modules: where both are loaded, it is not
+// known in which of them the frame was.
 func TestFramesOfTwoPackagesOfOneName(t *testing.T) {
 	one, texts := frameMap(t, a, "one/A.java")
 	two, _ := frameMap(t, b, "two/A.java")

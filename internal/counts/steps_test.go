@@ -12,7 +12,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// Files in the folders of test steps, and in the same ones of a shared folder, are told apart and added up.
+// Files in the folders of test steps, and in the same ones of a shared folder, are distinguished and added up.
 func TestCollectSteps(t *testing.T) {
 	put := func(dir, name string, f *File) {
 		t.Helper()
@@ -72,7 +72,7 @@ func TestCollectSteps(t *testing.T) {
 	}
 	check(read)
 
-	// A merged file in the folder of a step is of that step; elsewhere it tells itself what is of which of the steps.
+	// A merged file in the folder of a step is of that step; elsewhere it names the steps itself.
 	put(dir, "unit/1.counts", &File{Merged: true, JVMs: 3, Steps: []Step{{"it", []Section{{b, []uint64{5, 5}}}}}})
 	put(dir, "1.counts", &File{Merged: true, JVMs: 3, Steps: []Step{{"it", []Section{{b, []uint64{40, 40}}}}, {"other", []Section{{b, []uint64{600, 600}}}}}})
 	if got, err = Collect(dir, maps, time.Time{}, Steps([]string{"unit", "it"})); err != nil {
@@ -142,7 +142,7 @@ func TestFramesOfSteps(t *testing.T) {
 }
 
 // JVMs without the variable are of the step of the JVM that has started them, if that is certain.
-func TestCollectKin(t *testing.T) {
+func TestCollectAncestors(t *testing.T) {
 	dir, shared := t.TempDir(), t.TempDir()
 	written := start.Add(time.Minute)
 	put := func(dir, name string, f *File) {

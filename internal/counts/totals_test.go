@@ -236,7 +236,7 @@ func TestTotalsInOneFile(t *testing.T) {
 		t.Errorf("other files left: %v", left)
 	}
 
-	// A merged file among those of a run stands for its JVMs.
+	// A merged file among those of a run counts as its JVMs.
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/ui"
 )
 
-// changed tells which of the first 20 lines of each Java source have changed since a commit: "src/A.java: 2 5".
+// changed lists those of the first 20 lines of each Java source that have changed since a commit: "src/A.java: 2 5".
 func changed(t *testing.T, project, rev string) []string {
 	t.Helper()
 	changes, err := Since(project, rev)

@@ -10,8 +10,8 @@
 //		fmt.Printf("%s at %d\n", t.Text, t.Start)
 //	}
 //
-// Next returns everything, so that the texts of all tokens, one after the other, are the source. NextToken leaves out
-// white space and comments, and AppendTokens makes a list of the others, for code that looks ahead.
+// Next returns everything, so that the texts of all tokens, one after the other, are the source. NextToken skips white
+// space and comments, and AppendTokens makes a list of the others, for code that looks ahead.
 //
 // The design, with its reasons:
 //
@@ -20,9 +20,9 @@
 //   - Operators are matched as long as possible (JLS 3.5). The two brackets that end List<List<String>> are ShiftRight:
 //     what is a type is known to parsers only. In the same way non-sealed is three tokens, and @interface two.
 //   - Names, keywords, true, false and null are all of kind Word. What is a keyword depends on the place for many of
-//     them; IsKeyword tells those that never are names.
-//   - Unicode escapes (JLS 3.3) stand for their characters everywhere, as in the compiler: \u0022 ends a string, and
-//     \u000a ends a line comment. Text has them as they are written.
+//     them; IsKeyword knows those that are never names.
+//   - Unicode escapes (JLS 3.3) are their characters everywhere, as in the compiler: \u0022 ends a string, and \u000a
+//     ends a line comment. Text has them as they are written.
 //   - There are no errors. A source may be changed while it is shown, or not be Java at all. A literal that is not closed
 //     on its line ends there, as for javac; text blocks and comments end with the text. What is in no Java source is of
 //     kind Unknown.

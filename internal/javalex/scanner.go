@@ -63,9 +63,8 @@ func (s *Scanner) scan(i int) (Kind, int) {
 	return Unknown, next
 }
 
-// char returns the character at i and the offset after it. A Unicode escape is the character that it stands for. A byte
-// outside of ASCII stands for itself, and each escape of such a character for one of them. At the end of the text there
-// is a 0, and next is i.
+// char returns the character at i and the offset after it. A Unicode escape is its character. A byte outside of ASCII
+// is itself, and each escape of such a character is one of them. At the end of the text there is a 0, and next is i.
 func (s *Scanner) char(i int) (c byte, next int) {
 	if i < len(s.src) && s.src[i] != '\\' {
 		return s.src[i], i + 1

@@ -11,7 +11,7 @@ import (
 // IsJava reports whether path names a Java source.
 func IsJava(path string) bool { return strings.HasSuffix(path, ".java") }
 
-// Exists reports whether there is anything at path. A path that cannot be looked at counts as there.
+// Exists reports whether there is anything at path. A path that cannot be examined counts as there.
 func Exists(path string) bool {
 	_, err := os.Lstat(path)
 	return !errors.Is(err, os.ErrNotExist)

@@ -63,8 +63,8 @@ func (f *File) Check() error {
 	return nil
 }
 
-// CheckSource tells whether src are the original bytes of the file, and whether all that f says
-// lies within them. An error for other bytes wraps ErrOtherSource. f must have passed Check.
+// CheckSource returns an error unless src are the original bytes of the file, and all places in f lie within them. An
+// error for other bytes wraps ErrOtherSource. f must have passed Check.
 func (f *File) CheckSource(src []byte) error {
 	if hash := sha256.Sum256(src); !bytes.Equal(hash[:], f.Hash[:]) {
 		return fmt.Errorf("%s: %w", f.Path, ErrOtherSource)

@@ -256,7 +256,7 @@ func (f *failing) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestWriterTellsWhatTheDiskSays(t *testing.T) {
+func TestWriterReturnsErrorsOfTheDisk(t *testing.T) {
 	size := len(encode(t, samplePackage("a")))
 	for left := range size {
 		w, err := NewWriter(&failing{left}, "1.0", "org.example:demo", "main")

@@ -26,8 +26,8 @@ func String() string {
 	return v + commit(info.Settings)
 }
 
-// commit returns "+" and the shortened commit that settings tell, followed by ".dirty" where the
-// tree differed from it, or "" where they tell none.
+// commit returns "+" and the shortened commit in settings, followed by ".dirty" if the tree differed from it, or "" if
+// there is none.
 func commit(settings []debug.BuildSetting) string {
 	var revision, modified string
 	for _, s := range settings {

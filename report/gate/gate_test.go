@@ -69,7 +69,7 @@ func pattern(t *testing.T, s string) report.MethodPattern {
 	return p
 }
 
-// check tells the gates as "ok" or "FAILED", rule, subject, limit and actual value.
+// check writes the gates as "ok" or "FAILED", rule, subject, limit and actual value.
 func check(t *testing.T, m *report.Model, rules gate.Rules) []string {
 	t.Helper()
 	return told(gate.Check(m, rules))

@@ -270,7 +270,7 @@ func TestInBrowser(t *testing.T) {
 	b.checkQuiet()
 }
 
-// TestStatesInBrowser checks that the states of code look different, and that none has to be told by its colour.
+// TestStatesInBrowser checks that the states of code look different, and that none is known by its colour only.
 func TestStatesInBrowser(t *testing.T) {
 	b := open(t)
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 3, 0}, Text: `‹t class A|class A {

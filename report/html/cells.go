@@ -30,7 +30,7 @@ type cell struct {
 	Ratio   *ratio // nil for a text
 	Text    string
 	Note    string      // title of the text, "" for none
-	Omitted *omittedTag // stands for the text where it is not nil
+	Omitted *omittedTag // replaces the text unless it is nil
 	Bar     bool        // a bar of heat follows
 	Heat    int         // see level
 }

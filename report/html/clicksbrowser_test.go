@@ -37,7 +37,7 @@ func TestListsLeadToCode(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Classes are told apart by whose tests execute them; what is chosen is still there when one comes back from a page.
+// Filters select classes by the origin of the tests that execute them. The choice is kept after a visit to another page.
 func TestFiltersByTests(t *testing.T) {
 	b := open(t)
 	m := reporttest.ReactorModel(t)

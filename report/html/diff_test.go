@@ -225,7 +225,7 @@ func TestDiffOfHostileProjects(t *testing.T) {
 	}
 }
 
-// What cannot be shown is told where it would be, and the rest is shown.
+// A page says what it cannot show, at its place, and shows the rest.
 func TestDiffWithoutSources(t *testing.T) {
 	of := func(n uint64, missing bool) *report.Model {
 		p := &reporttest.Project{}

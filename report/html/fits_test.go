@@ -12,7 +12,7 @@ import (
 	"jprof/report/reporttest"
 )
 
-// wideModel is a project with what makes pages wide: modules, tests that are told apart, long names, large counts.
+// wideModel is a project with wide pages: modules, tests of several origins, long names, large counts.
 func wideModel(t *testing.T) *report.Model { return wideModelOf(t, 123456789012) }
 
 // wideModelOf is so with that count.

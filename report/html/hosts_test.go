@@ -112,7 +112,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Hosts of builds may forbid all scripts: this is what Jenkins does unless it is told otherwise.
+// Hosts of builds may forbid all scripts: Jenkins does so by default.
 func TestReportInSandbox(t *testing.T) {
 	b := open(t)
 	b.serve(foldedModel(t), "sandbox; default-src 'none'; img-src 'self'; style-src 'self';")

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// marks tells the script the regions and blocks of the counts, lines and pieces of code on a page, in their order: "r"
+// marks names, for the script, the regions and blocks of the counts, lines and pieces of code on a page, in their order: "r"
 // and the number of a region, or "b" and the number of a block; without a number for the last one of its kind, which is
 // most common. As attributes of each element this would be a fifth of the page.
 type marks struct {

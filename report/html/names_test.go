@@ -99,7 +99,7 @@ func (f *folder) checkSearchIndex() {
 // clashing is a project whose names differ in case only, or not at all, are too long for a file, or have letters that files had better not have.
 func clashing(t *testing.T) *report.Model {
 	t.Helper()
-	long := strings.Repeat("Very", 62) + "L" // and one more to tell two apart: 250 characters
+	long := strings.Repeat("Very", 62) + "L" // and one more that differs: 250 characters
 	var files []reporttest.File
 	for i, name := range []string{"Foo", "foo", "FOO", "A$B", "A-B", "A_B", long + "1", long + "2", "aux", "Größe", "Grüße", "p-foo"} {
 		files = append(files, reporttest.File{Path: string(rune('a'+i)) + "/" + name + ".java", Text: "‹t class " + name + "|class X {}›"})

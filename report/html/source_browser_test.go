@@ -211,7 +211,7 @@ func TestHeatOfMixedLines(t *testing.T) {
 	b.checkQuiet()
 }
 
-// TestCopiedCode checks that code of several lines is copied as it is, with the empty ones.
+// TestCopiedCode checks that code of several lines is copied without a change, with the empty ones.
 func TestCopiedCode(t *testing.T) {
 	b := open(t)
 	text := "class A {\n\n\tint a;\n    \n\n  // b\n  void f() { g(); }\n}"

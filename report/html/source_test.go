@@ -47,7 +47,7 @@ func TestOutcomesBehindBranches(t *testing.T) {
 	if want := []string{"y more a: T 2 / F 3", "y .b(): T 2 / F 3", "y list: next 2 / end 5", "n case 1: × 0", "y default: no case × 5"}; !slices.Equal(got, want) {
 		t.Errorf("outcomes %q", got)
 	}
-	// Why code is not measured stands behind its first line only.
+	// The reason why code is unmeasured comes after its first line only.
 	for line, want := range map[int]string{7: "um first", 8: "um"} {
 		b := withClass(f.lineOf("source/A.java.html", line), "um")
 		if len(b) != 1 || attr(b[0], "class") != want || attr(b[0], "title") != "unmeasured: no way" {

@@ -14,7 +14,7 @@ import (
 	"jprof/report/reporttest"
 )
 
-// testsModel is the sample, with results of tests, and folders that are compiled as they are.
+// testsModel is the sample, with results of tests, and folders without counters.
 func testsModel(t *testing.T) *report.Model {
 	t.Helper()
 	p, err := reporttest.Sample()

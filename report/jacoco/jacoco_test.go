@@ -116,7 +116,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// read is a document as the tests look at it.
+// read is the part of a document that the tests check.
 type read struct {
 	Groups []struct {
 		Name     string        `xml:"name,attr"`

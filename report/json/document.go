@@ -14,7 +14,7 @@ type document struct {
 	err error
 }
 
-// begin begins a document with the members that tell what it is.
+// begin begins a document with the members that identify it.
 func begin(w io.Writer, format string, version int) *document {
 	d := &document{b: bufio.NewWriter(w)}
 	d.raw("{\"format\": ")

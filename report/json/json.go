@@ -99,23 +99,23 @@ func runOf(m *report.Model) runInfo {
 }
 
 type totals struct {
-	Methods            ratio  `json:"methods"`
-	Blocks             ratio  `json:"blocks"`
-	Regions            ratio  `json:"regions"`
-	Lines              ratio  `json:"lines"`
-	Branches           ratio  `json:"branches"`
-	Complexity         int    `json:"complexity"`
-	Invocations        uint64 `json:"invocations"`
-	StatementsExecuted uint64 `json:"statementsExecuted"`
-	FilesMeasured      int    `json:"filesMeasured"`
-	NotMeasured        left   `json:"notMeasured"`
-	Excluded           left   `json:"excluded"`
-	By                 by     `json:"by,omitempty"`
+	Methods            ratio   `json:"methods"`
+	Blocks             ratio   `json:"blocks"`
+	Regions            ratio   `json:"regions"`
+	Lines              ratio   `json:"lines"`
+	Branches           ratio   `json:"branches"`
+	Complexity         int     `json:"complexity"`
+	Invocations        uint64  `json:"invocations"`
+	StatementsExecuted uint64  `json:"statementsExecuted"`
+	FilesMeasured      int     `json:"filesMeasured"`
+	Unmeasured         omitted `json:"notMeasured"`
+	Excluded           omitted `json:"excluded"`
+	By                 by      `json:"by,omitempty"`
 }
 
 func totalsOf(m *report.Model, t report.Totals) totals {
 	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Complexity, t.Invocations, t.Executed,
-		t.FilesMeasured, left(t.Unmeasured), left(t.Excluded), byOf(m, &t.By)}
+		t.FilesMeasured, omitted(t.Unmeasured), omitted(t.Excluded), byOf(m, &t.By)}
 }
 
 // by has a key for each origin.
@@ -140,7 +140,7 @@ func byOf(m *report.Model, all *report.By) by {
 	return out
 }
 
-type left struct {
+type omitted struct {
 	Files   int `json:"files"`
 	Methods int `json:"methods"`
 	Parts   int `json:"parts"`
@@ -229,7 +229,7 @@ type file struct {
 	Regions     []region     `json:"regions"`
 	Expressions []expression `json:"expressions"`
 	Branches    []branch     `json:"branches"`
-	NotMeasured []part       `json:"notMeasured"`
+	Omitted     []part       `json:"notMeasured"`
 }
 
 type problem struct {
@@ -285,7 +285,7 @@ func convert(m *report.Model, f *report.File) file {
 			}
 			return out
 		}),
-		NotMeasured: list(f.Omitted, func(p report.Part) part {
+		Omitted: list(f.Omitted, func(p report.Part) part {
 			return part{at(p.Span.Start), at(p.Span.End), p.Reason, p.Excluded}
 		}),
 	}

@@ -112,7 +112,7 @@ end_of_record
 	}
 }
 
-func TestFilesWithoutStatementsAreLeftOut(t *testing.T) {
+func TestFilesWithoutStatementsAreOmitted(t *testing.T) {
 	got := write(t,
 		reporttest.File{Path: "I.java", Text: "‹t interface I|interface I {}›"},
 		reporttest.File{Path: "Bad.java", Text: "‹u no|class Bad {}›"})

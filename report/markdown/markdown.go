@@ -232,7 +232,7 @@ func place(f *report.File, m *report.Method) string {
 func code(s string) string {
 	s = strings.NewReplacer("|", "¦", "`", "ˋ", "\t", " ").Replace(report.Printable(s))
 	if utf8.RuneCountInString(s) > cell {
-		// Both ends tell more than the start alone, of a path as of a method.
+		// Both ends identify a path or a method better than the start alone.
 		r := []rune(s)
 		s = string(r[:cell/2]) + "…" + string(r[len(r)-cell/2+1:])
 	}
@@ -255,7 +255,7 @@ func (p *page) printf(format string, args ...any) {
 	p.text.WriteString(s)
 }
 
-// table writes n rows, less where there is no room, which it tells. Columns with a - in front of their title are of numbers.
+// table writes n rows, or fewer and a note if there is no room. Columns with a - in front of their title have numbers.
 func (p *page) table(n int, titles []string, row func(int) []string) {
 	if n == 0 {
 		return
@@ -280,7 +280,7 @@ func (p *page) table(n int, titles []string, row func(int) []string) {
 	}
 }
 
-// more tells how many rows a table lacks that is to be short.
+// more notes how many rows a short table lacks.
 func (p *page) more(n int) {
 	if n > 0 {
 		p.printf("\n%s more are not shown.\n", report.Thousands(uint64(n)))

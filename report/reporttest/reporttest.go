@@ -6,8 +6,8 @@
 //	‹r 0-1|·f(); ·g();›                         a region, its formula, and · where its statements start
 //	‹e 0-1|&& a›                                an expression that starts a line, and its formula
 //	‹c condition 1 0-1|a > 0›                   a branch: condition, loop, case, default or catch; one formula for each outcome
-//	‹u why|...›                                 a part that is not measured
-//	‹x why|...›                                 a method that is not measured, and has no other mark
+//	‹u why|...›                                 an unmeasured part
+//	‹x why|...›                                 an unmeasured method, which has no other mark
 //	‹a Generated|@Generated›                    an annotation of the innermost type or method around the mark
 //	‹off why|// jprof:off›, ‹on|// jprof:on›    the comments
 //

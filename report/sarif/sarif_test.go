@@ -120,7 +120,7 @@ func TestNoVerdict(t *testing.T) {
 	}
 }
 
-// A fingerprint follows the text, not the line, and tells equal texts apart.
+// A fingerprint depends on the text, not on the line, and distinguishes equal texts.
 func TestFingerprints(t *testing.T) {
 	prints := func(source string, ranges ...gate.Range) []string {
 		m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: source})

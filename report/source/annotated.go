@@ -34,7 +34,7 @@ type AnnotatedLine struct {
 	Taken   report.Ratio // of the outcomes of Annotated.Branches
 	Empty   bool         // there is no text on it
 	Comment bool         // it is nothing but a comment, or a part of one, and blanks
-	Block   int          // index in File.Blocks of that around the start of the line, -1 for none or where it is not measured
+	Block   int          // index in File.Blocks of the block around the start of the line, -1 for none or if it is unmeasured
 }
 
 // LineEntry is a count that stands beside a line: that of a method, of a region, or of a block.

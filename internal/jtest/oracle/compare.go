@@ -35,12 +35,12 @@ type Place struct {
 
 // Result is the outcome of a comparison.
 type Result struct {
-	Compared map[Place]uint64 // the counts of the oracle for the lines compared
-	Unstable map[Place]bool   // lines that are not compared, because they differ between runs of the oracle
-	Same     int
-	Differ   []Line         // without a known cause first
-	Missing  []Line         // statements that jprof has no count for
-	LeftOut  map[string]int // lines with byte code, by the reason why they are not compared
+	Compared     map[Place]uint64 // the counts of the oracle for the lines compared
+	Unstable     map[Place]bool   // lines that are not compared, because they differ between runs of the oracle
+	Same         int
+	Differ       []Line         // without a known cause first
+	Missing      []Line         // statements that jprof has no count for
+	Incomparable map[string]int // lines with byte code, by the reason why they are not compared
 }
 
 // Input is the two sides of a comparison.
@@ -58,7 +58,7 @@ var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 // Compare compares all files that have records in the LCOV file. The sources are read as Latin-1 or
 // UTF-8: only the bytes of ASCII matter.
 func Compare(in Input) (*Result, error) {
-	r := &Result{Compared: map[Place]uint64{}, Unstable: map[Place]bool{}, LeftOut: map[string]int{}}
+	r := &Result{Compared: map[Place]uint64{}, Unstable: map[Place]bool{}, Incomparable: map[string]int{}}
 	keys := map[string][]string{} // package/Source.java -> paths
 	texts := map[string]string{}
 	for _, p := range slices.Sorted(maps.Keys(in.LCOV)) {
@@ -77,7 +77,7 @@ func Compare(in Input) (*Result, error) {
 		paths := keys[key]
 		lines := in.Runs[0].Lines[key]
 		if len(paths) > 1 {
-			r.LeftOut[ambiguous] += len(lines)
+			r.Incomparable[ambiguous] += len(lines)
 			continue
 		}
 		if lines == nil {
@@ -110,7 +110,7 @@ func (in Input) file(r *Result, key, p, text string) {
 			}
 		}
 		if reason != "" {
-			r.LeftOut[reason]++
+			r.Incomparable[reason]++
 			if reason == unstable {
 				r.Unstable[Place{p, n}] = true
 			}
@@ -169,8 +169,8 @@ func (r *Result) Causes() map[string]int {
 // Print writes the numbers, and up to limit examples of each kind.
 func (r *Result) Print(w io.Writer, limit int) {
 	fmt.Fprintf(w, "lines compared: %d, equal: %d, different: %d; without a count: %d\n", r.Same+len(r.Differ), r.Same, len(r.Differ), len(r.Missing))
-	for _, reason := range slices.Sorted(maps.Keys(r.LeftOut)) {
-		fmt.Fprintf(w, "left out: %d: %s\n", r.LeftOut[reason], reason)
+	for _, reason := range slices.Sorted(maps.Keys(r.Incomparable)) {
+		fmt.Fprintf(w, "not compared: %d: %s\n", r.Incomparable[reason], reason)
 	}
 	examples := func(what string, lines []Line) {
 		for i, l := range lines {

@@ -203,7 +203,7 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Same != 1 || len(r.Differ) != 1 || r.Causes()["known"] != 1 || len(r.Missing) != 1 || r.LeftOut[unstable] != 1 {
+	if r.Same != 1 || len(r.Differ) != 1 || r.Causes()["known"] != 1 || len(r.Missing) != 1 || r.Incomparable[unstable] != 1 {
 		t.Errorf("got %+v", r)
 	}
 	if u := r.Unexplained(); len(u) != 1 || u[0].Line != 6 || u[0].Oracle != 24 {

@@ -221,7 +221,7 @@ func (p project) explain(list []explained) func(oracle.Line) string {
 
 // printLines writes the table of docs/EXACTNESS.md, and below it the causes and reasons.
 func printLines(w io.Writer, all []lines) {
-	fmt.Fprintln(w, "| project | JVMs | lines compared | equal | different, with a cause | different, no cause known | no count | left out |")
+	fmt.Fprintln(w, "| project | JVMs | lines compared | equal | different, with a cause | different, no cause known | no count | not compared |")
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
 	causes, reasons := map[string]int{}, map[string]int{}
 	for _, l := range all {
@@ -230,7 +230,7 @@ func printLines(w io.Writer, all []lines) {
 			continue
 		}
 		left := 0
-		for reason, n := range l.LeftOut {
+		for reason, n := range l.Incomparable {
 			reasons[reason] += n
 			left += n
 		}
@@ -250,5 +250,5 @@ func printLines(w io.Writer, all []lines) {
 	}
 	fmt.Fprint(w, "\n| cause or reason | lines |\n| --- | --- |\n")
 	list("different", causes)
-	list("left out", reasons)
+	list("not compared", reasons)
 }
