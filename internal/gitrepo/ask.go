@@ -11,11 +11,10 @@ import (
 	"strings"
 )
 
-// unwatched are the options for a Git that asks no watcher of files: it would start one, in the user's repository.
+// unwatched are the options for a Git without a watcher of files: it would start one, in the user's repository.
 var unwatched = []string{"-c", "core.fsmonitor=false", "-c", "core.untrackedCache=false"}
 
-// Answers is what Git says about the files below a folder. Where there is no Git, it says nothing: nothing is tracked,
-// nothing ignored.
+// Answers are Git's answers about the files below a folder. Without Git, nothing is tracked, and nothing ignored.
 type Answers struct {
 	Dir     string // the folder, in a working tree
 	ok      bool

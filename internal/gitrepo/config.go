@@ -20,9 +20,9 @@ type setting struct {
 	flag  bool // there is no value: true
 }
 
-// readConfig lists the settings of a configuration file with those of the files that it includes. What is included by
-// a condition on the place of the repository or on its branch is left out: the copy is at another place. Without a Git,
-// the error is exec.ErrNotFound.
+// readConfig lists the settings of a configuration file with those of the files that it includes. Files that it
+// includes on a condition, about the place of the repository or its branch, are ignored: the copy is at another place.
+// Without a Git, the error is exec.ErrNotFound.
 func readConfig(path string) ([]setting, error) {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -67,8 +67,7 @@ func formatConfig(settings []setting) []byte {
 	return b.Bytes()
 }
 
-// notPrivate are settings that would lead from the copy back to the user's tree, or let Git start
-// something that watches it.
+// notPrivate are settings that would lead from the copy back to the user's tree, or make Git start a watcher of files.
 var notPrivate = map[string]bool{
 	"core.bare":                    true,
 	"core.worktree":                true,
@@ -93,9 +92,9 @@ var private = []setting{
 	{key: "core.checkstat", value: "minimal"},
 }
 
-// privateConfig returns the configuration of a copy of the repository: the user's but for what is notPrivate, and
-// private. Without a Git, only libraries read it (JGit), for which the last setting of a name counts: it is then the
-// user's text, followed by what takes back what leads out of the copy.
+// privateConfig returns the configuration of a copy of the repository: the user's without the settings in notPrivate,
+// and with those in private. Without a Git, only libraries read it (JGit), for which the last setting of a name counts:
+// then it is the user's text, followed by settings that override those that lead out of the copy.
 func (r *Repository) privateConfig() ([]byte, error) {
 	config := filepath.Join(r.common, "config")
 	settings, err := readConfig(config)
@@ -122,7 +121,8 @@ func isTrue(s setting) bool {
 	return s.flag || slices.Contains([]string{"true", "yes", "on", "1"}, strings.ToLower(s.value))
 }
 
-// withSHA256 is the setting of a repository whose objects have such names. Git writes it when it makes the repository.
+// withSHA256 matches the setting of a repository whose objects have such names. Git writes it when it makes the
+// repository.
 var withSHA256 = regexp.MustCompile(`(?im)^\s*objectformat\s*=\s*"?sha256`)
 
 // usesSHA256 reports whether the names of objects are SHA-256.

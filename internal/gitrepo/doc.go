@@ -1,13 +1,13 @@
-// Package gitrepo is what jprof knows about Git repositories of the user. It never changes one, and needs no network.
+// Package gitrepo reads Git repositories of the user. It never changes one, and needs no network.
 //
 // Two things go in: a folder, and the user's git command. What comes out:
 //
 //   - Head, Since, Has and File: the commit that a project is at, the lines that differ from another commit, and files of
 //     old commits. They are for reports and gates.
-//   - Ask: which files Git tracks, and which folders it ignores. It decides what the mirror has.
-//   - Open, Above and (*Repository).Files: what the .git of a copy of the working tree holds, so that a build in the copy
-//     can ask Git for versions and cannot change the user's repository. SkipInIndex makes the index fit a copy that has
-//     only a part of the tree.
+//   - Ask: which files Git tracks, and which folders it ignores. It decides which files the mirror has.
+//   - Open, Above and (*Repository).Files: the content of .git in a copy of the working tree, so that a build in the
+//     copy can ask Git for versions and cannot change the user's repository. SkipInIndex makes the index fit a copy
+//     that has only a part of the tree.
 //   - Environ: an environment without the variables that name another repository, such as those of a hook.
 //
 // Answers are Git's own, by the git on the PATH (git.go). What a copy needs must also work on machines without one, where

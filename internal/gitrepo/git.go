@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// places are the variables that tell Git where the repository is, instead of the folder that it runs in. Git sets them
-// for what it runs itself, such as hooks.
+// places are the variables with the place of the repository, which replace the folder that Git runs in. Git sets them
+// for programs that it runs itself, such as hooks.
 var places = []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX",
 	"GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_GRAFT_FILE", "GIT_SHALLOW_FILE"}
 
@@ -20,7 +20,7 @@ var places = []string{"GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT
 var others = []string{"GIT_CONFIG", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_INTERNAL_SUPER_PREFIX", "GIT_REFERENCE_BACKEND",
 	"GIT_DIFF_OPTS", "GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS"}
 
-// Environ returns the environment env without the variables that tell Git where the repository is.
+// Environ returns the environment env without the variables for the place of the repository.
 func Environ(env []string) []string { return without(env, places) }
 
 func without(env, names []string) []string {
@@ -38,7 +38,7 @@ func command(dir string, args ...string) *exec.Cmd {
 	return cmd
 }
 
-// git returns the output of Git on the folder dir. Its error says what Git says; without a Git, it is exec.ErrNotFound.
+// git returns the output of Git on the folder dir. Its error has Git's message; without a Git, it is exec.ErrNotFound.
 func git(dir string, args ...string) ([]byte, error) {
 	cmd := command(dir, args...)
 	cmd.Env = append(cmd.Env, "LC_ALL=C")

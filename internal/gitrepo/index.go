@@ -10,7 +10,7 @@ import (
 
 var errIndex = errors.New("unknown kind of index")
 
-// Flags of an entry of an index, and of those that follow them.
+// Flags of an entry of an index, and the flags in its extension.
 const (
 	indexExtended     = 0x4000 // of the first: a second field of flags follows
 	indexStage        = 0x3000 // of the first: not 0 where a merge has not ended
@@ -22,9 +22,9 @@ const (
 // that they need not be in the working tree (skip-worktree), so that Git does not take them for deleted. Format:
 // gitformat-index(5).
 //
-// Git's own way was tried: update-index --skip-worktree -z --stdin in the copy. With 100,000 entries it took 90 ms, with
-// git ls-files before it, and this 30 ms. It also looks at files and sets the time of the index, and needs a git, which
-// machines may lack whose builds read the index by a library.
+// Git's own way was tried: update-index --skip-worktree -z --stdin in the copy. With 100,000 entries it took 90 ms,
+// with git ls-files before it, and this 30 ms. It also reads files and sets the time of the index, and needs a git,
+// which machines may lack whose builds read the index by a library.
 func (r *Repository) SkipInIndex(index []byte, skip func(path string) bool) ([]byte, error) {
 	size, sum := sha1.Size, sha1.New()
 	if r.usesSHA256() {
@@ -89,8 +89,8 @@ type indexEntry struct {
 	name, end, next int // the bytes of the path, as they are written; the entry that follows
 }
 
-// nextEntry reads the entry at the start of in. before is the path of the one before it, of which
-// version 4 writes only what differs.
+// nextEntry reads the entry at the start of in. before is the path of the previous entry: version 4 writes only the
+// difference.
 func nextEntry(in []byte, hashSize int, version uint32, before []byte) (indexEntry, error) {
 	var e indexEntry
 	e.name = 40 + hashSize + 2
@@ -130,8 +130,7 @@ func nextEntry(in []byte, hashSize int, version uint32, before []byte) (indexEnt
 	return e, nil
 }
 
-// offsetVarint reads a number as pack files write offsets, and tells how many bytes it takes: 0 where
-// it is not whole.
+// offsetVarint reads a number in the format of offsets in pack files. n is its length in bytes, 0 if it is cut short.
 func offsetVarint(in []byte) (value, n int) {
 	for n < min(len(in), 5) {
 		c := in[n]
@@ -145,8 +144,8 @@ func offsetVarint(in []byte) (value, n int) {
 	return 0, 0
 }
 
-// copyExtensions copies what follows the entries, but for what speaks of places in the index, or of
-// the working tree that it was made for.
+// copyExtensions copies the extensions after the entries, but not those about places in the index, or about the working
+// tree of the original.
 func copyExtensions(out *bytes.Buffer, in []byte) error {
 	for len(in) > 0 {
 		if len(in) < 8 {

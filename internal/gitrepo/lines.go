@@ -23,7 +23,7 @@ func javaLines(text []byte, lines []Lines) []Lines {
 			end = len(text)
 		}
 		last := n
-		for i, b := range text[:end-1] { // what the last byte ends is its line
+		for i, b := range text[:end-1] { // the last byte ends its own line
 			if b == '\r' && text[i+1] != '\n' {
 				last++
 			}

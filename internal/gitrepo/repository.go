@@ -15,8 +15,8 @@ import (
 // Repository is a Git repository of the user's, which is only read.
 type Repository struct {
 	Top    string // the folder that holds .git: the root of the working tree
-	Dir    string // what belongs to this working tree: HEAD, index
-	common string // what its working trees share: objects, refs, config; often the same as Dir
+	Dir    string // the folder with the data of this working tree: HEAD, index
+	common string // the folder with the data of all its working trees: objects, refs, config; often the same as Dir
 }
 
 // ErrNone is in the chain of errors of Open where a .git is no repository.
@@ -83,8 +83,8 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Files returns what the .git of a copy of the working tree holds, but for the index: contents by slash path. All
-// objects stay where they are.
+// Files returns the content of .git in a copy of the working tree, without the index, by slash path. All objects stay
+// in the user's repository.
 func (r *Repository) Files() (map[string][]byte, error) {
 	config, err := r.privateConfig()
 	if err != nil {
@@ -112,7 +112,7 @@ func (r *Repository) Files() (map[string][]byte, error) {
 			return nil, err
 		}
 	}
-	for _, name := range []string{"info/sparse-checkout", "logs/HEAD"} { // Git takes from the log what HEAD is detached at
+	for _, name := range []string{"info/sparse-checkout", "logs/HEAD"} { // the log names the source of a detached HEAD
 		if err := r.read(files, r.Dir, name); err != nil {
 			return nil, err
 		}
@@ -174,7 +174,7 @@ func (r *Repository) refs(files map[string][]byte) error {
 	return add(r.Dir, "refs", isOwn)
 }
 
-// alternates tells where the objects are: in the user's repository, and where that has them from.
+// alternates lists the folders of objects: the user's repository, and its own alternates.
 func (r *Repository) alternates() []byte {
 	objects := paths.Real(filepath.Join(r.common, "objects"))
 	lines := []string{objects}

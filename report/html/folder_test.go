@@ -66,7 +66,7 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
-// find returns the elements for which is tells true.
+// find returns the elements for which is returns true.
 func find(n *html.Node, is func(*html.Node) bool) []*html.Node {
 	var out []*html.Node
 	for d := range n.Descendants() {

@@ -70,7 +70,7 @@ func TestClasses(t *testing.T) {
 	checkTexts(t, "modules", modules, []string{app, app, "org.example:util", app, app})
 }
 
-// TestClassesByTests checks the columns for tests, and that there are none where there is nothing to tell apart.
+// TestClassesByTests checks the columns for tests, and that there are none if there is nothing to distinguish.
 func TestClassesByTests(t *testing.T) {
 	f := write(t, reporttest.ReactorModel(t))
 	index := f.page("classes.html")
