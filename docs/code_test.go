@@ -34,7 +34,7 @@ var retiredInCode = phrases{
 // retiredNames lists words that names in Go and Java do not have.
 var retiredNames = phrases{
 	{"left out", "omitted"},
-	{"left sources", "unmeasured"},
+	{"left sources", "omitted"},
 	{"as they are", "omitted or skipped"},
 	{"not measured", "unmeasured"},
 	{"tell", "warn, report or print"},

@@ -54,8 +54,8 @@ type File struct {
 	Toggles     []Toggle
 }
 
-// Omitted reports whether the whole file is unmeasured, for the reason in Unmeasured, and so is in no ratio. A file that
-// declares no type has nothing to measure, and is not omitted.
+// Omitted reports whether nothing of the file is measured, for the reason in Unmeasured. A file that declares no type has
+// nothing to measure, and is not omitted.
 func (f *File) Omitted() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 0 }
 
 // Pos is a place in a file.
