@@ -13,23 +13,23 @@ import (
 // resource. All counts are formulas over what conditions and loops have anyway.
 
 // begins notes a part of a statement that is executed count times, if it starts its line.
-func (w *body) begins(span probe.Span, count probe.Formula) {
-	if w.block >= 0 && len(count) <= 4*maxTerms && w.startsLine(span.Start.Offset) {
-		w.f.Expressions = append(w.f.Expressions, probe.Expression{Block: w.block, Span: span, Count: count})
+func (b *body) begins(span probe.Span, count probe.Formula) {
+	if b.block >= 0 && len(count) <= 4*maxTerms && b.startsLine(span.Start.Offset) {
+		b.probes.Expressions = append(b.probes.Expressions, probe.Expression{Block: b.block, Span: span, Count: count})
 	}
 }
 
 // beginsKnown does that if its count is known.
-func (w *body) beginsKnown(n *syntax.Node, count number) {
+func (b *body) beginsKnown(n *syntax.Node, count number) {
 	if count.known {
-		w.begins(w.nodeSpan(n), count.formula)
+		b.begins(b.nodeSpan(n), count.formula)
 	}
 }
 
 // startsLine reports whether nothing stands in front of an offset on its line but brackets, operators and the while of a do loop.
-func (w *file) startsLine(offset uint32) bool {
-	from := 1 + bytes.LastIndexAny(w.src[:offset], "\r\n")
-	s := javalex.New(w.src[from:offset])
+func (f *file) startsLine(offset uint32) bool {
+	from := 1 + bytes.LastIndexAny(f.src[:offset], "\r\n")
+	s := javalex.New(f.src[from:offset])
 	for { // the first word decides: lines of generated sources may be very long
 		switch t := s.NextToken(); {
 		case t.Kind == javalex.EOF:
@@ -42,24 +42,24 @@ func (w *file) startsLine(offset uint32) bool {
 
 // loopLines reports whether the condition or an update of a loop starts a line, so that its count is asked for. Then what its header throws
 // has to be told from what the end of the body does.
-func (w *file) loopLines(s, cond *syntax.Node) bool {
-	return cond != nil && w.startsLine(w.insideParens(bare(cond)).Start.Offset) || len(w.updates(s)) > 0
+func (f *file) loopLines(s, cond *syntax.Node) bool {
+	return cond != nil && f.startsLine(f.insideParens(bare(cond)).Start.Offset) || len(f.updates(s)) > 0
 }
 
 // updates are the updates of a for loop that start a line and are executed as often as the first: nothing in front of them may throw.
-func (w *file) updates(s *syntax.Node) []*syntax.Node {
+func (f *file) updates(s *syntax.Node) []*syntax.Node {
 	var all []*syntax.Node
 	if s.Kind != syntax.For {
 		return nil
 	}
 	for c := s.First; c != nil && c.Role != syntax.Body; c = c.Next {
-		if c.Role != syntax.Plain || !c.Kind.IsExpression() || !w.isUpdate(s, c) {
+		if c.Role != syntax.Plain || !c.Kind.IsExpression() || !f.isUpdate(s, c) {
 			continue
 		}
-		if w.startsLine(c.Start) {
+		if f.startsLine(c.Start) {
 			all = append(all, c)
 		}
-		if w.mayThrow(c) {
+		if f.mayThrow(c) {
 			break
 		}
 	}
@@ -67,9 +67,9 @@ func (w *file) updates(s *syntax.Node) []*syntax.Node {
 }
 
 // isUpdate tells an update from an initialiser: there are two semicolons in front of it.
-func (w *file) isUpdate(s, c *syntax.Node) bool {
+func (f *file) isUpdate(s, c *syntax.Node) bool {
 	depth, semicolons := 0, 0
-	for _, t := range tokens(w.src[s.Start:c.Start]) {
+	for _, t := range tokens(f.src[s.Start:c.Start]) {
 		depth += nesting(t.Kind)
 		if t.Kind == ';' && depth == 1 {
 			semicolons++
@@ -79,9 +79,9 @@ func (w *file) isUpdate(s, c *syntax.Node) bool {
 }
 
 // onlyCondition reports whether nothing in the header of a loop may throw but its condition.
-func (w *file) onlyCondition(s, cond *syntax.Node) bool {
+func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	for c := s.First; c != nil; c = c.Next {
-		if c != cond && c.Role != syntax.Body && w.mayThrow(c) {
+		if c != cond && c.Role != syntax.Body && f.mayThrow(c) {
 			return false
 		}
 	}
@@ -94,55 +94,55 @@ func (w *file) onlyCondition(s, cond *syntax.Node) bool {
 //	for (int i = f();
 //	     (p=5)!=-2&&(i < g());
 //	     i++)
-func (w *body) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point {
+func (b *body) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point {
 	switch {
 	case !own:
 		return nil
-	case w.onlyCondition(s, cond):
+	case b.onlyCondition(s, cond):
 		return p
-	case s.Kind != syntax.For || !w.startsLine(cond.Start) || !w.mayThrow(cond) || w.words.mayBeConstant(cond.Text(w.src)) || w.bindsWhenFalse(cond):
+	case s.Kind != syntax.For || !b.startsLine(cond.Start) || !b.mayThrow(cond) || b.words.mayBeConstant(cond.Text(b.src)) || b.bindsWhenFalse(cond):
 		return nil
 	}
-	q := w.newPoint()
+	q := b.newPoint()
 	q.closing = -1
-	w.setAt(cond.Start, q, func(assignment string) string {
+	b.setAt(cond.Start, q, func(assignment string) string {
 		if assignment == "" || q.closing < 0 {
 			return ""
 		}
-		w.buf.Set(q.closing, ")")
+		b.buf.Set(q.closing, ")")
 		return "(" + assignment + ")!=-2&&("
 	})
-	w.leaves(q, w.nodeSpan(cond))
+	b.leaves(q, b.nodeSpan(cond))
 	return q
 }
 
 // bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and ++ do not.
-func (w *file) bindsWhenFalse(cond *syntax.Node) bool {
-	return w.binds(cond) && slices.ContainsFunc(w.words.tokens(cond.Text(w.src)), func(t javalex.Token) bool {
+func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
+	return f.binds(cond) && slices.ContainsFunc(f.words.tokens(cond.Text(f.src)), func(t javalex.Token) bool {
 		return t.Kind == '=' || t.Kind == '!'
 	})
 }
 
 // closeCondition notes where such a condition ends.
-func (w *file) closeCondition(cond *syntax.Node, q *point) {
-	q.closing = w.buf.Reserve(int(cond.End))
+func (f *file) closeCondition(cond *syntax.Node, q *point) {
+	q.closing = f.buf.Reserve(int(cond.End))
 }
 
 // openCondition reserves a place in front of a condition that starts a line, if a counter may stand there; -1 for none.
-func (w *file) openCondition(cond *syntax.Node) int {
+func (f *file) openCondition(cond *syntax.Node) int {
 	at := cond.Start
 	if cond.Kind == syntax.Parens {
 		at++
 	}
-	if !w.startsLine(w.insideParens(bare(cond)).Start.Offset) || w.words.mayBeConstant(cond.Text(w.src)) || w.bindsWhenFalse(cond) {
+	if !f.startsLine(f.insideParens(bare(cond)).Start.Offset) || f.words.mayBeConstant(cond.Text(f.src)) || f.bindsWhenFalse(cond) {
 		return -1
 	}
-	return w.buf.Reserve(int(at))
+	return f.buf.Reserve(int(at))
 }
 
 // counterOfCondition returns what puts a counter in front of the condition, in the place opening, for which all of it has
 // been walked; nil without a place.
-func (w *body) counterOfCondition(cond *syntax.Node, opening int) func() probe.Formula {
+func (b *body) counterOfCondition(cond *syntax.Node, opening int) func() probe.Formula {
 	if opening < 0 {
 		return nil
 	}
@@ -150,12 +150,12 @@ func (w *body) counterOfCondition(cond *syntax.Node, opening int) func() probe.F
 	if cond.Kind == syntax.Parens {
 		end--
 	}
-	closing := w.buf.Reserve(int(end))
+	closing := b.buf.Reserve(int(end))
 	return func() probe.Formula {
-		k := w.counter()
-		w.uses.Tests = true
-		w.buf.Set(opening, w.callFor(k)+",true)&&(")
-		w.buf.Set(closing, ")")
+		k := b.counter()
+		b.uses.Tests = true
+		b.buf.Set(opening, b.callFor(k)+",true)&&(")
+		b.buf.Set(closing, ")")
 		return probe.Counter(k)
 	}
 }
@@ -169,15 +169,15 @@ type loopPoints struct {
 }
 
 // loopBegins notes the condition and the updates of a loop whose condition was so often true and false.
-func (w *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
+func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
 	cond := s.In(syntax.Condition)
-	throws := w.headerMayThrow(s, s.In(syntax.Body))
-	if !w.loopLines(s, cond) {
+	throws := b.headerMayThrow(s, s.In(syntax.Body))
+	if !b.loopLines(s, cond) {
 		return
 	}
 	if !f.known || throws && !l.own {
 		if l.counter != nil {
-			w.begins(w.insideParens(bare(cond)), l.counter())
+			b.begins(b.insideParens(bare(cond)), l.counter())
 		}
 		return
 	}
@@ -187,42 +187,42 @@ func (w *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 	if throws {
 		var later probe.Formula
 		if l.header != nil && l.header.root != nil {
-			later = w.laterExceptions(l.header.root, l.all, l.ofFirst)
+			later = b.laterExceptions(l.header.root, l.all, l.ofFirst)
 		}
 		updates = updates.Plus(later)
 		evals = evals.Plus(later)
 		switch l.ofFirst {
 		case nil:
-			known = cond == nil || !w.mayThrow(cond)
-			updates = updates.Plus(w.exceptions(l.all))
+			known = cond == nil || !b.mayThrow(cond)
+			updates = updates.Plus(b.exceptions(l.all))
 		case l.all:
-			evals = evals.Plus(w.exceptions(l.all))
-			updates = updates.Plus(w.exceptions(l.all))
+			evals = evals.Plus(b.exceptions(l.all))
+			updates = updates.Plus(b.exceptions(l.all))
 		default:
-			evals = evals.Plus(w.exceptions(l.ofFirst))
-			updates = updates.Plus(w.exceptions(l.ofFirst)).Plus(w.exceptions(l.all))
+			evals = evals.Plus(b.exceptions(l.ofFirst))
+			updates = updates.Plus(b.exceptions(l.ofFirst)).Plus(b.exceptions(l.all))
 		}
 	}
-	for _, update := range w.updates(s) {
-		w.begins(w.nodeSpan(update), updates)
+	for _, update := range b.updates(s) {
+		b.begins(b.nodeSpan(update), updates)
 	}
 	if cond != nil && !known && l.counter != nil {
 		evals, known = l.counter(), true
 	}
 	if cond != nil && known {
-		w.begins(w.insideParens(bare(cond)), evals)
+		b.begins(b.insideParens(bare(cond)), evals)
 	}
 }
 
 // laterExceptions is how many exceptions left the operands of a condition that have points of their own, other than these.
-func (w *file) laterExceptions(o *operand, p, q *point) probe.Formula {
+func (f *file) laterExceptions(o *operand, p, q *point) probe.Formula {
 	switch {
 	case o.left != nil && o.right != nil:
-		return w.laterExceptions(o.left, p, q).Plus(w.laterExceptions(o.right, p, q))
+		return f.laterExceptions(o.left, p, q).Plus(f.laterExceptions(o.right, p, q))
 	case o.left != nil:
-		return w.laterExceptions(o.left, p, q)
+		return f.laterExceptions(o.left, p, q)
 	case o.throws && o.at != nil && o.at != p && o.at != q:
-		return w.exceptions(o.at)
+		return f.exceptions(o.at)
 	}
 	return nil
 }

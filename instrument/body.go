@@ -16,6 +16,7 @@ type file struct {
 	src     []byte
 	lines   *syntax.Lines
 	program *syntax.Node
+	compact string         // name of the class that a compact source file is, "" for other files
 	level   int            // of the language, 0 where it is not known
 	skip    map[int]string // line -> why what is declared around it gets no counters
 
@@ -28,7 +29,7 @@ type file struct {
 	imports [][][]byte          // see ofJDK
 
 	buf     *srcedit.Buffer
-	f       *probe.File
+	probes  *probe.File
 	uses    rt.Uses
 	points  []*point
 	symbols uint32                   // see firstSymbol
@@ -68,8 +69,8 @@ type body struct {
 }
 
 // inner returns a new body inside of this one, which nothing leaves that this one has to know of.
-func (w *body) inner() *body {
-	return &body{class: w.class, method: w.method, recursive: w.recursive, block: w.block, depth: w.depth}
+func (b *body) inner() *body {
+	return &body{class: b.class, method: b.method, recursive: b.recursive, block: b.block, depth: b.depth}
 }
 
 // value is what is known of the expression that is walked.
@@ -80,23 +81,23 @@ type value struct {
 	at         *point        // counts the exceptions out of it, and no others; nil where there is none
 }
 
-func (w *file) pos(offset uint32) probe.Pos {
-	return probe.Pos{Offset: offset, Line: uint32(w.lines.Line(offset))}
+func (f *file) pos(offset uint32) probe.Pos {
+	return probe.Pos{Offset: offset, Line: uint32(f.lines.Line(offset))}
 }
 
-func (w *file) span(start, end uint32) probe.Span {
+func (f *file) span(start, end uint32) probe.Span {
 	last := end
 	if end > start {
 		last--
 	}
-	return probe.Span{Start: w.pos(start), End: probe.Pos{Offset: end, Line: uint32(w.lines.Line(last))}}
+	return probe.Span{Start: f.pos(start), End: probe.Pos{Offset: end, Line: uint32(f.lines.Line(last))}}
 }
 
-func (w *file) nodeSpan(n *syntax.Node) probe.Span { return w.span(n.Start, n.End) }
+func (f *file) nodeSpan(n *syntax.Node) probe.Span { return f.span(n.Start, n.End) }
 
-func (w *file) text(n *syntax.Node) string { return string(n.Text(w.src)) }
+func (f *file) text(n *syntax.Node) string { return string(n.Text(f.src)) }
 
-func (w *file) insert(offset uint32, text string) { w.buf.Insert(int(offset), text) }
+func (f *file) insert(offset uint32, text string) { f.buf.Insert(int(offset), text) }
 
 // sortSpans brings a table into the order of its record: by start, what is around before what is inside.
 func sortSpans[T any](rows []T, span func(T) probe.Span) {
@@ -107,23 +108,23 @@ func sortSpans[T any](rows []T, span func(T) probe.Span) {
 }
 
 // finish brings the tables into order that the walk does not make in order.
-func (w *file) finish() {
-	for _, p := range w.points {
+func (f *file) finish() {
+	for _, p := range f.points {
 		for _, place := range p.places {
 			if p.counter >= 0 {
 				place.Counter = uint32(p.counter)
-				w.f.Points = append(w.f.Points, place)
+				f.probes.Points = append(f.probes.Points, place)
 			}
 		}
 	}
-	w.resolveAll()
-	sortSpans(w.f.Points, func(p probe.Point) probe.Span { return p.Span })
-	sortSpans(w.f.Expressions, func(e probe.Expression) probe.Span { return e.Span })
-	w.f.Expressions = slices.CompactFunc(w.f.Expressions, func(a, b probe.Expression) bool { return a.Span.Start.Line == b.Span.Start.Line })
-	sortSpans(w.f.Branches, func(b probe.Branch) probe.Span { return b.Span })
-	sortSpans(w.f.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })
+	f.resolveAll()
+	sortSpans(f.probes.Points, func(p probe.Point) probe.Span { return p.Span })
+	sortSpans(f.probes.Expressions, func(e probe.Expression) probe.Span { return e.Span })
+	f.probes.Expressions = slices.CompactFunc(f.probes.Expressions, func(a, b probe.Expression) bool { return a.Span.Start.Line == b.Span.Start.Line })
+	sortSpans(f.probes.Branches, func(b probe.Branch) probe.Span { return b.Span })
+	sortSpans(f.probes.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })
 	end := uint32(0) // one part in another says nothing more
-	w.f.Unmeasured = slices.DeleteFunc(w.f.Unmeasured, func(u probe.Unmeasured) bool {
+	f.probes.Unmeasured = slices.DeleteFunc(f.probes.Unmeasured, func(u probe.Unmeasured) bool {
 		inside := u.Span.Start.Offset < end
 		end = max(end, u.Span.End.Offset)
 		return inside
@@ -133,23 +134,23 @@ func (w *file) finish() {
 func itoa(n int) string { return strconv.Itoa(n) }
 
 // branch adds a branch in the current block.
-func (w *body) branch(kind probe.BranchKind, span probe.Span, t, f probe.Formula) {
-	w.f.Branches = append(w.f.Branches, probe.Branch{Kind: kind, Block: w.block, Span: span, True: t, False: f})
+func (b *body) branch(kind probe.BranchKind, span probe.Span, t, f probe.Formula) {
+	b.probes.Branches = append(b.probes.Branches, probe.Branch{Kind: kind, Block: b.block, Span: span, True: t, False: f})
 }
 
 // unmeasured adds a part that is not counted.
-func (w *file) unmeasured(span probe.Span, reason string) {
-	w.f.Unmeasured = append(w.f.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
+func (f *file) unmeasured(span probe.Span, reason string) {
+	f.probes.Unmeasured = append(f.probes.Unmeasured, probe.Unmeasured{Span: span, Reason: reason})
 }
 
 // openBlock adds a block inside of the current one and makes it the current one. It returns the one around it, for
 // closeBlock.
-func (w *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) (around int32) {
-	around = w.block
-	w.f.Blocks = append(w.f.Blocks, probe.Block{Kind: kind, Method: w.method, Parent: around, Span: span, Count: count})
-	w.block = int32(len(w.f.Blocks) - 1)
+func (b *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) (around int32) {
+	around = b.block
+	b.probes.Blocks = append(b.probes.Blocks, probe.Block{Kind: kind, Method: b.method, Parent: around, Span: span, Count: count})
+	b.block = int32(len(b.probes.Blocks) - 1)
 	return around
 }
 
 // closeBlock goes on in the block around the current one.
-func (w *body) closeBlock(around int32) { w.block = around }
+func (b *body) closeBlock(around int32) { b.block = around }

@@ -21,12 +21,12 @@ const earlyConstruction = 25
 // counter of its own, since no handler can be put around the call.
 
 // constructorCall is the statement this(...) or super(...) of a constructor, or nil.
-func (w *file) constructorCall(body *syntax.Node) *syntax.Node {
+func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 	if body.Kind != syntax.ConstructorBody {
 		return nil
 	}
 	for s := body.First; s != nil; s = s.Next {
-		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && otherConstructor.Match(s.Text(w.src)) {
+		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && otherConstructor.Match(s.Text(f.src)) {
 			return s
 		}
 	}
@@ -38,37 +38,37 @@ func (w *file) constructorCall(body *syntax.Node) *syntax.Node {
 var otherConstructor = regexp.MustCompile(`^(?:[\w.()\s]+\.\s*)?(?:<[^()]*>\s*)?(?:this|super)\s*\(`)
 
 // constructorBody walks the body of a constructor that calls another one; k counts its invocations.
-func (w *body) constructorBody(body, call, params *syntax.Node, k uint32) {
+func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 	count, region := probe.Counter(k), -1
 	start, end, counted := uint32(0), uint32(0), false
-	early := call != body.First || w.level >= earlyConstruction
+	early := call != body.First || b.level >= earlyConstruction
 	if !early {
-		start, end, counted = w.firstOperand(call, params)
+		start, end, counted = b.firstOperand(call, params)
 	}
 	switch {
 	case early:
-		w.insert(body.Start+1, w.statementFor(k))
-		w.regions(body.First, call.Next, count, -1, nil)
+		b.insert(body.Start+1, b.statementFor(k))
+		b.regions(body.First, call.Next, count, -1, nil)
 		counted = true
 	case counted:
-		w.uses.Arguments = true
-		closing := w.buf.Reserve(int(end)) // before, and the start after what else stands there: nothing comes between
-		w.openingCall(call, count)
-		w.insert(start, w.call+itoa(int(k))+",0,")
-		w.buf.Set(closing, ")")
+		b.uses.Arguments = true
+		closing := b.buf.Reserve(int(end)) // before, and the start after what else stands there: nothing comes between
+		b.openingCall(call, count)
+		b.insert(start, b.call+itoa(int(k))+",0,")
+		b.buf.Set(closing, ")")
 	default:
-		region = w.openingCall(call, count)
+		region = b.openingCall(call, count)
 	}
 	if counted {
-		k = w.counter()
+		k = b.counter()
 		count = probe.Counter(k)
 	}
-	w.exits = nil // if the call threw, nothing after it is reached
-	if !callsThis(call.Text(w.src)) {
-		w.in.constructed(k)
+	b.exits = nil // if the call threw, nothing after it is reached
+	if !callsThis(call.Text(b.src)) {
+		b.in.constructed(k)
 	}
-	defer w.enterBody(call.End, k)()
-	w.inFrame(call.End, body.End-1, func() { w.regions(call.Next, nil, count, region, nil) })
+	defer b.enterBody(call.End, k)()
+	b.inFrame(call.End, body.End-1, func() { b.regions(call.Next, nil, count, region, nil) })
 }
 
 // callsThis tells this(...) from super(...).
@@ -91,30 +91,30 @@ func arguments(call []byte) (s javalex.Scanner, isThis bool) {
 }
 
 // openingCall walks the call of another constructor at the start of one, and returns its region.
-func (w *body) openingCall(call *syntax.Node, count probe.Formula) int {
-	w.f.Regions = append(w.f.Regions, probe.Region{
-		Block: w.block, Span: w.nodeSpan(call), Count: count,
-		Statements: []probe.Statement{{Span: w.nodeSpan(call), Count: count}},
+func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
+	b.probes.Regions = append(b.probes.Regions, probe.Region{
+		Block: b.block, Span: b.nodeSpan(call), Count: count,
+		Statements: []probe.Statement{{Span: b.nodeSpan(call), Count: count}},
 	})
-	region := len(w.f.Regions) - 1
-	w.value = value{}
-	w.inside(call)
+	region := len(b.probes.Regions) - 1
+	b.value = value{}
+	b.inside(call)
 	return region
 }
 
 // firstOperand finds what is evaluated first in the arguments of the call of a constructor, if that cannot
 // throw and a method can be put around it that returns what it is given: a constant, a literal, a
 // parameter of the constructor around.
-func (w *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
+func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
 	var list []javalex.Token // of one argument
 	depth := 1
-	s, _ := arguments(call.Text(w.src))
+	s, _ := arguments(call.Text(f.src))
 	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
 		if depth == 1 && (t.Kind == ',' || t.Kind == ')') {
 			if len(list) == 0 || splitsTypes(list) {
 				return 0, 0, false
 			}
-			found, passes := w.operandIn(list, params)
+			found, passes := f.operandIn(list, params)
 			if len(found) > 0 || !passes || t.Kind == ')' {
 				if len(found) == 0 {
 					return 0, 0, false
@@ -142,11 +142,11 @@ func splitsTypes(list []javalex.Token) bool {
 
 // operandIn finds in an argument what firstOperand looks for. Where nothing is found, passes tells that
 // evaluating the argument cannot throw: it is null or a lambda.
-func (w *file) operandIn(list []javalex.Token, params *syntax.Node) (found []javalex.Token, passes bool) {
+func (f *file) operandIn(list []javalex.Token, params *syntax.Node) (found []javalex.Token, passes bool) {
 	if len(list) == 1 && list[0].Is("null") {
 		return nil, true
 	}
-	if w.words.areConstant(list) {
+	if f.words.areConstant(list) {
 		return list, false
 	}
 	at := func(i int) javalex.Token {
@@ -187,7 +187,7 @@ func (w *file) operandIn(list []javalex.Token, params *syntax.Node) (found []jav
 			return nil, i == 0
 		case next.Kind == '(':
 			i += 2
-		case w.isParameter(params, string(t.Text)):
+		case f.isParameter(params, string(t.Text)):
 			if next.Kind == '.' || next.Kind == '[' {
 				return nil, false // where it is null, the JVM's message would name the helper instead
 			}
@@ -207,7 +207,7 @@ func (w *file) operandIn(list []javalex.Token, params *syntax.Node) (found []jav
 var boxedType = regexp.MustCompile(`\b(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)\s*$`)
 
 // isParameter reports whether a constructor has a parameter of that name, of a type that is not a boxed one.
-func (w *file) isParameter(params *syntax.Node, name string) bool {
+func (f *file) isParameter(params *syntax.Node, name string) bool {
 	if params == nil {
 		return false
 	}
@@ -216,9 +216,9 @@ func (w *file) isParameter(params *syntax.Node, name string) bool {
 			continue
 		}
 		for c := p.First; c != nil; c = c.Next {
-			if c.Kind == syntax.Identifier && w.text(c) == name {
+			if c.Kind == syntax.Identifier && f.text(c) == name {
 				// Unboxing null, the JVM's message would name the helper.
-				return !boxedType.Match(w.src[p.Start:c.Start])
+				return !boxedType.Match(f.src[p.Start:c.Start])
 			}
 		}
 	}

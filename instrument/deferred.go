@@ -19,23 +19,23 @@ const maxDecisions = 8
 
 // decides tells whether statement s, the next in a list that ends at end, may come before the counter of the list: an if
 // statement whose condition has no counters, and which leads away or is the last of the list, or a switch that is.
-func (w *body) decides(s, end *syntax.Node) bool {
-	if w.tight != nil {
+func (b *body) decides(s, end *syntax.Node) bool {
+	if b.tight != nil {
 		return false
 	}
 	switch s.Kind {
 	case syntax.If:
 		cond, then, other := s.In(syntax.Condition), s.In(syntax.Then), s.In(syntax.Else)
-		if cond == nil || then == nil || !isPlain(cond.Text(w.src)) || w.words.mayBeConstant(cond.Text(w.src)) {
+		if cond == nil || then == nil || !isPlain(cond.Text(b.src)) || b.words.mayBeConstant(cond.Text(b.src)) {
 			return false
 		}
 		if other == nil {
-			return !lastOf(s, end) && w.completes(then) == no
+			return !lastOf(s, end) && b.completes(then) == no
 		}
 		return lastOf(s, end) && hasStatements(other)
 	case syntax.Switch:
 		selector, body := s.Child(syntax.Parens), s.Child(syntax.SwitchBlock)
-		return selector != nil && body != nil && lastOf(s, end) && isPlain(selector.Text(w.src)) && w.hasDefault(body)
+		return selector != nil && body != nil && lastOf(s, end) && isPlain(selector.Text(b.src)) && b.hasDefault(body)
 	}
 	return false
 }
@@ -64,10 +64,10 @@ func hasStatements(s *syntax.Node) bool {
 }
 
 // hasDefault tells whether a switch has a case for every value.
-func (w *file) hasDefault(body *syntax.Node) bool {
+func (f *file) hasDefault(body *syntax.Node) bool {
 	for g := body.First; g != nil; g = g.Next {
 		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
-			if isDefault(l.Text(w.src)) {
+			if isDefault(l.Text(f.src)) {
 				return true
 			}
 		}
@@ -76,37 +76,37 @@ func (w *file) hasDefault(body *syntax.Node) bool {
 }
 
 // isLate tells whether the counter of the body under way has no place yet.
-func (w *body) isLate() bool { return w.row != nil && w.row.late }
+func (b *body) isLate() bool { return b.row != nil && b.row.late }
 
 // settle gives the counter of the body under way its place: in front of statement s, which is executed count times, or at the
 // start of the body if that has not been passed. It returns how often s is executed.
-func (w *body) settle(s *syntax.Node, count probe.Formula) probe.Formula {
-	r := w.row
+func (b *body) settle(s *syntax.Node, count probe.Formula) probe.Formula {
+	r := b.row
 	r.late = false
 	if !r.passed {
 		return count
 	}
 	symbol := r.k
-	r.k = w.counter()
-	w.define(symbol, probe.Counter(r.k).Plus(probe.Counter(symbol).Minus(count)))
-	w.buf.Set(r.place, "")
-	r.place = w.buf.Reserve(int(s.Start))
-	w.behind++ // braces, where it is the only statement
+	r.k = b.counter()
+	b.define(symbol, probe.Counter(r.k).Plus(probe.Counter(symbol).Minus(count)))
+	b.buf.Set(r.place, "")
+	r.place = b.buf.Reserve(int(s.Start))
+	b.behind++ // braces, where it is the only statement
 	return probe.Counter(r.k)
 }
 
 // settleAtStart gives the counter of the body under way its place at the start, which is right in any case.
-func (w *body) settleAtStart() {
-	if w.row != nil {
-		w.row.late = false
+func (b *body) settleAtStart() {
+	if b.row != nil {
+		b.row.late = false
 	}
 }
 
 // settleBySum gives the counter of the body under way no place, if the cases of a switch tell how often they were reached.
-func (w *body) settleBySum(sw *switched) {
-	r := w.row
+func (b *body) settleBySum(sw *switched) {
+	r := b.row
 	if r.late && sw.known {
-		w.define(r.k, probe.Counter(r.k).Minus(sw.rest)) // of which nothing is left
+		b.define(r.k, probe.Counter(r.k).Minus(sw.rest)) // of which nothing is left
 		r.gone = true
 	}
 	r.late = false

@@ -22,8 +22,8 @@ var passes = map[string]string{"halt": "__halt(", "exit": "__exit(", "addShutdow
 
 // endingCall puts the method of the helper class in front of the argument, if s is such a call, as a statement or an expression, and returns what puts
 // the end behind it when the argument has been walked.
-func (w *file) endingCall(s *syntax.Node) (end func()) {
-	text := s.Text(w.src)
+func (f *file) endingCall(s *syntax.Node) (end func()) {
+	text := s.Text(f.src)
 	m := ending.FindSubmatchIndex(text)
 	if m == nil {
 		return func() {}
@@ -39,7 +39,7 @@ func (w *file) endingCall(s *syntax.Node) (end func()) {
 	if m[name] < 0 {
 		name = 4
 	}
-	w.uses.Endings = true
-	w.insert(s.Start+uint32(m[1]), w.helper+passes[string(text[m[name]:m[name+1]])])
-	return func() { w.insert(s.Start+uint32(closing), ")") }
+	f.uses.Endings = true
+	f.insert(s.Start+uint32(m[1]), f.helper+passes[string(text[m[name]:m[name+1]])])
+	return func() { f.insert(s.Start+uint32(closing), ")") }
 }

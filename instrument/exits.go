@@ -39,82 +39,82 @@ type target struct {
 
 // minusExits is count less the exits taken since mark. known is false where one of them is not
 // known: then nothing is known about what follows.
-func (w *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, known bool) {
-	for _, e := range w.exits[mark:] {
+func (b *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, known bool) {
+	for _, e := range b.exits[mark:] {
 		if !e.known {
 			return nil, false
 		}
 	}
-	for _, e := range w.exits[mark:] {
-		count = count.Minus(w.reached(e))
+	for _, e := range b.exits[mark:] {
+		count = count.Minus(b.reached(e))
 	}
 	return count, true
 }
 
 // reached is how often an exit was reached.
-func (w *file) reached(e exit) probe.Formula {
+func (f *file) reached(e exit) probe.Formula {
 	switch {
 	case e.sum != nil:
 		return e.sum()
 	case e.kind == exitAway && e.at != nil:
-		return w.exceptions(e.at)
+		return f.exceptions(e.at)
 	}
 	return e.count
 }
 
 // catchExits removes the exits since mark that caught says yes to, and returns how often they
 // were taken. What closing a resource made of them instead goes on as an exception.
-func (w *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
+func (b *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
 	known = true
-	kept := w.exits[:mark]
-	for _, e := range w.exits[mark:] {
+	kept := b.exits[:mark]
+	for _, e := range b.exits[mark:] {
 		if !caught(e) {
 			kept = append(kept, e)
 			continue
 		}
 		known = known && e.known
-		taken = taken.Plus(w.reached(e))
+		taken = taken.Plus(b.reached(e))
 		if e.at != nil {
 			kept = append(kept, exit{kind: exitAway, at: e.at, known: e.known})
 			if e.known {
-				taken = taken.Minus(w.exceptions(e.at))
+				taken = taken.Minus(b.exceptions(e.at))
 			}
 		}
 	}
-	w.exits = kept
+	b.exits = kept
 	return taken, known
 }
 
 // doubtExits makes the exits since mark unknown.
-func (w *body) doubtExits(mark int) {
-	for i := mark; i < len(w.exits); i++ {
-		w.exits[i].known = false
+func (b *body) doubtExits(mark int) {
+	for i := mark; i < len(b.exits); i++ {
+		b.exits[i].known = false
 	}
 }
 
 // knownAfter tells the walker how often what follows the exits since mark was reached, of count: that
 // settles what was unknown about them, and shortens the formulas of what is around. Jumps that end
 // nearby stay as they are.
-func (w *body) knownAfter(mark int, count, after probe.Formula) {
-	for _, e := range w.exits[mark:] {
+func (b *body) knownAfter(mark int, count, after probe.Formula) {
+	for _, e := range b.exits[mark:] {
 		if e.kind != exitAway && (!e.known || e.at != nil) {
 			return // it cannot be told from those that lead away
 		}
 	}
 	away := count.Minus(after)
-	kept := w.exits[:mark]
-	for _, e := range w.exits[mark:] {
+	kept := b.exits[:mark]
+	for _, e := range b.exits[mark:] {
 		if e.kind != exitAway {
 			kept = append(kept, e)
-			away = away.Minus(w.reached(e))
+			away = away.Minus(b.reached(e))
 		}
 	}
-	w.exits = append(kept, exit{kind: exitAway, count: away, known: true})
+	b.exits = append(kept, exit{kind: exitAway, count: away, known: true})
 }
 
 // hasJumps reports whether one of the exits since mark is a jump of the program, or may hold one.
-func (w *body) hasJumps(mark int) bool {
-	for _, e := range w.exits[mark:] {
+func (b *body) hasJumps(mark int) bool {
+	for _, e := range b.exits[mark:] {
 		if e.kind != exitAway || e.at == nil {
 			return true
 		}

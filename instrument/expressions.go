@@ -8,40 +8,40 @@ import (
 )
 
 // inside walks what stands in n, but not n itself. n may be nil.
-func (w *body) inside(n *syntax.Node) {
+func (b *body) inside(n *syntax.Node) {
 	if n == nil {
 		return
 	}
 	for c := n.First; c != nil; c = c.Next {
-		w.insideOf(c)
+		b.insideOf(c)
 	}
 }
 
 // insideOf walks an expression, or a part of one.
-func (w *body) insideOf(n *syntax.Node) {
+func (b *body) insideOf(n *syntax.Node) {
 	switch n.Kind {
 	case syntax.Lambda:
-		w.lambda(n)
+		b.lambda(n)
 	case syntax.And, syntax.Or, syntax.Ternary:
-		w.conditional(n)
+		b.conditional(n)
 	case syntax.Switch:
-		w.switchExpression(n)
+		b.switchExpression(n)
 	case syntax.ClassBody:
-		w.classBody(n)
+		b.classBody(n)
 	default:
-		w.inside(n)
+		b.inside(n)
 	}
 }
 
 // conditional walks an expression of which not all operands are evaluated each time.
-func (w *body) conditional(n *syntax.Node) {
+func (b *body) conditional(n *syntax.Node) {
 	switch {
-	case w.untested:
-		w.inside(n)
+	case b.untested:
+		b.inside(n)
 	case n.Kind == syntax.Ternary:
-		w.ternary(n)
+		b.ternary(n)
 	default:
-		w.valueCondition(n)
+		b.valueCondition(n)
 	}
 }
 
@@ -49,63 +49,63 @@ func (w *body) conditional(n *syntax.Node) {
 // value becomes a block that returns it. One that may be a value or a statement (a call, an
 // assignment, an increment, an object creation) is handed to the helper as a lambda, so that javac
 // decides by overload resolution which of the two it is.
-func (w *body) lambda(n *syntax.Node) {
+func (b *body) lambda(n *syntax.Node) {
 	body := n.In(syntax.Body)
 	if body == nil {
 		return
 	}
-	in := w.inner()
+	in := b.inner()
 	switch {
 	case body.Kind == syntax.Block:
 		in.lambdaBlock(body)
 	case !mayBeStatement(body.Kind):
 		in.valueOf(body, probe.LambdaBlock, "return ", ";}")
 	default:
-		if why := refuse(lambdaReasons, &lambda{w.file, n, body}); why != "" {
-			w.unmeasured(w.nodeSpan(n), why)
+		if why := refuse(lambdaReasons, &lambda{b.file, n, body}); why != "" {
+			b.unmeasured(b.nodeSpan(n), why)
 			return
 		}
-		k := w.counter()
-		w.uses.Lambdas = true
-		w.insert(body.Start, w.call+strconv.FormatUint(uint64(k), 10)+",()->")
+		k := b.counter()
+		b.uses.Lambdas = true
+		b.insert(body.Start, b.call+strconv.FormatUint(uint64(k), 10)+",()->")
 		in.expressionBlock(body, probe.LambdaBlock, probe.Counter(k))
-		w.insert(body.End, ")")
+		b.insert(body.End, ")")
 	}
 }
 
 // lambdaBlock walks the body of a lambda in braces.
-func (w *body) lambdaBlock(body *syntax.Node) {
-	k := w.counter()
-	defer w.enterBody(body.Start+1, k)()
-	w.openBlock(probe.LambdaBlock, w.nodeSpan(body), probe.Counter(k))
-	w.inFrame(body.Start+1, body.End-1, func() { w.list(body.First, probe.Counter(k)) })
+func (b *body) lambdaBlock(body *syntax.Node) {
+	k := b.counter()
+	defer b.enterBody(body.Start+1, k)()
+	b.openBlock(probe.LambdaBlock, b.nodeSpan(body), probe.Counter(k))
+	b.inFrame(body.Start+1, body.End-1, func() { b.list(body.First, probe.Counter(k)) })
 }
 
 // valueOf walks an expression, or the expression of a statement, that gives a block its value:
 // `e` becomes `{count;keyword e` + after, its end.
-func (w *body) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
-	k := w.counter()
-	w.insert(n.Start, "{"+w.statementFor(k)+keyword)
-	w.expressionBlock(n, kind, probe.Counter(k))
-	w.insert(n.End, after)
+func (b *body) valueOf(n *syntax.Node, kind probe.BlockKind, keyword, after string) probe.Formula {
+	k := b.counter()
+	b.insert(n.Start, "{"+b.statementFor(k)+keyword)
+	b.expressionBlock(n, kind, probe.Counter(k))
+	b.insert(n.End, after)
 	return probe.Counter(k)
 }
 
 // expressionBlock walks an expression that is a block of its own.
-func (w *body) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	outer, around := w.block, w.value
-	w.openBlock(kind, w.nodeSpan(n), count)
-	w.f.Regions = append(w.f.Regions, probe.Region{
-		Block: w.block, Span: w.nodeSpan(n), Count: count, Statements: []probe.Statement{{Span: w.nodeSpan(n), Count: count}},
+func (b *body) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
+	outer, around := b.block, b.value
+	b.openBlock(kind, b.nodeSpan(n), count)
+	b.probes.Regions = append(b.probes.Regions, probe.Region{
+		Block: b.block, Span: b.nodeSpan(n), Count: count, Statements: []probe.Statement{{Span: b.nodeSpan(n), Count: count}},
 	})
-	w.value = value{start: n.Start, end: n.End, evals: count, known: true}
-	defer w.endingCall(n)()
+	b.value = value{start: n.Start, end: n.End, evals: count, known: true}
+	defer b.endingCall(n)()
 	if n.Kind == syntax.ExprStmt {
-		w.inside(n)
+		b.inside(n)
 	} else {
-		w.insideOf(n)
+		b.insideOf(n)
 	}
-	w.block, w.value = outer, around
+	b.block, b.value = outer, around
 }
 
 // mayBeStatement tells whether an expression of that kind is a statement when a semicolon follows

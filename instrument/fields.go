@@ -21,7 +21,7 @@ type field struct {
 }
 
 // fieldsOf lists the variables of a field declaration; value is the end of those without an initialiser.
-func (w *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
+func (f *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
 	from := m.Start
 	if mod := m.Child(syntax.Modifiers); mod != nil {
 		from = mod.End
@@ -29,7 +29,7 @@ func (w *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
 	var list []field
 	first := m.Child(syntax.Expr)
 	for c := first; c != nil; c = c.Next {
-		text := c.Text(w.src)
+		text := c.Text(f.src)
 		s := javalex.New(text)
 		name := s.NextToken()
 		t := name
@@ -40,22 +40,22 @@ func (w *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
 			continue
 		}
 		value := c.Start + uint32(s.NextToken().Start)
-		typ := string(bytes.TrimSpace(w.src[from:first.Start])) + string(bytes.TrimSpace(text[name.End():t.Start]))
-		list = append(list, field{c, string(name.Text), value, typ, inInterface || w.hasWord(m, "static"), inInterface || w.hasWord(m, "final")})
+		typ := string(bytes.TrimSpace(f.src[from:first.Start])) + string(bytes.TrimSpace(text[name.End():t.Start]))
+		list = append(list, field{c, string(name.Text), value, typ, inInterface || f.hasWord(m, "static"), inInterface || f.hasWord(m, "final")})
 	}
 	return list
 }
 
 // mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant variable (JLS 4.12.4),
 // which is never initialised by code if it is static.
-func (w *file) mayBeInlined(f field) bool {
-	return f.isFinal && f.mayHoldConstant() && w.isConstant(w.src[f.value:f.node.End], 0)
+func (f *file) mayBeInlined(v field) bool {
+	return v.isFinal && v.mayHoldConstant() && f.isConstant(f.src[v.value:v.node.End], 0)
 }
 
 // isConstant reports whether an expression is taken for a constant one: what it names is declared so in the file, or is not
 // declared in it and written like a constant.
-func (w *file) isConstant(text []byte, depth int) bool {
-	if depth > 20 || len(text) == 0 || !w.words.mayBeConstant(text) {
+func (f *file) isConstant(text []byte, depth int) bool {
+	if depth > 20 || len(text) == 0 || !f.words.mayBeConstant(text) {
 		return false
 	}
 	list := tokens(text)
@@ -65,8 +65,8 @@ func (w *file) isConstant(text []byte, depth int) bool {
 		if t.Kind != javalex.Word || qualifier || castsToString || isTruth(t) || javalex.IsPrimitive(t.Text) {
 			continue
 		}
-		values, declared := w.constants()[string(t.Text)]
-		if !declared && !isUpper(t.Text) || slices.ContainsFunc(values, func(v []byte) bool { return !w.isConstant(v, depth+1) }) {
+		values, declared := f.constants()[string(t.Text)]
+		if !declared && !isUpper(t.Text) || slices.ContainsFunc(values, func(v []byte) bool { return !f.isConstant(v, depth+1) }) {
 			return false
 		}
 	}
@@ -74,16 +74,16 @@ func (w *file) isConstant(text []byte, depth int) bool {
 }
 
 // constants is the initialisers of all fields that the file declares, by name; nothing for those that cannot be constants.
-func (w *file) constants() map[string][][]byte {
-	if w.finals != nil {
-		return w.finals
+func (f *file) constants() map[string][][]byte {
+	if f.finals != nil {
+		return f.finals
 	}
-	w.finals = map[string][][]byte{}
+	f.finals = map[string][][]byte{}
 	type body struct {
 		*syntax.Node
 		inInterface bool
 	}
-	for open := []body{{Node: w.program}}; len(open) > 0; {
+	for open := []body{{Node: f.program}}; len(open) > 0; {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
 		for c := n.First; c != nil; c = c.Next {
@@ -91,16 +91,16 @@ func (w *file) constants() map[string][][]byte {
 			if c.Kind != syntax.FieldDecl {
 				continue
 			}
-			for _, f := range w.fieldsOf(c, n.inInterface) {
+			for _, v := range f.fieldsOf(c, n.inInterface) {
 				var text []byte
-				if f.isFinal && f.mayHoldConstant() {
-					text = w.src[f.value:f.node.End]
+				if v.isFinal && v.mayHoldConstant() {
+					text = f.src[v.value:v.node.End]
 				}
-				w.finals[f.name] = append(w.finals[f.name], text)
+				f.finals[v.name] = append(f.finals[v.name], text)
 			}
 		}
 	}
-	return w.finals
+	return f.finals
 }
 
 // mayHoldConstant reports whether constants may be of the type of the field.
@@ -110,14 +110,14 @@ func (f field) mayHoldConstant() bool {
 
 // initialiserMayThrow reports whether the initialiser of a field may throw anything. What ends for want of memory or stack while it makes a
 // collection, an array or a lambda does not count here: constructors are too hot to count in front of each of them.
-func (w *file) initialiserMayThrow(f field) bool {
-	list := tokens(w.src[f.value:f.node.End])
-	if makesFunction(list) || w.makesCollection(list) {
+func (f *file) initialiserMayThrow(v field) bool {
+	list := tokens(f.src[v.value:v.node.End])
+	if makesFunction(list) || f.makesCollection(list) {
 		return false
 	}
 	if list[0].Kind == '{' {
 		list = slices.DeleteFunc(list, func(t javalex.Token) bool { return t.Kind == '{' || t.Kind == '}' })
-		return w.words.throws(list, javalex.IsPrimitive(elementType(f.typ)))
+		return f.words.throws(list, javalex.IsPrimitive(elementType(v.typ)))
 	}
 	if len(list) > 3 && list[0].Is("new") && javalex.IsPrimitive(list[1].Text) {
 		rest := list[2:]
@@ -128,7 +128,7 @@ func (w *file) initialiserMayThrow(f field) bool {
 			return false
 		}
 	}
-	return w.words.throws(list, javalex.IsPrimitive(f.typ))
+	return f.words.throws(list, javalex.IsPrimitive(v.typ))
 }
 
 // elementType is the type of the elements of arrays.
@@ -161,7 +161,7 @@ var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable Identi
 	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
 // makesCollection reports whether an expression makes an object of one of those classes.
-func (w *file) makesCollection(list []javalex.Token) bool {
+func (f *file) makesCollection(list []javalex.Token) bool {
 	if len(list) < 4 || !list[0].Is("new") || !collections[string(list[1].Text)] {
 		return false
 	}
@@ -171,16 +171,16 @@ func (w *file) makesCollection(list []javalex.Token) bool {
 	}
 	rest := list[min(i, len(list)):]
 	literal := len(rest) == 3 && (rest[1].Kind == javalex.Number || isTruth(rest[1]))
-	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' && w.ofJDK(string(list[1].Text))
+	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' && f.ofJDK(string(list[1].Text))
 }
 
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports tell.
-func (w *file) ofJDK(name string) bool {
-	if w.imports == nil {
-		w.imports = importDecl.FindAllSubmatch(w.src, -1)
+func (f *file) ofJDK(name string) bool {
+	if f.imports == nil {
+		f.imports = importDecl.FindAllSubmatch(f.src, -1)
 	}
 	inUtil := false
-	for _, m := range w.imports {
+	for _, m := range f.imports {
 		pkg, class := string(m[1]), string(m[2])
 		fromUtil := pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
 		switch class {

@@ -24,16 +24,17 @@ type Source struct {
 	Probes  *probe.File     // without Path, Encoding and Base, which the caller knows
 }
 
-// Origin says of a source what its bytes do not.
+// Origin is what the bytes of a source do not say.
 type Origin struct {
-	Name     string         // of the file; a compact source file (Java 25) is a class of that name
-	Encoding string         // by Java's name, "" for UTF-8
-	Level    int            // of the language, as javac's --release; 0 where it is not known
-	Skip     map[int]string // line -> why what is declared around it gets no counters; line 0 stands for the whole source
+	Name     string // of the file; a compact source file (Java 25) is a class of that name
+	Encoding string // by Java's name, "" for UTF-8
+	Level    int    // of the language, as javac's --release; 0 where it is not known
+	// Skip says of lines why what is declared around them gets no counters. Line 0 stands for the whole source.
+	Skip map[int]string
 }
 
-// File instruments one source file. A source that cannot be measured is no error: it comes back
-// as it is, with the reason in Probes.Unmeasured.
+// File instruments one source file; helper is asked for what the inserted text calls, by the declared package. A source
+// that cannot be counted is no error: it comes back as it is, with the reason in Probes.Unmeasured.
 func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper) (*Source, error) {
 	t, why := readText(src, o)
 	if why != "" {
@@ -43,43 +44,50 @@ func File(p *syntax.Parser, src []byte, o Origin, helper func(pkg string) Helper
 	if why := refuse(programReasons, t); why != "" {
 		return t.unmeasured(why), nil
 	}
-	program := t.program
-	pkg := packageName(program, t.utf8)
-	h := helper(pkg)
-	compact := ""
-	if isCompact(program) {
-		compact = strings.TrimSuffix(o.Name, ".java")
+	pkg := packageName(t.program, t.utf8)
+	f := newFile(t, helper(pkg))
+	f.walk()
+	out, inserts, why, err := t.apply(f.buf)
+	switch {
+	case err != nil:
+		return nil, err
+	case why != "":
+		return t.unmeasured(why), nil
+	case len(t.maps) > 0:
+		f.probes.MoveOffsets(func(offset uint32) uint32 { return uint32(t.source(int(offset))) })
 	}
-	f := &probe.File{Hash: sha256.Sum256(src)}
-	w := &file{
-		skip: o.Skip, level: o.Level,
-		src: t.utf8, lines: t.lines, buf: srcedit.NewBuffer(t.utf8), f: f,
-		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[", names: typeNames(program, t.utf8, compact), program: program,
+	return &Source{Text: out, Inserts: inserts, Package: pkg, Uses: f.uses, Probes: f.probes}, nil
+}
+
+// newFile returns what the walk of a parsed source starts with.
+func newFile(t *text, h Helper) *file {
+	f := &file{
+		src: t.utf8, lines: t.lines, program: t.program, level: t.origin.Level, skip: t.origin.Skip,
+		helper: h.Class + ".", call: h.Class + "." + h.Method + "(", deep: h.Class + "." + rt.DeepField(h.Method) + "[",
 		words: readWords(t.utf8),
+		buf:   srcedit.NewBuffer(t.utf8), probes: &probe.File{Hash: sha256.Sum256(t.src)},
 	}
-	outside := &body{class: &class{file: w, typ: -1}, method: -1, block: -1}
-	if compact != "" {
-		outside.compactClass(program, compact)
+	if isCompact(t.program) {
+		f.compact = strings.TrimSuffix(t.origin.Name, ".java")
+	}
+	f.names = typeNames(t.program, t.utf8, f.compact)
+	return f
+}
+
+// walk walks the types of a source, and completes the tables.
+func (f *file) walk() {
+	outside := &body{class: &class{file: f, typ: -1}, method: -1, block: -1}
+	if f.compact != "" {
+		outside.openType(f.compact, probe.Class, f.nodeSpan(f.program)).members(f.program, "", true)
 	} else {
-		for c := program.First; c != nil; c = c.Next {
+		for c := f.program.First; c != nil; c = c.Next {
 			if isTypeDecl(c.Kind) {
 				outside.typeDecl(c)
 			}
 		}
 	}
-	w.finish()
-	w.marks(program)
-	text, inserts, reason, err := t.apply(w.buf)
-	if err != nil {
-		return nil, err
-	}
-	if reason != "" {
-		return t.unmeasured(reason), nil
-	}
-	if len(t.maps) > 0 {
-		f.MoveOffsets(func(offset uint32) uint32 { return uint32(t.source(int(offset))) })
-	}
-	return &Source{Text: text, Inserts: inserts, Package: pkg, Uses: w.uses, Probes: f}, nil
+	f.finish()
+	f.marks()
 }
 
 // unmeasured returns the source as it is, with the reason why nothing is counted in it.
@@ -93,7 +101,8 @@ func (t *text) unmeasured(why string) *Source {
 	}}}}
 }
 
-// IsCompact reports whether a source in an encoding, by Java's name, is a compact source file of Java 25. One that cannot be parsed is none.
+// IsCompact reports whether a source in an encoding, by Java's name, is a compact source file of Java 25. One that
+// cannot be parsed is none.
 func IsCompact(src []byte, encoding string) bool {
 	t, why := readText(src, Origin{Encoding: encoding})
 	if why != "" {
@@ -105,8 +114,8 @@ func IsCompact(src []byte, encoding string) bool {
 	return err == nil && isCompact(program)
 }
 
-// isCompact tells a compact source file (JLS 25, 7.3). All in it are members of a class that is named
-// after the file.
+// isCompact reports whether a source is a compact source file (JLS 25, 7.3). All in it are members of a class that is
+// named after the file.
 func isCompact(program *syntax.Node) bool {
 	for c := program.First; c != nil; c = c.Next {
 		switch {
@@ -118,11 +127,7 @@ func isCompact(program *syntax.Node) bool {
 	return false
 }
 
-// compactClass walks the class that a compact source file is.
-func (w *body) compactClass(program *syntax.Node, name string) {
-	w.openType(name, probe.Class, w.nodeSpan(program)).members(program, "", true)
-}
-
+// packageName is the declared package, "" for the unnamed one.
 func packageName(program *syntax.Node, src []byte) string {
 	decl := program.Child(syntax.PackageDecl)
 	if decl == nil {

@@ -51,30 +51,30 @@ type stretch struct {
 const firstSymbol = 1 << 31
 
 // begin starts a stretch whose count is still to be found; place puts a counter in front of it.
-func (w *file) begin(q *sequence, place func(k int)) {
-	symbol := firstSymbol + w.symbols
-	w.symbols++
+func (f *file) begin(q *sequence, place func(k int)) {
+	symbol := firstSymbol + f.symbols
+	f.symbols++
 	q.now = &stretch{count: probe.Counter(symbol), symbol: symbol, place: place}
 	q.open = append(q.open, q.now)
 }
 
 // meets tells that the stretch under way ends where something starts that is executed count times.
-func (w *file) meets(q *sequence, count probe.Formula) {
+func (f *file) meets(q *sequence, count probe.Formula) {
 	if i := slices.Index(q.open, q.now); q.now != nil && i >= 0 && len(count) <= maxTerms {
-		w.define(q.now.symbol, count)
+		f.define(q.now.symbol, count)
 		q.open = slices.Delete(q.open, i, i+1)
 	}
 }
 
 // settleInitialisers puts counters where nothing else tells how often initialisers are executed.
-func (w *file) settleInitialisers(in *initialisers) {
+func (f *file) settleInitialisers(in *initialisers) {
 	if in.known && !in.unknown {
-		w.meets(&in.ofInstance, in.constructors)
+		f.meets(&in.ofInstance, in.constructors)
 	}
 	for _, q := range []*sequence{&in.ofClass, &in.ofInstance} {
 		for _, s := range q.open {
-			k := w.counter()
-			w.define(s.symbol, probe.Counter(k))
+			k := f.counter()
+			f.define(s.symbol, probe.Counter(k))
 			s.place(int(k))
 		}
 	}
@@ -95,30 +95,30 @@ func (in *initialisers) of(isStatic bool) *sequence {
 }
 
 // initialiserBlock walks a block of initialisers, which its own counter counts.
-func (w *body) initialiserBlock(m, block *syntax.Node, method probe.Method) {
-	q := w.in.of(method.Kind == probe.StaticInit)
-	k := w.f.Counters
+func (b *body) initialiserBlock(m, block *syntax.Node, method probe.Method) {
+	q := b.in.of(method.Kind == probe.StaticInit)
+	k := b.probes.Counters
 	var after *stretch
 	var ended func(in *body)
-	if w.fieldFollows(m, method.Kind == probe.StaticInit) {
+	if b.fieldFollows(m, method.Kind == probe.StaticInit) {
 		ended = func(in *body) {
 			if count, known := in.minusExits(probe.Counter(k), 0); known && len(count) <= maxTerms {
 				after = &stretch{count: count}
 			}
 		}
 	}
-	w.methodBody(method, nil, block, ended)
-	w.meets(q, probe.Counter(k))
+	b.methodBody(method, nil, block, ended)
+	b.meets(q, probe.Counter(k))
 	q.now = after
 }
 
 // fieldFollows reports whether the next initialiser behind member m is that of a field.
-func (w *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
+func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 	for m = m.Next; m != nil; m = m.Next {
 		switch {
 		case m.Kind == syntax.StaticInit && isStatic, m.Kind == syntax.Block && !isStatic:
 			return false
-		case m.Kind == syntax.FieldDecl && w.hasWord(m, "static") == isStatic && bytes.IndexByte(m.Text(w.src), '=') >= 0:
+		case m.Kind == syntax.FieldDecl && f.hasWord(m, "static") == isStatic && bytes.IndexByte(m.Text(f.src), '=') >= 0:
 			return true
 		}
 	}
@@ -126,65 +126,65 @@ func (w *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 }
 
 // hasWord reports whether a declaration has a modifier.
-func (w *file) hasWord(m *syntax.Node, modifier string) bool {
+func (f *file) hasWord(m *syntax.Node, modifier string) bool {
 	mod := m.Child(syntax.Modifiers)
-	return mod != nil && slices.ContainsFunc(tokens(mod.Text(w.src)), func(t javalex.Token) bool { return t.Is(modifier) })
+	return mod != nil && slices.ContainsFunc(tokens(mod.Text(f.src)), func(t javalex.Token) bool { return t.Is(modifier) })
 }
 
 // fieldDecl walks the declaration of fields behind the previous member, which ends in front of before.
-func (w *body) fieldDecl(m, previous *syntax.Node, before uint32) {
-	fields := w.fieldsOf(m, w.in.allStatic)
+func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
+	fields := b.fieldsOf(m, b.in.allStatic)
 	for c := m.First; c != nil; c = c.Next {
 		i := slices.IndexFunc(fields, func(f field) bool { return f.node == c })
-		if i < 0 || fields[i].value >= c.End || fields[i].isStatic && w.mayBeInlined(fields[i]) {
-			w.value = value{}
-			w.insideOf(c)
+		if i < 0 || fields[i].value >= c.End || fields[i].isStatic && b.mayBeInlined(fields[i]) {
+			b.value = value{}
+			b.insideOf(c)
 			continue
 		}
 		f := fields[i]
-		q := w.in.of(f.isStatic)
+		q := b.in.of(f.isStatic)
 		done := func() {}
 		if q.now == nil {
 			var place func(k int)
-			if place, done = w.placeFor(f, before, c == m.Child(syntax.Expr)); place == nil {
-				w.value = value{}
-				w.insideOf(c)
+			if place, done = b.placeFor(f, before, c == m.Child(syntax.Expr)); place == nil {
+				b.value = value{}
+				b.insideOf(c)
 				continue
 			}
-			w.begin(q, place)
+			b.begin(q, place)
 		}
-		span := w.nodeSpan(f.node)
+		span := b.nodeSpan(f.node)
 		if c == m.Child(syntax.Expr) {
-			span.Start = w.pos(m.Start)
+			span.Start = b.pos(m.Start)
 		}
-		w.initialiser(span, m, previous, q.now.count, func() {
-			w.value = value{start: f.value, end: f.node.End, evals: q.now.count, known: true}
-			w.insideOf(c)
-			w.value = value{}
+		b.initialiser(span, m, previous, q.now.count, func() {
+			b.value = value{start: f.value, end: f.node.End, evals: q.now.count, known: true}
+			b.insideOf(c)
+			b.value = value{}
 		})
 		done()
 		previous = m
-		if w.initialiserMayThrow(f) {
+		if b.initialiserMayThrow(f) {
 			q.now = nil
 		}
 	}
 }
 
 // placeFor prepares a place for a counter in front of an initialiser. done has to be called behind it. The place is nil where there is none.
-func (w *class) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
-	if first && !w.in.wraps {
-		at := w.buf.Reserve(int(before))
+func (c *class) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
+	if first && !c.in.wraps {
+		at := c.buf.Reserve(int(before))
 		opening := "{"
 		if f.isStatic {
 			opening = "static{"
 		}
-		return func(k int) { w.buf.Set(at, opening+w.lookUp(uint32(k))+"}") }, func() {}
+		return func(k int) { c.buf.Set(at, opening+c.lookUp(uint32(k))+"}") }, func() {}
 	}
 	opening, closing := "", ":null"
 	switch {
-	case w.mayBeInlined(f):
+	case c.mayBeInlined(f):
 		return nil, func() {}
-	case w.src[f.value] == '{':
+	case c.src[f.value] == '{':
 		if bytes.ContainsAny([]byte(f.typ), "/@") {
 			return nil, func() {}
 		}
@@ -194,65 +194,65 @@ func (w *class) placeFor(f field, before uint32, first bool) (place func(k int),
 	case javalex.IsPrimitive(f.typ):
 		closing = ":0"
 	}
-	at, end := w.buf.Reserve(int(f.value)), 0
+	at, end := c.buf.Reserve(int(f.value)), 0
 	return func(k int) {
-			w.uses.Tests = true
-			w.buf.Set(at, w.call+itoa(k)+",true)?"+opening)
-			w.buf.Set(end, closing)
+			c.uses.Tests = true
+			c.buf.Set(at, c.call+itoa(k)+",true)?"+opening)
+			c.buf.Set(end, closing)
 		}, func() {
-			end = w.buf.Reserve(int(f.node.End))
+			end = c.buf.Reserve(int(f.node.End))
 		}
 }
 
 // initialiser walks an initialiser of a member, or the member if it has but one, that is executed count times: a statement of the region of
 // those in front of it, if that ends with the previous member.
-func (w *body) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
-	in, outer := w.in, w.block
+func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
+	in, outer := b.in, b.block
 	if in.last == nil || in.last != previous {
-		w.openBlock(probe.FieldBlock, span, count)
-		in.region = len(w.f.Regions)
-		w.f.Regions = append(w.f.Regions, probe.Region{Block: w.block, Span: span, Count: count})
+		b.openBlock(probe.FieldBlock, span, count)
+		in.region = len(b.probes.Regions)
+		b.probes.Regions = append(b.probes.Regions, probe.Region{Block: b.block, Span: span, Count: count})
 	}
 	in.last = member
-	r := &w.f.Regions[in.region]
-	w.block = r.Block
-	r.Span.End, w.f.Blocks[r.Block].Span.End = span.End, span.End
+	r := &b.probes.Regions[in.region]
+	b.block = r.Block
+	r.Span.End, b.probes.Blocks[r.Block].Span.End = span.End, span.End
 	r.Statements = append(r.Statements, probe.Statement{Span: span, Count: count})
 	walk()
-	w.block = outer
+	b.block = outer
 }
 
 // enumConstant walks a constant of an enum; behind is where something may stand behind all of them. All count as one stretch: nothing can
 // stand between them.
-func (w *body) enumConstant(m, previous, body *syntax.Node) {
+func (b *body) enumConstant(m, previous, body *syntax.Node) {
 	name := m.Child(syntax.Identifier)
 	if name == nil {
-		w.inside(m)
+		b.inside(m)
 		return
 	}
-	q := &w.in.ofClass
+	q := &b.in.ofClass
 	if q.now == nil {
 		at, before := body.End-1, ";"
 		if members := body.Child(syntax.EnumMembers); members != nil {
 			at, before = members.Start+1, ""
 		}
-		place := w.buf.Reserve(int(at))
-		w.begin(q, func(k int) { w.buf.Set(place, before+"static{"+w.lookUp(uint32(k))+"}") })
+		place := b.buf.Reserve(int(at))
+		b.begin(q, func(k int) { b.buf.Set(place, before+"static{"+b.lookUp(uint32(k))+"}") })
 	}
-	span := w.span(m.Start, name.End)
+	span := b.span(m.Start, name.End)
 	if args := m.Child(syntax.Arguments); args != nil {
-		span = w.span(m.Start, args.End)
+		span = b.span(m.Start, args.End)
 	}
-	w.initialiser(span, m, previous, q.now.count, func() {
-		w.value = value{}
+	b.initialiser(span, m, previous, q.now.count, func() {
+		b.value = value{}
 		for c := m.First; c != nil; c = c.Next {
 			if c.Kind != syntax.ClassBody {
-				w.insideOf(c)
+				b.insideOf(c)
 			}
 		}
 	})
 	if body := m.Child(syntax.ClassBody); body != nil {
-		w.in.last = nil
-		w.insideOf(body)
+		b.in.last = nil
+		b.insideOf(body)
 	}
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // jump walks a statement that leaves.
-func (w *body) jump(s *syntax.Node, count probe.Formula) {
+func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	e := exit{count: count, known: true}
 	switch s.Kind {
 	case syntax.Break:
@@ -18,36 +18,36 @@ func (w *body) jump(s *syntax.Node, count probe.Formula) {
 	}
 	if e.kind == exitBreak || e.kind == exitContinue {
 		if label := s.Child(syntax.Identifier); label != nil {
-			e.label = w.text(label)
+			e.label = b.text(label)
 		}
-		w.setForJump(s, &e)
-		w.exits = append(w.exits, e)
+		b.setForJump(s, &e)
+		b.exits = append(b.exits, e)
 		return
 	}
 	// Who comes here leaves, whatever else happens in the expression.
-	mark := len(w.exits)
+	mark := len(b.exits)
 	var p *point
 	switch {
-	case w.frame == nil:
+	case b.frame == nil:
 	case e.kind == exitYield:
-		p = w.here
-		w.setBefore(w.startOf(s), p)
-	case w.closing > 0 || w.mayThrow(s):
-		p = w.newPoint() // of which only the place matters: earlier ones must not be charged
-		w.setBefore(w.startOf(s), p)
+		p = b.here
+		b.setBefore(b.startOf(s), p)
+	case b.closing > 0 || b.mayThrow(s):
+		p = b.newPoint() // of which only the place matters: earlier ones must not be charged
+		b.setBefore(b.startOf(s), p)
 	}
-	w.expression(s, p, count)
-	w.exits = append(w.exits[:mark], e)
+	b.expression(s, p, count)
+	b.exits = append(b.exits[:mark], e)
 }
 
 // setForJump sets the variable in front of a break or continue: to what the header of the loop wants
 // that it leads to; and where it leaves a try statement that closes resources, which may fail, to a point of its own.
-func (w *body) setForJump(s *syntax.Node, e *exit) {
-	if w.frame == nil {
+func (b *body) setForJump(s *syntax.Node, e *exit) {
+	if b.frame == nil {
 		return
 	}
-	for i := len(w.targets) - 1; i >= 0; i-- {
-		t := w.targets[i]
+	for i := len(b.targets) - 1; i >= 0; i-- {
+		t := b.targets[i]
 		switch {
 		case e.label != "" && !has(t.labels, e.label),
 			e.label == "" && t.kind == syntax.Labeled,
@@ -55,12 +55,12 @@ func (w *body) setForJump(s *syntax.Node, e *exit) {
 			continue
 		}
 		switch {
-		case w.closing > t.closing:
-			e.at = w.newPoint()
-			w.holds(e.at, w.nodeSpan(s))
-			w.setBefore(w.startOf(s), e.at)
+		case b.closing > t.closing:
+			e.at = b.newPoint()
+			b.holds(e.at, b.nodeSpan(s))
+			b.setBefore(b.startOf(s), e.at)
 		case e.kind == exitContinue && t.header != nil:
-			w.setBefore(w.startOf(s), t.header)
+			b.setBefore(b.startOf(s), t.header)
 		}
 		return
 	}

@@ -11,27 +11,27 @@ import (
 
 // marks adds to the probes of a file, which are complete otherwise, what tells reports to leave out
 // parts of it (annotations and comments), and which of those left out already are methods.
-func (w *file) marks(program *syntax.Node) {
-	w.declarations(program)
-	w.toggles()
+func (f *file) marks() {
+	f.declarations()
+	f.toggles()
 }
 
 // declarations lists the annotations of each type, and of each method and constructor with a body, and
 // finds the methods among what is not measured.
-func (w *file) declarations(program *syntax.Node) {
+func (f *file) declarations() {
 	left := map[probe.Span]int{}
-	for i, u := range w.f.Unmeasured {
+	for i, u := range f.probes.Unmeasured {
 		left[u.Span] = i
 	}
 	declared := map[probe.Span]bool{}
-	for _, t := range w.f.Types {
+	for _, t := range f.probes.Types {
 		declared[t.Span] = true
 	}
-	for _, m := range w.f.Methods {
+	for _, m := range f.probes.Methods {
 		declared[m.Span] = true
 	}
 	// A stack of its own: generated sources can be nested deeply.
-	for open := []*syntax.Node{program}; len(open) > 0; {
+	for open := []*syntax.Node{f.program}; len(open) > 0; {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
 		if n.Next != nil {
@@ -42,17 +42,17 @@ func (w *file) declarations(program *syntax.Node) {
 		}
 		if n.Kind == syntax.ClassBody || n.Kind == syntax.EnumMembers || n.Kind == syntax.Program {
 			for m := n.First; m != nil && len(left) > 0; m = m.Next {
-				if i, ok := left[w.nodeSpan(m)]; ok && isMethod(m.Kind) {
-					w.f.Unmeasured[i].Method = true
+				if i, ok := left[f.nodeSpan(m)]; ok && isMethod(m.Kind) {
+					f.probes.Unmeasured[i].Method = true
 				}
 			}
 		}
 		modifiers := n.Child(syntax.Modifiers)
-		if modifiers == nil || !declared[w.nodeSpan(n)] {
+		if modifiers == nil || !declared[f.nodeSpan(n)] {
 			continue
 		}
-		for _, name := range annotationNames(modifiers.Text(w.src)) {
-			w.f.Annotations = append(w.f.Annotations, probe.Annotated{Name: name, Span: w.nodeSpan(n)})
+		for _, name := range annotationNames(modifiers.Text(f.src)) {
+			f.probes.Annotations = append(f.probes.Annotations, probe.Annotated{Name: name, Span: f.nodeSpan(n)})
 		}
 	}
 }
@@ -107,18 +107,18 @@ func readAnnotation(s *javalex.Scanner) string {
 }
 
 // toggles lists the comments jprof:off and jprof:on.
-func (w *file) toggles() {
-	if !bytes.Contains(w.src, []byte("jprof:o")) {
+func (f *file) toggles() {
+	if !bytes.Contains(f.src, []byte("jprof:o")) {
 		return // as nearly all sources
 	}
-	s := javalex.New(w.src)
+	s := javalex.New(f.src)
 	for t := s.Next(); t.Kind != javalex.EOF; t = s.Next() {
 		if t.Kind != javalex.Comment {
 			continue
 		}
 		if on, reason, ok := toggle(t.Text); ok {
-			span := w.span(uint32(t.Start), uint32(t.End()))
-			w.f.Toggles = append(w.f.Toggles, probe.Toggle{On: on, Span: span, Reason: reason})
+			span := f.span(uint32(t.Start), uint32(t.End()))
+			f.probes.Toggles = append(f.probes.Toggles, probe.Toggle{On: on, Span: span, Reason: reason})
 		}
 	}
 }

@@ -13,17 +13,17 @@ func (h *header) decided(t, f probe.Formula, known bool) {
 	why := refuse(conditionReasons, &outcomes{number{t, true}, number{f, known}})
 	switch {
 	case why != "":
-		h.w.unmeasured(h.root.span, why)
+		h.body.unmeasured(h.root.span, why)
 	case h.kind == probe.LoopBranch:
-		h.w.branch(h.kind, h.root.span, t, f)
+		h.body.branch(h.kind, h.root.span, t, f)
 	default:
-		h.w.solve(h.root, number{t, true}, number{f, true}, number{h.evals, h.evals != nil})
+		h.body.solve(h.root, number{t, true}, number{f, true}, number{h.evals, h.evals != nil})
 	}
 }
 
 // chosen adds the branches of a guard that was true t times.
 func (h *header) chosen(t probe.Formula, known bool) {
-	h.w.solve(h.root, number{t, known}, number{}, number{h.evals, h.evals != nil})
+	h.body.solve(h.root, number{t, known}, number{}, number{h.evals, h.evals != nil})
 }
 
 // number is a formula, if it is known.
@@ -49,24 +49,24 @@ func (a number) or(b probe.Formula) number {
 
 // solve adds the branches of the leaves of a condition, from what is known of the whole. It returns how
 // often that was true and false.
-func (w *body) solve(o *operand, t, f, evals number) (number, number) {
+func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	between := number{o.between, true}
 	switch o.op {
 	case syntax.Not:
-		f, t = w.solve(o.left, f, t, evals)
+		f, t = b.solve(o.left, f, t, evals)
 		return t, f
 	case syntax.And:
-		rightT, rightF := w.solve(o.right, t, number{}, between)
-		_, leftF := w.solve(o.left, between, f.minus(rightF), evals)
+		rightT, rightF := b.solve(o.right, t, number{}, between)
+		_, leftF := b.solve(o.left, between, f.minus(rightF), evals)
 		return rightT, leftF.plus(rightF)
 	case syntax.Or:
-		rightT, rightF := w.solve(o.right, number{}, f, between)
-		leftT, _ := w.solve(o.left, t.minus(rightT), between, evals)
+		rightT, rightF := b.solve(o.right, number{}, f, between)
+		leftT, _ := b.solve(o.left, t.minus(rightT), between, evals)
 		return leftT.plus(rightT), rightF
 	}
 	t, f = t.or(o.t), f.or(o.f)
 	if t.known != f.known { // not before: asking gives points their counters
-		x, own := w.exceptionsOf(o)
+		x, own := b.exceptionsOf(o)
 		ended := evals.minus(number{x, own})
 		if t.known {
 			f = ended.minus(t)
@@ -75,26 +75,26 @@ func (w *body) solve(o *operand, t, f, evals number) (number, number) {
 		}
 	}
 	if why := refuse(operandReasons, &outcomes{t, f}); why != "" {
-		w.unmeasured(o.span, why)
+		b.unmeasured(o.span, why)
 	} else {
-		w.branch(probe.Condition, o.span, t.formula, f.formula)
+		b.branch(probe.Condition, o.span, t.formula, f.formula)
 	}
 	return t, f
 }
 
 // exceptionsOf is how many exceptions left an operand.
-func (w *file) exceptionsOf(o *operand) (probe.Formula, bool) {
+func (f *file) exceptionsOf(o *operand) (probe.Formula, bool) {
 	switch {
 	case o.left != nil && o.right != nil:
-		left, known := w.exceptionsOf(o.left)
-		right, rightKnown := w.exceptionsOf(o.right)
+		left, known := f.exceptionsOf(o.left)
+		right, rightKnown := f.exceptionsOf(o.right)
 		return left.Plus(right), known && rightKnown
 	case o.left != nil:
-		return w.exceptionsOf(o.left)
+		return f.exceptionsOf(o.left)
 	case !o.throws:
 		return nil, true
 	case o.at == nil:
 		return nil, false
 	}
-	return w.exceptions(o.at), true
+	return f.exceptions(o.at), true
 }

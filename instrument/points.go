@@ -57,19 +57,19 @@ const noPoint = "-1"
 func (f *frame) variable(what string) string { return "__" + what + itoa(f.depth) }
 
 // inFrame walks a body that stands in braces, from the offset at to its closing brace at end.
-func (w *body) inFrame(at, end uint32, walk func()) {
-	outer := w.frame
-	f := &frame{depth: w.depth, open: w.buf.Reserve(int(at)), end: end}
-	w.frame = f
-	w.depth++
+func (b *body) inFrame(at, end uint32, walk func()) {
+	outer := b.frame
+	f := &frame{depth: b.depth, open: b.buf.Reserve(int(at)), end: end}
+	b.frame = f
+	b.depth++
 	walk()
-	w.depth--
-	w.frame = outer
-	w.closeFrame(f)
+	b.depth--
+	b.frame = outer
+	b.closeFrame(f)
 }
 
 // closeFrame writes the handler and what sets the variable, if there is a point that is counted.
-func (w *body) closeFrame(f *frame) {
+func (b *body) closeFrame(f *frame) {
 	used := false
 	for _, s := range f.sets {
 		used = used || s.to != nil && s.to.counter >= 0
@@ -88,23 +88,23 @@ func (w *body) closeFrame(f *frame) {
 			}
 		}
 		stretch = s.stretch
-		w.buf.Set(s.place, s.text(assignment))
+		b.buf.Set(s.place, s.text(assignment))
 	}
 	if !used {
 		return
 	}
-	w.uses.Traps = true
-	w.buf.Set(f.open, "int "+p+"="+first+";try{")
-	w.insert(f.end, "}"+w.handler(f, ""))
+	b.uses.Traps = true
+	b.buf.Set(f.open, "int "+p+"="+first+";try{")
+	b.insert(f.end, "}"+b.handler(f, ""))
 }
 
 // handler is a catch clause that counts an exception on its way. After that comes then.
-func (w *body) handler(f *frame, then string) string {
+func (b *body) handler(f *frame, then string) string {
 	t, p := f.variable("t"), f.variable("p")
-	count := w.call + noPoint + "," + p + ");"
-	if w.recursive {
-		w.uses.Deep = true
-		count = "try{" + count + "}catch(final java.lang.StackOverflowError " + f.variable("s") + "){if(" + p + ">=0)" + w.deep + p + "]++;}"
+	count := b.call + noPoint + "," + p + ");"
+	if b.recursive {
+		b.uses.Deep = true
+		count = "try{" + count + "}catch(final java.lang.StackOverflowError " + f.variable("s") + "){if(" + p + ">=0)" + b.deep + p + "]++;}"
 	}
 	return "catch(final java.lang.Throwable " + t + "){" + count + then + "throw " + t + ";}"
 }
@@ -124,8 +124,8 @@ func calls(text []byte, name string) bool {
 }
 
 // trapFor counts the entry of a handler of the program, and the exception that led there.
-func (w *file) trapFor(k uint32, f *frame) string {
-	return w.call + itoa(int(k)) + "," + f.variable("p") + ");"
+func (f *file) trapFor(k uint32, fr *frame) string {
+	return f.call + itoa(int(k)) + "," + fr.variable("p") + ");"
 }
 
 func (s set) value() string {
@@ -136,40 +136,40 @@ func (s set) value() string {
 }
 
 // newPoint makes a point.
-func (w *file) newPoint() *point {
+func (f *file) newPoint() *point {
 	p := &point{counter: -1}
-	w.points = append(w.points, p)
+	f.points = append(f.points, p)
 	return p
 }
 
 // holds notes that frames in that part of the code stand at p.
-func (w *body) holds(p *point, span probe.Span) {
-	if p != nil && w.block >= 0 {
-		p.places = append(p.places, probe.Point{Block: w.block, Span: span})
+func (b *body) holds(p *point, span probe.Span) {
+	if p != nil && b.block >= 0 {
+		p.places = append(p.places, probe.Point{Block: b.block, Span: span})
 	}
 }
 
 // exceptions is the number of exceptions that left p.
-func (w *file) exceptions(p *point) probe.Formula {
+func (f *file) exceptions(p *point) probe.Formula {
 	if p.counter < 0 {
-		p.counter = int64(w.counter())
+		p.counter = int64(f.counter())
 	}
 	return probe.Counter(uint32(p.counter))
 }
 
 // setAt has the variable set to p, with text around the assignment, at a place of the current
 // frame. There must be one.
-func (w *body) setAt(offset uint32, p *point, text func(assignment string) string) {
-	f := w.frame
-	f.sets = append(f.sets, set{w.buf.Reserve(int(offset)), p, f.stretch, text})
+func (b *body) setAt(offset uint32, p *point, text func(assignment string) string) {
+	f := b.frame
+	f.sets = append(f.sets, set{b.buf.Reserve(int(offset)), p, f.stretch, text})
 }
 
 // setBefore puts a statement at offset that sets the variable to p.
-func (w *body) setBefore(offset uint32, p *point) {
-	if w.frame == nil {
+func (b *body) setBefore(offset uint32, p *point) {
+	if b.frame == nil {
 		return
 	}
-	w.setAt(offset, p, func(assignment string) string {
+	b.setAt(offset, p, func(assignment string) string {
 		if assignment == "" {
 			return ""
 		}
@@ -178,35 +178,35 @@ func (w *body) setBefore(offset uint32, p *point) {
 }
 
 // branchOff tells that the code before and after this place of the text need not be executed one after the other.
-func (w *body) branchOff() {
-	if w.frame != nil {
-		w.frame.stretch++
+func (b *body) branchOff() {
+	if b.frame != nil {
+		b.frame.stretch++
 	}
 }
 
 // enterPoint starts a part of the code that may be left by an exception: what follows is less by those.
 // Without a frame nobody can tell how many there are.
-func (w *body) enterPoint(offset uint32, span probe.Span) *point {
-	if w.frame == nil {
-		w.exits = append(w.exits, exit{kind: exitAway})
+func (b *body) enterPoint(offset uint32, span probe.Span) *point {
+	if b.frame == nil {
+		b.exits = append(b.exits, exit{kind: exitAway})
 		return nil
 	}
-	p := w.newPoint()
-	w.setBefore(offset, p)
-	w.leaves(p, span)
+	p := b.newPoint()
+	b.setBefore(offset, p)
+	b.leaves(p, span)
 	return p
 }
 
 // leaves adds the exceptions out of p to the exits.
-func (w *body) leaves(p *point, span probe.Span) {
-	w.holds(p, span)
-	w.exits = append(w.exits, exit{kind: exitAway, at: p, known: true})
+func (b *body) leaves(p *point, span probe.Span) {
+	b.holds(p, span)
+	b.exits = append(b.exits, exit{kind: exitAway, at: p, known: true})
 }
 
 // headerSpan is a compound statement from its start to its body.
-func (w *file) headerSpan(s, body *syntax.Node) probe.Span {
+func (f *file) headerSpan(s, body *syntax.Node) probe.Span {
 	if body == nil || body.Start <= s.Start {
-		return w.nodeSpan(s)
+		return f.nodeSpan(s)
 	}
-	return w.span(s.Start, body.Start)
+	return f.span(s.Start, body.Start)
 }

@@ -7,8 +7,8 @@ import (
 
 // list walks the statements of the current block, from first on along the siblings, of which the
 // first is executed count times.
-func (w *body) list(first *syntax.Node, count probe.Formula) {
-	w.regions(first, nil, count, -1, nil)
+func (b *body) list(first *syntax.Node, count probe.Formula) {
+	b.regions(first, nil, count, -1, nil)
 }
 
 // maxTerms bounds the length of a formula: a statement whose formula would be longer gets a counter of
@@ -20,54 +20,54 @@ const maxTerms = 24
 // statement is executed as often as the statement, less the jumps and exceptions that leave the
 // statement. Where that is not known, or the formula has become long, a new counter stands in
 // front. The first statement goes on with the region of that number, -1 for none; end may be nil.
-func (w *body) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
-	block := w.block
-	base, baseMark := count, len(w.exits)
+func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
+	block := b.block
+	base, baseMark := count, len(b.exits)
 	mark, known, begun := baseMark, true, false
 	for s := first; s != end; s = s.Next {
 		if s.Kind == syntax.Empty {
 			continue
 		}
-		before, jumps := count, w.hasJumps(mark)
+		before, jumps := count, b.hasJumps(mark)
 		if begun {
-			count, known = w.minusExits(count, mark)
+			count, known = b.minusExits(count, mark)
 		}
 		begun = true
-		if w.isLate() {
+		if b.isLate() {
 			switch {
 			case !known || len(count) > maxDecisions:
-				w.settleAtStart()
-			case !w.decides(s, end):
-				if later := w.settle(s, count); !later.Equal(count) {
-					w.knownAfter(baseMark, base, later)
-					count, base, baseMark = later, later, len(w.exits)
+				b.settleAtStart()
+			case !b.decides(s, end):
+				if later := b.settle(s, count); !later.Equal(count) {
+					b.knownAfter(baseMark, base, later)
+					count, base, baseMark = later, later, len(b.exits)
 				}
 			}
 		}
 		if !known || len(count) > maxTerms {
-			k := w.counter()
-			w.insert(s.Start, w.statementFor(k))
+			k := b.counter()
+			b.insert(s.Start, b.statementFor(k))
 			count, known, region = probe.Counter(k), true, -1
-			w.knownAfter(baseMark, base, count)
-			base, baseMark = count, len(w.exits)
+			b.knownAfter(baseMark, base, count)
+			base, baseMark = count, len(b.exits)
 		} else if jumps && !count.Equal(before) {
 			region = -1
 		}
 		if region < 0 {
-			region = len(w.f.Regions)
-			w.f.Regions = append(w.f.Regions, probe.Region{Block: block, Span: w.nodeSpan(s), Count: count})
+			region = len(b.probes.Regions)
+			b.probes.Regions = append(b.probes.Regions, probe.Region{Block: block, Span: b.nodeSpan(s), Count: count})
 		}
-		w.f.Regions[region].Span.End = w.nodeSpan(s).End
-		w.markStatement(region, s, count)
-		mark = len(w.exits)
+		b.probes.Regions[region].Span.End = b.nodeSpan(s).End
+		b.markStatement(region, s, count)
+		mark = len(b.exits)
 		last := after != nil && lastOf(s, end)
 		if last && isSimple(s) && !after.own {
-			w.simpleTail(s, after, count)
+			b.simpleTail(s, after, count)
 			continue
 		}
-		w.statement(s, nil, count)
-		if last && w.sets() != after.sets && w.completes(s) == yes {
-			w.setBefore(s.End, after.p)
+		b.statement(s, nil, count)
+		if last && b.sets() != after.sets && b.completes(s) == yes {
+			b.setBefore(s.End, after.p)
 		}
 	}
 }
@@ -103,25 +103,25 @@ func isSimple(s *syntax.Node) bool {
 
 // simpleTail walks the last statement in front of a tail. Nobody needs to tell their exceptions
 // apart, so that it has no point of its own.
-func (w *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
-	if w.sets() != after.sets {
-		w.setBefore(s.Start, after.p)
+func (b *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
+	if b.sets() != after.sets {
+		b.setBefore(s.Start, after.p)
 	}
-	w.holds(after.p, w.nodeSpan(s))
-	w.expression(s, after.p, count)
+	b.holds(after.p, b.nodeSpan(s))
+	b.expression(s, after.p, count)
 }
 
 // markStatement notes where the statement stands, and what its labels stand for. A type declaration
 // is none: nothing is executed there.
-func (w *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
+func (f *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	if isTypeDecl(s.Kind) {
 		return
 	}
-	r := &w.f.Regions[region]
-	r.Statements = append(r.Statements, probe.Statement{Span: w.nodeSpan(s), Count: count})
+	r := &f.probes.Regions[region]
+	r.Statements = append(r.Statements, probe.Statement{Span: f.nodeSpan(s), Count: count})
 	if s.Kind == syntax.Labeled {
 		if inner := labeled(s); inner != nil && inner.Kind != syntax.Block && inner.Kind != syntax.Empty {
-			w.markStatement(region, inner, count)
+			f.markStatement(region, inner, count)
 		}
 	}
 }
@@ -135,192 +135,192 @@ func labeled(s *syntax.Node) *syntax.Node {
 }
 
 // statement walks one statement, executed count times, that carries these labels. The ways to leave
-// it are in w.exits afterwards.
-func (w *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
+// it are in b.exits afterwards.
+func (b *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
 	if !isSimple(s) {
-		defer w.branchOff()
+		defer b.branchOff()
 	}
 	switch s.Kind {
 	case syntax.Block:
-		w.plain(s, probe.PlainBlock, count)
+		b.plain(s, probe.PlainBlock, count)
 	case syntax.If:
-		w.ifStatement(s, count)
+		b.ifStatement(s, count)
 	case syntax.While, syntax.Do, syntax.For, syntax.ForEach:
-		if w.isTight(s) {
-			w.inTight(s, func() { w.loop(s, labels, count) })
+		if b.isTight(s) {
+			b.inTight(s, func() { b.loop(s, labels, count) })
 		} else {
-			w.loop(s, labels, count)
+			b.loop(s, labels, count)
 		}
 	case syntax.Labeled:
-		w.labeledStatement(s, labels, count)
+		b.labeledStatement(s, labels, count)
 	case syntax.Switch:
-		w.switchStatement(s, s, count)
+		b.switchStatement(s, s, count)
 	case syntax.Try:
-		w.try(s, count)
+		b.try(s, count)
 	case syntax.Sync:
-		w.synchronized(s, count)
+		b.synchronized(s, count)
 	case syntax.Return, syntax.Throw, syntax.Yield, syntax.Break, syntax.Continue:
-		w.jump(s, count)
+		b.jump(s, count)
 	case syntax.ExprStmt:
 		if e := s.First; e != nil && e.Kind == syntax.Switch {
-			w.switchStatement(s, e, count)
+			b.switchStatement(s, e, count)
 			return
 		}
-		end := w.endingCall(s)
-		w.simple(s, count)
+		end := b.endingCall(s)
+		b.simple(s, count)
 		end()
 	default:
 		if isTypeDecl(s.Kind) {
-			w.typeDecl(s)
+			b.typeDecl(s)
 			return
 		}
-		w.simple(s, count)
+		b.simple(s, count)
 	}
 }
 
 // simple walks a statement that holds no other.
-func (w *body) simple(s *syntax.Node, count probe.Formula) {
+func (b *body) simple(s *syntax.Node, count probe.Formula) {
 	var p *point
-	if w.mayThrow(s) {
-		p = w.enterPoint(w.startOf(s), w.nodeSpan(s))
+	if b.mayThrow(s) {
+		p = b.enterPoint(b.startOf(s), b.nodeSpan(s))
 	}
-	w.expression(s, p, count)
+	b.expression(s, p, count)
 }
 
 // expression walks the expressions of a statement that is executed count times, whose exceptions
 // p counts.
-func (w *body) expression(s *syntax.Node, p *point, count probe.Formula) {
-	here := w.here
-	w.here = p
-	w.value = value{start: s.Start, end: s.End, evals: count, known: true, at: p}
+func (b *body) expression(s *syntax.Node, p *point, count probe.Formula) {
+	here := b.here
+	b.here = p
+	b.value = value{start: s.Start, end: s.End, evals: count, known: true, at: p}
 	if s.Kind == syntax.Assert && s.First != nil {
-		w.assertion(s)
+		b.assertion(s)
 	} else {
-		w.inside(s)
+		b.inside(s)
 	}
-	w.here = here
+	b.here = here
 }
 
 // synchronized walks a synchronized statement.
-func (w *body) synchronized(s *syntax.Node, count probe.Formula) {
-	mark := len(w.exits)
+func (b *body) synchronized(s *syntax.Node, count probe.Formula) {
+	mark := len(b.exits)
 	body := s.Child(syntax.Block)
 	if lock := s.Child(syntax.Parens); lock != nil {
-		p := w.enterPoint(w.startOf(s), w.headerSpan(s, body))
-		w.expression(lock, p, count)
+		p := b.enterPoint(b.startOf(s), b.headerSpan(s, body))
+		b.expression(lock, p, count)
 	}
 	if body != nil {
-		w.reachedBlock(body, probe.SyncBlock, count, mark)
+		b.reachedBlock(body, probe.SyncBlock, count, mark)
 	}
 }
 
 // reachedBlock walks a block that is entered by all that count less the exits since mark, by a
 // formula if that can be.
-func (w *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula, mark int) {
-	if rest, known := w.minusExits(count, mark); known && len(rest) <= maxTerms {
-		w.plain(n, kind, rest)
+func (b *body) reachedBlock(n *syntax.Node, kind probe.BlockKind, count probe.Formula, mark int) {
+	if rest, known := b.minusExits(count, mark); known && len(rest) <= maxTerms {
+		b.plain(n, kind, rest)
 		return
 	}
-	w.counted(n, kind, nil)
+	b.counted(n, kind, nil)
 }
 
 // plain walks a block that is entered exactly when it is reached: it needs no counter.
-func (w *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	defer w.closeBlock(w.openBlock(kind, w.nodeSpan(n), count))
-	w.list(n.First, count)
+func (b *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
+	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
+	b.list(n.First, count)
 }
 
 // counted walks a block, or a statement that stands for one, behind a counter of its own, and
 // returns the counter. A lone statement is wrapped in braces.
-func (w *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
-	k := w.counter()
+func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
+	k := b.counter()
 	count := probe.Counter(k)
-	w.branchOff()
-	defer w.branchOff()
-	defer w.closeBlock(w.openBlock(kind, w.nodeSpan(n), count))
+	b.branchOff()
+	defer b.branchOff()
+	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
 	if n.Kind == syntax.Block {
-		defer w.enterCounted(n.Start+1, k)()
-		w.regions(n.First, nil, count, -1, after)
+		defer b.enterCounted(n.Start+1, k)()
+		b.regions(n.First, nil, count, -1, after)
 	} else {
-		w.insert(n.Start, "{")
-		defer w.enterCounted(n.Start, k)()
-		w.regions(n, n.Next, count, -1, after)
-		w.insert(n.End, "}")
+		b.insert(n.Start, "{")
+		defer b.enterCounted(n.Start, k)()
+		b.regions(n, n.Next, count, -1, after)
+		b.insert(n.End, "}")
 	}
 	return count
 }
 
 // alone walks a statement that stands for a block, executed count times; in braces where something
 // stands in front of it or behind.
-func (w *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	sets, behind := w.sets(), w.behind
-	opening := w.buf.Reserve(int(n.Start))
-	defer w.closeBlock(w.openBlock(kind, w.nodeSpan(n), count))
-	w.regions(n, n.Next, count, -1, nil)
-	if w.sets() > sets || w.behind > behind {
-		w.buf.Set(opening, "{")
-		w.insert(n.End, "}")
+func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
+	sets, behind := b.sets(), b.behind
+	opening := b.buf.Reserve(int(n.Start))
+	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
+	b.regions(n, n.Next, count, -1, nil)
+	if b.sets() > sets || b.behind > behind {
+		b.buf.Set(opening, "{")
+		b.insert(n.End, "}")
 	}
 }
 
 // sets is the number of places at which the variable of the frame is set.
-func (w *body) sets() int {
-	if w.frame == nil {
+func (b *body) sets() int {
+	if b.frame == nil {
 		return 0
 	}
-	return len(w.frame.sets)
+	return len(b.frame.sets)
 }
 
-func (w *body) ifStatement(s *syntax.Node, count probe.Formula) {
+func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	then := s.In(syntax.Then)
-	mark := len(w.exits)
-	header := w.header(s.In(syntax.Condition), w.startOf(s), w.headerSpan(s, then), count)
+	mark := len(b.exits)
+	header := b.header(s.In(syntax.Condition), b.startOf(s), b.headerSpan(s, then), count)
 	if then == nil {
 		return
 	}
-	rest, known := w.minusExits(count, mark)
-	late := w.isLate()
-	t := w.counted(then, probe.ThenBlock, nil)
+	rest, known := b.minusExits(count, mark)
+	late := b.isLate()
+	t := b.counted(then, probe.ThenBlock, nil)
 	f := rest.Minus(t)
 	header.decided(t, f, known)
 	other := s.In(syntax.Else)
 	if late {
-		w.row.passed = true
+		b.row.passed = true
 	}
 	switch {
 	case other == nil:
 	case !known || len(f) > maxTerms:
-		w.settleAtStart()
-		w.counted(other, probe.ElseBlock, nil)
+		b.settleAtStart()
+		b.counted(other, probe.ElseBlock, nil)
 	case other.Kind == syntax.Block:
-		w.plain(other, probe.ElseBlock, f)
+		b.plain(other, probe.ElseBlock, f)
 	default:
-		w.alone(other, probe.ElseBlock, f)
+		b.alone(other, probe.ElseBlock, f)
 	}
 }
 
 // startOf is where something can be put in front of a statement: in front of its labels.
-func (w *body) startOf(s *syntax.Node) uint32 {
-	if w.behindLabel.statement == s {
-		return w.behindLabel.start
+func (b *body) startOf(s *syntax.Node) uint32 {
+	if b.behindLabel.statement == s {
+		return b.behindLabel.start
 	}
 	return s.Start
 }
 
-func (w *body) labeledStatement(s *syntax.Node, labels []string, count probe.Formula) {
-	mark := len(w.exits)
+func (b *body) labeledStatement(s *syntax.Node, labels []string, count probe.Formula) {
+	mark := len(b.exits)
 	inner := labeled(s)
 	if inner == nil {
 		return
 	}
-	label := w.text(s.First)
-	w.behindLabel.statement, w.behindLabel.start = inner, w.startOf(s)
-	w.targets = append(w.targets, target{kind: syntax.Labeled, labels: []string{label}, closing: w.closing})
+	label := b.text(s.First)
+	b.behindLabel.statement, b.behindLabel.start = inner, b.startOf(s)
+	b.targets = append(b.targets, target{kind: syntax.Labeled, labels: []string{label}, closing: b.closing})
 	if inner.Kind == syntax.Block {
-		w.plain(inner, probe.LabelBlock, count)
+		b.plain(inner, probe.LabelBlock, count)
 	} else {
-		w.statement(inner, append(labels[:len(labels):len(labels)], label), count)
+		b.statement(inner, append(labels[:len(labels):len(labels)], label), count)
 	}
-	w.targets = w.targets[:len(w.targets)-1]
-	w.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == label })
+	b.targets = b.targets[:len(b.targets)-1]
+	b.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == label })
 }

@@ -6,25 +6,25 @@ import (
 )
 
 // define has a sum take the place of counter k, which has none in the code.
-func (w *file) define(k uint32, sum probe.Formula) {
-	if w.sums == nil {
-		w.sums = map[uint32]probe.Formula{}
+func (f *file) define(k uint32, sum probe.Formula) {
+	if f.sums == nil {
+		f.sums = map[uint32]probe.Formula{}
 	}
-	w.sums[k] = sum
+	f.sums[k] = sum
 }
 
 // resolve puts sums in the place of the counters in a formula that have none in the code.
-func (w *file) resolve(f probe.Formula) probe.Formula {
-	isSymbol := func(t probe.Term) bool { _, ok := w.sums[t.Counter]; return ok }
-	if !slices.ContainsFunc(f, isSymbol) {
-		return f
+func (f *file) resolve(formula probe.Formula) probe.Formula {
+	isSymbol := func(t probe.Term) bool { _, ok := f.sums[t.Counter]; return ok }
+	if !slices.ContainsFunc(formula, isSymbol) {
+		return formula
 	}
 	var resolved probe.Formula
-	for _, t := range f {
+	for _, t := range formula {
 		sum := probe.Counter(t.Counter)
 		if isSymbol(t) {
-			sum = w.resolve(w.sums[t.Counter])
-			w.sums[t.Counter] = sum
+			sum = f.resolve(f.sums[t.Counter])
+			f.sums[t.Counter] = sum
 		}
 		resolved = resolved.PlusTimes(t.Coef, sum)
 	}
@@ -32,28 +32,28 @@ func (w *file) resolve(f probe.Formula) probe.Formula {
 }
 
 // resolveAll does that in all tables.
-func (w *file) resolveAll() {
-	if len(w.sums) == 0 {
+func (f *file) resolveAll() {
+	if len(f.sums) == 0 {
 		return
 	}
-	for i := range w.f.Methods {
-		w.f.Methods[i].Count = w.resolve(w.f.Methods[i].Count)
+	for i := range f.probes.Methods {
+		f.probes.Methods[i].Count = f.resolve(f.probes.Methods[i].Count)
 	}
-	for i := range w.f.Blocks {
-		w.f.Blocks[i].Count = w.resolve(w.f.Blocks[i].Count)
+	for i := range f.probes.Blocks {
+		f.probes.Blocks[i].Count = f.resolve(f.probes.Blocks[i].Count)
 	}
-	for i := range w.f.Regions {
-		r := &w.f.Regions[i]
-		r.Count = w.resolve(r.Count)
+	for i := range f.probes.Regions {
+		r := &f.probes.Regions[i]
+		r.Count = f.resolve(r.Count)
 		for j := range r.Statements {
-			r.Statements[j].Count = w.resolve(r.Statements[j].Count)
+			r.Statements[j].Count = f.resolve(r.Statements[j].Count)
 		}
 	}
-	for i := range w.f.Expressions {
-		w.f.Expressions[i].Count = w.resolve(w.f.Expressions[i].Count)
+	for i := range f.probes.Expressions {
+		f.probes.Expressions[i].Count = f.resolve(f.probes.Expressions[i].Count)
 	}
-	for i := range w.f.Branches {
-		b := &w.f.Branches[i]
-		b.True, b.False = w.resolve(b.True), w.resolve(b.False)
+	for i := range f.probes.Branches {
+		b := &f.probes.Branches[i]
+		b.True, b.False = f.resolve(b.True), f.resolve(b.False)
 	}
 }

@@ -8,24 +8,24 @@ import (
 
 // switchStatement walks a switch whose value nobody asks for; s is the statement around it. A break
 // leaves it normally.
-func (w *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
-	mark := len(w.exits)
-	w.targets = append(w.targets, target{kind: syntax.Switch, closing: w.closing})
-	w.cases(n, w.startOf(s), count, false)
-	w.targets = w.targets[:len(w.targets)-1]
-	w.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == "" })
+func (b *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
+	mark := len(b.exits)
+	b.targets = append(b.targets, target{kind: syntax.Switch, closing: b.closing})
+	b.cases(n, b.startOf(s), count, false)
+	b.targets = b.targets[:len(b.targets)-1]
+	b.catchExits(mark, func(e exit) bool { return e.kind == exitBreak && e.label == "" })
 }
 
 // switchExpression walks a switch that has a value. Only exceptions leave it.
-func (w *body) switchExpression(n *syntax.Node) {
-	mark := len(w.exits)
-	targets := w.targets
-	w.targets = nil
-	w.branchOff()
-	w.cases(n, n.Start, nil, true)
-	w.branchOff()
-	w.targets = targets
-	w.catchExits(mark, func(e exit) bool { return e.kind == exitYield })
+func (b *body) switchExpression(n *syntax.Node) {
+	mark := len(b.exits)
+	targets := b.targets
+	b.targets = nil
+	b.branchOff()
+	b.cases(n, n.Start, nil, true)
+	b.branchOff()
+	b.targets = targets
+	b.catchExits(mark, func(e exit) bool { return e.kind == exitYield })
 }
 
 // switched is what is known of a switch while its cases are walked.
@@ -42,7 +42,7 @@ type switched struct {
 
 // cases walks the selector and the cases of a switch. Where no value is asked for, count is that of
 // the switch, and the selector has a point of its own.
-func (w *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bool) {
+func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bool) {
 	body := n.Child(syntax.SwitchBlock)
 	selector := n.Child(syntax.Parens)
 	if body == nil || selector == nil {
@@ -50,48 +50,48 @@ func (w *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 	}
 	sw := switched{value: value, exhaustive: value, fellKnown: true}
 	if value {
-		w.insideOf(selector)
+		b.insideOf(selector)
 	} else {
-		mark := len(w.exits)
-		p := w.enterPoint(start, w.headerSpan(n, body))
-		w.expression(selector, p, count)
-		sw.rest, sw.known = w.minusExits(count, mark)
+		mark := len(b.exits)
+		p := b.enterPoint(start, b.headerSpan(n, body))
+		b.expression(selector, p, count)
+		sw.rest, sw.known = b.minusExits(count, mark)
 	}
-	late := w.isLate() && !value && sw.known
+	late := b.isLate() && !value && sw.known
 	if !late {
-		w.settleAtStart()
+		b.settleAtStart()
 	}
 	for g := body.First; g != nil; g = g.Next {
-		w.branchOff()
+		b.branchOff()
 		switch g.Kind {
 		case syntax.SwitchGroup:
-			w.group(g, &sw)
+			b.group(g, &sw)
 		case syntax.SwitchRule:
-			w.rule(g, &sw)
+			b.rule(g, &sw)
 		}
 	}
 	if late {
-		w.settleBySum(&sw)
+		b.settleBySum(&sw)
 	}
 	if sw.known && !sw.exhaustive {
-		w.branch(probe.DefaultBranch, w.nodeSpan(selector), sw.rest, nil)
+		b.branch(probe.DefaultBranch, b.nodeSpan(selector), sw.rest, nil)
 	}
 }
 
 // labels walks the labels of a case. It returns their span, their guard or nil, and what follows them.
-func (w *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *header, rest *syntax.Node) {
+func (b *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *header, rest *syntax.Node) {
 	l := g.First
 	for ; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
 		if span.End.Offset == 0 {
-			span = w.nodeSpan(l)
+			span = b.nodeSpan(l)
 		}
-		span.End = w.nodeSpan(l).End
-		if l.Child(syntax.Pattern) != nil || isDefault(l.Text(w.src)) {
+		span.End = b.nodeSpan(l).End
+		if l.Child(syntax.Pattern) != nil || isDefault(l.Text(b.src)) {
 			sw.exhaustive = true
 		}
 		for c := l.First; c != nil; c = c.Next {
 			if c.Kind == syntax.Guard {
-				guard = w.guard(l, c)
+				guard = b.guard(l, c)
 			}
 		}
 	}
@@ -99,8 +99,8 @@ func (w *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *hea
 }
 
 // matches reports whether labels have a pattern, which is code.
-func (w *file) matches(labels probe.Span) bool {
-	list := tokens(w.src[labels.Start.Offset:labels.End.Offset])
+func (f *file) matches(labels probe.Span) bool {
+	list := tokens(f.src[labels.Start.Offset:labels.End.Offset])
 	for i := 2; i < len(list); i++ {
 		t, last := list[i], list[i-1]
 		isType := last.Kind == javalex.Word && !last.Is("case") || angles(last.Kind) < 0 || last.Kind == ']'
@@ -112,26 +112,26 @@ func (w *file) matches(labels probe.Span) bool {
 }
 
 // chosen adds the branch of labels that led count times to their case.
-func (w *body) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula) {
+func (b *body) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula) {
 	if guard != nil {
 		guard.chosen(count, sw.fellKnown)
 	}
 	if why := refuse(labelReasons, sw); why != "" {
 		sw.known = false
-		w.unmeasured(labels, why)
+		b.unmeasured(labels, why)
 		return
 	}
-	if guard == nil && w.matches(labels) {
-		w.begins(labels, count)
+	if guard == nil && b.matches(labels) {
+		b.begins(labels, count)
 	}
-	w.branch(probe.CaseBranch, labels, count, nil)
+	b.branch(probe.CaseBranch, labels, count, nil)
 	sw.rest = sw.rest.Minus(count)
 }
 
 // group walks labels with colons and their statements. Its counter counts who comes by a label and
 // who falls through.
-func (w *body) group(g *syntax.Node, sw *switched) {
-	labels, guard, first := w.labels(g, sw)
+func (b *body) group(g *syntax.Node, sw *switched) {
+	labels, guard, first := b.labels(g, sw)
 	for first != nil && first.Kind == syntax.Empty {
 		first = first.Next
 	}
@@ -146,45 +146,45 @@ func (w *body) group(g *syntax.Node, sw *switched) {
 		return
 	}
 	sw.before = nil
-	k := w.counter()
+	k := b.counter()
 	entered := probe.Counter(k)
-	w.chosen(sw, labels, guard, entered.Minus(sw.fell))
+	b.chosen(sw, labels, guard, entered.Minus(sw.fell))
 	if first == nil { // nothing to do, at the end of the switch
-		w.insert(g.End, w.lookUp(k))
+		b.insert(g.End, b.lookUp(k))
 		return
 	}
 	last := first
 	for last.Next != nil {
 		last = last.Next
 	}
-	defer w.enterCounted(first.Start, k)()
-	outer, mark := w.block, len(w.exits)
-	w.openBlock(probe.CaseBlock, w.span(first.Start, last.End), entered)
-	w.list(first, entered)
-	w.block = outer
+	defer b.enterCounted(first.Start, k)()
+	outer, mark := b.block, len(b.exits)
+	b.openBlock(probe.CaseBlock, b.span(first.Start, last.End), entered)
+	b.list(first, entered)
+	b.block = outer
 	if g.Next != nil {
-		sw.fell, sw.fellKnown = w.minusExits(entered, mark)
+		sw.fell, sw.fellKnown = b.minusExits(entered, mark)
 	}
 }
 
 // rule walks a label with an arrow and what is right of it.
-func (w *body) rule(g *syntax.Node, sw *switched) {
-	labels, guard, body := w.labels(g, sw)
+func (b *body) rule(g *syntax.Node, sw *switched) {
+	labels, guard, body := b.labels(g, sw)
 	if body == nil {
 		return
 	}
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
-		if first := firstToken(body.Text(w.src)); first.Kind == '(' || javalex.IsPrimitive(first.Text) || first.Is("void") {
+		if first := firstToken(body.Text(b.src)); first.Kind == '(' || javalex.IsPrimitive(first.Text) || first.Is("void") {
 			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and yield int.class,
 			// in Java 17, for nothing.
-			entered = w.valueOf(body, probe.CaseBlock, "yield (", "}")
-			w.insert(body.End-1, ")")
+			entered = b.valueOf(body, probe.CaseBlock, "yield (", "}")
+			b.insert(body.End-1, ")")
 		} else {
-			entered = w.valueOf(body, probe.CaseBlock, "yield ", "}")
+			entered = b.valueOf(body, probe.CaseBlock, "yield ", "}")
 		}
 	} else {
-		entered = w.counted(body, probe.CaseBlock, nil)
+		entered = b.counted(body, probe.CaseBlock, nil)
 	}
-	w.chosen(sw, labels, guard, entered)
+	b.chosen(sw, labels, guard, entered)
 }

@@ -39,8 +39,8 @@ func onlyEnds(after []byte) bool {
 }
 
 // mayThrow tells whether a statement that holds no other, or an expression, may throw anything.
-func (w *file) mayThrow(n *syntax.Node) bool {
-	text := n.Text(w.src)
+func (f *file) mayThrow(n *syntax.Node) bool {
+	text := n.Text(f.src)
 	switch n.Kind {
 	case syntax.Throw, syntax.Assert, syntax.Sync, syntax.Try:
 		return true
@@ -54,25 +54,25 @@ func (w *file) mayThrow(n *syntax.Node) bool {
 		if first.Is("final") {
 			first = s.NextToken()
 		}
-		return w.words.throws(w.words.tokens(text[i+1:]), javalex.IsPrimitive(first.Text))
+		return f.words.throws(f.words.tokens(text[i+1:]), javalex.IsPrimitive(first.Text))
 	case syntax.ExprStmt:
-		list := w.words.tokens(text)
+		list := f.words.tokens(text)
 		if len(list) > 3 && list[0].Is("this") && list[1].Kind == '.' {
 			list = list[2:]
 		}
 		if len(list) > 2 && list[0].Kind == javalex.Word && list[1].Kind == '=' {
 			name := list[0].Text
-			return w.words.throws(list[2:], w.words.primitive[string(name)] || !w.words.reference[string(name)])
+			return f.words.throws(list[2:], f.words.primitive[string(name)] || !f.words.reference[string(name)])
 		}
-		return w.words.throws(list, true)
+		return f.words.throws(list, true)
 	case syntax.Return, syntax.Yield:
-		return w.words.throws(w.words.tokens(text)[1:], true)
+		return f.words.throws(f.words.tokens(text)[1:], true)
 	}
-	return w.words.throws(w.words.tokens(text), true)
+	return f.words.throws(f.words.tokens(text), true)
 }
 
 // headerMayThrow tells whether the header of a loop may throw.
-func (w *file) headerMayThrow(s, body *syntax.Node) bool {
+func (f *file) headerMayThrow(s, body *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.ForEach:
 		return true
@@ -80,12 +80,12 @@ func (w *file) headerMayThrow(s, body *syntax.Node) bool {
 		if body == nil {
 			return true
 		}
-		text := w.src[s.Start:body.Start]
+		text := f.src[s.Start:body.Start]
 		i := bytes.IndexByte(text, '(')
-		return i < 0 || w.words.throws(w.words.tokens(bytes.TrimSuffix(bytes.TrimSpace(text[i+1:]), []byte{')'})), true)
+		return i < 0 || f.words.throws(f.words.tokens(bytes.TrimSuffix(bytes.TrimSpace(text[i+1:]), []byte{')'})), true)
 	}
 	cond := s.In(syntax.Condition)
-	return cond != nil && w.mayThrow(cond)
+	return cond != nil && f.mayThrow(cond)
 }
 
 // throws tells whether the evaluation of such tokens may throw: calls, object creations, fields of other

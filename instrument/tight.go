@@ -30,15 +30,15 @@ var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized"
 
 // isTight tells whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object creations,
 // loops and whatever else takes time, and without jumps that lead further than out of it.
-func (w *body) isTight(s *syntax.Node) bool {
-	if s.Kind != syntax.For || w.row == nil || w.tight != nil {
+func (b *body) isTight(s *syntax.Node) bool {
+	if s.Kind != syntax.For || b.row == nil || b.tight != nil {
 		return false
 	}
 	body, cond := s.In(syntax.Body), s.In(syntax.Condition)
-	if body == nil || cond == nil || w.words.mayBeConstant(cond.Text(w.src)) {
+	if body == nil || cond == nil || b.words.mayBeConstant(cond.Text(b.src)) {
 		return false
 	}
-	list := w.words.tokens(s.Text(w.src))
+	list := b.words.tokens(s.Text(b.src))
 	if len(list) < 5 || !list[2].Is("int") || list[3].Kind != javalex.Word || list[4].Kind != '=' {
 		return false
 	}
@@ -107,33 +107,33 @@ func change(list []javalex.Token, i int) (changed, steps bool) {
 }
 
 // local is the statement that counts with counter k in the tight loop around, "" where it does not.
-func (w *body) local(k uint32) string {
-	t := w.tight
+func (b *body) local(k uint32) string {
+	t := b.tight
 	if t == nil {
 		return ""
 	}
-	name := "__n" + itoa(w.depth) + "_" + itoa(len(t.ks))
+	name := "__n" + itoa(b.depth) + "_" + itoa(len(t.ks))
 	t.names, t.ks = append(t.names, name), append(t.ks, k)
 	return name + "++;"
 }
 
 // inTight walks a loop that counts in local variables.
-func (w *body) inTight(s *syntax.Node, walk func()) {
-	opening := w.buf.Reserve(int(w.startOf(s)))
-	w.tight = &tight{}
+func (b *body) inTight(s *syntax.Node, walk func()) {
+	opening := b.buf.Reserve(int(b.startOf(s)))
+	b.tight = &tight{}
 	walk()
-	t := w.tight
-	w.tight = nil
+	t := b.tight
+	b.tight = nil
 	var declare, flush string
 	for i, name := range t.names {
 		if i > 0 {
 			declare += ","
 		}
 		declare += name + "=0"
-		flush += w.callFor(t.ks[i]) + "," + name + ");"
+		flush += b.callFor(t.ks[i]) + "," + name + ");"
 	}
-	w.uses.Sums = true
-	caught := "__t" + itoa(w.depth) + "_n"
-	w.buf.Set(opening, "{long "+declare+";try{")
-	w.insert(s.End, "}catch(final java.lang.Throwable "+caught+"){"+flush+"throw "+caught+";}"+flush+"}")
+	b.uses.Sums = true
+	caught := "__t" + itoa(b.depth) + "_n"
+	b.buf.Set(opening, "{long "+declare+";try{")
+	b.insert(s.End, "}catch(final java.lang.Throwable "+caught+"){"+flush+"throw "+caught+";}"+flush+"}")
 }
