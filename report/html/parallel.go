@@ -1,40 +1,23 @@
 package html
 
 import (
+	"context"
 	"iter"
 	"runtime"
-	"sync"
+
+	"golang.org/x/sync/errgroup"
 )
 
-// parallel calls functions, one per processor at a time, until one fails, and returns the first error. All that were begun have ended then.
+// parallel calls functions, one per processor at a time, until one fails, and returns the first error. When it returns,
+// all that were begun have ended.
 func parallel(functions iter.Seq[func() error]) error {
-	var (
-		workers sync.WaitGroup
-		once    sync.Once
-		first   error
-	)
-	todo, failed := make(chan func() error), make(chan struct{})
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for f := range todo {
-				if err := f(); err != nil {
-					once.Do(func() {
-						first = err
-						close(failed)
-					})
-				}
-			}
-		})
-	}
+	group, ctx := errgroup.WithContext(context.Background())
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for f := range functions {
-		select {
-		case todo <- f:
-			continue
-		case <-failed:
+		if ctx.Err() != nil {
+			break
 		}
-		break
+		group.Go(f)
 	}
-	close(todo)
-	workers.Wait()
-	return first
+	return group.Wait()
 }
