@@ -96,7 +96,8 @@ func TestNothing(t *testing.T) {
 	}
 }
 
-// The lines of a document are the totals of the model, whatever classes share them, and each stands once.
+// TestLinesStandOnce checks that the lines of a document are the totals of the model, each once, whatever classes
+// share them.
 func TestLinesStandOnce(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	var doc struct {

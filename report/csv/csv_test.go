@@ -74,7 +74,7 @@ func parse(t *testing.T, text string) [][]string {
 	return records
 }
 
-// No cell is a formula, and each line of text is a record.
+// TestHostileNames checks that no cell is a formula, and that each line of text is a record.
 func TestHostileNames(t *testing.T) {
 	text := write(t, reporttest.Model(t, reporttest.Hostile()...))
 	records := parse(t, text)

@@ -44,7 +44,8 @@ func TestDiffLines(t *testing.T) {
 	}
 }
 
-// What the library alone takes for one difference from some number on.
+// TestManyDifferencesStaySmall checks sources with so many differences that the library alone returns one for all of
+// them.
 func TestManyDifferencesStaySmall(t *testing.T) {
 	var a, b []string
 	for i := range 5000 {
@@ -65,7 +66,7 @@ func TestManyDifferencesStaySmall(t *testing.T) {
 	}
 }
 
-// Differences come in order, and what lies between them is the same.
+// TestDifferencesLeaveWhatIsEqual checks that differences come in order, and that the text between them is equal.
 func TestDifferencesLeaveWhatIsEqual(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {

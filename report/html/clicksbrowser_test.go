@@ -11,7 +11,7 @@ import (
 	"jprof/report/reporttest"
 )
 
-// Each list of the home page leads to what it names, and so does each kind of result of the search.
+// TestListsLeadToCode follows the links of each list of the home page, and of each kind of result of the search.
 func TestListsLeadToCode(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
@@ -68,7 +68,7 @@ func TestFiltersByTests(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Both lists of hot spots are filtered at once, and sorted each by itself.
+// TestHotSpotsInBrowser checks that both lists of hot spots are filtered together and sorted separately.
 func TestHotSpotsInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
@@ -121,7 +121,8 @@ func TestClassPageInBrowser(t *testing.T) {
 	b.checkQuiet()
 }
 
-// From a row of the comparison to the method, from its count to the row above the sources, and from there to its line.
+// TestLinksOfDiff goes from a row of a comparison to the method, from its count to the row above the sources, and to
+// its line.
 func TestLinksOfDiff(t *testing.T) {
 	b := open(t)
 	page := b.diffPages(reporttest.Change(t))
@@ -134,7 +135,7 @@ func TestLinksOfDiff(t *testing.T) {
 	b.checkQuiet()
 }
 
-// The keyboard alone leads past the head of a page, to the search, and into the tree.
+// TestTabKey goes by the keyboard alone past the head of a page, to the search, and into the tree.
 func TestTabKey(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))

@@ -177,7 +177,7 @@ func TestNewGoneAndRenamedFiles(t *testing.T) {
 	}
 }
 
-// Lines are compared by what they say: not by their encoding, or by what ends them.
+// TestEncodingsAndEndsOfLines checks that lines are compared by their text, whatever their encoding and line ends are.
 func TestEncodingsAndEndsOfLines(t *testing.T) {
 	of := func(encoding, end, mark string, count uint64) *report.Model {
 		text := mark + "‹t class A|class A {\n// é\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·x();›\n}››\n}›"
@@ -295,7 +295,8 @@ func TestSameComparisonSameBytes(t *testing.T) {
 	}
 }
 
-// The first page of a large comparison stays readable; the pages of files have the rest.
+// TestManyDifferences checks that the first page of a large comparison stays short, and that the pages of files have
+// the rest.
 func TestManyDifferences(t *testing.T) {
 	of := func(n uint64) *report.Model {
 		var text strings.Builder
@@ -317,7 +318,8 @@ func TestManyDifferences(t *testing.T) {
 	}
 }
 
-// What is linked to is not folded, however far from the difference it stands.
+// TestLinkedLinesAreNotFolded checks that lines with links to them are not folded, however far they are from a
+// difference.
 func TestLinkedLinesAreNotFolded(t *testing.T) {
 	of := func(n uint64) *report.Model {
 		return reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, n},

@@ -57,7 +57,8 @@ func TestDiffInBrowser(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Screen readers hear of each cell of each table in which column it is, though heads are seen on top only.
+// TestTablesOfDiffHaveHeads checks that each cell of each table has a column head for screen readers, though only the
+// first heads are visible.
 func TestTablesOfDiffHaveHeads(t *testing.T) {
 	b := open(t)
 	page := b.diffPages(reporttest.Change(t))

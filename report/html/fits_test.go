@@ -73,7 +73,7 @@ const cutOff = `(() => {
 	return wide.map((e) => e.tagName.toLowerCase() + "." + e.className + " " + e.textContent.trim().slice(0, 20) + " needs " + e.scrollWidth + " of " + e.clientWidth).slice(0, 3).join("; ");
 })()`
 
-// Neither a phone nor a laptop has to scroll a page sideways, and nothing lies across anything else.
+// TestPagesFit checks that pages need no scrolling sideways on a phone or laptop, and that nothing overlaps.
 func TestPagesFit(t *testing.T) {
 	b := open(t)
 	pages := b.allPages()
@@ -95,7 +95,8 @@ func TestPagesFit(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Printed pages are black on white, without what only a screen can use, and as wide as the paper.
+// TestPagesOnPaper checks that printed pages are black on white, as wide as the paper, and without what only a screen
+// can use.
 func TestPagesOnPaper(t *testing.T) {
 	b := open(t)
 	pages := b.allPages()

@@ -67,8 +67,8 @@ func TestHome(t *testing.T) {
 		"Shapes::register(int times) line 32", "1"})
 }
 
-// The main sources of the sample have three classes with lines: one not executed, two with at least 75 %, but less than 90 %. The
-// histogram has the classes of percentages of the map, and their colours.
+// TestHistogramAndMetrics checks the histogram of the main sources. Three of their classes have lines: one was not
+// executed, two have at least 75 %, but less than 90 %. The histogram has the ranges and colours of the map.
 func TestHistogramAndMetrics(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	svg := withClass(f.page("index.html"), "hist")[0]
@@ -142,7 +142,7 @@ func TestMapOfSample(t *testing.T) {
 	})
 }
 
-// The tests of the sample are not on the map; those of a project that has nothing else are.
+// TestMapOfTestsOnly checks that test sources are on the map if there are no main sources.
 func TestMapOfTestsOnly(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Set: "test", Path: "ATest.java", Counters: []uint64{1},
 		Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
@@ -238,7 +238,7 @@ func TestHostileSearchIndex(t *testing.T) {
 	}
 }
 
-// A run in which something failed says so before all numbers.
+// TestHomeOfFailedRun checks that the page of a run with a failure says so before all numbers.
 func TestHomeOfFailedRun(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Run = reporttest.FailedRun()

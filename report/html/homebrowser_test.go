@@ -221,7 +221,7 @@ func TestHomeIsAccessible(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Each level of the tree stands further to the right, with columns for tests as without.
+// TestTreeIsIndented checks that each level of the tree is indented more, with and without columns for tests.
 func TestTreeIsIndented(t *testing.T) {
 	b := open(t)
 	m := reporttest.ReactorModel(t)
@@ -257,7 +257,8 @@ func TestComplexityInBrowser(t *testing.T) {
 	b.checkQuiet()
 }
 
-// The numbers behind percentages are shown where there is room, and columns are sorted by them anywhere.
+// TestNumbersOfRatios checks that the numbers of percentages are shown where there is room, and that columns are
+// sorted by them everywhere.
 func TestNumbersOfRatios(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))

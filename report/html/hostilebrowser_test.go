@@ -16,7 +16,8 @@ import (
 // hostileName is a name that would be markup, if it were not kept as text.
 const hostileName = `A<img/src=x>&"'` + "`"
 
-// In a browser, what projects call their things is text wherever it is shown, and wherever a script puts it.
+// TestHostileNamesInBrowser checks in a browser that names of a project are text everywhere, also where scripts insert
+// them.
 func TestHostileNamesInBrowser(t *testing.T) {
 	b := open(t)
 	dir := filepath.Join(t.TempDir(), "report")

@@ -40,7 +40,8 @@ func (b *browser) serve(m *report.Model, policy string) {
 	b.server = server.URL + "/job/7/report/"
 }
 
-// A report is a folder for any host, also for one that is stricter than the report itself.
+// TestReportOnServer opens a report on a server with a content security policy that is stricter than the one of the
+// report.
 func TestReportOnServer(t *testing.T) {
 	b := open(t)
 	b.serve(reporttest.SampleModel(t), "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:")

@@ -129,7 +129,7 @@ func TestNamesOfPages(t *testing.T) {
 	}
 }
 
-// Of classes and packages with nearly the same name, each link leads to its own page.
+// TestLinksOfClashingNames checks that classes and packages with nearly the same name have pages of their own.
 func TestLinksOfClashingNames(t *testing.T) {
 	f := write(t, clashing(t))
 	classes, pages := 0, map[string]bool{}

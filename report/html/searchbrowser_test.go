@@ -19,7 +19,8 @@ func (b *browser) search(words string) {
 	b.wait(`document.querySelector(".found p").textContent !== "Loading …"`)
 }
 
-// All classes are found by the names that javac gives them and by those of the source; packages are found as well.
+// TestSearchFindsNestedClassesAndPackages searches for packages, and for classes by their names in the source and by
+// those that javac gives them.
 func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.Model(t,

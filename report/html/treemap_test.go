@@ -114,7 +114,8 @@ func TestTreemapOfManyClasses(t *testing.T) {
 	}
 }
 
-// A package that is one cell may have been executed more often than each class that has one.
+// TestHeatOfPackage checks a package that is one cell, and was executed more often than each class with a cell of its
+// own.
 func TestHeatOfPackage(t *testing.T) {
 	nodes := codeOf(1, 100, func(p, c int) int { return 1 + p })
 	nodes[0].parts[0].executed, nodes[0].parts[99].parts[0].executed = 1<<40, 5

@@ -153,7 +153,7 @@ func parse(t *testing.T, text string) read {
 	return doc
 }
 
-// Readers fail where two elements in one have the same name.
+// checkUnique fails where two elements in one have the same name: readers reject that.
 func (p readPackage) checkUnique(t *testing.T) {
 	seen := map[string]bool{}
 	check := func(what string) {

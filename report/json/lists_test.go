@@ -13,7 +13,8 @@ import (
 	"jprof/report/reporttest"
 )
 
-// The lists of places are what their schemas say, of an ordinary model, one with hostile names, and one of nothing.
+// TestListsFitTheirSchemas checks the lists of places of an ordinary model, of one with hostile names, and of an empty
+// one.
 func TestListsFitTheirSchemas(t *testing.T) {
 	missed, top := compiled(t, schema.Missed, true), compiled(t, schema.Top, true)
 	models := map[string]*report.Model{

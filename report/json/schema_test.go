@@ -61,7 +61,7 @@ func TestDocumentsAreWhatTheSchemaSays(t *testing.T) {
 	}
 }
 
-// What tests have executed is in the schemas of both documents.
+// TestSchemasKnowOrigins checks that both schemas have what tests have executed.
 func TestSchemasKnowOrigins(t *testing.T) {
 	m := reporttest.ReactorModel(t)
 	for name, fits := range map[string]error{
@@ -77,7 +77,7 @@ func TestSchemasKnowOrigins(t *testing.T) {
 	}
 }
 
-// A schema that accepts all would not be one.
+// TestSchemaRefuses checks that the schema rejects wrong documents.
 func TestSchemaRefuses(t *testing.T) {
 	change := map[string]func(doc map[string]any){
 		"no totals":         func(d map[string]any) { delete(d, "totals") },

@@ -90,7 +90,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// What went wrong in the run comes before everything else.
+// TestFailures checks that failures of the run come first.
 func TestFailures(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Run = reporttest.FailedRun()
@@ -106,7 +106,8 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// Whatever names are: outside of code spans, rows have their bars and nothing else that means something.
+// TestHostileNames checks that rows have no markup outside of code spans but the bars between cells, whatever names
+// are.
 func TestHostileNames(t *testing.T) {
 	m := reporttest.Model(t, reporttest.Hostile()...)
 	m.Title = "`<script>` | @all\n# more"

@@ -96,7 +96,7 @@ func TestResults(t *testing.T) {
 	}
 }
 
-// What went wrong in the run is there with the place that it is about, with gates or without.
+// TestNotifications checks that failures of the run are there with their place, with gates and without.
 func TestNotifications(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Run = reporttest.FailedRun()

@@ -79,8 +79,8 @@ func TestSource(t *testing.T) {
 	}
 }
 
-// Places are in the bytes of the file, and the text is another.
-// TestExpressionsHaveTheirCount checks the lines that start with a part of a statement.
+// TestExpressionsHaveTheirCount checks the lines that start with a part of a statement, in a source whose text has
+// other offsets than its bytes.
 func TestExpressionsHaveTheirCount(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{7, 5, 0}, Text: `‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{
     ‹r 0|·if (a

@@ -45,7 +45,7 @@ changed and not executed
 	}
 }
 
-// A module that failed is named in the table, and has its name from the project.
+// TestVerdictIsPrintable checks the name of a failed module in the table: it comes from the project.
 func TestVerdictIsPrintable(t *testing.T) {
 	var b strings.Builder
 	v := &gate.Verdict{Gates: []gate.Gate{{Rule: "build", Subject: "run", Required: "exit code 0", Actual: "module g:\x1b[2J failed"}}}
