@@ -1,7 +1,7 @@
 // Package csv writes counts as comma-separated values (RFC 4180, in UTF-8), a line for each method:
 //
 //	modules               that compile it, separated by semicolons
-//	package, class        the binary name of the class stands without the package: Outer$Inner
+//	package, class        the class is its binary name without the package: Outer$Inner
 //	method                its name, <init> or <clinit>, and the list of its parameters: <init>(int size)
 //	path, line, end_line  the path is relative to the root of the project; the line is that of the name
 //	invocations

@@ -9,7 +9,7 @@ import (
 	"jprof/report/source"
 )
 
-// rowPair is a line before and the one after that stands beside it, numbered from 1, 0 for none.
+// rowPair is a line before and the line after beside it, numbered from 1; 0 is none.
 type rowPair struct {
 	old, new int
 	changed  bool

@@ -9,7 +9,8 @@ import (
 	"jprof/report/columns"
 )
 
-// numbers are the columns of a table that package columns declares. Templates write other columns before and after them.
+// numbers are the columns of a table that package columns declares. Templates write other columns before and after
+// them.
 type numbers struct {
 	Heads   []head
 	columns []columns.Column

@@ -98,7 +98,7 @@ func (c *code) write() {
 	describeMarks(c.w, c)
 }
 
-// codeHead stands above the lines.
+// codeHead is the row above the lines.
 const codeHead = `<div class=head><span>Count</span><span>Line</span><span>Code</span></div>`
 
 // line writes a line, from within its start tag. Sources have millions of lines: optional tags are omitted, and

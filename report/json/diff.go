@@ -7,7 +7,7 @@ import (
 	"jprof/report/compare"
 )
 
-// DiffFormat and DiffVersion stand at the start of each document that Diff writes.
+// DiffFormat and DiffVersion start each document that Diff writes.
 const (
 	DiffFormat  = "jprof-diff"
 	DiffVersion = 1

@@ -60,7 +60,7 @@ import (
 	"jprof/report/gate"
 )
 
-// Format and Version stand at the start of each document.
+// Format and Version start each document.
 const (
 	Format  = "jprof-counts"
 	Version = 1
