@@ -31,51 +31,55 @@ import (
 	"jprof/report/text"
 )
 
-func (j *job) checkCommand() *cli.Command {
+func (j *job) checkCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:  "check",
-		Usage: "check a run against thresholds, a baseline and count limits",
-		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
+			Name:     "check",
+			Category: categoryCompare,
+			Usage:    "check a run against thresholds, a baseline and count limits",
+			UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--allow NAME]
             [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
-		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, and 3 if there is no run to check. ` +
-			`The gates may stand in jprof.yaml, in the section check; options add gates, or replace the same setting. Test sources are not checked without --tests.
+			Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, and 3 if there is no run to check. ` +
+				`The gates may stand in jprof.yaml, in the section check; options add gates, or replace the same setting. Test sources are not checked without --tests.
 
 A failed build or program, failed tests, and modules that were not built fail the check, unless they are allowed: ` +
-			`--allow or check.allow with ` + settings.FailureKinds() + `.`,
-		Flags: append(inputFlags(),
-			&cli.StringFlag{Name: "min-lines", Usage: "require that `P` percent of the lines are executed"},
-			&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
-			&cli.StringFlag{Name: "min-methods", Usage: "require that `P` percent of the methods are executed"},
-			&cli.IntFlag{Name: "max-unmeasured", Usage: "allow at most `N` unmeasured files", DefaultText: "no limit"},
-			&cli.StringFlag{Name: "since", Usage: "check lines changed since the merge base with `REV`, a Git revision"},
-			&cli.StringFlag{Name: "min-changed-lines", Usage: "require that `P` percent of the changed lines are executed"},
-			&cli.StringFlag{Name: "min-changed-branches", Usage: "require `P` percent of the outcomes of branches in changed lines"},
-			&cli.PathFlag{Name: "baseline", Usage: "fail if a ratio is lower than in the baseline `FILE`"},
-			&cli.BoolFlag{Name: "write-baseline", Usage: "write the ratios and counts of the run to the baseline instead"},
-			&cli.StringSliceFlag{Name: "method", Usage: "apply the next three limits to methods that match `PATTERN`, such as com.example.Parser.next", DefaultText: "all"},
-			&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is invoked more than `N` times", DefaultText: "no limit"},
-			&cli.Uint64Flag{Name: "max-executions", Usage: "fail if the statements of a matching method are executed more than `N` times", DefaultText: "no limit"},
-			&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
-			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds()},
-			jsonFlag(),
-			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, and then nothing else is printed there"},
-			&cli.PathFlag{Name: "sarif", Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
-			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
-			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
-			&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
-		),
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			if out := toStdout(c); len(out) > 1 {
-				return exit.Usagef("", "%s and %s cannot be combined", out[0], out[1])
-			}
-			return j.check(c)
-		},
-	}
+				`--allow or check.allow with ` + settings.FailureKinds() + `.`,
+			Flags: append(inputFlags(),
+				&cli.StringFlag{Name: "min-lines", Usage: "require that `P` percent of the lines are executed"},
+				&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
+				&cli.StringFlag{Name: "min-methods", Usage: "require that `P` percent of the methods are executed"},
+				&cli.IntFlag{Name: "max-unmeasured", Usage: "allow at most `N` unmeasured files", DefaultText: "no limit"},
+				&cli.StringFlag{Name: "since", Usage: "check lines changed since the merge base with `REV`, a Git revision"},
+				&cli.StringFlag{Name: "min-changed-lines", Usage: "require that `P` percent of the changed lines are executed"},
+				&cli.StringFlag{Name: "min-changed-branches", Usage: "require `P` percent of the outcomes of branches in changed lines"},
+				&cli.PathFlag{Name: "baseline", Usage: "fail if a ratio is lower than in the baseline `FILE`"},
+				&cli.BoolFlag{Name: "write-baseline", Usage: "write the ratios and counts of the run to the baseline instead"},
+				&cli.StringSliceFlag{Name: "method", Usage: "apply the next three limits to methods that match `PATTERN`, such as com.example.Parser.next", DefaultText: "all"},
+				&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is invoked more than `N` times", DefaultText: "no limit"},
+				&cli.Uint64Flag{Name: "max-executions", Usage: "fail if the statements of a matching method are executed more than `N` times", DefaultText: "no limit"},
+				&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
+				&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds()},
+				jsonFlag(),
+				&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, and then nothing else is printed there"},
+				&cli.PathFlag{Name: "sarif", Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
+				&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
+				&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
+				&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
+			),
+			Action: func(c *cli.Context) error {
+				if err := noArgs(c); err != nil {
+					return err
+				}
+				if out := toStdout(c); len(out) > 1 {
+					return exit.Usagef("", "%s and %s cannot be combined", out[0], out[1])
+				}
+				return j.check(c)
+			},
+		}, []example{
+			{"jprof check --min-lines 80 --min-branches 70", "fail if fewer lines or branches are executed"},
+			{"jprof check --since origin/main --min-changed-lines 90", "check only changed lines"},
+		}
 }
 
 // check checks a run. If a gate fails, it prints a table, and returns an exit code.

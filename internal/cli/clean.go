@@ -16,35 +16,39 @@ import (
 	"jprof/runner"
 )
 
-func (j *job) cleanCommand() *cli.Command {
+func (j *job) cleanCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:      "clean",
-		Usage:     "remove the copy of the project that was built",
-		UsageText: "jprof clean [--runs]\njprof clean --all",
-		Description: `Removes what jprof keeps in its cache for the project of this folder, or of the nearest one above: the copy that is
+			Name:      "clean",
+			Category:  categoryMaintain,
+			Usage:     "remove the copy of the project that was built",
+			UsageText: "jprof clean [--runs]\njprof clean --all",
+			Description: `Removes what jprof keeps in its cache for the project of this folder, or of the nearest one above: the copy that is
 built, with all that the build made there. The next build makes it again. Runs and reports stay, unless --runs is given.
 Nothing is removed while a build is running.`,
-		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects"},
-			&cli.BoolFlag{Name: "runs", Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
-		},
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			if c.Bool("all") && c.Bool("runs") {
-				return exit.Usagef("remove runs project by project: jprof clean --runs", "--all and --runs cannot be combined")
-			}
-			cache, err := j.env.Cache()
-			if err != nil {
-				return err
-			}
-			if c.Bool("all") {
-				return j.cleanAll(cache)
-			}
-			return j.clean(cache, c.Bool("runs"))
-		},
-	}
+			Flags: []cli.Flag{
+				&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects"},
+				&cli.BoolFlag{Name: "runs", Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
+			},
+			Action: func(c *cli.Context) error {
+				if err := noArgs(c); err != nil {
+					return err
+				}
+				if c.Bool("all") && c.Bool("runs") {
+					return exit.Usagef("remove runs project by project: jprof clean --runs", "--all and --runs cannot be combined")
+				}
+				cache, err := j.env.Cache()
+				if err != nil {
+					return err
+				}
+				if c.Bool("all") {
+					return j.cleanAll(cache)
+				}
+				return j.clean(cache, c.Bool("runs"))
+			},
+		}, []example{
+			{"jprof clean", "remove the copy of the project; runs and the report stay"},
+			{"jprof clean --runs", "remove the runs and the report, too"},
+		}
 }
 
 // clean removes the workspace of the project in the current folder, with alsoRuns also its runs.

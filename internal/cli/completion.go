@@ -29,31 +29,37 @@ var (
 // shells are the shells with a script.
 var shells = map[string]string{"bash": completionBash, "zsh": completionZsh, "fish": completionFish}
 
-func (j *job) completionCommand() *cli.Command {
+func (j *job) completionCommand() (*cli.Command, []example) {
 	names := slices.Sorted(maps.Keys(shells))
 	return &cli.Command{
-		Name:      "completion",
-		Usage:     "print a script that completes command lines of jprof in a shell",
-		UsageText: "jprof completion " + strings.Join(names, "|"),
-		Description: "It completes commands, options, formats, and the labels and IDs of runs. " +
-			"Put the script where the shell looks for it, " +
-			"or read it when the shell starts: source <(jprof completion bash).",
-		Action: func(c *cli.Context) error {
-			shell := c.Args().First()
-			if shell == completionWords {
-				return j.complete(c.App, c.Args().Tail())
-			}
-			script, ok := shells[shell]
-			switch {
-			case c.Args().Len() != 1:
-				return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
-			case !ok:
-				return exit.Usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
-			}
-			_, err := fmt.Fprint(j.env.Stdout, script)
-			return err
-		},
-	}
+			Name:      "completion",
+			Category:  categoryMaintain,
+			Usage:     "print a script that completes command lines of jprof in a shell",
+			ArgsUsage: argsShell,
+			UsageText: "jprof completion " + strings.Join(names, "|"),
+			Description: "It completes commands, options, formats, and the labels and IDs of runs. " +
+				"Put the script where the shell looks for it, " +
+				"or read it when the shell starts: source <(jprof completion bash).",
+			Action: func(c *cli.Context) error {
+				shell := c.Args().First()
+				if shell == completionWords {
+					return j.complete(c.App, c.Args().Tail())
+				}
+				script, ok := shells[shell]
+				switch {
+				case c.Args().Len() != 1:
+					return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
+				case !ok:
+					return exit.Usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
+				}
+				_, err := fmt.Fprint(j.env.Stdout, script)
+				return err
+			},
+		}, []example{
+			{"jprof completion bash >~/.local/share/bash-completion/completions/jprof", "for bash"},
+			{"jprof completion zsh >~/.zfunc/_jprof", "for zsh, where ~/.zfunc is in $fpath"},
+			{"jprof completion fish >~/.config/fish/completions/jprof.fish", "for fish"},
+		}
 }
 
 // completionWords is the argument of the scripts in place of a shell.
@@ -98,15 +104,15 @@ func (j *job) candidates(app *cli.App, before []string, start string) []candidat
 		}
 	}
 	switch {
-	case c.Name == "run" && slices.ContainsFunc(before[1:], paths.IsJava):
+	case c.ArgsUsage == argsProgram && slices.ContainsFunc(before[1:], paths.IsJava):
 		return nil // the arguments of the program
 	case strings.HasPrefix(start, "-"):
 		return flagCandidates(c.Flags)
-	case c.Name == "diff" || c.Name == "merge":
+	case c.ArgsUsage == argsRuns:
 		return j.runCandidates()
-	case c.Name == "help":
+	case c.ArgsUsage == argsCommand:
 		return commandCandidates(app)
-	case c.Name == "completion":
+	case c.ArgsUsage == argsShell:
 		var list []candidate
 		for _, name := range slices.Sorted(maps.Keys(shells)) {
 			list = append(list, candidate{name, ""})

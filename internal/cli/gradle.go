@@ -10,18 +10,22 @@ import (
 	"jprof/internal/measure"
 )
 
-func (j *job) gradleCommand() *cli.Command {
+func (j *job) gradleCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:      "gradle",
-		Usage:     "build and test a Gradle project, and count",
-		UsageText: "jprof gradle ARGS...",
-		Description: `jprof passes ARGS, without the options below, to gradle or to the project's wrapper: jprof gradle --help prints the help of gradle. ` +
-			`The exit code of gradle becomes that of jprof.`,
-		Flags:           toolFlags(),
-		SkipFlagParsing: true,
-		HideHelp:        true,
-		Action:          func(c *cli.Context) error { return j.gradle(c.Context, c.Args().Slice()) },
-	}
+			Name:      "gradle",
+			Category:  categoryCount,
+			Usage:     "build and test a Gradle project, and count",
+			UsageText: "jprof gradle ARGS...",
+			Description: `jprof passes ARGS, without the options below, to gradle or to the project's wrapper: jprof gradle --help prints the help of gradle. ` +
+				`The exit code of gradle becomes that of jprof.`,
+			Flags:           toolFlags(),
+			SkipFlagParsing: true,
+			HideHelp:        true,
+			Action:          func(c *cli.Context) error { return j.gradle(c.Context, c.Args().Slice()) },
+		}, []example{
+			{"jprof gradle build", "build and test the project, and count"},
+			{"jprof gradle --repeat 3 test", "test three times, and list the counts that are not always the same"},
+		}
 }
 
 // gradle runs the user's own Gradle command on a copy of the project whose sources count, and reports.

@@ -12,41 +12,50 @@ import (
 	"jprof/internal/version"
 )
 
-func (j *job) helpCommand() *cli.Command {
+func (j *job) helpCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:        "help",
-		Usage:       "list the commands, or describe one",
-		UsageText:   "jprof help [COMMAND]",
-		Description: `jprof COMMAND --help prints the same, except for mvn and gradle: jprof mvn --help prints the help of mvn.`,
-		Action: func(c *cli.Context) error {
-			switch name := c.Args().First(); {
-			case c.Args().Len() > 1:
-				return exit.Usagef("jprof help [COMMAND]", "help: one command only, not %q", c.Args().Slice())
-			case name == "":
-				return cli.ShowAppHelp(c)
-			default:
-				command := c.App.Command(name)
-				if command == nil || command.Hidden {
-					return j.noSuchCommand(c.App, c.Args().Slice())
+			Name:        "help",
+			Category:    categoryMaintain,
+			Usage:       "list the commands, or describe one",
+			ArgsUsage:   argsCommand,
+			UsageText:   "jprof help [COMMAND]",
+			Description: `jprof COMMAND --help prints the same, except for mvn and gradle: jprof mvn --help prints the help of mvn.`,
+			Action: func(c *cli.Context) error {
+				switch name := c.Args().First(); {
+				case c.Args().Len() > 1:
+					return exit.Usagef("jprof help [COMMAND]", "help: one command only, not %q", c.Args().Slice())
+				case name == "":
+					return cli.ShowAppHelp(c)
+				default:
+					command := c.App.Command(name)
+					if command == nil || command.Hidden {
+						return j.noSuchCommand(c.App, c.Args().Slice())
+					}
+					return pageOf(c.App, command).write(j.env.Stdout, j.helpWidth())
 				}
-				return pageOf(command).write(j.env.Stdout, j.helpWidth())
-			}
-		},
-	}
+			},
+		}, []example{
+			{"jprof help", "list the commands"},
+			{"jprof help check", "describe one command"},
+		}
 }
 
-func (j *job) versionCommand() *cli.Command {
+func (j *job) versionCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:      "version",
-		Usage:     "print the version of jprof",
-		UsageText: "jprof version",
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			return j.printVersion()
-		},
-	}
+			Name:      "version",
+			Category:  categoryMaintain,
+			Usage:     "print the version of jprof",
+			UsageText: "jprof version",
+			Action: func(c *cli.Context) error {
+				if err := noArgs(c); err != nil {
+					return err
+				}
+				return j.printVersion()
+			},
+		}, []example{
+			{"jprof version", "print the version"},
+			{"jprof --version", "the same"},
+		}
 }
 
 func (j *job) printVersion() error {
@@ -67,7 +76,7 @@ func (j *job) helpWidth() int {
 func setHelp(app *cli.App, width int) {
 	app.CustomAppHelpTemplate = template(func(w io.Writer) error { return writeMainHelp(w, app, width) })
 	for _, c := range app.Commands {
-		c.CustomHelpTemplate = template(func(w io.Writer) error { return pageOf(c).write(w, width) })
+		c.CustomHelpTemplate = template(func(w io.Writer) error { return pageOf(app, c).write(w, width) })
 	}
 }
 

@@ -8,10 +8,11 @@ import (
 )
 
 // hookCommand is what the hook in a build calls, once for each run of the compiler.
-func (j *job) hookCommand() *cli.Command {
+func (j *job) hookCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:  "internal-instrument",
-		Usage: "instrument the source roots of one compilation: the hook in a build runs it",
+		Name:     "internal-instrument",
+		Category: categoryMaintain,
+		Usage:    "instrument the source roots of one compilation: the hook in a build runs it",
 		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N -- ROOT...
 jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 		Hidden: true,
@@ -38,5 +39,5 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			}
 			return s.Roots(c.Context, c.String("hook"), c.Args().Slice(), j.env.Stdout)
 		},
-	}
+	}, nil
 }

@@ -11,19 +11,23 @@ import (
 )
 
 // manCommand prints the man page: jprof man | man -l -, or into a file for an installation.
-func (j *job) manCommand() *cli.Command {
+func (j *job) manCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:        "man",
-		Usage:       "print the man page",
-		UsageText:   "jprof man",
-		Description: `It has the help of all commands, in the macros of man(7).`,
-		Action: func(c *cli.Context) error {
-			if err := noArgs(c); err != nil {
-				return err
-			}
-			return writeMan(j.env.Stdout, c.App)
-		},
-	}
+			Name:        "man",
+			Category:    categoryMaintain,
+			Usage:       "print the man page",
+			UsageText:   "jprof man",
+			Description: `It has the help of all commands, in the macros of man(7).`,
+			Action: func(c *cli.Context) error {
+				if err := noArgs(c); err != nil {
+					return err
+				}
+				return writeMan(j.env.Stdout, c.App)
+			},
+		}, []example{
+			{"jprof man | man -l -", "read it"},
+			{"jprof man >jprof.1", "for a package"},
+		}
 }
 
 // writeMan writes the man page of all of jprof, in the macros of man(7).

@@ -37,16 +37,22 @@ type section struct {
 func mainPage(app *cli.App) page {
 	return page{
 		name: app.Name, usage: app.Usage, forms: lines(app.UsageText), description: app.Description,
-		options: optionsOf(app.Flags), examples: examples[""],
+		options: optionsOf(app.Flags), examples: examplesOf(app, ""),
 	}
 }
 
 // pageOf is the manual of a command.
-func pageOf(c *cli.Command) page {
+func pageOf(app *cli.App, c *cli.Command) page {
 	return page{
 		name: "jprof " + c.Name, usage: c.Usage, forms: lines(c.UsageText), description: c.Description,
-		options: optionsOf(c.Flags), examples: examples[c.Name],
+		options: optionsOf(c.Flags), examples: examplesOf(app, c.Name),
 	}
+}
+
+// examplesOf are the examples of a command, "" for jprof itself.
+func examplesOf(app *cli.App, name string) []example {
+	list, _ := app.Metadata[name].([]example)
+	return list
 }
 
 // sections are the manuals of all commands that are no secret, by category, in their order.
@@ -61,7 +67,7 @@ func sections(app *cli.App) []section {
 			i = len(list)
 			list = append(list, section{title: c.Category})
 		}
-		list[i].pages = append(list[i].pages, pageOf(c))
+		list[i].pages = append(list[i].pages, pageOf(app, c))
 	}
 	return list
 }

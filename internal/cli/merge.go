@@ -10,33 +10,38 @@ import (
 	"jprof/report"
 )
 
-func (j *job) mergeCommand() *cli.Command {
+func (j *job) mergeCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:      "merge",
-		Usage:     "merge several runs into one",
-		UsageText: "jprof merge RUN... -o OUT",
-		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
+			Name:      "merge",
+			Category:  categoryCompare,
+			Usage:     "merge several runs into one",
+			ArgsUsage: argsRuns,
+			UsageText: "jprof merge RUN... -o OUT",
+			Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from
 other versions of a source are added to the methods that have not changed since; the others are listed. A run that is
 given more than once counts once. The order does not matter, and merged runs can be merged again.`,
-		Flags: []cli.Flag{
-			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
-			&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
-		},
-		Action: func(c *cli.Context) error {
-			const hint = "jprof merge RUN... -o OUT"
-			switch {
-			case !c.Args().Present():
-				return exit.Usagef(hint, "merge requires runs")
-			case c.Path("o") == "":
-				return exit.Usagef(hint, "merge requires -o, a folder or an archive to write to")
-			}
-			if err := checkLabel(c.String("label")); err != nil {
-				return err
-			}
-			return j.merge(c.Args().Slice(), j.env.Path(c.Path("o")), c.String("label"))
-		},
-	}
+			Flags: []cli.Flag{
+				&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
+				&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
+			},
+			Action: func(c *cli.Context) error {
+				const hint = "jprof merge RUN... -o OUT"
+				switch {
+				case !c.Args().Present():
+					return exit.Usagef(hint, "merge requires runs")
+				case c.Path("o") == "":
+					return exit.Usagef(hint, "merge requires -o, a folder or an archive to write to")
+				}
+				if err := checkLabel(c.String("label")); err != nil {
+					return err
+				}
+				return j.merge(c.Args().Slice(), j.env.Path(c.Path("o")), c.String("label"))
+			},
+		}, []example{
+			{"jprof merge unit integration -o all.tar.gz", "add up two runs of this project"},
+			{"jprof merge downloads -o merged --label all", "add up all runs and archives of runs in a folder"},
+		}
 }
 
 // merge writes the run that all of these are in.

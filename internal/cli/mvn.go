@@ -11,19 +11,23 @@ import (
 	"jprof/internal/measure"
 )
 
-func (j *job) mvnCommand() *cli.Command {
+func (j *job) mvnCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:      "mvn",
-		Usage:     "build and test a Maven project, and count",
-		UsageText: "jprof mvn ARGS...",
-		Description: `jprof passes ARGS, without the options below, to mvn or to the project's wrapper: jprof mvn --help prints the help of mvn. ` +
-			`The exit code of mvn becomes that of jprof.`,
-		Flags: append(toolFlags(),
-			&cli.BoolFlag{Name: "fallback", Usage: "instrument the copy's sources in place, instead of in the build by an extension of Maven"}),
-		SkipFlagParsing: true,
-		HideHelp:        true,
-		Action:          func(c *cli.Context) error { return j.mvn(c.Context, c.Args().Slice()) },
-	}
+			Name:      "mvn",
+			Category:  categoryCount,
+			Usage:     "build and test a Maven project, and count",
+			UsageText: "jprof mvn ARGS...",
+			Description: `jprof passes ARGS, without the options below, to mvn or to the project's wrapper: jprof mvn --help prints the help of mvn. ` +
+				`The exit code of mvn becomes that of jprof.`,
+			Flags: append(toolFlags(),
+				&cli.BoolFlag{Name: "fallback", Usage: "instrument the copy's sources in place, instead of in the build by an extension of Maven"}),
+			SkipFlagParsing: true,
+			HideHelp:        true,
+			Action:          func(c *cli.Context) error { return j.mvn(c.Context, c.Args().Slice()) },
+		}, []example{
+			{"jprof mvn verify", "build and test the project, and count"},
+			{"jprof mvn --label base -pl core -am test", "test a module and what it depends on, as the run base"},
+		}
 }
 
 // mvn runs the user's own Maven command on a copy of the project whose sources count, and reports.

@@ -9,7 +9,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
-	"jprof/internal/paths"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -67,6 +66,7 @@ type prefixed struct {
 }
 
 func (p prefixed) Error() string { return p.name + ": " + p.error.Error() }
+
 func (p prefixed) Unwrap() error { return p.error }
 
 // readOption reads the option that args start with. used is how many of them it is.
@@ -160,24 +160,10 @@ func noSuchOption(flags []cli.Flag, typed string) error {
 	return exit.Usagef(words.DidYouMean(strings.TrimLeft(typed, "-"), known), "no such option: %s", typed)
 }
 
-// ahead returns an error for options in front of a command, with their right place.
-func ahead(app *cli.App, args []string) error {
-	if len(args) < 3 || !strings.HasPrefix(args[1], "-") {
-		return nil
+// onUsageError is for errors that arranged does not find.
+func onUsageError(c *cli.Context, err error, _ bool) error {
+	if c.Command == nil || c.Command.Name == c.App.Name {
+		return usageFor("", err)
 	}
-	for i := 2; i < len(args) && !paths.IsJava(args[i]); i++ { // arguments after Main.java are the program's
-		c := app.Command(args[i])
-		if c == nil || c.Hidden {
-			continue
-		}
-		options := args[1:i]
-		_, err := arranged(c.Name, c.Flags, options, false)
-		isValue := func(o string) bool { return !strings.HasPrefix(o, "-") }
-		foreign := c.SkipFlagParsing && !slices.ContainsFunc(options, isValue)
-		if err == nil || foreign { // or else a value is named like the command
-			right := slices.Concat([]string{"jprof", c.Name}, options, args[i+1:])
-			return exit.Usagef(words.Command(right), "%s: options come after the command", args[1])
-		}
-	}
-	return nil
+	return usageFor(c.Command.Name, err)
 }

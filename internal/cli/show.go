@@ -20,12 +20,13 @@ import (
 	"jprof/report/text"
 )
 
-func (j *job) showCommand() *cli.Command {
+func (j *job) showCommand() (*cli.Command, []example) {
 	return &cli.Command{
-		Name:      "show",
-		Usage:     "print a source with its counts, or what never happened",
-		UsageText: showUsage,
-		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
+			Name:      "show",
+			Category:  categoryRead,
+			Usage:     "print a source with its counts, or what never happened",
+			UsageText: showUsage,
+			Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
 with parameter types where that is not enough: parse, 'parse(String)'; all methods that match are printed. Labels
 ('Foo::parse(String)') and places (Foo.java:12) from other tables are accepted, too.
 
@@ -37,38 +38,42 @@ run are read from the copy that was built, or from Git.
 --missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
 of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
 those of the test sources.`,
-		Flags: append(countsFlags(),
-			&cli.BoolFlag{Name: "outcomes", Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
-			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
-			&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
-			jsonFlag(),
-		),
-		Action: func(c *cli.Context) error {
-			what, err := readShown(c)
-			if err != nil {
-				return err
-			}
-			run, model, err := j.chosenModel(c)
-			if err != nil {
-				return err
-			}
-			run.warnMerged(model)
-			if !c.Bool("missed") {
-				return j.show(model, run.store.Abs(run.data.Run.Sources), what, c.Bool("outcomes"))
-			}
-			if !c.Bool("tests") && what.file == "" {
-				model = model.MainSources()
-			}
-			list, err := j.missed(model, run.store.Abs(run.data.Run.Sources), what)
-			switch {
-			case err != nil:
-				return err
-			case c.Bool("json"):
-				return json.Missed(j.env.Stdout, model, list)
-			}
-			return text.Missed(j.env.Stdout, j.screen.Width(), model, list)
-		},
-	}
+			Flags: append(countsFlags(),
+				&cli.BoolFlag{Name: "outcomes", Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
+				&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
+				&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
+				jsonFlag(),
+			),
+			Action: func(c *cli.Context) error {
+				what, err := readShown(c)
+				if err != nil {
+					return err
+				}
+				run, model, err := j.chosenModel(c)
+				if err != nil {
+					return err
+				}
+				run.warnMerged(model)
+				if !c.Bool("missed") {
+					return j.show(model, run.store.Abs(run.data.Run.Sources), what, c.Bool("outcomes"))
+				}
+				if !c.Bool("tests") && what.file == "" {
+					model = model.MainSources()
+				}
+				list, err := j.missed(model, run.store.Abs(run.data.Run.Sources), what)
+				switch {
+				case err != nil:
+					return err
+				case c.Bool("json"):
+					return json.Missed(j.env.Stdout, model, list)
+				}
+				return text.Missed(j.env.Stdout, j.screen.Width(), model, list)
+			},
+		}, []example{
+			{"jprof show Parser.java:parse", "the methods named parse of a file"},
+			{"jprof show com.example.Parser:12-40 --run base", "lines of the file of a class, with the counts of the run base"},
+			{"jprof show --missed --json", "what never happened in all main sources, for programs"},
+		}
 }
 
 const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--run RUN]\n" +

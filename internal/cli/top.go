@@ -12,48 +12,52 @@ import (
 	"jprof/report/text"
 )
 
-func (j *job) topCommand() *cli.Command {
+func (j *job) topCommand() (*cli.Command, []example) {
 	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [--tests] [--json] [PATTERN]"
 	return &cli.Command{
-		Name:      "top",
-		Usage:     "print the hottest methods, classes or regions of a run",
-		UsageText: usage,
-		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, even
+			Name:      "top",
+			Category:  categoryRead,
+			Usage:     "print the hottest methods, classes or regions of a run",
+			UsageText: usage,
+			Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, even
 if the method is invoked once and holds a loop. --by invocations orders them by how often they were invoked.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
-		Flags: append(countsFlags(),
-			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` of them", Value: 20},
-			&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
-			&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},
-			&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
-			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
-			jsonFlag(),
-			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations", Value: "executions"},
-		),
-		Action: func(c *cli.Context) error {
-			kinds := 0
-			for _, name := range []string{"methods", "classes", "regions"} {
-				if c.Bool(name) {
-					kinds++
+			Flags: append(countsFlags(),
+				&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` of them", Value: 20},
+				&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
+				&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},
+				&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
+				&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
+				jsonFlag(),
+				&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations", Value: "executions"},
+			),
+			Action: func(c *cli.Context) error {
+				kinds := 0
+				for _, name := range []string{"methods", "classes", "regions"} {
+					if c.Bool(name) {
+						kinds++
+					}
 				}
-			}
-			order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
-			switch {
-			case c.Args().Len() > 1:
-				return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
-			case c.Int("top") < 1:
-				return exit.Usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
-			case kinds > 1:
-				return exit.Usagef("", "--methods, --classes and --regions cannot be combined")
-			case !known:
-				return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
-			case c.Bool("regions") && c.IsSet("by"):
-				return exit.Usagef("", "--by is not for regions: they have one count")
-			}
-			return j.top(c, order, c.Args().First())
-		},
-	}
+				order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
+				switch {
+				case c.Args().Len() > 1:
+					return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
+				case c.Int("top") < 1:
+					return exit.Usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
+				case kinds > 1:
+					return exit.Usagef("", "--methods, --classes and --regions cannot be combined")
+				case !known:
+					return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
+				case c.Bool("regions") && c.IsSet("by"):
+					return exit.Usagef("", "--by is not for regions: they have one count")
+				}
+				return j.top(c, order, c.Args().First())
+			},
+		}, []example{
+			{"jprof top -n 5 'com.example.**'", "the five hottest methods of a package and of those below it"},
+			{"jprof top --classes --by invocations", "the classes whose methods were invoked most often"},
+		}
 }
 
 // top prints methods, classes or regions, as options say, that match a pattern; "" matches all.

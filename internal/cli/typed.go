@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/words"
+)
+
+// understood are the arguments in the form that the parser of commands requires: see rewrite and arranged.
+func understood(app *cli.App, args []string) ([]string, error) {
+	args = rewrite(args)
+	if err := ahead(app, args); err != nil {
+		return nil, err
+	}
+	if len(args) < 2 {
+		return args, nil
+	}
+	name, _, _ := strings.Cut(args[1], "=")
+	if strings.HasPrefix(name, "-") && flagNamed(runFlags(), strings.TrimLeft(name, "-")) != nil {
+		args = slices.Concat(args[:1], []string{"run"}, args[1:]) // not before: see ahead
+	}
+	if strings.HasPrefix(args[1], "-") {
+		flags := slices.Concat(app.Flags, runFlags()) // those of run need no name of a command: see rewrite
+		own, err := arranged("", flags, args[1:], false)
+		return slices.Concat(args[:1], own), err
+	}
+	c := app.Command(args[1])
+	if c == nil || c.SkipFlagParsing || c.Hidden {
+		return args, nil
+	}
+	own, err := arranged(c.Name, c.Flags, args[2:], c.ArgsUsage != argsProgram)
+	return slices.Concat(args[:2], own), err
+}
+
+// rewrite replaces the short forms of the command line by commands:
+//
+//	jprof Main.java ...     jprof -d src Main.java ...     run
+//	jprof -i SRC                                           instrument
+//	jprof -r                                               report
+//	jprof --help COMMAND                                   help
+//	jprof -v                                               version
+func rewrite(args []string) []string {
+	if len(args) < 2 {
+		return args
+	}
+	name, _, _ := strings.Cut(args[1], "=")
+	with := func(command string, rest []string) []string {
+		return slices.Concat(args[:1], []string{command}, rest)
+	}
+	isHelp := slices.Contains(cli.HelpFlag.Names(), strings.TrimLeft(args[1], "-")) && strings.HasPrefix(args[1], "-")
+	switch {
+	case paths.IsJava(args[1]):
+		return with("run", args[1:])
+	case isHelp && len(args) > 2:
+		return with("help", args[2:])
+	case name == "-v" && len(args) == 2: // of run only with a program
+		return with("version", nil)
+	case slices.Contains([]string{"-i", "--i", "-instrument-only", "--instrument-only"}, name):
+		return with("instrument", args[2:])
+	case slices.Contains([]string{"-r", "--r", "-generate-report", "--generate-report"}, name):
+		return with("report", args[2:])
+	}
+	return args
+}
+
+// ahead returns an error for options in front of a command, with their right place.
+func ahead(app *cli.App, args []string) error {
+	if len(args) < 3 || !strings.HasPrefix(args[1], "-") {
+		return nil
+	}
+	for i := 2; i < len(args) && !paths.IsJava(args[i]); i++ { // arguments after Main.java are the program's
+		c := app.Command(args[i])
+		if c == nil || c.Hidden {
+			continue
+		}
+		options := args[1:i]
+		_, err := arranged(c.Name, c.Flags, options, false)
+		isValue := func(o string) bool { return !strings.HasPrefix(o, "-") }
+		foreign := c.SkipFlagParsing && !slices.ContainsFunc(options, isValue)
+		if err == nil || foreign { // or else a value is named like the command
+			right := slices.Concat([]string{"jprof", c.Name}, options, args[i+1:])
+			return exit.Usagef(words.Command(right), "%s: options come after the command", args[1])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"path/filepath"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/internal/exit"
+	"jprof/internal/paths"
+	"jprof/internal/words"
+)
+
+// otherWords are words that users of other tools may try, with the command of jprof for it.
+var otherWords = map[string]string{
+	"maven": "mvn", "gradlew": "gradle", "java": "run", "exec": "run", "list": "runs", "ls": "runs", "log": "runs",
+	"compare": "diff", "status": "doctor", "hot": "top", "source": "show", "open": "report --open", "gate": "check",
+}
+
+// noSuchCommand is the error for words that start with no command, with a hint at similar ones.
+func (j *job) noSuchCommand(app *cli.App, typed []string) error {
+	const hint = "jprof help lists the commands"
+	word := typed[0]
+	err := func(hint string) error { return exit.Usagef(hint, "no such command: %s", word) }
+	if main := word + ".java"; paths.Exists(j.env.Path(main)) {
+		return err("did you mean " + words.Command(slices.Concat([]string{"jprof", main}, typed[1:])) + "?")
+	}
+	if isPhase(word) {
+		for _, tool := range []buildtools.Tool{buildtools.Maven, buildtools.Gradle} {
+			if found, _ := buildtools.Detect(j.env.Dir); slices.Contains(found, tool) {
+				return err("did you mean " + words.Command(slices.Concat([]string{"jprof", string(tool)}, typed)) + "?")
+			}
+		}
+	}
+	known := map[string]string{}
+	for _, c := range app.Commands {
+		if !c.Hidden {
+			known[c.Name] = "jprof " + c.Name
+		}
+	}
+	for other, own := range otherWords {
+		known[other] = "jprof " + own
+	}
+	for _, path := range j.programs() {
+		known[filepath.Base(path)] = "jprof " + words.Command([]string{filepath.Base(path)})
+	}
+	if meant := words.DidYouMean(filepath.Base(word), known); meant != "" {
+		return err(meant + " (" + hint + ")")
+	}
+	return err(hint)
+}
+
+// programs are the Java files in the user's folder.
+func (j *job) programs() []string {
+	list, _ := filepath.Glob(filepath.Join(j.env.Dir, "*.java")) // none where the folder has characters of patterns
+	return list
+}
+
+// isPhase reports whether a word is a phase of Maven, or a task of most builds with Gradle.
+func isPhase(word string) bool {
+	phases := []string{"clean", "compile", "test", "package", "verify", "install", "build", "integration-test"}
+	return slices.Contains(phases, word)
+}
