@@ -108,7 +108,7 @@ func TestEncodings(t *testing.T) {
 			set := instrumentTree(t, []Root{{Src: filepath.Join(dir, "src"), Dst: filepath.Join(dir, "out")}},
 				Options{CountsDir: filepath.Join(dir, "counts"), Encoding: e.java})
 			f := set.Packages[0].Files[0]
-			if err := f.CheckSource([]byte(src)); err != nil || len(f.Unmeasured) > 0 {
+			if err := checkSource(f, []byte(src)); err != nil || len(f.Unmeasured) > 0 {
 				t.Fatalf("%v, %+v", err, f.Unmeasured)
 			}
 			if got, want := f.Methods[0].Name, "f"+e.letters; got != want {

@@ -2,6 +2,8 @@ package instrument
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -83,5 +85,21 @@ func checkProbes(f *probe.File, src []byte) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
-	return f.CheckSource(src)
+	return checkSource(f, src)
+}
+
+// checkSource checks that src are the bytes that were instrumented, and that all places of f are in them.
+func checkSource(f *probe.File, src []byte) error {
+	if f.Hash != sha256.Sum256(src) {
+		return errors.New("the hash is that of another source")
+	}
+	end := uint32(0)
+	f.MoveOffsets(func(offset uint32) uint32 {
+		end = max(end, offset)
+		return offset
+	})
+	if int(end) > len(src) {
+		return fmt.Errorf("the map reaches to byte %d of %d", end, len(src))
+	}
+	return nil
 }

@@ -82,7 +82,31 @@ func Read(r io.Reader, name string) (*File, error) {
 		}
 		return nil, err
 	}
-	d := fr.About()
+	f, err := readAbout(fr.About())
+	if err != nil {
+		return &File{}, err
+	}
+	records := reader{File: f}
+	for {
+		d, err := fr.Item()
+		if errors.Is(err, io.EOF) {
+			return f, nil
+		}
+		if err != nil {
+			var bad *format.Error
+			if !errors.As(err, &bad) {
+				return nil, err
+			}
+			return f, err
+		}
+		if err := records.read(d); err != nil {
+			return f, err
+		}
+	}
+}
+
+// readAbout reads the first record.
+func readAbout(d *format.Decoder) (*File, error) {
 	flags := d.Uint32()
 	f := &File{Merged: flags&flagMerged != 0, JVMs: d.Uint32(), PID: d.Uint64()}
 	start := d.Uint64()
@@ -108,76 +132,78 @@ func Read(r io.Reader, name string) (*File, error) {
 			d.Fail("no version of Java")
 		}
 	}
-	if err := d.Close(); err != nil {
-		return &File{}, err
-	}
 	if start != 0 {
 		f.Start = time.UnixMilli(int64(start)).UTC()
 	}
-	framed := false
-	for {
-		d, err := fr.Item()
-		if errors.Is(err, io.EOF) {
-			return f, nil
-		}
-		if err != nil {
-			var bad *format.Error
-			if !errors.As(err, &bad) {
-				return nil, err
-			}
-			return f, err
-		}
-		var id probe.ID
-		copy(id[:], d.Raw(len(id)))
-		switch {
-		case id == (probe.ID{}) && f.Merged:
-			name := string(d.Raw(d.Len()))
-			if !stepName.MatchString(name) || len(f.Steps) > 0 && name <= f.Steps[len(f.Steps)-1].Name {
-				d.Fail("no name of a test step, or out of order")
-			}
-			if err := d.Close(); err != nil {
-				return f, err
-			}
-			f.Steps = append(f.Steps, Step{Name: name})
-			continue
-		case id == (probe.ID{}):
-			if framed {
-				d.Fail("a second record of frames")
-			}
-			framed = true
-			if err := f.readFrames(d); err != nil {
-				return f, err
-			}
-			continue
-		}
-		s := Section{ID: id}
-		if f.Merged {
-			s.Counters = make([]uint64, 0, d.Len())
-			for d.Len() > 0 {
-				s.Counters = append(s.Counters, d.Uvarint(MaxCount))
-			}
-		} else {
-			if d.Len()%8 != 0 {
-				d.Fail("half a counter")
-			}
-			s.Counters = make([]uint64, d.Len()/8)
-			for i := range s.Counters {
-				s.Counters[i] = min(d.Uint64(), MaxCount)
-			}
-		}
-		if err := d.Close(); err != nil {
-			return f, err
-		}
-		to := &f.Sections
-		if n := len(f.Steps); n > 0 {
-			to = &f.Steps[n-1].Sections
-		}
-		*to = append(*to, s)
+	return f, d.Close()
+}
+
+// reader reads the records of a file after the first.
+type reader struct {
+	*File
+	framed bool // the record of frames has been read
+}
+
+// read reads one record: a section, the frames, or the start of a test step.
+func (f *reader) read(d *format.Decoder) error {
+	var id probe.ID
+	copy(id[:], d.Raw(len(id)))
+	switch {
+	case id != probe.ID{}:
+		return f.readSection(id, d)
+	case f.Merged:
+		return f.readStep(d)
 	}
+	return f.readFrames(d)
+}
+
+// readSection reads the rest of a section: its counters.
+func (f *reader) readSection(id probe.ID, d *format.Decoder) error {
+	s := Section{ID: id}
+	if f.Merged {
+		s.Counters = make([]uint64, 0, d.Len())
+		for d.Len() > 0 {
+			s.Counters = append(s.Counters, d.Uvarint(MaxCount))
+		}
+	} else {
+		if d.Len()%8 != 0 {
+			d.Fail("half a counter")
+		}
+		s.Counters = make([]uint64, d.Len()/8)
+		for i := range s.Counters {
+			s.Counters[i] = min(d.Uint64(), MaxCount)
+		}
+	}
+	if err := d.Close(); err != nil {
+		return err
+	}
+	to := &f.Sections
+	if n := len(f.Steps); n > 0 {
+		to = &f.Steps[n-1].Sections
+	}
+	*to = append(*to, s)
+	return nil
+}
+
+// readStep reads the rest of the record of a test step: its name.
+func (f *reader) readStep(d *format.Decoder) error {
+	name := string(d.Raw(d.Len()))
+	if !stepName.MatchString(name) || len(f.Steps) > 0 && name <= f.Steps[len(f.Steps)-1].Name {
+		d.Fail("no name of a test step, or out of order")
+	}
+	if err := d.Close(); err != nil {
+		return err
+	}
+	f.Steps = append(f.Steps, Step{Name: name})
+	return nil
 }
 
 // readFrames reads the rest of the record of frames.
-func (f *File) readFrames(d *format.Decoder) error {
+func (f *reader) readFrames(d *format.Decoder) error {
+	if f.framed {
+		d.Fail("a second record of frames")
+	}
+	f.framed = true
 	flags := d.Uint32()
 	if flags&^uint32(FramesMissing) != 0 {
 		d.Fail("unknown flags of frames")
@@ -199,64 +225,75 @@ func (f *File) readFrames(d *format.Decoder) error {
 
 // Write writes a file of counts.
 func Write(w io.Writer, f *File) error {
-	var about format.Encoder
-	var flags uint32
-	if f.Merged {
-		flags |= flagMerged
-	}
-	about.Uint32(flags)
-	about.Uint32(f.JVMs)
-	about.Uint64(f.PID)
-	about.Uint64(millis(f.Start))
-	about.Uint32(uint32(len(f.Ancestors)))
-	for _, pid := range f.Ancestors {
-		about.Uint64(pid)
-	}
-	about.Raw([]byte(strings.Join(f.Java, ", ")))
-	payload, err := about.Bytes()
-	if err != nil {
-		return fmt.Errorf("counts: %w", err)
-	}
-	fw, err := format.NewWriter(w, format.Counts, payload)
-	if err != nil {
-		return fmt.Errorf("counts: %w", err)
-	}
-	if len(f.Frames) > 0 || f.FramesMissing {
-		payload, err := f.frames()
-		if err != nil {
-			return fmt.Errorf("counts: frames: %w", err)
-		}
-		if err := fw.Item(payload); err != nil {
-			return fmt.Errorf("counts: frames: %w", err)
-		}
-	}
-	if err := f.writeSections(fw, f.Sections); err != nil {
-		return fmt.Errorf("counts: %w", err)
-	}
-	for _, step := range f.Steps {
-		if !f.Merged || !stepName.MatchString(step.Name) {
-			return fmt.Errorf("counts: %q is not the name of a test step", step.Name)
-		}
-		if err := fw.Item(append(make([]byte, len(probe.ID{})), step.Name...)); err != nil {
-			return fmt.Errorf("counts: %w", err)
-		}
-		if err := f.writeSections(fw, step.Sections); err != nil {
-			return fmt.Errorf("counts: %w", err)
-		}
-	}
-	if err := fw.Close(); err != nil {
+	if err := f.write(w); err != nil {
 		return fmt.Errorf("counts: %w", err)
 	}
 	return nil
 }
 
+func (f *File) write(w io.Writer) error {
+	about, err := f.about()
+	if err != nil {
+		return err
+	}
+	fw, err := format.NewWriter(w, format.Counts, about)
+	if err != nil {
+		return err
+	}
+	if len(f.Frames) > 0 || f.FramesMissing {
+		frames, err := f.frames()
+		if err != nil {
+			return fmt.Errorf("frames: %w", err)
+		}
+		if err := fw.Item(frames); err != nil {
+			return fmt.Errorf("frames: %w", err)
+		}
+	}
+	if err := f.writeSections(fw, f.Sections); err != nil {
+		return err
+	}
+	for _, step := range f.Steps {
+		if !f.Merged || !stepName.MatchString(step.Name) {
+			return fmt.Errorf("%q is not the name of a test step", step.Name)
+		}
+		if err := fw.Item(append(make([]byte, len(probe.ID{})), step.Name...)); err != nil {
+			return err
+		}
+		if err := f.writeSections(fw, step.Sections); err != nil {
+			return err
+		}
+	}
+	return fw.Close()
+}
+
+// about returns the payload of the first record.
+func (f *File) about() ([]byte, error) {
+	var e format.Encoder
+	var flags uint32
+	if f.Merged {
+		flags |= flagMerged
+	}
+	e.Uint32(flags)
+	e.Uint32(f.JVMs)
+	e.Uint64(f.PID)
+	e.Uint64(millis(f.Start))
+	e.Uint32(uint32(len(f.Ancestors)))
+	for _, pid := range f.Ancestors {
+		e.Uint64(pid)
+	}
+	e.Raw([]byte(strings.Join(f.Java, ", ")))
+	return e.Bytes()
+}
+
+// writeSections writes sections, one record each.
 func (f *File) writeSections(fw *format.Writer, sections []Section) error {
 	for _, s := range sections {
 		if s.ID == (probe.ID{}) {
 			return errors.New("a section without an ID")
 		}
 		if len(s.Counters) > probe.MaxCounters {
-			return fmt.Errorf("section %x: %d counters are more than the limit of %d", s.ID, len(s.Counters), probe.MaxCounters)
+			return fmt.Errorf("section %x: %d counters are more than the limit of %d",
+				s.ID, len(s.Counters), probe.MaxCounters)
 		}
 		var section format.Encoder
 		section.Raw(s.ID[:])
@@ -278,7 +315,7 @@ func (f *File) writeSections(fw *format.Writer, sections []Section) error {
 	return nil
 }
 
-// frames is the payload of the record of frames.
+// frames returns the payload of the record of frames.
 func (f *File) frames() ([]byte, error) {
 	var e format.Encoder
 	e.Raw(make([]byte, len(probe.ID{})))
@@ -302,7 +339,7 @@ func (f *File) frames() ([]byte, error) {
 	return e.Bytes()
 }
 
-// millis is t as files have it, 0 for the zero time and for a time that cannot be a start.
+// millis returns a time as files have it, 0 for the zero time and for a time that cannot be a start.
 func millis(t time.Time) uint64 {
 	return uint64(max(0, t.UnixMilli()))
 }

@@ -51,9 +51,6 @@ func NewReader(r io.Reader, name string, kind Magic) (*Reader, error) {
 	return fr, nil
 }
 
-// Name is the name that errors call the file.
-func (fr *Reader) Name() string { return fr.name }
-
 // About is a decoder of the record about the file.
 func (fr *Reader) About() *Decoder {
 	return NewDecoder(fr.about, fr.name, HeaderSize+5)

@@ -1,16 +1,11 @@
 package probe
 
 import (
-	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"path"
 	"strings"
 )
-
-// ErrOtherSource is wrapped by the error of File.CheckSource for bytes that were not instrumented.
-var ErrOtherSource = errors.New("the file is not the one that was built")
 
 // Check returns the first fault in the layout of a package: its files must be in ascending order of Path and their
 // counters must fill its section without gap or overlap, in the same order. Check checks each file.
@@ -54,8 +49,6 @@ func (p *Package) Check() error {
 //   - a branch whose kind has one outcome has no formula for the other;
 //   - an annotation has a name, and the span of a type or method;
 //   - the terms of every formula ascend, none has the coefficient 0, and each counter exists.
-//
-// CheckSource checks that spans lie within the source.
 func (f *File) Check() error {
 	if err := f.check(); err != nil {
 		return fmt.Errorf("%s: %w", f.Path, err)
@@ -63,78 +56,16 @@ func (f *File) Check() error {
 	return nil
 }
 
-// CheckSource returns an error unless src are the original bytes of the file, and all places in f lie within them. An
-// error for other bytes wraps ErrOtherSource. f must have passed Check.
-func (f *File) CheckSource(src []byte) error {
-	if hash := sha256.Sum256(src); !bytes.Equal(hash[:], f.Hash[:]) {
-		return fmt.Errorf("%s: %w", f.Path, ErrOtherSource)
-	}
-	// The parts of a type, block or region end before it does: its end is enough.
-	var end uint32
-	for _, spans := range f.spans() {
-		for _, s := range spans {
-			end = max(end, s.End.Offset)
-		}
-	}
-	if int64(end) > int64(len(src)) {
-		return fmt.Errorf("%s: the map reaches to byte %d of %d", f.Path, end, len(src))
-	}
-	return nil
-}
-
-// spans is the spans of each table.
-func (f *File) spans() [][]Span {
-	tables := make([][]Span, 10)
-	for _, t := range f.Types {
-		tables[0] = append(tables[0], t.Span)
-	}
-	for _, m := range f.Methods {
-		tables[1] = append(tables[1], m.Span)
-	}
-	for _, b := range f.Blocks {
-		tables[2] = append(tables[2], b.Span)
-	}
-	for _, r := range f.Regions {
-		tables[3] = append(tables[3], r.Span)
-	}
-	for _, u := range f.Unmeasured {
-		tables[4] = append(tables[4], u.Span)
-	}
-	for _, b := range f.Branches {
-		tables[5] = append(tables[5], b.Span)
-	}
-	for _, p := range f.Points {
-		tables[6] = append(tables[6], p.Span)
-	}
-	for _, a := range f.Annotations {
-		tables[7] = append(tables[7], a.Span)
-	}
-	for _, t := range f.Toggles {
-		tables[8] = append(tables[8], t.Span)
-	}
-	for _, e := range f.Expressions {
-		tables[9] = append(tables[9], e.Span)
-	}
-	return tables
-}
-
 func (f *File) check() error {
 	// It may start with ../ for a file beside the project that belongs to the build.
-	if p := f.Path; p == "" || path.IsAbs(p) || path.Clean(p) != p || path.Base(p) == "." || path.Base(p) == ".." || strings.ContainsRune(p, 0) {
+	base := path.Base(f.Path)
+	if f.Path == "" || path.IsAbs(f.Path) || path.Clean(f.Path) != f.Path || base == "." || base == ".." ||
+		strings.ContainsRune(f.Path, 0) {
 		return errors.New("the path is not one of a file, from the project")
 	}
-	spans := f.spans()
 	for _, check := range []func() error{
-		func() error { return f.checkTypes(spans[0]) },
-		func() error { return f.checkMethods(spans[1]) },
-		func() error { return f.checkBlocks(spans[2]) },
-		func() error { return f.checkRegions(spans[3]) },
-		func() error { return checkDisjoint("unmeasured part", spans[4], true) },
-		func() error { return f.checkExpressions(spans[9]) },
-		func() error { return f.checkBranches(spans[5]) },
-		func() error { return f.checkPoints(spans[6]) },
-		func() error { return f.checkAnnotations(spans[7]) },
-		func() error { return checkDisjoint("off or on comment", spans[8], false) },
+		f.checkTypes, f.checkMethods, f.checkBlocks, f.checkRegions, f.checkUnmeasured,
+		f.checkExpressions, f.checkBranches, f.checkPoints, f.checkAnnotations, f.checkToggles,
 	} {
 		if err := check(); err != nil {
 			return err
@@ -143,8 +74,8 @@ func (f *File) check() error {
 	return nil
 }
 
-func (f *File) checkTypes(spans []Span) error {
-	around, err := nesting("type", spans, false)
+func (f *File) checkTypes() error {
+	around, err := nesting("type", f.Types, func(t Type) Span { return t.Span }, false)
 	if err != nil {
 		return err
 	}
@@ -159,8 +90,8 @@ func (f *File) checkTypes(spans []Span) error {
 	return nil
 }
 
-func (f *File) checkMethods(spans []Span) error {
-	if _, err := nesting("method", spans, false); err != nil {
+func (f *File) checkMethods() error {
+	if _, err := nesting("method", f.Methods, func(m Method) Span { return m.Span }, false); err != nil {
 		return err
 	}
 	for i, m := range f.Methods {
@@ -181,8 +112,8 @@ func (f *File) checkMethods(spans []Span) error {
 	return nil
 }
 
-func (f *File) checkBlocks(spans []Span) error {
-	around, err := nesting("block", spans, true)
+func (f *File) checkBlocks() error {
+	around, err := nesting("block", f.Blocks, func(b Block) Span { return b.Span }, true)
 	if err != nil {
 		return err
 	}
@@ -204,8 +135,8 @@ func (f *File) checkBlocks(spans []Span) error {
 	return nil
 }
 
-func (f *File) checkRegions(spans []Span) error {
-	if _, err := nesting("region", spans, false); err != nil {
+func (f *File) checkRegions() error {
+	if _, err := nesting("region", f.Regions, func(r Region) Span { return r.Span }, false); err != nil {
 		return err
 	}
 	for i, r := range f.Regions {
@@ -233,8 +164,8 @@ func (f *File) checkRegions(spans []Span) error {
 	return nil
 }
 
-func (f *File) checkExpressions(spans []Span) error {
-	if _, err := nesting("expression", spans, false); err != nil {
+func (f *File) checkExpressions() error {
+	if _, err := nesting("expression", f.Expressions, func(e Expression) Span { return e.Span }, false); err != nil {
 		return err
 	}
 	for i, e := range f.Expressions {
@@ -248,8 +179,8 @@ func (f *File) checkExpressions(spans []Span) error {
 	return nil
 }
 
-func (f *File) checkBranches(spans []Span) error {
-	if _, err := nesting("branch", spans, false); err != nil {
+func (f *File) checkBranches() error {
+	if _, err := nesting("branch", f.Branches, func(b Branch) Span { return b.Span }, false); err != nil {
 		return err
 	}
 	for i, b := range f.Branches {
@@ -272,8 +203,8 @@ func (f *File) checkBranches(spans []Span) error {
 	return nil
 }
 
-func (f *File) checkPoints(spans []Span) error {
-	if _, err := nesting("point", spans, false); err != nil {
+func (f *File) checkPoints() error {
+	if _, err := nesting("point", f.Points, func(p Point) Span { return p.Span }, false); err != nil {
 		return err
 	}
 	for i, p := range f.Points {
@@ -300,8 +231,8 @@ func (f *File) checkBlock(block int32, part Span, mayBeNone bool) error {
 	return nil
 }
 
-func (f *File) checkAnnotations(spans []Span) error {
-	if _, err := nesting("annotation", spans, false); err != nil {
+func (f *File) checkAnnotations() error {
+	if _, err := nesting("annotation", f.Annotations, func(a Annotated) Span { return a.Span }, false); err != nil {
 		return err
 	}
 	declared := map[Span]bool{}
@@ -322,20 +253,17 @@ func (f *File) checkAnnotations(spans []Span) error {
 	return nil
 }
 
-// checkDisjoint checks that spans of one kind are in order, and that no two overlap.
-func checkDisjoint(what string, spans []Span, mayBeEmpty bool) error {
-	around, err := nesting(what, spans, mayBeEmpty)
-	if err != nil {
-		return err
-	}
-	for i := range spans {
-		if around[i] != -1 {
-			return fmt.Errorf("%s %d: it is inside of %s %d", what, i, what, around[i])
-		}
-	}
-	return nil
+// checkUnmeasured checks the unmeasured parts.
+func (f *File) checkUnmeasured() error {
+	return checkDisjoint("unmeasured part", f.Unmeasured, func(u Unmeasured) Span { return u.Span }, true)
 }
 
+// checkToggles checks the comments jprof:off and jprof:on.
+func (f *File) checkToggles() error {
+	return checkDisjoint("off or on comment", f.Toggles, func(t Toggle) Span { return t.Span }, false)
+}
+
+// checkFormula checks that the terms of a formula ascend, and that its counters exist.
 func (f *File) checkFormula(sum Formula) error {
 	for i, t := range sum {
 		switch {
@@ -349,50 +277,3 @@ func (f *File) checkFormula(sum Formula) error {
 	}
 	return nil
 }
-
-// nesting checks that spans of one kind are in order, and nested or disjoint. It returns the index
-// of the innermost span around each, -1 where there is none. Of equal spans the first is around.
-func nesting(what string, spans []Span, mayBeEmpty bool) (around []int32, err error) {
-	around = make([]int32, len(spans))
-	var open []int32 // the spans around the current one, innermost last
-	for i, s := range spans {
-		if err := s.check(mayBeEmpty); err != nil {
-			return nil, fmt.Errorf("%s %d: %w", what, i, err)
-		}
-		if i > 0 && spans[i-1].Start.Offset > s.Start.Offset {
-			return nil, fmt.Errorf("%s %d: it starts before %s %d", what, i, what, i-1)
-		}
-		for len(open) > 0 && spans[open[len(open)-1]].End.Offset <= s.Start.Offset {
-			open = open[:len(open)-1]
-		}
-		around[i] = -1
-		if len(open) > 0 {
-			around[i] = open[len(open)-1]
-			if !s.within(spans[around[i]]) {
-				return nil, fmt.Errorf("%s %d: it is partly inside of %s %d", what, i, what, around[i])
-			}
-		}
-		open = append(open, int32(i))
-	}
-	return around, nil
-}
-
-func (s Span) check(mayBeEmpty bool) error {
-	switch {
-	case s.Start.Line == 0:
-		return errors.New("it starts on line 0")
-	case s.End.Offset < s.Start.Offset || s.End.Line < s.Start.Line:
-		return errors.New("it ends before it starts")
-	case s.End.Offset == s.Start.Offset && !mayBeEmpty:
-		return errors.New("it is empty")
-	}
-	return nil
-}
-
-func (s Span) within(o Span) bool {
-	return o.Start.Offset <= s.Start.Offset && s.End.Offset <= o.End.Offset
-}
-
-func (p Pos) before(q Pos) bool { return p.Offset < q.Offset && p.Line <= q.Line }
-
-func valid(index int32, n int) bool { return index >= 0 && int(index) < n }

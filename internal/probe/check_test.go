@@ -1,7 +1,6 @@
 package probe
 
 import (
-	"errors"
 	"strings"
 	"testing"
 )
@@ -9,9 +8,6 @@ import (
 func TestCheckAcceptsTheSample(t *testing.T) {
 	p := samplePackage("a.b")
 	if err := p.Check(); err != nil {
-		t.Error(err)
-	}
-	if err := p.Files[0].CheckSource([]byte(source)); err != nil {
 		t.Error(err)
 	}
 }
@@ -121,16 +117,5 @@ func TestPackageCheck(t *testing.T) {
 		if err := p.Check(); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want something with %q", tt.name, err, tt.want)
 		}
-	}
-}
-
-func TestCheckSource(t *testing.T) {
-	f := sampleFile("A.java")
-	if err := f.CheckSource([]byte(source + "\n")); !errors.Is(err, ErrOtherSource) {
-		t.Errorf("other bytes: %v", err)
-	}
-	f.Types[0].Span.End.Offset = uint32(len(source) + 1)
-	if err := f.CheckSource([]byte(source)); err == nil || errors.Is(err, ErrOtherSource) || f.Check() != nil {
-		t.Errorf("a type beyond the end: %v, %v", err, f.Check())
 	}
 }

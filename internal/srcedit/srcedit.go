@@ -58,9 +58,6 @@ func (b *Buffer) Moved(src []byte, place func(int) int, text func(string) string
 	return moved
 }
 
-// Len is the number of edits so far.
-func (b *Buffer) Len() int { return len(b.edits) }
-
 // Apply returns the edited text, and where in it the new texts stand, in ascending order. It fails
 // with ErrOverlap when two edits touch the same bytes, or an insertion stands inside of a replaced range.
 func (b *Buffer) Apply() ([]byte, []Range, error) {

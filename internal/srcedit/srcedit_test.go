@@ -79,8 +79,8 @@ func FuzzRemove(f *testing.F) {
 		for _, a := range at {
 			b.Insert(int(a)%(len(src)+1), text)
 		}
-		if b.Len() != len(at) {
-			t.Fatalf("%d edits, want %d", b.Len(), len(at))
+		if len(b.edits) != len(at) {
+			t.Fatalf("%d edits, want %d", len(b.edits), len(at))
 		}
 		out, ranges, err := b.Apply()
 		if err != nil {
