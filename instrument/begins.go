@@ -9,8 +9,8 @@ import (
 	"jprof/internal/probe"
 )
 
-// Code that begins on a line of its own has a count there, though no statement does: an operand, the condition of a do loop, an update, a
-// resource. All counts are formulas over what conditions and loops have anyway.
+// Code that begins on a line of its own has a count there, though no statement does: an operand, the condition of a do
+// loop, an update, a resource. All counts are formulas over the counters that conditions and loops have anyway.
 
 // begins notes a part of a statement that is executed count times, if it starts its line.
 func (b *body) begins(span probe.Span, count probe.Formula) {
@@ -26,7 +26,8 @@ func (b *body) beginsKnown(n *syntax.Node, count number) {
 	}
 }
 
-// startsLine reports whether nothing stands in front of an offset on its line but brackets, operators and the while of a do loop.
+// startsLine reports whether there are only brackets, operators and the while of a do loop before an offset on its
+// line.
 func (f *file) startsLine(offset uint32) bool {
 	from := 1 + bytes.LastIndexAny(f.src[:offset], "\r\n")
 	s := javalex.New(f.src[from:offset])
@@ -40,13 +41,14 @@ func (f *file) startsLine(offset uint32) bool {
 	}
 }
 
-// loopLines reports whether the condition or an update of a loop starts a line, so that its count is asked for. Then what its header throws
-// has to be told from what the end of the body does.
+// loopLines reports whether the condition or an update of a loop starts a line, so that its count is needed. Then
+// exceptions of its header must be distinguished from those of the end of the body.
 func (f *file) loopLines(s, cond *syntax.Node) bool {
 	return cond != nil && f.startsLine(f.insideParens(bare(cond)).Start.Offset) || len(f.updates(s)) > 0
 }
 
-// updates are the updates of a for loop that start a line and are executed as often as the first: nothing in front of them may throw.
+// updates are the updates of a for loop that start a line and are executed as often as the first: nothing before them
+// may throw.
 func (f *file) updates(s *syntax.Node) []*syntax.Node {
 	var all []*syntax.Node
 	if s.Kind != syntax.For {
@@ -66,7 +68,7 @@ func (f *file) updates(s *syntax.Node) []*syntax.Node {
 	return all
 }
 
-// isUpdate tells an update from an initialiser: there are two semicolons in front of it.
+// isUpdate reports whether c is an update, not an initialiser: there are two semicolons before it.
 func (f *file) isUpdate(s, c *syntax.Node) bool {
 	depth, semicolons := 0, 0
 	for _, t := range tokens(f.src[s.Start:c.Start]) {
@@ -78,7 +80,7 @@ func (f *file) isUpdate(s, c *syntax.Node) bool {
 	return semicolons == 2
 }
 
-// onlyCondition reports whether nothing in the header of a loop may throw but its condition.
+// onlyCondition reports whether only the condition may throw in the header of a loop.
 func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	for c := s.First; c != nil; c = c.Next {
 		if c != cond && c.Role != syntax.Body && f.mayThrow(c) {
@@ -88,8 +90,9 @@ func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	return true
 }
 
-// conditionPoint is the point that counts the exceptions out of the first operand of a loop's condition, and no others; nil for none. p is that of
-// the header. Where something else in the header may throw, the condition of a for gets one of its own, if its count is asked for:
+// conditionPoint returns the point of the first operand of a loop's condition, if it counts no other exceptions; else
+// nil. p is the point of the header. Where something else in the header may throw, the condition of a for gets a point
+// of its own, if its count is needed:
 //
 //	for (int i = f();
 //	     (p=5)!=-2&&(i < g());
@@ -140,8 +143,8 @@ func (f *file) openCondition(cond *syntax.Node) int {
 	return f.buf.Reserve(int(at))
 }
 
-// counterOfCondition returns what puts a counter in front of the condition, in the place opening, for which all of it has
-// been walked; nil without a place.
+// counterOfCondition returns a function that puts a counter in front of the condition, at the place opening, after all
+// of it was walked; nil without a place.
 func (b *body) counterOfCondition(cond *syntax.Node, opening int) func() probe.Formula {
 	if opening < 0 {
 		return nil
@@ -168,7 +171,7 @@ type loopPoints struct {
 	counter      func() probe.Formula // puts a counter in front of the condition, nil where none may stand
 }
 
-// loopBegins notes the condition and the updates of a loop whose condition was so often true and false.
+// loopBegins notes the condition and the updates of a loop. t and f are how often the condition was true and false.
 func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
 	cond := s.In(syntax.Condition)
 	throws := b.headerMayThrow(s, s.In(syntax.Body))
@@ -214,7 +217,8 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 	}
 }
 
-// laterExceptions is how many exceptions left the operands of a condition that have points of their own, other than these.
+// laterExceptions is the number of exceptions out of operands of a condition that have points of their own, other than
+// these.
 func (f *file) laterExceptions(o *operand, p, q *point) probe.Formula {
 	switch {
 	case o.left != nil && o.right != nil:

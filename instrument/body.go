@@ -18,13 +18,13 @@ type file struct {
 	program *syntax.Node
 	compact string         // name of the class that a compact source file is, "" for other files
 	level   int            // of the language, 0 where it is not known
-	skip    map[int]string // line -> why what is declared around it gets no counters
+	skip    map[int]string // line -> why the declaration around it gets no counters
 
 	helper  string // prefix of helper calls: __Counter0123abcd.
-	call    string // what a counter statement starts with: __Counter0123abcd.Foo(
-	deep    string // what the counter of a handler without stack starts with: __Counter0123abcd.Rows.DEEP_Foo[
+	call    string // the start of a counter statement: __Counter0123abcd.Foo(
+	deep    string // the start of the counter of a handler without stack: __Counter0123abcd.Rows.DEEP_Foo[
 	names   map[*syntax.Node]string
-	words   *words              // what the names of the file stand for
+	words   *words              // declarations of the names of the file
 	finals  map[string][][]byte // see constants
 	imports [][][]byte          // see ofJDK
 
@@ -33,16 +33,16 @@ type file struct {
 	uses    rt.Uses
 	points  []*point
 	symbols uint32                   // see firstSymbol
-	sums    map[uint32]probe.Formula // what stands for counters that have no place in the code
-	behind  int                      // counters put behind loops so far
+	sums    map[uint32]probe.Formula // formulas in place of counters that have no place in the code
+	behind  int                      // counters after loops so far
 }
 
 // class is a type whose members are walked.
 type class struct {
 	*file
 	typ       int32  // index in the table of types, -1 for none
-	anonymous []byte // hashes of what stands in front of the anonymous classes around, none outside of them
-	prepares  bool   // whether constructors do something in front of their body that may throw
+	anonymous []byte // hashes of the code before the anonymous classes around, empty outside of them
+	prepares  bool   // whether constructors have code before their body that may throw
 	in        *initialisers
 }
 
@@ -55,10 +55,10 @@ type body struct {
 
 	exits       []exit   // those that nothing has caught so far
 	targets     []target // of jumps, innermost last
-	closing     int      // number of try statements around that close resources behind a jump
+	closing     int      // number of try statements around that close resources after a jump
 	frame       *frame   // nil where there is none: in field initialisers, in front of super(...)
 	here        *point   // of the statement around, where an expression goes on; may be nil
-	value       value    // what is known of the expression under way
+	value       value    // the state of the current expression
 	untested    bool     // no counters between operands
 	tight       *tight   // the loop under way that counts in local variables, nil without
 	row         *row     // nil where it has none
@@ -68,12 +68,12 @@ type body struct {
 	}
 }
 
-// inner returns a new body inside of this one, which nothing leaves that this one has to know of.
+// inner returns a new body inside of this one. Its exits do not matter to this one.
 func (b *body) inner() *body {
 	return &body{class: b.class, method: b.method, recursive: b.recursive, block: b.block, depth: b.depth}
 }
 
-// value is what is known of the expression that is walked.
+// value is the state of the expression that is walked.
 type value struct {
 	start, end uint32        // the statement or operand that is evaluated as a whole
 	evals      probe.Formula // how often that is
@@ -99,7 +99,7 @@ func (f *file) text(n *syntax.Node) string { return string(n.Text(f.src)) }
 
 func (f *file) insert(offset uint32, text string) { f.buf.Insert(int(offset), text) }
 
-// sortSpans brings a table into the order of its record: by start, what is around before what is inside.
+// sortSpans sorts a table in the order of its record: by start, the outer before the inner.
 func sortSpans[T any](rows []T, span func(T) probe.Span) {
 	slices.SortStableFunc(rows, func(a, b T) int {
 		x, y := span(a), span(b)
@@ -123,7 +123,7 @@ func (f *file) finish() {
 	f.probes.Expressions = slices.CompactFunc(f.probes.Expressions, func(a, b probe.Expression) bool { return a.Span.Start.Line == b.Span.Start.Line })
 	sortSpans(f.probes.Branches, func(b probe.Branch) probe.Span { return b.Span })
 	sortSpans(f.probes.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })
-	end := uint32(0) // one part in another says nothing more
+	end := uint32(0) // a part in another one adds nothing
 	f.probes.Unmeasured = slices.DeleteFunc(f.probes.Unmeasured, func(u probe.Unmeasured) bool {
 		inside := u.Span.Start.Offset < end
 		end = max(end, u.Span.End.Offset)

@@ -2,7 +2,7 @@ package instrument
 
 import "jprof/instrument/syntax"
 
-// answer is yes, no, or that it depends on what is not known here.
+// answer is yes, no, or unknown.
 type answer uint8
 
 const (
@@ -11,8 +11,8 @@ const (
 	yes
 )
 
-// completes tells whether a statement can complete normally (JLS 14.22). Whether the condition of a
-// loop is a constant is known only where no name in it may be one.
+// completes returns whether a statement can complete normally (JLS 14.22). Whether the condition of a loop is a
+// constant is known only if no name in it may be one.
 func (f *file) completes(s *syntax.Node) answer {
 	switch s.Kind {
 	case syntax.Return, syntax.Throw, syntax.Yield, syntax.Break, syntax.Continue:
@@ -66,7 +66,7 @@ func (f *file) completesBody(loop *syntax.Node) answer {
 	return f.completes(body)
 }
 
-// ends tells whether a loop with that condition, nil for none, ends by it.
+// ends returns whether a loop with that condition, nil for none, ends by it.
 func (f *file) ends(cond *syntax.Node) answer {
 	switch {
 	case cond == nil:
@@ -130,8 +130,8 @@ func (f *file) switchCompletes(n *syntax.Node) answer {
 	return result
 }
 
-// breaks tells whether a break stands in n that leaves the statement of which n is the body: one
-// without a label, or with that label.
+// breaks reports whether n has a break that leaves the statement whose body n is: one without a label, or with that
+// label.
 func (f *file) breaks(n *syntax.Node, label string) bool {
 	if n == nil {
 		return false

@@ -9,16 +9,15 @@ import (
 	"jprof/internal/probe"
 )
 
-// Between two operands stands a counter that gives the operator the value it would have had:
+// A counter between two operands has the value that the operator needs:
 //
 //	a && b    becomes    a&&Foo(7,true) && b
 //	a || b    becomes    a||Foo(7,false) || b
 //
-// so that pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1).
-// It counts both how often a was true (false) and how often b was evaluated. With what is known of
-// the whole (the block behind an if, the end of a loop) the rest are formulas:
-// false = evaluations - true - exceptions. Operands of which that cannot be known get counters of
-// their own for what is missing:
+// so that pattern variables keep their scope, and variables stay definitely assigned (JLS 6.3.1, 16.1). It counts both
+// how often a was true (false) and how often b was evaluated. With the counts of the whole (the block of an if, the end
+// of a loop) the rest are formulas: false = evaluations - true - exceptions. Operands for which these are not known get
+// counters of their own:
 //
 //	a ? x : y    becomes    (a||Foo(8,false))&&Foo(7,true) ? x : y
 
@@ -32,15 +31,15 @@ type operand struct {
 	throws bool
 
 	// Of a leaf:
-	at   *point        // whose exceptions are its own, nil where they cannot be told from others
+	at   *point        // the point of its exceptions alone, nil if they cannot be distinguished from others
 	t, f probe.Formula // counters of its own, nil without
 }
 
-// given tells which numbers of an operand can be known without counters of its own, and whether exceptions
-// out of it can be told from those of other parts of the expression.
+// given says which numbers of an operand are known without counters of its own, and whether its exceptions can be
+// distinguished from those of other parts of the expression.
 type given struct{ t, f, evals, own bool }
 
-// header is a condition of which it is known later how often it was true and false as a whole.
+// header is a condition for which it is known later how often it was true and false as a whole.
 type header struct {
 	body  *body
 	kind  probe.BranchKind
@@ -48,8 +47,7 @@ type header struct {
 	evals probe.Formula // nil where unknown
 }
 
-// mustParenthesise tells the leaves that an operator must not be put behind: what they are has a
-// lower precedence.
+// mustParenthesise reports whether a leaf needs parentheses before an operator: its precedence is lower.
 func mustParenthesise(k syntax.Kind) bool {
 	switch k {
 	case syntax.Ternary, syntax.Assign, syntax.Lambda, syntax.Switch:
@@ -92,7 +90,7 @@ func (b *body) loopHeader(s *syntax.Node) *header {
 func (b *body) condition(cond *syntax.Node, p *point) *header {
 	h := &header{body: b}
 	if isLiteral(cond.Text(b.src)) {
-		return h // while (true): nothing is decided
+		return h // while (true): no decision
 	}
 	b.value = value{}
 	if b.words.mayBeConstant(cond.Text(b.src)) {
@@ -103,8 +101,8 @@ func (b *body) condition(cond *syntax.Node, p *point) *header {
 	return h
 }
 
-// guard walks what follows when. Nothing in it may assign a variable from outside (JLS 6.3.4), so
-// that it counts as a part of the selector where it throws. What matches the pattern of the label comes to it.
+// guard walks the condition after when. Nothing in it may assign a variable from outside (JLS 6.3.4), so that its
+// exceptions count as those of the selector. Values that match the pattern of the label reach it.
 func (b *body) guard(label, g *syntax.Node) *header {
 	cond := g.First
 	if cond == nil || b.words.mayBeConstant(cond.Text(b.src)) {
@@ -133,8 +131,8 @@ func (b *body) guard(label, g *syntax.Node) *header {
 	return h
 }
 
-// test inserts a counter that stands for an operand that is the given value; after that next is evaluated,
-// for which the variable of the frame is set to a point of its own if it may throw.
+// test inserts a counter for an operand that has this value. Next is evaluated after it: if it may throw, the variable
+// of the frame is set to a point of its own.
 func (b *body) test(offset uint32, before string, k uint32, value bool, after string, next *syntax.Node) *point {
 	b.uses.Tests = true
 	text := before + b.callFor(k) + ",false"
@@ -156,7 +154,7 @@ func (b *body) test(offset uint32, before string, k uint32, value bool, after st
 	return p
 }
 
-// operand walks a condition. p counts the exceptions out of its first leaf, if they can be told.
+// operand walks a condition. p counts the exceptions of its first leaf, if they can be distinguished.
 func (b *body) operand(n *syntax.Node, p *point, g given) *operand {
 	switch n.Kind {
 	case syntax.Parens:
@@ -176,8 +174,8 @@ func (b *body) operand(n *syntax.Node, p *point, g given) *operand {
 	return b.leaf(n, p, g)
 }
 
-// maxOperands bounds the length of a chain of operands whose outcomes are counted one by one: javac recurses over
-// such chains, which counters make twice as long.
+// maxOperands limits the length of a chain of operands whose outcomes are counted one by one: javac recurses into such
+// chains, and counters make them twice as long.
 const maxOperands = 200
 
 func isLong(n *syntax.Node) bool {
@@ -219,7 +217,7 @@ func (b *body) operator(n *syntax.Node, p *point, g given) *operand {
 	return o
 }
 
-// leaf walks an operand that is no condition of its own, and puts counters behind it for what is not given.
+// leaf walks an operand without operands of its own, and puts counters after it for the numbers that are not known.
 func (b *body) leaf(n *syntax.Node, p *point, g given) *operand {
 	inner := bare(n)
 	o := &operand{span: b.insideParens(inner), throws: b.mayThrow(inner)}
@@ -241,7 +239,7 @@ func (b *body) leaf(n *syntax.Node, p *point, g given) *operand {
 	needT, needF := !g.t && !(derivable && g.f), !g.f && !(derivable && g.t)
 	whenFalse := n.First == nil && b.src[inner.Start] == '!'
 	if needT && needF && derivable {
-		// Behind x == null || C.Foo(7,false) whoever reasons about null still knows that x is none.
+		// After x == null || C.Foo(7,false), analyses of null still know that x is not null.
 		needF = whenFalse || isNull.Match(n.Text(b.src)) && !b.binds(n)
 		needT = !needF
 	}
@@ -249,7 +247,7 @@ func (b *body) leaf(n *syntax.Node, p *point, g given) *operand {
 		return o
 	}
 	if b.binds(n) && (needT && needF || needF != whenFalse) {
-		return o // a counter would take the scope of a variable away: not measured
+		return o // unmeasured: a counter would end the scope of a variable
 	}
 	text, closing := "", ""
 	if mustParenthesise(n.Kind) {
@@ -300,7 +298,7 @@ func (f *file) insideParens(n *syntax.Node) probe.Span {
 	return f.span(start, end)
 }
 
-// closesEarly tells whether the parenthesis that text starts with is closed before its end.
+// closesEarly reports whether the parenthesis at the start of text is closed before its end.
 func closesEarly(text []byte) bool {
 	s := javalex.New(text)
 	for depth := 0; ; {
@@ -318,7 +316,7 @@ func closesEarly(text []byte) bool {
 	}
 }
 
-// binds tells whether an operand assigns a variable or declares one.
+// binds reports whether an operand assigns a variable or declares one.
 func (f *file) binds(n *syntax.Node) bool {
 	list := f.words.tokens(n.Text(f.src))
 	if assigns(list) {
@@ -334,9 +332,8 @@ func (f *file) binds(n *syntax.Node) bool {
 	return false
 }
 
-// assignsByHalves tells the operators of which both operands assign variables, the left one not in
-// every case: a counter between them might leave a variable that is definitely assigned after the
-// whole without a value, as far as the compiler knows.
+// assignsByHalves reports whether both operands of an operator assign variables, the left one not in every case: with a
+// counter between them, the compiler may no longer see that a variable is definitely assigned after the whole.
 func (f *file) assignsByHalves(n *syntax.Node) bool {
 	left, right := n.First, n.First.Next
 	switch bare(left).Kind {
@@ -347,8 +344,8 @@ func (f *file) assignsByHalves(n *syntax.Node) bool {
 	return false
 }
 
-// valueCondition walks a condition that is not that of a statement: a && b or a || b anywhere in an expression,
-// or what stands in front of a question mark. It returns how often it was true and false.
+// valueCondition walks a condition that does not belong to a statement: a && b or a || b anywhere in an expression, or
+// the condition before a question mark. It returns how often it was true and false.
 func (b *body) valueCondition(n *syntax.Node) (t, f number) {
 	text := n.Text(b.src)
 	if isLiteral(text) || b.words.mayBeConstant(text) {
@@ -372,7 +369,7 @@ func (b *body) valueCondition(n *syntax.Node) (t, f number) {
 	return b.solve(o, number{}, number{}, number{v.evals, known})
 }
 
-// assertion walks the expressions of an assert statement. Nobody knows whether they are evaluated.
+// assertion walks the expressions of an assert statement. It is not known whether they are evaluated.
 func (b *body) assertion(s *syntax.Node) {
 	b.value = value{}
 	cond := s.First

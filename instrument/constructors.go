@@ -12,13 +12,13 @@ import (
 // and super(...) (JEP 513).
 const earlyConstruction = 25
 
-// A constructor that calls another one has to do so first, before Java 25. Its invocations are counted
-// where the first argument of that call starts to be evaluated, if this changes nothing else:
+// A constructor that calls another one has to do so first, before Java 25. Its invocations are counted in the first
+// argument of that call, if this changes nothing else:
 //
 //	Foo(int a) { super(bar(Counter.Foo(7,0,a), 1)); Counter.Foo(8); ... }
 //
-// and else behind the call, which then must not have thrown to be counted. What follows has a
-// counter of its own, since no handler can be put around the call.
+// and else after the call, which is then not counted if it throws. The code after the call has a counter of its own,
+// since no handler can be put around the call.
 
 // constructorCall is the statement this(...) or super(...) of a constructor, or nil.
 func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
@@ -33,8 +33,8 @@ func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 	return nil
 }
 
-// otherConstructor is this(...) or super(...) behind other statements, which the parser takes for a
-// call of a method.
+// otherConstructor matches this(...) or super(...) after other statements, which the parser takes for a call of a
+// method.
 var otherConstructor = regexp.MustCompile(`^(?:[\w.()\s]+\.\s*)?(?:<[^()]*>\s*)?(?:this|super)\s*\(`)
 
 // constructorBody walks the body of a constructor that calls another one; k counts its invocations.
@@ -52,7 +52,7 @@ func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 		counted = true
 	case counted:
 		b.uses.Arguments = true
-		closing := b.buf.Reserve(int(end)) // before, and the start after what else stands there: nothing comes between
+		closing := b.buf.Reserve(int(end)) // after other edits at this place: nothing comes between
 		b.openingCall(call, count)
 		b.insert(start, b.call+itoa(int(k))+",0,")
 		b.buf.Set(closing, ")")
@@ -71,13 +71,13 @@ func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 	b.inFrame(call.End, body.End-1, func() { b.regions(call.Next, nil, count, region, nil) })
 }
 
-// callsThis tells this(...) from super(...).
+// callsThis reports whether the call is this(...), not super(...).
 func callsThis(call []byte) bool {
 	_, isThis := arguments(call)
 	return isThis
 }
 
-// arguments returns a scanner that is behind the parenthesis of this(...) or super(...), and which of the two it is.
+// arguments returns a scanner after the parenthesis of this(...) or super(...), and whether it is this(...).
 func arguments(call []byte) (s javalex.Scanner, isThis bool) {
 	s = javalex.New(call)
 	last := javalex.Token{}
@@ -102,9 +102,8 @@ func (b *body) openingCall(call *syntax.Node, count probe.Formula) int {
 	return region
 }
 
-// firstOperand finds what is evaluated first in the arguments of the call of a constructor, if that cannot
-// throw and a method can be put around it that returns what it is given: a constant, a literal, a
-// parameter of the constructor around.
+// firstOperand finds the first evaluated operand in the arguments of the call of a constructor, if it cannot throw and
+// a method that returns its argument can be put around it: a constant, a literal, a parameter of the constructor.
 func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bool) {
 	var list []javalex.Token // of one argument
 	depth := 1
@@ -140,8 +139,8 @@ func splitsTypes(list []javalex.Token) bool {
 	return open > 0
 }
 
-// operandIn finds in an argument what firstOperand looks for. Where nothing is found, passes tells that
-// evaluating the argument cannot throw: it is null or a lambda.
+// operandIn finds the operand for firstOperand in one argument. If there is none, passes means that the argument cannot
+// throw: it is null or a lambda.
 func (f *file) operandIn(list []javalex.Token, params *syntax.Node) (found []javalex.Token, passes bool) {
 	if len(list) == 1 && list[0].Is("null") {
 		return nil, true
@@ -227,7 +226,7 @@ func (f *file) isParameter(params *syntax.Node, name string) bool {
 
 // extends reports whether the header of a class names a superclass.
 func extends(header []byte) bool {
-	depth := 0 // of type parameters, which may extend something, too
+	depth := 0 // of type parameters, which may have bounds with parameters
 	s := javalex.New(header)
 	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
 		if depth += angles(t.Kind); depth == 0 && t.Is("extends") {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// writeIfChanged brings the file to the given text, and tells whether that took a write. A file
-// that has the text already keeps its time, so that the compiler finds nothing to do.
+// writeIfChanged writes a text to a file, and reports whether that was necessary. A file that has the text already
+// keeps its time, so that the compiler finds nothing to do.
 func writeIfChanged(path string, text []byte) (bool, error) {
 	if info, err := os.Lstat(path); err == nil {
 		if info.Mode().IsRegular() && info.Size() == int64(len(text)) {
@@ -17,7 +17,7 @@ func writeIfChanged(path string, text []byte) (bool, error) {
 				return false, nil
 			}
 		}
-		// Not overwritten in place: other names of the file, or what a link leads to, may be the user's.
+		// Not overwritten in place: other names of the file, or the target of a link, may be the user's.
 		if err := os.RemoveAll(path); err != nil {
 			return false, fmt.Errorf("instrumented copy: %w", err)
 		}
@@ -42,7 +42,7 @@ func writeNew(path string, text []byte) error {
 	return nil
 }
 
-// removeOthers removes from a folder what is not in keep.
+// removeOthers removes all names from a folder that are not in keep.
 func removeOthers(dir string, keep map[string]bool) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -6,8 +6,8 @@ func (f *file) counter() uint32 {
 	return f.probes.Counters - 1
 }
 
-// row is a local variable of a body with what its thread counts in (see rt): the first counter of the body gives
-// it, so that those behind it need not look for it.
+// row is a local variable of a body with the row of its thread (see rt): the first counter of the body returns it, so
+// that the others need not find it.
 type row struct {
 	name  string
 	place int // of the first counter

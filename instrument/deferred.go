@@ -7,18 +7,19 @@ import (
 	"jprof/internal/probe"
 )
 
-// A body is counted where it starts, unless it starts with a decision of which each outcome is counted anyway. Then the
-// number of its executions is a sum, and no path through it counts twice for nothing:
+// A body is counted at its start, unless it starts with a decision whose outcomes are all counted. Then the number of
+// its executions is a sum, and no path through it counts twice:
 //
 //	if (c) {Foo(1);return 1;} Foo(2);return 2;
 //
-// Its counter stays a symbol in formulas until the end of the file, where the sum takes its place.
+// Its counter is a symbol in formulas until the end of the file, where the sum replaces it.
 
 // maxDecisions bounds the length of such sums.
 const maxDecisions = 8
 
-// decides tells whether statement s, the next in a list that ends at end, may come before the counter of the list: an if
-// statement whose condition has no counters, and which leads away or is the last of the list, or a switch that is.
+// decides reports whether statement s, the next in a list that ends at end, may come before the counter of the list: an
+// if statement whose condition has no counters, and which jumps or is the last one of the list, or a switch that is the
+// last.
 func (b *body) decides(s, end *syntax.Node) bool {
 	if b.tight != nil {
 		return false
@@ -40,7 +41,7 @@ func (b *body) decides(s, end *syntax.Node) bool {
 	return false
 }
 
-// isPlain tells whether an expression has no counters in it.
+// isPlain reports whether an expression has no counters in it.
 func isPlain(text []byte) bool {
 	for _, sign := range []string{"&&", "||", "?", "->", "{"} {
 		if bytes.Contains(text, []byte(sign)) {
@@ -50,7 +51,7 @@ func isPlain(text []byte) bool {
 	return true
 }
 
-// hasStatements tells whether a statement that stands for a block does anything.
+// hasStatements reports whether a statement in the place of a block does anything.
 func hasStatements(s *syntax.Node) bool {
 	if s.Kind != syntax.Block {
 		return s.Kind != syntax.Empty
@@ -63,7 +64,7 @@ func hasStatements(s *syntax.Node) bool {
 	return false
 }
 
-// hasDefault tells whether a switch has a case for every value.
+// hasDefault reports whether a switch has a case for every value.
 func (f *file) hasDefault(body *syntax.Node) bool {
 	for g := body.First; g != nil; g = g.Next {
 		for l := g.First; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
@@ -75,7 +76,7 @@ func (f *file) hasDefault(body *syntax.Node) bool {
 	return false
 }
 
-// isLate tells whether the counter of the body under way has no place yet.
+// isLate reports whether the counter of the current body has no place yet.
 func (b *body) isLate() bool { return b.row != nil && b.row.late }
 
 // settle gives the counter of the body under way its place: in front of statement s, which is executed count times, or at the
@@ -102,11 +103,11 @@ func (b *body) settleAtStart() {
 	}
 }
 
-// settleBySum gives the counter of the body under way no place, if the cases of a switch tell how often they were reached.
+// settleBySum gives the counter of the current body no place, if the cases of a switch count how often it was reached.
 func (b *body) settleBySum(sw *switched) {
 	r := b.row
 	if r.late && sw.known {
-		b.define(r.k, probe.Counter(r.k).Minus(sw.rest)) // of which nothing is left
+		b.define(r.k, probe.Counter(r.k).Minus(sw.rest)) // nothing remains of it
 		r.gone = true
 	}
 	r.late = false

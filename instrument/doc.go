@@ -37,17 +37,17 @@
 // then, catch and finally. Few are needed, because every number that is shown is a formula: a sum of counters, some
 // of them negative.
 //
-// A block is code that is entered at one place, such as the body of f and the statement behind its if. A region is a
+// A block is code that is entered at one place, such as the body of f and the statement of its if. A region is a
 // maximal run of statements of one block that execute together as long as nothing leaves early. Here each block is one
 // region. What follows a statement has the formula of the statement, less the ways out of it (type exit): jumps and
 // exceptions. So what follows the if is c0-c1, less the exceptions of h, which are c3.
 //
-// A point is a place of which the exceptions are counted together. The variable __p0 holds the point where the body is,
-// and the handler around the body counts there. Points get counters when a formula asks for their exceptions: g and h
-// have some, but no code follows the last statement. A body whose points have no counters has no handler.
+// A point is a place whose exceptions are counted together. The variable __p0 holds the point where the body is, and
+// the handler around the body counts there. Points get counters when a formula needs their exceptions: g and h have
+// some, but no code follows the last statement. A body whose points have no counters has no handler.
 //
 // A branch is a place with several ways to go on. Its outcomes are formulas, too: the condition was true as often as
-// the statement behind it was entered, and false in all other cases, less those that threw.
+// its statement was entered, and false in all other cases, less those that threw.
 //
 // A row is the array in which one thread counts. The first probe of a body returns it for the others: __r0.
 //

@@ -7,9 +7,9 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// Where the program ends the JVM without its hooks, or registers hooks of its own that will count, the helper class has
-// to know: the argument of the call passes through it. Only what names the class of the platform is changed: for other
-// receivers it is not known what they are.
+// Where the program ends the JVM without its hooks, or registers hooks of its own that will count, the argument of the
+// call passes through the helper class. Only calls that name the class of the platform are changed: the type of other
+// receivers is not known.
 //
 //	Runtime.getRuntime().halt(1);    becomes    Runtime.getRuntime().halt(C.__halt(1));
 
@@ -20,8 +20,8 @@ var ending = regexp.MustCompile(`^(?:(?:java\s*\.\s*lang\s*\.\s*)?Runtime\s*\.\s
 // passes are the methods of the helper class that take the argument.
 var passes = map[string]string{"halt": "__halt(", "exit": "__exit(", "addShutdownHook": "__hook("}
 
-// endingCall puts the method of the helper class in front of the argument, if s is such a call, as a statement or an expression, and returns what puts
-// the end behind it when the argument has been walked.
+// endingCall puts the method of the helper class in front of the argument, if s is such a call, as a statement or an
+// expression. It returns a function that puts the end after the argument, when that was walked.
 func (f *file) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(f.src)
 	m := ending.FindSubmatchIndex(text)

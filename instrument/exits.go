@@ -5,7 +5,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// exitKind tells how far an exit leads.
+// exitKind is how far an exit leads.
 type exitKind uint8
 
 const (
@@ -15,7 +15,7 @@ const (
 	exitYield
 )
 
-// exit is a way to leave the statement it stands in before its end.
+// exit is a way to leave its statement before the end.
 type exit struct {
 	kind  exitKind
 	label string        // of a break or continue, "" without
@@ -25,11 +25,11 @@ type exit struct {
 	// Instead of count: the place that exceptions come from. Of a jump, besides count: the place at
 	// which closing a resource may turn it into an exception.
 	at *point
-	// Instead of count: gives it when it is asked for, since that gives points their counters.
+	// In place of count: computes it on demand, since that gives points their counters.
 	sum func() probe.Formula
 }
 
-// target is what breaks and continues may lead to.
+// target is a target of breaks and continues.
 type target struct {
 	kind    syntax.Kind // For, for every sort of loop; Switch; Labeled
 	labels  []string
@@ -37,8 +37,8 @@ type target struct {
 	closing int    // value of body.closing
 }
 
-// minusExits is count less the exits taken since mark. known is false where one of them is not
-// known: then nothing is known about what follows.
+// minusExits is count less the exits since mark. known is false if one of them is not known: then the count of the code
+// after them is not known.
 func (b *body) minusExits(count probe.Formula, mark int) (rest probe.Formula, known bool) {
 	for _, e := range b.exits[mark:] {
 		if !e.known {
@@ -62,8 +62,8 @@ func (f *file) reached(e exit) probe.Formula {
 	return e.count
 }
 
-// catchExits removes the exits since mark that caught says yes to, and returns how often they
-// were taken. What closing a resource made of them instead goes on as an exception.
+// catchExits removes the exits since mark that caught accepts, and returns how often they were taken. Exceptions that
+// replaced them while a resource was closed go on.
 func (b *body) catchExits(mark int, caught func(e exit) bool) (taken probe.Formula, known bool) {
 	known = true
 	kept := b.exits[:mark]
@@ -92,13 +92,12 @@ func (b *body) doubtExits(mark int) {
 	}
 }
 
-// knownAfter tells the walker how often what follows the exits since mark was reached, of count: that
-// settles what was unknown about them, and shortens the formulas of what is around. Jumps that end
-// nearby stay as they are.
+// knownAfter sets how often, of count, the code after the exits since mark was reached: that settles unknown exits, and
+// shortens the formulas around them. Jumps that end nearby do not change.
 func (b *body) knownAfter(mark int, count, after probe.Formula) {
 	for _, e := range b.exits[mark:] {
 		if e.kind != exitAway && (!e.known || e.at != nil) {
-			return // it cannot be told from those that lead away
+			return // it cannot be distinguished from those that lead further
 		}
 	}
 	away := count.Minus(after)

@@ -7,7 +7,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// inside walks what stands in n, but not n itself. n may be nil.
+// inside walks the children of n, but not n itself. n may be nil.
 func (b *body) inside(n *syntax.Node) {
 	if n == nil {
 		return
@@ -33,7 +33,7 @@ func (b *body) insideOf(n *syntax.Node) {
 	}
 }
 
-// conditional walks an expression of which not all operands are evaluated each time.
+// conditional walks an expression whose operands are not all evaluated each time.
 func (b *body) conditional(n *syntax.Node) {
 	switch {
 	case b.untested:
@@ -108,8 +108,8 @@ func (b *body) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe
 	b.block, b.value = outer, around
 }
 
-// mayBeStatement tells whether an expression of that kind is a statement when a semicolon follows
-// (JLS 14.8): as the body of a lambda it is compatible with a void result and with a value.
+// mayBeStatement reports whether an expression of that kind is a statement if a semicolon follows (JLS 14.8): as the
+// body of a lambda it is compatible with a void result and with a value.
 func mayBeStatement(k syntax.Kind) bool {
 	switch k {
 	case syntax.Call, syntax.Assign, syntax.Update, syntax.New:

@@ -15,7 +15,7 @@ type field struct {
 	node     *syntax.Node
 	name     string
 	value    uint32 // where the initialiser starts
-	typ      string // as written, for array initialisers with the brackets behind the name
+	typ      string // as written, for array initialisers with the brackets after the name
 	isStatic bool
 	isFinal  bool
 }
@@ -52,8 +52,8 @@ func (f *file) mayBeInlined(v field) bool {
 	return v.isFinal && v.mayHoldConstant() && f.isConstant(f.src[v.value:v.node.End], 0)
 }
 
-// isConstant reports whether an expression is taken for a constant one: what it names is declared so in the file, or is not
-// declared in it and written like a constant.
+// isConstant reports whether an expression may be constant: the file declares its names as constants, or does not
+// declare them, and they are written like constants.
 func (f *file) isConstant(text []byte, depth int) bool {
 	if depth > 20 || len(text) == 0 || !f.words.mayBeConstant(text) {
 		return false
@@ -73,7 +73,7 @@ func (f *file) isConstant(text []byte, depth int) bool {
 	return true
 }
 
-// constants is the initialisers of all fields that the file declares, by name; nothing for those that cannot be constants.
+// constants maps the fields of the file to their initialisers, by name; nil for fields that cannot be constants.
 func (f *file) constants() map[string][][]byte {
 	if f.finals != nil {
 		return f.finals
@@ -108,8 +108,9 @@ func (f field) mayHoldConstant() bool {
 	return javalex.IsPrimitive(f.typ) || f.typ == "String" || f.typ == "java.lang.String"
 }
 
-// initialiserMayThrow reports whether the initialiser of a field may throw anything. What ends for want of memory or stack while it makes a
-// collection, an array or a lambda does not count here: constructors are too hot to count in front of each of them.
+// initialiserMayThrow reports whether the initialiser of a field may throw. Errors for lack of memory or stack while it
+// makes a collection, an array or a lambda do not count here: constructors are too hot for a counter in front of each
+// of them.
 func (f *file) initialiserMayThrow(v field) bool {
 	list := tokens(f.src[v.value:v.node.End])
 	if makesFunction(list) || f.makesCollection(list) {
@@ -153,8 +154,8 @@ func makesFunction(list []javalex.Token) bool {
 	return isReference && (first.Is("this") || first.Text[0] >= 'A' && first.Text[0] <= 'Z' && !isUpper(first.Text))
 }
 
-// collections are classes of the JDK whose constructors throw nothing without arguments, or with a number that is a literal or
-// a truth value: those of java.util with its parts, and of java.lang.
+// collections are classes of the JDK whose constructors do not throw without arguments, or with a number that is a
+// literal or a truth value: those of java.util and its packages, and of java.lang.
 var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList PriorityQueue
 	Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ConcurrentSkipListMap
 	ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet LinkedBlockingDeque LinkedBlockingQueue AtomicBoolean AtomicInteger
@@ -174,7 +175,7 @@ func (f *file) makesCollection(list []javalex.Token) bool {
 	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' && f.ofJDK(string(list[1].Text))
 }
 
-// ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports tell.
+// ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.
 func (f *file) ofJDK(name string) bool {
 	if f.imports == nil {
 		f.imports = importDecl.FindAllSubmatch(f.src, -1)

@@ -10,18 +10,18 @@ import (
 	"jprof/internal/srcedit"
 )
 
-// Helper names what the inserted text calls: a static method of a class of the file's own package.
+// Helper is the target of the inserted calls: a static method of a class of the file's own package.
 type Helper struct {
 	Class, Method string
 }
 
 // Source is one instrumented file.
 type Source struct {
-	Text    []byte          // the instrumented source; the original where nothing is measured
+	Text    []byte          // the instrumented source; the original if nothing is measured
 	Inserts []srcedit.Range // where in Text the inserted parts stand
 	Package string          // as declared, "" for the unnamed package
-	Uses    rt.Uses         // what is called besides the method that counts
-	Probes  *probe.File     // without Path, Encoding and Base, which the caller knows
+	Uses    rt.Uses         // methods that are called besides the one that counts
+	Probes  *probe.File     // without Path, Encoding and Base, which the caller sets
 }
 
 // Origin is what the bytes of a source do not say.
@@ -90,7 +90,7 @@ func (f *file) walk() {
 	f.marks()
 }
 
-// unmeasured returns the source as it is, with the reason why nothing is counted in it.
+// unmeasured returns the original source, with the reason why nothing is counted in it.
 func (t *text) unmeasured(why string) *Source {
 	return &Source{Text: t.src, Probes: &probe.File{Hash: sha256.Sum256(t.src), Unmeasured: []probe.Unmeasured{{
 		Span: probe.Span{

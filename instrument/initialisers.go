@@ -10,9 +10,9 @@ import (
 )
 
 // Initialisers of fields, blocks of initialisers, and constants of an enum are executed in the order of the text: those
-// of a class when it is initialised, those of an instance behind the call of super(...), in each constructor that calls
-// no other of its class. Until one of them throws, all have the count of the next block, or of what follows in the
-// constructors, and need no counter:
+// of a class when it is initialised, those of an instance after the call of super(...), in each constructor that calls
+// no other one of its class. Until one of them throws, all have the count of the next block, or of the code after them
+// in the constructors, and need no counter:
 //
 //	int a = 1; Foo(int b) {C.Foo(0); ...} Foo() {C.Foo(1); ...}    a: 0 + 1
 //
@@ -20,15 +20,15 @@ import (
 //
 //	{C.Foo(2);} List<A> list = load();
 //
-// It stands behind the member before, so that a comment in front of the field stays there. In interfaces, which may have
-// no block, the initialiser counts itself: A a = C.Foo(2,true)?load():null.
+// It comes directly after the previous member, so that a comment in front of the field stays there. Interfaces may have
+// no block, so there the initialiser counts itself: A a = C.Foo(2,true)?load():null.
 
-// initialisers is what is known of those of the class body under way.
+// initialisers is the state of the initialisers of a class body.
 type initialisers struct {
 	ofClass, ofInstance sequence
 	wraps               bool          // no blocks may stand in the class body
-	allStatic           bool          // it is that of an interface
-	constructors        probe.Formula // how often constructors that call no other came behind the initialisers
+	allStatic           bool          // it is an interface's
+	constructors        probe.Formula // how often constructors that call no other one were past the initialisers
 	known, unknown      bool          // one of them is counted; one is not
 	last                *syntax.Node  // the member that the last region of initialisers ends with, nil for none
 	region              int           // which that is
@@ -36,21 +36,21 @@ type initialisers struct {
 
 // sequence is the initialisers of a class, or of its instances.
 type sequence struct {
-	now  *stretch // what the next one belongs to, nil for a new one
+	now  *stretch // the stretch of the next initialiser, nil for a new one
 	open []*stretch
 }
 
 // stretch is a part of a sequence in which all is executed equally often.
 type stretch struct {
 	count  probe.Formula
-	symbol uint32      // what stands for count, as long as it is in open
+	symbol uint32      // the symbol of count, as long as it is in open
 	place  func(k int) // puts a counter into the code
 }
 
-// firstSymbol is the first number that stands for a count which is found later. No file has as many counters.
+// firstSymbol is the first number for a count which is found later. No file has as many counters.
 const firstSymbol = 1 << 31
 
-// begin starts a stretch whose count is still to be found; place puts a counter in front of it.
+// begin starts a stretch whose count is not known yet; place puts a counter in front of it.
 func (f *file) begin(q *sequence, place func(k int)) {
 	symbol := firstSymbol + f.symbols
 	f.symbols++
@@ -58,7 +58,7 @@ func (f *file) begin(q *sequence, place func(k int)) {
 	q.open = append(q.open, q.now)
 }
 
-// meets tells that the stretch under way ends where something starts that is executed count times.
+// meets ends the current stretch, where something starts that is executed count times.
 func (f *file) meets(q *sequence, count probe.Formula) {
 	if i := slices.Index(q.open, q.now); q.now != nil && i >= 0 && len(count) <= maxTerms {
 		f.define(q.now.symbol, count)
@@ -66,7 +66,7 @@ func (f *file) meets(q *sequence, count probe.Formula) {
 	}
 }
 
-// settleInitialisers puts counters where nothing else tells how often initialisers are executed.
+// settleInitialisers puts counters where no other count is that of the initialisers.
 func (f *file) settleInitialisers(in *initialisers) {
 	if in.known && !in.unknown {
 		f.meets(&in.ofInstance, in.constructors)
@@ -80,7 +80,7 @@ func (f *file) settleInitialisers(in *initialisers) {
 	}
 }
 
-// constructed notes a constructor that calls no other one of its class: k counts behind the initialisers.
+// constructed notes a constructor that calls no other one of its class: k counts after the initialisers.
 func (in *initialisers) constructed(k uint32) {
 	in.constructors = in.constructors.Plus(probe.Counter(k))
 	in.known = true
@@ -112,7 +112,7 @@ func (b *body) initialiserBlock(m, block *syntax.Node, method probe.Method) {
 	q.now = after
 }
 
-// fieldFollows reports whether the next initialiser behind member m is that of a field.
+// fieldFollows reports whether the next initialiser after member m is a field's.
 func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 	for m = m.Next; m != nil; m = m.Next {
 		switch {
@@ -131,7 +131,7 @@ func (f *file) hasWord(m *syntax.Node, modifier string) bool {
 	return mod != nil && slices.ContainsFunc(tokens(mod.Text(f.src)), func(t javalex.Token) bool { return t.Is(modifier) })
 }
 
-// fieldDecl walks the declaration of fields behind the previous member, which ends in front of before.
+// fieldDecl walks the declaration of fields after the previous member, which ends before the offset before.
 func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 	fields := b.fieldsOf(m, b.in.allStatic)
 	for c := m.First; c != nil; c = c.Next {
@@ -170,7 +170,8 @@ func (b *body) fieldDecl(m, previous *syntax.Node, before uint32) {
 	}
 }
 
-// placeFor prepares a place for a counter in front of an initialiser. done has to be called behind it. The place is nil where there is none.
+// placeFor prepares a place for a counter in front of an initialiser. done must be called after it. The place is nil if
+// there is none.
 func (c *class) placeFor(f field, before uint32, first bool) (place func(k int), done func()) {
 	if first && !c.in.wraps {
 		at := c.buf.Reserve(int(before))
@@ -222,8 +223,8 @@ func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count
 	b.block = outer
 }
 
-// enumConstant walks a constant of an enum; behind is where something may stand behind all of them. All count as one stretch: nothing can
-// stand between them.
+// enumConstant walks a constant of an enum; code after all of them may be put at behind. All are one stretch: nothing
+// can be put between them.
 func (b *body) enumConstant(m, previous, body *syntax.Node) {
 	name := m.Child(syntax.Identifier)
 	if name == nil {

@@ -5,7 +5,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// jump walks a statement that leaves.
+// jump walks a statement that jumps.
 func (b *body) jump(s *syntax.Node, count probe.Formula) {
 	e := exit{count: count, known: true}
 	switch s.Kind {
@@ -24,7 +24,7 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 		b.exits = append(b.exits, e)
 		return
 	}
-	// Who comes here leaves, whatever else happens in the expression.
+	// Execution that gets here leaves, whatever else happens in the expression.
 	mark := len(b.exits)
 	var p *point
 	switch {
@@ -33,15 +33,15 @@ func (b *body) jump(s *syntax.Node, count probe.Formula) {
 		p = b.here
 		b.setBefore(b.startOf(s), p)
 	case b.closing > 0 || b.mayThrow(s):
-		p = b.newPoint() // of which only the place matters: earlier ones must not be charged
+		p = b.newPoint() // only its place matters: earlier points must not get its exceptions
 		b.setBefore(b.startOf(s), p)
 	}
 	b.expression(s, p, count)
 	b.exits = append(b.exits[:mark], e)
 }
 
-// setForJump sets the variable in front of a break or continue: to what the header of the loop wants
-// that it leads to; and where it leaves a try statement that closes resources, which may fail, to a point of its own.
+// setForJump sets the variable in front of a break or continue: to the value for the header of the loop that it leads
+// to; and if it leaves a try statement that closes resources, which may fail, to a point of its own.
 func (b *body) setForJump(s *syntax.Node, e *exit) {
 	if b.frame == nil {
 		return

@@ -7,8 +7,8 @@ import (
 	"jprof/internal/probe"
 )
 
-// loop walks a loop. Its own breaks and continues do not leave it. Exceptions out of the header and
-// of a simple statement at the end of the body have one point: nobody needs to tell them apart.
+// loop walks a loop. Its own breaks and continues do not leave it. Exceptions out of the header and out of a simple
+// statement at the end of the body have one point: no formula needs to distinguish them.
 func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	mark := len(b.exits)
 	body := s.In(syntax.Body)
@@ -21,7 +21,7 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	if throws {
 		p = b.enterPoint(b.startOf(s), span)
 	} else if b.frame != nil {
-		p = b.newPoint() // nothing is thrown there, but the end of the JVM may find a frame in it
+		p = b.newPoint() // nothing is thrown there, but a frame may be in it when the JVM ends
 		b.leaves(p, span)
 	}
 	cond := s.In(syntax.Condition)
@@ -44,7 +44,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		case c == body:
 			entered = b.counted(c, probe.LoopBlock, again)
 		case c.Role == syntax.Condition:
-			// If p counts what the end of the body throws, too, it tells nothing of a part of the condition.
+			// If p counts the exceptions of the end of the body, too, it does not count those of a part of the
+			// condition.
 			opening := b.openCondition(c)
 			points.ofFirst = b.conditionPoint(s, c, p, own)
 			header = b.condition(c, points.ofFirst)
@@ -90,8 +91,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	header.decided(entered, ended, known)
 }
 
-// loopEnds is how often the condition of a loop ends it. Where breaks and other exits since mark do not tell, a counter does: in the condition, of
-// which the end is reserved at end, or behind the loop.
+// loopEnds is how often the condition of a loop ends it. If breaks and other exits since mark are not known, a counter
+// is needed: in the condition, with its end reserved at end, or after the loop.
 func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, breaks number) (ended probe.Formula, known bool) {
 	after, known := b.minusExits(count, mark)
 	ended = after.Minus(breaks.formula)
@@ -99,7 +100,7 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, brea
 		return ended, true
 	}
 	if cond := s.In(syntax.Condition); cond != nil && b.canEndBehind(cond) {
-		// What leaves the loop cannot be distinguished: its end gets a counter.
+		// The ways out of the loop cannot be distinguished: its end gets a counter.
 		k := b.counter()
 		b.uses.Tests = true
 		b.buf.Set(end, "||"+b.callFor(k)+",false)")
@@ -109,7 +110,7 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, brea
 		}
 		return ended, true
 	}
-	if breaks.known && b.completes(s) == yes { // then what follows gets one
+	if breaks.known && b.completes(s) == yes { // then the code after it gets one
 		k := b.counter()
 		b.insert(s.End, b.statementFor(k))
 		b.behind++
@@ -119,7 +120,7 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, brea
 	return ended, false
 }
 
-// canEndBehind reports whether a condition may have || and a counter behind it.
+// canEndBehind reports whether a condition may have || and a counter after it.
 func (f *file) canEndBehind(cond *syntax.Node) bool {
 	return !f.words.mayBeConstant(cond.Text(f.src)) && !f.binds(cond) && !mustParenthesise(bare(cond).Kind)
 }

@@ -9,15 +9,15 @@ import (
 	"jprof/internal/probe"
 )
 
-// marks adds to the probes of a file, which are complete otherwise, what tells reports to leave out
-// parts of it (annotations and comments), and which of those left out already are methods.
+// marks adds to the probes of a file the annotations and comments by which reports exclude parts of it, and notes which
+// unmeasured parts are methods. The probes are complete otherwise.
 func (f *file) marks() {
 	f.declarations()
 	f.toggles()
 }
 
-// declarations lists the annotations of each type, and of each method and constructor with a body, and
-// finds the methods among what is not measured.
+// declarations lists the annotations of each type, and of each method and constructor with a body, and finds the
+// methods among the unmeasured parts.
 func (f *file) declarations() {
 	left := map[probe.Span]int{}
 	for i, u := range f.probes.Unmeasured {
@@ -57,7 +57,7 @@ func (f *file) declarations() {
 	}
 }
 
-// isMethod tells the members of a class that are methods, constructors and initialisers.
+// isMethod reports whether a member of a class is a method, constructor or initialiser.
 func isMethod(k syntax.Kind) bool {
 	switch k {
 	case syntax.MethodDecl, syntax.ConstructorDecl, syntax.CompactDecl, syntax.StaticInit, syntax.Block:
@@ -123,7 +123,7 @@ func (f *file) toggles() {
 	}
 }
 
-// toggle understands a comment that starts with jprof:off or jprof:on. What follows is the reason.
+// toggle reads a comment that starts with jprof:off or jprof:on. The rest of it is the reason.
 func toggle(comment []byte) (on bool, reason string, ok bool) {
 	text := string(comment)
 	if strings.HasPrefix(text, "/*") {

@@ -7,12 +7,11 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// typeNames gives each type of a file its binary name without the package, as javac numbers them:
-// anonymous and local classes in the order in which it attributes the code of the enclosing class. Where
-// that depends on what types a generic method is inferred to have (new T<>() {...} among its arguments, or
-// two lambdas of which one waits for the types of the other), the order is that of the text.
-// The key of an anonymous class is its ClassBody, of any other its declaration. Compact is the name of the class
-// around all that a compact source file declares, "" for other files.
+// typeNames gives each type of a file its binary name without the package, with javac's numbers: anonymous and local
+// classes in the order in which javac attributes the code of the enclosing class. Where that depends on the inferred
+// types of a generic method (new T<>() {...} among its arguments, or two lambdas of which one needs the types of the
+// other), the order is that of the text. The key of an anonymous class is its ClassBody, of any other its declaration.
+// compact is the name of the class around all declarations of a compact source file, "" for other files.
 func typeNames(program *syntax.Node, src []byte, compact string) map[*syntax.Node]string {
 	n := &namer{src: src, names: map[*syntax.Node]string{}}
 	if compact != "" {
@@ -32,7 +31,7 @@ type namer struct {
 	names map[*syntax.Node]string
 }
 
-// scope is a class whose local and anonymous classes are numbered.
+// scope is a class with numbered local and anonymous classes.
 type scope struct {
 	name string
 	next map[string]int // by simple name, "" for anonymous
@@ -99,7 +98,7 @@ func (n *namer) code(c *syntax.Node, s *scope) {
 		if body != nil && n.isDiamond(c) {
 			n.anonymous(body, s)
 		}
-	case c.Kind == syntax.Call || c.Kind == syntax.ConstructorCall: // the arguments come before what the method is called on
+	case c.Kind == syntax.Call || c.Kind == syntax.ConstructorCall: // the arguments come before the object of the call
 		args := c.Child(syntax.Arguments)
 		n.arguments(args, s, false)
 		for p := c.First; p != nil; p = p.Next {
@@ -115,8 +114,7 @@ func (n *namer) code(c *syntax.Node, s *scope) {
 	}
 }
 
-// arguments names the types in those arguments that are deferred, or in those that are not. args may
-// be nil.
+// arguments names the types in the deferred arguments, or in the others. args may be nil.
 func (n *namer) arguments(args *syntax.Node, s *scope, deferred bool) {
 	if args == nil {
 		return
@@ -128,8 +126,8 @@ func (n *namer) arguments(args *syntax.Node, s *scope, deferred bool) {
 	}
 }
 
-// isDeferred tells whether an argument may be a poly expression, by its syntax. Javac attributes those
-// only after the other arguments, when the method is chosen.
+// isDeferred reports whether an argument may be a poly expression, by its syntax. Javac attributes those only after the
+// other arguments, when it has chosen the method.
 func (n *namer) isDeferred(arg *syntax.Node) bool {
 	switch arg.Kind {
 	case syntax.Lambda, syntax.Parens, syntax.Ternary, syntax.Switch:
@@ -148,7 +146,7 @@ func (n *namer) isDeferred(arg *syntax.Node) bool {
 	return false
 }
 
-// isDiamond tells whether an object creation is new T<>(...).
+// isDiamond reports whether an object creation is new T<>(...).
 func (n *namer) isDiamond(creation *syntax.Node) bool {
 	before, _, _ := bytes.Cut(creation.Text(n.src), []byte{'('})
 	return bytes.HasSuffix(bytes.Join(bytes.Fields(before), nil), []byte("<>"))

@@ -47,8 +47,8 @@ func (a number) or(b probe.Formula) number {
 	return number{b, true}
 }
 
-// solve adds the branches of the leaves of a condition, from what is known of the whole. It returns how
-// often that was true and false.
+// solve adds the branches of the leaves of a condition, from the counts of the whole. It returns how often the whole
+// was true and false.
 func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	between := number{o.between, true}
 	switch o.op {
@@ -82,7 +82,7 @@ func (b *body) solve(o *operand, t, f, evals number) (number, number) {
 	return t, f
 }
 
-// exceptionsOf is how many exceptions left an operand.
+// exceptionsOf is the number of exceptions out of an operand.
 func (f *file) exceptionsOf(o *operand) (probe.Formula, bool) {
 	switch {
 	case o.left != nil && o.right != nil:

@@ -8,33 +8,32 @@ import (
 	"jprof/internal/probe"
 )
 
-// An exception out of a call, a null, an index and so on ends what was under way without a jump that
-// the source shows. So that it is counted without a counter for each statement, a body notes in a
-// local variable where it is, and one handler around the whole body counts there:
+// An exception out of a call, a null, an index and so on leaves a statement without a jump in the source. To count it
+// without a counter for each statement, a body notes its place in a local variable, and one handler around the whole
+// body counts there:
 //
 //	int p=4;try{a();p=5;b();}catch(final Throwable t){Foo(-1,p);throw t;}
 //
-// In methods that call themselves the stack may end, and then have no room for the call of Foo: an
-// array is counted in instead, which needs none:
+// In methods that call themselves the stack may end, and then has no room for the call of Foo. So the handler counts in
+// an array, which needs no stack:
 //
 //	catch(final Throwable t){try{Foo(-1,p);}catch(StackOverflowError s){if(p>=0)Rows.DEEP_Foo[p]++;}throw t;}
 //
-// javac rethrows t precisely (JLS 11.2.2): the body throws what it threw before. Catch clauses of the
-// program count the same way when they are entered. The variable is written with constants only, which
-// costs nothing in compiled code: it is alive nowhere but in the handler.
+// javac rethrows t precisely (JLS 11.2.2): the body throws what it threw before. Catch clauses of the program count the
+// same way when they are entered. The variable is written with constants only, which costs nothing in compiled code: it
+// is alive only in the handler.
 
-// point is a place whose exceptions one counter counts. It gets the counter when a formula first
-// asks for it.
+// point is a place whose exceptions one counter counts. It gets the counter when a formula first needs it.
 type point struct {
 	counter int64 // -1 without
 	places  []probe.Point
-	closing int // of a condition: place behind it, see conditionPoint
+	closing int // of a condition: the place after it, see conditionPoint
 }
 
 // frame is a body with its variable and handler.
 type frame struct {
 	depth   int    // of frames around: the variables of a lambda must not have the names of those outside
-	open    int    // place for what stands before the statements
+	open    int    // the place before the statements
 	end     uint32 // where the handler stands
 	sets    []set
 	later   []func(used bool)
@@ -42,10 +41,10 @@ type frame struct {
 	saved   int // variables that keep the state for the time of a finally block
 }
 
-// set is a place at which the variable is given a value.
+// set is a place at which the variable gets a value.
 type set struct {
 	place   int
-	to      *point // nil for a place whose exceptions nobody asks for
+	to      *point // nil if no formula needs the exceptions of this place
 	stretch int
 	text    func(assignment string) string // "" where none is needed
 }
@@ -68,7 +67,7 @@ func (b *body) inFrame(at, end uint32, walk func()) {
 	b.closeFrame(f)
 }
 
-// closeFrame writes the handler and what sets the variable, if there is a point that is counted.
+// closeFrame writes the handler and the assignments to the variable, if a point has a counter.
 func (b *body) closeFrame(f *frame) {
 	used := false
 	for _, s := range f.sets {
@@ -109,7 +108,7 @@ func (b *body) handler(f *frame, then string) string {
 	return "catch(final java.lang.Throwable " + t + "){" + count + then + "throw " + t + ";}"
 }
 
-// calls tells whether text may have a call of a method of that name, of whatever object.
+// calls reports whether text may call a method of that name, of any object.
 func calls(text []byte, name string) bool {
 	for {
 		i := bytes.Index(text, []byte(name+"("))
@@ -149,7 +148,7 @@ func (b *body) holds(p *point, span probe.Span) {
 	}
 }
 
-// exceptions is the number of exceptions that left p.
+// exceptions is the number of exceptions out of p.
 func (f *file) exceptions(p *point) probe.Formula {
 	if p.counter < 0 {
 		p.counter = int64(f.counter())
@@ -177,15 +176,15 @@ func (b *body) setBefore(offset uint32, p *point) {
 	})
 }
 
-// branchOff tells that the code before and after this place of the text need not be executed one after the other.
+// branchOff notes that the code before and after this place of the text need not be executed one after the other.
 func (b *body) branchOff() {
 	if b.frame != nil {
 		b.frame.stretch++
 	}
 }
 
-// enterPoint starts a part of the code that may be left by an exception: what follows is less by those.
-// Without a frame nobody can tell how many there are.
+// enterPoint starts a part of the code that an exception may leave: the count after it is less by those. Without a
+// frame their number is not known.
 func (b *body) enterPoint(offset uint32, span probe.Span) *point {
 	if b.frame == nil {
 		b.exits = append(b.exits, exit{kind: exitAway})

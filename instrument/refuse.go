@@ -11,9 +11,8 @@ import (
 	"jprof/internal/charset"
 )
 
-// Every reason not to count. A reason is a function that returns what the report says of the part that is unmeasured,
-// "" where it does not hold. The first that holds is taken. A new reason is a function, an entry here and a case in
-// TestReasons.
+// Every reason not to count. A reason is a function that returns the reason for the report, "" if it does not hold. The
+// first one that holds is used. A new reason is a function, an entry here and a case in TestReasons.
 //
 // No reason is needed where nothing is executed: constants in the sense of the language (JLS 15.29), and conditions
 // that may be constants, have no counters in them.
@@ -51,7 +50,7 @@ func skippedSource(t *text) string { return t.origin.Skip[0] }
 // maxSource bounds the size of one source; javac's own limit on a class file is far below.
 const maxSource = 64 << 20
 
-// tooLarge holds for what nobody has written.
+// tooLarge holds for sources that are too large to be written by hand.
 func tooLarge(t *text) string {
 	if len(t.src) <= maxSource {
 		return ""
@@ -59,7 +58,7 @@ func tooLarge(t *text) string {
 	return fmt.Sprintf("it is larger than %d MB", maxSource>>20)
 }
 
-// unknownEncoding holds where only javac knows what the bytes mean.
+// unknownEncoding holds if only javac knows the encoding.
 func unknownEncoding(t *text) string {
 	if t.set != nil || isASCII(t.src) {
 		return ""
@@ -75,7 +74,7 @@ func otherByteOrder(t *text) string {
 	return "it starts with a UTF-16 byte order mark, but the build declares " + t.origin.Encoding
 }
 
-// undecodable holds where the bytes are not in the declared encoding, and even ASCII cannot be told among them.
+// undecodable holds if the bytes are not in the declared encoding, and even ASCII cannot be found among them.
 func undecodable(t *text) string {
 	var bad *charset.Error
 	switch {
@@ -87,7 +86,7 @@ func undecodable(t *text) string {
 	return t.err.Error()
 }
 
-// unparsable holds where the parser does not understand what stands outside of the members of classes.
+// unparsable holds if the parser does not understand code outside of the members of classes.
 func unparsable(t *text) string {
 	var e *syntax.Error
 	switch {
@@ -197,7 +196,7 @@ func assignsParameter(l *lambda) string {
 	}
 	list := l.words.tokens(l.body.Text(l.src))
 	if !assigns(list) {
-		return "" // nearly always: no need to look for each name
+		return "" // nearly always: no need to search each name
 	}
 	for _, name := range names {
 		if assignsTo(list, name) {
@@ -207,7 +206,8 @@ func assignsParameter(l *lambda) string {
 	return ""
 }
 
-// fallsThrough holds for labels whose count is not that of their case less those who came from the case before.
+// fallsThrough holds for labels whose count is not the count of their case less the executions that come from the case
+// before.
 func fallsThrough(sw *switched) string {
 	if sw.fellKnown {
 		return ""
@@ -218,7 +218,7 @@ func fallsThrough(sw *switched) string {
 // outcomes is how often a condition was true and false.
 type outcomes struct{ t, f number }
 
-// manyWaysOut holds for a condition whose outcomes are not in the formulas of what follows.
+// manyWaysOut holds for a condition whose outcomes are not in the formulas of the code after it.
 func manyWaysOut(o *outcomes) string {
 	if o.t.known && o.f.known {
 		return ""

@@ -5,21 +5,20 @@ import (
 	"jprof/internal/probe"
 )
 
-// list walks the statements of the current block, from first on along the siblings, of which the
-// first is executed count times.
+// list walks the statements of the current block, from first on along the siblings. The first one is executed count
+// times.
 func (b *body) list(first *syntax.Node, count probe.Formula) {
 	b.regions(first, nil, count, -1, nil)
 }
 
-// maxTerms bounds the length of a formula: a statement whose formula would be longer gets a counter of
-// its own. A method that is a thousand conditional returns has small numbers to store then, and the
-// report small sums to form.
+// maxTerms limits the length of a formula: a statement with a longer formula gets a counter of its own. So a method of
+// a thousand conditional returns has small numbers to store, and the report has small sums to form.
 const maxTerms = 24
 
-// regions walks the statements from first on, up to end, and makes the regions: what follows a
-// statement is executed as often as the statement, less the jumps and exceptions that leave the
-// statement. Where that is not known, or the formula has become long, a new counter stands in
-// front. The first statement goes on with the region of that number, -1 for none; end may be nil.
+// regions walks the statements from first on, up to end, and makes the regions: the code after a statement is executed
+// as often as the statement, less the jumps and exceptions that leave the statement. If their number is not known, or
+// the formula has become long, a new counter is put in front. The first statement continues the region of that number,
+// -1 for none; end may be nil.
 func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int, after *tail) {
 	block := b.block
 	base, baseMark := count, len(b.exits)
@@ -72,11 +71,11 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 	}
 }
 
-// tail is what comes after the statements of a block: the header of a loop, the closing of resources.
-// Where the block ends normally, the variable of the frame must have the value for it.
+// tail is the code after the statements of a block: the header of a loop, the closing of resources. Where the block
+// ends normally, the variable of the frame must have the value for it.
 type tail struct {
 	p    *point
-	sets int  // how often the variable was set up to where it got that value; -1 where that does not tell
+	sets int  // how often the variable was set up to where it got that value; -1 if that is not known
 	own  bool // the exceptions out of the last statement must not count there
 }
 
@@ -90,7 +89,7 @@ func lastOf(s, end *syntax.Node) bool {
 	return true
 }
 
-// isSimple tells the statements that hold no other and always go on to the next.
+// isSimple reports whether a statement holds no other, and always goes on to the next.
 func isSimple(s *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.ExprStmt:
@@ -101,8 +100,8 @@ func isSimple(s *syntax.Node) bool {
 	return false
 }
 
-// simpleTail walks the last statement in front of a tail. Nobody needs to tell their exceptions
-// apart, so that it has no point of its own.
+// simpleTail walks the last statement in front of a tail. No formula needs to distinguish their exceptions, so that it
+// has no point of its own.
 func (b *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 	if b.sets() != after.sets {
 		b.setBefore(s.Start, after.p)
@@ -111,8 +110,8 @@ func (b *body) simpleTail(s *syntax.Node, after *tail, count probe.Formula) {
 	b.expression(s, after.p, count)
 }
 
-// markStatement notes where the statement stands, and what its labels stand for. A type declaration
-// is none: nothing is executed there.
+// markStatement notes the place of the statement, and the targets of its labels. A type declaration is no statement:
+// nothing is executed there.
 func (f *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	if isTypeDecl(s.Kind) {
 		return
@@ -126,7 +125,7 @@ func (f *file) markStatement(region int, s *syntax.Node, count probe.Formula) {
 	}
 }
 
-// labeled is the statement behind a label.
+// labeled is the statement after a label.
 func labeled(s *syntax.Node) *syntax.Node {
 	if s.First == nil {
 		return nil
@@ -187,8 +186,7 @@ func (b *body) simple(s *syntax.Node, count probe.Formula) {
 	b.expression(s, p, count)
 }
 
-// expression walks the expressions of a statement that is executed count times, whose exceptions
-// p counts.
+// expression walks the expressions of a statement that is executed count times. p counts its exceptions.
 func (b *body) expression(s *syntax.Node, p *point, count probe.Formula) {
 	here := b.here
 	b.here = p
@@ -230,8 +228,8 @@ func (b *body) plain(n *syntax.Node, kind probe.BlockKind, count probe.Formula) 
 	b.list(n.First, count)
 }
 
-// counted walks a block, or a statement that stands for one, behind a counter of its own, and
-// returns the counter. A lone statement is wrapped in braces.
+// counted walks a block, or a statement in the place of one, after a counter of its own, and returns the counter. A
+// lone statement is wrapped in braces.
 func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.Formula {
 	k := b.counter()
 	count := probe.Counter(k)
@@ -250,8 +248,8 @@ func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.
 	return count
 }
 
-// alone walks a statement that stands for a block, executed count times; in braces where something
-// stands in front of it or behind.
+// alone walks a statement in the place of a block, executed count times; in braces if there is an insertion before it
+// or after.
 func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
 	sets, behind := b.sets(), b.behind
 	opening := b.buf.Reserve(int(n.Start))
@@ -299,7 +297,7 @@ func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 	}
 }
 
-// startOf is where something can be put in front of a statement: in front of its labels.
+// startOf is the place for insertions in front of a statement: in front of its labels.
 func (b *body) startOf(s *syntax.Node) uint32 {
 	if b.behindLabel.statement == s {
 		return b.behindLabel.start

@@ -31,7 +31,7 @@ func (f *file) resolve(formula probe.Formula) probe.Formula {
 	return resolved
 }
 
-// resolveAll does that in all tables.
+// resolveAll resolves the formulas of all tables.
 func (f *file) resolveAll() {
 	if len(f.sums) == 0 {
 		return

@@ -6,8 +6,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// switchStatement walks a switch whose value nobody asks for; s is the statement around it. A break
-// leaves it normally.
+// switchStatement walks a switch whose value is not used; s is the statement around it. A break leaves it normally.
 func (b *body) switchStatement(s, n *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	b.targets = append(b.targets, target{kind: syntax.Switch, closing: b.closing})
@@ -28,20 +27,20 @@ func (b *body) switchExpression(n *syntax.Node) {
 	b.catchExits(mark, func(e exit) bool { return e.kind == exitYield })
 }
 
-// switched is what is known of a switch while its cases are walked.
+// switched is the state of a switch while its cases are walked.
 type switched struct {
-	value      bool          // a value is asked for
+	value      bool          // its value is used
 	exhaustive bool          // it has a default, or patterns: there is a case for every value
-	rest       probe.Formula // executions of the selector, less those that have found their case so far
+	rest       probe.Formula // executions of the selector, less those of the cases so far
 	known      bool          // whether rest is
-	fell       probe.Formula // how often the last group was left at its end
+	fell       probe.Formula // how often the end of the last group was reached
 	fellKnown  bool
 
 	before *probe.Span // labels of the next group that stand in groups of their own
 }
 
-// cases walks the selector and the cases of a switch. Where no value is asked for, count is that of
-// the switch, and the selector has a point of its own.
+// cases walks the selector and the cases of a switch. If its value is not used, count is the count of the switch, and
+// the selector has a point of its own.
 func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bool) {
 	body := n.Child(syntax.SwitchBlock)
 	selector := n.Child(syntax.Parens)
@@ -78,7 +77,7 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 	}
 }
 
-// labels walks the labels of a case. It returns their span, their guard or nil, and what follows them.
+// labels walks the labels of a case. It returns their span, their guard or nil, and the node after them.
 func (b *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *header, rest *syntax.Node) {
 	l := g.First
 	for ; l != nil && l.Kind == syntax.SwitchLabel; l = l.Next {
@@ -138,7 +137,7 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 	if sw.before != nil {
 		labels.Start = sw.before.Start
 	}
-	if first == nil && g.Next != nil { // case 1: case 2: ... A counter between them would be something to fall through from
+	if first == nil && g.Next != nil { // case 1: case 2: ... A counter between them would be fallen through from
 		sw.before = &labels
 		if guard != nil {
 			guard.chosen(nil, false)
@@ -167,7 +166,7 @@ func (b *body) group(g *syntax.Node, sw *switched) {
 	}
 }
 
-// rule walks a label with an arrow and what is right of it.
+// rule walks a label with an arrow and its right side.
 func (b *body) rule(g *syntax.Node, sw *switched) {
 	labels, guard, body := b.labels(g, sw)
 	if body == nil {
@@ -176,8 +175,8 @@ func (b *body) rule(g *syntax.Node, sw *switched) {
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
 		if first := firstToken(body.Text(b.src)); first.Kind == '(' || javalex.IsPrimitive(first.Text) || first.Is("void") {
-			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and yield int.class,
-			// in Java 17, for nothing.
+			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and rejects yield
+			// int.class in Java 17.
 			entered = b.valueOf(body, probe.CaseBlock, "yield (", "}")
 			b.insert(body.End-1, ")")
 		} else {

@@ -9,20 +9,20 @@ import (
 // text is a source as the compiler reads it: decoded to UTF-8, without Unicode escapes. Where the bytes of the
 // source are that already, which is the case of nearly every source, it is the source itself.
 type text struct {
-	src    []byte // the source as it is
+	src    []byte // the original source
 	origin Origin
 	set    *charset.Charset // the declared one, nil where it is not known
 
 	utf8    []byte
 	lines   *syntax.Lines    // of utf8, with the numbers of the source
-	charset *charset.Charset // nil where the bytes were taken as they are
+	charset *charset.Charset // nil if the bytes were not decoded
 	maps    []*charset.Map   // from utf8 back to src, the first one first
 
 	program *syntax.Node // when it is parsed
 	err     error        // why it could not be decoded or parsed
 }
 
-// readText reads a source. One that cannot be read comes with the reason, and as it is.
+// readText reads a source. If it cannot be read, it returns the original, with the reason.
 func readText(src []byte, o Origin) (t *text, why string) {
 	t = &text{src: src, origin: o, utf8: src}
 	t.decode()
@@ -32,15 +32,15 @@ func readText(src []byte, o Origin) (t *text, why string) {
 	}
 	plain, escapes := charset.Unescape(t.utf8)
 	if escapes != nil {
-		// An escape may end a line to the compiler's eyes, but is none to those that number lines.
+		// For the compiler, an escape may end a line; for those that number lines it does not.
 		t.lines = t.lines.Moved(func(offset uint32) uint32 { return uint32(escapes.Text(int(offset))) })
 		t.utf8, t.maps = plain, append([]*charset.Map{escapes}, t.maps...)
 	}
 	return t, ""
 }
 
-// decode makes UTF-8 of the source, unless it is that already, or close enough: to find what is ASCII, other bytes need
-// not be understood.
+// decode makes UTF-8 of the source, unless it is UTF-8 already, or close enough: to find ASCII, other bytes need not be
+// understood.
 func (t *text) decode() {
 	t.set, _ = charset.Lookup(t.origin.Encoding)
 	if len(t.src) > maxSource || t.set == nil || t.set.IsUTF8() || t.set.KeepsASCII() && isASCII(t.src) {

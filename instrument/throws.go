@@ -7,8 +7,8 @@ import (
 	"jprof/internal/javalex"
 )
 
-// evaluatesFirst tells whether what stands in front of an expression, in a statement, may throw
-// before that expression is evaluated.
+// evaluatesFirst reports whether code before an expression, in a statement, may throw before that expression is
+// evaluated.
 func evaluatesFirst(before []byte) bool {
 	list := tokens(before)
 	for i, t := range list {
@@ -21,14 +21,14 @@ func evaluatesFirst(before []byte) bool {
 			}
 		case '.':
 			if i > 2 && list[i-2].Kind == '.' && !list[i-3].Is("this") {
-				return true // a.b.c reads a field of what may be null
+				return true // a.b.c reads a field of a value that may be null
 			}
 		}
 	}
 	return false
 }
 
-// onlyEnds tells whether what stands behind an expression, in a statement, does nothing more.
+// onlyEnds reports whether code after an expression, in a statement, does nothing more.
 func onlyEnds(after []byte) bool {
 	for _, t := range tokens(after) {
 		if t.Kind != ';' {
@@ -38,7 +38,7 @@ func onlyEnds(after []byte) bool {
 	return true
 }
 
-// mayThrow tells whether a statement that holds no other, or an expression, may throw anything.
+// mayThrow reports whether a statement that holds no other, or an expression, may throw.
 func (f *file) mayThrow(n *syntax.Node) bool {
 	text := n.Text(f.src)
 	switch n.Kind {
@@ -71,7 +71,7 @@ func (f *file) mayThrow(n *syntax.Node) bool {
 	return f.words.throws(f.words.tokens(text), true)
 }
 
-// headerMayThrow tells whether the header of a loop may throw.
+// headerMayThrow reports whether the header of a loop may throw.
 func (f *file) headerMayThrow(s, body *syntax.Node) bool {
 	switch s.Kind {
 	case syntax.ForEach:
@@ -88,9 +88,9 @@ func (f *file) headerMayThrow(s, body *syntax.Node) bool {
 	return cond != nil && f.mayThrow(cond)
 }
 
-// throws tells whether the evaluation of such tokens may throw: calls, object creations, fields of other
-// objects, array elements, casts, integer divisions, and boxed values that may be null. asPrimitive
-// tells whether the value itself is needed as a primitive one. Where it is not clear the answer is yes.
+// throws reports whether the evaluation of such tokens may throw: calls, object creations, fields of other objects,
+// array elements, casts, integer divisions, and boxed values that may be null. asPrimitive means that the value itself
+// is needed as a primitive one. In doubt the answer is yes.
 func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 	operators := asPrimitive
 	var names []int
@@ -152,8 +152,8 @@ func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 	return false
 }
 
-// pattern reads what follows list[i], which is instanceof: a type, or a pattern that binds a variable or
-// takes a record apart. It returns the index behind the type and variable.
+// pattern reads a type or pattern after instanceof, which is list[i]. It returns the index after the type and variable,
+// whether it binds a variable, and whether it is a record pattern.
 func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
 	depth := 0
 	named := false // the last token ends a type
@@ -181,7 +181,7 @@ func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
 	return i, false, false
 }
 
-// isCast tells whether the parenthesis that list starts with is that of a cast to a reference type.
+// isCast reports whether the parenthesis at the start of list is that of a cast to a reference type.
 func isCast(list []javalex.Token) bool {
 	depth := 0
 	for i, t := range list {
@@ -209,7 +209,7 @@ func isCast(list []javalex.Token) bool {
 	return false
 }
 
-// comparesWithNull tells whether the name list[i] is only compared with null.
+// comparesWithNull reports whether the name list[i] is only compared with null.
 func comparesWithNull(list []javalex.Token, i int) bool {
 	if i+2 < len(list) && isEquality(list[i+1].Kind) && list[i+2].Is("null") {
 		return true

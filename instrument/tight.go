@@ -7,22 +7,22 @@ import (
 	"jprof/internal/javalex"
 )
 
-// A short loop is slowed down most by counting: a counter in memory takes longer than what it counts. So where a
-// loop cannot run for long at a time, its counters are local variables, and what is in them is added behind it:
+// Counting slows down short loops most: a counter in memory takes longer than the code that it counts. So if a loop
+// cannot run for long at a time, its counters are local variables, which are added after it:
 //
 //	{long n=0;try{for(int i=0;i<k;i++){n++;a[i]=i;}}catch(final Throwable t){Foo(r,1,n);throw t;}Foo(r,1,n);}
 //
-// What a thread has counted in the loop that it is in the middle of when the JVM ends is not written: so all counters of a
-// loop are such variables, or none.
+// If the JVM ends while a thread is in such a loop, these counts are not written. So all counters of a loop are local
+// variables, or none.
 
 // tight is a loop whose counters are local variables.
 type tight struct {
 	names []string // of the variables
-	ks    []uint32 // and the counters that they stand for
+	ks    []uint32 // and their counters
 }
 
-// maxLocals is how many counters a tight loop has: those of the body and of its branches. More would need more registers
-// than there are.
+// maxLocals is the maximal number of counters of such a loop: those of the body and of its branches. More would need
+// more registers than there are.
 const maxLocals = 3
 
 // slow are the words that a tight loop has not.
@@ -106,7 +106,7 @@ func change(list []javalex.Token, i int) (changed, steps bool) {
 	return false, false
 }
 
-// local is the statement that counts with counter k in the tight loop around, "" where it does not.
+// local is the statement that counts with counter k in the short loop around, "" if there is none.
 func (b *body) local(k uint32) string {
 	t := b.tight
 	if t == nil {

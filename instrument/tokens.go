@@ -94,9 +94,9 @@ func assignsTo(list []javalex.Token, name string) bool {
 	return false
 }
 
-// methodHash hashes the tokens of the declaration of a method. Annotations and modifiers at its start do not change what
-// it does, and are left out. Methods of anonymous classes and enum constants, which have no name to distinguish them,
-// also have the hash of what stands before their class.
+// methodHash hashes the tokens of the declaration of a method, without annotations and modifiers at its start, which do
+// not change its behaviour. Methods of anonymous classes and enum constants, which have no name to distinguish them,
+// also have the hash of the code before their class.
 func methodHash(src, anonymous []byte) [8]byte {
 	s := javalex.New(src)
 	t := s.NextToken()
@@ -118,14 +118,14 @@ func methodHash(src, anonymous []byte) [8]byte {
 	return own
 }
 
-// modifiers are those of methods.
+// modifiers are the modifiers of methods.
 var modifiers = map[string]bool{
 	"public": true, "protected": true, "private": true, "static": true, "final": true, "abstract": true,
 	"synchronized": true, "native": true, "strictfp": true, "default": true,
 }
 
-// tokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except
-// where they part what would otherwise be one token.
+// tokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except between two tokens
+// that would otherwise be one.
 func tokenHash(src []byte) [8]byte {
 	h := fnv.New64a()
 	last := javalex.Token{}

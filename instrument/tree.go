@@ -29,21 +29,21 @@ type Root struct {
 	// Only has the slash paths, relative to Src, of the files to copy and of all folders that they are
 	// in; nil for everything.
 	Only map[string]bool
-	// Plain says that the files are copied as they are, and are not in the map.
+	// Plain files are copied without counters, and are not in the map.
 	Plain bool
 }
 
-// Options tell what Tree needs to know of a source set.
+// Options describe a source set.
 type Options struct {
 	Module    string // groupId:artifactId, or ""
 	SourceSet string // "main", "test" ...
 	Encoding  string // of the sources, "" for UTF-8
 	Level     int    // of the language, as javac's --release; 0 where it is not known
 	CountsDir string // absolute path of the folder that the JVMs write to
-	// Skip says what is compiled without counters, and why: its keys are paths relative to the project, or path:line
-	// for what is declared around that line.
+	// Skip lists what is compiled without counters, and why: its keys are paths relative to the project, or path:line
+	// for the declaration around that line.
 	Skip     map[string]string
-	JavaOnly bool // leave out all but Java files, instead of copying them
+	JavaOnly bool // copy Java files only
 	Headers  bool // start helper classes with the comment that a source of their package starts with, such as a license
 	Workers  int  // 0 for one per processor
 }
@@ -56,18 +56,18 @@ type Unmeasured struct {
 	Reason string
 }
 
-// Result sums up what Tree did.
+// Result is the summary of a call of Tree.
 type Result struct {
 	Files      int // Java files seen
-	Measured   int // of which something is counted, or which hold nothing to count
+	Measured   int // files in which something is counted, or which hold nothing to count
 	Changed    int // files written because their text was not there yet
 	Unmeasured []Unmeasured
 }
 
-// Tree copies source roots, instruments the Java files in them and adds their packages to the map.
-// Only files whose text differs from what is in Dst are written, and what Src does not have any
-// more is removed from Dst. The roots and their folders are worked through in order, so that equal
-// input gives an equal map; files run in parallel, and only a few folders are in memory at a time.
+// Tree copies source roots, instruments the Java files in them and adds their packages to the map. Only files whose
+// text differs from the one in Dst are written, and files that Src no longer has are removed from Dst. The roots and
+// their folders are processed in order, so that equal input gives an equal map; files run in parallel, and only a few
+// folders are in memory at a time.
 func Tree(ctx context.Context, roots []Root, o Options, w *probe.Writer) (*Result, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -129,8 +129,8 @@ type tree struct {
 	out     *probe.Writer
 	jobs    chan job
 	folders chan *folder
-	taken   map[string]string          // file of a copy -> what it is a copy of
-	keep    map[string]map[string]bool // folder of a copy -> names of what belongs into it
+	taken   map[string]string          // file of a copy -> its original
+	keep    map[string]map[string]bool // folder of a copy -> names of its files
 	result  Result
 }
 
@@ -144,10 +144,10 @@ type folder struct {
 	pending sync.WaitGroup
 }
 
-// entry is a entry of a folder and, once it is worked on, what became of it.
+// entry is an entry of a folder with, later, its result.
 type entry struct {
 	name    string
-	source  *Source // nil for what is only copied
+	source  *Source // nil for files that are only copied
 	header  []byte  // the comment it starts with, if that is needed
 	helper  string
 	changed bool
@@ -294,7 +294,7 @@ func startComment(src []byte) []byte {
 	return bytes.TrimRight(text[:n], "\r\n")
 }
 
-// skipsOf sorts the keys of Options.Skip by path. Line 0 stands for the whole file.
+// skipsOf sorts the keys of Options.Skip by path. Line 0 means the whole file.
 func skipsOf(skip map[string]string) map[string]map[int]string {
 	lines := map[string]map[int]string{}
 	for key, why := range skip {
@@ -312,13 +312,13 @@ func skipsOf(skip map[string]string) map[string]map[int]string {
 	return lines
 }
 
-// isMeasured tells the files that may hold code. A package or module declaration never does.
+// isMeasured reports whether a file may hold code. A package or module declaration never does.
 func isMeasured(name string) bool {
 	return strings.HasSuffix(name, ".java") && name != "package-info.java" && name != "module-info.java"
 }
 
-// finish adds the packages of a folder, whose files are all worked on, to the map, writes their
-// helper classes, and notes what belongs into the copy.
+// finish adds the packages of a folder to the map, when all of its files are processed, writes their helper classes,
+// and notes the files of the copy.
 func (t *tree) finish(in *folder) error {
 	keep := t.keep[in.dst("")]
 	if keep == nil {
@@ -373,8 +373,8 @@ func (t *tree) note(p *probe.File) {
 	}
 }
 
-// addPackage adds the files of a folder that declare one package to the map and writes their helper
-// class, whose file name it returns, "" where nothing is counted.
+// addPackage adds the files of a folder that declare one package to the map and writes their helper class. It returns
+// its file name, "" if nothing is counted.
 func (t *tree) addPackage(in *folder, name string, files []*entry) (string, error) {
 	p := &probe.Package{Name: name}
 	c := rt.Class{Package: name, CountsDir: t.o.CountsDir}

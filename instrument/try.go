@@ -7,8 +7,8 @@ import (
 	"jprof/internal/probe"
 )
 
-// try walks a try statement. What follows it is reached by all that enter it, less what leaves its
-// parts, and with those again that a catch clause stops.
+// try walks a try statement. The count after it is that of all executions that enter it, less those that leave its
+// parts, plus those that a catch clause stops.
 func (b *body) try(s *syntax.Node, count probe.Formula) {
 	mark := len(b.exits)
 	opening := b.buf.Reserve(int(s.Start))
@@ -41,8 +41,9 @@ func (b *body) tryBody(s *syntax.Node, count probe.Formula) {
 	}
 }
 
-// resources walks the resources of a try statement, and returns the point that counts when closing them throws. Those that start a line have a
-// count, for which those in front of them need points of their own: they are set in a condition that is always true.
+// resources walks the resources of a try statement, and returns the point for exceptions of closing them. Resources
+// that start a line have a count, for which those before them need points of their own: they are set in a condition
+// that is always true.
 //
 //	try (A a = f();
 //	     B b = (p=5)!=-2?g():null) {...}
@@ -82,7 +83,8 @@ func (b *body) resources(s, resources *syntax.Node, count probe.Formula) *point 
 	return p
 }
 
-// resourcesOnLines reports whether a resource behind the first one starts a line, and all are declared there: none is a variable that is closed.
+// resourcesOnLines reports whether a resource after the first one starts a line, and all are declared there: none is a
+// variable that is closed.
 func (f *file) resourcesOnLines(first *syntax.Node) bool {
 	lines := false
 	for r := first; r != nil; r = r.Next {
@@ -94,8 +96,7 @@ func (f *file) resourcesOnLines(first *syntax.Node) bool {
 	return lines
 }
 
-// catchClauses walks the catch clauses of a try statement of which the exits since mark are those of
-// resources and block.
+// catchClauses walks the catch clauses of a try statement. The exits since mark are those of resources and block.
 func (b *body) catchClauses(s *syntax.Node, mark int) {
 	if s.Child(syntax.Catch) == nil {
 		return
@@ -111,8 +112,8 @@ func (b *body) catchClauses(s *syntax.Node, mark int) {
 	b.exits = append(b.exits, b.uncaught(thrown, caught)...)
 }
 
-// uncaught is what remains of the exits of a try block, of which caught many exceptions were stopped:
-// the jumps that end nearby, and one exit for all that leads further.
+// uncaught is the remaining exits of a try block, after caught exceptions were stopped: the jumps that end nearby, and
+// one exit for all that lead further.
 func (f *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 	var rest, away []exit
 	known := true
@@ -133,7 +134,7 @@ func (f *file) uncaught(thrown []exit, caught probe.Formula) []exit {
 		rest = append(rest, e)
 	}
 	if len(away) == 0 {
-		return rest // and nothing can have been caught
+		return rest // and nothing was caught
 	}
 	return append(rest, exit{kind: exitAway, known: known, sum: func() probe.Formula {
 		var sum probe.Formula
@@ -172,10 +173,10 @@ func (b *body) catchClause(c, body *syntax.Node) probe.Formula {
 	return count
 }
 
-// finally walks a finally clause; opening is the place in front of the try statement, and the exits
-// since mark are those of all else in it. The statements of the clause set the variable of the
-// frame, too. So an exception on its way through has to be counted before, and afterwards the
-// variable gets back the value of who has jumped out of the try statement:
+// finally walks a finally clause; opening is the place in front of the try statement, and the exits since mark are
+// those of its other parts. The statements of the clause set the variable of the frame, too. So an exception on its way
+// through is counted before, and afterwards the variable gets back the value that it had at the jump out of the try
+// statement:
 //
 //	try{try {...} catch (E e) {...}}catch(final Throwable t){Foo(-1,p);p=-1;throw t;}
 //	finally {int q=p; ... p=q;}
@@ -198,7 +199,7 @@ func (b *body) finally(s, clause *syntax.Node, opening, mark int) {
 	restore := b.buf.Reserve(int(body.End - 1))
 	leaves := len(b.exits) > before
 	if before > mark && leaves {
-		b.doubtExits(mark) // what leaves finally replaces whatever was under way
+		b.doubtExits(mark) // an exit of finally replaces any other
 	}
 	if f == nil || b.sets() == sets && !leaves {
 		return

@@ -45,7 +45,8 @@ func (b *body) classBody(body *syntax.Node) {
 	in.members(body, "", false)
 }
 
-// openType adds a type and returns the body of its initialisers. What it declares is in no method of the type around it.
+// openType adds a type and returns the body of its initialisers. Its declarations are in no method of the type around
+// it.
 func (b *body) openType(name string, kind probe.TypeKind, span probe.Span) *body {
 	b.probes.Types = append(b.probes.Types, probe.Type{Name: name, Kind: kind, Parent: b.typ, Span: span})
 	in := b.inner()
@@ -54,8 +55,8 @@ func (b *body) openType(name string, kind probe.TypeKind, span probe.Span) *body
 	return in
 }
 
-// members walks the members of a class body; components are those of a record, as written. In that of a compact source file no initialisers
-// in braces may stand.
+// members walks the members of a class body; components are those of a record, as written. A compact source file must
+// not have initialisers in braces.
 func (b *body) members(body *syntax.Node, components string, compact bool) {
 	kind := b.probes.Types[b.typ].Kind
 	isInterface := kind == probe.Interface || kind == probe.Annotation
@@ -64,7 +65,7 @@ func (b *body) members(body *syntax.Node, components string, compact bool) {
 	b.settleInitialisers(b.in)
 }
 
-// memberList walks the members of a class body, or those behind the constants of an enum.
+// memberList walks the members of a class body, or those after the constants of an enum.
 func (b *body) memberList(body *syntax.Node, components string) {
 	var previous *syntax.Node
 	before := body.Start + 1
@@ -73,7 +74,7 @@ func (b *body) memberList(body *syntax.Node, components string) {
 			b.member(body, m, previous, before, components)
 		} else {
 			b.unmeasured(b.nodeSpan(m), why)
-			// What an initialiser that is not counted does, nobody knows.
+			// The effect of an initialiser that is not counted is not known.
 			b.in.ofClass.now, b.in.ofInstance.now = nil, nil
 			b.in.unknown = b.in.unknown || m.Kind == syntax.ConstructorDecl
 		}
@@ -81,7 +82,7 @@ func (b *body) memberList(body *syntax.Node, components string) {
 	}
 }
 
-// member walks a member of a class body, that stands behind the previous one, which ends in front of before.
+// member walks a member of a class body, after the previous one, which ends before the offset before.
 func (b *body) member(body, m, previous *syntax.Node, before uint32, components string) {
 	switch m.Kind {
 	case syntax.MethodDecl:
@@ -147,8 +148,8 @@ func (b *body) methodDecl(n *syntax.Node, kind probe.MethodKind, params string) 
 	b.methodBody(m, list, body, nil)
 }
 
-// methodBody walks the body of a method, behind its counter. params are those of a constructor that
-// may start with the call of another one, else nil. ended, which may be nil, is called at the end of the body, where its exits are known.
+// methodBody walks the body of a method, after its counter. params are those of a constructor that may start with the
+// call of another one, else nil. ended, which may be nil, is called at the end of the body, where its exits are known.
 func (b *body) methodBody(m probe.Method, params, body *syntax.Node, ended func(*body)) {
 	k := b.counter()
 	m.Type, m.Count = b.typ, probe.Counter(k)
@@ -181,7 +182,7 @@ func (b *body) methodBody(m probe.Method, params, body *syntax.Node, ended func(
 	})
 }
 
-// params gives the types of parameters as they are written, without names and annotations.
+// params returns the types of parameters as they are written, without names and annotations.
 func (f *file) params(n *syntax.Node) string {
 	var types []string
 	for p := n.First; p != nil; p = p.Next {

@@ -7,8 +7,8 @@ import (
 	"jprof/internal/javalex"
 )
 
-// words is what the names of a file stand for, as far as its declarations tell without types: which
-// are declared as primitive only, so that using them throws nothing, and which may be constants.
+// words is the meaning of the names of a file, as far as its declarations show it without types: which names are
+// declared as primitive only, so that their use does not throw, and which may be constants.
 type words struct {
 	primitive, reference, final map[string]bool
 	list                        []javalex.Token // see tokens
@@ -28,7 +28,7 @@ func (w *words) tokens(src []byte) []javalex.Token {
 	return w.list
 }
 
-// readWords looks at the declarations of variables, fields and parameters in a file.
+// readWords reads the declarations of variables, fields and parameters in a file.
 func readWords(src []byte) *words {
 	w := &words{primitive: map[string]bool{}, reference: map[string]bool{}, final: map[string]bool{}}
 	var before, last javalex.Token
@@ -76,8 +76,7 @@ func readWords(src []byte) *words {
 	return w
 }
 
-// typed tells whether a name that follows these two tokens is being declared, with the type that they
-// end.
+// typed reports whether a name after these two tokens is being declared, with the type that ends there.
 func typed(before, last, name javalex.Token) bool {
 	switch last.Kind {
 	case javalex.Word:
@@ -101,12 +100,12 @@ func (w *words) declared(name string, primitive bool) {
 	}
 }
 
-// isPrimitive tells a name that is declared in the file, and as primitive only.
+// isPrimitive reports whether a name is declared in the file, and as primitive only.
 func (w *words) isPrimitive(name []byte) bool {
 	return w.primitive[string(name)] && !w.reference[string(name)]
 }
 
-// isLiteral tells true and false.
+// isLiteral reports whether it is true or false.
 func isLiteral(text []byte) bool {
 	list := trimParens(tokens(text))
 	return len(list) == 1 && isTruth(list[0])
@@ -115,7 +114,7 @@ func isLiteral(text []byte) bool {
 // isTruth reports whether a token is true or false.
 func isTruth(t javalex.Token) bool { return t.Is("true") || t.Is("false") }
 
-// isDefault tells labels that all values lead to which no other label names.
+// isDefault reports whether a label takes all values that no other label names.
 func isDefault(label []byte) bool {
 	return slices.ContainsFunc(tokens(label), func(t javalex.Token) bool { return t.Is("default") || t.Is("null") })
 }
@@ -127,8 +126,8 @@ func trimParens(list []javalex.Token) []javalex.Token {
 	return list
 }
 
-// mayBeConstant tells whether an expression may be a constant expression (JLS 15.29): nothing in it but
-// literals, operators and names of what may be constants.
+// mayBeConstant reports whether an expression may be a constant expression (JLS 15.29): it has only literals, operators
+// and names of possible constants.
 func (w *words) mayBeConstant(text []byte) bool { return w.areConstant(w.tokens(text)) }
 
 // areConstant reports whether tokens may be those of a constant expression.
@@ -156,8 +155,8 @@ func (w *words) areConstant(list []javalex.Token) bool {
 	return true
 }
 
-// nameMayBeConstant tells whether the name list[i] may be that of a constant. Names that the file
-// does not declare are taken for constants if they are written like one.
+// nameMayBeConstant reports whether the name list[i] may be that of a constant. Names that the file does not declare
+// count as constants if they are written like one.
 func (w *words) nameMayBeConstant(list []javalex.Token, i int) bool {
 	if w.final[string(list[i].Text)] || isUpper(list[i].Text) {
 		return true

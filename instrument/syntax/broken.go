@@ -7,8 +7,8 @@ import (
 	"jprof/internal/javalex"
 )
 
-// A source that is not understood as a whole is looked at block by block: with the blocks that are not understood
-// left empty the rest of it is parsed, and the members of classes that they stand in are Broken.
+// A source that does not parse as a whole is examined block by block: some blocks are emptied until the rest parses,
+// and the members of classes with these blocks are Broken.
 
 // braces is a block in braces, or anything else in braces, at [open, end] with those in it.
 type braces struct {
@@ -19,7 +19,7 @@ type braces struct {
 // maxTries bounds how often one source is parsed.
 const maxTries = 400
 
-// search looks for blocks that are not understood.
+// search finds blocks that do not parse.
 type search struct {
 	p     *Parser
 	text  []byte
@@ -27,8 +27,7 @@ type search struct {
 	until time.Time
 }
 
-// withoutBroken returns the nodes of a source of which members of classes are not understood, or nil where more
-// than those is not.
+// withoutBroken returns the nodes of a source in which only members of classes do not parse, or nil.
 func (p *Parser) withoutBroken(text, src []byte) *Node {
 	all := findBraces(text)
 	s := &search{p: p, text: text, until: time.Now().Add(timeLimit)}
@@ -61,7 +60,7 @@ func (p *Parser) withoutBroken(text, src []byte) *Node {
 	return program
 }
 
-// understood tells whether a text follows the grammar. It does not where there were too many questions.
+// understood reports whether a text follows the grammar. It is false after too many questions.
 func (s *search) understood(text []byte) bool {
 	if s.tries++; s.tries > maxTries || time.Now().After(s.until) {
 		return false
@@ -92,7 +91,7 @@ func (s *search) bad(base []byte, blocks []*braces) []*braces {
 	return blocks
 }
 
-// whatIn says what is not understood of a block, with the others that are not left empty.
+// whatIn returns the error in a block, without the others that are emptied.
 func (s *search) whatIn(b *braces, others []*braces, src []byte) *Error {
 	e := &Error{Offset: b.open, Line: NewLines(src).Line(uint32(b.open))}
 	if tree, err := s.p.tree(blanked(s.text, others)); err == nil {
@@ -113,7 +112,7 @@ func (s *search) restored(base []byte, blocks []*braces) []byte {
 	return out
 }
 
-// blanked is a text with nothing in these blocks.
+// blanked is a text with blanks for these blocks.
 func blanked(text []byte, blocks []*braces) []byte {
 	out := bytes.Clone(text)
 	for _, b := range blocks {
@@ -140,7 +139,7 @@ func member(n *Node, b *braces) *Node {
 	return found
 }
 
-// isType tells the declarations of named types.
+// isType reports whether it is the declaration of a named type.
 func (k Kind) isType() bool { return k >= ClassDecl && k <= AnnotationDecl }
 
 // findBraces returns the outermost braces of a text with all in them, nil where they do not match.

@@ -1,7 +1,7 @@
 package syntax
 
-// Kind is what a Node is: the constructs of Java that instrumenting tells apart. All expressions
-// without a kind of their own are Expr.
+// Kind is the kind of a Node: the constructs of Java that instrumenting distinguishes. All expressions without a kind
+// of their own are Expr.
 type Kind uint8
 
 // The kinds of nodes.
@@ -23,9 +23,9 @@ const (
 	EnumDecl
 	RecordDecl
 	AnnotationDecl
-	ClassBody // of every sort of type, and behind new
+	ClassBody // of every sort of type, and after new
 	EnumConstant
-	EnumMembers // what follows the constants of an enum
+	EnumMembers // the members after the constants of an enum
 	FieldDecl
 	MethodDecl
 	ConstructorDecl
@@ -50,7 +50,7 @@ const (
 	SwitchRule  // label with an arrow
 	SwitchLabel
 	Pattern
-	Guard // when and what follows it
+	Guard // when and its condition
 	Try
 	Resources
 	Catch
@@ -84,7 +84,7 @@ const (
 	notToken
 )
 
-// Role tells which part of its parent a node is, where kinds and order alone do not tell.
+// Role is the part that a node is of its parent, if kinds and order are not enough.
 type Role uint8
 
 // The roles of nodes.
@@ -97,8 +97,7 @@ const (
 	Parameters
 )
 
-// kindOf gives the kind of each named node of the grammar that is not an expression; the empty
-// string stands for none.
+// kindOf is the kind of each named node of the grammar that is not an expression; "" is none.
 var kindOf = map[string]Kind{
 	"program":                             Program,
 	"package_declaration":                 PackageDecl,
@@ -200,11 +199,11 @@ var kindOf = map[string]Kind{
 // tokens gives the kinds of tokens that matter.
 var tokens = map[string]Kind{";": Empty, "&&": andToken, "||": orToken, "!": notToken}
 
-// IsExpression tells the kinds whose inside matters only where something executable of its own
-// stands in it: a lambda, a class body, a switch, an operand that is not always evaluated.
+// IsExpression reports whether only nodes inside of such a node matter, those that execute something of their own: a
+// lambda, a class body, a switch, an operand that is not always evaluated.
 func (k Kind) IsExpression() bool { return k > Lambda && k <= Expr }
 
-// hasOperands tells the expressions whose operands all have nodes, once one of them is looked into.
+// hasOperands reports whether all operands of such an expression have nodes, if one of them has.
 func (k Kind) hasOperands() bool {
 	switch k {
 	case Parens, Ternary, And, Or, Binary, Not, Unary, Assign:
@@ -213,7 +212,7 @@ func (k Kind) hasOperands() bool {
 	return false
 }
 
-// needsRoles tells the kinds whose children are told apart by their role.
+// needsRoles reports whether children of such a node are distinguished by their role.
 func (k Kind) needsRoles() bool {
 	switch k {
 	case If, While, Do, For, ForEach, Lambda, Labeled, Ternary:

@@ -7,10 +7,10 @@ import (
 	"jprof/internal/javalex"
 )
 
-// lenient changes what the grammar does not understand though javac does: letters outside of ASCII, the
-// end-of-file character, numbers like 0_7, imports of modules, annotations of types, patterns, statements in front
-// of this(...) or super(...), which becomes the call of a method, assignments to what stands in parentheses, and names that are
-// words of the language elsewhere. It is for texts that were not understood as they are.
+// lenient masks syntax that javac accepts and the grammar does not: letters outside of ASCII, the end-of-file
+// character, numbers like 0_7, imports of modules, annotations of types, patterns, statements in front of this(...) or
+// super(...), which becomes the call of a method, assignments to parentheses, and names that are words of the language
+// elsewhere. It is for texts that do not parse without it.
 func lenient(text []byte) []byte {
 	out := maskNonASCII(text)
 	if n := len(out); n > 0 && out[n-1] == 0x1a {
@@ -47,11 +47,11 @@ func lenient(text []byte) []byte {
 	return out
 }
 
-// mask puts other words in the place of those that the grammar does not know.
+// mask replaces words that the grammar does not know.
 type mask struct {
 	out    []byte
 	tokens []javalex.Token
-	next   int // the first token that was not looked at with one before it
+	next   int // the first token that was not examined together with an earlier one
 }
 
 // at is the kind of a token, EOF outside of the text.
@@ -62,7 +62,7 @@ func (m *mask) at(i int) javalex.Kind {
 	return m.tokens[i].Kind
 }
 
-// is tells whether a token is one of these words.
+// is reports whether a token is one of these words.
 func (m *mask) is(i int, words ...string) bool {
 	return m.name(i) && slices.Contains(words, string(m.tokens[i].Text))
 }
@@ -88,7 +88,7 @@ func angles(k javalex.Kind) int {
 	return 0
 }
 
-// blank leaves nothing of the tokens from..to-1, and of what is between them.
+// blank replaces the tokens from..to-1, and the text between them, by blanks.
 func (m *mask) blank(from, to int) { m.put(from, to, ' ') }
 
 // rename makes a name of the tokens from..to-1.
@@ -99,7 +99,7 @@ func (m *mask) put(from, to int, with byte) {
 	m.next = max(m.next, to)
 }
 
-// declares tells whether a token stands in front of a declaration or a statement, or is a modifier of one.
+// declares reports whether a token comes before a declaration or a statement, or is a modifier of one.
 func (m *mask) declares(i int) bool {
 	switch m.at(i) {
 	case '{', '}', ';', ':':
@@ -112,7 +112,7 @@ func (m *mask) modifier(i int) bool {
 	return m.is(i, "public", "protected", "private", "static", "final", "abstract", "native", "synchronized", "strictfp", "transient", "volatile", "default", "sealed")
 }
 
-// word looks at a word.
+// word masks a word.
 func (m *mask) word(i int) {
 	switch {
 	case m.is(i, "import"):
@@ -157,8 +157,8 @@ func (m *mask) word(i int) {
 	}
 }
 
-// guard tells whether the word when starts the condition of a pattern: behind a name behind a type, or behind
-// a record pattern.
+// guard reports whether the word when starts the condition of a pattern: after a name after a type, or after a record
+// pattern.
 func (m *mask) guard(i int) bool {
 	switch m.at(i + 1) {
 	case '.', '=', ',', ')', ':', ';', '[', ']', '>', javalex.Arrow, javalex.DoubleColon, javalex.Equal, javalex.GreaterEqual,
@@ -270,7 +270,7 @@ func (m *mask) annotation(i int) int {
 	return end
 }
 
-// closing returns the end of what the parenthesis at i opens, 0 where it does not end.
+// closing returns the end of the parenthesis at i, 0 if it has none.
 func (m *mask) closing(i int) int {
 	return m.match(i, func(k javalex.Kind) int {
 		switch k {
@@ -294,8 +294,8 @@ func (m *mask) typeArguments(i int) int {
 	return end
 }
 
-// match returns the index behind the token that closes what the one at i opens, by the change in depth that each kind
-// makes. It is 0 where there is none in the same statement.
+// match returns the index after the token that closes the one at i. nesting is the change in depth for each kind. It is
+// 0 if there is none in the same statement.
 func (m *mask) match(i int, nesting func(javalex.Kind) int) int {
 	for depth := 0; i < len(m.tokens) && m.at(i) != ';'; i++ {
 		if depth += nesting(m.at(i)); depth <= 0 {
@@ -308,7 +308,7 @@ func (m *mask) match(i int, nesting func(javalex.Kind) int) int {
 	return 0
 }
 
-// constructorCall makes a call of a method of this(...) or super(...) behind another statement.
+// constructorCall turns this(...) or super(...) after another statement into a call of a method.
 func (m *mask) constructorCall(i int) {
 	if m.at(i+1) != '(' {
 		return
@@ -356,7 +356,7 @@ func (m *mask) intersection(i int) {
 	}
 }
 
-// assignment makes a name of the parentheses around what the operator at i assigns to.
+// assignment turns the parentheses around the target of the operator at i into a name.
 func (m *mask) assignment(i int) {
 	last := i - 1 // the closing parenthesis
 	if m.at(last) != ')' {

@@ -5,12 +5,11 @@ import (
 	"unicode/utf8"
 )
 
-// What the grammar does not know of Java is put in words that it knows, of the same length, so that
-// all offsets stay. Only the parser sees the result: names, and what is written, are of the source.
+// Syntax that the grammar does not know is replaced by words that it knows, of the same length, so that all offsets
+// stay. Only the parser sees the result: names, and other texts, are those of the source.
 
-// plain changes what the grammar would silently understand in another way than javac does: it knows no
-// line ends but LF, not CR alone, and takes NUL for the end. It returns src itself where nothing is to be done, which
-// is the case of nearly every source.
+// plain masks bytes that the grammar reads otherwise than javac, without an error: only LF ends its lines, not CR
+// alone, and NUL ends its text. It returns src itself if there are none, as in nearly every source.
 func plain(src []byte) []byte {
 	text := src
 	change := func() {

@@ -11,16 +11,16 @@ import (
 	"github.com/smacker/go-tree-sitter/java"
 )
 
-// Node is one construct of a source. Tokens, comments, types, modifiers and such expressions as
-// hold nothing executable of their own have no node.
+// Node is one construct of a source. Tokens, comments, types, modifiers, and expressions that execute nothing of their
+// own have no node.
 type Node struct {
 	Kind       Kind
 	Role       Role
 	Start, End uint32 // bytes of the source, half-open
 	First      *Node  // first child
 	Next       *Node  // next sibling
-	// Broken tells what was not understood in a member of a class, nil for nearly all. Its children are what is left
-	// of it then: all but a block, or several, that it cannot be understood with.
+	// Broken is the error in a member of a class that does not parse, nil for nearly all. Its children are then the
+	// rest of it, without the blocks with errors.
 	Broken *Error
 }
 
@@ -47,11 +47,11 @@ func (n *Node) In(r Role) *Node {
 // Text is the part of src, the source the node was parsed from, that the node spans.
 func (n *Node) Text(src []byte) []byte { return src[n.Start:n.End] }
 
-// Error tells where a source does not follow the grammar.
+// Error is a place where a source does not follow the grammar.
 type Error struct {
 	Offset int    // in bytes
 	Line   int    // counted from 1
-	Text   string // the start of what was not understood
+	Text   string // the start of the text that does not parse
 }
 
 func (e *Error) Error() string {
@@ -61,15 +61,15 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d: cannot be parsed: %q", e.Line, e.Text)
 }
 
-// timeLimit bounds the parsing of one source. Real ones take milliseconds; only what is no Java at
-// all can keep the parser's recovery from errors busy for long.
+// timeLimit limits the parsing of one source. Real ones take milliseconds; only texts that are no Java at all can keep
+// the parser's recovery from errors busy for long.
 const timeLimit = 30 * time.Second
 
 // Parser parses one source after another. It is not safe for concurrent use; every worker has its own.
 type Parser struct {
 	p     *sitter.Parser
 	kinds []Kind // by symbol
-	nodes []Node // what is left of the newest slab
+	nodes []Node // the rest of the newest slab
 	src   []byte
 	hints []uint32
 	c     *sitter.TreeCursor
@@ -128,7 +128,7 @@ func (p *Parser) Parse(src []byte) (*Node, error) {
 	return nil, findError(tree.RootNode(), src)
 }
 
-// nodesOf makes the nodes of what was parsed.
+// nodesOf makes the nodes of a parsed source.
 func (p *Parser) nodesOf(tree *sitter.Tree, src []byte) *Node {
 	p.src = src
 	p.hints = hints(p.hints[:0], src)
@@ -140,7 +140,7 @@ func (p *Parser) nodesOf(tree *sitter.Tree, src []byte) *Node {
 	return n
 }
 
-// tree parses a text as it is.
+// tree parses a text without masks.
 func (p *Parser) tree(text []byte) (*sitter.Tree, error) {
 	tree, err := p.p.ParseCtx(context.Background(), nil, text)
 	if err != nil {
@@ -159,7 +159,7 @@ func (p *Parser) node(k Kind, r Role, start, end uint32) *Node {
 	return &p.nodes[len(p.nodes)-1]
 }
 
-// children appends to n the nodes below the cursor's position, which is that of n.
+// children appends to n the nodes below the position of the cursor, which is at n.
 func (p *Parser) children(n *Node) {
 	if !p.c.GoToFirstChild() {
 		return
@@ -210,7 +210,7 @@ func (p *Parser) child(parent *Node) *Node {
 	return c
 }
 
-// operator makes an expression what its operator says.
+// operator sets the kind of an expression by its operator.
 func (n *Node) operator(token Kind) {
 	switch {
 	case n.Kind == Binary && token == andToken:
@@ -267,8 +267,8 @@ func hints(list []uint32, src []byte) []uint32 {
 	return list
 }
 
-// startsArray tells whether the brace at offset i follows what only an array initialiser follows.
-// It is careful about line comments, whose text could end in such a character.
+// startsArray reports whether the brace at offset i is that of an array initialiser, by the character before it. It is
+// careful about line comments, whose text could end in such a character.
 func startsArray(src []byte, i int) bool {
 	j := i - 1
 	for j >= 0 && (src[j] == ' ' || src[j] == '\t' || src[j] == '\n' || src[j] == '\r' || src[j] == '\f') {
@@ -284,7 +284,7 @@ func startsArray(src []byte, i int) bool {
 	return !bytes.Contains(src[line:j], []byte("//"))
 }
 
-// hinted tells whether a hint lies in [start, end).
+// hinted reports whether a hint lies in [start, end).
 func (p *Parser) hinted(start, end uint32) bool {
 	i := sort.Search(len(p.hints), func(i int) bool { return p.hints[i] >= start })
 	return i < len(p.hints) && p.hints[i] < end

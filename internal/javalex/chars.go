@@ -8,11 +8,11 @@ const (
 	letter
 	digit
 	quote
-	separator // of one character, and the start of nothing longer
+	separator // of one character, and the start of no longer one
 	operator  // or the start of one, of a comment, or of a number
 )
 
-// classes has the class of each byte, 0 for those that are in comments and literals only.
+// classes is the class of each byte, 0 for bytes that are only in comments and literals.
 var classes = func() (table [256]class) {
 	for _, set := range []struct {
 		class class

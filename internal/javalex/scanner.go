@@ -72,7 +72,7 @@ func (s *Scanner) char(i int) (c byte, next int) {
 	return s.escaped(i)
 }
 
-// escaped does that for what starts with a backslash, and for the end of the text.
+// escaped is char for a backslash, and for the end of the text.
 func (s *Scanner) escaped(i int) (c byte, next int) {
 	if i >= len(s.src) {
 		return 0, i
@@ -102,8 +102,8 @@ func (s *Scanner) run(i int, of class) int {
 	}
 }
 
-// number returns the end of a number (JLS 3.10.1, 3.10.2), of which the first character, a digit or a dot, is before i.
-// It has one dot at most, and a sign only in front of its exponent.
+// number returns the end of a number (JLS 3.10.1, 3.10.2). Its first character, a digit or a dot, is before i. It has
+// at most one dot, and a sign only before its exponent.
 func (s *Scanner) number(first byte, i int) int {
 	dots := first == '.'
 	exponent := byte('e')
@@ -124,8 +124,8 @@ func (s *Scanner) number(first byte, i int) int {
 	}
 }
 
-// quoted returns the end of a literal in quotes, of which the first quote is before i. A text block is opened by three
-// of them (JLS 3.10.6).
+// quoted returns the end of a literal in quotes. Its first quote is before i. Three of them open a text block (JLS
+// 3.10.6).
 func (s *Scanner) quoted(quote byte, i int) int {
 	if quote == '"' {
 		if end, ok := s.twice('"', i); ok {
@@ -148,7 +148,7 @@ func (s *Scanner) quoted(quote byte, i int) int {
 	}
 }
 
-// textBlock returns the end of a text block, of which the opening quotes are before i.
+// textBlock returns the end of a text block. The opening quotes are before i.
 func (s *Scanner) textBlock(i int) int {
 	for {
 		c, next := s.char(i)
@@ -173,7 +173,7 @@ func (s *Scanner) twice(c byte, i int) (end int, ok bool) {
 	return end, first == c && second == c
 }
 
-// lineComment returns the end of a line comment, of which the slashes are before i: the end of the line.
+// lineComment returns the end of a line comment: the end of the line. The slashes are before i.
 func (s *Scanner) lineComment(i int) int {
 	for {
 		c, next := s.char(i)
@@ -184,7 +184,7 @@ func (s *Scanner) lineComment(i int) int {
 	}
 }
 
-// comment returns the end of a comment, of which /* is before i.
+// comment returns the end of a comment. Its /* is before i.
 func (s *Scanner) comment(i int) int {
 	if n := bytes.Index(s.src[i:], []byte("*/")); n >= 0 && bytes.IndexByte(s.src[i:i+n], '\\') < 0 {
 		return i + n + 2 // as nearly always: without anything that may be an escape

@@ -4,7 +4,7 @@ package javalex
 type Token struct {
 	Kind  Kind
 	Start int    // offset in the text, in bytes
-	Text  []byte // as it is written, a part of the text
+	Text  []byte // as written, a part of the text
 }
 
 // End returns the offset after the token.
@@ -13,7 +13,7 @@ func (t Token) End() int { return t.Start + len(t.Text) }
 // Is reports whether the token is this word.
 func (t Token) Is(word string) bool { return t.Kind == Word && string(t.Text) == word }
 
-// Kind says what a token is. Operators and separators of one character are of the kind of that character: '(', '+'.
+// Kind is the kind of a token. Operators and separators of one character have the kind of that character: '(', '+'.
 type Kind uint8
 
 const (
