@@ -4,66 +4,10 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"jprof/report"
 	"jprof/report/columns"
 )
-
-// label is the label of a method, cut so that its name can stand out.
-type label struct{ Owner, Name, Params string }
-
-func makeLabel(text string) label {
-	text = report.Printable(text)
-	owner, name, ok := strings.Cut(text, "::")
-	if !ok {
-		return label{Name: text}
-	}
-	l := label{Owner: owner + "::", Name: name}
-	if i := strings.IndexByte(name, '('); i >= 0 {
-		l.Name, l.Params = name[:i], name[i:]
-	}
-	return l
-}
-
-// of is the label where the class is known from the context: methods of nested classes still have their owner.
-func (l label) of(class string) label {
-	if l.Owner == class+"::" {
-		l.Owner = ""
-	}
-	return l
-}
-
-type methodRow struct {
-	ID       string
-	Label    label
-	Href     string
-	Line     int
-	First    int // line of all of it, as is Last
-	Last     int
-	Count    uint64
-	Executed uint64
-	Work     int // heat of Executed
-	Hottest  hotBlock
-	Measured bool
-	Omitted  *omittedTag // where it has no counts
-	Tests    bool        // in a test source
-	Cells    []cell      // of classPage.Numbers
-	Class    string      // page of its class
-	File     string      // where it is, on pages about several files
-}
-
-func (s *site) methodRow(root string, f *report.File, i int) methodRow {
-	m := f.Methods[i]
-	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
-		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Invocations,
-		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Hottest: s.hotBlock(root, f, m.Hottest),
-		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
-	if !m.Measured {
-		r.Omitted = makeOmittedTag(f.OmittedBy(m))
-	}
-	return r
-}
 
 type classPage struct {
 	In      classLink // the package
@@ -100,6 +44,37 @@ func (s *site) class(c *report.Class) classPage {
 		}
 	}
 	return p
+}
+
+type methodRow struct {
+	ID       string
+	Label    label
+	Href     string
+	Line     int
+	First    int // line of all of it, as is Last
+	Last     int
+	Count    uint64
+	Executed uint64
+	Work     int // heat of Executed
+	Hottest  hotBlock
+	Measured bool
+	Omitted  *omittedTag // where it has no counts
+	Tests    bool        // in a test source
+	Cells    []cell      // of classPage.Numbers
+	Class    string      // page of its class
+	File     string      // where it is, on pages about several files
+}
+
+func (s *site) methodRow(root string, f *report.File, i int) methodRow {
+	m := f.Methods[i]
+	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
+		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Invocations,
+		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Hottest: s.hotBlock(root, f, m.Hottest),
+		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}
+	if !m.Measured {
+		r.Omitted = makeOmittedTag(f.OmittedBy(m))
+	}
+	return r
 }
 
 // byExecutions orders methods: most executions of their statements first, unmeasured ones last. Of equal ones, as empty

@@ -3,7 +3,6 @@ package html
 import (
 	"fmt"
 
-	"jprof/internal/words"
 	"jprof/report"
 )
 
@@ -30,45 +29,6 @@ type homePage struct {
 	Dropped        []droppedRow
 }
 
-// failures are the reasons why the numbers may not be those of the whole project.
-type failures struct {
-	Note string // in a few words
-	Rows []failureRow
-	More int // that Rows has not
-}
-
-type failureRow struct{ Text, Href string }
-
-func makeFailures(r report.RunInfo) *failures {
-	list := r.Failures()
-	if len(list) == 0 {
-		return nil
-	}
-	f := &failures{Note: words.Capital(r.FailureNote()), More: max(0, len(list)-2*topRows)}
-	for _, x := range list[:len(list)-f.More] {
-		row := failureRow{Text: report.Printable(x.Text)}
-		if x.Kind == report.TestsFailed {
-			row.Href = "tests.html"
-		}
-		f.Rows = append(f.Rows, row)
-	}
-	return f
-}
-
-// uncoveredRow is a method that was not invoked.
-type uncoveredRow struct {
-	methodRow
-	Statements int
-}
-
-// droppedRow is a count of earlier sources that is in no number of the report.
-type droppedRow struct {
-	Label  label
-	Place  string
-	Count  uint64
-	Reason string
-}
-
 func (s *site) home() homePage {
 	p := homePage{
 		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Failures: makeFailures(s.model.Run), Saturated: saturated(s.model),
@@ -91,39 +51,18 @@ func (s *site) home() homePage {
 	return p
 }
 
-// NoCounts is a run without counts, so that there is no report of it.
-type NoCounts struct {
-	Title  string
-	Run    report.RunInfo
-	Reason string // why it has no counts, without a full stop
-	Older  string // the ID of the newest run that has counts, "" for none
+// uncoveredRow is a method that was not invoked.
+type uncoveredRow struct {
+	methodRow
+	Statements int
 }
 
-type noCountsPage struct {
-	Frame         frame
-	Run           runLine
-	Failures      *failures // nil for none
-	Reason, Older string
-}
-
-// WriteNoCounts writes a report of one page, index.html: how the run ended, that it has no counts, and the command that
-// writes the report of the older run.
-func WriteNoCounts(n NoCounts, out Output) error {
-	f, err := newFolder(out)
-	if err != nil {
-		return err
-	}
-	p := noCountsPage{
-		Frame: frame{PageTitle: "No counts", Title: report.Printable(n.Title), Tool: n.Run.Tool},
-		Run:   makeRunLine(n.Run), Failures: makeFailures(n.Run),
-		Reason: words.Capital(n.Reason), Older: report.Printable(n.Older),
-	}
-	if p.Failures != nil {
-		for i := range p.Failures.Rows {
-			p.Failures.Rows[i].Href = "" // there is no other page
-		}
-	}
-	return f.page("index.html", "no-counts", p)
+// droppedRow is a count of earlier sources that is in no number of the report.
+type droppedRow struct {
+	Label  label
+	Place  string
+	Count  uint64
+	Reason string
 }
 
 // origin is what tests of an origin have executed of the main sources.

@@ -15,9 +15,6 @@ import (
 	"jprof/report/columns"
 )
 
-// hotRows is the number of methods and of regions of main sources, and of test sources, on the page of hot spots.
-const hotRows = 100
-
 // Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as many pages at a time.
 // The report is the same whatever their number.
 func Write(m *report.Model, out Output) error {

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	jhtml "jprof/report/html"
-
 	"jprof/report/reporttest"
 )
 

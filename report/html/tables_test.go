@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report/reporttest"
-
 	"golang.org/x/net/html"
+
+	"jprof/report/reporttest"
 )
 
 // cellsOf returns what the rows of a table have in the columns with these heads. It is a test that a table has these

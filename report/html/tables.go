@@ -81,3 +81,48 @@ func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell
 	}
 	return list
 }
+
+// ratio is a cell with a coverage.
+type ratio struct {
+	Percent string
+	Of      string
+	Missed  int
+	Width   int    // of the bar of a tile, 0 to 100
+	Tenths  int    // likewise of a cell: 0 for none, 10 for all
+	State   string // "none", "some", "all", or "" without a total
+}
+
+func makeRatio(r report.Ratio) ratio {
+	c := ratio{Percent: r.Percent(), Of: r.String(), Missed: r.Total - r.Covered}
+	if r.Total == 0 {
+		return c
+	}
+	c.Width, c.Tenths = r.Covered*100/r.Total, r.Covered*10/r.Total
+	switch r.Covered {
+	case 0:
+		c.State = "none"
+	case r.Total:
+		c.State = "all"
+	default:
+		c.State = "some"
+		c.Width, c.Tenths = max(2, c.Width), max(1, c.Tenths)
+	}
+	return c
+}
+
+// hotBlock is a cell with the block entered most often.
+type hotBlock struct {
+	Known bool
+	Count uint64
+	Kind  string
+	Href  string
+	Line  int
+}
+
+func (s *site) hotBlock(root string, f *report.File, i int) hotBlock {
+	if i < 0 {
+		return hotBlock{}
+	}
+	b := f.Blocks[i]
+	return hotBlock{true, b.Count, b.Kind, s.lineHref(root, f, int(b.Span.Start.Line)), int(b.Span.Start.Line)}
+}

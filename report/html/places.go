@@ -1,0 +1,71 @@
+package html
+
+import (
+	"fmt"
+	"strings"
+
+	"jprof/report"
+)
+
+// place is the module and source set of a file.
+type place struct {
+	Modules, Sets []string
+	Version       string
+}
+
+func placeOf(f *report.File) place {
+	modules, sets := map[string]bool{}, map[string]bool{}
+	for _, s := range f.Sets {
+		modules[report.Printable(s.Module)], sets[report.Printable(s.Name)] = true, true
+	}
+	return place{sortedKeys(modules), sortedKeys(sets), report.Printable(f.VersionNote())}
+}
+
+func (s *site) lineHref(root string, f *report.File, line int) string {
+	return fmt.Sprintf("%s%s#L%d", root, s.sourcePage[f], line)
+}
+
+// label is the label of a method, cut so that its name can stand out.
+type label struct{ Owner, Name, Params string }
+
+func makeLabel(text string) label {
+	text = report.Printable(text)
+	owner, name, ok := strings.Cut(text, "::")
+	if !ok {
+		return label{Name: text}
+	}
+	l := label{Owner: owner + "::", Name: name}
+	if i := strings.IndexByte(name, '('); i >= 0 {
+		l.Name, l.Params = name[:i], name[i:]
+	}
+	return l
+}
+
+// of is the label where the class is known from the context: methods of nested classes still have their owner.
+func (l label) of(class string) label {
+	if l.Owner == class+"::" {
+		l.Owner = ""
+	}
+	return l
+}
+
+// omittedTag says why there are no counts.
+type omittedTag struct {
+	Excluded bool
+	Reason   string
+}
+
+func makeOmittedTag(p *report.Part) *omittedTag {
+	if p == nil {
+		return nil
+	}
+	return &omittedTag{p.Excluded, report.Printable(p.Reason)}
+}
+
+func printables(in []string) []string {
+	out := make([]string, len(in))
+	for i, s := range in {
+		out[i] = report.Printable(s)
+	}
+	return out
+}

@@ -1,0 +1,56 @@
+package html
+
+import (
+	"strings"
+	"time"
+
+	"jprof/internal/words"
+	"jprof/report"
+)
+
+// runLine is a run in a line of a page.
+type runLine struct {
+	Label, Command, Start, Commit, ID string
+	ExitCode, JVMs, Changed           int
+}
+
+func makeRunLine(r report.RunInfo) runLine {
+	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(strings.Join(r.Command, " ")), Commit: report.Printable(r.Commit),
+		ID: report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed}
+	if !r.Start.IsZero() {
+		l.Start = r.Start.Format(time.DateTime + " MST")
+	}
+	return l
+}
+
+func saturated(m *report.Model) string {
+	if m.Saturated() {
+		return report.SaturatedNote
+	}
+	return ""
+}
+
+// failures are the reasons why the numbers may not be those of the whole project.
+type failures struct {
+	Note string // in a few words
+	Rows []failureRow
+	More int // that Rows has not
+}
+
+type failureRow struct{ Text, Href string }
+
+func makeFailures(r report.RunInfo) *failures {
+	list := r.Failures()
+	if len(list) == 0 {
+		return nil
+	}
+	f := &failures{Note: words.Capital(r.FailureNote()), More: max(0, len(list)-2*topRows)}
+	for _, x := range list[:len(list)-f.More] {
+		row := failureRow{Text: report.Printable(x.Text)}
+		if x.Kind == report.TestsFailed {
+			row.Href = "tests.html"
+		}
+		f.Rows = append(f.Rows, row)
+	}
+	return f
+}

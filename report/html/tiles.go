@@ -1,0 +1,35 @@
+package html
+
+import (
+	"jprof/report"
+)
+
+// tiles are the totals on top of a page.
+type tiles struct {
+	Methods, Blocks, Regions, Branches, Lines ratio
+	Invocations, Executed                     uint64
+	Complexity                                int
+	Files                                     int    // measured
+	Omitted                                   int    // methods and parts that are in no ratio
+	OmittedNote                               string // in words, with files
+	Scope                                     string // see report.Model.Scope
+	Tests                                     *tiles // of the test sources beside these, nil for none
+}
+
+func makeTiles(t report.Totals) tiles {
+	omitted := t.Unmeasured.Methods + t.Unmeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
+	return tiles{Methods: makeRatio(t.Methods), Blocks: makeRatio(t.Blocks), Regions: makeRatio(t.Regions), Branches: makeRatio(t.Branches),
+		Lines: makeRatio(t.Lines), Invocations: t.Invocations, Executed: t.Executed, Complexity: t.Complexity, Files: t.FilesMeasured,
+		Omitted: omitted, OmittedNote: t.OmittedNote()}
+}
+
+// headline is the totals of a model: those of the main sources, with those of the test sources beside them.
+func headline(m *report.Model) tiles {
+	t := makeTiles(m.Totals)
+	t.Scope = m.Scope()
+	if m.TestTotals.Files() > 0 {
+		tests := makeTiles(m.TestTotals)
+		t.Tests = &tests
+	}
+	return t
+}
