@@ -130,7 +130,7 @@ func (p *inPlace) roots() []string {
 }
 
 func (p *inPlace) prepare(ctx context.Context, b *toolBuild) error {
-	progress := p.ui.Progress("instrumenting", -1)
+	progress := p.ui.Progress("instrumenting")
 	defer progress.Done()
 	p.output.Reset()
 	for _, set := range p.sets {

@@ -33,7 +33,7 @@ func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Comman
 
 // Sync brings the copy of the project up to date.
 func Sync(u *ui.UI, ws *runner.Workspace) error {
-	p := u.Progress("copying "+filepath.Base(ws.Root), -1)
+	p := u.Progress("copying " + filepath.Base(ws.Root))
 	defer p.Done()
 	stats, err := ws.Sync()
 	for _, note := range stats.Notes {

@@ -123,7 +123,7 @@ func (c *Compilation) Compile(ctx context.Context) error {
 
 // instrument brings the instrumented copy and its map up to date.
 func (c *Compilation) instrument(ctx context.Context) error {
-	progress := c.ui.Progress("instrumenting", -1)
+	progress := c.ui.Progress("instrumenting")
 	defer progress.Done()
 	_, err := shadow.Write(ctx, c.MapPath, []instrument.Root{{Src: c.In.Root, Dst: c.src, Rel: c.In.Rel}}, instrument.Options{
 		SourceSet: "main", Encoding: c.Program.Encoding, Level: c.Program.JDK.Level(), CountsDir: c.Counts, Skip: c.Skip, JavaOnly: true,

@@ -46,7 +46,7 @@ func Report(u *ui.UI, model *report.Model, dir string) error {
 
 // Pages writes a folder of pages, and tells so while it does.
 func Pages(u *ui.UI, what, dir string, write func(html.Output) error) error {
-	p := u.Progress(what, -1)
+	p := u.Progress(what)
 	defer p.Done()
 	return html.WriteDir(dir, write)
 }

@@ -57,8 +57,7 @@ func TestColours(t *testing.T) {
 
 func TestNoProgressWithoutTerminal(t *testing.T) {
 	var out bytes.Buffer
-	p := New(&out, noEnv).Progress("copying", 10)
-	p.Add(5)
+	p := New(&out, noEnv).Progress("copying")
 	p.Done()
 	if out.Len() != 0 {
 		t.Errorf("printed %q", out.String())
