@@ -1,12 +1,12 @@
-// Package columns declares the columns of tables that have a row for each class, method, package or module. A column is
-// declared once, in the list below, and each format takes from it what the format needs: pages the head, its
-// explanation and how the column sorts, Markdown and terminals the head in lower case, CSV the name.
+// Package columns declares the columns of the tables of classes, methods, packages and modules: each once, for pages,
+// Markdown, CSV and terminals. Of a column, pages use the head, its explanation and how it sorts, Markdown and terminals
+// the head in lower case, and CSV the name.
 //
-// A row is a report.Totals. That of a method is made by OfMethod, so that a column needs one function for all tables.
-// What does not come from numbers of a row (names, places, reasons) is no column here: formats write it themselves.
+// A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for all
+// tables. Names, places and reasons are no numbers of a row, and no columns here: the formats write them.
 //
-// To add a column: sum up its number in package report, as a field of Totals and Method, and add an entry to declared.
-// In says which tables have it. No template and no format changes.
+// To add a column, add up its number in package report, as a field of Metrics, and add an entry to declared. In lists
+// the tables that have it. No template and no format changes.
 package columns
 
 import (
@@ -29,7 +29,7 @@ const (
 	Top                  // terminals and Markdown: the methods or classes with the highest counts
 )
 
-// leading lists the columns that start a table where that is not the order of the declarations.
+// leading lists the first columns of tables that do not have the order of the declarations.
 var leading = map[Table][]string{
 	Tree:   {"statement_executions", "lines", "lines_missed", "branches"},
 	Groups: {"methods"},
@@ -52,7 +52,7 @@ type Column struct {
 	Note func(row *report.Totals) string
 
 	Heat     bool // pages show the logarithm of the number as a bar beside it
-	Optional bool // the column is omitted where it has nothing to say of any row: see Empty
+	Optional bool // a ratio: tables omit the column if all of their rows are 0 of 0, see Empty
 }
 
 // declared are the columns in the order of tables. Those of origins follow them: see byOrigin.

@@ -18,6 +18,21 @@
 // escapes the rows of source code, and a content security policy allows no script and no style but these files. Pages
 // hold all of their content as text. Scripts sort, fold, filter and search.
 //
+// # To add something
+//
+// Each page has a file of Go and one of templates with its name: hot.go makes the data of hot.html, assets/hot.tmpl
+// shows it. Write takes all pages from (*site).pages; a page writes one template (folder.page).
+//
+//   - A column of the tables of classes, modules, packages or methods: an entry in report/columns, nothing here.
+//     tables.go makes heads and cells of all columns, tables.tmpl shows them.
+//   - A column with more than a number, such as a link: beside Numbers and Cells in the template of its table, as
+//     "Hottest block" in classes.tmpl and class.tmpl.
+//   - A page: its two files, a line in (*site).pages, and an entry of the navigation in (*site).frame (html.go).
+//   - A tile above a page: a field of tiles (tiles.go), and its text in "totals" (tiles.tmpl).
+//   - A filter of classes: a word in (*site).states, and its text in stateOptions (tree.go).
+//   - A chart: its file, as histogram.go, its template in charts.tmpl, and a field of homePage (home.go).
+//   - A script or style: in assets, as they are in the report, and a line in newFolder (folder.go).
+//
 // # The overview
 //
 //   - Size: the home page must be small for a large project, too: totals, top tens, the map, a histogram, modules and
