@@ -55,7 +55,7 @@ func (f *file) updates(s *syntax.Node) []*syntax.Node {
 		return nil
 	}
 	for c := s.First; c != nil && c.Role != syntax.Body; c = c.Next {
-		if c.Role != syntax.Plain || !c.Kind.IsExpression() || !f.isUpdate(s, c) {
+		if c.Role != syntax.Step {
 			continue
 		}
 		if f.startsLine(c.Start) {
@@ -66,18 +66,6 @@ func (f *file) updates(s *syntax.Node) []*syntax.Node {
 		}
 	}
 	return all
-}
-
-// isUpdate reports whether c is an update, not an initialiser: there are two semicolons before it.
-func (f *file) isUpdate(s, c *syntax.Node) bool {
-	depth, semicolons := 0, 0
-	for _, t := range tokens(f.src[s.Start:c.Start]) {
-		depth += nesting(t.Kind)
-		if t.Kind == ';' && depth == 1 {
-			semicolons++
-		}
-	}
-	return semicolons == 2
 }
 
 // onlyCondition reports whether only the condition may throw in the header of a loop.

@@ -2,7 +2,6 @@ package instrument
 
 import (
 	"bytes"
-	"regexp"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/javalex"
@@ -240,7 +239,7 @@ func (b *body) leaf(n *syntax.Node, p *point, g given) *operand {
 	whenFalse := n.First == nil && b.src[inner.Start] == '!'
 	if needT && needF && derivable {
 		// After x == null || C.Foo(7,false), analyses of null still know that x is not null.
-		needF = whenFalse || isNull.Match(n.Text(b.src)) && !b.binds(n)
+		needF = whenFalse || isNull(b.words.tokens(n.Text(b.src))) && !b.binds(n)
 		needT = !needF
 	}
 	if !needT && !needF {
@@ -268,9 +267,6 @@ func (b *body) leaf(n *syntax.Node, p *point, g given) *operand {
 	b.buf.Set(opening, text)
 	return o
 }
-
-// isNull recognises operands that compare with null, and are true for null.
-var isNull = regexp.MustCompile(`^(?:[^=!<>&|?:]*==\s*null|null\s*==[^=!<>&|?:]*)$`)
 
 // bare is an expression without the parentheses around it, as far as it has nodes.
 func bare(n *syntax.Node) *syntax.Node {

@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"regexp"
-
 	"jprof/instrument/syntax"
 	"jprof/internal/javalex"
 	"jprof/internal/probe"
@@ -26,16 +24,26 @@ func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 		return nil
 	}
 	for s := body.First; s != nil; s = s.Next {
-		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && otherConstructor.Match(s.Text(f.src)) {
+		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && isConstructorCall(s.Text(f.src)) {
 			return s
 		}
 	}
 	return nil
 }
 
-// otherConstructor matches this(...) or super(...) after other statements, which the parser takes for a call of a
-// method.
-var otherConstructor = regexp.MustCompile(`^(?:[\w.()\s]+\.\s*)?(?:<[^()]*>\s*)?(?:this|super)\s*\(`)
+// isConstructorCall reports whether a statement is this(...) or super(...) after other statements, which the parser
+// takes for the call of a method.
+func isConstructorCall(statement []byte) bool {
+	s := javalex.New(statement)
+	last := javalex.Token{}
+	for t := s.NextToken(); t.Kind != javalex.EOF && t.Kind != '{'; t = s.NextToken() {
+		if t.Kind == '(' && (last.Is("this") || last.Is("super")) {
+			return true
+		}
+		last = t
+	}
+	return false
+}
 
 // constructorBody walks the body of a constructor that calls another one; k counts its invocations.
 func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
@@ -203,7 +211,8 @@ func (f *file) operandIn(list []javalex.Token, params *syntax.Node) (found []jav
 	return nil, false
 }
 
-var boxedType = regexp.MustCompile(`\b(?:Boolean|Byte|Character|Double|Float|Integer|Long|Short)\s*$`)
+// boxed are the classes of java.lang for values of primitive types.
+var boxed = wordSet("Boolean Byte Character Double Float Integer Long Short")
 
 // isParameter reports whether a constructor has a parameter of that name, of a type that is not a boxed one.
 func (f *file) isParameter(params *syntax.Node, name string) bool {
@@ -217,20 +226,9 @@ func (f *file) isParameter(params *syntax.Node, name string) bool {
 		for c := p.First; c != nil; c = c.Next {
 			if c.Kind == syntax.Identifier && f.text(c) == name {
 				// Unboxing null, the JVM's message would name the helper.
-				return !boxedType.Match(f.src[p.Start:c.Start])
+				declared := f.words.tokens(f.src[p.Start:c.Start])
+				return len(declared) == 0 || !boxed[string(declared[len(declared)-1].Text)]
 			}
-		}
-	}
-	return false
-}
-
-// extends reports whether the header of a class names a superclass.
-func extends(header []byte) bool {
-	depth := 0 // of type parameters, which may have bounds with parameters
-	s := javalex.New(header)
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
-		if depth += angles(t.Kind); depth == 0 && t.Is("extends") {
-			return true
 		}
 	}
 	return false

@@ -2,9 +2,10 @@ package instrument
 
 import (
 	"bytes"
-	"regexp"
+	"strings"
 
 	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
 )
 
 // Where the program ends the JVM without its hooks, or registers hooks of its own that will count, the argument of the
@@ -13,33 +14,52 @@ import (
 //
 //	Runtime.getRuntime().halt(1);    becomes    Runtime.getRuntime().halt(C.__halt(1));
 
-// ending is a statement that does so, up to its argument.
-var ending = regexp.MustCompile(`^(?:(?:java\s*\.\s*lang\s*\.\s*)?Runtime\s*\.\s*getRuntime\s*\(\s*\)\s*\.\s*(halt|exit|addShutdownHook)|` +
-	`(?:java\s*\.\s*lang\s*\.\s*)?System\s*\.\s*(exit))\s*\(`)
+// endings are the names of those calls, up to the argument, and the methods of the helper class that take it.
+var endings = []struct {
+	call, pass string
+}{
+	{"Runtime.getRuntime().halt(", "__halt("},
+	{"Runtime.getRuntime().exit(", "__exit("},
+	{"Runtime.getRuntime().addShutdownHook(", "__hook("},
+	{"System.exit(", "__exit("},
+}
 
-// passes are the methods of the helper class that take the argument.
-var passes = map[string]string{"halt": "__halt(", "exit": "__exit(", "addShutdownHook": "__hook("}
-
-// endingCall puts the method of the helper class in front of the argument, if s is such a call, as a statement or an
-// expression. It returns a function that puts the end after the argument, when that was walked.
+// endingCall puts the method of the helper class in front of the argument, if a statement or expression is such a call.
+// It returns what puts the end behind the argument when that has been walked.
 func (f *file) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(f.src)
-	m := ending.FindSubmatchIndex(text)
-	if m == nil {
-		return func() {}
+	if !bytes.HasPrefix(text, []byte("Runtime")) && !bytes.HasPrefix(text, []byte("System")) && !bytes.HasPrefix(text, []byte("java")) {
+		return func() {} // nearly always
 	}
-	closing := len(bytes.TrimSuffix(text, []byte{';'})) - 1
-	for text[closing] == ' ' || text[closing] == '\n' || text[closing] == '\t' || text[closing] == '\r' {
-		closing--
+	list := f.words.tokens(text)
+	if n := len(list); list[n-1].Kind == ';' {
+		list = list[:n-1]
 	}
-	if text[closing] != ')' || closing <= m[1] {
-		return func() {}
+	if last := list[len(list)-1]; last.Kind == ')' {
+		for _, e := range endings {
+			if argument := behindCall(list, e.call); argument >= 0 && argument < last.Start {
+				f.uses.Endings = true
+				f.insert(s.Start+uint32(argument), f.helper+e.pass)
+				return func() { f.insert(s.Start+uint32(last.Start), ")") }
+			}
+		}
 	}
-	name := 2
-	if m[name] < 0 {
-		name = 4
+	return func() {}
+}
+
+// behindCall is the offset behind the tokens of a call in java.lang, at the start of a list; -1 where they are not there.
+func behindCall(list []javalex.Token, call string) int {
+	if len(list) > 4 && list[0].Is("java") && list[1].Kind == '.' && list[2].Is("lang") && list[3].Kind == '.' {
+		list = list[4:]
 	}
-	f.uses.Endings = true
-	f.insert(s.Start+uint32(m[1]), f.helper+passes[string(text[m[name]:m[name+1]])])
-	return func() { f.insert(s.Start+uint32(closing), ")") }
+	for _, t := range list {
+		rest, ok := strings.CutPrefix(call, string(t.Text))
+		if !ok {
+			return -1
+		}
+		if call = rest; call == "" {
+			return t.End()
+		}
+	}
+	return -1
 }

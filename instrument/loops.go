@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"bytes"
-
 	"jprof/instrument/syntax"
 	"jprof/internal/probe"
 )
@@ -83,8 +81,8 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	ended, known := b.loopEnds(s, mark, end, count, number{breaks, breaksKnown})
 	if cond != nil && body != nil {
 		f := number{ended, known}
-		if isLiteral(cond.Text(b.src)) {
-			f = number{nil, bytes.Contains(cond.Text(b.src), []byte("true"))}
+		if forever, ok := literal(cond.Text(b.src)); ok {
+			f = number{nil, forever}
 		}
 		b.loopBegins(s, number{entered, true}, f, count, points)
 	}

@@ -36,7 +36,8 @@ type switched struct {
 	fell       probe.Formula // how often the end of the last group was reached
 	fellKnown  bool
 
-	before *probe.Span // labels of the next group that stand in groups of their own
+	before  *probe.Span // labels of the next group that stand in groups of their own
+	matches bool        // the next labels have a pattern, which is code
 }
 
 // cases walks the selector and the cases of a switch. If its value is not used, count is the count of the switch, and
@@ -85,7 +86,9 @@ func (b *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *hea
 			span = b.nodeSpan(l)
 		}
 		span.End = b.nodeSpan(l).End
-		if l.Child(syntax.Pattern) != nil || isDefault(l.Text(b.src)) {
+		if l.Child(syntax.Pattern) != nil {
+			sw.exhaustive, sw.matches = true, true
+		} else if isDefault(l.Text(b.src)) {
 			sw.exhaustive = true
 		}
 		for c := l.First; c != nil; c = c.Next {
@@ -97,21 +100,10 @@ func (b *body) labels(g *syntax.Node, sw *switched) (span probe.Span, guard *hea
 	return span, guard, l
 }
 
-// matches reports whether labels have a pattern, which is code.
-func (f *file) matches(labels probe.Span) bool {
-	list := tokens(f.src[labels.Start.Offset:labels.End.Offset])
-	for i := 2; i < len(list); i++ {
-		t, last := list[i], list[i-1]
-		isType := last.Kind == javalex.Word && !last.Is("case") || angles(last.Kind) < 0 || last.Kind == ']'
-		if t.Kind == '(' && last.Kind == javalex.Word || t.Kind == javalex.Word && isType {
-			return true // case Point(var x, var y), case Foo<?> f
-		}
-	}
-	return false
-}
-
 // chosen adds the branch of labels that led count times to their case.
 func (b *body) chosen(sw *switched, labels probe.Span, guard *header, count probe.Formula) {
+	matches := sw.matches && guard == nil
+	sw.matches = false
 	if guard != nil {
 		guard.chosen(count, sw.fellKnown)
 	}
@@ -120,7 +112,7 @@ func (b *body) chosen(sw *switched, labels probe.Span, guard *header, count prob
 		b.unmeasured(labels, why)
 		return
 	}
-	if guard == nil && b.matches(labels) {
+	if matches {
 		b.begins(labels, count)
 	}
 	b.branch(probe.CaseBranch, labels, count, nil)

@@ -220,5 +220,22 @@ func comparesWithNull(list []javalex.Token, i int) bool {
 // isEquality reports whether an operator is == or !=.
 func isEquality(kind javalex.Kind) bool {
 	return kind == javalex.Equal || kind == javalex.NotEqual
+}
 
+// isNull reports whether an operand compares with null, and is true for null. It has no other comparison or choice.
+func isNull(list []javalex.Token) bool {
+	at := -1
+	for i, t := range list {
+		switch t.Kind {
+		case javalex.Equal:
+			if at >= 0 {
+				return false
+			}
+			at = i
+		case '=', '!', '<', '>', '&', '|', '?', ':', javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual, javalex.And, javalex.Or,
+			javalex.Assign, javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Arrow, javalex.DoubleColon:
+			return false
+		}
+	}
+	return at >= 0 && (at == len(list)-2 && list[at+1].Is("null") || at == 1 && list[0].Is("null"))
 }

@@ -32,7 +32,7 @@ func (b *body) typeDecl(n *syntax.Node) {
 		components = b.params(p)
 	}
 	in := b.openType(b.names[n], typeKinds[n.Kind], b.nodeSpan(n))
-	in.prepares = n.Kind == syntax.ClassDecl && (extends(b.src[n.Start:body.Start]) || b.initialises(body))
+	in.prepares = n.Kind == syntax.ClassDecl && (n.Child(syntax.Superclass) != nil || b.initialises(body))
 	in.members(body, components, false)
 }
 
@@ -116,9 +116,7 @@ func (b *body) member(body, m, previous *syntax.Node, before uint32, components 
 // initialises reports whether a class body has initialisers that constructors run first.
 func (f *file) initialises(body *syntax.Node) bool {
 	for m := body.First; m != nil; m = m.Next {
-		mod := m.Child(syntax.Modifiers)
-		isStatic := mod != nil && bytes.Contains(mod.Text(f.src), []byte("static"))
-		if m.Kind == syntax.Block || m.Kind == syntax.FieldDecl && !isStatic {
+		if m.Kind == syntax.Block || m.Kind == syntax.FieldDecl && !f.hasWord(m, "static") {
 			return true
 		}
 	}

@@ -105,10 +105,19 @@ func (w *words) isPrimitive(name []byte) bool {
 	return w.primitive[string(name)] && !w.reference[string(name)]
 }
 
-// isLiteral reports whether it is true or false.
-func isLiteral(text []byte) bool {
+// literal returns the value of true and false; ok is false for other expressions.
+func literal(text []byte) (value, ok bool) {
 	list := trimParens(tokens(text))
-	return len(list) == 1 && isTruth(list[0])
+	if len(list) != 1 || !isTruth(list[0]) {
+		return false, false
+	}
+	return list[0].Is("true"), true
+}
+
+// isLiteral reports whether an expression is true or false.
+func isLiteral(text []byte) bool {
+	_, ok := literal(text)
+	return ok
 }
 
 // isTruth reports whether a token is true or false.

@@ -23,6 +23,7 @@ const (
 	EnumDecl
 	RecordDecl
 	AnnotationDecl
+	Superclass
 	ClassBody // of every sort of type, and after new
 	EnumConstant
 	EnumMembers // the members after the constants of an enum
@@ -94,6 +95,7 @@ const (
 	Then
 	Else
 	Condition
+	Step // an update of a for loop
 	Parameters
 )
 
@@ -176,7 +178,7 @@ var kindOf = map[string]Kind{
 	"annotation":                          none,
 	"type_parameters":                     none,
 	"type_arguments":                      none,
-	"superclass":                          none,
+	"superclass":                          Superclass,
 	"super_interfaces":                    none,
 	"extends_interfaces":                  none,
 	"permits":                             none,
@@ -216,6 +218,15 @@ func (k Kind) hasOperands() bool {
 func (k Kind) needsRoles() bool {
 	switch k {
 	case If, While, Do, For, ForEach, Lambda, Labeled, Ternary:
+		return true
+	}
+	return false
+}
+
+// isLeaf reports whether nothing in nodes of that kind has nodes.
+func (k Kind) isLeaf() bool {
+	switch k {
+	case Identifier, ScopedName, Modifiers, Superclass:
 		return true
 	}
 	return false

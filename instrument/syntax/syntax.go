@@ -204,7 +204,7 @@ func (p *Parser) child(parent *Node) *Node {
 		}
 	}
 	c := p.node(k, role, start, end)
-	if deep && k != Identifier && k != ScopedName && k != Modifiers {
+	if deep && !k.isLeaf() {
 		p.children(c)
 	}
 	return c
@@ -232,6 +232,8 @@ func roleOf(field string) Role {
 		return Else
 	case "condition":
 		return Condition
+	case "update":
+		return Step
 	case "parameters":
 		return Parameters
 	}
