@@ -16,17 +16,17 @@ import (
 type build struct {
 	program
 	dir  string
-	jars []string // what the program needs
+	jars []string // jars on the class path of the program
 	jdk  jdk      // compiles it: the oldest that it runs on
 	// missing says why there is no such variant.
 	missing map[string]string
-	// left are the sources that OpenClover's variant has as they are, with the reason.
+	// left are the sources of OpenClover's variant without counters, with the reason.
 	left     map[string]string
 	growth   growth
 	observed observed
 }
 
-// growth is what instrumenting makes of the sources and classes of a program.
+// growth is the effect of counters on the size of the sources and classes of a program.
 type growth struct {
 	Files         int
 	Sources       map[string]int64 // variant -> bytes
@@ -77,14 +77,14 @@ func (b *bench) makeBuild(p program) (*build, error) {
 	return d, nil
 }
 
-// kept is what is known of the variants that do not depend on jprof, when they are built.
+// kept describes the variants that do not depend on jprof, after they were built.
 type kept struct {
-	Key           string // what they depend on
+	Key           string // a key of all that they depend on
 	Missing, Left map[string]string
 	Growth        growth
 }
 
-// others builds what does not depend on jprof, unless it is there from an earlier call.
+// others builds the variants that do not depend on jprof, unless an earlier call did.
 func (b *bench) others(d *build) error {
 	key := fmt.Sprint(d.artefact, d.needs, d.jdk.describe(), openCloverTool, javacOptions)
 	file := d.path("built.json")
@@ -114,7 +114,7 @@ func (b *bench) others(d *build) error {
 	return os.WriteFile(file, text, 0o644)
 }
 
-// compile compiles the sources of a variant. What javac said is returned with an error.
+// compile compiles the sources of a variant. The error has the messages of javac.
 func (b *bench) compile(d *build, variant string) (string, error) {
 	classes := d.path(variant, "classes")
 	if err := emptied(classes); err != nil {
@@ -187,7 +187,7 @@ func (b *bench) buildJprof(d *build) error {
 	return nil
 }
 
-// attempts is how many files OpenClover's variant may have that stay as they are.
+// attempts is the maximal number of files without counters in OpenClover's variant.
 const attempts = 25
 
 var (
@@ -197,8 +197,8 @@ var (
 	javacFailure = regexp.MustCompile(`(?m)^(.+\.java):(\d+: error: .+)$`)
 )
 
-// buildOpenClover makes OpenClover's variant. A file that it cannot parse, or whose result does not
-// compile, is taken as it is, and listed.
+// buildOpenClover makes OpenClover's variant. A file that it cannot parse, or whose result does not compile, has no
+// counters, and is listed.
 func (b *bench) buildOpenClover(d *build) error {
 	for range attempts {
 		bad, err := b.cloverOnce(d)
@@ -214,8 +214,8 @@ func (b *bench) buildOpenClover(d *build) error {
 	return fmt.Errorf("more than %d files that it does not instrument", attempts)
 }
 
-// cloverOnce instruments and compiles all but the files that are left. It returns what is wrong with
-// which further files, by their path in the sources.
+// cloverOnce instruments and compiles all files but those in left. It returns the errors in further files, by their
+// path in the sources.
 func (b *bench) cloverOnce(d *build) (map[string]string, error) {
 	from, to := d.path(plain, "src"), d.path(openClover, "src")
 	if err := errors.Join(os.RemoveAll(d.path(openClover)), os.MkdirAll(to, 0o755)); err != nil {
@@ -267,10 +267,10 @@ func failures(pattern *regexp.Regexp, messages, dir string) map[string]string {
 	return bad
 }
 
-// recording is the path of OpenClover's database. What it counts lies beside it, under names that begin with it.
+// recording is the path of OpenClover's database. Its counts lie beside it, in files whose names begin with it.
 func (d *build) recording() string { return d.path(openClover, "db", "clover.db") }
 
-// removeRecordings removes what runs have counted.
+// removeRecordings removes the counts of runs.
 func (d *build) removeRecordings() {
 	files, _ := filepath.Glob(d.recording() + "?*") // the pattern is well-formed
 	for _, f := range files {
@@ -278,7 +278,7 @@ func (d *build) removeRecordings() {
 	}
 }
 
-// emptied makes a folder anew.
+// emptied makes an empty folder.
 func emptied(dir string) error { return errors.Join(os.RemoveAll(dir), os.MkdirAll(dir, 0o755)) }
 
 func copyFile(from, to string) error {

@@ -15,14 +15,14 @@ import (
 // lineCounts is file -> line -> count.
 type lineCounts = map[string]map[int]uint64
 
-// expectation is a line whose count the driver knows.
+// expectation is a line with a count that the driver knows.
 type expectation struct {
 	file        string
 	after, text string
 	count       uint64
 }
 
-// expectations finds them in what a driver printed.
+// expectations finds them in the output of a driver.
 func expectations(out string) ([]expectation, error) {
 	var all []expectation
 	for line := range strings.Lines(out) {
@@ -58,11 +58,11 @@ func (e expectation) find(source string) (int, error) {
 	return 0, fmt.Errorf("%s: no line %q after %q", e.file, e.text, e.after)
 }
 
-// observed is what jprof's variants of a program counted.
+// observed is the counts of jprof's variants of a program.
 type observed struct {
-	known int                    // counts that were held against what the driver knows, all equal
-	first map[string]lineCounts  // what was run with one thread -> the counts of its first run
-	vary  map[string]map[at]bool // what was run with one thread -> lines that differ between those runs
+	known int                    // comparisons with counts that the driver knows, all equal
+	first map[string]lineCounts  // runs with one thread -> the counts of the first one
+	vary  map[string]map[at]bool // runs with one thread -> lines that differ between them
 	runs  []seen
 }
 
@@ -79,8 +79,8 @@ type seen struct {
 	counts  lineCounts
 }
 
-// checkCounts compares the counts of a run with what the driver knows, and keeps them to compare runs with
-// each other.
+// checkCounts compares the counts of a run with those that the driver knows, and keeps them for comparisons with other
+// runs.
 func (b *bench) checkCounts(d *build, s setting, round, units int, out string) error {
 	lcov := d.path("run", "lcov.info")
 	_, _, err := command(d.dir, clean(), b.jprof, "export", "--tests", "--format", "lcov", "-o", lcov,
@@ -163,7 +163,7 @@ func differing(a, b lineCounts) []at {
 	return all
 }
 
-// countsOf is what the document says of the counts of a program.
+// countsOf is the part of the document about the counts of a program.
 type countsOf struct {
 	Program string
 	Known   int // comparisons with a count that the driver knows
@@ -177,7 +177,7 @@ type countsOf struct {
 // examples is how many differing lines are listed.
 const examples = 5
 
-// summary compares the runs with several threads with those of one.
+// summary compares the runs with several threads with those with one.
 func (o *observed) summary(p program) countsOf {
 	c := countsOf{Program: p.name, Known: o.known, Shares: p.shares}
 	differ := map[at]string{}

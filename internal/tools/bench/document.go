@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// What is between these lines of a document is generated.
+// The text between these lines of a document is generated.
 const (
 	begin = "<!-- what follows is written by make bench -->"
 	end   = "<!-- what precedes is written by make bench -->"
@@ -57,7 +57,7 @@ func (r *results) document() string {
 	return w.String()
 }
 
-// write tells where and when something was measured.
+// write writes where and when something was measured.
 func (m machine) write(w *strings.Builder) {
 	fmt.Fprintf(w, "%s, by `%s`: %s, %d cores", m.Date, m.Command, m.System, m.Cores)
 	if m.Processor != "" {

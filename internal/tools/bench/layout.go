@@ -55,7 +55,7 @@ func (b *bench) jar(coordinates string) string {
 	return filepath.Join(b.dir, "jars", parse(coordinates).file())
 }
 
-// fetch brings what is not in the cache yet, in one call of the user's Maven.
+// fetch downloads the artefacts that are not in the cache yet, in one call of the user's Maven.
 func (b *bench) fetch(list []program) error {
 	jars := filepath.Join(b.dir, "jars")
 	if err := os.MkdirAll(jars, 0o755); err != nil {
@@ -97,8 +97,8 @@ func (b *bench) fetch(list []program) error {
 	return nil
 }
 
-// layOut puts the sources of a program into the folder src, and what its binary jar holds beside classes
-// into resources. Both are made anew.
+// layOut puts the sources of a program into the folder src, and the other files of its binary jar into resources. Both
+// are emptied first.
 func (b *bench) layOut(p program, src, resources string) error {
 	if err := errors.Join(os.RemoveAll(src), emptied(resources)); err != nil {
 		return err
@@ -114,7 +114,7 @@ func (b *bench) layOut(p program, src, resources string) error {
 		unzip(b.jar(p.artefact), resources, others))
 }
 
-// isProgram tells what belongs to the program on the class path: no module, no code for other releases.
+// isProgram reports whether a file belongs to the program on the class path: no module, no code for other releases.
 func isProgram(name string) bool {
 	return !strings.HasPrefix(name, "META-INF/") && path.Base(name) != "module-info.java"
 }

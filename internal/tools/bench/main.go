@@ -3,29 +3,28 @@
 //
 //	go run ./internal/tools/bench -jprof bin/jprof [-doc docs/BENCHMARKS.md] [NAME...]
 //
-// A program is laid out from its sources on Maven Central, which the user's Maven fetches, and from what
-// else its binary jar holds: resources and services. What it depends on stays a jar on the class path.
-// Its variants are
+// A program is laid out from its sources on Maven Central, which the user's Maven fetches, and from the other files of
+// its binary jar: resources and services. Its dependencies are jars on the class path. Its variants are
 //
 //   - plain: compiled by the oldest JDK that it runs on;
-//   - jprof: what "jprof instrument" makes of the sources;
+//   - jprof: the sources as instrumented by "jprof instrument";
 //   - JaCoCo: the plain classes, with the agent as it comes; its counts are yes and no;
-//   - OpenClover: what CloverInstr makes of the sources, at the level of statements. Files that it cannot
-//     parse, or whose result does not compile, are compiled without counters, and listed.
+//   - OpenClover: the sources as instrumented by CloverInstr, at the level of statements. Files that it cannot parse,
+//     or whose result does not compile, are compiled without counters, and listed.
 //
 // A driver, in the folder drivers, gives a program its work: NAME THREADS UNITS. The whole work is the same
 // for any number of threads. Drivers are compiled plain in all variants.
 //
-// Processes run strictly one at a time, with the options of the JVM as they are. In each round each program runs with
-// each number of threads on each JDK in all variants, one after the other, and each is compared with the
-// plain run of the same round. A small round before is not counted. CPU time is user and system time of
-// the whole process: the start of the JVM, its compilers and its garbage collector are in it.
+// Processes run strictly one at a time, with the default options of the JVM. In each round each program runs with each
+// number of threads on each JDK in all variants, one after the other, and each is compared with the plain run of the
+// same round. A small round before is not counted. CPU time is user and system time of the whole process: the start of
+// the JVM, its compilers and its garbage collector are in it.
 //
-// Each run has to print the check sum of the plain one, and that of the table in programs.go where it is
-// there. Each run with jprof has to have the counts that the driver knows, and with several threads the
-// counts of lines are compared with those of one thread.
+// Each run has to print the check sum of the plain one, and the one in programs.go, if any. Each run with jprof has to
+// have the counts that the driver knows, and with several threads the counts of lines are compared with those of one
+// thread.
 //
-// Also measured: what instrumenting adds to sources and classes, its speed, and the start of a JVM that initialises
+// Also measured: the growth of sources and classes by counters, its speed, and the start of a JVM that initialises
 // 1,000 classes.
 //
 // Variants that do not depend on jprof are built once. The raw figures are in the file results.json of the folder of -dir, JPROF_BENCH, or jprof-bench in the
@@ -60,7 +59,7 @@ type bench struct {
 	results   results
 }
 
-// options is what to measure.
+// options are the options of the command.
 type options struct {
 	quick   bool
 	rounds  int
@@ -70,7 +69,7 @@ type options struct {
 	parts   []string
 }
 
-// first is the number of the first round: 0 is that of the one before those that count. A trial has none.
+// first is the number of the first round: 0 is the round that does not count. A trial has none.
 func (o options) first() int {
 	if o.quick {
 		return 1
@@ -78,7 +77,7 @@ func (o options) first() int {
 	return 0
 }
 
-// parts are what can be measured.
+// parts are the parts that can be measured.
 var parts = []string{"programs", "instrument", "startup"}
 
 func main() {
@@ -184,7 +183,7 @@ func (b *bench) all(list []program, o options) error {
 	return nil
 }
 
-// wrong says whether there are programs whose counts depend on threads and must not.
+// wrong returns an error if counts of a program depend on threads and must not.
 func (r *results) wrong() error {
 	if r.Runs == nil {
 		return nil

@@ -10,8 +10,8 @@ import (
 type program struct {
 	name string
 	what string // it does, for the table
-	// artefact is group:artefact:version on Maven Central, of which there are sources; "" for a program
-	// of this folder's, with the name of the program.
+	// artefact is group:artefact:version on Maven Central, with sources; "" for a program of this folder's, with the
+	// name of the program.
 	artefact string
 	needs    []string // artefacts on the class path of javac and java, as they come
 	driver   string   // class in drivers

@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// results are the raw figures, of which the document can be made anew. A part that was not measured is nil.
+// results are the raw figures, from which the document can be made again. A part that was not measured is nil.
 type results struct {
 	Runs       *runsPart
 	Instrument *instrumentPart
@@ -32,7 +32,7 @@ type machine struct {
 	Jprof                 string
 }
 
-// runsPart is what programs take.
+// runsPart is the times and sizes of programs.
 type runsPart struct {
 	Machine  machine
 	Rounds   int
@@ -41,7 +41,7 @@ type runsPart struct {
 	Counts   []countsOf
 }
 
-// programSummary is what was built of a program.
+// programSummary is a program that was built.
 type programSummary struct {
 	Name, What, Artefact string
 	Size                 int
@@ -87,7 +87,7 @@ func (b *bench) read() error {
 	return nil
 }
 
-// machine looks at this one.
+// machine describes this machine.
 func (b *bench) machine() machine {
 	m := machine{Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, LoadBefore: load(), Date: time.Now().UTC().Format("2006-01-02 15:04 UTC")}
 	m.Command = b.command
@@ -106,7 +106,7 @@ func (b *bench) machine() machine {
 
 // field is the first value of that name in a file of lines NAME: VALUE, "" if there is none.
 func field(path, name string) string {
-	text, _ := os.ReadFile(path) // not every system has it
+	text, _ := os.ReadFile(path) // not every system has this file
 	for line := range strings.Lines(string(text)) {
 		if key, value, ok := strings.Cut(line, ":"); ok && strings.TrimSpace(key) == name {
 			return strings.TrimSpace(value)
@@ -115,7 +115,7 @@ func field(path, name string) string {
 	return ""
 }
 
-// load is the load average, as the system tells it.
+// load is the load average of the system.
 func load() string {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

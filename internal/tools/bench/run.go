@@ -16,14 +16,13 @@ import (
 // limit is how long one process may take.
 const limit = 15 * time.Minute
 
-// used is what a process took.
+// used is the time and memory of a process.
 type used struct {
 	Wall, CPU float64 // in seconds; CPU is user and system time
-	Peak      int64   // resident memory, in bytes; 0 where the system does not tell
+	Peak      int64   // resident memory, in bytes; 0 if it is not known
 }
 
-// command runs a process in dir and returns what it wrote to standard output. Its standard error is a
-// part of the error.
+// command runs a process in dir and returns its standard output. Its standard error is a part of the error.
 func command(dir string, env []string, name string, args ...string) (string, used, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
@@ -44,7 +43,7 @@ func command(dir string, env []string, name string, args ...string) (string, use
 	return out.String(), u, nil
 }
 
-// clean is the environment without what JVMs and jprof look at.
+// clean is the environment without variables for JVMs and jprof.
 func clean() []string {
 	var env []string
 	for _, kv := range os.Environ() {
@@ -174,7 +173,7 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, us
 	return command(work, env, at.jdk.Java(), args...)
 }
 
-// checkSum finds what a driver computed in what it printed.
+// checkSum finds the check sum in the output of a driver.
 func checkSum(out string) (string, error) {
 	for line := range strings.Lines(out) {
 		if sum, ok := strings.CutPrefix(strings.TrimSpace(line), "check "); ok {

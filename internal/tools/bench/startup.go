@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// The classes whose start is measured.
+// The classes of the measurement of starts.
 const (
 	startPackages = 50
 	startClasses  = 20 // in each package
 )
 
-// startupPart is what starting a JVM takes that initialises many classes.
+// startupPart is the time and memory of the start of a JVM that initialises many classes.
 type startupPart struct {
 	Machine machine
 	Classes int
@@ -22,7 +22,7 @@ type startupPart struct {
 	Samples []sample // with no number of threads
 }
 
-// program makes the part look like one that measures a program, whose ratios are wanted.
+// program converts the part to one of a program, for ratios.
 func (p *startupPart) program() *runsPart {
 	return &runsPart{Rounds: p.Rounds, Samples: p.Samples}
 }

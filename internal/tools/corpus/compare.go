@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// readSources asks jprof which sources it measured.
+// readSources gets the list of measured sources from jprof.
 func (c corpus) readSources(r *row, dir string, env []string) error {
 	cmd := exec.Command(c.jprof, "export", "--tests", "--format", "json", "-o", "-")
 	cmd.Dir, cmd.Env, cmd.Stderr = dir, env, os.Stderr
@@ -43,7 +43,7 @@ func (c corpus) readSources(r *row, dir string, env []string) error {
 	return nil
 }
 
-// print writes the table, and below it what is not measured.
+// print writes the table, and below it the unmeasured parts.
 func print(w io.Writer, rows []row) {
 	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | sources measured | parts not measured | wall plain | wall jprof | ratio |")
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")

@@ -18,19 +18,20 @@ type way struct {
 	command func(p project) []string
 }
 
-// cost is what the builds of a project took, by way, one for each round.
+// cost is the time of the builds of a project, by way, one for each round.
 type cost struct {
 	project
 	wall, cpu map[string][]float64 // in seconds
 	failed    map[string]string    // way -> where it says why
 }
 
-// fewerChecks is the plain build without the checks that OpenClover's sources would not pass: what OpenClover is compared with.
+// fewerChecks is the plain build without the checks that OpenClover's sources would not pass, for comparison with
+// OpenClover.
 const fewerChecks = "plain-fewer-checks"
 
-// costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree,
-// and prints a Markdown table of ratios to the plain build. Unless first is set, one round before is not counted:
-// it brings what Maven downloads.
+// costs builds projects several times in each way, the ways in turn, each time from a new copy of the tree, and prints
+// a Markdown table of ratios to the plain build. Unless first is set, one round before is not counted: Maven downloads
+// in it.
 func (c corpus) costs(projects []project, rounds int, first bool) error {
 	goals := func(p project, command ...string) []string { return slices.Concat(command, p.arguments()) }
 	ways := []way{
@@ -63,7 +64,7 @@ func (c corpus) costs(projects []project, rounds int, first bool) error {
 					continue
 				}
 				tree := filepath.Join(work, w.name, p.name)
-				// jprof's own copy goes, too; what it compiles once for each Maven stays.
+				// jprof's own copy is deleted, too; files that it compiles once for each Maven stay.
 				err := errors.Join(os.RemoveAll(filepath.Dir(tree)), os.RemoveAll(filepath.Join(work, "cache", "work")),
 					os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name))))
 				if err != nil {
@@ -122,7 +123,7 @@ func printCosts(w io.Writer, all []cost) {
 	fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | "))
 }
 
-// ratios are those of the rounds: what ran after one another is compared.
+// ratios are those of the rounds: it compares builds that ran one after the other.
 func ratios(of, to []float64) []float64 {
 	out := make([]float64, len(of))
 	for i := range of {
@@ -131,7 +132,7 @@ func ratios(of, to []float64) []float64 {
 	return out
 }
 
-// spread tells ratios in a table.
+// spread formats ratios for a table.
 func spread(ratios []float64) string {
 	return fmt.Sprintf("%.2f (%.2f to %.2f)", stats.Median(ratios), slices.Min(ratios), slices.Max(ratios))
 }

@@ -95,7 +95,7 @@ func (g *gradled) build(bin string, rounds int) error {
 		return to, err
 	}
 	g.wall, g.cpu = map[string][]float64{}, map[string][]float64{}
-	for round := range rounds + 1 { // in the first, Gradle downloads what it needs
+	for round := range rounds + 1 { // in the first round, Gradle downloads
 		for _, way := range []string{"plain", "jprof"} {
 			to, err := tree(way)
 			if err != nil {
@@ -130,14 +130,14 @@ func (g *gradled) build(bin string, rounds int) error {
 			}
 		}
 	}
-	for round := range max(2, rounds+1) { // as often as by Gradle: what varies shows
+	for round := range max(2, rounds+1) { // as often as by Gradle: so varying results show
 		to, err := tree("maven")
 		if err != nil {
 			return err
 		}
 		log := filepath.Join(g.work, fmt.Sprintf("maven-%d.log", round))
-		// As Gradle does: the phase test, in which modules read the class folders of others, not their jars; and by the
-		// alphabet. The other way round in each second build, so that what depends on the order varies.
+		// As Gradle does: the phase test, in which modules read the class folders of others, not their jars; in
+		// alphabetical order. In each second build the order is reversed, so that results that depend on it vary.
 		order := []string{"alphabetical", "reversealphabetical"}[round%2]
 		command := slices.Concat([]string{"mvn", "-B"}, g.args, []string{"test", "-Dsurefire.runOrder=" + order})
 		b, err := build(to, log, env, g.jprof, command...)
@@ -154,7 +154,7 @@ func (g *gradled) build(bin string, rounds int) error {
 	return nil
 }
 
-// check notes what is not as it is without jprof.
+// check notes differences from the build without jprof.
 func (g *gradled) check(way, tree string, b built, before map[string]string) error {
 	differ := func(format string, args ...any) {
 		g.differences = append(g.differences, fmt.Sprintf(format, args...))
@@ -182,7 +182,7 @@ func (g *gradled) check(way, tree string, b built, before map[string]string) err
 	return nil
 }
 
-// compareTests holds the results of tests under jprof against those of plain builds. Of tests that differ between plain
+// compareTests compares the results of tests under jprof with those of plain builds. Of tests that differ between plain
 // builds, by a name that no two builds have in common or by their results, only the number counts.
 func (g *gradled) compareTests() {
 	unstable := g.plain[0].Unstable(g.plain[len(g.plain)-1])

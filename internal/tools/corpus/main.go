@@ -4,12 +4,11 @@
 //
 //	go run ./internal/tools/corpus -jprof bin/jprof [NAME...]
 //
-// With -releases it merges two releases of a project, and checks what becomes of their counts.
-// With -oracle it compares the count of each line with what an agent counts on the byte code of
-// plain builds instead: see docs/EXACTNESS.md.
+// With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
+// each line with that of an agent on the byte code of plain builds instead: see docs/EXACTNESS.md.
 //
-// The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the
-// user's cache. A JDK of version N is that of the variable JDKN_HOME, or one in /usr/lib/jvm.
+// The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the user's cache. A
+// JDK of version N is the one of the variable JDKN_HOME, or one in /usr/lib/jvm.
 package main
 
 import (
@@ -95,7 +94,7 @@ func run() error {
 	return nil
 }
 
-// folder is where the projects and their builds are: given, or in the environment, or in the cache.
+// folder is the folder of the projects and their builds: the option, or in the environment, or in the cache.
 func folder(given string) (string, error) {
 	if given == "" {
 		given = os.Getenv("JPROF_CORPUS")
@@ -118,7 +117,7 @@ type corpus struct {
 	fallback bool
 }
 
-// with is what stands in front of the arguments of mvn.
+// with is the arguments before those of mvn.
 func (c corpus) with() []string {
 	if c.fallback {
 		return []string{"mvn", "--fallback"}
@@ -135,7 +134,7 @@ type project struct {
 	args  []string
 }
 
-// row is what was found out about a project.
+// row is the results of a project.
 type row struct {
 	project
 	tests       compare.Results
@@ -197,7 +196,7 @@ func (c corpus) fill(r *row) error {
 	if err := os.RemoveAll(work); err != nil {
 		return err
 	}
-	// Folders of the same name, as it may show in what tests print and compare.
+	// Folders of the same name, as tests may print and compare it.
 	plain, with := filepath.Join(work, "plain", r.name), filepath.Join(work, "jprof", r.name)
 	for _, to := range []string{plain, with} {
 		if err := os.CopyFS(to, os.DirFS(filepath.Join(c.dir, r.name))); err != nil {
@@ -247,7 +246,7 @@ func (c corpus) fill(r *row) error {
 	}
 	r.tests = want
 	if len(want.Differing(got)) > 0 && first.code == 0 {
-		// Tests that do not come out the same without jprof either say nothing about it.
+		// Tests with different results in two plain builds say nothing about jprof.
 		if _, err := build(plain, filepath.Join(work, "plain-again.log"), env, "mvn", args...); err != nil {
 			return err
 		}
@@ -280,7 +279,7 @@ func (p project) arguments() []string {
 	return slices.Concat([]string{"-B"}, p.args, []string{"verify"})
 }
 
-// environment is that of all builds of a project.
+// environment is the environment of all builds of a project.
 func (c corpus) environment(p project) ([]string, error) {
 	home, err := jdkHome(p.jdk)
 	if err != nil {
@@ -297,11 +296,11 @@ func (c corpus) environment(p project) ([]string, error) {
 	return env, nil
 }
 
-// built is what became of a build.
+// built is the result of a build.
 type built struct {
-	took, cpu time.Duration // cpu is that of all of its processes
+	took, cpu time.Duration // cpu is the sum of all of its processes
 	code      int
-	fetched   bool // whether Maven had to fetch something
+	fetched   bool // whether Maven had to download something
 }
 
 // build runs a command, its output going to the file log.

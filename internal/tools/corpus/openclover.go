@@ -17,7 +17,7 @@ import (
 	"jprof/internal/jtest/oracle"
 )
 
-// openCloverSkips are checks that would look at the sources that OpenClover instruments.
+// openCloverSkips are checks that would check the sources that OpenClover instruments.
 var openCloverSkips = []string{"-Dpmd.skip=true", "-Dcpd.skip=true", "-Dcheckstyle.skip=true", "-Drat.skip=true", "-Dspotless.check.skip=true"}
 
 // openCloverPlugin is the Maven plugin of OpenClover, which instruments sources, too.
@@ -34,8 +34,8 @@ const (
 
 var sidesOf = []string{sideJprof, sideClover, sideNone, sideVaries, sideLeft}
 
-// openClover compares the counts of statements that OpenClover reports with jprof's, and asks the
-// oracle where they differ. It prints a Markdown table.
+// openClover compares the counts of statements that OpenClover reports with jprof's, with the oracle's counts where
+// they differ. It prints a Markdown table.
 func (c corpus) openClover(projects []project, again bool, examples int) error {
 	agent, err := oracle.Build(".")
 	if err != nil {
@@ -89,7 +89,7 @@ func (p place) compare(q place) int {
 	return cmp.Or(strings.Compare(p.file, q.file), cmp.Compare(p.line, q.line))
 }
 
-// side is what the byte code says of a line.
+// side says which of two counts the byte code of a line confirms.
 func (l *lines) side(at place, jprof, clover uint64) string {
 	key := oracle.Place{File: at.file, Line: at.line}
 	switch count, ok := l.Compared[key]; {
@@ -118,7 +118,7 @@ func (c corpus) buildOpenClover(p project, again bool) (map[place]uint64, error)
 			return nil, err
 		}
 		log := filepath.Join(work, "build.log")
-		// One database for all modules: what the tests of one execute in another counts, too.
+		// One database for all modules, so that code of one module counts in the tests of another, too.
 		args := slices.Concat([]string{"-B", "-Dmaven.clover.singleCloverDatabase=true"}, openCloverSkips, p.args, []string{openCloverPlugin + ":setup", "verify", openCloverPlugin + ":clover"})
 		b, err := build(tree, log, env, "mvn", args...)
 		if err != nil {

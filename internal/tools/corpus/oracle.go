@@ -19,17 +19,17 @@ import (
 // With two, the length of a random input is too often the same in both.
 const plainRuns = 3
 
-// lines is what the comparison with the oracle found out about a project.
+// lines is the results of the comparison with the oracle for a project.
 type lines struct {
 	project
 	*oracle.Result
-	in   oracle.Input // what was compared
+	in   oracle.Input // the compared counts
 	jvms int          // counted by the oracle, in its first run
 	err  error
 }
 
-// oracle compares the projects' counts of lines with those of plain builds under the oracle, and
-// prints a Markdown table.
+// oracle compares the projects' counts of lines with those of plain builds under the oracle, and prints a Markdown
+// table.
 func (c corpus) oracle(projects []project, again bool, examples int) error {
 	agent, err := oracle.Build(".")
 	if err != nil {
@@ -54,8 +54,8 @@ func (c corpus) oracle(projects []project, again bool, examples int) error {
 	return nil
 }
 
-// countBoth builds a project several times with the oracle and once with jprof, and compares. With again it
-// takes what the last call left, if that was whole.
+// countBoth builds a project several times with the oracle and once with jprof, and compares. With again it uses the
+// files of the last call, if that was whole.
 func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
 	work := filepath.Join(c.dir, ".builds", l.name+"-oracle")
 	plain, with := filepath.Join(work, "plain", l.name), filepath.Join(work, "jprof", l.name)
@@ -106,7 +106,7 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 			return err
 		}
 	}
-	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache")) // for all: programs look at their environment
+	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache")) // for all builds: programs may print their environment
 	packages, err := oracle.Packages(plain)
 	if err != nil {
 		return err
@@ -150,9 +150,9 @@ func (c corpus) export(tree string, env []string, lcov string) error {
 	return nil
 }
 
-// withOption is an environment in which every JVM has an option: the agent leaves Maven's own alone. A
-// JDK is linked for it where that is possible, in the folder image, since some tests start JVMs with
-// an environment of their own; JAVA_TOOL_OPTIONS does not reach those.
+// withOption is an environment in which every JVM has an option: the agent ignores Maven's own. A JDK is linked for it
+// where that is possible, in the folder image, since some tests start JVMs with an environment of their own;
+// JAVA_TOOL_OPTIONS does not reach those.
 func withOption(p project, env []string, option, image string) ([]string, error) {
 	home, err := jdkHome(p.jdk)
 	if err != nil {
@@ -165,7 +165,7 @@ func withOption(p project, env []string, option, image string) ([]string, error)
 	if out, err := link.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("jlink: %w\n%s", err, out)
 	}
-	// A JDK may trust others than those it came with: what its owner has put there is not in the image.
+	// A JDK may trust other certificates than those that it came with: the image does not have its owner's.
 	trusted, err := os.ReadFile(filepath.Join(home, "lib", "security", "cacerts"))
 	if err != nil {
 		return nil, err

@@ -13,10 +13,10 @@ import (
 	"strings"
 )
 
-// releases builds two releases of a project under jprof, as two commits of one repository, merges the runs, and holds the count of each
-// method of the merged run against the sources: what has the same code but for comments and white space must have the sum of both, all else
-// what the newer release has counted, and what the older one counted besides has to be listed. The code is compared here as text,
-// not by the hashes that jprof goes by.
+// releases builds two releases of a project under jprof, as two commits of one repository, and merges the runs. It
+// checks the count of each method of the merged run: methods with the same code but for comments and white space must
+// have the sum of both; all others must have the count of the newer release, and counts of the older one without such a
+// method must be listed. It compares code as text, not by jprof's hashes.
 func (c corpus) releases(p project, versions []string, again bool, examples int) error {
 	if len(versions) != 2 {
 		return errors.New("-releases wants two versions, the older one first: 3.16.0,3.17.0")
@@ -78,7 +78,7 @@ func (r *releases) build() error {
 // label names the run of a version.
 func (r releases) label(i int) string { return "r" + r.versions[i] }
 
-// command runs something in the repository, and returns its output.
+// command runs a command in the repository, and returns its output.
 func (r releases) command(name string, args ...string) ([]byte, error) {
 	path, err := lookPath(r.env, name)
 	if err != nil {
@@ -136,7 +136,7 @@ func (r *releases) commit() error {
 	return nil
 }
 
-// counted is what verify reads of an export.
+// counted is the part of an export that verify reads.
 type counted struct {
 	Files []struct {
 		Path    string
@@ -153,7 +153,7 @@ type countedMethod struct {
 	path, code    string
 }
 
-// numbered are methods of classes whose numbers change with what is in front of them: which is which the name does not tell.
+// numbered matches methods of classes whose numbers depend on the classes before them: the name does not identify them.
 var numbered = regexp.MustCompile(`\$\d`)
 
 // methods reads the methods of a run that have one name only, by path and name, with their code in a version of the sources.
@@ -262,7 +262,7 @@ func (r releases) verify(merged string, examples int) error {
 	return nil
 }
 
-// renamed tells whether a method has another name or place now.
+// renamed reports whether a method has another name or place now.
 func (r releases) renamed(old *countedMethod, after map[string]*countedMethod) bool {
 	for _, m := range after {
 		if m != nil && m.code == old.code {

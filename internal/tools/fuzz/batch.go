@@ -27,7 +27,7 @@ type fuzzer struct {
 	options javagen.Options
 	threads int // that each run all programs under jprof
 
-	compileOnly bool // find out what javac says, and no more
+	compileOnly bool // run javac only
 }
 
 // newFuzzer prepares the folder dir.
@@ -45,18 +45,18 @@ func newFuzzer(jdk jtest.JDK, agent oracle.Agent, dir string, o javagen.Options,
 
 func (f *fuzzer) lib() string { return filepath.Join(f.dir, "lib") }
 
-// outcome is what became of a program.
+// outcome is the result of a program.
 type outcome struct {
-	invalid  string        // what javac says of the program as it was generated
-	rejected string        // what javac says of the instrumented program only
-	results  [3]string     // what it printed: plain, with the oracle, with counters
-	lines    []oracle.Line // whose counts differ
-	branches []string      // operands whose counts differ from what the program counted itself
+	invalid  string        // the errors of javac in the generated program
+	rejected string        // the errors of javac in the instrumented program only
+	results  [3]string     // its output: plain, with the oracle, with counters
+	lines    []oracle.Line // lines with different counts
+	branches []string      // operands with other counts than the program's own
 	compared int
 	operands int // compared
 }
 
-// wrong tells what is wrong with jprof, "" if nothing is.
+// wrong says which fault of jprof it shows, "" for none.
 func (o *outcome) wrong() string {
 	switch {
 	case o.invalid != "":
@@ -75,7 +75,7 @@ func (o *outcome) wrong() string {
 	return ""
 }
 
-// kind is the sort of what is wrong, for telling whether a smaller program has the same fault.
+// kind is the sort of the fault: a smaller program with the same kind has the same fault.
 func (o *outcome) kind() string {
 	switch {
 	case o.invalid != "":
@@ -94,7 +94,7 @@ func (o *outcome) kind() string {
 	return ""
 }
 
-// anchor is a program that is in each batch, so that jprof never finds nothing counted.
+// anchor is a program that is in each batch, so that jprof always finds counts.
 const anchor = "package fz;\npublic class Anchor {\n  static int run() {\n    return 1;\n  }\n}\n"
 
 // try runs programs: name -> text.
@@ -206,7 +206,7 @@ func (f *fuzzer) compare(out map[string]*outcome, work, counted string, names []
 	return nil
 }
 
-// compile compiles programs, and gives those that javac rejects its complaint.
+// compile compiles programs, and returns the first error of javac for those that it rejects.
 func (f *fuzzer) compile(names []string, src, to string) (map[string]string, error) {
 	names = slices.Clone(names)
 	errs := map[string]string{}
@@ -239,7 +239,7 @@ func (f *fuzzer) compile(names []string, src, to string) (map[string]string, err
 
 var complaint = regexp.MustCompile(`([^/\s]+)\.java:\d+: error: `)
 
-// complaints gives each source the first complaint of javac.
+// complaints maps each source to the first error of javac.
 func complaints(text string) map[string]string {
 	out := map[string]string{}
 	at := complaint.FindAllStringSubmatchIndex(text, -1)
@@ -256,8 +256,7 @@ func complaints(text string) map[string]string {
 	return out
 }
 
-// run runs all programs in one JVM, in each of a number of threads, and keeps what they print as
-// the result number way.
+// run runs all programs in one JVM, in each of a number of threads, and keeps their output as the result number way.
 func (f *fuzzer) run(out map[string]*outcome, way, threads int, names []string, classes string, options ...string) error {
 	args := slices.Concat(jtest.QuickStart, options, []string{"-ea", "-cp", classes + string(os.PathListSeparator) + f.lib(), "fz.Fz",
 		strconv.Itoa(threads), strconv.FormatBool(f.options.Exceptions)}, names)

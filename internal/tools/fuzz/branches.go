@@ -13,8 +13,8 @@ import (
 // operand is the call of Fz.op that an operand of a condition is.
 var operand = regexp.MustCompile(`^Fz\.op\((\d+), `)
 
-// compareBranches holds jprof's counts of operands against those of the programs, which count the operands
-// that are calls of Fz.op. What is not a branch of its own (an argument, an initialiser) is not compared.
+// compareBranches compares jprof's counts of operands with those of the programs, which count the operands that are
+// calls of Fz.op. Operands that are no branch (an argument, an initialiser) are not compared.
 func (f *fuzzer) compareBranches(out map[string]*outcome, work string) error {
 	data, err := os.ReadFile(filepath.Join(work, "report.json"))
 	if err != nil {
@@ -76,7 +76,7 @@ func ownCounts(result string) map[string][2]int {
 	return out
 }
 
-// isOneCall tells whether the parenthesis that a call opens is closed at the end of the text.
+// isOneCall reports whether the parenthesis that a call opens is closed at the end of the text.
 func isOneCall(text string) bool {
 	depth := 0
 	for i, c := range text {

@@ -1,6 +1,6 @@
-// Command fuzz generates random Java programs, and runs each plain, under the oracle and with
-// jprof's counters: output and exit must be equal, and the count of each line that can be compared.
-// It ends with 1 at the first batch with a fault, of which it prints the smallest program that it finds.
+// Command fuzz generates random Java programs, and runs each plain, under the oracle and with jprof's counters: output
+// and exit must be equal, and the count of each line that can be compared. It ends with 1 at the first batch with a
+// fault, and prints the smallest program with it that it finds.
 //
 //	go run ./internal/tools/fuzz [-count N] [-seed N] [-release N] ...
 package main
@@ -102,14 +102,14 @@ func run() error {
 	return nil
 }
 
-// sums is what was tried so far.
+// sums is the numbers of tried programs.
 type sums struct{ programs, invalid, lines, operands, faults int }
 
 func (s sums) String() string {
 	return fmt.Sprintf("%d programs, %d lines and %d operands compared, %d programs with faults; %d that javac rejects as they are", s.programs, s.lines, s.operands, s.faults, s.invalid)
 }
 
-// fault is a program with which something is wrong.
+// fault is a program that shows a fault.
 type fault struct {
 	seed    int64
 	program *javagen.Program

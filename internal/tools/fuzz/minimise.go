@@ -10,15 +10,15 @@ import (
 	"jprof/internal/jtest/javagen"
 )
 
-// cut is something that may be left out.
+// cut is a part that may be cut.
 type cut struct {
 	id, size int
 	how      javagen.Cut
 }
 
-// minimise leaves out of a program what it can as long as keeps says that the fault is there. Each round tries the
-// cuts of what is left by themselves, as programs of one batch, and then those that keep the fault
-// together: all, or else the half of them with the largest, and so on.
+// minimise cuts as much of a program as it can, as long as keeps reports that the fault is there. Each round tries the
+// cuts of the rest one by one, as programs of one batch, and then those that keep the fault together: all, or else the
+// half of them with the largest, and so on.
 func (f *fuzzer) minimise(p *javagen.Program, keeps func(*outcome) bool) (string, *outcome, error) {
 	edit, best := javagen.Edit{}, &outcome{}
 	for smallest := max(1, p.N/8); ; smallest /= 2 { // large statements first
@@ -88,7 +88,7 @@ func (f *fuzzer) round(p *javagen.Program, edit javagen.Edit, keeps func(*outcom
 	return nil, nil, nil
 }
 
-// with is edit and more cuts. What is left out stays left out.
+// with is edit with more cuts. What is cut stays cut.
 func with(edit javagen.Edit, cuts ...cut) javagen.Edit {
 	e := maps.Clone(edit)
 	for _, c := range cuts {

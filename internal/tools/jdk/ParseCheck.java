@@ -15,9 +15,8 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Tells which sources javac's own parser does not accept. The argument is a file that lists the
- * sources, one per line; what is printed is one line {@code path:line: message} for each that is not
- * accepted, with its first error.
+ * Lists the sources that javac's own parser does not accept. The argument is a file that lists the sources, one per
+ * line. The output is one line {@code path:line: message} for each that is not accepted, with its first error.
  */
 public class ParseCheck {
     /** Sources that are in memory at a time. */

@@ -4,8 +4,8 @@
 //
 //	go run ./internal/tools/jdk [-modules java.base,java.desktop,jdk.compiler] [HOME...]
 //
-// Without the home folder of a JDK it takes all in /usr/lib/jvm. One without lib/src.zip is passed over, which
-// is said. It ends with 1 where a source is left out, or javac complains of what it did not complain of before.
+// Without the home folder of a JDK it takes all in /usr/lib/jvm. One without lib/src.zip is skipped, with a message. It
+// ends with 1 if a source is unmeasured, or javac reports an error that it did not report before.
 package main
 
 import (
@@ -86,7 +86,7 @@ func installed() []string {
 	return homes
 }
 
-// release is the feature release of a JDK, 0 where it does not tell.
+// release is the feature release of a JDK, 0 if it is not known.
 func release(home string) int {
 	text, _ := os.ReadFile(filepath.Join(home, "release")) // 0 then
 	_, rest, _ := strings.Cut(string(text), `JAVA_VERSION="`)
@@ -101,7 +101,7 @@ var ownParameter = regexp.MustCompile(`its own parameter \S+`)
 // kit is a JDK and the folder where its sources and their copies are.
 type kit struct{ home, work string }
 
-// prove does all for one JDK and tells whether all is as it should be.
+// prove does all for one JDK and reports whether all is well.
 func (k *kit) prove(modules string) (bool, error) {
 	src, out := filepath.Join(k.work, "src"), filepath.Join(k.work, "out")
 	if err := jtest.UnpackSources(filepath.Join(k.home, "lib", "src.zip"), src); err != nil {
@@ -181,8 +181,8 @@ func instrumentModule(name, src, out string) (*instrument.Result, error) {
 	return result, w.Close()
 }
 
-// parse has javac parse all sources below dir, and returns those that it does not accept, with what
-// it says of them, and how many sources there are.
+// parse runs javac's parser on all sources below dir. It returns the sources that it does not accept, with the error,
+// and the number of all sources.
 func (k *kit) parse(dir string) (refused map[string]string, files int, err error) {
 	list, err := sources(dir)
 	if err != nil {
@@ -216,7 +216,7 @@ func sources(dir string) ([]string, error) {
 	return list, err
 }
 
-// compileBoth compiles a module without and with counters and tells whether javac complains of the same.
+// compileBoth compiles a module without and with counters and reports whether javac has the same errors.
 func (k *kit) compileBoth(module, src, out string) (bool, error) {
 	before, files, err := k.compile(module, filepath.Join(src, module))
 	if err != nil {
@@ -245,8 +245,8 @@ func total(m map[string]int) int {
 	return n
 }
 
-// compile compiles the sources of a module below dir, in the place of those of the JDK, and counts
-// the errors by what they say.
+// compile compiles the sources of a module below dir, in place of those of the JDK, and counts the errors by their
+// text.
 func (k *kit) compile(module, dir string) (map[string]int, int, error) {
 	list, err := sources(dir)
 	if err != nil {
@@ -285,7 +285,7 @@ func (k *kit) compile(module, dir string) (map[string]int, int, error) {
 	return errs, len(list), in.Err()
 }
 
-// run runs a tool of the JDK and returns what it printed.
+// run runs a tool of the JDK and returns its output.
 func (k *kit) run(tool string, args ...string) (string, error) {
 	var out bytes.Buffer
 	command := exec.Command(filepath.Join(k.home, "bin", tool), args...)

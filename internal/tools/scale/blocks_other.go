@@ -4,5 +4,5 @@ package main
 
 import "os"
 
-// blocks is the size of a file: the system does not tell what it takes on the disk.
+// blocks is the size of a file: this system does not report its space on the disk.
 func blocks(info os.FileInfo) int64 { return info.Size() }

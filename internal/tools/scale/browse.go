@@ -17,7 +17,8 @@ import (
 	"jprof/internal/jtest/chromium"
 )
 
-// queries are looked for with the search box: single letters and words that many have, names, parts of names, and what nothing has.
+// queries are typed into the search box: single letters and words that many names have, names, parts of names, and one
+// without a match.
 var queries = []string{"e", "get", "string", "hashmap", "hashmap.put", "java/util/concurrent/", "abstractqueuedsynchronizer.acquire", "no such thing"}
 
 // browse opens the pages of a report that are large in a browser, and prints how long they take.

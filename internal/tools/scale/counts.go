@@ -16,8 +16,8 @@ type counter struct {
 	set  []bool
 }
 
-// makeCounters makes up what tests named by who count in a file: the same for equal names. A fifth of the files is never
-// executed, the others partly, with counts from 1 to billions. All that is counted is consistent: no formula comes out negative.
+// makeCounters makes up the counts of a file in the tests of who: the same for equal names. A fifth of the files is
+// never executed, the others partly, with counts from 1 to billions. All counts are consistent: no formula is negative.
 func makeCounters(f *probe.File, who string) []uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(f.Path + "\x00" + who))
@@ -73,7 +73,7 @@ func (c *counter) inside(kind probe.BlockKind, n uint64) uint64 {
 	return n
 }
 
-// share is a part of n, in a quarter of all cases nothing.
+// share is a part of n, in a quarter of all cases 0.
 func (c *counter) share(n uint64) uint64 {
 	if n == 0 || c.rand.IntN(4) == 0 {
 		return 0
@@ -81,7 +81,7 @@ func (c *counter) share(n uint64) uint64 {
 	return 1 + c.rand.Uint64N(n)
 }
 
-// put has a formula come out as want, if none of its counters has a value yet; the first counter that has none takes it.
+// put gives a formula the value want, if none of its counters has a value yet: its first counter without one gets it.
 func (c *counter) put(f probe.Formula, want uint64) {
 	for _, t := range f {
 		if t.Coef > 0 && !c.set[t.Counter] {
@@ -96,7 +96,7 @@ func (c *counter) put(f probe.Formula, want uint64) {
 func (c *counter) repair() {
 	for again, rounds := true, 0; again; rounds++ {
 		if rounds == 1000 {
-			clear(c.made) // formulas that want more and more: there is none known
+			clear(c.made) // formulas that need more and more: none is known
 		}
 		again = false
 		for f := range formulas(c.file) {
@@ -115,7 +115,7 @@ func (c *counter) repair() {
 	}
 }
 
-// formulas are all formulas of a file that stand for counts.
+// formulas are all formulas of a file that are counts.
 func formulas(f *probe.File) func(yield func(probe.Formula) bool) {
 	return func(yield func(probe.Formula) bool) {
 		for _, m := range f.Methods {

@@ -42,7 +42,7 @@ func newest() (string, error) {
 	return "", jtest.ErrNoSources
 }
 
-// measure makes the project, has the report written, and prints what both are like.
+// measure makes the project, has the report written, and prints the sizes of both.
 func measure(jprof, home, work string, browser bool) error {
 	var err error
 	if home == "" {
@@ -67,7 +67,7 @@ func measure(jprof, home, work string, browser bool) error {
 	return browse(report)
 }
 
-// write has jprof write the report, and prints what that takes.
+// write has jprof write the report, and prints its time and memory.
 func write(jprof, project, report string) error {
 	command := exec.Command(jprof, "report", "--run", "scale", "-o", report)
 	command.Dir = project
@@ -124,7 +124,7 @@ func printSizes(project, report string) error {
 
 func mb(bytes int64) float64 { return float64(bytes) / 1e6 }
 
-// part is what a file of the report belongs to: its folder, or itself.
+// part is the folder of a file of the report, or the file itself.
 func part(path string) string {
 	if folder, _, ok := strings.Cut(path, "/"); ok {
 		return folder + "/"

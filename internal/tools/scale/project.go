@@ -27,8 +27,8 @@ const (
 	largestLines = 30000
 )
 
-// makeProject makes a folder with the sources of a JDK and a run of them, as jprof mvn leaves it: the modules of the JDK are those of the
-// project. A folder that was made before is left as it is.
+// makeProject makes a folder with the sources of a JDK and a run of them, as after jprof mvn: the modules of the JDK
+// are those of the project. A folder that was made before is not changed.
 func makeProject(home, dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
@@ -149,7 +149,8 @@ func writeMap(path, module, src, dst string) (*instrument.Result, error) {
 	return result, errors.Join(err, w.Close(), f.Close())
 }
 
-// makeCounts makes up what the tests of each module count in the module, and what those of the next one count in half of its packages.
+// makeCounts makes up the counts of the tests of each module: in the module, and in half of the packages of the
+// previous one.
 func makeCounts(sets []*probe.Set, tests []runs.TestStep, start time.Time) *counts.File {
 	file := &counts.File{Merged: true, JVMs: uint32(len(sets)), Start: start, Java: []string{"25"}}
 	for _, t := range tests {
@@ -179,14 +180,14 @@ func makeCounts(sets []*probe.Set, tests []runs.TestStep, start time.Time) *coun
 	return file
 }
 
-// size is what files take: their bytes, and the blocks that they have on the disk.
+// size is the size of files: their bytes, and their blocks on the disk.
 type size struct{ files, bytes, blocks int64 }
 
 func (s *size) add(o size) {
 	s.files, s.bytes, s.blocks = s.files+o.files, s.bytes+o.bytes, s.blocks+o.blocks
 }
 
-// sizes adds up the files below dir by what kind makes of their slash paths.
+// sizes adds up the files below dir by the kind of their slash paths.
 func sizes(dir string, kind func(path string) string) (map[string]size, error) {
 	all := map[string]size{}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

@@ -3,7 +3,7 @@
 //
 //	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -o docs/images
 //
-// DIR is a tree of Mime4j in which jprof has run, as make corpus ONLY=mime4j leaves one.
+// DIR is a tree of Mime4j in which jprof has run, such as the one of make corpus ONLY=mime4j.
 package main
 
 import (
@@ -22,13 +22,13 @@ import (
 	"jprof/internal/jtest/chromium"
 )
 
-// picture is a page as a user has left it.
+// picture is a page in a certain state.
 type picture struct {
 	name          string
 	page          string
 	width, height int64
 	scheme        string // the colours that the system is set to
-	act           string // a script that does what a user would do
+	act           string // a script that acts as a user
 }
 
 const (
@@ -123,7 +123,7 @@ func (p picture) take(ctx context.Context, report string) ([]byte, error) {
 	page := url.URL{Scheme: "file", Path: filepath.Join(report, p.page)}
 	err := chromedp.Do(ctx,
 		chromedp.EmulateViewport(p.width, p.height),
-		chromedp.Navigate("about:blank"), // so that nothing is left of the picture before
+		chromedp.Navigate("about:blank"), // so that nothing of the previous picture remains
 		chromedp.Navigate(page.String()),
 	)
 	if err != nil {
@@ -134,7 +134,7 @@ func (p picture) take(ctx context.Context, report string) ([]byte, error) {
 			return nil, err
 		}
 	}
-	if err := chromedp.Do(ctx, chromedp.Sleep(time.Second)); err != nil { // what it loads and draws then
+	if err := chromedp.Do(ctx, chromedp.Sleep(time.Second)); err != nil { // the page loads and draws meanwhile
 		return nil, err
 	}
 	return chromedp.Run(ctx, chromedp.CaptureScreenshot())

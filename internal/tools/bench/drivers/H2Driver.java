@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Fills a database in memory, one for each unit, and asks it: joins, groups, updates, functions. */
+/** Fills a database in memory, one for each unit, and queries it: joins, groups, updates, functions. */
 public final class H2Driver {
     private static final int PARTS = 4000;
     private static final int ORDERS = 12000;

@@ -1,7 +1,7 @@
 import java.io.StringReader;
 import org.codehaus.janino.SimpleCompiler;
 
-/** Compiles generated classes, and calls what comes out. */
+/** Compiles generated classes, and calls them. */
 public final class JaninoDriver {
     private static final int TIMES = 5;
     private static final int METHODS = 120;

@@ -4,7 +4,7 @@ import com.github.javaparser.ast.CompilationUnit;
 import com.github.javaparser.ast.body.MethodDeclaration;
 import com.github.javaparser.ast.expr.BinaryExpr;
 
-/** Parses generated Java, looks for nodes, clones the tree and prints it. */
+/** Parses generated Java, finds nodes, clones the tree and prints it. */
 public final class JavaParserDriver {
     private static String source(int u) {
         Par.Random r = new Par.Random(u);

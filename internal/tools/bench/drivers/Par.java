@@ -3,8 +3,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What the drivers share: units of work spread over threads, inputs that are the same in every run, and
- * the protocol with the benchmark. A driver is called with the number of threads and of units, and prints
+ * Shared by the drivers: units of work spread over threads, inputs that are the same in every run, and the protocol
+ * with the benchmark. A driver is called with the number of threads and of units, and prints
  *
  * <pre>
  * check SUM
@@ -20,9 +20,9 @@ final class Par {
     private Par() {
     }
 
-    /** One of the parts of the whole work. It depends on nothing but its number. */
+    /** One of the parts of the whole work. It depends only on its number. */
     interface Unit {
-        /** Returns a check sum of what was computed. */
+        /** Returns a check sum of the results. */
         long run(int unit) throws Exception;
     }
 
@@ -63,7 +63,7 @@ final class Par {
         return Integer.parseInt(args[1]);
     }
 
-    /** Prints the sum of the results, and what is expected. */
+    /** Prints the sum of the results, and the expected counts. */
     static void finish(long[] sums) {
         long sum = 0;
         for (long s : sums) {

@@ -1,6 +1,6 @@
 package render;
 
-/** What a ray hits first, of what was offered. */
+/** The nearest hit of a ray. */
 final class Hit {
     private Shape shape;
     private double distance = Shape.NOTHING;

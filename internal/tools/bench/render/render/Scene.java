@@ -3,7 +3,7 @@ package render;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What there is to see, and the lights. */
+/** The shapes and the lights. */
 public final class Scene {
     private final Shape floor;
     private final Tree shapes;

@@ -2,9 +2,9 @@ package render;
 
 /** A body in a scene. */
 abstract class Shape {
-    /** What a ray that hits nothing has as its distance. */
+    /** The distance of a ray that hits nothing. */
     static final double NOTHING = Double.POSITIVE_INFINITY;
-    /** A ray starts that far from the surface that it leaves. */
+    /** The distance from a surface at which a ray starts there. */
     static final double NEAR = 1e-6;
 
     final Material material;

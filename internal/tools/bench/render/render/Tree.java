@@ -3,7 +3,7 @@ package render;
 import java.util.Arrays;
 import java.util.Comparator;
 
-/** A tree of boxes around shapes, to find what a ray hits first. */
+/** A tree of boxes around shapes, to find the nearest hit of a ray. */
 final class Tree {
     private static final int LEAF = 2;
 

@@ -36,7 +36,7 @@ public final class Vector {
         return times(1 / length());
     }
 
-    /** Returns the direction in which this one leaves a surface of the given normal. */
+    /** Returns the reflection of this direction at a surface with this normal. */
     Vector reflected(Vector normal) {
         return minus(normal.times(2 * dot(normal)));
     }
