@@ -3,25 +3,7 @@ package report
 import (
 	"fmt"
 	"slices"
-
-	"jprof/internal/probe"
 )
-
-func branchKind(k probe.BranchKind) string {
-	switch k {
-	case probe.Condition:
-		return "condition"
-	case probe.LoopBranch:
-		return "loop"
-	case probe.CaseBranch:
-		return "case"
-	case probe.DefaultBranch:
-		return "default"
-	case probe.CatchBranch:
-		return "catch"
-	}
-	return fmt.Sprintf("kind %d", k)
-}
 
 // Covered returns how many of the outcomes were there at least once, of how many.
 func (b Branch) Covered() Ratio {
@@ -53,22 +35,14 @@ func (b Branch) String() string {
 	return yes
 }
 
-// setReached finds out which branches were reached. Regions must be split already.
-func (f *File) setReached() {
-	for i := range f.Branches {
-		b := &f.Branches[i]
-		b.Reached = b.True > 0 || b.Outcomes == 2 && b.False > 0 || b.Outcomes == 1 && f.countAt(b.Span.Start.Offset, b.Block) > 0
-	}
-}
-
 // Due reports whether outcomes that did not happen count as missing: execution has reached the branch, or the code
 // around it. An assertion without -ea is executed and decides nothing.
 func (f *File) Due(b Branch) bool {
-	return b.Reached || f.countAt(b.Span.Start.Offset, b.Block) > 0
+	return b.Reached || f.CountAt(b.Span.Start.Offset, b.Block) > 0
 }
 
-// countAt returns the count of the innermost region around a byte in the block, or of the block where there is none.
-func (f *File) countAt(offset uint32, block int) uint64 {
+// CountAt returns the count of the innermost region around a byte in the block, or of the block where there is none.
+func (f *File) CountAt(offset uint32, block int) uint64 {
 	if block < 0 {
 		return 0
 	}

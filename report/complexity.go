@@ -8,20 +8,20 @@ import (
 // The cyclomatic complexity of a method is the number of independent paths through it (McCabe, "A Complexity Measure", IEEE Transactions on
 // Software Engineering 2(4), 1976): one, and for each decision one less than it has outcomes. JaCoCo takes the same formula.
 
-// decision is a place where execution goes one of several ways: a condition, a loop, or all labels of a switch.
-type decision struct {
-	block    int   // index in File.Blocks, -1 for none
-	outcomes Ratio // measured ones
+// Decision is a place where execution goes one of several ways: a condition, a loop, or all labels of a switch.
+type Decision struct {
+	Block    int   // index in File.Blocks, -1 for none
+	Outcomes Ratio // measured ones
 }
 
-// paths is the number of paths that the decision adds to the one of each method. A catch clause has one outcome, and
+// Paths is the number of paths that the decision adds to the one of each method. A catch clause has one outcome, and
 // adds none.
-func (d decision) paths() Ratio {
-	return Ratio{max(0, d.outcomes.Covered-1), max(0, d.outcomes.Total-1)}
+func (d Decision) Paths() Ratio {
+	return Ratio{max(0, d.Outcomes.Covered-1), max(0, d.Outcomes.Total-1)}
 }
 
-// decisions returns the measured decisions. The labels of a switch are one: they are in one block, and belong to one of its statements.
-func (f *File) decisions() []decision {
+// Decisions returns the measured decisions. The labels of a switch are one: they are in one block, and belong to one of its statements.
+func (f *File) Decisions() []Decision {
 	type key struct{ block, statement int }
 	var starts []key
 	for _, r := range f.Regions {
@@ -33,14 +33,14 @@ func (f *File) decisions() []decision {
 		return cmp.Or(cmp.Compare(a.block, b.block), cmp.Compare(a.statement, b.statement))
 	}
 	slices.SortFunc(starts, compare)
-	var out []decision
+	var out []Decision
 	switches := map[key]int{}
 	for _, b := range f.Branches {
 		if !b.Measured {
 			continue
 		}
 		if b.Kind != "case" && b.Kind != "default" {
-			out = append(out, decision{b.Block, b.Covered()})
+			out = append(out, Decision{b.Block, b.Covered()})
 			continue
 		}
 		i, found := slices.BinarySearchFunc(starts, key{b.Block, int(b.Span.Start.Offset)}, compare)
@@ -55,9 +55,9 @@ func (f *File) decisions() []decision {
 		if !ok {
 			at = len(out)
 			switches[of] = at
-			out = append(out, decision{block: b.Block})
+			out = append(out, Decision{Block: b.Block})
 		}
-		out[at].outcomes.plus(b.Covered())
+		out[at].Outcomes.plus(b.Covered())
 	}
 	return out
 }

@@ -32,7 +32,7 @@ func (m *Model) Find(name string) []Found {
 		var found []Found
 		for _, f := range m.Files {
 			for i, t := range f.Types {
-				if qualified := f.qualified(t.Name); !is(qualified) && !is(f.qualified(dotted(f.Types, i))) {
+				if qualified := f.qualified(t.Name); !is(qualified) && !is(f.qualified(f.DottedName(i))) {
 					continue
 				}
 				x := Found{File: f, Type: &f.Types[i].Span}
@@ -63,7 +63,7 @@ func (m *Model) Names() []string {
 	for _, f := range m.Files {
 		names = append(names, f.Path[strings.LastIndex(f.Path, "/")+1:])
 		for i := range f.Types {
-			names = append(names, dotted(f.Types, i))
+			names = append(names, f.DottedName(i))
 		}
 	}
 	return names
@@ -78,4 +78,17 @@ func (x Found) Methods() []MethodRef {
 		}
 	}
 	return list
+}
+
+// DottedName is the name of a type of the file with dots between it and those around it.
+func (f *File) DottedName(i int) string {
+	p := f.Types[i].Parent
+	if p < 0 {
+		return f.Types[i].Name
+	}
+	own, ok := strings.CutPrefix(f.Types[i].Name, f.Types[p].Name+"$")
+	if !ok {
+		return f.Types[i].Name
+	}
+	return f.DottedName(int(p)) + "." + own
 }

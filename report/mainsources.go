@@ -1,9 +1,15 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
+
+// Compare orders source sets by module and name.
+func (s SetName) Compare(o SetName) int {
+	return cmp.Or(cmp.Compare(s.Module, o.Module), cmp.Compare(s.Name, o.Name))
+}
 
 // IsTest reports whether the source set holds tests, or helpers of them, by its name, as build tools have no other word
 // for it: test, test:EXECUTION, integrationTest, testFixtures.

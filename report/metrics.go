@@ -2,7 +2,7 @@ package report
 
 // Metrics are the numbers that add up: a class has the sums of its methods and of its code in no method, and so on for
 // files, packages, modules and totals. They have no omitted code. A new metric is a field here, a line of Plus, and its
-// value for a region, block, branch or method (sums.go).
+// value for a region, block, branch or method (report/build/sums.go).
 type Metrics struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
@@ -79,6 +79,12 @@ type Ratio struct {
 func (r Ratio) Plus(o Ratio) Ratio { return Ratio{r.Covered + o.Covered, r.Total + o.Total} }
 
 func (r *Ratio) plus(o Ratio) { *r = r.Plus(o) }
+
+// RatioOf is the ratio of a single thing with a count.
+func RatioOf(count uint64) (r Ratio) {
+	r.add(count)
+	return r
+}
 
 func (r *Ratio) add(count uint64) {
 	r.Total++

@@ -17,7 +17,7 @@ func (f *File) MethodSizes() []int {
 	sizes := make([]int, len(f.Methods))
 	for _, r := range f.Regions {
 		if m := f.MethodOf(r.Block); m >= 0 {
-			sizes[m] += max(len(r.runs), len(r.Statements)) // the runs are removed when regions are split
+			sizes[m] += len(r.Statements)
 		}
 	}
 	for _, b := range f.Branches {

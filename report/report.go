@@ -8,33 +8,6 @@ import (
 	"jprof/internal/testreports"
 )
 
-// Input is the input of Build.
-type Input struct {
-	Title string // the title of the report: the name of the project
-	Run   RunInfo
-	Sets  []*probe.Set
-	// Older are maps of earlier states of the sources, the newest first: none of them is in Sets. Counts of their
-	// methods are added to the same methods in Sets, or else listed in Model.Dropped.
-	Older []*probe.Set
-	// Counters gives the counters of a package, summed over all JVMs, or nil when no JVM loaded it:
-	// all of its counts are 0.
-	Counters func(probe.ID) []uint64
-	// Steps are the test steps of the build. StepCounters returns the counters of the JVMs of one of them: a part of
-	// those of Counters.
-	Steps        []Step
-	StepCounters func(step string, id probe.ID) []uint64
-	// Source returns the bytes of a file as they were when it was instrumented. Pages call it when they need them, in
-	// several goroutines at a time.
-	Source func(path string, hash [32]byte) ([]byte, error)
-	// Varies reports whether a method has different counts in equal runs, by the path of the file and its label; nil
-	// for none.
-	Varies func(path, label string) bool
-	// Tests returns the tests of the build; nil if none are known. Pages call it when they need them.
-	Tests func() []testreports.Suite
-	// Exclude says what to exclude, besides comments in the sources.
-	Exclude Exclude
-}
-
 // RunInfo says where the counts come from.
 type RunInfo struct {
 	ID       string
@@ -130,7 +103,7 @@ type File struct {
 	Sets     []SetName // that compile it, sorted
 	Version  int       // 1 to Versions, among the files that have this path
 	Versions int       // more than 1 when source sets compiled different bytes, or measured them differently
-	Measured bool      // false: nothing in it is counted, or shown; Unmeasured says why
+	Measured bool      // false: nothing in it is counted, or shown; Omitted says why
 
 	Classes     []*Class // top-level classes, in the order of the source
 	Methods     []Method
@@ -141,10 +114,8 @@ type File struct {
 	Omitted     []Part // in the order of the source, no two overlap
 	Totals      Totals
 
-	Types       []probe.Type
-	ClassOf     []*Class // of each type
-	annotations []probe.Annotated
-	toggles     []probe.Toggle
+	Types   []probe.Type
+	ClassOf []*Class // of each type
 }
 
 // Part is an omitted part of a file: its counts are not shown.
@@ -165,13 +136,14 @@ type Class struct {
 	Totals    Totals
 	Hottest   int   // index in File.Blocks of the block entered most often, -1 for none
 	Line      int   // where it is declared
-	index     int   // in File.Classes
 	OmittedBy *Part // the part that omits all of it, nil for none
 }
 
 // Method is a method, constructor or initialiser with a body.
 type Method struct {
-	Metrics // with lambdas, without methods of classes within it
+	// Metrics are those with lambdas, without methods of classes within it. Of a method that is not measured they hold the
+	// invocations, too, which no sum has.
+	Metrics
 
 	Class    *Class // the top-level class that it is counted in
 	Label    string // Outer$Inner::name(parameters), or Outer::static {...}, Outer::{...}
@@ -179,13 +151,12 @@ type Method struct {
 	Name     Pos // where its name starts
 	Hottest  int // index in File.Blocks, -1 for none
 	Measured bool
-	Varies   bool // see Input.Varies
+	Varies   bool // its counts differ between equal runs
 	By       *By  // see Totals.By; nil where the model has no origins
 
-	Type         int32   // index in File.types
-	Hash         [8]byte // see probe.Method
-	Kind         probe.MethodKind
-	name, params string // as in probe.Method
+	Type int32   // index in File.Types
+	Hash [8]byte // see probe.Method
+	Kind probe.MethodKind
 }
 
 // Block is a sequence of statements that is entered as a whole.
@@ -207,9 +178,6 @@ type Region struct {
 	Count      uint64
 	Statements []Span // ascending
 	Measured   bool
-
-	by   origins
-	runs []run // of the region of the map, until it is split
 }
 
 // Expression is a part of a statement that starts a line and has a count of its own: see probe.Expression.
@@ -218,8 +186,6 @@ type Expression struct {
 	Span     Span
 	Count    uint64
 	Measured bool
-
-	by origins
 }
 
 // Branch is a place where execution goes one way or another.

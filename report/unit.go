@@ -56,8 +56,8 @@ func (m UnitMethod) Complexity() Ratio {
 	return c
 }
 
-// RatioOf counts the lines that were executed.
-func RatioOf(lines []LineCount) Ratio {
+// LineRatio counts the lines that were executed.
+func LineRatio(lines []LineCount) Ratio {
 	var r Ratio
 	for _, l := range lines {
 		r.add(l.Count)
@@ -125,8 +125,8 @@ func (f *File) Codes() []Code {
 			codes[i].Branches.plus(b.Covered())
 		}
 	}
-	for _, d := range f.decisions() {
-		codes[part(d.block)].decisions.plus(d.paths())
+	for _, d := range f.Decisions() {
+		codes[part(d.Block)].decisions.plus(d.Paths())
 	}
 	for i := range codes {
 		c := &codes[i]
@@ -164,7 +164,7 @@ func UnitOf(versions []*File) *Unit {
 			u.addFile(f)
 		}
 	}
-	slices.SortFunc(u.Sets, compareSets)
+	slices.SortFunc(u.Sets, SetName.Compare)
 	u.Sets = slices.Compact(u.Sets)
 	u.Lines, u.Types = sumLines(u.Lines), slices.DeleteFunc(u.Types, func(t UnitType) bool { return len(t.Lines) == 0 && len(t.Methods) == 0 })
 	seen := map[int]bool{} // a line is in the type of the first version that has it

@@ -27,6 +27,7 @@ import (
 	"jprof/report/json"
 	"jprof/report/junit"
 	"jprof/report/markdown"
+	"jprof/report/pattern"
 	"jprof/report/sarif"
 	"jprof/report/text"
 )
@@ -321,7 +322,7 @@ func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits)
 		limits.Method = settings.Texts{"**"}
 	}
 	for _, text := range limits.Method {
-		if _, err := report.ParseMethodPattern(text); err != nil {
+		if _, err := pattern.ParseMethod(text); err != nil {
 			return exit.Usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
 		}
 	}

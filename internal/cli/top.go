@@ -9,6 +9,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/report"
 	"jprof/report/json"
+	"jprof/report/pattern"
 	"jprof/report/text"
 )
 
@@ -107,12 +108,12 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 }
 
 // methodPattern is a pattern for methods that need not start with their package or class.
-func methodPattern(pattern string) (func(report.MethodRef) bool, error) {
-	whole, err := report.ParseMethodPattern(pattern)
+func methodPattern(text string) (func(report.MethodRef) bool, error) {
+	whole, err := pattern.ParseMethod(text)
 	if err != nil {
 		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
 	}
-	end, err := report.ParseMethodPattern("**." + pattern)
+	end, err := pattern.ParseMethod("**." + text)
 	if err != nil {
 		return nil, err
 	}
@@ -120,12 +121,12 @@ func methodPattern(pattern string) (func(report.MethodRef) bool, error) {
 }
 
 // classPattern is a pattern for top-level classes that need not start with their package.
-func classPattern(pattern string) (func(*report.Class) bool, error) {
-	whole, err := report.ParseNamePattern(pattern)
+func classPattern(text string) (func(*report.Class) bool, error) {
+	whole, err := pattern.ParseName(text)
 	if err != nil {
 		return nil, exit.Usagef("give a name or a pattern: Foo, com.example.**", "%w", err)
 	}
-	end, err := report.ParseNamePattern("**." + pattern)
+	end, err := pattern.ParseName("**." + text)
 	if err != nil {
 		return nil, err
 	}

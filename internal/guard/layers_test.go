@@ -31,7 +31,7 @@ var layers = []layer{
 	{"runner", "runner", "ground buildtools"},
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
-	{"report", "report report/columns report/compare report/gate report/pair report/source", "ground data report"},
+	{"report", "report report/build report/columns report/compare report/gate report/pair report/pattern report/source", "ground data report"},
 	{"reporttest", "report/reporttest", "data report"},
 	{"exports", "report/*", "ground report"},
 

@@ -25,6 +25,7 @@ import (
 	"jprof/internal/testreports"
 	"jprof/internal/ui"
 	"jprof/report"
+	"jprof/report/build"
 )
 
 // Data is what a run has counted, with the maps that say what it is.
@@ -32,7 +33,7 @@ type Data struct {
 	Run    runs.Run
 	Dir    string // where the run is kept, "" for nowhere
 	Sets   []Set
-	Older  []*probe.Set // see report.Input
+	Older  []*probe.Set // see build.Input
 	Totals *counts.Totals
 	// TakeVarying means that methods which vary between equal runs are compared like all others.
 	TakeVarying bool
@@ -76,7 +77,7 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 // sources. s is the store of the project.
 func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, error) {
 	varying := d.Run.AllVarying()
-	model, err := report.Build(report.Input{
+	model, err := build.Model(build.Input{
 		Varies:       func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !d.TakeVarying },
 		Title:        d.Run.Title,
 		Run:          d.Info(),
@@ -179,10 +180,10 @@ func TotalsOf(model *report.Model) runs.Totals {
 }
 
 // reportSteps are the test steps of a run for its report.
-func reportSteps(tests []runs.TestStep) []report.Step {
-	var out []report.Step
+func reportSteps(tests []runs.TestStep) []build.Step {
+	var out []build.Step
 	for _, t := range tests {
-		out = append(out, report.Step{ID: t.ID, Module: t.Module, Integration: t.Kind == string(buildtools.IntegrationTests)})
+		out = append(out, build.Step{ID: t.ID, Module: t.Module, Integration: t.Kind == string(buildtools.IntegrationTests)})
 	}
 	return out
 }

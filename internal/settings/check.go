@@ -10,6 +10,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/gate"
+	"jprof/report/pattern"
 )
 
 // Check holds the gates of a project: see package gate.
@@ -162,7 +163,7 @@ func (c Check) Rules() (gate.Rules, error) {
 			return rules, under(settingf(": requires a limit: invocations, executions or growth"), "counts", i)
 		}
 		for k, text := range r.Method {
-			pattern, err := report.ParseMethodPattern(text)
+			pattern, err := pattern.ParseMethod(text)
 			if err != nil {
 				return rules, under(settingf(": %w", err), "counts", i, "method", k)
 			}
@@ -196,7 +197,7 @@ func (p Part) minimum() (gate.Minimum, error) {
 			return m, under(err, t.key)
 		}
 	}
-	parse := report.ParseNamePattern
+	parse := pattern.ParseName
 	given := 0
 	var match Texts
 	for _, of := range []struct {
@@ -212,12 +213,12 @@ func (p Part) minimum() (gate.Minimum, error) {
 		return m, settingf(": requires one of module, package and class, as a pattern")
 	}
 	if m.Of == gate.Module {
-		parse = report.ParseModulePattern
+		parse = pattern.ParseModule
 	}
 	for _, list := range []struct {
 		key  string
 		from Texts
-		to   *[]report.NamePattern
+		to   *[]pattern.Name
 	}{{string(m.Of), match, &m.Match}, {"except", p.Except, &m.Except}} {
 		for i, text := range list.from {
 			pattern, err := parse(text)

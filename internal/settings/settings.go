@@ -22,7 +22,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/ui"
-	"jprof/report"
+	"jprof/report/build"
 )
 
 // FileName is the name of the settings file at the root of a project.
@@ -42,7 +42,7 @@ type Settings struct {
 	} `yaml:"report"`
 }
 
-// Exclude holds patterns: see report.Exclude.
+// Exclude holds patterns: see build.Exclude.
 type Exclude struct {
 	Paths       []string `yaml:"paths"`
 	Methods     []string `yaml:"methods"`
@@ -59,8 +59,8 @@ func (e *Exclude) UnmarshalYAML(n *yaml.Node) error {
 }
 
 // Excluded is the code that reports hide.
-func (c Settings) Excluded() report.Exclude {
-	return report.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: FileName}
+func (c Settings) Excluded() build.Exclude {
+	return build.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: FileName}
 }
 
 // Read reads the settings of the project at root. Without a file they are empty. An error in the file is an
@@ -130,11 +130,11 @@ func (c Settings) checkValues() error {
 	for _, list := range []struct {
 		key      string
 		patterns []string
-		of       func(one []string) report.Exclude
+		of       func(one []string) build.Exclude
 	}{
-		{"paths", c.Exclude.Paths, func(one []string) report.Exclude { return report.Exclude{Paths: one} }},
-		{"methods", c.Exclude.Methods, func(one []string) report.Exclude { return report.Exclude{Methods: one} }},
-		{"annotations", c.Exclude.Annotations, func(one []string) report.Exclude { return report.Exclude{Annotations: one} }},
+		{"paths", c.Exclude.Paths, func(one []string) build.Exclude { return build.Exclude{Paths: one} }},
+		{"methods", c.Exclude.Methods, func(one []string) build.Exclude { return build.Exclude{Methods: one} }},
+		{"annotations", c.Exclude.Annotations, func(one []string) build.Exclude { return build.Exclude{Annotations: one} }},
 	} {
 		for i, pattern := range list.patterns {
 			if err := list.of([]string{pattern}).Check(); err != nil {

@@ -188,13 +188,13 @@ func classes(u *report.Unit) []summed {
 		}
 		c := summed{class: class{Name: report.Printable(name), File: report.Printable(u.Path)}}
 		for _, m := range t.Methods {
-			s := sum{lines: report.RatioOf(m.Code.Lines), branches: m.Branches, complexity: m.Complexity().Total, methods: 1}
+			s := sum{lines: report.LineRatio(m.Code.Lines), branches: m.Branches, complexity: m.Complexity().Total, methods: 1}
 			c.sum.complexity += s.complexity
 			c.sum.methods++
 			c.Methods.Methods = append(c.Methods.Methods, method{report.Printable(m.Name), report.Printable(m.Params), s.rates(),
 				lines{convert(m.Code.Lines, nil)}})
 		}
-		c.sum.lines = report.RatioOf(t.Lines)
+		c.sum.lines = report.LineRatio(t.Lines)
 		for _, l := range t.Lines {
 			c.sum.branches = c.sum.branches.Plus(l.Branches)
 		}

@@ -30,19 +30,3 @@ func TestVary(t *testing.T) {
 		t.Errorf("equal ones: %+v", list)
 	}
 }
-
-func TestInputVaries(t *testing.T) {
-	var p reporttest.Project
-	if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{}›› ‹m g() 0|void ¤g() ‹b body 0|{}›› }›"}); err != nil {
-		t.Fatal(err)
-	}
-	in := p.Input("test")
-	in.Varies = func(path, label string) bool { return path == "A.java" && label == "A::g()" }
-	m, err := report.Build(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if methods := m.Files[0].Methods; methods[0].Varies || !methods[1].Varies {
-		t.Errorf("methods %+v", methods)
-	}
-}

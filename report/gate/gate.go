@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/pattern"
 )
 
 // Rules are the requirements. Each part is optional.
@@ -41,7 +42,7 @@ const (
 type Minimum struct {
 	Of Scope
 	// Match and Except are patterns for the names of the parts; Match is not used for the project.
-	Match, Except            []report.NamePattern
+	Match, Except            []pattern.Name
 	Lines, Branches, Methods *Percent
 }
 
@@ -58,7 +59,7 @@ type Changed struct {
 
 // MethodRule limits how often each matching method may be executed, except methods that vary between equal runs.
 type MethodRule struct {
-	Match       report.MethodPattern
+	Match       pattern.Method
 	Invocations *uint64
 	Executions  *uint64  // of statements
 	Growth      *Percent // of both against the baseline
@@ -235,11 +236,11 @@ func (c *checker) minimum(rule Minimum) {
 	}
 }
 
-func matches(patterns []report.NamePattern, name string) bool {
-	return slices.ContainsFunc(patterns, func(p report.NamePattern) bool { return p.Matches(name) })
+func matches(patterns []pattern.Name, name string) bool {
+	return slices.ContainsFunc(patterns, func(p pattern.Name) bool { return p.Matches(name) })
 }
 
-func join(patterns []report.NamePattern) string {
+func join(patterns []pattern.Name) string {
 	var list []string
 	for _, p := range patterns {
 		list = append(list, p.String())

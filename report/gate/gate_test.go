@@ -10,6 +10,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/gate"
+	"jprof/report/pattern"
 	"jprof/report/reporttest"
 )
 
@@ -47,9 +48,9 @@ func percent(t *testing.T, s string) *gate.Percent {
 	return &p
 }
 
-func names(t *testing.T, parse func(string) (report.NamePattern, error), texts ...string) []report.NamePattern {
+func names(t *testing.T, parse func(string) (pattern.Name, error), texts ...string) []pattern.Name {
 	t.Helper()
-	var list []report.NamePattern
+	var list []pattern.Name
 	for _, s := range texts {
 		p, err := parse(s)
 		if err != nil {
@@ -60,9 +61,9 @@ func names(t *testing.T, parse func(string) (report.NamePattern, error), texts .
 	return list
 }
 
-func pattern(t *testing.T, s string) report.MethodPattern {
+func matching(t *testing.T, s string) pattern.Method {
 	t.Helper()
-	p, err := report.ParseMethodPattern(s)
+	p, err := pattern.ParseMethod(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,9 +102,9 @@ func TestMinimums(t *testing.T) {
 	same(t, check(t, m, gate.Rules{
 		Minimums: []gate.Minimum{
 			{Of: gate.Project, Lines: percent(t, "60"), Branches: percent(t, "100"), Methods: percent(t, "66.666")},
-			{Of: gate.Module, Match: names(t, report.ParseModulePattern, "*:app", "g:u*"), Lines: percent(t, "50.001")},
-			{Of: gate.Package, Match: names(t, report.ParseNamePattern, "p.**"), Except: names(t, report.ParseNamePattern, "p.util.**"), Methods: percent(t, "51")},
-			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.*.A"), Branches: percent(t, "100")},
+			{Of: gate.Module, Match: names(t, pattern.ParseModule, "*:app", "g:u*"), Lines: percent(t, "50.001")},
+			{Of: gate.Package, Match: names(t, pattern.ParseName, "p.**"), Except: names(t, pattern.ParseName, "p.util.**"), Methods: percent(t, "51")},
+			{Of: gate.Class, Match: names(t, pattern.ParseName, "p.*.A"), Branches: percent(t, "100")},
 		},
 		Unmeasured: &none,
 	}),
@@ -117,7 +118,7 @@ func TestMinimums(t *testing.T) {
 		"FAILED: unmeasured files of project: at most 0, is 1",
 	)
 	same(t, check(t, m, gate.Rules{Unmeasured: &one}), "ok: unmeasured files of project: at most 1, is 1")
-	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.app.A"), Lines: percent(t, "99")}}})
+	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, pattern.ParseName, "p.app.A"), Lines: percent(t, "99")}}})
 	if v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {
 		t.Errorf("got %+v", v)
 	}
@@ -126,9 +127,9 @@ func TestMinimums(t *testing.T) {
 // A gate that is for nothing fails, among the others.
 func TestGatesForNothing(t *testing.T) {
 	m := project(t, 10)
-	growing := []gate.MethodRule{{Match: pattern(t, "p.util.B.*"), Growth: percent(t, "10")}}
+	growing := []gate.MethodRule{{Match: matching(t, "p.util.B.*"), Growth: percent(t, "10")}}
 	minimum := func(of gate.Scope, except []string, match ...string) gate.Rules {
-		return gate.Rules{Minimums: []gate.Minimum{{Of: of, Match: names(t, report.ParseNamePattern, match...), Except: names(t, report.ParseNamePattern, except...), Lines: percent(t, "1")}}}
+		return gate.Rules{Minimums: []gate.Minimum{{Of: of, Match: names(t, pattern.ParseName, match...), Except: names(t, pattern.ParseName, except...), Lines: percent(t, "1")}}}
 	}
 	foreign := gate.NewBaseline(reporttest.Model(t, reporttest.File{Module: "g:q", Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})
 	for want, rules := range map[string]gate.Rules{
@@ -137,8 +138,8 @@ func TestGatesForNothing(t *testing.T) {
 		"threshold of class p.*: at least one class, is no match":                    minimum(gate.Class, nil, "p.*"),
 		"threshold of class p.**: at least one class, is all are excluded by except": minimum(gate.Class, []string{"**"}, "p.**"),
 		"branches of class p.util.B: at least 1 %, is no branches with counters": {Minimums: []gate.Minimum{
-			{Of: gate.Class, Match: names(t, report.ParseNamePattern, "p.util.B"), Branches: percent(t, "1")}}},
-		"counts of methods **.next(): at least one method with counters, is no match":                                {Methods: []gate.MethodRule{{Match: pattern(t, "**.next()"), Executions: new(uint64)}}},
+			{Of: gate.Class, Match: names(t, pattern.ParseName, "p.util.B"), Branches: percent(t, "1")}}},
+		"counts of methods **.next(): at least one method with counters, is no match":                                {Methods: []gate.MethodRule{{Match: matching(t, "**.next()"), Executions: new(uint64)}}},
 		"growth of methods p.util.B.*: in the baseline, is not in the baseline: write it again, with the same limit": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
 		"against the baseline of packages: in the baseline, is not in the baseline: write it again":                  {Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
 		"built of module g:q: built, as in the baseline, is not built in this run":                                   {Ratchet: []gate.Scope{gate.Module}, Baseline: foreign},
@@ -183,8 +184,8 @@ func TestLimitsOfMethods(t *testing.T) {
 	m := project(t, 10)
 	varying(t, m, "A::g()")
 	same(t, check(t, m, gate.Rules{Methods: []gate.MethodRule{
-		{Match: pattern(t, "p.app.A.f()"), Invocations: limit(10), Executions: limit(13)},
-		{Match: pattern(t, "**"), Executions: limit(7)},
+		{Match: matching(t, "p.app.A.f()"), Invocations: limit(10), Executions: limit(13)},
+		{Match: matching(t, "**"), Executions: limit(7)},
 	}}),
 		"ok: invocations of method p.app.A::f(): at most 10, is 10",
 		"FAILED: executions of method p.app.A::f(): at most 13, is 14",
@@ -194,7 +195,7 @@ func TestLimitsOfMethods(t *testing.T) {
 }
 
 func TestGrowth(t *testing.T) {
-	rules := gate.Rules{Methods: []gate.MethodRule{{Match: pattern(t, "p.app.**"), Growth: percent(t, "10")}}, Ratchet: []gate.Scope{gate.Project}}
+	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "p.app.**"), Growth: percent(t, "10")}}, Ratchet: []gate.Scope{gate.Project}}
 	rules.Baseline = reread(t, gate.NewBaseline(project(t, 100), rules))
 	lines := "ok: lines against the baseline of project: at least 60 % (3 of 5), is 60 % (3 of 5)"
 	others := []string{lines, strings.ReplaceAll(strings.ReplaceAll(lines, "lines", "branches"), "60 % (3 of 5)", "100 % (2 of 2)"),
@@ -258,7 +259,7 @@ func TestRatchet(t *testing.T) {
 
 // Methods that vary when a baseline is written are never compared with it.
 func TestBaselineKnowsWhatVaries(t *testing.T) {
-	rules := gate.Rules{Methods: []gate.MethodRule{{Match: pattern(t, "**"), Growth: percent(t, "0")}}}
+	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "**"), Growth: percent(t, "0")}}}
 	m := project(t, 10)
 	varying(t, m, "A::f()")
 	b := reread(t, gate.NewBaseline(m, rules))
@@ -324,7 +325,7 @@ func TestPercent(t *testing.T) {
 
 // Counts near the limit do not overflow.
 func TestLargeCounts(t *testing.T) {
-	rules := gate.Rules{Methods: []gate.MethodRule{{Match: pattern(t, "p.app.A.f"), Growth: percent(t, "10")}}}
+	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "p.app.A.f"), Growth: percent(t, "10")}}}
 	rules.Baseline = gate.NewBaseline(project(t, math.MaxInt64/2), rules)
 	got := check(t, project(t, math.MaxInt64), rules)
 	if len(got) != 2 || got[0] != "FAILED: growth of invocations of method p.app.A::f(): at most 10 %, is x2 (4,611,686,018,427,387,903 to 9,223,372,036,854,775,807 or more)" {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 
 	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/compare"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
@@ -236,7 +237,7 @@ func TestDiffWithoutSources(t *testing.T) {
 		if missing {
 			in.Source = func(string, [32]byte) ([]byte, error) { return nil, fs.ErrNotExist }
 		}
-		m, err := report.Build(in)
+		m, err := build.Model(in)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/reporttest"
 )
 
@@ -22,7 +23,7 @@ func wideModelOf(t *testing.T, count uint64) *report.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Steps = []report.Step{{ID: "unit", Module: "org.example:app"}, {ID: "it", Module: "com.example.of.a.company:integration-tests", Integration: true}}
+	p.Steps = []build.Step{{ID: "unit", Module: "org.example:app"}, {ID: "it", Module: "com.example.of.a.company:integration-tests", Integration: true}}
 	long := "VeryLongNameOf" + strings.Repeat("AClassThatSomebodyWrote", 3)
 	err = p.Add(reporttest.File{Module: "com.example.of.a.company:integration-tests", Package: "com.example.of.a.company.with.many.departments.internal",
 		Path: "integration-tests/src/main/java/com/example/of/a/company/with/many/departments/internal/" + long + ".java", Counters: []uint64{count, 7},

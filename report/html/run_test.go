@@ -8,6 +8,7 @@ import (
 
 	"jprof/internal/probe"
 	"jprof/report"
+	"jprof/report/build"
 	jhtml "jprof/report/html"
 	"jprof/report/reporttest"
 )
@@ -78,7 +79,7 @@ func TestDroppedCountsAreListed(t *testing.T) {
 	in.Older = old.Sets
 	counters := in.Counters
 	in.Counters = func(id probe.ID) []uint64 { return append(counters(id), old.Counters(id)...) }
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/reporttest"
 )
 
@@ -116,7 +116,7 @@ func TestMissingSource(t *testing.T) {
 	}
 	in := p.Input("sample")
 	in.Source = func(string, [32]byte) ([]byte, error) { return nil, fs.ErrNotExist }
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 
 	"jprof/internal/testreports"
 	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/reporttest"
 )
 
@@ -33,7 +34,7 @@ func testsModel(t *testing.T) *report.Model {
 			}},
 		}
 	}
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

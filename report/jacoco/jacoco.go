@@ -212,12 +212,12 @@ func className(folder, name string) string {
 
 func classOf(t report.UnitType) (class, sum) {
 	var c class
-	all := sum{statements: report.CodeOf(t.Lines), lines: report.RatioOf(t.Lines), classes: report.Ratio{Total: 1}}
+	all := sum{statements: report.CodeOf(t.Lines), lines: report.LineRatio(t.Lines), classes: report.Ratio{Total: 1}}
 	for _, l := range t.Lines {
 		all.branches = all.branches.Plus(l.Branches)
 	}
 	for _, m := range t.Methods {
-		s := sum{statements: report.CodeOf(m.Lines), branches: m.Branches, lines: report.RatioOf(m.Lines), complexity: m.Complexity(), methods: report.Ratio{Total: 1}}
+		s := sum{statements: report.CodeOf(m.Lines), branches: m.Branches, lines: report.LineRatio(m.Lines), complexity: m.Complexity(), methods: report.Ratio{Total: 1}}
 		if m.Count > 0 {
 			s.methods.Covered = 1
 		}

@@ -28,11 +28,12 @@ import (
 
 	"jprof/internal/probe"
 	"jprof/report"
+	"jprof/report/build"
 )
 
 // Project collects files and counts for a report.
 type Project struct {
-	Steps []report.Step
+	Steps []build.Step
 
 	byStep  map[string]map[probe.ID][]uint64
 	sets    []*probe.Set
@@ -95,9 +96,9 @@ func (p *Project) setOf(module, name string) *probe.Set {
 	return s
 }
 
-// Input returns the input of report.Build.
-func (p *Project) Input(title string) report.Input {
-	return report.Input{
+// Input returns the input of build.Model.
+func (p *Project) Input(title string) build.Input {
+	return build.Input{
 		Title: title,
 		Run: report.RunInfo{ID: "20260102-030405", Command: []string{"mvn", "verify"}, Tool: "0.0-test", JVMs: 1,
 			Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)},
@@ -115,7 +116,7 @@ func (p *Project) Input(title string) report.Input {
 }
 
 // Build builds the model of the project.
-func (p *Project) Build(title string) (*report.Model, error) { return report.Build(p.Input(title)) }
+func (p *Project) Build(title string) (*report.Model, error) { return build.Model(p.Input(title)) }
 
 // parser is the state of Parse: the open marks, innermost last.
 type parser struct {

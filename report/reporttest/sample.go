@@ -1,6 +1,6 @@
 package reporttest
 
-import "jprof/report"
+import "jprof/report/build"
 
 // Sample returns a project with one of everything that a report shows: regions on one line, nested, local and anonymous
 // classes, initialisers, overloads, a lambda in a field, conditions, code never run, an unmeasured part and an
@@ -25,7 +25,7 @@ func Sample() (*Project, error) {
 // tests of b.
 func Reactor() (*Project, error) {
 	const body = "‹m f() 0|‹b body 0|{ ‹r 0|·x();› }››"
-	p := &Project{Steps: []report.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}}
+	p := &Project{Steps: []build.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}}
 	return p, p.Add(
 		File{Module: "g:a", Path: "a/A.java", Counters: []uint64{10, 4, 3}, // f was entered twice more by JVMs of no test
 			Text:   "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();›\n ‹b then 1|{ ‹r 1|·y();\n ·z();› }› }›› ‹m g() 2|‹b body 2|{ ‹r 2|·x();› }›› }›",

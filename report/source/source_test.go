@@ -11,6 +11,7 @@ import (
 
 	"jprof/internal/probe"
 	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/reporttest"
 	"jprof/report/source"
 )
@@ -38,7 +39,7 @@ func TestSourceIsDecoded(t *testing.T) {
 	}
 	for _, tt := range tests {
 		f := &probe.File{Path: "A.java", Encoding: tt.encoding, Hash: sha256.Sum256([]byte(tt.raw))}
-		m, err := report.Build(report.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
+		m, err := build.Model(build.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
 			Source: func(string, [32]byte) ([]byte, error) { return []byte(tt.raw), nil }})
 		if err != nil {
 			t.Fatal(err)
@@ -77,7 +78,7 @@ func TestSourcePlaces(t *testing.T) {
 		Branches: []probe.Branch{{Kind: probe.CaseBranch, Span: span("f()"), True: probe.Counter(0)}},
 		Toggles:  []probe.Toggle{{Span: span("} }")}},
 	}
-	m, err := report.Build(report.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Helper: "__Counter01234567", Files: []*probe.File{f}}}}},
+	m, err := build.Model(build.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Helper: "__Counter01234567", Files: []*probe.File{f}}}}},
 		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -108,9 +109,9 @@ func TestSourcePlaces(t *testing.T) {
 func TestSourceLines(t *testing.T) {
 	raw := []byte("a\r\nbc\n\rd")
 	f := &probe.File{Path: "A.java", Hash: sha256.Sum256(raw)}
-	in := report.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
+	in := build.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Files: []*probe.File{f}}}}},
 		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }}
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +148,7 @@ func TestMissedWithoutSource(t *testing.T) {
 	}
 	in := p.Input("test")
 	in.Source = func(string, [32]byte) ([]byte, error) { return nil, fmt.Errorf("gone") }
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

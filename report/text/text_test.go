@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/reporttest"
 	"jprof/report/text"
 )
@@ -33,7 +33,7 @@ hottest regions
 }
 
 func TestNothingExecuted(t *testing.T) {
-	m, err := report.Build(report.Input{Source: func(string, [32]byte) ([]byte, error) { return nil, nil }})
+	m, err := build.Model(build.Input{Source: func(string, [32]byte) ([]byte, error) { return nil, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestSummary(t *testing.T) {
 		}
 		in := p.Input("test")
 		in.Exclude.Paths = []string{"gen/**"}
-		m, err := report.Build(in)
+		m, err := build.Model(in)
 		if err != nil {
 			t.Fatal(err)
 		}

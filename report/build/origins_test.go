@@ -1,4 +1,4 @@
-package report_test
+package build_test
 
 import (
 	"slices"
@@ -7,15 +7,16 @@ import (
 
 	"jprof/internal/probe"
 	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/reporttest"
 )
 
 // steps are those of a reactor: unit tests of a and b, integration tests of b.
-var steps = []report.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}
+var steps = []build.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}
 
 const classA = "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();›\n ‹b then 1|{ ‹r 1|·y();\n ·z();› }› }›› ‹m g() 2|‹b body 2|{ ‹r 2|·x();› }›› }›"
 
-func buildWith(t *testing.T, steps []report.Step, files ...reporttest.File) *report.Model {
+func buildWith(t *testing.T, steps []build.Step, files ...reporttest.File) *report.Model {
 	t.Helper()
 	p := reporttest.Project{Steps: steps}
 	if err := p.Add(files...); err != nil {
@@ -105,7 +106,7 @@ func TestOriginsOfSplitRegions(t *testing.T) {
 		}
 		in.Sets[0].Packages[0].Files[0].Regions[0].Statements[i+1].Count = formula
 	}
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,7 +126,7 @@ func TestNoOrigins(t *testing.T) {
 			ByStep: map[string][]uint64{"a-test": {1, 1, 1}}}
 	}
 	for name, tt := range map[string]struct {
-		steps []report.Step
+		steps []build.Step
 		files []reporttest.File
 		want  []report.Origin
 	}{
@@ -157,7 +158,7 @@ func TestOriginsLeaveOut(t *testing.T) {
 	}
 	in := p.Input("test")
 	in.Exclude.Methods = []string{"A.f"}
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +205,7 @@ func TestOriginsOfOlderMaps(t *testing.T) {
 		}
 		return older.StepCounters(step, id)
 	}
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func TestStepCountersOfAnotherLength(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := report.Build(in); err == nil || !strings.Contains(err.Error(), "1 counters were recorded by b-it, the map has 3") {
+	if _, err := build.Model(in); err == nil || !strings.Contains(err.Error(), "1 counters were recorded by b-it, the map has 3") {
 		t.Errorf("%v", err)
 	}
 }

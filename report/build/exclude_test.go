@@ -1,4 +1,4 @@
-package report_test
+package build_test
 
 import (
 	"fmt"
@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"jprof/report"
+	"jprof/report/build"
+	"jprof/report/pattern"
 	"jprof/report/reporttest"
 )
 
 // excluding is the model of a report with these exclusions.
-func excluding(t *testing.T, e report.Exclude, files ...reporttest.File) *report.Model {
+func excluding(t *testing.T, e build.Exclude, files ...reporttest.File) *report.Model {
 	t.Helper()
 	var p reporttest.Project
 	if err := p.Add(files...); err != nil {
@@ -19,7 +21,7 @@ func excluding(t *testing.T, e report.Exclude, files ...reporttest.File) *report
 	}
 	in := p.Input("test")
 	in.Exclude = e
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +78,7 @@ func TestExcludeMethods(t *testing.T) {
 		"Foo.*":                                 nil,
 		"com?example.Foo.toString":              nil,
 	} {
-		m := excluding(t, report.Exclude{Methods: []string{pattern}, From: "jprof.yaml"},
+		m := excluding(t, build.Exclude{Methods: []string{pattern}, From: "jprof.yaml"},
 			reporttest.File{Package: "com.example", Path: "Foo.java", Text: text, Counters: []uint64{1}})
 		var got []int
 		for _, n := range m.Omitted {
@@ -105,7 +107,7 @@ func TestExcludeAnnotations(t *testing.T) {
   ‹m f() 0|‹a GeneratedBy|@GeneratedBy› void ¤f() ‹b body 0|{ }››
 }›
 ‹t enum B|‹a Generated|@Generated› enum B { }›`}
-	m := excluding(t, report.Exclude{}, file)
+	m := excluding(t, build.Exclude{}, file)
 	want := []string{"A.java:3-3 excluded by @javax.annotation.Generated", "A.java:5-6 excluded by @LombokGenerated", "A.java:10-10 excluded by @Generated"}
 	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("by default\n%q, want\n%q", got, want)
@@ -126,19 +128,19 @@ func TestExcludeAnnotations(t *testing.T) {
 		t.Errorf("totals %+v", m.Totals)
 	}
 	for _, name := range []string{"Old", "org.Old", "@Old", "org.*", "O*d"} {
-		m := excluding(t, report.Exclude{Annotations: []string{name}}, file)
+		m := excluding(t, build.Exclude{Annotations: []string{name}}, file)
 		if got := omitted(m); !slices.Contains(got, "A.java:7-7 excluded by @org.Old") || len(got) != len(want)+1 {
 			t.Errorf("%s: excluded: %q", name, got)
 		}
 	}
-	m = excluding(t, report.Exclude{Annotations: []string{"Ol", "ld", "com.Old2", "com.acme.*"}}, file)
+	m = excluding(t, build.Exclude{Annotations: []string{"Ol", "ld", "com.Old2", "com.acme.*"}}, file)
 	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("names of which no annotation is: %q", got)
 	}
 }
 
 func TestExcludePaths(t *testing.T) {
-	m := excluding(t, report.Exclude{Paths: []string{"**/gen/**"}, From: "jprof.yaml"},
+	m := excluding(t, build.Exclude{Paths: []string{"**/gen/**"}, From: "jprof.yaml"},
 		reporttest.File{Path: "src/gen/A.java", Counters: []uint64{5}, Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› ‹u no|x› }›\n"},
 		reporttest.File{Path: "src/gen/B.java", Text: "‹u not understood|class {\n}\n›"},
 		reporttest.File{Path: "src/C.java", Counters: []uint64{5}, Text: "‹t class C|class C { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
@@ -158,7 +160,7 @@ func TestExcludePaths(t *testing.T) {
 }
 
 func TestOffAndOn(t *testing.T) {
-	m := excluding(t, report.Exclude{}, reporttest.File{Path: "A.java", Counters: []uint64{1, 0}, Text: `‹t class A|class A {
+	m := excluding(t, build.Exclude{}, reporttest.File{Path: "A.java", Counters: []uint64{1, 0}, Text: `‹t class A|class A {
   ‹m a() 0|void ¤a() ‹b body 0|{
     ‹r 0|·one();
     ‹off only for debugging|// jprof:off›
@@ -177,8 +179,10 @@ func TestOffAndOn(t *testing.T) {
 	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("omitted %q, want %q", got, want)
 	}
-	if got, want := m.Files[0].Lines(), []report.LineCount{{3, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {9, 1, report.Ratio{Covered: 1, Total: 1}, report.Ratio{}}, {13, 0, report.Ratio{Total: 1}, report.Ratio{}}}; !slices.Equal(got, want) {
-		t.Errorf("lines %v, want %v", got, want)
+	one := report.Ratio{Covered: 1, Total: 1}
+	lines := []report.LineCount{{Line: 3, Count: 1, Statements: one}, {Line: 9, Count: 1, Statements: one}, {Line: 13, Statements: report.Ratio{Total: 1}}}
+	if got := m.Files[0].Lines(); !slices.Equal(got, lines) {
+		t.Errorf("lines %v, want %v", got, lines)
 	}
 	if got, want := m.Totals.OmittedNote(), "2 methods and 1 part excluded"; got != want {
 		t.Errorf("left out: %s, want %s", got, want)
@@ -194,7 +198,7 @@ func TestOffAndOn(t *testing.T) {
 
 func TestCommentsThatDoNotFit(t *testing.T) {
 	const body = "‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"
-	m := excluding(t, report.Exclude{},
+	m := excluding(t, build.Exclude{},
 		reporttest.File{Path: "A.java", Text: "‹t class A|class A {\n‹on|// jprof:on›\n" + body},
 		reporttest.File{Path: "B.java", Text: "‹t class B|class B {\n‹off|// jprof:off›\n\n‹off|// jprof:off›\n" + body},
 		reporttest.File{Path: "C.java", Text: "‹t class C|class C {\n" + body + "\n‹off|// jprof:off›"})
@@ -213,7 +217,7 @@ func TestCommentsThatDoNotFit(t *testing.T) {
 }
 
 func TestOverlappingParts(t *testing.T) {
-	m := excluding(t, report.Exclude{Methods: []string{"A.a"}}, reporttest.File{Path: "A.java", Counters: []uint64{1}, Text: `‹t class A|class A {
+	m := excluding(t, build.Exclude{Methods: []string{"A.a"}}, reporttest.File{Path: "A.java", Counters: []uint64{1}, Text: `‹t class A|class A {
   ‹m a() 0|void ¤a() ‹b body 0|{ ‹r 0|·x(); ‹off|/* jprof:off */› ·y();› }››
   ‹m b() 0|void ¤b() ‹b body 0|{ ‹r 0|·x(); ‹u no|z(‹on|/* jprof:on */›  1)›; ·y();› }››
 }›`})
@@ -246,7 +250,7 @@ func TestMethodsWithoutCountersAreCounted(t *testing.T) {
 }
 
 func TestBadPatterns(t *testing.T) {
-	for want, e := range map[string]report.Exclude{
+	for want, e := range map[string]build.Exclude{
 		`"[a" is not a pattern for paths`:        {Paths: []string{"[a"}},
 		`"f(" is not a pattern for methods`:      {Methods: []string{"f("}},
 		`"()" is not a pattern for methods`:      {Methods: []string{"()"}},
@@ -260,7 +264,7 @@ func TestBadPatterns(t *testing.T) {
 		if err := e.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", e, err, want)
 		}
-		if _, err := report.Build(report.Input{Exclude: e, Source: func(string, [32]byte) ([]byte, error) { return nil, nil }}); err == nil {
+		if _, err := build.Model(build.Input{Exclude: e, Source: func(string, [32]byte) ([]byte, error) { return nil, nil }}); err == nil {
 			t.Errorf("%+v: no error of Build", e)
 		}
 	}
@@ -270,7 +274,7 @@ func TestBadPatterns(t *testing.T) {
 func TestLabelsArePatterns(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	for _, r := range m.AllMethods() {
-		p, err := report.ParseMethodPattern(r.Qualified())
+		p, err := pattern.ParseMethod(r.Qualified())
 		if err != nil || !p.Matches(r) {
 			t.Errorf("%s: %v", r.Qualified(), err)
 		}
@@ -285,7 +289,7 @@ func TestLabelsArePatterns(t *testing.T) {
 // TestExcludedInvocations checks that lists of all methods have the invocations of an excluded one, and sums do not.
 func TestExcludedInvocations(t *testing.T) {
 	const text = "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ }›› ‹m g() 1|void ¤g() ‹b body 1|{ }›› }›"
-	m := excluding(t, report.Exclude{Methods: []string{"A.g"}}, reporttest.File{Path: "A.java", Text: text, Counters: []uint64{3, 5}})
+	m := excluding(t, build.Exclude{Methods: []string{"A.g"}}, reporttest.File{Path: "A.java", Text: text, Counters: []uint64{3, 5}})
 	if got := m.Files[0].Methods[1].Invocations; got != 5 {
 		t.Errorf("g() has %d invocations", got)
 	}

@@ -1,4 +1,4 @@
-package report_test
+package build_test
 
 import (
 	"fmt"
@@ -55,36 +55,5 @@ func TestBranches(t *testing.T) {
 		if got := f.Methods[i].Branches; got != want {
 			t.Errorf("%s: %v, want %v", f.Methods[i].Label, got, want)
 		}
-	}
-}
-
-func TestBranchesOfSeveralSetsAreAddedUp(t *testing.T) {
-	text := "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|a›) ;› }›› }›"
-	m := reporttest.Model(t,
-		reporttest.File{Module: "a", Path: "A.java", Text: text, Counters: []uint64{3, 3}},
-		reporttest.File{Module: "b", Path: "A.java", Text: text, Counters: []uint64{2, 0}},
-		reporttest.File{Module: "c", Path: "A.java", Text: text})
-	if b := m.Files[0].Branches[0]; len(m.Files) != 1 || b.True != 3 || b.False != 2 {
-		t.Errorf("%d files, branch %+v", len(m.Files), b)
-	}
-	if want := (report.Ratio{Covered: 2, Total: 2}); m.Totals.Branches != want {
-		t.Errorf("totals %v, want %v", m.Totals.Branches, want)
-	}
-	// Other branches: another layout.
-	m = reporttest.Model(t,
-		reporttest.File{Module: "a", Path: "A.java", Text: text, Counters: []uint64{3, 3}},
-		reporttest.File{Module: "b", Path: "A.java", Counters: []uint64{2, 0},
-			Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·if (a) ;› }›› }›"})
-	if len(m.Files) != 2 {
-		t.Errorf("%d files, want one for each layout", len(m.Files))
-	}
-}
-
-func TestNegativeBranchIsAProblem(t *testing.T) {
-	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
-		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|a›) ;› }›› }›"})
-	want := []report.Problem{{Path: "A.java", Line: 2, Text: "the count of the branch (condition, false) comes out as -2 and is shown as 0"}}
-	if !slices.Equal(m.Problems, want) {
-		t.Errorf("problems %v, want %v", m.Problems, want)
 	}
 }

@@ -1,4 +1,4 @@
-package report_test
+package build_test
 
 import (
 	"fmt"
@@ -8,13 +8,14 @@ import (
 
 	"jprof/internal/probe"
 	"jprof/report"
+	"jprof/report/build"
 	"jprof/report/reporttest"
 )
 
 // carried is the model of the newer files with what the older ones have counted; groups of older files are older from one to the next.
 func carried(t *testing.T, newer []reporttest.File, older ...[]reporttest.File) *report.Model {
 	t.Helper()
-	inputs := make([]report.Input, 0, 1+len(older))
+	inputs := make([]build.Input, 0, 1+len(older))
 	for _, files := range append([][]reporttest.File{newer}, older...) {
 		p := &reporttest.Project{}
 		if err := p.Add(files...); err != nil {
@@ -34,7 +35,7 @@ func carried(t *testing.T, newer []reporttest.File, older ...[]reporttest.File) 
 		}
 		return nil
 	}
-	m, err := report.Build(in)
+	m, err := build.Model(in)
 	if err != nil {
 		t.Fatal(err)
 	}

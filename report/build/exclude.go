@@ -1,4 +1,4 @@
-package report
+package build
 
 import (
 	"cmp"
@@ -10,6 +10,8 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"jprof/internal/probe"
+	"jprof/report"
+	"jprof/report/pattern"
 )
 
 // Exclude says what a report excludes: it is in no ratio, and listed with the reason. Code whose annotation has a name
@@ -37,12 +39,12 @@ func (e Exclude) Check() error {
 }
 
 // generated matches the annotations that tools put on code they have made.
-var generated = glob("*Generated", ".*", "")
+var generated = pattern.Glob("*Generated", ".*", "")
 
 // excluder is an Exclude that is ready to match.
 type excluder struct {
 	Exclude
-	methods     []MethodPattern
+	methods     []pattern.Method
 	annotations []*regexp.Regexp // for simple names, or qualified ones
 }
 
@@ -56,7 +58,7 @@ func (e Exclude) compile() (*excluder, error) {
 		}
 	}
 	for _, p := range e.Methods {
-		m, err := ParseMethodPattern(p)
+		m, err := pattern.ParseMethod(p)
 		if err != nil {
 			return nil, err
 		}
@@ -67,9 +69,9 @@ func (e Exclude) compile() (*excluder, error) {
 		if !annotationPattern.MatchString(name) {
 			return nil, fmt.Errorf("%q is not the name of an annotation", p)
 		}
-		x.annotations = append(x.annotations, glob(name, ".*", ".*"))
+		x.annotations = append(x.annotations, pattern.Glob(name, ".*", ".*"))
 		if i := strings.LastIndexByte(name, '.'); i >= 0 && !strings.Contains(name[i:], "*") {
-			x.annotations = append(x.annotations, glob(name[i+1:], ".*", ".*"))
+			x.annotations = append(x.annotations, pattern.Glob(name[i+1:], ".*", ".*"))
 		}
 	}
 	return x, nil
@@ -106,15 +108,11 @@ func (x *excluder) annotation(name string) string {
 	return ""
 }
 
-// method returns why a method is excluded.
-func (x *excluder) method(pkg string, types []probe.Type, m probe.Method) string {
-	if len(x.methods) == 0 {
-		return ""
-	}
-	names := methodNames(m.Kind, pkg, types, m.Type, m.Name)
+// method says why a method is excluded, "" if it is not.
+func (x *excluder) method(r report.MethodRef) string {
 	for _, p := range x.methods {
-		if p.matches(names, m.Params) {
-			return x.by(p.text)
+		if p.Matches(r) {
+			return x.by(p.String())
 		}
 	}
 	return ""
@@ -122,53 +120,53 @@ func (x *excluder) method(pkg string, types []probe.Type, m probe.Method) string
 
 // parts lists the omitted parts of a file, in order; where parts overlap, the first one keeps the overlap. A part that
 // is all of the file is alone. The warnings are about comments.
-func (x *excluder) parts(pkg string, f *probe.File) (parts []Part, warnings []Problem) {
-	var all Span
+func (x *excluder) parts(f *report.File, m *probe.File) (parts []report.Part, warnings []report.Problem) {
+	var all report.Span
 	all.Start.Line, all.End.Line = 1, 1
-	for _, t := range f.Types {
+	for _, t := range m.Types {
 		if t.Span.End.Offset > all.End.Offset {
 			all.End = t.Span.End
 		}
 	}
-	if f.Omitted() {
-		all = f.Unmeasured[0].Span
+	if m.Omitted() {
+		all = m.Unmeasured[0].Span
 	}
 	if why := x.path(f.Path); why != "" {
-		return []Part{{Span: all, Reason: why, Excluded: true, Whole: true}}, nil
+		return []report.Part{{Span: all, Reason: why, Excluded: true, Whole: true}}, nil
 	}
-	if f.Omitted() {
-		return []Part{{Span: all, Reason: f.Unmeasured[0].Reason, Whole: true}}, nil
+	if m.Omitted() {
+		return []report.Part{{Span: all, Reason: m.Unmeasured[0].Reason, Whole: true}}, nil
 	}
-	for _, a := range f.Annotations {
+	for _, a := range m.Annotations {
 		if why := x.annotation(a.Name); why != "" {
-			parts = append(parts, Part{Span: a.Span, Reason: why, Excluded: true})
+			parts = append(parts, report.Part{Span: a.Span, Reason: why, Excluded: true})
 		}
 	}
-	for _, m := range f.Methods {
-		if why := x.method(pkg, f.Types, m); why != "" {
-			parts = append(parts, Part{Span: m.Span, Reason: why, Excluded: true})
+	for i, method := range f.Methods {
+		if why := x.method(report.MethodRef{File: f, Index: i}); why != "" {
+			parts = append(parts, report.Part{Span: method.Span, Reason: why, Excluded: true})
 		}
 	}
-	off, warnings := toggled(f, all.End)
+	off, warnings := toggled(m, all.End)
 	parts = append(parts, off...)
-	for _, u := range f.Unmeasured {
-		parts = append(parts, Part{Span: u.Span, Reason: u.Reason, Method: u.Method})
+	for _, u := range m.Unmeasured {
+		parts = append(parts, report.Part{Span: u.Span, Reason: u.Reason, Method: u.Method})
 	}
 	return disjoint(parts), warnings
 }
 
 // toggled lists the code between jprof:off and jprof:on, or the end of the code.
-func toggled(f *probe.File, end Pos) (parts []Part, warnings []Problem) {
-	warn := func(at Span, format string, args ...any) {
-		warnings = append(warnings, Problem{f.Path, int(at.Start.Line), fmt.Sprintf(format, args...)})
+func toggled(f *probe.File, end report.Pos) (parts []report.Part, warnings []report.Problem) {
+	warn := func(at report.Span, format string, args ...any) {
+		warnings = append(warnings, report.Problem{Path: f.Path, Line: int(at.Start.Line), Text: fmt.Sprintf(format, args...)})
 	}
 	var open *probe.Toggle
-	part := func(end Pos) {
+	part := func(end report.Pos) {
 		reason := "excluded by jprof:off"
 		if open.Reason != "" {
 			reason += ": " + open.Reason
 		}
-		parts = append(parts, Part{Span: Span{Start: open.Span.Start, End: end}, Reason: reason, Excluded: true})
+		parts = append(parts, report.Part{Span: report.Span{Start: open.Span.Start, End: end}, Reason: reason, Excluded: true})
 	}
 	for i := range f.Toggles {
 		switch t := &f.Toggles[i]; {
@@ -194,11 +192,11 @@ func toggled(f *probe.File, end Pos) (parts []Part, warnings []Problem) {
 }
 
 // disjoint sorts parts and removes from each one the overlap with an earlier one.
-func disjoint(parts []Part) []Part {
-	slices.SortStableFunc(parts, func(a, b Part) int {
+func disjoint(parts []report.Part) []report.Part {
+	slices.SortStableFunc(parts, func(a, b report.Part) int {
 		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
 	})
-	var out []Part
+	var out []report.Part
 	for _, p := range parts {
 		if n := len(out); n > 0 {
 			before := out[n-1].Span.End

@@ -1,0 +1,173 @@
+package build
+
+import (
+	"cmp"
+	"slices"
+
+	"jprof/report"
+)
+
+// builder makes the files of a model, which have all that is shown of them.
+type builder struct {
+	Input
+	exclude  *excluder
+	origins  []report.Origin
+	warnings []report.Problem // see report.Model.Warnings
+	sum      []uint64         // see countersBy
+}
+
+// file makes the file of a model: its parts with their counts, as far as nothing omits them, its classes, and sums.
+func (b *builder) file(e *evaluatedFile) *report.File {
+	f := &report.File{
+		Path: e.Path, Package: e.pkg.Name, Hash: e.Hash, Encoding: e.Encoding, Types: e.Types, Sets: e.sets,
+		Methods:     make([]report.Method, len(e.Methods)),
+		Blocks:      make([]report.Block, len(e.Blocks)),
+		Expressions: make([]report.Expression, len(e.Expressions)),
+		Branches:    make([]report.Branch, len(e.Branches)),
+	}
+	for i, m := range e.Methods {
+		label := methodLabel(e.Types, m)
+		f.Methods[i] = report.Method{
+			Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, Type: m.Type, Hash: m.Hash, Kind: m.Kind,
+			Varies: b.Varies != nil && b.Varies(f.Path, label),
+		}
+	}
+	omitted, warnings := b.exclude.parts(f, e.File)
+	f.Omitted = omitted
+	f.Measured = len(omitted) == 0 || !omitted[0].Whole
+	b.warnings = append(b.warnings, warnings...)
+
+	measured := func(s report.Span) bool { return f.OmittedAt(s.Start.Offset, s.End.Offset) == nil }
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		m.Measured = f.OmittedBy(*m) == nil
+	}
+	for i, x := range e.Blocks {
+		f.Blocks[i] = report.Block{
+			Kind: blockKind(x.Kind), Method: int(x.Method), Parent: int(x.Parent), Span: x.Span, Count: e.blocks[i], Measured: measured(x.Span),
+		}
+	}
+	for i, x := range e.Expressions {
+		// What could not be counted around it are the outcomes of a condition: expressions are only there where they are
+		// counted.
+		p := f.OmittedAt(x.Span.Start.Offset, x.Span.End.Offset)
+		f.Expressions[i] = report.Expression{
+			Block: int(x.Block), Span: x.Span, Count: e.expressions[i], Measured: p == nil || !p.Excluded && !p.Whole,
+		}
+	}
+	for i, x := range e.Branches {
+		f.Branches[i] = report.Branch{
+			Kind: branchKind(x.Kind), Outcomes: x.Kind.Outcomes(), Block: int(x.Block), Span: x.Span,
+			True: e.yes[i], False: e.no[i], Measured: measured(x.Span),
+		}
+	}
+	by := b.attribute(e)
+	regions := splitRegions(e, by, measured)
+	f.Regions = make([]report.Region, len(regions))
+	for i, r := range regions {
+		f.Regions[i] = r.Region
+	}
+	makeClasses(f)
+	setReached(f)
+	s := newSums(f, e.methods)
+	s.omitted()
+	if by != nil {
+		s.executedBy(by, regions, b.origins)
+	}
+	return f
+}
+
+// makeClasses makes the top-level classes of a file, and notes for each type, method and block in which one it is.
+func makeClasses(f *report.File) {
+	f.ClassOf = make([]*report.Class, len(f.Types))
+	for i := range f.Types {
+		top := i
+		for f.Types[top].Parent != -1 { // ends: a parent has the smaller index
+			top = int(f.Types[top].Parent)
+		}
+		if f.ClassOf[top] == nil {
+			t := f.Types[top]
+			f.ClassOf[top] = &report.Class{Name: t.Name, File: f, Hottest: -1, Line: int(t.Span.Start.Line),
+				OmittedBy: f.OmittedAt(t.Span.Start.Offset, t.Span.End.Offset)}
+			f.Classes = append(f.Classes, f.ClassOf[top])
+		}
+		f.ClassOf[i] = f.ClassOf[top]
+	}
+	slices.SortStableFunc(f.Classes, func(a, b *report.Class) int { return a.Line - b.Line })
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		m.Class = f.ClassOf[m.Type]
+		m.Class.Methods = append(m.Class.Methods, i)
+	}
+	for i := range f.Blocks {
+		b := &f.Blocks[i]
+		if b.Method >= 0 {
+			b.Class = f.Methods[b.Method].Class
+		} else {
+			b.Class = f.ClassAt(b.Span.Start.Offset)
+		}
+		if b.Measured {
+			setHottest(f, i)
+		}
+	}
+}
+
+// setHottest notes a block in its class and method if no block before it was entered as often.
+func setHottest(f *report.File, block int) {
+	b := f.Blocks[block]
+	hotter := func(than int) bool { return than < 0 || b.Count > f.Blocks[than].Count }
+	if c := b.Class; c != nil && hotter(c.Hottest) {
+		c.Hottest = block
+	}
+	if b.Method >= 0 && hotter(f.Methods[b.Method].Hottest) {
+		f.Methods[b.Method].Hottest = block
+	}
+}
+
+// setReached finds the branches that were reached.
+func setReached(f *report.File) {
+	for i := range f.Branches {
+		b := &f.Branches[i]
+		b.Reached = b.True > 0 || b.Outcomes == 2 && b.False > 0 || b.Outcomes == 1 && f.CountAt(b.Span.Start.Offset, b.Block) > 0
+	}
+}
+
+// region is a region of the model, with the tests that have executed it.
+type region struct {
+	report.Region
+	by origins
+}
+
+// splitRegions makes the regions of the model from those of the map: a region ends where the next statement was begun
+// less often, because an exception came between, and where an excluded part starts or ends.
+func splitRegions(e *evaluatedFile, by *executedBy, measured func(report.Span) bool) []region {
+	regions := make([]region, 0, len(e.Regions))
+	spans := make([]report.Span, len(e.statements))
+	for i, r := range e.Regions {
+		regions = append(regions, region{report.Region{Block: int(r.Block), Span: r.Span, Count: e.regions[i], Measured: measured(r.Span)}, by.region(i)})
+		start := e.first[i]
+		for k, s := range r.Statements {
+			at := e.first[i] + k
+			spans[at] = s.Span
+			last := &regions[len(regions)-1]
+			count, is := e.statements[at], measured(s.Span)
+			switch {
+			case count == last.Count && is == last.Measured:
+			case k == 0:
+				last.Count, last.Measured, last.by = count, is, by.statement(at)
+			default:
+				last.Statements, start = spans[start:at:at], at
+				next := region{report.Region{Block: last.Block, Span: report.Span{Start: s.Span.Start, End: r.Span.End}, Count: count, Measured: is}, by.statement(at)}
+				last.Span.End = spans[at-1].End
+				regions = append(regions, next)
+			}
+		}
+		if end := e.first[i+1]; start < end {
+			regions[len(regions)-1].Statements = spans[start:end:end]
+		}
+	}
+	slices.SortStableFunc(regions, func(a, b region) int {
+		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
+	})
+	return regions
+}

@@ -1,0 +1,138 @@
+// Package pattern has the patterns of settings and commands for methods, for names of packages and classes, and for
+// modules. Excluding code (report/build), gates and the commands match by the same ones.
+package pattern
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"jprof/internal/probe"
+	"jprof/report"
+)
+
+// Method matches methods: see build.Exclude.Methods.
+type Method struct {
+	text       string
+	name       *regexp.Regexp
+	parameters *regexp.Regexp // nil for any
+}
+
+// labels turns labels of methods, as reports have them, into patterns.
+var labels = strings.NewReplacer("::static{...}", ".<clinit>", "::{...}", ".<init>", "::", ".")
+
+// ParseMethod reads a pattern for methods. Labels of methods are patterns, too.
+func ParseMethod(text string) (Method, error) {
+	name, parameters, ok := strings.Cut(labels.Replace(noBlanks(text)), "(")
+	if name == "" || ok && !strings.HasSuffix(parameters, ")") || strings.ContainsAny(name, "):/") {
+		return Method{}, fmt.Errorf("%q is not a pattern for methods such as com.example.Foo.bar or **.toString()", text)
+	}
+	p := Method{text: text, name: Glob(name, ".*", "[^.]*")}
+	if parameters = strings.TrimSuffix(parameters, ")"); ok && parameters != ".." {
+		p.parameters = Glob(parameters, ".*", "[^,]*")
+	}
+	return p, nil
+}
+
+// String is the pattern as it was read.
+func (p Method) String() string { return p.text }
+
+// Matches reports whether the pattern matches a method.
+func (p Method) Matches(r report.MethodRef) bool {
+	if !slices.ContainsFunc(names(r), p.name.MatchString) {
+		return false
+	}
+	if p.parameters == nil {
+		return true
+	}
+	_, written, _ := strings.Cut(noBlanks(r.Method().Label), "(")
+	written = strings.TrimSuffix(written, ")")
+	return p.parameters.MatchString(written) || p.parameters.MatchString(erased(written))
+}
+
+// names lists the names of a method that patterns may have: with the name of the class from javac, and from the source.
+func names(r report.MethodRef) []string {
+	m := r.Method()
+	_, name, _ := strings.Cut(m.Label, "::")
+	name, _, _ = strings.Cut(name, "(")
+	var list []string
+	for _, owner := range []string{r.File.Types[m.Type].Name, r.File.DottedName(int(m.Type))} {
+		if r.File.Package != "" {
+			owner = r.File.Package + "." + owner
+		}
+		switch m.Kind {
+		case probe.Constructor:
+			list = append(list, owner+"."+name, owner+".<init>")
+		case probe.StaticInit:
+			list = append(list, owner+".<clinit>")
+		case probe.InstanceInit:
+			list = append(list, owner+".<init>")
+		default:
+			list = append(list, owner+"."+name)
+		}
+	}
+	return list
+}
+
+// Name matches names of packages or classes. In it * matches any text without a dot, and ** any text.
+type Name struct {
+	text string
+	exp  *regexp.Regexp
+}
+
+var namePattern = regexp.MustCompile(`^[\pL\pN_$*]+(\.[\pL\pN_$*]+)*$`)
+
+// ParseName reads a pattern for names with dots in them.
+func ParseName(text string) (Name, error) {
+	if !namePattern.MatchString(text) {
+		return Name{}, fmt.Errorf("%q is not a pattern for names such as com.example.Foo or com.example.**", text)
+	}
+	return Name{text, Glob(text, ".*", "[^.]*")}, nil
+}
+
+// ParseModule reads a pattern for modules, groupId:artifactId, in which * matches any text.
+func ParseModule(text string) (Name, error) {
+	if text == "" || strings.ContainsAny(text, " \t\n") {
+		return Name{}, fmt.Errorf("%q is not a pattern for modules such as com.example:core or *:core", text)
+	}
+	return Name{text, Glob(text, ".*", ".*")}, nil
+}
+
+// String is the pattern as it was read.
+func (p Name) String() string { return p.text }
+
+// Matches reports whether the pattern matches a name. com.example.** also matches com.example.
+func (p Name) Matches(name string) bool {
+	return p.exp.MatchString(name) || strings.HasSuffix(p.text, ".**") && p.exp.MatchString(name+".")
+}
+
+// Glob makes a regular expression for whole texts of a pattern. many replaces **, and one replaces *.
+func Glob(pattern, many, one string) *regexp.Regexp {
+	parts := strings.Split(pattern, "**")
+	for i, p := range parts {
+		parts[i] = strings.ReplaceAll(regexp.QuoteMeta(p), `\*`, cmp.Or(one, many))
+	}
+	return regexp.MustCompile("^(?s:" + strings.Join(parts, many) + ")$")
+}
+
+func noBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// erased is a list of types without type arguments.
+func erased(types string) string {
+	depth := 0
+	return strings.Map(func(r rune) rune {
+		switch r {
+		case '<':
+			depth++
+		case '>':
+			depth--
+			return -1
+		}
+		if depth > 0 {
+			return -1
+		}
+		return r
+	}, types)
+}
