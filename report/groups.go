@@ -15,12 +15,12 @@ type Group struct {
 // Modules sums up the modules that have names, sorted. A file that several of them compile is in the totals of each.
 func (m *Model) Modules() []Group {
 	return m.groups(func(f *File) []string {
-		return slices.DeleteFunc(f.modules(), func(name string) bool { return name == "" })
+		return slices.DeleteFunc(f.Modules(), func(name string) bool { return name == "" })
 	})
 }
 
-// modules lists the modules that compile the file, sorted; "" where there is no build tool.
-func (f *File) modules() []string {
+// Modules lists the modules that compile the file, sorted; "" where there is no build tool.
+func (f *File) Modules() []string {
 	var names []string
 	for _, s := range f.Sets {
 		names = append(names, s.Module)
@@ -57,7 +57,7 @@ func (m *Model) Tree() []ModuleTree {
 	}
 	modules, packages := map[string]*ModuleTree{}, map[key]*PackageTree{}
 	for _, f := range m.Files {
-		for _, name := range f.modules() {
+		for _, name := range f.Modules() {
 			k := key{name, f.Package, f.IsTest()}
 			if modules[name] == nil {
 				modules[name] = &ModuleTree{Group: Group{Name: name}}

@@ -39,7 +39,7 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	// Errors stay in c.
 	_ = c.Write(header(numbers))
 	for _, f := range m.Files {
-		modules := modules(f)
+		modules := strings.Join(slices.DeleteFunc(f.Modules(), func(name string) bool { return name == "" }), ";")
 		for i := range f.Methods {
 			m := &f.Methods[i]
 			record := []string{text(modules), text(f.Package), text(m.Owner()), text(m.VMName() + m.Params()), text(f.Path),
@@ -84,16 +84,6 @@ func cells(c columns.Column, row *report.Totals, measured bool) []string {
 		return []string{number(n)}
 	}
 	return []string{""}
-}
-
-func modules(f *report.File) string {
-	var names []string
-	for _, s := range f.Sets { // sorted
-		if s.Module != "" && !slices.Contains(names, s.Module) {
-			names = append(names, s.Module)
-		}
-	}
-	return strings.Join(names, ";")
 }
 
 // text makes a cell of a name.

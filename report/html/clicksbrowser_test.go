@@ -37,7 +37,8 @@ func TestListsLeadToCode(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Filters select classes by the origin of the tests that execute them. The choice is kept after a visit to another page.
+// TestFiltersByTests filters classes by the origin of the tests that execute them. The choice is still there after a
+// way to a page and back.
 func TestFiltersByTests(t *testing.T) {
 	b := open(t)
 	m := reporttest.ReactorModel(t)

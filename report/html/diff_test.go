@@ -226,7 +226,7 @@ func TestDiffOfHostileProjects(t *testing.T) {
 	}
 }
 
-// A page says what it cannot show, at its place, and shows the rest.
+// TestDiffWithoutSources checks that a page says in its place what it cannot show, and shows the rest.
 func TestDiffWithoutSources(t *testing.T) {
 	of := func(n uint64, missing bool) *report.Model {
 		p := &reporttest.Project{}

@@ -113,7 +113,7 @@ func TestPagesWithoutScripts(t *testing.T) {
 	b.checkQuiet()
 }
 
-// Hosts of builds may forbid all scripts: Jenkins does so by default.
+// TestReportInSandbox opens a report without scripts, as on hosts that forbid them. Jenkins does so by default.
 func TestReportInSandbox(t *testing.T) {
 	b := open(t)
 	b.serve(foldedModel(t), "sandbox; default-src 'none'; img-src 'self'; style-src 'self';")

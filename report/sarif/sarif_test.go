@@ -120,7 +120,8 @@ func TestNoVerdict(t *testing.T) {
 	}
 }
 
-// A fingerprint depends on the text, not on the line, and distinguishes equal texts.
+// TestFingerprints checks that a fingerprint depends on the text and not on the line, and that equal texts have
+// different ones.
 func TestFingerprints(t *testing.T) {
 	prints := func(source string, ranges ...gate.Range) []string {
 		m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: source})

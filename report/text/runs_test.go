@@ -8,7 +8,7 @@ import (
 	"jprof/report/text"
 )
 
-// Columns without text are omitted, and if the terminal is narrow, the least important ones.
+// TestRuns checks that columns without text are omitted, and less important ones on a narrow terminal.
 func TestRuns(t *testing.T) {
 	rows := []text.RunRow{
 		{ID: "2", Started: "2026-11-22 13:00", Result: "build failed", Took: "12 s", Command: "mvn verify"},
