@@ -18,14 +18,14 @@ import (
 // flag DontCompileHugeMethods; HugeMethodLimit is 8000).
 const hugeMethod = 8000
 
-// bytesOf is what calls of a helper class take in byte code, by descriptor: the call, the numbers that it
-// is given and, for conditions, the jump behind it.
+// bytesOf is the size of calls of a helper class in byte code, by descriptor: the call, its constants and, for
+// conditions, the jump after it.
 var bytesOf = map[string]int{
 	"(I)[J": 7, "(IZ)Z": 10, "(IZI)Z": 14, "(II)V": 8,
 	"([JI)V": 8, "([JIZ)Z": 12, "([JIZI)Z": 16, "([JIJ)V": 15, // with the variable that is counted in
 }
 
-// bytesOfStore is what it takes to note a point.
+// bytesOfStore is the size of the code that notes a point.
 const bytesOfStore = 4
 
 // warnLongMethods warns of methods below root that have become too long for HotSpot's compilers by
@@ -36,7 +36,7 @@ func warnLongMethods(u *ui.UI, root string) {
 		if err == nil && strings.HasPrefix(d.Name(), probe.HelperPrefix) && strings.HasSuffix(d.Name(), ".class") {
 			folders[filepath.Dir(path)] = true
 		}
-		return nil // what cannot be looked into is not looked into
+		return nil // files that cannot be read are ignored
 	})
 	if err != nil {
 		u.Verbose("looking for long methods: %v", err)

@@ -35,8 +35,7 @@ func (b *toolBuild) tellRejected(u *ui.UI) {
 	u.Info("%s", strings.Join(lines, "\n"))
 }
 
-// ownErrors lists what the compiler did not accept in the last round of a build that failed of it,
-// each once.
+// ownErrors lists the user's own errors in the last round of a build that failed because of them, each once.
 func (b *toolBuild) ownErrors() []rejects.Rejection {
 	if b.result.ExitCode == 0 && len(b.events.Failed) == 0 || b.result.Interrupted() {
 		return nil

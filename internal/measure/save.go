@@ -94,7 +94,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	return nil
 }
 
-// results adds up the tests of the reports in a folder; nil where it has none. What cannot be read is told with the report.
+// results adds up the tests of the reports in a folder; nil if there are none. Errors come with the report.
 func results(dir string) *runs.Results {
 	suites, _ := testreports.Read(dir)
 	if len(suites) == 0 {

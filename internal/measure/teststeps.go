@@ -19,7 +19,7 @@ func (b *toolBuild) stepFolders() []string {
 	return names
 }
 
-// testSteps are the test steps of which there are counts, by ID.
+// testSteps are the test steps with counts, by ID.
 func (b *toolBuild) testSteps(totals *counts.Totals) []runs.TestStep {
 	var steps []runs.TestStep
 	for _, id := range totals.Steps() {

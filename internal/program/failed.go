@@ -16,8 +16,8 @@ import (
 	"jprof/internal/words"
 )
 
-// failed is the error for a program that does not compile, with the exit code of javac, and with the command that
-// would work where jprof knows it.
+// failed is the error for a program that does not compile, with the exit code of javac, and with a command that would
+// work, if jprof knows one.
 func (c *Compilation) failed(output string, code int) error {
 	err := fmt.Errorf("javac does not accept the program:\n%s", strings.TrimSpace(output))
 	if hint := c.hint(output); hint != "" {
@@ -26,7 +26,7 @@ func (c *Compilation) failed(output string, code int) error {
 	return exit.Keep(code, err)
 }
 
-// hint is what may help against the errors of javac, "" for nothing.
+// hint is advice for the errors of javac, "" for none.
 func (c *Compilation) hint(output string) string {
 	if hint := c.compactHint(); hint != "" {
 		return hint
@@ -45,7 +45,7 @@ func (c *Compilation) hint(output string) string {
 // packageDecl finds the package of a source: its map has none where it could not be compiled with counters.
 var packageDecl = regexp.MustCompile(`(?m)^\s*package\s+([\w.]+)\s*;`)
 
-// packageRoot is the folder that the package of the main class starts in, or that of the class.
+// packageRoot is the folder that the package of the main class starts in, or the folder of the class.
 func (c *Compilation) packageRoot() string {
 	dir := filepath.Dir(c.Program.Main)
 	text, err := os.ReadFile(c.Program.Main)
@@ -63,11 +63,11 @@ func (c *Compilation) commandWith(options []string) string {
 	return words.Command(slices.Concat([]string{"jprof", "run"}, options, p.Options, main, p.Args))
 }
 
-// missingName finds the classes, and the packages, that javac does not know.
+// missingName matches classes and packages that javac does not find.
 var missingName = regexp.MustCompile(`(?m)^  symbol: +(?:class|variable|interface) (\w+)$` +
 	`|error: package ([\w.]+) does not exist$`)
 
-// siblings are the sources and the folders of packages below root that have what javac does not know.
+// siblings are the sources and the folders of packages below root that declare names that javac does not find.
 func (c *Compilation) siblings(output, root string) []string {
 	var found []string
 	for _, m := range missingName.FindAllStringSubmatch(output, -1) {

@@ -54,7 +54,7 @@ func (k JDK) Level() int {
 	}
 	n, err := javahome.Feature(filepath.Dir(filepath.Dir(javac)))
 	if err != nil {
-		return 0 // then nothing is made of its being new
+		return 0 // its features are not used then
 	}
 	return n
 }

@@ -27,7 +27,7 @@ type Rejection struct {
 	Line    int
 	Message string
 	part    bool // it is enough to skip the method or field around the line
-	plain   bool // what stands there has no counters
+	plain   bool // there are no counters at this place
 }
 
 // key names what has to be skipped, as Skips does.
@@ -44,7 +44,7 @@ func (r Rejection) Reason() string {
 	return "javac does not accept it with counters: line " + strconv.Itoa(r.Line) + ": " + message
 }
 
-// Errors that counters cause under no circumstances: names of types and packages, and what is declared.
+// Errors that counters never cause: they are about names of types and packages, and about declarations.
 var ownError = regexp.MustCompile(`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
 	`method does not override or implement a method from a supertype|class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
 
@@ -129,7 +129,7 @@ func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	return out
 }
 
-// declaresAround reports whether something with counters is declared around a line.
+// declaresAround reports whether a declaration around a line has counters.
 func declaresAround(f *probe.File, line int) bool {
 	holds := func(s probe.Span) bool { return int(s.Start.Line) <= line && line <= int(s.End.Line) }
 	return slices.ContainsFunc(f.Methods, func(m probe.Method) bool { return holds(m.Span) }) ||

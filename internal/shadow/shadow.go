@@ -37,8 +37,8 @@ func (s ID) FileName() string {
 	return fileName(s.Module) + "-" + fileName(s.Name)
 }
 
-// fileName turns an ID into a file name: what is not usual in one becomes % and its code. The
-// usual case, groupId:artifactId, stays legible.
+// fileName turns an ID into a file name: unusual characters become % and their code. The usual case,
+// groupId:artifactId, stays legible.
 func fileName(id string) string {
 	var b strings.Builder
 	for i := range len(id) {
@@ -106,7 +106,7 @@ func Write(ctx context.Context, mapPath string, roots []instrument.Root, o instr
 func Input(
 	c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip map[string]string,
 ) ([]instrument.Root, instrument.Options, error) {
-	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom does not tell
+	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom sets none
 	options := instrument.Options{
 		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
 	}

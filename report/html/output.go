@@ -55,7 +55,7 @@ func WriteDir(dir string, write func(Output) error) error {
 	return nil
 }
 
-// replaceable fails when dir holds something that is not a report.
+// replaceable returns an error if dir holds something that is not a report.
 func replaceable(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, os.ErrNotExist) || err == nil && len(entries) == 0 {

@@ -9,7 +9,7 @@ import (
 	"jprof/report"
 )
 
-// Annotated is a source with what is shown of it, line by line, in pages as well as in terminals.
+// Annotated is a source with its counts and marks, line by line, for pages and for terminals.
 type Annotated struct {
 	File   *report.File // with places in the text: see Source.Placed
 	Source *Source
@@ -20,30 +20,30 @@ type Annotated struct {
 	starts   []start                    // of statements, ascending
 	begins   map[int]*report.Expression // which starts a line
 	branches map[int][]*report.Branch
-	next     int // the first segment that ends behind what was asked for
+	next     int // the first segment that ends after the last place asked for
 }
 
 // start is where a statement of a region starts.
 type start struct{ offset, region int }
 
-// AnnotatedLine is what is shown of a line.
+// AnnotatedLine is a line with its counts and its mark.
 type AnnotatedLine struct {
 	Pieces  []Piece
 	Counts  []LineEntry
 	State   LineState
 	Taken   report.Ratio // of the outcomes of Annotated.Branches
 	Empty   bool         // there is no text on it
-	Comment bool         // it is nothing but a comment, or a part of one, and blanks
+	Comment bool         // it is only a comment, or a part of one, and blanks
 	Block   int          // index in File.Blocks of the block around the start of the line, -1 for none or if it is unmeasured
 }
 
-// LineEntry is a count that stands beside a line: that of a method, of a region, or of a block.
+// LineEntry is a count beside a line: of a method, a region, or a block.
 type LineEntry struct {
 	Region, Block, Method int // one of them is not -1
 	Count                 uint64
 }
 
-// LineState is what a mark says of a line.
+// LineState is the meaning of a line's mark.
 type LineState int
 
 // The states of lines, the first that there is reason for.
@@ -56,7 +56,7 @@ const (
 	LinePlain
 )
 
-// Annotate looks at the source of a file.
+// Annotate prepares the source of a file.
 func Annotate(f *report.File, src *Source) *Annotated {
 	f = src.Placed(f)
 	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*report.Branch{}, begins: map[int]*report.Expression{}}
@@ -85,7 +85,7 @@ func Annotate(f *report.File, src *Source) *Annotated {
 	return a
 }
 
-// Line decides what is shown of line n. Lines are asked for in ascending order.
+// Line returns line n with its counts. Callers ask for lines in ascending order.
 func (a *Annotated) Line(n int) AnnotatedLine {
 	from, to := a.Source.Line(n)
 	l := AnnotatedLine{Pieces: a.pieces(from, to), Empty: from == to, Comment: a.isComment(from, to), Block: a.blockAt(from)}
@@ -124,9 +124,9 @@ func (a *Annotated) state(l AnnotatedLine) LineState {
 	return LinePartlyTaken
 }
 
-// counts decides which counts stand beside a line: the methods declared there, then the
-// regions that have code on the line, from left to right, of which one has the count of the expression that starts the line; where there is neither, the blocks that
-// start there.
+// counts returns the counts beside a line: those of the methods declared there, then those of the regions with code on
+// the line, from left to right. One region has the count of the expression that starts the line. A line without methods
+// and regions has the counts of the blocks that start there.
 func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	var out []LineEntry
 	declares := len(a.methods[n]) > 0
@@ -158,7 +158,7 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	return out
 }
 
-// blockAt returns the block around the start of the line whose pieces were asked for last.
+// blockAt returns the block around the start of the line of the last call of pieces.
 func (a *Annotated) blockAt(from int) int {
 	if a.next == len(a.segments) || a.segments[a.next].Start > from || a.segments[a.next].Part >= 0 {
 		return -1
@@ -173,7 +173,7 @@ type Piece struct {
 	hasCode bool // it says by its text how often the line ran
 }
 
-// pieces cuts the line [from, to) by background. Lines are asked for in ascending order.
+// pieces cuts the line [from, to) by background. Callers ask for lines in ascending order.
 func (a *Annotated) pieces(from, to int) []Piece {
 	var out []Piece
 	for a.next < len(a.segments) && a.segments[a.next].End <= from {
@@ -204,8 +204,8 @@ func (a *Annotated) blanks(from, to int) int {
 	return len(text) - len(bytes.TrimLeft(text, " \t"))
 }
 
-// connectors are the words between the parts of a statement: a line that has nothing else of a
-// region, as in "} else {", does not say how often it ran.
+// connectors are the words between the parts of a statement: a line with nothing else of a region, as in "} else {",
+// does not show its count.
 var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true, "while": true}
 
 // statementIn reports whether a statement of the segment's region starts in the segment.
@@ -248,14 +248,14 @@ func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 	return "", false
 }
 
-// isComment reports whether [from, to) is nothing but a comment, or a part of one, and blanks.
+// isComment reports whether [from, to) is only a comment, or a part of one, and blanks.
 func (a *Annotated) isComment(from, to int) bool {
 	from += a.blanks(from, to)
 	i := a.TokenAt(from)
 	return from < to && i < len(a.Tokens) && a.Tokens[i].Class == 'c' && a.Tokens[i].Start <= from && a.Tokens[i].End >= to
 }
 
-// TokenAt returns the index of the first token that ends behind offset.
+// TokenAt returns the index of the first token that ends after offset.
 func (a *Annotated) TokenAt(offset int) int {
 	return sort.Search(len(a.Tokens), func(i int) bool { return a.Tokens[i].End > offset })
 }

@@ -51,7 +51,7 @@ func MissedCode(m *report.Model, places []report.Missed) []string {
 	for i, x := range places {
 		if x.File != file {
 			file = x.File
-			src, _ = Load(m, file) // nil where it is gone
+			src, _ = Load(m, file) // nil if it is missing
 		}
 		switch {
 		case src == nil:

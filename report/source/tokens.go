@@ -2,7 +2,7 @@ package source
 
 import "jprof/internal/javalex"
 
-// Token is a piece of Java text that is shown in a colour of its own. What is between tokens is plain.
+// Token is a piece of Java text with a colour. Text between tokens has none.
 type Token struct {
 	Start, End int
 	Class      byte // 'k' keyword, 'c' comment, 's' string, character or number, 'a' annotation
