@@ -97,7 +97,7 @@ var (
 
 func withoutHelper(text string) string { return helperFrame.ReplaceAllString(text, "") }
 
-// withoutNumbers leaves out the numbers of lambdas, of variables without a name, and of frames left out of a trace.
+// withoutNumbers removes the numbers of lambdas, of variables without a name, and of frames that a trace omits.
 func withoutNumbers(text string) string {
 	text = unnamed.ReplaceAllString(text, "local variable")
 	return framesMore.ReplaceAllString(lambdaNumber.ReplaceAllString(text, "lambda$$$1"), "... more")
@@ -109,8 +109,8 @@ var (
 	variableLine = regexp.MustCompile(`^\d+ +\d+ +\d+ +(\S+) +(\S+)$`)
 )
 
-// members lists, of each class in a folder but those of the helper, what javap tells: the members, constants, and the
-// names and types of the local variables of each. Methods of lambdas are left out, their variables are not.
+// members lists the output of javap for each class in a folder without the helper's: the members, constants, and the
+// names and types of the local variables of each. It omits methods of lambdas, but not their variables.
 func members(t *testing.T, jdk jtest.JDK, classes string) string {
 	t.Helper()
 	all, err := filepath.Glob(filepath.Join(classes, "*.class"))

@@ -33,7 +33,7 @@ type file struct {
 	uses    rt.Uses
 	points  []*point
 	symbols uint32                   // see firstSymbol
-	sums    map[uint32]probe.Formula // formulas in place of counters that have no place in the code
+	sums    map[uint32]probe.Formula // formulas in place of counters that no probe increments
 	behind  int                      // counters after loops so far
 }
 

@@ -218,7 +218,7 @@ func TestLongFormulas(t *testing.T) {
 }
 
 // TestLongChains checks that generated code with very many parts takes no unreasonable time: each
-// would take minutes if the time grew with the square of what is looked at.
+// would take minutes if the time grew with the square of its length.
 func TestLongChains(t *testing.T) {
 	for _, c := range []struct {
 		body     string
@@ -301,7 +301,7 @@ func TestMethodHash(t *testing.T) {
 	}
 }
 
-// What has no name is told apart by what stands in front of it.
+// Methods of classes without a name are distinguished by the code in front of the class.
 func TestHashesOfAnonymousClasses(t *testing.T) {
 	hashes := func(src string) map[string][8]byte {
 		all := map[string][8]byte{}

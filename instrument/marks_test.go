@@ -87,7 +87,7 @@ func TestToggles(t *testing.T) {
 	}
 }
 
-func TestMethodsThatAreNotMeasured(t *testing.T) {
+func TestUnmeasuredMethods(t *testing.T) {
 	const src = `class A {
     int f = 0;
     { g(x -> x++); }

@@ -28,7 +28,7 @@ const maxLocals = 3
 // slow are the words that a tight loop has not.
 var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized", "throw", "return", "yield", "assert", "class", "interface", "enum", "record", "super"}
 
-// isTight tells whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object creations,
+// isTight reports whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object creations,
 // loops and whatever else takes time, and without jumps that lead further than out of it.
 func (b *body) isTight(s *syntax.Node) bool {
 	if s.Kind != syntax.For || b.row == nil || b.tight != nil {

@@ -14,7 +14,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// TestAncestors has a JVM tell who has started it, unless it was told where to write.
+// TestAncestors checks that a JVM writes its ancestors, unless it has the folder of a step.
 func TestAncestors(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("there is no sh on Windows")

@@ -15,7 +15,7 @@ import (
 )
 
 // testSecurity runs a program under security managers that forbid what the counters need. It runs as without them, and
-// what is missing is told: by the name of the file, or on standard error where there can be none.
+// missing counts are reported: by the name of the file, or on standard error if there can be none.
 func testSecurity(t *testing.T, jdk jtest.JDK, classes string) {
 	if jdk.Version >= 24 {
 		t.Skipf("Java %d has no security managers", jdk.Version)

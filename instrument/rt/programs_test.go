@@ -154,7 +154,7 @@ func countFiles(t *testing.T, dir string) []string {
 			list = append(list, "part")
 		default:
 			list = append(list, fmt.Sprint(len(content.Sections)))
-			// The name tells what the header does.
+			// The name has the same data as the header.
 			want := fmt.Sprintf("%d-%d-", content.PID, content.Start.UnixMilli())
 			if !strings.HasPrefix(e.Name(), want) || content.PID == 0 {
 				t.Errorf("%s does not start with %s", e.Name(), want)

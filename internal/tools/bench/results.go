@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// results are the raw figures, from which the document can be made again. A part that was not measured is nil.
+// results are the raw figures, from which the document can be made again. A part without measurements is nil.
 type results struct {
 	Runs       *runsPart
 	Instrument *instrumentPart

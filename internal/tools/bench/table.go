@@ -63,7 +63,7 @@ func (r *runsPart) ratios(program, variant string, c cell, of quantity) []float6
 	return out
 }
 
-// compared are the variants that are held against the plain one.
+// compared are the variants that are compared with the plain one.
 var compared = variants[1:]
 
 // table writes the ratios of all programs for one number of threads and one JDK.

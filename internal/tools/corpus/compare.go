@@ -20,12 +20,12 @@ func (c corpus) readSources(r *row, dir string, env []string) error {
 	}
 	var doc struct {
 		Files []struct {
-			Path        string
-			Measured    bool
-			NotMeasured []struct {
+			Path       string
+			Measured   bool
+			Unmeasured []struct {
 				Start  struct{ Line int }
 				Reason string
-			}
+			} `json:"notMeasured"`
 		}
 	}
 	if err := json.Unmarshal(out, &doc); err != nil {
@@ -36,8 +36,8 @@ func (c corpus) readSources(r *row, dir string, env []string) error {
 		if f.Measured {
 			r.measured++
 		}
-		for _, n := range f.NotMeasured {
-			r.notMeasured = append(r.notMeasured, fmt.Sprintf("%s:%d: %s", f.Path, n.Start.Line, n.Reason))
+		for _, n := range f.Unmeasured {
+			r.unmeasured = append(r.unmeasured, fmt.Sprintf("%s:%d: %s", f.Path, n.Start.Line, n.Reason))
 		}
 	}
 	return nil
@@ -57,10 +57,10 @@ func print(w io.Writer, rows []row) {
 			ratio = fmt.Sprintf("%.2f", r.with.Seconds()/r.plain.Seconds())
 		}
 		fmt.Fprintf(w, "| %s | %s | %s | %d of %d | %d | %.0f s | %.0f s | %s |\n", r.name, r.tests.Total(), same,
-			r.measured, r.sources, len(r.notMeasured), r.plain.Seconds(), r.with.Seconds(), ratio)
+			r.measured, r.sources, len(r.unmeasured), r.plain.Seconds(), r.with.Seconds(), ratio)
 	}
 	for _, r := range rows {
-		if len(r.notMeasured) == 0 && len(r.differences) == 0 && len(r.unstable) == 0 {
+		if len(r.unmeasured) == 0 && len(r.differences) == 0 && len(r.unstable) == 0 {
 			continue
 		}
 		fmt.Fprintf(w, "\n%s\n\n", r.name)
@@ -70,7 +70,7 @@ func print(w io.Writer, rows []row) {
 		for _, d := range r.differences {
 			fmt.Fprintf(w, "- differs: %s\n", d)
 		}
-		reasons := slices.Clone(r.notMeasured)
+		reasons := slices.Clone(r.unmeasured)
 		slices.SortFunc(reasons, cmp.Compare[string])
 		for _, n := range reasons {
 			fmt.Fprintf(w, "- not measured: %s\n", n)

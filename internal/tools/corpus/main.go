@@ -141,7 +141,7 @@ type row struct {
 	plain, with time.Duration
 	measured    int
 	sources     int
-	notMeasured []string // "path: reason"
+	unmeasured  []string // "path: reason"
 	differences []string
 	unstable    []string // tests that differ between two plain builds
 }

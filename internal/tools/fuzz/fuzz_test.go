@@ -88,7 +88,7 @@ func TestKinds(t *testing.T) {
 	}
 }
 
-// A program is made smaller while what is looked for stays: here, that javac wants an x.
+// A program is made smaller while its fault stays: here, that javac expects an x.
 func TestMinimise(t *testing.T) {
 	f := testFuzzer(t, 8, 1)
 	f.compileOnly = true
@@ -111,7 +111,7 @@ func TestMinimise(t *testing.T) {
 	}
 }
 
-// What a program counts of its own operands is held against jprof's branches.
+// The counts of a program for its own operands are compared with jprof's branches.
 func TestBranchesAreCompared(t *testing.T) {
 	f := testFuzzer(t, 8, 1)
 	outcomes, err := f.try(map[string]string{"P1": `package fz;
