@@ -39,9 +39,9 @@ type call struct {
 	named  bool // new with the name of the class
 }
 
-// callsOn finds the calls of a method on a line. The method <init> means the constructors of a class: each new may
-// call them, as the source may have another name for the class. A comment or text block that began on an earlier line is
-// not recognised.
+// callsOn finds the calls of a method on a line. The method <init> means the constructors of a class: each new may call
+// them, as the source may have another name for the class. A comment or text block that began on an earlier line is not
+// recognised.
 func callsOn(line []byte, method, class string) []call {
 	var found []call
 	list := javalex.AppendTokens(nil, line)

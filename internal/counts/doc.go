@@ -6,8 +6,8 @@
 //
 // A count file has the layout of internal/format:
 //
-//	about   = flags (uint32)  JVMs (uint32)  process (uint64)  start (uint64)
-//	          n (uint32)  n x ancestor (uint64)  Java version (the rest)
+//	about   = flags (uint32)  JVMs (uint32)  PID (uint64)  start (uint64)
+//	          n (uint32)  n x PID of an ancestor (uint64)  Java version (the rest)
 //	section = package ID (16 bytes)  n x counter (uint64, in a merged file uvarint: most are small)
 //	frames  = zero (16 bytes)  flags (uint32)  n x frame
 //	frame   = class  method  line (int32)  called class  called method  times (uint32)
@@ -20,10 +20,17 @@
 // Flag 1 of the file marks a merged one. The file of one JVM has JVMs = 1; its PID (0 where Java does not know it); the
 // PIDs of the processes that started it, the nearest first, up to MaxAncestors; and the time when its first helper
 // class was initialised, in milliseconds since 1970. There can be several sections with the same ID, which are to be
-// added. A merged file has the number of JVMs that are in it, process 0 without ancestors, the start of the first one
+// added. A merged file has the number of JVMs that are in it, PID 0 without ancestors, the start of the first one
 // (0 where there is none), the different versions of Java with ", " between them, and no frames: they have become
 // counts. Its first sections are of no test step; after the record of a step follow the sections of that step. The
 // names of the steps ascend, and so do the IDs in each. Counters go up to MaxCount, which means that many or more.
+//
+// # To change the file
+//
+// The writer is Java: instrument/rt has it, and its tests read what JVMs have written. Change the codec here (Write is
+// for merged files and tests), the drawing above with TestLayout, and the templates of instrument/rt; then take the
+// next format.Version, with the places that its comment names. What is new must survive damage: add it to the files of
+// TestRoundTrip, TestRecordsThatAreWrongInside and FuzzRead.
 //
 // # Adding up
 //

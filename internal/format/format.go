@@ -9,21 +9,22 @@
 //
 // Fixed-size numbers are big-endian. The check is the CRC-32 (IEEE, as java.util.zip.CRC32 has it) of tag, length and
 // payload. The first record has TagAbout and describes the file as a whole; all others before the end have TagItem.
-// Nothing follows the end. internal/probe/codec.go (maps) and internal/counts/doc.go (counts) describe the payloads.
+// Nothing follows the end. The comments of packages probe (maps)
+// and counts describe the payloads.
 //
 // A file cut short is recognised at every byte, its whole records stay usable. The magic comes first and the version
 // right after it, so that later versions can be distinguished from damage.
 //
-// A count file without a section, written by process 4242 at the start of 2025:
+// A count file without a section, written by the JVM with PID 4242 at the start of 2025:
 //
 //	6a 70 72 6f 66 63 6e 74   magic "jprofcnt"
 //	00 00 00 06               version 6
 //	01 00 00 00 1c            tag about, 28 bytes
 //	00 00 00 00               flags
 //	00 00 00 01               JVMs
-//	00 00 00 00 00 00 10 92   process 4242
+//	00 00 00 00 00 00 10 92   PID 4242
 //	00 00 01 94 1f 29 7c 00   2025-01-01T00:00:00Z in ms
-//	00 00 00 00               ancestors of the process
+//	00 00 00 00               number of ancestors
 //	45 48 e3 02               check
 //	03 00 00 00 04            tag end, 4 bytes
 //	00 00 00 00               sections
@@ -35,7 +36,9 @@ import (
 	"io"
 )
 
-// Version is the version of all formats. A file of another version is refused with a VersionError.
+// Version is the version of all formats. A file of another version is refused with a VersionError. A new version has a
+// line in the changelog, as runs of older ones cannot be read, and is in the example above (TestWorkedExample), in
+// TestWrongFiles, and in the helper classes by itself.
 const Version = 6
 
 // Magic identifies a kind of file. It has 8 bytes.

@@ -198,8 +198,8 @@ func (s *Scanner) comment(i int) int {
 	}
 }
 
-// operator returns the kind of the longest operator (JLS 3.12), comment or number that starts with c, which is before i,
-// and its end.
+// operator returns the kind of the longest operator (JLS 3.12), comment or number that starts with c, which is before
+// i, and its end.
 func (s *Scanner) operator(c byte, i int) (Kind, int) {
 	d, next := s.char(i)
 	switch {

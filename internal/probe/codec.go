@@ -10,39 +10,6 @@ import (
 	"jprof/internal/format"
 )
 
-// A map file has the layout of internal/format: a record about the set, then one for each package.
-// In the drawings below, "n x" is a number of elements (uvarint) and the elements.
-//
-//	about   = tool (string)  module (string)  name (string)
-//	package = name (string)  helper (string)  n x file
-//	file    = path (string)  hash (32 bytes)  encoding (string)  counters (uvarint)
-//	          n x type  n x method  n x block  n x region  n x expression  n x branch  n x point
-//	          n x unmeasured  n x annotation  n x toggle
-//	type    = name (string)  kind (byte)  parent (index)  span
-//	method  = type (index)  name (string)  params (string)  kind (byte)  span  name at (pos)
-//	          hash (8 bytes)  formula
-//	block   = kind (byte)  method (index)  parent (index)  span  formula
-//	region  = block (index)  span  formula  n x (span  formula)
-//	expression = block (index)  span  formula
-//	branch  = kind (byte)  block (index)  span  true (formula)  false (formula)
-//	point   = block (index)  span  counter (varint)
-//	unmeasured = span  reason (string)  method (byte, 0 or 1)
-//	annotation = name (string)  span
-//	toggle  = on (byte, 0 or 1)  span  reason (string)
-//	span    = start (pos)  end (pos)
-//	pos     = offset (varint)  line (varint)
-//	formula = n x (counter (varint)  coefficient (varint))
-//	index   = varint
-//	string  = n x byte
-//
-// Offsets, lines, indices and counters are differences from the value of the same sort before: a
-// pos from the pos before it in the file, a counter or an index from the one before it in the same
-// table. So nearly all of them take one byte. Base is not stored: the files of a package follow
-// each other in its section.
-//
-// The ID of a package is a hash of its record without the frame. The same package gets the same
-// bytes, wherever and whenever it is written, and packages that differ in anything get different IDs.
-
 // MaxCounters is the limit for the counters of one package: a section of them fits into a record.
 const MaxCounters = (format.MaxRecord - 16) / 8
 

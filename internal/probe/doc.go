@@ -1,13 +1,14 @@
 // Package probe is the neutral model that every stage of jprof shares: what can be counted in the sources of a project,
-// and where. The instrumenter writes it as the map of a source set, reports read it; neither knows the other.
+// and where. A probe is code that the instrumenter inserts into a source, to increment a counter. The map of a source
+// set says what its probes count. The instrumenter writes it, reports read it; neither knows the other.
 //
-// A map has packages of files. A file has types, methods, blocks, regions, branches, unmeasured parts with their
-// reasons, annotations, and the comments jprof:off and jprof:on. It has all names of annotations, not only those that
-// mean generated code now, so that a change of the settings needs no new build.
+// A map has packages of files. A file has types, methods, blocks, regions with their statements, expressions, branches,
+// points, unmeasured parts with their reasons, annotations, and the comments jprof:off and jprof:on. It has all names
+// of annotations, not only those that mean generated code now, so that a change of the settings needs no new build.
 //
 // Each number that is ever shown is a Formula over the counters of one file. So the instrumenter alone decides where
-// probes are placed, and no report knows. A new kind of fact about the source needs a field here, its rule in Check,
-// and its bytes in record.go.
+// probes are placed, and no report knows. File.Check has the rules that a map follows, for the writer and for the
+// reader.
 //
 // # Pairing
 //
@@ -16,6 +17,51 @@
 // name or time; what cannot be paired is listed by name. Why not by source set: with one hash for all, an edit of one
 // file would change the text of every helper class. Per package, it changes one file and one helper.
 //
-// The file is described byte by byte in codec.go. Versions must be equal; a file of another version is refused with the
-// request to build again.
+// # The file
+//
+// A map file has the layout of internal/format: a record about the set, then one for each package. "n x" is a number of
+// elements (uvarint) and the elements.
+//
+//	about   = tool (string)  module (string)  name (string)
+//	package = name (string)  helper (string)  n x file
+//	file    = path (string)  hash (32 bytes)  encoding (string)  counters (uvarint)
+//	          n x type  n x method  n x block  n x region  n x expression  n x branch  n x point
+//	          n x unmeasured  n x annotation  n x toggle
+//	type    = name (string)  kind (byte)  parent (index)  span
+//	method  = type (index)  name (string)  params (string)  kind (byte)  span  name at (pos)
+//	          hash (8 bytes)  formula
+//	block   = kind (byte)  method (index)  parent (index)  span  formula
+//	region  = block (index)  span  formula  n x (span  formula)
+//	expression = block (index)  span  formula
+//	branch  = kind (byte)  block (index)  span  true (formula)  false (formula)
+//	point   = block (index)  span  counter (varint)
+//	unmeasured = span  reason (string)  method (byte, 0 or 1)
+//	annotation = name (string)  span
+//	toggle  = on (byte, 0 or 1)  span  reason (string)
+//	span    = start (pos)  end (pos)
+//	pos     = offset (varint)  line (varint)
+//	formula = n x (counter (varint)  coefficient (varint))
+//	index   = varint
+//	string  = n x byte
+//
+// Offsets, lines, indices and counters are differences from the previous value of the same sort: a pos from the pos
+// before it in the file, a counter or an index from the one before it in the same table. So nearly all of them take one
+// byte. Base is not stored: the files of a package follow each other in its section.
+//
+// The ID of a package is a hash of its record without the frame of internal/format. The same package gets the same
+// bytes, wherever and whenever it is written.
+//
+// # To change the map
+//
+// A new fact about the source needs, in this order:
+//
+//   - a field, or a table of File, in probe.go, which says what it means;
+//   - its rules in File.Check, with a fault of it in TestCheckFindsFaults;
+//   - its bytes in record.go, in the encoder, in the decoder, and in the least size of its table, and in the drawing
+//     above;
+//   - a value in sampleFile of the tests, from which the tests of round trips and damage start;
+//   - the next format.Version, with the places that its comment names. Maps and counts of other versions are refused
+//     with the request to build again, so that nothing has to read old ones.
+//
+// (*File).MoveOffsets finds new places by itself. Then run go test -fuzz FuzzPackage ./internal/probe.
 package probe

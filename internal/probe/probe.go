@@ -54,8 +54,8 @@ type File struct {
 	Toggles     []Toggle
 }
 
-// Omitted reports whether nothing of the file is measured, for the reason in Unmeasured. A file that declares no type has
-// nothing to measure, and is not omitted.
+// Omitted reports whether nothing of the file is measured, for the reason in Unmeasured. A file that declares no type
+// has nothing to measure, and is not omitted.
 func (f *File) Omitted() bool { return len(f.Types) == 0 && len(f.Unmeasured) > 0 }
 
 // Pos is a place in a file.
@@ -166,8 +166,8 @@ type Statement struct {
 	Count Formula // how often it was begun
 }
 
-// Expression is a part of a statement that starts a line of its own and has a count of its own: an operand, the condition or the update of a
-// loop, a resource, the label of a case with a pattern.
+// Expression is a part of a statement that starts a line of its own and has a count of its own: an operand, the
+// condition or the update of a loop, a resource, the label of a case with a pattern.
 type Expression struct {
 	Block int32   // index in File.Blocks of the innermost block around it
 	Span  Span    // of an operand with all operands in it
