@@ -142,7 +142,7 @@ func (f *file) firstOperand(call, params *syntax.Node) (start, end uint32, ok bo
 func splitsTypes(list []javalex.Token) bool {
 	open := 0
 	for _, t := range list {
-		open += angles(t.Kind)
+		open += t.Kind.Angles()
 	}
 	return open > 0
 }

@@ -168,7 +168,7 @@ func (f *file) makesCollection(list []javalex.Token) bool {
 	}
 	i, depth := 2, 0
 	for ; i < len(list) && (depth > 0 || list[i].Kind == '<'); i++ {
-		depth += angles(list[i].Kind)
+		depth += list[i].Kind.Angles()
 	}
 	rest := list[min(i, len(list)):]
 	literal := len(rest) == 3 && (rest[1].Kind == javalex.Number || isTruth(rest[1]))

@@ -115,7 +115,7 @@ func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 				return true
 			}
 		case '(':
-			if isName(last) || angles(last.Kind) < 0 || last.Kind == javalex.Arrow || isCast(list[i:]) {
+			if isName(last) || last.Kind.Angles() < 0 || last.Kind == javalex.Arrow || isCast(list[i:]) {
 				return true
 			}
 		case javalex.Word:
@@ -160,8 +160,8 @@ func pattern(list []javalex.Token, i int) (end int, binds, deconstructs bool) {
 	for i++; i < len(list); i++ {
 		t := list[i]
 		switch {
-		case t.Kind == '<' || depth > 0 && angles(t.Kind) < 0:
-			depth += angles(t.Kind)
+		case t.Kind == '<' || depth > 0 && t.Kind.Angles() < 0:
+			depth += t.Kind.Angles()
 			named = depth == 0
 		case depth > 0, t.Kind == '.' || t.Kind == '[' || t.Kind == ']' || t.Kind == '@':
 			named = t.Kind == ']'

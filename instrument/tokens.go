@@ -30,21 +30,6 @@ func nesting(kind javalex.Kind) int {
 	return 0
 }
 
-// angles is the change in the depth of angle brackets that a token makes, where it is part of a type.
-func angles(kind javalex.Kind) int {
-	switch kind {
-	case '<':
-		return 1
-	case '>':
-		return -1
-	case javalex.ShiftRight:
-		return -2
-	case javalex.UnsignedShiftRight:
-		return -3
-	}
-	return 0
-}
-
 // closing is the index after the bracket that closes list[i].
 func closing(list []javalex.Token, i int) int {
 	depth := 0

@@ -10,9 +10,9 @@ import (
 // A source that does not parse as a whole is examined block by block: some blocks are emptied until the rest parses,
 // and the members of classes with these blocks are Broken.
 
-// braces is a block in braces, or anything else in braces, at [open, end] with those in it.
+// braces is a pair of braces, of a block or of anything else, with the pairs inside.
 type braces struct {
-	open, end int // of the braces
+	open, end int // offsets of the braces
 	inner     []*braces
 }
 
@@ -73,7 +73,8 @@ func (s *search) understood(text []byte) bool {
 	return !tree.RootNode().HasError()
 }
 
-// bad finds the innermost blocks that are not understood, of base, which is understood with these blocks empty.
+// bad returns the innermost blocks that are not understood. base is the text without the contents of these blocks, and
+// is understood.
 func (s *search) bad(base []byte, blocks []*braces) []*braces {
 	if len(blocks) == 0 || s.understood(s.restored(base, blocks)) {
 		return nil
@@ -103,7 +104,7 @@ func (s *search) whatIn(b *braces, others []*braces, src []byte) *Error {
 	return e
 }
 
-// restored is a text with the contents of these blocks.
+// restored returns base with the contents of these blocks.
 func (s *search) restored(base []byte, blocks []*braces) []byte {
 	out := bytes.Clone(base)
 	for _, b := range blocks {
@@ -121,7 +122,7 @@ func blanked(text []byte, blocks []*braces) []byte {
 	return out
 }
 
-// member is the innermost member of a class around a block, or nil. The types of a file are none.
+// member returns the innermost member of a class around a block, or nil. The types of a file are no members.
 func member(n *Node, b *braces) *Node {
 	var found *Node
 	for n != nil {
@@ -131,7 +132,8 @@ func member(n *Node, b *braces) *Node {
 				in = c
 			}
 		}
-		if in != nil && in.Kind != EnumMembers && (n.Kind == ClassBody || n.Kind == EnumMembers || n.Kind == Program && !in.Kind.isType()) {
+		ofClass := n.Kind == ClassBody || n.Kind == EnumMembers || in != nil && n.Kind == Program && !in.Kind.isType()
+		if in != nil && in.Kind != EnumMembers && ofClass {
 			found = in
 		}
 		n = in
@@ -142,7 +144,7 @@ func member(n *Node, b *braces) *Node {
 // isType reports whether it is the declaration of a named type.
 func (k Kind) isType() bool { return k >= ClassDecl && k <= AnnotationDecl }
 
-// findBraces returns the outermost braces of a text with all in them, nil where they do not match.
+// findBraces returns the outermost braces of a text, with those inside of them, or nil where they do not match.
 func findBraces(text []byte) []*braces {
 	root := &braces{}
 	stack := []*braces{root}

@@ -1,16 +1,20 @@
-// Package syntax parses Java sources into the small trees that instrumenting needs. In goes the text of a source, out
-// come Nodes for all code that executes. It is the only package that knows tree-sitter. Its results are plain Go
-// values, because each access to a node of tree-sitter's own tree is a call into C. Code that executes nothing is not
-// in the small tree.
+// Package syntax parses Java sources into small trees for the instrumenter. It is the only package that knows
+// tree-sitter. In goes the text of a source (Parser.Parse); out comes a tree of Nodes, with the offsets of the source.
 //
-// The grammar of tree-sitter lacks newer syntax. A new construct is added here in one of three ways: as a Kind in
-// kinds.go, if the grammar has it, as a mask in lenient.go, or not at all:
+// Nodes are plain Go values, as each look at a node of tree-sitter itself is a call into C. What executes nothing has
+// no node: tokens, comments, types, and expressions without a lambda, a class body, a switch or an operand that is not
+// always evaluated. Parser.hinted says cheaply which expressions have none. The instrumenter asks few questions of such
+// expressions, and reads their tokens (internal/javalex).
 //
-//   - Line ends that it would read otherwise than javac are masked before parsing (plain).
-//   - A source that does not parse is parsed once more with words of the same length that the grammar knows in the
-//     place of newer syntax, token by token (lenient): patterns, annotations of types, words that are keywords in
-//     places only, statements before super(...).
-//   - If a method still does not parse, the rest of its file is measured. The source is parsed with emptied blocks
-//     until the rest follows the grammar (withoutBroken). The members of classes around those blocks are Broken: copied
-//     without counters, and listed with their line.
+// tree-sitter's grammar lacks newer syntax. It reads it all the same:
+//
+//   - Line ends that it would read differently from javac are masked before parsing (plain).
+//   - A source that does not parse is parsed again, with newer syntax replaced by words of the same length that the
+//     grammar knows (lenient): patterns, annotations of types, contextual keywords, statements before super(...).
+//   - A method that is still not understood is not counted, but the rest of its file is. The source is parsed with
+//     empty blocks until it follows the grammar (withoutBroken). The members of classes around those blocks are Broken:
+//     copied as they are, and listed with their line.
+//
+// A construct of a new Java needs its Kind and an entry in kindOf, if the grammar knows it, and else a change in
+// lenient that makes it one that the grammar knows, of the same length; with a case in TestBeyondTheGrammar.
 package syntax

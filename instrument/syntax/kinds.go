@@ -6,7 +6,7 @@ type Kind uint8
 
 // The kinds of nodes.
 const (
-	none Kind = iota // not part of a Tree: tokens, comments, types, modifiers
+	none Kind = iota // in no tree: tokens, comments, types
 
 	Program
 	PackageDecl // its child is an Identifier or a ScopedName
@@ -198,7 +198,7 @@ var kindOf = map[string]Kind{
 	"string_literal":                      Expr,
 }
 
-// tokens gives the kinds of tokens that matter.
+// tokens has the kinds of the tokens that matter.
 var tokens = map[string]Kind{";": Empty, "&&": andToken, "||": orToken, "!": notToken}
 
 // IsExpression reports whether only nodes inside of such a node matter, those that execute something of their own: a

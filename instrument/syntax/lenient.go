@@ -7,10 +7,15 @@ import (
 	"jprof/internal/javalex"
 )
 
-// lenient masks syntax that javac accepts and the grammar does not: letters outside of ASCII, the end-of-file
-// character, numbers like 0_7, imports of modules, annotations of types, patterns, statements in front of this(...) or
-// super(...), which becomes the call of a method, assignments to parentheses, and names that are words of the language
-// elsewhere. It is for texts that do not parse without it.
+// lenient replaces what the grammar does not understand though javac does:
+//
+//   - letters outside of ASCII, the end-of-file character, numbers such as 0_7;
+//   - imports of modules, annotations of types, patterns, casts to several types;
+//   - statements before this(...) or super(...), which becomes the call of a method;
+//   - assignments to names in parentheses;
+//   - names that are keywords in other places.
+//
+// It is only for texts that were not understood as they are.
 func lenient(text []byte) []byte {
 	out := maskNonASCII(text)
 	if n := len(out); n > 0 && out[n-1] == 0x1a {
@@ -67,33 +72,19 @@ func (m *mask) is(i int, words ...string) bool {
 	return m.name(i) && slices.Contains(words, string(m.tokens[i].Text))
 }
 
-// name reports whether a token is a word. Where a name may stand, keywords are taken for names.
+// name reports whether a token is a word. Keywords count as names, as they are not where a name is expected.
 func (m *mask) name(i int) bool { return m.at(i) == javalex.Word }
 
 // endsType reports whether a token may be the end of type arguments.
-func (m *mask) endsType(i int) bool { return angles(m.at(i)) < 0 }
+func (m *mask) endsType(i int) bool { return m.at(i).Angles() < 0 }
 
-// angles is the change in the depth of angle brackets that a token makes.
-func angles(k javalex.Kind) int {
-	switch k {
-	case '<':
-		return 1
-	case '>':
-		return -1
-	case javalex.ShiftRight:
-		return -2
-	case javalex.UnsignedShiftRight:
-		return -3
-	}
-	return 0
-}
-
-// blank replaces the tokens from..to-1, and the text between them, by blanks.
+// blank removes the tokens from..to-1, and all between them.
 func (m *mask) blank(from, to int) { m.put(from, to, ' ') }
 
-// rename makes a name of the tokens from..to-1.
+// rename replaces the tokens from..to-1 by a name.
 func (m *mask) rename(from, to int) { m.put(from, to, 'x') }
 
+// put fills the place of the tokens from..to-1.
 func (m *mask) put(from, to int, with byte) {
 	fill(m.out[m.tokens[from].Start:m.tokens[to-1].End()], with)
 	m.next = max(m.next, to)
@@ -108,8 +99,24 @@ func (m *mask) declares(i int) bool {
 	return m.modifier(i)
 }
 
+// modifier reports whether a token is a modifier.
 func (m *mask) modifier(i int) bool {
-	return m.is(i, "public", "protected", "private", "static", "final", "abstract", "native", "synchronized", "strictfp", "transient", "volatile", "default", "sealed")
+	return m.is(
+		i,
+		"public",
+		"protected",
+		"private",
+		"static",
+		"final",
+		"abstract",
+		"native",
+		"synchronized",
+		"strictfp",
+		"transient",
+		"volatile",
+		"default",
+		"sealed",
+	)
 }
 
 // word masks a word.
@@ -161,8 +168,8 @@ func (m *mask) word(i int) {
 // pattern.
 func (m *mask) guard(i int) bool {
 	switch m.at(i + 1) {
-	case '.', '=', ',', ')', ':', ';', '[', ']', '>', javalex.Arrow, javalex.DoubleColon, javalex.Equal, javalex.GreaterEqual,
-		javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Assign, javalex.EOF:
+	case '.', '=', ',', ')', ':', ';', '[', ']', '>', javalex.Arrow, javalex.DoubleColon, javalex.Equal,
+		javalex.GreaterEqual, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Assign, javalex.EOF:
 		return false
 	}
 	if m.at(i-1) == ')' {
@@ -171,7 +178,7 @@ func (m *mask) guard(i int) bool {
 	return m.name(i-1) && (m.name(i-2) && !m.is(i-2, "case", "final") || m.endsType(i-2) || m.at(i-2) == ']')
 }
 
-// caseLabel makes one pattern of those that start at i, if there are any.
+// caseLabel replaces the patterns that start at i, if there are any, by one.
 func (m *mask) caseLabel(i int) {
 	end := m.pattern(i)
 	if end == 0 {
@@ -187,128 +194,13 @@ func (m *mask) caseLabel(i int) {
 	m.typePattern(i, end)
 }
 
-// typePattern makes a pattern of a type and a name of the tokens from..to-1.
+// typePattern replaces the tokens from..to-1 by a pattern of a type and a name.
 func (m *mask) typePattern(from, to int) {
 	m.rename(from, to)
 	m.out[m.tokens[to-1].End()-2] = ' '
 }
 
-// pattern returns the end of the pattern that starts at i, 0 where none does: a type and a name, or a type
-// and patterns in parentheses.
-func (m *mask) pattern(i int) int {
-	i = m.annotations(i)
-	if m.is(i, "final") {
-		i = m.annotations(i + 1)
-	}
-	end := m.typeEnd(i)
-	switch {
-	case end == 0:
-		return 0
-	case m.at(end) == '(':
-		return m.closing(end)
-	case m.name(end) && !m.is(end, "instanceof"):
-		return end + 1
-	}
-	return 0
-}
-
-// typeEnd returns the end of the type that starts at i, 0 where none does.
-func (m *mask) typeEnd(i int) int {
-	for {
-		if i = m.annotations(i); !m.name(i) {
-			return 0
-		}
-		i++
-		if m.at(i) == '<' {
-			if i = m.typeArguments(i); i == 0 {
-				return 0
-			}
-		}
-		if m.at(i) != '.' {
-			break
-		}
-		i++
-	}
-	for {
-		next := m.annotations(i)
-		if m.at(next) != '[' {
-			return i
-		}
-		if m.at(next+1) != ']' {
-			return 0
-		}
-		i = next + 2
-	}
-}
-
-// annotations returns the end of the annotations that start at i.
-func (m *mask) annotations(i int) int {
-	for m.at(i) == '@' {
-		end := m.annotation(i)
-		if end == i {
-			break
-		}
-		i = end
-	}
-	return i
-}
-
-// annotation returns the end of the annotation that starts at i, i where none does.
-func (m *mask) annotation(i int) int {
-	if !m.name(i+1) || m.is(i+1, "interface") {
-		return i
-	}
-	end := i + 2
-	for m.at(end) == '.' && m.name(end+1) {
-		end += 2
-	}
-	if m.at(end) == '(' {
-		if closed := m.closing(end); closed > 0 {
-			end = closed
-		}
-	}
-	return end
-}
-
-// closing returns the end of the parenthesis at i, 0 if it has none.
-func (m *mask) closing(i int) int {
-	return m.match(i, func(k javalex.Kind) int {
-		switch k {
-		case '(':
-			return 1
-		case ')':
-			return -1
-		}
-		return 0
-	})
-}
-
-// typeArguments returns the end of the type arguments that the < at i opens, 0 where it does not, but is an operator.
-func (m *mask) typeArguments(i int) int {
-	end := m.match(i, angles)
-	for j := i; j < end; j++ {
-		if m.at(j) == '{' {
-			return 0
-		}
-	}
-	return end
-}
-
-// match returns the index after the token that closes the one at i. nesting is the change in depth for each kind. It is
-// 0 if there is none in the same statement.
-func (m *mask) match(i int, nesting func(javalex.Kind) int) int {
-	for depth := 0; i < len(m.tokens) && m.at(i) != ';'; i++ {
-		if depth += nesting(m.at(i)); depth <= 0 {
-			if depth < 0 {
-				return 0
-			}
-			return i + 1
-		}
-	}
-	return 0
-}
-
-// constructorCall turns this(...) or super(...) after another statement into a call of a method.
+// constructorCall replaces this(...) or super(...) after another statement by the call of a method.
 func (m *mask) constructorCall(i int) {
 	if m.at(i+1) != '(' {
 		return
@@ -317,7 +209,7 @@ func (m *mask) constructorCall(i int) {
 	if m.endsType(start - 1) { // <String>this(...)
 		depth := 0
 		for start--; start > 0; start-- {
-			if depth += angles(m.at(start)); depth >= 0 {
+			if depth += m.at(start).Angles(); depth >= 0 {
 				break
 			}
 		}
@@ -334,7 +226,7 @@ func (m *mask) constructorCall(i int) {
 	}
 }
 
-// intersection makes a name of the types in the cast (A & B) at i.
+// intersection replaces the types in the cast (A & B) at i by a name.
 func (m *mask) intersection(i int) {
 	end := m.typeEnd(i + 1)
 	if end == 0 || m.at(end) != '&' {
@@ -372,7 +264,8 @@ func (m *mask) assignment(i int) {
 			}
 		}
 	}
-	if open < 0 || open > 0 && (m.name(open-1) && !m.is(open-1, "return", "yield") || m.at(open-1) == '@') || !m.name(open+1) && m.at(open+1) != '(' {
+	isCall := open > 0 && (m.name(open-1) && !m.is(open-1, "return", "yield") || m.at(open-1) == '@')
+	if open < 0 || isCall || !m.name(open+1) && m.at(open+1) != '(' {
 		return
 	}
 	fill(m.out[m.tokens[open].Start:m.tokens[open+1].Start], 'x')

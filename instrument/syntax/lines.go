@@ -16,12 +16,12 @@ func NewLines(src []byte) *Lines {
 	return l
 }
 
-// Line returns the number of the line, counted from 1, in which the byte at offset stands.
+// Line returns the number of the line, counted from 1, of the byte at offset.
 func (l *Lines) Line(offset uint32) int {
 	return sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset })
 }
 
-// Moved are the lines of a text in which each place of the first is where to says.
+// Moved returns the same lines for a text in which each offset is changed by to.
 func (l *Lines) Moved(to func(uint32) uint32) *Lines {
 	moved := &Lines{starts: make([]uint32, len(l.starts))}
 	for i, start := range l.starts {

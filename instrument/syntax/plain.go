@@ -39,13 +39,14 @@ func plain(src []byte) []byte {
 	return text
 }
 
+// fill sets all bytes of b.
 func fill(b []byte, with byte) {
 	for i := range b {
 		b[i] = with
 	}
 }
 
-// maskNonASCII puts a letter in the place of each byte outside of ASCII.
+// maskNonASCII replaces each byte outside of ASCII by a letter.
 func maskNonASCII(src []byte) []byte {
 	out := bytes.Clone(src)
 	for i, b := range out {

@@ -140,7 +140,7 @@ func (p *Parser) nodesOf(tree *sitter.Tree, src []byte) *Node {
 	return n
 }
 
-// tree parses a text without masks.
+// tree parses a text.
 func (p *Parser) tree(text []byte) (*sitter.Tree, error) {
 	tree, err := p.p.ParseCtx(context.Background(), nil, text)
 	if err != nil {
@@ -177,7 +177,7 @@ func (p *Parser) children(n *Node) {
 	p.c.GoToParent()
 }
 
-// child makes a node, with all below it, of the cursor's position, or nil where none is needed.
+// child returns a node for the position of the cursor, with all below it, or nil where none is needed.
 func (p *Parser) child(parent *Node) *Node {
 	sn := p.c.CurrentNode()
 	k := p.kinds[sn.Symbol()]
@@ -222,6 +222,7 @@ func (n *Node) operator(token Kind) {
 	}
 }
 
+// roleOf returns the role of a child by its field in the grammar.
 func roleOf(field string) Role {
 	switch field {
 	case "body":

@@ -61,7 +61,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// What javac accepts and the grammar does not, or reads in another way, is understood as javac does.
+// TestBeyondTheGrammar has what javac accepts, and the grammar rejects or reads differently.
 func TestBeyondTheGrammar(t *testing.T) {
 	p := NewParser()
 	defer p.Close()
@@ -119,7 +119,7 @@ func TestParseError(t *testing.T) {
 	}
 }
 
-// What is not understood of a member of a class leaves the others alone.
+// TestBroken has members of classes that are not understood, among others that are.
 func TestBroken(t *testing.T) {
 	p := NewParser()
 	defer p.Close()
@@ -155,7 +155,7 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// A source in Latin-1 is no UTF-8; offsets stay those of its own bytes.
+// TestParseOtherEncoding reads a source in Latin-1, which is not UTF-8: offsets are those of its bytes.
 func TestParseOtherEncoding(t *testing.T) {
 	p := NewParser()
 	defer p.Close()

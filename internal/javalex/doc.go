@@ -20,14 +20,14 @@
 //   - Operators are matched as long as possible (JLS 3.5). The two brackets that end List<List<String>> are ShiftRight:
 //     what is a type is known to parsers only. In the same way non-sealed is three tokens, and @interface two.
 //   - Names, keywords, true, false and null are all of kind Word. What is a keyword depends on the place for many of
-//     them; IsKeyword knows those that are never names.
-//   - Unicode escapes (JLS 3.3) are their characters everywhere, as in the compiler: \u0022 ends a string, and \u000a
-//     ends a line comment. Text has them as they are written.
-//   - There are no errors. A source may be changed while it is shown, or not be Java at all. A literal that is not closed
-//     on its line ends there, as for javac; text blocks and comments end with the text. What is in no Java source is of
-//     kind Unknown.
-//   - Bytes outside of ASCII are parts of names, so that any encoding that keeps ASCII can be read. They are parts of one
-//     character or another; which ones javac accepts does not matter here.
+//     them; IsKeyword is for those that never are names.
+//   - Unicode escapes (JLS 3.3) stand for their characters everywhere, as in the compiler: \u0022 ends a string, and
+//     \u000a ends a line comment. Text has them as they are written.
+//   - There are no errors. A source may be changed while it is shown, or not be Java at all. A literal that is not
+//     closed on its line ends there, as for javac; text blocks and comments end with the text. What is in no Java
+//     source is of kind Unknown.
+//   - Bytes outside of ASCII are parts of names, so that any encoding that keeps ASCII can be read. Which characters
+//     javac accepts in names does not matter here.
 //
 // An operator of a new Java goes to the kinds and to (*Scanner).operator, with a line in TestOperators; a new keyword
 // to IsKeyword, if it cannot be a name anywhere.

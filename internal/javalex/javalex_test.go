@@ -9,11 +9,13 @@ import (
 
 // names are those of the kinds that are no single character.
 var names = map[Kind]string{
-	EOF: "eof", Space: "space", Comment: "comment", Word: "word", Number: "number", Quoted: "quoted", Unknown: "unknown",
-	Arrow: "arrow", DoubleColon: "double colon", Ellipsis: "ellipsis", Equal: "equal", NotEqual: "not equal",
+	EOF: "eof", Space: "space", Comment: "comment", Word: "word", Number: "number", Quoted: "quoted",
+	Unknown: "unknown",
+	Arrow:   "arrow", DoubleColon: "double colon", Ellipsis: "ellipsis", Equal: "equal", NotEqual: "not equal",
 	LessEqual: "less or equal", GreaterEqual: "greater or equal", And: "and", Or: "or", Increment: "increment",
-	Decrement: "decrement", ShiftLeft: "shift left", ShiftRight: "shift right", UnsignedShiftRight: "unsigned shift right",
-	Assign: "assign",
+	Decrement: "decrement", ShiftLeft: "shift left", ShiftRight: "shift right",
+	UnsignedShiftRight: "unsigned shift right",
+	Assign:             "assign",
 }
 
 // scanned lists the tokens of a text but for white space, as kind:text, with | for line ends.
@@ -85,8 +87,8 @@ func TestWords(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	for _, number := range []string{
-		"0", "42L", "0x1F", "0X1f", "0b1010_1010", "017", "0_7", "1_000", "1.5", "1.", ".5", ".5f", "1e10", "1E+5", "1.5e-10D",
-		"1.e3", ".1e-3", "0x1p3", "0x1.8P-3", "0x.8p+1f", "0xE", "3f",
+		"0", "42L", "0x1F", "0X1f", "0b1010_1010", "017", "0_7", "1_000", "1.5", "1.", ".5", ".5f", "1e10", "1E+5",
+		"1.5e-10D", "1.e3", ".1e-3", "0x1p3", "0x1.8P-3", "0x.8p+1f", "0xE", "3f",
 	} {
 		if got := scanned(t, number); got != "number:"+number {
 			t.Errorf("%s: %s", number, got)
@@ -109,7 +111,8 @@ func TestQuoted(t *testing.T) {
 		`""`, `"a"`, `"\""`, `"\\"`, `"'"`, `"//"`, `"/*"`, `"\u0041"`, `'a'`, `'\''`, `'"'`, `'\\'`, `'\u0027`, `'ß'`,
 		"\"\"\"\n\"\"\"", "\"\"\"\n a \"\" b \\\"\"\" c\r\n \\\\\"\"\"", "\"\"\"  \n \"quoted\" \\\n\"\"\"",
 	} {
-		if got := scanned(t, quoted); !strings.HasPrefix(got, "quoted:") || len(AppendTokens(nil, []byte(quoted))) != 1 {
+		if got := scanned(t, quoted); !strings.HasPrefix(got, "quoted:") ||
+			len(AppendTokens(nil, []byte(quoted))) != 1 {
 			t.Errorf("%s: %s", quoted, got)
 		}
 	}
@@ -122,7 +125,7 @@ func TestQuoted(t *testing.T) {
 	})
 }
 
-// What is not closed is so while it is written, or for a compiler that reports it.
+// TestUnclosed has literals and comments that are not closed: javac reports an error, and a lexer has to go on.
 func TestUnclosed(t *testing.T) {
 	check(t, [][2]string{
 		{"\"a\nb\"", `quoted:"a word:b quoted:"`}, // a string ends with its line
@@ -169,7 +172,7 @@ func TestOperators(t *testing.T) {
 	})
 }
 
-// The longest operator is taken, also where javac then reports an error.
+// TestLongestMatch has operators that could be split otherwise, also where javac then reports an error.
 func TestLongestMatch(t *testing.T) {
 	check(t, [][2]string{
 		{`a+++b`, `word:a increment:++ +:+ word:b`},
@@ -233,12 +236,12 @@ func TestKeywords(t *testing.T) {
 			t.Errorf("%s is no keyword", word)
 		}
 	}
-	for _, word := range []string{"var", "record", "yield", "sealed", "permits", "when", "module", "Class", "classes", ""} {
+	for _, word := range []string{"var", "record", "yield", "sealed", "permits", "when", "module", "Class", ""} {
 		if IsKeyword(word) {
 			t.Errorf("%s is a keyword", word)
 		}
 	}
-	for word, want := range map[string]bool{"int": true, "boolean": true, "void": false, "String": false, "Int": false} {
+	for word, want := range map[string]bool{"int": true, "boolean": true, "void": false, "String": false} {
 		if IsPrimitive(word) != want || IsPrimitive([]byte(word)) != want {
 			t.Errorf("IsPrimitive(%s) is not %v", word, want)
 		}
@@ -255,6 +258,18 @@ func TestToken(t *testing.T) {
 	}
 }
 
+func TestAngles(t *testing.T) {
+	depth := 0
+	for _, tok := range AppendTokens(nil, []byte("A<B<C>, D<E<F<?>>>> 1 << 2 <= 3 >= 4 -> 5")) {
+		if depth += tok.Kind.Angles(); depth < 0 {
+			t.Errorf("depth %d after %s", depth, tok.Text)
+		}
+	}
+	if depth != 0 {
+		t.Errorf("depth %d at the end", depth)
+	}
+}
+
 func TestScannerCopies(t *testing.T) {
 	s := New([]byte("a b"))
 	s.Next()
@@ -264,7 +279,7 @@ func TestScannerCopies(t *testing.T) {
 	}
 }
 
-// A scanner does not allocate: reports read all sources of a project.
+// TestAllocations fails where a scanner allocates: reports read all sources of a project.
 func TestAllocations(t *testing.T) {
 	src := []byte("class A { /* a */ int x = 0x1F; String s = \"a\\n\" + 'b'; } // \\u0041")
 	if n := testing.AllocsPerRun(10, func() {

@@ -45,6 +45,21 @@ const (
 	Assign                                // an operator with =, such as += or >>>=, but not = itself
 )
 
+// Angles returns the change in the depth of angle brackets that a token of type arguments makes: 1 for <, -2 for >>.
+func (k Kind) Angles() int {
+	switch k {
+	case '<':
+		return 1
+	case '>':
+		return -1
+	case ShiftRight:
+		return -2
+	case UnsignedShiftRight:
+		return -3
+	}
+	return 0
+}
+
 // IsKeyword reports whether a word never is a name: a reserved keyword (JLS 3.9) of more than one character, or true,
 // false, null.
 func IsKeyword[S string | []byte](word S) bool {
