@@ -1,37 +1,12 @@
 package buildtools
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"testing"
 )
-
-func TestDetect(t *testing.T) {
-	for _, test := range []struct {
-		files []string
-		want  []Tool
-	}{
-		{[]string{"pom.xml"}, []Tool{Maven}},
-		{[]string{"build.gradle.kts", "settings.gradle.kts"}, []Tool{Gradle}},
-		{[]string{"pom.xml", "build.gradle"}, []Tool{Maven, Gradle}},
-		{[]string{"Makefile"}, nil},
-	} {
-		dir := t.TempDir()
-		for _, name := range test.files {
-			if err := os.WriteFile(filepath.Join(dir, name), nil, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		got, err := Detect(dir)
-		if !slices.Equal(got, test.want) || (err == nil) != (test.want != nil) || err != nil && !errors.Is(err, ErrNoBuild) {
-			t.Errorf("%q: %q, %v", test.files, got, err)
-		}
-	}
-}
 
 func TestInMirror(t *testing.T) {
 	p := Project{Root: "/a/b"}
@@ -53,18 +28,18 @@ func TestInMirror(t *testing.T) {
 
 func TestHookRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hook.properties")
-	want := Hook{Jprof: "/bin/jprof", Version: "1 2", Project: "/my prüf=x:#!/${HOME}", Mirror: `/back\slash`, Shadow: " /leading",
+	want := HookFile{Jprof: "/bin/jprof", Version: "1 2", Project: "/my prüf=x:#!/${HOME}", Mirror: `/back\slash`, Shadow: " /leading",
 		Maps: "/\U0001F600", Counts: "/line\nbreak\ttab", Events: "/trailing "}
-	if err := WriteHook(path, want); err != nil {
+	if err := WriteHookFile(path, want); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := ReadHook(path); err != nil || got != want {
+	if got, err := ReadHookFile(path); err != nil || got != want {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)
 	}
 	if err := os.WriteFile(path, []byte("jprof = x\nversion = 1\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadHook(path); err == nil || !strings.Contains(err.Error(), path+`: no key "project"`) {
+	if _, err := ReadHookFile(path); err == nil || !strings.Contains(err.Error(), path+`: no key "project"`) {
 		t.Errorf("a hook that is cut short: %v", err)
 	}
 	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
@@ -81,11 +56,11 @@ func TestReadEvents(t *testing.T) {
 		}
 	}
 	common := "#Fri Nov 21\nplugin=p\\:q\\:1\ngoal=compile\nexecution=default-compile\n"
-	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\nroot.0.shadow=/s/0\nleft.0.path=/m/b/gen\nleft.0.reason=generated\n")
+	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\nroot.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\n")
 	put("b.properties", common+"module=g\\:a\ndir=a\nkind=compile\nset=main\n")
 	put("c.properties", common+"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
 	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\ncounts=a-1\n")
-	put("e.properties", common+"module=g\\:a\ndir=a\nkind=uninstrumented\nreason=why\n")
+	put("e.properties", common+"module=g\\:a\ndir=a\nkind=compile-unhooked\nset=main\nreason=why\n")
 	put("f.properties", "module=g\\:a\ndir=a\nkind=module\npackaging=jar\nsources=true\n")
 	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
 	put("h.properties", common+"module=g\\:a\ndir=a\nkind=unenforced\ncheck=jacoco\\:check\n")
@@ -102,12 +77,12 @@ func TestReadEvents(t *testing.T) {
 		Built:   []Built{{a, "jar", true}},
 		Done:    []Module{a},
 		Compiles: []Compile{{Execution: execution, Set: "main"},
-			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []Left{{"/m/b/gen", "generated"}}}},
-		Uninstrumented: []Uninstrumented{{execution, "why"}},
-		Failures:       []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
-		Broken:         []Failure{{execution, "test", "exit code 3", "", nil}},
-		Tests:          []Tests{{execution, "/m/a/target/surefire-reports", "a-1"}},
-		Unenforced:     []Check{{execution, "jacoco:check"}},
+			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []UnmeasuredRoot{{"/m/b/gen", "generated"}}}},
+		Unhooked:   []UnhookedCompile{{execution, "main", "why"}},
+		Failures:   []Failure{{execution, "main", "/s/A.java:[1,2] bad\n  more", "", nil}},
+		Broken:     []Failure{{execution, "test", "exit code 3", "", nil}},
+		Tests:      []Tests{{execution, "/m/a/target/surefire-reports", "a-1"}},
+		Unenforced: []Check{{execution, "jacoco:check"}},
 	}
 	if got, err := ReadEvents(dir); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v\nwant %+v", got, err, want)

@@ -34,8 +34,8 @@ type Root struct {
 	Shadow string // the instrumented copy that was compiled in its place
 }
 
-// Left is a source root that was compiled as it is.
-type Left struct {
+// UnmeasuredRoot is a source root that was compiled without counters.
+type UnmeasuredRoot struct {
 	Path   string // in the mirror, or where else it is
 	Reason string
 }
@@ -43,14 +43,15 @@ type Left struct {
 // Compile is a compilation that the hook took part in.
 type Compile struct {
 	Execution
-	Set   string // main, test, main:ID or test:ID
-	Roots []Root // none where all were left as they are
-	Left  []Left
+	Set        string // main, test, main:ID or test:ID
+	Roots      []Root
+	Unmeasured []UnmeasuredRoot
 }
 
-// Uninstrumented is a compilation that the hook could do nothing for.
-type Uninstrumented struct {
+// UnhookedCompile is a compilation whose sources the hook could not replace, as it does not know the compiler.
+type UnhookedCompile struct {
 	Execution
+	Set    string // as in Compile
 	Reason string
 }
 
@@ -86,7 +87,7 @@ type Tests struct {
 type Planned struct {
 	Module Module
 	Set    string   // as in Compile
-	Roots  []string // folders of its sources in the mirror, as far as they are known before the build; they need not exist
+	Roots  []string // folders of its sources in the mirror, as far as known before the build; they need not exist
 }
 
 // Built is a module on which at least one step of the build was run.
@@ -99,16 +100,16 @@ type Built struct {
 // Events is what the hook of one build has reported. Each list is sorted by the folder of the
 // module, then by what else identifies its entries.
 type Events struct {
-	Planned        []Planned
-	Built          []Built
-	Done           []Module // modules of which all steps were run and succeeded; Gradle reports none
-	Failed         []Module // modules of which a step failed; Gradle reports none
-	Compiles       []Compile
-	Uninstrumented []Uninstrumented
-	Failures       []Failure // the compiler's
-	Broken         []Failure // compilations that were not begun, because instrumenting failed
-	Tests          []Tests
-	Unenforced     []Check
+	Planned    []Planned
+	Built      []Built
+	Done       []Module // modules of which all steps were run and succeeded; Gradle reports none
+	Failed     []Module // modules of which a step failed; Gradle reports none
+	Compiles   []Compile
+	Unhooked   []UnhookedCompile
+	Failures   []Failure // the compiler's
+	Broken     []Failure // compilations that were not begun, because instrumenting failed
+	Tests      []Tests
+	Unenforced []Check
 }
 
 // ReadEvents reads the .properties files in dir. Other files are left alone: a hook that was killed
@@ -167,20 +168,21 @@ func (e *Events) add(p *properties.Properties) error {
 			}
 			c.Roots = append(c.Roots, Root{path, shadows[i]})
 		}
-		reasons := list(p, "left.%d.reason")
-		for i, path := range list(p, "left.%d.path") {
+		reasons := list(p, "unmeasured.%d.reason")
+		for i, path := range list(p, "unmeasured.%d.path") {
 			if i >= len(reasons) {
-				return fmt.Errorf("no key left.%d.reason", i)
+				return fmt.Errorf("no key unmeasured.%d.reason", i)
 			}
-			c.Left = append(c.Left, Left{path, reasons[i]})
+			c.Unmeasured = append(c.Unmeasured, UnmeasuredRoot{path, reasons[i]})
 		}
 		e.Compiles = append(e.Compiles, c)
-	case "uninstrumented":
-		e.Uninstrumented = append(e.Uninstrumented, Uninstrumented{execution(), get("reason")})
+	case "compile-unhooked":
+		e.Unhooked = append(e.Unhooked, UnhookedCompile{execution(), get("set"), get("reason")})
 	case "unenforced":
 		e.Unenforced = append(e.Unenforced, Check{execution(), get("check")})
 	case "compile-failed":
-		e.Failures = append(e.Failures, Failure{Execution: execution(), Set: get("set"), Message: get("message"), Warnings: get("warnings")})
+		f := Failure{Execution: execution(), Set: get("set"), Message: get("message"), Warnings: get("warnings")}
+		e.Failures = append(e.Failures, f)
 	case "instrument-failed":
 		e.Broken = append(e.Broken, Failure{Execution: execution(), Set: get("set"), Message: get("message")})
 	case "tests":
@@ -207,10 +209,12 @@ func WriteCompile(path string, c Compile) error {
 		{"execution", c.ID}, {"set", c.Set},
 	}
 	for i, r := range c.Roots {
-		fields = append(fields, keyValue{fmt.Sprintf("root.%d.path", i), r.Path}, keyValue{fmt.Sprintf("root.%d.shadow", i), r.Shadow})
+		key := fmt.Sprintf("root.%d", i)
+		fields = append(fields, keyValue{key + ".path", r.Path}, keyValue{key + ".shadow", r.Shadow})
 	}
-	for i, l := range c.Left {
-		fields = append(fields, keyValue{fmt.Sprintf("left.%d.path", i), l.Path}, keyValue{fmt.Sprintf("left.%d.reason", i), l.Reason})
+	for i, u := range c.Unmeasured {
+		key := fmt.Sprintf("unmeasured.%d", i)
+		fields = append(fields, keyValue{key + ".path", u.Path}, keyValue{key + ".reason", u.Reason})
 	}
 	return writeProperties(path, fields)
 }
@@ -226,7 +230,7 @@ func (e *Events) sort() {
 	slices.SortStableFunc(e.Compiles, func(a, b Compile) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Set, b.Set))
 	})
-	slices.SortStableFunc(e.Uninstrumented, func(a, b Uninstrumented) int {
+	slices.SortStableFunc(e.Unhooked, func(a, b UnhookedCompile) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Reason, b.Reason))
 	})
 	for _, failures := range [][]Failure{e.Failures, e.Broken} {

@@ -2,11 +2,12 @@ package buildtools
 
 import (
 	"fmt"
-	"jprof/internal/environ"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+
+	"jprof/internal/environ"
 )
 
 // Executable is what is started to run a build.
@@ -35,8 +36,9 @@ func (l Launcher) Find(cwd string, env []string, top string, dirs ...string) (Ex
 	if path, err := environ.LookPath(env, "", l.Command); err == nil {
 		return Executable{Path: path}, nil
 	}
-	return Executable{}, Errorf(
-		[]string{fmt.Sprintf("install %s and put its bin folder on the PATH, or add a wrapper to the project (%s)", l.Tool, l.Script)},
+	hint := fmt.Sprintf("install %s and put its bin folder on the PATH, or add a wrapper to the project (%s)",
+		l.Tool, l.Script)
+	return Executable{}, Errorf([]string{hint},
 		"%s: no %s in the project, and no %s on the PATH", cwd, l.Script, l.Command)
 }
 
@@ -72,3 +74,11 @@ func (e Executable) Command(args []string, dir string, env []string) Command {
 
 // String is the path, for messages.
 func (e Executable) String() string { return strings.TrimSpace(e.shell + " " + e.Path) }
+
+// Where says which executable it is, and whether it is the project's.
+func (e Executable) Where() string {
+	if e.Wrapper {
+		return e.Path + ", the project's wrapper"
+	}
+	return e.Path
+}

@@ -29,15 +29,16 @@ func (t Tests) Kind() Kind {
 		if slices.ContainsFunc(integrationParts, func(part string) bool { return strings.Contains(joined, part) }) {
 			return IntegrationTests
 		}
-		if slices.ContainsFunc(words(strings.ReplaceAll(name, "ITs", "IT")), func(w string) bool { return slices.Contains(integrationWords, w) }) {
+		known := func(w string) bool { return slices.Contains(integrationWords, w) }
+		if slices.ContainsFunc(wordsOf(strings.ReplaceAll(name, "ITs", "IT")), known) {
 			return IntegrationTests
 		}
 	}
 	return UnitTests
 }
 
-// words are the words of a name in lower case: int and test of intTest, test and it of testIT and test-it.
-func words(name string) []string {
+// wordsOf returns the words of a name in lower case: int and test of intTest, test and it of testIT and test-it.
+func wordsOf(name string) []string {
 	var list []string
 	start := 0
 	for i := 0; i <= len(name); i++ {
@@ -47,7 +48,8 @@ func words(name string) []string {
 				list = append(list, strings.ToLower(name[start:i]))
 			}
 			start = i + 1
-		case i > start && isUpper(name[i]) && (!isUpper(name[i-1]) || i+1 < len(name) && isLetter(name[i+1]) && !isUpper(name[i+1])):
+		case i > start && isUpper(name[i]) &&
+			(!isUpper(name[i-1]) || i+1 < len(name) && isLetter(name[i+1]) && !isUpper(name[i+1])):
 			list = append(list, strings.ToLower(name[start:i]))
 			start = i
 		}

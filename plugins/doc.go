@@ -1,6 +1,6 @@
 // Package plugins holds the pieces of jprof that run inside of a build tool, as sources: the extension of Maven, which
 // is compiled once with the user's JDK, and the init script of Gradle. A properties file names their folders and
-// programs (buildtools.WriteHook). In goes the user's build, out come compilations of shadow trees, and events. Support
+// programs (buildtools.HookFile). In goes the user's build, out come compilations of shadow trees, and events. Support
 // for another plugin of Maven that compiles or checks is added in maven/ (Step, Checks); the hook of another build tool
 // is a folder of its own.
 //
@@ -25,7 +25,7 @@
 //
 // Without the extension (jprof mvn --fallback, and by itself where a build succeeds that never loaded it), the
 // instrumented copies replace the originals in the mirror: in a second mirror, f, where Sync skips those folders. The
-// poms say what is compiled (maven.SourceSets, also the build.properties of Eclipse bundles), the output has javac's
+// poms say what is compiled (buildtools/maven/sources.go, also the build.properties of Eclipse bundles), the output has javac's
 // errors, and plugins that check sources are switched off by their properties. Generated sources, and roots that
 // plugins add, are not instrumented then.
 //
@@ -42,7 +42,7 @@
 //     function by which Gradle checks whether the task is up to date reports them again in each build.
 //   - Everything is reported while tasks run, with nothing but local variables: a build out of a configuration cache
 //     does not run the script. A listener collects the output of compilers. A configuration cache keeps no listener, so
-//     a failed build is then run once more to read its output ((*scripted).askAgain in internal/cli).
+//     a failed build is then run once more to read its output (buildtools.Round.Again).
 //   - Nothing is done when sources are compiled (doFirst): Gradle has read the inputs by then, and would keep classes
 //     with counters under the names of those without.
 //   - Switched off: build caches, isolated projects, configuration on demand. Tests always run. Tasks that publish are

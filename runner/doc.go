@@ -10,13 +10,13 @@
 //
 // # What is not copied
 //
-// Projects need files that Git ignores (local configuration, generated inputs), so nearly all is copied (leftout.go).
-// Left out are
+// Projects need files that Git ignores (local configuration, generated inputs), so nearly all is copied (scan.go),
+// except
 //
 //   - .git and .jprof, always;
-//   - folders named .gradle and node_modules;
-//   - build directories: folders next to a pom.xml that hold what only Maven makes (maven-status, surefire-reports,
-//     ...; classes if their name is target), and build next to a build file of Gradle with what that makes;
+//   - folders named node_modules, and those with the state of build tools (buildtools.Outputs.State);
+//   - folders that build tools write, by what is in them and beside them (buildtools.Outputs.Folders): target with
+//     classes next to a pom.xml;
 //   - folders with the name of an output (target, build, out, bin, dist, logs, .idea, .settings, .vscode, .metadata)
 //     that Git ignores themselves, not just with a folder around them.
 //
@@ -52,7 +52,7 @@
 //
 // # Projects that are parts of a folder
 //
-// A build of Gradle may include others that lie beside it, and read files there (buildtools.Project.Parts). The mirror
+// A build may include others that lie beside it, and read files there (buildtools.Project.Parts). The mirror
 // is then one of the folder that holds all of them, with these parts only; runs and reports stay with the project
 // itself (Project.Home).
 //
@@ -70,10 +70,9 @@
 //	                                 attempt
 //	    events/                      what the build hook reports; emptied before each attempt
 //	    hook.properties              what the build hook needs to know
-//	    repository/                  what builds install, in front of the user's local repository
 //	    skip.json                    what is compiled without counters in this attempt, and why
-//	$XDG_CACHE_HOME/jprof/maven-extension-<hash>.jar   compiled once
-//	$XDG_CACHE_HOME/jprof/jprof-<hash>.init.gradle     written once
+//	    ...                          what the package of the build tool keeps for the project
+//	$XDG_CACHE_HOME/jprof/...        what it keeps for all projects, such as a hook that is compiled once
 //	PROJECT/.jprof/.gitignore        "*"
 //	PROJECT/.jprof/runs/<ID>/        run.json, maps/, counts (all JVMs merged), test-reports/<module>/
 //	PROJECT/.jprof/report/           index.html ...

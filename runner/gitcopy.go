@@ -13,8 +13,8 @@ import (
 	"syscall"
 	"time"
 
-	"jprof/buildtools"
 	"jprof/internal/gitrepo"
+	"jprof/internal/paths"
 )
 
 // gitState is what the manifest keeps of a repository in the mirror.
@@ -88,7 +88,7 @@ func (w *Workspace) gitAt(top string) string { return path.Join(w.inMirrors(top)
 
 // inMirrors is the slash path, in the folder of all mirrors, of a folder of the user's.
 func (w *Workspace) inMirrors(dir string) string {
-	rel, _ := buildtools.Within(w.top, dir)
+	rel, _ := paths.Within(w.top, dir)
 	return path.Join(baseName(w.top), filepath.ToSlash(rel))
 }
 
@@ -106,9 +106,9 @@ func (c *gitCopy) make(w *Workspace, top string, links []string, before gitState
 
 // prepare finds out what the mirror has of the working tree.
 func (c *gitCopy) prepare(w *Workspace, links []string) error {
-	inTop := func(paths []string) (found []string) {
-		for _, p := range paths {
-			if rel, ok := buildtools.Within(c.repo.Top, filepath.Join(w.Root, filepath.FromSlash(p))); ok {
+	inTop := func(list []string) (found []string) {
+		for _, p := range list {
+			if rel, ok := paths.Within(c.repo.Top, filepath.Join(w.Root, filepath.FromSlash(p))); ok {
 				found = append(found, filepath.ToSlash(rel))
 			}
 		}
@@ -116,7 +116,7 @@ func (c *gitCopy) prepare(w *Workspace, links []string) error {
 	}
 	c.links, c.apart = inTop(links), inTop(w.apart)
 	c.parts = inTop(w.parts)
-	if rel, ok := buildtools.Within(c.repo.Top, w.Root); ok && rel != "." && len(c.parts) == 0 {
+	if rel, ok := paths.Within(c.repo.Top, w.Root); ok && rel != "." && len(c.parts) == 0 {
 		c.parts = []string{filepath.ToSlash(rel)}
 	}
 	// What Git reads of the folders above.

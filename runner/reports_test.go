@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
 func TestCollectTestReports(t *testing.T) {
@@ -47,7 +48,7 @@ func TestCollectTestReports(t *testing.T) {
 		"a/failsafe-reports/", "a/failsafe-reports/it.xml", "a/surefire-reports-2/", "a/surefire-reports-2/other.xml",
 		"b/", "b/surefire-reports/", "b/surefire-reports/b.xml", "x-b/", "x-b/surefire-reports/", "x-b/surefire-reports/c.xml")
 
-	if n, err := CollectTestReports(nil, start, filepath.Join(top, "nothing")); n != 0 || err != nil || buildtools.IsDir(filepath.Join(top, "nothing")) {
+	if n, err := CollectTestReports(nil, start, filepath.Join(top, "nothing")); n != 0 || err != nil || paths.IsDir(filepath.Join(top, "nothing")) {
 		t.Errorf("without tests: %d, %v", n, err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
 )
 
 // Stats is what a Sync has done.
@@ -51,11 +52,13 @@ const manifestVersion = 2
 //
 // Files are real copies with their modes and times: a build that edits one in place must not reach
 // the user's. Relative links stay as they are, links into the tree lead into the mirror, others to
-// where they led. What is not copied: see leftOut, and whatever is neither file, folder nor link.
+// where they led. What is not copied: see isOutput, and whatever is neither file, folder nor link.
 // Git repositories are not copied but made: see copyRepositories.
-func (w *Workspace) Sync() (Stats, error) {
+//
+// The outputs of build tools are not copied: what earlier builds have made in the tree.
+func (w *Workspace) Sync(outputs buildtools.Outputs) (Stats, error) {
 	var stats Stats
-	tree, err := w.scan()
+	tree, err := w.scan(outputs)
 	if err != nil {
 		return stats, err
 	}
@@ -177,7 +180,7 @@ func (w *Workspace) readManifest() (manifest, error) {
 		err = gob.NewDecoder(f).Decode(&m)
 	}
 	place := w.inMirrors(w.Root)
-	if err == nil && m.Version == manifestVersion && m.Mirror == place && buildtools.IsDir(w.Mirror) {
+	if err == nil && m.Version == manifestVersion && m.Mirror == place && paths.IsDir(w.Mirror) {
 		return m, nil
 	}
 	m = manifest{Version: manifestVersion, Mirror: place}

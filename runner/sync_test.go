@@ -52,10 +52,16 @@ func put(t *testing.T, path, text string) {
 }
 
 // sync syncs, and checks that the tree is as it was.
+// outputs are those of a tool whose build file is called pom.xml.
+var outputs = buildtools.Outputs{State: []string{".gradle"}, Folders: []buildtools.OutputFolder{
+	{Beside: []string{"pom.xml"}, Holds: []string{"maven-status", "surefire-reports"}},
+	{Name: "target", Beside: []string{"pom.xml"}, Holds: []string{"classes"}},
+}}
+
 func sync(t *testing.T, w *Workspace) Stats {
 	t.Helper()
 	before := jtest.TreeHash(t, w.Root)
-	stats, err := w.Sync()
+	stats, err := w.Sync(outputs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,13 +260,13 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if _, err := w.Sync(); err == nil || !strings.Contains(err.Error(), "the disk mounted at "+disk+" is full") {
+	if _, err := w.Sync(outputs); err == nil || !strings.Contains(err.Error(), "the disk mounted at "+disk+" is full") {
 		t.Errorf("a full disk: %v", err)
 	}
 	if err := os.Remove(filepath.Join(root, "big")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Sync(); err != nil { // room was made
+	if _, err := w.Sync(outputs); err != nil { // room was made
 		t.Errorf("after that: %v", err)
 	}
 	wantList(t, w.Mirror)
@@ -274,7 +280,7 @@ func TestCacheInTheTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if _, err := w.Sync(); err != nil {
+	if _, err := w.Sync(outputs); err != nil {
 		t.Fatal(err)
 	}
 	wantList(t, w.Mirror, "a")

@@ -12,7 +12,6 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"jprof/buildtools"
 	"jprof/internal/paths"
 )
 
@@ -30,7 +29,7 @@ type Usage struct {
 func FindWorkspace(cacheDir, dir string) (place, root string, ok bool) {
 	for root = paths.Real(dir); root != filepath.Dir(root); root = filepath.Dir(root) {
 		place = workspaceDir(cacheDir, root)
-		if buildtools.IsFile(filepath.Join(place, lockName)) {
+		if paths.IsFile(filepath.Join(place, lockName)) {
 			return place, root, true
 		}
 	}
@@ -48,7 +47,7 @@ func Workspaces(cacheDir string) ([]string, error) {
 	var all []string
 	for _, e := range entries { // sorted
 		dir := filepath.Join(cacheDir, workspaces, e.Name())
-		if e.IsDir() && workspaceName.MatchString(e.Name()) && buildtools.IsFile(filepath.Join(dir, lockName)) {
+		if e.IsDir() && workspaceName.MatchString(e.Name()) && paths.IsFile(filepath.Join(dir, lockName)) {
 			all = append(all, dir)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	shellquote "github.com/kballard/go-shellquote"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
 // Syntax says which options of a tool take a value. Knowing them is what tells a goal from the
@@ -17,7 +18,7 @@ import (
 type Syntax struct {
 	Valued map[string]string // short name to long name; an option without short name is there under its long one
 	Flags  []string          // options that start like one with a value directly behind it: -fae is not "-f ae"
-	Paths  []string          // long names of those whose value is a path; a relative one starts at the working directory
+	Paths  []string          // long names of those with a path as value; relative to the working directory
 }
 
 // Arg is one argument: a goal, task or phase, an option with its value, or another option.
@@ -123,8 +124,8 @@ func (s Syntax) InMirror(a Arg, project buildtools.Project, cwd, mirror string) 
 	if !slices.Contains(s.Paths, a.Option) || a.Value == "" {
 		return a.Text
 	}
-	path := Absolute(cwd, a.Value)
-	mapped, inside := project.InMirror(Real(path), mirror)
+	path := paths.Absolute(cwd, a.Value)
+	mapped, inside := project.InMirror(paths.Real(path), mirror)
 	_, cwdInside := project.InMirror(cwd, mirror)
 	switch {
 	case inside && !filepath.IsAbs(a.Value) && cwdInside:
@@ -134,25 +135,6 @@ func (s Syntax) InMirror(a Arg, project buildtools.Project, cwd, mirror string) 
 	default:
 		return a.With(path)
 	}
-}
-
-// Absolute is path, which a call in cwd names, as an absolute one.
-func Absolute(cwd, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(cwd, path)
-}
-
-// Real is path without symbolic links, as far as it exists.
-func Real(path string) string {
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		return resolved
-	}
-	if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
-		return filepath.Join(dir, filepath.Base(path))
-	}
-	return filepath.Clean(path)
 }
 
 // Words splits text as a shell would, quotes included; where a quote is not closed, at white space.

@@ -10,10 +10,11 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
-// Description is what Gradle itself says of a build.
-type Description struct {
+// answer is what Gradle itself says of a build.
+type answer struct {
 	Gradle   string // version
 	Java     string // version that Gradle runs on
 	JavaHome string
@@ -21,8 +22,8 @@ type Description struct {
 	Tests    []string // paths of the tasks that run tests
 }
 
-// description is the JSON of the init script. Its paths are absolute.
-type description struct {
+// document is the JSON of the init script. Its paths are absolute.
+type document struct {
 	Gradle   string
 	Java     string
 	JavaHome string
@@ -44,41 +45,41 @@ type description struct {
 	}
 }
 
-// Ask has Gradle configure the copy of the project at mirror, and say what is in it. tmp is a folder for a file.
-func (b *Build) Ask(ctx context.Context, mirror, cacheDir, tmp string, run buildtools.Output) (Description, error) {
-	var d Description
-	exe, err := b.Locate(mirror)
+// ask has Gradle configure the copy of the project, and say what is in it.
+func (b *build) ask(ctx context.Context, site buildtools.Site) (answer, error) {
+	var d answer
+	exe, err := b.locate(site.Mirror)
 	if err != nil {
 		return d, err
 	}
-	script, err := Script(cacheDir)
+	script, err := initScript(site.Cache)
 	if err != nil {
 		return d, err
 	}
-	file := filepath.Join(tmp, "build.json")
-	if _, err := run(ctx, b.Describe(mirror, exe, script, file)); err != nil {
+	file := filepath.Join(site.Own, "build.json")
+	if _, err := site.Run(ctx, b.describe(site.Mirror, exe, script, file)); err != nil {
 		return d, fmt.Errorf("%s does not run: %w", exe, err)
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return d, fmt.Errorf("%s did not run the init script: %w", exe, err)
 	}
-	var found description
+	var found document
 	if err := json.Unmarshal(data, &found); err != nil {
 		return d, fmt.Errorf("%s: %w", file, err)
 	}
-	d = Description{Gradle: found.Gradle, Java: found.Java, JavaHome: found.JavaHome}
+	d = answer{Gradle: found.Gradle, Java: found.Java, JavaHome: found.JavaHome}
 	for _, p := range found.Projects {
 		d.Tests = append(d.Tests, p.Tests...)
-		dir, _ := inProject(mirror, p.Dir)
+		dir, _ := inProject(site.Mirror, p.Dir)
 		for _, s := range p.Sets {
 			set := buildtools.SourceSet{
 				Module: buildtools.Module{ID: p.Module, Dir: dir}, Name: s.Name, Encoding: s.Encoding, Level: s.Level,
 			}
 			for _, f := range s.Files {
-				_, generated := buildtools.Within(p.Build, f.File)
+				_, generated := paths.Within(p.Build, f.File)
 				root, below := strings.CutSuffix(filepath.ToSlash(f.File), "/"+f.Path)
-				rel, ok := inProject(mirror, filepath.FromSlash(root))
+				rel, ok := inProject(site.Mirror, filepath.FromSlash(root))
 				if !ok || !below || generated {
 					continue
 				}
@@ -97,6 +98,6 @@ func (b *Build) Ask(ctx context.Context, mirror, cacheDir, tmp string, run build
 
 // inProject is path, in the mirror, as a slash path from the root of the project.
 func inProject(mirror, path string) (string, bool) {
-	rel, ok := buildtools.Within(mirror, path)
+	rel, ok := paths.Within(mirror, path)
 	return filepath.ToSlash(rel), ok
 }

@@ -1,56 +1,42 @@
-// Package gradle says how jprof runs Gradle: where a build begins, which gradle runs it, which tasks
-// are refused, and the arguments that load the init script which has the compilers read instrumented
-// sources.
-//
-// The order for a caller is New, then either Plain (where Info is set), or, with a copy of
-// Project.Root at hand, Locate and Command.
+// Package gradle is the build tool Gradle: where a build begins, which gradle runs it, which tasks are refused, the
+// arguments that load the init script of package plugins, what compilers have printed, and what Gradle, or else the
+// build files, say of the source sets. The cache of jprof has the init script, jprof-HASH.init.gradle, for all projects.
 package gradle
 
 import (
-	"path/filepath"
 	"strings"
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/paths"
 )
 
-// Build is one call of gradle by the user.
-type Build struct {
-	// Project is what the call builds. It is empty if Info is set.
-	Project buildtools.Project
-	// Info says that gradle only prints something, or writes into the user's tree by purpose: there is nothing to copy.
-	Info bool
-	// Compiles says that the tasks can be expected to compile something, so that it is an error if
-	// nothing was instrumented. It is false for clean or dependencies.
-	Compiles bool
+// build is one call of gradle.
+type build struct {
+	buildtools.Call
 
 	cwd  string // absolute, without symbolic links
 	args []cmdline.Arg
 	env  []string
 }
 
-// New looks at a call of gradle with args in the folder cwd. The environment env is that of the call,
-// KEY=VALUE.
-//
-// Errors: a task that would publish instrumented code, a continuous build, no build files.
-func New(cwd string, args, env []string) (*Build, error) {
-	cwd, err := filepath.Abs(cwd)
+// open understands a call of gradle: see buildtools.Tool.
+func open(cwd string, args, env []string) (*build, error) {
+	cwd, err := paths.Canonical(cwd)
 	if err != nil {
 		return nil, err
 	}
-	if cwd, err = filepath.EvalSymlinks(cwd); err != nil {
-		return nil, err
-	}
-	b := &Build{cwd: cwd, args: syntax.Parse(args), env: env}
+	b := &build{cwd: cwd, args: syntax.Parse(args), env: env}
 	tasks := cmdline.Goals(b.args)
 	if err := refuse(tasks); err != nil {
 		return nil, err
 	}
 	if cmdline.Has(b.args, continuous...) {
-		return nil, buildtools.Errorf([]string{"omit the option: jprof counts one build"}, "a continuous build does not end, so it cannot be counted")
+		return nil, buildtools.Errorf([]string{"omit the option: jprof counts one build"},
+			"a continuous build does not end, so it cannot be counted")
 	}
 	if cmdline.Has(b.args, info...) || onlyOwn(tasks) {
-		b.Info = true
+		b.AsTyped = true
 		return b, nil
 	}
 	b.Compiles = compiles(tasks) && !cmdline.Has(b.args, "-m", "--dry-run")
@@ -58,15 +44,18 @@ func New(cwd string, args, env []string) (*Build, error) {
 	return b, err
 }
 
+// About is part of buildtools.Build.
+func (b *build) About() buildtools.Call { return b.Call }
+
 var launcher = buildtools.Launcher{Tool: "Gradle", Command: "gradle", Script: "gradlew", WinScript: "gradlew.bat"}
 
-// Locate returns the gradle for the copy of the project at mirror: the project's wrapper (gradlew) in the
+// locate returns the gradle for the copy of the project at mirror: the project's wrapper (gradlew) in the
 // folder of the call or the nearest one above it in the project, else the gradle on the PATH.
 //
 // The wrapper comes first because it names the version that the project is built with by everybody
 // else; typing "gradle" after jprof names the tool, not the file. What runs is the wrapper's copy in
 // the mirror: it looks for gradle/wrapper from where it lies.
-func (b *Build) Locate(mirror string) (buildtools.Executable, error) {
+func (b *build) locate(mirror string) (buildtools.Executable, error) {
 	var dirs []string
 	for _, dir := range []string{b.cwd, b.Project.Home} { // -p names a project elsewhere
 		if dir, ok := b.Project.InMirror(dir, mirror); ok {
@@ -76,8 +65,8 @@ func (b *Build) Locate(mirror string) (buildtools.Executable, error) {
 	return launcher.Find(b.cwd, b.env, mirror, dirs...)
 }
 
-// Plain is the call of gradle as the user has made it, for Info.
-func (b *Build) Plain() (buildtools.Command, error) {
+// Plain is part of buildtools.Build.
+func (b *build) Plain() (buildtools.Command, error) {
 	top, ok := above(b.cwd, settingsNames)
 	if !ok {
 		top = b.cwd // without a build to search, a wrapper further up is not this folder's
@@ -86,12 +75,12 @@ func (b *Build) Plain() (buildtools.Command, error) {
 	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), err
 }
 
-// Command is the call of gradle as jprof makes it: with the user's arguments first, in the copy of the
-// project's root at mirror, with the init script, which reads the hook file (buildtools.Hook).
+// withScript is the call of gradle as jprof makes it: with the user's arguments first, in the copy of the
+// project's root at mirror, with the init script, which reads the hook file (buildtools.HookFile).
 //
 // Paths of the user's arguments that lead into the project lead into the copy. Those that do not
 // lead to what they did before.
-func (b *Build) Command(mirror string, exe buildtools.Executable, script, hook string) buildtools.Command {
+func (b *build) withScript(mirror string, exe buildtools.Executable, script, hook string) buildtools.Command {
 	var args []string
 	for _, a := range b.args {
 		if b.dropped(a) {
@@ -112,8 +101,8 @@ func (b *Build) Command(mirror string, exe buildtools.Executable, script, hook s
 	return exe.Command(args, dir, b.env)
 }
 
-// Describe is a call that has the init script write what is in the build to the file to, as JSON.
-func (b *Build) Describe(mirror string, exe buildtools.Executable, script, to string) buildtools.Command {
+// describe is a call that has the init script write what is in the build to the file to, as JSON.
+func (b *build) describe(mirror string, exe buildtools.Executable, script, to string) buildtools.Command {
 	var args []string
 	for _, a := range b.args {
 		if !a.Goal && !b.dropped(a) {
@@ -121,7 +110,8 @@ func (b *Build) Describe(mirror string, exe buildtools.Executable, script, to st
 		}
 	}
 	args = append(args, "-q", "--init-script", script, "-Djprof.describe="+to,
-		"-Dorg.gradle.configureondemand=false", "-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false",
+		"-Dorg.gradle.configureondemand=false",
+		"-Dorg.gradle.configuration-cache=false", "-Dorg.gradle.unsafe.configuration-cache=false",
 		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false", "help")
 	dir, _ := b.Project.InMirror(b.cwd, mirror)
 	return exe.Command(args, dir, b.env)
@@ -129,9 +119,9 @@ func (b *Build) Describe(mirror string, exe buildtools.Executable, script, to st
 
 // dropped tells which of the user's arguments would have the build share something with others: the folder
 // of the project's state, where it is not in the project. Nor are projects to be configured late.
-func (b *Build) dropped(a cmdline.Arg) bool {
+func (b *build) dropped(a cmdline.Arg) bool {
 	if a.Option == "--project-cache-dir" {
-		_, inside := b.Project.InMirror(cmdline.Real(cmdline.Absolute(b.cwd, a.Value)), "")
+		_, inside := b.Project.InMirror(paths.Real(paths.Absolute(b.cwd, a.Value)), "")
 		return !inside
 	}
 	return a.Text[0] == "--configure-on-demand" || a.Text[0] == "--build-cache"

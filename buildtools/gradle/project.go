@@ -8,6 +8,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/paths"
 )
 
 var (
@@ -17,24 +18,25 @@ var (
 
 // find returns what gradle would build: from the nearest folder with settings, upwards from where it
 // is started, or else the folder itself, and with the folders beside it that its build files name.
-func (b *Build) find() (buildtools.Project, error) {
+func (b *build) find() (buildtools.Project, error) {
 	dir := b.cwd
 	if given, ok := cmdline.Lookup(b.args, "--project-dir"); ok {
-		dir = cmdline.Real(cmdline.Absolute(b.cwd, given))
-		if !buildtools.IsDir(dir) {
+		dir = paths.Real(paths.Absolute(b.cwd, given))
+		if !paths.IsDir(dir) {
 			return buildtools.Project{}, buildtools.NoBuild(nil, "%s: no such folder (--project-dir %s)", dir, given)
 		}
 	} else if given, ok := cmdline.Lookup(b.args, "--build-file"); ok {
-		dir = filepath.Dir(cmdline.Real(cmdline.Absolute(b.cwd, given)))
+		dir = filepath.Dir(paths.Real(paths.Absolute(b.cwd, given)))
 	}
 	home, found := above(dir, settingsNames)
 	if given, ok := cmdline.Lookup(b.args, "--settings-file"); ok {
-		home, found = filepath.Dir(cmdline.Real(cmdline.Absolute(b.cwd, given))), true
+		home, found = filepath.Dir(paths.Real(paths.Absolute(b.cwd, given))), true
 	}
 	if !found {
 		_, isBuild := first(dir, buildNames)
 		if _, named := cmdline.Lookup(b.args, "--build-file"); !isBuild && !named {
-			return buildtools.Project{}, buildtools.NoBuild([]string{"run it in the folder of a Gradle project, or name that with --project-dir"},
+			hint := "run it in the folder of a Gradle project, or name that with --project-dir"
+			return buildtools.Project{}, buildtools.NoBuild([]string{hint},
 				"%s: no settings.gradle or build.gradle in this folder, and no settings.gradle above", dir)
 		}
 		home = dir
@@ -51,7 +53,7 @@ func (b *Build) find() (buildtools.Project, error) {
 			"%s: has only %s in common with %s", home, p.Root, beside[0])
 	}
 	for _, dir := range projectDirs(home) {
-		if rel, ok := buildtools.Within(p.Root, dir); ok {
+		if rel, ok := paths.Within(p.Root, dir); ok {
 			p.Modules = append(p.Modules, filepath.ToSlash(rel))
 		}
 	}
@@ -76,7 +78,7 @@ func above(dir string, names []string) (string, bool) {
 // first is the first of the files names that is in dir.
 func first(dir string, names []string) (string, bool) {
 	for _, name := range names {
-		if path := filepath.Join(dir, name); buildtools.IsFile(path) {
+		if path := filepath.Join(dir, name); paths.IsFile(path) {
 			return path, true
 		}
 	}
@@ -85,18 +87,19 @@ func first(dir string, names []string) (string, bool) {
 
 // outside are paths in a build file that lead out of its folder: a string that starts with ../, perhaps behind the name
 // of the folder, as in includeBuild("../library").
-var outside = regexp.MustCompile(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?(\.\./[^"'$]+)["']`)
+var outside = regexp.MustCompile(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?` +
+	`(\.\./[^"'$]+)["']`)
 
 // flat are the names in includeFlat 'a', 'b'.
 var flat = regexp.MustCompile(`(?m)^\s*includeFlat\b(.*)$`)
 
 // beside lists the files and folders outside of home that the build reads, as far as its build files say so.
-func (b *Build) beside(home string) []string {
+func (b *build) beside(home string) []string {
 	var found []string
 	todo := []string{home}
 	add := func(path string) {
-		path = cmdline.Real(path)
-		if buildtools.Nested(home, path) || slices.Contains(found, path) || !buildtools.Exists(path) {
+		path = paths.Real(path)
+		if paths.Nested(home, path) || slices.Contains(found, path) || !paths.IsFile(path) && !paths.IsDir(path) {
 			return
 		}
 		found = append(found, path)
@@ -104,7 +107,7 @@ func (b *Build) beside(home string) []string {
 	}
 	for _, a := range b.args {
 		if a.Option == "--include-build" {
-			add(cmdline.Absolute(b.cwd, a.Value))
+			add(paths.Absolute(b.cwd, a.Value))
 		}
 	}
 	for len(todo) > 0 {

@@ -75,7 +75,7 @@ includeBuild("../deeper")
 		{dir: "none", err: "no settings.gradle or build.gradle"},
 		{dir: ".", args: "-p nowhere", err: "no such folder"},
 	} {
-		b, err := New(filepath.Join(top, test.dir), append(strings.Fields(test.args), "build"), nil)
+		b, err := open(filepath.Join(top, test.dir), append(strings.Fields(test.args), "build"), nil)
 		if test.err != "" {
 			if err == nil || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("%s %s: error %v", test.dir, test.args, err)
@@ -104,11 +104,11 @@ func TestCommand(t *testing.T) {
 -- p/settings.gradle --
 -- p/init.gradle --
 `)
-	b, err := New(filepath.Join(top, "p"), strings.Fields("-I init.gradle --project-cache-dir "+top+"/state --configure-on-demand -g "+top+"/user --console plain test --tests A"), nil)
+	b, err := open(filepath.Join(top, "p"), strings.Fields("-I init.gradle --project-cache-dir "+top+"/state --configure-on-demand -g "+top+"/user --console plain test --tests A"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := b.Command("/m", buildtools.Executable{Path: "/gradle"}, "/s.gradle", "/hook")
+	c := b.withScript("/m", buildtools.Executable{Path: "/gradle"}, "/s.gradle", "/hook")
 	got := c.Args[:slices.Index(c.Args, "--no-build-cache")]
 	want := []string{"-I", "init.gradle", "-g", top + "/user", "--console", "plain", "test", "--tests", "A", "--init-script", "/s.gradle", "-Djprof.hook=/hook"}
 	if !slices.Equal(got, want) || c.Dir != "/m" || c.Path != "/gradle" {
@@ -140,7 +140,7 @@ sourceCompatibility = JavaVersion.VERSION_1_8
 plugins { id("org.asciidoctor.jvm.convert") version "4.0.2" }
 -- docs/src/main/java/D.java --
 `)
-	b, err := New(top, []string{"build"}, nil)
+	b, err := open(top, []string{"build"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ plugins { id("org.asciidoctor.jvm.convert") version "4.0.2" }
 		{Module: buildtools.Module{ID: "shop:core", Dir: "core"}, Name: "testFixtures", Roots: []string{"core/src/testFixtures/java"}, Encoding: "ISO-8859-1", Level: "11"},
 		{Module: buildtools.Module{ID: "shop:web", Dir: "web"}, Name: "test", Roots: []string{"web/src/test/java"}, Encoding: "UTF-8", Level: "1.8"},
 	}
-	if got := b.SourceSets(); !reflect.DeepEqual(got, want) {
+	if got := b.sourceSets(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
@@ -164,7 +164,7 @@ func TestPlain(t *testing.T) {
 -- q/build.gradle --
 `)
 	for dir, want := range map[string]string{"p": "p/gradlew", "p/web/ui": "p/gradlew", "q": ""} {
-		b, err := New(filepath.Join(top, dir), []string{"--version"}, []string{"PATH="})
+		b, err := open(filepath.Join(top, dir), []string{"--version"}, []string{"PATH="})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,21 +6,21 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/buildtools"
 	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
 	"jprof/plugins"
 )
 
-// Script returns the path of the init script in cacheDir, and writes it if it is not there. Its name has a
+// initScript returns the path of the init script in cacheDir, and writes it if it is not there. Its name has a
 // hash of its text: a configuration cache that was written with another is of no use.
-func Script(cacheDir string) (string, error) {
+func initScript(cacheDir string) (string, error) {
 	text, err := plugins.GradleScript()
 	if err != nil {
 		return "", err
 	}
 	hash := sha256.Sum256(text)
 	path := filepath.Join(cacheDir, "jprof-"+hex.EncodeToString(hash[:8])+".init.gradle")
-	if buildtools.IsFile(path) {
+	if paths.IsFile(path) {
 		return path, nil
 	}
 	if err := os.MkdirAll(cacheDir, 0o755); err != nil {

@@ -9,17 +9,25 @@ import (
 	"strings"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
 // What can be read of build files without running them, in Groovy and in Kotlin.
 var (
-	quoted      = regexp.MustCompile(`["']([^"'$]+)["']`)
-	included    = regexp.MustCompile(`(?s)\binclude\s*\(?((?:\s*["'][^"']+["']\s*,?)+)`)
-	projectDir  = regexp.MustCompile(`project\s*\(\s*["']([^"']+)["']\s*\)\s*\.\s*projectDir\s*=\s*(?:new File\s*\(\s*(?:rootDir|settingsDir)\s*,|file\s*\(|File\s*\(\s*(?:rootDir|settingsDir)\s*,)\s*["'](?:\$\{?(?:rootDir|settingsDir)\}?/)?([^"']+)["']`)
-	rootName    = regexp.MustCompile(`rootProject\s*\.\s*name\s*=\s*["']([^"']+)["']`)
-	javaPlugin  = regexp.MustCompile(`\b(?:id|apply plugin:|plugin)\b[\s:(=]*["'](?:java|java-library|java-gradle-plugin|application|war|groovy|scala|org\.springframework\.boot|org\.jetbrains\.kotlin\.jvm)["']|^\s*(?:` + "`java-library`|`java-gradle-plugin`|java|application|war|groovy|scala" + `)\s*$|\bkotlin\s*\(\s*["']jvm["']`)
-	encodingIs  = regexp.MustCompile(`\bencoding\s*=\s*["']([\w.-]+)["']`)
-	levelIs     = regexp.MustCompile(`(?:\brelease(?:\.set\s*\(|\s*=)|\bsourceCompatibility\s*=?|languageVersion(?:\.set\s*\(|\s*=)\s*JavaLanguageVersion\.of\s*\()\s*(?:JavaVersion\.VERSION_)?["']?(\d[\d._]*)`)
+	quoted     = regexp.MustCompile(`["']([^"'$]+)["']`)
+	included   = regexp.MustCompile(`(?s)\binclude\s*\(?((?:\s*["'][^"']+["']\s*,?)+)`)
+	projectDir = regexp.MustCompile(`project\s*\(\s*["']([^"']+)["']\s*\)\s*\.\s*projectDir\s*=\s*` +
+		`(?:new File\s*\(\s*(?:rootDir|settingsDir)\s*,|file\s*\(|File\s*\(\s*(?:rootDir|settingsDir)\s*,)\s*` +
+		`["'](?:\$\{?(?:rootDir|settingsDir)\}?/)?([^"']+)["']`)
+	rootName   = regexp.MustCompile(`rootProject\s*\.\s*name\s*=\s*["']([^"']+)["']`)
+	javaPlugin = regexp.MustCompile(`\b(?:id|apply plugin:|plugin)\b[\s:(=]*["'](?:java|java-library|` +
+		`java-gradle-plugin|application|war|groovy|scala|org\.springframework\.boot|org\.jetbrains\.kotlin\.jvm)["']|` +
+		"^\\s*(?:`java-library`|`java-gradle-plugin`|java|application|war|groovy|scala)\\s*$|" +
+		`\bkotlin\s*\(\s*["']jvm["']`)
+	encodingIs = regexp.MustCompile(`\bencoding\s*=\s*["']([\w.-]+)["']`)
+	levelIs    = regexp.MustCompile(`(?:\brelease(?:\.set\s*\(|\s*=)|\bsourceCompatibility\s*=?|` +
+		`languageVersion(?:\.set\s*\(|\s*=)\s*JavaLanguageVersion\.of\s*\()\s*` +
+		`(?:JavaVersion\.VERSION_)?["']?(\d[\d._]*)`)
 	levelOrder  = []string{"release", "sourceCompatibility", "languageVersion"}
 	commentText = regexp.MustCompile(`(?s)/\*.*?\*/|(?m)(^|\s)//.*$`)
 )
@@ -53,7 +61,7 @@ func projects(root string) []project {
 			name := strings.Trim(q[1], ":")
 			path := ":" + name
 			dir := cmp.Or(dirs[path], filepath.Join(root, filepath.FromSlash(strings.ReplaceAll(name, ":", "/"))))
-			if buildtools.IsDir(dir) && !slices.Contains(found, project{path, dir}) {
+			if paths.IsDir(dir) && !slices.Contains(found, project{path, dir}) {
 				found = append(found, project{path, dir})
 			}
 		}
@@ -70,10 +78,10 @@ func projectDirs(root string) []string {
 	return slices.Compact(dirs)
 }
 
-// SourceSets reads the build files for what Gradle would compile, for when it cannot be asked: the usual folders of
+// sourceSets reads the build files for what Gradle would compile, for when it cannot be asked: the usual folders of
 // each project with a Java plugin, its own or one that the root gives to all. What scripts compute, and
 // what plugins add, stays unknown.
-func (b *Build) SourceSets() []buildtools.SourceSet {
+func (b *build) sourceSets() []buildtools.SourceSet {
 	home := b.Project.Home
 	name := filepath.Base(home)
 	if m := rootName.FindStringSubmatch(script(home, settingsNames)); m != nil {
@@ -90,7 +98,7 @@ func (b *Build) SourceSets() []buildtools.SourceSet {
 		if !hasJava(text) && !hasJava(shared) {
 			continue
 		}
-		rel, ok := buildtools.Within(b.Project.Root, p.dir)
+		rel, ok := paths.Within(b.Project.Root, p.dir)
 		if !ok {
 			continue
 		}
@@ -98,10 +106,10 @@ func (b *Build) SourceSets() []buildtools.SourceSet {
 		folders, _ := os.ReadDir(filepath.Join(p.dir, "src"))
 		for _, f := range folders {
 			path := filepath.Join(p.dir, "src", f.Name(), "java")
-			if !buildtools.IsDir(path) {
+			if !paths.IsDir(path) {
 				continue
 			}
-			rel, _ := buildtools.Within(b.Project.Root, path)
+			rel, _ := paths.Within(b.Project.Root, path)
 			sets = append(sets, buildtools.SourceSet{
 				Module: module, Name: f.Name(), Roots: []string{filepath.ToSlash(rel)},
 				Encoding: cmp.Or(match(encodingIs, text), match(encodingIs, shared), "UTF-8"),

@@ -19,7 +19,8 @@ var syntax = cmdline.Syntax{
 		"--configuration-cache-problems": "--configuration-cache-problems", "--update-locks": "--update-locks",
 		"--tests": "--tests", "--args": "--args", "--configuration": "--configuration", "--dependency": "--dependency",
 		"--group": "--group", "--task": "--task", "--type": "--type", "--dsl": "--dsl",
-		"--gradle-version": "--gradle-version", "--distribution-type": "--distribution-type", "--gradle-distribution-url": "--gradle-distribution-url",
+		"--gradle-version": "--gradle-version", "--distribution-type": "--distribution-type",
+		"--gradle-distribution-url": "--gradle-distribution-url",
 	},
 	Paths: []string{"--init-script", "--project-dir", "--build-file", "--settings-file", "--gradle-user-home",
 		"--project-cache-dir", "--include-build"},
@@ -47,7 +48,8 @@ var refusals = []struct {
 	name   *regexp.Regexp
 	reason string
 }{
-	{regexp.MustCompile(`^(publish|upload|deploy|artifactory|bintray|jreleaser|push)([A-Z].*)?$|^[a-z]+(Upload|Publish|Deploy)$`),
+	{regexp.MustCompile(`^(publish|upload|deploy|artifactory|bintray|jreleaser|push)([A-Z].*)?$|` +
+		`^[a-z]+(Upload|Publish|Deploy)$`),
 		"it would publish instrumented code"},
 	{regexp.MustCompile(`^(release|closeAndRelease.*)$`), "it would publish a release"},
 	{regexp.MustCompile(`^sign[A-Z].*$`), "it would sign instrumented code"},
@@ -73,7 +75,8 @@ func refuse(tasks []string) error {
 }
 
 // compiling are tasks that compile Java, in every build that has some.
-var compiling = regexp.MustCompile(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
+var compiling = regexp.MustCompile(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|` +
+	`[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
 
 // compiles reports whether the tasks probably compile something. It is true for unknown tasks, and for the default
 // tasks.

@@ -59,7 +59,7 @@ func TestKindsOfCalls(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		write(t, dir, "build.gradle", "")
-		b, err := New(dir, strings.Fields(test.args), nil)
+		b, err := open(dir, strings.Fields(test.args), nil)
 		if test.err != "" {
 			if err == nil || !strings.Contains(err.Error(), test.err) {
 				t.Errorf("%q: %v", test.args, err)
@@ -68,8 +68,8 @@ func TestKindsOfCalls(t *testing.T) {
 		}
 		if err != nil {
 			t.Errorf("%q: %v", test.args, err)
-		} else if b.Info != test.info || b.Compiles != test.compiles {
-			t.Errorf("%q: info %t, compiles %t", test.args, b.Info, b.Compiles)
+		} else if b.AsTyped != test.info || b.Compiles != test.compiles {
+			t.Errorf("%q: info %t, compiles %t", test.args, b.AsTyped, b.Compiles)
 		}
 	}
 }

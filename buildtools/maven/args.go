@@ -24,8 +24,8 @@ var syntax = cmdline.Syntax{
 // info are the options that make mvn print something and end.
 var info = []string{"-v", "--version", "-h", "--help"}
 
-// Partial reports whether the call names the modules that it builds, or those that it leaves out.
-func (b *Build) Partial() bool {
+// partial reports whether the call names the modules that it builds, or those that it leaves out.
+func (b *build) partial() bool {
 	return cmdline.Has(b.args, "-N", "--non-recursive") || slices.ContainsFunc(b.args, func(a cmdline.Arg) bool {
 		return a.Option == "--projects" || a.Option == "--resume-from"
 	})

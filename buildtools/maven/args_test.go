@@ -78,7 +78,7 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%q: %v", test.args, err)
 		}
 	}
-	_, err := New(t.TempDir(), []string{"test"}, []string{"MAVEN_ARGS=deploy"})
+	_, err := open(t.TempDir(), []string{"test"}, []string{"MAVEN_ARGS=deploy"})
 	if err == nil || !strings.Contains(err.Error(), "mvn deploy is refused") {
 		t.Errorf("deploy in MAVEN_ARGS: %v", err)
 	}
@@ -137,7 +137,7 @@ func TestRejections(t *testing.T) {
 			[]buildtools.Rejection{{File: "/s/B.java", Line: 1, Message: "bad"}, {File: "", Line: 0, Message: "warnings found and -Werror specified"}}},
 		{"nothing", "", "", nil},
 	} {
-		got := Rejections(buildtools.Failure{Message: test.message, Warnings: test.warnings})
+		got := readRejections(buildtools.Failure{Message: test.message, Warnings: test.warnings})
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: %+v\nwant %+v", test.name, got, test.want)
 		}
@@ -148,7 +148,7 @@ func FuzzRejections(f *testing.F) {
 	f.Add("/s/A.java:[6,18] cannot find symbol\n  symbol: x\n", "/s/B.java:[1] w")
 	f.Add("/s/A.java: -Werror specified", "")
 	f.Fuzz(func(t *testing.T, message, warnings string) {
-		for _, r := range Rejections(buildtools.Failure{Message: message, Warnings: warnings}) {
+		for _, r := range readRejections(buildtools.Failure{Message: message, Warnings: warnings}) {
 			if r.Line < 0 || r.File != "" && !strings.HasSuffix(r.File, ".java") {
 				t.Errorf("%+v", r)
 			}

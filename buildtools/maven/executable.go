@@ -3,21 +3,22 @@ package maven
 import (
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/paths"
 )
 
 var launcher = buildtools.Launcher{Tool: "Maven", Command: "mvn", Script: "mvnw", WinScript: "mvnw.cmd"}
 
-// Locate returns the mvn for the copy of the project at mirror: the project's wrapper (mvnw) in the
+// locate returns the mvn for the copy of the project at mirror: the project's wrapper (mvnw) in the
 // folder of the call or the nearest one above it in the project, else the mvn on the PATH.
 //
 // The wrapper comes first because it names the version of Maven that the project is built with by
 // everybody else; typing "mvn" after jprof names the tool, not the file. What runs is the wrapper's
 // copy in the mirror: it looks for .mvn from where it lies.
-func (b *Build) Locate(mirror string) (buildtools.Executable, error) {
+func (b *build) locate(mirror string) (buildtools.Executable, error) {
 	dir, ok := b.Project.InMirror(b.cwd, mirror)
 	if !ok { // a call from outside: the wrapper is next to the pom, or above
 		if file, given := cmdline.Lookup(b.args, "--file"); given {
-			dir, ok = b.Project.InMirror(cmdline.Real(cmdline.Absolute(b.cwd, file)), mirror)
+			dir, ok = b.Project.InMirror(paths.Real(paths.Absolute(b.cwd, file)), mirror)
 		}
 	}
 	if !ok {
@@ -26,8 +27,8 @@ func (b *Build) Locate(mirror string) (buildtools.Executable, error) {
 	return launcher.Find(b.cwd, b.env, mirror, dir)
 }
 
-// Plain is the call of mvn as the user has made it, for Info.
-func (b *Build) Plain() (buildtools.Command, error) {
+// Plain is part of buildtools.Build.
+func (b *build) Plain() (buildtools.Command, error) {
 	top, ok := mvnFolder(b.cwd)
 	if !ok {
 		top = b.cwd // without a project to search, a wrapper further up is not this folder's

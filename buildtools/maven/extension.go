@@ -15,25 +15,26 @@ import (
 	"jprof/buildtools"
 	"jprof/internal/atomicfile"
 	"jprof/internal/javahome"
+	"jprof/internal/paths"
 	"jprof/plugins"
 )
 
-// Extension returns the path of the jar with the Maven extension in cacheDir, and makes it if it is
+// extension returns the path of the jar with the Maven extension in cacheDir, and makes it if it is
 // not there: compiles the sources that are part of jprof with the JDK that Maven runs on, against
 // the classes of that Maven. Two processes may do so at once.
-func (i Install) Extension(ctx context.Context, cacheDir string, run buildtools.Output) (string, error) {
+func (i installation) extension(ctx context.Context, cacheDir string, run buildtools.Output) (string, error) {
 	sources, err := plugins.MavenExtension()
 	if err != nil {
 		return "", err
 	}
 	name := filepath.Join(cacheDir, "maven-extension-"+sourceHash(sources))
 	jar := name + ".jar"
-	if buildtools.IsFile(jar) {
+	if paths.IsFile(jar) {
 		return jar, nil
 	}
 	// Made only where javac can no longer compile for Java 8, see below.
 	ownJar := fmt.Sprintf("%s-java%d.jar", name, i.feature())
-	if buildtools.IsFile(ownJar) {
+	if paths.IsFile(ownJar) {
 		return ownJar, nil
 	}
 	javac, err := i.javac()
@@ -68,7 +69,7 @@ func (i Install) Extension(ctx context.Context, cacheDir string, run buildtools.
 }
 
 // compile has javac write tmp/classes from tmp/src.
-func (i Install) compile(ctx context.Context, run buildtools.Output, javac, tmp string, release []string) error {
+func (i installation) compile(ctx context.Context, run buildtools.Output, javac, tmp string, release []string) error {
 	classes := filepath.Join(tmp, "classes")
 	if err := os.MkdirAll(classes, 0o755); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (i Install) compile(ctx context.Context, run buildtools.Output, javac, tmp 
 }
 
 // release are the options for Java 8, the oldest that Maven 3.6 to 3.9 run on.
-func (i Install) release() []string {
+func (i installation) release() []string {
 	if i.feature() == 8 {
 		return nil
 	}
@@ -97,7 +98,7 @@ func (i Install) release() []string {
 }
 
 // feature is the feature release of Maven's Java: 8, 17; 0 where its version is not understood.
-func (i Install) feature() int {
+func (i installation) feature() int {
 	n, _ := javahome.ParseFeature(i.JavaVersion)
 	return n
 }

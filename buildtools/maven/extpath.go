@@ -7,13 +7,14 @@ import (
 
 	"jprof/buildtools/cmdline"
 	"jprof/internal/environ"
+	"jprof/internal/paths"
 )
 
 const extProperty = "maven.ext.class.path"
 
 // extClassPath is jar joined with the extensions that the user has Maven load in the same way: a
 // property has one value only, so jprof's would take them away.
-func (b *Build) extClassPath(jar string) string {
+func (b *build) extClassPath(jar string) string {
 	path := jar
 	own, _ := b.property(extProperty)
 	for entry := range strings.SplitSeq(own, string(filepath.ListSeparator)) {
@@ -28,7 +29,7 @@ func (b *Build) extClassPath(jar string) string {
 // places that says something, and so does jprof, so that the build does what it does without jprof:
 // the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS, .mvn/jvm.config, JDK_JAVA_OPTIONS,
 // JAVA_TOOL_OPTIONS.
-func (b *Build) property(key string) (string, bool) {
+func (b *build) property(key string) (string, bool) {
 	for _, args := range append(b.options(),
 		syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_OPTS"))),
 		syntax.Parse(cmdline.Words(strings.Join(configLines(filepath.Join(b.mvn(), "jvm.config")), " "))),
@@ -42,7 +43,7 @@ func (b *Build) property(key string) (string, bool) {
 }
 
 // option is the value of an option of that long name.
-func (b *Build) option(long string) (string, bool) {
+func (b *build) option(long string) (string, bool) {
 	for _, args := range b.options() {
 		if value, ok := cmdline.Lookup(args, long); ok {
 			return value, true
@@ -52,7 +53,7 @@ func (b *Build) option(long string) (string, bool) {
 }
 
 // options are the places where Maven looks for options, the one that it takes first in front.
-func (b *Build) options() [][]cmdline.Arg {
+func (b *build) options() [][]cmdline.Arg {
 	return [][]cmdline.Arg{
 		b.args,
 		syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_ARGS"))),
@@ -61,10 +62,10 @@ func (b *Build) options() [][]cmdline.Arg {
 }
 
 // mvn is the folder .mvn of the build, which need not be there.
-func (b *Build) mvn() string {
+func (b *build) mvn() string {
 	start := b.cwd
 	if file, ok := cmdline.Lookup(b.args, "--file"); ok {
-		start = cmdline.Real(cmdline.Absolute(b.cwd, file)) // a pom is no folder that could hold .mvn, so it does no harm
+		start = paths.Real(paths.Absolute(b.cwd, file)) // a pom is no folder that could hold .mvn, so it does no harm
 	}
 	if dir, ok := mvnFolder(start); ok {
 		return filepath.Join(dir, ".mvn")

@@ -25,7 +25,8 @@ var refusals = []refusal{
 		return strings.HasPrefix(goal, "deploy") || strings.HasSuffix(goal, "-deploy")
 	}, publishes},
 	{func(_, goal string) bool {
-		return strings.HasPrefix(goal, "publish") || strings.HasPrefix(goal, "push") || strings.HasPrefix(goal, "upload")
+		return strings.HasPrefix(goal, "publish") || strings.HasPrefix(goal, "push") ||
+			strings.HasPrefix(goal, "upload")
 	}, publishes},
 	{isPlugin("release", "maven-release-plugin"), "it would tag and publish a release"},
 	{isPlugin("gpg", "maven-gpg-plugin"), "it would sign instrumented code"},
@@ -37,7 +38,8 @@ var refusals = []refusal{
 		return (plugin == "jib" || plugin == "jib-maven-plugin") && goal == "build"
 	}, publishes},
 	{func(plugin, goal string) bool {
-		return (plugin == "scm" || plugin == "maven-scm-plugin") && slices.Contains([]string{"checkin", "tag", "branch", "add"}, goal)
+		return (plugin == "scm" || plugin == "maven-scm-plugin") &&
+			slices.Contains([]string{"checkin", "tag", "branch", "add"}, goal)
 	}, "it would change the repository"},
 	{isPlugin("scm-publish", "maven-scm-publish-plugin"), publishes},
 }

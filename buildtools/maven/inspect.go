@@ -14,25 +14,26 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/buildtools/cmdline"
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
+	"jprof/internal/paths"
 )
 
-// Install is the Maven behind an Executable, and the Java that it runs on.
-type Install struct {
+// installation is the Maven behind an Executable, and the Java that it runs on.
+type installation struct {
 	Version     string // 3.9.9
 	Home        string // its folder: lib/*.jar are its classes
 	JavaVersion string // 17.0.15, 1.8.0_442
 	JavaHome    string // of the JVM that Maven runs on
 }
 
-// Inspect finds out which Maven exe is, by mvn -v. The answer is kept in cacheDir, with all that it
+// inspect finds out which Maven exe is, by mvn -v. The answer is kept in cacheDir, with all that it
 // depends on as the key (the executable, the settings of the wrapper, the java that mvn finds), so
 // that later builds do not wait for it. A wrapper may download its Maven first.
-func (b *Build) Inspect(ctx context.Context, exe buildtools.Executable, cacheDir string, run buildtools.Output) (Install, error) {
+func (b *build) inspect(ctx context.Context, exe buildtools.Executable, cacheDir string, run buildtools.Output) (
+	installation, error) {
 	file := filepath.Join(cacheDir, "maven-"+b.installKey(exe)+".json")
-	var kept Install
+	var kept installation
 	if data, err := os.ReadFile(file); err == nil && json.Unmarshal(data, &kept) == nil && kept.exists() {
 		return kept, nil
 	}
@@ -41,33 +42,34 @@ func (b *Build) Inspect(ctx context.Context, exe buildtools.Executable, cacheDir
 	command := exe.Command([]string{"-v"}, filepath.Dir(exe.Path), env)
 	out, err := run(ctx, command)
 	if err != nil {
-		return Install{}, buildtools.Errorf([]string{"Maven needs Java: check JAVA_HOME and the PATH"},
+		return installation{}, buildtools.Errorf([]string{"Maven needs Java: check JAVA_HOME and the PATH"},
 			"%s does not run: %w", exe, err)
 	}
 	install, err := parseVersion(out)
 	if err != nil {
-		return Install{}, buildtools.Errorf([]string{"jprof works with Maven 3.6 and later"}, "%s: %w", command, err)
+		return installation{}, buildtools.Errorf([]string{"jprof works with Maven 3.6 and later"},
+			"%s: %w", command, err)
 	}
 	data, err := json.Marshal(install)
 	if err != nil {
-		return Install{}, err
+		return installation{}, err
 	}
 	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
-		return Install{}, err
+		return installation{}, err
 	}
 	return install, atomicfile.WriteBytes(file, data)
 }
 
-func (i Install) exists() bool {
-	return buildtools.IsDir(filepath.Join(i.Home, "lib")) && buildtools.IsDir(i.JavaHome)
+func (i installation) exists() bool {
+	return paths.IsDir(filepath.Join(i.Home, "lib")) && paths.IsDir(i.JavaHome)
 }
 
 // installKey is a hash of what decides which Maven and which Java a call of exe ends in.
-func (b *Build) installKey(exe buildtools.Executable) string {
+func (b *build) installKey(exe buildtools.Executable) string {
 	h := sha256.New()
 	add := func(values ...string) { fmt.Fprintf(h, "%q\n", values) }
 	stamp := func(path string) {
-		path = cmdline.Real(path)
+		path = paths.Real(path)
 		if info, err := os.Stat(path); err == nil {
 			add(path, fmt.Sprint(info.Size(), info.ModTime().UnixNano()))
 		} else {
@@ -84,7 +86,8 @@ func (b *Build) installKey(exe buildtools.Executable) string {
 	if java, err := environ.LookPath(b.env, "", "java"); err == nil {
 		stamp(java)
 	}
-	for _, rc := range []string{"/usr/local/etc/mavenrc", "/etc/mavenrc", filepath.Join(environ.Get(b.env, "HOME"), ".mavenrc")} {
+	own := filepath.Join(environ.Get(b.env, "HOME"), ".mavenrc")
+	for _, rc := range []string{"/usr/local/etc/mavenrc", "/etc/mavenrc", own} {
 		stamp(rc)
 	}
 	if exe.Wrapper {
@@ -105,9 +108,9 @@ var (
 )
 
 // parseVersion reads the output of mvn -v.
-func parseVersion(out []byte) (Install, error) {
+func parseVersion(out []byte) (installation, error) {
 	out = colour.ReplaceAll(bytes.ReplaceAll(out, []byte("\r"), nil), nil)
-	var i Install
+	var i installation
 	for _, f := range []struct {
 		value *string
 		what  string
@@ -128,7 +131,7 @@ func parseVersion(out []byte) (Install, error) {
 }
 
 // javac is the compiler of the JDK that Maven runs on.
-func (i Install) javac() (string, error) {
+func (i installation) javac() (string, error) {
 	// The Java of a JDK 8 is the jre folder in it.
 	for _, home := range []string{i.JavaHome, filepath.Dir(i.JavaHome)} {
 		if path, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err == nil {

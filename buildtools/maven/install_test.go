@@ -17,14 +17,14 @@ import (
 func TestParseVersion(t *testing.T) {
 	for _, test := range []struct {
 		name, out string
-		want      Install
+		want      installation
 	}{
 		{"3.8.7 with colours", "\x1b[1mApache Maven 3.8.7\x1b[m\nMaven home: /usr/share/maven\nJava version: 17.0.15, vendor: Debian, runtime: /usr/lib/jvm/java-17\nDefault locale: en\n",
-			Install{"3.8.7", "/usr/share/maven", "17.0.15", "/usr/lib/jvm/java-17"}},
+			installation{"3.8.7", "/usr/share/maven", "17.0.15", "/usr/lib/jvm/java-17"}},
 		{"paths with spaces and commas", "Apache Maven 3.9.9 (8e8579a)\r\nMaven home: /my, tools/maven 3\r\nJava version: 1.8.0_442, vendor: A, Inc., runtime: /jdk 8/jre\r\n",
-			Install{"3.9.9", "/my, tools/maven 3", "1.8.0_442", "/jdk 8/jre"}},
+			installation{"3.9.9", "/my, tools/maven 3", "1.8.0_442", "/jdk 8/jre"}},
 		{"a line of its own, after the noise of a wrapper", "Downloading...\nApache Maven 3.6.0\nMaven home: /m\nJava version: 11, vendor: X\nJava home: /j\n",
-			Install{"3.6.0", "/m", "11", "/j"}},
+			installation{"3.6.0", "/m", "11", "/j"}},
 	} {
 		if got, err := parseVersion([]byte(test.out)); err != nil || got != test.want {
 			t.Errorf("%s: %+v, %v", test.name, got, err)
@@ -59,10 +59,10 @@ func (f *fakeJDK) run(_ context.Context, c buildtools.Command) ([]byte, error) {
 	return nil, os.WriteFile(filepath.Join(dir, "A.class"), []byte("class"), 0o644)
 }
 
-func newBuild(t *testing.T) (*Build, *fakeJDK, string) {
+func newBuild(t *testing.T) (*build, *fakeJDK, string) {
 	t.Helper()
 	top := tree(t, map[string]string{"pom.xml": pomXML("a"), "bin/mvn": "", "jdk/bin/javac": "", "jdk/lib/x.jar": ""})
-	b, err := New(top, []string{"verify"}, []string{"PATH=" + top + "/bin"})
+	b, err := open(top, []string{"verify"}, []string{"PATH=" + top + "/bin"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,13 +71,13 @@ func newBuild(t *testing.T) (*Build, *fakeJDK, string) {
 
 func TestInspectIsKept(t *testing.T) {
 	b, jdk, top := newBuild(t)
-	exe, err := b.Locate(top)
+	exe, err := b.locate(top)
 	if err != nil {
 		t.Fatal(err)
 	}
 	inspect := func(calls int) {
 		t.Helper()
-		got, err := b.Inspect(t.Context(), exe, filepath.Join(top, "cache"), jdk.run)
+		got, err := b.inspect(t.Context(), exe, filepath.Join(top, "cache"), jdk.run)
 		if err != nil || got.JavaHome != jdk.home || got.Version != "3.9.9" || jdk.mvn != calls {
 			t.Errorf("%+v, %v, after %d calls, want %d", got, err, jdk.mvn, calls)
 		}
@@ -99,12 +99,12 @@ func TestInspectIsKept(t *testing.T) {
 
 func TestExtension(t *testing.T) {
 	b, jdk, top := newBuild(t)
-	exe, err := b.Locate(top)
+	exe, err := b.locate(top)
 	if err != nil {
 		t.Fatal(err)
 	}
 	cache := filepath.Join(top, "cache")
-	install, err := b.Inspect(t.Context(), exe, cache, jdk.run)
+	install, err := b.inspect(t.Context(), exe, cache, jdk.run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestExtension(t *testing.T) {
 	jars := make([]string, 4)
 	for i := range jars {
 		wg.Go(func() {
-			jar, err := install.Extension(t.Context(), cache, jdk.run)
+			jar, err := install.extension(t.Context(), cache, jdk.run)
 			if err != nil {
 				t.Error(err)
 			}
@@ -121,7 +121,7 @@ func TestExtension(t *testing.T) {
 	}
 	wg.Wait()
 	calls := jdk.javac
-	if jar, err := install.Extension(t.Context(), cache, jdk.run); err != nil || jar != jars[0] || jdk.javac != calls {
+	if jar, err := install.extension(t.Context(), cache, jdk.run); err != nil || jar != jars[0] || jdk.javac != calls {
 		t.Errorf("the second time: %s, %v, %d calls of javac", jar, err, jdk.javac-calls)
 	}
 	r, err := zip.OpenReader(jars[0])
@@ -144,13 +144,13 @@ func TestExtension(t *testing.T) {
 func TestExtensionWithoutRelease8(t *testing.T) {
 	b, jdk, top := newBuild(t)
 	jdk.refuse = true
-	exe, _ := b.Locate(top)
-	install, err := b.Inspect(t.Context(), exe, top, jdk.run)
+	exe, _ := b.locate(top)
+	install, err := b.inspect(t.Context(), exe, top, jdk.run)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
-		jar, err := install.Extension(t.Context(), top, jdk.run)
+		jar, err := install.extension(t.Context(), top, jdk.run)
 		if err != nil || !strings.HasSuffix(jar, "-java25.jar") || jdk.javac != 2 {
 			t.Errorf("%s, %v, %d calls", jar, err, jdk.javac)
 		}
@@ -159,15 +159,15 @@ func TestExtensionWithoutRelease8(t *testing.T) {
 
 func TestNoJDK(t *testing.T) {
 	b, jdk, top := newBuild(t)
-	exe, _ := b.Locate(top)
-	install, err := b.Inspect(t.Context(), exe, top, jdk.run)
+	exe, _ := b.locate(top)
+	install, err := b.inspect(t.Context(), exe, top, jdk.run)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Remove(filepath.Join(jdk.home, "bin", "javac")); err != nil {
 		t.Fatal(err)
 	}
-	_, err = install.Extension(t.Context(), top, jdk.run)
+	_, err = install.extension(t.Context(), top, jdk.run)
 	if err == nil || !strings.Contains(err.Error(), jdk.home+": Maven runs on this Java 25.0.1, which has no compiler") {
 		t.Errorf("only a JRE: %v", err)
 	}

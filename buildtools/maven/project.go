@@ -9,6 +9,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/buildtools/cmdline"
+	"jprof/internal/paths"
 )
 
 // find returns the project that mvn would build when it is started in cwd with args.
@@ -36,7 +37,7 @@ func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	p := buildtools.Project{Dir: cwd}
 	tops = f.tops(tops)
 	for _, top := range tops {
-		if _, ok := buildtools.Within(top, start.dir()); ok {
+		if _, ok := paths.Within(top, start.dir()); ok {
 			p.Home = top
 		}
 	}
@@ -61,12 +62,12 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 	given, ok := cmdline.Lookup(args, "--file")
 	if !ok {
 		file := filepath.Join(cwd, "pom.xml")
-		if buildtools.IsFile(file) {
+		if paths.IsFile(file) {
 			return file, nil
 		}
 		hints := []string{"run it in the folder of a Maven project, or name its pom with -f"}
 		for dir := filepath.Dir(cwd); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-			if buildtools.IsFile(filepath.Join(dir, "pom.xml")) {
+			if paths.IsFile(filepath.Join(dir, "pom.xml")) {
 				hints = append(hints, "the nearest one above is in "+dir)
 				break
 			}
@@ -96,7 +97,7 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 func mvnFolder(dir string) (string, bool) {
 	home, _ := os.UserHomeDir() // "" matches no folder
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
-		if dir != home && buildtools.IsDir(filepath.Join(dir, ".mvn")) {
+		if dir != home && paths.IsDir(filepath.Join(dir, ".mvn")) {
 			return dir, true
 		}
 	}
@@ -157,7 +158,7 @@ func (f *finder) try(file string) {
 func (f *finder) above(p *pom) {
 	for dir := filepath.Dir(p.dir()); dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		file := filepath.Join(dir, "pom.xml")
-		if _, known := f.poms[file]; known || !buildtools.IsFile(file) {
+		if _, known := f.poms[file]; known || !paths.IsFile(file) {
 			continue
 		}
 		if above, err := readPom(file); err == nil && slices.Contains(above.moduleFiles(), p.file) {
@@ -174,7 +175,7 @@ func (f *finder) tops(dirs []string) []string {
 	slices.Sort(dirs) // a folder comes before those in it
 	var tops []string
 	for _, dir := range dirs {
-		if !slices.ContainsFunc(tops, func(top string) bool { _, in := buildtools.Within(top, dir); return in }) {
+		if !slices.ContainsFunc(tops, func(top string) bool { _, in := paths.Within(top, dir); return in }) {
 			tops = append(tops, dir)
 		}
 	}
@@ -193,9 +194,10 @@ func (f *finder) beside(tops []string) []string {
 			if m == nil || e.Tag == "relativePath" || e.Tag == "module" || e.Tag == "subproject" {
 				continue
 			}
-			path := cmdline.Real(filepath.Join(p.dir(), filepath.FromSlash(strings.ReplaceAll(m[1], `\`, "/"))))
-			related := func(top string) bool { return buildtools.Nested(top, path) }
-			if buildtools.Exists(path) && !slices.ContainsFunc(tops, related) && !slices.Contains(found, path) {
+			path := paths.Real(filepath.Join(p.dir(), filepath.FromSlash(strings.ReplaceAll(m[1], `\`, "/"))))
+			related := func(top string) bool { return paths.Nested(top, path) }
+			exists := paths.IsFile(path) || paths.IsDir(path)
+			if exists && !slices.ContainsFunc(tops, related) && !slices.Contains(found, path) {
 				found = append(found, path)
 			}
 		}

@@ -85,7 +85,7 @@ func TestFind(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			top := tree(t, test.files)
-			b, err := New(filepath.Join(top, test.cwd), append(test.args, "verify"), nil)
+			b, err := open(filepath.Join(top, test.cwd), append(test.args, "verify"), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -115,7 +115,7 @@ func TestFindFails(t *testing.T) {
 		{"html", nil, "html/pom.xml: not a valid pom: no <project> at the top", ""},
 		{"empty", nil, "empty/pom.xml: not a valid pom", ""},
 	} {
-		_, err := New(filepath.Join(top, test.cwd), append(test.args, "verify"), nil)
+		_, err := open(filepath.Join(top, test.cwd), append(test.args, "verify"), nil)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s %v: %v, want %q", test.cwd, test.args, err, test.want)
 			continue
@@ -132,11 +132,11 @@ func TestFindFails(t *testing.T) {
 func TestHomeIsNoRoot(t *testing.T) {
 	top := tree(t, map[string]string{"up/pom.xml": pomXML("a"), "p/pom.xml": pomXML("m", parentOf("a", "<relativePath>../up</relativePath>")), ".mvn/x": "", "q/pom.xml": pomXML("q")})
 	t.Setenv("HOME", top)
-	b, err := New(filepath.Join(top, "p"), []string{"verify"}, nil)
+	b, err := open(filepath.Join(top, "p"), []string{"verify"}, nil)
 	if want := (buildtools.Project{Root: top, Parts: []string{"p", "up"}, Home: filepath.Join(top, "p"), Dir: filepath.Join(top, "p"), Modules: []string{"p", "up"}}); err != nil || !reflect.DeepEqual(b.Project, want) {
 		t.Errorf("modules spread over the home folder: %+v, %v", b, err)
 	}
-	b, err = New(filepath.Join(top, "q"), []string{"verify"}, nil)
+	b, err = open(filepath.Join(top, "q"), []string{"verify"}, nil)
 	if err != nil || b.Project.Root != filepath.Join(top, "q") {
 		t.Errorf("a .mvn in the home folder: %+v, %v", b, err)
 	}
@@ -150,7 +150,7 @@ func TestBeside(t *testing.T) {
 			<resource><directory>../missing</directory></resource><resource><directory>../${x}</directory></resource><resource><directory>../../repo</directory></resource></resources></build>`),
 		"repo/shared/filter.properties": "", "repo/shared/other": "", "repo/frontend/dist/a.js": "", "repo/frontend/src/a.ts": "",
 	})
-	b, err := New(filepath.Join(top, "repo", "backend"), []string{"verify"}, nil)
+	b, err := open(filepath.Join(top, "repo", "backend"), []string{"verify"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,11 +166,11 @@ func TestBeside(t *testing.T) {
 func TestPropertiesInMirror(t *testing.T) {
 	top := tree(t, map[string]string{"p/pom.xml": pomXML("p")})
 	root := filepath.Join(top, "p")
-	b, err := New(root, []string{"-Dout=" + root + "/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=../repo", "-l", "my.log", "verify"}, nil)
+	b, err := open(root, []string{"-Dout=" + root + "/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=../repo", "-l", "my.log", "verify"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := b.Command("/mirror", buildtools.Executable{Path: "/mvn"}, "ext.jar", "hook").Args
+	got := b.withExtension("/mirror", buildtools.Executable{Path: "/mvn"}, "ext.jar", "hook").Args
 	want := []string{"-Dout=/mirror/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=" + top + "/repo", "-l", root + "/my.log", "verify"}
 	if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
 		t.Errorf("got %q", got)
@@ -200,20 +200,20 @@ func TestCommand(t *testing.T) {
 		{"p", []string{"-s", "s.xml", "-gs../own.xml"}, mirror, []string{"-s", "s.xml", "-gs../own.xml"}},
 		{"p", []string{"-s", "../own.xml", "verify"}, mirror, []string{"-s", top + "/own.xml", "verify"}},
 	} {
-		b, err := New(filepath.Join(top, test.cwd), test.args, []string{"PATH=" + top + "/bin"})
+		b, err := open(filepath.Join(top, test.cwd), test.args, []string{"PATH=" + top + "/bin"})
 		if err != nil {
 			t.Fatalf("%v: %v", test.args, err)
 		}
-		exe, err := b.Locate(mirror)
+		exe, err := b.locate(mirror)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c := b.Command(mirror, exe, "/ext.jar", "/hook")
+		c := b.withExtension(mirror, exe, "/ext.jar", "/hook")
 		want := append(test.want, own...)
 		if !slices.Equal(c.Args, want) || c.Dir != test.dir || c.Path != top+"/bin/mvn" {
 			t.Errorf("%v in %s: %s in %s\nwant %q in %s", test.args, test.cwd, c, c.Dir, want, test.dir)
 		}
-		inPlace := b.InPlace(mirror, exe)
+		inPlace := b.withoutChecks(mirror, exe)
 		if text := inPlace.String(); strings.Contains(text, "ext.class.path") || strings.Contains(text, "jprof") || !slices.Contains(inPlace.Args, "-Drat.skip=true") ||
 			!slices.Contains(inPlace.Args, "-Dmaven.deploy.skip=true") || !slices.Equal(inPlace.Args[:len(test.want)], test.want) {
 			t.Errorf("in place: %s", text)
@@ -240,7 +240,7 @@ func TestExtClassPath(t *testing.T) {
 		{"jprof's own", []string{property + "/ext.jar"}, nil, "", "", "/ext.jar"},
 	} {
 		top := tree(t, map[string]string{"pom.xml": pomXML("a"), ".mvn/maven.config": test.config, ".mvn/jvm.config": test.jvm})
-		b, err := New(top, append(test.args, "verify"), test.env)
+		b, err := open(top, append(test.args, "verify"), test.env)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,33 +254,33 @@ func TestLocate(t *testing.T) {
 	top := tree(t, map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": pomXML("m"), "mirror/mvnw": "", "mirror/m/pom.xml": "", "bin/mvn": "", "mvnw": ""})
 	mirror := filepath.Join(top, "mirror")
 	env := []string{"PATH=relative:" + top + "/none:" + top + "/bin"}
-	b, err := New(filepath.Join(top, "p", "m"), []string{"verify"}, env)
+	b, err := open(filepath.Join(top, "p", "m"), []string{"verify"}, env)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if exe, err := b.Locate(mirror); err != nil || exe.Path != mirror+"/mvnw" || !exe.Wrapper {
+	if exe, err := b.locate(mirror); err != nil || exe.Path != mirror+"/mvnw" || !exe.Wrapper {
 		t.Errorf("from a module: %+v, %v", exe, err)
 	}
 	if err := os.Chmod(mirror+"/mvnw", 0o644); err != nil {
 		t.Fatal(err)
 	}
-	exe, err := b.Locate(mirror)
-	if c := b.Command(mirror, exe, "j", "h"); err != nil || c.Path != "/bin/sh" || c.Args[0] != mirror+"/mvnw" {
+	exe, err := b.locate(mirror)
+	if c := b.withExtension(mirror, exe, "j", "h"); err != nil || c.Path != "/bin/sh" || c.Args[0] != mirror+"/mvnw" {
 		t.Errorf("a wrapper that is not executable: %s, %v", c, err)
 	}
 	if err := os.Remove(mirror + "/mvnw"); err != nil {
 		t.Fatal(err)
 	}
-	if exe, err := b.Locate(mirror); err != nil || exe.Path != top+"/bin/mvn" || exe.Wrapper {
+	if exe, err := b.locate(mirror); err != nil || exe.Path != top+"/bin/mvn" || exe.Wrapper {
 		t.Errorf("without a wrapper: %+v, %v", exe, err)
 	}
 	b.env = []string{"PATH=/nowhere"}
 	var hinter *buildtools.Error
-	if _, err := b.Locate(mirror); err == nil || !strings.Contains(err.Error(), "no mvnw in the project, and no mvn on the PATH") || !errors.As(err, &hinter) {
+	if _, err := b.locate(mirror); err == nil || !strings.Contains(err.Error(), "no mvnw in the project, and no mvn on the PATH") || !errors.As(err, &hinter) {
 		t.Errorf("without any: %v", err)
 	}
-	info, err := New(filepath.Join(top, "bin"), []string{"-v"}, env)
-	if err != nil || !info.Info {
+	info, err := open(filepath.Join(top, "bin"), []string{"-v"}, env)
+	if err != nil || !info.AsTyped {
 		t.Fatalf("mvn -v: %+v, %v", info, err)
 	}
 	if c, err := info.Plain(); err != nil || c.Path != top+"/bin/mvn" || c.Dir != top+"/bin" || !slices.Equal(c.Args, []string{"-v"}) {

@@ -13,14 +13,15 @@ import (
 // "FILE.java:[LINE] " or "FILE.java: "; and of javac's own, which a forked javac leaves in the text
 // where the plugin does not know them: "FILE.java:LINE: ". The path is absolute, so that a word in
 // a message that ends in .java is none; it may hold spaces and colons.
-var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)(?::\[(\d+)(?:,\d+)?\]|:(\d+):|:)(?: |$)(.*)$`)
+var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
+	`(?::\[(\d+)(?:,\d+)?\]|:(\d+):|:)(?: |$)(.*)$`)
 
-// Rejections lists what javac does not accept, in the order of the message, each pair of file and
+// readRejections lists what javac does not accept, in the order of the message, each pair of file and
 // line once, errors without a file last.
 //
 // Where warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever
 // file the plugin names with it. The files are then those that it warned of.
-func Rejections(f buildtools.Failure) []buildtools.Rejection {
+func readRejections(f buildtools.Failure) []buildtools.Rejection {
 	var found, bare []buildtools.Rejection
 	werror := false
 	for _, r := range rejections(f.Message) {
@@ -44,9 +45,9 @@ func Rejections(f buildtools.Failure) []buildtools.Rejection {
 	return append(found, bare...)
 }
 
-// Complaints are the lines of a build's output that say what javac does not accept, each once, in the form
+// complaints are the lines of a build's output that say what javac does not accept, each once, in the form
 // of Failure.Message. What names no file is left out: it may be of any plugin.
-func Complaints(output string) string {
+func complaints(output string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
 	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
@@ -61,8 +62,9 @@ func Complaints(output string) string {
 // failedProject is what Maven says of a module in which a goal failed, or whose dependencies are missing.
 var failedProject = regexp.MustCompile(`^\[ERROR\] Failed to execute goal (?:.* )?on project (\S+): `)
 
-// FailedProjects are the artifactIds of the modules that failed by a build's output, each once. With -fn its exit code does not say it.
-func FailedProjects(output string) []string {
+// failedProjects are the artifactIds of the modules that failed by a build's output, each once. With -fn its exit code
+// does not say it.
+func failedProjects(output string) []string {
 	var names []string
 	for line := range strings.Lines(colour.ReplaceAllString(output, "")) {
 		if m := failedProject.FindStringSubmatch(line); m != nil && !slices.Contains(names, m[1]) {
@@ -92,7 +94,8 @@ func rejections(text string) []buildtools.Rejection {
 			if k := (key{m[1], n}); !seen[k] {
 				seen[k] = true
 				current = len(found)
-				found = append(found, buildtools.Rejection{File: m[1], Line: n, Message: strings.TrimPrefix(m[4], "error: ")})
+				message := strings.TrimPrefix(m[4], "error: ")
+				found = append(found, buildtools.Rejection{File: m[1], Line: n, Message: message})
 			}
 			continue
 		}

@@ -16,13 +16,14 @@ import (
 
 	"jprof/buildtools/cmdline"
 	"jprof/internal/environ"
+	"jprof/internal/paths"
 )
 
-// InstallInto has the build install what it installs into folder, in front of the user's own local
+// installInto has the build install what it installs into folder, in front of the user's own local
 // repository, of which it only reads: so later steps of the build and later builds find it, and the
 // user's builds do not. Maven can do that from 3.9.1 on, where the build installs something as far as
 // can be told. In all other cases nothing is installed.
-func (b *Build) InstallInto(folder string, i Install) error {
+func (b *build) installInto(folder string, i installation) error {
 	if !i.atLeast(3, 9, 1) || !b.installs() {
 		return nil
 	}
@@ -35,7 +36,7 @@ func (b *Build) InstallInto(folder string, i Install) error {
 }
 
 // installOptions are those that keep the build from writing to the user's local repository.
-func (b *Build) installOptions() []string {
+func (b *build) installOptions() []string {
 	if b.installed == "" {
 		return []string{"-Dmaven.install.skip=true"}
 	}
@@ -47,7 +48,7 @@ func (b *Build) installOptions() []string {
 }
 
 // installEnv is env with the same for the mvn that tests and other steps of the build may call.
-func (b *Build) installEnv(env []string) []string {
+func (b *build) installEnv(env []string) []string {
 	if b.installed == "" || strings.ContainsAny(b.installed+b.repository, " \t'\"") {
 		return env
 	}
@@ -56,7 +57,7 @@ func (b *Build) installEnv(env []string) []string {
 }
 
 // installs reports whether the build may install something: by a goal, or by a plugin in a pom.
-func (b *Build) installs() bool {
+func (b *build) installs() bool {
 	all := cmdline.Goals(append(syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_ARGS"))), b.args...))
 	if len(all) == 0 { // the default goal of the pom
 		return true
@@ -69,13 +70,14 @@ func (b *Build) installs() bool {
 	}
 	return slices.ContainsFunc(b.Project.Modules, func(module string) bool {
 		pom, err := os.ReadFile(filepath.Join(b.Project.Root, filepath.FromSlash(module), "pom.xml"))
-		return err == nil && (bytes.Contains(pom, []byte("maven-invoker-plugin")) || bytes.Contains(pom, []byte("maven-install-plugin")))
+		names := func(plugin string) bool { return bytes.Contains(pom, []byte(plugin)) }
+		return err == nil && (names("maven-invoker-plugin") || names("maven-install-plugin"))
 	})
 }
 
 // localRepository is the folder of the user's local repository, as Maven finds it; "" where that
 // cannot be told.
-func (b *Build) localRepository(i Install) string {
+func (b *build) localRepository(i installation) string {
 	home, ok := b.property("user.home")
 	if u, err := user.Current(); !ok && err == nil { // as Java does, whatever HOME says
 		home = u.HomeDir
@@ -84,7 +86,7 @@ func (b *Build) localRepository(i Install) string {
 		return ""
 	}
 	if path, ok := b.property("maven.repo.local"); ok && path != "" {
-		return cmdline.Absolute(b.cwd, path)
+		return paths.Absolute(b.cwd, path)
 	}
 	for _, from := range []struct{ option, usual string }{
 		{"--settings", filepath.Join(home, ".m2", "settings.xml")},
@@ -92,7 +94,7 @@ func (b *Build) localRepository(i Install) string {
 	} {
 		file := from.usual
 		if given, ok := b.option(from.option); ok {
-			file = cmdline.Absolute(b.cwd, given)
+			file = paths.Absolute(b.cwd, given)
 		}
 		if path := b.interpolated(settingsRepository(file), home); path != "" {
 			if !filepath.IsAbs(path) || strings.Contains(path, "${") {
@@ -116,7 +118,7 @@ func settingsRepository(file string) string {
 var placeholder = regexp.MustCompile(`\$\{(env\.)?([^}]+)\}`)
 
 // interpolated puts the home and variables of the environment into a value of a settings.xml.
-func (b *Build) interpolated(value, home string) string {
+func (b *build) interpolated(value, home string) string {
 	return placeholder.ReplaceAllStringFunc(value, func(expression string) string {
 		m := placeholder.FindStringSubmatch(expression)
 		if m[2] == "user.home" && m[1] == "" {
@@ -130,7 +132,7 @@ func (b *Build) interpolated(value, home string) string {
 }
 
 // atLeast compares the version of Maven.
-func (i Install) atLeast(want ...int) bool {
+func (i installation) atLeast(want ...int) bool {
 	number, _, _ := strings.Cut(i.Version, "-")
 	var have []int
 	for part := range strings.SplitSeq(number, ".") {

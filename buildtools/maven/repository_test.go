@@ -45,7 +45,7 @@ func TestLocalRepository(t *testing.T) {
 		{"MAVEN_ARGS", "configured", "", []string{"MAVEN_ARGS=-Dmaven.repo.local=/args"}, "", "/args"},
 		{"maven.config", "configured", "", []string{"MAVEN_OPTS=-Dmaven.repo.local=/there"}, "", "/config"},
 	} {
-		b, err := New(filepath.Join(top, test.dir), append(strings.Fields(test.args), "install"), test.env)
+		b, err := open(filepath.Join(top, test.dir), append(strings.Fields(test.args), "install"), test.env)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +53,7 @@ func TestLocalRepository(t *testing.T) {
 		if want != "" && !filepath.IsAbs(want) {
 			want = filepath.Join(top, want)
 		}
-		if got := b.localRepository(Install{Version: "3.9.9", Home: filepath.Join(top, test.maven)}); got != want {
+		if got := b.localRepository(installation{Version: "3.9.9", Home: filepath.Join(top, test.maven)}); got != want {
 			t.Errorf("%s: %q, want %q", test.name, got, want)
 		}
 	}
@@ -76,14 +76,14 @@ func TestInstallInto(t *testing.T) {
 		{"3.9.1", "i", "verify", local},
 		{"unknown", "i", "verify", skip},
 	} {
-		b, err := New(filepath.Join(top, test.dir), append(strings.Fields(test.args), "-Dmaven.repo.local=/own"), []string{"MAVEN_ARGS=-q"})
+		b, err := open(filepath.Join(top, test.dir), append(strings.Fields(test.args), "-Dmaven.repo.local=/own"), []string{"MAVEN_ARGS=-q"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := b.InstallInto("/scratch", Install{Version: test.version, Home: top}); err != nil {
+		if err := b.installInto("/scratch", installation{Version: test.version, Home: top}); err != nil {
 			t.Fatal(err)
 		}
-		c := b.Command(filepath.Join(top, "mirror"), buildtools.Executable{Path: "/mvn"}, "ext.jar", "hook")
+		c := b.withExtension(filepath.Join(top, "mirror"), buildtools.Executable{Path: "/mvn"}, "ext.jar", "hook")
 		if !slices.Contains(c.Args, test.want) || test.want == local && slices.Contains(c.Args, skip) {
 			t.Errorf("Maven %s, %s in %s: %q", test.version, test.args, test.dir, c.Args)
 		}

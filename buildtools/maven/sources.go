@@ -11,11 +11,12 @@ import (
 	"github.com/magiconair/properties"
 
 	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
-// SourceSets reads the poms of the project for what Maven would compile: of modules that the
+// sourceSets reads the poms of the project for what Maven would compile: of modules that the
 // command leaves out (-pl), too. No Maven is started, so that profiles, and what plugins add, stay unknown.
-func (b *Build) SourceSets() []buildtools.SourceSet {
+func (b *build) sourceSets() []buildtools.SourceSet {
 	var sets []buildtools.SourceSet
 	for _, dir := range b.Project.Modules {
 		p, err := readPom(filepath.Join(b.Project.Root, filepath.FromSlash(dir), "pom.xml"))
@@ -25,7 +26,8 @@ func (b *Build) SourceSets() []buildtools.SourceSet {
 		m := newModel(p)
 		module := buildtools.Module{ID: p.group + ":" + p.artifact, Dir: dir}
 		main := buildtools.SourceSet{Module: module, Name: "main", Level: cmp.Or(m.level("release"), m.level("source"))}
-		test := buildtools.SourceSet{Module: module, Name: "test", Level: cmp.Or(m.level("testRelease"), m.level("release"), m.level("testSource"), m.level("source"))}
+		test := buildtools.SourceSet{Module: module, Name: "test",
+			Level: cmp.Or(m.level("testRelease"), m.level("release"), m.level("testSource"), m.level("source"))}
 		main.Roots = m.folders(b.Project.Root, cmp.Or(m.build("sourceDirectory"), "src/main/java"))
 		test.Roots = m.folders(b.Project.Root, cmp.Or(m.build("testSourceDirectory"), "src/test/java"))
 		if bundle := bundleRoots(p); bundle != nil {
@@ -123,15 +125,15 @@ func (m *model) inProject(root, path string) (string, bool) {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(m.dir, path)
 	}
-	rel, ok := buildtools.Within(root, path)
+	rel, ok := paths.Within(root, path)
 	return filepath.ToSlash(rel), ok
 }
 
-// folders are those of paths that are folders in the project, as slash paths from its root.
-func (m *model) folders(root string, paths ...string) []string {
+// folders returns those of the names that are folders in the project, as slash paths from its root.
+func (m *model) folders(root string, names ...string) []string {
 	var found []string
-	for _, path := range paths {
-		if rel, ok := m.inProject(root, path); ok && buildtools.IsDir(filepath.Join(root, filepath.FromSlash(rel))) {
+	for _, name := range names {
+		if rel, ok := m.inProject(root, name); ok && paths.IsDir(filepath.Join(root, filepath.FromSlash(rel))) {
 			found = append(found, rel)
 		}
 	}

@@ -37,7 +37,7 @@ func TestSourceSets(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	b, err := New(root, []string{"verify"}, nil)
+	b, err := open(root, []string{"verify"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestSourceSets(t *testing.T) {
 		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21", Build: "a/out"},
 		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"}, Encoding: "UTF-8", Build: "bundle/target"},
 	}
-	if got := b.SourceSets(); !reflect.DeepEqual(got, want) {
+	if got := b.sourceSets(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
@@ -56,7 +56,7 @@ func TestComplaints(t *testing.T) {
 	output := "[INFO] Compiling 2 source files\n" +
 		"[\x1b[1;31mERROR\x1b[m] /p/src/A.java:[3,5] cannot find symbol\n  symbol: x\n" +
 		"[ERROR] Failed to execute goal\n[ERROR] /p/src/A.java:[3,5] cannot find symbol\n[WARNING] /p/B.java:[1,1] old\n"
-	if got, want := Complaints(output), "[ERROR] /p/src/A.java:[3,5] cannot find symbol\n"; got != want {
+	if got, want := complaints(output), "[ERROR] /p/src/A.java:[3,5] cannot find symbol\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

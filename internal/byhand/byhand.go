@@ -13,7 +13,6 @@ import (
 	"slices"
 	"time"
 
-	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
@@ -95,10 +94,10 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 // mayReplace reports whether the folder out may be made equal to an instrumented copy of src, which
 // removes all else from it: only if it is new or empty, or was made that way before.
 func mayReplace(out, src string, before Copy) error {
-	if _, within := buildtools.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {
+	if _, within := paths.Within(src, out); within && filepath.Base(filepath.Dir(out)) != ".jprof" {
 		return exit.Usagef("choose a folder outside of it", "%s: the copy must not lie in the sources %s", out, src)
 	}
-	if _, within := buildtools.Within(out, src); within {
+	if _, within := paths.Within(out, src); within {
 		return exit.Usagef("choose another folder", "%s: holds the sources themselves", out)
 	}
 	entries, err := os.ReadDir(out)

@@ -1,20 +1,12 @@
 package cli
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/buildtools"
 	"jprof/internal/exit"
-	"jprof/internal/measure"
-	"jprof/internal/settings"
-	"jprof/internal/ui"
 )
 
 // ownOptions are the options of jprof among the arguments of a build tool.
@@ -27,7 +19,8 @@ type ownOptions struct {
 func toolFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
-		&cli.IntFlag{Name: "repeat", Usage: "build `N` times, and list the methods whose counts are not always the same", DefaultText: "1"},
+		&cli.IntFlag{Name: "repeat", DefaultText: "1",
+			Usage: "build `N` times, and list the methods whose counts are not always the same"},
 	}
 }
 
@@ -66,27 +59,4 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 		}
 	}
 	return rest, own, checkLabel(own.label)
-}
-
-// otherTool makes an error of a build tool a exit.UsageError where there is no project of it, and adds a hint if the project
-// that is here is one of the other.
-func (j *job) otherTool(asked buildtools.Tool, err error) error {
-	if errors.Is(err, buildtools.ErrNoBuild) {
-		err = exit.AsUsage(err)
-	}
-	found, _ := buildtools.Detect(j.env.Dir) // none are found where there is no project
-	if len(found) == 0 || slices.Contains(found, asked) {
-		return err
-	}
-	usual := map[buildtools.Tool]string{buildtools.Maven: "verify", buildtools.Gradle: "build"}[found[0]]
-	return ui.WithHints(err, fmt.Sprintf("here is a project of %s: jprof %s %s", found[0], found[0], usual))
-}
-
-// build runs a build tool, once or several times.
-func (j *job) build(ctx context.Context, call measure.Call, repeat int) error {
-	conf, err := settings.Read(call.Project.Home)
-	if err != nil {
-		return err
-	}
-	return j.repeated(call.Project.Home, conf, repeat, func() (string, error) { return measure.Build(ctx, j.env, j.ui, conf, call) })
 }

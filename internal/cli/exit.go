@@ -10,6 +10,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 )
 
 // exitCodes is the help about exit codes.
@@ -86,4 +87,21 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 		return exit.NoRun
 	}
 	return exit.Error
+}
+
+// firstRun adds to an error that there are no runs how to make one.
+func (j *job) firstRun(err error) error {
+	var none runs.NoneYet
+	if !errors.As(err, &none) {
+		return err
+	}
+	var commands []string
+	for _, tool := range j.tools {
+		commands = append(commands, usual(tool.Info()))
+	}
+	hint := "run " + words.Either(append(commands, "jprof run Main.java")) + " first"
+	if none.Elsewhere {
+		hint += ", or go to the folder where that was done"
+	}
+	return ui.WithHints(err, hint)
 }

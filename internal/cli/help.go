@@ -10,16 +10,18 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/version"
+	"jprof/internal/words"
 )
 
 func (j *job) helpCommand() (*cli.Command, []example) {
 	return &cli.Command{
-			Name:        "help",
-			Category:    categoryMaintain,
-			Usage:       "list the commands, or describe one",
-			ArgsUsage:   argsCommand,
-			UsageText:   "jprof help [COMMAND]",
-			Description: `jprof COMMAND --help prints the same, except for mvn and gradle: jprof mvn --help prints the help of mvn.`,
+			Name:      "help",
+			Category:  categoryMaintain,
+			Usage:     "list the commands, or describe one",
+			ArgsUsage: argsCommand,
+			UsageText: "jprof help [COMMAND]",
+			Description: fmt.Sprintf("jprof COMMAND --help prints the same, except for %s: "+
+				"jprof %[2]s --help prints the help of %[2]s.", words.Listed(j.toolNames()), j.toolNames()[0]),
 			Action: func(c *cli.Context) error {
 				switch name := c.Args().First(); {
 				case c.Args().Len() > 1:

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"jprof/buildtools"
 	"jprof/internal/environ"
 	"jprof/internal/ui"
 )
@@ -13,4 +14,5 @@ type job struct {
 	env    Env
 	ui     *ui.UI
 	screen *ui.Screen // standard output
+	tools  buildtools.Registry
 }

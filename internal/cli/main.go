@@ -5,21 +5,26 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"jprof/buildtools"
 	"jprof/internal/ui"
 	"jprof/internal/version"
 )
 
 // Main runs the command line args, the first of which is the name of the program, and returns the exit code: see
 // exitCodes.
-func Main(args []string, env Env) int {
+func Main(args []string, env Env) int { return run(args, env, tools) }
+
+// run is Main with the build tools of a registry.
+func run(args []string, env Env, tools buildtools.Registry) int {
 	env, err := env.WithDefaults()
 	u := ui.New(env.Stderr, env.Getenv)
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	if err == nil {
-		app := newApp(&job{env: env, ui: u, screen: ui.NewScreen(env.Stdout, env.Getenv)})
+		j := &job{env: env, ui: u, screen: ui.NewScreen(env.Stdout, env.Getenv), tools: tools}
+		app := newApp(j)
 		if args, err = understood(app, args); err == nil {
-			err = app.RunContext(ctx, args)
+			err = j.firstRun(app.RunContext(ctx, args))
 		}
 	}
 	return exitCode(ctx, u, err)
@@ -28,12 +33,9 @@ func Main(args []string, env Env) int {
 // newApp makes the parser of the command line, with all commands. Help lists them in this order.
 func newApp(j *job) *cli.App {
 	app := &cli.App{
-		Name:  "jprof",
-		Usage: "exact execution counts for Java, from the project's own build and tests",
-		UsageText: `jprof mvn verify           build and test a Maven project, and count
-jprof gradle build         build and test a Gradle project, and count
-jprof run Main.java ARGS   compile and run a program, and count (run is optional)
-jprof COMMAND --help       describe a command`,
+		Name:      "jprof",
+		Usage:     "exact execution counts for Java, from the project's own build and tests",
+		UsageText: j.usages(),
 		Description: `jprof builds a copy of the project in which the sources hold counters. ` +
 			`Your own files are not changed. Runs and the report are kept in the folder .jprof of the project. ` +
 			`Settings are in jprof.yaml at the root of the project, if there are any. How to use jprof in CI: docs/CI.md.
@@ -61,19 +63,17 @@ jprof COMMAND --help       describe a command`,
 			}
 			return cli.ShowAppHelp(c)
 		},
-		Metadata: map[string]any{"": []example{
-			{"jprof mvn verify", "build and test a Maven project, count, and write a report"},
-			{"jprof gradle build", "the same for a Gradle project"},
-			{"jprof run Main.java 10", "compile and run a program with the argument 10, and count"},
-			{"jprof report --open", "write the report of the newest run again, and open it in a browser"},
-		}},
+		Metadata: map[string]any{"": append(j.toolExamples(),
+			example{"jprof run Main.java 10", "compile and run a program with the argument 10, and count"},
+			example{"jprof report --open", "write the report of the newest run again, and open it in a browser"},
+		)},
 	}
-	for _, newCommand := range []newCommand{
-		j.mvnCommand, j.gradleCommand, j.runCommand, j.instrumentCommand,
+	for _, newCommand := range append(j.toolCommands(),
+		j.runCommand, j.instrumentCommand,
 		j.reportCommand, j.topCommand, j.showCommand, j.runsCommand,
 		j.diffCommand, j.checkCommand, j.mergeCommand, j.exportCommand,
 		j.doctorCommand, j.cleanCommand, j.completionCommand, j.helpCommand, j.versionCommand, j.manCommand, j.hookCommand,
-	} {
+	) {
 		c, examples := newCommand()
 		c.OnUsageError, c.HideHelpCommand = onUsageError, true
 		app.Commands, app.Metadata[c.Name] = append(app.Commands, c), examples

@@ -21,7 +21,7 @@ func testApp(t *testing.T, out *bytes.Buffer) *cli.App {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newApp(&job{env: env, ui: ui.New(out, env.Getenv), screen: ui.NewScreen(out, env.Getenv)})
+	return newApp(&job{env: env, ui: ui.New(out, env.Getenv), screen: ui.NewScreen(out, env.Getenv), tools: tools})
 }
 
 func TestArranged(t *testing.T) {

@@ -30,6 +30,9 @@ var update = flag.Bool("update", false, "write what commands print into the scri
 func TestMain(m *testing.M) {
 	testscript.Main(suite{m}, map[string]func(){
 		"jprof": func() { os.Exit(Main(os.Args, Env{})) },
+		"jprof-script": func() { // with one more build tool
+			os.Exit(run(os.Args, Env{}, append(slices.Clone(tools), script{})))
+		},
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/buildtools"
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/words"
@@ -14,7 +13,7 @@ import (
 
 // otherWords are words that users of other tools may try, with the command of jprof for it.
 var otherWords = map[string]string{
-	"maven": "mvn", "gradlew": "gradle", "java": "run", "exec": "run", "list": "runs", "ls": "runs", "log": "runs",
+	"java": "run", "exec": "run", "list": "runs", "ls": "runs", "log": "runs",
 	"compare": "diff", "status": "doctor", "hot": "top", "source": "show", "open": "report --open", "gate": "check",
 }
 
@@ -26,12 +25,9 @@ func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 	if main := word + ".java"; paths.Exists(j.env.Path(main)) {
 		return err("did you mean " + words.Command(slices.Concat([]string{"jprof", main}, typed[1:])) + "?")
 	}
-	if isPhase(word) {
-		for _, tool := range []buildtools.Tool{buildtools.Maven, buildtools.Gradle} {
-			if found, _ := buildtools.Detect(j.env.Dir); slices.Contains(found, tool) {
-				return err("did you mean " + words.Command(slices.Concat([]string{"jprof", string(tool)}, typed)) + "?")
-			}
-		}
+	if found, _ := j.tools.Detect(j.env.Dir); len(found) > 0 && isPhase(word) {
+		command := slices.Concat([]string{"jprof", found[0].Info().Command}, typed)
+		return err("did you mean " + words.Command(command) + "?")
 	}
 	known := map[string]string{}
 	for _, c := range app.Commands {
@@ -41,6 +37,11 @@ func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 	}
 	for other, own := range otherWords {
 		known[other] = "jprof " + own
+	}
+	for _, tool := range j.tools {
+		for _, other := range tool.Info().Aliases {
+			known[other] = "jprof " + tool.Info().Command
+		}
 	}
 	for _, path := range j.programs() {
 		known[filepath.Base(path)] = "jprof " + words.Command([]string{filepath.Base(path)})
@@ -57,7 +58,7 @@ func (j *job) programs() []string {
 	return list
 }
 
-// isPhase reports whether a word is a phase of Maven, or a task of most builds with Gradle.
+// isPhase reports whether most builds understand a word, whatever their tool calls it.
 func isPhase(word string) bool {
 	phases := []string{"clean", "compile", "test", "package", "verify", "install", "build", "integration-test"}
 	return slices.Contains(phases, word)

@@ -15,8 +15,6 @@ import (
 	"strings"
 
 	"jprof/buildtools"
-	"jprof/buildtools/gradle"
-	"jprof/buildtools/maven"
 	"jprof/instrument"
 	"jprof/internal/environ"
 	"jprof/internal/javahome"
@@ -58,6 +56,7 @@ type examiner struct {
 	Diagnosis
 	env         environ.Env
 	ui          *ui.UI
+	tools       buildtools.Registry
 	ofRun       bool // whether findings are of the newest run now
 	settings    settings.Settings
 	badSettings error // what is wrong with them
@@ -110,14 +109,15 @@ func (d *examiner) wrong(what string, err error) {
 	d.add(Finding{What: what, Text: err.Error(), Problem: true, Hints: ui.Hints(err)})
 }
 
-// Examine looks at this machine, at the project with the options args of Maven, and at its newest run.
-func Examine(ctx context.Context, env environ.Env, u *ui.UI, args []string) *Diagnosis {
-	d := &examiner{env: env, ui: u}
-	d.examine(ctx, args)
+// Examine looks at this machine, at the project, which has the build file named file or, where that is "", is in the
+// working directory, and at its newest run.
+func Examine(ctx context.Context, env environ.Env, u *ui.UI, tools buildtools.Registry, file string) *Diagnosis {
+	d := &examiner{env: env, ui: u, tools: tools}
+	d.examine(ctx, file)
 	return &d.Diagnosis
 }
 
-func (d *examiner) examine(ctx context.Context, args []string) {
+func (d *examiner) examine(ctx context.Context, file string) {
 	env := d.env
 	d.line("jprof", fmt.Sprintf("%s, %s/%s", version.String(), runtime.GOOS, runtime.GOARCH))
 	if kit, err := program.FindJDK(env); err != nil {
@@ -125,9 +125,9 @@ func (d *examiner) examine(ctx context.Context, args []string) {
 	} else {
 		d.line("JDK for jprof run", javahome.Name(kit.Level())+" in "+kit.Home())
 	}
-	found, err := d.project(args)
-	if store, ok := d.program(args, err); ok {
-		d.line("project", fmt.Sprintf("%s, programs for jprof run (%v)", store.Project, buildtools.ErrNoBuild))
+	build, err := d.build(file)
+	if store, ok := d.program(file, err); ok {
+		d.line("project", fmt.Sprintf("%s, programs for jprof run (%s)", store.Project, d.tools.Missing()))
 		d.readSettings(store.Project)
 		d.lastRun(store, nil)
 		return
@@ -136,7 +136,7 @@ func (d *examiner) examine(ctx context.Context, args []string) {
 		d.wrong("project", err)
 		return
 	}
-	project := found.project
+	project := build.About().Project
 	d.line("project", fmt.Sprintf("%s, %s", project.Home, words.Plural(len(project.Modules), "module")))
 	for _, part := range project.Parts {
 		if path := filepath.Join(project.Root, filepath.FromSlash(part)); path != project.Home {
@@ -150,15 +150,15 @@ func (d *examiner) examine(ctx context.Context, args []string) {
 	}
 	s := runs.Store{Project: project.Home}
 	d.readSettings(s.Project)
-	sets, as := found.look(ctx, cache)
+	sets, as := d.examineBuild(ctx, build, cache)
 	d.copied(cache, s.Project)
 	d.lastRun(s, d.sources(ctx, sets, as, project, cache))
 }
 
 // program finds the folder of jprof run that is here, where there is no build, as err says: it has runs, or Java
 // files.
-func (d *examiner) program(args []string, err error) (runs.Store, bool) {
-	if len(args) > 0 || !errors.Is(err, buildtools.ErrNoBuild) {
+func (d *examiner) program(file string, err error) (runs.Store, bool) {
+	if file != "" || !errors.Is(err, buildtools.ErrNoBuild) {
 		return runs.Store{}, false
 	}
 	if s, err := runs.FindStore(d.env.Dir); err == nil {
@@ -175,63 +175,6 @@ func (d *examiner) readSettings(root string) {
 	} else if path := filepath.Join(root, settings.FileName); paths.Exists(path) {
 		d.line("settings", path)
 	}
-}
-
-// examined is a project, and the look into its build tool: the source sets, and how they were found.
-type examined struct {
-	project buildtools.Project
-	look    func(ctx context.Context, cache string) (sets []buildtools.SourceSet, as string)
-}
-
-// project is that of Maven, with options args, or of Gradle.
-func (d *examiner) project(args []string) (examined, error) {
-	env := d.env
-	tools, err := buildtools.Detect(env.Dir)
-	if len(args) == 0 && (err != nil || tools[0] == buildtools.Gradle) {
-		call, gradleErr := gradle.New(env.Dir, []string{"build"}, env.Vars)
-		if gradleErr == nil {
-			return examined{call.Project, func(ctx context.Context, cache string) ([]buildtools.SourceSet, string) {
-				return d.gradle(ctx, call, cache)
-			}}, nil
-		}
-		if err != nil {
-			return examined{}, buildtools.Errorf([]string{"go to the folder of a project, or name its pom with -f"}, "%w", err)
-		}
-		return examined{}, gradleErr
-	}
-	call, err := maven.New(env.Dir, args, env.Vars)
-	if err != nil {
-		return examined{}, err
-	}
-	return examined{call.Project, func(ctx context.Context, cache string) ([]buildtools.SourceSet, string) {
-		d.maven(ctx, call, cache)
-		return call.SourceSets(), "the poms declare"
-	}}, nil
-}
-
-// maven tells which Maven would run.
-func (d *examiner) maven(ctx context.Context, call *maven.Build, cache string) {
-	exe, err := call.Locate(call.Project.Root)
-	if err != nil {
-		d.wrong("Maven", err)
-		return
-	}
-	install, err := call.Inspect(ctx, exe, cache, runner.Output)
-	if err != nil {
-		d.wrong("Maven", err)
-		return
-	}
-	where := exe.Path
-	if exe.Wrapper {
-		where += ", the project's wrapper"
-	}
-	d.line("Maven", install.Version+" by "+where)
-	d.line("  runs on", "Java "+install.JavaVersion+" in "+install.JavaHome)
-	if _, err := install.Extension(ctx, cache, runner.Output); err != nil {
-		d.wrong("  extension", err)
-		return
-	}
-	d.line("  extension", "compiled for this version")
 }
 
 // copied tells where the copy of the project is, and how large.
@@ -319,7 +262,7 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)
 	}
-	for _, l := range r.Left {
+	for _, l := range r.Unmeasured {
 		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
 	}
 	if r.JVMs == 0 {

@@ -2,8 +2,9 @@
 // counted. Build and Program tell the story; each step is a function of the file that is named like it.
 //
 //   - begin.go: the run that is to be made: its ID, its store, the settings;
+//   - hook.go: how compilers come to instrumented sources;
 //   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejects);
-//   - collect.go: maps and counts; notbuilt.go, overwritten.go, omitted.go, unenforced.go: what is missing in them;
+//   - collect.go: maps and counts; notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in them;
 //   - save.go: the run, and the report on it (packages runmodel, publish).
 //
 // It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit code
@@ -35,30 +36,27 @@ import (
 
 // Call is a call of a build tool by the user.
 type Call struct {
-	Tool     buildtools.Tool
-	Args     []string // all that was typed behind the name of the tool
-	Project  buildtools.Project
-	Compiles bool   // whether it is expected to compile something
-	Label    string // of the run
-	// NotHooked says what may be wrong where a build has done something without the hook.
-	NotHooked string
-	// Build brings the mirror up to date and runs the command in it.
-	Build func(ctx context.Context, m *measurement, ws *runner.Workspace) (*toolBuild, error)
+	Tool    buildtools.Info
+	Args    []string // all that was typed behind the name of the tool
+	Build   buildtools.Build
+	Label   string             // of the run
+	Outputs buildtools.Outputs // of all build tools: what of the project is not copied
 }
 
 // Build runs the user's own command on a copy of the project whose sources count, and reports. It returns the ID of the run.
 // The exit code of the build becomes that of jprof.
 func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, call Call) (id string, err error) {
-	m, err := begin(env, u, conf, call.Project.Home)
+	project := call.Build.About().Project
+	m, err := begin(env, u, conf, project.Home)
 	if err != nil {
 		return "", err
 	}
-	ws, err := m.openWorkspace(call.Project)
+	ws, err := m.openWorkspace(project)
 	if err != nil {
 		return "", err
 	}
 	defer ws.Close()
-	b, err := call.Build(ctx, m, ws)
+	b, err := m.build(ctx, call, ws)
 	if err != nil {
 		return "", err
 	}
@@ -71,7 +69,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if !b.instrumented() && d.Totals.JVMs() == 0 && !b.result.Interrupted() {
 		return "", m.endUninstrumented(call, b, d)
 	}
-	d.Run.Left = b.leftSources()
+	d.Run.Unmeasured = b.unmeasured()
 	b.warn(u, d)
 	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, b.copyTestReports))
 }
@@ -90,19 +88,19 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 		u.Warn("%s", line)
 	}
 	warnLongMethods(u, b.ws.Mirror)
-	tellOmitted(u, d.Run.Left)
+	tellUnmeasured(u, d.Run.Unmeasured)
 }
 
 // describe is the description of a run after the build.
 func (m *measurement) describe(call Call, b *toolBuild, totals *counts.Totals) runs.Run {
 	r := m.run
-	r.Label, r.Project, r.Command = call.Label, b.rootModule(), append([]string{string(call.Tool)}, call.Args...)
+	r.Label, r.Project, r.Command = call.Label, b.rootModule(), append([]string{call.Tool.Command}, call.Args...)
 	r.Dir = paths.Rel(m.store.Project, m.env.Dir)
 	r.Started, r.Ended, r.Rounds = b.started, m.env.Now(), b.rounds
 	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
 	r.Sources, r.Around, r.Mirror = ".", paths.Rel(m.store.Project, b.ws.Root), b.ws.HomeMirror()
 	r.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
-	r.Tests, r.NotBuilt, r.FailedModules = b.testSteps(totals), b.notBuilt(), b.failedModules()
+	r.Tests, r.NotBuilt, r.FailedModules = b.testSteps(totals), b.notBuilt(call.Tool.BuildFiles), b.failedModules()
 	return r
 }
 
@@ -119,7 +117,7 @@ func (b *toolBuild) instrumented() bool {
 
 // endUninstrumented ends a build in which no source was instrumented and nothing was counted.
 func (m *measurement) endUninstrumented(call Call, b *toolBuild, d *runmodel.Data) error {
-	if call.Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
+	if call.Build.About().Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
 		if err := m.save(d, nil); err != nil {
 			return exit.Keep(b.result.ExitCode, err)
 		}
@@ -130,16 +128,12 @@ func (m *measurement) endUninstrumented(call Call, b *toolBuild, d *runmodel.Dat
 // nothingInstrumented is the end of a build in which no source was instrumented.
 func (b *toolBuild) nothingInstrumented(call Call) error {
 	var hints []string
-	for _, u := range b.events.Uninstrumented {
+	for _, u := range b.events.Unhooked {
 		hints = append(hints, fmt.Sprintf("%s: %s (%s) was not instrumented: %s", u.Module.ID, u.Goal, u.Plugin, u.Reason))
 	}
 	for _, c := range b.events.Compiles {
-		for _, l := range c.Left {
-			path, ok := b.projectPath(l.Path)
-			if !ok {
-				path = l.Path
-			}
-			hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", c.Module.ID, path, l.Reason))
+		for _, u := range c.Unmeasured {
+			hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", c.Module.ID, b.messagePath(u.Path), u.Reason))
 		}
 	}
 	switch {
@@ -147,13 +141,13 @@ func (b *toolBuild) nothingInstrumented(call Call) error {
 		f := b.events.Broken[0]
 		return exit.Keep(b.result.ExitCode, fmt.Errorf("%s (%s): %s", f.Module.ID, f.Set, f.Message))
 	case b.result.ExitCode != 0:
-		return exit.Note{Status: exit.Status(b.result.ExitCode), Text: string(call.Tool) + " failed before anything was instrumented: no counts"}
-	case !call.Compiles:
-		return exit.Note{Status: exit.Status(0), Text: "this " + map[buildtools.Tool]string{buildtools.Maven: "goal", buildtools.Gradle: "task"}[call.Tool] + " compiles no Java: nothing to count"}
+		return exit.Note{Status: exit.Status(b.result.ExitCode), Text: call.Tool.Command + " failed before anything was instrumented: no counts"}
+	case !call.Build.About().Compiles:
+		return exit.Note{Status: exit.Status(0), Text: "this " + call.Tool.Unit + " compiles no Java: nothing to count"}
 	case len(b.events.Built) == 0:
-		hints = append(hints, call.NotHooked)
+		hints = append(hints, call.Tool.NotHooked)
 	case len(hints) == 0:
-		hints = append(hints, string(call.Tool)+" compiled no Java sources")
+		hints = append(hints, call.Tool.Command+" compiled no Java sources")
 	}
-	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report", call.Tool), hints...)
+	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report", call.Tool.Command), hints...)
 }

@@ -15,9 +15,9 @@ import (
 // notBuilt lists the source sets with Java files that the build was to compile and did not: those that it did not come to, as a
 // module before them failed or it was interrupted, and those whose compilation failed.
 //
-// A module of which all steps were run has compiled what it was to compile, whatever was planned. Gradle does not report
-// modules, but builds all or fails.
-func (b *toolBuild) notBuilt() []runs.NotBuilt {
+// A module of which all steps were run has compiled what it was to compile, whatever was planned. Hooks need not report
+// modules where the build does all or fails. buildFiles are the names of build files of modules.
+func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	if b.result.ExitCode == 0 && !b.result.Interrupted() && len(b.events.Done) == 0 && len(b.events.Failed) == 0 {
 		return nil
 	}
@@ -29,12 +29,12 @@ func (b *toolBuild) notBuilt() []runs.NotBuilt {
 		}
 		files := 0
 		for _, root := range p.Roots {
-			if _, ok := buildtools.Within(b.ws.Mirror, root); ok {
+			if _, ok := paths.Within(b.ws.Mirror, root); ok {
 				files += javaFiles(root)
 			}
 		}
 		if files > 0 {
-			list = append(list, runs.NotBuilt{Module: p.Module.ID, Name: p.Set, File: b.buildFile(p.Module), Files: files, Failed: failed})
+			list = append(list, runs.NotBuilt{Module: p.Module.ID, Name: p.Set, File: b.buildFile(p.Module, buildFiles), Files: files, Failed: failed})
 		}
 	}
 	slices.SortFunc(list, func(a, b runs.NotBuilt) int {
@@ -57,8 +57,8 @@ func (b *toolBuild) failedModules() []string {
 func (b *toolBuild) compiled(p buildtools.Planned) bool {
 	return slices.ContainsFunc(b.events.Compiles, func(c buildtools.Compile) bool {
 		return c.Module == p.Module && isOfSet(c.Set, p.Set)
-	}) || slices.ContainsFunc(b.events.Uninstrumented, func(u buildtools.Uninstrumented) bool {
-		return u.Module == p.Module && (u.Goal == "compile") == (p.Set == "main")
+	}) || slices.ContainsFunc(b.events.Unhooked, func(u buildtools.UnhookedCompile) bool {
+		return u.Module == p.Module && isOfSet(u.Set, p.Set)
 	})
 }
 
@@ -75,9 +75,9 @@ func isOfSet(compiled, set string) bool {
 }
 
 // buildFile is the build file of a module, "" where it has none of its own.
-func (b *toolBuild) buildFile(m buildtools.Module) string {
+func (b *toolBuild) buildFile(m buildtools.Module, names []string) string {
 	dir := filepath.Join(b.ws.Mirror, filepath.FromSlash(m.Dir))
-	for _, name := range []string{"pom.xml", "build.gradle", "build.gradle.kts"} {
+	for _, name := range names {
 		if path := filepath.Join(dir, name); paths.Exists(path) {
 			return shadow.FromHome(b.ws.HomeMirror(), path)
 		}

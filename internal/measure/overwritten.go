@@ -15,12 +15,12 @@ import (
 // one of other sources, as that of Kotlin is.
 func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 	var lines []string
-	for _, u := range b.events.Uninstrumented {
+	for _, u := range b.events.Unhooked {
 		if !slices.ContainsFunc(b.events.Tests, func(t buildtools.Tests) bool { return t.Module.ID == u.Module.ID }) {
 			continue
 		}
 		for _, s := range d.Sets {
-			sameKind := strings.HasPrefix(s.Name, "test") == (u.Goal != "compile")
+			sameKind := strings.HasPrefix(s.Name, "test") == strings.HasPrefix(u.Set, "test")
 			if s.Module != u.Module.ID || !sameKind || !d.CountsNothing(s) {
 				continue
 			}

@@ -30,7 +30,7 @@ func TestOverwritten(t *testing.T) {
 		{"nothing to count", sets("g:a", "main", 0), []buildtools.Tests{{Execution: ajc}}, nil},
 	} {
 		b := &toolBuild{events: buildtools.Events{Tests: test.tests,
-			Uninstrumented: []buildtools.Uninstrumented{{Execution: ajc}, {Execution: ajc}}}}
+			Unhooked: []buildtools.UnhookedCompile{{Execution: ajc, Set: "main"}, {Execution: ajc, Set: "main"}}}}
 		if got := b.overwritten(&runmodel.Data{Sets: test.sets, Totals: &counts.Totals{}}); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}

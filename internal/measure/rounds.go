@@ -32,10 +32,10 @@ func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Comman
 }
 
 // Sync brings the copy of the project up to date.
-func Sync(u *ui.UI, ws *runner.Workspace) error {
+func Sync(u *ui.UI, ws *runner.Workspace, outputs buildtools.Outputs) error {
 	p := u.Progress("copying " + filepath.Base(ws.Root))
 	defer p.Done()
-	stats, err := ws.Sync()
+	stats, err := ws.Sync(outputs)
 	for _, note := range stats.Notes {
 		u.Verbose("%s", note)
 	}
@@ -55,8 +55,8 @@ type toolBuild struct {
 }
 
 // rounds runs the user's command, again if need be: what javac accepts only without counters is skipped.
-func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how delivery) (*toolBuild, error) {
-	command, err := how.command(ctx, ws)
+func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *delivery) (*toolBuild, error) {
+	command, err := how.hook.Command(ctx, how.site)
 	if err != nil {
 		return nil, err
 	}
@@ -139,14 +139,14 @@ func (b *toolBuild) projectPath(file string) (string, bool) {
 	original := file
 	for _, c := range b.events.Compiles {
 		for _, r := range c.Roots {
-			rel, ok := buildtools.Within(r.Shadow, file)
+			rel, ok := paths.Within(r.Shadow, file)
 			if path := filepath.Join(r.Path, rel); ok && (original == file || paths.Exists(path)) { // roots may share a copy
 				original = path
 			}
 		}
 	}
 	file = original
-	_, ok := buildtools.Within(b.ws.Mirror, file)
+	_, ok := paths.Within(b.ws.Mirror, file)
 	return shadow.FromHome(b.ws.HomeMirror(), file), ok && file != ""
 }
 

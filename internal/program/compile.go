@@ -227,7 +227,7 @@ func (c *Compilation) sourcePath() string {
 		return c.src
 	}
 	root := c.root(filepath.Join(c.src, rel))
-	if _, within := buildtools.Within(c.src, root); !within || root == c.src {
+	if _, within := paths.Within(c.src, root); !within || root == c.src {
 		return c.src
 	}
 	return root + string(filepath.ListSeparator) + c.src

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/buildtools"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
 	"jprof/internal/paths"
@@ -50,7 +49,7 @@ func (p Program) Check(env environ.Env) error {
 	} else if !info.IsDir() {
 		return exit.Usagef("-d requires the folder of the sources", "-d: %s: not a folder", env.Short(p.Sources))
 	}
-	if _, ok := buildtools.Within(p.Sources, p.Main); !ok {
+	if _, ok := paths.Within(p.Sources, p.Main); !ok {
 		return exit.Usagef("give -d a folder that holds it", "%s: not in the sources %s", env.Short(p.Main), env.Short(p.Sources))
 	}
 	return nil

@@ -142,7 +142,7 @@ func (d *Data) Info() report.RunInfo {
 	for _, n := range r.NotBuilt {
 		info.NotBuilt = append(info.NotBuilt, report.NotBuilt(n))
 	}
-	for _, l := range r.Left { // of a merged run those of its parts
+	for _, l := range r.Unmeasured { // of a merged run those of its parts
 		info.OmittedFolders = append(info.OmittedFolders, report.SourceFolder(l))
 	}
 	return info

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"sync"
 
-	"jprof/buildtools"
 	"jprof/internal/gitrepo"
+	"jprof/internal/paths"
 	"jprof/internal/runs"
 )
 
@@ -30,7 +30,7 @@ func Sources(s runs.Store, r runs.Run) ReadSource {
 	commits := commitsOf(s, r)
 	return func(path string, hash [32]byte) ([]byte, error) {
 		from := filepath.Join(own, filepath.FromSlash(path))
-		if _, ok := buildtools.Within(around, from); !ok {
+		if _, ok := paths.Within(around, from); !ok {
 			return nil, errors.New("its path leads out of the project")
 		}
 		text, err := runs.ReadFile(from, MaxSource)

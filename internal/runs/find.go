@@ -19,6 +19,15 @@ type noRun struct{ error }
 
 func (n noRun) Unwrap() []error { return []error{n.error, ErrNoRun} }
 
+// NoneYet says that nothing was run yet. What to run is for those who know the commands to say.
+type NoneYet struct {
+	Err       error
+	Elsewhere bool // there may be runs in another folder
+}
+
+// Error returns the text of the error.
+func (n NoneYet) Error() string { return n.Err.Error() }
+
 // NoRun marks err as ErrNoRun; nil stays nil.
 func NoRun(err error) error {
 	if err == nil {

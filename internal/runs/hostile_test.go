@@ -129,7 +129,8 @@ func TestOpenBadNumbers(t *testing.T) {
 		`"rounds": -1`:                                                       "rounds cannot be",
 		`"sets": [{"map": "a", "files": -1}]`:                                "files cannot be",
 		`"sets": [{"map": "a", "measured": -1}]`:                             "measured cannot be",
-		`"left": [{"files": -1}]`:                                            "files cannot be",
+		`"unmeasured": [{"files": -1}]`:                                      "files cannot be",
+		`"left": [{"files": -1}]`:                                            "files cannot be", // of earlier versions
 		`"started": "1999-12-31T23:59:59Z"`:                                  "started cannot be in the year 1999",
 		`"ended": "9999-12-31T23:59:59-01:00"`:                               "ended cannot be in the year 10000",
 		`"commit": {"id": "c", "time": "1969-12-31T23:59:59Z"}`:              "the time of the commit cannot be",

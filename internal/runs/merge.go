@@ -243,9 +243,9 @@ func (r *Run) add(part Run) {
 		r.Results.Skipped += t.Skipped
 	}
 	r.Tests = append(r.Tests, part.Tests...)
-	for _, l := range part.Left {
-		if !slices.Contains(r.Left, l) {
-			r.Left = append(r.Left, l)
+	for _, u := range part.Unmeasured {
+		if !slices.Contains(r.Unmeasured, u) {
+			r.Unmeasured = append(r.Unmeasured, u)
 		}
 	}
 	for _, why := range part.Incomplete {

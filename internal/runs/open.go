@@ -87,7 +87,7 @@ func (r Run) checkNumbers() error {
 	for _, s := range r.Sets {
 		numbers = append(numbers, number{"files", s.Files}, number{"measured", s.Measured})
 	}
-	for _, l := range r.Left {
+	for _, l := range r.Unmeasured {
 		numbers = append(numbers, number{"files", l.Files})
 	}
 	if t := r.Totals; t != nil {

@@ -3,8 +3,11 @@ package runs
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"encoding/json"
 	"regexp"
 	"time"
+
+	"jprof/internal/paths"
 )
 
 // Run is the content of run.json.
@@ -26,7 +29,7 @@ type Run struct {
 	Sets        []Set     `json:"sets"`
 	// NotBuilt are the source sets that the build was to compile and did not, by module and name.
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
-	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not known, as with Gradle.
+	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not known.
 	FailedModules []string `json:"failedModules,omitempty"`
 	// Results are those of the tests of the build; nil where it wrote no test reports.
 	Results *Results `json:"results,omitempty"`
@@ -40,8 +43,9 @@ type Run struct {
 	Mirror  string `json:"mirror,omitempty"`
 	// Title is the title of the report.
 	Title string `json:"title"`
-	// Left are sources that were compiled as they are: generated ones, and those that are not in the project.
-	Left []LeftSources `json:"left,omitempty"`
+	// Unmeasured are sources that were compiled without counters because of where they are: generated ones, and those
+	// that are not in the project.
+	Unmeasured []Unmeasured `json:"unmeasured,omitempty"`
 	// Incomplete says why counts may be missing, one line each.
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
@@ -110,19 +114,33 @@ type Results struct {
 type TestStep struct {
 	ID        string `json:"id"` // its name in the counts: the same in each run
 	Module    string `json:"module"`
-	Plugin    string `json:"plugin"`              // groupId:artifactId:version, or gradle
+	Plugin    string `json:"plugin"`              // groupId:artifactId:version, or the name of the tool
 	Goal      string `json:"goal"`                // or the name of the task
 	Execution string `json:"execution,omitempty"` // or the source set of the tests
 	Kind      string `json:"kind"`                // see buildtools.Kind
 }
 
-// LeftSources are Java files below a folder that are not measured.
-type LeftSources struct {
+// Unmeasured are Java files below a folder that were compiled without counters.
+type Unmeasured struct {
 	Module string `json:"module"`
 	Set    string `json:"set"`
 	Path   string `json:"path"` // of the folder, relative to the project where it is in it
 	Reason string `json:"reason"`
 	Files  int    `json:"files"`
+}
+
+// UnmarshalJSON reads a run.json, also one of earlier versions, which called Unmeasured left.
+func (r *Run) UnmarshalJSON(data []byte) error {
+	type plain Run // without this method
+	earlier := struct {
+		*plain
+		Left []Unmeasured `json:"left"`
+	}{plain: (*plain)(r)}
+	if err := json.Unmarshal(data, &earlier); err != nil {
+		return err
+	}
+	r.Unmeasured = append(r.Unmeasured, earlier.Left...)
+	return nil
 }
 
 // NewID returns an ID that sorts by time: UTC to the second, and a random part for runs that start within one second.
@@ -153,7 +171,7 @@ func (r Run) AllVarying() map[Method]bool {
 
 // IsBuild reports whether it was a build tool that ran, not a program of jprof run.
 func (r Run) IsBuild() bool {
-	return len(r.Command) > 0 && (r.Command[0] == "mvn" || r.Command[0] == "gradle")
+	return len(r.Command) > 0 && !paths.IsJava(r.Command[0])
 }
 
 // Failed reports whether the build or program has failed or was interrupted.

@@ -87,8 +87,8 @@ func FindStore(dir string) (Store, error) {
 			return s, nil
 		}
 		if d == filepath.Dir(d) {
-			return Store{}, NoRun(ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first, or go to the folder where that was done",
-				"%s: no runs here: there is no folder .jprof in it or above it", dir))
+			return Store{}, NoRun(NoneYet{Elsewhere: true,
+				Err: fmt.Errorf("%s: no runs here: there is no folder .jprof in it or above it", dir)})
 		}
 	}
 }
@@ -179,7 +179,7 @@ func (s Store) some() (list []*Opened, bad []error, err error) {
 		if len(bad) > 0 {
 			return nil, nil, bad[0]
 		}
-		return nil, nil, ui.Errorf("run jprof mvn verify, jprof gradle build or jprof run Main.java first", "%s: no run yet", s.Runs())
+		return nil, nil, NoneYet{Err: fmt.Errorf("%s: no run yet", s.Runs())}
 	}
 	return list, bad, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"jprof/buildtools"
 	"jprof/instrument"
+	"jprof/internal/paths"
 )
 
 // Files instruments the files of a source set that a list names, for a build tool that compiles files rather than
@@ -21,7 +22,7 @@ import (
 // The list has two strings for each file, both ended by a zero byte: the slash path below its source root, which
 // is that of its package, and the absolute path.
 func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event string) error {
-	hook, err := buildtools.ReadHook(hookFile)
+	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {
 		return err
 	}
@@ -41,12 +42,12 @@ func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event stri
 		r := &roots[i]
 		r.Dst = to
 		rel, inside := inMirror(hook, r.Src)
-		_, generated := buildtools.Within(build, r.Src)
+		_, generated := paths.Within(build, r.Src)
 		switch {
 		case !inside:
-			c.Left = append(c.Left, buildtools.Left{Path: r.Src, Reason: "not in the project"})
+			c.Unmeasured = append(c.Unmeasured, buildtools.UnmeasuredRoot{Path: r.Src, Reason: "not in the project"})
 		case generated:
-			c.Left = append(c.Left, buildtools.Left{Path: r.Src, Reason: "below the build directory"})
+			c.Unmeasured = append(c.Unmeasured, buildtools.UnmeasuredRoot{Path: r.Src, Reason: "below the build directory"})
 		default:
 			r.Rel = rel
 			c.Roots = append(c.Roots, buildtools.Root{Path: r.Src, Shadow: to})

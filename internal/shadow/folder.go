@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"jprof/buildtools"
+	"jprof/internal/paths"
 )
 
 // Folder is what is instrumented where no build tool says it: all of a folder, or one file.
@@ -28,7 +28,7 @@ func OpenFolder(project, src, stage string) (Folder, error) {
 		dir = filepath.Dir(src)
 	}
 	in := Folder{Root: dir, Sources: dir}
-	if rel, ok := buildtools.Within(project, dir); ok {
+	if rel, ok := paths.Within(project, dir); ok {
 		in.Sources = project
 		if in.Rel = filepath.ToSlash(rel); in.Rel == "." {
 			in.Rel = ""

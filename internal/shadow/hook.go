@@ -10,6 +10,7 @@ import (
 	"jprof/buildtools"
 	"jprof/instrument"
 	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
 	"jprof/internal/settings"
 )
 
@@ -24,7 +25,7 @@ type Hooked struct {
 // Roots instruments the source roots of a source set, writes its map, and prints the folders
 // to compile in their place, one line each, in the order of the roots.
 func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out io.Writer) error {
-	hook, err := buildtools.ReadHook(hookFile)
+	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {
 		return err
 	}
@@ -48,13 +49,13 @@ func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out 
 }
 
 // inMirror is path relative to the project, as FromHome makes it, if it is in the copy.
-func inMirror(hook buildtools.Hook, path string) (string, bool) {
-	_, ok := buildtools.Within(hook.Mirror, path)
+func inMirror(hook buildtools.HookFile, path string) (string, bool) {
+	_, ok := paths.Within(hook.Mirror, path)
 	return FromHome(hook.Home, path), ok
 }
 
 // instrument writes the copies of the roots, and the map.
-func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools.Hook, roots []instrument.Root) error {
+func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools.HookFile, roots []instrument.Root) error {
 	conf, err := settings.Read(hook.Project)
 	if err != nil {
 		return err

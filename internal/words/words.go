@@ -33,12 +33,17 @@ func Capital(s string) string {
 }
 
 // Listed is "a, b and c".
-func Listed(names []string) string {
+func Listed(names []string) string { return listed(names, " and ") }
+
+// Either is "a, b or c".
+func Either(names []string) string { return listed(names, " or ") }
+
+func listed(names []string, word string) string {
 	last := len(names) - 1
 	if last < 1 {
 		return strings.Join(names, "")
 	}
-	return strings.Join(names[:last], ", ") + " and " + names[last]
+	return strings.Join(names[:last], ", ") + word + names[last]
 }
 
 // Bytes is a size: "1 byte", "23 kB" or "4.5 MB".

@@ -74,7 +74,8 @@ final class Checks {
             case "maven-clover2-plugin":
                 return replaced(mojo, "skip", false, () -> true) && goal.startsWith("check");
             case "cobertura-maven-plugin": // a part of "check" says whether it halts
-                return goal.startsWith("check") && replaced(Fields.get(mojo, "check", Object.class), "haltOnFailure", true, counters);
+                return goal.startsWith("check")
+                        && replaced(Fields.get(mojo, "check", Object.class), "haltOnFailure", true, counters);
             case "pitest-maven": // changes counters, too, and runs the tests again for each change
                 return goal.endsWith("utationCoverage") && replaced(mojo, "skip", false, counters);
             case "maven-bundle-plugin": // whether a package exports more than before
@@ -152,7 +153,8 @@ final class Checks {
         if (field == null) {
             return false;
         }
-        Collection<Object> all = Set.class.isAssignableFrom(field.getType()) ? new LinkedHashSet<>() : new ArrayList<>();
+        boolean isSet = Set.class.isAssignableFrom(field.getType());
+        Collection<Object> all = isSet ? new LinkedHashSet<>() : new ArrayList<>();
         Collection<?> own = Fields.get(object, name, Collection.class);
         if (own != null) {
             all.addAll(own);

@@ -123,28 +123,28 @@ public final class CompileListener implements MojoExecutionListener {
         }
         List<?> roots = step.roots();
         if (roots == null) {
-            hook.report(step.event("uninstrumented")
-                    .with("reason", step.plugin() + " has no list of source roots that can be replaced"));
+            hook.report(step.unhooked("has no list of source roots that can be replaced"));
             return;
         }
         Event report = step.event("compile").with("set", step.set());
         List<Object> replaced = new ArrayList<>(); // mutable: the compiler adds a root of its own
         List<Integer> chosen = new ArrayList<>();
         List<String> paths = new ArrayList<>();
-        int left = 0;
+        int unmeasured = 0;
         for (Object root : roots) {
             String path = String.valueOf(root);
-            String reason = step.reasonToLeave(path);
+            String reason = step.whyUnmeasured(path);
             if (reason == null && step.isFolder(path)) {
                 chosen.add(replaced.size());
                 paths.add(path);
             } else if (reason != null && step.isFolder(path)) {
-                report.with("left." + left + ".path", path).with("left." + left + ".reason", reason);
-                left++;
+                String key = "unmeasured." + unmeasured++;
+                report.with(key + ".path", path).with(key + ".reason", reason);
             }
             replaced.add(root);
         }
-        if (step.readsProject() && !paths.isEmpty() && sources.has(step, paths)) { // the copies of the compiler that ran before, and its source set
+        if (step.readsProject() && !paths.isEmpty() && sources.has(step, paths)) {
+            // A compiler that ran before has made the copies, and reported the source set.
             running.put(step.key(), new Running(step, Complaints.of(step), sources.substitute(step)));
             return;
         }
@@ -162,8 +162,7 @@ public final class CompileListener implements MojoExecutionListener {
                 report.with("root." + i + ".path", paths.get(i)).with("root." + i + ".shadow", shadows.get(i));
             }
             if (!step.readsProject() && !step.setRoots(replaced)) {
-                hook.report(step.event("uninstrumented")
-                        .with("reason", step.plugin() + " does not let its source roots be replaced"));
+                hook.report(step.unhooked("does not let its source roots be replaced"));
                 return;
             }
             sources.instrumented(step, paths, shadows);

@@ -55,8 +55,9 @@ final class Plan {
 
     /** The goals of the command line, else the default goal of the pom. */
     private static List<String> goals(MavenSession session) {
+        List<String> typed = session.getGoals();
         String usual = session.getTopLevelProject() == null ? null : session.getTopLevelProject().getDefaultGoal();
-        return session.getGoals().isEmpty() && usual != null ? Arrays.asList(usual.trim().split("\\s+")) : session.getGoals();
+        return typed.isEmpty() && usual != null ? Arrays.asList(usual.trim().split("\\s+")) : typed;
     }
 
     /** Whether the goals have a compiler compile this source set of the module. */
@@ -127,7 +128,8 @@ final class Plan {
 
     /** The value of a property, null where it has none. */
     private String property(MavenProject project, String name) {
-        for (Properties p : Arrays.asList(session.getUserProperties(), project.getProperties(), session.getSystemProperties())) {
+        for (Properties p : Arrays.asList(
+                session.getUserProperties(), project.getProperties(), session.getSystemProperties())) {
             if (p.getProperty(name) != null) {
                 return p.getProperty(name);
             }

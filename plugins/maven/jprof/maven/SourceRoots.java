@@ -81,7 +81,8 @@ final class SourceRoots {
             }
             // It compares paths below the folder.
             PathMatcher matcher = (PathMatcher) value;
-            return (PathMatcher) path -> matcher.matches(path.startsWith(moved) ? folder.resolve(moved.relativize(path)) : path);
+            return (PathMatcher) path ->
+                    matcher.matches(path.startsWith(moved) ? folder.resolve(moved.relativize(path)) : path);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }

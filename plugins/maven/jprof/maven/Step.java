@@ -93,8 +93,10 @@ final class Step {
     /** The folders that the build may call its root or the module's, the most probable one first. */
     List<File> folders() {
         List<File> folders = new ArrayList<>();
-        for (File dir = project.getBasedir(); dir != null && dir.toPath().startsWith(hook.mirror); dir = dir.getParentFile()) {
+        File dir = project.getBasedir();
+        while (dir != null && dir.toPath().startsWith(hook.mirror)) {
             folders.add(dir);
+            dir = dir.getParentFile();
         }
         Collections.reverse(folders);
         return folders;
@@ -185,8 +187,8 @@ final class Step {
         return absolute(root).toFile().isDirectory();
     }
 
-    /** Why a source root is compiled as it is, null if it is to be instrumented. */
-    String reasonToLeave(String root) {
+    /** Why a source root gets no counters, null if it is to be instrumented. */
+    String whyUnmeasured(String root) {
         Path path = absolute(root);
         if (project.getBuild() != null
                 && project.getBuild().getDirectory() != null
@@ -207,7 +209,8 @@ final class Step {
 
     /** The level of the language as the compiler gets it (1.8, 17), "" where the build sets none. */
     String level() {
-        for (String name : Arrays.asList("testRelease", "release", "testSource", "source")) { // the compiler's own order
+        // The compiler's own order.
+        for (String name : Arrays.asList("testRelease", "release", "testSource", "source")) {
             String level = name.startsWith("test") && !isTest() ? null : Fields.get(target, name, String.class);
             if (level != null && !level.isEmpty()) {
                 return level;
@@ -246,10 +249,12 @@ final class Step {
      */
     String countsFolder() {
         Map<?, ?> variables = Fields.get(target, TestVariables.FIELD, Map.class);
-        if (Fields.find(target, TestVariables.FIELD) == null || variables != null && variables.containsKey(TestVariables.COUNTS)) {
+        boolean set = variables != null && variables.containsKey(TestVariables.COUNTS);
+        if (set || Fields.find(target, TestVariables.FIELD) == null) {
             return "";
         }
-        return TestVariables.folder(project.getArtifactId(), module(), dir(), plugin(), execution.getGoal(), execution.getExecutionId());
+        return TestVariables.folder(
+                project.getArtifactId(), module(), dir(), plugin(), execution.getGoal(), execution.getExecutionId());
     }
 
     /** Has the JVMs that the mojo starts write their counts to that folder. */
@@ -271,7 +276,8 @@ final class Step {
     private boolean hasCounters() {
         Path main = absolute(project.getBuild().getOutputDirectory());
         Path test = absolute(project.getBuild().getTestOutputDirectory());
-        return Checks.haveHelpers(main) || Checks.haveHelpers(test) || !Files.isDirectory(main) && !Files.isDirectory(test);
+        boolean none = !Files.isDirectory(main) && !Files.isDirectory(test);
+        return none || Checks.haveHelpers(main) || Checks.haveHelpers(test);
     }
 
     /** Keeps tests of the architecture to the user's own classes. */
@@ -307,6 +313,11 @@ final class Step {
                 .with("plugin", plugin())
                 .with("goal", execution.getGoal())
                 .with("execution", execution.getExecutionId());
+    }
+
+    /** The event that a compiler's sources cannot be replaced. */
+    Event unhooked(String reason) {
+        return event("compile-unhooked").with("set", set()).with("reason", plugin() + " " + reason);
     }
 
     void reportModule() {

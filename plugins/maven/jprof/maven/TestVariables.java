@@ -11,8 +11,8 @@ import java.util.Map;
 /**
  * The environment variables of the JVMs that a mojo starts for tests, with one more: where they write their counts.
  *
- * <p>As a text it is what it was without. Surefire makes a check sum of its parameters out of their texts: it does not run
- * tests again that have run with the same ones, and names the file with the times of tests by it.
+ * <p>Its text does not have that one. Surefire makes a check sum of the texts of its parameters: it does not run tests
+ * again that have run with the same sum, and names the file with the times of tests by it.
  */
 final class TestVariables extends LinkedHashMap<Object, Object> {
 
@@ -43,7 +43,8 @@ final class TestVariables extends LinkedHashMap<Object, Object> {
             MessageDigest digest = MessageDigest.getInstance("SHA-1");
             byte[] hash = digest.digest(String.join("\n", about).getBytes(StandardCharsets.UTF_8));
             String name = module.replaceAll("[^A-Za-z0-9._-]", "_");
-            return name.substring(0, Math.min(name.length(), 60)) + String.format("-%040x", new BigInteger(1, hash)).substring(0, 13);
+            String start = name.substring(0, Math.min(name.length(), 60));
+            return start + String.format("-%040x", new BigInteger(1, hash)).substring(0, 13);
         } catch (NoSuchAlgorithmException e) { // each Java has it
             throw new IllegalStateException(e);
         }

@@ -9,9 +9,9 @@ import (
 	"jprof/internal/atomicfile"
 )
 
-// Hook is what a build's hook, and the jprof that it calls for each compilation, need to know. All
+// HookFile is what a build's hook, and the jprof that it calls for each compilation, need to know. All
 // paths are absolute.
-type Hook struct {
+type HookFile struct {
 	Jprof   string // the jprof binary that the hook calls
 	Version string // changes with what that does
 	Project string // the user's project, where its jprof.yaml is
@@ -23,7 +23,7 @@ type Hook struct {
 	Events  string // where the hook reports, see ReadEvents
 }
 
-func (h *Hook) fields() []hookField {
+func (h *HookFile) fields() []hookField {
 	return []hookField{
 		{"jprof", &h.Jprof}, {"version", &h.Version}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"home", &h.Home},
 		{"shadow", &h.Shadow},
@@ -36,9 +36,9 @@ type hookField struct {
 	value *string
 }
 
-// WriteHook writes h to path, a Java properties file in UTF-8: the keys are the names of the fields
+// WriteHookFile writes h to path, a Java properties file in UTF-8: the keys are the names of the fields
 // in lower case.
-func WriteHook(path string, h Hook) error {
+func WriteHookFile(path string, h HookFile) error {
 	var fields []keyValue
 	for _, f := range h.fields() {
 		fields = append(fields, keyValue{f.key, *f.value})
@@ -64,9 +64,9 @@ func writeProperties(path string, fields []keyValue) error {
 	return atomicfile.WriteBytes(path, buf.Bytes())
 }
 
-// ReadHook reads what WriteHook wrote.
-func ReadHook(path string) (Hook, error) {
-	var h Hook
+// ReadHookFile reads what WriteHookFile wrote.
+func ReadHookFile(path string) (HookFile, error) {
+	var h HookFile
 	p, err := loadProperties(path)
 	if err != nil {
 		return h, err

@@ -1,9 +1,8 @@
-package runner_test
+package maven_test
 
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,86 +13,9 @@ import (
 	"jprof/buildtools"
 	"jprof/buildtools/maven"
 	"jprof/internal/jtest"
+	"jprof/internal/paths"
 	"jprof/runner"
 )
-
-// TestMain makes the test binary the jprof that the Maven extension calls.
-func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == "internal-instrument" {
-		if err := standIn(os.Args[2:], os.Getenv("JPROF_STAND_IN")); err != nil {
-			fmt.Fprintln(os.Stderr, "stand-in:", err)
-			os.Exit(3)
-		}
-		os.Exit(0)
-	}
-	var err error
-	if tools, err = os.MkdirTemp("", "jprof-tools-"); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-	status := m.Run()
-	os.RemoveAll(tools)
-	os.Exit(status)
-}
-
-// tools is the folder of all tests for what is found out of Maven and compiled for it: workspaces are in others.
-var tools string
-
-// standIn copies the source roots as jprof's instrumenter would, with SHADOWED for ORIGINAL in
-// them. Its modes: "fail" does nothing else; "reject" makes App.java one that javac does not accept,
-// "warn" one that it warns of, unless the file is excluded. The arguments are kept in maps.
-func standIn(args []string, mode string) error {
-	if mode == "fail" {
-		return fmt.Errorf("as it was told")
-	}
-	option := map[string]string{}
-	for ; args[0] != "--"; args = args[2:] {
-		option[args[0]] = args[1]
-	}
-	roots := args[1:]
-	hook, err := buildtools.ReadHook(option["--hook"])
-	if err != nil {
-		return err
-	}
-	name := strings.NewReplacer(":", "_").Replace(option["--module"] + "-" + option["--set"])
-	text := fmt.Sprintln(option["--module"], option["--dir"], option["--set"], option["--encoding"])
-	if err := os.WriteFile(filepath.Join(hook.Maps, name), []byte(text), 0o644); err != nil {
-		return err
-	}
-	for n, root := range roots {
-		shadow := filepath.Join(hook.Shadow, name, fmt.Sprint(n))
-		if err := os.RemoveAll(shadow); err != nil {
-			return err
-		}
-		if err := os.CopyFS(shadow, os.DirFS(root)); err != nil {
-			return err
-		}
-		err := filepath.WalkDir(shadow, func(path string, d fs.DirEntry, err error) error {
-			if err != nil || d.IsDir() {
-				return err
-			}
-			source, err := os.ReadFile(path)
-			if err != nil {
-				return err
-			}
-			changed := strings.ReplaceAll(string(source), "ORIGINAL", "SHADOWED")
-			if d.Name() == "App.java" && os.Getenv("JPROF_STAND_IN_EXCLUDE") == "" {
-				switch mode {
-				case "reject":
-					changed = strings.Replace(changed, "return ", "return nowhere + ", 1)
-				case "warn":
-					changed = strings.Replace(changed, "return ", "java.util.List raw = null; return ", 1)
-				}
-			}
-			return os.WriteFile(path, []byte(changed), 0o644)
-		})
-		if err != nil {
-			return err
-		}
-		fmt.Println(shadow)
-	}
-	return nil
-}
 
 // build is one build of a copy of a project in testdata.
 type build struct {
@@ -118,45 +40,38 @@ func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	env = slices.Concat(os.Environ(), []string{"MAVEN_OPTS=" + strings.Join(jtest.QuickStart, " ")}, env)
 	before := jtest.TreeHash(t, tree)
 
-	call, err := maven.New(filepath.Join(tree, dir), append([]string{"-B", "-ntp"}, args...), env)
+	call, err := maven.Tool{}.Open(filepath.Join(tree, dir), append([]string{"-B", "-ntp"}, args...), env)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ws, err := runner.OpenWorkspace(cache, call.Project)
+	ws, err := runner.OpenWorkspace(cache, call.About().Project)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer ws.Close()
-	if _, err := ws.Sync(); err != nil {
+	if _, err := ws.Sync(maven.Tool{}.Info().Outputs); err != nil {
 		t.Fatal(err)
 	}
-	exe, err := call.Locate(ws.Mirror)
-	if err != nil {
-		t.Fatal(err)
-	}
-	install, err := call.Inspect(t.Context(), exe, tools, runner.Output)
-	if err != nil {
-		t.Fatal(err)
-	}
-	jar, err := install.Extension(t.Context(), tools, runner.Output)
+	site := buildtools.Site{Mirror: ws.Mirror, Own: ws.Dir, Cache: tools, HookFile: ws.Hook, Events: ws.Events, Run: runner.Output}
+	hook := call.Hooks()[0]
+	command, err := hook.Command(t.Context(), site)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := ws.Reset(); err != nil {
 		t.Fatal(err)
 	}
-	hook := buildtools.Hook{Jprof: self, Project: ws.Root, Mirror: ws.Mirror, Shadow: ws.Shadow,
+	file := buildtools.HookFile{Jprof: self, Project: ws.Root, Mirror: ws.Mirror, Shadow: ws.Shadow,
 		Maps: ws.Maps, Counts: ws.Counts, Events: ws.Events}
-	if err := buildtools.WriteHook(ws.Hook, hook); err != nil {
+	if err := buildtools.WriteHookFile(ws.Hook, file); err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	command := call.Command(ws.Mirror, exe, jar, ws.Hook)
 	result, err := runner.Run(t.Context(), command, runner.Stdio{Out: &out, Err: &out}, runner.DefaultGrace)
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := buildtools.ReadEvents(ws.Events)
+	events, err := hook.Events(t.Context(), site, buildtools.Round{ExitCode: result.ExitCode})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +101,7 @@ func project(t *testing.T, name string) string {
 		t.Fatal(err)
 	}
 	tree := filepath.Join(top, "my prüf "+name)
-	if err := os.CopyFS(tree, os.DirFS(filepath.Join("..", "testdata", name))); err != nil {
+	if err := os.CopyFS(tree, os.DirFS(filepath.Join("..", "..", "testdata", name))); err != nil {
 		t.Fatal(err)
 	}
 	return tree
@@ -217,7 +132,7 @@ func (b build) wantExit(t *testing.T, want int) {
 func (b build) sets() []string {
 	var sets []string
 	for _, c := range b.events.Compiles {
-		sets = append(sets, fmt.Sprintf("%s %s %s roots=%d left=%d", c.Module.Dir, c.Module.ID, c.Set, len(c.Roots), len(c.Left)))
+		sets = append(sets, fmt.Sprintf("%s %s %s roots=%d unmeasured=%d", c.Module.Dir, c.Module.ID, c.Set, len(c.Roots), len(c.Unmeasured)))
 	}
 	return sets
 }
@@ -234,8 +149,8 @@ func TestSingleModule(t *testing.T) {
 	b := mvn(t, tree, ".", nil, "install")
 	b.wantExit(t, 0)
 	wantLines(t, "sets", b.sets(),
-		". jprof.testdata:single main roots=1 left=1",
-		". jprof.testdata:single test roots=1 left=0")
+		". jprof.testdata:single main roots=1 unmeasured=1",
+		". jprof.testdata:single test roots=1 unmeasured=0")
 	for class, want := range map[string]string{
 		"target/classes/one/App.class":          "SHADOWED",
 		"target/classes/one/Made.class":         "ORIGINAL",
@@ -245,9 +160,9 @@ func TestSingleModule(t *testing.T) {
 			t.Errorf("%s is %q, want %q", class, got, want)
 		}
 	}
-	left := b.events.Compiles[0].Left[0]
-	if left.Reason != "generated by the build" || filepath.Base(left.Path) != "made" {
-		t.Errorf("left as it is: %+v", left)
+	made := b.events.Compiles[0].Unmeasured[0]
+	if made.Reason != "generated by the build" || filepath.Base(made.Path) != "made" {
+		t.Errorf("unmeasured: %+v", made)
 	}
 	args, err := os.ReadFile(filepath.Join(b.ws.Maps, "jprof.testdata_single-test"))
 	if err != nil || string(args) != "jprof.testdata:single . test UTF-8\n" {
@@ -257,7 +172,7 @@ func TestSingleModule(t *testing.T) {
 	if n, err := runner.CollectTestReports(b.events.Tests, b.result.Start, dest); n == 0 || err != nil {
 		t.Errorf("CollectTestReports = %d, %v", n, err)
 	}
-	if !buildtools.IsFile(filepath.Join(dest, "single", "surefire-reports", "TEST-one.AppTest.xml")) {
+	if !paths.IsFile(filepath.Join(dest, "single", "surefire-reports", "TEST-one.AppTest.xml")) {
 		t.Errorf("no report of AppTest in %s", dest)
 	}
 }
@@ -267,12 +182,12 @@ func TestReactor(t *testing.T) {
 	b := mvn(t, tree, ".", nil, "-T2", "verify")
 	b.wantExit(t, 0)
 	wantLines(t, "sets", b.sets(),
-		"api jprof.testdata:api main roots=1 left=0",
-		"api jprof.testdata:api test roots=0 left=0",
-		"app jprof.testdata:app main roots=1 left=0",
-		"app jprof.testdata:app test roots=1 left=0",
-		"core jprof.testdata:core main roots=1 left=0",
-		"core jprof.testdata:core test roots=1 left=0")
+		"api jprof.testdata:api main roots=1 unmeasured=0",
+		"api jprof.testdata:api test roots=0 unmeasured=0",
+		"app jprof.testdata:app main roots=1 unmeasured=0",
+		"app jprof.testdata:app test roots=1 unmeasured=0",
+		"core jprof.testdata:core main roots=1 unmeasured=0",
+		"core jprof.testdata:core test roots=1 unmeasured=0")
 	for _, class := range []string{"api/target/classes/many/Api.class", "core/target/classes/many/Core.class",
 		"app/target/classes/many/App.class", "app/target/test-classes/many/AppTest.class"} {
 		if got := b.compiled(t, class); got != "SHADOWED" {
@@ -283,14 +198,14 @@ func TestReactor(t *testing.T) {
 	b = mvn(t, tree, ".", nil, "-pl", "core", "-am", "test-compile")
 	b.wantExit(t, 0)
 	wantLines(t, "sets of -pl core -am", b.sets(),
-		"api jprof.testdata:api main roots=1 left=0",
-		"api jprof.testdata:api test roots=0 left=0",
-		"core jprof.testdata:core main roots=1 left=0",
-		"core jprof.testdata:core test roots=1 left=0")
+		"api jprof.testdata:api main roots=1 unmeasured=0",
+		"api jprof.testdata:api test roots=0 unmeasured=0",
+		"core jprof.testdata:core main roots=1 unmeasured=0",
+		"core jprof.testdata:core test roots=1 unmeasured=0")
 
 	b = mvn(t, tree, "api", nil, "compile")
 	b.wantExit(t, 0)
-	wantLines(t, "sets in the folder api", b.sets(), "api jprof.testdata:api main roots=1 left=0")
+	wantLines(t, "sets in the folder api", b.sets(), "api jprof.testdata:api main roots=1 unmeasured=0")
 	if b.ws.Root != tree {
 		t.Errorf("the root is %s, want %s", b.ws.Root, tree)
 	}
@@ -382,7 +297,7 @@ func TestRejectedFile(t *testing.T) {
 			if len(b.events.Failures) != 1 {
 				t.Fatalf("failures: %+v", b.events.Failures)
 			}
-			found := maven.Rejections(b.events.Failures[0])
+			found := b.events.Failures[0].Rejections
 			want := filepath.Join(b.events.Compiles[0].Roots[0].Shadow, "one", "App.java")
 			if len(found) == 0 || found[0].File != want || found[0].Line != 6 || !strings.Contains(found[0].Message, test.message) {
 				t.Fatalf("rejections: %+v\nof: %+v", found, b.events.Failures[0])

@@ -19,22 +19,9 @@ var always = []string{
 	".jprof", // results of earlier runs
 }
 
-// never are the names of folders of which only what Git tracks is copied, wherever they are.
-var never = []string{
-	".gradle",      // state of another build, bound to its place
-	"node_modules", // installed again by the builds that use it
-}
-
-// outputs are folders that only Maven makes, in a module's build directory. The first three are
-// proof enough by themselves; the others are plain words, so that the build directory must have its
-// usual name too: a folder src/classes is a folder of sources.
-var outputs = struct{ proof, hint []string }{
-	[]string{"maven-status", "maven-archiver", "surefire-reports", "failsafe-reports"},
-	[]string{"classes", "test-classes"},
-}
-
-// gradleOutputs are what only Gradle makes in a build directory, which is called build.
-var gradleOutputs = []string{"classes/java", "tmp/compileJava", "test-results", "reports/tests", "libs"}
+// installed are the names of folders that the builds which use them install again. Only what Git tracks is copied of them,
+// wherever they are.
+var installed = []string{"node_modules"}
 
 // usual are names of folders that tools write to. They are words like others, so that Git must
 // ignore the folder, too.
@@ -50,15 +37,16 @@ type tree struct {
 
 // scanner goes through the user's tree.
 type scanner struct {
-	w *Workspace
+	w       *Workspace
+	outputs buildtools.Outputs
 	tree
 	git  []*gitrepo.Answers // of the repositories around the place where it is, the innermost last
 	thin string             // a folder of which only what Git tracks is copied, "" for none
 }
 
 // scan lists what is to be copied, folders before what is in them.
-func (w *Workspace) scan() (tree, error) {
-	s := scanner{w: w}
+func (w *Workspace) scan(outputs buildtools.Outputs) (tree, error) {
+	s := scanner{w: w, outputs: outputs}
 	if w.top != w.Root {
 		s.repositories = append(s.repositories, w.top)
 		s.git = append(s.git, gitrepo.Ask(w.Root))
@@ -72,7 +60,7 @@ func (w *Workspace) scan() (tree, error) {
 func (s *scanner) leave(at string) {
 	for len(s.git) > 0 {
 		last := s.git[len(s.git)-1]
-		if _, inside := buildtools.Within(last.Dir, at); inside && at != "" {
+		if _, inside := paths.Within(last.Dir, at); inside && at != "" {
 			return
 		}
 		if err := last.Close(); err != nil {
@@ -94,7 +82,7 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 	}
 	s.leave(path)
 	if s.thin != "" {
-		if _, inside := buildtools.Within(s.thin, path); !inside {
+		if _, inside := paths.Within(s.thin, path); !inside {
 			s.thin = ""
 		}
 	}
@@ -107,7 +95,7 @@ func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 		return leave
 	case path == s.w.cache || slices.Contains(always, d.Name()) && path != s.w.Root, s.thin != "" && !s.tracks(path):
 		return leave
-	case s.thin == "" && path != s.w.Root && s.leftOut(path, d):
+	case s.thin == "" && path != s.w.Root && s.isOutput(path, d):
 		if !s.tracks(path) {
 			return leave
 		}
@@ -129,13 +117,13 @@ func (w *Workspace) has(path string) bool {
 		return true
 	}
 	return slices.ContainsFunc(w.parts, func(part string) bool {
-		return buildtools.Nested(filepath.Join(w.Root, filepath.FromSlash(part)), path)
+		return paths.Nested(filepath.Join(w.Root, filepath.FromSlash(part)), path)
 	})
 }
 
 // isApart reports whether path is one that the caller of WithoutSources fills.
 func (s *scanner) isApart(path string) bool {
-	rel, ok := buildtools.Within(s.w.Root, path)
+	rel, ok := paths.Within(s.w.Root, path)
 	return ok && slices.Contains(s.w.apart, filepath.ToSlash(rel))
 }
 
@@ -171,44 +159,23 @@ func (s *scanner) add(path string, d fs.DirEntry) error {
 	return nil
 }
 
-// leftOut reports whether path, in the tree, is not to be copied, unless Git tracks it: the names in
-// never, the build directories of modules, and what else is an output. Build directories are folders
-// next to a pom.xml that hold what Maven makes, or next to a build file of Gradle with what that makes. Others are outputs if they are called like one and
-// Git ignores them; one that is just called target or build is copied. Below a folder src, only the
-// names in never count: there are packages called build, and test inputs that look like a built module.
-func (s *scanner) leftOut(path string, d fs.DirEntry) bool {
+// isOutput reports whether path, in the tree, is a folder that is not to be copied, unless Git tracks it. There are three
+// kinds: folders with a name that says enough, wherever they are; what build tools write, by what they say of it; folders
+// that have the name of an output and that Git ignores: one that is just called target or build is copied. Below a
+// folder src, only the first kind counts: there are packages called build, and test inputs that look like a built module.
+func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 	if !d.IsDir() {
 		return false
 	}
-	if slices.Contains(never, d.Name()) {
+	if slices.Contains(installed, d.Name()) || slices.Contains(s.outputs.State, d.Name()) {
 		return true
 	}
-	rel, ok := buildtools.Within(s.w.Root, path)
+	rel, ok := paths.Within(s.w.Root, path)
 	if !ok || slices.Contains(strings.Split(filepath.Dir(rel), string(filepath.Separator)), "src") {
 		return false
 	}
-	if buildtools.IsFile(filepath.Join(filepath.Dir(path), "pom.xml")) {
-		markers := outputs.proof
-		if d.Name() == "target" {
-			markers = append(slices.Clone(markers), outputs.hint...)
-		}
-		if slices.ContainsFunc(markers, func(name string) bool { return buildtools.IsDir(filepath.Join(path, name)) }) {
-			return true
-		}
-	}
-	if d.Name() == "build" && isGradleProject(filepath.Dir(path)) &&
-		slices.ContainsFunc(gradleOutputs, func(name string) bool { return buildtools.IsDir(filepath.Join(path, name)) }) {
-		return true
-	}
-	return slices.Contains(usual, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].Ignores(path)
-}
-
-// isGradleProject reports whether dir has a build file of Gradle, which may have any name.
-func isGradleProject(dir string) bool {
-	entries, _ := os.ReadDir(dir) // one that cannot be read has no build file that can
-	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool {
-		return strings.HasSuffix(e.Name(), ".gradle") && e.Name() != ".gradle" || strings.HasSuffix(e.Name(), ".gradle.kts")
-	})
+	return slices.ContainsFunc(s.outputs.Folders, func(o buildtools.OutputFolder) bool { return o.Matches(path) }) ||
+		slices.Contains(usual, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].Ignores(path)
 }
 
 // link is what a link to target at path, in the tree, has to say in the mirror.
@@ -219,7 +186,7 @@ func (w *Workspace) link(path, target string) string {
 		}
 		return filepath.Join(filepath.Dir(path), target) // seen from the mirror, it would lead elsewhere
 	}
-	if rel, inside := buildtools.Within(w.Root, paths.Real(target)); inside && w.copies(paths.Real(target)) {
+	if rel, inside := paths.Within(w.Root, paths.Real(target)); inside && w.copies(paths.Real(target)) {
 		return filepath.Join(w.Mirror, rel)
 	}
 	return target
@@ -228,11 +195,11 @@ func (w *Workspace) link(path, target string) string {
 // copies reports whether path is in one of the parts of the tree that are copied.
 func (w *Workspace) copies(path string) bool {
 	if len(w.parts) == 0 {
-		_, inside := buildtools.Within(w.Root, path)
+		_, inside := paths.Within(w.Root, path)
 		return inside
 	}
 	return slices.ContainsFunc(w.parts, func(part string) bool {
-		_, inside := buildtools.Within(filepath.Join(w.Root, filepath.FromSlash(part)), path)
+		_, inside := paths.Within(filepath.Join(w.Root, filepath.FromSlash(part)), path)
 		return inside
 	})
 }

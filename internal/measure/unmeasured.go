@@ -12,8 +12,8 @@ import (
 	"jprof/internal/words"
 )
 
-// tellOmitted says how many sources have no counters because of where they are.
-func tellOmitted(u *ui.UI, list []runs.LeftSources) {
+// tellUnmeasured says how many sources have no counters because of where they are.
+func tellUnmeasured(u *ui.UI, list []runs.Unmeasured) {
 	n := 0
 	for _, l := range list {
 		n += l.Files
@@ -23,21 +23,27 @@ func tellOmitted(u *ui.UI, list []runs.LeftSources) {
 	}
 }
 
-// leftSources lists the folders with sources that the hook has left as they are.
-func (b *toolBuild) leftSources() []runs.LeftSources {
-	var all []runs.LeftSources
+// unmeasured lists the folders with sources that were compiled without counters because of where they are.
+func (b *toolBuild) unmeasured() []runs.Unmeasured {
+	var all []runs.Unmeasured
 	for _, c := range b.events.Compiles {
-		for _, l := range c.Left {
-			path, ok := b.projectPath(l.Path)
-			if !ok {
-				path = l.Path
-			}
-			if n := javaFiles(l.Path); n > 0 {
-				all = append(all, runs.LeftSources{Module: c.Module.ID, Set: c.Set, Path: path, Reason: l.Reason, Files: n})
+		for _, u := range c.Unmeasured {
+			if n := javaFiles(u.Path); n > 0 {
+				all = append(all, runs.Unmeasured{
+					Module: c.Module.ID, Set: c.Set, Path: b.messagePath(u.Path), Reason: u.Reason, Files: n,
+				})
 			}
 		}
 	}
 	return all
+}
+
+// messagePath is the path of a file in the project, or that of the file itself where it is not in the project.
+func (b *toolBuild) messagePath(file string) string {
+	if path, ok := b.projectPath(file); ok {
+		return path
+	}
+	return file
 }
 
 // javaFiles is the number of Java files below a folder, without helper classes. What cannot be read is not there.

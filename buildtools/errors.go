@@ -1,0 +1,39 @@
+package buildtools
+
+import (
+	"errors"
+	"fmt"
+)
+
+// ErrNoBuild is in the chain of errors that say that a folder is no project of a build tool, or does not exist.
+var ErrNoBuild = errors.New("no project of a build tool")
+
+// Error is an error of a build's set-up: what is wrong, and where; Hints say what to do about it.
+type Error struct {
+	Err  error
+	hint []string
+}
+
+// Errorf returns an Error. The format is that of fmt.Errorf.
+func Errorf(hints []string, format string, args ...any) *Error {
+	return &Error{fmt.Errorf(format, args...), hints}
+}
+
+// NoBuild returns an Error that is ErrNoBuild as well. The format is that of fmt.Errorf.
+func NoBuild(hints []string, format string, args ...any) *Error {
+	return &Error{noBuild{fmt.Errorf(format, args...)}, hints}
+}
+
+// noBuild is an error with the text of another, which is ErrNoBuild as well.
+type noBuild struct{ error }
+
+func (n noBuild) Unwrap() []error { return []error{n.error, ErrNoBuild} }
+
+// Error says what is wrong.
+func (e *Error) Error() string { return e.Err.Error() }
+
+// Unwrap returns the wrapped error.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Hints returns what the user can do, one line each.
+func (e *Error) Hints() []string { return e.hint }

@@ -1,0 +1,74 @@
+package gradle
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/buildtools"
+)
+
+// Hooks is part of buildtools.Build.
+func (b *build) Hooks() []buildtools.Hook { return []buildtools.Hook{hook{b}} }
+
+// hook has the init script give the compilers copies of their sources.
+type hook struct{ *build }
+
+// InPlace is part of buildtools.Hook.
+func (hook) InPlace() ([]buildtools.SourceSet, bool) { return nil, false }
+
+// Command is part of buildtools.Hook.
+func (h hook) Command(_ context.Context, site buildtools.Site) (buildtools.Command, error) {
+	exe, err := h.locate(site.Mirror)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	script, err := initScript(site.Cache)
+	if err != nil {
+		return buildtools.Command{}, err
+	}
+	return h.withScript(site.Mirror, exe, script, site.HookFile), nil
+}
+
+// Events is part of buildtools.Hook. What compilers have printed is in files of their own, one for each compilation. A
+// build out of a configuration cache has nothing that listens to compilers, so that it runs once more, up to the same
+// failure, to read its output.
+func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
+	events, err := buildtools.ReadEvents(site.Events)
+	if err != nil || len(events.Failures) == 0 || !round.Failed() {
+		return events, err
+	}
+	printed, err := printedByCompilers(site.Events)
+	if err == nil && printed == "" {
+		printed, err = round.Again()
+	}
+	if err != nil {
+		return events, err
+	}
+	rejections := buildtools.JavacRejections(printed)
+	for i := range events.Failures {
+		events.Failures[i].Rejections = rejections
+	}
+	return events, nil
+}
+
+// printedByCompilers returns what the init script has heard from compilers.
+func printedByCompilers(events string) (string, error) {
+	entries, err := os.ReadDir(events)
+	if err != nil {
+		return "", err
+	}
+	var all strings.Builder
+	for _, e := range entries {
+		if !strings.HasSuffix(e.Name(), ".err") {
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(events, e.Name()))
+		if err != nil {
+			return "", err
+		}
+		all.Write(text)
+	}
+	return all.String(), nil
+}

@@ -1,0 +1,35 @@
+package gradle
+
+import "jprof/buildtools"
+
+// Tool is Gradle.
+type Tool struct{}
+
+// Info is part of buildtools.Tool.
+func (Tool) Info() buildtools.Info {
+	return buildtools.Info{
+		Command: "gradle", Name: "Gradle", Aliases: []string{"gradlew"},
+		BuildFiles: []string{"build.gradle", "build.gradle.kts"},
+		RootFiles:  []string{"settings.gradle", "settings.gradle.kts"},
+		Unit:       "task", Usual: "build",
+		Hook: "init script",
+		NotHooked: "no task compiled Java sources: " +
+			"jprof counts what Gradle's own plugins for Java, Groovy or Scala compile",
+		Examples: []buildtools.Example{
+			{Line: "jprof gradle build", Does: "build and test the project, and count"},
+			{Line: "jprof gradle --repeat 3 test",
+				Does: "test three times, and list the counts that are not always the same"},
+		},
+		Outputs: buildtools.Outputs{
+			State: []string{".gradle"},
+			// The build file of a project may have any name.
+			Folders: []buildtools.OutputFolder{{Name: "build", Beside: []string{"?*.gradle", "*.gradle.kts"},
+				Holds: []string{"classes/java", "tmp/compileJava", "test-results", "reports/tests", "libs"}}},
+		},
+	}
+}
+
+// Open is part of buildtools.Tool.
+func (Tool) Open(cwd string, args, env []string) (buildtools.Build, error) {
+	return open(cwd, args, env)
+}

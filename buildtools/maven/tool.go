@@ -1,0 +1,42 @@
+package maven
+
+import "jprof/buildtools"
+
+// Tool is Maven.
+type Tool struct{}
+
+// fallback is the option that instruments in place.
+var fallback = buildtools.Option{Name: "fallback",
+	Usage: "instrument the copy's sources in place, instead of in the build by an extension of Maven"}
+
+// Info is part of buildtools.Tool.
+func (Tool) Info() buildtools.Info {
+	return buildtools.Info{
+		Command: "mvn", Name: "Maven", Aliases: []string{"maven"},
+		BuildFiles: []string{"pom.xml"},
+		Unit:       "goal", Usual: "verify",
+		Hook:      "extension",
+		NotHooked: "the extension of jprof was not loaded: look for maven.ext.class.path in the settings of Maven",
+		Options:   []buildtools.Option{fallback},
+		File: buildtools.Option{Name: "file", Alias: "f",
+			Usage: "the `POM` of the project, or its folder, as for mvn"},
+		Examples: []buildtools.Example{
+			{Line: "jprof mvn verify", Does: "build and test the project, and count"},
+			{Line: "jprof mvn --label base -pl core -am test",
+				Does: "test a module and what it depends on, as the run base"},
+		},
+		Outputs: buildtools.Outputs{Folders: []buildtools.OutputFolder{
+			// Nothing but Maven makes these.
+			{Beside: []string{"pom.xml"},
+				Holds: []string{"maven-status", "maven-archiver", "surefire-reports", "failsafe-reports"}},
+			// These are plain words, so that the build directory must have its usual name: src/classes is a folder of
+			// sources.
+			{Name: "target", Beside: []string{"pom.xml"}, Holds: []string{"classes", "test-classes"}},
+		}},
+	}
+}
+
+// Open is part of buildtools.Tool.
+func (Tool) Open(cwd string, args, env []string) (buildtools.Build, error) {
+	return open(cwd, args, env)
+}

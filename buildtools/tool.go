@@ -1,0 +1,134 @@
+package buildtools
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/paths"
+	"jprof/internal/words"
+)
+
+// Tool is a build tool. It has no state: a Build is one call of it.
+type Tool interface {
+	// Info returns what is known of the tool without a project.
+	Info() Info
+	// Open understands a call of the tool with args in the folder cwd. The environment of the call, env, is a list
+	// of KEY=VALUE. The options of Info.Options are among args.
+	//
+	// Errors: no project (ErrNoBuild), something that must not be done with instrumented code, such as publishing.
+	Open(cwd string, args, env []string) (Build, error)
+}
+
+// Info is what jprof knows of a tool without a project, most of it for help and messages.
+type Info struct {
+	Command string   // mvn: the command of users, and of jprof
+	Name    string   // Maven
+	Aliases []string // words that users may type instead of Command; jprof suggests it
+
+	BuildFiles []string // the build file of a module, in the order of preference: pom.xml
+	RootFiles  []string // other files that make a folder the root of a project: settings.gradle
+
+	Unit  string // the word for what users ask the tool for: goal, task
+	Usual string // the unit that builds and tests a project: verify
+
+	Hook      string // what jprof has the tool load, in words: extension, init script
+	NotHooked string // what may be wrong where a build has compiled something without the hook
+
+	Options  []Option // that jprof's command has only for this tool
+	File     Option   // that names a build file elsewhere, which jprof doctor has, too; its Name is "" for none
+	Examples []Example
+
+	Outputs Outputs
+}
+
+// Option is an option of a command line. It takes a value if its usage has the name of one between backquotes.
+type Option struct{ Name, Alias, Usage string }
+
+// Value returns the name of the value of an option, "" for one that takes none.
+func (o Option) Value() string {
+	_, rest, _ := strings.Cut(o.Usage, "`")
+	name, _, _ := strings.Cut(rest, "`")
+	return name
+}
+
+// Example is a command line for the help, and what it does.
+type Example struct{ Line, Does string }
+
+// Outputs describes what a build tool writes into a project. It is not copied to the mirror, unless Git tracks it.
+type Outputs struct {
+	State   []string // names of folders with the state of a build, which is bound to its place
+	Folders []OutputFolder
+}
+
+// OutputFolder describes folders by what is in them and beside them: a name like build says too little.
+type OutputFolder struct {
+	Name   string   // of the folder, "" for any
+	Beside []string // a file with one of these names is in the folder above; patterns of path.Match
+	Holds  []string // one of these folders is in it; slash paths
+}
+
+// Matches reports whether dir is such a folder.
+func (o OutputFolder) Matches(dir string) bool {
+	holds := func(name string) bool { return paths.IsDir(filepath.Join(dir, filepath.FromSlash(name))) }
+	return (o.Name == "" || filepath.Base(dir) == o.Name) && hasFile(filepath.Dir(dir), o.Beside) &&
+		slices.ContainsFunc(o.Holds, holds)
+}
+
+// hasFile reports whether a file with one of the names, which may be patterns, is in dir.
+func hasFile(dir string, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		if !strings.ContainsAny(name, `*?[\`) {
+			return paths.IsFile(filepath.Join(dir, name))
+		}
+		entries, _ := os.ReadDir(dir) // no file is found in a folder that cannot be read
+		return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+			matches, _ := path.Match(name, e.Name()) // a bad pattern matches nothing
+			return matches && paths.IsFile(filepath.Join(dir, e.Name()))
+		})
+	})
+}
+
+// Registry lists the build tools that jprof knows. Where a folder has build files of two of them, the first one counts.
+type Registry []Tool
+
+// Detect returns the tools that dir has build files of. It looks in no other folder. The error is ErrNoBuild.
+func (r Registry) Detect(dir string) ([]Tool, error) {
+	var found []Tool
+	for _, t := range r {
+		if info := t.Info(); hasFile(dir, info.BuildFiles) || hasFile(dir, info.RootFiles) {
+			found = append(found, t)
+		}
+	}
+	if len(found) == 0 {
+		return nil, NoBuild(nil, "%s: %s", dir, r.Missing())
+	}
+	return found, nil
+}
+
+// Missing says what is not there where Detect finds no tool: no pom.xml, build.gradle or settings.gradle.
+func (r Registry) Missing() string {
+	var names []string
+	for _, t := range r {
+		info := t.Info()
+		for _, files := range [][]string{info.BuildFiles, info.RootFiles} {
+			if len(files) > 0 {
+				names = append(names, files[0])
+			}
+		}
+	}
+	return "no " + words.Either(names)
+}
+
+// Outputs returns what all tools write into a project.
+func (r Registry) Outputs() Outputs {
+	var all Outputs
+	for _, t := range r {
+		own := t.Info().Outputs
+		all.State = append(all.State, own.State...)
+		all.Folders = append(all.Folders, own.Folders...)
+	}
+	return all
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/buildtools"
+	"jprof/internal/exit"
+	"jprof/internal/measure"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+)
+
+// toolCommands are the commands of the build tools: jprof mvn.
+func (j *job) toolCommands() []newCommand {
+	var all []newCommand
+	for _, tool := range j.tools {
+		all = append(all, func() (*cli.Command, []example) { return j.toolCommand(tool) })
+	}
+	return all
+}
+
+func (j *job) toolCommand(tool buildtools.Tool) (*cli.Command, []example) {
+	info := tool.Info()
+	flags := toolFlags()
+	for _, o := range info.Options {
+		flags = append(flags, flagOf(o))
+	}
+	var examples []example
+	for _, e := range info.Examples {
+		examples = append(examples, example{e.Line, e.Does})
+	}
+	return &cli.Command{
+		Name:      info.Command,
+		Category:  categoryCount,
+		Usage:     usageOf(info),
+		UsageText: "jprof " + info.Command + " ARGS...",
+		Description: fmt.Sprintf("jprof passes ARGS, without the options below, to %[1]s or to the project's wrapper: "+
+			"jprof %[1]s --help prints the help of %[1]s. The exit code of %[1]s becomes that of jprof.", info.Command),
+		Flags:           flags,
+		SkipFlagParsing: true,
+		HideHelp:        true,
+		Action:          func(c *cli.Context) error { return j.runTool(c.Context, tool, c.Args().Slice()) },
+	}, examples
+}
+
+// usages are the forms of the command line that come first in the help of jprof.
+func (j *job) usages() string {
+	var lines []string
+	add := func(line, does string) { lines = append(lines, fmt.Sprintf("%-27s%s", line, does)) }
+	for _, tool := range j.tools {
+		add(usual(tool.Info()), usageOf(tool.Info()))
+	}
+	add("jprof run Main.java ARGS", "compile and run a program, and count (run is optional)")
+	add("jprof COMMAND --help", "describe a command")
+	return strings.Join(lines, "\n")
+}
+
+// toolExamples are the examples of jprof itself that start a build tool.
+func (j *job) toolExamples() []example {
+	var all []example
+	for i, tool := range j.tools {
+		does := "the same for a %s project"
+		if i == 0 {
+			does = "build and test a %s project, count, and write a report"
+		}
+		all = append(all, example{usual(tool.Info()), fmt.Sprintf(does, tool.Info().Name)})
+	}
+	return all
+}
+
+// usual is the command of jprof for what most users do with a build tool: jprof mvn verify.
+func usual(tool buildtools.Info) string { return "jprof " + tool.Command + " " + tool.Usual }
+
+// usageOf says what the command of a build tool does.
+func usageOf(tool buildtools.Info) string {
+	return fmt.Sprintf("build and test a %s project, and count", tool.Name)
+}
+
+// flagOf is an option of a build tool as a flag.
+func flagOf(o buildtools.Option) cli.Flag {
+	var aliases []string
+	if o.Alias != "" {
+		aliases = []string{o.Alias}
+	}
+	if o.Value() == "" {
+		return &cli.BoolFlag{Name: o.Name, Aliases: aliases, Usage: o.Usage}
+	}
+	return &cli.PathFlag{Name: o.Name, Aliases: aliases, Usage: o.Usage}
+}
+
+// runTool runs the user's own command of a build tool on a copy of the project whose sources count, and reports.
+func (j *job) runTool(ctx context.Context, tool buildtools.Tool, args []string) error {
+	var err error
+	if j.env, err = j.env.WithCounts(); err != nil {
+		return err
+	}
+	args, options, err := cutOwn(tool.Info().Command, args)
+	if err != nil {
+		return err
+	}
+	build, err := tool.Open(j.env.Dir, args, j.env.Vars)
+	if err != nil {
+		return j.otherTool(tool, err)
+	}
+	about := build.About()
+	if about.AsTyped {
+		return measure.Plain(ctx, j.env, build.Plain)
+	}
+	conf, err := settings.Read(about.Project.Home)
+	if err != nil {
+		return err
+	}
+	call := measure.Call{Tool: tool.Info(), Args: args, Build: build, Label: options.label, Outputs: j.tools.Outputs()}
+	return j.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
+		return measure.Build(ctx, j.env, j.ui, conf, call)
+	})
+}
+
+// otherTool makes an error of a build tool a exit.UsageError where there is no project of it, and adds a hint if the
+// project that is here is one of another tool.
+func (j *job) otherTool(asked buildtools.Tool, err error) error {
+	if errors.Is(err, buildtools.ErrNoBuild) {
+		err = exit.AsUsage(err)
+	}
+	found, _ := j.tools.Detect(j.env.Dir) // none are found where there is no project
+	if len(found) == 0 || slices.Contains(found, asked) {
+		return err
+	}
+	here := found[0].Info()
+	return ui.WithHints(err, fmt.Sprintf("here is a project of %s: %s", here.Command, usual(here)))
+}
+
+// toolNames are the commands of the build tools: mvn, gradle.
+func (j *job) toolNames() []string {
+	var names []string
+	for _, tool := range j.tools {
+		names = append(names, tool.Info().Command)
+	}
+	return names
+}

@@ -1,0 +1,158 @@
+package measure
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+
+	"jprof/buildtools"
+	"jprof/internal/atomicfile"
+	"jprof/internal/shadow"
+	"jprof/internal/version"
+	"jprof/runner"
+)
+
+// build runs the user's command in the mirror, with the first hook that the build loads.
+func (m *measurement) build(ctx context.Context, call Call, ws *runner.Workspace) (*toolBuild, error) {
+	hooks := call.Build.Hooks()
+	for _, hook := range hooks[:len(hooks)-1] {
+		b, err := m.buildWith(ctx, call, ws, hook)
+		if err != nil || b.hooked(call) {
+			return b, err
+		}
+		m.ui.Info("%s did not load the %s of jprof: building again with the sources instrumented in place",
+			call.Tool.Command, call.Tool.Hook)
+	}
+	return m.buildWith(ctx, call, ws, hooks[len(hooks)-1])
+}
+
+// hooked reports whether the build has loaded its hook, as far as it had to: one that compiles nothing or fails may not
+// come to that.
+func (b *toolBuild) hooked(call Call) bool {
+	return !call.Build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
+}
+
+// buildWith brings the mirror up to date and runs the user's command in it, with a hook.
+func (m *measurement) buildWith(ctx context.Context, call Call, ws *runner.Workspace, hook buildtools.Hook) (
+	*toolBuild, error) {
+	cache, err := m.env.Cache()
+	if err != nil {
+		return nil, err
+	}
+	d := &delivery{m: m, hook: hook, project: call.Build.About().Project}
+	var inPlace bool
+	if d.sets, inPlace = hook.InPlace(); inPlace {
+		d.output = &bytes.Buffer{}
+		ws.WithoutSources(rootsOf(d.sets))
+	}
+	if err := Sync(m.ui, ws, call.Outputs); err != nil {
+		return nil, err
+	}
+	if inPlace {
+		m.ui.Warn("not enforced, because sources are instrumented in place: checks of sources, class files and " +
+			"coverage; run these checks without jprof")
+	}
+	d.site = Site(ws, cache)
+	return m.rounds(ctx, ws, d)
+}
+
+// rootsOf are the roots of source sets, as slash paths from the root of the project.
+func rootsOf(sets []buildtools.SourceSet) []string {
+	var all []string
+	for _, set := range sets {
+		all = append(all, set.Roots...)
+	}
+	return all
+}
+
+// Site is a workspace, with the folder for all projects, as build tools know it.
+func Site(ws *runner.Workspace, cache string) buildtools.Site {
+	return buildtools.Site{
+		Mirror: ws.Mirror, Own: ws.Dir, Cache: cache, HookFile: ws.Hook, Events: ws.Events, Run: runner.Output,
+	}
+}
+
+// delivery is how the compilers of a build come to instrumented sources.
+type delivery struct {
+	m       *measurement
+	hook    buildtools.Hook
+	site    buildtools.Site
+	project buildtools.Project
+	sets    []buildtools.SourceSet // of a hook in place
+	output  *bytes.Buffer          // what a build with a hook in place prints in a round; nil for others
+}
+
+// prepare is called before each round of the build: it writes what the hook has to know, or the instrumented sources.
+func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
+	if d.output == nil {
+		return writeHookFile(b)
+	}
+	d.output.Reset()
+	progress := d.m.ui.Progress("instrumenting")
+	defer progress.Done()
+	for _, set := range d.sets {
+		roots, options, err := shadow.Input(d.m.settings, set, d.project, b.ws.Mirror, b.skip)
+		if err != nil {
+			return err
+		}
+		options.CountsDir, options.Headers = b.ws.Counts, true // checks of all sources see the helper classes
+		id := shadow.ID{Module: set.Module.ID, Name: set.Name}
+		if _, err := shadow.Write(ctx, shadow.MapPath(b.ws.Maps, id), roots, options); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// listen returns the input and output of the build, stdio being the user's. With a hook in place the output is kept, too:
+// the errors of compilers are in it.
+func (d *delivery) listen(stdio runner.Stdio) runner.Stdio {
+	if d.output == nil {
+		return stdio
+	}
+	if stdio.Out == nil {
+		stdio.Out = io.Discard
+	}
+	stdio.Out = io.MultiWriter(stdio.Out, d.output)
+	return stdio
+}
+
+// events are what became of a round.
+func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events, error) {
+	round := buildtools.Round{ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted()}
+	if d.output != nil {
+		round.Output = d.output.String()
+	}
+	round.Again = func() (string, error) {
+		var all bytes.Buffer
+		stdio := runner.Stdio{Out: &all, Err: &all}
+		_, err := runner.Run(context.WithoutCancel(ctx), b.command, stdio, runner.DefaultGrace)
+		return all.String(), err
+	}
+	return d.hook.Events(ctx, d.site, round)
+}
+
+// writeHookFile writes what the hook in a build, and the processes that it starts, have to know.
+func writeHookFile(b *toolBuild) error {
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.WriteJSON(shadow.SkipsPath(b.ws.Hook), b.skip); err != nil {
+		return err
+	}
+	return buildtools.WriteHookFile(b.ws.Hook, buildtools.HookFile{
+		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
+		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
+	})
+}
+
+// selfVersion changes with the jprof that instruments, also between versions of the same name.
+func selfVersion(self string) string {
+	stamp := ""
+	if info, err := os.Stat(self); err == nil {
+		stamp = info.ModTime().UTC().Format(" 20060102-150405.000000000")
+	}
+	return version.String() + stamp
+}
