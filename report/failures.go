@@ -144,9 +144,7 @@ func (m ModuleNotBuilt) What() string {
 
 // tests reports whether only test sources were not built.
 func (m ModuleNotBuilt) tests() bool {
-	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool {
-		return !strings.Contains(strings.ToLower(n.Name), "test")
-	})
+	return !slices.ContainsFunc(m.Sets, func(n NotBuilt) bool { return !SetName{n.Module, n.Name}.IsTest() })
 }
 
 // Text describes the state of the module, and its effect on the numbers:

@@ -2,6 +2,7 @@ package report
 
 import (
 	"cmp"
+	"path"
 	"slices"
 	"strings"
 )
@@ -16,6 +17,20 @@ func (s SetName) Compare(o SetName) int {
 func (s SetName) IsTest() bool {
 	name, _, _ := strings.Cut(s.Name, ":")
 	return strings.Contains(strings.ToLower(name), "test")
+}
+
+// IsTestPath reports, by its folders, whether a source that no source set of the model compiles is a test source. In
+// src/SET/java the source set decides: packages of main sources may be named test, too.
+func IsTestPath(name string) bool {
+	folders := strings.Split(path.Dir(name), "/")
+	for i := range max(0, len(folders)-2) {
+		if folders[i] == "src" && (folders[i+2] == "java" || folders[i+2] == "resources") {
+			return SetName{Name: folders[i+1]}.IsTest()
+		}
+	}
+	return slices.ContainsFunc(folders, func(folder string) bool {
+		return folder == "test" || folder == "tests" || strings.HasSuffix(folder, "Test")
+	})
 }
 
 // IsTest reports whether only source sets of tests compile the file: it is a test source, all others are main sources.

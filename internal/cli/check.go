@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -363,27 +362,12 @@ func missing(model *report.Model, changes gitrepo.Changes) []string {
 	}
 	var list []string
 	for name := range changes {
-		if paths.IsJava(name) && !known[name] && !inTests(name) {
+		if paths.IsJava(name) && !known[name] && !report.IsTestPath(name) {
 			list = append(list, name)
 		}
 	}
 	slices.Sort(list)
 	return list
-}
-
-// inTests reports, by its folders, whether a source that is in no run is a test source. In src/SET/java the source set decides:
-// packages of main sources may be named test, too.
-func inTests(name string) bool {
-	folders := strings.Split(path.Dir(name), "/")
-	for i := range max(0, len(folders)-2) {
-		if folders[i] == "src" && (folders[i+2] == "java" || folders[i+2] == "resources") {
-			folders = folders[i+1 : i+2]
-			break
-		}
-	}
-	return slices.ContainsFunc(folders, func(folder string) bool {
-		return folder == "test" || folder == "tests" || strings.HasSuffix(folder, "Test")
-	})
 }
 
 // measuredAsHere returns an error if a changed source is not the one that was built: its lines may have other numbers

@@ -1,13 +1,18 @@
-package cli
+package report_test
 
-import "testing"
+import (
+	"testing"
 
-// A changed source that no run knows fails, unless it is a test source.
-func TestInTests(t *testing.T) {
+	"jprof/report"
+)
+
+// TestIsTestPath covers changed sources that no run knows: the check fails for them, unless they are test sources.
+func TestIsTestPath(t *testing.T) {
 	for name, want := range map[string]bool{
 		"src/test/java/p/A.java":                           true,
 		"app/src/integrationTest/java/p/A.java":            true,
 		"tests/p/A.java":                                   true,
+		"app/src/testFixtures/java/p/A.java":               true,
 		"app/src/main/java/com/example/test/A.java":        false,
 		"app/src/main/java/com/src/test/util/A.java":       false,
 		"app/src/test/java/com/example/src/p/A.java":       true,
@@ -15,7 +20,7 @@ func TestInTests(t *testing.T) {
 		"src/com/example/test/A.java":                      true,
 		"A.java":                                           false,
 	} {
-		if got := inTests(name); got != want {
+		if got := report.IsTestPath(name); got != want {
 			t.Errorf("%s: test source %v, want %v", name, got, want)
 		}
 	}
