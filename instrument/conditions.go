@@ -34,9 +34,9 @@ type operand struct {
 	t, f probe.Formula // counters of its own, nil without
 }
 
-// given says which numbers of an operand are known without counters of its own, and whether its exceptions can be
+// derivable says which numbers of an operand are known without counters of its own, and whether its exceptions can be
 // distinguished from those of other parts of the expression.
-type given struct{ t, f, evals, own bool }
+type derivable struct{ t, f, evals, own bool }
 
 // header is a condition for which it is known later how often it was true and false as a whole.
 type header struct {
@@ -96,7 +96,7 @@ func (b *body) condition(cond *syntax.Node, p *point) *header {
 		h.root = &operand{span: b.insideParens(bare(cond))}
 		return h
 	}
-	h.root = b.operand(cond, p, given{t: true, f: true, own: b.frame != nil})
+	h.root = b.operand(cond, p, derivable{t: true, f: true, own: b.frame != nil})
 	return h
 }
 
@@ -112,7 +112,7 @@ func (b *body) guard(label, g *syntax.Node) *header {
 	b.frame = nil
 	throws := b.mayThrow(cond)
 	if throws && !b.startsLine(label.Start) {
-		h.root = b.operand(cond, nil, given{t: true})
+		h.root = b.operand(cond, nil, derivable{t: true})
 	} else {
 		k := b.counter()
 		opening, closing := "&&", ""
@@ -122,7 +122,7 @@ func (b *body) guard(label, g *syntax.Node) *header {
 		b.test(cond.Start, "", k, true, opening, nil)
 		h.evals = probe.Counter(k)
 		b.begins(b.nodeSpan(label), h.evals)
-		h.root = b.operand(cond, nil, given{t: true, evals: true})
+		h.root = b.operand(cond, nil, derivable{t: true, evals: true})
 		b.insert(cond.End, closing)
 	}
 	b.frame = frame
@@ -154,7 +154,7 @@ func (b *body) test(offset uint32, before string, k uint32, value bool, after st
 }
 
 // operand walks a condition. p counts the exceptions of its first leaf, if they can be distinguished.
-func (b *body) operand(n *syntax.Node, p *point, g given) *operand {
+func (b *body) operand(n *syntax.Node, p *point, g derivable) *operand {
 	switch n.Kind {
 	case syntax.Parens:
 		if n.First != nil {
@@ -162,7 +162,7 @@ func (b *body) operand(n *syntax.Node, p *point, g given) *operand {
 		}
 	case syntax.Not:
 		if n.First != nil {
-			o := b.operand(n.First, p, given{g.f, g.t, g.evals, g.own})
+			o := b.operand(n.First, p, derivable{g.f, g.t, g.evals, g.own})
 			return &operand{op: syntax.Not, left: o, span: b.nodeSpan(n), throws: o.throws}
 		}
 	case syntax.And, syntax.Or:
@@ -186,13 +186,13 @@ func isLong(n *syntax.Node) bool {
 }
 
 // operator walks a && b or a || b.
-func (b *body) operator(n *syntax.Node, p *point, g given) *operand {
+func (b *body) operator(n *syntax.Node, p *point, g derivable) *operand {
 	left, right := n.First, n.First.Next
 	o := &operand{op: n.Kind, span: b.nodeSpan(n)}
-	gl, gr := given{true, g.f, g.evals, g.own}, given{g.t, false, true, g.own}
+	gl, gr := derivable{true, g.f, g.evals, g.own}, derivable{g.t, false, true, g.own}
 	sign := "&&"
 	if n.Kind == syntax.Or {
-		gl, gr = given{g.t, true, g.evals, g.own}, given{false, g.f, true, g.own}
+		gl, gr = derivable{g.t, true, g.evals, g.own}, derivable{false, g.f, true, g.own}
 		sign = "||"
 	}
 	outer := b.value
@@ -217,7 +217,7 @@ func (b *body) operator(n *syntax.Node, p *point, g given) *operand {
 }
 
 // leaf walks an operand without operands of its own, and puts counters after it for the numbers that are not known.
-func (b *body) leaf(n *syntax.Node, p *point, g given) *operand {
+func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	inner := bare(n)
 	o := &operand{span: b.insideParens(inner), throws: b.mayThrow(inner)}
 	if g.own {
@@ -234,10 +234,10 @@ func (b *body) leaf(n *syntax.Node, p *point, g given) *operand {
 		b.insideOf(n)
 	}
 	b.value = outer
-	derivable := g.evals && (!o.throws || o.at != nil)
-	needT, needF := !g.t && !(derivable && g.f), !g.f && !(derivable && g.t)
+	solvable := g.evals && (!o.throws || o.at != nil)
+	needT, needF := !g.t && !(solvable && g.f), !g.f && !(solvable && g.t)
 	whenFalse := n.First == nil && b.src[inner.Start] == '!'
-	if needT && needF && derivable {
+	if needT && needF && solvable {
 		// After x == null || C.Foo(7,false), analyses of null still know that x is not null.
 		needF = whenFalse || isNull(b.words.tokens(n.Text(b.src))) && !b.binds(n)
 		needT = !needF
@@ -359,7 +359,7 @@ func (b *body) valueCondition(n *syntax.Node) (t, f number) {
 		b.value = value{}
 	}
 	b.branchOff()
-	o := b.operand(n, p, given{evals: known, own: p != nil})
+	o := b.operand(n, p, derivable{evals: known, own: p != nil})
 	b.branchOff()
 	b.value = v
 	return b.solve(o, number{}, number{}, number{v.evals, known})

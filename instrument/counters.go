@@ -14,9 +14,9 @@ type row struct {
 	k     uint32
 	used  bool
 
-	late   bool // whether the counter has no place yet, see settle
-	passed bool // whether a decision stands in front of it
-	gone   bool // whether a sum has taken its place
+	deferred bool // whether the counter has no place yet, see placeBefore
+	passed   bool // whether a decision stands in front of it
+	gone     bool // whether a sum has taken its place
 }
 
 // enterBody puts counter k at the start of a body that it counts, at a place where statements stand. The body
@@ -27,7 +27,7 @@ func (b *body) enterBody(at uint32, k uint32) (end func()) {
 
 // enterCounted does the same for a part of a body, which counts in the body's row unless that is still to come.
 func (b *body) enterCounted(at uint32, k uint32) (end func()) {
-	if b.isLate() {
+	if b.isDeferred() {
 		return b.enter("__r"+itoa(b.depth)+"_"+itoa(int(k)), at, k)
 	}
 	b.insert(at, b.statementFor(k))
@@ -36,7 +36,7 @@ func (b *body) enterCounted(at uint32, k uint32) (end func()) {
 
 func (b *body) enter(name string, at uint32, k uint32) (end func()) {
 	outer := b.row
-	r := &row{name: name, place: b.buf.Reserve(int(at)), k: k, late: true}
+	r := &row{name: name, place: b.buf.Reserve(int(at)), k: k, deferred: true}
 	b.row = r
 	return func() {
 		b.row = outer
@@ -60,14 +60,14 @@ func (b *body) callFor(k uint32) string {
 	if b.row == nil {
 		return b.call + itoa(int(k))
 	}
-	b.row.late = false
+	b.row.deferred = false
 	b.row.used = true
 	return b.call + b.row.name + "," + itoa(int(k))
 }
 
 // statementFor is the counter statement of counter k.
 func (b *body) statementFor(k uint32) string {
-	if local := b.local(k); local != "" {
+	if local := b.countLocally(k); local != "" {
 		return local
 	}
 	return b.callFor(k) + ");"

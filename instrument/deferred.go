@@ -21,7 +21,7 @@ const maxDecisions = 8
 // if statement whose condition has no counters, and which jumps or is the last one of the list, or a switch that is the
 // last.
 func (b *body) decides(s, end *syntax.Node) bool {
-	if b.tight != nil {
+	if b.locals != nil {
 		return false
 	}
 	switch s.Kind {
@@ -76,14 +76,14 @@ func (f *file) hasDefault(body *syntax.Node) bool {
 	return false
 }
 
-// isLate reports whether the counter of the current body has no place yet.
-func (b *body) isLate() bool { return b.row != nil && b.row.late }
+// isDeferred reports whether the counter of the current body has no place yet.
+func (b *body) isDeferred() bool { return b.row != nil && b.row.deferred }
 
-// settle gives the counter of the body under way its place: in front of statement s, which is executed count times, or at the
+// placeBefore gives the counter of the body under way its place: in front of statement s, which is executed count times, or at the
 // start of the body if that has not been passed. It returns how often s is executed.
-func (b *body) settle(s *syntax.Node, count probe.Formula) probe.Formula {
+func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	r := b.row
-	r.late = false
+	r.deferred = false
 	if !r.passed {
 		return count
 	}
@@ -96,19 +96,19 @@ func (b *body) settle(s *syntax.Node, count probe.Formula) probe.Formula {
 	return probe.Counter(r.k)
 }
 
-// settleAtStart gives the counter of the body under way its place at the start, which is right in any case.
-func (b *body) settleAtStart() {
+// placeAtStart gives the counter of the body under way its place at the start, which is right in any case.
+func (b *body) placeAtStart() {
 	if b.row != nil {
-		b.row.late = false
+		b.row.deferred = false
 	}
 }
 
-// settleBySum gives the counter of the current body no place, if the cases of a switch count how often it was reached.
-func (b *body) settleBySum(sw *switched) {
+// replaceBySum gives the counter of the current body no place, if the cases of a switch count how often it was reached.
+func (b *body) replaceBySum(sw *switched) {
 	r := b.row
-	if r.late && sw.known {
+	if r.deferred && sw.known {
 		b.define(r.k, probe.Counter(r.k).Minus(sw.rest)) // nothing remains of it
 		r.gone = true
 	}
-	r.late = false
+	r.deferred = false
 }

@@ -66,8 +66,8 @@ func (f *file) meets(q *sequence, count probe.Formula) {
 	}
 }
 
-// settleInitialisers puts counters where no other count is that of the initialisers.
-func (f *file) settleInitialisers(in *initialisers) {
+// countInitialisers puts counters where no other count is that of the initialisers.
+func (f *file) countInitialisers(in *initialisers) {
 	if in.known && !in.unknown {
 		f.meets(&in.ofInstance, in.constructors)
 	}

@@ -33,10 +33,9 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		}
 	}
 	b.targets = append(b.targets, t)
-	header := b.loopHeader(s)
 	var entered probe.Formula
 	end := -1
-	points := loopPoints{all: p, own: own}
+	condition := loopCondition{header: b.loopHeader(s), all: p, own: own}
 	for c := s.First; c != nil; c = c.Next {
 		switch {
 		case c == body:
@@ -44,19 +43,11 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		case c.Role == syntax.Condition:
 			// If p counts the exceptions of the end of the body, too, it does not count those of a part of the
 			// condition.
-			opening := b.openCondition(c)
-			points.ofFirst = b.conditionPoint(s, c, p, own)
-			header = b.condition(c, points.ofFirst)
-			points.header = header
-			if q := points.ofFirst; q != nil && q != p {
-				b.closeCondition(c, q)
-			}
-			points.counter = b.counterOfCondition(c, opening)
-			at := c.End
-			if c.Kind == syntax.Parens {
-				at--
-			}
-			end = b.buf.Reserve(int(at))
+			closeCondition := condition.open(b, s, c)
+			condition.header = b.condition(c, condition.first)
+			closeCondition()
+			_, inside := withoutParens(c)
+			end = b.buf.Reserve(int(inside))
 		default:
 			b.value = value{}
 			b.insideOf(c)
@@ -69,9 +60,9 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 	b.catchExits(mark, func(e exit) bool {
 		return e.kind == exitContinue && (e.label == "" || has(labels, e.label))
 	})
-	if header == nil {
+	if condition.header == nil {
 		if s.Kind == syntax.For && body != nil {
-			b.loopBegins(s, number{entered, true}, number{nil, true}, count, points)
+			b.loopBegins(s, number{entered, true}, number{nil, true}, count, condition)
 		}
 		return
 	}
@@ -84,9 +75,9 @@ func (b *body) loop(s *syntax.Node, labels []string, count probe.Formula) {
 		if forever, ok := literal(cond.Text(b.src)); ok {
 			f = number{nil, forever}
 		}
-		b.loopBegins(s, number{entered, true}, f, count, points)
+		b.loopBegins(s, number{entered, true}, f, count, condition)
 	}
-	header.decided(entered, ended, known)
+	condition.header.decided(entered, ended, known)
 }
 
 // loopEnds is how often the condition of a loop ends it. If breaks and other exits since mark are not known, a counter

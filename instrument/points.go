@@ -27,7 +27,6 @@ import (
 type point struct {
 	counter int64 // -1 without
 	places  []probe.Point
-	closing int // of a condition: the place after it, see conditionPoint
 }
 
 // frame is a body with its variable and handler.
@@ -36,7 +35,7 @@ type frame struct {
 	open    int    // the place before the statements
 	end     uint32 // where the handler stands
 	sets    []set
-	later   []func(used bool)
+	atEnd   []func(used bool)
 	stretch int // of code that is executed in the order of the text, counted
 	saved   int // variables that keep the state for the time of a finally block
 }
@@ -73,7 +72,7 @@ func (b *body) closeFrame(f *frame) {
 	for _, s := range f.sets {
 		used = used || s.to != nil && s.to.counter >= 0
 	}
-	for _, do := range f.later {
+	for _, do := range f.atEnd {
 		do(used)
 	}
 	p := f.variable("p")

@@ -32,14 +32,14 @@ func (b *body) regions(first, end *syntax.Node, count probe.Formula, region int,
 			count, known = b.minusExits(count, mark)
 		}
 		begun = true
-		if b.isLate() {
+		if b.isDeferred() {
 			switch {
 			case !known || len(count) > maxDecisions:
-				b.settleAtStart()
+				b.placeAtStart()
 			case !b.decides(s, end):
-				if later := b.settle(s, count); !later.Equal(count) {
-					b.knownAfter(baseMark, base, later)
-					count, base, baseMark = later, later, len(b.exits)
+				if counted := b.placeBefore(s, count); !counted.Equal(count) {
+					b.knownAfter(baseMark, base, counted)
+					count, base, baseMark = counted, counted, len(b.exits)
 				}
 			}
 		}
@@ -145,8 +145,8 @@ func (b *body) statement(s *syntax.Node, labels []string, count probe.Formula) {
 	case syntax.If:
 		b.ifStatement(s, count)
 	case syntax.While, syntax.Do, syntax.For, syntax.ForEach:
-		if b.isTight(s) {
-			b.inTight(s, func() { b.loop(s, labels, count) })
+		if b.countsInLocals(s) {
+			b.withLocals(s, func() { b.loop(s, labels, count) })
 		} else {
 			b.loop(s, labels, count)
 		}
@@ -277,18 +277,18 @@ func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 		return
 	}
 	rest, known := b.minusExits(count, mark)
-	late := b.isLate()
+	deferred := b.isDeferred()
 	t := b.counted(then, probe.ThenBlock, nil)
 	f := rest.Minus(t)
 	header.decided(t, f, known)
 	other := s.In(syntax.Else)
-	if late {
+	if deferred {
 		b.row.passed = true
 	}
 	switch {
 	case other == nil:
 	case !known || len(f) > maxTerms:
-		b.settleAtStart()
+		b.placeAtStart()
 		b.counted(other, probe.ElseBlock, nil)
 	case other.Kind == syntax.Block:
 		b.plain(other, probe.ElseBlock, f)

@@ -57,9 +57,9 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 		b.expression(selector, p, count)
 		sw.rest, sw.known = b.minusExits(count, mark)
 	}
-	late := b.isLate() && !value && sw.known
-	if !late {
-		b.settleAtStart()
+	deferred := b.isDeferred() && !value && sw.known
+	if !deferred {
+		b.placeAtStart()
 	}
 	for g := body.First; g != nil; g = g.Next {
 		b.branchOff()
@@ -70,8 +70,8 @@ func (b *body) cases(n *syntax.Node, start uint32, count probe.Formula, value bo
 			b.rule(g, &sw)
 		}
 	}
-	if late {
-		b.settleBySum(&sw)
+	if deferred {
+		b.replaceBySum(&sw)
 	}
 	if sw.known && !sw.exhaustive {
 		b.branch(probe.DefaultBranch, b.nodeSpan(selector), sw.rest, nil)

@@ -156,7 +156,7 @@ func (b *body) catchClause(c, body *syntax.Node) probe.Formula {
 		b.insert(body.Start+1, b.statementFor(k))
 	} else {
 		place := b.buf.Reserve(int(body.Start + 1))
-		f.later = append(f.later, func(used bool) {
+		f.atEnd = append(f.atEnd, func(used bool) {
 			if used {
 				b.buf.Set(place, b.trapFor(k, f))
 			} else {
@@ -208,7 +208,7 @@ func (b *body) finally(s, clause *syntax.Node, opening, mark int) {
 	nested := s.Child(syntax.Catch) != nil
 	q := f.variable("q") + "_" + itoa(f.saved)
 	ends := b.completes(body) == yes
-	f.later = append(f.later, func(used bool) {
+	f.atEnd = append(f.atEnd, func(used bool) {
 		if !used {
 			return
 		}

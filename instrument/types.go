@@ -62,7 +62,7 @@ func (b *body) members(body *syntax.Node, components string, compact bool) {
 	isInterface := kind == probe.Interface || kind == probe.Annotation
 	b.in = &initialisers{wraps: isInterface || compact, allStatic: isInterface}
 	b.memberList(body, components)
-	b.settleInitialisers(b.in)
+	b.countInitialisers(b.in)
 }
 
 // memberList walks the members of a class body, or those after the constants of an enum.

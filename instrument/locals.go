@@ -15,8 +15,8 @@ import (
 // If the JVM ends while a thread is in such a loop, these counts are not written. So all counters of a loop are local
 // variables, or none.
 
-// tight is a loop whose counters are local variables.
-type tight struct {
+// localCounters is a loop whose counters are local variables.
+type localCounters struct {
 	names []string // of the variables
 	ks    []uint32 // and their counters
 }
@@ -25,13 +25,14 @@ type tight struct {
 // more registers than there are.
 const maxLocals = 3
 
-// slow are the words that a tight loop has not.
+// slow are the words that no such loop has.
 var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized", "throw", "return", "yield", "assert", "class", "interface", "enum", "record", "super"}
 
-// isTight reports whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object creations,
+// countsInLocals reports whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object
+// creations,
 // loops and whatever else takes time, and without jumps that lead further than out of it.
-func (b *body) isTight(s *syntax.Node) bool {
-	if s.Kind != syntax.For || b.row == nil || b.tight != nil {
+func (b *body) countsInLocals(s *syntax.Node) bool {
+	if s.Kind != syntax.For || b.row == nil || b.locals != nil {
 		return false
 	}
 	body, cond := s.In(syntax.Body), s.In(syntax.Condition)
@@ -106,9 +107,9 @@ func change(list []javalex.Token, i int) (changed, steps bool) {
 	return false, false
 }
 
-// local is the statement that counts with counter k in the short loop around, "" if there is none.
-func (b *body) local(k uint32) string {
-	t := b.tight
+// countLocally is the statement that counts with counter k in the short loop around, "" if there is none.
+func (b *body) countLocally(k uint32) string {
+	t := b.locals
 	if t == nil {
 		return ""
 	}
@@ -117,13 +118,13 @@ func (b *body) local(k uint32) string {
 	return name + "++;"
 }
 
-// inTight walks a loop that counts in local variables.
-func (b *body) inTight(s *syntax.Node, walk func()) {
+// withLocals walks a loop that counts in local variables.
+func (b *body) withLocals(s *syntax.Node, walk func()) {
 	opening := b.buf.Reserve(int(b.startOf(s)))
-	b.tight = &tight{}
+	b.locals = &localCounters{}
 	walk()
-	t := b.tight
-	b.tight = nil
+	t := b.locals
+	b.locals = nil
 	var declare, flush string
 	for i, name := range t.names {
 		if i > 0 {

@@ -78,89 +78,87 @@ func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	return true
 }
 
-// conditionPoint returns the point of the first operand of a loop's condition, if it counts no other exceptions; else
-// nil. p is the point of the header. Where something else in the header may throw, the condition of a for gets a point
-// of its own, if its count is needed:
+// loopCondition is the condition of a loop with what counts it where it starts a line. That stands in front of it and is
+// always true: a point where a formula can use one, which costs nothing while nothing is thrown, else a counter.
 //
 //	for (int i = f();
-//	     (p=5)!=-2&&(i < g());
+//	     (p=5)!=-2&&(i < g());        or    C.Foo(7,true)&&(i < g());
 //	     i++)
-func (b *body) conditionPoint(s, cond *syntax.Node, p *point, own bool) *point {
-	switch {
-	case !own:
-		return nil
-	case b.onlyCondition(s, cond):
-		return p
-	case s.Kind != syntax.For || !b.startsLine(cond.Start) || !b.mayThrow(cond) || b.words.mayBeConstant(cond.Text(b.src)) || b.bindsWhenFalse(cond):
-		return nil
-	}
-	q := b.newPoint()
-	q.closing = -1
-	b.setAt(cond.Start, q, func(assignment string) string {
-		if assignment == "" || q.closing < 0 {
-			return ""
-		}
-		b.buf.Set(q.closing, ")")
-		return "(" + assignment + ")!=-2&&("
-	})
-	b.leaves(q, b.nodeSpan(cond))
-	return q
+type loopCondition struct {
+	header  *header              // nil for none
+	all     *point               // of the header of the loop
+	first   *point               // counts the exceptions of the first operand, and no others; nil for none
+	own     bool                 // the end of the body does not count at the point of the header
+	counter func() probe.Formula // puts a counter in front of the condition, nil where none may stand
 }
 
-// bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and ++ do not.
+// open reserves the places in front of the condition of loop s, and finds its first point. close does the same behind
+// the condition, when that was walked.
+func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
+	start, end := withoutParens(cond)
+	counterAt, pointEnd := -1, -1
+	if b.mayFollow(cond, b.insideParens(bare(cond)).Start.Offset) {
+		counterAt = b.buf.Reserve(int(start))
+	}
+	hasPoint := false
+	switch {
+	case !l.own:
+	case b.onlyCondition(s, cond):
+		l.first = l.all
+	case s.Kind == syntax.For && b.mayThrow(cond) && b.mayFollow(cond, cond.Start):
+		hasPoint = true
+		l.first = b.newPoint()
+		b.setAt(cond.Start, l.first, func(assignment string) string {
+			if assignment == "" {
+				return ""
+			}
+			b.buf.Set(pointEnd, ")")
+			return "(" + assignment + ")!=-2&&("
+		})
+		b.leaves(l.first, b.nodeSpan(cond))
+	}
+	return func() {
+		if hasPoint {
+			pointEnd = b.buf.Reserve(int(cond.End))
+		}
+		if counterAt < 0 {
+			return
+		}
+		counterEnd := b.buf.Reserve(int(end))
+		l.counter = func() probe.Formula {
+			k := b.counter()
+			b.uses.Tests = true
+			b.buf.Set(counterAt, b.callFor(k)+",true)&&(")
+			b.buf.Set(counterEnd, ")")
+			return probe.Counter(k)
+		}
+	}
+}
+
+// mayFollow reports whether a condition whose code begins at an offset may follow something in front of it, and its
+// count is needed.
+func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
+	return f.startsLine(start) && !f.words.mayBeConstant(cond.Text(f.src)) && !f.bindsWhenFalse(cond)
+}
+
+// withoutParens is where a condition starts and ends, inside of the parentheses that belong to its statement.
+func withoutParens(cond *syntax.Node) (start, end uint32) {
+	if cond.Kind == syntax.Parens {
+		return cond.Start + 1, cond.End - 1
+	}
+	return cond.Start, cond.End
+}
+
+// bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and
+// ++ do not.
 func (f *file) bindsWhenFalse(cond *syntax.Node) bool {
 	return f.binds(cond) && slices.ContainsFunc(f.words.tokens(cond.Text(f.src)), func(t javalex.Token) bool {
 		return t.Kind == '=' || t.Kind == '!'
 	})
 }
 
-// closeCondition notes where such a condition ends.
-func (f *file) closeCondition(cond *syntax.Node, q *point) {
-	q.closing = f.buf.Reserve(int(cond.End))
-}
-
-// openCondition reserves a place in front of a condition that starts a line, if a counter may stand there; -1 for none.
-func (f *file) openCondition(cond *syntax.Node) int {
-	at := cond.Start
-	if cond.Kind == syntax.Parens {
-		at++
-	}
-	if !f.startsLine(f.insideParens(bare(cond)).Start.Offset) || f.words.mayBeConstant(cond.Text(f.src)) || f.bindsWhenFalse(cond) {
-		return -1
-	}
-	return f.buf.Reserve(int(at))
-}
-
-// counterOfCondition returns a function that puts a counter in front of the condition, at the place opening, after all
-// of it was walked; nil without a place.
-func (b *body) counterOfCondition(cond *syntax.Node, opening int) func() probe.Formula {
-	if opening < 0 {
-		return nil
-	}
-	end := cond.End
-	if cond.Kind == syntax.Parens {
-		end--
-	}
-	closing := b.buf.Reserve(int(end))
-	return func() probe.Formula {
-		k := b.counter()
-		b.uses.Tests = true
-		b.buf.Set(opening, b.callFor(k)+",true)&&(")
-		b.buf.Set(closing, ")")
-		return probe.Counter(k)
-	}
-}
-
-// loopPoints are the condition of a loop, nil without one, and the points of its header and of the condition alone.
-type loopPoints struct {
-	header       *header
-	all, ofFirst *point
-	own          bool                 // the end of the body does not count at all
-	counter      func() probe.Formula // puts a counter in front of the condition, nil where none may stand
-}
-
 // loopBegins notes the condition and the updates of a loop. t and f are how often the condition was true and false.
-func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopPoints) {
+func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l loopCondition) {
 	cond := s.In(syntax.Condition)
 	throws := b.headerMayThrow(s, s.In(syntax.Body))
 	if !b.loopLines(s, cond) {
@@ -176,13 +174,13 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 	known := true
 	updates := evals.Minus(count)
 	if throws {
-		var later probe.Formula
+		var others probe.Formula
 		if l.header != nil && l.header.root != nil {
-			later = b.laterExceptions(l.header.root, l.all, l.ofFirst)
+			others = b.exceptionsOfOthers(l.header.root, l.all, l.first)
 		}
-		updates = updates.Plus(later)
-		evals = evals.Plus(later)
-		switch l.ofFirst {
+		updates = updates.Plus(others)
+		evals = evals.Plus(others)
+		switch l.first {
 		case nil:
 			known = cond == nil || !b.mayThrow(cond)
 			updates = updates.Plus(b.exceptions(l.all))
@@ -190,8 +188,8 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 			evals = evals.Plus(b.exceptions(l.all))
 			updates = updates.Plus(b.exceptions(l.all))
 		default:
-			evals = evals.Plus(b.exceptions(l.ofFirst))
-			updates = updates.Plus(b.exceptions(l.ofFirst)).Plus(b.exceptions(l.all))
+			evals = evals.Plus(b.exceptions(l.first))
+			updates = updates.Plus(b.exceptions(l.first)).Plus(b.exceptions(l.all))
 		}
 	}
 	for _, update := range b.updates(s) {
@@ -205,14 +203,14 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 	}
 }
 
-// laterExceptions is the number of exceptions out of operands of a condition that have points of their own, other than
+// exceptionsOfOthers is the number of exceptions out of operands of a condition that have points of their own, other than
 // these.
-func (f *file) laterExceptions(o *operand, p, q *point) probe.Formula {
+func (f *file) exceptionsOfOthers(o *operand, p, q *point) probe.Formula {
 	switch {
 	case o.left != nil && o.right != nil:
-		return f.laterExceptions(o.left, p, q).Plus(f.laterExceptions(o.right, p, q))
+		return f.exceptionsOfOthers(o.left, p, q).Plus(f.exceptionsOfOthers(o.right, p, q))
 	case o.left != nil:
-		return f.laterExceptions(o.left, p, q)
+		return f.exceptionsOfOthers(o.left, p, q)
 	case o.throws && o.at != nil && o.at != p && o.at != q:
 		return f.exceptions(o.at)
 	}
