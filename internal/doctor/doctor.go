@@ -177,7 +177,7 @@ func (d *examiner) readSettings(root string) {
 	}
 }
 
-// copied tells where the copy of the project is, and how large.
+// copied says where the copy of the project is, and how large.
 func (d *examiner) copied(cache, project string) {
 	dir, root, ok := runner.FindWorkspace(cache, project)
 	if !ok || root != project {
@@ -192,7 +192,7 @@ func (d *examiner) copied(cache, project string) {
 	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, words.Bytes(u.Bytes), words.Plural(u.Files, "file")))
 }
 
-// sources tells what would be measured, by instrumenting it all, and returns the source sets.
+// sources finds out what would be measured, by instrumenting it all, and returns the source sets.
 func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as string, project buildtools.Project, cache string) []shadow.ID {
 	if len(sets) == 0 {
 		d.line("sources", "none that "+as+": plugins may add some in the build")

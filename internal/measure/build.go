@@ -1,5 +1,5 @@
 // Package measure is the pipeline: it builds a project, or runs a program, with counters, and keeps and reports what they
-// counted. Build and Program tell the story; each step is a function of the file that is named like it.
+// counted. Build and Program have the steps; each step is a function of the file that is named like it.
 //
 //   - begin.go: the run that is to be made: its ID, its store, the settings;
 //   - hook.go: how compilers come to instrumented sources;
@@ -11,8 +11,7 @@
 // is (package exit).
 //
 // HotSpot does not compile methods of more than 8,000 bytes of byte code. That limit is reported, not kept: after the build
-// the class files are looked at (package classfile), and methods that only counters push over it are named
-// (longmethods.go).
+// the class files are examined (package classfile), and methods that only counters push over it are named (longmethods.go).
 package measure
 
 import (
@@ -76,7 +75,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 
 // explain says what of the build was another without jprof: what javac rejected, and checks that are not enforced.
 func (b *toolBuild) explain(u *ui.UI) {
-	b.tellRejected(u)
+	b.reportRejected(u)
 	if checks := unenforced(b.events.Unenforced); checks != "" {
 		u.Warn("not enforced, because classes have counters: %s; run these checks without jprof", checks)
 	}
@@ -88,7 +87,7 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 		u.Warn("%s", line)
 	}
 	warnLongMethods(u, b.ws.Mirror)
-	tellUnmeasured(u, d.Run.Unmeasured)
+	reportUnmeasured(u, d.Run.Unmeasured)
 }
 
 // describe is the description of a run after the build.

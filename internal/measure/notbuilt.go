@@ -12,8 +12,8 @@ import (
 	"jprof/internal/shadow"
 )
 
-// notBuilt lists the source sets with Java files that the build was to compile and did not: those that it did not come to, as a
-// module before them failed or it was interrupted, and those whose compilation failed.
+// notBuilt lists the source sets with Java files that the build was to compile and did not: those that were not reached,
+// as a module before them failed or the build was interrupted, and those whose compilation failed.
 //
 // A module of which all steps were run has compiled what it was to compile, whatever was planned. Hooks need not report
 // modules where the build does all or fails. buildFiles are the names of build files of modules.

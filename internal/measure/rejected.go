@@ -13,9 +13,9 @@ import (
 // maxErrors is how many errors of the user's own are repeated: all are in the output of the build.
 const maxErrors = 20
 
-// tellRejected says at the end of the rounds what is unmeasured because javac rejected it with counters, and repeats the
+// reportRejected says at the end of the rounds what is unmeasured because javac rejected it with counters, and repeats the
 // errors of the user's own: the build named files of the instrumented copy, which nobody should edit.
-func (b *toolBuild) tellRejected(u *ui.UI) {
+func (b *toolBuild) reportRejected(u *ui.UI) {
 	own := b.ownErrors()
 	for _, r := range b.skipped {
 		if !slices.ContainsFunc(own, func(o rejects.Rejection) bool { return o.Path == r.Path }) {

@@ -12,8 +12,8 @@ import (
 	"jprof/internal/words"
 )
 
-// tellUnmeasured says how many sources have no counters because of where they are.
-func tellUnmeasured(u *ui.UI, list []runs.Unmeasured) {
+// reportUnmeasured says how many sources have no counters because of where they are.
+func reportUnmeasured(u *ui.UI, list []runs.Unmeasured) {
 	n := 0
 	for _, l := range list {
 		n += l.Files
