@@ -54,7 +54,9 @@ func TestCodeWords(t *testing.T) {
 	names, comments := 0, 0
 	used := map[string]bool{}
 	for file := range tracked(t) {
-		if isTestdata(file) || slices.ContainsFunc(untidy, func(dir string) bool { return strings.HasPrefix(file, dir+"/") }) {
+		if isTestdata(file) || slices.ContainsFunc(untidy, func(dir string) bool {
+			return strings.HasPrefix(file, dir+"/")
+		}) {
 			continue
 		}
 		check := func(line int, text string, lists ...phrases) {
@@ -97,7 +99,8 @@ func TestCodeWords(t *testing.T) {
 // TestWordsOf checks how names are split.
 func TestWordsOf(t *testing.T) {
 	for name, want := range map[string]string{
-		"leftOut": "left Out", "AsTheyAre": "As They Are", "LEFT_OUT": "LEFT OUT", "parseXMLFile": "parse XMLFile", "kin": "kin",
+		"leftOut": "left Out", "AsTheyAre": "As They Are", "LEFT_OUT": "LEFT OUT", "parseXMLFile": "parse XMLFile",
+		"kin": "kin",
 	} {
 		if got := wordsOf(name); got != want {
 			t.Errorf("%s: %q, not %q", name, got, want)
@@ -140,7 +143,8 @@ func wordsOfGo(t *testing.T, name string, onName, onComment func(line int, text 
 }
 
 // partsOfJava matches comments, literals and names.
-var partsOfJava = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*|"""(?:[^\\]|\\.)*?"""|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*`)
+var partsOfJava = regexp.MustCompile(
+	`(?s)/\*.*?\*/|//[^\n]*|"""(?:[^\\]|\\.)*?"""|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*`)
 
 // wordsOfJava reports the names and the comments of a Java file.
 func wordsOfJava(text string, onName, onComment func(line int, text string)) {

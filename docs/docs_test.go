@@ -51,7 +51,8 @@ func TestEveryPageIsLinked(t *testing.T) {
 		for _, name := range next {
 			for _, l := range links(read(t, name)) {
 				target, _, _ := strings.Cut(l.target, "#")
-				if to := path.Join(path.Dir(name), target); strings.HasSuffix(to, ".md") && !reached[to] && !isURL(l.target) {
+				if to := path.Join(path.Dir(name), target); strings.HasSuffix(to, ".md") && !reached[to] &&
+					!isURL(l.target) {
 					reached[to] = true
 					found = append(found, to)
 				}
@@ -89,7 +90,8 @@ func TestLength(t *testing.T) {
 			case strings.HasPrefix(line, "<!-- what precedes"):
 				generated = false
 			}
-			if n := utf8.RuneCountInString(line); n > columns && !generated && strings.Contains(strings.TrimSpace(line), " ") {
+			if n := utf8.RuneCountInString(line); n > columns && !generated &&
+				strings.Contains(strings.TrimSpace(line), " ") {
 				t.Errorf("%s:%d: %d columns, more than %d", name, i+1, n, columns)
 			}
 		}
@@ -134,7 +136,8 @@ func proseLines(text string, tables bool) []string {
 				fence = ""
 			}
 			lines[i] = ""
-		case strings.HasPrefix(line, "    ") && !isItem(trimmed) && afterBlank(lines, i), !tables && strings.HasPrefix(line, "|"):
+		case strings.HasPrefix(line, "    ") && !isItem(trimmed) && afterBlank(lines, i),
+			!tables && strings.HasPrefix(line, "|"):
 			lines[i] = ""
 		}
 	}

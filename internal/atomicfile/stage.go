@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// Stage is a temporary folder beside a path, where a file or folder is made that takes the place of what is at the path.
+// Stage is a temporary folder beside a path, where a file or folder is made that takes the place of what is at the
+// path.
 type Stage struct {
 	path, dir string
 	stranded  bool // what was at path could be moved neither away nor back: it is in dir

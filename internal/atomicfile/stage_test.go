@@ -93,7 +93,8 @@ func TestReplaceInOneStep(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if err := errors.Join(os.WriteFile(s.Path("new"), []byte("new"), 0o666), os.Mkdir(s.Path("old"), 0o777)); err != nil {
+	if err := errors.Join(os.WriteFile(s.Path("new"), []byte("new"), 0o666),
+		os.Mkdir(s.Path("old"), 0o777)); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Replace("new"); err != nil {
@@ -108,7 +109,8 @@ func TestReplaceInOneStep(t *testing.T) {
 func TestOldStages(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "out")
-	for name, age := range map[string]time.Duration{".out-tmp-1": 25 * time.Hour, ".out-tmp-2": time.Hour, ".in-tmp-3": 25 * time.Hour} {
+	for name, age := range map[string]time.Duration{".out-tmp-1": 25 * time.Hour, ".out-tmp-2": time.Hour,
+		".in-tmp-3": 25 * time.Hour} {
 		at := filepath.Join(parent, name)
 		if err := os.MkdirAll(filepath.Join(at, "new"), 0o777); err != nil {
 			t.Fatal(err)

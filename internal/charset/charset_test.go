@@ -89,8 +89,10 @@ func TestDecodeError(t *testing.T) {
 
 func TestKeepsASCII(t *testing.T) {
 	for name, want := range map[string]bool{
-		"UTF-8": true, "US-ASCII": true, "ISO-8859-15": true, "windows-1252": true, "Cp850": true, "EUC-JP": true, "GB2312": true, "EUC-KR": true,
-		"KOI8-R": true, "MacRoman": true, "UTF-16": false, "UTF-32": false, "Shift_JIS": false, "GBK": false, "Big5": false, "GB18030": false,
+		"UTF-8": true, "US-ASCII": true, "ISO-8859-15": true, "windows-1252": true, "Cp850": true, "EUC-JP": true,
+		"GB2312": true, "EUC-KR": true,
+		"KOI8-R": true, "MacRoman": true, "UTF-16": false, "UTF-32": false, "Shift_JIS": false, "GBK": false,
+		"Big5": false, "GB18030": false,
 		"ISO-2022-JP": false, "Cp037": false, "Cp1047": false, "x-windows-949": false,
 	} {
 		c, ok := Lookup(name)
@@ -150,7 +152,8 @@ func TestUnescape(t *testing.T) {
 
 // FuzzUnescape checks that offsets go there and back, and that no escape is left but those that another makes.
 func FuzzUnescape(f *testing.F) {
-	for _, s := range []string{`\u007b`, `\\u007b`, `\\\u007b\u007d`, `\u005cu007b`, `\ud83d\ude00`, `\ud83d`, `"\u0022`} {
+	for _, s := range []string{`\u007b`, `\\u007b`, `\\\u007b\u007d`, `\u005cu007b`, `\ud83d\ude00`, `\ud83d`,
+		`"\u0022`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
@@ -187,7 +190,8 @@ func FuzzUnescape(f *testing.F) {
 // FuzzMap checks that offsets go there and back, that what is decoded is UTF-8, and that encoded
 // insertions are read as what they are.
 func FuzzMap(f *testing.F) {
-	names := []string{"UTF-8", "UTF-16", "UTF-16LE", "UTF-32", "Shift_JIS", "GBK", "GB18030", "Big5", "ISO-2022-JP", "EUC-JP", "x-windows-949", "Cp1047", "ISO-8859-1"}
+	names := []string{"UTF-8", "UTF-16", "UTF-16LE", "UTF-32", "Shift_JIS", "GBK", "GB18030", "Big5", "ISO-2022-JP",
+		"EUC-JP", "x-windows-949", "Cp1047", "ISO-8859-1"}
 	for i := range names {
 		f.Add(byte(i), []byte("class A { } // \x83\x5c \xb3\x5c"))
 		f.Add(byte(i), []byte("\xfe\xff\x00a\x1b$B4A;z\x1b(Bb;"))

@@ -54,10 +54,12 @@ func TestAsJava(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "Pairs.java"), []byte(pairs), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"Shift_JIS", "windows-31j", "EUC-JP", "GBK", "x-mswin-936", "GB2312", "GB18030", "Big5", "x-windows-950", "Big5-HKSCS",
-		"EUC-KR", "x-windows-949", "ISO-8859-1", "ISO-8859-15", "windows-1252", "windows-1251", "KOI8-R", "IBM850", "US-ASCII", "x-MacRoman",
-		"IBM037", "IBM1047", "IBM01140", "UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE", "x-UTF-16LE-BOM"}
-	out, err := exec.Command(jdk.Java(), slices.Concat(jtest.QuickStart, []string{filepath.Join(dir, "Pairs.java")}, names)...).CombinedOutput()
+	names := []string{"Shift_JIS", "windows-31j", "EUC-JP", "GBK", "x-mswin-936", "GB2312", "GB18030", "Big5",
+		"x-windows-950", "Big5-HKSCS", "EUC-KR", "x-windows-949", "ISO-8859-1", "ISO-8859-15", "windows-1252",
+		"windows-1251", "KOI8-R", "IBM850", "US-ASCII", "x-MacRoman", "IBM037", "IBM1047", "IBM01140", "UTF-8",
+		"UTF-16", "UTF-16LE", "UTF-16BE", "x-UTF-16LE-BOM"}
+	out, err := exec.Command(jdk.Java(),
+		slices.Concat(jtest.QuickStart, []string{filepath.Join(dir, "Pairs.java")}, names)...).CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

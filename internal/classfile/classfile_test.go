@@ -44,7 +44,8 @@ func TestRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	// f: sipush istore, iload invokestatic, iload iconst if_icmple iconst invokestatic, iload invokestatic ireturn
-	want := &Class{Name: "Sample", Methods: []Method{{Name: "<init>", Code: 5}, {Name: "f", Code: 22, Calls: map[string]int{"(I)V": 2}, Stores: 1}, {Name: "empty", Code: 1}}}
+	want := &Class{Name: "Sample", Methods: []Method{{Name: "<init>", Code: 5},
+		{Name: "f", Code: 22, Calls: map[string]int{"(I)V": 2}, Stores: 1}, {Name: "empty", Code: 1}}}
 	if !reflect.DeepEqual(c, want) {
 		t.Errorf("got %+v, want %+v", c, want)
 	}

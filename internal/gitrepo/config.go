@@ -52,7 +52,8 @@ func formatConfig(settings []setting) []byte {
 		name := rest[strings.LastIndexByte(rest, '.')+1:]
 		h := "[" + section + "]\n"
 		if len(name) < len(rest) {
-			h = "[" + section + ` "` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(strings.TrimSuffix(rest, "."+name)) + "\"]\n"
+			h = "[" + section + ` "` + strings.NewReplacer(`\`, `\\`, `"`,
+				`\"`).Replace(strings.TrimSuffix(rest, "."+name)) + "\"]\n"
 		}
 		if h != header {
 			b.WriteString(h)
@@ -100,7 +101,8 @@ func (r *Repository) privateConfig() ([]byte, error) {
 	settings, err := readConfig(config)
 	if errors.Is(err, exec.ErrNotFound) {
 		text, err := os.ReadFile(config)
-		return append(append(text, '\n'), formatConfig(append([]setting{{key: "core.worktree", value: ".."}}, private...))...), err
+		return append(append(text, '\n'),
+			formatConfig(append([]setting{{key: "core.worktree", value: ".."}}, private...))...), err
 	}
 	for _, s := range settings {
 		if s.key == "extensions.worktreeconfig" && isTrue(s) {

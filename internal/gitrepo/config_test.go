@@ -44,7 +44,8 @@ func configRepository(t *testing.T) *Repository {
 	project, git := repository(t)
 	git("config", "extensions.worktreeConfig", "true")
 	top := filepath.Dir(project)
-	put(t, filepath.Join(top, ".git"), map[string]string{"config": config, "included": "[user]\n\tname = first\n\temail = e\n", "conditional": "[user]\n\temail = not\n"})
+	put(t, filepath.Join(top, ".git"), map[string]string{"config": config,
+		"included": "[user]\n\tname = first\n\temail = e\n", "conditional": "[user]\n\temail = not\n"})
 	r, err := Open(top)
 	if err != nil {
 		t.Fatal(err)
@@ -69,12 +70,15 @@ func TestPrivateConfig(t *testing.T) {
 	}
 	want := []string{
 		"core.repositoryformatversion\n0",
-		"section.Sub \"x\" \\ .y.name\n a value; \"quoted\"\twith\nlines ", "section.Sub \"x\" \\ .y.flag", "section.Sub \"x\" \\ .y.empty\n",
+		"section.Sub \"x\" \\ .y.name\n a value; \"quoted\"\twith\nlines ", "section.Sub \"x\" \\ .y.flag",
+		"section.Sub \"x\" \\ .y.empty\n",
 		"section.Sub \"x\" \\ .y.long\none two",
 		"old.style.key\nvalue",
-		"remote.origin.url\nhttps://example.org/x.git", "remote.origin.fetch\n+refs/heads/*:refs/remotes/origin/*", "remote.origin.fetch\n+refs/tags/*:refs/tags/*",
+		"remote.origin.url\nhttps://example.org/x.git", "remote.origin.fetch\n+refs/heads/*:refs/remotes/origin/*",
+		"remote.origin.fetch\n+refs/tags/*:refs/tags/*",
 		"user.name\nfirst", "user.email\ne", "user.name\nlast",
-		"core.bare\nfalse", "core.fsmonitor\nfalse", "core.untrackedcache\nfalse", "core.splitindex\nfalse", "core.checkstat\nminimal",
+		"core.bare\nfalse", "core.fsmonitor\nfalse", "core.untrackedcache\nfalse", "core.splitindex\nfalse",
+		"core.checkstat\nminimal",
 	}
 	if got := strings.TrimSuffix(string(list), "\x00"); got != strings.Join(want, "\x00") {
 		t.Errorf("got  %q\nwant %q", strings.Split(got, "\x00"), want)
@@ -97,7 +101,8 @@ func TestPrivateConfigWithoutGit(t *testing.T) {
 	if err := os.WriteFile(copied, files["config"], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for key, want := range map[string]string{"core.worktree": "..", "core.fsmonitor": "false", "core.checkstat": "minimal", "user.name": "last", "remote.origin.url": "https://example.org/x.git"} {
+	for key, want := range map[string]string{"core.worktree": "..", "core.fsmonitor": "false",
+		"core.checkstat": "minimal", "user.name": "last", "remote.origin.url": "https://example.org/x.git"} {
 		got, err := exec.Command(git, "config", "--file", copied, key).Output()
 		if err != nil || strings.TrimSpace(string(got)) != want {
 			t.Errorf("%s is %q, %v, want %q", key, got, err, want)
@@ -110,7 +115,8 @@ func TestPrivateConfigMissingAndBroken(t *testing.T) {
 	r := configRepository(t)
 	path := filepath.Join(r.common, "config")
 	put(t, r.common, map[string]string{"config": "[core\n"})
-	if text, err := r.privateConfig(); err == nil || !strings.Contains(err.Error(), "git config: bad config line 1 in file "+path) {
+	if text, err := r.privateConfig(); err == nil ||
+		!strings.Contains(err.Error(), "git config: bad config line 1 in file "+path) {
 		t.Errorf("got %q, %v", text, err)
 	}
 	if err := os.Remove(path); err != nil {

@@ -2,15 +2,15 @@
 //
 // Two things go in: a folder, and the user's git command. What comes out:
 //
-//   - Head, Since, Has and File: the commit that a project is at, the lines that differ from another commit, and files of
-//     old commits. They are for reports and gates.
+//   - Head, Since, Has and File: the commit that a project is at, the lines that differ from another commit, and files
+//     of old commits. They are for reports and gates.
 //   - Ask: which files Git tracks, and which folders it ignores. It decides which files the mirror has.
 //   - Open, Above and (*Repository).Files: the content of .git in a copy of the working tree, so that a build in the
 //     copy can ask Git for versions and cannot change the user's repository. SkipInIndex makes the index fit a copy
 //     that has only a part of the tree.
 //   - Environ: an environment without the variables that name another repository, such as those of a hook.
 //
-// Answers are Git's own, by the git on the PATH (git.go). What a copy needs must also work on machines without one, where
-// only libraries in the build read the copy: so repository.go reads .git itself, index.go rewrites the index, and
+// Answers are Git's own, by the git on the PATH (git.go). What a copy needs must also work on machines without one,
+// where only libraries in the build read the copy: so repository.go reads .git itself, index.go rewrites the index, and
 // config.go has a simple form for that case.
 package gitrepo

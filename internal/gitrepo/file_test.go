@@ -10,7 +10,9 @@ import (
 func TestFile(t *testing.T) {
 	project, git := repository(t)
 	first := git("rev-parse", "HEAD")
-	put(t, project, map[string]string{"src/A.java": "new\n", ".gitattributes": "*.java text eol=crlf\nwide.java text working-tree-encoding=UTF-16LE\n", "wide.java": "o\x00k\x00"})
+	put(t, project, map[string]string{"src/A.java": "new\n",
+		".gitattributes": "*.java text eol=crlf\nwide.java text working-tree-encoding=UTF-16LE\n",
+		"wide.java":      "o\x00k\x00"})
 	git("rm", "-q", "src/Gone.java")
 	git("add", "-A", ".")
 	git("commit", "-q", "-m", "second")
@@ -27,7 +29,8 @@ func TestFile(t *testing.T) {
 		{second, "wide.java", "o\x00k\x00"},
 	}
 	for _, tt := range tests {
-		if got := File(project, tt.commit, tt.path, func(text []byte) bool { return string(text) == tt.want }); string(got) != tt.want {
+		if got := File(project, tt.commit, tt.path,
+			func(text []byte) bool { return string(text) == tt.want }); string(got) != tt.want {
 			t.Errorf("%s of %s: %q, want %q", tt.path, tt.commit, got, tt.want)
 		}
 	}
@@ -41,7 +44,8 @@ func TestFile(t *testing.T) {
 			t.Errorf("%q: %q", bad, got)
 		}
 	}
-	if got := File(project, first, "src/A.java", func(text []byte) bool { return bytes.Contains(text, []byte("not in any")) }); got != nil {
+	if got := File(project, first, "src/A.java",
+		func(text []byte) bool { return bytes.Contains(text, []byte("not in any")) }); got != nil {
 		t.Errorf("a text that is in no commit: %q", got)
 	}
 }

@@ -22,7 +22,8 @@ func TestLocalVariables(t *testing.T) {
 }
 
 func TestSubcommand(t *testing.T) {
-	for line, want := range map[string]string{"diff -c": "diff", "-c a.b=c --git-dir=/x config --list": "config", "-c": ""} {
+	for line, want := range map[string]string{"diff -c": "diff", "-c a.b=c --git-dir=/x config --list": "config",
+		"-c": ""} {
 		if got := subcommand(strings.Fields(line)); got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}

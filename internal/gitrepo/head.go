@@ -31,7 +31,8 @@ func Head(dir string) *State {
 	if err != nil {
 		return nil
 	}
-	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC(), Folder: strings.TrimSuffix(strings.TrimSpace(string(prefix)), "/")}
+	s := &State{Commit: commit, Time: time.Unix(seconds, 0).UTC(),
+		Folder: strings.TrimSuffix(strings.TrimSpace(string(prefix)), "/")}
 	changed, err := git(dir, "diff", "--name-only", "-z", "--no-renames", "--relative", "HEAD", "--", ".")
 	if err != nil {
 		return nil

@@ -22,15 +22,16 @@ func repository(t *testing.T) (project string, git func(args ...string) string) 
 		t.Helper()
 		cmd := exec.Command("git", args...)
 		cmd.Dir = project
-		cmd.Env = append(Environ(os.Environ()), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1",
-			"GIT_COMMITTER_DATE=2026-02-03T04:05:06+0100")
+		cmd.Env = append(Environ(os.Environ()), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
+			"GIT_COMMITTER_EMAIL=a@b", "GIT_CONFIG_NOSYSTEM=1", "GIT_COMMITTER_DATE=2026-02-03T04:05:06+0100")
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
 		return strings.TrimSpace(string(out))
 	}
-	put(t, project, map[string]string{"src/A.java": "1\n2\n3\n4\n", "src/Old Näme.java": "a\nb\nc\nd\ne\nf\n", "src/Gone.java": "x\n", "../outside.txt": "o\n"})
+	put(t, project, map[string]string{"src/A.java": "1\n2\n3\n4\n", "src/Old Näme.java": "a\nb\nc\nd\ne\nf\n",
+		"src/Gone.java": "x\n", "../outside.txt": "o\n"})
 	git("init", "-q", "-b", "main", "..")
 	git("add", "-A", "..")
 	git("commit", "-q", "-m", "first")
@@ -53,14 +54,16 @@ func put(t *testing.T, dir string, files map[string]string) {
 func TestHead(t *testing.T) {
 	project, git := repository(t)
 	commit, committed := git("rev-parse", "HEAD"), time.Date(2026, 2, 3, 3, 5, 6, 0, time.UTC)
-	if got, want := Head(project), (&State{Commit: commit, Time: committed, Folder: "project"}); !reflect.DeepEqual(got, want) {
+	if got, want := Head(project),
+		(&State{Commit: commit, Time: committed, Folder: "project"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a clean tree: %+v, want %+v", got, want)
 	}
 	put(t, project, map[string]string{"src/A.java": "other\n", "new one.java": "", "../outside.txt": "changed\n"})
 	if err := os.Remove(filepath.Join(project, "src/Gone.java")); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Head(project), (&State{commit, committed, "project", []string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
+	if got, want := Head(project), (&State{commit, committed, "project",
+		[]string{"new one.java", "src/A.java", "src/Gone.java"}}); !reflect.DeepEqual(got, want) {
 		t.Errorf("a tree with changes: %+v, want %+v", got, want)
 	}
 	if got := Head(t.TempDir()); got != nil {
@@ -81,7 +84,8 @@ func TestSince(t *testing.T) {
 	put(t, project, map[string]string{"src/Gone.java": "1\n2\n3\n"})
 	git("commit", "-q", "-a", "-m", "third")
 	git("checkout", "-q", "feature")
-	put(t, project, map[string]string{"src/A.java": "\t1 \nnew\n2\n4\n4a\n4b\nnot committed\n", "untracked/B.java": "b\n"})
+	put(t, project, map[string]string{"src/A.java": "\t1 \nnew\n2\n4\n4a\n4b\nnot committed\n",
+		"untracked/B.java": "b\n"})
 
 	changes, err := Since(project, "main")
 	if err != nil {
@@ -92,7 +96,8 @@ func TestSince(t *testing.T) {
 		path string
 		line int
 	}{
-		{"src/A.java", 1}, {"src/A.java", 2}, {"src/A.java", 3}, {"src/A.java", 4}, {"src/A.java", 5}, {"src/A.java", 7}, {"src/A.java", 8},
+		{"src/A.java", 1}, {"src/A.java", 2}, {"src/A.java", 3}, {"src/A.java", 4}, {"src/A.java", 5},
+		{"src/A.java", 7}, {"src/A.java", 8},
 		{"src/New \"Näme\".java", 5}, {"src/New \"Näme\".java", 6}, {"src/Gone.java", 1}, {"untracked/B.java", 100},
 	} {
 		if changes.Has(at.path, at.line) {

@@ -51,7 +51,8 @@ func hasLoneCR(text []byte) bool {
 	return false
 }
 
-// sameLines reports whether Git and Java count the lines of a text in UTF-16 or UTF-32 alike, converted to UTF-8 or not.
+// sameLines reports whether Git and Java count the lines of a text in UTF-16 or UTF-32 alike, converted to UTF-8 or
+// not.
 func sameLines(text []byte) bool {
 	var order binary.ByteOrder = binary.LittleEndian
 	zeros := [2]int{}

@@ -48,7 +48,8 @@ func Open(top string) (*Repository, error) {
 	if text, err := os.ReadFile(filepath.Join(r.Dir, "commondir")); err == nil {
 		r.common = paths.Real(inDir(r.Dir, strings.TrimSpace(string(text))))
 	}
-	if !is(filepath.Join(r.Dir, "HEAD")) || !isDir(filepath.Join(r.common, "objects")) || !isDir(filepath.Join(r.common, "refs")) {
+	if !is(filepath.Join(r.Dir, "HEAD")) || !isDir(filepath.Join(r.common, "objects")) ||
+		!isDir(filepath.Join(r.common, "refs")) {
 		return nil, ErrNone
 	}
 	return r, nil

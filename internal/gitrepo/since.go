@@ -33,8 +33,10 @@ func Since(dir, rev string) (Changes, error) {
 	}
 	base, err := git(dir, "merge-base", strings.TrimSpace(string(commit)), "HEAD")
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == 1 {
-		if shallow, err := git(dir, "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(string(shallow)) == "true" {
-			return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)", "this clone is shallow: it lacks the merge base of %s and HEAD", rev)
+		if shallow, err := git(dir, "rev-parse", "--is-shallow-repository"); err == nil &&
+			strings.TrimSpace(string(shallow)) == "true" {
+			return nil, ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)",
+				"this clone is shallow: it lacks the merge base of %s and HEAD", rev)
 		}
 		return nil, fmt.Errorf("%s and HEAD have no commit in common", rev)
 	}
@@ -55,8 +57,10 @@ func (c Changes) since(dir, sub, commit string) error {
 		}
 	}
 	// Sources are text, whatever attributes say. Other files may be huge, and are not needed.
-	diff, err := git(in, "-c", "core.quotePath=false", "diff", "--relative", "--unified=0", "--inter-hunk-context=0", "--text", "--ignore-all-space", "--find-renames", "--no-color",
-		"--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", commit, "--", "*.java")
+	diff, err := git(in, "-c", "core.quotePath=false", "diff", "--relative", "--unified=0", "--inter-hunk-context=0",
+		"--text", "--ignore-all-space", "--find-renames", "--no-color",
+		"--no-ext-diff", "--no-textconv", "--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", commit, "--",
+		"*.java")
 	if err != nil {
 		return err
 	}
@@ -78,7 +82,8 @@ func (c Changes) since(dir, sub, commit string) error {
 
 // untracked adds the untracked files, and all files of untracked repositories.
 func (c Changes) untracked(dir, sub string) error {
-	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "ls-files", "--others", "--exclude-standard", "-z", "--", ".")
+	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "ls-files", "--others", "--exclude-standard", "-z",
+		"--", ".")
 	if err != nil {
 		return err
 	}
@@ -98,7 +103,9 @@ func (c Changes) untracked(dir, sub string) error {
 // submodules adds the lines that differ from a commit in submodules. Git's own --submodule=diff ignores the options,
 // and untracked files.
 func (c Changes) submodules(dir, sub, commit string) error {
-	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "-c", "status.showUntrackedFiles=normal", "diff", "--raw", "-z", "--no-abbrev", "--relative", "--find-renames=100%", "--ignore-submodules=none", commit, "--", ".")
+	list, err := git(filepath.Join(dir, filepath.FromSlash(sub)), "-c", "status.showUntrackedFiles=normal", "diff",
+		"--raw", "-z", "--no-abbrev", "--relative", "--find-renames=100%", "--ignore-submodules=none", commit, "--",
+		".")
 	if err != nil {
 		return err
 	}
@@ -119,7 +126,8 @@ func (c Changes) submodules(dir, sub, commit string) error {
 		case entry[0] != ":160000":
 			err = c.whole(dir, name)
 		case !Has(in, before):
-			err = ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)", "Git does not know the commit %s in the submodule %s", before, name)
+			err = ui.Errorf("in CI, fetch its history (fetch-depth: 0, or git fetch --unshallow)",
+				"Git does not know the commit %s in the submodule %s", before, name)
 		default:
 			err = c.since(dir, name, before)
 		}
@@ -156,7 +164,8 @@ func (c Changes) whole(dir, sub string) error {
 	return c.untracked(dir, sub)
 }
 
-// top fails where a folder is not the top of a repository: in one with a broken .git, Git would answer for that around it.
+// top fails where a folder is not the top of a repository: in one with a broken .git, Git would answer for that around
+// it.
 func top(dir string) error {
 	prefix, err := git(dir, "rev-parse", "--show-prefix")
 	if err == nil && strings.TrimSpace(string(prefix)) != "" {

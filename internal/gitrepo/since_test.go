@@ -59,18 +59,22 @@ func TestSinceBinary(t *testing.T) {
 	write := func(line string) {
 		text := "class A {\n" + line + "\n}\n"
 		put(t, project, map[string]string{
-			"Wide.java": utf16Text(binary.LittleEndian, "\ufeff"+text), "Big.java": utf16Text(binary.BigEndian, text), "NoDiff.java": text, "Driver.java": text,
-			"Converted.java": utf16Text(binary.LittleEndian, text), "threshold/Long.java": text + strings.Repeat("// long\n", 100),
+			"Wide.java": utf16Text(binary.LittleEndian, "\ufeff"+text), "Big.java": utf16Text(binary.BigEndian, text),
+			"NoDiff.java": text, "Driver.java": text,
+			"Converted.java":      utf16Text(binary.LittleEndian, text),
+			"threshold/Long.java": text + strings.Repeat("// long\n", 100),
 		})
 	}
-	put(t, project, map[string]string{".gitattributes": "NoDiff.java -diff\nDriver.java diff=none\nConverted.java text working-tree-encoding=UTF-16LE\n"})
+	put(t, project, map[string]string{".gitattributes": "NoDiff.java -diff\nDriver.java diff=none\n" +
+		"Converted.java text working-tree-encoding=UTF-16LE\n"})
 	git("config", "diff.none.binary", "true")
 	git("config", "core.bigFileThreshold", "500")
 	write("int a;")
 	git("add", "-A", ".")
 	git("commit", "-q", "-m", "second")
 	write("int other;") // of another length: Git reads files of one length at once, and finds them text
-	wantChanged(t, project, "HEAD", "Big.java: 2", "Converted.java: 2", "Driver.java: 2", "NoDiff.java: 2", "Wide.java: 2", "threshold/Long.java: 2")
+	wantChanged(t, project, "HEAD", "Big.java: 2", "Converted.java: 2", "Driver.java: 2", "NoDiff.java: 2",
+		"Wide.java: 2", "threshold/Long.java: 2")
 }
 
 func TestSinceEndsOfLines(t *testing.T) {
@@ -80,15 +84,17 @@ func TestSinceEndsOfLines(t *testing.T) {
 		wide := "a\r\n" + word + "\r\nc\r\n"
 		put(t, project, map[string]string{
 			"Mixed.java": text, "Old.java": word + "\rb\r", "Crlf.java": wide,
-			"Wide.java": utf16Text(binary.LittleEndian, wide), "WideMixed.java": utf16Text(binary.LittleEndian, "a\r"+wide),
-			"Gurmukhi.java": utf16Text(binary.LittleEndian, "// ਅ\n"+wide), // U+0A05
+			"Wide.java":      utf16Text(binary.LittleEndian, wide),
+			"WideMixed.java": utf16Text(binary.LittleEndian, "a\r"+wide),
+			"Gurmukhi.java":  utf16Text(binary.LittleEndian, "// ਅ\n"+wide), // U+0A05
 		})
 	}
 	write("x")
 	git("add", "-A", ".")
 	git("commit", "-q", "-m", "second")
 	write("y")
-	wantChanged(t, project, "HEAD", "Crlf.java: 2", "Gurmukhi.java"+whole, "Mixed.java: 5 8 9 10", "Old.java: 1 2", "Wide.java: 2", "WideMixed.java"+whole)
+	wantChanged(t, project, "HEAD", "Crlf.java: 2", "Gurmukhi.java"+whole, "Mixed.java: 5 8 9 10", "Old.java: 1 2",
+		"Wide.java: 2", "WideMixed.java"+whole)
 }
 
 func TestSinceSettings(t *testing.T) {
@@ -104,7 +110,8 @@ func TestSinceSettings(t *testing.T) {
 
 // Context is no change, whatever brings it.
 func TestParseContext(t *testing.T) {
-	got, err := parse([]byte("diff --git a/A.java b/A.java\n--- a/A.java\n+++ b/A.java\n@@ -1,5 +1,6 @@ class\n 1\n-2\n+++ 2\n\n+4\n+5\n 6\n\\ No newline at end of file\n"))
+	got, err := parse([]byte("diff --git a/A.java b/A.java\n--- a/A.java\n+++ b/A.java\n@@ -1,5 +1,6 @@ class\n 1\n" +
+		"-2\n+++ 2\n\n+4\n+5\n 6\n\\ No newline at end of file\n"))
 	if want := (Changes{"A.java": {{2, 2}, {4, 5}}}); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v, want %v", got, err, want)
 	}
@@ -160,7 +167,8 @@ func TestSinceWithoutMergeBase(t *testing.T) {
 	git("clone", "-q", "--depth=1", "--no-single-branch", "--branch=feature", url, clone)
 	cloned := filepath.Join(clone, "project")
 	_, err := Since(cloned, "origin/main")
-	if err == nil || !strings.Contains(err.Error(), "shallow") || !strings.Contains(strings.Join(ui.Hints(err), " "), "fetch-depth: 0") {
+	if err == nil || !strings.Contains(err.Error(), "shallow") ||
+		!strings.Contains(strings.Join(ui.Hints(err), " "), "fetch-depth: 0") {
 		t.Errorf("a shallow clone: %v, hints %q", err, ui.Hints(err))
 	}
 	if got := changed(t, cloned, "HEAD"); len(got) > 0 {
@@ -171,7 +179,8 @@ func TestSinceWithoutMergeBase(t *testing.T) {
 
 	git("checkout", "-q", "--orphan", "unrelated")
 	git("commit", "-q", "-m", "other first")
-	if _, err := Since(project, "main"); err == nil || !strings.Contains(err.Error(), "no commit in common") || len(ui.Hints(err)) > 0 {
+	if _, err := Since(project, "main"); err == nil || !strings.Contains(err.Error(), "no commit in common") ||
+		len(ui.Hints(err)) > 0 {
 		t.Errorf("unrelated: %v, hints %q", err, ui.Hints(err))
 	}
 }
@@ -180,7 +189,8 @@ func TestSinceSubmodules(t *testing.T) {
 	project, git := repository(t)
 	// A submodule in one, and one that does not change.
 	for _, dir := range []string{"lib/in", "lib", "same", "moved"} {
-		put(t, project, map[string]string{dir + "/L.java": "1\n2\n3\n", dir + "/src/Näme.java": "1\n2\n3\n", dir + "/Space.java": "x\n", dir + "/.gitignore": "out\n"})
+		put(t, project, map[string]string{dir + "/L.java": "1\n2\n3\n", dir + "/src/Näme.java": "1\n2\n3\n",
+			dir + "/Space.java": "x\n", dir + "/.gitignore": "out\n"})
 		git("init", "-q", "-b", "main", dir)
 		git("-C", dir, "add", ".")
 		git("-C", dir, "commit", "-q", "-m", dir)
@@ -200,7 +210,8 @@ func TestSinceSubmodules(t *testing.T) {
 	put(t, project, map[string]string{"lib/in/New.java": "new\n"})
 	wantChanged(t, project, "base", "lib/in/New.java"+whole)
 
-	put(t, project, map[string]string{"lib/L.java": "1\nnew\n3\n", "lib/src/Näme.java": "1\n2\nnew\n", "lib/in/L.java": "new\n2\n3\n", "lib/Space.java": " x\n", "lib/out/O.java": "o\n"})
+	put(t, project, map[string]string{"lib/L.java": "1\nnew\n3\n", "lib/src/Näme.java": "1\n2\nnew\n",
+		"lib/in/L.java": "new\n2\n3\n", "lib/Space.java": " x\n", "lib/out/O.java": "o\n"})
 	git("-C", "lib/in", "commit", "-q", "-a", "-m", "second")
 	git("-C", "lib", "commit", "-q", "-a", "-m", "second")
 	put(t, project, map[string]string{"lib/L.java": "1\nnew\nnot committed\n"})
@@ -215,7 +226,8 @@ func TestSinceSubmodules(t *testing.T) {
 	}
 	git("add", "added")
 	want := []string{
-		"added/N.java" + whole, "added/U.java" + whole, "lib/L.java: 2 3", "lib/in/L.java: 1", "lib/in/New.java" + whole, "lib/src/Näme.java: 3",
+		"added/N.java" + whole, "added/U.java" + whole, "lib/L.java: 2 3", "lib/in/L.java: 1",
+		"lib/in/New.java" + whole, "lib/src/Näme.java: 3",
 		"nested/N.java" + whole, "nested/U.java" + whole, "nested/in/N.java" + whole, "nested/in/U.java" + whole,
 	}
 	wantChanged(t, project, "base", want...)
@@ -226,7 +238,8 @@ func TestSinceSubmodules(t *testing.T) {
 	// A commit that the submodule has not is not one without changes, and what is not checked out has none.
 	git("update-index", "--cacheinfo", "160000,0123456789012345678901234567890123456789,project/same")
 	git("-c", "diff.ignoreSubmodules=none", "commit", "-q", "-m", "not there")
-	if _, err := Since(project, "HEAD"); err == nil || !strings.Contains(err.Error(), "in the submodule same/") || len(ui.Hints(err)) == 0 {
+	if _, err := Since(project, "HEAD"); err == nil || !strings.Contains(err.Error(), "in the submodule same/") ||
+		len(ui.Hints(err)) == 0 {
 		t.Errorf("a commit that is not there: %v", err)
 	}
 	if err := os.RemoveAll(filepath.Join(project, "same")); err != nil {

@@ -18,12 +18,15 @@ type layer struct {
 	imports  string // the layers that its packages may import; the layer itself only where it is named
 }
 
-// layers has each package of jprof in one layer, the first that matches, from the ground to the roof. The stages (plugins
-// to report) do not know each other: they meet in the pipeline and in the data. docs/ARCHITECTURE.md explains it.
+// layers has each package of jprof in one layer, the first that matches, from the ground to the roof. The stages
+// (plugins to report) do not know each other: they meet in the pipeline and in the data. docs/ARCHITECTURE.md explains
+// it.
 var layers = []layer{
-	{"ground", "internal/atomicfile internal/charset internal/classfile internal/environ internal/exit internal/format " +
-		"internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable internal/srcedit internal/testreports internal/ui internal/version internal/words " +
-		"docs/schema report/xmldoc", "ground"},
+	{"ground",
+		"internal/atomicfile internal/charset internal/classfile internal/environ internal/exit internal/format " +
+			"internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable internal/srcedit " +
+			"internal/testreports internal/ui internal/version internal/words " +
+			"docs/schema report/xmldoc", "ground"},
 	{"data", "internal/counts internal/probe internal/runs", "ground data"},
 
 	{"plugins", "plugins", ""},
@@ -32,15 +35,19 @@ var layers = []layer{
 	{"runner", "runner", "ground buildtools"},
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
-	{"report", "report report/build report/columns report/compare report/gate report/pair report/pattern report/source", "ground data report"},
+	{"report", "report report/build report/columns report/compare report/gate report/pair report/pattern report/source",
+		"ground data report"},
 	{"reporttest", "report/reporttest", "data report"},
 	{"exports", "report/*", "ground report"},
 
 	{"settings", "internal/settings", "ground report"},
-	{"compilation", "internal/shadow internal/rejects internal/program", "ground data buildtools runner instrument settings compilation"},
+	{"compilation", "internal/shadow internal/rejects internal/program",
+		"ground data buildtools runner instrument settings compilation"},
 	{"results", "internal/runmodel internal/publish", "ground data buildtools report exports settings results"},
-	{"pipeline", "internal/byhand internal/doctor internal/measure", "ground data buildtools runner instrument settings compilation results pipeline"},
-	{"cli", "internal/cli", "ground data buildtools each-tool runner report exports settings compilation results pipeline"},
+	{"pipeline", "internal/byhand internal/doctor internal/measure",
+		"ground data buildtools runner instrument settings compilation results pipeline"},
+	{"cli", "internal/cli",
+		"ground data buildtools each-tool runner report exports settings compilation results pipeline"},
 	{"main", "cmd/jprof", "cli"},
 
 	{"tests", "internal/guard internal/jtest internal/jtest/*", "ground"},
@@ -66,8 +73,8 @@ func TestGuardImports(t *testing.T) {
 	report(t, checkImports(repository(t, ".go"), layers, libraries))
 }
 
-// checkImports reports the imports that the layers and libraries do not allow, packages without a layer, and permissions
-// that nobody uses. Imports of tests are free.
+// checkImports reports the imports that the layers and libraries do not allow, packages without a layer, and
+// permissions that nobody uses. Imports of tests are free.
 func checkImports(all files, layers []layer, libraries map[string]string) []string {
 	var findings []string
 	const table = "internal/guard/layers_test.go"
@@ -94,7 +101,8 @@ func checkImports(all files, layers []layer, libraries map[string]string) []stri
 		from, ok := layerOf(pkg)
 		if !ok && !homeless[pkg] {
 			homeless[pkg] = true
-			findings = append(findings, fmt.Sprintf("%s:1: package %s is in no layer: add it to one in %s", name, pkg, table))
+			findings = append(findings, fmt.Sprintf("%s:1: package %s is in no layer: add it to one in %s", name, pkg,
+				table))
 		}
 		for _, spec := range file.Imports {
 			imported, _ := strconv.Unquote(spec.Path.Value)
@@ -104,7 +112,8 @@ func checkImports(all files, layers []layer, libraries map[string]string) []stri
 				}
 				used["library "+library+" "+pkg] = true
 				if !slices.Contains(strings.Fields(users), pkg) {
-					findings = append(findings, fmt.Sprintf("%s: imports %s, which belongs to %s: use that package, or add this one to libraries in %s",
+					findings = append(findings, fmt.Sprintf(
+						"%s: imports %s, which belongs to %s: use that package, or add this one to libraries in %s",
 						fset.Position(spec.Pos()), imported, users, table))
 				}
 			}
@@ -118,8 +127,9 @@ func checkImports(all files, layers []layer, libraries map[string]string) []stri
 			}
 			used["layer "+from.name+" "+to.name] = true
 			if from.name != "" && !slices.Contains(strings.Fields(from.imports), to.name) {
-				findings = append(findings, fmt.Sprintf("%s: imports %s of the layer %s, which the layer %s may not: move what it needs to a layer "+
-					"that both may import", fset.Position(spec.Pos()), own, to.name, from.name))
+				findings = append(findings, fmt.Sprintf(
+					"%s: imports %s of the layer %s, which the layer %s may not: move what it needs to a layer "+
+						"that both may import", fset.Position(spec.Pos()), own, to.name, from.name))
 			}
 		}
 	}
@@ -132,19 +142,22 @@ func unused(layers []layer, libraries map[string]string, used map[string]bool, t
 	for _, l := range layers {
 		for _, pattern := range strings.Fields(l.packages) {
 			if !used["pattern "+l.name+" "+pattern] {
-				findings = append(findings, fmt.Sprintf("%s: layer %s: there is no package %s: remove it", table, l.name, pattern))
+				findings = append(findings, fmt.Sprintf("%s: layer %s: there is no package %s: remove it", table,
+					l.name, pattern))
 			}
 		}
 		for _, to := range strings.Fields(l.imports) {
 			if !used["layer "+l.name+" "+to] {
-				findings = append(findings, fmt.Sprintf("%s: layer %s: nothing in it imports the layer %s: remove the permission", table, l.name, to))
+				findings = append(findings, fmt.Sprintf(
+					"%s: layer %s: nothing in it imports the layer %s: remove the permission", table, l.name, to))
 			}
 		}
 	}
 	for library, users := range libraries {
 		for _, pkg := range strings.Fields(users) {
 			if !used["library "+library+" "+pkg] {
-				findings = append(findings, fmt.Sprintf("%s: %s does not import %s: remove the permission", table, pkg, library))
+				findings = append(findings, fmt.Sprintf("%s: %s does not import %s: remove the permission", table, pkg,
+					library))
 			}
 		}
 	}

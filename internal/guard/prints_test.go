@@ -41,7 +41,8 @@ func checkPrints(all files) []string {
 			if x, ok := s.X.(*ast.Ident); ok {
 				used := x.Name + "." + s.Sel.Name
 				if slices.ContainsFunc(printing, func(p string) bool { return strings.HasPrefix(used, p) }) {
-					findings = append(findings, fmt.Sprintf("%s: %s: return an error or write to a given io.Writer; only internal/cli prints",
+					findings = append(findings, fmt.Sprintf(
+						"%s: %s: return an error or write to a given io.Writer; only internal/cli prints",
 						fset.Position(s.Pos()), used))
 				}
 			}
@@ -52,7 +53,9 @@ func checkPrints(all files) []string {
 }
 
 func TestCheckPrints(t *testing.T) {
-	const text = "package p\n\nfunc f() {\n\tfmt.Println(1) // os.Exit\n\tfmt.Fprintln(os.Stdout)\n\tlog.Fatalf(\"\")\n\tfmt.Errorf(\"\")\n}\n"
-	got := checkPrints(files{"a/a.go": text, "a/a_test.go": text, "cmd/jprof/main.go": text, "internal/tools/x/main.go": text})
+	const text = "package p\n\nfunc f() {\n\tfmt.Println(1) // os.Exit\n\tfmt.Fprintln(os.Stdout)\n" +
+		"\tlog.Fatalf(\"\")\n\tfmt.Errorf(\"\")\n}\n"
+	got := checkPrints(files{"a/a.go": text, "a/a_test.go": text, "cmd/jprof/main.go": text,
+		"internal/tools/x/main.go": text})
 	wantFindings(t, got, "a/a.go:4:2: fmt.Println", "a/a.go:5:15: os.Stdout", "a/a.go:6:2: log.Fatalf")
 }

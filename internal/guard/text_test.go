@@ -18,7 +18,8 @@ func checkSizes(all files, max int) []string {
 	var findings []string
 	for _, name := range all.sorted() {
 		if n := strings.Count(all[name], "\n"); n > max {
-			findings = append(findings, fmt.Sprintf("%s:%d: %d lines, more than %d: split it by what its parts are about", name, max+1, n, max))
+			findings = append(findings, fmt.Sprintf(
+				"%s:%d: %d lines, more than %d: split it by what its parts are about", name, max+1, n, max))
 		}
 	}
 	return findings

@@ -40,7 +40,8 @@ func Places(vars []string) []string {
 		`C:\Program Files\Java\*`, `C:\Program Files\Eclipse Adoptium\*`, `C:\Program Files\Microsoft\*`}
 	if user != "" {
 		for _, p := range []string{".sdkman/candidates/java/*", ".jdks/*", ".gradle/jdks/*", ".gradle/jdks/*/*",
-			".asdf/installs/java/*", ".local/share/mise/installs/java/*", "Library/Java/JavaVirtualMachines/*/Contents/Home"} {
+			".asdf/installs/java/*", ".local/share/mise/installs/java/*",
+			"Library/Java/JavaVirtualMachines/*/Contents/Home"} {
 			patterns = append(patterns, filepath.Join(user, filepath.FromSlash(p)))
 		}
 	}

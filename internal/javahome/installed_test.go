@@ -42,7 +42,8 @@ func TestIn(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(jdks, "x"), 0o777); err != nil {
 		t.Fatal(err)
 	}
-	places := Places([]string{"JAVA_HOME=/one", "JAVA_HOME_25_X64=/two", "HOME=" + home, "PATH=" + filepath.Join(at("a"), "bin")})
+	places := Places([]string{"JAVA_HOME=/one", "JAVA_HOME_25_X64=/two", "HOME=" + home,
+		"PATH=" + filepath.Join(at("a"), "bin")})
 	for i, want := range []string{"/one", "/two", at("a")} {
 		if places[i] != want {
 			t.Errorf("place %d is %s, want %s", i, places[i], want)

@@ -20,7 +20,8 @@ func CacheDir() string {
 }
 
 // ErrNoSources means that no JDK with its sources was found.
-var ErrNoSources = errors.New("no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
+var ErrNoSources = errors.New(
+	"no JDK with lib/src.zip found: Temurin brings it along, for Debian's there is the package openjdk-17-source")
 
 // UnpackSources unpacks the Java files of a zip file, such as lib/src.zip of a JDK, below dir. Files that exist are
 // kept.

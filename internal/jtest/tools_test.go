@@ -20,7 +20,8 @@ func TestToolsRunLikePrograms(t *testing.T) {
 			}
 			compile := []string{"-encoding", "UTF-8", "-d", dir, source}
 			write("class Größe { int f() { return text; } }")
-			if out, err := jdk.Run("javac", compile...); err == nil || !strings.Contains(string(out), "error: cannot find symbol") {
+			if out, err := jdk.Run("javac", compile...); err == nil ||
+				!strings.Contains(string(out), "error: cannot find symbol") {
 				t.Errorf("%v, %q", err, out)
 			}
 			write("class Größe { int f() { return 1; } }")

@@ -86,7 +86,9 @@ func Read(dir string) (suites []Suite, problems []error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		problems = append(problems, err)
 	}
-	slices.SortStableFunc(suites, func(a, b Suite) int { return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name)) })
+	slices.SortStableFunc(suites, func(a, b Suite) int {
+		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name))
+	})
 	return suites, problems
 }
 
@@ -108,7 +110,8 @@ func parse(r io.Reader, module string) ([]Suite, error) {
 		}
 		switch start.Name.Local {
 		case "testsuite":
-			suites = append(suites, Suite{Module: module, Name: attribute(start, "name"), Time: seconds(attribute(start, "time"))})
+			suites = append(suites, Suite{Module: module, Name: attribute(start, "name"),
+				Time: seconds(attribute(start, "time"))})
 		case "testcase":
 			if len(suites) == 0 {
 				return nil, errors.New("a test outside of a suite")
@@ -129,7 +132,8 @@ func parse(r io.Reader, module string) ([]Suite, error) {
 
 // parseCase reads a test up to the end of its element.
 func parseCase(d *xml.Decoder, start xml.StartElement) (Case, error) {
-	c := Case{Class: attribute(start, "classname"), Name: attribute(start, "name"), Time: seconds(attribute(start, "time"))}
+	c := Case{Class: attribute(start, "classname"), Name: attribute(start, "name"),
+		Time: seconds(attribute(start, "time"))}
 	for {
 		token, err := d.Token()
 		if err != nil {

@@ -17,29 +17,33 @@ func TestRead(t *testing.T) {
   <properties><property name="a" value="<testcase>"/></properties>
   <testcase name="passes" classname="org.example.BTest" time="0.25"/>
   <testcase name="fails" classname="org.example.BTest" time="1"><failure message="expected: &lt;1&gt;
-but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]]></failure><system-out>x</system-out></testcase>
+but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]]></failure>` +
+			`<system-out>x</system-out></testcase>
   <testcase name="throws" classname="org.example.BTest"><error type="java.io.IOException">trace</error></testcase>
   <testcase name="later" classname="org.example.BTest" time="x"><skipped message="not today"/></testcase>
   <testcase name="flaky" classname="org.example.BTest" time="2"><flakyFailure message="at first" type="E"/></testcase>
 </testsuite>`,
-		"app/failsafe-reports/TEST-org.example.AIT.xml": `<testsuites><testsuite name="org.example.AIT" time="3"><testcase name="it"/></testsuite><testsuite name="org.example.A2IT"/></testsuites>`,
-		"util/test/TEST-cut.xml":                        `<testsuite name="cut"><testcase name="whole"/><testcase name="ha`,
-		"util/test/TEST-strange.xml":                    `<testcase name="alone"/>`,
-		"util/test/other.xml":                           `<testsuite name="other"/>`,
-		"util/test/TEST-no.txt":                         `text`,
+		"app/failsafe-reports/TEST-org.example.AIT.xml": `<testsuites><testsuite name="org.example.AIT" time="3">` +
+			`<testcase name="it"/></testsuite><testsuite name="org.example.A2IT"/></testsuites>`,
+		"util/test/TEST-cut.xml":     `<testsuite name="cut"><testcase name="whole"/><testcase name="ha`,
+		"util/test/TEST-strange.xml": `<testcase name="alone"/>`,
+		"util/test/other.xml":        `<testsuite name="other"/>`,
+		"util/test/TEST-no.txt":      `text`,
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, `"<testcase>"`, `"&lt;testcase&gt;"`)), 0o666); err != nil {
+		if err := os.WriteFile(path, []byte(strings.ReplaceAll(text, `"<testcase>"`, `"&lt;testcase&gt;"`)),
+			0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
 	suites, problems := Read(dir)
 	var got []string
 	for _, s := range suites {
-		got = append(got, fmt.Sprintf("%s %s %v: %d passed, %d skipped, %d failed", s.Module, s.Name, s.Time, s.Count(Passed), s.Count(Skipped), s.Count(Failed)))
+		got = append(got, fmt.Sprintf("%s %s %v: %d passed, %d skipped, %d failed", s.Module, s.Name, s.Time,
+			s.Count(Passed), s.Count(Skipped), s.Count(Failed)))
 		for _, c := range s.Cases {
 			got = append(got, fmt.Sprintf("  %s %d %v %q", c.Name, c.Outcome, c.Time, c.Message))
 		}
@@ -64,7 +68,8 @@ but was 2" type="org.opentest4j.AssertionFailedError"><![CDATA[trace</testcase>]
 	for _, err := range problems {
 		told = append(told, strings.TrimPrefix(err.Error(), dir+string(filepath.Separator)))
 	}
-	if len(told) != 2 || !strings.HasPrefix(told[0], filepath.Join("util", "test", "TEST-cut.xml")) || !strings.HasSuffix(told[1], "a test outside of a suite") {
+	if len(told) != 2 || !strings.HasPrefix(told[0], filepath.Join("util", "test", "TEST-cut.xml")) ||
+		!strings.HasSuffix(told[1], "a test outside of a suite") {
 		t.Errorf("problems %q", told)
 	}
 	if suites, problems := Read(filepath.Join(dir, "none")); len(suites)+len(problems) > 0 {

@@ -21,7 +21,8 @@ type Screen struct {
 // NewScreen returns the Screen of w. Only a terminal has a width and colours. The environment (getenv) may set them:
 // COLUMNS is the width, NO_COLOR and TERM switch colours off, as for New.
 func NewScreen(w io.Writer, getenv func(string) string) *Screen {
-	s := &Screen{w: w, getenv: getenv, red: color.New(color.FgRed), yellow: color.New(color.FgYellow), faint: color.New(color.Faint)}
+	s := &Screen{w: w, getenv: getenv, red: color.New(color.FgRed), yellow: color.New(color.FgYellow),
+		faint: color.New(color.Faint)}
 	enable(colored(w, getenv), s.red, s.yellow, s.faint)
 	return s
 }

@@ -19,7 +19,8 @@ func TestMessages(t *testing.T) {
 		{"info", func(u *UI) { u.Info("%d files", 3) }, "jprof: 3 files\n"},
 		{"each line has the prefix", func(u *UI) { u.Info("a\n  b\n") }, "jprof: a\njprof:   b\n"},
 		{"carriage returns go", func(u *UI) { u.Info("a\r\nb\r\n") }, "jprof: a\njprof: b\n"},
-		{"escapes are shown", func(u *UI) { u.Info("%s", "a\x1b[2Jb\rc\n\x1b]0;d\a") }, "jprof: a␛[2Jb␍c\njprof: ␛]0;d␇\n"},
+		{"escapes are shown", func(u *UI) { u.Info("%s", "a\x1b[2Jb\rc\n\x1b]0;d\a") },
+			"jprof: a␛[2Jb␍c\njprof: ␛]0;d␇\n"},
 		{"escapes in errors are shown", func(u *UI) {
 			u.Error(Errorf("first\x1b[1m\n  second", "no \u009b31m"))
 		}, "jprof: no ⟨U+009B⟩31m\njprof: hint: first␛[1m\njprof: hint:   second\n"},
@@ -28,7 +29,8 @@ func TestMessages(t *testing.T) {
 		{"verbose is off", func(u *UI) { u.Verbose("x") }, ""},
 		{"verbose is on", func(u *UI) { u.SetVerbose(true); u.Verbose("x") }, "jprof: x\n"},
 		{"error", func(u *UI) { u.Error(errors.New("no pom")) }, "jprof: no pom\n"},
-		{"a hint of two lines", func(u *UI) { u.Error(Errorf("do a\nor b", "no")) }, "jprof: no\njprof: hint: do a\njprof: hint: or b\n"},
+		{"a hint of two lines", func(u *UI) { u.Error(Errorf("do a\nor b", "no")) },
+			"jprof: no\njprof: hint: do a\njprof: hint: or b\n"},
 		{"error with hints", func(u *UI) {
 			u.Error(fmt.Errorf("mvn: %w", WithHints(errors.New("no pom"), "go there", "or there")))
 		}, "jprof: mvn: no pom\njprof: hint: go there\njprof: hint: or there\n"},
@@ -70,7 +72,8 @@ func TestHintsOfWrappedErrors(t *testing.T) {
 		t.Errorf("Error() = %q", inner.Error())
 	}
 	both := errors.Join(inner, WithHints(errors.New("x"), "second", "install one"))
-	if got, want := Hints(fmt.Errorf("run: %w", both)), []string{"install one", "second"}; !reflect.DeepEqual(got, want) {
+	if got, want := Hints(fmt.Errorf("run: %w", both)),
+		[]string{"install one", "second"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("Hints = %q, want %q", got, want)
 	}
 	if got := Hints(errors.New("plain")); got != nil {

@@ -25,10 +25,12 @@ func Open(ctx context.Context, dir string) (context.Context, context.CancelFunc,
 	if path == "" {
 		return nil, nil, ErrNone
 	}
-	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(dir), chromedp.WindowSize(1300, 900),
+	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(dir),
+		chromedp.WindowSize(1300, 900),
 		chromedp.WSURLReadTimeout(10 * time.Minute)} // on a busy machine it takes long to start
-	for _, flag := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run", "disable-background-networking",
-		"disable-component-update", "disable-sync", "no-default-browser-check", "disable-extensions"} {
+	for _, flag := range []string{"headless", "no-sandbox", "disable-gpu", "disable-quic", "no-first-run",
+		"disable-background-networking", "disable-component-update", "disable-sync", "no-default-browser-check",
+		"disable-extensions"} {
 		options = append(options, chromedp.Flag(flag, true))
 	}
 	ctx, endAll := chromedp.NewExecAllocator(ctx, options...)

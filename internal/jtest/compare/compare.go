@@ -50,7 +50,9 @@ func isReport(path string) bool {
 	name := parts[len(parts)-1]
 	return strings.HasPrefix(name, "TEST-") && strings.HasSuffix(name, ".xml") &&
 		slices.ContainsFunc(parts[:len(parts)-1], func(part string) bool {
-			return slices.ContainsFunc(reportFolders, func(folder string) bool { return strings.Contains(part, folder) })
+			return slices.ContainsFunc(reportFolders, func(folder string) bool {
+				return strings.Contains(part, folder)
+			})
 		})
 }
 

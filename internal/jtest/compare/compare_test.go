@@ -20,12 +20,16 @@ func write(t *testing.T, path, text string) {
 
 func TestReadResults(t *testing.T) {
 	dir := t.TempDir()
-	write(t, filepath.Join(dir, "a/target/surefire-reports/TEST-x.A.xml"), `<?xml version="1.0"?><testsuite name="x.A" tests="3">`+
-		`<testcase classname="x.A" name="one"/><testcase classname="x.A" name="two"><failure message="m">text</failure></testcase>`+
-		`<testcase classname="x.B" name="three"><skipped/></testcase></testsuite>`)
-	write(t, filepath.Join(dir, "b/target/failsafe-reports/TEST-x.B.xml"), `<testsuite><testcase classname="x.A" name="one"><error/></testcase></testsuite>`)
+	write(t, filepath.Join(dir, "a/target/surefire-reports/TEST-x.A.xml"),
+		`<?xml version="1.0"?><testsuite name="x.A" tests="3">`+
+			`<testcase classname="x.A" name="one"/><testcase classname="x.A" name="two">`+
+			`<failure message="m">text</failure></testcase>`+
+			`<testcase classname="x.B" name="three"><skipped/></testcase></testsuite>`)
+	write(t, filepath.Join(dir, "b/target/failsafe-reports/TEST-x.B.xml"),
+		`<testsuite><testcase classname="x.A" name="one"><error/></testcase></testsuite>`)
 	write(t, filepath.Join(dir, "src/TEST-data.xml"), "no report")
-	write(t, filepath.Join(dir, ".jprof/runs/1/test-reports/a/surefire-reports/TEST-x.A.xml"), `<testsuite><testcase classname="x.A" name="one"/></testsuite>`)
+	write(t, filepath.Join(dir, ".jprof/runs/1/test-reports/a/surefire-reports/TEST-x.A.xml"),
+		`<testsuite><testcase classname="x.A" name="one"/></testsuite>`)
 	got, err := ReadResults(dir)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +44,8 @@ func TestReadResults(t *testing.T) {
 	if d := want.Differences(got); d != nil {
 		t.Errorf("differences of equal results: %q", d)
 	}
-	if d := want.Differences(Results{}); len(d) != 3 || !strings.Contains(d[0], "x.A.one: run / failed / skipped 2 / 1 / 0 plain, 0 / 0 / 0 under jprof") {
+	if d := want.Differences(Results{}); len(d) != 3 ||
+		!strings.Contains(d[0], "x.A.one: run / failed / skipped 2 / 1 / 0 plain, 0 / 0 / 0 under jprof") {
 		t.Errorf("differences: %q", d)
 	}
 	if d := (Results{}).Differences(Results{}); len(d) != 1 {
@@ -71,7 +76,8 @@ func TestHashTree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := Changed(before, after), []string{"edited", "removed", "sub", "sub/added"}; !reflect.DeepEqual(got, want) {
+	if got, want := Changed(before, after),
+		[]string{"edited", "removed", "sub", "sub/added"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("changed: %q, want %q", got, want)
 	}
 }

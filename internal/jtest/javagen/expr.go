@@ -59,7 +59,8 @@ func (g *gen) intExpr(s *scope, depth int) string {
 	case n == 8 && len(s.of("int", true)) > 0:
 		v := s.of("int", true)
 		name := v[g.n(len(v))].name
-		return []string{name + "++", "--" + name, "(" + name + " = " + sub() + ")", "(" + name + " += " + sub() + ")"}[g.n(4)]
+		return []string{name + "++", "--" + name, "(" + name + " = " + sub() + ")",
+			"(" + name + " += " + sub() + ")"}[g.n(4)]
 	case n == 9 && len(g.fields) > 0 && !s.flat && !s.guard:
 		f := g.fields[g.n(len(g.fields))]
 		return []string{f, f + "++", "(" + f + " ^= " + sub() + ")"}[g.n(3)]
@@ -180,7 +181,8 @@ func (g *gen) condition(s *scope, depth int) string {
 	case n < 2:
 		return "Fz.b()"
 	case n < 4:
-		return fmt.Sprintf("%s %s %s", g.expr(s, "int", depth-1), []string{"<", ">", "==", "!=", ">="}[g.n(5)], g.atom(s))
+		return fmt.Sprintf("%s %s %s", g.expr(s, "int", depth-1), []string{"<", ">", "==", "!=", ">="}[g.n(5)],
+			g.atom(s))
 	case n < 6:
 		return fmt.Sprintf("(%s%s)", sub(), g.second("&&", sub()))
 	case n < 8:
@@ -199,7 +201,8 @@ func (g *gen) condition(s *scope, depth int) string {
 		return fmt.Sprintf("(Fz.o() instanceof Integer %s && %s > %s)", x, x, g.atom(s))
 	case n == 13 && g.o.Level >= 21 && len(g.records) > 0 && !s.flat:
 		r, x := g.records[g.n(len(g.records))], g.fresh("p")
-		return fmt.Sprintf("(((Object) new %s(%s, 3)) instanceof %s(int %s, Integer %s) && %s < 3)", r, g.atom(s), r, x, g.fresh("p"), x)
+		return fmt.Sprintf("(((Object) new %s(%s, 3)) instanceof %s(int %s, Integer %s) && %s < 3)", r, g.atom(s), r, x,
+			g.fresh("p"), x)
 	}
 	for _, m := range g.methods {
 		if m.result == "boolean" && (s.checked || !m.checked) && !s.flat {

@@ -209,7 +209,8 @@ func (g *gen) classDecl() *Stmt {
 		members = append(members, line("int %s = %s;", g.fresh("f"), g.expr(s, "int", 2)))
 	}
 	if g.chance(40) {
-		members = append(members, line("final Fz.IntF %s = %s -> %s;", g.fresh("f"), x, g.expr(&scope{vars: []variable{{x, "int", true}}, flat: s.flat}, "int", 2)))
+		members = append(members, line("final Fz.IntF %s = %s -> %s;", g.fresh("f"), x,
+			g.expr(&scope{vars: []variable{{x, "int", true}}, flat: s.flat}, "int", 2)))
 	}
 	if g.chance(50) {
 		if body, completes := g.block(&scope{depth: 2, flat: s.flat}, 3); completes {
@@ -219,7 +220,8 @@ func (g *gen) classDecl() *Stmt {
 	constructor := func(params string, vars []variable, call string) {
 		body, before := []*Stmt{}, []*Stmt{}
 		if g.o.Level >= 25 && g.chance(40) {
-			before = append(before, line("Fz.t(%d);", g.id()), blocks("}", Part{"if (Fz.b()) {", []*Stmt{line("Fz.t(%d);", g.id())}}))
+			before = append(before, line("Fz.t(%d);", g.id()),
+				blocks("}", Part{"if (Fz.b()) {", []*Stmt{line("Fz.t(%d);", g.id())}}))
 		}
 		more, _ := g.block(&scope{result: "void", vars: vars, depth: 1, flat: s.flat}, 3)
 		body = append(append(append(body, before...), line("%s", call)), more...)
@@ -229,7 +231,8 @@ func (g *gen) classDecl() *Stmt {
 	constructor("int "+a[0].name, a, fmt.Sprintf("super(%s);", g.expr(&scope{vars: a, flat: s.flat}, "int", 2)))
 	if g.chance(50) {
 		b := []variable{{g.fresh("a"), "int", false}, {g.fresh("b"), "boolean", true}}
-		constructor(fmt.Sprintf("int %s, boolean %s", b[0].name, b[1].name), b, fmt.Sprintf("this(%s);", g.expr(&scope{vars: b, flat: s.flat}, "int", 2)))
+		constructor(fmt.Sprintf("int %s, boolean %s", b[0].name, b[1].name), b,
+			fmt.Sprintf("this(%s);", g.expr(&scope{vars: b, flat: s.flat}, "int", 2)))
 	}
 	members = append(members, g.op("public ", &scope{}))
 	g.classes = append(g.classes, name)

@@ -47,10 +47,13 @@ func TestEdits(t *testing.T) {
 // What Options turn off is in no program.
 func TestOptions(t *testing.T) {
 	for seed := range int64(30) {
-		if text := Generate("P", seed, Options{Level: 8}).Text(nil); strings.Contains(text, "throw ") || strings.Contains(text, " -> {\n") && strings.Contains(text, "case 0 ->") || strings.Contains(text, "record ") {
+		if text := Generate("P", seed, Options{Level: 8}).Text(nil); strings.Contains(text, "throw ") ||
+			strings.Contains(text, " -> {\n") && strings.Contains(text, "case 0 ->") ||
+			strings.Contains(text, "record ") {
 			t.Errorf("seed %d has what level 8 without exceptions has not:\n%s", seed, text)
 		}
-		if text := Generate("P", seed, Options{Level: 17, Exceptions: true, Threads: true}).Text(nil); strings.Contains(text, "static {") || strings.Contains(text, "enum ") {
+		if text := Generate("P", seed, Options{Level: 17, Exceptions: true,
+			Threads: true}).Text(nil); strings.Contains(text, "static {") || strings.Contains(text, "enum ") {
 			t.Errorf("seed %d has what is done once for all threads", seed)
 		}
 	}

@@ -129,7 +129,8 @@ func (g *gen) lambda(s *scope) ([]*Stmt, bool) {
 	f := g.fresh("f")
 	body := value(false)
 	s.declare(f, "Fz.IntF", true)
-	return []*Stmt{blocks("};", Part{"Fz.IntF " + f + " = " + x + " -> {", body}), line("Fz.v(%s.f(%s));", f, g.atom(s))}, true
+	return []*Stmt{blocks("};", Part{"Fz.IntF " + f + " = " + x + " -> {", body}),
+		line("Fz.v(%s.f(%s));", f, g.atom(s))}, true
 }
 
 // anonymous is an anonymous or a local class, and its use.
@@ -151,14 +152,16 @@ func (g *gen) anonymous(s *scope) ([]*Stmt, bool) {
 	arg, arg2 := g.expr(s, "int", 1), g.expr(s, "int", 1)
 	if g.chance(60) {
 		members = append(members, g.op("public ", outer))
-		return []*Stmt{blocks(fmt.Sprintf("}.op(%s));", arg2), Part{fmt.Sprintf("Fz.v(new Fz.Base(%s) {", arg), members})}, true
+		return []*Stmt{blocks(fmt.Sprintf("}.op(%s));", arg2),
+			Part{fmt.Sprintf("Fz.v(new Fz.Base(%s) {", arg), members})}, true
 	}
 	name, a := g.fresh("L"), g.fresh("a")
 	in := outer.inner()
 	in.result = "void"
 	in.declare(a, "int", true)
 	body, _ := g.block(in, 2)
-	body = slices.Insert(body, 0, line("super(%s);", g.expr(&scope{vars: []variable{{a, "int", true}}, flat: !g.o.Super}, "int", 1)))
+	body = slices.Insert(body, 0, line("super(%s);",
+		g.expr(&scope{vars: []variable{{a, "int", true}}, flat: !g.o.Super}, "int", 1)))
 	members = append(members, blocks("}", Part{fmt.Sprintf("%s(int %s) {", name, a), body}), g.op("public ", outer))
 	return []*Stmt{blocks("}", Part{"class " + name + " extends Fz.Base {", members}),
 		line("Fz.v(new %s(%s).op(%s));", name, arg, arg2)}, true
@@ -173,15 +176,18 @@ func (g *gen) assigned(s *scope) ([]*Stmt, bool) {
 	switch value := g.expr(s, "int", 2); g.n(3) {
 	case 0:
 		body, _ := g.block(in, 3)
-		return []*Stmt{line("int %s;", v), blocks("}", Part{fmt.Sprintf("if (%s && (%s = %s) > 3) {", cond, v, value), body})}, true
+		return []*Stmt{line("int %s;", v),
+			blocks("}", Part{fmt.Sprintf("if (%s && (%s = %s) > 3) {", cond, v, value), body})}, true
 	case 1:
 		body, _ := g.block(in, 3)
-		return []*Stmt{line("int %s;", v), blocks("}", Part{fmt.Sprintf("if (%s || (%s = %s) < 3) {", cond, v, value), []*Stmt{line("Fz.t(%d);", g.id())}},
+		return []*Stmt{line("int %s;", v), blocks("}",
+			Part{fmt.Sprintf("if (%s || (%s = %s) < 3) {", cond, v, value), []*Stmt{line("Fz.t(%d);", g.id())}},
 			Part{"}", nil}, Part{"else {", body})}, true
 	default:
 		t := &target{loop: true}
 		in.targets = append(in.targets, t)
 		body, _ := g.block(in, 3)
-		return []*Stmt{line("int %s;", v), blocks("}", Part{fmt.Sprintf("while (Fz.go() && (%s = %s) > 3) {", v, value), body})}, true
+		return []*Stmt{line("int %s;", v),
+			blocks("}", Part{fmt.Sprintf("while (Fz.go() && (%s = %s) > 3) {", v, value), body})}, true
 	}
 }

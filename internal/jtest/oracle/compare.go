@@ -94,7 +94,8 @@ func Compare(in Input) (*Result, error) {
 func (in Input) unseen(r *Result, p, text string) {
 	for _, n := range slices.Sorted(maps.Keys(in.LCOV[p])) {
 		if c := in.LCOV[p][n]; c > 0 {
-			r.Differ = append(r.Differ, in.explained(Line{File: p, Line: n, Text: lineOf(text, n), Jprof: c, Cause: notMatched}))
+			r.Differ = append(r.Differ, in.explained(Line{File: p, Line: n, Text: lineOf(text, n), Jprof: c,
+				Cause: notMatched}))
 		}
 	}
 }
@@ -168,7 +169,8 @@ func (r *Result) Causes() map[string]int {
 
 // Print writes the numbers, and up to limit examples of each kind.
 func (r *Result) Print(w io.Writer, limit int) {
-	fmt.Fprintf(w, "lines compared: %d, equal: %d, different: %d; without a count: %d\n", r.Same+len(r.Differ), r.Same, len(r.Differ), len(r.Missing))
+	fmt.Fprintf(w, "lines compared: %d, equal: %d, different: %d; without a count: %d\n", r.Same+len(r.Differ), r.Same,
+		len(r.Differ), len(r.Missing))
 	for _, reason := range slices.Sorted(maps.Keys(r.Incomparable)) {
 		fmt.Fprintf(w, "not compared: %d: %s\n", r.Incomparable[reason], reason)
 	}

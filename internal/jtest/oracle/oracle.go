@@ -29,9 +29,10 @@ type Entry struct {
 
 // Counts are the counts of the agent, of all JVMs of a run, added up.
 type Counts struct {
-	JVMs     int
-	Lines    map[string]map[int][]Entry // package/Source.java -> line -> entries, in ascending order of method and ordinal
-	Failures []string                   // classes that it could not count, with the cause
+	JVMs int
+	// package/Source.java -> line -> entries, in ascending order of method and ordinal
+	Lines    map[string]map[int][]Entry
+	Failures []string // classes that it could not count, with the cause
 }
 
 // Read adds up the files that agents wrote into the folder dir.

@@ -158,7 +158,8 @@ func runOracle(t *testing.T, jdk jtest.JDK, source string) *Counts {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command(jdk.Java(), append(slices.Clone(jtest.QuickStart), option, "-cp", dir, "p.A")...).CombinedOutput(); err != nil {
+	if out, err := exec.Command(jdk.Java(),
+		append(slices.Clone(jtest.QuickStart), option, "-cp", dir, "p.A")...).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %v\n%s", jdk, err, out)
 	}
 	counts, err := Read(filepath.Join(dir, "counts"))
@@ -191,7 +192,8 @@ func TestCompare(t *testing.T) {
 	}
 	entry := func(n uint64) []Entry { return []Entry{{"p/A.f()V", 1, n}} }
 	run := func(last uint64) *Counts {
-		return &Counts{Lines: map[string]map[int][]Entry{"p/A.java": {4: entry(1), 5: entry(2), 6: entry(3), 7: entry(last)}}}
+		return &Counts{Lines: map[string]map[int][]Entry{
+			"p/A.java": {4: entry(1), 5: entry(2), 6: entry(3), 7: entry(last)}}}
 	}
 	r, err := Compare(Input{
 		Root:    dir,
@@ -203,7 +205,8 @@ func TestCompare(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r.Same != 1 || len(r.Differ) != 1 || r.Causes()["known"] != 1 || len(r.Missing) != 1 || r.Incomparable[unstable] != 1 {
+	if r.Same != 1 || len(r.Differ) != 1 || r.Causes()["known"] != 1 || len(r.Missing) != 1 ||
+		r.Incomparable[unstable] != 1 {
 		t.Errorf("got %+v", r)
 	}
 	if u := r.Unexplained(); len(u) != 1 || u[0].Line != 6 || u[0].Oracle != 24 {
@@ -211,7 +214,8 @@ func TestCompare(t *testing.T) {
 	}
 	var b strings.Builder
 	r.Print(&b, 1)
-	for _, want := range []string{"lines compared: 2, equal: 1, different: 1; without a count: 1", "A.java:5: oracle 16, jprof 17: g();", "left out: 1: " + unstable} {
+	for _, want := range []string{"lines compared: 2, equal: 1, different: 1; without a count: 1",
+		"A.java:5: oracle 16, jprof 17: g();", "left out: 1: " + unstable} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q does not say %q", b.String(), want)
 		}

@@ -82,7 +82,8 @@ func (s *source) expected(line int, entries []Entry) (count uint64, reason strin
 		leaves := slices.Contains([]string{"return", "yield"}, words[0].text)
 		if !whole || words[0].text == "for" || words[0].text == "synchronized" ||
 			slices.ContainsFunc(words, func(t token) bool { return t.text == "switch" }) ||
-			leaves && (s.throughFinally(info.stack) || slices.ContainsFunc(info.stack[finally+1:], isFinally)) || hasBlock(words) {
+			leaves && (s.throughFinally(info.stack) || slices.ContainsFunc(info.stack[finally+1:], isFinally)) ||
+			hasBlock(words) {
 			return 0, copies
 		}
 		first = entries
@@ -125,13 +126,15 @@ func (l *lineInfo) statement() (words []token, reason string) {
 		case text(1) == ":" && isWord(t[0]):
 			words = words[2:]
 		case t == "final", t == "abstract", t == "static", t == "strictfp":
-			if i := slices.IndexFunc(words, func(t token) bool { return t.text == "class" || t.text == "=" }); i >= 0 && words[i].text == "class" {
+			if i := slices.IndexFunc(words, func(t token) bool { return t.text == "class" || t.text == "=" }); i >= 0 &&
+				words[i].text == "class" {
 				return nil, declares
 			}
 			return words, ""
 		case t == "":
 			return nil, within
-		case slices.Contains([]string{"class", "interface", "enum", "@"}, t), t == "record" && isWord(text(1)[0]) && text(2) == "(":
+		case slices.Contains([]string{"class", "interface", "enum", "@"}, t),
+			t == "record" && isWord(text(1)[0]) && text(2) == "(":
 			return nil, declares
 		case slices.Contains([]string{"{", "}", ")", ",", ".", ";", "while", "do", "try", "catch", "finally"}, t):
 			return nil, header
@@ -140,7 +143,9 @@ func (l *lineInfo) statement() (words []token, reason string) {
 				return nil, header
 			}
 			end := slices.IndexFunc(words, func(t token) bool { return t.text == ";" || t.text == ":" })
-			if end < 0 || words[end].text == ";" && !slices.ContainsFunc(words[:end], func(t token) bool { return t.text == "=" || t.text == "+" || t.text == "-" }) {
+			if end < 0 || words[end].text == ";" && !slices.ContainsFunc(words[:end], func(t token) bool {
+				return t.text == "=" || t.text == "+" || t.text == "-"
+			}) {
 				return nil, header
 			}
 			return words, ""
@@ -167,7 +172,8 @@ func (s *source) begins(l *lineInfo) bool {
 	}
 	switch first := text(0); {
 	case first == "}":
-		return top.word == "do" && text(1) == "while" && l.ends == len(l.stack)-1 && l.tokens[len(l.tokens)-1].text == ";"
+		return top.word == "do" && text(1) == "while" && l.ends == len(l.stack)-1 &&
+			l.tokens[len(l.tokens)-1].text == ";"
 	case top.kind == parenFrame && (top.word == "for" || top.word == "try"):
 		return l.prev == ";" && isWord(first[0]) && l.ends <= len(l.stack)
 	case (first == "&" || first == "|") && text(1) == first:
@@ -329,7 +335,8 @@ func (s *source) throughFinally(stack []frame) bool {
 		if f.kind == typeFrame || f.kind == codeFrame && f.word == "->" {
 			return false
 		}
-		if f.word == "synchronized" && f.kind == codeFrame || (f.word == "try" || f.word == "catch") && f.kind == codeFrame && s.finished[f.try] {
+		if f.word == "synchronized" && f.kind == codeFrame ||
+			(f.word == "try" || f.word == "catch") && f.kind == codeFrame && s.finished[f.try] {
 			return true
 		}
 	}
@@ -340,7 +347,9 @@ func (s *source) throughFinally(stack []frame) bool {
 // status on the line of the first assertion, and numbers the constants of an enum on the line of the first switch on
 // it. For interfaces a class of its own does that, one for all of a file.
 func withoutInitialisers(entries []Entry) []Entry {
-	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool { return strings.HasSuffix(e.Method, ".<clinit>()V") })
+	return slices.DeleteFunc(slices.Clone(entries), func(e Entry) bool {
+		return strings.HasSuffix(e.Method, ".<clinit>()V")
+	})
 }
 
 // enclosing returns the entries of the methods around the line's statement, without lambdas and classes inside of it.

@@ -232,7 +232,8 @@ func opened(around frame, prev string, ts []token, i int) frame {
 		return frame{kind: typeFrame}
 	case around.decl == "enum":
 		return frame{kind: enumFrame}
-	case around.kind == arrayFrame, prev == "]" && around.kind != typeFrame, prev == "=", prev == "(", prev == ",", prev == "]" && around.assign:
+	case around.kind == arrayFrame, prev == "]" && around.kind != typeFrame, prev == "=", prev == "(", prev == ",",
+		prev == "]" && around.assign:
 		return frame{kind: arrayFrame}
 	case around.kind == typeFrame && (prev == "static" || prev == "{" || prev == "}" || prev == ";"):
 		return frame{kind: codeFrame, word: "init"}

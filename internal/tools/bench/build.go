@@ -41,8 +41,10 @@ func (d *build) path(names ...string) string {
 
 // makeBuild lays a program out and compiles its variants.
 func (b *bench) makeBuild(p program) (*build, error) {
-	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{}, left: map[string]string{}}
-	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]used{}, Compiling: map[string]used{}}
+	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{},
+		left: map[string]string{}}
+	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]used{},
+		Compiling: map[string]used{}}
 	for _, n := range p.needs {
 		d.jars = append(d.jars, b.jar(n))
 	}
@@ -89,7 +91,8 @@ func (b *bench) others(d *build) error {
 	key := fmt.Sprint(d.artefact, d.needs, d.jdk.describe(), openCloverTool, javacOptions)
 	file := d.path("built.json")
 	var k kept
-	if text, err := os.ReadFile(file); err == nil && d.artefact != "" && json.Unmarshal(text, &k) == nil && k.Key == key {
+	if text, err := os.ReadFile(file); err == nil && d.artefact != "" && json.Unmarshal(text, &k) == nil &&
+		k.Key == key {
 		d.missing, d.left, d.growth = k.Missing, k.Left, k.Growth
 		return nil
 	}
@@ -225,7 +228,8 @@ func (b *bench) cloverOnce(d *build) (map[string]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	args := []string{"-cp", b.jar(openCloverTool), "org.openclover.core.CloverInstr", "-e", "UTF-8", "-i", d.recording(), "-d", to}
+	args := []string{"-cp", b.jar(openCloverTool), "org.openclover.core.CloverInstr", "-e", "UTF-8", "-i",
+		d.recording(), "-d", to}
 	for _, s := range sources {
 		rel, err := filepath.Rel(from, s)
 		if err != nil {

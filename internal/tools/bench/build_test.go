@@ -11,11 +11,13 @@ import (
 )
 
 func TestFailures(t *testing.T) {
-	got := failures(cloverFailure, "Processing\nERROR: /s/src/a/B.java:120:5:unexpected token: private\nERROR: Instrumentation error\n", "/s/src")
+	got := failures(cloverFailure,
+		"Processing\nERROR: /s/src/a/B.java:120:5:unexpected token: private\nERROR: Instrumentation error\n", "/s/src")
 	if want := (map[string]string{"a/B.java": "120:5:unexpected token: private"}); !maps.Equal(got, want) {
 		t.Errorf("OpenClover: got %v", got)
 	}
-	got = failures(javacFailure, "/o/a/B.java:4: error: one\n  code\n/o/a/B.java:9: error: two\n/else/C.java:1: error: three\n", "/o")
+	got = failures(javacFailure,
+		"/o/a/B.java:4: error: one\n  code\n/o/a/B.java:9: error: two\n/else/C.java:1: error: three\n", "/o")
 	if want := (map[string]string{"a/B.java": "4: error: one"}); !maps.Equal(got, want) {
 		t.Errorf("javac: got %v", got)
 	}

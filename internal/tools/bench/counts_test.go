@@ -32,7 +32,8 @@ func TestObserved(t *testing.T) {
 	o.add("kind", 2, lineCounts{"F": {1: 10, 2: 99, 3: 0, 4: 8}})
 	o.add("other kind", 2, lineCounts{"F": {1: 11}})
 	got := o.summary(program{name: "p"})
-	want := countsOf{Program: "p", Lines: 3, Varying: 1, Equal: 1, Differ: []string{"F:4: 7 with one thread, 8 with 2 (kind)"}}
+	want := countsOf{Program: "p", Lines: 3, Varying: 1, Equal: 1,
+		Differ: []string{"F:4: 7 with one thread, 8 with 2 (kind)"}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v", got)
 	}

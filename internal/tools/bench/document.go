@@ -110,7 +110,8 @@ func (r *runsPart) writePrograms(w *strings.Builder) {
 			fmt.Fprintf(w, "- %s with %s is missing: %s\n", p.Name, v, inline(p.Missing[v]))
 		}
 		for _, file := range slices.Sorted(maps.Keys(p.Left)) {
-			fmt.Fprintf(w, "- %s with OpenClover: `%s` is compiled without counters: %s\n", p.Name, file, inline(p.Left[file]))
+			fmt.Fprintf(w, "- %s with OpenClover: `%s` is compiled without counters: %s\n", p.Name, file,
+				inline(p.Left[file]))
 		}
 	}
 	fmt.Fprintln(w)
@@ -123,10 +124,13 @@ func (r *runsPart) writeCounts(w *strings.Builder) {
 	if len(r.Counts) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "### jprof's counts\n\nAll counts that a driver knows are right. Lines that were executed with one thread, and with more:\n\n")
-	fmt.Fprintf(w, "| program | known counts checked | lines | differ from run to run | equal with more threads | different | why they may differ |\n| --- | --- | --- | --- | --- | --- | --- |\n")
+	fmt.Fprintf(w, "### jprof's counts\n\n"+
+		"All counts that a driver knows are right. Lines that were executed with one thread, and with more:\n\n")
+	fmt.Fprintf(w, "| program | known counts checked | lines | differ from run to run | equal with more threads | "+
+		"different | why they may differ |\n| --- | --- | --- | --- | --- | --- | --- |\n")
 	for _, c := range r.Counts {
-		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s |\n", c.Program, c.Known, c.Lines, c.Varying, c.Equal, len(c.Differ), c.Shares)
+		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %s |\n", c.Program, c.Known, c.Lines, c.Varying, c.Equal,
+			len(c.Differ), c.Shares)
 	}
 	fmt.Fprintln(w)
 	for _, c := range r.Counts {
@@ -142,8 +146,11 @@ func (r *runsPart) writeCounts(w *strings.Builder) {
 }
 
 func (r *runsPart) writeGrowth(w *strings.Builder) {
-	fmt.Fprintf(w, "### What instrumenting adds\n\nBytes of sources and of class files, as a multiple of the plain ones; CPU time of instrumenting and of `javac` in seconds. The class that counts is a part of jprof's, and of none of OpenClover's. JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
-	fmt.Fprintf(w, "| program | sources, KB | jprof | OpenClover | classes, KB | jprof | OpenClover | instrumenting: jprof | OpenClover | javac: plain | jprof | OpenClover |\n|%s\n", strings.Repeat(" --- |", 12))
+	fmt.Fprintf(w, "### What instrumenting adds\n\nBytes of sources and of class files, as a multiple of the plain "+
+		"ones; CPU time of instrumenting and of `javac` in seconds. The class that counts is a part of jprof's, and "+
+		"of none of OpenClover's. JaCoCo adds nothing to either: it changes classes as they are loaded.\n\n")
+	fmt.Fprintf(w, "| program | sources, KB | jprof | OpenClover | classes, KB | jprof | OpenClover | instrumenting: "+
+		"jprof | OpenClover | javac: plain | jprof | OpenClover |\n|%s\n", strings.Repeat(" --- |", 12))
 	for _, p := range r.Programs {
 		g := p.Growth
 		row := []string{p.Name}

@@ -51,10 +51,12 @@ func TestWriteDocument(t *testing.T) {
 // The document can be made of the raw figures alone.
 func TestRawFigures(t *testing.T) {
 	r := results{
-		Runs:       measured(),
-		Instrument: &instrumentPart{Machine: machine{Cores: 2}, Files: 3, Bytes: 4e6, Runs: []used{{Wall: 2, CPU: 3, Peak: 5e6}}},
+		Runs: measured(),
+		Instrument: &instrumentPart{Machine: machine{Cores: 2}, Files: 3, Bytes: 4e6,
+			Runs: []used{{Wall: 2, CPU: 3, Peak: 5e6}}},
 		Startup: &startupPart{Classes: 1000, Rounds: 1, Samples: []sample{
-			{startProgram, plain, 0, 17, 1, 1, 2}, {startProgram, jprof, 0, 17, 1, 2, 3}, {startProgram, jacoco, 0, 17, 1, 3, 5},
+			{startProgram, plain, 0, 17, 1, 1, 2}, {startProgram, jprof, 0, 17, 1, 2, 3},
+			{startProgram, jacoco, 0, 17, 1, 3, 5},
 		}},
 	}
 	text, err := json.Marshal(r)
@@ -72,7 +74,8 @@ func TestRawFigures(t *testing.T) {
 	for _, want := range []string{
 		"### CPU time, 2 threads, JDK 17", "### Wall time, 2 threads, JDK 17", "- b with OpenClover is missing: `why`",
 		"3 files, 4.0 MB", "| 2.00 (2.00..2.00) | 3.00 (3.00..3.00) | 2.00 (2.00..2.00) | 5 |",
-		"| 17 | 1.00 (1.00..1.00) | 2.00 (2.00..2.00) | 2.00 (2.00..2.00) | 1.50 (1.50..1.50) | 3.00 (3.00..3.00) | 2.50 (2.50..2.50) |",
+		"| 17 | 1.00 (1.00..1.00) | 2.00 (2.00..2.00) | 2.00 (2.00..2.00) | 1.50 (1.50..1.50) | 3.00 (3.00..3.00) | " +
+			"2.50 (2.50..2.50) |",
 	} {
 		if !strings.Contains(document, want) {
 			t.Errorf("no %q in\n%s", want, document)

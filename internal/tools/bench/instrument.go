@@ -63,8 +63,10 @@ func (p *instrumentPart) write(w *strings.Builder) {
 		wall, cpu = append(wall, u.Wall), append(cpu, u.CPU)
 		speed, peak = append(speed, mb/u.Wall), append(peak, float64(u.Peak)/1e6)
 	}
-	fmt.Fprintf(w, "`jprof instrument` of the sources of all programs together: %d files, %.1f MB. Median (least..greatest) of %d rounds.\n\n", p.Files, mb, len(p.Runs))
-	fmt.Fprintf(w, "| wall, s | CPU, s | MB/s of wall time | peak resident memory, MB |\n| --- | --- | --- | --- |\n| %v | %v | %v | %.0f |\n\n",
+	fmt.Fprintf(w, "`jprof instrument` of the sources of all programs together: %d files, %.1f MB. Median "+
+		"(least..greatest) of %d rounds.\n\n", p.Files, mb, len(p.Runs))
+	fmt.Fprintf(w, "| wall, s | CPU, s | MB/s of wall time | peak resident memory, MB |\n| --- | --- | --- | --- |\n"+
+		"| %v | %v | %v | %.0f |\n\n",
 		spreadOf(wall), spreadOf(cpu), spreadOf(speed), stats.Median(peak))
 	fmt.Fprintf(w, "`make bench-instrument` does the same with the sources of a JDK.\n\n")
 }

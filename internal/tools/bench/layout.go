@@ -18,8 +18,10 @@ import (
 const dependencyPlugin = "org.apache.maven.plugins:maven-dependency-plugin:3.6.1"
 
 var fetchPOM = template.Must(template.New("pom").Parse(`<project xmlns="http://maven.apache.org/POM/4.0.0">
-<modelVersion>4.0.0</modelVersion><groupId>jprof</groupId><artifactId>bench</artifactId><version>1</version><packaging>pom</packaging>
-<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-dependency-plugin</artifactId><version>3.6.1</version>
+<modelVersion>4.0.0</modelVersion><groupId>jprof</groupId><artifactId>bench</artifactId><version>1</version>` +
+	`<packaging>pom</packaging>
+<build><plugins><plugin><groupId>org.apache.maven.plugins</groupId><artifactId>maven-dependency-plugin</artifactId>` +
+	`<version>3.6.1</version>
 <configuration><outputDirectory>${project.basedir}</outputDirectory><artifactItems>
 {{range .}}<artifactItem><groupId>{{.Group}}</groupId><artifactId>{{.Name}}</artifactId><version>{{.Version}}</version>
 {{- if .Classifier}}<classifier>{{.Classifier}}</classifier>{{end}}</artifactItem>
@@ -108,7 +110,8 @@ func (b *bench) layOut(p program, src, resources string) error {
 	}
 	sources := func(name string) bool { return strings.HasSuffix(name, ".java") && isProgram(name) }
 	others := func(name string) bool {
-		return !strings.HasSuffix(name, ".class") && !strings.HasSuffix(name, ".java") && isProgram(name) || strings.HasPrefix(name, "META-INF/services/")
+		return !strings.HasSuffix(name, ".class") && !strings.HasSuffix(name, ".java") && isProgram(name) ||
+			strings.HasPrefix(name, "META-INF/services/")
 	}
 	return errors.Join(unzip(filepath.Join(b.dir, "jars", parse(p.artefact).sources().file()), src, sources),
 		unzip(b.jar(p.artefact), resources, others))

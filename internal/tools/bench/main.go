@@ -27,9 +27,9 @@
 // Also measured: the growth of sources and classes by counters, its speed, and the start of a JVM that initialises
 // 1,000 classes.
 //
-// Variants that do not depend on jprof are built once. The raw figures are in the file results.json of the folder of -dir, JPROF_BENCH, or jprof-bench in the
-// user's cache; -again writes the document from them. A trial with -quick, or with names of programs, has
-// its own, trial.json, and does not touch a document. A JDK is found as the tests find it.
+// Variants that do not depend on jprof are built once. The raw figures are in the file results.json of the folder of
+// -dir, JPROF_BENCH, or jprof-bench in the user's cache; -again writes the document from them. A trial with -quick, or
+// with names of programs, has its own, trial.json, and does not touch a document. A JDK is found as the tests find it.
 package main
 
 import (

@@ -21,7 +21,8 @@ type program struct {
 	// checks are the sums that the driver prints, by size. A size that is not here is only compared with
 	// the plain program.
 	checks map[int]string
-	// shares says why counts of lines may depend on the number of threads, or differ from run to run; "" if they must not.
+	// shares says why counts of lines may depend on the number of threads, or differ from run to run; "" if they must
+	// not.
 	shares string
 }
 
@@ -37,16 +38,18 @@ var programs = []program{
 		checks: map[int]string{2: "7759432546224", 8: "-5490737823098275128"},
 	},
 	{
-		name: "gson", what: "JSON: objects to text and back", artefact: "com.google.code.gson:gson:2.11.0", driver: "GsonDriver",
-		needs: []string{"com.google.errorprone:error_prone_annotations:2.27.0"},
-		size:  80, quick: 2,
+		name: "gson", what: "JSON: objects to text and back", artefact: "com.google.code.gson:gson:2.11.0",
+		driver: "GsonDriver",
+		needs:  []string{"com.google.errorprone:error_prone_annotations:2.27.0"},
+		size:   80, quick: 2,
 		checks: map[int]string{2: "1705019407150682322", 80: "1837663158391701381"},
 	},
 	{
 		name: "h2", what: "SQL in memory", artefact: "com.h2database:h2:2.2.224", driver: "H2Driver",
 		needs: []string{
-			"javax.servlet:javax.servlet-api:4.0.1", "jakarta.servlet:jakarta.servlet-api:5.0.0", "org.locationtech.jts:jts-core:1.17.0",
-			"org.osgi:org.osgi.core:5.0.0", "org.osgi:org.osgi.service.jdbc:1.1.0", "org.slf4j:slf4j-api:1.7.30",
+			"javax.servlet:javax.servlet-api:4.0.1", "jakarta.servlet:jakarta.servlet-api:5.0.0",
+			"org.locationtech.jts:jts-core:1.17.0", "org.osgi:org.osgi.core:5.0.0",
+			"org.osgi:org.osgi.service.jdbc:1.1.0", "org.slf4j:slf4j-api:1.7.30",
 			"org.apache.lucene:lucene-core:8.5.2", "org.apache.lucene:lucene-analyzers-common:8.5.2",
 			"org.apache.lucene:lucene-queryparser:8.5.2", "org.ow2.asm:asm:9.5",
 		},
@@ -55,50 +58,58 @@ var programs = []program{
 		shares: "a thread of its own writes; caches are soft, and sized by the heap",
 	},
 	{
-		name: "jsoup", what: "HTML: parse, select, clean, print", artefact: "org.jsoup:jsoup:1.18.3", driver: "JsoupDriver",
-		needs: []string{"org.jspecify:jspecify:1.0.0"},
-		size:  50, quick: 2,
+		name: "jsoup", what: "HTML: parse, select, clean, print", artefact: "org.jsoup:jsoup:1.18.3",
+		driver: "JsoupDriver",
+		needs:  []string{"org.jspecify:jspecify:1.0.0"},
+		size:   50, quick: 2,
 		checks: map[int]string{2: "-1487403216245", 50: "-2151223536218172913"},
 		shares: "buffers and parsers are kept in pools",
 	},
 	{
-		name: "math3", what: "linear algebra, Fourier, optimisation, special functions", artefact: "org.apache.commons:commons-math3:3.6.1", driver: "MathDriver",
+		name: "math3", what: "linear algebra, Fourier, optimisation, special functions",
+		artefact: "org.apache.commons:commons-math3:3.6.1", driver: "MathDriver",
 		size: 54, quick: 2,
 		checks: map[int]string{2: "2842118444936069120", 54: "-6047648627357122560"},
 	},
 	{
-		name: "jtransforms", what: "Fourier transforms of pictures, each on all threads", artefact: "com.github.wendykierp:JTransforms:3.1", driver: "FourierDriver",
+		name: "jtransforms", what: "Fourier transforms of pictures, each on all threads",
+		artefact: "com.github.wendykierp:JTransforms:3.1", driver: "FourierDriver",
 		needs: []string{"pl.edu.icm:JLargeArrays:1.5", "org.apache.commons:commons-math3:3.6.1"},
 		size:  700, quick: 4,
 		checks: map[int]string{4: "261413824879", 700: "-6077350531611727824"},
 		shares: "other code for one thread than for several",
 	},
 	{
-		name: "lucene", what: "search: index in memory, queries", artefact: "org.apache.lucene:lucene-core:9.11.1", driver: "LuceneDriver",
-		size: 14, quick: 2,
+		name: "lucene", what: "search: index in memory, queries", artefact: "org.apache.lucene:lucene-core:9.11.1",
+		driver: "LuceneDriver",
+		size:   14, quick: 2,
 		checks: map[int]string{2: "7142958331385220341", 14: "-315604413168992352"},
 		shares: "hash codes start from the clock; each thread has values of its own",
 	},
 	{
-		name: "javaparser", what: "parser: Java to trees and back", artefact: "com.github.javaparser:javaparser-core:3.26.2", driver: "JavaParserDriver",
+		name: "javaparser", what: "parser: Java to trees and back",
+		artefact: "com.github.javaparser:javaparser-core:3.26.2", driver: "JavaParserDriver",
 		size: 24, quick: 2,
 		checks: map[int]string{2: "-53831295427", 24: "5864346208962394791"},
 		shares: "hash codes of options, which are those of objects",
 	},
 	{
-		name: "janino", what: "compiler: Java to classes in memory", artefact: "org.codehaus.janino:janino:3.1.12", driver: "JaninoDriver",
-		needs: []string{"org.codehaus.janino:commons-compiler:3.1.12", "org.apache.ant:ant:1.10.14"},
-		size:  12, quick: 2,
+		name: "janino", what: "compiler: Java to classes in memory", artefact: "org.codehaus.janino:janino:3.1.12",
+		driver: "JaninoDriver",
+		needs:  []string{"org.codehaus.janino:commons-compiler:3.1.12", "org.apache.ant:ant:1.10.14"},
+		size:   12, quick: 2,
 		checks: map[int]string{2: "-7993064690958883475", 12: "-3878299392931569360"},
 	},
 	{
-		name: "rhino", what: "scripts that throw and catch, interpreted", artefact: "org.mozilla:rhino:1.7.15", driver: "RhinoDriver",
-		size: 40, quick: 2,
+		name: "rhino", what: "scripts that throw and catch, interpreted", artefact: "org.mozilla:rhino:1.7.15",
+		driver: "RhinoDriver",
+		size:   40, quick: 2,
 		checks: map[int]string{2: "6719181162", 40: "6090783240952563600"},
 		shares: "hash codes of objects; each thread makes its context",
 	},
 	{
-		name: "jox", what: "channels between virtual threads", artefact: "com.softwaremill.jox:channels:0.3.1", driver: "JoxDriver",
+		name: "jox", what: "channels between virtual threads", artefact: "com.softwaremill.jox:channels:0.3.1",
+		driver: "JoxDriver",
 		oldest: 21, size: 28, quick: 2,
 		checks: map[int]string{2: "-5211330093522905862", 28: "-1330818171105600084"},
 		shares: "threads wait for each other",

@@ -55,7 +55,9 @@ func (d *build) summary() programSummary {
 
 // drop takes the samples of a variant away that does not run through.
 func (r *runsPart) drop(d *build) {
-	r.Samples = slices.DeleteFunc(r.Samples, func(s sample) bool { return s.Program == d.name && d.missing[s.Variant] != "" })
+	r.Samples = slices.DeleteFunc(r.Samples, func(s sample) bool {
+		return s.Program == d.name && d.missing[s.Variant] != ""
+	})
 	for i := range r.Programs {
 		if r.Programs[i].Name == d.name {
 			r.Programs[i].Missing = maps.Clone(d.missing)
@@ -89,7 +91,8 @@ func (b *bench) read() error {
 
 // machine describes this machine.
 func (b *bench) machine() machine {
-	m := machine{Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, LoadBefore: load(), Date: time.Now().UTC().Format("2006-01-02 15:04 UTC")}
+	m := machine{Cores: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH, LoadBefore: load(),
+		Date: time.Now().UTC().Format("2006-01-02 15:04 UTC")}
 	m.Command = b.command
 	m.Processor = field("/proc/cpuinfo", "model name")
 	if kb, err := strconv.ParseFloat(strings.TrimSuffix(field("/proc/meminfo", "MemTotal"), " kB"), 64); err == nil {

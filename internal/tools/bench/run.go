@@ -49,7 +49,8 @@ func clean() []string {
 	for _, kv := range os.Environ() {
 		name, _, _ := strings.Cut(kv, "=")
 		switch {
-		case name == "JAVA_TOOL_OPTIONS", name == "JDK_JAVA_OPTIONS", name == "_JAVA_OPTIONS", name == "CLASSPATH", strings.HasPrefix(name, "JPROF_"):
+		case name == "JAVA_TOOL_OPTIONS", name == "JDK_JAVA_OPTIONS", name == "_JAVA_OPTIONS", name == "CLASSPATH",
+			strings.HasPrefix(name, "JPROF_"):
 		default:
 			env = append(env, kv)
 		}
@@ -89,7 +90,8 @@ func (b *bench) measure(builds []*build, o options) error {
 					if round == 0 || o.quick {
 						units = d.quick
 					}
-					fmt.Fprintf(os.Stderr, "bench: round %d of %d: %s, %d threads, JDK %d\n", round, o.rounds, d.name, threads, j.Version)
+					fmt.Fprintf(os.Stderr, "bench: round %d of %d: %s, %d threads, JDK %d\n", round, o.rounds, d.name,
+						threads, j.Version)
 					if err := b.compare(part, d, setting{threads, j}, round, units); err != nil {
 						return fmt.Errorf("%s, %d threads, JDK %d: %w", d.name, threads, j.Version, err)
 					}
@@ -142,7 +144,8 @@ func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) 
 			}
 		}
 		if round > 0 {
-			part.Samples = append(part.Samples, sample{d.name, variant, at.threads, at.jdk.Version, round, u.Wall, u.CPU})
+			part.Samples = append(part.Samples,
+				sample{d.name, variant, at.threads, at.jdk.Version, round, u.Wall, u.CPU})
 		}
 	}
 	return nil
@@ -169,7 +172,8 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, us
 		classPath = append(classPath, b.jar(openCloverTool))
 		defer d.removeRecordings()
 	}
-	args = append(args, "-cp", strings.Join(classPath, string(os.PathListSeparator)), d.driver, fmt.Sprint(at.threads), fmt.Sprint(units))
+	args = append(args, "-cp", strings.Join(classPath, string(os.PathListSeparator)), d.driver, fmt.Sprint(at.threads),
+		fmt.Sprint(units))
 	return command(work, env, at.jdk.Java(), args...)
 }
 

@@ -80,14 +80,17 @@ func (b *bench) startup(o options) error {
 // writeClasses writes the sources: classes with a few small methods, and a main method that calls one of each.
 func writeClasses(dir string) error {
 	var main strings.Builder
-	main.WriteString("package start;\n\npublic final class Main {\n    public static void main(String[] args) {\n        long sum = 0;\n")
+	main.WriteString("package start;\n\npublic final class Main {\n    public static void main(String[] args) {\n" +
+		"        long sum = 0;\n")
 	for p := range startPackages {
 		name := fmt.Sprintf("p%02d", p)
 		var all strings.Builder
-		fmt.Fprintf(&all, "package %s;\n\npublic final class All {\n    public static long run() {\n        long sum = 0;\n", name)
+		fmt.Fprintf(&all,
+			"package %s;\n\npublic final class All {\n    public static long run() {\n        long sum = 0;\n", name)
 		for c := range startClasses {
 			class := fmt.Sprintf("C%02d", c)
-			if err := writeFile(filepath.Join(dir, name, class+".java"), fmt.Sprintf(startClass, name, class, p*startClasses+c)); err != nil {
+			if err := writeFile(filepath.Join(dir, name, class+".java"),
+				fmt.Sprintf(startClass, name, class, p*startClasses+c)); err != nil {
 				return err
 			}
 			fmt.Fprintf(&all, "        sum = sum * 31 + %s.run(%d);\n", class, c+3)
@@ -166,8 +169,11 @@ func writeFile(path, text string) error {
 func (p *startupPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "## Starting a JVM\n\n")
 	p.Machine.write(w)
-	fmt.Fprintf(w, "A program that does nothing but initialise %d generated classes in %d packages, and call a few methods of each. Median (least..greatest) of %d rounds.\n\n", p.Classes, startPackages, p.Rounds)
-	fmt.Fprintf(w, "| JDK | plain: wall, s | CPU, s | jprof: wall, ratio | CPU, ratio | JaCoCo: wall, ratio | CPU, ratio |\n|%s\n", strings.Repeat(" --- |", 7))
+	fmt.Fprintf(w, "A program that does nothing but initialise %d generated classes in %d packages, and call a few "+
+		"methods of each. Median (least..greatest) of %d rounds.\n\n", p.Classes, startPackages, p.Rounds)
+	fmt.Fprintf(w,
+		"| JDK | plain: wall, s | CPU, s | jprof: wall, ratio | CPU, ratio | JaCoCo: wall, ratio | CPU, ratio |\n|%s\n",
+		strings.Repeat(" --- |", 7))
 	r := p.program()
 	for _, c := range r.cells() {
 		row := []string{fmt.Sprint(c.jdk)}

@@ -68,7 +68,8 @@ var compared = variants[1:]
 
 // table writes the ratios of all programs for one number of threads and one JDK.
 func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
-	fmt.Fprintf(w, "| program | plain, s | %s |\n|%s\n", strings.Join(compared, " | "), strings.Repeat(" --- |", 2+len(compared)))
+	fmt.Fprintf(w, "| program | plain, s | %s |\n|%s\n", strings.Join(compared, " | "),
+		strings.Repeat(" --- |", 2+len(compared)))
 	all, whole := map[string][]float64{}, map[string][]float64{}
 	programs, complete := 0, 0
 	for _, p := range r.Programs {

@@ -45,7 +45,8 @@ func (c corpus) readSources(r *row, dir string, env []string) error {
 
 // print writes the table, and below it the unmeasured parts.
 func print(w io.Writer, rows []row) {
-	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | sources measured | parts not measured | wall plain | wall jprof | ratio |")
+	fmt.Fprintln(w, "| project | tests / failed / skipped | as without jprof | sources measured | parts not measured "+
+		"| wall plain | wall jprof | ratio |")
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
 	for _, r := range rows {
 		same := "yes"

@@ -12,7 +12,8 @@ import (
 func TestPrint(t *testing.T) {
 	var out bytes.Buffer
 	print(&out, []row{
-		{project: project{name: "a"}, tests: compare.Results{"x": {Passed: 1, Failed: 1, Skipped: 1}}, plain: 10 * time.Second, with: 15 * time.Second, measured: 2, sources: 3,
+		{project: project{name: "a"}, tests: compare.Results{"x": {Passed: 1, Failed: 1, Skipped: 1}},
+			plain: 10 * time.Second, with: 15 * time.Second, measured: 2, sources: 3,
 			unmeasured: []string{"B.java:1: why"}},
 		{project: project{name: "b"}, differences: []string{"exit code"}},
 	})

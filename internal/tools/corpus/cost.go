@@ -41,7 +41,8 @@ func (c corpus) costs(projects []project, rounds int, first bool) error {
 			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args, []string{"verify"})
 		}},
 		{"OpenClover", func(p project) []string {
-			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args, []string{openCloverPlugin + ":setup", "verify"})
+			return slices.Concat([]string{"mvn", "-B"}, openCloverSkips, p.args,
+				[]string{openCloverPlugin + ":setup", "verify"})
 		}},
 	}
 	before := 1

@@ -9,8 +9,10 @@ func TestPrintCosts(t *testing.T) {
 	var b strings.Builder
 	printCosts(&b, []cost{
 		{project: project{name: "a"},
-			wall: map[string][]float64{"plain": {10, 20, 10}, "jprof": {12, 22, 13}, "OpenClover": {20, 50, 30}, fewerChecks: {10, 20, 10}},
-			cpu:  map[string][]float64{"plain": {10, 10, 10}, "jprof": {10, 20, 40}, "OpenClover": {10, 10, 10}, fewerChecks: {10, 5, 10}}},
+			wall: map[string][]float64{"plain": {10, 20, 10}, "jprof": {12, 22, 13}, "OpenClover": {20, 50, 30},
+				fewerChecks: {10, 20, 10}},
+			cpu: map[string][]float64{"plain": {10, 10, 10}, "jprof": {10, 20, 40}, "OpenClover": {10, 10, 10},
+				fewerChecks: {10, 5, 10}}},
 		{project: project{name: "b"},
 			wall:   map[string][]float64{"plain": {10, 12}, "jprof": {10, 12}},
 			cpu:    map[string][]float64{"plain": {10, 10}, "jprof": {10, 10}},

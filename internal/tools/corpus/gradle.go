@@ -17,9 +17,9 @@ import (
 	"jprof/internal/jtest/stats"
 )
 
-// gradle builds projects by the build files in internal/tools/corpus/gradle, plain and under jprof, and under jprof by Maven,
-// each so many rounds. It compares the results of tests, and the counts of lines under Gradle with those under Maven, and prints
-// a Markdown table.
+// gradle builds projects by the build files in internal/tools/corpus/gradle, plain and under jprof, and under jprof by
+// Maven, each so many rounds. It compares the results of tests, and the counts of lines under Gradle with those under
+// Maven, and prints a Markdown table.
 func (c corpus) gradle(projects []project, version string, rounds, examples int) error {
 	out, err := exec.Command("testdata/gradle/dist.sh", version).Output()
 	if err != nil {
@@ -30,7 +30,8 @@ func (c corpus) gradle(projects []project, version string, rounds, examples int)
 	if err != nil {
 		return err
 	}
-	fmt.Println("| project | tests / failed / skipped | as without jprof | lines compared | equal | vary by themselves | differ, with a cause | differ | plain, wall | jprof, wall | jprof, CPU |")
+	fmt.Println("| project | tests / failed / skipped | as without jprof | lines compared | equal | vary by " +
+		"themselves | differ, with a cause | differ | plain, wall | jprof, wall | jprof, CPU |")
 	fmt.Println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
 	var wall, cpu []float64
 	bad := false
@@ -84,7 +85,8 @@ func (g *gradled) build(bin string, rounds int) error {
 	if err := os.RemoveAll(g.work); err != nil {
 		return err
 	}
-	env = append(env, "PATH="+bin+string(os.PathListSeparator)+environ.Get(env, "PATH"), "JPROF_CACHE="+filepath.Join(g.work, "cache"))
+	env = append(env, "PATH="+bin+string(os.PathListSeparator)+environ.Get(env, "PATH"),
+		"JPROF_CACHE="+filepath.Join(g.work, "cache"))
 	overlay := filepath.Join(filepath.Dir(g.script), "gradle", g.name)
 	tree := func(way string) (string, error) {
 		to := filepath.Join(g.work, way, g.name)
@@ -215,7 +217,9 @@ func (g *gradled) compareLines(explain func(oracle.Line) string, examples int) (
 			g.compared++
 			got := g.gradle[0][file][line]
 			varies := func(runs []map[string]map[int]uint64) bool {
-				return slices.ContainsFunc(runs, func(r map[string]map[int]uint64) bool { return r[file][line] != runs[0][file][line] })
+				return slices.ContainsFunc(runs, func(r map[string]map[int]uint64) bool {
+					return r[file][line] != runs[0][file][line]
+				})
 			}
 			switch {
 			case got == want:

@@ -11,7 +11,8 @@ import (
 
 func TestReadOpenClover(t *testing.T) {
 	const report = `<coverage><project><package><file path="/t/src/A.java">
-		<line num="3" count="9" type="method"/><line num="4" count="7" type="stmt"/><line num="4" count="1" type="stmt"/>
+		<line num="3" count="9" type="method"/><line num="4" count="7" type="stmt"/>` +
+		`<line num="4" count="1" type="stmt"/>
 		<line num="5" truecount="2" falsecount="1" type="cond"/></file></package></project></coverage>`
 	got := map[place]uint64{}
 	if err := readOpenClover(strings.NewReader(report), "/t", got); err != nil {
@@ -20,7 +21,8 @@ func TestReadOpenClover(t *testing.T) {
 	if len(got) != 1 || got[place{"src/A.java", 4}] != 7 {
 		t.Errorf("got %v", got)
 	}
-	if err := readOpenClover(strings.NewReader(`<file path="/t/A"><line num="x" count="1" type="stmt"/></file>`), "/t", got); err == nil {
+	if err := readOpenClover(strings.NewReader(`<file path="/t/A"><line num="x" count="1" type="stmt"/></file>`), "/t",
+		got); err == nil {
 		t.Error("a line x was read")
 	}
 }
@@ -55,7 +57,8 @@ func TestExplained(t *testing.T) {
 }
 
 func TestSides(t *testing.T) {
-	l := lines{Result: &oracle.Result{Compared: map[oracle.Place]uint64{{File: "A", Line: 1}: 5}, Unstable: map[oracle.Place]bool{{File: "A", Line: 3}: true}}}
+	l := lines{Result: &oracle.Result{Compared: map[oracle.Place]uint64{{File: "A", Line: 1}: 5},
+		Unstable: map[oracle.Place]bool{{File: "A", Line: 3}: true}}}
 	for _, test := range []struct {
 		line          int
 		jprof, clover uint64

@@ -41,12 +41,17 @@ func run() error {
 	script := flag.String("script", "internal/tools/corpus/corpus.sh", "lays the projects out")
 	fallback := flag.Bool("fallback", false, "have jprof instrument the sources in place")
 	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain, with jprof and with OpenClover in turn")
-	first := flag.Bool("first", false, "with -cost: count the first round, too, for projects that were built here before")
+	first := flag.Bool("first", false,
+		"with -cost: count the first round, too, for projects that were built here before")
 	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
-	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with those under Maven; -cost says how often")
-	openClover := flag.Bool("openclover", false, "compare the counts of lines with those of OpenClover, and of the oracle where they differ")
-	releases := flag.String("releases", "", "build these two `VERSIONS` of one project, merge what they have counted, and check that")
-	again := flag.Bool("again", false, "with -oracle, -openclover or -releases: take the builds of the last time, where they are there")
+	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with "+
+		"those under Maven; -cost says how often")
+	openClover := flag.Bool("openclover", false,
+		"compare the counts of lines with those of OpenClover, and of the oracle where they differ")
+	releases := flag.String("releases", "",
+		"build these two `VERSIONS` of one project, merge what they have counted, and check that")
+	again := flag.Bool("again", false,
+		"with -oracle, -openclover or -releases: take the builds of the last time, where they are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script, fallback: *fallback}
@@ -205,7 +210,8 @@ func (c corpus) fill(r *row) error {
 	}
 	args := r.arguments()
 	var first built
-	for fetched := true; fetched && first.code == 0; fetched = first.fetched { // until it does not wait for the network any more
+	// until it does not wait for the network any more
+	for fetched := true; fetched && first.code == 0; fetched = first.fetched {
 		if first, err = build(plain, filepath.Join(work, "plain.log"), env, "mvn", args...); err != nil {
 			return err
 		}

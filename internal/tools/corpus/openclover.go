@@ -18,7 +18,8 @@ import (
 )
 
 // openCloverSkips are checks that would check the sources that OpenClover instruments.
-var openCloverSkips = []string{"-Dpmd.skip=true", "-Dcpd.skip=true", "-Dcheckstyle.skip=true", "-Drat.skip=true", "-Dspotless.check.skip=true"}
+var openCloverSkips = []string{"-Dpmd.skip=true", "-Dcpd.skip=true", "-Dcheckstyle.skip=true", "-Drat.skip=true",
+	"-Dspotless.check.skip=true"}
 
 // openCloverPlugin is the Maven plugin of OpenClover, which instruments sources, too.
 const openCloverPlugin = "org.openclover:clover-maven-plugin:5.1.0.1"
@@ -119,7 +120,8 @@ func (c corpus) buildOpenClover(p project, again bool) (map[place]uint64, error)
 		}
 		log := filepath.Join(work, "build.log")
 		// One database for all modules, so that code of one module counts in the tests of another, too.
-		args := slices.Concat([]string{"-B", "-Dmaven.clover.singleCloverDatabase=true"}, openCloverSkips, p.args, []string{openCloverPlugin + ":setup", "verify", openCloverPlugin + ":clover"})
+		args := slices.Concat([]string{"-B", "-Dmaven.clover.singleCloverDatabase=true"}, openCloverSkips, p.args,
+			[]string{openCloverPlugin + ":setup", "verify", openCloverPlugin + ":clover"})
 		b, err := build(tree, log, env, "mvn", args...)
 		if err != nil {
 			return nil, err

@@ -106,7 +106,8 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 			return err
 		}
 	}
-	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache")) // for all builds: programs may print their environment
+	// for all builds: programs may print their environment
+	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
 	packages, err := oracle.Packages(plain)
 	if err != nil {
 		return err
@@ -161,7 +162,8 @@ func withOption(p project, env []string, option, image string) ([]string, error)
 	if _, err := os.Stat(filepath.Join(home, "jmods")); err != nil {
 		return append(slices.Clone(env), "JAVA_TOOL_OPTIONS="+option), nil
 	}
-	link := exec.Command(filepath.Join(home, "bin", "jlink"), "--add-modules", "ALL-MODULE-PATH", "--add-options="+option, "--output", image)
+	link := exec.Command(filepath.Join(home, "bin", "jlink"), "--add-modules", "ALL-MODULE-PATH",
+		"--add-options="+option, "--output", image)
 	if out, err := link.CombinedOutput(); err != nil {
 		return nil, fmt.Errorf("jlink: %w\n%s", err, out)
 	}
@@ -173,7 +175,8 @@ func withOption(p project, env []string, option, image string) ([]string, error)
 	if err := os.WriteFile(filepath.Join(image, "lib", "security", "cacerts"), trusted, 0o644); err != nil {
 		return nil, err
 	}
-	return append(slices.Clone(env), "JAVA_HOME="+image, "PATH="+filepath.Join(image, "bin")+string(os.PathListSeparator)+environ.Get(env, "PATH")), nil
+	return append(slices.Clone(env), "JAVA_HOME="+image,
+		"PATH="+filepath.Join(image, "bin")+string(os.PathListSeparator)+environ.Get(env, "PATH")), nil
 }
 
 // explained are the lines of one file whose difference has a cause.
@@ -221,7 +224,8 @@ func (p project) explain(list []explained) func(oracle.Line) string {
 
 // printLines writes the table of docs/EXACTNESS.md, and below it the causes and reasons.
 func printLines(w io.Writer, all []lines) {
-	fmt.Fprintln(w, "| project | JVMs | lines compared | equal | different, with a cause | different, no cause known | no count | not compared |")
+	fmt.Fprintln(w, "| project | JVMs | lines compared | equal | different, with a cause | different, no cause known "+
+		"| no count | not compared |")
 	fmt.Fprintln(w, "| --- | --- | --- | --- | --- | --- | --- | --- |")
 	causes, reasons := map[string]int{}, map[string]int{}
 	for _, l := range all {

@@ -27,7 +27,8 @@ func (c corpus) releases(p project, versions []string, again bool, examples int)
 	}
 	r := releases{corpus: c, project: p, versions: versions, work: filepath.Join(c.dir, ".releases", p.name)}
 	r.repository = filepath.Join(r.work, "repository")
-	r.env = append(env, "JPROF_CACHE="+filepath.Join(r.work, "cache"), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
+	r.env = append(env, "JPROF_CACHE="+filepath.Join(r.work, "cache"), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b",
+		"GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
 	if _, err := os.Stat(filepath.Join(r.repository, ".jprof")); err != nil || !again {
 		if err := r.build(); err != nil {
 			return err
@@ -67,7 +68,8 @@ func (r *releases) build() error {
 			return err
 		}
 		fmt.Fprintf(os.Stderr, "corpus: %s %s\n", r.name, v)
-		b, err := build(r.repository, filepath.Join(r.work, v+".log"), r.env, r.jprof, append(append(r.with(), "--label", r.label(i)), r.arguments()...)...)
+		b, err := build(r.repository, filepath.Join(r.work, v+".log"), r.env, r.jprof,
+			append(append(r.with(), "--label", r.label(i)), r.arguments()...)...)
 		if err != nil || b.code != 0 {
 			return fmt.Errorf("building %s: exit code %d, see %s.log: %w", v, b.code, v, err)
 		}
@@ -122,7 +124,8 @@ func (r *releases) commit() error {
 		if err := os.CopyFS(r.repository, os.DirFS(filepath.Join(r.work, v, r.name))); err != nil {
 			return err
 		}
-		if err := os.WriteFile(filepath.Join(r.repository, ".gitignore"), []byte("/target/\n/.jprof/\n"), 0o666); err != nil {
+		if err := os.WriteFile(filepath.Join(r.repository, ".gitignore"), []byte("/target/\n/.jprof/\n"),
+			0o666); err != nil {
 			return err
 		}
 		dated := *r
@@ -156,7 +159,8 @@ type countedMethod struct {
 // numbered matches methods of classes whose numbers depend on the classes before them: the name does not identify them.
 var numbered = regexp.MustCompile(`\$\d`)
 
-// methods reads the methods of a run that have one name only, by path and name, with their code in a version of the sources.
+// methods reads the methods of a run that have one name only, by path and name, with their code in a version of the
+// sources.
 func (r releases) methods(run, version string) (map[string]*countedMethod, *counted, error) {
 	text, err := r.command(r.jprof, "export", "--format", "json", "--tests", "--run", run, "-o", "-")
 	if err != nil {
@@ -188,10 +192,12 @@ func (r releases) methods(run, version string) (map[string]*countedMethod, *coun
 var (
 	comments = regexp.MustCompile(`(?s)/\*.*?\*/|//[^\n]*`)
 	blanks   = regexp.MustCompile(`\s+`)
-	modifier = regexp.MustCompile(`^\s*((public|protected|private|static|final|synchronized|abstract|native|strictfp|default)\s+)+`)
+	modifier = regexp.MustCompile(
+		`^\s*((public|protected|private|static|final|synchronized|abstract|native|strictfp|default)\s+)+`)
 )
 
-// plainCode is the code of a method without comments, white space, and modifiers in front. A comment sign in a literal takes the same away on both sides.
+// plainCode is the code of a method without comments, white space, and modifiers in front. A comment sign in a literal
+// takes the same away on both sides.
 func plainCode(text string) string {
 	return blanks.ReplaceAllString(modifier.ReplaceAllString(comments.ReplaceAllString(text, ""), ""), "")
 }
@@ -226,7 +232,8 @@ func (r releases) verify(merged string, examples int) error {
 			}
 		case old.code == now.code:
 			same++
-			line := fmt.Sprintf("%s: line %d to %d, %d + %d = %d", key, old.Line, now.Line, old.Count, now.Count, m.Count)
+			line := fmt.Sprintf("%s: line %d to %d, %d + %d = %d", key, old.Line, now.Line, old.Count, now.Count,
+				m.Count)
 			if m.Count != old.Count+now.Count {
 				wrong = append(wrong, line)
 			}
@@ -245,7 +252,8 @@ func (r releases) verify(merged string, examples int) error {
 			}
 		}
 	}
-	fmt.Printf("%s %s and %s: %d methods with the same code, %d of them on other lines; %d have changed, %d are not there any more; %d are listed as dropped\n",
+	fmt.Printf("%s %s and %s: %d methods with the same code, %d of them on other lines; %d have changed, %d are not "+
+		"there any more; %d are listed as dropped\n",
 		r.name, r.versions[0], r.versions[1], same, moved, changed, gone, len(doc.Dropped))
 	slices.Sort(sample)
 	rand.New(rand.NewPCG(1, 1)).Shuffle(len(sample), func(i, j int) { sample[i], sample[j] = sample[j], sample[i] })

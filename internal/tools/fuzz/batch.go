@@ -34,7 +34,8 @@ type fuzzer struct {
 func newFuzzer(jdk jtest.JDK, agent oracle.Agent, dir string, o javagen.Options, threads int) (*fuzzer, error) {
 	f := &fuzzer{jdk: jdk, agent: agent, dir: dir, options: o, threads: threads}
 	source := filepath.Join(dir, "fz", "Fz.java")
-	if err := errors.Join(os.MkdirAll(filepath.Dir(source), 0o777), os.WriteFile(source, []byte(javagen.Support), 0o666)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Dir(source), 0o777),
+		os.WriteFile(source, []byte(javagen.Support), 0o666)); err != nil {
 		return nil, err
 	}
 	if out, err := jdk.Run("javac", "-nowarn", "--release", "8", "-Xlint:-options", "-d", f.lib(), source); err != nil {
@@ -113,7 +114,8 @@ func (f *fuzzer) try(programs map[string]string) (map[string]*outcome, error) {
 	src := filepath.Join(work, "src")
 	for name, text := range programs {
 		path := filepath.Join(src, "fz", name+".java")
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777),
+			os.WriteFile(path, []byte(text), 0o666)); err != nil {
 			return nil, err
 		}
 	}
@@ -149,7 +151,8 @@ func (f *fuzzer) try(programs map[string]string) (map[string]*outcome, error) {
 			return nil, err
 		}
 	}
-	if err := f.jprof(work, "instrument", "--release", strconv.Itoa(f.options.Level), "src", "-o", "copy", "--map", "the.map", "--counts", "counts"); err != nil {
+	if err := f.jprof(work, "instrument", "--release", strconv.Itoa(f.options.Level), "src", "-o", "copy", "--map",
+		"the.map", "--counts", "counts"); err != nil {
 		return nil, err
 	}
 	classes = filepath.Join(work, "counting")
@@ -163,7 +166,8 @@ func (f *fuzzer) try(programs map[string]string) (map[string]*outcome, error) {
 		return nil, err
 	}
 	for format, file := range map[string]string{"lcov": "lcov.info", "json": "report.json"} {
-		if err := f.jprof(work, "export", "--format", format, "-o", file, "--map", "the.map", "--counts", "counts"); err != nil {
+		if err := f.jprof(work, "export", "--format", format, "-o", file, "--map", "the.map", "--counts",
+			"counts"); err != nil {
 			return nil, err
 		}
 	}
@@ -211,7 +215,8 @@ func (f *fuzzer) compile(names []string, src, to string) (map[string]string, err
 	names = slices.Clone(names)
 	errs := map[string]string{}
 	for {
-		args := []string{"-nowarn", "-proc:none", "-Xmaxerrs", "1000", "-Xlint:-options", "-g", "--release", strconv.Itoa(f.options.Level),
+		args := []string{"-nowarn", "-proc:none", "-Xmaxerrs", "1000", "-Xlint:-options", "-g", "--release",
+			strconv.Itoa(f.options.Level),
 			"-cp", f.lib(), "-sourcepath", src, "-d", to}
 		for _, name := range names {
 			args = append(args, filepath.Join(src, "fz", name+".java"))
@@ -257,9 +262,11 @@ func complaints(text string) map[string]string {
 }
 
 // run runs all programs in one JVM, in each of a number of threads, and keeps their output as the result number way.
-func (f *fuzzer) run(out map[string]*outcome, way, threads int, names []string, classes string, options ...string) error {
-	args := slices.Concat(jtest.QuickStart, options, []string{"-ea", "-cp", classes + string(os.PathListSeparator) + f.lib(), "fz.Fz",
-		strconv.Itoa(threads), strconv.FormatBool(f.options.Exceptions)}, names)
+func (f *fuzzer) run(out map[string]*outcome, way, threads int, names []string, classes string,
+	options ...string) error {
+	args := slices.Concat(jtest.QuickStart, options,
+		[]string{"-ea", "-cp", classes + string(os.PathListSeparator) + f.lib(), "fz.Fz",
+			strconv.Itoa(threads), strconv.FormatBool(f.options.Exceptions)}, names)
 	var stderr bytes.Buffer
 	cmd := exec.Command(f.jdk.Java(), args...)
 	cmd.Stderr = &stderr

@@ -55,8 +55,9 @@ func (f *fuzzer) compareBranches(out map[string]*outcome, work string) error {
 			want[0] *= f.threads
 			want[1] *= f.threads
 			if want != got {
-				o.branches = append(o.branches, fmt.Sprintf("%s:%d: %s was %d times true and %d times false, jprof says %d and %d",
-					file.Path, b.Start.Line, text, want[0], want[1], got[0], got[1]))
+				o.branches = append(o.branches,
+					fmt.Sprintf("%s:%d: %s was %d times true and %d times false, jprof says %d and %d",
+						file.Path, b.Start.Line, text, want[0], want[1], got[0], got[1]))
 			}
 		}
 	}

@@ -48,7 +48,8 @@ func testFuzzer(t *testing.T, level, threads int) *fuzzer {
 	if err != nil {
 		t.Skipf("the oracle cannot be built: %v", err)
 	}
-	f, err := newFuzzer(jdk, agent, t.TempDir(), javagen.Options{Level: level, Exceptions: true, Super: level >= 25, Threads: threads > 1}, threads)
+	f, err := newFuzzer(jdk, agent, t.TempDir(),
+		javagen.Options{Level: level, Exceptions: true, Super: level >= 25, Threads: threads > 1}, threads)
 	if err != nil {
 		t.Fatal(err)
 	}

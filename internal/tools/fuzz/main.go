@@ -31,7 +31,8 @@ func run() error {
 	seed := flag.Int64("seed", 1, "seed of the first; the others follow")
 	release := flag.Int("release", 0, "Java level of the programs; 0 for a mixture of 8, 17 and that of the newest JDK")
 	exceptions := flag.Bool("exceptions", true, "exceptions that leave expressions and calls")
-	super := flag.Bool("super", true, "with exceptions out of super(...) and this(...), which are not counted everywhere before Java 25; from then on they always are in")
+	super := flag.Bool("super", true, "with exceptions out of super(...) and this(...), which are not counted "+
+		"everywhere before Java 25; from then on they always are in")
 	threads := flag.Int("threads", 1, "run all programs in so many threads at once under jprof")
 	size := flag.Int("size", 60, "statements of a program, about")
 	batch := flag.Int("batch", 50, "programs compiled and run together")
@@ -63,10 +64,12 @@ func run() error {
 		level := levels[n / *batch % len(levels)]
 		// The oldest JDK that knows the level, and the newest, in turn.
 		jdk := newest
-		if i := slices.IndexFunc(jdks, func(j jtest.JDK) bool { return j.Version >= level }); i >= 0 && n / *batch / len(levels) % 2 == 0 {
+		if i := slices.IndexFunc(jdks, func(j jtest.JDK) bool { return j.Version >= level }); i >= 0 &&
+			n / *batch / len(levels) % 2 == 0 {
 			jdk = jdks[i]
 		}
-		o := javagen.Options{Level: level, Exceptions: *exceptions, Super: *super || level >= 25, Threads: *threads > 1, Size: *size}
+		o := javagen.Options{Level: level, Exceptions: *exceptions, Super: *super || level >= 25, Threads: *threads > 1,
+			Size: *size}
 		f, err := newFuzzer(jdk, agent, filepath.Join(*dir, "batch"), o, *threads)
 		if err != nil {
 			return err
@@ -89,7 +92,8 @@ func run() error {
 			if err != nil {
 				return err
 			}
-			fmt.Printf("%s\nseed %d, release %d, %v, the smallest: %s\n", numbered(text), bad[0].seed, level, jdk, o.wrong())
+			fmt.Printf("%s\nseed %d, release %d, %v, the smallest: %s\n", numbered(text), bad[0].seed, level, jdk,
+				o.wrong())
 		}
 		if !*keepGoing {
 			break
@@ -106,7 +110,9 @@ func run() error {
 type sums struct{ programs, invalid, lines, operands, faults int }
 
 func (s sums) String() string {
-	return fmt.Sprintf("%d programs, %d lines and %d operands compared, %d programs with faults; %d that javac rejects as they are", s.programs, s.lines, s.operands, s.faults, s.invalid)
+	return fmt.Sprintf(
+		"%d programs, %d lines and %d operands compared, %d programs with faults; %d that javac rejects as they are",
+		s.programs, s.lines, s.operands, s.faults, s.invalid)
 }
 
 // fault is a program that shows a fault.

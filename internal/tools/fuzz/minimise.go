@@ -40,7 +40,8 @@ func (f *fuzzer) minimise(p *javagen.Program, keeps func(*outcome) bool) (string
 }
 
 // round returns a larger edit that keeps the fault, nil if it finds none.
-func (f *fuzzer) round(p *javagen.Program, edit javagen.Edit, keeps func(*outcome) bool, smallest int) (javagen.Edit, *outcome, error) {
+func (f *fuzzer) round(p *javagen.Program, edit javagen.Edit, keeps func(*outcome) bool,
+	smallest int) (javagen.Edit, *outcome, error) {
 	var cuts []cut
 	p.Walk(edit, func(s *javagen.Stmt, size int) {
 		if size >= smallest {

@@ -38,9 +38,11 @@ public class ParseCheck {
             for (Diagnostic<? extends JavaFileObject> d : found.getDiagnostics()) {
                 if (d.getKind() != Diagnostic.Kind.ERROR || d.getSource() == null || d.getSource() == last) continue;
                 last = d.getSource();
-                System.out.println(last.getName() + ":" + d.getLineNumber() + ": " + d.getMessage(null).replace('\n', ' '));
+                System.out.println(last.getName() + ":" + d.getLineNumber() + ": "
+                        + d.getMessage(null).replace('\n', ' '));
             }
         }
-        if (parsed != sources.size()) throw new IllegalStateException(parsed + " of " + sources.size() + " were parsed");
+        if (parsed != sources.size()) throw new IllegalStateException(parsed + " of " + sources.size()
+                + " were parsed");
     }
 }

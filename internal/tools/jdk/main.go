@@ -140,7 +140,8 @@ func (k *kit) prove(modules string) (bool, error) {
 			left++
 		}
 	}
-	fmt.Printf("%s: instrumented in %.1f s; %d files and members not instrumented\n", k.home, time.Since(start).Seconds(), left)
+	fmt.Printf("%s: instrumented in %.1f s; %d files and members not instrumented\n", k.home,
+		time.Since(start).Seconds(), left)
 	for _, reason := range slices.Sorted(maps.Keys(parts)) {
 		fmt.Printf("%s: %d parts not measured: %s\n", k.home, parts[reason], reason)
 	}
@@ -155,7 +156,8 @@ func (k *kit) prove(modules string) (bool, error) {
 			ok = false
 		}
 	}
-	fmt.Printf("%s: %d sources with counters and helper classes, javac's parser accepts %d\n", k.home, copies, copies-len(again))
+	fmt.Printf("%s: %d sources with counters and helper classes, javac's parser accepts %d\n", k.home, copies,
+		copies-len(again))
 	for _, module := range strings.FieldsFunc(modules, func(r rune) bool { return r == ',' }) {
 		same, err := k.compileBoth(module, src, out)
 		if err != nil {
@@ -233,7 +235,8 @@ func (k *kit) compileBoth(module, src, out string) (bool, error) {
 			same = false
 		}
 	}
-	fmt.Printf("%s: %d sources compiled, %d errors without counters, %d with\n", module, files, total(before), total(after))
+	fmt.Printf("%s: %d sources compiled, %d errors without counters, %d with\n", module, files, total(before),
+		total(after))
 	return same, nil
 }
 
@@ -260,8 +263,10 @@ func (k *kit) compile(module, dir string) (map[string]int, int, error) {
 	if err := os.RemoveAll(classes); err != nil {
 		return nil, 0, err
 	}
-	output, err := k.run("javac", "-J-Xmx6g", "-J-Duser.language=en", "-encoding", "UTF-8", "-proc:none", "-implicit:none", "-nowarn", "-Xlint:none",
-		"-Xmaxerrs", "100000", "-XDshould-stop.ifError=FLOW", "-d", classes, "--patch-module", module+"="+dir, "@"+index)
+	output, err := k.run("javac", "-J-Xmx6g", "-J-Duser.language=en", "-encoding", "UTF-8", "-proc:none",
+		"-implicit:none", "-nowarn", "-Xlint:none",
+		"-Xmaxerrs", "100000", "-XDshould-stop.ifError=FLOW", "-d", classes, "--patch-module", module+"="+dir,
+		"@"+index)
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		return nil, 0, err

@@ -19,7 +19,8 @@ import (
 
 // queries are typed into the search box: single letters and words that many names have, names, parts of names, and one
 // without a match.
-var queries = []string{"e", "get", "string", "hashmap", "hashmap.put", "java/util/concurrent/", "abstractqueuedsynchronizer.acquire", "no such thing"}
+var queries = []string{"e", "get", "string", "hashmap", "hashmap.put", "java/util/concurrent/",
+	"abstractqueuedsynchronizer.acquire", "no such thing"}
 
 // browse opens the pages of a report that are large in a browser, and prints how long they take.
 func browse(report string) error {
@@ -73,7 +74,8 @@ func (t tab) open(page string) error {
 	}
 	times, err := chromedp.Run(t.ctx, chromedp.Evaluate[[]float64](`new Promise((done) => {
 		const wait = () => {
-			const of = performance.getEntriesByType("navigation")[0], paint = performance.getEntriesByName("first-contentful-paint")[0];
+			const of = performance.getEntriesByType("navigation")[0], `+
+		`paint = performance.getEntriesByName("first-contentful-paint")[0];
 			if (of.loadEventEnd > 0 && paint) done([of.domContentLoadedEventEnd, paint.startTime]);
 			else setTimeout(wait, 10);
 		};
@@ -89,7 +91,8 @@ func (t tab) open(page string) error {
 // search uses the search box as a user does, and prints how long answers take.
 func (t tab) search() error {
 	start := time.Now()
-	if _, err := chromedp.Call(t.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: input.DispatchKeyEventTypeKeyDown, Key: "/", Code: "Slash", Text: "/"}); err != nil {
+	if _, err := chromedp.Call(t.ctx, input.DispatchKeyEvent, input.DispatchKeyEventParams{
+		Type: input.DispatchKeyEventTypeKeyDown, Key: "/", Code: "Slash", Text: "/"}); err != nil {
 		return err
 	}
 	for {
@@ -156,11 +159,13 @@ func (t tab) scroll() error {
 			times.push(performance.now() - start);
 		}
 		times.sort((a, b) => a - b);
-		return [times.length, times[Math.floor(times.length / 2)], times[Math.floor(times.length * 0.99)], times[times.length - 1]];
+		return [times.length, times[Math.floor(times.length / 2)], times[Math.floor(times.length * 0.99)], `+
+		`times[times.length - 1]];
 	})()`, chromedp.EvalAwaitPromise))
 	if err != nil {
 		return err
 	}
-	row("  scrolled", "%.0f screens, %.0f ms each, 99 %% of them below %.0f ms, the slowest %.0f ms", times[0], times[1], times[2], times[3])
+	row("  scrolled", "%.0f screens, %.0f ms each, 99 %% of them below %.0f ms, the slowest %.0f ms", times[0],
+		times[1], times[2], times[3])
 	return nil
 }

@@ -21,7 +21,8 @@ type counter struct {
 func makeCounters(f *probe.File, who string) []uint64 {
 	h := fnv.New64a()
 	h.Write([]byte(f.Path + "\x00" + who))
-	c := &counter{file: f, rand: rand.New(rand.NewPCG(h.Sum64(), 0)), made: make([]uint64, f.Counters), set: make([]bool, f.Counters)}
+	c := &counter{file: f, rand: rand.New(rand.NewPCG(h.Sum64(), 0)), made: make([]uint64, f.Counters),
+		set: make([]bool, f.Counters)}
 	if c.rand.IntN(5) == 0 {
 		return c.made
 	}

@@ -2,8 +2,9 @@
 //
 //	go run ./internal/tools/scale -jprof bin/jprof [-browser=false] [HOME]
 //
-// Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once, which takes some
-// minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2 cores.
+// Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once,
+// which takes some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
+// cores.
 package main
 
 import (
@@ -23,7 +24,8 @@ import (
 
 func main() {
 	jprof := flag.String("jprof", "bin/jprof", "the `COMMAND` that is measured")
-	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-scale"), "`FOLDER` for the project, its run and the report")
+	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-scale"),
+		"`FOLDER` for the project, its run and the report")
 	browser := flag.Bool("browser", true, "open the report in a browser, too")
 	flag.Parse()
 	if err := measure(*jprof, flag.Arg(0), *work, *browser); err != nil {
@@ -77,7 +79,8 @@ func write(jprof, project, report string) error {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
 	took := time.Since(start)
-	row("written in", "%.1f s (%.1f s of processors)", took.Seconds(), (command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds())
+	row("written in", "%.1f s (%.1f s of processors)", took.Seconds(),
+		(command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds())
 	row("resident memory, at most", "%d MB", jtest.Peak(command.ProcessState)>>20)
 	return nil
 }
@@ -108,7 +111,8 @@ func printSizes(project, report string) error {
 		all.add(s)
 	}
 	line := func(what string, s size) {
-		row(what, "%7d files %9.1f MB %6.2f x sources, on disk %9.1f MB %6.2f x", s.files, mb(s.bytes), float64(s.bytes)/float64(sources.bytes),
+		row(what, "%7d files %9.1f MB %6.2f x sources, on disk %9.1f MB %6.2f x", s.files, mb(s.bytes),
+			float64(s.bytes)/float64(sources.bytes),
 			mb(s.blocks), float64(s.blocks)/float64(sources.blocks))
 	}
 	line("sources", sources)

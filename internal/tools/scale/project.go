@@ -51,7 +51,8 @@ func makeProject(home, dir string) error {
 
 // writeLargest writes a source that has the classes of a package, as many and as often as it takes.
 func writeLargest(dir string) error {
-	from, err := filepath.Glob(filepath.Join(dir, "java.base", "java", "util", "concurrent", "*.java")) // the pattern is well-formed
+	// the pattern is well-formed
+	from, err := filepath.Glob(filepath.Join(dir, "java.base", "java", "util", "concurrent", "*.java"))
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,8 @@ func makeRun(dir, title string) error {
 		return err
 	}
 	now := time.Now().UTC()
-	r := runs.Run{ID: "scale", Tool: version.String(), Command: []string{"mvn", "verify"}, Dir: ".", Started: now, Ended: now, Rounds: 1, JDK: "25",
+	r := runs.Run{ID: "scale", Tool: version.String(), Command: []string{"mvn", "verify"}, Dir: ".", Started: now,
+		Ended: now, Rounds: 1, JDK: "25",
 		Sources: ".", Around: ".", Title: title}
 	var sets []*probe.Set
 	maps := map[string]string{} // file of a map -> where it is
@@ -111,9 +113,11 @@ func makeRun(dir, title string) error {
 		}
 		sets = append(sets, set)
 		maps[module+".map"] = path
-		r.Sets = append(r.Sets, runs.Set{Module: set.Module, Name: set.Name, Map: module + ".map", Files: result.Files, Measured: result.Measured})
-		r.Tests = append(r.Tests, runs.TestStep{ID: module, Module: set.Module, Plugin: "org.apache.maven.plugins:maven-surefire-plugin:3.5.0",
-			Goal: "test", Execution: "default-test", Kind: "unit"})
+		r.Sets = append(r.Sets, runs.Set{Module: set.Module, Name: set.Name, Map: module + ".map", Files: result.Files,
+			Measured: result.Measured})
+		r.Tests = append(r.Tests, runs.TestStep{ID: module, Module: set.Module,
+			Plugin: "org.apache.maven.plugins:maven-surefire-plugin:3.5.0",
+			Goal:   "test", Execution: "default-test", Kind: "unit"})
 	}
 	file := makeCounts(sets, r.Tests, now)
 	r.JVMs = int(file.JVMs)

@@ -1,5 +1,5 @@
-// Command screenshots takes the pictures of the documentation: it writes the report on the newest run of Apache James Mime4j,
-// and photographs its pages in Chromium, always the same places in the same sizes.
+// Command screenshots takes the pictures of the documentation: it writes the report on the newest run of Apache James
+// Mime4j, and photographs its pages in Chromium, always the same places in the same sizes.
 //
 //	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -o docs/images
 //
@@ -99,7 +99,8 @@ func run() error {
 		return err
 	}
 	defer cancel()
-	if _, err := chromedp.Call(ctx, emulation.SetScrollbarsHidden, emulation.SetScrollbarsHiddenParams{Hidden: true}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetScrollbarsHidden,
+		emulation.SetScrollbarsHiddenParams{Hidden: true}); err != nil {
 		return err
 	}
 	for _, p := range pictures {
@@ -117,7 +118,8 @@ func run() error {
 
 func (p picture) take(ctx context.Context, report string) ([]byte, error) {
 	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: p.scheme}}
-	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features}); err != nil {
+	if _, err := chromedp.Call(ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Features: features}); err != nil {
 		return nil, err
 	}
 	page := url.URL{Scheme: "file", Path: filepath.Join(report, p.page)}

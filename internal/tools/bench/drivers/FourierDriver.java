@@ -23,7 +23,8 @@ public final class FourierDriver {
             sums[u] = Math.round(1e6 * low) * 31 + Math.round(1e6 * picture[u % picture.length]);
         }
         // A transform of one dimension for each row and for each column.
-        Par.expect("org/jtransforms/fft/DoubleFFT_1D.java", "public void complexForward(double[] a, int offa)", "switch (plan) {", 2L * SIDE * sums.length);
+        Par.expect("org/jtransforms/fft/DoubleFFT_1D.java", "public void complexForward(double[] a, int offa)",
+                "switch (plan) {", 2L * SIDE * sums.length);
         ConcurrencyUtils.shutdownThreadPoolAndAwaitTermination();
         Par.finish(sums);
     }

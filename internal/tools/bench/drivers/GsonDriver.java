@@ -59,8 +59,10 @@ public final class GsonDriver {
             list = gson.fromJson(json, new TypeToken<List<Item>>() { }.getType());
             sum = sum * 31 + JsonParser.parseString(json).getAsJsonArray().size();
         }
-        Par.expect("com/google/gson/Gson.java", "public String toJson(Object src) {", "return toJson(src, src.getClass());", TIMES);
-        Par.expect("com/google/gson/JsonParser.java", "public static JsonElement parseString", "return parseReader(new StringReader(json));", TIMES);
+        Par.expect("com/google/gson/Gson.java", "public String toJson(Object src) {",
+                "return toJson(src, src.getClass());", TIMES);
+        Par.expect("com/google/gson/JsonParser.java", "public static JsonElement parseString",
+                "return parseReader(new StringReader(json));", TIMES);
         return sum;
     }
 }

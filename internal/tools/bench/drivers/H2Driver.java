@@ -38,7 +38,8 @@ public final class H2Driver {
                     sum = sum * 31 + st.executeUpdate("update o set qty = qty + 1 where mod(id, 7) = 3");
                 }
             }
-            try (PreparedStatement st = c.prepareStatement("select p.name, o.qty from p, o where p.id = ? and o.pid = p.id order by o.id")) {
+            try (PreparedStatement st = c.prepareStatement(
+                    "select p.name, o.qty from p, o where p.id = ? and o.pid = p.id order by o.id")) {
                 for (int k = 0; k < LOOKUPS; k++) {
                     st.setInt(1, r.next(PARTS));
                     sum = sum * 31 + read(st.executeQuery());
@@ -46,8 +47,10 @@ public final class H2Driver {
             }
         }
         String file = "org/h2/jdbc/JdbcPreparedStatement.java";
-        Par.expect(file, "public ResultSet executeQuery() throws SQLException {", "result = command.executeQuery(maxRows, scrollable);", LOOKUPS);
-        Par.expect(file, "public int executeUpdate() throws SQLException {", "long updateCount = executeUpdateInternal();", PARTS + ORDERS);
+        Par.expect(file, "public ResultSet executeQuery() throws SQLException {",
+                "result = command.executeQuery(maxRows, scrollable);", LOOKUPS);
+        Par.expect(file, "public int executeUpdate() throws SQLException {",
+                "long updateCount = executeUpdateInternal();", PARTS + ORDERS);
         return sum;
     }
 

@@ -9,10 +9,12 @@ public final class JsoupDriver {
     private static String page(long seed) {
         Par.Random r = new Par.Random(seed);
         String text = Par.text(4000, seed);
-        StringBuilder b = new StringBuilder("<!doctype html><html><head><title>T</title><style>p{a:b}</style></head><body>");
+        StringBuilder b = new StringBuilder(
+                "<!doctype html><html><head><title>T</title><style>p{a:b}</style></head><body>");
         for (int i = 0; i < ROWS; i++) {
             int at = r.next(3000);
-            b.append("<div class='c").append(r.next(9)).append("' id=i").append(i).append("><p>").append(text, at, at + 90);
+            b.append("<div class='c").append(r.next(9)).append("' id=i").append(i).append("><p>")
+                    .append(text, at, at + 90);
             b.append("<a href=\"/x?y=").append(i).append("&amp;z=1\">l &eacute; ").append(i);
             b.append("</a><b>bold<i>it</b>al</i><ul><li>one<li>two<li>three</ul>");
             if (i % 5 == 0) {
@@ -36,7 +38,8 @@ public final class JsoupDriver {
         if (u % 4 == 0) {
             sum = sum * 31 + Jsoup.clean(html, Safelist.basic()).hashCode();
         }
-        Par.expect("org/jsoup/Jsoup.java", "public static Document parse(String html, String baseUri) {", "return Parser.parse(html, baseUri);", 1);
+        Par.expect("org/jsoup/Jsoup.java", "public static Document parse(String html, String baseUri) {",
+                "return Parser.parse(html, baseUri);", 1);
         return sum;
     }
 }

@@ -22,7 +22,9 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
-/** Indexes generated documents in memory, one index for each unit, and searches for terms, phrases, ranges and prefixes. */
+/**
+ * Indexes generated documents in memory, one index for each unit, and searches for terms, phrases, ranges and prefixes.
+ */
 public final class LuceneDriver {
     private static final int DOCUMENTS = 500;
     private static final int SEARCHES = 80;
@@ -35,8 +37,10 @@ public final class LuceneDriver {
         Par.Random r = new Par.Random(3 + u);
         String text = Par.text(30_000, u);
         long sum = 0;
-        try (ByteBuffersDirectory directory = new ByteBuffersDirectory(); StandardAnalyzer analyser = new StandardAnalyzer()) {
-            IndexWriterConfig config = new IndexWriterConfig(analyser).setMergeScheduler(new SerialMergeScheduler()).setMaxBufferedDocs(80);
+        try (ByteBuffersDirectory directory = new ByteBuffersDirectory();
+                StandardAnalyzer analyser = new StandardAnalyzer()) {
+            IndexWriterConfig config = new IndexWriterConfig(analyser).setMergeScheduler(new SerialMergeScheduler())
+                    .setMaxBufferedDocs(80);
             try (IndexWriter writer = new IndexWriter(directory, config)) {
                 for (int i = 0; i < DOCUMENTS; i++) {
                     int at = r.next(text.length() - 1000);
@@ -56,7 +60,8 @@ public final class LuceneDriver {
                     Query query = new BooleanQuery.Builder()
                             .add(new TermQuery(new Term("body", words[k])), BooleanClause.Occur.SHOULD)
                             .add(new PhraseQuery(1, "body", words[k], words[k + 1]), BooleanClause.Occur.SHOULD)
-                            .add(IntPoint.newRangeQuery("size", r.next(500), 500 + r.next(500)), BooleanClause.Occur.FILTER)
+                            .add(IntPoint.newRangeQuery("size", r.next(500), 500 + r.next(500)),
+                                    BooleanClause.Occur.FILTER)
                             .build();
                     TopDocs best = searcher.search(query, 20);
                     TopDocs ranked = searcher.search(query, 20, new Sort(new SortField("rank", SortField.Type.LONG)));
@@ -67,7 +72,8 @@ public final class LuceneDriver {
                 }
             }
         }
-        Par.expect("org/apache/lucene/index/IndexWriter.java", "public long addDocument(Iterable", "return updateDocument(null, doc);", DOCUMENTS);
+        Par.expect("org/apache/lucene/index/IndexWriter.java", "public long addDocument(Iterable",
+                "return updateDocument(null, doc);", DOCUMENTS);
         return sum;
     }
 }

@@ -86,7 +86,8 @@ public final class MathDriver {
             }
             constraints.add(new LinearConstraint(factors, Relationship.LEQ, 10 + r.unit()));
         }
-        return new SimplexSolver().optimize(new LinearObjectiveFunction(objective, 0), new LinearConstraintSet(constraints),
+        return new SimplexSolver().optimize(new LinearObjectiveFunction(objective, 0),
+                new LinearConstraintSet(constraints),
                 GoalType.MAXIMIZE, new NonNegativeConstraint(true)).getValue();
     }
 

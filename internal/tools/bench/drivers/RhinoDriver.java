@@ -10,7 +10,8 @@ public final class RhinoDriver {
 
     private static final String SCRIPT = String.join("\n",
             "function check(n) { if (n % 2 == 0) throw n; return n; }",
-            "function deep(n, left) { if (left == 0) return check(n); try { return deep(n, left - 1); } finally { calls++; } }",
+            "function deep(n, left) { if (left == 0) return check(n); try { return deep(n, left - 1); } finally { "
+                    + "calls++; } }",
             "var calls = 0, sum = 0;",
             "for (var i = 0; i < turns; i++) {",
             "  try { sum += deep(i, 3); } catch (e) { sum += 2 * e; }",
@@ -32,7 +33,8 @@ public final class RhinoDriver {
             scope.put("turns", scope, turns);
             long result = (long) Double.parseDouble((String) context.evaluateString(scope, SCRIPT, "script", 1, null));
             // Each turn throws an Error, every second one a number.
-            Par.expect("org/mozilla/javascript/JavaScriptException.java", "public JavaScriptException(Object value, String",
+            Par.expect("org/mozilla/javascript/JavaScriptException.java",
+                    "public JavaScriptException(Object value, String",
                     "recordErrorOrigin(sourceName, lineNumber, null, 0);", turns + (turns + 1) / 2);
             return result;
         } finally {

@@ -35,7 +35,8 @@ public final class Scene {
                 list.add(new Sphere(foot.plus(new Vector(0, size, 0)), size, material));
             }
         }
-        Shape floor = new Floor(new Material(new Colour(0.9, 0.9, 0.9), 0.1, 0), new Material(new Colour(0.1, 0.1, 0.1), 0.3, 0));
+        Shape floor = new Floor(new Material(new Colour(0.9, 0.9, 0.9), 0.1, 0),
+                new Material(new Colour(0.1, 0.1, 0.1), 0.3, 0));
         return new Scene(floor, list, new Vector(-10, 12, -6), new Vector(9, 7, -3));
     }
 
