@@ -215,7 +215,7 @@ func TestCompare(t *testing.T) {
 	var b strings.Builder
 	r.Print(&b, 1)
 	for _, want := range []string{"lines compared: 2, equal: 1, different: 1; without a count: 1",
-		"A.java:5: oracle 16, jprof 17: g();", "left out: 1: " + unstable} {
+		"A.java:5: oracle 16, jprof 17: g();", "not compared: 1: " + unstable} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("%q does not say %q", b.String(), want)
 		}
