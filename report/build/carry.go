@@ -40,7 +40,7 @@ func (e evaluated) carry() (current, []report.Dropped) {
 	return current(e.newest), dropped
 }
 
-// layers parts the files of a source set so that in each part there is one of each path.
+// layers splits the files of a source set so that no layer has two files of one path.
 func layers(older []*evaluatedFile, s report.SetName) [][]*evaluatedFile {
 	var parts [][]*evaluatedFile
 	n := map[string]int{}

@@ -48,7 +48,7 @@ func (b *builder) file(e *evaluatedFile) *report.File {
 		}
 	}
 	for i, x := range e.Expressions {
-		// What could not be counted around it are the outcomes of a condition: expressions are only there where they are
+		// Unmeasured parts around it are the outcomes of a condition: there are expressions only where they are
 		// counted.
 		p := f.OmittedAt(x.Span.Start.Offset, x.Span.End.Offset)
 		f.Expressions[i] = report.Expression{

@@ -6,7 +6,7 @@ import (
 	"jprof/report"
 )
 
-// These say what each measured part of a file adds to the metrics of what it is in.
+// These compute what each measured part of a file adds to the metrics of its method and class.
 
 func ofMethod(invocations uint64) report.Metrics {
 	return report.Metrics{Methods: report.RatioOf(invocations), Invocations: invocations, Complexity: 1}
@@ -72,7 +72,7 @@ func newSums(f *report.File, invocations []uint64) sums {
 	}
 	for _, d := range f.Decisions() {
 		if i := f.MethodOf(d.Block); i >= 0 && f.Methods[i].Measured {
-			add(i, nil, ofDecision(d)) // what is in no method, such as values of fields, is in no complexity
+			add(i, nil, ofDecision(d)) // code in no method, such as values of fields, has no complexity
 		}
 	}
 	s.sumUp(outside)
