@@ -1,8 +1,9 @@
 package instrument
 
 import (
-	"jprof/internal/probe"
 	"slices"
+
+	"jprof/internal/probe"
 )
 
 // define has a sum take the place of counter k, which has none in the code.

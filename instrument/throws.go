@@ -2,6 +2,9 @@ package instrument
 
 import (
 	"bytes"
+	"regexp"
+	"slices"
+	"strings"
 
 	"jprof/instrument/syntax"
 	"jprof/internal/javalex"
@@ -86,6 +89,30 @@ func (f *file) headerMayThrow(s, body *syntax.Node) bool {
 	}
 	cond := s.In(syntax.Condition)
 	return cond != nil && f.mayThrow(cond)
+}
+
+// initialiserMayThrow reports whether the initialiser of a field may throw. Errors for lack of memory or stack while it
+// makes a collection, an array or a lambda do not count here: constructors are too hot for a counter in front of each
+// of them.
+func (f *file) initialiserMayThrow(v field) bool {
+	list := tokens(f.src[v.value:v.node.End])
+	if makesFunction(list) || f.makesCollection(list) {
+		return false
+	}
+	if list[0].Kind == '{' {
+		list = slices.DeleteFunc(list, func(t javalex.Token) bool { return t.Kind == '{' || t.Kind == '}' })
+		return f.words.throws(list, javalex.IsPrimitive(elementType(v.typ)))
+	}
+	if len(list) > 3 && list[0].Is("new") && javalex.IsPrimitive(list[1].Text) {
+		rest := list[2:]
+		for len(rest) > 2 && rest[0].Kind == '[' && rest[1].Kind == javalex.Number && rest[2].Kind == ']' {
+			rest = rest[3:]
+		}
+		if len(rest) == 0 {
+			return false
+		}
+	}
+	return f.words.throws(list, javalex.IsPrimitive(v.typ))
 }
 
 // throws reports whether the evaluation of such tokens may throw: calls, object creations, fields of other objects,
@@ -239,3 +266,67 @@ func isNull(list []javalex.Token) bool {
 	}
 	return at >= 0 && (at == len(list)-2 && list[at+1].Is("null") || at == 1 && list[0].Is("null"))
 }
+
+// elementType is the type of the elements of arrays.
+func elementType(typ string) string {
+	name, _, _ := strings.Cut(typ, "[")
+	return strings.TrimSpace(name)
+}
+
+// makesFunction reports whether an expression is a lambda, or a method reference that evaluates nothing.
+func makesFunction(list []javalex.Token) bool {
+	first, at := list[0], 0
+	switch first.Kind {
+	case '(':
+		at = closing(list, 0)
+	case javalex.Word:
+		at = 1
+	}
+	if at > 0 && at < len(list) && list[at].Kind == javalex.Arrow {
+		return true
+	}
+	isReference := len(list) == 3 && list[1].Kind == javalex.DoubleColon
+	return isReference && (first.Is("this") || first.Text[0] >= 'A' && first.Text[0] <= 'Z' && !isUpper(first.Text))
+}
+
+// collections are classes of the JDK whose constructors do not throw without arguments, or with a number that is a
+// literal or a truth value: those of java.util and its packages, and of java.lang.
+var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList PriorityQueue
+	Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ConcurrentSkipListMap
+	ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet LinkedBlockingDeque LinkedBlockingQueue AtomicBoolean AtomicInteger
+	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
+
+// makesCollection reports whether an expression makes an object of one of those classes.
+func (f *file) makesCollection(list []javalex.Token) bool {
+	if len(list) < 4 || !list[0].Is("new") || !collections[string(list[1].Text)] {
+		return false
+	}
+	i, depth := 2, 0
+	for ; i < len(list) && (depth > 0 || list[i].Kind == '<'); i++ {
+		depth += list[i].Kind.Angles()
+	}
+	rest := list[min(i, len(list)):]
+	literal := len(rest) == 3 && (rest[1].Kind == javalex.Number || isTruth(rest[1]))
+	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' && f.ofJDK(string(list[1].Text))
+}
+
+// ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.
+func (f *file) ofJDK(name string) bool {
+	if f.imports == nil {
+		f.imports = importDecl.FindAllSubmatch(f.src, -1)
+	}
+	inUtil := false
+	for _, m := range f.imports {
+		pkg, class := string(m[1]), string(m[2])
+		fromUtil := pkg == "java.util" || strings.HasPrefix(pkg, "java.util.concurrent")
+		switch class {
+		case name:
+			return fromUtil
+		case "*":
+			inUtil = inUtil || fromUtil
+		}
+	}
+	return inUtil || name == "Object" || strings.HasPrefix(name, "StringBu")
+}
+
+var importDecl = regexp.MustCompile(`(?m)^\s*import\s+([\w.]+)\.(\w+|\*)\s*;`)

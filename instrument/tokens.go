@@ -1,8 +1,6 @@
 package instrument
 
 import (
-	"bytes"
-	"hash/fnv"
 	"slices"
 
 	"jprof/internal/javalex"
@@ -77,59 +75,4 @@ func assignsTo(list []javalex.Token, name string) bool {
 		}
 	}
 	return false
-}
-
-// methodHash hashes the tokens of the declaration of a method, without annotations and modifiers at its start, which do
-// not change its behaviour. Methods of anonymous classes and enum constants, which have no name to distinguish them,
-// also have the hash of the code before their class.
-func methodHash(src, anonymous []byte) [8]byte {
-	s := javalex.New(src)
-	t := s.NextToken()
-	for t.Kind == '@' || modifiers[string(t.Text)] {
-		if t.Kind == '@' {
-			readAnnotation(&s)
-		}
-		t = s.NextToken()
-	}
-	start := t.Start
-	own := tokenHash(src[start:])
-	if len(anonymous) == 0 {
-		return own
-	}
-	h := fnv.New64a()
-	h.Write(anonymous)
-	h.Write(own[:])
-	h.Sum(own[:0])
-	return own
-}
-
-// modifiers are the modifiers of methods.
-var modifiers = map[string]bool{
-	"public": true, "protected": true, "private": true, "static": true, "final": true, "abstract": true,
-	"synchronized": true, "native": true, "strictfp": true, "default": true,
-}
-
-// tokenHash hashes the tokens of a piece of Java. White space and comments do not matter, except between two tokens
-// that would otherwise be one.
-func tokenHash(src []byte) [8]byte {
-	h := fnv.New64a()
-	last := javalex.Token{}
-	s := javalex.New(src)
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
-		if last.Kind != javalex.EOF && last.End() < t.Start && sticks(last.Text[len(last.Text)-1], t.Text[0]) {
-			h.Write([]byte{' '})
-		}
-		h.Write(bytes.ReplaceAll(t.Text, []byte("\r\n"), []byte("\n"))) // in a text block the one is the other
-		last = t
-	}
-	var sum [8]byte
-	h.Sum(sum[:0])
-	return sum
-}
-
-// sticks reports whether two bytes without anything between them could be of one token: a word or number, or an
-// operator.
-func sticks(a, b byte) bool {
-	isOperator := func(c byte) bool { return bytes.IndexByte([]byte("+-*/%&|^=<>!?:~"), c) >= 0 }
-	return javalex.IsWordPart(a) && javalex.IsWordPart(b) || isOperator(a) && isOperator(b)
 }

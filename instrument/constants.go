@@ -1,0 +1,119 @@
+package instrument
+
+import (
+	"slices"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
+)
+
+// mayBeConstant reports whether an expression may be a constant expression (JLS 15.29): it has only literals, operators
+// and names of possible constants.
+func (w *words) mayBeConstant(text []byte) bool { return w.areConstant(w.tokens(text)) }
+
+// areConstant reports whether tokens may be those of a constant expression.
+func (w *words) areConstant(list []javalex.Token) bool {
+	for i, t := range list {
+		switch t.Kind {
+		case javalex.Number, javalex.Quoted, ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', '.',
+			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.And, javalex.Or,
+			javalex.Equal, javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual:
+		case '(':
+			if i > 0 && list[i-1].Kind == javalex.Word {
+				return false // a call
+			}
+		case javalex.Word:
+			qualifier := i+1 < len(list) && list[i+1].Kind == '.'
+			switch {
+			case isTruth(t) || javalex.IsPrimitive(t.Text) || t.Is("String") || qualifier && isName(t):
+			case !isName(t) || !w.nameMayBeConstant(list, i):
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// nameMayBeConstant reports whether the name list[i] may be that of a constant. Names that the file does not declare
+// count as constants if they are written like one.
+func (w *words) nameMayBeConstant(list []javalex.Token, i int) bool {
+	if w.final[string(list[i].Text)] || isUpper(list[i].Text) {
+		return true
+	}
+	return i > 1 && list[i-1].Kind == '.' && list[i-2].Text[0] >= 'A' && list[i-2].Text[0] <= 'Z'
+}
+
+func isUpper(name []byte) bool {
+	letters := false
+	for _, c := range name {
+		if c >= 'a' && c <= 'z' || c >= 0x80 {
+			return false
+		}
+		letters = letters || c >= 'A' && c <= 'Z'
+	}
+	return letters
+}
+
+// mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant variable (JLS 4.12.4),
+// which is never initialised by code if it is static.
+func (f *file) mayBeInlined(v field) bool {
+	return v.isFinal && v.mayHoldConstant() && f.isConstant(f.src[v.value:v.node.End], 0)
+}
+
+// isConstant reports whether an expression may be constant: the file declares its names as constants, or does not
+// declare them, and they are written like constants.
+func (f *file) isConstant(text []byte, depth int) bool {
+	if depth > 20 || len(text) == 0 || !f.words.mayBeConstant(text) {
+		return false
+	}
+	list := tokens(text)
+	for i, t := range list {
+		qualifier := i+1 < len(list) && list[i+1].Kind == '.'
+		castsToString := i > 0 && list[i-1].Kind == '(' && t.Is("String")
+		if t.Kind != javalex.Word || qualifier || castsToString || isTruth(t) || javalex.IsPrimitive(t.Text) {
+			continue
+		}
+		values, declared := f.constants()[string(t.Text)]
+		if !declared && !isUpper(t.Text) || slices.ContainsFunc(values, func(v []byte) bool { return !f.isConstant(v, depth+1) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// constants maps the fields of the file to their initialisers, by name; nil for fields that cannot be constants.
+func (f *file) constants() map[string][][]byte {
+	if f.finals != nil {
+		return f.finals
+	}
+	f.finals = map[string][][]byte{}
+	type body struct {
+		*syntax.Node
+		inInterface bool
+	}
+	for open := []body{{Node: f.program}}; len(open) > 0; {
+		n := open[len(open)-1]
+		open = open[:len(open)-1]
+		for c := n.First; c != nil; c = c.Next {
+			open = append(open, body{c, n.Kind == syntax.InterfaceDecl || n.Kind == syntax.AnnotationDecl})
+			if c.Kind != syntax.FieldDecl {
+				continue
+			}
+			for _, v := range f.fieldsOf(c, n.inInterface) {
+				var text []byte
+				if v.isFinal && v.mayHoldConstant() {
+					text = f.src[v.value:v.node.End]
+				}
+				f.finals[v.name] = append(f.finals[v.name], text)
+			}
+		}
+	}
+	return f.finals
+}
+
+// mayHoldConstant reports whether constants may be of the type of the field.
+func (f field) mayHoldConstant() bool {
+	return javalex.IsPrimitive(f.typ) || f.typ == "String" || f.typ == "java.lang.String"
+}

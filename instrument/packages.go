@@ -1,0 +1,120 @@
+package instrument
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"sort"
+
+	"jprof/instrument/rt"
+	"jprof/internal/charset"
+	"jprof/internal/probe"
+)
+
+// finish adds the packages of a folder to the map, when all of its files are processed, writes their helper classes,
+// and notes the files of the copy.
+func (t *tree) finish(in *folder) error {
+	keep := t.keep[in.dst("")]
+	if keep == nil {
+		keep = map[string]bool{}
+		t.keep[in.dst("")] = keep
+	}
+	for _, d := range in.dirs {
+		keep[d] = true
+	}
+	packages := map[string][]*entry{} // by declared package
+	for _, f := range in.files {
+		if f.err != nil {
+			return f.err
+		}
+		keep[f.name] = true
+		if f.changed {
+			t.result.Changed++
+		}
+		if f.source == nil {
+			continue
+		}
+		packages[f.source.Package] = append(packages[f.source.Package], f)
+		t.note(f.source.Probes)
+	}
+	names := make([]string, 0, len(packages))
+	for name := range packages {
+		names = append(names, name)
+	}
+	sort.Strings(names)
+	for _, name := range names {
+		helper, err := t.addPackage(in, name, packages[name])
+		if err != nil {
+			return err
+		}
+		if helper != "" {
+			keep[helper] = true
+		}
+	}
+	return nil
+}
+
+// note takes a file into the result.
+func (t *tree) note(p *probe.File) {
+	t.result.Files++
+	if !p.Omitted() {
+		t.result.Measured++
+	}
+	for _, u := range p.Unmeasured {
+		t.result.Unmeasured = append(t.result.Unmeasured, Unmeasured{
+			Path: p.Path, Line: int(u.Span.Start.Line), Whole: p.Omitted(), Reason: u.Reason,
+		})
+	}
+}
+
+// addPackage adds the files of a folder that declare one package to the map and writes their helper class. It returns
+// its file name, "" if nothing is counted.
+func (t *tree) addPackage(in *folder, name string, files []*entry) (string, error) {
+	p := &probe.Package{Name: name}
+	c := rt.Class{Package: name, CountsDir: t.o.CountsDir}
+	base := uint32(0)
+	for _, f := range files {
+		f.source.Probes.Base = base
+		p.Files = append(p.Files, f.source.Probes)
+		if n := f.source.Probes.Counters; n > 0 {
+			p.Helper = f.helper
+			c.Files = append(c.Files, rt.FileCounters{Method: rt.MethodName(f.name), Base: base, N: n, Uses: f.source.Uses})
+			base += n
+		}
+	}
+	if err := t.out.Add(p); err != nil {
+		return "", fmt.Errorf("map: %w", err)
+	}
+	if p.Helper == "" {
+		return "", nil
+	}
+	c.Name, c.ID = p.Helper, p.ID
+	name = p.Helper + ".java"
+	text := rt.Source(c)
+	if set, known := charset.Lookup(t.o.Encoding); known && !set.KeepsASCII() {
+		text = []byte(set.Encode(string(text), nil))
+	} else if i := slices.IndexFunc(files, func(f *entry) bool { return len(f.header) > 0 }); i >= 0 {
+		text = slices.Concat(files[i].header, []byte("\n"), text)
+	}
+	_, err := writeIfChanged(in.dst(name), text)
+	return name, err
+}
+
+// startComment is the comment that a source starts with, a block or lines; nil where it has none.
+func startComment(src []byte) []byte {
+	text := bytes.TrimSpace(bytes.TrimPrefix(src, []byte("\xef\xbb\xbf")))
+	if bytes.HasPrefix(text, []byte("/*")) {
+		if end := bytes.Index(text, []byte("*/")); end >= 0 {
+			return text[:end+len("*/")]
+		}
+		return nil
+	}
+	n := 0
+	for line := range bytes.Lines(text) {
+		if !bytes.HasPrefix(line, []byte("//")) {
+			break
+		}
+		n += len(line)
+	}
+	return bytes.TrimRight(text[:n], "\r\n")
+}
