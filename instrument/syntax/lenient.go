@@ -3,6 +3,7 @@ package syntax
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"jprof/internal/javalex"
 )
@@ -99,25 +100,12 @@ func (m *mask) declares(i int) bool {
 	return m.modifier(i)
 }
 
+// modifiers are the modifiers of types, fields and methods.
+var modifiers = strings.Fields(`public protected private static final abstract native synchronized strictfp transient
+	volatile default sealed`)
+
 // modifier reports whether a token is a modifier.
-func (m *mask) modifier(i int) bool {
-	return m.is(
-		i,
-		"public",
-		"protected",
-		"private",
-		"static",
-		"final",
-		"abstract",
-		"native",
-		"synchronized",
-		"strictfp",
-		"transient",
-		"volatile",
-		"default",
-		"sealed",
-	)
-}
+func (m *mask) modifier(i int) bool { return m.is(i, modifiers...) }
 
 // word masks a word.
 func (m *mask) word(i int) {
@@ -146,11 +134,7 @@ func (m *mask) word(i int) {
 		if m.at(i+1) != '@' && !m.modifier(i+1) && !m.is(i+1, "class", "interface") {
 			m.rename(i, i+1)
 		}
-	case m.is(i, "permits"):
-		if !m.name(i+1) || !m.name(i-1) && !m.endsType(i-1) {
-			m.rename(i, i+1)
-		}
-	case m.is(i, "module", "open", "opens", "with", "to", "transitive", "exports", "requires", "uses", "provides"):
+	case m.is(i, "module", "open", "with"):
 		m.rename(i, i+1)
 	case m.is(i, "yield"):
 		switch m.at(i + 1) {

@@ -96,6 +96,56 @@ func TestBeyondTheGrammar(t *testing.T) {
 	}
 }
 
+// TestMasksAreNeeded has a source for each mask of lenient. It fails where a new grammar reads one without.
+func TestMasksAreNeeded(t *testing.T) {
+	p := NewParser()
+	defer p.Close()
+	for _, src := range []string{
+		"class A { int x\u20ac; }",
+		"class A { } \x1a",
+		"class A { int x = 0_7; }",
+		"import module a.b; class A { }",
+		"class A { void f(String @X ... a) { } }",
+		"class A { boolean b = o instanceof R(@X int a); }",
+		"class A { int f(Object o) { return switch (o) { case final String s -> 1; default -> 2; }; } }",
+		"class A { int f(Object o) { return switch (o) { case B _, C _ -> 1; default -> 2; }; } }",
+		"class A { Object o = (A & B) !c; }",
+		"class A { A() { a(); this(1); } }",
+		"class A { A() { a(); <List<T>>super(1); } }",
+		"class A { { (x) = 1; } }",
+		"class A { { ((x)) >>>= 1; } }",
+		"class A { boolean b = x instanceof when when; }",
+		"class A { record record; }",
+		"enum A { sealed }",
+		"class A { { module x; } }",
+		"class A { { open: for (;;) break open; } }",
+		"class A { { with x = 1; } }",
+		"class A { { yield++; } }",
+		"class A { { yield: for (;;) break yield; } }",
+	} {
+		tree, err := p.tree([]byte(src))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !tree.RootNode().HasError() {
+			t.Errorf("%s: the grammar reads this without a mask", src)
+		}
+		if n, err := p.Parse([]byte(src)); err != nil || n.First.Next != nil || broken(n) {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+}
+
+// broken reports whether a member of a class is Broken.
+func broken(n *Node) bool {
+	for c := n.First; c != nil; c = c.Next {
+		if c.Broken != nil || broken(c) {
+			return true
+		}
+	}
+	return false
+}
+
 func TestParseError(t *testing.T) {
 	p := NewParser()
 	defer p.Close()
