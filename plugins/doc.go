@@ -25,9 +25,9 @@
 //
 // Without the extension (jprof mvn --fallback, and by itself where a build succeeds that never loaded it), the
 // instrumented copies replace the originals in the mirror: in a second mirror, f, where Sync skips those folders. The
-// poms say what is compiled (buildtools/maven/sources.go, also the build.properties of Eclipse bundles), the output has javac's
-// errors, and plugins that check sources are switched off by their properties. Generated sources, and roots that
-// plugins add, are not instrumented then.
+// poms, and the build.properties of Eclipse bundles, say what is compiled (buildtools/maven/sources.go). The output has
+// javac's errors, and plugins that check sources are switched off by their properties. Generated sources, and roots
+// that plugins add, are not instrumented then.
 //
 // # In the user's Gradle
 //

@@ -19,8 +19,8 @@ var always = []string{
 	".jprof", // results of earlier runs
 }
 
-// installed are the names of folders that the builds which use them install again. Only what Git tracks is copied of them,
-// wherever they are.
+// installed are the names of folders that the builds which use them install again. Only what Git tracks is copied of
+// them, wherever they are.
 var installed = []string{"node_modules"}
 
 // usual are names of folders that tools write to. They are words like others, so that Git must
@@ -159,10 +159,11 @@ func (s *scanner) add(path string, d fs.DirEntry) error {
 	return nil
 }
 
-// isOutput reports whether path, in the tree, is a folder that is not to be copied, unless Git tracks it. There are three
-// kinds: folders with a name that says enough, wherever they are; what build tools write, by what they say of it; folders
-// that have the name of an output and that Git ignores: one that is just called target or build is copied. Below a
-// folder src, only the first kind counts: there are packages called build, and test inputs that look like a built module.
+// isOutput reports whether path, in the tree, is a folder that is not to be copied, unless Git tracks it. There are
+// three kinds: folders with a name that says enough, wherever they are; what build tools write, by their own words;
+// folders that have the name of an output and that Git ignores: one that is just called target or build is copied.
+// Below a folder src, only the first kind counts: there are packages called build, and test inputs that look like a
+// built module.
 func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 	if !d.IsDir() {
 		return false

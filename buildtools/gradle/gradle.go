@@ -1,6 +1,6 @@
 // Package gradle is the build tool Gradle: where a build begins, which gradle runs it, which tasks are refused, the
 // arguments that load the init script of package plugins, what compilers have printed, and what Gradle, or else the
-// build files, say of the source sets. The cache of jprof has the init script, jprof-HASH.init.gradle, for all projects.
+// build files, say of the source sets. The cache of jprof has the init script for all projects, jprof-HASH.init.gradle.
 package gradle
 
 import (

@@ -76,10 +76,11 @@ func refuse(tasks []string) error {
 
 // compiling are tasks that compile Java, in every build that has some.
 var compiling = regexp.MustCompile(`^(build(Needed|Dependents)?|assemble|check|jar|war|run|` +
-	`[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
+	`[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|` +
+	`distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
 
-// compiles reports whether the tasks probably compile something. It is true for unknown tasks, and for the default
-// tasks.
+// compiles reports whether the tasks certainly compile something, where there is Java. It is false for unknown tasks, and
+// for the default tasks.
 func compiles(tasks []string) bool {
 	return slices.ContainsFunc(tasks, func(task string) bool { return compiling.MatchString(lastName(task)) })
 }

@@ -13,9 +13,9 @@ import (
 	"jprof/internal/paths"
 )
 
-// script is a build tool for projects whose build is a shell script, build.sh, that compiles the folder src with javac. It
-// is the smallest tool that does everything: an example for who adds one, and the proof that nothing else knows the tools
-// by name. TestScripts/^tool$ builds with it.
+// script is a build tool for projects whose build is a shell script, build.sh, that compiles the folder src with javac.
+// It is the smallest tool that does everything: an example for those who add one, and the proof that nothing else knows
+// the tools by name. TestScripts/^tool$ builds with it.
 type script struct{}
 
 func (script) Info() buildtools.Info {
@@ -34,11 +34,15 @@ func (script) Info() buildtools.Info {
 
 func (script) Open(cwd string, args, env []string) (buildtools.Build, error) {
 	if !paths.IsFile(filepath.Join(cwd, "build.sh")) {
-		return nil, buildtools.NoBuild([]string{"go to the folder of a build.sh"}, "%s: no build.sh in this folder", cwd)
+		return nil, buildtools.NoBuild([]string{"go to the folder of a build.sh"},
+			"%s: no build.sh in this folder", cwd)
 	}
 	root, err := paths.Canonical(cwd)
-	call := buildtools.Call{AsTyped: len(args) > 0 && args[0] == "version", Compiles: len(args) == 0 || args[0] != "clean"}
-	call.Project = buildtools.Project{Root: root, Home: root, Dir: root, Modules: []string{"."}}
+	first := strings.Join(args[:min(1, len(args))], "")
+	call := buildtools.Call{
+		Project: buildtools.Project{Root: root, Home: root, Dir: root, Modules: []string{"."}},
+		AsTyped: first == "version", Compiles: first != "clean",
+	}
 	return &scriptBuild{call, args, env}, err
 }
 
@@ -70,7 +74,8 @@ func (b *scriptBuild) Command(_ context.Context, site buildtools.Site) (buildtoo
 		return buildtools.Command{}, buildtools.Errorf([]string{"install a JDK"}, "no javac on the PATH")
 	}
 	jprof, err := os.Executable()
-	text := strings.NewReplacer("JPROF", jprof, "HOOK", site.HookFile, "EVENTS", site.Events, "JAVAC", javac).Replace(hookedJavac)
+	text := strings.NewReplacer("JPROF", jprof, "HOOK", site.HookFile, "EVENTS", site.Events, "JAVAC", javac).
+		Replace(hookedJavac)
 	bin := filepath.Join(site.Own, "bin")
 	err = errors.Join(err, os.MkdirAll(bin, 0o777), os.WriteFile(filepath.Join(bin, "javac"), []byte(text), 0o777))
 	path := "PATH=" + bin + string(filepath.ListSeparator) + environ.Get(b.env, "PATH")
@@ -103,7 +108,8 @@ func (b *scriptBuild) Events(_ context.Context, site buildtools.Site, _ buildtoo
 }
 
 func (b *scriptBuild) Examine(context.Context, buildtools.Examiner) buildtools.Examination {
-	set := buildtools.SourceSet{Module: buildtools.Module{ID: "script", Dir: "."}, Name: "main", Roots: []string{"src"}, Encoding: "UTF-8"}
+	module := buildtools.Module{ID: "script", Dir: "."}
+	set := buildtools.SourceSet{Module: module, Name: "main", Roots: []string{"src"}, Encoding: "UTF-8"}
 	shell, err := exec.LookPath("sh")
 	return buildtools.Examination{
 		Findings: []buildtools.Finding{{What: "shell", Text: shell, Err: err}},

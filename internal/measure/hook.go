@@ -105,8 +105,8 @@ func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 	return nil
 }
 
-// listen returns the input and output of the build, stdio being the user's. With a hook in place the output is kept, too:
-// the errors of compilers are in it.
+// listen returns the input and output of the build, stdio being the user's. With a hook in place the output is kept,
+// too: the errors of compilers are in it.
 func (d *delivery) listen(stdio runner.Stdio) runner.Stdio {
 	if d.output == nil {
 		return stdio

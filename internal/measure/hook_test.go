@@ -12,7 +12,7 @@ import (
 	"jprof/runner"
 )
 
-// Without the extension, the output of mvn -fn says what failed: its exit code does not.
+// TestInPlaceFailNever: without the extension, the output of mvn -fn says what failed. Its exit code does not.
 func TestInPlaceFailNever(t *testing.T) {
 	mirror, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -48,7 +48,8 @@ func TestInPlaceFailNever(t *testing.T) {
 		t.Fatal("--fallback is to instrument in place")
 	}
 	events, err := hook.Events(t.Context(), buildtools.Site{Mirror: mirror}, buildtools.Round{Output: "" +
-		"[\x1b[1;31mERROR\x1b[m] Failed to execute goal org.apache:surefire:3.5.2:test (default-test) on project svc: The forked VM\n" +
+		"[\x1b[1;31mERROR\x1b[m] Failed to execute goal org.apache:surefire:3.5.2:test (default-test) " +
+		"on project svc: The forked VM\n" +
 		"[ERROR] Failed to execute goal on project app: Could not resolve dependencies\n"})
 	if err != nil {
 		t.Fatal(err)

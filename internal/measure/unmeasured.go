@@ -19,7 +19,8 @@ func reportUnmeasured(u *ui.UI, list []runs.Unmeasured) {
 		n += l.Files
 	}
 	if n > 0 {
-		u.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where", words.Plural(n, "source"))
+		u.Info("unmeasured: %s that the build generates or takes from elsewhere; jprof doctor lists where",
+			words.Plural(n, "source"))
 	}
 }
 
