@@ -17,15 +17,15 @@ import (
 )
 
 // toolCommands are the commands of the build tools: jprof mvn.
-func (j *job) toolCommands() []newCommand {
+func (s *session) toolCommands() []newCommand {
 	var all []newCommand
-	for _, tool := range j.tools {
-		all = append(all, func() (*cli.Command, []example) { return j.toolCommand(tool) })
+	for _, tool := range s.tools {
+		all = append(all, func(s *session) (*cli.Command, []example) { return toolCommand(s, tool) })
 	}
 	return all
 }
 
-func (j *job) toolCommand(tool buildtools.Tool) (*cli.Command, []example) {
+func toolCommand(s *session, tool buildtools.Tool) (*cli.Command, []example) {
 	info := tool.Info()
 	flags := toolFlags()
 	for _, o := range info.Options {
@@ -35,7 +35,7 @@ func (j *job) toolCommand(tool buildtools.Tool) (*cli.Command, []example) {
 	for _, e := range info.Examples {
 		examples = append(examples, example{e.Line, e.Does})
 	}
-	return &cli.Command{
+	command := &cli.Command{
 		Name:      info.Command,
 		Category:  categoryCount,
 		Usage:     usageOf(info),
@@ -45,15 +45,16 @@ func (j *job) toolCommand(tool buildtools.Tool) (*cli.Command, []example) {
 		Flags:           flags,
 		SkipFlagParsing: true,
 		HideHelp:        true,
-		Action:          func(c *cli.Context) error { return j.runTool(c.Context, tool, c.Args().Slice()) },
-	}, examples
+		Action:          func(c *cli.Context) error { return s.runTool(c.Context, tool, c.Args().Slice()) },
+	}
+	return command, examples
 }
 
 // usages are the forms of the command line that come first in the help of jprof.
-func (j *job) usages() string {
+func (s *session) usages() string {
 	var lines []string
 	add := func(line, does string) { lines = append(lines, fmt.Sprintf("%-27s%s", line, does)) }
-	for _, tool := range j.tools {
+	for _, tool := range s.tools {
 		add(usual(tool.Info()), usageOf(tool.Info()))
 	}
 	add("jprof run Main.java ARGS", "compile and run a program, and count (run is optional)")
@@ -62,9 +63,9 @@ func (j *job) usages() string {
 }
 
 // toolExamples are the examples of jprof itself that start a build tool.
-func (j *job) toolExamples() []example {
+func (s *session) toolExamples() []example {
 	var all []example
-	for i, tool := range j.tools {
+	for i, tool := range s.tools {
 		does := "the same for a %s project"
 		if i == 0 {
 			does = "build and test a %s project, count, and write a report"
@@ -95,40 +96,40 @@ func flagOf(o buildtools.Option) cli.Flag {
 }
 
 // runTool runs the user's own command of a build tool on a copy of the project whose sources count, and reports.
-func (j *job) runTool(ctx context.Context, tool buildtools.Tool, args []string) error {
-	var err error
-	if j.env, err = j.env.WithCounts(); err != nil {
+func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []string) error {
+	env, err := s.env.WithCounts()
+	if err != nil {
 		return err
 	}
 	args, options, err := cutOwn(tool.Info().Command, args)
 	if err != nil {
 		return err
 	}
-	build, err := tool.Open(j.env.Dir, args, j.env.Vars)
+	build, err := tool.Open(env.Dir, args, env.Vars)
 	if err != nil {
-		return j.otherTool(tool, err)
+		return s.otherTool(tool, err)
 	}
 	about := build.About()
 	if about.AsTyped {
-		return measure.Plain(ctx, j.env, build.Plain)
+		return measure.Plain(ctx, env, build.Plain)
 	}
 	conf, err := settings.Read(about.Project.Home)
 	if err != nil {
 		return err
 	}
-	call := measure.Call{Tool: tool.Info(), Args: args, Build: build, Label: options.label, Outputs: j.tools.Outputs()}
-	return j.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
-		return measure.Build(ctx, j.env, j.ui, conf, call)
+	call := measure.Call{Tool: tool.Info(), Args: args, Build: build, Label: options.label, Outputs: s.tools.Outputs()}
+	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
+		return measure.Build(ctx, env, s.ui, conf, call)
 	})
 }
 
 // otherTool makes an error of a build tool a exit.UsageError where there is no project of it, and adds a hint if the
 // project that is here is one of another tool.
-func (j *job) otherTool(asked buildtools.Tool, err error) error {
+func (s *session) otherTool(asked buildtools.Tool, err error) error {
 	if errors.Is(err, buildtools.ErrNoBuild) {
 		err = exit.AsUsage(err)
 	}
-	found, _ := j.tools.Detect(j.env.Dir) // none are found where there is no project
+	found, _ := s.tools.Detect(s.env.Dir) // none are found where there is no project
 	if len(found) == 0 || slices.Contains(found, asked) {
 		return err
 	}
@@ -137,9 +138,9 @@ func (j *job) otherTool(asked buildtools.Tool, err error) error {
 }
 
 // toolNames are the commands of the build tools: mvn, gradle.
-func (j *job) toolNames() []string {
+func (s *session) toolNames() []string {
 	var names []string
-	for _, tool := range j.tools {
+	for _, tool := range s.tools {
 		names = append(names, tool.Info().Command)
 	}
 	return names

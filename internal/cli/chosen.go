@@ -43,6 +43,7 @@ type chosen struct {
 	store    runs.Store
 	settings settings.Settings
 	data     *runmodel.Data
+	env      Env
 	ui       *ui.UI
 }
 
@@ -50,23 +51,23 @@ type chosen struct {
 func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.store, c.settings, c.ui) }
 
 // chosen reads what the options of inputFlags or countsFlags say.
-func (j *job) chosen(c *cli.Context, which newest) (*chosen, error) {
-	s, d, err := j.chosenRun(c, which)
+func (s *session) chosen(c *cli.Context, which newest) (*chosen, error) {
+	store, d, err := s.chosenRun(c, which)
 	if err != nil {
 		return nil, err
 	}
-	conf, err := settings.Read(s.Project)
+	conf, err := settings.Read(store.Project)
 	if err != nil {
 		return nil, err
 	}
 	d.Run.Title = cmp.Or(c.String("title"), conf.Report.Title, d.Run.Title)
-	publish.WarnIncomplete(j.ui, d.Run)
-	return &chosen{s, conf, d, j.ui}, nil
+	publish.WarnIncomplete(s.ui, d.Run)
+	return &chosen{store, conf, d, s.env, s.ui}, nil
 }
 
 // chosenModel is what the options choose, and its model.
-func (j *job) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
-	run, err := j.chosen(c, withCounts)
+func (s *session) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
+	run, err := s.chosen(c, withCounts)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -81,7 +82,7 @@ func (c *chosen) warnMerged(model *report.Model) {
 	}
 }
 
-func (j *job) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel.Data, error) {
+func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel.Data, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
 		return runs.Store{}, nil, exit.Usagef("give both, or none for the newest run", "--map and --counts must be used together")
 	}
@@ -89,42 +90,42 @@ func (j *job) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel.Dat
 		if c.IsSet("run") {
 			return runs.Store{}, nil, exit.Usagef("", "--run and --map cannot be combined")
 		}
-		s := runs.Store{Project: j.env.Dir}
-		h := byhand.Copy{Map: j.env.Path(c.Path("map")), Counts: j.env.Path(c.Path("counts")), Sources: j.env.Dir}
-		if known, err := byhand.Find(s); err == nil && known.Map == h.Map {
+		store := runs.Store{Project: s.env.Dir}
+		h := byhand.Copy{Map: s.env.Path(c.Path("map")), Counts: s.env.Path(c.Path("counts")), Sources: s.env.Dir}
+		if known, err := byhand.Find(store); err == nil && known.Map == h.Map {
 			h.Sources = known.Sources
 		}
-		m, err := h.Read(s)
-		return s, m, err
+		m, err := h.Read(store)
+		return store, m, err
 	}
-	if _, err := runs.FindStore(j.env.Dir); err != nil && !c.IsSet("run") {
+	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
 		return runs.Store{}, nil, err
 	}
-	f := j.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
-	s := f.Store
-	list, bad := s.List()
-	if h, err := byhand.Find(s); !c.IsSet("run") && err == nil {
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system'store temporary one
+	store := f.Store
+	list, bad := store.List()
+	if h, err := byhand.Find(store); !c.IsSet("run") && err == nil {
 		if written := h.Written(); !written.IsZero() && (len(list) == 0 || written.After(list[len(list)-1].Ended)) {
-			m, err := h.Read(s)
-			return s, m, err
+			m, err := h.Read(store)
+			return store, m, err
 		}
 	}
 	o, err := f.One(c.String("run"))
 	if err == nil && which == whatever && !c.IsSet("run") {
-		o, err = newestOf(s, o)
+		o, err = newestOf(store, o)
 	}
 	if err != nil {
-		return s, nil, err
+		return store, nil, err
 	}
 	for _, err := range bad {
-		j.ui.Warn("%v", err)
+		s.ui.Warn("%v", err)
 	}
 	if !c.IsSet("run") && o.JVMs > 0 && o.ID != list[len(list)-1].ID {
-		j.ui.Info("run %s has no counts: this is %s, the newest that has some", list[len(list)-1].ID, o.ID)
+		s.ui.Info("run %s has no counts: this is %s, the newest that has some", list[len(list)-1].ID, o.ID)
 	}
 	m, err := runmodel.Open(o)
-	return s, m, err
+	return store, m, err
 }
 
 // newestOf is the newest run of the store, which must have counts. other is the newest that has some.

@@ -7,7 +7,7 @@ import (
 )
 
 // A newCommand makes a command, and the examples that end its help.
-type newCommand func() (*cli.Command, []example)
+type newCommand func(*session) (*cli.Command, []example)
 
 // example is a command line, and what it does.
 type example struct{ line, does string }

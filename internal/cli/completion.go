@@ -3,6 +3,7 @@ package cli
 import (
 	_ "embed"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
@@ -29,37 +30,38 @@ var (
 // shells are the shells with a script.
 var shells = map[string]string{"bash": completionBash, "zsh": completionZsh, "fish": completionFish}
 
-func (j *job) completionCommand() (*cli.Command, []example) {
+func completionCommand(s *session) (*cli.Command, []example) {
 	names := slices.Sorted(maps.Keys(shells))
-	return &cli.Command{
-			Name:      "completion",
-			Category:  categoryMaintain,
-			Usage:     "print a script that completes command lines of jprof in a shell",
-			ArgsUsage: argsShell,
-			UsageText: "jprof completion " + strings.Join(names, "|"),
-			Description: "It completes commands, options, formats, and the labels and IDs of runs. " +
-				"Put the script where the shell looks for it, " +
-				"or read it when the shell starts: source <(jprof completion bash).",
-			Action: func(c *cli.Context) error {
-				shell := c.Args().First()
-				if shell == completionWords {
-					return j.complete(c.App, c.Args().Tail())
-				}
-				script, ok := shells[shell]
-				switch {
-				case c.Args().Len() != 1:
-					return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
-				case !ok:
-					return exit.Usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
-				}
-				_, err := fmt.Fprint(j.env.Stdout, script)
-				return err
-			},
-		}, []example{
-			{"jprof completion bash >~/.local/share/bash-completion/completions/jprof", "for bash"},
-			{"jprof completion zsh >~/.zfunc/_jprof", "for zsh, where ~/.zfunc is in $fpath"},
-			{"jprof completion fish >~/.config/fish/completions/jprof.fish", "for fish"},
-		}
+	command := &cli.Command{
+		Name:      "completion",
+		Category:  categoryMaintain,
+		Usage:     "print a script that completes command lines of jprof in a shell",
+		ArgsUsage: argsShell,
+		UsageText: "jprof completion " + strings.Join(names, "|"),
+		Description: "It completes commands, options, formats, and the labels and IDs of runs. " +
+			"Put the script where the shell looks for it, " +
+			"or read it when the shell starts: source <(jprof completion bash).",
+		Action: func(c *cli.Context) error {
+			shell := c.Args().First()
+			if shell == completionWords {
+				return completer{c.App, s.env.Dir}.complete(s.env.Stdout, c.Args().Tail())
+			}
+			script, ok := shells[shell]
+			switch {
+			case c.Args().Len() != 1:
+				return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
+			case !ok:
+				return exit.Usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
+			}
+			_, err := fmt.Fprint(s.env.Stdout, script)
+			return err
+		},
+	}
+	return command, []example{
+		{"jprof completion bash >~/.local/share/bash-completion/completions/jprof", "for bash"},
+		{"jprof completion zsh >~/.zfunc/_jprof", "for zsh, where ~/.zfunc is in $fpath"},
+		{"jprof completion fish >~/.config/fish/completions/jprof.fish", "for fish"},
+	}
 }
 
 // completionWords is the argument of the scripts in place of a shell.
@@ -68,18 +70,24 @@ const completionWords = "words"
 // candidate is a word for the place of the cursor, and its meaning, "" where that is plain.
 type candidate struct{ word, means string }
 
+// completer completes command lines of an app that are typed in the folder dir.
+type completer struct {
+	app *cli.App
+	dir string
+}
+
 // complete prints the candidates for the last one of the words after jprof, one per line, with a tab before the
 // meaning. If it prints none, shells complete files.
-func (j *job) complete(app *cli.App, typed []string) error {
+func (c completer) complete(w io.Writer, typed []string) error {
 	if len(typed) == 0 {
 		typed = []string{""}
 	}
 	start := typed[len(typed)-1]
-	for _, c := range j.candidates(app, typed[:len(typed)-1], start) {
-		if !strings.HasPrefix(c.word, start) {
+	for _, x := range c.candidates(typed[:len(typed)-1], start) {
+		if !strings.HasPrefix(x.word, start) {
 			continue
 		}
-		if _, err := fmt.Fprintf(j.env.Stdout, "%s\t%s\n", c.word, c.means); err != nil {
+		if _, err := fmt.Fprintf(w, "%s\t%s\n", x.word, x.means); err != nil {
 			return err
 		}
 	}
@@ -87,32 +95,32 @@ func (j *job) complete(app *cli.App, typed []string) error {
 }
 
 // candidates are the words that may follow those before. Words that do not begin with start may be missing.
-func (j *job) candidates(app *cli.App, before []string, start string) []candidate {
+func (c completer) candidates(before []string, start string) []candidate {
 	if len(before) == 0 {
 		if strings.HasPrefix(start, "-") {
-			return flagCandidates(app.Flags)
+			return flagCandidates(c.app.Flags)
 		}
-		return commandCandidates(app)
+		return commandCandidates(c.app)
 	}
-	c := app.Command(before[0])
-	if c == nil || c.Hidden {
+	command := c.app.Command(before[0])
+	if command == nil || command.Hidden {
 		return nil
 	}
 	if last := before[len(before)-1]; strings.HasPrefix(last, "-") {
-		if f := flagNamed(c.Flags, strings.TrimLeft(last, "-")); f != nil && takesValue(f) {
-			return j.valueCandidates(f)
+		if f := flagNamed(command.Flags, strings.TrimLeft(last, "-")); f != nil && takesValue(f) {
+			return c.valueCandidates(f)
 		}
 	}
 	switch {
-	case c.ArgsUsage == argsProgram && slices.ContainsFunc(before[1:], paths.IsJava):
+	case command.ArgsUsage == argsProgram && slices.ContainsFunc(before[1:], paths.IsJava):
 		return nil // the arguments of the program
 	case strings.HasPrefix(start, "-"):
-		return flagCandidates(c.Flags)
-	case c.ArgsUsage == argsRuns:
-		return j.runCandidates()
-	case c.ArgsUsage == argsCommand:
-		return commandCandidates(app)
-	case c.ArgsUsage == argsShell:
+		return flagCandidates(command.Flags)
+	case command.ArgsUsage == argsRuns:
+		return c.runCandidates()
+	case command.ArgsUsage == argsCommand:
+		return commandCandidates(c.app)
+	case command.ArgsUsage == argsShell:
 		var list []candidate
 		for _, name := range slices.Sorted(maps.Keys(shells)) {
 			list = append(list, candidate{name, ""})
@@ -143,11 +151,11 @@ func flagCandidates(flags []cli.Flag) []candidate {
 }
 
 // valueCandidates are the known values of a flag.
-func (j *job) valueCandidates(f cli.Flag) []candidate {
+func (c completer) valueCandidates(f cli.Flag) []candidate {
 	var list []candidate
 	switch f.Names()[0] {
 	case "run":
-		return j.runCandidates()
+		return c.runCandidates()
 	case "format":
 		for _, name := range formatNames() {
 			list = append(list, candidate{name, ""})
@@ -159,12 +167,12 @@ func (j *job) valueCandidates(f cli.Flag) []candidate {
 }
 
 // runCandidates are the labels and the IDs of the runs of the project that is here, the newest first.
-func (j *job) runCandidates() []candidate {
-	s, err := runs.FindStore(j.env.Dir)
+func (c completer) runCandidates() []candidate {
+	store, err := runs.FindStore(c.dir)
 	if err != nil {
 		return nil
 	}
-	stored, _ := s.List()
+	stored, _ := store.List()
 	var labels, ids []candidate
 	for _, o := range slices.Backward(stored) {
 		means := report.Printable(o.Started.Local().Format(runs.TimeFormat) + " " + words.Command(o.Command))

@@ -108,9 +108,9 @@ func TestExportsAreRead(t *testing.T) {
 }
 
 func TestEachFormatHasConsumers(t *testing.T) {
-	for format := range formats {
-		if consumers[format] == nil {
-			t.Errorf("nothing reads %s", format)
+	for _, format := range formats {
+		if consumers[format.name] == nil {
+			t.Errorf("nothing reads %s", format.name)
 		}
 	}
 }
@@ -149,12 +149,12 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 		}
 	}
 	v.Gates = append(v.Gates, gate.Gate{Rule: "lines", Subject: "project", Required: "at least 1 %", Actual: "2 %"})
-	for name, write := range formats {
+	for _, format := range formats {
 		var b bytes.Buffer
-		if err := write(&b, m, v); err != nil {
+		if err := format.write(&b, m, v); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(e.file(name), b.Bytes(), 0o666); err != nil {
+		if err := os.WriteFile(e.file(format.name), b.Bytes(), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -196,8 +196,8 @@ func exportReactor(t *testing.T) *exported {
 	if err := os.WriteFile(filepath.Join(e.root, "jprof.yaml"), []byte(gates), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for format := range formats {
-		jprof("export", "--format", format, "-o", e.file(format))
+	for _, format := range formats {
+		jprof("export", "--format", format.name, "-o", e.file(format.name))
 	}
 	if text, err := os.ReadFile(e.file("sarif")); err != nil || !bytes.Contains(text, []byte("core/src/main/java/many/Choice.java")) {
 		t.Errorf("no results: %v\n%s", err, text)

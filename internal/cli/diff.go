@@ -15,74 +15,75 @@ import (
 	"jprof/report/text"
 )
 
-func (j *job) diffCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:      "diff",
-			Category:  categoryCompare,
-			Usage:     "compare the counts of two runs",
-			ArgsUsage: argsRuns,
-			UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]",
-			Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
+func diffCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "diff",
+		Category:  categoryCompare,
+		Usage:     "compare the counts of two runs",
+		ArgsUsage: argsRuns,
+		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]",
+		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
 archives. Methods that were moved or reformatted are recognised. The largest differences come first.
 If sources have changed since, they are read from the commits of the runs, if Git has them.`,
-			Flags: []cli.Flag{
-				&cli.BoolFlag{Name: "varying", Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
-				&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},
-				&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
-				&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
-				&cli.BoolFlag{Name: "exit-code", Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
-			},
-			Action: func(c *cli.Context) error {
-				const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
-				switch {
-				case c.Args().Len() != 2:
-					return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
-				case c.Int("top") < 1:
-					return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
-				}
-				f := j.models()
-				defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
-				before, err := f.of(c.Args().Get(0), c.Bool("varying"))
-				if err != nil {
-					return err
-				}
-				after, err := f.of(c.Args().Get(1), c.Bool("varying"))
-				if err != nil {
-					return err
-				}
-				d := compare.Models(before, after)
-				if err := j.writeDiff(d, c.Int("top"), c.Path("json"), c.Path("html")); err != nil {
-					return err
-				}
-				if c.Bool("exit-code") && d.Differs() {
-					return exit.Status(exit.Failed)
-				}
-				return nil
-			},
-		}, []example{
-			{"jprof diff base now", "print the methods, classes and regions that differ most"},
-			{"jprof diff base now --html differences", "write pages with both sources side by side"},
-			{"jprof diff --exit-code base now", "fail if something differs"},
-		}
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "varying", Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
+			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},
+			&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
+			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
+			&cli.BoolFlag{Name: "exit-code", Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
+		},
+		Action: func(c *cli.Context) error {
+			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
+			switch {
+			case c.Args().Len() != 2:
+				return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
+			case c.Int("top") < 1:
+				return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
+			}
+			f := s.models()
+			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
+			before, err := f.of(c.Args().Get(0), c.Bool("varying"))
+			if err != nil {
+				return err
+			}
+			after, err := f.of(c.Args().Get(1), c.Bool("varying"))
+			if err != nil {
+				return err
+			}
+			d := compare.Models(before, after)
+			if err := s.writeDiff(d, c.Int("top"), c.Path("json"), c.Path("html")); err != nil {
+				return err
+			}
+			if c.Bool("exit-code") && d.Differs() {
+				return exit.Status(exit.Failed)
+			}
+			return nil
+		},
+	}
+	return command, []example{
+		{"jprof diff base now", "print the methods, classes and regions that differ most"},
+		{"jprof diff base now --html differences", "write pages with both sources side by side"},
+		{"jprof diff --exit-code base now", "fail if something differs"},
+	}
 }
 
 // writeDiff writes a comparison to the user's file and folder, "" for none, and prints its largest differences.
-func (j *job) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string) error {
+func (s *session) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
-		dir := j.env.Path(htmlDir)
-		if err := publish.Pages(j.ui, "writing the differences", dir, func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
+		dir := s.env.Path(htmlDir)
+		if err := publish.Pages(s.ui, "writing the differences", dir, func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
 			return err
 		}
-		j.ui.Result("differences: %s", filepath.Join(dir, "index.html"))
+		s.ui.Result("differences: %s", filepath.Join(dir, "index.html"))
 	}
 	switch jsonFile {
 	case "":
 	case "-":
-		return json.Diff(j.env.Stdout, d)
+		return json.Diff(s.env.Stdout, d)
 	default:
-		if err := atomicfile.Write(j.env.Path(jsonFile), func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
+		if err := atomicfile.Write(s.env.Path(jsonFile), func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
 			return err
 		}
 	}
-	return text.Diff(j.env.Stdout, j.screen.Width(), d, top)
+	return text.Diff(s.env.Stdout, s.screen.Width(), d, top)
 }

@@ -90,13 +90,13 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 }
 
 // firstRun adds to an error that there are no runs how to make one.
-func (j *job) firstRun(err error) error {
+func (s *session) firstRun(err error) error {
 	var none runs.NoneYet
 	if !errors.As(err, &none) {
 		return err
 	}
 	var commands []string
-	for _, tool := range j.tools {
+	for _, tool := range s.tools {
 		commands = append(commands, usual(tool.Info()))
 	}
 	hint := "run " + words.Either(append(commands, "jprof run Main.java")) + " first"

@@ -13,62 +13,64 @@ import (
 	"jprof/internal/words"
 )
 
-func (j *job) helpCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:      "help",
-			Category:  categoryMaintain,
-			Usage:     "list the commands, or describe one",
-			ArgsUsage: argsCommand,
-			UsageText: "jprof help [COMMAND]",
-			Description: fmt.Sprintf("jprof COMMAND --help prints the same, except for %s: "+
-				"jprof %[2]s --help prints the help of %[2]s.", words.Listed(j.toolNames()), j.toolNames()[0]),
-			Action: func(c *cli.Context) error {
-				switch name := c.Args().First(); {
-				case c.Args().Len() > 1:
-					return exit.Usagef("jprof help [COMMAND]", "help: one command only, not %q", c.Args().Slice())
-				case name == "":
-					return cli.ShowAppHelp(c)
-				default:
-					command := c.App.Command(name)
-					if command == nil || command.Hidden {
-						return j.noSuchCommand(c.App, c.Args().Slice())
-					}
-					return pageOf(c.App, command).write(j.env.Stdout, j.helpWidth())
+func helpCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "help",
+		Category:  categoryMaintain,
+		Usage:     "list the commands, or describe one",
+		ArgsUsage: argsCommand,
+		UsageText: "jprof help [COMMAND]",
+		Description: fmt.Sprintf("jprof COMMAND --help prints the same, except for %s: "+
+			"jprof %[2]s --help prints the help of %[2]s.", words.Listed(s.toolNames()), s.toolNames()[0]),
+		Action: func(c *cli.Context) error {
+			switch name := c.Args().First(); {
+			case c.Args().Len() > 1:
+				return exit.Usagef("jprof help [COMMAND]", "help: one command only, not %q", c.Args().Slice())
+			case name == "":
+				return cli.ShowAppHelp(c)
+			default:
+				command := c.App.Command(name)
+				if command == nil || command.Hidden {
+					return s.noSuchCommand(c.App, c.Args().Slice())
 				}
-			},
-		}, []example{
-			{"jprof help", "list the commands"},
-			{"jprof help check", "describe one command"},
-		}
+				return pageOf(c.App, command).write(s.env.Stdout, s.helpWidth())
+			}
+		},
+	}
+	return command, []example{
+		{"jprof help", "list the commands"},
+		{"jprof help check", "describe one command"},
+	}
 }
 
-func (j *job) versionCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:      "version",
-			Category:  categoryMaintain,
-			Usage:     "print the version of jprof",
-			UsageText: "jprof version",
-			Action: func(c *cli.Context) error {
-				if err := noArgs(c); err != nil {
-					return err
-				}
-				return j.printVersion()
-			},
-		}, []example{
-			{"jprof version", "print the version"},
-			{"jprof --version", "the same"},
-		}
+func versionCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "version",
+		Category:  categoryMaintain,
+		Usage:     "print the version of jprof",
+		UsageText: "jprof version",
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			return s.printVersion()
+		},
+	}
+	return command, []example{
+		{"jprof version", "print the version"},
+		{"jprof --version", "the same"},
+	}
 }
 
-func (j *job) printVersion() error {
-	_, err := fmt.Fprintln(j.env.Stdout, "jprof", version.String())
+func (s *session) printVersion() error {
+	_, err := fmt.Fprintln(s.env.Stdout, "jprof", version.String())
 	return err
 }
 
 // helpWidth is the number of columns that help is filled to.
-func (j *job) helpWidth() int {
+func (s *session) helpWidth() int {
 	const most = 100
-	if n := j.screen.Width(); n > 0 && n < most {
+	if n := s.screen.Width(); n > 0 && n < most {
 		return n
 	}
 	return most

@@ -8,7 +8,7 @@ import (
 )
 
 // hookCommand is what the hook in a build calls, once for each run of the compiler.
-func (j *job) hookCommand() (*cli.Command, []example) {
+func hookCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{
 		Name:     "internal-instrument",
 		Category: categoryMaintain,
@@ -30,14 +30,14 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 		},
 		Action: func(c *cli.Context) error {
 			level, _ := javahome.ParseFeature(c.String("level")) // 0 where the build does not tell
-			s := shadow.Hooked{
+			set := shadow.Hooked{
 				ID: shadow.ID{Module: c.String("module"), Name: c.String("set")}, Dir: c.String("dir"),
 				Encoding: c.String("encoding"), Level: level,
 			}
 			if c.IsSet("list") {
-				return s.Files(c.Context, c.String("hook"), c.String("list"), c.String("build"), c.String("to"), c.String("event"))
+				return set.Files(c.Context, c.String("hook"), c.String("list"), c.String("build"), c.String("to"), c.String("event"))
 			}
-			return s.Roots(c.Context, c.String("hook"), c.Args().Slice(), j.env.Stdout)
+			return set.Roots(c.Context, c.String("hook"), c.Args().Slice(), s.env.Stdout)
 		},
 	}, nil
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/buildtools"
-	"jprof/internal/ui"
 	"jprof/internal/version"
 )
 
@@ -16,26 +15,24 @@ func Main(args []string, env Env) int { return run(args, env, tools) }
 
 // run is Main with the build tools of a registry.
 func run(args []string, env Env, tools buildtools.Registry) int {
-	env, err := env.WithDefaults()
-	u := ui.New(env.Stderr, env.Getenv)
+	s, err := newSession(env, tools)
 	ctx, stop := withSignals(context.Background())
 	defer stop()
 	if err == nil {
-		j := &job{env: env, ui: u, screen: ui.NewScreen(env.Stdout, env.Getenv), tools: tools}
-		app := newApp(j)
+		app := newApp(s)
 		if args, err = understood(app, args); err == nil {
-			err = j.firstRun(app.RunContext(ctx, args))
+			err = s.firstRun(app.RunContext(ctx, args))
 		}
 	}
-	return exitCode(ctx, u, err)
+	return exitCode(ctx, s.ui, err)
 }
 
 // newApp makes the parser of the command line, with all commands. Help lists them in this order.
-func newApp(j *job) *cli.App {
+func newApp(s *session) *cli.App {
 	app := &cli.App{
 		Name:      "jprof",
 		Usage:     "exact execution counts for Java, from the project's own build and tests",
-		UsageText: j.usages(),
+		UsageText: s.usages(),
 		Description: `jprof builds a copy of the project in which the sources hold counters. ` +
 			`Your own files are not changed. Runs and the report are kept in the folder .jprof of the project. ` +
 			`Settings are in jprof.yaml at the root of the project, if there are any. How to use jprof in CI: docs/CI.md.
@@ -45,9 +42,9 @@ func newApp(j *job) *cli.App {
 		HideVersion:               true, // its flag would be -v, which is a flag of run
 		HideHelpCommand:           true,
 		DisableSliceFlagSeparator: true, // patterns for methods have commas in them
-		Reader:                    j.env.Stdin,
-		Writer:                    j.env.Stdout,
-		ErrWriter:                 j.env.Stderr,
+		Reader:                    s.env.Stdin,
+		Writer:                    s.env.Stdout,
+		ErrWriter:                 s.env.Stderr,
 		ExitErrHandler:            func(*cli.Context, error) {}, // Main decides
 		OnUsageError:              onUsageError,
 		Flags: []cli.Flag{
@@ -56,28 +53,28 @@ func newApp(j *job) *cli.App {
 		},
 		Action: func(c *cli.Context) error {
 			if c.Bool("version") {
-				return j.printVersion()
+				return s.printVersion()
 			}
 			if c.Args().Present() {
-				return j.noSuchCommand(c.App, c.Args().Slice())
+				return s.noSuchCommand(c.App, c.Args().Slice())
 			}
 			return cli.ShowAppHelp(c)
 		},
-		Metadata: map[string]any{"": append(j.toolExamples(),
+		Metadata: map[string]any{"": append(s.toolExamples(),
 			example{"jprof run Main.java 10", "compile and run a program with the argument 10, and count"},
 			example{"jprof report --open", "write the report of the newest run again, and open it in a browser"},
 		)},
 	}
-	for _, newCommand := range append(j.toolCommands(),
-		j.runCommand, j.instrumentCommand,
-		j.reportCommand, j.topCommand, j.showCommand, j.runsCommand,
-		j.diffCommand, j.checkCommand, j.mergeCommand, j.exportCommand,
-		j.doctorCommand, j.cleanCommand, j.completionCommand, j.helpCommand, j.versionCommand, j.manCommand, j.hookCommand,
+	for _, newCommand := range append(s.toolCommands(),
+		runCommand, instrumentCommand,
+		reportCommand, topCommand, showCommand, runsCommand,
+		diffCommand, checkCommand, mergeCommand, exportCommand,
+		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand, hookCommand,
 	) {
-		c, examples := newCommand()
+		c, examples := newCommand(s)
 		c.OnUsageError, c.HideHelpCommand = onUsageError, true
 		app.Commands, app.Metadata[c.Name] = append(app.Commands, c), examples
 	}
-	setHelp(app, j.helpWidth())
+	setHelp(app, s.helpWidth())
 	return app
 }

@@ -11,23 +11,24 @@ import (
 )
 
 // manCommand prints the man page: jprof man | man -l -, or into a file for an installation.
-func (j *job) manCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:        "man",
-			Category:    categoryMaintain,
-			Usage:       "print the man page",
-			UsageText:   "jprof man",
-			Description: `It has the help of all commands, in the macros of man(7).`,
-			Action: func(c *cli.Context) error {
-				if err := noArgs(c); err != nil {
-					return err
-				}
-				return writeMan(j.env.Stdout, c.App)
-			},
-		}, []example{
-			{"jprof man | man -l -", "read it"},
-			{"jprof man >jprof.1", "for a package"},
-		}
+func manCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:        "man",
+		Category:    categoryMaintain,
+		Usage:       "print the man page",
+		UsageText:   "jprof man",
+		Description: `It has the help of all commands, in the macros of man(7).`,
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			return writeMan(s.env.Stdout, c.App)
+		},
+	}
+	return command, []example{
+		{"jprof man | man -l -", "read it"},
+		{"jprof man >jprof.1", "for a package"},
+	}
 }
 
 // writeMan writes the man page of all of jprof, in the macros of man(7).

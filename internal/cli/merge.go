@@ -10,43 +10,44 @@ import (
 	"jprof/report"
 )
 
-func (j *job) mergeCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:      "merge",
-			Category:  categoryCompare,
-			Usage:     "merge several runs into one",
-			ArgsUsage: argsRuns,
-			UsageText: "jprof merge RUN... -o OUT",
-			Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
+func mergeCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "merge",
+		Category:  categoryCompare,
+		Usage:     "merge several runs into one",
+		ArgsUsage: argsRuns,
+		UsageText: "jprof merge RUN... -o OUT",
+		Description: `RUN is the ID or label of a run of the project (jprof runs), a folder with runs, or an archive.
 OUT is a folder, or an archive if it ends in .tar.gz. Counts are added up. Counts from
 other versions of a source are added to the methods that have not changed since; the others are listed. A run that is
 given more than once counts once. The order does not matter, and merged runs can be merged again.`,
-			Flags: []cli.Flag{
-				&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
-				&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
-			},
-			Action: func(c *cli.Context) error {
-				const hint = "jprof merge RUN... -o OUT"
-				switch {
-				case !c.Args().Present():
-					return exit.Usagef(hint, "merge requires runs")
-				case c.Path("o") == "":
-					return exit.Usagef(hint, "merge requires -o, a folder or an archive to write to")
-				}
-				if err := checkLabel(c.String("label")); err != nil {
-					return err
-				}
-				return j.merge(c.Args().Slice(), j.env.Path(c.Path("o")), c.String("label"))
-			},
-		}, []example{
-			{"jprof merge unit integration -o all.tar.gz", "add up two runs of this project"},
-			{"jprof merge downloads -o merged --label all", "add up all runs and archives of runs in a folder"},
-		}
+		Flags: []cli.Flag{
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the run to `OUT`"},
+			&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
+		},
+		Action: func(c *cli.Context) error {
+			const hint = "jprof merge RUN... -o OUT"
+			switch {
+			case !c.Args().Present():
+				return exit.Usagef(hint, "merge requires runs")
+			case c.Path("o") == "":
+				return exit.Usagef(hint, "merge requires -o, a folder or an archive to write to")
+			}
+			if err := checkLabel(c.String("label")); err != nil {
+				return err
+			}
+			return s.merge(c.Args().Slice(), s.env.Path(c.Path("o")), c.String("label"))
+		},
+	}
+	return command, []example{
+		{"jprof merge unit integration -o all.tar.gz", "add up two runs of this project"},
+		{"jprof merge downloads -o merged --label all", "add up all runs and archives of runs in a folder"},
+	}
 }
 
 // merge writes the run that all of these are in.
-func (j *job) merge(refs []string, out, label string) error {
-	f := j.models()
+func (s *session) merge(refs []string, out, label string) error {
+	f := s.models()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
 	var in []*runs.Opened
 	for _, ref := range refs {
@@ -61,42 +62,42 @@ func (j *job) merge(refs []string, out, label string) error {
 		return err
 	}
 	for _, n := range notes {
-		j.ui.Info("%s", n)
+		s.ui.Info("%s", n)
 	}
 	if merged.JVMs == 0 {
-		j.ui.Warn("all runs failed and have no counts: no gate passes for the merged run")
+		s.ui.Warn("all runs failed and have no counts: no gate passes for the merged run")
 	} else {
 		model, err := f.of(out, false)
 		if err != nil {
 			return err
 		}
-		j.tellDropped(model.Dropped)
-		publish.WarnNotBuilt(j.ui, model.Run)
+		s.tellDropped(model.Dropped)
+		publish.WarnNotBuilt(s.ui, model.Run)
 	}
-	j.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.JVMs, "JVM"))
+	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.JVMs, "JVM"))
 	for i, part := range merged.Parts {
 		if i == publish.MaxListed {
-			j.ui.Info("  and %d more", len(merged.Parts)-i)
+			s.ui.Info("  and %d more", len(merged.Parts)-i)
 			break
 		}
-		j.ui.Info("  %s", runLine(part))
+		s.ui.Info("  %s", runLine(part))
 	}
-	j.ui.Result("run: %s", out)
+	s.ui.Result("run: %s", out)
 	return nil
 }
 
 // tellDropped lists the counts of code that the sources no longer have.
-func (j *job) tellDropped(dropped []report.Dropped) {
+func (s *session) tellDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
 		return
 	}
-	j.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", words.Plural(len(dropped), "method"))
+	s.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", words.Plural(len(dropped), "method"))
 	for i, d := range dropped {
 		if i == publish.MaxListed {
-			j.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
+			s.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
 			break
 		}
-		j.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, counted(d), d.Reason)
+		s.ui.Warn("  %s:%d: %s: %s: %s", d.Path, d.Line, d.What, counted(d), d.Reason)
 	}
 }
 

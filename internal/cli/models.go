@@ -19,18 +19,18 @@ type models struct {
 }
 
 // models finds runs, of the project around the current folder or from elsewhere. It must be closed.
-func (j *job) models() *models {
-	f := j.finder()
-	return &models{f, sync.OnceValues(func() (settings.Settings, error) { return settings.Read(f.Store.Project) }), j.ui}
+func (s *session) models() *models {
+	f := s.finder()
+	return &models{f, sync.OnceValues(func() (settings.Settings, error) { return settings.Read(f.Store.Project) }), s.ui}
 }
 
 // finder finds runs, of the project around the current folder or from elsewhere.
-func (j *job) finder() *runs.Finder {
-	s, err := runs.FindStore(j.env.Dir)
+func (s *session) finder() *runs.Finder {
+	store, err := runs.FindStore(s.env.Dir)
 	if err != nil {
-		s = runs.Store{Project: j.env.Dir} // all runs come from elsewhere
+		store = runs.Store{Project: s.env.Dir} // all runs come from elsewhere
 	}
-	return &runs.Finder{Store: s, Dir: j.env.Dir}
+	return &runs.Finder{Store: store, Dir: s.env.Dir}
 }
 
 // of is what a run has counted. Methods that vary between equal runs are marked, unless takeVarying.

@@ -45,20 +45,20 @@ func openers(env Env, system, page string) [][]string {
 }
 
 // open opens a page in the user's browser.
-func (j *job) open(ctx context.Context, page string) error {
+func (s *session) open(ctx context.Context, page string) error {
 	var tried []string
-	for _, words := range openers(j.env, runtime.GOOS, page) {
+	for _, words := range openers(s.env, runtime.GOOS, page) {
 		path := words[0]
 		if filepath.Base(path) != path {
-			path = j.env.Path(path)
-		} else if found, err := j.env.LookPath(path); err == nil {
+			path = s.env.Path(path)
+		} else if found, err := s.env.LookPath(path); err == nil {
 			path = found
 		} else {
 			tried = append(tried, path+" is not on the PATH")
 			continue
 		}
-		command := buildtools.Command{Path: path, Args: words[1:], Dir: j.env.Dir, Env: j.env.Vars}
-		result, err := runner.Run(ctx, command, measure.Stdio(j.env), runner.DefaultGrace)
+		command := buildtools.Command{Path: path, Args: words[1:], Dir: s.env.Dir, Env: s.env.Vars}
+		result, err := runner.Run(ctx, command, measure.Stdio(s.env), runner.DefaultGrace)
 		switch {
 		case err != nil:
 			tried = append(tried, err.Error())

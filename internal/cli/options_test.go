@@ -17,11 +17,11 @@ import (
 // testApp is an app that prints to out.
 func testApp(t *testing.T, out *bytes.Buffer) *cli.App {
 	t.Helper()
-	env, err := Env{Stdout: out, Stderr: out, Vars: []string{}, Dir: t.TempDir()}.WithDefaults()
+	s, err := newSession(Env{Stdout: out, Stderr: out, Vars: []string{}, Dir: t.TempDir()}, tools)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newApp(&job{env: env, ui: ui.New(out, env.Getenv), screen: ui.NewScreen(out, env.Getenv), tools: tools})
+	return newApp(s)
 }
 
 func TestArranged(t *testing.T) {

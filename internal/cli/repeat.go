@@ -22,11 +22,11 @@ func checkRepeat(n int) error {
 
 // repeated measures n times, in the project at root, and lists the methods with different counts. The last one of the
 // runs keeps the list, for later comparisons. measure returns the ID of its run.
-func (j *job) repeated(root string, conf settings.Settings, n int, measure func() (id string, err error)) error {
+func (s *session) repeated(root string, conf settings.Settings, n int, measure func() (id string, err error)) error {
 	var ids []string
 	for i := range n {
 		if n > 1 {
-			j.ui.Info("run %d of %d", i+1, n)
+			s.ui.Info("run %d of %d", i+1, n)
 		}
 		id, err := measure()
 		if err != nil { // a build that fails is not like one that does not
@@ -37,7 +37,7 @@ func (j *job) repeated(root string, conf settings.Settings, n int, measure func(
 	if n == 1 {
 		return nil
 	}
-	m := &models{&runs.Finder{Store: runs.Store{Project: root}, Dir: j.env.Dir}, func() (settings.Settings, error) { return conf, nil }, j.ui}
+	m := &models{&runs.Finder{Store: runs.Store{Project: root}, Dir: s.env.Dir}, func() (settings.Settings, error) { return conf, nil }, s.ui}
 	var all []*report.Model
 	for _, id := range ids {
 		model, err := m.of(id, true)
@@ -54,5 +54,5 @@ func (j *job) repeated(root string, conf settings.Settings, n int, measure func(
 	if err := m.Store.SetVarying(ids[len(ids)-1], methods); err != nil {
 		return err
 	}
-	return text.Variations(j.env.Stdout, j.screen.Width(), variations, all)
+	return text.Variations(s.env.Stdout, s.screen.Width(), variations, all)
 }

@@ -24,65 +24,66 @@ func runFlags() []cli.Flag {
 	}
 }
 
-func (j *job) runCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:      "run",
-			Category:  categoryCount,
-			Usage:     "compile and run a program, and count",
-			ArgsUsage: argsProgram,
-			UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
-			Description: `Main.java holds the main method. All arguments after it go to the program, which runs in the current folder
+func runCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "run",
+		Category:  categoryCount,
+		Usage:     "compile and run a program, and count",
+		ArgsUsage: argsProgram,
+		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
+		Description: `Main.java holds the main method. All arguments after it go to the program, which runs in the current folder
 with the standard input and output of jprof. Its exit code becomes that of jprof.`,
-			Flags: runFlags(),
-			Action: func(c *cli.Context) error {
-				if !c.Args().Present() {
-					return exit.Usagef("jprof run Main.java ARGS...", "run requires the Java file of the main class")
-				}
-				j.ui.SetVerbose(c.Bool("v"))
-				p := program.Program{Main: j.env.Path(c.Args().First()), Args: c.Args().Tail(), ClassPath: j.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
-				if err := checkLabel(p.Label); err != nil {
-					return err
-				}
-				for _, f := range c.Command.Flags {
-					if name := f.Names()[0]; name != "d" && c.IsSet(name) {
-						if p.Options = append(p.Options, dashed([]string{name})...); takesValue(f) {
-							p.Options = append(p.Options, fmt.Sprint(c.Value(name)))
-						}
+		Flags: runFlags(),
+		Action: func(c *cli.Context) error {
+			if !c.Args().Present() {
+				return exit.Usagef("jprof run Main.java ARGS...", "run requires the Java file of the main class")
+			}
+			s.ui.SetVerbose(c.Bool("v"))
+			p := program.Program{Main: s.env.Path(c.Args().First()), Args: c.Args().Tail(), ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
+			if err := checkLabel(p.Label); err != nil {
+				return err
+			}
+			for _, f := range c.Command.Flags {
+				if name := f.Names()[0]; name != "d" && c.IsSet(name) {
+					if p.Options = append(p.Options, dashed([]string{name})...); takesValue(f) {
+						p.Options = append(p.Options, fmt.Sprint(c.Value(name)))
 					}
 				}
-				if c.IsSet("d") {
-					p.Sources = j.env.Path(c.Path("d"))
-				}
-				if c.IsSet("cp") {
-					p.ClassPath = c.String("cp")
-				}
-				if err := checkRepeat(c.Int("repeat")); err != nil {
-					return err
-				}
-				return j.run(c.Context, p, c.Int("repeat"))
-			},
-		}, []example{
-			{"jprof run Main.java 10", "compile and run one file with the argument 10"},
-			{"jprof run -d src -cp lib/a.jar src/app/Main.java", "count in all sources below src, with a library"},
-		}
+			}
+			if c.IsSet("d") {
+				p.Sources = s.env.Path(c.Path("d"))
+			}
+			if c.IsSet("cp") {
+				p.ClassPath = c.String("cp")
+			}
+			if err := checkRepeat(c.Int("repeat")); err != nil {
+				return err
+			}
+			return s.run(c.Context, p, c.Int("repeat"))
+		},
+	}
+	return command, []example{
+		{"jprof run Main.java 10", "compile and run one file with the argument 10"},
+		{"jprof run -d src -cp lib/a.jar src/app/Main.java", "count in all sources below src, with a library"},
+	}
 }
 
 // run runs a program, once or several times.
-func (j *job) run(ctx context.Context, p program.Program, repeat int) error {
-	err := p.Check(j.env)
+func (s *session) run(ctx context.Context, p program.Program, repeat int) error {
+	err := p.Check(s.env)
 	if err != nil {
 		return err
 	}
-	if p.JDK, err = program.FindJDK(j.env); err != nil {
+	if p.JDK, err = program.FindJDK(s.env); err != nil {
 		return err
 	}
-	env, err := j.env.WithCounts()
+	env, err := s.env.WithCounts()
 	if err != nil {
 		return err
 	}
-	conf, err := settings.Read(j.env.Dir)
+	conf, err := settings.Read(s.env.Dir)
 	if err != nil {
 		return err
 	}
-	return j.repeated(j.env.Dir, conf, repeat, func() (string, error) { return measure.Program(ctx, env, j.ui, conf, p) })
+	return s.repeated(s.env.Dir, conf, repeat, func() (string, error) { return measure.Program(ctx, env, s.ui, conf, p) })
 }

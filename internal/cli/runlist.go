@@ -18,50 +18,51 @@ import (
 	"jprof/report/text"
 )
 
-func (j *job) runsCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:      "runs",
-			Category:  categoryRead,
-			Usage:     "list the runs of the project, newest first",
-			UsageText: "jprof runs [--json]",
-			Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
-				`Times are local. ` +
-				`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
-				`Merged runs, and runs of older versions of jprof, have no percentages here: ` +
-				`jprof report --run RUN --text prints them.`,
-			Flags: []cli.Flag{jsonFlag()},
-			Action: func(c *cli.Context) error {
-				if err := noArgs(c); err != nil {
-					return err
-				}
-				s, err := runs.FindStore(j.env.Dir)
-				if err != nil {
-					return err
-				}
-				list, bad := s.List()
-				for _, err := range bad {
-					j.ui.Warn("%v", err)
-				}
-				slices.Reverse(list)
-				if c.Bool("json") {
-					return writeRuns(j.env.Stdout, list)
-				}
-				var rows []text.RunRow
-				for _, o := range list {
-					rows = append(rows, runRow(o.Run))
-				}
-				if len(rows) == 0 {
-					j.ui.Info("no runs of %s yet", s.Project)
-					return nil
-				}
-				heading := fmt.Sprintf("%s of %s, newest first; percentages are of main sources",
-					words.Plural(len(rows), "run"), report.Printable(filepath.Base(s.Project)))
-				return text.Runs(j.env.Stdout, j.screen.Width(), heading, rows)
-			},
-		}, []example{
-			{"jprof runs", "list the runs of this project"},
-			{"jprof runs --json", "the same for programs"},
-		}
+func runsCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "runs",
+		Category:  categoryRead,
+		Usage:     "list the runs of the project, newest first",
+		UsageText: "jprof runs [--json]",
+		Description: `Percentages are of main sources, by the settings of the time when the run was made. ` +
+			`Times are local. ` +
+			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
+			`Merged runs, and runs of older versions of jprof, have no percentages here: ` +
+			`jprof report --run RUN --text prints them.`,
+		Flags: []cli.Flag{jsonFlag()},
+		Action: func(c *cli.Context) error {
+			if err := noArgs(c); err != nil {
+				return err
+			}
+			store, err := runs.FindStore(s.env.Dir)
+			if err != nil {
+				return err
+			}
+			list, bad := store.List()
+			for _, err := range bad {
+				s.ui.Warn("%v", err)
+			}
+			slices.Reverse(list)
+			if c.Bool("json") {
+				return writeRuns(s.env.Stdout, list)
+			}
+			var rows []text.RunRow
+			for _, o := range list {
+				rows = append(rows, runRow(o.Run))
+			}
+			if len(rows) == 0 {
+				s.ui.Info("no runs of %s yet", store.Project)
+				return nil
+			}
+			heading := fmt.Sprintf("%s of %s, newest first; percentages are of main sources",
+				words.Plural(len(rows), "run"), report.Printable(filepath.Base(store.Project)))
+			return text.Runs(s.env.Stdout, s.screen.Width(), heading, rows)
+		},
+	}
+	return command, []example{
+		{"jprof runs", "list the runs of this project"},
+		{"jprof runs --json", "the same for programs"},
+	}
 }
 
 // jsonFlag is the option of commands that print a document for programs.

@@ -20,13 +20,13 @@ import (
 	"jprof/report/text"
 )
 
-func (j *job) showCommand() (*cli.Command, []example) {
-	return &cli.Command{
-			Name:      "show",
-			Category:  categoryRead,
-			Usage:     "print a source with its counts, or what never happened",
-			UsageText: showUsage,
-			Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
+func showCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "show",
+		Category:  categoryRead,
+		Usage:     "print a source with its counts, or what never happened",
+		UsageText: showUsage,
+		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
 with parameter types where that is not enough: parse, 'parse(String)'; all methods that match are printed. Labels
 ('Foo::parse(String)') and places (Foo.java:12) from other tables are accepted, too.
 
@@ -38,42 +38,44 @@ run are read from the copy that was built, or from Git.
 --missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
 of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
 those of the test sources.`,
-			Flags: append(countsFlags(),
-				&cli.BoolFlag{Name: "outcomes", Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
-				&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
-				&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
-				jsonFlag(),
-			),
-			Action: func(c *cli.Context) error {
-				what, err := readShown(c)
-				if err != nil {
-					return err
-				}
-				run, model, err := j.chosenModel(c)
-				if err != nil {
-					return err
-				}
-				run.warnMerged(model)
-				if !c.Bool("missed") {
-					return j.show(model, run.store.Abs(run.data.Run.Sources), what, c.Bool("outcomes"))
-				}
-				if !c.Bool("tests") && what.file == "" {
-					model = model.MainSources()
-				}
-				list, err := j.missed(model, run.store.Abs(run.data.Run.Sources), what)
-				switch {
-				case err != nil:
-					return err
-				case c.Bool("json"):
-					return json.Missed(j.env.Stdout, model, list)
-				}
-				return text.Missed(j.env.Stdout, j.screen.Width(), model, list)
-			},
-		}, []example{
-			{"jprof show Parser.java:parse", "the methods named parse of a file"},
-			{"jprof show com.example.Parser:12-40 --run base", "lines of the file of a class, with the counts of the run base"},
-			{"jprof show --missed --json", "what never happened in all main sources, for programs"},
-		}
+		Flags: append(countsFlags(),
+			&cli.BoolFlag{Name: "outcomes", Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
+			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
+			&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
+			jsonFlag(),
+		),
+		Action: func(c *cli.Context) error {
+			what, err := readShown(c)
+			if err != nil {
+				return err
+			}
+			run, model, err := s.chosenModel(c)
+			if err != nil {
+				return err
+			}
+			run.warnMerged(model)
+			if c.Bool("missed") && !c.Bool("tests") && what.file == "" {
+				model = model.MainSources()
+			}
+			in := shownIn{model, run.store.Abs(run.data.Run.Sources), s.env}
+			if !c.Bool("missed") {
+				return show(s, in, what, c.Bool("outcomes"))
+			}
+			list, err := in.missed(what)
+			switch {
+			case err != nil:
+				return err
+			case c.Bool("json"):
+				return json.Missed(s.env.Stdout, model, list)
+			}
+			return text.Missed(s.env.Stdout, s.screen.Width(), model, list)
+		},
+	}
+	return command, []example{
+		{"jprof show Parser.java:parse", "the methods named parse of a file"},
+		{"jprof show com.example.Parser:12-40 --run base", "lines of the file of a class, with the counts of the run base"},
+		{"jprof show --missed --json", "what never happened in all main sources, for programs"},
+	}
 }
 
 const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--run RUN]\n" +
@@ -145,19 +147,26 @@ type shownPart struct {
 	lines []text.Lines
 }
 
-// show prints what is asked for of a model whose paths start at root, with the outcomes of all branches or of those that lack some.
-func (j *job) show(model *report.Model, root string, what shown, outcomes bool) error {
-	parts, err := j.parts(model, root, what)
+// shownIn is the run whose sources are shown: its model, and the folder that the paths of the model start at.
+type shownIn struct {
+	model *report.Model
+	root  string
+	env   Env
+}
+
+// show prints what is asked for, with the outcomes of all branches or of those that lack some.
+func show(s *session, in shownIn, what shown, outcomes bool) error {
+	parts, err := in.parts(what)
 	if err != nil {
 		return err
 	}
 	for i, p := range parts {
 		if i > 0 {
-			if _, err := fmt.Fprintln(j.env.Stdout); err != nil {
+			if _, err := fmt.Fprintln(s.env.Stdout); err != nil {
 				return err
 			}
 		}
-		if err := text.Source(j.env.Stdout, j.paint, p.file, p.src, p.lines, outcomes); err != nil {
+		if err := text.Source(s.env.Stdout, paint(s.screen), p.file, p.src, p.lines, outcomes); err != nil {
 			return err
 		}
 	}
@@ -165,15 +174,15 @@ func (j *job) show(model *report.Model, root string, what shown, outcomes bool) 
 }
 
 // missed lists the missed places of what is asked for, of all files if no file is named.
-func (j *job) missed(model *report.Model, root string, what shown) ([]report.Missed, error) {
+func (in shownIn) missed(what shown) ([]report.Missed, error) {
 	if what.file == "" {
-		return model.Missed(nil), nil
+		return in.model.Missed(nil), nil
 	}
-	parts, err := j.parts(model, root, what)
+	parts, err := in.parts(what)
 	if err != nil {
 		return nil, err
 	}
-	return model.Missed(func(x *report.Missed) bool {
+	return in.model.Missed(func(x *report.Missed) bool {
 		return slices.ContainsFunc(parts, func(p shownPart) bool {
 			return p.file == x.File && (p.lines == nil || slices.ContainsFunc(p.lines, func(l text.Lines) bool {
 				return l.First <= int(x.Span.End.Line) && x.Line <= l.Last
@@ -183,8 +192,8 @@ func (j *job) missed(model *report.Model, root string, what shown) ([]report.Mis
 }
 
 // parts finds what is asked for.
-func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, error) {
-	found, err := j.find(model, root, what.file)
+func (in shownIn) parts(what shown) ([]shownPart, error) {
+	found, err := in.find(what.file)
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +219,7 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 	}
 	var parts []shownPart
 	for _, x := range found {
-		src, err := source.Load(model, x.File)
+		src, err := source.Load(in.model, x.File)
 		if err != nil {
 			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
 		}
@@ -222,19 +231,19 @@ func (j *job) parts(model *report.Model, root string, what shown) ([]shownPart, 
 	return parts, nil
 }
 
-// find finds the file that a name stands for, relative to the folder of the user or to root. Several are the versions of one file, or types
-// in one.
-func (j *job) find(model *report.Model, root, name string) ([]report.Found, error) {
+// find finds the file of a name, relative to the folder of the user or to root. Several are the versions of one file, or
+// types in one.
+func (in shownIn) find(name string) ([]report.Found, error) {
 	var found []report.Found
-	if rel, err := filepath.Rel(root, j.env.Path(name)); err == nil {
-		for _, f := range model.Files {
+	if rel, err := filepath.Rel(in.root, in.env.Path(name)); err == nil {
+		for _, f := range in.model.Files {
 			if f.Path == filepath.ToSlash(rel) {
 				found = append(found, report.Found{File: f})
 			}
 		}
 	}
 	if len(found) == 0 {
-		found = model.Find(path.Clean(filepath.ToSlash(name)))
+		found = in.model.Find(path.Clean(filepath.ToSlash(name)))
 	}
 	var paths []string
 	for _, x := range found {
@@ -247,7 +256,7 @@ func (j *job) find(model *report.Model, root, name string) ([]report.Found, erro
 		if !strings.HasSuffix(wanted, ".java") {
 			wanted = simpleName(wanted)
 		}
-		return nil, withNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted, model.Names())
+		return nil, withNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted, in.model.Names())
 	case len(paths) > 1:
 		const most = 10
 		hints := slices.Clone(paths[:min(most, len(paths))])
@@ -282,15 +291,17 @@ func rangesOf(x report.Found, src *source.Source, methods func(report.MethodRef)
 	return nil
 }
 
-// paint colours the lines of sources.
-func (j *job) paint(state source.LineState, s string) string {
-	switch state {
-	case source.LineNotExecuted, source.LineNotTaken:
-		return j.screen.Bad(s)
-	case source.LinePartlyTaken:
-		return j.screen.Partly(s)
-	case source.LineExcluded, source.LineUnmeasured:
-		return j.screen.Faint(s)
+// paint returns a function that colours the lines of sources on a screen.
+func paint(screen *ui.Screen) func(state source.LineState, text string) string {
+	return func(state source.LineState, text string) string {
+		switch state {
+		case source.LineNotExecuted, source.LineNotTaken:
+			return screen.Bad(text)
+		case source.LinePartlyTaken:
+			return screen.Partly(text)
+		case source.LineExcluded, source.LineUnmeasured:
+			return screen.Faint(text)
+		}
+		return text
 	}
-	return s
 }

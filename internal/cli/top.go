@@ -1,68 +1,65 @@
 package cli
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
 	"jprof/report"
 	"jprof/report/json"
-	"jprof/report/pattern"
 	"jprof/report/text"
 )
 
-func (j *job) topCommand() (*cli.Command, []example) {
+func topCommand(s *session) (*cli.Command, []example) {
 	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [--tests] [--json] [PATTERN]"
-	return &cli.Command{
-			Name:      "top",
-			Category:  categoryRead,
-			Usage:     "print the hottest methods, classes or regions of a run",
-			UsageText: usage,
-			Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, even
+	command := &cli.Command{
+		Name:      "top",
+		Category:  categoryRead,
+		Usage:     "print the hottest methods, classes or regions of a run",
+		UsageText: usage,
+		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, even
 if the method is invoked once and holds a loop. --by invocations orders them by how often they were invoked.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
-			Flags: append(countsFlags(),
-				&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` of them", Value: 20},
-				&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
-				&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},
-				&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
-				&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
-				jsonFlag(),
-				&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations", Value: "executions"},
-			),
-			Action: func(c *cli.Context) error {
-				kinds := 0
-				for _, name := range []string{"methods", "classes", "regions"} {
-					if c.Bool(name) {
-						kinds++
-					}
+		Flags: append(countsFlags(),
+			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` of them", Value: 20},
+			&cli.BoolFlag{Name: "methods", Usage: "list methods (the default)"},
+			&cli.BoolFlag{Name: "classes", Usage: "list top-level classes, with all that is in them"},
+			&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
+			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
+			jsonFlag(),
+			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations", Value: "executions"},
+		),
+		Action: func(c *cli.Context) error {
+			kinds := 0
+			for _, name := range []string{"methods", "classes", "regions"} {
+				if c.Bool(name) {
+					kinds++
 				}
-				order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
-				switch {
-				case c.Args().Len() > 1:
-					return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
-				case c.Int("top") < 1:
-					return exit.Usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
-				case kinds > 1:
-					return exit.Usagef("", "--methods, --classes and --regions cannot be combined")
-				case !known:
-					return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
-				case c.Bool("regions") && c.IsSet("by"):
-					return exit.Usagef("", "--by is not for regions: they have one count")
-				}
-				return j.top(c, order, c.Args().First())
-			},
-		}, []example{
-			{"jprof top -n 5 'com.example.**'", "the five hottest methods of a package and of those below it"},
-			{"jprof top --classes --by invocations", "the classes whose methods were invoked most often"},
-		}
+			}
+			order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
+			switch {
+			case c.Args().Len() > 1:
+				return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
+			case c.Int("top") < 1:
+				return exit.Usagef("jprof top -n 20", "-n must be at least 1, not %d", c.Int("top"))
+			case kinds > 1:
+				return exit.Usagef("", "--methods, --classes and --regions cannot be combined")
+			case !known:
+				return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
+			case c.Bool("regions") && c.IsSet("by"):
+				return exit.Usagef("", "--by is not for regions: they have one count")
+			}
+			return s.top(c, order, c.Args().First())
+		},
+	}
+	return command, []example{
+		{"jprof top -n 5 'com.example.**'", "the five hottest methods of a package and of those below it"},
+		{"jprof top --classes --by invocations", "the classes whose methods were invoked most often"},
+	}
 }
 
 // top prints methods, classes or regions, as options say, that match a pattern; "" matches all.
-func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
+func (s *session) top(c *cli.Context, order report.Order, pattern string) error {
 	var inMethods func(report.MethodRef) bool
 	var inClasses func(*report.Class) bool
 	switch {
@@ -80,7 +77,7 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 		}
 		inMethods = matches
 	}
-	run, model, err := j.chosenModel(c)
+	run, model, err := s.chosenModel(c)
 	if err != nil {
 		return err
 	}
@@ -91,7 +88,7 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 		return err
 	}
 	run.warnMerged(model)
-	out, width, n := j.env.Stdout, j.screen.Width(), c.Int("top")
+	out, width, n := s.env.Stdout, s.screen.Width(), c.Int("top")
 	switch inJSON := c.Bool("json"); {
 	case inJSON && c.Bool("classes"):
 		return json.TopClasses(out, model, model.ClassesBy(order, inClasses), order, n)
@@ -105,72 +102,4 @@ func (j *job) top(c *cli.Context, order report.Order, pattern string) error {
 		return text.TopRegions(out, width, model, model.RegionsIn(inMethods), n)
 	}
 	return text.TopMethods(out, width, model.MethodsBy(order, inMethods), order, n)
-}
-
-// methodPattern is a pattern for methods that need not start with their package or class.
-func methodPattern(text string) (func(report.MethodRef) bool, error) {
-	whole, err := pattern.ParseMethod(text)
-	if err != nil {
-		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
-	}
-	end, err := pattern.ParseMethod("**." + text)
-	if err != nil {
-		return nil, err
-	}
-	return func(r report.MethodRef) bool { return whole.Matches(r) || end.Matches(r) }, nil
-}
-
-// classPattern is a pattern for top-level classes that need not start with their package.
-func classPattern(text string) (func(*report.Class) bool, error) {
-	whole, err := pattern.ParseName(text)
-	if err != nil {
-		return nil, exit.Usagef("give a name or a pattern: Foo, com.example.**", "%w", err)
-	}
-	end, err := pattern.ParseName("**." + text)
-	if err != nil {
-		return nil, err
-	}
-	return func(c *report.Class) bool { return whole.Matches(c.Qualified()) || end.Matches(c.Qualified()) }, nil
-}
-
-// patternOfAll is the pattern for all methods of the class or package that a pattern for methods names, "" if it
-// names neither.
-func patternOfAll(m *report.Model, pattern string) string {
-	isClass, err := classPattern(pattern)
-	switch {
-	case err == nil && slices.ContainsFunc(m.Classes, isClass):
-		return pattern + ".*"
-	case slices.ContainsFunc(m.Files, func(f *report.File) bool { return f.Package == pattern }):
-		return pattern + ".**"
-	}
-	return ""
-}
-
-// matchesSome returns an error for a pattern without a match, executed or not. A nil function matches nothing.
-func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool, pattern string) error {
-	var names []string
-	switch {
-	case inMethods != nil:
-		all := m.AllMethods()
-		if slices.ContainsFunc(all, inMethods) {
-			return nil
-		}
-		for _, r := range all {
-			names = append(names, methodName(r))
-		}
-		err := fmt.Errorf("%s: matches no method", pattern)
-		if whole := patternOfAll(m, pattern); whole != "" {
-			return exit.Usagef("did you mean jprof top '"+report.Printable(whole)+"'?", "%w", err)
-		}
-		return withNear(err, simpleName(pattern), names)
-	case inClasses != nil:
-		if slices.ContainsFunc(m.Classes, inClasses) {
-			return nil
-		}
-		for _, c := range m.Classes {
-			names = append(names, c.Name)
-		}
-		return withNear(fmt.Errorf("%s: matches no class", pattern), simpleName(pattern), names)
-	}
-	return nil
 }

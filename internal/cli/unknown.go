@@ -18,14 +18,14 @@ var otherWords = map[string]string{
 }
 
 // noSuchCommand is the error for words that start with no command, with a hint at similar ones.
-func (j *job) noSuchCommand(app *cli.App, typed []string) error {
+func (s *session) noSuchCommand(app *cli.App, typed []string) error {
 	const hint = "jprof help lists the commands"
 	word := typed[0]
 	err := func(hint string) error { return exit.Usagef(hint, "no such command: %s", word) }
-	if main := word + ".java"; paths.Exists(j.env.Path(main)) {
+	if main := word + ".java"; paths.Exists(s.env.Path(main)) {
 		return err("did you mean " + words.Command(slices.Concat([]string{"jprof", main}, typed[1:])) + "?")
 	}
-	if found, _ := j.tools.Detect(j.env.Dir); len(found) > 0 && isPhase(word) {
+	if found, _ := s.tools.Detect(s.env.Dir); len(found) > 0 && isPhase(word) {
 		command := slices.Concat([]string{"jprof", found[0].Info().Command}, typed)
 		return err("did you mean " + words.Command(command) + "?")
 	}
@@ -38,12 +38,12 @@ func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 	for other, own := range otherWords {
 		known[other] = "jprof " + own
 	}
-	for _, tool := range j.tools {
+	for _, tool := range s.tools {
 		for _, other := range tool.Info().Aliases {
 			known[other] = "jprof " + tool.Info().Command
 		}
 	}
-	for _, path := range j.programs() {
+	for _, path := range s.programs() {
 		known[filepath.Base(path)] = "jprof " + words.Command([]string{filepath.Base(path)})
 	}
 	if meant := words.DidYouMean(filepath.Base(word), known); meant != "" {
@@ -53,8 +53,8 @@ func (j *job) noSuchCommand(app *cli.App, typed []string) error {
 }
 
 // programs are the Java files in the user's folder.
-func (j *job) programs() []string {
-	list, _ := filepath.Glob(filepath.Join(j.env.Dir, "*.java")) // none where the folder has characters of patterns
+func (s *session) programs() []string {
+	list, _ := filepath.Glob(filepath.Join(s.env.Dir, "*.java")) // none where the folder has characters of patterns
 	return list
 }
 

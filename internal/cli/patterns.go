@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/exit"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/pattern"
+)
+
+// methodPattern is a pattern for methods that need not start with their package or class.
+func methodPattern(text string) (func(report.MethodRef) bool, error) {
+	whole, err := pattern.ParseMethod(text)
+	if err != nil {
+		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
+	}
+	end, err := pattern.ParseMethod("**." + text)
+	if err != nil {
+		return nil, err
+	}
+	return func(r report.MethodRef) bool { return whole.Matches(r) || end.Matches(r) }, nil
+}
+
+// classPattern is a pattern for top-level classes that need not start with their package.
+func classPattern(text string) (func(*report.Class) bool, error) {
+	whole, err := pattern.ParseName(text)
+	if err != nil {
+		return nil, exit.Usagef("give a name or a pattern: Foo, com.example.**", "%w", err)
+	}
+	end, err := pattern.ParseName("**." + text)
+	if err != nil {
+		return nil, err
+	}
+	return func(c *report.Class) bool { return whole.Matches(c.Qualified()) || end.Matches(c.Qualified()) }, nil
+}
+
+// patternOfAll is the pattern for all methods of the class or package that a pattern for methods names, "" if it
+// names neither.
+func patternOfAll(m *report.Model, pattern string) string {
+	isClass, err := classPattern(pattern)
+	switch {
+	case err == nil && slices.ContainsFunc(m.Classes, isClass):
+		return pattern + ".*"
+	case slices.ContainsFunc(m.Files, func(f *report.File) bool { return f.Package == pattern }):
+		return pattern + ".**"
+	}
+	return ""
+}
+
+// matchesSome returns an error for a pattern without a match, executed or not. A nil function matches nothing.
+func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool, pattern string) error {
+	var names []string
+	switch {
+	case inMethods != nil:
+		all := m.AllMethods()
+		if slices.ContainsFunc(all, inMethods) {
+			return nil
+		}
+		for _, r := range all {
+			names = append(names, methodName(r))
+		}
+		err := fmt.Errorf("%s: matches no method", pattern)
+		if whole := patternOfAll(m, pattern); whole != "" {
+			return exit.Usagef("did you mean jprof top '"+report.Printable(whole)+"'?", "%w", err)
+		}
+		return withNear(err, simpleName(pattern), names)
+	case inClasses != nil:
+		if slices.ContainsFunc(m.Classes, inClasses) {
+			return nil
+		}
+		for _, c := range m.Classes {
+			names = append(names, c.Name)
+		}
+		return withNear(fmt.Errorf("%s: matches no class", pattern), simpleName(pattern), names)
+	}
+	return nil
+}
+
+// withNear returns an exit.UsageError for a name that does not exist. Its hints are the names with a similar spelling,
+// the nearest first.
+func withNear(err error, asked string, names []string) error {
+	err = exit.AsUsage(err)
+	near := words.Nearest(asked, names)
+	if len(near) == 0 {
+		return err
+	}
+	for i, name := range near {
+		near[i] = report.Printable(name)
+	}
+	return ui.WithHints(err, "similar names: "+strings.Join(near, ", "))
+}
+
+// simpleName is the simple name in a pattern for methods or classes, without parameters.
+func simpleName(pattern string) string {
+	pattern, _, _ = strings.Cut(pattern, "(")
+	return strings.TrimSpace(pattern[strings.LastIndexAny(pattern, ".:$")+1:])
+}
+
+// methodName is the name of a method in the source.
+func methodName(r report.MethodRef) string {
+	label := r.Method().Label
+	return simpleName(label[strings.Index(label, "::")+2:])
+}

@@ -1,0 +1,35 @@
+package cli
+
+import (
+	"io"
+
+	"jprof/buildtools"
+	"jprof/internal/atomicfile"
+	"jprof/internal/environ"
+	"jprof/internal/ui"
+)
+
+// Env is the world around jprof. The zero value of each field means the real one.
+type Env = environ.Env
+
+// session is one invocation of jprof: the world around it, its messages, and standard output.
+type session struct {
+	env    Env
+	ui     *ui.UI
+	screen *ui.Screen
+	tools  buildtools.Registry
+}
+
+// newSession is an invocation in a world.
+func newSession(env Env, tools buildtools.Registry) (*session, error) {
+	env, err := env.WithDefaults()
+	return &session{env, ui.New(env.Stderr, env.Getenv), ui.NewScreen(env.Stdout, env.Getenv), tools}, err
+}
+
+// output writes data to a file, which appears when all of it is there, or to standard output for -.
+func (s *session) output(file string, write func(io.Writer) error) error {
+	if file == "-" {
+		return write(s.env.Stdout)
+	}
+	return atomicfile.Write(s.env.Path(file), write)
+}

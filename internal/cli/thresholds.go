@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/settings"
+	"jprof/report"
+	"jprof/report/gate"
+	"jprof/report/pattern"
+)
+
+// override takes over the options of the command line.
+func override(c *settings.Check, ctx *cli.Context, env Env) error {
+	var limits settings.Limits
+	for _, o := range []struct {
+		name string
+		to   **settings.Percent
+	}{
+		{"min-lines", &c.Lines}, {"min-branches", &c.Branches}, {"min-methods", &c.Methods},
+		{"min-changed-lines", &c.Changed.Lines}, {"min-changed-branches", &c.Changed.Branches}, {"max-growth", &limits.Growth},
+	} {
+		if err := readPercent(ctx, o.name, o.to); err != nil {
+			return err
+		}
+	}
+	if ctx.IsSet("max-unmeasured") {
+		n := ctx.Int("max-unmeasured")
+		if n < 0 {
+			return exit.Usagef("jprof check --max-unmeasured 0", "--max-unmeasured: must be 0 or more, not %d", n)
+		}
+		c.Unmeasured = &n
+	}
+	if ctx.IsSet("since") {
+		c.Changed.Since = ctx.String("since")
+	}
+	if c.Changed.Since == "" && (c.Changed.Lines != nil || c.Changed.Branches != nil) {
+		return exit.Usagef("--since origin/main, or check.changed.since in "+settings.FileName,
+			"check: a threshold for changed lines requires a revision to compare with")
+	}
+	if ctx.IsSet("baseline") {
+		c.Baseline = env.Path(ctx.Path("baseline"))
+	}
+	c.Tests = c.Tests || ctx.Bool("tests")
+	if err := overrideCounts(c, ctx, limits); err != nil {
+		return err
+	}
+	return overrideAllow(c, ctx)
+}
+
+// readPercent reads an option that is a percentage, if it is there.
+func readPercent(ctx *cli.Context, name string, to **settings.Percent) error {
+	if !ctx.IsSet(name) {
+		return nil
+	}
+	p, err := gate.ParsePercent(ctx.String(name))
+	if err == nil && name != "max-growth" && p > settings.Hundred {
+		err = errors.New("must be between 0 and 100")
+	}
+	if err != nil {
+		return exit.Usagef("jprof check --"+name+" 80", "--%s: %w", name, err)
+	}
+	*to = &settings.Percent{Percent: p}
+	return nil
+}
+
+// overrideCounts adds the limits of the options for counts of methods. Their growth is in limits already.
+func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits) error {
+	for name, to := range map[string]**settings.Count{"max-invocations": &limits.Invocations, "max-executions": &limits.Executions} {
+		if ctx.IsSet(name) {
+			n := settings.Count(ctx.Uint64(name))
+			*to = &n
+		}
+	}
+	if limits.Growth == nil && limits.Invocations == nil && limits.Executions == nil {
+		if ctx.IsSet("method") {
+			return exit.Usagef("--max-invocations, --max-executions or --max-growth", "--method: requires a limit")
+		}
+		return nil
+	}
+	if limits.Method = ctx.StringSlice("method"); len(limits.Method) == 0 {
+		limits.Method = settings.Texts{"**"}
+	}
+	for _, text := range limits.Method {
+		if _, err := pattern.ParseMethod(text); err != nil {
+			return exit.Usagef("jprof check --method com.example.Parser.next ...", "--method: %w", err)
+		}
+	}
+	c.Counts = append(slices.Clone(c.Counts), limits)
+	return nil
+}
+
+// overrideAllow adds the failures that options allow.
+func overrideAllow(c *settings.Check, ctx *cli.Context) error {
+	for _, name := range ctx.StringSlice("allow") {
+		if !slices.Contains(report.FailureKinds, report.FailureKind(name)) {
+			return exit.Usagef("--allow accepts "+settings.FailureKinds(), "--allow: %q cannot be allowed", name)
+		}
+	}
+	c.Allow = append(slices.Clone(c.Allow), ctx.StringSlice("allow")...)
+	return nil
+}
