@@ -1,14 +1,14 @@
-// Package buildtools says what jprof has to know of a build tool, as the interface Tool. The packages maven and gradle
-// implement it; everything else knows a Registry of tools, and none of them by name. The packages read files, make
-// commands and read what the hooks report. They start no process: who calls them does, and hands in functions for it.
+// Package buildtools has the interface Tool: all that jprof needs of a build tool. The packages maven and gradle
+// implement it; all other packages know a Registry of tools, and none of them by name. The packages read files, make
+// commands and read what the hooks report. They start no process: their callers do, and hand in functions for it.
 //
-// A call of a tool by the user takes this way:
+// A call of a tool by the user takes these steps:
 //
 //   - Registry.Detect or the name of the command says which Tool it is; Tool.Open understands the arguments, as far as
 //     needed, and finds the Project: a Build.
 //   - The project is copied to a mirror, without what Info.Outputs describes.
-//   - Build.Hooks says how compilers come to instrumented sources. Hook.Command is the user's command in the mirror,
-//     and loads the hook, a program inside of the build (package plugins). The hook calls jprof internal-instrument for
+//   - Build.Hooks says how compilers get instrumented sources. Hook.Command is the user's command in the mirror, and
+//     loads the hook, a program inside of the build (package plugins). The hook calls jprof internal-instrument for
 //     each compilation, and reports what it sees as events: files in the format of ReadEvents.
 //   - After each round Hook.Events returns the events, with what compilers have rejected (Rejection). Where counters
 //     cause that, jprof builds again without them there.

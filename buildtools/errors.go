@@ -8,7 +8,7 @@ import (
 // ErrNoBuild is in the chain of errors that say that a folder is no project of a build tool, or does not exist.
 var ErrNoBuild = errors.New("no project of a build tool")
 
-// Error is an error of a build's set-up: what is wrong, and where; Hints say what to do about it.
+// Error is an error in the set-up of a build. Hints say what to do about it.
 type Error struct {
 	Err  error
 	hint []string
@@ -19,7 +19,7 @@ func Errorf(hints []string, format string, args ...any) *Error {
 	return &Error{fmt.Errorf(format, args...), hints}
 }
 
-// NoBuild returns an Error that is ErrNoBuild as well. The format is that of fmt.Errorf.
+// NoBuild returns an Error that is also ErrNoBuild. The format is that of fmt.Errorf.
 func NoBuild(hints []string, format string, args ...any) *Error {
 	return &Error{noBuild{fmt.Errorf(format, args...)}, hints}
 }
@@ -29,7 +29,7 @@ type noBuild struct{ error }
 
 func (n noBuild) Unwrap() []error { return []error{n.error, ErrNoBuild} }
 
-// Error says what is wrong.
+// Error is the message.
 func (e *Error) Error() string { return e.Err.Error() }
 
 // Unwrap returns the wrapped error.

@@ -59,18 +59,19 @@ type UnhookedCompile struct {
 // skipped, or could not fail the build.
 type Check struct {
 	Execution
-	Name string // as a user knows it: jacoco:check, jacocoTestCoverageVerification
+	Name string // as users call it: jacoco:check, jacocoTestCoverageVerification
 }
 
 // Failure is a compilation that failed.
 type Failure struct {
 	Execution
 	Set     string
-	Message string // what the build tool says
-	// Warnings are what the compiler warned of, in the same form. They matter where warnings are
-	// errors: the message then names no file.
+	Message string // the message of the build tool
+	// Warnings are the warnings of the compiler, in the same form. They matter where warnings are errors: the message
+	// then names no file.
 	Warnings string
-	// Rejections are what can be read out of all that. ReadEvents leaves it to who knows the build tool.
+	// Rejections are the rejections in all these texts. ReadEvents does not fill them: the package of the build tool
+	// does.
 	Rejections []Rejection
 }
 
@@ -78,12 +79,12 @@ type Failure struct {
 type Tests struct {
 	Execution
 	Reports string // the folder in the mirror that the reports are written to; it may not exist
-	// Counts is the name of the folder, in that of all counts, that the JVMs of the step write to, "" where they
-	// write to that of all. It depends on nothing but what Execution says.
+	// Counts is the name of the folder, in the folder of all counts, that the JVMs of the step write to; "" for the
+	// folder of all counts itself. It depends only on Execution.
 	Counts string
 }
 
-// Planned is a source set that the build is to compile, by what was asked of it.
+// Planned is a source set that the build should compile.
 type Planned struct {
 	Module Module
 	Set    string   // as in Compile
@@ -97,13 +98,13 @@ type Built struct {
 	Sources   bool // whether it has a folder of sources, main or test
 }
 
-// Events is what the hook of one build has reported. Each list is sorted by the folder of the
-// module, then by what else identifies its entries.
+// Events are the messages of the hook of one build. Each list is sorted by the folder of the module, then by the rest
+// of the key of its entries.
 type Events struct {
 	Planned    []Planned
 	Built      []Built
-	Done       []Module // modules of which all steps were run and succeeded; Gradle reports none
-	Failed     []Module // modules of which a step failed; Gradle reports none
+	Done       []Module // modules whose steps all ran and succeeded; Gradle reports none
+	Failed     []Module // modules with a failed step; Gradle reports none
 	Compiles   []Compile
 	Unhooked   []UnhookedCompile
 	Failures   []Failure // the compiler's
@@ -112,8 +113,8 @@ type Events struct {
 	Unenforced []Check
 }
 
-// ReadEvents reads the .properties files in dir. Other files are left alone: a hook that was killed
-// may have left one that it had not finished.
+// ReadEvents reads the .properties files in dir. It ignores other files: a hook that was killed may not have finished
+// one.
 func ReadEvents(dir string) (Events, error) {
 	var events Events
 	entries, err := os.ReadDir(dir) // sorted by name

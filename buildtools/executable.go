@@ -10,7 +10,7 @@ import (
 	"jprof/internal/environ"
 )
 
-// Executable is what is started to run a build.
+// Executable is the file to start for a build.
 type Executable struct {
 	Path    string // absolute
 	Wrapper bool   // whether it is the project's own (mvnw, gradlew)
@@ -19,14 +19,14 @@ type Executable struct {
 
 // Launcher says how a build tool is started.
 type Launcher struct {
-	Tool      string // what people call it
+	Tool      string // its name in messages
 	Command   string // on the PATH
 	Script    string // the wrapper of a project
 	WinScript string // the same on Windows
 }
 
-// Find returns the project's wrapper in one of the folders dirs, or above it up to top, else the command
-// on the PATH of env. The folder that the tool is called in, cwd, is for the message where there is none.
+// Find returns the project's wrapper in one of the folders dirs, or above it up to top, else the command on the PATH of
+// env. cwd is the folder of the call, for the message if there is none.
 func (l Launcher) Find(cwd string, env []string, top string, dirs ...string) (Executable, error) {
 	for _, dir := range dirs {
 		if exe, found := l.wrapper(dir, top); found {

@@ -9,13 +9,13 @@ import (
 	"jprof/internal/atomicfile"
 )
 
-// HookFile is what a build's hook, and the jprof that it calls for each compilation, need to know. All
-// paths are absolute.
+// HookFile is the settings for a build's hook, and for the jprof that the hook starts for each compilation. All paths
+// are absolute.
 type HookFile struct {
 	Jprof   string // the jprof binary that the hook calls
-	Version string // changes with what that does
+	Version string // changes with the behaviour of that program
 	Project string // the user's project, where its jprof.yaml is
-	Mirror  string // the copy of it, and of what it needs around it, that is built
+	Mirror  string // the copy of the project, and of the folders around it that it needs
 	Home    string // the copy of the project itself: Mirror, or a folder in it
 	Shadow  string // where instrumented copies of source roots go
 	Maps    string // where the maps of the source sets go
@@ -64,7 +64,7 @@ func writeProperties(path string, fields []keyValue) error {
 	return atomicfile.WriteBytes(path, buf.Bytes())
 }
 
-// ReadHookFile reads what WriteHookFile wrote.
+// ReadHookFile reads the file of WriteHookFile.
 func ReadHookFile(path string) (HookFile, error) {
 	var h HookFile
 	p, err := loadProperties(path)

@@ -9,15 +9,15 @@ import (
 
 // Project is where a build lives. Its paths are absolute and hold no symbolic links.
 type Project struct {
-	Root    string   // the highest folder that the build reads: what has to be copied to build it elsewhere
-	Parts   []string // slash paths from Root of what the build reads there; empty for everything
+	Root    string   // the highest folder that the build reads: copy it to build elsewhere
+	Parts   []string // slash paths from Root of the parts that the build reads; empty for everything
 	Home    string   // the project itself, which has runs and settings: Root, or a folder in it
 	Dir     string   // the folder that the user's command is for, usually Root or below it
 	Modules []string // slash paths from Root of the folders of all build files found, sorted; "." is Root
 }
 
-// InMirror maps path to the same place in mirror, a copy of the project's root. It reports false,
-// and returns path as it is, where path is not in the project.
+// InMirror maps path to the same place in mirror, a copy of the project's root. For a path outside of the project it
+// returns path and false.
 func (p Project) InMirror(path, mirror string) (string, bool) {
 	rel, ok := paths.Within(p.Root, path)
 	if !ok {
@@ -26,8 +26,8 @@ func (p Project) InMirror(path, mirror string) (string, bool) {
 	return filepath.Join(mirror, rel), true
 }
 
-// Joined returns the Root and the Parts of a Project: the folder that holds all of list, home among them, and what is
-// to be copied of it. There are no parts if that folder is home.
+// Joined returns the Root and the Parts of a Project: the folder that holds all of list, home among them, and the parts
+// of it to copy. There are no parts if that folder is home.
 func Joined(home string, list []string) (root string, parts []string) {
 	root = home
 	for _, path := range list {
@@ -50,7 +50,7 @@ type SourceSet struct {
 	Module   Module
 	Name     string       // main, test
 	Roots    []string     // slash paths from the root of the project, of folders that exist
-	Files    []SourceFile // what of the roots is compiled, nil where that is not known
+	Files    []SourceFile // the files of the roots that are compiled, nil where they are not known
 	Encoding string       // by Java's name
 	Level    string       // of the language, as the compiler gets it (1.8, 17), "" where it is not known
 	Build    string       // the module's build directory, a slash path from the root of the project; it need not exist

@@ -13,16 +13,16 @@ import (
 
 // Tool is a build tool. It has no state: a Build is one call of it.
 type Tool interface {
-	// Info returns what is known of the tool without a project.
+	// Info describes the tool without a project.
 	Info() Info
-	// Open understands a call of the tool with args in the folder cwd. The environment of the call, env, is a list
-	// of KEY=VALUE. The options of Info.Options are among args.
+	// Open reads a call of the tool with args in the folder cwd. env is the environment of the call, a list of
+	// KEY=VALUE. The options of Info.Options are among args.
 	//
-	// Errors: no project (ErrNoBuild), something that must not be done with instrumented code, such as publishing.
+	// Errors: no project (ErrNoBuild), or a goal that must not run on instrumented code, such as publishing.
 	Open(cwd string, args, env []string) (Build, error)
 }
 
-// Info is what jprof knows of a tool without a project, most of it for help and messages.
+// Info describes a tool without a project, mostly for help and messages.
 type Info struct {
 	Command string   // mvn: the command of users, and of jprof
 	Name    string   // Maven
@@ -31,11 +31,11 @@ type Info struct {
 	BuildFiles []string // the build file of a module, in the order of preference: pom.xml
 	RootFiles  []string // other files that make a folder the root of a project: settings.gradle
 
-	Unit  string // the word for what users ask the tool for: goal, task
+	Unit  string // the word for the user's targets: goal, task
 	Usual string // the unit that builds and tests a project: verify
 
-	Hook      string // what jprof has the tool load, in words: extension, init script
-	NotHooked string // what may be wrong where a build has compiled something without the hook
+	Hook      string // the part of the hook that the tool loads, in words: extension, init script
+	NotHooked string // likely causes if a build has compiled something without the hook
 
 	Options  []Option // that jprof's command has only for this tool
 	File     Option   // that names a build file elsewhere, which jprof doctor has, too; its Name is "" for none
@@ -54,16 +54,17 @@ func (o Option) Value() string {
 	return name
 }
 
-// Example is a command line for the help, and what it does.
+// Example is a command line for the help, and its effect.
 type Example struct{ Line, Does string }
 
-// Outputs describes what a build tool writes into a project. It is not copied to the mirror, unless Git tracks it.
+// Outputs describes the files that a build tool writes into a project. They are not copied to the mirror, unless Git
+// tracks them.
 type Outputs struct {
 	State   []string // names of folders with the state of a build, which is bound to its place
 	Folders []OutputFolder
 }
 
-// OutputFolder describes folders by what is in them and beside them: a name like build says too little.
+// OutputFolder describes folders by the files in them and beside them: a name like build is not enough.
 type OutputFolder struct {
 	Name   string   // of the folder, "" for any
 	Beside []string // a file with one of these names is in the folder above; patterns of path.Match
@@ -91,7 +92,8 @@ func hasFile(dir string, names []string) bool {
 	})
 }
 
-// Registry lists the build tools that jprof knows. Where a folder has build files of two of them, the first one counts.
+// Registry lists the build tools that jprof supports. If a folder has build files of two of them, the first one is
+// used.
 type Registry []Tool
 
 // Detect returns the tools that dir has build files of. It looks in no other folder. The error is ErrNoBuild.
@@ -108,7 +110,7 @@ func (r Registry) Detect(dir string) ([]Tool, error) {
 	return found, nil
 }
 
-// Missing says what is not there where Detect finds no tool: no pom.xml, build.gradle or settings.gradle.
+// Missing names the files that are missing if Detect finds no tool: no pom.xml, build.gradle or settings.gradle.
 func (r Registry) Missing() string {
 	var names []string
 	for _, t := range r {
@@ -122,7 +124,7 @@ func (r Registry) Missing() string {
 	return "no " + words.Either(names)
 }
 
-// Outputs returns what all tools write into a project.
+// Outputs returns the outputs of all tools.
 func (r Registry) Outputs() Outputs {
 	var all Outputs
 	for _, t := range r {

@@ -25,7 +25,7 @@ var endings = []struct {
 }
 
 // endingCall puts the method of the helper class in front of the argument, if a statement or expression is such a call.
-// It returns what puts the end behind the argument when that has been walked.
+// It returns a function that puts the end after the argument, when that was walked.
 func (f *file) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(f.src)
 	if !bytes.HasPrefix(text, []byte("Runtime")) && !bytes.HasPrefix(text, []byte("System")) && !bytes.HasPrefix(text, []byte("java")) {
@@ -47,7 +47,8 @@ func (f *file) endingCall(s *syntax.Node) (end func()) {
 	return func() {}
 }
 
-// behindCall is the offset behind the tokens of a call in java.lang, at the start of a list; -1 where they are not there.
+// behindCall is the offset after the tokens of a call in java.lang, at the start of a list; -1 if there is no such
+// call.
 func behindCall(list []javalex.Token, call string) int {
 	if len(list) > 4 && list[0].Is("java") && list[1].Kind == '.' && list[2].Is("lang") && list[3].Kind == '.' {
 		list = list[4:]

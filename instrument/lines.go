@@ -78,8 +78,8 @@ func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	return true
 }
 
-// loopCondition is the condition of a loop with what counts it where it starts a line. That stands in front of it and is
-// always true: a point where a formula can use one, which costs nothing while nothing is thrown, else a counter.
+// loopCondition is the condition of a loop with its own count, if it starts a line. Code in front of it, which is
+// always true, counts: a point if a formula can use one, as it costs nothing while nothing is thrown; else a counter.
 //
 //	for (int i = f();
 //	     (p=5)!=-2&&(i < g());        or    C.Foo(7,true)&&(i < g());
@@ -92,7 +92,7 @@ type loopCondition struct {
 	counter func() probe.Formula // puts a counter in front of the condition, nil where none may stand
 }
 
-// open reserves the places in front of the condition of loop s, and finds its first point. close does the same behind
+// open reserves the places in front of the condition of loop s, and finds its first point. close does the same after
 // the condition, when that was walked.
 func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 	start, end := withoutParens(cond)
@@ -135,8 +135,8 @@ func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 	}
 }
 
-// mayFollow reports whether a condition whose code begins at an offset may follow something in front of it, and its
-// count is needed.
+// mayFollow reports whether code may be put in front of a condition whose code begins at start, and its count is
+// needed.
 func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
 	return f.startsLine(start) && !f.words.mayBeConstant(cond.Text(f.src)) && !f.bindsWhenFalse(cond)
 }

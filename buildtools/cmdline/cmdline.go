@@ -1,5 +1,5 @@
-// Package cmdline takes command lines of build tools apart, as far as jprof has to understand them: which
-// arguments name goals or tasks, which options have a value, and which values are paths.
+// Package cmdline parses command lines of build tools, as far as jprof needs: which arguments name goals or tasks,
+// which options have a value, and which values are paths.
 package cmdline
 
 import (
@@ -13,17 +13,16 @@ import (
 	"jprof/internal/paths"
 )
 
-// Syntax says which options of a tool take a value. Knowing them is what tells a goal from the
-// value of the option before it.
+// Syntax says which options of a tool have a value. That distinguishes a goal from the value of the option before it.
 type Syntax struct {
 	Valued map[string]string // short name to long name; an option without short name is there under its long one
-	Flags  []string          // options that start like one with a value directly behind it: -fae is not "-f ae"
+	Flags  []string          // options that start like one with a value: -fae is not "-f ae"
 	Paths  []string          // long names of those with a path as value; relative to the working directory
 }
 
 // Arg is one argument: a goal, task or phase, an option with its value, or another option.
 type Arg struct {
-	Text   []string // as given: one or two arguments
+	Text   []string // the original arguments, one or two
 	Option string   // long name of an option that takes a value, "" for others and for goals
 	Value  string   // of the option
 	Goal   bool
@@ -37,7 +36,7 @@ func (a Arg) With(value string) []string {
 	return []string{strings.TrimSuffix(a.Text[0], a.Value) + value}
 }
 
-// Parse splits args as the tool does: values follow their option as the next argument, behind a "=", or
+// Parse splits args as the tool does: the value of an option is the next argument, or follows a "=", or follows
 // directly (-T2, -Pname).
 func (s Syntax) Parse(args []string) []Arg {
 	var parsed []Arg
@@ -108,7 +107,7 @@ func Has(args []Arg, texts ...string) bool {
 	return slices.ContainsFunc(args, func(a Arg) bool { return slices.Contains(texts, a.Text[0]) })
 }
 
-// Flat is args as they were given.
+// Flat returns the original arguments.
 func Flat(args []Arg) []string {
 	var all []string
 	for _, a := range args {
@@ -117,9 +116,9 @@ func Flat(args []Arg) []string {
 	return all
 }
 
-// InMirror is an argument for a call of the tool in a copy of the project at mirror; the user's own call is made in
-// cwd. Paths that lead into the project lead into the copy, and others to what they did before. A
-// call from outside the project stays where it is.
+// InMirror converts an argument for a call of the tool in a copy of the project at mirror; the user's own call is made
+// in cwd. Paths into the project lead into the copy; other paths lead to the same place as before. A call from outside
+// the project keeps its folder.
 func (s Syntax) InMirror(a Arg, project buildtools.Project, cwd, mirror string) []string {
 	if !slices.Contains(s.Paths, a.Option) || a.Value == "" {
 		return a.Text

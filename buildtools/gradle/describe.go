@@ -13,7 +13,7 @@ import (
 	"jprof/internal/paths"
 )
 
-// answer is what Gradle itself says of a build.
+// answer is Gradle's own description of a build.
 type answer struct {
 	Gradle   string // version
 	Java     string // version that Gradle runs on
@@ -45,7 +45,7 @@ type document struct {
 	}
 }
 
-// ask has Gradle configure the copy of the project, and say what is in it.
+// ask has Gradle configure the copy of the project, and describe it.
 func (b *build) ask(ctx context.Context, site buildtools.Site) (answer, error) {
 	var d answer
 	exe, err := b.locate(site.Mirror)

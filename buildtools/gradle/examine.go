@@ -7,7 +7,7 @@ import (
 	"jprof/buildtools"
 )
 
-// Examine is part of buildtools.Build. It asks Gradle, or reads the build files, where Gradle does not start.
+// Examine is part of buildtools.Build. It asks Gradle, or reads the build files if Gradle does not start.
 func (b *build) Examine(ctx context.Context, e buildtools.Examiner) buildtools.Examination {
 	var x buildtools.Examination
 	exe, err := b.locate(b.Project.Root)

@@ -31,9 +31,9 @@ func (h hook) Command(_ context.Context, site buildtools.Site) (buildtools.Comma
 	return h.withScript(site.Mirror, exe, script, site.HookFile), nil
 }
 
-// Events is part of buildtools.Hook. What compilers have printed is in files of their own, one for each compilation. A
-// build out of a configuration cache has nothing that listens to compilers, so that it runs once more, up to the same
-// failure, to read its output.
+// Events is part of buildtools.Hook. The output of each compilation is in a file of its own. A build out of a
+// configuration cache has no listener for compilers, so that it runs once more, up to the same failure, to read its
+// output.
 func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	events, err := buildtools.ReadEvents(site.Events)
 	if err != nil || len(events.Failures) == 0 || !round.Failed() {
@@ -53,7 +53,7 @@ func (h hook) Events(_ context.Context, site buildtools.Site, round buildtools.R
 	return events, nil
 }
 
-// printedByCompilers returns what the init script has heard from compilers.
+// printedByCompilers returns the output of compilers that the init script has collected.
 func printedByCompilers(events string) (string, error) {
 	entries, err := os.ReadDir(events)
 	if err != nil {

@@ -16,8 +16,8 @@ var (
 	buildNames    = []string{"build.gradle", "build.gradle.kts", "build.gradle.dcl"}
 )
 
-// find returns what gradle would build: from the nearest folder with settings, upwards from where it
-// is started, or else the folder itself, and with the folders beside it that its build files name.
+// find returns the project that gradle would build: from the nearest folder with settings, upwards from cwd, or else
+// cwd itself; and the folders beside it that its build files name.
 func (b *build) find() (buildtools.Project, error) {
 	dir := b.cwd
 	if given, ok := cmdline.Lookup(b.args, "--project-dir"); ok {
@@ -65,7 +65,7 @@ func isHomeOrTop(dir string) bool {
 	return dir == filepath.Dir(dir) || dir == user
 }
 
-// above looks for one of the files names in dir and the folders above it.
+// above searches dir and the folders above it for one of the files names.
 func above(dir string, names []string) (string, bool) {
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
 		if _, ok := first(dir, names); ok {
@@ -85,8 +85,8 @@ func first(dir string, names []string) (string, bool) {
 	return "", false
 }
 
-// outside are paths in a build file that lead out of its folder: a string that starts with ../, perhaps behind the name
-// of the folder, as in includeBuild("../library").
+// outside matches paths in a build file that lead out of its folder: a string that starts with ../, perhaps after the
+// name of the folder, as in includeBuild("../library").
 var outside = regexp.MustCompile(`["'](?:\$\{?(?:rootDir|settingsDir|projectDir|rootProject\.projectDir)\}?/)?` +
 	`(\.\./[^"'$]+)["']`)
 

@@ -12,7 +12,7 @@ import (
 	"jprof/internal/paths"
 )
 
-// What can be read of build files without running them, in Groovy and in Kotlin.
+// The parts of build files that can be read without running them, in Groovy and in Kotlin.
 var (
 	quoted     = regexp.MustCompile(`["']([^"'$]+)["']`)
 	included   = regexp.MustCompile(`(?s)\binclude\s*\(?((?:\s*["'][^"']+["']\s*,?)+)`)
@@ -48,7 +48,7 @@ func script(dir string, names []string) string {
 // project is one that the settings name.
 type project struct{ path, dir string }
 
-// projects are those of the build at root, as its settings name them: the root first.
+// projects lists the projects of the build at root that its settings name: the root first.
 func projects(root string) []project {
 	found := []project{{":", root}}
 	text := script(root, settingsNames)
@@ -78,9 +78,9 @@ func projectDirs(root string) []string {
 	return slices.Compact(dirs)
 }
 
-// sourceSets reads the build files for what Gradle would compile, for when it cannot be asked: the usual folders of
-// each project with a Java plugin, its own or one that the root gives to all. What scripts compute, and
-// what plugins add, stays unknown.
+// sourceSets reads the source sets from the build files, for when Gradle does not run: the usual folders of each
+// project with a Java plugin, its own or one that the root applies to all. It does not know what scripts compute, and
+// what plugins add.
 func (b *build) sourceSets() []buildtools.SourceSet {
 	home := b.Project.Home
 	name := filepath.Base(home)
@@ -88,7 +88,7 @@ func (b *build) sourceSets() []buildtools.SourceSet {
 		name = m[1]
 	}
 	root := script(home, buildNames)
-	shared := "" // what the root says for all
+	shared := "" // the part for all projects of the root's file
 	if strings.Contains(root, "allprojects") || strings.Contains(root, "subprojects") {
 		shared = root
 	}
@@ -131,7 +131,7 @@ func match(re *regexp.Regexp, text string) string {
 	return ""
 }
 
-// level is the language level that a build file names, by what weighs more.
+// level is the language level in a build file; the strongest setting wins.
 func level(text string) string {
 	all := levelIs.FindAllStringSubmatch(text, -1)
 	for _, kind := range levelOrder {

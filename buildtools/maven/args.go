@@ -7,7 +7,7 @@ import (
 	"jprof/buildtools/cmdline"
 )
 
-// syntax is that of mvn.
+// syntax is the syntax of mvn.
 var syntax = cmdline.Syntax{
 	Valued: map[string]string{
 		"-D": "--define", "-P": "--activate-profiles", "-T": "--threads", "-b": "--builder",
@@ -24,7 +24,7 @@ var syntax = cmdline.Syntax{
 // info are the options that make mvn print something and end.
 var info = []string{"-v", "--version", "-h", "--help"}
 
-// partial reports whether the call names the modules that it builds, or those that it leaves out.
+// partial reports whether the call selects modules, or deselects some.
 func (b *build) partial() bool {
 	return cmdline.Has(b.args, "-N", "--non-recursive") || slices.ContainsFunc(b.args, func(a cmdline.Arg) bool {
 		return a.Option == "--projects" || a.Option == "--resume-from"

@@ -11,9 +11,9 @@ var launcher = buildtools.Launcher{Tool: "Maven", Command: "mvn", Script: "mvnw"
 // locate returns the mvn for the copy of the project at mirror: the project's wrapper (mvnw) in the
 // folder of the call or the nearest one above it in the project, else the mvn on the PATH.
 //
-// The wrapper comes first because it names the version of Maven that the project is built with by
-// everybody else; typing "mvn" after jprof names the tool, not the file. What runs is the wrapper's
-// copy in the mirror: it looks for .mvn from where it lies.
+// The wrapper comes first because it names the version of Maven that the project is built with by everybody else;
+// typing "mvn" after jprof names the tool, not the file. The copy of the wrapper in the mirror runs: it reads .mvn
+// beside itself.
 func (b *build) locate(mirror string) (buildtools.Executable, error) {
 	dir, ok := b.Project.InMirror(b.cwd, mirror)
 	if !ok { // a call from outside: the wrapper is next to the pom, or above

@@ -48,7 +48,7 @@ func (i installation) extension(ctx context.Context, cacheDir string, run buildt
 	if err != nil {
 		return "", err
 	}
-	defer os.RemoveAll(tmp) //nolint:errcheck // what is left over does no harm
+	defer os.RemoveAll(tmp) //nolint:errcheck // a leftover does no harm
 	if err := os.CopyFS(filepath.Join(tmp, "src"), sources); err != nil {
 		return "", err
 	}
@@ -105,7 +105,7 @@ func (i installation) feature() int {
 
 func sourceHash(sources fs.FS) string {
 	h := sha256.New()
-	// The order is that of the names, and nothing can fail in files that are part of the program.
+	// The order is that of the names, and reading files that are part of the program cannot fail.
 	_ = fs.WalkDir(sources, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
@@ -117,8 +117,8 @@ func sourceHash(sources fs.FS) string {
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// zipFiles makes a jar: the class files of classes, and what else than .java is in sources. The
-// same files give the same bytes.
+// zipFiles makes a jar: the class files of classes, and the files of sources that are not .java. The same files give
+// the same bytes.
 func zipFiles(sources, classes fs.FS) ([]byte, error) {
 	var buf bytes.Buffer
 	w := zip.NewWriter(&buf)

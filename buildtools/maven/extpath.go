@@ -25,10 +25,9 @@ func (b *build) extClassPath(jar string) string {
 	return path
 }
 
-// property is the value that the user gives a property of Maven. Maven itself takes the first of these
-// places that says something, and so does jprof, so that the build does what it does without jprof:
-// the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS, .mvn/jvm.config, JDK_JAVA_OPTIONS,
-// JAVA_TOOL_OPTIONS.
+// property is the user's value of a property of Maven. Like Maven it takes the first of these places that has one, so
+// that the build works as without jprof: the command line, MAVEN_ARGS, .mvn/maven.config, MAVEN_OPTS, .mvn/jvm.config,
+// JDK_JAVA_OPTIONS, JAVA_TOOL_OPTIONS.
 func (b *build) property(key string) (string, bool) {
 	for _, args := range append(b.options(),
 		syntax.Parse(cmdline.Words(environ.Get(b.env, "MAVEN_OPTS"))),
@@ -52,7 +51,7 @@ func (b *build) option(long string) (string, bool) {
 	return "", false
 }
 
-// options are the places where Maven looks for options, the one that it takes first in front.
+// options are the places from which Maven reads options, the strongest first.
 func (b *build) options() [][]cmdline.Arg {
 	return [][]cmdline.Arg{
 		b.args,
@@ -79,7 +78,7 @@ func (b *build) mvn() string {
 func configLines(file string) []string {
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return nil // it need not be there; and what cannot be read, Maven cannot read either
+		return nil // the file is optional; and Maven cannot read what jprof cannot
 	}
 	var lines []string
 	for line := range strings.Lines(string(data)) {

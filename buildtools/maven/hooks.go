@@ -36,7 +36,7 @@ func (e extension) Command(ctx context.Context, site buildtools.Site) (buildtool
 	return e.withExtension(site.Mirror, exe, jar, site.HookFile), nil
 }
 
-// prepare finds the mvn of a build, and has it leave the user's local repository alone.
+// prepare finds the mvn of a build, and makes it install into jprof's own repository, not into the user's.
 func (b *build) prepare(ctx context.Context, site buildtools.Site) (buildtools.Executable, installation, error) {
 	exe, err := b.locate(site.Mirror)
 	if err != nil {
@@ -58,8 +58,8 @@ func (extension) Events(_ context.Context, site buildtools.Site, _ buildtools.Ro
 	return events, err
 }
 
-// inPlace is for builds that do not load the extension, or compile in ways that it does not know. The poms say what is
-// compiled: generated sources have no counters, and checks of sources are switched off.
+// inPlace is for builds that do not load the extension, or compile in ways that it does not support. The poms name the
+// sources: generated ones have no counters, and checks of sources are switched off.
 type inPlace struct {
 	*build
 	sets []buildtools.SourceSet
@@ -80,8 +80,8 @@ func (p *inPlace) Command(ctx context.Context, site buildtools.Site) (buildtools
 	return p.withoutChecks(site.Mirror, exe), nil
 }
 
-// Events is part of buildtools.Hook. They are what the extension would have reported, as far as the mirror and the
-// output of mvn say it.
+// Events is part of buildtools.Hook. They are the events of the extension, as far as the mirror and the output of mvn
+// show them.
 func (p *inPlace) Events(_ context.Context, site buildtools.Site, round buildtools.Round) (buildtools.Events, error) {
 	var e buildtools.Events
 	message, failed := complaints(round.Output), failedProjects(round.Output)

@@ -19,7 +19,7 @@ import (
 	"jprof/internal/paths"
 )
 
-// installation is the Maven behind an Executable, and the Java that it runs on.
+// installation is the Maven that an Executable starts, and its Java.
 type installation struct {
 	Version     string // 3.9.9
 	Home        string // its folder: lib/*.jar are its classes
@@ -64,7 +64,7 @@ func (i installation) exists() bool {
 	return paths.IsDir(filepath.Join(i.Home, "lib")) && paths.IsDir(i.JavaHome)
 }
 
-// installKey is a hash of what decides which Maven and which Java a call of exe ends in.
+// installKey is a hash of the files and variables that select Maven and Java in a call of exe.
 func (b *build) installKey(exe buildtools.Executable) string {
 	h := sha256.New()
 	add := func(values ...string) { fmt.Fprintf(h, "%q\n", values) }

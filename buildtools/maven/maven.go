@@ -1,12 +1,12 @@
 // Package maven is the build tool Maven: where a project begins, which mvn builds it, which goals are refused, the
-// arguments that load the extension of package plugins, and what can be read out of poms and of the output of mvn.
+// arguments that load the extension of package plugins, and facts from poms and from the output of mvn.
 //
 // There are two hooks. The extension has the compilers read instrumented copies of their source roots. In place
 // (--fallback, or by itself where a build has not loaded the extension), the copies are in the mirror instead of the
 // originals, and the poms say which sources there are.
 //
-// In the cache of jprof are maven-extension-HASH.jar, compiled once for all projects, and maven-HASH.json, what mvn -v
-// has said; in the workspace of a project is repository/, what its builds install, in front of the user's local
+// In the cache of jprof are maven-extension-HASH.jar, compiled once for all projects, and maven-HASH.json, the output
+// of mvn -v; in the workspace of a project is repository/, into which its builds install, in front of the user's local
 // repository.
 package maven
 
@@ -30,7 +30,7 @@ type build struct {
 	args []cmdline.Arg
 	env  []string
 
-	// See InstallInto; both "" where nothing is installed.
+	// See InstallInto; both are "" if nothing is installed.
 	installed  string // the folder that stands in front of the user's local repository
 	repository string // the user's
 }
@@ -63,17 +63,17 @@ func open(cwd string, args, env []string) (*build, error) {
 // About is part of buildtools.Build.
 func (b *build) About() buildtools.Call { return b.Call }
 
-// withExtension is the call of mvn as jprof makes it: with the user's arguments first, in the copy of the
-// project's root at mirror, with the extension at jar, which reads the hook file (buildtools.HookFile).
+// withExtension is jprof's call of mvn: with the user's arguments first, in the copy of the project's root at mirror,
+// with the extension at jar, which reads the hook file (buildtools.HookFile).
 //
-// Paths of the user's arguments that lead into the project lead into the copy. Those that do not
-// lead to what they did before. A call from outside the project (mvn -f) stays where it is.
+// Paths into the project lead into the copy. Other paths lead to the same place as before. A call from outside the
+// project (mvn -f) keeps its folder.
 func (b *build) withExtension(mirror string, exe buildtools.Executable, jar, hook string) buildtools.Command {
 	return b.command(mirror, exe, "-Dmaven.ext.class.path="+b.extClassPath(jar), "-Djprof.hook="+hook)
 }
 
-// withoutChecks is the call of mvn where the copy's own sources are instrumented: without the extension, and without
-// the plugins that look at sources, class files or coverage, as far as a property switches them off.
+// withoutChecks is the call of mvn where the copy's own sources are instrumented: without the extension. Properties
+// switch off the plugins that check sources, class files or coverage, as far as there are any.
 func (b *build) withoutChecks(mirror string, exe buildtools.Executable) buildtools.Command {
 	return b.command(mirror, exe,
 		"-Dcheckstyle.skip=true", "-Dpmd.skip=true", "-Dcpd.skip=true",
@@ -91,15 +91,15 @@ func (b *build) withoutChecks(mirror string, exe buildtools.Executable) buildtoo
 func (b *build) command(mirror string, exe buildtools.Executable, more ...string) buildtools.Command {
 	own := append(append(more, b.installOptions()...),
 		"-Dmaven.deploy.skip=true",
-		// Neither into a cache that other builds read, nor out of it: a test whose result comes from a
-		// cache does not run. Maven's own cache, Develocity's, and what that was called before.
+		// Neither read nor write caches that other builds use: a test whose result comes from a cache does not run.
+		// These are Maven's own cache, Develocity's, and Develocity's under its former name.
 		"-Dmaven.build.cache.enabled=false",
 		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
 		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false",
 	)
 	var args, rest []string
 	for i, a := range b.args {
-		if a.Text[0] == "--" { // all behind it are goals for mvn
+		if a.Text[0] == "--" { // mvn takes all arguments after it as goals
 			for _, a := range b.args[i:] {
 				rest = append(rest, a.Text...)
 			}

@@ -14,10 +14,10 @@ import (
 
 // find returns the project that mvn would build when it is started in cwd with args.
 //
-// Its root is the highest folder of all that the build reads: the pom itself, the parents that
-// relative paths lead to, the poms above that list it as a module (in a profile too), the modules
-// below, the folder that holds .mvn, and what poms name outside of all these (../shared). Folders without a pom may
-// lie between. A root that is there only because it holds several of them is copied in parts.
+// Its root is the highest folder that the build reads. The build reads the pom itself, the parents that relative paths
+// lead to, the poms above that list it as a module (in a profile too), the modules below, the folder that holds .mvn,
+// and folders outside of all these that poms name (../shared). Folders without a pom may lie between. If none of these
+// folders is the root, it is copied in parts.
 func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	file, err := startPom(cwd, args)
 	if err != nil {
@@ -57,7 +57,7 @@ func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	return p, nil
 }
 
-// startPom is the pom of the build: that of -f, or the one in cwd.
+// startPom is the pom of the build: the one of -f, or the one in cwd.
 func startPom(cwd string, args []cmdline.Arg) (string, error) {
 	given, ok := cmdline.Lookup(args, "--file")
 	if !ok {
@@ -91,9 +91,8 @@ func startPom(cwd string, args []cmdline.Arg) (string, error) {
 	return filepath.Join(dir, filepath.Base(path)), err
 }
 
-// mvnFolder is the folder that Maven takes as the root of all: the nearest one, from dir upwards,
-// that holds a folder .mvn. A home folder does not count: a .mvn there is a stray one, and nobody
-// wants all of his home folder copied.
+// mvnFolder is the folder that Maven takes as the root: the nearest one, from dir upwards, that holds a folder .mvn. A
+// home folder does not count: a .mvn there is a stray one, and a copy of a whole home folder is never intended.
 func mvnFolder(dir string) (string, bool) {
 	home, _ := os.UserHomeDir() // "" matches no folder
 	for ; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -123,8 +122,8 @@ func (f *finder) add(file string) (*pom, error) {
 	return p, nil
 }
 
-// close adds what belongs to the poms that are there, until there is nothing more. Poms that cannot
-// be read are left out: Maven will say so if it needs them.
+// close adds poms that belong to known ones, until there are no more. It ignores poms that it cannot read: Maven will
+// report them if it needs them.
 func (f *finder) close() {
 	done := map[string]bool{}
 	for again := true; again; {
@@ -167,7 +166,7 @@ func (f *finder) above(p *pom) {
 	}
 }
 
-// tops are the folders of the poms, and those given, without the ones that lie in another; sorted.
+// tops are the folders of the poms, and dirs, without folders that lie in another one; sorted.
 func (f *finder) tops(dirs []string) []string {
 	for _, p := range f.poms {
 		dirs = append(dirs, p.dir())
@@ -205,7 +204,7 @@ func (f *finder) beside(tops []string) []string {
 	return found
 }
 
-// check refuses what would make jprof copy far more than a project.
+// check refuses a project whose copy would be far more than a project.
 func check(p buildtools.Project, file string) error {
 	home, _ := os.UserHomeDir()
 	switch {

@@ -9,18 +9,18 @@ import (
 	"jprof/buildtools"
 )
 
-// place is the start of a line of maven-compiler-plugin's messages: "FILE.java:[LINE,COLUMN] ",
-// "FILE.java:[LINE] " or "FILE.java: "; and of javac's own, which a forked javac leaves in the text
-// where the plugin does not know them: "FILE.java:LINE: ". The path is absolute, so that a word in
-// a message that ends in .java is none; it may hold spaces and colons.
+// place is the start of a line of maven-compiler-plugin's messages: "FILE.java:[LINE,COLUMN] ", "FILE.java:[LINE] " or
+// "FILE.java: "; and of javac's own messages, which a forked javac prints and some plugins do not convert:
+// "FILE.java:LINE: ". The path is absolute, so that a word in a message that ends in .java is none; it may hold spaces
+// and colons.
 var place = regexp.MustCompile(`^(?:\[?ERROR\]? |error: )?((?:/|[A-Za-z]:[\\/]).*?\.java)` +
 	`(?::\[(\d+)(?:,\d+)?\]|:(\d+):|:)(?: |$)(.*)$`)
 
-// readRejections lists what javac does not accept, in the order of the message, each pair of file and
-// line once, errors without a file last.
+// readRejections lists the errors of javac, in the order of the message, each pair of file and line once, errors
+// without a file last.
 //
-// Where warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever
-// file the plugin names with it. The files are then those that it warned of.
+// Where warnings are errors (-Werror, failOnWarning), javac's one error belongs to no file, whatever file the plugin
+// names with it. Then the warnings are listed.
 func readRejections(f buildtools.Failure) []buildtools.Rejection {
 	var found, bare []buildtools.Rejection
 	werror := false
@@ -45,8 +45,8 @@ func readRejections(f buildtools.Failure) []buildtools.Rejection {
 	return append(found, bare...)
 }
 
-// complaints are the lines of a build's output that say what javac does not accept, each once, in the form
-// of Failure.Message. What names no file is left out: it may be of any plugin.
+// complaints are the lines of a build's output with an error or warning of javac, each once, in the form of
+// Failure.Message. Lines without a file may be of any plugin, and are ignored.
 func complaints(output string) string {
 	var b strings.Builder
 	seen := map[string]bool{}
@@ -59,7 +59,7 @@ func complaints(output string) string {
 	return b.String()
 }
 
-// failedProject is what Maven says of a module in which a goal failed, or whose dependencies are missing.
+// failedProject matches Maven's message about a module in which a goal failed, or whose dependencies are missing.
 var failedProject = regexp.MustCompile(`^\[ERROR\] Failed to execute goal (?:.* )?on project (\S+): `)
 
 // failedProjects are the artifactIds of the modules that failed by a build's output, each once. With -fn its exit code
@@ -85,7 +85,7 @@ func rejections(text string) []buildtools.Rejection {
 	}
 	seen := map[key]bool{}
 	var found []buildtools.Rejection
-	current := -1 // index in found of what further lines belong to
+	current := -1 // index in found of the rejection that further lines belong to
 	for line := range strings.Lines(text) {
 		line = strings.TrimRight(line, "\r\n")
 		if m := place.FindStringSubmatch(line); m != nil {

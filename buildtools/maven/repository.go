@@ -19,10 +19,9 @@ import (
 	"jprof/internal/paths"
 )
 
-// installInto has the build install what it installs into folder, in front of the user's own local
-// repository, of which it only reads: so later steps of the build and later builds find it, and the
-// user's builds do not. Maven can do that from 3.9.1 on, where the build installs something as far as
-// can be told. In all other cases nothing is installed.
+// installInto makes the build install into folder, in front of the user's own local repository, which it only reads. So
+// later steps of the build and later builds find what was installed, and the user's builds do not. Maven can do that
+// from 3.9.1 on. It is done where the build probably installs something; in all other cases nothing is installed.
 func (b *build) installInto(folder string, i installation) error {
 	if !i.atLeast(3, 9, 1) || !b.installs() {
 		return nil
@@ -35,7 +34,7 @@ func (b *build) installInto(folder string, i installation) error {
 	return prune(folder, own)
 }
 
-// installOptions are those that keep the build from writing to the user's local repository.
+// installOptions are the options that keep the build from writing to the user's local repository.
 func (b *build) installOptions() []string {
 	if b.installed == "" {
 		return []string{"-Dmaven.install.skip=true"}
@@ -75,8 +74,7 @@ func (b *build) installs() bool {
 	})
 }
 
-// localRepository is the folder of the user's local repository, as Maven finds it; "" where that
-// cannot be told.
+// localRepository is the folder of the user's local repository, as Maven finds it; "" if it is not known.
 func (b *build) localRepository(i installation) string {
 	home, ok := b.property("user.home")
 	if u, err := user.Current(); !ok && err == nil { // as Java does, whatever HOME says
@@ -145,8 +143,8 @@ func (i installation) atLeast(want ...int) bool {
 	return slices.Compare(have, want) >= 0
 }
 
-// prune removes from folder, a local repository, each version of an artifact of which the user's own
-// has one that is newer: it would hide that one.
+// prune removes from folder, a local repository, each version of an artifact that is older than the one in the user's
+// own: it would hide that one.
 func prune(folder, own string) error {
 	stale := map[string]bool{}
 	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {

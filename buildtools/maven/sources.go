@@ -14,14 +14,14 @@ import (
 	"jprof/internal/paths"
 )
 
-// sourceSets reads the poms of the project for what Maven would compile: of modules that the
-// command leaves out (-pl), too. No Maven is started, so that profiles, and what plugins add, stay unknown.
+// sourceSets reads the source sets from the poms of the project, also of modules that the command deselects (-pl).
+// Maven is not started, so profiles, and what plugins add, stay unknown.
 func (b *build) sourceSets() []buildtools.SourceSet {
 	var sets []buildtools.SourceSet
 	for _, dir := range b.Project.Modules {
 		p, err := readPom(filepath.Join(b.Project.Root, filepath.FromSlash(dir), "pom.xml"))
 		if err != nil {
-			continue // a pom of another name, or one that Maven will complain of
+			continue // a pom of another name, or one that Maven will report
 		}
 		m := newModel(p)
 		module := buildtools.Module{ID: p.group + ":" + p.artifact, Dir: dir}
@@ -48,7 +48,7 @@ func (b *build) sourceSets() []buildtools.SourceSet {
 // model is a pom together with the parents that it has in the project.
 type model struct {
 	dir   string           // of the pom
-	chain []*etree.Element // its <project>, then those of its parents
+	chain []*etree.Element // its <project>, then the <project> of each parent
 }
 
 func newModel(p *pom) *model {
@@ -68,7 +68,7 @@ func newModel(p *pom) *model {
 	return m
 }
 
-// value is that of a property, "" where it is not declared in the project.
+// value is the value of a property, "" if the project does not declare it.
 func (m *model) value(key string) string { return m.resolve(key, 10) }
 
 func (m *model) resolve(key string, depth int) string {
@@ -107,7 +107,8 @@ func (m *model) build(tag string) string {
 	return ""
 }
 
-// level is what the compiler's configuration, or the property for it, says: release, source, testRelease...
+// level is a language level by its name in the compiler's configuration, or by its property: release, source,
+// testRelease...
 func (m *model) level(name string) string {
 	for _, project := range m.chain {
 		for _, plugin := range project.FindElements("./build//plugin[artifactId='maven-compiler-plugin']") {
@@ -129,7 +130,7 @@ func (m *model) inProject(root, path string) (string, bool) {
 	return filepath.ToSlash(rel), ok
 }
 
-// folders returns those of the names that are folders in the project, as slash paths from its root.
+// folders returns those names that are folders in the project, as slash paths from its root.
 func (m *model) folders(root string, names ...string) []string {
 	var found []string
 	for _, name := range names {

@@ -26,7 +26,7 @@ func (Tool) Info() buildtools.Info {
 				Does: "test a module and what it depends on, as the run base"},
 		},
 		Outputs: buildtools.Outputs{Folders: []buildtools.OutputFolder{
-			// Nothing but Maven makes these.
+			// Only Maven makes these.
 			{Beside: []string{"pom.xml"},
 				Holds: []string{"maven-status", "maven-archiver", "surefire-reports", "failsafe-reports"}},
 			// These are plain words, so that the build directory must have its usual name: src/classes is a folder of

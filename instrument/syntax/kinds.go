@@ -223,7 +223,7 @@ func (k Kind) needsRoles() bool {
 	return false
 }
 
-// isLeaf reports whether nothing in nodes of that kind has nodes.
+// isLeaf reports whether no node of that kind has children.
 func (k Kind) isLeaf() bool {
 	switch k {
 	case Identifier, ScopedName, Modifiers, Superclass:

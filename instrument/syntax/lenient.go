@@ -8,7 +8,7 @@ import (
 	"jprof/internal/javalex"
 )
 
-// lenient replaces what the grammar does not understand though javac does:
+// lenient replaces syntax that javac accepts and the grammar does not:
 //
 //   - letters outside of ASCII, the end-of-file character, numbers such as 0_7;
 //   - imports of modules, annotations of types, patterns, casts to several types;
@@ -16,7 +16,7 @@ import (
 //   - assignments to names in parentheses;
 //   - names that are keywords in other places.
 //
-// It is only for texts that were not understood as they are.
+// It is only for texts that do not parse without it.
 func lenient(text []byte) []byte {
 	out := maskNonASCII(text)
 	if n := len(out); n > 0 && out[n-1] == 0x1a {
@@ -73,7 +73,7 @@ func (m *mask) is(i int, words ...string) bool {
 	return m.name(i) && slices.Contains(words, string(m.tokens[i].Text))
 }
 
-// name reports whether a token is a word. Keywords count as names, as they are not where a name is expected.
+// name reports whether a token is a word. Keywords count as names: they do not occur where a name is expected.
 func (m *mask) name(i int) bool { return m.at(i) == javalex.Word }
 
 // endsType reports whether a token may be the end of type arguments.

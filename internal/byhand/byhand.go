@@ -1,6 +1,6 @@
-// Package byhand is for builds that jprof does not run: jprof instrument writes a copy of sources with counters, the user
-// compiles and runs it by any means, and jprof report reads what its JVMs have written. The file instrument.json of a
-// project says where all of it is.
+// Package byhand is for builds that jprof does not run: jprof instrument writes a copy of sources with counters, the
+// user compiles and runs it by any means, and jprof report reads the counts of its JVMs. The file instrument.json of a
+// project has the places of all of it.
 package byhand
 
 import (
@@ -26,12 +26,13 @@ import (
 	"jprof/internal/version"
 )
 
-// Copy is what instrument.json says: where instrumented sources, their map and their counts are. Its paths are absolute.
+// Copy is the content of instrument.json: the places of instrumented sources, their map and their counts. Its paths are
+// absolute.
 type Copy struct {
 	Out     string `json:"out"`
 	Map     string `json:"map"`
 	Counts  string `json:"counts"`
-	Sources string `json:"sources"` // what the paths of the map are relative to
+	Sources string `json:"sources"` // the folder that paths of the map are relative to
 	Tool    string `json:"tool"`
 	// Copies are all folders that were written so far: they may be replaced.
 	Copies []string `json:"copies"`
@@ -55,7 +56,7 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	if !info.IsDir() && !paths.IsJava(src) {
 		return nil, exit.Usagef("", "%s: neither a .java file nor a folder", src)
 	}
-	before, _ := Find(s) // there may be none, or none that can be read: then nothing may be replaced
+	before, _ := Find(s) // without a readable one, nothing may be replaced
 	if err := mayReplace(c.Out, src, before); err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src stri
 	if !slices.Contains(c.Copies, c.Out) {
 		c.Copies = append(c.Copies, c.Out)
 	}
-	// Before the first file is written: a copy that was left unfinished may be replaced, too.
+	// Before the first file is written: an unfinished copy may be replaced, too.
 	if err := atomicfile.WriteJSON(fileOf(s), c); err != nil {
 		return nil, err
 	}
@@ -134,7 +135,7 @@ func (c Copy) Written() time.Time {
 	return last
 }
 
-// Read reads what the copy has counted.
+// Read reads the counts of the copy.
 func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
 	d, err := runmodel.Read([]string{c.Map}, c.Counts, "", nil, time.Time{}, runmodel.Sources(s, runs.Run{Sources: paths.Rel(s.Project, c.Sources)}))
 	if errors.Is(err, fs.ErrNotExist) {

@@ -6,7 +6,8 @@ import (
 	"jprof/buildtools/maven"
 )
 
-// tools are the build tools that jprof knows, a line for each. Where a folder has build files of two, the first counts.
+// tools are the build tools that jprof supports, a line for each. If a folder has build files of two, the first one is
+// used.
 var tools = buildtools.Registry{
 	maven.Tool{},
 	gradle.Tool{},

@@ -1,6 +1,6 @@
-// Package doctor examines this machine, the project of a folder and its newest run: what jprof finds, what it will count,
-// and what the run lacks. It builds nothing and writes no files to the project. What it finds is a value, a Diagnosis;
-// internal/cli prints it.
+// Package doctor examines this machine, the project of a folder and its newest run: what jprof finds, what it will
+// count, and what the run lacks. It builds nothing and writes no files to the project. Its result is a value, a
+// Diagnosis; internal/cli prints it.
 package doctor
 
 import (
@@ -31,7 +31,7 @@ import (
 	"jprof/runner"
 )
 
-// Diagnosis is what was found.
+// Diagnosis is the result of Examine.
 type Diagnosis struct {
 	Here       []Finding // of this machine and this project
 	Sets       []Set
@@ -59,12 +59,12 @@ type examiner struct {
 	tools       buildtools.Registry
 	ofRun       bool // whether findings are of the newest run now
 	settings    settings.Settings
-	badSettings error // what is wrong with them
+	badSettings error // the error in them
 }
 
 // Finding is a line of a diagnosis.
 type Finding struct {
-	What    string   `json:"what"`  // what was examined
+	What    string   `json:"what"`  // the examined thing
 	Under   bool     `json:"under"` // it belongs to the last finding that is under none
 	Text    string   `json:"text"`
 	Problem bool     `json:"problem"` // jprof would fail, or its numbers are wrong
@@ -109,8 +109,8 @@ func (d *examiner) wrong(what string, err error) {
 	d.add(Finding{What: what, Text: err.Error(), Problem: true, Hints: ui.Hints(err)})
 }
 
-// Examine looks at this machine, at the project, which has the build file named file or, where that is "", is in the
-// working directory, and at its newest run.
+// Examine examines this machine, the project, and its newest run. The project has the build file named file or, if that
+// is "", is in the working directory.
 func Examine(ctx context.Context, env environ.Env, u *ui.UI, tools buildtools.Registry, file string) *Diagnosis {
 	d := &examiner{env: env, ui: u, tools: tools}
 	d.examine(ctx, file)
@@ -155,8 +155,7 @@ func (d *examiner) examine(ctx context.Context, file string) {
 	d.lastRun(s, d.sources(ctx, sets, as, project, cache))
 }
 
-// program finds the folder of jprof run that is here, where there is no build, as err says: it has runs, or Java
-// files.
+// program finds the folder of jprof run, if there is no build (err): one with runs, or with Java files.
 func (d *examiner) program(file string, err error) (runs.Store, bool) {
 	if file != "" || !errors.Is(err, buildtools.ErrNoBuild) {
 		return runs.Store{}, false
@@ -192,7 +191,7 @@ func (d *examiner) copied(cache, project string) {
 	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, words.Bytes(u.Bytes), words.Plural(u.Files, "file")))
 }
 
-// sources finds out what would be measured, by instrumenting it all, and returns the source sets.
+// sources reports what would be measured, by instrumenting all of it, and returns the source sets.
 func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as string, project buildtools.Project, cache string) []shadow.ID {
 	if len(sets) == 0 {
 		d.line("sources", "none that "+as+": plugins may add some in the build")
@@ -225,7 +224,7 @@ func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as 
 		for _, n := range result.Unmeasured {
 			d.Unmeasured = append(d.Unmeasured, Gap{n.Path, int(n.Line), n.Reason})
 		}
-		os.RemoveAll(own) // room for the next; what is left goes at the end
+		os.RemoveAll(own) // room for the next one; leftovers are deleted at the end
 	}
 	return found
 }
@@ -244,7 +243,7 @@ func (d *examiner) tryOut(ctx context.Context, set buildtools.SourceSet, project
 	return instrument.Tree(ctx, roots, options, w)
 }
 
-// lastRun adds what the newest run has, and what it lacks. found are the source sets of the project.
+// lastRun reports on the newest run. found are the source sets of the project.
 func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 	d.ofRun = true
 	list, bad := s.List()

@@ -21,8 +21,8 @@
 //     what is a type is known to parsers only. In the same way non-sealed is three tokens, and @interface two.
 //   - Names, keywords, true, false and null are all of kind Word. What is a keyword depends on the place for many of
 //     them; IsKeyword is for those that never are names.
-//   - Unicode escapes (JLS 3.3) stand for their characters everywhere, as in the compiler: \u0022 ends a string, and
-//     \u000a ends a line comment. Text has them as they are written.
+//   - Unicode escapes (JLS 3.3) are their characters everywhere, as in the compiler: \u0022 ends a string, and \u000a
+//     ends a line comment. Text has them as they are written.
 //   - There are no errors. A source may be changed while it is shown, or not be Java at all. A literal that is not
 //     closed on its line ends there, as for javac; text blocks and comments end with the text. What is in no Java
 //     source is of kind Unknown.

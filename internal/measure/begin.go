@@ -17,7 +17,7 @@ type measurement struct {
 	ui       *ui.UI
 	settings settings.Settings
 	store    runs.Store
-	run      runs.Run // what is known of it before it starts
+	run      runs.Run // the facts about it before it starts
 }
 
 // begin prepares a run of the project in a folder.

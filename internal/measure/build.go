@@ -1,10 +1,11 @@
-// Package measure is the pipeline: it builds a project, or runs a program, with counters, and keeps and reports what they
-// counted. Build and Program have the steps; each step is a function of the file that is named like it.
+// Package measure is the pipeline: it builds a project, or runs a program, with counters, keeps the run and reports on
+// it. Build and Program have the steps; each step is a function in the file with its name.
 //
 //   - begin.go: the run that is to be made: its ID, its store, the settings;
-//   - hook.go: how compilers come to instrumented sources;
+//   - hook.go: how compilers get instrumented sources;
 //   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejects);
-//   - collect.go: maps and counts; notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in them;
+//   - collect.go: maps and counts; notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: warnings about missing
+//     ones;
 //   - save.go: the run, and the report on it (packages runmodel, publish).
 //
 // It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit code
@@ -36,13 +37,13 @@ import (
 // Call is a call of a build tool by the user.
 type Call struct {
 	Tool    buildtools.Info
-	Args    []string // all that was typed behind the name of the tool
+	Args    []string // all arguments after the name of the tool
 	Build   buildtools.Build
 	Label   string             // of the run
-	Outputs buildtools.Outputs // of all build tools: what of the project is not copied
+	Outputs buildtools.Outputs // of all build tools: they are not copied
 }
 
-// Build runs the user's own command on a copy of the project whose sources count, and reports. It returns the ID of the run.
+// Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
 // The exit code of the build becomes that of jprof.
 func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, call Call) (id string, err error) {
 	project := call.Build.About().Project
@@ -73,7 +74,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finish(d, b.copyTestReports))
 }
 
-// explain says what of the build was another without jprof: what javac rejected, and checks that are not enforced.
+// explain names the differences from a build without jprof: rejections by javac, and checks that are not enforced.
 func (b *toolBuild) explain(u *ui.UI) {
 	b.reportRejected(u)
 	if checks := unenforced(b.events.Unenforced); checks != "" {
@@ -81,7 +82,7 @@ func (b *toolBuild) explain(u *ui.UI) {
 	}
 }
 
-// warn says what of the sources has no counts, or runs slower, because of how it was built.
+// warn names sources that have no counts, or run slower, because of how they were built.
 func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 	for _, line := range b.overwritten(d) {
 		u.Warn("%s", line)
@@ -109,7 +110,7 @@ func (b *toolBuild) copyTestReports(dest string) error {
 	return err
 }
 
-// instrumented reports whether the compiler was given instrumented sources at least once.
+// instrumented reports whether the compiler has compiled instrumented sources at least once.
 func (b *toolBuild) instrumented() bool {
 	return slices.ContainsFunc(b.events.Compiles, func(c buildtools.Compile) bool { return len(c.Roots) > 0 })
 }

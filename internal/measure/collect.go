@@ -18,8 +18,8 @@ import (
 // afterInterrupt is how long JVMs may take to write their counts when the user has ended the build.
 const afterInterrupt = 3 * time.Second
 
-// collect reads the maps of what was compiled, and the counts. Classes that an earlier build has
-// compiled may have run, too (mvn surefire:test): the maps of what has counts are among them.
+// collect reads the maps of the compiled source sets, and the counts. Classes of an earlier build may have run, too
+// (mvn surefire:test): their maps are among them.
 func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 	compiled := map[shadow.ID]bool{}
 	for _, c := range b.events.Compiles {

@@ -28,8 +28,8 @@ var bytesOf = map[string]int{
 // bytesOfStore is the size of the code that notes a point.
 const bytesOfStore = 4
 
-// warnLongMethods warns of methods below root that have become too long for HotSpot's compilers by
-// their counters. Classes are looked for where there are helper classes.
+// warnLongMethods warns of methods below root that only counters make too long for HotSpot's compilers. It reads the
+// folders with helper classes.
 func warnLongMethods(u *ui.UI, root string) {
 	folders := map[string]bool{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

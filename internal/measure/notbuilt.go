@@ -12,11 +12,11 @@ import (
 	"jprof/internal/shadow"
 )
 
-// notBuilt lists the source sets with Java files that the build was to compile and did not: those that were not reached,
-// as a module before them failed or the build was interrupted, and those whose compilation failed.
+// notBuilt lists the source sets with Java files that the build should have compiled, and did not: those that were not
+// reached, as a module before them failed or the build was interrupted, and those whose compilation failed.
 //
-// A module of which all steps were run has compiled what it was to compile, whatever was planned. Hooks need not report
-// modules where the build does all or fails. buildFiles are the names of build files of modules.
+// A module whose steps all ran has compiled all that it had to, whatever was planned. Hooks need not report modules
+// where the build does all or fails. buildFiles are the names of build files of modules.
 func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	if b.result.ExitCode == 0 && !b.result.Interrupted() && len(b.events.Done) == 0 && len(b.events.Failed) == 0 {
 		return nil
@@ -43,7 +43,8 @@ func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 	return list
 }
 
-// failedModules lists the IDs of the modules of which a step failed, sorted. With -fn the build ends with exit code 0 nevertheless.
+// failedModules lists the IDs of the modules with a failed step, sorted. With -fn the build ends with exit code 0
+// nevertheless.
 func (b *toolBuild) failedModules() []string {
 	var ids []string
 	for _, m := range b.events.Failed {
@@ -69,7 +70,7 @@ func (b *toolBuild) compileFailed(p buildtools.Planned) bool {
 	})
 }
 
-// isOfSet reports whether what a compiler compiled is a source set, or, as main:java9, a part of it.
+// isOfSet reports whether a compilation is of a source set, or, as main:java9, of a part of it.
 func isOfSet(compiled, set string) bool {
 	return compiled == set || strings.HasPrefix(compiled, set+":")
 }

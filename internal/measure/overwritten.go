@@ -9,10 +9,9 @@ import (
 	"jprof/internal/runmodel"
 )
 
-// overwritten says, one line each, which instrumented source sets have counted nothing in a module
-// that ran tests and has another compilation, for which the hook could do nothing: a compiler that it does not know may
-// compile the same sources over what javac has made of them. Where there are counts, that compiler was
-// one of other sources, as that of Kotlin is.
+// overwritten names, one line each, instrumented source sets without counts in a module that ran tests and has another
+// compilation without the hook: an unknown compiler may compile the same sources over the classes of javac. If there
+// are counts, that compiler had other sources, as Kotlin's has.
 func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 	var lines []string
 	for _, u := range b.events.Unhooked {

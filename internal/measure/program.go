@@ -49,7 +49,7 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 	return m.run.ID, exit.Keep(exitCodeOf(result), m.finish(d, nil))
 }
 
-// describeProgram notes what is known of the run before the program is compiled.
+// describeProgram notes the facts about the run before the program is compiled.
 func (m *measurement) describeProgram(c *program.Compilation) {
 	p := c.Program
 	m.run.Label, m.run.Command, m.run.Dir = p.Label, append([]string{filepath.Base(p.Main)}, p.Args...), "."

@@ -13,8 +13,8 @@ import (
 // maxErrors is how many errors of the user's own are repeated: all are in the output of the build.
 const maxErrors = 20
 
-// reportRejected says at the end of the rounds what is unmeasured because javac rejected it with counters, and repeats the
-// errors of the user's own: the build named files of the instrumented copy, which nobody should edit.
+// reportRejected names, at the end of the rounds, the parts that are unmeasured because javac rejected them with
+// counters. It repeats the user's own errors: the build named files of the instrumented copy, which nobody should edit.
 func (b *toolBuild) reportRejected(u *ui.UI) {
 	own := b.ownErrors()
 	for _, r := range b.skipped {

@@ -1,9 +1,9 @@
-// Package program compiles a single Java program with counters, as jprof run does: javac gets an instrumented copy of the
-// sources, and those files that it accepts only without counters are skipped (package rejects). Everything lies in the
+// Package program compiles a single Java program with counters, as jprof run does: javac gets an instrumented copy of
+// the sources, and files that it accepts only without counters are skipped (package rejects). All files are in the
 // folder .jprof/run of the project, one program at a time.
 //
-// New takes the folder, Compile compiles. Where javac does not accept the program at all, the error says what may help
-// (failed.go): sources or jars that the command line lacks, or a newer JDK.
+// New takes the folder, Compile compiles. If javac does not accept the program at all, the error has hints (failed.go):
+// sources or jars that the command line lacks, or a newer JDK.
 package program
 
 import (
@@ -38,7 +38,7 @@ import (
 type Compilation struct {
 	Program Program
 	In      shadow.Folder // the sources
-	Skip    rejects.Skips // what is compiled without counters, by the settings and by what javac rejected
+	Skip    rejects.Skips // the parts without counters, by the settings or after a rejection
 	Rounds  int           // how often it was compiled
 
 	Counts  string // the folder that the program writes to
@@ -90,7 +90,7 @@ func (c *Compilation) Close() {
 	c.lock.Unlock() // it ends with the process at the latest
 }
 
-// Compile instruments and compiles, again if need be: what javac accepts only without counters is skipped.
+// Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped.
 func (c *Compilation) Compile(ctx context.Context) error {
 	var rejected []rejects.Rejection
 	for {
@@ -135,7 +135,7 @@ func (c *Compilation) instrument(ctx context.Context) error {
 	return err
 }
 
-// javac compiles the copy, and returns what the compiler printed and its exit code.
+// javac compiles the copy, and returns the output of the compiler and its exit code.
 func (c *Compilation) javac(ctx context.Context) (string, int, error) {
 	if err := atomicfile.EmptyDir(c.Classes); err != nil {
 		return "", 0, err
@@ -145,7 +145,7 @@ func (c *Compilation) javac(ctx context.Context) (string, int, error) {
 		return "", 0, err
 	}
 	args := []string{
-		"-J-Xss16m",                                   // javac recurses over what is nested, and counters are nested in it
+		"-J-Xss16m",                                   // javac recurses into nested expressions, and counters nest deeper
 		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here
 		"-encoding", c.Program.Encoding, "-Xprefer:source", "-d", c.Classes, "-sourcepath", c.sourcePath(),
 	}
@@ -167,8 +167,8 @@ func (c *Compilation) javac(ctx context.Context) (string, int, error) {
 	return output.String(), result.ExitCode, nil
 }
 
-// compiled lists what javac is given: the main class, from which it finds what else is needed, or,
-// for a single file, all of the copy, as its folder need not be that of its package.
+// compiled lists the files for javac: the main class, from which javac finds the others; or, for a single file, all of
+// the copy, as its folder need not be that of its package.
 func (c *Compilation) compiled() ([]string, error) {
 	if c.Program.Sources != "" {
 		rel, err := filepath.Rel(c.Program.Sources, c.Program.Main)
@@ -216,8 +216,8 @@ func (c *Compilation) root(dir string) string {
 	return dir
 }
 
-// sourcePath is where javac looks for what the main class needs: the folder that its package starts
-// in, which may lie below the one that the user named, and that one.
+// sourcePath is the path on which javac searches other classes: the folder that the package of the main class starts
+// in, which may lie below the user's folder, and the user's folder.
 func (c *Compilation) sourcePath() string {
 	if c.Program.Sources == "" {
 		return c.src
@@ -233,8 +233,8 @@ func (c *Compilation) sourcePath() string {
 	return root + string(filepath.ListSeparator) + c.src
 }
 
-// RunClassPath is the class path of the program: the compiled classes, what the user gave, and the
-// folder of the sources for what else the program loads from there.
+// RunClassPath is the class path of the program: the compiled classes, the user's class path, and the folder of the
+// sources, from which the program may load other files.
 func (c *Compilation) RunClassPath() string {
 	parts := []string{c.Classes}
 	if c.Program.ClassPath != "" {
@@ -248,8 +248,8 @@ func (c *Compilation) RunClassPath() string {
 	return strings.Join(parts, string(filepath.ListSeparator))
 }
 
-// MainClass is the name of the class to run: the one that is called as the file, or else the first
-// of the file that has a main method.
+// MainClass is the name of the class to run: the one with the name of the file, or else the first one of the file with
+// a main method.
 func (c *Compilation) MainClass() (string, error) {
 	name := strings.TrimSuffix(filepath.Base(c.Program.Main), ".java")
 	p, f := c.mainFile()
@@ -276,7 +276,7 @@ func (c *Compilation) MainClass() (string, error) {
 	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method", c.env.Short(c.Program.Main), name)
 }
 
-// classOfFile finds the class called name among what was compiled.
+// classOfFile finds a compiled class by its simple name.
 func (c *Compilation) classOfFile(name string) (string, error) {
 	var found []string
 	err := filepath.WalkDir(c.Classes, func(p string, d fs.DirEntry, err error) error {
@@ -296,7 +296,7 @@ func (c *Compilation) classOfFile(name string) (string, error) {
 	return found[0], nil
 }
 
-// userPaths puts the paths of the user's files for those of the copy.
+// userPaths replaces paths of the copy by those of the user's files.
 func (c *Compilation) userPaths(output string) string {
 	from := c.src + string(filepath.Separator)
 	dir := c.Program.Sources
@@ -310,7 +310,7 @@ func (c *Compilation) userPaths(output string) string {
 	return strings.ReplaceAll(output, from, to)
 }
 
-// rejected lists the files with counters in them that javac complained of. output has the user's paths.
+// rejected lists the files with counters in the errors of javac. output has the user's paths.
 func (c *Compilation) rejected(output string) []rejects.Rejection {
 	counted := rejects.Counted(c.set)
 	var out []rejects.Rejection

@@ -16,8 +16,7 @@ type JDK struct {
 	Javac string // absolute path of the compiler
 }
 
-// FindJDK looks in JAVA_HOME, then on PATH. A JAVA_HOME that is set but holds no compiler is an
-// error rather than passed over: what it says is what the user believes to use.
+// FindJDK searches JAVA_HOME, then PATH. A JAVA_HOME without a compiler is an error: the user believes that it is used.
 func FindJDK(env environ.Env) (JDK, error) {
 	const hint = "install a JDK (Java 8 or newer), or set JAVA_HOME to the folder of one"
 	if home := env.Getenv("JAVA_HOME"); home != "" {

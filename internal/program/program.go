@@ -25,7 +25,7 @@ type Program struct {
 	JDK       JDK      // that compiles and runs it
 }
 
-// Check complains of what is wrong with what the user gave.
+// Check returns an error if the user's arguments are wrong.
 func (p Program) Check(env environ.Env) error {
 	info, err := os.Stat(p.Main)
 	switch {

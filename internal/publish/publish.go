@@ -1,5 +1,5 @@
-// Package publish writes the report of a run to its folder, and says at the end of a command what the run counted, what it
-// lacks, and where the report is.
+// Package publish writes the report of a run to its folder. At the end of a command it prints the totals of the run,
+// what it lacks, and where the report is.
 package publish
 
 import (
@@ -14,9 +14,8 @@ import (
 	"jprof/report/text"
 )
 
-// Retire replaces the report of an older run by a page that says that the newest run, d, has no counts: who
-// publishes the folder after each build would publish the older report as that of the newest. Where no report is, none
-// is written.
+// Retire replaces the report of an older run by a page that says that the newest run, d, has no counts: a CI job that
+// publishes the folder would publish the older report as that of the newest run. Without a report, none is written.
 func Retire(s runs.Store, d *runmodel.Data) error {
 	if !paths.Exists(s.Report()) {
 		return nil
@@ -44,14 +43,14 @@ func Report(u *ui.UI, model *report.Model, dir string) error {
 	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.Write(model, out) })
 }
 
-// Pages writes a folder of pages, and tells so while it does.
+// Pages writes a folder of pages, and shows a message meanwhile.
 func Pages(u *ui.UI, what, dir string, write func(html.Output) error) error {
 	p := u.Progress(what)
 	defer p.Done()
 	return html.WriteDir(dir, write)
 }
 
-// Summary ends a command: what was counted, and where to look.
+// Summary ends a command: it prints the totals, and where the report is.
 func Summary(u *ui.UI, r runs.Run, model *report.Model, dir string) {
 	if r.Interrupted {
 		u.Warn("interrupted: counted until the interruption")
@@ -61,14 +60,14 @@ func Summary(u *ui.UI, r runs.Run, model *report.Model, dir string) {
 	u.Result("report: %s", filepath.Join(dir, "index.html"))
 }
 
-// WarnIncomplete says what may be missing from the counts of a run.
+// WarnIncomplete names counts that may be missing from a run.
 func WarnIncomplete(u *ui.UI, r runs.Run) {
 	for _, p := range r.Incomplete {
 		u.Warn("%s", p)
 	}
 }
 
-// WarnSaturated warns where numbers have come to their end.
+// WarnSaturated warns if counts have reached the maximum.
 func WarnSaturated(u *ui.UI, model *report.Model) {
 	if model.Saturated() {
 		u.Warn("run %s: %s", model.Run.ID, report.SaturatedNote)

@@ -1,4 +1,5 @@
-// Package rejects decides what is compiled without counters because javac does not accept it with them.
+// Package rejects decides which code is compiled without counters because javac rejects it with them. In go javac's
+// errors (Rejection) and the maps; out comes what the next round skips (Skips).
 //
 // After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
 // skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that is
@@ -17,8 +18,8 @@ import (
 	"jprof/internal/probe"
 )
 
-// MaxRounds is how often a build is tried in all. Each round skips what the compiler rejected before. Usually one is
-// enough: each further round is for a kind of error that the one before had hidden.
+// MaxRounds is the maximal number of rounds of a build. Each round skips what the compiler rejected before. One is
+// usual; each further one finds errors that the errors of the round before had hidden.
 const MaxRounds = 6
 
 // Rejection is a place in a file that the compiler did not accept with counters in it.
@@ -30,7 +31,7 @@ type Rejection struct {
 	plain   bool // there are no counters at this place
 }
 
-// key names what has to be skipped, as Skips does.
+// key is the key in Skips.
 func (r Rejection) key() string {
 	if r.part {
 		return r.Path + ":" + strconv.Itoa(r.Line)
@@ -38,7 +39,7 @@ func (r Rejection) key() string {
 	return r.Path
 }
 
-// Reason is what the report says of the file.
+// Reason is the reason in the report.
 func (r Rejection) Reason() string {
 	message, _, _ := strings.Cut(r.Message, "\n")
 	return "javac does not accept it with counters: line " + strconv.Itoa(r.Line) + ": " + message
@@ -60,12 +61,12 @@ func (r Rejection) Own() bool {
 	return m != nil && slices.Contains(strings.Split(m[1], "."), strings.TrimSuffix(path.Base(r.Path), ".java"))
 }
 
-// Skips says what is compiled without counters, and why: the path of a file, or path:line for what is declared
-// around that line (see instrument.Options). It grows with each round of a build.
+// Skips lists what is compiled without counters, and why: the path of a file, or path:line for the declaration around
+// that line (see instrument.Options). It grows with each round of a build.
 type Skips map[string]string
 
-// Add takes in what was rejected. It returns what is new, in its order. What was rejected although it was skipped
-// is an error of the user's own.
+// Add adds rejections. It returns the new ones, in their order. A rejection of a part that was already skipped is an
+// error of the user's own.
 func (s Skips) Add(rejected []Rejection) (added []Rejection, ownErrors bool) {
 	before := maps.Clone(s)
 	for _, r := range rejected {
@@ -105,9 +106,8 @@ func Counted(set *probe.Set) []*probe.File {
 	return out
 }
 
-// Charge lists what is to be skipped because of a rejection: the part of the file that it names, if the file is among
-// those counted or was skipped before; each file of the folder, if it is in the helper class that counts for them; nothing
-// for other files.
+// Charge returns the parts to skip because of a rejection: the part of the file that it names, if the file has counters
+// or was skipped before; each file of the folder, if it is in their helper class; nothing for other files.
 func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	if !IsHelper(r.Path) {
 		i := slices.IndexFunc(counted, func(f *probe.File) bool { return f.Path == r.Path })
@@ -136,14 +136,15 @@ func declaresAround(f *probe.File, line int) bool {
 		slices.ContainsFunc(f.Blocks, func(b probe.Block) bool { return holds(b.Span) })
 }
 
-// plainAround reports whether what is declared around a line has no counters, such as a method that jprof does not understand.
+// plainAround reports whether the declaration around a line has no counters, such as a method that jprof does not
+// understand.
 func plainAround(f *probe.File, line int) bool {
 	return slices.ContainsFunc(f.Unmeasured, func(u probe.Unmeasured) bool {
 		return int(u.Span.Start.Line) <= line && line <= int(u.Span.End.Line)
 	})
 }
 
-// IsHelper reports whether a path is that of a generated class that holds counters.
+// IsHelper reports whether a path is that of a helper class.
 func IsHelper(path string) bool {
 	name := path[strings.LastIndexAny(path, `/\`)+1:]
 	return strings.HasPrefix(name, probe.HelperPrefix) && paths.IsJava(name)

@@ -1,14 +1,14 @@
-// Package runmodel joins what a run has kept (maps, counts, test reports) with sources and settings into a report.Model.
+// Package runmodel joins the data of a run (maps, counts, test reports) with sources and settings into a report.Model.
 // The pipeline does so at its end, and each command that reads a run.
 //
-// Data is what was counted: Read takes it from the folders of a build that has just ended, Open from a run. Model makes
-// the model of it. Maps and counts may be dropped then, by Forget: a large project has much of both.
+// Data is the maps and counts: Read reads them from the folders of a build that has just ended, Open from a run. Model
+// makes the model. Maps and counts may be dropped then, by Forget: a large project has much of both.
 //
 // # Sources
 //
-// The source of each file is asked for by path and SHA-256 (Sources): the user's file, the copy that was built, and,
-// where neither has these bytes, the commits of the run and of all runs in it, as they are in the repository or as Git
-// checks them out (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
+// Sources returns the source of each file by path and SHA-256: the user's file, the copy that was built, and, where
+// neither has these bytes, the commits of the run and of all runs in it, as they are in the repository or as Git checks
+// them out (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
 package runmodel
 
 import (
@@ -28,7 +28,7 @@ import (
 	"jprof/report/build"
 )
 
-// Data is what a run has counted, with the maps that say what it is.
+// Data is the counts of a run, with its maps.
 type Data struct {
 	Run    runs.Run
 	Dir    string // where the run is kept, "" for nowhere
@@ -57,8 +57,8 @@ func (d *Data) probes() []*probe.Set {
 	return out
 }
 
-// Read reads maps, and the counts in the folders dir and shared ("" for none, see counts.Shared) that were
-// written at notBefore or later, also those of test steps (see counts.Steps). read gives the sources.
+// Read reads maps, and the counts in the folders dir and shared ("" for none, see counts.Shared) that were written at
+// notBefore or later, also those of test steps (see counts.Steps). read returns the sources.
 func Read(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (*Data, error) {
 	d := &Data{}
 	for _, path := range maps {
@@ -73,8 +73,8 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 	return d, err
 }
 
-// Model joins the maps and counts with the sources, by the settings of the project, and warns of what is wrong in the
-// sources. s is the store of the project.
+// Model joins the maps and counts with the sources, by the settings of the project, and warns of faults in the comments
+// of the sources. s is the store of the project.
 func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, error) {
 	varying := d.Run.AllVarying()
 	model, err := build.Model(build.Input{
@@ -99,7 +99,7 @@ func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Mo
 	return model, nil
 }
 
-// testSuites reads the test reports of the run, or of the runs that it was merged from, as far as they are here.
+// testSuites reads the test reports of the run, or of the runs that it was merged from, if they are on this machine.
 func (d *Data) testSuites(s runs.Store, u *ui.UI) (suites []testreports.Suite) {
 	dirs := []string{d.Dir}
 	for _, part := range d.Run.Parts {
@@ -121,7 +121,7 @@ func (d *Data) testSuites(s runs.Store, u *ui.UI) (suites []testreports.Suite) {
 // TestReportsDir is where a run has the test reports of the build.
 const TestReportsDir = "test-reports"
 
-// Info is what reports say of the run.
+// Info is the part of a report about the run.
 func (d *Data) Info() report.RunInfo {
 	r := d.Run
 	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool, ExitCode: r.ExitCode, JVMs: r.JVMs,
@@ -142,13 +142,13 @@ func (d *Data) Info() report.RunInfo {
 	for _, n := range r.NotBuilt {
 		info.NotBuilt = append(info.NotBuilt, report.NotBuilt(n))
 	}
-	for _, l := range r.Unmeasured { // of a merged run those of its parts
+	for _, l := range r.Unmeasured { // a merged run has those of its parts
 		info.OmittedFolders = append(info.OmittedFolders, report.SourceFolder(l))
 	}
 	return info
 }
 
-// Open reads what a run has counted.
+// Open reads the counts of a run.
 func Open(o *runs.Opened) (*Data, error) {
 	if o.JVMs == 0 {
 		return nil, runs.NoRun(ui.Errorf("jprof runs lists the runs", "run %s has no counts: %s", o.ID, o.NoCounts()))

@@ -19,8 +19,8 @@ type ReadSource = func(path string, hash [32]byte) ([]byte, error)
 // MaxSource is more bytes than any source has that javac takes.
 const MaxSource = 64 << 20
 
-// Sources returns the way to the sources of a run: the user's own files, as long as they are what
-// was measured, else the copy that was built, else the commits that the run was made of.
+// Sources returns the function that reads the sources of a run: the user's own files, if they are those that were
+// built, else the copy that was built, else the commits of the run.
 func Sources(s runs.Store, r runs.Run) ReadSource {
 	own := s.Abs(r.Sources)
 	around := own
@@ -92,7 +92,7 @@ func commitsOf(s runs.Store, r runs.Run) []sourceCommit {
 	return list
 }
 
-// file returns the file with that hash, nil where the commit has it not.
+// file returns the file with that hash, nil if the commit does not have it.
 func (c sourceCommit) file(path string, hash [32]byte) []byte {
 	in := filepath.ToSlash(filepath.Join(c.sources, filepath.FromSlash(path)))
 	return gitrepo.File(c.project, c.id, in, func(text []byte) bool { return IsHash(text, hash) })

@@ -19,7 +19,7 @@ type noRun struct{ error }
 
 func (n noRun) Unwrap() []error { return []error{n.error, ErrNoRun} }
 
-// NoneYet says that nothing was run yet. What to run is for those who know the commands to say.
+// NoneYet means that nothing was run yet. Those who know the commands add a hint.
 type NoneYet struct {
 	Err       error
 	Elsewhere bool // there may be runs in another folder

@@ -129,7 +129,7 @@ type Unmeasured struct {
 	Files  int    `json:"files"`
 }
 
-// UnmarshalJSON reads a run.json, also one of earlier versions, which called Unmeasured left.
+// UnmarshalJSON reads a run.json, also one of an earlier version, with the key left for Unmeasured.
 func (r *Run) UnmarshalJSON(data []byte) error {
 	type plain Run // without this method
 	earlier := struct {

@@ -15,12 +15,12 @@ import (
 )
 
 // Files instruments the files of a source set that a list names, for a build tool that compiles files rather than
-// folders. All copies go to one folder; what lies below the build directory, or outside of the project, is
-// copied as it is. Besides the map, a report of it all is written to the file event (buildtools.ReadEvents), which
-// stays valid as long as the copy does.
+// folders. All copies go to one folder; files below the build directory, or outside of the project, are copied without
+// counters. Besides the map, it writes an event to the file event (buildtools.ReadEvents), which stays valid as long as
+// the copy does.
 //
 // The list has two strings for each file, both ended by a zero byte: the slash path below its source root, which
-// is that of its package, and the absolute path.
+// follows its package, and the absolute path.
 func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event string) error {
 	hook, err := buildtools.ReadHookFile(hookFile)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event stri
 	return buildtools.WriteCompile(event, c)
 }
 
-// addListed adds a file and the folders around it to those of a root (see instrument.Root).
+// addListed adds a file and the folders around it to the files of a root (see instrument.Root).
 func addListed(only map[string]bool, file string) {
 	for ; file != "."; file = path.Dir(file) {
 		only[file] = true

@@ -8,16 +8,16 @@ import (
 	"jprof/internal/paths"
 )
 
-// Folder is what is instrumented where no build tool says it: all of a folder, or one file.
+// Folder is the sources to instrument without a build tool: all of a folder, or one file.
 type Folder struct {
-	Root    string // folder of which all is to be instrumented
-	Rel     string // its path in the project, as the map has it
-	Sources string // what the paths of the map are relative to, absolute
+	Root    string // the folder to instrument
+	Rel     string // its path in the project and the map
+	Sources string // the folder that paths of the map are relative to, absolute
 	staged  string // folder to remove at the end, "" for none
 }
 
-// OpenFolder prepares src, a file or a folder. Paths in the map are relative to the project if src
-// lies in it. A single file is copied to the folder stage, since folders are what is instrumented.
+// OpenFolder prepares src, a file or a folder. Paths in the map are relative to the project if src lies in it. A single
+// file is copied to the folder stage, since only folders are instrumented.
 func OpenFolder(project, src, stage string) (Folder, error) {
 	info, err := os.Stat(src)
 	if err != nil {
@@ -54,7 +54,7 @@ func OpenFolder(project, src, stage string) (Folder, error) {
 	return in, nil
 }
 
-// Close removes what OpenFolder has copied.
+// Close removes the copy of OpenFolder.
 func (in Folder) Close() {
 	if in.staged != "" {
 		os.RemoveAll(in.staged) // a leftover is replaced by the next run

@@ -28,8 +28,7 @@ import (
 // ID names a source set of a build.
 type ID struct{ Module, Name string }
 
-// FileName is a name for files and folders that no other source set has, on any file system that
-// tells case apart.
+// FileName is a name for files and folders that no other source set has, on any file system that distinguishes case.
 func (s ID) FileName() string {
 	if s.Module == "" {
 		return fileName(s.Name)
@@ -64,13 +63,13 @@ func shadowPath(shadow string, s ID, index int) string {
 	return filepath.Join(shadow, fileName(s.Module), fileName(s.Name), strconv.Itoa(index))
 }
 
-// SkipsPath is the file that tells the processes of a hook what is compiled without counters, and why.
+// SkipsPath is the file for the processes of a hook that lists what is compiled without counters, and why.
 func SkipsPath(hookFile string) string {
 	return filepath.Join(filepath.Dir(hookFile), "skip.json")
 }
 
-// FromHome is path as a slash path from the folder of the project, "" for that itself, as maps and settings have it.
-// It starts with ../ for what belongs to the build and lies beside the project.
+// FromHome is path as a slash path from the folder of the project, "" for the folder itself: its name in maps and
+// settings. It starts with ../ for a part of the build that lies beside the project.
 func FromHome(home, path string) string {
 	rel, err := filepath.Rel(home, path)
 	if err != nil || rel == "." {
@@ -101,8 +100,8 @@ func Write(ctx context.Context, mapPath string, roots []instrument.Root, o instr
 	return result, nil
 }
 
-// Input is what instrument.Tree is told of a source set that build files declare. The copies go to the same places below
-// the folder to. What skip names gets no counters.
+// Input is the input of instrument.Tree for a source set that build files declare. The copies go to the same places
+// below the folder to. Sources that the setting skip names get no counters.
 func Input(
 	c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip map[string]string,
 ) ([]instrument.Root, instrument.Options, error) {

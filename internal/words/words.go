@@ -1,5 +1,5 @@
-// Package words puts numbers, lists and names into words of English, for messages and reports. All that prints a number of
-// things, a size or a hint at a similar name takes it from here. It knows nothing of jprof.
+// Package words puts numbers, lists and names into words of English, for messages and reports: a number of things, a
+// size, a hint at a similar name. It imports nothing of jprof.
 package words
 
 import (
