@@ -2,33 +2,21 @@ package html_test
 
 import (
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	jhtml "jprof/report/html"
+	"jprof/report/reporttest"
 )
-
-func create(t *testing.T, out jhtml.Output, name, text string) error {
-	t.Helper()
-	w, err := out.Create(name)
-	if err != nil {
-		return err
-	}
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
-	return w.Close()
-}
 
 func TestWriteDirReplacesOnSuccessOnly(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "sub", "report")
 	write := func(text string, fail error) error {
 		return jhtml.WriteDir(dir, func(out jhtml.Output) error {
-			if err := create(t, out, "a/index.html", text); err != nil {
+			if err := reporttest.Create(t, out, "a/index.html", text); err != nil {
 				return err
 			}
 			return fail
@@ -82,14 +70,14 @@ func TestWriteDirRefusesBadNames(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "r")
 	err := jhtml.WriteDir(dir, func(out jhtml.Output) error {
 		for _, name := range []string{"../x", "/x", ""} {
-			if err := create(t, out, name, ""); err == nil {
+			if err := reporttest.Create(t, out, name, ""); err == nil {
 				t.Errorf("%q was created", name)
 			}
 		}
-		if err := create(t, out, "x", ""); err != nil {
+		if err := reporttest.Create(t, out, "x", ""); err != nil {
 			t.Error(err)
 		}
-		if err := create(t, out, "x", ""); err == nil {
+		if err := reporttest.Create(t, out, "x", ""); err == nil {
 			t.Error("x was created twice")
 		}
 		return nil

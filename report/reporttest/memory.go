@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"testing"
 )
 
 // Memory is a html.Output that keeps the files, and fails where a folder of any operating system could.
@@ -76,4 +77,19 @@ func (m *Memory) Bytes(name string) []byte {
 		return f.data.Bytes()
 	}
 	return nil
+}
+
+// Create writes a file of an output. It returns the error of creating or closing it.
+func Create(t testing.TB, out interface {
+	Create(name string) (io.WriteCloser, error)
+}, name, text string) error {
+	t.Helper()
+	w, err := out.Create(name)
+	if err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, text); err != nil {
+		t.Fatal(err)
+	}
+	return w.Close()
 }

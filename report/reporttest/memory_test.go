@@ -1,31 +1,18 @@
 package reporttest_test
 
 import (
-	"io"
 	"slices"
 	"testing"
 
 	"jprof/report/reporttest"
 )
 
-func create(t *testing.T, out *reporttest.Memory, name, text string) error {
-	t.Helper()
-	w, err := out.Create(name)
-	if err != nil {
-		return err
-	}
-	if _, err := io.WriteString(w, text); err != nil {
-		t.Fatal(err)
-	}
-	return w.Close()
-}
-
 func TestMemory(t *testing.T) {
 	var m reporttest.Memory
-	if err := create(t, &m, "a/Foo.html", "foo"); err != nil {
+	if err := reporttest.Create(t, &m, "a/Foo.html", "foo"); err != nil {
 		t.Fatal(err)
 	}
-	if err := create(t, &m, "a/foo.html", ""); err == nil {
+	if err := reporttest.Create(t, &m, "a/foo.html", ""); err == nil {
 		t.Error("names that differ in case only are accepted")
 	}
 	if got := string(m.Bytes("a/Foo.html")); got != "foo" {
@@ -41,7 +28,7 @@ func TestMemory(t *testing.T) {
 	if _, err := m.Names(); err == nil {
 		t.Error("an open file is not noticed")
 	}
-	if err := create(t, &m, "another", "beside"); err != nil {
+	if err := reporttest.Create(t, &m, "another", "beside"); err != nil {
 		t.Errorf("beside an open file: %v", err)
 	}
 	if err := w.Close(); err != nil {
