@@ -1,10 +1,10 @@
-// Package report is the model of a report: plain data, and the questions to it. Package build makes it from maps, counts
-// and sources, and nothing changes it afterwards. The packages below report render it, one form each.
+// Package report is the model of a report: plain data, and the questions to it. Package build makes it from maps,
+// counts and sources, and nothing changes it afterwards. The packages below report render it, one form each.
 //
-// A Model has Files with Methods, Blocks, Regions, Branches and their counts, and Classes, which are top-level ones with
-// all that is in them. Metrics are the numbers that add up, from methods to totals (metrics.go). Questions are methods of
-// Model and File: modules and packages (groups.go), hot and missed code (hot.go, missed.go), lines (lines.go), what a
-// name refers to (find.go), what a run lacks (failures.go).
+// A Model has Files with Methods, Blocks, Regions, Branches and their counts, and Classes, which are top-level ones
+// with all that is in them. Metrics are the numbers that add up, from methods to totals (metrics.go). Questions are
+// methods of Model and File: modules and packages (groups.go), hot and missed code (hot.go, missed.go), lines
+// (lines.go), what a name refers to (find.go), what a run lacks (failures.go).
 //
 // # What renderers share
 //

@@ -118,8 +118,8 @@ func (r RunInfo) ModulesNotBuilt() []ModuleNotBuilt {
 	return list
 }
 
-// sources counts the sources of the sets whose compilation failed, or of the others: "2 main sources and 1 test source".
-// n is their number, 0 for none.
+// sources counts the sources of the sets whose compilation failed, or of the others: "2 main sources and 1 test
+// source". n is their number, 0 for none.
 func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
 	var parts []string
 	for _, s := range m.Sets {

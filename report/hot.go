@@ -50,7 +50,8 @@ func (m *Model) HottestMethods(n int) []HotMethod {
 	return all[:max(0, min(n, len(all)))]
 }
 
-// MethodsBy returns the methods for which in says so (nil: all) that have a count, the highest first, and as HottestMethods.
+// MethodsBy returns the methods for which in says so (nil: all) that have a count, the highest first, and as
+// HottestMethods.
 func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []HotMethod {
 	var all []HotMethod
 	for _, f := range m.Files {
@@ -68,8 +69,8 @@ func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []HotMethod {
 	return all
 }
 
-// ClassesBy returns the top-level classes for which in says so (nil: all) that have a count, the highest first. Equal ones stand in the
-// order of path and place.
+// ClassesBy returns the top-level classes for which in says so (nil: all) that have a count, the highest first. Equal
+// ones stand in the order of path and place.
 func (m *Model) ClassesBy(o Order, in func(*Class) bool) []*Class {
 	var all []*Class
 	for _, c := range m.Classes {
@@ -129,7 +130,8 @@ func (m *Model) LargestUncovered(n int) []UncoveredMethod {
 	return all[:max(0, min(n, len(all)))]
 }
 
-// Uncovered lists the methods that were not invoked, those with the most statements first. Equal ones stand in the order of path and place.
+// Uncovered lists the methods that were not invoked, those with the most statements first. Equal ones stand in the
+// order of path and place.
 func (m *Model) Uncovered() []UncoveredMethod {
 	var all []UncoveredMethod
 	for _, f := range m.Files {

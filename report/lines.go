@@ -10,8 +10,8 @@ type LineCount struct {
 	Line       int
 	Count      uint64 // of the first of them that was executed
 	Statements Ratio  // that start on it; none where only an expression does
-	// Branches are the outcomes of the branches in statements that start on it: a condition on a line of its own belongs to the
-	// line before it on which code starts.
+	// Branches are the outcomes of the branches in statements that start on it: a condition on a line of its own
+	// belongs to the line before it on which code starts.
 	Branches Ratio
 }
 

@@ -47,7 +47,7 @@ func TestMissed(t *testing.T) {
 	}
 }
 
-// Every region and every outcome that totals miss is in a missed place.
+// TestMissedIsWhatTotalsMiss checks that every region and every outcome that totals miss is in a missed place.
 func TestMissedIsWhatTotalsMiss(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	all := m.Missed(nil)

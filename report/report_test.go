@@ -25,7 +25,7 @@ func TestLinesTakeFirstStatement(t *testing.T) {
 	}
 }
 
-// A condition on a line of its own belongs to the statement that it is in.
+// TestBranchesBelongToLinesOfStatements checks that a condition on a line of its own belongs to the statement that it is in.
 func TestBranchesBelongToLinesOfStatements(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 2, 0},
 		Text: "‹t class A|class A {\n ‹m f() 0|‹b body 0|{\n ‹r 0|·g(‹c condition 0 -|a›\n && ‹c condition 1 2|b›);› }››\n }›"})

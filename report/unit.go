@@ -48,8 +48,8 @@ type Code struct {
 	decisions Ratio // the paths that decisions add to the one that each method has
 }
 
-// Complexity is the cyclomatic complexity, as Method.Complexity. Covered counts as JaCoCo does: one for a method that was invoked, and one
-// less than the outcomes that were there for each decision.
+// Complexity is the cyclomatic complexity, as Method.Complexity. Covered counts as JaCoCo does: one for a method that
+// was invoked, and one less than the outcomes that were there for each decision.
 func (m UnitMethod) Complexity() Ratio {
 	c := m.decisions
 	c.add(m.Count)
@@ -65,8 +65,8 @@ func LineRatio(lines []LineCount) Ratio {
 	return r
 }
 
-// VMName is the name that class files have for the method: <init> for constructors and initialisers of instances, <clinit> for
-// static initialisers.
+// VMName is the name that class files have for the method: <init> for constructors and initialisers of instances,
+// <clinit> for static initialisers.
 func (m *Method) VMName() string {
 	switch m.Kind {
 	case probe.Constructor, probe.InstanceInit:

@@ -70,7 +70,8 @@ func TestComplexity(t *testing.T) {
   }››
   ‹m g() 2|void ¤g() ‹b body 2|{}››
 }›`})[0]
-	// 1 for the method, 1 + 1 for conditions, of which the second was true only, 2 for the switch of three, of which two were, 1 for the other.
+	// 1 for the method, 1 + 1 for conditions, of which the second was true only, 2 for the switch of three, of which
+	// two were, 1 for the other.
 	if got, want := u.Types[0].Methods[0].Complexity(), (report.Ratio{Covered: 3, Total: 6}); got != want {
 		t.Errorf("complexity %v, want %v", got, want)
 	}

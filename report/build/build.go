@@ -49,8 +49,8 @@ type Step struct {
 // Model joins maps and counts. It fails when they contradict each other (counts of another length than the map says,
 // formulas or indices that point nowhere): numbers made from such input would be wrong without looking so. Counts that
 // come out negative are shown as 0 and listed in the model's Problems. The order of in.Sets does not matter, except for
-// several maps of one source set: the newest comes first then, and counts of its files are taken from the others as from
-// Older. A package that several maps have is counted once.
+// several maps of one source set: the newest comes first then, and counts of its files are taken from the others as
+// from Older. A package that several maps have is counted once.
 func Model(in Input) (*report.Model, error) {
 	if in.Source == nil {
 		return nil, errors.New("report: no way to read sources given")

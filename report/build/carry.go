@@ -86,13 +86,15 @@ func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
 			}
 			if reason != "" && report.Add(f.methods[k], f.sumOf(partsOf[f][k].regions)) > 0 {
 				dropped = append(dropped, report.Dropped{
-					Path: f.Path, Line: int(m.NameAt.Line), What: methodLabel(f.Types, m), Method: true, Count: max(f.methods[k], 1), Reason: reason,
+					Path: f.Path, Line: int(m.NameAt.Line), What: methodLabel(f.Types, m), Method: true,
+					Count: max(f.methods[k], 1), Reason: reason,
 				})
 			}
 		}
 		if n := f.sumOf(partsOf[f][len(f.Methods)].regions); n > 0 {
 			dropped = append(dropped, report.Dropped{
-				Path: f.Path, Line: 1, What: "outside of methods", Count: n, Reason: "only methods are matched between different sources",
+				Path: f.Path, Line: 1, What: "outside of methods", Count: n,
+				Reason: "only methods are matched between different sources",
 			})
 		}
 	}
@@ -109,7 +111,9 @@ func pairFiles(files []*evaluatedFile) []pair.File {
 		methods := make([]pair.Method, len(f.Methods))
 		for k, p := range f.partsByMethod()[:len(f.Methods)] {
 			m := f.Methods[k]
-			methods[k] = pair.Method{Label: methodLabel(f.Types, m), Hash: m.Hash, Type: m.Type, Span: m.Span, Size: len(p.branches)}
+			methods[k] = pair.Method{
+				Label: methodLabel(f.Types, m), Hash: m.Hash, Type: m.Type, Span: m.Span, Size: len(p.branches),
+			}
 			for _, r := range p.regions {
 				methods[k].Size += len(f.Regions[r].Statements)
 			}
@@ -162,11 +166,11 @@ func (f *evaluatedFile) sumOf(regions []int) uint64 {
 
 // addMethod adds the values of the parts of a method of g to those of a method of f, if they are alike.
 func (f *evaluatedFile) addMethod(g *evaluatedFile, to, from parts) bool {
-	alike := slices.EqualFunc(to.blocks, from.blocks, func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }) &&
-		slices.EqualFunc(to.regions, from.regions, func(a, b int) bool { return len(f.of(a)) == len(g.of(b)) }) &&
-		len(to.expressions) == len(from.expressions) &&
-		slices.EqualFunc(to.branches, from.branches, func(a, b int) bool { return f.Branches[a].Kind == g.Branches[b].Kind })
-	if !alike {
+	sameBlock := func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }
+	sameRegion := func(a, b int) bool { return len(f.of(a)) == len(g.of(b)) }
+	sameBranch := func(a, b int) bool { return f.Branches[a].Kind == g.Branches[b].Kind }
+	if !slices.EqualFunc(to.blocks, from.blocks, sameBlock) || !slices.EqualFunc(to.regions, from.regions, sameRegion) ||
+		len(to.expressions) != len(from.expressions) || !slices.EqualFunc(to.branches, from.branches, sameBranch) {
 		return false
 	}
 	add := func(to, from []uint64, a, b []int) {

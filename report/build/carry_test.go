@@ -12,7 +12,8 @@ import (
 	"jprof/report/reporttest"
 )
 
-// carried is the model of the newer files with what the older ones have counted; groups of older files are older from one to the next.
+// carried is the model of the newer files with what the older ones have counted; groups of older files are older from
+// one to the next.
 func carried(t *testing.T, newer []reporttest.File, older ...[]reporttest.File) *report.Model {
 	t.Helper()
 	inputs := make([]build.Input, 0, 1+len(older))
@@ -95,7 +96,7 @@ func TestCarryOver(t *testing.T) {
 	}
 }
 
-// Code alone is not enough: counts never get to another method that only looks like the old one.
+// TestCarryOverToOthers checks that code alone is not enough: counts never get to another method that only looks like the old one.
 func TestCarryOverToOthers(t *testing.T) {
 	class := func(path, name, members string, counters ...uint64) reporttest.File {
 		return file(path, "‹t class "+name+"|class "+name+" {\n"+members+"}›", counters...)
@@ -139,7 +140,7 @@ func TestCarryOverToOthers(t *testing.T) {
 	}
 }
 
-// The total of what was counted is what is shown and what is dropped, whatever is old.
+// TestCarryOverLosesNothing checks that the total of what was counted is what is shown and what is dropped, whatever is old.
 func TestCarryOverLosesNothing(t *testing.T) {
 	sum := func(m *report.Model) (n uint64) {
 		for _, f := range m.Files {

@@ -3,11 +3,11 @@
 //
 //	Input --join--> joined --evaluate--> evaluated --carry--> current --file--> *report.File --sumUp--> *report.Model
 //
-//	joined     files of all maps with their counters, which fit each other (join.go)
-//	evaluated  the values of all formulas; files with the same layout are one (evaluate.go)
-//	current    the newest files only: they have the values of older sources (carry.go)
-//	*report.File  with everything that is shown of it: what is excluded (exclude.go), regions that end at exceptions, and
-//	           classes (file.go), whose tests executed what (origins.go), metrics (sums.go)
+//	joined        files of all maps with their counters, which fit each other (join.go)
+//	evaluated     the values of all formulas; files with the same layout are one (evaluate.go)
+//	current       the newest files only, which have the values of older sources, too (carry.go)
+//	*report.File  what is shown of a file: what is excluded (exclude.go), regions that end at exceptions, classes
+//	              (file.go), whose tests have executed what (origins.go), metrics (sums.go)
 //
 // # To add something
 //
@@ -17,25 +17,26 @@
 //
 // # Sources that have changed
 //
-// Input.Older are the maps that are not the newest of their source set. A file of an old map, or one that the newest map
-// has in another layout, is paired with the newest files method by method (package pair). Equal hashes of code have equal
-// blocks, regions and branches in the same order, so that values are added one by one. All else is in Model.Dropped.
+// Input.Older are the maps that are not the newest of their source set. A file of an old map, or one that the newest
+// map has in another layout, is paired with the newest files method by method (package pair). Equal hashes of code have
+// equal blocks, regions and branches in the same order, so that values are added one by one. All else is in
+// Model.Dropped.
 //
 // # Hidden code
 //
-// The map has the unmeasured parts (probe.Unmeasured). What is excluded is decided here (Exclude, (*excluder).parts): by
-// path, by patterns for methods, by names of annotations, and by the comments. Both become one list of disjoint parts of
-// a file (report.Part), which are omitted from every number of the report: an unmeasured part omits what lies in it, an
-// excluded part also what starts in it. A region is cut where an excluded part starts or ends. Totals count the two
-// separately: the first is a limit of jprof, the second the user's choice.
+// The map has the unmeasured parts (probe.Unmeasured). What is excluded is decided here (Exclude, (*excluder).parts):
+// by path, by patterns for methods, by names of annotations, and by the comments. Both become one list of disjoint
+// parts of a file (report.Part), which are omitted from every number of the report: an unmeasured part omits what lies
+// in it, an excluded part also what starts in it. A region is cut where an excluded part starts or ends. Totals count
+// the two separately: the first is a limit of jprof, the second the user's choice.
 //
 // # Whose tests
 //
 // An Origin is own module's, other modules', unit or integration tests. A module is a file's own if one of the source
-// sets that compile it is of it, so this is known only when all maps are read. Then attribute adds up, file by file, the
-// counters of the steps of each origin, and evaluates the formulas of methods and statements once more for each. It keeps
-// four bits for each region (executed or not), and the number of invocations of each method. An exception stops the code
-// after it in the tests of each origin, so regions that are split by all counts have equal counts for each origin too.
-// Only origins that distinguish anything are computed: with one module and one kind of tests there are none, and nothing
-// is done. Counts from other states of a file have no origin.
+// sets that compile it is of it, so this is known only when all maps are read. Then attribute adds up, file by file,
+// the counters of the steps of each origin, and evaluates the formulas of methods and statements once more for each. It
+// keeps four bits for each region (executed or not), and the number of invocations of each method. An exception stops
+// the code after it in the tests of each origin, so regions that are split by all counts have equal counts for each
+// origin too. Only origins that distinguish anything are computed: with one module and one kind of tests there are
+// none, and nothing is done. Counts from other states of a file have no origin.
 package build

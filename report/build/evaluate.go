@@ -86,7 +86,8 @@ func (files joined) evaluate() (evaluated, []report.Problem) {
 		has[s] = true
 	}
 	slices.SortStableFunc(e.newest, func(a, b *evaluatedFile) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), a.sets[0].Compare(b.sets[0]), bytes.Compare(a.Hash[:], b.Hash[:]))
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.sets[0].Compare(b.sets[0]),
+			bytes.Compare(a.Hash[:], b.Hash[:]))
 	})
 	return e, problems
 }
@@ -160,17 +161,19 @@ func sameLayout(f, g joinedFile) bool {
 		slices.Equal(f.Types, g.Types) && slices.Equal(f.Unmeasured, g.Unmeasured) &&
 		slices.Equal(f.Annotations, g.Annotations) && slices.Equal(f.Toggles, g.Toggles) &&
 		slices.EqualFunc(f.Methods, g.Methods, func(a, b probe.Method) bool {
-			return a.Span == b.Span && a.NameAt == b.NameAt && a.Type == b.Type && a.Kind == b.Kind && a.Name == b.Name && a.Params == b.Params
+			return a.Span == b.Span && a.NameAt == b.NameAt && a.Type == b.Type && a.Kind == b.Kind &&
+				a.Name == b.Name && a.Params == b.Params
 		}) &&
 		slices.EqualFunc(f.Blocks, g.Blocks, func(a, b probe.Block) bool {
 			return a.Span == b.Span && a.Kind == b.Kind && a.Parent == b.Parent && a.Method == b.Method
 		}) &&
 		slices.EqualFunc(f.Regions, g.Regions, func(a, b probe.Region) bool {
-			return a.Span == b.Span && a.Block == b.Block && slices.EqualFunc(a.Statements, b.Statements, func(x, y probe.Statement) bool {
-				return x.Span == y.Span
-			})
+			same := func(x, y probe.Statement) bool { return x.Span == y.Span }
+			return a.Span == b.Span && a.Block == b.Block && slices.EqualFunc(a.Statements, b.Statements, same)
 		}) &&
-		slices.EqualFunc(f.Expressions, g.Expressions, func(a, b probe.Expression) bool { return a.Span == b.Span && a.Block == b.Block }) &&
+		slices.EqualFunc(f.Expressions, g.Expressions, func(a, b probe.Expression) bool {
+			return a.Span == b.Span && a.Block == b.Block
+		}) &&
 		slices.EqualFunc(f.Branches, g.Branches, func(a, b probe.Branch) bool {
 			return a.Span == b.Span && a.Kind == b.Kind && a.Block == b.Block
 		})

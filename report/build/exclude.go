@@ -158,7 +158,8 @@ func (x *excluder) parts(f *report.File, m *probe.File) (parts []report.Part, wa
 // toggled lists the code between jprof:off and jprof:on, or the end of the code.
 func toggled(f *probe.File, end report.Pos) (parts []report.Part, warnings []report.Problem) {
 	warn := func(at report.Span, format string, args ...any) {
-		warnings = append(warnings, report.Problem{Path: f.Path, Line: int(at.Start.Line), Text: fmt.Sprintf(format, args...)})
+		text := fmt.Sprintf(format, args...)
+		warnings = append(warnings, report.Problem{Path: f.Path, Line: int(at.Start.Line), Text: text})
 	}
 	var open *probe.Toggle
 	part := func(end report.Pos) {
@@ -166,7 +167,8 @@ func toggled(f *probe.File, end report.Pos) (parts []report.Part, warnings []rep
 		if open.Reason != "" {
 			reason += ": " + open.Reason
 		}
-		parts = append(parts, report.Part{Span: report.Span{Start: open.Span.Start, End: end}, Reason: reason, Excluded: true})
+		span := report.Span{Start: open.Span.Start, End: end}
+		parts = append(parts, report.Part{Span: span, Reason: reason, Excluded: true})
 	}
 	for i := range f.Toggles {
 		switch t := &f.Toggles[i]; {
@@ -194,7 +196,8 @@ func toggled(f *probe.File, end report.Pos) (parts []report.Part, warnings []rep
 // disjoint sorts parts and removes from each one the overlap with an earlier one.
 func disjoint(parts []report.Part) []report.Part {
 	slices.SortStableFunc(parts, func(a, b report.Part) int {
-		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
+		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset),
+			cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
 	})
 	var out []report.Part
 	for _, p := range parts {

@@ -28,7 +28,7 @@ func excluding(t *testing.T, e build.Exclude, files ...reporttest.File) *report.
 	return m
 }
 
-// leftOut lists what a report does not show.
+// omitted lists what a report does not show.
 func omitted(m *report.Model) []string {
 	var out []string
 	for _, n := range m.Omitted {
@@ -270,7 +270,7 @@ func TestBadPatterns(t *testing.T) {
 	}
 }
 
-// What reports call a method is a pattern for it.
+// TestLabelsArePatterns checks that the labels of methods in reports are patterns for them.
 func TestLabelsArePatterns(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	for _, r := range m.AllMethods() {

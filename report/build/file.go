@@ -44,7 +44,8 @@ func (b *builder) file(e *evaluatedFile) *report.File {
 	}
 	for i, x := range e.Blocks {
 		f.Blocks[i] = report.Block{
-			Kind: blockKind(x.Kind), Method: int(x.Method), Parent: int(x.Parent), Span: x.Span, Count: e.blocks[i], Measured: measured(x.Span),
+			Kind: blockKind(x.Kind), Method: int(x.Method), Parent: int(x.Parent), Span: x.Span,
+			Count: e.blocks[i], Measured: measured(x.Span),
 		}
 	}
 	for i, x := range e.Expressions {
@@ -128,7 +129,8 @@ func setHottest(f *report.File, block int) {
 func setReached(f *report.File) {
 	for i := range f.Branches {
 		b := &f.Branches[i]
-		b.Reached = b.True > 0 || b.Outcomes == 2 && b.False > 0 || b.Outcomes == 1 && f.CountAt(b.Span.Start.Offset, b.Block) > 0
+		b.Reached = b.True > 0 || b.Outcomes == 2 && b.False > 0 ||
+			b.Outcomes == 1 && f.CountAt(b.Span.Start.Offset, b.Block) > 0
 	}
 }
 
@@ -144,7 +146,8 @@ func splitRegions(e *evaluatedFile, by *executedBy, measured func(report.Span) b
 	regions := make([]region, 0, len(e.Regions))
 	spans := make([]report.Span, len(e.statements))
 	for i, r := range e.Regions {
-		regions = append(regions, region{report.Region{Block: int(r.Block), Span: r.Span, Count: e.regions[i], Measured: measured(r.Span)}, by.region(i)})
+		whole := report.Region{Block: int(r.Block), Span: r.Span, Count: e.regions[i], Measured: measured(r.Span)}
+		regions = append(regions, region{whole, by.region(i)})
 		start := e.first[i]
 		for k, s := range r.Statements {
 			at := e.first[i] + k
@@ -157,9 +160,10 @@ func splitRegions(e *evaluatedFile, by *executedBy, measured func(report.Span) b
 				last.Count, last.Measured, last.by = count, is, by.statement(at)
 			default:
 				last.Statements, start = spans[start:at:at], at
-				next := region{report.Region{Block: last.Block, Span: report.Span{Start: s.Span.Start, End: r.Span.End}, Count: count, Measured: is}, by.statement(at)}
 				last.Span.End = spans[at-1].End
-				regions = append(regions, next)
+				rest := report.Span{Start: s.Span.Start, End: r.Span.End}
+				next := report.Region{Block: last.Block, Span: rest, Count: count, Measured: is}
+				regions = append(regions, region{next, by.statement(at)})
 			}
 		}
 		if end := e.first[i+1]; start < end {
@@ -167,7 +171,8 @@ func splitRegions(e *evaluatedFile, by *executedBy, measured func(report.Span) b
 		}
 	}
 	slices.SortStableFunc(regions, func(a, b region) int {
-		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
+		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset),
+			cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
 	})
 	return regions
 }

@@ -38,7 +38,8 @@ func join(in Input) (joined, error) {
 				// The ID is a hash of all that the map says, so this is the same package, read twice: its counts are in
 				// the first.
 				if first.Name != pkg.Name || first.Helper != pkg.Helper || len(first.Files) != len(pkg.Files) {
-					return nil, fmt.Errorf("report: packages %q and %q have the same ID %x", first.Name, pkg.Name, pkg.ID)
+					return nil, fmt.Errorf("report: packages %q and %q have the same ID %x",
+						first.Name, pkg.Name, pkg.ID)
 				}
 				continue
 			}
@@ -48,7 +49,8 @@ func join(in Input) (joined, error) {
 				return nil, err
 			}
 			for _, f := range pkg.Files {
-				file := joinedFile{File: f, set: report.SetName{Module: set.Module, Name: set.Name}, pkg: pkg, older: i >= len(sets)}
+				name := report.SetName{Module: set.Module, Name: set.Name}
+				file := joinedFile{File: f, set: name, pkg: pkg, older: i >= len(sets)}
 				if counters != nil {
 					file.counters = counters[f.Base : f.Base+f.Counters]
 				}

@@ -74,7 +74,7 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// Bytes that two modules compile are one file: the tests of both are its own, of whichever copy.
+// TestOriginsOfSharedFile covers bytes that two modules compile, which are one file: the tests of both are its own, of whichever copy.
 func TestOriginsOfSharedFile(t *testing.T) {
 	m := buildWith(t, steps,
 		reporttest.File{Module: "g:a", Path: "shared/A.java", Text: classA, Counters: []uint64{2, 0, 1}, ByStep: map[string][]uint64{"b-test": {2, 0, 1}}},
@@ -88,7 +88,7 @@ func TestOriginsOfSharedFile(t *testing.T) {
 	})
 }
 
-// An exception parts a region of the map: what it skips was executed by nobody.
+// TestOriginsOfSplitRegions covers an exception that parts a region of the map: what it skips was executed by nobody.
 func TestOriginsOfSplitRegions(t *testing.T) {
 	p := reporttest.Project{Steps: steps}
 	err := p.Add(
@@ -148,7 +148,7 @@ func TestNoOrigins(t *testing.T) {
 	}
 }
 
-// What is excluded is in nobody's numbers.
+// TestOriginsLeaveOut checks that what is excluded is in nobody's numbers.
 func TestOriginsLeaveOut(t *testing.T) {
 	p := reporttest.Project{Steps: steps}
 	err := p.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA, Counters: []uint64{1, 1, 1}, ByStep: map[string][]uint64{"a-test": {1, 1, 1}}},
@@ -167,7 +167,7 @@ func TestOriginsLeaveOut(t *testing.T) {
 	}
 }
 
-// Steps of older maps count where the file is the same; methods that were found again in another file have no origins.
+// TestOriginsOfOlderMaps checks that steps of older maps count where the file is the same; methods that were found again in another file have no origins.
 func TestOriginsOfOlderMaps(t *testing.T) {
 	old := reporttest.Project{Steps: steps}
 	now := reporttest.Project{Steps: steps}

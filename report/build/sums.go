@@ -126,8 +126,8 @@ func (s sums) sumUp(outside []report.Metrics) {
 	}
 }
 
-// lineStarts are where measured code starts: keys of a part of the file, a line, and 0 for code that was executed, which
-// comes first of its line.
+// lineStarts are where measured code starts: keys of a part of the file, a line, and 0 for code that was executed,
+// which comes first of its line.
 type lineStarts []uint64
 
 // add adds the starts of code in a block.

@@ -18,7 +18,8 @@ type Comparison struct {
 	Classes       []ClassChange  // likewise: top-level classes
 	Equal         int            // methods that differ in no count
 	Varying       int            // methods that vary between equal runs
-	// OnlyBefore and OnlyAfter are the modules that only one of the two has, as it may not have built them: their methods are not compared.
+	// OnlyBefore and OnlyAfter are the modules that only one of the two has, as it may not have built them: their
+	// methods are not compared.
 	OnlyBefore, OnlyAfter []string
 	// Executed and Invocations are the totals of the main sources of the modules that both have.
 	Executed, Invocations Change
@@ -148,7 +149,8 @@ func totals(m *report.Model, without []string) report.Totals {
 	return main
 }
 
-// notIn lists the modules of a model that another one has not, none if they have no module in common: these were renamed.
+// notIn lists the modules of a model that another one has not, none if they have no module in common: these were
+// renamed.
 func notIn(m, other *report.Model) []string {
 	has := map[string]bool{}
 	for _, g := range other.Modules() {

@@ -60,8 +60,8 @@ func (c *Comparison) Regions() []MethodRegion {
 	return all
 }
 
-// Files lists the files with methods that differ, the one with the largest difference first. A file belongs to the one that had its path before, and
-// a renamed one to where its methods come from.
+// Files lists the files with methods that differ, the one with the largest difference first. A file belongs to the one
+// that had its path before, and a renamed one to where its methods come from.
 func (c *Comparison) Files() []FilePair {
 	oldOf := c.fileCounterparts()
 	newOf := inverse(oldOf)
@@ -189,7 +189,8 @@ func inverse[T comparable](m map[T]T) map[T]T {
 	return out
 }
 
-// sumUpClasses lists the classes that have other methods than before, or methods with other counts, with the sums of all their methods.
+// sumUpClasses lists the classes that have other methods than before, or methods with other counts, with the sums of
+// all their methods.
 func (c *Comparison) sumUpClasses() {
 	oldOf := c.classCounterparts()
 	newOf := inverse(oldOf)

@@ -81,7 +81,7 @@ func TestFilesBelongTogether(t *testing.T) {
 	}
 }
 
-// A class with old methods is not new because its new method is all that differs.
+// TestClassWithNewMethodIsNotNew checks that a class with old methods is not new because its new method is all that differs.
 func TestClassWithNewMethodIsNotNew(t *testing.T) {
 	old := reporttest.Model(t, reporttest.File{Path: "A.java", Text: javaClass("A", "a"), Counters: []uint64{2}},
 		reporttest.File{Path: "B.java", Text: javaClass("B")})
@@ -104,7 +104,7 @@ func TestFactor(t *testing.T) {
 	}
 }
 
-// Modules that one of the runs has not built are not gone.
+// TestCompareOtherModules checks that modules that one of the runs has not built are not gone.
 func TestCompareOtherModules(t *testing.T) {
 	module := func(name string, count uint64) reporttest.File {
 		return reporttest.File{Module: name, Package: name, Path: name + "/A.java", Counters: []uint64{count},

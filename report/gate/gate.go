@@ -50,8 +50,8 @@ type Minimum struct {
 type Changed struct {
 	Since           string // as the user gave it
 	Lines, Branches *Percent
-	// Has reports whether a line of a file is changed, by the path of the file in the report. A changed line inside of a statement
-	// changes the statement.
+	// Has reports whether a line of a file is changed, by the path of the file in the report. A changed line inside of
+	// a statement changes the statement.
 	Has func(path string, line int) bool
 	// Missing are changed sources that are not in the report, or are unmeasured. They fail if there is a minimum.
 	Missing []string
@@ -248,7 +248,8 @@ func join(patterns []pattern.Name) string {
 	return strings.Join(list, ", ")
 }
 
-// changed checks the lines that differ from another revision. A change without any measured line passes: many have none.
+// changed checks the lines that differ from another revision. A change without any measured line passes: many have
+// none.
 func (c *checker) changed(rule Changed) {
 	found := &ChangedLines{Since: rule.Since, Missing: rule.Missing}
 	for _, f := range c.model.Files {

@@ -124,7 +124,7 @@ func TestMinimums(t *testing.T) {
 	}
 }
 
-// A gate that is for nothing fails, among the others.
+// TestGatesForNothing checks that a gate that is for nothing fails, among the others.
 func TestGatesForNothing(t *testing.T) {
 	m := project(t, 10)
 	growing := []gate.MethodRule{{Match: matching(t, "p.util.B.*"), Growth: percent(t, "10")}}
@@ -257,7 +257,7 @@ func TestRatchet(t *testing.T) {
 	same(t, failed, want...)
 }
 
-// Methods that vary when a baseline is written are never compared with it.
+// TestBaselineKnowsWhatVaries checks that methods that vary when a baseline is written are never compared with it.
 func TestBaselineKnowsWhatVaries(t *testing.T) {
 	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "**"), Growth: percent(t, "0")}}}
 	m := project(t, 10)
@@ -323,7 +323,7 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// Counts near the limit do not overflow.
+// TestLargeCounts checks that counts near the limit do not overflow.
 func TestLargeCounts(t *testing.T) {
 	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "p.app.A.f"), Growth: percent(t, "10")}}}
 	rules.Baseline = gate.NewBaseline(project(t, math.MaxInt64/2), rules)
@@ -333,7 +333,7 @@ func TestLargeCounts(t *testing.T) {
 	}
 }
 
-// A run that does not represent the whole project fails, unless that is allowed.
+// TestRun checks that a run that does not represent the whole project fails, unless that is allowed.
 func TestRun(t *testing.T) {
 	m := project(t, 10)
 	same(t, check(t, m, gate.Rules{Run: &gate.Run{}}), "ok: program of run: exit code 0, is exit code 0", "ok: built of modules: all, is 2 of 2")

@@ -53,7 +53,8 @@ func (g Gate) Text() string {
 	return fmt.Sprintf("%s (%s): %s, required: %s", g.Rule, g.Subject, g.Actual, g.Required)
 }
 
-// ChangedLines are the lines that differ from another revision, as far as statements start on them and they are measured.
+// ChangedLines are the lines that differ from another revision, as far as statements start on them and they are
+// measured.
 type ChangedLines struct {
 	Since     string // the revision, as the user gave it
 	Lines     report.Ratio

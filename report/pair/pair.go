@@ -104,7 +104,8 @@ func methodsOf(files []File) []*method {
 		start := len(list)
 		for k := range f.Methods {
 			m := &f.Methods[k]
-			list = append(list, &method{Method: m, ref: Ref{i, k}, file: f, numbered: numberedLabel.MatchString(m.Label)})
+			numbered := numberedLabel.MatchString(m.Label)
+			list = append(list, &method{Method: m, ref: Ref{i, k}, file: f, numbered: numbered})
 		}
 		findAround(list[start:])
 	}

@@ -114,7 +114,8 @@ const loopAfter = `package org.example;
 }›
 `
 
-// Two versions of a class with methods that stay, move, change, are new and gone, and the class that one of them moves to.
+// Two versions of a class with methods that stay, move, change, are new and gone, and the class that one of them moves
+// to.
 const (
 	MethodsBefore = `class A { }
 ‹t class A|class A {

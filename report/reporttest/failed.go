@@ -6,8 +6,8 @@ import (
 	"jprof/report"
 )
 
-// FailedRun is a run of a build in which all went wrong that can: it failed, tests failed, one module was not reached, and another
-// one does not compile.
+// FailedRun is a run of a build in which all went wrong that can: it failed, tests failed, one module was not reached,
+// and another one does not compile.
 func FailedRun() report.RunInfo {
 	return report.RunInfo{
 		ID: "20260102-030405", Command: []string{"mvn", "verify"}, Start: time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC), Tool: "0.0-test", ExitCode: 1,

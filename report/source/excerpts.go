@@ -43,7 +43,8 @@ func (s *Source) firstLine(span report.Span) string {
 }
 
 // MissedCode returns the source of each of these places from its start to the end of the line, for methods the line of
-// the name; "" where the source is not available. Each source is loaded once where the places are in the order of files.
+// the name; "" where the source is not available. Each source is loaded once where the places are in the order of
+// files.
 func MissedCode(m *report.Model, places []report.Missed) []string {
 	code := make([]string, len(places))
 	var file *report.File

@@ -58,7 +58,7 @@ func TestSourceIsDecoded(t *testing.T) {
 	}
 }
 
-// What a map says of a source in UTF-16 is found in the text that is shown.
+// TestSourcePlaces checks that what a map says of a source in UTF-16 is found in the text that is shown.
 func TestSourcePlaces(t *testing.T) {
 	const text = "class Ä { void é() { f(); } }"
 	raw := []byte{0xff, 0xfe}
@@ -140,7 +140,7 @@ func TestSourceLines(t *testing.T) {
 	}
 }
 
-// A source that is gone leaves the places without their code.
+// TestMissedWithoutSource checks that a source that is gone leaves the places without their code.
 func TestMissedWithoutSource(t *testing.T) {
 	var p reporttest.Project
 	if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"}); err != nil {
