@@ -21,8 +21,9 @@ func (f *File) Nested() []Nested {
 	}
 	for i, t := range f.Types {
 		if t.Parent >= 0 {
-			left := f.OmittedAt(t.Span.Start.Offset, t.Span.End.Offset)
-			list = append(list, Nested{Name: t.Name, Line: int(t.Span.Start.Line), Measured: left == nil, Invocations: invocations[i]})
+			measured := f.OmittedAt(t.Span.Start.Offset, t.Span.End.Offset) == nil
+			n := Nested{Name: t.Name, Line: int(t.Span.Start.Line), Measured: measured, Invocations: invocations[i]}
+			list = append(list, n)
 		}
 	}
 	return list

@@ -82,8 +82,8 @@ func (t Totals) TestSourcesNote() string {
 	if t.Branches.Total > 0 {
 		s += fmt.Sprintf(", %s branches (%s)", t.Branches, t.Branches.Percent())
 	}
-	if left := t.OmittedNote(); left != "" {
-		s += ", " + left
+	if omitted := t.OmittedNote(); omitted != "" {
+		s += ", " + omitted
 	}
 	return s
 }

@@ -113,7 +113,7 @@ func TestExcludeAnnotations(t *testing.T) {
 		t.Errorf("by default\n%q, want\n%q", got, want)
 	}
 	if got, want := m.Totals.OmittedNote(), "3 methods and 1 part excluded"; got != want { // the enum has no method
-		t.Errorf("left out: %s, want %s", got, want)
+		t.Errorf("omitted: %s, want %s", got, want)
 	}
 	if got, want := class(t, m, "A").Totals.Excluded, (report.Omitted{Methods: 3}); got != want {
 		t.Errorf("class A: %+v, want %+v", got, want)
@@ -185,7 +185,7 @@ func TestOffAndOn(t *testing.T) {
 		t.Errorf("lines %v, want %v", got, lines)
 	}
 	if got, want := m.Totals.OmittedNote(), "2 methods and 1 part excluded"; got != want {
-		t.Errorf("left out: %s, want %s", got, want)
+		t.Errorf("omitted: %s, want %s", got, want)
 	}
 	// Regions: one(); four(); eight();
 	if m.Totals.Regions != (report.Ratio{Covered: 2, Total: 3}) || m.Totals.Branches.Total != 0 || m.Totals.Methods.Total != 1 || m.Totals.Executed != 2 {
