@@ -80,7 +80,7 @@ func TestSyncSharesBlocks(t *testing.T) {
 	}
 	defer w.Close()
 	before := free(t, disk)
-	if s := sync(t, w); s.Cloned != 4 || s.Copied != 5 || s.Bytes != 64<<20 {
+	if s := sync(t, w); s.cloned != 4 || s.copied != 5 || s.bytes != 64<<20 {
 		t.Errorf("%+v", s)
 	}
 	if used := before - free(t, disk); used > 16<<20 {
@@ -90,7 +90,7 @@ func TestSyncSharesBlocks(t *testing.T) {
 	if err != nil || info.Mode() != 0o400 || !info.ModTime().Equal(old) || info.Size() != 16<<20 {
 		t.Errorf("the copy is %v, %v", info, err)
 	}
-	if s := sync(t, w); s.Copied != 0 {
+	if s := sync(t, w); s.copied != 0 {
 		t.Errorf("again: %+v", s)
 	}
 	// The build edits in place: the user's file stays.
@@ -104,10 +104,11 @@ func TestSyncSharesBlocks(t *testing.T) {
 	if err := f.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s := sync(t, w); s.Cloned != 1 || s.Copied != 1 {
+	if s := sync(t, w); s.cloned != 1 || s.copied != 1 {
 		t.Errorf("after an edit: %+v", s)
 	}
-	if text, err := os.ReadFile(filepath.Join(w.Mirror, "1")); err != nil || !strings.HasPrefix(string(text), "1\n1\n") {
+	if text, err := os.ReadFile(filepath.Join(w.Mirror, "1")); err != nil ||
+		!strings.HasPrefix(string(text), "1\n1\n") {
 		t.Errorf("the copy starts with %.20q, %v", text, err)
 	}
 
@@ -117,7 +118,7 @@ func TestSyncSharesBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer elsewhere.Close()
-	if s := sync(t, elsewhere); s.Cloned != 0 || s.Copied != 5 {
+	if s := sync(t, elsewhere); s.cloned != 0 || s.copied != 5 {
 		t.Errorf("across disks: %+v", s)
 	}
 }
@@ -147,7 +148,8 @@ func TestCloneFallsBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := c.copyFile(mirror, name, entry{Path: name, Mode: info.Mode(), Size: info.Size(), Mtime: info.ModTime().UnixNano()}); err != nil {
+		if err := c.copyFile(mirror, name,
+			entry{Path: name, Mode: info.Mode(), Size: info.Size(), Mtime: info.ModTime().UnixNano()}); err != nil {
 			t.Error(err)
 		}
 	}

@@ -1,6 +1,11 @@
-// Package runner runs a build: it keeps the mirror (a copy of the user's tree), starts the build's command in it, ends
-// it with all of its children, and collects the test reports. In go a buildtools.Project and a buildtools.Command; out
-// come a mirror, an exit code, and the folders of the workspace.
+// Package runner runs a build in a copy of the user's tree, the mirror. In go a buildtools.Project and a
+// buildtools.Command; out come the mirror, an exit code, and the folders of the workspace. It knows no build tool and
+// nothing of Java, and never writes to the user's tree but for .jprof.
+//
+// Where things are: workspace.go has the folders and who may use them, scan.go what is copied, sync.go and copy.go how,
+// gitcopy.go the repositories of the mirror. run.go starts a command and ends it with all of its descendants
+// (processes.go). reports.go collects the test reports, usage.go measures and removes workspaces. What differs between
+// operating systems is in files with their names.
 //
 // # The mirror
 //
@@ -42,19 +47,19 @@
 //
 // Where the project is a folder of a larger repository, only that folder is copied, and the mirror lies as deep below
 // the root of a working tree as the project does: t/REPOSITORY/FOLDER. There is the .git, with the .gitignore and
-// .gitattributes of the folders between. All else is marked in the index as not needed (skip-worktree), so
-// that git status and git describe --dirty say what they say of the project's own files. The same holds for links that
-// have another target in the mirror, and for the folders of sources with counters in the mirror of --fallback.
+// .gitattributes of the folders between. All else is marked in the index as not needed (skip-worktree), so that git
+// status and git describe --dirty answer for the project's own files. The same holds for links that have another target
+// in the mirror, and for the folders of sources with counters in the mirror of --fallback.
 //
-// References in reftables are copied as they are. Those of a linked working tree with reftables, and what is no
-// repository, are left out, which Stats.Notes lists. The build gets no GIT_DIR, GIT_INDEX_FILE and the like (jprof may
-// run in a hook), and a GIT_CEILING_DIRECTORIES, so that no repository above the cache is found.
+// References in reftables are copied byte by byte. A linked working tree with reftables, and what is no repository, is
+// not copied, which the notes of Sync say. The build gets no GIT_DIR, GIT_INDEX_FILE and the like (jprof may run in a
+// hook), and a GIT_CEILING_DIRECTORIES, so that no repository above the cache is found.
 //
 // # Projects that are parts of a folder
 //
-// A build may include others that lie beside it, and read files there (buildtools.Project.Parts). The mirror
-// is then one of the folder that holds all of them, with these parts only; runs and reports stay with the project
-// itself (Project.Home).
+// A build may include others that lie beside it, and read files there (buildtools.Project.Parts). The mirror is then
+// one of the folder that holds all of them, with these parts only; runs and reports stay with the project itself
+// (Project.Home).
 //
 // # Folders
 //

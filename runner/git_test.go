@@ -29,8 +29,9 @@ func gitCommand(t *testing.T, dir string, args ...string) *exec.Cmd {
 	cmd := exec.Command(jtest.NeedsTool(t, "git"), append([]string{"-c", "protocol.file.allow=always"}, args...)...)
 	cmd.Dir = dir
 	cmd.Env = append(gitrepo.Environ(os.Environ()), "GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL="+os.DevNull,
-		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A", "GIT_COMMITTER_EMAIL=a@example.org",
-		"GIT_AUTHOR_DATE=2020-01-02T03:04:05Z", "GIT_COMMITTER_DATE=2020-01-02T03:04:05Z", "LC_ALL=C")
+		"GIT_AUTHOR_NAME=A", "GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=A",
+		"GIT_COMMITTER_EMAIL=a@example.org", "GIT_AUTHOR_DATE=2020-01-02T03:04:05Z",
+		"GIT_COMMITTER_DATE=2020-01-02T03:04:05Z", "LC_ALL=C")
 	return cmd
 }
 
@@ -69,7 +70,7 @@ func workspace(t *testing.T, root string) *Workspace {
 	return w
 }
 
-// wantGit compares what Git says in two folders.
+// wantSameGit compares the answers of Git in two folders.
 func wantSameGit(t *testing.T, tree, mirror string, commands ...string) {
 	t.Helper()
 	for _, command := range commands {
@@ -80,8 +81,8 @@ func wantSameGit(t *testing.T, tree, mirror string, commands ...string) {
 	}
 }
 
-var questions = []string{"describe --tags --always --dirty", "status --porcelain", "log --oneline --decorate --all", "rev-parse HEAD",
-	"symbolic-ref -q --short HEAD", "branch -a", "ls-files", "diff --stat", "fsck"}
+var questions = []string{"describe --tags --always --dirty", "status --porcelain", "log --oneline --decorate --all",
+	"rev-parse HEAD", "symbolic-ref -q --short HEAD", "branch -a", "ls-files", "diff --stat", "fsck"}
 
 func TestPrivateGit(t *testing.T) {
 	root := repoTree(t, "a", "d/b", ".gitignore")
@@ -93,8 +94,8 @@ func TestPrivateGit(t *testing.T) {
 	git(t, root, "config", "core.worktree", root)
 	git(t, root, "config", "remote.origin.url", "https://example.org/x.git")
 	w := workspace(t, root)
-	if s := sync(t, w); len(s.Notes) > 0 {
-		t.Errorf("notes: %q", s.Notes)
+	if s := sync(t, w); len(s.notes) > 0 {
+		t.Errorf("notes: %q", s.notes)
 	}
 	wantSameGit(t, root, w.Mirror, append(questions, "config remote.origin.url", "cat-file -p HEAD:a")...)
 	before := jtest.TreeHash(t, root)
@@ -137,7 +138,9 @@ func TestPrivateGit(t *testing.T) {
 	}
 	git(t, root, "checkout", "-q", "--detach", "v1")
 	sync(t, w)
-	wantSameGit(t, root, w.Mirror, slices.DeleteFunc(slices.Clone(questions), func(q string) bool { return strings.HasPrefix(q, "symbolic-ref") })...)
+	wantSameGit(t, root, w.Mirror, slices.DeleteFunc(slices.Clone(questions), func(q string) bool {
+		return strings.HasPrefix(q, "symbolic-ref")
+	})...)
 
 	if err := os.RemoveAll(filepath.Join(root, ".git")); err != nil {
 		t.Fatal(err)
@@ -185,10 +188,12 @@ func TestPrivateGitOfWorkingTree(t *testing.T) {
 	put(t, filepath.Join(root, "b"), "b")
 	git(t, root, "add", "b")
 	w := workspace(t, root)
-	if s := sync(t, w); len(s.Notes) > 0 {
-		t.Errorf("notes: %q", s.Notes)
+	if s := sync(t, w); len(s.notes) > 0 {
+		t.Errorf("notes: %q", s.notes)
 	}
-	wantSameGit(t, root, w.Mirror, append(slices.DeleteFunc(slices.Clone(questions), func(q string) bool { return q == "branch -a" }),
+	wantSameGit(t, root, w.Mirror, append(slices.DeleteFunc(slices.Clone(questions), func(q string) bool {
+		return q == "branch -a"
+	}),
 		"config user.name", "for-each-ref")...)
 	before := jtest.TreeHash(t, main)
 	git(t, w.Mirror, "commit", "-q", "-m", "by the build")
@@ -212,8 +217,8 @@ func TestPrivateGitOfSubmodules(t *testing.T) {
 	put(t, filepath.Join(nested, "o"), "o")
 	commit(t, nested, "other")
 	w := workspace(t, root)
-	if s := sync(t, w); len(s.Notes) > 0 {
-		t.Errorf("notes: %q", s.Notes)
+	if s := sync(t, w); len(s.notes) > 0 {
+		t.Errorf("notes: %q", s.notes)
 	}
 	for _, dir := range []string{".", "in/lib", "in/other"} {
 		tree, mirror := filepath.Join(root, dir), filepath.Join(w.Mirror, dir)
@@ -230,9 +235,10 @@ func TestPrivateGitOfSubmodules(t *testing.T) {
 		t.Fatal(err)
 	}
 	sync(t, w)
-	wantList(t, filepath.Join(w.Mirror, "in"), slices.DeleteFunc(list(t, filepath.Join(w.Mirror, "in")), func(name string) bool {
-		return strings.HasPrefix(name, "other")
-	})...)
+	wantList(t, filepath.Join(w.Mirror, "in"),
+		slices.DeleteFunc(list(t, filepath.Join(w.Mirror, "in")), func(name string) bool {
+			return strings.HasPrefix(name, "other")
+		})...)
 
 	// The submodule as a project of its own.
 	own := workspace(t, filepath.Join(root, "in", "lib"))
@@ -243,14 +249,15 @@ func TestPrivateGitOfSubmodules(t *testing.T) {
 func TestPrivateGitOfFolderInRepository(t *testing.T) {
 	for _, version := range []string{"2", "4"} {
 		t.Run("index version "+version, func(t *testing.T) {
-			root := repoTree(t, ".gitignore", "other/file", "some/.gitignore", "some/where/a", "some/where/deep/b", "some/where else", "z")
+			root := repoTree(t, ".gitignore", "other/file", "some/.gitignore", "some/where/a", "some/where/deep/b",
+				"some/where else", "z")
 			put(t, filepath.Join(root, ".gitignore"), "*.log\n")
 			put(t, filepath.Join(root, "some", ".gitignore"), "*.tmp\n")
 			commit(t, root, "one")
 			git(t, root, "tag", "v1")
 			git(t, root, "update-index", "--index-version", version)
 			w := workspace(t, filepath.Join(root, "some", "where"))
-			if s := sync(t, w); len(s.Notes) > 0 || s.Files != 2 {
+			if s := sync(t, w); len(s.notes) > 0 || s.files != 2 {
 				t.Errorf("%+v", s)
 			}
 			put(t, filepath.Join(w.Mirror, "a.log"), "ignored")
@@ -280,10 +287,11 @@ func TestPrivateGitOfShallowClone(t *testing.T) {
 	git(t, filepath.Dir(origin), "clone", "-q", "--shared", origin, reference)
 	for _, root := range []string{root, reference} {
 		w := workspace(t, root)
-		if s := sync(t, w); len(s.Notes) > 0 {
-			t.Errorf("notes: %q", s.Notes)
+		if s := sync(t, w); len(s.notes) > 0 {
+			t.Errorf("notes: %q", s.notes)
 		}
-		wantSameGit(t, root, w.Mirror, append(questions, "rev-parse --is-shallow-repository", "rev-list --count HEAD", "rev-parse @{upstream}")...)
+		wantSameGit(t, root, w.Mirror,
+			append(questions, "rev-parse --is-shallow-repository", "rev-list --count HEAD", "rev-parse @{upstream}")...)
 	}
 }
 
@@ -303,7 +311,8 @@ func TestUnknownRepositories(t *testing.T) {
 	root := repoTree(t, "a", "gone/.git", "fake/.git/HEAD", "fake/f")
 	put(t, filepath.Join(root, "gone", ".git"), "gitdir: ../nowhere\n")
 	put(t, filepath.Join(root, ".git", "HEAD"), "ref: refs/heads/.invalid\n")
-	put(t, filepath.Join(root, ".git", "config"), "[core]\nrepositoryformatversion = 1\n[extensions]\nrefStorage = reftable\n")
+	put(t, filepath.Join(root, ".git", "config"),
+		"[core]\nrepositoryformatversion = 1\n[extensions]\nrefStorage = reftable\n")
 	put(t, filepath.Join(root, ".git", "refs", "heads"), "this repository uses the reftable format\n")
 	put(t, filepath.Join(root, ".git", "reftable", "tables.list"), "0x01.ref\n")
 	put(t, filepath.Join(root, ".git", "reftable", "0x01.ref"), "REFT")
@@ -311,22 +320,26 @@ func TestUnknownRepositories(t *testing.T) {
 	w := workspace(t, root)
 	s := sync(t, w)
 	for _, dir := range []string{"gone", "fake"} {
-		if !slices.ContainsFunc(s.Notes, func(note string) bool {
-			return strings.HasPrefix(note, filepath.Join(root, dir, ".git")+": the copy has no Git repository there: not a Git repository")
+		if !slices.ContainsFunc(s.notes, func(note string) bool {
+			return strings.HasPrefix(note,
+				filepath.Join(root, dir, ".git")+": the copy has no Git repository there: not a Git repository")
 		}) {
-			t.Errorf("no note on %s: %q", dir, s.Notes)
+			t.Errorf("no note on %s: %q", dir, s.notes)
 		}
 	}
-	wantList(t, filepath.Join(w.Mirror, ".git"), "HEAD", "config", "hooks/", "info/", "objects/", "objects/info/", "objects/info/alternates",
-		"objects/pack/", "refs/", "refs/heads", "refs/tags/", "reftable/", "reftable/0x01.ref", "reftable/tables.list")
+	wantList(t, filepath.Join(w.Mirror, ".git"), "HEAD", "config", "hooks/", "info/", "objects/", "objects/info/",
+		"objects/info/alternates", "objects/pack/", "refs/", "refs/heads", "refs/tags/", "reftable/",
+		"reftable/0x01.ref", "reftable/tables.list")
 	wantList(t, filepath.Join(w.Mirror, "fake"), "f")
 	wantList(t, filepath.Join(w.Mirror, "gone"))
 }
 
 func TestEnviron(t *testing.T) {
 	w := open(t, "a")
-	got := w.Environ([]string{"A=1", "GIT_DIR=/x", "GIT_INDEX_FILE=/x/index", "GIT_BRANCH=main", "GIT_CEILING_DIRECTORIES=/c"})
-	want := []string{"A=1", "GIT_BRANCH=main", "GIT_CEILING_DIRECTORIES=/c", "GIT_CEILING_DIRECTORIES=" + w.Dir + string(filepath.ListSeparator) + "/c"}
+	got := w.Environ([]string{"A=1", "GIT_DIR=/x", "GIT_INDEX_FILE=/x/index", "GIT_BRANCH=main",
+		"GIT_CEILING_DIRECTORIES=/c"})
+	want := []string{"A=1", "GIT_BRANCH=main", "GIT_CEILING_DIRECTORIES=/c",
+		"GIT_CEILING_DIRECTORIES=" + w.Dir + string(filepath.ListSeparator) + "/c"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -26,13 +26,13 @@ type gitState struct {
 
 // gitCopy is one private repository in the mirror.
 type gitCopy struct {
-	repo  *gitrepo.Repository
-	root  *os.Root // of all mirrors of the workspace
-	at    string   // slash path of .git in root
-	parts []string // slash paths of what the mirror has of the working tree; empty for all
-	outer []string // slash paths of files outside of these that are copied all the same
-	links []string // slash paths of links that say something else in the mirror
-	apart []string // slash paths of folders that the mirror has something else in
+	repo   *gitrepo.Repository
+	root   *os.Root // of all mirrors of the workspace
+	at     string   // slash path of .git in root
+	parts  []string // slash paths of what the mirror has of the working tree; empty for all
+	outer  []string // slash paths of files outside of these that are copied all the same
+	links  []string // slash paths of links that have another target in the mirror
+	filled []string // slash paths of folders that the mirror has other files in
 }
 
 // deleteRepositories deletes those of the mirror that belong to none of tops, see copyRepositories.
@@ -56,9 +56,11 @@ func (w *Workspace) deleteRepositories(tops []string, states map[string]gitState
 	return nil
 }
 
-// copyRepositories makes private repositories of those in the user's tree, and of the one around it: with the user's references and index, but with the user's objects. before is
-// what the last call has returned. Repositories that cannot be copied are left out: notes says why.
-func (w *Workspace) copyRepositories(t tree, before map[string]gitState) (after map[string]gitState, notes []string, err error) {
+// copyRepositories makes private repositories of those in the user's tree, and of the one around it: they have copies
+// of the references and of the index, and use the user's objects. before is what the last call has returned. The mirror
+// does not have repositories that cannot be copied: notes says why.
+func (w *Workspace) copyRepositories(t tree,
+	before map[string]gitState) (after map[string]gitState, notes []string, err error) {
 	root, err := os.OpenRoot(w.mirrors)
 	if err != nil {
 		return nil, nil, err
@@ -72,7 +74,8 @@ func (w *Workspace) copyRepositories(t tree, before map[string]gitState) (after 
 		case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
 			return nil, nil, explain(err, w.Dir)
 		case err != nil:
-			notes = append(notes, fmt.Sprintf("%s: the copy has no Git repository there: %v", filepath.Join(top, ".git"), err))
+			notes = append(notes, fmt.Sprintf("%s: the copy has no Git repository there: %v",
+				filepath.Join(top, ".git"), err))
 			if err := root.RemoveAll(c.at); err != nil {
 				return nil, nil, err
 			}
@@ -114,7 +117,7 @@ func (c *gitCopy) prepare(w *Workspace, links []string) error {
 		}
 		return found
 	}
-	c.links, c.apart = inTop(links), inTop(w.apart)
+	c.links, c.filled = inTop(links), inTop(w.filled)
 	c.parts = inTop(w.parts)
 	if rel, ok := paths.Within(c.repo.Top, w.Root); ok && rel != "." && len(c.parts) == 0 {
 		c.parts = []string{filepath.ToSlash(rel)}
@@ -184,8 +187,7 @@ func (c *gitCopy) sync(before gitState) (gitState, error) {
 	return c.syncIndex(before)
 }
 
-// deleteOthers deletes the references and states that the user's repository does not have: they are
-// of the past, or of the build.
+// deleteOthers deletes the references and states that the user's repository does not have, or has no longer.
 func (c *gitCopy) deleteOthers(files map[string][]byte) error {
 	return fs.WalkDir(c.root.FS(), c.at, func(at string, d fs.DirEntry, err error) error {
 		if err != nil || at == c.at {
@@ -205,7 +207,7 @@ func (c *gitCopy) deleteOthers(files map[string][]byte) error {
 	})
 }
 
-// write makes the file at that path hold text, if it does not already.
+// write writes text to the file at that path, unless the file has it already.
 func (c *gitCopy) write(at string, text []byte) error {
 	info, err := c.root.Lstat(at)
 	if err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) {
@@ -223,22 +225,21 @@ func (c *gitCopy) write(at string, text []byte) error {
 	return c.root.WriteFile(at, text, 0o644)
 }
 
-// skip tells which entries of the index need not be as they are in the mirror. The key is another one
-// for another choice.
+// skip returns which entries of the index the mirror does not have as they are there. The key changes with the choice.
 func (c *gitCopy) skip() (key string, skip func(name string) bool) {
-	if len(c.parts)+len(c.links)+len(c.apart) == 0 {
+	if len(c.parts)+len(c.links)+len(c.filled) == 0 {
 		return "", nil
 	}
-	key = strings.Join(slices.Concat(c.parts, []string{""}, c.outer, c.links, []string{""}, c.apart), "\x00")
+	key = strings.Join(slices.Concat(c.parts, []string{""}, c.outer, c.links, []string{""}, c.filled), "\x00")
 	return key, func(name string) bool {
 		within := func(dir string) bool { return name == dir || strings.HasPrefix(name, dir+"/") }
-		return slices.Contains(c.links, name) || slices.ContainsFunc(c.apart, within) ||
+		return slices.Contains(c.links, name) || slices.ContainsFunc(c.filled, within) ||
 			len(c.parts) > 0 && !slices.ContainsFunc(c.parts, within) && !slices.Contains(c.outer, name)
 	}
 }
 
-// syncIndex copies the index, if the user's or that in the mirror has changed. Its time is kept: Git
-// looks into files that are not older.
+// syncIndex copies the index, if the user's or that in the mirror has changed. Its time is kept: Git reads files that
+// are not older.
 func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
 	at, src := path.Join(c.at, "index"), filepath.Join(c.repo.Dir, "index")
 	key, skip := c.skip()
@@ -261,7 +262,7 @@ func (c *gitCopy) syncIndex(before gitState) (gitState, error) {
 		return state, err
 	}
 	if skip != nil {
-		// One that is not understood is as good as it is: Git shows some files as deleted.
+		// One that is not understood is copied unchanged: Git shows some files as deleted.
 		if marked, err := c.repo.SkipInIndex(index, skip); err == nil {
 			index = marked
 		}

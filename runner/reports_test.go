@@ -23,7 +23,8 @@ func TestCollectTestReports(t *testing.T) {
 		return dir
 	}
 	tests := func(id, dir, reports string) buildtools.Tests {
-		return buildtools.Tests{Execution: buildtools.Execution{Module: buildtools.Module{ID: id, Dir: dir}}, Reports: reports}
+		return buildtools.Tests{Execution: buildtools.Execution{Module: buildtools.Module{ID: id, Dir: dir}},
+			Reports: reports}
 	}
 	now := time.Now()
 	report("a", "surefire-reports", "old.xml", start.Add(-time.Hour))
@@ -44,11 +45,13 @@ func TestCollectTestReports(t *testing.T) {
 	if err != nil || n != 6 {
 		t.Errorf("%d files, %v", n, err)
 	}
-	wantList(t, dest, "a/", "a/surefire-reports/", "a/surefire-reports/a.xml", "a/surefire-reports/sub/", "a/surefire-reports/sub/deep.txt",
-		"a/failsafe-reports/", "a/failsafe-reports/it.xml", "a/surefire-reports-2/", "a/surefire-reports-2/other.xml",
-		"b/", "b/surefire-reports/", "b/surefire-reports/b.xml", "x-b/", "x-b/surefire-reports/", "x-b/surefire-reports/c.xml")
+	wantList(t, dest, "a/", "a/surefire-reports/", "a/surefire-reports/a.xml", "a/surefire-reports/sub/",
+		"a/surefire-reports/sub/deep.txt", "a/failsafe-reports/", "a/failsafe-reports/it.xml", "a/surefire-reports-2/",
+		"a/surefire-reports-2/other.xml", "b/", "b/surefire-reports/", "b/surefire-reports/b.xml", "x-b/",
+		"x-b/surefire-reports/", "x-b/surefire-reports/c.xml")
 
-	if n, err := CollectTestReports(nil, start, filepath.Join(top, "nothing")); n != 0 || err != nil || paths.IsDir(filepath.Join(top, "nothing")) {
+	if n, err := CollectTestReports(nil, start, filepath.Join(top, "nothing")); n != 0 || err != nil ||
+		paths.IsDir(filepath.Join(top, "nothing")) {
 		t.Errorf("without tests: %d, %v", n, err)
 	}
 }

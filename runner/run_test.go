@@ -53,7 +53,8 @@ func TestRunEnds(t *testing.T) {
 	if err != nil || result.ExitCode != 137 || result.Interrupted() {
 		t.Errorf("killed by somebody else: %+v, %v", result, err)
 	}
-	if _, err := Run(t.Context(), buildtools.Command{Path: "/no/such/mvn", Dir: "/"}, Stdio{}, quick); err == nil || !strings.Contains(err.Error(), "starting /no/such/mvn") {
+	if _, err := Run(t.Context(), buildtools.Command{Path: "/no/such/mvn", Dir: "/"}, Stdio{}, quick); err == nil ||
+		!strings.Contains(err.Error(), "starting /no/such/mvn") {
 		t.Errorf("no such program: %v", err)
 	}
 }
@@ -169,7 +170,8 @@ func TestOutput(t *testing.T) {
 	}
 	c := script(t, `echo out; echo "what is wrong" >&2; exit 3`)
 	c.Args = []string{"a b"}
-	if _, err = Output(t.Context(), c); err == nil || !strings.Contains(err.Error(), c.Path+" 'a b': exit code 3\nout\nwhat is wrong") {
+	if _, err = Output(t.Context(), c); err == nil ||
+		!strings.Contains(err.Error(), c.Path+" 'a b': exit code 3\nout\nwhat is wrong") {
 		t.Errorf("%v", err)
 	}
 }

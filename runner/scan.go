@@ -13,8 +13,8 @@ import (
 	"jprof/internal/paths"
 )
 
-// always are the names of what is never copied.
-var always = []string{
+// neverCopied are names of files and folders, wherever they are.
+var neverCopied = []string{
 	".git",   // a build that asks Git would describe, and could change, the user's repository: see copyRepositories
 	".jprof", // results of earlier runs
 }
@@ -23,15 +23,16 @@ var always = []string{
 // them, wherever they are.
 var installed = []string{"node_modules"}
 
-// usual are names of folders that tools write to. They are words like others, so that Git must
-// ignore the folder, too.
-var usual = []string{"target", "build", "out", "bin", "dist", "logs", ".idea", ".settings", ".vscode", ".metadata"}
+// outputNames are names of folders that tools write to. They are words like others, so that Git must ignore the folder,
+// too.
+var outputNames = []string{"target", "build", "out", "bin", "dist", "logs", ".idea", ".settings", ".vscode",
+	".metadata"}
 
 // tree is what a scan has found in the user's tree.
 type tree struct {
 	entries      []entry
 	repositories []string // folders with a .git, absolute
-	links        []string // paths of links that say something else in the mirror
+	links        []string // paths of links that have another target in the mirror
 	notes        []string
 }
 
@@ -40,8 +41,8 @@ type scanner struct {
 	w       *Workspace
 	outputs buildtools.Outputs
 	tree
-	git  []*gitrepo.Answers // of the repositories around the place where it is, the innermost last
-	thin string             // a folder of which only what Git tracks is copied, "" for none
+	git         []*gitrepo.Answers // of the repositories around the place where it is, the innermost last
+	trackedOnly string             // a folder of which only what Git tracks is copied, "" for none
 }
 
 // scan lists what is to be copied, folders before what is in them.
@@ -52,12 +53,12 @@ func (w *Workspace) scan(outputs buildtools.Outputs) (tree, error) {
 		s.git = append(s.git, gitrepo.Ask(w.Root))
 	}
 	err := filepath.WalkDir(w.Root, s.visit)
-	s.leave("")
+	s.leaveRepositories("")
 	return s.tree, err
 }
 
-// leave closes what was asked of repositories that at does not lie in.
-func (s *scanner) leave(at string) {
+// leaveRepositories ends the questions to repositories that at is not in; "" is in none.
+func (s *scanner) leaveRepositories(at string) {
 	for len(s.git) > 0 {
 		last := s.git[len(s.git)-1]
 		if _, inside := paths.Within(last.Dir, at); inside && at != "" {
@@ -75,31 +76,32 @@ func (s *scanner) tracks(path string) bool {
 	return len(s.git) > 0 && s.git[len(s.git)-1].Tracks(path)
 }
 
-// visit is for filepath.WalkDir.
+// visit adds one file or folder, and decides whether to go into the folder. It is for filepath.WalkDir.
 func (s *scanner) visit(path string, d fs.DirEntry, err error) error {
 	if err != nil {
 		return unreadable(path, err)
 	}
-	s.leave(path)
-	if s.thin != "" {
-		if _, inside := paths.Within(s.thin, path); !inside {
-			s.thin = ""
+	s.leaveRepositories(path)
+	if s.trackedOnly != "" {
+		if _, inside := paths.Within(s.trackedOnly, path); !inside {
+			s.trackedOnly = ""
 		}
 	}
-	leave := error(nil)
+	pass := error(nil) // passes path over
 	if d.IsDir() {
-		leave = fs.SkipDir
+		pass = fs.SkipDir
 	}
 	switch {
-	case s.isApart(path) || !s.w.has(path):
-		return leave
-	case path == s.w.cache || slices.Contains(always, d.Name()) && path != s.w.Root, s.thin != "" && !s.tracks(path):
-		return leave
-	case s.thin == "" && path != s.w.Root && s.isOutput(path, d):
+	case s.isFilled(path) || !s.w.has(path):
+		return pass
+	case path == s.w.cache || slices.Contains(neverCopied, d.Name()) && path != s.w.Root,
+		s.trackedOnly != "" && !s.tracks(path):
+		return pass
+	case s.trackedOnly == "" && path != s.w.Root && s.isOutput(path, d):
 		if !s.tracks(path) {
-			return leave
+			return pass
 		}
-		s.thin = path
+		s.trackedOnly = path
 	}
 	if d.IsDir() && gitrepo.At(path) {
 		s.repositories = append(s.repositories, path)
@@ -121,10 +123,10 @@ func (w *Workspace) has(path string) bool {
 	})
 }
 
-// isApart reports whether path is one that the caller of WithoutSources fills.
-func (s *scanner) isApart(path string) bool {
+// isFilled reports whether path is a folder that the caller of WithoutSources fills.
+func (s *scanner) isFilled(path string) bool {
 	rel, ok := paths.Within(s.w.Root, path)
-	return ok && slices.Contains(s.w.apart, filepath.ToSlash(rel))
+	return ok && slices.Contains(s.w.filled, filepath.ToSlash(rel))
 }
 
 // add adds what is at path to the entries.
@@ -160,8 +162,8 @@ func (s *scanner) add(path string, d fs.DirEntry) error {
 }
 
 // isOutput reports whether path, in the tree, is a folder that is not to be copied, unless Git tracks it. There are
-// three kinds: folders with a name that says enough, wherever they are; what build tools write, by their own words;
-// folders that have the name of an output and that Git ignores: one that is just called target or build is copied.
+// three kinds: folders with a name that says enough, wherever they are; what build tools write, by buildtools.Outputs;
+// folders that have the name of an output and that Git ignores: a name alone, such as target, is not enough.
 // Below a folder src, only the first kind counts: there are packages called build, and test inputs that look like a
 // built module.
 func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
@@ -176,10 +178,10 @@ func (s *scanner) isOutput(path string, d fs.DirEntry) bool {
 		return false
 	}
 	return slices.ContainsFunc(s.outputs.Folders, func(o buildtools.OutputFolder) bool { return o.Matches(path) }) ||
-		slices.Contains(usual, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].Ignores(path)
+		slices.Contains(outputNames, d.Name()) && len(s.git) > 0 && s.git[len(s.git)-1].Ignores(path)
 }
 
-// link is what a link to target at path, in the tree, has to say in the mirror.
+// link returns the target in the mirror of a link at path, in the tree, to target.
 func (w *Workspace) link(path, target string) string {
 	if !filepath.IsAbs(target) {
 		if w.copies(filepath.Join(filepath.Dir(path), target)) {

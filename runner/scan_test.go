@@ -17,20 +17,24 @@ func TestSyncAsksGit(t *testing.T) {
 		"out/B.java", "dist/d", // not ignored
 		"generated/x", "local.properties", "m/local/target/x", // ignored, but no outputs by name
 		"node_modules/own/o", "node_modules/m", ".gradle/x")
-	put(t, filepath.Join(root, ".gitignore"), "bin/\nbuild/\n/target\nlogs\n.idea\n!/out\nout\n/out/\n!out/\ngenerated/\nlocal*\nnode_modules/\n.gradle/\n")
+	put(t, filepath.Join(root, ".gitignore"),
+		"bin/\nbuild/\n/target\nlogs\n.idea\n!/out\nout\n/out/\n!out/\ngenerated/\nlocal*\nnode_modules/\n.gradle/\n")
 	git(t, root, "init", "-q")
-	git(t, root, "add", "-f", "pom.xml", ".gitignore", "target/kept", "target/classes/kept", "bin/tracked", "node_modules/own")
+	git(t, root, "add", "-f", "pom.xml", ".gitignore", "target/kept", "target/classes/kept", "bin/tracked",
+		"node_modules/own")
 	git(t, root, "commit", "-q", "-m", "one")
 	w := workspace(t, root)
-	if s := sync(t, w); len(s.Notes) > 0 {
-		t.Errorf("notes: %q", s.Notes)
+	if s := sync(t, w); len(s.notes) > 0 {
+		t.Errorf("notes: %q", s.notes)
 	}
 	files := func() []string {
 		return slices.DeleteFunc(list(t, w.Mirror), func(name string) bool { return strings.HasPrefix(name, ".git/") })
 	}
-	want := []string{".gitignore", "bin/", "bin/not", "bin/tracked", "dist/", "dist/d", "generated/", "generated/x", "local.properties", "m/", "m/local/", "m/local/target/",
-		"m/local/target/x", "node_modules/", "node_modules/own/", "node_modules/own/o", "out/", "out/B.java", "pom.xml", "src/", "src/main/", "src/main/java/",
-		"src/main/java/build/", "src/main/java/build/New.java", "target/", "target/classes/", "target/classes/kept", "target/kept"}
+	want := []string{".gitignore", "bin/", "bin/not", "bin/tracked", "dist/", "dist/d", "generated/", "generated/x",
+		"local.properties", "m/", "m/local/", "m/local/target/", "m/local/target/x", "node_modules/",
+		"node_modules/own/", "node_modules/own/o", "out/", "out/B.java", "pom.xml", "src/", "src/main/",
+		"src/main/java/", "src/main/java/build/", "src/main/java/build/New.java", "target/", "target/classes/",
+		"target/classes/kept", "target/kept"}
 	if got := files(); !slices.Equal(got, want) {
 		t.Errorf("in the mirror:\n%q\nwant\n%q", got, want)
 	}
@@ -40,11 +44,12 @@ func TestSyncAsksGit(t *testing.T) {
 
 	// Without Git only the marks count.
 	t.Setenv("PATH", t.TempDir())
-	if s := sync(t, w); len(s.Notes) > 0 {
-		t.Errorf("notes: %q", s.Notes)
+	if s := sync(t, w); len(s.notes) > 0 {
+		t.Errorf("notes: %q", s.notes)
 	}
-	want = []string{".gitignore", ".idea/", ".idea/x", "bin/", "bin/not", "bin/tracked", "dist/", "dist/d", "generated/", "generated/x", "local.properties", "logs/", "logs/x",
-		"m/", "m/bin/", "m/bin/A.class", "m/local/", "m/local/target/", "m/local/target/x", "out/", "out/B.java", "pom.xml", "src/", "src/main/", "src/main/java/",
+	want = []string{".gitignore", ".idea/", ".idea/x", "bin/", "bin/not", "bin/tracked", "dist/", "dist/d",
+		"generated/", "generated/x", "local.properties", "logs/", "logs/x", "m/", "m/bin/", "m/bin/A.class", "m/local/",
+		"m/local/target/", "m/local/target/x", "out/", "out/B.java", "pom.xml", "src/", "src/main/", "src/main/java/",
 		"src/main/java/build/", "src/main/java/build/New.java"}
 	if got := files(); !slices.Equal(got, want) {
 		t.Errorf("without Git:\n%q\nwant\n%q", got, want)
@@ -53,7 +58,8 @@ func TestSyncAsksGit(t *testing.T) {
 
 // Each repository is asked about its own files, and the one above the project about the project's.
 func TestSyncAsksEachRepository(t *testing.T) {
-	top := repoTree(t, "p/pom.xml", "p/bin/x", "p/inner/bin/x", "p/inner/logs/x", "p/inner/dist/x", "p/logs/x", "p/dist/x")
+	top := repoTree(t, "p/pom.xml", "p/bin/x", "p/inner/bin/x", "p/inner/logs/x", "p/inner/dist/x", "p/logs/x",
+		"p/dist/x")
 	put(t, filepath.Join(top, ".gitignore"), "bin/\n")
 	put(t, filepath.Join(top, "p", "inner", ".gitignore"), "logs/\n")
 	commit(t, filepath.Join(top, "p", "inner"), "inner")
@@ -88,8 +94,9 @@ func TestSyncWithBrokenGit(t *testing.T) {
 	put(t, filepath.Join(root, ".git", "index"), "rubbish")
 	w := workspace(t, root)
 	s := sync(t, w)
-	if len(s.Notes) != 1 || !strings.HasPrefix(s.Notes[0], root+": Git does not list its files: git ls-files: .git/index: index file smaller than expected") {
-		t.Errorf("notes: %q", s.Notes)
+	if len(s.notes) != 1 || !strings.HasPrefix(s.notes[0],
+		root+": Git does not list its files: git ls-files: .git/index: index file smaller than expected") {
+		t.Errorf("notes: %q", s.notes)
 	}
 	if _, err := os.Stat(filepath.Join(w.Mirror, "bin", "x")); err != nil {
 		t.Error(err)

@@ -14,15 +14,15 @@ import (
 	"jprof/internal/paths"
 )
 
-// Stats is what a Sync has done.
-type Stats struct {
-	Files   int   // regular files and symbolic links that the mirror now has of the tree
-	Copied  int   // those of them that were copied this time
-	Cloned  int   // those of them that share their blocks with the user's files until one of them is written
-	Bytes   int64 // that were copied
-	Deleted int   // files that were deleted, because the tree no longer has them
+// stats is what a Sync has done.
+type stats struct {
+	files   int   // regular files and symbolic links that the mirror now has of the tree
+	copied  int   // those of them that were copied this time
+	cloned  int   // those of them that share their blocks with the user's files until one of them is written
+	bytes   int64 // that were copied
+	deleted int   // files that were deleted, because the tree no longer has them
 
-	Notes []string // what of Git could not be asked or copied, and why
+	notes []string // see Sync
 }
 
 // entry is what the manifest keeps of a file, link or folder that was copied.
@@ -34,8 +34,8 @@ type entry struct {
 	Link  string // what a link says in the mirror
 }
 
-// manifest is the file "synced": what the mirror holds because the tree did, as opposed to what
-// the build has made there.
+// manifest is the file "synced": what the mirror holds because the tree did, as opposed to what the build has made
+// there.
 type manifest struct {
 	Version      int
 	Mirror       string // slash path in the folder of mirrors
@@ -45,27 +45,30 @@ type manifest struct {
 
 const manifestVersion = 2
 
-// Sync makes the mirror a copy of the user's tree. Only what has changed since the last Sync is
-// copied: where size, time of the last change or mode of a file differ from what they were, in the
-// tree or in the mirror. What the tree no longer has is deleted; what the build has made in the
-// mirror stays.
+// Sync makes the mirror a copy of the user's tree, without the outputs of earlier builds. Only files that have changed
+// since the last Sync are copied: their size, time or mode differs from what it was, in the tree or in the mirror. What
+// the tree no longer has is deleted; what the build has made in the mirror stays. Notes say what Git could not answer,
+// and which repositories could not be copied.
 //
-// Files are real copies with their modes and times: a build that edits one in place must not reach
-// the user's. Relative links stay as they are, links into the tree lead into the mirror, others to
-// where they led. What is not copied: see isOutput, and whatever is neither file, folder nor link.
-// Git repositories are not copied but made: see copyRepositories.
-//
-// The outputs of build tools are not copied: what earlier builds have made in the tree.
-func (w *Workspace) Sync(outputs buildtools.Outputs) (Stats, error) {
-	var stats Stats
+// Files are real copies with their modes and times: a build that edits one in place must not reach the user's. Relative
+// links stay the same, links into the tree lead into the mirror, others to where they led. What is not copied: see
+// isOutput, and whatever is neither file, folder nor link. Git repositories are not copied but made: see
+// copyRepositories.
+func (w *Workspace) Sync(outputs buildtools.Outputs) (notes []string, err error) {
+	did, err := w.sync(outputs)
+	return did.notes, err
+}
+
+func (w *Workspace) sync(outputs buildtools.Outputs) (stats, error) {
+	var did stats
 	tree, err := w.scan(outputs)
 	if err != nil {
-		return stats, err
+		return did, err
 	}
 	entries := tree.entries
 	m, err := w.readManifest()
 	if err != nil {
-		return stats, err
+		return did, err
 	}
 	old := m.Entries
 	before := map[string]entry{}
@@ -74,58 +77,57 @@ func (w *Workspace) Sync(outputs buildtools.Outputs) (Stats, error) {
 	}
 	same := slices.Equal(entries, old)
 	if !same {
-		// Whatever happens from here on, the next Sync must know what may have come from the tree: it
-		// looks at Path only to delete, and copies again what does not match.
-		m.Entries = merged(before, entries)
+		// Whatever happens from here on, the next Sync must know what may have come from the tree: it needs
+		// only Path to delete, and copies again what does not match.
+		m.Entries = possible(before, entries)
 		if err := w.writeManifest(m); err != nil {
-			return stats, err
+			return did, err
 		}
 	}
-	// A root does not follow links out of the mirror, should the build have made one of a folder: it
-	// could lead into the user's tree.
+	// A root does not follow links out of the mirror. The build may have made one of a folder, into the user's tree.
 	mirror, err := os.OpenRoot(w.Mirror)
 	if err != nil {
-		return stats, err
+		return did, err
 	}
 	defer mirror.Close()
 	if err := w.deleteRepositories(tree.repositories, m.Repositories); err != nil {
-		return stats, err
+		return did, err
 	}
-	if err := deleteGone(mirror, old, entries, &stats); err != nil {
-		return stats, explain(err, w.Dir)
+	if err := deleteGone(mirror, old, entries, &did); err != nil {
+		return did, explain(err, w.Dir)
 	}
 	c := copier{root: w.Root, mirror: mirror, clones: true}
 	defer c.close()
 	for _, e := range entries {
 		copied, err := c.copy(e, before[e.Path])
 		if err != nil {
-			return stats, explain(err, w.Dir)
+			return did, explain(err, w.Dir)
 		}
 		if e.Mode.IsDir() {
 			continue
 		}
-		stats.Files++
+		did.files++
 		if copied {
-			stats.Copied++
-			stats.Bytes += e.Size
+			did.copied++
+			did.bytes += e.Size
 		}
 	}
-	stats.Cloned = c.cloned
+	did.cloned = c.cloned
 	repositories, notes, err := w.copyRepositories(tree, m.Repositories)
 	if err != nil {
-		return stats, err
+		return did, err
 	}
-	stats.Notes = append(tree.notes, notes...)
+	did.notes = append(tree.notes, notes...)
 	if same && maps.Equal(repositories, m.Repositories) {
-		return stats, nil
+		return did, nil
 	}
 	m.Entries, m.Repositories = entries, repositories
-	return stats, w.writeManifest(m)
+	return did, w.writeManifest(m)
 }
 
-// deleteGone deletes in the mirror what old has and entries have not. Folders go when they are
-// empty: what else is in them is the build's.
-func deleteGone(mirror *os.Root, old, entries []entry, stats *Stats) error {
+// deleteGone deletes in the mirror what old has and entries have not. Folders go if they are empty: what else is in
+// them is the build's.
+func deleteGone(mirror *os.Root, old, entries []entry, did *stats) error {
 	stays := map[string]bool{}
 	for _, e := range entries {
 		stays[e.Path] = true
@@ -146,14 +148,15 @@ func deleteGone(mirror *os.Root, old, entries []entry, stats *Stats) error {
 			if err := mirror.Remove(e.Path); err != nil {
 				return err
 			}
-			stats.Deleted++
+			did.deleted++
 		}
 	}
 	return nil
 }
 
-// merged is entries, invalid where they differ from before, and what else is in before.
-func merged(before map[string]entry, entries []entry) []entry {
+// possible returns what the mirror may have of the tree while it changes from before to entries. Entries that differ
+// get an impossible size, so that they are copied.
+func possible(before map[string]entry, entries []entry) []entry {
 	rest := maps.Clone(before)
 	var all []entry
 	for _, e := range entries {
@@ -169,9 +172,8 @@ func merged(before map[string]entry, entries []entry) []entry {
 	return all
 }
 
-// readManifest returns what the last Sync copied. Where that cannot be known, or was copied to
-// another place, the mirror is emptied: otherwise files that are gone from the tree would be built
-// for ever.
+// readManifest returns what the last Sync copied. If that is not known, or was copied to another place, the mirror is
+// emptied: otherwise files that are gone from the tree would be built for ever.
 func (w *Workspace) readManifest() (manifest, error) {
 	var m manifest
 	f, err := os.Open(w.synced)

@@ -58,10 +58,10 @@ var outputs = buildtools.Outputs{State: []string{".gradle"}, Folders: []buildtoo
 	{Name: "target", Beside: []string{"pom.xml"}, Holds: []string{"classes"}},
 }}
 
-func sync(t *testing.T, w *Workspace) Stats {
+func sync(t *testing.T, w *Workspace) stats {
 	t.Helper()
 	before := jtest.TreeHash(t, w.Root)
-	stats, err := w.Sync(outputs)
+	stats, err := w.sync(outputs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,9 +109,10 @@ func TestSyncLeavesOut(t *testing.T) {
 		"n/target/classes/D.class", // no pom next to it
 		"empty/", ".mvn/maven.config")
 	sync(t, w)
-	wantList(t, w.Mirror, "pom.xml", "src/", "src/A.java", "m/", "m/pom.xml", "m/target/", "m/target/notes.txt", "m/src/", "m/src/classes/",
-		"m/src/classes/B.java", "src/test/", "src/test/it/", "src/test/it/pom.xml", "src/test/it/target/", "src/test/it/target/classes/",
-		"src/test/it/target/classes/C.class", "n/", "n/target/", "n/target/classes/", "n/target/classes/D.class", "empty/", ".mvn/", ".mvn/maven.config")
+	wantList(t, w.Mirror, "pom.xml", "src/", "src/A.java", "m/", "m/pom.xml", "m/target/", "m/target/notes.txt",
+		"m/src/", "m/src/classes/", "m/src/classes/B.java", "src/test/", "src/test/it/", "src/test/it/pom.xml",
+		"src/test/it/target/", "src/test/it/target/classes/", "src/test/it/target/classes/C.class", "n/", "n/target/",
+		"n/target/classes/", "n/target/classes/D.class", "empty/", ".mvn/", ".mvn/maven.config")
 }
 
 func TestSyncIsIncremental(t *testing.T) {
@@ -126,14 +127,14 @@ func TestSyncIsIncremental(t *testing.T) {
 	if err := os.Chtimes(filepath.Join(w.Root, "a"), old, old); err != nil {
 		t.Fatal(err)
 	}
-	if s := sync(t, w); s.Files != 7 || s.Copied != 7 || s.Bytes != 1+1+3+6+6+6+4 || s.Deleted != 0 {
+	if s := sync(t, w); s.files != 7 || s.copied != 7 || s.bytes != 1+1+3+6+6+6+4 || s.deleted != 0 {
 		t.Errorf("first: %+v", s)
 	}
 	info, err := os.Stat(filepath.Join(w.Mirror, "a"))
 	if err != nil || info.Mode() != 0o755 || !info.ModTime().Equal(old) {
 		t.Errorf("a is %v, %v", info, err)
 	}
-	if s := sync(t, w); s.Files != 7 || s.Copied != 0 || s.Deleted != 0 {
+	if s := sync(t, w); s.files != 7 || s.copied != 0 || s.deleted != 0 {
 		t.Errorf("second: %+v", s)
 	}
 
@@ -154,10 +155,11 @@ func TestSyncIsIncremental(t *testing.T) {
 	if err := os.Remove(filepath.Join(w.Mirror, "b")); err != nil {
 		t.Fatal(err)
 	}
-	if s := sync(t, w); s.Files != 4 || s.Copied != 4 || s.Deleted != 3 {
+	if s := sync(t, w); s.files != 4 || s.copied != 4 || s.deleted != 3 {
 		t.Errorf("third: %+v", s)
 	}
-	wantList(t, w.Mirror, "a", "b", "d/", "d/c", "f/", "f/made", "kind/", "kind/of/", "kind/of/x", "target/", "target/classes/", "target/classes/A.class")
+	wantList(t, w.Mirror, "a", "b", "d/", "d/c", "f/", "f/made", "kind/", "kind/of/", "kind/of/x", "target/",
+		"target/classes/", "target/classes/A.class")
 	for name, want := range map[string]string{"a": "A", "d/c": "d/c"} {
 		if data, err := os.ReadFile(filepath.Join(w.Mirror, name)); err != nil || string(data) != want {
 			t.Errorf("%s holds %q, %v", name, data, err)
@@ -166,7 +168,7 @@ func TestSyncIsIncremental(t *testing.T) {
 
 	// What the last Sync has copied is not known: nothing may stay that could be gone.
 	put(t, w.synced, "rubbish")
-	if s := sync(t, w); s.Copied != 4 {
+	if s := sync(t, w); s.copied != 4 {
 		t.Errorf("without a manifest: %+v", s)
 	}
 	wantList(t, w.Mirror, "a", "b", "d/", "d/c", "kind/", "kind/of/", "kind/of/x")
@@ -204,8 +206,9 @@ func TestSyncLinks(t *testing.T) {
 			t.Errorf("%s -> %s, %v, want %s", name, got, err, want)
 		}
 	}
-	wantList(t, w.Mirror, "in/", "in/file", "in/folder", "pom.xml", "relative", "absolute", "escaping", "out", "dangling")
-	if s := sync(t, w); s.Copied != 0 {
+	wantList(t, w.Mirror, "in/", "in/file", "in/folder", "pom.xml", "relative", "absolute", "escaping", "out",
+		"dangling")
+	if s := sync(t, w); s.copied != 0 {
 		t.Errorf("links were copied again: %+v", s)
 	}
 }
@@ -238,7 +241,8 @@ func TestSyncDoesNotFollowLinksOutOfTheMirror(t *testing.T) {
 func TestDiskFull(t *testing.T) {
 	full := &fs.PathError{Op: "write", Path: "/x", Err: syscall.ENOSPC}
 	err := explain(full, t.TempDir())
-	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "the disk mounted at "+mountPoint(t.TempDir())+" is full") {
+	if !errors.Is(err, syscall.ENOSPC) ||
+		!strings.Contains(err.Error(), "the disk mounted at "+mountPoint(t.TempDir())+" is full") {
 		t.Errorf("%v", err)
 	}
 	if other := errors.New("other"); explain(other, "/") != other {
@@ -260,13 +264,13 @@ func TestDiskFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if _, err := w.Sync(outputs); err == nil || !strings.Contains(err.Error(), "the disk mounted at "+disk+" is full") {
+	if _, err := w.sync(outputs); err == nil || !strings.Contains(err.Error(), "the disk mounted at "+disk+" is full") {
 		t.Errorf("a full disk: %v", err)
 	}
 	if err := os.Remove(filepath.Join(root, "big")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := w.Sync(outputs); err != nil { // room was made
+	if _, err := w.sync(outputs); err != nil { // room was made
 		t.Errorf("after that: %v", err)
 	}
 	wantList(t, w.Mirror)
@@ -280,7 +284,7 @@ func TestCacheInTheTree(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer w.Close()
-	if _, err := w.Sync(outputs); err != nil {
+	if _, err := w.sync(outputs); err != nil {
 		t.Fatal(err)
 	}
 	wantList(t, w.Mirror, "a")
@@ -290,7 +294,8 @@ func TestOneAtATime(t *testing.T) {
 	w := open(t, "a")
 	cache := filepath.Dir(filepath.Dir(w.Dir))
 	_, err := OpenWorkspace(cache, at(w.Root))
-	if !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "(process ") || !strings.Contains(err.Error(), w.Root) {
+	if !errors.Is(err, ErrBusy) || !strings.Contains(err.Error(), "(process ") ||
+		!strings.Contains(err.Error(), w.Root) {
 		t.Errorf("a second time: %v", err)
 	}
 	if err := w.Close(); err != nil {

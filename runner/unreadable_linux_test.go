@@ -36,7 +36,8 @@ func TestUnreadable(t *testing.T) {
 		defer syscall.Setfsuid(0)
 	}
 	_, err := w.Sync(outputs)
-	if err == nil || !strings.Contains(err.Error(), secret+": cannot read it: permission denied") || !errors.Is(err, fs.ErrPermission) {
+	if err == nil || !strings.Contains(err.Error(), secret+": cannot read it: permission denied") ||
+		!errors.Is(err, fs.ErrPermission) {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
 }

@@ -17,15 +17,14 @@ import (
 
 // Usage is what a workspace takes of the disk.
 type Usage struct {
-	Root  string // of the project; "" where it is not known: a jprof that did not write it down has made the workspace
-	Dir   string // the workspace
+	Root  string // of the project; "" if it is not known: an older jprof has made the workspace
 	Files int    // regular files and links
 	// Bytes is the sum of the sizes of the files. Blocks that they share with the user's count.
 	Bytes int64
 }
 
-// FindWorkspace returns the folder of the workspace of the project that dir is in: that of dir or the
-// nearest folder above that has one, and the root of that project. dir is absolute. Nothing is locked.
+// FindWorkspace returns the folder of the workspace of the project that dir is in, and the root of that project: dir or
+// the nearest folder above it that has a workspace. dir is absolute. Nothing is locked.
 func FindWorkspace(cacheDir, dir string) (place, root string, ok bool) {
 	for root = paths.Real(dir); root != filepath.Dir(root); root = filepath.Dir(root) {
 		place = workspaceDir(cacheDir, root)
@@ -56,7 +55,7 @@ func Workspaces(cacheDir string) ([]string, error) {
 
 // UsageOf measures the workspace in the folder dir, also while a build runs in it.
 func UsageOf(dir string) (Usage, error) {
-	u := Usage{Dir: dir}
+	var u Usage
 	if root, err := os.ReadFile(filepath.Join(dir, rootName)); err == nil {
 		u.Root = strings.TrimSuffix(string(root), "\n")
 	}
@@ -65,8 +64,8 @@ func UsageOf(dir string) (Usage, error) {
 	return u, err
 }
 
-// DiskUsage is how many files and links are below dir, and the sum of their sizes. A folder that is not
-// there has none.
+// DiskUsage returns how many files and links are below dir, and the sum of their sizes. A folder that does not exist
+// has none.
 func DiskUsage(dir string) (files int, bytes int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
@@ -84,8 +83,8 @@ func DiskUsage(dir string) (files int, bytes int64, err error) {
 	return files, bytes, err
 }
 
-// RemoveWorkspace deletes the workspace in the folder dir, and returns what it took. Where a build runs
-// in it, nothing is deleted: the error wraps ErrBusy.
+// RemoveWorkspace deletes the workspace in the folder dir, and returns what it took. If a build runs in it, nothing is
+// deleted, and the error wraps ErrBusy.
 func RemoveWorkspace(dir string) (Usage, error) {
 	lock := flock.New(filepath.Join(dir, lockName))
 	u, err := UsageOf(dir)
@@ -104,7 +103,7 @@ func RemoveWorkspace(dir string) (Usage, error) {
 	if err != nil {
 		return u, err
 	}
-	// What says that the mirror is whole goes first, should this be interrupted. The lock goes last.
+	// The manifest, which says that the mirror is whole, goes first, in case this is interrupted. The lock goes last.
 	slices.SortStableFunc(entries, func(a, b fs.DirEntry) int { return removeRank(a) - removeRank(b) })
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())

@@ -18,7 +18,7 @@ func TestRemoveWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, err := UsageOf(w.Dir)
-	if err != nil || before.Root != w.Root || before.Dir != w.Dir {
+	if err != nil || before.Root != w.Root {
 		t.Errorf("%+v, %v", before, err)
 	}
 	put(t, filepath.Join(w.Counts, "more"), "12345")
@@ -76,7 +76,7 @@ func TestRemoveWorkspace(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer again.Close()
-	if s := sync(t, again); s.Copied != 2 {
+	if s := sync(t, again); s.copied != 2 {
 		t.Errorf("%+v", s)
 	}
 }

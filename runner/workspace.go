@@ -36,7 +36,7 @@ type Workspace struct {
 	mirrors string   // the folder that holds only the mirror, with the name of the root of the repository or project
 	top     string   // the root of the Git repository that Root is in, else Root: the mirror is as deep below
 	synced  string   // the manifest, see Sync
-	apart   []string // folders of the tree that Sync does not copy, slash paths
+	filled  []string // folders of the tree that Sync does not copy, as the caller fills them; slash paths
 	parts   []string // the parts of the tree that Sync copies, slash paths; empty for all
 	cache   string
 	lock    *flock.Flock
@@ -125,7 +125,7 @@ func (w *Workspace) WithoutSources(folders []string) {
 	w.mirrors = filepath.Join(w.Dir, "f")
 	w.Mirror = w.mirror()
 	w.synced = filepath.Join(w.Dir, "synced-f")
-	w.apart = folders
+	w.filled = folders
 }
 
 // mirror is the place of the copy of Root in the folder of mirrors.
@@ -206,8 +206,9 @@ func (w *Workspace) acquireBuild() error {
 		w.build = f
 		return nil
 	}
-	return errors.Join(err, f.Close(), buildtools.Errorf([]string{"wait until it ends, or end it: it has " + path + " open"},
-		"%s: a build that another jprof started is still running", w.Home))
+	return errors.Join(err, f.Close(),
+		buildtools.Errorf([]string{"wait until it ends, or end it: it has " + path + " open"},
+			"%s: a build that another jprof started is still running", w.Home))
 }
 
 // Holding is a command that keeps the workspace locked while it runs.

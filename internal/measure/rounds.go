@@ -35,8 +35,8 @@ func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Comman
 func Sync(u *ui.UI, ws *runner.Workspace, outputs buildtools.Outputs) error {
 	p := u.Progress("copying " + filepath.Base(ws.Root))
 	defer p.Done()
-	stats, err := ws.Sync(outputs)
-	for _, note := range stats.Notes {
+	notes, err := ws.Sync(outputs)
+	for _, note := range notes {
 		u.Verbose("%s", note)
 	}
 	return err

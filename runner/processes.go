@@ -8,7 +8,7 @@ import (
 	"github.com/shirou/gopsutil/v4/process"
 )
 
-// descendants are the pids of the processes below this one that still run, in ascending order.
+// descendants are the PIDs of the processes below this one that still run, in ascending order.
 func descendants() []int {
 	all, err := process.Processes()
 	if err != nil {
@@ -25,7 +25,7 @@ func descendants() []int {
 	for _, p := range all {
 		pid := int(p.Pid)
 		above := parents[pid]
-		for range parents { // pids are reused while we look: there could be a circle
+		for range parents { // PIDs are reused in the meantime: there could be a circle
 			if above == me || above == 0 {
 				break
 			}
