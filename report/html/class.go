@@ -21,7 +21,6 @@ type classPage struct {
 	// Measured is false if the tiles are empty.
 	Measured bool
 	Numbers  numbers
-	Tight    bool // has columns for tests
 	Rows     []methodRow
 	Parts    []partRow
 }
@@ -30,7 +29,7 @@ func (s *site) class(c *report.Class) classPage {
 	f := c.File
 	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
 		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f),
-		Numbers: s.numbers(columns.Methods, &c.Totals), Tight: len(s.model.Origins) > 0}
+		Numbers: s.numbers(columns.Methods, &c.Totals)}
 	for _, i := range byExecutions(f, c.Methods) {
 		row := s.methodRow("../", f, i)
 		row.Label = row.Label.of(p.Name)

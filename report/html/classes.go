@@ -1,22 +1,20 @@
 package html
 
 import (
+	"fmt"
 	"path"
+	"slices"
 
 	"jprof/report"
 	"jprof/report/columns"
 )
 
 type classesPage struct {
-	Frame         frame
-	Modules, Sets []string
-	Packages      []string // nil for no filter
-	ShowModules   bool     // more than one
-	ShowSets      bool
-	States, Tests []option
-	Numbers       numbers
-	Tight         bool // has columns for tests
-	Long          bool // has more rows than are shown at first: see .long in style.css
+	Frame                               frame
+	Filters                             []*filter // nil for a line without one
+	ShowModules, ShowSets, ShowPackages bool      // there is more than one
+	Numbers                             numbers
+	Long                                bool // has more rows than are shown at first: see .long in style.css
 	// Rows makes the rows one by one while the page is written.
 	Rows func(yield func(classRow) bool)
 }
@@ -24,9 +22,8 @@ type classesPage struct {
 func (s *site) classes() classesPage {
 	sum := s.model.Sum()
 	p := classesPage{
-		Frame: s.frame("", "classes", "Classes"), Numbers: s.numbers(columns.Classes, &sum), Tight: len(s.model.Origins) > 0,
-		States: stateOptions, Tests: s.testOptions(),
-		Modules: printables(s.modules), Sets: printables(s.sets), Packages: s.packages, ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1,
+		Frame: s.frame("", "classes", "Classes"), Numbers: s.numbers(columns.Classes, &sum), Filters: s.classFilters(),
+		ShowModules: len(s.modules) > 1, ShowSets: len(s.sets) > 1, ShowPackages: s.packages != nil,
 		Long: len(s.model.Classes) > 1000,
 	}
 	p.Rows = func(yield func(classRow) bool) {
@@ -37,6 +34,31 @@ func (s *site) classes() classesPage {
 		}
 	}
 	return p
+}
+
+// classFilters are the filters of classes.
+func (s *site) classFilters() []*filter {
+	filters := make([]*filter, 2)
+	if len(s.sets) > 1 {
+		filters[0] = setFilter(printables(s.sets))
+	}
+	if len(s.modules) > 1 {
+		filters[1] = s.moduleFilter()
+	}
+	if s.packages != nil {
+		filters = append(filters, s.packageFilter())
+	}
+	return append(filters, s.stateFilters()...)
+}
+
+// classesWith leads to the classes of a state (see states), or to all with "".
+func (s *site) classesWith(state string) string {
+	if state == "" {
+		return "classes.html"
+	}
+	shown := slices.DeleteFunc(s.classFilters(), func(f *filter) bool { return f == nil })
+	field := 1 + slices.IndexFunc(shown, func(f *filter) bool { return f.Key == "x" }) // the first is for words
+	return fmt.Sprintf("classes.html#f%d=%s", field, state)
 }
 
 type classRow struct {
@@ -54,10 +76,11 @@ func (s *site) classRow(c *report.Class, numbers numbers) classRow {
 	f := c.File
 	r := classRow{
 		Name: report.Printable(c.Name), Package: report.Printable(f.Package), Href: s.classPage[c],
-		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path), Source: s.lineHref("", f, c.Line),
-		Place: placeOf(f), States: s.states(c.Totals, s.hotClasses[c]),
-		Omitted:    makeOmittedTag(c.OmittedBy),
-		Unmeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(), Hottest: s.hotBlock("", f, c.Hottest),
+		FileName: report.Printable(path.Base(f.Path)), Path: report.Printable(f.Path),
+		Source: s.lineHref("", f, c.Line),
+		Place:  placeOf(f), States: s.states(c.Totals, s.hotClasses[c]), Omitted: makeOmittedTag(c.OmittedBy),
+		Unmeasured: c.Totals.Unmeasured.String(), Excluded: c.Totals.Excluded.String(),
+		Hottest: s.hotBlock("", f, c.Hottest),
 	}
 	r.Cells = numbers.cells(&c.Totals, r.Omitted, level(c.Totals.Executed, s.maxClass))
 	return r

@@ -29,7 +29,8 @@
 //     "Hottest block" in classes.tmpl and class.tmpl.
 //   - A page: its two files, a line in (*site).pages, and an entry of the navigation in (*site).frame (html.go).
 //   - A tile above a page: a field of tiles (tiles.go), and its text in "totals" (tiles.tmpl).
-//   - A filter of classes: a word in (*site).states, and its text in stateOptions (tree.go).
+//   - A filter: (*site).classFilters and homeTree list them, filters.go makes them. A state of code: a word in
+//     (*site).states, and its text in stateOptions.
 //   - A chart: its file, as histogram.go, its template in charts.tmpl, and a field of homePage (home.go).
 //   - A script or style: in assets, as they are in the report, and a line in newFolder (folder.go).
 //

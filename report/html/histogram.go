@@ -64,20 +64,6 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 	return h
 }
 
-// classesWith leads to the classes of a state (see states), or to all with "".
-func (s *site) classesWith(state string) string {
-	if state == "" {
-		return "classes.html"
-	}
-	field := 1 // after the words, and the filters
-	for _, shown := range []bool{len(s.sets) > 1, len(s.modules) > 1, len(s.packages) > 0} {
-		if shown {
-			field++
-		}
-	}
-	return fmt.Sprintf("classes.html#f%d=%s", field, state)
-}
-
 // metrics are the size and complexity of code.
 type metrics struct {
 	Scope                                                  string // see report.Model.Scope

@@ -26,13 +26,14 @@ type homePage struct {
 	Regions        []hotRegion
 	Uncovered      []uncoveredRow
 	Tree           treeTable
+	Modules        bool // there is more than one
 	Dropped        []droppedRow
 }
 
 func (s *site) home() homePage {
 	p := homePage{
 		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Failures: makeFailures(s.model.Run), Saturated: saturated(s.model),
-		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(),
+		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(), Modules: len(s.modules) > 1,
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.OmittedFolders {

@@ -13,6 +13,7 @@ import (
 // them.
 type numbers struct {
 	Heads   []head
+	Tight   bool // there are columns for tests
 	columns []columns.Column
 }
 
@@ -38,7 +39,7 @@ type cell struct {
 
 // numbers returns the columns of a table whose rows have this sum.
 func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
-	var n numbers
+	n := numbers{Tight: len(s.model.Origins) > 0}
 	for _, c := range columns.Of(t, s.model.Origins...) {
 		h := head{Text: template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Head), "\u00ad", "&shy;")),
 			Title: c.Title, Sort: "n", Sorted: c.Heat && t != columns.Tree, Heat: c.Heat, Hidden: c.Empty(sum)}
@@ -86,14 +87,13 @@ func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell
 type ratio struct {
 	Percent string
 	Of      string
-	Missed  int
 	Width   int    // of the bar of a tile, 0 to 100
 	Tenths  int    // likewise of a cell: 0 for none, 10 for all
 	State   string // "none", "some", "all", or "" without a total
 }
 
 func makeRatio(r report.Ratio) ratio {
-	c := ratio{Percent: r.Percent(), Of: r.String(), Missed: r.Total - r.Covered}
+	c := ratio{Percent: r.Percent(), Of: r.String()}
 	if r.Total == 0 {
 		return c
 	}

@@ -1,8 +1,6 @@
 package html
 
-import (
-	"jprof/report"
-)
+import "jprof/report"
 
 // tiles are the totals on top of a page.
 type tiles struct {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"jprof/report"
@@ -100,72 +99,20 @@ type moduleTree struct {
 	packages []*pkg
 }
 
-// states are the words for the filters of classes and packages:
-//
-//	all, some, none   how many of its regions were executed
-//	hot               see hotShare
-//	left              something in it is omitted
-//	by0, not0, ...    executed by tests of an origin, and executed, but not by tests of it
-func (s *site) states(t report.Totals, hot bool) []string {
-	var list []string
-	switch r := t.Regions; {
-	case r.Total == 0:
-	case r.Covered == 0:
-		list = append(list, "none")
-	case r.Covered == r.Total:
-		list = append(list, "all")
-	default:
-		list = append(list, "some")
-	}
-	if hot {
-		list = append(list, "hot")
-	}
-	if t.Unmeasured != (report.Omitted{}) {
-		list = append(list, "left")
-	}
-	for _, o := range s.model.Origins {
-		switch {
-		case t.By[o].Regions > 0:
-			list = append(list, "by"+strconv.Itoa(int(o)))
-		case t.Regions.Covered > 0:
-			list = append(list, "not"+strconv.Itoa(int(o)))
-		}
-	}
-	return list
-}
-
-// option is a choice of a filter.
-type option struct{ Value, Text string }
-
-var stateOptions = []option{
-	{"all", "executed completely"}, {"some", "executed in part"}, {"none", "not executed"},
-	{"hot", "hot: " + strconv.Itoa(hotShare) + " % of all executions"}, {"left", "with unmeasured code"},
-}
-
-func (s *site) testOptions() []option {
-	var list []option
-	for _, o := range s.model.Origins {
-		n := strconv.Itoa(int(o))
-		list = append(list, option{"by" + n, "executed by " + o.String()}, option{"not" + n, "executed, but not by " + o.String()})
-	}
-	return list
-}
-
 // treeTable is a table of modules, packages and classes.
 type treeTable struct {
-	Caption, Head, Hint     string
-	Rows                    []treeRow
-	States, Tests           []option
-	Modules, Packages, Sets []string // to filter by, nil for no filter
-	Numbers                 numbers
-	Tight                   bool // has columns for tests
-	ShowUnmeasured          bool
-	Fold                    int // the depth of the rows that are folded at first, -1 for none
+	Caption, Head, Hint    string
+	Rows                   []treeRow
+	Filters                []*filter
+	Numbers                numbers
+	ShowPackages, ShowSets bool // rows have words for these filters
+	ShowUnmeasured         bool
+	Fold                   int // the depth of the rows that are folded at first, -1 for none
 }
 
-func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
-	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, States: stateOptions, Tests: s.testOptions(),
-		Numbers: s.treeNumbers, Tight: len(s.model.Origins) > 0, Fold: -1}
+// treeTable returns the table of rows, with filters for source sets, states and tests after the others.
+func (s *site) treeTable(caption, head, hint string, rows []treeRow, filters ...*filter) treeTable {
+	t := treeTable{Caption: caption, Head: head, Hint: hint, Rows: rows, Numbers: s.treeNumbers, Fold: -1}
 	sets := map[string]bool{}
 	for _, r := range rows {
 		for _, name := range r.Sets {
@@ -177,8 +124,10 @@ func (s *site) treeTable(caption, head, hint string, rows []treeRow) treeTable {
 		t.ShowUnmeasured = t.ShowUnmeasured || r.Unknown+r.Excluded > 0 || r.Omitted != nil
 	}
 	if len(sets) > 1 {
-		t.Sets = sortedKeys(sets)
+		t.ShowSets = true
+		filters = append(filters, setFilter(sortedKeys(sets)))
 	}
+	t.Filters = append(filters, s.stateFilters()...)
 	return t
 }
 
@@ -208,11 +157,15 @@ func (s *site) homeTree() treeTable {
 			}
 		}
 	}
-	t := s.treeTable("Modules, packages and classes; tests are listed separately", "Package", hint, rows)
+	var filters []*filter
 	if len(s.modules) > 1 {
-		t.Modules = printables(s.modules)
+		filters = append(filters, s.moduleFilter())
 	}
-	t.Packages = s.packages
+	if s.packages != nil {
+		filters = append(filters, s.packageFilter())
+	}
+	t := s.treeTable("Modules, packages and classes; tests are listed separately", "Package", hint, rows, filters...)
+	t.ShowPackages = s.packages != nil
 	return t
 }
 

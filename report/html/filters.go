@@ -1,0 +1,88 @@
+package html
+
+import (
+	"strconv"
+
+	"jprof/report"
+)
+
+// filter is a list of choices above a table. It shows the rows that have the word of the choice.
+type filter struct {
+	Title   string
+	Key     string // the words of a row are in its attribute data-KEY
+	Choices []option
+}
+
+// option is a choice of a filter.
+type option struct {
+	Value string // the word, "" if it is the text
+	Text  string
+}
+
+func newFilter(title, key string, words []string) *filter {
+	f := &filter{Title: title, Key: key}
+	for _, word := range words {
+		if word != "" {
+			f.Choices = append(f.Choices, option{Text: word})
+		}
+	}
+	return f
+}
+
+func (s *site) moduleFilter() *filter  { return newFilter("Module", "m", printables(s.modules)) }
+func (s *site) packageFilter() *filter { return newFilter("Package", "p", s.packages) }
+func setFilter(sets []string) *filter  { return newFilter("Source set", "s", sets) }
+
+// stateFilters are the filters by states.
+func (s *site) stateFilters() []*filter {
+	list := []*filter{{"Show", "x", stateOptions}}
+	tests := &filter{Title: "Tests", Key: "x"}
+	for _, o := range s.model.Origins {
+		n := strconv.Itoa(int(o))
+		tests.Choices = append(tests.Choices, option{"by" + n, "executed by " + o.String()},
+			option{"not" + n, "executed, but not by " + o.String()})
+	}
+	if len(tests.Choices) > 0 {
+		list = append(list, tests)
+	}
+	return list
+}
+
+var stateOptions = []option{
+	{"all", "executed completely"}, {"some", "executed in part"}, {"none", "not executed"},
+	{"hot", "hot: " + strconv.Itoa(hotShare) + " % of all executions"}, {"left", "with unmeasured code"},
+}
+
+// states are the words for the filters of classes and packages:
+//
+//	all, some, none   how many of its regions were executed
+//	hot               see hotShare
+//	left              something in it is omitted
+//	by0, not0, ...    executed by tests of an origin, and executed, but not by tests of it
+func (s *site) states(t report.Totals, hot bool) []string {
+	var list []string
+	switch r := t.Regions; {
+	case r.Total == 0:
+	case r.Covered == 0:
+		list = append(list, "none")
+	case r.Covered == r.Total:
+		list = append(list, "all")
+	default:
+		list = append(list, "some")
+	}
+	if hot {
+		list = append(list, "hot")
+	}
+	if t.Unmeasured != (report.Omitted{}) {
+		list = append(list, "left")
+	}
+	for _, o := range s.model.Origins {
+		switch {
+		case t.By[o].Regions > 0:
+			list = append(list, "by"+strconv.Itoa(int(o)))
+		case t.Regions.Covered > 0:
+			list = append(list, "not"+strconv.Itoa(int(o)))
+		}
+	}
+	return list
+}
