@@ -104,6 +104,7 @@ type Error struct {
 	Bytes  []byte
 }
 
+// Error names the first byte.
 func (e *Error) Error() string { return fmt.Sprintf("no character at byte %d: % x", e.Offset, e.Bytes) }
 
 // Decode returns a source as UTF-8, and where in the source its characters are. The error is an *Error
@@ -157,6 +158,7 @@ type decoder struct {
 	m   *Map
 }
 
+// add appends a character that takes so many bytes of the source.
 func (d *decoder) add(r rune, source int) {
 	n := len(d.out)
 	d.out = utf8.AppendRune(d.out, r)
@@ -168,6 +170,7 @@ func (d *decoder) fail(at, size int) error {
 	return &Error{at, d.src[at:min(at+size, len(d.src))]}
 }
 
+// utf8 decodes UTF-8.
 func (d *decoder) utf8() error {
 	for i := 0; i < len(d.src); {
 		r, n := utf8.DecodeRune(d.src[i:])
@@ -181,6 +184,7 @@ func (d *decoder) utf8() error {
 	return nil
 }
 
+// utf16 decodes UTF-16 after a byte order mark of that length.
 func (d *decoder) utf16(o binary.AppendByteOrder, mark int) error {
 	order := o.(binary.ByteOrder)
 	d.m.add(0, mark)
@@ -204,6 +208,7 @@ func (d *decoder) utf16(o binary.AppendByteOrder, mark int) error {
 	return nil
 }
 
+// utf32 decodes UTF-32 after a byte order mark of that length.
 func (d *decoder) utf32(o binary.AppendByteOrder, mark int) error {
 	order := o.(binary.ByteOrder)
 	d.m.add(0, mark)
@@ -220,6 +225,7 @@ func (d *decoder) utf32(o binary.AppendByteOrder, mark int) error {
 	return nil
 }
 
+// single decodes an encoding with one byte for each character.
 func (d *decoder) single(c *Charset) error {
 	for i, b := range d.src {
 		r := rune(b)

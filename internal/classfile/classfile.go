@@ -1,5 +1,10 @@
-// Package classfile reads two facts from Java class files: the length of the code of each method, and the number of its
-// calls of methods of certain classes. The format is that of JVMS 4.
+// Package classfile reads from Java class files how long the code of each method is, how often it calls methods of
+// certain classes, and how many constants it stores. That is how jprof finds methods that HotSpot compiles no more
+// since counters made their code too long. In goes the content of a class file, out comes a Class with its Methods.
+//
+// The format is that of chapter 4 of the Java Virtual Machine Specification. Instructions are not decoded one by one:
+// look searches the code for the few that matter. Another fact about a method is a field of Method, set there. A new
+// Java may add kinds of constants to readPool.
 package classfile
 
 import (
@@ -30,6 +35,7 @@ type reader struct {
 	bad  bool
 }
 
+// take reads n bytes.
 func (r *reader) take(n int) []byte {
 	if n < 0 || r.at+n > len(r.data) {
 		r.bad = true
@@ -39,6 +45,7 @@ func (r *reader) take(n int) []byte {
 	return r.data[r.at-n : r.at]
 }
 
+// u1, u2 and u4 read a number of so many bytes, as JVMS calls them.
 func (r *reader) u1() int { return int(r.take(1)[0]) }
 func (r *reader) u2() int { return int(binary.BigEndian.Uint16(r.take(2))) }
 func (r *reader) u4() int { return int(binary.BigEndian.Uint32(r.take(4))) }
@@ -99,6 +106,7 @@ func Read(data []byte, counted func(class string) bool) (*Class, error) {
 	return c, nil
 }
 
+// readPool reads the constant pool.
 func readPool(r *reader) pool {
 	p := pool{map[int]string{}, map[int]int{}, map[int]ref{}, map[int]int{}}
 	for i, n := 1, r.u2(); i < n && !r.bad; i++ {
@@ -128,6 +136,7 @@ func readPool(r *reader) pool {
 	return p
 }
 
+// skipAttributes reads the attributes of a field.
 func skipAttributes(r *reader) {
 	for n := r.u2(); n > 0 && !r.bad; n-- {
 		r.take(2)

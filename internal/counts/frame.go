@@ -52,7 +52,8 @@ func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 		places := c.places(fr.Class, used)
 		for _, p := range places {
 			if fr.Line < 1 {
-				lineless = lineless || slices.ContainsFunc(p.file.Points, func(pt probe.Point) bool { return p.inMethod(fr, pt) })
+				inMethod := func(pt probe.Point) bool { return p.inMethod(fr, pt) }
+				lineless = lineless || slices.ContainsFunc(p.file.Points, inMethod)
 			} else if point, one, found := p.point(fr, c.source(p.file)); found {
 				at, points, sure = append(at, p), append(points, point), one
 			}
@@ -61,13 +62,15 @@ func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 		case len(places) == 0 && c.isUnknown(fr, used):
 			c.problem("%s: %v was still running, and no map has this class: %s", path, fr, consequence)
 		case lineless:
-			c.problem("%s: %v was still running, and its class file has no line numbers (javac -g:none): %s", path, fr, consequence)
+			c.problem("%s: %v was still running, and its class file has no line numbers (javac -g:none): %s",
+				path, fr, consequence)
 		case len(points) > 1:
 			c.problem("%s: %v was still running, and there are several such classes (in %s and %s): %s",
 				path, fr, at[0].file.Path, at[1].file.Path, consequence)
 		case len(points) == 1:
 			if !sure {
-				c.problem("%s: %v was still running, at one of several places in the line: the first is assumed", path, fr)
+				c.problem("%s: %v was still running, at one of several places in the line: the first is assumed",
+					path, fr)
 			}
 			c.increase(step, at[0].pkg.ID, at[0].file.Base+points[0].Counter, uint64(fr.Times))
 		}
@@ -151,7 +154,8 @@ func (p place) point(fr Frame, src []byte) (point probe.Point, sure, found bool)
 		return point, true, found
 	}
 	// A point that starts before the line and ends after it holds all of it.
-	if last := points[len(points)-1]; int64(last.Span.Start.Line) < int64(fr.Line) && int64(fr.Line) < int64(last.Span.End.Line) {
+	last := points[len(points)-1]
+	if int64(last.Span.Start.Line) < int64(fr.Line) && int64(fr.Line) < int64(last.Span.End.Line) {
 		return last, true, true
 	}
 	offsets := p.calls(fr, src)
@@ -189,15 +193,18 @@ func (p place) monitor(fr Frame) (offset uint32, ok bool) {
 // loop finds the point of the header of the loop that a frame spins in: the frame is in a statement that throws
 // nothing, and so has no point of its own, and has called only counters.
 func (p place) loop(fr Frame) (probe.Point, bool) {
-	if fr.CalledMethod != "" && !strings.HasPrefix(fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:], probe.HelperPrefix) {
+	called := fr.CalledClass[strings.LastIndexByte(fr.CalledClass, '.')+1:]
+	if fr.CalledMethod != "" && !strings.HasPrefix(called, probe.HelperPrefix) {
 		return probe.Point{}, false
 	}
 	line := uint32(fr.Line)
 	for i, b := range slices.Backward(p.file.Blocks) {
-		if b.Kind != probe.LoopBlock || line < b.Span.Start.Line || line > b.Span.End.Line || !p.holds(fr, b.Span.Start.Offset, int32(i)) {
+		if b.Kind != probe.LoopBlock || line < b.Span.Start.Line || line > b.Span.End.Line ||
+			!p.holds(fr, b.Span.Start.Offset, int32(i)) {
 			continue
 		}
-		if at := innermost(p.file.Points, max(b.Span.Start.Offset, 1)-1); at >= 0 && p.file.Points[at].Block == b.Parent {
+		at := innermost(p.file.Points, max(b.Span.Start.Offset, 1)-1)
+		if at >= 0 && p.file.Points[at].Block == b.Parent {
 			return p.file.Points[at], true
 		}
 		break
@@ -228,6 +235,7 @@ func innermost(points []probe.Point, offset uint32) int {
 	return -1
 }
 
+// onLine reports whether a point has something of a line.
 func onLine(pt probe.Point, line int32) bool {
 	return int64(pt.Span.Start.Line) <= int64(line) && int64(line) <= int64(pt.Span.End.Line)
 }
@@ -273,7 +281,9 @@ func (p place) typeAt(offset uint32) int32 {
 // blockAt is the index of the innermost block around a place, -1 for none.
 func (p place) blockAt(offset uint32) int32 {
 	// The block that starts last before the place is the innermost, or in it: blocks are nested.
-	i, _ := slices.BinarySearchFunc(p.file.Blocks, offset+1, func(b probe.Block, o uint32) int { return cmp.Compare(b.Span.Start.Offset, o) })
+	i, _ := slices.BinarySearchFunc(p.file.Blocks, offset+1, func(b probe.Block, o uint32) int {
+		return cmp.Compare(b.Span.Start.Offset, o)
+	})
 	b := int32(i - 1)
 	for b >= 0 && p.file.Blocks[b].Span.End.Offset <= offset {
 		b = p.file.Blocks[b].Parent

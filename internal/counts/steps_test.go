@@ -12,7 +12,7 @@ import (
 	"jprof/internal/probe"
 )
 
-// Files in the folders of test steps, and in the same ones of a shared folder, are distinguished and added up.
+// TestCollectSteps has files in the folders of test steps, also in a shared folder.
 func TestCollectSteps(t *testing.T) {
 	put := func(dir, name string, f *File) {
 		t.Helper()
@@ -108,7 +108,7 @@ func TestMergeSteps(t *testing.T) {
 	}
 }
 
-// A sum can be saturated where none of what is in it is.
+// TestSaturatedSum has a sum that is saturated, though none of its parts is.
 func TestSaturatedSum(t *testing.T) {
 	var totals Totals
 	totals.add("x", Section{a, []uint64{MaxCount - 1}})
@@ -121,7 +121,7 @@ func TestSaturatedSum(t *testing.T) {
 	}
 }
 
-// What has no end stands after a frame is counted for the step of its JVM.
+// TestFramesOfSteps counts a frame for the step of its JVM.
 func TestFramesOfSteps(t *testing.T) {
 	pkg, texts := frameMap(t, a, "A.java")
 	dir := folder(t, nil)
@@ -141,7 +141,8 @@ func TestFramesOfSteps(t *testing.T) {
 	}
 }
 
-// JVMs without the variable are of the step of the JVM that has started them, if that is certain.
+// TestCollectAncestors has JVMs without the variable: they are of the step of the JVM that started them, if it is
+// certain.
 func TestCollectAncestors(t *testing.T) {
 	dir, shared := t.TempDir(), t.TempDir()
 	written := start.Add(time.Minute)

@@ -96,7 +96,8 @@ func Collect(dir string, maps []*probe.Set, notBefore time.Time, options ...Opti
 	for _, set := range options {
 		set(&c)
 	}
-	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") { // no step is last: its JVMs may have ancestors in the others
+	// The folder of no step is last: its JVMs may have ancestors in the others.
+	for _, step := range append(c.steps[:len(c.steps):len(c.steps)], "") {
 		if err := c.folder(dir, step, false); err != nil {
 			return nil, err
 		}
@@ -145,7 +146,8 @@ func (c *collector) concerns(path string) bool {
 	if f == nil || err == nil && len(f.Sections) == 0 {
 		return false
 	}
-	return !f.Start.Before(c.notBefore) && slices.ContainsFunc(f.Sections, func(s Section) bool { return c.lengths[s.ID] > 0 })
+	return !f.Start.Before(c.notBefore) &&
+		slices.ContainsFunc(f.Sections, func(s Section) bool { return c.lengths[s.ID] > 0 })
 }
 
 // ReadTotals reads a file that WriteFile wrote: see ParseTotals.
@@ -172,7 +174,8 @@ func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 	sizes := lengths(maps)
 	for step, s := range f.all() {
 		if n, ok := sizes[s.ID]; !ok || n != len(s.Counters) {
-			return nil, fmt.Errorf("%s: the counts belong to other maps than those next to them: run the build again", path)
+			return nil, fmt.Errorf("%s: the counts belong to other maps than those next to them: run the build again",
+				path)
 		}
 		t.add(step, s)
 	}
@@ -189,6 +192,7 @@ func (t *Totals) Write(w io.Writer) error {
 	return Write(w, f)
 }
 
+// sorted returns the sections of a test step, by ID.
 func sorted(part map[probe.ID][]uint64) []Section {
 	var sections []Section
 	for id, counters := range part {
@@ -206,6 +210,7 @@ func (t *Totals) WriteFile(path string) error {
 	return nil
 }
 
+// addJava adds versions of Java that are not there yet.
 func (t *Totals) addJava(versions []string) {
 	t.java = append(t.java, versions...)
 	slices.Sort(t.java)
@@ -254,6 +259,7 @@ type collector struct {
 	byName    map[string][]place       // see types
 }
 
+// problem adds a line to Problems.
 func (c *collector) problem(format string, args ...any) {
 	c.problems = append(c.problems, fmt.Sprintf(format, args...))
 }
@@ -305,16 +311,18 @@ func (c *collector) collect(path, step string, here bool) {
 	switch {
 	case err == nil:
 	case strings.HasSuffix(path, partSuffix) && errors.Is(err, io.ErrUnexpectedEOF):
-		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write when it ended, or is still running): its last counts may be missing; %s",
-			path, saved(used))
+		c.problem("%s: the JVM has not written all of its counts (it was killed or halted, could not write when it "+
+			"ended, or is still running): its last counts may be missing; %s", path, saved(used))
 	default:
 		c.problem("%v (%s)", err, saved(used))
 	}
 	if unknown > 0 {
-		c.problem("%s: counts of %s are not used: no map has them, so they are from another build", path, packages(unknown))
+		c.problem("%s: counts of %s are not used: no map has them, so they are from another build",
+			path, packages(unknown))
 	}
 	if other > 0 {
-		c.problem("%s: counts of %s with another number of counters than in the map are not used: run the build again", path, packages(other))
+		c.problem("%s: counts of %s with another number of counters than in the map are not used: run the build again",
+			path, packages(other))
 	}
 }
 
@@ -337,6 +345,7 @@ func readFile(path string) (*File, error) {
 	return f, err
 }
 
+// saved says, in messages, what is used of a file with a fault: n packages.
 func saved(n int) string {
 	if n == 0 {
 		return "none of its counts are used"

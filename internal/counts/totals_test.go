@@ -53,7 +53,7 @@ func collect(t *testing.T, dir string, notBefore time.Time) *Totals {
 	return totals
 }
 
-// A shared folder has files of earlier runs and of other projects, too: those are passed over.
+// TestCollectShared has a shared folder with files of earlier runs and of other projects.
 func TestCollectShared(t *testing.T) {
 	own := folder(t, map[string][]byte{"1.counts": encode(t, jvm(start, Section{a, []uint64{1, 2, 3}}))})
 	shared := folder(t, map[string][]byte{

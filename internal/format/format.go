@@ -84,8 +84,8 @@ type VersionError struct {
 }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("%s: written by another version of jprof (format %d, this one reads %d): run the build again with this one",
-		e.File, e.Found, e.Supported)
+	return fmt.Sprintf("%s: written by another version of jprof (format %d, this one reads %d): "+
+		"run the build again with this one", e.File, e.Found, e.Supported)
 }
 
 // Error is the error for a file that is cut short, damaged, or of another kind. A file that is cut short wraps

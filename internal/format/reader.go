@@ -117,6 +117,7 @@ func (fr *Reader) next() (tag byte, payload []byte, err error) {
 	return head[0], payload, nil
 }
 
+// full reads as many bytes as p has.
 func (fr *Reader) full(p []byte) error {
 	n, err := io.ReadFull(fr.r, p)
 	fr.offset += int64(n)

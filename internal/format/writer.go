@@ -45,6 +45,7 @@ func (fw *Writer) Close() error {
 	return nil
 }
 
+// record writes one record.
 func (fw *Writer) record(tag byte, payload []byte) error {
 	if len(payload) > MaxRecord {
 		return fmt.Errorf("a record of %d bytes is longer than the limit of %d", len(payload), MaxRecord)
@@ -62,6 +63,7 @@ func (fw *Writer) record(tag byte, payload []byte) error {
 	return nil
 }
 
+// checksum is the check of a record, from its tag and length, and its payload.
 func checksum(head, payload []byte) uint32 {
 	return crc32.Update(crc32.ChecksumIEEE(head), crc32.IEEETable, payload)
 }

@@ -84,7 +84,8 @@ func (f *File) checkTypes() error {
 			return fmt.Errorf("type %d: unknown kind %d", i, t.Kind)
 		}
 		if t.Parent != around[i] {
-			return fmt.Errorf("type %d %s: its parent is %d, the innermost type around it is %d", i, t.Name, t.Parent, around[i])
+			return fmt.Errorf("type %d %s: its parent is %d, the innermost type around it is %d",
+				i, t.Name, t.Parent, around[i])
 		}
 	}
 	return nil

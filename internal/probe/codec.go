@@ -74,6 +74,7 @@ func Encode(p *Package) ([]byte, error) {
 	return record, nil
 }
 
+// idOf returns the ID of the package with that record.
 func idOf(record []byte) ID {
 	sum := sha256.Sum256(record)
 	return ID(sum[:len(ID{})])

@@ -115,10 +115,12 @@ type Method struct {
 	Name   string // "<init>" for constructors, "<clinit>" for static, "{}" for instance initialisers
 	Params string // parameter types as written, separated by ", "
 	Kind   MethodKind
-	Span   Span    // the whole declaration, modifiers included
-	NameAt Pos     // where the name (of an initialiser: the body) starts
-	Hash   [8]byte // of the tokens of the declaration: equal when only comments, white space, or annotations and modifiers in front of it differ
-	Count  Formula // invocations
+	Span   Span // the whole declaration, modifiers included
+	NameAt Pos  // where the name (of an initialiser: the body) starts
+	// Hash is of the tokens of the declaration. It is equal where only comments, white space, or annotations and
+	// modifiers at the start differ.
+	Hash  [8]byte
+	Count Formula // invocations
 }
 
 // BlockKind is the construct that a Block belongs to.

@@ -111,6 +111,7 @@ func (e *encoder) file(f *File) {
 	})
 }
 
+// table writes the number of rows, and each of them.
 func table[T any](e *encoder, rows []T, row func(T)) {
 	e.last = previous{}
 	e.Uvarint(uint64(len(rows)))

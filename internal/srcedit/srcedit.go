@@ -67,11 +67,13 @@ func (b *Buffer) Apply() ([]byte, []Range, error) {
 	at := 0
 	for i, e := range b.edits {
 		if e.Start < 0 || e.End < e.Start || e.End > len(b.src) {
-			return nil, nil, fmt.Errorf("edit %d-%d %q is outside of the text of %d bytes", e.Start, e.End, e.New, len(b.src))
+			return nil, nil, fmt.Errorf("edit %d-%d %q is outside of the text of %d bytes",
+				e.Start, e.End, e.New, len(b.src))
 		}
 		if e.Start < at {
 			p := b.edits[i-1]
-			return nil, nil, fmt.Errorf("%w: %d-%d %q and %d-%d %q", ErrOverlap, p.Start, p.End, p.New, e.Start, e.End, e.New)
+			return nil, nil, fmt.Errorf("%w: %d-%d %q and %d-%d %q",
+				ErrOverlap, p.Start, p.End, p.New, e.Start, e.End, e.New)
 		}
 		at = e.End
 		size += len(e.New) - (e.End - e.Start)
