@@ -4,7 +4,7 @@
 //	index.html          totals, a map, two charts, the hottest and the largest uncovered code, modules and packages
 //	classes.html        classes, most executions first
 //	hot.html            the hottest methods and regions
-//	tests.html          the results of the tests, where the build has left reports of them
+//	tests.html          the results of the tests, if the build has written reports of them
 //	not-measured.html   what is not counted, why, and failed self-checks
 //	package/NAME.html   the classes of a package
 //	class/NAME.html     the methods of a top-level class

@@ -81,13 +81,13 @@ func TestDocument(t *testing.T) {
 	if got := totals["complexity"]; got != stdjson.Number("18") { // that of the sample, and of Neg.f
 		t.Errorf("complexity %v", got)
 	}
-	left := func(files, methods, parts string) map[string]any {
+	omitted := func(files, methods, parts string) map[string]any {
 		return map[string]any{"files": stdjson.Number(files), "methods": stdjson.Number(methods), "parts": stdjson.Number(parts)}
 	}
-	if want := left("1", "0", "1"); !reflect.DeepEqual(totals["notMeasured"], want) {
+	if want := omitted("1", "0", "1"); !reflect.DeepEqual(totals["notMeasured"], want) {
 		t.Errorf("not measured %v, want %v", totals["notMeasured"], want)
 	}
-	if want := left("0", "1", "0"); !reflect.DeepEqual(totals["excluded"], want) {
+	if want := omitted("0", "1", "0"); !reflect.DeepEqual(totals["excluded"], want) {
 		t.Errorf("excluded %v, want %v", totals["excluded"], want)
 	}
 	excluded := neg["notMeasured"].([]any)[0].(map[string]any)

@@ -147,8 +147,8 @@ func (p *page) totals(m *report.Model) {
 		files = "files"
 	}
 	p.printf("\n%s %s measured", report.Thousands(uint64(t.FilesMeasured)), files)
-	if left := t.OmittedNote(); left != "" {
-		p.printf("; %s", left)
+	if note := t.OmittedNote(); note != "" {
+		p.printf("; %s", note)
 	}
 	p.printf(".\n")
 	if m.TestTotals.Files() > 0 {

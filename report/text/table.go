@@ -166,9 +166,9 @@ func cutEnd(text string, width int) string {
 
 // cutStart keeps the end of a text that is wider than width.
 func cutStart(text string, width int) string {
-	left, start := columnsOf(text)+1-width, 0
-	for g := uniseg.NewGraphemes(text); left > 0 && g.Next(); {
-		left -= g.Width()
+	excess, start := columnsOf(text)+1-width, 0
+	for g := uniseg.NewGraphemes(text); excess > 0 && g.Next(); {
+		excess -= g.Width()
 		_, start = g.Positions()
 	}
 	return ellipsis + text[start:]

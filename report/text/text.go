@@ -147,8 +147,8 @@ func measured(t report.Totals) string {
 	default:
 		s = fmt.Sprintf("all %s files measured", report.Thousands(uint64(n)))
 	}
-	if left := t.OmittedNote(); left != "" {
-		s += ", " + left
+	if note := t.OmittedNote(); note != "" {
+		s += ", " + note
 	}
 	return s
 }
