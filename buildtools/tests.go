@@ -20,9 +20,9 @@ var (
 	integrationWords = []string{"it", "its", "int", "integ", "func"}
 )
 
-// Kind tells the kind by the goal or task and by the execution or source set: integration tests where one of these
-// names says so, as Failsafe's goal integration-test and Gradle's tasks integrationTest, functionalTest and testIT do,
-// and unit tests else.
+// Kind returns the kind by the goal or task and by the execution or source set: integration tests if one of these names
+// says so, as Failsafe's goal integration-test and Gradle's tasks integrationTest, functionalTest and testIT do, and
+// unit tests otherwise.
 func (t Tests) Kind() Kind {
 	for _, name := range []string{t.Goal, t.ID} {
 		joined := strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "", " ", "").Replace(name))

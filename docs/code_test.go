@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"path"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -46,17 +45,12 @@ var retiredNames = phrases{
 // stays lists names and phrases that may stay in the code, as "file: word", each with the reason.
 var stays = map[string]string{}
 
-// untidy lists the folders whose code still has retired words.
-var untidy = []string{"buildtools", "internal/cli", "plugins", "runner"}
-
 // TestCodeWords checks that names and comments of Go and Java do without words that were retired.
 func TestCodeWords(t *testing.T) {
 	names, comments := 0, 0
 	used := map[string]bool{}
 	for file := range tracked(t) {
-		if isTestdata(file) || slices.ContainsFunc(untidy, func(dir string) bool {
-			return strings.HasPrefix(file, dir+"/")
-		}) {
+		if isTestdata(file) {
 			continue
 		}
 		check := func(line int, text string, lists ...phrases) {

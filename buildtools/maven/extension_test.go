@@ -107,7 +107,7 @@ func project(t *testing.T, name string) string {
 	return tree
 }
 
-// compiled tells which text the class file in the mirror has: SHADOWED, ORIGINAL, or "" for none.
+// compiled returns the text that the class file in the mirror has: SHADOWED, ORIGINAL, or "" for none.
 func (b build) compiled(t *testing.T, class string) string {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(b.ws.Mirror, class))

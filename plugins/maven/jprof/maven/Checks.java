@@ -130,8 +130,8 @@ final class Checks {
     }
 
     /**
-     * Has the tests that ArchUnit makes of classes ignore what they find out about the helper classes: the
-     * file of patterns that it reads from the class path gets one for their names.
+     * Makes ArchUnit's tests ignore their findings about helper classes: the file of patterns that ArchUnit reads from
+     * the class path gets one for their names.
      *
      * @param classes the folder of the classes of tests
      */
@@ -147,7 +147,7 @@ final class Checks {
         }
     }
 
-    /** Adds to a field that holds a list, a set or an array of strings, or nothing; reports whether it did. */
+    /** Adds values to a field that holds a list, a set or an array of strings, or null; reports whether it did. */
     private static boolean add(Object object, String name, String... values) {
         Field field = object == null ? null : Fields.find(object, name);
         if (field == null) {

@@ -14,13 +14,11 @@ import org.apache.maven.plugin.MojoExecutionException;
 import org.apache.maven.project.MavenProject;
 
 /**
- * Has the compiler compile instrumented copies of the source roots, and reports what it has seen of
- * the build. Maven calls it before and after each mojo, in several threads with -T; the mojo has its
- * configuration by then, and only its own fields are changed, so that no other plugin sees the
- * copies; ProjectSources has the exceptions.
+ * Makes the compiler compile instrumented copies of the source roots, and reports events of the build. Maven calls it
+ * before and after each mojo, in several threads with -T; the mojo has its configuration by then, and only its own
+ * fields are changed, so that no other plugin sees the copies; ProjectSources has the exceptions.
  *
- * <p>Without a hook file (-Djprof.hook) it does nothing. The only thing it throws is that sources
- * could not be instrumented.
+ * <p>Without a hook file (-Djprof.hook) it does nothing. It throws only if sources could not be instrumented.
  */
 public final class CompileListener implements MojoExecutionListener {
 
@@ -64,7 +62,7 @@ public final class CompileListener implements MojoExecutionListener {
     @Override
     public void afterExecutionFailure(MojoExecutionEvent event) {}
 
-    /** Reports that a mojo has failed, if it was compiling what is instrumented. */
+    /** Reports a failed mojo, if it was compiling instrumented sources. */
     void failed(MavenProject project, MojoExecution execution, Throwable cause) {
         Running failed = running.remove(Step.key(project, execution));
         Hook hook = this.hook;
@@ -79,7 +77,7 @@ public final class CompileListener implements MojoExecutionListener {
         }
     }
 
-    /** Reports what the session is to compile. */
+    /** Reports what the session should compile. */
     void started(MavenSession session) {
         Hook hook = hook(session);
         if (hook == null) {
@@ -87,7 +85,7 @@ public final class CompileListener implements MojoExecutionListener {
         }
         try {
             Plan.report(session, hook);
-        } catch (RuntimeException | LinkageError e) { // the build goes on: what it does not come to is not known then
+        } catch (RuntimeException | LinkageError e) { // the build goes on: modules that it does not reach are not known then
             Hook.warn("planning: " + e);
         }
     }

@@ -86,7 +86,7 @@ final class Complaints {
         if (!m.matches()) {
             return text;
         }
-        // The path is relative to the root of the project, of which there are several notions.
+        // The path is relative to the root of the project, and several folders may be that.
         for (File dir : step.folders()) {
             File file = dir.toPath().resolve(m.group(2)).normalize().toFile();
             if (file.isFile()) {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.Paths;
 import org.apache.maven.plugin.Mojo;
 
-/** Reads and writes private fields of mojos, which have no interface for what the hook needs. */
+/** Reads and writes private fields of mojos, which have no interface for them. */
 final class Fields {
 
     private Fields() {}

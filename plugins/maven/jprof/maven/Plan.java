@@ -10,8 +10,9 @@ import org.apache.maven.project.MavenProject;
 import org.codehaus.plexus.util.xml.Xpp3Dom;
 
 /**
- * What a build is to compile, by its goals and the effective poms: jprof compares this with what was compiled where the
- * build does not come to its end. Goals that start a life cycle of their own (jetty:run, site) plan nothing.
+ * The source sets that a build should compile, by its goals and the effective poms: jprof compares them with those that
+ * were compiled, if the build does not reach its end. Goals that start a life cycle of their own (jetty:run, site) plan
+ * nothing.
  */
 final class Plan {
 

@@ -7,13 +7,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The source roots of projects. Compilers that take them from there, not from a field of their own,
- * find the instrumented copies in the project while they run, and only then.
+ * The source roots of projects. Compilers that read them from there, not from a field of their own, find the
+ * instrumented copies in the project while they run, and only then.
  *
- * <p>That is so for AspectJ and Scala, and for the compiler plugin for Maven 4; and for tests with a
- * module-info.java of their own: the compiler plugin patches the module with the main source roots of
- * the project, and javac compiles what the tests need of them once more, next to the tests, where the
- * JVM of the tests takes them from.
+ * <p>That is so for AspectJ and Scala, and for the compiler plugin for Maven 4; and for tests with a module-info.java
+ * of their own: the compiler plugin patches the module with the main source roots of the project, and javac compiles
+ * the classes that the tests need once more, next to the tests. The JVM of the tests loads them from there.
  */
 final class ProjectSources {
 
@@ -40,8 +39,8 @@ final class ProjectSources {
     }
 
     /**
-     * Gives the project the copies that the step needs, and returns what takes them away again: those
-     * of what it compiles if it reads the project, those of the main sources if it patches a module.
+     * Gives the project the copies that the step needs, and returns the undo: copies of the sources that it compiles if
+     * it reads the project, of the main sources if it patches a module.
      */
     Runnable substitute(Step step) {
         if (step.readsProject()) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import org.apache.maven.project.MavenProject;
 
 /**
- * The source roots of a project in Maven 4: objects of its interface SourceRoot (a folder, patterns, a
- * module, a target release), which the lists of paths that Maven 3 has are made of anew each time.
+ * The source roots of a project in Maven 4: objects of its interface SourceRoot (a folder, patterns, a module, a target
+ * release). Maven makes the lists of paths that Maven 3 has from them each time.
  */
 final class SourceRoots {
 

@@ -20,7 +20,7 @@ final class Step {
 
     private static final String ROOTS = "compileSourceRoots";
 
-    /** Phases before anything is compiled: a goal "compile" there makes sources, as that of protobuf. */
+    /** Phases before any compilation: a goal "compile" there makes sources, as protobuf's does. */
     private static final List<String> GENERATING = Arrays.asList(
             "validate", "initialize",
             "generate-sources", "process-sources", "generate-resources", "process-resources",
@@ -107,8 +107,8 @@ final class Step {
     }
 
     /**
-     * Whether a compiler is to run. PMD and others have a list of source roots too, and want to see
-     * the originals: the goal must be a compiler's as well.
+     * Whether a compiler is to run. PMD and others have a list of source roots too, and must read the originals: the
+     * goal must be a compiler's as well.
      */
     boolean compiles() {
         String goal = execution.getGoal();
@@ -124,8 +124,8 @@ final class Step {
     }
 
     /**
-     * The name of the source set: "main" and "test" for what the life cycle compiles. Compilers that
-     * read the project compile the same, before javac or after it.
+     * The name of the source set: "main" and "test" for those of the life cycle. Compilers that read the project
+     * compile the same, before javac or after it.
      */
     String set() {
         String name = isTest() ? "test" : "main";
@@ -219,7 +219,7 @@ final class Step {
         return "";
     }
 
-    /** Has Error Prone, with all that is plugged into it, leave the helper classes out. */
+    /** Makes Error Prone, with all of its plugins, ignore the helper classes. */
     void leaveOutOfErrorProne() {
         List<?> own = Fields.get(target, "compilerArgs", List.class);
         if (own == null) {
@@ -290,8 +290,8 @@ final class Step {
     }
 
     /**
-     * Has integration tests of the invoker plugin, which are builds of their own, use a local repository of
-     * the workspace where they would use the user's: the plugin installs what it has instrumented there.
+     * Makes integration tests of the invoker plugin, which are builds of their own, use a local repository of the
+     * workspace in place of the user's: the plugin installs instrumented artifacts there.
      */
     void keepInstalled() {
         if (!"maven-invoker-plugin".equals(execution.getArtifactId()) || localRepository == null) {

@@ -19,7 +19,7 @@ final class TestVariables extends LinkedHashMap<Object, Object> {
     /** The variable that names the folder that a JVM writes to. */
     static final String COUNTS = "JPROF_COUNTS";
 
-    /** The field of Surefire, Failsafe and those that are made after them. */
+    /** The field of Surefire, Failsafe and plugins derived from them. */
     static final String FIELD = "environmentVariables";
 
     private static final long serialVersionUID = 1;
