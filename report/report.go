@@ -141,8 +141,8 @@ type Class struct {
 
 // Method is a method, constructor or initialiser with a body.
 type Method struct {
-	// Metrics are those with lambdas, without methods of classes within it. Of a method that is not measured they hold
-	// the invocations, too, which no sum has.
+	// Metrics are those with lambdas, without methods of classes within it. An omitted method has its invocations, too,
+	// which no sum has.
 	Metrics
 
 	Class    *Class // the top-level class that it is counted in

@@ -306,7 +306,7 @@ func TestPrivateGitOfSHA256(t *testing.T) {
 	}
 }
 
-// Repositories that are not understood are left out, and told; the rest is copied.
+// Repositories that jprof cannot read are not copied, with a note; the rest is copied.
 func TestUnknownRepositories(t *testing.T) {
 	root := repoTree(t, "a", "gone/.git", "fake/.git/HEAD", "fake/f")
 	put(t, filepath.Join(root, "gone", ".git"), "gitdir: ../nowhere\n")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// What Git ignores is left out where it is called like an output; what Git tracks is copied.
+// Folders that Git ignores are not copied if they have the name of an output; files that Git tracks are copied.
 func TestSyncAsksGit(t *testing.T) {
 	root := repoTree(t, "pom.xml", "src/main/java/build/New.java", // a package that Git ignores by mistake
 		"target/classes/A.class", "target/kept", "target/classes/kept", // a build directory with files that are tracked
@@ -86,7 +86,7 @@ func TestSyncInIgnoredFolder(t *testing.T) {
 	wantList(t, w.Mirror, "pom.xml", "bin/", "bin/x")
 }
 
-// A Git that fails is told, and the tree is copied as without.
+// If Git fails, there is a note, and the tree is copied as without Git.
 func TestSyncWithBrokenGit(t *testing.T) {
 	root := repoTree(t, "a", "bin/x")
 	put(t, filepath.Join(root, ".gitignore"), "bin\n")

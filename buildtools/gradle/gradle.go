@@ -117,8 +117,8 @@ func (b *build) describe(mirror string, exe buildtools.Executable, script, to st
 	return exe.Command(args, dir, b.env)
 }
 
-// dropped tells which of the user's arguments would have the build share something with others: the folder
-// of the project's state, where it is not in the project. Nor are projects to be configured late.
+// dropped reports whether a user's argument is not passed on. It would make the build share the folder of the project's
+// state with other builds, or configure projects on demand.
 func (b *build) dropped(a cmdline.Arg) bool {
 	if a.Option == "--project-cache-dir" {
 		_, inside := b.Project.InMirror(paths.Real(paths.Absolute(b.cwd, a.Value)), "")

@@ -1,7 +1,7 @@
 // Package syntax parses Java sources into small trees for the instrumenter. It is the only package that knows
 // tree-sitter. In goes the text of a source (Parser.Parse); out comes a tree of Nodes, with the offsets of the source.
 //
-// Nodes are plain Go values, as each look at a node of tree-sitter itself is a call into C. What executes nothing has
+// Nodes are plain Go values, as each access to a node of tree-sitter itself is a call into C. What executes nothing has
 // no node: tokens, comments, types, and expressions without a lambda, a class body, a switch or an operand that is not
 // always evaluated. Parser.hinted says cheaply which expressions have none. Nodes for all of them would make parsing
 // 1.35 times as slow, which is nearly half of instrumenting. The instrumenter asks few questions of such expressions,
@@ -16,7 +16,7 @@
 //     less of this.
 //   - A method that is still not understood is not counted, but the rest of its file is. The source is parsed with
 //     empty blocks until it follows the grammar (withoutBroken). The members of classes around those blocks are Broken:
-//     copied as they are, and listed with their line.
+//     copied without counters, and listed with their line.
 //
 // A construct of a new Java needs its Kind and an entry in kindOf, if the grammar knows it, and else a change in
 // lenient that makes it one that the grammar knows, of the same length; with a case in TestBeyondTheGrammar.

@@ -85,7 +85,7 @@ public final class CompileListener implements MojoExecutionListener {
         }
         try {
             Plan.report(session, hook);
-        } catch (RuntimeException | LinkageError e) { // the build goes on: modules that it does not reach are not known then
+        } catch (RuntimeException | LinkageError e) { // the build goes on without a plan
             Hook.warn("planning: " + e);
         }
     }
