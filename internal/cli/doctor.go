@@ -20,12 +20,16 @@ func doctorCommand(s *session) (*cli.Command, []example) {
 	var commands []string
 	var flags []cli.Flag // that name a build file
 	forms := ""
+	examples := []example{{"jprof doctor", "examine the project in this folder"}}
 	for _, tool := range s.tools {
 		info := tool.Info()
 		commands = append(commands, "jprof "+info.Command)
 		if o := info.File; o.Name != "" {
 			flags = append(flags, flagOf(o))
 			forms += fmt.Sprintf(" [-%s %s]", o.Alias, o.Value())
+			examples = append(examples, example{
+				fmt.Sprintf("jprof doctor -%s core/%s", o.Alias, info.BuildFiles[0]), "examine another one",
+			})
 		}
 	}
 	command := &cli.Command{
@@ -48,10 +52,7 @@ func doctorCommand(s *session) (*cli.Command, []example) {
 			return s.printDiagnosis(d, c.Bool("json"))
 		},
 	}
-	return command, []example{
-		{"jprof doctor", "examine the project in this folder"},
-		{"jprof doctor -f core/pom.xml", "examine another one"},
-	}
+	return command, examples
 }
 
 // doctorDocument is the output of jprof doctor --json: docs/schema/jprof-doctor-1.schema.json.

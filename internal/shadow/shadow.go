@@ -105,7 +105,7 @@ func Write(ctx context.Context, mapPath string, roots []instrument.Root, o instr
 func Input(
 	c settings.Settings, set buildtools.SourceSet, project buildtools.Project, to string, skip map[string]string,
 ) ([]instrument.Root, instrument.Options, error) {
-	level, _ := javahome.ParseFeature(set.Level) // 0 where the pom sets none
+	level, _ := javahome.ParseFeature(set.Level) // 0 where the build sets none
 	options := instrument.Options{
 		Module: set.Module.ID, SourceSet: set.Name, Encoding: set.Encoding, Level: level, Skip: maps.Clone(skip),
 	}
