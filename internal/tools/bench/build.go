@@ -20,8 +20,8 @@ type build struct {
 	jdk  jdk      // compiles it: the oldest that it runs on
 	// missing says why there is no such variant.
 	missing map[string]string
-	// left are the sources of OpenClover's variant without counters, with the reason.
-	left     map[string]string
+	// skipped are the sources of OpenClover's variant without counters, with the reason.
+	skipped  map[string]string
 	growth   growth
 	observed observed
 }
@@ -42,7 +42,7 @@ func (d *build) path(names ...string) string {
 // makeBuild lays a program out and compiles its variants.
 func (b *bench) makeBuild(p program) (*build, error) {
 	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{},
-		left: map[string]string{}}
+		skipped: map[string]string{}}
 	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]used{},
 		Compiling: map[string]used{}}
 	for _, n := range p.needs {
@@ -81,9 +81,9 @@ func (b *bench) makeBuild(p program) (*build, error) {
 
 // kept describes the variants that do not depend on jprof, after they were built.
 type kept struct {
-	Key           string // a key of all that they depend on
-	Missing, Left map[string]string
-	Growth        growth
+	Key              string // a key of all that they depend on
+	Missing, Skipped map[string]string
+	Growth           growth
 }
 
 // others builds the variants that do not depend on jprof, unless an earlier call did.
@@ -93,7 +93,7 @@ func (b *bench) others(d *build) error {
 	var k kept
 	if text, err := os.ReadFile(file); err == nil && d.artefact != "" && json.Unmarshal(text, &k) == nil &&
 		k.Key == key {
-		d.missing, d.left, d.growth = k.Missing, k.Left, k.Growth
+		d.missing, d.skipped, d.growth = k.Missing, k.Skipped, k.Growth
 		return nil
 	}
 	fmt.Fprintf(os.Stderr, "bench: building %s\n", d.name)
@@ -110,7 +110,7 @@ func (b *bench) others(d *build) error {
 		d.missing[openClover] = firstLine(err)
 		fmt.Fprintf(os.Stderr, "bench: %s: no OpenClover: %v\n", d.name, err)
 	}
-	text, err := json.MarshalIndent(kept{key, d.missing, d.left, d.growth}, "", "\t")
+	text, err := json.MarshalIndent(kept{key, d.missing, d.skipped, d.growth}, "", "\t")
 	if err != nil {
 		return err
 	}
@@ -208,16 +208,16 @@ func (b *bench) buildOpenClover(d *build) error {
 		if len(bad) == 0 {
 			return err
 		}
-		known := len(d.left)
-		maps.Copy(d.left, bad)
-		if len(d.left) == known || len(d.left) > attempts {
+		known := len(d.skipped)
+		maps.Copy(d.skipped, bad)
+		if len(d.skipped) == known || len(d.skipped) > attempts {
 			return err
 		}
 	}
 	return fmt.Errorf("more than %d files that it does not instrument", attempts)
 }
 
-// cloverOnce instruments and compiles all files but those in left. It returns the errors in further files, by their
+// cloverOnce instruments and compiles all files but those in skipped. It returns the errors in further files, by their
 // path in the sources.
 func (b *bench) cloverOnce(d *build) (map[string]string, error) {
 	from, to := d.path(plain, "src"), d.path(openClover, "src")
@@ -235,7 +235,7 @@ func (b *bench) cloverOnce(d *build) (map[string]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		if d.left[filepath.ToSlash(rel)] == "" {
+		if d.skipped[filepath.ToSlash(rel)] == "" {
 			args = append(args, s)
 			continue
 		}

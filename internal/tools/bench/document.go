@@ -109,9 +109,9 @@ func (r *runsPart) writePrograms(w *strings.Builder) {
 		for _, v := range slices.Sorted(maps.Keys(p.Missing)) {
 			fmt.Fprintf(w, "- %s with %s is missing: %s\n", p.Name, v, inline(p.Missing[v]))
 		}
-		for _, file := range slices.Sorted(maps.Keys(p.Left)) {
+		for _, file := range slices.Sorted(maps.Keys(p.Skipped)) {
 			fmt.Fprintf(w, "- %s with OpenClover: `%s` is compiled without counters: %s\n", p.Name, file,
-				inline(p.Left[file]))
+				inline(p.Skipped[file]))
 		}
 	}
 	fmt.Fprintln(w)

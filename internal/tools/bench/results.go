@@ -45,12 +45,12 @@ type runsPart struct {
 type programSummary struct {
 	Name, What, Artefact string
 	Size                 int
-	Missing, Left        map[string]string
+	Missing, Skipped     map[string]string
 	Growth               growth
 }
 
 func (d *build) summary() programSummary {
-	return programSummary{d.name, d.what, d.artefact, d.size, maps.Clone(d.missing), d.left, d.growth}
+	return programSummary{d.name, d.what, d.artefact, d.size, maps.Clone(d.missing), d.skipped, d.growth}
 }
 
 // drop takes the samples of a variant away that does not run through.

@@ -63,7 +63,7 @@ func TestSides(t *testing.T) {
 		line          int
 		jprof, clover uint64
 		want          string
-	}{{1, 5, 4, sideJprof}, {1, 4, 5, sideClover}, {1, 3, 4, sideNone}, {2, 5, 4, sideLeft}, {3, 5, 4, sideVaries}} {
+	}{{1, 5, 4, sideJprof}, {1, 4, 5, sideClover}, {1, 3, 4, sideNone}, {2, 5, 4, sideUnknown}, {3, 5, 4, sideVaries}} {
 		if got := l.side(place{"A", test.line}, test.jprof, test.clover); got != test.want {
 			t.Errorf("%+v: %s", test, got)
 		}

@@ -26,14 +26,14 @@ const openCloverPlugin = "org.openclover:clover-maven-plugin:5.1.0.1"
 
 // The sides that the byte code may take where OpenClover and jprof differ.
 const (
-	sideJprof  = "the byte code has jprof's count"
-	sideClover = "the byte code has OpenClover's count"
-	sideNone   = "the byte code has another count"
-	sideVaries = "the byte code has other counts in each run"
-	sideLeft   = "the byte code does not tell"
+	sideJprof   = "the byte code has jprof's count"
+	sideClover  = "the byte code has OpenClover's count"
+	sideNone    = "the byte code has another count"
+	sideVaries  = "the byte code has other counts in each run"
+	sideUnknown = "the byte code does not say"
 )
 
-var sidesOf = []string{sideJprof, sideClover, sideNone, sideVaries, sideLeft}
+var sidesOf = []string{sideJprof, sideClover, sideNone, sideVaries, sideUnknown}
 
 // openClover compares the counts of statements that OpenClover reports with jprof's, with the oracle's counts where
 // they differ. It prints a Markdown table.
@@ -97,7 +97,7 @@ func (l *lines) side(at place, jprof, clover uint64) string {
 	case l.Unstable[key]:
 		return sideVaries
 	case !ok:
-		return sideLeft
+		return sideUnknown
 	case count == jprof:
 		return sideJprof
 	case count == clover:

@@ -233,17 +233,17 @@ func printLines(w io.Writer, all []lines) {
 			fmt.Fprintf(w, "| %s | failed | | | | | | |\n", l.name)
 			continue
 		}
-		left := 0
+		incomparable := 0
 		for reason, n := range l.Incomparable {
 			reasons[reason] += n
-			left += n
+			incomparable += n
 		}
 		for cause, n := range l.Causes() {
 			causes[cause] += n
 		}
 		unknown := l.Causes()[""]
 		fmt.Fprintf(w, "| %s | %d | %d | %d | %d | %d | %d | %d |\n", l.name, l.jvms, l.Same+len(l.Differ), l.Same,
-			len(l.Differ)-unknown, unknown, len(l.Missing), left)
+			len(l.Differ)-unknown, unknown, len(l.Missing), incomparable)
 	}
 	list := func(what string, counts map[string]int) {
 		for _, name := range slices.Sorted(maps.Keys(counts)) {

@@ -117,7 +117,7 @@ func (k *kit) prove(modules string) (bool, error) {
 	}
 	fmt.Printf("%s: %d sources, javac's parser accepts %d\n", k.home, files, files-len(refused))
 	start := time.Now()
-	ok, left := true, 0
+	ok, unmeasured := true, 0
 	parts := map[string]int{} // by reason
 	for _, root := range roots {
 		if !root.IsDir() {
@@ -135,15 +135,15 @@ func (k *kit) prove(modules string) (bool, error) {
 				parts[ownParameter.ReplaceAllString(n.Reason, "its own parameter")]++
 				continue
 			}
-			fmt.Printf("not measured: %s:%d: %s\n", n.Path, n.Line, n.Reason)
+			fmt.Printf("unmeasured: %s:%d: %s\n", n.Path, n.Line, n.Reason)
 			ok = false
-			left++
+			unmeasured++
 		}
 	}
 	fmt.Printf("%s: instrumented in %.1f s; %d files and members not instrumented\n", k.home,
-		time.Since(start).Seconds(), left)
+		time.Since(start).Seconds(), unmeasured)
 	for _, reason := range slices.Sorted(maps.Keys(parts)) {
-		fmt.Printf("%s: %d parts not measured: %s\n", k.home, parts[reason], reason)
+		fmt.Printf("%s: %d parts unmeasured: %s\n", k.home, parts[reason], reason)
 	}
 	again, copies, err := k.parse(out)
 	if err != nil {
