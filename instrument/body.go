@@ -120,7 +120,9 @@ func (f *file) finish() {
 	f.resolveAll()
 	sortSpans(f.probes.Points, func(p probe.Point) probe.Span { return p.Span })
 	sortSpans(f.probes.Expressions, func(e probe.Expression) probe.Span { return e.Span })
-	f.probes.Expressions = slices.CompactFunc(f.probes.Expressions, func(a, b probe.Expression) bool { return a.Span.Start.Line == b.Span.Start.Line })
+	f.probes.Expressions = slices.CompactFunc(f.probes.Expressions, func(a, b probe.Expression) bool {
+		return a.Span.Start.Line == b.Span.Start.Line
+	})
 	sortSpans(f.probes.Branches, func(b probe.Branch) probe.Span { return b.Span })
 	sortSpans(f.probes.Unmeasured, func(u probe.Unmeasured) probe.Span { return u.Span })
 	end := uint32(0) // a part in another one adds nothing
@@ -135,7 +137,9 @@ func itoa(n int) string { return strconv.Itoa(n) }
 
 // branch adds a branch in the current block.
 func (b *body) branch(kind probe.BranchKind, span probe.Span, t, f probe.Formula) {
-	b.probes.Branches = append(b.probes.Branches, probe.Branch{Kind: kind, Block: b.block, Span: span, True: t, False: f})
+	b.probes.Branches = append(b.probes.Branches, probe.Branch{
+		Kind: kind, Block: b.block, Span: span, True: t, False: f,
+	})
 }
 
 // unmeasured adds a part that is not counted.
@@ -147,7 +151,9 @@ func (f *file) unmeasured(span probe.Span, reason string) {
 // closeBlock.
 func (b *body) openBlock(kind probe.BlockKind, span probe.Span, count probe.Formula) (around int32) {
 	around = b.block
-	b.probes.Blocks = append(b.probes.Blocks, probe.Block{Kind: kind, Method: b.method, Parent: around, Span: span, Count: count})
+	b.probes.Blocks = append(b.probes.Blocks, probe.Block{
+		Kind: kind, Method: b.method, Parent: around, Span: span, Count: count,
+	})
 	b.block = int32(len(b.probes.Blocks) - 1)
 	return around
 }

@@ -1,10 +1,7 @@
 package instrument
 
 import (
-	"bytes"
-
 	"jprof/instrument/syntax"
-	"jprof/internal/javalex"
 	"jprof/internal/probe"
 )
 
@@ -19,6 +16,10 @@ import (
 // counters of their own:
 //
 //	a ? x : y    becomes    (a||Foo(8,false))&&Foo(7,true) ? x : y
+//
+// There, in the middle of larger expressions, exceptions cannot be distinguished, so that the false side is not the
+// evaluations less the true ones. Possible constants have no counters. Branches that javac makes (string switches,
+// copies of finally, asserts) do not show.
 
 // operand is a condition, or a part of one.
 type operand struct {
@@ -266,50 +267,6 @@ func (b *body) leaf(n *syntax.Node, p *point, g derivable) *operand {
 	}
 	b.buf.Set(opening, text)
 	return o
-}
-
-// bare is an expression without the parentheses around it, as far as it has nodes.
-func bare(n *syntax.Node) *syntax.Node {
-	for n.Kind == syntax.Parens && n.First != nil {
-		n = n.First
-	}
-	return n
-}
-
-// insideParens is the span of an expression without parentheses around it.
-func (f *file) insideParens(n *syntax.Node) probe.Span {
-	start, end := n.Start, n.End
-	for n.Kind == syntax.Parens && f.src[start] == '(' && f.src[end-1] == ')' {
-		text := f.src[start+1 : end-1]
-		inner := bytes.TrimSpace(text)
-		if len(inner) == 0 || inner[0] == '/' || closesEarly(inner) {
-			break
-		}
-		start += 1 + uint32(bytes.Index(text, inner))
-		end = start + uint32(len(inner))
-		if inner[0] != '(' {
-			break
-		}
-	}
-	return f.span(start, end)
-}
-
-// closesEarly reports whether the parenthesis at the start of text is closed before its end.
-func closesEarly(text []byte) bool {
-	s := javalex.New(text)
-	for depth := 0; ; {
-		switch t := s.NextToken(); t.Kind {
-		case '(':
-			depth++
-		case ')':
-			if depth--; depth == 0 {
-				return t.End() < len(text)
-			}
-		}
-		if depth == 0 {
-			return false
-		}
-	}
 }
 
 // binds reports whether an operand assigns a variable or declares one.

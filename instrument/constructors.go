@@ -17,6 +17,10 @@ const earlyConstruction = 25
 //
 // and else after the call, which is then not counted if it throws. The code after the call has a counter of its own,
 // since no handler can be put around the call.
+//
+// The counter stands in front of the call where statements stand there already (Java 22), and wherever the compiler
+// has Java 25 or later as its target. Then super(); is written out where the class names a superclass. So only super()
+// without arguments, compiled for a Java before 25, is not counted if it throws.
 
 // constructorCall is the statement this(...) or super(...) of a constructor, or nil.
 func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
@@ -24,25 +28,11 @@ func (f *file) constructorCall(body *syntax.Node) *syntax.Node {
 		return nil
 	}
 	for s := body.First; s != nil; s = s.Next {
-		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && isConstructorCall(s.Text(f.src)) {
+		if s.Kind == syntax.ConstructorCall || s.Kind == syntax.ExprStmt && callsConstructor(s.Text(f.src)) {
 			return s
 		}
 	}
 	return nil
-}
-
-// isConstructorCall reports whether a statement is this(...) or super(...) after other statements, which the parser
-// takes for the call of a method.
-func isConstructorCall(statement []byte) bool {
-	s := javalex.New(statement)
-	last := javalex.Token{}
-	for t := s.NextToken(); t.Kind != javalex.EOF && t.Kind != '{'; t = s.NextToken() {
-		if t.Kind == '(' && (last.Is("this") || last.Is("super")) {
-			return true
-		}
-		last = t
-	}
-	return false
 }
 
 // constructorBody walks the body of a constructor that calls another one; k counts its invocations.
@@ -72,30 +62,32 @@ func (b *body) constructorBody(body, call, params *syntax.Node, k uint32) {
 		count = probe.Counter(k)
 	}
 	b.exits = nil // if the call threw, nothing after it is reached
-	if !callsThis(call.Text(b.src)) {
+	if _, name := arguments(call.Text(b.src)); name != "this" {
 		b.in.constructed(k)
 	}
 	defer b.enterBody(call.End, k)()
 	b.inFrame(call.End, body.End-1, func() { b.regions(call.Next, nil, count, region, nil) })
 }
 
-// callsThis reports whether the call is this(...), not super(...).
-func callsThis(call []byte) bool {
-	_, isThis := arguments(call)
-	return isThis
+// callsConstructor reports whether a statement is this(...) or super(...). The parser takes it for the call of a method
+// after other statements.
+func callsConstructor(statement []byte) bool {
+	_, name := arguments(statement)
+	return name != ""
 }
 
-// arguments returns a scanner after the parenthesis of this(...) or super(...), and whether it is this(...).
-func arguments(call []byte) (s javalex.Scanner, isThis bool) {
+// arguments returns a scanner after the parenthesis of this(...) or super(...), and which of the two it is, "" for
+// neither.
+func arguments(call []byte) (s javalex.Scanner, name string) {
 	s = javalex.New(call)
 	last := javalex.Token{}
-	for t := s.NextToken(); t.Kind != javalex.EOF; t = s.NextToken() {
+	for t := s.NextToken(); t.Kind != javalex.EOF && t.Kind != '{'; t = s.NextToken() {
 		if t.Kind == '(' && (last.Is("this") || last.Is("super")) {
-			return s, last.Is("this")
+			return s, string(last.Text)
 		}
 		last = t
 	}
-	return s, false
+	return s, ""
 }
 
 // openingCall walks the call of another constructor at the start of one, and returns its region.

@@ -1,5 +1,18 @@
 package instrument
 
+// What counts, of the helper class __Counter1a2b3c4d and its method for Foo.java:
+//
+//	void f() {__Counter1a2b3c4d.Foo(7); ...}               an entry
+//	if (a) {__Counter1a2b3c4d.Foo(8);b();}                 a single statement
+//	a&&__Counter1a2b3c4d.Foo(8,true) && b                  a condition
+//	long[] __r0=__Counter1a2b3c4d.Foo(7); ... Foo(__r0,8)  several counters in a body
+//	catch (E e) {__Counter1a2b3c4d.Foo(8,__p0); ...}       a handler, which also counts where the exception came from
+//	super(__Counter1a2b3c4d.Foo(8,0,x));                   a constructor that calls another one
+//	x -> __Counter1a2b3c4d.Foo(9,()->g(x))                 a lambda body that may be void or a value: overload
+//	                                                       resolution decides, as for g(x) itself
+//	x -> {__Counter1a2b3c4d.Foo(10);return x + 1;}         a lambda body that must be a value
+//	case A -> {__Counter1a2b3c4d.Foo(11);yield 1;}         a value of a switch expression
+
 // counter makes a new counter.
 func (f *file) counter() uint32 {
 	f.probes.Counters++

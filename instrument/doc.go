@@ -32,10 +32,10 @@
 //	b = h(b);        c2
 //	return b;        c0-c1-c3
 //
-// A probe is inserted code that increments a counter: C.Foo(2). C is the helper class of the package, and Foo its method
-// for the file Foo.java. Probes stand at the entry of methods, constructors, initialisers, lambdas, cases, loop bodies,
-// then, catch and finally. Few are needed, because every number that is shown is a formula: a sum of counters, some
-// of them negative.
+// A probe is inserted code that increments a counter: C.Foo(2). C is the helper class of the package, and Foo its
+// method for the file Foo.java. Probes stand at the entry of methods, constructors, initialisers, lambdas, cases, loop
+// bodies, then, catch and finally. Few are needed, because every number that is shown is a formula: a sum of counters,
+// some of them negative.
 //
 // A block is code that is entered at one place, such as the body of f and the statement of its if. A region is a
 // maximal run of statements of one block that execute together as long as nothing leaves early. Here each block is one

@@ -28,7 +28,8 @@ var endings = []struct {
 // It returns a function that puts the end after the argument, when that was walked.
 func (f *file) endingCall(s *syntax.Node) (end func()) {
 	text := s.Text(f.src)
-	if !bytes.HasPrefix(text, []byte("Runtime")) && !bytes.HasPrefix(text, []byte("System")) && !bytes.HasPrefix(text, []byte("java")) {
+	isEnding := func(start string) bool { return bytes.HasPrefix(text, []byte(start)) }
+	if !isEnding("Runtime") && !isEnding("System") && !isEnding("java") {
 		return func() {} // nearly always
 	}
 	list := f.words.tokens(text)
@@ -37,7 +38,7 @@ func (f *file) endingCall(s *syntax.Node) (end func()) {
 	}
 	if last := list[len(list)-1]; last.Kind == ')' {
 		for _, e := range endings {
-			if argument := behindCall(list, e.call); argument >= 0 && argument < last.Start {
+			if argument := afterCall(list, e.call); argument >= 0 && argument < last.Start {
 				f.uses.Endings = true
 				f.insert(s.Start+uint32(argument), f.helper+e.pass)
 				return func() { f.insert(s.Start+uint32(last.Start), ")") }
@@ -47,9 +48,9 @@ func (f *file) endingCall(s *syntax.Node) (end func()) {
 	return func() {}
 }
 
-// behindCall is the offset after the tokens of a call in java.lang, at the start of a list; -1 if there is no such
+// afterCall is the offset after the tokens of a call in java.lang, at the start of a list; -1 if there is no such
 // call.
-func behindCall(list []javalex.Token, call string) int {
+func afterCall(list []javalex.Token, call string) int {
 	if len(list) > 4 && list[0].Is("java") && list[1].Kind == '.' && list[2].Is("lang") && list[3].Kind == '.' {
 		list = list[4:]
 	}

@@ -29,7 +29,8 @@ type Origin struct {
 	Name     string // of the file; a compact source file (Java 25) is a class of that name
 	Encoding string // by Java's name, "" for UTF-8
 	Level    int    // of the language, as javac's --release; 0 where it is not known
-	// Skip has lines, each with the reason why the declaration around it gets no counters. Line 0 means the whole source.
+	// Skip has lines, each with the reason why the declaration around it gets no counters. Line 0 means the whole
+	// source.
 	Skip map[int]string
 }
 

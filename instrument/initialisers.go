@@ -22,6 +22,9 @@ import (
 //
 // It comes directly after the previous member, so that a comment in front of the field stays there. Interfaces may have
 // no block, so there the initialiser counts itself: A a = C.Foo(2,true)?load():null.
+//
+// Initialisers that follow each other are one region, in a block of no method (probe.FieldBlock). Constants in the sense
+// of the language (static final int N = 5) are not executed, and have no count.
 
 // initialisers is the state of the initialisers of a class body.
 type initialisers struct {

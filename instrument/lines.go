@@ -78,8 +78,8 @@ func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 	return true
 }
 
-// loopCondition is the condition of a loop with its own count, if it starts a line. Code in front of it, which is
-// always true, counts: a point if a formula can use one, as it costs nothing while nothing is thrown; else a counter.
+// loopCondition is the condition of a loop. If it starts a line, its count is needed. What counts it stands in front of
+// it, and is always true: a point if a formula can use one, as it costs nothing while nothing is thrown; else a counter.
 //
 //	for (int i = f();
 //	     (p=5)!=-2&&(i < g());        or    C.Foo(7,true)&&(i < g());
@@ -139,14 +139,6 @@ func (l *loopCondition) open(b *body, s, cond *syntax.Node) (close func()) {
 // needed.
 func (f *file) mayFollow(cond *syntax.Node, start uint32) bool {
 	return f.startsLine(start) && !f.words.mayBeConstant(cond.Text(f.src)) && !f.bindsWhenFalse(cond)
-}
-
-// withoutParens is where a condition starts and ends, inside of the parentheses that belong to its statement.
-func withoutParens(cond *syntax.Node) (start, end uint32) {
-	if cond.Kind == syntax.Parens {
-		return cond.Start + 1, cond.End - 1
-	}
-	return cond.Start, cond.End
 }
 
 // bindsWhenFalse reports whether a condition that is false may declare a variable, or give one its first value: += and

@@ -23,6 +23,18 @@ import (
 // same way when they are entered. The variable is written with constants only, which costs nothing in compiled code: it
 // is alive only in the handler.
 
+// Not every statement has a point:
+//
+//   - Where no formula needs its exceptions, a point has no counter: at the last statement of a body, and at one that
+//     jumps. A body whose points have no counters has no handler, so methods of one statement stay small.
+//   - The last statement of a loop's body and its header have one point, so that short loops do not write the variable.
+//   - What cannot throw has none (throws).
+//   - There is no handler in front of this(...) and super(...): counters follow the statements there that may throw.
+//   - Guards must not assign variables from outside, so exceptions of a guard count as those of the selector.
+//
+// A finally that may throw has a handler in front of it, since its statements change the variable. The variable is
+// saved while the finally is executed.
+
 // point is a place whose exceptions one counter counts. It gets the counter when a formula first needs it.
 type point struct {
 	counter int64 // -1 without

@@ -68,7 +68,8 @@ func unknownEncoding(t *text) string {
 
 // otherByteOrder holds for UTF-16 that the build declares as UTF-8.
 func otherByteOrder(t *text) string {
-	if t.set == nil || !t.set.IsUTF8() || !bytes.HasPrefix(t.src, []byte{0xFE, 0xFF}) && !bytes.HasPrefix(t.src, []byte{0xFF, 0xFE}) {
+	hasMark := bytes.HasPrefix(t.src, []byte{0xFE, 0xFF}) || bytes.HasPrefix(t.src, []byte{0xFF, 0xFE})
+	if t.set == nil || !t.set.IsUTF8() || !hasMark {
 		return ""
 	}
 	return "it starts with a UTF-16 byte order mark, but the build declares " + t.origin.Encoding

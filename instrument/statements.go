@@ -5,6 +5,19 @@ import (
 	"jprof/internal/probe"
 )
 
+// Counters stand at the entry of methods, constructors, initialisers, lambdas, cases, loop bodies, then, catch and
+// finally. All other counts are formulas:
+//
+//   - After a statement: the count before it, less the ways out of it. A jump that the statement itself stops, such as
+//     the break of its own loop, is none.
+//   - else: what reaches the if, less the exceptions of its condition, less then. Plain blocks, try and synchronized:
+//     what reaches them.
+//   - After a try with catch clauses: what reaches it, less all that leaves its block, plus the entries of the clauses,
+//     as what was caught has not left, less what leaves those (uncaught).
+//   - After a try whose finally may be left early, by a jump or an exception: no formula tells. The code that follows
+//     has a counter, which settles the formulas around it (knownAfter). A loop around it has a counter for its end.
+//   - A formula of more than maxTerms terms is replaced by a counter.
+
 // list walks the statements of the current block, from first on along the siblings. The first one is executed count
 // times.
 func (b *body) list(first *syntax.Node, count probe.Formula) {

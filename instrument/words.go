@@ -127,10 +127,3 @@ func isTruth(t javalex.Token) bool { return t.Is("true") || t.Is("false") }
 func isDefault(label []byte) bool {
 	return slices.ContainsFunc(tokens(label), func(t javalex.Token) bool { return t.Is("default") || t.Is("null") })
 }
-
-func trimParens(list []javalex.Token) []javalex.Token {
-	for len(list) > 2 && list[0].Kind == '(' && list[len(list)-1].Kind == ')' {
-		list = list[1 : len(list)-1]
-	}
-	return list
-}

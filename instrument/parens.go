@@ -1,0 +1,69 @@
+package instrument
+
+import (
+	"bytes"
+
+	"jprof/instrument/syntax"
+	"jprof/internal/javalex"
+	"jprof/internal/probe"
+)
+
+// bare is an expression without the parentheses around it, as far as it has nodes.
+func bare(n *syntax.Node) *syntax.Node {
+	for n.Kind == syntax.Parens && n.First != nil {
+		n = n.First
+	}
+	return n
+}
+
+// insideParens is the span of an expression without parentheses around it.
+func (f *file) insideParens(n *syntax.Node) probe.Span {
+	start, end := n.Start, n.End
+	for n.Kind == syntax.Parens && f.src[start] == '(' && f.src[end-1] == ')' {
+		text := f.src[start+1 : end-1]
+		inner := bytes.TrimSpace(text)
+		if len(inner) == 0 || inner[0] == '/' || closesEarly(inner) {
+			break
+		}
+		start += 1 + uint32(bytes.Index(text, inner))
+		end = start + uint32(len(inner))
+		if inner[0] != '(' {
+			break
+		}
+	}
+	return f.span(start, end)
+}
+
+// closesEarly reports whether the parenthesis at the start of text is closed before its end.
+func closesEarly(text []byte) bool {
+	s := javalex.New(text)
+	for depth := 0; ; {
+		switch t := s.NextToken(); t.Kind {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return t.End() < len(text)
+			}
+		}
+		if depth == 0 {
+			return false
+		}
+	}
+}
+
+// withoutParens is where a condition starts and ends, inside of the parentheses that belong to its statement.
+func withoutParens(cond *syntax.Node) (start, end uint32) {
+	if cond.Kind == syntax.Parens {
+		return cond.Start + 1, cond.End - 1
+	}
+	return cond.Start, cond.End
+}
+
+// trimParens is a list of tokens without the parentheses around it.
+func trimParens(list []javalex.Token) []javalex.Token {
+	for len(list) > 2 && list[0].Kind == '(' && list[len(list)-1].Kind == ')' {
+		list = list[1 : len(list)-1]
+	}
+	return list
+}
