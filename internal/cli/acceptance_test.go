@@ -212,11 +212,11 @@ func group(ts *testscript.TestScript) string {
 	return "jprof.acceptance." + strings.ReplaceAll(ts.Name(), "_", "-")
 }
 
-// same [-cd SUB] [-mvn COMMAND] [-gradle] DIR ARGS...: copies the project in DIR twice, runs jprof mvn ARGS in
-// one copy and mvn ARGS (or COMMAND ARGS, as for ./mvnw) in the other, in the folder SUB of the copies; with -gradle it is
-// gradle instead of mvn. Both must succeed (with ! fail) with the same exit code and the same test results. The user's tree
-// must stay as it is, and nothing of the project may come into the user's repository. The variables COUNTED
-// and PLAIN are the copies; stdout and stderr are those of jprof.
+// same [-cd SUB] [-mvn COMMAND] [-gradle] DIR ARGS...: copies the project in DIR twice, runs jprof mvn ARGS in one copy
+// and mvn ARGS (or COMMAND ARGS, as for ./mvnw) in the other, in the folder SUB of the copies; with -gradle it is
+// gradle instead of mvn. Both must succeed (with ! fail) with the same exit code and the same test results. The user's
+// tree must stay as it is, and nothing of the project may come into the user's repository. The variables COUNTED and
+// PLAIN are the copies; stdout and stderr are those of jprof.
 func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 	sub, mvn, tool := ".", "mvn", "mvn"
 	for len(args) > 1 && strings.HasPrefix(args[0], "-") {

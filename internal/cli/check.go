@@ -92,12 +92,9 @@ func (s *session) check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if n := checked.leftOut; n > 0 {
-		is := "are"
-		if n == 1 {
-			is = "is"
-		}
-		s.ui.Info("checking %s; %s %s left out (--tests includes them)", words.Plural(len(checked.model.Files), "main source"), words.Plural(n, "test source"), is)
+	if n := checked.tests; n > 0 {
+		s.ui.Info("checking %s; %s %s left out (--tests includes them)", words.Plural(len(checked.model.Files), "main source"),
+			words.Plural(n, "test source"), words.Form(n, "is", "are"))
 	}
 	allowed := checked.rules.Run.Allow
 	for _, f := range checked.model.Run.Failures() {

@@ -17,9 +17,9 @@ import (
 	"jprof/internal/jtest"
 )
 
-// TestCIExamples plays the examples of docs/CI.md as the CI system of each would, as far as they have to do with jprof: each job in a clone
-// of its own of testdata/ci, commands by a shell, files handed on between the jobs. A build that two of them have in common is
-// made once.
+// TestCIExamples plays the examples of docs/CI.md as the CI system of each would, as far as they have to do with jprof:
+// each job in a clone of its own of testdata/ci, commands by a shell, files handed on between the jobs. A build that
+// two of them have in common is made once.
 func TestCIExamples(t *testing.T) {
 	jtest.Slow(t)
 	if _, err := exec.LookPath("mvn"); err != nil {
@@ -78,8 +78,8 @@ func ciOrigin(t *testing.T) string {
 	return origin
 }
 
-// buildOnce is jprof for the shell of a job. Clones of one commit are equal, so equal commands leave equal folders .jprof: the
-// first job builds, the others take its folder.
+// buildOnce is jprof for the shell of a job. Clones of one commit are equal, so equal commands leave equal folders
+// .jprof: the first job builds, the others take its folder.
 const buildOnce = `
 jprof() {
 	if [ "$1" != mvn ]; then

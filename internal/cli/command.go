@@ -28,7 +28,7 @@ const (
 	argsProgram = "Main.java ARGS..." // all after the first belong to the program
 )
 
-// noArgs complains of arguments where a command takes none.
+// noArgs returns an error if there are arguments, for a command that takes none.
 func noArgs(c *cli.Context) error {
 	if c.Args().Present() {
 		return exit.Usagef("jprof "+c.Command.Name+" --help lists its options",

@@ -45,7 +45,8 @@ func (e *exported) changed(t *testing.T) map[string]map[int]bool {
 	return out
 }
 
-// diffCover checks what diff-cover finds of the changed lines. Of LCOV it takes also those for lines that only a method or a branch is on.
+// diffCover checks what diff-cover finds of the changed lines. Of LCOV it takes also those for lines that only a method
+// or a branch is on.
 func (e *exported) diffCover(t *testing.T, format string, args ...string) {
 	t.Helper()
 	if e.named {
@@ -295,7 +296,7 @@ func checkMarkdown(t *testing.T, e *exported) {
 	}
 }
 
-// noAddress is the one wish of the validator that cannot be met: the project has no page that tells of it.
+// noAddress is the one wish of the validator that cannot be met: the project has no page.
 var noAddress = regexp.MustCompile(`(?m)^.*warning SARIF2005: .* does not provide 'informationUri'.*\n`)
 
 func checkSARIF(t *testing.T, e *exported) {

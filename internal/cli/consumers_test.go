@@ -68,7 +68,8 @@ func (f fileDoc) outcomes() map[int]report.Ratio {
 	return out
 }
 
-// consumers read the exports of each format: they must be able to, without a warning, and find the numbers that jprof has.
+// consumers read the exports of each format: they must be able to, without a warning, and find the numbers that jprof
+// has.
 var consumers = map[string]func(*testing.T, *exported){
 	"lcov": checkLCOV, "cobertura": checkCobertura, "jacoco": checkJaCoCo, "json": checkJSON, "csv": checkCSV, "markdown": checkMarkdown, "sarif": checkSARIF,
 }
@@ -115,7 +116,7 @@ func TestEachFormatHasConsumers(t *testing.T) {
 	}
 }
 
-// file is the export in a format, under the name that readers tell the format by.
+// file is the export in a format, under the name by which readers know the format.
 func (e *exported) file(format string) string {
 	switch format {
 	case "cobertura", "jacoco":
@@ -243,7 +244,8 @@ func (e *exported) commit(t *testing.T) {
 
 var complaint = regexp.MustCompile(`(?i)\b(warning|error)s?\b`)
 
-// run runs a program in the root of the project, which must end well and complain of nothing, and returns what it prints.
+// run runs a program in the root of the project, which must end well and complain of nothing, and returns what it
+// prints.
 func (e *exported) run(t *testing.T, program string, args ...string) string {
 	t.Helper()
 	cmd := exec.Command(program, args...)

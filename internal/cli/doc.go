@@ -1,9 +1,9 @@
-// Package cli is the command line of jprof. A command is one file: its flags, one call, and what it prints. It is the only
-// package that prints.
+// Package cli is the command line of jprof. A command is one file: its flags, one call, and what it prints. It is the
+// only package that prints.
 //
-// newApp in main.go lists the commands. Help, the man page, completion and docs/COMMANDS.md are made of what the commands
-// say of themselves (manual.go). options.go brings options in front of arguments, where the parser of commands requires
-// them.
+// newApp in main.go lists the commands. Help, the man page, completion and docs/COMMANDS.md are made of what the
+// commands say of themselves (manual.go). options.go brings options in front of arguments, where the parser of commands
+// requires them.
 //
 // What commands have in common: chosen.go (the run that options name), models.go (several runs), repeat.go (a build or
 // program that is measured more than once).

@@ -16,8 +16,9 @@ import (
 // gradles are the versions that run here: the one of Debian, and those that testdata/gradle/dist.sh lays out.
 var gradles = []string{"4.4.1", "5.6", "6.9.4", "7.6.4", "8.9", "8.11.1"}
 
-// TestGradle runs testdata/acceptance/gradle/*.txtar with each Gradle, which is first on the PATH. The variable
-// GRADLE is its version, and the condition [gradle:7.6] says that it is that one or later. testdata/acceptance/README.md lists what they prove.
+// TestGradle runs testdata/acceptance/gradle/*.txtar with each Gradle, which is first on the PATH. The variable GRADLE
+// is its version, and the condition [gradle:7.6] says that it is that one or later. testdata/acceptance/README.md lists
+// what they prove.
 func TestGradle(t *testing.T) {
 	ifAsked(t)
 	for _, version := range gradles {

@@ -29,7 +29,7 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 			&cli.StringFlag{Name: "event"},
 		},
 		Action: func(c *cli.Context) error {
-			level, _ := javahome.ParseFeature(c.String("level")) // 0 where the build does not tell
+			level, _ := javahome.ParseFeature(c.String("level")) // 0 if the build does not say
 			set := shadow.Hooked{
 				ID: shadow.ID{Module: c.String("module"), Name: c.String("set")}, Dir: c.String("dir"),
 				Encoding: c.String("encoding"), Level: level,

@@ -38,7 +38,7 @@ func (s *session) gates(c *cli.Context) (*chosen, settings.Check, error) {
 // judged is a model with its verdict.
 type judged struct {
 	model   *report.Model // that was checked
-	leftOut int           // test sources that are not in it
+	tests   int           // number of test sources that are not in it
 	rules   gate.Rules
 	verdict *gate.Verdict
 }

@@ -71,7 +71,7 @@ func (s *session) merge(refs []string, out, label string) error {
 		if err != nil {
 			return err
 		}
-		s.tellDropped(model.Dropped)
+		s.warnDropped(model.Dropped)
 		publish.WarnNotBuilt(s.ui, model.Run)
 	}
 	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.JVMs, "JVM"))
@@ -86,8 +86,8 @@ func (s *session) merge(refs []string, out, label string) error {
 	return nil
 }
 
-// tellDropped lists the counts of code that the sources no longer have.
-func (s *session) tellDropped(dropped []report.Dropped) {
+// warnDropped lists the counts of code that the sources no longer have.
+func (s *session) warnDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
 		return
 	}

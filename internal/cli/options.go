@@ -17,6 +17,9 @@ import (
 // arranged brings the options among the arguments of a command to the front, each as --NAME=VALUE, as the flag parser
 // requires it: "SRC -o DIR" and "SRC -oDIR" are as good as "-o DIR SRC". What follows "--" holds no options. Unless
 // mixed, there are no options after the first argument that is none. Errors name options as the user typed them.
+//
+// The parser of the library ends at the first argument that is no option. pflag does not, but reads -cp as -c -p, and
+// -text as -t -e -x -t, which are options of jprof as they are of java.
 func arranged(name string, flags []cli.Flag, args []string, mixed bool) ([]string, error) {
 	var options, rest []string
 	for i := 0; i < len(args); i++ {

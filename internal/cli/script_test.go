@@ -36,8 +36,8 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// suite is the tests of this package with a cache of jprof that they share: what jprof compiles once is compiled once. The
-// copies of projects in it do not meet, as each test has folders of its own.
+// suite is the tests of this package with a cache of jprof that they share: what jprof compiles once is compiled once.
+// The copies of projects in it do not meet, as each test has folders of its own.
 type suite struct{ *testing.M }
 
 // sharedCache is the folder of that cache.
@@ -54,8 +54,8 @@ func (s suite) Run() int {
 	return s.M.Run()
 }
 
-// heedInterrupts makes SIGINT end the tests where a shell has them ignore it, as it does behind & without job control. The
-// processes that scripts start and interrupt would ignore it as well.
+// heedInterrupts makes SIGINT end the tests where a shell has them ignore it, as it does behind & without job control.
+// The processes that scripts start and interrupt would ignore it as well.
 func heedInterrupts() {
 	if !signal.Ignored(os.Interrupt) {
 		return

@@ -231,8 +231,8 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 	return parts, nil
 }
 
-// find finds the file of a name, relative to the folder of the user or to root. Several are the versions of one file, or
-// types in one.
+// find finds the file of a name, relative to the folder of the user or to root. Several are the versions of one file,
+// or types in one.
 func (in shownIn) find(name string) ([]report.Found, error) {
 	var found []report.Found
 	if rel, err := filepath.Rel(in.root, in.env.Path(name)); err == nil {
@@ -268,7 +268,8 @@ func (in shownIn) find(name string) ([]report.Found, error) {
 	return found, nil
 }
 
-// rangesOf are the lines to show of what was found: those asked for, of the methods that are matched, or of the type; nil for all.
+// rangesOf are the lines to show of what was found: those asked for, of the methods that are matched, or of the type;
+// nil for all.
 func rangesOf(x report.Found, src *source.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
 	of := func(s report.Span) text.Lines {
 		first, last := src.At(s.Start.Offset), src.At(s.End.Offset)

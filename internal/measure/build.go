@@ -8,11 +8,12 @@
 //     ones;
 //   - save.go: the run, and the report on it (packages runmodel, publish).
 //
-// It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit code
-// is (package exit).
+// It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit
+// code is (package exit).
 //
-// HotSpot does not compile methods of more than 8,000 bytes of byte code. That limit is reported, not kept: after the build
-// the class files are examined (package classfile), and methods that only counters push over it are named (longmethods.go).
+// HotSpot does not compile methods of more than 8,000 bytes of byte code. That limit is reported, not kept: after the
+// build the class files are examined (package classfile), and methods that only counters push over it are named
+// (longmethods.go).
 package measure
 
 import (

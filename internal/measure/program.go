@@ -19,8 +19,8 @@ import (
 	"jprof/runner"
 )
 
-// Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code of
-// the program becomes that of jprof.
+// Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code
+// of the program becomes that of jprof.
 func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, p program.Program) (id string, err error) {
 	m, err := begin(env, u, conf, env.Dir)
 	if err != nil {
@@ -99,8 +99,8 @@ func (m *measurement) collectProgram(c *program.Compilation, result runner.Resul
 	return d, nil
 }
 
-// saveFailed keeps the run of a program that does not compile, without counts: it is the newest run, so that no gate takes
-// an older one for it. Other errors make no run.
+// saveFailed keeps the run of a program that does not compile, without counts: it is the newest run, so that no gate
+// takes an older one for it. Other errors make no run.
 func (m *measurement) saveFailed(c *program.Compilation, err error) error {
 	var failed exit.Both
 	if !errors.As(err, &failed) {

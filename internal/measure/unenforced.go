@@ -12,7 +12,8 @@ import (
 // maxNamedModules is how many modules a message names before it only counts them.
 const maxNamedModules = 4
 
-// unenforced names the checks that could not fail the build, each with its modules: "jacoco:check (core, web)". "" for none.
+// unenforced names the checks that could not fail the build, each with its modules: "jacoco:check (core, web)". "" for
+// none.
 func unenforced(checks []buildtools.Check) string {
 	var names []string
 	modules := map[string][]string{}

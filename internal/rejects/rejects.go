@@ -2,8 +2,8 @@
 // errors (Rejection) and the maps; out comes what the next round skips (Skips).
 //
 // After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
-// skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that is
-// not found, end the rounds at once. On the corpus no file is rejected (docs/CORPUS.md).
+// skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that
+// is not found, end the rounds at once. On the corpus no file is rejected (docs/CORPUS.md).
 package rejects
 
 import (

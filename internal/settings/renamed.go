@@ -1,7 +1,7 @@
 package settings
 
-// renamed has the settings of jprof.yaml and the options of the command line that had another name in an older version, and
-// the name of each today.
+// renamed has the settings of jprof.yaml and the options of the command line that had another name in an older version,
+// and the name of each today.
 var renamed = map[string]string{
 	"uninstrumented":     "skip",
 	"check.not-measured": "check.unmeasured",

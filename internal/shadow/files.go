@@ -73,8 +73,8 @@ func addListed(only map[string]bool, file string) {
 	}
 }
 
-// listedRoots are the source roots of the files in a list, each with its files, by path: the counters of a root have its number
-// in their name.
+// listedRoots are the source roots of the files in a list, each with its files, by path: the counters of a root have
+// its number in their name.
 func listedRoots(list string) ([]instrument.Root, error) {
 	var roots []instrument.Root
 	index := map[string]int{}

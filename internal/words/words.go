@@ -16,7 +16,8 @@ func Plural(n int, singular string) string { return fmt.Sprintf("%d %s", n, Noun
 // Noun is the form of a regular noun that follows the number n.
 func Noun(n int, singular string) string { return Form(n, singular, singular+"s") }
 
-// Form is the form of a word, such as a verb, that goes with n things: one for a single thing, many for none or several.
+// Form is the form of a word, such as a verb, that goes with n things: one for a single thing, many for none or
+// several.
 func Form(n int, one, many string) string {
 	if n == 1 {
 		return one
@@ -46,7 +47,7 @@ func listed(names []string, word string) string {
 	return strings.Join(names[:last], ", ") + word + names[last]
 }
 
-// Bytes is a size: "1 byte", "23 kB" or "4.5 MB".
+// Bytes is a size: "1 byte", "23 kB" or "4.5 MB". go-humanize writes "1 B", and "1000 kB" for 999,500 bytes.
 func Bytes(n int64) string {
 	if n < 1000 {
 		return Plural(int(n), "byte")

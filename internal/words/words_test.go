@@ -1,6 +1,9 @@
 package words
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 func TestWords(t *testing.T) {
 	for _, x := range []struct{ got, want string }{
@@ -21,6 +24,21 @@ func TestBytes(t *testing.T) {
 	} {
 		if got := Bytes(n); got != want {
 			t.Errorf("%d: %s, want %s", n, got, want)
+		}
+	}
+}
+
+func TestListed(t *testing.T) {
+	for _, x := range []struct{ got, want string }{
+		{Listed(nil), ""}, {Listed([]string{"a"}), "a"}, {Listed([]string{"a", "b", "c"}), "a, b and c"},
+		{Duration(400 * time.Millisecond), "0.4 s"}, {Duration(12 * time.Second), "12 s"},
+		{Duration(200 * time.Second), "3 min 20 s"}, {Duration(65 * time.Minute), "1 h 5 min"},
+		{DidYouMean("hlep", map[string]string{"help": "--help", "top": "--top"}), "did you mean --help?"},
+		{DidYouMean("xyz", map[string]string{"help": "--help"}), ""},
+		{Command([]string{"jprof", "a b"}), "jprof 'a b'"},
+	} {
+		if x.got != x.want {
+			t.Errorf("%q, want %q", x.got, x.want)
 		}
 	}
 }
