@@ -56,7 +56,7 @@ func readWords(src []byte) *words {
 				w.reference[x] = true
 			}
 		case (t.Kind == '=' || t.Kind == javalex.Equal) && final && last.Kind == javalex.Word:
-			w.final[string(last.Text)] = true
+			w.final[string(last.Text)] = true // also x of final boolean b = x == y: its outcomes are not counted
 		case t.Kind == ';' || t.Kind == '{' || t.Kind == '}':
 			final, lambda = false, lambda[:0]
 		}
