@@ -48,8 +48,8 @@ func Open(top string) (*Repository, error) {
 	if text, err := os.ReadFile(filepath.Join(r.Dir, "commondir")); err == nil {
 		r.common = paths.Real(inDir(r.Dir, strings.TrimSpace(string(text))))
 	}
-	if !is(filepath.Join(r.Dir, "HEAD")) || !isDir(filepath.Join(r.common, "objects")) ||
-		!isDir(filepath.Join(r.common, "refs")) {
+	if !is(filepath.Join(r.Dir, "HEAD")) || !paths.IsDir(filepath.Join(r.common, "objects")) ||
+		!paths.IsDir(filepath.Join(r.common, "refs")) {
 		return nil, ErrNone
 	}
 	return r, nil
@@ -77,11 +77,6 @@ func inDir(dir, path string) string {
 		return path
 	}
 	return filepath.Join(dir, path)
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // Files returns the content of .git in a copy of the working tree, without the index, by slash path. All objects stay
@@ -143,7 +138,7 @@ func (r *Repository) refs(files map[string][]byte) error {
 		return slices.ContainsFunc(own, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 	}
 	tables := filepath.Join(r.common, "reftable")
-	if r.Dir != r.common && isDir(tables) {
+	if r.Dir != r.common && paths.IsDir(tables) {
 		return errors.New("reftables of a linked working tree are not supported")
 	}
 	add := func(dir, below string, want func(name string) bool) error {
