@@ -66,10 +66,10 @@ func TestOrders(t *testing.T) {
 			"‹m loop() 1|‹b body 1|{ ‹r 1|·x();› ‹b loop 2|{ ‹r 2|·x(); ·y();› }› }››\n" +
 			"‹m never() 3|‹b body 3|{ ‹r 3|·x();› }›› }›"},
 		reporttest.File{Path: "B.java", Counters: []uint64{6}, Text: "‹t class B|class B { ‹m empty() 0|‹b body 0|{ }›› }›"})
-	methods := func(list []report.HotMethod) string {
+	methods := func(list []report.MethodRef) string {
 		var out []string
 		for _, h := range list {
-			out = append(out, h.Method.Label)
+			out = append(out, h.Method().Label)
 		}
 		return strings.Join(out, " ")
 	}

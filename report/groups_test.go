@@ -45,7 +45,7 @@ func TestLargestUncovered(t *testing.T) {
 }›`})
 	list := func(n int) (out []string) {
 		for _, u := range m.LargestUncovered(n) {
-			out = append(out, fmt.Sprintf("%s %d", u.Method.Label, u.Statements))
+			out = append(out, fmt.Sprintf("%s %d", u.Method().Label, u.Method().Statements.Total))
 		}
 		return out
 	}

@@ -6,13 +6,6 @@ import (
 	"strings"
 )
 
-// HotMethod is one row of a list of methods.
-type HotMethod struct {
-	File   *File
-	Index  int // in File.Methods
-	Method *Method
-}
-
 // HotRegion is one row of a list of regions.
 type HotRegion struct {
 	File   *File
@@ -45,26 +38,27 @@ func (o Order) of(invocations, executions uint64) uint64 {
 
 // HottestMethods returns the n methods whose statements were executed most often, none without an execution. Equal ones
 // are in the order of path and place.
-func (m *Model) HottestMethods(n int) []HotMethod {
+func (m *Model) HottestMethods(n int) []MethodRef {
 	all := m.MethodsBy(ByExecutions, nil)
 	return all[:max(0, min(n, len(all)))]
 }
 
 // MethodsBy returns the methods for which in says so (nil: all) that have a count, the highest first, and as
 // HottestMethods.
-func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []HotMethod {
-	var all []HotMethod
+func (m *Model) MethodsBy(o Order, in func(MethodRef) bool) []MethodRef {
+	var all []MethodRef
 	for _, f := range m.Files {
 		for i := range f.Methods {
 			x := &f.Methods[i]
 			if o.of(x.Invocations, x.Executed) > 0 && x.Measured && (in == nil || in(MethodRef{f, i})) {
-				all = append(all, HotMethod{f, i, x})
+				all = append(all, MethodRef{f, i})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b HotMethod) int {
-		return cmp.Or(cmp.Compare(o.of(b.Method.Invocations, b.Method.Executed), o.of(a.Method.Invocations, a.Method.Executed)),
-			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
+	slices.SortStableFunc(all, func(a, b MethodRef) int {
+		x, y := a.Method(), b.Method()
+		return cmp.Or(cmp.Compare(o.of(y.Invocations, y.Executed), o.of(x.Invocations, x.Executed)),
+			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(x.Name.Offset, y.Name.Offset))
 	})
 	return all
 }
@@ -114,17 +108,11 @@ func (m *Model) RegionsIn(in func(MethodRef) bool) []HotRegion {
 	return all
 }
 
-// UncoveredMethod is one row of a list of methods that were not invoked.
-type UncoveredMethod struct {
-	HotMethod
-	Statements int // without those of methods of classes within it
-}
-
 // LargestUncovered returns those n methods that were not invoked and have the most statements, at least one: see
 // Uncovered.
-func (m *Model) LargestUncovered(n int) []UncoveredMethod {
+func (m *Model) LargestUncovered(n int) []MethodRef {
 	all := m.Uncovered()
-	if i := slices.IndexFunc(all, func(u UncoveredMethod) bool { return u.Statements == 0 }); i >= 0 {
+	if i := slices.IndexFunc(all, func(r MethodRef) bool { return r.Method().Statements.Total == 0 }); i >= 0 {
 		all = all[:i]
 	}
 	return all[:max(0, min(n, len(all)))]
@@ -132,24 +120,19 @@ func (m *Model) LargestUncovered(n int) []UncoveredMethod {
 
 // Uncovered lists the methods that were not invoked, those with the most statements first. Equal ones stand in the
 // order of path and place.
-func (m *Model) Uncovered() []UncoveredMethod {
-	var all []UncoveredMethod
+func (m *Model) Uncovered() []MethodRef {
+	var all []MethodRef
 	for _, f := range m.Files {
-		statements := make([]int, len(f.Methods))
-		for _, r := range f.Regions {
-			if i := f.MethodOf(r.Block); i >= 0 && r.Measured {
-				statements[i] += len(r.Statements)
-			}
-		}
 		for i := range f.Methods {
 			if f.Methods[i].Invocations == 0 && f.Methods[i].Measured {
-				all = append(all, UncoveredMethod{HotMethod{f, i, &f.Methods[i]}, statements[i]})
+				all = append(all, MethodRef{f, i})
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b UncoveredMethod) int {
-		return cmp.Or(cmp.Compare(b.Statements, a.Statements), strings.Compare(a.File.Path, b.File.Path),
-			cmp.Compare(a.Method.Name.Offset, b.Method.Name.Offset))
+	slices.SortStableFunc(all, func(a, b MethodRef) int {
+		x, y := a.Method(), b.Method()
+		return cmp.Or(cmp.Compare(y.Statements.Total, x.Statements.Total), strings.Compare(a.File.Path, b.File.Path),
+			cmp.Compare(x.Name.Offset, y.Name.Offset))
 	})
 	return all
 }

@@ -95,15 +95,13 @@ func (m *Model) Sum() Totals {
 	return t
 }
 
-// MainAndTests adds up the files that are in, main sources apart from test sources. Where there are no main sources,
-// the first are the totals of the test sources, and the second are empty.
-func MainAndTests(files []*File, in func(*File) bool) (main, tests Totals) {
+// MainAndTests adds up files, main sources apart from test sources. Without main sources, the first are the totals of
+// the test sources, and the second are empty.
+func MainAndTests(files []*File) (main, tests Totals) {
 	for _, f := range files {
-		switch {
-		case !in(f):
-		case f.IsTest():
+		if f.IsTest() {
 			tests = tests.Plus(f.Totals)
-		default:
+		} else {
 			main = main.Plus(f.Totals)
 		}
 	}

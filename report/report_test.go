@@ -19,7 +19,7 @@ func TestLinesTakeFirstStatement(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("lines %v\nwant  %v", got, want)
 	}
-	got = fibonacci.Codes()[0].Lines
+	got = report.UnitOf([]*report.File{fibonacci}).Types[0].Methods[0].Lines
 	if !slices.Equal(got, want[:2]) {
 		t.Errorf("lines of fib %v\nwant  %v", got, want[:2])
 	}
@@ -88,7 +88,7 @@ func TestHottest(t *testing.T) {
 	hot := m.HottestMethods(3)
 	var got []string
 	for _, h := range hot {
-		got = append(got, h.Method.Label)
+		got = append(got, h.Method().Label)
 	}
 	if want := []string{"Fibonacci::fib(int n)", "Shapes$Shape::area()", "Shapes$Shape::Shape(int size)"}; !slices.Equal(got, want) {
 		t.Errorf("methods %q", got)

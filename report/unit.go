@@ -40,10 +40,8 @@ type UnitMethod struct {
 
 // Code is the sum of the code of a method, without methods of classes within it.
 type Code struct {
-	Lines      []LineCount
-	Statements Ratio
-	Branches   Ratio
-	Executed   uint64 // executions of statements, saturating
+	Lines    []LineCount
+	Branches Ratio
 
 	decisions Ratio // the paths that decisions add to the one that each method has
 }
@@ -97,8 +95,8 @@ func (m *Method) Owner() string {
 	return owner
 }
 
-// Codes returns the code of each method, and at the end the code in no method.
-func (f *File) Codes() []Code {
+// codes returns the code of each method, and at the end the code in no method.
+func (f *File) codes() []Code {
 	parts := make([]File, len(f.Methods)+1)
 	codes := make([]Code, len(parts))
 	part := func(block int) int {
@@ -110,9 +108,6 @@ func (f *File) Codes() []Code {
 	for _, r := range f.Regions {
 		i := part(r.Block)
 		parts[i].Regions = append(parts[i].Regions, r)
-		if r.Measured {
-			codes[i].Executed = Add(codes[i].Executed, Times(r.Count, len(r.Statements)))
-		}
 	}
 	for _, e := range f.Expressions {
 		i := part(e.Block)
@@ -129,11 +124,7 @@ func (f *File) Codes() []Code {
 		codes[part(d.Block)].decisions.plus(d.Paths())
 	}
 	for i := range codes {
-		c := &codes[i]
-		c.Lines = parts[i].Lines()
-		for _, l := range c.Lines {
-			c.Statements.plus(l.Statements)
-		}
+		codes[i].Lines = parts[i].Lines()
 	}
 	return codes
 }
@@ -188,7 +179,7 @@ func (u *Unit) addFile(f *File) {
 	for _, t := range f.Types {
 		u.typeNamed(t.Name)
 	}
-	codes := f.Codes()
+	codes := f.codes()
 	numbers := map[string]int{}
 	for i := range f.Methods {
 		m := &f.Methods[i]
@@ -208,9 +199,8 @@ func (u *Unit) addFile(f *File) {
 			continue
 		}
 		old := &t.Methods[same]
-		old.Count, old.Executed = Add(old.Count, next.Count), Add(old.Executed, next.Executed)
+		old.Count = Add(old.Count, next.Count)
 		old.Lines = sumLines(append(old.Lines, next.Lines...))
-		old.Statements.plus(next.Statements)
 		old.Branches.plus(next.Branches)
 		old.decisions.plus(next.decisions)
 	}

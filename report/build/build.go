@@ -91,7 +91,7 @@ func sumUp(m *report.Model) {
 			m.Omitted = append(m.Omitted, report.OmittedPart{File: f, Part: p})
 		}
 	}
-	m.Totals, m.TestTotals = report.MainAndTests(m.Files, func(*report.File) bool { return true })
+	m.Totals, m.TestTotals = report.MainAndTests(m.Files)
 	// Stable: classes of one name stay in the order of their files.
 	slices.SortStableFunc(m.Classes, func(a, b *report.Class) int {
 		return cmp.Or(cmp.Compare(b.Totals.Executed, a.Totals.Executed), strings.Compare(a.Qualified(), b.Qualified()))

@@ -145,7 +145,8 @@ func Models(before, after *report.Model) *Comparison {
 
 // totals are the totals of the files that other modules than these compile, of main sources where there are some.
 func totals(m *report.Model, without []string) report.Totals {
-	main, _ := report.MainAndTests(m.Files, func(f *report.File) bool { return !onlyOf(f, without) })
+	files := slices.DeleteFunc(slices.Clone(m.Files), func(f *report.File) bool { return onlyOf(f, without) })
+	main, _ := report.MainAndTests(files)
 	return main
 }
 

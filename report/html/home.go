@@ -44,7 +44,7 @@ func (s *site) home() homePage {
 	p.Scatter = makeScatter(main.Classes, func(c *report.Class) string { return s.classPage[c] })
 	p.Methods, p.Regions = s.hottest(main, topRows)
 	for _, u := range main.LargestUncovered(topRows) {
-		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Statements})
+		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Method().Statements.Total})
 	}
 	for _, d := range s.model.Dropped {
 		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What), report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})

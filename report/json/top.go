@@ -20,9 +20,9 @@ import (
 // all counts.
 
 // TopMethods writes the first top methods of a list that is in that order.
-func TopMethods(w io.Writer, m *report.Model, list []report.HotMethod, by report.Order, top int) error {
+func TopMethods(w io.Writer, m *report.Model, list []report.MethodRef, by report.Order, top int) error {
 	return writeTop(w, m, "methods", by, len(list), min(top, len(list)), func(i int) any {
-		f, x := list[i].File, list[i].Method
+		f, x := list[i].File, list[i].Method()
 		return hotEntry{x.Label, f.Path, int(x.Name.Line), f.IsTest(), x.Executed, x.Invocations}
 	})
 }

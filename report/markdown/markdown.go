@@ -167,9 +167,9 @@ func (p *page) hottest(m *report.Model) {
 	p.printf("\n## Hottest methods\n")
 	numbers := columns.Of(columns.Top)
 	p.table(len(hot), append(titles(numbers), "method", "place"), func(i int) []string {
-		h := hot[i]
-		row := columns.OfMethod(h.Method)
-		return append(cells(numbers, &row), code(h.Method.Label), place(h.File, h.Method))
+		f, x := hot[i].File, hot[i].Method()
+		row := columns.OfMethod(x)
+		return append(cells(numbers, &row), code(x.Label), place(f, x))
 	})
 }
 
@@ -180,7 +180,8 @@ func (p *page) uncovered(m *report.Model) {
 	}
 	p.printf("\n## Largest methods never invoked\n")
 	p.table(min(few, len(rows)), []string{"-statements", "method", "place"}, func(i int) []string {
-		return []string{report.Thousands(uint64(rows[i].Statements)), code(rows[i].Method.Label), place(rows[i].File, rows[i].Method)}
+		x := rows[i].Method()
+		return []string{report.Thousands(uint64(x.Statements.Total)), code(x.Label), place(rows[i].File, x)}
 	})
 	p.more(len(rows) - few)
 }

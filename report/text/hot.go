@@ -28,15 +28,16 @@ func Hottest(w io.Writer, width int, m *report.Model, top int) error {
 //	 executions  invocations  place             method
 //	 50,000,000   25,000,000  src/Main.java:12  Main::fib(int)
 //	  and 7 more
-func TopMethods(w io.Writer, width int, list []report.HotMethod, by report.Order, top int) error {
+func TopMethods(w io.Writer, width int, list []report.MethodRef, by report.Order, top int) error {
 	return writeTop(w, width, methodTable(list[:min(top, len(list))], by), len(list))
 }
 
-func methodTable(list []report.HotMethod, by report.Order) *table {
+func methodTable(list []report.MethodRef, by report.Order) *table {
 	t := newTop("methods", by, column{"place", path}, column{"method", label})
 	for _, h := range list {
-		totals := columns.OfMethod(h.Method)
-		t.add(&totals, place(h.File, h.Method.Name), report.Printable(h.Method.Label))
+		x := h.Method()
+		totals := columns.OfMethod(x)
+		t.add(&totals, place(h.File, x.Name), report.Printable(x.Label))
 	}
 	return &t.table
 }
