@@ -34,7 +34,7 @@ func ifAsked(t *testing.T) {
 // fetching is held while a Maven is brought.
 var fetching sync.Mutex
 
-// maven VERSION: puts the Maven of that version first on the PATH. It is fetched once by the mvn of
+// mavenCmd is maven VERSION: puts the Maven of that version first on the PATH. It is fetched once by the mvn of
 // the machine, and stays in the user's cache. The variable MAVEN is its folder.
 func mavenCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
@@ -135,7 +135,7 @@ const skeleton = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 // jupiter is the dependency of the skeleton.
 var jupiter = regexp.MustCompile(`(?s) *<dependency>.*</dependency>\n`)
 
-// pom [-bare] DIR: writes DIR/pom.xml, the skeleton with what DIR/pom.part says: lines between <properties>,
+// pomCmd is pom [-bare] DIR: writes DIR/pom.xml, the skeleton with what DIR/pom.part says: lines between <properties>,
 // <dependencies> or <plugins> at the start of a line and their ends go there, all else goes to the
 // end of the project. Without sources there will be a class App with a test.
 // The group is jprof.acceptance and the name of the script, the artifact is the name of DIR. With -bare
@@ -212,11 +212,11 @@ func group(ts *testscript.TestScript) string {
 	return "jprof.acceptance." + strings.ReplaceAll(ts.Name(), "_", "-")
 }
 
-// same [-cd SUB] [-mvn COMMAND] [-gradle] DIR ARGS...: copies the project in DIR twice, runs jprof mvn ARGS in one copy
-// and mvn ARGS (or COMMAND ARGS, as for ./mvnw) in the other, in the folder SUB of the copies; with -gradle it is
-// gradle instead of mvn. Both must succeed (with ! fail) with the same exit code and the same test results. The user's
-// tree must stay as it is, and nothing of the project may come into the user's repository. The variables COUNTED and
-// PLAIN are the copies; stdout and stderr are those of jprof.
+// sameCmd is same [-cd SUB] [-mvn COMMAND] [-gradle] DIR ARGS...: copies the project in DIR twice, runs jprof mvn ARGS
+// in one copy and mvn ARGS (or COMMAND ARGS, as for ./mvnw) in the other, in the folder SUB of the copies; with -gradle
+// it is gradle instead of mvn. Both must succeed (with ! fail) with the same exit code and the same test results. The
+// user's tree must stay as it is, and nothing of the project may come into the user's repository. The variables COUNTED
+// and PLAIN are the copies; stdout and stderr are those of jprof.
 func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 	sub, mvn, tool := ".", "mvn", "mvn"
 	for len(args) > 1 && strings.HasPrefix(args[0], "-") {

@@ -117,7 +117,8 @@ func jsonFigures(text string) (figures, error) {
 		"methods of tests": of(doc.TestSources.Methods)}, err
 }
 
-// agree FILE...: fails where outputs of one run have different numbers. The name of each says what output it is.
+// agreeCmd is agree FILE...: fails where outputs of one run have different numbers. The name of each says what output
+// it is.
 func agreeCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != len(outputs) {
 		ts.Fatalf("usage: agree FILE..., one for each of %q", slices.Sorted(maps.Keys(outputs)))

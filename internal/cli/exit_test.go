@@ -16,7 +16,7 @@ import (
 	"jprof/internal/ui"
 )
 
-// Each sort of failure has an exit code of its own.
+// TestExitCodeOf: each sort of failure has an exit code of its own.
 func TestExitCodeOf(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, settings.FileName), []byte("check: {lines: 120}"), 0o666); err != nil {

@@ -111,7 +111,7 @@ func TestUnderstood(t *testing.T) {
 	}
 }
 
-// Each command says all that help has a place for, and its examples are command lines that jprof understands.
+// TestPages: each command says all that help has a place for, and its examples are command lines that jprof understands.
 func TestPages(t *testing.T) {
 	app := testApp(t, new(bytes.Buffer))
 	pages := []page{mainPage(app)}

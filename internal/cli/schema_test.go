@@ -10,7 +10,8 @@ import (
 	"jprof/internal/jtest/schemas"
 )
 
-// schema NAME FILE: FILE is a document by docs/schema/NAME.schema.json, and has no key that this does not name.
+// schemaCmd is schema NAME FILE: FILE is a document by docs/schema/NAME.schema.json, and has no key that this does not
+// name.
 func schemaCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: schema NAME FILE")

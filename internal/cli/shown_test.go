@@ -18,8 +18,8 @@ var shownCommand = regexp.MustCompile(`^    \$ jprof (top|show|report --text|che
 // elided is a line of a document in place of the rest of an output.
 const elided = "    ..."
 
-// shown CLOSING FILE...: runs the commands that these documents show of a run, in the folder of the script, and
-// compares what they print with what the documents say; -update writes it there. Behind a line ... the rest is not
+// shownCmd is shown CLOSING FILE...: runs the commands that these documents show of a run, in the folder of the script,
+// and compares what they print with what the documents say; -update writes it there. Behind a line ... the rest is not
 // compared. Lines with the totals at the end of a build must be that in the file CLOSING.
 func shownCmd(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
