@@ -28,13 +28,13 @@ type file struct {
 	finals  map[string][][]byte // see constants
 	imports [][][]byte          // see ofJDK
 
-	buf     *srcedit.Buffer
-	probes  *probe.File
-	uses    rt.Uses
-	points  []*point
-	symbols uint32                   // see firstSymbol
-	sums    map[uint32]probe.Formula // formulas in place of counters that no probe increments
-	behind  int                      // counters after loops so far
+	buf        *srcedit.Buffer
+	probes     *probe.File
+	uses       rt.Uses
+	points     []*point
+	symbols    uint32                   // see firstSymbol
+	sums       map[uint32]probe.Formula // formulas in place of counters that no probe increments
+	afterLoops int                      // counters after loops so far
 }
 
 // class is a type whose members are walked.
@@ -53,16 +53,16 @@ type body struct {
 	depth         int   // of frames around, also outside of the class
 	recursive     bool  // whether the method around may call itself
 
-	exits       []exit         // those that nothing has caught so far
-	targets     []target       // of jumps, innermost last
-	closing     int            // number of try statements around that close resources after a jump
-	frame       *frame         // nil where there is none: in field initialisers, in front of super(...)
-	here        *point         // of the statement around, where an expression goes on; may be nil
-	value       value          // the state of the current expression
-	untested    bool           // no counters between operands
-	locals      *localCounters // the loop under way that counts in local variables, nil without
-	row         *row           // nil where it has none
-	behindLabel struct {       // a statement that has labels
+	exits     []exit         // those that nothing has caught so far
+	targets   []target       // of jumps, innermost last
+	closing   int            // number of try statements around that close resources after a jump
+	frame     *frame         // nil where there is none: in field initialisers, in front of super(...)
+	here      *point         // of the statement around, where an expression goes on; may be nil
+	value     value          // the state of the current expression
+	untested  bool           // no counters between operands
+	locals    *localCounters // the loop under way that counts in local variables, nil without
+	row       *row           // nil where it has none
+	labeledAt struct {       // a statement that has labels
 		statement *syntax.Node
 		start     uint32 // of the labels
 	}

@@ -7,7 +7,7 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// From Java 25 on, what constructors do in front of their body comes behind their counter.
+// TestEarlyConstruction checks that from Java 25 on, initialisers and super(...) come after the counter.
 func TestEarlyConstruction(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()
@@ -54,7 +54,7 @@ func TestVeryLongChains(t *testing.T) {
 	}
 }
 
-// Methods that may call themselves count exceptions where there is no stack for a call.
+// TestRecursiveHandlers checks that methods that may call themselves count exceptions without a call.
 func TestRecursiveHandlers(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()

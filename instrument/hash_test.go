@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// Annotations and modifiers in front of a method do not make it another one.
+// TestMethodHash checks that annotations and modifiers in front of a method do not make it another one.
 func TestMethodHash(t *testing.T) {
 	base := methodHash([]byte(`public void f(@A int x) { g("@"); }`), nil)
 	for _, same := range []string{`@Deprecated public void f(@A int x) { g("@"); }`, "@a.b . C (x = \")\", y = @D(1)) // @E\n@F\npublic void f(@A int x) { g(\"@\"); }",
@@ -22,7 +22,8 @@ func TestMethodHash(t *testing.T) {
 	}
 }
 
-// Methods of classes without a name are distinguished by the code in front of the class.
+// TestHashesOfAnonymousClasses checks that methods of classes without a name are distinguished by the code in front of
+// the class.
 func TestHashesOfAnonymousClasses(t *testing.T) {
 	hashes := func(src string) map[string][8]byte {
 		all := map[string][8]byte{}

@@ -226,8 +226,8 @@ func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count
 	b.block = outer
 }
 
-// enumConstant walks a constant of an enum; code after all of them may be put at behind. All are one stretch: nothing
-// can be put between them.
+// enumConstant walks a constant of an enum with this body. All constants are one stretch, as nothing can be put between
+// them.
 func (b *body) enumConstant(m, previous, body *syntax.Node) {
 	name := m.Child(syntax.Identifier)
 	if name == nil {

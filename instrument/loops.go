@@ -88,7 +88,7 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, brea
 	if known = known && breaks.known; known {
 		return ended, true
 	}
-	if cond := s.In(syntax.Condition); cond != nil && b.canEndBehind(cond) {
+	if cond := s.In(syntax.Condition); cond != nil && b.takesCounterAfter(cond) {
 		// The ways out of the loop cannot be distinguished: its end gets a counter.
 		k := b.counter()
 		b.uses.Tests = true
@@ -102,15 +102,15 @@ func (b *body) loopEnds(s *syntax.Node, mark, end int, count probe.Formula, brea
 	if breaks.known && b.completes(s) == yes { // then the code after it gets one
 		k := b.counter()
 		b.insert(s.End, b.statementFor(k))
-		b.behind++
+		b.afterLoops++
 		b.knownAfter(mark, count, probe.Counter(k))
 		return probe.Counter(k).Minus(breaks.formula), true
 	}
 	return ended, false
 }
 
-// canEndBehind reports whether a condition may have || and a counter after it.
-func (f *file) canEndBehind(cond *syntax.Node) bool {
+// takesCounterAfter reports whether a condition may have || and a counter after it.
+func (f *file) takesCounterAfter(cond *syntax.Node) bool {
 	return !f.words.mayBeConstant(cond.Text(f.src)) && !f.binds(cond) && !mustParenthesise(bare(cond).Kind)
 }
 

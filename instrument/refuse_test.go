@@ -38,8 +38,9 @@ func TestReasons(t *testing.T) {
 		{skippedMember, skip(2), "class A { void g() { }\nvoid f() { } }", "void f() { }", "a reason"},
 		{assignsParameter, Origin{}, "class A { void f() { g(x -> x++); } }", "x -> x++",
 			"a lambda that assigns its own parameter x and may be void or a value"},
-		{fallsThrough, Origin{}, "class A { void f() { switch (a) { case 1: try { b(); } finally { if (c) return; } case 2: d(); } } }",
-			"case 2", "how often these labels were chosen: the case before may fall through to them"},
+		{fallsThrough, Origin{}, "class A { void f() { switch (a) { " +
+			"case 1: try { b(); } finally { if (c) return; } case 2: d(); } } }", "case 2",
+			"how often these labels were chosen: the case before may fall through to them"},
 		{manyWaysOut, Origin{}, "class A { A() { if (b()) c(); this(1); } }", "b()",
 			"how often this was true and false: the ways out of the code around it cannot be distinguished"},
 		{takesScope, Origin{}, "class A { void f() { g(a(), o instanceof A x ? x.c() : b()); } }", "o instanceof A x",

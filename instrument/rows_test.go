@@ -7,8 +7,8 @@ import (
 	"jprof/instrument/syntax"
 )
 
-// A body with several counters asks for the row of its thread once. Bodies inside of it, which other threads may
-// run, have their own.
+// TestRows checks that a body with several counters asks for the row of its thread once. Bodies inside of it, which
+// other threads may run, have their own.
 func TestRows(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()
@@ -32,7 +32,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// The helper class knows of calls that end the JVM, and of what runs then.
+// TestEndings checks that calls that end the JVM, and hooks, go through the helper class.
 func TestEndings(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()

@@ -264,11 +264,11 @@ func (b *body) counted(n *syntax.Node, kind probe.BlockKind, after *tail) probe.
 // alone walks a statement in the place of a block, executed count times; in braces if there is an insertion before it
 // or after.
 func (b *body) alone(n *syntax.Node, kind probe.BlockKind, count probe.Formula) {
-	sets, behind := b.sets(), b.behind
+	sets, behind := b.sets(), b.afterLoops
 	opening := b.buf.Reserve(int(n.Start))
 	defer b.closeBlock(b.openBlock(kind, b.nodeSpan(n), count))
 	b.regions(n, n.Next, count, -1, nil)
-	if b.sets() > sets || b.behind > behind {
+	if b.sets() > sets || b.afterLoops > behind {
 		b.buf.Set(opening, "{")
 		b.insert(n.End, "}")
 	}
@@ -312,8 +312,8 @@ func (b *body) ifStatement(s *syntax.Node, count probe.Formula) {
 
 // startOf is the place for insertions in front of a statement: in front of its labels.
 func (b *body) startOf(s *syntax.Node) uint32 {
-	if b.behindLabel.statement == s {
-		return b.behindLabel.start
+	if b.labeledAt.statement == s {
+		return b.labeledAt.start
 	}
 	return s.Start
 }
@@ -325,7 +325,7 @@ func (b *body) labeledStatement(s *syntax.Node, labels []string, count probe.For
 		return
 	}
 	label := b.text(s.First)
-	b.behindLabel.statement, b.behindLabel.start = inner, b.startOf(s)
+	b.labeledAt.statement, b.labeledAt.start = inner, b.startOf(s)
 	b.targets = append(b.targets, target{kind: syntax.Labeled, labels: []string{label}, closing: b.closing})
 	if inner.Kind == syntax.Block {
 		b.plain(inner, probe.LabelBlock, count)

@@ -6,9 +6,9 @@ import (
 	"jprof/internal/srcedit"
 )
 
-// Sources are read as javac reads them, and changed in their own bytes. The parser and the walk see UTF-8 without Unicode
-// escapes, and charset.Map gives the byte of the source for each offset. Insertions are encoded and made there. The
-// result is decoded once more, and must be the text that was meant, or nothing is counted (notReadBack).
+// Sources are read as javac reads them, and changed in their own bytes. The parser and the walk see UTF-8 without
+// Unicode escapes, and charset.Map gives the byte of the source for each offset. Insertions are encoded and made there.
+// The result is decoded once more, and must be the text that was meant, or nothing is counted (notReadBack).
 
 // text is a source as the compiler reads it: decoded to UTF-8, without Unicode escapes. Where the bytes of the
 // source are that already, which is the case of nearly every source, it is the source itself.
