@@ -61,7 +61,7 @@ func TestReadEvents(t *testing.T) {
 	put("c.properties", common+"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
 	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\ncounts=a-1\n")
 	put("e.properties", common+"module=g\\:a\ndir=a\nkind=compile-unhooked\nset=main\nreason=why\n")
-	put("f.properties", "module=g\\:a\ndir=a\nkind=module\npackaging=jar\nsources=true\n")
+	put("f.properties", "module=g\\:a\ndir=a\nkind=module\n")
 	put("g.properties", common+"module=g\\:a\ndir=a\nkind=instrument-failed\nset=test\nmessage=exit code 3\n")
 	put("h.properties", common+"module=g\\:a\ndir=a\nkind=unenforced\ncheck=jacoco\\:check\n")
 	put("i.properties", "module=g\\:b\ndir=b\nkind=planned\nset=test\nroot.0.path=/m/b/src/test/java\n")
@@ -74,7 +74,7 @@ func TestReadEvents(t *testing.T) {
 	other.Module = Module{"g:b", "b"}
 	want := Events{
 		Planned: []Planned{{a, "main", nil}, {other.Module, "test", []string{"/m/b/src/test/java"}}},
-		Built:   []Built{{a, "jar", true}},
+		Built:   []Module{a},
 		Done:    []Module{a},
 		Compiles: []Compile{{Execution: execution, Set: "main"},
 			{other, "main", []Root{{"/m/b/src", "/s/0"}}, []UnmeasuredRoot{{"/m/b/gen", "generated"}}}},

@@ -91,18 +91,11 @@ type Planned struct {
 	Roots  []string // folders of its sources in the mirror, as far as known before the build; they need not exist
 }
 
-// Built is a module on which at least one step of the build was run.
-type Built struct {
-	Module
-	Packaging string
-	Sources   bool // whether it has a folder of sources, main or test
-}
-
 // Events are the messages of the hook of one build. Each list is sorted by the folder of the module, then by the rest
 // of the key of its entries.
 type Events struct {
 	Planned    []Planned
-	Built      []Built
+	Built      []Module // modules on which at least one step of the build was run
 	Done       []Module // modules whose steps all ran and succeeded; Gradle reports none
 	Failed     []Module // modules with a failed step; Gradle reports none
 	Compiles   []Compile
@@ -159,7 +152,7 @@ func (e *Events) add(p *properties.Properties) error {
 	case "module-failed":
 		e.Failed = append(e.Failed, module)
 	case "module":
-		e.Built = append(e.Built, Built{module, get("packaging"), get("sources") == "true"})
+		e.Built = append(e.Built, module)
 	case "compile":
 		c := Compile{Execution: execution(), Set: get("set")}
 		shadows := list(p, "root.%d.shadow")
@@ -225,9 +218,7 @@ func (e *Events) sort() {
 		return cmp.Or(a.Module.compare(b.Module), cmp.Compare(a.Set, b.Set))
 	})
 	slices.SortStableFunc(e.Done, Module.compare)
-	slices.SortStableFunc(e.Built, func(a, b Built) int {
-		return a.Module.compare(b.Module)
-	})
+	slices.SortStableFunc(e.Built, Module.compare)
 	slices.SortStableFunc(e.Compiles, func(a, b Compile) int {
 		return cmp.Or(a.compare(b.Execution), cmp.Compare(a.Set, b.Set))
 	})

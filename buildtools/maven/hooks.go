@@ -114,7 +114,7 @@ func (p *inPlace) Events(_ context.Context, site buildtools.Site, round buildtoo
 		}
 		if !seen[set.Module] {
 			seen[set.Module] = true
-			e.Built = append(e.Built, buildtools.Built{Module: set.Module, Sources: true})
+			e.Built = append(e.Built, set.Module)
 			for _, name := range []string{"surefire-reports", "failsafe-reports"} {
 				e.Tests = append(e.Tests, buildtools.Tests{Execution: x, Reports: filepath.Join(output, name)})
 			}

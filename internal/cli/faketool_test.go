@@ -84,7 +84,7 @@ func (b *scriptBuild) Command(_ context.Context, site buildtools.Site) (buildtoo
 
 // hookedJavac is the hook: it compiles the shadow tree of src instead of src, and reports that.
 const hookedJavac = `#!/bin/sh
-printf '%s\n' kind=module module=script dir=. packaging=classes sources=true >EVENTS/module.properties
+printf '%s\n' kind=module module=script dir=. >EVENTS/module.properties
 shadow=$('JPROF' internal-instrument --hook 'HOOK' --module script --set main --encoding UTF-8 -- "$PWD/src") || exit
 printf '%s\n' kind=compile module=script dir=. plugin=script goal=javac execution=javac set=main \
 	"root.0.path=$PWD/src" "root.0.shadow=$shadow" >EVENTS/compile.properties

@@ -321,15 +321,7 @@ final class Step {
     }
 
     void reportModule() {
-        List<String> roots = new ArrayList<>(project.getCompileSourceRoots());
-        roots.addAll(project.getTestCompileSourceRoots());
-        boolean sources = false;
-        for (String root : roots) {
-            sources = sources || isFolder(root);
-        }
-        hook.report(about("module", project, hook)
-                .with("packaging", project.getPackaging())
-                .with("sources", String.valueOf(sources)));
+        hook.report(about("module", project, hook));
     }
 
     Path absolute(String path) {
