@@ -12,7 +12,6 @@ type Project struct {
 	Root    string   // the highest folder that the build reads: copy it to build elsewhere
 	Parts   []string // slash paths from Root of the parts that the build reads; empty for everything
 	Home    string   // the project itself, which has runs and settings: Root, or a folder in it
-	Dir     string   // the folder that the user's command is for, usually Root or below it
 	Modules []string // slash paths from Root of the folders of all build files found, sorted; "." is Root
 }
 

@@ -45,7 +45,7 @@ func (b *build) find() (buildtools.Project, error) {
 		return buildtools.Project{}, buildtools.Errorf([]string{"move the project to a folder of its own"},
 			"%s: jprof copies the project before it builds it, and will not copy all of that folder", home)
 	}
-	p := buildtools.Project{Home: home, Dir: b.cwd}
+	p := buildtools.Project{Home: home}
 	beside := b.beside(home)
 	p.Root, p.Parts = buildtools.Joined(home, append(beside, home))
 	if p.Root == filepath.Dir(p.Root) {

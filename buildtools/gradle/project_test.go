@@ -87,7 +87,7 @@ includeBuild("../deeper")
 			continue
 		}
 		want := buildtools.Project{
-			Root: filepath.Join(top, test.root), Home: filepath.Join(top, test.home), Dir: filepath.Join(top, test.dir),
+			Root: filepath.Join(top, test.root), Home: filepath.Join(top, test.home),
 			Parts: strings.Fields(test.parts), Modules: strings.Fields(test.modules),
 		}
 		if len(want.Parts) == 0 {

@@ -34,7 +34,7 @@ func find(cwd string, args []cmdline.Arg) (buildtools.Project, error) {
 	}
 	tops := []string{f.root}
 	f.close()
-	p := buildtools.Project{Dir: cwd}
+	var p buildtools.Project
 	tops = f.tops(tops)
 	for _, top := range tops {
 		if _, ok := paths.Within(top, start.dir()); ok {

@@ -133,7 +133,7 @@ func TestHomeIsNoRoot(t *testing.T) {
 	top := tree(t, map[string]string{"up/pom.xml": pomXML("a"), "p/pom.xml": pomXML("m", parentOf("a", "<relativePath>../up</relativePath>")), ".mvn/x": "", "q/pom.xml": pomXML("q")})
 	t.Setenv("HOME", top)
 	b, err := open(filepath.Join(top, "p"), []string{"verify"}, nil)
-	if want := (buildtools.Project{Root: top, Parts: []string{"p", "up"}, Home: filepath.Join(top, "p"), Dir: filepath.Join(top, "p"), Modules: []string{"p", "up"}}); err != nil || !reflect.DeepEqual(b.Project, want) {
+	if want := (buildtools.Project{Root: top, Parts: []string{"p", "up"}, Home: filepath.Join(top, "p"), Modules: []string{"p", "up"}}); err != nil || !reflect.DeepEqual(b.Project, want) {
 		t.Errorf("modules spread over the home folder: %+v, %v", b, err)
 	}
 	b, err = open(filepath.Join(top, "q"), []string{"verify"}, nil)
@@ -155,7 +155,7 @@ func TestBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	home := filepath.Join(top, "repo", "backend")
-	want := buildtools.Project{Root: filepath.Join(top, "repo"), Home: home, Dir: home, Modules: []string{"backend"},
+	want := buildtools.Project{Root: filepath.Join(top, "repo"), Home: home, Modules: []string{"backend"},
 		Parts: []string{"backend", "frontend/dist", "shared/filter.properties"}}
 	if !reflect.DeepEqual(b.Project, want) {
 		t.Errorf("got  %+v\nwant %+v", b.Project, want)

@@ -40,7 +40,7 @@ func (script) Open(cwd string, args, env []string) (buildtools.Build, error) {
 	root, err := paths.Canonical(cwd)
 	first := strings.Join(args[:min(1, len(args))], "")
 	call := buildtools.Call{
-		Project: buildtools.Project{Root: root, Home: root, Dir: root, Modules: []string{"."}},
+		Project: buildtools.Project{Root: root, Home: root, Modules: []string{"."}},
 		AsTyped: first == "version", Compiles: first != "clean",
 	}
 	return &scriptBuild{call, args, env}, err
