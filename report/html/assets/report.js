@@ -14,14 +14,11 @@ function compareCounts(a, b) {
   return a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 }
 
-// How columns are compared, by the kind that their heads tell: text, the number that a cell starts with or has as its
-// value, "17 of 18" in its text or title.
+// How columns are compared, by the kind that their heads tell: text, the number that a cell starts with or has as its value, "17 of 18" in
+// its text or title.
 const columnKinds = {
   t: { key: (cell) => cell.textContent.trim(), compare: new Intl.Collator("en", { numeric: true }).compare },
-  n: {
-    key: (cell) => cell.dataset.v ?? cell.textContent.match(/^[\d,]*/)[0].replaceAll(",", ""),
-    compare: compareCounts, falling: true
-  },
+  n: { key: (cell) => cell.dataset.v ?? cell.textContent.match(/^[\d,]*/)[0].replaceAll(",", ""), compare: compareCounts, falling: true },
   r: {
     key: (cell) => {
       const of = (cell.title || cell.textContent).match(/([\d,]+) of ([\d,]+)/);
@@ -64,9 +61,9 @@ function sortable(table) {
   });
 }
 
-// Filters are a field for words and lists of choices. apply is called with whether there is anything to filter by, and
-// with a function that tells by its text, in lower case, and its data whether a row is to be shown; it returns how many
-// are. What is chosen stands behind the # of the address, so that it can be handed on.
+// Filters are a field for words and lists of choices. apply is called with whether there is anything to filter by, and with a function
+// that tells by its text, in lower case, and its data whether a row is to be shown; it returns how many are. What is chosen stands behind
+// the # of the address, so that it can be handed on.
 function filters(tools, all, apply) {
   const input = tools && tools.querySelector("input");
   if (!input) return;
@@ -80,8 +77,7 @@ function filters(tools, all, apply) {
     const visible = apply(words.length + chosen.length > 0, (text, row) => words.every((w) => text.includes(w)) &&
       chosen.every((s) => (row.dataset[s.dataset.filter] || "").split("\n").includes(s.value)));
     const total = all.toLocaleString("en");
-    shown.textContent = visible === all ? total + (all === 1 ? " row" : " rows")
-      : visible.toLocaleString("en") + " of " + total + " rows";
+    shown.textContent = visible === all ? total + (all === 1 ? " row" : " rows") : visible.toLocaleString("en") + " of " + total + " rows";
   };
   const address = new URLSearchParams(location.hash.slice(1));
   fields.forEach((field, i) => {
@@ -102,8 +98,7 @@ function filterable(tables) {
   const rows = tables.flatMap((table) => Array.from(table.tBodies[0].rows)).filter((row) => row.cells.length > 1);
   const texts = rows.map((row) => {
     const titles = Array.from(row.querySelectorAll("a[title]"), (a) => a.title);
-    const name = row.querySelector("th").textContent.replace(/\s+/g, " ") + " " +
-      Array.from(row.querySelectorAll(".where, .module"), (cell) => cell.textContent).join(" ");
+    const name = row.querySelector("th").textContent.replace(/\s+/g, " ") + " " + Array.from(row.querySelectorAll(".where, .module"), (cell) => cell.textContent).join(" ");
     const parts = name.trim().split(" ");
     return (name + " " + (parts[1] || "") + "." + parts[0] + " " + titles.join(" ")).toLowerCase();
   });
@@ -117,8 +112,8 @@ function filterable(tables) {
   });
 }
 
-// What the counts and pieces of code on a page belong to, made when it is first asked for: of each element its region,
-// if any, and its block; of regions and blocks their numbers, and their pieces of code.
+// What the counts and pieces of code on a page belong to, made when it is first asked for: of each element its region, if any, and its
+// block; of regions and blocks their numbers, and their pieces of code.
 const codeMarks = (() => {
   let made = null;
   const read = (data) => {
@@ -128,12 +123,8 @@ const codeMarks = (() => {
     const thousands = (n) => n.replace(/\B(?=(\d{3})+$)/g, ",");
     const names = data.names.split(",");
     let before = -1;
-    const m = {
-      of: new Map(), parents: list("parents", blocks),
-      kinds: Array.from(data.kinds, (k) => names[parseInt(k, 36)]), entries: list("entries", blocks).map(thousands),
-      blockOf: list("blocks", regions).map((n) => (before = n ? Number(n) : before + 1)),
-      counts: list("counts", regions), heat: data.heat
-    };
+    const m = { of: new Map(), parents: list("parents", blocks), kinds: Array.from(data.kinds, (k) => names[parseInt(k, 36)]), entries: list("entries", blocks).map(thousands),
+      blockOf: list("blocks", regions).map((n) => (before = n ? Number(n) : before + 1)), counts: list("counts", regions), heat: data.heat };
     m.times = m.counts.map(thousands);
     m.inRegion = m.blockOf.map(() => []);
     m.inBlock = m.entries.map(() => []);
@@ -169,8 +160,7 @@ const codeMarks = (() => {
   return () => (made = made || read(document.getElementById("marks").dataset));
 })();
 
-// Shows what is known of a piece of code or a count: it is lit up with its region and block, and a box says how often
-// they were executed.
+// Shows what is known of a piece of code or a count: it is lit up with its region and block, and a box says how often they were executed.
 function highlighting(code) {
   // What a branch says is shown in the box of its region, not in a second one.
   code.querySelectorAll("u[title]").forEach((u) => {
@@ -191,11 +181,7 @@ function highlighting(code) {
   };
   // What stands behind a branch in words.
   const inWords = (o) => {
-    for (const [short, long] of [
-      [/^T (.*) \/ F (.*)$/, "condition true $1, false $2"],
-      [/^next (.*) \/ end (.*)$/, "loop next element $1, no more $2"], [/^caught × (.*)$/, "exception caught $1"],
-      [/^no case × (.*)$/, "switch no case chosen $1"], [/^× (.*)$/, "case chosen $1"]
-    ])
+    for (const [short, long] of [[/^T (.*) \/ F (.*)$/, "condition true $1, false $2"], [/^next (.*) \/ end (.*)$/, "loop next element $1, no more $2"], [/^caught × (.*)$/, "exception caught $1"], [/^no case × (.*)$/, "switch no case chosen $1"], [/^× (.*)$/, "case chosen $1"]])
       if (short.test(o)) return o.replace(short, long);
     return "branch never reached";
   };
@@ -222,8 +208,7 @@ function highlighting(code) {
     tip.hidden = false;
     const below = y + height;
     tip.style.left = Math.max(4, Math.min(x, document.documentElement.clientWidth - tip.offsetWidth - 8)) + "px";
-    tip.style.top =
-      Math.max(4, below + tip.offsetHeight > window.innerHeight ? y - tip.offsetHeight - 10 : below) + "px";
+    tip.style.top = Math.max(4, below + tip.offsetHeight > window.innerHeight ? y - tip.offsetHeight - 10 : below) + "px";
   };
 
   // Elements with marks, and the branches in them, are looked for from the inside out.
@@ -260,8 +245,7 @@ function highlighting(code) {
 // The hottest blocks of methods are on the page that the methods lead to.
 document.querySelectorAll(".methods td[data-l]").forEach((cell) => {
   const link = cell.parentElement.querySelector("a");
-  cell.replaceChildren(element("a", { href: link.getAttribute("href").replace(/#.*/, "#L" + cell.dataset.l) },
-    ...cell.childNodes));
+  cell.replaceChildren(element("a", { href: link.getAttribute("href").replace(/#.*/, "#L" + cell.dataset.l) }, ...cell.childNodes));
 });
 
 const tables = Array.from(document.querySelectorAll("table[data-sortable]"));

@@ -2,8 +2,7 @@
 "use strict";
 
 (() => {
-  const input = element("input", { id: "search", type: "search", role: "combobox", "aria-expanded": "false",
-    "aria-controls": "found", "aria-autocomplete": "list",
+  const input = element("input", { id: "search", type: "search", role: "combobox", "aria-expanded": "false", "aria-controls": "found", "aria-autocomplete": "list",
     "aria-keyshortcuts": "/", placeholder: "Search   /", autocomplete: "off", spellcheck: "false" });
   const list = element("ul", { id: "found", role: "listbox", "aria-label": "Found" });
   const status = element("p", { role: "status" });
@@ -35,8 +34,7 @@
   // The text that words are looked for in: lower case, with a dot between package, types and method.
   const plain = (text) => text.toLowerCase().replace(/::|[$#]/g, ".");
 
-  // Keys of all entries, where the name starts in each, the line that it comes from, and its kind. See search.go for
-  // what the lines are.
+  // Keys of all entries, where the name starts in each, the line that it comes from, and its kind. See search.go for what the lines are.
   function read(text) {
     const lines = text.split("\n");
     const keys = [];
@@ -182,12 +180,10 @@
       option.setAttribute("role", "option");
       option.setAttribute("aria-selected", "false");
       option.append(span("kind", r.kind), span("name", r.name), span("in", r.where));
-      if (r.count !== undefined)
-        option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
+      if (r.count !== undefined) option.append(r.count ? span(r.count === "0" ? "times zero" : "times", times(r.count)) : span("times", "?"));
       return option;
     }));
-    status.textContent = count === 0 ? "Nothing found." : count > most ? most + " of " + count.toLocaleString("en")
-      : count === 1 ? "1 result" : count + " results";
+    status.textContent = count === 0 ? "Nothing found." : count > most ? most + " of " + count.toLocaleString("en") : count === 1 ? "1 result" : count + " results";
     open(true);
     if (found.length) activate(0);
     list.scrollTop = 0;

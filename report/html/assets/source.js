@@ -1,5 +1,4 @@
-// Pages of sources: colours of heat, outcomes of conditions, keys, links to lines, outline. Everything can be read
-// without it.
+// Pages of sources: colours of heat, outcomes of conditions, keys, links to lines, outline. Everything can be read without it.
 "use strict";
 
 (() => {
@@ -8,21 +7,17 @@
   const branches = !beside && code.querySelector("u") !== null;
 
   const buttons = {};
-  const button = (key, text, label) =>
-    (buttons[key] = element("button",
-      { type: "button", "data-key": key, ...(label && { "aria-label": label, title: `${label} (${key})` }) }, text));
+  const button = (key, text, label) => (buttons[key] = element("button", { type: "button", "data-key": key, ...(label && { "aria-label": label, title: `${label} (${key})` }) }, text));
   const group = (...children) => element("span", { class: "group" }, ...children);
   const stopsText = element("span", {});
   const select = element("select", { id: "outcomes" });
-  for (const [value, text] of [["missing", "missing"], ["all", "all"], ["none", "none"]])
-    select.append(element("option", { value }, text));
+  for (const [value, text] of [["missing", "missing"], ["all", "all"], ["none", "none"]]) select.append(element("option", { value }, text));
   const status = element("output", { "aria-live": "polite" });
   const tools = element("div", { class: "code-tools", role: "group", "aria-label": "Code" });
   const stop = beside ? "difference" : "uncovered place";
   if (!beside) tools.append(group(button("c", "Heat")));
   tools.append(group(button("p", "↑", "Previous " + stop), button("n", "↓", "Next " + stop), stopsText));
-  if (!beside)
-    tools.append(group(button("H", "↑", "Hotter region"), button("h", "↓", "Hottest region, then the next"), "hot"));
+  if (!beside) tools.append(group(button("H", "↑", "Hotter region"), button("h", "↓", "Hottest region, then the next"), "hot"));
   if (branches) tools.append(element("label", { class: "group" }, "Outcomes ", select));
   tools.append(status, button("?", "Keys"));
   const say = (text) => (status.textContent = text);
@@ -31,8 +26,7 @@
   const number = (row) => row.parentElement.start + Array.prototype.indexOf.call(row.parentElement.children, row);
   const address = (row) => (beside ? Array.from(row.querySelectorAll("td[id]")).pop().id : "L" + number(row));
   const lineRow = (n) => {
-    for (const list of code.querySelectorAll("ol"))
-      if (list.start <= n && n < list.start + list.children.length) return list.children[n - list.start];
+    for (const list of code.querySelectorAll("ol")) if (list.start <= n && n < list.start + list.children.length) return list.children[n - list.start];
     return null;
   };
 
@@ -54,8 +48,7 @@
 
   // The row that keys go on from.
   let here = null;
-  const sheetTop = () => Math.max(code.querySelector(".head").getBoundingClientRect().bottom,
-    tools.getBoundingClientRect().bottom);
+  const sheetTop = () => Math.max(code.querySelector(".head").getBoundingClientRect().bottom, tools.getBoundingClientRect().bottom);
   const inView = (row) => {
     const r = row.getBoundingClientRect();
     return r.bottom > sheetTop() && r.top < window.innerHeight;
@@ -143,19 +136,15 @@
 
   // Colours: whether code was executed, or how often.
   const legend = document.querySelector(".legend");
-  const heatLegend = element("p", { class: "legend", "aria-label": "Legend of heat" },
-    element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "once"));
-  for (let level = 2; level < 10; level++)
-    heatLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
-  heatLegend.append(element("span", { class: "t10" }, code.dataset.hottest + ", the maximum of the report"),
-    element("span", { class: "hint" }, "Logarithmic."));
+  const heatLegend = element("p", { class: "legend", "aria-label": "Legend of heat" }, element("span", { class: "t0" }, "never executed ✗"), element("span", { class: "t1" }, "once"));
+  for (let level = 2; level < 10; level++) heatLegend.append(element("span", { class: "t" + level, "aria-hidden": "true" }, "\u00a0"));
+  heatLegend.append(element("span", { class: "t10" }, code.dataset.hottest + ", the maximum of the report"), element("span", { class: "hint" }, "Logarithmic."));
   let painted = false;
   const colour = (on) => {
     if (on && !painted) {
       painted = true;
       const m = codeMarks();
-      m.inRegion.forEach((pieces, region) =>
-        pieces.forEach((e) => e.classList.add("t" + parseInt(m.heat[region], 36))));
+      m.inRegion.forEach((pieces, region) => pieces.forEach((e) => e.classList.add("t" + parseInt(m.heat[region], 36))));
     }
     code.classList.toggle("heat-colours", on);
     if (legend) legend.hidden = on;
@@ -171,8 +160,7 @@
   };
 
   // The outline: the method at the top of what is seen, or of the row that keys went to.
-  const entries = Array.from(document.querySelectorAll(".outline a[data-l]"),
-    (a) => [a, Number(a.hash.slice(2)), Number(a.dataset.l)]);
+  const entries = Array.from(document.querySelectorAll(".outline a[data-l]"), (a) => [a, Number(a.hash.slice(2)), Number(a.dataset.l)]);
   const heads = beside ? [] : entries.map(([a]) => document.getElementById(a.hash.slice(1))).filter(Boolean);
   const details = document.querySelector(".outlined .outline");
   let current = null;
@@ -220,8 +208,7 @@
   // A click at the left of a line makes it the address, one with Shift all lines from the last one on.
   code.addEventListener("click", (e) => {
     const line = e.target.closest("li, td:not(.gap)");
-    if (!line || e.target.closest("a") ||
-      e.clientX > line.getBoundingClientRect().left + parseFloat(getComputedStyle(line).paddingLeft)) return;
+    if (!line || e.target.closest("a") || e.clientX > line.getBoundingClientRect().left + parseFloat(getComputedStyle(line).paddingLeft)) return;
     if (beside) {
       location.hash = line.id;
       return;
@@ -238,8 +225,7 @@
   let pieces = null;
   let piece = null;
   const stepPiece = (down) => {
-    pieces = pieces || Array.from(codeMarks().of.keys())
-      .filter((e) => e.textContent.trim() && (e.matches("b") || (e.matches("li, td") && !e.querySelector("b"))));
+    pieces = pieces || Array.from(codeMarks().of.keys()).filter((e) => e.textContent.trim() && (e.matches("b") || (e.matches("li, td") && !e.querySelector("b"))));
     const by = down ? 1 : -1;
     let i = -1;
     if (piece && rowOf(piece) === here) i = pieces.indexOf(piece) + by;
@@ -256,19 +242,14 @@
   };
 
   const keys = [["n p", `next, previous ${stop}` + (beside ? "" : ": not executed, or an outcome is missing")]];
-  if (!beside) keys.push(["h H", "the hottest region, then the next; back"], ["j k", "next, previous method"],
-    ["c", "colours: executed or not, heat"]);
+  if (!beside) keys.push(["h H", "the hottest region, then the next; back"], ["j k", "next, previous method"], ["c", "colours: executed or not, heat"]);
   if (branches) keys.push(["o", "outcomes after conditions: missing ones, all, none"]);
   if (!beside) keys.push(["click left of a line", "links to the line; with Shift, to all lines from the last one on"]);
   keys.push(["← →", "previous, next piece of code, with its outcomes, region and block"]);
   keys.push(["?", "this list"], ["Esc", "closes it"]);
-  const rows = keys.map(([names, what]) =>
-    element("div", {}, element("dt", {},
-      ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])),
-      element("dd", {}, what)));
+  const rows = keys.map(([names, what]) => element("div", {}, element("dt", {}, ...(/^(\S( \S)?|Esc)$/.test(names) ? names.split(" ").map((k) => element("kbd", {}, k)) : [names])), element("dd", {}, what)));
   const close = element("button", { type: "button" }, "Close");
-  const help = element("dialog", { "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"),
-    element("dl", {}, ...rows), close);
+  const help = element("dialog", { "aria-labelledby": "keys-title" }, element("h2", { id: "keys-title" }, "Keys"), element("dl", {}, ...rows), close);
   close.addEventListener("click", () => help.close());
   const sayStop = (row, i) => `${ofAll(i, stops.length)}, ${place(row)}`;
   const actions = {
@@ -309,8 +290,7 @@
 
   // Counts of methods lead to their rows on the page of the class; without scripts to the outline, as shorter links do.
   const classPage = document.querySelector('.crumbs a[href^="../class/"]');
-  if (classPage) code.querySelectorAll('em a[href^="#"]')
-    .forEach((a) => (a.href = classPage.getAttribute("href") + a.hash));
+  if (classPage) code.querySelectorAll('em a[href^="#"]').forEach((a) => (a.href = classPage.getAttribute("href") + a.hash));
 
   code.classList.add("js");
   document.documentElement.classList.add("has-tools");

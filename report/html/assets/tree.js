@@ -4,8 +4,7 @@
 function tree(table) {
   const body = table.tBodies[0];
   const rows = Array.from(body.rows).filter((row) => row.cells.length > 1);
-  const nodes = rows.map((row, index) =>
-    ({ row, index, depth: Number(row.className[1]), children: [], open: true, shown: true }));
+  const nodes = rows.map((row, index) => ({ row, index, depth: Number(row.className[1]), children: [], open: true, shown: true }));
   const roots = [];
   const last = [];
   nodes.forEach((node) => {
