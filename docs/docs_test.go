@@ -1,4 +1,5 @@
-// Package docs has the tests of the project's documentation: its links, its length and its index.
+// Package docs has the tests of the project's documentation: its links, its length and its index (docs_test.go), words
+// that users must not read (words_test.go), and words that the code must not have (code_test.go).
 package docs
 
 import (

@@ -14,8 +14,9 @@ import (
 //     what reaches them.
 //   - After a try with catch clauses: what reaches it, less all that leaves its block, plus the entries of the clauses,
 //     as what was caught has not left, less what leaves those (uncaught).
-//   - After a try whose finally may be left early, by a jump or an exception: no formula tells. The code that follows
-//     has a counter, which settles the formulas around it (knownAfter). A loop around it has a counter for its end.
+//   - After a try whose finally may be left early, by a jump or an exception: its number is not known. The code that
+//     follows has a counter, which settles the formulas around it (knownAfter). A loop around it has a counter for its
+//     end.
 //   - A formula of more than maxTerms terms is replaced by a counter.
 
 // list walks the statements of the current block, from first on along the siblings. The first one is executed count

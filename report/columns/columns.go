@@ -5,8 +5,8 @@
 // A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for all
 // tables. Names, places and reasons are no numbers of a row, and no columns here: the formats write them.
 //
-// To add a column, add up its number in package report, as a field of Metrics, and add an entry to declared. In lists
-// the tables that have it. No template and no format changes.
+// To add a column, add an entry to declared; In lists the tables that have it. No template and no format changes. A new
+// number is a field of report.Metrics first, and the value of each part of a file in report/build/sums.go.
 package columns
 
 import (

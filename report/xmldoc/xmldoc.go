@@ -1,4 +1,5 @@
-// Package xmldoc writes XML documents piece by piece, for the formats that are XML.
+// Package xmldoc writes XML documents piece by piece, for the formats that are XML: elements, attributes and comments
+// in the order of the calls.
 package xmldoc
 
 import (

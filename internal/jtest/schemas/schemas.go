@@ -1,4 +1,4 @@
-// Package schemas reads the JSON Schemas of docs/schema, for tests of the documents that are to fit them.
+// Package schemas reads the JSON Schemas of docs/schema, for tests that check documents against them.
 package schemas
 
 import (
