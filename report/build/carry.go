@@ -169,8 +169,9 @@ func (f *evaluatedFile) addMethod(g *evaluatedFile, to, from parts) bool {
 	sameBlock := func(a, b int) bool { return f.Blocks[a].Kind == g.Blocks[b].Kind }
 	sameRegion := func(a, b int) bool { return len(f.of(a)) == len(g.of(b)) }
 	sameBranch := func(a, b int) bool { return f.Branches[a].Kind == g.Branches[b].Kind }
-	if !slices.EqualFunc(to.blocks, from.blocks, sameBlock) || !slices.EqualFunc(to.regions, from.regions, sameRegion) ||
-		len(to.expressions) != len(from.expressions) || !slices.EqualFunc(to.branches, from.branches, sameBranch) {
+	if len(to.expressions) != len(from.expressions) || !slices.EqualFunc(to.blocks, from.blocks, sameBlock) ||
+		!slices.EqualFunc(to.regions, from.regions, sameRegion) ||
+		!slices.EqualFunc(to.branches, from.branches, sameBranch) {
 		return false
 	}
 	add := func(to, from []uint64, a, b []int) {

@@ -20,50 +20,13 @@ type builder struct {
 func (b *builder) file(e *evaluatedFile) *report.File {
 	f := &report.File{
 		Path: e.Path, Package: e.pkg.Name, Hash: e.Hash, Encoding: e.Encoding, Types: e.Types, Sets: e.sets,
-		Methods:     make([]report.Method, len(e.Methods)),
-		Blocks:      make([]report.Block, len(e.Blocks)),
-		Expressions: make([]report.Expression, len(e.Expressions)),
-		Branches:    make([]report.Branch, len(e.Branches)),
+		Methods: b.methods(e),
 	}
-	for i, m := range e.Methods {
-		label := methodLabel(e.Types, m)
-		f.Methods[i] = report.Method{
-			Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, Type: m.Type, Hash: m.Hash, Kind: m.Kind,
-			Varies: b.Varies != nil && b.Varies(f.Path, label),
-		}
-	}
-	omitted, warnings := b.exclude.parts(f, e.File)
-	f.Omitted = omitted
-	f.Measured = len(omitted) == 0 || !omitted[0].Whole
-	b.warnings = append(b.warnings, warnings...)
-
-	measured := func(s report.Span) bool { return f.OmittedAt(s.Start.Offset, s.End.Offset) == nil }
-	for i := range f.Methods {
-		m := &f.Methods[i]
-		m.Measured = f.OmittedBy(*m) == nil
-	}
-	for i, x := range e.Blocks {
-		f.Blocks[i] = report.Block{
-			Kind: blockKind(x.Kind), Method: int(x.Method), Parent: int(x.Parent), Span: x.Span,
-			Count: e.blocks[i], Measured: measured(x.Span),
-		}
-	}
-	for i, x := range e.Expressions {
-		// Unmeasured parts around it are the outcomes of a condition: there are expressions only where they are
-		// counted.
-		p := f.OmittedAt(x.Span.Start.Offset, x.Span.End.Offset)
-		f.Expressions[i] = report.Expression{
-			Block: int(x.Block), Span: x.Span, Count: e.expressions[i], Measured: p == nil || !p.Excluded && !p.Whole,
-		}
-	}
-	for i, x := range e.Branches {
-		f.Branches[i] = report.Branch{
-			Kind: branchKind(x.Kind), Outcomes: x.Kind.Outcomes(), Block: int(x.Block), Span: x.Span,
-			True: e.yes[i], False: e.no[i], Measured: measured(x.Span),
-		}
-	}
+	b.omit(f, e)
+	setBlocks(f, e)
+	setBranches(f, e)
 	by := b.attribute(e)
-	regions := splitRegions(e, by, measured)
+	regions := splitRegions(f, e, by)
 	f.Regions = make([]report.Region, len(regions))
 	for i, r := range regions {
 		f.Regions[i] = r.Region
@@ -76,6 +39,67 @@ func (b *builder) file(e *evaluatedFile) *report.File {
 		s.executedBy(by, regions, b.origins)
 	}
 	return f
+}
+
+// methods makes the methods of a file.
+func (b *builder) methods(e *evaluatedFile) []report.Method {
+	list := make([]report.Method, len(e.Methods))
+	for i, m := range e.Methods {
+		label := methodLabel(e.Types, m)
+		list[i] = report.Method{
+			Label: label, Span: m.Span, Name: m.NameAt, Hottest: -1, Type: m.Type, Hash: m.Hash, Kind: m.Kind,
+			Varies: b.Varies != nil && b.Varies(e.Path, label),
+		}
+	}
+	return list
+}
+
+// omit finds the omitted parts of a file that has its methods, and which of these are measured.
+func (b *builder) omit(f *report.File, e *evaluatedFile) {
+	omitted, warnings := b.exclude.parts(f, e.File)
+	f.Omitted = omitted
+	f.Measured = len(omitted) == 0 || !omitted[0].Whole
+	b.warnings = append(b.warnings, warnings...)
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		m.Measured = f.OmittedBy(*m) == nil
+	}
+}
+
+// measured reports whether nothing omits a part of a file.
+func measured(f *report.File, s report.Span) bool {
+	return f.OmittedAt(s.Start.Offset, s.End.Offset) == nil
+}
+
+// setBlocks makes the blocks and expressions of a file.
+func setBlocks(f *report.File, e *evaluatedFile) {
+	f.Blocks = make([]report.Block, len(e.Blocks))
+	for i, x := range e.Blocks {
+		f.Blocks[i] = report.Block{
+			Kind: blockKind(x.Kind), Method: int(x.Method), Parent: int(x.Parent), Span: x.Span,
+			Count: e.blocks[i], Measured: measured(f, x.Span),
+		}
+	}
+	f.Expressions = make([]report.Expression, len(e.Expressions))
+	for i, x := range e.Expressions {
+		// Unmeasured parts around it are the outcomes of a condition: there are expressions only where they are
+		// counted.
+		p := f.OmittedAt(x.Span.Start.Offset, x.Span.End.Offset)
+		f.Expressions[i] = report.Expression{
+			Block: int(x.Block), Span: x.Span, Count: e.expressions[i], Measured: p == nil || !p.Excluded && !p.Whole,
+		}
+	}
+}
+
+// setBranches makes the branches of a file.
+func setBranches(f *report.File, e *evaluatedFile) {
+	f.Branches = make([]report.Branch, len(e.Branches))
+	for i, x := range e.Branches {
+		f.Branches[i] = report.Branch{
+			Kind: branchKind(x.Kind), Outcomes: x.Kind.Outcomes(), Block: int(x.Block), Span: x.Span,
+			True: e.yes[i], False: e.no[i], Measured: measured(f, x.Span),
+		}
+	}
 }
 
 // makeClasses makes the top-level classes of a file, and notes for each type, method and block in which one it is.
@@ -142,18 +166,18 @@ type region struct {
 
 // splitRegions makes the regions of the model from those of the map: a region ends where the next statement was begun
 // less often, because an exception came between, and where an excluded part starts or ends.
-func splitRegions(e *evaluatedFile, by *executedBy, measured func(report.Span) bool) []region {
+func splitRegions(f *report.File, e *evaluatedFile, by *executedBy) []region {
 	regions := make([]region, 0, len(e.Regions))
 	spans := make([]report.Span, len(e.statements))
 	for i, r := range e.Regions {
-		whole := report.Region{Block: int(r.Block), Span: r.Span, Count: e.regions[i], Measured: measured(r.Span)}
+		whole := report.Region{Block: int(r.Block), Span: r.Span, Count: e.regions[i], Measured: measured(f, r.Span)}
 		regions = append(regions, region{whole, by.region(i)})
 		start := e.first[i]
 		for k, s := range r.Statements {
 			at := e.first[i] + k
 			spans[at] = s.Span
 			last := &regions[len(regions)-1]
-			count, is := e.statements[at], measured(s.Span)
+			count, is := e.statements[at], measured(f, s.Span)
 			switch {
 			case count == last.Count && is == last.Measured:
 			case k == 0:
