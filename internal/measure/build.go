@@ -4,8 +4,8 @@
 //   - begin.go: the run that is to be made: its ID, its store, the settings;
 //   - hook.go: how compilers get instrumented sources;
 //   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejects);
-//   - collect.go: maps and counts; notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: warnings about missing
-//     ones;
+//   - collect.go: maps and counts;
+//   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in them, or was not enforced;
 //   - save.go: the run, and the report on it (packages runmodel, publish).
 //
 // It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit
