@@ -60,7 +60,7 @@ func TestReplace(t *testing.T) {
 	}
 }
 
-// If the new one cannot be moved, what was there before is there again.
+// TestReplaceFails checks that the old one is back if the new one cannot be moved.
 func TestReplaceFails(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	if err := replace(t, path, "text", true); err != nil {
@@ -82,7 +82,7 @@ func TestReplaceFails(t *testing.T) {
 	}
 }
 
-// A file is never moved away first: here there is nowhere to move it to.
+// TestReplaceInOneStep checks that a file is not moved away first: here there is no place to move it to.
 func TestReplaceInOneStep(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out")
 	if err := replace(t, path, "old", false); err != nil {
@@ -105,7 +105,7 @@ func TestReplaceInOneStep(t *testing.T) {
 	}
 }
 
-// A killed process leaves its stage. It is removed once no process can be using it.
+// TestOldStages checks that the stage of a killed process is removed once no process can be using it.
 func TestOldStages(t *testing.T) {
 	parent := t.TempDir()
 	path := filepath.Join(parent, "out")

@@ -19,7 +19,7 @@ func TestGet(t *testing.T) {
 	}
 }
 
-// A file that cannot be executed and a folder of the name are passed over.
+// TestLookPath checks that a file that cannot be executed, and a folder of the name, are skipped.
 func TestLookPath(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("Windows has no executable bits")

@@ -44,7 +44,7 @@ func header(t *testing.T, h tar.Header) []byte {
 	return out.Bytes()
 }
 
-// Headers that say what the archive does not have.
+// TestHostileHeaders has headers with data that the archive does not have.
 func TestHostileHeaders(t *testing.T) {
 	end := make([]byte, 1024)
 	// tar.Writer writes neither kind of sparse files.
@@ -86,7 +86,7 @@ func TestHostileHeaders(t *testing.T) {
 	}
 }
 
-// Whatever a header says, no more is written than is left.
+// TestUnpackFileLimit checks that no more is written than the limit, whatever a header says.
 func TestUnpackFileLimit(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "d", "f")
 	if n, err := unpackFile(name, strings.NewReader("0123456789"), 4); n > 5 || !errors.Is(err, errTooMuch) {
@@ -154,7 +154,7 @@ func TestOpenBadNumbers(t *testing.T) {
 	}
 }
 
-// What Merge writes can be opened, or is not written.
+// TestMergeTooManyJVMs checks that Merge writes only what can be opened.
 func TestMergeTooManyJVMs(t *testing.T) {
 	var in []*Opened
 	for _, id := range []string{"a", "b"} {
@@ -181,7 +181,7 @@ func packedRun(t *testing.T, dir string) string {
 	return name
 }
 
-// Only archives that are merged runs are replaced.
+// TestMergeOntoArchives checks that only archives of merged runs are replaced.
 func TestMergeOntoArchives(t *testing.T) {
 	a := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
 	text := filepath.Join(t.TempDir(), "notes.tar.gz")
@@ -219,7 +219,7 @@ func TestMergeOntoArchives(t *testing.T) {
 	}
 }
 
-// Errors name archives, and not the folders that they were unpacked to.
+// TestErrorsNameArchives checks that errors name archives, and not the folders that they were unpacked to.
 func TestErrorsNameArchives(t *testing.T) {
 	cut := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
 	noMap := newRun(t, Run{ID: "b", Started: start}, 1, 1, 1)

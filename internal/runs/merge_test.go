@@ -175,7 +175,8 @@ func TestMergeIsAUnion(t *testing.T) {
 	}
 }
 
-// Runs of one commit are set up in different ways; none of their maps is older than the other.
+// TestReadOneCommit checks that of runs of one commit, which are set up in different ways, no map is older than
+// another.
 func TestReadOneCommit(t *testing.T) {
 	a := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c1"}, JDK: "17.0.2, 25"}, 1, 1, 1)
 	b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1"}, JDK: "21.0.1, 25"}, 2, 2, 2)
@@ -193,7 +194,8 @@ func TestReadOneCommit(t *testing.T) {
 	}
 }
 
-// The sources of a newer commit are newer, whenever they were measured and whatever the clocks said.
+// TestReadOlderCommit checks that the sources of a newer commit are newer, whenever they were measured and whatever the
+// clocks showed.
 func TestReadOlderCommit(t *testing.T) {
 	late := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1", Time: start.Add(-2 * time.Hour)}}, 1, 1, 1)
 	early := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c2", Time: start.Add(-time.Hour)}}, 2, 2, 2)
@@ -346,7 +348,7 @@ func TestHostileArchives(t *testing.T) {
 	}
 }
 
-// A stream that never ends is given up.
+// TestLimit checks that a stream without an end is given up.
 func TestLimit(t *testing.T) {
 	l := &limit{strings.NewReader("0123456789"), 4}
 	buf := make([]byte, 16)
@@ -377,7 +379,7 @@ func TestOpenBadDescriptions(t *testing.T) {
 	}
 }
 
-// The counts say more than the run.
+// TestReadUnknownStep has counts of a test step that the run does not describe.
 func TestReadUnknownStep(t *testing.T) {
 	o := newRun(t, Run{ID: "a", Started: start, Tests: []TestStep{{ID: "step-1"}}}, 1, 1)
 	if _, err := o.Read(); err != nil {

@@ -11,8 +11,8 @@ import (
 	"jprof/internal/counts"
 )
 
-// What one run has not built another one may have: what is missing in all of them is missing. A build that failed without any
-// counts is in the merged run nevertheless.
+// TestMergeNotBuilt checks that a source set is missing only if no run has built it, and that a build that failed
+// without counts is in the merged run nevertheless.
 func TestMergeNotBuilt(t *testing.T) {
 	first := newRun(t, Run{ID: "1", Started: start, Command: []string{"mvn"}, ExitCode: 1, Results: &Results{Tests: 3, Failed: 1}, NotBuilt: []NotBuilt{
 		{Module: "g:a", Name: "main", Files: 2}, {Module: "g:a", Name: "test", Files: 1}, {Module: "g:b", Name: "main", Files: 3},

@@ -46,7 +46,7 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// The colours of ui are the only ones.
+// TestColours checks that messages have only the colours of ui.
 func TestColours(t *testing.T) {
 	var out bytes.Buffer
 	u := New(&out, noEnv)

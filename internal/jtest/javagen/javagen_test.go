@@ -44,7 +44,7 @@ func TestEdits(t *testing.T) {
 	}
 }
 
-// What Options turn off is in no program.
+// TestOptions checks that no program has a feature that Options turn off.
 func TestOptions(t *testing.T) {
 	for seed := range int64(30) {
 		if text := Generate("P", seed, Options{Level: 8}).Text(nil); strings.Contains(text, "throw ") ||

@@ -244,8 +244,8 @@ func TestReadRefuses(t *testing.T) {
 	}
 }
 
-// A JVM that ends by System.exit in another thread writes its counts, and so does one with a class
-// that was loaded by several class loaders: its counts are added up.
+// TestAgentAtTheEnd checks that a JVM that ends by System.exit in another thread writes its counts, and that the counts
+// of a class that several class loaders have loaded are added up.
 func TestAgentAtTheEnd(t *testing.T) {
 	counts := runOracle(t, jtest.Newest(t), `package p;
 class A {
