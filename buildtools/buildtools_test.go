@@ -28,8 +28,9 @@ func TestInMirror(t *testing.T) {
 
 func TestHookRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "hook.properties")
-	want := HookFile{Jprof: "/bin/jprof", Version: "1 2", Project: "/my prüf=x:#!/${HOME}", Mirror: `/back\slash`, Shadow: " /leading",
-		Maps: "/\U0001F600", Counts: "/line\nbreak\ttab", Events: "/trailing "}
+	want := HookFile{Jprof: "/bin/jprof", Version: "1 2", Project: "/my prüf=x:#!/${HOME}", Mirror: `/back\slash`,
+		Shadow: " /leading",
+		Maps:   "/\U0001F600", Counts: "/line\nbreak\ttab", Events: "/trailing "}
 	if err := WriteHookFile(path, want); err != nil {
 		t.Fatal(err)
 	}
@@ -56,9 +57,11 @@ func TestReadEvents(t *testing.T) {
 		}
 	}
 	common := "#Fri Nov 21\nplugin=p\\:q\\:1\ngoal=compile\nexecution=default-compile\n"
-	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\nroot.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\n")
+	put("a.properties", common+"module=g\\:b\ndir=b\nkind=compile\nset=main\nroot.0.path=/m/b/src\n"+
+		"root.0.shadow=/s/0\nunmeasured.0.path=/m/b/gen\nunmeasured.0.reason=generated\n")
 	put("b.properties", common+"module=g\\:a\ndir=a\nkind=compile\nset=main\n")
-	put("c.properties", common+"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
+	put("c.properties", common+
+		"module=g\\:a\ndir=a\nkind=compile-failed\nset=main\nmessage=/s/A.java\\:[1,2] bad\\n  more\nwarnings=\n")
 	put("d.properties", common+"module=g\\:a\ndir=a\nkind=tests\nreports=/m/a/target/surefire-reports\ncounts=a-1\n")
 	put("e.properties", common+"module=g\\:a\ndir=a\nkind=compile-unhooked\nset=main\nreason=why\n")
 	put("f.properties", "module=g\\:a\ndir=a\nkind=module\n")

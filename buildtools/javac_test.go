@@ -17,7 +17,8 @@ func TestJavacRejections(t *testing.T) {
 			"C:\\x\\Bar.java:7: error: incompatible types\r\n" +
 			"    X x;\n  symbol: class X\n1 error\nNote: Foo.java uses unchecked operations.\n" +
 			"Baz.java:99999999999999999999: error: x\n",
-			[]buildtools.Rejection{{File: "a b/Foo.java", Line: 12, Message: "code too large"}, {File: `C:\x\Bar.java`, Line: 7, Message: "incompatible types\n  symbol: class X"}}},
+			[]buildtools.Rejection{{File: "a b/Foo.java", Line: 12, Message: "code too large"},
+				{File: `C:\x\Bar.java`, Line: 7, Message: "incompatible types\n  symbol: class X"}}},
 		{"/s/Foo.java:3: warning: [deprecation] x\nerror: warnings found and -Werror specified\n1 error\n",
 			[]buildtools.Rejection{{File: "/s/Foo.java", Line: 3, Message: "[deprecation] x"}}},
 		{"/s/Foo.java:3: warning: [deprecation] x\n1 warning\n", nil},

@@ -79,7 +79,8 @@ func TestToggles(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d-%d %v %q", g.Span.Start.Line, g.Span.End.Line, g.On, g.Reason))
 	}
 	want := []string{
-		`2-2 false ""`, `3-3 true ""`, `7-8 false "only for debugging"`, `8-8 true ""`, `9-9 false ""`, `10-10 false "why not"`,
+		`2-2 false ""`, `3-3 true ""`, `7-8 false "only for debugging"`, `8-8 true ""`, `9-9 false ""`,
+		`10-10 false "why not"`,
 		`13-13 true ""`, `15-15 false ""`,
 	}
 	if !slices.Equal(got, want) {
@@ -107,7 +108,8 @@ func TestUnmeasuredMethods(t *testing.T) {
 	for _, u := range s.Probes.Unmeasured {
 		got = append(got, fmt.Sprintf("%d %v", u.Span.Start.Line, u.Method))
 	}
-	if want := []string{"3 false", "4 true", "5 true", "6 true", "7 true", "8 false", "9 true"}; !slices.Equal(got, want) {
+	if want := []string{"3 false", "4 true", "5 true", "6 true", "7 true", "8 false", "9 true"}; !slices.Equal(got,
+		want) {
 		t.Errorf("not measured: %q, want %q", got, want)
 	}
 }

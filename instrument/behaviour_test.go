@@ -31,8 +31,8 @@ func TestBehaviour(t *testing.T) {
 			}
 			level := targetLevel(t, src)
 			name := strings.TrimSuffix(filepath.Base(file), ".java")
-			// For the level of a JDK and, by the newest, for that of the program: nested classes and + of strings are not
-			// compiled the same way.
+			// For the level of a JDK and, by the newest, for that of the program: nested classes and + of strings are
+			// not compiled the same way.
 			releases := []int{max(level, jdk.Version)}
 			if jdk == jtest.Newest(t) && level != releases[0] {
 				releases = append(releases, level)
@@ -53,7 +53,8 @@ func compareBehaviour(t *testing.T, jdk jtest.JDK, name string, src []byte, rele
 	dir := t.TempDir()
 	plain, counted := filepath.Join(dir, "src"), filepath.Join(dir, "out")
 	write(t, filepath.Join(plain, name+".java"), string(src))
-	instrumentTree(t, []Root{{Src: plain, Dst: counted}}, Options{Level: release, CountsDir: filepath.Join(dir, "counts")})
+	instrumentTree(t, []Root{{Src: plain, Dst: counted}},
+		Options{Level: release, CountsDir: filepath.Join(dir, "counts")})
 	compile := func(sources string) string {
 		java, err := filepath.Glob(filepath.Join(sources, "*.java"))
 		if err != nil {
@@ -81,13 +82,15 @@ func behaviour(t *testing.T, jdk jtest.JDK, option, classes, name string) string
 	if err := cmd.Run(); cmd.ProcessState == nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%sexit code %d\n%s", strings.ReplaceAll(out.String(), classes, "CLASSES"), cmd.ProcessState.ExitCode(), errors.String())
+	return fmt.Sprintf("%sexit code %d\n%s", strings.ReplaceAll(out.String(), classes, "CLASSES"),
+		cmd.ProcessState.ExitCode(), errors.String())
 }
 
 var (
 	// helperFrame is the frame of the helper that runs the body of a lambda, and the one that called it:
 	// the lambda itself. The body has become a lambda of its own, which stands in front of them.
-	helperFrame = regexp.MustCompile(`(?m)^(\s*at |frame .*)__Counter[0-9a-f]{8}\.\w+\(__Counter[0-9a-f]{8}\.java:\d+\)\n.*lambda\$.*\n`)
+	helperFrame = regexp.MustCompile(
+		`(?m)^(\s*at |frame .*)__Counter[0-9a-f]{8}\.\w+\(__Counter[0-9a-f]{8}\.java:\d+\)\n.*lambda\$.*\n`)
 	// lambdaNumber is the number in the name that javac gives the method of a lambda.
 	lambdaNumber = regexp.MustCompile(`\blambda\$(\w+)\$\d+`)
 	// unnamed is a local variable without a name, of which the JVM gives the number.

@@ -31,7 +31,8 @@ func BenchmarkTree(b *testing.B) {
 				dst := b.TempDir()
 				var roots []Root
 				for i, src := range list[:n] {
-					roots = append(roots, Root{Src: src, Dst: filepath.Join(dst, strconv.Itoa(i)), Rel: strconv.Itoa(i)})
+					roots = append(roots, Root{Src: src, Dst: filepath.Join(dst, strconv.Itoa(i)),
+						Rel: strconv.Itoa(i)})
 				}
 				w, err := probe.NewWriter(io.Discard, "bench", "", "main")
 				if err != nil {

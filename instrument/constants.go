@@ -15,7 +15,8 @@ func (w *words) mayBeConstant(text []byte) bool { return w.areConstant(w.tokens(
 func (w *words) areConstant(list []javalex.Token) bool {
 	for i, t := range list {
 		switch t.Kind {
-		case javalex.Number, javalex.Quoted, ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':', '.',
+		case javalex.Number, javalex.Quoted, ')', '+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '!', '~', '?', ':',
+			'.',
 			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.And, javalex.Or,
 			javalex.Equal, javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual:
 		case '(':
@@ -56,8 +57,8 @@ func isUpper(name []byte) bool {
 	return letters
 }
 
-// mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant variable (JLS 4.12.4),
-// which is never initialised by code if it is static.
+// mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant
+// variable (JLS 4.12.4), which is never initialised by code if it is static.
 func (f *file) mayBeInlined(v field) bool {
 	return v.isFinal && v.mayHoldConstant() && f.isConstant(f.src[v.value:v.node.End], 0)
 }
@@ -76,7 +77,9 @@ func (f *file) isConstant(text []byte, depth int) bool {
 			continue
 		}
 		values, declared := f.constants()[string(t.Text)]
-		if !declared && !isUpper(t.Text) || slices.ContainsFunc(values, func(v []byte) bool { return !f.isConstant(v, depth+1) }) {
+		if !declared && !isUpper(t.Text) || slices.ContainsFunc(values, func(v []byte) bool {
+			return !f.isConstant(v, depth+1)
+		}) {
 			return false
 		}
 	}

@@ -13,12 +13,17 @@ func TestEarlyConstruction(t *testing.T) {
 	defer p.Close()
 	for _, c := range []struct{ src, want string }{
 		{"class A { A() { f(); } }", "class A { A() {__C.f(0); f(); } }"}, // nothing in front of it can throw
-		{"class A { int k = g(); A() { f(); } }", "class A {{__C.f(2);} int k = g(); A() {long[] __r0=__C.f(0);super();__C.f(__r0,1); f(); } }"},
-		{"class A { static int k = g(); A() { f(); } }", "class A {static{__C.f(1);} static int k = g(); A() {__C.f(0); f(); } }"},
-		{"class A extends B { A() { f(); } }", "class A extends B { A() {long[] __r0=__C.f(0);super();__C.f(__r0,1); f(); } }"},
+		{"class A { int k = g(); A() { f(); } }",
+			"class A {{__C.f(2);} int k = g(); A() {long[] __r0=__C.f(0);super();__C.f(__r0,1); f(); } }"},
+		{"class A { static int k = g(); A() { f(); } }",
+			"class A {static{__C.f(1);} static int k = g(); A() {__C.f(0); f(); } }"},
+		{"class A extends B { A() { f(); } }",
+			"class A extends B { A() {long[] __r0=__C.f(0);super();__C.f(__r0,1); f(); } }"},
 		{"class A<T extends B> { A() { f(); } }", "class A<T extends B> { A() {__C.f(0); f(); } }"},
 		{"class A extends B { A() { super(g()); } }", "class A extends B { A() {__C.f(0); super(g());__C.f(1); } }"},
-		{"enum A { X; int k = g(); A() { f(); } }", "enum A { X;static{__C.f(1);}{__C.f(2);} int k = g(); A() {__C.f(0); f(); } }"}, // may not call super()
+		// may not call super()
+		{"enum A { X; int k = g(); A() { f(); } }",
+			"enum A { X;static{__C.f(1);}{__C.f(2);} int k = g(); A() {__C.f(0); f(); } }"},
 	} {
 		s, err := File(p, []byte(c.src), Origin{Level: 25}, func(string) Helper { return Helper{"__C", "f"} })
 		if err != nil {
@@ -58,8 +63,11 @@ func TestVeryLongChains(t *testing.T) {
 func TestRecursiveHandlers(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()
-	for call, want := range map[string]bool{"m(1)": true, "this.m(2)": true, "left.m()": true, "mm(1)": false, "n(1)": false, "am(1)": false} {
-		s, err := File(p, []byte("class A { void m() { f(); "+call+"; g(); } }"), Origin{}, func(string) Helper { return Helper{"__C", "f"} })
+	for call, want := range map[string]bool{"m(1)": true, "this.m(2)": true, "left.m()": true, "mm(1)": false,
+		"n(1)": false, "am(1)": false} {
+		s, err := File(p, []byte("class A { void m() { f(); "+call+"; g(); } }"), Origin{}, func(string) Helper {
+			return Helper{"__C", "f"}
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

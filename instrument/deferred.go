@@ -79,8 +79,8 @@ func (f *file) hasDefault(body *syntax.Node) bool {
 // isDeferred reports whether the counter of the current body has no place yet.
 func (b *body) isDeferred() bool { return b.row != nil && b.row.deferred }
 
-// placeBefore gives the counter of the body under way its place: in front of statement s, which is executed count times, or at the
-// start of the body if that has not been passed. It returns how often s is executed.
+// placeBefore gives the counter of the body under way its place: in front of statement s, which is executed count
+// times, or at the start of the body if that has not been passed. It returns how often s is executed.
 func (b *body) placeBefore(s *syntax.Node, count probe.Formula) probe.Formula {
 	r := b.row
 	r.deferred = false

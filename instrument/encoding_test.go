@@ -45,7 +45,8 @@ var encodings = []struct {
 	{"Big5", "許功蓋", with(traditionalchinese.Big5), false},
 	{"x-windows-949", "갂갃", with(korean.EUCKR), false},
 	{"ISO8859_1", "äß", with(charmap.ISO8859_1), true},
-	{"Cp1047", "äß", func(s string) string { return strings.ReplaceAll(with(charmap.CodePage1047)(s), "\x25", "\x15") }, false},
+	{"Cp1047", "äß", func(s string) string { return strings.ReplaceAll(with(charmap.CodePage1047)(s), "\x25", "\x15") },
+		false},
 }
 
 func with(e encoding.Encoding) func(string) string {
@@ -114,12 +115,15 @@ func TestEncodings(t *testing.T) {
 			if got, want := f.Methods[0].Name, "f"+e.letters; got != want {
 				t.Errorf("the first method is %q, want %q", got, want)
 			}
-			if at, name := int(f.Methods[0].NameAt.Offset), e.encode("f"+e.letters); e.java != "UTF-16" && e.java != "UnicodeLittle" && !strings.HasPrefix(src[at:], name) {
+			if at, name := int(f.Methods[0].NameAt.Offset), e.encode("f"+e.letters); e.java != "UTF-16" &&
+				e.java != "UnicodeLittle" && !strings.HasPrefix(src[at:], name) {
 				t.Errorf("the first method is to be at %q, want %q", src[at:at+20], name)
 			}
 			p := syntax.NewParser()
 			defer p.Close()
-			one, err := File(p, []byte(src), Origin{Encoding: e.java}, func(string) Helper { return Helper{"__C", "f"} })
+			one, err := File(p, []byte(src), Origin{Encoding: e.java}, func(string) Helper {
+				return Helper{"__C", "f"}
+			})
 			if err != nil || !bytes.Equal(srcedit.Remove(one.Text, one.Inserts), []byte(src)) {
 				t.Errorf("%v: without the insertions it is %q", err, srcedit.Remove(one.Text, one.Inserts))
 			}
@@ -179,10 +183,12 @@ func TestBrokenMethod(t *testing.T) {
 	const src = "class A {\n void f() { a(); }\n void g() { a();\n int = 1;\n }\n class B { void h() { } } }"
 	s := instrumented(t, src)
 	u := s.Probes.Unmeasured
-	if len(u) != 1 || u[0].Span.Start.Line != 3 || u[0].Span.End.Line != 5 || !strings.Contains(u[0].Reason, "line 4: cannot be parsed") {
+	if len(u) != 1 || u[0].Span.Start.Line != 3 || u[0].Span.End.Line != 5 ||
+		!strings.Contains(u[0].Reason, "line 4: cannot be parsed") {
 		t.Errorf("not measured: %+v", u)
 	}
-	want := "class A {\n void f() {__C.f(0); a(); }\n void g() { a();\n int = 1;\n }\n class B { void h() {__C.f(1); } } }"
+	want := "class A {\n void f() {__C.f(0); a(); }\n void g() { a();\n int = 1;\n }\n" +
+		" class B { void h() {__C.f(1); } } }"
 	if string(s.Text) != want {
 		t.Errorf("got %s\nwant %s", s.Text, want)
 	}

@@ -96,7 +96,8 @@ func (b *body) expressionBlock(n *syntax.Node, kind probe.BlockKind, count probe
 	outer, around := b.block, b.value
 	b.openBlock(kind, b.nodeSpan(n), count)
 	b.probes.Regions = append(b.probes.Regions, probe.Region{
-		Block: b.block, Span: b.nodeSpan(n), Count: count, Statements: []probe.Statement{{Span: b.nodeSpan(n), Count: count}},
+		Block: b.block, Span: b.nodeSpan(n), Count: count,
+		Statements: []probe.Statement{{Span: b.nodeSpan(n), Count: count}},
 	})
 	b.value = value{start: n.Start, end: n.End, evals: count, known: true}
 	defer b.endingCall(n)()

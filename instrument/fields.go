@@ -38,7 +38,8 @@ func (f *file) fieldsOf(m *syntax.Node, inInterface bool) []field {
 		}
 		value := c.Start + uint32(s.NextToken().Start)
 		typ := string(bytes.TrimSpace(f.src[from:first.Start])) + string(bytes.TrimSpace(text[name.End():t.Start]))
-		list = append(list, field{c, string(name.Text), value, typ, inInterface || f.hasWord(m, "static"), inInterface || f.hasWord(m, "final")})
+		list = append(list, field{c, string(name.Text), value, typ, inInterface || f.hasWord(m, "static"),
+			inInterface || f.hasWord(m, "final")})
 	}
 	return list
 }

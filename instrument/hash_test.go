@@ -9,13 +9,16 @@ import (
 // TestMethodHash checks that annotations and modifiers in front of a method do not make it another one.
 func TestMethodHash(t *testing.T) {
 	base := methodHash([]byte(`public void f(@A int x) { g("@"); }`), nil)
-	for _, same := range []string{`@Deprecated public void f(@A int x) { g("@"); }`, "@a.b . C (x = \")\", y = @D(1)) // @E\n@F\npublic void f(@A int x) { g(\"@\"); }",
-		`void f(@A int x) { g("@"); }`, "private/**/static @X final\nvoid f(@A int x) { g(\"@\"); }", `default synchronized void f(@A int x) { g("@"); }`} {
+	for _, same := range []string{`@Deprecated public void f(@A int x) { g("@"); }`,
+		"@a.b . C (x = \")\", y = @D(1)) // @E\n@F\npublic void f(@A int x) { g(\"@\"); }",
+		`void f(@A int x) { g("@"); }`, "private/**/static @X final\nvoid f(@A int x) { g(\"@\"); }",
+		`default synchronized void f(@A int x) { g("@"); }`} {
 		if methodHash([]byte(same), nil) != base {
 			t.Errorf("%s has another hash", same)
 		}
 	}
-	for _, other := range []string{`public void f(int x) { g("@"); }`, `staticvoid f(@A int x) { g("@"); }`, `final void f(@A int x) { g("!"); }`, `static`, `@A`, `@`, ``} {
+	for _, other := range []string{`public void f(int x) { g("@"); }`, `staticvoid f(@A int x) { g("@"); }`,
+		`final void f(@A int x) { g("!"); }`, `static`, `@A`, `@`, ``} {
 		if methodHash([]byte(other), nil) == base {
 			t.Errorf("%s has the same hash", other)
 		}
@@ -37,7 +40,8 @@ func TestHashesOfAnonymousClasses(t *testing.T) {
 	if len(two) != 2 || !reflect.DeepEqual(two, swapped) {
 		t.Errorf("constants: %v, %v", two, swapped)
 	}
-	fields := "class C { Runnable a = new Runnable() { public void run() { g(); } }; Runnable b = new Runnable() { public void run() { g(); } }; }"
+	fields := "class C { Runnable a = new Runnable() { public void run() { g(); } }; Runnable b = new Runnable() { " +
+		"public void run() { g(); } }; }"
 	if got := hashes(fields); len(got) != 2 {
 		t.Errorf("fields: %v", got)
 	}
@@ -48,12 +52,14 @@ func TestHashesOfAnonymousClasses(t *testing.T) {
 
 func TestTokenHash(t *testing.T) {
 	base := tokenHash([]byte(`void f() { g("a b"); }`))
-	for _, same := range []string{"void   f() {\n g(\"a b\"); }", `void f() /* x */{ g("a b"); }`, "void f(){// y\ng (\"a b\");\r}"} {
+	for _, same := range []string{"void   f() {\n g(\"a b\"); }", `void f() /* x */{ g("a b"); }`,
+		"void f(){// y\ng (\"a b\");\r}"} {
 		if tokenHash([]byte(same)) != base {
 			t.Errorf("%q has another hash", same)
 		}
 	}
-	for _, other := range []string{`void f() { g("a  b"); }`, `void f() { g("a b") ; g(); }`, `voidf() { g("a b"); }`, `void f() { g("a b"); + +a; }`} {
+	for _, other := range []string{`void f() { g("a  b"); }`, `void f() { g("a b") ; g(); }`, `voidf() { g("a b"); }`,
+		`void f() { g("a b"); + +a; }`} {
 		if tokenHash([]byte(other)) == base {
 			t.Errorf("%q has the hash of another method", other)
 		}

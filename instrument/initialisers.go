@@ -23,8 +23,8 @@ import (
 // It comes directly after the previous member, so that a comment in front of the field stays there. Interfaces may have
 // no block, so there the initialiser counts itself: A a = C.Foo(2,true)?load():null.
 //
-// Initialisers that follow each other are one region, in a block of no method (probe.FieldBlock). Constants in the sense
-// of the language (static final int N = 5) are not executed, and have no count.
+// Initialisers that follow each other are one region, in a block of no method (probe.FieldBlock). Constants in the
+// sense of the language (static final int N = 5) are not executed, and have no count.
 
 // initialisers is the state of the initialisers of a class body.
 type initialisers struct {
@@ -121,7 +121,8 @@ func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 		switch {
 		case m.Kind == syntax.StaticInit && isStatic, m.Kind == syntax.Block && !isStatic:
 			return false
-		case m.Kind == syntax.FieldDecl && f.hasWord(m, "static") == isStatic && bytes.IndexByte(m.Text(f.src), '=') >= 0:
+		case m.Kind == syntax.FieldDecl && f.hasWord(m, "static") == isStatic &&
+			bytes.IndexByte(m.Text(f.src), '=') >= 0:
 			return true
 		}
 	}
@@ -131,7 +132,9 @@ func (f *file) fieldFollows(m *syntax.Node, isStatic bool) bool {
 // hasWord reports whether a declaration has a modifier.
 func (f *file) hasWord(m *syntax.Node, modifier string) bool {
 	mod := m.Child(syntax.Modifiers)
-	return mod != nil && slices.ContainsFunc(tokens(mod.Text(f.src)), func(t javalex.Token) bool { return t.Is(modifier) })
+	return mod != nil && slices.ContainsFunc(tokens(mod.Text(f.src)), func(t javalex.Token) bool {
+		return t.Is(modifier)
+	})
 }
 
 // fieldDecl walks the declaration of fields after the previous member, which ends before the offset before.
@@ -208,8 +211,8 @@ func (c *class) placeFor(f field, before uint32, first bool) (place func(k int),
 		}
 }
 
-// initialiser walks an initialiser of a member, or the member if it has but one, that is executed count times: a statement of the region of
-// those in front of it, if that ends with the previous member.
+// initialiser walks an initialiser of a member, or the member if it has but one, that is executed count times: a
+// statement of the region of those in front of it, if that ends with the previous member.
 func (b *body) initialiser(span probe.Span, member, previous *syntax.Node, count probe.Formula, walk func()) {
 	in, outer := b.in, b.block
 	if in.last == nil || in.last != previous {

@@ -34,7 +34,8 @@ var shortForms = []struct{ from, to string }{
 func expectInstrumented(t *testing.T, code, want string) *probe.File {
 	t.Helper()
 	s := instrumented(t, "class T { void f() {"+code+"} }")
-	got := regexp.MustCompile(`^class T \{ void f\(\) \{(?:long\[\] __r0=)?__C\.f\(0\);`).ReplaceAllString(string(s.Text), "")
+	got := regexp.MustCompile(`^class T \{ void f\(\) \{(?:long\[\] __r0=)?__C\.f\(0\);`).ReplaceAllString(
+		string(s.Text), "")
 	if body, late := strings.CutPrefix(got, "class T { void f() {"); late {
 		got = "- " + body
 	}
@@ -51,46 +52,88 @@ func expectInstrumented(t *testing.T, code, want string) *probe.File {
 func TestInsertions(t *testing.T) {
 	for _, c := range []struct{ name, code, want string }{
 		{"single statements", "if (a) b(); else c();", "- [@1 if (a) {#2 @-1 b();} else {#3 @-1 c();}]"},
-		{"nested single statements", "for (;;) while (a) if (b) c();", "[@-1 for (;;) {#1 @5 while (a) {#2 @3 if (b) {#4 @6 c();}@5 }}]"},
+		{"nested single statements", "for (;;) while (a) if (b) c();",
+			"[@-1 for (;;) {#1 @5 while (a) {#2 @3 if (b) {#4 @6 c();}@5 }}]"},
 		{"dangling else", "if (a) if (b) c(); else d();", "[@1 if (a) {#2 @3 if (b) {#4 @-1 c();} else {@-1 d();}}]"},
-		{"else if has no counter of its own", "if (a) b(); else if (c) d(); else e();", "- [@1 if (a) {#2 @-1 b();} else {@3 if (c) {#4 @-1 d();} else {#5 @-1 e();}}]"},
-		{"empty bodies", "if (a) ; else ; while (b) ; do ; while (c);", "[@1 if (a) {#2 ;} else ; @4 while (b) {#3 ;} @6 do {#5 ;} while (c);]"},
+		{"else if has no counter of its own", "if (a) b(); else if (c) d(); else e();",
+			"- [@1 if (a) {#2 @-1 b();} else {@3 if (c) {#4 @-1 d();} else {#5 @-1 e();}}]"},
+		{"empty bodies", "if (a) ; else ; while (b) ; do ; while (c);",
+			"[@1 if (a) {#2 ;} else ; @4 while (b) {#3 ;} @6 do {#5 ;} while (c);]"},
 		{"braces", "if (a) { b(); } else { }", "[@1 if (a) {#2  @-1 b(); } else { }]"},
-		{"loops", "for (var x : y) a(); do b(); while (c);", "[@2 for (var x : y) {#1 a();} @4 do {#3 @4 b();} while (c);]"},
+		{"loops", "for (var x : y) a(); do b(); while (c);",
+			"[@2 for (var x : y) {#1 a();} @4 do {#3 @4 b();} while (c);]"},
 		{"a labelled loop", "l: for (;;) break l;", "l: for (;;) {#1 break l;}"},
-		{"colons", "switch (a) { case 1: case 2: b(); break; default: { c(); } case 3: }", "- [@1 switch (a) { case 1: case 2: #2 @3 b(); break; default: #4 { @5 c(); } case 3:#6  }]"},
-		{"arrows of a statement", "switch (a) { case 1 -> b(); case 2 -> { } default -> throw c; }", "- [@1 switch (a) { case 1 -> {#2 @-1 b();} case 2 -> {#3  } default -> {#4 @-1 throw c;} }]"},
-		{"arrows of an expression", "x = switch (a) { case 1 -> b(); case 2 -> { yield 1; } default -> throw c; };", "x = switch (a) { case 1 -> {#1 yield b();} case 2 -> {#2  yield 1; } default -> {#3 throw c;} };"},
-		{"an arrow to the class of a primitive", "x = switch (a) { case 1 -> int.class; default -> void.class ; };", "x = switch (a) { case 1 -> {#1 yield (int.class);} default -> {#2 yield (void.class );} };"},
-		{"an arrow to a switch", "x = switch (a) { default -> switch (b) { default -> 1; }; };", "x = switch (a) { default -> {#1 yield switch (b) { default -> {#2 yield 1;} };} };"},
-		{"a statement between semicolons", "switch (a) { default -> b(); };", "[@1 switch (a) { default -> {#2 @-1 b();} };]"},
-		{"try", "try { a(); } catch (E | F e) { b(); } finally { c(); }", "try { a(); } catch (E | F e) {#1  b(); } finally {#2  c(); }"},
+		{"colons", "switch (a) { case 1: case 2: b(); break; default: { c(); } case 3: }",
+			"- [@1 switch (a) { case 1: case 2: #2 @3 b(); break; default: #4 { @5 c(); } case 3:#6  }]"},
+		{"arrows of a statement", "switch (a) { case 1 -> b(); case 2 -> { } default -> throw c; }",
+			"- [@1 switch (a) { case 1 -> {#2 @-1 b();} case 2 -> {#3  } default -> {#4 @-1 throw c;} }]"},
+		{"arrows of an expression", "x = switch (a) { case 1 -> b(); case 2 -> { yield 1; } default -> throw c; };",
+			"x = switch (a) { case 1 -> {#1 yield b();} case 2 -> {#2  yield 1; } default -> {#3 throw c;} };"},
+		{"an arrow to the class of a primitive", "x = switch (a) { case 1 -> int.class; default -> void.class ; };",
+			"x = switch (a) { case 1 -> {#1 yield (int.class);} default -> {#2 yield (void.class );} };"},
+		{"an arrow to a switch", "x = switch (a) { default -> switch (b) { default -> 1; }; };",
+			"x = switch (a) { default -> {#1 yield switch (b) { default -> {#2 yield 1;} };} };"},
+		{"a statement between semicolons", "switch (a) { default -> b(); };",
+			"[@1 switch (a) { default -> {#2 @-1 b();} };]"},
+		{"try", "try { a(); } catch (E | F e) { b(); } finally { c(); }",
+			"try { a(); } catch (E | F e) {#1  b(); } finally {#2  c(); }"},
 		{"resources", "try (var r = a(() -> b)) { c(); }", "try (var r = a(() -> {#1 return b;})) {#2  c(); }"},
-		{"synchronized and blocks", "synchronized (a) { b(); } { c(); }", "[@1 synchronized (a) { @2 b(); } { @-1 c(); }]"},
-		{"lambda values", "f(x -> x + 1, () -> (a()), y -> -y, z -> z ? 1 : 2, u -> A::b);", "f(x -> {#1 return x + 1;}, () -> {#2 return (a());}, y -> {#3 return -y;}, z -> {#4 return (z||#5f)&&#6t ? 1 : 2;}, u -> {#7 return A::b;});"},
-		{"lambdas that may be void", "f(x -> a(), () -> b++, () -> c = 1, () -> new D());", "f(x -> #1(a()), () -> #2(b++), () -> #3(c = 1), () -> #4(new D()));"},
-		{"lambdas in lambdas", "f(x -> y -> { return () -> a(); });", "f(x -> {#1 return y -> {#2  return () -> #3(a()); };});"},
-		{"a lambda that assigns its parameter", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> v.a = v);", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> #1(v.a = v));"},
-		{"a lambda that assigns its parameter in disguise", "f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));", "f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));"},
-		{"a lambda that only looks like it", "f(x -> g(\"x = 1\"), y -> g(/* y++ */ y == 1), z -> g(z[0]++, --z[1], (z) >= 1));", "f(x -> #1(g(\"x = 1\")), y -> #2(g(/* y++ */ y == 1)), z -> #3(g(z[0]++, --z[1], (z) >= 1)));"},
-		{"a decision with an expression that counts", "if (a && b) return; c();", "[@2 if (a&&#1t@3 && b) {#4 return;} @-1 c();]"},
-		{"decisions that lead away", "if (a) return; if (b) { c(); throw d; } e(); for (;;) g();", "- [@1 if (a) {#2 return;} @3 if (b) {#4  @5 c(); @-1 throw d; } #6 @7 e(); for (;;) {#8 @-1 g();}]"},
-		{"a decision that code goes on behind", "if (a) b(); else c(); if (d) e();", "[@1 if (a) {#2 @3 b();} else {@4 c();} @5 if (d) {#6 @-1 e();}]"},
-		{"a late decision in an outcome", "if (a) { if (b) return; c(); } else d();", "- [@1 if (a) { @3 if (b) {#4 return;} #5 @-1 c(); } else {#6 @-1 d();}]"},
-		{"a handler in an outcome", "if (a != null) { try { return; } catch (E e) { } } else b();", "- if (a != null) {#1  try { return; } catch (E e) {#2  } } else {#3 b();}"},
-		{"a decision in an outcome", "if (a) { if (b) return; c(); } else { }", "[@1 if (a) {#2  @3 if (b) {#4 return;} @-1 c(); } else { }]"},
-		{"comments", "if (a) // why\n b(); /* c */ else /* d */ c(); // e\n", "- [@1 if (a) // why\n {#2 @-1 b();} /* c */ else /* d */ {#3 @-1 c();} // e\n]"},
-		{"a jump in a try that catches", "try { if (a) return; } catch (E e) { } b();", "[@1 try { if (a) {#2 return;} } catch (E e) {#3@  } @-1 b();]"},
-		{"a jump in a catch", "try { a(); } catch (E e) { return; } b();", "[@2 try { a(); } catch (E e) {#1@  return; } @-1 b();]"},
-		{"a jump in finally", "try { a(); } finally { if (b) return; } c();", "[@-1 try { a(); } catch@ finally {#1 <0_1  @2 if (b) {#3 return;} 0_1> } #4 @-1 c();]"},
-		{"what is unknown inside is unknown outside", "while (a) { try { return; } catch (E e) { } } b();", "[@3 while (a) {#1  try { return; } catch (E e) {#2@  } } @-1 b();]"},
-		{"a break the loop stops", "while (a) { try { break; } catch (E e) { } } b();", "[@3 while (a) {#1  try { break; } catch (E e) {#2@  } } @-1 b();]"},
-		{"a loop with finally", "while (a) try { b(); } finally { c(); }", "while (a||#3f) {#1 try { b(); } finally {#2  c(); }}"},
-		{"a loop over elements with finally", "if (a) x(); else for (var d : e) try { b(); } finally { c(); }", "- [@1 if (a) {#2 @-1 x();} else {#3 @-1 for (var d : e) {#4 try { @-1 b(); } catch@ finally {#5 <0_1  @-1 c(); 0_1> }@-1 }#6 }]"},
-		{"a local class", "class L { int v = 1; { a(); } L() { super(); } }", "class L { int v = 1; {#1  a(); } L() { super();#2  } }"},
-		{"a number that is one with its sign", "class L { L(int a) { super(a(-2147483648)); } }", "class L { L(int a) { super(a(__C.f(1,0,-2147483648)));#2  } }"},
-		{"an argument with types of its own", "class L { L(int a) { super(M.<A, B>of(), a); } L() { super(M<A, B>::new); } L(A a) { super(new M<A>(1), a); } }", "class L { L(int a) { super(M.<A, B>of(), a);#1  } L() { super(M<A, B>::new);#2  } L(A a) { super(new M<A>(__C.f(3,0,1)), a);#4  } }"},
-		{"the owner of a field that may be null", "class L { L(int[] a, L b) { super(a.length, b); } L(int[] a) { super(a[0]); } L(L b) { super(a(b)); } }", "class L { L(int[] a, L b) { super(a.length, b);#1  } L(int[] a) { super(a[0]);#2  } L(L b) { super(a(__C.f(3,0,b)));#4  } }"},
+		{"synchronized and blocks", "synchronized (a) { b(); } { c(); }",
+			"[@1 synchronized (a) { @2 b(); } { @-1 c(); }]"},
+		{"lambda values", "f(x -> x + 1, () -> (a()), y -> -y, z -> z ? 1 : 2, u -> A::b);",
+			"f(x -> {#1 return x + 1;}, () -> {#2 return (a());}, y -> {#3 return -y;}, z -> {#4 return " +
+				"(z||#5f)&&#6t ? 1 : 2;}, u -> {#7 return A::b;});"},
+		{"lambdas that may be void", "f(x -> a(), () -> b++, () -> c = 1, () -> new D());",
+			"f(x -> #1(a()), () -> #2(b++), () -> #3(c = 1), () -> #4(new D()));"},
+		{"lambdas in lambdas", "f(x -> y -> { return () -> a(); });",
+			"f(x -> {#1 return y -> {#2  return () -> #3(a()); };});"},
+		{"a lambda that assigns its parameter", "f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> v.a = v);",
+			"f(x -> x = 1, (int y) -> y++, (z, w) -> --w, v -> #1(v.a = v));"},
+		{"a lambda that assigns its parameter in disguise", "f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));",
+			"f(x -> g((x)++), y -> g(y /* z */ = 1), z -> g(++(z)));"},
+		{"a lambda that only looks like it",
+			"f(x -> g(\"x = 1\"), y -> g(/* y++ */ y == 1), z -> g(z[0]++, --z[1], (z) >= 1));",
+			"f(x -> #1(g(\"x = 1\")), y -> #2(g(/* y++ */ y == 1)), z -> #3(g(z[0]++, --z[1], (z) >= 1)));"},
+		{"a decision with an expression that counts", "if (a && b) return; c();",
+			"[@2 if (a&&#1t@3 && b) {#4 return;} @-1 c();]"},
+		{"decisions that lead away", "if (a) return; if (b) { c(); throw d; } e(); for (;;) g();",
+			"- [@1 if (a) {#2 return;} @3 if (b) {#4  @5 c(); @-1 throw d; } #6 @7 e(); for (;;) {#8 @-1 g();}]"},
+		{"a decision that code goes on behind", "if (a) b(); else c(); if (d) e();",
+			"[@1 if (a) {#2 @3 b();} else {@4 c();} @5 if (d) {#6 @-1 e();}]"},
+		{"a late decision in an outcome", "if (a) { if (b) return; c(); } else d();",
+			"- [@1 if (a) { @3 if (b) {#4 return;} #5 @-1 c(); } else {#6 @-1 d();}]"},
+		{"a handler in an outcome", "if (a != null) { try { return; } catch (E e) { } } else b();",
+			"- if (a != null) {#1  try { return; } catch (E e) {#2  } } else {#3 b();}"},
+		{"a decision in an outcome", "if (a) { if (b) return; c(); } else { }",
+			"[@1 if (a) {#2  @3 if (b) {#4 return;} @-1 c(); } else { }]"},
+		{"comments", "if (a) // why\n b(); /* c */ else /* d */ c(); // e\n",
+			"- [@1 if (a) // why\n {#2 @-1 b();} /* c */ else /* d */ {#3 @-1 c();} // e\n]"},
+		{"a jump in a try that catches", "try { if (a) return; } catch (E e) { } b();",
+			"[@1 try { if (a) {#2 return;} } catch (E e) {#3@  } @-1 b();]"},
+		{"a jump in a catch", "try { a(); } catch (E e) { return; } b();",
+			"[@2 try { a(); } catch (E e) {#1@  return; } @-1 b();]"},
+		{"a jump in finally", "try { a(); } finally { if (b) return; } c();",
+			"[@-1 try { a(); } catch@ finally {#1 <0_1  @2 if (b) {#3 return;} 0_1> } #4 @-1 c();]"},
+		{"what is unknown inside is unknown outside", "while (a) { try { return; } catch (E e) { } } b();",
+			"[@3 while (a) {#1  try { return; } catch (E e) {#2@  } } @-1 b();]"},
+		{"a break the loop stops", "while (a) { try { break; } catch (E e) { } } b();",
+			"[@3 while (a) {#1  try { break; } catch (E e) {#2@  } } @-1 b();]"},
+		{"a loop with finally", "while (a) try { b(); } finally { c(); }",
+			"while (a||#3f) {#1 try { b(); } finally {#2  c(); }}"},
+		{"a loop over elements with finally", "if (a) x(); else for (var d : e) try { b(); } finally { c(); }",
+			"- [@1 if (a) {#2 @-1 x();} else {#3 @-1 for (var d : e) {#4 try { @-1 b(); } catch@ finally {#5 <0_1  " +
+				"@-1 c(); 0_1> }@-1 }#6 }]"},
+		{"a local class", "class L { int v = 1; { a(); } L() { super(); } }",
+			"class L { int v = 1; {#1  a(); } L() { super();#2  } }"},
+		{"a number that is one with its sign", "class L { L(int a) { super(a(-2147483648)); } }",
+			"class L { L(int a) { super(a(__C.f(1,0,-2147483648)));#2  } }"},
+		{"an argument with types of its own", "class L { L(int a) { super(M.<A, B>of(), a); } L() { super(M<A, " +
+			"B>::new); } L(A a) { super(new M<A>(1), a); } }", "class L { L(int a) { super(M.<A, B>of(), a);#1  } " +
+			"L() { super(M<A, B>::new);#2  } L(A a) { super(new M<A>(__C.f(3,0,1)), a);#4  } }"},
+		{"the owner of a field that may be null",
+			"class L { L(int[] a, L b) { super(a.length, b); } L(int[] a) { super(a[0]); } L(L b) { super(a(b)); } }",
+			"class L { L(int[] a, L b) { super(a.length, b);#1  } L(int[] a) { super(a[0]);#2  } L(L b) { " +
+				"super(a(__C.f(3,0,b)));#4  } }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			expectInstrumented(t, c.code, c.want)
@@ -162,12 +205,16 @@ func TestRegions(t *testing.T) {
 	for _, c := range []struct{ code, want string }{
 		{"a(); b(); { c(); } d();", "c0: a c0-c1: b c0-c1-c2: { c0-c1-c2-c3: d | c0-c1-c2: c"},
 		{"a(); if (x) b(); c();", "c0: a c0-c1: if c0-c1-c3: c | c2: b"},
-		{"if (x) return; a(); if (y) throw z; b();", "c1+c2: if | c1: return | c2: a c2-c3: if | c4: throw | c2-c3-c4: b"},
+		{"if (x) return; a(); if (y) throw z; b();",
+			"c1+c2: if | c1: return | c2: a c2-c3: if | c4: throw | c2-c3-c4: b"},
 		{"while (x) { if (y) continue; a(); } b();", "c0: while c0-c3-c4: b | c1: if | c2: continue | c1-c2: a"},
 		{"while (x) { if (y) return; a(); } b();", "c0: while | c1: if | c2: return | c1-c2: a | c0-c2-c3-c4: b"},
-		{"o: while (x) { while (y) { if (z) break o; } a(); } b();", "c0: o while c0-c4-c5-c6: b | c1: while | c2: if | c3: break | c1-c3-c4: a"},
-		{"if (x) { return; } else if (y) a(); else b(); c();", "c0: if | c1: return | c0-c1: if | c2: a | c0-c1-c2: b | c0-c1-c3-c4: c"},
-		{"switch (x) { case 1: a(); case 2: break; default: return; } b();", "c0: switch | c2: a | c4: break | c5: return | c0-c1-c3-c5: b"},
+		{"o: while (x) { while (y) { if (z) break o; } a(); } b();",
+			"c0: o while c0-c4-c5-c6: b | c1: while | c2: if | c3: break | c1-c3-c4: a"},
+		{"if (x) { return; } else if (y) a(); else b(); c();",
+			"c0: if | c1: return | c0-c1: if | c2: a | c0-c1-c2: b | c0-c1-c3-c4: c"},
+		{"switch (x) { case 1: a(); case 2: break; default: return; } b();",
+			"c0: switch | c2: a | c4: break | c5: return | c0-c1-c3-c5: b"},
 		{"int v = switch (x) { case 1 -> 2; default -> throw y; }; a();", "c0: int | c1: 2 | c2: throw | c0-c2-c3: a"},
 		{"return switch (x) { default -> throw y; };", "c0: return | c1: throw"},
 		{"try { a(); } catch (E e) { return; } b();", "c0: try | c0: a | c1: return | c0-c2: b"},
@@ -255,7 +302,8 @@ class Outer {
   abstract void none();
   native void nope();
 }
-enum E { X(new Object() { int twelve() { return 1; } }) { void thirteen() {} }; E(Object o) {} static class In { void fourteen() {} } }
+enum E { X(new Object() { int twelve() { return 1; } }) { void thirteen() {} }; E(Object o) {} static class In { ` +
+		`void fourteen() {} } }
 record R(int a, String... b) { R { a = 1; } void fifteen() {} }
 interface I { default void sixteen() {} void not(); }
 @interface N { Runnable r = new Runnable() { public void run() {} }; }
@@ -293,7 +341,8 @@ func FuzzFile(f *testing.F) {
 		"record R(int a) { R { a = switch (a) { case 1 -> 2; default -> { yield 3; } }; } }",
 		"interface I { Runnable R = () -> a(b -> c++, d -> e); }",
 		"class A { { try (var x = y) { l: do break l; while (z); } catch (E e) { throw e; } finally { ; } } }",
-		"class A { void f(Object o) { switch (o) { case P(int a) when a > 1: g(); default: synchronized (o) { return; } } } }",
+		"class A { void f(Object o) { switch (o) { case P(int a) when a > 1: g(); default: synchronized (o) { " +
+			"return; } } } }",
 	} {
 		f.Add([]byte(c))
 	}
@@ -325,7 +374,8 @@ func FuzzEncoded(f *testing.F) {
 	for i := range encodings {
 		letters := encodings[i].letters
 		f.Add(byte(i), "class "+letters+" { void "+letters+"() { f(x -> g(\""+letters+"\")); } /* "+letters+" */ }")
-		f.Add(byte(i), "class A \\u007b int f\\u0028) { if (\\u0061) b(); /"+"\\u002a "+letters+" */ return 1\\u003B \\u007d\\u007d")
+		f.Add(byte(i), "class A \\u007b int f\\u0028) { if (\\u0061) b(); /"+"\\u002a "+letters+
+			" */ return 1\\u003B \\u007d\\u007d")
 	}
 	p := syntax.NewParser()
 	f.Cleanup(p.Close)
@@ -335,7 +385,9 @@ func FuzzEncoded(f *testing.F) {
 		if !ok {
 			return
 		}
-		s, err := File(p, []byte(src), Origin{Name: "F.java", Encoding: e.java}, func(string) Helper { return Helper{"__Counter01234567", "f"} })
+		s, err := File(p, []byte(src), Origin{Name: "F.java", Encoding: e.java}, func(string) Helper {
+			return Helper{"__Counter01234567", "f"}
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

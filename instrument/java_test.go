@@ -75,7 +75,8 @@ func runTarget(t *testing.T, jdk jtest.JDK, name string, src []byte, level int) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	javac(t, jdk, append([]string{"--release", strconv.Itoa(level), "-Xlint:-options", "-encoding", "UTF-8", "-d", filepath.Join(dir, "classes")}, sources...)...)
+	javac(t, jdk, append([]string{"--release", strconv.Itoa(level), "-Xlint:-options", "-encoding", "UTF-8", "-d",
+		filepath.Join(dir, "classes")}, sources...)...)
 	java(t, jdk, "-ea", "-cp", filepath.Join(dir, "classes"), name)
 	return lineCounts(t, set, filepath.Join(dir, "counts"))
 }

@@ -79,7 +79,8 @@ func (f *file) onlyCondition(s, cond *syntax.Node) bool {
 }
 
 // loopCondition is the condition of a loop. If it starts a line, its count is needed. What counts it stands in front of
-// it, and is always true: a point if a formula can use one, as it costs nothing while nothing is thrown; else a counter.
+// it, and is always true: a point if a formula can use one, as it costs nothing while nothing is thrown; else a
+// counter.
 //
 //	for (int i = f();
 //	     (p=5)!=-2&&(i < g());        or    C.Foo(7,true)&&(i < g());
@@ -195,8 +196,8 @@ func (b *body) loopBegins(s *syntax.Node, t, f number, count probe.Formula, l lo
 	}
 }
 
-// exceptionsOfOthers is the number of exceptions out of operands of a condition that have points of their own, other than
-// these.
+// exceptionsOfOthers is the number of exceptions out of operands of a condition that have points of their own, other
+// than these.
 func (f *file) exceptionsOfOthers(o *operand, p, q *point) probe.Formula {
 	switch {
 	case o.left != nil && o.right != nil:

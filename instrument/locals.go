@@ -26,7 +26,8 @@ type localCounters struct {
 const maxLocals = 3
 
 // slow are the words that no such loop has.
-var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized", "throw", "return", "yield", "assert", "class", "interface", "enum", "record", "super"}
+var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized", "throw", "return", "yield", "assert",
+	"class", "interface", "enum", "record", "super"}
 
 // countsInLocals reports whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object
 // creations,

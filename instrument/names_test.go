@@ -47,7 +47,8 @@ func TestNumbers(t *testing.T) {
 			t.Errorf("%s\n got %s\nwant %s", c.code, got, c.want)
 		}
 	}
-	f := instrumented(t, "enum E { X(id(new A() { void one() {} }), new A() { void two() {} }) { void three() {} } }").Probes
+	f := instrumented(t,
+		"enum E { X(id(new A() { void one() {} }), new A() { void two() {} }) { void three() {} } }").Probes
 	var got []string
 	for _, m := range f.Methods {
 		got = append(got, f.Types[m.Type].Name+"::"+m.Name)

@@ -78,7 +78,8 @@ func (t *tree) addPackage(in *folder, name string, files []*entry) (string, erro
 		p.Files = append(p.Files, f.source.Probes)
 		if n := f.source.Probes.Counters; n > 0 {
 			p.Helper = f.helper
-			c.Files = append(c.Files, rt.FileCounters{Method: rt.MethodName(f.name), Base: base, N: n, Uses: f.source.Uses})
+			c.Files = append(c.Files, rt.FileCounters{Method: rt.MethodName(f.name), Base: base, N: n,
+				Uses: f.source.Uses})
 			base += n
 		}
 	}

@@ -114,7 +114,8 @@ func (b *body) handler(f *frame, then string) string {
 	count := b.call + noPoint + "," + p + ");"
 	if b.recursive {
 		b.uses.Deep = true
-		count = "try{" + count + "}catch(final java.lang.StackOverflowError " + f.variable("s") + "){if(" + p + ">=0)" + b.deep + p + "]++;}"
+		count = "try{" + count + "}catch(final java.lang.StackOverflowError " + f.variable("s") + "){if(" + p + ">=0)" +
+			b.deep + p + "]++;}"
 	}
 	return "catch(final java.lang.Throwable " + t + "){" + count + then + "throw " + t + ";}"
 }

@@ -166,7 +166,8 @@ func (b *body) rule(g *syntax.Node, sw *switched) {
 	}
 	var entered probe.Formula
 	if body.Kind == syntax.ExprStmt && sw.value {
-		if first := firstToken(body.Text(b.src)); first.Kind == '(' || javalex.IsPrimitive(first.Text) || first.Is("void") {
+		if first := firstToken(body.Text(b.src)); first.Kind == '(' || javalex.IsPrimitive(first.Text) ||
+			first.Is("void") {
 			// javac's parser takes yield (a, ...) for a call, commas deeper inside included, and rejects yield
 			// int.class in Java 17.
 			entered = b.valueOf(body, probe.CaseBlock, "yield (", "}")

@@ -163,8 +163,10 @@ func (w *words) throws(list []javalex.Token, asPrimitive bool) bool {
 				return true
 			}
 			operators = true
-		case '+', '-', '*', '&', '|', '^', '<', '>', '!', '~', '?', javalex.And, javalex.Or, javalex.Increment, javalex.Decrement,
-			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.LessEqual, javalex.GreaterEqual, javalex.Arrow:
+		case '+', '-', '*', '&', '|', '^', '<', '>', '!', '~', '?', javalex.And, javalex.Or, javalex.Increment,
+			javalex.Decrement,
+			javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.LessEqual, javalex.GreaterEqual,
+			javalex.Arrow:
 			operators = true
 		}
 	}
@@ -259,8 +261,10 @@ func isNull(list []javalex.Token) bool {
 				return false
 			}
 			at = i
-		case '=', '!', '<', '>', '&', '|', '?', ':', javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual, javalex.And, javalex.Or,
-			javalex.Assign, javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Arrow, javalex.DoubleColon:
+		case '=', '!', '<', '>', '&', '|', '?', ':', javalex.NotEqual, javalex.LessEqual, javalex.GreaterEqual,
+			javalex.And, javalex.Or,
+			javalex.Assign, javalex.ShiftLeft, javalex.ShiftRight, javalex.UnsignedShiftRight, javalex.Arrow,
+			javalex.DoubleColon:
 			return false
 		}
 	}
@@ -291,9 +295,12 @@ func makesFunction(list []javalex.Token) bool {
 
 // collections are classes of the JDK whose constructors do not throw without arguments, or with a number that is a
 // literal or a truth value: those of java.util and its packages, and of java.lang.
-var collections = wordSet(`ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList PriorityQueue
-	Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ConcurrentSkipListMap
-	ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet LinkedBlockingDeque LinkedBlockingQueue AtomicBoolean AtomicInteger
+var collections = wordSet(
+	`ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList PriorityQueue
+	Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ` +
+		`ConcurrentSkipListMap
+	ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet LinkedBlockingDeque LinkedBlockingQueue ` +
+		`AtomicBoolean AtomicInteger
 	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
 // makesCollection reports whether an expression makes an object of one of those classes.
@@ -307,7 +314,8 @@ func (f *file) makesCollection(list []javalex.Token) bool {
 	}
 	rest := list[min(i, len(list)):]
 	literal := len(rest) == 3 && (rest[1].Kind == javalex.Number || isTruth(rest[1]))
-	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' && f.ofJDK(string(list[1].Text))
+	return (len(rest) == 2 || literal) && rest[0].Kind == '(' && rest[len(rest)-1].Kind == ')' &&
+		f.ofJDK(string(list[1].Text))
 }
 
 // ofJDK reports whether a class of that name is one of java.util or java.lang, as far as imports show.

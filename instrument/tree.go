@@ -203,7 +203,8 @@ func (t *tree) walk(ctx context.Context, index int, r Root, rel string, above ma
 	}
 	for _, x := range f.files {
 		if other, ok := t.taken[f.dst(x.name)]; ok {
-			return fmt.Errorf("%s and %s: two sources with the same path below their source roots", other, f.src(x.name))
+			return fmt.Errorf("%s and %s: two sources with the same path below their source roots", other,
+				f.src(x.name))
 		}
 		t.taken[f.dst(x.name)] = f.src(x.name)
 	}

@@ -79,7 +79,8 @@ func TestTree(t *testing.T) {
 		t.Helper()
 		r, _ := mapOf(t, roots, Options{})
 		if r.Changed != wantChanged || r.Measured != wantMeasured || r.Files != wantFiles {
-			t.Errorf("changed %d, measured %d of %d files; want %d, %d of %d", r.Changed, r.Measured, r.Files, wantChanged, wantMeasured, wantFiles)
+			t.Errorf("changed %d, measured %d of %d files; want %d, %d of %d", r.Changed, r.Measured, r.Files,
+				wantChanged, wantMeasured, wantFiles)
 		}
 		if got := listing(t, dst); !slices.Equal(got, want) {
 			t.Errorf("files %q\n want %q", got, want)
@@ -92,7 +93,8 @@ func TestTree(t *testing.T) {
 	if n := r.Unmeasured; len(n) != 1 || n[0].Path != "src/main/java/bad/Bad.java" || !n[0].Whole {
 		t.Errorf("not measured: %+v", n)
 	}
-	if got, err := os.ReadFile(filepath.Join(dst, "bad", "Bad.java")); err != nil || string(got) != files["bad/Bad.java"] {
+	if got, err := os.ReadFile(filepath.Join(dst, "bad", "Bad.java")); err != nil ||
+		string(got) != files["bad/Bad.java"] {
 		t.Errorf("what cannot be parsed became %q, %v", got, err)
 	}
 	check(0, 6, 7, all...)
@@ -100,10 +102,12 @@ func TestTree(t *testing.T) {
 	write(t, filepath.Join(src, "p/A.java"), "package p; class A { void f() {} void g() {} }")
 	check(1, 6, 7, all...)
 
-	if err := errors.Join(os.RemoveAll(filepath.Join(src, "p", "q")), os.Remove(filepath.Join(src, "Top.java"))); err != nil {
+	if err := errors.Join(os.RemoveAll(filepath.Join(src, "p", "q")),
+		os.Remove(filepath.Join(src, "Top.java"))); err != nil {
 		t.Fatal(err)
 	}
-	check(0, 4, 5, "bad/Bad.java", "odd/HELPER", "odd/HELPER", "odd/Here.java", "odd/Other.java", "p/A.java", "p/B.java", "p/HELPER", "p/package-info.java")
+	check(0, 4, 5, "bad/Bad.java", "odd/HELPER", "odd/HELPER", "odd/Here.java", "odd/Other.java", "p/A.java",
+		"p/B.java", "p/HELPER", "p/package-info.java")
 }
 
 // TestTreeIsDeterministic checks that the map does not depend on which worker is first.
@@ -112,7 +116,8 @@ func TestTreeIsDeterministic(t *testing.T) {
 	for i := range 40 {
 		for j := range 5 {
 			write(t, filepath.Join(src, "p"+strconv.Itoa(i), "F"+strconv.Itoa(j)+".java"),
-				"package p"+strconv.Itoa(i)+"; class F"+strconv.Itoa(j)+" { void f() { "+strings.Repeat("if (a) b(); ", i*j)+"} }")
+				"package p"+strconv.Itoa(i)+"; class F"+strconv.Itoa(j)+" { void f() { "+
+					strings.Repeat("if (a) b(); ", i*j)+"} }")
 		}
 	}
 	roots := []Root{{Src: src, Dst: t.TempDir()}}
@@ -132,7 +137,8 @@ func TestTreeOptions(t *testing.T) {
 	if err := os.Symlink(src, filepath.Join(src, "loop")); err != nil {
 		t.Fatal(err)
 	}
-	r, _ := mapOf(t, []Root{{Src: src, Dst: dst, Rel: "s"}}, Options{Skip: map[string]string{"s/A.java": "no reason"}, JavaOnly: true})
+	r, _ := mapOf(t, []Root{{Src: src, Dst: dst, Rel: "s"}},
+		Options{Skip: map[string]string{"s/A.java": "no reason"}, JavaOnly: true})
 	if len(r.Unmeasured) != 1 || r.Unmeasured[0].Reason != "no reason" || r.Measured != 0 {
 		t.Errorf("%+v", r)
 	}
@@ -150,12 +156,14 @@ func TestTreeErrors(t *testing.T) {
 		t.Fatal(err)
 	}
 	missing := filepath.Join(t.TempDir(), "missing")
-	if _, err := Tree(context.Background(), []Root{{Src: missing, Dst: t.TempDir()}}, Options{}, w); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {
+	if _, err := Tree(context.Background(), []Root{{Src: missing, Dst: t.TempDir()}}, Options{}, w); !errors.Is(err,
+		fs.ErrNotExist) || !strings.Contains(err.Error(), missing) {
 		t.Errorf("no source root: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Tree(ctx, []Root{{Src: t.TempDir(), Dst: t.TempDir()}}, Options{}, w); !errors.Is(err, context.Canceled) {
+	if _, err := Tree(ctx, []Root{{Src: t.TempDir(), Dst: t.TempDir()}}, Options{}, w); !errors.Is(err,
+		context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -185,13 +193,15 @@ func TestTreeShared(t *testing.T) {
 		{Src: generated, Dst: dst, Plain: true},
 	}
 	r, _ := mapOf(t, roots, Options{Headers: true})
-	if want := []string{"p/A.java", "p/B.java", "p/G.java", "p/HELPER", "p/HELPER", "p/words.txt"}; !slices.Equal(listing(t, dst), want) {
+	if want := []string{"p/A.java", "p/B.java", "p/G.java", "p/HELPER", "p/HELPER",
+		"p/words.txt"}; !slices.Equal(listing(t, dst), want) {
 		t.Errorf("copied %q, want %q", listing(t, dst), want)
 	}
 	if r.Files != 2 || r.Measured != 2 {
 		t.Errorf("%d files, %d measured", r.Files, r.Measured)
 	}
-	if text, err := os.ReadFile(filepath.Join(dst, "p", "G.java")); err != nil || strings.Contains(string(text), "__Counter") {
+	if text, err := os.ReadFile(filepath.Join(dst, "p", "G.java")); err != nil ||
+		strings.Contains(string(text), "__Counter") {
 		t.Errorf("what is to be copied as it is: %s, %v", text, err)
 	}
 	helpers, err := filepath.Glob(filepath.Join(dst, "p", "__Counter*"))
@@ -215,7 +225,8 @@ func TestTreeShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Tree(context.Background(), roots, Options{}, w); err == nil || !strings.Contains(err.Error(), "two sources with the same path") {
+	if _, err := Tree(context.Background(), roots, Options{}, w); err == nil ||
+		!strings.Contains(err.Error(), "two sources with the same path") {
 		t.Errorf("the same path twice: %v", err)
 	}
 }

@@ -40,7 +40,8 @@ func (b *body) typeDecl(n *syntax.Node) {
 func (b *body) classBody(body *syntax.Node) {
 	in := b.openType(b.names[body], probe.Anonymous, b.nodeSpan(body))
 	from := 1 + bytes.LastIndexAny(b.src[:body.Start], ";{}")
-	hash := tokenHash(bytes.TrimLeft(b.src[from:body.Start], ", \t\r\n\f")) // constants of an enum have commas between them
+	// constants of an enum have commas between them
+	hash := tokenHash(bytes.TrimLeft(b.src[from:body.Start], ", \t\r\n\f"))
 	in.anonymous = append(b.anonymous[:len(b.anonymous):len(b.anonymous)], hash[:]...)
 	in.members(body, "", false)
 }
@@ -93,10 +94,12 @@ func (b *body) member(body, m, previous *syntax.Node, before uint32, components 
 		b.methodDecl(m, probe.Constructor, components)
 	case syntax.StaticInit:
 		if block := m.Child(syntax.Block); block != nil {
-			b.initialiserBlock(m, block, probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: b.nodeSpan(m), NameAt: b.pos(block.Start)})
+			b.initialiserBlock(m, block, probe.Method{Name: "<clinit>", Kind: probe.StaticInit, Span: b.nodeSpan(m),
+				NameAt: b.pos(block.Start)})
 		}
 	case syntax.Block:
-		b.initialiserBlock(m, m, probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: b.nodeSpan(m), NameAt: b.pos(m.Start)})
+		b.initialiserBlock(m, m, probe.Method{Name: "{}", Kind: probe.InstanceInit, Span: b.nodeSpan(m),
+			NameAt: b.pos(m.Start)})
 	case syntax.EnumMembers:
 		b.memberList(m, "")
 	case syntax.EnumConstant:

@@ -124,7 +124,8 @@ func (m ModuleNotBuilt) sources(failed bool) (text string, n int) {
 	var parts []string
 	for _, s := range m.Sets {
 		if s.Failed == failed {
-			parts = append(parts, fmt.Sprintf("%s %s", Thousands(uint64(s.Files)), words.Noun(s.Files, s.Name+" source")))
+			parts = append(parts, fmt.Sprintf("%s %s", Thousands(uint64(s.Files)),
+				words.Noun(s.Files, s.Name+" source")))
 			n += s.Files
 		}
 	}
@@ -162,7 +163,8 @@ func (m ModuleNotBuilt) Text() string {
 	case begun == 0:
 		return "module " + m.Module + " was not built: " + missing
 	}
-	text := "module " + m.Module + " does not compile: its " + failed + " " + words.Form(begun, "was", "were") + " not executed"
+	text := "module " + m.Module + " does not compile: its " + failed + " " + words.Form(begun, "was", "were") +
+		" not executed"
 	if never > 0 {
 		text += "; " + missing
 	}

@@ -21,7 +21,8 @@ func TestFailures(t *testing.T) {
 		"build-failed : the program of run 2 was interrupted",
 		"tests-failed : 2 of 40 tests failed",
 		"modules-not-built app/pom.xml: module g:app was not built: 2 main sources and 1 test source are in no total",
-		"modules-not-built svc/pom.xml: module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total",
+		"modules-not-built svc/pom.xml: module g:svc does not compile: its 1 main source was not executed; 3 test " +
+			"sources are in no total",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("failures %q, want %q", got, want)
@@ -30,7 +31,8 @@ func TestFailures(t *testing.T) {
 		t.Errorf("note %q, want %q", got, want)
 	}
 	never := report.FailedRun{ID: "1", Build: true, Modules: []string{"g:svc"}} // mvn -fn
-	if got, want := (report.RunInfo{ID: "1", Failed: []report.FailedRun{never}}).FailureNote(), "1 module failed"; got != want {
+	if got, want := (report.RunInfo{ID: "1", Failed: []report.FailedRun{never}}).FailureNote(),
+		"1 module failed"; got != want {
 		t.Errorf("note %q, want %q", got, want)
 	}
 	if got := (report.RunInfo{ID: "1", Tests: report.TestResults{Tests: 3}}).FailureNote(); got != "" {

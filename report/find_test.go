@@ -13,8 +13,10 @@ import (
 func TestFind(t *testing.T) {
 	const f = " { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› "
 	m := reporttest.Model(t,
-		reporttest.File{Package: "a", Path: "src/a/Foo.java", Text: "import x;\n‹t class Foo|class Foo" + f + "\n‹t class Foo$Bar|class Bar" + f + "}›\n}›"},
-		reporttest.File{Package: "b", Path: "src/b/Foo.java", Text: "‹t class Foo|class Foo" + f + "}›\n‹t class Two|class Two" + f + "}›"},
+		reporttest.File{Package: "a", Path: "src/a/Foo.java",
+			Text: "import x;\n‹t class Foo|class Foo" + f + "\n‹t class Foo$Bar|class Bar" + f + "}›\n}›"},
+		reporttest.File{Package: "b", Path: "src/b/Foo.java",
+			Text: "‹t class Foo|class Foo" + f + "}›\n‹t class Two|class Two" + f + "}›"},
 		reporttest.File{Path: "Root.java", Text: "‹t class Root|class Root" + f + "}›"},
 		reporttest.File{Path: "Root.java", Set: "test", Text: "‹t class Root|class Root " + f + "}›"})
 	for _, tt := range []struct{ name, want string }{
@@ -65,7 +67,8 @@ func TestOrders(t *testing.T) {
 			"‹m often() 0|‹b body 0|{ ‹r 0|·x();› }››\n" +
 			"‹m loop() 1|‹b body 1|{ ‹r 1|·x();› ‹b loop 2|{ ‹r 2|·x(); ·y();› }› }››\n" +
 			"‹m never() 3|‹b body 3|{ ‹r 3|·x();› }›› }›"},
-		reporttest.File{Path: "B.java", Counters: []uint64{6}, Text: "‹t class B|class B { ‹m empty() 0|‹b body 0|{ }›› }›"})
+		reporttest.File{Path: "B.java", Counters: []uint64{6},
+			Text: "‹t class B|class B { ‹m empty() 0|‹b body 0|{ }›› }›"})
 	methods := func(list []report.MethodRef) string {
 		var out []string
 		for _, h := range list {
@@ -99,7 +102,8 @@ func TestOrders(t *testing.T) {
 	if got, want := classes(m.ClassesBy(report.ByExecutions, nil)), "A"; got != want {
 		t.Errorf("classes by executions: %s, want %s", got, want)
 	}
-	if got, want := classes(m.ClassesBy(report.ByInvocations, func(c *report.Class) bool { return c.Name == "B" })), "B"; got != want {
+	if got, want := classes(m.ClassesBy(report.ByInvocations, func(c *report.Class) bool { return c.Name == "B" })),
+		"B"; got != want {
 		t.Errorf("chosen classes: %s, want %s", got, want)
 	}
 }

@@ -15,7 +15,8 @@ func TestTree(t *testing.T) {
 	}
 	m := reporttest.Model(t,
 		class("g:b", "main", "p", "shared/A.java", "A"), class("g:a", "main", "p", "shared/A.java", "A"),
-		class("g:a", "test", "p", "a/ATest.java", "ATest"), class("g:t", "test", "p", "t/TTest.java", "TTest"), class("g:a", "main", "o", "a/O.java", "O"), class("", "main", "", "N.java", "N"))
+		class("g:a", "test", "p", "a/ATest.java", "ATest"), class("g:t", "test", "p", "t/TTest.java", "TTest"),
+		class("g:a", "main", "o", "a/O.java", "O"), class("", "main", "", "N.java", "N"))
 	var got []string
 	for _, module := range m.Tree() {
 		got = append(got, fmt.Sprintf("%s %v %t", module.Name, module.Totals.Methods, module.Tests))
@@ -27,8 +28,9 @@ func TestTree(t *testing.T) {
 			got = append(got, line)
 		}
 	}
-	want := []string{" 1 of 1 false", "-  1 of 1 false N.java", "g:a 2 of 2 false", "- o 1 of 1 false a/O.java", "- p 1 of 1 false shared/A.java", "- p 1 of 1 true a/ATest.java",
-		"g:b 1 of 1 false", "- p 1 of 1 false shared/A.java", "g:t 1 of 1 true", "- p 1 of 1 true t/TTest.java"}
+	want := []string{" 1 of 1 false", "-  1 of 1 false N.java", "g:a 2 of 2 false", "- o 1 of 1 false a/O.java",
+		"- p 1 of 1 false shared/A.java", "- p 1 of 1 true a/ATest.java", "g:b 1 of 1 false",
+		"- p 1 of 1 false shared/A.java", "g:t 1 of 1 true", "- p 1 of 1 true t/TTest.java"}
 	if !slices.Equal(got, want) {
 		t.Errorf("tree %q\nwant %q", got, want)
 	}

@@ -73,7 +73,8 @@ func (m *Model) ClassesBy(o Order, in func(*Class) bool) []*Class {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b *Class) int {
-		return cmp.Or(cmp.Compare(o.of(b.Totals.Invocations, b.Totals.Executed), o.of(a.Totals.Invocations, a.Totals.Executed)),
+		return cmp.Or(cmp.Compare(o.of(b.Totals.Invocations, b.Totals.Executed),
+			o.of(a.Totals.Invocations, a.Totals.Executed)),
 			strings.Compare(a.File.Path, b.File.Path), cmp.Compare(a.Line, b.Line))
 	})
 	return all

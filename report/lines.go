@@ -96,7 +96,9 @@ func (f *File) linesOf(in func(block int) bool) []LineCount {
 
 // lineOf returns the index of the line that a branch belongs to, -1 for none.
 func lineOf(lines []LineCount, b Branch) int {
-	i, found := slices.BinarySearchFunc(lines, int(b.Span.Start.Line), func(l LineCount, line int) int { return cmp.Compare(l.Line, line) })
+	i, found := slices.BinarySearchFunc(lines, int(b.Span.Start.Line), func(l LineCount, line int) int {
+		return cmp.Compare(l.Line, line)
+	})
 	if !found {
 		i-- // the line before it
 	}

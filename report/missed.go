@@ -66,7 +66,8 @@ func (m *Model) Missed(in func(*Missed) bool) []Missed {
 func (f *File) missed() []Missed {
 	var list []Missed
 	add := func(kind MissedKind, span Span, method int, never ...string) *Missed {
-		list = append(list, Missed{File: f, Kind: kind, Span: span, Line: int(span.Start.Line), Method: method, Never: never})
+		list = append(list, Missed{File: f, Kind: kind, Span: span, Line: int(span.Start.Line), Method: method,
+			Never: never})
 		return &list[len(list)-1]
 	}
 	for i, m := range f.Methods {

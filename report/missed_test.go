@@ -31,7 +31,8 @@ func TestMissed(t *testing.T) {
 		if x.Method >= 0 {
 			method = x.File.Methods[x.Method].Label
 		}
-		got = append(got, fmt.Sprintf("%d %s %s of %s: %s", x.Line, x.Kind, strings.Join(x.Never, ", "), method, code[i]))
+		got = append(got, fmt.Sprintf("%d %s %s of %s: %s", x.Line, x.Kind, strings.Join(x.Never, ", "), method,
+			code[i]))
 	}
 	want := []string{
 		"3 branch false of A::ran(): a",

@@ -30,7 +30,8 @@ type ByTests struct {
 // Plus adds what tests have executed of disjoint parts.
 func (b By) Plus(other By) By {
 	for i, o := range other {
-		b[i] = ByTests{b[i].Methods + o.Methods, b[i].Regions + o.Regions, b[i].Lines + o.Lines, Add(b[i].Invocations, o.Invocations)}
+		b[i] = ByTests{b[i].Methods + o.Methods, b[i].Regions + o.Regions, b[i].Lines + o.Lines,
+			Add(b[i].Invocations, o.Invocations)}
 	}
 	return b
 }

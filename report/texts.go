@@ -26,7 +26,8 @@ func (f *File) VersionNote() string {
 	for i, s := range f.Sets {
 		names[i] = s.String()
 	}
-	return fmt.Sprintf("version %d of %d, compiled by %s, SHA-256 %x", f.Version, f.Versions, strings.Join(names, ", "), f.Hash[:6])
+	return fmt.Sprintf("version %d of %d, compiled by %s, SHA-256 %x", f.Version, f.Versions, strings.Join(names, ", "),
+		f.Hash[:6])
 }
 
 // Thousands writes n with a comma between groups of three digits.
@@ -78,7 +79,8 @@ func (l Omitted) String() string {
 // TestSourcesNote writes the totals of test sources as "test sources: 6 of 7 methods (85.7 %), 14 of 15 lines (93.3
 // %)", with branches where there are some, and OmittedNote.
 func (t Totals) TestSourcesNote() string {
-	s := fmt.Sprintf("test sources: %s methods (%s), %s lines (%s)", t.Methods, t.Methods.Percent(), t.Lines, t.Lines.Percent())
+	s := fmt.Sprintf("test sources: %s methods (%s), %s lines (%s)", t.Methods, t.Methods.Percent(), t.Lines,
+		t.Lines.Percent())
 	if t.Branches.Total > 0 {
 		s += fmt.Sprintf(", %s branches (%s)", t.Branches, t.Branches.Percent())
 	}

@@ -47,7 +47,8 @@ func (f *File) statementLines() map[int]int {
 	}
 	// The outer before the inner; of equal ones blocks before their statements.
 	slices.SortStableFunc(parts, func(a, b part) int {
-		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset), cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
+		return cmp.Or(cmp.Compare(a.Span.Start.Offset, b.Span.Start.Offset),
+			cmp.Compare(b.Span.End.Offset, a.Span.End.Offset))
 	})
 	lines := map[int]int{}
 	for _, p := range parts {

@@ -157,7 +157,9 @@ func UnitOf(versions []*File) *Unit {
 	}
 	slices.SortFunc(u.Sets, SetName.Compare)
 	u.Sets = slices.Compact(u.Sets)
-	u.Lines, u.Types = sumLines(u.Lines), slices.DeleteFunc(u.Types, func(t UnitType) bool { return len(t.Lines) == 0 && len(t.Methods) == 0 })
+	u.Lines, u.Types = sumLines(u.Lines), slices.DeleteFunc(u.Types, func(t UnitType) bool {
+		return len(t.Lines) == 0 && len(t.Methods) == 0
+	})
 	seen := map[int]bool{} // a line is in the type of the first version that has it
 	for i := range u.Types {
 		t := &u.Types[i]
@@ -167,7 +169,9 @@ func UnitOf(versions []*File) *Unit {
 			return old
 		})
 		for j, l := range t.Lines {
-			at, _ := slices.BinarySearchFunc(u.Lines, l.Line, func(l LineCount, line int) int { return cmp.Compare(l.Line, line) })
+			at, _ := slices.BinarySearchFunc(u.Lines, l.Line, func(l LineCount, line int) int {
+				return cmp.Compare(l.Line, line)
+			})
 			t.Lines[j] = u.Lines[at]
 		}
 	}
@@ -187,13 +191,16 @@ func (u *Unit) addFile(f *File) {
 			continue
 		}
 		t := u.typeNamed(m.Owner())
-		next := UnitMethod{Code: codes[i], Name: m.VMName(), Params: m.Params(), Line: int(m.Name.Line), Count: m.Invocations}
+		next := UnitMethod{Code: codes[i], Name: m.VMName(), Params: m.Params(), Line: int(m.Name.Line),
+			Count: m.Invocations}
 		key := m.Owner() + "::" + next.Name + next.Params
 		numbers[key]++
 		if n := numbers[key]; n > 1 {
 			next.Params += "#" + Thousands(uint64(n))
 		}
-		same := slices.IndexFunc(t.Methods, func(o UnitMethod) bool { return o.Name == next.Name && o.Params == next.Params })
+		same := slices.IndexFunc(t.Methods, func(o UnitMethod) bool {
+			return o.Name == next.Name && o.Params == next.Params
+		})
 		if same < 0 {
 			t.Methods = append(t.Methods, next)
 			continue

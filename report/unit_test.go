@@ -54,7 +54,8 @@ func TestUnitMethodNames(t *testing.T) {
 	for _, m := range u.Types[0].Methods {
 		got = append(got, m.Name+m.Params)
 	}
-	if want := []string{"<init>(int a)", "A(int a)", "<clinit>()", "<clinit>()#2", "<init>{...}"}; !reflect.DeepEqual(got, want) {
+	if want := []string{"<init>(int a)", "A(int a)", "<clinit>()", "<clinit>()#2",
+		"<init>{...}"}; !reflect.DeepEqual(got, want) {
 		t.Errorf("methods %q, want %q", got, want)
 	}
 }
@@ -84,11 +85,13 @@ func TestUnitAddsUpVersions(t *testing.T) {
 	text := "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·if (‹c condition 1 0|a›) x();›\n}››\n"
 	all := units(t,
 		reporttest.File{Module: "m", Path: "A.java", Text: text + "}›", Counters: []uint64{5, 0}},
-		reporttest.File{Module: "n", Path: "A.java", Text: text + "‹m g() 0|void ¤g() ‹b body 0|{\n‹r 0|·y();›\n}››\n}›", Counters: []uint64{2, 2}},
+		reporttest.File{Module: "n", Path: "A.java",
+			Text: text + "‹m g() 0|void ¤g() ‹b body 0|{\n‹r 0|·y();›\n}››\n}›", Counters: []uint64{2, 2}},
 		reporttest.File{Path: "Z.java", Text: "‹u no|class Z {}›"})
 	u := all[0]
 	want := []report.LineCount{
-		{Line: 3, Count: 7, Statements: report.Ratio{Covered: 2, Total: 2}, Branches: report.Ratio{Covered: 3, Total: 4}},
+		{Line: 3, Count: 7, Statements: report.Ratio{Covered: 2, Total: 2},
+			Branches: report.Ratio{Covered: 3, Total: 4}},
 		{Line: 6, Count: 2, Statements: report.Ratio{Covered: 1, Total: 1}},
 	}
 	if !reflect.DeepEqual(u.Lines, want) || !reflect.DeepEqual(u.Types[0].Lines, want) {

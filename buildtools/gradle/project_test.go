@@ -67,11 +67,14 @@ includeBuild("../deeper")
 		modules           string
 		err               string
 	}{
-		{dir: "app", root: ".", home: "app", parts: "app common.gradle deeper extra/src library shared/tools", modules: "app app/core app/web/ui shared/tools"},
-		{dir: "app/web/ui", root: ".", home: "app", parts: "app common.gradle deeper extra/src library shared/tools", modules: "app app/core app/web/ui shared/tools"},
+		{dir: "app", root: ".", home: "app", parts: "app common.gradle deeper extra/src library shared/tools",
+			modules: "app app/core app/web/ui shared/tools"},
+		{dir: "app/web/ui", root: ".", home: "app", parts: "app common.gradle deeper extra/src library shared/tools",
+			modules: "app app/core app/web/ui shared/tools"},
 		{dir: ".", args: "-p library", root: ".", home: "library", parts: "deeper library", modules: "library"},
 		{dir: "single", root: "single", home: "single", modules: "."},
-		{dir: "single", args: "--include-build ../none", root: ".", home: "single", parts: "none single", modules: "single"},
+		{dir: "single", args: "--include-build ../none", root: ".", home: "single", parts: "none single",
+			modules: "single"},
 		{dir: "none", err: "no settings.gradle or build.gradle"},
 		{dir: ".", args: "-p nowhere", err: "no such folder"},
 	} {
@@ -104,13 +107,15 @@ func TestCommand(t *testing.T) {
 -- p/settings.gradle --
 -- p/init.gradle --
 `)
-	b, err := open(filepath.Join(top, "p"), strings.Fields("-I init.gradle --project-cache-dir "+top+"/state --configure-on-demand -g "+top+"/user --console plain test --tests A"), nil)
+	b, err := open(filepath.Join(top, "p"), strings.Fields("-I init.gradle --project-cache-dir "+top+
+		"/state --configure-on-demand -g "+top+"/user --console plain test --tests A"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := b.withScript("/m", buildtools.Executable{Path: "/gradle"}, "/s.gradle", "/hook")
 	got := c.Args[:slices.Index(c.Args, "--no-build-cache")]
-	want := []string{"-I", "init.gradle", "-g", top + "/user", "--console", "plain", "test", "--tests", "A", "--init-script", "/s.gradle", "-Djprof.hook=/hook"}
+	want := []string{"-I", "init.gradle", "-g", top + "/user", "--console", "plain", "test", "--tests", "A",
+		"--init-script", "/s.gradle", "-Djprof.hook=/hook"}
 	if !slices.Equal(got, want) || c.Dir != "/m" || c.Path != "/gradle" {
 		t.Errorf("got %q in %s", c.Args, c.Dir)
 	}
@@ -145,9 +150,12 @@ plugins { id("org.asciidoctor.jvm.convert") version "4.0.2" }
 		t.Fatal(err)
 	}
 	want := []buildtools.SourceSet{
-		{Module: buildtools.Module{ID: "shop:core", Dir: "core"}, Name: "main", Roots: []string{"core/src/main/java"}, Encoding: "ISO-8859-1", Level: "11"},
-		{Module: buildtools.Module{ID: "shop:core", Dir: "core"}, Name: "testFixtures", Roots: []string{"core/src/testFixtures/java"}, Encoding: "ISO-8859-1", Level: "11"},
-		{Module: buildtools.Module{ID: "shop:web", Dir: "web"}, Name: "test", Roots: []string{"web/src/test/java"}, Encoding: "UTF-8", Level: "1.8"},
+		{Module: buildtools.Module{ID: "shop:core", Dir: "core"}, Name: "main", Roots: []string{"core/src/main/java"},
+			Encoding: "ISO-8859-1", Level: "11"},
+		{Module: buildtools.Module{ID: "shop:core", Dir: "core"}, Name: "testFixtures",
+			Roots: []string{"core/src/testFixtures/java"}, Encoding: "ISO-8859-1", Level: "11"},
+		{Module: buildtools.Module{ID: "shop:web", Dir: "web"}, Name: "test", Roots: []string{"web/src/test/java"},
+			Encoding: "UTF-8", Level: "1.8"},
 	}
 	if got := b.sourceSets(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)

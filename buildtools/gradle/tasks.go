@@ -79,8 +79,8 @@ var compiling = regexp.MustCompile(`^(build(Needed|Dependents)?|assemble|check|j
 	`[a-zA-Z]*[tT]est|[a-zA-Z]*[cC]lasses|compile[A-Z]\w*Java|compileJava|installDist|` +
 	`distZip|boot(Jar|Run|War)|shadowJar|jacocoTestReport)$`)
 
-// compiles reports whether the tasks certainly compile something, where there is Java. It is false for unknown tasks, and
-// for the default tasks.
+// compiles reports whether the tasks certainly compile something, where there is Java. It is false for unknown tasks,
+// and for the default tasks.
 func compiles(tasks []string) bool {
 	return slices.ContainsFunc(tasks, func(task string) bool { return compiling.MatchString(lastName(task)) })
 }

@@ -52,7 +52,8 @@ func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	if _, err := ws.Sync(maven.Tool{}.Info().Outputs); err != nil {
 		t.Fatal(err)
 	}
-	site := buildtools.Site{Mirror: ws.Mirror, Own: ws.Dir, Cache: tools, HookFile: ws.Hook, Events: ws.Events, Run: runner.Output}
+	site := buildtools.Site{Mirror: ws.Mirror, Own: ws.Dir, Cache: tools, HookFile: ws.Hook, Events: ws.Events,
+		Run: runner.Output}
 	hook := call.Hooks()[0]
 	command, err := hook.Command(t.Context(), site)
 	if err != nil {
@@ -81,7 +82,8 @@ func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	if home, err := os.UserHomeDir(); err == nil {
 		// Maven leaves notes on what it has not found there; artifacts are jars and poms.
 		for _, kind := range []string{"jar", "pom"} {
-			installed, err := filepath.Glob(filepath.Join(home, ".m2", "repository", "jprof", "testdata", "*", "*", "*."+kind))
+			installed, err := filepath.Glob(filepath.Join(home, ".m2", "repository", "jprof", "testdata", "*", "*",
+				"*."+kind))
 			if err != nil || len(installed) > 0 {
 				t.Errorf("the build has installed artifacts in the user's repository: %q, %v", installed, err)
 			}
@@ -132,7 +134,8 @@ func (b build) wantExit(t *testing.T, want int) {
 func (b build) sets() []string {
 	var sets []string
 	for _, c := range b.events.Compiles {
-		sets = append(sets, fmt.Sprintf("%s %s %s roots=%d unmeasured=%d", c.Module.Dir, c.Module.ID, c.Set, len(c.Roots), len(c.Unmeasured)))
+		sets = append(sets, fmt.Sprintf("%s %s %s roots=%d unmeasured=%d", c.Module.Dir, c.Module.ID, c.Set,
+			len(c.Roots), len(c.Unmeasured)))
 	}
 	return sets
 }
@@ -218,7 +221,8 @@ func TestReactor(t *testing.T) {
 func TestModuleInfoOfTests(t *testing.T) {
 	b := mvn(t, project(t, "maven-modules"), ".", nil, "test-compile")
 	b.wantExit(t, 0)
-	for _, class := range []string{"classes/named/App.class", "test-classes/named/App.class", "test-classes/named/AppTest.class"} {
+	for _, class := range []string{"classes/named/App.class", "test-classes/named/App.class",
+		"test-classes/named/AppTest.class"} {
 		if got := b.compiled(t, filepath.Join("target", class)); got != "SHADOWED" {
 			t.Errorf("%s is %q", class, got)
 		}
@@ -237,13 +241,15 @@ func TestUserExtension(t *testing.T) {
 
 	tree := project(t, "maven-single")
 	dir := filepath.Join(filepath.Dir(tree), "user ext")
-	write(t, filepath.Join(dir, "Told.java"), `public class Told extends org.apache.maven.AbstractMavenLifecycleParticipant {
+	write(t, filepath.Join(dir, "Told.java"),
+		`public class Told extends org.apache.maven.AbstractMavenLifecycleParticipant {
 	@Override public void afterProjectsRead(org.apache.maven.execution.MavenSession s) {
 		System.out.println("THE USER'S EXTENSION");
 	}
 }`)
 	write(t, filepath.Join(dir, "META-INF/plexus/components.xml"), `<component-set><components><component>
-<role>org.apache.maven.AbstractMavenLifecycleParticipant</role><role-hint>told</role-hint><implementation>Told</implementation>
+<role>org.apache.maven.AbstractMavenLifecycleParticipant</role><role-hint>told</role-hint>`+
+		`<implementation>Told</implementation>
 </component></components></component-set>`)
 	jars, err := filepath.Glob(filepath.Join(strings.TrimSpace(lib), "lib", "*.jar"))
 	if err != nil {
@@ -283,7 +289,8 @@ func TestRejectedFile(t *testing.T) {
 	}{
 		{"in process", "reject", nil, "cannot find symbol"},
 		{"forked", "reject", []string{"-Dmaven.compiler.fork=true"}, "cannot find symbol"},
-		{"warnings are errors", "warn", []string{"-Dmaven.compiler.failOnWarning=true", "-Dmaven.compiler.showWarnings=true"}, "found raw type"},
+		{"warnings are errors", "warn",
+			[]string{"-Dmaven.compiler.failOnWarning=true", "-Dmaven.compiler.showWarnings=true"}, "found raw type"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			tree := project(t, "maven-single")
@@ -299,10 +306,12 @@ func TestRejectedFile(t *testing.T) {
 			}
 			found := b.events.Failures[0].Rejections
 			want := filepath.Join(b.events.Compiles[0].Roots[0].Shadow, "one", "App.java")
-			if len(found) == 0 || found[0].File != want || found[0].Line != 6 || !strings.Contains(found[0].Message, test.message) {
+			if len(found) == 0 || found[0].File != want || found[0].Line != 6 ||
+				!strings.Contains(found[0].Message, test.message) {
 				t.Fatalf("rejections: %+v\nof: %+v", found, b.events.Failures[0])
 			}
-			b = mvn(t, tree, ".", []string{"JPROF_STAND_IN=" + test.mode, "JPROF_STAND_IN_EXCLUDE=yes"}, append(test.args, "compile")...)
+			b = mvn(t, tree, ".", []string{"JPROF_STAND_IN=" + test.mode, "JPROF_STAND_IN_EXCLUDE=yes"},
+				append(test.args, "compile")...)
 			b.wantExit(t, 0)
 		})
 	}

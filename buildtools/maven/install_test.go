@@ -19,18 +19,22 @@ func TestParseVersion(t *testing.T) {
 		name, out string
 		want      installation
 	}{
-		{"3.8.7 with colours", "\x1b[1mApache Maven 3.8.7\x1b[m\nMaven home: /usr/share/maven\nJava version: 17.0.15, vendor: Debian, runtime: /usr/lib/jvm/java-17\nDefault locale: en\n",
+		{"3.8.7 with colours", "\x1b[1mApache Maven 3.8.7\x1b[m\nMaven home: /usr/share/maven\n" +
+			"Java version: 17.0.15, vendor: Debian, runtime: /usr/lib/jvm/java-17\nDefault locale: en\n",
 			installation{"3.8.7", "/usr/share/maven", "17.0.15", "/usr/lib/jvm/java-17"}},
-		{"paths with spaces and commas", "Apache Maven 3.9.9 (8e8579a)\r\nMaven home: /my, tools/maven 3\r\nJava version: 1.8.0_442, vendor: A, Inc., runtime: /jdk 8/jre\r\n",
+		{"paths with spaces and commas", "Apache Maven 3.9.9 (8e8579a)\r\nMaven home: /my, tools/maven 3\r\n" +
+			"Java version: 1.8.0_442, vendor: A, Inc., runtime: /jdk 8/jre\r\n",
 			installation{"3.9.9", "/my, tools/maven 3", "1.8.0_442", "/jdk 8/jre"}},
-		{"a line of its own, after the noise of a wrapper", "Downloading...\nApache Maven 3.6.0\nMaven home: /m\nJava version: 11, vendor: X\nJava home: /j\n",
+		{"a line of its own, after the noise of a wrapper",
+			"Downloading...\nApache Maven 3.6.0\nMaven home: /m\nJava version: 11, vendor: X\nJava home: /j\n",
 			installation{"3.6.0", "/m", "11", "/j"}},
 	} {
 		if got, err := parseVersion([]byte(test.out)); err != nil || got != test.want {
 			t.Errorf("%s: %+v, %v", test.name, got, err)
 		}
 	}
-	if _, err := parseVersion([]byte("Apache Maven 2.0\n")); err == nil || !strings.Contains(err.Error(), "the home of Maven is not in its output") {
+	if _, err := parseVersion([]byte("Apache Maven 2.0\n")); err == nil ||
+		!strings.Contains(err.Error(), "the home of Maven is not in its output") {
 		t.Errorf("an unknown output: %v", err)
 	}
 }
@@ -49,7 +53,8 @@ func (f *fakeJDK) run(_ context.Context, c buildtools.Command) ([]byte, error) {
 	defer f.mu.Unlock()
 	if filepath.Base(c.Path) != "javac" {
 		f.mvn++
-		return []byte("Apache Maven 3.9.9\nMaven home: " + f.home + "\nJava version: 25.0.1, vendor: X, runtime: " + f.home + "\n"), nil
+		return []byte("Apache Maven 3.9.9\nMaven home: " + f.home + "\nJava version: 25.0.1, vendor: X, runtime: " +
+			f.home + "\n"), nil
 	}
 	f.javac++
 	if f.refuse && slices.Contains(c.Args, "--release") {
@@ -168,7 +173,8 @@ func TestNoJDK(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = install.extension(t.Context(), top, jdk.run)
-	if err == nil || !strings.Contains(err.Error(), jdk.home+": Maven runs on this Java 25.0.1, which has no compiler") {
+	if err == nil || !strings.Contains(err.Error(),
+		jdk.home+": Maven runs on this Java 25.0.1, which has no compiler") {
 		t.Errorf("only a JRE: %v", err)
 	}
 }

@@ -8,8 +8,10 @@ import (
 
 func TestOutputs(t *testing.T) {
 	top := tree(t, map[string]string{
-		"pom.xml": "", "target/classes/A.class": "", "out/maven-status/x": "", "build/surefire-reports/x": "", "classes/failsafe-reports/x": "",
-		"other/classes/B.class": "", "docs/x": "", "n/target/classes/D.class": "", "m/target/notes.txt": "", "m/pom.xml": "",
+		"pom.xml": "", "target/classes/A.class": "", "out/maven-status/x": "", "build/surefire-reports/x": "",
+		"classes/failsafe-reports/x": "",
+		"other/classes/B.class":      "", "docs/x": "", "n/target/classes/D.class": "", "m/target/notes.txt": "",
+		"m/pom.xml": "",
 	})
 	for dir, want := range map[string]bool{
 		"target": true, "out": true, "build": true, "classes": true,

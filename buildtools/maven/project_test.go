@@ -33,7 +33,8 @@ func tree(t *testing.T, files map[string]string) string {
 
 // pomXML is a pom called artifact, with more in it.
 func pomXML(artifact string, more ...string) string {
-	return "<project><groupId>g</groupId><artifactId>" + artifact + "</artifactId>" + strings.Join(more, "") + "</project>"
+	return "<project><groupId>g</groupId><artifactId>" + artifact + "</artifactId>" + strings.Join(more, "") +
+		"</project>"
 }
 
 func modulesOf(names ...string) string {
@@ -54,33 +55,47 @@ func TestFind(t *testing.T) {
 		modules string
 	}{
 		{"one pom", map[string]string{"p/pom.xml": pomXML("a")}, "p", nil, "p", "."},
-		{"from a module, by its parent", map[string]string{"p/pom.xml": pomXML("a"), "p/m/pom.xml": pomXML("m", parentOf("a", ""))},
+		{"from a module, by its parent",
+			map[string]string{"p/pom.xml": pomXML("a"), "p/m/pom.xml": pomXML("m", parentOf("a", ""))},
 			"p/m", nil, "p", ". m"},
-		{"a parent of another name does not count", map[string]string{"p/pom.xml": pomXML("other"), "p/m/pom.xml": pomXML("m", parentOf("a", ""))},
+		{"a parent of another name does not count",
+			map[string]string{"p/pom.xml": pomXML("other"), "p/m/pom.xml": pomXML("m", parentOf("a", ""))},
 			"p/m", nil, "p/m", "."},
-		{"an empty relative path", map[string]string{"p/pom.xml": pomXML("a"), "p/m/pom.xml": pomXML("m", parentOf("a", "<relativePath/>"))},
+		{"an empty relative path", map[string]string{"p/pom.xml": pomXML("a"),
+			"p/m/pom.xml": pomXML("m", parentOf("a", "<relativePath/>"))},
 			"p/m", nil, "p/m", "."},
-		{"by the modules above, over a folder without a pom", map[string]string{"p/pom.xml": pomXML("a", modulesOf("x/m")), "p/x/m/pom.xml": pomXML("m")},
+		{"by the modules above, over a folder without a pom",
+			map[string]string{"p/pom.xml": pomXML("a", modulesOf("x/m")), "p/x/m/pom.xml": pomXML("m")},
 			"p/x/m", nil, "p", ". x/m"},
 		{"by the modules of a profile", map[string]string{
 			"p/pom.xml":   pomXML("a", "<profiles><profile><id>x</id>"+modulesOf("m")+"</profile></profiles>"),
 			"p/m/pom.xml": pomXML("m")}, "p/m", nil, "p", ". m"},
-		{"two levels", map[string]string{"p/pom.xml": pomXML("a", modulesOf("b")), "p/b/pom.xml": pomXML("b", modulesOf("c")), "p/b/c/pom.xml": pomXML("c")},
+		{"two levels", map[string]string{"p/pom.xml": pomXML("a", modulesOf("b")),
+			"p/b/pom.xml": pomXML("b", modulesOf("c")), "p/b/c/pom.xml": pomXML("c")},
 			"p/b/c", nil, "p", ". b b/c"},
-		{"modules beside it", map[string]string{"p/all/pom.xml": pomXML("a", modulesOf("../m")), "p/m/pom.xml": pomXML("m")},
+		{"modules beside it", map[string]string{"p/all/pom.xml": pomXML("a", modulesOf("../m")),
+			"p/m/pom.xml": pomXML("m")},
 			"p/all", nil, "p", "all m"},
-		{"a parent beside it", map[string]string{"p/up/pom.xml": pomXML("a"), "p/m/pom.xml": pomXML("m", parentOf("a", "<relativePath>../up</relativePath>"))},
+		{"a parent beside it", map[string]string{"p/up/pom.xml": pomXML("a"),
+			"p/m/pom.xml": pomXML("m", parentOf("a", "<relativePath>../up</relativePath>"))},
 			"p/m", nil, "p", "m up"},
-		{"a module named by its file", map[string]string{"p/pom.xml": pomXML("a", modulesOf("m/other.xml")), "p/m/other.xml": pomXML("m")},
+		{"a module named by its file",
+			map[string]string{"p/pom.xml": pomXML("a", modulesOf("m/other.xml")), "p/m/other.xml": pomXML("m")},
 			"p", nil, "p", ". m"},
-		{"a folder .mvn above", map[string]string{"p/.mvn/maven.config": "", "p/x/m/pom.xml": pomXML("m")}, "p/x/m", nil, "p", "x/m"},
+		{"a folder .mvn above", map[string]string{"p/.mvn/maven.config": "", "p/x/m/pom.xml": pomXML("m")}, "p/x/m",
+			nil, "p", "x/m"},
 		{"-f with a file", map[string]string{"p/m/pom.xml": pomXML("m")}, "p", []string{"-f", "m/pom.xml"}, "p/m", "."},
 		{"-f with a folder", map[string]string{"p/m/pom.xml": pomXML("m")}, "p", []string{"--file=m"}, "p/m", "."},
-		{"modules that are not there, or hold an expression", map[string]string{"p/pom.xml": pomXML("a", modulesOf("no", "${x}"))}, "p", nil, "p", "."},
-		{"a module that is broken", map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": "<project>"}, "p", nil, "p", "."},
-		{"a broken pom above that has nothing to do with it", map[string]string{"pom.xml": "<oops", "p/pom.xml": pomXML("a")}, "p", nil, "p", "."},
-		{"a circle", map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": pomXML("m", modulesOf(".."))}, "p/m", nil, "p", ". m"},
-		{"another encoding", map[string]string{"p/pom.xml": "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" + pomXML("a", "<name>\xfc</name>", modulesOf("m")),
+		{"modules that are not there, or hold an expression",
+			map[string]string{"p/pom.xml": pomXML("a", modulesOf("no", "${x}"))}, "p", nil, "p", "."},
+		{"a module that is broken", map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")),
+			"p/m/pom.xml": "<project>"}, "p", nil, "p", "."},
+		{"a broken pom above that has nothing to do with it",
+			map[string]string{"pom.xml": "<oops", "p/pom.xml": pomXML("a")}, "p", nil, "p", "."},
+		{"a circle", map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")),
+			"p/m/pom.xml": pomXML("m", modulesOf(".."))}, "p/m", nil, "p", ". m"},
+		{"another encoding", map[string]string{"p/pom.xml": "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>" +
+			pomXML("a", "<name>\xfc</name>", modulesOf("m")),
 			"p/m/pom.xml": pomXML("m")}, "p/m", nil, "p", ". m"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -101,7 +116,8 @@ func TestFind(t *testing.T) {
 
 func TestFindFails(t *testing.T) {
 	top := tree(t, map[string]string{
-		"p/pom.xml": pomXML("a"), "p/src/x": "", "broken/pom.xml": "<project>\n<name>a</nam>\n</project>", "html/pom.xml": "<html/>", "empty/pom.xml": "",
+		"p/pom.xml": pomXML("a"), "p/src/x": "", "broken/pom.xml": "<project>\n<name>a</nam>\n</project>",
+		"html/pom.xml": "<html/>", "empty/pom.xml": "",
 	})
 	for _, test := range []struct {
 		cwd  string
@@ -130,10 +146,12 @@ func TestFindFails(t *testing.T) {
 }
 
 func TestHomeIsNoRoot(t *testing.T) {
-	top := tree(t, map[string]string{"up/pom.xml": pomXML("a"), "p/pom.xml": pomXML("m", parentOf("a", "<relativePath>../up</relativePath>")), ".mvn/x": "", "q/pom.xml": pomXML("q")})
+	top := tree(t, map[string]string{"up/pom.xml": pomXML("a"), "p/pom.xml": pomXML("m",
+		parentOf("a", "<relativePath>../up</relativePath>")), ".mvn/x": "", "q/pom.xml": pomXML("q")})
 	t.Setenv("HOME", top)
 	b, err := open(filepath.Join(top, "p"), []string{"verify"}, nil)
-	if want := (buildtools.Project{Root: top, Parts: []string{"p", "up"}, Home: filepath.Join(top, "p"), Modules: []string{"p", "up"}}); err != nil || !reflect.DeepEqual(b.Project, want) {
+	if want := (buildtools.Project{Root: top, Parts: []string{"p", "up"}, Home: filepath.Join(top, "p"),
+		Modules: []string{"p", "up"}}); err != nil || !reflect.DeepEqual(b.Project, want) {
 		t.Errorf("modules spread over the home folder: %+v, %v", b, err)
 	}
 	b, err = open(filepath.Join(top, "q"), []string{"verify"}, nil)
@@ -147,8 +165,10 @@ func TestBeside(t *testing.T) {
 	top := tree(t, map[string]string{
 		"repo/backend/pom.xml": pomXML("b", `<build><filters><filter>../shared/filter.properties</filter></filters>
 			<resources><resource><directory>${project.basedir}/../frontend/dist</directory></resource>
-			<resource><directory>../missing</directory></resource><resource><directory>../${x}</directory></resource><resource><directory>../../repo</directory></resource></resources></build>`),
-		"repo/shared/filter.properties": "", "repo/shared/other": "", "repo/frontend/dist/a.js": "", "repo/frontend/src/a.ts": "",
+			<resource><directory>../missing</directory></resource><resource><directory>../${x}</directory></resource>`+
+			`<resource><directory>../../repo</directory></resource></resources></build>`),
+		"repo/shared/filter.properties": "", "repo/shared/other": "", "repo/frontend/dist/a.js": "",
+		"repo/frontend/src/a.ts": "",
 	})
 	b, err := open(filepath.Join(top, "repo", "backend"), []string{"verify"}, nil)
 	if err != nil {
@@ -166,22 +186,26 @@ func TestBeside(t *testing.T) {
 func TestPropertiesInMirror(t *testing.T) {
 	top := tree(t, map[string]string{"p/pom.xml": pomXML("p")})
 	root := filepath.Join(top, "p")
-	b, err := open(root, []string{"-Dout=" + root + "/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=../repo", "-l", "my.log", "verify"}, nil)
+	b, err := open(root, []string{"-Dout=" + root + "/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=../repo",
+		"-l", "my.log", "verify"}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	got := b.withExtension("/mirror", buildtools.Executable{Path: "/mvn"}, "ext.jar", "hook").Args
-	want := []string{"-Dout=/mirror/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=" + top + "/repo", "-l", root + "/my.log", "verify"}
+	want := []string{"-Dout=/mirror/out", "-Dother=" + top, "-Dplain=x", "-Dmaven.repo.local=" + top + "/repo", "-l",
+		root + "/my.log", "verify"}
 	if len(got) < len(want) || !slices.Equal(got[:len(want)], want) {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestCommand(t *testing.T) {
-	top := tree(t, map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": pomXML("m"), "p/s.xml": "", "own.xml": "", "bin/mvn": ""})
+	top := tree(t, map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": pomXML("m"),
+		"p/s.xml": "", "own.xml": "", "bin/mvn": ""})
 	root := filepath.Join(top, "p")
 	mirror := "/mirror/p"
-	own := []string{"-Dmaven.ext.class.path=/ext.jar", "-Djprof.hook=/hook", "-Dmaven.install.skip=true", "-Dmaven.deploy.skip=true",
+	own := []string{"-Dmaven.ext.class.path=/ext.jar", "-Djprof.hook=/hook", "-Dmaven.install.skip=true",
+		"-Dmaven.deploy.skip=true",
 		"-Dmaven.build.cache.enabled=false",
 		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
 		"-Dgradle.cache.local.enabled=false", "-Dgradle.cache.remote.enabled=false"}
@@ -214,8 +238,10 @@ func TestCommand(t *testing.T) {
 			t.Errorf("%v in %s: %s in %s\nwant %q in %s", test.args, test.cwd, c, c.Dir, want, test.dir)
 		}
 		inPlace := b.withoutChecks(mirror, exe)
-		if text := inPlace.String(); strings.Contains(text, "ext.class.path") || strings.Contains(text, "jprof") || !slices.Contains(inPlace.Args, "-Drat.skip=true") ||
-			!slices.Contains(inPlace.Args, "-Dmaven.deploy.skip=true") || !slices.Equal(inPlace.Args[:len(test.want)], test.want) {
+		if text := inPlace.String(); strings.Contains(text, "ext.class.path") || strings.Contains(text, "jprof") ||
+			!slices.Contains(inPlace.Args, "-Drat.skip=true") ||
+			!slices.Contains(inPlace.Args, "-Dmaven.deploy.skip=true") ||
+			!slices.Equal(inPlace.Args[:len(test.want)], test.want) {
 			t.Errorf("in place: %s", text)
 		}
 	}
@@ -230,16 +256,24 @@ func TestExtClassPath(t *testing.T) {
 		want        string
 	}{
 		{"nothing", nil, nil, "", "", "/ext.jar"},
-		{"argument", []string{property + "/a.jar"}, []string{"MAVEN_OPTS=" + property + "/b.jar"}, "", "", "/ext.jar:/a.jar"},
-		{"the last argument counts", []string{property + "/a.jar", property + "/b.jar:/c.jar"}, nil, "", "", "/ext.jar:/b.jar:/c.jar"},
-		{"MAVEN_ARGS", nil, []string{"MAVEN_ARGS=-X " + property + "/a.jar"}, property + "/b.jar", "", "/ext.jar:/a.jar"},
-		{"maven.config", nil, []string{"MAVEN_OPTS=" + property + "/b.jar"}, "# a comment\n-T2\n" + property + "/a.jar\n", "", "/ext.jar:/a.jar"},
-		{"MAVEN_OPTS", nil, []string{"MAVEN_OPTS=-Xmx1g '" + property + "/a b.jar'"}, "", property + "/b.jar", "/ext.jar:/a b.jar"},
-		{"jvm.config", nil, []string{"JAVA_TOOL_OPTIONS=" + property + "/b.jar"}, "", "-Xmx1g\n" + property + "/a.jar\n", "/ext.jar:/a.jar"},
-		{"JAVA_TOOL_OPTIONS", nil, []string{"JAVA_TOOL_OPTIONS=\"" + property + "/a b.jar\" -ea"}, "", "", "/ext.jar:/a b.jar"},
+		{"argument", []string{property + "/a.jar"}, []string{"MAVEN_OPTS=" + property + "/b.jar"}, "", "",
+			"/ext.jar:/a.jar"},
+		{"the last argument counts", []string{property + "/a.jar", property + "/b.jar:/c.jar"}, nil, "", "",
+			"/ext.jar:/b.jar:/c.jar"},
+		{"MAVEN_ARGS", nil, []string{"MAVEN_ARGS=-X " + property + "/a.jar"}, property + "/b.jar", "",
+			"/ext.jar:/a.jar"},
+		{"maven.config", nil, []string{"MAVEN_OPTS=" + property + "/b.jar"},
+			"# a comment\n-T2\n" + property + "/a.jar\n", "", "/ext.jar:/a.jar"},
+		{"MAVEN_OPTS", nil, []string{"MAVEN_OPTS=-Xmx1g '" + property + "/a b.jar'"}, "", property + "/b.jar",
+			"/ext.jar:/a b.jar"},
+		{"jvm.config", nil, []string{"JAVA_TOOL_OPTIONS=" + property + "/b.jar"}, "",
+			"-Xmx1g\n" + property + "/a.jar\n", "/ext.jar:/a.jar"},
+		{"JAVA_TOOL_OPTIONS", nil, []string{"JAVA_TOOL_OPTIONS=\"" + property + "/a b.jar\" -ea"}, "", "",
+			"/ext.jar:/a b.jar"},
 		{"jprof's own", []string{property + "/ext.jar"}, nil, "", "", "/ext.jar"},
 	} {
-		top := tree(t, map[string]string{"pom.xml": pomXML("a"), ".mvn/maven.config": test.config, ".mvn/jvm.config": test.jvm})
+		top := tree(t, map[string]string{"pom.xml": pomXML("a"), ".mvn/maven.config": test.config,
+			".mvn/jvm.config": test.jvm})
 		b, err := open(top, append(test.args, "verify"), test.env)
 		if err != nil {
 			t.Fatal(err)
@@ -251,7 +285,8 @@ func TestExtClassPath(t *testing.T) {
 }
 
 func TestLocate(t *testing.T) {
-	top := tree(t, map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": pomXML("m"), "mirror/mvnw": "", "mirror/m/pom.xml": "", "bin/mvn": "", "mvnw": ""})
+	top := tree(t, map[string]string{"p/pom.xml": pomXML("a", modulesOf("m")), "p/m/pom.xml": pomXML("m"),
+		"mirror/mvnw": "", "mirror/m/pom.xml": "", "bin/mvn": "", "mvnw": ""})
 	mirror := filepath.Join(top, "mirror")
 	env := []string{"PATH=relative:" + top + "/none:" + top + "/bin"}
 	b, err := open(filepath.Join(top, "p", "m"), []string{"verify"}, env)
@@ -276,14 +311,16 @@ func TestLocate(t *testing.T) {
 	}
 	b.env = []string{"PATH=/nowhere"}
 	var hinter *buildtools.Error
-	if _, err := b.locate(mirror); err == nil || !strings.Contains(err.Error(), "no mvnw in the project, and no mvn on the PATH") || !errors.As(err, &hinter) {
+	if _, err := b.locate(mirror); err == nil ||
+		!strings.Contains(err.Error(), "no mvnw in the project, and no mvn on the PATH") || !errors.As(err, &hinter) {
 		t.Errorf("without any: %v", err)
 	}
 	info, err := open(filepath.Join(top, "bin"), []string{"-v"}, env)
 	if err != nil || !info.AsTyped {
 		t.Fatalf("mvn -v: %+v, %v", info, err)
 	}
-	if c, err := info.Plain(); err != nil || c.Path != top+"/bin/mvn" || c.Dir != top+"/bin" || !slices.Equal(c.Args, []string{"-v"}) {
+	if c, err := info.Plain(); err != nil || c.Path != top+"/bin/mvn" || c.Dir != top+"/bin" ||
+		!slices.Equal(c.Args, []string{"-v"}) {
 		t.Errorf("mvn -v: %s, %v", c, err)
 	}
 }

@@ -39,8 +39,10 @@ func TestLocalRepository(t *testing.T) {
 		{"of the environment", "p", "", []string{"REPO=/r", "MAVEN_OPTS=-Duser.home=" + top + "/env"}, "", "/r/x"},
 		{"cannot be told", "p", "", []string{"MAVEN_OPTS=-Duser.home=" + top + "/odd"}, "", ""},
 		{"global settings", "p", "", []string{"JAVA_TOOL_OPTIONS=-Duser.home=" + top + "/home"}, "maven", "/global"},
-		{"given settings", "p", "-s ../given.xml", []string{"MAVEN_OPTS=-Duser.home=" + top + "/with"}, "maven", "/given"},
-		{"command line", "p", "-Dmaven.repo.local=here", []string{"MAVEN_OPTS=-Dmaven.repo.local=/there"}, "", "p/here"},
+		{"given settings", "p", "-s ../given.xml", []string{"MAVEN_OPTS=-Duser.home=" + top + "/with"}, "maven",
+			"/given"},
+		{"command line", "p", "-Dmaven.repo.local=here", []string{"MAVEN_OPTS=-Dmaven.repo.local=/there"}, "",
+			"p/here"},
 		{"MAVEN_OPTS", "p", "", []string{"MAVEN_OPTS=-Dmaven.repo.local=/there"}, "", "/there"},
 		{"MAVEN_ARGS", "configured", "", []string{"MAVEN_ARGS=-Dmaven.repo.local=/args"}, "", "/args"},
 		{"maven.config", "configured", "", []string{"MAVEN_OPTS=-Dmaven.repo.local=/there"}, "", "/config"},
@@ -60,7 +62,8 @@ func TestLocalRepository(t *testing.T) {
 }
 
 func TestInstallInto(t *testing.T) {
-	invoker := strings.Replace(pomXML("a"), "</project>", "<build><plugins><plugin><artifactId>maven-invoker-plugin</artifactId></plugin></plugins></build></project>", 1)
+	invoker := strings.Replace(pomXML("a"), "</project>",
+		"<build><plugins><plugin><artifactId>maven-invoker-plugin</artifactId></plugin></plugins></build></project>", 1)
 	top := tree(t, map[string]string{"p/pom.xml": pomXML("a"), "i/pom.xml": invoker})
 	const skip, local = "-Dmaven.install.skip=true", "-Dmaven.repo.local=/scratch"
 	for _, test := range []struct {
@@ -76,7 +79,8 @@ func TestInstallInto(t *testing.T) {
 		{"3.9.1", "i", "verify", local},
 		{"unknown", "i", "verify", skip},
 	} {
-		b, err := open(filepath.Join(top, test.dir), append(strings.Fields(test.args), "-Dmaven.repo.local=/own"), []string{"MAVEN_ARGS=-q"})
+		b, err := open(filepath.Join(top, test.dir), append(strings.Fields(test.args), "-Dmaven.repo.local=/own"),
+			[]string{"MAVEN_ARGS=-q"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,11 +103,13 @@ func TestInstallInto(t *testing.T) {
 
 func TestPrune(t *testing.T) {
 	top := tree(t, map[string]string{
-		"scratch/g/old/1/old-1.pom": "", "scratch/g/old/1/old-1.jar": "", "scratch/g/new/1/new-1.pom": "", "scratch/g/only/1/only-1.pom": "",
-		"own/g/old/1/old-1.pom": "", "own/g/new/1/new-1.pom": "",
+		"scratch/g/old/1/old-1.pom": "", "scratch/g/old/1/old-1.jar": "", "scratch/g/new/1/new-1.pom": "",
+		"scratch/g/only/1/only-1.pom": "",
+		"own/g/old/1/old-1.pom":       "", "own/g/new/1/new-1.pom": "",
 	})
 	now := time.Now()
-	for path, age := range map[string]time.Duration{"scratch/g/old/1/old-1.pom": 2, "own/g/old/1/old-1.pom": 1, "scratch/g/new/1/new-1.pom": 1, "own/g/new/1/new-1.pom": 2} {
+	for path, age := range map[string]time.Duration{"scratch/g/old/1/old-1.pom": 2, "own/g/old/1/old-1.pom": 1,
+		"scratch/g/new/1/new-1.pom": 1, "own/g/new/1/new-1.pom": 2} {
 		at := now.Add(-age * time.Hour)
 		if err := os.Chtimes(filepath.Join(top, path), at, at); err != nil {
 			t.Fatal(err)

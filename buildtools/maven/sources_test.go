@@ -17,15 +17,20 @@ func TestSourceSets(t *testing.T) {
 			<maven.compiler.release>11</maven.compiler.release></properties>
 			<modules><module>a</module><module>b</module><module>bundle</module></modules>
 			<build><plugins><plugin><artifactId>maven-compiler-plugin</artifactId>
-				<configuration><testRelease>${test.level}</testRelease></configuration></plugin></plugins></build></project>`,
-		"a/pom.xml": `<project><parent><groupId>g</groupId><artifactId>top</artifactId></parent><artifactId>a</artifactId>
+				<configuration><testRelease>${test.level}</testRelease></configuration></plugin></plugins></build>` +
+			`</project>`,
+		"a/pom.xml": `<project><parent><groupId>g</groupId><artifactId>top</artifactId></parent>` +
+			`<artifactId>a</artifactId>
 			<properties><test.level>21</test.level></properties>
-			<build><directory>${basedir}/out</directory><sourceDirectory>${src}/main</sourceDirectory></build></project>`,
-		"a/code/main/A.java":       "",
-		"a/src/test/java/AT.java":  "",
-		"b/pom.xml":                `<project><groupId>h</groupId><artifactId>b</artifactId><properties><loop>${loop}</loop></properties><build><sourceDirectory>${loop}</sourceDirectory></build></project>`,
-		"b/src/main/java/B.java":   "",
-		"bundle/pom.xml":           `<project><groupId>g</groupId><artifactId>bundle</artifactId><packaging>eclipse-plugin</packaging></project>`,
+			<build><directory>${basedir}/out</directory><sourceDirectory>${src}/main</sourceDirectory></build>` +
+			`</project>`,
+		"a/code/main/A.java":      "",
+		"a/src/test/java/AT.java": "",
+		"b/pom.xml": `<project><groupId>h</groupId><artifactId>b</artifactId><properties>` +
+			`<loop>${loop}</loop></properties><build><sourceDirectory>${loop}</sourceDirectory></build></project>`,
+		"b/src/main/java/B.java": "",
+		"bundle/pom.xml": `<project><groupId>g</groupId><artifactId>bundle</artifactId>` +
+			`<packaging>eclipse-plugin</packaging></project>`,
 		"bundle/build.properties":  "source.. = src/,\\\n  gen/\noutput.. = bin/\n",
 		"bundle/src/p/Bundle.java": "",
 	} {
@@ -44,8 +49,10 @@ func TestSourceSets(t *testing.T) {
 	a := buildtools.Module{ID: "g:a", Dir: "a"}
 	want := []buildtools.SourceSet{
 		{Module: a, Name: "main", Roots: []string{"a/code/main"}, Encoding: "ISO-8859-1", Level: "11", Build: "a/out"},
-		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21", Build: "a/out"},
-		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"}, Encoding: "UTF-8", Build: "bundle/target"},
+		{Module: a, Name: "test", Roots: []string{"a/src/test/java"}, Encoding: "ISO-8859-1", Level: "21",
+			Build: "a/out"},
+		{Module: buildtools.Module{ID: "g:bundle", Dir: "bundle"}, Name: "main", Roots: []string{"bundle/src"},
+			Encoding: "UTF-8", Build: "bundle/target"},
 	}
 	if got := b.sourceSets(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
@@ -55,7 +62,8 @@ func TestSourceSets(t *testing.T) {
 func TestComplaints(t *testing.T) {
 	output := "[INFO] Compiling 2 source files\n" +
 		"[\x1b[1;31mERROR\x1b[m] /p/src/A.java:[3,5] cannot find symbol\n  symbol: x\n" +
-		"[ERROR] Failed to execute goal\n[ERROR] /p/src/A.java:[3,5] cannot find symbol\n[WARNING] /p/B.java:[1,1] old\n"
+		"[ERROR] Failed to execute goal\n[ERROR] /p/src/A.java:[3,5] cannot find symbol\n" +
+		"[WARNING] /p/B.java:[1,1] old\n"
 	if got, want := complaints(output), "[ERROR] /p/src/A.java:[3,5] cannot find symbol\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -9,8 +9,9 @@ import (
 
 var kindNames = map[Kind]string{
 	Program: "program", ClassDecl: "class", ClassBody: "body", MethodDecl: "method", FieldDecl: "field", Block: "block",
-	ExprStmt: "expr;", LocalVar: "var", If: "if", Parens: "parens", Lambda: "lambda", New: "new", Call: "call", Empty: "empty",
-	For: "for", Return: "return", Arguments: "args", Expr: "e",
+	ExprStmt: "expr;", LocalVar: "var", If: "if", Parens: "parens", Lambda: "lambda", New: "new", Call: "call",
+	Empty: "empty",
+	For:   "for", Return: "return", Arguments: "args", Expr: "e",
 	Labeled: "label", Update: "update", Assign: "assign", ConstructorDecl: "constructor", ConstructorBody: "body",
 }
 
@@ -71,7 +72,8 @@ func TestBeyondTheGrammar(t *testing.T) {
 		{"int x\u20ac, a\u203fb = '\u5909', y = 0_1;", "(field e e e)"},
 		{`String s = "\\u0022";`, "(field e)"},
 		{"long l = 0_17L + 1__0 + 0xA_B + 1_0;", "(field e)"},
-		{"void f() { open: with: for (;;) g(); yield++; yield = 2; }", "(method (block (label (label (for (expr; call)))) (expr; update) (expr; assign)))"},
+		{"void f() { open: with: for (;;) g(); yield++; yield = 2; }",
+			"(method (block (label (label (for (expr; call)))) (expr; update) (expr; assign)))"},
 		{"T() { a(); /* ; */ super(1); b(); }", "(constructor (body (expr; call) (expr; call) (expr; call)))"},
 	} {
 		src := "class T { " + c.member + " }\x1a"
@@ -176,9 +178,12 @@ func TestBroken(t *testing.T) {
 	for _, c := range []struct{ src, broken string }{
 		{"class A {\n void f() {\n int = ;\n }\n void g() { h(); } }", "3: void f()"},
 		{"class A { void f() { if (a) { b( } } void g() { } int x = f(() -> { 1 2 }); }", "1: void f(), 1: int x = "},
-		{"class A { static { = } A() { ] } { ) } void f() { new B() { int g() { return; } int h() { 1 } }; } }", "1: static {, 1: A() { ] , 1: { ) }, 1: int h() "},
-		{"class A { enum E { X { int f() { } } , Y { int f() { ( } } } void f() { \"}\".g('}'); /* } */ } // }\n }", "1: int f() "},
-		{"class A { class B { void f() { ( } } class C { ] } record R(int a) { R { ; } int a() { a a a; } } }", "1: void f(), 1: class C , 1: int a() "},
+		{"class A { static { = } A() { ] } { ) } void f() { new B() { int g() { return; } int h() { 1 } }; } }",
+			"1: static {, 1: A() { ] , 1: { ) }, 1: int h() "},
+		{"class A { enum E { X { int f() { } } , Y { int f() { ( } } } void f() { \"}\".g('}'); /* } */ } // }\n }",
+			"1: int f() "},
+		{"class A { class B { void f() { ( } } class C { ] } record R(int a) { R { ; } int a() { a a a; } } }",
+			"1: void f(), 1: class C , 1: int a() "},
 		{"void main() { 1 2 } int x; int f() { return x; }", "1: void mai"},
 		{"class A { String s = \"\"\"\n {{{ \\\"\"\" { \"\"\"; void f() { ( } }", "2: void f()"},
 	} {

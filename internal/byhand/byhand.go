@@ -45,7 +45,8 @@ type Form struct {
 }
 
 // Write writes an instrumented copy of src, a file or folder, and its map, to the places that c names.
-func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src string, form Form) (*instrument.Result, error) {
+func (c Copy) Write(ctx context.Context, env environ.Env, s runs.Store, src string,
+	form Form) (*instrument.Result, error) {
 	info, err := os.Stat(src)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, exit.Usagef("", "%s: no such file or folder", env.Short(src))
@@ -137,7 +138,8 @@ func (c Copy) Written() time.Time {
 
 // Read reads the counts of the copy.
 func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
-	d, err := runmodel.Read([]string{c.Map}, c.Counts, "", nil, time.Time{}, runmodel.Sources(s, runs.Run{Sources: paths.Rel(s.Project, c.Sources)}))
+	d, err := runmodel.Read([]string{c.Map}, c.Counts, "", nil, time.Time{},
+		runmodel.Sources(s, runs.Run{Sources: paths.Rel(s.Project, c.Sources)}))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, runs.NoRun(fmt.Errorf("cannot read what jprof instrument wrote: %w", err))
 	}
@@ -145,11 +147,13 @@ func (c Copy) Read(s runs.Store) (*runmodel.Data, error) {
 		return nil, err
 	}
 	d.Run = runs.Run{
-		ID: "by-hand", Tool: version.String(), Started: c.Written(), Ended: c.Written(), JVMs: d.Totals.JVMs(), Incomplete: d.Totals.Problems(),
-		Sources: paths.Rel(s.Project, c.Sources), Title: filepath.Base(s.Project),
+		ID: "by-hand", Tool: version.String(), Started: c.Written(), Ended: c.Written(), JVMs: d.Totals.JVMs(),
+		Incomplete: d.Totals.Problems(),
+		Sources:    paths.Rel(s.Project, c.Sources), Title: filepath.Base(s.Project),
 	}
 	if d.Run.JVMs == 0 {
-		return nil, runs.NoRun(ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", c.Counts, c.Map), d.Run.Incomplete...))
+		return nil, runs.NoRun(ui.WithHints(fmt.Errorf("%s: no counts of the sources in %s", c.Counts, c.Map),
+			d.Run.Incomplete...))
 	}
 	return d, nil
 }

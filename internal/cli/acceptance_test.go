@@ -245,7 +245,8 @@ func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 	// In a new place each time, so that jprof has built nothing there before.
 	top, err := os.MkdirTemp(ts.Getenv("WORK"), ".same-")
 	ts.Check(err)
-	plain, counted := filepath.Join(top, "plain", filepath.Base(from)), filepath.Join(top, "counted", filepath.Base(from))
+	plain, counted := filepath.Join(top, "plain", filepath.Base(from)),
+		filepath.Join(top, "counted", filepath.Base(from))
 	for _, to := range []string{plain, counted} {
 		ts.Check(os.CopyFS(to, os.DirFS(from)))
 	}
@@ -253,7 +254,8 @@ func sameCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("COUNTED", counted)
 
 	// What the plain build installs must not be there for that of jprof.
-	repository := filepath.Join(ts.Getenv("REAL_HOME"), ".m2", "repository", filepath.FromSlash(strings.ReplaceAll(group(ts), ".", "/")))
+	repository := filepath.Join(ts.Getenv("REAL_HOME"), ".m2", "repository",
+		filepath.FromSlash(strings.ReplaceAll(group(ts), ".", "/")))
 	ts.Check(os.RemoveAll(repository))
 	plainCode := codeOf(ts, filepath.Join(plain, sub), mvn, args)
 	ts.Check(os.RemoveAll(repository))

@@ -42,7 +42,8 @@ var outputs = map[string]func(text string) (figures, error){
 		"hottest method":   `## Hottest methods\n\n.*executions.*\n.*\n\| (\S+) `,
 	}),
 	"index.html": matched(map[string]string{
-		"methods": `Methods executed<.*?<small>(\S+) of ([^<]+)<`, "lines": `Lines executed<.*?<small>(\S+) of ([^<]+)<`,
+		"methods":          `Methods executed<.*?<small>(\S+) of ([^<]+)<`,
+		"lines":            `Lines executed<.*?<small>(\S+) of ([^<]+)<`,
 		"branches":         `Branches taken<.*?<small>(\S+) of ([^<]+)<`,
 		"methods of tests": `Methods executed<.*?title="(\S+) of ([^"]+)">test sources`,
 		"hottest method":   `(?s)Hottest methods</h2>.*?<td class="h10 num">([^<]+)<`,

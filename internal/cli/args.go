@@ -34,7 +34,8 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 			rest = append(rest, args[i])
 			continue
 		}
-		hint := "jprof " + tool + map[string]string{"--label": " --label NAME ARGS...", "--repeat": " --repeat 3 ARGS..."}[name]
+		hint := "jprof " + tool + map[string]string{"--label": " --label NAME ARGS...",
+			"--repeat": " --repeat 3 ARGS..."}[name]
 		if !joined {
 			if i++; i == len(args) {
 				return nil, own, exit.Usagef(hint, "%s requires a value", name)
@@ -52,7 +53,8 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 	own = ownOptions{label: values["--label"], repeat: 1}
 	if text, ok := values["--repeat"]; ok {
 		if own.repeat, err = strconv.Atoi(text); err != nil {
-			return nil, own, exit.Usagef("jprof "+tool+" --repeat 3 ARGS...", "--repeat: %q is not a whole number", text)
+			return nil, own, exit.Usagef("jprof "+tool+" --repeat 3 ARGS...", "--repeat: %q is not a whole number",
+				text)
 		}
 		if err := checkRepeat(own.repeat); err != nil {
 			return nil, own, err

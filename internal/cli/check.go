@@ -29,8 +29,10 @@ func checkCommand(s *session) (*cli.Command, []example) {
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--allow NAME]
             [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
-		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, and 3 if there is no run to check. ` +
-			`The gates may stand in jprof.yaml, in the section check; options add gates, or replace the same setting. Test sources are not checked without --tests.
+		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, ` +
+			`and 3 if there is no run to check. ` +
+			`The gates may stand in jprof.yaml, in the section check; options add gates, ` +
+			`or replace the same setting. Test sources are not checked without --tests.
 
 A failed build or program, failed tests, and modules that were not built fail the check, unless they are allowed: ` +
 			`--allow or check.allow with ` + settings.FailureKinds() + `.`,
@@ -39,19 +41,31 @@ A failed build or program, failed tests, and modules that were not built fail th
 			&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
 			&cli.StringFlag{Name: "min-methods", Usage: "require that `P` percent of the methods are executed"},
 			&cli.IntFlag{Name: "max-unmeasured", Usage: "allow at most `N` unmeasured files", DefaultText: "no limit"},
-			&cli.StringFlag{Name: "since", Usage: "check lines changed since the merge base with `REV`, a Git revision"},
-			&cli.StringFlag{Name: "min-changed-lines", Usage: "require that `P` percent of the changed lines are executed"},
-			&cli.StringFlag{Name: "min-changed-branches", Usage: "require `P` percent of the outcomes of branches in changed lines"},
+			&cli.StringFlag{Name: "since",
+				Usage: "check lines changed since the merge base with `REV`, a Git revision"},
+			&cli.StringFlag{Name: "min-changed-lines",
+				Usage: "require that `P` percent of the changed lines are executed"},
+			&cli.StringFlag{Name: "min-changed-branches",
+				Usage: "require `P` percent of the outcomes of branches in changed lines"},
 			&cli.PathFlag{Name: "baseline", Usage: "fail if a ratio is lower than in the baseline `FILE`"},
-			&cli.BoolFlag{Name: "write-baseline", Usage: "write the ratios and counts of the run to the baseline instead"},
-			&cli.StringSliceFlag{Name: "method", Usage: "apply the next three limits to methods that match `PATTERN`, such as com.example.Parser.next", DefaultText: "all"},
-			&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is invoked more than `N` times", DefaultText: "no limit"},
-			&cli.Uint64Flag{Name: "max-executions", Usage: "fail if the statements of a matching method are executed more than `N` times", DefaultText: "no limit"},
+			&cli.BoolFlag{Name: "write-baseline",
+				Usage: "write the ratios and counts of the run to the baseline instead"},
+			&cli.StringSliceFlag{Name: "method",
+				Usage: "apply the next three limits to methods that match `PATTERN`, such as " +
+					"com.example.Parser.next",
+				DefaultText: "all"},
+			&cli.Uint64Flag{Name: "max-invocations", Usage: "fail if a matching method is invoked more than `N` times",
+				DefaultText: "no limit"},
+			&cli.Uint64Flag{Name: "max-executions",
+				Usage:       "fail if the statements of a matching method are executed more than `N` times",
+				DefaultText: "no limit"},
 			&cli.StringFlag{Name: "max-growth", Usage: "fail if either is more than `P` percent above the baseline"},
 			&cli.StringSliceFlag{Name: "allow", Usage: "do not fail for `NAME`: " + settings.FailureKinds()},
 			jsonFlag(),
-			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, and then nothing else is printed there"},
-			&cli.PathFlag{Name: "sarif", Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
+			&cli.PathFlag{Name: "markdown", Usage: "write a summary with the gates to `FILE`; - is standard output, " +
+				"and then nothing else is printed there"},
+			&cli.PathFlag{Name: "sarif",
+				Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
 			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
@@ -83,9 +97,11 @@ func (s *session) check(c *cli.Context) error {
 	}
 	switch {
 	case c.Bool("write-baseline") && gates.Baseline == "":
-		return exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName, "--write-baseline: requires a baseline")
+		return exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
+			"--write-baseline: requires a baseline")
 	case gates.Empty():
-		return exit.Usagef("jprof check --min-lines 80, or a section check in "+settings.FileName, "check: there is nothing to check")
+		return exit.Usagef("jprof check --min-lines 80, or a section check in "+settings.FileName,
+			"check: there is nothing to check")
 	}
 	run.data.TakeVarying = c.Bool("varying")
 	checked, err := run.judge(gates, !c.Bool("write-baseline"))
@@ -93,7 +109,8 @@ func (s *session) check(c *cli.Context) error {
 		return err
 	}
 	if n := checked.tests; n > 0 {
-		s.ui.Info("checking %s; %s %s left out (--tests includes them)", words.Plural(len(checked.model.Files), "main source"),
+		s.ui.Info("checking %s; %s %s left out (--tests includes them)",
+			words.Plural(len(checked.model.Files), "main source"),
 			words.Plural(n, "test source"), words.Form(n, "is", "are"))
 	}
 	allowed := checked.rules.Run.Allow
@@ -106,7 +123,8 @@ func (s *session) check(c *cli.Context) error {
 		return err
 	}
 	if kinds := checked.verdict.MayAllow(); len(kinds) > 0 {
-		s.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "), settings.FileName)
+		s.ui.Info("hint: to accept this, use --allow %s or check.allow in %s", strings.Join(kinds, " --allow "),
+			settings.FileName)
 	}
 	switch failed := checked.verdict.Failed(); {
 	case c.Bool("write-baseline") && len(checked.verdict.MayAllow()) > 0:

@@ -24,7 +24,8 @@ func inputFlags() []cli.Flag {
 // countsFlags choose what was counted.
 func countsFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "run", Usage: "read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
+		&cli.StringFlag{Name: "run",
+			Usage: "read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
 		&cli.PathFlag{Name: "map", Usage: "read the map from `FILE`, which jprof instrument wrote"},
 		&cli.PathFlag{Name: "counts", Usage: "read the counts from `DIR`, to which the JVMs wrote them"},
 	}
@@ -35,7 +36,8 @@ type newest bool
 
 const (
 	withCounts newest = false // the newest that has counts
-	whatever   newest = true  // the newest, which must have counts: gates of jprof, or of what reads exports, are not for an older one
+	// the newest, which must have counts: gates of jprof, or of what reads exports, are not for an older one
+	whatever newest = true
 )
 
 // chosen is a run that options name, with the settings of its project.
@@ -84,7 +86,8 @@ func (c *chosen) warnMerged(model *report.Model) {
 
 func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel.Data, error) {
 	if c.IsSet("map") != c.IsSet("counts") {
-		return runs.Store{}, nil, exit.Usagef("give both, or none for the newest run", "--map and --counts must be used together")
+		return runs.Store{}, nil, exit.Usagef("give both, or none for the newest run",
+			"--map and --counts must be used together")
 	}
 	if c.IsSet("map") {
 		if c.IsSet("run") {

@@ -37,7 +37,8 @@ func TestCIExamples(t *testing.T) {
 		play           func(*ciSystem, string)
 	}{{"GitHub Actions", "yaml", playGitHub}, {"GitLab", "yaml", playGitLab}, {"Jenkins", "groovy", playJenkins}} {
 		t.Run(system.name, func(t *testing.T) {
-			example := regexp.MustCompile("(?s)\n## " + system.name + "\n\n```" + system.language + "\n(.*?)```\n").FindSubmatch(text)
+			example := regexp.MustCompile("(?s)\n## " + system.name + "\n\n```" + system.language +
+				"\n(.*?)```\n").FindSubmatch(text)
 			if example == nil {
 				t.Fatal("no example")
 			}
@@ -115,7 +116,8 @@ func (j ciJob) must(script string) {
 	j.t.Helper()
 	cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", buildOnce+script)
 	cmd.Dir = j.dir
-	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@b")
+	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
+		"GIT_COMMITTER_EMAIL=a@b")
 	cmd.Env = append(append(cmd.Env, "BUILDS="+j.builds), j.env...)
 	out, err := cmd.CombinedOutput()
 	j.output.Write(out)
@@ -208,7 +210,9 @@ func playGitHub(s *ciSystem, text string) {
 		}
 		for _, values := range matrix {
 			fill := func(text string) string {
-				return expression.ReplaceAllStringFunc(text, func(m string) string { return values[expression.FindStringSubmatch(m)[1]] })
+				return expression.ReplaceAllStringFunc(text, func(m string) string {
+					return values[expression.FindStringSubmatch(m)[1]]
+				})
 			}
 			summary := filepath.Join(s.t.TempDir(), "summary.md")
 			j := s.job("GITHUB_STEP_SUMMARY=" + summary)
@@ -287,7 +291,8 @@ func playGitLab(s *ciSystem, text string) {
 				j.has(report["path"])
 			}
 			if of.Coverage != "" {
-				found := regexp.MustCompile(strings.Trim(of.Coverage, "/")).FindStringSubmatch(s.output.String()[start:])
+				found := regexp.MustCompile(strings.Trim(of.Coverage,
+					"/")).FindStringSubmatch(s.output.String()[start:])
 				if found == nil {
 					s.t.Errorf("%s finds nothing in\n%s", of.Coverage, s.output.String()[start:])
 				}
@@ -304,11 +309,15 @@ func playJenkins(s *ciSystem, text string) {
 	}{
 		{regexp.MustCompile(`^agent any$`), func(j *ciJob, _ []string) { *j = s.job() }},
 		{regexp.MustCompile(`^sh '(.*)'$`), func(j *ciJob, args []string) { j.must(args[1]) }},
-		{regexp.MustCompile(`^stash name: '(\w+)', includes: '(\w+)/\*'$`), func(j *ciJob, args []string) { j.keep(args[1], args[2]) }},
+		{regexp.MustCompile(`^stash name: '(\w+)', includes: '(\w+)/\*'$`),
+			func(j *ciJob, args []string) { j.keep(args[1], args[2]) }},
 		{regexp.MustCompile(`^unstash '(\w+)'$`), func(j *ciJob, args []string) { j.fetch(args[1], "runs") }},
-		{regexp.MustCompile(`^recordCoverage tools: \[\[parser: 'COBERTURA', pattern: '(.*)'\]\]$`), func(j *ciJob, args []string) { j.has(args[1]) }},
-		{regexp.MustCompile(`^archiveArtifacts artifacts: '(\w+)/\*\*'$`), func(j *ciJob, args []string) { j.keep(args[1], args[1]) }},
-		{regexp.MustCompile(`^(pipeline|stages|parallel|steps|post|always|stage\('\w+'\)) \{$|^\}$|^agent none$`), func(*ciJob, []string) {}},
+		{regexp.MustCompile(`^recordCoverage tools: \[\[parser: 'COBERTURA', pattern: '(.*)'\]\]$`),
+			func(j *ciJob, args []string) { j.has(args[1]) }},
+		{regexp.MustCompile(`^archiveArtifacts artifacts: '(\w+)/\*\*'$`),
+			func(j *ciJob, args []string) { j.keep(args[1], args[1]) }},
+		{regexp.MustCompile(`^(pipeline|stages|parallel|steps|post|always|stage\('\w+'\)) \{$|^\}$|^agent none$`),
+			func(*ciJob, []string) {}},
 	}
 	var j ciJob
 	for line := range strings.Lines(text) {

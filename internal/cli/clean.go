@@ -22,19 +22,22 @@ func cleanCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryMaintain,
 		Usage:     "remove the copy of the project that was built",
 		UsageText: "jprof clean [--runs]\njprof clean --all",
-		Description: `Removes what jprof keeps in its cache for the project of this folder, or of the nearest one above: the copy that is
+		Description: `Removes what jprof keeps in its cache for the project of this folder, ` +
+			`or of the nearest one above: the copy that is
 built, with all that the build made there. The next build makes it again. Runs and reports stay, unless --runs is given.
 Nothing is removed while a build is running.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects"},
-			&cli.BoolFlag{Name: "runs", Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
+			&cli.BoolFlag{Name: "runs",
+				Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
 		},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
 				return err
 			}
 			if c.Bool("all") && c.Bool("runs") {
-				return exit.Usagef("remove runs project by project: jprof clean --runs", "--all and --runs cannot be combined")
+				return exit.Usagef("remove runs project by project: jprof clean --runs",
+					"--all and --runs cannot be combined")
 			}
 			cache, err := s.env.Cache()
 			if err != nil {
@@ -141,6 +144,7 @@ func removeRuns(u *ui.UI, store runs.Store) error {
 			return err
 		}
 	}
-	u.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), store.Project, words.Bytes(bytes))
+	u.Info("removed %s and the report of %s: %s", words.Plural(len(list)+len(bad), "run"), store.Project,
+		words.Bytes(bytes))
 	return nil
 }

@@ -49,7 +49,8 @@ func completionCommand(s *session) (*cli.Command, []example) {
 			script, ok := shells[shell]
 			switch {
 			case c.Args().Len() != 1:
-				return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s", strings.Join(names, ", "))
+				return exit.Usagef("jprof completion bash", "completion requires the name of a shell: %s",
+					strings.Join(names, ", "))
 			case !ok:
 				return exit.Usagef("there are "+strings.Join(names, ", "), "completion: no such shell: %s", shell)
 			}

@@ -83,7 +83,8 @@ func (e *exported) diffCover(t *testing.T, format string, args ...string) {
 		t.Fatalf("changed lines %v tell nothing", want)
 	}
 	out := filepath.Join(t.TempDir(), "found.json")
-	e.run(t, jtest.Consumer(t, "diff-cover"), append([]string{e.file(format), "--compare-branch", "base", "--quiet", "--format", "json:" + out}, args...)...)
+	e.run(t, jtest.Consumer(t, "diff-cover"),
+		append([]string{e.file(format), "--compare-branch", "base", "--quiet", "--format", "json:" + out}, args...)...)
 	text, err := os.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
@@ -133,7 +134,8 @@ func (e *exported) checkValid(t *testing.T, format, element string) {
 		t.Fatal(err)
 	}
 	broken := filepath.Join(t.TempDir(), "broken.xml")
-	if err := os.WriteFile(broken, bytes.Replace(text, []byte(element), []byte("<unknown/>"+element), 1), 0o666); err != nil {
+	if err := os.WriteFile(broken, bytes.Replace(text, []byte(element), []byte("<unknown/>"+element), 1),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	if e.valid(t, broken) == nil {
@@ -146,7 +148,8 @@ func checkLCOV(t *testing.T, e *exported) {
 		return
 	}
 	out := e.run(t, jtest.Consumer(t, "genhtml"), "--branch-coverage", "-o", t.TempDir(), e.file("lcov"))
-	for what, want := range map[string]report.Ratio{"lines": e.doc.Totals.Lines, "functions": e.doc.Totals.Methods, "branches": e.doc.Totals.Branches} {
+	for what, want := range map[string]report.Ratio{"lines": e.doc.Totals.Lines, "functions": e.doc.Totals.Methods,
+		"branches": e.doc.Totals.Branches} {
 		found := regexp.MustCompile(what + `\.+: .*\((\d+) of (\d+) `).FindStringSubmatch(out)
 		if found == nil || found[1] != strconv.Itoa(want.Covered) || found[2] != strconv.Itoa(want.Total) {
 			t.Errorf("genhtml finds %q %s, want %v, in\n%s", found, what, want, out)
@@ -177,16 +180,19 @@ func checkCobertura(t *testing.T, e *exported) {
 		Total struct{ Stmts, Miss int }
 	}
 	pycobertura := jtest.Consumer(t, "pycobertura")
-	if err := json.Unmarshal([]byte(e.run(t, pycobertura, "show", "--format", "json", e.file("cobertura"))), &shown); err != nil {
+	if err := json.Unmarshal([]byte(e.run(t, pycobertura, "show", "--format", "json", e.file("cobertura"))),
+		&shown); err != nil {
 		t.Fatal(err)
 	}
 	if missed := e.missedOrPartly(); shown.Total.Stmts != want.Total || shown.Total.Miss != missed {
-		t.Errorf("pycobertura finds %+v, want %d lines, %d of them not or partly executed", shown.Total, want.Total, missed)
+		t.Errorf("pycobertura finds %+v, want %d lines, %d of them not or partly executed", shown.Total, want.Total,
+			missed)
 	}
 	var diff struct {
 		Total map[string]any
 	}
-	out := e.run(t, pycobertura, "diff", "--format", "json", "--source1", e.root, "--source2", e.root, e.file("cobertura"), e.file("cobertura"))
+	out := e.run(t, pycobertura, "diff", "--format", "json", "--source1", e.root, "--source2", e.root,
+		e.file("cobertura"), e.file("cobertura"))
 	if err := json.Unmarshal([]byte(out), &diff); err != nil || diff.Total == nil {
 		t.Errorf("pycobertura diff: %v\n%s", err, out)
 	}
@@ -224,7 +230,8 @@ func checkJaCoCo(t *testing.T, e *exported) {
 		Lines    int
 	}
 	e.read(t, &found, "jacoco", e.file("jacoco"))
-	for what, want := range map[string]report.Ratio{"LINE": e.doc.Totals.Lines, "METHOD": e.doc.Totals.Methods, "BRANCH": e.doc.Totals.Branches} {
+	for what, want := range map[string]report.Ratio{"LINE": e.doc.Totals.Lines, "METHOD": e.doc.Totals.Methods,
+		"BRANCH": e.doc.Totals.Branches} {
 		if got := found.Counters[what]; got != [2]int{want.Covered, want.Total - want.Covered} {
 			t.Errorf("Python finds %v for %s, want %v", got, what, want)
 		}
@@ -249,10 +256,13 @@ func checkJSON(t *testing.T, e *exported) {
 		Paths  []string
 	}
 	e.read(t, &found, "json", e.file("json"), file)
-	if found.Totals.Lines != e.doc.Totals.Lines || found.Totals.Methods != e.doc.Totals.Methods || len(found.Paths) != len(e.doc.Files) {
+	if found.Totals.Lines != e.doc.Totals.Lines || found.Totals.Methods != e.doc.Totals.Methods ||
+		len(found.Paths) != len(e.doc.Files) {
 		t.Errorf("Python finds %+v, want %+v", found, e.doc.Totals)
 	}
-	out := e.run(t, jtest.Consumer(t, "node"), "-e", `const d = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(d.files.length, d.totals.lines.covered)`, e.file("json"))
+	out := e.run(t, jtest.Consumer(t, "node"), "-e",
+		`const d = JSON.parse(require("fs").readFileSync(process.argv[1])); console.log(d.files.length, `+
+			`d.totals.lines.covered)`, e.file("json"))
 	if want := fmt.Sprintln(len(e.doc.Files), e.doc.Totals.Lines.Covered); out != want {
 		t.Errorf("Node finds %q, want %q", out, want)
 	}
@@ -264,7 +274,8 @@ func checkCSV(t *testing.T, e *exported) {
 		Invocations      uint64
 	}
 	e.read(t, &found, "csv", e.file("csv"))
-	if want := e.doc.Totals; found.Methods != want.Methods.Total || found.Invoked != want.Methods.Covered || found.Invocations != want.Invocations {
+	if want := e.doc.Totals; found.Methods != want.Methods.Total || found.Invoked != want.Methods.Covered ||
+		found.Invocations != want.Invocations {
 		t.Errorf("Python finds %+v, want %+v", found, want)
 	}
 }
@@ -313,7 +324,8 @@ func checkSARIF(t *testing.T, e *exported) {
 		t.Fatal(err)
 	}
 	broken := filepath.Join(t.TempDir(), "broken.sarif")
-	if err := os.WriteFile(broken, bytes.Replace(text, []byte(`"results"`), []byte(`"outcomes"`), 1), 0o666); err != nil {
+	if err := os.WriteFile(broken, bytes.Replace(text, []byte(`"results"`), []byte(`"outcomes"`), 1),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := validate(broken); err == nil && !complaint.MatchString(out) {

@@ -71,13 +71,16 @@ func (f fileDoc) outcomes() map[int]report.Ratio {
 // consumers read the exports of each format: they must be able to, without a warning, and find the numbers that jprof
 // has.
 var consumers = map[string]func(*testing.T, *exported){
-	"lcov": checkLCOV, "cobertura": checkCobertura, "jacoco": checkJaCoCo, "json": checkJSON, "csv": checkCSV, "markdown": checkMarkdown, "sarif": checkSARIF,
+	"lcov": checkLCOV, "cobertura": checkCobertura, "jacoco": checkJaCoCo, "json": checkJSON, "csv": checkCSV,
+	"markdown": checkMarkdown, "sarif": checkSARIF,
 }
 
 func TestExportsAreRead(t *testing.T) {
 	jtest.Slow(t)
 	projects := map[string]func(*testing.T) *exported{
-		"sample": func(t *testing.T) *exported { return exportModel(t, reporttest.SampleModel(t).MainSources(), false) },
+		"sample": func(t *testing.T) *exported {
+			return exportModel(t, reporttest.SampleModel(t).MainSources(), false)
+		},
 		"failed": func(t *testing.T) *exported {
 			m := reporttest.SampleModel(t)
 			m.Run = reporttest.FailedRun()
@@ -132,7 +135,8 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 	e := &exported{root: t.TempDir(), dir: t.TempDir(), named: hostile}
 	v := &gate.Verdict{Changed: &gate.ChangedLines{Since: "base", Lines: m.Totals.Lines, Branches: m.Totals.Branches}}
 	for _, f := range m.Files {
-		v.Gates = append(v.Gates, gate.Gate{Rule: "lines", Subject: "class " + f.Path, Required: "at least 80 %", Actual: "0 %", Path: f.Path, Line: 1})
+		v.Gates = append(v.Gates, gate.Gate{Rule: "lines", Subject: "class " + f.Path, Required: "at least 80 %",
+			Actual: "0 %", Path: f.Path, Line: 1})
 		v.Changed.Uncovered = append(v.Changed.Uncovered, gate.Range{Path: f.Path, First: 1, Last: 2})
 		if hostile {
 			continue
@@ -174,9 +178,12 @@ func exportReactor(t *testing.T) *exported {
 		t.Fatal(err)
 	}
 	for path, text := range map[string]string{
-		"core/src/main/java/many/Choice.java": "package many;\n\nclass Choice {\n    static int of(int n) {\n        switch (n) {\n        case 1:\n            return n > 0 ? 2 : 3;\n" +
-			"        case 2:\n            return 4;\n        default:\n            return 5;\n        }\n    }\n\n    static void never() {\n        of(3);\n    }\n}\n",
-		"core/src/test/java/many/ChoiceTest.java": "package many;\n\nclass ChoiceTest {\n    @org.junit.jupiter.api.Test\n    void one() {\n        Choice.of(1);\n    }\n}\n",
+		"core/src/main/java/many/Choice.java": "package many;\n\nclass Choice {\n    static int of(int n) {\n" +
+			"        switch (n) {\n        case 1:\n            return n > 0 ? 2 : 3;\n" +
+			"        case 2:\n            return 4;\n        default:\n            return 5;\n        }\n    }\n\n" +
+			"    static void never() {\n        of(3);\n    }\n}\n",
+		"core/src/test/java/many/ChoiceTest.java": "package many;\n\nclass ChoiceTest {\n" +
+			"    @org.junit.jupiter.api.Test\n    void one() {\n        Choice.of(1);\n    }\n}\n",
 	} {
 		if err := os.WriteFile(filepath.Join(e.root, path), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
@@ -187,7 +194,8 @@ func exportReactor(t *testing.T) *exported {
 		t.Helper()
 		cmd := exec.Command("jprof", args...) // the test itself: see TestMain
 		cmd.Dir = e.root
-		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(mvn)+string(os.PathListSeparator)+os.Getenv("PATH"), "JPROF_CACHE="+sharedCache)
+		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(mvn)+string(os.PathListSeparator)+os.Getenv("PATH"),
+			"JPROF_CACHE="+sharedCache)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("jprof %s: %v\n%s", strings.Join(args, " "), err, out)
 		}
@@ -200,7 +208,8 @@ func exportReactor(t *testing.T) *exported {
 	for _, format := range formats {
 		jprof("export", "--format", format.name, "-o", e.file(format.name))
 	}
-	if text, err := os.ReadFile(e.file("sarif")); err != nil || !bytes.Contains(text, []byte("core/src/main/java/many/Choice.java")) {
+	if text, err := os.ReadFile(e.file("sarif")); err != nil ||
+		!bytes.Contains(text, []byte("core/src/main/java/many/Choice.java")) {
 		t.Errorf("no results: %v\n%s", err, text)
 	}
 	return e
@@ -211,7 +220,8 @@ func (e *exported) commit(t *testing.T) {
 	t.Helper()
 	git := func(args ...string) {
 		t.Helper()
-		e.run(t, "git", append([]string{"-c", "user.name=x", "-c", "user.email=x", "-c", "commit.gpgsign=false"}, args...)...)
+		e.run(t, "git", append([]string{"-c", "user.name=x", "-c", "user.email=x", "-c", "commit.gpgsign=false"},
+			args...)...)
 	}
 	now := map[string][]byte{}
 	err := filepath.WalkDir(e.root, func(path string, d os.DirEntry, err error) error {
@@ -269,7 +279,8 @@ func (e *exported) read(t *testing.T, found any, args ...string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal([]byte(e.run(t, jtest.Consumer(t, "python"), append([]string{script}, args...)...)), found); err != nil {
+	if err := json.Unmarshal([]byte(e.run(t, jtest.Consumer(t, "python"), append([]string{script}, args...)...)),
+		found); err != nil {
 		t.Fatal(err)
 	}
 }

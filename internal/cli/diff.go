@@ -26,11 +26,14 @@ func diffCommand(s *session) (*cli.Command, []example) {
 archives. Methods that were moved or reformatted are recognised. The largest differences come first.
 If sources have changed since, they are read from the commits of the runs, if Git has them.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "varying", Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
+			&cli.BoolFlag{Name: "varying",
+				Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},
-			&cli.PathFlag{Name: "json", Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
+			&cli.PathFlag{Name: "json",
+				Usage: "write all differences to `FILE`; - is standard output, and then nothing else is printed there"},
 			&cli.PathFlag{Name: "html", Usage: "write pages with both sources side by side to `DIR`"},
-			&cli.BoolFlag{Name: "exit-code", Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
+			&cli.BoolFlag{Name: "exit-code",
+				Usage: "end with exit code 1 if a method differs, or a module is in one run only"},
 		},
 		Action: func(c *cli.Context) error {
 			const hint = "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR]"
@@ -71,7 +74,8 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 func (s *session) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
 		dir := s.env.Path(htmlDir)
-		if err := publish.Pages(s.ui, "writing the differences", dir, func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
+		if err := publish.Pages(s.ui, "writing the differences", dir,
+			func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
 			return err
 		}
 		s.ui.Result("differences: %s", filepath.Join(dir, "index.html"))
@@ -81,7 +85,8 @@ func (s *session) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir st
 	case "-":
 		return json.Diff(s.env.Stdout, d)
 	default:
-		if err := atomicfile.Write(s.env.Path(jsonFile), func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
+		if err := atomicfile.Write(s.env.Path(jsonFile),
+			func(w io.Writer) error { return json.Diff(w, d) }); err != nil {
 			return err
 		}
 	}

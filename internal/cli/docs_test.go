@@ -28,7 +28,8 @@ func TestCommandsPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(old, page) {
-		t.Errorf("docs/COMMANDS.md does not have the commands as they are: go test ./internal/cli -run TestCommandsPage -update")
+		t.Errorf("docs/COMMANDS.md does not have the commands as they are: go test ./internal/cli -run " +
+			"TestCommandsPage -update")
 	}
 }
 
@@ -40,7 +41,8 @@ func commandsPage(app *cli.App) []byte {
 	for _, s := range all {
 		var links []string
 		for _, p := range s.pages {
-			links = append(links, fmt.Sprintf("[%s](#%s)", strings.TrimPrefix(p.name, "jprof "), strings.ReplaceAll(p.name, " ", "-")))
+			links = append(links, fmt.Sprintf("[%s](#%s)", strings.TrimPrefix(p.name, "jprof "),
+				strings.ReplaceAll(p.name, " ", "-")))
 		}
 		b.WriteString("\n- " + strings.TrimSuffix(filled(s.title+": "+strings.Join(links, ", "), 2), "\n"))
 	}

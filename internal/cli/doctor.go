@@ -77,7 +77,8 @@ func (s *session) printDiagnosis(d *doctor.Diagnosis, asJSON bool) error {
 		return err
 	}
 	if n := d.Problems(); n > 0 {
-		return exit.Note{Status: exit.Status(exit.Failed), Text: fmt.Sprintf("%s found, see above", words.Plural(n, "problem"))}
+		return exit.Note{Status: exit.Status(exit.Failed),
+			Text: fmt.Sprintf("%s found, see above", words.Plural(n, "problem"))}
 	}
 	return nil
 }
@@ -122,7 +123,8 @@ func writeDiagnosis(w io.Writer, d *doctor.Diagnosis) error {
 		if level == "" {
 			level = "?"
 		}
-		line(s.Module, s.Set, fmt.Sprint(s.Files), fmt.Sprint(s.Counted), s.Encoding, level, strings.Join(s.Roots, ", "))
+		line(s.Module, s.Set, fmt.Sprint(s.Files), fmt.Sprint(s.Counted), s.Encoding, level,
+			strings.Join(s.Roots, ", "))
 	}
 	if len(d.Unmeasured) > 0 {
 		line()

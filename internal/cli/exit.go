@@ -14,7 +14,8 @@ import (
 )
 
 // exitCodes is the help about exit codes.
-const exitCodes = `Exit codes: 0 for success; that of the build or program where one ran; 1 if a gate failed (check), runs differ
+const exitCodes = `Exit codes: 0 for success; that of the build or program where one ran; ` +
+	`1 if a gate failed (check), runs differ
 (diff --exit-code) or doctor found a problem; 2 for wrong usage, a name that does not exist, or bad
 settings; 3 if there is no run to read, or none of the given name; 4 if jprof failed otherwise.`
 

@@ -22,13 +22,15 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryCompare,
 		Usage:     "write the counts of a run for other tools",
 		UsageText: "jprof export --format NAME -o FILE [--run RUN] [--tests]",
-		Description: "Formats: " + names + ". Test sources are not included, unless --tests is given or there are no main sources. " +
+		Description: "Formats: " + names +
+			". Test sources are not included, unless --tests is given or there are no main sources. " +
 			withVerdict + " include the result of the gates in jprof.yaml (see jprof check); " +
 			formatsThat(showsOnly) + " includes nothing else.",
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},
-			&cli.StringFlag{Name: "since", Usage: withVerdict + ": list the lines changed since the merge base with `REV` that were not executed"},
+			&cli.StringFlag{Name: "since",
+				Usage: withVerdict + ": list the lines changed since the merge base with `REV` that were not executed"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 		),
 		Action: func(c *cli.Context) error {

@@ -13,7 +13,8 @@ func hookCommand(s *session) (*cli.Command, []example) {
 		Name:     "internal-instrument",
 		Category: categoryMaintain,
 		Usage:    "instrument the source roots of one compilation: the hook in a build runs it",
-		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N -- ROOT...
+		UsageText: `jprof internal-instrument --hook FILE --module ID --dir DIR --set SET --encoding NAME --level N ` +
+			`-- ROOT...
 jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 		Hidden: true,
 		Flags: []cli.Flag{
@@ -35,7 +36,8 @@ jprof internal-instrument ... --list FILE --build DIR --to DIR --event FILE`,
 				Encoding: c.String("encoding"), Level: level,
 			}
 			if c.IsSet("list") {
-				return set.Files(c.Context, c.String("hook"), c.String("list"), c.String("build"), c.String("to"), c.String("event"))
+				return set.Files(c.Context, c.String("hook"), c.String("list"), c.String("build"), c.String("to"),
+					c.String("event"))
 			}
 			return set.Roots(c.Context, c.String("hook"), c.Args().Slice(), s.env.Stdout)
 		},

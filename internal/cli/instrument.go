@@ -15,18 +15,24 @@ func instrumentCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryCount,
 		Usage:     "write a copy of sources with counters, for builds that jprof does not run",
 		UsageText: "jprof instrument SRC [-o DIR] [--map FILE] [--counts DIR]",
-		Description: `SRC is a Java file or a folder of sources. Compile and run the copy with any tool. Each JVM writes what it
+		Description: `SRC is a Java file or a folder of sources. Compile and run the copy with any tool. ` +
+			`Each JVM writes what it
 counted to the folder of counts, and jprof report writes the report.`,
 		Flags: []cli.Flag{
-			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the copy to `DIR`", DefaultText: ".jprof/instrumented"},
-			&cli.PathFlag{Name: "map", Usage: "write the map, which reports require, to `FILE`", DefaultText: ".jprof/instrumented.map"},
-			&cli.PathFlag{Name: "counts", Usage: "have the JVMs write their counts to `DIR`", DefaultText: ".jprof/counts"},
-			&cli.IntFlag{Name: "release", Usage: "the `N` of javac --release; from 25 on, code in front of a constructor call is counted, too"},
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the copy to `DIR`",
+				DefaultText: ".jprof/instrumented"},
+			&cli.PathFlag{Name: "map", Usage: "write the map, which reports require, to `FILE`",
+				DefaultText: ".jprof/instrumented.map"},
+			&cli.PathFlag{Name: "counts", Usage: "have the JVMs write their counts to `DIR`",
+				DefaultText: ".jprof/counts"},
+			&cli.IntFlag{Name: "release",
+				Usage: "the `N` of javac --release; from 25 on, code in front of a constructor call is counted, too"},
 			&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
 		},
 		Action: func(c *cli.Context) error {
 			if c.Args().Len() != 1 {
-				return exit.Usagef("jprof instrument SRC -o DIR", "instrument requires one file or folder, not %d", c.Args().Len())
+				return exit.Usagef("jprof instrument SRC -o DIR", "instrument requires one file or folder, not %d",
+					c.Args().Len())
 			}
 			store := runs.Store{Project: s.env.Dir}
 			pathOr := func(flag, name string) string {

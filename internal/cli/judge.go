@@ -49,15 +49,19 @@ func (run *chosen) judge(gates settings.Check, baseline bool) (*judged, error) {
 	if err != nil {
 		return nil, err
 	}
-	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool { return r.Growth != nil }) {
-		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName, "check: a limit for growth requires a baseline")
+	if gates.Baseline == "" && slices.ContainsFunc(rules.Methods, func(r gate.MethodRule) bool {
+		return r.Growth != nil
+	}) {
+		return nil, exit.Usagef("--baseline FILE, or check.baseline in "+settings.FileName,
+			"check: a limit for growth requires a baseline")
 	}
 	var changes gitrepo.Changes
 	if gates.Changed.Since != "" {
 		if changes, err = changesSince(run.store, run.data.Run, gates.Changed.Since); err != nil {
 			return nil, err
 		}
-		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.Plain(), Branches: gates.Changed.Branches.Plain(), Has: changes.Has}
+		rules.Changed = &gate.Changed{Since: gates.Changed.Since, Lines: gates.Changed.Lines.Plain(),
+			Branches: gates.Changed.Branches.Plain(), Has: changes.Has}
 	}
 	all, err := run.model()
 	if err != nil {

@@ -91,7 +91,8 @@ func (s *session) warnDropped(dropped []report.Dropped) {
 	if len(dropped) == 0 {
 		return
 	}
-	s.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:", words.Plural(len(dropped), "method"))
+	s.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:",
+		words.Plural(len(dropped), "method"))
 	for i, d := range dropped {
 		if i == publish.MaxListed {
 			s.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)

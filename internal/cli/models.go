@@ -21,7 +21,8 @@ type models struct {
 // models finds runs, of the project around the current folder or from elsewhere. It must be closed.
 func (s *session) models() *models {
 	f := s.finder()
-	return &models{f, sync.OnceValues(func() (settings.Settings, error) { return settings.Read(f.Store.Project) }), s.ui}
+	return &models{f, sync.OnceValues(func() (settings.Settings, error) { return settings.Read(f.Store.Project) }),
+		s.ui}
 }
 
 // finder finds runs, of the project around the current folder or from elsewhere.

@@ -52,9 +52,11 @@ func TestArranged(t *testing.T) {
 		{in: "--most -1", err: `c: --most: "-1" is not a whole number from 0 on`},
 		{in: "--most 99999999999999999999", err: "c: --most: 99999999999999999999 is too large"},
 		{in: "--text=maybe", err: "c: --text takes no value"},
-		{in: "--txet", err: "c: no such option: --txet", hint: "did you mean --text? (jprof c --help lists the options)"},
+		{in: "--txet", err: "c: no such option: --txet",
+			hint: "did you mean --text? (jprof c --help lists the options)"},
 		{in: "-outptu=x", want: "--o=utptu=x"}, // as other tools read it
-		{in: "--hlep", err: "c: no such option: --hlep", hint: "did you mean --help? (jprof c --help lists the options)"},
+		{in: "--hlep", err: "c: no such option: --hlep",
+			hint: "did you mean --help? (jprof c --help lists the options)"},
 		{in: "-x", err: "c: no such option: -x", hint: "jprof c --help lists the options"},
 	}
 	for _, test := range tests {
@@ -93,10 +95,13 @@ func TestUnderstood(t *testing.T) {
 		{in: "jprof -v Main.java run", want: "jprof run --v -- Main.java run"},
 		{in: "jprof -d src src/Main.java check", want: "jprof run --d=src -- src/Main.java check"},
 		{in: "jprof --version", want: "jprof --version"},
-		{in: "jprof --label x mvn verify", err: "--label: options come after the command", hint: "jprof mvn --label x verify"},
+		{in: "jprof --label x mvn verify", err: "--label: options come after the command",
+			hint: "jprof mvn --label x verify"},
 		{in: "jprof -X gradle build", err: "-X: options come after the command", hint: "jprof gradle -X build"},
-		{in: "jprof --text --top 5 report", err: "--text: options come after the command", hint: "jprof report --text --top 5"},
-		{in: "jprof --verson", err: "no such option: --verson", hint: "did you mean --version? (jprof --help lists the options)"},
+		{in: "jprof --text --top 5 report", err: "--text: options come after the command",
+			hint: "jprof report --text --top 5"},
+		{in: "jprof --verson", err: "no such option: --verson",
+			hint: "did you mean --version? (jprof --help lists the options)"},
 		{in: "jprof check --mn-lines 5", err: "check: no such option: --mn-lines",
 			hint: "did you mean --min-lines? (jprof check --help lists the options)"},
 	} {
@@ -111,7 +116,8 @@ func TestUnderstood(t *testing.T) {
 	}
 }
 
-// TestPages: each command says all that help has a place for, and its examples are command lines that jprof understands.
+// TestPages: each command says all that help has a place for, and its examples are command lines that jprof
+// understands.
 func TestPages(t *testing.T) {
 	app := testApp(t, new(bytes.Buffer))
 	pages := []page{mainPage(app)}
@@ -134,7 +140,8 @@ func TestPages(t *testing.T) {
 			if err == nil {
 				args, err = understood(app, args)
 			}
-			if err != nil || p.name != "jprof" && args[1] != strings.TrimPrefix(p.name, "jprof ") && e.line != "jprof --version" {
+			if err != nil || p.name != "jprof" && args[1] != strings.TrimPrefix(p.name, "jprof ") &&
+				e.line != "jprof --version" {
 				t.Errorf("%s: example %s: %v", p.name, e.line, err)
 			}
 		}
@@ -143,8 +150,10 @@ func TestPages(t *testing.T) {
 
 func TestHelpIsFilled(t *testing.T) {
 	p := page{
-		name: "jprof c", usage: "does it", forms: []string{"jprof c FILE"}, description: "One two\nthree.\n\n  kept   so\n  and so",
-		options:  []option{{names: []string{"-n"}, value: "N", usage: "how many there are to be", preset: "3"}, {names: []string{"--a-name-that-is-too-long-here"}, usage: "x"}},
+		name: "jprof c", usage: "does it", forms: []string{"jprof c FILE"},
+		description: "One two\nthree.\n\n  kept   so\n  and so",
+		options: []option{{names: []string{"-n"}, value: "N", usage: "how many there are to be", preset: "3"},
+			{names: []string{"--a-name-that-is-too-long-here"}, usage: "x"}},
 		examples: []example{{"jprof c x", "does x"}},
 	}
 	var b strings.Builder

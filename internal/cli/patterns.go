@@ -52,7 +52,8 @@ func patternOfAll(m *report.Model, pattern string) string {
 }
 
 // matchesSome returns an error for a pattern without a match, executed or not. A nil function matches nothing.
-func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool, pattern string) error {
+func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClasses func(*report.Class) bool,
+	pattern string) error {
 	var names []string
 	switch {
 	case inMethods != nil:

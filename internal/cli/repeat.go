@@ -37,7 +37,8 @@ func (s *session) repeated(root string, conf settings.Settings, n int, measure f
 	if n == 1 {
 		return nil
 	}
-	m := &models{&runs.Finder{Store: runs.Store{Project: root}, Dir: s.env.Dir}, func() (settings.Settings, error) { return conf, nil }, s.ui}
+	m := &models{&runs.Finder{Store: runs.Store{Project: root}, Dir: s.env.Dir},
+		func() (settings.Settings, error) { return conf, nil }, s.ui}
 	var all []*report.Model
 	for _, id := range ids {
 		model, err := m.of(id, true)

@@ -13,16 +13,19 @@ import (
 
 func reportCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
-		Name:        "report",
-		Category:    categoryRead,
-		Usage:       "write the report of a run again, or print its totals",
-		UsageText:   "jprof report [OPTIONS]",
-		Description: `Without --run, jprof reads the newest run of the project, or newer counts of sources that jprof instrument wrote.`,
+		Name:      "report",
+		Category:  categoryRead,
+		Usage:     "write the report of a run again, or print its totals",
+		UsageText: "jprof report [OPTIONS]",
+		Description: `Without --run, jprof reads the newest run of the project, ` +
+			`or newer counts of sources that jprof instrument wrote.`,
 		Flags: append(inputFlags(),
 			&cli.BoolFlag{Name: "text", Usage: "print the totals, the hottest methods and the hottest regions instead"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` of each", Value: 20},
-			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the report to `DIR`", DefaultText: ".jprof/report"},
-			&cli.BoolFlag{Name: "open", Usage: "also open the report in the browser that the variable BROWSER or the system names"},
+			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the report to `DIR`",
+				DefaultText: ".jprof/report"},
+			&cli.BoolFlag{Name: "open",
+				Usage: "also open the report in the browser that the variable BROWSER or the system names"},
 		),
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {

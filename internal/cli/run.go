@@ -14,12 +14,17 @@ import (
 
 func runFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"}, Usage: "count in all Java files of `SRCDIR`; required if Main.java uses other sources"},
-		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"}, Usage: "class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
+		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"},
+			Usage: "count in all Java files of `SRCDIR`; required if Main.java uses other sources"},
+		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"},
+			Usage: "class path `CLASSPATH` of the program, for javac and java", DefaultText: "$CLASSPATH"},
 		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
 		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
-		&cli.IntFlag{Name: "repeat", Usage: "run it `N` times, and list the methods whose counts are not always the same", Value: 1, DefaultText: "1"},
-		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"}, Usage: "has no effect, for old scripts: counts are exact with any number of threads"},
+		&cli.IntFlag{Name: "repeat",
+			Usage: "run it `N` times, and list the methods whose counts are not always the same", Value: 1,
+			DefaultText: "1"},
+		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"},
+			Usage: "has no effect, for old scripts: counts are exact with any number of threads"},
 		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "print what jprof does"},
 	}
 }
@@ -31,7 +36,8 @@ func runCommand(s *session) (*cli.Command, []example) {
 		Usage:     "compile and run a program, and count",
 		ArgsUsage: argsProgram,
 		UsageText: "jprof run [OPTIONS] Main.java ARGS...\njprof [OPTIONS] Main.java ARGS...",
-		Description: `Main.java holds the main method. All arguments after it go to the program, which runs in the current folder
+		Description: `Main.java holds the main method. All arguments after it go to the program, ` +
+			`which runs in the current folder
 with the standard input and output of jprof. Its exit code becomes that of jprof.`,
 		Flags: runFlags(),
 		Action: func(c *cli.Context) error {
@@ -39,7 +45,8 @@ with the standard input and output of jprof. Its exit code becomes that of jprof
 				return exit.Usagef("jprof run Main.java ARGS...", "run requires the Java file of the main class")
 			}
 			s.ui.SetVerbose(c.Bool("v"))
-			p := program.Program{Main: s.env.Path(c.Args().First()), Args: c.Args().Tail(), ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
+			p := program.Program{Main: s.env.Path(c.Args().First()), Args: c.Args().Tail(),
+				ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
 			if err := checkLabel(p.Label); err != nil {
 				return err
 			}
@@ -85,5 +92,7 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int) error 
 	if err != nil {
 		return err
 	}
-	return s.repeated(s.env.Dir, conf, repeat, func() (string, error) { return measure.Program(ctx, env, s.ui, conf, p) })
+	return s.repeated(s.env.Dir, conf, repeat, func() (string, error) {
+		return measure.Program(ctx, env, s.ui, conf, p)
+	})
 }

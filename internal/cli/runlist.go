@@ -128,7 +128,8 @@ func entryOf(r runs.Run) runEntry {
 	e := runEntry{
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
 		Started: r.Started, Ended: r.Ended, Outcome: r.Outcome(), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
-		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results, NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
+		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
+		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
 	}
 	if r.Commit != nil {
 		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)

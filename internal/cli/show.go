@@ -26,20 +26,23 @@ func showCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryRead,
 		Usage:     "print a source with its counts, or what never happened",
 		UsageText: showUsage,
-		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, Foo.Inner. METHOD is a name,
+		Description: `FILE is a path, the name of a file or a class: src/app/Foo.java, Foo.java, app.Foo, Foo, ` +
+			`Foo.Inner. METHOD is a name,
 with parameter types where that is not enough: parse, 'parse(String)'; all methods that match are printed. Labels
 ('Foo::parse(String)') and places (Foo.java:12) from other tables are accepted, too.
 
 Before each line is how often it was executed, with several counts where parts of it were executed more or less
 often: 3·1. ✗ was not executed, ◐ has branches that went one way only, ? is unmeasured, ⊘ is excluded. After the code
-are the branches that lack an outcome; with --outcomes all branches of executed code. Sources that have changed since the
+are the branches that lack an outcome; with --outcomes all branches of executed code. ` +
+			`Sources that have changed since the
 run are read from the copy that was built, or from Git.
 
 --missed lists places instead: methods that were never invoked, regions of others that were never executed, and branches
 of executed code with the outcomes that never were. Without FILE it lists those of all main sources, with --tests also
 those of the test sources.`,
 		Flags: append(countsFlags(),
-			&cli.BoolFlag{Name: "outcomes", Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
+			&cli.BoolFlag{Name: "outcomes",
+				Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
 			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
 			jsonFlag(),
@@ -73,7 +76,8 @@ those of the test sources.`,
 	}
 	return command, []example{
 		{"jprof show Parser.java:parse", "the methods named parse of a file"},
-		{"jprof show com.example.Parser:12-40 --run base", "lines of the file of a class, with the counts of the run base"},
+		{"jprof show com.example.Parser:12-40 --run base",
+			"lines of the file of a class, with the counts of the run base"},
 		{"jprof show --missed --json", "what never happened in all main sources, for programs"},
 	}
 }
@@ -103,7 +107,8 @@ func readShown(c *cli.Context) (what shown, err error) {
 	case c.Bool("missed") && c.Bool("outcomes"):
 		err = exit.Usagef("", "show: --missed and --outcomes cannot be combined")
 	case c.Bool("json") && !c.Bool("missed"):
-		err = exit.Usagef("jprof show --missed --json; jprof export --format json has all counts", "show: --json requires --missed")
+		err = exit.Usagef("jprof show --missed --json; jprof export --format json has all counts",
+			"show: --json requires --missed")
 	case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):
 		err = exit.Usagef("", "show: --tests requires --missed, and no file")
 	}
@@ -120,7 +125,8 @@ func parseShown(arg string) (shown, error) {
 	}
 	switch {
 	case file == "" || given && selector == "":
-		return shown{}, exit.Usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon", arg)
+		return shown{}, exit.Usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon",
+			arg)
 	case !given:
 		return shown{file: file}, nil
 	}
@@ -210,7 +216,8 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 			return !slices.ContainsFunc(x.Methods(), methods)
 		})
 		if len(matched) == 0 {
-			return nil, withNear(fmt.Errorf("%s: no method with counters matches %s", report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
+			return nil, withNear(fmt.Errorf("%s: no method with counters matches %s",
+				report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
 		}
 		found = matched
 	}
@@ -221,10 +228,12 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 	for _, x := range found {
 		src, err := source.Load(in.model, x.File)
 		if err != nil {
-			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s", report.Printable(err.Error()))
+			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s",
+				report.Printable(err.Error()))
 		}
 		if what.lines.First > src.Lines() {
-			return nil, exit.Usagef("", "%s: has %s, not %d", report.Printable(x.File.Path), words.Plural(src.Lines(), "line"), what.lines.First)
+			return nil, exit.Usagef("", "%s: has %s, not %d", report.Printable(x.File.Path),
+				words.Plural(src.Lines(), "line"), what.lines.First)
 		}
 		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
 	}
@@ -256,7 +265,8 @@ func (in shownIn) find(name string) ([]report.Found, error) {
 		if !strings.HasSuffix(wanted, ".java") {
 			wanted = simpleName(wanted)
 		}
-		return nil, withNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted, in.model.Names())
+		return nil, withNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted,
+			in.model.Names())
 	case len(paths) > 1:
 		const most = 10
 		hints := slices.Clone(paths[:min(most, len(paths))])

@@ -68,7 +68,8 @@ func shownCmd(ts *testscript.TestScript, neg bool, args []string) {
 // endOfOutput returns the end of the indented lines from line i on, up to the next command.
 func endOfOutput(lines []string, i int) int {
 	end := i
-	for ; i < len(lines) && (lines[i] == "" || strings.HasPrefix(lines[i], "    ")) && !strings.HasPrefix(lines[i], "    $"); i++ {
+	for ; i < len(lines) && (lines[i] == "" || strings.HasPrefix(lines[i], "    ")) &&
+		!strings.HasPrefix(lines[i], "    $"); i++ {
 		if lines[i] != "" {
 			end = i + 1
 		}

@@ -21,7 +21,8 @@ func override(c *settings.Check, ctx *cli.Context, env Env) error {
 		to   **settings.Percent
 	}{
 		{"min-lines", &c.Lines}, {"min-branches", &c.Branches}, {"min-methods", &c.Methods},
-		{"min-changed-lines", &c.Changed.Lines}, {"min-changed-branches", &c.Changed.Branches}, {"max-growth", &limits.Growth},
+		{"min-changed-lines", &c.Changed.Lines}, {"min-changed-branches", &c.Changed.Branches},
+		{"max-growth", &limits.Growth},
 	} {
 		if err := readPercent(ctx, o.name, o.to); err != nil {
 			return err
@@ -69,7 +70,8 @@ func readPercent(ctx *cli.Context, name string, to **settings.Percent) error {
 
 // overrideCounts adds the limits of the options for counts of methods. Their growth is in limits already.
 func overrideCounts(c *settings.Check, ctx *cli.Context, limits settings.Limits) error {
-	for name, to := range map[string]**settings.Count{"max-invocations": &limits.Invocations, "max-executions": &limits.Executions} {
+	for name, to := range map[string]**settings.Count{"max-invocations": &limits.Invocations,
+		"max-executions": &limits.Executions} {
 		if ctx.IsSet(name) {
 			n := settings.Count(ctx.Uint64(name))
 			*to = &n

@@ -10,13 +10,15 @@ import (
 )
 
 func topCommand(s *session) (*cli.Command, []example) {
-	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] [--tests] [--json] [PATTERN]"
+	const usage = "jprof top [--run RUN] [-n N] [--methods|--classes|--regions] [--by executions|invocations] " +
+		"[--tests] [--json] [PATTERN]"
 	command := &cli.Command{
 		Name:      "top",
 		Category:  categoryRead,
 		Usage:     "print the hottest methods, classes or regions of a run",
 		UsageText: usage,
-		Description: `Methods are ordered by how often the statements in them were executed: that is where the work is, even
+		Description: `Methods are ordered by how often the statements in them were executed: that is where the work ` +
+			`is, even
 if the method is invoked once and holds a loop. --by invocations orders them by how often they were invoked.
 PATTERN selects methods, and regions by their method: parse, parse(String), Foo.*, com.example.**; with --classes
 classes: Foo, com.example.**. Test sources are in the list with --tests, or where PATTERN matches nothing else.`,
@@ -27,7 +29,8 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			&cli.BoolFlag{Name: "regions", Usage: "list regions: statements that are executed together"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			jsonFlag(),
-			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations", Value: "executions"},
+			&cli.StringFlag{Name: "by", Usage: "order methods and classes by `COUNT`: executions or invocations",
+				Value: "executions"},
 		),
 		Action: func(c *cli.Context) error {
 			kinds := 0
@@ -36,7 +39,8 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 					kinds++
 				}
 			}
-			order, known := map[string]report.Order{"executions": report.ByExecutions, "invocations": report.ByInvocations}[c.String("by")]
+			order, known := map[string]report.Order{"executions": report.ByExecutions,
+				"invocations": report.ByInvocations}[c.String("by")]
 			switch {
 			case c.Args().Len() > 1:
 				return exit.Usagef(usage, "top takes one pattern, not %d", c.Args().Len())
@@ -45,7 +49,8 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 			case kinds > 1:
 				return exit.Usagef("", "--methods, --classes and --regions cannot be combined")
 			case !known:
-				return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s", c.String("by"))
+				return exit.Usagef("jprof top --by invocations", "--by must be executions or invocations, not %s",
+					c.String("by"))
 			case c.Bool("regions") && c.IsSet("by"):
 				return exit.Usagef("", "--by is not for regions: they have one count")
 			}

@@ -52,7 +52,8 @@ func TestRoundTrip(t *testing.T) {
 		"merged": {Merged: true, JVMs: 7, Start: start, Java: []string{"1.8.0_392", "25-ea"},
 			Sections: []Section{{probe.ID{1}, []uint64{0, 1, 127, 128, MaxCount}}, {probe.ID{2}, []uint64{}}}},
 		"steps": {Merged: true, JVMs: 2, Sections: []Section{{probe.ID{2}, []uint64{1}}},
-			Steps: []Step{{"a-1", []Section{{probe.ID{1}, []uint64{2}}, {probe.ID{2}, []uint64{300}}}}, {"b.c_D-2", nil}}},
+			Steps: []Step{{"a-1", []Section{{probe.ID{1}, []uint64{2}}, {probe.ID{2}, []uint64{300}}}},
+				{"b.c_D-2", nil}}},
 		"ancestors":  {JVMs: 1, PID: 9, Ancestors: []uint64{8, 1}},
 		"no process": {JVMs: 1, Start: start},
 		"no time":    {Merged: true},
@@ -69,12 +70,14 @@ func TestRoundTrip(t *testing.T) {
 // TestLayout holds the drawing in the package comment against what is written.
 func TestLayout(t *testing.T) {
 	f := &File{
-		JVMs: 1, PID: 4242, Start: start, Ancestors: []uint64{17, 7}, Java: []string{"17.0.2"}, Sections: []Section{{probe.ID{0xab, 15: 0xcd}, []uint64{3}}},
-		Frames: []Frame{{"A", "é", -1, "", "bc", 9}}, FramesMissing: true,
+		JVMs: 1, PID: 4242, Start: start, Ancestors: []uint64{17, 7}, Java: []string{"17.0.2"},
+		Sections: []Section{{probe.ID{0xab, 15: 0xcd}, []uint64{3}}},
+		Frames:   []Frame{{"A", "é", -1, "", "bc", 9}}, FramesMissing: true,
 	}
 	got := hex.EncodeToString(encode(t, f))
 	for _, want := range []string{
-		"00000000" + "00000001" + "0000000000001092" + "000001941f297c00" + "00000002" + "0000000000000011" + "0000000000000007" + hex.EncodeToString([]byte("17.0.2")),
+		"00000000" + "00000001" + "0000000000001092" + "000001941f297c00" + "00000002" + "0000000000000011" +
+			"0000000000000007" + hex.EncodeToString([]byte("17.0.2")),
 		"02" + "00000018" + "ab0000000000000000000000000000cd" + "0000000000000003",
 		"02" + "00000031" + "00000000000000000000000000000000" + "00000001" +
 			"00000001" + "41" + "00000002" + "c3a9" + "ffffffff" + "00000000" + "00000002" + "6263" + "00000009",
@@ -171,7 +174,8 @@ func TestOtherFiles(t *testing.T) {
 
 // TestRecordsThatAreWrongInside has check sums that are right.
 func TestRecordsThatAreWrongInside(t *testing.T) {
-	const good = "\x00\x00\x00\x00" + "\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x02" + "\x00\x00\x00\x00"
+	const good = "\x00\x00\x00\x00" + "\x00\x00\x00\x01" + "\x00\x00\x00\x00\x00\x00\x00\x01" +
+		"\x00\x00\x00\x00\x00\x00\x00\x02" + "\x00\x00\x00\x00"
 	none := strings.Repeat("\x00", 16)
 	for _, tt := range []struct{ name, about, section, want string }{
 		{"good", good, strings.Repeat("x", 24), ""},
@@ -179,16 +183,20 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 		{"time", good[:16] + "\x80" + good[17:], "", "time"},
 		{"short", good[:23], "", "too short"},
 		{"ancestors that are not there", good[:24] + "\x00\x00\x00\x01", "", "too short"},
-		{"more ancestors than there can be", good[:24] + "\x00\x00\x00\x11" + strings.Repeat("\x00", 17*8), "", "too many ancestors"},
-		{"ancestors of a run", "\x00\x00\x00\x01" + good[4:24] + "\x00\x00\x00\x01" + strings.Repeat("\x00", 8), "", "too many ancestors"},
+		{"more ancestors than there can be", good[:24] + "\x00\x00\x00\x11" + strings.Repeat("\x00", 17*8), "",
+			"too many ancestors"},
+		{"ancestors of a run", "\x00\x00\x00\x01" + good[4:24] + "\x00\x00\x00\x01" + strings.Repeat("\x00", 8), "",
+			"too many ancestors"},
 		{"version of Java", good + "x, 17", "", "no version of Java"},
 		{"no ID", good, strings.Repeat("x", 15), "too short"},
 		{"half a counter", good, strings.Repeat("x", 20), "half a counter"},
 		{"no flags of frames", good, none + "\x00\x00\x00", "too short"},
 		{"unknown flags of frames", good, none + "\x00\x00\x00\x02", "unknown flags of frames"},
 		{"half a frame", good, none + strings.Repeat("\x00", 4+23), "too short"},
-		{"a frame with a long name", good, none + "\x00\x00\x00\x00\xff\xff\xff\xff" + strings.Repeat("\x00", 20), "too short"},
-		{"a merged file with frames", "\x00\x00\x00\x01" + good[4:], none + "\x00\x00\x00\x00", "no name of a test step"},
+		{"a frame with a long name", good, none + "\x00\x00\x00\x00\xff\xff\xff\xff" + strings.Repeat("\x00", 20),
+			"too short"},
+		{"a merged file with frames", "\x00\x00\x00\x01" + good[4:], none + "\x00\x00\x00\x00",
+			"no name of a test step"},
 		{"a step without a name", "\x00\x00\x00\x01" + good[4:], none, "no name of a test step"},
 	} {
 		var buf bytes.Buffer
@@ -221,14 +229,16 @@ func TestFramesOnlyOnce(t *testing.T) {
 	if err := errors.Join(err, w.Item(make([]byte, 20)), w.Item(make([]byte, 20)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if f, err := Read(&buf, "f"); f == nil || err == nil || !strings.Contains(err.Error(), "a second record of frames") {
+	if f, err := Read(&buf, "f"); f == nil || err == nil ||
+		!strings.Contains(err.Error(), "a second record of frames") {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
 
 func TestStepsInOrder(t *testing.T) {
 	for _, second := range []string{"a", "b"} {
-		if _, err := Read(bytes.NewReader(encode(t, &File{Merged: true, Steps: []Step{{Name: "b"}, {Name: second}}})), "f"); err == nil || !strings.Contains(err.Error(), "out of order") {
+		if _, err := Read(bytes.NewReader(encode(t, &File{Merged: true, Steps: []Step{{Name: "b"}, {Name: second}}})),
+			"f"); err == nil || !strings.Contains(err.Error(), "out of order") {
 			t.Errorf("%s behind b: %v", second, err)
 		}
 	}

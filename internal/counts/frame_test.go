@@ -41,7 +41,8 @@ class A {
     do n--; while (run);
     n = 0;
   }
-  static class In { static { z(); zz(); } { i(); j(); } In() { this(y()); z(); zz(); } Runnable r = () -> { z(); zz(); }; }
+  static class In { static { z(); zz(); } { i(); j(); } In() { this(y()); z(); zz(); } Runnable r = () -> { z(); ` +
+	`zz(); }; }
 }
 `
 
@@ -147,7 +148,9 @@ func frameMap(t *testing.T, id probe.ID, path string) (*probe.Package, []string)
 	point(block(probe.BodyBlock, 5, -1, part(t, "{ this(y()); z(); zz(); }", 0)), part(t, "z();", 2))
 	point(block(probe.LambdaBlock, -1, -1, part(t, "{ z(); zz(); }", 1)), part(t, "z();", 4))
 	f.Counters = uint32(len(texts))
-	slices.SortStableFunc(f.Regions, func(a, b probe.Region) int { return int(a.Span.Start.Offset) - int(b.Span.Start.Offset) })
+	slices.SortStableFunc(f.Regions, func(a, b probe.Region) int {
+		return int(a.Span.Start.Offset) - int(b.Span.Start.Offset)
+	})
 	pkg := &probe.Package{ID: id, Name: "p", Helper: "__Counter00000001", Files: []*probe.File{f}}
 	if err := pkg.Check(); err != nil {
 		t.Fatal(err)
@@ -184,12 +187,16 @@ func TestFrames(t *testing.T) {
 		{class: "p.A", method: "f", line: "a(); b()", called: "p.A.<clinit>", want: "a();"},
 		{class: "p.A", method: "f", line: "a(); b()", want: "a();"},
 		{class: "p.A", method: "f", line: "if (c())", called: "p.A.d", want: "d();", unread: "if (c()) "},
-		{class: "p.A", method: "f", line: "if (c())", called: "p.A.c", want: "if (c()) ", problem: "A.f (line 5) was still running, at one of several places in the line"},
+		{class: "p.A", method: "f", line: "if (c())", called: "p.A.c", want: "if (c()) ",
+			problem: "A.f (line 5) was still running, at one of several places in the line"},
 		{class: "p.A", method: "f", line: "if (c())", called: "java.util.Iterator.next", want: "if (c()) "},
-		{class: "p.A", method: "f", line: "while", called: "p.A.x", want: "while (x()) {\n      e();\n      e2();\n    }"},
+		{class: "p.A", method: "f", line: "while", called: "p.A.x",
+			want: "while (x()) {\n      e();\n      e2();\n    }"},
 		{class: "p.A", method: "f", line: "e();", called: "p.A.e", want: "e();"},
-		{class: "p.A", method: "f", line: "e2();", called: "p.A.e2", want: "while (x()) {\n      e();\n      e2();\n    }"},
-		{class: "p.A", method: "f", line: "    }\n    run(", called: "p.A.x", want: "while (x()) {\n      e();\n      e2();\n    }"},
+		{class: "p.A", method: "f", line: "e2();", called: "p.A.e2",
+			want: "while (x()) {\n      e();\n      e2();\n    }"},
+		{class: "p.A", method: "f", line: "    }\n    run(", called: "p.A.x",
+			want: "while (x()) {\n      e();\n      e2();\n    }"},
 		{class: "p.A", method: "f", line: "run(", called: "p.A.run", want: "run(() -> { g(); h(); });"},
 		{class: "p.A", method: "f", line: "run(", called: "p.A.g", want: "g();", unread: "run(() -> { g(); h(); });"},
 		{class: "p.A", method: "lambda$f$0", line: "run(", called: "p.A.g", want: "g();"},
@@ -198,7 +205,8 @@ func TestFrames(t *testing.T) {
 		{class: "p.A", method: "f", line: "k();", called: "p.A.k", want: "k();"},
 		{class: "p.A", method: "f", line: "k2();", called: ".synchronized"},
 		{class: "p.A", method: "f", line: "m();", called: ".synchronized", want: "synchronized (lock) "},
-		{class: "p.A", method: "f", line: "m();", called: "p.A.m", want: "m();", problem: "several places", unread: "synchronized (lock) "},
+		{class: "p.A", method: "f", line: "m();", called: "p.A.m", want: "m();", problem: "several places",
+			unread: "synchronized (lock) "},
 		{class: "p.A", method: "f", line: "m();", called: "p.B.<init>", unread: "synchronized (lock) "},
 		{class: "p.A", method: "f", line: "m();", called: "p.A$1.<init>", unread: "synchronized (lock) "},
 		{class: "p.A", method: "f", line: "m();", called: "p.A.o", unread: "synchronized (lock) "},
@@ -225,9 +233,11 @@ func TestFrames(t *testing.T) {
 		{class: "p.A$In", method: "<init>", line: "static class", called: "p.A$In.<init>", unread: "i();"},
 		{class: "p.A$In", method: "lambda$new$0", line: "static class", called: "p.A.z", want: "z();"},
 		{class: "p.A$In", method: "lambda$new$0", line: "static class", called: "p.A.zz", unread: "z();"},
-		{class: "p.A", method: "f", line: "", called: "p.A.a", problem: "p.A.f (line -1) was still running, and its class file has no line numbers"},
+		{class: "p.A", method: "f", line: "", called: "p.A.a",
+			problem: "p.A.f (line -1) was still running, and its class file has no line numbers"},
 		{class: "p.A", method: "other", line: "", called: "p.A.a"},
-		{class: "p.A$Other", method: "f", line: "a(); b()", problem: "p.A$Other.f (line 4) was still running, and no map has this class"},
+		{class: "p.A$Other", method: "f", line: "a(); b()",
+			problem: "p.A$Other.f (line 4) was still running, and no map has this class"},
 		{class: "p.A$Other", method: "f", line: "class A"},
 		{class: "p.B", method: "f", line: "a(); b()"},
 		{class: "q.A", method: "f", line: "a(); b()"},
@@ -244,12 +254,13 @@ func TestFrames(t *testing.T) {
 			file := jvm(start, Section{a, make([]uint64, len(texts))})
 			file.Frames = []Frame{fr}
 			dir := folder(t, map[string][]byte{"1.counts": encode(t, file)})
-			totals, err := Collect(dir, []*probe.Set{{Packages: []*probe.Package{pkg}}}, time.Time{}, Sources(func(path string, hash [32]byte) ([]byte, error) {
-				if path != "src/A.java" || hash != [32]byte{1} || !read {
-					return nil, errors.New("no such source")
-				}
-				return []byte(frameSource), nil
-			}))
+			totals, err := Collect(dir, []*probe.Set{{Packages: []*probe.Package{pkg}}}, time.Time{},
+				Sources(func(path string, hash [32]byte) ([]byte, error) {
+					if path != "src/A.java" || hash != [32]byte{1} || !read {
+						return nil, errors.New("no such source")
+					}
+					return []byte(frameSource), nil
+				}))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -257,7 +268,8 @@ func TestFrames(t *testing.T) {
 			if !read && tt.unread != "" {
 				want = tt.unread
 			}
-			if !read && strings.HasPrefix(problem, "several") || !read && strings.Contains(problem, "at one of several") {
+			if !read && strings.HasPrefix(problem, "several") ||
+				!read && strings.Contains(problem, "at one of several") {
 				problem = ""
 			}
 			wanted := []string{want, want}
@@ -267,8 +279,10 @@ func TestFrames(t *testing.T) {
 			if got := hits(texts, totals.Counters(a)); !slices.Equal(got, wanted) {
 				t.Errorf("%v, which called %s, with source %v: got %q, want %q", fr, tt.called, read, got, wanted)
 			}
-			if p := strings.Join(totals.Problems(), "\n"); (p == "") != (problem == "") || !strings.Contains(p, problem) {
-				t.Errorf("%v, which called %s, with source %v: got problems %q, want %q", fr, tt.called, read, p, problem)
+			if p := strings.Join(totals.Problems(), "\n"); (p == "") != (problem == "") ||
+				!strings.Contains(p, problem) {
+				t.Errorf("%v, which called %s, with source %v: got problems %q, want %q", fr, tt.called, read, p,
+					problem)
 			}
 		}
 	}
@@ -280,7 +294,8 @@ func TestFramesOfTwoPackagesOfOneName(t *testing.T) {
 	one, texts := frameMap(t, a, "one/A.java")
 	two, _ := frameMap(t, b, "two/A.java")
 	again, _ := frameMap(t, a, "one/A.java") // the same sources, compiled for tests
-	sets := []*probe.Set{{Packages: []*probe.Package{one}}, {Packages: []*probe.Package{two}}, {Packages: []*probe.Package{again}}}
+	sets := []*probe.Set{{Packages: []*probe.Package{one}}, {Packages: []*probe.Package{two}},
+		{Packages: []*probe.Package{again}}}
 	frame := Frame{"p.A", "f", lineWith("e();"), "p.A", "e", 1}
 	loads := func(ids ...probe.ID) []byte {
 		f := jvm(start)
@@ -290,7 +305,8 @@ func TestFramesOfTwoPackagesOfOneName(t *testing.T) {
 		f.Frames = []Frame{frame}
 		return encode(t, f)
 	}
-	dir := folder(t, map[string][]byte{"1.counts": loads(a), "2.counts": loads(b, b), "3.counts": loads(a, b), "4.counts": loads()})
+	dir := folder(t, map[string][]byte{"1.counts": loads(a), "2.counts": loads(b, b), "3.counts": loads(a, b),
+		"4.counts": loads()})
 	totals, err := Collect(dir, sets, time.Time{})
 	if err != nil {
 		t.Fatal(err)
@@ -300,7 +316,8 @@ func TestFramesOfTwoPackagesOfOneName(t *testing.T) {
 			t.Errorf("%x: %q", id, got)
 		}
 	}
-	if p := totals.Problems(); len(p) != 1 || !strings.Contains(p[0], "3.counts: p.A.f (line 7) was still running, and there are several such classes (in one/A.java and two/A.java)") {
+	if p := totals.Problems(); len(p) != 1 || !strings.Contains(p[0], "3.counts: p.A.f (line 7) was still running, "+
+		"and there are several such classes (in one/A.java and two/A.java)") {
 		t.Errorf("problems %q", p)
 	}
 }
@@ -311,7 +328,8 @@ func TestFramesThatAreMissing(t *testing.T) {
 	file.FramesMissing = true
 	dir := folder(t, map[string][]byte{"1.counts": encode(t, file)})
 	totals, err := Collect(dir, []*probe.Set{{Packages: []*probe.Package{pkg}}}, time.Time{})
-	if err != nil || len(totals.Problems()) != 1 || !strings.Contains(totals.Problems()[0], "1.counts: the JVM did not report which methods were still running") {
+	if err != nil || len(totals.Problems()) != 1 ||
+		!strings.Contains(totals.Problems()[0], "1.counts: the JVM did not report which methods were still running") {
 		t.Errorf("%+v, %v", totals, err)
 	}
 }
@@ -365,12 +383,14 @@ func FuzzFrames(f *testing.F) {
 	f.Add("p.A$In", "<init>", int32(31), "p.A$In", "<init>", uint32(7), []byte("\n\r\"\\"))
 	f.Add("p.A", "f", int32(14), "", Monitor, uint32(3), []byte(nil))
 	f.Add("p.A$$", "lambda$", int32(-2), ".", "new", uint32(0), []byte("/*"))
-	f.Fuzz(func(t *testing.T, class, method string, line int32, calledClass, calledMethod string, times uint32, src []byte) {
+	f.Fuzz(func(t *testing.T, class, method string, line int32, calledClass, calledMethod string, times uint32,
+		src []byte) {
 		pkg, texts := frameMap(t, a, "A.java")
 		var c collector
 		c.add("step", Section{a, make([]uint64, len(texts))})
 		c.maps, c.source = []*probe.Set{{Packages: []*probe.Package{pkg}}}, func(*probe.File) []byte { return src }
-		c.frames("f", "step", &File{Frames: []Frame{{class, method, line, calledClass, calledMethod, times}}}, map[probe.ID]bool{a: true})
+		c.frames("f", "step", &File{Frames: []Frame{{class, method, line, calledClass, calledMethod, times}}},
+			map[probe.ID]bool{a: true})
 		counted := 0
 		for _, n := range c.CountersOf("step", a) {
 			if n > 0 {

@@ -59,7 +59,8 @@ func TestCollectSteps(t *testing.T) {
 	}
 	check(got)
 	check(got) // asking changes nothing
-	if p := got.Problems(); len(p) != 1 || !strings.Contains(p[0], filepath.Join(dir, "it", "3.part")+": the JVM has not written") {
+	if p := got.Problems(); len(p) != 1 ||
+		!strings.Contains(p[0], filepath.Join(dir, "it", "3.part")+": the JVM has not written") {
 		t.Errorf("problems %q", p)
 	}
 	var file bytes.Buffer
@@ -74,7 +75,8 @@ func TestCollectSteps(t *testing.T) {
 
 	// A merged file in the folder of a step is of that step; elsewhere it names the steps itself.
 	put(dir, "unit/1.counts", &File{Merged: true, JVMs: 3, Steps: []Step{{"it", []Section{{b, []uint64{5, 5}}}}}})
-	put(dir, "1.counts", &File{Merged: true, JVMs: 3, Steps: []Step{{"it", []Section{{b, []uint64{40, 40}}}}, {"other", []Section{{b, []uint64{600, 600}}}}}})
+	put(dir, "1.counts", &File{Merged: true, JVMs: 3,
+		Steps: []Step{{"it", []Section{{b, []uint64{40, 40}}}}, {"other", []Section{{b, []uint64{600, 600}}}}}})
 	if got, err = Collect(dir, maps, time.Time{}, Steps([]string{"unit", "it"})); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +90,8 @@ func TestCollectSteps(t *testing.T) {
 func TestMergeSteps(t *testing.T) {
 	of := func(step string, n uint64) *Totals {
 		t.Helper()
-		data := encode(t, &File{Merged: true, JVMs: 1, Sections: []Section{{a, []uint64{1, 0, 0}}}, Steps: []Step{{step, []Section{{a, []uint64{0, n, 0}}}}}})
+		data := encode(t, &File{Merged: true, JVMs: 1, Sections: []Section{{a, []uint64{1, 0, 0}}},
+			Steps: []Step{{step, []Section{{a, []uint64{0, n, 0}}}}}})
 		totals, err := ParseTotals(data, "f", maps)
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +133,8 @@ func TestFramesOfSteps(t *testing.T) {
 	}
 	f := jvm(start, Section{a, make([]uint64, len(texts))})
 	f.Frames = []Frame{{"p.A", "f", 4, "p.A", "b", 3}}
-	for name, f := range map[string]*File{"it/1.counts": f, "2.counts": jvm(start, Section{a, make([]uint64, len(texts))})} {
+	for name, f := range map[string]*File{"it/1.counts": f,
+		"2.counts": jvm(start, Section{a, make([]uint64, len(texts))})} {
 		if err := os.WriteFile(filepath.Join(dir, name), encode(t, f), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -172,7 +176,8 @@ func TestCollectAncestors(t *testing.T) {
 	put(dir, "15.counts", of(15, start.Add(-time.Second), 0x20000, 10, 7, 1))   // there was another 10 before
 	put(dir, "16.counts", of(16, start.Add(90*time.Second), 0x40000, 10, 7, 1)) // and one behind it
 	put(dir, "17.counts", of(17, start.Add(time.Second), 0x80000))
-	put(shared, "18.counts", of(18, start.Add(time.Second), 0x100000, 10, 7, 1)) // of a container, which has its own numbers
+	// of a container, which has its own numbers
+	put(shared, "18.counts", of(18, start.Add(time.Second), 0x100000, 10, 7, 1))
 	got, err := Collect(dir, maps, start.Add(-time.Hour), Steps([]string{"it", "unit"}), Shared(shared))
 	if err != nil {
 		t.Fatal(err)

@@ -66,7 +66,8 @@ func TestCollectShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := totals.Counters(a); !slices.Equal(got, []uint64{11, 22, 33}) || totals.JVMs() != 2 || len(totals.Problems()) != 0 {
+	if got := totals.Counters(a); !slices.Equal(got, []uint64{11, 22, 33}) || totals.JVMs() != 2 ||
+		len(totals.Problems()) != 0 {
 		t.Errorf("counters %v of %d JVMs, problems %q", got, totals.JVMs(), totals.Problems())
 	}
 	if totals, err = Collect(own, maps, start, Shared(own)); err != nil || totals.JVMs() != 1 {
@@ -92,7 +93,8 @@ func TestCollectAddsUp(t *testing.T) {
 		t.Errorf("a package that nobody used: %d", got)
 	}
 	if totals.JVMs() != 3 || !totals.Start().Equal(start) || totals.Saturated() || len(totals.Problems()) != 0 {
-		t.Errorf("%d JVMs, start %v, saturated %v, problems %q", totals.JVMs(), totals.Start(), totals.Saturated(), totals.Problems())
+		t.Errorf("%d JVMs, start %v, saturated %v, problems %q", totals.JVMs(), totals.Start(), totals.Saturated(),
+			totals.Problems())
 	}
 }
 
@@ -105,19 +107,30 @@ func TestCollectNamesWhatIsMissing(t *testing.T) {
 		data             []byte
 		used, jvms       uint64 // counter 0 of a, besides that of the good file
 	}{
-		{"cut short", "x.counts", "at byte 99: the file is cut short: run the build again (its counts of 1 package are used)", whole[:firstSection+1], 1, 1},
+		{"cut short", "x.counts",
+			"at byte 99: the file is cut short: run the build again (its counts of 1 package are used)",
+			whole[:firstSection+1], 1, 1},
 		{"killed while writing", "x.part", "the JVM has not written all of its counts", whole[:len(whole)-20], 1, 1},
-		{"killed before writing", "x.part", "none of its counts are used", whole[:format.HeaderSize+format.FrameSize+28], 0, 0},
+		{"killed before writing", "x.part", "none of its counts are used",
+			whole[:format.HeaderSize+format.FrameSize+28], 0, 0},
 		{"killed at once", "x.part", "none of its counts are used", nil, 0, 0},
-		{"damaged", "x.counts", "wrong check sum: the file is damaged: run the build again (its counts of 1 package", flip(whole, len(whole)-20), 1, 1},
-		{"damaged in the first", "x.part", "wrong check sum: the file is damaged: run the build again (none of its counts", flip(whole, firstSection-8), 0, 0},
+		{"damaged", "x.counts", "wrong check sum: the file is damaged: run the build again (its counts of 1 package",
+			flip(whole, len(whole)-20), 1, 1},
+		{"damaged in the first", "x.part",
+			"wrong check sum: the file is damaged: run the build again (none of its counts",
+			flip(whole, firstSection-8), 0, 0},
 		{"another version", "x.counts", "written by another version of jprof", flip(whole, 11), 0, 0},
 		{"another kind", "x.counts", "not a file of counts", []byte("hello"), 0, 0},
-		{"earlier", "x.counts", "earlier run (2024-12-31T23:59:59Z)", encode(t, jvm(start.Add(-time.Millisecond), good.Sections...)), 0, 0},
-		{"earlier, and cut", "x.part", "earlier run", encode(t, jvm(start.Add(-time.Hour), good.Sections...))[:100], 0, 0},
-		{"unknown package", "x.counts", "counts of 1 package are not used", encode(t, jvm(start, Section{unknown, []uint64{7}}, good.Sections[0])), 1, 1},
-		{"unknown packages", "x.counts", "counts of 2 packages are not used", encode(t, jvm(start, Section{unknown, nil}, Section{unknown, nil})), 0, 0},
-		{"another length", "x.counts", "another number of counters", encode(t, jvm(start, Section{a, []uint64{7, 7}})), 0, 0},
+		{"earlier", "x.counts", "earlier run (2024-12-31T23:59:59Z)",
+			encode(t, jvm(start.Add(-time.Millisecond), good.Sections...)), 0, 0},
+		{"earlier, and cut", "x.part", "earlier run", encode(t, jvm(start.Add(-time.Hour), good.Sections...))[:100], 0,
+			0},
+		{"unknown package", "x.counts", "counts of 1 package are not used",
+			encode(t, jvm(start, Section{unknown, []uint64{7}}, good.Sections[0])), 1, 1},
+		{"unknown packages", "x.counts", "counts of 2 packages are not used",
+			encode(t, jvm(start, Section{unknown, nil}, Section{unknown, nil})), 0, 0},
+		{"another length", "x.counts", "another number of counters", encode(t, jvm(start, Section{a, []uint64{7, 7}})),
+			0, 0},
 	} {
 		dir := folder(t, map[string][]byte{"good.counts": whole, tt.file: tt.data})
 		totals := collect(t, dir, start.Add(900*time.Microsecond)) // files know milliseconds only
@@ -201,11 +214,13 @@ func TestSaturation(t *testing.T) {
 		}
 		dir := folder(t, map[string][]byte{"1.counts": encode(t, jvm(start, sections...))})
 		totals := collect(t, dir, time.Time{})
-		if got := totals.Counters(b); got[0] != MaxCount || got[1] != 0 || !totals.Saturated() || len(totals.Problems()) != 1 {
+		if got := totals.Counters(b); got[0] != MaxCount || got[1] != 0 || !totals.Saturated() ||
+			len(totals.Problems()) != 1 {
 			t.Errorf("%d: got %d, %v, %q", files, got, totals.Saturated(), totals.Problems())
 		}
 	}
-	dir := folder(t, map[string][]byte{"1.counts": encode(t, jvm(start, Section{b, []uint64{MaxCount - 2, 0}}, Section{b, []uint64{1, 0}}))})
+	dir := folder(t, map[string][]byte{
+		"1.counts": encode(t, jvm(start, Section{b, []uint64{MaxCount - 2, 0}}, Section{b, []uint64{1, 0}}))})
 	if totals := collect(t, dir, time.Time{}); totals.Saturated() || totals.Counters(b)[0] != MaxCount-1 {
 		t.Errorf("got %d, %v", totals.Counters(b), totals.Saturated())
 	}
@@ -241,7 +256,8 @@ func TestTotalsInOneFile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir = folder(t, map[string][]byte{"old.counts": data, "new.counts": encode(t, jvm(start, Section{a, []uint64{1, 1, 1}}))})
+	dir = folder(t, map[string][]byte{"old.counts": data,
+		"new.counts": encode(t, jvm(start, Section{a, []uint64{1, 1, 1}}))})
 	if both := collect(t, dir, time.Time{}); both.JVMs() != 3 || both.Counters(a)[2] != 4 {
 		t.Errorf("%d JVMs, %d", both.JVMs(), both.Counters(a))
 	}
@@ -260,7 +276,8 @@ func TestReadTotalsRefuses(t *testing.T) {
 		{"another length", "other maps", encode(t, &File{Merged: true, Sections: []Section{{a, nil}}})},
 	} {
 		dir := folder(t, map[string][]byte{"counts": tt.data})
-		if _, err := ReadTotals(filepath.Join(dir, "counts"), maps); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := ReadTotals(filepath.Join(dir, "counts"), maps); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want an error with %q", tt.name, err, tt.want)
 		}
 	}

@@ -188,11 +188,13 @@ func (d *examiner) copied(cache, project string) {
 		d.wrong("copy", err)
 		return
 	}
-	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, words.Bytes(u.Bytes), words.Plural(u.Files, "file")))
+	d.line("copy", fmt.Sprintf("%s, %s in %s (jprof clean removes it)", dir, words.Bytes(u.Bytes),
+		words.Plural(u.Files, "file")))
 }
 
 // sources reports what would be measured, by instrumenting all of it, and returns the source sets.
-func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as string, project buildtools.Project, cache string) []shadow.ID {
+func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as string, project buildtools.Project,
+	cache string) []shadow.ID {
 	if len(sets) == 0 {
 		d.line("sources", "none that "+as+": plugins may add some in the build")
 		return nil
@@ -218,7 +220,8 @@ func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as 
 			Encoding: set.Encoding, Level: set.Level, Roots: []string{},
 		}
 		for _, root := range set.Roots {
-			f.Roots = append(f.Roots, shadow.FromHome(project.Home, filepath.Join(project.Root, filepath.FromSlash(root))))
+			f.Roots = append(f.Roots, shadow.FromHome(project.Home,
+				filepath.Join(project.Root, filepath.FromSlash(root))))
 		}
 		d.Sets = append(d.Sets, f)
 		for _, n := range result.Unmeasured {
@@ -230,7 +233,8 @@ func (d *examiner) sources(ctx context.Context, sets []buildtools.SourceSet, as 
 }
 
 // tryOut instruments a source set into the folder tmp.
-func (d *examiner) tryOut(ctx context.Context, set buildtools.SourceSet, project buildtools.Project, tmp string) (*instrument.Result, error) {
+func (d *examiner) tryOut(ctx context.Context, set buildtools.SourceSet, project buildtools.Project,
+	tmp string) (*instrument.Result, error) {
 	roots, options, err := shadow.Input(d.settings, set, project, tmp, map[string]string{})
 	if err != nil {
 		return nil, err
@@ -262,7 +266,8 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 		d.line("  incomplete", p)
 	}
 	for _, l := range r.Unmeasured {
-		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(l.Files, "source"), l.Path, l.Module, l.Set, l.Reason))
+		d.line("  unmeasured", fmt.Sprintf("%s in %s (%s, %s): %s", words.Plural(l.Files, "source"), l.Path, l.Module,
+			l.Set, l.Reason))
 	}
 	if r.JVMs == 0 {
 		d.line("  no counts", r.NoCounts())
@@ -279,7 +284,9 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 		}
 	}
 	for _, id := range found {
-		if !slices.ContainsFunc(r.Sets, func(rs runs.Set) bool { return rs.Module == id.Module && strings.HasPrefix(rs.Name, id.Name) }) {
+		if !slices.ContainsFunc(r.Sets, func(rs runs.Set) bool {
+			return rs.Module == id.Module && strings.HasPrefix(rs.Name, id.Name)
+		}) {
 			d.line("  not compiled", fmt.Sprintf("%s (%s): not part of that run", id.Module, id.Name))
 		}
 	}

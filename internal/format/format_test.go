@@ -113,8 +113,10 @@ func TestWrongFiles(t *testing.T) {
 		{"a changed byte", "wrong check sum", change(HeaderSize+5, 'X')},
 		{"the end is missing", "cut short", whole[:end]},
 		{"the end twice", "after the end", append(bytes.Clone(whole), whole[end:]...)},
-		{"a record left out", "0 records where 1 were written", append(bytes.Clone(whole[:HeaderSize+FrameSize+5]), whole[end:]...)},
-		{"no record about the file", "what the file is about", append(bytes.Clone(whole[:HeaderSize]), whole[HeaderSize+FrameSize+5:]...)},
+		{"a record left out", "0 records where 1 were written",
+			append(bytes.Clone(whole[:HeaderSize+FrameSize+5]), whole[end:]...)},
+		{"no record about the file", "what the file is about",
+			append(bytes.Clone(whole[:HeaderSize]), whole[HeaderSize+FrameSize+5:]...)},
 		{"two of them", "unknown kind 1", append(bytes.Clone(whole[:HeaderSize+FrameSize+5]), whole[HeaderSize:]...)},
 	} {
 		_, _, err := items(bytes.NewReader(tt.data))
@@ -171,7 +173,8 @@ func TestPayload(t *testing.T) {
 	d := NewDecoder(b, "f", 100)
 	for range 2 {
 		if d.Uint8() != 200 || d.Uint32() != math.MaxUint32 || d.Uint64() != math.MaxUint64 ||
-			d.Uvarint(300) != 300 || d.Varint() != math.MinInt64 || d.String() != "größer" || !bytes.Equal(d.Raw(2), []byte{1, 2}) {
+			d.Uvarint(300) != 300 || d.Varint() != math.MinInt64 || d.String() != "größer" ||
+			!bytes.Equal(d.Raw(2), []byte{1, 2}) {
 			t.Error("what was read is not what was written")
 		}
 		if err := d.Close(); err != nil {
@@ -200,7 +203,8 @@ func TestDecoderFaults(t *testing.T) {
 		if !errors.As(err, &bad) || bad.Offset < 100 || bad.Offset > 103 {
 			t.Errorf("%s: %v", name, err)
 		}
-		if d.Len() != 0 || d.Uint8() != 0 || d.Uvarint(9) != 0 || d.Varint() != 0 || d.String() != "" || d.Count(1) != 0 || d.Raw(1) != nil {
+		if d.Len() != 0 || d.Uint8() != 0 || d.Uvarint(9) != 0 || d.Varint() != 0 || d.String() != "" ||
+			d.Count(1) != 0 || d.Raw(1) != nil {
 			t.Errorf("%s: values after the error", name)
 		}
 		if !errors.Is(d.Err(), err) {

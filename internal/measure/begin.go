@@ -27,7 +27,8 @@ func begin(env environ.Env, u *ui.UI, conf settings.Settings, project string) (*
 		return nil, err
 	}
 	return &measurement{
-		env: env, ui: u, settings: conf, store: runs.Store{Project: project}, run: runs.Run{ID: id, Tool: version.String()},
+		env: env, ui: u, settings: conf, store: runs.Store{Project: project},
+		run: runs.Run{ID: id, Tool: version.String()},
 	}, nil
 }
 

@@ -130,11 +130,13 @@ func (m *measurement) endUninstrumented(call Call, b *toolBuild, d *runmodel.Dat
 func (b *toolBuild) nothingInstrumented(call Call) error {
 	var hints []string
 	for _, u := range b.events.Unhooked {
-		hints = append(hints, fmt.Sprintf("%s: %s (%s) was not instrumented: %s", u.Module.ID, u.Goal, u.Plugin, u.Reason))
+		hints = append(hints, fmt.Sprintf("%s: %s (%s) was not instrumented: %s", u.Module.ID, u.Goal, u.Plugin,
+			u.Reason))
 	}
 	for _, c := range b.events.Compiles {
 		for _, u := range c.Unmeasured {
-			hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", c.Module.ID, b.messagePath(u.Path), u.Reason))
+			hints = append(hints, fmt.Sprintf("%s: %s has no counters: %s", c.Module.ID, b.messagePath(u.Path),
+				u.Reason))
 		}
 	}
 	switch {
@@ -142,7 +144,8 @@ func (b *toolBuild) nothingInstrumented(call Call) error {
 		f := b.events.Broken[0]
 		return exit.Keep(b.result.ExitCode, fmt.Errorf("%s (%s): %s", f.Module.ID, f.Set, f.Message))
 	case b.result.ExitCode != 0:
-		return exit.Note{Status: exit.Status(b.result.ExitCode), Text: call.Tool.Command + " failed before anything was instrumented: no counts"}
+		return exit.Note{Status: exit.Status(b.result.ExitCode),
+			Text: call.Tool.Command + " failed before anything was instrumented: no counts"}
 	case !call.Build.About().Compiles:
 		return exit.Note{Status: exit.Status(0), Text: "this " + call.Tool.Unit + " compiles no Java: nothing to count"}
 	case len(b.events.Built) == 0:
@@ -150,5 +153,6 @@ func (b *toolBuild) nothingInstrumented(call Call) error {
 	case len(hints) == 0:
 		hints = append(hints, call.Tool.Command+" compiled no Java sources")
 	}
-	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report", call.Tool.Command), hints...)
+	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report",
+		call.Tool.Command), hints...)
 }

@@ -48,15 +48,18 @@ func (m *measurement) collect(b *toolBuild) (*runmodel.Data, error) {
 	if b.result.Interrupted() { // JVMs that the build has not waited for, such as those of a daemon, are about to write
 		counts.Await(b.ws.Counts, afterInterrupt)
 	}
-	source := runmodel.Sources(m.store, runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()})
-	d, err := runmodel.Read(maps, b.ws.Counts, m.env.Getenv(environ.CountsVariable), b.stepFolders(), b.result.Start, source)
+	source := runmodel.Sources(m.store,
+		runs.Run{Sources: ".", Around: paths.Rel(b.ws.Home, b.ws.Root), Mirror: b.ws.HomeMirror()})
+	d, err := runmodel.Read(maps, b.ws.Counts, m.env.Getenv(environ.CountsVariable), b.stepFolders(), b.result.Start,
+		source)
 	if err != nil {
 		return nil, err
 	}
 	d.Sets = slices.DeleteFunc(d.Sets, func(s runmodel.Set) bool {
-		return !compiled[shadow.ID{Module: s.Module, Name: s.Name}] && !slices.ContainsFunc(s.Packages, func(p *probe.Package) bool {
-			return d.Totals.Counters(p.ID) != nil
-		})
+		return !compiled[shadow.ID{Module: s.Module, Name: s.Name}] &&
+			!slices.ContainsFunc(s.Packages, func(p *probe.Package) bool {
+				return d.Totals.Counters(p.ID) != nil
+			})
 	})
 	return d, nil
 }

@@ -84,8 +84,9 @@ func longMethods(path string) []string {
 			added += bytesOf[desc] * n
 		}
 		if len(m.Calls) > 0 && m.Code > hugeMethod && m.Code-added <= hugeMethod {
-			out = append(out, fmt.Sprintf("%s.%s has %d bytes of byte code with counters: HotSpot does not compile methods of more than %d, "+
-				"so it runs slower", strings.ReplaceAll(c.Name, "/", "."), m.Name, m.Code, hugeMethod))
+			out = append(out, fmt.Sprintf(
+				"%s.%s has %d bytes of byte code with counters: HotSpot does not compile methods of more than %d, "+
+					"so it runs slower", strings.ReplaceAll(c.Name, "/", "."), m.Name, m.Code, hugeMethod))
 		}
 	}
 	return out

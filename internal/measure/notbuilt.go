@@ -34,7 +34,8 @@ func (b *toolBuild) notBuilt(buildFiles []string) []runs.NotBuilt {
 			}
 		}
 		if files > 0 {
-			list = append(list, runs.NotBuilt{Module: p.Module.ID, Name: p.Set, File: b.buildFile(p.Module, buildFiles), Files: files, Failed: failed})
+			list = append(list, runs.NotBuilt{Module: p.Module.ID, Name: p.Set, File: b.buildFile(p.Module, buildFiles),
+				Files: files, Failed: failed})
 		}
 	}
 	slices.SortFunc(list, func(a, b runs.NotBuilt) int {

@@ -23,7 +23,8 @@ func (b *toolBuild) overwritten(d *runmodel.Data) []string {
 			if s.Module != u.Module.ID || !sameKind || !d.CountsNothing(s) {
 				continue
 			}
-			lines = append(lines, fmt.Sprintf("%s (%s): no counts: %s (%s) compiles them, too, and may have replaced the classes with counters",
+			lines = append(lines, fmt.Sprintf(
+				"%s (%s): no counts: %s (%s) compiles them, too, and may have replaced the classes with counters",
 				s.Module, s.Name, u.Plugin, u.Goal))
 		}
 	}

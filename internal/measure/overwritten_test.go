@@ -12,11 +12,13 @@ import (
 
 func TestOverwritten(t *testing.T) {
 	sets := func(module, name string, counters uint32) []runmodel.Set {
-		set := &probe.Set{Module: module, Name: name, Packages: []*probe.Package{{Files: []*probe.File{{Counters: counters}}}}}
+		set := &probe.Set{Module: module, Name: name,
+			Packages: []*probe.Package{{Files: []*probe.File{{Counters: counters}}}}}
 		return []runmodel.Set{{Set: set}}
 	}
 	ajc := buildtools.Execution{Module: buildtools.Module{ID: "g:a"}, Plugin: "p:aspectj:1", Goal: "compile"}
-	const line = "g:a (main): no counts: p:aspectj:1 (compile) compiles them, too, and may have replaced the classes with counters"
+	const line = "g:a (main): no counts: p:aspectj:1 (compile) compiles them, too, and may have replaced the classes " +
+		"with counters"
 	for _, test := range []struct {
 		name  string
 		sets  []runmodel.Set
@@ -31,7 +33,8 @@ func TestOverwritten(t *testing.T) {
 	} {
 		b := &toolBuild{events: buildtools.Events{Tests: test.tests,
 			Unhooked: []buildtools.UnhookedCompile{{Execution: ajc, Set: "main"}, {Execution: ajc, Set: "main"}}}}
-		if got := b.overwritten(&runmodel.Data{Sets: test.sets, Totals: &counts.Totals{}}); !slices.Equal(got, test.want) {
+		if got := b.overwritten(&runmodel.Data{Sets: test.sets, Totals: &counts.Totals{}}); !slices.Equal(got,
+			test.want) {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -21,7 +21,8 @@ import (
 
 // Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code
 // of the program becomes that of jprof.
-func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, p program.Program) (id string, err error) {
+func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings,
+	p program.Program) (id string, err error) {
 	m, err := begin(env, u, conf, env.Dir)
 	if err != nil {
 		return "", err
@@ -90,12 +91,14 @@ func (m *measurement) start(ctx context.Context, c *program.Compilation, class s
 // collectProgram reads the map and the counts of the program.
 func (m *measurement) collectProgram(c *program.Compilation, result runner.Result) (*runmodel.Data, error) {
 	source := runmodel.Sources(m.store, runs.Run{Sources: m.run.Sources})
-	d, err := runmodel.Read([]string{c.MapPath}, c.Counts, m.env.Getenv(environ.CountsVariable), nil, result.Start, source)
+	d, err := runmodel.Read([]string{c.MapPath}, c.Counts, m.env.Getenv(environ.CountsVariable), nil, result.Start,
+		source)
 	if err != nil {
 		return nil, err
 	}
 	d.Run = m.run
-	d.Run.Ended, d.Run.ExitCode, d.Run.Interrupted, d.Run.Rounds = m.env.Now(), result.ExitCode, result.Interrupted(), c.Rounds
+	d.Run.Ended, d.Run.ExitCode, d.Run.Interrupted, d.Run.Rounds = m.env.Now(), result.ExitCode, result.Interrupted(),
+		c.Rounds
 	return d, nil
 }
 

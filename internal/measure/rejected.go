@@ -44,7 +44,8 @@ func (b *toolBuild) ownErrors() []rejects.Rejection {
 	for _, f := range b.events.Failures {
 		for _, r := range f.Rejections {
 			path, ok := b.projectPath(r.File)
-			if e := (rejects.Rejection{Path: path, Line: r.Line, Message: r.Message}); ok && !rejects.IsHelper(path) && !slices.Contains(own, e) {
+			if e := (rejects.Rejection{Path: path, Line: r.Line, Message: r.Message}); ok && !rejects.IsHelper(path) &&
+				!slices.Contains(own, e) {
 				own = append(own, e)
 			}
 		}

@@ -97,7 +97,8 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 			return b, nil
 		}
 		b.skipped = append(b.skipped, added...)
-		m.ui.Info("javac does not accept counters in %s: building again without them there", words.Plural(len(added), "place"))
+		m.ui.Info("javac does not accept counters in %s: building again without them there",
+			words.Plural(len(added), "place"))
 	}
 }
 
@@ -114,7 +115,8 @@ func (b *toolBuild) rejected() ([]rejects.Rejection, error) {
 			if !ok {
 				continue
 			}
-			out = append(out, b.skip.Charge(rejects.Rejection{Path: path, Line: r.Line, Message: r.Message}, counted)...)
+			out = append(out, b.skip.Charge(rejects.Rejection{Path: path, Line: r.Line, Message: r.Message},
+				counted)...)
 		}
 	}
 	return out, nil
@@ -140,7 +142,8 @@ func (b *toolBuild) projectPath(file string) (string, bool) {
 	for _, c := range b.events.Compiles {
 		for _, r := range c.Roots {
 			rel, ok := paths.Within(r.Shadow, file)
-			if path := filepath.Join(r.Path, rel); ok && (original == file || paths.Exists(path)) { // roots may share a copy
+			// roots may share a copy
+			if path := filepath.Join(r.Path, rel); ok && (original == file || paths.Exists(path)) {
 				original = path
 			}
 		}

@@ -42,32 +42,44 @@ func TestCheckFindsFaults(t *testing.T) {
 		{"block parent", "its parent is -1", func(f *File) { f.Blocks[1].Parent = -1 }},
 		{"no such method", "no method", func(f *File) { f.Blocks[1].Method = 1 }},
 		{"method below -1", "no method", func(f *File) { f.Blocks[1].Method = -2 }},
-		{"block outside of its method", "inside of its method", func(f *File) { f.Methods[0].Span.End = at("Runnable", 1) }},
+		{"block outside of its method", "inside of its method",
+			func(f *File) { f.Methods[0].Span.End = at("Runnable", 1) }},
 		{"block formula", "coefficient 0", func(f *File) { f.Blocks[1].Count = Formula{{1, 0}} }},
 		{"no such block", "no block", func(f *File) { f.Regions[0].Block = 3 }},
 		{"region outside", "inside of its block", func(f *File) { f.Regions[0].Block = 1 }},
 		{"regions overlap", "partly inside", func(f *File) { f.Regions[0].Span.End = at("return", 1) }},
 		{"empty region", "empty", func(f *File) { f.Regions[3].Span.End = f.Regions[3].Span.Start }},
-		{"statement outside", "statement 0 is not inside", func(f *File) { f.Regions[0].Statements[0].Span.Start.Offset-- }},
-		{"statement that ends outside", "statement 0 is not inside", func(f *File) { f.Regions[0].Statements[0].Span.End.Offset++ }},
-		{"empty statement", "statement 0: it is empty", func(f *File) { f.Regions[0].Statements[0].Span.End = f.Regions[0].Span.Start }},
+		{"statement outside", "statement 0 is not inside",
+			func(f *File) { f.Regions[0].Statements[0].Span.Start.Offset-- }},
+		{"statement that ends outside", "statement 0 is not inside",
+			func(f *File) { f.Regions[0].Statements[0].Span.End.Offset++ }},
+		{"empty statement", "statement 0: it is empty",
+			func(f *File) { f.Regions[0].Statements[0].Span.End = f.Regions[0].Span.Start }},
 		{"statement formula", "counter 4 of 4", func(f *File) { f.Regions[0].Statements[0].Count = Counter(4) }},
-		{"statements twice", "statement 1 does not come", func(f *File) { f.Regions[2].Statements[1] = f.Regions[2].Statements[0] }},
+		{"statements twice", "statement 1 does not come",
+			func(f *File) { f.Regions[2].Statements[1] = f.Regions[2].Statements[0] }},
 		{"terms not in order", "stands after", func(f *File) { f.Regions[2].Count = Formula{{1, 1}, {0, 1}} }},
 		{"a term twice", "stands after", func(f *File) { f.Regions[2].Count = Formula{{1, 1}, {1, 1}} }},
 		{"branch kind", "branch 0: unknown kind", func(f *File) { f.Branches[0].Kind = CatchBranch + 1 }},
-		{"branch with one outcome", "branch 1: it has only one outcome", func(f *File) { f.Branches[1].False = Counter(0) }},
+		{"branch with one outcome", "branch 1: it has only one outcome",
+			func(f *File) { f.Branches[1].False = Counter(0) }},
 		{"branch formula", "branch 0: counter 9 of 4", func(f *File) { f.Branches[0].False = Counter(9) }},
 		{"branch outside", "branch 0: it is not inside of its block 1", func(f *File) { f.Branches[0].Block = 1 }},
-		{"branch order", "starts before", func(f *File) { f.Branches[0], f.Branches[1] = f.Branches[1], f.Branches[0] }},
+		{"branch order", "starts before",
+			func(f *File) { f.Branches[0], f.Branches[1] = f.Branches[1], f.Branches[0] }},
 		{"point counter", "point 0: counter 4 of 4", func(f *File) { f.Points[0].Counter = 4 }},
 		{"point without block", "point 0: no block -1", func(f *File) { f.Points[0].Block = -1 }},
 		{"annotation without name", "annotation 0: it has no name", func(f *File) { f.Annotations[0].Name = "" }},
-		{"annotation of nothing", "annotation 0 @Override: no type or method", func(f *File) { f.Annotations[0].Span = f.Blocks[0].Span }},
-		{"annotation order", "annotation 1: it starts before", func(f *File) { f.Annotations = append(f.Annotations, Annotated{"B", f.Types[0].Span}) }},
-		{"empty comment", "off or on comment 0: it is empty", func(f *File) { f.Toggles[0].Span.End = f.Toggles[0].Span.Start }},
-		{"comment in a comment", "off or on comment 1: it is inside", func(f *File) { f.Toggles = append(f.Toggles, f.Toggles[0]) }},
-		{"unmeasured in unmeasured", "inside of unmeasured part 0", func(f *File) { f.Unmeasured = append(f.Unmeasured, f.Unmeasured[0]) }},
+		{"annotation of nothing", "annotation 0 @Override: no type or method",
+			func(f *File) { f.Annotations[0].Span = f.Blocks[0].Span }},
+		{"annotation order", "annotation 1: it starts before",
+			func(f *File) { f.Annotations = append(f.Annotations, Annotated{"B", f.Types[0].Span}) }},
+		{"empty comment", "off or on comment 0: it is empty",
+			func(f *File) { f.Toggles[0].Span.End = f.Toggles[0].Span.Start }},
+		{"comment in a comment", "off or on comment 1: it is inside",
+			func(f *File) { f.Toggles = append(f.Toggles, f.Toggles[0]) }},
+		{"unmeasured in unmeasured", "inside of unmeasured part 0",
+			func(f *File) { f.Unmeasured = append(f.Unmeasured, f.Unmeasured[0]) }},
 	}
 	for _, tt := range tests {
 		f := sampleFile("dir/A.java")
@@ -81,8 +93,14 @@ func TestCheckFindsFaults(t *testing.T) {
 
 func TestCheckAcceptsRareShapes(t *testing.T) {
 	for name, change := range map[string]func(f *File){
-		"an empty block":                  func(f *File) { f.Blocks[1].Span.End = f.Blocks[1].Span.Start; f.Regions, f.Points = f.Regions[:1], nil },
-		"a block that equals its parent":  func(f *File) { f.Blocks[2].Span, f.Blocks[2].Parent = f.Blocks[1].Span, 1; f.Regions = nil },
+		"an empty block": func(f *File) {
+			f.Blocks[1].Span.End = f.Blocks[1].Span.Start
+			f.Regions, f.Points = f.Regions[:1], nil
+		},
+		"a block that equals its parent": func(f *File) {
+			f.Blocks[2].Span, f.Blocks[2].Parent = f.Blocks[1].Span, 1
+			f.Regions = nil
+		},
 		"a condition outside of blocks":   func(f *File) { f.Branches[0].Block = -1 },
 		"a region of a declaration":       func(f *File) { f.Regions[0].Statements = nil },
 		"a lambda in a field initialiser": func(f *File) { f.Blocks[2].Method = -1 },

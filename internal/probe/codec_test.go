@@ -61,7 +61,8 @@ func sampleFile(path string) *File {
 			{1, span("g()", 1, "return;"), Counter(1), []Statement{
 				{span("g()", 1, ";"), Counter(1)}, {span("return", 1, ";"), Counter(1).Minus(Counter(3))}}},
 			{0, span("Runnable", 1, "run();"), Counter(0).Minus(Counter(1)), []Statement{
-				{span("Runnable", 1, ";"), Counter(0).Minus(Counter(1))}, {span("r.run", 1, ";"), Counter(0).Minus(Counter(1))}}},
+				{span("Runnable", 1, ";"), Counter(0).Minus(Counter(1))},
+				{span("r.run", 1, ";"), Counter(0).Minus(Counter(1))}}},
 			{2, span("g()", 2, ")"), Counter(2), []Statement{{span("g()", 2, ")"), Counter(2)}}},
 		},
 		Branches: []Branch{
@@ -234,10 +235,12 @@ func TestOtherFiles(t *testing.T) {
 	if !errors.As(err, &ve) || *ve != (format.VersionError{File: "v7.map", Found: 7, Supported: format.Version}) {
 		t.Errorf("version 7: %v", err)
 	}
-	if _, err := ReadSet(bytes.NewReader(append(bytes.Clone(whole), 0)), "x.map"); err == nil || !strings.Contains(err.Error(), "after the end") {
+	if _, err := ReadSet(bytes.NewReader(append(bytes.Clone(whole), 0)), "x.map"); err == nil ||
+		!strings.Contains(err.Error(), "after the end") {
 		t.Errorf("one byte too many: %v", err)
 	}
-	if _, err := ReadSet(strings.NewReader("jprofcnt and so on, long enough"), "x.map"); err == nil || !strings.Contains(err.Error(), "not a map") {
+	if _, err := ReadSet(strings.NewReader("jprofcnt and so on, long enough"), "x.map"); err == nil ||
+		!strings.Contains(err.Error(), "not a map") {
 		t.Errorf("another magic: %v", err)
 	}
 	if _, err := ReadFile(filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {

@@ -68,7 +68,8 @@ func TestFormulaValue(t *testing.T) {
 		{"saturates below", Formula{{0, -1}, {1, -1}}, []uint64{most, most}, math.MinInt64},
 		{"least that fits", Formula{{0, -1}}, []uint64{most}, -most},
 		{"exact through the middle", Formula{{0, 1}, {1, 1}, {2, -1}}, []uint64{most, most, most}, most},
-		{"all bits", Formula{{0, math.MaxInt32}, {1, -math.MaxInt32}}, []uint64{math.MaxUint64, math.MaxUint64 - 1}, math.MaxInt32},
+		{"all bits", Formula{{0, math.MaxInt32}, {1, -math.MaxInt32}}, []uint64{math.MaxUint64, math.MaxUint64 - 1},
+			math.MaxInt32},
 		{"least coefficient", Formula{{0, math.MinInt32}}, []uint64{2}, 2 * math.MinInt32},
 	}
 	for _, tt := range tests {

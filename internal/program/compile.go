@@ -59,8 +59,9 @@ func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, erro
 	}
 	c := &Compilation{
 		Program: p, env: env, ui: u, Skip: rejects.Skips{},
-		src: s.Path("run/src"), Classes: s.Path("run/classes"), Counts: s.Path("run/counts"), MapPath: s.Path("run/main.map"),
-		lock: flock.New(s.Path("run/lock")),
+		src: s.Path("run/src"), Classes: s.Path("run/classes"), Counts: s.Path("run/counts"),
+		MapPath: s.Path("run/main.map"),
+		lock:    flock.New(s.Path("run/lock")),
 	}
 	if err := os.MkdirAll(s.Path("run"), 0o777); err != nil {
 		return nil, err
@@ -117,7 +118,8 @@ func (c *Compilation) Compile(ctx context.Context) error {
 			return c.failed(output, code)
 		}
 		rejected = append(rejected, added...)
-		c.ui.Verbose("javac does not accept counters in %s: compiling again without them there", words.Plural(len(added), "place"))
+		c.ui.Verbose("javac does not accept counters in %s: compiling again without them there",
+			words.Plural(len(added), "place"))
 	}
 }
 
@@ -125,9 +127,11 @@ func (c *Compilation) Compile(ctx context.Context) error {
 func (c *Compilation) instrument(ctx context.Context) error {
 	progress := c.ui.Progress("instrumenting")
 	defer progress.Done()
-	_, err := shadow.Write(ctx, c.MapPath, []instrument.Root{{Src: c.In.Root, Dst: c.src, Rel: c.In.Rel}}, instrument.Options{
-		SourceSet: "main", Encoding: c.Program.Encoding, Level: c.Program.JDK.Level(), CountsDir: c.Counts, Skip: c.Skip, JavaOnly: true,
-	})
+	_, err := shadow.Write(ctx, c.MapPath, []instrument.Root{{Src: c.In.Root, Dst: c.src, Rel: c.In.Rel}},
+		instrument.Options{
+			SourceSet: "main", Encoding: c.Program.Encoding, Level: c.Program.JDK.Level(), CountsDir: c.Counts,
+			Skip: c.Skip, JavaOnly: true,
+		})
 	if err != nil {
 		return err
 	}
@@ -145,7 +149,8 @@ func (c *Compilation) javac(ctx context.Context) (string, int, error) {
 		return "", 0, err
 	}
 	args := []string{
-		"-J-Xss16m",                                   // javac recurses into nested expressions, and counters nest deeper
+		// javac recurses into nested expressions, and counters nest deeper
+		"-J-Xss16m",
 		"-J-Duser.language=en", "-J-Duser.country=US", // so that its messages can be read here
 		"-encoding", c.Program.Encoding, "-Xprefer:source", "-d", c.Classes, "-sourcepath", c.sourcePath(),
 	}
@@ -154,7 +159,8 @@ func (c *Compilation) javac(ctx context.Context) (string, int, error) {
 	} else {
 		args = append(args, "-cp", c.Classes) // the default, the current folder, may hold stale classes
 	}
-	command := buildtools.Command{Path: c.Program.JDK.Javac, Args: append(args, sources...), Dir: c.env.Dir, Env: c.env.Vars}
+	command := buildtools.Command{Path: c.Program.JDK.Javac, Args: append(args, sources...), Dir: c.env.Dir,
+		Env: c.env.Vars}
 	c.ui.Verbose("compiling: %s", command)
 	var output bytes.Buffer
 	result, err := runner.Run(ctx, command, runner.Stdio{Out: &output, Err: &output}, runner.DefaultGrace)
@@ -273,7 +279,8 @@ func (c *Compilation) MainClass() (string, error) {
 			return qualify(t.Name), nil
 		}
 	}
-	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method", c.env.Short(c.Program.Main), name)
+	return "", fmt.Errorf("%s: declares neither a class %s nor another one with a main method",
+		c.env.Short(c.Program.Main), name)
 }
 
 // classOfFile finds a compiled class by its simple name.
@@ -288,7 +295,8 @@ func (c *Compilation) classOfFile(name string) (string, error) {
 		return err
 	})
 	if err == nil && len(found) != 1 {
-		err = fmt.Errorf("%s: expected one class %s, but %d were compiled", c.env.Short(c.Program.Main), name, len(found))
+		err = fmt.Errorf("%s: expected one class %s, but %d were compiled", c.env.Short(c.Program.Main), name,
+			len(found))
 	}
 	if err != nil {
 		return "", err
@@ -319,7 +327,8 @@ func (c *Compilation) rejected(output string) []rejects.Rejection {
 		if err != nil {
 			continue
 		}
-		out = append(out, c.Skip.Charge(rejects.Rejection{Path: filepath.ToSlash(rel), Line: r.Line, Message: r.Message}, counted)...)
+		out = append(out, c.Skip.Charge(rejects.Rejection{Path: filepath.ToSlash(rel), Line: r.Line,
+			Message: r.Message}, counted)...)
 	}
 	return out
 }

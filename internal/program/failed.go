@@ -101,7 +101,8 @@ func (c *Compilation) compactHint() string {
 	if err != nil || !instrument.IsCompact(text, c.Program.Encoding) {
 		return ""
 	}
-	requires := fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s in %s", filepath.Base(c.Program.Main),
+	requires := fmt.Sprintf("%s is a compact source file, which requires Java %d; this is %s in %s",
+		filepath.Base(c.Program.Main),
 		compactJava, javahome.Name(level), c.Program.JDK.Home())
 	for _, home := range javahome.In(javahome.Places(c.env.Vars)) {
 		if home.Feature >= compactJava {

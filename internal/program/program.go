@@ -50,7 +50,8 @@ func (p Program) Check(env environ.Env) error {
 		return exit.Usagef("-d requires the folder of the sources", "-d: %s: not a folder", env.Short(p.Sources))
 	}
 	if _, ok := paths.Within(p.Sources, p.Main); !ok {
-		return exit.Usagef("give -d a folder that holds it", "%s: not in the sources %s", env.Short(p.Main), env.Short(p.Sources))
+		return exit.Usagef("give -d a folder that holds it", "%s: not in the sources %s", env.Short(p.Main),
+			env.Short(p.Sources))
 	}
 	return nil
 }

@@ -46,11 +46,14 @@ func (r Rejection) Reason() string {
 }
 
 // Errors that counters never cause: they are about names of types and packages, and about declarations.
-var ownError = regexp.MustCompile(`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
-	`method does not override or implement a method from a supertype|class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
+var ownError = regexp.MustCompile(
+	`^(package \S+ does not exist|.* is already defined in .*|.* is not abstract and does not override .*|` +
+		`method does not override or implement a method from a supertype|` +
+		`class \S+ is public, should be declared in a file named .*|cannot find symbol\n  symbol: +class [^_].*)`)
 
 // A name that is not found in the class that it stands in; in another it may be one that javac has inferred.
-var unknownName = regexp.MustCompile(`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
+var unknownName = regexp.MustCompile(
+	`^cannot find symbol\n  symbol: +(?:variable|method) [^_].*\n  location: (?:class|interface|enum|record) (\S+)`)
 
 // Own reports whether the error is certainly one of the source without counters, too.
 func (r Rejection) Own() bool {
@@ -123,7 +126,8 @@ func (s Skips) Charge(r Rejection, counted []*probe.File) []Rejection {
 	var out []Rejection
 	for _, f := range counted {
 		if path.Dir(f.Path) == path.Dir(r.Path) {
-			out = append(out, Rejection{Path: f.Path, Line: r.Line, Message: "in the class that holds the counters: " + r.Message})
+			out = append(out, Rejection{Path: f.Path, Line: r.Line,
+				Message: "in the class that holds the counters: " + r.Message})
 		}
 	}
 	return out

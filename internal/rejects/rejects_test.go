@@ -76,10 +76,11 @@ func TestIsHelper(t *testing.T) {
 func TestOwnErrors(t *testing.T) {
 	for message, want := range map[string]bool{
 		"package a.b does not exist": true,
-		"cannot find symbol\n  symbol:   class Strin\n  location: class demo.Foo":                true,
-		"cannot find symbol\n  symbol:   variable t\n  location: class demo.Foo":                 true,
-		"cannot find symbol\n  symbol:   method f(int)\n  location: class Foo.Inner":             true,
-		"cannot find symbol\n  symbol:   method f()\n  location: class Object":                   false, // of what javac infers
+		"cannot find symbol\n  symbol:   class Strin\n  location: class demo.Foo":    true,
+		"cannot find symbol\n  symbol:   variable t\n  location: class demo.Foo":     true,
+		"cannot find symbol\n  symbol:   method f(int)\n  location: class Foo.Inner": true,
+		// of what javac infers
+		"cannot find symbol\n  symbol:   method f()\n  location: class Object":                   false,
 		"cannot find symbol\n  symbol:   variable x\n  location: variable y of type Object":      false,
 		"cannot find symbol\n  symbol:   class __Counter12345678\n  location: class demo.Foo":    false,
 		"cannot find symbol\n  symbol:   variable __Counter12345678\n  location: class demo.Foo": false,

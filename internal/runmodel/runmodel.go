@@ -69,7 +69,8 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 		d.Sets = append(d.Sets, Set{set, path})
 	}
 	var err error
-	d.Totals, err = counts.Collect(dir, d.probes(), notBefore, counts.Sources(read), counts.Shared(shared), counts.Steps(steps))
+	d.Totals, err = counts.Collect(dir, d.probes(), notBefore, counts.Sources(read), counts.Shared(shared),
+		counts.Steps(steps))
 	return d, err
 }
 
@@ -78,7 +79,9 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, error) {
 	varying := d.Run.AllVarying()
 	model, err := build.Model(build.Input{
-		Varies:       func(path, label string) bool { return varying[runs.Method{Path: path, Label: label}] && !d.TakeVarying },
+		Varies: func(path, label string) bool {
+			return varying[runs.Method{Path: path, Label: label}] && !d.TakeVarying
+		},
 		Title:        d.Run.Title,
 		Run:          d.Info(),
 		Sets:         d.probes(),
@@ -124,7 +127,8 @@ const TestReportsDir = "test-reports"
 // Info is the part of a report about the run.
 func (d *Data) Info() report.RunInfo {
 	r := d.Run
-	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool, ExitCode: r.ExitCode, JVMs: r.JVMs,
+	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool,
+		ExitCode: r.ExitCode, JVMs: r.JVMs,
 		Saturated: d.Totals.Saturated()}
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
@@ -135,7 +139,8 @@ func (d *Data) Info() report.RunInfo {
 	for _, leaf := range r.Leaves() {
 		info.Build = info.Build || leaf.IsBuild()
 		if leaf.Failed() {
-			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(), ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted,
+			info.Failed = append(info.Failed, report.FailedRun{ID: leaf.ID, Build: leaf.IsBuild(),
+				ExitCode: leaf.ExitCode, Interrupted: leaf.Interrupted,
 				Modules: leaf.FailedModules})
 		}
 	}
@@ -183,7 +188,8 @@ func TotalsOf(model *report.Model) runs.Totals {
 func reportSteps(tests []runs.TestStep) []build.Step {
 	var out []build.Step
 	for _, t := range tests {
-		out = append(out, build.Step{ID: t.ID, Module: t.Module, Integration: t.Kind == string(buildtools.IntegrationTests)})
+		out = append(out, build.Step{ID: t.ID, Module: t.Module,
+			Integration: t.Kind == string(buildtools.IntegrationTests)})
 	}
 	return out
 }

@@ -39,7 +39,8 @@ func Sources(s runs.Store, r runs.Run) ReadSource {
 		}
 		if r.Mirror != "" {
 			// A source that only the build has, or one that has changed since.
-			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), MaxSource); err == nil && IsHash(copied, hash) {
+			if copied, err := runs.ReadFile(filepath.Join(r.Mirror, filepath.FromSlash(path)), MaxSource); err == nil &&
+				IsHash(copied, hash) {
 				return copied, nil
 			}
 		}

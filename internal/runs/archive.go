@@ -40,7 +40,9 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			err = errors.New("it is cut short")
 		}
-		return ui.Errorf("make an archive of runs with jprof merge -o NAME.tar.gz, or with tar czf NAME.tar.gz -C .jprof/runs ID", "%s: %w", archive, err)
+		return ui.Errorf(
+			"make an archive of runs with jprof merge -o NAME.tar.gz, or with tar czf NAME.tar.gz -C .jprof/runs ID",
+			"%s: %w", archive, err)
 	}
 	zipped, err := gzip.NewReader(f)
 	if errors.Is(err, io.EOF) {
@@ -192,7 +194,8 @@ func packFile(out *tar.Writer, dir, name string) error {
 	if err != nil {
 		return err
 	}
-	h := &tar.Header{Typeflag: tar.TypeReg, Name: filepath.ToSlash(rel), Size: info.Size(), Mode: 0o644, Format: tar.FormatPAX}
+	h := &tar.Header{Typeflag: tar.TypeReg, Name: filepath.ToSlash(rel), Size: info.Size(), Mode: 0o644,
+		Format: tar.FormatPAX}
 	if err := out.WriteHeader(h); err != nil {
 		return err
 	}

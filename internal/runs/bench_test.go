@@ -56,7 +56,8 @@ func benchRun(b *testing.B, dir string, counters int) *Opened {
 	for i := range ones {
 		ones[i] = 1
 	}
-	r := Run{ID: filepath.Base(dir), Started: start, JVMs: 1, Sets: []Set{{Module: "g:a", Name: "main", Map: "main.map"}}}
+	r := Run{ID: filepath.Base(dir), Started: start, JVMs: 1,
+		Sets: []Set{{Module: "g:a", Name: "main", Map: "main.map"}}}
 	makeRun(b, dir, r, 0, ones)
 	o, err := Open(dir)
 	if err != nil {

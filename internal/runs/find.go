@@ -73,7 +73,8 @@ func (f *Finder) one(ref string) (*Opened, error) {
 		for _, o := range list {
 			ids = append(ids, o.ID)
 		}
-		return nil, ui.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list), strings.Join(ids, ", "))
+		return nil, ui.Errorf("name one of them, or merge them first", "%s holds %d runs: %s", ref, len(list),
+			strings.Join(ids, ", "))
 	}
 	return list[0], nil
 }
@@ -99,7 +100,9 @@ func (f *Finder) all(ref string) ([]*Opened, error) {
 	var list []*Opened
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, ui.Errorf("jprof runs lists the runs of the project; name others by their folder or archive (.tar.gz)", "%s: no run with this ID or label, and no file or folder", ref)
+		return nil,
+			ui.Errorf("jprof runs lists the runs of the project; name others by their folder or archive (.tar.gz)",
+				"%s: no run with this ID or label, and no file or folder", ref)
 	case err != nil:
 		return nil, err
 	case info.IsDir():

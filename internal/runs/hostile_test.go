@@ -48,9 +48,11 @@ func header(t *testing.T, h tar.Header) []byte {
 func TestHostileHeaders(t *testing.T) {
 	end := make([]byte, 1024)
 	// tar.Writer writes neither kind of sparse files.
-	pax := header(t, tar.Header{Typeflag: tar.TypeReg, Name: "x/run.json", Format: tar.FormatPAX, PAXRecords: map[string]string{
-		"XXX.sparse.major": "0", "XXX.sparse.minor": "1", "XXX.sparse.map": "4096,0", "XXX.sparse.numblocks": "1", "XXX.sparse.size": "4096",
-	}})
+	pax := header(t, tar.Header{Typeflag: tar.TypeReg, Name: "x/run.json", Format: tar.FormatPAX,
+		PAXRecords: map[string]string{
+			"XXX.sparse.major": "0", "XXX.sparse.minor": "1", "XXX.sparse.map": "4096,0", "XXX.sparse.numblocks": "1",
+			"XXX.sparse.size": "4096",
+		}})
 	pax = bytes.ReplaceAll(pax, []byte("XXX.sparse"), []byte("GNU.sparse"))
 	gnu := header(t, tar.Header{Typeflag: tar.TypeReg, Name: "x/run.json", Format: tar.FormatGNU})
 	gnu[156] = tar.TypeGNUSparse
@@ -106,7 +108,8 @@ func TestReadFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"pipe": "not a regular file", "to-pipe": "not a regular file", "zero": "not a regular file", ".": "not a regular file", "none": "no such file",
+		"pipe": "not a regular file", "to-pipe": "not a regular file", "zero": "not a regular file",
+		".": "not a regular file", "none": "no such file",
 	} {
 		if _, err := ReadFile(at(name), 4); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", name, err, want)
@@ -224,7 +227,8 @@ func TestErrorsNameArchives(t *testing.T) {
 	cut := newRun(t, Run{ID: "a", Started: start}, 1, 1, 1)
 	noMap := newRun(t, Run{ID: "b", Started: start}, 1, 1, 1)
 	noJSON := newRun(t, Run{ID: "c", Started: start}, 1, 1, 1)
-	err := errors.Join(os.Truncate(filepath.Join(cut.Dir, "counts"), 20), os.Remove(filepath.Join(noMap.Dir, "maps", "main.map")),
+	err := errors.Join(os.Truncate(filepath.Join(cut.Dir, "counts"), 20),
+		os.Remove(filepath.Join(noMap.Dir, "maps", "main.map")),
 		os.WriteFile(filepath.Join(noJSON.Dir, "run.json"), []byte("{"), 0o666))
 	if err != nil {
 		t.Fatal(err)
@@ -236,7 +240,8 @@ func TestErrorsNameArchives(t *testing.T) {
 	}{
 		"description": {packedRun(t, noJSON.Dir), "/run.json", func(*Opened) error { return nil }},
 		"counts":      {packedRun(t, cut.Dir), "/counts", func(o *Opened) error { _, err := o.Read(); return err }},
-		"map":         {packedRun(t, noMap.Dir), "/maps/main.map", func(o *Opened) error { _, err := o.Read(); return err }},
+		"map": {packedRun(t, noMap.Dir), "/maps/main.map",
+			func(o *Opened) error { _, err := o.Read(); return err }},
 		"merged": {packedRun(t, cut.Dir), "/counts", func(o *Opened) error {
 			_, _, err := Merge([]*Opened{o}, filepath.Join(t.TempDir(), "out"), "")
 			return err
@@ -245,7 +250,8 @@ func TestErrorsNameArchives(t *testing.T) {
 			_, _, err := Merge([]*Opened{o, good}, filepath.Join(t.TempDir(), "out"), "")
 			return err
 		}},
-		"file in a file": {archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "run.json"}, tar.Header{Typeflag: tar.TypeReg, Name: "run.json/maps/a.map"}),
+		"file in a file": {archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "run.json"},
+			tar.Header{Typeflag: tar.TypeReg, Name: "run.json/maps/a.map"}),
 			`: its entry "run.json/maps/a.map"`, func(*Opened) error { return nil }},
 	} {
 		f := &Finder{Dir: t.TempDir()}
@@ -257,7 +263,8 @@ func TestErrorsNameArchives(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		for _, h := range ui.Hints(err) {
-			if strings.Contains(h, f.unpacked[0]) || strings.Contains(h, "remove ") && !strings.Contains(h, "remove "+tt.path+",") {
+			if strings.Contains(h, f.unpacked[0]) ||
+				strings.Contains(h, "remove ") && !strings.Contains(h, "remove "+tt.path+",") {
 				t.Errorf("%s: hint %q", name, h)
 			}
 		}

@@ -81,7 +81,8 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 				return nil, err
 			}
 			if !same {
-				return nil, fmt.Errorf("%s and %s: two different runs with the ID %s: one of them was altered", other.from.in.name(other.from.Dir), o.in.name(o.Dir), r.ID)
+				return nil, fmt.Errorf("%s and %s: two different runs with the ID %s: one of them was altered",
+					other.from.in.name(other.from.Dir), o.in.name(o.Dir), r.ID)
 			}
 			*notes = append(*notes, fmt.Sprintf("the run %s is given more than once, and is counted once", r.ID))
 		}
@@ -146,7 +147,8 @@ func sameProject(leaves []leaf) error {
 		return nil
 	}
 	l, first := others[0], leaves[0]
-	return ui.Errorf("merge the runs of one project only", "the run %s (%s) is of another project than %s (%s): they have no module and no commit in common",
+	return ui.Errorf("merge the runs of one project only",
+		"the run %s (%s) is of another project than %s (%s): they have no module and no commit in common",
 		l.ID, l.Title, first.ID, first.Title)
 }
 
@@ -187,12 +189,16 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 		}
 	}
 	title := newest.Title
-	if _, artifact, ok := strings.Cut(newest.Project, ":"); ok && slices.ContainsFunc(leaves, func(l leaf) bool { return l.Title != title }) {
+	if _, artifact, ok := strings.Cut(newest.Project, ":"); ok && slices.ContainsFunc(leaves, func(l leaf) bool {
+		return l.Title != title
+	}) {
 		title = artifact // rather than the folder of one of the clones
 	}
 	merged := &Run{
-		Label: label, Tool: newest.Tool, Project: newest.Project, Command: []string{"jprof", "merge"}, Dir: ".", Started: newest.Started, Ended: newest.Ended,
-		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: title, Commit: newest.Commit, JDK: newest.JDK,
+		Label: label, Tool: newest.Tool, Project: newest.Project, Command: []string{"jprof", "merge"}, Dir: ".",
+		Started: newest.Started, Ended: newest.Ended,
+		Sources: newest.Sources, Around: newest.Around, Mirror: newest.Mirror, Title: title, Commit: newest.Commit,
+		JDK: newest.JDK,
 	}
 	known := map[string]*probe.Set{} // by file of a map
 	hash := sha256.New()
@@ -283,7 +289,9 @@ func (r *Run) joinNotBuilt() {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Name, b.Name), cmp.Compare(begun(a), begun(b)),
 			cmp.Compare(b.Files, a.Files), cmp.Compare(a.File, b.File))
 	})
-	r.NotBuilt = slices.CompactFunc(r.NotBuilt, func(a, b NotBuilt) bool { return a.Module == b.Module && a.Name == b.Name })
+	r.NotBuilt = slices.CompactFunc(r.NotBuilt, func(a, b NotBuilt) bool {
+		return a.Module == b.Module && a.Name == b.Name
+	})
 	r.NotBuilt = slices.DeleteFunc(r.NotBuilt, func(n NotBuilt) bool { return built[key{n.Module, n.Name}] })
 }
 
@@ -354,7 +362,8 @@ func replaceable(out string) error {
 			return nil
 		}
 	}
-	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet", "%s exists, and is not a merged run: it is not replaced", out)
+	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet",
+		"%s exists, and is not a merged run: it is not replaced", out)
 }
 
 // isMergedArchive reports whether Merge wrote this archive.

@@ -30,7 +30,8 @@ func layout(t testing.TB, version, counters int) (text []byte, id probe.ID) {
 		t.Fatal(err)
 	}
 	p := &probe.Package{Name: "p", Helper: "__Counter00000001", Files: []*probe.File{{
-		Path: "src/A.java", Hash: sha256.Sum256(fmt.Append(nil, version)), Encoding: "UTF-8", Counters: uint32(counters),
+		Path: "src/A.java", Hash: sha256.Sum256(fmt.Append(nil, version)), Encoding: "UTF-8",
+		Counters: uint32(counters),
 	}}}
 	if err := w.Add(p); err != nil {
 		t.Fatal(err)
@@ -157,20 +158,24 @@ func TestMergeIsAUnion(t *testing.T) {
 	}
 	_, even := layout(t, 0, 2)
 	_, odd := layout(t, 1, 2)
-	if got := c.Totals.Counters(even); !slices.Equal(got, []uint64{0 + 2 + 2*(4+6), counts.MaxCount}) || !c.Totals.Saturated() {
+	if got := c.Totals.Counters(even); !slices.Equal(got, []uint64{0 + 2 + 2*(4+6), counts.MaxCount}) ||
+		!c.Totals.Saturated() {
 		t.Errorf("counters %d, saturated: %v", got, c.Totals.Saturated())
 	}
 	if got := c.Totals.Counters(odd); !slices.Equal(got, []uint64{1 + 2*(3+5), counts.MaxCount}) {
 		t.Errorf("counters of the other version %d", got)
 	}
-	if len(o.Tests) != 2 || o.Tests[0].ID != "step-0" || o.Tests[1].ID != "step-1" || !slices.Equal(c.Totals.Steps(), []string{"step-0", "step-1"}) {
+	if len(o.Tests) != 2 || o.Tests[0].ID != "step-0" || o.Tests[1].ID != "step-1" ||
+		!slices.Equal(c.Totals.Steps(), []string{"step-0", "step-1"}) {
 		t.Errorf("test steps %+v, counts of %q", o.Tests, c.Totals.Steps())
 	}
-	if got := c.Totals.CountersOf("step-0", even); !slices.Equal(got, []uint64{4 + 6, counts.MaxCount}) || c.Totals.CountersOf("step-1", even) != nil {
+	if got := c.Totals.CountersOf("step-0", even); !slices.Equal(got, []uint64{4 + 6, counts.MaxCount}) ||
+		c.Totals.CountersOf("step-1", even) != nil {
 		t.Errorf("counters of step-0 %d, of step-1 %d", got, c.Totals.CountersOf("step-1", even))
 	}
 	// The newest run is r5, whose map is the odd one.
-	if len(c.Maps) != 1 || len(c.Older) != 1 || c.Maps[0].Packages[0].ID != odd || c.Totals.JVMs() != 7 || len(o.Parts) != 7 {
+	if len(c.Maps) != 1 || len(c.Older) != 1 || c.Maps[0].Packages[0].ID != odd || c.Totals.JVMs() != 7 ||
+		len(o.Parts) != 7 {
 		t.Errorf("maps %v, older ones %v, %d JVMs, %d parts", c.Maps, c.Older, c.Totals.JVMs(), len(o.Parts))
 	}
 }
@@ -197,7 +202,8 @@ func TestReadOneCommit(t *testing.T) {
 // TestReadOlderCommit checks that the sources of a newer commit are newer, whenever they were measured and whatever the
 // clocks showed.
 func TestReadOlderCommit(t *testing.T) {
-	late := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1", Time: start.Add(-2 * time.Hour)}}, 1, 1, 1)
+	late := newRun(t, Run{ID: "b", Started: start.Add(time.Hour),
+		Commit: &Commit{ID: "c1", Time: start.Add(-2 * time.Hour)}}, 1, 1, 1)
 	early := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c2", Time: start.Add(-time.Hour)}}, 2, 2, 2)
 	out := filepath.Join(t.TempDir(), "out")
 	if _, _, err := Merge([]*Opened{late, early}, out, ""); err != nil {
@@ -262,7 +268,8 @@ func TestMergeBadInput(t *testing.T) {
 		}
 	}
 	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "")
-	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "counted once") || !strings.Contains(notes[1], "not merged") {
+	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "counted once") ||
+		!strings.Contains(notes[1], "not merged") {
 		t.Errorf("notes %q, %v", notes, err)
 	}
 }
@@ -321,15 +328,17 @@ func TestHostileArchives(t *testing.T) {
 		"up inside":   {archiveOf(t, file("x/../../run.json")), "points outside of the archive"},
 		"absolute":    {archiveOf(t, file("/tmp/run.json")), "points outside of the archive"},
 		"backslashes": {archiveOf(t, file(`x\..\..\run.json`)), "points outside of the archive"},
-		"link":        {archiveOf(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is not a file"},
-		"hard link":   {archiveOf(t, tar.Header{Typeflag: tar.TypeLink, Name: "x/run.json", Linkname: "/etc/passwd"}), "is not a file"},
-		"device":      {archiveOf(t, tar.Header{Typeflag: tar.TypeChar, Name: "x/run.json"}), "is not a file"},
-		"twice":       {archiveOf(t, file("x/run.json"), file("./x/run.json")), "has two entries"},
-		"no run":      {archiveOf(t, file("x/readme")), "no run in it"},
-		"cut":         {write(whole[:len(whole)-10]), "cut short"},
-		"empty":       {write(nil), "cut short"},
-		"altered":     {write(altered), "checksum"},
-		"no archive":  {write([]byte("hello, this is text")), "invalid header"},
+		"link": {archiveOf(t, tar.Header{Typeflag: tar.TypeSymlink, Name: "x/run.json",
+			Linkname: "/etc/passwd"}), "is not a file"},
+		"hard link": {archiveOf(t, tar.Header{Typeflag: tar.TypeLink, Name: "x/run.json", Linkname: "/etc/passwd"}),
+			"is not a file"},
+		"device":     {archiveOf(t, tar.Header{Typeflag: tar.TypeChar, Name: "x/run.json"}), "is not a file"},
+		"twice":      {archiveOf(t, file("x/run.json"), file("./x/run.json")), "has two entries"},
+		"no run":     {archiveOf(t, file("x/readme")), "no run in it"},
+		"cut":        {write(whole[:len(whole)-10]), "cut short"},
+		"empty":      {write(nil), "cut short"},
+		"altered":    {write(altered), "checksum"},
+		"no archive": {write([]byte("hello, this is text")), "invalid header"},
 	} {
 		f := &Finder{Dir: t.TempDir()}
 		if _, err := f.One(tt.path); err == nil || !strings.Contains(err.Error(), tt.want) {

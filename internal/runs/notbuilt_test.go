@@ -14,10 +14,13 @@ import (
 // TestMergeNotBuilt checks that a source set is missing only if no run has built it, and that a build that failed
 // without counts is in the merged run nevertheless.
 func TestMergeNotBuilt(t *testing.T) {
-	first := newRun(t, Run{ID: "1", Started: start, Command: []string{"mvn"}, ExitCode: 1, Results: &Results{Tests: 3, Failed: 1}, NotBuilt: []NotBuilt{
-		{Module: "g:a", Name: "main", Files: 2}, {Module: "g:a", Name: "test", Files: 1}, {Module: "g:b", Name: "main", Files: 3},
-	}}, 0, 1)
-	second := newRun(t, Run{ID: "2", Started: start, Command: []string{"mvn"}, Results: &Results{Tests: 4, Skipped: 1}}, 0, 1)
+	first := newRun(t, Run{ID: "1", Started: start, Command: []string{"mvn"}, ExitCode: 1,
+		Results: &Results{Tests: 3, Failed: 1}, NotBuilt: []NotBuilt{
+			{Module: "g:a", Name: "main", Files: 2}, {Module: "g:a", Name: "test", Files: 1},
+			{Module: "g:b", Name: "main", Files: 3},
+		}}, 0, 1)
+	second := newRun(t, Run{ID: "2", Started: start, Command: []string{"mvn"}, Results: &Results{Tests: 4, Skipped: 1}},
+		0, 1)
 	failed := newRun(t, Run{ID: "3", Started: start, Command: []string{"mvn"}, ExitCode: 2, NotBuilt: []NotBuilt{
 		{Module: "g:b", Name: "main", Files: 3, Failed: true},
 	}}, 0, 0)
@@ -31,12 +34,14 @@ func TestMergeNotBuilt(t *testing.T) {
 		if !reflect.DeepEqual(r.NotBuilt, want) {
 			t.Errorf("not built: %+v, want %+v", r.NotBuilt, want)
 		}
-		if !r.Failed() || r.ExitCode != 2 || len(r.Parts) != 3 || *r.Results != (Results{Tests: 7, Failed: 1, Skipped: 1}) {
+		if !r.Failed() || r.ExitCode != 2 || len(r.Parts) != 3 ||
+			*r.Results != (Results{Tests: 7, Failed: 1, Skipped: 1}) {
 			t.Errorf("merged: %+v, results %+v", r, r.Results)
 		}
 	}
 	// A job packs its run alone: the archive of one that failed early must reach the job that checks all.
-	early := newRun(t, Run{ID: "4", Started: start, Command: []string{"mvn"}, ExitCode: 3, FailedModules: []string{"g:c"}}, 0, 0)
+	early := newRun(t, Run{ID: "4", Started: start, Command: []string{"mvn"}, ExitCode: 3,
+		FailedModules: []string{"g:c"}}, 0, 0)
 	early.JVMs, early.Sets = 0, nil
 	var none bytes.Buffer
 	if err := counts.Write(&none, &counts.File{Merged: true, Start: start}); err != nil {
@@ -58,7 +63,8 @@ func TestMergeNotBuilt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !all.Failed() || len(all.Parts) != 2 || all.ExitCode != run.ExitCode || !slices.Equal(all.FailedModules, run.FailedModules) {
+		if !all.Failed() || len(all.Parts) != 2 || all.ExitCode != run.ExitCode ||
+			!slices.Equal(all.FailedModules, run.FailedModules) {
 			t.Errorf("merged: %+v", all)
 		}
 	}

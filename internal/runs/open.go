@@ -92,7 +92,8 @@ func (r Run) checkNumbers() error {
 	}
 	if t := r.Totals; t != nil {
 		for _, s := range []Share{t.Methods, t.Lines, t.Branches} {
-			numbers = append(numbers, number{"covered", s.Covered}, number{"total", s.Total}, number{"total without covered", s.Total - s.Covered})
+			numbers = append(numbers, number{"covered", s.Covered}, number{"total", s.Total},
+				number{"total without covered", s.Total - s.Covered})
 		}
 	}
 	for _, n := range r.NotBuilt {
@@ -113,7 +114,8 @@ func (r Run) checkNumbers() error {
 	}
 	moments := []moment{{"started", r.Started, 2000}, {"ended", r.Ended, 2000}}
 	if r.Commit != nil {
-		moments = append(moments, moment{"the time of the commit", r.Commit.Time, 1970}) // some are of the second 0, to be reproducible
+		// some are of the second 0, to be reproducible
+		moments = append(moments, moment{"the time of the commit", r.Commit.Time, 1970})
 	}
 	for _, m := range moments {
 		if year := m.t.UTC().Year(); !m.t.IsZero() && (year < m.first || year > 9999) {
@@ -207,8 +209,8 @@ func (r Run) knows(steps []string) error {
 	return nil
 }
 
-// partByAge moves the maps that are of earlier states of the sources. Where several maps of one source set are of one commit, they
-// are of builds that were set up in different ways, and none of them is old.
+// partByAge moves the maps that are of earlier states of the sources. Where several maps of one source set are of one
+// commit, they are of builds that were set up in different ways, and none of them is old.
 func (c *Content) partByAge() {
 	slices.SortStableFunc(c.Maps, func(a, b Map) int { return Compare(b.Newest, a.Newest) })
 	newest := map[[2]string]Run{}

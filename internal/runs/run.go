@@ -29,7 +29,8 @@ type Run struct {
 	Sets        []Set     `json:"sets"`
 	// NotBuilt are the source sets that the build was to compile and did not, by module and name.
 	NotBuilt []NotBuilt `json:"notBuilt,omitempty"`
-	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not known.
+	// FailedModules are the IDs of the modules in which a step of the build failed, sorted; none where that is not
+	// known.
 	FailedModules []string `json:"failedModules,omitempty"`
 	// Results are those of the tests of the build; nil where it wrote no test reports.
 	Results *Results `json:"results,omitempty"`

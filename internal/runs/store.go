@@ -75,7 +75,9 @@ func (s Store) explain(err error) error {
 	if err == nil {
 		return nil
 	}
-	return ui.Errorf("jprof keeps the runs and the report of a project in its folder .jprof, which it must be allowed to create", "%w", err)
+	return ui.Errorf(
+		"jprof keeps the runs and the report of a project in its folder .jprof, which it must be allowed to create",
+		"%w", err)
 }
 
 // FindStore returns the store for commands without a build: the one in dir or in the nearest folder above that has one.

@@ -19,7 +19,8 @@ func TestStore(t *testing.T) {
 	}
 	start := time.Date(2025, 3, 4, 5, 6, 7, 0, time.UTC)
 	list := []Run{
-		{ID: "20250304-050607-000001", JVMs: 2, Command: []string{"mvn"}, Started: start, Ended: start.Add(time.Second), Sources: "."},
+		{ID: "20250304-050607-000001", JVMs: 2, Command: []string{"mvn"}, Started: start, Ended: start.Add(time.Second),
+			Sources: "."},
 		{ID: "20250304-050607-000002", Interrupted: true, Started: start, Ended: start},
 	}
 	for _, r := range list {
@@ -57,7 +58,8 @@ func TestStore(t *testing.T) {
 		t.Errorf("who had it before: %+v, %v", got, err)
 	}
 	for ref, want := range map[string]string{
-		"none": "no run with this ID", ".hidden": "no run", "a/b": "no run", "2025": "the IDs of 2 runs start with this", ".jprof": "holds 2 runs",
+		"none": "no run with this ID", ".hidden": "no run", "a/b": "no run",
+		"2025": "the IDs of 2 runs start with this", ".jprof": "holds 2 runs",
 	} {
 		if _, err := f.One(ref); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("One(%q): %v, want %q", ref, err, want)
@@ -112,7 +114,8 @@ func TestFindInFolders(t *testing.T) {
 	dir := t.TempDir()
 	place := func(path string) {
 		t.Helper()
-		makeRun(t, filepath.Join(dir, path), Run{ID: filepath.Base(path), Started: start, JVMs: 1, Sets: []Set{{Module: "g:a", Name: "main", Map: "main.map"}}}, 0, []uint64{1, 1})
+		makeRun(t, filepath.Join(dir, path), Run{ID: filepath.Base(path), Started: start, JVMs: 1,
+			Sets: []Set{{Module: "g:a", Name: "main", Map: "main.map"}}}, 0, []uint64{1, 1})
 	}
 	place("artifacts/run-a/1")
 	place("artifacts/.hidden/2")

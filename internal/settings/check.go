@@ -86,7 +86,8 @@ type Count uint64
 func (c *Count) UnmarshalYAML(n *yaml.Node) error {
 	v, err := strconv.ParseUint(n.Value, 10, 64)
 	if err != nil || n.Kind != yaml.ScalarNode {
-		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a Count such as 1000", n.Line, n.Value)}}
+		return &yaml.TypeError{Errors: []string{
+			fmt.Sprintf("line %d: %q is not a Count such as 1000", n.Line, n.Value)}}
 	}
 	*c = Count(v)
 	return nil
@@ -95,7 +96,8 @@ func (c *Count) UnmarshalYAML(n *yaml.Node) error {
 func (p *Percent) UnmarshalYAML(n *yaml.Node) error {
 	v, err := gate.ParsePercent(n.Value)
 	if err != nil || n.Kind != yaml.ScalarNode {
-		return &yaml.TypeError{Errors: []string{fmt.Sprintf("line %d: %q is not a percentage such as 80 or 79.5", n.Line, n.Value)}}
+		return &yaml.TypeError{Errors: []string{
+			fmt.Sprintf("line %d: %q is not a percentage such as 80 or 79.5", n.Line, n.Value)}}
 	}
 	p.Percent = v
 	return nil
@@ -146,7 +148,8 @@ func (c Check) Rules() (gate.Rules, error) {
 		return rules, under(settingf(" must be 0 or more, not %d", *c.Unmeasured), "unmeasured")
 	}
 	if c.Lines != nil || c.Branches != nil || c.Methods != nil {
-		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.Plain(), Branches: c.Branches.Plain(), Methods: c.Methods.Plain()})
+		rules.Minimums = append(rules.Minimums, gate.Minimum{Of: gate.Project, Lines: c.Lines.Plain(),
+			Branches: c.Branches.Plain(), Methods: c.Methods.Plain()})
 	}
 	for i, p := range c.Parts {
 		m, err := p.minimum()
@@ -167,7 +170,8 @@ func (c Check) Rules() (gate.Rules, error) {
 			if err != nil {
 				return rules, under(settingf(": %w", err), "counts", i, "method", k)
 			}
-			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations), Executions: (*uint64)(r.Executions), Growth: r.Growth.Plain()})
+			rules.Methods = append(rules.Methods, gate.MethodRule{Match: pattern, Invocations: (*uint64)(r.Invocations),
+				Executions: (*uint64)(r.Executions), Growth: r.Growth.Plain()})
 		}
 	}
 	if c.Ratchet == nil {

@@ -60,7 +60,8 @@ func (e *Exclude) UnmarshalYAML(n *yaml.Node) error {
 
 // Excluded is the code that reports hide.
 func (c Settings) Excluded() build.Exclude {
-	return build.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations, From: FileName}
+	return build.Exclude{Paths: c.Exclude.Paths, Methods: c.Exclude.Methods, Annotations: c.Exclude.Annotations,
+		From: FileName}
 }
 
 // Read reads the settings of the project at root. Without a file they are empty. An error in the file is an
@@ -70,7 +71,8 @@ func Read(root string) (Settings, error) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if other := filepath.Join(root, "jprof.yml"); paths.Exists(other) {
-			return Settings{}, exit.AsUsage(ui.Errorf("rename it", "%s: settings are read from %s only", other, FileName))
+			return Settings{}, exit.AsUsage(ui.Errorf("rename it", "%s: settings are read from %s only", other,
+				FileName))
 		}
 		return Settings{}, nil
 	}
@@ -102,7 +104,8 @@ func parse(path string, text []byte) (Settings, error) {
 		err = all.Decode(&c)
 	}
 	if err != nil && !errors.Is(err, io.EOF) { // EOF: only comments, or nothing
-		message, hint := strings.TrimPrefix(oneLine(err.Error()), "yaml: "), "quote values with special characters, and indent by spaces"
+		message, hint := strings.TrimPrefix(oneLine(err.Error()), "yaml: "),
+			"quote values with special characters, and indent by spaces"
 		if strings.Contains(message, "already defined") {
 			hint = "give each key once"
 		}
@@ -134,7 +137,8 @@ func (c Settings) checkValues() error {
 	}{
 		{"paths", c.Exclude.Paths, func(one []string) build.Exclude { return build.Exclude{Paths: one} }},
 		{"methods", c.Exclude.Methods, func(one []string) build.Exclude { return build.Exclude{Methods: one} }},
-		{"annotations", c.Exclude.Annotations, func(one []string) build.Exclude { return build.Exclude{Annotations: one} }},
+		{"annotations", c.Exclude.Annotations,
+			func(one []string) build.Exclude { return build.Exclude{Annotations: one} }},
 	} {
 		for i, pattern := range list.patterns {
 			if err := list.of([]string{pattern}).Check(); err != nil {

@@ -47,7 +47,8 @@ func (s Hooked) Files(ctx context.Context, hookFile, list, build, to, event stri
 		case !inside:
 			c.Unmeasured = append(c.Unmeasured, buildtools.UnmeasuredRoot{Path: r.Src, Reason: "not in the project"})
 		case generated:
-			c.Unmeasured = append(c.Unmeasured, buildtools.UnmeasuredRoot{Path: r.Src, Reason: "below the build directory"})
+			c.Unmeasured = append(c.Unmeasured,
+				buildtools.UnmeasuredRoot{Path: r.Src, Reason: "below the build directory"})
 		default:
 			r.Rel = rel
 			c.Roots = append(c.Roots, buildtools.Root{Path: r.Src, Shadow: to})

@@ -33,7 +33,8 @@ func (s Hooked) Roots(ctx context.Context, hookFile string, paths []string, out 
 	for i, path := range paths {
 		rel, ok := inMirror(hook, path)
 		if !ok {
-			return fmt.Errorf("%s: source root of %s is not in the copy of the project, %s", path, s.Module, hook.Mirror)
+			return fmt.Errorf("%s: source root of %s is not in the copy of the project, %s", path, s.Module,
+				hook.Mirror)
 		}
 		roots = append(roots, instrument.Root{Src: path, Dst: shadowPath(hook.Shadow, s.ID, i), Rel: rel})
 	}
@@ -55,7 +56,8 @@ func inMirror(hook buildtools.HookFile, path string) (string, bool) {
 }
 
 // instrument writes the copies of the roots, and the map.
-func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools.HookFile, roots []instrument.Root) error {
+func (s Hooked) instrument(ctx context.Context, hookFile string, hook buildtools.HookFile,
+	roots []instrument.Root) error {
 	conf, err := settings.Read(hook.Project)
 	if err != nil {
 		return err

@@ -80,7 +80,8 @@ func FromHome(home, path string) string {
 }
 
 // Write instruments roots and writes their map to the file mapPath, in one step.
-func Write(ctx context.Context, mapPath string, roots []instrument.Root, o instrument.Options) (*instrument.Result, error) {
+func Write(ctx context.Context, mapPath string, roots []instrument.Root,
+	o instrument.Options) (*instrument.Result, error) {
 	if err := os.MkdirAll(filepath.Dir(mapPath), 0o777); err != nil {
 		return nil, err
 	}

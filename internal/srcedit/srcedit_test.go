@@ -23,7 +23,8 @@ func TestApply(t *testing.T) {
 	for _, r := range ranges {
 		parts = append(parts, string(got[r.Start:r.End]))
 	}
-	if want := []string{"!a", "{", "x();", "}"}; len(parts) != 4 || parts[0] != want[0] || parts[1] != want[1] || parts[2] != want[2] || parts[3] != want[3] {
+	if want := []string{"!a", "{", "x();", "}"}; len(parts) != 4 || parts[0] != want[0] || parts[1] != want[1] ||
+		parts[2] != want[2] || parts[3] != want[3] {
 		t.Errorf("ranges hold %q, want %q", parts, want)
 	}
 }

@@ -24,8 +24,10 @@ func TestCommit(t *testing.T) {
 		{nil, ""},
 		{[]debug.BuildSetting{{Key: "vcs.modified", Value: "true"}}, ""},
 		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "abc"}}, "+abc"},
-		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "false"}}, "+0123456789ab"},
-		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}}, "+0123456789ab.dirty"},
+		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "false"}},
+			"+0123456789ab"},
+		{[]debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef"}, {Key: "vcs.modified", Value: "true"}},
+			"+0123456789ab.dirty"},
 	}
 	for _, test := range tests {
 		if got := commit(test.settings); got != test.want {

@@ -19,7 +19,8 @@ func TestWords(t *testing.T) {
 }
 func TestBytes(t *testing.T) {
 	for n, want := range map[int64]string{
-		0: "0 bytes", 1: "1 byte", 999: "999 bytes", 1000: "1.0 kB", 9_949: "9.9 kB", 9_951: "10 kB", 999_499: "999 kB", 999_500: "1.0 MB",
+		0: "0 bytes", 1: "1 byte", 999: "999 bytes", 1000: "1.0 kB", 9_949: "9.9 kB", 9_951: "10 kB", 999_499: "999 kB",
+		999_500:  "1.0 MB",
 		64 << 20: "67 MB", 5_250_000_000: "5.2 GB", 7_000_000_000_000: "7.0 TB", 7_000_000_000_000_000: "7000 TB",
 	} {
 		if got := Bytes(n); got != want {

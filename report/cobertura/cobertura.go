@@ -137,7 +137,8 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	coverage := xml.StartElement{Name: xml.Name{Local: "coverage"}, Attr: []xml.Attr{
 		attr("line-rate", r.Line), attr("branch-rate", r.Branch),
 		attr("lines-covered", strconv.Itoa(all.lines.Covered)), attr("lines-valid", strconv.Itoa(all.lines.Total)),
-		attr("branches-covered", strconv.Itoa(all.branches.Covered)), attr("branches-valid", strconv.Itoa(all.branches.Total)),
+		attr("branches-covered", strconv.Itoa(all.branches.Covered)),
+		attr("branches-valid", strconv.Itoa(all.branches.Total)),
 		attr("complexity", r.Complexity), attr("version", "jprof "+m.Run.Tool),
 		attr("timestamp", strconv.FormatInt(max(0, m.Run.Start.UnixMilli()), 10)),
 	}}
@@ -188,11 +189,13 @@ func classes(u *report.Unit) []summed {
 		}
 		c := summed{class: class{Name: report.Printable(name), File: report.Printable(u.Path)}}
 		for _, m := range t.Methods {
-			s := sum{lines: report.LineRatio(m.Code.Lines), branches: m.Branches, complexity: m.Complexity().Total, methods: 1}
+			s := sum{lines: report.LineRatio(m.Code.Lines), branches: m.Branches, complexity: m.Complexity().Total,
+				methods: 1}
 			c.sum.complexity += s.complexity
 			c.sum.methods++
-			c.Methods.Methods = append(c.Methods.Methods, method{report.Printable(m.Name), report.Printable(m.Params), s.rates(),
-				lines{convert(m.Code.Lines, nil)}})
+			c.Methods.Methods = append(c.Methods.Methods,
+				method{report.Printable(m.Name), report.Printable(m.Params), s.rates(),
+					lines{convert(m.Code.Lines, nil)}})
 		}
 		c.sum.lines = report.LineRatio(t.Lines)
 		for _, l := range t.Lines {
@@ -224,7 +227,8 @@ func convert(counts []report.LineCount, branches map[int][]report.Branch) []line
 			if b.Kind == "case" || b.Kind == "default" {
 				kind = "switch"
 			}
-			out[i].Conditions.Conditions = append(out[i].Conditions.Conditions, condition{n, kind, percent(b.Covered())})
+			out[i].Conditions.Conditions = append(out[i].Conditions.Conditions,
+				condition{n, kind, percent(b.Covered())})
 		}
 	}
 	return out

@@ -37,7 +37,8 @@ func TestDocument(t *testing.T) {
 		reporttest.File{Package: "p", Path: "src/p/Bad.java", Text: "‹u no|class Bad {}›"}))
 	want := `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE coverage SYSTEM "http://cobertura.sourceforge.net/xml/coverage-04.dtd">
-<coverage line-rate="0.6666666666666666" branch-rate="1" lines-covered="2" lines-valid="3" branches-covered="4" branches-valid="4" complexity="2" version="jprof 0.0-test" timestamp="1767323045000">
+<coverage line-rate="0.6666666666666666" branch-rate="1" lines-covered="2" lines-valid="3" branches-covered="4" ` +
+		`branches-valid="4" complexity="2" version="jprof 0.0-test" timestamp="1767323045000">
  <sources>
   <source>.</source>
  </sources>
@@ -91,7 +92,8 @@ func TestDocument(t *testing.T) {
 
 func TestNothing(t *testing.T) {
 	got := write(t, reporttest.Model(t, reporttest.File{Path: "I.java", Text: "‹t interface I|interface I {}›"}))
-	if !strings.Contains(got, `lines-valid="0"`) || !strings.Contains(got, `line-rate="1"`) || strings.Contains(got, "<package ") {
+	if !strings.Contains(got, `lines-valid="0"`) || !strings.Contains(got, `line-rate="1"`) ||
+		strings.Contains(got, "<package ") {
 		t.Errorf("got\n%s", got)
 	}
 }

@@ -1,9 +1,9 @@
 // Package columns declares the columns of the tables of classes, methods, packages and modules: each once, for pages,
-// Markdown, CSV and terminals. Of a column, pages use the head, its explanation and how it sorts, Markdown and terminals
-// the head in lower case, and CSV the name.
+// Markdown, CSV and terminals. Of a column, pages use the head, its explanation and how it sorts, Markdown and
+// terminals the head in lower case, and CSV the name.
 //
-// A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for all
-// tables. Names, places and reasons are no numbers of a row, and no columns here: the formats write them.
+// A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for
+// all tables. Names, places and reasons are no numbers of a row, and no columns here: the formats write them.
 //
 // To add a column, add an entry to declared; In lists the tables that have it. No template and no format changes. A new
 // number is a field of report.Metrics first, and the value of each part of a file in report/build/sums.go.

@@ -17,9 +17,12 @@ func TestOrder(t *testing.T) {
 		list []columns.Column
 		want string
 	}{
-		{columns.Of(columns.Classes, both...), "executions, lines, missed, methods, branches, complexity, unit, integration"},
-		{columns.Of(columns.Tree, both...), "executions, lines, missed, branches, methods, complexity, unit, integration"},
-		{columns.Of(columns.Methods, both...), "executions, invocations, regions, branches, complexity, unit, integration"},
+		{columns.Of(columns.Classes, both...),
+			"executions, lines, missed, methods, branches, complexity, unit, integration"},
+		{columns.Of(columns.Tree, both...),
+			"executions, lines, missed, branches, methods, complexity, unit, integration"},
+		{columns.Of(columns.Methods, both...),
+			"executions, invocations, regions, branches, complexity, unit, integration"},
 		{columns.Of(columns.Groups), "methods, lines, branches"},
 		{columns.Of(columns.CSV), "invocations, executions, statements, lines, branches, complexity"},
 		{columns.Of(columns.Top), "executions, invocations"},

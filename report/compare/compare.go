@@ -88,7 +88,8 @@ func (c *MethodChange) ref() *report.MethodRef {
 
 // Moved reports whether the method has another name, or is in another file.
 func (c *MethodChange) Moved() bool {
-	return c.Old != nil && c.New != nil && (c.Old.File.Path != c.New.File.Path || c.Old.Method().Label != c.New.Method().Label)
+	return c.Old != nil && c.New != nil &&
+		(c.Old.File.Path != c.New.File.Path || c.Old.Method().Label != c.New.Method().Label)
 }
 
 // RegionChange is a region that has another count. It is the region after the change; both have the same code.
@@ -125,16 +126,19 @@ func Models(before, after *report.Model) *Comparison {
 	}
 	for _, r := range before.AllMethods() {
 		if !olds[r] && !omitted(r) && !onlyOf(r.File, c.OnlyBefore) {
-			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Invocations}, Executed: Change{Before: r.Method().Executed}})
+			c.add(MethodChange{Old: &r, Invocations: Change{Before: r.Method().Invocations},
+				Executed: Change{Before: r.Method().Executed}})
 		}
 	}
 	for _, r := range after.AllMethods() {
 		if !news[r] && !omitted(r) && !onlyOf(r.File, c.OnlyAfter) {
-			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Invocations}, Executed: Change{After: r.Method().Executed}})
+			c.add(MethodChange{New: &r, Invocations: Change{After: r.Method().Invocations},
+				Executed: Change{After: r.Method().Executed}})
 		}
 	}
 	slices.SortStableFunc(c.Methods, func(a, b MethodChange) int {
-		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()), cmp.Compare(b.Invocations.Difference(), a.Invocations.Difference()),
+		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()),
+			cmp.Compare(b.Invocations.Difference(), a.Invocations.Difference()),
 			strings.Compare(a.File().Path, b.File().Path), cmp.Compare(a.Line(), b.Line()))
 	})
 	c.sumUpClasses()

@@ -30,11 +30,13 @@ func classes(c *compare.Comparison) (list []string) {
 
 func TestCompare(t *testing.T) {
 	old := reporttest.Model(t, file("A.java", reporttest.MethodsBefore, 3, 1, 30, 300, 3000, 0, 11, 12))
-	now := reporttest.Model(t, file("A.java", reporttest.MethodsAfter, 10, 1, 1, 300, 11, 12, 0, 5), file("B.java", reporttest.MethodsElsewhere, 7))
+	now := reporttest.Model(t, file("A.java", reporttest.MethodsAfter, 10, 1, 1, 300, 11, 12, 0, 5),
+		file("B.java", reporttest.MethodsElsewhere, 7))
 	c := compare.Models(old, now)
 	var got []string
 	for _, m := range c.Methods {
-		got = append(got, fmt.Sprintf("%s %d>%d %d>%d edited=%v moved=%v new=%v gone=%v regions=%d", m.Name(), m.Invocations.Before, m.Invocations.After,
+		got = append(got, fmt.Sprintf("%s %d>%d %d>%d edited=%v moved=%v new=%v gone=%v regions=%d", m.Name(),
+			m.Invocations.Before, m.Invocations.After,
 			m.Executed.Before, m.Executed.After, m.Edited, m.Moved(), m.Old == nil, m.New == nil, len(m.Regions)))
 	}
 	want := []string{
@@ -50,7 +52,8 @@ func TestCompare(t *testing.T) {
 	if c.Equal != 4 { // changes(), never() which is gone, and both run()
 		t.Errorf("%d equal", c.Equal)
 	}
-	if got, want := classes(c), []string{"p.A > p.A 3360>350", "- > p.B 0>7"}; !slices.Equal(got, want) { // with what is equal, each method where it is
+	// with what is equal, each method where it is
+	if got, want := classes(c), []string{"p.A > p.A 3360>350", "- > p.B 0>7"}; !slices.Equal(got, want) {
 		t.Errorf("classes %q, want %q", got, want)
 	}
 	old.Files[0].Methods[0].Varies = true // A::same()

@@ -36,7 +36,8 @@ func (c *ClassChange) class() *report.Class {
 
 // Moved reports whether the class has another name, or is in another file.
 func (c *ClassChange) Moved() bool {
-	return c.Old != nil && c.New != nil && (c.Old.Qualified() != c.New.Qualified() || c.Old.File.Path != c.New.File.Path)
+	return c.Old != nil && c.New != nil &&
+		(c.Old.Qualified() != c.New.Qualified() || c.Old.File.Path != c.New.File.Path)
 }
 
 // MethodRegion is a region that differs, of a method.
@@ -239,7 +240,8 @@ func (c *Comparison) sumUpClasses() {
 		}
 	}
 	slices.SortStableFunc(c.Classes, func(a, b ClassChange) int {
-		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()), cmp.Compare(b.Invocations.Difference(), a.Invocations.Difference()),
+		return cmp.Or(cmp.Compare(b.Executed.Difference(), a.Executed.Difference()),
+			cmp.Compare(b.Invocations.Difference(), a.Invocations.Difference()),
 			strings.Compare(a.Name(), b.Name()), strings.Compare(a.File().Path, b.File().Path))
 	})
 }

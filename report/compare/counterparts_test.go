@@ -15,7 +15,9 @@ import (
 func javaClass(name string, methods ...string) string {
 	text := "‹t class " + name + "|class " + name + " {"
 	for i, m := range methods {
-		text += fmt.Sprintf("\n‹m %s() %d|void ¤%s() ‹b body %d|{ ‹r %d|·%s1(‹c condition - -|x›, ‹c condition - -|y›);› }››", m, i, m, i, i, m)
+		text += fmt.Sprintf(
+			"\n‹m %s() %d|void ¤%s() ‹b body %d|{ ‹r %d|·%s1(‹c condition - -|x›, ‹c condition - -|y›);› }››", m, i, m,
+			i, i, m)
 	}
 	return text + "\n}›\n"
 }
@@ -65,8 +67,8 @@ func TestFilesBelongTogether(t *testing.T) {
 	if got := pairsOf(c); !slices.Equal(got, want) {
 		t.Errorf("files\n%q\nwant\n%q", got, want)
 	}
-	want = []string{"p.Same > p.Same 2>1001", "- > p.To 0>55", "p.From > p.From 51>1", "p.Gone > - 7>0", "p.Old > p.New 6>13",
-		"p.Two > p.Two 1>3", "p.Two > p.Two 5>6"}
+	want = []string{"p.Same > p.Same 2>1001", "- > p.To 0>55", "p.From > p.From 51>1", "p.Gone > - 7>0",
+		"p.Old > p.New 6>13", "p.Two > p.Two 1>3", "p.Two > p.Two 5>6"}
 	if got := classes(c); !slices.Equal(got, want) {
 		t.Errorf("classes\n%q\nwant\n%q", got, want)
 	}
@@ -81,11 +83,13 @@ func TestFilesBelongTogether(t *testing.T) {
 	}
 }
 
-// TestClassWithNewMethodIsNotNew checks that a class with old methods is not new because its new method is all that differs.
+// TestClassWithNewMethodIsNotNew checks that a class with old methods is not new because its new method is all that
+// differs.
 func TestClassWithNewMethodIsNotNew(t *testing.T) {
 	old := reporttest.Model(t, reporttest.File{Path: "A.java", Text: javaClass("A", "a"), Counters: []uint64{2}},
 		reporttest.File{Path: "B.java", Text: javaClass("B")})
-	now := reporttest.Model(t, reporttest.File{Path: "A.java", Text: javaClass("A", "a", "b"), Counters: []uint64{2, 3}},
+	now := reporttest.Model(t, reporttest.File{Path: "A.java", Text: javaClass("A", "a", "b"),
+		Counters: []uint64{2, 3}},
 		reporttest.File{Path: "B.java", Text: javaClass("B", "c"), Counters: []uint64{4}})
 	if got, want := classes(compare.Models(old, now)), []string{"B > B 0>4", "A > A 2>5"}; !slices.Equal(got, want) {
 		t.Errorf("classes %q, want %q", got, want)
@@ -94,8 +98,10 @@ func TestClassWithNewMethodIsNotNew(t *testing.T) {
 
 func TestFactor(t *testing.T) {
 	for want, c := range map[string]compare.Change{
-		"": {Before: 0, After: 5}, "0": {Before: 5}, "1.62": {Before: 177, After: 287}, "1,235": {Before: 2, After: 2469}, "999": {Before: 1, After: 999},
-		"9,223,372,036,854,775,808": {Before: 1, After: math.MaxInt64}, "1/9,223,372,036,854,775,808": {Before: math.MaxInt64, After: 1}, "0.001": {Before: 1000, After: 1},
+		"": {Before: 0, After: 5}, "0": {Before: 5}, "1.62": {Before: 177, After: 287},
+		"1,235": {Before: 2, After: 2469}, "999": {Before: 1, After: 999},
+		"9,223,372,036,854,775,808":   {Before: 1, After: math.MaxInt64},
+		"1/9,223,372,036,854,775,808": {Before: math.MaxInt64, After: 1}, "0.001": {Before: 1000, After: 1},
 		"1/1,001": {Before: 1001, After: 1},
 	} {
 		if got := c.Factor(); got != want {
@@ -110,7 +116,8 @@ func TestCompareOtherModules(t *testing.T) {
 		return reporttest.File{Module: name, Package: name, Path: name + "/A.java", Counters: []uint64{count},
 			Text: "‹t class A|class A { ‹m f() 0|void ¤" + name + "() ‹b body 0|{ ‹r 0|·" + name + "();› }›› }›"}
 	}
-	c := compare.Models(reporttest.Model(t, module("a", 1), module("b", 5)), reporttest.Model(t, module("a", 2), module("c", 5)))
+	c := compare.Models(reporttest.Model(t, module("a", 1), module("b", 5)),
+		reporttest.Model(t, module("a", 2), module("c", 5)))
 	if len(c.Methods) != 1 || len(c.Classes) != 1 || c.Methods[0].File().Path != "a/A.java" ||
 		!slices.Equal(c.OnlyBefore, []string{"b"}) || !slices.Equal(c.OnlyAfter, []string{"c"}) {
 		t.Errorf("methods %+v, only before %q, only after %q", c.Methods, c.OnlyBefore, c.OnlyAfter)

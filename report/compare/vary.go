@@ -33,7 +33,8 @@ func Vary(models []*report.Model) []Variation {
 			v := at[*c.New]
 			if v == nil {
 				is := c.New.Method()
-				v = &Variation{Method: *c.New, Invocations: Extent{is.Invocations, is.Invocations}, Executed: Extent{is.Executed, is.Executed}}
+				v = &Variation{Method: *c.New, Invocations: Extent{is.Invocations, is.Invocations},
+					Executed: Extent{is.Executed, is.Executed}}
 				at[*c.New] = v
 				order = append(order, *c.New)
 			}
@@ -53,7 +54,8 @@ func Vary(models []*report.Model) []Variation {
 		list = append(list, *at[r])
 	}
 	slices.SortStableFunc(list, func(a, b Variation) int {
-		return cmp.Or(cmp.Compare(b.Executed.Max-b.Executed.Min, a.Executed.Max-a.Executed.Min), cmp.Compare(b.Invocations.Max-b.Invocations.Min, a.Invocations.Max-a.Invocations.Min),
+		return cmp.Or(cmp.Compare(b.Executed.Max-b.Executed.Min, a.Executed.Max-a.Executed.Min),
+			cmp.Compare(b.Invocations.Max-b.Invocations.Min, a.Invocations.Max-a.Invocations.Min),
 			strings.Compare(a.Method.File.Path, b.Method.File.Path), cmp.Compare(a.Method.Index, b.Method.Index))
 	})
 	return list

@@ -42,7 +42,8 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 		modules := strings.Join(slices.DeleteFunc(f.Modules(), func(name string) bool { return name == "" }), ";")
 		for i := range f.Methods {
 			m := &f.Methods[i]
-			record := []string{text(modules), text(f.Package), text(m.Owner()), text(m.VMName() + m.Params()), text(f.Path),
+			record := []string{text(modules), text(f.Package), text(m.Owner()), text(m.VMName() + m.Params()),
+				text(f.Path),
 				number(m.Name.Line), number(m.Span.End.Line)}
 			row := columns.OfMethod(m)
 			for _, n := range numbers {

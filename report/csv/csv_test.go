@@ -22,7 +22,8 @@ func write(t *testing.T, m *report.Model) string {
 }
 
 func TestRecords(t *testing.T) {
-	got := write(t, reporttest.Model(t, reporttest.File{Module: "g:m", Package: "p", Path: "src/p/A.java", Counters: []uint64{275, 142}, Text: `
+	got := write(t, reporttest.Model(t,
+		reporttest.File{Module: "g:m", Package: "p", Path: "src/p/A.java", Counters: []uint64{275, 142}, Text: `
 ‹t class A|class A {
   ‹m f(int n, Map<K, V> m) 0|int ¤f(int n, Map<K, V> m) ‹b body 0|{
     ‹r 0|·if (‹c condition 1 0-1|n <= 1›) x(); ·y();›
@@ -54,8 +55,10 @@ func TestRecords(t *testing.T) {
 func TestModulesAndVersions(t *testing.T) {
 	const text = "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{}›› }›"
 	records := parse(t, write(t, reporttest.Model(t,
-		reporttest.File{Module: "a", Path: "A.java", Text: text}, reporttest.File{Module: "b", Path: "A.java", Text: text},
-		reporttest.File{Module: "b", Set: "x", Path: "A.java", Text: text}, reporttest.File{Module: "c", Path: "A.java", Text: text + "\n"})))
+		reporttest.File{Module: "a", Path: "A.java", Text: text},
+		reporttest.File{Module: "b", Path: "A.java", Text: text},
+		reporttest.File{Module: "b", Set: "x", Path: "A.java", Text: text},
+		reporttest.File{Module: "c", Path: "A.java", Text: text + "\n"})))
 	var got []string
 	for _, r := range records[1:] {
 		got = append(got, r[0])

@@ -46,7 +46,8 @@ func (c *Coverage) UnmarshalJSON(text []byte) error {
 	}
 	for _, key := range []string{"of", "name", "lines", "branches", "methods"} {
 		if _, ok := keys[key]; !ok || len(keys) != 5 {
-			return fmt.Errorf("an entry of coverage has of, name, lines, branches and methods, and nothing else: %s", text)
+			return fmt.Errorf("an entry of coverage has of, name, lines, branches and methods, and nothing else: %s",
+				text)
 		}
 	}
 	type plain Coverage
@@ -76,15 +77,19 @@ type BaselineMethod struct {
 
 // NewBaseline is the baseline that a model makes, with the methods that rules for growth are for.
 func NewBaseline(m *report.Model, rules Rules) *Baseline {
-	b := &Baseline{Format: BaselineFormat, Version: BaselineVersion, Coverage: []Coverage{}, Methods: []BaselineMethod{}, Varying: []string{}}
+	b := &Baseline{Format: BaselineFormat, Version: BaselineVersion, Coverage: []Coverage{},
+		Methods: []BaselineMethod{}, Varying: []string{}}
 	pair := func(r report.Ratio) covered { return covered{r.Covered, r.Total} }
 	for _, of := range []Scope{Project, Module, Package} {
 		for _, e := range elements(m, of) {
-			b.Coverage = append(b.Coverage, Coverage{of, e.name, pair(e.totals.Lines), pair(e.totals.Branches), pair(e.totals.Methods)})
+			b.Coverage = append(b.Coverage,
+				Coverage{of, e.name, pair(e.totals.Lines), pair(e.totals.Branches), pair(e.totals.Methods)})
 		}
 	}
 	grows := func(r report.MethodRef) bool {
-		return slices.ContainsFunc(rules.Methods, func(rule MethodRule) bool { return rule.Growth != nil && rule.Match.Matches(r) })
+		return slices.ContainsFunc(rules.Methods, func(rule MethodRule) bool {
+			return rule.Growth != nil && rule.Match.Matches(r)
+		})
 	}
 	for _, s := range sums(m, grows) {
 		if rules.varies(s) {
@@ -164,7 +169,8 @@ func (b *Baseline) Write(w io.Writer) error {
 	if lists[2], err = list(b.Varying); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(w, "{\"format\": %q, \"version\": %d,\n\"coverage\": [%s],\n\"methods\": [%s],\n\"varying\": [%s]}\n",
+	_, err = fmt.Fprintf(w,
+		"{\"format\": %q, \"version\": %d,\n\"coverage\": [%s],\n\"methods\": [%s],\n\"varying\": [%s]}\n",
 		b.Format, b.Version, lists[0], lists[1], lists[2])
 	return err
 }
@@ -213,8 +219,10 @@ func (c *checker) ratchet() {
 					continue
 				}
 				old := report.Ratio{Covered: before[0], Total: before[1]}
-				c.add(Gate{Rule: metrics[i].name + " against the baseline", Subject: e.subject(of), Required: "at least " + ratio(old), Actual: ratio(is),
-					Passed: int64(is.Covered)*int64(old.Total) >= int64(old.Covered)*int64(is.Total), Path: e.path, Line: e.line})
+				c.add(Gate{Rule: metrics[i].name + " against the baseline", Subject: e.subject(of),
+					Required: "at least " + ratio(old), Actual: ratio(is),
+					Passed: int64(is.Covered)*int64(old.Total) >= int64(old.Covered)*int64(is.Total), Path: e.path,
+					Line: e.line})
 			}
 		}
 		if !found && len(is) > 0 {
@@ -225,7 +233,8 @@ func (c *checker) ratchet() {
 		}
 		for _, was := range c.rules.Baseline.Coverage {
 			if was.Of == of && !is[was.Name] && !c.notBuilt(was.Name) { // a job that is missing, most likely
-				c.useless("built", element{name: was.Name}.subject(of), "built, as in the baseline", "not built in this run")
+				c.useless("built", element{name: was.Name}.subject(of), "built, as in the baseline",
+					"not built in this run")
 			}
 		}
 	}

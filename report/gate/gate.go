@@ -214,7 +214,8 @@ func (c *checker) minimum(rule Minimum) {
 		}
 	}
 	if len(in) == 0 {
-		c.useless("threshold", string(rule.Of)+" "+join(rule.Match), "at least one "+string(rule.Of), "all are excluded by except")
+		c.useless("threshold", string(rule.Of)+" "+join(rule.Match), "at least one "+string(rule.Of),
+			"all are excluded by except")
 		return
 	}
 	for i, limit := range []*Percent{rule.Lines, rule.Branches, rule.Methods} {
@@ -225,7 +226,8 @@ func (c *checker) minimum(rule Minimum) {
 		for _, e := range in {
 			r := metrics[i].of(e.totals)
 			if total += r.Total; r.Total > 0 {
-				c.add(Gate{Rule: metrics[i].name, Subject: e.subject(rule.Of), Required: "at least " + limit.String(), Actual: ratio(r),
+				c.add(Gate{Rule: metrics[i].name, Subject: e.subject(rule.Of), Required: "at least " + limit.String(),
+					Actual: ratio(r),
 					Passed: limit.atLeast(r), Path: e.path, Line: e.line})
 			}
 		}
@@ -296,11 +298,13 @@ func (c *checker) changed(rule Changed) {
 		if limited = true; part.ratio.Total == 0 && len(rule.Missing) > 0 {
 			continue // not known
 		}
-		c.add(Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(), Actual: actual, Passed: part.limit.atLeast(part.ratio)})
+		c.add(Gate{Rule: part.name, Subject: "since " + rule.Since, Required: "at least " + part.limit.String(),
+			Actual: actual, Passed: part.limit.atLeast(part.ratio)})
 	}
 	for _, path := range rule.Missing {
 		if limited {
-			c.add(Gate{Rule: "changed file", Subject: path, Required: "in the run, with counters", Actual: "not in the run, or unmeasured", Path: path, Line: 1})
+			c.add(Gate{Rule: "changed file", Subject: path, Required: "in the run, with counters",
+				Actual: "not in the run, or unmeasured", Path: path, Line: 1})
 		}
 	}
 }

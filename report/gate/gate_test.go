@@ -19,7 +19,8 @@ func project(t *testing.T, times uint64) *report.Model {
 	t.Helper()
 	return reporttest.Model(t,
 		reporttest.File{Module: "g:app", Package: "p.app", Path: "app/A.java", Counters: []uint64{times, 4, 0},
-			Text: "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|x›)\n‹b then 1|‹r 1|·y();››› }››\n" +
+			Text: "‹t class A|class A {\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|x›)\n" +
+				"‹b then 1|‹r 1|·y();››› }››\n" +
 				"‹m g() 2|void ¤g() ‹b body 2|{\n‹r 2|·z();\n·z();› }››\n}›"},
 		reporttest.File{Module: "g:util", Package: "p.util", Path: "util/B.java", Counters: []uint64{7},
 			Text: "‹t class B|class B {\n‹m h() 0|void ¤h() ‹b body 0|{\n‹r 0|·z();› }››\n}›"},
@@ -103,7 +104,8 @@ func TestMinimums(t *testing.T) {
 		Minimums: []gate.Minimum{
 			{Of: gate.Project, Lines: percent(t, "60"), Branches: percent(t, "100"), Methods: percent(t, "66.666")},
 			{Of: gate.Module, Match: names(t, pattern.ParseModule, "*:app", "g:u*"), Lines: percent(t, "50.001")},
-			{Of: gate.Package, Match: names(t, pattern.ParseName, "p.**"), Except: names(t, pattern.ParseName, "p.util.**"), Methods: percent(t, "51")},
+			{Of: gate.Package, Match: names(t, pattern.ParseName, "p.**"),
+				Except: names(t, pattern.ParseName, "p.util.**"), Methods: percent(t, "51")},
 			{Of: gate.Class, Match: names(t, pattern.ParseName, "p.*.A"), Branches: percent(t, "100")},
 		},
 		Unmeasured: &none,
@@ -118,7 +120,8 @@ func TestMinimums(t *testing.T) {
 		"FAILED: unmeasured files of project: at most 0, is 1",
 	)
 	same(t, check(t, m, gate.Rules{Unmeasured: &one}), "ok: unmeasured files of project: at most 1, is 1")
-	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{{Of: gate.Class, Match: names(t, pattern.ParseName, "p.app.A"), Lines: percent(t, "99")}}})
+	v := gate.Check(m, gate.Rules{Minimums: []gate.Minimum{
+		{Of: gate.Class, Match: names(t, pattern.ParseName, "p.app.A"), Lines: percent(t, "99")}}})
 	if v.Failed() != 1 || v.Gates[0].Path != "app/A.java" || v.Gates[0].Line != 1 {
 		t.Errorf("got %+v", v)
 	}
@@ -129,27 +132,37 @@ func TestGatesForNothing(t *testing.T) {
 	m := project(t, 10)
 	growing := []gate.MethodRule{{Match: matching(t, "p.util.B.*"), Growth: percent(t, "10")}}
 	minimum := func(of gate.Scope, except []string, match ...string) gate.Rules {
-		return gate.Rules{Minimums: []gate.Minimum{{Of: of, Match: names(t, pattern.ParseName, match...), Except: names(t, pattern.ParseName, except...), Lines: percent(t, "1")}}}
+		return gate.Rules{Minimums: []gate.Minimum{{Of: of, Match: names(t, pattern.ParseName, match...),
+			Except: names(t, pattern.ParseName, except...), Lines: percent(t, "1")}}}
 	}
-	foreign := gate.NewBaseline(reporttest.Model(t, reporttest.File{Module: "g:q", Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})
+	foreign := gate.NewBaseline(reporttest.Model(t,
+		reporttest.File{Module: "g:q", Package: "q", Path: "Q.java", Text: "‹t class Q|class Q {}›"}), gate.Rules{})
 	for want, rules := range map[string]gate.Rules{
-		"threshold of package p.ap: at least one package, is no match":               minimum(gate.Package, nil, "p.ap"),
-		"threshold of class X.*: at least one class, is no match":                    minimum(gate.Class, nil, "p.app.A", "X.*"),
-		"threshold of class p.*: at least one class, is no match":                    minimum(gate.Class, nil, "p.*"),
-		"threshold of class p.**: at least one class, is all are excluded by except": minimum(gate.Class, []string{"**"}, "p.**"),
+		"threshold of package p.ap: at least one package, is no match": minimum(gate.Package, nil,
+			"p.ap"),
+		"threshold of class X.*: at least one class, is no match": minimum(gate.Class, nil,
+			"p.app.A", "X.*"),
+		"threshold of class p.*: at least one class, is no match": minimum(gate.Class, nil, "p.*"),
+		"threshold of class p.**: at least one class, is all are excluded by except": minimum(gate.Class,
+			[]string{"**"}, "p.**"),
 		"branches of class p.util.B: at least 1 %, is no branches with counters": {Minimums: []gate.Minimum{
 			{Of: gate.Class, Match: names(t, pattern.ParseName, "p.util.B"), Branches: percent(t, "1")}}},
-		"counts of methods **.next(): at least one method with counters, is no match":                                {Methods: []gate.MethodRule{{Match: matching(t, "**.next()"), Executions: new(uint64)}}},
-		"growth of methods p.util.B.*: in the baseline, is not in the baseline: write it again, with the same limit": {Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
-		"against the baseline of packages: in the baseline, is not in the baseline: write it again":                  {Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
-		"built of module g:q: built, as in the baseline, is not built in this run":                                   {Ratchet: []gate.Scope{gate.Module}, Baseline: foreign},
+		"counts of methods **.next(): at least one method with counters, is no match": {
+			Methods: []gate.MethodRule{{Match: matching(t, "**.next()"), Executions: new(uint64)}}},
+		"growth of methods p.util.B.*: in the baseline, is not in the baseline: write it again, with the same limit": {
+			Methods: growing, Baseline: gate.NewBaseline(m, gate.Rules{})},
+		"against the baseline of packages: in the baseline, is not in the baseline: write it again": {
+			Ratchet: []gate.Scope{gate.Package}, Baseline: foreign},
+		"built of module g:q: built, as in the baseline, is not built in this run": {Ratchet: []gate.Scope{gate.Module},
+			Baseline: foreign},
 	} {
 		if got := check(t, m, rules); !slices.Contains(got, "FAILED: "+want) {
 			t.Errorf("%s: got %q", want, got)
 		}
 	}
 	varying(t, m, "B::h()")
-	same(t, check(t, m, gate.Rules{Methods: growing}), "FAILED: counts of methods p.util.B.*: at least one method that does not vary, is all vary between equal runs")
+	same(t, check(t, m, gate.Rules{Methods: growing}),
+		"FAILED: counts of methods p.util.B.*: at least one method that does not vary, is all vary between equal runs")
 }
 
 func TestChangedLines(t *testing.T) {
@@ -158,8 +171,10 @@ func TestChangedLines(t *testing.T) {
 	rule := gate.Changed{Since: "main", Lines: percent(t, "40"), Branches: percent(t, "50.1"),
 		Has: func(path string, line int) bool { return slices.Contains(changed[path], line) }}
 	v := gate.Check(m, gate.Rules{Changed: &rule})
-	same(t, told(v), "ok: changed lines of since main: at least 40 %, is 40 % (2 of 5)", "FAILED: changed branches of since main: at least 50.1 %, is 50 % (1 of 2)")
-	want := []gate.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1}, {Path: "app/A.java", First: 6, Last: 7, Lines: 2}}
+	same(t, told(v), "ok: changed lines of since main: at least 40 %, is 40 % (2 of 5)",
+		"FAILED: changed branches of since main: at least 50.1 %, is 50 % (1 of 2)")
+	want := []gate.Range{{Path: "app/A.java", First: 3, Last: 3, Lines: 1},
+		{Path: "app/A.java", First: 6, Last: 7, Lines: 2}}
 	if !slices.Equal(v.Changed.Uncovered, want) {
 		t.Errorf("uncovered %+v, want %+v", v.Changed.Uncovered, want)
 	}
@@ -168,13 +183,16 @@ func TestChangedLines(t *testing.T) {
 		t.Errorf("uncovered %+v", v.Changed)
 	}
 	rule.Has = func(string, int) bool { return false }
-	same(t, check(t, m, gate.Rules{Changed: &rule}), "ok: changed lines of since main: at least 40 %, is no changed lines with counters",
+	same(t, check(t, m, gate.Rules{Changed: &rule}),
+		"ok: changed lines of since main: at least 40 %, is no changed lines with counters",
 		"ok: changed branches of since main: at least 50.1 %, is no changed branches with counters")
 	// What is not known to have been executed was not.
 	rule.Missing = []string{"other/New.java"}
-	same(t, check(t, m, gate.Rules{Changed: &rule}), "FAILED: changed file of other/New.java: in the run, with counters, is not in the run, or unmeasured")
+	same(t, check(t, m, gate.Rules{Changed: &rule}),
+		"FAILED: changed file of other/New.java: in the run, with counters, is not in the run, or unmeasured")
 	rule.Lines, rule.Branches = nil, nil
-	if v = gate.Check(m, gate.Rules{Changed: &rule}); len(v.Gates) != 0 || !slices.Equal(v.Changed.Missing, rule.Missing) {
+	if v = gate.Check(m, gate.Rules{Changed: &rule}); len(v.Gates) != 0 ||
+		!slices.Equal(v.Changed.Missing, rule.Missing) {
 		t.Errorf("without a minimum: %+v", v)
 	}
 }
@@ -195,10 +213,12 @@ func TestLimitsOfMethods(t *testing.T) {
 }
 
 func TestGrowth(t *testing.T) {
-	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "p.app.**"), Growth: percent(t, "10")}}, Ratchet: []gate.Scope{gate.Project}}
+	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "p.app.**"), Growth: percent(t, "10")}},
+		Ratchet: []gate.Scope{gate.Project}}
 	rules.Baseline = reread(t, gate.NewBaseline(project(t, 100), rules))
 	lines := "ok: lines against the baseline of project: at least 60 % (3 of 5), is 60 % (3 of 5)"
-	others := []string{lines, strings.ReplaceAll(strings.ReplaceAll(lines, "lines", "branches"), "60 % (3 of 5)", "100 % (2 of 2)"),
+	others := []string{lines, strings.ReplaceAll(strings.ReplaceAll(lines, "lines", "branches"), "60 % (3 of 5)",
+		"100 % (2 of 2)"),
 		strings.ReplaceAll(strings.ReplaceAll(lines, "lines", "methods"), "60 % (3 of 5)", "66.66 % (2 of 3)")}
 	same(t, check(t, project(t, 110), rules), append(slices.Clone(others),
 		"ok: growth of invocations of method p.app.A::f(): at most 10 %, is x1.1 (100 to 110)",
@@ -213,15 +233,18 @@ func TestGrowth(t *testing.T) {
 	// A method that has moved is found again by its code, unless the old one is still there.
 	moved := func(class, other string) *report.Model {
 		text := "‹t class %s|class %[1]s { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x(); ·y(); ·z();› }›› }›"
-		files := []reporttest.File{{Package: "p.app", Path: class + ".java", Counters: []uint64{50}, Text: fmt.Sprintf(text, class)}}
+		files := []reporttest.File{{Package: "p.app", Path: class + ".java", Counters: []uint64{50},
+			Text: fmt.Sprintf(text, class)}}
 		if other != "" {
-			files = append(files, reporttest.File{Package: "p.app", Path: other + ".java", Counters: []uint64{900}, Text: fmt.Sprintf(text, other)})
+			files = append(files, reporttest.File{Package: "p.app", Path: other + ".java", Counters: []uint64{900},
+				Text: fmt.Sprintf(text, other)})
 		}
 		return reporttest.Model(t, files...)
 	}
 	rules = gate.Rules{Methods: rules.Methods}
 	rules.Baseline = reread(t, gate.NewBaseline(moved("Old", ""), rules))
-	same(t, check(t, moved("New", ""), rules), "ok: growth of invocations of method p.app.New::f(): at most 10 %, is x1 (50 to 50)",
+	same(t, check(t, moved("New", ""), rules),
+		"ok: growth of invocations of method p.app.New::f(): at most 10 %, is x1 (50 to 50)",
 		"ok: growth of executions of method p.app.New::f(): at most 10 %, is x1 (150 to 150)")
 	if got := check(t, moved("Old", "New"), rules); len(got) != 2 || !strings.Contains(got[0], "p.app.Old::f()") {
 		t.Errorf("a new method with the code of another: %q", got)
@@ -267,7 +290,8 @@ func TestBaselineKnowsWhatVaries(t *testing.T) {
 		t.Errorf("varying %q", b.Varying)
 	}
 	rules.Baseline = b
-	same(t, check(t, project(t, 1000), rules), "ok: growth of invocations of method p.util.B::h(): at most 0 %, is x1 (7 to 7)",
+	same(t, check(t, project(t, 1000), rules),
+		"ok: growth of invocations of method p.util.B::h(): at most 0 %, is x1 (7 to 7)",
 		"ok: growth of executions of method p.util.B::h(): at most 0 %, is x1 (7 to 7)")
 }
 
@@ -295,14 +319,22 @@ func TestReadBaselineErrors(t *testing.T) {
 		`{"formats": "x"}`: `unknown field "formats"`,
 		"":                 "not a baseline of jprof: EOF",
 		`{"format": "jprof-baseline", "version": 1}<<<<<<< HEAD`: "something follows it",
-		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1], "branches": [0, 0], "methods": [0, 0]}]}`:                                                                                           "[1] is not two numbers",
-		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [0, 0], "branches": [0, 0], "methods": [0, 0]}, {"of": "project", "name": "", "lines": [0, 0], "branches": [0, 0], "methods": [0, 0]}]}`: "project occurs twice",
-		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f"}, {"method": "f"}]}`:                                                                                                                                              "method f occurs twice",
-		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": ""}]}`:                                                                                                                                                "and nothing else",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1], ` +
+			`"branches": [0, 0], "methods": [0, 0]}]}`: "[1] is not two numbers",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [0, 0], ` +
+			`"branches": [0, 0], "methods": [0, 0]}, {"of": "project", "name": "", "lines": [0, 0], "branches": [0, ` +
+			`0], "methods": [0, 0]}]}`: "project occurs twice",
+		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f"}, {"method": ` +
+			`"f"}]}`: "method f occurs twice",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", ` +
+			`"name": ""}]}`: "and nothing else",
 		`{"format": "jprof-baseline", "version": 2}`: "a baseline of version 2",
-		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [3, 2], "branches": [0, 0], "methods": [0, 0]}]}`:           "cannot be: 3 of 2",
-		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1, 99999999999], "branches": [0, 0], "methods": [0, 0]}]}`: "cannot be",
-		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f", "code": "", "invocations": -1, "executions": 1}]}`:                                  "cannot unmarshal number -1",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [3, 2], ` +
+			`"branches": [0, 0], "methods": [0, 0]}]}`: "cannot be: 3 of 2",
+		`{"format": "jprof-baseline", "version": 1, "coverage": [{"of": "project", "name": "", "lines": [1, ` +
+			`99999999999], "branches": [0, 0], "methods": [0, 0]}]}`: "cannot be",
+		`{"format": "jprof-baseline", "version": 1, "methods": [{"method": "f", "code": "", "invocations": -1, ` +
+			`"executions": 1}]}`: "cannot unmarshal number -1",
 	} {
 		if b, err := gate.ReadBaseline([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %+v, %v, want %q", text, b, err, want)
@@ -311,7 +343,8 @@ func TestReadBaselineErrors(t *testing.T) {
 }
 
 func TestPercent(t *testing.T) {
-	for text, want := range map[string]string{"80": "80 %", "79.5%": "79.5 %", " 0.125 % ": "0.125 %", "1000": "1000 %", "0": "0 %", "07.10": "7.1 %"} {
+	for text, want := range map[string]string{"80": "80 %", "79.5%": "79.5 %", " 0.125 % ": "0.125 %", "1000": "1000 %",
+		"0": "0 %", "07.10": "7.1 %"} {
 		if p, err := gate.ParsePercent(text); err != nil || p.String() != want {
 			t.Errorf("%q: %v, %v", text, p, err)
 		}
@@ -328,7 +361,8 @@ func TestLargeCounts(t *testing.T) {
 	rules := gate.Rules{Methods: []gate.MethodRule{{Match: matching(t, "p.app.A.f"), Growth: percent(t, "10")}}}
 	rules.Baseline = gate.NewBaseline(project(t, math.MaxInt64/2), rules)
 	got := check(t, project(t, math.MaxInt64), rules)
-	if len(got) != 2 || got[0] != "FAILED: growth of invocations of method p.app.A::f(): at most 10 %, is x2 (4,611,686,018,427,387,903 to 9,223,372,036,854,775,807 or more)" {
+	if len(got) != 2 || got[0] != "FAILED: growth of invocations of method p.app.A::f(): at most 10 %, is x2 "+
+		"(4,611,686,018,427,387,903 to 9,223,372,036,854,775,807 or more)" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -336,16 +370,20 @@ func TestLargeCounts(t *testing.T) {
 // TestRun checks that a run that does not represent the whole project fails, unless that is allowed.
 func TestRun(t *testing.T) {
 	m := project(t, 10)
-	same(t, check(t, m, gate.Rules{Run: &gate.Run{}}), "ok: program of run: exit code 0, is exit code 0", "ok: built of modules: all, is 2 of 2")
+	same(t, check(t, m, gate.Rules{Run: &gate.Run{}}), "ok: program of run: exit code 0, is exit code 0",
+		"ok: built of modules: all, is 2 of 2")
 	m.Run = reporttest.FailedRun()
 	build := "FAILED: build of run: exit code 0, is exit code 1"
 	tests := "FAILED: tests of run: none failed, is 2 of 40 failed"
-	app, svc := "FAILED: built of module g:app: built, is not built", "FAILED: built of module g:svc: built, is does not compile"
+	app, svc := "FAILED: built of module g:app: built, is not built",
+		"FAILED: built of module g:svc: built, is does not compile"
 	same(t, check(t, m, gate.Rules{Run: &gate.Run{}}), build, tests, app, svc)
 	same(t, check(t, m, gate.Rules{Run: &gate.Run{Allow: []report.FailureKind{report.BuildFailed}}}), tests, app, svc)
-	same(t, check(t, m, gate.Rules{Run: &gate.Run{Allow: []report.FailureKind{report.TestsFailed, report.ModulesNotBuilt}}}), build)
+	same(t, check(t, m, gate.Rules{
+		Run: &gate.Run{Allow: []report.FailureKind{report.TestsFailed, report.ModulesNotBuilt}}}), build)
 	same(t, check(t, m, gate.Rules{Run: &gate.Run{Allow: report.FailureKinds}}))
-	if got, want := gate.Check(m, gate.Rules{Run: &gate.Run{}}).MayAllow(), []string{"build-failed", "tests-failed", "modules-not-built"}; !slices.Equal(got, want) {
+	if got, want := gate.Check(m, gate.Rules{Run: &gate.Run{}}).MayAllow(),
+		[]string{"build-failed", "tests-failed", "modules-not-built"}; !slices.Equal(got, want) {
 		t.Errorf("may be allowed: %q, want %q", got, want)
 	}
 }

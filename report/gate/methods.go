@@ -61,8 +61,9 @@ func (c *checker) methods(rule MethodRule) {
 		}
 		first := s.refs[0]
 		gate := func(what, limit, actual string, passed bool) {
-			c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + limit, Actual: actual, Passed: passed,
-				Path: first.File.Path, Line: int(first.Method().Name.Line)})
+			c.add(Gate{Rule: what, Subject: "method " + s.Method, Required: "at most " + limit, Actual: actual,
+				Passed: passed,
+				Path:   first.File.Path, Line: int(first.Method().Name.Line)})
 		}
 		if limit := rule.Invocations; limit != nil {
 			gate("invocations", count(*limit), count(s.Invocations), s.Invocations <= *limit)

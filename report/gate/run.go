@@ -46,7 +46,8 @@ func (c *checker) succeeded(r report.RunInfo) {
 	}
 	if len(r.Failed) == 0 {
 		c.add(Gate{
-			Rule: rule(r.Build), Subject: "run", Required: required, Actual: required, Passed: true, Allow: report.BuildFailed,
+			Rule: rule(r.Build), Subject: "run", Required: required, Actual: required, Passed: true,
+			Allow: report.BuildFailed,
 		})
 	}
 }

@@ -37,8 +37,12 @@ func (v *Verdict) MayAllow() []string {
 
 // Gate is a requirement for one subject, and whether it is met.
 type Gate struct {
-	Rule     string // the compared number: "build", "tests", "built", "lines", "branches", "methods", "changed lines", "executions", ...
-	Subject  string // "run", "project", "module org.example:app", "package org.example", "class org.example.A", "method org.example.A::f()"
+	// the compared number: "build", "tests", "built", "lines", "branches", "methods", "changed lines", "executions",
+	// ...
+	Rule string
+	// "run", "project", "module org.example:app", "package org.example", "class org.example.A", "method
+	// org.example.A::f()"
+	Subject  string
 	Required string // "at least 80 %"
 	Actual   string // "73.2 % (30 of 41)"
 	Passed   bool

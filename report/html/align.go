@@ -81,7 +81,8 @@ func diffLines(a, b []string) []lcs.Diff {
 	i, j := 0, 0
 	between := func(toA, toB int) {
 		for _, d := range lcs.DiffLines(a[i:toA], b[j:toB]) {
-			all = append(all, lcs.Diff{Start: d.Start + i, End: d.End + i, ReplStart: d.ReplStart + j, ReplEnd: d.ReplEnd + j})
+			all = append(all, lcs.Diff{Start: d.Start + i, End: d.End + i, ReplStart: d.ReplStart + j,
+				ReplEnd: d.ReplEnd + j})
 		}
 	}
 	for _, at := range anchors(a, b) {
@@ -99,10 +100,11 @@ func diffLines(a, b []string) []lcs.Diff {
 	return all
 }
 
-// slide moves lines that are in one list only down, up to line end of a, as long as it makes no difference: a new method is then shown
-// as that, and not as one that starts with the brace in front of it.
+// slide moves lines that are in one list only down, up to line end of a, as long as it makes no difference: a new
+// method is then shown as that, and not as one that starts with the brace in front of it.
 func slide(d *lcs.Diff, a, b []string, end int) {
-	for d.End < end && (d.Start == d.End && b[d.ReplStart] == a[d.End] || d.ReplStart == d.ReplEnd && a[d.Start] == a[d.End]) {
+	for d.End < end && (d.Start == d.End && b[d.ReplStart] == a[d.End] ||
+		d.ReplStart == d.ReplEnd && a[d.Start] == a[d.End]) {
 		d.Start, d.End, d.ReplStart, d.ReplEnd = d.Start+1, d.End+1, d.ReplStart+1, d.ReplEnd+1
 	}
 }
@@ -124,7 +126,8 @@ func anchors(a, b []string) [][2]int {
 			p.b = j
 		}
 	}
-	// The longest sequence of places that ascend in both lists: piles holds the lowest ends of the sequences of each length.
+	// The longest sequence of places that ascend in both lists: piles holds the lowest ends of the sequences of each
+	// length.
 	type link struct {
 		at     [2]int
 		before *link

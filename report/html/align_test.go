@@ -79,7 +79,8 @@ func TestDifferencesLeaveWhatIsEqual(t *testing.T) {
 		}
 		a, b := list(), list()
 		i, j := 0, 0
-		for _, d := range append(diffLines(a, b), lcs.Diff{Start: len(a), End: len(a), ReplStart: len(b), ReplEnd: len(b)}) {
+		for _, d := range append(diffLines(a, b),
+			lcs.Diff{Start: len(a), End: len(a), ReplStart: len(b), ReplEnd: len(b)}) {
 			if d.Start < i || d.ReplStart < j || !slices.Equal(a[i:d.Start], b[j:d.ReplStart]) {
 				t.Fatalf("%q > %q: %q and %q in front of %+v", a, b, a[i:max(i, d.Start)], b[j:max(j, d.ReplStart)], d)
 			}

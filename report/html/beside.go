@@ -47,7 +47,8 @@ func newBeside(w *bufio.Writer, old, new *code, whole bool, anchors [2]map[int]b
 	b.differs = make([]bool, len(b.rows))
 	for i, r := range b.rows {
 		b.differs[i] = !r.changed && r.old > 0 && r.new > 0 &&
-			!(slices.Equal(counts(b.lines[0][r.old-1]), counts(b.lines[1][r.new-1])) && slices.Equal(old.outcomesOn(r.old), new.outcomesOn(r.new)))
+			!(slices.Equal(counts(b.lines[0][r.old-1]), counts(b.lines[1][r.new-1])) &&
+				slices.Equal(old.outcomesOn(r.old), new.outcomesOn(r.new)))
 	}
 	return b
 }
@@ -75,11 +76,13 @@ func (b *beside) write() {
 		return r.changed || r.old == 0 || r.new == 0 || b.differs[i] || b.anchors[0][r.old] || b.anchors[1][r.new]
 	}) {
 		if s.folded {
-			fmt.Fprintf(b.w, "<details><summary>%s equal lines: %d to %d</summary>\n", report.Thousands(uint64(s.to-s.from)),
+			fmt.Fprintf(b.w, "<details><summary>%s equal lines: %d to %d</summary>\n",
+				report.Thousands(uint64(s.to-s.from)),
 				b.rows[s.from].new, b.rows[s.to-1].new)
 		}
 		// For screen readers: those who see have the heads on top.
-		b.w.WriteString(`<table aria-label="source code before and after, with counts"><thead class=unseen><tr><th scope=col>Before<th scope=col>After<tbody>` + "\n")
+		b.w.WriteString(`<table aria-label="source code before and after, ` +
+			`with counts"><thead class=unseen><tr><th scope=col>Before<th scope=col>After<tbody>` + "\n")
 		for i := s.from; i < s.to; i++ {
 			b.row(i)
 		}

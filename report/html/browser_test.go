@@ -55,7 +55,8 @@ var sharedBrowser = sync.OnceValues(func() (context.Context, error) {
 	return ctx, chromedp.Do(ctx)
 })
 
-// open opens a window of a browser that knows nothing of the other tests, or skips the test where no browser is installed.
+// open opens a window of a browser that knows nothing of the other tests, or skips the test where no browser is
+// installed.
 func open(t *testing.T) *browser {
 	t.Helper()
 	jtest.Slow(t)
@@ -72,7 +73,8 @@ func open(t *testing.T) *browser {
 	err = chromedp.Listen(ctx, func(event any) {
 		switch e := event.(type) {
 		case *network.EventRequestWillBeSent:
-			if u := e.Request.URL; (b.server == "" || !strings.HasPrefix(u, b.server)) && !strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
+			if u := e.Request.URL; (b.server == "" || !strings.HasPrefix(u, b.server)) &&
+				!strings.HasPrefix(u, "file:") && !strings.HasPrefix(u, "data:") && u != "about:blank" {
 				b.sin("request of %s", u)
 			}
 		case *network.EventLoadingFailed:
@@ -142,7 +144,8 @@ func (b *browser) hover(selector string) {
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, at[0], at[1]))
 }
 
-const firstColumn = `Array.from(document.querySelectorAll("table.list tbody tr:not([hidden])"), (r) => r.querySelector("th a").textContent).join(" ")`
+const firstColumn = `Array.from(document.querySelectorAll("table.list tbody tr:not([hidden])"), (r) => ` +
+	`r.querySelector("th a").textContent).join(" ")`
 
 func TestInBrowser(t *testing.T) {
 	b := open(t)
@@ -162,11 +165,13 @@ func TestInBrowser(t *testing.T) {
 	const fileLines = `((name) => {
 		const a = document.querySelector("td.file a"), before = a.textContent;
 		a.textContent = name;
-		const lines = a.getClientRects().length, fits = document.documentElement.scrollWidth <= document.documentElement.clientWidth;
+		const lines = a.getClientRects().length, ` +
+		`fits = document.documentElement.scrollWidth <= document.documentElement.clientWidth;
 		a.textContent = before;
 		return (lines > 1 ? "wrapped" : "one line") + (fits ? "" : ", too wide");
 	})`
-	for name, want := range map[string]string{"FormulaException.java": "one line", strings.Repeat("Long", 30) + ".java": "wrapped"} {
+	for name, want := range map[string]string{"FormulaException.java": "one line",
+		strings.Repeat("Long", 30) + ".java": "wrapped"} {
 		if got := eval[string](b, fmt.Sprintf("%s(%q)", fileLines, name)); got != want {
 			t.Errorf("file name %s: %s, want %s", name, got, want)
 		}
@@ -177,7 +182,8 @@ func TestInBrowser(t *testing.T) {
 	checkOrder("by class", "Fibonacci Named Never Shapes UtilTest")
 	b.do(chromedp.Click(chromedp.CSS(executions)), chromedp.Click(chromedp.CSS(executions)))
 	checkOrder("fewest executions first", "Named Never UtilTest Shapes Fibonacci")
-	if got := eval[string](b, `document.querySelector("thead th:nth-child(2)").getAttribute("aria-sort")`); got != "ascending" {
+	if got := eval[string](b, `document.querySelector("thead th:nth-child(2)").getAttribute("aria-sort")`); got !=
+		"ascending" {
 		t.Errorf("aria-sort %q", got)
 	}
 	b.do(chromedp.Focus(chromedp.CSS(class)), chromedp.KeyEvent("\r"))
@@ -191,7 +197,8 @@ func TestInBrowser(t *testing.T) {
 	}
 	set := func(selector, value, event string) {
 		t.Helper()
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q; e.dispatchEvent(new Event(%q)) })()`,
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(
+			`(() => { const e = document.querySelector(%q); e.value = %q; e.dispatchEvent(new Event(%q)) })()`,
 			selector, value, event)))
 	}
 	set(`.tools input`, "", "input")
@@ -206,7 +213,8 @@ func TestInBrowser(t *testing.T) {
 		t.Helper()
 		b.do(chromedp.Click(chromedp.CSS(selector)), chromedp.WaitReady(chromedp.CSS("footer")))
 		if !jtest.Await(func() bool { // the click returns before the page is there
-			return strings.HasSuffix(eval[string](b, `location.href + (document.readyState === "complete" ? "" : " loading")`), arrives)
+			return strings.HasSuffix(eval[string](b,
+				`location.href + (document.readyState === "complete" ? "" : " loading")`), arrives)
 		}) {
 			t.Fatalf("after a click on %s: at %s, want %s", selector, eval[string](b, `location.href`), arrives)
 		}
@@ -215,7 +223,8 @@ func TestInBrowser(t *testing.T) {
 	follow(`a[href="class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
 	// Numbers of its table are sorted by as they are written.
 	numbers := func(column int) string {
-		return fmt.Sprintf(`Array.from(document.querySelectorAll(".methods tbody td:nth-child(%d)"), (e) => e.textContent.trim()).join(" ")`, column)
+		return fmt.Sprintf(`Array.from(document.querySelectorAll(".methods tbody td:nth-child(%d)"), (e) => `+
+			`e.textContent.trim()).join(" ")`, column)
 	}
 	for _, tt := range []struct {
 		head string
@@ -223,7 +232,9 @@ func TestInBrowser(t *testing.T) {
 		want string
 	}{{"Executions", 2, "0 1 2 2 42 700 1,200 24,500"}, {"Invocations", 4, "12,000 1,200 700 42 2 2 1 0"},
 		{"Complex\u00adity", 7, "2 2 1 1 1 1 1 1"}, {"Lines", 9, "32–34 28–30 22–24 20–26 17 15 11–13 4–6"}} {
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`Array.from(document.querySelectorAll(".methods thead button")).find((e) => e.textContent === %q).click()`, tt.head)))
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(
+			`Array.from(document.querySelectorAll(".methods thead button")).find((e) => e.textContent === %q).click()`,
+			tt.head)))
 		if got := eval[string](b, numbers(tt.at)); got != tt.want {
 			t.Errorf("class page by %s: %s, want %s", tt.head, got, tt.want)
 		}
@@ -234,14 +245,18 @@ func TestInBrowser(t *testing.T) {
 	}
 
 	// Highlight and count of a region and its block.
-	const lit = `JSON.stringify([document.querySelectorAll(".in-region").length, Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|"),
-		Array.from(document.querySelectorAll("b.in-block"), (e) => e.textContent).join(""), document.getElementById("tip").hidden, document.getElementById("tip").innerText])`
+	const lit = `JSON.stringify([document.querySelectorAll(".in-region").length, ` +
+		`Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|"),
+		Array.from(document.querySelectorAll("b.in-block"), (e) => e.textContent).join(""), ` +
+		`document.getElementById("tip").hidden, document.getElementById("tip").innerText])`
 	b.hover(`#L17 > b:not(.bc)`)
-	want := `[2,"int a = size; if (a > 0) | return a;","{ int a = size; if (a > 0) { a *= a; } return a; }",false,"region executed 12,000 times\nbody block entered 12,000 times"]`
+	want := `[2,"int a = size; if (a > 0) | return a;","{ int a = size; if (a > 0) { a *= a; } return a; ` +
+		`}",false,"region executed 12,000 times\nbody block entered 12,000 times"]`
 	if got := eval[string](b, lit); got != want {
 		t.Errorf("highlight %s\nwant      %s", got, want)
 	}
-	colors := eval[[]string](b, `[".in-region", "b.in-block:not(.in-region)"].map((s) => getComputedStyle(document.querySelector(s)).backgroundColor)`)
+	colors := eval[[]string](b, `[".in-region", "b.in-block:not(.in-region)"].map((s) => `+
+		`getComputedStyle(document.querySelector(s)).backgroundColor)`)
 	if colors[0] != "rgb(255, 197, 107)" || colors[1] != "rgb(255, 243, 168)" {
 		t.Errorf("region and block have colours %q, want orange and yellow", colors)
 	}
@@ -249,7 +264,8 @@ func TestInBrowser(t *testing.T) {
 	// A branch says what happened in the same box, and not in a second one.
 	b.hover(`#L17 u`)
 	const tip = `document.getElementById("tip").innerText`
-	if got, want := eval[string](b, tip), "condition true 500, false 11,500\nregion executed 12,000 times\nbody block entered 12,000 times"; got != want {
+	if got, want := eval[string](b, tip),
+		"condition true 500, false 11,500\nregion executed 12,000 times\nbody block entered 12,000 times"; got != want {
 		t.Errorf("box %q, want %q", got, want)
 	}
 	if n := eval[int](b, `document.querySelectorAll("u[title]").length`); n != 0 {
@@ -286,21 +302,27 @@ func TestStatesInBrowser(t *testing.T) {
 }›`})
 	b.do(chromedp.Navigate(b.pages(m)("source/A.java.html")))
 	seen := map[string]string{}
-	for what, selector := range map[string]string{"all outcomes": "li:nth-child(4) u", "some outcomes": "li:nth-child(5) u", "no outcome": "li:nth-child(8) u", "excluded": "li:nth-child(6) .ex",
-		"not measured": "li:nth-child(7) .um", "executed": "li:nth-child(4) > b", "not executed": "li:nth-child(10) > b"} {
+	for what, selector := range map[string]string{"all outcomes": "li:nth-child(4) u",
+		"some outcomes": "li:nth-child(5) u", "no outcome": "li:nth-child(8) u", "excluded": "li:nth-child(6) .ex",
+		"not measured": "li:nth-child(7) .um", "executed": "li:nth-child(4) > b",
+		"not executed": "li:nth-child(10) > b"} {
 		look := eval[string](b, fmt.Sprintf(`(() => { const s = getComputedStyle(document.querySelector(%q));
-			return [s.backgroundColor, s.backgroundImage, s.textDecorationLine, s.textDecorationStyle, s.textDecorationColor].join(" ") })()`, selector))
+			return [s.backgroundColor, s.backgroundImage, s.textDecorationLine, s.textDecorationStyle, `+
+			`s.textDecorationColor].join(" ") })()`, selector))
 		if other, ok := seen[look]; ok {
 			t.Errorf("%s looks as %s does: %s", what, other, look)
 		}
 		seen[look] = what
 	}
-	marks := eval[string](b, `Array.from(document.querySelectorAll(".code li"), (l) => getComputedStyle(l, "::after").content).join(",")`)
-	if want := `none,"◐" / "some outcomes",none,none,"◐" / "some outcomes","⊘" / "excluded","?" / "unmeasured","◐" / "some outcomes",none,"✗" / "not executed",none`; marks != want {
+	marks := eval[string](b,
+		`Array.from(document.querySelectorAll(".code li"), (l) => getComputedStyle(l, "::after").content).join(",")`)
+	if want := `none,"◐" / "some outcomes",none,none,"◐" / "some outcomes","⊘" / "excluded","?" / "unmeasured",` +
+		`"◐" / "some outcomes",none,"✗" / "not executed",none`; marks != want {
 		t.Errorf("marks %q, want %q", marks, want)
 	}
 	b.hover(`li:nth-child(2) u`) // outside of every block
-	if got, want := eval[string](b, `document.getElementById("tip").innerText`), "condition true 3, false 0"; got != want {
+	if got, want := eval[string](b, `document.getElementById("tip").innerText`),
+		"condition true 3, false 0"; got != want {
 		t.Errorf("box %q, want %q", got, want)
 	}
 	if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {

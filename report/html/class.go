@@ -27,8 +27,10 @@ type classPage struct {
 
 func (s *site) class(c *report.Class) classPage {
 	f := c.File
-	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name), Package: report.Printable(f.Package),
-		Path: report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f), Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f),
+	p := classPage{Frame: s.frame("../", "", c.Qualified()), Name: report.Printable(c.Name),
+		Package: report.Printable(f.Package),
+		Path:    report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f),
+		Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f),
 		Numbers: s.numbers(columns.Methods, &c.Totals)}
 	for _, i := range byExecutions(f, c.Methods) {
 		row := s.methodRow("../", f, i)
@@ -66,7 +68,8 @@ type methodRow struct {
 
 func (s *site) methodRow(root string, f *report.File, i int) methodRow {
 	m := f.Methods[i]
-	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)), Line: int(m.Name.Line),
+	r := methodRow{ID: fmt.Sprintf("m%d", i), Label: makeLabel(m.Label), Href: s.lineHref(root, f, int(m.Name.Line)),
+		Line:  int(m.Name.Line),
 		First: int(m.Span.Start.Line), Last: int(m.Span.End.Line), Count: m.Invocations,
 		Executed: m.Executed, Work: level(m.Executed, s.maxWork), Hottest: s.hotBlock(root, f, m.Hottest),
 		Measured: m.Measured, Tests: f.IsTest(), Class: root + s.classPage[m.Class], File: report.Printable(f.Path)}

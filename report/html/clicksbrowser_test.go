@@ -26,7 +26,8 @@ func TestListsLeadToCode(t *testing.T) {
 	} {
 		b.visit(page("index.html"))
 		b.follow(".tops "+tt.list, tt.arrives)
-		b.check(tt.list, `String(location.hash === "" || document.querySelector(location.hash).checkVisibility())`, "true")
+		b.check(tt.list, `String(location.hash === "" || document.querySelector(location.hash).checkVisibility())`,
+			"true")
 	}
 	b.visit(page("index.html"))
 	b.follow(`.tile small a`, "/not-measured.html")
@@ -74,7 +75,8 @@ func TestHotSpotsInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
 	b.visit(page("hot.html"))
-	const shown = `Array.from(document.querySelectorAll(".list tbody tr:not([hidden])"), (r) => r.cells[0].textContent).join(" ")`
+	const shown = `Array.from(document.querySelectorAll(".list tbody tr:not([hidden])"), (r) => ` +
+		`r.cells[0].textContent).join(" ")`
 	const tests = `String(document.querySelectorAll(".list tbody tr[data-t=test]:not([hidden])").length)`
 	if got := eval[string](b, shown); !strings.HasPrefix(got, "3,328,158 24,500 1,200 ") {
 		t.Errorf("rows %q", got)
@@ -83,7 +85,8 @@ func TestHotSpotsInBrowser(t *testing.T) {
 	b.choose("[data-filter=t]", "")
 	b.check("of tests among all", tests, "4")
 	b.check("address of all", `location.hash`, "#f1=")
-	b.check("kinds, in their order", `Array.from(document.querySelectorAll(".list tbody tr"), (r) => r.dataset.t).join(" ").replace(/(\w+)( \1)+/g, "$1")`, "main test main test")
+	b.check("kinds, in their order", `Array.from(document.querySelectorAll(".list tbody tr"), (r) => `+
+		`r.dataset.t).join(" ").replace(/(\w+)( \1)+/g, "$1")`, "main test main test")
 	b.choose("[data-filter=t]", "test")
 	b.check("of tests", shown, "2 2 2 2")
 	b.choose("[data-filter=t]", "main")
@@ -104,13 +107,19 @@ func TestClassPageInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
 	b.visit(page("class/org.example.Shapes.html"))
-	const methods = `Array.from(document.querySelectorAll(".methods tbody tr:not([hidden])"), (r) => r.querySelector("th a").textContent.split("::").pop()).join(" ")`
-	const bars = `Array.from(document.querySelectorAll(".methods tbody tr"), (r) => getComputedStyle(r.cells[2]).getPropertyValue("--h") + (getComputedStyle(r.cells[2], "::before").backgroundImage.startsWith("linear-gradient") ? "" : "?")).join(" ")`
-	b.check("most executions first", methods, "area() Shape(int size) Shape() compare(Shape x, Shape y) static {...} register() compare(Shape a) register(int times)")
+	const methods = `Array.from(document.querySelectorAll(".methods tbody tr:not([hidden])"), (r) => ` +
+		`r.querySelector("th a").textContent.split("::").pop()).join(" ")`
+	const bars = `Array.from(document.querySelectorAll(".methods tbody tr"), (r) => ` +
+		`getComputedStyle(r.cells[2]).getPropertyValue("--h") + (getComputedStyle(r.cells[2], ` +
+		`"::before").backgroundImage.startsWith("linear-gradient") ? "" : "?")).join(" ")`
+	b.check("most executions first", methods, "area() Shape(int size) Shape() compare(Shape x, Shape y) static {...} "+
+		"register() compare(Shape a) register(int times)")
 	b.check("bars, logarithmic", bars, "7 5 4 3 1 1 1 0")
 	for _, tt := range []struct{ column, want string }{
-		{"first", "compare(Shape a) register() register(int times) compare(Shape x, Shape y) area() Shape() Shape(int size) static {...}"},
-		{"last", "register(int times) register() compare(Shape x, Shape y) compare(Shape a) area() Shape() Shape(int size) static {...}"},
+		{"first", "compare(Shape a) register() register(int times) compare(Shape x, Shape y) area() Shape() " +
+			"Shape(int size) static {...}"},
+		{"last", "register(int times) register() compare(Shape x, Shape y) compare(Shape a) area() Shape() Shape(int " +
+			"size) static {...}"},
 	} {
 		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".methods thead th:%s-child button", tt.column))))
 		b.check("by the "+tt.column+" column", methods, tt.want)
@@ -142,12 +151,15 @@ func TestTabKey(t *testing.T) {
 	page := b.pages(reporttest.SampleModel(t))
 	b.visit(page("index.html"))
 	b.do(chromedp.KeyEvent(kb.Tab))
-	b.check("first", `document.activeElement.textContent + (document.activeElement.getBoundingClientRect().left >= 0 ? "" : " is not seen")`, "Skip to the content")
+	b.check("first", `document.activeElement.textContent + (document.activeElement.getBoundingClientRect().left >= 0 `+
+		`? "" : " is not seen")`, "Skip to the content")
 	b.do(chromedp.KeyEvent("\r"), chromedp.KeyEvent(kb.Tab))
 	b.check("behind it", `String(document.getElementById("main").contains(document.activeElement))`, "true")
 	seen := eval[int](b, `(() => {
-		const e = Array.from(document.querySelectorAll("a, button, input, select")).filter((e) => e.tabIndex >= 0 && e.checkVisibility());
-		return e.filter((e) => { e.focus(); return document.activeElement === e && getComputedStyle(e).outlineStyle === "none" && !e.matches(".tm *") }).length })()`)
+		const e = Array.from(document.querySelectorAll("a, button, input, select")).filter((e) => `+
+		`e.tabIndex >= 0 && e.checkVisibility());
+		return e.filter((e) => { e.focus(); return document.activeElement === e && getComputedStyle(e).outlineStyle `+
+		`=== "none" && !e.matches(".tm *") }).length })()`)
 	if seen != 0 {
 		t.Errorf("of %d elements nobody sees that they have the focus", seen)
 	}

@@ -36,7 +36,8 @@ type codeView struct {
 
 func newCode(v codeView, w *bufio.Writer, f *report.File, src *source.Source) *code {
 	a := source.Annotate(f, src)
-	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(), linked: linkedLines(a.File), marks: &marks{}}
+	return &code{codeView: v, w: w, lines: a, file: a.File, src: src, branches: a.BranchCuts(),
+		linked: linkedLines(a.File), marks: &marks{}}
 }
 
 // linkedLines are the lines on which classes, methods, blocks, regions and omitted parts start: other lines need no ID.
@@ -87,7 +88,8 @@ func (c *code) write() {
 		}
 		c.w.WriteString("<li")
 		if c.linked[i+1] {
-			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1)) // an end of line after the tag would be a part of the code
+			// an end of line after the tag would be a part of the code
+			c.w.WriteString("\nid=" + c.prefix + strconv.Itoa(i+1))
 		}
 		c.line(l, nil)
 		if l.Empty {
@@ -158,7 +160,8 @@ func (c *code) classes(l source.AnnotatedLine) (classes []string) {
 
 // states are the classes of lines with a mark after the number. Marks show without colour what was not executed or is
 // omitted.
-var states = map[source.LineState]string{source.LineExcluded: "off", source.LineUnmeasured: "un", source.LineNotExecuted: "no", source.LineNotTaken: "none",
+var states = map[source.LineState]string{source.LineExcluded: "off", source.LineUnmeasured: "un",
+	source.LineNotExecuted: "no", source.LineNotTaken: "none",
 	source.LinePartlyTaken: "half"}
 
 // counts writes the counts of a line. One alone needs no element of its own.
@@ -240,9 +243,11 @@ func regionTag(count uint64, inNotExecuted bool) string {
 	return "<b class=rc>"
 }
 
-// opens reports whether a piece is the brace that opens a block, and that looks like the block of the line: it can go without an element.
+// opens reports whether a piece is the brace that opens a block, and that looks like the block of the line: it can go
+// without an element.
 func (c *code) opens(p source.Piece, lineBlock int) bool {
-	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' && (c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
+	return lineBlock >= 0 && p.End-p.Start == 1 && c.src.Raw()[p.Start] == '{' &&
+		(c.file.Blocks[p.Block].Count == 0) == (c.file.Blocks[lineBlock].Count == 0)
 }
 
 // executed chooses by whether the count is above 0.

@@ -11,7 +11,8 @@ import (
 	"jprof/report/source"
 )
 
-// diffRows is the number of methods and of regions on the first page of a comparison. The page of each file has all of its methods.
+// diffRows is the number of methods and of regions on the first page of a comparison. The page of each file has all of
+// its methods.
 const diffRows = 500
 
 // WriteDiff writes the differences between two runs:
@@ -79,9 +80,10 @@ func newDiffSite(c *compare.Comparison, pages folder) *diffSite {
 }
 
 func (s *diffSite) frame(root, page, title string) frame {
-	return frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.After.Title), Tool: s.After.Run.Tool, Nav: []navLink{
-		{Href: "index.html", Text: "Differences", Here: page == "index"},
-	}}
+	return frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.After.Title),
+		Tool: s.After.Run.Tool, Nav: []navLink{
+			{Href: "index.html", Text: "Differences", Here: page == "index"},
+		}}
 }
 
 // changeCells are the cells of a table for a count before and after.
@@ -94,7 +96,8 @@ type changeCells struct {
 }
 
 func makeChange(c compare.Change, hasBefore, hasNow bool) changeCells {
-	cells := changeCells{Before: c.Before, After: c.After, HasBefore: hasBefore, HasNow: hasNow, Difference: c.Difference()}
+	cells := changeCells{Before: c.Before, After: c.After, HasBefore: hasBefore, HasNow: hasNow,
+		Difference: c.Difference()}
 	switch {
 	case c.After > c.Before:
 		cells.Sign = "+"
@@ -159,9 +162,10 @@ func (s *diffSite) lineHref(root string, f *report.File, line int, gone bool) st
 func (s *diffSite) methodRow(root string, m *compare.MethodChange) diffRow {
 	r := diffRow{
 		Label: makeLabel(m.Name()), Href: s.lineHref(root, m.File(), m.Line(), m.New == nil),
-		Tags:     tags(m.Old == nil, m.New == nil, m.Edited, m.Moved()),
-		Executed: makeChange(m.Executed, m.Old != nil, m.New != nil), Invocations: makeChange(m.Invocations, m.Old != nil, m.New != nil),
-		Where: whereIs(m.File(), m.Line()),
+		Tags:        tags(m.Old == nil, m.New == nil, m.Edited, m.Moved()),
+		Executed:    makeChange(m.Executed, m.Old != nil, m.New != nil),
+		Invocations: makeChange(m.Invocations, m.Old != nil, m.New != nil),
+		Where:       whereIs(m.File(), m.Line()),
 	}
 	diff := m.Executed.Difference()
 	r.Heat = level(diff, s.mostOf)
@@ -182,10 +186,12 @@ func (s *diffSite) classRow(c *compare.ClassChange) diffRow {
 	}
 	diff := c.Executed.Difference()
 	r := diffRow{
-		Label: label{Name: report.Printable(x.Name)}, Package: report.Printable(x.File.Package), Href: s.lineHref("", x.File, x.Line, c.New == nil),
-		Tags:     tags(c.Old == nil, c.New == nil, false, c.Moved()),
-		Executed: makeChange(c.Executed, c.Old != nil, c.New != nil), Invocations: makeChange(c.Invocations, c.Old != nil, c.New != nil),
-		Heat: level(diff, s.mostOfClass), Where: whereIs(x.File, x.Line),
+		Label: label{Name: report.Printable(x.Name)}, Package: report.Printable(x.File.Package),
+		Href:        s.lineHref("", x.File, x.Line, c.New == nil),
+		Tags:        tags(c.Old == nil, c.New == nil, false, c.Moved()),
+		Executed:    makeChange(c.Executed, c.Old != nil, c.New != nil),
+		Invocations: makeChange(c.Invocations, c.Old != nil, c.New != nil),
+		Heat:        level(diff, s.mostOfClass), Where: whereIs(x.File, x.Line),
 	}
 	if c.Moved() {
 		r.From = report.Printable(c.Old.Qualified()) + ", " + whereIs(c.Old.File, c.Old.Line)
@@ -232,7 +238,8 @@ type onlyIn struct{ Run, Modules string }
 
 func (s *diffSite) index() diffIndex {
 	p := diffIndex{
-		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal, Varying: s.Varying,
+		Frame: s.frame("", "index", "Differences"), Differ: len(s.Methods), Of: len(s.Methods) + s.Equal,
+		Varying: s.Varying,
 		Runs: []diffRun{
 			{"Before", makeRunLine(s.Before.Run), saturated(s.Before)},
 			{"After", makeRunLine(s.After.Run), saturated(s.After)},
@@ -266,7 +273,8 @@ func (s *diffSite) index() diffIndex {
 	for _, r := range changed {
 		f, line := s.File(r), int(r.Region.Span.Start.Line)
 		regions = append(regions, report.HotRegion{File: f, Region: r.Region})
-		p.Regions = append(p.Regions, diffRegion{makeChange(r.Change, true, true), s.lineHref("", f, line, false), whereIs(f, line), ""})
+		p.Regions = append(p.Regions, diffRegion{makeChange(r.Change, true, true), s.lineHref("", f, line, false),
+			whereIs(f, line), ""})
 	}
 	for i, text := range source.FirstLines(s.After, regions) {
 		p.Regions[i].Code = text
@@ -284,7 +292,8 @@ type diffFile struct {
 	Shown              bool // at least one source
 }
 
-// filePage writes the page of a file before and after. Where a source cannot be had, it says why, and shows the other one.
+// filePage writes the page of a file before and after. Where a source cannot be had, it says why, and shows the other
+// one.
 func (s *diffSite) filePage(p compare.FilePair) error {
 	anchors := [2]map[int]bool{{}, {}}
 	d := diffFile{}

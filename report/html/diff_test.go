@@ -34,7 +34,8 @@ func rowsOf(t *testing.T, doc *html.Node, index int) (list []string) {
 	return list
 }
 
-// besideRows lists the rows of two sources as "counts line mark code / counts line mark code"; rows that are folded stand in parentheses.
+// besideRows lists the rows of two sources as "counts line mark code / counts line mark code"; rows that are folded
+// stand in parentheses.
 func besideRows(doc *html.Node) (list []string) {
 	for _, table := range elements(withClass(doc, "beside")[0], "table") {
 		form := "%s"
@@ -51,7 +52,8 @@ func besideRows(doc *html.Node) (list []string) {
 				if number != "" {
 					number = signs[i] + number
 				}
-				sides = append(sides, strings.TrimSpace(strings.Join([]string{strings.Join(counts, ","), number, mark, strings.TrimSpace(code)}, " ")))
+				sides = append(sides, strings.TrimSpace(
+					strings.Join([]string{strings.Join(counts, ","), number, mark, strings.TrimSpace(code)}, " ")))
 			}
 			list = append(list, fmt.Sprintf(form, strings.TrimSpace(strings.Join(sides, " / "))))
 		}
@@ -66,15 +68,18 @@ func TestDiffIndex(t *testing.T) {
 	doc := f.page("index.html")
 	checkTexts(t, "runs", texts(withClass(doc, "run")), []string{
 		"Before base mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 111111111 run 20260101-000000-aaaaaa",
-		"After mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 222222222 and 2 changed files run 20260102-030405-bbbbbb",
+		"After mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 222222222 and 2 changed files run " +
+			"20260102-030405-bbbbbb",
 	})
-	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,064before 77, ×39.8", "Invocations47before 38, ×1.24", "Methods that differ8of 11"})
+	checkTexts(t, "tiles", texts(withClass(doc, "tile")), []string{"Statement executions3,064before 77, ×39.8",
+		"Invocations47before 38, ×1.24", "Methods that differ8of 11"})
 	checkTexts(t, "classes", rowsOf(t, doc, 0), []string{
 		"Loop org.example||+2,978|56|3,034|×54.2|0|17|17|×1",
 		"Fresh new org.example||+12|–|12|new|+12|–|12|new",
 		"Gone gone org.example||−6|6|–|gone|−6|6|–|gone",
 		"Latin org.example||+2|1|3|×3|+2|1|3|×3",
-		"New moved org.example was org.example.Old, src/main/java/org/example/Old.java:3||+1|13|14|×1.08|+1|13|14|×1.08",
+		"New moved org.example was org.example.Old, " +
+			"src/main/java/org/example/Old.java:3||+1|13|14|×1.08|+1|13|14|×1.08",
 	})
 	checkTexts(t, "methods", rowsOf(t, doc, 1), []string{
 		"Loop::sum(int n)||+2,971|42|3,013|×71.7|0|3|3|×1",
@@ -92,10 +97,12 @@ func TestDiffIndex(t *testing.T) {
 		"+1|0|1|from 0|log(s);|src/main/java/org/example/Loop.java:11",
 		"+1|9|10|×1.11|g1();|src/main/java/org/example/New.java:8",
 	})
-	checkTexts(t, "files", f.names, []string{"index.html", "report.js", "source.js", "source/org.example.Fresh.java.html", "source/org.example.Gone.java.html",
-		"source/org.example.Latin.java.html", "source/org.example.Loop.java.html", "source/org.example.New.java.html", "style.css"})
-	for _, to := range []string{"source/org.example.Loop.java.html#L5", "source/org.example.Gone.java.html#O4", "source/org.example.Loop.java.html#O36",
-		"source/org.example.New.java.html#L3", "source/org.example.Loop.java.html#L11"} {
+	checkTexts(t, "files", f.names, []string{"index.html", "report.js", "source.js",
+		"source/org.example.Fresh.java.html", "source/org.example.Gone.java.html", "source/org.example.Latin.java.html",
+		"source/org.example.Loop.java.html", "source/org.example.New.java.html", "style.css"})
+	for _, to := range []string{"source/org.example.Loop.java.html#L5", "source/org.example.Gone.java.html#O4",
+		"source/org.example.Loop.java.html#O36", "source/org.example.New.java.html#L3",
+		"source/org.example.Loop.java.html#L11"} {
 		if !f.links("index.html", to) {
 			t.Errorf("no link to %s", to)
 		}
@@ -124,8 +131,10 @@ func TestSourcesSideBySide(t *testing.T) {
 	}
 	got := besideRows(doc)
 	checkTexts(t, "start", got[:len(want)], want)
-	checkTexts(t, "folded", got[14:26], []string{"(15 / 15)", "(16  // 1 / 16  // 1)", "(17  // 2 / 17  // 2)", "(18  // 3 / 18  // 3)", "(19  // 4 / 19  // 4)",
-		"(20  // 5 / 20  // 5)", "(21  // 6 / 21  // 6)", "(22  // 7 / 22  // 7)", "(23  // 8 / 23  // 8)", "(24  // 9 / 24  // 9)", "25  // 10 / 25  // 10", "26  // 11 / 26  // 11"})
+	checkTexts(t, "folded", got[14:26],
+		[]string{"(15 / 15)", "(16  // 1 / 16  // 1)", "(17  // 2 / 17  // 2)", "(18  // 3 / 18  // 3)",
+			"(19  // 4 / 19  // 4)", "(20  // 5 / 20  // 5)", "(21  // 6 / 21  // 6)", "(22  // 7 / 22  // 7)",
+			"(23  // 8 / 23  // 8)", "(24  // 9 / 24  // 9)", "25  // 10 / 25  // 10", "26  // 11 / 26  // 11"})
 	checkTexts(t, "end", got[26:], []string{
 		"27  // 12 / 27  // 12",
 		"7 28  void edited() { / 7 28  void edited() {",
@@ -160,19 +169,26 @@ func TestNewGoneAndRenamedFiles(t *testing.T) {
 	before, after := reporttest.Change(t)
 	f := writeDiff(t, before, after)
 	for page, want := range map[string][]string{
-		"Fresh": {"/ +1  package org.example;", "/ +2", "/ +3  class Fresh {", "/ 12,12 +4  void f() { fresh(); }", "/ +5  }"},
-		"Gone":  {"−1  package org.example; /", "−2 /", "−3  class Gone { /", "6,6 −4  void f() { gone(); } /", "−5  } /"},
-		"New": {"1  package org.example; / 1  package org.example;", "2 / 2", "−3  class Old { / +3  class New {", "4 4  void f() { / 4 4  void f() {",
-			"4 5  f1(); / 4 5  f1();", "6  } / 6  }", "7 / 7", "9,9 ≠8  void g() { g1(); } / 10,10 ≠8  void g() { g1(); }", "9  } / 9  }"},
-		"Latin": {"1  package org.example; / 1  package org.example;", "−2 / +2  // Äußerst", "3  class Latin { / 3  class Latin {",
+		"Fresh": {"/ +1  package org.example;", "/ +2", "/ +3  class Fresh {", "/ 12,12 +4  void f() { fresh(); }",
+			"/ +5  }"},
+		"Gone": {"−1  package org.example; /", "−2 /", "−3  class Gone { /", "6,6 −4  void f() { gone(); } /",
+			"−5  } /"},
+		"New": {"1  package org.example; / 1  package org.example;", "2 / 2", "−3  class Old { / +3  class New {",
+			"4 4  void f() { / 4 4  void f() {", "4 5  f1(); / 4 5  f1();", "6  } / 6  }", "7 / 7",
+			"9,9 ≠8  void g() { g1(); } / 10,10 ≠8  void g() { g1(); }", "9  } / 9  }"},
+		"Latin": {"1  package org.example; / 1  package org.example;", "−2 / +2  // Äußerst",
+			"3  class Latin { / 3  class Latin {",
 			"1,1 ≠4  void f() { s = \"Grüße\"; } / 3,3 ≠4  void f() { s = \"Grüße\"; }", "5  } / 5  }"},
 	} {
 		checkTexts(t, page, besideRows(f.page("source/org.example."+page+".java.html")), want)
 	}
-	for page, want := range map[string]string{"Fresh": "a new file after: src/main/java/org/example/Fresh.java org.example:app main",
-		"Gone": "before: src/main/java/org/example/Gone.java org.example:app main gone",
-		"New":  "before: src/main/java/org/example/Old.java org.example:app main after: src/main/java/org/example/New.java org.example:app main"} {
-		if got := texts(withClass(f.page("source/org.example."+page+".java.html"), "run")); !slices.Equal(got, []string{want}) {
+	for page, want := range map[string]string{
+		"Fresh": "a new file after: src/main/java/org/example/Fresh.java org.example:app main",
+		"Gone":  "before: src/main/java/org/example/Gone.java org.example:app main gone",
+		"New": "before: src/main/java/org/example/Old.java org.example:app main after: " +
+			"src/main/java/org/example/New.java org.example:app main"} {
+		if got := texts(withClass(f.page("source/org.example."+page+".java.html"), "run")); !slices.Equal(got,
+			[]string{want}) {
 			t.Errorf("%s: %q, want %q", page, got, want)
 		}
 	}
@@ -182,10 +198,13 @@ func TestNewGoneAndRenamedFiles(t *testing.T) {
 func TestEncodingsAndEndsOfLines(t *testing.T) {
 	of := func(encoding, end, mark string, count uint64) *report.Model {
 		text := mark + "‹t class A|class A {\n// é\n‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·x();›\n}››\n}›"
-		return reporttest.Model(t, reporttest.File{Path: "A.java", Encoding: encoding, Text: strings.ReplaceAll(text, "\n", end), Counters: []uint64{count}})
+		return reporttest.Model(t, reporttest.File{Path: "A.java", Encoding: encoding,
+			Text: strings.ReplaceAll(text, "\n", end), Counters: []uint64{count}})
 	}
-	want := []string{"1  class A { / 1  class A {", "2  // é / 2  // é", "1 ≠3  void f() { / 2 ≠3  void f() {", "1 ≠4  x(); / 2 ≠4  x();", "5  } / 5  }", "6  } / 6  }"}
-	for name, after := range map[string]*report.Model{"Latin-1": of("ISO-8859-1", "\n", "", 2), "CR LF": of("", "\r\n", "", 2), "CR": of("", "\r", "", 2),
+	want := []string{"1  class A { / 1  class A {", "2  // é / 2  // é", "1 ≠3  void f() { / 2 ≠3  void f() {",
+		"1 ≠4  x(); / 2 ≠4  x();", "5  } / 5  }", "6  } / 6  }"}
+	for name, after := range map[string]*report.Model{"Latin-1": of("ISO-8859-1", "\n", "", 2),
+		"CR LF": of("", "\r\n", "", 2), "CR": of("", "\r", "", 2),
 		"byte order mark": of("", "\n", "\ufeff", 2)} {
 		checkTexts(t, name, besideRows(writeDiff(t, of("", "\n", "", 1), after).page("source/A.java.html")), want)
 	}
@@ -195,13 +214,20 @@ func TestDiffOfHostileProjects(t *testing.T) {
 	const evil = `"><script>alert(1)</script><img src=x onerror=alert(1)>`
 	of := func(n uint64, more string) *report.Model {
 		m := reporttest.Model(t,
-			reporttest.File{Module: evil, Set: evil, Package: evil, Path: "src/" + evil + ".java", Counters: []uint64{n},
-				Text: "‹t class <script>|class X { // </script><script>alert(1)</script> \xff\x00 \u202e &amp;\n" + more +
-					"‹m f(" + evil + ") 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"" + evil + "\";› ‹u " + strings.ReplaceAll(evil, " ", "_") + "|x› }›› }›"},
-			reporttest.File{Path: "javascript:alert(1).java", Package: "CON", Text: "‹t class CON|class CON { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{n}},
-			reporttest.File{Path: "a/Foo.java", Text: "‹t class Foo|class Foo { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{n}},
-			reporttest.File{Path: "a/foo.java", Text: "‹t class foo|class foo { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{n}})
-		m.Title, m.Run.ID, m.Run.Command, m.Run.Tool, m.Run.Label, m.Run.Commit = evil, evil, []string{evil}, evil, evil, evil
+			reporttest.File{Module: evil, Set: evil, Package: evil, Path: "src/" + evil + ".java",
+				Counters: []uint64{n},
+				Text: "‹t class <script>|class X { // </script><script>alert(1)</script> \xff\x00 \u202e &amp;\n" +
+					more +
+					"‹m f(" + evil + ") 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"" + evil + "\";› ‹u " +
+					strings.ReplaceAll(evil, " ", "_") + "|x› }›› }›"},
+			reporttest.File{Path: "javascript:alert(1).java", Package: "CON",
+				Text: "‹t class CON|class CON { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{n}},
+			reporttest.File{Path: "a/Foo.java", Text: "‹t class Foo|class Foo { ‹m f() 0|‹b body 0|{}›› }›",
+				Counters: []uint64{n}},
+			reporttest.File{Path: "a/foo.java", Text: "‹t class foo|class foo { ‹m f() 0|‹b body 0|{}›› }›",
+				Counters: []uint64{n}})
+		m.Title, m.Run.ID, m.Run.Command, m.Run.Tool, m.Run.Label, m.Run.Commit = evil, evil, []string{evil}, evil,
+			evil, evil
 		return m
 	}
 	f := writeDiff(t, of(1, ""), of(2, "// "+evil+"\n"))
@@ -230,7 +256,9 @@ func TestDiffOfHostileProjects(t *testing.T) {
 func TestDiffWithoutSources(t *testing.T) {
 	of := func(n uint64, missing bool) *report.Model {
 		p := &reporttest.Project{}
-		if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›" + strings.Repeat("\n//", 20), Counters: []uint64{n}}); err != nil {
+		if err := p.Add(reporttest.File{Path: "A.java",
+			Text:     "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›" + strings.Repeat("\n//", 20),
+			Counters: []uint64{n}}); err != nil {
 			t.Fatal(err)
 		}
 		in := p.Input("test")
@@ -247,9 +275,12 @@ func TestDiffWithoutSources(t *testing.T) {
 		before, after bool // missing
 		notes, rows   []string
 	}{
-		{true, false, []string{"The source before cannot be shown: A.java: file does not exist"}, []string{"/ 2,2 1  class A { { x(); } }"}},
-		{false, true, []string{"The source after cannot be shown: A.java: file does not exist"}, []string{"1,1 1  class A { { x(); } } /"}},
-		{true, true, []string{"The source before cannot be shown: A.java: file does not exist", "The source after cannot be shown: A.java: file does not exist"}, nil},
+		{true, false, []string{"The source before cannot be shown: A.java: file does not exist"},
+			[]string{"/ 2,2 1  class A { { x(); } }"}},
+		{false, true, []string{"The source after cannot be shown: A.java: file does not exist"},
+			[]string{"1,1 1  class A { { x(); } } /"}},
+		{true, true, []string{"The source before cannot be shown: A.java: file does not exist",
+			"The source after cannot be shown: A.java: file does not exist"}, nil},
 	} {
 		f := writeDiff(t, of(1, tt.before), of(2, tt.after))
 		doc := f.page("source/A.java.html")
@@ -263,7 +294,8 @@ func TestDiffWithoutSources(t *testing.T) {
 			rows := besideRows(doc)
 			checkTexts(t, "rows", rows[:1], tt.rows)
 			if len(rows) != 21 || len(elements(doc, "details")) != 0 {
-				t.Errorf("%d rows, %d folded parts: of no line is it known that it does not differ", len(rows), len(elements(doc, "details")))
+				t.Errorf("%d rows, %d folded parts: of no line is it known that it does not differ", len(rows),
+					len(elements(doc, "details")))
 			}
 		}
 	}
@@ -273,7 +305,8 @@ func TestDiffOfEqualRuns(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	f := writeDiff(t, m, m)
 	f.checkFolder()
-	if got := textOf(f.page("index.html")); !strings.Contains(got, "No method differs in a count.") || len(f.pages) != 1 {
+	if got := textOf(f.page("index.html")); !strings.Contains(got, "No method differs in a count.") ||
+		len(f.pages) != 1 {
 		t.Errorf("%q: %s", f.names, got)
 	}
 }
@@ -281,7 +314,8 @@ func TestDiffOfEqualRuns(t *testing.T) {
 func TestDiffSaysWhatIsSaturated(t *testing.T) {
 	before, after := reporttest.Change(t)
 	after.Run.Saturated = true
-	if got := texts(withClass(writeDiff(t, before, after).page("index.html"), "note")); len(got) != 1 || !strings.HasPrefix(got[0], "These counts have reached") {
+	if got := texts(withClass(writeDiff(t, before, after).page("index.html"), "note")); len(got) != 1 ||
+		!strings.HasPrefix(got[0], "These counts have reached") {
 		t.Errorf("notes %q", got)
 	}
 }
@@ -313,7 +347,8 @@ func TestManyDifferences(t *testing.T) {
 	if n := len(rowsOf(t, doc, 1)); n != 500 {
 		t.Errorf("%d methods", n)
 	}
-	checkTexts(t, "the rest", texts(withClass(doc, "empty")), []string{"And 100 more, on the pages of their files.", "And 100 more."})
+	checkTexts(t, "the rest", texts(withClass(doc, "empty")),
+		[]string{"And 100 more, on the pages of their files.", "And 100 more."})
 	if n := len(rowsOf(t, f.page("source/A.java.html"), 0)); n != 600 {
 		t.Errorf("%d methods on the page of the file", n)
 	}
@@ -324,7 +359,8 @@ func TestManyDifferences(t *testing.T) {
 func TestLinkedLinesAreNotFolded(t *testing.T) {
 	of := func(n uint64) *report.Model {
 		return reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, n},
-			Text: "‹t class A|class A {" + strings.Repeat("\n//", 40) + "\n‹m f() 0|void ¤f() ‹b body 0|{" + strings.Repeat("\n//", 40) +
+			Text: "‹t class A|class A {" + strings.Repeat("\n//", 40) + "\n‹m f() 0|void ¤f() ‹b body 0|{" +
+				strings.Repeat("\n//", 40) +
 				"\n‹r 0|·for (;;)› ‹b loop 1|{ ‹r 1|·x();› }› }›› }›"})
 	}
 	doc := writeDiff(t, of(1), of(2)).page("source/A.java.html")
@@ -334,7 +370,8 @@ func TestLinkedLinesAreNotFolded(t *testing.T) {
 			shown = append(shown, row)
 		}
 	}
-	checkTexts(t, "rows", shown, []string{"1  class A { / 1  class A {", "1 42  void f() { / 1 42  void f() {", "1,1 ≠83  for (;;) { x(); } } } / 1,2 ≠83  for (;;) { x(); } } }"})
+	checkTexts(t, "rows", shown, []string{"1  class A { / 1  class A {", "1 42  void f() { / 1 42  void f() {",
+		"1,1 ≠83  for (;;) { x(); } } } / 1,2 ≠83  for (;;) { x(); } } }"})
 	if n := len(elements(doc, "details")); n != 2 {
 		t.Errorf("%d folded parts", n)
 	}

@@ -16,9 +16,13 @@ func TestDiffInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.diffPages(reporttest.Change(t))
 	b.do(chromedp.Navigate(page("index.html")))
-	b.check("classes", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop Fresh Gone Latin New")
+	b.check("classes",
+		`Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`,
+		"Loop Fresh Gone Latin New")
 	b.do(chromedp.Click(chromedp.CSS(`table thead th:nth-child(4) button`)))
-	b.check("by counts before", `Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`, "Loop New Gone Latin Fresh")
+	b.check("by counts before",
+		`Array.from(document.querySelector("table").querySelectorAll("tbody th a"), (a) => a.textContent).join(" ")`,
+		"Loop New Gone Latin Fresh")
 
 	b.do(chromedp.Navigate(page("source/org.example.Loop.java.html#L11")))
 	b.check("target", `document.querySelector(":target").dataset.n`, "11")
@@ -27,10 +31,12 @@ func TestDiffInBrowser(t *testing.T) {
 	}
 	b.check("a folded line", visible("L20"), "false")
 	b.check("a line that differs", visible("O8"), "true")
-	b.check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
+	b.check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => `+
+		`t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
 	b.do(chromedp.Click(chromedp.CSS("summary")))
 	b.check("a line that was folded", visible("L20"), "true")
-	b.check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
+	b.check("columns", `new Set(Array.from(document.querySelectorAll(".beside table"), (t) => `+
+		`t.tBodies[0].rows[0].cells[1].getBoundingClientRect().x)).size + " place"`, "1 place")
 
 	// The region and block of each side, with its own counts.
 	for _, tt := range []struct{ hover, text string }{
@@ -39,14 +45,17 @@ func TestDiffInBrowser(t *testing.T) {
 	} {
 		b.hover(tt.hover)
 		b.check(tt.hover, `document.getElementById("tip").innerText`, tt.text)
-		b.check(tt.hover, `Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|")`, "s += i;")
+		b.check(tt.hover, `Array.from(document.querySelectorAll(".in-region"), (e) => e.textContent).join("|")`,
+			"s += i;")
 	}
 	// From one difference to the next, and behind the last to the first.
 	for _, step := range []struct{ key, says, at string }{
-		{"n", "1 of 5, line 7", "#L7"}, {"n", "2 of 5, line 10", "#L10"}, {"p", "1 of 5, line 7", "#L7"}, {"p", "5 of 5, line 35", "#O35"}, {"n", "1 of 5, line 7", "#L7"},
+		{"n", "1 of 5, line 7", "#L7"}, {"n", "2 of 5, line 10", "#L10"}, {"p", "1 of 5, line 7", "#L7"},
+		{"p", "5 of 5, line 35", "#O35"}, {"n", "1 of 5, line 7", "#L7"},
 	} {
 		b.press(step.key)
-		b.check(step.key, `document.querySelector(".code-tools output").textContent + " " + location.hash + " " + (document.activeElement.querySelector(location.hash) !== null)`, step.says+" "+step.at+" true")
+		b.check(step.key, `document.querySelector(".code-tools output").textContent + " " + location.hash + " " + `+
+			`(document.activeElement.querySelector(location.hash) !== null)`, step.says+" "+step.at+" true")
 	}
 	for _, width := range []int64{1300, 900} {
 		b.do(chromedp.EmulateViewport(width, 900))
@@ -108,6 +117,7 @@ func TestTablesOfDiffHaveHeads(t *testing.T) {
 	if sources != 3 {
 		t.Errorf("%d tables with sources, want 3: what is folded, before and after it", sources)
 	}
-	b.check("room for the heads", `String(Array.from(document.querySelectorAll(".unseen"), (e) => e.getBoundingClientRect().height).reduce((a, b) => a + b))`, "0")
+	b.check("room for the heads", `String(Array.from(document.querySelectorAll(".unseen"), (e) => `+
+		`e.getBoundingClientRect().height).reduce((a, b) => a + b))`, "0")
 	b.checkQuiet()
 }

@@ -23,15 +23,21 @@ func wideModelOf(t *testing.T, count uint64) *report.Model {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Steps = []build.Step{{ID: "unit", Module: "org.example:app"}, {ID: "it", Module: "com.example.of.a.company:integration-tests", Integration: true}}
+	p.Steps = []build.Step{{ID: "unit", Module: "org.example:app"},
+		{ID: "it", Module: "com.example.of.a.company:integration-tests", Integration: true}}
 	long := "VeryLongNameOf" + strings.Repeat("AClassThatSomebodyWrote", 3)
-	err = p.Add(reporttest.File{Module: "com.example.of.a.company:integration-tests", Package: "com.example.of.a.company.with.many.departments.internal",
-		Path: "integration-tests/src/main/java/com/example/of/a/company/with/many/departments/internal/" + long + ".java", Counters: []uint64{count, 7},
+	err = p.Add(reporttest.File{Module: "com.example.of.a.company:integration-tests",
+		Package: "com.example.of.a.company.with.many.departments.internal",
+		Path: "integration-tests/src/main/java/com/example/of/a/company/with/many/departments/internal/" + long +
+			".java", Counters: []uint64{count, 7},
 		ByStep: map[string][]uint64{"unit": {7, 0}, "it": {123456000000, 7}},
-		Text: "‹t class " + long + "|class " + long + " {\n  ‹m find" + strings.Repeat("Something", 9) + "(Map<String, List<" + long + ">> in) 0|void ¤f() ‹b body 0|{\n" +
-			"    ‹r 0|·if (‹c condition 1 0-1|a›) b(" + strings.Repeat("field.", 20) + strings.Repeat("argument, ", 30) + "c);›\n    ‹u " + strings.Repeat("no way ", 20) + "|d›\n  }››\n}›"},
-		reporttest.File{Module: "org.example:app", Package: "org.example", Path: "app/Loop.java", Counters: []uint64{43300815},
-			Text: "‹t class Loop|class Loop { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›"})
+		Text: "‹t class " + long + "|class " + long + " {\n  ‹m find" + strings.Repeat("Something", 9) +
+			"(Map<String, List<" + long + ">> in) 0|void ¤f() ‹b body 0|{\n" +
+			"    ‹r 0|·if (‹c condition 1 0-1|a›) b(" + strings.Repeat("field.", 20) +
+			strings.Repeat("argument, ", 30) + "c);›\n    ‹u " + strings.Repeat("no way ", 20) + "|d›\n  }››\n}›"},
+		reporttest.File{Module: "org.example:app", Package: "org.example", Path: "app/Loop.java",
+			Counters: []uint64{43300815},
+			Text:     "‹t class Loop|class Loop { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x();› }›› }›"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,7 +55,9 @@ func (b *browser) allPages() []string {
 	diff := b.diffPages(reporttest.Change(b.t))
 	wide := b.diffPages(wideModel(b.t), wideModelOf(b.t, 987654321098))
 	var list []string
-	for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html", "package/app.org.example.html", "class/org.example.Shapes.html", "class/org.example.Loop.html", "source/org.example.Shapes.java.html"} {
+	for _, name := range []string{"index.html", "classes.html", "hot.html", "not-measured.html",
+		"package/app.org.example.html", "class/org.example.Shapes.html", "class/org.example.Loop.html",
+		"source/org.example.Shapes.java.html"} {
 		list = append(list, page(name))
 	}
 	list = append(list, b.linksOn(page("classes.html"), `a[href*="VeryLong"]`)...)
@@ -60,18 +68,22 @@ func (b *browser) allPages() []string {
 func (b *browser) linksOn(page, selector string) []string {
 	b.t.Helper()
 	b.visit(page)
-	links := eval[[]string](b, fmt.Sprintf(`Array.from(new Set(Array.from(document.querySelectorAll(%q), (a) => a.href.replace(/#.*/, ""))))`, selector))
+	links := eval[[]string](b, fmt.Sprintf(
+		`Array.from(new Set(Array.from(document.querySelectorAll(%q), (a) => a.href.replace(/#.*/, ""))))`, selector))
 	if len(links) == 0 {
 		b.t.Fatalf("%s has no %s", page, selector)
 	}
 	return links
 }
 
-// cutOff lists what does not fit into the page, or into its own box: it would be cut off, or lie across what is beside it.
+// cutOff lists what does not fit into the page, or into its own box: it would be cut off, or lie across what is beside
+// it.
 const cutOff = `(() => {
 	const wide = [document.documentElement, ...document.querySelectorAll("main *:not(.sr)")].filter((e) =>
-		!e.closest(".code, .outline, svg, select, input") && e.clientWidth && e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "auto");
-	return wide.map((e) => e.tagName.toLowerCase() + "." + e.className + " " + e.textContent.trim().slice(0, 20) + " needs " + e.scrollWidth + " of " + e.clientWidth).slice(0, 3).join("; ");
+		!e.closest(".code, .outline, svg, select, input") && e.clientWidth && e.scrollWidth > ` +
+	`e.clientWidth + 1 && getComputedStyle(e).overflowX !== "auto");
+	return wide.map((e) => e.tagName.toLowerCase() + "." + e.className + " " + e.textContent.trim().slice(0, ` +
+	`20) + " needs " + e.scrollWidth + " of " + e.clientWidth).slice(0, 3).join("; ");
 })()`
 
 // TestPagesFit checks that pages need no scrolling sideways on a phone or laptop, and that nothing overlaps.
@@ -85,11 +97,15 @@ func TestPagesFit(t *testing.T) {
 			for _, scheme := range schemes {
 				b.prefer(scheme)
 				b.check(fmt.Sprintf("%s at %d, %s", page, size[0], scheme), cutOff, "")
-				b.check("labels of "+page+" that may break before they start", `String(Array.from(document.querySelectorAll(".lb")).filter((e) => e.firstChild.nodeName === "WBR").length)`, "0")
-				b.check(fmt.Sprintf("numbers of %s in two lines at %d", page, size[0]), `Array.from(document.querySelectorAll(".tile b"), (e) => {
+				b.check("labels of "+page+" that may break before they start",
+					`String(Array.from(document.querySelectorAll(".lb")).filter((e) => `+
+						`e.firstChild.nodeName === "WBR").length)`, "0")
+				b.check(fmt.Sprintf("numbers of %s in two lines at %d", page, size[0]),
+					`Array.from(document.querySelectorAll(".tile b"), (e) => {
 					const r = document.createRange();
 					r.selectNodeContents(e);
-					return new Set(Array.from(r.getClientRects(), (c) => c.top)).size > 1 ? e.textContent : "" }).filter(Boolean).join(" ")`, "")
+					return new Set(Array.from(r.getClientRects(), (c) => c.top)).size > `+
+						`1 ? e.textContent : "" }).filter(Boolean).join(" ")`, "")
 			}
 		}
 	}
@@ -106,18 +122,26 @@ func TestPagesOnPaper(t *testing.T) {
 	for _, page := range pages {
 		b.visit(page)
 		for _, scheme := range schemes {
-			params := emulation.SetEmulatedMediaParams{Media: "print", Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+			params := emulation.SetEmulatedMediaParams{Media: "print",
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
 			if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, params); err != nil {
 				t.Fatal(err)
 			}
 			what := page + ", " + scheme
-			b.check(what+": left out", `["nav", ".search", ".tools", ".skip", ".fold", ".arrow", "fieldset", ".scripted", ".code-tools", ".outline", ".tip"].filter((s) => document.querySelector(s)?.checkVisibility()).join(" ")`, "")
-			b.check(what+": shown", `["h1", "main", "footer"].filter((s) => !document.querySelector(s).checkVisibility()).join(" ")`, "")
+			b.check(what+": left out",
+				`["nav", ".search", ".tools", ".skip", ".fold", ".arrow", "fieldset", ".scripted", ".code-tools", `+
+					`".outline", ".tip"].filter((s) => document.querySelector(s)?.checkVisibility()).join(" ")`, "")
+			b.check(what+": shown",
+				`["h1", "main", "footer"].filter((s) => !document.querySelector(s).checkVisibility()).join(" ")`, "")
 			b.check(what+": cut off", cutOff, "")
-			b.check(what+": nothing can be scrolled", `Array.from(document.querySelectorAll("main *"), (e) => e.checkVisibility() && getComputedStyle(e).overflowX === "auto" ? e.className : "").filter(Boolean).join(" ")`, "")
-			b.check(what+": paper", `getComputedStyle(document.body).backgroundColor + " " + getComputedStyle(document.documentElement).colorScheme`, "rgb(255, 255, 255) light")
+			b.check(what+": nothing can be scrolled",
+				`Array.from(document.querySelectorAll("main *"), (e) => e.checkVisibility() && `+
+					`getComputedStyle(e).overflowX === "auto" ? e.className : "").filter(Boolean).join(" ")`, "")
+			b.check(what+": paper", `getComputedStyle(document.body).backgroundColor + " " + `+
+				`getComputedStyle(document.documentElement).colorScheme`, "rgb(255, 255, 255) light")
 			// Heads of tables stand on each page of paper, but browsers leave buttons out there.
-			b.check(what+": heads", `Array.from(new Set(Array.from(document.querySelectorAll("thead button"), (e) => getComputedStyle(e).display))).join(" ").replace("contents", "")`, "")
+			b.check(what+": heads", `Array.from(new Set(Array.from(document.querySelectorAll("thead button"), (e) => `+
+				`getComputedStyle(e).display))).join(" ").replace("contents", "")`, "")
 		}
 	}
 	b.checkQuiet()

@@ -168,7 +168,8 @@ func (f *folder) checkFolder() {
 					f.t.Errorf("%s: attribute %s=%q", name, a.Key, a.Val)
 				}
 			}
-			if n.Data == "style" || n.Data == "script" && (n.FirstChild != nil || attr(n, "src") == "") || n.Data == "iframe" || n.Data == "base" || n.Data == "form" || n.Data == "img" {
+			if n.Data == "style" || n.Data == "script" && (n.FirstChild != nil || attr(n, "src") == "") ||
+				n.Data == "iframe" || n.Data == "base" || n.Data == "form" || n.Data == "img" {
 				f.t.Errorf("%s: element %s", name, n.Data)
 			}
 		}
@@ -176,7 +177,8 @@ func (f *folder) checkFolder() {
 			f.t.Errorf("%s: not exactly one main and footer", name)
 		}
 		policies := find(doc, func(n *html.Node) bool { return attr(n, "http-equiv") == "Content-Security-Policy" })
-		if len(policies) != 1 || !strings.HasPrefix(attr(policies[0], "content"), "default-src 'none';") || strings.Contains(attr(policies[0], "content"), "unsafe") {
+		if len(policies) != 1 || !strings.HasPrefix(attr(policies[0], "content"), "default-src 'none';") ||
+			strings.Contains(attr(policies[0], "content"), "unsafe") {
 			f.t.Errorf("%s: no strict content security policy", name)
 		}
 	}

@@ -43,7 +43,8 @@ func makeHistogram(classes []*report.Class, href func(state string) string) *his
 	h := &histogram{Width: len(counts) * step, Height: 114, Step: step, BarWidth: step - 8, Below: 110}
 	for i, n := range counts {
 		x := i * h.Step
-		b := histogramBar{Classes: n, X: x, Middle: x + h.BarWidth/2, H: n * highest / most, Cover: i, Label: coverLabels[i], Href: href("some")}
+		b := histogramBar{Classes: n, X: x, Middle: x + h.BarWidth/2, H: n * highest / most, Cover: i,
+			Label: coverLabels[i], Href: href("some")}
 		switch i {
 		case 0:
 			b.Href = href("none")
@@ -74,7 +75,8 @@ type metrics struct {
 
 func makeMetrics(m *report.Model) metrics {
 	t := m.Totals
-	out := metrics{Scope: m.Scope(), Files: t.FilesMeasured, Classes: len(m.Classes), Methods: t.Methods.Total, Lines: t.Lines.Total, Statements: t.Statements.Total, Complexity: t.Complexity}
+	out := metrics{Scope: m.Scope(), Files: t.FilesMeasured, Classes: len(m.Classes), Methods: t.Methods.Total,
+		Lines: t.Lines.Total, Statements: t.Statements.Total, Complexity: t.Complexity}
 	if t.Methods.Total > 0 {
 		out.PerMethod = fmt.Sprintf("%.1f", float64(t.Complexity)/float64(t.Methods.Total))
 	}

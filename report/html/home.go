@@ -32,8 +32,10 @@ type homePage struct {
 
 func (s *site) home() homePage {
 	p := homePage{
-		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Failures: makeFailures(s.model.Run), Saturated: saturated(s.model),
-		Tiles: headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()), Tree: s.homeTree(), Modules: len(s.modules) > 1,
+		Frame: s.frame("", "home", "Overview"), Run: makeRunLine(s.model.Run), Failures: makeFailures(s.model.Run),
+		Saturated: saturated(s.model),
+		Tiles:     headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()),
+		Tree: s.homeTree(), Modules: len(s.modules) > 1,
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.OmittedFolders {
@@ -47,7 +49,8 @@ func (s *site) home() homePage {
 		p.Uncovered = append(p.Uncovered, uncoveredRow{s.methodRow("", u.File, u.Index), u.Method().Statements.Total})
 	}
 	for _, d := range s.model.Dropped {
-		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What), report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
+		p.Dropped = append(p.Dropped, droppedRow{makeLabel(d.What),
+			report.Printable(fmt.Sprintf("%s:%d", d.Path, d.Line)), d.Count, report.Printable(d.Reason)})
 	}
 	return p
 }

@@ -17,9 +17,12 @@ import (
 func treeRows(t *testing.T, doc *html.Node, name string, heads ...string) (rows []string) {
 	t.Helper()
 	table := find(doc, func(n *html.Node) bool {
-		return n.Data == "table" && slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "data-tree" })
+		return n.Data == "table" && slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
+			return a.Key == "data-tree"
+		})
 	})[0]
-	cells := cellsOf(t, table, append([]string{name, "Executions", "Lines", "Missed", "Methods", "Complexity"}, heads...)...)
+	cells := cellsOf(t, table, append([]string{name, "Executions", "Lines", "Missed", "Methods", "Complexity"},
+		heads...)...)
 	for i, tr := range elements(elements(table, "tbody")[0], "tr") {
 		rows = append(rows, strings.TrimPrefix(attr(tr, "class"), "d")+" "+strings.Join(cells[i], "|")+
 			" #"+strings.ReplaceAll(attr(tr, "data-x"), "\n", " "))
@@ -41,7 +44,8 @@ func TestHome(t *testing.T) {
 		"Lines executed78.9 %15 of 19test sources: 100 %", "Branches taken70.0 %7 of 10",
 		"Methods executed75.0 %9 of 12test sources: 100 %", "Regions executed78.9 %15 of 19test sources: 100 %",
 		"Files measured41 file and 1 part unmeasuredtest sources: 1"})
-	checkTexts(t, "scope", texts(withClass(doc, "scope")), []string{"Totals of the main sources, with those of the test sources beside them"})
+	checkTexts(t, "scope", texts(withClass(doc, "scope")),
+		[]string{"Totals of the main sources, with those of the test sources beside them"})
 	checkTexts(t, "tree", treeRows(t, doc, "Package", "Branches", "Unmeasured"), []string{
 		"0 app|3,354,641|78.9 % 15 of 19|4|75.0 % 9 of 12|17|70.0 % 7 of 10|? 2 #",
 		"1 org.example|3,354,641|78.9 % 15 of 19|4|75.0 % 9 of 12|17|70.0 % 7 of 10|? 2 #hot left none some",
@@ -61,10 +65,13 @@ func TestHome(t *testing.T) {
 	if len(tops) != 3 {
 		t.Fatalf("lists %q", tops)
 	}
-	checkTexts(t, "first of the hottest methods", tops[0][:3], []string{"Fibonacci::fib(int n) line 6", "3,328,158", "1,664,079"})
-	checkTexts(t, "first of the hottest regions", tops[1][:2], []string{"if (n <= 1) return n; Fibonacci.java:7", "1,664,079"})
-	checkTexts(t, "largest methods not executed", tops[2], []string{"Fibonacci::helper(Map<String, List<Integer>> cache) line 25", "1", "Never::run() line 4", "1",
-		"Shapes::register(int times) line 32", "1"})
+	checkTexts(t, "first of the hottest methods", tops[0][:3],
+		[]string{"Fibonacci::fib(int n) line 6", "3,328,158", "1,664,079"})
+	checkTexts(t, "first of the hottest regions", tops[1][:2],
+		[]string{"if (n <= 1) return n; Fibonacci.java:7", "1,664,079"})
+	checkTexts(t, "largest methods not executed", tops[2],
+		[]string{"Fibonacci::helper(Map<String, List<Integer>> cache) line 25", "1", "Never::run() line 4", "1",
+			"Shapes::register(int times) line 32", "1"})
 }
 
 // TestHistogramAndMetrics checks the histogram of the main sources. Three of their classes have lines: one was not
@@ -74,7 +81,8 @@ func TestHistogramAndMetrics(t *testing.T) {
 	svg := withClass(f.page("index.html"), "hist")[0]
 	var bars, labels []string
 	for _, a := range elements(svg, "a") {
-		bars = append(bars, strings.Join(texts(elements(a, "text")), " ")+" "+attr(a, "href")+" "+attr(a, "class")+" "+attr(elements(a, "rect")[1], "height"))
+		bars = append(bars, strings.Join(texts(elements(a, "text")), " ")+" "+attr(a, "href")+" "+attr(a, "class")+" "+
+			attr(elements(a, "rect")[1], "height"))
 		labels = append(labels, attr(a, "class")+" "+textOf(elements(a, "text")[1]))
 	}
 	checkTexts(t, "bars", bars, []string{
@@ -84,20 +92,26 @@ func TestHistogramAndMetrics(t *testing.T) {
 	key := withClass(f.page("index.html"), "key-cover")[0]
 	var legend []string
 	for i, swatch := range elements(key, "svg") {
-		legend = append(legend, strings.TrimPrefix(attr(swatch, "class"), "sw ")+" "+strings.TrimSpace(textOf(elements(key, "span")[i])))
+		legend = append(legend, strings.TrimPrefix(attr(swatch, "class"), "sw ")+" "+
+			strings.TrimSpace(textOf(elements(key, "span")[i])))
 	}
 	checkTexts(t, "legend of the map", legend, labels)
 	titles := texts(elements(svg, "title"))
-	checkTexts(t, "titles", titles[:5], []string{"1 class: none of the lines executed", "0 classes: less than 50 % of the lines executed",
-		"0 classes: 50 % to less than 75 % of the lines executed", "2 classes: 75 % to less than 90 % of the lines executed",
-		"0 classes: 90 % to less than 100 % of the lines executed"})
-	checkTexts(t, "metrics", texts(withClass(f.page("index.html"), "facts")), []string{"main sources:4 files4 top-level classes12 methods19 lines of code22 statements" +
-		"cyclomatic complexity 17, 1.4 per method, 4 in methods not executed"})
-	empty := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
+	checkTexts(t, "titles", titles[:5],
+		[]string{"1 class: none of the lines executed", "0 classes: less than 50 % of the lines executed",
+			"0 classes: 50 % to less than 75 % of the lines executed",
+			"2 classes: 75 % to less than 90 % of the lines executed",
+			"0 classes: 90 % to less than 100 % of the lines executed"})
+	checkTexts(t, "metrics", texts(withClass(f.page("index.html"), "facts")),
+		[]string{"main sources:4 files4 top-level classes12 methods19 lines of code22 statements" +
+			"cyclomatic complexity 17, 1.4 per method, 4 in methods not executed"})
+	empty := write(t, reporttest.Model(t,
+		reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
 	if len(withClass(empty, "hist")) != 0 {
 		t.Error("a histogram of nothing")
 	}
-	checkTexts(t, "metrics of an interface", texts(withClass(empty, "facts")), []string{"1 file1 top-level class0 methods0 lines of code0 statements"})
+	checkTexts(t, "metrics of an interface", texts(withClass(empty, "facts")),
+		[]string{"1 file1 top-level class0 methods0 lines of code0 statements"})
 }
 
 func TestScatter(t *testing.T) {
@@ -106,7 +120,8 @@ func TestScatter(t *testing.T) {
 	var dots []string
 	for _, a := range elements(svg, "a") {
 		c := elements(a, "circle")[0]
-		dots = append(dots, texts(elements(a, "title"))[0]+" "+attr(a, "href")+" "+attr(a, "class")+" "+attr(c, "cx")+" "+attr(c, "cy"))
+		dots = append(dots, texts(elements(a, "title"))[0]+" "+attr(a, "href")+" "+attr(a, "class")+" "+attr(c, "cx")+
+			" "+attr(c, "cy"))
 	}
 	checkTexts(t, "dots", dots, []string{
 		"Shapes: complexity 10, 88.9 % of the lines executed class/org.example.Shapes.html c3 472 18",
@@ -114,7 +129,8 @@ func TestScatter(t *testing.T) {
 		"Never: complexity 1, 0 % of the lines executed class/org.example.Never.html c0 40 96",
 	})
 	checkTexts(t, "marks", texts(withClass(svg, "range")), []string{"100 %", "0 %", "1", "10", "complexity"})
-	empty := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
+	empty := write(t, reporttest.Model(t,
+		reporttest.File{Path: "A.java", Text: "‹t interface A|interface A {}›"})).page("index.html")
 	if len(withClass(empty, "scatter")) != 0 {
 		t.Error("a plot of nothing")
 	}
@@ -136,8 +152,10 @@ func TestMapOfSample(t *testing.T) {
 	checkTexts(t, "map", cells, []string{
 		"g outer #tree module app: 15 of 19 lines executed (78.9 %), 3,354,641 statement executions",
 		"g package/app.org.example.html org.example: 15 of 19 lines executed (78.9 %), 3,354,641 statement executions",
-		"c3 w10 class/org.example.Fibonacci.html org.example.Fibonacci: 7 of 9 lines executed (77.8 %), 3,328,191 statement executions",
-		"c3 w7 class/org.example.Shapes.html org.example.Shapes: 8 of 9 lines executed (88.9 %), 26,450 statement executions",
+		"c3 w10 class/org.example.Fibonacci.html org.example.Fibonacci: 7 of 9 lines executed (77.8 %), 3,328,191 " +
+			"statement executions",
+		"c3 w7 class/org.example.Shapes.html org.example.Shapes: 8 of 9 lines executed (88.9 %), 26,450 statement " +
+			"executions",
 		"c0 w0 class/org.example.Never.html org.example.Never: 0 of 1 lines executed (0 %), 0 statement executions",
 	})
 }
@@ -146,7 +164,8 @@ func TestMapOfSample(t *testing.T) {
 func TestMapOfTestsOnly(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Set: "test", Path: "ATest.java", Counters: []uint64{1},
 		Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
-	if doc := write(t, m).page("index.html"); len(withClass(doc, "tm")) != 1 || !strings.Contains(textOf(withClass(doc, "tm")[0]), "ATest: 1 of 1 lines executed") {
+	if doc := write(t, m).page("index.html"); len(withClass(doc, "tm")) != 1 ||
+		!strings.Contains(textOf(withClass(doc, "tm")[0]), "ATest: 1 of 1 lines executed") {
 		t.Error("no map")
 	}
 }
@@ -170,11 +189,12 @@ func TestHomeByTests(t *testing.T) {
 	}
 	checkTexts(t, "filters", choices, []string{
 		" all", " g:a", " g:b", " all", " main", " test",
-		" all", "all executed completely", "some executed in part", "none not executed", "hot hot: 90 % of all executions", "left with unmeasured code",
-		" all", "by0 executed by own module's tests", "not0 executed, but not by own module's tests",
+		" all", "all executed completely", "some executed in part", "none not executed",
+		"hot hot: 90 % of all executions", "left with unmeasured code", " all",
+		"by0 executed by own module's tests", "not0 executed, but not by own module's tests",
 		"by1 executed by other modules' tests", "not1 executed, but not by other modules' tests",
-		"by2 executed by unit tests", "not2 executed, but not by unit tests",
-		"by3 executed by integration tests", "not3 executed, but not by integration tests",
+		"by2 executed by unit tests", "not2 executed, but not by unit tests", "by3 executed by integration tests",
+		"not3 executed, but not by integration tests",
 	})
 }
 
@@ -182,7 +202,8 @@ func TestPackagePage(t *testing.T) {
 	f := write(t, reporttest.SampleModel(t))
 	doc := f.page("package/util.org.example.util-tests.html")
 	checkTexts(t, "heading", texts(elements(doc, "h1")), []string{"org.example.util tests"})
-	checkTexts(t, "rows", treeRows(t, doc, "Class", "Branches"), []string{"0 UtilTest|4|100 % 2 of 2|0|100 % 2 of 2|2|– #all"})
+	checkTexts(t, "rows", treeRows(t, doc, "Class", "Branches"),
+		[]string{"0 UtilTest|4|100 % 2 of 2|0|100 % 2 of 2|2|– #all"})
 	if !f.links("package/util.org.example.util-tests.html", "../class/org.example.util.UtilTest.html") {
 		t.Error("no link to the class")
 	}
@@ -204,14 +225,16 @@ func (f *folder) searchIndex() []string {
 func TestSearchIndex(t *testing.T) {
 	m := reporttest.Model(t,
 		reporttest.File{Package: "p", Path: "p/A.java", Counters: []uint64{7, 0},
-			Text: "‹t class A|class A {\n ‹m f(int a) 0|void ¤f(int a) ‹b body 0|{}››\n ‹t class A$B|class B { ‹m g() 1|void ¤g() ‹b body 1|{}›› }› ‹u why|‹m h() 1|¤h() ‹b body 1|{}››› }›"},
+			Text: "‹t class A|class A {\n ‹m f(int a) 0|void ¤f(int a) ‹b body 0|{}››\n" +
+				" ‹t class A$B|class B { ‹m g() 1|void ¤g() ‹b body 1|{}›› }› ‹u why|‹m h() 1|¤h() ‹b body 1|{}››› }›"},
 		reporttest.File{Package: "p", Path: "q/A.java", Text: "‹t class A|class A { }›\n‹t class Ä|class Ä { }›"},
 		reporttest.File{Path: "z.java", Text: "‹u why|x›"})
 	got := write(t, m).searchIndex()
 	for i, line := range got { // of two pages of one name, one has a hash in its own
 		got[i] = regexp.MustCompile(`-[0-9a-f]{8}`).ReplaceAllString(line, "-HASH")
 	}
-	checkTexts(t, "index", got, []string{"k(unnamed package)\tunnamed-package\t", "kp\tp\t", "pp", "fp/A.java\t", "cA\t\t7", "nA$B\t3\t0", "tA", "mf(int a)\t2\t7", "tA$B", "mg()\t3\t0", "tA", "mh()\t3\t",
+	checkTexts(t, "index", got, []string{"k(unnamed package)\tunnamed-package\t", "kp\tp\t", "pp", "fp/A.java\t",
+		"cA\t\t7", "nA$B\t3\t0", "tA", "mf(int a)\t2\t7", "tA$B", "mg()\t3\t0", "tA", "mh()\t3\t",
 		"fq/A.java\tp-p.A.java-HASH", "cA\tp-p.A-HASH\t0", "cÄ\tp-p.--HASH\t0", "p", "fz.java\t"})
 }
 
@@ -244,7 +267,8 @@ func TestHomeOfFailedRun(t *testing.T) {
 	m.Run = reporttest.FailedRun()
 	doc := write(t, m).page("index.html")
 	checkTexts(t, "banner", texts(withClass(doc, "bad")), []string{
-		"Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built. These numbers do not represent the whole project:" +
+		"Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built. These numbers do not represent the " +
+			"whole project:" +
 			" the build failed (exit code 1) 2 of 40 tests failed" +
 			" module g:app was not built: 2 main sources and 1 test source are in no total" +
 			" module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total",

@@ -28,7 +28,8 @@ func (b *browser) wait(expression string) {
 // slash presses the key that leads to the search, as a keyboard does: text comes of it only where no script stops it.
 func (b *browser) slash() {
 	b.t.Helper()
-	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown, input.DispatchKeyEventTypeKeyUp} {
+	for _, kind := range []input.DispatchKeyEventType{input.DispatchKeyEventTypeKeyDown,
+		input.DispatchKeyEventTypeKeyUp} {
 		event := input.DispatchKeyEventParams{Type: kind, Key: "/", Code: "Slash"}
 		if kind == input.DispatchKeyEventTypeKeyDown {
 			event.Text = "/"
@@ -43,12 +44,15 @@ func (b *browser) slash() {
 func (b *browser) choose(selector, value string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(%q); e.value = %q;
-		e.dispatchEvent(new Event("input", { bubbles: true })); e.dispatchEvent(new Event("change", { bubbles: true })) })()`, selector, value)))
+		e.dispatchEvent(new Event("input", { bubbles: true })); e.dispatchEvent(new Event("change", { `+
+		`bubbles: true })) })()`, selector, value)))
 }
 
 const (
-	shownRows = `Array.from(document.querySelectorAll("[data-tree] tbody tr"), (r) => r.checkVisibility() ? r.querySelector("th a, th b").textContent : "").filter(Boolean).join(" ")`
-	found     = `Array.from(document.querySelectorAll("#found li"), (e) => Array.from(e.children, (c) => c.textContent).join(" ")).join("\n")`
+	shownRows = `Array.from(document.querySelectorAll("[data-tree] tbody tr"), (r) => ` +
+		`r.checkVisibility() ? r.querySelector("th a, th b").textContent : "").filter(Boolean).join(" ")`
+	found = `Array.from(document.querySelectorAll("#found li"), (e) => Array.from(e.children, (c) => ` +
+		`c.textContent).join(" ")).join("\n")`
 )
 
 func TestTreeInBrowser(t *testing.T) {
@@ -62,19 +66,24 @@ func TestTreeInBrowser(t *testing.T) {
 		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".tree thead th:nth-child(%d) button", column))))
 	}
 	sort(2)
-	b.check("most executions first", shownRows, "app org.example Fibonacci Shapes Named Never Broken.java util org.example.util UtilTest")
+	b.check("most executions first", shownRows,
+		"app org.example Fibonacci Shapes Named Never Broken.java util org.example.util UtilTest")
 	sort(2)
-	b.check("fewest executions first", shownRows, "util org.example.util UtilTest app org.example Broken.java Named Never Shapes Fibonacci")
-	b.check("the head says so", `document.querySelector(".tree thead th:nth-child(2)").getAttribute("aria-sort")`, "ascending")
+	b.check("fewest executions first", shownRows,
+		"util org.example.util UtilTest app org.example Broken.java Named Never Shapes Fibonacci")
+	b.check("the head says so", `document.querySelector(".tree thead th:nth-child(2)").getAttribute("aria-sort")`,
+		"ascending")
 	sort(1)
 	b.check("by name", shownRows, all)
 
 	fold := func(row int) { // by the keyboard
-		b.do(chromedp.Focus(chromedp.CSS(fmt.Sprintf(".tree tbody tr:nth-child(%d) .fold", row))), chromedp.KeyEvent("\r"))
+		b.do(chromedp.Focus(chromedp.CSS(fmt.Sprintf(".tree tbody tr:nth-child(%d) .fold", row))),
+			chromedp.KeyEvent("\r"))
 	}
 	fold(2)
 	b.check("a package folded", shownRows, "app org.example util org.example.util UtilTest")
-	b.check("its button", `document.querySelector(".tree tbody tr:nth-child(2) .fold").getAttribute("aria-expanded")`, "false")
+	b.check("its button", `document.querySelector(".tree tbody tr:nth-child(2) .fold").getAttribute("aria-expanded")`,
+		"false")
 	fold(1)
 	b.check("a module folded", shownRows, "app util org.example.util UtilTest")
 	fold(1)
@@ -124,13 +133,16 @@ func TestMapInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
 	b.do(chromedp.Navigate(page("index.html")))
-	const colour = `getComputedStyle(document.querySelector('.tm a[href="class/org.example.Fibonacci.html"] rect')).fill`
+	const colour = `getComputedStyle(document.querySelector('.tm a[href="class/org.example.Fibonacci.html"] ` +
+		`rect')).fill`
 	coverage := eval[string](b, colour)
 	b.do(chromedp.Focus(chromedp.CSS(".map input")), chromedp.KeyEvent(kb.ArrowRight))
 	if heat := eval[string](b, colour); heat != "rgb(171, 35, 40)" || coverage != "rgb(207, 223, 239)" {
 		t.Errorf("colours %s by coverage, %s by heat", coverage, heat)
 	}
-	b.check("key", `Array.from(document.querySelectorAll(".key"), (e) => e.checkVisibility() ? e.className : "").join("")`, "key key-heat")
+	b.check("key",
+		`Array.from(document.querySelectorAll(".key"), (e) => e.checkVisibility() ? e.className : "").join("")`,
+		"key key-heat")
 	b.do(chromedp.Click(chromedp.CSS(`.tm a[href="class/org.example.Shapes.html"]`)))
 	b.wait(`location.pathname.endsWith("/class/org.example.Shapes.html")`)
 	b.checkQuiet()
@@ -150,12 +162,14 @@ func TestSearchInBrowser(t *testing.T) {
 		b.choose("#search", words)
 		b.wait(`document.querySelector(".found p").textContent !== "Loading …"`)
 	}
-	const active = `document.querySelector("#" + document.getElementById("search").getAttribute("aria-activedescendant")).textContent`
+	const active = `document.querySelector("#" + ` +
+		`document.getElementById("search").getAttribute("aria-activedescendant")).textContent`
 	b.check("focus", `document.activeElement.id + document.activeElement.value`, "search")
 
 	b.do(chromedp.KeyEvent("shapes"))
 	b.wait(`document.querySelectorAll("#found li").length > 0`)
-	if got := strings.Split(eval[string](b, found), "\n"); len(got) != 12 || got[0] != "class Shapes org.example 13,947 ×" || got[1] != "file Shapes.java app/src/main/java/org/example/Shapes.java" {
+	if got := strings.Split(eval[string](b, found), "\n"); len(got) != 12 || got[0] !=
+		"class Shapes org.example 13,947 ×" || got[1] != "file Shapes.java app/src/main/java/org/example/Shapes.java" {
 		t.Errorf("results %q", got)
 	}
 	for _, tt := range []struct{ words, want string }{
@@ -164,7 +178,8 @@ func TestSearchInBrowser(t *testing.T) {
 		{"Shapes$Shape::AREA(", "method area() org.example.Shapes$Shape 12,000 ×"},
 		{"util/UtilTest.java", "file UtilTest.java util/src/test/java/org/example/util/UtilTest.java"},
 		{"no such thing", ""},
-		{"\U0001D4D0", "class \U0001D4D0  4,611,686,018,427,387,904 ×\nmethod \U0001F600`[x](javascript:alert(1))() \U0001D4D0 4,611,686,018,427,387,904 ×"},
+		{"\U0001D4D0", "class \U0001D4D0  4,611,686,018,427,387,904 ×\n" +
+			"method \U0001F600`[x](javascript:alert(1))() \U0001D4D0 4,611,686,018,427,387,904 ×"},
 	} {
 		search(tt.words)
 		b.check(tt.words, found, tt.want)
@@ -178,7 +193,8 @@ func TestSearchInBrowser(t *testing.T) {
 	b.do(chromedp.KeyEvent(kb.ArrowDown))
 	b.check("the next one", active, "classFibonacciorg.example1,664,080 ×")
 	b.do(chromedp.KeyEvent(kb.Escape))
-	b.check("closed", `String(document.querySelector(".found").checkVisibility()) + document.getElementById("search").getAttribute("aria-expanded")`, "falsefalse")
+	b.check("closed", `String(document.querySelector(".found").checkVisibility()) + `+
+		`document.getElementById("search").getAttribute("aria-expanded")`, "falsefalse")
 	b.do(chromedp.KeyEvent(kb.ArrowDown))
 	b.check("open again", active, "methodfib(int n)org.example.Fibonacci1,664,079 ×")
 	b.do(chromedp.KeyEvent("\r"))
@@ -202,7 +218,8 @@ func TestHomeIsAccessible(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for pkg, p := range map[string]*reporttest.Project{"package/a.unnamed-package.html": p, "package/app.org.example.html": sample} {
+	for pkg, p := range map[string]*reporttest.Project{"package/a.unnamed-package.html": p,
+		"package/app.org.example.html": sample} {
 		m, err := p.Build("test")
 		if err != nil {
 			t.Fatal(err)
@@ -230,7 +247,8 @@ func TestTreeIsIndented(t *testing.T) {
 		for _, width := range []int64{1300, 400} {
 			b.do(chromedp.EmulateViewport(width, 900))
 			b.check(fmt.Sprint(width), `(() => {
-				const left = (row) => parseFloat(getComputedStyle(document.querySelector(".tree tr." + row + " th")).paddingLeft);
+				const left = (row) => parseFloat(getComputedStyle(document.querySelector(".tree tr." + row + " `+
+				`th")).paddingLeft);
 				return String(left("d0") < left("d1") && left("d1") < left("d2"));
 			})()`, "true")
 		}
@@ -241,7 +259,8 @@ func TestTreeIsIndented(t *testing.T) {
 func TestComplexityInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
-	const byComplexity = `Array.from(document.querySelectorAll("thead button")).find((e) => e.textContent === "Complex\u00adity").click() || ""`
+	const byComplexity = `Array.from(document.querySelectorAll("thead button")).find((e) => ` +
+		`e.textContent === "Complex\u00adity").click() || ""`
 	click := func() { b.check("click", byComplexity, "") }
 	b.visit(page("package/app.org.example.html"))
 	click()
@@ -265,7 +284,9 @@ func TestNumbersOfRatios(t *testing.T) {
 	for _, width := range []int64{1440, 1300} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.visit(page("classes.html"))
-		b.check(fmt.Sprint("shown at ", width), `Array.from(document.querySelectorAll("tbody small")).some((e) => e.checkVisibility()).toString()`, fmt.Sprint(width > 1360))
+		b.check(fmt.Sprint("shown at ", width),
+			`Array.from(document.querySelectorAll("tbody small")).some((e) => e.checkVisibility()).toString()`,
+			fmt.Sprint(width > 1360))
 		b.do(chromedp.Click(chromedp.CSS("thead th:nth-child(4) button")))
 		b.check("by lines", firstColumn, "UtilTest Shapes Fibonacci Never Named")
 	}
@@ -275,7 +296,8 @@ func TestNumbersOfRatios(t *testing.T) {
 func TestHistogramInBrowser(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.SampleModel(t))
-	for bar, want := range map[int]string{1: "Never", 4: "Fibonacci Shapes", 6: "Fibonacci Shapes UtilTest Named Never"} {
+	for bar, want := range map[int]string{1: "Never", 4: "Fibonacci Shapes",
+		6: "Fibonacci Shapes UtilTest Named Never"} {
 		b.visit(page("index.html"))
 		b.do(chromedp.Click(chromedp.CSS(fmt.Sprintf(".hist a:nth-child(%d)", bar))))
 		b.wait(`location.pathname.endsWith("/classes.html") && document.readyState === "complete"`)

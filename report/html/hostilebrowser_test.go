@@ -33,8 +33,10 @@ func TestHostileNamesInBrowser(t *testing.T) {
 		pages++
 		b.visit("file://" + name)
 		page, err := filepath.Rel(dir, name)
-		b.check(page+": elements of the project", `Array.from(document.querySelectorAll("img, iframe, object, embed, form, base, style, main script:not([src='../source.js'])"), (e) => e.outerHTML).join(" ")`, "")
-		if strings.HasPrefix(page, "source") && eval[bool](b, fmt.Sprintf(`document.querySelector(".crumbs").textContent.includes(%q)`, hostileName)) {
+		b.check(page+": elements of the project", `Array.from(document.querySelectorAll("img, iframe, object, embed, `+
+			`form, base, style, main script:not([src='../source.js'])"), (e) => e.outerHTML).join(" ")`, "")
+		if strings.HasPrefix(page, "source") &&
+			eval[bool](b, fmt.Sprintf(`document.querySelector(".crumbs").textContent.includes(%q)`, hostileName)) {
 			source = "file://" + name
 		}
 		return err
@@ -44,16 +46,20 @@ func TestHostileNamesInBrowser(t *testing.T) {
 	}
 
 	b.visit("file://" + filepath.Join(dir, "index.html"))
-	b.check("map", `Array.from(document.querySelectorAll(".tm title"), (e) => e.textContent).filter((s) => s.includes("<")).join("|").replace(/: .*?(\||$)/g, "$1")`,
+	b.check("map", `Array.from(document.querySelectorAll(".tm title"), (e) => e.textContent).filter((s) => `+
+		`s.includes("<")).join("|").replace(/: .*?(\||$)/g, "$1")`,
 		"module <b>m&\"'␊|`]]>|p.<i>&amp;|p.<i>&amp;."+hostileName)
 	b.choose("[data-filter=p]", "p.<i>&amp;")
 	b.check("filtered", shownRows, "<b>m&\"'␊|`]]> p.<i>&amp; "+hostileName)
-	b.check("fold", `Array.from(document.querySelectorAll(".fold"), (e) => e.getAttribute("aria-label")).filter((s) => s.includes("<")).join(" ")`, "Rows of <b>m&\"'␊|`]]> Rows of p.<i>&amp;")
+	b.check("fold", `Array.from(document.querySelectorAll(".fold"), (e) => e.getAttribute("aria-label")).filter((s) `+
+		`=> s.includes("<")).join(" ")`, "Rows of <b>m&\"'␊|`]]> Rows of p.<i>&amp;")
 	b.search("<img/src")
-	b.check("search", `Array.from(document.querySelectorAll("#found .name, #found .in"), (e) => e.textContent).slice(0, 2).join(" in ")`, hostileName+" in p.<i>&amp;")
+	b.check("search", `Array.from(document.querySelectorAll("#found .name, #found .in"), (e) => `+
+		`e.textContent).slice(0, 2).join(" in ")`, hostileName+" in p.<i>&amp;")
 
 	b.visit(source)
-	b.check("outline", `document.querySelector(".outline li a").textContent.replace(/^\d* /, "")`, hostileName+"::f(@X(\"]]><!--\") Map<K, V> m, String[](http://example.org) s)")
+	b.check("outline", `document.querySelector(".outline li a").textContent.replace(/^\d* /, "")`,
+		hostileName+"::f(@X(\"]]><!--\") Map<K, V> m, String[](http://example.org) s)")
 	b.hover(`.code u`)
 	b.check("box", `document.getElementById("tip").innerText.split("\n")[0]`, "condition true 1, false 2")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".code u").dataset.o = "× <img src=x>"`))

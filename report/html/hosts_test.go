@@ -63,24 +63,31 @@ func TestReportOnServer(t *testing.T) {
 	b.checkQuiet()
 }
 
-// foldedModel is the sample with so many classes that the tree of the home page is folded at first, where there are scripts.
+// foldedModel is the sample with so many classes that the tree of the home page is folded at first, where there are
+// scripts.
 func foldedModel(t *testing.T) *report.Model {
 	t.Helper()
 	var more []reporttest.File
 	for i := range 20 {
-		more = append(more, reporttest.File{Package: "many", Path: fmt.Sprintf("many/C%d.java", i), Text: fmt.Sprintf("‹t class C%d|class C { }›", i)})
+		more = append(more, reporttest.File{Package: "many", Path: fmt.Sprintf("many/C%d.java", i),
+			Text: fmt.Sprintf("‹t class C%d|class C { }›", i)})
 	}
 	return reporttest.SampleModel(t, more...)
 }
 
-// readable checks that pages have what they say and lead on, and that they show nothing that only a script could answer.
+// readable checks that pages have what they say and lead on, and that they show nothing that only a script could
+// answer.
 func (b *browser) readable(page func(page string) string) {
 	b.t.Helper()
-	const controls = `Array.from(document.querySelectorAll("#search, .tools, .fold, .arrow, .code-tools, .scripted, dialog, .tip"), (e) => e.checkVisibility() ? e.className || e.id : "").concat(
-		Array.from(document.querySelectorAll("button"), (e) => getComputedStyle(e).display === "contents" ? "" : "button")).filter(Boolean).join(" ")`
+	const controls = `Array.from(document.querySelectorAll("#search, .tools, .fold, .arrow, .code-tools, .scripted, ` +
+		`dialog, .tip"), (e) => e.checkVisibility() ? e.className || e.id : "").concat(
+		Array.from(document.querySelectorAll("button"), (e) => ` +
+		`getComputedStyle(e).display === "contents" ? "" : "button")).filter(Boolean).join(" ")`
 	for name, content := range map[string]string{
-		"index.html": "Largest methods not executed", "classes.html": "UtilTest", "hot.html": "if (n <= 1) return n;", "not-measured.html": "code too large",
-		"package/app.org.example.html": "Fibonacci", "class/org.example.Shapes.html": "area", "source/org.example.Shapes.java.html": "return a;",
+		"index.html": "Largest methods not executed", "classes.html": "UtilTest", "hot.html": "if (n <= 1) return n;",
+		"not-measured.html":            "code too large",
+		"package/app.org.example.html": "Fibonacci", "class/org.example.Shapes.html": "area",
+		"source/org.example.Shapes.java.html": "return a;",
 	} {
 		b.visit(page(name))
 		b.check(name+" shows controls", controls, "")
@@ -89,7 +96,9 @@ func (b *browser) readable(page func(page string) string) {
 		}
 	}
 	b.visit(page("index.html"))
-	b.check("tree", `document.querySelector("[data-tree]").className + Array.from(document.querySelectorAll("[data-tree] tbody tr"), (r) => r.checkVisibility() ? "" : " hidden").join("")`, "list tree fold1")
+	b.check("tree",
+		`document.querySelector("[data-tree]").className + Array.from(document.querySelectorAll("[data-tree] tbody `+
+			`tr"), (r) => r.checkVisibility() ? "" : " hidden").join("")`, "list tree fold1")
 	b.follow(`.tree a[href="package/app.org.example.html"]`, "/package/app.org.example.html")
 	b.follow(`.tree a[href="../class/org.example.Shapes.html"]`, "/class/org.example.Shapes.html")
 	b.follow(`#m3 th a`, "/source/org.example.Shapes.java.html#L17")
@@ -99,17 +108,21 @@ func (b *browser) readable(page func(page string) string) {
 
 func TestPagesWithoutScripts(t *testing.T) {
 	b := open(t)
-	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
 	b.readable(b.pages(foldedModel(t)))
 	diff := b.diffPages(reporttest.Change(t))
 	b.visit(diff("index.html"))
 	b.follow(`tbody a[href*="Loop.java"]`, "/source/org.example.Loop.java.html#L4")
-	b.check("hints for a mouse that does nothing", `String(document.querySelector(".scripted").checkVisibility())`, "false")
-	b.check("folded lines", `String(document.getElementById("L20").checkVisibility({ contentVisibilityAuto: true }))`, "false")
+	b.check("hints for a mouse that does nothing", `String(document.querySelector(".scripted").checkVisibility())`,
+		"false")
+	b.check("folded lines", `String(document.getElementById("L20").checkVisibility({ contentVisibilityAuto: true }))`,
+		"false")
 	b.do(chromedp.Click(chromedp.CSS("summary")))
-	b.check("unfolded lines", `String(document.getElementById("L20").checkVisibility({ contentVisibilityAuto: true }))`, "true")
+	b.check("unfolded lines", `String(document.getElementById("L20").checkVisibility({ contentVisibilityAuto: true }))`,
+		"true")
 	b.checkQuiet()
 }
 

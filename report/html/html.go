@@ -15,8 +15,8 @@ import (
 	"jprof/report/columns"
 )
 
-// Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as many pages at a time.
-// The report is the same whatever their number.
+// Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as
+// many pages at a time. The report is the same whatever their number.
 func Write(m *report.Model, out Output) error {
 	s, err := newSite(m, out)
 	if err != nil {
@@ -96,7 +96,8 @@ func newSite(m *report.Model, out Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, suites: m.TestSuites(), classPage: map[*report.Class]string{}, sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
+	s := &site{folder: pages, model: m, suites: m.TestSuites(), classPage: map[*report.Class]string{},
+		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	s.testTotals = sumUpTests(s.suites)
 	var names pageNames
 	modules, sets, packages := map[string]bool{}, map[string]bool{}, map[string]bool{}
@@ -143,15 +144,17 @@ func sourceName(f *report.File) string {
 
 // frame is the data for the head of a page of the report. page is the navigation entry of this page.
 func (s *site) frame(root, page, title string) frame {
-	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title), Tool: s.model.Run.Tool, Search: true, Nav: []navLink{
-		{Href: "index.html", Text: "Overview", Here: page == "home"},
-		{Href: "classes.html", Text: "Classes", Here: page == "classes"},
-		{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
-		{Href: "not-measured.html", Text: "Unmeasured", Here: page == "unmeasured", Badge: s.notListed},
-	}}
+	f := frame{Root: root, PageTitle: report.Printable(title), Title: report.Printable(s.model.Title),
+		Tool: s.model.Run.Tool, Search: true, Nav: []navLink{
+			{Href: "index.html", Text: "Overview", Here: page == "home"},
+			{Href: "classes.html", Text: "Classes", Here: page == "classes"},
+			{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
+			{Href: "not-measured.html", Text: "Unmeasured", Here: page == "unmeasured", Badge: s.notListed},
+		}}
 	if len(s.suites) > 0 {
 		failed := s.testTotals.Failed
-		f.Nav = slices.Insert(f.Nav, 3, navLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})
+		f.Nav = slices.Insert(f.Nav, 3,
+			navLink{Href: "tests.html", Text: "Tests", Here: page == "tests", Badge: failed, Alarm: failed > 0})
 	}
 	if n := len(s.model.Problems); n > 0 {
 		f.Nav = append(f.Nav, navLink{Href: "not-measured.html#problems", Text: "Self-check", Badge: n, Alarm: true})
@@ -170,7 +173,8 @@ func number(n any) (string, error) {
 	return "", fmt.Errorf("%T is no number of a report", n)
 }
 
-// level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for each.
+// level places a count on a logarithmic scale from 0 (never) to 10 (as often as the hottest): there is a colour for
+// each.
 func level(count, hottest uint64) int {
 	if count == 0 || hottest == 0 {
 		return 0

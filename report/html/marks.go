@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// marks names, for the script, the regions and blocks of the counts, lines and pieces of code on a page, in their order: "r"
-// and the number of a region, or "b" and the number of a block; without a number for the last one of its kind, which is
-// most common. As attributes of each element this would be a fifth of the page.
+// marks names, for the script, the regions and blocks of the counts, lines and pieces of code on a page, in their
+// order: "r" and the number of a region, or "b" and the number of a block; without a number for the last one of its
+// kind, which is most common. As attributes of each element this would be a fifth of the page.
 type marks struct {
 	list          []byte
 	region, block int
@@ -68,7 +68,8 @@ func describeMarks(w *bufio.Writer, sources ...*code) {
 			heat = strconv.AppendInt(heat, int64(level(r.Count, c.hottest)), 36)
 		}
 	}
-	fmt.Fprintf(w, `<p id="marks" hidden data-marks="%s" data-parents="%s" data-kinds="%s" data-names="%s" data-entries="%s" data-blocks="%s" data-counts="%s" data-heat="%s">`+"\n",
+	fmt.Fprintf(w, `<p id="marks" hidden data-marks="%s" data-parents="%s" data-kinds="%s" data-names="%s" `+
+		`data-entries="%s" data-blocks="%s" data-counts="%s" data-heat="%s">`+"\n",
 		sources[0].marks.list, strings.Join(parents, " "), kinds, strings.Join(names, ","), strings.Join(entries, " "),
 		strings.Join(blocks, " "), strings.Join(counts, " "), heat)
 }

@@ -26,7 +26,8 @@ var (
 // the name is taken, a part of a hash of key follows.
 func (p *pageNames) page(folder, key string) string {
 	name := unsafeChars.ReplaceAllString(key, "-")
-	changed := name != key || len(name) > maxName || name == "" || strings.HasPrefix(name, ".") || deviceName.MatchString(name)
+	changed := name != key || len(name) > maxName || name == "" || strings.HasPrefix(name, ".") ||
+		deviceName.MatchString(name)
 	if len(name) > maxName {
 		name = name[:maxName]
 	}

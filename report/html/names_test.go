@@ -46,7 +46,8 @@ func (f *folder) checkLink(from, link string) {
 func (f *folder) checkFilter(page, filter, value string) {
 	f.t.Helper()
 	for i, choices := range elements(withClass(f.page(page), "tools")[0], "select") {
-		if filter == fmt.Sprintf("f%d", i+1) && slices.ContainsFunc(elements(choices, "option"), func(o *html.Node) bool { return attr(o, "value") == value }) {
+		if filter == fmt.Sprintf("f%d", i+1) && slices.ContainsFunc(elements(choices, "option"),
+			func(o *html.Node) bool { return attr(o, "value") == value }) {
 			return
 		}
 	}
@@ -65,7 +66,8 @@ func (f *folder) ids(page string) map[string]bool {
 	return f.idsOf[page]
 }
 
-// checkSearchIndex fails where a result of the search would lead to nothing. Addresses are made as search.js makes them.
+// checkSearchIndex fails where a result of the search would lead to nothing. Addresses are made as search.js makes
+// them.
 func (f *folder) checkSearchIndex() {
 	f.t.Helper()
 	pkg, source := "", ""
@@ -96,18 +98,24 @@ func (f *folder) checkSearchIndex() {
 	}
 }
 
-// clashing is a project whose names differ in case only, or not at all, are too long for a file, or have letters that files had better not have.
+// clashing is a project whose names differ in case only, or not at all, are too long for a file, or have letters that
+// files had better not have.
 func clashing(t *testing.T) *report.Model {
 	t.Helper()
 	long := strings.Repeat("Very", 62) + "L" // and one more that differs: 250 characters
 	var files []reporttest.File
-	for i, name := range []string{"Foo", "foo", "FOO", "A$B", "A-B", "A_B", long + "1", long + "2", "aux", "Größe", "Grüße", "p-foo"} {
-		files = append(files, reporttest.File{Path: string(rune('a'+i)) + "/" + name + ".java", Text: "‹t class " + name + "|class X {}›"})
+	for i, name := range []string{"Foo", "foo", "FOO", "A$B", "A-B", "A_B", long + "1", long + "2", "aux", "Größe",
+		"Grüße", "p-foo"} {
+		files = append(files, reporttest.File{Path: string(rune('a'+i)) + "/" + name + ".java",
+			Text: "‹t class " + name + "|class X {}›"})
 	}
-	for _, in := range [][2]string{{"g:one", "a.B"}, {"g:one", "a.b"}, {"g:one", "A.b"}, {"g:ONE", "a.B"}, {"g:ONE", long + "." + long}, {"other:one", "a.b"}} {
+	for _, in := range [][2]string{{"g:one", "a.B"}, {"g:one", "a.b"}, {"g:one", "A.b"}, {"g:ONE", "a.B"},
+		{"g:ONE", long + "." + long}, {"other:one", "a.b"}} {
 		for _, name := range []string{"Same", "same"} {
-			files = append(files, reporttest.File{Module: in[0], Package: in[1], Path: strings.ReplaceAll(in[0]+"."+in[1], ".", "/") + "/" + name + ".java", Counters: []uint64{1},
-				Text: "‹t class " + name + "|class X { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·a();› }››\n‹t class " + name + "$In|class In { }› }›"})
+			files = append(files, reporttest.File{Module: in[0], Package: in[1],
+				Path: strings.ReplaceAll(in[0]+"."+in[1], ".", "/") + "/" + name + ".java", Counters: []uint64{1},
+				Text: "‹t class " + name + "|class X { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·a();› }››\n‹t class " +
+					name + "$In|class In { }› }›"})
 		}
 	}
 	return reporttest.Model(t, files...)
@@ -162,7 +170,8 @@ func TestLinksOfClashingNames(t *testing.T) {
 		packages++
 		link := elements(row, "a")[0]
 		page := f.page(attr(link, "href"))
-		if got, want := textOf(elements(page, "h1")[0])+" "+texts(withClass(page, "run"))[0], textOf(link)+" in "+module; got != want {
+		if got, want := textOf(elements(page, "h1")[0])+" "+texts(withClass(page, "run"))[0],
+			textOf(link)+" in "+module; got != want {
 			t.Errorf("the page of %q is of %q", want, got)
 		}
 	}

@@ -15,8 +15,9 @@ type runLine struct {
 }
 
 func makeRunLine(r report.RunInfo) runLine {
-	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(strings.Join(r.Command, " ")), Commit: report.Printable(r.Commit),
-		ID: report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed}
+	l := runLine{Label: report.Printable(r.Label), Command: report.Printable(strings.Join(r.Command, " ")),
+		Commit: report.Printable(r.Commit),
+		ID:     report.Printable(r.ID), ExitCode: r.ExitCode, JVMs: r.JVMs, Changed: r.Changed}
 	if !r.Start.IsZero() {
 		l.Start = r.Start.Format(time.DateTime + " MST")
 	}

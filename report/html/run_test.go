@@ -17,7 +17,8 @@ func TestRunLine(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Run.Label, m.Run.Commit, m.Run.Changed = "<base>", "0123456789abcdef", 1
 	doc := write(t, m).page("index.html")
-	want := "<base> mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 012345678 and 1 changed file run 20260102-030405"
+	want := "<base> mvn verify 2026-01-02 03:04:05 UTC exit code 0 1 JVM commit 012345678 and 1 changed file run " +
+		"20260102-030405"
 	if got := texts(withClass(doc, "run")); !slices.Equal(got, []string{want}) {
 		t.Errorf("run %q, want %q", got, want)
 	}
@@ -28,15 +29,18 @@ func TestRunLine(t *testing.T) {
 
 func TestPageOfARunWithoutCounts(t *testing.T) {
 	run := report.RunInfo{ID: "new", Tool: "1", Command: []string{"mvn", "<b>"}, ExitCode: 1,
-		Failed: []report.FailedRun{{ID: "new", Build: true, ExitCode: 1}}, Tests: report.TestResults{Tests: 3, Failed: 1}}
+		Failed: []report.FailedRun{{ID: "new", Build: true, ExitCode: 1}},
+		Tests:  report.TestResults{Tests: 3, Failed: 1}}
 	for _, tt := range []struct {
 		run   report.RunInfo
 		older string
 		want  []string
 	}{
-		{run, "old", []string{"mvn <b> exit code 1 0 JVMs run new", "Build failed (exit code 1), 1 of 3 tests failed. Why.",
+		{run, "old", []string{"mvn <b> exit code 1 0 JVMs run new",
+			"Build failed (exit code 1), 1 of 3 tests failed. Why.",
 			"This is the newest run. It left no counts, so there is no report of it.",
-			"Run old is the newest that has counts. This command writes its report here again:", "jprof report --run old"}},
+			"Run old is the newest that has counts. This command writes its report here again:",
+			"jprof report --run old"}},
 		{report.RunInfo{ID: "new"}, "", []string{"exit code 0 0 JVMs run new", "Why.",
 			"This is the newest run. It left no counts, so there is no report of it."}},
 	} {
@@ -86,14 +90,16 @@ func TestDroppedCountsAreListed(t *testing.T) {
 	f := write(t, m)
 	f.checkFolder()
 	doc := f.page("index.html")
-	if got := texts(withClass(doc, "note")); len(got) != 1 || !strings.HasPrefix(got[0], "1 method of earlier sources has counts, but is not in the newest sources. No number here") {
+	if got := texts(withClass(doc, "note")); len(got) != 1 || !strings.HasPrefix(got[0],
+		"1 method of earlier sources has counts, but is not in the newest sources. No number here") {
 		t.Errorf("notes %q", got)
 	}
 	var rows []string
 	for _, row := range elements(elements(doc, "table")[len(elements(doc, "table"))-1], "tr")[1:] {
 		rows = append(rows, strings.Join(texts(find(row, isCell)), "|"))
 	}
-	if want := []string{"3,000|A::gone(<b> x)|src/A.java:2|the newest sources have no such method"}; !slices.Equal(rows, want) {
+	if want := []string{"3,000|A::gone(<b> x)|src/A.java:2|the newest sources have no such method"}; !slices.Equal(rows,
+		want) {
 		t.Errorf("rows %q, want %q", rows, want)
 	}
 }

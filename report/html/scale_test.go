@@ -14,7 +14,8 @@ import (
 	"jprof/report/reporttest"
 )
 
-// largeModel is the model of a project of so many files, each with a class of ten methods, in packages of ten files and modules of fifty packages.
+// largeModel is the model of a project of so many files, each with a class of ten methods, in packages of ten files and
+// modules of fifty packages.
 func largeModel(t testing.TB, files int) *report.Model {
 	t.Helper()
 	var p reporttest.Project
@@ -23,8 +24,10 @@ func largeModel(t testing.TB, files int) *report.Model {
 		pkg, class := fmt.Sprintf("org.example.part%d.area%d", i/500, i/10), fmt.Sprintf("Handler%dOfThings", i)
 		fmt.Fprintf(&b, "package %s;\n\n‹t class %s|public class %s {\n", pkg, class, class)
 		for m := range 10 {
-			fmt.Fprintf(&b, "    ‹m handle%d(Request request, List<String> names) %d|void ¤handle%d(Request request, List<String> names) ‹b body %d|{\n"+
-				"        ‹r %d|·int a = request.size();\n        ·if (‹c condition %d %d|a > 0›) ‹b then %d|{\n            ‹r %d|·call(a);\n            ·log(names);›\n        }›\n        ·return;›\n    }››\n\n",
+			fmt.Fprintf(&b, "    ‹m handle%d(Request request, List<String> names) %d|void ¤handle%d(Request request, "+
+				"List<String> names) ‹b body %d|{\n"+
+				"        ‹r %d|·int a = request.size();\n        ·if (‹c condition %d %d|a > 0›) ‹b then %d|{\n"+
+				"            ‹r %d|·call(a);\n            ·log(names);›\n        }›\n        ·return;›\n    }››\n\n",
 				m, 2*m, m, 2*m, 2*m, 2*m+1, 2*m, 2*m+1, 2*m+1)
 		}
 		b.WriteString("}›\n")
@@ -34,7 +37,8 @@ func largeModel(t testing.TB, files int) *report.Model {
 				counters[k] = uint64(i*k) * uint64(i) % 1000003
 			}
 		}
-		f := reporttest.File{Module: fmt.Sprintf("org.example:part%d", i/500), Package: pkg, Path: strings.ReplaceAll(pkg, ".", "/") + "/" + class + ".java",
+		f := reporttest.File{Module: fmt.Sprintf("org.example:part%d", i/500), Package: pkg,
+			Path: strings.ReplaceAll(pkg, ".", "/") + "/" + class + ".java",
 			Text: b.String(), Counters: counters}
 		if err := p.Add(f); err != nil {
 			t.Fatal(err)
@@ -47,8 +51,8 @@ func largeModel(t testing.TB, files int) *report.Model {
 	return m
 }
 
-// largeFiles is the number of files of a large project: more than have classes in the tree and cells on the map. With JPROF_SCALE=1 as
-// many as the JDK has.
+// largeFiles is the number of files of a large project: more than have classes in the tree and cells on the map. With
+// JPROF_SCALE=1 as many as the JDK has.
 func largeFiles() int {
 	if os.Getenv("JPROF_SCALE") != "" {
 		return 15000
@@ -66,7 +70,8 @@ func BenchmarkWrite(b *testing.B) {
 	}
 }
 
-// TestLargeProject checks that the home page of a large project stays small, and that its search finds what is there. It logs how long that takes.
+// TestLargeProject checks that the home page of a large project stays small, and that its search finds what is there.
+// It logs how long that takes.
 func TestLargeProject(t *testing.T) {
 	b := open(t)
 	files := largeFiles()
@@ -76,7 +81,8 @@ func TestLargeProject(t *testing.T) {
 	t.Logf("%d files written in %v", files, time.Since(started))
 	b.do(chromedp.Navigate(page("index.html")))
 	b.wait(`document.readyState === "complete"`)
-	t.Logf("home page: interactive after %.0f ms", eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`))
+	t.Logf("home page: interactive after %.0f ms",
+		eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`))
 	if n := eval[int](b, `document.querySelectorAll(".tree tbody tr").length`); n != (files+9)/10+(files+499)/500 {
 		t.Errorf("%d rows in the tree", n)
 	}
@@ -104,7 +110,8 @@ func TestLargeProject(t *testing.T) {
 		"request":                                      "method handle",
 		"h":                                            "class Handler",
 	} {
-		took := eval[float64](b, fmt.Sprintf(`(() => { const e = document.getElementById("search"); e.value = %q; const t = performance.now();
+		took := eval[float64](b, fmt.Sprintf(
+			`(() => { const e = document.getElementById("search"); e.value = %q; const t = performance.now();
 			e.dispatchEvent(new Event("input")); return performance.now() - t })()`, words))
 		t.Logf("search for %q: %.0f ms", words, took)
 		if got, _, _ := strings.Cut(eval[string](b, found), "\n"); !strings.HasPrefix(got, want) {
@@ -113,7 +120,8 @@ func TestLargeProject(t *testing.T) {
 	}
 	b.do(chromedp.Navigate(page("classes.html")))
 	b.wait(`document.readyState === "complete"`)
-	t.Logf("classes: interactive after %.0f ms", eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`))
+	t.Logf("classes: interactive after %.0f ms",
+		eval[float64](b, `performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd`))
 	shown := func(what string, want int) {
 		t.Helper()
 		const rows = `Array.from(document.querySelectorAll(".list tbody tr")).filter((r) => r.checkVisibility()).length`
@@ -123,7 +131,8 @@ func TestLargeProject(t *testing.T) {
 	}
 	shown("at first", 1000)
 	filter := func(words string) {
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(".tools input"); e.value = %q; e.dispatchEvent(new Event("input")) })()`, words)))
+		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const e = document.querySelector(".tools `+
+			`input"); e.value = %q; e.dispatchEvent(new Event("input")) })()`, words)))
 	}
 	for _, i := range []int{0, last} {
 		filter(fmt.Sprintf("handler%dofthings", i))

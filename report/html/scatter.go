@@ -46,7 +46,9 @@ func makeScatter(classes []*report.Class, href func(*report.Class) string) *scat
 	if len(drawn) == 0 {
 		return nil
 	}
-	slices.SortStableFunc(drawn, func(a, b *report.Class) int { return cmp.Compare(b.Totals.Complexity, a.Totals.Complexity) })
+	slices.SortStableFunc(drawn, func(a, b *report.Class) int {
+		return cmp.Compare(b.Totals.Complexity, a.Totals.Complexity)
+	})
 	drawn = drawn[:min(scatterClasses, len(drawn))]
 	s := &scatter{Width: 480, Height: 124, Left: 40, Right: 472, Top: 8, Bottom: 96}
 	s.MiddleX, s.MiddleY = (s.Left+s.Right)/2, (s.Top+s.Bottom)/2
@@ -56,7 +58,9 @@ func makeScatter(classes []*report.Class, href func(*report.Class) string) *scat
 	}
 	for _, c := range drawn {
 		lines := c.Totals.Lines
-		s.Dots = append(s.Dots, scatterDot{href(c), report.Printable(fmt.Sprintf("%s: complexity %s, %s of the lines executed", c.Name, report.Thousands(uint64(c.Totals.Complexity)), lines.Percent())),
+		s.Dots = append(s.Dots, scatterDot{href(c),
+			report.Printable(fmt.Sprintf("%s: complexity %s, %s of the lines executed", c.Name,
+				report.Thousands(uint64(c.Totals.Complexity)), lines.Percent())),
 			coverLevel(lines), x(c.Totals.Complexity), s.Bottom - lines.Covered*(s.Bottom-s.Top)/lines.Total})
 	}
 	for n := 1; x(n) <= s.Right; n *= 10 {

@@ -43,7 +43,8 @@ func (s *site) searchIndex() error {
 			}
 			x.line('f', f.Path, pageUnless(s.sourcePage[f], "source/", sourceName(f)))
 			for _, c := range f.Classes {
-				x.line('c', c.Name, pageUnless(s.classPage[c], "class/", c.Qualified()), countIf(c.Measured(), c.Totals.Invocations))
+				x.line('c', c.Name, pageUnless(s.classPage[c], "class/", c.Qualified()),
+					countIf(c.Measured(), c.Totals.Invocations))
 			}
 			for _, n := range f.Nested() {
 				x.line('n', n.Name, fmt.Sprint(n.Line), countIf(n.Measured, n.Invocations))

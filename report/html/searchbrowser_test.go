@@ -24,7 +24,8 @@ func (b *browser) search(words string) {
 func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
 	b := open(t)
 	page := b.pages(reporttest.Model(t,
-		reporttest.File{Module: "g:one", Package: "org.deep.down", Path: "Outer.java", Counters: []uint64{5, 40, 300, 2000, 7}, Text: `‹t class Outer|class Outer {
+		reporttest.File{Module: "g:one", Package: "org.deep.down", Path: "Outer.java",
+			Counters: []uint64{5, 40, 300, 2000, 7}, Text: `‹t class Outer|class Outer {
   ‹m f() 0|void ¤f() ‹b body 0|{
     ‹r 0|·g(new ‹t anonymous Outer$1|Object() {
       ‹m toString() 1|String ¤toString() ‹b body 1|{ }››
@@ -44,13 +45,16 @@ func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
   }››
   ‹t interface Outer$Empty|interface Empty { }›
 }›`},
-		reporttest.File{Module: "g:two", Set: "test", Package: "org.deep.down", Path: "OuterTest.java", Text: `‹t class OuterTest|class OuterTest { }›`},
+		reporttest.File{Module: "g:two", Set: "test", Package: "org.deep.down", Path: "OuterTest.java",
+			Text: `‹t class OuterTest|class OuterTest { }›`},
 		reporttest.File{Module: "g:two", Path: "Bare.java", Text: `‹t class Bare|class Bare { }›`}))
 	b.visit(page("index.html"))
 	for _, tt := range []struct{ words, want string }{
-		{"Outer$1 ", "class Outer$1 org.deep.down 40 ×|class Outer$1Local org.deep.down 300 ×|method l() org.deep.down.Outer$1Local 300 ×|method toString() org.deep.down.Outer$1 40 ×"},
+		{"Outer$1 ", "class Outer$1 org.deep.down 40 ×|class Outer$1Local org.deep.down 300 ×|method l() " +
+			"org.deep.down.Outer$1Local 300 ×|method toString() org.deep.down.Outer$1 40 ×"},
 		{"1local", "class Outer$1Local org.deep.down 300 ×|method l() org.deep.down.Outer$1Local 300 ×"},
-		{"inner.deep", "class Outer$Inner$Deep org.deep.down 2,000 ×|method d() org.deep.down.Outer$Inner$Deep 2,000 ×"},
+		{"inner.deep",
+			"class Outer$Inner$Deep org.deep.down 2,000 ×|method d() org.deep.down.Outer$Inner$Deep 2,000 ×"},
 		{"inner i(", "method i() org.deep.down.Outer$Inner 5 ×"},
 		{"lost", "class Outer$Lost org.deep.down ?|method x() org.deep.down.Outer$Lost ?"},
 		{"empty", "class Outer$Empty org.deep.down 0 ×"},
@@ -72,6 +76,8 @@ func TestSearchFindsNestedClassesAndPackages(t *testing.T) {
 	b.search("org.deep.down tests")
 	b.check("no word of the module is looked for", found, "")
 	b.search("org.deep.down")
-	b.check("packages of tests are told apart", `Array.from(document.querySelectorAll("#found li"), (e) => e.querySelector(".kind").textContent === "package" ? e.querySelector(".in").textContent : "").filter(Boolean).join("|")`, "one|two tests")
+	b.check("packages of tests are told apart",
+		`Array.from(document.querySelectorAll("#found li"), (e) => e.querySelector(".kind").textContent === `+
+			`"package" ? e.querySelector(".in").textContent : "").filter(Boolean).join("|")`, "one|two tests")
 	b.checkQuiet()
 }

@@ -32,7 +32,8 @@ type sourcePage struct {
 func (s *site) sourceFile(f *report.File) error {
 	name := path.Base(f.Path)
 	p := sourcePage{Frame: s.frame("../", "", name), FileName: report.Printable(name), Path: report.Printable(f.Path),
-		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals), In: s.packageLink(f)}
+		Package: report.Printable(f.Package), Place: placeOf(f), Measured: f.Measured, Tiles: makeTiles(f.Totals),
+		In: s.packageLink(f)}
 	for _, c := range f.Classes {
 		p.Classes = append(p.Classes, classLink{report.Printable(c.Name), "../" + s.classPage[c]})
 	}

@@ -22,7 +22,8 @@ import (
 func sourceModel(t *testing.T) *report.Model {
 	t.Helper()
 	gap := strings.Repeat("\n", 60)
-	return reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{20, 3, 0, 5000, 1}, Text: `‹t class A|class A {
+	return reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{20, 3, 0, 5000, 1},
+		Text: `‹t class A|class A {
   ‹m f() 0|void ¤f() ‹b body 0|{
     ‹r 0|·if (‹c condition 1 0-1|a›) x(); // both
     ·if (‹c condition 2 0-2|b
@@ -92,16 +93,18 @@ func (b *browser) check(what, expression, want string) {
 }
 
 const (
-	marked = `Array.from(document.querySelectorAll("li[aria-current]"), (l) => "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(l) + 1)).join(" ")`
-	said   = `document.querySelector(".code-tools output").textContent`
-	hash   = `location.hash`
+	marked = `Array.from(document.querySelectorAll("li[aria-current]"), (l) => ` +
+		`"L" + (Array.from(document.querySelectorAll(".code li")).indexOf(l) + 1)).join(" ")`
+	said = `document.querySelector(".code-tools output").textContent`
+	hash = `location.hash`
 )
 
 func TestKeysOfSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html"))
-	b.check("places", `document.querySelector(".code-tools").innerText.replace(/\s+/g, " ").includes("2 uncovered") + ""`, "true")
+	b.check("places",
+		`document.querySelector(".code-tools").innerText.replace(/\s+/g, " ").includes("2 uncovered") + ""`, "true")
 	for _, step := range []struct{ keys, at, says string }{
 		{"n", "L4", "1 of 2, line 4"},
 		{"n", "L69", "2 of 2, line 69"},
@@ -118,9 +121,12 @@ func TestKeysOfSource(t *testing.T) {
 		b.check(step.keys+" goes to", marked, step.at)
 		b.check(step.keys+" says", said, step.says)
 		b.check(step.keys+" links", hash, "#"+step.at)
-		b.check(step.keys+" focuses", `String(document.activeElement === document.querySelector("li[aria-current]"))`, "true")
-		b.check(step.keys+" shows", `(() => { const r = document.querySelector("li[aria-current]").getBoundingClientRect();
-			return String(r.top >= document.querySelector(".code .head").getBoundingClientRect().bottom && r.bottom <= innerHeight) })()`, "true")
+		b.check(step.keys+" focuses", `String(document.activeElement === document.querySelector("li[aria-current]"))`,
+			"true")
+		b.check(step.keys+" shows",
+			`(() => { const r = document.querySelector("li[aria-current]").getBoundingClientRect();
+			return String(r.top >= document.querySelector(".code .head").getBoundingClientRect().bottom && r.bottom `+
+				`<= innerHeight) })()`, "true")
 	}
 	b.check("outline", `document.querySelector(".outline [aria-current]").innerText.replace(/\s+/g, " ")`, "0 never()")
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".code-tools button[data-key=n]").click()`))
@@ -140,8 +146,10 @@ func TestPiecesOfSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html#L3"))
-	const shown = `[...document.querySelectorAll(".in-region")].map((e) => e.textContent.trim()).join("|") + " / " + [...document.querySelectorAll("b.in-block")].length + " / " +
-		(document.getElementById("tip").hidden ? "hidden" : document.getElementById("tip").innerText.replace(/\n/g, ", "))`
+	const shown = `[...document.querySelectorAll(".in-region")].map((e) => ` +
+		`e.textContent.trim()).join("|") + " / " + [...document.querySelectorAll("b.in-block")].length + " / " +
+		(document.getElementById("tip").hidden ? "hidden" : document.getElementById("tip").innerText.replace(/\n/g, ` +
+		`", "))`
 	const region = "if (a) x(); // both|if (b|.c()) y();|g(|); / 7 / "
 	const counts = "region executed 20 times, body block entered 20 times"
 	step := func(key, at, shows, says string) {
@@ -151,11 +159,14 @@ func TestPiecesOfSource(t *testing.T) {
 		b.check(key+" shows", shown, shows)
 		b.check(key+" says", said, says)
 	}
-	step(kb.ArrowRight, "L3", region+"condition true 3, false 17, "+counts, "line 3: condition true 3, false 17, "+counts)
+	step(kb.ArrowRight, "L3", region+"condition true 3, false 17, "+counts,
+		"line 3: condition true 3, false 17, "+counts)
 	step(kb.ArrowRight, "L4", region+counts, "line 4: "+counts)
-	step(kb.ArrowRight, "L5", region+"condition true 0, false 20, "+counts, "line 5: condition true 0, false 20, "+counts)
+	step(kb.ArrowRight, "L5", region+"condition true 0, false 20, "+counts,
+		"line 5: condition true 0, false 20, "+counts)
 	step(kb.ArrowLeft, "L4", region+counts, "line 4: "+counts)
-	step(kb.ArrowLeft, "L3", region+"condition true 3, false 17, "+counts, "line 3: condition true 3, false 17, "+counts)
+	step(kb.ArrowLeft, "L3", region+"condition true 3, false 17, "+counts,
+		"line 3: condition true 3, false 17, "+counts)
 	step(kb.ArrowLeft, "L2", " / 7 / body block entered 20 times", "line 2: body block entered 20 times")
 	b.do(chromedp.KeyEvent(kb.Escape))
 	b.check("after Escape", shown, " / 0 / hidden")
@@ -176,8 +187,10 @@ func TestColoursOfSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html"))
-	const colours = `["L133", "L136", "L70"].map((l) => getComputedStyle(document.querySelector("#" + l + " > b")).backgroundColor).join(" ")`
-	const legends = `Array.from(document.querySelectorAll(".legend:not([hidden])"), (l) => l.innerText.split("\n")[0].slice(0, 14)).join("|")`
+	const colours = `["L133", "L136", "L70"].map((l) => getComputedStyle(document.querySelector("#" + l + " > ` +
+		`b")).backgroundColor).join(" ")`
+	const legends = `Array.from(document.querySelectorAll(".legend:not([hidden])"), (l) => ` +
+		`l.innerText.split("\n")[0].slice(0, 14)).join("|")`
 	const executed = "rgb(195, 232, 203) rgb(195, 232, 203) rgb(248, 205, 201)"
 	const heat = "rgb(134, 29, 22) rgb(255, 247, 227) rgb(223, 227, 233)"
 	b.check("executed or not", colours, executed)
@@ -197,15 +210,18 @@ func TestColoursOfSource(t *testing.T) {
 // TestHeatOfMixedLines checks that heat colours code on lines that were executed in part only, and text in it.
 func TestHeatOfMixedLines(t *testing.T) {
 	b := open(t)
-	page := b.pages(reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 0}, Text: `‹t class A|class A {
+	page := b.pages(reporttest.Model(t,
+		reporttest.File{Path: "A.java", Counters: []uint64{5, 0}, Text: `‹t class A|class A {
   ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·x(1, "s");› if (a) ‹b then 1|{ ‹r 1|·y(2, "t");› }› }››
 }›`}))
 	b.visit(page("source/A.java.html"))
-	const colours = `Array.from(document.querySelectorAll(".code li:nth-child(2) > b:not(.bc, .bu)"), (e) => getComputedStyle(e).backgroundColor).join(" ")`
+	const colours = `Array.from(document.querySelectorAll(".code li:nth-child(2) > b:not(.bc, .bu)"), (e) => ` +
+		`getComputedStyle(e).backgroundColor).join(" ")`
 	b.check("executed or not", colours, "rgb(195, 232, 203) rgb(248, 205, 201)")
 	b.press("c")
 	b.check("heat", colours, "rgb(134, 29, 22) rgb(223, 227, 233)")
-	b.check("literals have the colour of the code around", `Array.from(document.querySelectorAll(".code q"), (e) => String(getComputedStyle(e).color === getComputedStyle(e.parentElement).color)).join(" ")`,
+	b.check("literals have the colour of the code around", `Array.from(document.querySelectorAll(".code q"), (e) => `+
+		`String(getComputedStyle(e).color === getComputedStyle(e.parentElement).color)).join(" ")`,
 		"true true true true")
 	b.checkAccessible("heat")
 	b.checkQuiet()
@@ -218,8 +234,10 @@ func TestCopiedCode(t *testing.T) {
 	page := b.pages(reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5}, Text: "‹t class A|" +
 		strings.Replace(text, "void f() { g(); }", "‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·g();› }››", 1) + "›"}))
 	b.visit(page("source/A.java.html"))
-	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector(".code ol")); return getSelection().toString() })()`, text)
-	b.check("heights of lines", `String(new Set(Array.from(document.querySelectorAll(".code li"), (l) => l.offsetHeight)).size)`, "1")
+	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector(".code ol")); `+
+		`return getSelection().toString() })()`, text)
+	b.check("heights of lines",
+		`String(new Set(Array.from(document.querySelectorAll(".code li"), (l) => l.offsetHeight)).size)`, "1")
 	b.checkQuiet()
 }
 
@@ -237,9 +255,12 @@ func TestOutcomesInSource(t *testing.T) {
 	b.visit(page("source/A.java.html"))
 	b.check("none on the next page", shown, `- - -`)
 	b.press("oo")
-	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector("#L3")); const s = getSelection().toString(); getSelection().empty(); return s })()`,
+	b.check("copied", `(() => { getSelection().selectAllChildren(document.querySelector("#L3")); `+
+		`const s = getSelection().toString(); getSelection().empty(); return s })()`,
 		"    if (a) x(); // both")
-	b.check("reasons", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"unmeasured: no way" "excluded by jprof:off: why"`)
+	b.check("reasons",
+		`Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`,
+		`"unmeasured: no way" "excluded by jprof:off: why"`)
 	b.checkQuiet()
 }
 
@@ -250,7 +271,9 @@ func TestLinksToLines(t *testing.T) {
 	b.check("range", marked, "L69 L70 L71")
 	below := func(what string) {
 		t.Helper()
-		b.check(what+" is not behind the head", `(() => { const y = document.querySelector("li[aria-current]").getBoundingClientRect().top - document.querySelector(".code .head").getBoundingClientRect().bottom;
+		b.check(what+" is not behind the head",
+			`(() => { const y = document.querySelector("li[aria-current]").getBoundingClientRect().top - `+
+				`document.querySelector(".code .head").getBoundingClientRect().bottom;
 			return String(y >= 0 && y < 200) })()`, "true")
 	}
 	below("L69")
@@ -258,8 +281,10 @@ func TestLinksToLines(t *testing.T) {
 	b.check("line", marked, "L68")
 	below("L68")
 	click := func(line int, shift bool) {
-		b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`(() => { const l = document.querySelectorAll(".code li")[%d], r = l.getBoundingClientRect();
-			l.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: r.left + 40, clientY: r.top + 5, shiftKey: %v })) })()`, line-1, shift)))
+		b.do(chromedp.Evaluate[chromedp.Void](
+			fmt.Sprintf(`(() => { const l = document.querySelectorAll(".code li")[%d], r = l.getBoundingClientRect();
+			l.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: r.left + 40, clientY: r.top + 5, `+
+				`shiftKey: %v })) })()`, line-1, shift)))
 	}
 	click(70, false)
 	b.check("a click links", hash+`+" "+`+marked, "#L70 L70")
@@ -274,15 +299,20 @@ func TestLinksToLines(t *testing.T) {
 func TestSourceWithoutScript(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
-	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
+	if _, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled,
+		emulation.SetScriptExecutionDisabledParams{Value: true}); err != nil {
 		t.Fatal(err)
 	}
 	b.visit(page("source/A.java.html#L69"))
 	b.check("no tools", `String(document.querySelector(".code-tools"))`, "null")
 	b.check("outline", `String(document.querySelector(".outline li a").checkVisibility())`, "true")
 	b.check("target", `getComputedStyle(document.querySelector("#L69")).backgroundColor`, "rgb(255, 243, 168)")
-	b.check("missing outcomes", `getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`, `"T 0 / F 20"`)
-	b.check("reason", `Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`, `"unmeasured: no way" "excluded by jprof:off: why"`)
+	b.check("missing outcomes",
+		`getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`,
+		`"T 0 / F 20"`)
+	b.check("reason",
+		`Array.from(document.querySelectorAll("#L6 .first"), (e) => getComputedStyle(e, "::after").content).join(" ")`,
+		`"unmeasured: no way" "excluded by jprof:off: why"`)
 	b.checkQuiet()
 }
 
@@ -292,8 +322,10 @@ func TestWidthsOfSource(t *testing.T) {
 	for width, want := range map[int64]string{1300: "open beside", 900: "closed above", 400: "closed above"} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.visit(page("source/A.java.html"))
-		b.check(fmt.Sprint("outline at ", width), `(() => { const d = document.querySelector(".outline"), o = d.getBoundingClientRect(), s = document.querySelector(".sheet").getBoundingClientRect();
-			return (d.open ? "open" : "closed") + (o.left >= s.right ? " beside" : o.bottom <= s.top ? " above" : " across") })()`, want)
+		b.check(fmt.Sprint("outline at ", width), `(() => { const d = document.querySelector(".outline"), `+
+			`o = d.getBoundingClientRect(), s = document.querySelector(".sheet").getBoundingClientRect();
+			return (d.open ? "open" : "closed") + (o.left >= s.right ? " beside" : o.bottom <= s.top ? " above" : " `+
+			`across") })()`, want)
 		for _, name := range []string{"source/A.java.html", "class/A.html"} {
 			b.visit(page(name))
 			if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
@@ -301,7 +333,8 @@ func TestWidthsOfSource(t *testing.T) {
 			}
 		}
 		b.check(fmt.Sprint("head and first row at ", width), `(() => { const t = document.querySelector(".methods");
-			return String(t.querySelector("th").getBoundingClientRect().bottom <= t.tBodies[0].rows[0].getBoundingClientRect().top) })()`, "true")
+			return String(t.querySelector("th").getBoundingClientRect().bottom <= `+
+			`t.tBodies[0].rows[0].getBoundingClientRect().top) })()`, "true")
 	}
 	b.checkQuiet()
 }
@@ -310,13 +343,17 @@ func TestPrintedSource(t *testing.T) {
 	b := open(t)
 	page := b.pages(sourceModel(t))
 	b.visit(page("source/A.java.html"))
-	const seen = `[".code-tools", ".outline", ".bar", ".code"].filter((s) => getComputedStyle(document.querySelector(s)).display !== "none").join(" ")`
+	const seen = `[".code-tools", ".outline", ".bar", ".code"].filter((s) => ` +
+		`getComputedStyle(document.querySelector(s)).display !== "none").join(" ")`
 	b.check("on the screen", seen, ".code-tools .outline .bar .code")
-	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
+	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
+		emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {
 		t.Fatal(err)
 	}
 	b.check("on paper", seen, ".bar .code")
-	b.check("outcomes on paper", `getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`, `"T 0 / F 20"`)
+	b.check("outcomes on paper",
+		`getComputedStyle(document.querySelectorAll(".code li")[4].querySelector("u"), "::after").content`,
+		`"T 0 / F 20"`)
 	b.checkQuiet()
 }
 
@@ -328,15 +365,22 @@ func TestBigSource(t *testing.T) {
 		fmt.Fprintf(&text, "  ‹m f%d() 0|void ¤f%d() ‹b body 0|{\n    ‹r 0|·x();›\n  }››\n", i, i)
 	}
 	text.WriteString("  ‹m last() 1|void ¤last() ‹b body 1|{\n    ‹r 1|·y();›\n  }››\n}›\n")
-	page := b.pages(reporttest.Model(t, reporttest.File{Path: "Big.java", Text: text.String(), Counters: []uint64{1234567, 0}}))
+	page := b.pages(reporttest.Model(t,
+		reporttest.File{Path: "Big.java", Text: text.String(), Counters: []uint64{1234567, 0}}))
 	b.visit(page("source/Big.java.html#L2001"))
-	const at = `(() => { const e = document.elementFromPoint(600, document.querySelector("li[aria-current]").getBoundingClientRect().top + 5); return "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(e.closest("li")) + 1) })()`
+	const at = `(() => { const e = document.elementFromPoint(600, ` +
+		`document.querySelector("li[aria-current]").getBoundingClientRect().top + 5); ` +
+		`return "L" + (Array.from(document.querySelectorAll(".code li")).indexOf(e.closest("li")) + 1) })()`
 	b.check("link", at, "L2001")
-	b.wait(`!document.querySelector("#L21 b").checkVisibility({ contentVisibilityAuto: true })`) // far lines are not laid out
-	b.check("number", `document.querySelectorAll(".code ol")[8].start + " " + getComputedStyle(document.querySelector("li[aria-current]"), "::before").content`, "2001 counter(list-item)")
-	b.check("counts fit", `(() => { const c = document.querySelector("#L2001 em"); return String(c.scrollWidth <= c.clientWidth && c.innerText) })()`, "1,234,567")
+	// far lines are not laid out
+	b.wait(`!document.querySelector("#L21 b").checkVisibility({ contentVisibilityAuto: true })`)
+	b.check("number", `document.querySelectorAll(".code ol")[8].start + " " + `+
+		`getComputedStyle(document.querySelector("li[aria-current]"), "::before").content`, "2001 counter(list-item)")
+	b.check("counts fit", `(() => { const c = document.querySelector("#L2001 em"); `+
+		`return String(c.scrollWidth <= c.clientWidth && c.innerText) })()`, "1,234,567")
 	b.press("n")
 	b.check("next", at, "L3002")
-	b.check("head", `String(document.elementFromPoint(600, document.querySelector(".code .head").getBoundingClientRect().top + 5).closest(".head") !== null)`, "true")
+	b.check("head", `String(document.elementFromPoint(600, `+
+		`document.querySelector(".code .head").getBoundingClientRect().top + 5).closest(".head") !== null)`, "true")
 	b.checkQuiet()
 }

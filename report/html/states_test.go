@@ -20,7 +20,8 @@ func branchesOf(row *html.Node) []string {
 }
 
 func TestBranches(t *testing.T) {
-	f := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 3, 0}, Text: `‹t class A|class A {
+	f := write(t, reporttest.Model(t,
+		reporttest.File{Path: "A.java", Counters: []uint64{5, 3, 0}, Text: `‹t class A|class A {
   boolean b = ‹c condition 1 2|x› ? y : z;
   ‹m f() 0|void ¤f() ‹b body 0|{
     ‹r 0|·if (‹c condition 1 0-1|(‹c condition 1 0-1|a›
@@ -54,7 +55,8 @@ func TestBranches(t *testing.T) {
 	if _, _, code := f.line(page, 5); code != `        || x.any(e -> p ? "<q>" : r))) x();` {
 		t.Errorf("code %q", code)
 	}
-	if got := texts(elements(withClass(f.page("class/A.html"), "facts")[0], "li")); !slices.Contains(got, "63.2 % 12 of 19 branches") {
+	if got := texts(elements(withClass(f.page("class/A.html"), "facts")[0], "li")); !slices.Contains(got,
+		"63.2 % 12 of 19 branches") {
 		t.Errorf("tiles %q", got)
 	}
 	row := byID(f.page("class/A.html"), "m0")
@@ -64,7 +66,8 @@ func TestBranches(t *testing.T) {
 }
 
 func TestExcluded(t *testing.T) {
-	f := write(t, reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{5, 0}, Text: `‹t class A|class A {
+	f := write(t, reporttest.Model(t,
+		reporttest.File{Path: "A.java", Counters: []uint64{5, 0}, Text: `‹t class A|class A {
   ‹m f() 0|void ¤f() ‹b body 0|{
     ‹r 0|·x(); ‹off <b>why|/* jprof:off */› ·y(); ·if (z) ‹b then 1|{
         ‹r 1|·never();›
@@ -96,7 +99,8 @@ func TestExcluded(t *testing.T) {
 		counts, mark, _ := f.line(page, tt.line)
 		row := f.lineOf(page, tt.line)
 		shown := withClass(row, tt.class)
-		if !slices.Equal(counts, tt.counts) || mark != tt.mark || len(shown) == 0 || attr(shown[0], "title") != tt.title {
+		if !slices.Equal(counts, tt.counts) || mark != tt.mark || len(shown) == 0 ||
+			attr(shown[0], "title") != tt.title {
 			t.Errorf("%d: counts %q, mark %q, %d marked parts", tt.line, counts, mark, len(shown))
 			continue
 		}
@@ -105,11 +109,13 @@ func TestExcluded(t *testing.T) {
 		}
 	}
 	index := texts(elements(elements(f.page("classes.html"), "tbody")[0], "th"))
-	if want := []string{"A ? 1 method and 1 part unmeasured ⊘ 1 method and 1 part excluded", "B ⊘ excluded", "C ⊘ 1 part excluded"}; !slices.Equal(index, want) {
+	if want := []string{"A ? 1 method and 1 part unmeasured ⊘ 1 method and 1 part excluded", "B ⊘ excluded",
+		"C ⊘ 1 part excluded"}; !slices.Equal(index, want) {
 		t.Errorf("classes %q, want %q", index, want)
 	}
 	tiles := texts(withClass(f.page("index.html"), "tile"))
-	if want := "Files measured11 method and 1 part unmeasured, 2 methods and 2 parts excluded"; tiles[len(tiles)-1] != want {
+	if want := "Files measured11 method and 1 part unmeasured, 2 methods and 2 parts excluded"; tiles[len(tiles)-1] !=
+		want {
 		t.Errorf("last tile %q, want %q", tiles[len(tiles)-1], want)
 	}
 	facts := texts(elements(withClass(f.page("class/A.html"), "facts")[0], "li"))
@@ -120,15 +126,19 @@ func TestExcluded(t *testing.T) {
 	if want := []string{"f()", "g() ⊘ excluded", "h() ? unmeasured"}; !slices.Equal(got, want) {
 		t.Errorf("methods %q, want %q", got, want)
 	}
-	if got := texts(elements(withClass(f.page("class/B.html"), "parts")[0], "li")); !slices.Equal(got, []string{"⊘ Line 12 is excluded by @Generated"}) {
+	if got := texts(elements(withClass(f.page("class/B.html"), "parts")[0], "li")); !slices.Equal(got,
+		[]string{"⊘ Line 12 is excluded by @Generated"}) {
 		t.Errorf("parts of B %q", got)
 	}
 	got = texts(elements(withClass(f.page("class/A.html"), "parts")[0], "li"))
-	if want := []string{"⊘ Lines 3 to 5 are excluded by jprof:off: <b>why", `? Line 5 is unmeasured: no "way"`, "⊘ Lines 7 to 9 are excluded by @Generated", "? Line 10 is unmeasured: not this"}; !slices.Equal(got, want) {
+	if want := []string{"⊘ Lines 3 to 5 are excluded by jprof:off: <b>why", `? Line 5 is unmeasured: no "way"`,
+		"⊘ Lines 7 to 9 are excluded by @Generated", "? Line 10 is unmeasured: not this"}; !slices.Equal(got, want) {
 		t.Errorf("parts of A %q, want %q", got, want)
 	}
 	list := f.page("not-measured.html")
-	for _, want := range []string{"A.java:3", "excluded by jprof:off: <b>why", "A.java:13", "jprof:off without a jprof:on after it", "In all: 1 method and 1 part unmeasured, 2 methods and 2 parts excluded."} {
+	for _, want := range []string{"A.java:3", "excluded by jprof:off: <b>why", "A.java:13",
+		"jprof:off without a jprof:on after it",
+		"In all: 1 method and 1 part unmeasured, 2 methods and 2 parts excluded."} {
 		if !strings.Contains(textOf(list), want) {
 			t.Errorf("the list of what is not measured has no %q", want)
 		}

@@ -51,14 +51,15 @@ var testHeads = []string{"Own tests", "Others’ tests", "Unit", "Integration"}
 
 func TestClasses(t *testing.T) {
 	doc := write(t, reporttest.SampleModel(t)).page("classes.html")
-	got := cellsOf(t, doc, "Class", "Executions", "Lines", "Missed", "Methods", "Branches", "Complexity", "Hottest block",
-		"Source file", "Module", "Set")
+	got := cellsOf(t, doc, "Class", "Executions", "Lines", "Missed", "Methods", "Branches", "Complexity",
+		"Hottest block", "Source file", "Module", "Set")
 	checkRows(t, "rows", got, [][]string{
 		{"Fibonacci org.example", "3,328,191", "77.8 % 7 of 9", "2", "66.7 % 2 of 3", "83.3 % 5 of 6", "6", "1,664,079",
 			"Fibonacci.java", "app", "main"},
-		{"Shapes org.example ? 1 part unmeasured", "26,450", "88.9 % 8 of 9", "1", "87.5 % 7 of 8", "50.0 % 2 of 4", "10",
-			"12,000", "Shapes.java", "app", "main"},
-		{"UtilTest org.example.util", "4", "100 % 2 of 2", "0", "100 % 2 of 2", "–", "2", "2", "UtilTest.java", "util", "test"},
+		{"Shapes org.example ? 1 part unmeasured", "26,450", "88.9 % 8 of 9", "1", "87.5 % 7 of 8", "50.0 % 2 of 4",
+			"10", "12,000", "Shapes.java", "app", "main"},
+		{"UtilTest org.example.util", "4", "100 % 2 of 2", "0", "100 % 2 of 2", "–", "2", "2", "UtilTest.java", "util",
+			"test"},
 		{"Named org.example", "0", "–", "–", "–", "–", "–", "–", "Named.java", "app", "main"},
 		{"Never org.example", "0", "0 % 0 of 1", "1", "0 % 0 of 1", "–", "1", "0", "Never.java", "app", "main"},
 	})
@@ -90,7 +91,8 @@ func TestClassesByTests(t *testing.T) {
 	checkTexts(t, "cells of A", cellsOf(t, index, testHeads...)[0], []string{"33.3 %", "100 %", "66.7 %", "100 %"})
 	checkTexts(t, "titles of cells", titlesOfRegions(elements(elements(index, "tbody")[0], "tr")[0]),
 		[]string{"1 of 3 regions", "3 of 3 regions", "2 of 3 regions", "3 of 3 regions"})
-	const lead = "Regions executed by own module's tests 50.0 %, other modules' tests 75.0 %, unit tests 50.0 %, integration tests 100 %"
+	const lead = "Regions executed by own module's tests 50.0 %, other modules' tests 75.0 %, unit tests 50.0 %, " +
+		"integration tests 100 %"
 	checkTexts(t, "above the table", texts(withClass(f.page("index.html"), "lead")), []string{lead})
 	sample := write(t, reporttest.SampleModel(t))
 	for _, head := range texts(elements(elements(sample.page("classes.html"), "thead")[0], "th")) {
@@ -126,7 +128,8 @@ func TestClassPage(t *testing.T) {
 		{"compare(Shape a)", "1", "1", "1"},
 		{"register(int times) ✗ not executed", "0", "0", "2"},
 	})
-	if facts := texts(withClass(doc, "facts"))[0]; !strings.HasSuffix(facts, "26,450 statement executions10 complexity1 part unmeasured") {
+	if facts := texts(withClass(doc, "facts"))[0]; !strings.HasSuffix(facts,
+		"26,450 statement executions10 complexity1 part unmeasured") {
 		t.Errorf("facts %q", facts)
 	}
 }
@@ -144,8 +147,10 @@ func TestClassPageByTests(t *testing.T) {
 	checkRows(t, "rows", cellsOf(t, doc, append([]string{"Method"}, testHeads...)...),
 		[][]string{{"f()", "2", "6", "7", "1"}, {"g()", "0", "3", "0", "3"}})
 	rows := elements(elements(doc, "tbody")[0], "tr")
-	checkTexts(t, "regions of f()", titlesOfRegions(rows[0]), []string{"1 of 2 regions", "2 of 2 regions", "2 of 2 regions", "2 of 2 regions"})
-	checkTexts(t, "regions of g()", titlesOfRegions(rows[1]), []string{"0 of 1 regions", "1 of 1 regions", "0 of 1 regions", "1 of 1 regions"})
+	checkTexts(t, "regions of f()", titlesOfRegions(rows[0]),
+		[]string{"1 of 2 regions", "2 of 2 regions", "2 of 2 regions", "2 of 2 regions"})
+	checkTexts(t, "regions of g()", titlesOfRegions(rows[1]),
+		[]string{"0 of 1 regions", "1 of 1 regions", "0 of 1 regions", "1 of 1 regions"})
 }
 
 func TestLinesOfMethods(t *testing.T) {
@@ -155,18 +160,24 @@ func TestLinesOfMethods(t *testing.T) {
 	for _, row := range elements(elements(f.page("class/org.example.Shapes.html"), "tbody")[0], "tr") {
 		cells := elements(row, "td")
 		a := elements(elements(row, "th")[0], "a")[0]
-		lines = append(lines, strings.TrimSpace(textOf(cells[len(cells)-1]))+" "+strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
+		lines = append(lines, strings.TrimSpace(textOf(cells[len(cells)-1]))+" "+
+			strings.TrimPrefix(attr(a, "href"), "../source/org.example.Shapes.java.html"))
 	}
-	if want := []string{"17 #L17", "11–13 #L11", "15 #L15", "22–24 #L22", "4–6 #L4", "28–30 #L28", "20–26 #L20", "32–34 #L32"}; !slices.Equal(lines, want) {
+	if want := []string{"17 #L17", "11–13 #L11", "15 #L15", "22–24 #L22", "4–6 #L4", "28–30 #L28", "20–26 #L20",
+		"32–34 #L32"}; !slices.Equal(lines, want) {
 		t.Errorf("lines %q", lines)
 	}
 	var outline []string
-	for _, a := range find(f.page("source/org.example.Shapes.java.html"), func(n *html.Node) bool { return attr(n, "data-l") != "" }) {
-		outline = append(outline, strings.Join(strings.Fields(textOf(a)), " ")+" "+attr(a, "href")+" "+attr(a, "data-l"))
+	for _, a := range find(f.page("source/org.example.Shapes.java.html"), func(n *html.Node) bool {
+		return attr(n, "data-l") != ""
+	}) {
+		outline = append(outline, strings.Join(strings.Fields(textOf(a)), " ")+" "+attr(a, "href")+" "+
+			attr(a, "data-l"))
 	}
-	if want := []string{"2 static {...} #L4 6", "1,200 Shapes$Shape::Shape(int size) #L11 13", "700 Shapes$Shape::Shape() #L15 15",
-		"12,000 Shapes$Shape::area() #L17 17", "1 compare(Shape a) #L20 26", "42 Shapes$1::compare(Shape x, Shape y) #L22 24",
-		"2 register() #L28 30", "0 register(int times) #L32 34"}; !slices.Equal(outline, want) {
+	if want := []string{"2 static {...} #L4 6", "1,200 Shapes$Shape::Shape(int size) #L11 13",
+		"700 Shapes$Shape::Shape() #L15 15", "12,000 Shapes$Shape::area() #L17 17", "1 compare(Shape a) #L20 26",
+		"42 Shapes$1::compare(Shape x, Shape y) #L22 24", "2 register() #L28 30",
+		"0 register(int times) #L32 34"}; !slices.Equal(outline, want) {
 		t.Errorf("outline %q", outline)
 	}
 }

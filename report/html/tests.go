@@ -73,13 +73,15 @@ func (s *site) tests() testsPage {
 	}
 	var slow []timed
 	for _, suite := range byTime(s.suites) {
-		r := suiteRow{Class: report.Printable(suite.Name), Href: page(suite.Name), Module: report.Printable(suite.Module)}
+		r := suiteRow{Class: report.Printable(suite.Name), Href: page(suite.Name),
+			Module: report.Printable(suite.Module)}
 		r.add(&suite)
 		r.Time = inSeconds(suite.Time)
 		p.Suites = append(p.Suites, r)
 		for _, c := range suite.Cases {
 			class := cmp.Or(c.Class, suite.Name)
-			row := testRow{report.Printable(class), report.Printable(c.Name), page(class), inSeconds(c.Time), report.Printable(c.Message)}
+			row := testRow{report.Printable(class), report.Printable(c.Name), page(class), inSeconds(c.Time),
+				report.Printable(c.Message)}
 			switch c.Outcome {
 			case testreports.Failed:
 				p.Failed = append(p.Failed, row)

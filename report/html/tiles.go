@@ -16,8 +16,10 @@ type tiles struct {
 
 func makeTiles(t report.Totals) tiles {
 	omitted := t.Unmeasured.Methods + t.Unmeasured.Parts + t.Excluded.Methods + t.Excluded.Parts
-	return tiles{Methods: makeRatio(t.Methods), Blocks: makeRatio(t.Blocks), Regions: makeRatio(t.Regions), Branches: makeRatio(t.Branches),
-		Lines: makeRatio(t.Lines), Invocations: t.Invocations, Executed: t.Executed, Complexity: t.Complexity, Files: t.FilesMeasured,
+	return tiles{Methods: makeRatio(t.Methods), Blocks: makeRatio(t.Blocks), Regions: makeRatio(t.Regions),
+		Branches: makeRatio(t.Branches),
+		Lines:    makeRatio(t.Lines), Invocations: t.Invocations, Executed: t.Executed, Complexity: t.Complexity,
+		Files:   t.FilesMeasured,
 		Omitted: omitted, OmittedNote: t.OmittedNote()}
 }
 

@@ -77,7 +77,9 @@ func (s *site) makeTree(names *pageNames) {
 		s.tree = append(s.tree, t)
 	}
 	byHeat := slices.Clone(s.model.Classes)
-	slices.SortStableFunc(byHeat, func(a, b *report.Class) int { return cmp.Compare(b.Totals.Executed, a.Totals.Executed) })
+	slices.SortStableFunc(byHeat, func(a, b *report.Class) int {
+		return cmp.Compare(b.Totals.Executed, a.Totals.Executed)
+	})
 	all, sum := 0.0, 0.0
 	for _, c := range byHeat {
 		all += float64(c.Totals.Executed)
@@ -244,7 +246,8 @@ type packagePage struct {
 }
 
 func (s *site) packagePage(p *pkg) packagePage {
-	page := packagePage{Frame: s.frame("../", "", p.name()), Name: p.name(), Module: report.Printable(p.module), Tests: p.Tests, Tiles: makeTiles(p.Totals)}
+	page := packagePage{Frame: s.frame("../", "", p.name()), Name: p.name(), Module: report.Printable(p.module),
+		Tests: p.Tests, Tiles: makeTiles(p.Totals)}
 	page.Frame.Tree = true
 	page.Tree = s.treeTable("Top-level classes, with their nested classes", "Class", "class", s.classRows("../", p, 0))
 	return page
@@ -264,10 +267,12 @@ func (s *site) mapNodes() []mapNode {
 			if p.Tests && !all {
 				continue
 			}
-			in := mapNode{name: p.name(), what: p.name(), href: p.page, lines: p.Totals.Lines, executed: p.Totals.Executed}
+			in := mapNode{name: p.name(), what: p.name(), href: p.page, lines: p.Totals.Lines,
+				executed: p.Totals.Executed}
 			for _, f := range p.Files {
 				for _, c := range f.Classes {
-					in.parts = append(in.parts, mapNode{name: report.Printable(c.Name), what: report.Printable(c.Qualified()), href: s.classPage[c],
+					in.parts = append(in.parts, mapNode{name: report.Printable(c.Name),
+						what: report.Printable(c.Qualified()), href: s.classPage[c],
 						lines: c.Totals.Lines, executed: c.Totals.Executed})
 				}
 			}

@@ -32,8 +32,9 @@ func (r rect) inner(border float64) rect {
 	return rect{r.x + border, r.y + border, max(0, r.w-2*border), max(0, r.h-2*border)}
 }
 
-// squarify cuts an area into one rectangle for each size, in their order, each as large a part of it as its size is of their sum, and
-// with sides as equal as can be had in rows: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes are positive, largest first.
+// squarify cuts an area into one rectangle for each size, in their order, each as large a part of it as its size is of
+// their sum, and with sides as equal as can be had in rows: "Squarified Treemaps" by Bruls, Huizing and van Wijk. Sizes
+// are positive, largest first.
 func squarify(area rect, sizes []float64) []rect {
 	total := 0.0
 	for _, s := range sizes {
@@ -126,8 +127,8 @@ type treemap struct {
 	hottest                   uint64 // executions of the cell with the most
 }
 
-// makeTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the others of a package
-// share one; likewise packages in their module. So the page stays small.
+// makeTreemap draws modules or packages. Of more than maxDrawn classes the largest have cells of their own, and the
+// others of a package share one; likewise packages in their module. So the page stays small.
 func makeTreemap(nodes []mapNode) treemap {
 	m := treemap{Width: mapWidth, Height: mapHeight}
 	var classes, packages []int
@@ -153,7 +154,8 @@ func makeTreemap(nodes []mapNode) treemap {
 	return m
 }
 
-// smallestDrawn is the size from which on there are maxDrawn, or, as many may have the same size, less or half as many more. It sorts the sizes.
+// smallestDrawn is the size from which on there are maxDrawn, or, as many may have the same size, less or half as many
+// more. It sorts the sizes.
 func smallestDrawn(sizes []int) int {
 	if len(sizes) <= maxDrawn {
 		return 1
@@ -176,9 +178,11 @@ func (m *treemap) draw(area rect, nodes []mapNode, in, rest string) {
 	}
 	for i, r := range squarify(area, sizes) {
 		n := nodes[i]
-		title := fmt.Sprintf("%s: %s lines executed (%s), %s statement executions", n.what, n.lines, n.lines.Percent(), report.Thousands(n.executed))
+		title := fmt.Sprintf("%s: %s lines executed (%s), %s statement executions", n.what, n.lines, n.lines.Percent(),
+			report.Thousands(n.executed))
 		if n.parts == nil || !slices.ContainsFunc(n.parts, m.drawn) {
-			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines), Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title}
+			c := mapCell{Box: makeBox(r, 13), Cover: coverLevel(n.lines),
+				Heat: level(min(n.executed, m.hottest), m.hottest), Href: n.href, Title: title}
 			if r.h >= 18 {
 				c.Label = fitting(n.name, (r.w-8)/charWidth, false)
 			}
@@ -260,7 +264,8 @@ func fitting(name string, width float64, inFront bool) string {
 // coverLabels are the levels of percentages that have a colour, by coverLevel, and coverTitles their names.
 var (
 	coverLabels = [...]string{"0 %", "< 50 %", "< 75 %", "< 90 %", "< 100 %", "100 %"}
-	coverTitles = [...]string{"none", "less than 50 %", "50 % to less than 75 %", "75 % to less than 90 %", "90 % to less than 100 %", "all"}
+	coverTitles = [...]string{"none", "less than 50 %", "50 % to less than 75 %", "75 % to less than 90 %",
+		"90 % to less than 100 %", "all"}
 )
 
 // coverLevel is an index in coverLabels.

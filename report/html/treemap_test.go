@@ -39,7 +39,8 @@ func TestSquarify(t *testing.T) {
 			if share := area.w * area.h * sizes[i] / total; math.Abs(r.w*r.h-share) > slack*area.w*area.h {
 				t.Fatalf("area %v of size %v in %v, want %v", r.w*r.h, sizes[i], sizes, share)
 			}
-			if r.x < area.x-slack || r.y < area.y-slack || r.x+r.w > area.x+area.w+slack || r.y+r.h > area.y+area.h+slack {
+			if r.x < area.x-slack || r.y < area.y-slack || r.x+r.w > area.x+area.w+slack ||
+				r.y+r.h > area.y+area.h+slack {
 				t.Fatalf("%v is not in %v", r, area)
 			}
 			for _, o := range rects[:i] {
@@ -127,7 +128,8 @@ func TestHeatOfPackage(t *testing.T) {
 }
 
 func TestCoverLevel(t *testing.T) {
-	for covered, want := range map[int]int{0: 0, 1: 1, 499: 1, 500: 2, 749: 2, 750: 3, 899: 3, 900: 4, 999: 4, 1000: 5} {
+	for covered, want := range map[int]int{0: 0, 1: 1, 499: 1, 500: 2, 749: 2, 750: 3, 899: 3, 900: 4, 999: 4,
+		1000: 5} {
 		if got := coverLevel(report.Ratio{Covered: covered, Total: 1000}); got != want {
 			t.Errorf("%d of 1000: colour %d, want %d", covered, got, want)
 		}
@@ -140,7 +142,8 @@ func TestFitting(t *testing.T) {
 		width   float64
 		inFront bool
 		want    string
-	}{{"Größe", 5, false, "Größe"}, {"Größer", 5.9, false, "Größ…"}, {"a.b.cd", 5, true, "…b.cd"}, {"Names", 3.9, false, ""}, {"Abc", 3, false, "Abc"}} {
+	}{{"Größe", 5, false, "Größe"}, {"Größer", 5.9, false, "Größ…"}, {"a.b.cd", 5, true, "…b.cd"},
+		{"Names", 3.9, false, ""}, {"Abc", 3, false, "Abc"}} {
 		if got := fitting(tt.name, tt.width, tt.inFront); got != tt.want {
 			t.Errorf("%s in %v: %q, want %q", tt.name, tt.width, got, tt.want)
 		}

@@ -24,7 +24,8 @@ type placeTable struct {
 func (s *site) unmeasured() unmeasuredPage {
 	p := unmeasuredPage{
 		Frame: s.frame("", "unmeasured", "Unmeasured"), OmittedNote: s.model.Sum().OmittedNote(),
-		Whole: placeTable{Place: "File", What: "Reason", Sets: true}, Parts: placeTable{Place: "Place", What: "Reason", Sets: true},
+		Whole:    placeTable{Place: "File", What: "Reason", Sets: true},
+		Parts:    placeTable{Place: "Place", What: "Reason", Sets: true},
 		Excluded: placeTable{Place: "Place", What: "Reason", Sets: true},
 	}
 	for _, f := range s.model.Run.OmittedFolders {
@@ -69,6 +70,7 @@ type partRow struct {
 }
 
 func (s *site) partRow(root string, f *report.File, u report.Part) partRow {
-	return partRow{Path: report.Printable(f.Path), Href: s.lineHref(root, f, int(u.Span.Start.Line)), Line: int(u.Span.Start.Line), Last: int(u.Span.End.Line),
+	return partRow{Path: report.Printable(f.Path), Href: s.lineHref(root, f, int(u.Span.Start.Line)),
+		Line: int(u.Span.Start.Line), Last: int(u.Span.End.Line),
 		Whole: u.Whole, Excluded: u.Excluded, Reason: report.Printable(u.Reason), Place: placeOf(f)}
 }

@@ -1,4 +1,5 @@
-// Package jacoco writes counts in the XML format of JaCoCo's reports, as its report.dtd has it ("-//JACOCO//DTD Report 1.1//EN"):
+// Package jacoco writes counts in the XML format of JaCoCo's reports, as its report.dtd has it ("-//JACOCO//DTD Report
+// 1.1//EN"):
 //
 //	report > sessioninfo                              the run
 //	report > group > package                          a group for each module, none where there is one module only
@@ -105,7 +106,8 @@ func (s sum) counters() []counter {
 	for _, c := range []struct {
 		name  string
 		ratio report.Ratio
-	}{{"INSTRUCTION", s.statements}, {"BRANCH", s.branches}, {"LINE", s.lines}, {"COMPLEXITY", s.complexity}, {"METHOD", s.methods}, {"CLASS", s.classes}} {
+	}{{"INSTRUCTION", s.statements}, {"BRANCH", s.branches}, {"LINE", s.lines}, {"COMPLEXITY", s.complexity},
+		{"METHOD", s.methods}, {"CLASS", s.classes}} {
 		if c.ratio.Total > 0 {
 			out = append(out, counter{Type: c.name, Missed: c.ratio.Total - c.ratio.Covered, Covered: c.ratio.Covered})
 		}
@@ -217,13 +219,15 @@ func classOf(t report.UnitType) (class, sum) {
 		all.branches = all.branches.Plus(l.Branches)
 	}
 	for _, m := range t.Methods {
-		s := sum{statements: report.CodeOf(m.Lines), branches: m.Branches, lines: report.LineRatio(m.Lines), complexity: m.Complexity(), methods: report.Ratio{Total: 1}}
+		s := sum{statements: report.CodeOf(m.Lines), branches: m.Branches, lines: report.LineRatio(m.Lines),
+			complexity: m.Complexity(), methods: report.Ratio{Total: 1}}
 		if m.Count > 0 {
 			s.methods.Covered = 1
 		}
 		all.complexity = all.complexity.Plus(s.complexity)
 		all.methods = all.methods.Plus(s.methods)
-		c.Methods = append(c.Methods, method{report.Printable(m.Name), report.Printable(m.Params), m.Line, s.counters()})
+		c.Methods = append(c.Methods, method{report.Printable(m.Name), report.Printable(m.Params), m.Line,
+			s.counters()})
 	}
 	if all.methods.Covered > 0 || all.lines.Covered > 0 {
 		all.classes.Covered = 1
@@ -233,5 +237,6 @@ func classOf(t report.UnitType) (class, sum) {
 }
 
 func start(element, name string) xml.StartElement {
-	return xml.StartElement{Name: xml.Name{Local: element}, Attr: []xml.Attr{{Name: xml.Name{Local: "name"}, Value: report.Printable(name)}}}
+	return xml.StartElement{Name: xml.Name{Local: element},
+		Attr: []xml.Attr{{Name: xml.Name{Local: "name"}, Value: report.Printable(name)}}}
 }

@@ -23,7 +23,8 @@ func write(t *testing.T, m *report.Model) string {
 
 func TestDocument(t *testing.T) {
 	got := write(t, reporttest.Model(t,
-		reporttest.File{Module: "g:m", Package: "org.p", Path: "src/org/p/A.java", Counters: []uint64{275, 142, 0}, Text: `
+		reporttest.File{Module: "g:m", Package: "org.p", Path: "src/org/p/A.java", Counters: []uint64{275, 142, 0},
+			Text: `
 ‹t class A|class A {
   ‹m <init>(int n) 0|¤A(int n) ‹b body 0|{
     ‹r 0|·if (‹c condition 1 0-1|n <= 1›) ‹b then 2|‹r 2|·return;›››
@@ -32,7 +33,8 @@ func TestDocument(t *testing.T) {
   ‹t class A$B|class B { ‹m f() -|void ¤f() ‹b body -|{
     ‹r -|·y();› }›› }›
 }›`},
-		reporttest.File{Module: "g:m", Path: "src/C.java", Text: "‹t class C|class C { ‹m <clinit>() 0|static ¤‹b body 0|{}›› }›", Counters: []uint64{1}},
+		reporttest.File{Module: "g:m", Path: "src/C.java",
+			Text: "‹t class C|class C { ‹m <clinit>() 0|static ¤‹b body 0|{}›› }›", Counters: []uint64{1}},
 		reporttest.File{Package: "org.p", Path: "src/org/p/Bad.java", Text: "‹u no|class Bad {}›"}))
 	want := `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE report PUBLIC "-//JACOCO//DTD Report 1.1//EN" "report.dtd">
@@ -201,7 +203,8 @@ func TestCountersAreTheTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	doc := parse(t, write(t, m))
 	for _, c := range doc.Counters {
-		want := map[string]report.Ratio{"LINE": m.Sum().Lines, "BRANCH": m.Sum().Branches, "METHOD": m.Sum().Methods}[c.Type]
+		want := map[string]report.Ratio{"LINE": m.Sum().Lines, "BRANCH": m.Sum().Branches,
+			"METHOD": m.Sum().Methods}[c.Type]
 		if got := (report.Ratio{Covered: c.Covered, Total: c.Covered + c.Missed}); want.Total > 0 && got != want {
 			t.Errorf("%s is %v, want %v", c.Type, got, want)
 		}

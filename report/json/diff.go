@@ -47,16 +47,19 @@ func Diff(w io.Writer, c *compare.Comparison) error {
 	d.member("onlyAfter", list(c.OnlyAfter, func(s string) string { return s }))
 	d.list("methods", len(c.Methods), func(i int) any {
 		m := &c.Methods[i]
-		return methodChange{methodPlace(m.Old), methodPlace(m.New), m.Edited, m.Moved(), makeChange(m.Invocations), makeChange(m.Executed)}
+		return methodChange{methodPlace(m.Old), methodPlace(m.New), m.Edited, m.Moved(), makeChange(m.Invocations),
+			makeChange(m.Executed)}
 	})
 	d.list("classes", len(c.Classes), func(i int) any {
 		x := &c.Classes[i]
-		return classChange{classPlace(x.Old), classPlace(x.New), x.Moved(), makeChange(x.Invocations), makeChange(x.Executed)}
+		return classChange{classPlace(x.Old), classPlace(x.New), x.Moved(), makeChange(x.Invocations),
+			makeChange(x.Executed)}
 	})
 	regions := c.Regions()
 	d.list("regions", len(regions), func(i int) any {
 		r := regions[i]
-		return regionChange{r.Method, c.File(r).Path, at(r.Region.Span.Start), at(r.Region.Span.End), makeChange(r.Change)}
+		return regionChange{r.Method, c.File(r).Path, at(r.Region.Span.Start), at(r.Region.Span.End),
+			makeChange(r.Change)}
 	})
 	return d.end()
 }

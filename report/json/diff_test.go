@@ -39,10 +39,12 @@ func TestDiffFitsItsSchema(t *testing.T) {
 	s := compiled(t, schema.Diff, true)
 	before, after := reporttest.Change(t)
 	one := func(counter uint64) *report.Model {
-		return reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›", Counters: []uint64{counter}})
+		return reporttest.Model(t, reporttest.File{Path: "A.java",
+			Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›", Counters: []uint64{counter}})
 	}
 	for name, text := range map[string][]byte{"changed": diff(t, before, after), "equal": diff(t, before, before),
-		"empty": diff(t, reporttest.Model(t), reporttest.Model(t)), "all there is": diff(t, one(0), one(math.MaxInt64))} {
+		"empty":        diff(t, reporttest.Model(t), reporttest.Model(t)),
+		"all there is": diff(t, one(0), one(math.MaxInt64))} {
 		if err := s.Validate(parse(t, text)); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -90,17 +92,27 @@ func TestDiffDocument(t *testing.T) {
 		index int
 		want  string
 	}{
-		{"methods", 0, `{"edited":false,"executed":{"after":3013,"before":42,"ratio":71.73809523809524},"invocations":{"after":3,"before":3,"ratio":1},"moved":false,` +
-			`"new":{"line":5,"name":"Loop::sum(int n)","path":"` + dir + `Loop.java"},"old":{"line":5,"name":"Loop::sum(int n)","path":"` + dir + `Loop.java"}}`},
-		{"methods", 1, `{"edited":false,"executed":{"after":12,"before":0},"invocations":{"after":12,"before":0},"moved":false,` +
-			`"new":{"line":4,"name":"Fresh::f()","path":"` + dir + `Fresh.java"}}`},
-		{"methods", 2, `{"edited":true,"executed":{"after":14,"before":7,"ratio":2},"invocations":{"after":7,"before":7,"ratio":1},"moved":false,` +
-			`"new":{"line":28,"name":"Loop::edited()","path":"` + dir + `Loop.java"},"old":{"line":28,"name":"Loop::edited()","path":"` + dir + `Loop.java"}}`},
-		{"methods", 3, `{"edited":false,"executed":{"after":0,"before":6,"ratio":0},"invocations":{"after":0,"before":6,"ratio":0},"moved":false,` +
+		{"methods", 0, `{"edited":false,"executed":{"after":3013,"before":42,"ratio":71.73809523809524},` +
+			`"invocations":{"after":3,"before":3,"ratio":1},"moved":false,` +
+			`"new":{"line":5,"name":"Loop::sum(int n)","path":"` + dir +
+			`Loop.java"},"old":{"line":5,"name":"Loop::sum(int n)","path":"` + dir + `Loop.java"}}`},
+		{"methods", 1,
+			`{"edited":false,"executed":{"after":12,"before":0},"invocations":{"after":12,"before":0},"moved":false,` +
+				`"new":{"line":4,"name":"Fresh::f()","path":"` + dir + `Fresh.java"}}`},
+		{"methods", 2, `{"edited":true,"executed":{"after":14,"before":7,"ratio":2},"invocations":{"after":7,` +
+			`"before":7,"ratio":1},"moved":false,` +
+			`"new":{"line":28,"name":"Loop::edited()","path":"` + dir +
+			`Loop.java"},"old":{"line":28,"name":"Loop::edited()","path":"` + dir + `Loop.java"}}`},
+		{"methods", 3, `{"edited":false,"executed":{"after":0,"before":6,"ratio":0},"invocations":{"after":0,` +
+			`"before":6,"ratio":0},"moved":false,` +
 			`"old":{"line":4,"name":"Gone::f()","path":"` + dir + `Gone.java"}}`},
-		{"classes", 0, `{"executed":{"after":3034,"before":56,"ratio":54.17857142857143},"invocations":{"after":17,"before":17,"ratio":1},"moved":false,` +
-			`"new":{"line":4,"name":"org.example.Loop","path":"` + dir + `Loop.java"},"old":{"line":4,"name":"org.example.Loop","path":"` + dir + `Loop.java"}}`},
-		{"regions", 0, `{"count":{"after":3000,"before":30,"ratio":100},"end":{"line":8,"offset":148},"method":0,"path":"` + dir + `Loop.java","start":{"line":8,"offset":141}}`},
+		{"classes", 0, `{"executed":{"after":3034,"before":56,"ratio":54.17857142857143},"invocations":{"after":17,` +
+			`"before":17,"ratio":1},"moved":false,` +
+			`"new":{"line":4,"name":"org.example.Loop","path":"` + dir +
+			`Loop.java"},"old":{"line":4,"name":"org.example.Loop","path":"` + dir + `Loop.java"}}`},
+		{"regions", 0,
+			`{"count":{"after":3000,"before":30,"ratio":100},"end":{"line":8,"offset":148},"method":0,"path":"` + dir +
+				`Loop.java","start":{"line":8,"offset":141}}`},
 	} {
 		got, err := stdjson.Marshal(doc[tt.list].([]any)[tt.index])
 		if err != nil {
@@ -111,7 +123,8 @@ func TestDiffDocument(t *testing.T) {
 		}
 	}
 	run := doc["after"].(map[string]any)
-	if doc["format"] != "jprof-diff" || doc["equal"] != stdjson.Number("3") || run["commit"] != strings.Repeat("2", 40) || run["changedFiles"] != stdjson.Number("2") ||
+	if doc["format"] != "jprof-diff" || doc["equal"] != stdjson.Number("3") ||
+		run["commit"] != strings.Repeat("2", 40) || run["changedFiles"] != stdjson.Number("2") ||
 		doc["before"].(map[string]any)["label"] != "base" {
 		t.Errorf("document %v", doc)
 	}
@@ -122,10 +135,12 @@ func TestDiffDocument(t *testing.T) {
 
 func TestDiffKeepsLargeCounts(t *testing.T) {
 	of := func(n uint64) *report.Model {
-		return reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{n}})
+		return reporttest.Model(t, reporttest.File{Path: "A.java",
+			Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{n}})
 	}
 	text := string(diff(t, of(math.MaxInt64-1), of(math.MaxInt64)))
-	if want := `"invocations":{"before":9223372036854775806,"after":9223372036854775807,"ratio":1}`; !strings.Contains(text, want) {
+	if want := `"invocations":{"before":9223372036854775806,"after":9223372036854775807,"ratio":1}`; !strings.Contains(
+		text, want) {
 		t.Errorf("no %s in %s", want, text)
 	}
 	if strings.Count(text, `"saturated":true`) != 1 {

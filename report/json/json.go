@@ -28,24 +28,24 @@
 //	  - Counts are integers up to 2^63-1: read them as such, not as floating-point numbers. "count" of unmeasured code
 //	    has no meaning.
 //	  - "false" is there for conditions and loops only; "reached" reports whether execution has reached the branch.
-//	  - "totals" are those of the main sources, whatever files the document lists; without main sources they are those of
-//	    the test sources, and "testSources" is 0 throughout.
+//	  - "totals" are those of the main sources, whatever files the document lists; without main sources they are those
+//	    of the test sources, and "testSources" is 0 throughout.
 //	  - Of L, "methods" are those in other files, "parts" those that hold no whole method.
 //	  - "complexity" is cyclomatic, of totals the sum over all methods; 0 for unmeasured methods.
-//	  - B is what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T}, T = {"methods":
-//	    N, "regions": N, "lines": N, "invocations": N}: how many were executed at least once, and the invocations of
-//	    methods ("lines" of a method is 0). "by" is missing if there is nothing to distinguish: "ownModule" (tests of a
-//	    module that compiles the file) and "otherModules" are there for builds with several modules, the others if both
-//	    kinds of tests were run.
-//	  - "label" and "commit" of the run may be ""; "changedFiles" is the number of files that differed from the commit;
-//	    "saturated" means that counts have reached 2^63-1, and may have counted more.
+//	  - B is what tests have executed: {"ownModule": T, "otherModules": T, "unit": T, "integration": T}, T =
+//	    {"methods": N, "regions": N, "lines": N, "invocations": N}: how many were executed at least once, and the
+//	    invocations of methods ("lines" of a method is 0). "by" is missing if there is nothing to distinguish:
+//	    "ownModule" (tests of a module that compiles the file) and "otherModules" are there for builds with several
+//	    modules, the others if both kinds of tests were run.
+//	  - "label" and "commit" of the run may be ""; "changedFiles" is the number of files that differed from the
+//	    commit; "saturated" means that counts have reached 2^63-1, and may have counted more.
 //	  - "failures" are the reasons why the numbers may not be those of the whole project: the build failed
 //	    ("build-failed"), or tests of it ("tests-failed"), or it did not reach a module ("modules-not-built", with the
 //	    build file of the module in "file").
-//	  - "dropped" are counts of earlier sources that are in no other number: of methods, or of code outside of them, that
-//	    the sources no longer have.
-//	  - Files are in the order of their paths, everything in a file in the order of the map. The same path appears twice
-//	    if source sets compiled different contents.
+//	  - "dropped" are counts of earlier sources that are in no other number: of methods, or of code outside of them,
+//	    that the sources no longer have.
+//	  - Files are in the order of their paths, everything in a file in the order of the map. The same path appears
+//	    twice if source sets compiled different contents.
 //
 // Later versions of this schema may add keys under the same number; a changed meaning gets a new number. docs/schema
 // has it as a JSON Schema. A new key is a field here, in a struct, and in the schema; a test compares the two.
@@ -93,7 +93,8 @@ type failure struct {
 
 func runOf(m *report.Model) runInfo {
 	r := m.Run
-	return runInfo{r.ID, r.Label, list(r.Command, func(s string) string { return s }), r.Start.Format(time.RFC3339), r.ExitCode, r.JVMs,
+	return runInfo{r.ID, r.Label, list(r.Command, func(s string) string { return s }), r.Start.Format(time.RFC3339),
+		r.ExitCode, r.JVMs,
 		r.Commit, r.Changed, m.Saturated(),
 		list(r.Failures(), func(f report.Failure) failure { return failure{string(f.Kind), f.Text, f.File} })}
 }
@@ -114,7 +115,8 @@ type totals struct {
 }
 
 func totalsOf(m *report.Model, t report.Totals) totals {
-	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Complexity, t.Invocations, t.Executed,
+	return totals{ratio(t.Methods), ratio(t.Blocks), ratio(t.Regions), ratio(t.Lines), ratio(t.Branches), t.Complexity,
+		t.Invocations, t.Executed,
 		t.FilesMeasured, omitted(t.Unmeasured), omitted(t.Excluded), byOf(m, &t.By)}
 }
 
@@ -129,7 +131,8 @@ type byTests struct {
 }
 
 var originKeys = map[report.Origin]string{
-	report.OwnModule: "ownModule", report.OtherModules: "otherModules", report.UnitTests: "unit", report.IntegrationTests: "integration",
+	report.OwnModule: "ownModule", report.OtherModules: "otherModules", report.UnitTests: "unit",
+	report.IntegrationTests: "integration",
 }
 
 func byOf(m *report.Model, all *report.By) by {
@@ -257,13 +260,16 @@ func Write(w io.Writer, m *report.Model, _ *gate.Verdict) error {
 	d.list("files", len(m.Files), func(i int) any { return convert(m, m.Files[i]) })
 	d.member("problems", list(m.Problems, func(p report.Problem) problem { return problem(p) }))
 	d.member("warnings", list(m.Warnings, func(p report.Problem) problem { return problem(p) }))
-	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped { return dropped{x.Path, x.Line, x.What, x.Count, x.Reason} }))
+	d.member("dropped", list(m.Dropped, func(x report.Dropped) dropped {
+		return dropped{x.Path, x.Line, x.What, x.Count, x.Reason}
+	}))
 	return d.end()
 }
 
 func convert(m *report.Model, f *report.File) file {
 	return file{
-		Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:]), Package: f.Package, Measured: f.Measured, By: byOf(m, &f.Totals.By),
+		Path: f.Path, SHA256: hex.EncodeToString(f.Hash[:]), Package: f.Package, Measured: f.Measured,
+		By:         byOf(m, &f.Totals.By),
 		SourceSets: list(f.Sets, func(s report.SetName) sourceSet { return sourceSet(s) }),
 		Lines:      list(f.Lines(), func(l report.LineCount) line { return line{l.Line, l.Count} }),
 		Methods: list(f.Methods, func(x report.Method) method {
@@ -273,7 +279,8 @@ func convert(m *report.Model, f *report.File) file {
 			return block{b.Kind, b.Method, b.Parent, at(b.Span.Start), at(b.Span.End), b.Count, b.Measured}
 		}),
 		Regions: list(f.Regions, func(r report.Region) region {
-			return region{r.Block, at(r.Span.Start), at(r.Span.End), list(r.Statements, func(s report.Span) pos { return at(s.Start) }), r.Count, r.Measured}
+			return region{r.Block, at(r.Span.Start), at(r.Span.End),
+				list(r.Statements, func(s report.Span) pos { return at(s.Start) }), r.Count, r.Measured}
 		}),
 		Expressions: list(f.Expressions, func(e report.Expression) expression {
 			return expression{e.Block, at(e.Span.Start), at(e.Span.End), e.Count, e.Measured}

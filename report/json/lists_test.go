@@ -18,14 +18,16 @@ import (
 func TestListsFitTheirSchemas(t *testing.T) {
 	missed, top := compiled(t, schema.Missed, true), compiled(t, schema.Top, true)
 	models := map[string]*report.Model{
-		"sample": reporttest.SampleModel(t), "hostile": reporttest.Model(t, reporttest.Hostile()...), "empty": reporttest.Model(t),
+		"sample": reporttest.SampleModel(t), "hostile": reporttest.Model(t, reporttest.Hostile()...),
+		"empty": reporttest.Model(t),
 	}
 	for name, m := range models {
 		by := report.ByInvocations
 		var list, methods, classes, regions bytes.Buffer
 		for _, err := range []error{
 			json.Missed(&list, m, m.Missed(nil)), json.TopMethods(&methods, m, m.MethodsBy(by, nil), by, 3),
-			json.TopClasses(&classes, m, m.ClassesBy(by, nil), by, 3), json.TopRegions(&regions, m, m.RegionsIn(nil), 3),
+			json.TopClasses(&classes, m, m.ClassesBy(by, nil), by, 3),
+			json.TopRegions(&regions, m, m.RegionsIn(nil), 3),
 		} {
 			if err != nil {
 				t.Fatal(err)

@@ -26,9 +26,12 @@ func compiled(t *testing.T, text []byte, strict bool) *jsonschema.Schema {
 // everything is a document in which no list is empty.
 func everything(t *testing.T) any {
 	t.Helper()
-	m := reporttest.SampleModel(t, append(reporttest.Hostile(), reporttest.File{Path: "Neg.java", Counters: []uint64{1, 1 << 62},
-		Text: "‹t class Neg|class Neg { ‹m f() 0-1|‹b body 0|{ ‹r 1|·x();› }›› ‹off|// jprof:off› ‹m g() 0|‹b body 0|{ switch (‹c default 1|s›) }›› }›"})...)
-	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7, Reason: "there is no such method any more"}}
+	m := reporttest.SampleModel(t,
+		append(reporttest.Hostile(), reporttest.File{Path: "Neg.java", Counters: []uint64{1, 1 << 62},
+			Text: "‹t class Neg|class Neg { ‹m f() 0-1|‹b body 0|{ ‹r 1|·x();› }›› ‹off|// jprof:off› ‹m g() 0|‹b " +
+				"body 0|{ switch (‹c default 1|s›) }›› }›"})...)
+	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7,
+		Reason: "there is no such method any more"}}
 	return document(t, m)
 }
 
@@ -72,7 +75,8 @@ func TestSchemasKnowOrigins(t *testing.T) {
 			t.Errorf("%s: %v", name, fits)
 		}
 	}
-	if by := parse(t, diff(t, m, m))["after"].(map[string]any)["totals"].(map[string]any)["by"].(map[string]any); len(by) != 4 {
+	if by := parse(t, diff(t, m, m))["after"].(map[string]any)["totals"].(map[string]any)["by"].(map[string]any); len(
+		by) != 4 {
 		t.Errorf("there are four origins, got %v", by)
 	}
 }

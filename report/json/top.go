@@ -41,7 +41,8 @@ func TopRegions(w io.Writer, m *report.Model, list []report.HotRegion, top int) 
 	code := source.FirstLines(m, list[:n])
 	return writeTop(w, m, "regions", report.ByExecutions, len(list), n, func(i int) any {
 		f, x := list[i].File, list[i].Region
-		return regionEntry{f.Path, int(x.Span.Start.Line), f.IsTest(), x.Count, at(x.Span.Start), at(x.Span.End), code[i]}
+		return regionEntry{f.Path, int(x.Span.Start.Line), f.IsTest(), x.Count, at(x.Span.Start), at(x.Span.End),
+			code[i]}
 	})
 }
 

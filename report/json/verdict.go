@@ -50,8 +50,8 @@ type lineRange struct {
 //	 "changed": {"since": "main", "lines": R, "branches": R, "missing": ["..."],
 //	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]}}
 //
-// R = {"covered": N, "total": N}. "path" and "line" are there for gates of one file, "allow" for those of the run, "changed"
-// where lines were compared with a revision. "failures" of the run are there whether they are allowed or not.
+// R = {"covered": N, "total": N}. "path" and "line" are there for gates of one file, "allow" for those of the run,
+// "changed" where lines were compared with a revision. "failures" of the run are there whether they are allowed or not.
 func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	d := verdict{Format: "jprof-check", Version: 1, Run: runOf(m), Passed: v.Failed() == 0}
 	d.Gates = list(v.Gates, func(g gate.Gate) gateEntry {
@@ -59,7 +59,8 @@ func Verdict(w io.Writer, m *report.Model, v *gate.Verdict) error {
 	})
 	if c := v.Changed; c != nil {
 		d.Changed = &changed{
-			Since: c.Since, Lines: ratio(c.Lines), Branches: ratio(c.Branches), Missing: list(c.Missing, func(s string) string { return s }),
+			Since: c.Since, Lines: ratio(c.Lines), Branches: ratio(c.Branches),
+			Missing:     list(c.Missing, func(s string) string { return s }),
 			NotExecuted: list(c.Uncovered, func(r gate.Range) lineRange { return lineRange(r) }),
 		}
 	}

@@ -4,8 +4,8 @@
 //	testcase classname="jprof.check" name="lines (project)"       file and line where the gate has a place
 //	testcase > failure message="66.66 % (4 of 6), required: at least 80 %" type="lines"
 //
-// Changed lines that were not executed, and changed sources that are unknown, are the text of the failures of changed lines
-// and branches. Control characters in names, which XML cannot hold, are shown as their pictures.
+// Changed lines that were not executed, and changed sources that are unknown, are the text of the failures of changed
+// lines and branches. Control characters in names, which XML cannot hold, are shown as their pictures.
 package junit
 
 import (
@@ -75,9 +75,11 @@ func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
 
 func testOf(g gate.Gate, changed *gate.ChangedLines) test {
 	text := report.Printable
-	t := test{Class: "jprof.check", Name: text(g.Rule + " (" + g.Subject + ")"), Time: "0", File: text(g.Path), Line: g.Line}
+	t := test{Class: "jprof.check", Name: text(g.Rule + " (" + g.Subject + ")"), Time: "0", File: text(g.Path),
+		Line: g.Line}
 	if !g.Passed {
-		t.Failure = &failure{Message: text(g.Actual + ", required: " + g.Required), Type: text(g.Rule), Text: text(g.Text())}
+		t.Failure = &failure{Message: text(g.Actual + ", required: " + g.Required), Type: text(g.Rule),
+			Text: text(g.Text())}
 		if changed != nil && strings.HasPrefix(g.Rule, "changed ") && g.Path == "" {
 			t.Failure.Text += places(changed)
 		}

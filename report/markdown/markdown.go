@@ -124,7 +124,9 @@ func (p *page) changed(c *gate.ChangedLines) {
 		return []string{code(r.Path), lines}
 	})
 	p.more(len(c.Uncovered) - ranges)
-	p.table(min(ranges, len(c.Missing)), []string{"changed, and unmeasured or not in the run"}, func(i int) []string { return []string{code(c.Missing[i])} })
+	p.table(min(ranges, len(c.Missing)), []string{"changed, and unmeasured or not in the run"}, func(i int) []string {
+		return []string{code(c.Missing[i])}
+	})
 	p.more(len(c.Missing) - ranges)
 }
 
@@ -155,7 +157,8 @@ func (p *page) totals(m *report.Model) {
 		p.printf("\n%s.\n", words.Capital(m.TestTotals.TestSourcesNote()))
 	}
 	if n := len(m.Dropped); n > 0 {
-		p.printf("\nCounts of earlier sources that are not in the newest ones: %s. No number includes them.\n", report.Thousands(uint64(n)))
+		p.printf("\nCounts of earlier sources that are not in the newest ones: %s. No number includes them.\n",
+			report.Thousands(uint64(n)))
 	}
 }
 
@@ -199,7 +202,8 @@ func (p *page) sums(heading, column string, rows []report.Group, least int) {
 	p.more(len(rows) - many)
 }
 
-// titles returns the titles of columns, as table takes them. A ratio has two columns: how many of how many, and percent.
+// titles returns the titles of columns, as table takes them. A ratio has two columns: how many of how many, and
+// percent.
 func titles(numbers []columns.Column) []string {
 	var list []string
 	for _, c := range numbers {
@@ -274,7 +278,8 @@ func (p *page) table(n int, titles []string, row func(int) []string) {
 	p.printf("\n%s\n%s\n", head, line)
 	for i := range n {
 		if p.characters > p.rowsEnd {
-			p.printf("\n%s rows of this table are omitted: the text would be too long.\n", report.Thousands(uint64(n-i)))
+			p.printf("\n%s rows of this table are omitted: the text would be too long.\n",
+				report.Thousands(uint64(n-i)))
 			return
 		}
 		p.printf("| %s |\n", strings.Join(row(i), " | "))

@@ -65,7 +65,8 @@ func TestVerdict(t *testing.T) {
 			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "81.0 % (17 of 21)", Passed: true},
 			{Rule: "branches", Subject: "project", Required: "at least 80 %", Actual: "70.0 % (7 of 10)"},
 		},
-		Changed: &gate.ChangedLines{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4}, Branches: report.Ratio{Total: 2},
+		Changed: &gate.ChangedLines{Since: "main", Lines: report.Ratio{Covered: 1, Total: 4},
+			Branches:  report.Ratio{Total: 2},
 			Uncovered: []gate.Range{{Path: "A.java", First: 3, Last: 3}, {Path: "A.java", First: 7, Last: 9}}},
 	})
 	want := "# jprof: `sample`\n" + `
@@ -84,8 +85,10 @@ func TestVerdict(t *testing.T) {
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
-	got = write(t, reporttest.SampleModel(t), &gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Changed: &gate.ChangedLines{Since: "main"}})
-	if !strings.Contains(got, "\nAll gates passed.\n") || !strings.Contains(got, "\nNo statement with counters starts on a changed line.\n") {
+	got = write(t, reporttest.SampleModel(t),
+		&gate.Verdict{Gates: []gate.Gate{{Passed: true}}, Changed: &gate.ChangedLines{Since: "main"}})
+	if !strings.Contains(got, "\nAll gates passed.\n") ||
+		!strings.Contains(got, "\nNo statement with counters starts on a changed line.\n") {
 		t.Errorf("got\n%s", got)
 	}
 }
@@ -96,11 +99,13 @@ func TestFailures(t *testing.T) {
 	m.Run = reporttest.FailedRun()
 	got := write(t, m, &gate.Verdict{Gates: []gate.Gate{{Passed: true}}})
 	want := "# jprof: `sample`\n" + `
-**Build failed (exit code 1), 2 of 40 tests failed, 2 modules not built.** These numbers do not represent the whole project:
+**Build failed (exit code 1), 2 of 40 tests failed, ` +
+		`2 modules not built.** These numbers do not represent the whole project:
 
 ` + "- `the build failed (exit code 1)`\n- `2 of 40 tests failed`\n" +
 		"- `module g:app was not built: 2 main sources and 1 test source are in no total`\n" +
-		"- `module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total`\n\n## Gates\n"
+		"- `module g:svc does not compile: its 1 main source was not executed; 3 test sources are in no total`\n\n" +
+		"## Gates\n"
 	if !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%s\nwant it to start with\n%s", got, want)
 	}
@@ -112,8 +117,9 @@ func TestHostileNames(t *testing.T) {
 	m := reporttest.Model(t, reporttest.Hostile()...)
 	m.Title = "`<script>` | @all\n# more"
 	got := write(t, m, &gate.Verdict{
-		Gates:   []gate.Gate{{Rule: "|", Subject: "a\\", Required: "``", Actual: " "}},
-		Changed: &gate.ChangedLines{Since: "`x`", Lines: report.Ratio{Total: 1}, Uncovered: []gate.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
+		Gates: []gate.Gate{{Rule: "|", Subject: "a\\", Required: "``", Actual: " "}},
+		Changed: &gate.ChangedLines{Since: "`x`", Lines: report.Ratio{Total: 1},
+			Uncovered: []gate.Range{{Path: m.Files[0].Path, First: 1, Last: 2}}},
 	})
 	if !utf8.ValidString(got) || strings.ContainsAny(got, "\r\x1b\x07\u202e\u2028") {
 		t.Errorf("control characters in %q", got)
@@ -153,8 +159,9 @@ func TestLimit(t *testing.T) {
 	var files []reporttest.File
 	for i := range 70 {
 		name := fmt.Sprintf("%s%d", long, i)
-		files = append(files, reporttest.File{Module: name, Package: name, Path: name + ".java", Counters: []uint64{uint64(i % 2)},
-			Text: "‹t class A" + name + "|class A { ‹m " + name + "() 0|¤‹b body 0|{}›› }›"})
+		files = append(files, reporttest.File{Module: name, Package: name, Path: name + ".java",
+			Counters: []uint64{uint64(i % 2)},
+			Text:     "‹t class A" + name + "|class A { ‹m " + name + "() 0|¤‹b body 0|{}›› }›"})
 	}
 	m := reporttest.Model(t, files...)
 	m.Title = long
@@ -167,7 +174,8 @@ func TestLimit(t *testing.T) {
 	if n := utf8.RuneCountInString(got); n > markdown.Limit {
 		t.Errorf("%d characters", n)
 	}
-	for _, want := range []string{"rows of this table are omitted", "799 more are not shown.", "\n20 more are not shown.\n", "25 more are not shown.", "## Packages", "| methods |"} {
+	for _, want := range []string{"rows of this table are omitted", "799 more are not shown.",
+		"\n20 more are not shown.\n", "25 more are not shown.", "## Packages", "| methods |"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -187,10 +195,12 @@ func TestWhatIsMissingIsTold(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	m.Dropped = []report.Dropped{{Path: "Old.java", Line: 3, What: "Old::f()", Count: 7}}
 	var b strings.Builder
-	if err := markdown.Write(&b, m, &gate.Verdict{Changed: &gate.ChangedLines{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
+	if err := markdown.Write(&b, m,
+		&gate.Verdict{Changed: &gate.ChangedLines{Since: "main", Missing: []string{"lib/New|.java"}}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"not in the newest ones: 1.", "No statement with counters", "| changed, and unmeasured or not in the run |", "`lib/New¦.java`"} {
+	for _, want := range []string{"not in the newest ones: 1.", "No statement with counters",
+		"| changed, and unmeasured or not in the run |", "`lib/New¦.java`"} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}

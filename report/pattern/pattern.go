@@ -27,7 +27,8 @@ var labels = strings.NewReplacer("::static{...}", ".<clinit>", "::{...}", ".<ini
 func ParseMethod(text string) (Method, error) {
 	name, parameters, ok := strings.Cut(labels.Replace(noBlanks(text)), "(")
 	if name == "" || ok && !strings.HasSuffix(parameters, ")") || strings.ContainsAny(name, "):/") {
-		return Method{}, fmt.Errorf("%q is not a pattern for methods such as com.example.Foo.bar or **.toString()", text)
+		return Method{}, fmt.Errorf("%q is not a pattern for methods such as com.example.Foo.bar or **.toString()",
+			text)
 	}
 	p := Method{text: text, name: Glob(name, ".*", "[^.]*")}
 	if parameters = strings.TrimSuffix(parameters, ")"); ok && parameters != ".." {

@@ -11,7 +11,8 @@ import (
 func Change(t testing.TB) (before, after *report.Model) {
 	t.Helper()
 	in := func(path, text string, counters ...uint64) File {
-		return File{Module: "org.example:app", Package: "org.example", Path: "src/main/java/org/example/" + path, Text: text, Counters: counters}
+		return File{Module: "org.example:app", Package: "org.example", Path: "src/main/java/org/example/" + path,
+			Text: text, Counters: counters}
 	}
 	latin := func(text string, counters ...uint64) File {
 		f := in("Latin.java", text, counters...)
@@ -20,18 +21,28 @@ func Change(t testing.TB) (before, after *report.Model) {
 	}
 	before = Model(t,
 		in("Loop.java", loopBefore, 3, 30, 0, 7, 5, 2),
-		in("Old.java", "package org.example;\n\n‹t class Old|class Old {\n    ‹m f() 0|void ¤f() ‹b body 0|{\n        ‹r 0|·f1();›\n    }››\n\n    ‹m g() 1|void ¤g() ‹b body 1|{ ‹r 1|·g1();› }››\n}›\n", 4, 9),
-		in("Gone.java", "package org.example;\n\n‹t class Gone|class Gone {\n    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·gone();› }››\n}›\n", 6),
-		in("Same.java", "package org.example;\n\n‹t class Same|class Same {\n    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·same();› }››\n}›\n", 1),
-		latin("package org.example;\n\n‹t class Latin|class Latin {\n    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\";› }››\n}›\n", 1))
+		in("Old.java", "package org.example;\n\n‹t class Old|class Old {\n    ‹m f() 0|void ¤f() ‹b body 0|{\n"+
+			"        ‹r 0|·f1();›\n    }››\n\n    ‹m g() 1|void ¤g() ‹b body 1|{ ‹r 1|·g1();› }››\n}›\n", 4, 9),
+		in("Gone.java", "package org.example;\n\n‹t class Gone|class Gone {\n"+
+			"    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·gone();› }››\n}›\n", 6),
+		in("Same.java", "package org.example;\n\n‹t class Same|class Same {\n"+
+			"    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·same();› }››\n}›\n", 1),
+		latin("package org.example;\n\n‹t class Latin|class Latin {\n"+
+			"    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\";› }››\n}›\n", 1))
 	after = Model(t,
 		in("Loop.java", loopAfter, 3, 3000, 1, 7, 5, 2),
-		in("New.java", "package org.example;\n\n‹t class New|class New {\n    ‹m f() 0|void ¤f() ‹b body 0|{\n        ‹r 0|·f1();›\n    }››\n\n    ‹m g() 1|void ¤g() ‹b body 1|{ ‹r 1|·g1();› }››\n}›\n", 4, 10),
-		in("Fresh.java", "package org.example;\n\n‹t class Fresh|class Fresh {\n    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·fresh();› }››\n}›\n", 12),
-		in("Same.java", "package org.example;\n\n‹t class Same|class Same {\n    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·same();› }››\n}›\n", 1),
-		latin("package org.example;\n// Äußerst\n‹t class Latin|class Latin {\n    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\";› }››\n}›\n", 3))
-	before.Run.ID, before.Run.Label, before.Run.Commit = "20260101-000000-aaaaaa", "base", "1111111111111111111111111111111111111111"
-	after.Run.ID, after.Run.Commit, after.Run.Changed = "20260102-030405-bbbbbb", "2222222222222222222222222222222222222222", 2
+		in("New.java", "package org.example;\n\n‹t class New|class New {\n    ‹m f() 0|void ¤f() ‹b body 0|{\n"+
+			"        ‹r 0|·f1();›\n    }››\n\n    ‹m g() 1|void ¤g() ‹b body 1|{ ‹r 1|·g1();› }››\n}›\n", 4, 10),
+		in("Fresh.java", "package org.example;\n\n‹t class Fresh|class Fresh {\n"+
+			"    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·fresh();› }››\n}›\n", 12),
+		in("Same.java", "package org.example;\n\n‹t class Same|class Same {\n"+
+			"    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·same();› }››\n}›\n", 1),
+		latin("package org.example;\n// Äußerst\n‹t class Latin|class Latin {\n"+
+			"    ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·s = \"Grüße\";› }››\n}›\n", 3))
+	before.Run.ID, before.Run.Label, before.Run.Commit = "20260101-000000-aaaaaa", "base",
+		"1111111111111111111111111111111111111111"
+	after.Run.ID, after.Run.Commit, after.Run.Changed = "20260102-030405-bbbbbb",
+		"2222222222222222222222222222222222222222", 2
 	return before, after
 }
 

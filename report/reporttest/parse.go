@@ -60,7 +60,8 @@ func Parse(path, encoding, text string) (*probe.File, []byte, error) {
 			reg := &p.file.Regions[p.innermost('r')]
 			if n := len(reg.Statements); n > 0 {
 				text := bytes.TrimRight(p.out, " \n")
-				reg.Statements[n-1].Span.End = probe.Pos{Offset: uint32(len(text)), Line: p.line - uint32(bytes.Count(p.out[len(text):], []byte("\n")))}
+				reg.Statements[n-1].Span.End = probe.Pos{Offset: uint32(len(text)),
+					Line: p.line - uint32(bytes.Count(p.out[len(text):], []byte("\n")))}
 			}
 			reg.Statements = append(reg.Statements, probe.Statement{Span: probe.Span{Start: p.pos()}, Count: reg.Count})
 		default:
@@ -96,7 +97,8 @@ func (p *parser) innermost(kind byte) int {
 
 var typeKinds = []string{"class", "interface", "enum", "record", "annotation", "anonymous"}
 
-var blockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized", "lambda", "label", "field"}
+var blockKinds = []string{"body", "plain", "then", "else", "loop", "case", "try", "catch", "finally", "synchronized",
+	"lambda", "label", "field"}
 
 var branchKinds = []string{"condition", "loop", "case", "default", "catch"}
 
@@ -128,7 +130,8 @@ func (p *parser) start(head string) error {
 		f.Methods = append(f.Methods, m)
 	case "b":
 		index = len(f.Blocks)
-		f.Blocks = append(f.Blocks, probe.Block{Kind: probe.BlockKind(slices.Index(blockKinds, arg)), Method: int32(p.innermost('m')),
+		f.Blocks = append(f.Blocks, probe.Block{Kind: probe.BlockKind(slices.Index(blockKinds, arg)),
+			Method: int32(p.innermost('m')),
 			Parent: int32(p.innermost('b')), Span: at})
 	case "r":
 		index, last = len(f.Regions), rest
@@ -139,7 +142,8 @@ func (p *parser) start(head string) error {
 	case "c":
 		index = len(f.Branches)
 		name, first, _ := strings.Cut(rest, " ")
-		b := probe.Branch{Kind: probe.BranchKind(slices.Index(branchKinds, name)), Block: int32(p.innermost('b')), Span: at}
+		b := probe.Branch{Kind: probe.BranchKind(slices.Index(branchKinds, name)), Block: int32(p.innermost('b')),
+			Span: at}
 		var err error
 		if b.Kind.Outcomes() == 2 {
 			var second string
@@ -251,7 +255,9 @@ func (p *parser) end() {
 
 // annotate adds annotations where they belong in the order of their declarations.
 func (p *parser) annotate(names []string, span probe.Span) {
-	at := slices.IndexFunc(p.file.Annotations, func(a probe.Annotated) bool { return a.Span.Start.Offset > span.Start.Offset })
+	at := slices.IndexFunc(p.file.Annotations, func(a probe.Annotated) bool {
+		return a.Span.Start.Offset > span.Start.Offset
+	})
 	if at < 0 {
 		at = len(p.file.Annotations)
 	}

@@ -8,15 +8,21 @@ import "jprof/report/build"
 func Sample() (*Project, error) {
 	p := &Project{}
 	return p, p.Add(
-		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Fibonacci.java", Text: fibonacci,
+		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Fibonacci.java",
+			Text:     fibonacci,
 			Counters: []uint64{1664079, 832040, 1, 29, 1, 0, 0}},
-		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Shapes.java", Text: shapes,
+		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Shapes.java",
+			Text:     shapes,
 			Counters: []uint64{1200, 700, 500, 3, 2, 1, 0, 42, 12000}},
-		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Named.java", Text: named},
-		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Never.java", Text: never},
+		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Named.java",
+			Text: named},
+		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Never.java",
+			Text: never},
 		File{Module: "org.example:app", Package: "org.example", Path: "app/src/main/java/org/example/Broken.java",
-			Text: "‹u javac rejected the instrumented file: error: code too large|package org.example;\n\nclass Broken {\n    int x;\n}\n›"},
-		File{Module: "org.example:util", Set: "test", Package: "org.example.util", Path: "util/src/test/java/org/example/util/UtilTest.java",
+			Text: "‹u javac rejected the instrumented file: error: code too large|package org.example;\n\n" +
+				"class Broken {\n    int x;\n}\n›"},
+		File{Module: "org.example:util", Set: "test", Package: "org.example.util",
+			Path: "util/src/test/java/org/example/util/UtilTest.java",
 			Text: utilTest, Counters: []uint64{2, 2}},
 	)
 }
@@ -25,10 +31,13 @@ func Sample() (*Project, error) {
 // tests of b.
 func Reactor() (*Project, error) {
 	const body = "‹m f() 0|‹b body 0|{ ‹r 0|·x();› }››"
-	p := &Project{Steps: []build.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}}
+	p := &Project{Steps: []build.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"},
+		{ID: "b-it", Module: "g:b", Integration: true}}}
 	return p, p.Add(
-		File{Module: "g:a", Path: "a/A.java", Counters: []uint64{10, 4, 3}, // f was entered twice more by JVMs of no test
-			Text:   "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();›\n ‹b then 1|{ ‹r 1|·y();\n ·z();› }› }›› ‹m g() 2|‹b body 2|{ ‹r 2|·x();› }›› }›",
+		// f was entered twice more by JVMs of no test
+		File{Module: "g:a", Path: "a/A.java", Counters: []uint64{10, 4, 3},
+			Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();›\n ‹b then 1|{ ‹r 1|·y();\n" +
+				" ·z();› }› }›› ‹m g() 2|‹b body 2|{ ‹r 2|·x();› }›› }›",
 			ByStep: map[string][]uint64{"a-test": {2, 0, 0}, "b-test": {5, 3, 0}, "b-it": {1, 1, 3}}},
 		File{Module: "g:b", Path: "b/B.java", Text: "‹t class B|class B { " + body + " }›", Counters: []uint64{7},
 			ByStep: map[string][]uint64{"b-it": {7}}},
@@ -61,7 +70,8 @@ const fibonacci = `package org.example;
         }››
     }››
 
-    ‹m helper(Map<String, List<Integer>> cache) 6|private static void ¤helper(Map<String, List<Integer>> cache) ‹b body 6|{
+    ‹m helper(Map<String, List<Integer>> cache) 6|private static void ¤helper(Map<String, List<Integer>> ` +
+	`cache) ‹b body 6|{
         ‹r 6|·cache.clear();›
     }››
 }›
@@ -83,7 +93,8 @@ const shapes = `package org.example;
 
         ‹m <init>() 1|¤Shape() ‹b body 1|{ ‹r 1|·this(1);› }››
 
-        ‹m area() 8|int ¤area() ‹b body 8|{ ‹r 8|·int a = size; if (‹c condition 2 -2+8|a > 0›) ‹b then 2|{ ‹r 2|·a *= a;› }› ·return a;› }››
+        ‹m area() 8|int ¤area() ‹b body 8|{ ‹r 8|·int a = size; if (‹c condition 2 -2+8|a > 0›) ‹b then 2|{ ` +
+	`‹r 2|·a *= a;› }› ·return a;› }››
     }›
 
     ‹m compare(Shape a) 5|int ¤compare(Shape a) ‹b body 5|{

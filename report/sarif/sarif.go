@@ -1,5 +1,5 @@
-// Package sarif writes a verdict as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for tools that show
-// results beside the code:
+// Package sarif writes a verdict as SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format), for tools that
+// show results beside the code:
 //
 //	jprof/gate                     a gate that failed: an error; those of the run itself come first
 //	jprof/uncovered-changed-lines  changed lines that were not executed: a warning for each range of them
@@ -138,11 +138,14 @@ type logical struct {
 func rules() []rule {
 	return []rule{
 		{ID: gateRule, Name: "GateFailed", Short: message{"A gate failed."},
-			Full:          message{"The project requires that its build and tests succeed, that tests execute a part of the code, or that code is executed a number of times. The run is not within that limit."},
-			Help:          message{"Repair the build, add tests for the code that the report of jprof shows as not executed, or change the limit."},
+			Full: message{"The project requires that its build and tests succeed, that tests execute a part " +
+				"of the code, or that code is executed a number of times. The run is not within that limit."},
+			Help: message{"Repair the build, add tests for the code that the report of jprof shows as not " +
+				"executed, or change the limit."},
 			Configuration: configuration{"error"}},
 		{ID: linesRule, Name: "UncoveredChangedLines", Short: message{"Changed lines are not executed."},
-			Full:          message{"The lines differ from the revision that the project is compared with, statements start on them, and none of these was executed."},
+			Full: message{"The lines differ from the revision that the project is compared with, statements " +
+				"start on them, and none of these was executed."},
 			Help:          message{"Add a test that executes the lines."},
 			Configuration: configuration{"warning"}},
 	}
@@ -185,7 +188,8 @@ var semantic = regexp.MustCompile(`^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z
 func notifications(r report.RunInfo) []notification {
 	var list []notification
 	for _, f := range r.Failures() {
-		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error", Message: message{plain(words.Capital(f.Text) + ".")}}
+		n := notification{Descriptor: id{"jprof/" + string(f.Kind)}, Level: "error",
+			Message: message{plain(words.Capital(f.Text) + ".")}}
 		if f.File != "" {
 			n.Locations = []location{place(f.File, 1, 1)}
 		}
@@ -226,7 +230,8 @@ func uncovered(m *report.Model, c *gate.ChangedLines) []result {
 		if r.Last > r.First {
 			text = fmt.Sprintf("Lines %d to %d differ from %s and are not executed.", r.First, r.Last, c.Since)
 		}
-		out = append(out, result{linesRule, 1, "warning", message{plain(text)}, []location{place(r.Path, r.First, r.Last)},
+		out = append(out, result{linesRule, 1, "warning", message{plain(text)},
+			[]location{place(r.Path, r.First, r.Last)},
 			prints.of("lines", r.Path, texts.of(r))})
 	}
 	return out
@@ -240,7 +245,8 @@ func place(path string, first, last int) location {
 func uri(path string) string {
 	var b strings.Builder
 	for _, c := range []byte(path) {
-		if c == '/' || c == '-' || c == '.' || c == '_' || c == '~' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' {
+		if c == '/' || c == '-' || c == '.' || c == '_' || c == '~' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' ||
+			c >= 'a' && c <= 'z' {
 			b.WriteByte(c)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", c)

@@ -72,9 +72,11 @@ func TestResults(t *testing.T) {
 		Gates: []gate.Gate{
 			{Rule: "lines", Subject: "project", Required: "at least 80 %", Actual: "73.2 % (30 of 41)"},
 			{Rule: "lines", Subject: "package p", Passed: true},
-			{Rule: "executions", Subject: "method A::static {...}", Required: "at most 5", Actual: "7", Path: never, Line: 4},
+			{Rule: "executions", Subject: "method A::static {...}", Required: "at most 5", Actual: "7", Path: never,
+				Line: 4},
 		},
-		Changed: &gate.ChangedLines{Since: "main", Uncovered: []gate.Range{{Path: never, First: 5, Last: 5}, {Path: never, First: 5, Last: 6}}},
+		Changed: &gate.ChangedLines{Since: "main",
+			Uncovered: []gate.Range{{Path: never, First: 5, Last: 5}, {Path: never, First: 5, Last: 6}}},
 	})
 	type row struct {
 		rule, level, text, uri string
@@ -83,13 +85,15 @@ func TestResults(t *testing.T) {
 	var rows []row
 	for _, r := range got {
 		l := r.Locations[0].PhysicalLocation
-		rows = append(rows, row{r.RuleID, r.Level, r.Message.Text, l.ArtifactLocation.URI, l.Region.StartLine, l.Region.EndLine})
+		rows = append(rows, row{r.RuleID, r.Level, r.Message.Text, l.ArtifactLocation.URI, l.Region.StartLine,
+			l.Region.EndLine})
 	}
 	want := []row{
 		{"jprof/gate", "error", "Lines (project): 73.2 % (30 of 41), required: at least 80 %.", "jprof.yaml", 1, 1},
 		{"jprof/gate", "error", "Executions (method A::static (...)): 7, required: at most 5.", never, 4, 4},
 		{"jprof/uncovered-changed-lines", "warning", "Line 5 differs from main and is not executed.", never, 5, 5},
-		{"jprof/uncovered-changed-lines", "warning", "Lines 5 to 6 differ from main and are not executed.", never, 5, 6},
+		{"jprof/uncovered-changed-lines", "warning", "Lines 5 to 6 differ from main and are not executed.", never, 5,
+			6},
 	}
 	if !reflect.DeepEqual(rows, want) {
 		t.Errorf("results\n%v\nwant\n%v", rows, want)
@@ -106,7 +110,8 @@ func TestNotifications(t *testing.T) {
 	}
 	for _, want := range []string{
 		`"id": "jprof/build-failed"`, `"text": "The build failed (exit code 1)."`, `"text": "2 of 40 tests failed."`,
-		`"text": "Module g:app was not built: 2 main sources and 1 test source are in no total."`, `"uri": "app/pom.xml"`,
+		`"text": "Module g:app was not built: 2 main sources and 1 test source are in no total."`,
+		`"uri": "app/pom.xml"`,
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %s in\n%s", want, b.String())
@@ -140,7 +145,8 @@ func TestFingerprints(t *testing.T) {
 	if before[0] == before[1] || before[0] == before[2] {
 		t.Errorf("fingerprints are not distinct: %v", before)
 	}
-	gone := results(t, reporttest.Model(t), &gate.Verdict{Changed: &gate.ChangedLines{Uncovered: []gate.Range{at(1), at(2)}}})
+	gone := results(t, reporttest.Model(t),
+		&gate.Verdict{Changed: &gate.ChangedLines{Uncovered: []gate.Range{at(1), at(2)}}})
 	if gone[0].PartialFingerprints["jprof/v1"] == gone[1].PartialFingerprints["jprof/v1"] {
 		t.Error("lines of a source that is gone have the same fingerprint")
 	}
@@ -149,8 +155,9 @@ func TestFingerprints(t *testing.T) {
 func TestHostileNames(t *testing.T) {
 	for _, f := range reporttest.Hostile() {
 		got := results(t, reporttest.Model(t, f), &gate.Verdict{
-			Gates:   []gate.Gate{{Rule: "lines", Subject: "class [x](http://example.org) {0}\n", Path: f.Path}},
-			Changed: &gate.ChangedLines{Since: "[x](http://example.org)", Uncovered: []gate.Range{{Path: f.Path, First: 1, Last: 1}}},
+			Gates: []gate.Gate{{Rule: "lines", Subject: "class [x](http://example.org) {0}\n", Path: f.Path}},
+			Changed: &gate.ChangedLines{Since: "[x](http://example.org)",
+				Uncovered: []gate.Range{{Path: f.Path, First: 1, Last: 1}}},
 		})
 		for _, r := range got {
 			if strings.Contains(r.Message.Text, "](") || strings.ContainsAny(r.Message.Text, "{}\n") {

@@ -34,7 +34,8 @@ type AnnotatedLine struct {
 	Taken   report.Ratio // of the outcomes of Annotated.Branches
 	Empty   bool         // there is no text on it
 	Comment bool         // it is only a comment, or a part of one, and blanks
-	Block   int          // index in File.Blocks of the block around the start of the line, -1 for none or if it is unmeasured
+	// index in File.Blocks of the block around the start of the line, -1 for none or if it is unmeasured
+	Block int
 }
 
 // LineEntry is a count beside a line: of a method, a region, or a block.
@@ -59,7 +60,8 @@ const (
 // Annotate prepares the source of a file.
 func Annotate(f *report.File, src *Source) *Annotated {
 	f = src.Placed(f)
-	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{}, branches: map[int][]*report.Branch{}, begins: map[int]*report.Expression{}}
+	a := &Annotated{File: f, Source: src, Tokens: tokenize(src.Raw()), methods: map[int][]int{},
+		branches: map[int][]*report.Branch{}, begins: map[int]*report.Expression{}}
 	a.segments = segments(f, len(src.Raw()))
 	for i, b := range f.Branches {
 		if b.Measured && f.Due(b) {
@@ -88,7 +90,8 @@ func Annotate(f *report.File, src *Source) *Annotated {
 // Line returns line n with its counts. Callers ask for lines in ascending order.
 func (a *Annotated) Line(n int) AnnotatedLine {
 	from, to := a.Source.Line(n)
-	l := AnnotatedLine{Pieces: a.pieces(from, to), Empty: from == to, Comment: a.isComment(from, to), Block: a.blockAt(from)}
+	l := AnnotatedLine{Pieces: a.pieces(from, to), Empty: from == to, Comment: a.isComment(from, to),
+		Block: a.blockAt(from)}
 	l.Counts = a.counts(n, l.Pieces)
 	for _, b := range a.branches[n] {
 		l.Taken = l.Taken.Plus(b.Covered())
@@ -137,12 +140,15 @@ func (a *Annotated) counts(n int, pieces []Piece) []LineEntry {
 	}
 	begins := a.begins[n]
 	for _, p := range pieces {
-		if begins != nil && p.Region >= 0 && p.Start <= int(begins.Span.Start.Offset) && int(begins.Span.Start.Offset) < p.End {
+		if begins != nil && p.Region >= 0 && p.Start <= int(begins.Span.Start.Offset) &&
+			int(begins.Span.Start.Offset) < p.End {
 			out = append(out, LineEntry{p.Region, -1, -1, begins.Count})
 			continue
 		}
 		// The head of a method of a local class is text of the region around the class.
-		if p.Region < 0 || !p.hasCode || declares && !p.starts || slices.ContainsFunc(out, func(o LineEntry) bool { return o.Region == p.Region }) {
+		if p.Region < 0 || !p.hasCode || declares && !p.starts || slices.ContainsFunc(out, func(o LineEntry) bool {
+			return o.Region == p.Region
+		}) {
 			continue
 		}
 		out = append(out, LineEntry{p.Region, -1, -1, a.File.Regions[p.Region].Count})
@@ -206,7 +212,8 @@ func (a *Annotated) blanks(from, to int) int {
 
 // connectors are the words between the parts of a statement: a line with nothing else of a region, as in "} else {",
 // does not show its count.
-var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true, "while": true}
+var connectors = map[string]bool{"else": true, "catch": true, "finally": true, "case": true, "default": true,
+	"while": true}
 
 // statementIn reports whether a statement of the segment's region starts in the segment.
 func (a *Annotated) statementIn(s segment) bool {
@@ -252,7 +259,8 @@ func (a *Annotated) firstWord(from, to int) (word string, hasCode bool) {
 func (a *Annotated) isComment(from, to int) bool {
 	from += a.blanks(from, to)
 	i := a.TokenAt(from)
-	return from < to && i < len(a.Tokens) && a.Tokens[i].Class == 'c' && a.Tokens[i].Start <= from && a.Tokens[i].End >= to
+	return from < to && i < len(a.Tokens) && a.Tokens[i].Class == 'c' && a.Tokens[i].Start <= from &&
+		a.Tokens[i].End >= to
 }
 
 // TokenAt returns the index of the first token that ends after offset.

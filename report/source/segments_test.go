@@ -46,13 +46,16 @@ func TestSegmentsCoverTheFile(t *testing.T) {
 		return report.Span{Start: report.Pos{Offset: start, Line: 1}, End: report.Pos{Offset: end, Line: 1}}
 	}
 	f := &report.File{
-		Blocks: []report.Block{{Span: span(2, 20), Measured: true}, {Span: span(6, 10), Measured: true}, {Span: span(30, 40)}},
-		Regions: []report.Region{{Block: 0, Span: span(3, 15), Measured: true}, {Block: 1, Span: span(6, 10), Measured: true},
+		Blocks: []report.Block{{Span: span(2, 20), Measured: true}, {Span: span(6, 10), Measured: true},
+			{Span: span(30, 40)}},
+		Regions: []report.Region{{Block: 0, Span: span(3, 15), Measured: true},
+			{Block: 1, Span: span(6, 10), Measured: true},
 			{Block: 0, Span: span(12, 18), Measured: true}}, // across the first
 		Omitted: []report.Part{{Span: span(30, 99)}},
 	}
 	got := segments(f, 50)
-	want := []segment{{0, 2, -1, -1, -1}, {2, 3, 0, -1, -1}, {3, 6, 0, 0, -1}, {6, 10, 1, 1, -1}, {10, 12, 0, 0, -1}, {12, 15, 0, 2, -1},
+	want := []segment{{0, 2, -1, -1, -1}, {2, 3, 0, -1, -1}, {3, 6, 0, 0, -1}, {6, 10, 1, 1, -1}, {10, 12, 0, 0, -1},
+		{12, 15, 0, 2, -1},
 		{15, 20, 0, -1, -1}, {20, 30, -1, -1, -1}, {30, 50, -1, -1, 0}}
 	if !slices.Equal(got, want) {
 		t.Errorf("got  %v\nwant %v", got, want)

@@ -68,17 +68,21 @@ func TestSourcePlaces(t *testing.T) {
 	span := func(part string) probe.Span {
 		i := strings.Index(text, part)
 		start := 2 + 2*utf8.RuneCountInString(text[:i])
-		return probe.Span{Start: probe.Pos{Offset: uint32(start), Line: 1}, End: probe.Pos{Offset: uint32(start + 2*utf8.RuneCountInString(part)), Line: 1}}
+		return probe.Span{Start: probe.Pos{Offset: uint32(start), Line: 1},
+			End: probe.Pos{Offset: uint32(start + 2*utf8.RuneCountInString(part)), Line: 1}}
 	}
 	f := &probe.File{Path: "A.java", Encoding: "UTF-16", Hash: sha256.Sum256(raw), Counters: 1,
-		Types:    []probe.Type{{Name: "Ä", Parent: -1, Span: span(text)}},
-		Methods:  []probe.Method{{Name: "é", Span: span("void é() { f(); }"), NameAt: span("é").Start, Count: probe.Counter(0)}},
-		Blocks:   []probe.Block{{Parent: -1, Span: span("{ f(); }"), Count: probe.Counter(0)}},
-		Regions:  []probe.Region{{Span: span("f();"), Count: probe.Counter(0), Statements: []probe.Statement{{Span: span("f();"), Count: probe.Counter(0)}}}},
+		Types: []probe.Type{{Name: "Ä", Parent: -1, Span: span(text)}},
+		Methods: []probe.Method{{Name: "é", Span: span("void é() { f(); }"), NameAt: span("é").Start,
+			Count: probe.Counter(0)}},
+		Blocks: []probe.Block{{Parent: -1, Span: span("{ f(); }"), Count: probe.Counter(0)}},
+		Regions: []probe.Region{{Span: span("f();"), Count: probe.Counter(0),
+			Statements: []probe.Statement{{Span: span("f();"), Count: probe.Counter(0)}}}},
 		Branches: []probe.Branch{{Kind: probe.CaseBranch, Span: span("f()"), True: probe.Counter(0)}},
 		Toggles:  []probe.Toggle{{Span: span("} }")}},
 	}
-	m, err := build.Model(build.Input{Sets: []*probe.Set{{Packages: []*probe.Package{{Helper: "__Counter01234567", Files: []*probe.File{f}}}}},
+	m, err := build.Model(build.Input{
+		Sets:   []*probe.Set{{Packages: []*probe.Package{{Helper: "__Counter01234567", Files: []*probe.File{f}}}}},
 		Source: func(string, [32]byte) ([]byte, error) { return raw, nil }})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +105,8 @@ func TestSourcePlaces(t *testing.T) {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
 	}
-	if got := source.FirstLines(m, []report.HotRegion{{File: m.Files[0], Region: &m.Files[0].Regions[0]}}); got[0] != "f();" {
+	if got := source.FirstLines(m,
+		[]report.HotRegion{{File: m.Files[0], Region: &m.Files[0].Regions[0]}}); got[0] != "f();" {
 		t.Errorf("the first line of the region is %q", got[0])
 	}
 }
@@ -131,11 +136,13 @@ func TestSourceLines(t *testing.T) {
 			t.Errorf("byte %d is on line %d, want %d", offset, got, want)
 		}
 	}
-	if s.Text(5, 2) != "" || s.Text(-1, 3) != "" || s.Text(7, 99) != "d" || s.Text(s.Line(0)) != "" || s.Text(s.Line(9)) != "" {
+	if s.Text(5, 2) != "" || s.Text(-1, 3) != "" || s.Text(7, 99) != "d" || s.Text(s.Line(0)) != "" ||
+		s.Text(s.Line(9)) != "" {
 		t.Error("ranges outside of the text are not cut to it")
 	}
 	raw = bytes.ToUpper(raw)
-	if _, err := source.Load(m, m.Files[0]); err == nil || err.Error() != "A.java: the source has changed since the run" {
+	if _, err := source.Load(m, m.Files[0]); err == nil ||
+		err.Error() != "A.java: the source has changed since the run" {
 		t.Errorf("changed source: %v", err)
 	}
 }
@@ -143,7 +150,8 @@ func TestSourceLines(t *testing.T) {
 // TestMissedWithoutSource checks that a source that is gone leaves the places without their code.
 func TestMissedWithoutSource(t *testing.T) {
 	var p reporttest.Project
-	if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"}); err != nil {
+	if err := p.Add(reporttest.File{Path: "A.java",
+		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"}); err != nil {
 		t.Fatal(err)
 	}
 	in := p.Input("test")

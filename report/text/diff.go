@@ -18,13 +18,14 @@ import (
 //	    +2,000  1,000 -> 3,000  x3     10 -> 10     src/Main.java:12   Main::next(int)
 //	       +14  - -> 14         new    - -> 2       src/Main.java:40   Main::start()
 //
-// Executions are those of statements, and the difference and the ratio are of them. Classes follow in the same form, and regions of methods whose code is the same. Tables
-// fit into width columns, 0 for any number.
+// Executions are those of statements, and the difference and the ratio are of them. Classes follow in the same form,
+// and regions of methods whose code is the same. Tables fit into width columns, 0 for any number.
 func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	b := bufio.NewWriter(w)
 	counts := []column{{"difference", number}, {"executions", word}, {"ratio", word}, {"invocations", word}}
 	cells := func(executed, invocations compare.Change, old, is bool) []string {
-		return []string{signed(executed), fromTo(executed, old, is), ratio(executed, old, is), fromTo(invocations, old, is)}
+		return []string{signed(executed), fromTo(executed, old, is), ratio(executed, old, is),
+			fromTo(invocations, old, is)}
 	}
 	methods := table{columns: slices.Concat(counts, []column{{"place", path}, {"method", label}})}
 	for _, m := range c.Methods[:min(top, len(c.Methods))] {
@@ -41,7 +42,8 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 			fmt.Sprintf("%s:%d", report.Printable(m.File().Path), m.Line()), report.Printable(m.Name())+notes))
 	}
 	total := c.Equal + len(c.Methods)
-	methods.heading = fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))), report.Thousands(uint64(total)))
+	methods.heading = fmt.Sprintf("methods that differ: %s of %s", report.Thousands(uint64(len(c.Methods))),
+		report.Thousands(uint64(total)))
 	if c.Varying > 0 {
 		methods.heading += fmt.Sprintf(", %s not compared", report.Thousands(uint64(c.Varying)))
 	}
@@ -55,9 +57,11 @@ func Diff(w io.Writer, width int, c *compare.Comparison, top int) error {
 	}
 	methods.writePart(b, width, len(c.Methods))
 
-	classes := table{heading: "classes that differ: " + report.Thousands(uint64(len(c.Classes))), columns: slices.Concat(counts, []column{{"class", path}})}
+	classes := table{heading: "classes that differ: " + report.Thousands(uint64(len(c.Classes))),
+		columns: slices.Concat(counts, []column{{"class", path}})}
 	for _, x := range c.Classes[:min(top, len(c.Classes))] {
-		classes.rows = append(classes.rows, append(cells(x.Executed, x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name())))
+		classes.rows = append(classes.rows,
+			append(cells(x.Executed, x.Invocations, x.Old != nil, x.New != nil), report.Printable(x.Name())))
 	}
 	classes.writePart(b, width, len(c.Classes))
 	regions(b, width, c, top)
@@ -75,7 +79,8 @@ func regions(b *bufio.Writer, width int, c *compare.Comparison, top int) {
 	for _, r := range all[:min(top, len(all))] {
 		f := c.File(r)
 		hot = append(hot, report.HotRegion{File: f, Region: r.Region})
-		list.rows = append(list.rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true), place(f, r.Region.Span.Start), ""})
+		list.rows = append(list.rows, []string{fromTo(r.Change, true, true), ratio(r.Change, true, true),
+			place(f, r.Region.Span.Start), ""})
 	}
 	for i, text := range source.FirstLines(c.After, hot) {
 		list.rows[i][3] = text

@@ -96,7 +96,8 @@ func (t *topTable) add(totals *report.Totals, others ...string) {
 }
 
 func regionTable(m *report.Model, hot []report.HotRegion) *table {
-	t := &table{heading: "hottest regions", none: "no statement was executed", columns: []column{{"count", number}, {"place", path}, {"code", code}}}
+	t := &table{heading: "hottest regions", none: "no statement was executed",
+		columns: []column{{"count", number}, {"place", path}, {"code", code}}}
 	for i, text := range source.FirstLines(m, hot) {
 		h := hot[i]
 		t.rows = append(t.rows, []string{report.Thousands(h.Region.Count), place(h.File, h.Region.Span.Start), text})

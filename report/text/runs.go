@@ -33,9 +33,11 @@ type RunRow struct {
 func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word},
-		{"lines", number}, {"branches", number}, {"methods", number}, {"took", number}, {"commit", word}, {"JDK", word}, {"command", code}}}
+		{"lines", number}, {"branches", number}, {"methods", number}, {"took", number}, {"commit", word}, {"JDK", word},
+		{"command", code}}}
 	for _, r := range rows {
-		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(), r.Methods.Percent(),
+		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(),
+			r.Methods.Percent(),
 			r.Took, r.Commit, r.JDK, r.Command}
 		for i, c := range cells {
 			cells[i] = report.Printable(c)

@@ -12,8 +12,9 @@ import (
 func TestRuns(t *testing.T) {
 	rows := []text.RunRow{
 		{ID: "2", Started: "2026-11-22 13:00", Result: "build failed", Took: "12 s", Command: "mvn verify"},
-		{ID: "1", Started: "2026-11-22 12:00", Result: "ok", Methods: report.Ratio{Covered: 1, Total: 2}, Lines: report.Ratio{Covered: 1, Total: 4},
-			Took: "5 s", Commit: "1a2b3c4d5", Command: "mvn \x1b verify"},
+		{ID: "1", Started: "2026-11-22 12:00", Result: "ok", Methods: report.Ratio{Covered: 1, Total: 2},
+			Lines: report.Ratio{Covered: 1, Total: 4},
+			Took:  "5 s", Commit: "1a2b3c4d5", Command: "mvn \x1b verify"},
 	}
 	for width, want := range map[int]string{
 		0: `2 runs

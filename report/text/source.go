@@ -95,7 +95,8 @@ func annotate(f *report.File, src *source.Source, ranges []Lines, outcomes bool)
 
 func sourceRowOf(a *source.Annotated, n int, told map[int]bool, outcomes bool) sourceRow {
 	l := a.Line(n)
-	row := sourceRow{line: n, state: l.State, counts: stacked(l.Counts), code: expanded(a.Source.Text(a.Source.Line(n)))}
+	row := sourceRow{line: n, state: l.State, counts: stacked(l.Counts),
+		code: expanded(a.Source.Text(a.Source.Line(n)))}
 	row.none = len(l.Counts) > 0 && !slices.ContainsFunc(l.Counts, func(e source.LineEntry) bool { return e.Count > 0 })
 	for _, p := range l.Pieces {
 		if p.Part >= 0 && !told[p.Part] {
@@ -149,7 +150,8 @@ func expanded(code string) string {
 }
 
 var marks = map[source.LineState]string{
-	source.LineExcluded: "⊘", source.LineUnmeasured: "?", source.LineNotExecuted: "✗", source.LineNotTaken: "✗", source.LinePartlyTaken: "◐",
+	source.LineExcluded: "⊘", source.LineUnmeasured: "?", source.LineNotExecuted: "✗", source.LineNotTaken: "✗",
+	source.LinePartlyTaken: "◐",
 }
 
 func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
@@ -165,7 +167,8 @@ func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
 	if r.none || len(r.counts) == 0 && (r.state == source.LineExcluded || r.state == source.LineUnmeasured) {
 		text = paint(r.state, text)
 	}
-	line := fmt.Sprintf("  %s  %*d %s %s", right(counts[0], s.countWidth), s.lineWidth, r.line, paint(r.state, mark), text)
+	line := fmt.Sprintf("  %s  %*d %s %s", right(counts[0], s.countWidth), s.lineWidth, r.line, paint(r.state, mark),
+		text)
 	if len(r.notes) > 0 {
 		line = strings.TrimRight(line, " ") + "  " + paint(r.state, "← "+strings.Join(r.notes, "; "))
 	}

@@ -40,7 +40,8 @@ func TestSource(t *testing.T) {
 		ranges []text.Lines
 		want   string
 	}{
-		{"Fibonacci.java", []text.Lines{{12, 16}, {6, 9}, {8, 12}, {40, 50}}, `app/src/main/java/org/example/Fibonacci.java
+		{"Fibonacci.java", []text.Lines{{12, 16}, {6, 9}, {8, 12}, {40, 50}},
+			`app/src/main/java/org/example/Fibonacci.java
               count  line
           1,664,079     6       static int fib(int n) {
   1,664,079·832,040     7           if (n <= 1) return n;
@@ -82,7 +83,8 @@ func TestSource(t *testing.T) {
 // TestExpressionsHaveTheirCount checks the lines that start with a part of a statement, in a source whose text has
 // other offsets than its bytes.
 func TestExpressionsHaveTheirCount(t *testing.T) {
-	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{7, 5, 0}, Text: `‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{7, 5, 0},
+		Text: `‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{
     ‹r 0|·if (a
         ‹e 1|&& b›
         ‹e 2||| c›) ‹b then 1|{
@@ -115,7 +117,8 @@ func TestExpressionsHaveTheirCount(t *testing.T) {
 
 func TestSourceInLatin1(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "L.java", Encoding: "ISO-8859-1", Counters: []uint64{3, 0},
-		Text: "‹t class L|/* äöü */ class L {\n‹m f() 0|void ¤f() ‹b body 0|{\n/* ä */ ‹r 0|·if (‹c condition 1 0-1|ü == ß›) ‹b then 1|{\n‹r 1|·x();›\n}›› }›› }›"})
+		Text: "‹t class L|/* äöü */ class L {\n‹m f() 0|void ¤f() ‹b body 0|{\n" +
+			"/* ä */ ‹r 0|·if (‹c condition 1 0-1|ü == ß›) ‹b then 1|{\n‹r 1|·x();›\n}›› }›› }›"})
 	want := `L.java
   count  line
       3     3 ◐ /* ä */ if (ü == ß) {  ← ü == ß: true 0, false 3
@@ -151,7 +154,8 @@ func TestManyCountsOnALine(t *testing.T) {
 
 func TestSourceCannotSteerTerminal(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "E\x1b[2J.java", Counters: []uint64{1, 0},
-		Text: "‹t class E|class E { ‹m f() 0|‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|\"\x1b[31m\" == \x9b\u202e›) x\x07();› }›› ‹u a\x1bb|\r\x1b]0;x›}›"})
+		Text: "‹t class E|class E { ‹m f() 0|‹b body 0|{ ‹r 0|·if (‹c condition 1 0-1|\"\x1b[31m\" == \x9b\u202e›) " +
+			"x\x07();› }›› ‹u a\x1bb|\r\x1b]0;x›}›"})
 	got := written(t, m, "E\x1b[2J.java", noPaint)
 	if strings.ContainsAny(got, "\x1b\x07\r\u202e") || !utf8.ValidString(got) {
 		t.Errorf("control characters in %q", got)
@@ -165,7 +169,8 @@ func TestSourceCannotSteerTerminal(t *testing.T) {
 
 func TestPaint(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 0},
-		Text: "‹t class A|class A {\n ‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|a›) ‹b then 1|{\n‹r 1|·x();›\n}›› }›› ‹u why|int y;›\n}›"})
+		Text: "‹t class A|class A {\n ‹m f() 0|void ¤f() ‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|a›) ‹b then 1|{\n" +
+			"‹r 1|·x();›\n}›› }›› ‹u why|int y;›\n}›"})
 	var painted []string
 	written(t, m, "A.java", func(state source.LineState, s string) string {
 		if strings.TrimSpace(s) != "" {

@@ -189,8 +189,8 @@ func shortPath(text string, width int) string {
 	return cutStart(text, width)
 }
 
-// shortLabel takes parameters of a method away from the right, then the place in parentheses that may follow, then the start of the name.
-// Without parameters a label is cut at its end.
+// shortLabel takes parameters of a method away from the right, then the place in parentheses that may follow, then the
+// start of the name. Without parameters a label is cut at its end.
 func shortLabel(text string, width int) string {
 	text, note := cutNote(text)
 	open := strings.Index(text, "(")

@@ -35,7 +35,8 @@ func TestCellsAreShortened(t *testing.T) {
 		{label, 36, "class app.Unused  (src/main/java/app/Unused.java:3)", "class app.Unused  (…/Unused.java:3)"},
 		{label, 30, "class app.Unused  (src/main/java/app/Unused.java:3)", "class app.Unused  (…ed.java:3)"},
 		{label, 27, "class app.Unused  (src/main/java/app/Unused.java:3)", "class app.Unused  (src/mai…"},
-		{label, 44, "method app.Main::f(int, String)  (src/app/Main.java:20)", "method app.Main::f(…)  (…/app/Main.java:20)"},
+		{label, 44, "method app.Main::f(int, String)  (src/app/Main.java:20)",
+			"method app.Main::f(…)  (…/app/Main.java:20)"},
 		{label, 12, "package org.example", "package org…"},
 		{label, 12, "Main::static {...}", "Main::stati…"},
 		{label, 12, "Main::f(int): gone", "Main::f(…):…"},
@@ -44,7 +45,8 @@ func TestCellsAreShortened(t *testing.T) {
 		{code, 6, "漢字漢字", "漢字…"},
 		{code, 7, "漢字漢字", "漢字漢…"},
 		{code, 4, combined + combined + combined + combined + combined, combined + combined + combined + "…"},
-		{code, 5, combined + combined + combined + combined + combined, combined + combined + combined + combined + combined},
+		{code, 5, combined + combined + combined + combined + combined,
+			combined + combined + combined + combined + combined},
 	} {
 		got := tt.kind.fit(tt.cell, tt.width)
 		if got != tt.want {
@@ -57,11 +59,13 @@ func TestCellsAreShortened(t *testing.T) {
 }
 
 func TestTableFits(t *testing.T) {
-	list := table{heading: "hottest", columns: []column{{"count", number}, {"times", number}, {"place", path}, {"method", label}}, rows: [][]string{
-		{"25,000,000", "1", "src/main/java/org/example/Main.java:12", "Main::parse(String text, Map<String, Integer> names)"},
-		{"1", "2,000", "src/漢字.java:1", "漢字::f()"},
-		{"0", "0", "a\tb.java:1", "x"},
-	}}
+	list := table{heading: "hottest",
+		columns: []column{{"count", number}, {"times", number}, {"place", path}, {"method", label}}, rows: [][]string{
+			{"25,000,000", "1", "src/main/java/org/example/Main.java:12",
+				"Main::parse(String text, Map<String, Integer> names)"},
+			{"1", "2,000", "src/漢字.java:1", "漢字::f()"},
+			{"0", "0", "a\tb.java:1", "x"},
+		}}
 	for _, tt := range []struct {
 		width int
 		want  string

@@ -74,9 +74,11 @@ func Totals(w io.Writer, width int, m *report.Model) error {
 		}
 	}
 	if len(m.Dropped) > 0 {
-		list := &table{heading: "counts of earlier sources, not included above", columns: []column{{"count", number}, {"place", path}, {"method", label}}}
+		list := &table{heading: "counts of earlier sources, not included above",
+			columns: []column{{"count", number}, {"place", path}, {"method", label}}}
 		for _, d := range m.Dropped {
-			list.rows = append(list.rows, []string{report.Thousands(d.Count), fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
+			list.rows = append(list.rows, []string{report.Thousands(d.Count),
+				fmt.Sprintf("%s:%d", report.Printable(d.Path), d.Line), report.Printable(d.What) + ": " + d.Reason})
 		}
 		fmt.Fprintln(b)
 		list.write(b, width)

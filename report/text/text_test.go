@@ -41,7 +41,8 @@ func TestNothingExecuted(t *testing.T) {
 	if err := text.Hottest(&b, 0, m, 3); err != nil {
 		t.Fatal(err)
 	}
-	if want := "hottest methods by executions of their statements\n  no statement was executed\n\nhottest regions\n  no statement was executed\n"; b.String() != want {
+	if want := "hottest methods by executions of their statements\n  no statement was executed\n\nhottest regions\n" +
+		"  no statement was executed\n"; b.String() != want {
 		t.Errorf("got %q", b.String())
 	}
 	if got, want := text.Summary(m), "0 of 0 methods executed (–), 0 of 0 regions (–), no file measured"; got != want {
@@ -51,7 +52,8 @@ func TestNothingExecuted(t *testing.T) {
 
 func TestHostileSourceCannotSteerTerminal(t *testing.T) {
 	m := reporttest.SampleModel(t, reporttest.File{Path: "E\x1b[2J.java", Counters: []uint64{1 << 40},
-		Text: "‹t class E|class E { ‹m f(\x1b]0;x\x07 a) 0|‹b body 0|{ ‹r 0|·g(\"\x1b[31m\", " + strings.Repeat("long, ", 40) + "1);› }›› }›"})
+		Text: "‹t class E|class E { ‹m f(\x1b]0;x\x07 a) 0|‹b body 0|{ ‹r 0|·g(\"\x1b[31m\", " +
+			strings.Repeat("long, ", 40) + "1);› }›› }›"})
 	var b strings.Builder
 	if err := text.Hottest(&b, 0, m, 1); err != nil {
 		t.Fatal(err)
@@ -82,18 +84,21 @@ func TestTotals(t *testing.T) {
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
-	m = reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}})
+	m = reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›",
+		Counters: []uint64{1}})
 	b.Reset()
 	if err := text.Totals(&b, 0, m); err != nil {
 		t.Fatal(err)
 	}
-	if want := "executed\n  methods   1 of 1  100 %\n  lines     0 of 0  –\n  regions   0 of 0  –\n  files          1\n"; b.String() != want {
+	if want := "executed\n  methods   1 of 1  100 %\n  lines     0 of 0  –\n  regions   0 of 0  –\n" +
+		"  files          1\n"; b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
 
 func TestSaturatedCountsAreTold(t *testing.T) {
-	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{math.MaxInt64}})
+	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›",
+		Counters: []uint64{math.MaxInt64}})
 	const note = "counts have reached the maximum, 9,223,372,036,854,775,807: the true counts may be higher"
 	if got := text.Summary(m); !strings.HasSuffix(got, "; "+note) {
 		t.Errorf("summary %q", got)
@@ -108,26 +113,32 @@ func TestSaturatedCountsAreTold(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	want := "main sources: 9 of 12 methods executed (75.0 %), 15 of 19 regions (78.9 %), 7 of 10 branches (70.0 %); test sources: 2 of 2 methods (100 %); " +
+	want := "main sources: 9 of 12 methods executed (75.0 %), 15 of 19 regions (78.9 %), 7 of 10 branches (70.0 %); " +
+		"test sources: 2 of 2 methods (100 %); " +
 		"1 of 6 files unmeasured, 1 part unmeasured"
 	if got := text.Summary(reporttest.SampleModel(t)); got != want {
 		t.Errorf("summary %q, want %q", got, want)
 	}
-	got := text.Summary(reporttest.SampleModel(t, reporttest.File{Path: "N.java", Counters: []uint64{0, 1}, Text: "‹t class N|class N { ‹m f() 0-1|‹b body 0|{}›› }›"}))
+	got := text.Summary(reporttest.SampleModel(t, reporttest.File{Path: "N.java", Counters: []uint64{0, 1},
+		Text: "‹t class N|class N { ‹m f() 0-1|‹b body 0|{}›› }›"}))
 	if !strings.HasSuffix(got, "; 1 self-check failed") {
 		t.Errorf("summary %q", got)
 	}
 	for want, files := range map[string][]reporttest.File{
 		"test sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured": {
-			{Set: "test", Path: "ATest.java", Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}}},
-		"main sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–); test sources: 0 of 0 methods (–); 1 of 2 files unmeasured": {
+			{Set: "test", Path: "ATest.java", Text: "‹t class ATest|class ATest { ‹m f() 0|‹b body 0|{}›› }›",
+				Counters: []uint64{1}}},
+		"main sources: 1 of 1 methods executed (100 %), 0 of 0 regions (–); test sources: 0 of 0 methods (–); 1 of 2 " +
+			"files unmeasured": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
 			{Set: "test", Path: "ok/ATest.java", Text: "‹u why|class ATest {}›"}},
 		"1 of 1 methods executed (100 %), 0 of 0 regions (–), 1 file measured, 1 file excluded": {
 			{Path: "ok/A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{}›› }›", Counters: []uint64{1}},
 			{Path: "gen/B.java", Text: "‹t class B|class B { ‹m f() 0|‹b body 0|{}›› }›"}},
-		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods unmeasured, 1 file and 1 method excluded": {
-			{Path: "ok/A.java", Text: "‹t class A|class A { ‹u a|‹m f() 0|‹b body 0|{}››› ‹u b|‹m g() 0|‹b body 0|{}››› }›"},
+		"0 of 0 methods executed (–), 0 of 0 regions (–), 2 files measured, 2 methods unmeasured, 1 file and 1 " +
+			"method excluded": {
+			{Path: "ok/A.java",
+				Text: "‹t class A|class A { ‹u a|‹m f() 0|‹b body 0|{}››› ‹u b|‹m g() 0|‹b body 0|{}››› }›"},
 			{Path: "ok/B.java", Text: "‹t class B|class B { ‹m f() 0|‹a Generated|@Generated›‹b body 0|{}›› }›"},
 			{Path: "gen/B.java", Text: "‹t class B|class B {}›"}},
 	} {

@@ -21,7 +21,8 @@ func Variations(w io.Writer, width int, list []compare.Variation, models []*repo
 	b := bufio.NewWriter(w)
 	var rows [][]string
 	for _, v := range list {
-		rows = append(rows, []string{extent(v.Executed), extent(v.Invocations), fmt.Sprint(len(v.Regions)), place(v.Method.File, v.Method.Method().Name),
+		rows = append(rows, []string{extent(v.Executed), extent(v.Invocations), fmt.Sprint(len(v.Regions)),
+			place(v.Method.File, v.Method.Method().Name),
 			report.Printable(v.Method.Method().Label)})
 	}
 	measured := 0
@@ -31,9 +32,11 @@ func Variations(w io.Writer, width int, list []compare.Variation, models []*repo
 		}
 	}
 	t := table{
-		heading: fmt.Sprintf("methods that vary in %d equal runs: %s of %s", len(models), report.Thousands(uint64(len(list))), report.Thousands(uint64(measured))),
-		columns: []column{{"executions", number}, {"invocations", number}, {"regions", number}, {"place", path}, {"method", label}},
-		rows:    rows,
+		heading: fmt.Sprintf("methods that vary in %d equal runs: %s of %s", len(models),
+			report.Thousands(uint64(len(list))), report.Thousands(uint64(measured))),
+		columns: []column{{"executions", number}, {"invocations", number}, {"regions", number}, {"place", path},
+			{"method", label}},
+		rows: rows,
 	}
 	t.write(b, width)
 	return flush(b)

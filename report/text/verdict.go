@@ -9,7 +9,8 @@ import (
 	"jprof/report/gate"
 )
 
-// Verdict writes the gates that have failed, or all if these are few and none has, and the lines of a change that were not executed:
+// Verdict writes the gates that have failed, or all if these are few and none has, and the lines of a change that were
+// not executed:
 //
 //	2 of 14 gates failed
 //	  gate   of                             actual  required
