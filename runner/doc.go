@@ -72,10 +72,10 @@
 //	    shadow/<module>/<set>/<n>/   instrumented copy of source root n
 //	    maps/                        the map of each source set
 //	    counts/                      where the JVMs write, those of a test step to a folder in it; emptied before each
-//	                                 attempt
-//	    events/                      what the build hook reports; emptied before each attempt
+//	                                 round
+//	    events/                      what the build hook reports; emptied before each round
 //	    hook.properties              what the build hook needs to know
-//	    skip.json                    what is compiled without counters in this attempt, and why
+//	    skip.json                    what is compiled without counters in this round, and why
 //	    ...                          what the package of the build tool keeps for the project
 //	$XDG_CACHE_HOME/jprof/...        what it keeps for all projects, such as a hook that is compiled once
 //	PROJECT/.jprof/.gitignore        "*"

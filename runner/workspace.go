@@ -226,7 +226,7 @@ func (w *Workspace) Close() error {
 	return errors.Join(err, w.lock.Unlock())
 }
 
-// Reset empties Counts and Events, as is to be done before each attempt at a build.
+// Reset empties Counts and Events. It is called before each round of a build.
 func (w *Workspace) Reset() error {
 	for _, dir := range []string{w.Counts, w.Events} {
 		entries, err := os.ReadDir(dir)
