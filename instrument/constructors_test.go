@@ -43,7 +43,7 @@ func TestEarlyConstruction(t *testing.T) {
 	}
 }
 
-// javac recurses over chains of operands: of very long ones only the whole is counted.
+// TestVeryLongChains checks that only the whole is counted of very long chains of operands: javac recurses over them.
 func TestVeryLongChains(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()

@@ -23,7 +23,7 @@ var (
 	programReasons = []func(*text) string{unparsable, instrumentedBefore, usesOwnNames}
 	// Of a whole source with the counters in it.
 	resultReasons = []func(*inserted) string{notReadBack}
-	// Of a member of a class that is no type.
+	// Of a member of a class.
 	memberReasons = []func(*member) string{notUnderstood, skippedMember}
 	// Of a lambda whose body is an expression that may be a statement.
 	lambdaReasons = []func(*lambda) string{assignsParameter}

@@ -66,8 +66,8 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// Loops that cannot run for long count in local variables.
-func TestTightLoops(t *testing.T) {
+// TestLocalCounters checks which loops count in local variables.
+func TestLocalCounters(t *testing.T) {
 	p := syntax.NewParser()
 	defer p.Close()
 	for _, c := range []struct{ src, want string }{
