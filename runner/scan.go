@@ -19,8 +19,7 @@ var neverCopied = []string{
 	".jprof", // results of earlier runs
 }
 
-// installed are the names of folders that the builds which use them install again. Only what Git tracks is copied of
-// them, wherever they are.
+// installed are the names of folders that builds install again. Only files in them that Git tracks are copied.
 var installed = []string{"node_modules"}
 
 // outputNames are names of folders that tools write to. They are words like others, so that Git must ignore the folder,
@@ -28,7 +27,7 @@ var installed = []string{"node_modules"}
 var outputNames = []string{"target", "build", "out", "bin", "dist", "logs", ".idea", ".settings", ".vscode",
 	".metadata"}
 
-// tree is what a scan has found in the user's tree.
+// tree is the result of a scan of the user's tree.
 type tree struct {
 	entries      []entry
 	repositories []string // folders with a .git, absolute

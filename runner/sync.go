@@ -17,25 +17,24 @@ import (
 // stats is what a Sync has done.
 type stats struct {
 	files   int   // regular files and symbolic links that the mirror now has of the tree
-	copied  int   // those of them that were copied this time
-	cloned  int   // those of them that share their blocks with the user's files until one of them is written
+	copied  int   // how many of them were copied this time
+	cloned  int   // how many of them share their blocks with the user's files until one of them is written
 	bytes   int64 // that were copied
 	deleted int   // files that were deleted, because the tree no longer has them
 
 	notes []string // see Sync
 }
 
-// entry is what the manifest keeps of a file, link or folder that was copied.
+// entry describes a copied file, link or folder in the manifest.
 type entry struct {
 	Path  string      // relative to the root
 	Mode  fs.FileMode // type and permissions
 	Size  int64
 	Mtime int64  // in nanoseconds since 1970; 0 for folders and links, whose time is not kept
-	Link  string // what a link says in the mirror
+	Link  string // the target of a link in the mirror
 }
 
-// manifest is the file "synced": what the mirror holds because the tree did, as opposed to what the build has made
-// there.
+// manifest is the file "synced": the entries of the mirror that came from the tree. The others are the build's.
 type manifest struct {
 	Version      int
 	Mirror       string // slash path in the folder of mirrors
@@ -132,13 +131,13 @@ func deleteGone(mirror *os.Root, old, entries []entry, did *stats) error {
 	for _, e := range entries {
 		stays[e.Path] = true
 	}
-	for _, e := range slices.Backward(old) { // folders after what is in them
+	for _, e := range slices.Backward(old) { // folders after their contents
 		if stays[e.Path] {
 			continue
 		}
 		info, err := mirror.Lstat(e.Path)
 		if err != nil || info.Mode().Type() != e.Mode.Type() {
-			continue // the build has deleted it, or put something else there
+			continue // the build has deleted it, or replaced it
 		}
 		if e.Mode.IsDir() {
 			if mirror.Remove(e.Path) != nil {
@@ -167,7 +166,7 @@ func possible(before map[string]entry, entries []entry) []entry {
 		all = append(all, e)
 	}
 	all = slices.AppendSeq(all, maps.Values(rest))
-	// Folders before what is in them.
+	// Folders before their contents.
 	slices.SortFunc(all, func(a, b entry) int { return strings.Compare(a.Path, b.Path) })
 	return all
 }

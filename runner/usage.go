@@ -15,7 +15,7 @@ import (
 	"jprof/internal/paths"
 )
 
-// Usage is what a workspace takes of the disk.
+// Usage is the disk space of a workspace.
 type Usage struct {
 	Root  string // of the project; "" if it is not known: an older jprof has made the workspace
 	Files int    // regular files and links
@@ -98,7 +98,7 @@ func RemoveWorkspace(dir string) (Usage, error) {
 	if err := acquire(lock, name); err != nil {
 		return u, err
 	}
-	defer lock.Unlock() //nolint:errcheck // the file is gone
+	defer lock.Unlock() //nolint:errcheck // the file is deleted
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return u, err
@@ -108,7 +108,7 @@ func RemoveWorkspace(dir string) (Usage, error) {
 	for _, e := range entries {
 		path := filepath.Join(dir, e.Name())
 		if e.Name() == lockName && os.Remove(path) != nil {
-			// Windows does not delete what is open.
+			// Windows does not delete open files.
 			if err := lock.Unlock(); err != nil {
 				return u, err
 			}

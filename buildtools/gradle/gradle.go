@@ -52,9 +52,9 @@ var launcher = buildtools.Launcher{Tool: "Gradle", Command: "gradle", Script: "g
 // locate returns the gradle for the copy of the project at mirror: the project's wrapper (gradlew) in the
 // folder of the call or the nearest one above it in the project, else the gradle on the PATH.
 //
-// The wrapper comes first because it names the version that the project is built with by everybody
-// else; typing "gradle" after jprof names the tool, not the file. What runs is the wrapper's copy in
-// the mirror: it looks for gradle/wrapper from where it lies.
+// The wrapper comes first because it names the version that the project is built with by everybody else; typing
+// "gradle" after jprof names the tool, not the file. The copy of the wrapper in the mirror runs: it reads
+// gradle/wrapper beside itself.
 func (b *build) locate(mirror string) (buildtools.Executable, error) {
 	var dirs []string
 	for _, dir := range []string{b.cwd, b.Project.Home} { // -p names a project elsewhere
@@ -75,11 +75,10 @@ func (b *build) Plain() (buildtools.Command, error) {
 	return exe.Command(cmdline.Flat(b.args), b.cwd, b.env), err
 }
 
-// withScript is the call of gradle as jprof makes it: with the user's arguments first, in the copy of the
-// project's root at mirror, with the init script, which reads the hook file (buildtools.HookFile).
+// withScript is jprof's call of gradle: with the user's arguments first, in the copy of the project's root at mirror,
+// with the init script, which reads the hook file (buildtools.HookFile).
 //
-// Paths of the user's arguments that lead into the project lead into the copy. Those that do not
-// lead to what they did before.
+// Paths into the project lead into the copy. Other paths lead to the same place as before.
 func (b *build) withScript(mirror string, exe buildtools.Executable, script, hook string) buildtools.Command {
 	var args []string
 	for _, a := range b.args {
@@ -89,10 +88,10 @@ func (b *build) withScript(mirror string, exe buildtools.Executable, script, hoo
 		args = append(args, syntax.InMirror(a, b.Project, b.cwd, mirror)...)
 	}
 	args = append(args, "--init-script", script, "-Djprof.hook="+hook,
-		// A test whose result comes from a cache does not run, and nobody else has a use for these classes.
+		// A test whose result comes from a cache does not run, and no other build can use these classes.
 		"--no-build-cache",
-		// What belongs to a build is found by going through its projects when all are configured. Older
-		// versions do not know these properties, and have nothing to switch off.
+		// The init script visits all projects when they are configured. Older versions do not know these properties,
+		// and have nothing to switch off.
 		"-Dorg.gradle.configureondemand=false",
 		"-Dorg.gradle.isolated-projects=false", "-Dorg.gradle.unsafe.isolated-projects=false",
 		"-Ddevelocity.cache.local.enabled=false", "-Ddevelocity.cache.remote.enabled=false",
@@ -101,7 +100,7 @@ func (b *build) withScript(mirror string, exe buildtools.Executable, script, hoo
 	return exe.Command(args, dir, b.env)
 }
 
-// describe is a call that has the init script write what is in the build to the file to, as JSON.
+// describe is a call in which the init script writes the contents of the build to the file to, as JSON.
 func (b *build) describe(mirror string, exe buildtools.Executable, script, to string) buildtools.Command {
 	var args []string
 	for _, a := range b.args {

@@ -75,10 +75,10 @@ func (s *session) toolExamples() []example {
 	return all
 }
 
-// usual is the command of jprof for what most users do with a build tool: jprof mvn verify.
+// usual is the most common command of jprof for a build tool: jprof mvn verify.
 func usual(tool buildtools.Info) string { return "jprof " + tool.Command + " " + tool.Usual }
 
-// usageOf says what the command of a build tool does.
+// usageOf describes the command of a build tool.
 func usageOf(tool buildtools.Info) string {
 	return fmt.Sprintf("build and test a %s project, and count", tool.Name)
 }
@@ -95,7 +95,7 @@ func flagOf(o buildtools.Option) cli.Flag {
 	return &cli.PathFlag{Name: o.Name, Aliases: aliases, Usage: o.Usage}
 }
 
-// runTool runs the user's own command of a build tool on a copy of the project whose sources count, and reports.
+// runTool runs the user's own command of a build tool on an instrumented copy of the project, and reports.
 func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []string) error {
 	env, err := s.env.WithCounts()
 	if err != nil {

@@ -16,12 +16,12 @@ import (
 	"jprof/report"
 )
 
-// inputFlags choose what a report is about, and what it is called.
+// inputFlags choose the run and the title of a report.
 func inputFlags() []cli.Flag {
 	return append(countsFlags(), &cli.StringFlag{Name: "title", Usage: "title of the report: `TEXT`"})
 }
 
-// countsFlags choose what was counted.
+// countsFlags choose the counts.
 func countsFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "run",
@@ -31,12 +31,12 @@ func countsFlags() []cli.Flag {
 	}
 }
 
-// newest says which run a command reads that names none.
+// newest says which run a command reads without --run.
 type newest bool
 
 const (
 	withCounts newest = false // the newest that has counts
-	// the newest, which must have counts: gates of jprof, or of what reads exports, are not for an older one
+	// the newest run, which must have counts: gates must not check an older one
 	whatever newest = true
 )
 
@@ -52,7 +52,7 @@ type chosen struct {
 // model is the model of what was chosen.
 func (c *chosen) model() (*report.Model, error) { return c.data.Model(c.store, c.settings, c.ui) }
 
-// chosen reads what the options of inputFlags or countsFlags say.
+// chosen reads the run that the options of inputFlags or countsFlags name.
 func (s *session) chosen(c *cli.Context, which newest) (*chosen, error) {
 	store, d, err := s.chosenRun(c, which)
 	if err != nil {

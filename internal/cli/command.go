@@ -9,7 +9,7 @@ import (
 // A newCommand makes a command, and the examples that end its help.
 type newCommand func(*session) (*cli.Command, []example)
 
-// example is a command line, and what it does.
+// example is a command line, and its effect.
 type example struct{ line, does string }
 
 // The categories of commands. Help has them in the order of newApp.

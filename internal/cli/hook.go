@@ -7,7 +7,7 @@ import (
 	"jprof/internal/shadow"
 )
 
-// hookCommand is what the hook in a build calls, once for each run of the compiler.
+// hookCommand is the command that the hook in a build starts, once for each run of the compiler.
 func hookCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{
 		Name:     "internal-instrument",

@@ -95,7 +95,7 @@ func runLine(r runs.Run) string {
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
 }
 
-// runsDocument is what jprof runs --json prints: docs/schema/jprof-runs-1.schema.json.
+// runsDocument is the output of jprof runs --json: docs/schema/jprof-runs-1.schema.json.
 type runsDocument struct {
 	Format  string     `json:"format"`
 	Version int        `json:"version"`

@@ -85,7 +85,7 @@ those of the test sources.`,
 const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--run RUN]\n" +
 	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
 
-// shown is what show is asked for.
+// shown is the part of the sources that show prints.
 type shown struct {
 	file   string
 	method string     // "" for all of the file, or for lines
@@ -179,7 +179,7 @@ func show(s *session, in shownIn, what shown, outcomes bool) error {
 	return nil
 }
 
-// missed lists the missed places of what is asked for, of all files if no file is named.
+// missed lists the missed places of the named parts, or of all files.
 func (in shownIn) missed(what shown) ([]report.Missed, error) {
 	if what.file == "" {
 		return in.model.Missed(nil), nil
@@ -197,7 +197,7 @@ func (in shownIn) missed(what shown) ([]report.Missed, error) {
 	}), nil
 }
 
-// parts finds what is asked for.
+// parts finds the named parts.
 func (in shownIn) parts(what shown) ([]shownPart, error) {
 	found, err := in.find(what.file)
 	if err != nil {
@@ -278,8 +278,7 @@ func (in shownIn) find(name string) ([]report.Found, error) {
 	return found, nil
 }
 
-// rangesOf are the lines to show of what was found: those asked for, of the methods that are matched, or of the type;
-// nil for all.
+// rangesOf are the lines to show: the named lines, those of matching methods, or those of the type; nil for all.
 func rangesOf(x report.Found, src *source.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
 	of := func(s report.Span) text.Lines {
 		first, last := src.At(s.Start.Offset), src.At(s.End.Offset)

@@ -27,8 +27,8 @@ func (m *measurement) build(ctx context.Context, call Call, ws *runner.Workspace
 	return m.buildWith(ctx, call, ws, hooks[len(hooks)-1])
 }
 
-// hooked reports whether the build has loaded its hook, as far as it had to: one that compiles nothing or fails may not
-// come to that.
+// hooked reports whether the build has loaded its hook, as far as it had to: a build that compiles nothing, or fails
+// early, need not.
 func (b *toolBuild) hooked(call Call) bool {
 	return !call.Build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
 }
@@ -66,24 +66,24 @@ func rootsOf(sets []buildtools.SourceSet) []string {
 	return all
 }
 
-// Site is a workspace, with the folder for all projects, as build tools know it.
+// Site is a workspace, with the folder for all projects, in the form for build tools.
 func Site(ws *runner.Workspace, cache string) buildtools.Site {
 	return buildtools.Site{
 		Mirror: ws.Mirror, Own: ws.Dir, Cache: cache, HookFile: ws.Hook, Events: ws.Events, Run: runner.Output,
 	}
 }
 
-// delivery is how the compilers of a build come to instrumented sources.
+// delivery is a way to make the compilers of a build read instrumented sources.
 type delivery struct {
 	m       *measurement
 	hook    buildtools.Hook
 	site    buildtools.Site
 	project buildtools.Project
 	sets    []buildtools.SourceSet // of a hook in place
-	output  *bytes.Buffer          // what a build with a hook in place prints in a round; nil for others
+	output  *bytes.Buffer          // the output of a build with an in-place hook in a round; nil for others
 }
 
-// prepare is called before each round of the build: it writes what the hook has to know, or the instrumented sources.
+// prepare is called before each round of the build: it writes the settings for the hook, or the instrumented sources.
 func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 	if d.output == nil {
 		return writeHookFile(b)
@@ -118,7 +118,7 @@ func (d *delivery) listen(stdio runner.Stdio) runner.Stdio {
 	return stdio
 }
 
-// events are what became of a round.
+// events are the events of a round.
 func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events, error) {
 	round := buildtools.Round{ExitCode: b.result.ExitCode, Interrupted: b.result.Interrupted()}
 	if d.output != nil {
@@ -133,7 +133,7 @@ func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events,
 	return d.hook.Events(ctx, d.site, round)
 }
 
-// writeHookFile writes what the hook in a build, and the processes that it starts, have to know.
+// writeHookFile writes the settings for the hook in a build, and for the processes that it starts.
 func writeHookFile(b *toolBuild) error {
 	self, err := os.Executable()
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"jprof/runner"
 )
 
-// Plain runs the command as the user has typed it, where the tool only prints something.
+// Plain runs the user's original command, if the tool only prints something.
 func Plain(ctx context.Context, env environ.Env, plain func() (buildtools.Command, error)) error {
 	command, err := plain()
 	if err != nil {
@@ -42,7 +42,7 @@ func Sync(u *ui.UI, ws *runner.Workspace, outputs buildtools.Outputs) error {
 	return err
 }
 
-// toolBuild is what became of the user's build.
+// toolBuild is the result of the user's build.
 type toolBuild struct {
 	ws      *runner.Workspace
 	command buildtools.Command // of each round
@@ -51,10 +51,10 @@ type toolBuild struct {
 	rounds  int
 	events  buildtools.Events
 	skip    rejects.Skips
-	skipped []rejects.Rejection // why skip has what it has, in the order of the rounds
+	skipped []rejects.Rejection // the reasons for skip, in the order of the rounds
 }
 
-// rounds runs the user's command, again if need be: what javac accepts only without counters is skipped.
+// rounds runs the user's command, again if necessary: parts that javac accepts only without counters are skipped.
 func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *delivery) (*toolBuild, error) {
 	command, err := how.hook.Command(ctx, how.site)
 	if err != nil {
@@ -102,7 +102,7 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 	}
 }
 
-// rejected lists the files with counters in them that the compiler complained of.
+// rejected lists the files with counters in the errors of the compiler.
 func (b *toolBuild) rejected() ([]rejects.Rejection, error) {
 	var out []rejects.Rejection
 	for _, f := range b.events.Failures {
@@ -135,8 +135,8 @@ func (b *toolBuild) counted(id shadow.ID) ([]*probe.File, error) {
 	return rejects.Counted(set), nil
 }
 
-// projectPath returns the path, in the project, of a file that the compiler was given: one of the
-// instrumented copy, or of the mirror.
+// projectPath returns the path, in the project, of a file in the compiler's arguments: one of a shadow tree, or of the
+// mirror.
 func (b *toolBuild) projectPath(file string) (string, bool) {
 	original := file
 	for _, c := range b.events.Compiles {

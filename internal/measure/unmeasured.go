@@ -12,7 +12,7 @@ import (
 	"jprof/internal/words"
 )
 
-// reportUnmeasured says how many sources have no counters because of where they are.
+// reportUnmeasured warns of sources that have no counters because of their place.
 func reportUnmeasured(u *ui.UI, list []runs.Unmeasured) {
 	n := 0
 	for _, l := range list {
@@ -39,7 +39,7 @@ func (b *toolBuild) unmeasured() []runs.Unmeasured {
 	return all
 }
 
-// messagePath is the path of a file in the project, or that of the file itself where it is not in the project.
+// messagePath is the path of a file from the project, or the original path if it is not in the project.
 func (b *toolBuild) messagePath(file string) string {
 	if path, ok := b.projectPath(file); ok {
 		return path
@@ -47,7 +47,8 @@ func (b *toolBuild) messagePath(file string) string {
 	return file
 }
 
-// javaFiles is the number of Java files below a folder, without helper classes. What cannot be read is not there.
+// javaFiles is the number of Java files below a folder, without helper classes. Folders that cannot be read count as
+// empty.
 func javaFiles(dir string) int {
 	n := 0
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

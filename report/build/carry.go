@@ -9,7 +9,7 @@ import (
 	"jprof/report/pair"
 )
 
-// current are the newest files, by path, with all values that are theirs: those of older versions as well.
+// current are the newest files, by path, with all of their values: also those of older versions.
 type current []*evaluatedFile
 
 // carry adds the values of methods in older versions of their sources to the same methods in the newest version. It
@@ -126,8 +126,8 @@ func pairFiles(files []*evaluatedFile) []pair.File {
 // parts are the indices of the blocks, regions, expressions and branches of a method, in the order of the map.
 type parts struct{ blocks, regions, expressions, branches []int }
 
-// partsByMethod gives the parts of each method, without those of methods of classes in it; behind them stand the parts
-// that are in no method.
+// partsByMethod returns the parts of each method, without those of methods of classes in it; at the end, the parts in
+// no method.
 func (f *evaluatedFile) partsByMethod() []parts {
 	all := make([]parts, len(f.Methods)+1)
 	of := func(block int32) *parts {
