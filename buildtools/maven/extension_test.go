@@ -297,7 +297,8 @@ func TestRejectedFile(t *testing.T) {
 			if test.mode == "warn" {
 				pom := filepath.Join(tree, "pom.xml")
 				replace(t, pom, "<version>3.13.0</version>",
-					"<version>3.13.0</version><configuration><compilerArgs><arg>-Xlint:rawtypes,-options</arg></compilerArgs></configuration>")
+					"<version>3.13.0</version><configuration><compilerArgs><arg>-Xlint:rawtypes,-options</arg>"+
+						"</compilerArgs></configuration>")
 			}
 			b := mvn(t, tree, ".", []string{"JPROF_STAND_IN=" + test.mode}, append(test.args, "compile")...)
 			b.wantExit(t, 1)

@@ -241,7 +241,8 @@ func checkJaCoCo(t *testing.T, e *exported) {
 	}
 	roots := map[string]bool{}
 	for _, f := range e.doc.Files {
-		roots[filepath.Join(e.root, strings.TrimSuffix(filepath.Dir(f.Path), strings.ReplaceAll(f.Package, ".", "/")))] = true
+		folder := strings.TrimSuffix(filepath.Dir(f.Path), strings.ReplaceAll(f.Package, ".", "/"))
+		roots[filepath.Join(e.root, folder)] = true
 	}
 	e.diffCover(t, "jacoco", append([]string{"--src-roots"}, slices.Sorted(maps.Keys(roots))...)...)
 }

@@ -34,8 +34,8 @@ func TestRecords(t *testing.T) {
 }›`}))
 	// The columns of numbers that follow those here are any.
 	want := [][2]string{
-		{"modules,package,class,method,path,line,end_line,invocations,statement_executions,statements_covered,statements," +
-			"lines_covered,lines,branches_covered,branches,complexity,", "measured"},
+		{"modules,package,class,method,path,line,end_line,invocations,statement_executions,statements_covered," +
+			"statements,lines_covered,lines,branches_covered,branches,complexity,", "measured"},
 		{"g:m,p,A,\"f(int n, Map<K, V> m)\",src/p/A.java,3,6,275,550,2,3,1,2,2,2,2,", "true"},
 		{"g:m,p,A,bad(),src/p/A.java,7,7,,,,,,,,,,", "false"},
 		{"g:m,p,A$B,<init>{...},src/p/A.java,8,8,142,0,0,0,0,0,0,0,1,", "true"},

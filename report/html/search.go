@@ -16,7 +16,8 @@ import (
 //	kNAME <tab> PAGE <tab> IN a package, the name of its page below package/ without .html, and its module
 //	pNAME                     the package of the files that follow, "" where it is not said
 //	fPATH <tab> PAGE          a file, and the name of its page below source/, or "" for PACKAGE.FILE
-//	cNAME <tab> PAGE <tab> N  a class of it, the name of its page below class/, or "" for PACKAGE.NAME, and its invocations
+//	cNAME <tab> PAGE <tab> N  a class of it, the name of its page below class/, or "" for PACKAGE.NAME, and its
+//	                          invocations
 //	nNAME <tab> LINE <tab> N  a class of it within another one
 //	tNAME                     the type of the methods that follow
 //	mNAME(...) <tab> LINE <tab> N

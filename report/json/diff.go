@@ -17,8 +17,9 @@ const (
 //
 //	{"format": "jprof-diff", "version": 1,
 //	 "before": RUN, "after": RUN,
-//	   RUN = {"id": "...", "label": "...", "title": "...", "tool": "<version of jprof>", "command": ["mvn", "verify"], "start": "<RFC 3339>",
-//	          "exitCode": 0, "jvms": 2, "commit": "<ID>", "changedFiles": N, "saturated": false,
+//	   RUN = {"id": "...", "label": "...", "title": "...", "tool": "<version of jprof>",
+//	          "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2,
+//	          "commit": "<ID>", "changedFiles": N, "saturated": false,
 //	          "totals": {as in the document with all counts}, "testSources": {likewise}}
 //	 "equal": N, "leftOut": N,             methods that differ in no count, and those that were not compared
 //	 "onlyBefore": ["..."], "onlyAfter": [],   modules that one of the runs has only: their methods are not compared

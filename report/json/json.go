@@ -5,19 +5,22 @@
 //		 "run": {"id": "...", "command": ["mvn", "verify"], "start": "<RFC 3339>", "exitCode": 0, "jvms": 2,
 //		         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false,
 //		         "failures": [{"kind": "modules-not-built", "text": "...", "file": "app/pom.xml"}]},
-//		 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N, "invocations": N,
-//		            "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
+//		 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N,
+//		            "invocations": N, "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
 //		 "testSources": {as totals},         of the test sources; "totals" are of the main sources
-//		                                     R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
+//		            R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //		 "files": [{
 //		   "path": "<slash path relative to the root of the project>", "sha256": "<hex>", "package": "...",
 //		   "sourceSets": [{"module": "...", "name": "main"}], "measured": true, "by": B,
-//		   "lines":   [{"line": L, "count": N}],          lines on which a statement starts; the count is that of the first
-//		   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "complexity": N, "count": N, "measured": true, "by": B}],
-//		   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N, "measured": true}],
+//		   "lines":   [{"line": L, "count": N}],     lines on which a statement starts; the count is that of the first
+//		   "methods": [{"name": "Outer$Inner::m(int)", "line": L, "endLine": L, "complexity": N,
+//		                "count": N, "measured": true, "by": B}],
+//		   "blocks":  [{"kind": "then", "method": I, "parent": I, "start": P, "end": P, "count": N,
+//		                "measured": true}],
 //		   "regions": [{"block": I, "start": P, "end": P, "statements": [P], "count": N, "measured": true}],
 //		   "expressions": [{"block": I, "start": P, "end": P, "count": N, "measured": true}],
-//		   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N, "reached": true, "measured": true}],
+//		   "branches": [{"kind": "condition", "block": I, "start": P, "end": P, "true": N, "false": N,
+//		                 "reached": true, "measured": true}],
 //		   "notMeasured": [{"start": P, "end": P, "reason": "...", "excluded": false}]}],
 //		 "problems": [{"path": "...", "line": L, "text": "..."}],
 //		 "warnings": [{"path": "...", "line": L, "text": "..."}],

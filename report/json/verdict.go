@@ -45,8 +45,8 @@ type lineRange struct {
 // Verdict writes the results of gates. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-check", "version": 1, "run": {as in the document with all counts}, "passed": false,
-//	 "gates": [{"gate": "lines", "of": "project", "actual": "66.66 % (4 of 6)", "required": "at least 80 %", "passed": false,
-//	            "path": "<of the subject>", "line": L, "allow": "<name under which settings allow it to fail>"}],
+//	 "gates": [{"gate": "lines", "of": "project", "actual": "66.66 % (4 of 6)", "required": "at least 80 %",
+//	            "passed": false, "path": "<of the subject>", "line": L, "allow": "<name under which settings allow it to fail>"}],
 //	 "changed": {"since": "main", "lines": R, "branches": R, "missing": ["..."],
 //	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]}}
 //

@@ -10,7 +10,8 @@
 //	BRF:<outcomes>                         only where there are branches, as BRH
 //	BRH:<executed outcomes>
 //	DA:<line>,<count>         each line on which code starts: a statement, or an expression (an operand, the
-//	                          condition or update of a loop, a resource, a pattern); the count is that of the first one executed
+//	                          condition or update of a loop, a resource, a pattern); the count is that of the first
+//	                          one executed
 //	LF:<lines>
 //	LH:<lines executed>
 //	end_of_record

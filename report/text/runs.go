@@ -25,8 +25,10 @@ type RunRow struct {
 // Runs writes a table of runs in the order of the list:
 //
 //	2 runs of calc, newest first; percentages are of main sources
-//	  run                     label  started           result  lines   branches  methods  took  commit     JDK  command
-//	  20261122-120000-abcdef  base   2026-11-22 13:00  ok      86.4 %    78.7 %   90.0 %  12 s  1a2b3c4d5  25   mvn verify
+//	  run                     label  started           result  lines   branches  methods  took  commit     JDK
+//	  20261122-120000-abcdef  base   2026-11-22 13:00  ok      86.4 %    78.7 %   90.0 %  12 s  1a2b3c4d5  25
+//
+// and the command, mvn verify.
 //
 // Columns without any text are omitted. Where width columns are too few, the columns JDK, commit, methods and branches
 // go first, then the end of the command.

@@ -97,8 +97,8 @@ func place(f *report.File, p report.Pos) string {
 //
 // and if there are test sources
 //
-//	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %); test sources: 44 of 50 methods (88.0 %);
-//	all 8 files measured
+//	main sources: 12 of 15 methods executed (80 %), 40 of 61 regions (65.5 %);
+//	test sources: 44 of 50 methods (88.0 %); all 8 files measured
 //
 // The numbers of measured, unmeasured and excluded files are those of all sources. It starts with the failures of the
 // run, and names failed self-checks and saturated counts as well.
