@@ -1,6 +1,6 @@
-// Package report is the model of a report: plain data, and the questions to it. Package report/build makes it from maps,
-// counts and sources, and nothing changes it afterwards. The packages below report write it: one format each, such as
-// csv or html. A new format is such a package, and a line in internal/cli/formats.go.
+// Package report is the model of a report: plain data, and the questions to it. Package report/build makes it from
+// maps, counts and sources, and nothing changes it afterwards. The packages below report write it: one format each,
+// such as csv or html. A new format is such a package, and a line in internal/cli/formats.go.
 //
 // A Model has Files with Methods, Blocks, Regions, Branches and their counts, and Classes, which are top-level ones
 // with all that is in them. Metrics are the numbers that add up, from methods to totals (metrics.go). Questions are

@@ -6,7 +6,8 @@
 //		         "label": "...", "commit": "...", "changedFiles": 0, "saturated": false,
 //		         "failures": [{"kind": "modules-not-built", "text": "...", "file": "app/pom.xml"}]},
 //		 "totals": {"methods": R, "blocks": R, "regions": R, "lines": R, "branches": R, "complexity": N,
-//		            "invocations": N, "statementsExecuted": N, "filesMeasured": N, "notMeasured": L, "excluded": L, "by": B},
+//		            "invocations": N, "statementsExecuted": N, "filesMeasured": N, "notMeasured": L,
+//		            "excluded": L, "by": B},
 //		 "testSources": {as totals},         of the test sources; "totals" are of the main sources
 //		            R = {"covered": N, "total": N}, L = {"files": N, "methods": N, "parts": N}
 //		 "files": [{

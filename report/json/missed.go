@@ -11,7 +11,8 @@ import (
 //
 //	{"format": "jprof-missed", "version": 1, "run": {as in the document with all counts},
 //	 "places": [{"path": "...", "line": L, "endLine": L, "start": P, "end": P, "kind": "branch",
-//	             "branch": "condition", "never": ["true"], "method": "Outer$Inner::m(int)", "code": "n < 0", "version": "..."}]}
+//	             "branch": "condition", "never": ["true"], "method": "Outer$Inner::m(int)",
+//	             "code": "n < 0", "version": "..."}]}
 //
 // "kind" is method, region or branch; "branch" and the meaning of "never" are those of report.Branch.Missing, for a
 // method it is "invoked", for a region "executed". "branch" is there for branches only, "method" if the place is in

@@ -46,7 +46,8 @@ type lineRange struct {
 //
 //	{"format": "jprof-check", "version": 1, "run": {as in the document with all counts}, "passed": false,
 //	 "gates": [{"gate": "lines", "of": "project", "actual": "66.66 % (4 of 6)", "required": "at least 80 %",
-//	            "passed": false, "path": "<of the subject>", "line": L, "allow": "<name under which settings allow it to fail>"}],
+//	            "passed": false, "path": "<of the subject>", "line": L,
+//	            "allow": "<name under which settings allow it to fail>"}],
 //	 "changed": {"since": "main", "lines": R, "branches": R, "missing": ["..."],
 //	             "notExecuted": [{"path": "...", "first": L, "last": L, "lines": N}]}}
 //

@@ -5,7 +5,7 @@
 //	‹b then 1|{...}›                            a block, its kind as reports name it, its formula
 //	‹r 0-1|·f(); ·g();›                         a region, its formula, and · where its statements start
 //	‹e 0-1|&& a›                                an expression that starts a line, and its formula
-//	‹c condition 1 0-1|a > 0›                   a branch: condition, loop, case, default or catch; a formula for each outcome
+//	‹c condition 1 0-1|a > 0›                   a branch: condition, loop, case, default or catch; its formulas
 //	‹u why|...›                                 an unmeasured part
 //	‹x why|...›                                 an unmeasured method, which has no other mark
 //	‹a Generated|@Generated›                    an annotation of the innermost type or method around the mark
