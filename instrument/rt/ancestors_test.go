@@ -24,13 +24,17 @@ func TestAncestors(t *testing.T) {
 			dir := t.TempDir()
 			compiled, told := filepath.Join(dir, "compiled"), filepath.Join(dir, "told")
 			helper := filepath.Join(dir, "__Counter00000006.java")
-			write(t, helper, Source(Class{"", "__Counter00000006", probe.ID{6}, compiled, []FileCounters{{"A", 0, 1, Uses{}}}}))
+			write(t, helper, Source(Class{"", "__Counter00000006", probe.ID{6}, compiled,
+				[]FileCounters{{"A", 0, 1, Uses{}}}}))
 			program := filepath.Join(dir, "A.java")
 			write(t, program, []byte("class A { public static void main(String[] args) { __Counter00000006.A(0); } }"))
 			javac(t, jdk, "-d", dir, helper, program)
 			for _, folder := range []string{compiled, told} {
-				cmd := exec.Command("sh", "-c", `"$@"; exit $?`, "sh", jdk.Java(), "-cp", dir, "A") // a process in between
-				cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "JPROF_COUNTS=") })
+				// a process in between
+				cmd := exec.Command("sh", "-c", `"$@"; exit $?`, "sh", jdk.Java(), "-cp", dir, "A")
+				cmd.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+					return strings.HasPrefix(v, "JPROF_COUNTS=")
+				})
 				if folder == told {
 					cmd.Env = append(cmd.Env, "JPROF_COUNTS="+told)
 				}
@@ -52,7 +56,8 @@ func TestAncestors(t *testing.T) {
 					t.Error(err)
 				case folder == told && len(f.Ancestors) > 0:
 					t.Errorf("it was told a folder, and tells %d", f.Ancestors)
-				case folder == compiled && (len(f.Ancestors) < 2 || f.Ancestors[0] != uint64(cmd.Process.Pid) || f.Ancestors[1] != uint64(os.Getpid())):
+				case folder == compiled && (len(f.Ancestors) < 2 || f.Ancestors[0] != uint64(cmd.Process.Pid) ||
+					f.Ancestors[1] != uint64(os.Getpid())):
 					t.Errorf("ancestors %d, want %d, %d", f.Ancestors, cmd.Process.Pid, os.Getpid())
 				}
 			}

@@ -29,7 +29,8 @@ func testSecurity(t *testing.T, jdk jtest.JDK, classes string) {
 	} {
 		dir := filepath.Join(t.TempDir(), "counts")
 		got := run(t, command(jdk, classes, dir, "twoPackages", "-Djava.security.manager=p.Main$"+manager))
-		if got.exit != 0 || got.stdout != "end of twoPackages\n" || strings.Contains(got.stderr, "jprof: ") != (tt.stderr != "") || !strings.Contains(got.stderr, tt.stderr) {
+		if got.exit != 0 || got.stdout != "end of twoPackages\n" ||
+			strings.Contains(got.stderr, "jprof: ") != (tt.stderr != "") || !strings.Contains(got.stderr, tt.stderr) {
 			t.Errorf("%s: %+v", manager, got)
 		}
 		if files := countFiles(t, dir); !reflect.DeepEqual(files, tt.files) {

@@ -32,7 +32,8 @@ func TestFrames(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			classes := buildFrames(t, jdk, dir)
-			for _, program := range []string{"nothing", "exit", "recursion", "daemons", "lambda", "twoPackages", "initializer", "forbidden"} {
+			for _, program := range []string{"nothing", "exit", "recursion", "daemons", "lambda", "twoPackages",
+				"initializer", "forbidden"} {
 				t.Run(program, func(t *testing.T) {
 					var jvmArgs []string
 					if program == "forbidden" {
@@ -44,7 +45,8 @@ func TestFrames(t *testing.T) {
 					countsDir := filepath.Join(dir, "counts", program)
 					cmd := command(jdk, classes, countsDir, program, jvmArgs...)
 					cmd.Args[slices.Index(cmd.Args, "p.Main")] = "f.F"
-					if got := run(t, cmd); got.exit != 0 || got.stdout != "" || (got.stderr == "") != (program != "forbidden") {
+					if got := run(t, cmd); got.exit != 0 || got.stdout != "" ||
+						(got.stderr == "") != (program != "forbidden") {
 						t.Errorf("%+v", got)
 					}
 					got := onlyFile(t, countsDir)

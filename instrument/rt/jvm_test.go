@@ -37,19 +37,24 @@ func TestJVM(t *testing.T) {
 		{program: "children", stdout: "end of twoPackages\nend of twoPackages\nend of children\n",
 			p: p(3, 3), q: q(4), jvms: 3, files: []string{"1", "2", "2"}},
 		{program: "lambdas", p: p(1, 1, 2, 1, 1, 1, 1), jvms: 1, files: []string{"1"}},
-		{program: "noSecurityProperties", before: 24, jvmArgs: []string{"-Djava.security.manager=allow"}, stderr: "WARNING",
-			p: p(1), q: q(1), jvms: 1, files: []string{"2"}},
+		{program: "noSecurityProperties", before: 24, jvmArgs: []string{"-Djava.security.manager=allow"},
+			stderr: "WARNING",
+			p:      p(1), q: q(1), jvms: 1, files: []string{"2"}},
 		{program: "ownManager", before: 24, jvmArgs: []string{"-Djava.security.manager=allow"}, stderr: "WARNING",
 			p: p(1, 6), q: q(6), jvms: 1, files: []string{"3"}, problems: 1},
 		{program: "ownProperties", p: p(1, 6), q: q(6), jvms: 1, files: []string{"3"}, problems: 1},
-		{program: "threadGroup", stdout: "end of threadGroup\nthe program's own hook\n", p: p(1), q: q(1), jvms: 1, files: []string{"2"}},
+		{program: "threadGroup", stdout: "end of threadGroup\nthe program's own hook\n", p: p(1), q: q(1), jvms: 1,
+			files: []string{"2"}},
 		{program: "ownThreads", p: p(1, 1), q: q(1), jvms: 1, files: []string{"2"}},
 		{program: "stackEnd", p: p(1), q: q(1001), jvms: 1, files: []string{"2"}},
 		{program: "garbage", p: p(1, 1), jvms: 1, files: []string{"1"}},
-		{program: "outOfMemory", exit: 1, stdout: "-", stderr: "OutOfMemoryError", p: p(1, 1), jvms: 1, files: []string{"1"}},
+		{program: "outOfMemory", exit: 1, stdout: "-", stderr: "OutOfMemoryError", p: p(1, 1), jvms: 1,
+			files: []string{"1"}},
 		{program: "interruptedExit", exit: 5, stdout: "-", p: p(1, 1), jvms: 1, files: []string{"1"}},
-		{program: "lambdas", jvmArgs: []string{"--limit-modules", "java.base"}, p: p(1, 1, 2, 1, 1, 1, 1), jvms: 1, files: []string{"1"}},
-		{program: "exit", jvmArgs: []string{"-Dorg.graalvm.nativeimage.imagecode=buildtime"}, exit: 3, stdout: "-"}, // leaves nothing
+		{program: "lambdas", jvmArgs: []string{"--limit-modules", "java.base"}, p: p(1, 1, 2, 1, 1, 1, 1), jvms: 1,
+			files: []string{"1"}},
+		// leaves nothing
+		{program: "exit", jvmArgs: []string{"-Dorg.graalvm.nativeimage.imagecode=buildtime"}, exit: 3, stdout: "-"},
 		{program: "streams", stdout: "-", p: p(1), jvms: 1, files: []string{"1"}},
 	}
 	for _, jdk := range jtest.JDKs(t) {
@@ -79,8 +84,10 @@ func TestJVM(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if !reflect.DeepEqual(totals.Counters(idP), tt.p) || !reflect.DeepEqual(totals.Counters(idQ), tt.q) {
-						t.Errorf("counters %d and %d, want %d and %d", totals.Counters(idP), totals.Counters(idQ), tt.p, tt.q)
+					if !reflect.DeepEqual(totals.Counters(idP), tt.p) ||
+						!reflect.DeepEqual(totals.Counters(idQ), tt.q) {
+						t.Errorf("counters %d and %d, want %d and %d", totals.Counters(idP), totals.Counters(idQ), tt.p,
+							tt.q)
 					}
 					if totals.JVMs() != tt.jvms || len(totals.Problems()) != tt.problems {
 						t.Errorf("%d JVMs, want %d; problems %q", totals.JVMs(), tt.jvms, totals.Problems())

@@ -68,8 +68,8 @@ const hostVersion = 3
 // follow each other have places of their own.
 const slots = 128
 
-// fastRows numbers the threads that are known by comparing, besides the first. They are for the thread of main, which most
-// programs only start in, and a few that do the work.
+// fastRows numbers the threads that are known by comparing, besides the first. They are for the thread of main, which
+// most programs only start in, and a few that do the work.
 var fastRows = []int{2, 3, 4}
 
 // pad is the number of longs after the counters of a row: 128 bytes, two cache lines, which processors fetch together.
@@ -99,10 +99,12 @@ func Source(c Class) []byte {
 		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
-		Magic: literal(string(format.Counts)), Version: hostVersion, FormatVersion: format.Version, MaxAncestors: counts.MaxAncestors,
-		Slots: slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
+		Magic: literal(string(format.Counts)), Version: hostVersion, FormatVersion: format.Version,
+		MaxAncestors: counts.MaxAncestors,
+		Slots:        slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
 		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
-		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing, Monitor: literal(counts.Monitor),
+		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing,
+		Monitor: literal(counts.Monitor),
 	}
 	for _, f := range c.Files {
 		doc := "{@code " + f.Method + ".java}"

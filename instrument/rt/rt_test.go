@@ -15,8 +15,9 @@ func TestMethodName(t *testing.T) {
 	}
 	hidden := regexp.MustCompile(`^__[0-9a-f]{16}$`)
 	for _, file := range []string{
-		"wait.java", "notify.java", "toString.java", "finalize.java", "class.java", "_.java", "yield.java", "record.java", "true.java",
-		"package-info.java", "module-info.java", "Équipe.java", "1.java", "a b.java", ".java", "Foo", "Foo.JAVA", "Foo.java.java",
+		"wait.java", "notify.java", "toString.java", "finalize.java", "class.java", "_.java", "yield.java",
+		"record.java", "true.java", "package-info.java", "module-info.java", "Équipe.java", "1.java", "a b.java",
+		".java", "Foo", "Foo.JAVA", "Foo.java.java",
 		"__0123456789abcdef.java", "__Counter01234567.java", "a\nb.java", "a\"b.java", `a\u0022.java`, "\xff.java",
 	} {
 		if got := MethodName(file); !hidden.MatchString(got) {
@@ -27,7 +28,8 @@ func TestMethodName(t *testing.T) {
 
 func TestMethodNamesAreUnique(t *testing.T) {
 	seen := map[string]string{}
-	for _, file := range []string{"A.java", "a.java", "A", "A.JAVA", "Ä.java", "A\u0308.java", "wait.java", "wait.java.java", "__wait.java"} {
+	for _, file := range []string{"A.java", "a.java", "A", "A.JAVA", "Ä.java", "A\u0308.java", "wait.java",
+		"wait.java.java", "__wait.java"} {
 		name := MethodName(file)
 		if other, ok := seen[name]; ok {
 			t.Errorf("%q and %q are both %s", file, other, name)
@@ -47,7 +49,8 @@ func TestClassName(t *testing.T) {
 	if name != ClassName("module", "main", "src", "p") {
 		t.Error("another name for the same keys")
 	}
-	for _, keys := range [][]string{{"module", "main", "src"}, {"module", "mainsrc", "", "p"}, {"modulem", "ain", "src", "p"}, {}} {
+	for _, keys := range [][]string{{"module", "main", "src"}, {"module", "mainsrc", "", "p"},
+		{"modulem", "ain", "src", "p"}, {}} {
 		if ClassName(keys...) == name {
 			t.Errorf("%q has the name of other keys", keys)
 		}
@@ -91,8 +94,9 @@ func TestLiteral(t *testing.T) {
 
 func TestSource(t *testing.T) {
 	c := Class{
-		Package: "org.example", Name: "__Counter1a2b3c4d", ID: [16]byte{0x80, 7: 1, 8: 0xff, 15: 2}, CountsDir: "/tmp/größe",
-		Files: []FileCounters{{"Foo", 0, 3, Uses{}}, {"__0123456789abcdef", 3, 2, Uses{Lambdas: true}}},
+		Package: "org.example", Name: "__Counter1a2b3c4d", ID: [16]byte{0x80, 7: 1, 8: 0xff, 15: 2},
+		CountsDir: "/tmp/größe",
+		Files:     []FileCounters{{"Foo", 0, 3, Uses{}}, {"__0123456789abcdef", 3, 2, Uses{Lambdas: true}}},
 	}
 	src := Source(c)
 	if !bytes.Equal(src, Source(c)) {
@@ -104,7 +108,8 @@ func TestSource(t *testing.T) {
 		}
 	}
 	for _, want := range []string{
-		"package org.example;", "class __Counter1a2b3c4d {", "new long[5 + 16]", "0x8000000000000001L", "0xff00000000000002L",
+		"package org.example;", "class __Counter1a2b3c4d {", "new long[5 + 16]", "0x8000000000000001L",
+		"0xff00000000000002L",
 		"long[] Foo(int k) {\n        java.lang.Thread thread = ", "            row[0 + k]++;",
 		"long[] __0123456789abcdef(int k) {\n        java.lang.Thread thread = ", "            row[3 + k]++;",
 		"T __0123456789abcdef(int k, ValueBody<T, E> body)", "interface VoidBody<",

@@ -12,11 +12,12 @@ import (
 	"jprof/internal/probe"
 )
 
-// TestStress counts with very many threads, of all kinds, and holds the sums against what is known. JPROF_STRESS=1 has it
-// run in full size (make stress).
+// TestStress counts with very many threads, of all kinds, and holds the sums against what is known. JPROF_STRESS=1 has
+// it run in full size (make stress).
 func TestStress(t *testing.T) {
 	ids := []probe.ID{{6}, {7}}
-	sets := []*probe.Set{{Packages: []*probe.Package{{ID: ids[0], Files: []*probe.File{{Counters: 2}}}, {ID: ids[1], Files: []*probe.File{{Counters: 1e6}}}}}}
+	sets := []*probe.Set{{Packages: []*probe.Package{{ID: ids[0], Files: []*probe.File{{Counters: 2}}},
+		{ID: ids[1], Files: []*probe.File{{Counters: 1e6}}}}}}
 	full := os.Getenv("JPROF_STRESS") != ""
 	tests := []struct {
 		what        string
@@ -57,7 +58,8 @@ func TestStress(t *testing.T) {
 						n = tt.full
 					}
 					countsDir := filepath.Join(dir, "counts", tt.what)
-					cmd := command(jdk, dir, countsDir, "", "-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC", "-Xmx"+tt.heap)
+					cmd := command(jdk, dir, countsDir, "", "-XX:TieredStopAtLevel=4", "-XX:-UseSerialGC",
+						"-Xmx"+tt.heap)
 					cmd.Args = append(cmd.Args[:len(cmd.Args)-2], "s.Stress", tt.what, fmt.Sprint(n))
 					start := time.Now()
 					if got, want := run(t, cmd), (result{}); got != want {
@@ -79,7 +81,8 @@ func TestStress(t *testing.T) {
 						t.Errorf("%d by rows, want %d", got[1], want)
 					}
 					if tt.large > 0 && totals.Counters(ids[1])[1e6-1] != tt.large {
-						t.Errorf("the last of a million counters is %d, want %d", totals.Counters(ids[1])[1e6-1], tt.large)
+						t.Errorf("the last of a million counters is %d, want %d", totals.Counters(ids[1])[1e6-1],
+							tt.large)
 					}
 				})
 			}

@@ -25,9 +25,11 @@ func TestSameFileInSeveralSetsIsAddedUp(t *testing.T) {
 	}
 	f := m.Files[0]
 	if f.Methods[0].Invocations != 8 || f.Blocks[0].Count != 8 || f.Regions[0].Count != 8 || m.Totals.Invocations != 8 {
-		t.Errorf("counts %d, %d, %d, %d, want 8", f.Methods[0].Invocations, f.Blocks[0].Count, f.Regions[0].Count, m.Totals.Invocations)
+		t.Errorf("counts %d, %d, %d, %d, want 8", f.Methods[0].Invocations, f.Blocks[0].Count, f.Regions[0].Count,
+			m.Totals.Invocations)
 	}
-	if want := []report.SetName{{Module: "m:a", Name: "main"}, {Module: "m:a", Name: "test"}, {Module: "m:b", Name: "main"}}; !slices.Equal(f.Sets, want) {
+	if want := []report.SetName{{Module: "m:a", Name: "main"}, {Module: "m:a", Name: "test"},
+		{Module: "m:b", Name: "main"}}; !slices.Equal(f.Sets, want) {
 		t.Errorf("sets %v", f.Sets)
 	}
 	if f.VersionNote() != "" {
@@ -37,13 +39,17 @@ func TestSameFileInSeveralSetsIsAddedUp(t *testing.T) {
 
 func TestDifferentVersionsAreKeptApart(t *testing.T) {
 	m := reporttest.Model(t,
-		reporttest.File{Module: "m:b", Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{5}},
-		reporttest.File{Module: "m:a", Path: "A.java", Text: "‹t class A|class A { int x; ‹m f() 0|‹b body 0|{ }›› }›", Counters: []uint64{3}})
+		reporttest.File{Module: "m:b", Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ }›› }›",
+			Counters: []uint64{5}},
+		reporttest.File{Module: "m:a", Path: "A.java", Text: "‹t class A|class A { int x; ‹m f() 0|‹b body 0|{ }›› }›",
+			Counters: []uint64{3}})
 	if len(m.Files) != 2 || len(m.Classes) != 2 {
 		t.Fatalf("%d files, %d classes", len(m.Files), len(m.Classes))
 	}
-	if f := m.Files[0]; f.Version != 1 || f.Versions != 2 || f.Methods[0].Invocations != 3 || !strings.Contains(f.VersionNote(), "version 1 of 2, compiled by m:a main") {
-		t.Errorf("first version: %d of %d, count %d, %q", f.Version, f.Versions, f.Methods[0].Invocations, f.VersionNote())
+	if f := m.Files[0]; f.Version != 1 || f.Versions != 2 || f.Methods[0].Invocations != 3 ||
+		!strings.Contains(f.VersionNote(), "version 1 of 2, compiled by m:a main") {
+		t.Errorf("first version: %d of %d, count %d, %q", f.Version, f.Versions, f.Methods[0].Invocations,
+			f.VersionNote())
 	}
 	if f := m.Files[1]; f.Methods[0].Invocations != 5 {
 		t.Errorf("second version has count %d", f.Methods[0].Invocations)
@@ -77,7 +83,8 @@ func TestNegativeCountIsAProblem(t *testing.T) {
 	if got := m.Files[0].Regions[0].Count; got != 0 {
 		t.Errorf("count %d", got)
 	}
-	want := []report.Problem{{Path: "A.java", Line: 3, Text: "the count of the region comes out as -2 and is shown as 0"}}
+	want := []report.Problem{{Path: "A.java", Line: 3,
+		Text: "the count of the region comes out as -2 and is shown as 0"}}
 	if !reflect.DeepEqual(m.Problems, want) {
 		t.Errorf("problems %+v", m.Problems)
 	}
@@ -85,12 +92,14 @@ func TestNegativeCountIsAProblem(t *testing.T) {
 
 func TestUnmeasuredPartsAreOmitted(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
-		Text: "‹t class A|class A { ‹u syntax error|‹m f() 0|¤f() ‹b body 0|{ ‹r 0|·g();› }››› ‹m g() 1|¤g() ‹b body 1|{ ‹r 1|·h();› }›› }›"})
+		Text: "‹t class A|class A { ‹u syntax error|‹m f() 0|¤f() ‹b body 0|{ ‹r 0|·g();› }››› ‹m g() 1|¤g() ‹b body " +
+			"1|{ ‹r 1|·h();› }›› }›"})
 	f := m.Files[0]
 	if !f.Measured || f.Methods[0].Measured || f.Blocks[0].Measured || f.Regions[0].Measured || !f.Methods[1].Measured {
 		t.Errorf("measured: file %v, methods %v %v", f.Measured, f.Methods[0].Measured, f.Methods[1].Measured)
 	}
-	if one := (report.Ratio{Covered: 1, Total: 1}); m.Totals.Methods != one || m.Totals.Blocks != one || m.Totals.Regions != one || m.Totals.Invocations != 3 {
+	if one := (report.Ratio{Covered: 1, Total: 1}); m.Totals.Methods != one || m.Totals.Blocks != one ||
+		m.Totals.Regions != one || m.Totals.Invocations != 3 {
 		t.Errorf("totals %+v", m.Totals)
 	}
 }
@@ -119,12 +128,14 @@ func TestCountersOfFilesOfOnePackage(t *testing.T) {
 
 	// What contradicts itself is refused.
 	bad := map[string]func(){
-		"2 counters were recorded, the map has 3": func() { in.Counters = func(probe.ID) []uint64 { return []uint64{1, 2} } },
-		"A.java: method 0":                        func() { a.Methods[0].Count = probe.Formula{{Counter: 7, Coef: 1}} },
-		"A.java: type 0":                          func() { a.Types[0].Parent = 0 },
-		"B.java: its counters start at 9":         func() { b.Base = 9 },
-		"A.java: region 0":                        func() { a.Regions = []probe.Region{{Block: 5}} },
-		"file 0 is nil":                           func() { pkg.Files = []*probe.File{nil, b} },
+		"2 counters were recorded, the map has 3": func() {
+			in.Counters = func(probe.ID) []uint64 { return []uint64{1, 2} }
+		},
+		"A.java: method 0":                func() { a.Methods[0].Count = probe.Formula{{Counter: 7, Coef: 1}} },
+		"A.java: type 0":                  func() { a.Types[0].Parent = 0 },
+		"B.java: its counters start at 9": func() { b.Base = 9 },
+		"A.java: region 0":                func() { a.Regions = []probe.Region{{Block: 5}} },
+		"file 0 is nil":                   func() { pkg.Files = []*probe.File{nil, b} },
 	}
 	for want, spoil := range bad {
 		savedA, savedB, savedIn := *a, *b, in
@@ -160,7 +171,9 @@ func TestEmptyProject(t *testing.T) {
 
 func TestInputVaries(t *testing.T) {
 	var p reporttest.Project
-	if err := p.Add(reporttest.File{Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{}›› ‹m g() 0|void ¤g() ‹b body 0|{}›› }›"}); err != nil {
+	if err := p.Add(reporttest.File{Path: "A.java",
+		Text: "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{}›› ‹m g() 0|void ¤g() ‹b body 0|{}›› }›"}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	in := p.Input("test")
@@ -199,7 +212,8 @@ func TestBranchesOfSeveralSetsAreAddedUp(t *testing.T) {
 func TestNegativeBranchIsAProblem(t *testing.T) {
 	m := reporttest.Model(t, reporttest.File{Path: "A.java", Counters: []uint64{1, 3},
 		Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{\n‹r 0|·if (‹c condition 1 0-1|a›) ;› }›› }›"})
-	want := []report.Problem{{Path: "A.java", Line: 2, Text: "the count of the branch (condition, false) comes out as -2 and is shown as 0"}}
+	want := []report.Problem{{Path: "A.java", Line: 2,
+		Text: "the count of the branch (condition, false) comes out as -2 and is shown as 0"}}
 	if !slices.Equal(m.Problems, want) {
 		t.Errorf("problems %v, want %v", m.Problems, want)
 	}

@@ -59,7 +59,8 @@ func file(path, text string, counters ...uint64) reporttest.File {
 
 func TestCarryOver(t *testing.T) {
 	m := carried(t,
-		[]reporttest.File{file("A.java", reporttest.MethodsAfter, 10, 4, 1, 2, 100, 200, 0, 5), file("B.java", reporttest.MethodsElsewhere, 7)},
+		[]reporttest.File{file("A.java", reporttest.MethodsAfter, 10, 4, 1, 2, 100, 200, 0, 5),
+			file("B.java", reporttest.MethodsElsewhere, 7)},
 		[]reporttest.File{file("A.java", reporttest.MethodsBefore, 3, 1, 30, 300, 3000, 0, 11, 12)},
 		[]reporttest.File{file("A.java", reporttest.MethodsBefore+"// still older\n", 1, 1, 1, 1, 1, 1, 1, 1)},
 	)
@@ -96,7 +97,8 @@ func TestCarryOver(t *testing.T) {
 	}
 }
 
-// TestCarryOverToOthers checks that code alone is not enough: counts never get to another method that only looks like the old one.
+// TestCarryOverToOthers checks that code alone is not enough: counts never get to another method that only looks like
+// the old one.
 func TestCarryOverToOthers(t *testing.T) {
 	class := func(path, name, members string, counters ...uint64) reporttest.File {
 		return file(path, "‹t class "+name+"|class "+name+" {\n"+members+"}›", counters...)
@@ -105,7 +107,8 @@ func TestCarryOverToOthers(t *testing.T) {
 		return fmt.Sprintf("‹m %[1]s() %[2]d|int ¤%[1]s() ‹b body %[2]d|{ ‹r %[2]d|·%[3]s;› }››\n", name, counter, body)
 	}
 	anonymous := func(name string, counter int) string {
-		return fmt.Sprintf("‹t anonymous %[1]s|‹m run() %[2]d|void ¤run() ‹b body %[2]d|{ ‹r %[2]d|·n++;› }›››", name, counter)
+		return fmt.Sprintf("‹t anonymous %[1]s|‹m run() %[2]d|void ¤run() ‹b body %[2]d|{ ‹r %[2]d|·n++;› }›››", name,
+			counter)
 	}
 	for name, test := range map[string]struct {
 		newer, older []reporttest.File
@@ -117,16 +120,21 @@ func TestCarryOverToOthers(t *testing.T) {
 			[]reporttest.File{class("A.java", "Old", method("size", 0, "return 0"), 7)},
 			[]string{"B.java Other::size() 0"}, 1},
 		"a class that was renamed with all its small methods": {
-			[]reporttest.File{class("B.java", "New", method("size", 0, "return 0")+method("name", 1, "return x"), 1, 1)},
-			[]reporttest.File{class("A.java", "Old", method("size", 0, "return 0")+method("name", 1, "return x"), 7, 8)},
+			[]reporttest.File{class("B.java", "New", method("size", 0, "return 0")+method("name", 1, "return x"), 1,
+				1)},
+			[]reporttest.File{class("A.java", "Old", method("size", 0, "return 0")+method("name", 1, "return x"), 7,
+				8)},
 			[]string{"B.java New::size() 8", "B.java New::name() 9"}, 0},
 		"an anonymous class in front of another": {
-			[]reporttest.File{class("A.java", "A", method("unused", 0, "return "+anonymous("A$1", 1))+method("used", 2, "return "+anonymous("A$2", 3)), 0, 0, 1, 10)},
+			[]reporttest.File{class("A.java", "A", method("unused", 0, "return "+anonymous("A$1", 1))+
+				method("used", 2, "return "+anonymous("A$2", 3)), 0, 0, 1, 10)},
 			[]reporttest.File{class("A.java", "A", method("used", 0, "return "+anonymous("A$1", 1)), 1, 10)},
 			[]string{"A.java A::unused() 0", "A.java A$1::run() 0", "A.java A::used() 2", "A.java A$2::run() 20"}, 0},
 		"methods with anonymous classes that change places": {
-			[]reporttest.File{class("A.java", "A", method("two", 0, "return "+anonymous("A$1", 1))+method("one", 2, "return "+anonymous("A$2", 3)), 0, 0, 1, 10)},
-			[]reporttest.File{class("A.java", "A", method("one", 0, "return "+anonymous("A$1", 1))+method("two", 2, "return "+anonymous("A$2", 3)), 1, 5, 0, 0)},
+			[]reporttest.File{class("A.java", "A", method("two", 0, "return "+anonymous("A$1", 1))+
+				method("one", 2, "return "+anonymous("A$2", 3)), 0, 0, 1, 10)},
+			[]reporttest.File{class("A.java", "A", method("one", 0, "return "+anonymous("A$1", 1))+
+				method("two", 2, "return "+anonymous("A$2", 3)), 1, 5, 0, 0)},
 			[]string{"A.java A::two() 0", "A.java A$1::run() 0", "A.java A::one() 2", "A.java A$2::run() 15"}, 0},
 		"an anonymous class in a method that is gone": {
 			[]reporttest.File{class("A.java", "A", method("other", 0, "return "+anonymous("A$1", 1)), 0, 0)},
@@ -140,7 +148,8 @@ func TestCarryOverToOthers(t *testing.T) {
 	}
 }
 
-// TestCarryOverLosesNothing checks that the total of what was counted is what is shown and what is dropped, whatever is old.
+// TestCarryOverLosesNothing checks that the total of what was counted is what is shown and what is dropped, whatever is
+// old.
 func TestCarryOverLosesNothing(t *testing.T) {
 	sum := func(m *report.Model) (n uint64) {
 		for _, f := range m.Files {
@@ -153,7 +162,8 @@ func TestCarryOverLosesNothing(t *testing.T) {
 		}
 		return n
 	}
-	a := []reporttest.File{file("A.java", reporttest.MethodsAfter, 10, 4, 1, 2, 100, 200, 0, 5), file("B.java", reporttest.MethodsElsewhere, 7)}
+	a := []reporttest.File{file("A.java", reporttest.MethodsAfter, 10, 4, 1, 2, 100, 200, 0, 5),
+		file("B.java", reporttest.MethodsElsewhere, 7)}
 	b := []reporttest.File{file("A.java", reporttest.MethodsBefore, 3, 1, 30, 300, 3000, 50, 11, 12)}
 	total := sum(carried(t, a)) + sum(carried(t, b))
 	for name, m := range map[string]*report.Model{"a is newer": carried(t, a, b), "b is newer": carried(t, b, a)} {

@@ -55,17 +55,18 @@ func TestExcludeMethods(t *testing.T) {
 }›`
 	const clinit, init, foo, toString, toString2, in, run = 2, 3, 4, 5, 6, 8, 9
 	for pattern, want := range map[string][]int{
-		"**.toString()":                         {toString},
-		"**.toString":                           {toString, toString2},
-		"**toString(..)":                        {toString, toString2},
-		"**.toString(Map<K,List<V>> , int...)":  {toString2},
-		"**.toString(Map, int...)":              {toString2},
-		"**.toString(Map, *)":                   {toString2},
-		"**.toString(*)":                        {toString},
-		"**.toString(**)":                       {toString, toString2},
-		"com.example.Foo.*":                     {clinit, init, foo, toString, toString2},
-		"com.example.Foo.**":                    {clinit, init, foo, toString, toString2, in, run},
-		"com.example.*.*":                       {clinit, init, foo, toString, toString2, in, run}, // Foo$In is one name, too
+		"**.toString()":                        {toString},
+		"**.toString":                          {toString, toString2},
+		"**toString(..)":                       {toString, toString2},
+		"**.toString(Map<K,List<V>> , int...)": {toString2},
+		"**.toString(Map, int...)":             {toString2},
+		"**.toString(Map, *)":                  {toString2},
+		"**.toString(*)":                       {toString},
+		"**.toString(**)":                      {toString, toString2},
+		"com.example.Foo.*":                    {clinit, init, foo, toString, toString2},
+		"com.example.Foo.**":                   {clinit, init, foo, toString, toString2, in, run},
+		// Foo$In is one name, too
+		"com.example.*.*":                       {clinit, init, foo, toString, toString2, in, run},
 		"com.example.Foo$In.*":                  {in, run},
 		"com.example.Foo.In.run":                {run},
 		"com.example.Foo$In.run(java.util.*[])": {run},
@@ -90,7 +91,8 @@ func TestExcludeMethods(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: lines %v, want %v", pattern, got, want)
 		}
-		if want := (report.Omitted{Methods: len(want)}); m.Totals.Excluded != want || m.Totals.Methods.Total != 7-want.Methods {
+		if want := (report.Omitted{Methods: len(want)}); m.Totals.Excluded != want ||
+			m.Totals.Methods.Total != 7-want.Methods {
 			t.Errorf("%s: %v excluded, %v methods", pattern, m.Totals.Excluded, m.Totals.Methods)
 		}
 	}
@@ -99,16 +101,19 @@ func TestExcludeMethods(t *testing.T) {
 func TestExcludeAnnotations(t *testing.T) {
 	file := reporttest.File{Path: "A.java", Counters: []uint64{1}, Text: `
 ‹t class A|class A {
-  ‹m a() 0|‹a javax.annotation.Generated|@javax.annotation.Generated› ‹a Override|@Override› void ¤a() ‹b body 0|{ ‹r 0|·x();› }››
+  ‹m a() 0|‹a javax.annotation.Generated|@javax.annotation.Generated› ‹a Override|@Override› void ¤a() ‹b body 0|{ ` +
+		`‹r 0|·x();› }››
   ‹m b() 0|‹a Override|@Override› void ¤b() ‹b body 0|{ ‹r 0|·x();› }››
-  ‹t class A$In|‹a LombokGenerated|@LombokGenerated› class In { ‹m c() 0|void ¤c() ‹b body 0|{ ‹r 0|·if (‹c condition 0 0|z›) x();› }››
+  ‹t class A$In|‹a LombokGenerated|@LombokGenerated› class In { ‹m c() 0|void ¤c() ‹b body 0|{ ` +
+		`‹r 0|·if (‹c condition 0 0|z›) x();› }››
   ‹m d() 0|void ¤d() ‹b body 0|{ ‹u no|‹b lambda 0|x›› }›› }›
   ‹m e() 0|‹a org.Old|@org.Old› void ¤e() ‹b body 0|{ }››
   ‹m f() 0|‹a GeneratedBy|@GeneratedBy› void ¤f() ‹b body 0|{ }››
 }›
 ‹t enum B|‹a Generated|@Generated› enum B { }›`}
 	m := excluding(t, build.Exclude{}, file)
-	want := []string{"A.java:3-3 excluded by @javax.annotation.Generated", "A.java:5-6 excluded by @LombokGenerated", "A.java:10-10 excluded by @Generated"}
+	want := []string{"A.java:3-3 excluded by @javax.annotation.Generated", "A.java:5-6 excluded by @LombokGenerated",
+		"A.java:10-10 excluded by @Generated"}
 	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("by default\n%q, want\n%q", got, want)
 	}
@@ -121,10 +126,12 @@ func TestExcludeAnnotations(t *testing.T) {
 	if a, b := class(t, m, "A"), class(t, m, "B"); !a.Measured() || b.Measured() || !b.OmittedBy.Excluded {
 		t.Errorf("measured: A %v, B %v", a.Measured(), b.Measured())
 	}
-	if got, want := m.Files[0].Lines(), []report.LineCount{{Line: 4, Count: 1, Statements: report.Ratio{Covered: 1, Total: 1}}}; !slices.Equal(got, want) {
+	if got, want := m.Files[0].Lines(), []report.LineCount{
+		{Line: 4, Count: 1, Statements: report.Ratio{Covered: 1, Total: 1}}}; !slices.Equal(got, want) {
 		t.Errorf("lines %v, want %v", got, want)
 	}
-	if m.Totals.Branches.Total != 0 || m.Totals.Regions.Total != 1 || m.Totals.Methods.Total != 3 || m.Totals.Invocations != 3 {
+	if m.Totals.Branches.Total != 0 || m.Totals.Regions.Total != 1 || m.Totals.Methods.Total != 3 ||
+		m.Totals.Invocations != 3 {
 		t.Errorf("totals %+v", m.Totals)
 	}
 	for _, name := range []string{"Old", "org.Old", "@Old", "org.*", "O*d"} {
@@ -141,15 +148,19 @@ func TestExcludeAnnotations(t *testing.T) {
 
 func TestExcludePaths(t *testing.T) {
 	m := excluding(t, build.Exclude{Paths: []string{"**/gen/**"}, From: "jprof.yaml"},
-		reporttest.File{Path: "src/gen/A.java", Counters: []uint64{5}, Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› ‹u no|x› }›\n"},
+		reporttest.File{Path: "src/gen/A.java", Counters: []uint64{5},
+			Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› ‹u no|x› }›\n"},
 		reporttest.File{Path: "src/gen/B.java", Text: "‹u not understood|class {\n}\n›"},
-		reporttest.File{Path: "src/C.java", Counters: []uint64{5}, Text: "‹t class C|class C { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
-	want := []string{`src/gen/A.java excluded by "**/gen/**" in jprof.yaml`, `src/gen/B.java excluded by "**/gen/**" in jprof.yaml`}
+		reporttest.File{Path: "src/C.java", Counters: []uint64{5},
+			Text: "‹t class C|class C { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"})
+	want := []string{`src/gen/A.java excluded by "**/gen/**" in jprof.yaml`,
+		`src/gen/B.java excluded by "**/gen/**" in jprof.yaml`}
 	if got := omitted(m); !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	one := report.Ratio{Covered: 1, Total: 1}
-	metrics := report.Metrics{Methods: one, Blocks: one, Regions: one, Lines: one, Statements: one, Complexity: 1, Invocations: 5, Executed: 5}
+	metrics := report.Metrics{Methods: one, Blocks: one, Regions: one, Lines: one, Statements: one, Complexity: 1,
+		Invocations: 5, Executed: 5}
 	totals := report.Totals{Metrics: metrics, FilesMeasured: 1, Excluded: report.Omitted{Files: 2}}
 	if m.Totals != totals {
 		t.Errorf("totals %+v, want %+v", m.Totals, totals)
@@ -160,7 +171,8 @@ func TestExcludePaths(t *testing.T) {
 }
 
 func TestOffAndOn(t *testing.T) {
-	m := excluding(t, build.Exclude{}, reporttest.File{Path: "A.java", Counters: []uint64{1, 0}, Text: `‹t class A|class A {
+	m := excluding(t, build.Exclude{},
+		reporttest.File{Path: "A.java", Counters: []uint64{1, 0}, Text: `‹t class A|class A {
   ‹m a() 0|void ¤a() ‹b body 0|{
     ‹r 0|·one();
     ‹off only for debugging|// jprof:off›
@@ -180,7 +192,8 @@ func TestOffAndOn(t *testing.T) {
 		t.Errorf("omitted %q, want %q", got, want)
 	}
 	one := report.Ratio{Covered: 1, Total: 1}
-	lines := []report.LineCount{{Line: 3, Count: 1, Statements: one}, {Line: 9, Count: 1, Statements: one}, {Line: 13, Statements: report.Ratio{Total: 1}}}
+	lines := []report.LineCount{{Line: 3, Count: 1, Statements: one}, {Line: 9, Count: 1, Statements: one},
+		{Line: 13, Statements: report.Ratio{Total: 1}}}
 	if got := m.Files[0].Lines(); !slices.Equal(got, lines) {
 		t.Errorf("lines %v, want %v", got, lines)
 	}
@@ -188,7 +201,8 @@ func TestOffAndOn(t *testing.T) {
 		t.Errorf("omitted: %s, want %s", got, want)
 	}
 	// Regions: one(); four(); eight();
-	if m.Totals.Regions != (report.Ratio{Covered: 2, Total: 3}) || m.Totals.Branches.Total != 0 || m.Totals.Methods.Total != 1 || m.Totals.Executed != 2 {
+	if m.Totals.Regions != (report.Ratio{Covered: 2, Total: 3}) || m.Totals.Branches.Total != 0 ||
+		m.Totals.Methods.Total != 1 || m.Totals.Executed != 2 {
 		t.Errorf("totals %+v", m.Totals)
 	}
 	if len(m.Warnings) != 0 {
@@ -200,7 +214,8 @@ func TestCommentsThatDoNotFit(t *testing.T) {
 	const body = "‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"
 	m := excluding(t, build.Exclude{},
 		reporttest.File{Path: "A.java", Text: "‹t class A|class A {\n‹on|// jprof:on›\n" + body},
-		reporttest.File{Path: "B.java", Text: "‹t class B|class B {\n‹off|// jprof:off›\n\n‹off|// jprof:off›\n" + body},
+		reporttest.File{Path: "B.java",
+			Text: "‹t class B|class B {\n‹off|// jprof:off›\n\n‹off|// jprof:off›\n" + body},
 		reporttest.File{Path: "C.java", Text: "‹t class C|class C {\n" + body + "\n‹off|// jprof:off›"})
 	want := []report.Problem{
 		{Path: "A.java", Line: 2, Text: "jprof:on without a jprof:off before it"},
@@ -217,7 +232,8 @@ func TestCommentsThatDoNotFit(t *testing.T) {
 }
 
 func TestOverlappingParts(t *testing.T) {
-	m := excluding(t, build.Exclude{Methods: []string{"A.a"}}, reporttest.File{Path: "A.java", Counters: []uint64{1}, Text: `‹t class A|class A {
+	m := excluding(t, build.Exclude{Methods: []string{"A.a"}},
+		reporttest.File{Path: "A.java", Counters: []uint64{1}, Text: `‹t class A|class A {
   ‹m a() 0|void ¤a() ‹b body 0|{ ‹r 0|·x(); ‹off|/* jprof:off */› ·y();› }››
   ‹m b() 0|void ¤b() ‹b body 0|{ ‹r 0|·x(); ‹u no|z(‹on|/* jprof:on */›  1)›; ·y();› }››
 }›`})
@@ -239,7 +255,8 @@ func TestOverlappingParts(t *testing.T) {
 }
 
 func TestMethodsWithoutCountersAreCounted(t *testing.T) {
-	m := reporttest.Model(t, reporttest.File{Path: "A.java", Text: `‹t class A|class A { ‹x no|void f() { }› ‹u no|int x = 0;›
+	m := reporttest.Model(t, reporttest.File{Path: "A.java",
+		Text: `‹t class A|class A { ‹x no|void f() { }› ‹u no|int x = 0;›
   ‹x no|void ‹off|/* jprof:off */› g() { }› ‹on|/* jprof:on */› ‹x no|void h() { }› }›`})
 	if got, want := m.Totals.Unmeasured, (report.Omitted{Methods: 3, Parts: 1}); got != want {
 		t.Errorf("not measured: %+v, want %+v", got, want)
@@ -264,7 +281,8 @@ func TestBadPatterns(t *testing.T) {
 		if err := e.Check(); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%+v: %v, want %s", e, err, want)
 		}
-		if _, err := build.Model(build.Input{Exclude: e, Source: func(string, [32]byte) ([]byte, error) { return nil, nil }}); err == nil {
+		if _, err := build.Model(build.Input{Exclude: e,
+			Source: func(string, [32]byte) ([]byte, error) { return nil, nil }}); err == nil {
 			t.Errorf("%+v: no error of Build", e)
 		}
 	}
@@ -279,7 +297,8 @@ func TestLabelsArePatterns(t *testing.T) {
 			t.Errorf("%s: %v", r.Qualified(), err)
 		}
 		for _, other := range m.AllMethods() {
-			if p.Matches(other) && other.Method().Name.Line != r.Method().Name.Line && !strings.Contains(r.Qualified(), "{...}") {
+			if p.Matches(other) && other.Method().Name.Line != r.Method().Name.Line &&
+				!strings.Contains(r.Qualified(), "{...}") {
 				t.Errorf("%s matches %s", p, other.Qualified())
 			}
 		}
@@ -289,7 +308,8 @@ func TestLabelsArePatterns(t *testing.T) {
 // TestExcludedInvocations checks that lists of all methods have the invocations of an excluded one, and sums do not.
 func TestExcludedInvocations(t *testing.T) {
 	const text = "‹t class A|class A { ‹m f() 0|void ¤f() ‹b body 0|{ }›› ‹m g() 1|void ¤g() ‹b body 1|{ }›› }›"
-	m := excluding(t, build.Exclude{Methods: []string{"A.g"}}, reporttest.File{Path: "A.java", Text: text, Counters: []uint64{3, 5}})
+	m := excluding(t, build.Exclude{Methods: []string{"A.g"}},
+		reporttest.File{Path: "A.java", Text: text, Counters: []uint64{3, 5}})
 	if got := m.Files[0].Methods[1].Invocations; got != 5 {
 		t.Errorf("g() has %d invocations", got)
 	}

@@ -12,9 +12,11 @@ import (
 )
 
 // steps are those of a reactor: unit tests of a and b, integration tests of b.
-var steps = []build.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"}, {ID: "b-it", Module: "g:b", Integration: true}}
+var steps = []build.Step{{ID: "a-test", Module: "g:a"}, {ID: "b-test", Module: "g:b"},
+	{ID: "b-it", Module: "g:b", Integration: true}}
 
-const classA = "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();›\n ‹b then 1|{ ‹r 1|·y();\n ·z();› }› }›› ‹m g() 2|‹b body 2|{ ‹r 2|·x();› }›› }›"
+const classA = "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();›\n ‹b then 1|{ ‹r 1|·y();\n" +
+	" ·z();› }› }›› ‹m g() 2|‹b body 2|{ ‹r 2|·x();› }›› }›"
 
 func buildWith(t *testing.T, steps []build.Step, files ...reporttest.File) *report.Model {
 	t.Helper()
@@ -40,7 +42,8 @@ func wantBy(t *testing.T, what string, got, want report.By) {
 
 func TestOrigins(t *testing.T) {
 	m := reporttest.ReactorModel(t)
-	if want := []report.Origin{report.OwnModule, report.OtherModules, report.UnitTests, report.IntegrationTests}; !slices.Equal(m.Origins, want) {
+	if want := []report.Origin{report.OwnModule, report.OtherModules, report.UnitTests,
+		report.IntegrationTests}; !slices.Equal(m.Origins, want) {
 		t.Fatalf("origins %v", m.Origins)
 	}
 	a := m.Files[0]
@@ -53,10 +56,13 @@ func TestOrigins(t *testing.T) {
 	wantBy(t, "A.java", a.Totals.By, wantA)
 	wantBy(t, "class A", a.Classes[0].Totals.By, wantA)
 	wantBy(t, "f()", *a.Methods[0].By, report.By{
-		report.OwnModule: {Methods: 1, Regions: 1, Invocations: 2}, report.OtherModules: {Methods: 1, Regions: 2, Invocations: 6},
-		report.UnitTests: {Methods: 1, Regions: 2, Invocations: 7}, report.IntegrationTests: {Methods: 1, Regions: 2, Invocations: 1}})
+		report.OwnModule:        {Methods: 1, Regions: 1, Invocations: 2},
+		report.OtherModules:     {Methods: 1, Regions: 2, Invocations: 6},
+		report.UnitTests:        {Methods: 1, Regions: 2, Invocations: 7},
+		report.IntegrationTests: {Methods: 1, Regions: 2, Invocations: 1}})
 	wantBy(t, "g()", *a.Methods[1].By, report.By{
-		report.OtherModules: {Methods: 1, Regions: 1, Invocations: 3}, report.IntegrationTests: {Methods: 1, Regions: 1, Invocations: 3}})
+		report.OtherModules:     {Methods: 1, Regions: 1, Invocations: 3},
+		report.IntegrationTests: {Methods: 1, Regions: 1, Invocations: 3}})
 	wantBy(t, "all", m.Sum().By, report.By{
 		report.OwnModule:        {Methods: 3, Regions: 3, Lines: 3, Invocations: 2 + 7 + 1},
 		report.OtherModules:     {Methods: 2, Regions: 3, Lines: 3, Invocations: 9},
@@ -74,11 +80,14 @@ func TestOrigins(t *testing.T) {
 	}
 }
 
-// TestOriginsOfSharedFile covers bytes that two modules compile, which are one file: the tests of both are its own, of whichever copy.
+// TestOriginsOfSharedFile covers bytes that two modules compile, which are one file: the tests of both are its own, of
+// whichever copy.
 func TestOriginsOfSharedFile(t *testing.T) {
 	m := buildWith(t, steps,
-		reporttest.File{Module: "g:a", Path: "shared/A.java", Text: classA, Counters: []uint64{2, 0, 1}, ByStep: map[string][]uint64{"b-test": {2, 0, 1}}},
-		reporttest.File{Module: "g:b", Path: "shared/A.java", Text: classA, Counters: []uint64{5, 5, 0}, ByStep: map[string][]uint64{"b-it": {5, 5, 0}}},
+		reporttest.File{Module: "g:a", Path: "shared/A.java", Text: classA, Counters: []uint64{2, 0, 1},
+			ByStep: map[string][]uint64{"b-test": {2, 0, 1}}},
+		reporttest.File{Module: "g:b", Path: "shared/A.java", Text: classA, Counters: []uint64{5, 5, 0},
+			ByStep: map[string][]uint64{"b-it": {5, 5, 0}}},
 		reporttest.File{Module: "g:c", Path: "c/C.java", Text: "‹t class C|class C {}›"},
 	)
 	wantBy(t, "A.java", m.Files[1].Totals.By, report.By{
@@ -92,14 +101,16 @@ func TestOriginsOfSharedFile(t *testing.T) {
 func TestOriginsOfSplitRegions(t *testing.T) {
 	p := reporttest.Project{Steps: steps}
 	err := p.Add(
-		reporttest.File{Module: "g:a", Path: "A.java", Text: "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();\n·y();\n·z();› }›› }›",
+		reporttest.File{Module: "g:a", Path: "A.java",
+			Text:     "‹t class A|class A { ‹m f() 0|‹b body 0|{ ‹r 0|·x();\n·y();\n·z();› }›› }›",
 			Counters: []uint64{3, 2, 1}, ByStep: map[string][]uint64{"a-test": {2, 1, 1}, "b-test": {1, 1, 0}}},
 		reporttest.File{Module: "g:b", Path: "B.java", Text: "‹t class B|class B {}›"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	in := p.Input("test")
-	for i, s := range []uint32{1, 2} { // y: what has entered less counter 1, thrown by x; z: less counter 2, thrown by y, too
+	// y: what has entered less counter 1, thrown by x; z: less counter 2, thrown by y, too
+	for i, s := range []uint32{1, 2} {
 		formula := probe.Formula{{Counter: 0, Coef: 1}, {Counter: 1, Coef: -1}}
 		if i == 1 {
 			formula = append(formula, probe.Term{Counter: s, Coef: -1})
@@ -115,7 +126,8 @@ func TestOriginsOfSplitRegions(t *testing.T) {
 		t.Fatalf("regions %v", f.Totals.Regions)
 	}
 	by := f.Totals.By
-	if by[report.OwnModule].Regions != 2 || by[report.OwnModule].Lines != 2 || by[report.OtherModules].Regions != 1 || by[report.OtherModules].Lines != 1 {
+	if by[report.OwnModule].Regions != 2 || by[report.OwnModule].Lines != 2 || by[report.OtherModules].Regions != 1 ||
+		by[report.OtherModules].Lines != 1 {
 		t.Errorf("%+v", by)
 	}
 }
@@ -130,11 +142,13 @@ func TestNoOrigins(t *testing.T) {
 		files []reporttest.File
 		want  []report.Origin
 	}{
-		"no step":               {nil, []reporttest.File{file("g:a"), file("g:b")}, nil},
-		"one module, one kind":  {steps[:2], []reporttest.File{file("g:a")}, nil},
-		"one module, two kinds": {steps, []reporttest.File{file("g:a")}, []report.Origin{report.UnitTests, report.IntegrationTests}},
-		"two modules, one kind": {steps[2:], []reporttest.File{file("g:a"), file("g:b")}, []report.Origin{report.OwnModule, report.OtherModules}},
-		"no file":               {steps, nil, []report.Origin{report.UnitTests, report.IntegrationTests}},
+		"no step":              {nil, []reporttest.File{file("g:a"), file("g:b")}, nil},
+		"one module, one kind": {steps[:2], []reporttest.File{file("g:a")}, nil},
+		"one module, two kinds": {steps, []reporttest.File{file("g:a")},
+			[]report.Origin{report.UnitTests, report.IntegrationTests}},
+		"two modules, one kind": {steps[2:], []reporttest.File{file("g:a"), file("g:b")},
+			[]report.Origin{report.OwnModule, report.OtherModules}},
+		"no file": {steps, nil, []report.Origin{report.UnitTests, report.IntegrationTests}},
 	} {
 		m := buildWith(t, tt.steps, tt.files...)
 		if !slices.Equal(m.Origins, tt.want) {
@@ -151,7 +165,8 @@ func TestNoOrigins(t *testing.T) {
 // TestOriginsLeaveOut checks that what is excluded is in nobody's numbers.
 func TestOriginsLeaveOut(t *testing.T) {
 	p := reporttest.Project{Steps: steps}
-	err := p.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA, Counters: []uint64{1, 1, 1}, ByStep: map[string][]uint64{"a-test": {1, 1, 1}}},
+	err := p.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA, Counters: []uint64{1, 1, 1},
+		ByStep: map[string][]uint64{"a-test": {1, 1, 1}}},
 		reporttest.File{Module: "g:b", Path: "B.java", Text: "‹t class B|class B {}›"})
 	if err != nil {
 		t.Fatal(err)
@@ -162,20 +177,25 @@ func TestOriginsLeaveOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := m.Totals.By[report.OwnModule], (report.ByTests{Methods: 1, Regions: 1, Lines: 1, Invocations: 1}); got != want {
+	if got, want := m.Totals.By[report.OwnModule],
+		(report.ByTests{Methods: 1, Regions: 1, Lines: 1, Invocations: 1}); got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 }
 
-// TestOriginsOfOlderMaps checks that steps of older maps count where the file is the same; methods that were found again in another file have no origins.
+// TestOriginsOfOlderMaps checks that steps of older maps count where the file is the same; methods that were found
+// again in another file have no origins.
 func TestOriginsOfOlderMaps(t *testing.T) {
 	old := reporttest.Project{Steps: steps}
 	now := reporttest.Project{Steps: steps}
 	const changed = "‹t class C|class C { ‹m f() 0|‹b body 0|{ ‹r 0|·x();› }›› }›"
-	err := old.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA + " ", Counters: []uint64{1, 1, 0}, ByStep: map[string][]uint64{"a-test": {1, 1, 0}}},
-		reporttest.File{Module: "g:a", Path: "C.java", Text: changed, Counters: []uint64{1}, ByStep: map[string][]uint64{"a-test": {1}}})
+	err := old.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA + " ", Counters: []uint64{1, 1, 0},
+		ByStep: map[string][]uint64{"a-test": {1, 1, 0}}},
+		reporttest.File{Module: "g:a", Path: "C.java", Text: changed, Counters: []uint64{1},
+			ByStep: map[string][]uint64{"a-test": {1}}})
 	if err == nil {
-		err = now.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA + " ", Counters: []uint64{1, 0, 0}, ByStep: map[string][]uint64{"b-test": {1, 0, 0}}},
+		err = now.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA + " ", Counters: []uint64{1, 0, 0},
+			ByStep: map[string][]uint64{"b-test": {1, 0, 0}}},
 			reporttest.File{Module: "g:a", Path: "C.java", Text: changed + "\n"},
 			reporttest.File{Module: "g:b", Path: "B.java", Text: "‹t class B|class B {}›"})
 	}
@@ -225,7 +245,8 @@ func TestOriginsOfOlderMaps(t *testing.T) {
 
 func TestStepCountersOfAnotherLength(t *testing.T) {
 	p := reporttest.Project{Steps: steps}
-	if err := p.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA, Counters: []uint64{1, 1, 1}}); err != nil {
+	if err := p.Add(reporttest.File{Module: "g:a", Path: "A.java", Text: classA, Counters: []uint64{1, 1, 1}}); err !=
+		nil {
 		t.Fatal(err)
 	}
 	in := p.Input("test")
@@ -235,7 +256,8 @@ func TestStepCountersOfAnotherLength(t *testing.T) {
 		}
 		return nil
 	}
-	if _, err := build.Model(in); err == nil || !strings.Contains(err.Error(), "1 counters were recorded by b-it, the map has 3") {
+	if _, err := build.Model(in); err == nil ||
+		!strings.Contains(err.Error(), "1 counters were recorded by b-it, the map has 3") {
 		t.Errorf("%v", err)
 	}
 }

@@ -29,8 +29,9 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 		labels = append(labels, c.File.Methods[i].Label)
 		sum += c.File.Methods[i].Invocations
 	}
-	want := []string{"Shapes::static {...}", "Shapes$Shape::Shape(int size)", "Shapes$Shape::Shape()", "Shapes$Shape::area()",
-		"Shapes::compare(Shape a)", "Shapes$1::compare(Shape x, Shape y)", "Shapes::register()", "Shapes::register(int times)"}
+	want := []string{"Shapes::static {...}", "Shapes$Shape::Shape(int size)", "Shapes$Shape::Shape()",
+		"Shapes$Shape::area()", "Shapes::compare(Shape a)", "Shapes$1::compare(Shape x, Shape y)", "Shapes::register()",
+		"Shapes::register(int times)"}
 	if !slices.Equal(labels, want) {
 		t.Errorf("methods %q\nwant    %q", labels, want)
 	}
@@ -56,8 +57,10 @@ func TestNestedClassesCountInTopLevelClass(t *testing.T) {
 func TestTotals(t *testing.T) {
 	m := reporttest.SampleModel(t)
 	metrics := report.Metrics{
-		Methods: report.Ratio{Covered: 9, Total: 12}, Blocks: report.Ratio{Covered: 14, Total: 19}, Regions: report.Ratio{Covered: 15, Total: 19},
-		Lines: report.Ratio{Covered: 15, Total: 19}, Branches: report.Ratio{Covered: 7, Total: 10}, Statements: report.Ratio{Covered: 18, Total: 22},
+		Methods: report.Ratio{Covered: 9, Total: 12}, Blocks: report.Ratio{Covered: 14, Total: 19},
+		Regions: report.Ratio{Covered: 15, Total: 19},
+		Lines:   report.Ratio{Covered: 15, Total: 19}, Branches: report.Ratio{Covered: 7, Total: 10},
+		Statements:  report.Ratio{Covered: 18, Total: 22},
 		Complexity:  12 + 5, // a path of each method, and one for each condition
 		Invocations: 1664079 + 1 + 0 + (2 + 1200 + 700 + 12000 + 1 + 42 + 2) + 0,
 		// fib: if, return n, return sum; main: 3 statements, loop, else
@@ -72,12 +75,14 @@ func TestTotals(t *testing.T) {
 	}
 	two := report.Ratio{Covered: 2, Total: 2}
 	tests := report.Totals{FilesMeasured: 1, Metrics: report.Metrics{
-		Methods: two, Blocks: two, Regions: two, Lines: two, Statements: two, Complexity: 2, Invocations: 4, Executed: 4,
+		Methods: two, Blocks: two, Regions: two, Lines: two, Statements: two, Complexity: 2, Invocations: 4,
+		Executed: 4,
 	}}
 	if m.TestTotals != tests {
 		t.Errorf("totals of test sources\n%+v, want\n%+v", m.TestTotals, tests)
 	}
-	if got, want := m.Sum().Methods, (report.Ratio{Covered: 11, Total: 14}); got != want || m.Scope() != "main sources" {
+	if got, want := m.Sum().Methods,
+		(report.Ratio{Covered: 11, Total: 14}); got != want || m.Scope() != "main sources" {
 		t.Errorf("%v methods in all, want %v; the scope is %q", got, want, m.Scope())
 	}
 	order := []string{"Fibonacci", "Shapes", "UtilTest", "Named", "Never"}
@@ -117,7 +122,8 @@ func TestComplexityOfMethods(t *testing.T) {
     ·new ‹t anonymous A$1|Object() { ‹m f() 0|void ¤f() ‹b body 0|{ ‹r 0|·if (‹c condition 0 1|a›) x();› }›› }›;›
   }››
   ‹u why|‹m left() 0|void ¤left() ‹b body 0|{ ‹r 0|·if (‹c condition 0 1|a›) x();› }›››
-  ‹m part() 0|void ¤part() ‹b body 0|{ ‹r 0|·if (‹c condition 0 1|a›) x();› ‹u why|‹b then 0|‹r 0|·if (‹c condition 0 1|b›) x();››› }››
+  ‹m part() 0|void ¤part() ‹b body 0|{ ` +
+		`‹r 0|·if (‹c condition 0 1|a›) x();› ‹u why|‹b then 0|‹r 0|·if (‹c condition 0 1|b›) x();››› }››
 }›`})
 	want := map[string]int{
 		"A::straight()": 1, "A::conditions()": 5, "A::lambda()": 2, "A$1::f()": 2, "A::left()": 0, "A::part()": 2,
@@ -131,7 +137,8 @@ func TestComplexityOfMethods(t *testing.T) {
 			t.Errorf("%s: %d, want %d", method.Label, method.Complexity, want[method.Label])
 		}
 	}
-	for what, totals := range map[string]report.Totals{"class": m.Classes[0].Totals, "file": m.Files[0].Totals, "package": m.Packages()[0].Totals, "project": m.Totals} {
+	for what, totals := range map[string]report.Totals{"class": m.Classes[0].Totals, "file": m.Files[0].Totals,
+		"package": m.Packages()[0].Totals, "project": m.Totals} {
 		if totals.Complexity != sum {
 			t.Errorf("%s: %d, want %d", what, totals.Complexity, sum)
 		}
