@@ -2,15 +2,32 @@ package guard
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
-// maxLines is how long a Go file may be.
-const maxLines = 480
+const (
+	maxLines   = 400 // of a Go file
+	maxColumns = 120 // of a line of code
+	tab        = 4   // columns of a tab
+)
 
 func TestGuardFileSizes(t *testing.T) {
 	report(t, checkSizes(repository(t, ".go"), maxLines))
+}
+
+// Lines of documents are checked in docs.
+func TestGuardColumns(t *testing.T) {
+	report(t, checkColumns(repository(t, ".go", ".java", ".tmpl"), maxColumns))
+}
+
+func TestGuardComments(t *testing.T) {
+	report(t, checkComments(repository(t, ".go")))
 }
 
 // checkSizes reports files with more than max lines.
@@ -19,7 +36,71 @@ func checkSizes(all files, max int) []string {
 	for _, name := range all.sorted() {
 		if n := strings.Count(all[name], "\n"); n > max {
 			findings = append(findings, fmt.Sprintf(
-				"%s:%d: %d lines, more than %d: split it by what its parts are about", name, max+1, n, max))
+				"%s:%d: %d lines, more than %d: split it by what its parts are about",
+				name, max+1, n, max))
+		}
+	}
+	return findings
+}
+
+// checkColumns reports lines with more than max columns.
+func checkColumns(all files, max int) []string {
+	var findings []string
+	for _, name := range all.sorted() {
+		number := 0
+		for line := range strings.Lines(all[name]) {
+			number++
+			line = strings.TrimRight(line, "\r\n")
+			if n := utf8.RuneCountInString(line) + (tab-1)*strings.Count(line, "\t"); n > max {
+				findings = append(findings, fmt.Sprintf("%s:%d: %d columns, more than %d: break the line", name, number,
+					n, max))
+			}
+		}
+	}
+	return findings
+}
+
+// ofTests are the names of functions that go test calls: their comments say what is tested.
+var ofTests = regexp.MustCompile(`^(Test|Benchmark|Fuzz|Example)`)
+
+// checkComments reports comments of functions and types that do not start with the name, or an article and the name.
+func checkComments(all files) []string {
+	var findings []string
+	fset := token.NewFileSet()
+	parsed := all.parse(fset, parser.ParseComments)
+	for _, name := range all.sorted() {
+		if parsed[name] == nil {
+			continue
+		}
+		check := func(id *ast.Ident, doc *ast.CommentGroup) {
+			text := doc.Text()
+			for _, article := range []string{"A ", "An ", "The "} {
+				text = strings.TrimPrefix(text, article)
+			}
+			rest, ok := strings.CutPrefix(text, id.Name)
+			if text == "" || ok && !regexp.MustCompile(`^\w`).MatchString(rest) {
+				return
+			}
+			start, _, _ := strings.Cut(text, "\n")
+			findings = append(findings, fmt.Sprintf("%s: the comment of %s starts with %q: start it with the name",
+				fset.Position(doc.Pos()), id.Name, start))
+		}
+		for _, d := range parsed[name].Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if !strings.HasSuffix(name, "_test.go") || d.Recv != nil || !ofTests.MatchString(d.Name.Name) {
+					check(d.Name, d.Doc)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok {
+						check(s.Name, s.Doc)
+						if !d.Lparen.IsValid() {
+							check(s.Name, d.Doc)
+						}
+					}
+				}
+			}
 		}
 	}
 	return findings
@@ -28,4 +109,44 @@ func checkSizes(all files, max int) []string {
 func TestCheckSizes(t *testing.T) {
 	got := checkSizes(files{"a.go": strings.Repeat("\n", 3), "b.go": strings.Repeat("\n", 4)}, 3)
 	wantFindings(t, got, "b.go:4: 4 lines, more than 3")
+}
+
+func TestCheckColumns(t *testing.T) {
+	got := checkColumns(files{"a.go": "12345678\r\n\t5678\nüüüüüüüü\n", "b.css": "\n\t56789\n123456789"}, 8)
+	wantFindings(t, got, "b.css:2: 9 columns, more than 8", "b.css:3: 9 columns")
+}
+
+func TestCheckComments(t *testing.T) {
+	const text = `package p
+
+// Good is good.
+func Good() {}
+
+// The Better is better.
+type Better int
+
+//go:noinline
+func directive() {}
+
+func none() {}
+
+// This is bad.
+func Bad() {}
+
+// Worses is another word.
+func (Better) Worse() {}
+
+type (
+	// The worst of all.
+	Worst int
+)
+
+// What tests do.
+func TestBad() {}
+`
+	want := []string{`a.go:14:1: the comment of Bad starts with "This is bad."`,
+		"a.go:17:1: the comment of Worse", "a.go:21:2: the comment of Worst"}
+	wantFindings(t, checkComments(files{"a_test.go": text[:strings.Index(text, "// This")] +
+		"// What tests do.\nfunc TestBad() {}\n"}))
+	wantFindings(t, checkComments(files{"a.go": text}), append(want, "a.go:25:1: the comment of TestBad")...)
 }
