@@ -295,13 +295,12 @@ func makesFunction(list []javalex.Token) bool {
 
 // collections are classes of the JDK whose constructors do not throw without arguments, or with a number that is a
 // literal or a truth value: those of java.util and its packages, and of java.lang.
-var collections = wordSet(
-	`ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList PriorityQueue
-	Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque ConcurrentLinkedQueue ` +
-		`ConcurrentSkipListMap
-	ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet LinkedBlockingDeque LinkedBlockingQueue ` +
-		`AtomicBoolean AtomicInteger
-	AtomicLong AtomicReference LongAdder ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
+var collections = wordSet(`
+	ArrayList ArrayDeque HashMap HashSet Hashtable IdentityHashMap LinkedHashMap LinkedHashSet LinkedList
+	PriorityQueue Stack TreeMap TreeSet Vector WeakHashMap ConcurrentHashMap ConcurrentLinkedDeque
+	ConcurrentLinkedQueue ConcurrentSkipListMap ConcurrentSkipListSet CopyOnWriteArrayList CopyOnWriteArraySet
+	LinkedBlockingDeque LinkedBlockingQueue AtomicBoolean AtomicInteger AtomicLong AtomicReference LongAdder
+	ReentrantLock ReentrantReadWriteLock Object StringBuilder StringBuffer`)
 
 // makesCollection reports whether an expression makes an object of one of those classes.
 func (f *file) makesCollection(list []javalex.Token) bool {
