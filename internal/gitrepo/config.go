@@ -41,7 +41,10 @@ func readConfig(path string) ([]setting, error) {
 	return settings, nil
 }
 
-var configQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\b", `\b`)
+var (
+	valueQuotes      = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\b", `\b`)
+	subsectionQuotes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+)
 
 // formatConfig returns the text of a configuration file with these settings.
 func formatConfig(settings []setting) []byte {
@@ -52,8 +55,8 @@ func formatConfig(settings []setting) []byte {
 		name := rest[strings.LastIndexByte(rest, '.')+1:]
 		h := "[" + section + "]\n"
 		if len(name) < len(rest) {
-			h = "[" + section + ` "` + strings.NewReplacer(`\`, `\\`, `"`,
-				`\"`).Replace(strings.TrimSuffix(rest, "."+name)) + "\"]\n"
+			subsection := strings.TrimSuffix(rest, "."+name)
+			h = "[" + section + ` "` + subsectionQuotes.Replace(subsection) + "\"]\n"
 		}
 		if h != header {
 			b.WriteString(h)
@@ -62,7 +65,7 @@ func formatConfig(settings []setting) []byte {
 		if s.flag {
 			fmt.Fprintf(&b, "\t%s\n", name)
 		} else {
-			fmt.Fprintf(&b, "\t%s = \"%s\"\n", name, configQuotes.Replace(s.value))
+			fmt.Fprintf(&b, "\t%s = \"%s\"\n", name, valueQuotes.Replace(s.value))
 		}
 	}
 	return b.Bytes()
@@ -93,29 +96,43 @@ var private = []setting{
 	{key: "core.checkstat", value: "minimal"},
 }
 
+// backHere are settings that override those in notPrivate that lead out of a copy.
+var backHere = []setting{{key: "core.worktree", value: ".."}, {key: "core.hookspath", value: ".git/hooks"}}
+
 // privateConfig returns the configuration of a copy of the repository: the user's without the settings in notPrivate,
 // and with those in private. Without a Git, only libraries read it (JGit), for which the last setting of a name counts:
 // then it is the user's text, followed by settings that override those that lead out of the copy.
 func (r *Repository) privateConfig() ([]byte, error) {
-	config := filepath.Join(r.common, "config")
-	settings, err := readConfig(config)
+	settings, err := readConfig(filepath.Join(r.common, "config"))
 	if errors.Is(err, exec.ErrNotFound) {
-		text, err := os.ReadFile(config)
-		return append(append(text, '\n'),
-			formatConfig(append([]setting{{key: "core.worktree", value: ".."}}, private...))...), err
+		return append(r.configText(), formatConfig(slices.Concat(backHere, private))...), nil
+	} else if err != nil {
+		return nil, err
 	}
+	hasOwn := false
 	for _, s := range settings {
-		if s.key == "extensions.worktreeconfig" && isTrue(s) {
-			own, err := readConfig(filepath.Join(r.Dir, "config.worktree"))
-			if err != nil {
-				return nil, err
-			}
-			settings = append(settings, own...)
-			break
+		if s.key == "extensions.worktreeconfig" {
+			hasOwn = isTrue(s)
 		}
 	}
+	if hasOwn {
+		own, err := readConfig(filepath.Join(r.Dir, "config.worktree"))
+		if err != nil {
+			return nil, err
+		}
+		settings = append(settings, own...)
+	}
 	settings = slices.DeleteFunc(settings, func(s setting) bool { return notPrivate[s.key] })
-	return formatConfig(append(settings, private...)), err
+	return formatConfig(append(settings, private...)), nil
+}
+
+// configText returns the text of the configuration, empty if there is none.
+func (r *Repository) configText() []byte {
+	text, err := os.ReadFile(filepath.Join(r.common, "config"))
+	if err != nil {
+		return nil
+	}
+	return append(text, '\n')
 }
 
 // isTrue reports whether Git takes the value for true.
@@ -129,6 +146,5 @@ var withSHA256 = regexp.MustCompile(`(?im)^\s*objectformat\s*=\s*"?sha256`)
 
 // usesSHA256 reports whether the names of objects are SHA-256.
 func (r *Repository) usesSHA256() bool {
-	text, _ := os.ReadFile(filepath.Join(r.common, "config")) // none: no such setting
-	return withSHA256.Match(text)
+	return withSHA256.Match(r.configText())
 }

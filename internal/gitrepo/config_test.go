@@ -101,7 +101,8 @@ func TestPrivateConfigWithoutGit(t *testing.T) {
 	if err := os.WriteFile(copied, files["config"], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for key, want := range map[string]string{"core.worktree": "..", "core.fsmonitor": "false",
+	for key, want := range map[string]string{"core.worktree": "..", "core.hookspath": ".git/hooks",
+		"core.fsmonitor": "false",
 		"core.checkstat": "minimal", "user.name": "last", "remote.origin.url": "https://example.org/x.git"} {
 		got, err := exec.Command(git, "config", "--file", copied, key).Output()
 		if err != nil || strings.TrimSpace(string(got)) != want {
