@@ -12,8 +12,8 @@ import (
 	"unicode/utf16"
 
 	"jprof/internal/counts"
-	"jprof/internal/format"
 	"jprof/internal/probe"
+	"jprof/internal/recordfile"
 )
 
 // Class is the data of a helper class.
@@ -99,10 +99,10 @@ func Source(c Class) []byte {
 		ID0:    fmt.Sprintf("0x%xL", c.ID[:8]),
 		ID1:    fmt.Sprintf("0x%xL", c.ID[8:]),
 		Folder: literal(c.CountsDir), Part: literal(PartSuffix), Whole: literal(WholeSuffix),
-		Magic: literal(string(format.Counts)), Version: hostVersion, FormatVersion: format.Version,
+		Magic: literal(string(recordfile.Counts)), Version: hostVersion, FormatVersion: recordfile.Version,
 		MaxAncestors: counts.MaxAncestors,
 		Slots:        slots, SlotMask: slots - 1, Pad: pad, Fast: fastRows,
-		TagAbout: format.TagAbout, TagItem: format.TagItem, TagEnd: format.TagEnd,
+		TagAbout: recordfile.TagAbout, TagItem: recordfile.TagItem, TagEnd: recordfile.TagEnd,
 		Prefix: literal(probe.HelperPrefix), NameSize: len(ClassName()), FramesMissing: counts.FramesMissing,
 		Monitor: literal(counts.Monitor),
 	}

@@ -8,7 +8,7 @@ import (
 
 	"jprof/internal/byhand"
 	"jprof/internal/exit"
-	"jprof/internal/publish"
+	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
@@ -63,7 +63,7 @@ func (s *session) chosen(c *cli.Context, which newest) (*chosen, error) {
 		return nil, err
 	}
 	d.Run.Title = cmp.Or(c.String("title"), conf.Report.Title, d.Run.Title)
-	publish.WarnIncomplete(s.ui, d.Run)
+	reportdir.WarnIncomplete(s.ui, d.Run)
 	return &chosen{store, conf, d, s.env, s.ui}, nil
 }
 
@@ -80,7 +80,7 @@ func (s *session) chosenModel(c *cli.Context) (*chosen, *report.Model, error) {
 // warnMerged warns of what is wrong with the counts of a merged run. For a single run, its own command has done so.
 func (c *chosen) warnMerged(model *report.Model) {
 	if len(c.data.Run.Parts) > 0 {
-		publish.WarnSaturated(c.ui, model)
+		reportdir.WarnSaturated(c.ui, model)
 	}
 }
 
@@ -105,7 +105,7 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 		return runs.Store{}, nil, err
 	}
 	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system'store temporary one
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	store := f.Store
 	list, bad := store.List()
 	if h, err := byhand.Find(store); !c.IsSet("run") && err == nil {

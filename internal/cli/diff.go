@@ -8,7 +8,7 @@ import (
 
 	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
-	"jprof/internal/publish"
+	"jprof/internal/reportdir"
 	"jprof/report/compare"
 	"jprof/report/html"
 	"jprof/report/json"
@@ -74,7 +74,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 func (s *session) writeDiff(d *compare.Comparison, top int, jsonFile, htmlDir string) error {
 	if htmlDir != "" {
 		dir := s.env.Path(htmlDir)
-		if err := publish.Pages(s.ui, "writing the differences", dir,
+		if err := reportdir.Pages(s.ui, "writing the differences", dir,
 			func(out html.Output) error { return html.WriteDiff(d, out) }); err != nil {
 			return err
 		}

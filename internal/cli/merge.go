@@ -4,7 +4,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
-	"jprof/internal/publish"
+	"jprof/internal/reportdir"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
@@ -72,11 +72,11 @@ func (s *session) merge(refs []string, out, label string) error {
 			return err
 		}
 		s.warnDropped(model.Dropped)
-		publish.WarnNotBuilt(s.ui, model.Run)
+		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}
 	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.JVMs, "JVM"))
 	for i, part := range merged.Parts {
-		if i == publish.MaxListed {
+		if i == reportdir.MaxListed {
 			s.ui.Info("  and %d more", len(merged.Parts)-i)
 			break
 		}
@@ -94,7 +94,7 @@ func (s *session) warnDropped(dropped []report.Dropped) {
 	s.ui.Warn("counts of %s of earlier sources are in no total, as the newest sources do not have these methods:",
 		words.Plural(len(dropped), "method"))
 	for i, d := range dropped {
-		if i == publish.MaxListed {
+		if i == reportdir.MaxListed {
 			s.ui.Warn("  and %d more: jprof report --text --run OUT lists all", len(dropped)-i)
 			break
 		}

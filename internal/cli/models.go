@@ -3,7 +3,7 @@ package cli
 import (
 	"sync"
 
-	"jprof/internal/publish"
+	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
@@ -51,7 +51,7 @@ func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
 	}
 	model, err := d.Model(m.Store, conf, m.ui)
 	if err == nil {
-		publish.WarnSaturated(m.ui, model)
+		reportdir.WarnSaturated(m.ui, model)
 	}
 	return model, err
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
-	"jprof/internal/publish"
+	"jprof/internal/reportdir"
 	"jprof/report/text"
 )
 
@@ -56,10 +56,10 @@ func reportCommand(s *session) (*cli.Command, []example) {
 			if c.IsSet("o") {
 				dir = s.env.Path(c.Path("o"))
 			}
-			if err := publish.Report(s.ui, model, dir); err != nil {
+			if err := reportdir.Report(s.ui, model, dir); err != nil {
 				return err
 			}
-			publish.Summary(s.ui, run.data.Run, model, dir)
+			reportdir.Summary(s.ui, run.data.Run, model, dir)
 			if c.Bool("open") {
 				return s.open(c.Context, filepath.Join(dir, "index.html"))
 			}

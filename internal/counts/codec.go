@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"jprof/internal/format"
 	"jprof/internal/probe"
+	"jprof/internal/recordfile"
 )
 
 // MaxCount is the value at which counters saturate.
@@ -72,10 +72,10 @@ func (f *File) all() iter.Seq2[string, Section] {
 // Read reads a file of counts. Errors call it name.
 //
 // A file that is cut short or damaged is not lost: Read returns the whole sections before the fault
-// together with a *format.Error. Where not even the header is whole, JVMs is 0. For a file of
+// together with a *recordfile.Error. Where not even the header is whole, JVMs is 0. For a file of
 // another kind or version, and when r fails, it returns nil and the error.
 func Read(r io.Reader, name string) (*File, error) {
-	fr, err := format.NewReader(r, name, format.Counts)
+	fr, err := recordfile.NewReader(r, name, recordfile.Counts)
 	if err != nil {
 		if errors.Is(err, io.ErrUnexpectedEOF) {
 			return &File{}, err
@@ -93,7 +93,7 @@ func Read(r io.Reader, name string) (*File, error) {
 			return f, nil
 		}
 		if err != nil {
-			var bad *format.Error
+			var bad *recordfile.Error
 			if !errors.As(err, &bad) {
 				return nil, err
 			}
@@ -106,7 +106,7 @@ func Read(r io.Reader, name string) (*File, error) {
 }
 
 // readAbout reads the first record.
-func readAbout(d *format.Decoder) (*File, error) {
+func readAbout(d *recordfile.Decoder) (*File, error) {
 	flags := d.Uint32()
 	f := &File{Merged: flags&flagMerged != 0, JVMs: d.Uint32(), PID: d.Uint64()}
 	start := d.Uint64()
@@ -145,7 +145,7 @@ type reader struct {
 }
 
 // read reads one record: a section, the frames, or the start of a test step.
-func (f *reader) read(d *format.Decoder) error {
+func (f *reader) read(d *recordfile.Decoder) error {
 	var id probe.ID
 	copy(id[:], d.Raw(len(id)))
 	switch {
@@ -158,7 +158,7 @@ func (f *reader) read(d *format.Decoder) error {
 }
 
 // readSection reads the rest of a section: its counters.
-func (f *reader) readSection(id probe.ID, d *format.Decoder) error {
+func (f *reader) readSection(id probe.ID, d *recordfile.Decoder) error {
 	s := Section{ID: id}
 	if f.Merged {
 		s.Counters = make([]uint64, 0, d.Len())
@@ -186,7 +186,7 @@ func (f *reader) readSection(id probe.ID, d *format.Decoder) error {
 }
 
 // readStep reads the rest of the record of a test step: its name.
-func (f *reader) readStep(d *format.Decoder) error {
+func (f *reader) readStep(d *recordfile.Decoder) error {
 	name := string(d.Raw(d.Len()))
 	if !stepName.MatchString(name) || len(f.Steps) > 0 && name <= f.Steps[len(f.Steps)-1].Name {
 		d.Fail("no name of a test step, or out of order")
@@ -199,7 +199,7 @@ func (f *reader) readStep(d *format.Decoder) error {
 }
 
 // readFrames reads the rest of the record of frames.
-func (f *reader) readFrames(d *format.Decoder) error {
+func (f *reader) readFrames(d *recordfile.Decoder) error {
 	if f.framed {
 		d.Fail("a second record of frames")
 	}
@@ -236,7 +236,7 @@ func (f *File) write(w io.Writer) error {
 	if err != nil {
 		return err
 	}
-	fw, err := format.NewWriter(w, format.Counts, about)
+	fw, err := recordfile.NewWriter(w, recordfile.Counts, about)
 	if err != nil {
 		return err
 	}
@@ -268,7 +268,7 @@ func (f *File) write(w io.Writer) error {
 
 // about returns the payload of the first record.
 func (f *File) about() ([]byte, error) {
-	var e format.Encoder
+	var e recordfile.Encoder
 	var flags uint32
 	if f.Merged {
 		flags |= flagMerged
@@ -286,7 +286,7 @@ func (f *File) about() ([]byte, error) {
 }
 
 // writeSections writes sections, one record each.
-func (f *File) writeSections(fw *format.Writer, sections []Section) error {
+func (f *File) writeSections(fw *recordfile.Writer, sections []Section) error {
 	for _, s := range sections {
 		if s.ID == (probe.ID{}) {
 			return errors.New("a section without an ID")
@@ -295,7 +295,7 @@ func (f *File) writeSections(fw *format.Writer, sections []Section) error {
 			return fmt.Errorf("section %x: %d counters are more than the limit of %d",
 				s.ID, len(s.Counters), probe.MaxCounters)
 		}
-		var section format.Encoder
+		var section recordfile.Encoder
 		section.Raw(s.ID[:])
 		for _, c := range s.Counters {
 			if f.Merged {
@@ -317,7 +317,7 @@ func (f *File) writeSections(fw *format.Writer, sections []Section) error {
 
 // frames returns the payload of the record of frames.
 func (f *File) frames() ([]byte, error) {
-	var e format.Encoder
+	var e recordfile.Encoder
 	e.Raw(make([]byte, len(probe.ID{})))
 	var flags uint32
 	if f.FramesMissing {

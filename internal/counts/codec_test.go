@@ -12,8 +12,8 @@ import (
 	"testing/iotest"
 	"time"
 
-	"jprof/internal/format"
 	"jprof/internal/probe"
+	"jprof/internal/recordfile"
 )
 
 var start = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -100,12 +100,12 @@ func TestCountersSaturateInTheFile(t *testing.T) {
 func TestCutShort(t *testing.T) {
 	want := sample()
 	whole := encode(t, want)
-	const about = format.HeaderSize + format.FrameSize + 28
-	ends := []int{about + format.FrameSize + 16 + 24}
-	ends = append(ends, ends[0]+format.FrameSize+16, ends[0]+2*(format.FrameSize+16)+24)
+	const about = recordfile.HeaderSize + recordfile.FrameSize + 28
+	ends := []int{about + recordfile.FrameSize + 16 + 24}
+	ends = append(ends, ends[0]+recordfile.FrameSize+16, ends[0]+2*(recordfile.FrameSize+16)+24)
 	for n := range whole {
 		f, err := Read(bytes.NewReader(whole[:n]), "cut.counts")
-		var bad *format.Error
+		var bad *recordfile.Error
 		if !errors.As(err, &bad) || !errors.Is(err, io.ErrUnexpectedEOF) || bad.File != "cut.counts" || f == nil {
 			t.Fatalf("after %d of %d bytes: %+v, %v", n, len(whole), f, err)
 		}
@@ -156,12 +156,12 @@ func TestOtherFiles(t *testing.T) {
 	version := bytes.Clone(whole)
 	version[11] = 9
 	f, err := Read(bytes.NewReader(version), "f")
-	var ve *format.VersionError
+	var ve *recordfile.VersionError
 	if f != nil || !errors.As(err, &ve) || ve.Found != 9 {
 		t.Errorf("version 9: %+v, %v", f, err)
 	}
 	f, err = Read(strings.NewReader("jprofmap and so on"), "f")
-	var bad *format.Error
+	var bad *recordfile.Error
 	if f != nil || !errors.As(err, &bad) {
 		t.Errorf("a map: %+v, %v", f, err)
 	}
@@ -200,7 +200,7 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 		{"a step without a name", "\x00\x00\x00\x01" + good[4:], none, "no name of a test step"},
 	} {
 		var buf bytes.Buffer
-		w, err := format.NewWriter(&buf, format.Counts, []byte(tt.about))
+		w, err := recordfile.NewWriter(&buf, recordfile.Counts, []byte(tt.about))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -225,7 +225,7 @@ func TestRecordsThatAreWrongInside(t *testing.T) {
 
 func TestFramesOnlyOnce(t *testing.T) {
 	var buf bytes.Buffer
-	w, err := format.NewWriter(&buf, format.Counts, make([]byte, 28))
+	w, err := recordfile.NewWriter(&buf, recordfile.Counts, make([]byte, 28))
 	if err := errors.Join(err, w.Item(make([]byte, 20)), w.Item(make([]byte, 20)), w.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -267,8 +267,8 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		got, err := Read(bytes.NewReader(data), "fuzz.counts")
 		if err != nil {
-			var bad *format.Error
-			var version *format.VersionError
+			var bad *recordfile.Error
+			var version *recordfile.VersionError
 			if !errors.As(err, &bad) && !errors.As(err, &version) {
 				t.Errorf("an error without a type: %v", err)
 			}

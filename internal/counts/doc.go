@@ -4,7 +4,7 @@
 //
 // # The file
 //
-// A count file has the layout of internal/format:
+// A count file has the layout of internal/recordfile:
 //
 //	about   = flags (uint32)  JVMs (uint32)  PID (uint64)  start (uint64)
 //	          n (uint32)  n x PID of an ancestor (uint64)  Java version (the rest)
@@ -29,8 +29,8 @@
 //
 // The writer is Java: instrument/rt has it, and its tests read what JVMs have written. Change the codec here (Write is
 // for merged files and tests), the drawing above with TestLayout, and the templates of instrument/rt; then take the
-// next format.Version, with the places that its comment names. What is new must survive damage: add it to the files of
-// TestRoundTrip, TestRecordsThatAreWrongInside and FuzzRead.
+// next recordfile.Version, with the places that its comment names. What is new must survive damage: add it to the files
+// of TestRoundTrip, TestRecordsThatAreWrongInside and FuzzRead.
 //
 // # Adding up
 //

@@ -13,8 +13,8 @@ import (
 	"time"
 
 	"jprof/internal/atomicfile"
-	"jprof/internal/format"
 	"jprof/internal/probe"
+	"jprof/internal/recordfile"
 )
 
 // The extensions of the files that JVMs write. Package rt says when a file has which.
@@ -160,7 +160,7 @@ func ReadTotals(path string, maps []*probe.Set) (*Totals, error) {
 }
 
 // ParseTotals reads what WriteFile wrote to path. All of it must be right: it fails with a
-// *format.Error or *format.VersionError, or where a section does not fit to the maps.
+// *recordfile.Error or *recordfile.VersionError, or where a section does not fit to the maps.
 func ParseTotals(data []byte, path string, maps []*probe.Set) (*Totals, error) {
 	f, err := Read(bytes.NewReader(data), path)
 	if err != nil {
@@ -337,8 +337,8 @@ func readFile(path string) (*File, error) {
 	}
 	defer r.Close()
 	f, err := Read(r, path)
-	var bad *format.Error
-	var version *format.VersionError
+	var bad *recordfile.Error
+	var version *recordfile.VersionError
 	if err != nil && !errors.As(err, &bad) && !errors.As(err, &version) {
 		return nil, fmt.Errorf("counts: %w", err)
 	}

@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"jprof/internal/format"
 	"jprof/internal/probe"
+	"jprof/internal/recordfile"
 )
 
 var (
@@ -101,7 +101,7 @@ func TestCollectAddsUp(t *testing.T) {
 func TestCollectNamesWhatIsMissing(t *testing.T) {
 	good := jvm(start, Section{a, []uint64{1, 1, 1}}, Section{b, []uint64{1, 1}})
 	whole := encode(t, good)
-	const firstSection = format.HeaderSize + 2*format.FrameSize + 28 + 16 + 3*8
+	const firstSection = recordfile.HeaderSize + 2*recordfile.FrameSize + 28 + 16 + 3*8
 	for _, tt := range []struct {
 		name, file, want string
 		data             []byte
@@ -112,7 +112,7 @@ func TestCollectNamesWhatIsMissing(t *testing.T) {
 			whole[:firstSection+1], 1, 1},
 		{"killed while writing", "x.part", "the JVM has not written all of its counts", whole[:len(whole)-20], 1, 1},
 		{"killed before writing", "x.part", "none of its counts are used",
-			whole[:format.HeaderSize+format.FrameSize+28], 0, 0},
+			whole[:recordfile.HeaderSize+recordfile.FrameSize+28], 0, 0},
 		{"killed at once", "x.part", "none of its counts are used", nil, 0, 0},
 		{"damaged", "x.counts", "wrong check sum: the file is damaged: run the build again (its counts of 1 package",
 			flip(whole, len(whole)-20), 1, 1},

@@ -23,9 +23,9 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/atomicfile internal/charset internal/classfile internal/environ internal/exit internal/format " +
-			"internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable internal/srcedit " +
-			"internal/testreports internal/ui internal/version internal/words " +
+		"internal/atomicfile internal/charset internal/classfile internal/environ internal/exit " +
+			"internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable " +
+			"internal/recordfile internal/srcedit internal/testreports internal/ui internal/version internal/words " +
 			"docs/schema report/xmldoc", "ground"},
 	{"data", "internal/counts internal/probe internal/runs", "ground data"},
 
@@ -42,9 +42,9 @@ var layers = []layer{
 	{"exports", "report/*", "ground model report"},
 
 	{"settings", "internal/settings", "ground model build report"},
-	{"compilation", "internal/shadow internal/rejects internal/program",
+	{"compilation", "internal/shadow internal/rejections internal/program",
 		"ground data buildtools runner instrument settings compilation"},
-	{"results", "internal/runmodel internal/publish", "ground data buildtools model build exports settings results"},
+	{"results", "internal/runmodel internal/reportdir", "ground data buildtools model build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
 		"ground data buildtools runner instrument settings compilation results pipeline"},
 	{"cli", "internal/cli",

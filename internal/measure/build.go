@@ -3,10 +3,10 @@
 //
 //   - begin.go: the run that is to be made: its ID, its store, the settings;
 //   - hook.go: how compilers get instrumented sources;
-//   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejects);
+//   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejections);
 //   - collect.go: maps and counts;
 //   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in them, or was not enforced;
-//   - save.go: the run, and the report on it (packages runmodel, publish).
+//   - save.go: the run, and the report on it (packages runmodel, reportdir).
 //
 // It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit
 // code is (package exit).

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/rejects"
+	"jprof/internal/rejections"
 	"jprof/internal/ui"
 	"jprof/internal/words"
 )
@@ -18,7 +18,7 @@ const maxErrors = 20
 func (b *toolBuild) reportRejected(u *ui.UI) {
 	own := b.ownErrors()
 	for _, r := range b.skipped {
-		if !slices.ContainsFunc(own, func(o rejects.Rejection) bool { return o.Path == r.Path }) {
+		if !slices.ContainsFunc(own, func(o rejections.Rejection) bool { return o.Path == r.Path }) {
 			u.Info("unmeasured: %s: %s", r.Path, r.Reason())
 		}
 	}
@@ -36,16 +36,16 @@ func (b *toolBuild) reportRejected(u *ui.UI) {
 }
 
 // ownErrors lists the user's own errors in the last round of a build that failed because of them, each once.
-func (b *toolBuild) ownErrors() []rejects.Rejection {
+func (b *toolBuild) ownErrors() []rejections.Rejection {
 	if b.result.ExitCode == 0 && len(b.events.Failed) == 0 || b.result.Interrupted() {
 		return nil
 	}
-	var own []rejects.Rejection
+	var own []rejections.Rejection
 	for _, f := range b.events.Failures {
 		for _, r := range f.Rejections {
 			path, ok := b.projectPath(r.File)
-			if e := (rejects.Rejection{Path: path, Line: r.Line, Message: r.Message}); ok && !rejects.IsHelper(path) &&
-				!slices.Contains(own, e) {
+			e := rejections.Rejection{Path: path, Line: r.Line, Message: r.Message}
+			if ok && !rejections.IsHelper(path) && !slices.Contains(own, e) {
 				own = append(own, e)
 			}
 		}

@@ -11,7 +11,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
-	"jprof/internal/rejects"
+	"jprof/internal/rejections"
 	"jprof/internal/shadow"
 	"jprof/internal/ui"
 	"jprof/internal/words"
@@ -50,8 +50,8 @@ type toolBuild struct {
 	started time.Time
 	rounds  int
 	events  buildtools.Events
-	skip    rejects.Skips
-	skipped []rejects.Rejection // the reasons for skip, in the order of the rounds
+	skip    rejections.Skips
+	skipped []rejections.Rejection // the reasons for skip, in the order of the rounds
 }
 
 // rounds runs the user's command, again if necessary: parts that javac accepts only without counters are skipped.
@@ -62,7 +62,7 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 	}
 	command.Env = ws.Environ(command.Env)
 	command = ws.Holding(command)
-	b := &toolBuild{ws: ws, command: command, started: m.env.Now(), skip: rejects.Skips{}}
+	b := &toolBuild{ws: ws, command: command, started: m.env.Now(), skip: rejections.Skips{}}
 	for {
 		b.rounds++
 		if err := ws.Reset(); err != nil {
@@ -82,14 +82,14 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if b.events, err = how.events(ctx, b); err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
-		if b.result.Interrupted() || b.rounds == rejects.MaxRounds {
+		if b.result.Interrupted() || b.rounds == rejections.MaxRounds {
 			return b, nil
 		}
 		rejected, err := b.rejected()
 		if err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
-		if slices.ContainsFunc(rejected, rejects.Rejection.Own) {
+		if slices.ContainsFunc(rejected, rejections.Rejection.Own) {
 			return b, nil
 		}
 		added, own := b.skip.Add(rejected)
@@ -103,8 +103,8 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 }
 
 // rejected lists the files with counters in the errors of the compiler.
-func (b *toolBuild) rejected() ([]rejects.Rejection, error) {
-	var out []rejects.Rejection
+func (b *toolBuild) rejected() ([]rejections.Rejection, error) {
+	var out []rejections.Rejection
 	for _, f := range b.events.Failures {
 		counted, err := b.counted(shadow.ID{Module: f.Module.ID, Name: f.Set})
 		if err != nil {
@@ -115,7 +115,7 @@ func (b *toolBuild) rejected() ([]rejects.Rejection, error) {
 			if !ok {
 				continue
 			}
-			out = append(out, b.skip.Charge(rejects.Rejection{Path: path, Line: r.Line, Message: r.Message},
+			out = append(out, b.skip.Charge(rejections.Rejection{Path: path, Line: r.Line, Message: r.Message},
 				counted)...)
 		}
 	}
@@ -132,7 +132,7 @@ func (b *toolBuild) counted(id shadow.ID) ([]*probe.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return rejects.Counted(set), nil
+	return rejections.Counted(set), nil
 }
 
 // projectPath returns the path, in the project, of a file in the compiler's arguments: one of a shadow tree, or of the

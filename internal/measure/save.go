@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"jprof/internal/publish"
+	"jprof/internal/reportdir"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
@@ -30,10 +30,10 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	if err := m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(model)); err != nil {
 		return err
 	}
-	if err := publish.Report(m.ui, model, m.store.Report()); err != nil {
+	if err := reportdir.Report(m.ui, model, m.store.Report()); err != nil {
 		return err
 	}
-	publish.Summary(m.ui, d.Run, model, m.store.Report())
+	reportdir.Summary(m.ui, d.Run, model, m.store.Report())
 	return nil
 }
 
@@ -58,7 +58,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	slices.SortFunc(d.Run.Sets, func(a, b runs.Set) int { return strings.Compare(a.Map, b.Map) })
 	d.Run.JVMs, d.Run.Incomplete = d.Totals.JVMs(), d.Totals.Problems()
 	d.Run.JDK = strings.Join(d.Totals.Java(), ", ")
-	publish.WarnIncomplete(m.ui, d.Run)
+	reportdir.WarnIncomplete(m.ui, d.Run)
 	err := m.store.Save(&d.Run, func(dir string) error {
 		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
 			return err
@@ -89,7 +89,7 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	}
 	d.Dir = m.store.RunDir(d.Run.ID)
 	if d.Run.JVMs == 0 {
-		return publish.Retire(m.store, d)
+		return reportdir.Retire(m.store, d)
 	}
 	return nil
 }

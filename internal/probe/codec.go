@@ -7,20 +7,20 @@ import (
 	"io"
 	"os"
 
-	"jprof/internal/format"
+	"jprof/internal/recordfile"
 )
 
 // MaxCounters is the limit for the counters of one package: a section of them fits into a record.
-const MaxCounters = (format.MaxRecord - 16) / 8
+const MaxCounters = (recordfile.MaxRecord - 16) / 8
 
 // Writer writes a map package by package.
 type Writer struct {
-	w *format.Writer
+	w *recordfile.Writer
 }
 
 // NewWriter starts the map of a source set; see Set.
 func NewWriter(w io.Writer, tool, module, set string) (*Writer, error) {
-	var e format.Encoder
+	var e recordfile.Encoder
 	e.String(tool)
 	e.String(module)
 	e.String(set)
@@ -28,7 +28,7 @@ func NewWriter(w io.Writer, tool, module, set string) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("map of %s %s: %w", module, set, err)
 	}
-	fw, err := format.NewWriter(w, format.Map, about)
+	fw, err := recordfile.NewWriter(w, recordfile.Map, about)
 	if err != nil {
 		return nil, fmt.Errorf("map of %s %s: %w", module, set, err)
 	}
@@ -84,13 +84,13 @@ func idOf(record []byte) ID {
 type Reader struct {
 	Tool, Module, Set string // the arguments of NewWriter
 
-	r *format.Reader
+	r *recordfile.Reader
 }
 
-// NewReader reads the start of a map. name is its name in errors. They are *format.VersionError and *format.Error, or
-// wrap an error of r.
+// NewReader reads the start of a map. name is its name in errors. They are *recordfile.VersionError and
+// *recordfile.Error, or wrap an error of r.
 func NewReader(r io.Reader, name string) (*Reader, error) {
-	fr, err := format.NewReader(r, name, format.Map)
+	fr, err := recordfile.NewReader(r, name, recordfile.Map)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 	"strings"
 	"testing"
 
-	"jprof/internal/format"
+	"jprof/internal/recordfile"
 )
 
 // source is what sampleFile describes.
@@ -195,7 +195,7 @@ func TestCutShort(t *testing.T) {
 				packages++
 			}
 		}
-		var bad *format.Error
+		var bad *recordfile.Error
 		if !errors.As(err, &bad) || !errors.Is(err, io.ErrUnexpectedEOF) || bad.File != "cut.map" {
 			t.Fatalf("after %d of %d bytes: %v", n, len(whole), err)
 		}
@@ -216,8 +216,8 @@ func TestDamage(t *testing.T) {
 		for bit := range 8 {
 			whole[i] ^= 1 << bit
 			_, err := ReadSet(bytes.NewReader(whole), "damaged.map")
-			var bad *format.Error
-			var version *format.VersionError
+			var bad *recordfile.Error
+			var version *recordfile.VersionError
 			if !errors.As(err, &bad) && !errors.As(err, &version) {
 				t.Fatalf("bit %d of byte %d: %v", bit, i, err)
 			}
@@ -231,8 +231,9 @@ func TestOtherFiles(t *testing.T) {
 	version := bytes.Clone(whole)
 	version[11] = 7
 	_, err := ReadSet(bytes.NewReader(version), "v7.map")
-	var ve *format.VersionError
-	if !errors.As(err, &ve) || *ve != (format.VersionError{File: "v7.map", Found: 7, Supported: format.Version}) {
+	var ve *recordfile.VersionError
+	want := recordfile.VersionError{File: "v7.map", Found: 7, Supported: recordfile.Version}
+	if !errors.As(err, &ve) || *ve != want {
 		t.Errorf("version 7: %v", err)
 	}
 	if _, err := ReadSet(bytes.NewReader(append(bytes.Clone(whole), 0)), "x.map"); err == nil ||
@@ -287,7 +288,7 @@ func TestAddRefusesWhatCannotBeRead(t *testing.T) {
 		t.Errorf("a wrong index: %v", err)
 	}
 	long := samplePackage("a")
-	long.Files[0].Unmeasured[0].Reason = strings.Repeat("x", format.MaxString+1)
+	long.Files[0].Unmeasured[0].Reason = strings.Repeat("x", recordfile.MaxString+1)
 	if err := w.Add(long); err == nil || !strings.Contains(err.Error(), "limit") {
 		t.Errorf("a long string: %v", err)
 	}
@@ -304,7 +305,7 @@ func FuzzRead(f *testing.F) {
 	whole := encode(f, samplePackage("a"), samplePackage("b.c"), &Package{})
 	f.Add(whole)
 	f.Add(whole[:len(whole)/2])
-	f.Add([]byte(format.Map))
+	f.Add([]byte(recordfile.Map))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		set, err := ReadSet(bytes.NewReader(data), "fuzz.map")
 		if err != nil {
@@ -328,7 +329,7 @@ func FuzzPackage(f *testing.F) {
 	f.Add([]byte{0, 0, 0})
 	f.Fuzz(func(t *testing.T, record []byte) {
 		var buf bytes.Buffer
-		w, err := format.NewWriter(&buf, format.Map, []byte{0, 0, 0})
+		w, err := recordfile.NewWriter(&buf, recordfile.Map, []byte{0, 0, 0})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -337,9 +338,9 @@ func FuzzPackage(f *testing.F) {
 		}
 		set, err := ReadSet(&buf, "fuzz.map")
 		if err != nil {
-			var bad *format.Error
+			var bad *recordfile.Error
 			if !errors.As(err, &bad) {
-				t.Errorf("not a *format.Error: %v", err)
+				t.Errorf("not a *recordfile.Error: %v", err)
 			}
 			return
 		}

@@ -19,8 +19,8 @@
 //
 // # The file
 //
-// A map file has the layout of internal/format: a record about the set, then one for each package. "n x" is a number of
-// elements (uvarint) and the elements.
+// A map file has the layout of internal/recordfile: a record about the set, then one for each package. "n x" is a
+// number of elements (uvarint) and the elements.
 //
 //	about   = tool (string)  module (string)  name (string)
 //	package = name (string)  helper (string)  n x file
@@ -48,7 +48,7 @@
 // before it in the file, a counter or an index from the one before it in the same table. So nearly all of them take one
 // byte. Base is not stored: the files of a package follow each other in its section.
 //
-// The ID of a package is a hash of its record without the frame of internal/format. The same package gets the same
+// The ID of a package is a hash of its record without the frame of internal/recordfile. The same package gets the same
 // bytes, wherever and whenever it is written.
 //
 // # To change the map
@@ -60,8 +60,8 @@
 //   - its bytes in record.go, in the encoder, in the decoder, and in the least size of its table, and in the drawing
 //     above;
 //   - a value in sampleFile of the tests, from which the tests of round trips and damage start;
-//   - the next format.Version, with the places that its comment names. Maps and counts of other versions are refused
-//     with the request to build again, so that nothing has to read old ones.
+//   - the next recordfile.Version, with the places that its comment names. Maps and counts of other versions are
+//     refused with the request to build again, so that nothing has to read old ones.
 //
 // (*File).MoveOffsets finds new places by itself. Then run go test -fuzz FuzzPackage ./internal/probe.
 package probe

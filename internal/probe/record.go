@@ -3,7 +3,7 @@ package probe
 import (
 	"math"
 
-	"jprof/internal/format"
+	"jprof/internal/recordfile"
 )
 
 // The least bytes that elements of lists take: the claimed length of a list is checked against the rest of its record
@@ -36,7 +36,7 @@ type previous struct {
 
 // encoder writes records. For each of its methods, decoder has one with the same name that reads it.
 type encoder struct {
-	format.Encoder
+	recordfile.Encoder
 	last previous
 }
 
@@ -159,7 +159,7 @@ func (e *encoder) counter(k uint32) {
 
 // decoder reads records.
 type decoder struct {
-	*format.Decoder
+	*recordfile.Decoder
 	last previous
 }
 

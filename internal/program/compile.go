@@ -1,5 +1,5 @@
 // Package program compiles a single Java program with counters, as jprof run does: javac gets an instrumented copy of
-// the sources, and files that it accepts only without counters are skipped (package rejects). All files are in the
+// the sources, and files that it accepts only without counters are skipped (package rejections). All files are in the
 // folder .jprof/run of the project, one program at a time.
 //
 // New takes the folder, Compile compiles. If javac does not accept the program at all, the error has hints (failed.go):
@@ -26,7 +26,7 @@ import (
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/probe"
-	"jprof/internal/rejects"
+	"jprof/internal/rejections"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
 	"jprof/internal/ui"
@@ -37,9 +37,9 @@ import (
 // Compilation is the instrumented copy of a program and its class files.
 type Compilation struct {
 	Program Program
-	In      shadow.Folder // the sources
-	Skip    rejects.Skips // the parts without counters, by the settings or after a rejection
-	Rounds  int           // how often it was compiled
+	In      shadow.Folder    // the sources
+	Skip    rejections.Skips // the parts without counters, by the settings or after a rejection
+	Rounds  int              // how often it was compiled
 
 	Counts  string // the folder that the program writes to
 	Classes string // the folder of its classes
@@ -58,7 +58,7 @@ func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, erro
 		return nil, err
 	}
 	c := &Compilation{
-		Program: p, env: env, ui: u, Skip: rejects.Skips{},
+		Program: p, env: env, ui: u, Skip: rejections.Skips{},
 		src: s.Path("run/src"), Classes: s.Path("run/classes"), Counts: s.Path("run/counts"),
 		MapPath: s.Path("run/main.map"),
 		lock:    flock.New(s.Path("run/lock")),
@@ -93,7 +93,7 @@ func (c *Compilation) Close() {
 
 // Compile instruments and compiles, again if necessary: parts that javac accepts only without counters are skipped.
 func (c *Compilation) Compile(ctx context.Context) error {
-	var rejected []rejects.Rejection
+	var rejected []rejections.Rejection
 	for {
 		c.Rounds++
 		if err := c.instrument(ctx); err != nil {
@@ -114,7 +114,7 @@ func (c *Compilation) Compile(ctx context.Context) error {
 			return nil
 		}
 		added, own := c.Skip.Add(c.rejected(output))
-		if own || len(added) == 0 || c.Rounds == rejects.MaxRounds {
+		if own || len(added) == 0 || c.Rounds == rejections.MaxRounds {
 			return c.failed(output, code)
 		}
 		rejected = append(rejected, added...)
@@ -319,15 +319,15 @@ func (c *Compilation) userPaths(output string) string {
 }
 
 // rejected lists the files with counters in the errors of javac. output has the user's paths.
-func (c *Compilation) rejected(output string) []rejects.Rejection {
-	counted := rejects.Counted(c.set)
-	var out []rejects.Rejection
+func (c *Compilation) rejected(output string) []rejections.Rejection {
+	counted := rejections.Counted(c.set)
+	var out []rejections.Rejection
 	for _, r := range buildtools.JavacRejections(output) {
 		rel, err := filepath.Rel(c.In.Sources, c.env.Path(r.File))
 		if err != nil {
 			continue
 		}
-		out = append(out, c.Skip.Charge(rejects.Rejection{Path: filepath.ToSlash(rel), Line: r.Line,
+		out = append(out, c.Skip.Charge(rejections.Rejection{Path: filepath.ToSlash(rel), Line: r.Line,
 			Message: r.Message}, counted)...)
 	}
 	return out

@@ -1,6 +1,6 @@
-// Package publish writes the report of a run to its folder. At the end of a command it prints the totals of the run,
+// Package reportdir writes the report of a run to its folder. At the end of a command it prints the totals of the run,
 // what it lacks, and where the report is.
-package publish
+package reportdir
 
 import (
 	"path/filepath"

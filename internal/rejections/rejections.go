@@ -1,10 +1,10 @@
-// Package rejects decides which code is compiled without counters because javac rejects it with them. In go javac's
+// Package rejections decides which code is compiled without counters because javac rejects it with them. In go javac's
 // errors (Rejection) and the maps; out comes what the next round skips (Skips).
 //
 // After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
 // skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that
 // is not found, end the rounds at once. On the corpus no file is rejected (docs/CORPUS.md).
-package rejects
+package rejections
 
 import (
 	"maps"

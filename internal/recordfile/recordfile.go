@@ -1,6 +1,6 @@
-// Package format is the common layout of jprof's own files: a header, records that are checked one by one, limits for
-// everything that a file can claim, and errors with a hint for the user. Maps (package probe) and count files (package
-// counts) are built on it; a new kind of file is a Magic, and a codec beside its data.
+// Package recordfile is the common layout of jprof's own binary files: a header, records that are checked one by one,
+// limits for everything that a file can claim, and errors with a hint for the user. Maps (package probe) and count
+// files (package counts) are built on it; a new kind of file is a Magic, and a codec beside its data.
 //
 //	file    = header record... end
 //	header  = magic (8 bytes ASCII)  version (uint32)
@@ -9,8 +9,7 @@
 //
 // Fixed-size numbers are big-endian. The check is the CRC-32 (IEEE, as java.util.zip.CRC32 has it) of tag, length and
 // payload. The first record has TagAbout and describes the file as a whole; all others before the end have TagItem.
-// Nothing follows the end. The comments of packages probe (maps)
-// and counts describe the payloads.
+// Nothing follows the end. The comments of packages probe (maps) and counts describe the payloads.
 //
 // A file cut short is recognised at every byte, its whole records stay usable. The magic comes first and the version
 // right after it, so that later versions can be distinguished from damage.
@@ -29,7 +28,7 @@
 //	03 00 00 00 04            tag end, 4 bytes
 //	00 00 00 00               sections
 //	2a 04 8e ab               check
-package format
+package recordfile
 
 import (
 	"fmt"

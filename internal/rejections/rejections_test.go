@@ -1,4 +1,4 @@
-package rejects
+package rejections
 
 import (
 	"reflect"
