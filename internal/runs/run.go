@@ -170,9 +170,9 @@ func (r Run) AllVarying() map[Method]bool {
 	return all
 }
 
-// IsBuild reports whether it was a build tool that ran, not a program of jprof run.
+// IsBuild reports whether it was a build tool that ran, not a program of jprof run. A merged run is neither.
 func (r Run) IsBuild() bool {
-	return len(r.Command) > 0 && !paths.IsJava(r.Command[0])
+	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0])
 }
 
 // Failed reports whether the build or program has failed or was interrupted.
