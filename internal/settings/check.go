@@ -87,7 +87,7 @@ func (c *Count) UnmarshalYAML(n *yaml.Node) error {
 	v, err := strconv.ParseUint(n.Value, 10, 64)
 	if err != nil || n.Kind != yaml.ScalarNode {
 		return &yaml.TypeError{Errors: []string{
-			fmt.Sprintf("line %d: %q is not a Count such as 1000", n.Line, n.Value)}}
+			fmt.Sprintf("line %d: %q is not a count such as 1000", n.Line, n.Value)}}
 	}
 	*c = Count(v)
 	return nil
