@@ -30,8 +30,7 @@ var slow = []string{"new", "for", "while", "do", "switch", "try", "synchronized"
 	"class", "interface", "enum", "record", "super"}
 
 // countsInLocals reports whether a loop counts in local variables: for (int i = ...; ...; ...) without calls, object
-// creations,
-// loops and whatever else takes time, and without jumps that lead further than out of it.
+// creations, loops and whatever else takes time, and without jumps that lead further than out of it.
 func (b *body) countsInLocals(s *syntax.Node) bool {
 	if s.Kind != syntax.For || b.row == nil || b.locals != nil {
 		return false

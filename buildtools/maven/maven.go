@@ -30,7 +30,7 @@ type build struct {
 	args []cmdline.Arg
 	env  []string
 
-	// See InstallInto; both are "" if nothing is installed.
+	// See installInto; both are "" if nothing is installed.
 	installed  string // the folder that stands in front of the user's local repository
 	repository string // the user's
 }

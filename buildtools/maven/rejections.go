@@ -45,8 +45,8 @@ func readRejections(f buildtools.Failure) []buildtools.Rejection {
 	return append(found, bare...)
 }
 
-// complaints are the lines of a build's output with an error or warning of javac, each once, in the form of
-// Failure.Message. Lines without a file may be of any plugin, and are ignored.
+// complaints are the lines of a build's output with an error of javac, each once, in the form of Failure.Message.
+// Lines without a file may be of any plugin, and are ignored.
 func complaints(output string) string {
 	var b strings.Builder
 	seen := map[string]bool{}

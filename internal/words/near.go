@@ -17,7 +17,7 @@ func Nearest(asked string, names []string) []string {
 		a, b := strings.ToLower(asked), strings.ToLower(name)
 		l := smetrics.JaroWinkler(a, b, 0.7, 4)
 		if swapped(a, b) {
-			l = max(l, alike) // max finds nothing in words of three letters
+			l = max(l, alike) // JaroWinkler finds nothing in words of three letters
 		}
 		if l >= alike {
 			likeness[name] = l

@@ -319,7 +319,7 @@ public class Main {
         }
     }
 
-    /** A thread that has counted, and its row, can be collected when it has ended. */
+    /** A thread that has counted, and the objects that it holds, can be collected when it has ended. */
     static void garbage() throws Exception {
         byte[][] held = {new byte[1000]};
         java.lang.ref.WeakReference<Object> object = new java.lang.ref.WeakReference<>(held[0]);
