@@ -1,17 +1,18 @@
-// Package report is the model of a report: plain data, and the questions to it. Package report/build makes it from
-// maps, counts and sources, and nothing changes it afterwards. The packages below report write it: one format each,
-// such as csv or html. A new format is such a package, and a line in internal/cli/formats.go.
+// Package report is the model of a report: the data, and methods that answer questions about it. Package report/build
+// makes it from maps, counts and sources, and nothing changes it afterwards. The packages below report write it: one
+// format each, such as csv or html. A new format is such a package, a line in internal/cli/formats.go, and what tests
+// require then: a reader (internal/cli/consumers_test.go) and a row in docs/EXPORTS.md.
 //
-// A Model has Files with Methods, Blocks, Regions, Branches and their counts, and Classes, which are top-level ones
-// with all that is in them. Metrics are the numbers that add up, from methods to totals (metrics.go). Questions are
-// methods of Model and File: modules and packages (groups.go), hot and missed code (hot.go, missed.go), lines
-// (lines.go), what a name refers to (find.go), what a run lacks (failures.go).
+// A Model has Files with Methods, Blocks, Regions, Branches and their counts, and Classes: only top-level classes;
+// nested ones are part of them. Metrics are numbers of a method that Plus combines into those of classes, files and
+// totals (metrics.go). Questions are methods of Model and File: modules and packages (groups.go), hot and missed code
+// (hot.go, missed.go), lines (lines.go), what a name refers to (find.go), what a run lacks (failures.go).
 //
 // # What renderers share
 //
 // The counts beside a line of a source, and its mark, are decided once (source.Annotate), so that pages and jprof show
 // have the same numbers. Formats in which a path, a class and a method may occur once (Cobertura, JaCoCo) are written
-// from Unit: the versions of a path added up, types apart from those around them, each line in one type.
+// from Unit: the versions of a path added up, nested types are separate, and each line belongs to one type.
 // (*Model).MainSources omits the test sources. Verdicts of gates are made by package gate; what differs between two
 // models by package compare; the methods that a pattern matches are found by package pattern.
 //

@@ -1,8 +1,9 @@
 package report
 
-// Metrics are the numbers that add up: a class has the sums of its methods and of its code in no method, and so on for
-// files, packages, modules and totals. They have no omitted code. A new metric is a field here, a line of Plus, and its
-// value for a region, block, branch or method (report/build/sums.go).
+// Metrics are the numbers that Plus combines, mostly sums; a maximum would be one, too. A class has those of its
+// methods and of its code in no method, and so on for files, packages, modules and totals. They have no omitted code. A
+// new metric is a field here, a line of Plus, and its value for a region, block, branch or method
+// (report/build/sums.go).
 type Metrics struct {
 	Methods     Ratio // initialisers included
 	Blocks      Ratio
@@ -15,7 +16,7 @@ type Metrics struct {
 	Executed    uint64 // executions of statements: the sum of count times statements over all regions, saturating
 }
 
-// Plus adds the metrics of disjoint parts.
+// Plus combines the metrics of disjoint parts.
 func (m Metrics) Plus(o Metrics) Metrics {
 	return Metrics{
 		Methods:     m.Methods.Plus(o.Methods),

@@ -3,10 +3,11 @@
 // terminals the head in lower case, and CSV the name.
 //
 // A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for
-// all tables. Names, places and reasons are no numbers of a row, and no columns here: the formats write them.
+// all tables. Columns are numbers only. Formats write names, places and reasons themselves.
 //
-// To add a column, add an entry to declared; In lists the tables that have it. No template and no format changes. A new
-// number is a field of report.Metrics first, and the value of each part of a file in report/build/sums.go.
+// To add a column, add an entry to declared. Its field Tables names the tables. No template, no format and no other
+// test changes. A new number comes first: a field of report.Metrics with a line in Plus (report/metrics.go), and what
+// each region, block, branch or method adds to it (report/build/sums.go).
 package columns
 
 import (
@@ -21,27 +22,29 @@ type Table int
 
 // The kinds of tables.
 const (
-	Classes Table = iota // pages: top-level classes
-	Tree                 // pages: modules, packages and classes
-	Methods              // pages: the methods of a class
-	Groups               // Markdown: modules or packages
-	CSV                  // methods
-	Top                  // terminals and Markdown: the methods or classes with the highest counts
+	Classes        Table = iota // pages: top-level classes
+	Tree                        // pages, in trees: modules, packages and classes
+	Methods                     // pages: the methods of a class
+	MarkdownGroups              // Markdown: modules or packages
+	CSV                         // methods
+	Top                         // terminals and Markdown: the methods or classes with the highest counts
 )
 
 // leading lists the first columns of tables that do not have the order of the declarations.
 var leading = map[Table][]string{
-	Tree:   {"statement_executions", "lines", "lines_missed", "branches"},
-	Groups: {"methods"},
-	CSV:    {"invocations"},
+	Tree:           {"statement_executions", "lines", "lines_missed", "branches"},
+	MarkdownGroups: {"methods"},
+	CSV:            {"invocations"},
 }
 
 // Column is a column of tables. Either Ratio or Count is set.
 type Column struct {
-	Name  string // in CSV, where a ratio also has a column NAME_covered; unique
-	Head  string // may have soft hyphens: see Word
-	Title string // explains the head on pages, "" for nothing
-	In    []Table
+	Name   string // in CSV, where a ratio also has a column NAME_covered; unique
+	Head   string // may have soft hyphens: see Word
+	Tables []Table
+	// Title explains the head on pages, "" for nothing. Tables of methods show it only if Classes lacks the column:
+	// there are very many of them.
+	Title string
 
 	// Ratio returns the number of a row: how many of how many were executed.
 	Ratio func(row *report.Totals) report.Ratio
@@ -58,43 +61,44 @@ type Column struct {
 // declared are the columns in the order of tables. Those of origins follow them: see byOrigin.
 var declared = []Column{
 	{
-		Name: "statement_executions", Head: "Executions", In: []Table{Classes, Tree, Methods, CSV, Top}, Heat: true,
+		Name: "statement_executions", Head: "Executions", Tables: []Table{Classes, Tree, Methods, CSV, Top}, Heat: true,
 		Count: func(row *report.Totals) (uint64, bool) { return row.Executed, true },
 	},
 	{
-		Name: "invocations", Head: "Invocations", In: []Table{Methods, CSV, Top},
+		Name: "invocations", Head: "Invocations", Tables: []Table{Methods, CSV, Top},
 		Count: func(row *report.Totals) (uint64, bool) { return row.Invocations, true },
 	},
 	{
-		Name: "statements", Head: "Statements", In: []Table{CSV},
+		Name: "statements", Head: "Statements", Tables: []Table{CSV},
 		Ratio: func(row *report.Totals) report.Ratio { return row.Statements },
 	},
 	{
-		Name: "lines", Head: "Lines", In: []Table{Classes, Tree, Groups, CSV},
+		Name: "lines", Head: "Lines", Tables: []Table{Classes, Tree, MarkdownGroups, CSV},
 		Ratio: func(row *report.Totals) report.Ratio { return row.Lines },
 	},
 	{
-		Name: "lines_missed", Head: "Missed", Title: "Lines not executed", In: []Table{Classes, Tree},
+		Name: "lines_missed", Head: "Missed", Title: "Lines not executed", Tables: []Table{Classes, Tree},
 		Count: func(row *report.Totals) (uint64, bool) {
 			return uint64(row.Lines.Total - row.Lines.Covered), row.Lines.Total > 0
 		},
 	},
 	{
-		Name: "methods", Head: "Methods", In: []Table{Classes, Tree, Groups},
+		Name: "methods", Head: "Methods", Tables: []Table{Classes, Tree, MarkdownGroups},
 		Ratio: func(row *report.Totals) report.Ratio { return row.Methods },
 	},
 	{
-		Name: "regions", Head: "Regions", In: []Table{Methods},
+		Name: "regions", Head: "Regions", Tables: []Table{Methods},
 		Ratio: func(row *report.Totals) report.Ratio { return row.Regions },
 	},
 	{
-		Name: "branches", Head: "Branches", In: []Table{Classes, Tree, Methods, Groups, CSV}, Optional: true,
+		Name: "branches", Head: "Branches", Tables: []Table{Classes, Tree, Methods, MarkdownGroups, CSV},
+		Optional: true,
 		Ratio: func(row *report.Totals) report.Ratio { return row.Branches },
 	},
 	{
 		Name: "complexity", Head: "Complex\u00adity", Title: "Cyclomatic complexity: the paths through each method",
-		In:    []Table{Classes, Tree, Methods, CSV},
-		Count: func(row *report.Totals) (uint64, bool) { return uint64(row.Complexity), row.Complexity > 0 },
+		Tables: []Table{Classes, Tree, Methods, CSV},
+		Count:  func(row *report.Totals) (uint64, bool) { return uint64(row.Complexity), row.Complexity > 0 },
 	},
 }
 
@@ -110,11 +114,11 @@ func byOrigin(o report.Origin) []Column {
 	regions := func(row *report.Totals) string { return row.RegionsBy(o).String() + " regions" }
 	return []Column{
 		{
-			Head: originHeads[o].head, Title: originHeads[o].title, In: []Table{Classes, Tree}, Note: regions,
+			Head: originHeads[o].head, Title: originHeads[o].title, Tables: []Table{Classes, Tree}, Note: regions,
 			Ratio: func(row *report.Totals) report.Ratio { return row.RegionsBy(o) },
 		},
 		{
-			Head: originHeads[o].head, Title: "Invocations by " + o.String(), In: []Table{Methods},
+			Head: originHeads[o].head, Title: "Invocations by " + o.String(), Tables: []Table{Methods},
 			Count: func(row *report.Totals) (uint64, bool) { return row.By[o].Invocations, row.Methods.Total > 0 },
 			Note: func(row *report.Totals) string {
 				if row.Invocations == 0 {
@@ -132,7 +136,7 @@ func Of(t Table, origins ...report.Origin) []Column {
 	for _, o := range origins {
 		all = append(all, byOrigin(o)...)
 	}
-	list := slices.DeleteFunc(all, func(c Column) bool { return !slices.Contains(c.In, t) })
+	list := slices.DeleteFunc(all, func(c Column) bool { return !slices.Contains(c.Tables, t) })
 	place := func(c Column) int {
 		if i := slices.Index(leading[t], c.Name); i >= 0 {
 			return i

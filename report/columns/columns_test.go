@@ -23,7 +23,7 @@ func TestOrder(t *testing.T) {
 			"executions, lines, missed, branches, methods, complexity, unit, integration"},
 		{columns.Of(columns.Methods, both...),
 			"executions, invocations, regions, branches, complexity, unit, integration"},
-		{columns.Of(columns.Groups), "methods, lines, branches"},
+		{columns.Of(columns.MarkdownGroups), "methods, lines, branches"},
 		{columns.Of(columns.CSV), "invocations, executions, statements, lines, branches, complexity"},
 		{columns.Of(columns.Top), "executions, invocations"},
 	} {

@@ -4,12 +4,10 @@
 //	package, class        the class is its binary name without the package: Outer$Inner
 //	method                its name, <init> or <clinit>, and the list of its parameters: <init>(int size)
 //	path, line, end_line  the path is relative to the root of the project; the line is that of the name
-//	invocations
-//	statement_executions  the sum of the counts of all statements
-//	statements_covered, statements, lines_covered, lines, branches_covered, branches
-//	                      executed at least once, of how many: without methods of classes within it, with lambdas
-//	complexity            cyclomatic, likewise
-//	measured              true or false: then the numbers from invocations on are empty
+//	numbers               the columns of package columns for the table CSV; of a ratio two: NAME_covered, NAME
+//	measured              true or false: then the numbers are empty
+//
+// Numbers of a method are without methods of classes within it, and with lambdas.
 //
 // Methods that could not be parsed are missing. Where source sets compile different versions of a path, each has lines.
 //

@@ -46,7 +46,7 @@ func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 		if c.Ratio != nil {
 			h.Sort = "r"
 		}
-		if t == columns.Methods && slices.Contains(c.In, columns.Classes) {
+		if t == columns.Methods && slices.Contains(c.Tables, columns.Classes) {
 			h.Title = "" // There are very many of these tables, and the table of classes has it.
 		}
 		n.Heads = append(n.Heads, h)

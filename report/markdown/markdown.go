@@ -195,7 +195,7 @@ func (p *page) sums(heading, column string, rows []report.Group, least int) {
 		return
 	}
 	p.printf("\n## %s\n", heading)
-	numbers := columns.Of(columns.Groups)
+	numbers := columns.Of(columns.MarkdownGroups)
 	p.table(min(many, len(rows)), append([]string{column}, titles(numbers)...), func(i int) []string {
 		return append([]string{code(rows[i].Name)}, cells(numbers, &rows[i].Totals)...)
 	})
