@@ -2,9 +2,9 @@ package buildtools
 
 import "context"
 
-// Build is one call of a build tool.
+// Build makes the commands, hooks and findings of one call of its tool. It runs nothing.
 type Build interface {
-	// About describes the call before it runs.
+	// About returns what the arguments say.
 	About() Call
 	// Plain returns the command as the user typed it, in the user's folder.
 	Plain() (Command, error)
@@ -15,7 +15,7 @@ type Build interface {
 	Examine(ctx context.Context, e Examiner) Examination
 }
 
-// Call describes a call of a build tool.
+// Call is what the arguments of a build tool say: the project, and what the tool will do.
 type Call struct {
 	// Project is the project of the call. It is empty if AsTyped is set.
 	Project Project

@@ -1,6 +1,6 @@
 // Package byhand is for builds that jprof does not run: jprof instrument writes a copy of sources with counters, the
 // user compiles and runs it by any means, and jprof report reads the counts of its JVMs. The file instrument.json of a
-// project has the places of all of it.
+// project names the folders of copy, map and counts.
 package byhand
 
 import (

@@ -117,9 +117,10 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	if err != nil {
 		return err
 	}
-	call := measure.Call{Tool: tool.Info(), Args: args, Build: build, Label: options.label, Outputs: s.tools.Outputs()}
+	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
+		Outputs: s.tools.Outputs()}
 	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
-		return measure.Build(ctx, env, s.ui, conf, call)
+		return measure.Build(ctx, env, s.ui, conf, req)
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 	"jprof/report"
 )
 
-// The scripts for shells. Each runs jprof completion --words -- WORD..., with the words between jprof and the cursor.
+// The scripts for shells. Each runs jprof completion words -- WORD..., with the words between jprof and the cursor.
 var (
 	//go:embed completion/jprof.bash
 	completionBash string

@@ -114,7 +114,7 @@ func TestExportsAreRead(t *testing.T) {
 func TestEachFormatHasConsumers(t *testing.T) {
 	for _, format := range formats {
 		if consumers[format.name] == nil {
-			t.Errorf("nothing reads %s", format.name)
+			t.Errorf("nothing reads %s: add a function that reads it to consumers in consumers_test.go", format.name)
 		}
 	}
 }

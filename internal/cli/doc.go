@@ -1,13 +1,21 @@
-// Package cli is the command line of jprof. A command is one file: its flags, one call, and what it prints. It is the
-// only package that prints.
+// Package cli is the command line of jprof. A command is one file: its flags, one call, and what it prints. The package
+// alone writes to standard output; other packages show messages only by internal/ui.
 //
 // newApp in main.go lists the commands. Help, the man page, completion and docs/COMMANDS.md are made of what the
-// commands say of themselves (manual.go). options.go brings options in front of arguments, where the parser of commands
-// requires them.
+// commands say of themselves (manual.go). options.go moves options before arguments, because urfave/cli expects them
+// there.
 //
-// A new command is a file with a function xCommand, as clean.go has, and its name in newApp. A new export format is a
-// line in formats (formats.go), a new build tool a line in tools (tools.go).
+// # To add something
 //
-// What commands have in common: chosen.go (the run that options name), models.go (several runs), repeat.go (a build or
-// program that is measured more than once).
+// A command: a function like cleanCommand (clean.go), with a usage, a form and two examples, and that function's name
+// in the list in newApp. To read the run that options name, call s.chosenModel (chosen.go). Then a script in
+// testdata/script, and go test ./internal/cli -run TestCommandsPage -update, which writes docs/COMMANDS.md.
+//
+// An export format: a line in formats (formats.go). Tests then require a reader in consumers (consumers_test.go) and a
+// row in docs/EXPORTS.md. A build tool: a line in tools (tools.go).
+//
+// # What commands have in common
+//
+// The run that options name (chosen.go), several runs (models.go), a build or program that is measured more than once
+// (repeat.go).
 package cli

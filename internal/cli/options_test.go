@@ -126,11 +126,13 @@ func TestPages(t *testing.T) {
 	}
 	for _, p := range pages {
 		if p.usage == "" || p.forms[0] == "" || len(p.examples) < 2 {
-			t.Errorf("%s: %+v", p.name, p)
+			t.Errorf("%s: needs a usage, a form and two examples, and has %q, %q and %+v", p.name, p.usage, p.forms[0],
+				p.examples)
 		}
 		for _, o := range p.options {
 			if o.usage == "" || o.value == "VALUE" || o.preset == "0" || o.preset == "false" {
-				t.Errorf("%s %s: %+v", p.name, o.names[0], o)
+				t.Errorf("%s %s: needs a usage with its value in backquotes, and a default only if that helps: %+v",
+					p.name, o.names[0], o)
 			}
 		}
 		for _, e := range p.examples {

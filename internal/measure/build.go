@@ -1,19 +1,22 @@
 // Package measure is the pipeline: it builds a project, or runs a program, with counters, keeps the run and reports on
-// it. Build and Program have the steps; each step is a function in the file with its name.
+// it. The functions Build (build.go) and Program (program.go) have the steps. The functions of the steps are in files
+// by topic:
 //
 //   - begin.go: the run that is to be made: its ID, its store, the settings;
-//   - hook.go: how compilers get instrumented sources;
+//   - hook.go: how compilers get instrumented sources, and the build with each hook until one works;
 //   - rounds.go: the user's command in the mirror, again where javac rejects counters (package rejections);
 //   - collect.go: maps and counts;
-//   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in them, or was not enforced;
-//   - save.go: the run, and the report on it (packages runmodel, reportdir).
+//   - teststeps.go: the test steps and their JVMs;
+//   - rejected.go: messages about parts that javac rejected;
+//   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in the counts, or was not enforced;
+//   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir).
 //
-// It prints nothing but messages, by internal/ui, and knows no options of the command line. Errors say what the exit
-// code is (package exit).
+// It shows messages by internal/ui only, and knows no options of the command line. Errors say what the exit code is
+// (package exit).
 //
-// HotSpot does not compile methods of more than 8,000 bytes of byte code. That limit is reported, not kept: after the
-// build the class files are examined (package classfile), and methods that only counters push over it are named
-// (longmethods.go).
+// HotSpot does not compile methods of more than 8,000 bytes of byte code. jprof does not keep methods below the limit;
+// it warns: after the build the class files are examined (package classfile), and methods that only counters push over
+// it are named (longmethods.go).
 package measure
 
 import (
@@ -35,8 +38,8 @@ import (
 	"jprof/runner"
 )
 
-// Call is a call of a build tool by the user.
-type Call struct {
+// Request is what to measure: a build by the user, as the arguments of a command ask for it.
+type Request struct {
 	Tool    buildtools.Info
 	Args    []string // all arguments after the name of the tool
 	Build   buildtools.Build
@@ -46,8 +49,8 @@ type Call struct {
 
 // Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
 // The exit code of the build becomes that of jprof.
-func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, call Call) (id string, err error) {
-	project := call.Build.About().Project
+func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, req Request) (id string, err error) {
+	project := req.Build.About().Project
 	m, err := begin(env, u, conf, project.Home)
 	if err != nil {
 		return "", err
@@ -57,7 +60,7 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 		return "", err
 	}
 	defer ws.Close()
-	b, err := m.build(ctx, call, ws)
+	b, err := m.build(ctx, req, ws)
 	if err != nil {
 		return "", err
 	}
@@ -66,9 +69,9 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if err != nil {
 		return "", exit.Keep(b.result.ExitCode, err)
 	}
-	d.Run = m.describe(call, b, d.Totals)
+	d.Run = m.describe(req, b, d.Totals)
 	if !b.instrumented() && d.Totals.JVMs() == 0 && !b.result.Interrupted() {
-		return "", m.endUninstrumented(call, b, d)
+		return "", m.endUninstrumented(req, b, d)
 	}
 	d.Run.Unmeasured = b.unmeasured()
 	b.warn(u, d)
@@ -93,15 +96,15 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 }
 
 // describe is the description of a run after the build.
-func (m *measurement) describe(call Call, b *toolBuild, totals *counts.Totals) runs.Run {
+func (m *measurement) describe(req Request, b *toolBuild, totals *counts.Totals) runs.Run {
 	r := m.run
-	r.Label, r.Project, r.Command = call.Label, b.rootModule(), append([]string{call.Tool.Command}, call.Args...)
+	r.Label, r.Project, r.Command = req.Label, b.rootModule(), append([]string{req.Tool.Command}, req.Args...)
 	r.Dir = paths.Rel(m.store.Project, m.env.Dir)
 	r.Started, r.Ended, r.Rounds = b.started, m.env.Now(), b.rounds
 	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
 	r.Sources, r.Around, r.Mirror = ".", paths.Rel(m.store.Project, b.ws.Root), b.ws.HomeMirror()
 	r.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
-	r.Tests, r.NotBuilt, r.FailedModules = b.testSteps(totals), b.notBuilt(call.Tool.BuildFiles), b.failedModules()
+	r.Tests, r.NotBuilt, r.FailedModules = b.testSteps(totals), b.notBuilt(req.Tool.BuildFiles), b.failedModules()
 	return r
 }
 
@@ -117,17 +120,17 @@ func (b *toolBuild) instrumented() bool {
 }
 
 // endUninstrumented ends a build in which no source was instrumented and nothing was counted.
-func (m *measurement) endUninstrumented(call Call, b *toolBuild, d *runmodel.Data) error {
-	if call.Build.About().Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
+func (m *measurement) endUninstrumented(req Request, b *toolBuild, d *runmodel.Data) error {
+	if req.Build.About().Compiles || d.Run.Failed() { // the newest run, so that no gate takes an older one for it
 		if err := m.save(d, nil); err != nil {
 			return exit.Keep(b.result.ExitCode, err)
 		}
 	}
-	return b.nothingInstrumented(call)
+	return b.nothingInstrumented(req)
 }
 
 // nothingInstrumented is the end of a build in which no source was instrumented.
-func (b *toolBuild) nothingInstrumented(call Call) error {
+func (b *toolBuild) nothingInstrumented(req Request) error {
 	var hints []string
 	for _, u := range b.events.Unhooked {
 		hints = append(hints, fmt.Sprintf("%s: %s (%s) was not instrumented: %s", u.Module.ID, u.Goal, u.Plugin,
@@ -145,14 +148,14 @@ func (b *toolBuild) nothingInstrumented(call Call) error {
 		return exit.Keep(b.result.ExitCode, fmt.Errorf("%s (%s): %s", f.Module.ID, f.Set, f.Message))
 	case b.result.ExitCode != 0:
 		return exit.Note{Status: exit.Status(b.result.ExitCode),
-			Text: call.Tool.Command + " failed before anything was instrumented: no counts"}
-	case !call.Build.About().Compiles:
-		return exit.Note{Status: exit.Status(0), Text: "this " + call.Tool.Unit + " compiles no Java: nothing to count"}
+			Text: req.Tool.Command + " failed before anything was instrumented: no counts"}
+	case !req.Build.About().Compiles:
+		return exit.Note{Status: exit.Status(0), Text: "this " + req.Tool.Unit + " compiles no Java: nothing to count"}
 	case len(b.events.Built) == 0:
-		hints = append(hints, call.Tool.NotHooked)
+		hints = append(hints, req.Tool.NotHooked)
 	case len(hints) == 0:
-		hints = append(hints, call.Tool.Command+" compiled no Java sources")
+		hints = append(hints, req.Tool.Command+" compiled no Java sources")
 	}
 	return ui.WithHints(fmt.Errorf("%s succeeded, but no source was instrumented: no counts, no report",
-		call.Tool.Command), hints...)
+		req.Tool.Command), hints...)
 }

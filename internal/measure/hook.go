@@ -14,39 +14,39 @@ import (
 )
 
 // build runs the user's command in the mirror, with the first hook that the build loads.
-func (m *measurement) build(ctx context.Context, call Call, ws *runner.Workspace) (*toolBuild, error) {
-	hooks := call.Build.Hooks()
+func (m *measurement) build(ctx context.Context, req Request, ws *runner.Workspace) (*toolBuild, error) {
+	hooks := req.Build.Hooks()
 	for _, hook := range hooks[:len(hooks)-1] {
-		b, err := m.buildWith(ctx, call, ws, hook)
-		if err != nil || b.hooked(call) {
+		b, err := m.buildWith(ctx, req, ws, hook)
+		if err != nil || b.hooked(req) {
 			return b, err
 		}
 		m.ui.Info("%s did not load the %s of jprof: building again with the sources instrumented in place",
-			call.Tool.Command, call.Tool.Hook)
+			req.Tool.Command, req.Tool.Hook)
 	}
-	return m.buildWith(ctx, call, ws, hooks[len(hooks)-1])
+	return m.buildWith(ctx, req, ws, hooks[len(hooks)-1])
 }
 
 // hooked reports whether the build has loaded its hook, as far as it had to: a build that compiles nothing, or fails
 // early, need not.
-func (b *toolBuild) hooked(call Call) bool {
-	return !call.Build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
+func (b *toolBuild) hooked(req Request) bool {
+	return !req.Build.About().Compiles || b.result.ExitCode != 0 || b.result.Interrupted() || len(b.events.Built) > 0
 }
 
 // buildWith brings the mirror up to date and runs the user's command in it, with a hook.
-func (m *measurement) buildWith(ctx context.Context, call Call, ws *runner.Workspace, hook buildtools.Hook) (
+func (m *measurement) buildWith(ctx context.Context, req Request, ws *runner.Workspace, hook buildtools.Hook) (
 	*toolBuild, error) {
 	cache, err := m.env.Cache()
 	if err != nil {
 		return nil, err
 	}
-	d := &delivery{m: m, hook: hook, project: call.Build.About().Project}
+	d := &delivery{m: m, hook: hook, project: req.Build.About().Project}
 	var inPlace bool
 	if d.sets, inPlace = hook.InPlace(); inPlace {
 		d.output = &bytes.Buffer{}
 		ws.WithoutSources(rootsOf(d.sets))
 	}
-	if err := Sync(m.ui, ws, call.Outputs); err != nil {
+	if err := Sync(m.ui, ws, req.Outputs); err != nil {
 		return nil, err
 	}
 	if inPlace {

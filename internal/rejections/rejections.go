@@ -3,7 +3,10 @@
 //
 // After a compilation that failed, the method, constructor, initialiser or field around the line that javac names is
 // skipped in the next round; if that does not help, the file. Errors that counters cannot cause, such as a class that
-// is not found, end the rounds at once. On the corpus no file is rejected (docs/CORPUS.md).
+// is not found, end the rounds at once. In our corpus of real projects no file is rejected (docs/CORPUS.md).
+//
+// To omit code from a report, or because instrument cannot count it, is the task of other packages: report/build
+// (exclude.go) and instrument (refuse.go).
 package rejections
 
 import (

@@ -1,5 +1,5 @@
-// Package reportdir writes the report of a run to its folder. At the end of a command it prints the totals of the run,
-// what it lacks, and where the report is.
+// Package reportdir writes the report of a run to its folder. At the end of a command it shows, by internal/ui, the
+// totals of the run, what the run lacks, and where the report is.
 package reportdir
 
 import (

@@ -1,5 +1,5 @@
 // Package runmodel joins the data of a run (maps, counts, test reports) with sources and settings into a report.Model.
-// The pipeline does so at its end, and each command that reads a run.
+// The pipeline at its end, and each command that reads a run, do so.
 //
 // Data is the maps and counts: Read reads them from the folders of a build that has just ended, Open from a run. Model
 // makes the model. Maps and counts may be dropped then, by Forget: a large project has much of both.
@@ -7,8 +7,9 @@
 // # Sources
 //
 // Sources returns the source of each file by path and SHA-256: the user's file, the copy that was built, and, where
-// neither has these bytes, the commits of the run and of all runs in it, as they are in the repository or as Git checks
-// them out (gitrepo.File). Nothing is fetched. A file that is not found is shown without its source.
+// neither has these bytes, the commits of the run and, for a merged run, of the runs in it, as they are in the
+// repository or as Git checks them out (gitrepo.File). Nothing is fetched. A file that is not found is shown without
+// its source.
 package runmodel
 
 import (

@@ -2,9 +2,9 @@
 // sources, each source set with its map. It applies the settings (what is skipped) and names the files; package
 // instrument inserts the counters.
 //
-// A hook in a build starts jprof internal-instrument for each compilation, which is Hooked. Where no build tool names
-// the sources, as for jprof run, they are a Folder. Input makes roots and options of a source set that build files
-// declare.
+// A hook in a build starts jprof internal-instrument for each compilation. Type Hooked is the source set of one such
+// compilation; type Folder is sources without a build tool, as for jprof run. Input makes roots and options of a source
+// set that build files declare.
 package shadow
 
 import (

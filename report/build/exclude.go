@@ -15,7 +15,8 @@ import (
 )
 
 // Exclude says what a report excludes: it is in no ratio, and listed with the reason. Code whose annotation has a name
-// that ends with Generated, and code between the comments jprof:off and jprof:on, is always excluded.
+// that ends with Generated, and code between the comments jprof:off and jprof:on, is always excluded. What cannot be
+// counted is no matter of excludes: package instrument has the reasons (refuse.go).
 type Exclude struct {
 	// Paths are patterns for paths of files, relative to the root of the project, with / in them; ** matches any number
 	// of folders.

@@ -93,7 +93,7 @@ var declared = []Column{
 	{
 		Name: "branches", Head: "Branches", Tables: []Table{Classes, Tree, Methods, MarkdownGroups, CSV},
 		Optional: true,
-		Ratio: func(row *report.Totals) report.Ratio { return row.Branches },
+		Ratio:    func(row *report.Totals) report.Ratio { return row.Branches },
 	},
 	{
 		Name: "complexity", Head: "Complex\u00adity", Title: "Cyclomatic complexity: the paths through each method",
