@@ -124,7 +124,7 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	})
 }
 
-// otherTool makes an error of a build tool a exit.UsageError where there is no project of it, and adds a hint if the
+// otherTool makes an error of a build tool an exit.UsageError where there is no project of it, and adds a hint if the
 // project that is here is one of another tool.
 func (s *session) otherTool(asked buildtools.Tool, err error) error {
 	if errors.Is(err, buildtools.ErrNoBuild) {

@@ -1,6 +1,6 @@
-// Command corpus builds real projects from Maven Central, each plain and under jprof, and compares:
-// the same tests with the same results, an unchanged tree, which sources are measured, how long it
-// takes. It prints a Markdown table, and ends with 1 if anything differs.
+// Command corpus builds real projects from Maven Central, each plain and under jprof, and compares: the same tests with
+// the same results, an unchanged tree, which sources are measured, how long it takes. It prints a Markdown table, and
+// ends with 1 if anything differs. It is a program for the development of jprof.
 //
 //	go run ./internal/tools/corpus -jprof bin/jprof [NAME...]
 //

@@ -1,6 +1,6 @@
 // Command fuzz generates random Java programs, and runs each plain, under the oracle and with jprof's counters: output
 // and exit must be equal, and the count of each line that can be compared. It ends with 1 at the first batch with a
-// fault, and prints the smallest program with it that it finds.
+// fault, and prints the smallest program with it that it finds. It is a program for the development of jprof.
 //
 //	go run ./internal/tools/fuzz [-count N] [-seed N] [-release N] ...
 package main

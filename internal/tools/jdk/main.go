@@ -1,6 +1,6 @@
-// Command jdk instruments the sources of JDKs, and has javac judge the result: each source that
-// javac's parser accepts has to be measured, and be accepted again; modules that javac compiles have to
-// compile with counters, too.
+// Command jdk instruments the sources of JDKs, and has javac judge the result: each source that javac's parser accepts
+// has to be measured, and be accepted again; modules that javac compiles have to compile with counters, too. It is a
+// program for the development of jprof.
 //
 //	go run ./internal/tools/jdk [-modules java.base,java.desktop,jdk.compiler] [HOME...]
 //

@@ -1,4 +1,5 @@
 // Command scale measures the report on a large project: the sources of a JDK, about 15,000 files, with made-up counts.
+// It is a program for the development of jprof.
 //
 //	go run ./internal/tools/scale -jprof bin/jprof [-browser=false] [HOME]
 //

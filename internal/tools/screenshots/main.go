@@ -1,5 +1,6 @@
 // Command screenshots takes the pictures of the documentation: it writes the report on the newest run of Apache James
-// Mime4j, and photographs its pages in Chromium, always the same places in the same sizes.
+// Mime4j, and photographs its pages in Chromium, always the same places in the same sizes. It is a program for the
+// development of jprof.
 //
 //	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -o docs/images
 //
