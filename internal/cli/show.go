@@ -2,19 +2,11 @@ package cli
 
 import (
 	"fmt"
-	"path"
-	"path/filepath"
-	"regexp"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
 	"jprof/internal/ui"
-	"jprof/internal/words"
-	"jprof/report"
 	"jprof/report/json"
 	"jprof/report/source"
 	"jprof/report/text"
@@ -85,13 +77,6 @@ those of the test sources.`,
 const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--run RUN]\n" +
 	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
 
-// shown is the part of the sources that show prints.
-type shown struct {
-	file   string
-	method string     // "" for all of the file, or for lines
-	lines  text.Lines // zero for all
-}
-
 // readShown reads the arguments of show, and checks which options go together.
 func readShown(c *cli.Context) (what shown, err error) {
 	switch n := c.Args().Len(); {
@@ -115,51 +100,6 @@ func readShown(c *cli.Context) (what shown, err error) {
 	return what, err
 }
 
-var lineRange = regexp.MustCompile(`^([0-9]+)(?:-([0-9]+))?$`)
-
-// parseShown reads the argument of show.
-func parseShown(arg string) (shown, error) {
-	file, selector, given := strings.Cut(arg, "::")
-	if i := strings.LastIndexByte(arg, ':'); !given && i >= 0 {
-		file, selector, given = arg[:i], arg[i+1:], true
-	}
-	switch {
-	case file == "" || given && selector == "":
-		return shown{}, exit.Usagef(showUsage, "%q: a file or class is required, and a method or lines after the colon",
-			arg)
-	case !given:
-		return shown{file: file}, nil
-	}
-	numbers := lineRange.FindStringSubmatch(selector)
-	if numbers == nil {
-		_, err := methodPattern(selector)
-		return shown{file: file, method: selector}, err
-	}
-	first, err := strconv.Atoi(numbers[1])
-	last := first
-	if err == nil && numbers[2] != "" {
-		last, err = strconv.Atoi(numbers[2])
-	}
-	if err != nil || first < 1 || last < first {
-		return shown{}, exit.Usagef(showUsage, "%s: not a range of lines", arg)
-	}
-	return shown{file: file, lines: text.Lines{First: first, Last: last}}, nil
-}
-
-// shownPart is a source, and the lines of it to show, nil for all.
-type shownPart struct {
-	file  *report.File
-	src   *source.Source
-	lines []text.Lines
-}
-
-// shownIn is the run whose sources are shown: its model, and the folder that the paths of the model start at.
-type shownIn struct {
-	model *report.Model
-	root  string
-	env   Env
-}
-
 // show prints what is asked for, with the outcomes of all branches or of those that lack some.
 func show(s *session, in shownIn, what shown, outcomes bool) error {
 	parts, err := in.parts(what)
@@ -175,128 +115,6 @@ func show(s *session, in shownIn, what shown, outcomes bool) error {
 		if err := text.Source(s.env.Stdout, paint(s.screen), p.file, p.src, p.lines, outcomes); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-// missed lists the missed places of the named parts, or of all files.
-func (in shownIn) missed(what shown) ([]report.Missed, error) {
-	if what.file == "" {
-		return in.model.Missed(nil), nil
-	}
-	parts, err := in.parts(what)
-	if err != nil {
-		return nil, err
-	}
-	return in.model.Missed(func(x *report.Missed) bool {
-		return slices.ContainsFunc(parts, func(p shownPart) bool {
-			return p.file == x.File && (p.lines == nil || slices.ContainsFunc(p.lines, func(l text.Lines) bool {
-				return l.First <= int(x.Span.End.Line) && x.Line <= l.Last
-			}))
-		})
-	}), nil
-}
-
-// parts finds the named parts.
-func (in shownIn) parts(what shown) ([]shownPart, error) {
-	found, err := in.find(what.file)
-	if err != nil {
-		return nil, err
-	}
-	var methods func(report.MethodRef) bool
-	if what.method != "" {
-		if methods, err = methodPattern(what.method); err != nil {
-			return nil, err
-		}
-		var names []string
-		matched := slices.DeleteFunc(slices.Clone(found), func(x report.Found) bool {
-			for _, r := range x.Methods() {
-				names = append(names, methodName(r))
-			}
-			return !slices.ContainsFunc(x.Methods(), methods)
-		})
-		if len(matched) == 0 {
-			return nil, withNear(fmt.Errorf("%s: no method with counters matches %s",
-				report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
-		}
-		found = matched
-	}
-	if what.lines.First > 0 { // once, also where several types of the file were found
-		found = slices.CompactFunc(found, func(a, b report.Found) bool { return a.File == b.File })
-	}
-	var parts []shownPart
-	for _, x := range found {
-		src, err := source.Load(in.model, x.File)
-		if err != nil {
-			return nil, ui.Errorf("fetch the commit of the run, or run jprof again", "%s",
-				report.Printable(err.Error()))
-		}
-		if what.lines.First > src.Lines() {
-			return nil, exit.Usagef("", "%s: has %s, not %d", report.Printable(x.File.Path),
-				words.Plural(src.Lines(), "line"), what.lines.First)
-		}
-		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
-	}
-	return parts, nil
-}
-
-// find finds the file of a name, relative to the folder of the user or to root. Several are the versions of one file,
-// or types in one.
-func (in shownIn) find(name string) ([]report.Found, error) {
-	var found []report.Found
-	if rel, err := filepath.Rel(in.root, in.env.Path(name)); err == nil {
-		for _, f := range in.model.Files {
-			if f.Path == filepath.ToSlash(rel) {
-				found = append(found, report.Found{File: f})
-			}
-		}
-	}
-	if len(found) == 0 {
-		found = in.model.Find(path.Clean(filepath.ToSlash(name)))
-	}
-	var paths []string
-	for _, x := range found {
-		paths = append(paths, report.Printable(x.File.Path))
-	}
-	slices.Sort(paths)
-	switch paths = slices.Compact(paths); {
-	case len(paths) == 0:
-		wanted := path.Base(filepath.ToSlash(name))
-		if !strings.HasSuffix(wanted, ".java") {
-			wanted = simpleName(wanted)
-		}
-		return nil, withNear(fmt.Errorf("%s: the run has no file or class with this name", name), wanted,
-			in.model.Names())
-	case len(paths) > 1:
-		const most = 10
-		hints := slices.Clone(paths[:min(most, len(paths))])
-		if more := len(paths) - most; more > 0 {
-			hints = append(hints, fmt.Sprintf("and %d more", more))
-		}
-		return nil, ui.WithHints(exit.Usagef("", "%s is ambiguous: %d files match", name, len(paths)), hints...)
-	}
-	return found, nil
-}
-
-// rangesOf are the lines to show: the named lines, those of matching methods, or those of the type; nil for all.
-func rangesOf(x report.Found, src *source.Source, methods func(report.MethodRef) bool, lines text.Lines) []text.Lines {
-	of := func(s report.Span) text.Lines {
-		first, last := src.At(s.Start.Offset), src.At(s.End.Offset)
-		return text.Lines{First: src.LineAt(first), Last: src.LineAt(max(first, last-1))}
-	}
-	switch {
-	case lines.First > 0:
-		return []text.Lines{lines}
-	case methods != nil:
-		var list []text.Lines
-		for _, r := range x.Methods() {
-			if methods(r) {
-				list = append(list, of(r.Method().Span))
-			}
-		}
-		return list
-	case x.Type != nil:
-		return []text.Lines{of(*x.Type)}
 	}
 	return nil
 }
