@@ -4,6 +4,7 @@ import (
 	stdcsv "encoding/csv"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,24 +33,36 @@ func TestRecords(t *testing.T) {
   ‹u no|‹m bad() 0|void ¤bad() ‹b body 0|{ ‹r 0|·x();› }›››
   ‹t class A$B|class B { ‹m {}() 1|¤‹b body 1|{}›› }›
 }›`}))
-	// The columns of numbers that follow those here are any.
-	want := [][2]string{
-		{"modules,package,class,method,path,line,end_line,invocations,statement_executions,statements_covered," +
-			"statements,lines_covered,lines,branches_covered,branches,complexity,", "measured"},
-		{"g:m,p,A,\"f(int n, Map<K, V> m)\",src/p/A.java,3,6,275,550,2,3,1,2,2,2,2,", "true"},
-		{"g:m,p,A,bad(),src/p/A.java,7,7,,,,,,,,,,", "false"},
-		{"g:m,p,A$B,<init>{...},src/p/A.java,8,8,142,0,0,0,0,0,0,0,1,", "true"},
+	// The start and the end of each record, and numbers by their names: those of other columns have tests of their own.
+	want := []struct {
+		start, end string
+		numbers    map[string]string
+	}{
+		{"modules,package,class,method,path,line,end_line,invocations,statement_executions,", ",measured", nil},
+		{"g:m,p,A,\"f(int n, Map<K, V> m)\",src/p/A.java,3,6,275,550,", ",true", map[string]string{
+			"statements_covered": "2", "statements": "3", "lines_covered": "1", "lines": "2",
+			"branches_covered": "2", "branches": "2", "complexity": "2"}},
+		{"g:m,p,A,bad(),src/p/A.java,7,7,,,", ",false", map[string]string{
+			"statements_covered": "", "statements": "", "lines_covered": "", "lines": "",
+			"branches_covered": "", "branches": "", "complexity": ""}},
+		{"g:m,p,A$B,<init>{...},src/p/A.java,8,8,142,0,", ",true", map[string]string{
+			"statements_covered": "0", "statements": "0", "lines_covered": "0", "lines": "0",
+			"branches_covered": "0", "branches": "0", "complexity": "1"}},
 	}
-	lines := strings.SplitAfter(got, "\r\n")
+	lines, records := strings.SplitAfter(got, "\r\n"), parse(t, got)
 	if len(lines) != len(want)+1 {
 		t.Fatalf("got\n%s\nwant %d lines", got, len(want))
 	}
 	for i, w := range want {
-		if !strings.HasPrefix(lines[i], w[0]) || !strings.HasSuffix(lines[i], w[1]+"\r\n") {
-			t.Errorf("got  %q\nwant %q", lines[i], w)
+		if !strings.HasPrefix(lines[i], w.start) || !strings.HasSuffix(lines[i], w.end+"\r\n") {
+			t.Errorf("got  %q\nwant %q ... %q", lines[i], w.start, w.end)
+		}
+		for name, number := range w.numbers {
+			if at := slices.Index(records[0], name); at < 0 || records[i][at] != number {
+				t.Errorf("%s of %q is not %q", name, lines[i], number)
+			}
 		}
 	}
-	parse(t, got)
 }
 
 func TestModulesAndVersions(t *testing.T) {

@@ -1,6 +1,7 @@
 package markdown_test
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -46,17 +47,47 @@ Test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %).
 	for _, line := range []string{
 		"| 3,328,158 | 1,664,079 | `Fibonacci::fib(int n)` | `app/src/main/java/org/example/Fibonacci.java:6` |",
 		"| 1 | `Shapes::register(int times)` | `app/src/main/java/org/example/Shapes.java:32` |",
-		"| `org.example:app` | 9 of 12 | 75.0 % | 15 of 19 | 78.9 % | 7 of 10 | 70.0 % |",
-		"| `org.example.util` | 2 of 2 | 100 % | 2 of 2 | 100 % | 0 of 0 | – |",
+		"| module | methods |  | ",
+		"| `org.example:app` | 9 of 12 | 75.0 % | ",
 		"Run `20260102-030405`, jprof `0.0-test`",
 	} {
 		if !strings.Contains(got, "\n"+line) {
 			t.Errorf("no line %s in\n%s", line, got)
 		}
 	}
+	for _, tt := range []struct{ column, name, head, want string }{
+		{"module", "org.example:app", "lines", "15 of 19 78.9 %"},
+		{"module", "org.example:app", "branches", "7 of 10 70.0 %"},
+		{"package", "org.example.util", "methods", "2 of 2 100 %"},
+		{"package", "org.example.util", "lines", "2 of 2 100 %"},
+		{"package", "org.example.util", "branches", "0 of 0 –"},
+	} {
+		if cells := sumsOf(t, got, tt.column, tt.name)[tt.head]; cells != tt.want {
+			t.Errorf("%s of %s: %q, want %q", tt.head, tt.name, cells, tt.want)
+		}
+	}
 	if strings.Contains(got, "Gates") || strings.Contains(got, "Changed") {
 		t.Errorf("there was no verdict:\n%s", got)
 	}
+}
+
+// sumsOf returns the cells of a row by the heads of its table, whose first one is column. A column without a head belongs
+// to the one before it.
+func sumsOf(t *testing.T, text, column, name string) map[string]string {
+	t.Helper()
+	_, table, ok := strings.Cut(text, "\n| "+column+" | ")
+	heads, rows, _ := strings.Cut(table, "\n")
+	_, row, found := strings.Cut(rows, "\n| `"+name+"` | ")
+	if !ok || !found {
+		t.Fatalf("no row %s below %s", name, column)
+	}
+	row, _, _ = strings.Cut(row, "\n")
+	cells, sums, last := strings.Split(row, "|"), map[string]string{}, ""
+	for i, head := range strings.Split(heads, "|") {
+		last = cmp.Or(strings.TrimSpace(head), last)
+		sums[last] = strings.TrimSpace(sums[last] + " " + strings.TrimSpace(cells[i]))
+	}
+	return sums
 }
 
 func TestVerdict(t *testing.T) {
