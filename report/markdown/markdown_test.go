@@ -71,8 +71,8 @@ Test sources: 2 of 2 methods (100 %), 2 of 2 lines (100 %).
 	}
 }
 
-// sumsOf returns the cells of a row by the heads of its table, whose first one is column. A column without a head belongs
-// to the one before it.
+// sumsOf returns the cells of a row by the heads of its table, whose first one is column. A column without a head
+// belongs to the one before it.
 func sumsOf(t *testing.T, text, column, name string) map[string]string {
 	t.Helper()
 	_, table, ok := strings.Cut(text, "\n| "+column+" | ")
