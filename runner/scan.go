@@ -188,7 +188,8 @@ func (w *Workspace) link(path, target string) string {
 		}
 		return filepath.Join(filepath.Dir(path), target) // seen from the mirror, it would lead elsewhere
 	}
-	if rel, inside := paths.Within(w.Root, paths.Real(target)); inside && w.copies(paths.Real(target)) {
+	at := paths.Real(target)
+	if rel, inside := paths.Within(w.Root, at); inside && w.copies(at) {
 		return filepath.Join(w.Mirror, rel)
 	}
 	return target
