@@ -1,4 +1,4 @@
-// Package paths answers questions about paths of the project and of the machine. It opens no file.
+// Package paths answers questions about paths of the project and of the machine. It reads no contents of files.
 package paths
 
 import (
