@@ -3,14 +3,32 @@
 GO ?= go
 comma := ,
 
-.PHONY: help build demo check test test-times acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+# The Java agent that records calling contexts: plugins embeds the jar. Without Maven jprof is built without it.
+agent := plugins/agent/dist/agent.jar
+agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
+
+.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
 
-## build             makes bin/jprof
-build:
+## build             makes bin/jprof, with the agent for --contexts (that needs a JDK and Maven)
+build: $(if $(shell command -v mvn),$(agent),no-agent)
 	$(GO) build -trimpath -o bin/jprof ./cmd/jprof
+
+.PHONY: no-agent
+no-agent:
+	@[ -f $(agent) ] || echo "no mvn on the PATH: jprof is built without the agent, so without --contexts" >&2
+
+## agent             makes the Java agent only, where its sources have changed
+agent: $(agent)
+
+# A file whose sources are newer is made again, so its time is that of the copy.
+$(agent): $(agent_sources)
+	rm -rf plugins/agent/target
+	mvn -B -q -Dstyle.color=never -f plugins/agent/pom.xml package
+	cp plugins/agent/target/agent.jar $@.part
+	mv $@.part $@
 
 ## demo              runs jprof on a small Maven project; ends with the totals and the path of the report
 demo: build
@@ -21,7 +39,7 @@ check: lint
 	$(GO) test -short -vet=off ./...
 
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
-test: tools lint
+test: tools lint agent
 	$(GO) test -vet=off -timeout 2h ./...
 
 # One test at a time, so that times are those of the test; a busy machine makes all of them longer.
@@ -31,11 +49,11 @@ test-times:
 		sed -nE 's/^ *--- [A-Z]+: (.*) \(([0-9.]+)s\)$$/\2 \1/p' | sort -rn | head -25
 
 ## acceptance        real builds with many versions of Maven and plugins (hours): ONLY=maven_versions, or a pattern
-acceptance: tools
+acceptance: tools agent
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestAcceptance$$/^($(or $(ONLY),.*))$$' ./internal/cli
 
 ## acceptance-gradle the same with each version of Gradle: ONLY=basics GRADLE=8.11.1
-acceptance-gradle: tools
+acceptance-gradle: tools agent
 	JPROF_ACCEPTANCE=1 $(GO) test -count=1 -v -timeout 8h -parallel 2 -run '^TestGradle$$/^($(or $(GRADLE),.*))$$/^($(or $(ONLY),.*))$$' ./internal/cli
 
 ## stress            64 threads, 100,000 short-lived ones, a million virtual ones (make test has a small version)
@@ -111,4 +129,4 @@ tools:
 
 ## clean             removes what make made
 clean:
-	rm -rf bin
+	rm -rf bin plugins/agent/target $(agent)
