@@ -35,10 +35,10 @@ var layers = []layer{
 	{"runner", "runner", "ground buildtools"},
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
-	{"model", "report report/pair", "ground data"},
+	{"model", "report report/pair report/cct", "ground data"},
 	{"report", "report/columns report/compare report/gate report/pattern report/source", "ground data model report"},
 	{"build", "report/build", "ground data model report"}, // makes the model: no export knows it
-	{"reporttest", "report/reporttest", "data model build"},
+	{"reporttest", "report/reporttest report/cct/ccttest", "data model build"},
 	{"exports", "report/*", "ground model report"},
 
 	{"settings", "internal/settings", "ground model build report"},

@@ -1,0 +1,38 @@
+package cct
+
+// About is what is to be known of a tree before it is read.
+type About struct {
+	Coverage  string // "app": the project and its libraries; "all": the JDK as well
+	Blocks    string // "exact", or "fast": bytecodes are an upper bound where exceptions are thrown
+	Recursion string // "full", or "folded": a method that is on the stack already is its own ancestor's node
+	CallSites bool   // a node for each calling instruction
+	Limit     uint64 // contexts of a JVM; 0 if unknown
+
+	JVMs      int      // whose trees are merged
+	Snapshots int      // JVMs that ended before they wrote their last counts: up to 30 seconds are lost
+	Damaged   []string // files of JVMs that were read as far as they are whole: what is wrong with them
+	Java      []string // versions, each once
+	JDKs      []string // builds of the instrumented JDKs, each once
+	Steps     []string // test steps whose trees these are; none for a program
+	Folds     []string // what was folded at reading: "synthetic", "clinit", "recursion"
+
+	Stopped  uint64      // activations that had not ended when their JVM ended
+	Negative uint64      // values below 0, taken for 0: the file and the class files do not fit
+	Missing  []string    // executed classes without a class file: of their methods only calls are known
+	Apart    []string    // classes of different content: methods of the same key are kept apart
+	Excluded []Exclusion // what was not instrumented, by reason
+	Agents   []string    // problems that agents of the user had
+}
+
+// Exclusion is a kind of code that has no nodes, with the reason.
+type Exclusion struct {
+	What   string
+	Reason string
+}
+
+// Loss is a class or method that could not be instrumented.
+type Loss struct {
+	Class  string
+	Method string // with its descriptor; "" for the whole class
+	Reason string
+}

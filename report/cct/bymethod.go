@@ -1,0 +1,59 @@
+package cct
+
+import (
+	"slices"
+	"strings"
+)
+
+// MethodSum is what all contexts of a method have together.
+type MethodSum struct {
+	Method    int32  // index in Tree.Methods
+	Contexts  uint64 // nodes of the method; none of those beyond the limit
+	Self      Sums   // exclusive
+	Inclusive Sums   // of the topmost nodes only: a recursive call is in what its caller has already
+}
+
+// ByMethod is a sum for each method that has a node, by key. It is computed once.
+func (t *Tree) ByMethod() []MethodSum {
+	t.methods.once.Do(func() { t.methods.sums = t.sumByMethod() })
+	return t.methods.sums
+}
+
+func (t *Tree) sumByMethod() []MethodSum {
+	sums := make([]MethodSum, len(t.Methods))
+	covered := make([]int32, len(t.Methods)) // the end of the last topmost subtree of the method
+	beyond := t.BeyondRoot()
+	seen := make([]bool, len(t.Methods))
+	for m := range NumMetrics {
+		clear(covered)
+		total, self := t.Total(m), t.Self[m]
+		for i, method := range t.Method {
+			if method < 0 {
+				continue
+			}
+			s := &sums[method]
+			s.Self[m] = Add(s.Self[m], self[i])
+			if int32(i) >= covered[method] {
+				covered[method] = t.End[i]
+				s.Inclusive[m] = Add(s.Inclusive[m], total[i])
+			}
+			if m == 0 {
+				seen[method] = true
+				if beyond < 0 || i < beyond {
+					s.Contexts++
+				}
+			}
+		}
+	}
+	var result []MethodSum
+	keys := make([]string, len(t.Methods))
+	for m := range sums {
+		if seen[m] {
+			sums[m].Method = int32(m)
+			keys[m] = t.Methods[m].Key()
+			result = append(result, sums[m])
+		}
+	}
+	slices.SortStableFunc(result, func(a, b MethodSum) int { return strings.Compare(keys[a.Method], keys[b.Method]) })
+	return result
+}

@@ -1,0 +1,155 @@
+package cct
+
+import (
+	"math"
+	"math/bits"
+	"sync"
+)
+
+// Metric is one of the numbers of each node.
+type Metric int
+
+// The metrics.
+const (
+	Calls     Metric = iota // how often the method was entered
+	Bytecodes               // executed instructions
+	Objects                 // made by new, and by natives that make objects
+	Arrays                  // made, of any type
+	Elements                // of these arrays
+
+	NumMetrics // the number of metrics
+)
+
+// String is the name of the metric, as options and columns have it.
+func (m Metric) String() string {
+	return [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", "elements"}[m]
+}
+
+// Sums is a number for each metric.
+type Sums [NumMetrics]uint64
+
+// Plus is the sum of both.
+func (s Sums) Plus(other Sums) Sums {
+	for m := range s {
+		s[m] = Add(s[m], other[m])
+	}
+	return s
+}
+
+// Add is a + b, or the largest number if that is too small for the sum.
+func Add(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+// BeyondThread is the name of the root of all calls beyond the limit of contexts. It is the last root.
+const BeyondThread = "(beyond the limit)"
+
+// Tree is a calling context tree of all threads of a run. All columns have the length of Parent. Do not change a tree
+// that was read from once: sums are kept.
+type Tree struct {
+	Methods []Method
+	Threads []string // names of roots; in order, and BeyondThread at the end
+
+	Parent []int32 // -1 for roots
+	Method []int32 // index in Methods; -1-i for the root of Threads[i]
+	End    []int32 // the node behind the subtree
+	Line   []int32 // with call sites: the line of the call in the parent's source, 0 if unknown; else nil
+	Self   [NumMetrics][]uint64
+	Allocs Allocs
+
+	About  About
+	Losses []Loss
+
+	totals [NumMetrics]struct {
+		once sync.Once
+		sums []uint64
+	}
+	methods struct {
+		once sync.Once
+		sums []MethodSum
+	}
+}
+
+// Len is the number of nodes, roots included.
+func (t *Tree) Len() int { return len(t.Parent) }
+
+// Contexts is the number of contexts: nodes that are no root and not beyond the limit.
+func (t *Tree) Contexts() int {
+	n := t.Len() - len(t.Threads)
+	if root := t.BeyondRoot(); root >= 0 {
+		n -= t.Len() - root - 1
+	}
+	return n
+}
+
+// BeyondRoot is the root of all calls beyond the limit, -1 if there was room for all contexts.
+func (t *Tree) BeyondRoot() int {
+	n := len(t.Threads)
+	if n == 0 || t.Threads[n-1] != BeyondThread {
+		return -1
+	}
+	for i := 0; i < t.Len(); i = int(t.End[i]) {
+		if int(t.End[i]) == t.Len() {
+			return i
+		}
+	}
+	return -1
+}
+
+// IsBeyond reports whether the node is below the root BeyondThread, or that root.
+func (t *Tree) IsBeyond(node int) bool {
+	root := t.BeyondRoot()
+	return root >= 0 && node >= root
+}
+
+// Thread is the index in Threads of the root that the node is below, or is.
+func (t *Tree) Thread(node int) int {
+	for t.Parent[node] >= 0 {
+		node = int(t.Parent[node])
+	}
+	return int(-1 - t.Method[node])
+}
+
+// Name is what a node is called: the key of its method, or the name of its thread.
+func (t *Tree) Name(node int) string {
+	if m := t.Method[node]; m < 0 {
+		return t.Threads[-1-m]
+	}
+	return t.Methods[t.Method[node]].Key()
+}
+
+// Sums are the exclusive metrics of a node.
+func (t *Tree) Sums(node int) Sums {
+	var s Sums
+	for m := range s {
+		s[m] = t.Self[m][node]
+	}
+	return s
+}
+
+// Total is the inclusive metric of each node: its own and that of its subtree. It is computed once.
+func (t *Tree) Total(m Metric) []uint64 {
+	c := &t.totals[m]
+	c.once.Do(func() {
+		c.sums = append([]uint64(nil), t.Self[m]...)
+		for i := len(c.sums) - 1; i > 0; i-- {
+			if p := t.Parent[i]; p >= 0 {
+				c.sums[p] = Add(c.sums[p], c.sums[i])
+			}
+		}
+	})
+	return c.sums
+}
+
+// Sum is the metric of the whole tree.
+func (t *Tree) Sum(m Metric) uint64 {
+	total, sum := t.Total(m), uint64(0)
+	for i := 0; i < t.Len(); i = int(t.End[i]) {
+		sum = Add(sum, total[i])
+	}
+	return sum
+}

@@ -1,0 +1,195 @@
+package cct_test
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/report/cct"
+	"jprof/report/cct/ccttest"
+)
+
+// sumDrawing is the example of package comments: sum of two callers, and a recursive method.
+const sumDrawing = `
+	thread main
+	  Sum.main([Ljava/lang/String;)V 1 18
+	    Sum.twice(I)I 1 8
+	      Sum.sum(II)I 2 74 int[]=2/10
+	        Sum.f(I)I 6 24
+	    Sum.sum(II)I 1 107 int[]=1/10 java.lang.String=3
+	      Sum.f(I)I 10 40
+	    Sum.fact(I)I 1 10
+	      Sum.fact(I)I 1 10
+	        Sum.fact(I)I 1 10
+	          Sum.fact(I)I 1 6
+	thread Beta
+	  Sum.f(I)I 1 4
+	`
+
+func TestColumns(t *testing.T) {
+	tree := ccttest.Tree(t, sumDrawing)
+	var names []string
+	for i := range tree.Len() {
+		names = append(names, tree.Name(i))
+	}
+	want := []string{"Beta", "Sum.f(I)I", "main", "Sum.main([Ljava/lang/String;)V", "Sum.fact(I)I", "Sum.fact(I)I",
+		"Sum.fact(I)I", "Sum.fact(I)I", "Sum.sum(II)I", "Sum.f(I)I", "Sum.twice(I)I", "Sum.sum(II)I", "Sum.f(I)I"}
+	if !slices.Equal(names, want) {
+		t.Errorf("nodes: %q", names)
+	}
+	if want := []int32{-1, 0, -1, 2, 3, 4, 5, 6, 3, 8, 3, 10, 11}; !slices.Equal(tree.Parent, want) {
+		t.Errorf("parents: %v", tree.Parent)
+	}
+	if want := []int32{2, 2, 13, 13, 8, 8, 8, 8, 10, 10, 13, 13, 13}; !slices.Equal(tree.End, want) {
+		t.Errorf("ends: %v", tree.End)
+	}
+	if got := tree.Total(cct.Bytecodes)[3]; got != 307 {
+		t.Errorf("bytecodes of main and its callees: %d", got)
+	}
+	if got := tree.Sum(cct.Calls); got != 26 {
+		t.Errorf("calls of all: %d", got)
+	}
+	if tree.Contexts() != 11 || tree.Thread(12) != 1 || tree.Thread(1) != 0 {
+		t.Errorf("%d contexts, threads %d and %d", tree.Contexts(), tree.Thread(12), tree.Thread(1))
+	}
+}
+
+func TestByMethod(t *testing.T) {
+	tree := ccttest.Tree(t, sumDrawing)
+	got := map[string]cct.MethodSum{}
+	var keys []string
+	for _, s := range tree.ByMethod() {
+		m := tree.Methods[s.Method]
+		got[m.Name] = s
+		keys = append(keys, m.Key())
+	}
+	if !slices.IsSorted(keys) || len(keys) != 5 {
+		t.Errorf("methods: %q", keys)
+	}
+	sum := got["sum"]
+	if sum.Contexts != 2 || sum.Self != (cct.Sums{3, 181, 3, 3, 20}) || sum.Inclusive[cct.Bytecodes] != 245 {
+		t.Errorf("sum: %+v", sum)
+	}
+	if f := got["fact"]; f.Self[cct.Bytecodes] != 36 || f.Inclusive[cct.Bytecodes] != 36 || f.Contexts != 4 {
+		t.Errorf("the callers of a recursive method count again: %+v", f)
+	}
+}
+
+func TestBeyondTheLimit(t *testing.T) {
+	tree := ccttest.Tree(t, `
+	thread main
+	  p.Main.run()V 1 9
+	thread zebra
+	  p.Main.run()V 1 9
+	thread (beyond the limit)
+	  p.Main.run()V 5 45
+	  p.Main.late()V 2 8
+	`)
+	tree.About.Limit = 2
+	if tree.Contexts() != 2 || tree.BeyondRoot() != 4 || tree.IsBeyond(3) || !tree.IsBeyond(5) {
+		t.Errorf("%d contexts, the root beyond is %d", tree.Contexts(), tree.BeyondRoot())
+	}
+	run := tree.ByMethod()[1]
+	if run.Contexts != 2 || run.Self[cct.Calls] != 7 || run.Inclusive[cct.Bytecodes] != 63 {
+		t.Errorf("sums by method have all calls: %+v", run)
+	}
+	want := "7 calls with 53 bytecodes were beyond the limit of 2 contexts"
+	if notes := tree.Notes(); len(notes) != 1 || notes[0].Kind != cct.Beyond || !strings.Contains(notes[0].Text, want) {
+		t.Errorf("notes: %v", notes)
+	}
+}
+
+func TestAllocations(t *testing.T) {
+	tree := ccttest.Tree(t, sumDrawing)
+	want := []cct.Allocation{{Type: "java.lang.String", Objects: 3}, {Type: "int[]", Arrays: 1, Elements: 10}}
+	if got := tree.Allocations(8); !reflect.DeepEqual(got, want) {
+		t.Errorf("of sum below main: %+v", got)
+	}
+	want[1] = cct.Allocation{Type: "int[]", Arrays: 3, Elements: 20}
+	slices.Reverse(want) // two types with three each: more elements first
+	if got := tree.TotalAllocations(2); !reflect.DeepEqual(got, want) {
+		t.Errorf("of the thread main: %+v", got)
+	}
+	if got := tree.Allocations(3); got != nil {
+		t.Errorf("of main: %+v", got)
+	}
+}
+
+func TestMethodNames(t *testing.T) {
+	for _, tt := range []struct{ class, name, descriptor, key, signature string }{
+		{"p.Outer$Inner", "of", "(I[Ljava/lang/String;[[JZ)V", "p.Outer$Inner.of(I[Ljava/lang/String;[[JZ)V",
+			"p.Outer$Inner.of(int,String[],long[][],boolean)"},
+		{"Main", "<init>", "()V", "Main.<init>()V", "Main.<init>()"},
+	} {
+		m := cct.Method{Class: tt.class, Name: tt.name, Descriptor: tt.descriptor}
+		if m.Key() != tt.key || m.Signature() != tt.signature {
+			t.Errorf("%s, %s", m.Key(), m.Signature())
+		}
+	}
+}
+
+func TestSumsStayAtTheLargestNumber(t *testing.T) {
+	if got := cct.Add(math.MaxUint64-1, 3); got != math.MaxUint64 {
+		t.Errorf("got %d", got)
+	}
+}
+
+func TestNotes(t *testing.T) {
+	tree := ccttest.Tree(t, sumDrawing)
+	if notes := tree.Notes(); notes != nil {
+		t.Errorf("of a tree without losses: %v", notes)
+	}
+	tree.About.Blocks, tree.About.Snapshots, tree.About.Stopped, tree.About.Negative = "fast", 1, 1, 2
+	tree.About.Missing = []string{"a.A", "a.B", "a.C", "a.D", "a.E", "a.F"}
+	tree.About.Excluded = []cct.Exclusion{{What: "java.lang.Object", Reason: "its constructor is known otherwise"}}
+	tree.Losses = []cct.Loss{{Class: "p.Big", Method: "huge()V", Reason: "larger than 64 KB with counters"}}
+	var text []string
+	for _, n := range tree.Notes() {
+		text = append(text, string(n.Kind)+" "+n.Text)
+	}
+	all := strings.Join(text, "\n")
+	for _, want := range []string{"upper-bound bytecodes: upper bound", "up to 30 seconds of it are lost",
+		"1 call had not ended", "2 values below 0",
+		"of 6 classes without a class file: a.A, a.B, a.C, a.D, a.E and 1 more",
+		"not-covered not covered: java.lang.Object: its constructor is known otherwise",
+		"not covered: p.Big.huge()V: larger than 64 KB with counters"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("%q is missing in\n%s", want, all)
+		}
+	}
+}
+
+func TestLargeTreesAreAlwaysTheSame(t *testing.T) {
+	a, b := ccttest.Large(20_000, 7), ccttest.Large(20_000, 7)
+	if !slices.Equal(a.Parent, b.Parent) || !slices.Equal(a.Self[1], b.Self[1]) {
+		t.Error("two trees of the same seed differ")
+	}
+	if a.Len() < 19_000 || a.Len() > 20_010 || len(a.Threads) != 4 {
+		t.Errorf("%d nodes, %d threads", a.Len(), len(a.Threads))
+	}
+	for i := range a.Len() {
+		if p := a.Parent[i]; p >= 0 && (int(p) >= i || a.End[p] < a.End[i]) {
+			t.Fatalf("node %d is outside of its parent %d", i, p)
+		}
+	}
+	if c := ccttest.Large(20_000, 8); slices.Equal(a.Self[0], c.Self[0]) {
+		t.Error("another seed gives the same tree")
+	}
+}
+
+func TestDrawingsAreChecked(t *testing.T) {
+	b := cct.NewBuilder()
+	b.Thread("main")
+	b.Node(2, b.Method(cct.Method{Class: "A"}), 1, 1, nil)
+	if _, err := b.Tree(); err == nil || !strings.Contains(err.Error(), "node 1 has the depth 2") {
+		t.Errorf("a node without a parent: %v", err)
+	}
+	b = cct.NewBuilder()
+	b.Thread("main")
+	b.Thread("main")
+	if _, err := b.Tree(); err == nil || !strings.Contains(err.Error(), "main is there twice") {
+		t.Errorf("a thread twice: %v", err)
+	}
+}

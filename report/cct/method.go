@@ -1,0 +1,79 @@
+package cct
+
+import "strings"
+
+// Kind says whose code a method is.
+type Kind uint8
+
+// The kinds of methods.
+const (
+	App     Kind = iota // of the project, its tests and what it generates
+	Library             // of what the project uses
+	JDK                 // of the Java runtime
+)
+
+// String is the name of the kind.
+func (k Kind) String() string { return [...]string{"app", "library", "jdk"}[k] }
+
+// Method is a method that has nodes. Two methods of a tree may have the same key, where different class files of the
+// same name were loaded.
+type Method struct {
+	Class      string // with dots, $ for nested: java.util.Map$Entry
+	Name       string // <init> and <clinit> for constructors and class initialisers
+	Descriptor string // as in the class file: (ILjava/lang/String;)V
+	Source     string // path in the project where it is known, else the file name of the class file, or ""
+	Line       int32  // the first line, 0 if unknown
+	Kind       Kind
+	Synthetic  bool   // written by the compiler: bridges, accessors, bodies of lambdas
+	Module     string // of the project, "" for others
+}
+
+// Key identifies the method: pkg.Outer$Inner.name(descriptor).
+func (m *Method) Key() string { return m.Class + "." + m.Name + m.Descriptor }
+
+// Signature is the method as people read it: pkg.Outer$Inner.name(int,String[]). Types have no package, and there is no
+// result.
+func (m *Method) Signature() string {
+	return m.Class + "." + m.Name + "(" + strings.Join(parameters(m.Descriptor), ",") + ")"
+}
+
+// Package is the package of the class, "" for the unnamed one.
+func (m *Method) Package() string {
+	if i := strings.LastIndexByte(m.Class, '.'); i >= 0 {
+		return m.Class[:i]
+	}
+	return ""
+}
+
+// parameters are the types of the parameters of a descriptor, without packages.
+func parameters(descriptor string) []string {
+	var types []string
+	d, found := strings.CutPrefix(descriptor, "(")
+	for found && d != "" && d[0] != ')' {
+		name, rest := TypeName(d)
+		types = append(types, name[strings.LastIndexByte(name, '.')+1:])
+		d = rest
+	}
+	return types
+}
+
+// TypeName is the name of the first type in a descriptor, as source code writes it, and what follows it. A letter that
+// begins no type is its own name.
+func TypeName(descriptor string) (name, rest string) {
+	element := strings.TrimLeft(descriptor, "[")
+	dims := strings.Repeat("[]", len(descriptor)-len(element))
+	if element == "" {
+		return dims, ""
+	}
+	if element[0] == 'L' {
+		class, rest, _ := strings.Cut(element[1:], ";")
+		return strings.ReplaceAll(class, "/", ".") + dims, rest
+	}
+	if basic, ok := basicTypes[element[0]]; ok {
+		return basic + dims, element[1:]
+	}
+	return element[:1] + dims, element[1:]
+}
+
+var basicTypes = map[byte]string{'B': "byte", 'C': "char", 'D': "double", 'F': "float", 'I': "int", 'J': "long",
+	'S': "short", 'Z': "boolean", 'V': "void"}

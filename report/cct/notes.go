@@ -1,0 +1,115 @@
+package cct
+
+import (
+	"fmt"
+	"strings"
+
+	"jprof/internal/words"
+)
+
+// NoteKind says what a note is about.
+type NoteKind string
+
+// The kinds of notes.
+const (
+	UpperBound NoteKind = "upper-bound"   // numbers are larger than what ran
+	Beyond     NoteKind = "beyond"        // calls beyond the limit of contexts
+	Lost       NoteKind = "lost"          // JVMs without an end, damaged files
+	Incomplete NoteKind = "incomplete"    // class files missing, values below 0, stopped threads
+	Uncovered  NoteKind = "not-covered"   // code without nodes
+	Told       NoteKind = "informational" // folds and other choices
+)
+
+// Note is a sentence about the run that each output prints with its numbers.
+type Note struct {
+	Kind NoteKind
+	Text string
+}
+
+// maxNamed is how many names a note lists.
+const maxNamed = 5
+
+// Notes say what the numbers of the tree are not: losses, bounds, and what is not covered. Empty if there is nothing
+// to say.
+func (t *Tree) Notes() []Note {
+	var notes []Note
+	add := func(kind NoteKind, format string, args ...any) {
+		notes = append(notes, Note{kind, fmt.Sprintf(format, args...)})
+	}
+	a := &t.About
+	if a.Blocks == "fast" {
+		add(UpperBound, "bytecodes: upper bound: blocks count as a whole where an exception leaves them (fast blocks)")
+	}
+	if root := t.BeyondRoot(); root >= 0 {
+		add(Beyond, "%s with %s were beyond the limit of %s: they are below %s, a node a method; sums by method are "+
+			"exact", count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
+			count(a.Limit, "context"), BeyondThread)
+	}
+	if a.Snapshots > 0 {
+		add(Lost, "%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",
+			words.Plural(a.Snapshots, "JVM"), words.Form(a.Snapshots, "it", "each"))
+	}
+	for _, text := range a.Damaged {
+		add(Lost, "read as far as it is whole: %s", text)
+	}
+	if a.Stopped > 0 {
+		add(Incomplete, "%s had not ended when the JVM ended: counted up to the line where it stood",
+			count(a.Stopped, "call"))
+	}
+	if a.Negative > 0 {
+		add(Incomplete, "%s below 0, shown as 0: a class was changed by another agent behind jprof's, or a method "+
+			"was left in a way that cannot be counted", count(a.Negative, "value"))
+	}
+	if len(a.Missing) > 0 {
+		add(Incomplete, "calls only, no bytecodes and allocations, of %s without a class file: %s",
+			words.Form(len(a.Missing), "a class", fmt.Sprintf("%d classes", len(a.Missing))), named(a.Missing))
+	}
+	if len(a.Apart) > 0 {
+		add(Told, "kept apart, as JVMs loaded different code of the same name: %s", named(a.Apart))
+	}
+	for _, e := range a.Excluded {
+		add(Uncovered, "not covered: %s: %s", e.What, e.Reason)
+	}
+	notes = append(notes, t.lossNotes()...)
+	for _, problem := range a.Agents {
+		add(Told, "agent: %s", problem)
+	}
+	return notes
+}
+
+// lossNotes is a note for each reason of losses, in their order.
+func (t *Tree) lossNotes() []Note {
+	byReason := map[string][]string{}
+	var reasons []string
+	for _, l := range t.Losses {
+		if _, ok := byReason[l.Reason]; !ok {
+			reasons = append(reasons, l.Reason)
+		}
+		name := l.Class
+		if l.Method != "" {
+			name += "." + l.Method
+		}
+		byReason[l.Reason] = append(byReason[l.Reason], name)
+	}
+	var notes []Note
+	for _, reason := range reasons {
+		notes = append(notes, Note{Uncovered, fmt.Sprintf("not covered: %s: %s", named(byReason[reason]), reason)})
+	}
+	return notes
+}
+
+// named are the first names of a list, and how many more there are.
+func named(names []string) string {
+	if len(names) <= maxNamed {
+		return words.Listed(names)
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
+}
+
+// count is a number with its noun.
+func count(n uint64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
