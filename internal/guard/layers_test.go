@@ -32,6 +32,7 @@ var layers = []layer{
 	{"plugins", "plugins", ""},
 	{"buildtools", "buildtools buildtools/cmdline", "ground buildtools"},
 	{"each-tool", "buildtools/*", "ground plugins buildtools"}, // known to nobody but the registry in cli
+	{"agent", "internal/agent", "ground plugins"},
 	{"runner", "runner", "ground buildtools"},
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},

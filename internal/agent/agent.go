@@ -1,0 +1,96 @@
+// Package agent gives JVMs the Java agent that records contexts. In go a JDK and what to record; out come options of a
+// JVM, as arguments or as the text of JAVA_TOOL_OPTIONS. The agent itself is plugins/agent, a jar that is part of
+// jprof.
+//
+//   - The jar is written to the cache once, to a folder with the hash of its content (store.go). So two versions of
+//     jprof never use each other's files.
+//   - The settings are a properties file beside it, also named by its content: it is never changed, so that JVMs may
+//     read it at any time.
+//   - With full coverage, the JVM takes an instrumented java.base from the cache. The JDK makes it itself, once for
+//     each build of it (patch.go): a program in the agent's jar reads its classes, and a trial shows that the JVM
+//     starts with them. What cannot have full coverage gets a reason (jdk.go).
+//
+// # Why the java.base of one JDK is not for another
+//
+// Its classes and the JVM know each other's fields and natives. With another build the JVM ends at once, or later. So
+// the cache is keyed by all that the file release says, and by size and time of the classes (lib/modules). A JVM that
+// is started by another inherits JAVA_TOOL_OPTIONS, and may be of another JDK. So Agent.ToolOptions has only what fits
+// any JDK from 8 on, and Agent.JDKOptions go to a command line. The agent covers the JDK where it finds the
+// instrumented java.base in its JVM, else application classes only.
+package agent
+
+import (
+	"context"
+
+	"jprof/internal/ui"
+	"jprof/plugins"
+)
+
+// Coverage is which classes are instrumented.
+type Coverage string
+
+// The classes that are instrumented.
+const (
+	Auto Coverage = ""    // All where it is possible, else App
+	App  Coverage = "app" // those of the application and its libraries
+	All  Coverage = "all" // those of the JDK as well
+)
+
+// Settings say what JVMs record. The zero value of a field means the default of the agent.
+type Settings struct {
+	Out       string // the folder for the files of JVMs; the environment variable JPROF_COUNTS goes before it
+	Coverage  Coverage
+	Blocks    string   // exact or fast
+	Recursion string   // full or folded
+	Limit     int      // contexts in one JVM
+	CallSites bool     // contexts differ by the instruction that calls, too
+	Include   []string // patterns of classes: only these
+	Exclude   []string // patterns of classes: not these
+	Agents    []string // classes of the user that are called while the program runs
+	AgentPath []string // the jars and folders of those classes
+}
+
+// Agent is an agent that is ready for JVMs of one JDK.
+type Agent struct {
+	Coverage Coverage // App or All
+	Reason   string   // why Coverage is App where the settings leave it to jprof, else ""
+	Patch    string   // the folder of the instrumented java.base, "" with App
+	Feature  int      // the release of the JDK, 0 where it is not known
+
+	jar      string
+	settings string // properties file
+}
+
+// Prepare makes the agent ready for JVMs that the launcher java starts. It writes below the folder cache only. The
+// first call for a JDK with full coverage takes some seconds, and says so.
+func Prepare(ctx context.Context, u *ui.UI, cache, java string, s Settings) (*Agent, error) {
+	jar, err := plugins.ContextAgent()
+	if err != nil {
+		return nil, err
+	}
+	store, err := openStore(cache, jar)
+	if err != nil {
+		return nil, err
+	}
+	jdk := inspect(homeOf(ctx, java))
+	a := &Agent{Coverage: s.Coverage, Feature: jdk.feature, jar: store.jar}
+	if a.Coverage != App {
+		a.Reason = jdk.refused
+		if a.Reason == "" {
+			if a.Patch, a.Reason, err = store.patch(ctx, u, jdk, s); err != nil {
+				return nil, err
+			}
+		}
+		switch {
+		case a.Reason == "":
+			a.Coverage = All
+		case s.Coverage == All:
+			return nil, ui.Errorf("use --contexts=app, which leaves the JDK alone",
+				"the JDK in %s cannot be covered: %s", jdk.home, a.Reason)
+		default:
+			a.Coverage = App
+		}
+	}
+	a.settings, err = store.properties(s, a.Coverage, a.Patch)
+	return a, err
+}

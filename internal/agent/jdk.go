@@ -1,0 +1,91 @@
+package agent
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/javahome"
+	"jprof/internal/paths"
+)
+
+// A jdk is what its folder says of it, without starting a JVM.
+type jdk struct {
+	home    string
+	feature int    // 0 where it is not known
+	key     string // of its build
+	refused string // why it cannot have full coverage, "" where it may
+}
+
+// homeOf is the folder of the JDK that the launcher java belongs to. Where nothing beside the launcher says so, it may
+// be a script that starts another one: it is asked.
+func homeOf(ctx context.Context, java string) string {
+	if real, err := filepath.EvalSymlinks(java); err == nil {
+		java = real
+	}
+	home := filepath.Dir(filepath.Dir(java))
+	for _, dir := range []string{home, filepath.Dir(home)} { // the latter for jre/bin/java of Java 8
+		if paths.IsFile(filepath.Join(dir, "release")) {
+			return dir
+		}
+	}
+	out, err := run(ctx, java, []string{"-XshowSettings:properties", "-version"})
+	if err != nil {
+		return home
+	}
+	for line := range strings.Lines(string(out)) {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(line), "java.home = "); ok {
+			return value
+		}
+	}
+	return home
+}
+
+// inspect looks at the folder of a JDK.
+func inspect(home string) jdk {
+	if real, err := filepath.EvalSymlinks(home); err == nil {
+		home = real
+	}
+	j := jdk{home: home}
+	release, err := os.ReadFile(filepath.Join(home, "release"))
+	if err != nil {
+		j.refused = "it has no file release, which says what it is"
+		return j
+	}
+	if j.feature, err = javahome.Feature(home); err != nil {
+		j.refused = "its file release does not say which version it is"
+		return j
+	}
+	modules, err := os.Stat(filepath.Join(home, "lib", "modules"))
+	switch {
+	case j.feature < 9:
+		j.refused = fmt.Sprintf("Java %d has no modules: it takes a JDK from 9 on", j.feature)
+	case isOpenJ9(home, string(release)):
+		j.refused = "its JVM is OpenJ9: it takes HotSpot"
+	case strings.Contains(string(release), "GRAALVM_VERSION"):
+		j.refused = "the compiler of GraalVM replaces methods of the JDK whatever their class files say, so their " +
+			"counts would be lost"
+	case err != nil:
+		j.refused = "it has no file lib/modules, where the classes of a JDK are"
+	default:
+		j.key = hash(fmt.Appendf(nil, "%s\n%s\n%d %d", home, release, modules.Size(), modules.ModTime().UnixNano()))
+	}
+	return j
+}
+
+// isOpenJ9 reports whether the JVM of a JDK is OpenJ9, by its release file or by its libraries.
+func isOpenJ9(home, release string) bool {
+	for line := range strings.Lines(release) {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(line), "JVM_VARIANT="); ok {
+			return strings.EqualFold(strings.Trim(value, `"`), "openj9")
+		}
+	}
+	return paths.IsFile(filepath.Join(home, "lib", "j9vm", "libjvm.so")) ||
+		paths.IsFile(filepath.Join(home, "bin", "j9vm", "jvm.dll")) ||
+		paths.IsFile(filepath.Join(home, "lib", "j9vm", "libjvm.dylib"))
+}
+
+// java is the path of its launcher, without the extension that Windows adds.
+func (j jdk) java() string { return filepath.Join(j.home, "bin", "java") }

@@ -1,0 +1,135 @@
+package agent
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
+	"jprof/internal/ui"
+)
+
+// The files in the folder of an instrumented JDK. The agent knows those of PatchJdk by their names, too.
+const (
+	patchJar     = "java.base.jar"
+	patchRefused = "refused" // why there is none, in place of all others
+)
+
+// patch returns the folder of the instrumented java.base of a JDK, or the reason why it has none. It makes it if it is
+// not there; another process that needs it waits.
+func (s store) patch(ctx context.Context, u *ui.UI, j jdk, set Settings) (dir, refused string, err error) {
+	options := set.patchOptions()
+	dir = filepath.Join(s.dir, "jdk-"+hash([]byte(j.key+strings.Join(options, " "))))
+	if dir, refused, ok := patchIn(dir); ok {
+		return dir, refused, nil
+	}
+	lock := flock.New(dir + ".lock")
+	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
+		return "", "", fmt.Errorf("%s: %w", lock.Path(), err)
+	}
+	defer lock.Unlock() //nolint:errcheck // it ends with the process at the latest
+	if dir, refused, ok := patchIn(dir); ok {
+		return dir, refused, nil
+	}
+	start := time.Now()
+	progress := u.Progress("instrumenting the JDK, once per JDK")
+	err = s.makePatch(ctx, j, dir, options)
+	progress.Done()
+	if err != nil {
+		return "", "", err
+	}
+	dir, refused, _ = patchIn(dir)
+	if refused == "" {
+		u.Info("instrumenting the JDK, once per JDK: %.0f s", time.Since(start).Seconds())
+	}
+	return dir, refused, nil
+}
+
+// patchOptions are the settings that change instrumented code, as arguments of PatchJdk.
+func (set Settings) patchOptions() []string {
+	options := []string{"blocks=exact"}
+	if set.Blocks != "" {
+		options[0] = "blocks=" + set.Blocks
+	}
+	if set.CallSites {
+		options = append(options, "callSites=true")
+	}
+	if len(set.Agents) > 0 {
+		options = append(options, "agents=true")
+	}
+	return options
+}
+
+// patchIn reads the folder of a patch. It is there as a whole or not at all.
+func patchIn(dir string) (patch, refused string, ok bool) {
+	if paths.IsFile(filepath.Join(dir, patchJar)) {
+		return dir, "", true
+	}
+	reason, err := os.ReadFile(filepath.Join(dir, patchRefused))
+	return "", strings.TrimSpace(string(reason)), err == nil
+}
+
+// makePatch makes the folder of a patch.
+func (s store) makePatch(ctx context.Context, j jdk, dir string, options []string) error {
+	stage, err := atomicfile.NewStage(dir)
+	if err != nil {
+		return err
+	}
+	defer stage.Close()
+	tmp := stage.Path("patch")
+	if err := os.Mkdir(tmp, 0o777); err != nil {
+		return err
+	}
+	args := append([]string{"-Xmx1g", "-XX:+UseSerialGC", "-cp", s.jar, "jprof.agent.PatchJdk", tmp}, options...)
+	if out, err := run(ctx, j.java(), args); err != nil {
+		return fmt.Errorf("instrumenting the JDK in %s: %w\n%s", j.home, err, bytes.TrimSpace(out))
+	}
+	// No version of a JDK is known to fail here, but one that does must not fail in the user's tests.
+	if out, err := run(ctx, j.java(), append(patchOptions(tmp), "-version")); err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := atomicfile.EmptyDir(tmp); err != nil {
+			return err
+		}
+		first, _, _ := strings.Cut(string(bytes.TrimSpace(out)), "\n")
+		reason := fmt.Sprintf("its JVM does not start with instrumented classes: %s (%v)", first, err)
+		if err := os.WriteFile(filepath.Join(tmp, patchRefused), []byte(reason), 0o666); err != nil {
+			return err
+		}
+	}
+	return stage.Replace("patch")
+}
+
+// run runs a launcher without the options of the environment, and returns its output.
+func run(ctx context.Context, java string, args []string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, java, args...)
+	cmd.Env = plainEnviron(os.Environ())
+	out, err := cmd.CombinedOutput()
+	if ctx.Err() != nil {
+		return out, errors.Join(ctx.Err(), err)
+	}
+	return out, err
+}
+
+// plainEnviron is an environment without variables that JVMs take options from.
+func plainEnviron(vars []string) []string {
+	var out []string
+	for _, v := range vars {
+		switch name, _, _ := strings.Cut(v, "="); name {
+		case ToolVariable, "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS", "CLASSPATH":
+		default:
+			out = append(out, v)
+		}
+	}
+	return out
+}

@@ -1,0 +1,85 @@
+package agent
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
+	"jprof/internal/ui"
+)
+
+// A store is the folder of one version of the agent in the cache: its jar, properties files, instrumented JDKs.
+type store struct {
+	dir string
+	jar string
+}
+
+// openStore writes the jar to the cache, if it is not there.
+func openStore(cache string, jar []byte) (store, error) {
+	dir := filepath.Join(cache, "agent", hash(jar))
+	s := store{dir: dir, jar: filepath.Join(dir, "jprof-agent.jar")}
+	if strings.Contains(s.jar, "=") { // -javaagent:JAR=OPTIONS
+		return store{}, ui.Errorf("set JPROF_CACHE to another folder",
+			"a JVM takes no agent from a folder with = in its path: %s", cache)
+	}
+	return s, s.write(s.jar, jar)
+}
+
+// write writes a file whose name says what is in it.
+func (s store) write(path string, data []byte) error {
+	if paths.IsFile(path) {
+		return nil
+	}
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return err
+	}
+	return atomicfile.WriteBytes(path, data)
+}
+
+// properties writes the properties file of the settings, with the coverage and the folder of the instrumented JDK.
+func (s store) properties(set Settings, coverage Coverage, patch string) (string, error) {
+	var b strings.Builder
+	put := func(key, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%s=%s\n", key, escape(value))
+		}
+	}
+	put("out", set.Out)
+	put("coverage", string(coverage))
+	put("patch", patch)
+	put("blocks", set.Blocks)
+	put("recursion", set.Recursion)
+	if set.Limit > 0 {
+		put("limit", strconv.Itoa(set.Limit))
+	}
+	if set.CallSites {
+		put("callSites", "true")
+	}
+	put("include", strings.Join(set.Include, ","))
+	put("exclude", strings.Join(set.Exclude, ","))
+	put("agents", strings.Join(set.Agents, ","))
+	put("agentPath", strings.Join(set.AgentPath, string(filepath.ListSeparator)))
+	text := b.String()
+	path := filepath.Join(s.dir, hash([]byte(text))+".properties")
+	return path, s.write(path, []byte(text))
+}
+
+// escape writes a value for java.util.Properties.load.
+func escape(value string) string {
+	value = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`, "\f", `\f`).Replace(value)
+	if strings.HasPrefix(value, " ") {
+		value = `\` + value
+	}
+	return value
+}
+
+func hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:8])
+}
