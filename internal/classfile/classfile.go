@@ -1,175 +1,208 @@
-// Package classfile reads from Java class files how long the code of each method is, how often it calls methods of
-// certain classes, and how many constants it stores. That is how jprof finds methods that HotSpot compiles no more
-// since counters made their code too long. In goes the content of a class file, out comes a Class with its Methods.
+// Package classfile reads Java class files: constant pool, fields, methods, instructions with their operands, exception
+// handlers, line numbers, bootstrap methods. In goes the content of a class file, out comes a File.
 //
-// The format is that of chapter 4 of the Java Virtual Machine Specification. Instructions are not decoded one by one:
-// look searches the code for the few that matter. Another fact about a method is a field of Method, set there. A new
-// Java may add kinds of constants to readPool.
+// The format is that of chapter 4 of the Java Virtual Machine Specification (JVMS). What is read is checked as far as
+// readers need it: whoever has a File can follow each index in it without checking it, and never panics
+// whatever the bytes were. What no one needs (stack maps, annotations, tables of variables) is passed over.
+//
+// Parse reads the constant pool and the members only. The code of a method is decoded by Method.Decode, when it is
+// asked for: of the 7,000 classes of a JDK's java.base that is the small part that ran. Strings are made when they are
+// asked for, too.
+//
+// An instruction is known by its ordinal in its method, never by its offset: jumps, handlers and lines are given so.
+//
+// The files: pool.go has the constant pool (a new kind of constant is a line in its table), code.go the code of
+// methods, opcode.go the table of instructions, reader.go reads numbers.
 package classfile
 
 import (
-	"encoding/binary"
 	"errors"
+	"fmt"
+	"strings"
 )
 
-// Method is a method with code.
-type Method struct {
-	Name   string
-	Code   int            // length in bytes
-	Calls  map[string]int // of static methods of the classes to count, by descriptor; nil for none
-	Stores int            // of int constants in local variables
+// Access flags of classes, fields and methods.
+const (
+	Static    = 0x0008
+	Native    = 0x0100
+	Interface = 0x0200
+	Abstract  = 0x0400
+	Synthetic = 0x1000
+)
+
+// File is the content of a class file.
+type File struct {
+	Pool       Pool
+	Major      int // version: 52 for Java 8
+	Minor      int
+	Access     int
+	Name       string // binary name with slashes
+	Super      string // "" for java.lang.Object and for modules
+	Interfaces []string
+	Source     string // name of the source file, "" if it is not known
+	Fields     []Field
+	Methods    []Method
+	Bootstraps []Bootstrap
 }
 
-// Class is the content of a class file.
-type Class struct {
-	Name    string // binary name with slashes
-	Methods []Method
+// Field is a field of a class.
+type Field struct {
+	Access           int
+	Name, Descriptor string
+}
+
+// Method is a method, constructor or class initialiser.
+type Method struct {
+	Access           int
+	Name, Descriptor string
+	file             *File
+	code             []byte // the instructions; nil for abstract and native methods
+	rest             []byte // what follows them in the attribute: handlers and attributes
+	stack, locals    int
+}
+
+// Bootstrap is a bootstrap method with its static arguments, constants of the pool.
+type Bootstrap struct {
+	Handle    int // a method handle
+	Arguments []int
 }
 
 var errDamaged = errors.New("not a class file, or cut short")
 
-// reader reads big-endian numbers. After the end it reads zeros, and remembers that.
-type reader struct {
-	data []byte
-	at   int
-	bad  bool
-}
-
-// take reads n bytes.
-func (r *reader) take(n int) []byte {
-	if n < 0 || r.at+n > len(r.data) {
-		r.bad = true
-		return make([]byte, max(0, min(n, 8)))
-	}
-	r.at += n
-	return r.data[r.at-n : r.at]
-}
-
-// u1, u2 and u4 read a number of so many bytes, as JVMS calls them.
-func (r *reader) u1() int { return int(r.take(1)[0]) }
-func (r *reader) u2() int { return int(binary.BigEndian.Uint16(r.take(2))) }
-func (r *reader) u4() int { return int(binary.BigEndian.Uint32(r.take(4))) }
-
-// pool is the part of the constant pool that matters.
-type pool struct {
-	utf8  map[int]string
-	class map[int]int // index of the name
-	ref   map[int]ref // methods
-	desc  map[int]int // index of the descriptor of a name and type
-}
-
-// ref is a method of the constant pool: the indices of its class and of its name and type.
-type ref struct{ class, nameAndType int }
-
-// Read reads a class file. It counts calls of static methods of the classes that counted accepts.
-func Read(data []byte, counted func(class string) bool) (*Class, error) {
+// Parse reads a class file. The File refers to data, which must not change.
+func Parse(data []byte) (*File, error) {
 	r := &reader{data: data}
 	if r.u4() != 0xCAFEBABE {
 		return nil, errDamaged
 	}
-	r.take(4) // version
-	p := readPool(r)
-	r.take(2) // access flags
-	c := &Class{Name: p.utf8[p.class[r.u2()]]}
-	r.take(2) // superclass
-	r.take(2 * r.u2())
-	wanted := map[uint16]string{}
-	for i, m := range p.ref {
-		if counted(p.utf8[p.class[m.class]]) {
-			wanted[uint16(i)] = p.utf8[p.desc[m.nameAndType]]
-		}
+	f := &File{Minor: r.u2(), Major: r.u2()}
+	if err := f.Pool.read(r); err != nil {
+		return nil, err
 	}
-	for n := r.u2(); n > 0 && !r.bad; n-- { // fields
-		r.take(6)
-		skipAttributes(r)
+	f.Access, f.Name = r.u2(), f.Pool.Class(r.u2())
+	if f.Name == "" {
+		return nil, errDamaged
+	}
+	f.Super = f.Pool.Class(r.u2())
+	for n := r.u2(); n > 0 && !r.bad; n-- {
+		f.Interfaces = append(f.Interfaces, f.Pool.Class(r.u2()))
 	}
 	for n := r.u2(); n > 0 && !r.bad; n-- {
-		r.take(2)
-		m := Method{Name: p.utf8[r.u2()]}
-		r.take(2)
-		for a := r.u2(); a > 0 && !r.bad; a-- {
-			name, body := p.utf8[r.u2()], r.take(r.u4())
-			if name == "Code" && len(body) >= 8 {
-				code := &reader{data: body, at: 4}
-				text := code.take(code.u4())
-				m.Code = len(text)
-				m.look(text, wanted)
-			}
-		}
-		if m.Code > 0 {
-			c.Methods = append(c.Methods, m)
-		}
+		m := Field{r.u2(), f.Pool.Text(r.u2()), f.Pool.Text(r.u2())}
+		f.attributes(r, func([]byte, *reader) {})
+		f.Fields = append(f.Fields, m)
 	}
+	for n := r.u2(); n > 0 && !r.bad; n-- {
+		m := Method{Access: r.u2(), Name: f.Pool.Text(r.u2()), Descriptor: f.Pool.Text(r.u2()), file: f}
+		f.attributes(r, m.attribute)
+		f.Methods = append(f.Methods, m)
+	}
+	f.attributes(r, f.attribute)
 	if r.bad {
 		return nil, errDamaged
 	}
-	return c, nil
+	return f, f.checkDynamic()
 }
 
-// readPool reads the constant pool.
-func readPool(r *reader) pool {
-	p := pool{map[int]string{}, map[int]int{}, map[int]ref{}, map[int]int{}}
-	for i, n := 1, r.u2(); i < n && !r.bad; i++ {
-		switch tag := r.u1(); tag {
-		case 1:
-			p.utf8[i] = string(r.take(r.u2()))
-		case 7:
-			p.class[i] = r.u2()
-		case 10, 11: // methods of classes and interfaces
-			p.ref[i] = ref{r.u2(), r.u2()}
-		case 12:
-			r.take(2)
-			p.desc[i] = r.u2()
-		case 3, 4, 9, 17, 18:
-			r.take(4)
-		case 5, 6: // long and double take two places
-			r.take(8)
-			i++
-		case 8, 16, 19, 20:
-			r.take(2)
-		case 15:
-			r.take(3)
-		default:
-			r.bad = true
-		}
-	}
-	return p
-}
-
-// skipAttributes reads the attributes of a field.
-func skipAttributes(r *reader) {
+// attributes calls use with the name and the content of each attribute that follows. A content that use finds too short
+// is damaged.
+func (f *File) attributes(r *reader, use func(name []byte, body *reader)) {
 	for n := r.u2(); n > 0 && !r.bad; n-- {
-		r.take(2)
-		r.take(r.u4())
+		name := f.Pool.bytes(r.u2())
+		body := &reader{data: r.take(r.u4())}
+		use(name, body)
+		r.bad = r.bad || body.bad
 	}
 }
 
-// look counts instructions. Bytes that only look like them are counted as well: they are rare.
-func (m *Method) look(code []byte, wanted map[uint16]string) {
-	const bipush, sipush, invokestatic = 0x10, 0x11, 0xB8
-	for i := 0; i+2 < len(code); i++ {
-		switch code[i] {
-		case invokestatic:
-			if desc, ok := wanted[binary.BigEndian.Uint16(code[i+1:])]; ok {
-				if m.Calls == nil {
-					m.Calls = map[string]int{}
-				}
-				m.Calls[desc]++
-				i += 2
+// attribute reads an attribute of the class.
+func (f *File) attribute(name []byte, body *reader) {
+	switch string(name) {
+	case "SourceFile":
+		f.Source = f.Pool.Text(body.u2())
+	case "BootstrapMethods":
+		for n := body.u2(); n > 0 && !body.bad; n-- {
+			b := Bootstrap{Handle: body.u2()}
+			for a := body.u2(); a > 0 && !body.bad; a-- {
+				b.Arguments = append(b.Arguments, body.u2())
 			}
-		case bipush:
-			if isStore(code, i+2) {
-				m.Stores++
-			}
-		case sipush:
-			if isStore(code, i+3) {
-				m.Stores++
-			}
+			f.Bootstraps = append(f.Bootstraps, b)
 		}
 	}
 }
 
-// isStore reports whether the byte at i is istore or one of its short forms.
-func isStore(code []byte, i int) bool {
-	return i < len(code) && (code[i] == 0x36 || code[i] >= 0x3B && code[i] <= 0x3E)
+// attribute reads an attribute of the method.
+func (m *Method) attribute(name []byte, body *reader) {
+	if string(name) != "Code" {
+		return
+	}
+	length := 0
+	if f := m.file; f.Major == 45 && f.Minor <= 2 { // of the first compilers
+		m.stack, m.locals, length = body.u1(), body.u1(), body.u2()
+	} else {
+		m.stack, m.locals, length = body.u2(), body.u2(), body.u4()
+	}
+	m.code = body.take(length)
+	m.rest = body.data[min(body.at, len(body.data)):]
+}
+
+// checkDynamic reports constants and arguments that refer to what does not exist.
+func (f *File) checkDynamic() error {
+	for i := range f.Pool.at {
+		if tag := f.Pool.Tag(i); tag == TagDynamic || tag == TagInvokeDynamic {
+			if n := f.Pool.u2(i, 0); n >= len(f.Bootstraps) {
+				return fmt.Errorf("%s: constant %d: there is no bootstrap method %d", f.Name, i, n)
+			}
+		}
+	}
+	for n, b := range f.Bootstraps {
+		if f.Pool.Tag(b.Handle) != TagMethodHandle {
+			return fmt.Errorf("%s: bootstrap method %d is no method handle", f.Name, n)
+		}
+		for _, a := range b.Arguments {
+			if f.Pool.Tag(a) == 0 {
+				return fmt.Errorf("%s: bootstrap method %d has no constant %d", f.Name, n, a)
+			}
+		}
+	}
+	return nil
+}
+
+// Method finds a method, nil if there is none.
+func (f *File) Method(name, descriptor string) *Method {
+	for i := range f.Methods {
+		if m := &f.Methods[i]; m.Name == name && m.Descriptor == descriptor {
+			return m
+		}
+	}
+	return nil
+}
+
+// File is the class that the method is in.
+func (m *Method) File() *File { return m.file }
+
+// Length is the length of the code in bytes, 0 for abstract and native methods.
+func (m *Method) Length() int { return len(m.code) }
+
+// String is the class, name and descriptor of the method, for messages.
+func (m *Method) String() string { return m.file.Name + "." + m.Name + m.Descriptor }
+
+// basic has the names of the basic types, by their letter in descriptors.
+var basic = map[byte]string{'B': "byte", 'C': "char", 'D': "double", 'F': "float", 'I': "int", 'J': "long",
+	'S': "short", 'Z': "boolean", 'V': "void"}
+
+// TypeName is the name of a type in sources, with dots, "int[][]" for an array: of a descriptor ("[[I"), of the name of
+// a class in the constant pool ("java/lang/String", "[[I") or in Class.getName ("java.lang.String").
+func TypeName(name string) string {
+	dims := 0
+	for dims < len(name) && name[dims] == '[' {
+		dims++
+	}
+	element := name[dims:]
+	if b := basic[(element + " ")[0]]; b != "" && len(element) == 1 && dims > 0 {
+		element = b
+	} else if strings.HasPrefix(element, "L") && strings.HasSuffix(element, ";") {
+		element = element[1 : len(element)-1]
+	}
+	return strings.ReplaceAll(element, "/", ".") + strings.Repeat("[]", dims)
 }

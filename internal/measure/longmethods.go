@@ -71,23 +71,45 @@ func longMethods(path string) []string {
 	if err != nil {
 		return nil
 	}
-	c, err := classfile.Read(data, func(class string) bool {
-		return strings.HasPrefix(class[strings.LastIndexByte(class, '/')+1:], probe.HelperPrefix)
-	})
+	f, err := classfile.Parse(data)
 	if err != nil {
 		return nil
 	}
 	var out []string
-	for _, m := range c.Methods {
-		added := bytesOfStore * m.Stores
-		for desc, n := range m.Calls {
-			added += bytesOf[desc] * n
-		}
-		if len(m.Calls) > 0 && m.Code > hugeMethod && m.Code-added <= hugeMethod {
+	for i := range f.Methods {
+		m := &f.Methods[i]
+		if added := bytesOfCounters(m); m.Length() > hugeMethod && added > 0 && m.Length()-added <= hugeMethod {
 			out = append(out, fmt.Sprintf(
 				"%s.%s has %d bytes of byte code with counters: HotSpot does not compile methods of more than %d, "+
-					"so it runs slower", strings.ReplaceAll(c.Name, "/", "."), m.Name, m.Code, hugeMethod))
+					"so it runs slower", strings.ReplaceAll(f.Name, "/", "."), m.Name, m.Length(), hugeMethod))
 		}
 	}
 	return out
+}
+
+// bytesOfCounters is how long the code of counters in a method is, 0 if there are none.
+func bytesOfCounters(m *classfile.Method) int {
+	code, err := m.Decode()
+	if err != nil || code == nil {
+		return 0
+	}
+	calls, stores, added := 0, 0, 0
+	for i, n := range code.Instructions {
+		switch n.Op {
+		case classfile.InvokeStatic:
+			to := m.File().Pool.Member(int(n.A))
+			if strings.HasPrefix(to.Class[strings.LastIndexByte(to.Class, '/')+1:], probe.HelperPrefix) {
+				calls++
+				added += bytesOf[to.Descriptor]
+			}
+		case classfile.BiPush, classfile.SiPush:
+			if i+1 < len(code.Instructions) && code.Instructions[i+1].Op.IsIntStore() {
+				stores++
+			}
+		}
+	}
+	if calls == 0 {
+		return 0
+	}
+	return added + bytesOfStore*stores
 }
