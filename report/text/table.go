@@ -21,6 +21,7 @@ const (
 	path               // left-aligned; cuts the folders, then the start of the name
 	label              // left-aligned; cuts the parameters of a method, then the start of its name
 	code               // left-aligned; cuts the end
+	context            // left-aligned; cuts the package of a method, then its parameters, then the end
 )
 
 // column is a column of a table.
@@ -137,6 +138,8 @@ func (k kind) fit(cell string, width int) string {
 		return shortPath(cell, width)
 	case label:
 		return shortLabel(cell, width)
+	case context:
+		return shortContext(cell, width)
 	}
 	return cutEnd(cell, width)
 }

@@ -1,0 +1,129 @@
+package contextview
+
+import (
+	"cmp"
+	"slices"
+
+	"jprof/report/cct"
+)
+
+// Allocated is what was made of one type.
+type Allocated struct {
+	cct.Allocation
+	// Makers are the methods that made most of it, at most as many as were asked for, and MoreMakers how many there are
+	// more.
+	Makers     []Maker
+	MoreMakers int
+}
+
+// Made is the number of objects or arrays.
+func (a *Allocated) Made() uint64 { return cct.Add(a.Objects, a.Arrays) }
+
+// Average is the mean length of the arrays, false for a type that is none.
+func (a *Allocated) Average() (float64, bool) {
+	if a.Arrays == 0 {
+		return 0, false
+	}
+	return float64(a.Elements) / float64(a.Arrays), true
+}
+
+// Maker is a method that made something.
+type Maker struct {
+	Method *cct.Method
+	Made   uint64 // objects or arrays
+}
+
+// AllAllocated is what the whole tree made, of each type, most first, each with its first makers.
+func AllAllocated(t *cct.Tree, by cct.Metric, makers int) []Allocated {
+	a := newAllocSums(t)
+	a.add(0, int32(t.Len()))
+	return a.list(by, makers)
+}
+
+// Allocated is what was made below the methods, in themselves included.
+func (c *Chosen) Allocated(by cct.Metric, makers int) []Allocated {
+	a := newAllocSums(c.Tree)
+	for _, node := range c.topmost {
+		a.add(node, c.Tree.End[node])
+	}
+	return a.list(by, makers)
+}
+
+// allocSums adds up allocations by type and method.
+type allocSums struct {
+	tree *cct.Tree
+	made map[made]*cct.Sums
+}
+
+type made struct{ kind, method int32 }
+
+func newAllocSums(t *cct.Tree) *allocSums { return &allocSums{t, map[made]*cct.Sums{}} }
+
+// add adds what the nodes from one to before another have made.
+func (a *allocSums) add(from, to int32) {
+	x := &a.tree.Allocs
+	if x.At == nil {
+		return
+	}
+	for node := from; node < to; node++ {
+		for i := x.At[node]; i < x.At[node+1]; i++ {
+			key := made{x.Type[i], a.tree.Method[node]}
+			sum := a.made[key]
+			if sum == nil {
+				sum = &cct.Sums{}
+				a.made[key] = sum
+			}
+			if cct.IsArray(x.Types[x.Type[i]]) {
+				*sum = sum.Plus(cct.Sums{cct.Arrays: x.Made[i], cct.Elements: x.Elements[i]})
+			} else {
+				*sum = sum.Plus(cct.Sums{cct.Objects: x.Made[i]})
+			}
+		}
+	}
+}
+
+// list is the sums by type. Elements order them if asked for, else what was made; arrays are last for objects, first
+// for arrays.
+func (a *allocSums) list(by cct.Metric, makers int) []Allocated {
+	types := a.tree.Allocs.Types
+	byType := make([]*Allocated, len(types))
+	for key, sum := range a.made {
+		x := byType[key.kind]
+		if x == nil {
+			x = &Allocated{Allocation: cct.Allocation{Type: types[key.kind]}}
+			byType[key.kind] = x
+		}
+		x.Objects = cct.Add(x.Objects, sum[cct.Objects])
+		x.Arrays = cct.Add(x.Arrays, sum[cct.Arrays])
+		x.Elements = cct.Add(x.Elements, sum[cct.Elements])
+		x.Makers = append(x.Makers, Maker{&a.tree.Methods[key.method], cct.Add(sum[cct.Objects], sum[cct.Arrays])})
+	}
+	rank := func(x *Allocated) uint64 {
+		switch by {
+		case cct.Objects:
+			return x.Objects
+		case cct.Arrays:
+			return x.Arrays
+		case cct.Elements:
+			return x.Elements
+		}
+		return x.Made()
+	}
+	var list []Allocated
+	for _, x := range byType {
+		if x == nil {
+			continue
+		}
+		slices.SortFunc(x.Makers, func(a, b Maker) int {
+			return cmp.Or(cmp.Compare(b.Made, a.Made), cmp.Compare(a.Method.Key(), b.Method.Key()))
+		})
+		if len(x.Makers) > makers {
+			x.Makers, x.MoreMakers = x.Makers[:makers:makers], len(x.Makers)-makers
+		}
+		list = append(list, *x)
+	}
+	slices.SortFunc(list, func(a, b Allocated) int {
+		return cmp.Or(cmp.Compare(rank(&b), rank(&a)), cmp.Compare(b.Made(), a.Made()), cmp.Compare(a.Type, b.Type))
+	})
+	return list
+}

@@ -1,0 +1,105 @@
+package contextview
+
+import "jprof/report/cct"
+
+// View is what jprof contexts shows of a run: the parts that are not nil, in this order.
+type View struct {
+	Tree *cct.Tree
+	By   cct.Metric
+
+	Chosen    *Chosen // the methods that the user asked for; of an overview the hottest one
+	Hot       *HotMethods
+	Paths     *Rows // from the roots
+	Callers   *Rows // of Chosen
+	Below     *Rows // Chosen and what they call
+	Allocated *AllocatedTypes
+}
+
+// HotMethods are the first methods of a list.
+type HotMethods struct {
+	List []Hot
+	Of   int // the length of the list
+}
+
+// AllocatedTypes are the first types of a list.
+type AllocatedTypes struct {
+	List []Allocated
+	Of   int
+}
+
+// Options say what is shown.
+type Options struct {
+	By     cct.Metric
+	Limits Limits
+	Makers int // that are named of each type
+}
+
+// few is the number of rows of the smaller parts of an overview.
+const few = 10
+
+// Overview answers the first questions: which methods are hot, on which paths, and of the hottest one who calls it and
+// what is allocated below it.
+func Overview(t *cct.Tree, o Options) *View {
+	v := &View{Tree: t, By: o.By}
+	v.Hot = hottest(t, o.By, nil, min(few, o.Limits.Rows))
+	paths := Paths(t, o.By, o.Limits)
+	v.Paths = &paths
+	if len(v.Hot.List) == 0 {
+		return v
+	}
+	first := v.Hot.List[0].Of
+	v.Chosen = Choose(t, func(m *cct.Method) bool { return m == first })
+	limits := o.Limits
+	limits.Depth, limits.Rows = 3, min(few, limits.Rows)
+	v.callers(limits)
+	v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), min(few/2, o.Limits.Rows))
+	return v
+}
+
+// Flat lists methods that match; nil is all.
+func Flat(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	return &View{Tree: t, By: o.By, Hot: hottest(t, o.By, match, o.Limits.Rows)}
+}
+
+// OfMethods says all of the methods that match: their sums, callers, callees and allocations below them.
+func OfMethods(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	v := &View{Tree: t, By: o.By, Chosen: Choose(t, match)}
+	v.callers(o.Limits)
+	below := v.Chosen.Below(o.By, o.Limits)
+	v.Below = &below
+	v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), min(few, o.Limits.Rows))
+	return v
+}
+
+// OnlyCallers is the callers of the methods that match.
+func OnlyCallers(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	v := &View{Tree: t, By: o.By, Chosen: Choose(t, match)}
+	v.callers(o.Limits)
+	return v
+}
+
+// Allocations is what was allocated below the methods that match; with nil, of the whole tree.
+func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
+	v := &View{Tree: t, By: o.By}
+	if match == nil {
+		v.Allocated = firstTypes(AllAllocated(t, o.By, o.Makers), o.Limits.Rows)
+		return v
+	}
+	v.Chosen = Choose(t, match)
+	v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), o.Limits.Rows)
+	return v
+}
+
+func (v *View) callers(limits Limits) {
+	rows := v.Chosen.Callers(v.By, limits)
+	v.Callers = &rows
+}
+
+func hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool, rows int) *HotMethods {
+	list := Hottest(t, by, match)
+	return &HotMethods{list[:min(rows, len(list))], len(list)}
+}
+
+func firstTypes(list []Allocated, rows int) *AllocatedTypes {
+	return &AllocatedTypes{list[:min(rows, len(list))], len(list)}
+}

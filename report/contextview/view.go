@@ -1,0 +1,152 @@
+package contextview
+
+import (
+	"cmp"
+	"slices"
+
+	"jprof/report/cct"
+)
+
+// Hot is a method with its sums over all contexts.
+type Hot struct {
+	cct.MethodSum
+	Of *cct.Method
+}
+
+// AverageArray is the mean length of the arrays that the method made, false if it made none.
+func (h *Hot) AverageArray() (float64, bool) {
+	if h.Self[cct.Arrays] == 0 {
+		return 0, false
+	}
+	return float64(h.Self[cct.Elements]) / float64(h.Self[cct.Arrays]), true
+}
+
+// Density is the number of objects and arrays that the method made per 1,000 of its own bytecodes, false if it has
+// executed none.
+func (h *Hot) Density() (float64, bool) {
+	if h.Self[cct.Bytecodes] == 0 {
+		return 0, false
+	}
+	return 1000 * float64(cct.Add(h.Self[cct.Objects], h.Self[cct.Arrays])) / float64(h.Self[cct.Bytecodes]), true
+}
+
+// Hottest lists the methods that match, that with the highest exclusive metric first. A nil match is all methods.
+func Hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool) []Hot {
+	var list []Hot
+	for _, s := range t.ByMethod() {
+		if m := &t.Methods[s.Method]; match == nil || match(m) {
+			list = append(list, Hot{s, m})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Hot) int {
+		return cmp.Or(cmp.Compare(b.Self[by], a.Self[by]), cmp.Compare(b.Inclusive[by], a.Inclusive[by]))
+	})
+	return list
+}
+
+// Paths is the hottest part of the tree from the roots down. 100 % is the whole tree.
+func Paths(t *cct.Tree, by cct.Metric, limits Limits) Rows {
+	g := newGrower(t, by, limits)
+	g.whole = t.Sum(by)
+	var roots []*group
+	for i := int32(0); int(i) < t.Len(); i = t.End[i] {
+		x := &group{}
+		g.add(x, i, i)
+		roots = append(roots, x)
+	}
+	return g.grow(roots)
+}
+
+// Chosen is the nodes of some methods.
+type Chosen struct {
+	Tree    *cct.Tree
+	Methods []int32 // that have nodes, by key
+	Sums    cct.Sums
+	// Inclusive is of the topmost nodes: those that are in no subtree of another of them.
+	Inclusive cct.Sums
+	nodes     []int32
+	topmost   []int32
+}
+
+// Choose finds the nodes of the methods that match.
+func Choose(t *cct.Tree, match func(*cct.Method) bool) *Chosen {
+	c := &Chosen{Tree: t}
+	is := make([]bool, len(t.Methods))
+	for i := range t.Methods {
+		is[i] = match(&t.Methods[i])
+	}
+	seen := make([]bool, len(t.Methods))
+	end := int32(0)
+	for i, m := range t.Method {
+		if m < 0 || !is[m] {
+			continue
+		}
+		node := int32(i)
+		c.nodes = append(c.nodes, node)
+		c.Sums = c.Sums.Plus(t.Sums(i))
+		if node >= end {
+			end = t.End[i]
+			c.topmost = append(c.topmost, node)
+		}
+		if !seen[m] {
+			seen[m] = true
+			c.Methods = append(c.Methods, m)
+		}
+	}
+	slices.Sort(c.Methods)
+	for by := range cct.NumMetrics {
+		total := t.Total(by)
+		for _, node := range c.topmost {
+			c.Inclusive[by] = cct.Add(c.Inclusive[by], total[node])
+		}
+	}
+	return c
+}
+
+// Contexts is the number of nodes.
+func (c *Chosen) Contexts() int { return len(c.nodes) }
+
+// groups are the nodes by method: the first level of callers or callees.
+func (c *Chosen) groups(g *grower, nodes []int32) []*group {
+	byMethod := map[int32]*group{}
+	var list []*group
+	for _, node := range nodes {
+		x := byMethod[c.Tree.Method[node]]
+		if x == nil {
+			x = &group{}
+			byMethod[c.Tree.Method[node]] = x
+			list = append(list, x)
+		}
+		g.add(x, node, node)
+	}
+	return list
+}
+
+// Callers are the methods, and below each its callers, their callers, and so on: the tree upside down. The numbers of a
+// row are those of the method, as far as it was called on this way. 100 % is what the methods have together.
+func (c *Chosen) Callers(by cct.Metric, limits Limits) Rows {
+	g := newGrower(c.Tree, by, limits)
+	g.up, g.whole = true, c.share(by)
+	top := make(map[int32]bool, len(c.topmost))
+	for _, node := range c.topmost {
+		top[node] = true
+	}
+	g.topmost = func(node int32) bool { return top[node] }
+	return g.grow(c.groups(g, c.nodes))
+}
+
+// share is what is 100 % of callers.
+func (c *Chosen) share(by cct.Metric) uint64 {
+	if by == cct.Calls {
+		return c.Sums[by]
+	}
+	return c.Inclusive[by]
+}
+
+// Below is the hottest part of the trees below the methods, of all their contexts together. 100 % is what the methods
+// have together, with all that they call.
+func (c *Chosen) Below(by cct.Metric, limits Limits) Rows {
+	g := newGrower(c.Tree, by, limits)
+	g.whole = c.Inclusive[by]
+	return g.grow(c.groups(g, c.topmost))
+}

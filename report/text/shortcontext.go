@@ -1,0 +1,40 @@
+package text
+
+import "strings"
+
+// shortContext shortens the name of a method in a tree, with the blanks in front of it: first the package goes, then
+// parameters, then the end.
+func shortContext(text string, width int) string {
+	name := strings.TrimLeft(text, " ")
+	margin := text[:len(text)-len(name)]
+	if name = shortMethod(name); columnsOf(margin+name) <= width {
+		return margin + name
+	}
+	if open, end := strings.Index(name, "("), strings.LastIndex(name, ")"); open >= 0 && end > open+1 {
+		params := name[open+1 : end]
+		if room := width - columnsOf(margin+name) + columnsOf(params); room >= 1 {
+			return margin + name[:open+1] + cutEnd(params, room) + name[end:]
+		}
+		name = name[:open+1] + ellipsis + name[end:]
+	}
+	return cutEnd(margin+name, width)
+}
+
+// shortMethod is a signature without the package of the class: org.example.Foo$Bar.baz(int) is Foo$Bar.baz(int). Each
+// word of a text is shortened so.
+func shortMethod(text string) string {
+	words := strings.Split(text, " ")
+	for i, w := range words {
+		before, params, found := strings.Cut(w, "(")
+		if !found {
+			continue
+		}
+		dot := strings.LastIndexByte(before, '.')
+		if dot < 0 {
+			continue
+		}
+		class := before[:dot]
+		words[i] = class[strings.LastIndexByte(class, '.')+1:] + before[dot:] + "(" + params
+	}
+	return strings.Join(words, " ")
+}
