@@ -24,3 +24,13 @@ var Missed []byte
 //
 //go:embed jprof-top-1.schema.json
 var Top []byte
+
+// Contexts is the schema of the documents of json.Contexts, version 1.
+//
+//go:embed jprof-contexts-1.schema.json
+var Contexts []byte
+
+// ContextView is the schema of the documents of json.ContextView, version 1.
+//
+//go:embed jprof-context-view-1.schema.json
+var ContextView []byte

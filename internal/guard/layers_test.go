@@ -37,7 +37,7 @@ var layers = []layer{
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
 	{"model", "report report/pair report/cct", "ground data"},
-	{"report", "report/columns report/compare report/gate report/pattern report/source", "ground data model report"},
+	{"report", "report/columns report/compare report/contextview report/gate report/pattern report/source", "ground data model report"},
 	{"build", "report/build", "ground data model report"}, // makes the model: no export knows it
 	{"reporttest", "report/reporttest report/cct/ccttest", "data model build"},
 	{"exports", "report/*", "ground model report"},
@@ -69,6 +69,7 @@ var libraries = map[string]string{
 	"golang.org/x/term":                 "internal/ui",
 	"github.com/rivo/uniseg":            "report/text",
 	"github.com/xrash/smetrics":         "internal/words",
+	"google.golang.org/protobuf":        "report/pprof",
 }
 
 func TestGuardImports(t *testing.T) {

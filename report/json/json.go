@@ -95,11 +95,13 @@ type failure struct {
 	File string `json:"file,omitempty"`
 }
 
-func runOf(m *report.Model) runInfo {
-	r := m.Run
+func runOf(m *report.Model) runInfo { return runInfoOf(m.Run, m.Saturated()) }
+
+// runInfoOf is a run; saturated says whether counts have reached their maximum.
+func runInfoOf(r report.RunInfo, saturated bool) runInfo {
 	return runInfo{r.ID, r.Label, list(r.Command, func(s string) string { return s }), r.Start.Format(time.RFC3339),
 		r.ExitCode, r.JVMs,
-		r.Commit, r.Changed, m.Saturated(),
+		r.Commit, r.Changed, saturated,
 		list(r.Failures(), func(f report.Failure) failure { return failure{string(f.Kind), f.Text, f.File} })}
 }
 

@@ -1,0 +1,187 @@
+package json
+
+import (
+	"io"
+	"strconv"
+
+	"jprof/report"
+	"jprof/report/cct"
+)
+
+// ContextsFormat and ContextsVersion start each document that Contexts writes.
+const (
+	ContextsFormat  = "jprof-contexts"
+	ContextsVersion = 1
+)
+
+// Contexts writes a whole calling context tree. The document, version 1, of which docs/schema has a JSON Schema:
+//
+//	{"format": "jprof-contexts", "version": 1, "run": {as in the document with all counts}, "about": A, "notes": [NOTE],
+//	 "totals": S, "contexts": N,
+//	 "methods": [{"class": "org.example.Outer$Inner", "name": "m", "descriptor": "(I)V", "source": "...", "line": L,
+//	              "kind": "app", "module": "...", "synthetic": true}],
+//	 "threads": ["main"], "types": ["java.lang.String", "int[]"],
+//	 "nodes": [{"thread": I, "inclusive": S},
+//	           {"parent": I, "method": I, "line": L, "beyond": true, "exclusive": S, "inclusive": S,
+//	            "allocated": [{"type": I, "objects": N}, {"type": I, "arrays": N, "elements": N}]}]}
+//
+// S = {"calls": N, "bytecodes": N, "objects": N, "arrays": N, "elements": N}: what is 0 is not there. I are indices of
+// the lists. Nodes are in preorder: a node is behind its parent and in front of the subtree of its next sibling. They
+// are a list, and not objects in objects, because trees are thousands of levels deep and parsers are not: Python's
+// stops at 1,000, Go's at 10,000. A node without a parent is a thread name. "line" of a node is that of the call, with
+// call sites. "beyond" are the nodes of calls beyond the limit: one for each method.
+func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
+	d := begin(w, ContextsFormat, ContextsVersion)
+	contextsHead(d, t, run)
+	d.list("methods", len(t.Methods), func(i int) any { return methodOf(&t.Methods[i]) })
+	d.member("threads", list(t.Threads, func(s string) string { return s }))
+	d.member("types", list(t.Allocs.Types, func(s string) string { return s }))
+	d.key("nodes")
+	d.raw("[")
+	var totals [cct.NumMetrics][]uint64
+	for m := range cct.NumMetrics {
+		totals[m] = t.Total(m)
+	}
+	beyond := t.BeyondRoot()
+	var b []byte
+	for i := range t.Len() {
+		b = b[:0]
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = appendNode(append(b, '\n'), t, i, beyond >= 0 && i >= beyond)
+		b = append(b, `"inclusive": `...)
+		b = appendSums(b, func(m cct.Metric) uint64 { return totals[m][i] })
+		d.raw(string(append(b, '}')))
+	}
+	d.raw("]")
+	return d.end()
+}
+
+// contextsHead writes what documents about contexts begin with.
+func contextsHead(d *document, t *cct.Tree, run report.RunInfo) {
+	d.member("run", runInfoOf(run, false))
+	d.member("about", aboutOf(&t.About))
+	d.member("notes", list(t.Notes(), func(n cct.Note) note { return note{string(n.Kind), n.Text} }))
+	d.member("totals", sumsOf(cct.Sums{t.Sum(cct.Calls), t.Sum(cct.Bytecodes), t.Sum(cct.Objects), t.Sum(cct.Arrays),
+		t.Sum(cct.Elements)}))
+	d.member("contexts", t.Contexts())
+}
+
+// appendNode appends a node up to its inclusive numbers.
+func appendNode(b []byte, t *cct.Tree, i int, beyond bool) []byte {
+	number := func(key string, n int64) {
+		b = append(b, key...)
+		b = strconv.AppendInt(b, n, 10)
+		b = append(b, ", "...)
+	}
+	if t.Parent[i] < 0 {
+		number(`{"thread": `, int64(-1-t.Method[i]))
+		return b
+	}
+	number(`{"parent": `, int64(t.Parent[i]))
+	number(`"method": `, int64(t.Method[i]))
+	if t.Line != nil && t.Line[i] > 0 {
+		number(`"line": `, int64(t.Line[i]))
+	}
+	if beyond {
+		b = append(b, `"beyond": true, `...)
+	}
+	b = append(b, `"exclusive": `...)
+	b = appendSums(b, func(m cct.Metric) uint64 { return t.Self[m][i] })
+	b = append(b, ", "...)
+	a := &t.Allocs
+	if a.At == nil || a.At[i] == a.At[i+1] {
+		return b
+	}
+	b = append(b, `"allocated": [`...)
+	for k := a.At[i]; k < a.At[i+1]; k++ {
+		if k > a.At[i] {
+			b = append(b, ", "...)
+		}
+		number(`{"type": `, int64(a.Type[k]))
+		key := `"objects": `
+		if cct.IsArray(a.Types[a.Type[k]]) {
+			key = `"arrays": `
+		}
+		b = strconv.AppendUint(append(b, key...), a.Made[k], 10)
+		if key == `"arrays": ` {
+			b = strconv.AppendUint(append(b, `, "elements": `...), a.Elements[k], 10)
+		}
+		b = append(b, '}')
+	}
+	return append(b, "], "...)
+}
+
+// appendSums appends the metrics that are not 0.
+func appendSums(b []byte, of func(cct.Metric) uint64) []byte {
+	b = append(b, '{')
+	first := true
+	for m := range cct.NumMetrics {
+		n := of(m)
+		if n == 0 {
+			continue
+		}
+		if !first {
+			b = append(b, ", "...)
+		}
+		first = false
+		b = append(b, '"')
+		b = append(b, m.String()...)
+		b = append(b, `": `...)
+		b = strconv.AppendUint(b, n, 10)
+	}
+	return append(b, '}')
+}
+
+type note struct {
+	Kind string `json:"kind"`
+	Text string `json:"text"`
+}
+
+type methodEntry struct {
+	Class      string `json:"class"`
+	Name       string `json:"name"`
+	Descriptor string `json:"descriptor"`
+	Source     string `json:"source,omitempty"`
+	Line       int32  `json:"line,omitempty"`
+	Kind       string `json:"kind"`
+	Module     string `json:"module,omitempty"`
+	Synthetic  bool   `json:"synthetic,omitempty"`
+}
+
+func methodOf(m *cct.Method) methodEntry {
+	return methodEntry{m.Class, m.Name, m.Descriptor, m.Source, m.Line, m.Kind.String(), m.Module, m.Synthetic}
+}
+
+// sums are the metrics that are not 0.
+type sums struct {
+	Calls     uint64 `json:"calls,omitempty"`
+	Bytecodes uint64 `json:"bytecodes,omitempty"`
+	Objects   uint64 `json:"objects,omitempty"`
+	Arrays    uint64 `json:"arrays,omitempty"`
+	Elements  uint64 `json:"elements,omitempty"`
+}
+
+func sumsOf(s cct.Sums) sums {
+	return sums{s[cct.Calls], s[cct.Bytecodes], s[cct.Objects], s[cct.Arrays], s[cct.Elements]}
+}
+
+// about is how a tree was recorded.
+type about struct {
+	Coverage  string   `json:"coverage"`
+	Blocks    string   `json:"blocks"`
+	Recursion string   `json:"recursion"`
+	CallSites bool     `json:"callSites"`
+	Limit     uint64   `json:"limit"`
+	JVMs      int      `json:"jvms"`
+	Java      []string `json:"java"`
+	Steps     []string `json:"steps"`
+	Folds     []string `json:"folds"`
+}
+
+func aboutOf(a *cct.About) about {
+	same := func(s string) string { return s }
+	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, a.Limit, a.JVMs, list(a.Java, same), list(a.Steps, same),
+		list(a.Folds, same)}
+}

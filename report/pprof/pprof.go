@@ -1,0 +1,215 @@
+// Package pprof writes calling context trees as profiles of pprof (gzip, protobuf), for go tool pprof and all that reads
+// its format.
+//
+// In: a tree and its run. Out: a sample for each context, with its exclusive numbers; inclusive ones are for readers to
+// add up, as pprof does.
+//
+//	sample_type    each metric, of unit count; default_sample_type is the one that was asked for
+//	location       a method; with call sites one for each line that calls
+//	function       name pkg.Class.method(Type,Type), system_name pkg/Class.method(descriptor), filename, start_line
+//	label          thread, step (where all of the tree is of one), module, beyond=1 beyond the limit of contexts
+//	comment        version of jprof, command, and what the numbers are not
+//
+// # Design
+//
+// The library of pprof (github.com/google/pprof/profile) holds a profile in memory, with a list of pointers for each
+// sample: several gigabytes for 5 million contexts. So samples are written one by one, by the encoder of protobuf's own
+// library: a message is a list of fields in any order. pprof's library reads the result in the tests.
+package pprof
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protowire"
+
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/contextview"
+)
+
+// The numbers of the fields of a Profile that are written.
+const (
+	sampleTypeField  = 1
+	sampleField      = 2
+	locationField    = 4
+	functionField    = 5
+	stringField      = 6
+	timeField        = 9
+	commentField     = 13
+	defaultTypeField = 14
+)
+
+// Write writes a tree. Readers show the metric by if they are not told another.
+func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
+	z := gzip.NewWriter(w)
+	e := &encoder{w: z, tree: t, strings: map[string]uint64{}, locations: map[location]uint64{}}
+	e.text("") // string_table[0]
+	e.about(run, by)
+	e.functions()
+	e.samples()
+	e.flush()
+	if e.err == nil {
+		e.err = z.Close()
+	}
+	if e.err != nil {
+		return fmt.Errorf("pprof: %w", e.err)
+	}
+	return nil
+}
+
+// encoder writes a profile. It keeps the first error.
+type encoder struct {
+	w         io.Writer
+	tree      *cct.Tree
+	out       []byte // not yet written
+	message   []byte // that is being made
+	packed    []byte // a list in it
+	strings   map[string]uint64
+	locations map[location]uint64
+	err       error
+}
+
+// location is a method and the line in it that calls, or its first one.
+type location struct{ method, line int32 }
+
+// flush writes what is ready.
+func (e *encoder) flush() {
+	if e.err == nil {
+		_, e.err = e.w.Write(e.out)
+	}
+	e.out = e.out[:0]
+}
+
+// field appends the message that was made as a field of the profile.
+func (e *encoder) field(number protowire.Number) {
+	e.out = protowire.AppendTag(e.out, number, protowire.BytesType)
+	e.out = protowire.AppendBytes(e.out, e.message)
+	e.message = e.message[:0]
+	if len(e.out) > 1<<16 {
+		e.flush()
+	}
+}
+
+// text is the index of a text in the table of strings.
+func (e *encoder) text(s string) uint64 {
+	index, ok := e.strings[s]
+	if !ok {
+		index = uint64(len(e.strings))
+		e.strings[s] = index
+		e.out = protowire.AppendTag(e.out, stringField, protowire.BytesType)
+		e.out = protowire.AppendString(e.out, report.Printable(s)) // protobuf refuses what is not UTF-8
+	}
+	return index
+}
+
+// number appends a number to a message.
+func number(b []byte, field protowire.Number, n uint64) []byte {
+	return protowire.AppendVarint(protowire.AppendTag(b, field, protowire.VarintType), n)
+}
+
+// about writes what is known of the whole profile.
+func (e *encoder) about(run report.RunInfo, by cct.Metric) {
+	for m := range cct.NumMetrics {
+		name, unit := e.text(m.String()), e.text("count")
+		e.message = number(number(e.message, 1, name), 2, unit)
+		e.field(sampleTypeField)
+	}
+	e.out = number(e.out, defaultTypeField, e.text(by.String()))
+	if !run.Start.IsZero() {
+		e.out = number(e.out, timeField, uint64(run.Start.UnixNano()))
+	}
+	comments := []string{"jprof " + run.Tool, "command: " + strings.Join(run.Command, " ")}
+	for _, n := range e.tree.Notes() {
+		comments = append(comments, n.Text)
+	}
+	if n := contextview.Deeper(e.tree); n > 0 {
+		comments = append(comments, fmt.Sprintf("%d contexts below level %d are part of that level", n,
+			contextview.MaxStack))
+	}
+	for _, text := range comments {
+		e.out = number(e.out, commentField, e.text(text))
+	}
+}
+
+// functions writes a function for each method; its ID is the index of the method plus 1.
+func (e *encoder) functions() {
+	for i := range e.tree.Methods {
+		m := &e.tree.Methods[i]
+		name, file := e.text(m.Signature()), e.text(m.Source)
+		system := e.text(strings.ReplaceAll(m.Class, ".", "/") + "." + m.Name + m.Descriptor)
+		b := number(e.message, 1, uint64(i)+1)
+		b = number(number(number(b, 2, name), 3, system), 4, file)
+		e.message = number(b, 5, uint64(max(0, m.Line)))
+		e.field(functionField)
+	}
+}
+
+// location is the ID of a location, which it writes at first.
+func (e *encoder) location(x location) uint64 {
+	id, ok := e.locations[x]
+	if !ok {
+		id = uint64(len(e.locations)) + 1
+		e.locations[x] = id
+		line := number(number(nil, 1, uint64(x.method)+1), 2, uint64(max(0, x.line)))
+		e.message = number(e.message, 1, id)
+		e.message = protowire.AppendBytes(protowire.AppendTag(e.message, 4, protowire.BytesType), line)
+		e.field(locationField)
+	}
+	return id
+}
+
+// samples writes a sample for each context.
+func (e *encoder) samples() {
+	t := e.tree
+	ids := make([]uint64, 0, 100) // of the locations of a stack, from the root on, as if each was a leaf
+	beyond := t.BeyondRoot()
+	for s := range contextview.Stacks(t) {
+		depth := len(s.Path) - 1
+		node := s.Path[depth]
+		m := t.Method[node]
+		ids = append(ids[:depth-1], e.location(location{m, t.Methods[m].Line}))
+		e.packed = e.packed[:0]
+		for i := depth - 1; i >= 0; i-- {
+			id := ids[i]
+			if t.Line != nil && i < depth-1 && t.Line[s.Path[i+2]] > 0 {
+				id = e.location(location{t.Method[s.Path[i+1]], t.Line[s.Path[i+2]]})
+			}
+			e.packed = protowire.AppendVarint(e.packed, id)
+		}
+		e.list(1)
+		for _, n := range s.Self {
+			e.packed = protowire.AppendVarint(e.packed, min(n, math.MaxInt64))
+		}
+		e.list(2)
+		e.label("thread", t.Threads[-1-t.Method[s.Path[0]]])
+		if len(t.About.Steps) == 1 {
+			e.label("step", t.About.Steps[0])
+		}
+		if module := t.Methods[m].Module; module != "" {
+			e.label("module", module)
+		}
+		if beyond >= 0 && int(node) >= beyond {
+			e.label("beyond", "1")
+		}
+		e.field(sampleField)
+		if e.err != nil {
+			return
+		}
+	}
+}
+
+// list appends the packed numbers to the message as a field, and empties them.
+func (e *encoder) list(field protowire.Number) {
+	e.message = protowire.AppendBytes(protowire.AppendTag(e.message, field, protowire.BytesType), e.packed)
+	e.packed = e.packed[:0]
+}
+
+// label appends a label to a sample.
+func (e *encoder) label(key, value string) {
+	e.packed = number(number(e.packed, 1, e.text(key)), 2, e.text(value))
+	e.list(3)
+}

@@ -1,0 +1,151 @@
+// Package speedscope writes calling context trees in the file format of speedscope (https://www.speedscope.app).
+//
+// In: a tree, its run and metrics. Out: a profile of kind "sampled" for each thread name and metric that has numbers: a
+// sample for each context with an exclusive number above 0, which is its weight. The profile of the first metric of the
+// thread with the most of it is shown first.
+package speedscope
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/contextview"
+)
+
+// Write writes the metrics of a tree.
+func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) error {
+	d := &document{b: bufio.NewWriterSize(w, 1<<16), tree: t}
+	d.raw(`{"$schema": "https://www.speedscope.app/file-format-schema.json",` + "\n")
+	d.raw(`"exporter": `)
+	d.value("jprof " + run.Tool)
+	d.raw(",\n" + `"name": `)
+	d.value("jprof run " + run.ID)
+	d.raw(",\n" + `"activeProfileIndex": `)
+	d.value(d.first(metrics))
+	d.raw(",\n" + `"shared": {"frames": [`)
+	for i := range t.Methods {
+		m := &t.Methods[i]
+		if i > 0 {
+			d.raw(",")
+		}
+		d.raw("\n")
+		d.value(frame{report.Printable(m.Signature()), report.Printable(m.Source), max(0, m.Line)})
+	}
+	d.raw("]},\n" + `"profiles": [`)
+	roots := d.roots()
+	first := true
+	for _, root := range roots {
+		for _, by := range metrics {
+			if t.Total(by)[root] == 0 {
+				continue
+			}
+			if !first {
+				d.raw(",")
+			}
+			first = false
+			d.profile(root, by)
+		}
+	}
+	d.raw("]}\n")
+	if d.err == nil {
+		d.err = d.b.Flush()
+	}
+	if d.err != nil {
+		return fmt.Errorf("speedscope: %w", d.err)
+	}
+	return nil
+}
+
+// frame is a method.
+type frame struct {
+	Name string `json:"name"`
+	File string `json:"file,omitempty"`
+	Line int32  `json:"line,omitempty"`
+}
+
+// document writes JSON piece by piece, and keeps the first error.
+type document struct {
+	b    *bufio.Writer
+	tree *cct.Tree
+	err  error
+}
+
+func (d *document) raw(s string) {
+	if d.err == nil {
+		_, d.err = d.b.WriteString(s)
+	}
+}
+
+func (d *document) value(v any) {
+	text, err := json.Marshal(v)
+	if d.err == nil {
+		d.err = err
+	}
+	d.raw(string(text))
+}
+
+// roots are the nodes of the threads.
+func (d *document) roots() []int32 {
+	var roots []int32
+	for i := int32(0); int(i) < d.tree.Len(); i = d.tree.End[i] {
+		roots = append(roots, i)
+	}
+	return roots
+}
+
+// first is the index of the profile to show first.
+func (d *document) first(metrics []cct.Metric) int {
+	index, best, most := 0, 0, uint64(0)
+	for _, root := range d.roots() {
+		for i, by := range metrics {
+			n := d.tree.Total(by)[root]
+			if i == 0 && n > most {
+				best, most = index, n
+			}
+			if n > 0 {
+				index++
+			}
+		}
+	}
+	return best
+}
+
+// profile writes the contexts of a thread that have a metric.
+func (d *document) profile(root int32, by cct.Metric) {
+	t := d.tree
+	thread := t.Threads[-1-t.Method[root]]
+	d.raw("\n" + `{"type": "sampled", "name": `)
+	d.value(report.Printable(thread) + ": " + by.String())
+	d.raw(`, "unit": "none", "startValue": 0, "endValue": ` + strconv.FormatUint(t.Total(by)[root], 10) +
+		",\n" + `"samples": [`)
+	var line []byte
+	separator := "\n["
+	for s := range contextview.StacksOf(t, root) {
+		if s.Self[by] == 0 {
+			continue
+		}
+		line = append(line[:0], separator...)
+		separator = ",\n["
+		for i, node := range s.Path[1:] {
+			if i > 0 {
+				line = append(line, ',')
+			}
+			line = strconv.AppendInt(line, int64(t.Method[node]), 10)
+		}
+		d.raw(string(append(line, ']')))
+	}
+	d.raw("],\n" + `"weights": [`)
+	separator = ""
+	for s := range contextview.StacksOf(t, root) {
+		if s.Self[by] > 0 {
+			d.raw(separator + strconv.FormatUint(s.Self[by], 10))
+			separator = ","
+		}
+	}
+	d.raw("]}")
+}
