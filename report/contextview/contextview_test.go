@@ -28,8 +28,8 @@ thread pool-N
   Shop.sell(I)V 1 4
 `
 
-// told are rows as text: a level is a dot, then inclusive, exclusive and calls.
-func told(rows contextview.Rows) []string {
+// texts are rows as text: a level is a dot, then inclusive, exclusive and calls.
+func texts(rows contextview.Rows) []string {
 	list := []string{fmt.Sprint(rows.Whole)}
 	for _, r := range rows.List {
 		text := fmt.Sprintf("%s%s %d %d %d", strings.Repeat(".", r.Depth), r.Name, r.Inclusive, r.Exclusive, r.Calls)
@@ -59,7 +59,7 @@ func named(name string) func(*cct.Method) bool {
 func TestPaths(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
 	all := contextview.Limits{Rows: 100}
-	same(t, told(contextview.Paths(tree, cct.Bytecodes, all)),
+	same(t, texts(contextview.Paths(tree, cct.Bytecodes, all)),
 		"1004",
 		"thread main 1000 0 0",
 		".Shop.main() 1000 10 1",
@@ -75,7 +75,7 @@ func TestPaths(t *testing.T) {
 		"thread pool-N 4 0 0",
 		".Shop.sell(int) 4 4 1")
 	some := contextview.Limits{Rows: 100, Share: 0.02}
-	same(t, told(contextview.Paths(tree, cct.Bytecodes, some)),
+	same(t, texts(contextview.Paths(tree, cct.Bytecodes, some)),
 		"1004",
 		"thread main 1000 0 0",
 		".Shop.main() 1000 10 1",
@@ -85,12 +85,12 @@ func TestPaths(t *testing.T) {
 		"...Item.price() 100 100 10",
 		"..Shop.buy(int) 330 30 3",
 		"...Item.price() 300 300 30")
-	same(t, told(contextview.Paths(tree, cct.Elements, contextview.Limits{Rows: 3})),
+	same(t, texts(contextview.Paths(tree, cct.Elements, contextview.Limits{Rows: 3})),
 		"100",
 		"thread main 100 0 0",
 		".Shop.main() 100 0 1, 1 hidden",
 		"..Shop.buy(int) 90 0 3")
-	same(t, told(contextview.Paths(tree, cct.Bytecodes, contextview.Limits{Rows: 100, Depth: 2, Share: 0.02})),
+	same(t, texts(contextview.Paths(tree, cct.Bytecodes, contextview.Limits{Rows: 100, Depth: 2, Share: 0.02})),
 		"1004",
 		"thread main 1000 0 0",
 		".Shop.main() 1000 10 1")
@@ -100,7 +100,7 @@ func TestCallers(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
 	price := contextview.Choose(tree, named("Item.price"))
 	limits := contextview.Limits{Rows: 100, Share: 0.01}
-	same(t, told(price.Callers(cct.Calls, limits)),
+	same(t, texts(price.Callers(cct.Calls, limits)),
 		"41",
 		"Item.price() 41 41 41",
 		".Shop.buy(int) 30 30 30",
@@ -113,7 +113,7 @@ func TestCallers(t *testing.T) {
 		"..Shop.main() 1 1 1",
 		"...thread main 1 1 1")
 	walk := contextview.Choose(tree, named("Shop.walk"))
-	same(t, told(walk.Callers(cct.Bytecodes, limits)),
+	same(t, texts(walk.Callers(cct.Bytecodes, limits)),
 		"520",
 		"Shop.walk(int) 520 20 4",
 		".Shop.sell(int) 520 5 1",
@@ -129,7 +129,7 @@ func TestBelow(t *testing.T) {
 	if c.Contexts() != 6 || c.Inclusive[cct.Bytecodes] != 664 || c.Sums[cct.Bytecodes] != 64 || len(c.Methods) != 2 {
 		t.Errorf("%d contexts, %v, %v", c.Contexts(), c.Inclusive, c.Sums)
 	}
-	same(t, told(c.Below(cct.Bytecodes, contextview.Limits{Rows: 100, Share: 0.1})),
+	same(t, texts(c.Below(cct.Bytecodes, contextview.Limits{Rows: 100, Share: 0.1})),
 		"664",
 		"Shop.sell(int) 664 44 2",
 		".4 levels, Shop.walk(int) to Shop.walk(int)",
@@ -180,7 +180,7 @@ func TestDeepTreesAreShort(t *testing.T) {
 		t.Fatal(err)
 	}
 	limits := contextview.Limits{Rows: 40, Share: 0.01}
-	same(t, told(contextview.Paths(tree, cct.Bytecodes, limits)),
+	same(t, texts(contextview.Paths(tree, cct.Bytecodes, limits)),
 		"900000",
 		"thread main 900000 0 0",
 		".99000 levels, Deep.down(int) to Deep.down(int)",

@@ -1,15 +1,15 @@
 // Package contextview has the questions that people ask of a calling context tree: what is hot, on which paths, who
 // calls a method, what does it call, what is allocated below it.
 //
-// In: a [cct.Tree]. Out: short lists of rows for people ([Paths], [Callers], [Below], [Hottest], [AllocatedBelow]), which
-// report/text, report/json and report/markdown write. Exports of whole trees read the tree itself.
+// In: a [cct.Tree]. Out: a [View], short lists of rows for people, which report/text, report/json and report/markdown
+// write; and [Stacks], for exports with whole stacks.
 //
 // # Design
 //
-// A tree has up to millions of nodes, and a screen has 40 lines. So nothing is computed for what is not shown: a group is
-// the nodes that one row stands for, and a group is only divided (by the callers or by the callees of its nodes) if its
-// row is shown. The hottest groups are divided first (grow.go). One engine serves both directions: from the roots down,
-// from a method down, from a method up.
+// A tree has up to millions of nodes, and a screen has 40 lines. So nothing is computed for what is not shown: a group
+// is the nodes that one row represents, and a group is only divided (by the callers or by the callees of its nodes) if
+// its row is shown. The hottest groups are divided first (grow.go). One engine serves both directions: from the roots
+// down, from a method down, from a method up.
 //
 // Rows are a list in the order in which they are printed, with their depth: no reader has to recurse. Chains, contexts
 // with one callee that matters and next to no cost of their own, become one row that says how many they are: recursion

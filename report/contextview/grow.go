@@ -17,11 +17,11 @@ type Limits struct {
 
 // Row is a line of a tree as people see it.
 type Row struct {
-	Depth    int    // 0 for the first level; what was left out between two rows counts as one level
+	Depth    int    // 0 for the first level; a row in place of several levels is one
 	Name     string // of the method, as Signature, or of the thread
 	Key      string // of the method, "" for a thread
 	Line     int32  // of the call, with call sites; 0 if unknown
-	Contexts int    // that the row stands for
+	Contexts int    // that the row represents
 	Calls    uint64
 	// Exclusive and Inclusive are of the metric that was asked for. Of a row of callers they are those of the method
 	// whose callers they are, as far as it is called on this way.
@@ -50,7 +50,7 @@ func Share(n, whole uint64) float64 {
 	return 100 * float64(n) / float64(whole)
 }
 
-// group is the nodes that a row stands for.
+// group is the nodes that a row represents.
 type group struct {
 	nodes []int32
 	// of are the nodes whose numbers the row has, one for each of nodes: the same, but for callers
@@ -61,7 +61,7 @@ type group struct {
 	depth    int // in the tree
 	shown    int // depth of its row
 	skipped  int
-	skip     *group // the first of the levels that were left out in front of it
+	skip     *group // the first of the levels that were skipped in front of it
 	last     *group // and the last
 	hidden   int
 	children []*group
@@ -77,7 +77,7 @@ type grower struct {
 	up        bool   // to the callers
 	topmost   func(node int32) bool
 	inclusive []uint64
-	work      int // nodes that may still be looked at
+	work      int // nodes that may still be visited
 }
 
 // maxWork bounds the time for what is shown: a method that recurs 100,000 deep has 5 billion callers of callers.
@@ -205,7 +205,7 @@ func (g *grower) grow(roots []*group) Rows {
 	return Rows{g.rows(top), g.whole}
 }
 
-// minSkipped is how many levels are left out at least: less would save no line.
+// minSkipped is how many levels are skipped at least: less would save no line.
 const minSkipped = 3
 
 // alongChain follows a chain of groups that have one child that matters, and next to no cost of their own, to its end:
@@ -227,7 +227,7 @@ func (g *grower) alongChain(first *group) *group {
 		last, x = x, next[0]
 		skipped++
 		if skipped > minSkipped {
-			last.divided = nil // nobody asks again, and chains are long
+			last.divided = nil // it is not needed again, and chains are long
 		}
 	}
 	if skipped >= minSkipped {

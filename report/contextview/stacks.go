@@ -6,8 +6,8 @@ import (
 	"jprof/report/cct"
 )
 
-// MaxStack is the number of levels below a thread that exports with whole stacks have: the size of what they write grows
-// with the square of the depth. What is deeper is added to the context at that level, so sums stay right.
+// MaxStack is the number of levels below a thread that exports with whole stacks have: the size of what they write
+// grows with the square of the depth. What is deeper is added to the context at that level, so sums stay right.
 const MaxStack = 8192
 
 // Stack is a context with all that called it.

@@ -16,8 +16,8 @@ const (
 
 // Contexts writes a whole calling context tree. The document, version 1, of which docs/schema has a JSON Schema:
 //
-//	{"format": "jprof-contexts", "version": 1, "run": {as in the document with all counts}, "about": A, "notes": [NOTE],
-//	 "totals": S, "contexts": N,
+//	{"format": "jprof-contexts", "version": 1, "run": {as in the document with all counts},
+//	 "about": A, "notes": [NOTE], "totals": S, "contexts": N,
 //	 "methods": [{"class": "org.example.Outer$Inner", "name": "m", "descriptor": "(I)V", "source": "...", "line": L,
 //	              "kind": "app", "module": "...", "synthetic": true}],
 //	 "threads": ["main"], "types": ["java.lang.String", "int[]"],
@@ -182,6 +182,6 @@ type about struct {
 
 func aboutOf(a *cct.About) about {
 	same := func(s string) string { return s }
-	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, a.Limit, a.JVMs, list(a.Java, same), list(a.Steps, same),
-		list(a.Folds, same)}
+	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, a.Limit, a.JVMs, list(a.Java, same),
+		list(a.Steps, same), list(a.Folds, same)}
 }

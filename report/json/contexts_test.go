@@ -96,7 +96,8 @@ func TestContexts(t *testing.T) {
 		}
 	}
 	sum := read.Nodes[6]
-	if sum.Inclusive["bytecodes"] != 147 || len(sum.Allocated) != 2 || !read.Nodes[9].Beyond || read.Nodes[2].Line != 12 {
+	if sum.Inclusive["bytecodes"] != 147 || len(sum.Allocated) != 2 || !read.Nodes[9].Beyond ||
+		read.Nodes[2].Line != 12 {
 		t.Errorf("%+v, %+v", sum, read.Nodes[9])
 	}
 }

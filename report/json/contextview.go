@@ -8,10 +8,11 @@ import (
 	"jprof/report/contextview"
 )
 
-// ContextView writes what jprof contexts shows of a run. The document, version 1, of which docs/schema has a JSON Schema:
+// ContextView writes what jprof contexts shows of a run. The document, version 1, of which docs/schema has a JSON
+// Schema:
 //
-//	{"format": "jprof-context-view", "version": 1, "run": {...}, "about": {...}, "notes": [...], "totals": S,
-//	 "contexts": N, as in the document with all contexts,
+//	{"format": "jprof-context-view", "version": 1,
+//	 "run": {...}, "about": {...}, "notes": [...], "totals": S, "contexts": N, as in the document with all contexts,
 //	 "by": "bytecodes",
 //	 "hottest": {"of": N, "methods": [{"method": M, "contexts": N, "exclusive": S, "inclusive": S}]},
 //	 "paths": {"whole": N, "rows": [R]},
@@ -21,11 +22,11 @@ import (
 //	                                   "by": [{"method": M, "made": N}], "more": N}]}}
 //
 //	M = {"key": "pkg.Class.name(descriptor)", as methods of that document}
-//	R = {"depth": N, "name": "...", "key": "...", "line": L, "contexts": N, "calls": N, "exclusive": N, "inclusive": N,
-//	     "skipped": N, "first": "...", "last": "...", "hidden": N}
+//	R = {"depth": N, "name": "...", "key": "...", "line": L, "contexts": N, "calls": N, "exclusive": N,
+//	     "inclusive": N, "skipped": N, "first": "...", "last": "...", "hidden": N}
 //
-// The numbers of rows are of the metric "by", and "whole" is 100 % of them. Rows are in preorder. "skipped" are rows in
-// place of so many levels, from "first" to "last". Parts that were not asked for are not there.
+// The numbers of rows are of the metric "by", and "whole" is 100 % of them. Rows are in preorder. "skipped" are rows
+// in place of so many levels, from "first" to "last". Parts that were not asked for are not there.
 func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	d := begin(w, "jprof-context-view", 1)
 	contextsHead(d, v.Tree, run)

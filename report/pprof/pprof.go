@@ -1,5 +1,5 @@
-// Package pprof writes calling context trees as profiles of pprof (gzip, protobuf), for go tool pprof and all that reads
-// its format.
+// Package pprof writes calling context trees as profiles of pprof (gzip, protobuf), for go tool pprof and all that
+// reads its format.
 //
 // In: a tree and its run. Out: a sample for each context, with its exclusive numbers; inclusive ones are for readers to
 // add up, as pprof does.
@@ -43,7 +43,7 @@ const (
 	defaultTypeField = 14
 )
 
-// Write writes a tree. Readers show the metric by if they are not told another.
+// Write writes a tree. Readers show the metric by unless another is asked for.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
 	z := gzip.NewWriter(w)
 	e := &encoder{w: z, tree: t, strings: map[string]uint64{}, locations: map[location]uint64{}}

@@ -123,7 +123,8 @@ func TestGoToolPprof(t *testing.T) {
 		args []string
 		want []string
 	}{
-		{[]string{"-top", "-nodecount=9"}, []string{"Type: bytecodes", "185 total", "107", "app.Main$In.sum(int,long)"}},
+		{[]string{"-top", "-nodecount=9"},
+			[]string{"Type: bytecodes", "185 total", "107", "app.Main$In.sum(int,long)"}},
 		{[]string{"-top", "-sample_index=objects"}, []string{"Type: objects", "3 total"}},
 		{[]string{"-top", "-tagfocus=thread=main"}, []string{"165, 89.19% of 185 total", "app.Main$In.f"}},
 	} {

@@ -45,7 +45,7 @@ func Contexts(w io.Writer, width int, v *contextview.View) error {
 	}
 	if v.Callers != nil {
 		fmt.Fprintln(b)
-		heading := "called by: the callers are below the method; numbers are the method's, as far as it was called so"
+		heading := "called by: callers are below what they call; numbers are those of the method, called on this way"
 		treeTable(v, v.Callers, heading, "caller").write(b, width)
 	}
 	if v.Below != nil {

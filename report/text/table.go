@@ -16,12 +16,12 @@ import (
 type kind int
 
 const (
-	number kind = iota // right-aligned, never cut
-	word               // left-aligned, never cut
-	path               // left-aligned; cuts the folders, then the start of the name
-	label              // left-aligned; cuts the parameters of a method, then the start of its name
-	code               // left-aligned; cuts the end
-	context            // left-aligned; cuts the package of a method, then its parameters, then the end
+	number  kind = iota // right-aligned, never cut
+	word                // left-aligned, never cut
+	path                // left-aligned; cuts the folders, then the start of the name
+	label               // left-aligned; cuts the parameters of a method, then the start of its name
+	code                // left-aligned; cuts the end
+	context             // left-aligned; cuts the package of a method, then its parameters, then the end
 )
 
 // column is a column of a table.
