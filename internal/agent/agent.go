@@ -9,6 +9,8 @@
 //   - With full coverage, the JVM takes an instrumented java.base from the cache. The JDK makes it itself, once for
 //     each build of it (patch.go): a program in the agent's jar reads its classes, and a trial shows that the JVM
 //     starts with them. What cannot have full coverage gets a reason (jdk.go).
+//   - A JVM that gets options by JAVA_TOOL_OPTIONS prints them ("Picked up ..."). A copy of the JDK that has them built
+//     in does not (image.go). It is made by jlink, and has a java.base of its own.
 //
 // # Why the java.base of one JDK is not for another
 //
@@ -48,6 +50,7 @@ type Settings struct {
 	Exclude   []string // patterns of classes: not these
 	Agents    []string // classes of the user that are called while the program runs
 	AgentPath []string // the jars and folders of those classes
+	Image     bool     // JVMs are started by a copy of the JDK that has the options built in
 }
 
 // Agent is an agent that is ready for JVMs of one JDK.
@@ -57,8 +60,12 @@ type Agent struct {
 	Patch    string   // the folder of the instrumented java.base, "" with App
 	Feature  int      // the release of the JDK, 0 where it is not known
 
+	// Java is the launcher of the JVMs. With Settings.Image, it is that of a copy of the JDK, which needs no options.
+	Java string
+
 	jar      string
 	settings string // properties file
+	builtIn  bool   // options need not be given
 }
 
 // Prepare makes the agent ready for JVMs that the launcher java starts. It writes below the folder cache only. The
@@ -72,25 +79,45 @@ func Prepare(ctx context.Context, u *ui.UI, cache, java string, s Settings) (*Ag
 	if err != nil {
 		return nil, err
 	}
-	jdk := inspect(homeOf(ctx, java))
-	a := &Agent{Coverage: s.Coverage, Feature: jdk.feature, jar: store.jar}
-	if a.Coverage != App {
-		a.Reason = jdk.refused
-		if a.Reason == "" {
-			if a.Patch, a.Reason, err = store.patch(ctx, u, jdk, s); err != nil {
-				return nil, err
-			}
-		}
-		switch {
-		case a.Reason == "":
-			a.Coverage = All
-		case s.Coverage == All:
-			return nil, ui.Errorf("use --contexts=app, which leaves the JDK alone",
-				"the JDK in %s cannot be covered: %s", jdk.home, a.Reason)
-		default:
-			a.Coverage = App
+	original := inspect(homeOf(ctx, java))
+	jdk := original
+	if s.Image {
+		if jdk, err = store.image(ctx, u, original, nil); err != nil {
+			return nil, err
 		}
 	}
-	a.settings, err = store.properties(s, a.Coverage, a.Patch)
-	return a, err
+	a := &Agent{Coverage: s.Coverage, Feature: jdk.feature, Java: java, jar: store.jar}
+	if err := a.cover(ctx, u, store, jdk, s); err != nil {
+		return nil, err
+	}
+	if a.settings, err = store.properties(s, a.Coverage, a.Patch); err != nil || !s.Image {
+		return a, err
+	}
+	if jdk, err = store.image(ctx, u, original, a.Options()); err != nil {
+		return nil, err
+	}
+	a.Java, a.builtIn = jdk.java(), true
+	return a, nil
+}
+
+// cover decides which classes are instrumented.
+func (a *Agent) cover(ctx context.Context, u *ui.UI, store store, jdk jdk, s Settings) (err error) {
+	if a.Coverage == App {
+		return nil
+	}
+	if a.Reason = jdk.refused; a.Reason == "" {
+		if a.Patch, a.Reason, err = store.patch(ctx, u, jdk, s); err != nil {
+			return err
+		}
+	}
+	switch {
+	case a.Reason == "":
+		a.Coverage = All
+	case s.Coverage == All:
+		return ui.Errorf("use --contexts=app, which leaves the JDK alone", "the JDK in %s cannot be covered: %s",
+			jdk.home, a.Reason)
+	default:
+		a.Coverage = App
+	}
+	return nil
 }

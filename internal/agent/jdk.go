@@ -16,6 +16,7 @@ type jdk struct {
 	home    string
 	feature int    // 0 where it is not known
 	key     string // of its build
+	modules string // their names, by blanks
 	refused string // why it cannot have full coverage, "" where it may
 }
 
@@ -57,6 +58,11 @@ func inspect(home string) jdk {
 	if j.feature, err = javahome.Feature(home); err != nil {
 		j.refused = "its file release does not say which version it is"
 		return j
+	}
+	for line := range strings.Lines(string(release)) {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(line), "MODULES="); ok {
+			j.modules = strings.Trim(value, `"`)
+		}
 	}
 	modules, err := os.Stat(filepath.Join(home, "lib", "modules"))
 	switch {

@@ -12,11 +12,16 @@ import (
 const ToolVariable = "JAVA_TOOL_OPTIONS"
 
 // Options are the arguments of a JVM of the JDK, each by itself.
-func (a *Agent) Options() []string { return append([]string{a.javaagent()}, a.JDKOptions()...) }
+func (a *Agent) Options() []string {
+	if a.builtIn {
+		return nil
+	}
+	return append([]string{a.javaagent()}, a.JDKOptions()...)
+}
 
 // JDKOptions are the arguments, beside ToolOptions, of a JVM of the JDK. Those of other JDKs do not start with them.
 func (a *Agent) JDKOptions() []string {
-	if a.Coverage != All {
+	if a.builtIn || a.Coverage != All {
 		return nil
 	}
 	return patchOptions(a.Patch)
@@ -35,8 +40,12 @@ func patchOptions(patch string) []string {
 // agents start in the order of options, and so the agents of users see the same classes as without us, and do not get
 // their own code counted.
 func (a *Agent) ToolOptions(user string) (string, error) {
+	user = strings.TrimSpace(user)
+	if a.builtIn {
+		return user, nil
+	}
 	text := quote(a.javaagent())
-	if user = strings.TrimSpace(user); user != "" {
+	if user != "" {
 		text += " " + user
 	}
 	if a.Feature == 8 && len(text) > maxToolOptions8 {

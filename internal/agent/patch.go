@@ -32,11 +32,11 @@ func (s store) patch(ctx context.Context, u *ui.UI, j jdk, set Settings) (dir, r
 	if dir, refused, ok := patchIn(dir); ok {
 		return dir, refused, nil
 	}
-	lock := flock.New(dir + ".lock")
-	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
-		return "", "", fmt.Errorf("%s: %w", lock.Path(), err)
+	unlock, err := s.lock(ctx, dir)
+	if err != nil {
+		return "", "", err
 	}
-	defer lock.Unlock() //nolint:errcheck // it ends with the process at the latest
+	defer unlock()
 	if dir, refused, ok := patchIn(dir); ok {
 		return dir, refused, nil
 	}
@@ -52,6 +52,15 @@ func (s store) patch(ctx context.Context, u *ui.UI, j jdk, set Settings) (dir, r
 		u.Info("instrumenting the JDK, once per JDK: %.0f s", time.Since(start).Seconds())
 	}
 	return dir, refused, nil
+}
+
+// lock waits until no other process makes the folder dir.
+func (s store) lock(ctx context.Context, dir string) (unlock func(), err error) {
+	lock := flock.New(dir + ".lock")
+	if _, err := lock.TryLockContext(ctx, 100*time.Millisecond); err != nil {
+		return nil, fmt.Errorf("%s: %w", lock.Path(), err)
+	}
+	return func() { _ = lock.Unlock() }, nil // it ends with the process at the latest
 }
 
 // patchOptions are the settings that change instrumented code, as arguments of PatchJdk.
