@@ -17,7 +17,8 @@ type Code struct {
 
 // Instruction is an instruction. A and B are its operands, by opcode: A is the local (also of iload_0), the constant
 // that is pushed, the number of a constant of the pool, the instruction to jump to, the type of newarray, the index in
-// Code.Switches. B is what iinc adds and the dimensions of multianewarray.
+// Code.Switches. B is what iinc adds, the dimensions of multianewarray, the locals that the arguments of
+// invokeinterface take.
 type Instruction struct {
 	Op     Opcode
 	Offset uint16
@@ -137,7 +138,7 @@ func (c *Code) instructions(m *Method) error {
 		if r.bad {
 			return fmt.Errorf("%v: at %d: %v is cut short", m, n.Offset, n.Op)
 		}
-		switch n.Op.format() {
+		switch n.Op.Format() {
 		case 'c', 'C', 'I', 'D', 'm':
 			if tag := m.file.Pool.Tag(int(n.A)); !n.Op.takes(tag) {
 				return fmt.Errorf("%v: at %d: %v of constant %d, which is of the kind %d", m, n.Offset, n.Op, n.A, tag)
@@ -151,7 +152,7 @@ func (c *Code) instructions(m *Method) error {
 // operands reads the operands of an instruction.
 func (c *Code) operands(n *Instruction, r *reader) error {
 	at := int(n.Offset)
-	switch format := n.Op.format(); format {
+	switch format := n.Op.Format(); format {
 	case ' ':
 	case 'b':
 		n.A = int32(r.s1())
@@ -173,7 +174,10 @@ func (c *Code) operands(n *Instruction, r *reader) error {
 		n.A = int32(at) + int32(r.s4())
 	case 'C':
 		n.A = int32(r.u2())
-	case 'I', 'D':
+	case 'I':
+		n.A, n.B = int32(r.u2()), int32(r.u1())
+		r.take(1)
+	case 'D':
 		n.A = int32(r.u2())
 		r.take(2)
 	case 'm':
@@ -181,7 +185,7 @@ func (c *Code) operands(n *Instruction, r *reader) error {
 	case 'w':
 		n.Op = Opcode(r.u1())
 		n.A = int32(r.u2())
-		switch n.Op.format() {
+		switch n.Op.Format() {
 		case 'l':
 		case 'i':
 			n.B = int32(r.s2())

@@ -68,7 +68,7 @@ var (
 	spaces  = regexp.MustCompile(`\s+`)
 	comment = regexp.MustCompile(` // (?:(?:Interface)?Method|Field|InvokeDynamic) (.*)$| // .*$`)
 	// ours are the lines of javap that listing has, too: instructions, cases, handlers, lines.
-	ours = regexp.MustCompile(`^\d+: |^-?\d+: \d+$|^default: \d+$|^\}$|^\d+ \d+ \d+ (?:any|Class)|^line \d+: \d+$`)
+	ours = regexp.MustCompile(`^\d+: |^-?\d+: \d+$|^default: \d+$|^\}$|^\d+ \d+ \d+ (?:any|Class \S+)$|^line \d+: \d+$`)
 )
 
 // javap is what javap prints of classes, without what listing has not.
@@ -117,10 +117,10 @@ func (c *Code) listing(m *Method) (out []string) {
 	}
 	for _, n := range c.Instructions {
 		head := fmt.Sprintf("%d: %v", n.Offset, n.Op)
-		if m.code[n.Offset] == byte(wide) {
+		if m.code[n.Offset] == byte(Wide) {
 			head += "_w"
 		}
-		switch n.Op.format() {
+		switch n.Op.Format() {
 		case ' ', '0', '1', '2', '3':
 			add("%s", head)
 		case 'b', 's', 'l':

@@ -9,9 +9,11 @@ type Opcode byte
 const (
 	BiPush          Opcode = 16
 	SiPush          Opcode = 17
+	ILoad           Opcode = 21
 	iStore          Opcode = 54
 	iStore0         Opcode = 59
 	iStore3         Opcode = 62
+	IInc            Opcode = 132
 	Goto            Opcode = 167
 	Jsr             Opcode = 168
 	Ret             Opcode = 169
@@ -32,16 +34,13 @@ const (
 	NewArray        Opcode = 188
 	ANewArray       Opcode = 189
 	AThrow          Opcode = 191
-	wide            Opcode = 196
+	Wide            Opcode = 196
 	MultiANewArray  Opcode = 197
 	GotoW           Opcode = 200
 	JsrW            Opcode = 201
 )
 
-// operands has for each opcode what follows it: a space for nothing, b and s for a constant of one and two bytes, l for
-// a local, 0 to 3 for nothing as the opcode is that of a local, i for iinc; j and J for a jump of two and four bytes, T
-// and L for the switches; c and C for a constant of the pool in one and two bytes, I, D and m for invokeinterface,
-// invokedynamic and multianewarray; a for newarray, w for wide.
+// operands has the format of each opcode.
 var operands = strings.Repeat(" ", 16) + "bscCC" +
 	strings.Repeat("l", 5) + strings.Repeat("0123", 5) + strings.Repeat(" ", 8) + // loads
 	strings.Repeat("l", 5) + strings.Repeat("0123", 5) + strings.Repeat(" ", 8) + // stores
@@ -78,8 +77,11 @@ func (o Opcode) String() string {
 // ElementType is the letter of the elements that newarray makes, as in descriptors.
 func (n Instruction) ElementType() byte { return "    ZCFDBSIJ"[n.A] }
 
-// format is the letter of the opcode in operands, 0 if there is no such instruction.
-func (o Opcode) format() byte {
+// Format says what follows the opcode: a space for nothing, b and s for a constant of one and two bytes, l for a
+// local, 0 to 3 for nothing as the opcode is that of a local, i for iinc; j and J for a jump of two and four bytes, T
+// and L for the switches; c and C for a constant of the pool in one and two bytes, I, D and m for invokeinterface,
+// invokedynamic and multianewarray; a for newarray, w for wide. It is 0 if there is no such instruction.
+func (o Opcode) Format() byte {
 	if int(o) < len(operands) {
 		return operands[o]
 	}
@@ -87,7 +89,7 @@ func (o Opcode) format() byte {
 }
 
 // IsJump reports whether operand A of the instruction is the instruction to go on with.
-func (o Opcode) IsJump() bool { return o.format() == 'j' || o.format() == 'J' }
+func (o Opcode) IsJump() bool { return o.Format() == 'j' || o.Format() == 'J' }
 
 // IsCall reports whether the instruction calls a method.
 func (o Opcode) IsCall() bool { return o >= InvokeVirtual && o <= InvokeDynamic }

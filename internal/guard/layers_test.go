@@ -23,7 +23,7 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/atomicfile internal/charset internal/classfile internal/environ internal/exit " +
+		"internal/atomicfile internal/charset internal/classfile internal/environ internal/exit internal/flow " +
 			"internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable " +
 			"internal/recordfile internal/srcedit internal/testreports internal/ui internal/version internal/words " +
 			"docs/schema report/xmldoc", "ground"},

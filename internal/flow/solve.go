@@ -1,0 +1,274 @@
+package flow
+
+import "fmt"
+
+// Variables are numbered: the entries of each block, then the edges. Equations are numbered, too: 2b says that what
+// enters block b are its edges in, 2b+1 that these are its edges out and its cuts.
+
+// step says that an equation gives a variable.
+type step struct{ equation, variable int32 }
+
+// solution is the order in which equations give the unknown variables.
+type solution struct {
+	steps  []step
+	checks []int32 // equations that no variable needs: they must hold
+}
+
+// sourceOf is where the value of a variable comes from.
+func (g *graph) sourceOf(v int32) int32 {
+	if n := int32(len(g.Blocks)); v >= n {
+		return g.edges[v-n].source
+	}
+	return g.source[v]
+}
+
+// first and next walk over the edges of an equation, as variables; -1 is the end.
+func (g *graph) first(equation int32) int32 {
+	heads := g.in
+	if equation%2 == 1 {
+		heads = g.out
+	}
+	return g.variable(heads[equation/2])
+}
+
+func (g *graph) next(equation, v int32) int32 {
+	e := &g.edges[v-int32(len(g.Blocks))]
+	if equation%2 == 1 {
+		return g.variable(e.nextLeft)
+	}
+	return g.variable(e.nextIn)
+}
+
+func (g *graph) variable(edge int32) int32 {
+	if edge < 0 {
+		return -1
+	}
+	return int32(len(g.Blocks)) + edge
+}
+
+// solve finds the order. It is an error if the entries of a block stay unknown. Fast blocks have no cuts, so that what
+// leaves a block may be less than what enters it: entries are computed from edges in only, and edges from those out of
+// the same block. That overestimates both.
+func (f *Formulas) solve() error {
+	n := int32(len(f.Blocks))
+	open := make([]int32, 2*n) // the unknown variables of each equation
+	known := make([]bool, int(n)+len(f.edges))
+	var ready []int32
+	for v := range known {
+		known[v] = f.sourceOf(int32(v)) != unknown
+	}
+	for e := range open {
+		if !known[e/2] {
+			open[e]++
+		}
+		for v := f.first(int32(e)); v >= 0; v = f.next(int32(e), v) {
+			if !known[v] {
+				open[e]++
+			}
+		}
+		if open[e] == 1 {
+			ready = append(ready, int32(e))
+		}
+	}
+	used := make([]bool, 2*n)
+	for len(ready) > 0 {
+		e := ready[len(ready)-1]
+		ready = ready[:len(ready)-1]
+		if open[e] != 1 {
+			continue
+		}
+		v := e / 2
+		for at := f.first(e); known[v]; at = f.next(e, at) {
+			v = at
+		}
+		if f.Fast && (e%2 == 0) != (v == e/2) {
+			continue
+		}
+		f.steps = append(f.steps, step{e, v})
+		known[v], used[e] = true, true
+		for _, other := range f.equations(v) {
+			if other < 0 {
+				continue
+			}
+			if open[other]--; open[other] == 1 {
+				ready = append(ready, other)
+			}
+		}
+	}
+	for b := range n {
+		if !known[b] {
+			return fmt.Errorf("no slot says how often the block at instruction %d was entered", f.Blocks[b].First)
+		}
+	}
+	for e := range open {
+		if open[e] == 0 && !used[e] && !f.Fast {
+			f.checks = append(f.checks, int32(e))
+		}
+	}
+	return nil
+}
+
+// equations are those that a variable is in, -1 for none.
+func (g *graph) equations(v int32) [2]int32 {
+	n := int32(len(g.Blocks))
+	if v < n {
+		return [2]int32{2 * v, 2*v + 1}
+	}
+	e, result := &g.edges[v-n], [2]int32{-1, -1}
+	if e.to != outside {
+		result[0] = 2 * e.to
+	}
+	if e.from != outside {
+		result[1] = 2*e.from + 1
+	}
+	return result
+}
+
+// Run is a node with the executions of its blocks. The zero value is ready; one that is used again allocates nothing.
+type Run struct {
+	f      *Formulas
+	values []int64 // of the variables
+	cuts   []int64 // by block
+	node   *Values
+}
+
+// Evaluate computes the executions of a node. It returns false if its numbers contradict each other: something was
+// executed less than never, or the equations that are left do not hold.
+func (f *Formulas) Evaluate(n *Values, r *Run) bool {
+	blocks := len(f.Blocks)
+	r.f, r.node = f, n
+	r.values = resized(r.values, blocks+len(f.edges))
+	r.cuts = resized(r.cuts, blocks)
+	for _, c := range n.Cuts {
+		r.cuts[f.blockOf[c.Instruction]] += int64(c.Count)
+	}
+	for v := range r.values {
+		switch source := f.sourceOf(int32(v)); {
+		case source >= 0:
+			r.values[v] = int64(n.Slots[source])
+		case source == fromCalls:
+			r.values[v] = int64(n.Calls)
+		}
+	}
+	for _, s := range f.steps {
+		r.values[s.variable] = r.rest(s.equation, s.variable)
+	}
+	good := true
+	for v := range r.values {
+		good = good && r.values[v] >= 0
+	}
+	for _, e := range f.checks {
+		good = good && r.rest(e, e/2) == r.values[e/2]
+	}
+	for b := range r.cuts {
+		good = good && r.cuts[b] <= r.values[b]
+	}
+	return good
+}
+
+// rest is what an equation says of one of its variables.
+func (r *Run) rest(equation, variable int32) int64 {
+	sum := int64(0)
+	for v := r.f.first(equation); v >= 0; v = r.f.next(equation, v) {
+		if v != variable {
+			sum += r.values[v]
+		}
+	}
+	if equation%2 == 1 {
+		sum += r.cuts[equation/2]
+	}
+	if variable == equation/2 {
+		return sum
+	}
+	return r.values[equation/2] - sum
+}
+
+// Block is how often a block was entered.
+func (r *Run) Block(b int) int64 { return r.values[b] }
+
+// Instruction is how often an instruction began to execute.
+func (r *Run) Instruction(i int) int64 {
+	block := r.f.blockOf[i]
+	count := r.values[block]
+	if r.cuts[block] != 0 {
+		for _, c := range r.node.Cuts {
+			if c.Instruction < i && r.f.blockOf[c.Instruction] == block {
+				count -= int64(c.Count)
+			}
+		}
+	}
+	return count
+}
+
+func resized(s []int64, n int) []int64 {
+	if cap(s) < n {
+		return make([]int64, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
+// vector is the sum of terms, as factors of the numbers of a node.
+func (f *Formulas) vector(terms []term) Vector {
+	blocks := len(f.Blocks)
+	factors := make([]int64, blocks+len(f.edges)) // by variable
+	out := Vector{Slots: make([]int64, len(f.Slots))}
+	cuts := make([]int64, len(f.Code.Instructions))
+	begun := make([]int64, len(f.Code.Instructions))
+	for _, t := range terms {
+		switch {
+		case t.slot:
+			out.Slots[t.at] += t.factor
+			continue
+		case t.completed:
+			cuts[t.at] -= t.factor
+		}
+		begun[t.at] += t.factor
+	}
+	for b, r := range f.Blocks {
+		behind := int64(0)
+		for i := r.End - 1; i >= r.First; i-- {
+			cuts[i] -= behind
+			behind += begun[i]
+		}
+		factors[b] = behind
+	}
+	byBlock := make([]int64, blocks) // of each cut in the block
+	for i := len(f.steps) - 1; i >= 0; i-- {
+		s := f.steps[i]
+		b := s.equation / 2
+		factor := factors[s.variable]
+		if factor == 0 {
+			continue
+		}
+		factors[s.variable] = 0
+		if s.variable != b {
+			factors[b] += factor
+			factor = -factor
+		}
+		for v := f.first(s.equation); v >= 0; v = f.next(s.equation, v) {
+			if v != s.variable {
+				factors[v] += factor
+			}
+		}
+		if s.equation%2 == 1 {
+			byBlock[b] += factor
+		}
+	}
+	for v, factor := range factors {
+		switch source := f.sourceOf(int32(v)); {
+		case source >= 0:
+			out.Slots[source] += factor
+		case source == fromCalls:
+			out.Calls += factor
+		}
+	}
+	for i := range cuts {
+		cuts[i] += byBlock[f.blockOf[i]]
+		if cuts[i] != 0 {
+			out.Cuts = cuts
+		}
+	}
+	return out
+}
