@@ -1,0 +1,15 @@
+package jprof.agent.weave;
+
+/** A method, or a class, that is not recorded. */
+public final class Loss {
+
+    /** Name and descriptor of the method; empty for a whole class. */
+    public final String method;
+    /** Why, as outputs print it. */
+    public final String reason;
+
+    Loss(String method, String reason) {
+        this.method = method;
+        this.reason = reason;
+    }
+}

@@ -1,0 +1,34 @@
+package jprof.agent.weave;
+
+/** How classes are woven. One object serves all classes of a JVM. */
+public final class Options {
+
+    /** Says which classes are woven. */
+    public interface Filter {
+
+        /**
+         * Says whether a class is woven.
+         *
+         * @param internalName its name with slashes
+         */
+        boolean woven(String internalName);
+    }
+
+    /** No points: blocks that an exception has left count as if they had come to their end. */
+    public boolean fast;
+    /** User agents: each block is counted where it starts, lowers the thread's budget, and some of them ask for visits. */
+    public boolean agents;
+    /** Each call is told to the callee. */
+    public boolean callSites;
+    /** The classes belong to java.base and are woven ahead of time: intrinsics become ordinary methods. */
+    public boolean patch;
+    /** The JDK is woven as well: what natives make counts where they are called. */
+    public boolean all;
+    /** The classes that are woven: their constructors are told when they are called by this(...) or super(...). */
+    public Filter woven = new Filter() {
+        @Override
+        public boolean woven(String internalName) {
+            return true;
+        }
+    };
+}

@@ -1,0 +1,102 @@
+package jprof.agent.weave;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassTooLargeException;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AnnotationNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Puts the recording of calling contexts into class files. In goes a class file as it would be loaded, out comes one that
+ * finds its context at the entry of each method, counts blocks there, and restores the caller's at each exit.
+ */
+public final class Weaver {
+
+    private Weaver() {
+    }
+
+    /**
+     * Weaves a class.
+     *
+     * @param internalName its name with slashes, for messages; null if it is not known
+     * @param original the class file
+     * @param ids gives each method its number; numbers of methods that are lost stay unused
+     * @param options how to weave
+     * @return the class file to load and what it records
+     */
+    public static Woven weave(String internalName, byte[] original, Ids ids, Options options) {
+        Set<String> large = new HashSet<>();
+        while (true) {
+            try {
+                return weave(original, ids, options, large);
+            } catch (MethodTooLargeException e) {
+                if (!large.add(e.getMethodName() + e.getDescriptor())) {
+                    return lost(original, "a method has more than 64 KB of code");
+                }
+            } catch (ClassTooLargeException e) {
+                return lost(original, "its constants are more than a class file can hold");
+            } catch (RuntimeException e) {
+                return lost(original, "its class file cannot be read: " + e);
+            }
+        }
+    }
+
+    private static Woven lost(byte[] original, String reason) {
+        List<Loss> losses = new ArrayList<>();
+        losses.add(new Loss("", reason));
+        return new Woven(original, new ArrayList<WovenMethod>(), losses);
+    }
+
+    private static Woven weave(byte[] original, Ids ids, Options options, Set<String> large) {
+        ClassReader reader = new ClassReader(original);
+        String excluded = Exclusions.reason(reader.getClassName());
+        if (excluded != null) {
+            return lost(original, excluded);
+        }
+        ClassNode node = new ClassNode();
+        reader.accept(node, ClassReader.EXPAND_FRAMES);
+        List<WovenMethod> methods = new ArrayList<>();
+        List<Loss> losses = new ArrayList<>();
+        for (MethodNode method : node.methods) {
+            if ((method.access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) != 0) {
+                continue;
+            }
+            if (large.contains(method.name + method.desc)) {
+                losses.add(new Loss(method.name + method.desc, "with counters it has more than 64 KB of code"));
+                continue;
+            }
+            if (options.patch) {
+                ordinary(method);
+            }
+            methods.add(new MethodWeaver(node, method, ids.next(), options).weave());
+        }
+        if (methods.isEmpty()) {
+            return new Woven(original, methods, losses);
+        }
+        ClassWriter writer = new ClassWriter(reader, 0);
+        node.accept(writer);
+        return new Woven(writer.toByteArray(), methods, losses);
+    }
+
+    /** Removes what has the JIT compilers use code of their own instead of a method's. */
+    private static void ordinary(MethodNode method) {
+        if (method.visibleAnnotations == null) {
+            return;
+        }
+        List<AnnotationNode> kept = new ArrayList<>();
+        for (AnnotationNode annotation : method.visibleAnnotations) {
+            if (!annotation.desc.equals("Ljdk/internal/vm/annotation/IntrinsicCandidate;")
+                    && !annotation.desc.equals("Ljdk/internal/HotSpotIntrinsicCandidate;")) {
+                kept.add(annotation);
+            }
+        }
+        method.visibleAnnotations = kept;
+    }
+}

@@ -1,0 +1,32 @@
+package jprof.agent.weave;
+
+/** What is recorded for each context of a method. Instructions are numbered from 0, as in the original class file. */
+public final class WovenMethod {
+
+    public final int id;
+    public final int access;
+    public final String name;
+    public final String desc;
+    /** The line of the first instruction that has one; 0 if there is none. */
+    public final int firstLine;
+    /** The kind of each slot: see {@link Slots}. */
+    public final int[] kind;
+    /** The first instruction of each slot. */
+    public final int[] a;
+    /** The second instruction of each slot that has two, else 0. */
+    public final int[] b;
+    /** The instruction of each point, that of point 1 first. */
+    public final int[] points;
+
+    WovenMethod(int id, int access, String name, String desc, int firstLine, Slots slots, int[] points) {
+        this.id = id;
+        this.access = access;
+        this.name = name;
+        this.desc = desc;
+        this.firstLine = firstLine;
+        this.kind = slots.kinds();
+        this.a = slots.firsts();
+        this.b = slots.seconds();
+        this.points = points;
+    }
+}

@@ -1,0 +1,221 @@
+package jprof.agent.weave;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.Paths;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Runs programs three times: as they are, with naive counters, and woven. Output, exceptions with their stack traces, and
+ * the executions of each instruction in each context have to be equal.
+ *
+ * <p>Arguments: folders of classes; in each, the file "mains" names the main classes. The runtime classes stand in
+ * java.lang, by --patch-module.
+ */
+public final class WeaveCheck {
+
+    /** The loader of a program. */
+    private static final class Loader extends ClassLoader {
+
+        private final Map<String, byte[]> classes;
+
+        Loader(Map<String, byte[]> classes) {
+            super(WeaveCheck.class.getClassLoader());
+            this.classes = classes;
+            setDefaultAssertionStatus(true);
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            synchronized (getClassLoadingLock(name)) {
+                byte[] code = classes.get(name);
+                if (code == null) {
+                    return super.loadClass(name, resolve);
+                }
+                Class<?> known = findLoadedClass(name);
+                return known != null ? known : defineClass(name, code, 0, code.length);
+            }
+        }
+    }
+
+    private static final List<WovenMethod> METHODS = new ArrayList<>();
+    private static final List<String> KEYS = new ArrayList<>();
+    private static final List<Solver> SOLVERS = new ArrayList<>();
+    private static int failures;
+    private static int nextId;
+    private static long contexts;
+    private static long executed;
+
+    private WeaveCheck() {
+    }
+
+    /** Checks programs; ends with 1 if something differs. */
+    public static void main(String[] args) throws Exception {
+        Options options = new Options();
+        options.woven = name -> !name.startsWith("java/");
+        for (String arg : args) {
+            if (arg.equals("--agents")) {
+                options.agents = true;
+            } else {
+                for (String name : Files.readAllLines(Paths.get(arg, "mains"))) {
+                    check(Paths.get(arg), name, options);
+                }
+            }
+        }
+        System.out.println(failures + " failures, " + contexts + " contexts, " + executed + " instructions");
+        System.exit(failures > 0 ? 1 : 0);
+    }
+
+    private static void check(Path dir, String main, Options options) throws Exception {
+        Map<String, byte[]> classes = new HashMap<>();
+        Map<String, byte[]> naive = new HashMap<>();
+        Map<String, byte[]> woven = new HashMap<>();
+        for (Path file : files(dir)) {
+            byte[] code = Files.readAllBytes(file);
+            String name = new ClassReader(code).getClassName().replace('/', '.');
+            classes.put(name, code);
+            naive.put(name, Naive.instrument(code));
+            woven.put(name, weave(name, code, options));
+        }
+        String plain = run(new Loader(classes), main);
+        Loader counted = new Loader(naive);
+        Naive.start(counted);
+        String naively = run(counted, main);
+        Loader loader = new Loader(woven);
+        Tree.start();
+        String result = run(loader, main);
+        expect(main + ": output", plain, result);
+        if (!plain.equals(naively)) {
+            fail(main + ": naive counters change the output:\n" + naively + "\nplain:\n" + plain);
+        }
+        compare(main, Naive.counts(), Tree.counts());
+    }
+
+    private static List<Path> files(Path dir) throws IOException {
+        List<Path> files = new ArrayList<>();
+        Files.walk(dir).filter(p -> p.toString().endsWith(".class")).sorted().forEach(files::add);
+        return files;
+    }
+
+    private static byte[] weave(String name, byte[] code, Options options) {
+        int from = nextId;
+        Woven woven = Weaver.weave(name.replace('.', '/'), code, () -> nextId++, options);
+        for (Loss loss : woven.losses) {
+            fail(name + "." + loss.method + ": " + loss.reason);
+        }
+        ClassNode node = new ClassNode();
+        new ClassReader(code).accept(node, ClassReader.EXPAND_FRAMES);
+        Map<String, MethodNode> methods = new HashMap<>();
+        for (MethodNode method : node.methods) {
+            methods.put(method.name + method.desc, method);
+        }
+        for (WovenMethod method : woven.methods) {
+            while (METHODS.size() <= method.id) {
+                METHODS.add(null);
+                KEYS.add(null);
+                SOLVERS.add(null);
+            }
+            METHODS.set(method.id, method);
+            KEYS.set(method.id, name + "." + method.name + method.desc);
+            SOLVERS.set(method.id, new Solver(methods.get(method.name + method.desc), method));
+            Jprof.slotsOf[method.id] = method.kind.length;
+            Jprof.pointsOf[method.id] = method.points.length;
+        }
+        return woven.code;
+    }
+
+    /** Runs a program and returns what it prints, and how it ends. */
+    private static String run(Loader loader, String main) throws Exception {
+        PrintStream out = System.out;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        PrintStream to = new PrintStream(bytes, true, "UTF-8");
+        System.setOut(to);
+        System.setErr(to);
+        Thread thread = new Thread(() -> {
+            try {
+                loader.loadClass(main).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+            } catch (InvocationTargetException e) {
+                e.getCause().printStackTrace(to);
+            } catch (Throwable e) {
+                e.printStackTrace(to);
+            }
+        }, "main");
+        thread.start();
+        thread.join();
+        System.setOut(out);
+        System.setErr(out);
+        return bytes.toString("UTF-8").replaceAll("\\s+at (jprof\\.|java\\.|jdk\\.).*", "")
+                .replaceAll("@[0-9a-f]+|\\$\\$Lambda[^ (]*|Thread-[0-9]+", "");
+    }
+
+    private static void expect(String what, Object expected, Object actual) {
+        if (!expected.equals(actual)) {
+            fail(what + " differs\nexpected " + expected + "\nactual   " + actual);
+        }
+    }
+
+    private static void fail(String message) {
+        if (failures++ < 30) {
+            System.out.println(message);
+        }
+    }
+
+    private static void compare(String main, Map<String, Map<Integer, Long>> naive, Map<String, JprofNode> woven) {
+        for (String path : naive.keySet()) {
+            if (!woven.containsKey(path)) {
+                fail(main + ": no context " + path);
+            }
+        }
+        for (Map.Entry<String, JprofNode> entry : woven.entrySet()) {
+            JprofNode node = entry.getValue();
+            long[] counts = SOLVERS.get(node.method).executions(node.calls, node.slots, node.cuts);
+            Map<Integer, Long> solved = new TreeMap<>();
+            for (int i = 0; i < counts.length; i++) {
+                if (counts[i] != 0) {
+                    solved.put(i, counts[i]);
+                    executed += counts[i];
+                }
+            }
+            contexts++;
+            expect(main + ": " + entry.getKey(), naive.getOrDefault(entry.getKey(), new TreeMap<>()), solved);
+        }
+    }
+
+    /** The tree that the runtime has recorded. */
+    private static final class Tree {
+
+        static void start() {
+            Jprof.ALL.clear();
+        }
+
+        static Map<String, JprofNode> counts() {
+            Map<String, JprofNode> all = new TreeMap<>();
+            for (Map.Entry<Thread, JprofThread> entry : Jprof.ALL.entrySet()) {
+                if (entry.getValue().cur != entry.getValue().root) {
+                    fail("not at the root at the end: " + entry.getKey());
+                }
+                walk(entry.getKey().getName(), entry.getValue().root, all);
+            }
+            return all;
+        }
+
+        private static void walk(String path, JprofNode node, Map<String, JprofNode> all) {
+            for (JprofNode child : node.children) {
+                String key = path + " " + KEYS.get(child.method);
+                all.put(key, child);
+                walk(key, child, all);
+            }
+        }
+    }
+}
