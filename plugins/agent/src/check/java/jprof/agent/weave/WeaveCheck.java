@@ -171,24 +171,19 @@ public final class WeaveCheck {
         }
     }
 
-    private static void compare(String main, Map<String, Map<Integer, Long>> naive, Map<String, JprofNode> woven) {
+    private static void compare(String main, Map<String, Map<Integer, Long>> naive,
+            Map<String, Map<Integer, Long>> woven) {
         for (String path : naive.keySet()) {
             if (!woven.containsKey(path)) {
                 fail(main + ": no context " + path);
             }
         }
-        for (Map.Entry<String, JprofNode> entry : woven.entrySet()) {
-            JprofNode node = entry.getValue();
-            long[] counts = SOLVERS.get(node.method).executions(node.calls, node.slots, node.cuts);
-            Map<Integer, Long> solved = new TreeMap<>();
-            for (int i = 0; i < counts.length; i++) {
-                if (counts[i] != 0) {
-                    solved.put(i, counts[i]);
-                    executed += counts[i];
-                }
-            }
+        for (Map.Entry<String, Map<Integer, Long>> entry : woven.entrySet()) {
             contexts++;
-            expect(main + ": " + entry.getKey(), naive.getOrDefault(entry.getKey(), new TreeMap<>()), solved);
+            for (long count : entry.getValue().values()) {
+                executed += count;
+            }
+            expect(main + ": " + entry.getKey(), naive.getOrDefault(entry.getKey(), new TreeMap<>()), entry.getValue());
         }
     }
 
@@ -199,21 +194,27 @@ public final class WeaveCheck {
             Jprof.ALL.clear();
         }
 
-        static Map<String, JprofNode> counts() {
-            Map<String, JprofNode> all = new TreeMap<>();
+        static Map<String, Map<Integer, Long>> counts() {
+            Map<String, Map<Integer, Long>> all = new TreeMap<>();
             for (Map.Entry<Thread, JprofThread> entry : Jprof.ALL.entrySet()) {
                 if (entry.getValue().cur != entry.getValue().root) {
                     fail("not at the root at the end: " + entry.getKey());
                 }
-                walk(entry.getKey().getName(), entry.getValue().root, all);
+                walk(Naive.thread(entry.getKey()), entry.getValue().root, all);
             }
             return all;
         }
 
-        private static void walk(String path, JprofNode node, Map<String, JprofNode> all) {
+        private static void walk(String path, JprofNode node, Map<String, Map<Integer, Long>> all) {
             for (JprofNode child : node.children) {
                 String key = path + " " + KEYS.get(child.method);
-                all.put(key, child);
+                Map<Integer, Long> solved = all.computeIfAbsent(key, k -> new TreeMap<>());
+                long[] counts = SOLVERS.get(child.method).executions(child.calls, child.slots, child.cuts);
+                for (int i = 0; i < counts.length; i++) {
+                    if (counts[i] != 0) {
+                        solved.merge(i, counts[i], Long::sum);
+                    }
+                }
                 walk(key, child, all);
             }
         }

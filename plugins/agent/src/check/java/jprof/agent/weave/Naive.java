@@ -42,6 +42,11 @@ public final class Naive {
         return COUNTS;
     }
 
+    /** Returns the name of a thread without the number that the JVM gives it. */
+    static String thread(Thread thread) {
+        return thread.getName().replaceAll("[0-9]+", "N");
+    }
+
     /** Counts an instruction. */
     public static synchronized void hit(int counter) {
         List<String> path = WALKER.walk(frames -> frames.filter(f -> f.getDeclaringClass().getClassLoader() == loader)
@@ -50,7 +55,7 @@ public final class Naive {
         if (!path.get(0).equals(OWNERS.get(counter))) {
             throw new AssertionError(path + " is not in " + OWNERS.get(counter));
         }
-        StringBuilder key = new StringBuilder(Thread.currentThread().getName());
+        StringBuilder key = new StringBuilder(thread(Thread.currentThread()));
         for (int i = path.size() - 1; i >= 0; i--) {
             key.append(' ').append(path.get(i));
         }
