@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.LabelNode;
  */
 final class Blocks {
 
-    /** Control may go from one block to another, by a jump, by several jumps, by falling through, or in several ways. */
+    /** Control may go from one block to another, by a jump, by several jumps, by through through, or in several ways. */
     static final class Edge {
 
         final int from;

@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
-/** Tells instructions that may run other methods from those that cannot. */
+/** Separates instructions that may run other methods from those that cannot. */
 final class Calls {
 
     private Calls() {
@@ -20,7 +20,7 @@ final class Calls {
 
     /**
      * Says whether an instruction may run a method that is recorded: a call, or the initialiser of another class. Class
-     * loaders that load a class because of the instruction are not looked at.
+     * loaders that load a class because of the instruction are ignored.
      */
     static boolean calls(AbstractInsnNode insn, ClassNode owner) {
         switch (insn.getOpcode()) {
@@ -70,7 +70,7 @@ final class Calls {
         return call.owner.charAt(0) == '[' && call.name.equals("clone");
     }
 
-    /** Says whether a native makes an object whose class the call does not tell. */
+    /** Says whether a native makes an object whose class the call does not name. */
     static boolean makes(AbstractInsnNode insn, boolean all) {
         if (!(insn instanceof MethodInsnNode)) {
             return false;

@@ -20,7 +20,7 @@ final class Code {
     final MethodNode method;
     /** The instructions by number. */
     final AbstractInsnNode[] insns;
-    /** The method has jsr or ret: its blocks have no edges that could be told from the code. */
+    /** The method has jsr or ret: its blocks have edges that the code does not name. */
     final boolean subroutines;
     private final InsnList list;
     private final int[] numbers;

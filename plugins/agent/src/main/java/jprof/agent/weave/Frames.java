@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The stack map frames of a method. They are kept and get our locals, which stand behind all locals of the method; frames
+ * The stack map frames of a method. They are kept and get our locals, which have the numbers after its own; frames
  * for our own jumps and handlers are made from them, so that no class has to be loaded to find common superclasses.
  */
 final class Frames {

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
-/** Weaves one method. Our locals stand behind those of the method. */
+/** Weaves one method. Our locals have the numbers after those of the method. */
 final class MethodWeaver {
 
     private static final String NODE_TYPE = "L" + Emit.NODE + ";";
@@ -339,7 +339,7 @@ final class MethodWeaver {
             temporaries = Math.max(temporaries, 1);
             room = Math.max(room, 3);
         }
-        count(emit, plan.falling[i]);
+        count(emit, plan.through[i]);
     }
 
     /** Writes the sums of arrays made, cloned or copied. */

@@ -18,13 +18,13 @@ public final class Options {
     public boolean fast;
     /** User agents: each block is counted where it starts, lowers the thread's budget, and some of them ask for visits. */
     public boolean agents;
-    /** Each call is told to the callee. */
+    /** The callee learns which instruction has called it. */
     public boolean callSites;
     /** The classes belong to java.base and are woven ahead of time: intrinsics become ordinary methods. */
     public boolean patch;
     /** The JDK is woven as well: what natives make counts where they are called. */
     public boolean all;
-    /** The classes that are woven: their constructors are told when they are called by this(...) or super(...). */
+    /** The classes that are woven: their constructors learn when this(...) or super(...) has called them. */
     public Filter woven = new Filter() {
         @Override
         public boolean woven(String internalName) {

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** What is to be woven into a method: its slots, its points, and where each stands. Made before anything is changed. */
 final class Plan {
 
-    /** A counter on the way of jumps from an instruction to labels that all stand for one block. */
+    /** A counter on the way of jumps from an instruction to labels of one block. */
     static final class Detour {
 
         final AbstractInsnNode from;
@@ -43,7 +43,7 @@ final class Plan {
     /** Slot to count in front of each instruction that ends its block. -1: none. */
     final int[] ending;
     /** Slot to count behind each instruction, where control goes to the next one. -1: none. */
-    final int[] falling;
+    final int[] through;
     /** Slot of the handler that starts at each instruction. -1: none. */
     final int[] caught;
     /** First slot of the sums of each instruction. -1: none. */
@@ -67,7 +67,7 @@ final class Plan {
         leaf = leaf(owner);
         starting = none();
         ending = none();
-        falling = none();
+        through = none();
         caught = none();
         sums = none();
         shared = new boolean[blocks.count()];
@@ -170,7 +170,7 @@ final class Plan {
         }
         for (int i = 0; i < code.size(); i++) {
             if (prologue.passed[i]) {
-                falling[i] = slots.add(Slots.PASSED, i, 0);
+                through[i] = slots.add(Slots.PASSED, i, 0);
             }
         }
     }
@@ -185,7 +185,7 @@ final class Plan {
             int last = blocks.last(block);
             exits[block] = blocks.exits(block) || prologue.passed[last];
             if (prologue.passed[last]) {
-                falling[last] = slots.add(Slots.PASSED, last, 0);
+                through[last] = slots.add(Slots.PASSED, last, 0);
             }
             if (blocks.handler[block]) {
                 int start = blocks.first[block];
@@ -210,7 +210,7 @@ final class Plan {
             starting[start] = slot;
         } else {
             if (edge.falls) {
-                falling[last] = slot;
+                through[last] = slot;
             }
             if (edge.jumps) {
                 detour(last, edge.to, slot);

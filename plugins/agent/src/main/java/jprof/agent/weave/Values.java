@@ -14,7 +14,7 @@ import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What is known of the values on the stack and in locals while instructions run one after another: enough to tell that
+ * What is known of the values on the stack and in locals while instructions run one after another: enough to see that
  * an instruction cannot throw, and which constructor call is that of this(...) or super(...). A long or a double has two
  * places. What was on the stack before the first instruction is unknown, and there is any amount of it.
  */
@@ -353,7 +353,8 @@ final class Values {
     }
 
     private void convert(int opcode) {
-        boolean fromWide = opcode >= Opcodes.L2I && opcode <= Opcodes.L2D || opcode >= Opcodes.D2I && opcode <= Opcodes.D2F;
+        boolean fromWide = opcode >= Opcodes.L2I && opcode <= Opcodes.L2D
+                || opcode >= Opcodes.D2I && opcode <= Opcodes.D2F;
         if (opcode >= Opcodes.LCMP) {
             pop(opcode == Opcodes.FCMPL || opcode == Opcodes.FCMPG ? 2 : 4);
             push(ANY);

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Puts the recording of calling contexts into class files. In goes a class file as it would be loaded, out comes one that
- * finds its context at the entry of each method, counts blocks there, and restores the caller's at each exit.
+ * Puts the recording of calling contexts into class files. In goes a class file as it would be loaded, out comes one
+ * that finds its context at the entry of each method, counts blocks there, and restores the caller's at each exit.
  */
 public final class Weaver {
 
