@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Counts each instruction by itself, in the context that a walk of the stack finds. It shares nothing with the weaver: no
- * blocks, no handlers, no current context. A new is counted behind itself, because frames name its place.
+ * Counts each instruction by itself, in the context that a walk of the stack finds. It shares nothing with the weaver:
+ * no blocks, no handlers, no current context. A new is counted behind itself, because frames name its place.
  */
 public final class Naive {
 

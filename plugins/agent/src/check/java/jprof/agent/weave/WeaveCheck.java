@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Runs programs three times: as they are, with naive counters, and woven. Output, exceptions with their stack traces, and
- * the executions of each instruction in each context have to be equal.
+ * Runs programs three times: as they are, with naive counters, and woven. Output, exceptions with their stack traces,
+ * and the executions of each instruction in each context have to be equal.
  *
  * <p>Arguments: folders of classes; in each, the file "mains" names the main classes. The runtime classes stand in
  * java.lang, by --patch-module.

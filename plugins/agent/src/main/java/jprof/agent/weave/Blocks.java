@@ -13,7 +13,9 @@ import org.objectweb.asm.tree.LabelNode;
  */
 final class Blocks {
 
-    /** Control may go from one block to another, by a jump, by several jumps, by through through, or in several ways. */
+    /**
+     * Control may go from one block to another, by a jump, by several jumps, by through through, or in several ways.
+     */
     static final class Edge {
 
         final int from;
@@ -129,7 +131,9 @@ final class Blocks {
         return edge;
     }
 
-    /** Estimates how often edges are taken: loops are spans of code that a jump backwards ends; throwing code is cold. */
+    /**
+     * Estimates how often edges are taken: loops are spans of code that a jump backwards ends; throwing code is cold.
+     */
     private void weigh() {
         int[] end = new int[count()];
         for (Edge edge : edges) {

@@ -47,8 +47,8 @@ final class Calls {
 
     /** Says whether a call is of a native that calls nothing, or of the constructor of Object. */
     private static boolean innocent(MethodInsnNode call) {
-        return copies(call) || clones(call)
-                || call.owner.equals("java/lang/Object") && (call.name.equals("<init>") || call.name.equals("getClass"));
+        boolean trivial = call.name.equals("<init>") || call.name.equals("getClass");
+        return copies(call) || clones(call) || trivial && call.owner.equals("java/lang/Object");
     }
 
     /** Says whether a call is that of System.arraycopy. */

@@ -55,7 +55,9 @@ final class Code {
         return insns.length;
     }
 
-    /** Returns the number of the first instruction at or behind a label; size() if none follows. Only before weaving. */
+    /**
+     * Returns the number of the first instruction at or behind a label; size() if none follows. Only before weaving.
+     */
     int number(AbstractInsnNode node) {
         return numbers[list.indexOf(node)];
     }

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Chooses the edges that are counted: those outside of a spanning tree of blocks and an outer node, so that the others
  * follow because what enters a block leaves it (Knuth 1973). The tree has the edges that are taken most, as far as can
- * be seen, so that counters stand where little happens. Edges to the outer node cannot be counted (a return, a throw, an
- * exception out of a call that no handler covers) and are in the tree.
+ * be seen, so that counters stand where little happens. Edges to the outer node cannot be counted (a return, a throw,
+ * an exception out of a call that no handler covers) and are in the tree.
  */
 final class Counters {
 

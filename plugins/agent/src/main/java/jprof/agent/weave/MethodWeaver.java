@@ -211,7 +211,9 @@ final class MethodWeaver {
         tail.jump(own);
     }
 
-    /** Writes what happens when an exception enters a handler: the method is the current one again, and a cut counts. */
+    /**
+     * Writes what happens when an exception enters a handler: the method is the current one again, and a cut counts.
+     */
     private void handler(Emit emit, int i) {
         if (!plan.leaf) {
             emit.aload(thread).aload(node).put(Emit.THREAD, "cur", NODE_TYPE);

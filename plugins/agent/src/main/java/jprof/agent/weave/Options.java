@@ -16,7 +16,9 @@ public final class Options {
 
     /** No points: blocks that an exception has left count as if they had come to their end. */
     public boolean fast;
-    /** User agents: each block is counted where it starts, lowers the thread's budget, and some of them ask for visits. */
+    /**
+     * User agents: each block is counted where it starts, lowers the thread's budget, and some of them ask for visits.
+     */
     public boolean agents;
     /** The callee learns which instruction has called it. */
     public boolean callSites;

@@ -15,8 +15,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * What is known of the values on the stack and in locals while instructions run one after another: enough to see that
- * an instruction cannot throw, and which constructor call is that of this(...) or super(...). A long or a double has two
- * places. What was on the stack before the first instruction is unknown, and there is any amount of it.
+ * an instruction cannot throw, and which constructor call is that of this(...) or super(...). A long or a double has
+ * two places. What was on the stack before the first instruction is unknown, and there is any amount of it.
  */
 final class Values {
 
@@ -361,8 +361,8 @@ final class Values {
             return;
         }
         pop(fromWide ? 2 : 1);
-        boolean toWide = opcode == Opcodes.I2L || opcode == Opcodes.I2D || opcode == Opcodes.L2D || opcode == Opcodes.F2L
-                || opcode == Opcodes.F2D || opcode == Opcodes.D2L;
+        boolean toWide = opcode == Opcodes.I2L || opcode == Opcodes.I2D || opcode == Opcodes.L2D
+                || opcode == Opcodes.F2L || opcode == Opcodes.F2D || opcode == Opcodes.D2L;
         unknown(toWide ? 2 : 1);
     }
 
