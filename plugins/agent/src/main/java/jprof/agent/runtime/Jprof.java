@@ -1,9 +1,13 @@
 package jprof.agent.runtime;
 
-/** What woven code calls. */
+/** What woven code calls, and the agent. */
 public final class Jprof {
 
-    private static final JprofThread ONLY = new JprofThread(new JprofNode(0, null));
+    /** How often an error of memory or stack has kept woven code from counting an exception, about. */
+    public static int lost;
+
+    /** What to do before the JVM ends without hooks, or null. */
+    private static volatile Runnable halting;
 
     private Jprof() {
     }
@@ -14,7 +18,83 @@ public final class Jprof {
      * @return the record, never null
      */
     public static JprofThread thread() {
-        return ONLY;
+        return JprofCurrent.thread();
+    }
+
+    /**
+     * Counts a call of a method that calls no other.
+     *
+     * @param method its ID
+     * @return its context
+     */
+    public static JprofNode leaf(int method) {
+        JprofNode n = thread().cur.child(method);
+        n.calls++;
+        return n;
+    }
+
+    /**
+     * Does the same where call sites are recorded.
+     *
+     * @param method the ID of the method
+     * @return its context
+     */
+    public static JprofNode leafAt(int method) {
+        JprofThread record = thread();
+        JprofNode n = record.cur.child(method, record.site);
+        n.calls++;
+        return n;
+    }
+
+    /**
+     * Stops recording in this thread. Methods that have begun go on counting their own code.
+     *
+     * @return whether it was recording
+     */
+    public static boolean off() {
+        JprofThread record = thread();
+        if (record.cur == JprofLimit.OFF) {
+            return false;
+        }
+        JprofCurrent.set(Thread.currentThread(), record.off());
+        return true;
+    }
+
+    /** Starts recording again in this thread, in the context where it has stopped. */
+    public static void on() {
+        JprofThread record = thread().on;
+        if (record != null) {
+            JprofCurrent.set(Thread.currentThread(), record);
+        }
+    }
+
+    /** Starts recording in all threads. */
+    public static void start() {
+        JprofThreads.started = true;
+    }
+
+    /**
+     * Says what to do before the JVM ends without hooks.
+     *
+     * @param write writes all that was recorded
+     */
+    public static void halting(Runnable write) {
+        halting = write;
+    }
+
+    /** Writes all that was recorded: the next call is that of Runtime.halt. */
+    public static void halting() {
+        Runnable write = halting;
+        if (write != null) {
+            boolean was = off();
+            try {
+                write.run();
+            } finally {
+                if (was) {
+                    on();
+                }
+            }
+        }
     }
 
     /**
@@ -27,6 +107,48 @@ public final class Jprof {
      *     those that the type has
      */
     public static void multi(Object array, int dims, long[] slots, int at) {
+        boolean was = off(); // the methods of Class are code of the platform, which may be woven
+        boolean basic;
+        try {
+            Class<?> type = array.getClass();
+            for (int i = 0; i < dims; i++) {
+                type = type.getComponentType();
+            }
+            basic = type.isPrimitive();
+        } finally {
+            if (was) {
+                on();
+            }
+        }
+        int references = basic ? dims - 1 : dims; // the dimensions whose elements are references
+        long arrays = 1;
+        Object part = array;
+        for (int i = 0; i < dims; i++) {
+            boolean refs = i < references;
+            int length = part == null ? 0 : refs ? ((Object[]) part).length : length(part);
+            int to = refs || references == 0 ? at : at + 2;
+            slots[to] += arrays;
+            slots[to + 1] += arrays * length;
+            arrays *= length;
+            part = refs && length > 0 ? ((Object[]) part)[0] : null;
+        }
+    }
+
+    /**
+     * Returns the length of an array of a basic type. That of java.lang.reflect.Array is a native method.
+     *
+     * @param array the array
+     * @return its length
+     */
+    private static int length(Object array) {
+        return array instanceof int[] ? ((int[]) array).length
+                : array instanceof byte[] ? ((byte[]) array).length
+                : array instanceof char[] ? ((char[]) array).length
+                : array instanceof long[] ? ((long[]) array).length
+                : array instanceof double[] ? ((double[]) array).length
+                : array instanceof float[] ? ((float[]) array).length
+                : array instanceof short[] ? ((short[]) array).length
+                : array instanceof boolean[] ? ((boolean[]) array).length : 0;
     }
 
     /**
@@ -39,6 +161,7 @@ public final class Jprof {
      * @param refs the place of the sum for references
      */
     public static void copied(Object array, int length, long[] slots, int basic, int refs) {
+        slots[array instanceof Object[] ? refs : basic] += length;
     }
 
     /**
@@ -49,5 +172,25 @@ public final class Jprof {
      * @param made the result
      */
     public static void made(JprofNode n, int instruction, Object made) {
+        if (made == null || n.method < 0) {
+            return;
+        }
+        boolean was = off();
+        try {
+            JprofRare.Made to = n.rare().made(instruction, made.getClass().getName());
+            if (to == null) {
+                return;
+            }
+            if (made instanceof Object[] || length(made) > 0 || made.getClass().isArray()) {
+                to.arrays++;
+                to.elements += made instanceof Object[] ? ((Object[]) made).length : length(made);
+            } else {
+                to.objects++;
+            }
+        } finally {
+            if (was) {
+                on();
+            }
+        }
     }
 }

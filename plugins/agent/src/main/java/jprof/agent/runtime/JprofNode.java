@@ -1,26 +1,52 @@
 package jprof.agent.runtime;
 
-/** A context: one stack of methods below a name of threads. */
+/**
+ * A context: one stack of methods below a name of threads, with its counts. Only the thread that the tree belongs to
+ * writes; others read while it does: counts only grow, and a node is published by one store.
+ *
+ * <p>A node has 48 bytes. No method here calls code of the JDK, which may be woven itself.
+ */
 public class JprofNode {
+
+    /** The method of the root of a tree. */
+    public static final int ROOT = -1;
+    /** The method of the root of what is beyond the limit: a node for each method, all of them its children. */
+    public static final int BEYOND = -2;
+    /** The method of a node that takes counts which nobody wants: it is its own child. */
+    static final int SINK = -3;
+    /** The children that are searched one after the other; more are in a table. */
+    static final int LISTED = 16;
+    /** The node that is nobody's child: {@link #hot} before the first call. */
+    private static final JprofNode NONE = new JprofNode(-4, null, null);
 
     /** The ID of the method. */
     public final int method;
-    /** The child that was called last, or null. */
-    public JprofNode hot;
+    /** The child that was called last, or where that call was counted instead. Never null but in {@link #NONE}. */
+    public JprofNode hot = NONE;
     /** How often the method was entered. */
     public long calls;
     /** The counted values of the method, null if it has none. */
     public final long[] slots;
+    /** The context that calls, null in roots. */
+    public final JprofNode caller;
+    /** The next of the caller's children, where they are a list. It is set before the node is published. */
+    public JprofNode next;
+    /** The children: null, the first of a list, or a JprofTable. */
+    public volatile Object children;
+    /** What few contexts have, or null. */
+    public volatile JprofRare rare;
 
     /**
      * Makes a context.
      *
      * @param method the ID of its method
      * @param slots room for the values of the method, or null
+     * @param caller the context that calls
      */
-    JprofNode(int method, long[] slots) {
+    JprofNode(int method, long[] slots, JprofNode caller) {
         this.method = method;
         this.slots = slots;
+        this.caller = caller;
     }
 
     /**
@@ -29,9 +55,143 @@ public class JprofNode {
      * @param id the ID of the method
      * @return the context, never null
      */
-    public JprofNode child(int id) {
+    public final JprofNode child(int id) {
         JprofNode n = hot;
-        return n != null && n.method == id ? n : this;
+        return n.method == id ? n : find(id, -1);
+    }
+
+    /**
+     * Finds or makes the context of a method that one of the calls in this one calls.
+     *
+     * @param id the ID of the method
+     * @param site the index of the instruction that calls
+     * @return the context, never null
+     */
+    public final JprofNode child(int id, int site) {
+        JprofNode n = hot;
+        return n.method == id && n.site() == site ? n : find(id, site);
+    }
+
+    /**
+     * Returns the instruction that calls, where call sites are recorded.
+     *
+     * @return its index, -1 if it is not known
+     */
+    public int site() {
+        return -1;
+    }
+
+    /**
+     * Finds or makes the context of a method that was not the last to be called from an instruction.
+     *
+     * @param id the ID of the method
+     * @param site the index of the instruction, -1 if it is not known
+     * @return the context
+     */
+    final JprofNode find(int id, int site) {
+        if (method == SINK) {
+            return this;
+        }
+        if (caller != null && caller.method == BEYOND) {
+            return hot = caller.child(id);
+        }
+        JprofNode n = known(id, site);
+        return hot = n != null ? n : make(id, site);
+    }
+
+    /**
+     * Finds a child.
+     *
+     * @param id the ID of its method
+     * @param site the index of the instruction that calls, -1 if it is not known
+     * @return the child, null if there is none
+     */
+    private JprofNode known(int id, int site) {
+        Object all = children;
+        if (all instanceof JprofTable) {
+            return ((JprofTable) all).get(id, site);
+        }
+        JprofNode n = (JprofNode) all;
+        while (n != null && (n.method != id || n.site() != site)) {
+            n = n.next;
+        }
+        return n;
+    }
+
+    /**
+     * Makes the context of a method that is called here for the first time.
+     *
+     * @param id the ID of the method
+     * @param site the index of the instruction that calls, -1 if it is not known
+     * @return the context, or the one that takes its counts
+     */
+    private JprofNode make(int id, int site) {
+        try {
+            if (JprofLimit.folded) {
+                for (JprofNode n = this; n != null; n = n.caller) {
+                    if (n.method == id) {
+                        return n;
+                    }
+                }
+            }
+            int size = JprofLimit.slots(id);
+            if (method != BEYOND && !JprofLimit.grant(size)) {
+                return Jprof.thread().tree.beyond.child(id);
+            }
+            JprofNode n = create(id, site, size == 0 ? null : new long[size]);
+            add(n);
+            return n;
+        } catch (OutOfMemoryError e) {
+            return JprofLimit.LOST;
+        }
+    }
+
+    /**
+     * Makes a child.
+     *
+     * @param id the ID of its method
+     * @param site the index of the instruction that calls, -1 if it is not known
+     * @param values room for the values of the method, or null
+     * @return the child
+     */
+    private JprofNode create(int id, int site, long[] values) {
+        return site < 0 ? new JprofNode(id, values, this) : new JprofSite(id, site, values, this);
+    }
+
+    /**
+     * Adds a child.
+     *
+     * @param n the child, which nobody else knows
+     */
+    private void add(JprofNode n) {
+        Object known = children;
+        if (known instanceof JprofTable) {
+            JprofTable table = (JprofTable) known;
+            if (table.full()) {
+                table = table.larger();
+                table.put(n);
+                children = table;
+            } else {
+                table.put(n);
+            }
+            return;
+        }
+        JprofNode first = (JprofNode) known;
+        int listed = 0;
+        for (JprofNode k = first; k != null; k = k.next) {
+            listed++;
+        }
+        if (listed < LISTED) {
+            n.next = first;
+            children = n;
+            return;
+        }
+        JprofTable table = new JprofTable(4 * LISTED);
+        for (JprofNode k = first; k != null; k = k.next) {
+            table.put(k);
+        }
+        table.put(n);
+        children = table;
     }
 
     /**
@@ -39,6 +199,76 @@ public class JprofNode {
      *
      * @param point its number in the list of points of the method, from 1; 0 does nothing
      */
-    public void cut(int point) {
+    public final void cut(int point) {
+        if (point != 0 && method >= 0) {
+            rare().cut(point);
+        }
+    }
+
+    /**
+     * Adds the counts of a context of another tree to those of the child of the same method.
+     *
+     * @param n the context; nobody uses its tree any more
+     * @param granted whether it has room that is given back
+     * @return the child
+     */
+    final JprofNode joined(JprofNode n, boolean granted) {
+        JprofNode to = known(n.method, n.site());
+        if (to == null) {
+            to = create(n.method, n.site(), n.slots);
+            to.calls = n.calls;
+            to.rare = n.rare;
+            add(to);
+            return to;
+        }
+        to.plus(n);
+        if (granted) {
+            JprofLimit.release(n);
+        }
+        return to;
+    }
+
+    /**
+     * Adds the counts of a context of another tree, which goes on, to those of the child of the same method.
+     *
+     * @param n the context
+     */
+    final void added(JprofNode n) {
+        JprofNode to = known(n.method, n.site());
+        if (to == null) {
+            to = create(n.method, n.site(), n.slots == null ? null : new long[n.slots.length]);
+            add(to);
+        }
+        to.plus(n);
+    }
+
+    private void plus(JprofNode n) {
+        calls += n.calls;
+        if (n.slots != null) {
+            for (int i = 0; i < n.slots.length; i++) {
+                slots[i] += n.slots[i];
+            }
+        }
+        if (n.rare != null) {
+            rare().join(n.rare);
+        }
+    }
+
+    /**
+     * Returns what few contexts have.
+     *
+     * @return it, made if there was none
+     */
+    final JprofRare rare() {
+        JprofRare r = rare;
+        if (r == null) {
+            try {
+                r = new JprofRare();
+            } catch (OutOfMemoryError e) {
+                return JprofRare.LOST;
+            }
+            rare = r;
+        }
+        return r;
     }
 }

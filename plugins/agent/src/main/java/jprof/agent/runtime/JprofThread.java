@@ -14,12 +14,93 @@ public final class JprofThread {
     /** What is left of the byte codes until the next visit, where a user's agent is called. */
     public long budget;
 
-    /**
-     * Makes the record of a thread.
-     *
-     * @param cur the root of its tree
-     */
-    JprofThread(JprofNode cur) {
+    /** The tree of the thread, null while there is none. */
+    public JprofTree tree;
+    /** What takes the place of this one while the thread does not record, or null before the first time. */
+    private JprofThread off;
+    /** What this one takes the place of, null in one that records. */
+    final JprofThread on;
+
+    /** Makes the record of a thread that has no tree yet. */
+    JprofThread() {
+        this(null, JprofLimit.LOST);
+    }
+
+    private JprofThread(JprofThread on, JprofNode cur) {
+        this.on = on;
         this.cur = cur;
+    }
+
+    /**
+     * Makes a record that records nothing: what calls through it is nobody's call.
+     *
+     * @return the record
+     */
+    static JprofThread silent() {
+        return new JprofThread(null, JprofLimit.OFF);
+    }
+
+    /**
+     * Enters a method that calls others. Nothing follows that may fail: an error leaves all as it was.
+     *
+     * @param method its ID
+     * @return the context of the caller
+     */
+    public JprofNode enter(int method) {
+        JprofNode caller = cur;
+        JprofNode n = caller.child(method);
+        n.calls++;
+        cur = n;
+        return caller;
+    }
+
+    /**
+     * Does the same where call sites are recorded.
+     *
+     * @param method the ID of the method
+     * @return the context of the caller
+     */
+    public JprofNode enterAt(int method) {
+        JprofNode caller = cur;
+        JprofNode n = caller.child(method, site);
+        n.calls++;
+        cur = n;
+        return caller;
+    }
+
+    /**
+     * Tells a constructor, before it enters, where an exception out of it leads.
+     *
+     * @return the context that becomes current then
+     */
+    public JprofNode exit() {
+        JprofNode caller = cur;
+        JprofNode by = delegating;
+        delegating = null;
+        return by == caller ? escape : caller;
+    }
+
+    /**
+     * Begins in the root of a tree.
+     *
+     * @param of the tree
+     */
+    void begin(JprofTree of) {
+        tree = of;
+        delegating = null;
+        escape = null;
+        cur = of.root;
+    }
+
+    /**
+     * Returns what takes the place of this one while the thread does not record.
+     *
+     * @return it
+     */
+    JprofThread off() {
+        if (off == null) {
+            off = new JprofThread(this, JprofLimit.OFF);
+        }
+        return off;
     }
 }

@@ -1,0 +1,244 @@
+package jprof.agent.record;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import jprof.agent.runtime.JprofLimit;
+import jprof.agent.weave.Ids;
+import jprof.agent.weave.Loss;
+import jprof.agent.weave.Woven;
+import jprof.agent.weave.WovenMethod;
+
+/**
+ * The classes that were woven: their class files go to a file at once, their entries are kept until the contexts are
+ * written. Classes come from many threads.
+ */
+final class Classes implements Ids {
+
+    /** The kind of the place of a class file: the file of this JVM. */
+    private static final int IN_FILE = 1;
+
+    private final File path;
+    /** The file, null before the first class. */
+    private RecordFile file;
+    /** How many classes it has. */
+    private int written;
+    /** The next ID of a class. */
+    private int nextClass;
+    /** The next ID of a method. */
+    private int nextMethod;
+    /** The entries of classes, and of their methods, in the same order. */
+    private final List<byte[]> entries = new ArrayList<>();
+    private final List<byte[]> methods = new ArrayList<>();
+    /** The entries of classes and methods that were not woven. */
+    private final List<byte[]> losses = new ArrayList<>();
+    /** The class of each method, and its name; null for methods of the patch. */
+    private String[] owners = {};
+    private String[] names = {};
+    /** The number of each method's entry, from 1; 0 for those that have none. */
+    private int[] order = {};
+    /** The first ID of a method that is not of the patch. */
+    private final int firstMethod;
+
+    /**
+     * Makes the list.
+     *
+     * @param path the file for the class files
+     * @param firstClass the first ID of a class that is free
+     * @param firstMethod the first ID of a method that is free
+     */
+    Classes(File path, int firstClass, int firstMethod) {
+        this.path = path;
+        nextClass = firstClass;
+        nextMethod = firstMethod;
+        this.firstMethod = firstMethod;
+    }
+
+    @Override
+    public synchronized int next() {
+        return nextMethod++;
+    }
+
+    /**
+     * Adds a class before it is loaded.
+     *
+     * @param name its name with dots
+     * @param loader the kind of its class loader, see the Go package internal/contexts
+     * @param source the name of its source file, empty if it is not known
+     * @param original its class file as the agent has got it
+     * @param woven what became of it
+     * @throws IOException if its class file cannot be written
+     */
+    synchronized void add(String name, int loader, String source, byte[] original, Woven woven) throws IOException {
+        if (file == null) {
+            file = new RecordFile(path, "jprofcls", new Bytes());
+        }
+        Bytes item = new Bytes();
+        item.u8(loader);
+        item.text(name);
+        item.raw(original, original.length);
+        file.item(item);
+
+        Bytes entry = new Bytes();
+        entry.number(nextClass);
+        entry.u8(IN_FILE);
+        entry.number(written++);
+        entry.u8(loader);
+        entry.text(name);
+        entry.text(source);
+        int n = woven.methods.size();
+        int[] ids = new int[n];
+        int[] slots = new int[n];
+        Bytes all = new Bytes();
+        for (int i = 0; i < n; i++) {
+            WovenMethod m = woven.methods.get(i);
+            ids[i] = m.id;
+            slots[i] = m.kind.length;
+            add(all, m);
+            if (m.id >= owners.length) {
+                owners = Arrays.copyOf(owners, Math.max(m.id + 1, 2 * owners.length));
+                names = Arrays.copyOf(names, owners.length);
+                order = Arrays.copyOf(order, owners.length);
+            }
+            order[m.id] = entries.size() + 1;
+            owners[m.id] = name;
+            names[m.id] = m.name;
+        }
+        entries.add(entry.copy());
+        methods.add(all.copy());
+        nextClass++;
+        for (int i = 0; i < woven.losses.size(); i++) {
+            Loss l = woven.losses.get(i);
+            lost(name, l.method, l.reason);
+        }
+        JprofLimit.register(ids, slots);
+    }
+
+    private void add(Bytes to, WovenMethod m) {
+        to.number(m.id);
+        to.number(nextClass);
+        to.number(m.access & 0xFFFF);
+        to.text(m.name);
+        to.text(m.desc);
+        to.number(m.firstLine);
+        to.number(m.kind.length);
+        for (int i = 0; i < m.kind.length; i++) {
+            to.number(m.kind[i]);
+            to.number(m.a[i]);
+            to.number(m.b[i]);
+        }
+        to.number(m.points.length);
+        for (int i = 0; i < m.points.length; i++) {
+            to.number(m.points[i]);
+        }
+    }
+
+    /**
+     * Notes that a class or method is not recorded.
+     *
+     * @param name the name of the class, with dots
+     * @param method name and descriptor of the method, empty for the class
+     * @param reason why
+     */
+    synchronized void lost(String name, String method, String reason) {
+        Bytes loss = new Bytes();
+        loss.text(name);
+        loss.text(method);
+        loss.text(reason);
+        losses.add(loss.copy());
+    }
+
+    /**
+     * Returns how much there is.
+     *
+     * @return a number that grows with each class and loss
+     */
+    synchronized int size() {
+        return entries.size() + losses.size();
+    }
+
+    /**
+     * Returns the class of a method.
+     *
+     * @param id the ID of the method
+     * @return the name of its class, null if it is one of the patch
+     */
+    synchronized String owner(int id) {
+        return id < owners.length ? owners[id] : null;
+    }
+
+    /**
+     * Returns the name of a method.
+     *
+     * @param id its ID
+     * @return its name, null if it is one of the patch
+     */
+    synchronized String name(int id) {
+        return id < names.length ? names[id] : null;
+    }
+
+    /**
+     * Writes the entries of all classes, methods and losses.
+     *
+     * @param to where to
+     * @return the methods that it has written
+     * @throws IOException if they cannot be written
+     */
+    synchronized Known write(RecordFile to) throws IOException {
+        write(to, 'C', entries);
+        write(to, 'M', methods);
+        write(to, 'L', losses);
+        return new Known(firstMethod, order, entries.size());
+    }
+
+    /** The methods that were there at some time: classes are woven while contexts are written. */
+    static final class Known {
+
+        private final int first;
+        private final int[] order;
+        private final int entries;
+
+        Known(int first, int[] order, int entries) {
+            this.first = first;
+            this.order = order;
+            this.entries = entries;
+        }
+
+        /**
+         * Reports whether a method was there.
+         *
+         * @param id its ID
+         * @return whether it was
+         */
+        boolean has(int id) {
+            return id < first || id < order.length && order[id] != 0 && order[id] <= entries;
+        }
+    }
+
+    private static void write(RecordFile to, char kind, List<byte[]> parts) throws IOException {
+        Bytes record = new Bytes();
+        for (int i = 0; i < parts.size(); i++) {
+            if (record.size == 0) {
+                record.u8(kind);
+            }
+            record.raw(parts.get(i), parts.get(i).length);
+            if (record.size >= ContextsFile.RECORD || i == parts.size() - 1) {
+                to.item(record);
+                record.size = 0;
+            }
+        }
+    }
+
+    /**
+     * Writes the end of the file of class files. Classes may follow.
+     *
+     * @throws IOException if it cannot be written
+     */
+    synchronized void end() throws IOException {
+        if (file != null) {
+            file.end();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package jprof.agent.record;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
+import jprof.agent.runtime.JprofLimit;
+import jprof.agent.runtime.JprofNode;
+import jprof.agent.runtime.JprofThreads;
+import jprof.agent.runtime.JprofTree;
+import jprof.agent.runtime.JprofWalk;
+
+/**
+ * The file of the contexts of this JVM: the Go package internal/contexts describes it. It is written as a whole under
+ * another name, which then takes the place of the one before. Threads run meanwhile.
+ */
+final class ContextsFile {
+
+    /** The bytes after which a record ends and another one goes on. */
+    static final int RECORD = 1 << 20;
+    /** The flag of a file that is not the last one of the JVM. */
+    private static final int SNAPSHOT = 2;
+
+    private final File path;
+    private final Settings settings;
+    private final Process process;
+    private final Classes classes;
+    private final String java = System.getProperty("java.version", "");
+    private final String build = System.getProperty("java.runtime.version", "");
+    /** What was written last: the calls of all contexts, and the size of the list of classes. */
+    private long written = -1;
+    private int size = -1;
+
+    /**
+     * Makes it; nothing is written.
+     *
+     * @param path the file
+     * @param settings what is recorded
+     * @param process this JVM
+     * @param classes the classes that were woven
+     */
+    ContextsFile(File path, Settings settings, Process process, Classes classes) {
+        this.path = path;
+        this.settings = settings;
+        this.process = process;
+        this.classes = classes;
+    }
+
+    /**
+     * Reports whether there is something new.
+     *
+     * @return whether a context was called, or a class woven, since it was written
+     */
+    boolean changed() {
+        long calls = JprofLimit.LOST.calls;
+        for (JprofTree tree : JprofThreads.trees()) {
+            calls += calls(tree.root) + calls(tree.beyond);
+        }
+        boolean changed = calls != written || classes.size() != size;
+        written = calls;
+        size = classes.size();
+        return changed;
+    }
+
+    private static long calls(JprofNode root) {
+        long calls = 0;
+        JprofWalk walk = new JprofWalk(root);
+        for (JprofNode n = walk.next(); n != null; n = walk.next()) {
+            calls += n.calls;
+        }
+        return calls;
+    }
+
+    /**
+     * Writes the file.
+     *
+     * @param stopped where threads stand, null for a snapshot while the program runs
+     * @throws IOException if it cannot be written; the old one stays
+     */
+    void write(Stopped stopped) throws IOException {
+        File begun = new File(path.getPath() + ".tmp");
+        try {
+            try (RecordFile file = new RecordFile(begun, "jprofctx", about(stopped == null))) {
+                JprofTree[] trees = JprofThreads.trees();
+                Trees records = new Trees(file, classes.write(file), settings.sites);
+                for (JprofTree tree : trees) {
+                    records.write(tree);
+                }
+                records.beyond(trees);
+                if (stopped != null) {
+                    stopped.write(file);
+                }
+                file.end();
+            }
+            Files.move(begun.toPath(), path.toPath(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            begun.delete();
+            throw e;
+        }
+    }
+
+    private Bytes about(boolean snapshot) {
+        Bytes about = new Bytes();
+        about.u32(snapshot ? SNAPSHOT : 0);
+        about.u32(1);
+        about.u64(process.pid);
+        about.u64(process.start);
+        about.u32(process.ancestors.length);
+        for (long pid : process.ancestors) {
+            about.u64(pid);
+        }
+        about.text(java);
+        about.text(settings.step);
+        about.text(build);
+        about.text(settings.patch);
+        about.u8(settings.all ? 1 : 0);
+        about.u8(settings.fast ? 1 : 0);
+        about.u8(settings.folded ? 1 : 0);
+        about.u8(settings.sites ? 1 : 0);
+        about.number(settings.limit);
+        return about;
+    }
+}

@@ -1,0 +1,147 @@
+package jprof.agent.record;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.security.ProtectionDomain;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Puts the runtime classes into java.lang, the one package that all class loaders see, also those of OSGi. What Java 9
+ * and later have for it is found by reflection, as the agent is made for Java 8.
+ */
+final class Inject {
+
+    /** The runtime classes, superclasses first. */
+    private static final String[] CLASSES = {
+        "Jprof", "JprofNode", "JprofSite", "JprofTable", "JprofRare", "JprofRare$Made", "JprofLimit", "JprofTree",
+        "JprofWalk", "JprofThread", "JprofThreads", "JprofThreads$Name", "JprofThreads$Live", "JprofCurrent",
+        "JprofCurrent$Owner",
+    };
+
+    private Inject() {
+    }
+
+    /**
+     * Reports whether the classes are there already: in a JDK that was woven ahead of time, or because another agent of
+     * jprof is at work.
+     *
+     * @return whether they are
+     */
+    static boolean done() {
+        try {
+            Class.forName("java.lang.Jprof", false, null);
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Lets the agent's classes use what java.lang hides, from Java 9 on.
+     *
+     * @param instrumentation of this JVM
+     * @throws ReflectiveOperationException never
+     */
+    static void open(Instrumentation instrumentation) throws ReflectiveOperationException {
+        Class<?> module;
+        try {
+            module = Class.forName("java.lang.Module");
+        } catch (ClassNotFoundException e) {
+            return; // Java 8
+        }
+        Method of = Class.class.getMethod("getModule");
+        Map<String, Set<?>> opens =
+                Collections.singletonMap("java.lang", Collections.singleton(of.invoke(Inject.class)));
+        Instrumentation.class.getMethod("redefineModule", module, Set.class, Map.class, Map.class, Set.class, Map.class)
+                .invoke(instrumentation, of.invoke(Object.class), Collections.emptySet(), Collections.emptyMap(), opens,
+                        Collections.emptySet(), Collections.emptyMap());
+    }
+
+    /**
+     * Defines the classes.
+     *
+     * @throws ReflectiveOperationException if the JVM refuses
+     * @throws IOException if the jar cannot be read
+     */
+    static void define() throws ReflectiveOperationException, IOException {
+        try {
+            Method define;
+            try {
+                define = MethodHandles.Lookup.class.getMethod("defineClass", byte[].class);
+            } catch (NoSuchMethodException e) {
+                define8();
+                return;
+            }
+            Object lookup = MethodHandles.class
+                    .getMethod("privateLookupIn", Class.class, MethodHandles.Lookup.class)
+                    .invoke(null, Object.class, MethodHandles.lookup());
+            for (String name : CLASSES) {
+                define.invoke(lookup, (Object) read("java/lang/" + name));
+            }
+        } catch (InvocationTargetException e) {
+            throw new ReflectiveOperationException(e.getCause().toString(), e.getCause());
+        }
+    }
+
+    /**
+     * Initialises the classes: later the first use might be where a stack ends, and a class whose initialiser has failed
+     * can never be used.
+     *
+     * @throws ClassNotFoundException never
+     */
+    static void initialise() throws ClassNotFoundException {
+        for (String name : CLASSES) {
+            Class.forName("java.lang." + name, true, null);
+        }
+    }
+
+    /**
+     * Defines the classes in Java 8.
+     *
+     * @throws ReflectiveOperationException if the JVM refuses
+     * @throws IOException if the jar cannot be read
+     */
+    private static void define8() throws ReflectiveOperationException, IOException {
+        Class<?> type = Class.forName("sun.misc.Unsafe");
+        Field only = type.getDeclaredField("theUnsafe");
+        only.setAccessible(true);
+        Method define = type.getMethod("defineClass", String.class, byte[].class, int.class, int.class,
+                ClassLoader.class, ProtectionDomain.class);
+        for (String name : CLASSES) {
+            byte[] code = read("java/lang/" + name);
+            define.invoke(only.get(null), "java/lang/" + name, code, 0, code.length, null, null);
+        }
+    }
+
+    /**
+     * Reads a class from the jar.
+     *
+     * @param name its name with slashes
+     * @return the class file
+     * @throws IOException if there is none
+     */
+    static byte[] read(String name) throws IOException {
+        URL url = ((URLClassLoader) Inject.class.getClassLoader()).findResource(name + ".class");
+        if (url == null) {
+            throw new IOException("the agent's jar has no " + name);
+        }
+        try (InputStream in = url.openStream()) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            byte[] part = new byte[1 << 12];
+            for (int n = in.read(part); n > 0; n = in.read(part)) {
+                bytes.write(part, 0, n);
+            }
+            return bytes.toByteArray();
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package jprof.agent.record;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import jprof.agent.runtime.Jprof;
+import jprof.agent.runtime.JprofThreads;
+
+/** The thread that writes now and then, and what writes when the JVM ends. */
+final class Recorder implements Runnable {
+
+    /** Milliseconds between two looks at threads that have ended. */
+    private static final int LOOK = 250;
+    /** The first and the longest pause between two files, in milliseconds. */
+    private static final int FIRST = 1000;
+    private static final int LONGEST = 30_000;
+    /** Writing takes at most this part of the time. */
+    private static final int PART = 50;
+
+    private final ContextsFile file;
+    private final Classes classes;
+    /** Whether the JVM ends: the last file is there. */
+    private boolean ended;
+    private boolean reported;
+
+    /**
+     * Makes it; {@link #begin} starts it.
+     *
+     * @param file the file to write
+     * @param classes the classes that were woven
+     */
+    Recorder(ContextsFile file, Classes classes) {
+        this.file = file;
+        this.classes = classes;
+    }
+
+    /** Starts the thread, and has the JVM write at its end. */
+    void begin() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
+            group = parent; // tests look for forgotten threads in their own groups
+        }
+        Runnable end = new Runnable() {
+            @Override
+            public void run() {
+                end();
+            }
+        };
+        if (!last(end)) {
+            Thread hook = new Thread(group, end, "jprof-contexts-end");
+            hook.setContextClassLoader(null);
+            Runtime.getRuntime().addShutdownHook(hook);
+        }
+        Jprof.halting(end);
+        Thread writer = new Thread(group, this, "jprof-contexts");
+        writer.setDaemon(true);
+        writer.setContextClassLoader(null);
+        writer.start();
+    }
+
+    /**
+     * Has the JVM call something behind all shutdown hooks of the program, which run at the same time.
+     *
+     * @param end what to call
+     * @return whether it does
+     */
+    private static boolean last(Runnable end) {
+        try {
+            Method add = Class.forName("java.lang.Shutdown")
+                    .getDeclaredMethod("add", int.class, boolean.class, Runnable.class);
+            add.setAccessible(true);
+            for (int slot = 9; slot > 2; slot--) {
+                try {
+                    add.invoke(null, slot, false, end);
+                    return true;
+                } catch (ReflectiveOperationException e) {
+                    // the slot is taken
+                }
+            }
+        } catch (ReflectiveOperationException | RuntimeException e) {
+            // a JVM that ends in another way
+        }
+        return false;
+    }
+
+    @Override
+    public void run() {
+        Jprof.off();
+        long pause = FIRST;
+        long next = System.nanoTime() + FIRST * 1_000_000L;
+        snapshot(); // so that this JVM is known from now on
+        while (true) {
+            try {
+                Thread.sleep(LOOK);
+                synchronized (this) {
+                    JprofThreads.clean();
+                }
+                if (System.nanoTime() - next >= 0) {
+                    long begin = System.nanoTime();
+                    snapshot();
+                    long took = System.nanoTime() - begin;
+                    pause = Math.min(LONGEST, 2 * pause);
+                    next = System.nanoTime() + Math.max(pause * 1_000_000L, took * PART);
+                }
+            } catch (InterruptedException e) {
+                // No code has a reason to interrupt it.
+            } catch (Throwable e) {
+                // Tried again, and reported, at the end.
+            }
+        }
+    }
+
+    private synchronized void snapshot() {
+        try {
+            if (!ended && file.changed()) {
+                file.write(null);
+            }
+        } catch (IOException | OutOfMemoryError e) {
+            // Tried again, and reported, at the end.
+        }
+    }
+
+    /** Writes the last file. Before a halt that a hook does, it may be written twice. */
+    private void end() {
+        boolean was = Jprof.off();
+        try {
+            Stopped stopped = new Stopped(classes); // before counts: threads run
+            synchronized (this) {
+                ended = true;
+                classes.end();
+                file.write(stopped);
+            }
+        } catch (Throwable e) {
+            report("cannot write the contexts of this JVM", e);
+        } finally {
+            if (was) {
+                Jprof.on();
+            }
+        }
+    }
+
+    private void report(String what, Throwable why) {
+        if (!reported) {
+            reported = true;
+            say(what + ": " + why);
+        }
+    }
+
+    /**
+     * Prints a line on standard error. The program may have replaced System.err.
+     *
+     * @param text the line
+     */
+    static void say(String text) {
+        try {
+            new FileOutputStream(FileDescriptor.err)
+                    .write(("jprof: " + text.replace('\n', ' ') + System.lineSeparator()).getBytes());
+        } catch (IOException | RuntimeException e) {
+            // There is nowhere to report it.
+        }
+    }
+}

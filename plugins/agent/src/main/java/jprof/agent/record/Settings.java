@@ -1,0 +1,82 @@
+package jprof.agent.record;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.Properties;
+
+/** What the properties file of the agent says. */
+final class Settings {
+
+    /** The folder to write to. */
+    final File out;
+    /** Whether the environment has named it: then the step of the build is known by it. */
+    final boolean told;
+    /** Whether the JDK is recorded as well. */
+    final boolean all;
+    /** Whether exceptions are ignored inside of blocks. */
+    final boolean fast;
+    /** Whether a method that is on the stack already is its own context there. */
+    final boolean folded;
+    /** Whether each calling instruction has contexts of its own. */
+    final boolean sites;
+    /** The number of contexts. */
+    final int limit;
+    /** The folder of the JDK that was woven ahead of time, empty if there is none. */
+    final String patch;
+    /** The step of the build, empty if it is not told. */
+    final String step;
+    /** Which classes are recorded. */
+    final Patterns include;
+    /** Which of them are not. */
+    final Patterns exclude;
+
+    /**
+     * Reads the file.
+     *
+     * @param path where it is
+     * @throws IOException if it cannot be read, or has no folder to write to
+     */
+    Settings(String path) throws IOException {
+        Properties p = new Properties();
+        if (path == null || path.isEmpty()) {
+            throw new IOException("the option of the agent names no properties file");
+        }
+        try (Reader in = new InputStreamReader(new FileInputStream(path), StandardCharsets.UTF_8)) {
+            p.load(in);
+        }
+        String counts = System.getenv("JPROF_COUNTS");
+        told = counts != null && !counts.isEmpty();
+        String folder = told ? counts : p.getProperty("out", "");
+        if (folder.isEmpty()) {
+            throw new IOException(path + " names no folder to write to (out)");
+        }
+        out = new File(folder).getAbsoluteFile();
+        all = "all".equals(p.getProperty("coverage"));
+        fast = "fast".equals(p.getProperty("blocks"));
+        folded = "folded".equals(p.getProperty("recursion"));
+        sites = "true".equals(p.getProperty("callSites"));
+        try {
+            limit = Integer.parseInt(p.getProperty("limit", "2000000"));
+        } catch (NumberFormatException e) {
+            throw new IOException(path + ": limit is no number of contexts: " + p.getProperty("limit"));
+        }
+        patch = p.getProperty("patch", "");
+        step = p.getProperty("step", "");
+        include = new Patterns(p.getProperty("include", ""));
+        exclude = new Patterns(p.getProperty("exclude", ""));
+    }
+
+    /**
+     * Reports whether the user wants a class to be recorded.
+     *
+     * @param name its name with dots
+     * @return whether it is
+     */
+    boolean wants(String name) {
+        return (include.empty() || include.match(name)) && !exclude.match(name);
+    }
+}

@@ -1,0 +1,71 @@
+package jprof.agent.record;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.Collections;
+import java.util.Set;
+import jprof.agent.runtime.Jprof;
+import jprof.agent.runtime.JprofLimit;
+
+/**
+ * Starts recording: reads the settings, puts the runtime classes into java.lang, and weaves all classes that are loaded
+ * from then on.
+ */
+public final class Start {
+
+    /** The part of the heap that contexts may have. */
+    private static final int PART = 8;
+
+    private Start() {
+    }
+
+    /**
+     * Starts recording.
+     *
+     * @param path the properties file
+     * @param instrumentation of this JVM
+     * @throws IOException if there is nowhere to write to
+     * @throws ReflectiveOperationException if the JVM refuses the runtime classes
+     */
+    public static void start(String path, Instrumentation instrumentation)
+            throws IOException, ReflectiveOperationException {
+        Settings settings = new Settings(path);
+        boolean done = Inject.done();
+        if (done && settings.patch.isEmpty()) {
+            return; // this agent was given twice
+        }
+        if (!done && settings.all) {
+            throw new IOException("the JDK was not woven ahead of time, or not given to this JVM");
+        }
+        Inject.open(instrumentation);
+        if (!done) {
+            Inject.define();
+        }
+        Inject.initialise();
+        Begin.begin(settings, instrumentation);
+    }
+
+    /** What uses the runtime classes, so that it is linked when they are there. */
+    private static final class Begin {
+
+        static void begin(Settings settings, Instrumentation instrumentation) throws IOException {
+            JprofLimit.set(settings.limit, Runtime.getRuntime().maxMemory() / PART, settings.folded);
+            Set<String> patched = Collections.emptySet();
+            int firstClass = 0;
+            int firstMethod = 0;
+            settings.out.mkdirs();
+            Process process = new Process(settings.told);
+            String stem = process.pid + "-" + process.start;
+            Classes classes = new Classes(new File(settings.out, stem + ".classes"), firstClass, firstMethod);
+            Transformer transformer = new Transformer(settings, classes, patched);
+            transformer.warm();
+            Recorder recorder =
+                    new Recorder(new ContextsFile(new File(settings.out, stem + ".contexts"), settings, process,
+                            classes), classes);
+            instrumentation.addTransformer(transformer);
+            recorder.begin();
+            Jprof.start();
+        }
+    }
+}

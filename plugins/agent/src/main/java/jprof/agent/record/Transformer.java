@@ -1,0 +1,188 @@
+package jprof.agent.record;
+
+import java.io.IOException;
+import java.lang.instrument.ClassFileTransformer;
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Opcodes;
+import jprof.agent.runtime.Jprof;
+import jprof.agent.weave.Exclusions;
+import jprof.agent.weave.Ids;
+import jprof.agent.weave.Options;
+import jprof.agent.weave.Weaver;
+import jprof.agent.weave.Woven;
+
+/**
+ * Weaves classes while they are loaded. It is not one that can retransform: what other agents make of a class later is
+ * made of the woven one. A class that is redefined is woven anew, with methods of its own.
+ */
+final class Transformer implements ClassFileTransformer, Options.Filter {
+
+    private final Settings settings;
+    private final Classes classes;
+    private final Options options = new Options();
+    /** The packages of java.base with slashes, empty where it is not woven ahead of time. */
+    private final Set<String> patched;
+    /** The class loader of the platform, null in Java 8 where its parent is the only one. */
+    private final ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
+    /** Whether superclasses that were asked for belong to the platform. */
+    private final ConcurrentHashMap<String, Boolean> ofPlatform = new ConcurrentHashMap<>();
+
+    /**
+     * Makes the transformer.
+     *
+     * @param settings what to weave
+     * @param classes where woven classes go
+     * @param patched the packages of java.base with dots, empty where it is not woven ahead of time
+     */
+    Transformer(Settings settings, Classes classes, Set<String> patched) {
+        this.settings = settings;
+        this.classes = classes;
+        this.patched = patched;
+        options.fast = settings.fast;
+        options.callSites = settings.sites;
+        options.all = settings.all;
+        options.woven = this;
+    }
+
+    /**
+     * Weaves a class of the agent and forgets it, so that all classes which that needs are loaded: later, one of them
+     * might be what a thread is about to load.
+     *
+     * @throws IOException if the agent's jar cannot be read
+     */
+    void warm() throws IOException {
+        String name = Bytes.class.getName().replace('.', '/');
+        byte[] code = Inject.read(name);
+        Ids none = new Ids() {
+            @Override
+            public int next() {
+                return 0;
+            }
+        };
+        Weaver.weave(name, code, none, options);
+        source(code);
+        woven("java/util/HashMap");
+        woven(name);
+    }
+
+    @Override
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] code) {
+        if (name == null || loader == getClass().getClassLoader() || Exclusions.reason(name) != null
+                || generated(name)) {
+            return null;
+        }
+        if (settings.all ? loader == null && patched.contains(packageOf(name)) : ofPlatform(loader, domain)) {
+            return null;
+        }
+        String dotted = name.replace('/', '.');
+        if (!settings.wants(dotted)) {
+            return null;
+        }
+        boolean was = Jprof.off(); // class loaders and the JDK may be woven
+        try {
+            Woven woven = Weaver.weave(name, code, classes, options);
+            classes.add(dotted, kind(loader), source(code), code, woven);
+            return woven.methods.isEmpty() ? null : woven.code;
+        } catch (Throwable e) {
+            // The class is loaded as it is.
+            classes.lost(dotted, "", "it could not be woven: " + e);
+            return null;
+        } finally {
+            if (was) {
+                Jprof.on();
+            }
+        }
+    }
+
+    /**
+     * Reports whether a class is an accessor that reflection makes after a number of calls, which may differ between two
+     * runs. Its verification is off, and it must stay as it is.
+     *
+     * @param name the name of the class, with slashes
+     * @return whether it is
+     */
+    private static boolean generated(String name) {
+        return name.startsWith("sun/reflect/Generated") || name.startsWith("jdk/internal/reflect/Generated");
+    }
+
+    private static String packageOf(String name) {
+        int slash = name.lastIndexOf('/');
+        return slash < 0 ? "" : name.substring(0, slash).replace('/', '.');
+    }
+
+    /**
+     * Reports whether a class is part of the JDK, wherever it is loaded.
+     *
+     * @param loader its class loader
+     * @param domain where it comes from
+     * @return whether it is
+     */
+    private boolean ofPlatform(ClassLoader loader, ProtectionDomain domain) {
+        if (loader == null || loader == platform) {
+            return true;
+        }
+        CodeSource source = domain == null ? null : domain.getCodeSource();
+        URL from = source == null ? null : source.getLocation();
+        if (from == null || !from.getProtocol().equals("jrt")) {
+            return false;
+        }
+        // An image made by jlink has modules of the program as well.
+        return from.getPath().startsWith("/java.") || from.getPath().startsWith("/jdk.");
+    }
+
+    /**
+     * Says for a class that others extend whether it is woven.
+     *
+     * @param name its name with slashes
+     * @return whether it is, as far as its name tells
+     */
+    @Override
+    public boolean woven(String name) {
+        if (Exclusions.reason(name) != null || !settings.wants(name.replace('/', '.'))) {
+            return false;
+        }
+        if (settings.all) {
+            return true;
+        }
+        Boolean known = ofPlatform.get(name);
+        if (known == null) {
+            String resource = name + ".class";
+            known = name.startsWith("java/") || (platform != null && platform.getResource(resource) != null);
+            ofPlatform.put(name, known);
+        }
+        return !known;
+    }
+
+    /**
+     * Returns the kind of a class loader.
+     *
+     * @param loader the loader
+     * @return 0 for that of the boot, 1 for the platform's, 2 for that of the class path, 3 for others
+     */
+    private int kind(ClassLoader loader) {
+        return loader == null ? 0 : loader == platform ? 1 : loader == ClassLoader.getSystemClassLoader() ? 2 : 3;
+    }
+
+    /**
+     * Reads the name of the source file of a class.
+     *
+     * @param code the class
+     * @return the name, empty if it has none
+     */
+    private static String source(byte[] code) {
+        final String[] source = {""};
+        new ClassReader(code).accept(new ClassVisitor(Opcodes.ASM9) {
+            @Override
+            public void visitSource(String file, String debug) {
+                source[0] = file == null ? "" : file;
+            }
+        }, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
+        return source[0];
+    }
+}

@@ -1,0 +1,162 @@
+package jprof.agent.record;
+
+import java.io.IOException;
+import jprof.agent.runtime.JprofLimit;
+import jprof.agent.runtime.JprofNode;
+import jprof.agent.runtime.JprofRare;
+import jprof.agent.runtime.JprofTree;
+import jprof.agent.runtime.JprofWalk;
+
+/** Writes trees as records, while their threads run. */
+final class Trees {
+
+    /** The flag of a record that goes on where the last one has stopped. */
+    private static final int CONTINUED = 1;
+
+    private final RecordFile file;
+    private final Classes.Known known;
+    private final boolean sites;
+    private final Bytes record = new Bytes();
+
+    /**
+     * Makes a writer.
+     *
+     * @param file where to
+     * @param known the methods that the file has; contexts of others began to run since
+     * @param sites whether call sites are recorded
+     */
+    Trees(RecordFile file, Classes.Known known, boolean sites) {
+        this.file = file;
+        this.known = known;
+        this.sites = sites;
+    }
+
+    /**
+     * Writes a tree, if it has contexts.
+     *
+     * @param tree the tree
+     * @throws IOException if it cannot be written
+     */
+    void write(JprofTree tree) throws IOException {
+        JprofWalk walk = new JprofWalk(tree.root);
+        int depth = 0;
+        int unknown = Integer.MAX_VALUE;
+        boolean begun = false;
+        record.size = 0;
+        for (JprofNode n = walk.next(); n != null; n = walk.next()) {
+            if (walk.depth() > unknown) {
+                continue; // below one that is left out
+            }
+            unknown = Integer.MAX_VALUE;
+            if (!known.has(n.method)) {
+                unknown = walk.depth();
+                continue;
+            }
+            if (record.size >= ContextsFile.RECORD) {
+                file.item(record);
+                record.size = 0;
+            }
+            if (record.size == 0) {
+                record.u8('T');
+                record.u8(begun ? CONTINUED : 0);
+                record.text(tree.name);
+                record.number(depth);
+                begun = true;
+            }
+            record.signed(walk.depth() - depth);
+            depth = walk.depth();
+            record.number(n.method);
+            record.number(sites ? n.site() + 1 : 0);
+            record.number(n.calls);
+            slots(n.slots);
+            rare(n.rare);
+        }
+        if (record.size > 0) {
+            file.item(record);
+        }
+    }
+
+    /**
+     * Appends slots. A 0 is followed by the number of further ones.
+     *
+     * @param slots the slots, or null
+     */
+    private void slots(long[] slots) {
+        int n = slots == null ? 0 : slots.length;
+        for (int i = 0; i < n; i++) {
+            long v = slots[i];
+            record.number(v);
+            if (v == 0) {
+                int zeros = 0;
+                while (i + 1 < n && slots[i + 1] == 0) {
+                    zeros++;
+                    i++;
+                }
+                record.number(zeros);
+            }
+        }
+    }
+
+    private void rare(JprofRare rare) {
+        cuts(rare == null ? null : rare.cuts);
+        if (rare == null) {
+            record.number(0);
+            return;
+        }
+        JprofRare.Made first = rare.made;
+        int n = 0;
+        for (JprofRare.Made m = first; m != null; m = m.next) {
+            n++;
+        }
+        record.number(n);
+        for (JprofRare.Made m = first; m != null; m = m.next) {
+            record.number(m.instruction);
+            record.text(m.type);
+            record.number(m.objects);
+            record.number(m.arrays);
+            record.number(m.elements);
+        }
+    }
+
+    private void cuts(long[] all) {
+        long[] cuts = all == null ? new long[0] : all.clone(); // the thread may count meanwhile
+        int n = 0;
+        for (long cut : cuts) {
+            n += cut != 0 ? 1 : 0;
+        }
+        record.number(n);
+        for (int i = 0; i < cuts.length; i++) {
+            if (cuts[i] != 0) {
+                record.number(i + 1);
+                record.number(cuts[i]);
+            }
+        }
+    }
+
+    /**
+     * Writes what was called beyond the limit, by methods.
+     *
+     * @param trees all trees
+     * @throws IOException if it cannot be written
+     */
+    void beyond(JprofTree[] trees) throws IOException {
+        JprofTree sum = JprofTree.sum(trees);
+        record.size = 0;
+        JprofWalk walk = new JprofWalk(sum.beyond);
+        record.u8('B');
+        record.number(JprofLimit.LOST.calls);
+        boolean any = JprofLimit.LOST.calls > 0;
+        for (JprofNode n = walk.next(); n != null; n = walk.next()) {
+            if (known.has(n.method)) {
+                record.number(n.method);
+                record.number(n.calls);
+                slots(n.slots);
+                rare(n.rare);
+                any = true;
+            }
+        }
+        if (any) {
+            file.item(record);
+        }
+    }
+}

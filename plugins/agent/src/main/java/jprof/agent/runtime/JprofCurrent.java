@@ -1,0 +1,178 @@
+package jprof.agent.runtime;
+
+/**
+ * Finds the record of the current thread where java.lang.Thread has no field for it: three threads by comparing, which
+ * compilers make fastest, others in a table by their IDs, and where two threads want the same place by a ThreadLocal.
+ */
+final class JprofCurrent {
+
+    /** The places of the table, a power of two. */
+    private static final int PLACES = 128;
+    /** The records that are found by comparing. */
+    private static final JprofThread FIRST = new JprofThread();
+    private static final JprofThread SECOND = new JprofThread();
+    private static final JprofThread THIRD = new JprofThread();
+    /** The threads that were looked for last in each place. */
+    private static final Owner[] TABLE = new Owner[PLACES];
+    /** All threads but those that are found by comparing. */
+    private static final ThreadLocal<Owner> ALL = new ThreadLocal<>();
+
+    /** Their threads, null if the record is free, or the thread does not record. Threads only put themselves there. */
+    private static Thread first;
+    private static Thread second;
+    private static Thread third;
+    /** Which of the three records belong to threads, as bits. */
+    private static int taken;
+
+    private JprofCurrent() {
+    }
+
+    /**
+     * Finds the record of the current thread.
+     *
+     * @return the record, made if there was none
+     */
+    static JprofThread thread() {
+        Thread t = Thread.currentThread();
+        return t == first ? FIRST : t == second ? SECOND : other(t);
+    }
+
+    /**
+     * Finds the record of a thread that is none of the first two.
+     *
+     * @param t the current thread
+     * @return its record
+     */
+    private static JprofThread other(Thread t) {
+        if (t == third) {
+            return THIRD;
+        }
+        Owner o = TABLE[place(t)];
+        return o != null && o.thread == t ? o.record : search(t);
+    }
+
+    /**
+     * Finds the record of a thread that is not in the table.
+     *
+     * @param t the current thread
+     * @return its record
+     */
+    private static JprofThread search(Thread t) {
+        Owner o = ALL.get();
+        if (o != null && o.thread == t) {
+            TABLE[place(t)] = o;
+            return o.record;
+        }
+        return JprofThreads.enter(t);
+    }
+
+    /**
+     * Returns the place of a thread. The getId of subclasses may be code of the program.
+     *
+     * @param t a thread
+     * @return its place in the table
+     */
+    private static int place(Thread t) {
+        return (t.getClass() == Thread.class ? (int) t.getId() : System.identityHashCode(t)) & PLACES - 1;
+    }
+
+    /**
+     * Keeps woven code off {@link JprofThreads#enter} while that makes the record of a thread. The platform is not
+     * woven here.
+     *
+     * @param t the current thread
+     */
+    static void hold(Thread t) {
+    }
+
+    /**
+     * Makes a record, or takes over one of those that are found by comparing. The caller has the lock of JprofThreads.
+     *
+     * @param virtual whether it is for a virtual thread: they come and go
+     * @return the record
+     */
+    static JprofThread record(boolean virtual) {
+        for (int bit = 1; bit <= 4 && !virtual; bit <<= 1) {
+            if ((taken & bit) == 0) {
+                taken |= bit;
+                return bit == 1 ? FIRST : bit == 2 ? SECOND : THIRD;
+            }
+        }
+        return new JprofThread();
+    }
+
+    /**
+     * Makes a record that of a thread.
+     *
+     * @param t the current thread
+     * @param record what {@link #thread} returns from now on
+     */
+    static void set(Thread t, JprofThread record) {
+        if (record == FIRST) {
+            first = t;
+        } else if (record == SECOND) {
+            second = t;
+        } else if (record == THIRD) {
+            third = t;
+        } else {
+            Owner o = new Owner(t, record);
+            ALL.set(o);
+            TABLE[place(t)] = o;
+            if (first == t) {
+                first = null;
+            } else if (second == t) {
+                second = null;
+            } else if (third == t) {
+                third = null;
+            }
+        }
+    }
+
+    /**
+     * Forgets the thread of a record, as it has ended. The caller has the lock of JprofThreads.
+     *
+     * @param record its record
+     */
+    static void forget(JprofThread record) {
+        if (record == FIRST) {
+            first = null;
+            taken &= ~1;
+        } else if (record == SECOND) {
+            second = null;
+            taken &= ~2;
+        } else if (record == THIRD) {
+            third = null;
+            taken &= ~4;
+        }
+    }
+
+    /** Forgets threads that have ended, so that they can be collected. */
+    static void clean() {
+        for (int i = 0; i < PLACES; i++) {
+            Owner o = TABLE[i];
+            if (o != null && !o.thread.isAlive()) {
+                TABLE[i] = null;
+            }
+        }
+    }
+
+    /** A thread and its record. */
+    private static final class Owner {
+
+        /** The thread. */
+        final Thread thread;
+        /** Its record. */
+        final JprofThread record;
+
+        /**
+         * Joins the two.
+         *
+         * @param thread the thread
+         * @param record its record
+         */
+        Owner(Thread thread, JprofThread record) {
+            this.thread = thread;
+            this.record = record;
+        }
+    }
+}
