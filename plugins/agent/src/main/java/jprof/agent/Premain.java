@@ -8,8 +8,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 
 /**
- * The start of the agent: {@code -javaagent:agent.jar=FILE.properties}. The class path of the program gets this jar, but
- * this class alone is used from there: all else is in a class loader of its own, out of the reach of the program.
+ * The start of the agent: {@code -javaagent:agent.jar=FILE.properties}. The class path of the program gets this jar,
+ * but this class alone is used from there: all else is in a class loader of its own, out of the reach of the program.
  */
 public final class Premain {
 

@@ -94,8 +94,8 @@ final class Inject {
     }
 
     /**
-     * Initialises the classes: later the first use might be where a stack ends, and a class whose initialiser has failed
-     * can never be used.
+     * Initialises the classes: later the first use might be where a stack ends, and a class whose initialiser has
+     * failed can never be used.
      *
      * @throws ClassNotFoundException never
      */

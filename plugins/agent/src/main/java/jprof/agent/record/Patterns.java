@@ -2,7 +2,7 @@ package jprof.agent.record;
 
 import java.util.ArrayList;
 
-/** Names of classes with dots, where a * stands for any characters. */
+/** Names of classes with dots, where a * matches any characters. */
 final class Patterns {
 
     private final ArrayList<String> patterns = new ArrayList<>();

@@ -21,10 +21,10 @@ final class Process {
     /**
      * Looks.
      *
-     * @param told whether the JVM was told a folder to write to: then it is known by that
+     * @param named whether the environment names the folder to write to: then the JVM is known by that
      */
-    Process(boolean told) {
-        ancestors = told ? new long[0] : ancestors(pid);
+    Process(boolean named) {
+        ancestors = named ? new long[0] : ancestors(pid);
     }
 
     private static long pid() {

@@ -8,8 +8,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * A file of records with check sums: see the Go package internal/recordfile. Its end may be written more than once: what
- * follows takes its place.
+ * A file of records with check sums: see the Go package internal/recordfile. Its end may be written more than once:
+ * what follows takes its place.
  */
 final class RecordFile implements Closeable {
 

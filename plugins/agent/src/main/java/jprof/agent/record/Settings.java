@@ -14,7 +14,7 @@ final class Settings {
     /** The folder to write to. */
     final File out;
     /** Whether the environment has named it: then the step of the build is known by it. */
-    final boolean told;
+    final boolean named;
     /** Whether the JDK is recorded as well. */
     final boolean all;
     /** Whether exceptions are ignored inside of blocks. */
@@ -27,7 +27,7 @@ final class Settings {
     final int limit;
     /** The folder of the JDK that was woven ahead of time, empty if there is none. */
     final String patch;
-    /** The step of the build, empty if it is not told. */
+    /** The step of the build, empty if it is not known. */
     final String step;
     /** Which classes are recorded. */
     final Patterns include;
@@ -49,8 +49,8 @@ final class Settings {
             p.load(in);
         }
         String counts = System.getenv("JPROF_COUNTS");
-        told = counts != null && !counts.isEmpty();
-        String folder = told ? counts : p.getProperty("out", "");
+        named = counts != null && !counts.isEmpty();
+        String folder = named ? counts : p.getProperty("out", "");
         if (folder.isEmpty()) {
             throw new IOException(path + " names no folder to write to (out)");
         }
@@ -71,12 +71,12 @@ final class Settings {
     }
 
     /**
-     * Reports whether the user wants a class to be recorded.
+     * Reports whether a class is to be recorded.
      *
      * @param name its name with dots
      * @return whether it is
      */
-    boolean wants(String name) {
+    boolean includes(String name) {
         return (include.empty() || include.match(name)) && !exclude.match(name);
     }
 }

@@ -33,7 +33,7 @@ public final class Start {
         Settings settings = new Settings(path);
         boolean done = Inject.done();
         if (done && settings.patch.isEmpty()) {
-            return; // this agent was given twice
+            return; // the command line names this agent again
         }
         if (!done && settings.all) {
             throw new IOException("the JDK was not woven ahead of time, or not given to this JVM");
@@ -55,7 +55,7 @@ public final class Start {
             int firstClass = 0;
             int firstMethod = 0;
             settings.out.mkdirs();
-            Process process = new Process(settings.told);
+            Process process = new Process(settings.named);
             String stem = process.pid + "-" + process.start;
             Classes classes = new Classes(new File(settings.out, stem + ".classes"), firstClass, firstMethod);
             Transformer transformer = new Transformer(settings, classes, patched);

@@ -10,12 +10,12 @@ import jprof.agent.runtime.JprofTree;
 import jprof.agent.runtime.JprofWalk;
 
 /**
- * Where threads stand when the JVM ends: code that they have not reached is not counted. The contexts of a thread tell
+ * Where threads stand when the JVM ends: code that they have not reached is not counted. The contexts of a thread have
  * the methods, its stack trace the lines. Methods that call nothing are no current context: they are in the trace only.
  */
 final class Stopped {
 
-    /** How often a thread that moves is looked at. */
+    /** How often a thread that moves is examined. */
     private static final int LOOKS = 3;
     /** Nanoseconds for all threads: there may be very many virtual ones. */
     private static final long PATIENCE = 2_000_000_000L;

@@ -19,7 +19,7 @@ import jprof.agent.weave.Woven;
 
 /**
  * Weaves classes while they are loaded. It is not one that can retransform: what other agents make of a class later is
- * made of the woven one. A class that is redefined is woven anew, with methods of its own.
+ * made of the woven one. A class that is redefined is woven again, with methods of its own.
  */
 final class Transformer implements ClassFileTransformer, Options.Filter {
 
@@ -72,7 +72,8 @@ final class Transformer implements ClassFileTransformer, Options.Filter {
     }
 
     @Override
-    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] code) {
+    public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
+            byte[] code) {
         if (name == null || loader == getClass().getClassLoader() || Exclusions.reason(name) != null
                 || generated(name)) {
             return null;
@@ -81,7 +82,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter {
             return null;
         }
         String dotted = name.replace('/', '.');
-        if (!settings.wants(dotted)) {
+        if (!settings.includes(dotted)) {
             return null;
         }
         boolean was = Jprof.off(); // class loaders and the JDK may be woven
@@ -101,8 +102,8 @@ final class Transformer implements ClassFileTransformer, Options.Filter {
     }
 
     /**
-     * Reports whether a class is an accessor that reflection makes after a number of calls, which may differ between two
-     * runs. Its verification is off, and it must stay as it is.
+     * Reports whether a class is an accessor that reflection makes after a number of calls, which may differ between
+     * two runs. Its verification is off, and it must stay as it is.
      *
      * @param name the name of the class, with slashes
      * @return whether it is
@@ -140,11 +141,11 @@ final class Transformer implements ClassFileTransformer, Options.Filter {
      * Says for a class that others extend whether it is woven.
      *
      * @param name its name with slashes
-     * @return whether it is, as far as its name tells
+     * @return whether it is, as far as its name says
      */
     @Override
     public boolean woven(String name) {
-        if (Exclusions.reason(name) != null || !settings.wants(name.replace('/', '.'))) {
+        if (Exclusions.reason(name) != null || !settings.includes(name.replace('/', '.'))) {
             return false;
         }
         if (settings.all) {

@@ -45,7 +45,7 @@ final class Trees {
         record.size = 0;
         for (JprofNode n = walk.next(); n != null; n = walk.next()) {
             if (walk.depth() > unknown) {
-                continue; // below one that is left out
+                continue; // below one that is skipped
             }
             unknown = Integer.MAX_VALUE;
             if (!known.has(n.method)) {

@@ -9,7 +9,7 @@ public final class JprofLimit {
     /** More slots than any method has: code has at most 65,535 bytes. */
     private static final int SLOTS = 1 << 16;
 
-    /** The slots of all nodes that nobody wants. */
+    /** The slots of all nodes that nobody reads. */
     private static final long[] WASTE = new long[SLOTS];
     /** The context of threads that do not record: it is its own child. */
     static final JprofNode OFF = new JprofNode(JprofNode.SINK, WASTE, null);

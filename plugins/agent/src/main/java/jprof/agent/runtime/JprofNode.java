@@ -12,7 +12,7 @@ public class JprofNode {
     public static final int ROOT = -1;
     /** The method of the root of what is beyond the limit: a node for each method, all of them its children. */
     public static final int BEYOND = -2;
-    /** The method of a node that takes counts which nobody wants: it is its own child. */
+    /** The method of a node that takes counts which nobody reads: it is its own child. */
     static final int SINK = -3;
     /** The children that are searched one after the other; more are in a table. */
     static final int LISTED = 16;

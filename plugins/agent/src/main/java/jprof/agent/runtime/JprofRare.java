@@ -1,6 +1,6 @@
 package jprof.agent.runtime;
 
-/** What few contexts have: exceptions that left instructions, and objects of types that only the run tells. */
+/** What few contexts have: exceptions that left instructions, and objects whose types are known at run time only. */
 public final class JprofRare {
 
     /** Takes what there is no memory for. */

@@ -69,7 +69,7 @@ public final class JprofThread {
     }
 
     /**
-     * Tells a constructor, before it enters, where an exception out of it leads.
+     * Finds, before a constructor enters, where an exception out of it leads.
      *
      * @return the context that becomes current then
      */

@@ -218,7 +218,7 @@ public final class JprofThreads {
         /**
          * Looks for threads that have ended.
          *
-         * @param looks how many to look at
+         * @param looks how many to check
          */
         void look(int looks) {
             for (int i = Math.min(looks, live.size()); i > 0; i--) {
