@@ -170,12 +170,11 @@ func FuzzParse(f *testing.F) {
 }
 
 func BenchmarkDecode(b *testing.B) {
-	var all [][]byte
-	jtest.Newest(b).Classes(b, "java.base", func(_ string, data []byte) { all = append(all, data) })
+	all := jtest.Newest(b).Classes(b, "java.base")
 	b.ReportAllocs()
 	for b.Loop() {
-		for _, data := range all {
-			f, err := Parse(data)
+		for _, class := range all {
+			f, err := Parse(class.Data)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -16,14 +16,14 @@ import (
 func TestJavap(t *testing.T) {
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {
-			var paths []string
+			var names []string
 			var want []string
 			n, instructions := 0, 0
-			jdk.Classes(t, "java.base", func(path string, data []byte) {
+			for _, class := range jdk.Classes(t, "java.base") {
 				n++
-				f, err := Parse(data)
+				f, err := Parse(class.Data)
 				if err != nil {
-					t.Fatalf("%s: %v", path, err)
+					t.Fatalf("%s: %v", class.Name, err)
 				}
 				for i := range f.Methods {
 					c, err := f.Methods[i].Decode()
@@ -35,15 +35,15 @@ func TestJavap(t *testing.T) {
 					}
 				}
 				if n%100 == 0 || os.Getenv("JPROF_ALL_CLASSES") != "" {
-					paths = append(paths, path)
+					names = append(names, strings.ReplaceAll(class.Name, "/", "."))
 					want = append(want, listing(t, f)...)
 				}
-			})
+			}
 			if n < 6000 || instructions < 1_000_000 {
 				t.Errorf("%d classes, %d instructions", n, instructions)
 			}
 			var got []string
-			for some := range slices.Chunk(paths, 500) {
+			for some := range slices.Chunk(names, 500) {
 				got = append(got, javap(t, jdk, some...)...)
 			}
 			compareListings(t, want, got)
@@ -72,9 +72,9 @@ var (
 )
 
 // javap is what javap prints of classes, without what listing has not.
-func javap(t *testing.T, jdk jtest.JDK, paths ...string) []string {
+func javap(t *testing.T, jdk jtest.JDK, names ...string) []string {
 	t.Helper()
-	out, err := jdk.Run("javap", append([]string{"-c", "-p", "-l"}, paths...)...)
+	out, err := jdk.Run("javap", append([]string{"-c", "-p", "-l", "--module", "java.base"}, names...)...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -73,8 +73,8 @@ func TestRandom(t *testing.T) {
 func TestReal(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 1))
 	methods := 0
-	jtest.Newest(t).Classes(t, "java.base", func(path string, data []byte) {
-		f, err := classfile.Parse(data)
+	for _, class := range jtest.Newest(t).Classes(t, "java.base") {
+		f, err := classfile.Parse(class.Data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,9 +85,9 @@ func TestReal(t *testing.T) {
 			}
 		}
 		if t.Failed() {
-			t.Fatal(path)
+			t.Fatal(class.Name)
 		}
-	})
+	}
 	if methods < 50_000 {
 		t.Errorf("%d methods", methods)
 	}

@@ -13,6 +13,7 @@ type walker struct {
 	code      *classfile.Code
 	passed    map[int]bool // instructions whose exceptions are not counted
 	limit     int          // instructions of a walk; then it stops
+	safe      bool         // nothing throws but athrow
 	calls     uint64
 	executed  []uint64
 	completed []uint64
@@ -46,7 +47,7 @@ func (w *walker) walk() {
 		case n == w.limit:
 			w.cuts[at]++
 			return
-		case op == classfile.AThrow || mayThrow(op) && w.IntN(4) == 0:
+		case op == classfile.AThrow || !w.safe && mayThrow(op) && w.IntN(4) == 0:
 			if op != classfile.AThrow && !w.passed[at] {
 				w.cuts[at]++
 			}

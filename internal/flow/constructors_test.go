@@ -1,0 +1,213 @@
+package flow
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/internal/classfile"
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/javaclass"
+)
+
+// TestStackWords checks the tables of words: with them, the stack of each method of java.base has the same depth on all
+// ways to an instruction, and never more than the class file says.
+func TestStackWords(t *testing.T) {
+	for _, class := range jtest.Newest(t).Classes(t, "java.base") {
+		f, err := classfile.Parse(class.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range f.Methods {
+			m := &f.Methods[i]
+			code, err := m.Decode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if code != nil {
+				checkDepth(t, m, code)
+			}
+		}
+	}
+}
+
+func checkDepth(t *testing.T, m *classfile.Method, code *classfile.Code) {
+	t.Helper()
+	depth := make([]int, len(code.Instructions))
+	for i := range depth {
+		depth[i] = -1
+	}
+	type to struct{ at, depth int }
+	open := []to{{0, 0}}
+	for _, h := range code.Handlers {
+		open = append(open, to{h.Target, 1})
+	}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if depth[s.at] >= 0 {
+			if depth[s.at] != s.depth {
+				t.Fatalf("%v: instruction %d: depth %d and %d", m, s.at, depth[s.at], s.depth)
+			}
+			continue
+		}
+		depth[s.at] = s.depth
+		n := code.Instructions[s.at]
+		st := state{locals: make([]bool, code.MaxLocals), stack: make([]bool, s.depth)}
+		st.execute(n, &m.File().Pool)
+		if len(st.stack) > code.MaxStack {
+			t.Fatalf("%v: instruction %d: depth %d of %d", m, s.at, len(st.stack), code.MaxStack)
+		}
+		switch {
+		case n.Op == classfile.TableSwitch || n.Op == classfile.LookupSwitch:
+			for _, target := range append(code.Switches[n.A].Targets, code.Switches[n.A].Default) {
+				open = append(open, to{target, len(st.stack)})
+			}
+		case n.Op.IsJump():
+			open = append(open, to{int(n.A), len(st.stack)})
+		}
+		if !n.Op.Ends() {
+			open = append(open, to{s.at + 1, len(st.stack)})
+		}
+	}
+}
+
+// TestDelegations checks that each constructor of compiled code delegates once, to its class or superclass.
+func TestDelegations(t *testing.T) {
+	constructors := 0
+	for _, class := range jtest.Newest(t).Classes(t, "java.base") {
+		f, err := classfile.Parse(class.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range f.Methods {
+			m := &f.Methods[i]
+			code, err := m.Decode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m.Name != "<init>" || f.Super == "" {
+				continue
+			}
+			constructors++
+			d := Delegations(m, code)
+			if len(d) != 1 || d[0].To.Class != f.Name && d[0].To.Class != f.Super {
+				t.Errorf("%v delegates to %v", m, d)
+			}
+		}
+	}
+	if constructors < 5000 {
+		t.Errorf("%d constructors", constructors)
+	}
+}
+
+// differentConstructors is the class of JP's appendix A: a constructor calls this() or super() by its argument.
+func differentConstructors() *javaclass.Class {
+	c := javaclass.New("DifferentConstructors", 49)
+	c.Add(0, "<init>", "(Z)V", &classfile.Code{MaxStack: 1, MaxLocals: 2, Instructions: []classfile.Instruction{
+		{Op: 0x2A}, {Op: 0x1B}, {Op: 0x99, A: 5}, // aload_0, iload_1, ifeq
+		{Op: classfile.InvokeSpecial, A: int32(c.Method(c.Name, "<init>", "()V"))}, {Op: classfile.Return},
+		{Op: classfile.InvokeSpecial, A: int32(c.Method("java/lang/Object", "<init>", "()V"))},
+		{Op: classfile.Return},
+	}})
+	return c
+}
+
+func TestTwoDelegations(t *testing.T) {
+	f, err := classfile.Parse(differentConstructors().Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	slots := []Slot{{Passed, 3, 0}, {Edge, 2, 5}}
+	formulas, err := New(&f.Methods[0], slots, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	node := &Values{Calls: 5, Slots: []uint64{2, 3}}
+	if d := Delegations(&f.Methods[0], formulas.Code); len(d) != 2 || d[0].Instruction != 3 || d[1].Instruction != 5 {
+		t.Errorf("delegations %v", d)
+	}
+	if _, ambiguous := formulas.ByConstructors(node); !ambiguous {
+		t.Error("not ambiguous")
+	}
+	if got := formulas.Bytecodes.Of(node); got != 5*3+2*2+3*2 {
+		t.Errorf("%d bytecodes", got)
+	}
+}
+
+// TestByConstructors compares counts of new with what follows from calls of constructors, where nothing throws.
+func TestByConstructors(t *testing.T) {
+	jdk := jtest.Newest(t)
+	dir := t.TempDir()
+	source := filepath.Join(dir, "A.java")
+	if err := os.WriteFile(source, []byte(`class A {
+	A() { this(new Object()); }
+	A(Object o) { }
+	A(int n) { this(new A(n > 3 ? new Object() : new A())); }
+	static Object f(int n) { while (n-- > 0) new A(n); return n < -5 ? new int[3] : new StringBuilder("x" + new A()); }
+	static class B extends A { B() { super(new B(1)); for (int i = 0; i < 3; i++) new A(new B(2)); } B(int n) { } }
+}
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := jdk.Run("javac", "-d", dir, source); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	made := map[string]bool{}
+	for _, name := range []string{"A.class", "A$B.class"} {
+		data, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := classfile.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range f.Methods {
+			for seed := range uint64(50) {
+				compareConstructors(t, &f.Methods[i], rand.New(rand.NewPCG(seed, 3)), made)
+			}
+		}
+	}
+	if len(made) != 4 {
+		t.Errorf("made %v", made)
+	}
+}
+
+func compareConstructors(t *testing.T, m *classfile.Method, r *rand.Rand, made map[string]bool) {
+	t.Helper()
+	code, err := m.Decode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := newWalker(r, code)
+	w.limit = 1 << 40
+	w.safe = true
+	formulas, err := New(m, w.choose(t, m, false), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 1 + r.IntN(20) {
+		w.walk()
+	}
+	node := w.values(formulas.Slots, true)
+	want := map[string]int64{}
+	for _, a := range formulas.Allocations {
+		if n := a.Made.Of(node); !a.Array && n > 0 {
+			want[a.Type] = n
+			made[a.Type] = true
+		}
+	}
+	got, ambiguous := formulas.ByConstructors(node)
+	if !reflect.DeepEqual(got, want) || ambiguous {
+		t.Errorf("%v: %v by constructors, %v by new", m, got, want)
+	}
+	if !slices.ContainsFunc(code.Instructions, func(n classfile.Instruction) bool { return n.Op == classfile.New }) &&
+		!strings.HasPrefix(m.Name, "<") {
+		t.Errorf("%v makes nothing", m)
+	}
+}
