@@ -7,7 +7,7 @@ comma := ,
 agent := plugins/agent/dist/agent.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -94,10 +94,18 @@ corpus-releases: build
 	$(GO) run ./internal/tools/corpus -releases $(or $(VERSIONS),3.16.0$(comma)3.17.0) -jprof bin/jprof $(FLAGS) $(or $(ONLY),commons-lang3)
 
 ## bench             measures what counting costs, for docs/BENCHMARKS.md: ROUNDS=3 THREADS=1,2 JDKS=17,25;
-##                   ONLY="xz h2" and FLAGS=-quick only print
-bench: build
-	$(GO) run ./internal/tools/bench -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS),-threads $(THREADS)) $(if $(JDKS),-jdks $(JDKS)) \
-		$(if $(ONLY)$(findstring -quick,$(FLAGS)),,-doc docs/BENCHMARKS.md) $(FLAGS) $(ONLY)
+##                   ONLY="xz h2" and FLAGS=-quick only print. Then what contexts cost, as bench-contexts does
+bench: bench-counts bench-contexts
+
+bench_flags = -jprof bin/jprof $(if $(ROUNDS),-rounds $(ROUNDS)) $(if $(THREADS),-threads $(THREADS)) \
+	$(if $(JDKS),-jdks $(JDKS)) $(if $(ONLY)$(findstring -quick,$(FLAGS)),,-doc $(1)) $(FLAGS) $(ONLY)
+
+bench-counts: build
+	$(GO) run ./internal/tools/bench $(call bench_flags,docs/BENCHMARKS.md)
+
+## bench-contexts    measures what contexts cost, for docs/CONTEXTS-COST.md: as bench
+bench-contexts: build agent
+	$(GO) run ./internal/tools/bench -parts contexts $(call bench_flags,docs/CONTEXTS-COST.md)
 
 ## bench-mvn         measures mvn verify: plain, with jprof, with OpenClover: ROUNDS=3 ONLY="mime4j xmlsec"
 bench-mvn: build

@@ -24,6 +24,7 @@ type build struct {
 	skipped  map[string]string
 	growth   growth
 	observed observed
+	contexts []contextsSize // of the runs so far
 }
 
 // growth is the effect of counters on the size of the sources and classes of a program.

@@ -42,9 +42,15 @@ func writeDocument(path, text string) error {
 	return os.WriteFile(path, []byte(replaced), 0o644)
 }
 
-// document is all that was measured, as Markdown.
-func (r *results) document() string {
+// document is what was measured of counters, or of contexts, as Markdown.
+func (r *results) document(contexts bool) string {
 	var w strings.Builder
+	if contexts {
+		if r.Contexts != nil {
+			r.Contexts.write(&w)
+		}
+		return w.String()
+	}
 	if r.Runs != nil {
 		r.Runs.write(&w)
 	}
@@ -52,6 +58,7 @@ func (r *results) document() string {
 		r.Instrument.write(&w)
 	}
 	if r.Startup != nil {
+		fmt.Fprintf(&w, "## Starting a JVM\n\n")
 		r.Startup.write(&w)
 	}
 	return w.String()
@@ -74,6 +81,14 @@ func (r *runsPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "## What programs take\n\n")
 	r.Machine.write(w)
 	fmt.Fprintf(w, "Ratios to the plain run of the same round: median (least..greatest) of %d rounds.\n\n", r.Rounds)
+	r.writeTimes(w)
+	r.writePrograms(w)
+	r.writeCounts(w)
+	r.writeGrowth(w)
+}
+
+// writeTimes writes a table for each quantity, number of threads and JDK.
+func (r *runsPart) writeTimes(w *strings.Builder) {
 	for _, q := range []struct {
 		name string
 		of   quantity
@@ -83,9 +98,6 @@ func (r *runsPart) write(w *strings.Builder) {
 			r.table(w, c, q.of)
 		}
 	}
-	r.writePrograms(w)
-	r.writeCounts(w)
-	r.writeGrowth(w)
 }
 
 func threadsText(n int) string {

@@ -54,10 +54,15 @@ func TestRawFigures(t *testing.T) {
 		Runs: measured(),
 		Instrument: &instrumentPart{Machine: machine{Cores: 2}, Files: 3, Bytes: 4e6,
 			Runs: []used{{Wall: 2, CPU: 3, Peak: 5e6}}},
-		Startup: &startupPart{Classes: 1000, Rounds: 1, Samples: []sample{
+		Startup: &startupPart{Classes: 1000, Rounds: 1, Variants: startVariants, Samples: []sample{
 			{startProgram, plain, 0, 17, 1, 1, 2}, {startProgram, jprof, 0, 17, 1, 2, 3},
 			{startProgram, jacoco, 0, 17, 1, 3, 5},
 		}},
+	}
+	r.Contexts = &contextsPart{
+		Runs: &runsPart{Rounds: 1, Variants: []string{plain, exact}, Programs: []programSummary{{Name: "a"}},
+			Samples: []sample{{"a", plain, 1, 25, 1, 2, 2}, {"a", exact, 1, 25, 1, 4, 5}}},
+		Sizes: []contextsSize{{"a", exact, 25, 1, 3000}, {"a", exact, 25, 1, 5000}},
 	}
 	text, err := json.Marshal(r)
 	if err != nil {
@@ -70,12 +75,13 @@ func TestRawFigures(t *testing.T) {
 	if !reflect.DeepEqual(r, again) {
 		t.Errorf("got %+v", again)
 	}
-	document := again.document()
+	document := again.document(false) + again.document(true)
 	for _, want := range []string{
 		"### CPU time, 2 threads, JDK 17", "### Wall time, 2 threads, JDK 17", "- b with OpenClover is missing: `why`",
 		"3 files, 4.0 MB", "| 2.00 (2.00..2.00) | 3.00 (3.00..3.00) | 2.00 (2.00..2.00) | 5 |",
 		"| 17 | 1.00 (1.00..1.00) | 2.00 (2.00..2.00) | 2.00 (2.00..2.00) | 1.50 (1.50..1.50) | 3.00 (3.00..3.00) | " +
 			"2.50 (2.50..2.50) |",
+		"| program | plain, s | exact |", "| a | 2.0 | 2.50 (2.50..2.50) |", "| a | 25 | - | 4 | - |",
 	} {
 		if !strings.Contains(document, want) {
 			t.Errorf("no %q in\n%s", want, document)

@@ -24,6 +24,9 @@
 // have the counts that the driver knows, and with several threads the counts of lines are compared with those of one
 // thread.
 //
+// With -parts contexts it compares contexts instead (contexts.go): the plain classes with jprof's agent in four ways,
+// with JaCoCo's, and with the Flight Recorder of the JDK.
+//
 // Also measured: the growth of sources and classes by counters, its speed, and the start of a JVM that initialises
 // 1,000 classes.
 //
@@ -77,7 +80,13 @@ func (o options) first() int {
 	return 0
 }
 
-// parts are the parts that can be measured.
+// measures reports whether a part is to be measured.
+func (o options) measures(part string) bool { return slices.Contains(o.parts, part) }
+
+// contexts is the part that goes to a document of its own, and is measured by itself.
+const contexts = "contexts"
+
+// parts are the other parts that can be measured.
 var parts = []string{"programs", "instrument", "startup"}
 
 func main() {
@@ -141,7 +150,7 @@ func run() error {
 	} else if b.results == (results{}) {
 		return fmt.Errorf("%s has no figures: nothing was measured yet", b.raw)
 	}
-	text := b.results.document()
+	text := b.results.document(o.measures(contexts))
 	fmt.Print(text)
 	if failed == nil && *doc != "" {
 		failed = writeDocument(*doc, text)
@@ -151,7 +160,7 @@ func run() error {
 
 // all measures the parts.
 func (b *bench) all(list []program, o options) error {
-	if slices.Contains(o.parts, "programs") || slices.Contains(o.parts, "instrument") {
+	if slices.ContainsFunc([]string{"programs", "instrument", contexts}, o.measures) {
 		if err := b.fetch(list); err != nil {
 			return err
 		}
@@ -163,22 +172,32 @@ func (b *bench) all(list []program, o options) error {
 			}
 			builds = append(builds, d)
 		}
-		if slices.Contains(o.parts, "programs") {
-			if err := b.measure(builds, o); err != nil {
+		if o.measures("programs") {
+			b.results.Runs = &runsPart{Variants: variants}
+			if err := b.measure(b.results.Runs, builds, o); err != nil {
 				return err
 			}
 		}
-		if slices.Contains(o.parts, "instrument") {
+		if o.measures(contexts) {
+			if err := b.contexts(builds, o); err != nil {
+				return err
+			}
+		}
+		if o.measures("instrument") {
 			if err := b.instrumentAll(builds, o); err != nil {
 				return err
 			}
 		}
 	}
-	if slices.Contains(o.parts, "startup") {
+	if o.measures("startup") {
 		if err := b.fetch(nil); err != nil { // the agent
 			return err
 		}
-		return b.startup(o)
+		var err error
+		if b.results.Startup, err = b.startup(o, startVariants); err != nil {
+			return err
+		}
+		return b.save()
 	}
 	return nil
 }
@@ -267,9 +286,13 @@ func numbers(text string) ([]int, error) {
 
 func partsOf(text string) ([]string, error) {
 	chosen := strings.Split(text, ",")
+	if text == contexts {
+		return chosen, nil
+	}
 	for _, name := range chosen {
 		if !slices.Contains(parts, name) {
-			return nil, fmt.Errorf("no part %q: there are %s", name, strings.Join(parts, ", "))
+			return nil, fmt.Errorf("no part %q: there are %s, and %s by itself", name, strings.Join(parts, ", "),
+				contexts)
 		}
 	}
 	return chosen, nil

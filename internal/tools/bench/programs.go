@@ -148,8 +148,11 @@ const (
 	openClover = "OpenClover"
 )
 
-// variants are the ways in the order in which they run.
+// variants are the ways with counters, in the order in which they run.
 var variants = []string{plain, jprof, jacoco, openClover}
+
+// others are the ways that are not jprof's. A program that does not run with one of them is measured without it.
+var others = []string{jacoco, openClover, recorder}
 
 // The tools that are measured beside jprof.
 const (

@@ -17,6 +17,7 @@ import (
 // results are the raw figures, from which the document can be made again. A part without measurements is nil.
 type results struct {
 	Runs       *runsPart
+	Contexts   *contextsPart
 	Instrument *instrumentPart
 	Startup    *startupPart
 }
@@ -36,6 +37,7 @@ type machine struct {
 type runsPart struct {
 	Machine  machine
 	Rounds   int
+	Variants []string // the ways, the plain one first
 	Programs []programSummary
 	Samples  []sample
 	Counts   []countsOf
@@ -85,6 +87,9 @@ func (b *bench) read() error {
 	}
 	if err := json.Unmarshal(text, &b.results); err != nil {
 		return fmt.Errorf("%s: %w; remove the file to measure all anew", b.raw, err)
+	}
+	if r := b.results; r.Runs != nil && r.Runs.Variants == nil || r.Startup != nil && r.Startup.Variants == nil {
+		return fmt.Errorf("%s does not say which variants were measured; remove the file to measure all anew", b.raw)
 	}
 	return nil
 }

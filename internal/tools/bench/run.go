@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,11 +72,10 @@ type setting struct {
 	jdk     jdk
 }
 
-// measure runs each program in each way, the ways of a round one after the other. Round 0 is a small one
+// measure runs each program in each way of a part, the ways of a round one after the other. Round 0 is a small one
 // that is not counted: it brings files into memory.
-func (b *bench) measure(builds []*build, o options) error {
-	part := &runsPart{Rounds: o.rounds, Machine: b.machine()}
-	b.results.Runs = part
+func (b *bench) measure(part *runsPart, builds []*build, o options) error {
+	part.Rounds, part.Machine = o.rounds, b.machine()
 	for _, d := range builds {
 		part.Programs = append(part.Programs, d.summary())
 	}
@@ -105,8 +105,10 @@ func (b *bench) measure(builds []*build, o options) error {
 			}
 		}
 	}
-	for _, d := range builds {
-		part.Counts = append(part.Counts, d.observed.summary(d.program))
+	if slices.Contains(part.Variants, jprof) {
+		for _, d := range builds {
+			part.Counts = append(part.Counts, d.observed.summary(d.program))
+		}
 	}
 	return b.save()
 }
@@ -114,7 +116,7 @@ func (b *bench) measure(builds []*build, o options) error {
 // compare runs one program in each way.
 func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) error {
 	want := ""
-	for _, variant := range variants {
+	for _, variant := range part.Variants {
 		if d.missing[variant] != "" {
 			continue
 		}
@@ -128,8 +130,11 @@ func (b *bench) compare(part *runsPart, d *build, at setting, round, units int) 
 		if err == nil && variant == jprof {
 			err = b.checkCounts(d, at, round, units, out)
 		}
+		if _, ok := contextSettings[variant]; ok && err == nil {
+			err = d.weighContexts(at, variant, d.path("run", "contexts"))
+		}
 		switch {
-		case err != nil && (variant == jacoco || variant == openClover):
+		case err != nil && slices.Contains(others, variant):
 			d.missing[variant] = firstLine(err)
 			part.drop(d)
 			fmt.Fprintf(os.Stderr, "bench: %s: %s does not run it: %v\n", d.name, variant, err)
@@ -166,6 +171,16 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, us
 	case jacoco:
 		classes = plain
 		args = append(args, "-javaagent:"+b.jar(jacocoAgent)+"=destfile="+filepath.Join(work, "jacoco.exec"))
+	case recorder:
+		classes = plain
+		args = append(args, recorderOptions(work)...)
+	case callsOnly, fastBlocks, exact, wholeJDK:
+		classes = plain
+		options, err := b.agentOptions(at.jdk, variant, filepath.Join(work, "contexts"))
+		if err != nil {
+			return "", used{}, err
+		}
+		args = append(args, options...)
 	}
 	classPath := append([]string{d.path("drivers"), d.path(classes, "classes"), d.path("resources")}, d.jars...)
 	if variant == openClover {

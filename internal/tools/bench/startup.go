@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -16,55 +17,59 @@ const (
 
 // startupPart is the time and memory of the start of a JVM that initialises many classes.
 type startupPart struct {
-	Machine machine
-	Classes int
-	Rounds  int
-	Samples []sample // with no number of threads
+	Machine  machine
+	Classes  int
+	Rounds   int
+	Variants []string
+	Samples  []sample // with no number of threads
 }
 
 // program converts the part to one of a program, for ratios.
 func (p *startupPart) program() *runsPart {
-	return &runsPart{Rounds: p.Rounds, Samples: p.Samples}
+	return &runsPart{Rounds: p.Rounds, Variants: p.Variants, Samples: p.Samples}
 }
 
 const startProgram = "startup"
 
-// startVariants are the ways that are compared.
+// startVariants are the ways with counters that are compared.
 var startVariants = []string{plain, jprof, jacoco}
 
 // startup measures the start of a JVM with generated classes, the variants in turn.
-func (b *bench) startup(o options) error {
-	part := &startupPart{Machine: b.machine(), Classes: startPackages * startClasses, Rounds: o.starts}
+func (b *bench) startup(o options, variants []string) (*startupPart, error) {
+	part := &startupPart{Machine: b.machine(), Classes: startPackages * startClasses, Rounds: o.starts,
+		Variants: variants}
 	for _, j := range o.jdks {
 		p := program{name: startProgram, driver: "start.Main"}
 		d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), jdk: j, missing: map[string]string{}}
 		d.growth = growth{Instrumenting: map[string]used{}, Compiling: map[string]used{}}
 		if err := errors.Join(os.RemoveAll(d.dir), writeClasses(d.path(plain, "src"))); err != nil {
-			return err
+			return nil, err
 		}
 		if out, err := b.compile(d, plain); err != nil {
-			return fmt.Errorf("the generated classes: %w\n%s", err, out)
+			return nil, fmt.Errorf("the generated classes: %w\n%s", err, out)
 		}
-		if err := b.buildJprof(d); err != nil {
-			return err
+		if slices.Contains(variants, jprof) {
+			if err := b.buildJprof(d); err != nil {
+				return nil, err
+			}
 		}
 		for round := o.first(); round <= o.starts; round++ {
 			fmt.Fprintf(os.Stderr, "bench: round %d of %d: start, JDK %d\n", round, o.starts, j.Version)
 			want := ""
-			for _, v := range startVariants {
+			for _, v := range variants {
 				out, u, err := b.run(d, setting{jdk: j}, v, 0)
 				if err != nil {
-					return fmt.Errorf("start, %s, JDK %d: %w", v, j.Version, err)
+					return nil, fmt.Errorf("start, %s, JDK %d: %w", v, j.Version, err)
 				}
 				check, err := checkSum(out)
 				if err != nil {
-					return err
+					return nil, err
 				}
 				if want == "" {
 					want = check
 				}
 				if check != want {
-					return fmt.Errorf("start, %s: the check sum is %s, not %s", v, check, want)
+					return nil, fmt.Errorf("start, %s: the check sum is %s, not %s", v, check, want)
 				}
 				if round > 0 {
 					part.Samples = append(part.Samples, sample{startProgram, v, 0, j.Version, round, u.Wall, u.CPU})
@@ -73,8 +78,7 @@ func (b *bench) startup(o options) error {
 		}
 	}
 	part.Machine.LoadAfter = load()
-	b.results.Startup = part
-	return b.save()
+	return part, nil
 }
 
 // writeClasses writes the sources: classes with a few small methods, and a main method that calls one of each.
@@ -167,20 +171,21 @@ func writeFile(path, text string) error {
 }
 
 func (p *startupPart) write(w *strings.Builder) {
-	fmt.Fprintf(w, "## Starting a JVM\n\n")
 	p.Machine.write(w)
 	fmt.Fprintf(w, "A program that does nothing but initialise %d generated classes in %d packages, and call a few "+
 		"methods of each. Median (least..greatest) of %d rounds.\n\n", p.Classes, startPackages, p.Rounds)
-	fmt.Fprintf(w,
-		"| JDK | plain: wall, s | CPU, s | jprof: wall, ratio | CPU, ratio | JaCoCo: wall, ratio | CPU, ratio |\n|%s\n",
-		strings.Repeat(" --- |", 7))
+	fmt.Fprintf(w, "| JDK | plain: wall, s | CPU, s |")
+	for _, v := range p.Variants[1:] {
+		fmt.Fprintf(w, " %s: wall, ratio | CPU, ratio |", v)
+	}
+	fmt.Fprintf(w, "\n|%s\n", strings.Repeat(" --- |", 1+2*len(p.Variants)))
 	r := p.program()
 	for _, c := range r.cells() {
 		row := []string{fmt.Sprint(c.jdk)}
 		for _, of := range []quantity{wall, cpu} {
 			row = append(row, spreadOf(values(r.times(startProgram, plain, c, of))).String())
 		}
-		for _, v := range startVariants[1:] {
+		for _, v := range p.Variants[1:] {
 			for _, of := range []quantity{wall, cpu} {
 				row = append(row, spreadOf(r.ratios(startProgram, v, c, of)).String())
 			}

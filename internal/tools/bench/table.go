@@ -63,11 +63,9 @@ func (r *runsPart) ratios(program, variant string, c cell, of quantity) []float6
 	return out
 }
 
-// compared are the variants that are compared with the plain one.
-var compared = variants[1:]
-
 // table writes the ratios of all programs for one number of threads and one JDK.
 func (r *runsPart) table(w *strings.Builder, c cell, of quantity) {
+	compared := r.Variants[1:]
 	fmt.Fprintf(w, "| program | plain, s | %s |\n|%s\n", strings.Join(compared, " | "),
 		strings.Repeat(" --- |", 2+len(compared)))
 	all, whole := map[string][]float64{}, map[string][]float64{}

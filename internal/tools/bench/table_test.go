@@ -14,7 +14,7 @@ func TestSpread(t *testing.T) {
 
 // measured is two programs, of which the second has no OpenClover, in two rounds.
 func measured() *runsPart {
-	r := &runsPart{Rounds: 2, Programs: []programSummary{{Name: "a"},
+	r := &runsPart{Rounds: 2, Variants: variants, Programs: []programSummary{{Name: "a"},
 		{Name: "b", Missing: map[string]string{openClover: "why"}}}}
 	add := func(program, variant string, round int, cpu float64) {
 		r.Samples = append(r.Samples, sample{program, variant, 2, 17, round, 2 * cpu, cpu})

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/agent"
+	"jprof/internal/jtest/stats"
+	"jprof/internal/ui"
+)
+
+// The ways to run a program with contexts, and with a profiler of the JDK beside them.
+const (
+	callsOnly  = "calls"
+	fastBlocks = "fast blocks"
+	exact      = "exact"
+	wholeJDK   = "with the JDK"
+	recorder   = "JFR"
+)
+
+// contextVariants are the ways in the order in which they run.
+var contextVariants = []string{plain, callsOnly, fastBlocks, exact, wholeJDK, jacoco, recorder}
+
+// contextSettings are what the agent records in those ways.
+var contextSettings = map[string]agent.Settings{
+	callsOnly:  {Coverage: agent.App, Blocks: "calls"},
+	fastBlocks: {Coverage: agent.App, Blocks: "fast"},
+	exact:      {Coverage: agent.App},
+	wholeJDK:   {Coverage: agent.All},
+}
+
+// contextsPart is what contexts cost, and how many there are.
+type contextsPart struct {
+	Runs  *runsPart
+	Start *startupPart // of a JVM
+	Sizes []contextsSize
+}
+
+// contextsSize is what one run of a program has written, in one of the ways.
+type contextsSize struct {
+	Program, Variant string
+	JDK              int
+	Files, Bytes     int64 // of the files of contexts, without the class files
+}
+
+// contexts measures all programs with contexts.
+func (b *bench) contexts(builds []*build, o options) error {
+	part := &contextsPart{}
+	b.results.Contexts = part
+	part.Runs = &runsPart{Variants: contextVariants}
+	if err := b.measure(part.Runs, builds, o); err != nil {
+		return err
+	}
+	for _, d := range builds {
+		part.Sizes = append(part.Sizes, d.contexts...)
+	}
+	var err error
+	if part.Start, err = b.startup(o, contextVariants); err != nil {
+		return err
+	}
+	return b.save()
+}
+
+// agentOptions are the options of a JVM for a way to run a program with contexts. The files go to the folder out.
+func (b *bench) agentOptions(j jdk, variant, out string) ([]string, error) {
+	s := contextSettings[variant]
+	s.Out = out
+	if err := os.MkdirAll(out, 0o755); err != nil {
+		return nil, err
+	}
+	a, err := agent.Prepare(context.Background(), ui.New(os.Stderr, os.Getenv), filepath.Join(b.dir, "agent"), j.Java(),
+		s)
+	if err != nil {
+		return nil, err
+	}
+	return a.Options(), nil
+}
+
+// recorderOptions start the profiler of the JDK with its detailed settings.
+func recorderOptions(dir string) []string {
+	return []string{"-Xlog:disable", "-Xlog:jfr+startup=off",
+		"-XX:StartFlightRecording=settings=profile,filename=" + filepath.Join(dir, "run.jfr")}
+}
+
+// weighContexts notes the sizes of what a run with contexts has written. A run that has written nothing is an error.
+func (d *build) weighContexts(at setting, variant, out string) error {
+	files, bytes, err := size(out, ".contexts")
+	if err != nil {
+		return err
+	}
+	if files == 0 {
+		return fmt.Errorf("%s: no contexts were written", variant)
+	}
+	if at.threads == 1 {
+		d.contexts = append(d.contexts, contextsSize{d.name, variant, at.jdk.Version, int64(files), bytes})
+	}
+	return nil
+}
+
+func (p *contextsPart) write(w *strings.Builder) {
+	fmt.Fprintf(w, "## What contexts take\n\n")
+	p.Runs.Machine.write(w)
+	fmt.Fprintf(w, "`jprof --contexts` in four ways, beside JaCoCo's agent, which notes what was executed, and the "+
+		"Flight Recorder of the JDK, which samples stacks (settings `profile`). *calls* is `--contexts=app --blocks "+
+		"calls`, *fast blocks* `--blocks fast`, *exact* all that `--contexts=app` records, *with the JDK* "+
+		"`--contexts=all`. Ratios to the plain run of the same round: median (least..greatest) of %d rounds.\n\n",
+		p.Runs.Rounds)
+	p.Runs.writeTimes(w)
+	p.writeSizes(w)
+	if p.Start != nil {
+		fmt.Fprintf(w, "### Starting a JVM\n\n")
+		p.Start.write(w)
+	}
+}
+
+// writeSizes writes how large the files of contexts are.
+func (p *contextsPart) writeSizes(w *strings.Builder) {
+	fmt.Fprintf(w, "### The files of contexts\n\nKB that a JVM writes at its end, with 1 thread.\n\n| program | JDK |")
+	for _, v := range []string{callsOnly, exact, wholeJDK} {
+		fmt.Fprintf(w, " %s |", v)
+	}
+	fmt.Fprintf(w, "\n|%s\n", strings.Repeat(" --- |", 5))
+	for _, program := range p.Runs.Programs {
+		for _, c := range p.Runs.cells() {
+			if c.threads != 1 {
+				continue
+			}
+			row := []string{program.Name, fmt.Sprint(c.jdk)}
+			for _, v := range []string{callsOnly, exact, wholeJDK} {
+				kb := p.kilobytes(program.Name, v, c.jdk)
+				if len(kb) == 0 {
+					row = append(row, "-")
+					continue
+				}
+				row = append(row, fmt.Sprintf("%.0f", stats.Median(kb)))
+			}
+			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// kilobytes are the sizes of what the runs of a program in one way have written.
+func (p *contextsPart) kilobytes(program, variant string, version int) []float64 {
+	var all []float64
+	for _, s := range p.Sizes {
+		if s.Program == program && s.Variant == variant && s.JDK == version {
+			all = append(all, float64(s.Bytes)/1000)
+		}
+	}
+	return all
+}
