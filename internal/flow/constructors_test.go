@@ -186,7 +186,7 @@ func compareConstructors(t *testing.T, m *classfile.Method, r *rand.Rand, made m
 	}
 	w := newWalker(r, code)
 	w.limit = 1 << 40
-	w.safe = true
+	w.throwing = map[int]bool{}
 	formulas, err := New(m, w.choose(t, m, false), false)
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ type walker struct {
 	code      *classfile.Code
 	passed    map[int]bool // instructions whose exceptions are not counted
 	limit     int          // instructions of a walk; then it stops
-	safe      bool         // nothing throws but athrow
+	throwing  map[int]bool // the instructions that may throw beside athrow; nil for each that mayThrow
 	calls     uint64
 	executed  []uint64
 	completed []uint64
@@ -36,6 +36,13 @@ func mayThrow(op classfile.Opcode) bool {
 		op == classfile.MultiANewArray || op.String() == "iaload" || op.String() == "idiv"
 }
 
+func (w *walker) mayThrow(at int) bool {
+	if w.throwing != nil {
+		return w.throwing[at]
+	}
+	return mayThrow(w.code.Instructions[at].Op)
+}
+
 // walk calls the method once.
 func (w *walker) walk() {
 	w.calls++
@@ -47,7 +54,7 @@ func (w *walker) walk() {
 		case n == w.limit:
 			w.cuts[at]++
 			return
-		case op == classfile.AThrow || !w.safe && mayThrow(op) && w.IntN(4) == 0:
+		case op == classfile.AThrow || w.mayThrow(at) && w.IntN(4) == 0:
 			if op != classfile.AThrow && !w.passed[at] {
 				w.cuts[at]++
 			}

@@ -20,8 +20,11 @@ final class Counters {
      * Finds the edges to count.
      *
      * @param exits the blocks with an edge to the outer node
+     * @param fast what leaves a block may be less than what enters it, as exceptions are not counted: the tree leads
+     *     from each block by at most one edge, so that all follows from what enters blocks, as an upper bound
      */
-    static List<Blocks.Edge> choose(Blocks blocks, boolean[] exits) {
+    static List<Blocks.Edge> choose(Blocks blocks, boolean[] exits, boolean fast) {
+        boolean[] left = exits.clone();
         int outer = blocks.count();
         int[] parent = new int[outer + 1];
         for (int i = 0; i <= outer; i++) {
@@ -43,10 +46,11 @@ final class Counters {
         for (Blocks.Edge edge : sorted) {
             int from = root(parent, edge.from);
             int to = root(parent, edge.to);
-            if (from == to) {
+            if (from == to || fast && left[edge.from]) {
                 counted.add(edge);
             } else {
                 parent[from] = to;
+                left[edge.from] = true;
             }
         }
         return counted;

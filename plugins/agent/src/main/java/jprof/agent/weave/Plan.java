@@ -76,7 +76,7 @@ final class Plan {
         if (code.subroutines || options.agents) {
             countBlocks();
         } else {
-            countEdges();
+            countEdges(options.fast);
         }
         for (int i = 0; i < code.size(); i++) {
             sum(i);
@@ -179,7 +179,7 @@ final class Plan {
         return block == 0 || blocks.reaching[block] > 0 || prologue.passed[blocks.first[block] - 1];
     }
 
-    private void countEdges() {
+    private void countEdges(boolean fast) {
         boolean[] exits = new boolean[blocks.count()];
         for (int block = 0; block < blocks.count(); block++) {
             int last = blocks.last(block);
@@ -193,7 +193,7 @@ final class Plan {
                 shared[block] = entered(block);
             }
         }
-        for (Blocks.Edge edge : Counters.choose(blocks, exits)) {
+        for (Blocks.Edge edge : Counters.choose(blocks, exits, fast)) {
             place(edge);
         }
     }
