@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"jprof/internal/ancestors"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
 )
@@ -40,6 +41,11 @@ type File struct {
 	Steps         []Step    // in a merged file, by ascending name
 	Frames        []Frame
 	FramesMissing bool // the JVM could not list its frames, or not all of them
+}
+
+// jvm is the JVM that wrote the file.
+func (f *File) jvm() ancestors.JVM {
+	return ancestors.JVM{PID: f.PID, Start: f.Start, Ancestors: f.Ancestors}
 }
 
 // Section is the counters of a package.

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"jprof/internal/ancestors"
 	"jprof/internal/atomicfile"
 	"jprof/internal/probe"
 	"jprof/internal/recordfile"
@@ -254,7 +255,7 @@ type collector struct {
 	notBefore time.Time
 	shared    string   // see Shared
 	steps     []string // see Steps, sorted
-	stepJVMs  stepJVMs
+	ancestors ancestors.Steps
 	source    func(*probe.File) []byte // nil where it cannot be had
 	byName    map[string][]place       // see types
 }
@@ -274,9 +275,9 @@ func (c *collector) collect(path, step string, here bool) {
 	}
 	switch {
 	case here && step != "":
-		c.stepJVMs.add(path, step, f)
+		c.ancestors.Add(path, step, f.jvm())
 	case here:
-		step = c.stepJVMs.stepOf(f)
+		step = c.ancestors.StepOf(f.jvm())
 	}
 	if f.JVMs > 0 && f.Start.Before(c.notBefore) {
 		c.problem("%s: counts of an earlier run (%s) are not used", path, f.Start.Format(time.RFC3339))

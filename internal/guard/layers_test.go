@@ -23,11 +23,12 @@ type layer struct {
 // it.
 var layers = []layer{
 	{"ground",
-		"internal/atomicfile internal/charset internal/classfile internal/environ internal/exit internal/flow " +
+		"internal/ancestors internal/atomicfile internal/charset internal/classfile internal/environ internal/exit " +
+			"internal/flow " +
 			"internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable " +
 			"internal/recordfile internal/srcedit internal/testreports internal/ui internal/version internal/words " +
 			"docs/schema report/xmldoc", "ground"},
-	{"data", "internal/counts internal/probe internal/runs", "ground data"},
+	{"data", "internal/contexts internal/counts internal/probe internal/runs", "ground data"},
 
 	{"plugins", "plugins", ""},
 	{"buildtools", "buildtools buildtools/cmdline", "ground buildtools"},

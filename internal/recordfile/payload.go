@@ -14,6 +14,12 @@ type Encoder struct {
 // Bytes is the payload so far, or an error where a value was beyond the limits.
 func (e *Encoder) Bytes() ([]byte, error) { return e.b, e.err }
 
+// Reset empties the payload. The memory is used again.
+func (e *Encoder) Reset() { e.b, e.err = e.b[:0], nil }
+
+// Len is the number of bytes so far.
+func (e *Encoder) Len() int { return len(e.b) }
+
 // Uint8 appends one byte.
 func (e *Encoder) Uint8(v uint8) { e.b = append(e.b, v) }
 
@@ -81,6 +87,9 @@ func (d *Decoder) Len() int {
 	}
 	return len(d.b) - d.pos
 }
+
+// Offset is where the next byte is in the file.
+func (d *Decoder) Offset() int64 { return d.base + int64(d.pos) }
 
 // Rewind goes back to the start of the payload.
 func (d *Decoder) Rewind() { d.pos = 0 }

@@ -45,8 +45,10 @@ type Magic string
 
 // The kinds of files.
 const (
-	Map    Magic = "jprofmap" // see internal/probe
-	Counts Magic = "jprofcnt" // see internal/counts
+	Map      Magic = "jprofmap" // see internal/probe
+	Counts   Magic = "jprofcnt" // see internal/counts
+	Contexts Magic = "jprofctx" // see internal/contexts
+	Classes  Magic = "jprofcls" // see internal/contexts
 )
 
 // String is the name of the kind in messages.
@@ -56,6 +58,10 @@ func (m Magic) String() string {
 		return "map"
 	case Counts:
 		return "file of counts"
+	case Contexts:
+		return "file of contexts"
+	case Classes:
+		return "file of classes"
 	}
 	return fmt.Sprintf("file of kind %q", string(m))
 }

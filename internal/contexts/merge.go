@@ -1,0 +1,139 @@
+package contexts
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// ErrShared is the error for two profiles that have some JVMs in common, but not all: what both have would be counted
+// twice.
+var ErrShared = errors.New("two runs have JVMs in common, but not all: merge the runs that they were made of")
+
+// Merge adds another profile. One whose JVMs are all in p already changes nothing. ErrShared says that only some are.
+func (p *Profile) Merge(s Source) error {
+	h := s.Head()
+	switch shared := p.shared(h.JVMs); {
+	case shared > 0 && shared == len(h.JVMs):
+		return nil
+	case shared > 0:
+		return ErrShared
+	}
+	p.addHead(h)
+	p.reserve(int(h.Nodes))
+	a := adder{p: p, methods: make([]int32, len(h.Methods))}
+	for i, m := range h.Methods {
+		a.methods[i] = p.addMethod(h.Classes[m.Class], m)
+	}
+	return s.Walk(&a)
+}
+
+// Join adds the trees of a source, those of all steps as one. A step that only names does not name is left out, unless
+// it names none.
+func (p *Profile) Join(s Source, only ...string) error {
+	h := s.Head()
+	for _, step := range only {
+		if !slices.Contains(h.Steps, step) {
+			return fmt.Errorf("contexts: no trees of a test step %q", step)
+		}
+	}
+	p.addHead(h)
+	a := adder{p: p, methods: make([]int32, len(h.Methods)), joined: true, only: only}
+	for i, m := range h.Methods {
+		a.methods[i] = p.addMethod(h.Classes[m.Class], m)
+	}
+	return s.Walk(&a)
+}
+
+// shared is how many of the JVMs are in p.
+func (p *Profile) shared(jvms []JVM) int {
+	n := 0
+	for _, j := range jvms {
+		if p.jvms[j] {
+			n++
+		}
+	}
+	return n
+}
+
+// addHead adds what is said of all trees.
+func (p *Profile) addHead(h *Header) {
+	a, b := &p.head.About, &h.About
+	a.JVMs += b.JVMs
+	if !b.Start.IsZero() && (a.Start.IsZero() || b.Start.Before(a.Start)) {
+		a.Start = b.Start
+	}
+	a.Java = union(a.Java, b.Java)
+	a.JDKs = union(a.JDKs, b.JDKs)
+	a.Coverage |= b.Coverage
+	a.Blocks |= b.Blocks
+	a.Recursion |= b.Recursion
+	a.Sites |= b.Sites
+	a.Limit = max(a.Limit, b.Limit)
+	a.Snapshots += b.Snapshots
+	a.Stopped = add(a.Stopped, b.Stopped)
+	a.Lost = add(a.Lost, b.Lost)
+	for _, l := range h.Losses {
+		p.losses[l] = true
+	}
+	for _, g := range h.Agents {
+		p.agents[g] = true
+	}
+	for _, j := range h.JVMs {
+		p.jvms[j] = true
+	}
+}
+
+// union are the names of both lists, sorted, once each.
+func union(a, b []string) []string {
+	all := append(slices.Clone(a), b...)
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// adder is a visitor that adds what it is shown to a profile.
+type adder struct {
+	p       *Profile
+	methods []int32              // of the profile, by those of the source; -1 for one that resolve is asked for
+	resolve func(id int32) int32 // nil where methods has all
+	joined  bool                 // steps do not matter
+	only    []string             // the steps that count, all if there are none
+	skip    bool                 // the tree is of another step
+	path    []int32              // the nodes from the root to the last one
+}
+
+func (a *adder) Root(r Root) error {
+	a.skip = len(a.only) > 0 && !slices.Contains(a.only, r.Step)
+	if a.skip {
+		return nil
+	}
+	if a.joined {
+		r.Step = ""
+	}
+	node, err := a.p.root(r)
+	a.path = append(a.path[:0], node)
+	return err
+}
+
+func (a *adder) Node(n *Node) error {
+	if a.skip {
+		return nil
+	}
+	node, err := a.p.child(a.path[n.Depth-1], a.method(n.Method), n.Site)
+	if err != nil {
+		return err
+	}
+	a.path = append(a.path[:n.Depth], node)
+	a.p.addTo(node, n)
+	return nil
+}
+
+// method is the method of the profile for one of the source.
+func (a *adder) method(id int32) int32 {
+	m := a.methods[id]
+	if m < 0 {
+		m = a.resolve(id)
+		a.methods[id] = m
+	}
+	return m
+}

@@ -1,0 +1,190 @@
+package contexts
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math"
+	"math/bits"
+	"slices"
+	"strings"
+)
+
+// Profile is merged trees in memory, to which more are added. Its nodes are columns; they are in the order in which
+// they came, so that a parent is before its children.
+type Profile struct {
+	head    Header
+	known   map[methodKey]int32
+	classes map[Class]int32
+	jvms    map[JVM]bool
+	losses  map[Loss]bool
+	agents  map[Agent]bool
+	roots   []Root
+	rootIDs map[Root]int32 // the node
+
+	parent []int32 // -1 for a root
+	method []int32 // index in head.Methods; -1-i for roots[i]
+	site   []uint32
+	calls  []uint64
+	slotAt []uint32 // where the slots of a node begin
+	slots  slab
+	index  childIndex
+	cuts   map[uint64]uint64 // by node and instruction
+	made   map[madeKey]madeSum
+}
+
+// methodKey identifies a method in a profile.
+type methodKey struct {
+	class, name, descriptor string
+	code                    CodeID
+}
+
+type madeKey struct {
+	node        int32
+	instruction uint32
+	class       string
+}
+
+type madeSum struct{ objects, arrays, elements uint64 }
+
+// NewProfile is a profile without trees.
+func NewProfile() *Profile {
+	return &Profile{known: map[methodKey]int32{}, classes: map[Class]int32{}, jvms: map[JVM]bool{},
+		losses: map[Loss]bool{}, agents: map[Agent]bool{}, rootIDs: map[Root]int32{}, cuts: map[uint64]uint64{},
+		made: map[madeKey]madeSum{}}
+}
+
+// reserve makes room for more nodes, where there are none yet: of two profiles many are the same.
+func (p *Profile) reserve(nodes int) {
+	if len(p.parent) > 0 {
+		return
+	}
+	p.parent = slices.Grow(p.parent, nodes)
+	p.method = slices.Grow(p.method, nodes)
+	p.site = slices.Grow(p.site, nodes)
+	p.calls = slices.Grow(p.calls, nodes)
+	p.slotAt = slices.Grow(p.slotAt, nodes)
+	p.index.reserve(p, nodes)
+}
+
+// addMethod is the index of a method of a class; equal ones have the same, also of several class files and loaders. The
+// first of these classes is kept (see compareClasses), so that the order of merging does not matter.
+func (p *Profile) addMethod(c Class, m Method) int32 {
+	key := methodKey{c.Name, m.Name, m.Descriptor, m.Code}
+	id, ok := p.known[key]
+	if !ok {
+		id = int32(len(p.head.Methods))
+		p.known[key] = id
+		m.Class = p.addClass(c)
+		p.head.Methods = append(p.head.Methods, m)
+		return id
+	}
+	if old := &p.head.Methods[id]; compareClasses(c, p.head.Classes[old.Class]) < 0 {
+		m.Class = p.addClass(c)
+		*old = m
+	}
+	return id
+}
+
+// addClass is the index of a class.
+func (p *Profile) addClass(c Class) int32 {
+	id, ok := p.classes[c]
+	if !ok {
+		id = int32(len(p.head.Classes))
+		p.classes[c] = id
+		p.head.Classes = append(p.head.Classes, c)
+	}
+	return id
+}
+
+// compareClasses is the order of classes in files.
+func compareClasses(a, b Class) int {
+	return cmp.Or(strings.Compare(a.Name, b.Name), bytes.Compare(a.SHA[:], b.SHA[:]), cmp.Compare(a.Loader, b.Loader),
+		strings.Compare(a.Source, b.Source))
+}
+
+// root is the node of a root.
+func (p *Profile) root(r Root) (int32, error) {
+	if node, ok := p.rootIDs[r]; ok {
+		return node, nil
+	}
+	p.roots = append(p.roots, r)
+	node, err := p.newNode(-1, int32(-len(p.roots)), 0, 0)
+	p.rootIDs[r] = node
+	return node, err
+}
+
+// child is the node of a method below another node, found or made.
+func (p *Profile) child(parent, method int32, site uint32) (int32, error) {
+	place, node := p.index.find(p, parent, method, site)
+	if node >= 0 {
+		return node, nil
+	}
+	node, err := p.newNode(parent, method, site, len(p.head.Methods[method].Slots))
+	if err != nil {
+		return 0, err
+	}
+	p.index.put(p, place, node)
+	return node, nil
+}
+
+func (p *Profile) newNode(parent, method int32, site uint32, slots int) (int32, error) {
+	if len(p.parent) == math.MaxInt32 || p.slots.n+slots > math.MaxUint32 {
+		return 0, fmt.Errorf("contexts: more than %d nodes or %d slots: merge fewer runs, or use a lower limit",
+			math.MaxInt32, uint32(math.MaxUint32))
+	}
+	p.parent = append(p.parent, parent)
+	p.method = append(p.method, method)
+	p.site = append(p.site, site)
+	p.calls = append(p.calls, 0)
+	p.slotAt = append(p.slotAt, uint32(p.slots.n))
+	p.slots.grow(slots)
+	return int32(len(p.parent) - 1), nil
+}
+
+// addTo adds the numbers of a context to a node of the same method.
+func (p *Profile) addTo(node int32, n *Node) {
+	p.calls[node] = add(p.calls[node], n.Calls)
+	at := int(p.slotAt[node])
+	for i, v := range n.Slots {
+		if v != 0 {
+			s := p.slots.at(at + i)
+			*s = add(*s, v)
+		}
+	}
+	for _, c := range n.Cuts {
+		p.addCut(node, c)
+	}
+	for _, m := range n.Made {
+		key := madeKey{node, m.Instruction, m.Class}
+		sum := p.made[key]
+		p.made[key] = madeSum{add(sum.objects, m.Objects), add(sum.arrays, m.Arrays), add(sum.elements, m.Elements)}
+	}
+}
+
+func (p *Profile) addCut(node int32, c Cut) {
+	key := uint64(node)<<32 | uint64(c.Instruction)
+	p.cuts[key] = add(p.cuts[key], c.Count)
+}
+
+// add is a + b, or the largest number if that is too small for the sum.
+func add(a, b uint64) uint64 {
+	sum, carry := bits.Add64(a, b, 0)
+	if carry != 0 {
+		return math.MaxUint64
+	}
+	return sum
+}
+
+// compareRoots is the order of roots: by step, then by name; calls beyond the limit last.
+func compareRoots(a, b Root) int {
+	return cmp.Or(strings.Compare(a.Step, b.Step), cmp.Compare(number(a.Beyond), number(b.Beyond)),
+		strings.Compare(a.Name, b.Name))
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,202 @@
+package contexts
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// Source is the profile as it is now, in order. Do not add anything while it is used.
+func (p *Profile) Source() Source { return p.order() }
+
+// order is the order of a profile in files: what can be said of it once nothing is added any more.
+type order struct {
+	*Profile
+	head     *Header
+	methods  []int32  // rank of each method in head.Methods of the profile
+	children []int32  // the nodes, by parent, then by rank and site; the roots first
+	childAt  []uint32 // where those of a node begin; at 0 the roots
+	cutsBy   []uint64 // keys of cuts, sorted
+	madeBy   []madeKey
+}
+
+func (p *Profile) order() *order {
+	o := &order{Profile: p}
+	o.orderMethods()
+	o.orderNodes()
+	o.cutsBy = make([]uint64, 0, len(p.cuts))
+	for key := range p.cuts {
+		o.cutsBy = append(o.cutsBy, key)
+	}
+	slices.Sort(o.cutsBy)
+	for key := range p.made {
+		o.madeBy = append(o.madeBy, key)
+	}
+	slices.SortFunc(o.madeBy, func(a, b madeKey) int {
+		return cmp.Or(cmp.Compare(a.node, b.node), cmp.Compare(a.instruction, b.instruction),
+			strings.Compare(a.class, b.class))
+	})
+	return o
+}
+
+// orderMethods makes the header.
+func (o *order) orderMethods() {
+	p := o.Profile
+	h := p.head // a copy
+	byKey := make([]int32, len(h.Methods))
+	for i := range byKey {
+		byKey[i] = int32(i)
+	}
+	slices.SortFunc(byKey, func(i, j int32) int {
+		a, b := &p.head.Methods[i], &p.head.Methods[j]
+		return cmp.Or(strings.Compare(p.head.Classes[a.Class].Name, p.head.Classes[b.Class].Name),
+			strings.Compare(a.Name, b.Name), strings.Compare(a.Descriptor, b.Descriptor),
+			bytes.Compare(a.Code[:], b.Code[:]))
+	})
+	var used []Class
+	for _, m := range h.Methods {
+		used = append(used, h.Classes[m.Class])
+	}
+	slices.SortFunc(used, compareClasses)
+	h.Classes = slices.Compact(used)
+	h.Methods = make([]Method, len(byKey))
+	o.methods = make([]int32, len(byKey))
+	for rank, i := range byKey {
+		m := p.head.Methods[i]
+		class, _ := slices.BinarySearchFunc(h.Classes, p.head.Classes[m.Class], compareClasses)
+		m.Class = int32(class)
+		h.Methods[rank] = m
+		o.methods[i] = int32(rank)
+	}
+	h.Losses, h.Agents, h.JVMs = keys(p.losses, compareLosses), keys(p.agents, compareAgents), keys(p.jvms, compareJVMs)
+	h.Nodes, h.Slots = uint64(len(p.parent)), uint64(p.slots.n)
+	h.Steps = nil
+	for _, r := range p.roots {
+		h.Steps = append(h.Steps, r.Step)
+	}
+	slices.Sort(h.Steps)
+	h.Steps = slices.Compact(h.Steps)
+	o.head = &h
+}
+
+func keys[K comparable](set map[K]bool, compare func(a, b K) int) []K {
+	var list []K
+	for k := range set {
+		list = append(list, k)
+	}
+	slices.SortFunc(list, compare)
+	return list
+}
+
+func compareLosses(a, b Loss) int {
+	return cmp.Or(strings.Compare(a.Class, b.Class), strings.Compare(a.Method, b.Method),
+		strings.Compare(a.Reason, b.Reason))
+}
+
+func compareAgents(a, b Agent) int {
+	return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Problem, b.Problem))
+}
+
+func compareJVMs(a, b JVM) int { return bytes.Compare(a[:], b[:]) }
+
+// orderNodes sorts nodes by parent, by counting, and then those of each parent.
+func (o *order) orderNodes() {
+	p := o.Profile
+	n := len(p.parent)
+	o.childAt = make([]uint32, n+2)
+	for _, parent := range p.parent {
+		o.childAt[parent+2]++
+	}
+	for i := 1; i < len(o.childAt); i++ {
+		o.childAt[i] += o.childAt[i-1]
+	}
+	o.children = make([]int32, n)
+	for node := n - 1; node >= 0; node-- { // from the end, as childAt of the next parent is lowered to its begin
+		at := &o.childAt[p.parent[node]+2]
+		*at--
+		o.children[*at] = int32(node)
+	}
+	for i := 1; i < len(o.childAt); i++ {
+		end := uint32(n)
+		if i+1 < len(o.childAt) {
+			end = o.childAt[i+1]
+		}
+		o.sortSiblings(o.children[o.childAt[i]:end])
+	}
+}
+
+func (o *order) sortSiblings(nodes []int32) {
+	if len(nodes) < 2 {
+		return
+	}
+	p := o.Profile
+	slices.SortFunc(nodes, func(a, b int32) int {
+		if m := p.method[a]; m < 0 {
+			return compareRoots(p.roots[-1-m], p.roots[-1-p.method[b]])
+		}
+		return cmp.Or(cmp.Compare(o.methods[p.method[a]], o.methods[p.method[b]]), cmp.Compare(p.site[a], p.site[b]))
+	})
+}
+
+// of are the children of a node, -1 for the roots, in order.
+func (o *order) of(node int32) []int32 {
+	end := uint32(len(o.children))
+	if int(node)+3 < len(o.childAt) {
+		end = o.childAt[node+3]
+	}
+	return o.children[o.childAt[node+2]:end]
+}
+
+// Head is the profile without its trees, as its file has it: classes and methods that have nodes, in order.
+func (o *order) Head() *Header { return o.head }
+
+// Walk shows all trees.
+func (o *order) Walk(v Visitor) error {
+	type entry struct{ node, depth int32 }
+	var stack []entry
+	push := func(parent, depth int32) {
+		nodes := o.of(parent)
+		for i := len(nodes) - 1; i >= 0; i-- {
+			stack = append(stack, entry{nodes[i], depth})
+		}
+	}
+	push(-1, 0)
+	var n Node
+	for len(stack) > 0 {
+		e := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		var err error
+		if m := o.method[e.node]; m < 0 {
+			err = v.Root(o.roots[-1-m])
+		} else {
+			o.fill(&n, e.node, int(e.depth))
+			err = v.Node(&n)
+		}
+		if err != nil {
+			return err
+		}
+		push(e.node, e.depth+1)
+	}
+	return nil
+}
+
+// fill sets n to a node.
+func (o *order) fill(n *Node, node int32, depth int) {
+	p := o.Profile
+	method := p.method[node]
+	n.Depth, n.Method, n.Site, n.Calls = depth, o.methods[method], p.site[node], p.calls[node]
+	n.Slots = slices.Grow(n.Slots[:0], len(p.head.Methods[method].Slots))[:len(p.head.Methods[method].Slots)]
+	p.slots.copyTo(n.Slots, int(p.slotAt[node]))
+	n.Cuts, n.Made = n.Cuts[:0], n.Made[:0]
+	at, _ := slices.BinarySearch(o.cutsBy, uint64(node)<<32)
+	for ; at < len(o.cutsBy) && o.cutsBy[at]>>32 == uint64(node); at++ {
+		n.Cuts = append(n.Cuts, Cut{uint32(o.cutsBy[at]), p.cuts[o.cutsBy[at]]})
+	}
+	at, _ = slices.BinarySearchFunc(o.madeBy, node, func(k madeKey, node int32) int { return cmp.Compare(k.node, node) })
+	for ; at < len(o.madeBy) && o.madeBy[at].node == node; at++ {
+		key := o.madeBy[at]
+		sum := p.made[key]
+		n.Made = append(n.Made, Made{key.instruction, key.class, sum.objects, sum.arrays, sum.elements})
+	}
+}
