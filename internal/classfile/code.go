@@ -138,8 +138,7 @@ func (c *Code) instructions(m *Method) error {
 		if r.bad {
 			return fmt.Errorf("%v: at %d: %v is cut short", m, n.Offset, n.Op)
 		}
-		switch n.Op.Format() {
-		case 'c', 'C', 'I', 'D', 'm':
+		if n.Op.HasConstant() {
 			if tag := m.file.Pool.Tag(int(n.A)); !n.Op.takes(tag) {
 				return fmt.Errorf("%v: at %d: %v of constant %d, which is of the kind %d", m, n.Offset, n.Op, n.A, tag)
 			}

@@ -9,6 +9,8 @@ type Opcode byte
 const (
 	BiPush          Opcode = 16
 	SiPush          Opcode = 17
+	Ldc             Opcode = 18
+	LdcW            Opcode = 19
 	ILoad           Opcode = 21
 	iStore          Opcode = 54
 	iStore0         Opcode = 59
@@ -90,6 +92,15 @@ func (o Opcode) Format() byte {
 
 // IsJump reports whether operand A of the instruction is the instruction to go on with.
 func (o Opcode) IsJump() bool { return o.Format() == 'j' || o.Format() == 'J' }
+
+// HasConstant reports whether operand A of the instruction is the number of a constant of the pool.
+func (o Opcode) HasConstant() bool {
+	switch o.Format() {
+	case 'c', 'C', 'I', 'D', 'm':
+		return true
+	}
+	return false
+}
 
 // IsCall reports whether the instruction calls a method.
 func (o Opcode) IsCall() bool { return o >= InvokeVirtual && o <= InvokeDynamic }

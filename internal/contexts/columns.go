@@ -37,7 +37,7 @@ type childIndex struct {
 	n     int
 }
 
-func hash(parent, method int32, site uint32) uint64 {
+func childHash(parent, method int32, site uint32) uint64 {
 	h := uint64(uint32(parent))*0x9E3779B97F4A7C15 ^ uint64(uint32(method))*0xC2B2AE3D27D4EB4F ^
 		uint64(site)*0x165667B19E3779F9
 	return h ^ h>>29 ^ bits.RotateLeft64(h, 31)
@@ -49,7 +49,7 @@ func (x *childIndex) find(p *Profile, parent, method int32, site uint32) (place 
 		return 0, -1
 	}
 	mask := len(x.nodes) - 1
-	for i := int(hash(parent, method, site)) & mask; ; i = (i + 1) & mask {
+	for i := int(childHash(parent, method, site)) & mask; ; i = (i + 1) & mask {
 		node := x.nodes[i] - 1
 		if node < 0 || p.parent[node] == parent && p.method[node] == method && p.site[node] == site {
 			return i, node
@@ -60,7 +60,7 @@ func (x *childIndex) find(p *Profile, parent, method int32, site uint32) (place 
 // put puts a node at its place.
 func (x *childIndex) put(p *Profile, place int, node int32) {
 	if 3*x.n >= 2*len(x.nodes) {
-		x.resize(p, max(1<<10, 2*len(x.nodes)))
+		x.resize(p, 2*len(x.nodes))
 		place, _ = x.find(p, p.parent[node], p.method[node], p.site[node])
 	}
 	x.nodes[place] = node + 1
@@ -74,9 +74,11 @@ func (x *childIndex) reserve(p *Profile, n int) {
 	}
 }
 
+// resize makes a table of a size that is a power of 2. A small one would be full with the next node, and have no end for
+// find.
 func (x *childIndex) resize(p *Profile, size int) {
 	old := x.nodes
-	x.nodes = make([]int32, size)
+	x.nodes = make([]int32, max(1<<10, size))
 	for _, node := range old {
 		if node > 0 {
 			place, _ := x.find(p, p.parent[node-1], p.method[node-1], p.site[node-1])

@@ -178,7 +178,7 @@ func (r *mergedReader) readHeader(kind byte, d *recordfile.Decoder) error {
 		for d.Len() > 0 {
 			var jvm JVM
 			copy(jvm[:], d.Raw(len(jvm)))
-			r.head.JVMs = append(r.head.JVMs, jvm)
+			r.head.Files = append(r.head.Files, jvm)
 		}
 		return d.Close()
 	case kindClasses:

@@ -123,7 +123,7 @@ type Header struct {
 	Methods []Method
 	Losses  []Loss
 	Agents  []Agent
-	JVMs    []JVM
+	Files   []JVM // of JVMs that are merged
 }
 
 // Node is a context. Its slices are those of the walk: they hold until the visitor returns.
@@ -145,8 +145,8 @@ type Cut struct {
 
 // Made is what a native made whose type is known at run time only.
 type Made struct {
-	Instruction              uint32
-	Class                    string // as Class.getName says it: java.lang.String, [I
+	Instruction               uint32
+	Class                     string // as Class.getName says it: java.lang.String, [I
 	Objects, Arrays, Elements uint64
 }
 

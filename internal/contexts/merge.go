@@ -13,8 +13,8 @@ var ErrShared = errors.New("two runs have JVMs in common, but not all: merge the
 // Merge adds another profile. One whose JVMs are all in p already changes nothing. ErrShared says that only some are.
 func (p *Profile) Merge(s Source) error {
 	h := s.Head()
-	switch shared := p.shared(h.JVMs); {
-	case shared > 0 && shared == len(h.JVMs):
+	switch shared := p.shared(h.Files); {
+	case shared > 0 && shared == len(h.Files):
 		return nil
 	case shared > 0:
 		return ErrShared
@@ -79,7 +79,7 @@ func (p *Profile) addHead(h *Header) {
 	for _, g := range h.Agents {
 		p.agents[g] = true
 	}
-	for _, j := range h.JVMs {
+	for _, j := range h.Files {
 		p.jvms[j] = true
 	}
 }

@@ -30,6 +30,7 @@ type fileMethod struct {
 
 // tables are the classes and methods of a file, by ID.
 type tables struct {
+	base    *tables // of the instrumented JDK, for IDs that the file itself does not define; or nil
 	merged  bool
 	classes []fileClass
 	methods []fileMethod
@@ -96,7 +97,7 @@ func (t *tables) readMethods(d *recordfile.Decoder) error {
 		if t.merged {
 			copy(m.Code[:], d.Raw(len(m.Code)))
 		}
-		if d.Err() == nil && (int(m.Class) >= len(t.classes) || !t.classes[m.Class].known) {
+		if d.Err() == nil && t.class(m.Class) == nil {
 			d.Fail("a method of an unknown class")
 		}
 		if d.Err() == nil && !set(&t.methods, id, m, func(m *fileMethod) bool { return m.known }) {
@@ -110,11 +111,25 @@ func (t *tables) readMethods(d *recordfile.Decoder) error {
 }
 
 // method is an entry, nil for an unknown ID.
-func (t *tables) method(id uint64) *fileMethod {
-	if id >= uint64(len(t.methods)) || !t.methods[id].known {
-		return nil
+func (t *tables) method(id int32) *fileMethod {
+	if int(id) < len(t.methods) && t.methods[id].known {
+		return &t.methods[id]
 	}
-	return &t.methods[id]
+	if t.base != nil {
+		return t.base.method(id)
+	}
+	return nil
+}
+
+// class is an entry, nil for an unknown ID.
+func (t *tables) class(id int32) *fileClass {
+	if int(id) < len(t.classes) && t.classes[id].known {
+		return &t.classes[id]
+	}
+	if t.base != nil {
+		return t.base.class(id)
+	}
+	return nil
 }
 
 // treeReader reads records of trees.
@@ -185,23 +200,28 @@ func (t *treeReader) node(d *recordfile.Decoder) {
 	}
 	t.depth += int(change)
 	n.Depth = t.depth
-	id := d.Uvarint(maxIDs)
-	n.Method = int32(id)
-	m := t.method(id)
+	n.Method = int32(d.Uvarint(maxIDs))
+	n.Site = uint32(d.Uvarint(math.MaxUint16 + 1))
+	t.numbers(d, n)
+	if t.ranked {
+		t.inOrder(d)
+	}
+}
+
+// numbers reads what was counted in a node.
+func (t *tables) numbers(d *recordfile.Decoder, n *Node) {
+	m := t.method(n.Method)
 	if m == nil {
 		d.Fail("a node of an unknown method")
 		return
 	}
-	n.Site, n.Calls = uint32(d.Uvarint(math.MaxUint16+1)), d.Uvarint(math.MaxUint64)
+	n.Calls = d.Uvarint(math.MaxUint64)
 	n.Slots = slots(d, n.Slots[:0], len(m.Slots))
 	n.Cuts = t.cuts(d, n.Cuts[:0], m)
 	n.Made = n.Made[:0]
 	for range d.Count(5) {
 		n.Made = append(n.Made, Made{uint32(d.Uvarint(math.MaxUint16)), d.String(), d.Uvarint(math.MaxUint64),
 			d.Uvarint(math.MaxUint64), d.Uvarint(math.MaxUint64)})
-	}
-	if t.ranked {
-		t.inOrder(d)
 	}
 }
 
@@ -236,7 +256,7 @@ func slots(d *recordfile.Decoder, list []uint64, n int) []uint64 {
 }
 
 // cuts reads cuts. In a file of a JVM they are those of points.
-func (t *treeReader) cuts(d *recordfile.Decoder, list []Cut, m *fileMethod) []Cut {
+func (t *tables) cuts(d *recordfile.Decoder, list []Cut, m *fileMethod) []Cut {
 	for range d.Count(2) {
 		at, count := d.Uvarint(math.MaxUint16), d.Uvarint(math.MaxUint64)
 		if !t.merged {

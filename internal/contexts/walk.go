@@ -69,7 +69,7 @@ func (o *order) orderMethods() {
 		h.Methods[rank] = m
 		o.methods[i] = int32(rank)
 	}
-	h.Losses, h.Agents, h.JVMs = keys(p.losses, compareLosses), keys(p.agents, compareAgents), keys(p.jvms, compareJVMs)
+	h.Losses, h.Agents, h.Files = keys(p.losses, compareLosses), keys(p.agents, compareAgents), keys(p.jvms, compareJVMs)
 	h.Nodes, h.Slots = uint64(len(p.parent)), uint64(p.slots.n)
 	h.Steps = nil
 	for _, r := range p.roots {

@@ -1,7 +1,6 @@
 package contexts
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -62,7 +61,7 @@ func Write(w io.Writer, s Source) error {
 	if err != nil {
 		return fmt.Errorf("contexts: %w", err)
 	}
-	t := &writer{fw: fw, merged: true, methods: h.Methods}
+	t := &writer{write: fw.Item, merged: true}
 	t.head(h)
 	if t.err == nil {
 		if err := s.Walk(t); err != nil {
@@ -81,22 +80,21 @@ func Write(w io.Writer, s Source) error {
 
 // writer writes the records of a file; as a Visitor, those of trees.
 type writer struct {
-	fw      *recordfile.Writer
-	merged  bool
-	methods []Method
-	e       recordfile.Encoder
-	err     error
-	step    string
-	open    bool // a record of a tree is in e
-	root    Root
-	depth   int // of the last node
+	write  func(record []byte) error
+	merged bool
+	e      recordfile.Encoder
+	err    error
+	step   string
+	open   bool // a record of a tree is in e
+	root   Root
+	depth  int // of the last node
 }
 
 // item writes what is in e as a record.
 func (w *writer) item() {
 	b, err := w.e.Bytes()
 	if err == nil && w.err == nil {
-		err = w.fw.Item(b)
+		err = w.write(b)
 	}
 	if w.err == nil {
 		w.err = err
@@ -120,7 +118,7 @@ func (w *writer) list(kind byte, n int, write func(i int)) {
 // head writes all but trees.
 func (w *writer) head(h *Header) {
 	e := &w.e
-	w.list(kindJVMs, len(h.JVMs), func(i int) { e.Raw(h.JVMs[i][:]) })
+	w.list(kindJVMs, len(h.Files), func(i int) { e.Raw(h.Files[i][:]) })
 	w.list(kindClasses, len(h.Classes), func(i int) {
 		c := &h.Classes[i]
 		e.Uvarint(uint64(i))
@@ -347,6 +345,3 @@ func decodeAbout(d *recordfile.Decoder) (a About, merged bool, err error) {
 
 // maxAncestors is how many ancestors a JVM writes at most.
 const maxAncestors = 16
-
-// jvmOf identifies the file of a JVM by the hash of its content.
-func jvmOf(sha SHA) JVM { return JVM(bytes.Clone(sha[:len(JVM{})])) }

@@ -1,0 +1,52 @@
+package classfile
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxNested is how deep Content follows constants: computed constants may have themselves as arguments.
+const maxNested = 8
+
+// Content is what a constant means, with all that it refers to, without the numbers of constants: two class files that
+// have the same constant at different places have the same content.
+func (f *File) Content(i int) string {
+	var b strings.Builder
+	f.content(&b, i, maxNested)
+	return b.String()
+}
+
+func (f *File) content(b *strings.Builder, i, depth int) {
+	p := &f.Pool
+	tag := p.Tag(i)
+	fmt.Fprintf(b, "%d ", tag)
+	switch tag {
+	case TagText:
+		b.WriteString(p.Text(i))
+	case TagInteger, TagFloat, TagLong, TagDouble:
+		at := int(p.at[i])
+		fmt.Fprintf(b, "%x", p.data[at:at+constants[tag].size])
+	case TagString:
+		fmt.Fprintf(b, "%q", p.String(i))
+	case TagField, TagMethod, TagInterfaceMethod:
+		m := p.Member(i)
+		fmt.Fprintf(b, "%s.%s %s", m.Class, m.Name, m.Descriptor)
+	case TagMethodHandle:
+		kind, m := p.Handle(i)
+		fmt.Fprintf(b, "%d %s.%s %s", kind, m.Class, m.Name, m.Descriptor)
+	case TagDynamic, TagInvokeDynamic:
+		n, name, descriptor := p.Dynamic(i)
+		fmt.Fprintf(b, "%s %s", name, descriptor)
+		if depth == 0 {
+			return
+		}
+		boot := f.Bootstraps[n]
+		for _, a := range append([]int{boot.Handle}, boot.Arguments...) {
+			b.WriteString(" (")
+			f.content(b, a, depth-1)
+			b.WriteByte(')')
+		}
+	case TagClass, TagMethodType, TagModule, TagPackage:
+		b.WriteString(p.Text(p.u2(i, 0)))
+	}
+}
