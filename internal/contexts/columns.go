@@ -74,8 +74,8 @@ func (x *childIndex) reserve(p *Profile, n int) {
 	}
 }
 
-// resize makes a table of a size that is a power of 2. A small one would be full with the next node, and have no end for
-// find.
+// resize makes a table of a size that is a power of 2. A small one would be full with the next node: find
+// had no end.
 func (x *childIndex) resize(p *Profile, size int) {
 	old := x.nodes
 	x.nodes = make([]int32, max(1<<10, size))

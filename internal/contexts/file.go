@@ -123,12 +123,13 @@ func (c *counted) Node(n *Node) error {
 func (c *counted) check(f *File) error {
 	if c.nodes != f.head.Nodes || c.slots != f.head.Slots {
 		return &recordfile.Error{File: f.name, Offset: f.size,
-			What: fmt.Sprintf("%d nodes where %d were written: the file is damaged: run the build again", c.nodes, f.head.Nodes)}
+			What: fmt.Sprintf("%d nodes where %d were written: the file is damaged: run the build again", c.nodes,
+				f.head.Nodes)}
 	}
 	return nil
 }
 
-// read calls use with a reader of the file, opened anew.
+// read calls use with a reader of the file, opened again.
 func (f *File) read(use func(*mergedReader) error) error {
 	in, err := f.open()
 	if err != nil {

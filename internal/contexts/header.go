@@ -35,7 +35,7 @@ type About struct {
 	Ancestors []uint64  // of a JVM: the processes that it was started by, the nearest first
 	Java      []string  // versions, sorted
 	JDKs      []string  // builds of the instrumented JDKs, sorted
-	Step      string    // of a JVM: what it was told, "" for none
+	Step      string    // of a JVM: what its settings say, "" for none
 	Patch     string    // of a JVM: the folder of its instrumented JDK, "" for none
 
 	Coverage, Blocks, Recursion, Sites Values

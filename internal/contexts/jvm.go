@@ -188,7 +188,7 @@ func (f *jvmFile) end() {
 		unknown = add(unknown, f.stop(s))
 	}
 	if unknown > 0 {
-		f.problem("%s: %d calls had not ended when the JVM stopped, at a place that is not known: the code after it is "+
+		f.problem("%s: %d calls had not ended when the JVM did, at a place that is not known: the code after it is "+
 			"counted as executed", f.path, unknown)
 	}
 }

@@ -78,7 +78,9 @@ func aJVM(pid uint64) *jvm {
 	return j
 }
 
-func (j *jvm) class(name string, content []byte) { j.classes = append(j.classes, jvmClass{name, content}) }
+func (j *jvm) class(name string, content []byte) {
+	j.classes = append(j.classes, jvmClass{name, content})
+}
 
 func (j *jvm) method(name string, slots []Slot, points ...uint32) {
 	m := fileMethod{Method: Method{Class: int32(len(j.classes) - 1), Access: 8, Name: name, Descriptor: "()V", Line: 3,

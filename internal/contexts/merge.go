@@ -28,7 +28,7 @@ func (p *Profile) Merge(s Source) error {
 	return s.Walk(&a)
 }
 
-// Join adds the trees of a source, those of all steps as one. A step that only names does not name is left out, unless
+// Join adds the trees of a source, those of all steps as one. A step that only names does not name is skipped, unless
 // it names none.
 func (p *Profile) Join(s Source, only ...string) error {
 	h := s.Head()

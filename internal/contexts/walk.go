@@ -69,7 +69,8 @@ func (o *order) orderMethods() {
 		h.Methods[rank] = m
 		o.methods[i] = int32(rank)
 	}
-	h.Losses, h.Agents, h.Files = keys(p.losses, compareLosses), keys(p.agents, compareAgents), keys(p.jvms, compareJVMs)
+	h.Losses, h.Agents = keys(p.losses, compareLosses), keys(p.agents, compareAgents)
+	h.Files = keys(p.jvms, compareJVMs)
 	h.Nodes, h.Slots = uint64(len(p.parent)), uint64(p.slots.n)
 	h.Steps = nil
 	for _, r := range p.roots {
@@ -193,7 +194,9 @@ func (o *order) fill(n *Node, node int32, depth int) {
 	for ; at < len(o.cutsBy) && o.cutsBy[at]>>32 == uint64(node); at++ {
 		n.Cuts = append(n.Cuts, Cut{uint32(o.cutsBy[at]), p.cuts[o.cutsBy[at]]})
 	}
-	at, _ = slices.BinarySearchFunc(o.madeBy, node, func(k madeKey, node int32) int { return cmp.Compare(k.node, node) })
+	at, _ = slices.BinarySearchFunc(o.madeBy, node, func(k madeKey, node int32) int {
+		return cmp.Compare(k.node, node)
+	})
 	for ; at < len(o.madeBy) && o.madeBy[at].node == node; at++ {
 		key := o.madeBy[at]
 		sum := p.made[key]

@@ -133,7 +133,9 @@ func (w *writer) head(h *Header) {
 		e.String(c.Source)
 	})
 	w.list(kindMethods, len(h.Methods), func(i int) { w.method(i, &h.Methods[i], nil) })
-	w.list(kindLosses, len(h.Losses), func(i int) { w.strings(h.Losses[i].Class, h.Losses[i].Method, h.Losses[i].Reason) })
+	w.list(kindLosses, len(h.Losses), func(i int) {
+		w.strings(h.Losses[i].Class, h.Losses[i].Method, h.Losses[i].Reason)
+	})
 	w.list(kindAgents, len(h.Agents), func(i int) { w.strings(h.Agents[i].Name, h.Agents[i].Problem) })
 }
 
