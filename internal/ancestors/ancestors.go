@@ -1,7 +1,7 @@
 // Package ancestors finds the test step of a JVM that does not know it. A hook says to the JVMs of a step where to
-// write by a variable of their environment; a JVM that one of them starts without that environment writes the PIDs of its
-// ancestors. In go the JVMs that know their step, out comes the step of the others. Counts (internal/counts) and
-// calling contexts (internal/contexts) share it; internal/counts says why it is done so.
+// write, by a variable of their environment; a JVM that one of them starts without it writes the PIDs of its ancestors.
+// In go the JVMs that know their step, out comes the step of the others. Counts (internal/counts) and calling contexts
+// (internal/contexts) share it; internal/counts says why it is done so.
 package ancestors
 
 import (
