@@ -9,17 +9,15 @@ import java.net.URL;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarInputStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import jprof.agent.weave.Ids;
+import jprof.agent.record.PatchFiles;
 import jprof.agent.weave.Options;
 import jprof.agent.weave.Weaver;
 import jprof.agent.weave.Woven;
-import jprof.agent.weave.WovenMethod;
 
 /**
  * The java.base of the running JDK, woven ahead of time. In go its classes and those of the runtime, out come the files
@@ -27,8 +25,7 @@ import jprof.agent.weave.WovenMethod;
  *
  * <ul>
  *   <li>java.base.jar: the woven classes and the runtime, for --patch-module;
- *   <li>java.base.slots: two bytes for each method, the number of its slots, which is all that a start needs;
- *   <li>java.base.contexts, java.base.classes: what the methods are, and the original classes, for analysis.
+ *   <li>java.base.contexts, java.base.classes, java.base.start: see PatchFiles.
  * </ul>
  *
  * <p>A jar, as JDK 25 crashed with the classes in a folder. Classes in the jar are woven as others are, and verified by
@@ -39,14 +36,6 @@ public final class Patch {
     private final File folder;
     private final Options options;
     private final Hooks hooks = new Hooks();
-    private final List<WovenMethod> methods = new ArrayList<>();
-    private int lastId;
-    private final Ids ids = new Ids() {
-        @Override
-        public int next() {
-            return ++lastId;
-        }
-    };
 
     /**
      * Prepares to write.
@@ -70,39 +59,31 @@ public final class Patch {
         try (Stream<Path> all = Files.walk(base)) {
             classes = all.filter(p -> p.toString().endsWith(".class")).sorted().collect(Collectors.toList());
         }
-        try (StoredJar jar = new StoredJar(new File(folder, "java.base.jar"))) {
+        try (PatchFiles files = new PatchFiles(folder);
+                StoredJar jar = new StoredJar(new File(folder, "java.base.jar"))) {
             for (Path path : classes) {
                 String file = base.relativize(path).toString();
                 if (!file.equals("module-info.class")) {
                     String name = file.substring(0, file.length() - ".class".length());
                     byte[] original = Files.readAllBytes(path);
-                    byte[] code = woven(name, original);
+                    byte[] code = woven(name, original, files);
                     if (code != original) {
                         jar.add(file, code);
                     }
                 }
             }
+            if (hooks.missing() != null) {
+                files.lost("java/lang/Thread", hooks.missing());
+            }
             runtime(jar);
         }
-        slots();
     }
 
     /** Weaves a class, and adds what it needs beside. */
-    private byte[] woven(String name, byte[] original) {
-        Woven woven = Weaver.weave(name, original, ids, options);
-        methods.addAll(woven.methods);
+    private byte[] woven(String name, byte[] original, PatchFiles files) throws IOException {
+        Woven woven = Weaver.weave(name, original, files, options);
+        files.add(name, original, woven);
         return hooks.apply(name, woven.code);
-    }
-
-    /** Writes the numbers of slots: two bytes for each ID from 1 on, also for those without a method. */
-    private void slots() throws IOException {
-        byte[] slots = new byte[2 * lastId];
-        for (WovenMethod method : methods) {
-            int at = 2 * (method.id - 1);
-            slots[at] = (byte) (method.kind.length >>> 8);
-            slots[at + 1] = (byte) method.kind.length;
-        }
-        Files.write(new File(folder, "java.base.slots").toPath(), slots);
     }
 
     /** Adds the classes of the runtime, which the agent's jar has in the package java.lang. */

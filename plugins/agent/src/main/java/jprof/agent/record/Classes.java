@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import jprof.agent.runtime.JprofLimit;
 import jprof.agent.weave.Ids;
 import jprof.agent.weave.Loss;
 import jprof.agent.weave.Woven;
@@ -17,9 +16,11 @@ import jprof.agent.weave.WovenMethod;
  */
 final class Classes implements Ids {
 
-    /** The kind of the place of a class file: the file of this JVM. */
-    private static final int IN_FILE = 1;
+    /** The places of class files: the file of an instrumented JDK, that of this JVM. */
+    static final int IN_PATCH = 0;
+    static final int IN_FILE = 1;
 
+    private final int place;
     private final File path;
     /** The file, null before the first class. */
     private RecordFile file;
@@ -46,11 +47,13 @@ final class Classes implements Ids {
      * Makes the list.
      *
      * @param path the file for the class files
+     * @param place what it is
      * @param firstClass the first ID of a class that is free
      * @param firstMethod the first ID of a method that is free
      */
-    Classes(File path, int firstClass, int firstMethod) {
+    Classes(File path, int place, int firstClass, int firstMethod) {
         this.path = path;
+        this.place = place;
         nextClass = firstClass;
         nextMethod = firstMethod;
         this.firstMethod = firstMethod;
@@ -83,19 +86,15 @@ final class Classes implements Ids {
 
         Bytes entry = new Bytes();
         entry.number(nextClass);
-        entry.u8(IN_FILE);
+        entry.u8(place);
         entry.number(written++);
         entry.u8(loader);
         entry.text(name);
         entry.text(source);
         int n = woven.methods.size();
-        int[] ids = new int[n];
-        int[] slots = new int[n];
         Bytes all = new Bytes();
         for (int i = 0; i < n; i++) {
             WovenMethod m = woven.methods.get(i);
-            ids[i] = m.id;
-            slots[i] = m.kind.length;
             add(all, m);
             if (m.id >= owners.length) {
                 owners = Arrays.copyOf(owners, Math.max(m.id + 1, 2 * owners.length));
@@ -113,7 +112,6 @@ final class Classes implements Ids {
             Loss l = woven.losses.get(i);
             lost(name, l.method, l.reason);
         }
-        JprofLimit.register(ids, slots);
     }
 
     private void add(Bytes to, WovenMethod m) {

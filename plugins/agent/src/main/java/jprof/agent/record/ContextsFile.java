@@ -20,13 +20,13 @@ final class ContextsFile {
     static final int RECORD = 1 << 20;
     /** The flag of a file that is not the last one of the JVM. */
     private static final int SNAPSHOT = 2;
+    private static final String VERSION = System.getProperty("java.version", "");
+    private static final String BUILD = System.getProperty("java.runtime.version", "");
 
     private final File path;
     private final Settings settings;
     private final Process process;
     private final Classes classes;
-    private final String java = System.getProperty("java.version", "");
-    private final String build = System.getProperty("java.runtime.version", "");
     /** What was written last: the calls of all contexts, and the size of the list of classes. */
     private long written = -1;
     private int size = -1;
@@ -99,6 +99,30 @@ final class ContextsFile {
         }
     }
 
+    /**
+     * Returns the first record of the file of an instrumented JDK, which has no contexts.
+     *
+     * @return the record
+     */
+    static Bytes aboutPatch() {
+        Bytes about = new Bytes();
+        about.u32(SNAPSHOT);
+        about.u32(0);
+        about.u64(0);
+        about.u64(0);
+        about.u32(0);
+        about.text(VERSION);
+        about.text("");
+        about.text(BUILD);
+        about.text("");
+        about.u8(1);
+        about.u8(0);
+        about.u8(0);
+        about.u8(0);
+        about.number(0);
+        return about;
+    }
+
     private Bytes about(boolean snapshot) {
         Bytes about = new Bytes();
         about.u32(snapshot ? SNAPSHOT : 0);
@@ -109,9 +133,9 @@ final class ContextsFile {
         for (long pid : process.ancestors) {
             about.u64(pid);
         }
-        about.text(java);
+        about.text(VERSION);
         about.text(settings.step);
-        about.text(build);
+        about.text(BUILD);
         about.text(settings.patch);
         about.u8(settings.all ? 1 : 0);
         about.u8(settings.fast ? 1 : 0);

@@ -56,6 +56,7 @@ final class Recorder implements Runnable {
         Thread writer = new Thread(group, this, "jprof-contexts");
         writer.setDaemon(true);
         writer.setContextClassLoader(null);
+        Jprof.silence(writer);
         writer.start();
     }
 

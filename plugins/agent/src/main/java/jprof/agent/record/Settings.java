@@ -38,9 +38,11 @@ final class Settings {
      * Reads the file.
      *
      * @param path where it is
+     * @param patched whether java.base is instrumented in this JVM; without it, the JDK is not recorded. This JVM may
+     *     have got its settings from another one, of another JDK
      * @throws IOException if it cannot be read, or has no folder to write to
      */
-    Settings(String path) throws IOException {
+    Settings(String path, boolean patched) throws IOException {
         Properties p = new Properties();
         if (path == null || path.isEmpty()) {
             throw new IOException("the option of the agent names no properties file");
@@ -55,7 +57,7 @@ final class Settings {
             throw new IOException(path + " names no folder to write to (out)");
         }
         out = new File(folder).getAbsoluteFile();
-        all = "all".equals(p.getProperty("coverage"));
+        all = patched;
         fast = "fast".equals(p.getProperty("blocks"));
         folded = "folded".equals(p.getProperty("recursion"));
         sites = "true".equals(p.getProperty("callSites"));
@@ -64,7 +66,10 @@ final class Settings {
         } catch (NumberFormatException e) {
             throw new IOException(path + ": limit is no number of contexts: " + p.getProperty("limit"));
         }
-        patch = p.getProperty("patch", "");
+        patch = patched ? p.getProperty("patch", "") : "";
+        if (patched && patch.isEmpty()) {
+            throw new IOException(path + " does not name the folder of the instrumented java.base (patch)");
+        }
         step = p.getProperty("step", "");
         include = new Patterns(p.getProperty("include", ""));
         exclude = new Patterns(p.getProperty("exclude", ""));

@@ -3,8 +3,6 @@ package jprof.agent.record;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
-import java.util.Collections;
-import java.util.Set;
 import jprof.agent.runtime.Jprof;
 import jprof.agent.runtime.JprofLimit;
 
@@ -30,14 +28,11 @@ public final class Start {
      */
     public static void start(String path, Instrumentation instrumentation)
             throws IOException, ReflectiveOperationException {
-        Settings settings = new Settings(path);
         boolean done = Inject.done();
-        if (done && settings.patch.isEmpty()) {
+        if (done && Begin.done()) {
             return; // the command line names this agent again
         }
-        if (!done && settings.all) {
-            throw new IOException("the JDK was not woven ahead of time, or not given to this JVM");
-        }
+        Settings settings = new Settings(path, done);
         Inject.open(instrumentation);
         if (!done) {
             Inject.define();
@@ -49,23 +44,33 @@ public final class Start {
     /** What uses the runtime classes, so that it is linked when they are there. */
     private static final class Begin {
 
-        static void begin(Settings settings, Instrumentation instrumentation) throws IOException {
+        static boolean done() {
+            return Jprof.begun();
+        }
+
+        static void begin(Settings settings, Instrumentation instrumentation)
+                throws IOException, ReflectiveOperationException {
             JprofLimit.set(settings.limit, Runtime.getRuntime().maxMemory() / PART, settings.folded);
-            Set<String> patched = Collections.emptySet();
-            int firstClass = 0;
-            int firstMethod = 0;
+            Patch patch = settings.all ? new Patch(settings.patch) : Patch.NONE;
+            JprofLimit.register(patch.methods, patch.slots);
             settings.out.mkdirs();
             Process process = new Process(settings.named);
             String stem = process.pid + "-" + process.start;
-            Classes classes = new Classes(new File(settings.out, stem + ".classes"), firstClass, firstMethod);
-            Transformer transformer = new Transformer(settings, classes, patched);
+            Classes classes = new Classes(new File(settings.out, stem + ".classes"), Classes.IN_FILE, patch.classes,
+                    patch.methods.length);
+            Transformer transformer = new Transformer(settings, classes, patch.packages);
             transformer.warm();
             Recorder recorder =
                     new Recorder(new ContextsFile(new File(settings.out, stem + ".contexts"), settings, process,
                             classes), classes);
             instrumentation.addTransformer(transformer);
-            recorder.begin();
             Jprof.start();
+            boolean was = Jprof.off();
+            Jprof.hiding(transformer);
+            recorder.begin();
+            if (was) {
+                Jprof.on();
+            }
         }
     }
 }

@@ -7,10 +7,12 @@ import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Opcodes;
 import jprof.agent.runtime.Jprof;
+import jprof.agent.runtime.JprofLimit;
 import jprof.agent.weave.Exclusions;
 import jprof.agent.weave.Ids;
 import jprof.agent.weave.Options;
@@ -21,7 +23,7 @@ import jprof.agent.weave.Woven;
  * Weaves classes while they are loaded. It is not one that can retransform: what other agents make of a class later is
  * made of the woven one. A class that is redefined is woven again, with methods of its own.
  */
-final class Transformer implements ClassFileTransformer, Options.Filter {
+final class Transformer implements ClassFileTransformer, Options.Filter, Function<Object[], byte[]> {
 
     private final Settings settings;
     private final Classes classes;
@@ -87,13 +89,54 @@ final class Transformer implements ClassFileTransformer, Options.Filter {
         }
         boolean was = Jprof.off(); // class loaders and the JDK may be woven
         try {
-            Woven woven = Weaver.weave(name, code, classes, options);
-            classes.add(dotted, kind(loader), source(code), code, woven);
-            return woven.methods.isEmpty() ? null : woven.code;
+            return weave(dotted, name, loader, code);
         } catch (Throwable e) {
             // The class is loaded as it is.
             classes.lost(dotted, "", "it could not be woven: " + e);
             return null;
+        } finally {
+            if (was) {
+                Jprof.on();
+            }
+        }
+    }
+
+    /** Weaves a class; null if it stays as it is. */
+    private byte[] weave(String dotted, String name, ClassLoader loader, byte[] code) throws IOException {
+        Woven woven = Weaver.weave(name, code, classes, options);
+        classes.add(dotted, kind(loader), source(code), code, woven);
+        int n = woven.methods.size();
+        int[] ids = new int[n];
+        int[] slots = new int[n];
+        for (int i = 0; i < n; i++) {
+            ids[i] = woven.methods.get(i).id;
+            slots[i] = woven.methods.get(i).kind.length;
+        }
+        JprofLimit.register(ids, slots);
+        return n == 0 ? null : woven.code;
+    }
+
+    /**
+     * Weaves a hidden class. Its name in the class file is that of others as well: the JVM adds a number.
+     *
+     * @param hidden the class loader, the class that it is for, its name, its class file
+     * @return the class file to load
+     */
+    @Override
+    public byte[] apply(Object[] hidden) {
+        byte[] code = (byte[]) hidden[3];
+        boolean was = Jprof.off();
+        String name = "a hidden class";
+        try {
+            name = new ClassReader(code).getClassName();
+            if (!settings.includes(name.replace('/', '.'))) {
+                return code;
+            }
+            byte[] woven = weave(name.replace('/', '.'), name, (ClassLoader) hidden[0], code);
+            return woven == null ? code : woven;
+        } catch (Throwable e) {
+            classes.lost(name.replace('/', '.'), "", "it could not be woven: " + e);
+            return code;
         } finally {
             if (was) {
                 Jprof.on();
@@ -176,7 +219,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter {
      * @param code the class
      * @return the name, empty if it has none
      */
-    private static String source(byte[] code) {
+    static String source(byte[] code) {
         final String[] source = {""};
         new ClassReader(code).accept(new ClassVisitor(Opcodes.ASM9) {
             @Override

@@ -1,5 +1,7 @@
 package jprof.agent.runtime;
 
+import java.util.function.Function;
+
 /** What woven code calls, and the agent. */
 public final class Jprof {
 
@@ -8,6 +10,9 @@ public final class Jprof {
 
     /** What to do before the JVM ends without hooks, or null. */
     private static volatile Runnable halting;
+
+    /** What weaves hidden classes, or null. */
+    private static volatile Function<Object[], byte[]> hiding;
 
     private Jprof() {
     }
@@ -70,7 +75,58 @@ public final class Jprof {
 
     /** Starts recording in all threads. */
     public static void start() {
-        JprofThreads.started = true;
+        JprofCurrent.start();
+    }
+
+    /**
+     * Says whether an agent has begun to record.
+     *
+     * @return whether it has
+     */
+    public static boolean begun() {
+        return halting != null;
+    }
+
+    /**
+     * Records nothing of a thread that has not started, where java.base is instrumented.
+     *
+     * @param t the thread
+     */
+    public static void silence(Thread t) {
+        JprofCurrent.hold(t);
+    }
+
+    /**
+     * Ends the recording of a thread. An instrumented java.base calls it.
+     *
+     * @param t the current thread, which ends
+     */
+    public static void ended(Thread t) {
+        JprofCurrent.end(t);
+    }
+
+    /**
+     * Says what weaves hidden classes.
+     *
+     * @param weave takes the class loader, the class that the hidden one is for, its name and its class file; returns
+     *     the class file to load
+     */
+    public static void hiding(Function<Object[], byte[]> weave) {
+        hiding = weave;
+    }
+
+    /**
+     * Weaves a hidden class: no transformer sees those. An instrumented java.base calls it.
+     *
+     * @param loader its class loader
+     * @param host the class that it is for
+     * @param name its name
+     * @param code its class file
+     * @return the class file to load
+     */
+    public static byte[] hidden(ClassLoader loader, Class<?> host, String name, byte[] code) {
+        Function<Object[], byte[]> weave = hiding;
+        return weave == null ? code : weave.apply(new Object[] {loader, host, name, code});
     }
 
     /**

@@ -28,6 +28,27 @@ final class JprofCurrent {
     }
 
     /**
+     * Says whether java.base is instrumented.
+     *
+     * @return false: this class is not used there
+     */
+    static boolean patched() {
+        return false;
+    }
+
+    /** Starts recording, in all threads. Nothing is woven before. */
+    static void start() {
+    }
+
+    /**
+     * Ends the record of a thread. Nobody calls it: threads end without a word.
+     *
+     * @param t the current thread, which ends
+     */
+    static void end(Thread t) {
+    }
+
+    /**
      * Finds the record of the current thread.
      *
      * @return the record, made if there was none

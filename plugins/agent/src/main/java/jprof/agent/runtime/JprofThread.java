@@ -16,6 +16,8 @@ public final class JprofThread {
 
     /** The tree of the thread, null while there is none. */
     public JprofTree tree;
+    /** Whether the thread has ended. Threads of an instrumented java.base report it. */
+    volatile boolean ended;
     /** What takes the place of this one while the thread does not record, or null before the first time. */
     private JprofThread off;
     /** What this one takes the place of, null in one that records. */
@@ -90,6 +92,11 @@ public final class JprofThread {
         delegating = null;
         escape = null;
         cur = of.root;
+    }
+
+    /** Notes that the thread has ended: another one may go on in its tree. */
+    void end() {
+        (on == null ? this : on).ended = true;
     }
 
     /**

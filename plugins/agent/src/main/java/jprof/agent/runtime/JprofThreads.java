@@ -28,9 +28,6 @@ public final class JprofThreads {
     /** The record of threads that there is no memory for, and of those that begin. */
     static final JprofThread NOBODY = JprofThread.silent();
 
-    /** Whether threads record: before, the JVM boots. Where Thread has no field, nothing runs before. */
-    static volatile boolean started;
-
     private JprofThreads() {
     }
 
@@ -48,7 +45,7 @@ public final class JprofThreads {
             String text = name(t.getName(), virtual);
             JprofThread record;
             synchronized (LOCK) {
-                record = virtual ? null : find(t);
+                record = virtual || JprofCurrent.patched() ? null : find(t);
                 if (record == null) {
                     record = group(text).enter(t, virtual);
                 }
@@ -225,7 +222,7 @@ public final class JprofThreads {
                 next = next >= live.size() ? 0 : next;
                 Live l = live.get(next);
                 Thread t = l.get();
-                if (t != null && t.isAlive()) {
+                if (t != null && t.isAlive() && (l.record == null || !l.record.ended)) {
                     next++;
                     continue;
                 }
