@@ -7,7 +7,7 @@ comma := ,
 agent := plugins/agent/dist/agent.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -59,6 +59,10 @@ acceptance-gradle: tools agent
 ## stress            64 threads, 100,000 short-lived ones, a million virtual ones (make test has a small version)
 stress:
 	JPROF_STRESS=1 $(GO) test -count=1 -v -timeout 2h -run '^TestStress$$' ./instrument/rt
+
+## soak              starts JVMs with an instrumented JDK, on each JDK (an hour): COUNT=200
+soak: agent
+	JPROF_SOAK=$(or $(COUNT),200) $(GO) test -count=1 -v -timeout 8h -run '^TestSoak$$' ./internal/agent
 
 ## lint              formatting, vet and staticcheck only
 lint:

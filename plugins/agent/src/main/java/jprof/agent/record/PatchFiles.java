@@ -12,8 +12,8 @@ import jprof.agent.weave.WovenMethod;
 
 /**
  * Writes what is known of an instrumented java.base: java.base.contexts with its classes, methods and losses,
- * java.base.classes with the original class files, and a short file for the start of JVMs: the number of classes in four
- * bytes, then the number of slots of each method in two, by its ID.
+ * java.base.classes with the original class files, and java.base.start for the start of JVMs: the number of classes in
+ * four bytes, then the number of slots of each method in two, by its ID.
  */
 public final class PatchFiles implements Ids, Closeable {
 

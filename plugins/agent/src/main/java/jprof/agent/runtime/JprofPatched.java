@@ -3,8 +3,8 @@ package jprof.agent.runtime;
 /**
  * What JprofCurrent is in an instrumented java.base: the record of a thread is in a field of java.lang.Thread.
  *
- * <p>The JVM runs its first methods before there is a thread, and before java.lang.Thread may be initialised. So nothing
- * here refers to either until the agent starts.
+ * <p>The JVM runs its first methods before there is a thread, and before java.lang.Thread may be initialised. So
+ * nothing here refers to either until the agent starts.
  */
 final class JprofPatched {
 
