@@ -1,23 +1,27 @@
 package jprof.agent.weave;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Counts each instruction by itself, in the context that a walk of the stack finds. It shares nothing with the weaver:
- * no blocks, no handlers, no current context. A new is counted behind itself, because frames name its place.
+ * no blocks, no handlers, no current context.
  */
 public final class Naive {
 
@@ -68,6 +72,7 @@ public final class Naive {
         new ClassReader(original).accept(owner, 0);
         for (MethodNode method : owner.methods) {
             String key = owner.name.replace('/', '.') + "." + method.name + method.desc;
+            pin(method.instructions);
             int number = 0;
             for (AbstractInsnNode insn : method.instructions.toArray()) {
                 if (insn.getOpcode() >= 0) {
@@ -85,10 +90,35 @@ public final class Naive {
         InsnList hit = new InsnList();
         hit.add(new LdcInsnNode(counter(key, number)));
         hit.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "jprof/agent/weave/Naive", "hit", "(I)V", false));
-        if (insn.getOpcode() == Opcodes.NEW) {
-            list.insert(insn, hit);
-        } else {
-            list.insertBefore(insn, hit);
+        boolean pinned = insn.getOpcode() == Opcodes.NEW && insn.getPrevious() instanceof LabelNode;
+        list.insertBefore(pinned ? insn.getPrevious() : insn, hit);
+    }
+
+    /** Gives each new a label of its own, and has frames that name an object by its place name that one. */
+    private static void pin(InsnList list) {
+        Map<LabelNode, LabelNode> labels = new HashMap<>();
+        for (AbstractInsnNode insn : list.toArray()) {
+            if (insn.getOpcode() == Opcodes.NEW) {
+                LabelNode own = new LabelNode();
+                for (AbstractInsnNode n = insn.getPrevious(); n != null && n.getOpcode() < 0; n = n.getPrevious()) {
+                    if (n instanceof LabelNode) {
+                        labels.put((LabelNode) n, own);
+                    }
+                }
+                list.insertBefore(insn, own);
+            }
+        }
+        for (AbstractInsnNode insn : list.toArray()) {
+            if (insn instanceof FrameNode) {
+                FrameNode frame = (FrameNode) insn;
+                UnaryOperator<Object> own = type -> labels.containsKey(type) ? labels.get(type) : type;
+                if (frame.local != null) {
+                    frame.local.replaceAll(own);
+                }
+                if (frame.stack != null) {
+                    frame.stack.replaceAll(own);
+                }
+            }
         }
     }
 

@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -20,8 +22,8 @@ import org.objectweb.asm.tree.MethodNode;
  * Runs programs three times: as they are, with naive counters, and woven. Output, exceptions with their stack traces,
  * and the executions of each instruction in each context have to be equal.
  *
- * <p>Arguments: folders of classes; in each, the file "mains" names the main classes. The runtime classes stand in
- * java.lang, by --patch-module.
+ * <p>Arguments: folders of classes; in each, the file "mains" has a line for each program: main class and arguments.
+ * The runtime classes stand in java.lang, by --patch-module.
  */
 public final class WeaveCheck {
 
@@ -30,9 +32,12 @@ public final class WeaveCheck {
 
         private final Map<String, byte[]> classes;
 
-        Loader(Map<String, byte[]> classes) {
+        private final UnaryOperator<byte[]> change;
+
+        Loader(Map<String, byte[]> classes, UnaryOperator<byte[]> change) {
             super(WeaveCheck.class.getClassLoader());
             this.classes = classes;
+            this.change = change;
             setDefaultAssertionStatus(true);
         }
 
@@ -44,7 +49,11 @@ public final class WeaveCheck {
                     return super.loadClass(name, resolve);
                 }
                 Class<?> known = findLoadedClass(name);
-                return known != null ? known : defineClass(name, code, 0, code.length);
+                if (known == null) {
+                    byte[] changed = change.apply(code);
+                    known = defineClass(name, changed, 0, changed.length);
+                }
+                return known;
             }
         }
     }
@@ -79,20 +88,15 @@ public final class WeaveCheck {
 
     private static void check(Path dir, String main, Options options) throws Exception {
         Map<String, byte[]> classes = new HashMap<>();
-        Map<String, byte[]> naive = new HashMap<>();
-        Map<String, byte[]> woven = new HashMap<>();
         for (Path file : files(dir)) {
             byte[] code = Files.readAllBytes(file);
-            String name = new ClassReader(code).getClassName().replace('/', '.');
-            classes.put(name, code);
-            naive.put(name, Naive.instrument(code));
-            woven.put(name, weave(name, code, options));
+            classes.put(new ClassReader(code).getClassName().replace('/', '.'), code);
         }
-        String plain = run(new Loader(classes), main);
-        Loader counted = new Loader(naive);
+        String plain = run(new Loader(classes, code -> code), main);
+        Loader counted = new Loader(classes, Naive::instrument);
         Naive.start(counted);
         String naively = run(counted, main);
-        Loader loader = new Loader(woven);
+        Loader loader = new Loader(classes, code -> weave(code, options));
         Tree.start();
         String result = run(loader, main);
         expect(main + ": output", plain, result);
@@ -108,14 +112,14 @@ public final class WeaveCheck {
         return files;
     }
 
-    private static byte[] weave(String name, byte[] code, Options options) {
-        int from = nextId;
-        Woven woven = Weaver.weave(name.replace('.', '/'), code, () -> nextId++, options);
+    private static byte[] weave(byte[] code, Options options) {
+        Woven woven = Weaver.weave(null, code, () -> nextId++, options);
+        ClassNode node = new ClassNode();
+        new ClassReader(code).accept(node, ClassReader.EXPAND_FRAMES);
+        String name = node.name.replace('/', '.');
         for (Loss loss : woven.losses) {
             fail(name + "." + loss.method + ": " + loss.reason);
         }
-        ClassNode node = new ClassNode();
-        new ClassReader(code).accept(node, ClassReader.EXPAND_FRAMES);
         Map<String, MethodNode> methods = new HashMap<>();
         for (MethodNode method : node.methods) {
             methods.put(method.name + method.desc, method);
@@ -144,7 +148,9 @@ public final class WeaveCheck {
         System.setErr(to);
         Thread thread = new Thread(() -> {
             try {
-                loader.loadClass(main).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+                String[] words = main.split(" ");
+                String[] rest = Arrays.copyOfRange(words, 1, words.length);
+                loader.loadClass(words[0]).getMethod("main", String[].class).invoke(null, (Object) rest);
             } catch (InvocationTargetException e) {
                 e.getCause().printStackTrace(to);
             } catch (Throwable e) {
