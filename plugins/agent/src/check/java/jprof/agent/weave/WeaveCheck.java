@@ -74,7 +74,11 @@ public final class WeaveCheck {
         Options options = new Options();
         options.woven = name -> !name.startsWith("java/");
         for (String arg : args) {
-            if (arg.equals("--agents")) {
+            if (arg.equals("--fast")) {
+                options.fast = true;
+            } else if (arg.equals("--sites")) {
+                options.callSites = true;
+            } else if (arg.equals("--agents")) {
                 options.agents = true;
             } else {
                 for (String name : Files.readAllLines(Paths.get(arg, "mains"))) {
@@ -219,6 +223,12 @@ public final class WeaveCheck {
                 for (int i = 0; i < counts.length; i++) {
                     if (counts[i] != 0) {
                         solved.merge(i, counts[i], Long::sum);
+                    }
+                }
+                WovenMethod method = METHODS.get(child.method);
+                for (int i = 0; i < method.kind.length; i++) {
+                    if (method.kind[i] >= Slots.ELEMENTS && child.slots[i] != 0) {
+                        solved.merge(Naive.key(method.a[i], method.kind[i]), child.slots[i], Long::sum);
                     }
                 }
                 walk(key, child, all);
