@@ -15,7 +15,8 @@ func TestContextLimits(t *testing.T) {
 		}
 		return Read(dir)
 	}
-	c, err := read("    - {method: [a.B.c, a.B.d], below: [x.Y.z, x.Y.y], calls: 5}\n    - {method: e.F.g, objects: 7}\n")
+	c, err := read("    - {method: [a.B.c, a.B.d], below: [x.Y.z, x.Y.y], calls: 5}\n" +
+		"    - {method: e.F.g, objects: 7}\n")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,8 +12,8 @@ import (
 type ContextRule struct {
 	Match pattern.Method
 	Below *pattern.Method // at any distance; nil for all contexts
-	// Limits are those of each metric. Calls are those of the method; of the others the subtrees of the method count, as
-	// its cost is that of what it calls.
+	// Limits are those of each metric. Calls are those of the method; of the others the subtrees of the method count,
+	// as its cost is that of what it calls.
 	Limits [cct.NumMetrics]*uint64
 }
 
