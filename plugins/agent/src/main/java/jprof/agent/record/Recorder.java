@@ -87,7 +87,7 @@ final class Recorder implements Runnable {
 
     @Override
     public void run() {
-        Jprof.off();
+        Jprof.never();
         long pause = FIRST;
         long next = System.nanoTime() + FIRST * 1_000_000L;
         snapshot(); // so that this JVM is known from now on
@@ -115,22 +115,21 @@ final class Recorder implements Runnable {
     private synchronized void snapshot() {
         try {
             if (!ended && file.changed()) {
-                file.write(null);
+                file.snapshot();
             }
         } catch (IOException | OutOfMemoryError e) {
             // Tried again, and reported, at the end.
         }
     }
 
-    /** Writes the last file. Before a halt that a hook does, it may be written twice. */
+    /** Writes the last file. Where a hook halts the JVM, it may be written twice. */
     private void end() {
         boolean was = Jprof.off();
         try {
-            Stopped stopped = new Stopped(classes); // before counts: threads run
             synchronized (this) {
                 ended = true;
                 classes.end();
-                file.write(stopped);
+                file.end();
             }
         } catch (Throwable e) {
             report("cannot write the contexts of this JVM", e);
