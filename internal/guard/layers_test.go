@@ -30,7 +30,7 @@ var layers = []layer{
 			"docs/schema report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs", "ground data"},
 
-	{"plugins", "plugins", ""},
+	{"plugins", "plugins plugins/agent", ""},
 	{"buildtools", "buildtools buildtools/cmdline", "ground buildtools"},
 	{"each-tool", "buildtools/*", "ground plugins buildtools"}, // known to nobody but the registry in cli
 	{"agent", "internal/agent", "ground plugins"},

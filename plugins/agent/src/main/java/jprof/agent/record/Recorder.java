@@ -35,8 +35,13 @@ final class Recorder implements Runnable {
         this.classes = classes;
     }
 
-    /** Starts the thread, and has the JVM write at its end. */
-    void begin() {
+    /**
+     * Starts the thread, and has the JVM write at its end.
+     *
+     * @throws IOException if nothing can be written
+     */
+    void begin() throws IOException {
+        classes.begin();
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
             group = parent; // tests look for forgotten threads in their own groups
