@@ -7,7 +7,7 @@ comma := ,
 agent := plugins/agent/dist/agent.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz oracle corpus screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -86,6 +86,14 @@ oracle: build
 ## corpus            builds real projects plain and under jprof, and compares: ONLY="mime4j maven"; FLAGS=-fallback
 corpus: build
 	$(GO) run ./internal/tools/corpus -jprof bin/jprof $(FLAGS) $(ONLY)
+
+## contexts-corpus   the same with contexts, without counters: MODES=app,all ONLY=mime4j
+contexts-corpus: build
+	$(GO) run ./internal/tools/corpus -contexts $(or $(MODES),app$(comma)all) -jprof bin/jprof $(FLAGS) $(ONLY)
+
+## twoways           compares invocations by counters with calls by the agent, method by method: ONLY="mime4j h2"
+twoways: build
+	$(GO) run ./internal/tools/corpus -twoways -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## screenshots       makes docs/images of the report on mime4j: builds it, or uses PROJECT=DIR, where jprof has built it
 screenshots: build

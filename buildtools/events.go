@@ -82,6 +82,9 @@ type Tests struct {
 	// Counts is the name of the folder, in the folder of all counts, that the JVMs of the step write to; "" for the
 	// folder of all counts itself. It depends only on Execution.
 	Counts string
+	// Without says why the JVMs of the step record no contexts, or fewer than was asked for. It is "" in builds with
+	// counters.
+	Without string
 }
 
 // Planned is a source set that the build should compile.
@@ -180,7 +183,8 @@ func (e *Events) add(p *properties.Properties) error {
 	case "instrument-failed":
 		e.Broken = append(e.Broken, Failure{Execution: execution(), Set: get("set"), Message: get("message")})
 	case "tests":
-		t := Tests{execution(), get("reports"), get("counts")}
+		t := Tests{Execution: execution(), Reports: get("reports"), Counts: get("counts"),
+			Without: p.GetString("without", "")}
 		if t.Counts != "" && (filepath.Base(t.Counts) != t.Counts || !filepath.IsLocal(t.Counts)) {
 			return fmt.Errorf("%q is not the name of a folder", t.Counts)
 		}
@@ -198,17 +202,17 @@ func (e *Events) add(p *properties.Properties) error {
 
 // WriteCompile writes a compilation to path as ReadEvents reads it.
 func WriteCompile(path string, c Compile) error {
-	fields := []keyValue{
+	fields := []KeyValue{
 		{"kind", "compile"}, {"module", c.Module.ID}, {"dir", c.Module.Dir}, {"plugin", c.Plugin}, {"goal", c.Goal},
 		{"execution", c.ID}, {"set", c.Set},
 	}
 	for i, r := range c.Roots {
 		key := fmt.Sprintf("root.%d", i)
-		fields = append(fields, keyValue{key + ".path", r.Path}, keyValue{key + ".shadow", r.Shadow})
+		fields = append(fields, KeyValue{key + ".path", r.Path}, KeyValue{key + ".shadow", r.Shadow})
 	}
 	for i, u := range c.Unmeasured {
 		key := fmt.Sprintf("unmeasured.%d", i)
-		fields = append(fields, keyValue{key + ".path", u.Path}, keyValue{key + ".reason", u.Reason})
+		fields = append(fields, KeyValue{key + ".path", u.Path}, KeyValue{key + ".reason", u.Reason})
 	}
 	return writeProperties(path, fields)
 }

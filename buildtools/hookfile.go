@@ -3,6 +3,7 @@ package buildtools
 import (
 	"bytes"
 	"fmt"
+	"io"
 
 	"github.com/magiconair/properties"
 
@@ -21,6 +22,9 @@ type HookFile struct {
 	Maps    string // where the maps of the source sets go
 	Counts  string // where the JVMs write their counts
 	Events  string // where the hook reports, see ReadEvents
+	// Contexts is the file that says which contexts the JVMs of test steps record. It is "" for a build with counters;
+	// with it, the build is the user's own, and the hook only starts the agent in those JVMs.
+	Contexts string
 }
 
 func (h *HookFile) fields() []hookField {
@@ -28,6 +32,7 @@ func (h *HookFile) fields() []hookField {
 		{"jprof", &h.Jprof}, {"version", &h.Version}, {"project", &h.Project}, {"mirror", &h.Mirror}, {"home", &h.Home},
 		{"shadow", &h.Shadow},
 		{"maps", &h.Maps}, {"counts", &h.Counts}, {"events", &h.Events},
+		{"contexts", &h.Contexts},
 	}
 }
 
@@ -39,29 +44,36 @@ type hookField struct {
 // WriteHookFile writes h to path, a Java properties file in UTF-8: the keys are the names of the fields
 // in lower case.
 func WriteHookFile(path string, h HookFile) error {
-	var fields []keyValue
+	var fields []KeyValue
 	for _, f := range h.fields() {
-		fields = append(fields, keyValue{f.key, *f.value})
+		fields = append(fields, KeyValue{f.key, *f.value})
 	}
 	return writeProperties(path, fields)
 }
 
-type keyValue struct{ key, value string }
+// KeyValue is an entry of a Java properties file.
+type KeyValue struct{ Key, Value string }
 
 // writeProperties writes a Java properties file in UTF-8.
-func writeProperties(path string, fields []keyValue) error {
-	p := properties.NewProperties()
-	p.DisableExpansion = true // a $ in a path is a $
-	for _, f := range fields {
-		if _, _, err := p.Set(f.key, f.value); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
+func writeProperties(path string, fields []KeyValue) error {
 	var buf bytes.Buffer
-	if _, err := p.Write(&buf, properties.UTF8); err != nil {
+	if err := WriteProperties(&buf, fields); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return atomicfile.WriteBytes(path, buf.Bytes())
+}
+
+// WriteProperties writes entries as Java properties in UTF-8.
+func WriteProperties(out io.Writer, fields []KeyValue) error {
+	p := properties.NewProperties()
+	p.DisableExpansion = true // a $ in a path is a $
+	for _, f := range fields {
+		if _, _, err := p.Set(f.Key, f.Value); err != nil {
+			return err
+		}
+	}
+	_, err := p.Write(out, properties.UTF8)
+	return err
 }
 
 // ReadHookFile reads the file of WriteHookFile.

@@ -19,6 +19,8 @@
 //   - Maven 3 reports nothing to listeners of a mojo that failed. BuildSpy listens to events instead, and hands over
 //     the errors of javac (Complaints).
 //   - Checks of class files would see the helper classes (Checks): docs/MAVEN.md lists them.
+//   - In a build with contexts (the key contexts of the properties file), nothing of that is done. The JVMs of test
+//     steps get the agent, by options that jprof internal-contexts prints for their JDK (ContextAgent).
 //   - The JVMs of test steps get a folder of their own (TestVariables): see package counts.
 //   - jprof adds to the command line: installing into the workspace or not at all, no deploying (nothing of the mirror
 //     may leave it), no build caches (a test whose result comes from a cache does not run), and maven.ext.class.path,
@@ -48,6 +50,8 @@
 //     with counters under the names of those without.
 //   - Switched off: build caches, isolated projects, configuration on demand. Tests always run. Tasks that publish are
 //     refused or skipped, unless they write below the copy of the project.
+//   - In a build with contexts, compilers are only watched. Tasks of type Test ask jprof internal-contexts for the
+//     options of their JVMs right before these start.
 //   - buildSrc and included builds with a project of java-gradle-plugin are not instrumented: they run in Gradle
 //     itself. A plugin that is the project itself is instrumented.
 package plugins

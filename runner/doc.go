@@ -76,6 +76,8 @@
 //	    events/                      what the build hook reports; emptied before each round
 //	    hook.properties              what the build hook needs to know
 //	    skip.json                    what is compiled without counters in this round, and why
+//	    plain/                       for builds without counters, which record contexts: t/, hook.properties and what
+//	                                 the package of the build tool keeps, apart from those of builds with counters
 //	    ...                          what the package of the build tool keeps for the project
 //	$XDG_CACHE_HOME/jprof/...        what it keeps for all projects, such as a hook that is compiled once
 //	PROJECT/.jprof/.gitignore        "*"

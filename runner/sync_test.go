@@ -322,3 +322,39 @@ func TestOneAtATime(t *testing.T) {
 
 // at is a project that is all of a folder.
 func at(root string) buildtools.Project { return buildtools.Project{Root: root, Home: root} }
+
+// What a build with counters has made is not in the mirror of a build without, and the other way round.
+func TestWithoutCounters(t *testing.T) {
+	w := open(t, "A.java")
+	sync(t, w)
+	counted, own := w.Mirror, w.Own
+	put(t, filepath.Join(counted, "target/classes/A.class"), "with counters")
+	if err := w.WithoutCounters(); err != nil {
+		t.Fatal(err)
+	}
+	sync(t, w)
+	if w.Mirror == counted || w.Own == own || filepath.Dir(w.Hook) != w.Own {
+		t.Errorf("mirror %s, own %s, hook file %s", w.Mirror, w.Own, w.Hook)
+	}
+	if _, err := os.Stat(filepath.Join(w.Mirror, "A.java")); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(w.Mirror, "target")); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("classes with counters came along: %v", err)
+	}
+	put(t, filepath.Join(w.Mirror, "target/classes/B.class"), "without")
+	root, cache := w.Root, w.cache
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := OpenWorkspace(cache, at(root))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	sync(t, again)
+	found, err := filepath.Glob(filepath.Join(again.Mirror, "target/classes/*"))
+	if err != nil || len(found) != 1 || filepath.Base(found[0]) != "A.class" {
+		t.Errorf("the mirror with counters has %q (%v)", found, err)
+	}
+}

@@ -26,6 +26,7 @@ type Workspace struct {
 	Root   string // the user's tree, which is only ever read
 	Home   string // the part of it that is the project itself, usually all: see buildtools.Project
 	Dir    string // the workspace; all below is in it
+	Own    string // for what the build tool keeps between builds, in one of the modes: see WithoutCounters
 	Mirror string // the copy of the tree
 	Shadow string // for instrumented copies of source roots
 	Maps   string // for the maps of source sets
@@ -54,6 +55,9 @@ const (
 	buildLockName = "building" // locked by the build, too
 	rootName      = "root"
 )
+
+// plainName is the name of the folder, in a workspace, of builds without counters.
+const plainName = "plain"
 
 // workspaceDir is the folder of the workspace of the project at root.
 func workspaceDir(cacheDir, root string) string {
@@ -90,6 +94,7 @@ func OpenWorkspace(cacheDir string, project buildtools.Project) (*Workspace, err
 		Home:    home,
 		parts:   project.Parts,
 		Dir:     dir,
+		Own:     dir,
 		Shadow:  filepath.Join(dir, "shadow"),
 		Maps:    filepath.Join(dir, "maps"),
 		Counts:  filepath.Join(dir, "counts"),
@@ -126,6 +131,18 @@ func (w *Workspace) WithoutSources(folders []string) {
 	w.Mirror = w.mirror()
 	w.synced = filepath.Join(w.Dir, "synced-f")
 	w.filled = folders
+}
+
+// WithoutCounters switches to a mirror, a hook file and a folder Own for builds without counters. Compilers take
+// classes that are newer than their sources for right, and dependencies come from what was installed before: in one
+// mirror, each mode would run classes of the other.
+func (w *Workspace) WithoutCounters() error {
+	w.Own = filepath.Join(w.Dir, plainName)
+	w.mirrors = filepath.Join(w.Own, "t")
+	w.Mirror = w.mirror()
+	w.synced = filepath.Join(w.Dir, "synced-"+plainName)
+	w.Hook = filepath.Join(w.Own, "hook.properties")
+	return explain(os.MkdirAll(w.Mirror, 0o755), w.Dir)
 }
 
 // mirror is the place of the copy of Root in the folder of mirrors.

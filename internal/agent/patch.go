@@ -27,8 +27,7 @@ const (
 // patch returns the folder of the instrumented java.base of a JDK, or the reason why it has none. It makes it if it is
 // not there; another process that needs it waits.
 func (s store) patch(ctx context.Context, u *ui.UI, j jdk, set Settings) (dir, refused string, err error) {
-	options := set.patchOptions()
-	dir = filepath.Join(s.dir, "jdk-"+hash([]byte(j.key+strings.Join(options, " "))))
+	dir = s.patchDir(j, set)
 	if dir, refused, ok := patchIn(dir); ok {
 		return dir, refused, nil
 	}
@@ -42,7 +41,7 @@ func (s store) patch(ctx context.Context, u *ui.UI, j jdk, set Settings) (dir, r
 	}
 	start := time.Now()
 	progress := u.Progress("instrumenting the JDK, once per JDK")
-	err = s.makePatch(ctx, j, dir, options)
+	err = s.makePatch(ctx, j, dir, set.patchOptions())
 	progress.Done()
 	if err != nil {
 		return "", "", err
@@ -52,6 +51,11 @@ func (s store) patch(ctx context.Context, u *ui.UI, j jdk, set Settings) (dir, r
 		u.Info("instrumenting the JDK, once per JDK: %.0f s", time.Since(start).Seconds())
 	}
 	return dir, refused, nil
+}
+
+// patchDir is the folder of the instrumented java.base of a JDK.
+func (s store) patchDir(j jdk, set Settings) string {
+	return filepath.Join(s.dir, "jdk-"+hash([]byte(j.key+strings.Join(set.patchOptions(), " "))))
 }
 
 // lock waits until no other process makes the folder dir.

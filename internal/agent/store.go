@@ -22,13 +22,18 @@ type store struct {
 
 // openStore writes the jar to the cache, if it is not there.
 func openStore(cache string, jar []byte) (store, error) {
-	dir := filepath.Join(cache, "agent", hash(jar))
-	s := store{dir: dir, jar: filepath.Join(dir, "jprof-agent.jar")}
+	s := storeIn(cache, jar)
 	if strings.Contains(s.jar, "=") { // -javaagent:JAR=OPTIONS
 		return store{}, ui.Errorf("set JPROF_CACHE to another folder",
 			"a JVM takes no agent from a folder with = in its path: %s", cache)
 	}
 	return s, s.write(s.jar, jar)
+}
+
+// storeIn is the store in a cache, which need not exist.
+func storeIn(cache string, jar []byte) store {
+	dir := filepath.Join(cache, "agent", hash(jar))
+	return store{dir: dir, jar: filepath.Join(dir, "jprof-agent.jar")}
 }
 
 // write writes a file whose name says what is in it.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,54 +13,76 @@ import (
 
 // ownOptions are the options of jprof among the arguments of a build tool.
 type ownOptions struct {
-	label  string // of the run
-	repeat int    // how often it is built
+	label    string // of the run
+	repeat   int    // how often it is built
+	contexts contextOptions
 }
 
 // toolFlags are the options of jprof that stand among the arguments of a build tool: see cutOwn.
 func toolFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
 		&cli.IntFlag{Name: "repeat", DefaultText: "1",
 			Usage: "build `N` times, and list the methods whose counts are not always the same"},
-	}
+	}, recordFlags()...)
 }
 
-// cutOwn takes the options --label NAME and --repeat N out of the arguments of a build tool. None of the tools has
-// one of these names.
+// cutOwn takes the options of toolFlags out of the arguments of a build tool. None of the tools has an option --label,
+// --repeat or --contexts. The others are jprof's only beside --contexts: a task of Gradle may have some of these names.
 func cutOwn(tool string, args []string) (rest []string, own ownOptions, err error) {
-	values := map[string]string{}
+	flags := toolFlags()
+	if !slices.ContainsFunc(args, isContexts) {
+		flags = flags[:2]
+	}
+	values := map[string][]string{}
 	for i := 0; i < len(args); i++ {
-		name, value, joined := strings.Cut(args[i], "=")
-		if name != "--label" && name != "--repeat" {
+		typed, value, joined := strings.Cut(args[i], "=")
+		name, isLong := strings.CutPrefix(typed, "--")
+		f := flagNamed(flags, name)
+		if f == nil || !isLong {
 			rest = append(rest, args[i])
 			continue
 		}
-		hint := "jprof " + tool + map[string]string{"--label": " --label NAME ARGS...",
-			"--repeat": " --repeat 3 ARGS..."}[name]
-		if !joined {
-			if i++; i == len(args) {
-				return nil, own, exit.Usagef(hint, "%s requires a value", name)
+		hint := "jprof " + tool + " " + typed
+		if takesValue(f) && !isOptionalValue(f) {
+			o := optionsOf([]cli.Flag{f})[0]
+			hint += " " + o.value
+			if name == "repeat" {
+				hint = "jprof " + tool + " --repeat 3"
 			}
-			value = args[i]
+			if !joined {
+				if i++; i == len(args) {
+					return nil, own, exit.Usagef(hint+" ARGS...", "%s requires a value", typed)
+				}
+				value, joined = args[i], true
+			}
 		}
+		_, several := f.(*cli.StringSliceFlag)
 		switch {
-		case value == "":
-			return nil, own, exit.Usagef(hint, "%s requires a value, not an empty one", name)
-		case values[name] != "":
-			return nil, own, exit.Usagef(hint, "%s may be given only once", name)
+		case joined && value == "":
+			return nil, own, exit.Usagef(hint+" ARGS...", "%s requires a value, not an empty one", typed)
+		case joined && !takesValue(f):
+			return nil, own, exit.Usagef("", "%s takes no value", typed)
+		case len(values[name]) > 0 && !several:
+			return nil, own, exit.Usagef(hint+" ARGS...", "%s may be given only once", typed)
 		}
-		values[name] = value
+		values[name] = append(values[name], value)
 	}
-	own = ownOptions{label: values["--label"], repeat: 1}
-	if text, ok := values["--repeat"]; ok {
-		if own.repeat, err = strconv.Atoi(text); err != nil {
-			return nil, own, exit.Usagef("jprof "+tool+" --repeat 3 ARGS...", "--repeat: %q is not a whole number",
-				text)
+	own = ownOptions{label: strings.Join(values["label"], ""), repeat: 1, contexts: contextOptionsIn(values)}
+	if text := values["repeat"]; len(text) > 0 {
+		if own.repeat, err = strconv.Atoi(text[0]); err != nil {
+			return nil, own, exit.Usagef(fmt.Sprintf("jprof %s --repeat 3 ARGS...", tool),
+				"--repeat: %q is not a whole number", text[0])
 		}
 		if err := checkRepeat(own.repeat); err != nil {
 			return nil, own, err
 		}
 	}
 	return rest, own, checkLabel(own.label)
+}
+
+// isContexts reports whether an argument is --contexts, with a value or without.
+func isContexts(arg string) bool {
+	name, _, _ := strings.Cut(arg, "=")
+	return name == "--"+contextsFlag
 }

@@ -117,8 +117,12 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	if err != nil {
 		return err
 	}
+	contexts, err := options.contexts.settings(s, about.Project.Home, conf.Contexts)
+	if err != nil {
+		return err
+	}
 	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
-		Outputs: s.tools.Outputs()}
+		Outputs: s.tools.Outputs(), Contexts: contexts}
 	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {
 		return measure.Build(ctx, env, s.ui, conf, req)
 	})

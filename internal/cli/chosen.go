@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"fmt"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -108,6 +109,7 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	store := f.Store
 	list, bad := store.List()
+	list = slices.DeleteFunc(list, func(o *runs.Opened) bool { return o.IsContexts() })
 	if h, err := byhand.Find(store); !c.IsSet("run") && err == nil {
 		if written := h.Written(); !written.IsZero() && (len(list) == 0 || written.After(list[len(list)-1].Ended)) {
 			m, err := h.Read(store)
@@ -124,7 +126,7 @@ func (s *session) chosenRun(c *cli.Context, which newest) (runs.Store, *runmodel
 	for _, err := range bad {
 		s.ui.Warn("%v", err)
 	}
-	if !c.IsSet("run") && o.JVMs > 0 && o.ID != list[len(list)-1].ID {
+	if !c.IsSet("run") && o.JVMs > 0 && len(list) > 0 && o.ID != list[len(list)-1].ID {
 		s.ui.Info("run %s has no counts: this is %s, the newest that has some", list[len(list)-1].ID, o.ID)
 	}
 	m, err := runmodel.Open(o)

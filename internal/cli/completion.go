@@ -108,7 +108,8 @@ func (c completer) candidates(before []string, start string) []candidate {
 		return nil
 	}
 	if last := before[len(before)-1]; strings.HasPrefix(last, "-") {
-		if f := flagNamed(command.Flags, strings.TrimLeft(last, "-")); f != nil && takesValue(f) {
+		f := flagNamed(command.Flags, strings.TrimLeft(last, "-"))
+		if f != nil && takesValue(f) && !isOptionalValue(f) {
 			return c.valueCandidates(f)
 		}
 	}

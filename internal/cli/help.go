@@ -161,8 +161,8 @@ func (h *helpText) tail(p page) {
 // form is an option as users type it: "-n, --top N".
 func (o option) form() string {
 	names := strings.Join(o.names, ", ")
-	if o.value == "" {
-		return names
+	if o.value == "" || strings.HasPrefix(o.value, "[=") {
+		return names + o.value
 	}
 	return names + " " + o.value
 }

@@ -4,8 +4,33 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/javahome"
+	"jprof/internal/measure"
 	"jprof/internal/shadow"
 )
+
+// stepCommand is the command that the hook in a build with contexts starts, once for each test step.
+func stepCommand(s *session) (*cli.Command, []example) {
+	return &cli.Command{
+		Name:      "internal-contexts",
+		Category:  categoryMaintain,
+		Usage:     "print the options of a JVM of tests that records contexts: the hook in a build runs it",
+		UsageText: "jprof internal-contexts --hook FILE --java FILE --tool-options TEXT [--arguments TEXT]",
+		Hidden:    true,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "hook", Required: true},
+			&cli.StringFlag{Name: "java", Required: true},
+			&cli.StringFlag{Name: "tool-options"},
+			&cli.StringFlag{Name: "arguments"},
+		},
+		Action: func(c *cli.Context) error {
+			jvm := measure.StepJVM{Java: c.String("java"), ToolOptions: c.String("tool-options")}
+			if text := c.String("arguments"); c.IsSet("arguments") {
+				jvm.Arguments = &text
+			}
+			return jvm.WriteOptions(c.Context, s.ui, c.String("hook"), s.env.Stdout)
+		},
+	}, nil
+}
 
 // hookCommand is the command that the hook in a build starts, once for each run of the compiler.
 func hookCommand(s *session) (*cli.Command, []example) {

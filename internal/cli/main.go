@@ -71,6 +71,7 @@ func newApp(s *session) *cli.App {
 		reportCommand, topCommand, showCommand, runsCommand,
 		diffCommand, checkCommand, mergeCommand, exportCommand,
 		doctorCommand, cleanCommand, completionCommand, helpCommand, versionCommand, manCommand, hookCommand,
+		stepCommand,
 	) {
 		c, examples := newCommand(s)
 		c.OnUsageError, c.HideHelpCommand = onUsageError, true

@@ -22,7 +22,7 @@ type page struct {
 // option is an option of a command.
 type option struct {
 	names  []string // with dashes, the shortest first
-	value  string   // its value, "" for none
+	value  string   // its value, "" for none, [=VALUE] if it may be omitted
 	usage  string
 	preset string // the value without the option, "" for none
 }
@@ -86,6 +86,9 @@ func optionsOf(flags []cli.Flag) []option {
 		o.value, o.usage = placeholder(d.GetUsage())
 		if !d.TakesValue() {
 			o.value = ""
+		}
+		if isOptionalValue(f) {
+			o.value = "[=" + o.value + "]"
 		}
 		list = append(list, o)
 	}

@@ -64,9 +64,18 @@ func (s *session) merge(refs []string, out, label string) error {
 	for _, n := range notes {
 		s.ui.Info("%s", n)
 	}
-	if merged.JVMs == 0 {
-		s.ui.Warn("all runs failed and have no counts: no gate passes for the merged run")
-	} else {
+	jvms := merged.JVMs
+	switch c := merged.Contexts; {
+	case c != nil && c.JVMs > 0:
+		jvms = c.JVMs
+		s.warnMergedContexts(*merged)
+	case merged.JVMs == 0:
+		what := "counts"
+		if merged.IsContexts() {
+			what = "contexts"
+		}
+		s.ui.Warn("all runs failed and have no %s: no gate passes for the merged run", what)
+	default:
 		model, err := f.of(out, false)
 		if err != nil {
 			return err
@@ -74,7 +83,7 @@ func (s *session) merge(refs []string, out, label string) error {
 		s.warnDropped(model.Dropped)
 		reportdir.WarnNotBuilt(s.ui, model.Run)
 	}
-	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(merged.JVMs, "JVM"))
+	s.ui.Info("merged %s of %s", words.Plural(len(merged.Parts), "run"), words.Plural(jvms, "JVM"))
 	for i, part := range merged.Parts {
 		if i == reportdir.MaxListed {
 			s.ui.Info("  and %d more", len(merged.Parts)-i)
@@ -84,6 +93,14 @@ func (s *session) merge(refs []string, out, label string) error {
 	}
 	s.ui.Result("run: %s", out)
 	return nil
+}
+
+// warnMergedContexts names what the contexts of a merged run lack.
+func (s *session) warnMergedContexts(r runs.Run) {
+	reportdir.WarnIncomplete(s.ui, r)
+	if c := r.Contexts; c.Lost > 0 {
+		s.ui.Warn("%d of %d calls are in no context, as a JVM had more than %d", c.Lost, c.Calls, c.Limit)
+	}
 }
 
 // warnDropped lists the counts of code that the sources no longer have.

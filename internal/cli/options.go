@@ -88,6 +88,8 @@ func readOption(flags []cli.Flag, args []string) (option string, used int, err e
 	switch {
 	case f == nil:
 		return "", 0, noSuchOption(flags, typed)
+	case isOptionalValue(f) && !joined:
+		return "--" + name + "=", 1, nil
 	case takesValue(f):
 		used = 1
 		if !joined {

@@ -13,7 +13,7 @@ import (
 )
 
 func runFlags() []cli.Flag {
-	return []cli.Flag{
+	return append([]cli.Flag{
 		&cli.PathFlag{Name: "d", Aliases: []string{"sources-directory"},
 			Usage: "count in all Java files of `SRCDIR`; required if Main.java uses other sources"},
 		&cli.StringFlag{Name: "cp", Aliases: []string{"classpath", "class-path"},
@@ -26,7 +26,7 @@ func runFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"},
 			Usage: "has no effect, for old scripts: counts are exact with any number of threads"},
 		&cli.BoolFlag{Name: "v", Aliases: []string{"verbose"}, Usage: "print what jprof does"},
-	}
+	}, recordFlags()...)
 }
 
 func runCommand(s *session) (*cli.Command, []example) {
@@ -51,10 +51,8 @@ with the standard input and output of jprof. Its exit code becomes that of jprof
 				return err
 			}
 			for _, f := range c.Command.Flags {
-				if name := f.Names()[0]; name != "d" && c.IsSet(name) {
-					if p.Options = append(p.Options, dashed([]string{name})...); takesValue(f) {
-						p.Options = append(p.Options, fmt.Sprint(c.Value(name)))
-					}
+				if f.Names()[0] != "d" {
+					p.Options = append(p.Options, given(c, f)...)
 				}
 			}
 			if c.IsSet("d") {
@@ -66,17 +64,44 @@ with the standard input and output of jprof. Its exit code becomes that of jprof
 			if err := checkRepeat(c.Int("repeat")); err != nil {
 				return err
 			}
-			return s.run(c.Context, p, c.Int("repeat"))
+			contexts, err := contextOptionsOf(c)
+			if err != nil {
+				return err
+			}
+			return s.run(c.Context, p, c.Int("repeat"), contexts)
 		},
 	}
 	return command, []example{
 		{"jprof run Main.java 10", "compile and run one file with the argument 10"},
 		{"jprof run -d src -cp lib/a.jar src/app/Main.java", "count in all sources below src, with a library"},
+		{"jprof run --contexts=app Main.java", "record who called what, at which cost: jprof contexts shows it"},
 	}
 }
 
+// given is an option as the user may have typed it, nothing if it was not given.
+func given(c *cli.Context, f cli.Flag) []string {
+	name := f.Names()[0]
+	option := dashed([]string{name})[0]
+	_, several := f.(*cli.StringSliceFlag)
+	switch {
+	case !c.IsSet(name):
+		return nil
+	case isOptionalValue(f) && c.String(name) != "":
+		return []string{option + "=" + c.String(name)}
+	case isOptionalValue(f) || !takesValue(f):
+		return []string{option}
+	case several:
+		var all []string
+		for _, value := range c.StringSlice(name) {
+			all = append(all, option, value)
+		}
+		return all
+	}
+	return []string{option, fmt.Sprint(c.Value(name))}
+}
+
 // run runs a program, once or several times.
-func (s *session) run(ctx context.Context, p program.Program, repeat int) error {
+func (s *session) run(ctx context.Context, p program.Program, repeat int, contexts contextOptions) error {
 	err := p.Check(s.env)
 	if err != nil {
 		return err
@@ -92,7 +117,11 @@ func (s *session) run(ctx context.Context, p program.Program, repeat int) error 
 	if err != nil {
 		return err
 	}
+	set, err := contexts.settings(s, s.env.Dir, conf.Contexts)
+	if err != nil {
+		return err
+	}
 	return s.repeated(s.env.Dir, conf, repeat, func() (string, error) {
-		return measure.Program(ctx, env, s.ui, conf, p)
+		return measure.Program(ctx, env, s.ui, conf, p, set)
 	})
 }

@@ -28,7 +28,8 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			`Times are local. ` +
 			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
 			`Merged runs, and runs of older versions of jprof, have no percentages here: ` +
-			`jprof report --run RUN --text prints them.`,
+			`jprof report --run RUN --text prints them. ` +
+			`Runs with --contexts have their number of contexts instead, and are read by jprof contexts.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -79,6 +80,11 @@ func runRow(r runs.Run) text.RunRow {
 	if t := r.Totals; t != nil {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
 	}
+	if c := r.Contexts; c != nil {
+		if row.Contexts = fmt.Sprint(c.Nodes); c.Coverage != "" {
+			row.Contexts += " (" + c.Coverage + ")"
+		}
+	}
 	if c := r.Commit; c != nil {
 		row.Commit = gitrepo.Short(c.ID)
 		if n := len(c.Dirty); n > 0 {
@@ -91,7 +97,11 @@ func runRow(r runs.Run) text.RunRow {
 // runLine is a run in one line, whatever a description from elsewhere says.
 func runLine(r runs.Run) string {
 	row := runRow(r)
-	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(r.JVMs, "JVM"), row.Commit, row.Command}
+	jvms := r.JVMs
+	if r.IsContexts() {
+		jvms = r.Contexts.JVMs
+	}
+	parts := []string{row.ID, row.Label, row.Started, row.Result, words.Plural(jvms, "JVM"), row.Commit, row.Command}
 	return report.Printable(strings.Join(slices.DeleteFunc(parts, func(s string) bool { return s == "" }), "  "))
 }
 
@@ -119,6 +129,8 @@ type runEntry struct {
 	Changed  []string     `json:"changedFiles"`
 	Merged   int          `json:"mergedRuns"`
 	Totals   *runs.Totals `json:"totals,omitempty"`
+	// Contexts are what a run with contexts has in place of counts.
+	Contexts *runs.Contexts `json:"contexts,omitempty"`
 	// Tests are the results of the tests that the build ran.
 	Tests    *runs.Results   `json:"tests,omitempty"`
 	NotBuilt []runs.NotBuilt `json:"notBuilt"`
@@ -129,7 +141,7 @@ func entryOf(r runs.Run) runEntry {
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
 		Started: r.Started, Ended: r.Ended, Outcome: r.Outcome(), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
-		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...),
+		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts,
 	}
 	if r.Commit != nil {
 		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)

@@ -16,6 +16,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"jprof/internal/agent"
 	"jprof/internal/jtest"
 )
 
@@ -64,6 +65,7 @@ func heedInterrupts() {
 
 // TestScripts runs testdata/script/*.txtar. Besides the commands of testscript they have jprof and
 // those of scriptParams, and the conditions of testscript, of which [exec:mvn] is for real builds;
+// [agent] says that jprof has its Java agent,
 // [jdk25] says that $JDK25 is the home of such a JDK,
 // [oldjdk] that $OLDJDK is that of one that is older.
 func TestScripts(t *testing.T) {
@@ -113,6 +115,8 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 				return jdk25 != "", nil
 			case "oldjdk":
 				return oldJDK != "", nil
+			case "agent":
+				return agent.Missing() == nil, nil
 			}
 			return false, fmt.Errorf("unknown condition %q", cond)
 		},
@@ -136,6 +140,8 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"pom":       pomCmd,
 			"same":      sameCmd,
 			"schema":    schemaCmd,
+
+			"withoutagent": withoutAgentCmd,
 		},
 	}
 }

@@ -243,3 +243,20 @@ func copyFile(from, to string) error {
 	}
 	return os.WriteFile(to, data, 0o666)
 }
+
+// withoutAgentCmd is withoutagent FILE: builds a jprof that has no Java agent in it, whether this one has it or not.
+func withoutAgentCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: withoutagent FILE")
+	}
+	root, err := filepath.Abs("../..") // of the test, not of the script
+	ts.Check(err)
+	jar := filepath.Join(root, "plugins/agent/dist/agent.jar")
+	overlay := ts.MkAbs("overlay.json")
+	ts.Check(os.WriteFile(overlay, fmt.Appendf(nil, `{"Replace": {%q: ""}}`, jar), 0o666))
+	cmd := exec.Command("go", "build", "-overlay", overlay, "-o", ts.MkAbs(args[0]), "./cmd/jprof")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		ts.Fatalf("%v: %s", err, out)
+	}
+}

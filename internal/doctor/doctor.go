@@ -125,6 +125,7 @@ func (d *examiner) examine(ctx context.Context, file string) {
 	} else {
 		d.line("JDK for jprof run", javahome.Name(kit.Level())+" in "+kit.Home())
 	}
+	d.contexts()
 	build, err := d.build(file)
 	if store, ok := d.program(file, err); ok {
 		d.line("project", fmt.Sprintf("%s, programs for jprof run (%s)", store.Project, d.tools.Missing()))
@@ -247,7 +248,7 @@ func (d *examiner) tryOut(ctx context.Context, set buildtools.SourceSet, project
 	return instrument.Tree(ctx, roots, options, w)
 }
 
-// lastRun reports on the newest run. found are the source sets of the project.
+// lastRun reports on the newest run of each kind. found are the source sets of the project.
 func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 	d.ofRun = true
 	list, bad := s.List()
@@ -258,10 +259,28 @@ func (d *examiner) lastRun(s runs.Store, found []shadow.ID) {
 		d.line("newest run", "none yet")
 		return
 	}
-	r := list[len(list)-1]
-	d.line("newest run", fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
-	d.line("  result", fmt.Sprintf("%s; %s wrote counts; took %s, ended %s", r.HowEnded(), words.Plural(r.JVMs, "JVM"),
+	byKind := map[bool]*runs.Opened{}
+	for _, r := range list {
+		byKind[r.IsContexts()] = r
+	}
+	if r := byKind[false]; r != nil {
+		d.lastCounts(s, r, found)
+	}
+	if r := byKind[true]; r != nil {
+		d.lastContexts(r)
+	}
+}
+
+// ofRunLine says which run the next findings are of, and how it ended.
+func (d *examiner) ofRunLine(what string, r *runs.Opened, wrote string) {
+	d.line(what, fmt.Sprintf("%s: %s", r.ID, strings.Join(r.Command, " ")))
+	d.line("  result", fmt.Sprintf("%s; %s; took %s, ended %s", r.HowEnded(), wrote,
 		words.Duration(r.Ended.Sub(r.Started)), r.Ended.Local().Format(runs.TimeFormat)))
+}
+
+// lastCounts reports on the newest run that was made to count.
+func (d *examiner) lastCounts(s runs.Store, r *runs.Opened, found []shadow.ID) {
+	d.ofRunLine("newest run", r, words.Plural(r.JVMs, "JVM")+" wrote counts")
 	for _, p := range r.Incomplete {
 		d.line("  incomplete", p)
 	}

@@ -30,7 +30,7 @@ var layers = []layer{
 			"docs/schema report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs", "ground data"},
 
-	{"plugins", "plugins plugins/agent", ""},
+	{"plugins", "plugins", ""},
 	{"buildtools", "buildtools buildtools/cmdline", "ground buildtools"},
 	{"each-tool", "buildtools/*", "ground plugins buildtools"}, // known to nobody but the registry in cli
 	{"agent", "internal/agent", "ground plugins"},
@@ -38,8 +38,8 @@ var layers = []layer{
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
 	{"model", "report report/pair report/cct", "ground data"},
-	{"report", "report/columns report/compare report/contextview report/flame report/gate report/pattern " +
-		"report/source", "ground data model report"},
+	{"report", "report/columns report/compare report/contextview report/gate report/pattern report/source",
+		"ground data model report"},
 	{"build", "report/build", "ground data model report"}, // makes the model: no export knows it
 	{"reporttest", "report/reporttest report/cct/ccttest", "data model build"},
 	{"exports", "report/*", "ground model report"},
@@ -49,9 +49,9 @@ var layers = []layer{
 		"ground data buildtools runner instrument settings compilation"},
 	{"results", "internal/runmodel internal/reportdir", "ground data buildtools model build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
-		"ground data buildtools runner instrument settings compilation results pipeline"},
+		"ground data buildtools agent runner instrument settings compilation results pipeline"},
 	{"cli", "internal/cli",
-		"ground data buildtools each-tool runner model report exports settings compilation results pipeline"},
+		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline"},
 	{"main", "cmd/jprof", "cli"},
 
 	{"tests", "internal/guard internal/jtest internal/jtest/*", "ground"},

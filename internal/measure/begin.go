@@ -2,6 +2,7 @@ package measure
 
 import (
 	"jprof/buildtools"
+	"jprof/internal/agent"
 	"jprof/internal/environ"
 	"jprof/internal/gitrepo"
 	"jprof/internal/runs"
@@ -17,7 +18,8 @@ type measurement struct {
 	ui       *ui.UI
 	settings settings.Settings
 	store    runs.Store
-	run      runs.Run // the facts about it before it starts
+	run      runs.Run        // the facts about it before it starts
+	contexts *agent.Settings // what JVMs record; nil for a run with counters
 }
 
 // begin prepares a run of the project in a folder.

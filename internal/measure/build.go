@@ -9,7 +9,9 @@
 //   - teststeps.go: the test steps and their JVMs;
 //   - rejected.go: messages about parts that javac rejected;
 //   - notbuilt.go, overwritten.go, unmeasured.go, unenforced.go: what is missing in the counts, or was not enforced;
-//   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir).
+//   - save.go: the end: the run is saved, and the report on it written (packages runmodel, reportdir);
+//   - contexts.go: the same for runs with contexts, which have no counters; stepjvm.go: the options of the JVMs of test
+//     steps in them.
 //
 // It shows messages by internal/ui only, and knows no options of the command line. Errors say what the exit code is
 // (package exit).
@@ -27,7 +29,7 @@ import (
 	"slices"
 
 	"jprof/buildtools"
-	"jprof/internal/counts"
+	"jprof/internal/agent"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
 	"jprof/internal/paths"
@@ -45,6 +47,8 @@ type Request struct {
 	Build   buildtools.Build
 	Label   string             // of the run
 	Outputs buildtools.Outputs // of all build tools: they are not copied
+	// Contexts is what the JVMs of test steps record, in a build without counters. It is nil for one with counters.
+	Contexts *agent.Settings
 }
 
 // Build runs the user's own command on an instrumented copy of the project, and reports. It returns the ID of the run.
@@ -55,11 +59,15 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if err != nil {
 		return "", err
 	}
+	m.contexts = req.Contexts
 	ws, err := m.openWorkspace(project)
 	if err != nil {
 		return "", err
 	}
 	defer ws.Close()
+	if m.contexts != nil {
+		return m.buildWithContexts(ctx, req, ws)
+	}
 	b, err := m.build(ctx, req, ws)
 	if err != nil {
 		return "", err
@@ -69,7 +77,8 @@ func Build(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setting
 	if err != nil {
 		return "", exit.Keep(b.result.ExitCode, err)
 	}
-	d.Run = m.describe(req, b, d.Totals)
+	d.Run = m.describe(req, b)
+	d.Run.Tests = b.testSteps(d.Totals)
 	if !b.instrumented() && d.Totals.JVMs() == 0 && !b.result.Interrupted() {
 		return "", m.endUninstrumented(req, b, d)
 	}
@@ -95,8 +104,8 @@ func (b *toolBuild) warn(u *ui.UI, d *runmodel.Data) {
 	reportUnmeasured(u, d.Run.Unmeasured)
 }
 
-// describe is the description of a run after the build.
-func (m *measurement) describe(req Request, b *toolBuild, totals *counts.Totals) runs.Run {
+// describe is the description of a run after the build, without its test steps.
+func (m *measurement) describe(req Request, b *toolBuild) runs.Run {
 	r := m.run
 	r.Label, r.Project, r.Command = req.Label, b.rootModule(), append([]string{req.Tool.Command}, req.Args...)
 	r.Dir = paths.Rel(m.store.Project, m.env.Dir)
@@ -104,7 +113,7 @@ func (m *measurement) describe(req Request, b *toolBuild, totals *counts.Totals)
 	r.ExitCode, r.Interrupted = b.result.ExitCode, b.result.Interrupted()
 	r.Sources, r.Around, r.Mirror = ".", paths.Rel(m.store.Project, b.ws.Root), b.ws.HomeMirror()
 	r.Title = cmp.Or(m.settings.Report.Title, filepath.Base(m.store.Project))
-	r.Tests, r.NotBuilt, r.FailedModules = b.testSteps(totals), b.notBuilt(req.Tool.BuildFiles), b.failedModules()
+	r.NotBuilt, r.FailedModules = b.notBuilt(req.Tool.BuildFiles), b.failedModules()
 	return r
 }
 

@@ -69,7 +69,7 @@ func rootsOf(sets []buildtools.SourceSet) []string {
 // Site is a workspace, with the folder for all projects, in the form for build tools.
 func Site(ws *runner.Workspace, cache string) buildtools.Site {
 	return buildtools.Site{
-		Mirror: ws.Mirror, Own: ws.Dir, Cache: cache, HookFile: ws.Hook, Events: ws.Events, Run: runner.Output,
+		Mirror: ws.Mirror, Own: ws.Own, Cache: cache, HookFile: ws.Hook, Events: ws.Events, Run: runner.Output,
 	}
 }
 
@@ -86,7 +86,7 @@ type delivery struct {
 // prepare is called before each round of the build: it writes the settings for the hook, or the instrumented sources.
 func (d *delivery) prepare(ctx context.Context, b *toolBuild) error {
 	if d.output == nil {
-		return writeHookFile(b)
+		return d.m.writeHookFile(b)
 	}
 	d.output.Reset()
 	progress := d.m.ui.Progress("instrumenting")
@@ -134,7 +134,7 @@ func (d *delivery) events(ctx context.Context, b *toolBuild) (buildtools.Events,
 }
 
 // writeHookFile writes the settings for the hook in a build, and for the processes that it starts.
-func writeHookFile(b *toolBuild) error {
+func (m *measurement) writeHookFile(b *toolBuild) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -142,10 +142,16 @@ func writeHookFile(b *toolBuild) error {
 	if err := atomicfile.WriteJSON(shadow.SkipsPath(b.ws.Hook), b.skip); err != nil {
 		return err
 	}
-	return buildtools.WriteHookFile(b.ws.Hook, buildtools.HookFile{
+	file := buildtools.HookFile{
 		Jprof: self, Version: selfVersion(self), Project: b.ws.Home, Mirror: b.ws.Mirror, Home: b.ws.HomeMirror(),
 		Shadow: b.ws.Shadow, Maps: b.ws.Maps, Counts: b.ws.Counts, Events: b.ws.Events,
-	})
+	}
+	if m.contexts != nil {
+		if file.Contexts, err = m.writeContextsFile(b.ws); err != nil {
+			return err
+		}
+	}
+	return buildtools.WriteHookFile(b.ws.Hook, file)
 }
 
 // selfVersion changes with the jprof that instruments, also between versions of the same name.

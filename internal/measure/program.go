@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"path/filepath"
+	"slices"
 
 	"jprof/buildtools"
+	"jprof/internal/agent"
 	"jprof/internal/atomicfile"
 	"jprof/internal/environ"
 	"jprof/internal/exit"
@@ -20,13 +22,14 @@ import (
 )
 
 // Program compiles an instrumented copy of a program, runs it, and reports. It returns the ID of the run. The exit code
-// of the program becomes that of jprof.
-func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings,
-	p program.Program) (id string, err error) {
+// of the program becomes that of jprof. Unless contexts is nil, the program has no counters, and its JVM records these.
+func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Settings, p program.Program,
+	contexts *agent.Settings) (id string, err error) {
 	m, err := begin(env, u, conf, env.Dir)
 	if err != nil {
 		return "", err
 	}
+	m.contexts, p.Plain = contexts, contexts != nil
 	c, err := program.New(env, u, m.store, p)
 	if err != nil {
 		return "", err
@@ -37,7 +40,10 @@ func Program(ctx context.Context, env environ.Env, u *ui.UI, conf settings.Setti
 	if err != nil {
 		return "", err
 	}
-	result, err := m.start(ctx, c, class)
+	if m.contexts != nil {
+		return m.programWithContexts(ctx, c, class)
+	}
+	result, err := m.start(ctx, c, class, nil)
 	if err != nil {
 		return "", err
 	}
@@ -73,14 +79,15 @@ func (m *measurement) compile(ctx context.Context, c *program.Compilation) (clas
 	return c.MainClass()
 }
 
-// start runs the program until its end.
-func (m *measurement) start(ctx context.Context, c *program.Compilation, class string) (runner.Result, error) {
+// start runs the program until its end, in a JVM with these options.
+func (m *measurement) start(ctx context.Context, c *program.Compilation, class string, options []string) (
+	runner.Result, error) {
 	if err := context.Cause(ctx); err != nil {
 		return runner.Result{}, err
 	}
 	command := buildtools.Command{
 		Path: c.Program.JDK.Java,
-		Args: append([]string{"-cp", c.RunClassPath(), class}, c.Program.Args...),
+		Args: slices.Concat(options, []string{"-cp", c.RunClassPath(), class}, c.Program.Args),
 		Dir:  m.env.Dir,
 		Env:  m.env.Vars,
 	}

@@ -82,7 +82,7 @@ func (m *measurement) rounds(ctx context.Context, ws *runner.Workspace, how *del
 		if b.events, err = how.events(ctx, b); err != nil {
 			return nil, exit.Keep(b.result.ExitCode, err)
 		}
-		if b.result.Interrupted() || b.rounds == rejections.MaxRounds {
+		if b.result.Interrupted() || b.rounds == rejections.MaxRounds || m.contexts != nil {
 			return b, nil
 		}
 		rejected, err := b.rejected()

@@ -24,9 +24,13 @@ func (b *toolBuild) testSteps(totals *counts.Totals) []runs.TestStep {
 	var steps []runs.TestStep
 	for _, id := range totals.Steps() {
 		t := b.events.Tests[slices.IndexFunc(b.events.Tests, func(t buildtools.Tests) bool { return t.Counts == id })]
-		steps = append(steps, runs.TestStep{
-			ID: id, Module: t.Module.ID, Plugin: t.Plugin, Goal: t.Goal, Execution: t.ID, Kind: string(t.Kind()),
-		})
+		steps = append(steps, stepOf(t))
 	}
 	return steps
+}
+
+// stepOf describes a test step with counts or contexts.
+func stepOf(t buildtools.Tests) runs.TestStep {
+	return runs.TestStep{ID: t.Counts, Module: t.Module.ID, Plugin: t.Plugin, Goal: t.Goal, Execution: t.ID,
+		Kind: string(t.Kind())}
 }

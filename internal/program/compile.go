@@ -2,6 +2,9 @@
 // the sources, and files that it accepts only without counters are skipped (package rejections). All files are in the
 // folder .jprof/run of the project, one program at a time.
 //
+// A plain program is compiled from its own sources, without counters. Its map still says which class has the main
+// method, and where.
+//
 // New takes the folder, Compile compiles. If javac does not accept the program at all, the error has hints (failed.go):
 // sources or jars that the command line lacks, or a newer JDK.
 package program
@@ -48,7 +51,8 @@ type Compilation struct {
 	env  environ.Env
 	ui   *ui.UI
 	lock *flock.Flock
-	src  string // the instrumented copy
+	copy string // the instrumented copy
+	src  string // the sources for javac: the copy, or for a plain program its own
 	set  *probe.Set
 }
 
@@ -59,7 +63,7 @@ func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, erro
 	}
 	c := &Compilation{
 		Program: p, env: env, ui: u, Skip: rejections.Skips{},
-		src: s.Path("run/src"), Classes: s.Path("run/classes"), Counts: s.Path("run/counts"),
+		copy: s.Path("run/src"), Classes: s.Path("run/classes"), Counts: s.Path("run/counts"),
 		MapPath: s.Path("run/main.map"),
 		lock:    flock.New(s.Path("run/lock")),
 	}
@@ -81,6 +85,9 @@ func New(env environ.Env, u *ui.UI, s runs.Store, p Program) (*Compilation, erro
 	if c.In, err = shadow.OpenFolder(s.Project, src, s.Path("run/in")); err != nil {
 		c.lock.Unlock()
 		return nil, err
+	}
+	if c.src = c.copy; p.Plain {
+		c.src = c.In.Root
 	}
 	return c, nil
 }
@@ -113,6 +120,9 @@ func (c *Compilation) Compile(ctx context.Context) error {
 			}
 			return nil
 		}
+		if c.Program.Plain {
+			return c.failed(output, code)
+		}
 		added, own := c.Skip.Add(c.rejected(output))
 		if own || len(added) == 0 || c.Rounds == rejections.MaxRounds {
 			return c.failed(output, code)
@@ -127,7 +137,7 @@ func (c *Compilation) Compile(ctx context.Context) error {
 func (c *Compilation) instrument(ctx context.Context) error {
 	progress := c.ui.Progress("instrumenting")
 	defer progress.Done()
-	_, err := shadow.Write(ctx, c.MapPath, []instrument.Root{{Src: c.In.Root, Dst: c.src, Rel: c.In.Rel}},
+	_, err := shadow.Write(ctx, c.MapPath, []instrument.Root{{Src: c.In.Root, Dst: c.copy, Rel: c.In.Rel}},
 		instrument.Options{
 			SourceSet: "main", Encoding: c.Program.Encoding, Level: c.Program.JDK.Level(), CountsDir: c.Counts,
 			Skip: c.Skip, JavaOnly: true,

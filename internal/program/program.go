@@ -23,6 +23,8 @@ type Program struct {
 	Label     string   // of the run
 	Options   []string // but -d, as they were typed
 	JDK       JDK      // that compiles and runs it
+	// Plain means that javac gets the user's own sources, not the copy with counters.
+	Plain bool
 }
 
 // Check returns an error if the user's arguments are wrong.

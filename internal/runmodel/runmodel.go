@@ -157,7 +157,11 @@ func (d *Data) Info() report.RunInfo {
 // Open reads the counts of a run.
 func Open(o *runs.Opened) (*Data, error) {
 	if o.JVMs == 0 {
-		return nil, runs.NoRun(ui.Errorf("jprof runs lists the runs", "run %s has no counts: %s", o.ID, o.NoCounts()))
+		hint := "jprof runs lists the runs"
+		if o.IsContexts() {
+			hint = "for counts, run it without --contexts"
+		}
+		return nil, runs.NoRun(ui.Errorf(hint, "run %s has no counts: %s", o.ID, o.NoCounts()))
 	}
 	c, err := o.Read()
 	if err != nil {

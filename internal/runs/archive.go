@@ -104,12 +104,12 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 func isOurs(name string) bool {
 	dir := path.Base(path.Dir(name))
 	switch {
-	case path.Base(name) == "run.json", path.Base(name) == "counts":
+	case slices.Contains([]string{"run.json", "counts", ContextsFile, ClassesFile}, path.Base(name)):
 		return !strings.Contains(name, "test-reports/")
 	case dir == "maps":
 		return strings.HasSuffix(name, ".map")
 	case dir == "parts":
-		return strings.HasSuffix(name, ".counts")
+		return strings.HasSuffix(name, ".counts") || strings.HasSuffix(name, ".contexts")
 	}
 	return false
 }
@@ -201,4 +201,27 @@ func packFile(out *tar.Writer, dir, name string) error {
 	}
 	_, err = io.Copy(out, f)
 	return err
+}
+
+// isMergedArchive reports whether Merge wrote this archive.
+func isMergedArchive(name string) bool {
+	dir, err := os.MkdirTemp("", "jprof-runs-*")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	if unpack(name, dir, func(entry string) bool { return entry == "run.json" }) != nil {
+		return false
+	}
+	o, err := Open(dir)
+	return err == nil && len(o.Parts) > 0
+}
+
+// packTo packs a folder into a new file.
+func packTo(name, dir string) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(pack(dir, f), f.Close())
 }

@@ -6,6 +6,9 @@
 //	maps/NAME.map      see internal/probe
 //	counts             see internal/counts; of a run that was not merged
 //	parts/ID.counts    of a merged one: those of each run in it
+//	contexts           all trees of a run with contexts, see internal/contexts; it has no maps and no counts
+//	classes            the class files of the methods in them
+//	parts/ID.contexts  of a merged run with contexts: those of each run in it
 //	test-reports/      the test reports of the build, see internal/testreports
 //
 // In goes what a build has made: maps, counts, test reports (Store.Save). Out come the description (Opened) and the

@@ -56,13 +56,27 @@ func (f *Finder) Close() error {
 
 // One finds a single run: see All. "" is the newest of the store that has counts. Errors are ErrNoRun.
 func (f *Finder) One(ref string) (*Opened, error) {
-	o, err := f.one(ref)
+	o, err := f.one(ref, Store.NewestWithCounts)
 	return o, NoRun(err)
 }
 
-func (f *Finder) one(ref string) (*Opened, error) {
+// OneWithContexts finds a single run as One does, for those who read contexts: "" is the newest of the store that has
+// some.
+func (f *Finder) OneWithContexts(ref string) (*Opened, error) {
+	o, err := f.one(ref, Store.NewestWithContexts)
+	if err == nil && (o.Contexts == nil || o.Contexts.JVMs == 0) {
+		hint := "run it again with --contexts: jprof run --contexts Main.java, jprof mvn --contexts verify"
+		err = ui.Errorf(hint, "run %s has no contexts: %s", o.ID, o.NoContexts())
+	}
+	if err != nil {
+		return nil, NoRun(err)
+	}
+	return o, nil
+}
+
+func (f *Finder) one(ref string, newest func(Store) (*Opened, error)) (*Opened, error) {
 	if ref == "" {
-		return f.Store.NewestWithCounts()
+		return newest(f.Store)
 	}
 	list, err := f.all(ref)
 	if err != nil {

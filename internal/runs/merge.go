@@ -39,6 +39,9 @@ func Merge(in []*Opened, out, label string) (*Run, []string, error) {
 	if err := sameProject(leaves); err != nil {
 		return nil, nil, err
 	}
+	if err := sameKind(leaves); err != nil {
+		return nil, nil, err
+	}
 	if err := replaceable(out); err != nil {
 		return nil, nil, err
 	}
@@ -94,25 +97,29 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	slices.SortFunc(leaves, func(a, b leaf) int { return strings.Compare(a.ID, b.ID) })
 	*notes = slices.Compact(slices.Sorted(slices.Values(*notes)))
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool {
-		if l.JVMs > 0 || l.Failed() { // a build that failed stays one, also without counts
+		if l.JVMs > 0 || l.hasContexts() || l.Failed() { // a build that failed stays one, also without counts
 			return false
 		}
-		*notes = append(*notes, fmt.Sprintf("the run %s has no counts: it is not merged", l.ID))
+		what := "counts"
+		if l.IsContexts() {
+			what = "contexts"
+		}
+		*notes = append(*notes, fmt.Sprintf("the run %s has no %s: it is not merged", l.ID, what))
 		return true
 	})
 	if len(leaves) == 0 {
-		return nil, NoRun(ui.WithHints(errors.New("no run with counts to merge"), *notes...))
+		return nil, NoRun(ui.WithHints(errors.New("no run with counts or contexts to merge"), *notes...))
 	}
 	return leaves, nil
 }
 
 // sameRun reports whether two runs with one ID are the same.
 func sameRun(a, b leaf) (bool, error) {
-	x, err := os.ReadFile(a.from.countsFile(a.Run))
+	x, err := a.numbers()
 	if err != nil {
 		return false, a.from.in.broken(err)
 	}
-	y, err := os.ReadFile(b.from.countsFile(b.Run))
+	y, err := b.numbers()
 	if err != nil {
 		return false, b.from.in.broken(err)
 	}
@@ -125,7 +132,8 @@ func sameRun(a, b leaf) (bool, error) {
 // sameProject returns an error if a run has nothing in common with the others: no project, module or commit.
 func sameProject(leaves []leaf) error {
 	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
-		return l.JVMs == 0 && len(l.marks()) == 0 // it failed before anything was known of it, and adds no count
+		// It failed before anything was known of it, and adds no count.
+		return l.JVMs == 0 && !l.hasContexts() && len(l.marks()) == 0
 	})
 	if len(leaves) == 0 {
 		return nil
@@ -210,6 +218,11 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 		}
 		merged.Parts = append(merged.Parts, part)
 		merged.add(part)
+	}
+	if leaves[0].IsContexts() {
+		if err := merged.writeContexts(leaves, dir); err != nil {
+			return nil, err
+		}
 	}
 	merged.ID = "merged-" + hex.EncodeToString(hash.Sum(nil)[:6])
 	slices.SortFunc(merged.Sets, func(a, b Set) int { return strings.Compare(a.Map, b.Map) })
@@ -319,6 +332,9 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 		sets = append(sets, known[name])
 		r.Sets[i].Map = name
 	}
+	if l.IsContexts() {
+		return r, nil // see writeContexts
+	}
 	from := l.from.countsFile(l.Run)
 	data, err := os.ReadFile(from)
 	if err == nil {
@@ -364,27 +380,4 @@ func replaceable(out string) error {
 	}
 	return ui.Errorf("name a folder or archive (.tar.gz) that does not exist yet",
 		"%s exists, and is not a merged run: it is not replaced", out)
-}
-
-// isMergedArchive reports whether Merge wrote this archive.
-func isMergedArchive(name string) bool {
-	dir, err := os.MkdirTemp("", "jprof-runs-*")
-	if err != nil {
-		return false
-	}
-	defer os.RemoveAll(dir)
-	if unpack(name, dir, func(entry string) bool { return entry == "run.json" }) != nil {
-		return false
-	}
-	o, err := Open(dir)
-	return err == nil && len(o.Parts) > 0
-}
-
-// packTo packs a folder into a new file.
-func packTo(name, dir string) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(pack(dir, f), f.Close())
 }

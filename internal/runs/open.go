@@ -96,6 +96,9 @@ func (r Run) checkNumbers() error {
 				number{"total without covered", s.Total - s.Covered})
 		}
 	}
+	if c := r.Contexts; c != nil {
+		numbers = append(numbers, number{"jvms with contexts", c.JVMs})
+	}
 	for _, n := range r.NotBuilt {
 		numbers = append(numbers, number{"files", n.Files})
 	}

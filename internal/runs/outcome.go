@@ -48,18 +48,31 @@ func (r Run) HowEnded() string {
 
 // NoCounts says why there is nothing to report.
 func (r Run) NoCounts() string {
-	what := "no JVM wrote counts: "
+	if r.IsContexts() {
+		return "it was run with --contexts: jprof contexts shows what it has"
+	}
+	return "no JVM wrote counts: " + r.nothing("no instrumented code was executed")
+}
+
+// NoContexts says why a run has none.
+func (r Run) NoContexts() string {
+	if !r.IsContexts() {
+		return "it was run without --contexts"
+	}
+	return "no JVM recorded contexts: " + r.nothing("no JVM of a test or program ran with the agent of jprof")
+}
+
+// nothing says why JVMs left nothing behind; otherwise is the reason for a run that went well.
+func (r Run) nothing(otherwise string) string {
 	switch program := !r.IsBuild(); {
 	case r.Interrupted:
-		what += "interrupted before"
+		return "interrupted before"
 	case r.ExitCode != 0 && program:
-		what += "the program failed before"
+		return "the program failed before"
 	case r.Failed():
-		what += "the build failed before"
-	default:
-		what += "no instrumented code was executed"
+		return "the build failed before"
 	}
-	return what
+	return otherwise
 }
 
 // TimeFormat is how times of runs are printed, which are local.

@@ -51,6 +51,8 @@ type Run struct {
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
 	Varying []Method `json:"varying,omitempty"`
+	// Contexts describes what a run with contexts has in place of counts; nil for one with counters.
+	Contexts *Contexts `json:"contexts,omitempty"`
 	// Totals are those of the report that was made with the run; nil without counts, and for merged runs.
 	Totals *Totals `json:"totals,omitempty"`
 	// Parts are the runs that were merged, by ascending ID; none of them has parts.
@@ -69,6 +71,20 @@ type Commit struct {
 type Method struct {
 	Path  string `json:"path"`
 	Label string `json:"label"`
+}
+
+// Contexts describes the calling contexts of a run. Where several JVMs or runs differ, it has both values.
+type Contexts struct {
+	Coverage  string `json:"coverage"`  // app: the project and its libraries; all: the JDK as well; "" without a JVM
+	Blocks    string `json:"blocks"`    // exact, fast or calls
+	Recursion string `json:"recursion"` // full or folded
+	CallSites bool   `json:"callSites,omitempty"`
+	Limit     uint64 `json:"limit"` // of the contexts of one JVM
+	JVMs      int    `json:"jvms"`  // that recorded
+	Nodes     uint64 `json:"nodes"` // contexts of all test steps and threads
+	Calls     uint64 `json:"calls"`
+	Bytecodes uint64 `json:"bytecodes"`
+	Lost      uint64 `json:"lost,omitempty"` // calls beyond the limit: of these only sums by method are known
 }
 
 // Set is a source set of a run.
@@ -174,6 +190,9 @@ func (r Run) AllVarying() map[Method]bool {
 func (r Run) IsBuild() bool {
 	return len(r.Parts) == 0 && len(r.Command) > 0 && !paths.IsJava(r.Command[0])
 }
+
+// IsContexts reports whether it was run with contexts, so without counters. It may have recorded none.
+func (r Run) IsContexts() bool { return r.Contexts != nil }
 
 // Failed reports whether the build or program has failed or was interrupted.
 func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted || len(r.FailedModules) > 0 }

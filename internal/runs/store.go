@@ -145,13 +145,14 @@ func (s Store) List() ([]*Opened, []error) {
 	return list, bad
 }
 
-// Newest is the newest run, with counts or without. Errors are ErrNoRun; it is one if the newest run is damaged.
+// Newest is the newest run that was made to count, with counts or without; if all were run with contexts, the newest of
+// these. Errors are ErrNoRun; it is one if the newest run is damaged.
 func (s Store) Newest() (*Opened, error) {
 	list, bad, err := s.some()
 	if err != nil {
 		return nil, NoRun(err)
 	}
-	newest := list[len(list)-1]
+	newest := last(list, func(o *Opened) bool { return !o.IsContexts() })
 	for _, err := range bad {
 		if b := (*brokenError)(nil); errors.As(err, &b) && filepath.Base(b.dir) > newest.ID {
 			return nil, NoRun(err)
@@ -160,18 +161,36 @@ func (s Store) Newest() (*Opened, error) {
 	return newest, nil
 }
 
-// NewestWithCounts is the newest run with counts; if no run has counts, the newest run.
+// NewestWithCounts is the newest run with counts; if no run has counts, the newest that was made to count.
 func (s Store) NewestWithCounts() (*Opened, error) {
 	list, _, err := s.some()
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range slices.Backward(list) {
-		if o.JVMs > 0 {
-			return o, nil
+	return last(list, func(o *Opened) bool { return o.JVMs > 0 }, func(o *Opened) bool { return !o.IsContexts() }), nil
+}
+
+// NewestWithContexts is the newest run with contexts; if no run has contexts, the newest that was made to record some.
+func (s Store) NewestWithContexts() (*Opened, error) {
+	list, _, err := s.some()
+	if err != nil {
+		return nil, err
+	}
+	return last(list, func(o *Opened) bool { return o.IsContexts() && o.Contexts.JVMs > 0 },
+		func(o *Opened) bool { return o.IsContexts() }), nil
+}
+
+// last is the last run of a list for which a condition holds: the first condition that holds for any; if none does, the
+// last run.
+func last(list []*Opened, conditions ...func(*Opened) bool) *Opened {
+	for _, holds := range conditions {
+		for _, o := range slices.Backward(list) {
+			if holds(o) {
+				return o
+			}
 		}
 	}
-	return list[len(list)-1], nil
+	return list[len(list)-1]
 }
 
 // some lists the runs as List does, at least one.

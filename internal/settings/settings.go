@@ -35,9 +35,10 @@ type Settings struct {
 	Exclude Exclude `yaml:"exclude"`
 	// Skip lists sources that are compiled without counters: patterns for paths relative to the root of the project,
 	// with /, where ** matches any number of folders.
-	Skip   []string `yaml:"skip"`
-	Check  Check    `yaml:"check"`
-	Report struct {
+	Skip     []string `yaml:"skip"`
+	Check    Check    `yaml:"check"`
+	Contexts Contexts `yaml:"contexts"`
+	Report   struct {
 		Title string `yaml:"title"` // instead of the name of the project's folder
 	} `yaml:"report"`
 }
@@ -145,6 +146,9 @@ func (c Settings) checkValues() error {
 				return under(settingf(": %w", err), "exclude", list.key, i)
 			}
 		}
+	}
+	if err := c.Contexts.check(); err != nil {
+		return under(err, "contexts")
 	}
 	_, err := c.Check.Rules()
 	return under(err, "check")

@@ -37,6 +37,28 @@ report:
 			c.Report.Title = "My project"
 			return c
 		}()},
+		{name: "contexts", text: `
+contexts:
+  mode: app
+  include: [com.example.*]
+  exclude: ["*$Generated"]
+  max-contexts: 1000
+  recursion: folded
+  blocks: fast
+  call-sites: true
+  agents: [com.example.Mine]
+  agent-path: [lib/mine.jar]
+`, want: Settings{Contexts: Contexts{Mode: "app", Include: []string{"com.example.*"}, Exclude: []string{"*$Generated"},
+			MaxContexts: number(1000), Recursion: "folded", Blocks: "fast", CallSites: true,
+			Agents: []string{"com.example.Mine"}, AgentPath: []string{"lib/mine.jar"}}}},
+		{name: "an unknown mode", text: "contexts:\n  mode: none\n",
+			err: "line 2: contexts.mode must be app or all, not none"},
+		{name: "no contexts at all", text: "contexts:\n  max-contexts: 0\n",
+			err: "line 2: contexts.max-contexts must be at least 1, not 0"},
+		{name: "a pattern for paths", text: "contexts:\n  include:\n  - src/**\n",
+			err: `line 3: contexts.include: "src/**" is not a pattern for names of classes such as com.example.*`},
+		{name: "an agent in a file", text: "contexts:\n  agents: [Mine.class/]\n",
+			err: `line 2: contexts.agents: "Mine.class/" is not the name of a class`},
 		{name: "gates", text: `
 check:
   tests: true
@@ -136,7 +158,8 @@ check:
 		{name: "a list instead of a percentage", text: "check: {parts: [{class: a, lines: {}}]}\n",
 			err: "line 1: check.parts.lines must be a percentage"},
 		{name: "a list instead of settings", text: "- a\n",
-			err: "line 1: the file must be a section with the keys exclude, skip, check and report, not a list"},
+			err: "line 1: the file must be a section with the keys exclude, skip, check, contexts and report, " +
+				"not a list"},
 		{name: "given twice", text: "report: {}\nreport: {}\n",
 			err: `line 2: mapping key "report" already defined at line 1`, hint: "give each key once"},
 		{name: "unknown key of a merged section", text: "check:\n  <<: {linez: 3}\n  lines: 5\n",

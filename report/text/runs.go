@@ -16,6 +16,7 @@ type RunRow struct {
 	Methods   report.Ratio
 	Lines     report.Ratio
 	Branches  report.Ratio
+	Contexts  string // how many, and of what; "" for a run with counts
 	Took      string
 	Commit    string
 	JDK       string
@@ -35,18 +36,18 @@ type RunRow struct {
 func Runs(w io.Writer, width int, heading string, rows []RunRow) error {
 	b := bufio.NewWriter(w)
 	t := &table{heading: heading, columns: []column{{"run", word}, {"label", word}, {"started", word}, {"result", word},
-		{"lines", number}, {"branches", number}, {"methods", number}, {"took", number}, {"commit", word}, {"JDK", word},
+		{"lines", number}, {"branches", number}, {"methods", number}, {"contexts", number},
+		{"took", number}, {"commit", word}, {"JDK", word},
 		{"command", code}}}
 	for _, r := range rows {
 		cells := []string{r.ID, r.Label, r.Started, r.Result, r.Lines.Percent(), r.Branches.Percent(),
-			r.Methods.Percent(),
-			r.Took, r.Commit, r.JDK, r.Command}
+			r.Methods.Percent(), r.Contexts, r.Took, r.Commit, r.JDK, r.Command}
 		for i, c := range cells {
 			cells[i] = report.Printable(c)
 		}
 		t.rows = append(t.rows, cells)
 	}
-	for _, title := range []string{"label", "commit", "JDK"} {
+	for _, title := range []string{"label", "contexts", "commit", "JDK"} {
 		i := t.index(title)
 		if !slices.ContainsFunc(t.rows, func(cells []string) bool { return cells[i] != "" }) {
 			t.drop(title)

@@ -4,6 +4,9 @@
 //
 //	go run ./internal/tools/corpus -jprof bin/jprof [NAME...]
 //
+// With -contexts it builds without counters instead, by jprof --contexts, in each of the modes that it names. With
+// -twoways it compares what both ways to count say of each method: see package twoways.
+//
 // With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
 // each line with that of an agent on the byte code of plain builds instead: see docs/EXACTNESS.md.
 //
@@ -26,6 +29,7 @@ import (
 
 	"jprof/internal/environ"
 	"jprof/internal/jtest/compare"
+	"jprof/internal/runs"
 )
 
 func main() {
@@ -50,8 +54,12 @@ func run() error {
 		"compare the counts of lines with those of OpenClover, and of the oracle where they differ")
 	releases := flag.String("releases", "",
 		"build these two `VERSIONS` of one project, merge what they have counted, and check that")
+	contexts := flag.String("contexts", "",
+		"compare with builds by jprof --contexts=`MODE`, several with commas, instead of builds with counters")
+	twoWays := flag.Bool("twoways", false,
+		"compare the invocations of methods with their calls in a run with contexts")
 	again := flag.Bool("again", false,
-		"with -oracle, -openclover or -releases: take the builds of the last time, where they are there")
+		"with -oracle, -openclover, -releases or -twoways: take the builds of the last time, where they are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script, fallback: *fallback}
@@ -84,19 +92,14 @@ func run() error {
 	if *openClover {
 		return c.openClover(projects, *again, *examples)
 	}
-	var rows []row
-	for _, p := range projects {
-		r := c.compare(p)
-		for _, d := range r.differences {
-			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
-		}
-		rows = append(rows, r)
+	if *twoWays {
+		return c.twoWays(projects, *again, *examples)
 	}
-	print(os.Stdout, rows)
-	if slices.ContainsFunc(rows, func(r row) bool { return len(r.differences) > 0 }) {
-		return errors.New("not everything is as it is without jprof, see the messages above")
+	modes := []string{""}
+	if *contexts != "" {
+		modes = strings.Split(*contexts, ",")
 	}
-	return nil
+	return c.compareAll(projects, modes)
 }
 
 // folder is the folder of the projects and their builds: the option, or in the environment, or in the cache.
@@ -120,11 +123,16 @@ type corpus struct {
 	script string
 	// fallback says that jprof is to instrument in place.
 	fallback bool
+	// contexts is the mode of --contexts, "" for builds with counters.
+	contexts string
 }
 
 // with is the arguments before those of mvn.
 func (c corpus) with() []string {
-	if c.fallback {
+	switch {
+	case c.contexts != "":
+		return []string{"mvn", "--contexts=" + c.contexts}
+	case c.fallback:
 		return []string{"mvn", "--fallback"}
 	}
 	return []string{"mvn"}
@@ -142,6 +150,8 @@ type project struct {
 // row is the results of a project.
 type row struct {
 	project
+	mode        string        // of --contexts, "" for counters
+	contexts    runs.Contexts // with a mode
 	tests       compare.Results
 	plain, with time.Duration
 	measured    int
@@ -185,7 +195,7 @@ func (c corpus) projects(names []string) ([]project, error) {
 
 // compare builds a project both ways.
 func (c corpus) compare(p project) row {
-	r := row{project: p}
+	r := row{project: p, mode: c.contexts}
 	if err := c.fill(&r); err != nil {
 		r.differences = append(r.differences, err.Error())
 	}
@@ -197,7 +207,7 @@ func (c corpus) fill(r *row) error {
 	if err != nil {
 		return err
 	}
-	work := filepath.Join(c.dir, ".builds", r.name)
+	work := filepath.Join(c.dir, ".builds", r.name+map[bool]string{true: "-contexts-"}[r.mode != ""]+r.mode)
 	if err := os.RemoveAll(work); err != nil {
 		return err
 	}
@@ -265,6 +275,9 @@ func (c corpus) fill(r *row) error {
 	}
 	for _, d := range want.Differences(got) {
 		differ("%s", d)
+	}
+	if r.mode != "" {
+		return r.readContexts(with)
 	}
 	return c.readSources(r, with, env)
 }

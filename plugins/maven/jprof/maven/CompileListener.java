@@ -42,7 +42,9 @@ public final class CompileListener implements MojoExecutionListener {
             } else if (step.tests()) {
                 tests(step, hook);
             } else {
-                step.adaptChecks();
+                if (!hook.contexts) {
+                    step.adaptChecks();
+                }
                 step.keepInstalled();
             }
         } catch (RuntimeException e) { // trouble of our own: the mojo runs as it would without us
@@ -109,14 +111,24 @@ public final class CompileListener implements MojoExecutionListener {
     private void tests(Step step, Hook hook) {
         String counts = step.countsFolder();
         Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);
+        if (hook.contexts) {
+            report.with("without", new ContextAgent(hook, step.target()).start());
+        }
         if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
             step.countInto(counts);
         }
-        step.ignoreHelpers();
+        if (!hook.contexts) {
+            step.ignoreHelpers();
+        }
     }
 
     private void compile(Step step, Hook hook) throws MojoExecutionException {
         if (step.skipped()) {
+            return;
+        }
+        if (hook.contexts) { // the compiler gets the sources that it would get without jprof
+            running.put(step.key(), new Running(step, Complaints.of(step), () -> {}));
+            hook.report(step.event("compile").with("set", step.set()));
             return;
         }
         List<?> roots = step.roots();

@@ -19,6 +19,8 @@ final class Hook {
     final String file;
     final String jprof;
     final Path mirror;
+    /** Whether the build has no counters, and the JVMs of its tests record contexts. */
+    final boolean contexts;
     private final Path counts;
     private final Path events;
 
@@ -28,6 +30,7 @@ final class Hook {
         this.mirror = Paths.get(required(p, "mirror"));
         this.counts = Paths.get(required(p, "counts"));
         this.events = Paths.get(required(p, "events"));
+        this.contexts = !required(p, "contexts").isEmpty();
     }
 
     /** The local repository of the workspace, which jprof may have the build itself use, too. */

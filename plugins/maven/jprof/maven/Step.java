@@ -260,7 +260,9 @@ final class Step {
     /** Has the JVMs that the mojo starts write their counts to that folder. */
     void countInto(String folder) {
         Map<?, ?> variables = Fields.get(target, TestVariables.FIELD, Map.class);
-        Fields.set(target, TestVariables.FIELD, new TestVariables(variables, hook.counts().resolve(folder)));
+        Map<String, String> more =
+                Collections.singletonMap(TestVariables.COUNTS, hook.counts().resolve(folder).toString());
+        Fields.set(target, TestVariables.FIELD, new TestVariables(variables, more));
     }
 
     /** Keeps checks of class files to the user's own classes, and reports those that are not enforced. */

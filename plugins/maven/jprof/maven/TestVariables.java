@@ -2,16 +2,16 @@ package jprof.maven;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The environment variables of the JVMs that a mojo starts for tests, with one more: where they write their counts.
+ * The environment variables of the JVMs that a mojo starts for tests, with those of jprof: where they write their
+ * counts, and the agent that records contexts.
  *
- * <p>Its text does not have that one. Surefire makes a check sum of the texts of its parameters: it does not run tests
+ * <p>Its text does not have those. Surefire makes a check sum of the texts of its parameters: it does not run tests
  * again that have run with the same sum, and names the file with the times of tests by it.
  */
 final class TestVariables extends LinkedHashMap<Object, Object> {
@@ -26,9 +26,9 @@ final class TestVariables extends LinkedHashMap<Object, Object> {
 
     private final String text;
 
-    TestVariables(Map<?, ?> own, Path counts) {
+    TestVariables(Map<?, ?> own, Map<String, String> more) {
         super(own == null ? new LinkedHashMap<Object, Object>() : own);
-        put(COUNTS, counts.toString());
+        putAll(more);
         text = String.valueOf(own == null ? new LinkedHashMap<Object, Object>() : own);
     }
 

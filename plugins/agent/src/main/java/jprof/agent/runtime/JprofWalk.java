@@ -11,8 +11,6 @@ public final class JprofWalk {
     private int depth;
     /** The node that was returned last. */
     private JprofNode last;
-    /** Whether the nodes below it are skipped. */
-    private boolean skipped;
 
     /**
      * Begins a walk.
@@ -37,9 +35,8 @@ public final class JprofWalk {
             System.arraycopy(places, 0, morePlaces, 0, depth);
             places = morePlaces;
         }
-        left[depth] = skipped ? null : last.children;
+        left[depth] = last.children;
         places[depth] = 0;
-        skipped = false;
         for (int at = depth; at >= 0; at--) {
             JprofNode n = take(at);
             if (n != null) {
@@ -49,11 +46,6 @@ public final class JprofWalk {
             }
         }
         return null;
-    }
-
-    /** Skips the nodes below the last one. */
-    public void skip() {
-        skipped = true;
     }
 
     /**

@@ -1,0 +1,160 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/agent"
+	"jprof/internal/exit"
+	"jprof/internal/settings"
+	"jprof/internal/words"
+)
+
+// contextsFlag is the option that has jprof record contexts instead of counts. Its value may be omitted.
+const contextsFlag = "contexts"
+
+// recordFlags are the options of commands that run something, for runs with contexts.
+func recordFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: contextsFlag,
+			Usage: "record calling contexts, executed bytecodes and allocations instead of counts: of the project " +
+				"and its libraries with the `MODE` app, of the JDK as well with all",
+			DefaultText: "all where the JDK can be covered, else app"},
+		&cli.IntFlag{Name: "max-contexts",
+			Usage: "record up to `N` contexts in each JVM; beyond that only sums by method", DefaultText: "2000000"},
+		&cli.StringFlag{Name: "recursion",
+			Usage:       "with the `KIND` folded, a method that is on the stack already gets no new context",
+			DefaultText: "full"},
+		&cli.StringFlag{Name: "blocks",
+			Usage: "with the `KIND` fast, bytecodes are an upper bound where exceptions are thrown; with calls, only " +
+				"calls are recorded", DefaultText: "exact"},
+		&cli.BoolFlag{Name: "call-sites", Usage: "tell calls of a method from different places apart"},
+		&cli.BoolFlag{Name: "jdk-image",
+			Usage: "run in a copy of the JDK that has the agent built in: JVMs print no message about their options"},
+		&cli.StringSliceFlag{Name: "agent", Usage: "call the agent of the class `FQCN` while the program runs"},
+		&cli.StringSliceFlag{Name: "agent-path", Usage: "find agents in the jar or folder `JAR`"},
+	}
+}
+
+// isOptionalValue reports whether a flag has a value only where it is joined: --contexts=app.
+func isOptionalValue(f cli.Flag) bool {
+	_, isText := f.(*cli.StringFlag)
+	return isText && f.Names()[0] == contextsFlag
+}
+
+// contextOptions are the options of recordFlags, as they were given.
+type contextOptions struct {
+	on        bool
+	mode      string
+	max       string
+	recursion string
+	blocks    string
+	callSites bool
+	image     bool
+	agents    []string
+	agentPath []string
+}
+
+// contextOptionsOf reads the options that a command got from the parser.
+func contextOptionsOf(c *cli.Context) (contextOptions, error) {
+	o := contextOptions{
+		on: c.IsSet(contextsFlag), mode: c.String(contextsFlag),
+		recursion: c.String("recursion"), blocks: c.String("blocks"), callSites: c.Bool("call-sites"),
+		image:  c.Bool("jdk-image"),
+		agents: c.StringSlice("agent"), agentPath: c.StringSlice("agent-path"),
+	}
+	if c.IsSet("max-contexts") {
+		o.max = strconv.Itoa(c.Int("max-contexts"))
+	}
+	if o.on {
+		return o, nil
+	}
+	for _, f := range recordFlags() {
+		if name := f.Names()[0]; c.IsSet(name) {
+			return o, exit.Usagef("jprof "+c.Command.Name+" --contexts --"+name+" ...", "--%s requires --contexts",
+				name)
+		}
+	}
+	return o, nil
+}
+
+// contextOptionsIn reads the options among the arguments of a build tool: see cutOwn.
+func contextOptionsIn(values map[string][]string) contextOptions {
+	last := func(name string) string {
+		if list := values[name]; len(list) > 0 {
+			return list[len(list)-1]
+		}
+		return ""
+	}
+	_, on := values[contextsFlag]
+	_, sites := values["call-sites"]
+	_, image := values["jdk-image"]
+	return contextOptions{on: on, mode: last(contextsFlag), max: last("max-contexts"), recursion: last("recursion"),
+		blocks: last("blocks"), callSites: sites, image: image, agents: values["agent"],
+		agentPath: values["agent-path"]}
+}
+
+// settings are what JVMs are to record: the options, and where one is not given the settings of the project in the
+// folder root. It is nil for a run with counters.
+func (o contextOptions) settings(s *session, root string, conf settings.Contexts) (*agent.Settings, error) {
+	if !o.on {
+		return nil, nil
+	}
+	if err := agent.Missing(); err != nil {
+		return nil, err
+	}
+	set := agent.Settings{CallSites: o.callSites || conf.CallSites, Include: conf.Include, Exclude: conf.Exclude,
+		Image: o.image, Agents: append(slices.Clone(conf.Agents), o.agents...)}
+	var mode string
+	for _, v := range []struct {
+		to                *string
+		name, given, conf string
+		known             []string
+	}{
+		{&mode, contextsFlag, o.mode, conf.Mode, settings.Modes},
+		{&set.Recursion, "recursion", o.recursion, conf.Recursion, settings.Recursions},
+		{&set.Blocks, "blocks", o.blocks, conf.Blocks, settings.Blocks},
+	} {
+		if *v.to = v.given; v.given == "" {
+			*v.to = v.conf
+		} else if !slices.Contains(v.known, v.given) {
+			return nil, exit.Usagef(fmt.Sprintf("--%s=%s", v.name, v.known[0]), "--%s must be %s, not %s", v.name,
+				words.Either(v.known), v.given)
+		}
+	}
+	set.Coverage = agent.Coverage(mode)
+	if conf.MaxContexts != nil {
+		set.Limit = *conf.MaxContexts
+	}
+	if o.max != "" {
+		n, err := strconv.Atoi(o.max)
+		if err != nil || n < 1 {
+			return nil, exit.Usagef("--max-contexts 1000000", "--max-contexts must be a whole number from 1 on, not %s",
+				o.max)
+		}
+		set.Limit = n
+	}
+	for _, name := range o.agents {
+		if !settings.IsClassName(name) {
+			return nil, exit.Usagef("--agent com.example.MyAgent", "--agent: %q is not the name of a class", name)
+		}
+	}
+	in := s.env
+	in.Dir = root
+	for _, p := range conf.AgentPath {
+		set.AgentPath = append(set.AgentPath, in.Path(p))
+	}
+	for _, p := range o.agentPath {
+		set.AgentPath = append(set.AgentPath, s.env.Path(p))
+	}
+	for _, p := range set.AgentPath {
+		if _, err := os.Stat(p); err != nil {
+			return nil, exit.Usagef("name a jar or a folder of classes", "the path of agents: %w", err)
+		}
+	}
+	return &set, nil
+}

@@ -1,0 +1,60 @@
+package doctor
+
+import (
+	"fmt"
+
+	"jprof/internal/agent"
+	"jprof/internal/javahome"
+	"jprof/internal/runs"
+	"jprof/internal/words"
+	"jprof/runner"
+)
+
+// contexts says whether jprof can record contexts, and of which JDKs.
+func (d *examiner) contexts() {
+	if err := agent.Missing(); err != nil {
+		d.line("contexts", "not recorded: "+err.Error())
+		return
+	}
+	d.line("contexts", "recorded by --contexts: this jprof has its agent")
+	cache, err := d.env.Cache()
+	if err != nil {
+		d.wrong("  cache", err)
+		return
+	}
+	for _, home := range javahome.In(javahome.Places(d.env.Vars)) {
+		refused, patch, err := agent.Look(cache, home.Dir, agent.Settings{})
+		text := "full coverage possible; the first run with --contexts instruments the JDK"
+		switch {
+		case err != nil:
+			d.wrong("  JDK", err)
+			continue
+		case refused != "":
+			text = "no full coverage, --contexts=app only: " + refused
+		case patch != "":
+			text = "full coverage possible; the JDK is instrumented"
+			if _, size, err := runner.DiskUsage(patch); err == nil {
+				text += fmt.Sprintf(": %s in %s", words.Bytes(size), patch)
+			}
+		}
+		d.line("  "+javahome.Name(home.Feature), text)
+	}
+}
+
+// lastContexts reports on the newest run with contexts.
+func (d *examiner) lastContexts(r *runs.Opened) {
+	c := r.Contexts
+	d.ofRunLine("newest run with contexts", r, words.Plural(c.JVMs, "JVM")+" recorded contexts")
+	for _, p := range r.Incomplete {
+		d.line("  incomplete", p)
+	}
+	if c.JVMs == 0 {
+		d.line("  no contexts", r.NoContexts())
+		return
+	}
+	d.line("  contexts", fmt.Sprintf("%d, coverage %s", c.Nodes, c.Coverage))
+	if c.Lost > 0 {
+		d.line("  limit reached", fmt.Sprintf("%d of %d calls are in no context, as a JVM had more than %d; "+
+			"--max-contexts raises the limit, --recursion folded needs fewer contexts", c.Lost, c.Calls, c.Limit))
+	}
+}

@@ -1,0 +1,208 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"jprof/buildtools"
+	"jprof/internal/agent"
+	"jprof/internal/atomicfile"
+	"jprof/internal/contexts"
+	"jprof/internal/counts"
+	"jprof/internal/environ"
+	"jprof/internal/exit"
+	"jprof/internal/program"
+	"jprof/internal/reportdir"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+	"jprof/runner"
+)
+
+// buildWithContexts runs the user's own command on a copy of the project without counters, and keeps the contexts that
+// the JVMs of its tests have recorded.
+func (m *measurement) buildWithContexts(ctx context.Context, req Request, ws *runner.Workspace) (string, error) {
+	hook := req.Build.Hooks()[0]
+	if _, inPlace := hook.InPlace(); inPlace {
+		return "", exit.Usagef("leave one of the two out",
+			"--contexts requires the %s of jprof, which --fallback does without", req.Tool.Hook)
+	}
+	if err := ws.WithoutCounters(); err != nil {
+		return "", err
+	}
+	b, err := m.buildWith(ctx, req, ws, hook)
+	if err != nil {
+		return "", err
+	}
+	if e := b.events; !b.hooked(req) && len(e.Planned)+len(e.Compiles)+len(e.Tests) == 0 { // Gradle reports no modules
+		return "", exit.Keep(b.result.ExitCode, ui.Errorf("jprof doctor says what jprof finds here",
+			"%s did not load the %s of jprof: no contexts", req.Tool.Command, req.Tool.Hook))
+	}
+	if b.result.Interrupted() {
+		counts.Await(ws.Counts, afterInterrupt)
+	}
+	c, err := m.collectContexts(ws.Counts, b.result.Start, b.stepFolders()...)
+	if err != nil {
+		return "", exit.Keep(b.result.ExitCode, err)
+	}
+	m.run = m.describe(req, b)
+	m.run.Tests = b.stepsWith(c.Profile.Source().Head().Steps)
+	m.warnSteps(b.events.Tests)
+	if c.Empty() && len(b.events.Tests) == 0 && !m.run.Failed() {
+		return "", exit.Note{Status: exit.Status(0), Text: "this " + req.Tool.Unit + " runs no tests: no contexts"}
+	}
+	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finishContexts(c, b.copyTestReports))
+}
+
+// warnSteps names the test steps with fewer contexts than was asked for.
+func (m *measurement) warnSteps(tests []buildtools.Tests) {
+	var reasons []string
+	modules := map[string][]string{}
+	for _, t := range tests {
+		if t.Without == "" {
+			continue
+		}
+		if modules[t.Without] == nil {
+			reasons = append(reasons, t.Without)
+		}
+		modules[t.Without] = append(modules[t.Without], fmt.Sprintf("%s (%s)", t.Module.Name(), t.Goal))
+	}
+	for _, reason := range reasons {
+		in := strings.Join(modules[reason], ", ")
+		if n := len(modules[reason]); n > maxNamedModules {
+			in = words.Plural(n, "test step")
+		}
+		m.ui.Warn("%s: %s", in, reason)
+	}
+}
+
+// stepsWith describes the test steps with these IDs.
+func (b *toolBuild) stepsWith(ids []string) []runs.TestStep {
+	var steps []runs.TestStep
+	for _, id := range ids {
+		for _, t := range b.events.Tests {
+			if t.Counts == id && id != "" {
+				steps = append(steps, stepOf(t))
+				break
+			}
+		}
+	}
+	return steps
+}
+
+// writeContextsFile writes what the JVMs of tests are to record for the hook of a build, and returns its path.
+func (m *measurement) writeContextsFile(ws *runner.Workspace) (string, error) {
+	cache, err := m.env.Cache()
+	if err != nil {
+		return "", err
+	}
+	file := contextsFile{Cache: cache, Settings: *m.contexts}
+	file.Settings.Out = ws.Counts
+	path := contextsPath(ws.Hook)
+	return path, atomicfile.WriteJSON(path, file)
+}
+
+// programWithContexts runs a program that was compiled without counters, and keeps the contexts that its JVM has
+// recorded.
+func (m *measurement) programWithContexts(ctx context.Context, c *program.Compilation, class string) (string, error) {
+	cache, err := m.env.Cache()
+	if err != nil {
+		return "", err
+	}
+	set := *m.contexts
+	set.Out = c.Counts
+	a, err := agent.Prepare(ctx, m.ui, cache, c.Program.JDK.Java, set)
+	if err != nil {
+		return "", err
+	}
+	if a.Reason != "" {
+		m.ui.Warn("the classes of the JDK are not recorded: %s", a.Reason)
+	}
+	c.Program.JDK.Java = a.Java
+	result, err := m.start(ctx, c, class, a.Options())
+	if err != nil {
+		return "", err
+	}
+	collected, err := m.collectContexts(c.Counts, result.Start)
+	if err != nil {
+		return "", exit.Keep(result.ExitCode, err)
+	}
+	m.run.Ended, m.run.ExitCode, m.run.Interrupted = m.env.Now(), result.ExitCode, result.Interrupted()
+	m.run.Rounds, m.run.Title = c.Rounds, cmp.Or(m.settings.Report.Title, class)
+	return m.run.ID, exit.Keep(exitCodeOf(result), m.finishContexts(collected, nil))
+}
+
+// collectContexts merges what the JVMs of a run have written since it started: to the folder dir, or to that of
+// environ.CountsVariable, and to the folders of test steps there.
+func (m *measurement) collectContexts(dir string, started time.Time, steps ...string) (*contexts.Collected, error) {
+	progress := m.ui.Progress("merging contexts")
+	defer progress.Done()
+	c, err := contexts.Collect(dir, started, steps...)
+	shared := m.env.Getenv(environ.CountsVariable)
+	if err != nil || shared == "" {
+		return c, err
+	}
+	more, err := contexts.Collect(shared, started, steps...)
+	if err != nil {
+		return nil, err
+	}
+	c.Pack.Merge(more.Pack)
+	c.Problems = append(c.Problems, more.Problems...)
+	return c, c.Profile.Merge(more.Profile.Source())
+}
+
+// finishContexts saves a run with contexts, and says what it has and what it lacks.
+func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func(dest string) error) error {
+	r := &m.run
+	r.Incomplete, r.JDK = c.Problems, strings.Join(c.Profile.Source().Head().Java, ", ")
+	reportdir.WarnIncomplete(m.ui, *r)
+	err := m.store.Save(r, func(dir string) error {
+		if copyTestReports != nil {
+			if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
+				return err
+			}
+			r.Results = results(filepath.Join(dir, runmodel.TestReportsDir))
+		}
+		if r.Contexts = new(runs.Contexts); c.Empty() {
+			return nil
+		}
+		source, calls := c.Profile.Source(), callsOf{}
+		r.Contexts.Describe(source.Head())
+		if err := source.Walk(&calls); err != nil {
+			return err
+		}
+		r.Contexts.Calls = calls.n
+		return c.WriteFiles(filepath.Join(dir, runs.ContextsFile), filepath.Join(dir, runs.ClassesFile))
+	})
+	if err == nil && r.Label != "" {
+		err = m.store.SetLabel(r.ID, r.Label) // another run may have it
+	}
+	if err != nil {
+		return err
+	}
+	if c.Empty() {
+		if r.Failed() {
+			m.ui.Info("%s", r.NoContexts())
+			return nil
+		}
+		return fmt.Errorf("%s succeeded, but %s", r.Command[0], r.NoContexts())
+	}
+	m.ui.Info("%d contexts: %d calls", r.Contexts.Nodes, r.Contexts.Calls)
+	m.ui.Result("contexts: jprof contexts shows who called what")
+	return nil
+}
+
+// callsOf adds up the calls of trees.
+type callsOf struct{ n uint64 }
+
+func (c *callsOf) Root(contexts.Root) error { return nil }
+
+func (c *callsOf) Node(n *contexts.Node) error {
+	c.n += n.Calls
+	return nil
+}

@@ -1,0 +1,110 @@
+package measure
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"jprof/buildtools"
+	"jprof/internal/agent"
+	"jprof/internal/atomicfile"
+	"jprof/internal/ui"
+)
+
+// contextsFile is what jprof hands to itself in the hook of a build with contexts: what the JVMs of tests record, and
+// the cache, whose variable may be relative to another folder there.
+type contextsFile struct {
+	Cache    string
+	Settings agent.Settings
+}
+
+// contextsPath is the contextsFile that belongs to a hook file.
+func contextsPath(hookFile string) string {
+	return filepath.Join(filepath.Dir(hookFile), "contexts.json")
+}
+
+// StepJVM is a JVM that a test step is about to start, as the hook in a build describes it.
+type StepJVM struct {
+	Java        string  // its launcher; a name without a folder is on the PATH
+	ToolOptions string  // the value of JAVA_TOOL_OPTIONS that it would get
+	Arguments   *string // its options on the command line; nil if the hook cannot add any
+}
+
+// WriteOptions writes, as Java properties, the options by which the JVM records contexts: toolOptions is the new value
+// of JAVA_TOOL_OPTIONS; argument.0 and so on come before those of the user; java is another launcher to take; without
+// says why fewer contexts are recorded than was asked for.
+//
+// Options for an instrumented JDK fit one build of a JDK only. They are arguments, as JVMs that tests start inherit
+// variables, and may be of any JDK.
+func (j StepJVM) WriteOptions(ctx context.Context, u *ui.UI, hookFile string, out io.Writer) error {
+	hook, err := buildtools.ReadHookFile(hookFile)
+	if err != nil {
+		return err
+	}
+	var file contextsFile
+	if err := atomicfile.ReadJSON(hook.Contexts, &file); err != nil {
+		return err
+	}
+	options, err := j.options(ctx, u, file)
+	if err != nil {
+		return err
+	}
+	return buildtools.WriteProperties(out, options)
+}
+
+func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]buildtools.KeyValue, error) {
+	set, without := file.Settings, ""
+	if set.Coverage != agent.App {
+		without = j.conflict()
+	}
+	if without != "" {
+		set.Coverage = agent.App
+	} else if set.Coverage == agent.All {
+		set.Coverage = agent.Auto // the tests run in any case
+	}
+	java := j.Java
+	if path, err := exec.LookPath(java); err == nil {
+		java = path
+	}
+	a, err := agent.Prepare(ctx, u, file.Cache, java, set)
+	if err != nil {
+		return nil, err
+	}
+	if without = cmp.Or(without, a.Reason); without != "" {
+		without = notRecorded + without
+	}
+	tool, err := a.ToolOptions(j.ToolOptions)
+	if err != nil {
+		return nil, err
+	}
+	list := []buildtools.KeyValue{{Key: "toolOptions", Value: tool}, {Key: "without", Value: without}}
+	if a.Java != java {
+		list = append(list, buildtools.KeyValue{Key: "java", Value: a.Java})
+	}
+	for i, option := range a.JDKOptions() {
+		list = append(list, buildtools.KeyValue{Key: fmt.Sprintf("argument.%d", i), Value: option})
+	}
+	return list, nil
+}
+
+// notRecorded starts a message about a JVM whose JDK has no full coverage.
+const notRecorded = "the classes of its JDK are not recorded: "
+
+// unfit are options with which a JVM does not start if its java.base is replaced.
+var unfit = regexp.MustCompile(`--patch-module[= ]java\.base=\S*|-Xshare:on|-XX:\+RequireSharedSpaces`)
+
+// conflict says why the JVM cannot get an instrumented JDK because of its options, "" if it can.
+func (j StepJVM) conflict() string {
+	if j.Arguments == nil {
+		return "the plugin takes no options for its JVMs"
+	}
+	if option := unfit.FindString(*j.Arguments + " " + j.ToolOptions); option != "" {
+		return "the JVM has the option " + strings.TrimSpace(option)
+	}
+	return ""
+}

@@ -1,0 +1,18 @@
+package runs
+
+import "path/filepath"
+
+// The files of a run with contexts, in its folder: see package contexts.
+const (
+	ContextsFile = "contexts"
+	ClassesFile  = "classes"
+)
+
+// ContextsPath is the file with the trees of a run with contexts.
+func (o *Opened) ContextsPath() string { return filepath.Join(o.Dir, ContextsFile) }
+
+// ClassesPath is the file with the class files of a run with contexts.
+func (o *Opened) ClassesPath() string { return filepath.Join(o.Dir, ClassesFile) }
+
+// partContexts is where a merged run has the trees of one in it.
+func partContexts(dir, id string) string { return filepath.Join(dir, "parts", id+".contexts") }

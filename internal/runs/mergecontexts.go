@@ -1,0 +1,116 @@
+package runs
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+
+	"jprof/internal/contexts"
+	"jprof/internal/ui"
+)
+
+// hasContexts reports whether JVMs of the run have recorded contexts.
+func (r Run) hasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
+
+// sameKind returns an error if some of the runs were made to count, and some to record contexts. They have nothing that
+// could be added up.
+func sameKind(leaves []leaf) error {
+	for _, l := range leaves[1:] {
+		first := leaves[0]
+		if l.IsContexts() == first.IsContexts() {
+			continue
+		}
+		if !l.IsContexts() {
+			l, first = first, l
+		}
+		return ui.Errorf("merge the runs with contexts by themselves",
+			"the run %s was run with --contexts, and the run %s was not", l.ID, first.ID)
+	}
+	return nil
+}
+
+// numbers is the file with the counts or contexts of a run, empty for a run with contexts that has none.
+func (l leaf) numbers() ([]byte, error) {
+	switch {
+	case !l.IsContexts():
+		return os.ReadFile(l.from.countsFile(l.Run))
+	case !l.hasContexts():
+		return nil, nil
+	}
+	return os.ReadFile(l.from.contextsFile(l.Run))
+}
+
+// contextsFile is where the contexts of a leaf are.
+func (o *Opened) contextsFile(leaf Run) string {
+	if len(o.Parts) > 0 {
+		return partContexts(o.Dir, leaf.ID)
+	}
+	return o.ContextsPath()
+}
+
+// writeContexts puts the contexts of all these runs into the folder of the merged one: each by itself, to be merged
+// again, and all merged, to be read at once. What it then has is in r.Contexts.
+func (r *Run) writeContexts(leaves []leaf, dir string) error {
+	all, pack := contexts.NewProfile(), contexts.NewPack()
+	packs := map[string]bool{} // those of merged runs are read once
+	r.Contexts = &Contexts{}
+	for _, l := range leaves {
+		if !l.hasContexts() {
+			continue
+		}
+		from := l.from.contextsFile(l.Run)
+		data, err := os.ReadFile(from)
+		if err != nil {
+			return l.from.in.broken(err)
+		}
+		f, err := contexts.Parse(data, from)
+		if err == nil {
+			err = all.Merge(f)
+		}
+		if errors.Is(err, contexts.ErrShared) {
+			return err
+		}
+		if path := l.from.ClassesPath(); err == nil && !packs[path] {
+			packs[path] = true
+			var more *contexts.Pack
+			if more, err = contexts.OpenPack(path); err == nil {
+				pack.Merge(more)
+			}
+		}
+		if err != nil {
+			return l.from.in.broken(err)
+		}
+		if err := os.WriteFile(partContexts(dir, l.ID), data, 0o666); err != nil {
+			return err
+		}
+		r.Contexts.Calls += l.Contexts.Calls
+		r.Contexts.Bytecodes += l.Contexts.Bytecodes
+	}
+	source := all.Source()
+	r.Contexts.Describe(source.Head())
+	if err := contexts.WriteFile(filepath.Join(dir, ContextsFile), source); err != nil {
+		return err
+	}
+	return pack.Only(source.Head().Classes).WriteFile(filepath.Join(dir, ClassesFile))
+}
+
+// Describe notes what the header of merged trees says. Calls and bytecodes are not in it.
+func (c *Contexts) Describe(h *contexts.Header) {
+	both := func(v contexts.Values, names ...string) string {
+		text := ""
+		for i, name := range names {
+			if v.Has(1 << i) {
+				if text != "" {
+					text += ", "
+				}
+				text += name
+			}
+		}
+		return text
+	}
+	c.Coverage = both(h.Coverage, "app", "all")
+	c.Blocks = both(h.Blocks, "exact", "fast", "calls")
+	c.Recursion = both(h.Recursion, "full", "folded")
+	c.CallSites = h.Sites.Has(contexts.Sites)
+	c.Limit, c.JVMs, c.Nodes, c.Lost = h.Limit, int(h.About.JVMs), h.Nodes, h.Lost
+}
