@@ -26,6 +26,7 @@ need unzip unzip
 need chromium chromium chromium-browser google-chrome chrome
 need lcov genhtml
 need libxml2-utils xmllint
+[ -f /usr/share/perl5/Devel/NYTProf/flamegraph.pl ] || missing="$missing libdevel-nytprof-perl"
 need npm npm
 need python3 python3
 python3 -c 'import ensurepip, venv' 2>/dev/null || missing="$missing python3-venv"
@@ -50,6 +51,11 @@ consumers() {
 	if ! [ -f "$cache/axe-$axe/node_modules/axe-core/axe.min.js" ]; then
 		echo "installing for the tests: axe-core, which checks how accessible pages are"
 		npm install --silent --no-save --prefix "$cache/axe-$axe" "axe-core@$axe" || return
+	fi
+	speedscope=1.25.0
+	if ! [ -f "$cache/speedscope-$speedscope/node_modules/speedscope/dist/release/index.html" ]; then
+		echo "installing for the tests: speedscope, which reads contexts"
+		npm install --silent --no-save --prefix "$cache/speedscope-$speedscope" "speedscope@$speedscope" || return
 	fi
 	jacoco=0.8.12
 	if ! [ -f "$cache/jacoco-$jacoco/org/jacoco/report/xml/report.dtd" ]; then

@@ -30,7 +30,7 @@ var layers = []layer{
 			"docs/schema report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs", "ground data"},
 
-	{"plugins", "plugins", ""},
+	{"plugins", "plugins plugins/agent", ""},
 	{"buildtools", "buildtools buildtools/cmdline", "ground buildtools"},
 	{"each-tool", "buildtools/*", "ground plugins buildtools"}, // known to nobody but the registry in cli
 	{"agent", "internal/agent", "ground plugins"},
@@ -38,8 +38,8 @@ var layers = []layer{
 	{"syntax", "instrument/syntax", "ground"},
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
 	{"model", "report report/pair report/cct", "ground data"},
-	{"report", "report/columns report/compare report/contextview report/gate report/pattern report/source",
-		"ground data model report"},
+	{"report", "report/columns report/compare report/contextview report/flame report/gate report/pattern " +
+		"report/source", "ground data model report"},
 	{"build", "report/build", "ground data model report"}, // makes the model: no export knows it
 	{"reporttest", "report/reporttest report/cct/ccttest", "data model build"},
 	{"exports", "report/*", "ground model report"},

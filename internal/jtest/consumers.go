@@ -9,8 +9,8 @@ import (
 
 // Consumer returns the path of a program, or of a file, that reads what jprof exports: python (with the packages of
 // testdata/consumers), diff-cover, pycobertura, sarif-multitool, jacoco.dtd, axe.js (checks the accessibility of
-// pages), or a program on the PATH. make tools installs them. Without it the test fails: nobody would see that exports
-// are not checked.
+// pages), speedscope, flamegraph.pl, or a program on the PATH. make tools installs them. Without it the test fails:
+// nobody would see that exports are not checked.
 func Consumer(t testing.TB, name string) string {
 	t.Helper()
 	cache := os.Getenv("XDG_CACHE_HOME")
@@ -30,6 +30,10 @@ func Consumer(t testing.TB, name string) string {
 		path = filepath.Join(cache, "sarif-5.7.0", "node_modules", ".bin", name)
 	case "jacoco.dtd":
 		path = filepath.Join(cache, "jacoco-0.8.12", "org", "jacoco", "report", "xml", "report.dtd")
+	case "speedscope": // the folder of its pages, with the schema of its files
+		path = filepath.Join(cache, "speedscope-1.25.0", "node_modules", "speedscope", "dist", "release")
+	case "flamegraph.pl":
+		path = "/usr/share/perl5/Devel/NYTProf/flamegraph.pl"
 	case "axe.js":
 		path = filepath.Join(cache, "axe-4.14.1", "node_modules", "axe-core", "axe.min.js")
 	default:

@@ -26,6 +26,8 @@ type Check struct {
 	Baseline   string        `yaml:"baseline"` // file, relative to the project
 	Ratchet    *[]gate.Scope `yaml:"ratchet"`  // nil for defaultRatchet
 	Allow      Texts         `yaml:"allow"`    // report.FailureKind: failures of the run that are allowed
+	// Contexts are the limits for runs with contexts, which are checked apart.
+	Contexts []ContextLimits `yaml:"contexts"`
 }
 
 // Part is the minimum of modules, packages or classes.
@@ -174,6 +176,13 @@ func (c Check) Rules() (gate.Rules, error) {
 				Executions: (*uint64)(r.Executions), Growth: r.Growth.Plain()})
 		}
 	}
+	for i, l := range c.Contexts {
+		list, err := l.rules()
+		if err != nil {
+			return rules, under(err, "contexts", i)
+		}
+		rules.Contexts = append(rules.Contexts, list...)
+	}
 	if c.Ratchet == nil {
 		rules.Ratchet = defaultRatchet
 		return rules, nil
@@ -235,7 +244,7 @@ func (p Part) minimum() (gate.Minimum, error) {
 	return m, nil
 }
 
-// Empty reports whether the settings have no gate of their own.
+// Empty reports whether the settings have no gate of their own for runs with counts.
 func (c Check) Empty() bool {
 	return c.Lines == nil && c.Branches == nil && c.Methods == nil && c.Unmeasured == nil && len(c.Parts) == 0 &&
 		strings.TrimSpace(c.Changed.Since) == "" && len(c.Counts) == 0 && c.Baseline == ""

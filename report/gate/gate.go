@@ -17,6 +17,7 @@ type Rules struct {
 	Changed    *Changed
 	Unmeasured *int // files that could not be measured, at most
 	Methods    []MethodRule
+	Contexts   []ContextRule // for CheckContexts
 	// Baseline is the old state, for Ratchet and for MethodRule.Growth; nil for none.
 	Baseline *Baseline
 	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline

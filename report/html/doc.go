@@ -6,13 +6,15 @@
 //	hot.html            the hottest methods and regions
 //	tests.html          the results of the tests, if the build has written reports of them
 //	not-measured.html   what is not counted, why, and failed self-checks
+//	contexts.html       calling contexts: flame graph, tree, methods; contexts/*.js is their data
 //	package/NAME.html   the classes of a package
 //	class/NAME.html     the methods of a top-level class
 //	source/NAME.html    a source file with its counts
 //	search-index.js     the index of the search box, loaded once it is used
 //	style.css, report.js, search.js, source.js, tree.js
 //
-// A run without counts has one page, index.html, which says so (WriteNoCounts).
+// A run without counts has one page, index.html, which says so (WriteNoCounts). One with calling contexts only has
+// index.html and contexts.html (WriteContexts); WriteJoined adds the contexts of another run to the pages of counts.
 //
 // Names and sources come from the project and may be hostile: html/template escapes the values of templates, code.go
 // escapes the rows of source code, and a content security policy allows no script and no style but these files. Pages
@@ -72,6 +74,19 @@
 // is a comment. Tables of classes and methods follow the same rule: bars are backgrounds of cells (h4 for heat, p7 for
 // seven tenths covered), columns are sorted by the text of their cells, and the script makes the parts that need a
 // script (buttons of heads, the search box, links to hottest blocks).
+//
+// # Contexts
+//
+// contexts.html shows a calling context tree (report/cct). Its data is scripts that report/flame has cut: the page
+// loads the names and the heaviest contexts at once, and others when its reader gets there.
+//
+//   - contexts.js reads the scripts into columns of numbers. A ContextItem is nodes that are shown together: a cell or
+//     a row. The same class goes down to callees or up to callers, so one script draws both.
+//   - flame.js draws at most 5,000 cells of at least a pixel, as elements of HTML, which wrap, print and have names
+//     for screen readers; smaller ones are a cell "…" of their caller, which zooms into them. flamedetails.js shows all
+//     numbers of a cell, contexttree.js the table. Callers need all contexts of a method, and load all chunks.
+//   - Pages of sources list the callers of each method (callers.go), if the contexts are of the same sources.
+//   - The table of methods is HTML, as without scripts nothing else is shown.
 //
 // # Pages of differences
 //

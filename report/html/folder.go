@@ -32,7 +32,7 @@ func newFolder(out Output, scripts ...string) (folder, error) {
 		return folder{}, fmt.Errorf("html: %w", err)
 	}
 	f := folder{out, t}
-	if err := f.asset("style.css", "style.css", "code.css", "print.css"); err != nil {
+	if err := f.asset("style.css", "style.css", "code.css", "flame.css", "print.css"); err != nil {
 		return f, err
 	}
 	for _, name := range append([]string{"report.js", "source.js"}, scripts...) {

@@ -28,6 +28,7 @@ type homePage struct {
 	Tree           treeTable
 	Modules        bool // there is more than one
 	Dropped        []droppedRow
+	Contexts       *contextTile // nil for none
 }
 
 func (s *site) home() homePage {
@@ -36,6 +37,11 @@ func (s *site) home() homePage {
 		Saturated: saturated(s.model),
 		Tiles:     headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()),
 		Tree: s.homeTree(), Modules: len(s.modules) > 1,
+	}
+	if s.contexts != nil {
+		t := contextTiles(s.contexts.Tree())
+		p.Contexts = &contextTile{Title: "Calling contexts", Count: t[0].Count,
+			Note: report.Thousands(t[2].Count) + " bytecodes executed"}
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.OmittedFolders {

@@ -17,8 +17,11 @@ import (
 
 // Write writes the report of m. Each processor loads the source of a page and writes it, so memory is needed for as
 // many pages at a time. The report is the same whatever their number.
-func Write(m *report.Model, out Output) error {
-	s, err := newSite(m, out)
+func Write(m *report.Model, out Output) error { return WriteJoined(m, nil, out) }
+
+// WriteJoined writes the report of m with the contexts of another run of the same project. Without contexts, c is nil.
+func WriteJoined(m *report.Model, c *Contexts, out Output) error {
+	s, err := newSite(m, c, out)
 	if err != nil {
 		return err
 	}
@@ -37,6 +40,11 @@ func (s *site) pages() iter.Seq[func() error] {
 		}
 		if len(s.suites) > 0 {
 			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
+		}
+		if s.contexts != nil {
+			for write := range s.contextPages(s.contexts, s.frame("", "contexts", "Calling contexts"), s.sources()) {
+				first = append(first, write)
+			}
 		}
 		for _, write := range first {
 			if !yield(write) {
@@ -89,14 +97,20 @@ type site struct {
 	hotClasses  map[*report.Class]bool
 	mostIn      [3]uint64 // most executions of statements in a module, a package, a class
 	notListed   int       // entries of the page of omitted code, without excluded ones
+	contexts    *Contexts // nil for none
+	joined      *joined   // the contexts, if they are of these sources
 }
 
-func newSite(m *report.Model, out Output) (*site, error) {
-	pages, err := newFolder(out, "search.js", "tree.js")
+func newSite(m *report.Model, c *Contexts, out Output) (*site, error) {
+	scripts := []string{"search.js", "tree.js"}
+	if c != nil {
+		scripts = append(scripts, contextScriptNames...)
+	}
+	pages, err := newFolder(out, scripts...)
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, suites: m.TestSuites(), classPage: map[*report.Class]string{},
+	s := &site{folder: pages, model: m, contexts: c, suites: m.TestSuites(), classPage: map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	s.testTotals = sumUpTests(s.suites)
 	var names pageNames
@@ -130,7 +144,18 @@ func newSite(m *report.Model, out Output) (*site, error) {
 			s.notListed++
 		}
 	}
+	if c != nil && c.Apart == "" {
+		s.joined = join(m, c.Tree(), s.sourcePage)
+	}
 	return s, nil
+}
+
+// sources leads from methods of contexts to pages of sources, nil if they are of other sources.
+func (s *site) sources() sourceLinks {
+	if s.joined == nil {
+		return nil
+	}
+	return s.joined.source
 }
 
 // sourceName is the base of the name of a file's page: short, and mostly unique in a project.
@@ -151,6 +176,10 @@ func (s *site) frame(root, page, title string) frame {
 			{Href: "hot.html", Text: "Hot spots", Here: page == "hot"},
 			{Href: "not-measured.html", Text: "Unmeasured", Here: page == "unmeasured", Badge: s.notListed},
 		}}
+	if s.contexts != nil {
+		f.Nav = slices.Insert(f.Nav, 3,
+			navLink{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"})
+	}
 	if len(s.suites) > 0 {
 		failed := s.testTotals.Failed
 		f.Nav = slices.Insert(f.Nav, 3,

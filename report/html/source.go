@@ -26,6 +26,7 @@ type sourcePage struct {
 	Parts    []partRow
 	Note     string
 	Missing  string // why there is no source to show
+	Callers  []callersOf
 }
 
 // sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.
@@ -45,6 +46,7 @@ func (s *site) sourceFile(f *report.File) error {
 	for _, u := range f.Omitted {
 		p.Parts = append(p.Parts, s.partRow("../", f, u))
 	}
+	p.Callers = s.callers(f)
 	src, err := source.Load(s.model, f)
 	if err != nil {
 		p.Missing = report.Printable(err.Error())
@@ -58,6 +60,9 @@ func (s *site) sourceFile(f *report.File) error {
 		if src != nil {
 			newCode(s.codeView(f), w, f, src).write()
 			w.WriteString("</div></div>\n<script src=\"../source.js\" defer></script>\n")
+		}
+		if err := s.templates.ExecuteTemplate(w, "callers", p); err != nil {
+			return err
 		}
 		return s.templates.ExecuteTemplate(w, "foot", p.Frame)
 	})

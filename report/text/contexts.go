@@ -11,14 +11,14 @@ import (
 	"jprof/report/contextview"
 )
 
-// Contexts writes what jprof contexts shows of a run: the parts that the view has. Notes on what the numbers lack come
-// last. Tables fit into width columns, 0 for any number:
+// Contexts writes what jprof contexts shows of a run: the parts that the view has. Notes on what the numbers lack
+// follow, and a line that says what to type next, "" for none. Tables fit into width columns, 0 for any number:
 //
 //	13,193 contexts of 4 methods: 13,193 calls, 110,538 bytecodes, 0 objects, 0 arrays
 //
-//	hottest methods by bytecodes, exclusive: without the methods that they call
-//	  exclusive       %  inclusive        %   calls  contexts  objects  arrays  method
-//	     45,005  40.7 %     45,005   40.7 %   5,001     5,001        0       0  Deep.down(int)
+//	hottest methods by bytecodes, without what they call
+//	  exclusive       %  inclusive        %   calls  contexts  method
+//	     45,005  40.7 %     45,005   40.7 %   5,001     5,001  Deep.down(int)
 //
 //	hottest paths by bytecodes
 //	  inclusive        %  exclusive  calls  context
@@ -26,9 +26,9 @@ import (
 //	    110,538  100.0 %          9      1    Deep.main(String[])
 //	     45,005   40.7 %          9      1      Deep.down(int)
 //	                                            ⋮ 4,876 levels of Deep.down(int)
-func Contexts(w io.Writer, width int, v *contextview.View) error {
+func Contexts(w io.Writer, width int, v *contextview.View, next string) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, summary(v.Tree))
+	fmt.Fprintln(b, contextview.Summary(v.Tree))
 	if v.Hot != nil {
 		fmt.Fprintln(b)
 		t := hotTable(v)
@@ -45,12 +45,12 @@ func Contexts(w io.Writer, width int, v *contextview.View) error {
 	}
 	if v.Callers != nil {
 		fmt.Fprintln(b)
-		heading := "called by: callers are below what they call; numbers are those of the method, called on this way"
+		heading := "callers, each below what it calls; the numbers are the method's, as called from there"
 		treeTable(v, v.Callers, heading, "caller").write(b, width)
 	}
 	if v.Below != nil {
 		fmt.Fprintln(b)
-		treeTable(v, v.Below, "calls: what is executed below it", "context").write(b, width)
+		treeTable(v, v.Below, "callees: what is executed below it", "context").write(b, width)
 	}
 	if v.Allocated != nil {
 		fmt.Fprintln(b)
@@ -59,44 +59,19 @@ func Contexts(w io.Writer, width int, v *contextview.View) error {
 		t.more(b, v.Allocated.Of)
 	}
 	contextNotes(b, v.Tree)
+	if next != "" {
+		fmt.Fprintln(b, "\n"+next)
+	}
 	return flush(b)
-}
-
-// summary is the first line: what the tree has in all.
-func summary(t *cct.Tree) string {
-	methods := uint64(len(t.ByMethod()))
-	s := fmt.Sprintf("%s of %s: %s, %s, %s, %s", counted(uint64(t.Contexts()), "context"), counted(methods, "method"),
-		counted(t.Sum(cct.Calls), "call"), counted(t.Sum(cct.Bytecodes), "bytecode"),
-		counted(t.Sum(cct.Objects), "object"), counted(t.Sum(cct.Arrays), "array"))
-	if n := t.Sum(cct.Elements); n > 0 {
-		s += fmt.Sprintf(" with %s", counted(n, "element"))
-	}
-	return s
-}
-
-func counted(n uint64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return report.Thousands(n) + " " + noun + "s"
-}
-
-// percent is a share with one decimal; what is not 0 never looks like it.
-func percent(n, whole uint64) string {
-	share := contextview.Share(n, whole)
-	if n > 0 && share < 0.05 {
-		return "<0.1 %"
-	}
-	return fmt.Sprintf("%.1f %%", share)
 }
 
 func hotTable(v *contextview.View) *table {
 	whole := v.Tree.Sum(v.By)
-	t := &table{heading: "hottest methods by " + v.By.String() + ", exclusive: without what they call",
-		none: "no method has any"}
+	t := &table{heading: "hottest methods by " + v.By.String() + ", without what they call", none: "there is none"}
 	titles := []string{"exclusive", "%", "inclusive", "%", "calls", "contexts"}
 	alone := v.Paths == nil // then there is room for more
 	if alone {
+		t.heading += "; per 1,000 bytecodes: objects and arrays"
 		titles = append(titles, "objects", "arrays", "avg length", "per 1,000")
 	}
 	for _, title := range titles {
@@ -106,8 +81,8 @@ func hotTable(v *contextview.View) *table {
 	for i := range v.Hot.List {
 		h := &v.Hot.List[i]
 		n := report.Thousands
-		cells := []string{n(h.Self[v.By]), percent(h.Self[v.By], whole), n(h.Inclusive[v.By]),
-			percent(h.Inclusive[v.By], whole), n(h.Self[cct.Calls]), n(h.Contexts)}
+		cells := []string{n(h.Self[v.By]), contextview.Percent(h.Self[v.By], whole), n(h.Inclusive[v.By]),
+			contextview.Percent(h.Inclusive[v.By], whole), n(h.Self[cct.Calls]), n(h.Contexts)}
 		if alone {
 			cells = append(cells, n(h.Self[cct.Objects]), n(h.Self[cct.Arrays]), decimal(h.AverageArray()),
 				decimal(h.Density()))
@@ -143,47 +118,36 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 		return strings.Repeat("  ", depth)
 	}
 	for _, r := range rows.List {
+		name := report.Printable(r.Text())
 		if r.Skipped > 0 {
-			t.rows = append(t.rows, []string{"", "", "", "", indent(r.Depth) + skipped(&r)})
+			t.rows = append(t.rows, []string{"", "", "", "", indent(r.Depth) + name})
 			continue
-		}
-		name := report.Printable(r.Name)
-		if r.Line > 0 {
-			name += fmt.Sprintf("  (line %d)", r.Line)
 		}
 		share := r.Inclusive
 		if what == "caller" && v.By == cct.Calls {
 			share = r.Calls
 		}
-		t.rows = append(t.rows, []string{report.Thousands(r.Inclusive), percent(share, rows.Whole),
+		t.rows = append(t.rows, []string{report.Thousands(r.Inclusive), contextview.Percent(share, rows.Whole),
 			report.Thousands(r.Exclusive), report.Thousands(r.Calls), indent(r.Depth) + name})
 	}
 	return t
 }
 
-// skipped is the text of a row in place of several levels.
-func skipped(r *contextview.Row) string {
-	levels := "⋮ " + counted(uint64(r.Skipped), "level")
-	if r.First == r.Last {
-		return levels + " of " + report.Printable(r.First)
-	}
-	return levels + ": " + report.Printable(r.First) + " to " + report.Printable(r.Last)
-}
-
 // chosen writes the sums of the methods that were chosen.
 func chosen(b *bufio.Writer, width int, v *contextview.View) {
 	c := v.Chosen
-	name := report.Printable(v.Tree.Methods[c.Methods[0]].Signature())
-	if n := len(c.Methods); n > 1 {
-		name = counted(uint64(n), "method") + " together, such as " + name
+	heading := report.Printable(c.Title())
+	if v.Hot != nil {
+		heading = "the hottest method: " + heading
 	}
-	t := &table{heading: fmt.Sprintf("%s, in %s", name, counted(uint64(c.Contexts()), "context")),
+	t := &table{heading: heading,
 		columns: []column{{"", word}, {"inclusive", number}, {"% of all", number}, {"exclusive", number},
 			{"% of all", number}}}
 	for m := range cct.NumMetrics {
 		whole := v.Tree.Sum(m)
-		t.rows = append(t.rows, []string{m.String(), report.Thousands(c.Inclusive[m]), percent(c.Inclusive[m], whole),
-			report.Thousands(c.Sums[m]), percent(c.Sums[m], whole)})
+		t.rows = append(t.rows, []string{m.String(), report.Thousands(c.Inclusive[m]),
+			contextview.Percent(c.Inclusive[m], whole), report.Thousands(c.Sums[m]),
+			contextview.Percent(c.Sums[m], whole)})
 	}
 	t.write(b, width)
 }

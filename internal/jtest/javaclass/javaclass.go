@@ -19,8 +19,10 @@ type Class struct {
 	constants   []byte
 	index       map[string]int
 	next        int
+	fields      []byte
+	fieldCount  int
 	methods     []byte
-	count       int
+	methodCount int
 }
 
 // New makes a public class without methods, a subclass of Object.
@@ -76,9 +78,15 @@ func (c *Class) member(tag classfile.Tag, class, name, descriptor string) int {
 	return c.constant(tag, u2(nil, c.Class(class), named))
 }
 
+// AddField adds a field.
+func (c *Class) AddField(access int, name, descriptor string) {
+	c.fieldCount++
+	c.fields = u2(c.fields, access, c.Text(name), c.Text(descriptor), 0)
+}
+
 // Add adds a method. A method without code has nil for it.
 func (c *Class) Add(access int, name, descriptor string, code *classfile.Code) {
-	c.count++
+	c.methodCount++
 	c.methods = u2(c.methods, access, c.Text(name), c.Text(descriptor))
 	if code == nil {
 		c.methods = u2(c.methods, 0)
@@ -107,8 +115,9 @@ func (c *Class) Add(access int, name, descriptor string, code *classfile.Code) {
 
 // Bytes is the class file.
 func (c *Class) Bytes() []byte {
-	rest := u2(nil, c.Access, c.Class(c.Name), c.Class(c.Super), 0, 0, c.count)
-	rest = u2(append(rest, c.methods...), 0)
+	rest := append(u2(nil, c.Access, c.Class(c.Name), c.Class(c.Super), 0, c.fieldCount), c.fields...)
+	rest = append(u2(rest, c.methodCount), c.methods...)
+	rest = u2(rest, 0)
 	out := u2([]byte{0xCA, 0xFE, 0xBA, 0xBE}, 0, c.Major, c.next)
 	return append(append(out, c.constants...), rest...)
 }

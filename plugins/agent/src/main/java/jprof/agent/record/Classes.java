@@ -65,6 +65,17 @@ final class Classes implements Ids {
     }
 
     /**
+     * Begins the file, so that this JVM is known from now on.
+     *
+     * @throws IOException if it cannot be written
+     */
+    synchronized void begin() throws IOException {
+        if (file == null) {
+            file = new RecordFile(path, "jprofcls", new Bytes());
+        }
+    }
+
+    /**
      * Adds a class before it is loaded.
      *
      * @param name its name with dots
@@ -75,9 +86,7 @@ final class Classes implements Ids {
      * @throws IOException if its class file cannot be written
      */
     synchronized void add(String name, int loader, String source, byte[] original, Woven woven) throws IOException {
-        if (file == null) {
-            file = new RecordFile(path, "jprofcls", new Bytes());
-        }
+        begin();
         Bytes item = new Bytes();
         item.u8(loader);
         item.text(name);

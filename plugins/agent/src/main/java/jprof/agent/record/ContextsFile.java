@@ -72,15 +72,28 @@ final class ContextsFile {
     }
 
     /**
-     * Writes the file.
+     * Writes the file while the program runs.
      *
-     * @param stopped where threads stand, null for a snapshot while the program runs
      * @throws IOException if it cannot be written; the old one stays
      */
-    void write(Stopped stopped) throws IOException {
-        File begun = new File(path.getPath() + ".tmp");
+    void snapshot() throws IOException {
+        write(false);
+    }
+
+    /**
+     * Writes the last file of the JVM, with the frames of threads that run.
+     *
+     * @throws IOException if it cannot be written; the old one stays
+     */
+    void end() throws IOException {
+        write(true);
+    }
+
+    private void write(boolean last) throws IOException {
+        File begun = new File(path.getPath() + ".part");
         try {
-            try (RecordFile file = new RecordFile(begun, "jprofctx", about(stopped == null))) {
+            try (RecordFile file = new RecordFile(begun, "jprofctx", about(!last))) {
+                Stopped stopped = last ? new Stopped(classes, settings.folded) : null; // before counts: threads run
                 JprofTree[] trees = JprofThreads.trees();
                 Trees records = new Trees(file, classes.write(file), settings.sites);
                 for (JprofTree tree : trees) {

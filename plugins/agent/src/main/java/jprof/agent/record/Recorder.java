@@ -35,8 +35,13 @@ final class Recorder implements Runnable {
         this.classes = classes;
     }
 
-    /** Starts the thread, and has the JVM write at its end. */
-    void begin() {
+    /**
+     * Starts the thread, and has the JVM write at its end.
+     *
+     * @throws IOException if nothing can be written
+     */
+    void begin() throws IOException {
+        classes.begin();
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
             group = parent; // tests look for forgotten threads in their own groups
@@ -87,7 +92,7 @@ final class Recorder implements Runnable {
 
     @Override
     public void run() {
-        Jprof.off();
+        Jprof.never();
         long pause = FIRST;
         long next = System.nanoTime() + FIRST * 1_000_000L;
         snapshot(); // so that this JVM is known from now on
@@ -115,22 +120,21 @@ final class Recorder implements Runnable {
     private synchronized void snapshot() {
         try {
             if (!ended && file.changed()) {
-                file.write(null);
+                file.snapshot();
             }
         } catch (IOException | OutOfMemoryError e) {
             // Tried again, and reported, at the end.
         }
     }
 
-    /** Writes the last file. Before a halt that a hook does, it may be written twice. */
+    /** Writes the last file. Where a hook halts the JVM, it may be written twice. */
     private void end() {
         boolean was = Jprof.off();
         try {
-            Stopped stopped = new Stopped(classes); // before counts: threads run
             synchronized (this) {
                 ended = true;
                 classes.end();
-                file.write(stopped);
+                file.end();
             }
         } catch (Throwable e) {
             report("cannot write the contexts of this JVM", e);

@@ -21,6 +21,7 @@ final class Stopped {
     private static final long PATIENCE = 2_000_000_000L;
 
     private final Classes classes;
+    private final boolean folded;
     /** The records. */
     private final List<Bytes> stacks = new ArrayList<>();
 
@@ -28,9 +29,11 @@ final class Stopped {
      * Looks at all threads.
      *
      * @param classes the classes that were woven
+     * @param folded whether a method that is on the stack already is its own context there
      */
-    Stopped(Classes classes) {
+    Stopped(Classes classes, boolean folded) {
         this.classes = classes;
+        this.folded = folded;
         ArrayList<Thread> threads = new ArrayList<>();
         ArrayList<JprofThread> records = new ArrayList<>();
         JprofThreads.live(threads, records);
@@ -46,7 +49,7 @@ final class Stopped {
             JprofNode current = record.cur;
             StackTraceElement[] trace = thread.getStackTrace();
             if (record.cur == current && record.tree == tree) {
-                if (tree != null) {
+                if (tree != null && trace.length > 0) {
                     match(tree, current, trace);
                 }
                 return;
@@ -55,48 +58,50 @@ final class Stopped {
     }
 
     /**
-     * Finds the contexts of frames.
+     * Finds the contexts of frames. They go from caller to callee, but with folded recursion also back to a context
+     * above, and beyond the limit to one of the nodes there, which have no callers.
      *
      * @param tree the tree of the thread
      * @param current its current context
      * @param trace its stack, innermost first
      */
     private void match(JprofTree tree, JprofNode current, StackTraceElement[] trace) {
-        ArrayList<JprofNode> path = new ArrayList<>();
-        for (JprofNode n = current; n.caller != null; n = n.caller) {
-            path.add(n);
-        }
-        if (path.isEmpty() || path.get(path.size() - 1).caller != tree.root) {
-            return; // beyond the limit, where contexts have no path
-        }
-        Bytes frames = new Bytes();
-        int left = path.size();
-        for (int i = trace.length - 1; i >= 0; i--) {
-            JprofNode node = null;
-            if (left > 0 && is(path.get(left - 1), trace[i])) {
-                node = path.get(--left);
-            } else if (left == 0) {
-                node = leaf(current, trace[i]);
-            }
-            if (node != null) {
-                frames.number(node.method);
-                frames.number(Math.max(0, trace[i].getLineNumber() + 1));
-                frames.text(i == 0 ? "" : trace[i - 1].getClassName());
-                frames.text(i == 0 ? "" : trace[i - 1].getMethodName());
-            }
-            if (node != null && left == 0 && node != current) {
-                break;
-            }
-        }
-        if (left > 0) {
-            return; // the thread has moved
-        }
         Bytes stack = new Bytes();
         stack.u8('S');
         stack.text(tree.name);
         stack.number(1);
-        stack.raw(frames.data, frames.size);
-        stacks.add(stack);
+        int begin = stack.size;
+        ArrayList<JprofNode> path = new ArrayList<>();
+        for (JprofNode n = current; n.caller != null; n = n.caller) {
+            path.add(n);
+        }
+        int left = path.size();
+        boolean whole = !folded && left > 0 && path.get(left - 1).caller == tree.root;
+        JprofNode at = tree.root;
+        for (int i = trace.length - 1; i >= 0; i--) {
+            JprofNode node;
+            if (whole && left > 0) {
+                node = is(path.get(left - 1), trace[i]) ? path.get(--left) : null;
+            } else {
+                node = callee(at, trace[i]);
+                for (JprofNode n = at; folded && node == null && n.caller != null; n = n.caller) {
+                    node = is(n, trace[i]) ? n : null;
+                }
+                if (node == null) {
+                    node = callee(tree.beyond, trace[i]);
+                }
+            }
+            if (node != null) {
+                stack.number(node.method);
+                stack.number(Math.max(0, trace[i].getLineNumber() + 1));
+                stack.text(i == 0 ? "" : trace[i - 1].getClassName());
+                stack.text(i == 0 ? "" : trace[i - 1].getMethodName());
+                at = node;
+            }
+        }
+        if (stack.size > begin && (!whole || left == 0)) { // else the thread has moved
+            stacks.add(stack);
+        }
     }
 
     private boolean is(JprofNode n, StackTraceElement frame) {
@@ -105,18 +110,19 @@ final class Stopped {
     }
 
     /**
-     * Finds the context of a frame whose method calls nothing.
+     * Finds the context of a frame by its name.
      *
-     * @param current the current context
+     * @param caller the context of the frame that calls
      * @param frame the frame
-     * @return its context, null if there is none
+     * @return its context, null if the caller has none of that name
      */
-    private JprofNode leaf(JprofNode current, StackTraceElement frame) {
-        JprofWalk walk = new JprofWalk(current);
+    private JprofNode callee(JprofNode caller, StackTraceElement frame) {
+        JprofWalk walk = new JprofWalk(caller);
         for (JprofNode n = walk.next(); n != null; n = walk.next()) {
-            if (walk.depth() == 1 && is(n, frame)) {
+            if (is(n, frame)) {
                 return n;
             }
+            walk.skip();
         }
         return null;
     }

@@ -40,16 +40,11 @@ final class Trees {
     void write(JprofTree tree) throws IOException {
         JprofWalk walk = new JprofWalk(tree.root);
         int depth = 0;
-        int unknown = Integer.MAX_VALUE;
         boolean begun = false;
         record.size = 0;
         for (JprofNode n = walk.next(); n != null; n = walk.next()) {
-            if (walk.depth() > unknown) {
-                continue; // below one that is skipped
-            }
-            unknown = Integer.MAX_VALUE;
             if (!known.has(n.method)) {
-                unknown = walk.depth();
+                walk.skip();
                 continue;
             }
             if (record.size >= ContextsFile.RECORD) {

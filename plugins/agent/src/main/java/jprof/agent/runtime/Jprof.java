@@ -65,6 +65,11 @@ public final class Jprof {
         return true;
     }
 
+    /** Keeps this thread, which is one of the agent's own, from ever recording. */
+    public static void never() {
+        JprofCurrent.set(Thread.currentThread(), JprofThreads.NOBODY);
+    }
+
     /** Starts recording again in this thread, in the context where it has stopped. */
     public static void on() {
         JprofThread record = thread().on;

@@ -11,6 +11,8 @@ public final class JprofWalk {
     private int depth;
     /** The node that was returned last. */
     private JprofNode last;
+    /** Whether the nodes below it are skipped. */
+    private boolean skipped;
 
     /**
      * Begins a walk.
@@ -35,8 +37,9 @@ public final class JprofWalk {
             System.arraycopy(places, 0, morePlaces, 0, depth);
             places = morePlaces;
         }
-        left[depth] = last.children;
+        left[depth] = skipped ? null : last.children;
         places[depth] = 0;
+        skipped = false;
         for (int at = depth; at >= 0; at--) {
             JprofNode n = take(at);
             if (n != null) {
@@ -46,6 +49,11 @@ public final class JprofWalk {
             }
         }
         return null;
+    }
+
+    /** Skips the nodes below the last one. */
+    public void skip() {
+        skipped = true;
     }
 
     /**

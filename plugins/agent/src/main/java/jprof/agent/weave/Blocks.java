@@ -44,6 +44,8 @@ final class Blocks {
     final int[] reaching;
     /** Blocks that exceptions may enter. */
     final boolean[] handler;
+    /** Blocks that a jump backwards reaches. */
+    final boolean[] loop;
 
     /**
      * Finds the blocks.
@@ -80,6 +82,7 @@ final class Blocks {
         for (int i = 0; i < n; i++) {
             handler[i] = handlers[first[i]];
         }
+        loop = new boolean[n];
         leaving = new int[n];
         reaching = new int[n];
         if (!code.subroutines) {
@@ -138,6 +141,7 @@ final class Blocks {
         int[] end = new int[count()];
         for (Edge edge : edges) {
             if (edge.to <= edge.from) {
+                loop[edge.to] = true;
                 end[edge.to] = Math.max(end[edge.to], edge.from + 1);
             }
         }

@@ -8,6 +8,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -138,6 +139,9 @@ final class MethodWeaver {
             } else {
                 emit.op(Opcodes.POP);
             }
+            if (thread >= 0) {
+                emit.statics("thread", "()L" + Emit.THREAD + ";").astore(thread);
+            }
         } else {
             emit.statics("thread", "()L" + Emit.THREAD + ";").op(Opcodes.DUP).astore(thread);
             if (site >= 0) {
@@ -179,6 +183,26 @@ final class MethodWeaver {
             }
         }
         count(emit, plan.starting[i]);
+        if (options.agents) {
+            budget(emit, block);
+        }
+    }
+
+    /**
+     * Takes a block from the thread's budget, and asks for a visit where the block is an entry or the head of a loop.
+     */
+    private void budget(Emit emit, int block) {
+        int first = plan.blocks.first[block];
+        emit.aload(thread).op(Opcodes.DUP).get(Emit.THREAD, "budget", "J");
+        emit.add(new LdcInsnNode((long) (plan.blocks.last(block) - first + 1))).op(Opcodes.LSUB);
+        emit.put(Emit.THREAD, "budget", "J");
+        if (plan.blocks.loop[block] || block == 0 && !plan.leaf) {
+            if (reached >= 0) {
+                emit.push(0).load(Opcodes.ISTORE, reached);
+            }
+            emit.aload(thread).aload(node).statics("poll", "(L" + Emit.THREAD + ";" + NODE_TYPE + ")V");
+        }
+        room = Math.max(room, 5);
     }
 
     private void count(Emit emit, int slot) {

@@ -63,7 +63,7 @@ final class Plan {
         constructor = method.name.equals("<init>");
         prologue = new Prologue(code, constructor);
         blocks = new Blocks(code, prologue.passed);
-        throwing = throwing();
+        throwing = throwing(owner);
         leaf = leaf(owner);
         starting = none();
         ending = none();
@@ -72,8 +72,13 @@ final class Plan {
         sums = none();
         shared = new boolean[blocks.count()];
         point = new int[code.size()];
-        points = options.fast ? new int[0] : points();
-        if (code.subroutines || options.agents) {
+        int[] exact = points();
+        points = options.fast ? new int[0] : exact;
+        if (options.fast) {
+            Arrays.fill(point, 0);
+        }
+        // Without points, what enters a block need not leave it.
+        if (code.subroutines || options.agents || exact.length > points.length) {
             countBlocks();
         } else {
             countEdges(options.fast);
@@ -89,7 +94,7 @@ final class Plan {
         return none;
     }
 
-    private boolean[] throwing() {
+    private boolean[] throwing(ClassNode owner) {
         MethodNode method = code.method;
         boolean[] throwing = new boolean[code.size()];
         boolean hasThis = (method.access & Opcodes.ACC_STATIC) == 0;
@@ -106,7 +111,7 @@ final class Plan {
                 }
             }
             for (int i = blocks.first[block]; i <= blocks.last(block); i++) {
-                throwing[i] = values.throwing(code.insns[i]);
+                throwing[i] = values.throwing(code.insns[i]) | Calls.calls(code.insns[i], owner);
             }
         }
         return throwing;

@@ -1,0 +1,48 @@
+// Package agent documents and tests the Java agent, whose sources are in src: what runs in a JVM whose calling
+// contexts are recorded. In goes a properties file (Settings.java has its keys); out come two files for each JVM: its
+// contexts (internal/contexts describes them) and the class files that were loaded.
+//
+// # Parts
+//
+//   - Premain is all that the class path of the program shows. The rest is loaded from the same jar by a class loader
+//     of its own, whose parent is that of the boot: record, weave, and ASM under another name.
+//   - runtime is what woven code calls. Its classes are put into java.lang, the one package that every class loader
+//     sees, also those of OSGi. They are small, call nothing of the JDK where programs run often, and never fail.
+//   - weave changes class files.
+//   - record starts it all, weaves classes while they load (Transformer), and writes the files (Recorder).
+//   - jdk makes a java.base that is woven ahead of time.
+//
+// # Contexts
+//
+// A thread has a record (JprofThread), found by JprofCurrent, with its current context. A method that calls others
+// finds its own context among the children of that one: the child called last, else a list, beyond 16 children a
+// table. It becomes the current one, and the method restores the caller's when it ends, from a local variable. So a
+// context that nobody may make (see below) harms nobody: its methods still return to the right place.
+//
+// Nodes are only written by the thread of their tree, and published by one store. Whoever writes the files walks
+// through them without stopping threads: counts only grow. Walks do not recurse.
+//
+// # Threads
+//
+// Trees are written by the names of threads, with an N for each number. Threads end without a word, so a new one
+// checks whether some of its name have ended, and goes on in a tree of theirs. What is left over is joined now and
+// then. A virtual thread is a thread like others here: it may change its carrier at any time, and takes its tree
+// along.
+//
+// # Limits
+//
+// There are at most so many contexts, and they have at most an eighth of the heap (JprofLimit). Beyond, a method has
+// one node in each thread's tree, whatever its callers, so sums by method stay exact. Where there is no memory for
+// that either, calls are counted as lost.
+//
+// # Off and on
+//
+// A thread that does not record gets another record, whose current context is its own child. So woven code needs no
+// test. The agent does that to threads that load classes while it weaves them, and in threads of its own.
+//
+// # The end of the JVM
+//
+// The last file is written behind all shutdown hooks: the JVM has places for hooks of its own, which run when those
+// of the program have ended. It has the frames of threads that still run (Stopped), as the code behind the calls in
+// them was not executed. Until then there are snapshots, after 1, 2, 4 seconds and so on, at last every 30.
+package agent

@@ -1,0 +1,59 @@
+package contextview
+
+import (
+	"fmt"
+
+	"jprof/report"
+	"jprof/report/cct"
+)
+
+// Summary says in a line what the tree has in all.
+func Summary(t *cct.Tree) string {
+	methods := uint64(len(t.ByMethod()))
+	s := fmt.Sprintf("%s of %s: %s, %s, %s, %s", Counted(uint64(t.Contexts()), "context"), Counted(methods, "method"),
+		Counted(t.Sum(cct.Calls), "call"), Counted(t.Sum(cct.Bytecodes), "bytecode"),
+		Counted(t.Sum(cct.Objects), "object"), Counted(t.Sum(cct.Arrays), "array"))
+	if n := t.Sum(cct.Elements); n > 0 {
+		s += " with " + Counted(n, "element")
+	}
+	return s
+}
+
+// Title names the methods, and says how many contexts they have.
+func (c *Chosen) Title() string {
+	name := c.Tree.Methods[c.Methods[0]].Signature()
+	if n := len(c.Methods); n > 1 {
+		name = Counted(uint64(n), "method") + " together, such as " + name
+	}
+	return name + ", in " + Counted(uint64(c.Contexts()), "context")
+}
+
+// Text is what a tree shows of the row, beside its numbers.
+func (r *Row) Text() string {
+	switch {
+	case r.Skipped > 0 && r.First == r.Last:
+		return "⋮ " + Counted(uint64(r.Skipped), "level") + " of " + r.First
+	case r.Skipped > 0:
+		return "⋮ " + Counted(uint64(r.Skipped), "level") + ": " + r.First + " to " + r.Last
+	case r.Line > 0:
+		return fmt.Sprintf("%s  (line %d)", r.Name, r.Line)
+	}
+	return r.Name
+}
+
+// Percent is a share with one decimal; what is not 0 never looks like it.
+func Percent(n, whole uint64) string {
+	share := Share(n, whole)
+	if n > 0 && share < 0.05 {
+		return "<0.1 %"
+	}
+	return fmt.Sprintf("%.1f %%", share)
+}
+
+// Counted is a number with its noun, whose plural is regular.
+func Counted(n uint64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return report.Thousands(n) + " " + noun + "s"
+}

@@ -1,0 +1,65 @@
+package gate_test
+
+import (
+	"testing"
+
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/cct/ccttest"
+	"jprof/report/gate"
+)
+
+const calls = `
+thread main
+  app.Main.main()V 1 10
+    app.Parser.parse(I)V 3 30
+      app.Parser.next()I 30 300 app.Token=30
+        app.Parser.next()I 5 50 app.Token=5
+    app.Main.other()V 1 5
+      app.Parser.next()I 7 70
+`
+
+func limits(m cct.Metric, n uint64) (list [cct.NumMetrics]*uint64) {
+	list[m] = &n
+	return list
+}
+
+func TestContold(t *testing.T) {
+	tree := ccttest.Tree(t, calls)
+	next, parse, none := matching(t, "**.Parser.next"), matching(t, "app.Parser.parse"), matching(t, "app.None.none")
+	check := func(rules ...gate.ContextRule) []string {
+		return told(gate.CheckContexts(tree, report.RunInfo{}, gate.Rules{Contexts: rules}))
+	}
+	same(t, check(
+		gate.ContextRule{Match: next, Below: &parse, Limits: limits(cct.Calls, 35)},
+		gate.ContextRule{Match: next, Below: &parse, Limits: limits(cct.Bytecodes, 349)},
+		gate.ContextRule{Match: next, Limits: limits(cct.Calls, 41)},
+		gate.ContextRule{Match: next, Limits: limits(cct.Bytecodes, 420)},
+		gate.ContextRule{Match: next, Below: &next, Limits: limits(cct.Objects, 4)},
+		gate.ContextRule{Match: none, Limits: limits(cct.Calls, 7)},
+		gate.ContextRule{Match: next, Below: &none, Limits: limits(cct.Calls, 7)},
+		gate.ContextRule{Match: parse, Below: &next, Limits: limits(cct.Calls, 0)},
+	),
+		"ok: context calls of method app.Parser.next() below app.Parser.parse: at most 35, is 35",
+		"FAILED: context bytecodes of method app.Parser.next() below app.Parser.parse: at most 349, is 350",
+		"FAILED: context calls of method app.Parser.next(): at most 41, is 42",
+		"ok: context bytecodes of method app.Parser.next(): at most 420, is 420",
+		"FAILED: context objects of method app.Parser.next() below **.Parser.next: at most 4, is 5",
+		"FAILED: contexts of methods app.None.none: at least one context, is no match",
+		"FAILED: contexts of methods **.Parser.next below app.None.none: a context of app.None.none, is no match",
+		"ok: context calls of methods app.Parser.parse below **.Parser.next: at most 0, is 0",
+	)
+}
+
+// TestContextsBeyondTheLimit checks that calls without a caller fail a rule that is about callers.
+func TestContextsBeyondTheLimit(t *testing.T) {
+	tree := ccttest.Tree(t, calls+"thread (beyond the limit)\n  app.Parser.next()I 9 90\n")
+	next, parse := matching(t, "**.Parser.next"), matching(t, "app.Parser.parse")
+	same(t, told(gate.CheckContexts(tree, report.RunInfo{}, gate.Rules{Contexts: []gate.ContextRule{
+		{Match: next, Below: &parse, Limits: limits(cct.Calls, 100)}, {Match: next, Limits: limits(cct.Calls, 51)}}})),
+		"FAILED: contexts of methods **.Parser.next below app.Parser.parse: all calls in contexts, is 9 beyond the "+
+			"limit of contexts",
+		"ok: context calls of method app.Parser.next() below app.Parser.parse: at most 100, is 35",
+		"ok: context calls of method app.Parser.next(): at most 51, is 51",
+	)
+}

@@ -1,0 +1,150 @@
+// The tree table of contexts.html: rows of a ContextItem and, where they are unfolded, of those below it. The hottest path is unfolded at first.
+"use strict";
+
+(() => {
+  const table = document.getElementById("context-tree");
+  if (!table) return;
+  const body = table.tBodies[0];
+  const atOnce = 50; // rows of one caller that are shown first
+  const { number, percent } = flame;
+  let top = null;
+  let metric = 0;
+  let by = 0; // the metric that rows are sorted by
+  let own = false; // whether by its exclusive numbers
+
+  const heads = Array.from(table.tHead.rows[0].cells);
+  heads.forEach((th) => {
+    if (th.dataset.by === undefined) return;
+    const button = element("button", { type: "button" }, ...th.childNodes);
+    th.append(button);
+    button.addEventListener("click", () => {
+      by = th.dataset.by === "" ? metric : Number(th.dataset.by);
+      own = th.dataset.own !== undefined;
+      show();
+    });
+  });
+
+  const key = (item) => (own ? item.own(by) : item.value(by));
+
+  // The items below one that have something, most of what is sorted by first.
+  function below(item) {
+    const { shown, rest } = item.below(metric, 0);
+    const others = rest ? Array.from(rest.groups().values()) : [];
+    return shown.concat(others.filter((i) => !i.isRest && i.tree.metrics.some((_, m) => i.value(m) > 0)), others.filter((i) => i.isRest))
+      .sort((a, b) => Number(a.isRest) - Number(b.isRest) || key(b) - key(a) || a.method - b.method);
+  }
+
+  function row(item, depth) {
+    const { tree } = item;
+    const tr = element("tr", {});
+    const name = element("th", { scope: "row" });
+    name.style.setProperty("--depth", Math.min(depth, 40));
+    const foldable = item.isRest ? item.chunks().size > 0 : item.groups().size > 0;
+    if (foldable) {
+      const button = element("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-label": "Rows of " + tree.title(item.method) });
+      button.addEventListener("click", () => toggle(tr));
+      name.append(button);
+    }
+    const label = item.isRest ? number(item.contexts) + (item.contexts === 1 ? " small context" : " small contexts") : tree.title(item.method);
+    name.append(element("span", { class: "lb" }, label));
+    const cell = (text) => element("td", { class: "num" }, text);
+    const shareCell = cell(percent(item.value(metric), top.value(metric)));
+    shareCell.style.setProperty("--share", top.value(metric) ? item.value(metric) / top.value(metric) : 0);
+    shareCell.classList.add("share");
+    tr.append(name, shareCell, cell(number(item.value(metric))), cell(item.up || item.isRest ? "" : number(item.own(metric))),
+      ...tree.metrics.map((_, m) => cell(number(item.value(m)))));
+    tr.item = item;
+    tr.depth = depth;
+    return tr;
+  }
+
+  function more(rest, item, depth) {
+    const tr = element("tr", {}, element("th", { scope: "row", colspan: heads.length }));
+    tr.depth = depth;
+    tr.cells[0].style.setProperty("--depth", Math.min(depth, 40));
+    const button = element("button", { type: "button" }, "Show " + number(Math.min(rest.length, 10 * atOnce)) + " of " + number(rest.length) + " more rows");
+    button.addEventListener("click", () => {
+      const rows = rowsOf(rest, item, depth, 10 * atOnce);
+      tr.replaceWith(...rows);
+      (rows[0].querySelector("button") || table).focus();
+    });
+    tr.cells[0].append(button);
+    return tr;
+  }
+
+  function rowsOf(items, of, depth, most) {
+    const rows = items.slice(0, most).map((item) => row(item, depth));
+    if (items.length > most) rows.push(more(items.slice(most), of, depth));
+    return rows;
+  }
+
+  async function toggle(tr) {
+    const button = tr.querySelector(".fold");
+    if (button.getAttribute("aria-expanded") === "true") {
+      button.setAttribute("aria-expanded", "false");
+      while (tr.nextElementSibling && tr.nextElementSibling.depth > tr.depth) tr.nextElementSibling.remove();
+      return;
+    }
+    const { item } = tr;
+    // What is not loaded yet comes first.
+    const rests = [item, ...item.groups().values()].filter((i) => i.isRest);
+    const chunks = new Set(rests.flatMap((i) => Array.from(i.chunks())));
+    try {
+      await Promise.all(Array.from(chunks, (chunk) => item.tree.load(chunk)));
+    } catch (problem) {
+      tr.after(element("tr", {}, element("td", { colspan: heads.length }, problem.message)));
+      return;
+    }
+    if (button.getAttribute("aria-expanded") === "true") return;
+    button.setAttribute("aria-expanded", "true");
+    tr.after(...rowsOf(below(item), item, tr.depth + 1, atOnce));
+  }
+
+  // Shows the rows below the top, and the hottest path: the largest row below each, as long as it has a tenth of all.
+  async function show() {
+    heads.forEach((th) => {
+      if (th.dataset.by === undefined) return;
+      // The shown metric has two columns, Share and its own: Share says that it is the order.
+      const shown = th.dataset.by === "";
+      const is = (th.dataset.own !== undefined) === own && (shown ? by === metric : by === Number(th.dataset.by) && by !== metric);
+      if (is) th.setAttribute("aria-sort", "descending");
+      else th.removeAttribute("aria-sort");
+    });
+    const start = top.method >= 0 && top.method < top.tree.names.length ? [top] : below(top);
+    body.replaceChildren(...rowsOf(start, top, 0, atOnce));
+    const all = top.value(metric);
+    for (let tr = body.rows[0], n = 0; tr && tr.item && n < 40; n++) {
+      if (!tr.querySelector(".fold") || tr.item.value(metric) < all / 10) break;
+      await toggle(tr);
+      tr = tr.nextElementSibling;
+    }
+  }
+
+  // Arrows go from row to row, and fold.
+  table.addEventListener("keydown", (e) => {
+    const tr = e.target.closest("tbody tr");
+    if (!tr || !e.target.matches(".fold")) return;
+    const open = e.target.getAttribute("aria-expanded") === "true";
+    const step = (next) => {
+      let row = next(tr);
+      while (row && !row.querySelector("button")) row = next(row);
+      if (row) row.querySelector("button").focus();
+    };
+    if (e.key === "ArrowDown") step((r) => r.nextElementSibling);
+    else if (e.key === "ArrowUp") step((r) => r.previousElementSibling);
+    else if (e.key === "ArrowRight" && !open) toggle(tr);
+    else if (e.key === "ArrowLeft" && open) toggle(tr);
+    else return;
+    e.preventDefault();
+  });
+
+  flame.listen((item, m) => {
+    top = item;
+    metric = m;
+    by = m;
+    own = false;
+    show();
+  });
+})();
+
+flame.start();

@@ -1,0 +1,229 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/cct"
+)
+
+// maxCallers is how many callers of a method a page of a source lists.
+const maxCallers = 10
+
+// callersOf are the callers of a method, for the page of its source.
+type callersOf struct {
+	Label label
+	Href  string // of the method in the source
+	All   string // of all callers, in contexts.html
+	Calls uint64
+	Rows  []callerRow
+	More  int // callers that Rows has not
+}
+
+type callerRow struct {
+	Name, Href string
+	Calls      uint64
+	Bytecodes  uint64 // of these calls, with all that they call
+	Share      string // of all bytecodes
+}
+
+// joined is the contexts of a run beside its sources.
+type joined struct {
+	tree    *cct.Tree
+	edges   map[int32][]edge           // by callee, most calls first
+	methods map[*report.File][][]int32 // of each method of a file: its methods in the tree
+	lines   map[string]uint32          // where methods of the tree are declared, by key
+	page    map[string]string          // the page of the source of a class in the tree
+	total   uint64                     // bytecodes of all
+}
+
+// edge is all calls of a method by another one.
+type edge struct {
+	caller           int32 // -1-i for the thread i: nothing that has contexts has called it
+	calls, bytecodes uint64
+}
+
+// join finds the methods of a model in a tree.
+func join(m *report.Model, t *cct.Tree, sourcePage map[*report.File]string) *joined {
+	j := &joined{tree: t, edges: callers(t), methods: map[*report.File][][]int32{},
+		lines: map[string]uint32{}, page: map[string]string{},
+		total: t.Sum(cct.Bytecodes)}
+	byClass := map[string][]int32{}
+	for i := range t.Methods {
+		if c := t.Methods[i].Class; t.Methods[i].Kind == cct.App {
+			byClass[c] = append(byClass[c], int32(i))
+		}
+	}
+	for _, f := range m.Files {
+		own := make([][]int32, len(f.Methods))
+		for i := range f.Methods {
+			class := f.Methods[i].Owner()
+			if f.Package != "" {
+				class = f.Package + "." + class
+			}
+			own[i] = matching(f, i, byClass[class], t)
+			for _, id := range own[i] {
+				j.lines[t.Methods[id].Key()] = f.Methods[i].Name.Line
+			}
+		}
+		j.methods[f] = own
+		name := strings.TrimSuffix(path.Base(sourcePage[f]), ".html")
+		for _, typ := range f.Types {
+			class := typ.Name
+			if f.Package != "" {
+				class = f.Package + "." + class
+			}
+			for _, i := range byClass[class] {
+				if inFile(f, &t.Methods[i]) {
+					j.page[class] = name
+					break
+				}
+			}
+		}
+	}
+	return j
+}
+
+// inFile reports whether a method of a class of that name is from the file: its source is the path, or the name of the
+// file alone.
+func inFile(f *report.File, m *cct.Method) bool {
+	return m.Source == "" || m.Source == f.Path || m.Source == path.Base(f.Path)
+}
+
+// matching are the methods of a tree that are method i of the file, among those of its class: of the same name, and
+// begun in its lines. A constructor may begin at the value of a field, so the only one of its name is taken as well.
+func matching(f *report.File, i int, candidates []int32, t *cct.Tree) []int32 {
+	m := &f.Methods[i]
+	name := m.VMName()
+	var all, within []int32
+	for _, c := range candidates {
+		x := &t.Methods[c]
+		if x.Name != name || !inFile(f, x) {
+			continue
+		}
+		all = append(all, c)
+		if line := uint32(x.Line); line >= m.Span.Start.Line && line <= m.Span.End.Line {
+			within = append(within, c)
+		}
+	}
+	if len(within) > 0 {
+		return within
+	}
+	same := 0
+	for k := range f.Methods {
+		if f.Methods[k].Owner() == m.Owner() && f.Methods[k].VMName() == name {
+			same++
+		}
+	}
+	if same == 1 {
+		return all
+	}
+	return nil
+}
+
+// callers are all calls of each method by each other one. The bytecodes of recursive calls are in those of the first.
+func callers(t *cct.Tree) map[int32][]edge {
+	type pair struct{ callee, caller int32 }
+	at := map[pair]int{}
+	var pairs []pair
+	var sums []edge
+	covered := make([]int32, len(t.Methods)) // the end of the last topmost subtree of a method
+	total := t.Total(cct.Bytecodes)
+	for i, method := range t.Method {
+		if method < 0 {
+			continue
+		}
+		p := pair{method, t.Method[t.Parent[i]]}
+		k, ok := at[p]
+		if !ok {
+			k = len(sums)
+			at[p] = k
+			pairs, sums = append(pairs, p), append(sums, edge{caller: p.caller})
+		}
+		sums[k].calls = cct.Add(sums[k].calls, t.Self[cct.Calls][i])
+		if int32(i) >= covered[method] {
+			covered[method] = t.End[i]
+			sums[k].bytecodes = cct.Add(sums[k].bytecodes, total[i])
+		}
+	}
+	out := map[int32][]edge{}
+	for k, p := range pairs {
+		out[p.callee] = append(out[p.callee], sums[k])
+	}
+	for _, list := range out {
+		slices.SortFunc(list, func(a, b edge) int {
+			return cmp.Or(cmp.Compare(b.calls, a.calls), cmp.Compare(b.bytecodes, a.bytecodes),
+				cmp.Compare(a.caller, b.caller))
+		})
+	}
+	return out
+}
+
+// source is the address of a method in the pages of sources, without their folder; "" for none.
+func (j *joined) source(m *cct.Method) string {
+	page := j.page[m.Class]
+	if m.Kind != cct.App || page == "" {
+		return ""
+	}
+	if line := j.lines[m.Key()]; line > 0 {
+		return fmt.Sprintf("%s.html#L%d", page, line)
+	}
+	return page + ".html" // as of lambdas and code that the compiler has made
+}
+
+// callers are the callers of the methods of a file, nil without contexts.
+func (s *site) callers(f *report.File) []callersOf {
+	if s.joined == nil {
+		return nil
+	}
+	j := s.joined
+	var out []callersOf
+	for i, ids := range j.methods[f] {
+		var edges []edge
+		for _, id := range ids {
+			edges = append(edges, j.edges[id]...)
+		}
+		if len(edges) == 0 {
+			continue
+		}
+		row := s.methodRow("../", f, i)
+		c := callersOf{Label: row.Label, Href: row.Href, All: contextHref("../", &j.tree.Methods[ids[0]]),
+			More: max(0, len(edges)-maxCallers)}
+		for k, e := range edges {
+			c.Calls = cct.Add(c.Calls, e.calls)
+			if k < maxCallers {
+				c.Rows = append(c.Rows, j.callerRow(e))
+			}
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+func (j *joined) callerRow(e edge) callerRow {
+	r := callerRow{Calls: e.calls, Bytecodes: e.bytecodes, Share: share(e.bytecodes, j.total)}
+	if e.caller < 0 {
+		r.Name = "thread " + report.Printable(j.tree.Threads[-1-e.caller])
+		return r
+	}
+	m := &j.tree.Methods[e.caller]
+	r.Name = report.Printable(m.Signature())
+	r.Href = j.source(m)
+	return r
+}
+
+// share is a part of a whole in percent, as contexts.html writes it.
+func share(part, whole uint64) string {
+	if whole == 0 {
+		return "0.0 %"
+	}
+	p := 100 * float64(part) / float64(whole)
+	if p > 0 && p < 0.1 {
+		return "< 0.1 %"
+	}
+	return fmt.Sprintf("%.1f %%", p)
+}

@@ -1,0 +1,297 @@
+package html
+
+import (
+	"bufio"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"net/url"
+	"slices"
+	"strings"
+
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/flame"
+)
+
+// Contexts are the calling contexts of a run, for the page contexts.html.
+type Contexts struct {
+	Title string
+	Run   report.RunInfo
+	Steps []StepContexts // first those of the whole run, then those of each test step where there are several
+	Apart string         // why counts in the same report are of other sources, without a full stop; "" if they are not
+}
+
+// StepContexts is the tree of a test step, or of the whole run.
+type StepContexts struct {
+	Name string
+	Tree *cct.Tree
+}
+
+// Tree is the tree of the whole run.
+func (c *Contexts) Tree() *cct.Tree { return c.Steps[0].Tree }
+
+// maxMethodRows is how many methods with most of each metric are in the table of methods.
+const maxMethodRows = 200
+
+// maxLosses is how many classes and methods without contexts are listed.
+const maxLosses = 500
+
+type contextsPage struct {
+	Frame   frame
+	Run     runLine
+	Apart   string
+	Notes   []contextNote
+	Tiles   []contextTile
+	Metrics []string
+	Metric  string // shown first
+	Steps   []string
+	Size    string // what of the tree the page has
+	Methods []contextMethod
+	Total   int // methods, also those that are not in Methods
+	Losses  []lossRow
+	More    int // that Losses has not
+}
+
+type contextNote struct {
+	Text string
+	Bad  bool // numbers are missing
+}
+
+type contextTile struct {
+	Title string
+	Count uint64
+	Note  string
+}
+
+// contextMethod is a method in all of its contexts.
+type contextMethod struct {
+	Name, Kind, Href string
+	Contexts         uint64
+	Self, Inclusive  cct.Sums
+}
+
+type lossRow struct{ What, Reason string }
+
+// contextPages are the functions that write contexts.html and its scripts. sources may be nil.
+func (f *folder) contextPages(c *Contexts, fr frame, sources sourceLinks) iter.Seq[func() error] {
+	return func(yield func(func() error) bool) {
+		if !yield(func() error { return f.page("contexts.html", "contexts", f.contextsPage(c, fr)) }) {
+			return
+		}
+		for i, step := range c.Steps {
+			if !yield(func() error { return f.contextScripts(i, step.Tree, sources) }) {
+				return
+			}
+		}
+	}
+}
+
+// sourceLinks returns the address of a method in its source: a page below source/, "" for none.
+type sourceLinks func(m *cct.Method) string
+
+func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
+	t := c.Tree()
+	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Apart: report.Printable(c.Apart), Tiles: contextTiles(t),
+		Metric: cct.Bytecodes.String(), Notes: contextNotes(t), Size: sizeNote(t)}
+	for m := range cct.NumMetrics {
+		p.Metrics = append(p.Metrics, m.String())
+	}
+	for _, s := range c.Steps {
+		p.Steps = append(p.Steps, report.Printable(s.Name))
+	}
+	p.Methods, p.Total = contextMethods(t)
+	for i, l := range t.Losses {
+		if i == maxLosses {
+			p.More = len(t.Losses) - i
+			break
+		}
+		what := l.Class
+		if l.Method != "" {
+			what += "." + l.Method
+		}
+		p.Losses = append(p.Losses, lossRow{report.Printable(what), report.Printable(l.Reason)})
+	}
+	return p
+}
+
+func contextNotes(t *cct.Tree) []contextNote {
+	var out []contextNote
+	for _, n := range t.Notes() {
+		out = append(out, contextNote{words.Capital(report.Printable(n.Text)),
+			n.Kind == cct.Lost || n.Kind == cct.Incomplete})
+	}
+	return out
+}
+
+// sizeNote says what of a tree that is too large the page has, "" if it has all.
+func sizeNote(t *cct.Tree) string {
+	if t.Len() <= flame.MaxNodes {
+		return ""
+	}
+	return fmt.Sprintf("This page has the %s contexts with the largest shares, of %s. The others are in all sums; "+
+		"jprof contexts lists them.", report.Thousands(flame.MaxNodes), report.Thousands(uint64(t.Contexts())))
+}
+
+func contextTiles(t *cct.Tree) []contextTile {
+	s := func(m cct.Metric) uint64 { return t.Sum(m) }
+	threads := len(t.Threads)
+	if t.BeyondRoot() >= 0 {
+		threads--
+	}
+	perThousand := ""
+	if s(cct.Bytecodes) > 0 {
+		perThousand = fmt.Sprintf("%.1f per 1,000 bytecodes", 1000*float64(s(cct.Objects))/float64(s(cct.Bytecodes)))
+	}
+	length := ""
+	if s(cct.Arrays) > 0 {
+		length = fmt.Sprintf("%.1f elements on average", float64(s(cct.Elements))/float64(s(cct.Arrays)))
+	}
+	return []contextTile{
+		{"Contexts", uint64(t.Contexts()), fmt.Sprintf("of %s %s in %s",
+			report.Thousands(uint64(len(t.Methods))), words.Form(len(t.Methods), "method", "methods"),
+			words.Plural(threads, "thread name"))},
+		{"Calls", s(cct.Calls), ""},
+		{"Bytecodes executed", s(cct.Bytecodes), ""},
+		{"Objects", s(cct.Objects), perThousand},
+		{"Arrays", s(cct.Arrays), length},
+	}
+}
+
+// contextMethods are the methods with most of any metric, exclusive or inclusive, by bytecodes, and how many methods
+// there are.
+func contextMethods(t *cct.Tree) ([]contextMethod, int) {
+	sums := slices.Clone(t.ByMethod())
+	wanted := map[int32]bool{}
+	most := func(of func(s *cct.MethodSum) uint64) {
+		slices.SortStableFunc(sums, func(a, b cct.MethodSum) int { return cmp.Compare(of(&b), of(&a)) })
+		for _, s := range sums[:min(maxMethodRows, len(sums))] {
+			wanted[s.Method] = true
+		}
+	}
+	for m := range cct.NumMetrics {
+		most(func(s *cct.MethodSum) uint64 { return s.Inclusive[m] })
+		most(func(s *cct.MethodSum) uint64 { return s.Self[m] })
+	}
+	slices.SortStableFunc(sums, func(a, b cct.MethodSum) int {
+		return cmp.Or(cmp.Compare(b.Self[cct.Bytecodes], a.Self[cct.Bytecodes]),
+			cmp.Compare(b.Self[cct.Calls], a.Self[cct.Calls]), cmp.Compare(a.Method, b.Method))
+	})
+	var out []contextMethod
+	for _, s := range sums {
+		if !wanted[s.Method] {
+			continue
+		}
+		m := &t.Methods[s.Method]
+		out = append(out, contextMethod{Name: report.Printable(m.Signature()), Kind: kindName(m.Kind),
+			Href: contextHref("", m), Contexts: s.Contexts, Self: s.Self, Inclusive: s.Inclusive})
+	}
+	return out, len(sums)
+}
+
+func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK"}[k] }
+
+// contextHref leads to the callers of a method on contexts.html.
+func contextHref(root string, m *cct.Method) string {
+	return root + "contexts.html#way=up&method=" + url.QueryEscape(report.Printable(m.Signature()))
+}
+
+// contextScripts writes the tree of a step as scripts: the head, and all chunks.
+func (f *folder) contextScripts(step int, t *cct.Tree, sources sourceLinks) error {
+	return f.chunks(step, flame.Cut(flame.Of(t)), flameHead{Metrics: metricNames(), Columns: int(cct.NumMetrics),
+		Contexts: t.Contexts(), Threads: printable(t.Threads), Types: printable(t.Allocs.Types), Lines: t.Line != nil,
+		Names: flameNames(t.Methods, sources)})
+}
+
+// flameHead is what scripts know of a tree before its nodes: see contexts.js.
+type flameHead struct {
+	Metrics  []string `json:"metrics"`
+	Columns  int      `json:"columns"` // a column a metric, or two if it compares two runs
+	Records  int      `json:"records"`
+	Chunks   int      `json:"chunks"`
+	Contexts int      `json:"contexts"`
+	Kept     int      `json:"kept"`
+	Threads  []string `json:"threads"`
+	Types    []string `json:"types"`
+	Lines    bool     `json:"lines"`
+	Names    string   `json:"names"`
+}
+
+// chunks writes the scripts of a tree.
+func (f *folder) chunks(step int, c *flame.Chunks, head flameHead) error {
+	prefix := "contexts/"
+	if step > 0 {
+		prefix += fmt.Sprintf("%d-", step)
+	}
+	head.Records, head.Chunks, head.Kept = c.Records, c.Len(), c.Kept
+	if err := f.call(prefix+"head.js", "jprofHead", step, head); err != nil {
+		return err
+	}
+	return parallel(func(yield func(func() error) bool) {
+		for i := range c.Len() {
+			if !yield(func() error {
+				return f.call(fmt.Sprintf("%s%d.js", prefix, i), "jprofChunk", step, i, c.Chunk(i))
+			}) {
+				return
+			}
+		}
+	})
+}
+
+// call writes a script with one call.
+func (f *folder) call(name, function string, arguments ...any) error {
+	return f.write(name, func(w *bufio.Writer) error {
+		w.WriteString(`"use strict"; ` + function + "(")
+		for i, a := range arguments {
+			if i > 0 {
+				w.WriteString(", ")
+			}
+			text, err := json.Marshal(a) // escapes what could end a script or a line
+			if err != nil {
+				return err
+			}
+			w.Write(text)
+		}
+		w.WriteString(");\n")
+		return nil
+	})
+}
+
+// flameNames are the names of all methods, a line for each class and each method: see readNames of contexts.js.
+func flameNames(methods []cct.Method, sources sourceLinks) string {
+	var b strings.Builder
+	last := ""
+	for i := range methods {
+		m := &methods[i]
+		page, line := "", ""
+		if sources != nil {
+			page, line, _ = strings.Cut(sources(m), "#L")
+		}
+		class := strings.ReplaceAll(report.Printable(m.Class), "\t", " ")
+		if head := fmt.Sprintf("c%d%s\t%s\n", m.Kind, class, page); head != last {
+			b.WriteString(head)
+			last = head
+		}
+		name := strings.ReplaceAll(report.Printable(m.Signature()), "\t", " ")
+		fmt.Fprintf(&b, "m%s\t%s\n", strings.TrimPrefix(name, class+"."), line)
+	}
+	return b.String()
+}
+
+func metricNames() []string {
+	var out []string
+	for m := range cct.NumMetrics {
+		out = append(out, m.String())
+	}
+	return out
+}
+
+func printable(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = report.Printable(name)
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/contextview"
+	"jprof/report/gate"
+)
+
+// Contexts writes a summary of a run with contexts: the verdict if it is not nil, totals, the hottest methods and paths
+// by a metric, the callers of the hottest method and what was allocated below it, and what the numbers are not.
+func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdict *gate.Verdict) error {
+	o := contextview.Options{By: by, Makers: 2, Limits: contextview.Limits{Rows: 2 * few, Share: 0.01}}
+	v := contextview.Overview(t, o)
+	p := &page{rowsEnd: gatesEnd}
+	p.printf("# jprof: contexts of %s\n", code(strings.Join(run.Command, " ")))
+	p.failures(run)
+	if verdict != nil {
+		p.gates(verdict)
+	}
+	p.rowsEnd = rowsEnd
+	p.printf("\n%s.\n", contextview.Summary(t))
+	if v.Hot != nil {
+		p.printf("\n## Hottest methods by %s\n", by)
+		whole := t.Sum(by)
+		p.table(len(v.Hot.List), []string{"-exclusive", "-", "-inclusive", "-", "-calls", "-contexts", "method"},
+			func(i int) []string {
+				h := &v.Hot.List[i]
+				n := report.Thousands
+				return []string{n(h.Self[by]), contextview.Percent(h.Self[by], whole), n(h.Inclusive[by]),
+					contextview.Percent(h.Inclusive[by], whole), n(h.Self[cct.Calls]), n(h.Contexts),
+					code(h.Of.Signature())}
+			})
+		p.more(v.Hot.Of - len(v.Hot.List))
+	}
+	p.tree("Hottest paths", v.Paths, "context")
+	if c := v.Chosen; c != nil {
+		p.printf("\n## The hottest method\n\n%s.\n", code(c.Title()))
+		p.tree("Callers", v.Callers, "caller, below what it calls")
+	}
+	p.allocated(v)
+	if notes := t.Notes(); len(notes) > 0 {
+		p.printf("\n## What these numbers are not\n\n")
+		for _, n := range notes[:min(many, len(notes))] {
+			p.printf("- %s\n", code(n.Text))
+		}
+		p.more(len(notes) - many)
+	}
+	p.printf("\nRun %s, jprof %s\n", code(run.ID), code(run.Tool))
+	if _, err := io.WriteString(w, p.text.String()); err != nil {
+		return fmt.Errorf("markdown: %w", err)
+	}
+	return nil
+}
+
+// tree writes the rows of a tree. Levels are dots in front of a name: Markdown has no indentation in tables.
+func (p *page) tree(heading string, rows *contextview.Rows, what string) {
+	if rows == nil {
+		return
+	}
+	p.printf("\n## %s\n", heading)
+	p.table(len(rows.List), []string{"-inclusive", "-", "-exclusive", "-calls", what}, func(i int) []string {
+		r := &rows.List[i]
+		name := code(strings.Repeat("· ", r.Depth) + r.Text())
+		if r.Skipped > 0 {
+			return []string{"", "", "", "", name}
+		}
+		return []string{report.Thousands(r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole),
+			report.Thousands(r.Exclusive), report.Thousands(r.Calls), name}
+	})
+}
+
+// allocated writes what was allocated below the methods of the view.
+func (p *page) allocated(v *contextview.View) {
+	if v.Allocated == nil || len(v.Allocated.List) == 0 {
+		return
+	}
+	p.printf("\n## Allocations below it\n")
+	p.table(len(v.Allocated.List), []string{"-objects", "-arrays", "-elements", "type", "made by"},
+		func(i int) []string {
+			a := &v.Allocated.List[i]
+			var makers []string
+			for _, m := range a.Makers {
+				makers = append(makers, code(m.Method.Signature())+" "+report.Thousands(m.Made))
+			}
+			return []string{report.Thousands(a.Objects), report.Thousands(a.Arrays), report.Thousands(a.Elements),
+				code(a.Type), strings.Join(makers, ", ")}
+		})
+	p.more(v.Allocated.Of - len(v.Allocated.List))
+}

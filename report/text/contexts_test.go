@@ -1,0 +1,156 @@
+package text_test
+
+import (
+	"strings"
+	"testing"
+
+	"jprof/report/cct"
+	"jprof/report/cct/ccttest"
+	"jprof/report/contextview"
+	"jprof/report/text"
+)
+
+const shop = `
+thread main
+  org.shop.Shop.main([Ljava/lang/String;)V 1 10
+    org.shop.Shop.buy(ILjava/lang/String;)V 3 30 org.shop.Order=3
+      org.shop.Item.price()I 30 300 int[]=30/90
+    org.shop.Shop.sell(I)V 1 40
+      org.shop.Item.price()I 10 100 int[]=10/10
+      org.shop.Shop.walk(I)V 1 5
+        org.shop.Shop.walk(I)V 1 5
+          org.shop.Shop.walk(I)V 1 5
+            org.shop.Shop.walk(I)V 1 5
+              org.shop.Item.price()I 1 500 org.shop.Item=2
+thread pool-N
+  org.shop.Shop.sell(I)V 1 4
+`
+
+// wantText compares without blanks at the ends of lines.
+func wantText(t *testing.T, got, want string) {
+	t.Helper()
+	if want = strings.TrimPrefix(want, "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func shownContexts(t *testing.T, width int, v *contextview.View, next string) string {
+	t.Helper()
+	var b strings.Builder
+	if err := text.Contexts(&b, width, v, next); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func options(by cct.Metric) contextview.Options {
+	return contextview.Options{By: by, Makers: 2, Limits: contextview.Limits{Rows: 20, Share: 0.02}}
+}
+
+func TestOverviewOfContexts(t *testing.T) {
+	tree := ccttest.Tree(t, shop)
+	tree.About.Blocks = "fast"
+	wantText(t, shownContexts(t, 0, contextview.Overview(tree, options(cct.Bytecodes)), "next: more"), `
+11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
+
+hottest methods by bytecodes, without what they call
+  exclusive       %  inclusive       %  calls  contexts  method
+        900  89.6 %        900  89.6 %     41         3  org.shop.Item.price()
+         44   4.4 %        664  66.1 %      2         2  org.shop.Shop.sell(int)
+         30   3.0 %        330  32.9 %      3         1  org.shop.Shop.buy(int,String)
+         20   2.0 %        520  51.8 %      4         4  org.shop.Shop.walk(int)
+         10   1.0 %      1,000  99.6 %      1         1  org.shop.Shop.main(String[])
+
+hottest paths by bytecodes
+  inclusive       %  exclusive  calls  context
+      1,000  99.6 %          0      0  thread main
+      1,000  99.6 %         10      1    org.shop.Shop.main(String[])
+        660  65.7 %         40      1      org.shop.Shop.sell(int)
+                                             ⋮ 4 levels of org.shop.Shop.walk(int)
+        500  49.8 %        500      1          org.shop.Item.price()
+        100  10.0 %        100     10        org.shop.Item.price()
+        330  32.9 %         30      3      org.shop.Shop.buy(int,String)
+        300  29.9 %        300     30        org.shop.Item.price()
+
+the hottest method: org.shop.Item.price(), in 3 contexts
+             inclusive  % of all  exclusive  % of all
+  calls             41    80.4 %         41    80.4 %
+  bytecodes        900    89.6 %        900    89.6 %
+  objects            2    40.0 %          2    40.0 %
+  arrays            40   100.0 %         40   100.0 %
+  elements         100   100.0 %        100   100.0 %
+
+callers, each below what it calls; the numbers are the method's, as called from there
+  inclusive        %  exclusive  calls  caller
+        900  100.0 %        900     41  org.shop.Item.price()
+        500   55.6 %        500      1    org.shop.Shop.walk(int)
+        500   55.6 %        500      1      org.shop.Shop.walk(int)
+        300   33.3 %        300     30    org.shop.Shop.buy(int,String)
+        300   33.3 %        300     30      org.shop.Shop.main(String[])
+        100   11.1 %        100     10    org.shop.Shop.sell(int)
+        100   11.1 %        100     10      org.shop.Shop.main(String[])
+
+allocations below it, and in it
+  objects  arrays  elements  avg length  type           made by
+               40       100         2.5  int[]          Item.price() 40
+        2                                org.shop.Item  Item.price() 2
+
+what these numbers are not
+  bytecodes: upper bound: blocks count as a whole where an exception leaves them (fast blocks)
+
+next: more
+`)
+}
+
+func TestMethodsOfContexts(t *testing.T) {
+	tree := ccttest.Tree(t, shop)
+	v := contextview.OfMethods(tree, options(cct.Calls), func(m *cct.Method) bool { return m.Name == "price" })
+	wantText(t, shownContexts(t, 60, v, ""), `
+11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
+
+org.shop.Item.price(), in 3 contexts
+             inclusive  % of all  exclusive  % of all
+  calls             41    80.4 %         41    80.4 %
+  bytecodes        900    89.6 %        900    89.6 %
+  objects            2    40.0 %          2    40.0 %
+  arrays            40   100.0 %         40   100.0 %
+  elements         100   100.0 %        100   100.0 %
+
+callers, each below what it calls; the numbers are the method's, as called from there
+  inclusive        %  exclusive  calls  caller
+         41  100.0 %         41     41  Item.price()
+         30   73.2 %         30     30    Shop.buy(int,Str…)
+         30   73.2 %         30     30      Shop.main(Stri…)
+         30   73.2 %         30     30        thread main
+         10   24.4 %         10     10    Shop.sell(int)
+         10   24.4 %         10     10      Shop.main(Stri…)
+         10   24.4 %         10     10        thread main
+                                          ⋮ 5 levels: Shop.…
+          1    2.4 %          1      1      Shop.main(Stri…)
+          1    2.4 %          1      1        thread main
+
+callees: what is executed below it
+  inclusive        %  exclusive  calls  context
+         41  100.0 %         41     41  Item.price()
+
+allocations below it, and in it
+  objects  arrays  elements  avg length  type         made by
+               40       100         2.5  int[]        Item.price()…
+        2                                ….shop.Item  Item.price()…
+`)
+}
+
+func TestFlatContexts(t *testing.T) {
+	tree := ccttest.Tree(t, shop)
+	wantText(t, shownContexts(t, 110, contextview.Flat(tree, options(cct.Arrays), nil), ""), `
+11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
+
+hottest methods by arrays, without what they call; per 1,000 bytecodes: objects and arrays
+  exclusive        %  inclusive        %  calls  contexts  objects  arrays  avg length  per 1,000  method
+         40  100.0 %         40  100.0 %     41         3        2      40         2.5       46.7  Item.price()
+          0    0.0 %         40  100.0 %      1         1        0       0                    0.0  Shop.main(…)
+          0    0.0 %         30   75.0 %      3         1        3       0                  100.0  Shop.buy(i…)
+          0    0.0 %         10   25.0 %      2         2        0       0                    0.0  Shop.sell(…)
+          0    0.0 %          0    0.0 %      4         4        0       0                    0.0  Shop.walk(…)
+`)
+}
