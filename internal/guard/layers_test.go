@@ -55,7 +55,7 @@ var layers = []layer{
 	{"main", "cmd/jprof", "cli"},
 
 	{"tests", "internal/guard internal/jtest internal/jtest/*", "ground"},
-	{"tools", "internal/tools/*", "ground data agent instrument cli tests"},
+	{"tools", "internal/tools/*", "ground data agent model reporttest exports instrument cli tests"},
 }
 
 // libraries are those that belong to a few packages only, by the start of their import path.

@@ -44,6 +44,7 @@ type contextsPage struct {
 	Run     runLine
 	Apart   string
 	Notes   []contextNote
+	Outside []string // what is not covered, and what was chosen when contexts were read
 	Tiles   []contextTile
 	Metrics []string
 	Metric  string // shown first
@@ -64,6 +65,7 @@ type contextTile struct {
 	Title string
 	Count uint64
 	Note  string
+	Href  string // of the note, "" for none
 }
 
 // contextMethod is a method in all of its contexts.
@@ -95,7 +97,8 @@ type sourceLinks func(m *cct.Method) string
 func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
 	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Apart: report.Printable(c.Apart), Tiles: contextTiles(t),
-		Metric: cct.Bytecodes.String(), Notes: contextNotes(t), Size: sizeNote(t)}
+		Metric: cct.Bytecodes.String(), Size: sizeNote(t)}
+	p.Notes, p.Outside = contextNotes(t)
 	for m := range cct.NumMetrics {
 		p.Metrics = append(p.Metrics, m.String())
 	}
@@ -117,13 +120,17 @@ func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	return p
 }
 
-func contextNotes(t *cct.Tree) []contextNote {
-	var out []contextNote
+// contextNotes are what the numbers of a tree are not, and what they do not cover.
+func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 	for _, n := range t.Notes() {
-		out = append(out, contextNote{words.Capital(report.Printable(n.Text)),
-			n.Kind == cct.Lost || n.Kind == cct.Incomplete})
+		text := words.Capital(report.Printable(n.Text))
+		if n.Kind == cct.Uncovered || n.Kind == cct.Told {
+			outside = append(outside, text)
+			continue
+		}
+		notes = append(notes, contextNote{text, n.Kind == cct.Lost || n.Kind == cct.Incomplete})
 	}
-	return out
+	return notes, outside
 }
 
 // sizeNote says what of a tree that is too large the page has, "" if it has all.
@@ -152,11 +159,11 @@ func contextTiles(t *cct.Tree) []contextTile {
 	return []contextTile{
 		{"Contexts", uint64(t.Contexts()), fmt.Sprintf("of %s %s in %s",
 			report.Thousands(uint64(len(t.Methods))), words.Form(len(t.Methods), "method", "methods"),
-			words.Plural(threads, "thread name"))},
-		{"Calls", s(cct.Calls), ""},
-		{"Bytecodes executed", s(cct.Bytecodes), ""},
-		{"Objects", s(cct.Objects), perThousand},
-		{"Arrays", s(cct.Arrays), length},
+			words.Plural(threads, "thread name")), ""},
+		{"Calls", s(cct.Calls), "", ""},
+		{"Bytecodes executed", s(cct.Bytecodes), "", ""},
+		{"Objects", s(cct.Objects), perThousand, ""},
+		{"Arrays", s(cct.Arrays), length, ""},
 	}
 }
 

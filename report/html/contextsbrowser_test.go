@@ -223,9 +223,9 @@ func TestContextTree(t *testing.T) {
 pool-N-thread-N | 16.0 % | 1,510 | 0
 (beyond the limit) | 0.7 % | 70 | 0`)
 	const heads = `Array.from(document.querySelectorAll("#context-tree thead button"))`
-	b.do(chromedp.Evaluate[chromedp.Void](heads + `.find((e) => e.textContent === "elements").click()`))
+	b.do(chromedp.Evaluate[chromedp.Void](heads + `.find((e) => e.textContent === "Elements").click()`))
 	b.check("by elements", rows+`.split("\n")[3]`, "      lib.text.Text.trim() | 53.0 % | 5,000 | 5,000")
-	b.check("sorted", `document.querySelector("#context-tree [aria-sort]").textContent`, "elements")
+	b.check("sorted", `document.querySelector("#context-tree [aria-sort]").textContent`, "Elements")
 	// Keys fold and unfold.
 	b.do(chromedp.Focus(chromedp.CSS("#context-tree tbody .fold")))
 	b.press(kb.ArrowLeft)

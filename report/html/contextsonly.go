@@ -13,6 +13,7 @@ type contextHome struct {
 	Frame  frame
 	Run    runLine
 	Notes  []contextNote
+	More   int // notes on contexts.html
 	Tiles  []contextTile
 	Tops   []contextTop
 	Types  []cct.Allocation // most first
@@ -46,9 +47,12 @@ func WriteContexts(c *Contexts, out Output) error {
 			{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"},
 		}}
 	}
-	home := contextHome{Frame: fr("home", "Overview"), Run: makeRunLine(c.Run), Notes: contextNotes(c.Tree()),
+	home := contextHome{Frame: fr("home", "Overview"), Run: makeRunLine(c.Run),
 		Tiles: contextTiles(c.Tree()), Tops: contextTops(c.Tree()), Types: mostAllocated(c.Tree()),
 		Failed: makeFailures(c.Run)}
+	home.Tiles[0].Href = "contexts.html"
+	notes, outside := contextNotes(c.Tree())
+	home.Notes, home.More = notes, len(outside)
 	if home.Failed != nil {
 		for i := range home.Failed.Rows {
 			home.Failed.Rows[i].Href = "" // there is no page of tests

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"html/template"
 	"strings"
+
+	"jprof/internal/words"
 )
 
 //go:embed assets
@@ -21,6 +23,7 @@ type folder struct {
 func newFolder(out Output, scripts ...string) (folder, error) {
 	t, err := template.New("").Funcs(template.FuncMap{
 		"n":           number,
+		"capital":     words.Capital,
 		"join":        strings.Join,
 		"artifact":    artifact,
 		"coverLabels": func() []string { return coverLabels[:] },

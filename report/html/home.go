@@ -41,7 +41,7 @@ func (s *site) home() homePage {
 	if s.contexts != nil {
 		t := contextTiles(s.contexts.Tree())
 		p.Contexts = &contextTile{Title: "Calling contexts", Count: t[0].Count,
-			Note: report.Thousands(t[2].Count) + " bytecodes executed"}
+			Note: report.Thousands(t[2].Count) + " bytecodes executed", Href: "contexts.html"}
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.OmittedFolders {

@@ -2,6 +2,9 @@
 // It is a program for the development of jprof.
 //
 //	go run ./internal/tools/scale -jprof bin/jprof [-browser=false] [HOME]
+//	go run ./internal/tools/scale -contexts 5000000
+//
+// With -contexts it measures the pages of so many made-up calling contexts instead.
 //
 // Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once,
 // which takes some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
@@ -28,7 +31,15 @@ func main() {
 	work := flag.String("work", filepath.Join(jtest.CacheDir(), "jprof-scale"),
 		"`FOLDER` for the project, its run and the report")
 	browser := flag.Bool("browser", true, "open the report in a browser, too")
+	contexts := flag.Int("contexts", 0, "measure the pages of `N` calling contexts instead")
 	flag.Parse()
+	if *contexts > 0 {
+		if err := measureContexts(*contexts, *work, *browser); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		return
+	}
 	if err := measure(*jprof, flag.Arg(0), *work, *browser); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)

@@ -325,20 +325,33 @@ class ContextItem {
   // The items below with at least that much in column m, by name, and a rest of the others.
   below(m, least) {
     const shown = [];
-    const at = [];
-    const of = [];
+    const others = [];
     for (const item of this.groups().values()) {
       const value = item.width(m);
-      if (!item.isRest && value >= least && value > 0) {
-        shown.push(item);
-      } else if (value > 0 || item.isRest) {
-        for (const node of item.at) at.push(node);
-        if (this.up) for (const node of item.of) of.push(node);
-      }
+      if (!item.isRest && value >= least && value > 0) shown.push(item);
+      else if (value > 0 || item.isRest) others.push(item);
     }
+    return this.split(shown, others);
+  }
+
+  // The largest items below, by name, and a rest of the others.
+  largest(m, count) {
+    const items = Array.from(this.groups().values()).filter((item) => item.width(m) > 0 || item.isRest);
+    items.sort((a, b) => Number(a.isRest) - Number(b.isRest) || b.width(m) - a.width(m) || a.method - b.method);
+    const n = items.findIndex((item, i) => item.isRest || i === count);
+    return this.split(n < 0 ? items : items.slice(0, n), n < 0 ? [] : items.slice(n));
+  }
+
+  split(shown, others) {
     shown.sort((a, b) => a.method - b.method);
-    const rest = at.length ? new ContextItem(this.tree, this, ContextTree.REST, at, this.up, this.up ? of : null) : null;
-    return { shown, rest };
+    if (!others.length) return { shown, rest: null };
+    const at = [];
+    const of = [];
+    for (const item of others) {
+      for (const node of item.at) at.push(node);
+      if (this.up) for (const node of item.of) of.push(node);
+    }
+    return { shown, rest: new ContextItem(this.tree, this, ContextTree.REST, at, this.up, this.up ? of : null) };
   }
 }
 

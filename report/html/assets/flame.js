@@ -52,33 +52,48 @@ const flame = (() => {
     return { text: (after > before ? "+" : "−") + (p < 10 ? p.toFixed(1) : number(Math.round(p))) + " %", kind: after > before ? "up" : "down" };
   }
 
+  // The cells for an item and what is below it: none that is smaller than a pixel, and not too many.
   function layout(item, pixels) {
-    const m = metric();
-    for (let least = 1; ; least *= 2) { // pixels of the smallest cell
+    for (let least = 1 / pixels; ; least *= 2) {
       const list = [];
-      const all = item.width(m);
       const stack = [{ item, caller: null, depth: 0, left: 0, width: 1 }];
       while (stack.length && list.length <= mostCells) {
         const cell = stack.pop();
         list.push(cell);
-        cell.below = [];
-        if (cell.item.isRest && cell.depth) continue;
-        const { shown: items, rest } = cell.item.below(m, (all * least) / pixels);
-        if (cell.depth === mostRows && items.length) {
-          cell.cut = true;
-          continue;
-        }
-        if (rest && rest.width(m) >= (all * least) / pixels) items.push(rest);
-        let left = cell.left;
-        for (const i of items) {
-          const width = all ? i.width(m) / all : 0;
-          cell.below.push({ item: i, caller: cell, depth: cell.depth + 1, left, width });
-          left += width;
-        }
+        cell.below = cell.item.isRest && cell.depth ? [] : cellsBelow(cell, least, pixels);
         for (let i = cell.below.length - 1; i >= 0; i--) stack.push(cell.below[i]);
       }
       if (list.length <= mostCells) return list;
     }
+  }
+
+  // The cells below one that have at least a share of the width, and one for the rest.
+  function cellsBelow(cell, least, pixels) {
+    const m = metric();
+    const whole = cell.item.width(m);
+    if (!whole) return [];
+    let scale = cell.width / whole;
+    let { shown: items, rest } = cell.item.below(m, least / scale);
+    let restWidth = rest ? rest.width(m) * scale : 0;
+    if (cell.depth === mostRows && items.length) {
+      cell.cut = true;
+      return [];
+    }
+    // Where all are too small, the largest are shown, with the proportions that they have, and the others in a narrow
+    // cell, which zooms into them.
+    if (cell.item.isRest && !items.length) {
+      ({ shown: items, rest } = cell.item.largest(m, Math.floor(pixels / 12)));
+      restWidth = rest ? 30 / pixels : 0;
+      scale = (cell.width - restWidth) / items.reduce((sum, i) => sum + i.width(m), 0);
+    }
+    let left = cell.left;
+    const below = items.map((i) => {
+      const next = { item: i, caller: cell, depth: cell.depth + 1, left, width: i.width(m) * scale };
+      left += next.width;
+      return next;
+    });
+    if (restWidth >= least) below.push({ item: rest, caller: cell, depth: cell.depth + 1, left, width: restWidth });
+    return below;
   }
 
   function draw() {
@@ -107,6 +122,7 @@ const flame = (() => {
     select(cells[0], true);
     drawPath();
     highlight();
+    performance.mark("drawn"); // make scale reads it
   }
 
   function classOf(item) {
@@ -134,6 +150,12 @@ const flame = (() => {
       button.addEventListener("click", () => zoom(item));
       return [button, " › "];
     }));
+  }
+
+  // Whether there is more to see in a cell.
+  function canZoom(cell) {
+    if (cell === cells[0]) return false;
+    return cell.item.isRest ? cell.item.at.some((node) => !tree.hidden.has(node) || tree.hidden.get(node).chunk) : cell.item.groups().size > 0;
   }
 
   // Zooms to an item, and loads what is missing in it.
@@ -320,8 +342,8 @@ const flame = (() => {
   graph.addEventListener("click", (e) => {
     const cell = cellAt(e.target);
     if (!cell) return;
-    if (cell === cells[0] || (!cell.item.isRest && !cell.below.length && !cell.cut && !cell.item.groups().size)) select(cell);
-    else zoom(cell.item);
+    if (canZoom(cell)) zoom(cell.item);
+    else select(cell);
   });
   graph.addEventListener("pointermove", (e) => {
     const cell = cellAt(e.target);
@@ -350,7 +372,7 @@ const flame = (() => {
       const cell = moves[e.key]();
       if (cell) select(cell);
     } else if (e.key === "Enter") {
-      if (current !== cells[0]) zoom(current.item);
+      if (canZoom(current)) zoom(current.item);
     } else if (e.key === "Escape") {
       if (!tip.hidden) tip.hidden = true;
       if (shown.caller) zoom(shown.caller);
