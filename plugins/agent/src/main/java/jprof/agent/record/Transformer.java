@@ -76,24 +76,9 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     @Override
     public byte[] transform(ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain,
             byte[] code) {
-        if (name == null || loader == getClass().getClassLoader() || Exclusions.reason(name) != null
-                || generated(name)) {
-            return null;
-        }
-        if (settings.all ? loader == null && patched.contains(packageOf(name)) : ofPlatform(loader, domain)) {
-            return null;
-        }
-        String dotted = name.replace('/', '.');
-        if (!settings.includes(dotted)) {
-            return null;
-        }
         boolean was = Jprof.off(); // class loaders and the JDK may be woven
         try {
-            return weave(dotted, name, loader, code);
-        } catch (Throwable e) {
-            // The class is loaded as it is.
-            classes.lost(dotted, "", "it could not be woven: " + e);
-            return null;
+            return name != null && takes(loader, name, domain) ? weave(name, loader, code) : null;
         } finally {
             if (was) {
                 Jprof.on();
@@ -101,19 +86,13 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         }
     }
 
-    /** Weaves a class; null if it stays as it is. */
-    private byte[] weave(String dotted, String name, ClassLoader loader, byte[] code) throws IOException {
-        Woven woven = Weaver.weave(name, code, classes, options);
-        classes.add(dotted, kind(loader), source(code), code, woven);
-        int n = woven.methods.size();
-        int[] ids = new int[n];
-        int[] slots = new int[n];
-        for (int i = 0; i < n; i++) {
-            ids[i] = woven.methods.get(i).id;
-            slots[i] = woven.methods.get(i).kind.length;
+    /** Reports whether a class is woven here. */
+    private boolean takes(ClassLoader loader, String name, ProtectionDomain domain) {
+        if (loader == getClass().getClassLoader() || Exclusions.reason(name) != null || generated(name)) {
+            return false;
         }
-        JprofLimit.register(ids, slots);
-        return n == 0 ? null : woven.code;
+        boolean other = settings.all ? loader == null && patched.contains(packageOf(name)) : ofPlatform(loader, domain);
+        return !other && settings.includes(name.replace('/', '.'));
     }
 
     /**
@@ -124,23 +103,39 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      */
     @Override
     public byte[] apply(Object[] hidden) {
-        byte[] code = (byte[]) hidden[3];
         boolean was = Jprof.off();
-        String name = "a hidden class";
         try {
-            name = new ClassReader(code).getClassName();
-            if (!settings.includes(name.replace('/', '.'))) {
-                return code;
-            }
-            byte[] woven = weave(name.replace('/', '.'), name, (ClassLoader) hidden[0], code);
+            byte[] code = (byte[]) hidden[3];
+            String name = new ClassReader(code).getClassName();
+            boolean takes = settings.includes(name.replace('/', '.'));
+            byte[] woven = takes ? weave(name, (ClassLoader) hidden[0], code) : null;
             return woven == null ? code : woven;
-        } catch (Throwable e) {
-            classes.lost(name.replace('/', '.'), "", "it could not be woven: " + e);
-            return code;
         } finally {
             if (was) {
                 Jprof.on();
             }
+        }
+    }
+
+    /** Weaves a class; null if it stays as it is. */
+    private byte[] weave(String name, ClassLoader loader, byte[] code) {
+        String dotted = name.replace('/', '.');
+        try {
+            Woven woven = Weaver.weave(name, code, classes, options);
+            classes.add(dotted, kind(loader), source(code), code, woven);
+            int n = woven.methods.size();
+            int[] ids = new int[n];
+            int[] slots = new int[n];
+            for (int i = 0; i < n; i++) {
+                ids[i] = woven.methods.get(i).id;
+                slots[i] = woven.methods.get(i).kind.length;
+            }
+            JprofLimit.register(ids, slots);
+            return n == 0 ? null : woven.code;
+        } catch (Throwable e) {
+            // The class is loaded as it is.
+            classes.lost(dotted, "", "it could not be woven: " + e);
+            return null;
         }
     }
 

@@ -107,6 +107,14 @@ final class JprofCurrent {
     }
 
     /**
+     * Ends what {@link #hold} has begun, without a record.
+     *
+     * @param t the current thread
+     */
+    static void release(Thread t) {
+    }
+
+    /**
      * Makes a record, or takes over one of those that are found by comparing. The caller has the lock of JprofThreads.
      *
      * @param virtual whether it is for a virtual thread: they come and go

@@ -55,6 +55,15 @@ final class JprofPatched {
     }
 
     /**
+     * Ends what {@link #hold} has begun, without a record.
+     *
+     * @param t the current thread
+     */
+    static void release(Thread t) {
+        JprofField.set(t, null);
+    }
+
+    /**
      * Ends the record of a thread.
      *
      * @param t the current thread, which ends

@@ -40,9 +40,14 @@ public final class JprofThreads {
     static JprofThread enter(Thread t) {
         JprofCurrent.hold(t);
         try {
+            String own = t.getName();
+            if (own == null) { // a thread of native code: its constructor runs in itself
+                JprofCurrent.release(t);
+                return NOBODY;
+            }
             Class<?> type = t.getClass();
             boolean virtual = type != Thread.class && type.getName().startsWith("java.lang.");
-            String text = name(t.getName(), virtual);
+            String text = name(own, virtual);
             JprofThread record;
             synchronized (LOCK) {
                 record = virtual || JprofCurrent.patched() ? null : find(t);

@@ -1,0 +1,60 @@
+package agent
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/internal/jtest"
+)
+
+// measure runs a class with full coverage, and reads its contexts.
+func measure(t *testing.T, j jtest.JDK, args ...string) []node {
+	t.Helper()
+	counts := t.TempDir()
+	out, problems, err := java(t, j, []string{"JPROF_COUNTS=" + counts}, append(full(t, j).Options(), args...)...)
+	if err != nil || problems != "" {
+		t.Fatalf("%v\n%s%s", err, out, problems)
+	}
+	return tally(t, counts)
+}
+
+// What compilers replace by code of their own counts as the code of the class file: compiled and interpreted programs
+// have equal numbers. The build of a JDK decides which; those of two builds are in the comment of the program.
+func TestIntrinsics(t *testing.T) {
+	for _, j := range jtest.JDKs(t) {
+		t.Run(j.String(), func(t *testing.T) {
+			t.Parallel()
+			classes := compile(t, j, filepath.FromSlash("../../testdata/contexts/Intrinsics.java"))
+			sums := func(options ...string) (contexts int, calls, bytecodes int64, all []node) {
+				all = measure(t, j, append(options, "-cp", classes, "Intrinsics")...)
+				for _, n := range below(all, "Intrinsics.measured()I") {
+					if strings.HasPrefix(n.method, "java.") || strings.HasPrefix(n.method, "jdk.") {
+						contexts++
+						calls += n.calls
+						bytecodes += n.bytecodes
+					}
+				}
+				return contexts, calls, bytecodes, all
+			}
+			contexts, calls, bytecodes, all := sums()
+			contexts2, calls2, bytecodes2, all2 := sums("-Xint")
+			t.Logf("%d contexts, %d calls, %d bytecodes", contexts, calls, bytecodes)
+			if contexts != contexts2 || calls != calls2 || bytecodes != bytecodes2 {
+				t.Errorf("interpreted: %d contexts, %d calls, %d bytecodes", contexts2, calls2, bytecodes2)
+			}
+			own := func(all []node) []node { // without threads of the JVM itself
+				return slices.DeleteFunc(all, func(n node) bool { return !strings.HasPrefix(n.path, "main;") })
+			}
+			if a, b := own(all), own(all2); !slices.Equal(a, b) {
+				for i := range min(len(a), len(b)) {
+					if a[i] != b[i] {
+						t.Errorf("%d and %d contexts, first difference:\n%v\n%v", len(a), len(b), a[i], b[i])
+						break
+					}
+				}
+			}
+		})
+	}
+}
