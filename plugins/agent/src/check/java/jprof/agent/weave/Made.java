@@ -21,7 +21,7 @@ public final class Made {
 
     /** Writes the classes, and the file "mains", into a folder. */
     public static void main(String[] args) throws IOException {
-        Path dir = Paths.get(args[0]);
+        Path dir = Files.createDirectories(Paths.get(args[0]));
         List<String> mains = new ArrayList<>();
         for (int version : new int[] {Opcodes.V1_1, Opcodes.V1_5, Opcodes.V1_6, Opcodes.V1_8, Opcodes.V17}) {
             int major = version & 0xFFFF;

@@ -89,7 +89,8 @@ public final class WeaveCheck {
                 }
             }
         }
-        System.out.println(failures + " failures, " + contexts + " contexts, " + executed + " instructions");
+        System.out.println(failures + " failures, " + contexts + " contexts, " + executed + " instructions, "
+                + Jprof.visits + " visits");
         System.exit(failures > 0 ? 1 : 0);
     }
 
@@ -138,8 +139,8 @@ public final class WeaveCheck {
             METHODS.set(method.id, method);
             KEYS.set(method.id, name + "." + method.name + method.desc);
             SOLVERS.set(method.id, new Solver(methods.get(method.name + method.desc), method));
-            Jprof.slotsOf[method.id] = method.kind.length;
-            Jprof.pointsOf[method.id] = method.points.length;
+            Jprof.SLOTS[method.id] = method.kind.length;
+            Jprof.POINTS[method.id] = method.points.length;
         }
         return woven.code;
     }
@@ -243,7 +244,7 @@ public final class WeaveCheck {
         }
 
         private static void walk(String path, JprofNode node, Map<String, Map<Integer, Long>> all) {
-            for (JprofNode child : node.children) {
+            for (JprofNode child : node.children.values()) {
                 String key = path + " " + KEYS.get(child.method);
                 Map<Integer, Long> solved = all.computeIfAbsent(key, k -> new TreeMap<>());
                 long[] counts = SOLVERS.get(child.method).executions(child.calls, child.slots, child.cuts);

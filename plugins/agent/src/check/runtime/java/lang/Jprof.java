@@ -1,0 +1,66 @@
+package java.lang;
+
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What woven code calls, as simple as can be: for the check of the weaver, which must not depend on the agent's own.
+ */
+public final class Jprof {
+
+    /** Cuts that could not be counted. */
+    public static int lost;
+    /** Visits of an agent that asks for one in each 1000 bytecodes. */
+    public static int visits;
+    /** The records of all threads. */
+    public static final ConcurrentHashMap<Thread, JprofThread> ALL = new ConcurrentHashMap<>();
+    /** The number of slots and of points by ID of method. */
+    public static final int[] SLOTS = new int[1 << 20];
+    public static final int[] POINTS = new int[1 << 20];
+    private static final ThreadLocal<JprofThread> THREAD = ThreadLocal.withInitial(JprofThread::new);
+
+    private Jprof() {
+    }
+
+    public static JprofThread thread() {
+        return THREAD.get();
+    }
+
+    public static JprofNode leaf(int method) {
+        JprofNode n = thread().cur.child(method);
+        n.calls++;
+        return n;
+    }
+
+    public static void poll(JprofThread thread, JprofNode node) {
+        if (thread.budget <= 0) {
+            visits++;
+            thread.budget = 1000;
+        }
+    }
+
+    public static void multi(Object array, int dims, long[] slots, int at) {
+        String type = array.getClass().getName();
+        boolean basic = type.lastIndexOf('[') == dims - 1 && !type.endsWith(";");
+        boolean references = !basic || dims > 1;
+        add(array, dims, slots, at, basic, references);
+    }
+
+    private static void add(Object array, int dims, long[] slots, int at, boolean basic, boolean references) {
+        int slot = basic && dims == 1 && references ? at + 2 : at;
+        slots[slot]++;
+        slots[slot + 1] += java.lang.reflect.Array.getLength(array);
+        if (dims > 1) {
+            for (Object element : (Object[]) array) {
+                add(element, dims - 1, slots, at, basic, references);
+            }
+        }
+    }
+
+    public static void copied(Object array, int length, long[] slots, int basic, int refs) {
+        slots[array instanceof Object[] ? refs : basic] += length;
+    }
+
+    public static void made(JprofNode node, int instruction, Object made) {
+        node.made.add(instruction + " " + made.getClass().getName());
+    }
+}
