@@ -1,11 +1,9 @@
 package cct
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Builder makes a tree of nodes in any order of children and threads. It is for trees that are made of something else;
@@ -104,98 +102,5 @@ func (b *Builder) Tree() (*Tree, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	b.t.setEnds()
 	return b.t.sorted(), nil
-}
-
-// setEnds computes End of Parent.
-func (t *Tree) setEnds() {
-	t.End = make([]int32, t.Len())
-	for i := t.Len() - 1; i >= 0; i-- {
-		t.End[i] = max(t.End[i], int32(i)+1)
-		if p := t.Parent[i]; p >= 0 {
-			t.End[p] = max(t.End[p], t.End[i])
-		}
-	}
-}
-
-// sorted is a tree of the same nodes in order: threads by name, BeyondThread last, children and methods by key.
-func (t *Tree) sorted() *Tree {
-	threads := order(t.Threads, func(a, b string) int {
-		if (a == BeyondThread) != (b == BeyondThread) {
-			return cmp.Compare(btoi(a == BeyondThread), btoi(b == BeyondThread))
-		}
-		return strings.Compare(a, b)
-	})
-	keys := make([]string, len(t.Methods))
-	for i := range t.Methods {
-		keys[i] = t.Methods[i].Key()
-	}
-	methods := order(keys, strings.Compare)
-	rank := func(node int32) int32 { // of a node among its siblings
-		if m := t.Method[node]; m < 0 {
-			return threads.rank[-1-m]
-		}
-		return methods.rank[t.Method[node]]
-	}
-	s := &Tree{About: t.About, Losses: t.Losses}
-	for _, i := range methods.old {
-		s.Methods = append(s.Methods, t.Methods[i])
-	}
-	for _, i := range threads.old {
-		s.Threads = append(s.Threads, t.Threads[i])
-	}
-	s.copyNodes(t, preorder(t, rank), func(node int32) int32 {
-		if t.Method[node] < 0 {
-			return -1 - rank(node)
-		}
-		return rank(node)
-	})
-	return s
-}
-
-// ranks is an order of things: where the things of the new order were, and where those of the old order are.
-type ranks struct{ old, rank []int32 }
-
-func order(names []string, compare func(a, b string) int) ranks {
-	r := ranks{make([]int32, len(names)), make([]int32, len(names))}
-	for i := range r.old {
-		r.old[i] = int32(i)
-	}
-	slices.SortStableFunc(r.old, func(a, b int32) int { return compare(names[a], names[b]) })
-	for i, old := range r.old {
-		r.rank[old] = int32(i)
-	}
-	return r
-}
-
-// preorder are all nodes of the tree in preorder, siblings by rank.
-func preorder(t *Tree, rank func(node int32) int32) []int32 {
-	result := make([]int32, 0, t.Len())
-	var stack, children []int32
-	push := func(from, end int32) {
-		children = children[:0]
-		for c := from; c < end; c = t.End[c] {
-			children = append(children, c)
-		}
-		slices.SortFunc(children, func(a, b int32) int {
-			return cmp.Or(cmp.Compare(rank(b), rank(a)), cmp.Compare(b, a)) // the stack gives the last one first
-		})
-		stack = append(stack, children...)
-	}
-	push(0, int32(t.Len()))
-	for len(stack) > 0 {
-		node := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		result = append(result, node)
-		push(node+1, t.End[node])
-	}
-	return result
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -17,6 +17,9 @@
 //	End      4       4     4     4      6         6
 //	Method  -1       m0    m1    m2    -2         m3       -1-i: the root of the thread name i
 //
+// Threads are in order of their names, methods and children in that of class, name and descriptor: to compare two trees
+// is to walk through both at once.
+//
 // A root represents all threads of a name, and has no metrics of its own. Calls that found no more room for contexts
 // are below the root [BeyondThread], one node a method: all sums by method are exact, only their callers are unknown.
 //

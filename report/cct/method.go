@@ -1,6 +1,9 @@
 package cct
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Kind says whose code a method is.
 type Kind uint8
@@ -30,6 +33,12 @@ type Method struct {
 
 // Key identifies the method: pkg.Outer$Inner.name(descriptor).
 func (m *Method) Key() string { return m.Class + "." + m.Name + m.Descriptor }
+
+// Compare is the order of methods in trees: by class, name and descriptor.
+func (m *Method) Compare(o *Method) int {
+	return cmp.Or(strings.Compare(m.Class, o.Class), strings.Compare(m.Name, o.Name),
+		strings.Compare(m.Descriptor, o.Descriptor))
+}
 
 // Signature is the method as people read it: pkg.Outer$Inner.name(int,String[]). Types have no package, and there is no
 // result.

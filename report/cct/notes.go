@@ -37,7 +37,7 @@ func (t *Tree) Notes() []Note {
 		notes = append(notes, Note{kind, fmt.Sprintf(format, args...)})
 	}
 	a := &t.About
-	if a.Blocks == "fast" {
+	if strings.Contains(a.Blocks, "fast") {
 		add(UpperBound, "bytecodes: upper bound: blocks count as a whole where an exception leaves them (fast blocks)")
 	}
 	if root := t.BeyondRoot(); root >= 0 {

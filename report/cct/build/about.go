@@ -1,0 +1,65 @@
+package build
+
+import (
+	"jprof/internal/contexts"
+	"jprof/report/cct"
+)
+
+// notCovered is code without nodes that no JVM reports, by coverage.
+var notCovered = []struct {
+	coverage contexts.Values
+	cct.Exclusion
+}{
+	{contexts.App, cct.Exclusion{What: "the JDK", Reason: "coverage app is the project and its libraries; " +
+		"--contexts=all covers the JDK as well"}},
+	{contexts.All, cct.Exclusion{What: "what ran before the JVM had started", Reason: "nothing is recorded until then"}},
+	{contexts.App | contexts.All, cct.Exclusion{What: "native methods", Reason: "they have no bytecodes; " +
+		"what they call is below their caller, and what the known ones make is counted where they are called"}},
+	{contexts.App | contexts.All, cct.Exclusion{What: "hidden classes", Reason: "no agent sees those that the JVM makes " +
+		"for lambdas and method handles; the bodies of lambdas are covered"}},
+	{contexts.App | contexts.All, cct.Exclusion{What: "objects that the JVM makes itself",
+		Reason: "constants, and exceptions of the JVM, are made by no instruction"}},
+}
+
+// about says what is known of the run with these test steps.
+func (b *builder) about(steps []string) {
+	h, a := b.head, &b.t.About
+	a.Coverage = setting(h.Coverage, "app", "all")
+	a.Blocks = setting(h.Blocks, "exact", "fast")
+	a.Recursion = setting(h.Recursion, "full", "folded")
+	a.CallSites = h.Sites.Has(contexts.Sites)
+	a.Limit = h.Limit
+	a.JVMs, a.Snapshots = int(h.About.JVMs), int(h.Snapshots)
+	a.Java, a.JDKs = h.Java, h.JDKs
+	for _, step := range steps {
+		if step != "" {
+			a.Steps = append(a.Steps, step)
+		}
+	}
+	a.Stopped = h.Stopped
+	a.Apart = b.apart()
+	for _, e := range notCovered {
+		if e.coverage.Has(h.Coverage) {
+			a.Excluded = append(a.Excluded, e.Exclusion)
+		}
+	}
+	for _, g := range h.Agents {
+		a.Agents = append(a.Agents, g.Name+": "+g.Problem)
+	}
+	for _, l := range h.Losses {
+		b.t.Losses = append(b.t.Losses, cct.Loss(l))
+	}
+}
+
+// setting is the value of a setting; both, where JVMs differ.
+func setting(v contexts.Values, first, second string) string {
+	switch v {
+	case 1:
+		return first
+	case 2:
+		return second
+	case 3:
+		return first + ", " + second
+	}
+	return ""
+}

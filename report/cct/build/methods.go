@@ -1,0 +1,170 @@
+package build
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/classfile"
+	"jprof/internal/contexts"
+	"jprof/internal/flow"
+	"jprof/report/cct"
+)
+
+// Access flags of methods.
+const (
+	accBridge    = 0x0040
+	accSynthetic = 0x1000
+)
+
+// method is what is computed for the nodes of a method.
+type method struct {
+	formulas *flow.Formulas // nil if they are not known: only calls are
+	types    []int32        // of formulas.Allocations, in t.Allocs.Types
+	objects  flow.Vector    // calls of the constructor of java.lang.Object
+	hasCalls bool           // there are some in the code
+}
+
+// line is the line of an instruction, 0 if it is not known.
+func (m *method) line(instruction int) int32 {
+	if m.formulas == nil || instruction >= len(m.formulas.Code.Instructions) {
+		return 0
+	}
+	return int32(m.formulas.Code.LineOf(instruction))
+}
+
+// prepare makes the methods of the tree, in its order, and their formulas.
+func (b *builder) prepare(pack *contexts.Pack) error {
+	h := b.head
+	b.t.Allocs.At = []uint32{0}
+	b.methods = make([]method, len(h.Methods))
+	files := map[contexts.SHA]*classfile.File{}
+	for i := range h.Methods {
+		m, c := &h.Methods[i], &h.Classes[h.Methods[i].Class]
+		file, ok := files[c.SHA]
+		if !ok {
+			data, err := pack.Class(c.SHA)
+			if err != nil {
+				return fmt.Errorf("%s: %w", c.Name, err)
+			}
+			if data != nil {
+				file, _ = classfile.Parse(data) // one that cannot be read is missing
+			}
+			files[c.SHA] = file
+		}
+		if file == nil {
+			b.missing(c.Name)
+			continue
+		}
+		if err := b.formulas(&b.methods[i], file, m); err != nil {
+			b.t.About.Damaged = append(b.t.About.Damaged, err.Error())
+		}
+	}
+	b.names()
+	return nil
+}
+
+// missing notes a class without a class file; methods are in the order of classes.
+func (b *builder) missing(class string) {
+	if list := b.t.About.Missing; len(list) == 0 || list[len(list)-1] != class {
+		b.t.About.Missing = append(list, class)
+	}
+}
+
+// formulas makes the formulas of a method.
+func (b *builder) formulas(to *method, file *classfile.File, m *contexts.Method) error {
+	code := file.Method(m.Name, m.Descriptor)
+	if code == nil {
+		return fmt.Errorf("%s has no method %s%s", file.Name, m.Name, m.Descriptor)
+	}
+	slots := make([]flow.Slot, len(m.Slots))
+	for i, s := range m.Slots {
+		slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
+	}
+	f, err := flow.New(code, slots, b.head.Blocks == contexts.Fast)
+	if err != nil && b.head.Blocks == contexts.Fast|contexts.Exact { // of one of two JVMs
+		f, err = flow.New(code, slots, true)
+	}
+	if err != nil {
+		return err
+	}
+	to.formulas = f
+	for _, a := range f.Allocations {
+		to.types = append(to.types, b.typeID(a.Type))
+	}
+	if b.head.Coverage.Has(contexts.All) {
+		to.constructors(file)
+	}
+	return nil
+}
+
+// typeID is the index of a type of allocations.
+func (b *builder) typeID(name string) int32 {
+	id, ok := b.types[name]
+	if !ok {
+		id = int32(len(b.t.Allocs.Types))
+		b.types[name] = id
+		b.t.Allocs.Types = append(b.t.Allocs.Types, name)
+	}
+	return id
+}
+
+// names makes the methods that the tree shows: those that ran, in their order, with Object.<init> where it is called.
+func (b *builder) names() {
+	b.object = -1
+	wanted := slices.ContainsFunc(b.methods, func(m method) bool { return m.hasCalls })
+	b.ids = make([]int32, len(b.head.Methods))
+	codes, kinds := map[int32]Code{}, map[int32]cct.Kind{}
+	add := func(m cct.Method, forwards bool) int32 {
+		b.t.Methods = append(b.t.Methods, m)
+		b.forwards = append(b.forwards, forwards)
+		return int32(len(b.t.Methods) - 1)
+	}
+	for i := range b.head.Methods {
+		m := b.describe(i, codes, kinds)
+		if wanted && b.object < 0 && m.Compare(&objectInit) > 0 {
+			b.object = add(objectInit, false)
+		}
+		access := b.head.Methods[i].Access
+		accessor := m.Synthetic && strings.HasPrefix(m.Name, "access$")
+		b.ids[i] = add(m, access&accBridge != 0 || accessor)
+	}
+	if wanted && b.object < 0 {
+		b.object = add(objectInit, false)
+	}
+}
+
+// describe is a method as the tree shows it.
+func (b *builder) describe(i int, codes map[int32]Code, kinds map[int32]cct.Kind) cct.Method {
+	m := &b.head.Methods[i]
+	c := &b.head.Classes[m.Class]
+	kind, known := kinds[m.Class]
+	if !known {
+		switch {
+		case c.Loader <= contexts.Platform:
+			kind = cct.JDK
+		case b.options.Project != nil:
+			code, ok := b.options.Project(Class{c.Name, c.Source})
+			codes[m.Class] = code
+			if !ok {
+				kind = cct.Library
+			}
+		}
+		kinds[m.Class] = kind
+	}
+	code := codes[m.Class]
+	return cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: cmp.Or(code.Path, c.Source),
+		Line: m.Line, Kind: kind, Synthetic: m.Access&accSynthetic != 0, Module: code.Module}
+}
+
+// apart are the classes that have methods of one key and different code.
+func (b *builder) apart() []string {
+	var names []string
+	for i := 1; i < len(b.head.Methods); i++ {
+		if b.t.Methods[b.ids[i-1]].Compare(&b.t.Methods[b.ids[i]]) == 0 {
+			names = append(names, b.t.Methods[b.ids[i]].Class)
+		}
+	}
+	return slices.Compact(names)
+}

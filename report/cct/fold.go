@@ -1,0 +1,170 @@
+package cct
+
+// InitialisersThread is the root of class initialisers that were folded.
+const InitialisersThread = "(class initialisers)"
+
+// Folding says which contexts are joined.
+type Folding struct {
+	Recursion bool // a method that is on the stack already is its own ancestor's node
+	Clinit    bool // class initialisers are below a root of their own
+	// Forwards reports whether a method only calls another one, as bridges and accessors do: its bytecodes and
+	// allocations are joined with those of the method that it calls, which is called by its caller then. May be nil.
+	Forwards func(method int32) bool
+}
+
+// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are; the calls of methods that
+// were joined are gone.
+func (t *Tree) Fold(f Folding) *Tree {
+	g := &folded{from: t, to: &Tree{Methods: t.Methods, Threads: append([]string(nil), t.Threads...), About: t.About,
+		Losses: t.Losses}, how: f, at: make([]int32, t.Len()), index: map[foldKey]int32{}, joined: map[int32][]int32{},
+		initialisers: -1}
+	for i := range t.Len() {
+		g.node(int32(i))
+	}
+	g.allocs()
+	return g.to.sorted()
+}
+
+// folded is a Fold at work.
+type folded struct {
+	from, to     *Tree
+	how          Folding
+	at           []int32 // the node of to for each of from
+	index        map[foldKey]int32
+	joined       map[int32][]int32 // nodes that are joined with one that comes later
+	initialisers int32             // the root, -1 before there is one
+	into         [][2]int32        // nodes of to and from: whose allocations go where
+}
+
+type foldKey struct{ parent, method, line int32 }
+
+// node adds a node of the old tree.
+func (g *folded) node(i int32) {
+	t := g.from
+	p, m := t.Parent[i], t.Method[i]
+	if p < 0 {
+		g.at[i] = g.add(-1, m, 0)
+		return
+	}
+	to := g.at[p]
+	if target := g.target(i); target >= 0 {
+		g.at[i] = to // its callees are called by its caller
+		g.joined[target] = append(append(g.joined[target], g.joined[i]...), i)
+		delete(g.joined, i)
+		return
+	}
+	if g.how.Clinit && t.Methods[m].Name == "<clinit>" {
+		to = g.initialisersRoot()
+	}
+	g.at[i] = g.below(to, m, g.line(i))
+	g.count(g.at[i], i, true)
+	for _, j := range g.joined[i] {
+		g.count(g.at[i], j, false)
+	}
+	delete(g.joined, i)
+}
+
+func (g *folded) line(i int32) int32 {
+	if g.from.Line == nil {
+		return 0
+	}
+	return g.from.Line[i]
+}
+
+// target is the callee that a node is joined with, -1 if it is not: the one of the same name, or the only one.
+func (g *folded) target(i int32) int32 {
+	t := g.from
+	if g.how.Forwards == nil || !g.how.Forwards(t.Method[i]) {
+		return -1
+	}
+	only, n := int32(-1), 0
+	for c := i + 1; c < t.End[i]; c = t.End[c] {
+		if t.Methods[t.Method[c]].Name == t.Methods[t.Method[i]].Name {
+			return c
+		}
+		only, n = c, n+1
+	}
+	if n != 1 {
+		return -1
+	}
+	return only
+}
+
+func (g *folded) initialisersRoot() int32 {
+	if g.initialisers < 0 {
+		g.to.Threads = append(g.to.Threads, InitialisersThread)
+		g.initialisers = g.add(-1, int32(-len(g.to.Threads)), 0)
+	}
+	return g.initialisers
+}
+
+// below is the node of a method below another one.
+func (g *folded) below(parent, method, line int32) int32 {
+	if g.how.Recursion {
+		for n := parent; n >= 0; n = g.to.Parent[n] {
+			if g.to.Method[n] == method {
+				return n
+			}
+		}
+	}
+	key := foldKey{parent, method, line}
+	n, ok := g.index[key]
+	if !ok {
+		n = g.add(parent, method, line)
+		g.index[key] = n
+	}
+	return n
+}
+
+func (g *folded) add(parent, method, line int32) int32 {
+	t := g.to
+	t.Parent = append(t.Parent, parent)
+	t.Method = append(t.Method, method)
+	if g.from.Line != nil {
+		t.Line = append(t.Line, line)
+	}
+	for m := range t.Self {
+		t.Self[m] = append(t.Self[m], 0)
+	}
+	return int32(t.Len() - 1)
+}
+
+// count adds what an old node has to a new one.
+func (g *folded) count(to, from int32, calls bool) {
+	for m := range NumMetrics {
+		if m != Calls || calls {
+			g.to.Self[m][to] = Add(g.to.Self[m][to], g.from.Self[m][from])
+		}
+	}
+	if a := &g.from.Allocs; a.At[from] < a.At[from+1] {
+		g.into = append(g.into, [2]int32{to, from})
+	}
+}
+
+// allocs makes the allocations of the new nodes, each type once a node.
+func (g *folded) allocs() {
+	from, to := &g.from.Allocs, &g.to.Allocs
+	to.Types, to.At = from.Types, make([]uint32, 1, g.to.Len()+1)
+	order := ranked(len(g.into), func(a, b int32) int { return int(g.into[a][0]) - int(g.into[b][0]) }).old
+	for n := range g.to.Len() {
+		first := len(to.Type)
+		for ; len(order) > 0 && g.into[order[0]][0] == int32(n); order = order[1:] {
+			old := g.into[order[0]][1]
+			for k := from.At[old]; k < from.At[old+1]; k++ {
+				to.join(first, from.Type[k], from.Made[k], from.Elements[k])
+			}
+		}
+		to.At = append(to.At, uint32(len(to.Type)))
+	}
+}
+
+// join adds an allocation to those of the last node, which begin at first.
+func (a *Allocs) join(first int, of int32, made, elements uint64) {
+	for k := first; k < len(a.Type); k++ {
+		if a.Type[k] == of {
+			a.Made[k], a.Elements[k] = Add(a.Made[k], made), Add(a.Elements[k], elements)
+			return
+		}
+	}
+	a.Type, a.Made, a.Elements = append(a.Type, of), append(a.Made, made), append(a.Elements, elements)
+}

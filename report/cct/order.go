@@ -1,0 +1,143 @@
+package cct
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// SetEnds computes End of Parent. The nodes are in preorder.
+func (t *Tree) SetEnds() {
+	t.End = make([]int32, t.Len())
+	for i := t.Len() - 1; i >= 0; i-- {
+		t.End[i] = max(t.End[i], int32(i)+1)
+		if p := t.Parent[i]; p >= 0 {
+			t.End[p] = max(t.End[p], t.End[i])
+		}
+	}
+}
+
+// sorted is a tree of the same nodes in order: threads by name, BeyondThread last, children and methods by class, name
+// and descriptor. The nodes of t are in any order that has parents before their children; End is not used. Siblings of
+// the same method stay in their order.
+func (t *Tree) sorted() *Tree {
+	threads := ranked(len(t.Threads), func(a, b int32) int {
+		x, y := t.Threads[a], t.Threads[b]
+		return cmp.Or(cmp.Compare(btoi(x == BeyondThread), btoi(y == BeyondThread)), strings.Compare(x, y))
+	})
+	methods := ranked(len(t.Methods), func(a, b int32) int { return t.Methods[a].Compare(&t.Methods[b]) })
+	s := &Tree{About: t.About, Losses: t.Losses}
+	for _, i := range threads.old {
+		s.Threads = append(s.Threads, t.Threads[i])
+	}
+	for _, i := range methods.old {
+		s.Methods = append(s.Methods, t.Methods[i])
+	}
+	method := make([]int32, t.Len()) // of s
+	for node, m := range t.Method {
+		if m < 0 {
+			method[node] = -1 - threads.rank[-1-m]
+		} else {
+			method[node] = methods.rank[m]
+		}
+	}
+	s.copyNodes(t, t.preorder(method), method)
+	s.SetEnds()
+	return s
+}
+
+// ranks is an order of things: where the things of the new order were, and where those of the old order are.
+type ranks struct{ old, rank []int32 }
+
+// ranked is the order of n things.
+func ranked(n int, compare func(a, b int32) int) ranks {
+	r := ranks{make([]int32, n), make([]int32, n)}
+	for i := range r.old {
+		r.old[i] = int32(i)
+	}
+	slices.SortStableFunc(r.old, compare)
+	for i, old := range r.old {
+		r.rank[old] = int32(i)
+	}
+	return r
+}
+
+// preorder are all nodes in preorder, siblings by method, then as they are.
+func (t *Tree) preorder(method []int32) []int32 {
+	// Nodes are sorted by parent by counting: those of parent p are from at[p+1] to at[p+2].
+	at := make([]int32, t.Len()+2)
+	for _, p := range t.Parent {
+		at[p+2]++
+	}
+	for i := 1; i < len(at); i++ {
+		at[i] += at[i-1]
+	}
+	children, next := make([]int32, t.Len()), slices.Clone(at)
+	for node, p := range t.Parent {
+		children[next[p+1]] = int32(node)
+		next[p+1]++
+	}
+	result := make([]int32, 0, t.Len())
+	var stack []int32
+	push := func(p int32) {
+		siblings := children[at[p+1]:at[p+2]]
+		slices.SortFunc(siblings, func(a, b int32) int { // the stack gives the last one first
+			x, y := method[a], method[b]
+			if x < 0 {
+				x, y = y, x // roots count down from -1
+			}
+			return cmp.Or(cmp.Compare(y, x), cmp.Compare(b, a))
+		})
+		stack = append(stack, siblings...)
+	}
+	push(-1)
+	for len(stack) > 0 {
+		node := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		result = append(result, node)
+		push(node)
+	}
+	return result
+}
+
+// copyNodes makes the nodes of s: those of t in another order, which is a preorder.
+func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
+	n := len(nodes)
+	at := make([]int32, t.Len()) // where the nodes of t are in s
+	s.Parent, s.Method = make([]int32, n), make([]int32, n)
+	if t.Line != nil {
+		s.Line = make([]int32, n)
+	}
+	for m := range s.Self {
+		s.Self[m] = make([]uint64, n)
+	}
+	a := &s.Allocs
+	a.Types, a.At = t.Allocs.Types, make([]uint32, 1, n+1)
+	for i, node := range nodes {
+		at[node] = int32(i)
+		s.Parent[i] = -1
+		if p := t.Parent[node]; p >= 0 {
+			s.Parent[i] = at[p]
+		}
+		s.Method[i] = method[node]
+		if t.Line != nil {
+			s.Line[i] = t.Line[node]
+		}
+		for m := range s.Self {
+			s.Self[m][i] = t.Self[m][node]
+		}
+		for k := t.Allocs.At[node]; k < t.Allocs.At[node+1]; k++ {
+			a.Type = append(a.Type, t.Allocs.Type[k])
+			a.Made = append(a.Made, t.Allocs.Made[k])
+			a.Elements = append(a.Elements, t.Allocs.Elements[k])
+		}
+		a.At = append(a.At, uint32(len(a.Type)))
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
