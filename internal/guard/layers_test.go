@@ -40,7 +40,7 @@ var layers = []layer{
 	{"model", "report report/pair report/cct", "ground data"},
 	{"report", "report/columns report/compare report/contextview report/flame report/gate report/pattern " +
 		"report/source", "ground data model report"},
-	{"build", "report/build", "ground data model report"}, // makes the model: no export knows it
+	{"build", "report/build report/cct/build", "ground data model report"}, // makes the model: no export knows it
 	{"reporttest", "report/reporttest report/cct/ccttest", "data model build"},
 	{"exports", "report/*", "ground model report"},
 

@@ -12,8 +12,8 @@ type Folding struct {
 	Forwards func(method int32) bool
 }
 
-// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are; the calls of methods that
-// were joined are gone.
+// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are; the calls of methods
+// that were joined are gone.
 func (t *Tree) Fold(f Folding) *Tree {
 	g := &folded{from: t, to: &Tree{Methods: t.Methods, Threads: append([]string(nil), t.Threads...), About: t.About,
 		Losses: t.Losses}, how: f, at: make([]int32, t.Len()), index: map[foldKey]int32{}, joined: map[int32][]int32{},

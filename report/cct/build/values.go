@@ -7,8 +7,8 @@ import (
 	"jprof/report/cct"
 )
 
-// objectInit is the constructor of java.lang.Object. It is not instrumented, as its calls would cost more than all
-// others: they are known from the instructions that call it, and each executes one bytecode.
+// objectInit is the constructor of java.lang.Object. It is not instrumented, as that would cost too much: its
+// calls are known from the instructions that call it, and each executes one bytecode.
 var objectInit = cct.Method{Class: "java.lang.Object", Name: "<init>", Descriptor: "()V", Source: "Object.java",
 	Kind: cct.JDK}
 
