@@ -22,9 +22,10 @@ import (
 
 // Options say what of a run becomes the tree, and how.
 type Options struct {
-	Steps   []string                 // test steps, "" for the JVMs of none; all if there are none
-	Threads func(name string) bool   // which threads; nil for all
-	Project func(Class) (Code, bool) // the source of a class of the project, and false for others; nil if all classes are
+	Steps   []string               // test steps, "" for the JVMs of none; all if there are none
+	Threads func(name string) bool // which threads; nil for all
+	// Project finds the source of a class of the project, and is false for others; nil if all classes are of it.
+	Project func(Class) (Code, bool)
 	Folds   []Fold
 }
 
