@@ -12,7 +12,7 @@ var notCovered = []struct {
 }{
 	{contexts.App, cct.Exclusion{What: "the JDK", Reason: "coverage app is the project and its libraries; " +
 		"--contexts=all covers the JDK as well"}},
-	{contexts.All, cct.Exclusion{What: "what ran before the JVM had started", Reason: "nothing is recorded until then"}},
+	{contexts.All, cct.Exclusion{What: "what ran before the JVM had started", Reason: "nothing is recorded"}},
 	{contexts.App | contexts.All, cct.Exclusion{What: "native methods", Reason: "they have no bytecodes; " +
 		"what they call is below their caller, and what the known ones make is counted where they are called"}},
 	{contexts.App | contexts.All, cct.Exclusion{What: "hidden classes", Reason: "no agent sees those that the JVM " +
