@@ -47,7 +47,8 @@ func run() error {
 	rounds := flag.Int("cost", 0, "measure so many `ROUNDS` of builds, plain, with jprof and with OpenClover in turn")
 	first := flag.Bool("first", false,
 		"with -cost: count the first round, too, for projects that were built here before")
-	oracle := flag.Bool("oracle", false, "compare the counts of lines with those of the oracle")
+	oracle := flag.Bool("oracle", false,
+		"compare the counts of lines with those of the oracle; with -contexts those that follow from contexts")
 	gradle := flag.String("gradle", "", "build by this `VERSION` of Gradle, and compare the counts of lines with "+
 		"those under Maven; -cost says how often")
 	openClover := flag.Bool("openclover", false,
@@ -85,6 +86,10 @@ func run() error {
 	}
 	if *rounds > 0 {
 		return c.costs(projects, *rounds, *first)
+	}
+	if *oracle && *contexts != "" {
+		c.contexts = *contexts
+		return c.oracleOfContexts(projects, *again, *examples)
 	}
 	if *oracle {
 		return c.oracle(projects, *again, *examples)

@@ -74,15 +74,8 @@ func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
 		return err
 	}
 	in := oracle.Input{Root: with, Explain: l.explain(list)}
-	for _, run := range runs {
-		counts, err := oracle.Read(run)
-		if err != nil {
-			return err
-		}
-		if len(counts.Failures) > 0 {
-			return fmt.Errorf("the oracle could not count %s", strings.Join(counts.Failures, "; "))
-		}
-		in.Runs = append(in.Runs, counts)
+	if in.Runs, err = readRuns(runs); err != nil {
+		return err
 	}
 	l.jvms = in.Runs[0].JVMs
 	if in.LCOV, err = oracle.ReadLCOV(lcov); err != nil {
@@ -93,42 +86,29 @@ func (c corpus) countBoth(l *lines, agent oracle.Agent, again bool) error {
 	return err
 }
 
-func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov string, runs []string) error {
-	env, err := c.layOut(p)
-	if err != nil {
-		return err
-	}
-	if err := os.RemoveAll(work); err != nil {
-		return err
-	}
-	for _, to := range []string{plain, with} {
-		if err := os.CopyFS(to, os.DirFS(filepath.Join(c.dir, p.name))); err != nil {
-			return err
-		}
-	}
-	// for all builds: programs may print their environment
-	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
-	packages, err := oracle.Packages(plain)
-	if err != nil {
-		return err
-	}
+// readRuns reads the counts of plain builds.
+func readRuns(runs []string) (all []*oracle.Counts, err error) {
 	for _, run := range runs {
-		option, err := agent.Option(run, packages)
+		counts, err := oracle.Read(run)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		counting, err := withOption(p, env, option, run+".jdk")
-		if err != nil {
-			return err
+		if len(counts.Failures) > 0 {
+			return nil, fmt.Errorf("the oracle could not count %s", strings.Join(counts.Failures, "; "))
 		}
-		log := run + ".log"
-		b, err := build(plain, log, counting, "mvn", p.arguments()...)
-		if err != nil {
-			return err
-		}
-		if b.code != 0 {
-			return fmt.Errorf("the build with the oracle failed: see %s", log)
-		}
+		all = append(all, counts)
+	}
+	return all, nil
+}
+
+// buildBoth builds a project several times with the oracle and once with jprof, and exports what jprof has counted.
+func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov string, runs []string) error {
+	env, err := c.buildPlain(p, agent, work, plain, runs)
+	if err != nil {
+		return err
+	}
+	if err := os.CopyFS(with, os.DirFS(filepath.Join(c.dir, p.name))); err != nil {
+		return err
 	}
 	log := filepath.Join(work, "jprof.log")
 	b, err := build(with, log, env, c.jprof, append([]string{"mvn"}, p.arguments()...)...)
@@ -139,6 +119,45 @@ func (c corpus) buildBoth(p project, agent oracle.Agent, work, plain, with, lcov
 		return fmt.Errorf("the build with jprof failed: see %s", log)
 	}
 	return c.export(with, env, lcov)
+}
+
+// buildPlain builds a project several times with the oracle, and returns the environment for further builds.
+func (c corpus) buildPlain(p project, agent oracle.Agent, work, plain string, runs []string) ([]string, error) {
+	env, err := c.layOut(p)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.RemoveAll(work); err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(plain, os.DirFS(filepath.Join(c.dir, p.name))); err != nil {
+		return nil, err
+	}
+	// for all builds: programs may print their environment
+	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
+	packages, err := oracle.Packages(plain)
+	if err != nil {
+		return nil, err
+	}
+	for _, run := range runs {
+		option, err := agent.Option(run, packages)
+		if err != nil {
+			return nil, err
+		}
+		counting, err := withOption(p, env, option, run+".jdk")
+		if err != nil {
+			return nil, err
+		}
+		log := run + ".log"
+		b, err := build(plain, log, counting, "mvn", p.arguments()...)
+		if err != nil {
+			return nil, err
+		}
+		if b.code != 0 {
+			return nil, fmt.Errorf("the build with the oracle failed: see %s", log)
+		}
+	}
+	return env, nil
 }
 
 // export writes the counts of the last run in tree to the file lcov.

@@ -1,0 +1,233 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/classfile"
+	"jprof/internal/contexts"
+	"jprof/internal/flow"
+	"jprof/internal/jtest/oracle"
+	"jprof/internal/runs"
+)
+
+// oracleOfContexts compares the counts of lines that follow from the blocks of contexts with those of plain builds under
+// the oracle, entry by entry of the line number tables, and prints a Markdown table.
+func (c corpus) oracleOfContexts(projects []project, again bool, examples int) error {
+	agent, err := oracle.Build(".")
+	if err != nil {
+		return err
+	}
+	fmt.Println("| project | coverage | contexts | lines compared | equal | vary by themselves | differ |")
+	fmt.Println("| --- | --- | --- | --- | --- | --- | --- |")
+	bad := false
+	for _, p := range projects {
+		counts, run, err := c.countEntries(p, agent, again)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		got, err := entriesOf(run)
+		if err != nil {
+			return fmt.Errorf("%s: %w", p.name, err)
+		}
+		equal, vary, differ := compareEntries(counts, got)
+		for i, d := range differ {
+			if i == examples {
+				fmt.Fprintf(os.Stderr, "corpus: %s: and %d more\n", p.name, len(differ)-i)
+				break
+			}
+			fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
+		}
+		bad = bad || len(differ) > 0
+		fmt.Printf("| %s | %s | %d | %d | %d | %d | %d |\n", p.name, run.Contexts.Coverage, run.Contexts.Nodes,
+			equal+len(differ), equal, vary, len(differ))
+	}
+	if bad {
+		return errors.New("there are lines whose counts are not those of the oracle, see above")
+	}
+	return nil
+}
+
+// countEntries builds a project several times with the oracle, and once with contexts. With again it uses the files of
+// the last call, and those of the comparison of counters, where they are there.
+func (c corpus) countEntries(p project, agent oracle.Agent, again bool) ([]*oracle.Counts, *runs.Opened, error) {
+	work := filepath.Join(c.dir, ".builds", p.name+"-oracle")
+	var folders []string
+	for i := range plainRuns {
+		folders = append(folders, filepath.Join(work, fmt.Sprintf("run%d", i+1)))
+	}
+	env, err := c.layOut(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	if _, err := readRuns(folders); err != nil || !again {
+		if _, err := c.buildPlain(p, agent, work, filepath.Join(work, "plain", p.name), folders); err != nil {
+			return nil, nil, err
+		}
+	}
+	counts, err := readRuns(folders)
+	if err != nil {
+		return nil, nil, err
+	}
+	tree := filepath.Join(work, "contexts-"+c.contexts, p.name)
+	store := runs.Store{Project: tree}
+	if run, err := store.NewestWithContexts(); err == nil && again {
+		return counts, run, nil
+	}
+	if err := errors.Join(os.RemoveAll(tree), os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name)))); err != nil {
+		return nil, nil, err
+	}
+	log := tree + ".log"
+	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
+	b, err := build(tree, log, env, c.jprof, append(c.with(), p.arguments()...)...)
+	if err == nil && b.code != 0 {
+		err = fmt.Errorf("the build with jprof failed: see %s", log)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	run, err := store.NewestWithContexts()
+	return counts, run, err
+}
+
+// fileLine is a line of a source file, as the oracle names it: package/Source.java.
+type fileLine struct {
+	file string
+	line int
+}
+
+// entriesOf computes how often each entry of a line number table was reached in a run with contexts.
+func entriesOf(run *runs.Opened) (map[fileLine][]oracle.Entry, error) {
+	file, err := contexts.Open(run.ContextsPath())
+	if err != nil {
+		return nil, err
+	}
+	pack, err := contexts.OpenPack(run.ClassesPath())
+	if err != nil {
+		return nil, err
+	}
+	head := file.Head()
+	sums := methodSums(make([]flow.Values, len(head.Methods)))
+	if err := file.Walk(sums); err != nil {
+		return nil, err
+	}
+	out := map[fileLine][]oracle.Entry{}
+	for i, m := range head.Methods {
+		data, err := pack.Class(head.Classes[m.Class].SHA)
+		if err != nil {
+			return nil, err
+		}
+		class, err := classfile.Parse(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", head.Classes[m.Class].Name, err)
+		}
+		slots := make([]flow.Slot, len(m.Slots))
+		for i, s := range m.Slots {
+			slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
+		}
+		f, err := flow.New(class.Method(m.Name, m.Descriptor), slots, false)
+		if err != nil {
+			return nil, err
+		}
+		var r flow.Run
+		sums[i].Slots = append(sums[i].Slots, make([]uint64, len(slots)-len(sums[i].Slots))...)
+		if !f.Evaluate(&sums[i], &r) {
+			return nil, fmt.Errorf("%v: its numbers contradict each other: %+v", f.Method, sums[i])
+		}
+		at := fileLine{file: class.Name}
+		if class.Source != "" {
+			at.file = path.Join(path.Dir(class.Name), class.Source)
+		}
+		ordinals := map[int]int{}
+		for _, l := range r.Lines() {
+			at.line = l.Line
+			ordinals[l.Line]++
+			if l.Count > 0 {
+				name := class.Name + "." + m.Name + m.Descriptor
+				out[at] = append(out[at], oracle.Entry{Method: name, Ordinal: ordinals[l.Line], Count: uint64(l.Count)})
+			}
+		}
+	}
+	for at, entries := range out {
+		out[at] = joinEntries(entries)
+	}
+	return out, nil
+}
+
+// methodSums are the numbers of all contexts of each method.
+type methodSums []flow.Values
+
+// Root does nothing: threads do not matter.
+func (methodSums) Root(contexts.Root) error { return nil }
+
+// Node adds a context to those of its method.
+func (s methodSums) Node(n *contexts.Node) error {
+	v := &s[n.Method]
+	v.Calls += n.Calls
+	if v.Slots == nil {
+		v.Slots = make([]uint64, len(n.Slots))
+	}
+	for i, count := range n.Slots {
+		v.Slots[i] += count
+	}
+	for _, c := range n.Cuts {
+		v.Cuts = append(v.Cuts, flow.Cut{Instruction: int(c.Instruction), Count: c.Count})
+	}
+	return nil
+}
+
+// joinEntries sorts entries as the oracle does, and adds those of one place: a class may come from several files.
+func joinEntries(entries []oracle.Entry) (out []oracle.Entry) {
+	slices.SortFunc(entries, func(a, b oracle.Entry) int {
+		return cmp.Or(strings.Compare(a.Method, b.Method), cmp.Compare(a.Ordinal, b.Ordinal))
+	})
+	for _, e := range entries {
+		if n := len(out); n > 0 && out[n-1].Method == e.Method && out[n-1].Ordinal == e.Ordinal {
+			out[n-1].Count += e.Count
+			continue
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// compareEntries compares line by line. A line that differs between runs of the oracle varies by itself. Those that the
+// oracle does not know are not compared, unless their file has others.
+func compareEntries(counts []*oracle.Counts, got map[fileLine][]oracle.Entry) (equal, vary int, differ []string) {
+	all := map[fileLine]bool{}
+	for file, lines := range counts[0].Lines {
+		for line := range lines {
+			all[fileLine{file, line}] = true
+		}
+	}
+	for at := range got {
+		if counts[0].Lines[at.file] != nil {
+			all[at] = true
+		}
+	}
+	executed := func(c *oracle.Counts, at fileLine) []oracle.Entry {
+		return slices.DeleteFunc(slices.Clone(c.Lines[at.file][at.line]), func(e oracle.Entry) bool { return e.Count == 0 })
+	}
+	for at := range all {
+		want := executed(counts[0], at)
+		varies := slices.ContainsFunc(counts[1:], func(c *oracle.Counts) bool {
+			return !slices.Equal(want, executed(c, at))
+		})
+		switch {
+		case varies:
+			vary++
+		case slices.Equal(want, got[at]):
+			equal++
+		default:
+			differ = append(differ, fmt.Sprintf("%s:%d: oracle %v, contexts %v", at.file, at.line, want, got[at]))
+		}
+	}
+	slices.Sort(differ)
+	return equal, vary, differ
+}
