@@ -3,14 +3,8 @@ package flow_test
 import (
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
 	"testing"
-
-	"jprof/internal/classfile"
-	"jprof/internal/jtest"
-	"jprof/internal/jtest/javaclass"
 )
 
 // TestAllocations compares allocations by type with the numbers in the comment of the program.
@@ -71,60 +65,4 @@ func objectsOf(c *context) map[string]int64 {
 		}
 	}
 	return out
-}
-
-// TestDifferentConstructors runs the class of JP's appendix A: its constructor calls this() or super() by its argument.
-func TestDifferentConstructors(t *testing.T) {
-	const name = "DifferentConstructors"
-	c := javaclass.New(name, 49)
-	op := func(o classfile.Opcode, a ...int) classfile.Instruction {
-		n := classfile.Instruction{Op: o}
-		if len(a) > 0 {
-			n.A = int32(a[0])
-		}
-		return n
-	}
-	const iconst0, iconst1, aload0, iload1, iadd, ifeq = 3, 4, 0x2A, 0x1B, 0x60, 0x99
-	count, flag := c.Field(name, "count", "I"), c.Method(name, "<init>", "(Z)V")
-	object, none := c.Method("java/lang/Object", "<init>", "()V"), c.Method(name, "<init>", "()V")
-	c.AddField(8, "count", "I")
-	c.Add(9, "main", "([Ljava/lang/String;)V", &classfile.Code{MaxStack: 3, MaxLocals: 1,
-		Instructions: []classfile.Instruction{
-			op(classfile.New, c.Class(name)), op(iconst0), op(classfile.InvokeSpecial, flag),
-			op(classfile.New, c.Class(name)), op(iconst1), op(classfile.InvokeSpecial, flag),
-			op(classfile.GetStatic, c.Field("java/lang/System", "out", "Ljava/io/PrintStream;")),
-			op(classfile.GetStatic, count),
-			op(classfile.InvokeVirtual, c.Method("java/io/PrintStream", "print", "(I)V")), op(classfile.Return),
-		}})
-	c.Add(0, "<init>", "(Z)V", &classfile.Code{MaxStack: 1, MaxLocals: 2, Instructions: []classfile.Instruction{
-		op(aload0), op(iload1), op(ifeq, 5), op(classfile.InvokeSpecial, none), op(classfile.Return),
-		op(classfile.InvokeSpecial, object), op(classfile.Return)}})
-	c.Add(0, "<init>", "()V", &classfile.Code{MaxStack: 2, MaxLocals: 1, Instructions: []classfile.Instruction{
-		op(aload0), op(classfile.InvokeSpecial, object), op(classfile.GetStatic, count), op(iconst1), op(iadd),
-		op(classfile.PutStatic, count), op(classfile.Return)}})
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, name+".class"), c.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, jdk := range jtest.JDKs(t) {
-		t.Run(jdk.String(), func(t *testing.T) {
-			roots, _ := program{jdk: jdk}.run(t, dir, name)
-			if len(roots) != 1 || len(roots[0].children) != 1 {
-				t.Fatalf("%d roots", len(roots))
-			}
-			main := roots[0].children[0]
-			if main.objects != 2 || main.bytecodes != 10 || main.ambiguous || len(main.children) != 1 {
-				t.Fatalf("main: %+v", main)
-			}
-			flag := main.children[0]
-			// 3 + 2 with this(), 3 + 2 with super().
-			if flag.calls != 2 || flag.bytecodes != 10 || flag.objects != 0 || !flag.ambiguous ||
-				len(flag.children) != 1 {
-				t.Fatalf("constructor: %+v", flag)
-			}
-			if none := flag.children[0]; none.calls != 1 || none.bytecodes != 7 || none.ambiguous {
-				t.Errorf("constructor without argument: %+v", none)
-			}
-		})
-	}
 }

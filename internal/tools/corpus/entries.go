@@ -17,8 +17,8 @@ import (
 	"jprof/internal/runs"
 )
 
-// oracleOfContexts compares the counts of lines that follow from the blocks of contexts with those of plain builds under
-// the oracle, entry by entry of the line number tables, and prints a Markdown table.
+// oracleOfContexts compares the counts of lines that follow from the blocks of contexts with those of plain builds
+// under the oracle, entry by entry of the line number tables, and prints a Markdown table.
 func (c corpus) oracleOfContexts(projects []project, again bool, examples int) error {
 	agent, err := oracle.Build(".")
 	if err != nil {
@@ -212,7 +212,8 @@ func compareEntries(counts []*oracle.Counts, got map[fileLine][]oracle.Entry) (e
 		}
 	}
 	executed := func(c *oracle.Counts, at fileLine) []oracle.Entry {
-		return slices.DeleteFunc(slices.Clone(c.Lines[at.file][at.line]), func(e oracle.Entry) bool { return e.Count == 0 })
+		entries := slices.Clone(c.Lines[at.file][at.line])
+		return slices.DeleteFunc(entries, func(e oracle.Entry) bool { return e.Count == 0 })
 	}
 	for at := range all {
 		want := executed(counts[0], at)
