@@ -28,14 +28,18 @@ func checkCommand(s *session) (*cli.Command, []example) {
 		UsageText: `jprof check [--run RUN] [--min-lines P] [--min-branches P] [--min-methods P] [--max-unmeasured N]
             [--since REV [--min-changed-lines P] [--min-changed-branches P]] [--baseline FILE [--write-baseline]]
             [--method PATTERN [--max-invocations N] [--max-executions N] [--max-growth P]] [--allow NAME]
-            [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
+            [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]
+jprof check --contexts [--run RUN] [--allow NAME] [--json] [--markdown FILE] [--sarif FILE] [--junit FILE]`,
 		Description: `Checks the newest run, which must have counts. The exit code is 1 if a gate failed, ` +
 			`and 3 if there is no run to check. ` +
 			`The gates may stand in jprof.yaml, in the section check; options add gates, ` +
 			`or replace the same setting. Test sources are not checked without --tests.
 
 A failed build or program, failed tests, and modules that were not built fail the check, unless they are allowed: ` +
-			`--allow or check.allow with ` + settings.FailureKinds() + `.`,
+			`--allow or check.allow with ` + settings.FailureKinds() + `.
+
+With --contexts it checks what methods cost below their callers, by check.contexts in jprof.yaml: a run with ` +
+			`--contexts, by default the newest of them.`,
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "min-lines", Usage: "require that `P` percent of the lines are executed"},
 			&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
@@ -67,6 +71,7 @@ A failed build or program, failed tests, and modules that were not built fail th
 			&cli.PathFlag{Name: "sarif",
 				Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
 			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
+			&cli.BoolFlag{Name: "contexts", Usage: "check a run with contexts by check.contexts, and nothing else"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
 		),
@@ -76,6 +81,9 @@ A failed build or program, failed tests, and modules that were not built fail th
 			}
 			if out := toStdout(c); len(out) > 1 {
 				return exit.Usagef("", "%s and %s cannot be combined", out[0], out[1])
+			}
+			if c.Bool("contexts") {
+				return s.checkContexts(c)
 			}
 			return s.check(c)
 		},
@@ -103,6 +111,9 @@ func (s *session) check(c *cli.Context) error {
 		return exit.Usagef("jprof check --min-lines 80, or a section check in "+settings.FileName,
 			"check: there is nothing to check")
 	}
+	if len(gates.Contexts) > 0 {
+		s.ui.Info("check.contexts is checked by jprof check --contexts, on a run with contexts")
+	}
 	run.data.TakeVarying = c.Bool("varying")
 	checked, err := run.judge(gates, !c.Bool("write-baseline"))
 	if err != nil {
@@ -119,7 +130,7 @@ func (s *session) check(c *cli.Context) error {
 			s.ui.Warn("%s (allowed: %s)", f.Text, f.Kind)
 		}
 	}
-	if err := s.writeVerdict(c, checked); err != nil {
+	if err := s.writeVerdict(c, checked.model, checked.verdict, markdown.Write); err != nil {
 		return err
 	}
 	if kinds := checked.verdict.MayAllow(); len(kinds) > 0 {
@@ -158,21 +169,24 @@ func toStdout(c *cli.Context) []string {
 	return list
 }
 
+// writeGates writes a verdict in a format.
+type writeGates func(io.Writer, *report.Model, *gate.Verdict) error
+
 // writeVerdict prints the verdict, unless a document is printed, and writes the files that options name.
-func (s *session) writeVerdict(c *cli.Context, checked *judged) error {
+func (s *session) writeVerdict(c *cli.Context, m *report.Model, v *gate.Verdict, inMarkdown writeGates) error {
 	var err error
 	switch {
 	case c.Bool("json"):
-		err = json.Verdict(s.env.Stdout, checked.model, checked.verdict)
+		err = json.Verdict(s.env.Stdout, m, v)
 	case len(toStdout(c)) == 0:
-		err = text.Verdict(s.env.Stdout, s.screen.Width(), checked.verdict)
+		err = text.Verdict(s.env.Stdout, s.screen.Width(), v)
 	}
 	for _, f := range []struct {
 		option string
-		write  func(io.Writer, *report.Model, *gate.Verdict) error
-	}{{"markdown", markdown.Write}, {"sarif", sarif.Write}, {"junit", junit.Write}} {
+		write  writeGates
+	}{{"markdown", inMarkdown}, {"sarif", sarif.Write}, {"junit", junit.Write}} {
 		if file := c.Path(f.option); file != "" && err == nil {
-			err = s.output(file, func(w io.Writer) error { return f.write(w, checked.model, checked.verdict) })
+			err = s.output(file, func(w io.Writer) error { return f.write(w, m, v) })
 		}
 	}
 	return err

@@ -2,15 +2,17 @@ package cli
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
-	"jprof/docs/schema"
 	"jprof/internal/exit"
 	"jprof/internal/settings"
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/contextview"
 	"jprof/report/gate"
 )
 
@@ -25,14 +27,17 @@ func exportCommand(s *session) (*cli.Command, []example) {
 		Description: "Formats: " + names +
 			". Test sources are not included, unless --tests is given or there are no main sources. " +
 			withVerdict + " include the result of the gates in jprof.yaml (see jprof check); " +
-			formatsThat(showsOnly) + " includes nothing else.",
-		Flags: append(inputFlags(),
+			formatsThat(showsOnly) + " includes nothing else.\n" + contextFormatNames() +
+			" are of runs with --contexts (see jprof contexts), by default of the newest of them.",
+		Flags: slices.Concat(inputFlags(), []cli.Flag{
 			&cli.StringFlag{Name: "format", Usage: "write the format `NAME`"},
 			&cli.PathFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`; - is standard output"},
 			&cli.StringFlag{Name: "since",
 				Usage: withVerdict + ": list the lines changed since the merge base with `REV` that were not executed"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
-		),
+			&cli.StringFlag{Name: "metric", DefaultText: "bytecodes",
+				Usage: "formats of contexts: write, or show first, `METRIC`: " + words.Either(metricNames())},
+		}, contextFlags()[1:]),
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
 				return err
@@ -40,10 +45,12 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			const usage = "jprof export --format NAME -o FILE"
 			name := c.String("format")
 			format, ok := formatNamed(name)
+			ofContexts, isContexts := contextFormatNamed(name)
+			schema := schemaNamed(name)
 			switch {
 			case !c.IsSet("format"):
 				return exit.Usagef(usage+", with one of "+names, "export requires --format")
-			case !ok && name != schemaFormat:
+			case !ok && !isContexts && schema == nil:
 				hint := "the formats are " + names
 				if near := words.Nearest(name, formatNames()); len(near) > 0 {
 					hint = "did you mean " + near[0] + "? " + hint
@@ -52,11 +59,17 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			case c.Path("o") == "":
 				return exit.Usagef(usage, "export requires -o, the file to write to")
 			}
-			if name == schemaFormat {
+			if schema != nil {
 				return s.output(c.Path("o"), func(w io.Writer) error {
-					_, err := w.Write(schema.Counts)
+					_, err := w.Write(schema)
 					return err
 				})
+			}
+			if isContexts {
+				return s.exportContexts(c, ofContexts)
+			}
+			if err := noOptions(c, name, "metric", "step", "fold-synthetic", "fold-clinit"); err != nil {
+				return err
 			}
 			model, verdict, err := s.exported(c, format)
 			if err != nil {
@@ -68,6 +81,7 @@ func exportCommand(s *session) (*cli.Command, []example) {
 	return command, []example{
 		{"jprof export --format lcov -o lcov.info", "for tools that show coverage"},
 		{`jprof export --format markdown -o - >>"$GITHUB_STEP_SUMMARY"`, "a summary on the page of a CI job"},
+		{"jprof export --format pprof -o contexts.pb.gz", "calling contexts, for go tool pprof"},
 	}
 }
 
@@ -101,4 +115,39 @@ func (s *session) exported(c *cli.Context, f format) (*report.Model, *gate.Verdi
 		model = model.MainSources()
 	}
 	return model, nil, err
+}
+
+// noOptions returns an error if one of these options is given for a format that has no use for it.
+func noOptions(c *cli.Context, format string, names ...string) error {
+	for _, name := range names {
+		if c.IsSet(name) {
+			return exit.Usagef("", "--%s is not for the format %s", name, format)
+		}
+	}
+	return nil
+}
+
+// exportContexts writes the contexts that options name.
+func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
+	if err := noOptions(c, f.name, "map", "counts", "since", "tests", "title"); err != nil {
+		return err
+	}
+	var by *cct.Metric
+	if c.IsSet("metric") {
+		m, err := metricNamed("--metric", c.String("metric"))
+		if err != nil {
+			return err
+		}
+		by = &m
+	}
+	run, err := s.chosenContexts(c)
+	if err != nil {
+		return err
+	}
+	run.tellNotes()
+	if n := contextview.Deeper(run.tree); n > 0 && f.name != "contexts-json" && f.name != "contexts-markdown" {
+		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",
+			words.Plural(n, "context"), contextview.MaxStack)
+	}
+	return s.output(c.Path("o"), func(w io.Writer) error { return f.write(w, run.tree, run.info, by) })
 }

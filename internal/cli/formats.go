@@ -4,16 +4,21 @@ import (
 	"io"
 	"slices"
 
+	"jprof/docs/schema"
 	"jprof/internal/words"
 	"jprof/report"
+	"jprof/report/cct"
 	"jprof/report/cobertura"
+	"jprof/report/collapsed"
 	"jprof/report/csv"
 	"jprof/report/gate"
 	"jprof/report/jacoco"
 	"jprof/report/json"
 	"jprof/report/lcov"
 	"jprof/report/markdown"
+	"jprof/report/pprof"
 	"jprof/report/sarif"
+	"jprof/report/speedscope"
 )
 
 // format is a format of jprof export. write gets a nil verdict where there are no gates.
@@ -43,8 +48,77 @@ var formats = []format{
 	{"sarif", sarif.Write, showsOnly},
 }
 
-// schemaFormat is the schema of the format json, which needs no run.
-const schemaFormat = "json-schema"
+// contextFormat is a format of jprof export for runs with contexts. by is nil for the default.
+type contextFormat struct {
+	name  string
+	write func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error
+}
+
+// contextFormats are the formats of jprof export for contexts.
+var contextFormats = []contextFormat{
+	{"collapsed", withMetric(collapsed.Write)},
+	{"contexts-json", func(w io.Writer, t *cct.Tree, run report.RunInfo, _ *cct.Metric) error {
+		return json.Contexts(w, t, run)
+	}},
+	{"contexts-markdown", withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
+		return markdown.Contexts(w, t, run, by, nil)
+	})},
+	{"pprof", withMetric(pprof.Write)},
+	{"speedscope", func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
+		if by != nil {
+			return speedscope.Write(w, t, run, *by)
+		}
+		return speedscope.Write(w, t, run, allMetrics()...)
+	}},
+}
+
+// withMetric is the writer of a format that is of one metric, bytecodes if none is given.
+func withMetric(
+	write func(io.Writer, *cct.Tree, report.RunInfo, cct.Metric) error,
+) func(io.Writer, *cct.Tree, report.RunInfo, *cct.Metric) error {
+	return func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
+		if by == nil {
+			return write(w, t, run, cct.Bytecodes)
+		}
+		return write(w, t, run, *by)
+	}
+}
+
+// allMetrics are the metrics of contexts, that of the default first.
+func allMetrics() []cct.Metric {
+	list := []cct.Metric{cct.Bytecodes}
+	for m := range cct.NumMetrics {
+		if m != cct.Bytecodes {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// contextFormatNamed returns the format for contexts of that name.
+func contextFormatNamed(name string) (contextFormat, bool) {
+	i := slices.IndexFunc(contextFormats, func(f contextFormat) bool { return f.name == name })
+	if i < 0 {
+		return contextFormat{}, false
+	}
+	return contextFormats[i], true
+}
+
+// schemaFormats are the formats that are a JSON Schema, and need no run.
+var schemaFormats = []struct {
+	name string
+	text []byte
+}{{"contexts-json-schema", schema.Contexts}, {"json-schema", schema.Counts}}
+
+// schemaNamed returns the schema of that name, nil if there is none.
+func schemaNamed(name string) []byte {
+	for _, s := range schemaFormats {
+		if s.name == name {
+			return s.text
+		}
+	}
+	return nil
+}
 
 // formatNamed returns the format of that name.
 func formatNamed(name string) (format, bool) {
@@ -61,7 +135,23 @@ func formatNames() []string {
 	for _, f := range formats {
 		names = append(names, f.name)
 	}
-	return append(names, schemaFormat)
+	for _, f := range contextFormats {
+		names = append(names, f.name)
+	}
+	for _, s := range schemaFormats {
+		names = append(names, s.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// contextFormatNames are the names of the formats for contexts, as in "collapsed and pprof".
+func contextFormatNames() string {
+	var names []string
+	for _, f := range contextFormats {
+		names = append(names, f.name)
+	}
+	return words.Listed(names)
 }
 
 // formatsThat are the names of the formats with one of these uses of a verdict, as in "markdown and sarif".

@@ -127,10 +127,18 @@ const TestReportsDir = "test-reports"
 
 // Info is the part of a report about the run.
 func (d *Data) Info() report.RunInfo {
-	r := d.Run
+	info := InfoOf(d.Run)
+	info.Saturated = d.Totals.Saturated()
+	return info
+}
+
+// InfoOf is what reports say of a run, whatever it has recorded.
+func InfoOf(r runs.Run) report.RunInfo {
 	info := report.RunInfo{ID: r.ID, Label: r.Label, Command: r.Command, Start: r.Started, Tool: r.Tool,
-		ExitCode: r.ExitCode, JVMs: r.JVMs,
-		Saturated: d.Totals.Saturated()}
+		ExitCode: r.ExitCode, JVMs: r.JVMs}
+	if r.Contexts != nil {
+		info.JVMs = r.Contexts.JVMs
+	}
 	if r.Commit != nil {
 		info.Commit, info.Changed = r.Commit.ID, len(r.Commit.Dirty)
 	}

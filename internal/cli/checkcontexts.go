@@ -1,0 +1,60 @@
+package cli
+
+import (
+	"io"
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/runmodel"
+	"jprof/internal/settings"
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/gate"
+	"jprof/report/markdown"
+)
+
+// forContexts are the options of jprof check that go with --contexts.
+var forContexts = []string{"contexts", "run", "allow", "json", "markdown", "sarif", "junit"}
+
+// checkContexts checks a run with contexts. If a gate fails, it prints a table, and returns an exit code.
+func (s *session) checkContexts(c *cli.Context) error {
+	for _, name := range c.LocalFlagNames() {
+		if !slices.Contains(forContexts, name) {
+			return exit.Usagef("jprof check without --contexts checks counts",
+				"check: --contexts and --%s cannot be combined", name)
+		}
+	}
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return err
+	}
+	if err := overrideAllow(&conf.Check, c); err != nil {
+		return err
+	}
+	rules, err := conf.Check.Rules()
+	if err != nil {
+		return err
+	}
+	if len(rules.Contexts) == 0 {
+		return exit.Usagef("a section check.contexts in "+settings.FileName+": see docs/GATES.md",
+			"check --contexts: there is nothing to check")
+	}
+	run, err := s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{})
+	if err != nil {
+		return err
+	}
+	run.tellNotes()
+	verdict := gate.CheckContexts(run.tree, run.info, rules)
+	err = s.writeVerdict(c, &report.Model{Run: run.info}, verdict,
+		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {
+			return markdown.Contexts(w, run.tree, run.info, cct.Bytecodes, v)
+		})
+	if err == nil && verdict.Failed() > 0 {
+		return exit.Status(exit.Failed)
+	}
+	return err
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/pattern"
+)
+
+// contextRun is a run with contexts, and its tree.
+type contextRun struct {
+	tree *cct.Tree
+	info report.RunInfo
+	ui   *ui.UI
+}
+
+// chosenContexts reads the run that the options of contextFlags name.
+func (s *session) chosenContexts(c *cli.Context) (*contextRun, error) {
+	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
+		return nil, err
+	}
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	return s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{Steps: c.StringSlice("step"),
+		FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit")}, c.StringSlice("thread")...)
+}
+
+// contextsOf reads a run; "" is the newest with contexts. Of several threads it reads those with names that match one
+// of the patterns, all if there are none.
+func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.ContextsOptions, threads ...string,
+) (*contextRun, error) {
+	o, err := f.OneWithContexts(ref)
+	if err != nil {
+		return nil, err
+	}
+	var others []string
+	if len(threads) > 0 {
+		options.Threads = func(thread string) bool {
+			is := slices.ContainsFunc(threads, func(name string) bool {
+				return pattern.Glob(name, ".*", ".*").MatchString(thread)
+			})
+			if !is {
+				others = append(others, thread)
+			}
+			return is
+		}
+	}
+	tree, err := runmodel.OpenContexts(f.Store, o, options)
+	if err != nil {
+		return nil, err
+	}
+	if len(threads) > 0 && tree.Len() == 0 {
+		slices.Sort(others)
+		return nil, withNear(fmt.Errorf("--thread %s: there is no such thread: there are %s",
+			strings.Join(threads, " or "), words.Listed(slices.Compact(others))), threads[0], others)
+	}
+	return &contextRun{tree, runmodel.InfoOf(o.Run), s.ui}, nil
+}
+
+// tellNotes shows what the numbers are not, for output that has no room for it.
+func (r *contextRun) tellNotes() {
+	for _, n := range r.tree.Notes() {
+		r.ui.Info("%s", n.Text)
+	}
+}
+
+// contextPattern matches methods of a tree by a pattern that need not start with their package or class, or by their
+// key. One of them has to match.
+func contextPattern(t *cct.Tree, text string) (func(*cct.Method) bool, error) {
+	byKey := func(m *cct.Method) bool { return m.Key() == text }
+	if methodMatches(t, byKey) {
+		return byKey, nil
+	}
+	match, err := compiledPattern(text)
+	if err != nil || methodMatches(t, match) {
+		return match, err
+	}
+	none := fmt.Errorf("%s: matches no method with a context", text)
+	for _, all := range []string{text + ".*", text + ".**"} {
+		if match, err := compiledPattern(all); err == nil && methodMatches(t, match) {
+			return nil, exit.Usagef("did you mean '"+report.Printable(all)+"'?", "%w", none)
+		}
+	}
+	var names []string
+	for i := range t.Methods {
+		names = append(names, t.Methods[i].Name)
+	}
+	return nil, withNear(none, simpleName(text), names)
+}
+
+func methodMatches(t *cct.Tree, match func(*cct.Method) bool) bool {
+	for i := range t.Methods {
+		if match(&t.Methods[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// compiledPattern is a pattern for methods of class files.
+func compiledPattern(text string) (func(*cct.Method) bool, error) {
+	whole, err := pattern.ParseMethod(text)
+	if err != nil {
+		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
+	}
+	end, err := pattern.ParseMethod("**." + text)
+	if err != nil {
+		return nil, err
+	}
+	return func(m *cct.Method) bool { return whole.MatchesCompiled(m) || end.MatchesCompiled(m) }, nil
+}

@@ -1,0 +1,220 @@
+package cli
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/words"
+	"jprof/report/cct"
+	"jprof/report/contextview"
+	"jprof/report/csv"
+	"jprof/report/gate"
+	"jprof/report/json"
+	"jprof/report/text"
+)
+
+const contextsUsage = "jprof contexts [--run RUN] [--by METRIC] [--flat|--allocations] [--min P] [--depth N] " +
+	"[-n N] [--thread NAME] [--step NAME]\n" +
+	"               [--fold-synthetic] [--fold-clinit] [--json] [PATTERN]\n" +
+	"jprof contexts --callers PATTERN [OPTIONS]\n" +
+	"jprof contexts --csv [--run RUN]"
+
+func contextsCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "contexts",
+		Category:  categoryRead,
+		Usage:     "print who called what, and what it cost, of a run with --contexts",
+		UsageText: contextsUsage,
+		Description: `Without PATTERN it prints the hottest methods and paths, and of the hottest method its callers ` +
+			`and what was allocated below it.
+With PATTERN it prints of the methods that match their sums, callers, what they call, and what was allocated below them:
+next, next(int), Foo.*, com.example.**, or a key of another table.
+
+Exclusive numbers are those of a method itself; inclusive ones include what it calls. Recursive calls are in their
+caller's inclusive number, and not added again. A run is recorded by jprof mvn --contexts, gradle --contexts or run
+--contexts: docs/CONTEXTS.md has more.`,
+		Flags: append(contextFlags(),
+			&cli.StringFlag{Name: "by", Usage: "order and measure by `METRIC`: " + words.Either(metricNames()),
+				Value: cct.Bytecodes.String()},
+			&cli.BoolFlag{Name: "flat", Usage: "list methods, hottest first, with all their contexts together"},
+			&cli.StringFlag{Name: "callers", Usage: "print only the callers of the methods that match `PATTERN`"},
+			&cli.BoolFlag{Name: "allocations", Usage: "list what was allocated, by type, with the methods that did it"},
+			&cli.StringFlag{Name: "min", Usage: "omit contexts with less than `P` percent", Value: "1"},
+			&cli.IntFlag{Name: "depth", Usage: "print `N` levels of a tree", DefaultText: "any number"},
+			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table or tree", Value: 20},
+			&cli.StringSliceFlag{Name: "thread", DefaultText: "all",
+				Usage: "only threads with the name `NAME`, N for digits; * is any text"},
+			jsonFlag(),
+			&cli.BoolFlag{Name: "csv", Usage: "print a line for each method, for programs: all threads together"},
+		),
+		Action: func(c *cli.Context) error {
+			what, err := readContextsOptions(c)
+			if err != nil {
+				return err
+			}
+			return s.contexts(c, what)
+		},
+	}
+	return command, []example{
+		{"jprof contexts 'Parser.next'", "who calls the methods named next, what they call and what is allocated below"},
+		{"jprof contexts --flat --by objects -n 5", "the five methods that make most objects"},
+		{"jprof contexts --csv >methods.csv", "all methods, for programs"},
+	}
+}
+
+// contextFlags choose a run with contexts, and what of it is read.
+func contextFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "run",
+			Usage: "read the run `RUN` instead of the newest with contexts: an ID, a label, a folder or an archive"},
+		&cli.StringSliceFlag{Name: "step", DefaultText: "all", Usage: "only contexts of the test step `NAME`"},
+		&cli.BoolFlag{Name: "fold-synthetic", Usage: "join bridges and accessors with the methods that they call"},
+		&cli.BoolFlag{Name: "fold-clinit",
+			Usage: "move class initialisers to a root of their own, as they run where a class is used first"},
+	}
+}
+
+// metricNames are the metrics that contexts are ordered by.
+func metricNames() []string {
+	var names []string
+	for m := range cct.NumMetrics {
+		names = append(names, m.String())
+	}
+	return names
+}
+
+// laterMetrics are those that a user may expect, with the reason why they are not there.
+var laterMetrics = map[string]string{
+	"statements": "contexts are recorded from byte code, which has no statements: use bytecodes",
+	"writes":     "this version of jprof does not compute writes",
+	"captured":   "this version of jprof does not compute writes, and which are captured",
+}
+
+// metricNamed is a metric by the name that an option has.
+func metricNamed(option, name string) (cct.Metric, error) {
+	if i := slices.Index(metricNames(), name); i >= 0 {
+		return cct.Metric(i), nil
+	}
+	if reason, ok := laterMetrics[name]; ok {
+		return 0, exit.Usagef(option+" bytecodes", "%s %s: %s", option, name, reason)
+	}
+	return 0, exit.Usagef(option+" bytecodes", "%s must be %s, not %s", option, words.Either(metricNames()), name)
+}
+
+// contextsOptions are what jprof contexts is to show.
+type contextsOptions struct {
+	contextview.Options
+	pattern string // of methods, "" for all
+}
+
+// readContextsOptions reads options, and checks which go together.
+func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
+	o.pattern = c.Args().First()
+	var kinds []string
+	for _, name := range []string{"flat", "callers", "allocations", "csv"} {
+		if c.IsSet(name) {
+			kinds = append(kinds, "--"+name)
+		}
+	}
+	share, bad := gate.ParsePercent(c.String("min"))
+	switch {
+	case c.Args().Len() > 1:
+		err = exit.Usagef(contextsUsage, "contexts takes one pattern, not %d", c.Args().Len())
+	case len(kinds) > 1:
+		err = exit.Usagef("", "%s and %s cannot be combined", kinds[0], kinds[1])
+	case c.Bool("csv") && c.Bool("json"):
+		err = exit.Usagef("", "--csv and --json cannot be combined")
+	case c.IsSet("callers") && o.pattern != "":
+		err = exit.Usagef("jprof contexts --callers "+o.pattern, "--callers has the pattern: %q is one too many", o.pattern)
+	case c.Bool("csv") && (o.pattern != "" || c.IsSet("thread")):
+		err = exit.Usagef("jprof contexts --flat --json PATTERN", "--csv has all methods and threads")
+	case bad != nil:
+		err = exit.Usagef("jprof contexts --min 0.5", "--min: %w", bad)
+	case share > 100_000:
+		err = exit.Usagef("jprof contexts --min 0.5", "--min must be 0 to 100, not %v", share)
+	case c.Int("top") < 1:
+		err = exit.Usagef("jprof contexts -n 20", "-n must be at least 1, not %d", c.Int("top"))
+	case c.IsSet("depth") && c.Int("depth") < 1:
+		err = exit.Usagef("jprof contexts --depth 10", "--depth must be at least 1, not %d", c.Int("depth"))
+	}
+	if err != nil {
+		return o, err
+	}
+	o.By, err = metricNamed("--by", c.String("by"))
+	o.Makers = 3
+	o.Limits = contextview.Limits{Rows: c.Int("top"), Depth: c.Int("depth"), Share: float64(share) / 100_000}
+	return o, err
+}
+
+// contexts prints what options say of a run.
+func (s *session) contexts(c *cli.Context, o contextsOptions) error {
+	run, err := s.chosenContexts(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("csv") {
+		run.tellNotes()
+		return csv.Contexts(s.env.Stdout, run.tree)
+	}
+	view, err := run.view(c, o)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		return json.ContextView(s.env.Stdout, view, run.info)
+	}
+	next := ""
+	if view.Hot != nil && len(view.Hot.List) > 0 {
+		next = "next: " + words.Command([]string{"jprof", "contexts", shortPattern(run.tree, view.Hot.List[0].Of)}) +
+			" prints its callers, what it calls, and what is allocated below it"
+	}
+	return text.Contexts(s.env.Stdout, s.screen.Width(), view, next)
+}
+
+// view is the view that options ask for.
+func (r *contextRun) view(c *cli.Context, o contextsOptions) (*contextview.View, error) {
+	var match func(*cct.Method) bool
+	if asked := c.String("callers") + o.pattern; asked != "" { // one of them is empty
+		var err error
+		if match, err = contextPattern(r.tree, asked); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case c.Bool("flat"):
+		return contextview.Flat(r.tree, o.Options, match), nil
+	case c.Bool("allocations"):
+		return contextview.Allocations(r.tree, o.Options, match), nil
+	case c.IsSet("callers"):
+		return contextview.OnlyCallers(r.tree, o.Options, match), nil
+	case match != nil:
+		return contextview.OfMethods(r.tree, o.Options, match), nil
+	}
+	return contextview.Overview(r.tree, o.Options), nil
+}
+
+// shortPattern is the shortest name of a method that no other one matches.
+func shortPattern(t *cct.Tree, m *cct.Method) string {
+	signature := m.Signature()
+	name, _, _ := strings.Cut(signature, "(")
+	class := strings.ReplaceAll(m.Class[strings.LastIndexByte(m.Class, '.')+1:], "$", ".")
+	for _, short := range []string{class + "." + m.Name, class + strings.TrimPrefix(signature, m.Class), name} {
+		match, err := contextPattern(t, short)
+		if err != nil {
+			continue
+		}
+		matches := 0
+		for i := range t.Methods {
+			if match(&t.Methods[i]) {
+				matches++
+			}
+		}
+		if matches == 1 {
+			return short
+		}
+	}
+	return signature
+}

@@ -1,0 +1,107 @@
+package runmodel
+
+import (
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/exit"
+	"jprof/internal/runs"
+	"jprof/internal/words"
+	"jprof/report/cct"
+	"jprof/report/cct/build"
+)
+
+// ContextsOptions say how the contexts of a run are read.
+type ContextsOptions struct {
+	Steps         []string                 // test steps, by their IDs or names; all if there are none
+	Threads       func(thread string) bool // which threads; nil for all
+	FoldSynthetic bool
+	FoldClinit    bool
+}
+
+// OpenContexts makes the calling context tree of a run. s is the store of the project: classes with a source in it are
+// the project's.
+func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.Tree, error) {
+	b := build.Options{Threads: options.Threads}
+	if options.FoldSynthetic {
+		b.Folds = append(b.Folds, build.Synthetic)
+	}
+	if options.FoldClinit {
+		b.Folds = append(b.Folds, build.Clinit)
+	}
+	var err error
+	if b.Steps, err = stepsNamed(o.Run, options.Steps); err != nil {
+		return nil, err
+	}
+	if b.Project, err = projectClasses(s, o.Run); err != nil {
+		return nil, err
+	}
+	tree, err := build.Open(o.ContextsPath(), o.ClassesPath(), b)
+	if err != nil {
+		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
+	}
+	return tree, nil
+}
+
+// stepsNamed are the IDs of the test steps that have these names: an ID, or the name of a module, plugin or task.
+func stepsNamed(r runs.Run, names []string) ([]string, error) {
+	var ids, all []string
+	for _, leaf := range r.Leaves() {
+		for _, step := range leaf.Tests {
+			all = append(all, step.ID)
+		}
+	}
+	for _, name := range names {
+		found := false
+		for _, leaf := range r.Leaves() {
+			for _, step := range leaf.Tests {
+				if name == step.ID || name == step.Module || name == step.Goal || name == step.Execution {
+					ids, found = append(ids, step.ID), true
+				}
+			}
+		}
+		if !found {
+			return nil, exit.Usagef("there are "+words.Listed(all), "--step %s: run %s has no such test step", name, r.ID)
+		}
+	}
+	return ids, nil
+}
+
+// projectClasses finds the source of a class in the project, as far as it is still there; nil if the project is not on
+// this machine.
+func projectClasses(s runs.Store, r runs.Run) (func(build.Class) (build.Code, bool), error) {
+	root := s.Abs(r.Sources)
+	byName := map[string][]string{} // slash paths by the name of the file
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root:
+			return fs.SkipDir
+		case !d.IsDir():
+			relative, err := filepath.Rel(root, path)
+			if err != nil {
+				return err
+			}
+			byName[d.Name()] = append(byName[d.Name()], "/"+filepath.ToSlash(relative))
+		}
+		return nil
+	})
+	if err != nil || len(byName) == 0 {
+		return nil, err
+	}
+	return func(c build.Class) (build.Code, bool) {
+		file := "/" + c.Source
+		if dot := strings.LastIndexByte(c.Name, '.'); dot >= 0 {
+			file = "/" + strings.ReplaceAll(c.Name[:dot], ".", "/") + file
+		}
+		for _, path := range byName[c.Source] {
+			if strings.HasSuffix(path, file) {
+				return build.Code{Path: path[1:]}, true
+			}
+		}
+		return build.Code{}, false
+	}, nil
+}
