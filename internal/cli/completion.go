@@ -110,7 +110,7 @@ func (c completer) candidates(before []string, start string) []candidate {
 	if last := before[len(before)-1]; strings.HasPrefix(last, "-") {
 		f := flagNamed(command.Flags, strings.TrimLeft(last, "-"))
 		if f != nil && takesValue(f) && !isOptionalValue(f) {
-			return c.valueCandidates(f)
+			return c.valueCandidates(command.Name, f)
 		}
 	}
 	switch {
@@ -152,10 +152,17 @@ func flagCandidates(flags []cli.Flag) []candidate {
 	return list
 }
 
-// valueCandidates are the known values of a flag.
-func (c completer) valueCandidates(f cli.Flag) []candidate {
+// valueCandidates are the known values of a flag of a command.
+func (c completer) valueCandidates(command string, f cli.Flag) []candidate {
 	var list []candidate
-	switch f.Names()[0] {
+	name := f.Names()[0]
+	if name == "metric" || name == "by" && command == "contexts" {
+		for _, metric := range metricNames() {
+			list = append(list, candidate{metric, ""})
+		}
+		return list
+	}
+	switch name {
 	case "run":
 		return c.runCandidates()
 	case "format":

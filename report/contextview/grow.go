@@ -211,6 +211,9 @@ const minSkipped = 3
 // alongChain follows a chain of groups that have one child that matters, and next to no cost of their own, to its end:
 // that is returned, with the number of levels before it.
 func (g *grower) alongChain(first *group) *group {
+	if g.up && first.depth < 2 {
+		return first // who calls the method is what was asked for
+	}
 	x, last, skipped := first, (*group)(nil), 0
 	for {
 		own := float64(x.self)

@@ -125,9 +125,10 @@ callers, each below what it calls; the numbers are the method's, as called from 
          10   24.4 %         10     10    Shop.sell(int)
          10   24.4 %         10     10      Shop.main(Stri…)
          10   24.4 %         10     10        thread main
-                                          ⋮ 5 levels: Shop.…
-          1    2.4 %          1      1      Shop.main(Stri…)
-          1    2.4 %          1      1        thread main
+          1    2.4 %          1      1    Shop.walk(int)
+                                            ⋮ 4 levels: Sho…
+          1    2.4 %          1      1        Shop.main(St…)
+          1    2.4 %          1      1          thread main
 
 callees: what is executed below it
   inclusive        %  exclusive  calls  context
