@@ -67,8 +67,8 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 	return &contextRun{tree, runmodel.InfoOf(o.Run), s.ui}, nil
 }
 
-// tellNotes shows what the numbers are not, for output that has no room for it.
-func (r *contextRun) tellNotes() {
+// warnNotes shows what the numbers are not, for output that has no room for it.
+func (r *contextRun) warnNotes() {
 	for _, n := range r.tree.Notes() {
 		r.ui.Info("%s", n.Text)
 	}

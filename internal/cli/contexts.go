@@ -59,7 +59,7 @@ caller's inclusive number, and not added again. A run is recorded by jprof mvn -
 		},
 	}
 	return command, []example{
-		{"jprof contexts 'Parser.next'", "who calls the methods named next, what they call and what is allocated below"},
+		{"jprof contexts Parser.next", "who calls these methods, what they call, and what is allocated below them"},
 		{"jprof contexts --flat --by objects -n 5", "the five methods that make most objects"},
 		{"jprof contexts --csv >methods.csv", "all methods, for programs"},
 	}
@@ -128,7 +128,8 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 	case c.Bool("csv") && c.Bool("json"):
 		err = exit.Usagef("", "--csv and --json cannot be combined")
 	case c.IsSet("callers") && o.pattern != "":
-		err = exit.Usagef("jprof contexts --callers "+o.pattern, "--callers has the pattern: %q is one too many", o.pattern)
+		err = exit.Usagef("jprof contexts --callers "+o.pattern, "--callers has the pattern: %q is one too many",
+			o.pattern)
 	case c.Bool("csv") && (o.pattern != "" || c.IsSet("thread")):
 		err = exit.Usagef("jprof contexts --flat --json PATTERN", "--csv has all methods and threads")
 	case bad != nil:
@@ -156,7 +157,7 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 		return err
 	}
 	if c.Bool("csv") {
-		run.tellNotes()
+		run.warnNotes()
 		return csv.Contexts(s.env.Stdout, run.tree)
 	}
 	view, err := run.view(c, o)

@@ -144,7 +144,7 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	if err != nil {
 		return err
 	}
-	run.tellNotes()
+	run.warnNotes()
 	if n := contextview.Deeper(run.tree); n > 0 && f.name != "contexts-json" && f.name != "contexts-markdown" {
 		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",
 			words.Plural(n, "context"), contextview.MaxStack)

@@ -63,7 +63,11 @@ func stepsNamed(r runs.Run, names []string) ([]string, error) {
 			}
 		}
 		if !found {
-			return nil, exit.Usagef("there are "+words.Listed(all), "--step %s: run %s has no such test step", name, r.ID)
+			hint := "it has none"
+			if len(all) > 0 {
+				hint = "there are " + words.Listed(all)
+			}
+			return nil, exit.Usagef(hint, "--step %s: run %s has no such test step", name, r.ID)
 		}
 	}
 	return ids, nil
