@@ -50,10 +50,12 @@ type contextsPage struct {
 	Metric  string // shown first
 	Steps   []string
 	Size    string // what of the tree the page has
-	Methods []contextMethod
-	Total   int // methods, also those that are not in Methods
-	Losses  []lossRow
-	More    int // that Losses has not
+	// Compares means that the flame graph shows two runs.
+	Compares bool
+	Methods  []contextMethod
+	Total    int // methods, also those that are not in Methods
+	Losses   []lossRow
+	More     int // that Losses has not
 }
 
 type contextNote struct {

@@ -15,6 +15,7 @@ import (
 	"jprof/report/cct"
 	"jprof/report/cct/ccttest"
 	jhtml "jprof/report/html"
+	"jprof/report/reporttest"
 )
 
 // sampleContexts is a small program: recursion, two threads, a library and the JDK, calls beyond the limit, a loss.
@@ -327,6 +328,10 @@ func TestContextsAreAccessible(t *testing.T) {
 			}
 		}
 	}
+	b.visit(b.folder(func(out jhtml.Output) error {
+		return jhtml.WriteJoined(reporttest.SampleModel(t), contextsOf(shapesContexts(t)), out)
+	})("source/org.example.Shapes.java.html"))
+	b.checkAccessible("callers")
 	b.contexts(page("contexts.html"))
 	if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia,
 		emulation.SetEmulatedMediaParams{Media: "print"}); err != nil {

@@ -9,6 +9,7 @@ class ContextTree {
     Object.assign(this, head); // metrics, columns, records, chunks, contexts, kept, threads, types
     this.compares = head.columns > head.metrics.length; // two runs: all metrics before, then all after
     this.folder = folder;
+    this.side = 0; // which of two runs is drawn: 1 before, 2 after, 0 both
     this.readNames(head.names);
     this.count = 0; // records so far; record 0 is all threads together
     this.version = 0; // changes with each chunk
@@ -259,9 +260,12 @@ class ContextItem {
     return this.sums[m];
   }
 
-  // What the width of a cell stands for: of two runs that of both together.
+  // What the width of a cell stands for: of two runs that of both together, or that of the chosen one.
   width(m) {
-    return this.tree.compares ? this.value(m) + this.value(m + this.tree.metrics.length) : this.value(m);
+    const { compares, side, metrics } = this.tree;
+    if (!compares || side === 1) return this.value(m);
+    const after = this.value(m + metrics.length);
+    return side === 2 ? after : this.value(m) + after;
   }
 
   // The exclusive numbers of the nodes, those of other columns than the shown one as well.

@@ -24,14 +24,25 @@
     });
   });
 
-  const key = (item) => (own ? item.own(by) : item.value(by));
+  const key = (item) => (own ? item.own(by) : item.tree.compares ? item.width(by) : item.value(by));
 
   // The items below one that have something, most of what is sorted by first.
   function below(item) {
     const { shown, rest } = item.below(metric, 0);
     const others = rest ? Array.from(rest.groups().values()) : [];
-    return shown.concat(others.filter((i) => !i.isRest && i.tree.metrics.some((_, m) => i.value(m) > 0)), others.filter((i) => i.isRest))
+    return shown.concat(others.filter((i) => !i.isRest && i.tree.total.some((_, m) => i.value(m) > 0)), others.filter((i) => i.isRest))
       .sort((a, b) => Number(a.isRest) - Number(b.isRest) || key(b) - key(a) || a.method - b.method);
+  }
+
+  // The numbers of a row behind its share.
+  function numbers(item) {
+    return [number(item.value(metric)), item.up || item.isRest ? "" : number(item.own(metric)), ...item.tree.metrics.map((_, m) => number(item.value(m)))];
+  }
+
+  // Those of a row with two runs.
+  function changes(item) {
+    const before = item.value(metric), after = item.value(metric + item.tree.metrics.length);
+    return [number(before), number(after), (after > before ? "+" : after < before ? "−" : "") + number(Math.abs(after - before)), flame.change(item).text];
   }
 
   function row(item, depth) {
@@ -48,11 +59,10 @@
     const label = item.isRest ? number(item.contexts) + (item.contexts === 1 ? " small context" : " small contexts") : tree.title(item.method);
     name.append(element("span", { class: "lb" }, label));
     const cell = (text) => element("td", { class: "num" }, text);
-    const shareCell = cell(percent(item.value(metric), top.value(metric)));
-    shareCell.style.setProperty("--share", top.value(metric) ? item.value(metric) / top.value(metric) : 0);
+    const shareCell = cell(percent(item.width(metric), top.width(metric)));
+    shareCell.style.setProperty("--share", top.width(metric) ? item.width(metric) / top.width(metric) : 0);
     shareCell.classList.add("share");
-    tr.append(name, shareCell, cell(number(item.value(metric))), cell(item.up || item.isRest ? "" : number(item.own(metric))),
-      ...tree.metrics.map((_, m) => cell(number(item.value(m)))));
+    tr.append(name, shareCell, ...(tree.compares ? changes(item) : numbers(item)).map(cell));
     tr.item = item;
     tr.depth = depth;
     return tr;
@@ -112,9 +122,9 @@
     });
     const start = top.method >= 0 && top.method < top.tree.names.length ? [top] : below(top);
     body.replaceChildren(...rowsOf(start, top, 0, atOnce));
-    const all = top.value(metric);
+    const all = top.width(metric);
     for (let tr = body.rows[0], n = 0; tr && tr.item && n < 40; n++) {
-      if (!tr.querySelector(".fold") || tr.item.value(metric) < all / 10) break;
+      if (!tr.querySelector(".fold") || tr.item.width(metric) < all / 10) break;
       await toggle(tr);
       tr = tr.nextElementSibling;
     }

@@ -9,8 +9,8 @@ const flame = (() => {
   const said = document.getElementById("said");
   const share = document.getElementById("share");
   const words = document.getElementById("highlight");
-  const choice = { metric: 0, view: 0, thread: 0, way: "down", method: "" };
-  const fields = ["metric", "view", "thread", "way"].map((name) => document.getElementById(name)).filter(Boolean);
+  const choice = { metric: 0, view: 0, thread: 0, side: 0, way: "down", method: "" };
+  const fields = ["metric", "view", "thread", "side", "way"].map((name) => document.getElementById(name)).filter(Boolean);
   const tip = element("div", { class: "tip", role: "tooltip", hidden: "" });
   document.body.append(tip);
 
@@ -228,7 +228,8 @@ const flame = (() => {
   // How much of the shown item is at nodes of highlighted methods and below, and how much may be.
   function matched() {
     const m = metric();
-    const sum = (node) => tree.total[m][node] + (tree.compares ? tree.total[m + tree.metrics.length][node] : 0);
+    const columns = !tree.compares ? [m] : [[m, m + tree.metrics.length], [m], [m + tree.metrics.length]][tree.side];
+    const sum = (node) => columns.reduce((n, c) => n + tree.total[c][node], 0);
     const found = { least: 0, unknown: 0, loads: false };
     const from = shown.up ? top.at : shown.at; // of callers, the share of all that is chosen
     const visit = (node) => {
@@ -281,6 +282,7 @@ const flame = (() => {
       listThreads();
     }
     notice = "";
+    tree.side = Number(choice.side);
     const root = threadRoot();
     const method = choice.method ? methodOf(choice.method) : -1;
     if (choice.way === "up" || method >= 0) {
@@ -335,7 +337,8 @@ const flame = (() => {
     const metrics = jprofTrees[0].metrics;
     const wanted = metrics.indexOf(address.get("metric") || graph.dataset.metric);
     words.value = address.get("words") || "";
-    choose({ metric: Math.max(0, wanted), view: Number(address.get("view")) || 0, thread: Number(address.get("thread")) || 0, way: address.get("way") || "down", method: address.get("method") || "" });
+    choose({ metric: Math.max(0, wanted), view: Number(address.get("view")) || 0, thread: Number(address.get("thread")) || 0,
+      side: Number(address.get("side")) || 0, way: address.get("way") || "down", method: address.get("method") || "" });
   }
 
   const cellAt = (target) => (target.id && target.id.startsWith("cell-") ? cells[Number(target.id.slice(5))] : null);
@@ -407,5 +410,5 @@ const flame = (() => {
     draw();
   });
   window.addEventListener("hashchange", start);
-  return { start, number, percent, focus: (method, way) => choose({ method, way }), listen: (f) => listeners.push(f), state: () => ({ tree, top, shown, cells, metric: metric() }) };
+  return { start, number, percent, change, focus: (method, way) => choose({ method, way }), listen: (f) => listeners.push(f), state: () => ({ tree, top, shown, cells, metric: metric() }) };
 })();

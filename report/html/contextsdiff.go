@@ -1,0 +1,144 @@
+package html
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/flame"
+)
+
+// ContextsDiff is the calling contexts of two runs.
+type ContextsDiff struct {
+	Title string
+	Runs  [2]report.RunInfo // before and after
+	Trees [2]*cct.Tree
+	// Overlap is how much both have in common, in percent, by metric.
+	Overlap [cct.NumMetrics]float64
+	Shifts  []ContextShift // the contexts that take most of the overlap away
+	// Key identifies methods of both runs, as Trees[side].Methods[i].Key(); nil for just that.
+	Key func(side int, m *cct.Method) string
+}
+
+// ContextShift is a context whose shares differ.
+type ContextShift struct {
+	Path          string // its methods, from the first ancestor where the trees part on
+	Metric        cct.Metric
+	Before, After uint64
+	Lost          float64 // percent of the overlap
+	Where         string  // where the trees part, "" if both have it
+}
+
+// maxDiffRows is how many methods are in the table of methods that differ.
+const maxDiffRows = 200
+
+type contextsDiffPage struct {
+	Frame    frame
+	Runs     [2]contextRun
+	Overlaps []overlapTile
+	Metrics  []string
+	Metric   string
+	Steps    []string // none: see the template "flame"
+	Size     string
+	Compares bool
+	Notes    [2][]contextNote
+	Shifts   []shiftRow
+	Methods  []methodChange
+	Differ   int // methods that differ, also those that are not in Methods
+}
+
+type overlapTile struct {
+	Metric, Percent string
+	Before, After   uint64
+}
+
+type contextRun struct {
+	Name string
+	Run  runLine
+}
+
+type shiftRow struct {
+	Path, Where, Lost, Metric string
+	Before, After             uint64
+}
+
+// methodChange is a method of two runs, in all of its contexts.
+type methodChange struct {
+	Name, Kind string
+	// Of bytecodes and of calls.
+	Before, After, CallsBefore, CallsAfter uint64
+	Sign                                   string // of the difference of bytecodes
+	Difference                             uint64
+}
+
+// WriteContextsDiff writes the pages of the contexts of two runs: index.html with the differential flame graph, and its
+// scripts.
+func WriteContextsDiff(d *ContextsDiff, out Output) error {
+	f, err := newFolder(out, contextScriptNames...)
+	if err != nil {
+		return err
+	}
+	pair := flame.NewPair(d.Trees[0], d.Trees[1], d.Key)
+	p := contextsDiffPage{
+		Frame: frame{PageTitle: "Differences of contexts", Title: report.Printable(d.Title), Tool: d.Runs[1].Tool,
+			Nav: []navLink{{Href: "index.html", Text: "Differences", Here: true}}},
+		Metrics: metricNames(), Metric: cct.Bytecodes.String(), Compares: true,
+	}
+	if len(pair.Parent) > flame.MaxNodes {
+		p.Size = fmt.Sprintf("This page has the %s contexts with the largest shares, of %s. The others are in sums.",
+			report.Thousands(flame.MaxNodes), report.Thousands(uint64(len(pair.Parent))))
+	}
+	for i, name := range [2]string{"Before", "After"} {
+		p.Runs[i] = contextRun{name, makeRunLine(d.Runs[i])}
+		p.Notes[i], _ = contextNotes(d.Trees[i])
+	}
+	for m := range cct.NumMetrics {
+		p.Overlaps = append(p.Overlaps, overlapTile{m.String(), fmt.Sprintf("%.2f %%", d.Overlap[m]), d.Trees[0].Sum(m),
+			d.Trees[1].Sum(m)})
+	}
+	for _, s := range d.Shifts {
+		p.Shifts = append(p.Shifts, shiftRow{report.Printable(s.Path), report.Printable(s.Where),
+			fmt.Sprintf("%.2f %%", s.Lost), s.Metric.String(), s.Before, s.After})
+	}
+	p.Methods, p.Differ = methodChanges(pair)
+	if err := f.page("index.html", "contexts-diff", p); err != nil {
+		return err
+	}
+	return f.chunks(0, flame.Cut(pair.Source), flameHead{Metrics: metricNames(), Columns: 2 * int(cct.NumMetrics),
+		Contexts: len(pair.Parent) - len(pair.Threads), Threads: printable(pair.Threads), Types: []string{},
+		Names: flameNames(pair.Methods, nil)})
+}
+
+// methodChanges are the methods whose own bytecodes or calls differ, the largest differences of bytecodes first, and
+// how many differ.
+func methodChanges(p *flame.Pair) ([]methodChange, int) {
+	sums := make([]methodChange, len(p.Methods))
+	add := func(to *uint64, column, node int) { *to = cct.Add(*to, p.Self[column][node]) }
+	for i, m := range p.Method {
+		if m < 0 {
+			continue
+		}
+		add(&sums[m].Before, int(cct.Bytecodes), i)
+		add(&sums[m].After, int(cct.Bytecodes+cct.NumMetrics), i)
+		add(&sums[m].CallsBefore, int(cct.Calls), i)
+		add(&sums[m].CallsAfter, int(cct.Calls+cct.NumMetrics), i)
+	}
+	var out []methodChange
+	for m, s := range sums {
+		if s.Before == s.After && s.CallsBefore == s.CallsAfter {
+			continue
+		}
+		s.Name, s.Kind = report.Printable(p.Methods[m].Signature()), kindName(p.Methods[m].Kind)
+		switch {
+		case s.After > s.Before:
+			s.Sign, s.Difference = "+", s.After-s.Before
+		case s.After < s.Before:
+			s.Sign, s.Difference = "−", s.Before-s.After
+		}
+		out = append(out, s)
+	}
+	slices.SortStableFunc(out, func(a, b methodChange) int { return cmp.Compare(b.Difference, a.Difference) })
+	return out[:min(len(out), maxDiffRows)], len(out)
+}

@@ -1,0 +1,114 @@
+package html_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/cct/ccttest"
+	jhtml "jprof/report/html"
+)
+
+// contextsChange is two runs: a method is called more often, one less, one is new, one gone, one as before.
+func contextsChange(t *testing.T) *jhtml.ContextsDiff {
+	before := ccttest.Tree(t, `
+thread main
+  A.main()V 1 100
+    A.more()V 10 100
+    A.less()V 10 100
+    A.gone()V 1 50
+    java.util.List.same()V 5 50
+`)
+	after := ccttest.Tree(t, `
+thread main
+  A.main()V 1 100
+    A.more()V 20 300
+    A.less()V 5 50
+    A.fresh()V 1 100
+    java.util.List.same()V 5 50
+`)
+	return &jhtml.ContextsDiff{Title: "sample", Trees: [2]*cct.Tree{before, after},
+		Runs:    [2]report.RunInfo{{ID: "20260101-000000"}, {ID: "20260102-000000", Tool: "0.0-test"}},
+		Overlap: [cct.NumMetrics]float64{cct.Bytecodes: 61.458},
+		Shifts: []jhtml.ContextShift{{Path: "A.main() > A.more()", Metric: cct.Bytecodes, Before: 100, After: 300,
+			Lost:  12.5,
+			Where: "callees differ"}}}
+}
+
+func TestContextsDiff(t *testing.T) {
+	d := contextsChange(t)
+	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContextsDiff(d, out) })
+	f.checkFolder()
+	page := f.page("index.html")
+	if text := textOf(page); !strings.Contains(text, "61.46 %") || !strings.Contains(text, "callees differ") {
+		t.Error("the overlap is not shown")
+	}
+	tables := elements(page, "table")
+	var rows []string
+	for _, row := range elements(elements(tables[len(tables)-1], "tbody")[0], "tr") {
+		rows = append(rows, strings.Join(texts(find(row, isCell)), " "))
+	}
+	want := []string{"A.more() project 100 300 +200 10 20", "A.fresh() project 0 100 +100 0 1",
+		"A.gone() project 50 0 −50 1 0", "A.less() project 100 50 −50 10 5"}
+	if !slices.Equal(rows, want) {
+		t.Errorf("methods that differ\n%q, want\n%q", rows, want)
+	}
+}
+
+func TestContextsDiffInBrowser(t *testing.T) {
+	b := open(t)
+	page := b.folder(func(out jhtml.Output) error { return jhtml.WriteContextsDiff(contextsChange(t), out) })
+	b.contexts(page("index.html"))
+	b.check("cells", `flame.state().cells.map((c) => c.box.className.replace(" current", "") + " " + `+
+		`(c.box.textContent || c.box.getAttribute("aria-label")) + " " + Math.round(1000 * c.width)).join("\n")`,
+		`thread all threads +50 % 1000
+thread main +50 % 1000
+up A.main +50 % 1000
+up A.fresh new 100
+down A.gone gone 50
+down A.less −50 % 150
+up A.more +200 % 400
+same List.same = 100`)
+	// The states look different, and not by their colours only.
+	looks := map[string]bool{}
+	for _, class := range []string{"up", "down", "same"} {
+		looks[eval[string](b, fmt.Sprintf(
+			`getComputedStyle(document.querySelector(".flame > .%s")).backgroundImage`, class))] = true
+	}
+	if len(looks) != 3 {
+		t.Errorf("patterns %v", looks)
+	}
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
+	b.check("said", `document.getElementById("said").textContent`,
+		"A.more(): +200 %, before 100, after 300 bytecodes")
+	b.check("details", `Array.from(document.querySelectorAll("#details tbody tr:nth-child(2) > *"), (e) => `+
+		`e.textContent).join(" ")`, "bytecodes 100 300 +200")
+	b.check("rows", `Array.from(document.querySelectorAll("#context-tree tbody tr"), (r) => `+
+		`Array.from(r.cells, (c) => c.textContent).join(" ")).join("\n")`, `main 100.0 % 400 600 +200 +50 %
+A.main() 100.0 % 400 600 +200 +50 %
+A.more() 40.0 % 100 300 +200 +200 %
+A.less() 15.0 % 100 50 −50 −50 %
+A.fresh() 10.0 % 0 100 +100 new
+java.util.List.same() 10.0 % 50 50 0 =
+A.gone() 5.0 % 50 0 −50 gone`)
+	b.choose("#side", "1")
+	b.wait(`flame.state().cells.length === 7`)
+	b.check("before", `flame.state().cells.map((c) => Math.round(1000 * c.width)).join()`,
+		"1000,1000,1000,125,250,250,125")
+	for _, width := range []int64{1300, 400} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.contexts(page("index.html"))
+		b.checkAccessible(fmt.Sprint("differences of contexts, ", width, " pixels"))
+		if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
+			t.Errorf("too wide at %d pixels", width)
+		}
+	}
+	b.checkQuiet()
+}
