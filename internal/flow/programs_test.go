@@ -274,6 +274,63 @@ thread main
       Contexts.after 4 20
 `
 
+// TestStoppedProgram compares the tree of a program whose methods have not ended when its JVM does.
+func TestStoppedProgram(t *testing.T) {
+	const want = `thread main
+  Stopped.main 1 20
+    Stopped.await 1 0
+    Stopped.deep 1 6
+      Stopped.deep 1 6
+        Stopped.deep 1 4
+thread sleeper
+  Stopped.lambda$main$ 1 2
+    Stopped.sleep 1 4
+`
+	for way, p := range programs(t) {
+		t.Run(way, func(t *testing.T) {
+			roots, all := p.run(t, p.compile(t, "../../testdata/contexts/Stopped.java"), "Stopped")
+			for _, c := range all {
+				if c.name == "Stopped.await" {
+					c.bytecodes = 0 // as long as it takes
+				}
+			}
+			var got strings.Builder
+			for _, root := range roots {
+				list(&got, root)
+			}
+			if got.String() != want {
+				t.Errorf("got\n%swant\n%s", got.String(), want)
+			}
+		})
+	}
+}
+
+// TestFastBlocks checks that fast blocks have the same calls, and an upper bound of bytecodes.
+func TestFastBlocks(t *testing.T) {
+	for _, jdk := range jtest.JDKs(t) {
+		p, more := program{jdk: jdk}, 0
+		dir := p.compile(t, "../../testdata/contexts/Contexts.java")
+		_, exact := p.run(t, dir, "Contexts")
+		p.agent = "blocks=fast\n"
+		_, fast := p.run(t, dir, "Contexts")
+		if len(fast) != len(exact) {
+			t.Fatalf("%v: %d contexts, exact %d", jdk, len(fast), len(exact))
+		}
+		for i, c := range exact {
+			f := fast[i]
+			if f.name != c.name || f.calls != c.calls || f.bytecodes < c.bytecodes {
+				t.Errorf("%v: fast %+v, exact %+v", jdk, f, c)
+			}
+			if f.bytecodes > c.bytecodes {
+				more++
+			}
+		}
+		if more < 4 { // thrower, deep, check, supers throw or are left by exceptions
+			t.Errorf("%v: %d contexts have more bytecodes", jdk, more)
+		}
+	}
+}
+
 // TestDeep compares the sums by method, as the tree has 13,193 contexts.
 func TestDeep(t *testing.T) {
 	for way, p := range programs(t) {
