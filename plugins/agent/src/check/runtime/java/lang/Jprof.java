@@ -31,6 +31,10 @@ public final class Jprof {
         return n;
     }
 
+    public static JprofNode leafAt(int method) {
+        return leaf(method);
+    }
+
     public static void poll(JprofThread thread, JprofNode node) {
         if (thread.budget <= 0) {
             visits++;

@@ -22,6 +22,10 @@ public final class JprofThread {
         return caller;
     }
 
+    public JprofNode enterAt(int method) {
+        return enter(method);
+    }
+
     public JprofNode exit() {
         JprofNode c = cur;
         return delegating == c ? escape : c;

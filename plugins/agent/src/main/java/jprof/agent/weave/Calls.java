@@ -70,6 +70,15 @@ final class Calls {
         return call.owner.charAt(0) == '[' && call.name.equals("clone");
     }
 
+    /** Says whether a call ends the JVM at once: hooks do not run. */
+    static boolean halts(AbstractInsnNode insn) {
+        if (insn.getOpcode() != Opcodes.INVOKEVIRTUAL) {
+            return false;
+        }
+        MethodInsnNode call = (MethodInsnNode) insn;
+        return call.owner.equals("java/lang/Runtime") && call.name.equals("halt");
+    }
+
     /** Says whether a native makes an object whose class the call does not name. */
     static boolean makes(AbstractInsnNode insn, boolean all) {
         if (!(insn instanceof MethodInsnNode)) {

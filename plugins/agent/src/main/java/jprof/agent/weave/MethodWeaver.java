@@ -130,7 +130,7 @@ final class MethodWeaver {
             emit.add(start).add(new LineNumberNode(firstLine, start));
         }
         if (plan.leaf) {
-            emit.push(id).statics("leaf", "(I)" + NODE_TYPE);
+            emit.push(id).statics(options.callSites ? "leafAt" : "leaf", "(I)" + NODE_TYPE);
             if (node >= 0) {
                 emit.op(Opcodes.DUP).astore(node);
             }
@@ -150,7 +150,8 @@ final class MethodWeaver {
             if (exit >= 0) {
                 emit.op(Opcodes.DUP).virtual(Emit.THREAD, "exit", "()" + NODE_TYPE).astore(exit);
             }
-            emit.push(id).virtual(Emit.THREAD, "enter", "(I)" + NODE_TYPE).astore(caller);
+            emit.push(id).virtual(Emit.THREAD, options.callSites ? "enterAt" : "enter", "(I)" + NODE_TYPE);
+            emit.astore(caller);
             if (node >= 0) {
                 emit.aload(thread).get(Emit.THREAD, "cur", NODE_TYPE).astore(node);
             }
@@ -341,6 +342,9 @@ final class MethodWeaver {
         if (site >= 0 && Calls.calls(insn, owner)) {
             emit.aload(thread).push(i).put(Emit.THREAD, "site", "I");
             room = Math.max(room, 2);
+        }
+        if (Calls.halts(insn)) {
+            emit.statics("halting", "()V");
         }
         if (insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN) {
             restore(emit, caller);
