@@ -86,7 +86,11 @@ func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]bu
 	if a.Java != java {
 		list = append(list, buildtools.KeyValue{Key: "java", Value: a.Java})
 	}
-	for i, option := range a.JDKOptions() {
+	arguments := a.JDKOptions()
+	if j.Arguments != nil {
+		arguments = append(arguments, stackOption(*j.Arguments, j.ToolOptions)...)
+	}
+	for i, option := range arguments {
 		list = append(list, buildtools.KeyValue{Key: fmt.Sprintf("argument.%d", i), Value: option})
 	}
 	return list, nil
@@ -94,6 +98,17 @@ func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]bu
 
 // notRecorded starts a message about a JVM whose JDK has no full coverage.
 const notRecorded = "the classes of its JDK are not recorded: "
+
+// stackOption gives threads a larger stack, unless one of the texts with the user's options does so: recorded methods
+// take up to four times as much of it, and a recursion must not end earlier than without jprof.
+func stackOption(own ...string) []string {
+	if ownStack.MatchString(strings.Join(own, " ")) {
+		return nil
+	}
+	return []string{"-Xss4m"}
+}
+
+var ownStack = regexp.MustCompile(`-Xss\d|-XX:(Main)?ThreadStackSize=`)
 
 // unfit are options with which a JVM does not start if its java.base is replaced.
 var unfit = regexp.MustCompile(`--patch-module[= ]java\.base=\S*|-Xshare:on|-XX:\+RequireSharedSpaces`)
