@@ -21,6 +21,8 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/ui"
 	"jprof/internal/words"
+	"jprof/report/cct"
+	"jprof/report/cct/build"
 	"jprof/runner"
 )
 
@@ -161,8 +163,19 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 // finishContexts saves a run with contexts, and says what it has and what it lacks.
 func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func(dest string) error) error {
 	r := &m.run
-	r.Incomplete, r.JDK = c.Problems, strings.Join(c.Profile.Source().Head().Java, ", ")
+	source := c.Profile.Source()
+	r.Incomplete, r.JDK, r.Contexts = c.Problems, strings.Join(source.Head().Java, ", "), &runs.Contexts{}
 	reportdir.WarnIncomplete(m.ui, *r)
+	var tree *cct.Tree
+	if !c.Empty() {
+		var err error
+		if tree, err = build.Tree(source, c.Pack, build.Options{}); err != nil {
+			return err
+		}
+		r.Contexts.Describe(source.Head())
+		r.Contexts.Nodes, r.Contexts.Calls = uint64(tree.Contexts()), tree.Sum(cct.Calls)
+		r.Contexts.Bytecodes = tree.Sum(cct.Bytecodes)
+	}
 	err := m.store.Save(r, func(dir string) error {
 		if copyTestReports != nil {
 			if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
@@ -170,41 +183,23 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 			}
 			r.Results = results(filepath.Join(dir, runmodel.TestReportsDir))
 		}
-		if r.Contexts = new(runs.Contexts); c.Empty() {
+		if tree == nil {
 			return nil
 		}
-		source, calls := c.Profile.Source(), callsOf{}
-		r.Contexts.Describe(source.Head())
-		if err := source.Walk(&calls); err != nil {
-			return err
-		}
-		r.Contexts.Calls = calls.n
 		return c.WriteFiles(filepath.Join(dir, runs.ContextsFile), filepath.Join(dir, runs.ClassesFile))
 	})
 	if err == nil && r.Label != "" {
 		err = m.store.SetLabel(r.ID, r.Label) // another run may have it
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if c.Empty() {
-		if r.Failed() {
-			m.ui.Info("%s", r.NoContexts())
-			return nil
-		}
+	case tree != nil:
+		reportdir.ContextsSummary(m.ui, *r, tree)
+	case r.Failed():
+		m.ui.Info("%s", r.NoContexts())
+	default:
 		return fmt.Errorf("%s succeeded, but %s", r.Command[0], r.NoContexts())
 	}
-	m.ui.Info("%d contexts: %d calls", r.Contexts.Nodes, r.Contexts.Calls)
-	m.ui.Result("contexts: jprof contexts shows who called what")
-	return nil
-}
-
-// callsOf adds up the calls of trees.
-type callsOf struct{ n uint64 }
-
-func (c *callsOf) Root(contexts.Root) error { return nil }
-
-func (c *callsOf) Node(n *contexts.Node) error {
-	c.n += n.Calls
 	return nil
 }

@@ -1,0 +1,63 @@
+package reportdir
+
+import (
+	"fmt"
+
+	"jprof/internal/runs"
+	"jprof/internal/ui"
+	"jprof/internal/words"
+	"jprof/report/cct"
+	"jprof/report/contextview"
+)
+
+// ContextsSummary ends a command that has recorded contexts: it prints the totals, the hottest method, what the numbers
+// lack, and the command that shows more.
+func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
+	if r.Interrupted {
+		u.Warn("interrupted: recorded until the interruption")
+	}
+	for _, n := range t.Notes() {
+		switch n.Kind {
+		case cct.Lost, cct.Beyond, cct.UpperBound:
+			u.Warn("%s", n.Text)
+		case cct.Incomplete:
+			u.Info("%s", n.Text)
+		}
+	}
+	if missing := uncovered(t); len(missing) > 0 {
+		u.Info("not covered: %s; jprof contexts says why", words.Listed(missing))
+	}
+	u.Info("%s", contextview.Summary(t))
+	if method, own := hottest(t); own > 0 {
+		u.Info("hottest by bytecodes: %s, %s", method, contextview.Percent(own, t.Sum(cct.Bytecodes)))
+	}
+	u.Result("contexts: jprof contexts shows who called what")
+}
+
+// uncovered names the kinds of code without contexts.
+func uncovered(t *cct.Tree) []string {
+	var names []string
+	for _, e := range t.About.Excluded {
+		names = append(names, e.What)
+	}
+	classes := map[string]bool{}
+	for _, l := range t.Losses {
+		if l.Class != "" {
+			classes[l.Class] = true
+		}
+	}
+	if n := len(classes); n > 0 {
+		names = append(names, words.Form(n, "a class or a part of it", fmt.Sprintf("%d classes or parts of them", n)))
+	}
+	return names
+}
+
+// hottest is the method that has executed most bytecodes itself, in all contexts together, and how many.
+func hottest(t *cct.Tree) (key string, bytecodes uint64) {
+	for _, s := range t.ByMethod() {
+		if n := s.Self[cct.Bytecodes]; n > bytecodes {
+			key, bytecodes = t.Methods[s.Method].Key(), n
+		}
+	}
+	return key, bytecodes
+}
