@@ -8,6 +8,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
+
+	"jprof/internal/trie"
 )
 
 // Profile is merged trees in memory, to which more are added. Its nodes are columns; they are in the order in which
@@ -22,13 +24,10 @@ type Profile struct {
 	roots   []Root
 	rootIDs map[Root]int32 // the node
 
-	parent []int32 // -1 for a root
-	method []int32 // index in head.Methods; -1-i for roots[i]
-	site   []uint32
+	nodes  trie.Trie // the label is an index in head.Methods, -1-i for roots[i]; the extra number is the site
 	calls  []uint64
 	slotAt []uint32 // where the slots of a node begin
 	slots  slab
-	index  childIndex
 	cuts   map[uint64]uint64 // by node and instruction
 	made   map[madeKey]madeSum
 }
@@ -56,15 +55,12 @@ func NewProfile() *Profile {
 
 // reserve makes room for more nodes, where there are none yet: of two profiles many are the same.
 func (p *Profile) reserve(nodes int) {
-	if len(p.parent) > 0 {
+	if p.nodes.Len() > 0 {
 		return
 	}
-	p.parent = slices.Grow(p.parent, nodes)
-	p.method = slices.Grow(p.method, nodes)
-	p.site = slices.Grow(p.site, nodes)
+	p.nodes.Reserve(nodes)
 	p.calls = slices.Grow(p.calls, nodes)
 	p.slotAt = slices.Grow(p.slotAt, nodes)
-	p.index.reserve(p, nodes)
 }
 
 // addMethod is the index of a method of a class; equal ones have the same, also of several class files and loaders. The
@@ -108,38 +104,43 @@ func (p *Profile) root(r Root) (int32, error) {
 	if node, ok := p.rootIDs[r]; ok {
 		return node, nil
 	}
+	if err := p.checkRoom(0); err != nil {
+		return 0, err
+	}
 	p.roots = append(p.roots, r)
-	node, err := p.newNode(-1, int32(-len(p.roots)), 0, 0)
+	node := p.nodes.Add(-1, int32(-len(p.roots)), 0)
 	p.rootIDs[r] = node
-	return node, err
+	p.newNode(0)
+	return node, nil
 }
 
 // child is the node of a method below another node, found or made.
 func (p *Profile) child(parent, method int32, site uint32) (int32, error) {
-	place, node := p.index.find(p, parent, method, site)
-	if node >= 0 {
-		return node, nil
-	}
-	node, err := p.newNode(parent, method, site, len(p.head.Methods[method].Slots))
-	if err != nil {
+	slots := len(p.head.Methods[method].Slots)
+	if err := p.checkRoom(slots); err != nil {
 		return 0, err
 	}
-	p.index.put(p, place, node)
+	node := p.nodes.Child(parent, method, site)
+	if int(node) == len(p.calls) {
+		p.newNode(slots)
+	}
 	return node, nil
 }
 
-func (p *Profile) newNode(parent, method int32, site uint32, slots int) (int32, error) {
-	if len(p.parent) == math.MaxInt32 || p.slots.n+slots > math.MaxUint32 {
-		return 0, fmt.Errorf("contexts: more than %d nodes or %d slots: merge fewer runs, or use a lower limit",
+// checkRoom reports that there is no room for another node.
+func (p *Profile) checkRoom(slots int) error {
+	if len(p.calls) == math.MaxInt32 || p.slots.n+slots > math.MaxUint32 {
+		return fmt.Errorf("contexts: more than %d nodes or %d slots: merge fewer runs, or use a lower limit",
 			math.MaxInt32, uint32(math.MaxUint32))
 	}
-	p.parent = append(p.parent, parent)
-	p.method = append(p.method, method)
-	p.site = append(p.site, site)
+	return nil
+}
+
+// newNode adds the columns of a node.
+func (p *Profile) newNode(slots int) {
 	p.calls = append(p.calls, 0)
 	p.slotAt = append(p.slotAt, uint32(p.slots.n))
 	p.slots.grow(slots)
-	return int32(len(p.parent) - 1), nil
 }
 
 // addTo adds the numbers of a context to a node of the same method.

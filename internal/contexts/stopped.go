@@ -78,12 +78,12 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 // above.
 func (f *jvmFile) below(node, method int32, site uint32) int32 {
 	p := f.Profile
-	if _, n := p.index.find(p, node, method, site); n >= 0 {
+	if n := p.nodes.Find(node, method, site); n >= 0 {
 		return n
 	}
 	if f.about.Recursion.Has(Folded) {
-		for n := node; n >= 0; n = p.parent[n] {
-			if p.method[n] == method {
+		for n := node; n >= 0; n = p.nodes.Parent[n] {
+			if p.nodes.Label[n] == method {
 				return n
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"jprof/internal/trie"
 )
 
 // Source is the profile as it is now, in order. Do not add anything while it is used.
@@ -14,10 +16,9 @@ func (p *Profile) Source() Source { return p.order() }
 type order struct {
 	*Profile
 	head     *Header
-	methods  []int32  // rank of each method in head.Methods of the profile
-	children []int32  // the nodes, by parent, then by rank and site; the roots first
-	childAt  []uint32 // where those of a node begin; at 0 the roots
-	cutsBy   []uint64 // keys of cuts, sorted
+	methods  []int32       // rank of each method in head.Methods of the profile
+	children trie.Children // by rank and site
+	cutsBy   []uint64      // keys of cuts, sorted
 	madeBy   []madeKey
 }
 
@@ -71,7 +72,7 @@ func (o *order) orderMethods() {
 	}
 	h.Losses, h.Agents = keys(p.losses, compareLosses), keys(p.agents, compareAgents)
 	h.Files = keys(p.jvms, compareJVMs)
-	h.Nodes, h.Slots = uint64(len(p.parent)), uint64(p.slots.n)
+	h.Nodes, h.Slots = uint64(p.nodes.Len()), uint64(p.slots.n)
 	h.Steps = nil
 	for _, r := range p.roots {
 		h.Steps = append(h.Steps, r.Step)
@@ -101,29 +102,11 @@ func compareAgents(a, b Agent) int {
 
 func compareJVMs(a, b JVM) int { return bytes.Compare(a[:], b[:]) }
 
-// orderNodes sorts nodes by parent, by counting, and then those of each parent.
+// orderNodes sorts nodes by parent, and those of each parent.
 func (o *order) orderNodes() {
-	p := o.Profile
-	n := len(p.parent)
-	o.childAt = make([]uint32, n+2)
-	for _, parent := range p.parent {
-		o.childAt[parent+2]++
-	}
-	for i := 1; i < len(o.childAt); i++ {
-		o.childAt[i] += o.childAt[i-1]
-	}
-	o.children = make([]int32, n)
-	for node := n - 1; node >= 0; node-- { // from the end, as childAt of the next parent is lowered to its begin
-		at := &o.childAt[p.parent[node]+2]
-		*at--
-		o.children[*at] = int32(node)
-	}
-	for i := 1; i < len(o.childAt); i++ {
-		end := uint32(n)
-		if i+1 < len(o.childAt) {
-			end = o.childAt[i+1]
-		}
-		o.sortSiblings(o.children[o.childAt[i]:end])
+	o.children = trie.ByParent(o.nodes.Parent)
+	for node := range o.nodes.Len() + 1 {
+		o.sortSiblings(o.children.Of(int32(node) - 1))
 	}
 }
 
@@ -133,20 +116,12 @@ func (o *order) sortSiblings(nodes []int32) {
 	}
 	p := o.Profile
 	slices.SortFunc(nodes, func(a, b int32) int {
-		if m := p.method[a]; m < 0 {
-			return compareRoots(p.roots[-1-m], p.roots[-1-p.method[b]])
+		x, y := p.nodes.Label[a], p.nodes.Label[b]
+		if x < 0 {
+			return compareRoots(p.roots[-1-x], p.roots[-1-y])
 		}
-		return cmp.Or(cmp.Compare(o.methods[p.method[a]], o.methods[p.method[b]]), cmp.Compare(p.site[a], p.site[b]))
+		return cmp.Or(cmp.Compare(o.methods[x], o.methods[y]), cmp.Compare(p.nodes.Extra[a], p.nodes.Extra[b]))
 	})
-}
-
-// of are the children of a node, -1 for the roots, in order.
-func (o *order) of(node int32) []int32 {
-	end := uint32(len(o.children))
-	if int(node)+3 < len(o.childAt) {
-		end = o.childAt[node+3]
-	}
-	return o.children[o.childAt[node+2]:end]
 }
 
 // Head is the profile without its trees, as its file has it: classes and methods that have nodes, in order.
@@ -157,7 +132,7 @@ func (o *order) Walk(v Visitor) error {
 	type entry struct{ node, depth int32 }
 	var stack []entry
 	push := func(parent, depth int32) {
-		nodes := o.of(parent)
+		nodes := o.children.Of(parent)
 		for i := len(nodes) - 1; i >= 0; i-- {
 			stack = append(stack, entry{nodes[i], depth})
 		}
@@ -168,7 +143,7 @@ func (o *order) Walk(v Visitor) error {
 		e := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		var err error
-		if m := o.method[e.node]; m < 0 {
+		if m := o.nodes.Label[e.node]; m < 0 {
 			err = v.Root(o.roots[-1-m])
 		} else {
 			o.fill(&n, e.node, int(e.depth))
@@ -185,8 +160,8 @@ func (o *order) Walk(v Visitor) error {
 // fill sets n to a node.
 func (o *order) fill(n *Node, node int32, depth int) {
 	p := o.Profile
-	method := p.method[node]
-	n.Depth, n.Method, n.Site, n.Calls = depth, o.methods[method], p.site[node], p.calls[node]
+	method := p.nodes.Label[node]
+	n.Depth, n.Method, n.Site, n.Calls = depth, o.methods[method], p.nodes.Extra[node], p.calls[node]
 	n.Slots = slices.Grow(n.Slots[:0], len(p.head.Methods[method].Slots))[:len(p.head.Methods[method].Slots)]
 	p.slots.copyTo(n.Slots, int(p.slotAt[node]))
 	n.Cuts, n.Made = n.Cuts[:0], n.Made[:0]

@@ -2,7 +2,7 @@
 //
 // In: nothing; report/cct/build makes a [Tree] from a merged profile and the class files of the run, and ccttest makes
 // one for tests. Out: plain columns, and the questions to them: inclusive metrics ([Tree.Total]), sums by method
-// ([Tree.ByMethod]), allocations by type ([Tree.Allocations]), two trees compared ([Compare]).
+// ([Tree.ByMethod]), allocations by type ([Tree.Allocations]).
 //
 // # Design
 //

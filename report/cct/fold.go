@@ -1,5 +1,7 @@
 package cct
 
+import "jprof/internal/trie"
+
 // InitialisersThread is the root of class initialisers that were folded.
 const InitialisersThread = "(class initialisers)"
 
@@ -16,10 +18,16 @@ type Folding struct {
 // that were joined are gone.
 func (t *Tree) Fold(f Folding) *Tree {
 	g := &folded{from: t, to: &Tree{Methods: t.Methods, Threads: append([]string(nil), t.Threads...), About: t.About,
-		Losses: t.Losses}, how: f, at: make([]int32, t.Len()), index: map[foldKey]int32{}, joined: map[int32][]int32{},
-		initialisers: -1}
+		Losses: t.Losses}, how: f, at: make([]int32, t.Len()), joined: map[int32][]int32{}, initialisers: -1}
 	for i := range t.Len() {
 		g.node(int32(i))
+	}
+	g.to.Parent, g.to.Method = g.nodes.Parent, g.nodes.Label
+	if t.Line != nil {
+		g.to.Line = make([]int32, g.nodes.Len())
+		for i, line := range g.nodes.Extra {
+			g.to.Line[i] = int32(line)
+		}
 	}
 	g.allocs()
 	return g.to.sorted()
@@ -29,21 +37,19 @@ func (t *Tree) Fold(f Folding) *Tree {
 type folded struct {
 	from, to     *Tree
 	how          Folding
-	at           []int32 // the node of to for each of from
-	index        map[foldKey]int32
+	at           []int32           // the node of to for each of from
+	nodes        trie.Trie         // of to, by parent, method, line
 	joined       map[int32][]int32 // nodes that are joined with one that comes later
 	initialisers int32             // the root, -1 before there is one
 	into         [][2]int32        // nodes of to and from: whose allocations go where
 }
-
-type foldKey struct{ parent, method, line int32 }
 
 // node adds a node of the old tree.
 func (g *folded) node(i int32) {
 	t := g.from
 	p, m := t.Parent[i], t.Method[i]
 	if p < 0 {
-		g.at[i] = g.add(-1, m, 0)
+		g.at[i] = g.root(m)
 		return
 	}
 	to := g.at[p]
@@ -64,11 +70,16 @@ func (g *folded) node(i int32) {
 	delete(g.joined, i)
 }
 
-func (g *folded) line(i int32) int32 {
+func (g *folded) line(i int32) uint32 {
 	if g.from.Line == nil {
 		return 0
 	}
-	return g.from.Line[i]
+	return uint32(g.from.Line[i])
+}
+
+func (g *folded) root(label int32) int32 {
+	g.grow()
+	return g.nodes.Add(-1, label, 0)
 }
 
 // target is the callee that a node is joined with, -1 if it is not: the one of the same name, or the only one.
@@ -93,40 +104,32 @@ func (g *folded) target(i int32) int32 {
 func (g *folded) initialisersRoot() int32 {
 	if g.initialisers < 0 {
 		g.to.Threads = append(g.to.Threads, InitialisersThread)
-		g.initialisers = g.add(-1, int32(-len(g.to.Threads)), 0)
+		g.initialisers = g.root(int32(-len(g.to.Threads)))
 	}
 	return g.initialisers
 }
 
 // below is the node of a method below another one.
-func (g *folded) below(parent, method, line int32) int32 {
+func (g *folded) below(parent, method int32, line uint32) int32 {
 	if g.how.Recursion {
-		for n := parent; n >= 0; n = g.to.Parent[n] {
-			if g.to.Method[n] == method {
+		for n := parent; n >= 0; n = g.nodes.Parent[n] {
+			if g.nodes.Label[n] == method {
 				return n
 			}
 		}
 	}
-	key := foldKey{parent, method, line}
-	n, ok := g.index[key]
-	if !ok {
-		n = g.add(parent, method, line)
-		g.index[key] = n
+	n := g.nodes.Child(parent, method, line)
+	if int(n) == len(g.to.Self[0]) {
+		g.grow()
 	}
 	return n
 }
 
-func (g *folded) add(parent, method, line int32) int32 {
-	t := g.to
-	t.Parent = append(t.Parent, parent)
-	t.Method = append(t.Method, method)
-	if g.from.Line != nil {
-		t.Line = append(t.Line, line)
+// grow adds the columns of a node.
+func (g *folded) grow() {
+	for m := range g.to.Self {
+		g.to.Self[m] = append(g.to.Self[m], 0)
 	}
-	for m := range t.Self {
-		t.Self[m] = append(t.Self[m], 0)
-	}
-	return int32(t.Len() - 1)
 }
 
 // count adds what an old node has to a new one.
@@ -144,9 +147,9 @@ func (g *folded) count(to, from int32, calls bool) {
 // allocs makes the allocations of the new nodes, each type once a node.
 func (g *folded) allocs() {
 	from, to := &g.from.Allocs, &g.to.Allocs
-	to.Types, to.At = from.Types, make([]uint32, 1, g.to.Len()+1)
+	to.Types, to.At = from.Types, make([]uint32, 1, g.nodes.Len()+1)
 	order := ranked(len(g.into), func(a, b int32) int { return int(g.into[a][0]) - int(g.into[b][0]) }).old
-	for n := range g.to.Len() {
+	for n := range g.nodes.Len() {
 		first := len(to.Type)
 		for ; len(order) > 0 && g.into[order[0]][0] == int32(n); order = order[1:] {
 			old := g.into[order[0]][1]

@@ -26,9 +26,12 @@ type Method struct {
 	Descriptor string // as in the class file: (ILjava/lang/String;)V
 	Source     string // path in the project where it is known, else the file name of the class file, or ""
 	Line       int32  // the first line, 0 if unknown
+	LastLine   int32
 	Kind       Kind
 	Synthetic  bool   // written by the compiler: bridges, accessors, bodies of lambdas
 	Module     string // of the project, "" for others
+	Code       uint64 // a hash of its code, 0 if unknown
+	Size       int32  // about how many statements it has
 }
 
 // Key identifies the method: pkg.Outer$Inner.name(descriptor).

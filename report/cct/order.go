@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"jprof/internal/trie"
 )
 
 // SetEnds computes End of Parent. The nodes are in preorder.
@@ -64,23 +66,11 @@ func ranked(n int, compare func(a, b int32) int) ranks {
 
 // preorder are all nodes in preorder, siblings by method, then as they are.
 func (t *Tree) preorder(method []int32) []int32 {
-	// Nodes are sorted by parent by counting: those of parent p are from at[p+1] to at[p+2].
-	at := make([]int32, t.Len()+2)
-	for _, p := range t.Parent {
-		at[p+2]++
-	}
-	for i := 1; i < len(at); i++ {
-		at[i] += at[i-1]
-	}
-	children, next := make([]int32, t.Len()), slices.Clone(at)
-	for node, p := range t.Parent {
-		children[next[p+1]] = int32(node)
-		next[p+1]++
-	}
+	children := trie.ByParent(t.Parent)
 	result := make([]int32, 0, t.Len())
 	var stack []int32
 	push := func(p int32) {
-		siblings := children[at[p+1]:at[p+2]]
+		siblings := children.Of(p)
 		slices.SortFunc(siblings, func(a, b int32) int { // the stack gives the last one first
 			x, y := method[a], method[b]
 			if x < 0 {

@@ -2,6 +2,7 @@ package build
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,6 +33,20 @@ func (m *method) line(instruction int) int32 {
 		return 0
 	}
 	return int32(m.formulas.Code.LineOf(instruction))
+}
+
+// instructionsOfAStatement is about how many there are.
+const instructionsOfAStatement = 5
+
+// extent is the last line of a method, and about how many statements it has.
+func (m *method) extent() (last, size int32) {
+	if m.formulas == nil {
+		return 0, 0
+	}
+	for _, l := range m.formulas.Code.Lines {
+		last = max(last, int32(l.Line))
+	}
+	return last, int32(len(m.formulas.Code.Instructions) / instructionsOfAStatement)
 }
 
 // prepare makes the methods of the tree, in its order, and their formulas.
@@ -154,8 +169,20 @@ func (b *builder) describe(i int, codes map[int32]Code, kinds map[int32]cct.Kind
 		kinds[m.Class] = kind
 	}
 	code := codes[m.Class]
-	return cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: cmp.Or(code.Path, c.Source),
-		Line: m.Line, Kind: kind, Synthetic: m.Access&accSynthetic != 0, Module: code.Module}
+	last, size := b.methods[i].extent()
+	return cct.Method{
+		Class:      c.Name,
+		Name:       m.Name,
+		Descriptor: m.Descriptor,
+		Source:     cmp.Or(code.Path, c.Source),
+		Line:       m.Line,
+		LastLine:   last,
+		Kind:       kind,
+		Synthetic:  m.Access&accSynthetic != 0,
+		Module:     code.Module,
+		Code:       binary.BigEndian.Uint64(m.Code[:]),
+		Size:       size,
+	}
 }
 
 // apart are the classes that have methods of one key and different code.

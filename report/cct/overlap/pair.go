@@ -1,0 +1,171 @@
+package overlap
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strconv"
+	"strings"
+
+	"jprof/internal/probe"
+	"jprof/report/cct"
+	"jprof/report/pair"
+)
+
+// pairMethods gives each method of both trees a number, the same for the same method: those of the first tree have
+// their indices. Methods of the project are paired as sources of two versions are (report/pair), so that a renamed one
+// is the same; all others by key; bodies of lambdas, which javac numbers, by the method around them and their order.
+func pairMethods(a, b *cct.Tree) (numbers [2][]int32, count int32) {
+	for side, t := range []*cct.Tree{a, b} {
+		numbers[side] = make([]int32, len(t.Methods))
+		for i := range numbers[side] {
+			numbers[side][i] = -1
+		}
+	}
+	next := int32(len(a.Methods))
+	for i := range a.Methods {
+		numbers[0][i] = int32(i)
+	}
+	p := &pairing{trees: [2]*cct.Tree{a, b}, numbers: &numbers, taken: make([]bool, len(a.Methods))}
+	p.projects()
+	p.lambdas()
+	p.byKey()
+	for i := range b.Methods {
+		if numbers[1][i] < 0 {
+			numbers[1][i] = next
+			next++
+		}
+	}
+	return numbers, next
+}
+
+// pairing is what is paired so far.
+type pairing struct {
+	trees   [2]*cct.Tree
+	numbers *[2][]int32
+	taken   []bool // methods of the first tree that have a partner
+}
+
+func (p *pairing) pair(old, new int) {
+	p.numbers[1][new] = int32(old)
+	p.taken[old] = true
+}
+
+// byKey pairs methods that are not paired yet and have the same key. Several with one key, of classes of different
+// content, are paired in their order.
+func (p *pairing) byKey() {
+	old := map[string][]int{}
+	for i := range p.trees[0].Methods {
+		if !p.taken[i] {
+			k := p.trees[0].Methods[i].Key()
+			old[k] = append(old[k], i)
+		}
+	}
+	for i := range p.trees[1].Methods {
+		k := p.trees[1].Methods[i].Key()
+		if list := old[k]; p.numbers[1][i] < 0 && len(list) > 0 {
+			p.pair(list[0], i)
+			old[k] = list[1:]
+		}
+	}
+}
+
+// lambdas pairs bodies of lambdas in their order, where the same method has as many of them in both trees. Their
+// numbers depend on other lambdas of the class.
+func (p *pairing) lambdas() {
+	old, new := lambdas(p.trees[0]), lambdas(p.trees[1])
+	for key, list := range old {
+		if len(list) != len(new[key]) {
+			continue
+		}
+		for i, m := range list {
+			p.pair(m, new[key][i])
+		}
+	}
+}
+
+// lambdas are the bodies of lambdas of a tree by class, method around them, and descriptor, in their order.
+func lambdas(t *cct.Tree) map[string][]int {
+	groups := map[string][]int{}
+	for i := range t.Methods {
+		m := &t.Methods[i]
+		if around, _, ok := lambda(m); ok {
+			key := m.Class + "." + around + m.Descriptor
+			groups[key] = append(groups[key], i)
+		}
+	}
+	for _, list := range groups {
+		slices.SortStableFunc(list, func(a, b int) int {
+			_, x, _ := lambda(&t.Methods[a])
+			_, y, _ := lambda(&t.Methods[b])
+			return cmp.Compare(x, y)
+		})
+	}
+	return groups
+}
+
+// lambda splits the name of the body of a lambda: lambda$METHOD$NUMBER.
+func lambda(m *cct.Method) (around string, number int, ok bool) {
+	name, ok := strings.CutPrefix(m.Name, "lambda$")
+	dollar := strings.LastIndexByte(name, '$')
+	if !ok || dollar < 0 {
+		return "", 0, false
+	}
+	number, err := strconv.Atoi(name[dollar+1:])
+	return name[:dollar], number, err == nil
+}
+
+// projects pairs the methods of the project as report/pair does, but for bodies of lambdas.
+func (p *pairing) projects() {
+	var files [2][]pair.File
+	var indices [2][][]int // of methods, by file
+	for side, t := range p.trees {
+		files[side], indices[side] = sources(t)
+	}
+	for _, x := range pair.Methods(files[0], files[1]) {
+		p.pair(indices[0][x.Old.File][x.Old.Method], indices[1][x.New.File][x.New.Method])
+	}
+}
+
+// sources are the files of the project's methods, with the indices of their methods in the tree.
+func sources(t *cct.Tree) (files []pair.File, indices [][]int) {
+	at := map[[2]string]int{}
+	types := map[[2]string]int32{} // by path and class
+	for i := range t.Methods {
+		m := &t.Methods[i]
+		if _, _, isLambda := lambda(m); m.Kind != cct.App || isLambda {
+			continue
+		}
+		key := [2]string{m.Source, m.Package()}
+		n, ok := at[key]
+		if !ok {
+			n = len(files)
+			at[key] = n
+			files = append(files, pair.File{Path: m.Source, Package: m.Package()})
+			indices = append(indices, nil)
+		}
+		f := &files[n]
+		class := strings.TrimPrefix(strings.TrimPrefix(m.Class, m.Package()), ".")
+		typ, ok := types[[2]string{m.Source, m.Class}]
+		if !ok {
+			typ = int32(len(f.Types))
+			types[[2]string{m.Source, m.Class}] = typ
+			f.Types = append(f.Types, probe.Type{Name: class, Span: lines(m)})
+		}
+		span := &f.Types[typ].Span
+		span.Start.Offset = min(span.Start.Offset, lines(m).Start.Offset)
+		span.End.Offset = max(span.End.Offset, lines(m).End.Offset)
+		one := pair.Method{Label: class + "::" + m.Name + m.Descriptor, Type: typ, Span: lines(m), Size: int(m.Size)}
+		binary.BigEndian.PutUint64(one.Hash[:], m.Code)
+		f.Methods = append(f.Methods, one)
+		indices[n] = append(indices[n], i)
+	}
+	return files, indices
+}
+
+// lines are the lines of a method, as a place: a class that is inside of a method is inside of its lines.
+func lines(m *cct.Method) probe.Span {
+	var s probe.Span
+	s.Start.Offset, s.End.Offset = uint32(max(0, m.Line)), uint32(max(m.Line, m.LastLine))
+	return s
+}
