@@ -208,12 +208,12 @@ func (g *grower) grow(roots []*group) Rows {
 // minSkipped is how many levels are skipped at least: less would save no line.
 const minSkipped = 3
 
+// nearby is on how many levels of callers only recursion is skipped: who calls the method is what was asked for.
+const nearby = 6
+
 // alongChain follows a chain of groups that have one child that matters, and next to no cost of their own, to its end:
 // that is returned, with the number of levels before it.
 func (g *grower) alongChain(first *group) *group {
-	if g.up && first.depth < 2 {
-		return first // who calls the method is what was asked for
-	}
 	x, last, skipped := first, (*group)(nil), 0
 	for {
 		own := float64(x.self)
@@ -225,6 +225,9 @@ func (g *grower) alongChain(first *group) *group {
 		}
 		next := g.divide(x)
 		if len(next) == 0 || !g.matters(next[0]) || len(next) > 1 && g.matters(next[1]) || g.isRoot(next[0]) {
+			break
+		}
+		if g.up && first.depth < nearby && g.place(next[0].nodes[0]) != g.place(first.nodes[0]) {
 			break
 		}
 		last, x = x, next[0]

@@ -125,10 +125,11 @@ callers, each below what it calls; the numbers are the method's, as called from 
          10   24.4 %         10     10    Shop.sell(int)
          10   24.4 %         10     10      Shop.main(Stri…)
          10   24.4 %         10     10        thread main
-          1    2.4 %          1      1    Shop.walk(int)
-                                            ⋮ 4 levels: Sho…
-          1    2.4 %          1      1        Shop.main(St…)
-          1    2.4 %          1      1          thread main
+                                          ⋮ 3 levels of Sho…
+          1    2.4 %          1      1      Shop.walk(int)
+          1    2.4 %          1      1        Shop.sell(int)
+          1    2.4 %          1      1          Shop.main(…)
+          1    2.4 %          1      1            thread ma…
 
 callees: what is executed below it
   inclusive        %  exclusive  calls  context

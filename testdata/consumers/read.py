@@ -98,7 +98,22 @@ def read_markdown(file):
     return {"elements": page.elements, "tables": page.tables}
 
 
+def read_contexts_json(file, schema):
+    import jsonschema
+
+    with open(file, encoding="utf-8") as f:
+        doc = json.load(f)
+    with open(schema, encoding="utf-8") as f:
+        jsonschema.Draft202012Validator(json.load(f)).validate(doc)
+    totals = {}
+    for node in doc["nodes"]:
+        for metric, n in node.get("exclusive", {}).items():
+            totals[metric] = totals.get(metric, 0) + n
+    return {"nodes": len(doc["nodes"]), "totals": totals}
+
+
 readers = {
+    "contexts-json": read_contexts_json,
     "json": read_json,
     "cobertura": read_cobertura,
     "jacoco": read_jacoco,
