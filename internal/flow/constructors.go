@@ -33,6 +33,12 @@ func Delegations(m *classfile.Method, code *classfile.Code) []Delegation {
 	return d.found
 }
 
+// Ambiguous reports whether a constructor delegates to different constructors.
+func Ambiguous(m *classfile.Method, code *classfile.Code) bool {
+	all := Delegations(m, code)
+	return slices.ContainsFunc(all, func(d Delegation) bool { return d.To != all[0].To })
+}
+
 // delegations is the state of a search.
 type delegations struct {
 	pool  *classfile.Pool
@@ -217,17 +223,13 @@ func (f *Formulas) ByConstructors(n *Values) (objects map[string]int64, ambiguou
 			objects[classfile.TypeName(to.Class)] += run.Instruction(i)
 		}
 	}
-	all := Delegations(f.Method, f.Code)
-	for i, d := range all {
-		ambiguous = ambiguous || d.To != all[0].To
-		if i == 0 {
-			objects[classfile.TypeName(d.To.Class)] -= int64(n.Calls)
-		}
+	if all := Delegations(f.Method, f.Code); len(all) > 0 {
+		objects[classfile.TypeName(all[0].To.Class)] -= int64(n.Calls)
 	}
 	for name, count := range objects {
 		if count == 0 {
 			delete(objects, name)
 		}
 	}
-	return objects, ambiguous
+	return objects, Ambiguous(f.Method, f.Code)
 }

@@ -10,6 +10,7 @@ import (
 	"jprof/internal/classfile"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javaclass"
+	"jprof/report/cct/build"
 )
 
 // in is an instruction with its operands.
@@ -92,6 +93,11 @@ func TestDifferentConstructors(t *testing.T) {
 			if none := flag.children[0]; none.calls != 1 || none.bytecodes != 7 || none.ambiguous {
 				t.Errorf("constructor without argument: %+v", none)
 			}
+			collected := program{jdk: jdk}.collect(t, dir, name)
+			tree, err := build.Tree(collected.Profile.Source(), collected.Pack, build.Options{})
+			if err != nil || !slices.Equal(tree.About.Ambiguous, []string{name + ".<init>(Z)V"}) {
+				t.Errorf("%v, ambiguous: %q", err, tree.About.Ambiguous)
+			}
 		})
 	}
 }
@@ -144,6 +150,10 @@ func TestLargeMethod(t *testing.T) {
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {
 			p := program{jdk: jdk}
+			losses := p.collect(t, dir, "Large").Profile.Source().Head().Losses
+			if len(losses) != 1 || losses[0].Class != "Large" || losses[0].Method != "large()V" {
+				t.Errorf("losses: %+v", losses)
+			}
 			roots, all := p.run(t, dir, "Large")
 			main := roots[0].children[0]
 			names := slices.ContainsFunc(all, func(c *context) bool { return strings.Contains(c.name, "large") })

@@ -180,8 +180,8 @@ func (p program) compile(t *testing.T, source string) string {
 	return dir
 }
 
-// run runs the main class with the agent and returns the roots of its trees, and all contexts.
-func (p program) run(t *testing.T, classes, main string) (roots, all []*context) {
+// collect runs the main class with the agent and returns what that has recorded.
+func (p program) collect(t *testing.T, classes, main string) *contexts.Collected {
 	t.Helper()
 	jar, err := plugins.ContextAgent()
 	if err != nil {
@@ -204,6 +204,13 @@ func (p program) run(t *testing.T, classes, main string) (roots, all []*context)
 	if err != nil || len(collected.Problems) > 0 {
 		t.Fatalf("%v, %q", err, collected.Problems)
 	}
+	return collected
+}
+
+// run runs the main class with the agent and returns the roots of its trees, and all contexts.
+func (p program) run(t *testing.T, classes, main string) (roots, all []*context) {
+	t.Helper()
+	collected := p.collect(t, classes, main)
 	source := collected.Profile.Source()
 	r := &reader{t: t, pack: collected.Pack, head: source.Head(), fast: source.Head().Blocks == contexts.Fast,
 		formulas: map[int32]*flow.Formulas{}}

@@ -16,12 +16,14 @@ type About struct {
 	Steps     []string // test steps whose trees these are; none for a program
 	Folds     []string // what was folded at reading: "synthetic", "clinit", "recursion"
 
-	Stopped  uint64      // activations that had not ended when their JVM ended
-	Negative uint64      // values below 0, taken for 0: the file and the class files do not fit
-	Missing  []string    // executed classes without a class file: of their methods only calls are known
-	Apart    []string    // classes of different content: methods of the same key are kept apart
-	Excluded []Exclusion // what was not instrumented, by reason
-	Agents   []string    // problems that agents of the user had
+	Stopped   uint64      // activations that had not ended when their JVM ended
+	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit
+	Contrary  uint64      // contexts whose numbers contradict each other, by what is executed before and after
+	Missing   []string    // executed classes without a class file: of their methods only calls are known
+	Apart     []string    // classes of different content: methods of the same key are kept apart
+	Ambiguous []string    // constructors that call this(...) or super(...) by a condition, with class and descriptor
+	Excluded  []Exclusion // what was not instrumented, by reason
+	Agents    []string    // problems that agents of the user had
 }
 
 // Exclusion is a kind of code that has no nodes, with the reason.

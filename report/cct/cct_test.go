@@ -142,6 +142,7 @@ func TestNotes(t *testing.T) {
 		t.Errorf("of a tree without losses: %v", notes)
 	}
 	tree.About.Blocks, tree.About.Snapshots, tree.About.Stopped, tree.About.Negative = "fast", 1, 1, 2
+	tree.About.Contrary, tree.About.Ambiguous = 3, []string{"p.Hand.<init>(Z)V"}
 	tree.About.Missing = []string{"a.A", "a.B", "a.C", "a.D", "a.E", "a.F"}
 	tree.About.Excluded = []cct.Exclusion{{What: "java.lang.Object", Reason: "its constructor is known otherwise"}}
 	tree.Losses = []cct.Loss{{Class: "p.Big", Method: "huge()V", Reason: "larger than 64 KB with counters"}}
@@ -152,6 +153,7 @@ func TestNotes(t *testing.T) {
 	all := strings.Join(text, "\n")
 	for _, want := range []string{"upper-bound bytecodes: upper bound", "up to 30 seconds of it are lost",
 		"1 call had not ended", "2 values below 0",
+		"the counts of 3 contexts contradict each other", "p.Hand.<init>(Z)V calls this(...) or super(...) of several",
 		"of 6 classes without a class file: a.A, a.B, a.C, a.D, a.E and 1 more",
 		"not-covered not covered: java.lang.Object: its constructor is known otherwise",
 		"not covered: p.Big.huge()V: larger than 64 KB with counters"} {

@@ -60,6 +60,14 @@ func (t *Tree) Notes() []Note {
 		add(Incomplete, "%s below 0, shown as 0: a class was changed by another agent behind jprof's, or a method "+
 			"was left in a way that cannot be counted", count(a.Negative, "value"))
 	}
+	if a.Contrary > 0 {
+		add(Incomplete, "the counts of %s contradict each other: they were written while threads ran, or another "+
+			"agent changed the class", count(a.Contrary, "context"))
+	}
+	if len(a.Ambiguous) > 0 {
+		add(Told, "byte code that no compiler makes: %s calls this(...) or super(...) of several constructors; "+
+			"objects are counted at new, so they are right", named(a.Ambiguous))
+	}
 	if len(a.Missing) > 0 {
 		add(Incomplete, "calls only, no bytecodes and allocations, of %s without a class file: %s",
 			words.Form(len(a.Missing), "a class", fmt.Sprintf("%d classes", len(a.Missing))), named(a.Missing))

@@ -17,6 +17,7 @@ import (
 	"math"
 
 	"jprof/internal/contexts"
+	"jprof/internal/flow"
 	"jprof/report/cct"
 )
 
@@ -125,6 +126,7 @@ type builder struct {
 	open     []open           // the path to the last node, from the root
 	object   int32            // the method Object.<init> of the tree, -1 if it has no nodes
 	rows     []row            // of a node, used again
+	run      flow.Run         // of a node, used again
 }
 
 // open is a node whose subtree is not at its end.

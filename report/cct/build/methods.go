@@ -105,6 +105,10 @@ func (b *builder) formulas(to *method, file *classfile.File, m *contexts.Method)
 		return err
 	}
 	to.formulas = f
+	if flow.Ambiguous(f.Method, f.Code) {
+		name := classfile.TypeName(file.Name) + "." + m.Name + m.Descriptor
+		b.t.About.Ambiguous = append(b.t.About.Ambiguous, name)
+	}
 	for _, a := range f.Allocations {
 		to.types = append(to.types, b.typeID(a.Type))
 	}

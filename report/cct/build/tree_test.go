@@ -175,7 +175,7 @@ func TestWhatCannotBeComputed(t *testing.T) {
 	tree, err = Tree(s, pack, Options{})
 	want(t, tree, err, " main\n* P.two()LP; 1 1 P=1/0/0\n** P.two()LP; 0 0\n* P.two()LP; 1 4 P=1/0/0")
 	a := tree.About
-	if a.Negative != 2 || a.Blocks != "exact, fast" || a.Snapshots != 1 || a.Stopped != 2 ||
+	if a.Negative != 2 || a.Contrary != 1 || a.Blocks != "exact, fast" || a.Snapshots != 1 || a.Stopped != 2 ||
 		len(tree.Losses) != 1 || len(a.Agents) != 1 || len(a.Excluded) == 0 {
 		t.Errorf("about: %+v", a)
 	}

@@ -68,6 +68,9 @@ func (b *builder) values(n *contexts.Node) (sums cct.Sums, objects uint64) {
 	m := &b.methods[n.Method]
 	if f := m.formulas; f != nil {
 		values := flow.Values{Calls: n.Calls, Slots: n.Slots, Cuts: b.cuts(f, n)}
+		if !f.Evaluate(&values, &b.run) {
+			b.t.About.Contrary++
+		}
 		sums[cct.Bytecodes] = b.positive(f.Bytecodes.Of(&values))
 		for i := range f.Allocations {
 			a := &f.Allocations[i]
