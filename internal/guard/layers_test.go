@@ -55,7 +55,7 @@ var layers = []layer{
 		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline"},
 	{"main", "cmd/jprof", "cli"},
 
-	{"tests", "internal/guard internal/jtest internal/jtest/*", "ground"},
+	{"tests", "internal/contexts/contextstest internal/guard internal/jtest internal/jtest/*", "ground"},
 	{"tools", "internal/tools/*", "ground data agent model reporttest exports instrument cli tests"},
 }
 

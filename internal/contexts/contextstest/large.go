@@ -1,6 +1,6 @@
-// Package contextstest writes files of JVMs with as many contexts as a test wants, as jprof's agent writes them. It knows
-// the format by its description in internal/contexts, not by its code. In goes a folder and numbers; out come files, the
-// same for the same numbers.
+// Package contextstest writes files of JVMs with as many contexts as a test needs, as jprof's agent writes them. It
+// knows the format by its description in internal/contexts, not by its code. In goes a folder and numbers; out come
+// files, the same for the same numbers.
 package contextstest
 
 import (
@@ -105,7 +105,8 @@ func classFile(c int) []byte {
 	this, super := class(fmt.Sprintf("org/example/Class%03d", c)), class("java/lang/Object")
 	attribute, descriptor := text("Code"), text("()V")
 	for m := range methods {
-		binary.Write(&members, binary.BigEndian, []uint16{8, text(fmt.Sprintf("method%d", m)), descriptor, 1, attribute})
+		name := text(fmt.Sprintf("method%d", m))
+		binary.Write(&members, binary.BigEndian, []uint16{8, name, descriptor, 1, attribute})
 		binary.Write(&members, binary.BigEndian, []uint32{uint32(12 + len(code)), 4<<16 | 4, uint32(len(code))})
 		members.Write(code)
 		binary.Write(&members, binary.BigEndian, []uint16{0, 0})

@@ -15,8 +15,8 @@ import (
 	"jprof/report/cct/overlap"
 )
 
-// BenchmarkLarge merges the files of three JVMs, writes the merged file, and makes the tree of it. JPROF_CONTEXTS is the
-// number of contexts of all. It prints the peak of memory of the process where the system has it.
+// BenchmarkLarge merges the files of three JVMs, writes the merged file, and makes the tree of it. JPROF_CONTEXTS is
+// the number of contexts of all. It prints the peak of memory of the process where the system has it.
 func BenchmarkLarge(b *testing.B) {
 	nodes := 100_000
 	if s := os.Getenv("JPROF_CONTEXTS"); s != "" {
