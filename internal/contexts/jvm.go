@@ -28,9 +28,10 @@ type jvmFile struct {
 	stopped []stack
 }
 
-// patch is an instrumented JDK: its methods and class files.
+// patch is an instrumented JDK: its methods, class files and losses.
 type patch struct {
 	tables  tables
+	losses  []Loss
 	classes *classFiles
 }
 
@@ -95,6 +96,7 @@ func (f *jvmFile) begin(step string, jvm JVM) {
 	if f.about.Patch != "" {
 		f.patch = f.patchOf(f.about.Patch)
 		f.tables.base = &f.patch.tables
+		f.Profile.addHead(&Header{Losses: f.patch.losses})
 	}
 	f.add = adder{p: f.Profile, resolve: f.resolve}
 	f.trees = treeReader{tables: &f.tables, visit: f}
@@ -273,7 +275,7 @@ func (p *patch) read(path string) error {
 		case kindMethods:
 			err = p.tables.readMethods(d)
 		case kindLosses:
-			// The JVM that uses them writes those that matter.
+			p.losses, err = readLosses(d)
 		default:
 			err = unknownKind(d, kind)
 		}
