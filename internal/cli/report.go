@@ -8,6 +8,8 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/reportdir"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
 	"jprof/report/text"
 )
 
@@ -37,6 +39,9 @@ func reportCommand(s *session) (*cli.Command, []example) {
 			if c.Bool("open") && c.Bool("text") {
 				return exit.Usagef("", "--open and --text cannot be combined")
 			}
+			if done, err := s.reportContexts(c); done || err != nil {
+				return err
+			}
 			run, model, err := s.chosenModel(c)
 			if err != nil {
 				return err
@@ -52,22 +57,68 @@ func reportCommand(s *session) (*cli.Command, []example) {
 				return text.Hottest(s.env.Stdout, s.screen.Width(), model, c.Int("top"))
 			}
 			run.data.Forget()
-			dir := run.store.Report()
-			if c.IsSet("o") {
-				dir = s.env.Path(c.Path("o"))
-			}
-			if err := reportdir.Report(s.ui, model, dir); err != nil {
+			dir := s.reportDir(c, run.store)
+			if err := reportdir.Report(s.ui, run.store, model, dir); err != nil {
 				return err
 			}
 			reportdir.Summary(s.ui, run.data.Run, model, dir)
-			if c.Bool("open") {
-				return s.open(c.Context, filepath.Join(dir, "index.html"))
-			}
-			return nil
+			return s.openReport(c, dir, "index.html")
 		},
 	}
 	return command, []example{
 		{"jprof report --open", "write the report of the newest run, and open it in a browser"},
 		{"jprof report --run base --text --top 5", "print totals and hottest places of the run base"},
 	}
+}
+
+// reportContexts writes the report of the run with contexts that the options name, or that is the newest run. It
+// returns false if that run was made to count.
+func (s *session) reportContexts(c *cli.Context) (bool, error) {
+	if c.IsSet("map") || c.IsSet("counts") {
+		return false, nil
+	}
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	if ref := c.String("run"); ref == "" {
+		list, _ := f.Store.List()
+		if len(list) == 0 || !list[len(list)-1].IsContexts() {
+			return false, nil
+		}
+	}
+	o, err := f.OneWithContexts(c.String("run"))
+	if err != nil {
+		return false, nil // reading the counts says what is wrong
+	}
+	if c.Bool("text") {
+		return false, exit.Usagef("jprof contexts shows them", "run %s has contexts, no counts", o.ID)
+	}
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return false, err
+	}
+	if c.IsSet("title") {
+		conf.Report.Title = c.String("title")
+	}
+	dir := s.reportDir(c, f.Store)
+	if err := reportdir.ReportContexts(s.ui, f.Store, conf, o, dir); err != nil {
+		return false, err
+	}
+	s.ui.Result("report: %s", filepath.Join(dir, "contexts.html"))
+	return true, s.openReport(c, dir, "contexts.html")
+}
+
+// reportDir is where a report is to be written.
+func (s *session) reportDir(c *cli.Context, store runs.Store) string {
+	if c.IsSet("o") {
+		return s.env.Path(c.Path("o"))
+	}
+	return store.Report()
+}
+
+// openReport opens a page of a report if the options say so.
+func (s *session) openReport(c *cli.Context, dir, page string) error {
+	if !c.Bool("open") {
+		return nil
+	}
+	return s.open(c.Context, filepath.Join(dir, page))
 }

@@ -196,10 +196,24 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 		return err
 	case tree != nil:
 		reportdir.ContextsSummary(m.ui, *r, tree)
+		return m.reportContexts()
 	case r.Failed():
 		m.ui.Info("%s", r.NoContexts())
 	default:
 		return fmt.Errorf("%s succeeded, but %s", r.Command[0], r.NoContexts())
 	}
+	return nil
+}
+
+// reportContexts writes the report of the run that was just saved.
+func (m *measurement) reportContexts() error {
+	o, err := runs.Open(m.store.RunDir(m.run.ID))
+	if err != nil {
+		return err
+	}
+	if err := reportdir.ReportContexts(m.ui, m.store, m.settings, o, m.store.Report()); err != nil {
+		return err
+	}
+	m.ui.Result("report: %s", filepath.Join(m.store.Report(), "contexts.html"))
 	return nil
 }

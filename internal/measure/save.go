@@ -30,7 +30,7 @@ func (m *measurement) finish(d *runmodel.Data, copyTestReports func(dest string)
 	if err := m.store.SetTotals(d.Run.ID, runmodel.TotalsOf(model)); err != nil {
 		return err
 	}
-	if err := reportdir.Report(m.ui, model, m.store.Report()); err != nil {
+	if err := reportdir.Report(m.ui, m.store, model, m.store.Report()); err != nil {
 		return err
 	}
 	reportdir.Summary(m.ui, d.Run, model, m.store.Report())

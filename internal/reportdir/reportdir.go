@@ -38,9 +38,11 @@ func WarnNotBuilt(u *ui.UI, r report.RunInfo) {
 	}
 }
 
-// Report writes the report to a folder.
-func Report(u *ui.UI, model *report.Model, dir string) error {
-	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.Write(model, out) })
+// Report writes the report of a run of a store to a folder: with the newest contexts of the store, if they are of the
+// same sources.
+func Report(u *ui.UI, s runs.Store, model *report.Model, dir string) error {
+	c := beside(u, s, model)
+	return Pages(u, "writing the report", dir, func(out html.Output) error { return html.WriteJoined(model, c, out) })
 }
 
 // Pages writes a folder of pages, and shows a message meanwhile.

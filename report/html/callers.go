@@ -31,7 +31,7 @@ type callerRow struct {
 	Share      string // of all bytecodes
 }
 
-// joined is the contexts of a run beside its sources.
+// joined is contexts beside the sources of a model.
 type joined struct {
 	tree    *cct.Tree
 	edges   map[int32][]edge           // by callee, most calls first

@@ -21,7 +21,9 @@ type Contexts struct {
 	Title string
 	Run   report.RunInfo
 	Steps []StepContexts // first those of the whole run, then those of each test step where there are several
-	Apart string         // why counts in the same report are of other sources, without a full stop; "" if they are not
+	// Apart says that the newest counts, or contexts, are of other sources, and so not in this report: a sentence
+	// without a full stop; "" for nothing to say. A report of counts has no Steps then.
+	Apart string
 }
 
 // StepContexts is the tree of a test step, or of the whole run.
@@ -42,7 +44,6 @@ const maxLosses = 500
 type contextsPage struct {
 	Frame   frame
 	Run     runLine
-	Apart   string
 	Notes   []contextNote
 	Outside []string // what is not covered, and what was chosen when contexts were read
 	Tiles   []contextTile
@@ -98,7 +99,7 @@ type sourceLinks func(m *cct.Method) string
 
 func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
-	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Apart: report.Printable(c.Apart), Tiles: contextTiles(t),
+	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Tiles: contextTiles(t),
 		Metric: cct.Bytecodes.String(), Size: sizeNote(t)}
 	p.Notes, p.Outside = contextNotes(t)
 	for m := range cct.NumMetrics {

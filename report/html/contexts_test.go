@@ -67,16 +67,21 @@ func TestCallersOfSources(t *testing.T) {
 
 // TestContextsOfOtherSources checks that counts and contexts of different sources are not mixed.
 func TestContextsOfOtherSources(t *testing.T) {
-	c := contextsOf(shapesContexts(t))
-	c.Apart = "src/main/java/org/example/Shapes.java has changed"
+	c := &jhtml.Contexts{Apart: "The newest contexts are of other sources: A.java has changed"}
 	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteJoined(reporttest.SampleModel(t), c, out) })
 	f.checkFolder()
-	notes := texts(withClass(f.page("contexts.html"), "note"))
-	if !slices.Contains(notes, "The counts in this report are of other sources than these contexts: "+c.Apart+".") {
+	if notes := texts(withClass(f.page("index.html"), "note")); !slices.Contains(notes, c.Apart+".") {
 		t.Errorf("notes %q", notes)
 	}
-	if n := len(withClass(f.page("source/org.example.Shapes.java.html"), "callers")); n != 0 {
+	if n := len(withClass(f.page("source/org.example.Shapes.java.html"), "callers")); n != 0 ||
+		f.out.Bytes("flame.js") != nil {
 		t.Errorf("%d lists of callers of other sources", n)
+	}
+	c = contextsOf(shapesContexts(t))
+	c.Apart = "The newest counts are of other sources"
+	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	if notes := texts(withClass(f.page("index.html"), "note")); !slices.Contains(notes, c.Apart+".") {
+		t.Errorf("notes %q", notes)
 	}
 }
 

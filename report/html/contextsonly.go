@@ -12,6 +12,7 @@ import (
 type contextHome struct {
 	Frame  frame
 	Run    runLine
+	Apart  string // see Contexts.Apart
 	Notes  []contextNote
 	More   int // notes on contexts.html
 	Tiles  []contextTile
@@ -50,6 +51,7 @@ func WriteContexts(c *Contexts, out Output) error {
 	home := contextHome{Frame: fr("home", "Overview"), Run: makeRunLine(c.Run),
 		Tiles: contextTiles(c.Tree()), Tops: contextTops(c.Tree()), Types: mostAllocated(c.Tree()),
 		Failed: makeFailures(c.Run)}
+	home.Apart = report.Printable(c.Apart)
 	home.Tiles[0].Href = "contexts.html"
 	notes, outside := contextNotes(c.Tree())
 	home.Notes, home.More = notes, len(outside)

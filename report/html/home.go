@@ -29,6 +29,7 @@ type homePage struct {
 	Modules        bool // there is more than one
 	Dropped        []droppedRow
 	Contexts       *contextTile // nil for none
+	Apart          string       // see Contexts.Apart
 }
 
 func (s *site) home() homePage {
@@ -38,6 +39,7 @@ func (s *site) home() homePage {
 		Tiles:     headline(s.model), Tests: s.testTotals, Origins: s.origins(), Map: makeTreemap(s.mapNodes()),
 		Tree: s.homeTree(), Modules: len(s.modules) > 1,
 	}
+	p.Apart = report.Printable(s.apart)
 	if s.contexts != nil {
 		t := contextTiles(s.contexts.Tree())
 		p.Contexts = &contextTile{Title: "Calling contexts", Count: t[0].Count,

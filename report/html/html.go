@@ -19,7 +19,7 @@ import (
 // many pages at a time. The report is the same whatever their number.
 func Write(m *report.Model, out Output) error { return WriteJoined(m, nil, out) }
 
-// WriteJoined writes the report of m with the contexts of another run of the same project. Without contexts, c is nil.
+// WriteJoined writes the report of m with the contexts of another run of the same sources. Without contexts, c is nil.
 func WriteJoined(m *report.Model, c *Contexts, out Output) error {
 	s, err := newSite(m, c, out)
 	if err != nil {
@@ -42,7 +42,8 @@ func (s *site) pages() iter.Seq[func() error] {
 			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
 		}
 		if s.contexts != nil {
-			for write := range s.contextPages(s.contexts, s.frame("", "contexts", "Calling contexts"), s.sources()) {
+			fr := s.frame("", "contexts", "Calling contexts")
+			for write := range s.contextPages(s.contexts, fr, s.joined.source) {
 				first = append(first, write)
 			}
 		}
@@ -98,11 +99,16 @@ type site struct {
 	mostIn      [3]uint64 // most executions of statements in a module, a package, a class
 	notListed   int       // entries of the page of omitted code, without excluded ones
 	contexts    *Contexts // nil for none
-	joined      *joined   // the contexts, if they are of these sources
+	joined      *joined   // the contexts beside the sources
+	apart       string    // see Contexts.Apart
 }
 
 func newSite(m *report.Model, c *Contexts, out Output) (*site, error) {
 	scripts := []string{"search.js", "tree.js"}
+	apart := ""
+	if c != nil && len(c.Steps) == 0 {
+		apart, c = c.Apart, nil
+	}
 	if c != nil {
 		scripts = append(scripts, contextScriptNames...)
 	}
@@ -110,7 +116,8 @@ func newSite(m *report.Model, c *Contexts, out Output) (*site, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &site{folder: pages, model: m, contexts: c, suites: m.TestSuites(), classPage: map[*report.Class]string{},
+	s := &site{folder: pages, model: m, contexts: c, apart: apart, suites: m.TestSuites(),
+		classPage:  map[*report.Class]string{},
 		sourcePage: map[*report.File]string{}, packageOf: map[*report.File]*pkg{}}
 	s.testTotals = sumUpTests(s.suites)
 	var names pageNames
@@ -144,18 +151,10 @@ func newSite(m *report.Model, c *Contexts, out Output) (*site, error) {
 			s.notListed++
 		}
 	}
-	if c != nil && c.Apart == "" {
+	if c != nil {
 		s.joined = join(m, c.Tree(), s.sourcePage)
 	}
 	return s, nil
-}
-
-// sources leads from methods of contexts to pages of sources, nil if they are of other sources.
-func (s *site) sources() sourceLinks {
-	if s.joined == nil {
-		return nil
-	}
-	return s.joined.source
 }
 
 // sourceName is the base of the name of a file's page: short, and mostly unique in a project.

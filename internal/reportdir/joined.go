@@ -1,0 +1,151 @@
+package reportdir
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/gitrepo"
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/internal/ui"
+	"jprof/report"
+	"jprof/report/html"
+)
+
+// maxStepNodes is how many contexts a run may have for its report to have those of each test step as well.
+const maxStepNodes = 1_000_000
+
+// contextsOf reads the contexts of a run for its report.
+func contextsOf(s runs.Store, o *runs.Opened) (*html.Contexts, error) {
+	tree, err := runmodel.OpenContexts(s, o, runmodel.ContextsOptions{})
+	if err != nil {
+		return nil, err
+	}
+	c := &html.Contexts{Title: o.Title, Run: runmodel.InfoOf(o.Run),
+		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
+	var steps []runs.TestStep
+	seen := map[string]bool{}
+	for _, leaf := range o.Leaves() {
+		for _, t := range leaf.Tests {
+			if !seen[t.ID] {
+				seen[t.ID] = true
+				steps = append(steps, t)
+			}
+		}
+	}
+	if len(steps) < 2 || tree.Len() > maxStepNodes {
+		return c, nil
+	}
+	for _, t := range steps {
+		tree, err := runmodel.OpenContexts(s, o, runmodel.ContextsOptions{Steps: []string{t.ID}})
+		if err != nil {
+			return nil, err
+		}
+		name := strings.Join(strings.Fields(t.Module+" "+t.Goal+" "+t.Execution), " ")
+		c.Steps = append(c.Steps, html.StepContexts{Name: cmp.Or(name, t.ID), Tree: tree})
+	}
+	return c, nil
+}
+
+// ReportContexts writes the report of a run with contexts: with the newest counts, if they are of the same sources.
+func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, dir string) error {
+	c, err := contextsOf(s, o)
+	if err != nil {
+		return err
+	}
+	c.Title = cmp.Or(conf.Report.Title, o.Title)
+	model, err := newestModel(u, s, conf)
+	if err != nil {
+		u.Warn("the report is of the contexts only: %s", err)
+	}
+	if model != nil {
+		if reason := otherSources(s, model, o.Run); reason != "" {
+			c.Apart = fmt.Sprintf("The newest counts, of the run %s, are of other sources: %s. So this report has no "+
+				"counts; jprof report --run %s writes theirs", model.Run.ID, reason, model.Run.ID)
+			model = nil
+		}
+	}
+	return Pages(u, "writing the report", dir, func(out html.Output) error {
+		if model != nil {
+			return html.WriteJoined(model, c, out)
+		}
+		return html.WriteContexts(c, out)
+	})
+}
+
+// newestModel is the model of the newest run with counts, nil if there is none.
+func newestModel(u *ui.UI, s runs.Store, conf settings.Settings) (*report.Model, error) {
+	o, err := s.NewestWithCounts()
+	if err != nil || o.JVMs == 0 {
+		return nil, nil // a project that was measured with --contexts only
+	}
+	d, err := runmodel.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	d.Run.Title = cmp.Or(conf.Report.Title, d.Run.Title)
+	return d.Model(s, conf, u)
+}
+
+// beside is the newest contexts of a project, for the report of counts: nil if there are none. Those of other sources
+// have a reason and no trees.
+func beside(u *ui.UI, s runs.Store, model *report.Model) *html.Contexts {
+	o, err := s.NewestWithContexts()
+	if err != nil || o.Contexts == nil || o.Contexts.JVMs == 0 {
+		return nil
+	}
+	if reason := otherSources(s, model, o.Run); reason != "" {
+		return &html.Contexts{Apart: fmt.Sprintf("The newest calling contexts, of the run %s, are of other sources: "+
+			"%s. So they are not in this report; jprof report --run %s writes theirs", o.ID, reason, o.ID)}
+	}
+	c, err := contextsOf(s, o)
+	if err != nil {
+		u.Warn("the report has no contexts: %s", err)
+		return nil
+	}
+	return c
+}
+
+// otherSources says why a run with contexts is of other sources than the counts of a model, as far as that is known; ""
+// if it is of the same. Both are if they are of one commit without changes. Else each source must be the one that was
+// counted, and not be changed since the run with contexts began.
+func otherSources(s runs.Store, model *report.Model, contexts runs.Run) string {
+	if c := contexts.Commit; c != nil && c.ID == model.Run.Commit && len(c.Dirty) == 0 && model.Run.Changed == 0 {
+		return ""
+	}
+	root := s.Abs(contexts.Sources)
+	found := false
+	for _, f := range model.Files {
+		path := filepath.Join(root, filepath.FromSlash(f.Path))
+		info, err := os.Stat(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // only the copy that was built has it, as generated sources
+		}
+		text, readErr := runs.ReadFile(path, runmodel.MaxSource)
+		if err := errors.Join(err, readErr); err != nil {
+			return err.Error()
+		}
+		found = true
+		if sum := sha256.Sum256(text); !bytes.Equal(sum[:], f.Hash[:]) {
+			return f.Path + " has changed since it was counted"
+		}
+		if info.ModTime().After(contexts.Started) {
+			return f.Path + " has changed since the contexts were recorded"
+		}
+	}
+	switch c := contexts.Commit; {
+	case found || len(model.Files) == 0:
+		return ""
+	case c != nil:
+		return fmt.Sprintf("the sources are not here, and the contexts are of the commit %s", gitrepo.Short(c.ID))
+	}
+	return "the sources are not here"
+}
