@@ -175,6 +175,9 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 		r.Contexts.Describe(source.Head())
 		r.Contexts.Nodes, r.Contexts.Calls = uint64(tree.Contexts()), tree.Sum(cct.Calls)
 		r.Contexts.Bytecodes = tree.Sum(cct.Bytecodes)
+		if root := tree.BeyondRoot(); root >= 0 {
+			r.Contexts.Lost = tree.Total(cct.Calls)[root]
+		}
 	}
 	err := m.store.Save(r, func(dir string) error {
 		if copyTestReports != nil {

@@ -166,19 +166,27 @@ func (l leaf) marks() []string {
 	if l.Project != "" {
 		marks = append(marks, "project "+l.Project)
 	}
+	folder := ""
 	if l.Commit != nil {
-		marks = append(marks, "commit "+l.Commit.ID+" in "+l.Commit.Folder)
+		folder = l.Commit.Folder
+		marks = append(marks, "commit "+l.Commit.ID+" in "+folder)
 	}
+	program := "program " + l.Title + " in " + folder
 	for _, s := range l.Sets {
 		if s.Module == "" {
-			folder := ""
-			if l.Commit != nil {
-				folder = l.Commit.Folder
-			}
-			marks = append(marks, "program "+l.Title+" in "+folder)
+			marks = append(marks, program)
 		} else {
 			marks = append(marks, "module "+s.Module)
 		}
+	}
+	if !l.IsContexts() { // which has no source sets
+		return marks
+	}
+	for _, t := range l.Tests {
+		marks = append(marks, "module "+t.Module)
+	}
+	if !l.IsBuild() {
+		marks = append(marks, program)
 	}
 	return marks
 }

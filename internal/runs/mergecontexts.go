@@ -85,16 +85,54 @@ func (r *Run) writeContexts(leaves []leaf, dir string) error {
 		}
 		r.Contexts.Calls += l.Contexts.Calls
 		r.Contexts.Bytecodes += l.Contexts.Bytecodes
+		r.Contexts.Lost += l.Contexts.Lost
 	}
 	source := all.Source()
 	r.Contexts.Describe(source.Head())
+	nodes, err := nodesOf(source)
+	if err != nil {
+		return err
+	}
+	r.Contexts.Nodes = nodes
 	if err := contexts.WriteFile(filepath.Join(dir, ContextsFile), source); err != nil {
 		return err
 	}
 	return pack.Only(source.Head().Classes).WriteFile(filepath.Join(dir, ClassesFile))
 }
 
-// Describe notes what the header of merged trees says. Calls and bytecodes are not in it.
+// nodesOf is the number of contexts of trees, those of all test steps together.
+func nodesOf(s contexts.Source) (uint64, error) {
+	if len(s.Head().Steps) > 1 {
+		joined := contexts.NewProfile()
+		if err := joined.Join(s); err != nil {
+			return 0, err
+		}
+		s = joined.Source()
+	}
+	var c counter
+	err := s.Walk(&c)
+	return c.nodes, err
+}
+
+// counter counts the nodes of trees, without roots and what is beyond the limit.
+type counter struct {
+	beyond bool
+	nodes  uint64
+}
+
+func (c *counter) Root(r contexts.Root) error {
+	c.beyond = r.Beyond
+	return nil
+}
+
+func (c *counter) Node(*contexts.Node) error {
+	if !c.beyond {
+		c.nodes++
+	}
+	return nil
+}
+
+// Describe notes what the header of merged trees says of how they were recorded.
 func (c *Contexts) Describe(h *contexts.Header) {
 	both := func(v contexts.Values, names ...string) string {
 		text := ""
@@ -112,5 +150,5 @@ func (c *Contexts) Describe(h *contexts.Header) {
 	c.Blocks = both(h.Blocks, "exact", "fast", "calls")
 	c.Recursion = both(h.Recursion, "full", "folded")
 	c.CallSites = h.Sites.Has(contexts.Sites)
-	c.Limit, c.JVMs, c.Nodes, c.Lost = h.Limit, int(h.About.JVMs), h.Nodes, h.Lost
+	c.Limit, c.JVMs = h.Limit, int(h.About.JVMs)
 }
