@@ -34,3 +34,8 @@ var Contexts []byte
 //
 //go:embed jprof-context-view-1.schema.json
 var ContextView []byte
+
+// ContextsDiff is the schema of the documents of json.ContextDiff, version 1.
+//
+//go:embed jprof-contexts-diff-1.schema.json
+var ContextsDiff []byte

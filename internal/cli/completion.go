@@ -156,7 +156,7 @@ func flagCandidates(flags []cli.Flag) []candidate {
 func (c completer) valueCandidates(command string, f cli.Flag) []candidate {
 	var list []candidate
 	name := f.Names()[0]
-	if name == "metric" || name == "by" && command == "contexts" {
+	if name == "metric" || name == "by" && command != "top" {
 		for _, metric := range metricNames() {
 			list = append(list, candidate{metric, ""})
 		}

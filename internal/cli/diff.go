@@ -9,6 +9,7 @@ import (
 	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
 	"jprof/internal/reportdir"
+	"jprof/internal/words"
 	"jprof/report/compare"
 	"jprof/report/html"
 	"jprof/report/json"
@@ -21,11 +22,18 @@ func diffCommand(s *session) (*cli.Command, []example) {
 		Category:  categoryCompare,
 		Usage:     "compare the counts of two runs",
 		ArgsUsage: argsRuns,
-		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]",
+		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]\n" +
+			"jprof diff BEFORE AFTER --contexts [--by METRIC] [--top N] [--json FILE] [--html DIR] [--exit-code]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
 archives. Methods that were moved or reformatted are recognised. The largest differences come first.
-If sources have changed since, they are read from the commits of the runs, if Git has them.`,
+If sources have changed since, they are read from the commits of the runs, if Git has them.
+
+With --contexts it compares runs with contexts: their overlap, which is the part of the work that both did in the same
+contexts, where they part, and the contexts and methods that differ most.`,
 		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "contexts", Usage: "compare the calling contexts of runs with --contexts"},
+			&cli.StringFlag{Name: "by", DefaultText: "bytecodes",
+				Usage: "with --contexts: compare by `METRIC`: " + words.Either(metricNames())},
 			&cli.BoolFlag{Name: "varying",
 				Usage: "also compare methods whose counts vary between equal runs (--repeat)"},
 			&cli.IntFlag{Name: "top", Usage: "print `N` methods, classes and regions", Value: 20},
@@ -42,6 +50,12 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 				return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
 			case c.Int("top") < 1:
 				return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
+			}
+			if c.Bool("contexts") {
+				return s.diffContexts(c)
+			}
+			if c.IsSet("by") {
+				return exit.Usagef(hint+" --contexts", "diff: --by requires --contexts")
 			}
 			f := s.models()
 			defer f.Close() //nolint:errcheck // a folder that stays in the system's temporary one
@@ -67,6 +81,7 @@ If sources have changed since, they are read from the commits of the runs, if Gi
 		{"jprof diff base now", "print the methods, classes and regions that differ most"},
 		{"jprof diff base now --html differences", "write pages with both sources side by side"},
 		{"jprof diff --exit-code base now", "fail if something differs"},
+		{"jprof diff base now --contexts", "compare who called what, and what it cost"},
 	}
 }
 

@@ -37,6 +37,9 @@ func (s *session) repeated(root string, conf settings.Settings, n int, measure f
 	if n == 1 {
 		return nil
 	}
+	if store := (runs.Store{Project: root}); recordedContexts(store, ids[0]) {
+		return s.overlaps(&runs.Finder{Store: store, Dir: s.env.Dir}, ids)
+	}
 	m := &models{&runs.Finder{Store: runs.Store{Project: root}, Dir: s.env.Dir},
 		func() (settings.Settings, error) { return conf, nil }, s.ui}
 	var all []*report.Model

@@ -62,10 +62,21 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 func contextsHead(d *document, t *cct.Tree, run report.RunInfo) {
 	d.member("run", runInfoOf(run, false))
 	d.member("about", aboutOf(&t.About))
-	d.member("notes", list(t.Notes(), func(n cct.Note) note { return note{string(n.Kind), n.Text} }))
-	d.member("totals", sumsOf(cct.Sums{t.Sum(cct.Calls), t.Sum(cct.Bytecodes), t.Sum(cct.Objects), t.Sum(cct.Arrays),
-		t.Sum(cct.Elements)}))
+	d.member("notes", notesOf(t))
+	d.member("totals", totalsOfTree(t))
 	d.member("contexts", t.Contexts())
+}
+
+func notesOf(t *cct.Tree) []note {
+	return list(t.Notes(), func(n cct.Note) note { return note{string(n.Kind), n.Text} })
+}
+
+func totalsOfTree(t *cct.Tree) sums {
+	var s cct.Sums
+	for m := range s {
+		s[m] = t.Sum(cct.Metric(m))
+	}
+	return sumsOf(s)
 }
 
 // appendNode appends a node up to its inclusive numbers.

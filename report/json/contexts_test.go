@@ -156,3 +156,25 @@ func TestContextView(t *testing.T) {
 		}
 	}
 }
+
+func TestContextDiff(t *testing.T) {
+	before, after := contextTree(t), ccttest.Tree(t, `
+thread main
+  app.Main.main([Ljava/lang/String;)V 1 18
+    app.Main.fresh()V 1 7
+`)
+	d := contextview.Compare([2]*cct.Tree{before, after}, [2]report.RunInfo{contextRun, contextRun}, nil, 20)
+	var b bytes.Buffer
+	if err := json.ContextDiff(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	doc := valid(t, schema.ContextsDiff, &b)
+	for _, part := range []string{"causes", "contexts", "methods"} {
+		if len(doc[part].([]any)) == 0 {
+			t.Errorf("the document has no %s, so that nothing is checked", part)
+		}
+	}
+	if n := doc["new"].(stdjson.Number).String(); n != "1" {
+		t.Errorf("%s new contexts", n)
+	}
+}

@@ -1,0 +1,154 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/compare"
+	"jprof/report/contextview"
+)
+
+// ContextDiff writes what differs between the contexts of two runs:
+//
+//	overlap by bytecodes: 80.00 %; calls 97.62 %, objects 100.00 %, arrays 100.00 %, elements 100.00 %
+//	before  2 contexts of 2 methods: 11 calls, 100 bytecodes, 0 objects, 0 arrays
+//	after   3 contexts of 3 methods: 21 calls, 100 bytecodes, 0 objects, 0 arrays
+//	2 contexts in both, 1 of them changed; 1 new, 0 gone
+//
+// and tables of where the overlap is lost, and of contexts and methods that differ most. Tables fit into width columns,
+// 0 for any number.
+func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, overlapLine(d))
+	for i, name := range []string{"before", "after "} {
+		fmt.Fprintf(b, "%s  %s\n", name, contextview.Summary(d.Trees[i]))
+	}
+	fmt.Fprintf(b, "%s in both, %s of them changed; %s new, %s gone\n\n",
+		contextview.Counted(uint64(d.Both), "context"),
+		report.Thousands(uint64(d.Changed)), report.Thousands(uint64(d.New)), report.Thousands(uint64(d.Gone)))
+	if len(d.Causes) > 0 {
+		t := &table{heading: "where the trees part: what differs below takes so much of the overlap away",
+			columns: []column{{"lost", number}, {"contexts", number}, {"where", code}}}
+		for _, c := range d.Causes {
+			t.rows = append(t.rows, []string{fmt.Sprintf("%.2f %%", c.Lost), report.Thousands(uint64(c.Contexts)),
+				report.Printable(c.Where)})
+		}
+		t.writePart(b, width, len(t.rows))
+	}
+	contexts := &table{heading: "contexts that differ most in " + d.By.String(),
+		columns: append(changeColumns(d.By), column{"lost", number}, column{"context, called by", code})}
+	for i := range d.Contexts {
+		c := &d.Contexts[i]
+		lost := ""
+		if c.Lost > 0 {
+			lost = fmt.Sprintf("%.2f %%", c.Lost)
+		}
+		contexts.rows = append(contexts.rows, append(changeCells(c.Values, d.By, c.New, c.Gone), lost,
+			report.Printable(CalledBy(c.Path))))
+	}
+	contexts.writePart(b, width, d.New+d.Gone+d.Changed)
+	methods := &table{heading: "methods that differ most in " + d.By.String() + ", without what they call",
+		columns: append(changeColumns(d.By), column{"method", context})}
+	for i := range d.Methods {
+		m := &d.Methods[i]
+		methods.rows = append(methods.rows, append(changeCells(m.Values, d.By, m.New, m.Gone),
+			report.Printable(m.Of.Signature())))
+	}
+	methods.writePart(b, width, d.OfMethods)
+	for i, name := range []string{"before", "after"} {
+		for _, n := range d.Trees[i].Notes() {
+			if n.Kind != cct.Uncovered || i == 1 {
+				fmt.Fprintf(b, "%s: %s\n", name, report.Printable(n.Text))
+			}
+		}
+	}
+	return flush(b)
+}
+
+// overlapLine has the overlap of each metric, that of the comparison first.
+func overlapLine(d *contextview.Diff) string {
+	line := fmt.Sprintf("overlap by %s: %.2f %%", d.By, d.Overlap[d.By])
+	separator := "; "
+	for m := range cct.NumMetrics {
+		if m != d.By {
+			line += fmt.Sprintf("%s%s %.2f %%", separator, m, d.Overlap[m])
+			separator = ", "
+		}
+	}
+	return line
+}
+
+func changeColumns(by cct.Metric) []column {
+	list := []column{{"difference", number}, {by.String(), word}, {"ratio", word}}
+	if by != cct.Calls {
+		list = append(list, column{cct.Calls.String(), word})
+	}
+	return list
+}
+
+func changeCells(values [2]cct.Sums, by cct.Metric, isNew, gone bool) []string {
+	change := func(m cct.Metric) compare.Change { return compare.Change{Before: values[0][m], After: values[1][m]} }
+	c := change(by)
+	cells := []string{signed(c), fromTo(c, !isNew, !gone), ratio(c, !isNew, !gone)}
+	if by != cct.Calls {
+		cells = append(cells, fromTo(change(cct.Calls), !isNew, !gone))
+	}
+	return cells
+}
+
+// CalledBy is a path from its end: the context, and what called it.
+func CalledBy(path []string) string {
+	const callers = 4
+	list := slices.Clone(path)
+	slices.Reverse(list)
+	for i, name := range list {
+		list[i] = shortMethod(name)
+	}
+	if len(list) > callers+1 {
+		list = append(list[:callers:callers], fmt.Sprintf("%d more", len(list)-callers))
+	}
+	return strings.Join(list, " < ")
+}
+
+// Overlaps writes the overlap of each pair of equal runs with contexts, and what varies between those that differ most:
+//
+//	overlap of 3 equal runs by bytecodes
+//	  runs     overlap
+//	  1 and 2  100.00 %
+//
+// diffs are those of all pairs, in the order 1 and 2, 1 and 3, 2 and 3.
+func Overlaps(w io.Writer, width int, runs int, diffs []*contextview.Diff) error {
+	b := bufio.NewWriter(w)
+	t := &table{heading: fmt.Sprintf("overlap of %d equal runs by %s", runs, diffs[0].By),
+		columns: []column{{"runs", word}, {"overlap", number}, {"contexts that differ", number}}}
+	var worst *contextview.Diff
+	i := 0
+	for first := range runs {
+		for second := first + 1; second < runs; second++ {
+			d := diffs[i]
+			i++
+			t.rows = append(t.rows, []string{fmt.Sprintf("%d and %d", first+1, second+1),
+				fmt.Sprintf("%.2f %%", d.Overlap[d.By]), report.Thousands(uint64(d.New + d.Gone + d.Changed))})
+			if d.Differs() && (worst == nil || d.Overlap[d.By] < worst.Overlap[d.By]) {
+				worst = d
+			}
+		}
+	}
+	t.write(b, width)
+	if worst != nil {
+		varies := &table{heading: "\nmethods that vary, of the two runs that differ most",
+			columns: append(changeColumns(worst.By), column{"method", context})}
+		for i := range worst.Methods {
+			m := &worst.Methods[i]
+			varies.rows = append(varies.rows, append(changeCells(m.Values, worst.By, m.New, m.Gone),
+				report.Printable(m.Of.Signature())))
+		}
+		varies.writePart(b, width, worst.OfMethods)
+	}
+	return flush(b)
+}
