@@ -15,15 +15,12 @@ type Pair struct {
 	Threads []string
 }
 
-// NewPair joins two trees. Methods are the same if their keys are; those of the second tree describe them where both
-// have it. key is nil for cct.Method.Key.
-func NewPair(before, after *cct.Tree, key func(side int, m *cct.Method) string) *Pair {
-	if key == nil {
-		key = func(_ int, m *cct.Method) string { return m.Key() }
-	}
+// NewPair joins two trees. numbers are those of the methods of each, the same for methods that are the same, as
+// overlap.Comparison has them. The second tree describes the methods that both have.
+func NewPair(before, after *cct.Tree, numbers [2][]int32) *Pair {
 	p := &Pair{}
 	j := joiner{p: p, trees: [2]*cct.Tree{before, after}}
-	j.names(key)
+	j.names(numbers)
 	for range 2 * cct.NumMetrics {
 		p.Self = append(p.Self, nil)
 	}
@@ -49,29 +46,28 @@ type pairNode struct {
 }
 
 // names joins methods and threads, in order.
-func (j *joiner) names(key func(side int, m *cct.Method) string) {
-	type named struct {
-		key    string
-		method cct.Method
+func (j *joiner) names(numbers [2][]int32) {
+	type numbered struct {
+		number int32
+		method *cct.Method
 	}
-	byKey := map[string]int{}
-	var all []named
+	var all []numbered
+	known := map[int32]bool{}
 	for side := 1; side >= 0; side-- {
-		t := j.trees[side]
-		for i := range t.Methods {
-			k := key(side, &t.Methods[i])
-			if _, ok := byKey[k]; !ok {
-				byKey[k] = 0
-				all = append(all, named{k, t.Methods[i]})
+		for i, n := range numbers[side] {
+			if !known[n] {
+				known[n] = true
+				all = append(all, numbered{n, &j.trees[side].Methods[i]})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b named) int {
-		return cmp.Or(strings.Compare(a.method.Key(), b.method.Key()), strings.Compare(a.key, b.key))
+	slices.SortFunc(all, func(a, b numbered) int {
+		return cmp.Or(strings.Compare(a.method.Key(), b.method.Key()), cmp.Compare(a.number, b.number))
 	})
+	at := map[int32]int32{}
 	for i, n := range all {
-		byKey[n.key] = i
-		j.p.Methods = append(j.p.Methods, n.method)
+		at[n.number] = int32(i)
+		j.p.Methods = append(j.p.Methods, *n.method)
 	}
 	j.p.Threads = slices.Concat(j.trees[0].Threads, j.trees[1].Threads)
 	slices.SortFunc(j.p.Threads, func(a, b string) int {
@@ -87,8 +83,8 @@ func (j *joiner) names(key func(side int, m *cct.Method) string) {
 	})
 	j.p.Threads = slices.Compact(j.p.Threads)
 	for side, t := range j.trees {
-		for i := range t.Methods {
-			j.methods[side] = append(j.methods[side], int32(byKey[key(side, &t.Methods[i])]))
+		for _, n := range numbers[side] {
+			j.methods[side] = append(j.methods[side], at[n])
 		}
 		for _, name := range t.Threads {
 			j.threads[side] = append(j.threads[side], int32(slices.Index(j.p.Threads, name)))

@@ -10,8 +10,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report"
-	"jprof/report/cct"
 	"jprof/report/cct/ccttest"
+	"jprof/report/cct/overlap"
 	jhtml "jprof/report/html"
 )
 
@@ -33,12 +33,8 @@ thread main
     A.fresh()V 1 100
     java.util.List.same()V 5 50
 `)
-	return &jhtml.ContextsDiff{Title: "sample", Trees: [2]*cct.Tree{before, after},
-		Runs:    [2]report.RunInfo{{ID: "20260101-000000"}, {ID: "20260102-000000", Tool: "0.0-test"}},
-		Overlap: [cct.NumMetrics]float64{cct.Bytecodes: 61.458},
-		Shifts: []jhtml.ContextShift{{Path: "A.main() > A.more()", Metric: cct.Bytecodes, Before: 100, After: 300,
-			Lost:  12.5,
-			Where: "callees differ"}}}
+	return &jhtml.ContextsDiff{Title: "sample", Comparison: overlap.Compare(before, after),
+		Runs: [2]report.RunInfo{{ID: "20260101-000000"}, {ID: "20260102-000000", Tool: "0.0-test"}}}
 }
 
 func TestContextsDiff(t *testing.T) {
@@ -46,7 +42,8 @@ func TestContextsDiff(t *testing.T) {
 	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContextsDiff(d, out) })
 	f.checkFolder()
 	page := f.page("index.html")
-	if text := textOf(page); !strings.Contains(text, "61.46 %") || !strings.Contains(text, "callees differ") {
+	if text := textOf(page); !strings.Contains(text, "58.33 %") ||
+		!strings.Contains(text, "differs from A.main()V on") {
 		t.Error("the overlap is not shown")
 	}
 	tables := elements(page, "table")
