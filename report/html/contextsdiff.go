@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"jprof/report"
 	"jprof/report/cct"
@@ -16,11 +15,20 @@ import (
 type ContextsDiff struct {
 	Title string
 	Runs  [2]report.RunInfo // before and after
-	*overlap.Comparison
+	Trees [2]*cct.Tree
+	// Overlap is how much both have in common, in percent, by metric.
+	Overlap [cct.NumMetrics]float64
+	Shifts  []ContextShift // the contexts that take most of the overlap away
 }
 
-// maxShifts is how many contexts that take overlap away are listed.
-const maxShifts = 50
+// ContextShift is a context whose shares differ.
+type ContextShift struct {
+	Path          string
+	Metric        cct.Metric
+	Before, After uint64
+	Lost          float64 // percent of the overlap
+	Where         string  // where the trees part
+}
 
 // maxDiffRows is how many methods are in the table of methods that differ.
 const maxDiffRows = 200
@@ -35,7 +43,6 @@ type contextsDiffPage struct {
 	Size     string
 	Compares bool
 	Notes    [2][]contextNote
-	By       string // the metric of Shifts
 	Shifts   []shiftRow
 	Methods  []methodChange
 	Differ   int // methods that differ, also those that are not in Methods
@@ -52,8 +59,8 @@ type contextRun struct {
 }
 
 type shiftRow struct {
-	Path, Where, Lost string
-	Before, After     uint64
+	Path, Where, Lost, Metric string
+	Before, After             uint64
 }
 
 // methodChange is a method of two runs, in all of its contexts.
@@ -72,7 +79,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	if err != nil {
 		return err
 	}
-	pair := flame.NewPair(d.Trees[0], d.Trees[1], d.Methods)
+	pair := flame.NewPair(d.Trees[0], d.Trees[1], overlap.Compare(d.Trees[0], d.Trees[1]).Methods)
 	p := contextsDiffPage{
 		Frame: frame{PageTitle: "Differences of contexts", Title: report.Printable(d.Title), Tool: d.Runs[1].Tool,
 			Nav: []navLink{{Href: "index.html", Text: "Differences", Here: true}}},
@@ -87,17 +94,12 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 		p.Notes[i], _ = contextNotes(d.Trees[i])
 	}
 	for m := range cct.NumMetrics {
-		p.Overlaps = append(p.Overlaps, overlapTile{m.String(), fmt.Sprintf("%.2f %%", d.Overlap(m)), d.Trees[0].Sum(m),
+		p.Overlaps = append(p.Overlaps, overlapTile{m.String(), fmt.Sprintf("%.2f %%", d.Overlap[m]), d.Trees[0].Sum(m),
 			d.Trees[1].Sum(m)})
 	}
-	p.By = d.Metric().String()
-	for _, s := range d.Shifts(d.Metric(), maxShifts) {
-		path := d.Path(s)
-		if len(path) > 6 { // the flame graph has the whole path
-			path = append([]string{path[0], "…"}, path[len(path)-4:]...)
-		}
-		p.Shifts = append(p.Shifts, shiftRow{report.Printable(strings.Join(path, " › ")),
-			report.Printable(d.Where(s.Part)), fmt.Sprintf("%.2f %%", s.Lost), s.Values[0], s.Values[1]})
+	for _, s := range d.Shifts {
+		p.Shifts = append(p.Shifts, shiftRow{report.Printable(s.Path), report.Printable(s.Where),
+			fmt.Sprintf("%.2f %%", s.Lost), s.Metric.String(), s.Before, s.After})
 	}
 	p.Methods, p.Differ = methodChanges(pair)
 	if err := f.page("index.html", "contexts-diff", p); err != nil {

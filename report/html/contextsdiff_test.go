@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report"
+	"jprof/report/cct"
 	"jprof/report/cct/ccttest"
 	"jprof/report/cct/overlap"
 	jhtml "jprof/report/html"
@@ -33,8 +34,17 @@ thread main
     A.fresh()V 1 100
     java.util.List.same()V 5 50
 `)
-	return &jhtml.ContextsDiff{Title: "sample", Comparison: overlap.Compare(before, after),
+	c := overlap.Compare(before, after)
+	d := &jhtml.ContextsDiff{Title: "sample", Trees: c.Trees,
 		Runs: [2]report.RunInfo{{ID: "20260101-000000"}, {ID: "20260102-000000", Tool: "0.0-test"}}}
+	for m := range d.Overlap {
+		d.Overlap[m] = c.Overlap(cct.Metric(m))
+	}
+	for _, s := range c.Shifts(cct.Bytecodes, 3) {
+		d.Shifts = append(d.Shifts, jhtml.ContextShift{Path: strings.Join(c.Path(s), " › "), Metric: cct.Bytecodes,
+			Before: s.Values[0], After: s.Values[1], Lost: s.Lost, Where: c.Where(s.Part)})
+	}
+	return d
 }
 
 func TestContextsDiff(t *testing.T) {
