@@ -153,15 +153,20 @@ func (w *walker) choose(t *testing.T, m *classfile.Method, fast bool) []Slot {
 		t.Fatal(err)
 	}
 	if subroutines || w.IntN(8) == 0 {
-		for _, b := range c.g.Blocks {
-			c.slots = append(c.slots, Slot{Kind: Block, A: b.First})
-		}
+		c.blocks()
 	} else {
 		c.edges(fast)
 	}
 	c.sums(&m.File().Pool)
 	w.Shuffle(len(c.slots), func(i, j int) { c.slots[i], c.slots[j] = c.slots[j], c.slots[i] })
 	return c.slots
+}
+
+// blocks adds all blocks.
+func (c *chooser) blocks() {
+	for _, b := range c.g.Blocks {
+		c.slots = append(c.slots, Slot{Kind: Block, A: b.First})
+	}
 }
 
 // edges adds the edges outside of a spanning tree, which has all exits. Entries of handlers may be in it. For fast
