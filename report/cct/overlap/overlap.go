@@ -4,7 +4,8 @@
 //
 // The overlap of a metric is 100 times the sum, over all contexts, of the smaller one of its two shares: w(c) / W, what
 // the context has exclusively of all that its tree has. 100 is identical shares, 0 nothing in common; it is symmetric.
-// A context takes away half of the difference of its shares, so that what all take away is what is missing to 100.
+// A context takes away half of the difference of its shares, so that what all take away is what is missing to 100. As
+// soon as one number differs, so do the shares of all contexts: only those whose numbers differ are listed.
 //
 // Contexts are the same if their paths are: names of threads, and methods as pair.go pairs them. Lines of calls are no
 // part of it. Both trees are put into one (internal/trie), node by node, by path: no recursion, 30 bytes a node.
@@ -124,6 +125,9 @@ func (c *Comparison) shares(m cct.Metric) shares {
 	return shares{[2][]uint64{c.sums[0][m], c.sums[1][m]}, [2]uint64{c.total(0, m), c.total(1, m)}}
 }
 
+// differs reports whether the numbers of a node differ.
+func (s *shares) differs(n int32) bool { return s.values[0][n] != s.values[1][n] }
+
 // lost is what a node takes away, in percent. It is 0 only if its shares are exactly the same.
 func (s *shares) lost(n int32) float64 {
 	a, b := s.values[0][n], s.values[1][n]
@@ -143,7 +147,7 @@ func (s *shares) lost(n int32) float64 {
 	return 50 * max(x-y, y-x, 1e-18)
 }
 
-// Shift is a context whose shares differ.
+// Shift is a context whose numbers and shares differ.
 type Shift struct {
 	Nodes  [2]int32 // in each tree, -1 where it is not there
 	Lost   float64  // what it takes away from the overlap, in percent
@@ -166,7 +170,7 @@ func (c *Comparison) Shifts(m cct.Metric, limit int) []Shift {
 	}
 	var all []loss
 	for n := range int32(c.Len()) {
-		if l := s.lost(n); l > 0 {
+		if l := s.lost(n); l > 0 && s.differs(n) {
 			all = append(all, loss{n, l})
 		}
 	}
@@ -174,7 +178,7 @@ func (c *Comparison) Shifts(m cct.Metric, limit int) []Shift {
 	var out []Shift
 	for _, l := range all[:min(limit, len(all))] {
 		out = append(out, Shift{c.at(l.node), l.lost, [2]uint64{s.values[0][l.node], s.values[1][l.node]},
-			c.part(l.node, &s)})
+			c.part(l.node, s)})
 	}
 	return out
 }
@@ -182,11 +186,16 @@ func (c *Comparison) Shifts(m cct.Metric, limit int) []Shift {
 // at are the nodes of the trees.
 func (c *Comparison) at(n int32) [2]int32 { return [2]int32{c.first[0][n], c.first[1][n]} }
 
-// part is the first node on the path to n that one tree does not have, or whose own shares differ.
-func (c *Comparison) part(n int32, s *shares) Part {
+// parts reports whether trees part at a node: one tree does not have it, or its own numbers differ.
+func (c *Comparison) parts(n int32, s shares) bool {
+	return c.first[0][n] < 0 || c.first[1][n] < 0 || s.differs(n)
+}
+
+// part is the first node on the path to n where the trees part.
+func (c *Comparison) part(n int32, s shares) Part {
 	part := n
 	for at := n; at >= 0; at = c.nodes.Parent[at] {
-		if c.first[0][at] < 0 || c.first[1][at] < 0 || s.lost(at) > 0 {
+		if c.parts(at, s) {
 			part = at
 		}
 	}
@@ -196,8 +205,8 @@ func (c *Comparison) part(n int32, s *shares) Part {
 // Cause is a place where the trees part, with all that differs below it.
 type Cause struct {
 	Part     Part
-	Lost     float64 // what contexts below it take away from the overlap, in percent
-	Contexts int     // how many do
+	Lost     float64 // what contexts below it whose numbers differ take away from the overlap, in percent
+	Contexts int     // how many they are
 }
 
 // Causes are the places where the trees part, at most limit of them: those that take most away.
@@ -211,10 +220,10 @@ func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 			part[n] = part[p]
 		}
 		l := s.lost(n)
-		if part[n] < 0 && (l > 0 || c.first[0][n] < 0 || c.first[1][n] < 0) {
+		if part[n] < 0 && c.parts(n, s) {
 			part[n] = n
 		}
-		if l == 0 {
+		if l == 0 || !s.differs(n) {
 			continue
 		}
 		sum := sums[part[n]]
@@ -233,6 +242,24 @@ func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 		return cmp.Or(cmp.Compare(b.Lost, a.Lost), cmp.Compare(a.Part.node, b.Part.node))
 	})
 	return out[:min(limit, len(out))]
+}
+
+// Keys returns a function that gives methods of the trees (0 and 1) keys: equal for methods that are the same, of both
+// trees, and only for them.
+func (c *Comparison) Keys() func(side int, m *cct.Method) string {
+	numbers := map[*cct.Method]int32{}
+	for side, t := range c.Trees {
+		for i := range t.Methods {
+			numbers[&t.Methods[i]] = c.Methods[side][i]
+		}
+	}
+	return func(side int, m *cct.Method) string {
+		old := c.Trees[0].Methods
+		if n := numbers[m]; int(n) < len(old) {
+			return old[n].Key()
+		}
+		return m.Key() + " (new)" // the key may be that of another method before
+	}
 }
 
 // Where says in words where trees part.

@@ -45,8 +45,9 @@ func TestOverlap(t *testing.T) {
 		math.Abs(causes[0].Lost-20) > 1e-9 {
 		t.Errorf("causes: %+v", causes)
 	}
-	calls := c.Causes(cct.Calls, 5) // calls of main and nextElement differ in their shares: 1 of 11 and 1 of 21
-	if len(calls) != 1 || c.Where(calls[0].Part) != "differs from Db.main([Ljava/lang/String;)V on" {
+	calls := c.Causes(cct.Calls, 5) // there are 11 calls, then 21: of the others only the shares differ
+	if len(calls) != 1 || calls[0].Contexts != 1 || c.Where(calls[0].Part) !=
+		"callee differs below java.util.Vector$1.nextElement()Ljava/lang/Object;" {
 		t.Errorf("causes by calls: %+v", calls)
 	}
 }
@@ -148,7 +149,7 @@ func TestProperties(t *testing.T) {
 		for _, cause := range c.Causes(cct.Bytecodes, c.Len()) {
 			causes += cause.Lost
 		}
-		if math.Abs(100-lost-x) > 0.01 || math.Abs(lost-causes) > 1e-6 {
+		if lost > 100-x+0.01 || math.Abs(lost-causes) > 1e-6 || lost == 0 && x < 100 {
 			t.Fatalf("overlap %v, lost %v, by causes %v", x, lost, causes)
 		}
 	}
@@ -181,8 +182,18 @@ func TestLambdasAndRenamedMethods(t *testing.T) {
 			}
 		}
 	}
-	if got := Compare(a, b).Overlap(cct.Bytecodes); math.Abs(got-100*100/105.0) > 1e-9 {
+	c := Compare(a, b)
+	if got := c.Overlap(cct.Bytecodes); math.Abs(got-100*100/105.0) > 1e-9 {
 		t.Errorf("overlap %v", got)
+	}
+	keys, same := c.Keys(), map[string]int{}
+	for side, t := range c.Trees {
+		for i := range t.Methods {
+			same[keys(side, &t.Methods[i])]++
+		}
+	}
+	if len(same) != 6 || same["p.A.old()V"] != 2 || same["p.A.lambda$f$2()V"] != 2 || same["p.A.tiny()V (new)"] != 1 {
+		t.Errorf("keys: %v", same)
 	}
 }
 
