@@ -1,5 +1,6 @@
 package jprof.agent.jdk;
 
+import jprof.agent.weave.Inlining;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -153,7 +154,7 @@ final class Hooks {
         if (name.equals(ACCESS) || name.equals(CURRENT)) {
             return null;
         }
-        return name.equals(PATCHED) ? current(code) : code;
+        return Inlining.annotated(name.equals(PATCHED) ? current(code) : code);
     }
 
     /** The name of a class of the runtime in java.base. */

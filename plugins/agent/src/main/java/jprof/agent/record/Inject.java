@@ -14,6 +14,7 @@ import java.security.ProtectionDomain;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
+import jprof.agent.weave.Inlining;
 
 /**
  * Puts the runtime classes into java.lang, the one package that all class loaders see, also those of OSGi. What Java 9
@@ -86,7 +87,7 @@ final class Inject {
                     .getMethod("privateLookupIn", Class.class, MethodHandles.Lookup.class)
                     .invoke(null, Object.class, MethodHandles.lookup());
             for (String name : CLASSES) {
-                define.invoke(lookup, (Object) read("java/lang/" + name));
+                define.invoke(lookup, (Object) Inlining.annotated(read("java/lang/" + name)));
             }
         } catch (InvocationTargetException e) {
             throw new ReflectiveOperationException(e.getCause().toString(), e.getCause());
@@ -118,7 +119,7 @@ final class Inject {
         Method define = type.getMethod("defineClass", String.class, byte[].class, int.class, int.class,
                 ClassLoader.class, ProtectionDomain.class);
         for (String name : CLASSES) {
-            byte[] code = read("java/lang/" + name);
+            byte[] code = Inlining.annotated(read("java/lang/" + name));
             define.invoke(only.get(null), "java/lang/" + name, code, 0, code.length, null, null);
         }
     }
