@@ -41,7 +41,8 @@ public final class Inlining {
         ClassWriter writer = new ClassWriter(0);
         reader.accept(new ClassVisitor(Opcodes.ASM9, writer) {
             @Override
-            public MethodVisitor visitMethod(int access, String name, String desc, String signature, String[] throwing) {
+            public MethodVisitor visitMethod(int access, String name, String desc, String signature,
+                    String[] throwing) {
                 MethodVisitor method = super.visitMethod(access, name, desc, signature, throwing);
                 String key = owner + "." + name;
                 String annotation = ALWAYS.contains(key) ? "ForceInline;" : NEVER.contains(key) ? "DontInline;" : null;
