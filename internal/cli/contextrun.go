@@ -67,6 +67,18 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 	return &contextRun{tree, runmodel.InfoOf(o.Run), s.ui}, nil
 }
 
+// metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.
+func (r *contextRun) metric(option string, asked bool, by cct.Metric) (cct.Metric, error) {
+	switch {
+	case by == cct.Calls || r.tree.About.Blocks != "calls":
+		return by, nil
+	case asked:
+		return by, exit.Usagef(option+" calls, or record it without --blocks calls",
+			"%s %s: the run has calls only", option, by)
+	}
+	return cct.Calls, nil
+}
+
 // warnNotes shows what the numbers are not, for output that has no room for it.
 func (r *contextRun) warnNotes() {
 	for _, n := range r.tree.Notes() {

@@ -160,6 +160,9 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 		run.warnNotes()
 		return csv.Contexts(s.env.Stdout, run.tree)
 	}
+	if o.By, err = run.metric("--by", c.IsSet("by"), o.By); err != nil {
+		return err
+	}
 	view, err := run.view(c, o)
 	if err != nil {
 		return err

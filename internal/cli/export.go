@@ -144,6 +144,16 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	if err != nil {
 		return err
 	}
+	m := cct.Bytecodes
+	if by != nil {
+		m = *by
+	}
+	if m, err = run.metric("--metric", by != nil, m); err != nil {
+		return err
+	}
+	if m != cct.Bytecodes {
+		by = &m
+	}
 	run.warnNotes()
 	if n := contextview.Deeper(run.tree); n > 0 && f.name != "contexts-json" && f.name != "contexts-markdown" {
 		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",

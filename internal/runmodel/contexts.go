@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"jprof/internal/exit"
@@ -15,7 +16,7 @@ import (
 
 // ContextsOptions say how the contexts of a run are read.
 type ContextsOptions struct {
-	Steps         []string                 // test steps, by their IDs or names; all if there are none
+	Steps         []string                 // test steps, as stepsNamed finds them; all if there are none
 	Threads       func(thread string) bool // which threads; nil for all
 	FoldSynthetic bool
 	FoldClinit    bool
@@ -45,27 +46,29 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	return tree, nil
 }
 
-// stepsNamed are the IDs of the test steps that have these names: an ID, or the name of a module, plugin or task.
+// stepsNamed are the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or
+// task, or an execution.
 func stepsNamed(r runs.Run, names []string) ([]string, error) {
 	var ids, all []string
+	found := map[string]bool{}
 	for _, leaf := range r.Leaves() {
 		for _, step := range leaf.Tests {
-			all = append(all, step.ID)
-		}
-	}
-	for _, name := range names {
-		found := false
-		for _, leaf := range r.Leaves() {
-			for _, step := range leaf.Tests {
-				if name == step.ID || name == step.Module || name == step.Goal || name == step.Execution {
-					ids, found = append(ids, step.ID), true
+			all = append(all, step.Module+" ("+step.Goal+")")
+			own := []string{step.ID, step.Module, step.Module[strings.LastIndexByte(step.Module, ':')+1:], step.Goal,
+				step.Execution}
+			for _, name := range names {
+				if slices.Contains(own, name) {
+					ids, found[name] = append(ids, step.ID), true
 				}
 			}
 		}
-		if !found {
+	}
+	for _, name := range names {
+		if !found[name] {
 			hint := "it has none"
 			if len(all) > 0 {
-				hint = "there are " + words.Listed(all)
+				slices.Sort(all)
+				hint = "there are " + words.Listed(slices.Compact(all))
 			}
 			return nil, exit.Usagef(hint, "--step %s: run %s has no such test step", name, r.ID)
 		}

@@ -30,11 +30,12 @@ func (h *Hot) Density() (float64, bool) {
 	return 1000 * float64(cct.Add(h.Self[cct.Objects], h.Self[cct.Arrays])) / float64(h.Self[cct.Bytecodes]), true
 }
 
-// Hottest lists the methods that match, that with the highest exclusive metric first. A nil match is all methods.
+// Hottest lists the methods that match and have some of the metric, that with most exclusively first. A nil match is
+// all methods.
 func Hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool) []Hot {
 	var list []Hot
 	for _, s := range t.ByMethod() {
-		if m := &t.Methods[s.Method]; match == nil || match(m) {
+		if m := &t.Methods[s.Method]; s.Inclusive[by] > 0 && (match == nil || match(m)) {
 			list = append(list, Hot{s, m})
 		}
 	}

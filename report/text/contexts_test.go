@@ -153,6 +153,5 @@ hottest methods by arrays, without what they call; per 1,000 bytecodes: objects 
           0    0.0 %         40  100.0 %      1         1        0       0                    0.0  Shop.main(…)
           0    0.0 %         30   75.0 %      3         1        3       0                  100.0  Shop.buy(i…)
           0    0.0 %         10   25.0 %      2         2        0       0                    0.0  Shop.sell(…)
-          0    0.0 %          0    0.0 %      4         4        0       0                    0.0  Shop.walk(…)
 `)
 }
