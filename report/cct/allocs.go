@@ -23,34 +23,18 @@ type Allocs struct {
 }
 
 // Allocations is what the node made itself, most first.
-func (t *Tree) Allocations(node int) []Allocation { return t.Allocs.between(node, node+1) }
-
-// TotalAllocations is what the node and its subtree made, most first.
-func (t *Tree) TotalAllocations(node int) []Allocation {
-	return t.Allocs.between(node, int(t.End[node]))
-}
-
-func (a *Allocs) between(from, to int) []Allocation {
-	if a.At == nil || a.At[from] == a.At[to] {
+func (t *Tree) Allocations(node int) []Allocation {
+	a := &t.Allocs
+	if a.At == nil {
 		return nil
 	}
-	byType := map[int32]*Allocation{}
-	for i := a.At[from]; i < a.At[to]; i++ {
-		sum := byType[a.Type[i]]
-		if sum == nil {
-			sum = &Allocation{Type: a.Types[a.Type[i]]}
-			byType[a.Type[i]] = sum
+	var result []Allocation
+	for i := a.At[node]; i < a.At[node+1]; i++ {
+		one := Allocation{Type: a.Types[a.Type[i]], Objects: a.Made[i]}
+		if IsArray(one.Type) {
+			one.Objects, one.Arrays, one.Elements = 0, a.Made[i], a.Elements[i]
 		}
-		if IsArray(sum.Type) {
-			sum.Arrays = Add(sum.Arrays, a.Made[i])
-			sum.Elements = Add(sum.Elements, a.Elements[i])
-		} else {
-			sum.Objects = Add(sum.Objects, a.Made[i])
-		}
-	}
-	result := make([]Allocation, 0, len(byType))
-	for _, sum := range byType {
-		result = append(result, *sum)
+		result = append(result, one)
 	}
 	slices.SortFunc(result, func(a, b Allocation) int {
 		return cmp.Or(cmp.Compare(b.Objects+b.Arrays, a.Objects+a.Arrays), cmp.Compare(b.Elements, a.Elements),

@@ -100,20 +100,6 @@ func (t *Tree) BeyondRoot() int {
 	return -1
 }
 
-// IsBeyond reports whether the node is below the root BeyondThread, or that root.
-func (t *Tree) IsBeyond(node int) bool {
-	root := t.BeyondRoot()
-	return root >= 0 && node >= root
-}
-
-// Thread is the index in Threads of the root that the node is below, or is.
-func (t *Tree) Thread(node int) int {
-	for t.Parent[node] >= 0 {
-		node = int(t.Parent[node])
-	}
-	return int(-1 - t.Method[node])
-}
-
 // Name is what a node is called: the key of its method, or the name of its thread.
 func (t *Tree) Name(node int) string {
 	if m := t.Method[node]; m < 0 {

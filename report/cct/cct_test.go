@@ -51,8 +51,8 @@ func TestColumns(t *testing.T) {
 	if got := tree.Sum(cct.Calls); got != 26 {
 		t.Errorf("calls of all: %d", got)
 	}
-	if tree.Contexts() != 11 || tree.Thread(12) != 1 || tree.Thread(1) != 0 {
-		t.Errorf("%d contexts, threads %d and %d", tree.Contexts(), tree.Thread(12), tree.Thread(1))
+	if tree.Contexts() != 11 {
+		t.Errorf("%d contexts", tree.Contexts())
 	}
 }
 
@@ -88,7 +88,7 @@ func TestBeyondTheLimit(t *testing.T) {
 	  p.Main.late()V 2 8
 	`)
 	tree.About.Limit = 2
-	if tree.Contexts() != 2 || tree.BeyondRoot() != 4 || tree.IsBeyond(3) || !tree.IsBeyond(5) {
+	if tree.Contexts() != 2 || tree.BeyondRoot() != 4 {
 		t.Errorf("%d contexts, the root beyond is %d", tree.Contexts(), tree.BeyondRoot())
 	}
 	run := tree.ByMethod()[1]
@@ -106,11 +106,6 @@ func TestAllocations(t *testing.T) {
 	want := []cct.Allocation{{Type: "java.lang.String", Objects: 3}, {Type: "int[]", Arrays: 1, Elements: 10}}
 	if got := tree.Allocations(8); !reflect.DeepEqual(got, want) {
 		t.Errorf("of sum below main: %+v", got)
-	}
-	want[1] = cct.Allocation{Type: "int[]", Arrays: 3, Elements: 20}
-	slices.Reverse(want) // two types with three each: more elements first
-	if got := tree.TotalAllocations(2); !reflect.DeepEqual(got, want) {
-		t.Errorf("of the thread main: %+v", got)
 	}
 	if got := tree.Allocations(3); got != nil {
 		t.Errorf("of main: %+v", got)

@@ -175,10 +175,11 @@ func (c *Comparison) Shifts(m cct.Metric, limit int) []Shift {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b loss) int { return cmp.Compare(b.lost, a.lost) })
+	part := c.partings(s)
 	var out []Shift
 	for _, l := range all[:min(limit, len(all))] {
 		out = append(out, Shift{c.at(l.node), l.lost, [2]uint64{s.values[0][l.node], s.values[1][l.node]},
-			c.part(l.node, s)})
+			Part{c.at(part[l.node]), part[l.node]}})
 	}
 	return out
 }
@@ -191,15 +192,19 @@ func (c *Comparison) parts(n int32, s shares) bool {
 	return c.first[0][n] < 0 || c.first[1][n] < 0 || s.differs(n)
 }
 
-// part is the first node on the path to n where the trees part.
-func (c *Comparison) part(n int32, s shares) Part {
-	part := n
-	for at := n; at >= 0; at = c.nodes.Parent[at] {
-		if c.parts(at, s) {
-			part = at
+// partings are, for each node, the first node on its path where the trees part, -1 for none.
+func (c *Comparison) partings(s shares) []int32 {
+	part := make([]int32, c.Len())
+	for n := range int32(c.Len()) { // parents come first
+		part[n] = -1
+		if p := c.nodes.Parent[n]; p >= 0 {
+			part[n] = part[p]
+		}
+		if part[n] < 0 && c.parts(n, s) {
+			part[n] = n
 		}
 	}
-	return Part{c.at(part), part}
+	return part
 }
 
 // Cause is a place where the trees part, with all that differs below it.
@@ -212,17 +217,10 @@ type Cause struct {
 // Causes are the places where the trees part, at most limit of them: those that take most away.
 func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 	s := c.shares(m)
-	part := make([]int32, c.Len()) // the first node of the path where the trees part, -1 for none; parents come first
+	part := c.partings(s)
 	sums := map[int32]*Cause{}
 	for n := range int32(c.Len()) {
-		part[n] = -1
-		if p := c.nodes.Parent[n]; p >= 0 {
-			part[n] = part[p]
-		}
 		l := s.lost(n)
-		if part[n] < 0 && c.parts(n, s) {
-			part[n] = n
-		}
 		if l == 0 || !s.differs(n) {
 			continue
 		}
@@ -242,24 +240,6 @@ func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 		return cmp.Or(cmp.Compare(b.Lost, a.Lost), cmp.Compare(a.Part.node, b.Part.node))
 	})
 	return out[:min(limit, len(out))]
-}
-
-// Keys returns a function that gives methods of the trees (0 and 1) keys: equal for methods that are the same, of both
-// trees, and only for them.
-func (c *Comparison) Keys() func(side int, m *cct.Method) string {
-	numbers := map[*cct.Method]int32{}
-	for side, t := range c.Trees {
-		for i := range t.Methods {
-			numbers[&t.Methods[i]] = c.Methods[side][i]
-		}
-	}
-	return func(side int, m *cct.Method) string {
-		old := c.Trees[0].Methods
-		if n := numbers[m]; int(n) < len(old) {
-			return old[n].Key()
-		}
-		return m.Key() + " (new)" // the key may be that of another method before
-	}
 }
 
 // Where says in words where trees part.
