@@ -1,13 +1,16 @@
 package agent
 
 import (
+	"archive/zip"
 	"bufio"
+	"encoding/binary"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -45,6 +48,7 @@ func TestPrograms(t *testing.T) {
 			calls: map[string]uint64{"main/Main.main/Main.exit/Main.exit/Main.exit/Main.exit": 1}, stopped: 5},
 		{program: program{name: "exit", settings: []string{"recursion=folded"}}, exit: 3,
 			calls: map[string]uint64{"main/Main.main/Main.exit": 4}, stopped: 5},
+		{program: program{name: "halt"}, exit: 4, calls: map[string]uint64{"main/Main.main/Main.work": 1}, stopped: 1},
 		{program: program{name: "stackEnd"}, calls: map[string]uint64{"main/Main.main/Main.stackEnd/Main.work": 3}},
 		{program: program{name: "outOfMemory", options: []string{"-Xmx64m"}},
 			calls: map[string]uint64{"main/Main.main/Main.outOfMemory/Main.work": 1}},
@@ -289,5 +293,55 @@ func TestEnvironment(t *testing.T) {
 	about := collect(t, other).Profile.Source().Head().About
 	if about.JVMs != 1 || about.Start.Before(start.Truncate(time.Millisecond)) || about.Start.After(time.Now()) {
 		t.Errorf("%+v, started at %v", about, start)
+	}
+}
+
+// TestFindIsLarge keeps the method that searches children too large for HotSpot to inline, without which it does not
+// inline its caller, the hot path.
+func TestFindIsLarge(t *testing.T) {
+	jdk := jtest.Newest(t)
+	out, err := jdk.Run("javap", "-c", "-p", "-cp", jar(t), "java.lang.JprofNode")
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	_, code, _ := strings.Cut(string(out), " find(int, int);")
+	code, _, _ = strings.Cut(code, "Exception table:")
+	last := regexp.MustCompile(`(?m)^ +([0-9]+): `).FindAllStringSubmatch(code, -1)
+	if len(last) == 0 {
+		t.Fatalf("no find in %s", out)
+	}
+	if n, err := strconv.Atoi(last[len(last)-1][1]); err != nil || n < 330 {
+		t.Errorf("it has %d bytes of code, want more than the 325 that HotSpot inlines", n)
+	}
+}
+
+// TestJava8 checks that all classes of the jar are for Java 8.
+func TestJava8(t *testing.T) {
+	r, err := zip.OpenReader(jar(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	n := 0
+	for _, f := range r.File {
+		if !strings.HasSuffix(f.Name, ".class") {
+			continue
+		}
+		in, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var head struct {
+			Magic        uint32
+			Minor, Major uint16
+		}
+		if err := binary.Read(in, binary.BigEndian, &head); err != nil || head.Magic != 0xCAFEBABE || head.Major > 52 {
+			t.Errorf("%s: %+v, %v", f.Name, head, err)
+		}
+		in.Close()
+		n++
+	}
+	if n < 100 {
+		t.Errorf("%d classes", n)
 	}
 }

@@ -4,7 +4,7 @@ package jprof.agent.runtime;
  * A context: one stack of methods below a name of threads, with its counts. Only the thread that the tree belongs to
  * writes; others read while it does: counts only grow, and a node is published by one store.
  *
- * <p>A node has 48 bytes. No method here calls code of the JDK, which may be woven itself.
+ * <p>A node has 64 bytes. No method here calls code of the JDK, which may be woven itself.
  */
 public class JprofNode {
 
@@ -21,8 +21,14 @@ public class JprofNode {
 
     /** The ID of the method. */
     public final int method;
-    /** The child that was called last, or where that call was counted instead. Never null but in {@link #NONE}. */
-    public JprofNode hot = NONE;
+    /**
+     * The children that were called last, or where those calls were counted instead: each for the methods whose IDs
+     * have the same last two bits, as methods that call several others call them in turn. Null in {@link #NONE} only.
+     */
+    private JprofNode hot0 = NONE;
+    private JprofNode hot1 = NONE;
+    private JprofNode hot2 = NONE;
+    private JprofNode hot3 = NONE;
     /** How often the method was entered. */
     public long calls;
     /** The counted values of the method, null if it has none. */
@@ -50,13 +56,13 @@ public class JprofNode {
     }
 
     /**
-     * Finds or makes the context of a method that this one calls.
+     * Finds or makes the context of a method that this one calls. Woven code has the ID as a constant.
      *
      * @param id the ID of the method
      * @return the context, never null
      */
     public final JprofNode child(int id) {
-        JprofNode n = hot;
+        JprofNode n = (id & 2) == 0 ? (id & 1) == 0 ? hot0 : hot1 : (id & 1) == 0 ? hot2 : hot3;
         return n.method == id ? n : find(id, -1);
     }
 
@@ -68,7 +74,7 @@ public class JprofNode {
      * @return the context, never null
      */
     public final JprofNode child(int id, int site) {
-        JprofNode n = hot;
+        JprofNode n = (id & 2) == 0 ? (id & 1) == 0 ? hot0 : hot1 : (id & 1) == 0 ? hot2 : hot3;
         return n.method == id && n.site() == site ? n : find(id, site);
     }
 
@@ -82,21 +88,77 @@ public class JprofNode {
     }
 
     /**
-     * Finds or makes the context of a method that was not the last to be called from an instruction.
+     * Finds or makes the context of a method that was not among the last ones.
+     *
+     * <p>It is one large method for a reason. HotSpot inlines no method of more than 325 bytes of code, and none whose
+     * compiled code is large. If it put this into child, it would not put child into woven methods any more: render of
+     * docs/CONTEXTS-COST.md would take twice the time.
      *
      * @param id the ID of the method
-     * @param site the index of the instruction, -1 if it is not known
-     * @return the context
+     * @param site the index of the instruction that calls, -1 if it is not known
+     * @return the context, or the one that takes its counts
      */
-    final JprofNode find(int id, int site) {
+    private JprofNode find(int id, int site) {
         if (method == SINK) {
             return this;
         }
+        Object all = children;
+        JprofNode n = null;
         if (caller != null && caller.method == BEYOND) {
-            return hot = caller.child(id);
+            n = caller.child(id);
+        } else if (all instanceof JprofTable) {
+            JprofNode[] nodes = ((JprofTable) all).nodes;
+            int last = nodes.length - 1;
+            for (int at = JprofTable.hash(id, site) & last; ; at = at + 1 & last) {
+                n = nodes[at];
+                if (n == null || n.method == id && (site < 0 || n.site() == site)) {
+                    break;
+                }
+            }
+        } else {
+            n = (JprofNode) all;
+            while (n != null && (n.method != id || site >= 0 && n.site() != site)) {
+                n = n.next;
+            }
         }
-        JprofNode n = known(id, site);
-        return hot = n != null ? n : make(id, site);
+        if (n == null && JprofLimit.folded) {
+            n = this;
+            while (n != null && n.method != id) {
+                n = n.caller;
+            }
+        }
+        if (n == null) {
+            try {
+                int size = JprofLimit.slots(id);
+                if (method != BEYOND && !JprofLimit.grant(size)) {
+                    n = Jprof.thread().tree.beyond.child(id);
+                } else {
+                    n = create(id, site, size == 0 ? null : new long[size]);
+                    if (all == null) {
+                        children = n; // the first child: most callers have few
+                    } else {
+                        add(n);
+                    }
+                }
+            } catch (OutOfMemoryError e) {
+                return JprofLimit.LOST;
+            }
+        }
+        switch (id & 3) {
+            case 0:
+                hot0 = n;
+                break;
+            case 1:
+                hot1 = n;
+                break;
+            case 2:
+                hot2 = n;
+                break;
+            default:
+                hot3 = n;
+                break;
+        }
+        return n;
     }
 
     /**
@@ -116,34 +178,6 @@ public class JprofNode {
             n = n.next;
         }
         return n;
-    }
-
-    /**
-     * Makes the context of a method that is called here for the first time.
-     *
-     * @param id the ID of the method
-     * @param site the index of the instruction that calls, -1 if it is not known
-     * @return the context, or the one that takes its counts
-     */
-    private JprofNode make(int id, int site) {
-        try {
-            if (JprofLimit.folded) {
-                for (JprofNode n = this; n != null; n = n.caller) {
-                    if (n.method == id) {
-                        return n;
-                    }
-                }
-            }
-            int size = JprofLimit.slots(id);
-            if (method != BEYOND && !JprofLimit.grant(size)) {
-                return Jprof.thread().tree.beyond.child(id);
-            }
-            JprofNode n = create(id, site, size == 0 ? null : new long[size]);
-            add(n);
-            return n;
-        } catch (OutOfMemoryError e) {
-            return JprofLimit.LOST;
-        }
     }
 
     /**

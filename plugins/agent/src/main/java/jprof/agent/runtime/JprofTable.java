@@ -18,15 +18,15 @@ public final class JprofTable {
     }
 
     /**
-     * Returns the first place where a child may be.
+     * Returns the first place where a child may be: its last bits, as many as the length takes.
      *
      * @param id the ID of its method
      * @param site the index of the instruction that calls, -1 if it is not known
-     * @return the place
+     * @return the number
      */
-    private int place(int id, int site) {
+    static int hash(int id, int site) {
         int hash = id * 0x9E3779B9 + site * 0x85EBCA6B;
-        return (hash ^ hash >>> 16) & nodes.length - 1;
+        return hash ^ hash >>> 16;
     }
 
     /**
@@ -38,7 +38,7 @@ public final class JprofTable {
      */
     JprofNode get(int id, int site) {
         int last = nodes.length - 1;
-        for (int at = place(id, site); ; at = at + 1 & last) {
+        for (int at = hash(id, site) & last; ; at = at + 1 & last) {
             JprofNode n = nodes[at];
             if (n == null || n.method == id && n.site() == site) {
                 return n;
@@ -76,7 +76,7 @@ public final class JprofTable {
      * @param n the child
      */
     void put(JprofNode n) {
-        int at = place(n.method, n.site());
+        int at = hash(n.method, n.site()) & nodes.length - 1;
         while (nodes[at] != null) {
             at = at + 1 & nodes.length - 1;
         }
