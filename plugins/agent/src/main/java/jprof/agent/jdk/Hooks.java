@@ -5,6 +5,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -27,6 +28,7 @@ final class Hooks {
     private static final String THREAD = "java/lang/Thread";
     private static final String VIRTUAL = "java/lang/VirtualThread";
     private static final String REFLECTION = "jdk/internal/reflect/Reflection";
+    private static final String PATCHER = "jdk/internal/module/ModulePatcher";
     private static final String DEFINE_HIDDEN = "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B"
             + "Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
 
@@ -43,7 +45,8 @@ final class Hooks {
      */
     byte[] apply(String name, byte[] code) {
         boolean implementsAccess = name.startsWith("java/lang/System$");
-        if (!name.equals(THREAD) && !name.equals(VIRTUAL) && !name.equals(REFLECTION) && !implementsAccess) {
+        if (!name.equals(THREAD) && !name.equals(VIRTUAL) && !name.equals(REFLECTION) && !name.equals(PATCHER)
+                && !implementsAccess) {
             return code;
         }
         ClassReader reader = new ClassReader(code);
@@ -60,6 +63,9 @@ final class Hooks {
                 }
                 if (name.equals(REFLECTION) && method.equals("<clinit>")) {
                     return filtering(next);
+                }
+                if (name.equals(PATCHER) && method.equals("patchIfNeeded")) {
+                    return asItIs(next);
                 }
                 if (implementsAccess && desc.equals(DEFINE_HIDDEN)) {
                     hides = true;
@@ -123,6 +129,33 @@ final class Hooks {
                             "(Ljava/lang/Class;Ljava/util/Set;)V", false);
                 }
                 super.visitInsn(opcode);
+            }
+        };
+    }
+
+    /**
+     * Keeps the JDK from listing the packages of our jar, which are those of java.base: that takes half of the time
+     * that a JVM needs to boot. Resources of java.base are those of the JDK then, as they are without us.
+     */
+    private static MethodVisitor asItIs(MethodVisitor next) {
+        return new MethodVisitor(API, next) {
+            @Override
+            public void visitCode() {
+                super.visitCode();
+                Label other = new Label();
+                super.visitVarInsn(Opcodes.ALOAD, 1);
+                super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/module/ModuleReference", "descriptor",
+                        "()Ljava/lang/module/ModuleDescriptor;", false);
+                super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/module/ModuleDescriptor", "name",
+                        "()Ljava/lang/String;", false);
+                super.visitLdcInsn("java.base");
+                super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/String", "equals", "(Ljava/lang/Object;)Z",
+                        false);
+                super.visitJumpInsn(Opcodes.IFEQ, other);
+                super.visitVarInsn(Opcodes.ALOAD, 1);
+                super.visitInsn(Opcodes.ARETURN);
+                super.visitLabel(other);
+                super.visitFrame(Opcodes.F_SAME, 0, null, 0, null);
             }
         };
     }
