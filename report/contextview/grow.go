@@ -230,6 +230,9 @@ func (g *grower) alongChain(first *group) *group {
 		if g.up && first.depth < nearby && g.place(next[0].nodes[0]) != g.place(first.nodes[0]) {
 			break
 		}
+		if g.ofProject(next[0]) != g.ofProject(first) {
+			break // where a library calls the project, or is called by it, matters
+		}
 		last, x = x, next[0]
 		skipped++
 		if skipped > minSkipped {
@@ -242,6 +245,12 @@ func (g *grower) alongChain(first *group) *group {
 		return x
 	}
 	return first
+}
+
+// ofProject reports whether a group is of a method of the project.
+func (g *grower) ofProject(x *group) bool {
+	m := g.tree.Method[x.nodes[0]]
+	return m >= 0 && g.tree.Methods[m].Kind == cct.App
 }
 
 func (g *grower) isRoot(x *group) bool { return g.tree.Method[x.nodes[0]] < 0 }
