@@ -190,6 +190,7 @@ func (d Difference) String() string {
 // Result is the comparison of a project.
 type Result struct {
 	Compared int
+	Called   int // of these, in the run with contexts
 	Equal    int
 	Vary     []Difference // that differ between runs with counters
 	Differ   []Difference
@@ -232,6 +233,9 @@ func Compare(runs [][]Method, called []Called) Result {
 	var r Result
 	for _, g := range sorted {
 		r.Compared++
+		if g.Calls > 0 {
+			r.Called++
+		}
 		switch {
 		case slices.ContainsFunc(g.Counts, func(n uint64) bool { return n != g.Counts[0] }):
 			r.Vary = append(r.Vary, g.Difference)

@@ -59,6 +59,8 @@ func run() error {
 		"compare with builds by jprof --contexts=`MODE`, several with commas, instead of builds with counters")
 	twoWays := flag.Bool("twoways", false,
 		"compare the invocations of methods with their calls in a run with contexts")
+	program := flag.String("program", "",
+		"with -twoways: compare the program that `ARGS` of jprof run start in this folder, not projects")
 	again := flag.Bool("again", false,
 		"with -oracle, -openclover, -releases or -twoways: take the builds of the last time, where they are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
@@ -98,7 +100,7 @@ func run() error {
 		return c.openClover(projects, *again, *examples)
 	}
 	if *twoWays {
-		return c.twoWays(projects, *again, *examples)
+		return c.twoWays(projects, *program, *again, *examples)
 	}
 	modes := []string{""}
 	if *contexts != "" {
