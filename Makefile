@@ -96,10 +96,11 @@ twoways: build
 	$(GO) run ./internal/tools/corpus -twoways -jprof bin/jprof $(FLAGS) $(ONLY)
 
 ## screenshots       makes docs/images of the report on mime4j: builds it, or uses PROJECT=DIR, where jprof has built it
+mime4j = $${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds/mime4j/jprof/mime4j
 screenshots: build
 	$(if $(PROJECT),,$(GO) run ./internal/tools/corpus -jprof bin/jprof mime4j)
-	$(GO) run ./internal/tools/screenshots -jprof bin/jprof -o docs/images \
-		-project "$(or $(PROJECT),$${JPROF_CORPUS:-$${XDG_CACHE_HOME:-$$HOME/.cache}/jprof-corpus}/.builds/mime4j/jprof/mime4j)"
+	$(if $(PROJECT),,jprof="$$PWD/bin/jprof"; cd "$(mime4j)" && "$$jprof" mvn --contexts=app -B -q verify)
+	$(GO) run ./internal/tools/screenshots -jprof bin/jprof -o docs/images -project "$(or $(PROJECT),$(mime4j))"
 
 ## corpus-releases   merges and compares runs of two releases: VERSIONS=3.16.0,3.17.0 ONLY=commons-lang3
 corpus-releases: build

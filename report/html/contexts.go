@@ -131,7 +131,7 @@ func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 			outside = append(outside, text)
 			continue
 		}
-		notes = append(notes, contextNote{text, n.Kind == cct.Lost || n.Kind == cct.Incomplete})
+		notes = append(notes, contextNote{text, n.Kind == cct.Lost})
 	}
 	return notes, outside
 }

@@ -53,7 +53,7 @@ func TestContextsDiff(t *testing.T) {
 	f.checkFolder()
 	page := f.page("index.html")
 	if text := textOf(page); !strings.Contains(text, "58.33 %") ||
-		!strings.Contains(text, "differs from A.main()V on") {
+		!strings.Contains(text, "callee differs below A.main()V") {
 		t.Error("the overlap is not shown")
 	}
 	tables := elements(page, "table")
@@ -103,7 +103,7 @@ A.main() 100.0 % 400 600 +200 +50 %
 A.more() 40.0 % 100 300 +200 +200 %
 A.less() 15.0 % 100 50 −50 −50 %
 A.fresh() 10.0 % 0 100 +100 new
-java.util.List.same() 10.0 % 50 50 0 =
+List.same() 10.0 % 50 50 0 =
 A.gone() 5.0 % 50 0 −50 gone`)
 	b.choose("#side", "1")
 	b.wait(`flame.state().cells.length === 7`)

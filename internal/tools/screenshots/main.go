@@ -4,7 +4,8 @@
 //
 //	go run ./internal/tools/screenshots -jprof bin/jprof -project DIR -o docs/images
 //
-// DIR is a tree of Mime4j in which jprof has run, such as the one of make corpus ONLY=mime4j.
+// DIR is a tree of Mime4j in which jprof has run, such as the one of make corpus ONLY=mime4j, and has run again with
+// --contexts=app.
 package main
 
 import (
@@ -45,6 +46,16 @@ const (
 		box.value = "rawfieldparser";
 		box.dispatchEvent(new Event("input"));
 	})()`
+	// parsing zooms into the test that parses large messages, and puts the cursor on the method that parses fields.
+	parsing = `(() => {
+		const largest = (name) => flame.state().cells.filter((c) => c.box.textContent === name)
+			.reduce((a, b) => (a.width > b.width ? a : b));
+		document.getElementById("graph").scrollIntoView();
+		largest("DefaultMessageBuilder.parseMessage").box.click();
+		const graph = document.getElementById("flame");
+		graph.focus();
+		for (let i = 0; i < 6; i++) graph.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown" }));
+	})()`
 	uncovered = `(() => {
 		const show = document.querySelector("[data-filter=x]");
 		show.value = "none";
@@ -63,6 +74,8 @@ var pictures = []picture{
 	{"source", source, 1280, 800, "light", toMethod},
 	{"source-phone", source, 390, 844, "light", toMethod},
 	{"source-dark", source, 1280, 800, "dark", codeByHeat},
+	{"contexts", "contexts.html", 1280, 1000, "light", parsing},
+	{"callers", source, 1280, 720, "light", `document.querySelectorAll(".callers h3")[1].scrollIntoView()`},
 	{"overview-phone", "index.html", 390, 844, "light", ""},
 }
 

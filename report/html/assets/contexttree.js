@@ -36,7 +36,7 @@
 
   // The numbers of a row behind its share.
   function numbers(item) {
-    return [number(item.value(metric)), item.up || item.isRest ? "" : number(item.own(metric)), ...item.tree.metrics.map((_, m) => number(item.value(m)))];
+    return [item.up || item.isRest ? "" : number(item.own(metric)), ...item.tree.metrics.map((_, m) => number(item.value(m)))];
   }
 
   // Those of a row with two runs.
@@ -56,8 +56,8 @@
       button.addEventListener("click", () => toggle(tr));
       name.append(button);
     }
-    const label = item.isRest ? number(item.contexts) + (item.contexts === 1 ? " small context" : " small contexts") : tree.title(item.method);
-    name.append(element("span", { class: "lb" }, label));
+    const label = item.isRest ? number(item.contexts) + (item.contexts === 1 ? " small context" : " small contexts") : tree.names[item.method] || tree.title(item.method);
+    name.append(element("span", { class: "lb", title: tree.title(item.method) }, label));
     const cell = (text) => element("td", { class: "num" }, text);
     const shareCell = cell(percent(item.width(metric), top.width(metric)));
     shareCell.style.setProperty("--share", top.width(metric) ? item.width(metric) / top.width(metric) : 0);
