@@ -49,7 +49,9 @@
 //	          n  n x (point, from 1  count) of a cut
 //	          n  n x (instruction  class name  objects  arrays  elements)
 //	beyond  = 'B'  calls  n x (method ID  numbers), a node a method: calls beyond the limit
-//	stack   = 'S'  name of the root  times  n x (method ID  line + 1  called class  called method)
+//	stack   = 'S'  name of the root  times
+//	          n  n x method ID of a context on the path from the root to the current one
+//	          n x (class  method  line + 1) of a frame, the outermost first, also of methods without contexts
 //	losses  = 'L'  n x (class  method with descriptor, or ""  reason)
 //	agents  = 'A'  n x (name  problem)
 //
@@ -62,7 +64,10 @@
 // of an instrumented JDK are in its own java.base.contexts, with IDs that the JVM goes on from.
 //
 // A stack is that of a thread that had not ended. Each of its activations stood at a line; it becomes a cut at the
-// instruction there, as if an exception had left it.
+// instruction there, as if an exception had left it. The path says which frames have which contexts, as far as it goes;
+// behind it are methods that call nothing. Traces omit hidden methods, which paths have. There is no path where
+// recursion is folded, or beyond the limit: then names alone decide. The JVM leaves that to jprof, as it does not know
+// the names of an instrumented JDK's methods.
 //
 // # The merged file
 //

@@ -26,6 +26,7 @@ type jvmFile struct {
 	add     adder
 	step    string
 	stopped []stack
+	named   map[string][]int32 // methods with nodes, by class and name; made for stopped
 }
 
 // patch is an instrumented JDK: its methods, class files and losses.
@@ -106,9 +107,7 @@ func (f *jvmFile) begin(step string, jvm JVM) {
 func (f *jvmFile) Root(r Root) error { return f.add.Root(r) }
 
 func (f *jvmFile) Node(n *Node) error {
-	for int(n.Method) >= len(f.add.methods) {
-		f.add.methods = append(f.add.methods, -1)
-	}
+	f.method(n.Method)
 	return f.add.Node(n)
 }
 
@@ -185,6 +184,9 @@ func (f *jvmFile) beyond(d *recordfile.Decoder) error {
 
 // end adds what needs all trees, and counts how much of the JVM there is.
 func (f *jvmFile) end() {
+	if len(f.stopped) > 0 {
+		f.nameMethods()
+	}
 	unknown := uint64(0)
 	for _, s := range f.stopped {
 		unknown = add(unknown, f.stop(s))

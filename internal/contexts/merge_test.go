@@ -222,7 +222,7 @@ func FuzzCollect(f *testing.F) {
 	for _, item := range j.items {
 		f.Add(item)
 	}
-	f.Add([]byte("S\x04main\x01\x00\x04\x03p.A\x01g"))
+	f.Add([]byte("S\x04main\x01\x01\x00\x03p.A\x01f\x04"))
 	f.Add([]byte("B\x01\x00\x01\x00\x01\x00\x00"))
 	f.Add([]byte("C\x05\x01\x00\x02\x01a\x00"))
 	f.Add([]byte("M\x05\x00\x08\x01f\x03()V\x00\x01\x00\x00\x01\x00"))

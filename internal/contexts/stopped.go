@@ -3,38 +3,73 @@ package contexts
 import (
 	"math"
 
+	"jprof/internal/classfile"
 	"jprof/internal/flow"
 	"jprof/internal/recordfile"
 )
 
-// stack is the instrumented frames of threads that had not ended when their JVM wrote its file, from the root.
+// stack is the stack of threads that had not ended when their JVM wrote its file.
 type stack struct {
 	root   string
-	frames []frame
 	times  uint64
+	path   []int32 // methods of the contexts from the root to the current one; none where it is not known
+	frames []frame // the outermost first; also those of methods without contexts
 }
 
-// frame is an activation: where it stood, and what it called.
+// frame is where an activation stood.
 type frame struct {
-	method                    int32 // of the file
-	line                      int   // 0 if unknown
-	calledClass, calledMethod string
+	class, method string
+	line          int // 0 if unknown
 }
 
 // readStack reads a record of a stack.
 func readStack(d *recordfile.Decoder, t *tables) (stack, error) {
 	s := stack{root: d.String(), times: d.Uvarint(math.MaxUint64)}
+	for range d.Count(1) {
+		id := int32(d.Uvarint(maxIDs))
+		if d.Err() == nil && t.method(id) == nil {
+			d.Fail("a path with an unknown method")
+		}
+		s.path = append(s.path, id)
+	}
 	for d.Len() > 0 {
-		fr := frame{int32(d.Uvarint(maxIDs)), int(d.Uvarint(math.MaxInt32)) - 1, d.String(), d.String()}
-		if d.Err() == nil && t.method(fr.method) == nil {
-			d.Fail("a frame of an unknown method")
-		}
-		if d.Err() != nil {
-			break
-		}
-		s.frames = append(s.frames, fr)
+		s.frames = append(s.frames, frame{d.String(), d.String(), int(d.Uvarint(math.MaxInt32)) - 1})
 	}
 	return s, d.Close()
+}
+
+// activation is a frame with its method.
+type activation struct {
+	frame
+	id int32 // of the file, -1 where the path does not say it
+}
+
+// maxHidden is how many contexts on a path may follow each other without a frame: stack traces omit hidden methods.
+const maxHidden = 8
+
+// activations are the frames of a stack with the methods of its path. It returns how many contexts of the path have no
+// frame, as the JVM cuts long traces.
+func (f *jvmFile) activations(s stack) (list []activation, without int) {
+	path := s.path
+	of := func(id int32) frame { return frame{f.classOf(id).Name, f.tables.method(id).Name, 0} }
+	for _, fr := range s.frames {
+		for k := range min(len(path), maxHidden) {
+			if method := of(path[k]); method.class != fr.class || method.method != fr.method {
+				continue
+			}
+			for _, id := range path[:k] {
+				list = append(list, activation{of(id), id})
+			}
+			list = append(list, activation{fr, path[k]})
+			path = path[k+1:]
+			fr.class = ""
+			break
+		}
+		if fr.class != "" { // a method without contexts, or one behind the path
+			list = append(list, activation{fr, -1})
+		}
+	}
+	return list, len(path)
 }
 
 // stop turns the activations of a stack into cuts: each ended at the instruction where it stood, as if an exception had
@@ -43,69 +78,130 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 	p := f.Profile
 	node, ok := p.rootIDs[Root{Step: f.step, Name: s.root}]
 	if !ok {
-		return s.times
+		return 0 // the thread has recorded nothing
 	}
-	beyond, hasBeyond := p.rootIDs[Root{Step: f.step, Beyond: true}]
+	list, without := f.activations(s)
+	for range without {
+		unknown = add(unknown, s.times)
+	}
+	onPath := len(s.path) - without
 	site := uint32(0)
-	for _, fr := range s.frames {
-		for int(fr.method) >= len(f.add.methods) {
-			f.add.methods = append(f.add.methods, -1)
-		}
-		method := f.add.method(fr.method)
-		next := f.below(node, method, site)
-		if next < 0 && hasBeyond {
-			next = f.below(beyond, method, 0)
-		}
-		at := f.instruction(fr)
-		site = 0
-		if next < 0 || at < 0 {
-			unknown = add(unknown, s.times)
-		} else {
-			p.addCut(next, Cut{uint32(at), s.times})
-			p.head.Stopped = add(p.head.Stopped, s.times)
-			if f.about.Sites.Has(Sites) {
-				site = uint32(at) + 1
+	for i, a := range list {
+		candidates := []int32{a.id}
+		if a.id < 0 {
+			if onPath > 0 {
+				continue // a method without contexts, between others
 			}
+			candidates = f.named[a.class+"."+a.method]
+		} else {
+			onPath--
 		}
-		if next >= 0 {
-			node = next
+		id, next := f.below(node, candidates, site)
+		if next < 0 {
+			if a.id >= 0 {
+				unknown = add(unknown, s.times)
+			}
+			continue
+		}
+		var called frame
+		if i+1 < len(list) {
+			called = list[i+1].frame
+		}
+		at := f.instruction(id, a.line, called)
+		node, site = next, 0
+		if at < 0 {
+			unknown = add(unknown, s.times)
+			continue
+		}
+		p.addCut(node, Cut{uint32(at), s.times})
+		p.head.Stopped = add(p.head.Stopped, s.times)
+		if f.about.Sites.Has(Sites) {
+			site = uint32(at) + 1
 		}
 	}
 	return unknown
 }
 
-// below is the node of a method that a node has called, -1 if there is none. With folded recursion it may be a node
-// above.
-func (f *jvmFile) below(node, method int32, site uint32) int32 {
-	p := f.Profile
-	if n := p.nodes.Find(node, method, site); n >= 0 {
-		return n
+// nameMethods fills named: the methods of the file that have nodes.
+func (f *jvmFile) nameMethods() {
+	f.named = map[string][]int32{}
+	for id, m := range f.add.methods {
+		if m >= 0 {
+			name := f.classOf(int32(id)).Name + "." + f.tables.method(int32(id)).Name
+			f.named[name] = append(f.named[name], int32(id))
+		}
 	}
-	if f.about.Recursion.Has(Folded) {
-		for n := node; n >= 0; n = p.nodes.Parent[n] {
-			if p.nodes.Label[n] == method {
-				return n
+}
+
+// below is the node below another one of one of these methods of the file, with the method; -1 if there is none. With
+// folded recursion it may be a node above, and beyond the limit it is one below the root of such calls.
+func (f *jvmFile) below(node int32, candidates []int32, site uint32) (id, next int32) {
+	p := f.Profile
+	for _, id := range candidates {
+		if n := p.nodes.Find(node, f.method(id), site); n >= 0 {
+			return id, n
+		}
+	}
+	if site > 0 { // the line of the caller may have several calls
+		for s := range uint32(math.MaxUint16) {
+			for _, id := range candidates {
+				if n := p.nodes.Find(node, f.method(id), s+1); n >= 0 {
+					return id, n
+				}
 			}
 		}
 	}
-	return -1
+	if f.about.Recursion.Has(Folded) {
+		for n := node; n >= 0; n = p.nodes.Parent[n] {
+			for _, id := range candidates {
+				if p.nodes.Label[n] == f.method(id) {
+					return id, n
+				}
+			}
+		}
+	}
+	if beyond, ok := p.rootIDs[Root{Step: f.step, Beyond: true}]; ok && beyond != node {
+		for _, id := range candidates {
+			if n := p.nodes.Find(beyond, f.method(id), 0); n >= 0 {
+				return id, n
+			}
+		}
+	}
+	return -1, -1
 }
 
-// instruction is where a frame stood, -1 if the code of its method is not known.
-func (f *jvmFile) instruction(fr frame) int {
-	m := f.tables.method(fr.method)
-	_, class := f.content(f.classOf(fr.method))
-	if class == nil {
+// method is the method of the profile for one of the file.
+func (f *jvmFile) method(id int32) int32 {
+	for int(id) >= len(f.add.methods) {
+		f.add.methods = append(f.add.methods, -1)
+	}
+	return f.add.method(id)
+}
+
+// instruction is where a method stood that has called another one, -1 if its code is not known.
+func (f *jvmFile) instruction(id int32, line int, called frame) int {
+	method, code := f.code(id)
+	if code == nil {
 		return -1
+	}
+	at, _ := flow.Stopped(method, code, line, called.class, called.method)
+	return at
+}
+
+// code is the code of a method of the file, nil if it is not known.
+func (f *jvmFile) code(id int32) (*classfile.Method, *classfile.Code) {
+	m := f.tables.method(id)
+	_, class := f.content(f.classOf(id))
+	if class == nil {
+		return nil, nil
 	}
 	method := class.file.Method(m.Name, m.Descriptor)
 	if method == nil {
-		return -1
+		return nil, nil
 	}
 	code, err := method.Decode()
-	if err != nil || code == nil {
-		return -1
+	if err != nil {
+		return nil, nil
 	}
-	at, _ := flow.Stopped(method, code, fr.line, fr.calledClass, fr.calledMethod)
-	return at
+	return method, code
 }

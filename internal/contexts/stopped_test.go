@@ -1,23 +1,30 @@
 package contexts
 
 import (
+	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
 	"jprof/internal/recordfile"
 )
 
-// stack adds a stack of these methods, as often as times says.
-func (j *jvm) stack(root string, times uint64, methods ...int) *jvm {
+// stack adds a stack, as often as times says: the first methods are its path, all are its frames, among others.
+func (j *jvm) stack(root string, times uint64, path int, methods ...string) *jvm {
 	var e recordfile.Encoder
 	e.Uint8(kindStopped)
 	e.String(root)
 	e.Uvarint(times)
-	for _, m := range methods {
-		e.Uvarint(uint64(m))
-		e.Uvarint(0) // no line
-		e.String("p.A")
-		e.String("other")
+	e.Uvarint(uint64(path))
+	for _, name := range methods[:path] {
+		e.Uvarint(uint64(slices.IndexFunc(j.methods, func(m fileMethod) bool { return m.Name == name })))
+	}
+	for _, name := range methods {
+		for _, frame := range [][2]string{{"java.lang.Thread", "other"}, {"p.A", name}} {
+			e.String(frame[0])
+			e.String(frame[1])
+			e.Uvarint(0) // no line
+		}
 	}
 	b, _ := e.Bytes()
 	j.items = append(j.items, b)
@@ -26,9 +33,8 @@ func (j *jvm) stack(root string, times uint64, methods ...int) *jvm {
 
 // TestStoppedActivations has threads that had not ended: their activations are cuts, as if an exception had left them.
 func TestStoppedActivations(t *testing.T) {
-	const f, g, h = 0, 1, 2
 	j := aJVM(1).tree("main", "* f 3 1 1", "** h 3 0 0 0", "*** f 1 0 0")
-	j.stack("main", 2, f, h).stack("main", 1, f, h, f)
+	j.stack("main", 2, 2, "f", "h").stack("main", 1, 2, "f", "h", "f") // the second f calls nothing
 	p := profileOf(t, j)
 	wantLines(t, "cuts", drawn(t, p.Source()), `
 main
@@ -41,18 +47,30 @@ main
 
 	folded := aJVM(2)
 	folded.about.Recursion = Folded
-	folded.tree("main", "* f 3 1 1", "** h 3 0 0 0").stack("main", 1, f, h, f, h)
+	folded.tree("main", "* f 3 1 1", "** h 3 0 0 0").stack("main", 1, 0, "f", "h", "f", "h")
 	wantLines(t, "folded", drawn(t, profileOf(t, folded).Source()), `
 main
 * p.A.f 3 1 1 @0=2
 ** p.A.h 3 0 0 0 @0=2`)
 
-	lost := aJVM(3).tree("main", "* g 1").stack("main", 5, g, f).stack("other", 4, g)
+	hidden := aJVM(4).tree("main", "* f 3 1 1", "** g 3", "*** h 1 0 0 0")
+	hidden.stack("main", 1, 3, "f", "g", "h")
+	last := hidden.items[len(hidden.items)-1]
+	frames := bytes.LastIndex(last, []byte("\x10java.lang.Thread")) // g has no frame
+	start := bytes.Index(last, []byte("\x03p.A\x01g"))
+	hidden.items[len(hidden.items)-1] = append(last[:start:start], last[frames:]...)
+	wantLines(t, "a hidden frame", drawn(t, profileOf(t, hidden).Source()), `
+main
+* p.A.f 3 1 1 @0=1
+** p.A.g 3 @0=1
+*** p.A.h 1 0 0 0 @0=1`)
+
+	lost := aJVM(3).tree("main", "* g 1").stack("main", 5, 2, "g", "f").stack("other", 4, 1, "g")
 	dir := t.TempDir()
 	lost.write(t, dir)
 	c := collect(t, dir)
 	wantLines(t, "what has a context", drawn(t, c.Profile.Source()), "main\n* p.A.g 1 @0=5")
-	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "9 calls had not ended") {
+	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "5 calls had not ended") {
 		t.Errorf("problems: %q", c.Problems)
 	}
 }
@@ -67,6 +85,6 @@ func TestStoppedBeyondTheLimit(t *testing.T) {
 	}
 	b, _ := e.Bytes()
 	j.items = append(j.items, b)
-	j.stack("main", 1, 1, 0)
+	j.stack("main", 1, 0, "g", "f")
 	wantLines(t, "beyond", drawn(t, profileOf(t, j).Source()), "main\n* p.A.g 1 @0=1\nbeyond\n* p.A.f 1 3 4 @0=1")
 }

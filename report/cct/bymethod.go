@@ -7,13 +7,14 @@ import (
 
 // MethodSum is what all contexts of a method have together.
 type MethodSum struct {
-	Method    int32  // index in Tree.Methods
+	Method    int32  // index in Tree.Methods; the first one of those with its key
 	Contexts  uint64 // nodes of the method; none of those beyond the limit
 	Self      Sums   // exclusive
 	Inclusive Sums   // of the topmost nodes only: a recursive call is in what its caller has already
 }
 
-// ByMethod is a sum for each method that has a node, by key. It is computed once.
+// ByMethod is a sum for each method that has a node, by key. Methods of one key are one, though their class files
+// differ. It is computed once.
 func (t *Tree) ByMethod() []MethodSum {
 	t.methods.once.Do(func() { t.methods.sums = t.sumByMethod() })
 	return t.methods.sums
@@ -24,6 +25,13 @@ func (t *Tree) sumByMethod() []MethodSum {
 	covered := make([]int32, len(t.Methods)) // the end of the last topmost subtree of the method
 	beyond := t.BeyondRoot()
 	seen := make([]bool, len(t.Methods))
+	first := make([]int32, len(t.Methods)) // of those with the key, which follow each other
+	for i := range first {
+		first[i] = int32(i)
+		if i > 0 && t.Methods[i-1].Compare(&t.Methods[i]) == 0 {
+			first[i] = first[i-1]
+		}
+	}
 	for m := range NumMetrics {
 		clear(covered)
 		total, self := t.Total(m), t.Self[m]
@@ -31,6 +39,7 @@ func (t *Tree) sumByMethod() []MethodSum {
 			if method < 0 {
 				continue
 			}
+			method = first[method]
 			s := &sums[method]
 			s.Self[m] = Add(s.Self[m], self[i])
 			if int32(i) >= covered[method] {

@@ -15,7 +15,7 @@ var notCovered = []struct {
 	{contexts.All, cct.Exclusion{What: "what ran before the JVM had started", Reason: "nothing is recorded"}},
 	{contexts.App | contexts.All, cct.Exclusion{What: "native methods", Reason: "they have no bytecodes; " +
 		"what they call is below their caller, and what the known ones make is counted where they are called"}},
-	{contexts.App | contexts.All, cct.Exclusion{What: "hidden classes", Reason: "no agent sees those that the JVM " +
+	{contexts.App, cct.Exclusion{What: "hidden classes", Reason: "no agent sees those that the JVM " +
 		"makes for lambdas and method handles; the bodies of lambdas are covered"}},
 	{contexts.App | contexts.All, cct.Exclusion{What: "objects that the JVM makes itself",
 		Reason: "constants, and exceptions of the JVM, are made by no instruction"}},

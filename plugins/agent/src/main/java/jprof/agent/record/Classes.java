@@ -35,9 +35,6 @@ final class Classes implements Ids {
     private final List<byte[]> methods = new ArrayList<>();
     /** The entries of classes and methods that were not woven. */
     private final List<byte[]> losses = new ArrayList<>();
-    /** The class of each method, and its name; null for methods of the patch. */
-    private String[] owners = {};
-    private String[] names = {};
     /** The number of each method's entry, from 1; 0 for those that have none. */
     private int[] order = {};
     /** The first ID of a method that is not of the patch. */
@@ -105,14 +102,10 @@ final class Classes implements Ids {
         for (int i = 0; i < n; i++) {
             WovenMethod m = woven.methods.get(i);
             add(all, m);
-            if (m.id >= owners.length) {
-                owners = Arrays.copyOf(owners, Math.max(m.id + 1, 2 * owners.length));
-                names = Arrays.copyOf(names, owners.length);
-                order = Arrays.copyOf(order, owners.length);
+            if (m.id >= order.length) {
+                order = Arrays.copyOf(order, Math.max(m.id + 1, 2 * order.length));
             }
             order[m.id] = entries.size() + 1;
-            owners[m.id] = name;
-            names[m.id] = m.name;
         }
         entries.add(entry.copy());
         methods.add(all.copy());
@@ -164,26 +157,6 @@ final class Classes implements Ids {
      */
     synchronized int size() {
         return entries.size() + losses.size();
-    }
-
-    /**
-     * Returns the class of a method.
-     *
-     * @param id the ID of the method
-     * @return the name of its class, null if it is one of the patch
-     */
-    synchronized String owner(int id) {
-        return id < owners.length ? owners[id] : null;
-    }
-
-    /**
-     * Returns the name of a method.
-     *
-     * @param id its ID
-     * @return its name, null if it is one of the patch
-     */
-    synchronized String name(int id) {
-        return id < names.length ? names[id] : null;
     }
 
     /**

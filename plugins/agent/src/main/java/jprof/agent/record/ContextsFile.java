@@ -93,7 +93,7 @@ final class ContextsFile {
         File begun = new File(path.getPath() + ".part");
         try {
             try (RecordFile file = new RecordFile(begun, "jprofctx", about(!last))) {
-                Stopped stopped = last ? new Stopped(classes, settings.folded) : null; // before counts: threads run
+                Stopped stopped = last ? new Stopped(settings.folded) : null; // before counts: threads run
                 JprofTree[] trees = JprofThreads.trees();
                 Trees records = new Trees(file, classes.write(file), settings.sites);
                 for (JprofTree tree : trees) {

@@ -7,11 +7,11 @@ import jprof.agent.runtime.JprofNode;
 import jprof.agent.runtime.JprofThread;
 import jprof.agent.runtime.JprofThreads;
 import jprof.agent.runtime.JprofTree;
-import jprof.agent.runtime.JprofWalk;
 
 /**
  * Where threads stand when the JVM ends: code that they have not reached is not counted. The contexts of a thread have
- * the methods, its stack trace the lines. Methods that call nothing are no current context: they are in the trace only.
+ * the methods, its stack trace the lines; methods that call nothing are no current context, and in the trace only. Both
+ * are written as they are: jprof finds the context of each frame, as it knows the names of all methods.
  */
 final class Stopped {
 
@@ -20,7 +20,6 @@ final class Stopped {
     /** Nanoseconds for all threads: there may be very many virtual ones. */
     private static final long PATIENCE = 2_000_000_000L;
 
-    private final Classes classes;
     private final boolean folded;
     /** The records. */
     private final List<Bytes> stacks = new ArrayList<>();
@@ -28,11 +27,9 @@ final class Stopped {
     /**
      * Looks at all threads.
      *
-     * @param classes the classes that were woven
      * @param folded whether a method that is on the stack already is its own context there
      */
-    Stopped(Classes classes, boolean folded) {
-        this.classes = classes;
+    Stopped(boolean folded) {
         this.folded = folded;
         ArrayList<Thread> threads = new ArrayList<>();
         ArrayList<JprofThread> records = new ArrayList<>();
@@ -50,7 +47,7 @@ final class Stopped {
             StackTraceElement[] trace = thread.getStackTrace();
             if (record.cur == current && record.tree == tree) {
                 if (tree != null && trace.length > 0) {
-                    match(tree, current, trace);
+                    add(tree, current, trace);
                 }
                 return;
             }
@@ -58,73 +55,36 @@ final class Stopped {
     }
 
     /**
-     * Finds the contexts of frames. They go from caller to callee, but with folded recursion also back to a context
-     * above, and beyond the limit to one of the nodes there, which have no callers.
+     * Adds the stack of a thread. With folded recursion, and beyond the limit, the callers of a context are not those
+     * of its method: then there is no path.
      *
      * @param tree the tree of the thread
      * @param current its current context
      * @param trace its stack, innermost first
      */
-    private void match(JprofTree tree, JprofNode current, StackTraceElement[] trace) {
+    private void add(JprofTree tree, JprofNode current, StackTraceElement[] trace) {
+        ArrayList<JprofNode> path = new ArrayList<>();
+        JprofNode root = current;
+        for (; root.caller != null; root = root.caller) {
+            path.add(root);
+        }
+        if (folded || root != tree.root) {
+            path.clear();
+        }
         Bytes stack = new Bytes();
         stack.u8('S');
         stack.text(tree.name);
         stack.number(1);
-        int begin = stack.size;
-        ArrayList<JprofNode> path = new ArrayList<>();
-        for (JprofNode n = current; n.caller != null; n = n.caller) {
-            path.add(n);
+        stack.number(path.size());
+        for (int i = path.size() - 1; i >= 0; i--) {
+            stack.number(path.get(i).method);
         }
-        int left = path.size();
-        boolean whole = !folded && left > 0 && path.get(left - 1).caller == tree.root;
-        JprofNode at = tree.root;
         for (int i = trace.length - 1; i >= 0; i--) {
-            JprofNode node;
-            if (whole && left > 0) {
-                node = is(path.get(left - 1), trace[i]) ? path.get(--left) : null;
-            } else {
-                node = callee(at, trace[i]);
-                for (JprofNode n = at; folded && node == null && n.caller != null; n = n.caller) {
-                    node = is(n, trace[i]) ? n : null;
-                }
-                if (node == null) {
-                    node = callee(tree.beyond, trace[i]);
-                }
-            }
-            if (node != null) {
-                stack.number(node.method);
-                stack.number(Math.max(0, trace[i].getLineNumber() + 1));
-                stack.text(i == 0 ? "" : trace[i - 1].getClassName());
-                stack.text(i == 0 ? "" : trace[i - 1].getMethodName());
-                at = node;
-            }
+            stack.text(trace[i].getClassName());
+            stack.text(trace[i].getMethodName());
+            stack.number(Math.max(0, trace[i].getLineNumber() + 1));
         }
-        if (stack.size > begin && (!whole || left == 0)) { // else the thread has moved
-            stacks.add(stack);
-        }
-    }
-
-    private boolean is(JprofNode n, StackTraceElement frame) {
-        return frame.getMethodName().equals(classes.name(n.method))
-                && frame.getClassName().equals(classes.owner(n.method));
-    }
-
-    /**
-     * Finds the context of a frame by its name.
-     *
-     * @param caller the context of the frame that calls
-     * @param frame the frame
-     * @return its context, null if the caller has none of that name
-     */
-    private JprofNode callee(JprofNode caller, StackTraceElement frame) {
-        JprofWalk walk = new JprofWalk(caller);
-        for (JprofNode n = walk.next(); n != null; n = walk.next()) {
-            if (is(n, frame)) {
-                return n;
-            }
-            walk.skip();
-        }
-        return null;
+        stacks.add(stack);
     }
 
     /**
