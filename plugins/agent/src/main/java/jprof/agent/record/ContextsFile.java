@@ -8,6 +8,7 @@ import jprof.agent.runtime.JprofLimit;
 import jprof.agent.runtime.JprofNode;
 import jprof.agent.runtime.JprofThreads;
 import jprof.agent.runtime.JprofTree;
+import jprof.agent.runtime.JprofVisitor;
 import jprof.agent.runtime.JprofWalk;
 
 /**
@@ -27,6 +28,8 @@ final class ContextsFile {
     private final Settings settings;
     private final Process process;
     private final Classes classes;
+    /** Who calls the agents of users, or null. */
+    private JprofVisitor visitor;
     /** What was written last: the calls of all contexts, and the size of the list of classes. */
     private long written = -1;
     private int size = -1;
@@ -95,6 +98,7 @@ final class ContextsFile {
             try (RecordFile file = new RecordFile(begun, "jprofctx", about(!last))) {
                 Stopped stopped = last ? new Stopped(settings.folded) : null; // before counts: threads run
                 JprofTree[] trees = JprofThreads.trees();
+                agents(file);
                 Trees records = new Trees(file, classes.write(file), settings.sites);
                 for (JprofTree tree : trees) {
                     records.write(tree);
@@ -134,6 +138,27 @@ final class ContextsFile {
         about.u8(0);
         about.number(0);
         return about;
+    }
+
+    /**
+     * Has the file say what went wrong with agents of users.
+     *
+     * @param agents who calls them, or null
+     */
+    void visitor(JprofVisitor agents) {
+        visitor = agents;
+    }
+
+    private void agents(RecordFile file) throws IOException {
+        String[] problems = visitor == null ? new String[0] : visitor.problems();
+        if (problems.length > 0) {
+            Bytes record = new Bytes();
+            record.u8('A');
+            for (String text : problems) {
+                record.text(text);
+            }
+            file.item(record);
+        }
     }
 
     private Bytes about(boolean snapshot) {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import jprof.agent.runtime.Jprof;
 import jprof.agent.runtime.JprofThreads;
+import jprof.agent.runtime.JprofVisitor;
 
 /** The thread that writes now and then, and what writes when the JVM ends. */
 final class Recorder implements Runnable {
@@ -23,6 +24,8 @@ final class Recorder implements Runnable {
     /** Whether the JVM ends: the last file is there. */
     private boolean ended;
     private boolean reported;
+    /** Who calls the agents of users, or null. */
+    private JprofVisitor visitor;
 
     /**
      * Makes it; {@link #begin} starts it.
@@ -33,6 +36,16 @@ final class Recorder implements Runnable {
     Recorder(ContextsFile file, Classes classes) {
         this.file = file;
         this.classes = classes;
+    }
+
+    /**
+     * Has the agents of users end with the JVM.
+     *
+     * @param agents who calls them, or null
+     */
+    void visitor(JprofVisitor agents) {
+        visitor = agents;
+        file.visitor(agents);
     }
 
     /**
@@ -132,6 +145,9 @@ final class Recorder implements Runnable {
         boolean was = Jprof.off();
         try {
             synchronized (this) {
+                if (!ended && visitor != null) {
+                    visitor.end();
+                }
                 ended = true;
                 classes.end();
                 file.end();

@@ -29,6 +29,9 @@ final class Settings {
     final String patch;
     /** The step of the build, empty if it is not known. */
     final String step;
+    /** The classes of the user's agents, with commas in between, and where they are; empty if there are none. */
+    final String agents;
+    final String agentPath;
     /** Which classes are recorded. */
     final Patterns include;
     /** Which of them are not. */
@@ -71,6 +74,8 @@ final class Settings {
             throw new IOException(path + " does not name the folder of the instrumented java.base (patch)");
         }
         step = p.getProperty("step", "");
+        agents = p.getProperty("agents", "");
+        agentPath = p.getProperty("agentPath", "");
         include = new Patterns(p.getProperty("include", ""));
         exclude = new Patterns(p.getProperty("exclude", ""));
     }

@@ -3,8 +3,11 @@ package jprof.agent.record;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Constructor;
 import jprof.agent.runtime.Jprof;
+import jprof.agent.runtime.JprofFacts;
 import jprof.agent.runtime.JprofLimit;
+import jprof.agent.runtime.JprofVisitor;
 
 /**
  * Starts recording: reads the settings, puts the runtime classes into java.lang, and weaves all classes that are loaded
@@ -48,6 +51,16 @@ public final class Start {
             return Jprof.begun();
         }
 
+        /** Loads the agents of the user, by the class loader of the class path. */
+        private static JprofVisitor agents(Settings settings, Facts facts) throws ReflectiveOperationException {
+            Constructor<?> maker = Class.forName("jprof.agent.UserAgents", true, ClassLoader.getSystemClassLoader())
+                    .getDeclaredConstructor(String.class, String.class, JprofFacts.class);
+            maker.setAccessible(true);
+            JprofVisitor agents = (JprofVisitor) maker.newInstance(settings.agents, settings.agentPath, facts);
+            Jprof.visitor(agents);
+            return agents;
+        }
+
         static void begin(Settings settings, Instrumentation instrumentation)
                 throws IOException, ReflectiveOperationException {
             JprofLimit.set(settings.limit, Runtime.getRuntime().maxMemory() / PART, settings.folded);
@@ -58,11 +71,14 @@ public final class Start {
             String stem = process.pid + "-" + process.start;
             Classes classes = new Classes(new File(settings.out, stem + ".classes"), Classes.IN_FILE, patch.classes,
                     patch.methods.length);
-            Transformer transformer = new Transformer(settings, classes, patch.packages);
+            Facts facts = settings.agents.isEmpty() ? null : new Facts();
+            Transformer transformer = new Transformer(settings, classes, facts, patch.packages);
             transformer.warm();
             Recorder recorder =
                     new Recorder(new ContextsFile(new File(settings.out, stem + ".contexts"), settings, process,
                             classes), classes);
+            JprofVisitor agents = facts == null ? null : agents(settings, facts);
+            recorder.visitor(agents);
             instrumentation.addTransformer(transformer);
             Jprof.start();
             boolean was = Jprof.off();

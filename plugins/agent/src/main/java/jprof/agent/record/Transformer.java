@@ -27,6 +27,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
 
     private final Settings settings;
     private final Classes classes;
+    private final Facts facts;
     private final Options options = new Options();
     /** The packages of java.base with slashes, empty where it is not woven ahead of time. */
     private final Set<String> patched;
@@ -40,16 +41,19 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      *
      * @param settings what to weave
      * @param classes where woven classes go
+     * @param facts what agents of users read, null if there are none
      * @param patched the packages of java.base with dots, empty where it is not woven ahead of time
      */
-    Transformer(Settings settings, Classes classes, Set<String> patched) {
+    Transformer(Settings settings, Classes classes, Facts facts, Set<String> patched) {
         this.settings = settings;
+        this.facts = facts;
         this.classes = classes;
         this.patched = patched;
         options.fast = settings.fast;
         options.callSites = settings.sites;
         options.all = settings.all;
         options.woven = this;
+        options.agents = facts != null;
     }
 
     /**
@@ -86,9 +90,16 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         }
     }
 
+    /** Reports whether a class belongs to agents of users, or to what they use of jprof. */
+    private static boolean agents(ClassLoader loader, String name) {
+        return name.startsWith("jprof/api/") || name.startsWith("jprof/agents/")
+                || loader != null && loader.getClass().getName().equals("jprof.agent.UserAgents$AgentLoader");
+    }
+
     /** Reports whether a class is woven here. */
     private boolean takes(ClassLoader loader, String name, ProtectionDomain domain) {
-        if (loader == getClass().getClassLoader() || Exclusions.reason(name) != null || generated(name)) {
+        if (loader == getClass().getClassLoader() || agents(loader, name) || generated(name)
+                || Exclusions.reason(name) != null) {
             return false;
         }
         boolean other = settings.all ? loader == null && patched.contains(packageOf(name)) : ofPlatform(loader, domain);
@@ -123,6 +134,9 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         try {
             Woven woven = Weaver.weave(name, code, classes, options);
             classes.add(dotted, kind(loader), source(code), code, woven);
+            if (facts != null) {
+                facts.add(dotted, code, woven);
+            }
             int n = woven.methods.size();
             int[] ids = new int[n];
             int[] slots = new int[n];

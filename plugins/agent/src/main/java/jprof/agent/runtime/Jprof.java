@@ -8,6 +8,9 @@ public final class Jprof {
     /** How often an error of memory or stack has kept woven code from counting an exception, about. */
     public static int lost;
 
+    /** Who calls the agents of users, or null. */
+    private static volatile JprofVisitor visitor;
+
     /** What to do before the JVM ends without hooks, or null. */
     private static volatile Runnable halting;
 
@@ -52,12 +55,13 @@ public final class Jprof {
     }
 
     /**
-     * Stops recording in this thread. Methods that have begun go on counting their own code.
+     * Stops recording in this thread. Methods that have begun go on counting their own code. A thread without woven
+     * code, such as one that ends the JVM, gets no tree for that.
      *
      * @return whether it was recording
      */
     public static boolean off() {
-        JprofThread record = thread();
+        JprofThread record = JprofCurrent.known(Thread.currentThread()) ? thread() : JprofThreads.NOBODY;
         if (record.cur == JprofLimit.OFF) {
             return false;
         }
@@ -132,6 +136,63 @@ public final class Jprof {
     public static byte[] hidden(ClassLoader loader, Class<?> host, String name, byte[] code) {
         Function<Object[], byte[]> weave = hiding;
         return weave == null ? code : weave.apply(new Object[] {loader, host, name, code});
+    }
+
+    /**
+     * Says who calls the agents of users.
+     *
+     * @param agents them
+     */
+    public static void visitor(JprofVisitor agents) {
+        visitor = agents;
+    }
+
+    /**
+     * Begins the agents of users in a thread, where there are some.
+     *
+     * @param t the current thread
+     * @param record its record
+     */
+    static void begin(Thread t, JprofThread record) {
+        JprofVisitor agents = visitor;
+        if (agents != null && record.agents == null) {
+            boolean was = off();
+            try {
+                record.budget = agents.begin(t, record);
+            } finally {
+                if (was) {
+                    on();
+                }
+            }
+        }
+    }
+
+    /**
+     * Visits a thread, where it has executed as many byte codes as an agent of the user has asked for.
+     *
+     * @param record the record of the current thread
+     * @param current its context
+     */
+    public static void poll(JprofThread record, JprofNode current) {
+        if (record.budget <= 0) {
+            visit(record, current);
+        }
+    }
+
+    private static void visit(JprofThread record, JprofNode current) {
+        JprofVisitor agents = visitor;
+        if (agents == null || record.agents == null || current.method < 0) {
+            record.budget = Long.MAX_VALUE;
+            return;
+        }
+        boolean was = off();
+        try {
+            record.budget = agents.visit(record, current);
+        } finally {
+            if (was) {
+                on();
+            }
+        }
     }
 
     /**

@@ -98,6 +98,17 @@ final class JprofCurrent {
     }
 
     /**
+     * Reports whether a thread has a record.
+     *
+     * @param t the current thread
+     * @return whether it has
+     */
+    static boolean known(Thread t) {
+        Owner o = ALL.get();
+        return t == first || t == second || t == third || o != null && o.thread == t;
+    }
+
+    /**
      * Keeps woven code off {@link JprofThreads#enter} while that makes the record of a thread. The platform is not
      * woven here.
      *

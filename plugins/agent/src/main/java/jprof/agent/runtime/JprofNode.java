@@ -288,6 +288,15 @@ public class JprofNode {
         }
     }
 
+    /** Sets all counts to 0, for an agent of the user. */
+    public final void clear() {
+        calls = 0;
+        rare = null;
+        for (int i = 0; slots != null && i < slots.length; i++) {
+            slots[i] = 0;
+        }
+    }
+
     /**
      * Returns what few contexts have.
      *

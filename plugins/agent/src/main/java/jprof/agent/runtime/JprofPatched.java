@@ -46,6 +46,16 @@ final class JprofPatched {
     }
 
     /**
+     * Reports whether a thread has woven code. The JDK is woven, so each has.
+     *
+     * @param t the current thread
+     * @return true
+     */
+    static boolean known(Thread t) {
+        return true;
+    }
+
+    /**
      * Keeps woven code off {@link JprofThreads#enter} while that makes the record of a thread, or for good.
      *
      * @param t a thread

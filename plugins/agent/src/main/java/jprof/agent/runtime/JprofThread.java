@@ -14,6 +14,8 @@ public final class JprofThread {
     /** What is left of the byte codes until the next visit, where a user's agent is called. */
     public long budget;
 
+    /** What agents of users keep for the thread, or null. */
+    public Object agents;
     /** The tree of the thread, null while there is none. */
     public JprofTree tree;
     /** Whether the thread has ended. Threads of an instrumented java.base report it. */
@@ -91,6 +93,8 @@ public final class JprofThread {
         tree = of;
         delegating = null;
         escape = null;
+        budget = Long.MAX_VALUE;
+        agents = null;
         cur = of.root;
     }
 

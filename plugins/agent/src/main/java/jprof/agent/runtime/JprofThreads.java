@@ -56,6 +56,7 @@ public final class JprofThreads {
                 }
             }
             JprofCurrent.set(t, record);
+            Jprof.begin(t, record);
             return record;
         } catch (OutOfMemoryError e) {
             JprofLimit.LOST.calls++;

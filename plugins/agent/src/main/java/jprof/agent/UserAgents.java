@@ -1,0 +1,162 @@
+package jprof.agent;
+
+import java.io.File;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.ArrayList;
+import java.util.List;
+import jprof.agent.runtime.JprofFacts;
+import jprof.agent.runtime.JprofNode;
+import jprof.agent.runtime.JprofThread;
+import jprof.agent.runtime.JprofVisitor;
+import jprof.api.ContextAgent;
+
+/**
+ * Calls the profiling agents of users. With several of them, a thread is visited for the first that is due. What a
+ * thread has executed beyond the number that an agent asked for is not kept.
+ */
+final class UserAgents implements JprofVisitor {
+
+    private final JprofFacts facts;
+    private final String[] names;
+    /** The agents, null where one was switched off. */
+    private final ContextAgent[] agents;
+    private final List<String> problems = new ArrayList<>();
+
+    /**
+     * Loads agents.
+     *
+     * @param names their classes, with commas in between
+     * @param path jars and folders where they are, if the class path has them not
+     * @param facts what is known of contexts
+     */
+    UserAgents(String names, String path, JprofFacts facts) {
+        this.facts = facts;
+        this.names = names.split(" *, *");
+        agents = new ContextAgent[this.names.length];
+        ClassLoader loader = loader(path);
+        for (int i = 0; i < agents.length; i++) {
+            try {
+                agents[i] = (ContextAgent) loader.loadClass(this.names[i]).getDeclaredConstructor().newInstance();
+            } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
+                failed(i, e);
+            }
+        }
+    }
+
+    private static ClassLoader loader(String path) {
+        ClassLoader parent = UserAgents.class.getClassLoader();
+        if (path.isEmpty()) {
+            return parent;
+        }
+        List<URL> urls = new ArrayList<>();
+        for (String entry : path.split(File.pathSeparator)) {
+            try {
+                urls.add(new File(entry).toURI().toURL());
+            } catch (MalformedURLException e) {
+                throw new IllegalArgumentException(entry, e);
+            }
+        }
+        return new AgentLoader(urls.toArray(new URL[0]), parent);
+    }
+
+    /** The class loader of agents, whose classes are not woven. */
+    private static final class AgentLoader extends URLClassLoader {
+
+        AgentLoader(URL[] urls, ClassLoader parent) {
+            super(urls, parent);
+        }
+    }
+
+    private synchronized void failed(int i, Throwable why) {
+        agents[i] = null;
+        problems.add(names[i]);
+        problems.add("it was switched off: " + why);
+    }
+
+    @Override
+    public long begin(Thread thread, JprofThread record) {
+        State state = new State(agents.length);
+        for (int i = 0; i < agents.length; i++) {
+            ContextAgent agent = agents[i];
+            if (agent != null) {
+                try {
+                    state.left[i] = agent.begin(thread, new UserContext(record.tree.root, facts));
+                } catch (Throwable e) {
+                    failed(i, e);
+                }
+            }
+        }
+        record.agents = state;
+        return state.grant();
+    }
+
+    @Override
+    public long visit(JprofThread record, JprofNode current) {
+        State state = (State) record.agents;
+        if (state == null) {
+            return Long.MAX_VALUE;
+        }
+        long used = state.granted - record.budget;
+        for (int i = 0; i < agents.length; i++) {
+            ContextAgent agent = agents[i];
+            if (state.left[i] == Long.MAX_VALUE) {
+                continue;
+            }
+            state.left[i] -= used;
+            if (agent == null) {
+                state.left[i] = Long.MAX_VALUE;
+            } else if (state.left[i] <= 0) {
+                try {
+                    state.left[i] = Math.max(1, agent.visit(new UserContext(current, facts)));
+                } catch (Throwable e) {
+                    state.left[i] = Long.MAX_VALUE;
+                    failed(i, e);
+                }
+            }
+        }
+        return state.grant();
+    }
+
+    @Override
+    public void end() {
+        for (int i = 0; i < agents.length; i++) {
+            ContextAgent agent = agents[i];
+            if (agent != null) {
+                try {
+                    agent.end();
+                } catch (Throwable e) {
+                    failed(i, e);
+                }
+            }
+        }
+    }
+
+    @Override
+    public synchronized String[] problems() {
+        return problems.toArray(new String[0]);
+    }
+
+    /** What the agents have asked for in a thread. */
+    private static final class State {
+
+        /** The byte codes until the next visit of each agent. */
+        private final long[] left;
+        /** The least of them. */
+        private long granted;
+
+        State(int agents) {
+            left = new long[agents];
+            java.util.Arrays.fill(left, Long.MAX_VALUE);
+        }
+
+        long grant() {
+            granted = Long.MAX_VALUE;
+            for (long l : left) {
+                granted = Math.min(granted, l);
+            }
+            return granted;
+        }
+    }
+}

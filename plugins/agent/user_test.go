@@ -1,0 +1,128 @@
+package agent
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jprof/internal/jtest"
+)
+
+// user runs a program of testdata with agents of the user, and returns what it prints and has recorded.
+func user(t *testing.T, jdk jtest.JDK, agents, main string, properties ...string) (result, recorded) {
+	t.Helper()
+	dir, api := t.TempDir(), jar(t)
+	if out, err := jdk.Run("javac", "-nowarn", "-cp", api, "-d", filepath.Join(dir, "agents"),
+		"testdata/agents/q/Visits.java"); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	if out, err := jdk.Run("javac", "-nowarn", "-d", filepath.Join(dir, "classes"),
+		"../../testdata/contexts/Activation.java"); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	classPath := filepath.Join(dir, "classes")
+	settings := filepath.Join(dir, "agent.properties")
+	text := fmt.Sprintf("out=%s\nagents=%s\n", filepath.Join(dir, "out"), agents)
+	if strings.HasPrefix(main, "q.") {
+		classPath = filepath.Join(dir, "agents")
+	} else {
+		text += "agentPath=" + filepath.Join(dir, "agents") + "\n"
+	}
+	if err := os.WriteFile(settings, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := append([]string{"-javaagent:" + api + "=" + settings, "-cp", classPath}, properties...)
+	got := run(t, exec.Command(jdk.Java(), append(args, main)...))
+	if got.exit != 0 || got.stderr != "" && !strings.HasPrefix(agents, "jprof.") {
+		t.Errorf("%+v", got)
+	}
+	return got, collect(t, filepath.Join(dir, "out"))
+}
+
+// visit is the line of visit i of Activation: its comment has the numbers.
+func visit(header int) string {
+	return fmt.Sprintf("Activation.sum(II)I 1 %d below main: f %d %d\n", 2+3*header+7*(header-1), header-1,
+		4*(header-1))
+}
+
+func TestActivation(t *testing.T) {
+	for _, jdk := range jtest.JDKs(t) {
+		t.Run(jdk.String(), func(t *testing.T) {
+			all := "begin main\n"
+			for header := 72; header <= 936; header += 72 {
+				all += visit(header)
+			}
+			for _, tt := range []struct {
+				properties []string
+				want       string
+				agents     int
+			}{
+				{nil, all + "end\n", 0},
+				{[]string{"-Dthen=10000"}, "begin main\n" + visit(72) + visit(787) + "end\n", 0},
+				{[]string{"-Dfail=x"}, "begin main\n" + visit(72) + visit(144), 1}, // switched off: no end
+			} {
+				got, r := user(t, jdk, "q.Visits", "Activation", tt.properties...)
+				if got.stdout != tt.want {
+					t.Errorf("%q: got %s, want %s", tt.properties, got.stdout, tt.want)
+				}
+				if r.calls["main/Activation.main/Activation.sum/Activation.f"] != 1000 {
+					t.Errorf("contexts %v", r.calls)
+				}
+				agents := r.Profile.Source().Head().Agents
+				if len(agents) != tt.agents ||
+					len(agents) > 0 && !strings.Contains(agents[0].Problem, "on purpose") {
+					t.Errorf("problems of agents %q", agents)
+				}
+			}
+		})
+	}
+}
+
+// TestMissingAgent has the file say that an agent is not there.
+func TestMissingAgent(t *testing.T) {
+	_, r := user(t, jtest.Newest(t), "q.Missing", "Activation")
+	agents := r.Profile.Source().Head().Agents
+	if len(agents) != 1 || agents[0].Name != "q.Missing" || !strings.Contains(agents[0].Problem, "ClassNotFound") {
+		t.Errorf("problems of agents %q", agents)
+	}
+}
+
+// TestMade reads objects and arrays, in a program that is not recorded for a while.
+func TestMade(t *testing.T) {
+	for _, jdk := range jtest.JDKs(t) {
+		t.Run(jdk.String(), func(t *testing.T) {
+			got, r := user(t, jdk, "q.Visits$Made", "q.Visits$Program")
+			// made(4): 2 builders, int[1] and int[3], Object[4], long[2][4]; made(2): 1, int[1], Object[2], long[2][2].
+			want := "made 2 3 3 3 5 4 12 4 10\n0 0\n"
+			if got.stdout != want {
+				t.Errorf("got %q, want %q", got.stdout, want)
+			}
+			if r.byMethod()["q.Visits$Program.hidden"] != 0 {
+				t.Errorf("contexts %v", r.calls)
+			}
+		})
+	}
+}
+
+// TestExamples runs the agents that are shipped.
+func TestExamples(t *testing.T) {
+	jdk := jtest.Newest(t)
+	for name, want := range map[string]string{
+		"Integrate": "1 6 Activation.main\n1 10007 Activation.main;Activation.sum\n" +
+			"1000 4000 Activation.main;Activation.sum;Activation.f\n",
+		"Sampler": "13 Activation.main;Activation.sum\n",
+		"Continuous": "thread,bytecodes,objects,density,top\n\"main\",1004,0,0.000,Activation.main;Activation.sum\n" +
+			strings.Repeat("\"main\",1008,0,0.000,Activation.main;Activation.sum\n", 12),
+		"Depth": "1 6 Activation.main\n1001 14007 Activation.main;Activation.sum\n",
+	} {
+		file := filepath.Join(t.TempDir(), "out.txt")
+		user(t, jdk, "jprof.agents."+name, "Activation", "-Djprof.agents.every=1000", "-Djprof.agents.depth=2",
+			"-Djprof.agents.out="+file)
+		if got, err := os.ReadFile(file); err != nil || string(got) != want {
+			t.Errorf("%s: got %s, %v, want %s", name, got, err, want)
+		}
+	}
+}
