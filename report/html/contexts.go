@@ -205,7 +205,7 @@ func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK
 
 // contextHref leads to the callers of a method on contexts.html.
 func contextHref(root string, m *cct.Method) string {
-	return root + "contexts.html#way=up&method=" + url.QueryEscape(report.Printable(m.Signature()))
+	return root + "contexts.html#way=up&method=" + url.QueryEscape(flameName(m.Signature()))
 }
 
 // contextScripts writes the tree of a step as scripts: the head, and all chunks.
@@ -279,16 +279,18 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 		if sources != nil {
 			page, line, _ = strings.Cut(sources(m), "#L")
 		}
-		class := strings.ReplaceAll(report.Printable(m.Class), "\t", " ")
+		class := flameName(m.Class)
 		if head := fmt.Sprintf("c%d%s\t%s\n", m.Kind, class, page); head != last {
 			b.WriteString(head)
 			last = head
 		}
-		name := strings.ReplaceAll(report.Printable(m.Signature()), "\t", " ")
-		fmt.Fprintf(&b, "m%s\t%s\n", strings.TrimPrefix(name, class+"."), line)
+		fmt.Fprintf(&b, "m%s\t%s\n", strings.TrimPrefix(flameName(m.Signature()), class+"."), line)
 	}
 	return b.String()
 }
+
+// flameName is the name of a class or a method for a script, and in addresses.
+func flameName(name string) string { return strings.ReplaceAll(report.Printable(name), "\t", " ") }
 
 func metricNames() []string {
 	var out []string

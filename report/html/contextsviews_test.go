@@ -1,0 +1,66 @@
+package html_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"jprof/report/cct"
+	"jprof/report/cct/ccttest"
+	jhtml "jprof/report/html"
+)
+
+// TestStepsOfContexts checks that the tree of each test step is loaded when it is chosen.
+func TestStepsOfContexts(t *testing.T) {
+	b := open(t)
+	c := contextsOf(sampleContexts(t))
+	c.Steps = append(c.Steps, jhtml.StepContexts{Name: "app test", Tree: ccttest.Tree(t, `
+thread only
+  A.f()V 3 30
+`)}, jhtml.StepContexts{Name: "app verify", Tree: sampleContexts(t)})
+	page := b.contextPages(c)
+	b.contexts(page("contexts.html#thread=2"))
+	b.check("loaded", `jprofTrees.length + ""`, "1")
+	b.choose("#view", "1")
+	b.wait(`flame.state().tree === jprofTrees[1]`)
+	b.check("a step", drawn, "0 all threads 1000\n1 only 1000\n2 A.f 1000")
+	b.check("its threads", `Array.from(document.getElementById("thread").options, (o) => o.text).join()`, "all,only")
+	b.check("address", hash, "#view=1")
+	b.check("rows", `document.querySelector("#context-tree tbody").innerText.includes("A.f()") + ""`, "true")
+	b.contexts(page("contexts.html#view=2&metric=calls"))
+	b.check("by address", `flame.state().tree === jprofTrees[2] && flame.state().top.value(0) + ""`, "160")
+	b.checkQuiet()
+}
+
+// TestHostileContextsInBrowser checks that names of a program are text, wherever they are shown.
+func TestHostileContextsInBrowser(t *testing.T) {
+	b := open(t)
+	builder := cct.NewBuilder()
+	const evil = "</script><img src=x onerror=alert(1)>\n\t\"'\\\u2028\u202e"
+	builder.Thread(evil)
+	m := builder.Method(cct.Method{Class: "p." + evil, Name: evil, Descriptor: "(L" + evil + ";)V"})
+	builder.Node(1, m, 3, 5, []cct.Allocation{{Type: evil + "[]", Arrays: 1, Elements: 9}})
+	tree, err := builder.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.contexts(b.contextPages(contextsOf(tree))("contexts.html"))
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	b.press(kb.ArrowDown + kb.ArrowDown)
+	b.check("allocations", `document.querySelectorAll("#details div tbody tr").length + " " + `+
+		`document.querySelectorAll("#details div tbody td")[1].textContent`, "1 9")
+	b.hover("#cell-2")
+	for _, of := range []string{"#details h3", ".tip", "#cell-2", "#context-tree", "#thread", "#methods ~ .scroll"} {
+		if !eval[bool](b, `document.querySelector("`+of+`").textContent.includes("</script><img src=x")`) {
+			t.Errorf("%s: the name is not shown as it is", of)
+		}
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](
+		`document.querySelector("#methods ~ .scroll tbody a").click()`))
+	b.wait(`Boolean(flame.state().top.up) && flame.state().cells.length === 2`)
+	if n := eval[int](b, `document.images.length`); n != 0 {
+		t.Errorf("%d images", n)
+	}
+	b.checkQuiet()
+}
