@@ -45,7 +45,10 @@ const (
 
 // Write writes a tree. Readers show the metric by unless another is asked for.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
-	z := gzip.NewWriter(w)
+	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed) // faster than the default, for a tenth more
+	if err != nil {
+		return fmt.Errorf("pprof: %w", err)
+	}
 	e := &encoder{w: z, tree: t, strings: map[string]uint64{}, locations: map[location]uint64{}}
 	e.text("") // string_table[0]
 	e.about(run, by)
