@@ -112,7 +112,11 @@ public final class CompileListener implements MojoExecutionListener {
         String counts = step.countsFolder();
         Event report = step.event("tests").with("reports", step.reports().getPath()).with("counts", counts);
         if (hook.contexts) {
-            report.with("without", new ContextAgent(hook, step.target()).start());
+            ContextAgent agent = new ContextAgent(hook, step.target());
+            if (agent.skipped()) {
+                return;
+            }
+            report.with("without", agent.start());
         }
         if (hook.report(report) && !counts.isEmpty()) { // jprof looks only into folders that an event names
             step.countInto(counts);

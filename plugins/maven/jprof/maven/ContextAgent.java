@@ -37,13 +37,18 @@ final class ContextAgent {
         this.mojo = mojo;
     }
 
-    /** Changes the mojo, and returns why its JVMs record no contexts, or fewer; "" where they record all. */
-    String start() {
+    /** Whether the mojo will run no tests: -DskipTests. */
+    boolean skipped() {
         for (String skip : Arrays.asList("skip", "skipTests", "skipITs", "skipExec")) {
             if (Boolean.TRUE.equals(Fields.get(mojo, skip, Boolean.class))) {
-                return "";
+                return true;
             }
         }
+        return false;
+    }
+
+    /** Changes the mojo, and returns why its JVMs record no contexts, or fewer; "" where they record all. */
+    String start() {
         if ("0".equals(text("forkCount")) || "never".equals(text("forkMode"))) {
             return "no contexts: its tests run in Maven's own JVM (forkCount is 0)";
         }
