@@ -36,13 +36,15 @@
 
   // The numbers of a row behind its share.
   function numbers(item) {
-    return [item.up || item.isRest ? "" : number(item.own(metric)), ...item.tree.metrics.map((_, m) => number(item.value(m)))];
+    const exclusive = item.up || item.isRest ? "" : number(item.own(metric));
+    return [exclusive, ...item.tree.metrics.map((_, m) => number(item.value(m)))];
   }
 
   // Those of a row with two runs.
   function changes(item) {
     const before = item.value(metric), after = item.value(metric + item.tree.metrics.length);
-    return [number(before), number(after), (after > before ? "+" : after < before ? "−" : "") + number(Math.abs(after - before)), flame.change(item).text];
+    const sign = after > before ? "+" : after < before ? "−" : "";
+    return [number(before), number(after), sign + number(Math.abs(after - before)), flame.change(item).text];
   }
 
   function row(item, depth) {
@@ -56,7 +58,8 @@
       button.addEventListener("click", () => toggle(tr));
       name.append(button);
     }
-    const label = item.isRest ? number(item.contexts) + (item.contexts === 1 ? " small context" : " small contexts") : tree.names[item.method] || tree.title(item.method);
+    let label = tree.names[item.method] || tree.title(item.method);
+    if (item.isRest) label = number(item.contexts) + (item.contexts === 1 ? " small context" : " small contexts");
     name.append(element("span", { class: "lb", title: tree.title(item.method) }, label));
     const cell = (text) => element("td", { class: "num" }, text);
     const shareCell = cell(percent(item.width(metric), top.width(metric)));

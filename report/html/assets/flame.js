@@ -183,7 +183,7 @@ const flame = (() => {
     current = cell;
     cell.box.classList.add("current");
     graph.setAttribute("aria-activedescendant", cell.box.id);
-    flameDetails(details, cell.item, { number, percent, unit, whole: whole(), metric: metric(), focus: (method, way) => choose({ method, way }), load: loadAll });
+    flameDetails(details, cell.item, { number, percent, focus: (method, way) => choose({ method, way }), load: loadAll });
     if (quiet) return;
     cell.box.scrollIntoView({ block: "nearest", inline: "nearest" });
     said.textContent = summary(cell.item);
@@ -197,7 +197,8 @@ const flame = (() => {
       return nameOf(item) + ": " + change(item).text + ", before " + number(item.value(m)) + ", after " + number(after) + " " + unit(m, after);
     }
     const inclusive = item.value(m);
-    return nameOf(item) + ": " + percent(inclusive, whole()) + ", " + number(inclusive) + " " + unit(m, inclusive) + (item.isRest ? "" : ", exclusive " + number(item.own(m)));
+    const own = item.isRest ? "" : ", exclusive " + number(item.own(m));
+    return nameOf(item) + ": " + percent(inclusive, whole()) + ", " + number(inclusive) + " " + unit(m, inclusive) + own;
   }
 
   // Marks the methods that have all words, and says which share of what is shown is in them or below them.
@@ -220,8 +221,10 @@ const flame = (() => {
     const found = matched();
     const methods = matches.reduce((n, is) => n + is, 0);
     const all = (shown.up ? top : shown).width(metric());
-    share.textContent = methods ? (found.unknown / all > 0.0005 ? percent(found.least, all).replace(" %", "") + " to " + percent(found.least + found.unknown, all) : percent(found.least, all)) +
-      " of the " + tree.metrics[metric()] + " in or below " + number(methods) + (methods === 1 ? " method" : " methods") : "No method found.";
+    let part = percent(found.least, all);
+    if (found.unknown / all > 0.0005) part = part.replace(" %", "") + " to " + percent(found.least + found.unknown, all);
+    const where = " in or below " + number(methods) + (methods === 1 ? " method" : " methods");
+    share.textContent = methods ? part + " of the " + tree.metrics[metric()] + where : "No method found.";
     if (found.loads) loadAll().then(highlight, () => {});
   }
 
@@ -325,9 +328,10 @@ const flame = (() => {
   // The address says what is chosen.
   function remember() {
     const now = new URLSearchParams();
-    Object.entries(choice).forEach(([name, value]) => value && value !== "down" && String(value) !== "0" && now.set(name, name === "metric" ? tree.metrics[value] : value));
-    if (metric() !== tree.metrics.indexOf(graph.dataset.metric)) now.set("metric", tree.metrics[metric()]);
-    else now.delete("metric");
+    for (const name of ["view", "thread", "side"]) if (Number(choice[name])) now.set(name, choice[name]);
+    if (choice.way === "up") now.set("way", "up");
+    if (choice.method) now.set("method", choice.method);
+    if (tree.metrics[metric()] !== graph.dataset.metric) now.set("metric", tree.metrics[metric()]);
     if (words.value) now.set("words", words.value);
     history.replaceState(null, "", "#" + now);
   }
@@ -410,5 +414,10 @@ const flame = (() => {
     draw();
   });
   window.addEventListener("hashchange", start);
-  return { start, number, percent, change, focus: (method, way) => choose({ method, way }), listen: (f) => listeners.push(f), state: () => ({ tree, top, shown, cells, metric: metric() }) };
+  return {
+    start, number, percent, change,
+    focus: (method, way) => choose({ method, way }),
+    listen: (f) => listeners.push(f),
+    state: () => ({ tree, top, shown, cells, metric: metric() }),
+  };
 })();

@@ -26,14 +26,17 @@ function flameDetails(box, item, tools) {
 
   function table(heads, rows) {
     const head = element("tr", {}, ...heads.map((text, i) => element("th", { scope: "col", ...(i && { class: "num" }) }, text)));
-    const body = rows.map((row) => element("tr", {}, element("th", { scope: "row" }, row[0]), ...row.slice(1).map((text) => element("td", { class: "num" }, text))));
+    const body = rows.map(([name, ...numbers]) =>
+      element("tr", {}, element("th", { scope: "row" }, name), ...numbers.map((text) => element("td", { class: "num" }, text))));
     return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...body));
   }
 
   function numbers() {
-    const inclusive = item.up ? "" : "Inclusive";
-    return table(["", inclusive || (item.up === tree.total ? "Inclusive" : "Exclusive") + " of the callee", "Share", ...(inclusive ? ["Exclusive"] : [])],
-      tree.metrics.map((name, m) => [name, number(item.value(m)), percent(item.value(m), tree.total[m][0]), ...(inclusive ? [number(item.own(m))] : [])]));
+    const heads = ["", "Inclusive", "Share", "Exclusive"];
+    if (item.up) heads[1] = (item.up === tree.total ? "Inclusive" : "Exclusive") + " of the callee";
+    const columns = item.up ? 3 : 4; // callers have numbers of what they call only
+    return table(heads.slice(0, columns), tree.metrics.map((name, m) =>
+      [name, number(item.value(m)), percent(item.value(m), tree.total[m][0]), number(item.own(m))].slice(0, columns)));
   }
 
   function changes() {
@@ -82,8 +85,12 @@ function flameDetails(box, item, tools) {
     if (!sums.size && !missing) return element("p", {}, item.up ? "Allocates nothing." : "Neither it nor what it calls allocates.");
     const most = 10;
     const rows = Array.from(sums, ([type, [made, elements]]) => ({ type, made, elements })).sort((a, b) => b.made - a.made);
-    const list = table(["Allocates", "Objects or arrays", "Elements", ...(item.up ? [] : ["Itself"])], rows.slice(0, most).map((row) =>
-      [tree.types[row.type], number(row.made), tree.types[row.type].endsWith("[]") ? number(row.elements) : "", ...(item.up ? [] : [number((own.get(row.type) || [0])[0])])]));
+    const columns = item.up ? 3 : 4;
+    const list = table(["Allocates", "Objects or arrays", "Elements", "Itself"].slice(0, columns), rows.slice(0, most).map((row) => {
+      const name = tree.types[row.type];
+      const itself = (own.get(row.type) || [0])[0];
+      return [name, number(row.made), name.endsWith("[]") ? number(row.elements) : "", number(itself)].slice(0, columns);
+    }));
     const part = element("div", {}, list);
     if (rows.length > most) part.append(element("p", {}, "and " + number(rows.length - most) + " more types"));
     if (missing && !tree.complete) {
