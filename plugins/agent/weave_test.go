@@ -34,6 +34,7 @@ func TestWeaving(t *testing.T) {
 			for _, option := range []string{"--agents", "--sites", "--fast"} {
 				c.check("0 failures", option, shapes, made)
 			}
+			c.check("0 failures", "--calls", shapes)
 		})
 	}
 }

@@ -7,7 +7,7 @@ import jprof.agent.weave.Options;
 
 /**
  * Makes the instrumented java.base of the JDK that it runs on: {@code java -cp agent.jar jprof.agent.PatchJdk FOLDER
- * [blocks=exact|fast] [callSites=true] [agents=true]}.
+ * [blocks=exact|fast|calls] [callSites=true] [agents=true]}.
  */
 public final class PatchJdk {
 
@@ -30,6 +30,9 @@ public final class PatchJdk {
                     break;
                 case "blocks=fast":
                     options.fast = true;
+                    break;
+                case "blocks=calls":
+                    options.calls = true;
                     break;
                 case "callSites=true":
                     options.callSites = true;

@@ -176,7 +176,7 @@ final class ContextsFile {
         about.text(BUILD);
         about.text(settings.patch);
         about.u8(settings.all ? 1 : 0);
-        about.u8(settings.fast ? 1 : 0);
+        about.u8(settings.callsOnly ? 2 : settings.fast ? 1 : 0);
         about.u8(settings.folded ? 1 : 0);
         about.u8(settings.sites ? 1 : 0);
         about.number(settings.limit);

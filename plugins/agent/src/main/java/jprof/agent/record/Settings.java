@@ -19,6 +19,8 @@ final class Settings {
     final boolean all;
     /** Whether exceptions are ignored inside of blocks. */
     final boolean fast;
+    /** Whether nothing but calls is recorded. */
+    final boolean callsOnly;
     /** Whether a method that is on the stack already is its own context there. */
     final boolean folded;
     /** Whether each calling instruction has contexts of its own. */
@@ -62,6 +64,7 @@ final class Settings {
         out = new File(folder).getAbsoluteFile();
         all = patched;
         fast = "fast".equals(p.getProperty("blocks"));
+        callsOnly = "calls".equals(p.getProperty("blocks"));
         folded = "folded".equals(p.getProperty("recursion"));
         sites = "true".equals(p.getProperty("callSites"));
         try {

@@ -50,6 +50,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         this.classes = classes;
         this.patched = patched;
         options.fast = settings.fast;
+        options.calls = settings.callsOnly;
         options.callSites = settings.sites;
         options.all = settings.all;
         options.woven = this;

@@ -64,7 +64,7 @@ final class MethodWeaver {
         boolean made = false;
         boolean delegates = false;
         for (int i = 0; i < code.size(); i++) {
-            made |= Calls.makes(code.insns[i], options.all);
+            made |= makes(code.insns[i]);
             delegates |= plan.prologue.passed[i];
         }
         boolean cuts = plan.points.length > 0;
@@ -357,13 +357,17 @@ final class MethodWeaver {
         }
     }
 
+    private boolean makes(AbstractInsnNode insn) {
+        return !options.calls && Calls.makes(insn, options.all);
+    }
+
     /** Writes what stands directly behind an instruction. */
     private void behind(Emit emit, int i) {
         AbstractInsnNode insn = code.insns[i];
         if (plan.sums[i] >= 0) {
             sum(emit, insn, plan.sums[i]);
         }
-        if (Calls.makes(insn, options.all)) {
+        if (makes(insn)) {
             emit.op(Opcodes.DUP).astore(temporary).aload(node).push(i).aload(temporary);
             emit.statics("made", "(" + NODE_TYPE + "ILjava/lang/Object;)V");
             temporaries = Math.max(temporaries, 1);

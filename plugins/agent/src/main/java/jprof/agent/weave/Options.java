@@ -16,6 +16,8 @@ public final class Options {
 
     /** No points: blocks that an exception has left count as if they had come to their end. */
     public boolean fast;
+    /** Calls only: no slots and no points. */
+    public boolean calls;
     /**
      * User agents: each block is counted where it starts, lowers the thread's budget, and some of them ask for visits.
      */

@@ -73,9 +73,15 @@ final class Plan {
         shared = new boolean[blocks.count()];
         point = new int[code.size()];
         int[] exact = points();
-        points = options.fast ? new int[0] : exact;
-        if (options.fast) {
+        points = options.fast || options.calls ? new int[0] : exact;
+        if (points.length == 0) {
             Arrays.fill(point, 0);
+        }
+        if (options.calls) {
+            for (int block = 0; block < blocks.count(); block++) {
+                shared[block] = blocks.handler[block] && (code.subroutines || entered(block));
+            }
+            return;
         }
         // Without points, what enters a block need not leave it.
         if (code.subroutines || options.agents || exact.length > points.length) {
