@@ -5,6 +5,7 @@ comma := ,
 
 # The Java agent that records calling contexts: plugins embeds the jar. Without Maven jprof is built without it.
 agent := plugins/agent/dist/agent.jar
+agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
 .PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
@@ -12,9 +13,10 @@ agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type
 help:
 	@sed -n 's/^## //p' Makefile
 
-## build             makes bin/jprof, with the agent for --contexts (that needs a JDK and Maven)
+## build             makes bin/jprof, with the agent for --contexts (that needs a JDK and Maven), and bin/jprof-api.jar
 build: $(if $(shell command -v mvn),$(agent),no-agent)
 	$(GO) build -trimpath -o bin/jprof ./cmd/jprof
+	@if [ -f $(agent_api) ]; then cp $(agent_api) bin; fi
 
 .PHONY: no-agent
 no-agent:
@@ -27,6 +29,7 @@ agent: $(agent)
 $(agent): $(agent_sources)
 	rm -rf plugins/agent/target
 	mvn -B -q -Dstyle.color=never -f plugins/agent/pom.xml package
+	cp plugins/agent/target/agent-api.jar $(agent_api)
 	cp plugins/agent/target/agent.jar $@.part
 	mv $@.part $@
 
@@ -151,4 +154,4 @@ tools:
 
 ## clean             removes what make made
 clean:
-	rm -rf bin plugins/agent/target $(agent)
+	rm -rf bin plugins/agent/target $(agent) $(agent_api)

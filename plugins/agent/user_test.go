@@ -126,3 +126,34 @@ func TestExamples(t *testing.T) {
 		}
 	}
 }
+
+// TestTemplate builds the project that users copy, and runs a program with its agent.
+func TestTemplate(t *testing.T) {
+	mvn := jtest.NeedsTool(t, "mvn")
+	jdk := jtest.Newest(t)
+	api, err := filepath.Abs("dist/jprof-api.jar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "my-agent"), os.DirFS("template")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(mvn, "-B", "-q", "-Djprof.api="+api, "package")
+	cmd.Dir = filepath.Join(dir, "my-agent")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	settings := filepath.Join(dir, "agent.properties")
+	text := fmt.Sprintf("out=%s\nagents=com.example.Deepest\nagentPath=%s\n", filepath.Join(dir, "out"),
+		filepath.Join(dir, "my-agent/target/my-agent.jar"))
+	if err := os.WriteFile(settings, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p := program{name: "many"}
+	got := run(t, p.plain(t, jdk, "-javaagent:"+jar(t)+"="+settings))
+	if got.exit != 0 || !strings.HasPrefix(got.stdout, "end of many\ndeepest: ") || got.stderr != "" ||
+		!strings.Contains(got.stdout, ", in p.Main.") {
+		t.Errorf("%+v", got)
+	}
+}
