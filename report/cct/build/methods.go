@@ -189,13 +189,21 @@ func (b *builder) describe(i int, codes map[int32]Code, kinds map[int32]cct.Kind
 	}
 }
 
-// apart are the classes that have methods of one key and different code.
+// apart are the classes that have methods of one key and different code. Classes that the JVM makes for lambdas and
+// method handles often have: they are not meant.
 func (b *builder) apart() []string {
 	var names []string
 	for i := 1; i < len(b.head.Methods); i++ {
 		if b.t.Methods[b.ids[i-1]].Compare(&b.t.Methods[b.ids[i]]) == 0 {
-			names = append(names, b.t.Methods[b.ids[i]].Class)
+			if class := b.t.Methods[b.ids[i]].Class; !made(class) {
+				names = append(names, class)
+			}
 		}
 	}
 	return slices.Compact(names)
+}
+
+// made reports whether a class is one that the JVM makes for lambdas and method handles.
+func made(class string) bool {
+	return strings.Contains(class, "$$Lambda") || strings.HasPrefix(class, "java.lang.invoke.LambdaForm$")
 }

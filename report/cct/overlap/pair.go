@@ -70,8 +70,8 @@ func (p *pairing) byKey() {
 	}
 }
 
-// lambdas pairs bodies of lambdas in their order, where the same method has as many of them in both trees. Their
-// numbers depend on other lambdas of the class.
+// lambdas pairs bodies of lambdas in their order, where the same method has as many of them in both trees, and so the
+// classes that the JVM makes for lambdas. Their numbers depend on other lambdas of the class, or the JVM.
 func (p *pairing) lambdas() {
 	old, new := lambdas(p.trees[0]), lambdas(p.trees[1])
 	for key, list := range old {
@@ -84,13 +84,14 @@ func (p *pairing) lambdas() {
 	}
 }
 
-// lambdas are the bodies of lambdas of a tree by class, method around them, and descriptor, in their order.
+// lambdas are the bodies of lambdas of a tree by class, method around them, and descriptor, in their order, and the
+// methods of their classes.
 func lambdas(t *cct.Tree) map[string][]int {
 	groups := map[string][]int{}
 	for i := range t.Methods {
 		m := &t.Methods[i]
 		if around, _, ok := lambda(m); ok {
-			key := m.Class + "." + around + m.Descriptor
+			key := around + m.Descriptor
 			groups[key] = append(groups[key], i)
 		}
 	}
@@ -104,15 +105,20 @@ func lambdas(t *cct.Tree) map[string][]int {
 	return groups
 }
 
-// lambda splits the name of the body of a lambda: lambda$METHOD$NUMBER.
-func lambda(m *cct.Method) (around string, number int, ok bool) {
-	name, ok := strings.CutPrefix(m.Name, "lambda$")
-	dollar := strings.LastIndexByte(name, '$')
-	if !ok || dollar < 0 {
+// lambda takes the number out of the name of the body of a lambda, Class.lambda$METHOD$NUMBER, or of a method of the
+// class that the JVM makes for it, Class$$Lambda$NUMBER.METHOD.
+func lambda(m *cct.Method) (name string, number int, ok bool) {
+	if class, text, ok := strings.Cut(m.Class, "$$Lambda$"); ok {
+		text, _, _ = strings.Cut(text, "/") // behind it is an address
+		number, err := strconv.Atoi(text)
+		return class + "$$Lambda." + m.Name, number, err == nil
+	}
+	dollar := strings.LastIndexByte(m.Name, '$')
+	if !strings.HasPrefix(m.Name, "lambda$") || dollar < len("lambda$") {
 		return "", 0, false
 	}
-	number, err := strconv.Atoi(name[dollar+1:])
-	return name[:dollar], number, err == nil
+	number, err := strconv.Atoi(m.Name[dollar+1:])
+	return m.Class + "." + m.Name[:dollar], number, err == nil
 }
 
 // projects pairs the methods of the project as report/pair does, but for bodies of lambdas.
