@@ -8,7 +8,7 @@ import (
 )
 
 // Values are the values that a setting has had, of a JVM one, of merged ones both where they differ: bit 0 for the
-// first value, bit 1 for the second.
+// first value, bit 1 for the second, bit 2 for the third.
 type Values uint8
 
 // The values of settings.
@@ -17,6 +17,7 @@ const (
 	All    Values = 2 // Coverage: the JDK as well
 	Exact  Values = 1 // Blocks: exceptions are counted up to where they left
 	Fast   Values = 2 // Blocks: a block counts as a whole
+	Calls  Values = 4 // Blocks: no slots, calls only
 	Full   Values = 1 // Recursion: a node for each depth
 	Folded Values = 2 // Recursion: a method that is on the stack already is its own ancestor's node
 	NoSite Values = 1 // Sites: a node for a caller and a method

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"time"
@@ -271,7 +272,7 @@ func encodeAbout(a *About, merged bool) ([]byte, error) {
 	e.String(a.Patch)
 	for _, v := range []Values{a.Coverage, a.Blocks, a.Recursion, a.Sites} {
 		if !merged {
-			v-- // a JVM has one value, from 0
+			v = Values(bits.TrailingZeros8(uint8(v))) // a JVM has one value, from 0
 		}
 		e.Uint8(uint8(v))
 	}
@@ -327,9 +328,13 @@ func decodeAbout(d *recordfile.Decoder) (a About, merged bool, err error) {
 	for _, v := range []*Values{&a.Coverage, &a.Blocks, &a.Recursion, &a.Sites} {
 		*v = Values(d.Uint8())
 		if !merged {
-			*v++
+			*v = 1 << *v
 		}
-		if limit := App | All; *v > limit || !merged && *v == limit {
+		limit := App | All
+		if v == &a.Blocks {
+			limit |= Calls
+		}
+		if *v&^limit != 0 || *v == 0 && !merged {
 			d.Fail("an unknown setting")
 		}
 	}

@@ -1,6 +1,8 @@
 package build
 
 import (
+	"strings"
+
 	"jprof/internal/contexts"
 	"jprof/report/cct"
 )
@@ -25,7 +27,7 @@ var notCovered = []struct {
 func (b *builder) about(steps []string) {
 	h, a := b.head, &b.t.About
 	a.Coverage = setting(h.Coverage, "app", "all")
-	a.Blocks = setting(h.Blocks, "exact", "fast")
+	a.Blocks = setting(h.Blocks, "exact", "fast", "calls")
 	a.Recursion = setting(h.Recursion, "full", "folded")
 	a.CallSites = h.Sites.Has(contexts.Sites)
 	a.Limit = h.Limit
@@ -52,14 +54,12 @@ func (b *builder) about(steps []string) {
 }
 
 // setting is the value of a setting; both, where JVMs differ.
-func setting(v contexts.Values, first, second string) string {
-	switch v {
-	case 1:
-		return first
-	case 2:
-		return second
-	case 3:
-		return first + ", " + second
+func setting(v contexts.Values, names ...string) string {
+	var had []string
+	for i, name := range names {
+		if v.Has(1 << i) {
+			had = append(had, name)
+		}
 	}
-	return ""
+	return strings.Join(had, ", ")
 }
