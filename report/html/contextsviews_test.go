@@ -59,6 +59,9 @@ func TestHostileContextsInBrowser(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](
 		`document.querySelector("#methods ~ .scroll tbody a").click()`))
 	b.wait(`Boolean(flame.state().top.up) && flame.state().cells.length === 2`)
+	if !eval[bool](b, `document.getElementById("flame").getBoundingClientRect().top < innerHeight`) {
+		t.Error("a link of the table of methods does not lead to the flame graph")
+	}
 	if n := eval[int](b, `document.images.length`); n != 0 {
 		t.Errorf("%d images", n)
 	}

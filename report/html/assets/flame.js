@@ -413,7 +413,11 @@ const flame = (() => {
     width = graph.clientWidth;
     draw();
   });
-  window.addEventListener("hashchange", start);
+  // A link of the page, as those of the table of methods.
+  window.addEventListener("hashchange", () => {
+    start();
+    document.getElementById("graph").scrollIntoView();
+  });
   return {
     start, number, percent, change,
     focus: (method, way) => choose({ method, way }),
