@@ -6,7 +6,7 @@
 // columns. Only trees of several test steps are merged first, as nodes of two of them can be one.
 //
 // Files of three JVMs with 7.5 million contexts are merged to 5 million in 447 MB; the file of 59 MB is written, and
-// read as a tree, with 780 MB at most. All takes 10 s of one processor, and 50 s where 25 other processes want the two
+// read as a tree, with 830 MB at most. All takes 15 s of one processor, and 72 s where 35 other processes want the two
 // that there are (JPROF_CONTEXTS=5000000 go test ./report/cct/build -run '^$' -bench Large -benchtime 1x).
 //
 // What cannot be computed is never a reason to fail: a method without a class file has calls only, a value below 0 is
