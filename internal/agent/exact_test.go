@@ -1,19 +1,22 @@
 package agent
 
 import (
+	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"jprof/internal/jtest"
+	"jprof/internal/ui"
 )
 
-// measure runs a class with full coverage, and reads its contexts.
+// measure runs a class with an agent, and reads its contexts.
 func measure(t *testing.T, j jtest.JDK, args ...string) []node {
 	t.Helper()
 	counts := t.TempDir()
-	out, problems, err := java(t, j, []string{"JPROF_COUNTS=" + counts}, append(full(t, j).Options(), args...)...)
+	out, problems, err := java(t, j, []string{"JPROF_COUNTS=" + counts}, args...)
 	if err != nil || problems != "" {
 		t.Fatalf("%v\n%s%s", err, out, problems)
 	}
@@ -28,6 +31,7 @@ func TestIntrinsics(t *testing.T) {
 			t.Parallel()
 			classes := compile(t, j, filepath.FromSlash("../../testdata/contexts/Intrinsics.java"))
 			sums := func(options ...string) (contexts int, calls, bytecodes int64, all []node) {
+				options = append(full(t, j).Options(), options...)
 				all = measure(t, j, append(options, "-cp", classes, "Intrinsics")...)
 				for _, n := range below(all, "Intrinsics.measured()I") {
 					if strings.HasPrefix(n.method, "java.") || strings.HasPrefix(n.method, "jdk.") {
@@ -56,5 +60,45 @@ func TestIntrinsics(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The methods of a program have the same numbers whether the JDK is covered or not. Their contexts differ: methods of
+// the JDK stand between them.
+func TestCoverages(t *testing.T) {
+	for _, j := range jtest.JDKs(t) {
+		for _, program := range []string{"Contexts", "TimeFormat"} {
+			t.Run(j.String()+"/"+program, func(t *testing.T) {
+				t.Parallel()
+				classes := compile(t, j, filepath.FromSlash("../../testdata/contexts/"+program+".java"))
+				sums := func(options []string) map[string][2]int64 {
+					sums := map[string][2]int64{}
+					for _, n := range measure(t, j, append(options, "-cp", classes, program)...) {
+						if strings.HasPrefix(n.method, program) {
+							s := sums[n.method]
+							sums[n.method] = [2]int64{s[0] + n.calls, s[1] + n.bytecodes}
+						}
+					}
+					return sums
+				}
+				app, err := Prepare(t.Context(), ui.New(os.Stderr, os.Getenv), t.TempDir(), j.Java(),
+					Settings{Coverage: App})
+				if err != nil {
+					t.Fatal(err)
+				}
+				want, got := sums(app.Options()), sums(full(t, j).Options())
+				if len(want) < 5 {
+					t.Errorf("only %d methods", len(want))
+				}
+				if !maps.Equal(want, got) {
+					for method, w := range want {
+						if got[method] != w {
+							t.Errorf("%s: %d calls and bytecodes, want %d", method, got[method], w)
+						}
+					}
+					t.Errorf("%d methods, want %d", len(got), len(want))
+				}
+			})
+		}
 	}
 }
