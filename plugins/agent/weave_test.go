@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/internal/contexts"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/javagen"
 )
@@ -46,6 +47,25 @@ func TestVisits(t *testing.T) {
 	dir := filepath.Join(c.dir, "activation")
 	c.compile(dir, []string{"Activation"}, contextsPrograms("Activation")...)
 	c.check(" 13 visits", "--agents", dir)
+}
+
+// TestCallsOnly records calls without slots.
+func TestCallsOnly(t *testing.T) {
+	jdk := jtest.Newest(t)
+	out := filepath.Join(t.TempDir(), "out")
+	if got := run(t, program{name: "threads", settings: []string{"blocks=calls"}}.command(t, jdk, out)); got.exit != 0 {
+		t.Fatalf("%+v", got)
+	}
+	r := collect(t, out)
+	head := r.Profile.Source().Head()
+	if n := r.calls["odd/Main.lambda$threads/Main.loop/Main.work"]; n != 400_000 || head.Blocks != contexts.Calls {
+		t.Errorf("%d calls with the setting %d, want 400000 with %d", n, head.Blocks, contexts.Calls)
+	}
+	for _, m := range head.Methods {
+		if len(m.Slots) > 0 {
+			t.Errorf("%s has slots %v", m.Name, m.Slots)
+		}
+	}
 }
 
 func contextsPrograms(names ...string) []string {
