@@ -15,12 +15,12 @@
 // # Weaving
 //
 // Weaver gets a class file, and gives one with counters: the methods' own instructions stay in their order, our locals
-// have the numbers after theirs, and frames are extended, not computed, so that no class is loaded for them. Plan decides
-// what is woven into a method before anything is changed; MethodWeaver does it.
+// have the numbers after theirs, and frames are extended, not computed, so that no class is loaded for them. Plan
+// decides what is woven into a method before anything is changed; MethodWeaver does it.
 //
 //   - The blocks of a method have edges (Blocks). Those outside of a spanning tree are counted (Counters), the others
-//     follow, as what enters a block leaves it. An edge is counted at the end of its block if that has no other, else at
-//     the start of the next one, else on a detour after the method's code.
+//     follow, as what enters a block leaves it. An edge is counted at the end of its block if that has no other, else
+//     at the start of the next one, else on a detour after the method's code.
 //   - An exception leaves a block in the middle. So a local has a number for each instruction that may throw (Values
 //     finds those that cannot), and handlers count the cut: those of the program, and one after all others.
 //   - Handlers make the method the current one again. What they call is guarded: with no stack left, that call itself
