@@ -10,10 +10,13 @@ import (
 	"jprof/internal/jtest"
 )
 
-// TestAssemble assembles the methods of java.base that were decoded: the bytes are the same.
+// TestAssemble assembles methods of java.base that were decoded, of each tenth class: the bytes are the same.
 func TestAssemble(t *testing.T) {
 	methods := 0
-	for _, class := range jtest.Newest(t).Classes(t, "java.base") {
+	for i, class := range jtest.Newest(t).Classes(t, "java.base") {
+		if i%10 > 0 {
+			continue
+		}
 		f, err := classfile.Parse(class.Data)
 		if err != nil {
 			t.Fatal(err)
@@ -35,7 +38,7 @@ func TestAssemble(t *testing.T) {
 			}
 		}
 	}
-	if methods < 50_000 {
+	if methods < 5_000 {
 		t.Errorf("%d methods", methods)
 	}
 }
