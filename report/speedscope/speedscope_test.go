@@ -143,7 +143,7 @@ func TestSpeedscopeLoadsIt(t *testing.T) {
 	}
 	shown := ""
 	if !jtest.Await(func() bool {
-		shown, err = chromedp.Run(ctx, chromedp.Evaluate[string]("document.title"))
+		shown, err = chromedp.Run(ctx, chromedp.Evaluate[string]("document.body.innerText"))
 		return err != nil || strings.Contains(shown, "bytecodes")
 	}) || err != nil {
 		t.Errorf("speedscope shows %q, %v", shown, err)
