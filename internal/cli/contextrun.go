@@ -32,7 +32,8 @@ func (s *session) chosenContexts(c *cli.Context) (*contextRun, error) {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	return s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{Steps: c.StringSlice("step"),
-		FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit")}, c.StringSlice("thread")...)
+		FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit"),
+		FoldRecursion: c.Bool("fold-recursion")}, c.StringSlice("thread")...)
 }
 
 // contextsOf reads a run; "" is the newest with contexts. Of several threads it reads those with names that match one

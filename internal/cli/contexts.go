@@ -18,7 +18,7 @@ import (
 
 const contextsUsage = "jprof contexts [--run RUN] [--by METRIC] [--flat|--allocations] [--min P] [--depth N] " +
 	"[-n N] [--thread NAME] [--step NAME]\n" +
-	"               [--fold-synthetic] [--fold-clinit] [--json] [PATTERN]\n" +
+	"               [--fold-synthetic] [--fold-clinit] [--fold-recursion] [--json] [PATTERN]\n" +
 	"jprof contexts --callers PATTERN [OPTIONS]\n" +
 	"jprof contexts --csv [--run RUN]"
 
@@ -74,6 +74,7 @@ func contextFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "fold-synthetic", Usage: "join bridges and accessors with the methods that they call"},
 		&cli.BoolFlag{Name: "fold-clinit",
 			Usage: "move class initialisers to a root of their own, as they run where a class is used first"},
+		&cli.BoolFlag{Name: "fold-recursion", Usage: "join recursive calls with the first one of the same method"},
 	}
 }
 

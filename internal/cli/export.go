@@ -68,7 +68,7 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			if isContexts {
 				return s.exportContexts(c, ofContexts)
 			}
-			if err := noOptions(c, name, "metric", "step", "fold-synthetic", "fold-clinit"); err != nil {
+			if err := noOptions(c, name, "metric", "step", "fold-synthetic", "fold-clinit", "fold-recursion"); err != nil {
 				return err
 			}
 			model, verdict, err := s.exported(c, format)

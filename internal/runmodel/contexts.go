@@ -20,6 +20,7 @@ type ContextsOptions struct {
 	Threads       func(thread string) bool // which threads; nil for all
 	FoldSynthetic bool
 	FoldClinit    bool
+	FoldRecursion bool
 }
 
 // OpenContexts makes the calling context tree of a run. s is the store of the project: classes with a source in it are
@@ -31,6 +32,9 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	}
 	if options.FoldClinit {
 		b.Folds = append(b.Folds, build.Clinit)
+	}
+	if options.FoldRecursion {
+		b.Folds = append(b.Folds, build.Recursion)
 	}
 	var err error
 	if b.Steps, err = stepsNamed(o.Run, options.Steps); err != nil {
