@@ -68,7 +68,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			if isContexts {
 				return s.exportContexts(c, ofContexts)
 			}
-			if err := noOptions(c, name, "metric", "step", "fold-synthetic", "fold-clinit", "fold-recursion"); err != nil {
+			err := noOptions(c, name, "metric", "step", "fold-synthetic", "fold-clinit", "fold-recursion")
+			if err != nil {
 				return err
 			}
 			model, verdict, err := s.exported(c, format)
