@@ -14,7 +14,6 @@ import (
 type classFiles struct {
 	file    *os.File
 	entries []classEntry
-	end     int64 // behind the last whole record
 }
 
 // classEntry is a class of the file.
