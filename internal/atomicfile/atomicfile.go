@@ -29,8 +29,12 @@ func WriteBytes(path string, data []byte) error {
 	})
 }
 
-// Write writes a file. The old file stays if write fails.
+// Write writes a file. The old file stays if write fails. A device or a pipe, such as /dev/null, is written to: it must
+// not become a file, which root could do.
 func Write(path string, write func(io.Writer) error) error {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return writeInto(path, write)
+	}
 	tmp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
 	if failed := (*fs.PathError)(nil); errors.As(err, &failed) {
 		return fmt.Errorf("cannot write %s: %w", path, failed.Err) // do not name the temporary file
@@ -47,4 +51,13 @@ func Write(path string, write func(io.Writer) error) error {
 		return errors.Join(err, os.Remove(tmp.Name()))
 	}
 	return nil
+}
+
+// writeInto writes to a device or a pipe.
+func writeInto(path string, write func(io.Writer) error) error {
+	out, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(out), out.Close())
 }
