@@ -66,6 +66,7 @@ func TestPrograms(t *testing.T) {
 			"pool-N-thread-N/Main$Derived.<init>":                                                                 5,
 			"pool-N-thread-N/Main$Derived.<init>/Main$Derived.<init>/Main$Base.<init>":                            5,
 			"pool-N-thread-N/Main.lambda$pool/Main.make/Main$Derived.<init>/Main$Derived.<init>/Main$Base.<init>": 5}},
+		{program: program{name: "outside"}, calls: outside},
 		{program: program{name: "daemon"},
 			calls: map[string]uint64{"waiting/Main.lambda$daemon/Main.waiting/Main.work": 1}, stopped: 2},
 		{program: program{name: "hooks"}, calls: map[string]uint64{"hook/Main.lambda$hooks/Main.work": 1}},
@@ -344,4 +345,25 @@ func TestJava8(t *testing.T) {
 	if n < 100 {
 		t.Errorf("%d classes", n)
 	}
+}
+
+// outside are contexts where the platform makes objects whose superclasses, of the platform too, fail.
+var outside = map[string]uint64{
+	"main/Main.main/Outside.run/Outside.caught/Main.work":                                             2,
+	"main/Main.main/Outside.run/Outside.caught/Outside$Failing.<init>/Main.leaf":                      1,
+	"main/Main.main/Outside.run/Outside.swallowed/Outside$Failing.<init>":                             1,
+	"main/Main.main/Outside.run/Outside.swallowed/Outside$Twice.<init>":                               1,
+	"main/Main.main/Outside.run/Outside.swallowed/Outside$Twice.<init>/Outside$Twice.<init>":          1,
+	"main/Main.main/Outside.run/Outside.swallowed/Main.leaf":                                          1,
+	"main/Main.main/Outside.run/Outside.swallowed/Main.work":                                          2,
+	"main/Main.main/Outside.run/Outside.called/Main.work":                                             1,
+	"main/Main.main/Outside.run/Outside.called/Outside$Copy.<init>/Main.work":                         2,
+	"main/Main.main/Outside.run/Outside.called/Outside$Copy.<init>/Outside$Key.hashCode":              8,
+	"main/Main.main/Outside.run/Outside.called/Outside.copy/Outside$Copy.<init>/Outside$Key.hashCode": 4,
+	"main/Main.main/Outside.run/Outside.called/Outside.copy/Main.work":                                1,
+	"pool-N-thread-N/Outside$Failing.<init>":                                                          3,
+	"pool-N-thread-N/Outside$Failing.<init>/Main.leaf":                                                3,
+	"pool-N-thread-N/Outside$Twice.<init>":                                                            3,
+	"pool-N-thread-N/Main.work":                                                                       3,
+	"pool-N-thread-N/Outside.caught/Main.work":                                                        6,
 }

@@ -34,6 +34,7 @@ public class Main {
             case "members": members(); break;
             case "traces": traces(); break;
             case "pool": pool(); break;
+            case "outside": Outside.run(); break;
             case "daemon": daemon(); break;
             case "hooks": hooks(); break;
             case "garbage": garbage(); break;

@@ -30,4 +30,7 @@ public final class JprofThread {
         JprofNode c = cur;
         return delegating == c ? escape : c;
     }
+
+    public void outside(JprofNode n, JprofNode exit, String type) {
+    }
 }

@@ -79,6 +79,7 @@ public final class Start {
                             classes), classes);
             JprofVisitor agents = facts == null ? null : agents(settings, facts);
             recorder.visitor(agents);
+            Jprof.constructing(new Constructing(transformer));
             instrumentation.addTransformer(transformer);
             Jprof.start();
             boolean was = Jprof.off();

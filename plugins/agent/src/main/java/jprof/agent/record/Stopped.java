@@ -47,7 +47,7 @@ final class Stopped {
             StackTraceElement[] trace = thread.getStackTrace();
             if (record.cur == current && record.tree == tree) {
                 if (tree != null && trace.length > 0) {
-                    add(tree, current, trace);
+                    add(tree, JprofThread.context(current, trace), trace);
                 }
                 return;
             }

@@ -17,6 +17,9 @@ public final class Jprof {
     /** What weaves hidden classes, or null. */
     private static volatile Function<Object[], byte[]> hiding;
 
+    /** What reads stacks, or null. */
+    private static volatile Function<String, Boolean> constructing;
+
     private Jprof() {
     }
 
@@ -136,6 +139,34 @@ public final class Jprof {
     public static byte[] hidden(ClassLoader loader, Class<?> host, String name, byte[] code) {
         Function<Object[], byte[]> weave = hiding;
         return weave == null ? code : weave.apply(new Object[] {loader, host, name, code});
+    }
+
+    /**
+     * Says what reads stacks.
+     *
+     * @param read takes the name of a class; returns whether a constructor of it has called, through code that is not
+     *     woven, the woven method which runs
+     */
+    public static void constructing(Function<String, Boolean> read) {
+        constructing = read;
+    }
+
+    /**
+     * Reports whether a constructor has called the current method through code that is not woven.
+     *
+     * @param type the class of the constructor, with dots
+     * @return whether it has
+     */
+    static boolean constructs(String type) {
+        Function<String, Boolean> read = constructing;
+        boolean was = off();
+        try {
+            return read == null || read.apply(type).booleanValue();
+        } finally {
+            if (was) {
+                on();
+            }
+        }
     }
 
     /**

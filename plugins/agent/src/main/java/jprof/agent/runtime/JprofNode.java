@@ -14,6 +14,8 @@ public class JprofNode {
     public static final int BEYOND = -2;
     /** The method of a node that takes counts which nobody reads: it is its own child. */
     static final int SINK = -3;
+    /** The method of a JprofOutside. */
+    static final int OUTSIDE = -5;
     /** The children that are searched one after the other; more are in a table. */
     static final int LISTED = 16;
     /** The node that is nobody's child: {@link #hot} before the first call. */
@@ -99,8 +101,8 @@ public class JprofNode {
      * @return the context, or the one that takes its counts
      */
     private JprofNode find(int id, int site) {
-        if (method == SINK) {
-            return this;
+        if (method <= SINK) {
+            return method == SINK ? this : ((JprofOutside) this).entered(id, site);
         }
         Object all = children;
         JprofNode n = null;

@@ -85,6 +85,34 @@ public final class JprofThread {
     }
 
     /**
+     * Prepares for a call of super(...) of a class that is not woven. The constructor sets its context again behind it.
+     *
+     * @param n the context of the constructor
+     * @param exit the context that becomes current when an exception leaves it
+     * @param type its class, with dots
+     */
+    public void outside(JprofNode n, JprofNode exit, String type) {
+        if (n.method >= 0) {
+            try {
+                cur = new JprofOutside(n, exit, type);
+            } catch (OutOfMemoryError e) {
+                JprofLimit.LOST.calls++; // no more than that: contexts may be wrong if that call fails as well
+            }
+        }
+    }
+
+    /**
+     * Returns the context of the thread by its stack: it may have left a constructor without a word.
+     *
+     * @param current what {@link #cur} was
+     * @param trace the stack
+     * @return the context
+     */
+    public static JprofNode context(JprofNode current, StackTraceElement[] trace) {
+        return JprofOutside.resolve(current, trace);
+    }
+
+    /**
      * Begins in the root of a tree.
      *
      * @param of the tree

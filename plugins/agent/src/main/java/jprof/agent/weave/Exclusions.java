@@ -7,6 +7,17 @@ public final class Exclusions {
     }
 
     /**
+     * Says whether a superclass that is not woven is an exception of the JDK. Their constructors do not throw, but they
+     * call fillInStackTrace, and there are many of them.
+     *
+     * @param name its name with slashes
+     */
+    static boolean harmless(String name) {
+        return name.startsWith("java/")
+                && (name.endsWith("Exception") || name.endsWith("Error") || name.equals("java/lang/Throwable"));
+    }
+
+    /**
      * Says why a class is never woven.
      *
      * @param name its name with slashes

@@ -349,12 +349,23 @@ final class MethodWeaver {
         if (insn.getOpcode() >= Opcodes.IRETURN && insn.getOpcode() <= Opcodes.RETURN) {
             restore(emit, caller);
         }
-        if (plan.prologue.passed[i] && options.woven.woven(((MethodInsnNode) insn).owner)) {
+        if (plan.prologue.passed[i]) {
+            delegate(emit, behind, ((MethodInsnNode) insn).owner);
+        }
+    }
+
+    /** Writes what stands around this(...) or super(...), which no handler can cover. */
+    private void delegate(Emit emit, Emit behind, String to) {
+        if (options.woven.woven(to)) {
             emit.aload(thread).aload(node).put(Emit.THREAD, "delegating", NODE_TYPE);
             emit.aload(thread).aload(exit).put(Emit.THREAD, "escape", NODE_TYPE);
             behind.aload(thread).op(Opcodes.ACONST_NULL).put(Emit.THREAD, "delegating", NODE_TYPE);
-            room = Math.max(room, 2);
+        } else if (!Exclusions.harmless(to)) {
+            emit.aload(thread).aload(node).aload(exit).add(new LdcInsnNode(owner.name.replace('/', '.')));
+            emit.virtual(Emit.THREAD, "outside", "(" + NODE_TYPE + NODE_TYPE + "Ljava/lang/String;)V");
+            behind.aload(thread).aload(node).put(Emit.THREAD, "cur", NODE_TYPE);
         }
+        room = Math.max(room, 4);
     }
 
     private boolean makes(AbstractInsnNode insn) {
