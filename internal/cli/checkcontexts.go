@@ -47,12 +47,12 @@ func (s *session) checkContexts(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	run.warnNotes()
 	verdict := gate.CheckContexts(run.tree, run.info, rules)
 	err = s.writeVerdict(c, &report.Model{Run: run.info}, verdict,
 		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {
 			return markdown.Contexts(w, run.tree, run.info, cct.Bytecodes, v)
 		})
+	run.warnNotes() // behind the verdict, which is what was asked for
 	if err == nil && verdict.Failed() > 0 {
 		return exit.Status(exit.Failed)
 	}

@@ -14,6 +14,7 @@ import (
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
+	"jprof/report/contextview"
 	"jprof/report/pattern"
 )
 
@@ -80,8 +81,9 @@ func (r *contextRun) metric(option string, asked bool, by cct.Metric) (cct.Metri
 	return cct.Calls, nil
 }
 
-// warnNotes shows what the numbers are not, for output that has no room for it.
+// warnNotes shows which run it is and what its numbers are not, for output that has no room for it.
 func (r *contextRun) warnNotes() {
+	r.ui.Info("%s", contextview.RunLine(r.info))
 	for _, n := range r.tree.Notes() {
 		r.ui.Info("%s", n.Text)
 	}

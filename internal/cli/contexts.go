@@ -176,7 +176,7 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 		next = "next: " + words.Command([]string{"jprof", "contexts", shortPattern(run.tree, view.Hot.List[0].Of)}) +
 			" prints its callers, what it calls, and what is allocated below it"
 	}
-	return text.Contexts(s.env.Stdout, s.screen.Width(), view, next)
+	return text.Contexts(s.env.Stdout, s.screen.Width(), view, run.info, next)
 }
 
 // view is the view that options ask for.

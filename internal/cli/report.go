@@ -87,7 +87,14 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 	}
 	o, err := f.OneWithContexts(c.String("run"))
 	if err != nil {
-		return false, nil // reading the counts says what is wrong
+		if c.String("run") != "" {
+			return false, nil // reading the counts says what is wrong
+		}
+		if counts, none := f.One(""); none != nil || counts.JVMs == 0 {
+			return false, err
+		}
+		s.ui.Warn("%v: this is the report of the newest counts", err)
+		return false, nil
 	}
 	if c.Bool("text") {
 		return false, exit.Usagef("jprof contexts shows them", "run %s has contexts, no counts", o.ID)
@@ -100,7 +107,7 @@ func (s *session) reportContexts(c *cli.Context) (bool, error) {
 		conf.Report.Title = c.String("title")
 	}
 	dir := s.reportDir(c, f.Store)
-	if err := reportdir.ReportContexts(s.ui, f.Store, conf, o, dir); err != nil {
+	if err := reportdir.ReportContexts(s.ui, f.Store, conf, o, nil, dir); err != nil {
 		return false, err
 	}
 	s.ui.Result("report: %s", filepath.Join(dir, "contexts.html"))

@@ -3,6 +3,7 @@ package measure
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -22,7 +23,6 @@ import (
 	"jprof/internal/ui"
 	"jprof/internal/words"
 	"jprof/report/cct"
-	"jprof/report/cct/build"
 	"jprof/runner"
 )
 
@@ -41,9 +41,11 @@ func (m *measurement) buildWithContexts(ctx context.Context, req Request, ws *ru
 	if err != nil {
 		return "", err
 	}
+	m.run = m.describe(req, b)
 	if e := b.events; !b.hooked(req) && len(e.Planned)+len(e.Compiles)+len(e.Tests) == 0 { // Gradle reports no modules
-		return "", exit.Keep(b.result.ExitCode, ui.Errorf("jprof doctor says what jprof finds here",
-			"%s did not load the %s of jprof: no contexts", req.Tool.Command, req.Tool.Hook))
+		err := ui.Errorf("jprof doctor says what jprof finds here", "%s did not load the %s of jprof: no contexts",
+			req.Tool.Command, req.Tool.Hook)
+		return "", exit.Keep(b.result.ExitCode, errors.Join(err, m.saveWithoutContexts(b.copyTestReports)))
 	}
 	if b.result.Interrupted() {
 		counts.Await(ws.Counts, afterInterrupt)
@@ -52,10 +54,14 @@ func (m *measurement) buildWithContexts(ctx context.Context, req Request, ws *ru
 	if err != nil {
 		return "", exit.Keep(b.result.ExitCode, err)
 	}
-	m.run = m.describe(req, b)
 	m.run.Tests = b.stepsWith(c.Profile.Source().Head().Steps)
 	m.warnSteps(b.events.Tests)
 	if c.Empty() && len(b.events.Tests) == 0 && !m.run.Failed() {
+		if req.Build.About().Compiles { // verify -DskipTests: no gate may take an older run for it
+			if err := m.saveWithoutContexts(nil); err != nil {
+				return "", err
+			}
+		}
 		return "", exit.Note{Status: exit.Status(0), Text: "this " + req.Tool.Unit + " runs no tests: no contexts"}
 	}
 	return m.run.ID, exit.Keep(exitCodeOf(b.result), m.finishContexts(c, b.copyTestReports))
@@ -160,25 +166,64 @@ func (m *measurement) collectContexts(dir string, started time.Time, steps ...st
 	return c, c.Profile.Merge(more.Profile.Source())
 }
 
-// finishContexts saves a run with contexts, and says what it has and what it lacks.
+// finishContexts saves a run with contexts, reports on it, and says what it has and what it lacks.
 func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func(dest string) error) error {
 	r := &m.run
 	source := c.Profile.Source()
 	r.Incomplete, r.JDK, r.Contexts = c.Problems, strings.Join(source.Head().Java, ", "), &runs.Contexts{}
 	reportdir.WarnIncomplete(m.ui, *r)
-	var tree *cct.Tree
-	if !c.Empty() {
-		var err error
-		if tree, err = build.Tree(source, c.Pack, build.Options{}); err != nil {
+	if c.Empty() {
+		if err := m.saveWithoutContexts(copyTestReports); err != nil {
 			return err
 		}
-		r.Contexts.Describe(source.Head())
-		r.Contexts.Nodes, r.Contexts.Calls = uint64(tree.Contexts()), tree.Sum(cct.Calls)
-		r.Contexts.Bytecodes = tree.Sum(cct.Bytecodes)
-		if root := tree.BeyondRoot(); root >= 0 {
-			r.Contexts.Lost = tree.Total(cct.Calls)[root]
+		if !r.Failed() {
+			return fmt.Errorf("%s succeeded, but %s", r.Command[0], r.NoContexts())
 		}
+		m.ui.Info("%s; no new report", r.NoContexts())
+		return nil
 	}
+	tree, err := runmodel.ContextsTree(m.store, *r, source, c.Pack)
+	if err != nil {
+		return err
+	}
+	r.Contexts.Describe(source.Head())
+	r.Contexts.Nodes, r.Contexts.Calls = uint64(tree.Contexts()), tree.Sum(cct.Calls)
+	r.Contexts.Bytecodes = tree.Sum(cct.Bytecodes)
+	if root := tree.BeyondRoot(); root >= 0 {
+		r.Contexts.Lost = tree.Total(cct.Calls)[root]
+	}
+	err = m.saveContexts(copyTestReports, func(dir string) error {
+		return c.WriteFiles(filepath.Join(dir, runs.ContextsFile), filepath.Join(dir, runs.ClassesFile))
+	})
+	if err != nil {
+		return err
+	}
+	c.Profile, c.Pack, source = nil, nil, nil // the tree has it all
+	reportdir.ContextsSummary(m.ui, *r, tree)
+	o, err := runs.Open(m.store.RunDir(r.ID))
+	if err != nil {
+		return err
+	}
+	if err := reportdir.ReportContexts(m.ui, m.store, m.settings, o, tree, m.store.Report()); err != nil {
+		return err
+	}
+	m.ui.Result("report: %s", filepath.Join(m.store.Report(), "contexts.html"))
+	return nil
+}
+
+// saveWithoutContexts keeps a run that was to record contexts, and has none. It is the newest of its kind, so that no
+// gate and no report takes an older one for it.
+func (m *measurement) saveWithoutContexts(copyTestReports func(dest string) error) error {
+	m.run.Contexts = &runs.Contexts{}
+	if err := m.saveContexts(copyTestReports, func(string) error { return nil }); err != nil {
+		return err
+	}
+	return reportdir.RetireContexts(m.ui, m.store, m.settings, m.run)
+}
+
+// saveContexts keeps a run that was to record contexts. write writes its files to a folder.
+func (m *measurement) saveContexts(copyTestReports func(dest string) error, write func(dir string) error) error {
+	r := &m.run
 	err := m.store.Save(r, func(dir string) error {
 		if copyTestReports != nil {
 			if err := copyTestReports(filepath.Join(dir, runmodel.TestReportsDir)); err != nil {
@@ -186,37 +231,10 @@ func (m *measurement) finishContexts(c *contexts.Collected, copyTestReports func
 			}
 			r.Results = results(filepath.Join(dir, runmodel.TestReportsDir))
 		}
-		if tree == nil {
-			return nil
-		}
-		return c.WriteFiles(filepath.Join(dir, runs.ContextsFile), filepath.Join(dir, runs.ClassesFile))
+		return write(dir)
 	})
 	if err == nil && r.Label != "" {
 		err = m.store.SetLabel(r.ID, r.Label) // another run may have it
 	}
-	switch {
-	case err != nil:
-		return err
-	case tree != nil:
-		reportdir.ContextsSummary(m.ui, *r, tree)
-		return m.reportContexts()
-	case r.Failed():
-		m.ui.Info("%s", r.NoContexts())
-	default:
-		return fmt.Errorf("%s succeeded, but %s", r.Command[0], r.NoContexts())
-	}
-	return nil
-}
-
-// reportContexts writes the report of the run that was just saved.
-func (m *measurement) reportContexts() error {
-	o, err := runs.Open(m.store.RunDir(m.run.ID))
-	if err != nil {
-		return err
-	}
-	if err := reportdir.ReportContexts(m.ui, m.store, m.settings, o, m.store.Report()); err != nil {
-		return err
-	}
-	m.ui.Result("report: %s", filepath.Join(m.store.Report(), "contexts.html"))
-	return nil
+	return err
 }

@@ -109,18 +109,21 @@ func (m *measurement) collectProgram(c *program.Compilation, result runner.Resul
 	return d, nil
 }
 
-// saveFailed keeps the run of a program that does not compile, without counts: it is the newest run, so that no gate
-// takes an older one for it. Other errors make no run.
+// saveFailed keeps the run of a program that does not compile, without counts or contexts: it is the newest run, so
+// that no gate takes an older one for it. Other errors make no run.
 func (m *measurement) saveFailed(c *program.Compilation, err error) error {
 	var failed exit.Both
 	if !errors.As(err, &failed) {
 		return nil
+	}
+	m.run.Ended, m.run.ExitCode, m.run.Rounds = m.env.Now(), int(failed.Status), c.Rounds
+	if m.contexts != nil {
+		return m.saveWithoutContexts(nil)
 	}
 	d, err := runmodel.Read(nil, c.Counts, "", nil, m.run.Started, nil)
 	if err != nil {
 		return err
 	}
 	d.Run = m.run
-	d.Run.Ended, d.Run.ExitCode, d.Run.Rounds = m.env.Now(), int(failed.Status), c.Rounds
 	return m.save(d, nil)
 }

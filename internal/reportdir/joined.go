@@ -12,22 +12,26 @@ import (
 	"strings"
 
 	"jprof/internal/gitrepo"
+	"jprof/internal/paths"
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/report"
+	"jprof/report/cct"
 	"jprof/report/html"
 )
 
 // maxStepNodes is how many contexts a run may have for its report to have those of each test step as well.
 const maxStepNodes = 1_000_000
 
-// contextsOf reads the contexts of a run for its report.
-func contextsOf(s runs.Store, o *runs.Opened) (*html.Contexts, error) {
-	tree, err := runmodel.OpenContexts(s, o, runmodel.ContextsOptions{})
-	if err != nil {
-		return nil, err
+// contextsOf are the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
+func contextsOf(s runs.Store, o *runs.Opened, tree *cct.Tree) (*html.Contexts, error) {
+	if tree == nil {
+		var err error
+		if tree, err = runmodel.OpenContexts(s, o, runmodel.ContextsOptions{}); err != nil {
+			return nil, err
+		}
 	}
 	c := &html.Contexts{Title: o.Title, Run: runmodel.InfoOf(o.Run),
 		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
@@ -56,8 +60,10 @@ func contextsOf(s runs.Store, o *runs.Opened) (*html.Contexts, error) {
 }
 
 // ReportContexts writes the report of a run with contexts: with the newest counts, if they are of the same sources.
-func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, dir string) error {
-	c, err := contextsOf(s, o)
+// tree is that of the whole run; if it is nil, it is read.
+func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree,
+	dir string) error {
+	c, err := contextsOf(s, o, tree)
 	if err != nil {
 		return err
 	}
@@ -81,6 +87,23 @@ func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Open
 	})
 }
 
+// RetireContexts replaces the report of older contexts where the newest run that was to record some, r, has none: by
+// one of the newest counts, or by a page that says so. Without such a report, none is written.
+func RetireContexts(u *ui.UI, s runs.Store, conf settings.Settings, r runs.Run) error {
+	if !paths.Exists(filepath.Join(s.Report(), "contexts.html")) {
+		return nil
+	}
+	model, err := newestModel(u, s, conf)
+	if err == nil && model != nil {
+		return Report(u, s, model, s.Report())
+	}
+	page := html.NoCounts{Title: r.Title, Run: runmodel.InfoOf(r), Reason: r.NoContexts(), Contexts: true}
+	if o, err := s.NewestWithContexts(); err == nil && o.HasContexts() {
+		page.Older = o.ID
+	}
+	return html.WriteDir(s.Report(), func(out html.Output) error { return html.WriteNoCounts(page, out) })
+}
+
 // newestModel is the model of the newest run with counts, nil if there is none.
 func newestModel(u *ui.UI, s runs.Store, conf settings.Settings) (*report.Model, error) {
 	o, err := s.NewestWithCounts()
@@ -95,18 +118,23 @@ func newestModel(u *ui.UI, s runs.Store, conf settings.Settings) (*report.Model,
 	return d.Model(s, conf, u)
 }
 
-// beside is the newest contexts of a project, for the report of counts: nil if there are none. Those of other sources
-// have a reason and no trees.
+// beside is the newest contexts of a project, for the report of counts: nil if there are none. Where those are of other
+// sources, or a newer run that was to record some has none, it has a reason and no trees.
 func beside(u *ui.UI, s runs.Store, model *report.Model) *html.Contexts {
 	o, err := s.NewestWithContexts()
-	if err != nil || o.Contexts == nil || o.Contexts.JVMs == 0 {
+	if err != nil || !o.HasContexts() {
 		return nil
+	}
+	if newest, err := s.NewestToRecord(); err == nil && newest.ID != o.ID {
+		return &html.Contexts{Apart: fmt.Sprintf("The newest run with --contexts, %s of %s, has no contexts: %s. So "+
+			"there are none in this report; jprof report --run %s writes those of an older run", newest.ID,
+			newest.When(), newest.NoContexts(), o.ID)}
 	}
 	if reason := otherSources(s, model, o.Run); reason != "" {
 		return &html.Contexts{Apart: fmt.Sprintf("The newest calling contexts, of the run %s, are of other sources: "+
 			"%s. So they are not in this report; jprof report --run %s writes theirs", o.ID, reason, o.ID)}
 	}
-	c, err := contextsOf(s, o)
+	c, err := contextsOf(s, o, nil)
 	if err != nil {
 		u.Warn("the report has no contexts: %s", err)
 		return nil

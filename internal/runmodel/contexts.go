@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"jprof/internal/contexts"
 	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/words"
@@ -48,6 +49,16 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
 	}
 	return tree, nil
+}
+
+// ContextsTree makes the calling context tree of a run that is not saved yet: of its merged trees and class files. It
+// is the tree that OpenContexts makes of its files, without options.
+func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *contexts.Pack) (*cct.Tree, error) {
+	project, err := projectClasses(s, r)
+	if err != nil {
+		return nil, err
+	}
+	return build.Tree(trees, classes, build.Options{Project: project})
 }
 
 // stepsNamed are the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -60,18 +61,26 @@ func (f *Finder) One(ref string) (*Opened, error) {
 	return o, NoRun(err)
 }
 
-// OneWithContexts finds a single run as One does, for those who read contexts: "" is the newest of the store that has
-// some.
+// OneWithContexts finds a single run as One does, for those who read contexts. "" is the newest of the store that was
+// to record some: if it has none, that is an error, as an older run must not be taken for it.
 func (f *Finder) OneWithContexts(ref string) (*Opened, error) {
-	o, err := f.one(ref, Store.NewestWithContexts)
-	if err == nil && (o.Contexts == nil || o.Contexts.JVMs == 0) {
-		hint := "run it again with --contexts: jprof run --contexts Main.java, jprof mvn --contexts verify"
-		err = ui.Errorf(hint, "run %s has no contexts: %s", o.ID, o.NoContexts())
-	}
+	o, err := f.one(ref, Store.NewestToRecord)
 	if err != nil {
 		return nil, NoRun(err)
 	}
-	return o, nil
+	if o.HasContexts() {
+		return o, nil
+	}
+	hint := "run it again with --contexts: jprof run --contexts Main.java, jprof mvn --contexts verify"
+	what := "run " + o.ID
+	if ref == "" && o.IsContexts() {
+		what = fmt.Sprintf("the newest run with --contexts, %s of %s,", o.ID, o.When())
+		if older, err := f.Store.NewestWithContexts(); err == nil && older.HasContexts() {
+			hint += fmt.Sprintf("; or name an older run: --run %s, of %s, is the newest with contexts", older.ID,
+				older.When())
+		}
+	}
+	return nil, NoRun(ui.Errorf(hint, "%s has no contexts: %s", what, o.NoContexts()))
 }
 
 func (f *Finder) one(ref string, newest func(Store) (*Opened, error)) (*Opened, error) {

@@ -97,7 +97,7 @@ func leavesOf(in []*Opened, notes *[]string) ([]leaf, error) {
 	slices.SortFunc(leaves, func(a, b leaf) int { return strings.Compare(a.ID, b.ID) })
 	*notes = slices.Compact(slices.Sorted(slices.Values(*notes)))
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool {
-		if l.JVMs > 0 || l.hasContexts() || l.Failed() { // a build that failed stays one, also without counts
+		if l.JVMs > 0 || l.HasContexts() || l.Failed() { // a build that failed stays one, also without counts
 			return false
 		}
 		what := "counts"
@@ -133,7 +133,7 @@ func sameRun(a, b leaf) (bool, error) {
 func sameProject(leaves []leaf) error {
 	leaves = slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
 		// It failed before anything was known of it, and adds no count.
-		return l.JVMs == 0 && !l.hasContexts() && len(l.marks()) == 0
+		return l.JVMs == 0 && !l.HasContexts() && len(l.marks()) == 0
 	})
 	if len(leaves) == 0 {
 		return nil

@@ -9,9 +9,6 @@ import (
 	"jprof/internal/ui"
 )
 
-// hasContexts reports whether JVMs of the run have recorded contexts.
-func (r Run) hasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
-
 // sameKind returns an error if some of the runs were made to count, and some to record contexts. They have nothing that
 // could be added up.
 func sameKind(leaves []leaf) error {
@@ -34,7 +31,7 @@ func (l leaf) numbers() ([]byte, error) {
 	switch {
 	case !l.IsContexts():
 		return os.ReadFile(l.from.countsFile(l.Run))
-	case !l.hasContexts():
+	case !l.HasContexts():
 		return nil, nil
 	}
 	return os.ReadFile(l.from.contextsFile(l.Run))
@@ -55,7 +52,7 @@ func (r *Run) writeContexts(leaves []leaf, dir string) error {
 	packs := map[string]bool{} // those of merged runs are read once
 	r.Contexts = &Contexts{}
 	for _, l := range leaves {
-		if !l.hasContexts() {
+		if !l.HasContexts() {
 			continue
 		}
 		from := l.from.contextsFile(l.Run)

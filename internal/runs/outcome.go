@@ -48,8 +48,11 @@ func (r Run) HowEnded() string {
 
 // NoCounts says why there is nothing to report.
 func (r Run) NoCounts() string {
-	if r.IsContexts() {
+	switch {
+	case r.HasContexts():
 		return "it was run with --contexts: jprof contexts shows what it has"
+	case r.IsContexts():
+		return "it was run with --contexts, and " + r.NoContexts()
 	}
 	return "no JVM wrote counts: " + r.nothing("no instrumented code was executed")
 }
@@ -77,3 +80,6 @@ func (r Run) nothing(otherwise string) string {
 
 // TimeFormat is how times of runs are printed, which are local.
 const TimeFormat = "2006-01-02 15:04"
+
+// When is the time at which a run began, for people.
+func (r Run) When() string { return r.Started.Local().Format(TimeFormat) }

@@ -20,6 +20,10 @@ func TestNoCounts(t *testing.T) {
 		{program, false, "no JVM wrote counts: the program failed before"},
 		{merged, false, "no JVM wrote counts: the program failed before"},
 		{runs.Run{}, false, "no JVM wrote counts: no instrumented code was executed"},
+		{runs.Run{Contexts: &runs.Contexts{}, ExitCode: 1}, false,
+			"it was run with --contexts, and no JVM recorded contexts: the program failed before"},
+		{runs.Run{Contexts: &runs.Contexts{JVMs: 1}}, false,
+			"it was run with --contexts: jprof contexts shows what it has"},
 	} {
 		if got := x.run.NoCounts(); got != x.want || x.run.IsBuild() != x.isBuild {
 			t.Errorf("%v: %q, build %v", x.run.Command, got, x.run.IsBuild())

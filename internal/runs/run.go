@@ -194,6 +194,9 @@ func (r Run) IsBuild() bool {
 // IsContexts reports whether it was run with contexts, so without counters. It may have recorded none.
 func (r Run) IsContexts() bool { return r.Contexts != nil }
 
+// HasContexts reports whether JVMs of the run have recorded contexts.
+func (r Run) HasContexts() bool { return r.IsContexts() && r.Contexts.JVMs > 0 }
+
 // Failed reports whether the build or program has failed or was interrupted.
 func (r Run) Failed() bool { return r.ExitCode != 0 || r.Interrupted || len(r.FailedModules) > 0 }
 

@@ -148,11 +148,22 @@ func (s Store) List() ([]*Opened, []error) {
 // Newest is the newest run that was made to count, with counts or without; if all were run with contexts, the newest of
 // these. Errors are ErrNoRun; it is one if the newest run is damaged.
 func (s Store) Newest() (*Opened, error) {
+	return s.newest(func(o *Opened) bool { return !o.IsContexts() })
+}
+
+// NewestToRecord is the newest run that was made with contexts, also if it has recorded none; if all were made to
+// count, the newest of these. Errors are those of Newest.
+func (s Store) NewestToRecord() (*Opened, error) {
+	return s.newest(func(o *Opened) bool { return o.IsContexts() })
+}
+
+// newest is the newest run of a kind.
+func (s Store) newest(kind func(*Opened) bool) (*Opened, error) {
 	list, bad, err := s.some()
 	if err != nil {
 		return nil, NoRun(err)
 	}
-	newest := last(list, func(o *Opened) bool { return !o.IsContexts() })
+	newest := last(list, kind)
 	for _, err := range bad {
 		if b := (*brokenError)(nil); errors.As(err, &b) && filepath.Base(b.dir) > newest.ID {
 			return nil, NoRun(err)
@@ -176,7 +187,7 @@ func (s Store) NewestWithContexts() (*Opened, error) {
 	if err != nil {
 		return nil, err
 	}
-	return last(list, func(o *Opened) bool { return o.IsContexts() && o.Contexts.JVMs > 0 },
+	return last(list, func(o *Opened) bool { return o.HasContexts() },
 		func(o *Opened) bool { return o.IsContexts() }), nil
 }
 

@@ -3,9 +3,27 @@ package contextview
 import (
 	"fmt"
 
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
 )
+
+// RunLine names a run, as each output does that has contexts of it: "run base (20250304-050607-a1b2c3) of 2025-03-04
+// 05:06: mvn verify".
+func RunLine(r report.RunInfo) string {
+	name := r.ID
+	if r.Label != "" {
+		name = r.Label + " (" + r.ID + ")"
+	}
+	line := "run " + name
+	if !r.Start.IsZero() {
+		line += " of " + r.Start.Local().Format("2006-01-02 15:04")
+	}
+	if len(r.Command) > 0 {
+		line += ": " + words.Command(r.Command)
+	}
+	return line
+}
 
 // Summary says in a line what the tree has in all.
 func Summary(t *cct.Tree) string {

@@ -5,31 +5,38 @@ import (
 	"jprof/report"
 )
 
-// NoCounts is a run without counts, so that there is no report of it.
+// NoCounts is a run without counts, or without contexts, so that there is no report of it.
 type NoCounts struct {
-	Title  string
-	Run    report.RunInfo
-	Reason string // why it has no counts, without a full stop
-	Older  string // the ID of the newest run that has counts, "" for none
+	Title    string
+	Run      report.RunInfo
+	Contexts bool   // it was to record contexts
+	Reason   string // why it has none, without a full stop
+	Older    string // the ID of the newest run that has some, "" for none
 }
 
 type noCountsPage struct {
 	Frame         frame
 	Run           runLine
 	Failures      *failures // nil for none
+	What          string    // that it has none of
 	Reason, Older string
 }
 
 // WriteNoCounts writes a report of one page, index.html: how the run ended, that it has no counts, and the command that
-// writes the report of the older run.
+// writes the report of the older run. For a run without contexts it is contexts.html as well.
 func WriteNoCounts(n NoCounts, out Output) error {
 	f, err := newFolder(out)
 	if err != nil {
 		return err
 	}
+	what, names := "counts", []string{"index.html"}
+	if n.Contexts {
+		what, names = "contexts", append(names, "contexts.html")
+	}
 	p := noCountsPage{
-		Frame: frame{PageTitle: "No counts", Title: report.Printable(n.Title), Tool: n.Run.Tool},
+		Frame: frame{PageTitle: "No " + what, Title: report.Printable(n.Title), Tool: n.Run.Tool},
 		Run:   makeRunLine(n.Run), Failures: makeFailures(n.Run),
+		What:   what,
 		Reason: words.Capital(n.Reason), Older: report.Printable(n.Older),
 	}
 	if p.Failures != nil {
@@ -37,5 +44,10 @@ func WriteNoCounts(n NoCounts, out Output) error {
 			p.Failures.Rows[i].Href = "" // there is no other page
 		}
 	}
-	return f.page("index.html", "no-counts", p)
+	for _, name := range names {
+		if err := f.page(name, "no-counts", p); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -53,6 +53,20 @@ func TestPageOfARunWithoutCounts(t *testing.T) {
 			t.Errorf("page %q\nwant %q", got, tt.want)
 		}
 	}
+	f := parsed(t, func(out jhtml.Output) error {
+		return jhtml.WriteNoCounts(jhtml.NoCounts{Run: run, Contexts: true, Reason: "why", Older: "old"}, out)
+	})
+	f.checkFolder()
+	for _, name := range []string{"index.html", "contexts.html"} {
+		main := elements(f.page(name), "main")[0]
+		got := append(texts(elements(main, "h1")), texts(elements(main, "p"))[2:]...)
+		if want := []string{"No contexts",
+			"This is the newest run with --contexts. It left no contexts, so there is no report of it.",
+			"Run old is the newest that has contexts. This command writes its report here again:",
+			"jprof report --run old"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %q\nwant %q", name, got, want)
+		}
+	}
 }
 
 func TestSaturatedCountsAreTold(t *testing.T) {

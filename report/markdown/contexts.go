@@ -5,6 +5,7 @@ import (
 	"io"
 	"strings"
 
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
@@ -50,7 +51,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 		}
 		p.more(len(notes) - many)
 	}
-	p.printf("\nRun %s, jprof %s\n", code(run.ID), code(run.Tool))
+	p.printf("\n%s; jprof %s\n", code(words.Capital(contextview.RunLine(run))), code(run.Tool))
 	if _, err := io.WriteString(w, p.text.String()); err != nil {
 		return fmt.Errorf("markdown: %w", err)
 	}

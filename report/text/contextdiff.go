@@ -16,8 +16,10 @@ import (
 // ContextDiff writes what differs between the contexts of two runs:
 //
 //	overlap by bytecodes: 80.00 %; calls 97.62 %, objects 100.00 %, arrays 100.00 %, elements 100.00 %
-//	before  2 contexts of 2 methods: 11 calls, 100 bytecodes, 0 objects, 0 arrays
-//	after   3 contexts of 3 methods: 21 calls, 100 bytecodes, 0 objects, 0 arrays
+//	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06: mvn verify
+//	        2 contexts of 2 methods: 11 calls, 100 bytecodes, 0 objects, 0 arrays
+//	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
+//	        3 contexts of 3 methods: 21 calls, 100 bytecodes, 0 objects, 0 arrays
 //	2 contexts in both, 1 of them changed; 1 new, 0 gone
 //
 // and tables of where the overlap is lost, and of contexts and methods that differ most. Tables fit into width columns,
@@ -26,7 +28,8 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, overlapLine(d))
 	for i, name := range []string{"before", "after "} {
-		fmt.Fprintf(b, "%s  %s\n", name, contextview.Summary(d.Trees[i]))
+		fmt.Fprintf(b, "%s  %s\n        %s\n", name, report.Printable(contextview.RunLine(d.Runs[i])),
+			contextview.Summary(d.Trees[i]))
 	}
 	fmt.Fprintf(b, "%s in both, %s of them changed; %s new, %s gone\n\n",
 		contextview.Counted(uint64(d.Both), "context"),

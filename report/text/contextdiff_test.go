@@ -21,22 +21,24 @@ thread main
 
 func TestContextDiff(t *testing.T) {
 	trees := [2]*cct.Tree{ccttest.Tree(t, shop), ccttest.Tree(t, shopAfter)}
-	d := contextview.Compare(trees, [2]report.RunInfo{}, nil, 3)
+	d := contextview.Compare(trees, [2]report.RunInfo{{ID: "one"}, {ID: "other", Label: "now"}}, nil, 3)
 	var b strings.Builder
 	if err := text.ContextDiff(&b, 100, d); err != nil {
 		t.Fatal(err)
 	}
 	wantText(t, strings.TrimRight(b.String(), "\n")+"\n", `
 overlap by bytecodes: 33.86 %; calls 53.12 %, objects 60.00 %, arrays 75.00 %, elements 90.00 %
-before  11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
-after   4 contexts of 4 methods: 64 calls, 350 bytecodes, 3 objects, 30 arrays with 90 elements
+before  run one
+        11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
+after   run now (other)
+        4 contexts of 4 methods: 64 calls, 350 bytecodes, 3 objects, 30 arrays with 90 elements
 3 contexts in both, 1 of them changed; 1 new, 8 gone
 
 where the trees part: what differs below takes so much of the overlap away
      lost  contexts  where
   32.87 %         7  callee differs below org.shop.Shop.main([Ljava/lang/String;)V
-  29.35 %         2  differs from org.shop.Item.price()I on
-   0.20 %         1  thread pool-N in one only
+  29.35 %         2  numbers differ in org.shop.Item.price()I
+   0.20 %         1  only one run has the thread pool-N
 
 contexts that differ most in bytecodes
   difference  bytecodes  ratio  calls       lost  context, called by

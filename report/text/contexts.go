@@ -14,6 +14,7 @@ import (
 // Contexts writes what jprof contexts shows of a run: the parts that the view has. Notes on what the numbers lack
 // follow, and a line that says what to type next, "" for none. Tables fit into width columns, 0 for any number:
 //
+//	run 20250304-050607-a1b2c3 of 2025-03-04 05:06: Deep.java
 //	13,193 contexts of 4 methods: 13,193 calls, 110,538 bytecodes, 0 objects, 0 arrays
 //
 //	hottest methods by bytecodes, without what they call
@@ -26,8 +27,9 @@ import (
 //	    110,538  100.0 %          9      1    Deep.main(String[])
 //	     45,005   40.7 %          9      1      Deep.down(int)
 //	                                            ⋮ 4,876 levels of Deep.down(int)
-func Contexts(w io.Writer, width int, v *contextview.View, next string) error {
+func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, next string) error {
 	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, report.Printable(contextview.RunLine(run)))
 	fmt.Fprintln(b, contextview.Summary(v.Tree))
 	if v.Hot != nil {
 		fmt.Fprintln(b)

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/cct/ccttest"
 	"jprof/report/contextview"
@@ -37,7 +38,7 @@ func wantText(t *testing.T, got, want string) {
 func shownContexts(t *testing.T, width int, v *contextview.View, next string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := text.Contexts(&b, width, v, next); err != nil {
+	if err := text.Contexts(&b, width, v, report.RunInfo{ID: "r1"}, next); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
@@ -51,6 +52,7 @@ func TestOverviewOfContexts(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
 	tree.About.Blocks = "fast"
 	wantText(t, shownContexts(t, 0, contextview.Overview(tree, options(cct.Bytecodes)), "next: more"), `
+run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
 
 hottest methods by bytecodes, without what they call
@@ -106,6 +108,7 @@ func TestMethodsOfContexts(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
 	v := contextview.OfMethods(tree, options(cct.Calls), func(m *cct.Method) bool { return m.Name == "price" })
 	wantText(t, shownContexts(t, 60, v, ""), `
+run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
 
 org.shop.Item.price(), in 3 contexts
@@ -145,6 +148,7 @@ allocations below it, and in it
 func TestFlatContexts(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
 	wantText(t, shownContexts(t, 110, contextview.Flat(tree, options(cct.Arrays), nil), ""), `
+run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
 
 hottest methods by arrays, without what they call; per 1,000 bytecodes: objects and arrays

@@ -245,11 +245,11 @@ func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 // Where says in words where trees part.
 func (c *Comparison) Where(p Part) string {
 	if p.Nodes[0] >= 0 && p.Nodes[1] >= 0 {
-		return "differs from " + c.name(p.node) + " on"
+		return "numbers differ in " + c.name(p.node)
 	}
 	above := c.nodes.Parent[p.node]
 	if above < 0 {
-		return "thread " + c.name(p.node) + " in one only"
+		return "only one run has the thread " + c.name(p.node)
 	}
 	return "callee differs below " + c.name(above)
 }

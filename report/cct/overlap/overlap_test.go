@@ -33,7 +33,7 @@ func TestOverlap(t *testing.T) {
 		t.Fatalf("shifts: %+v", shifts)
 	}
 	if s := shifts[0]; s.Values != [2]uint64{50, 30} || s.Nodes != [2]int32{2, 2} ||
-		c.Where(s.Part) != "differs from java.util.Vector$1.nextElement()Ljava/lang/Object; on" {
+		c.Where(s.Part) != "numbers differ in java.util.Vector$1.nextElement()Ljava/lang/Object;" {
 		t.Errorf("the caller: %+v, %s", s, c.Where(s.Part))
 	}
 	if s := shifts[1]; s.Values != [2]uint64{0, 20} || s.Nodes != [2]int32{-1, 3} || s.Part != shifts[0].Part ||
@@ -67,7 +67,7 @@ func TestWhereTreesPart(t *testing.T) {
 	for _, cause := range c.Causes(cct.Bytecodes, 10) {
 		where = append(where, fmt.Sprintf("%.0f %s", cause.Lost, c.Where(cause.Part)))
 	}
-	want := "25 callee differs below p.A.f()V, 20 callee differs below p.A.f()V, 5 thread new in one only"
+	want := "25 callee differs below p.A.f()V, 20 callee differs below p.A.f()V, 5 only one run has the thread new"
 	if got := strings.Join(where, ", "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
