@@ -50,7 +50,7 @@ var layers = []layer{
 	{"results", "internal/runmodel internal/reportdir",
 		"ground data buildtools model report build exports settings results"},
 	{"pipeline", "internal/byhand internal/doctor internal/measure",
-		"ground data buildtools agent runner instrument model build settings compilation results pipeline"},
+		"ground data buildtools agent runner instrument model settings compilation results pipeline"},
 	{"cli", "internal/cli",
 		"ground data buildtools each-tool agent runner model report exports settings compilation results pipeline"},
 	{"main", "cmd/jprof", "cli"},

@@ -36,11 +36,11 @@ func (c corpus) compareAll(projects []project, modes []string) error {
 
 // readContexts reads what the run in the tree has recorded.
 func (r *row) readContexts(tree string) error {
-	o, err := runs.Store{Project: tree}.NewestWithContexts()
+	o, err := runs.Store{Project: tree}.NewestToRecord()
 	if err != nil {
 		return err
 	}
-	if !o.IsContexts() || o.Contexts.JVMs == 0 {
+	if !o.HasContexts() {
 		return fmt.Errorf("run %s has no contexts: %s", o.ID, o.NoContexts())
 	}
 	r.contexts = *o.Contexts

@@ -106,7 +106,7 @@ func (c corpus) countEntries(p project, agent oracle.Agent, again bool) ([]*orac
 	if err != nil {
 		return nil, nil, err
 	}
-	run, err := store.NewestWithContexts()
+	run, err := store.NewestToRecord()
 	return counts, run, err
 }
 
