@@ -156,5 +156,5 @@ func (o contextOptions) settings(s *session, root string, conf settings.Contexts
 			return nil, exit.Usagef("name a jar or a folder of classes", "the path of agents: %w", err)
 		}
 	}
-	return &set, nil
+	return &set, set.CheckAgents()
 }

@@ -18,7 +18,7 @@ func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 	}
 	for _, n := range t.Notes() {
 		switch n.Kind {
-		case cct.Beyond, cct.UpperBound:
+		case cct.Beyond, cct.UpperBound, cct.Agent:
 			u.Warn("%s", n.Text)
 		case cct.Incomplete: // WarnIncomplete has named what was lost, with its files
 			u.Info("%s", n.Text)

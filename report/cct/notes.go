@@ -17,6 +17,7 @@ const (
 	Lost       NoteKind = "lost"          // JVMs without an end, damaged files
 	Incomplete NoteKind = "incomplete"    // class files missing, values below 0, stopped threads
 	Uncovered  NoteKind = "not-covered"   // code without nodes
+	Agent      NoteKind = "agent"         // an agent of the user was switched off
 	Told       NoteKind = "informational" // folds and other choices
 )
 
@@ -80,7 +81,7 @@ func (t *Tree) Notes() []Note {
 	}
 	notes = append(notes, t.lossNotes()...)
 	for _, problem := range a.Agents {
-		add(Told, "agent: %s", problem)
+		add(Agent, "the agent %s", problem)
 	}
 	return notes
 }

@@ -46,7 +46,7 @@ func (b *builder) about(steps []string) {
 		}
 	}
 	for _, g := range h.Agents {
-		a.Agents = append(a.Agents, g.Name+": "+g.Problem)
+		a.Agents = append(a.Agents, g.Name+" "+g.Problem)
 	}
 	for _, l := range h.Losses {
 		b.t.Losses = append(b.t.Losses, cct.Loss(l))

@@ -1,5 +1,7 @@
 package q;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import jprof.api.Context;
 import jprof.api.ContextAgent;
 import jprof.api.Contexts;
@@ -55,6 +57,14 @@ public class Visits implements ContextAgent {
             hidden();
             Contexts.on();
             made(2);
+        }
+    }
+
+    /** A program that has streams of its own, as test frameworks have. */
+    public static class Replacing {
+        public static void main(String[] args) {
+            System.setOut(new PrintStream(new ByteArrayOutputStream()));
+            System.out.println("caught");
         }
     }
 

@@ -1,6 +1,11 @@
 package jprof.agent;
 
 import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -23,6 +28,9 @@ final class UserAgents implements JprofVisitor {
     /** The agents, null where one was switched off. */
     private final ContextAgent[] agents;
     private final List<String> problems = new ArrayList<>();
+    /** The streams of the JVM, which test frameworks replace: then they are closed, or lead nowhere, when it ends. */
+    private final PrintStream out = System.out;
+    private final PrintStream err = System.err;
 
     /**
      * Loads agents.
@@ -38,11 +46,36 @@ final class UserAgents implements JprofVisitor {
         ClassLoader loader = loader(path);
         for (int i = 0; i < agents.length; i++) {
             try {
-                agents[i] = (ContextAgent) loader.loadClass(this.names[i]).getDeclaredConstructor().newInstance();
+                agents[i] = agent(loader, this.names[i]);
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
-                failed(i, e);
+                failed(i, "cannot be made: " + reason(e));
             }
         }
+    }
+
+    private static ContextAgent agent(ClassLoader loader, String name) throws ReflectiveOperationException {
+        Constructor<?> maker = loader.loadClass(name).getDeclaredConstructor();
+        maker.setAccessible(true);
+        return (ContextAgent) maker.newInstance();
+    }
+
+    private static String reason(Throwable e) {
+        if (e instanceof ClassNotFoundException) {
+            return "neither the agent path nor the class path has the class " + e.getMessage();
+        }
+        if (e instanceof NoSuchMethodException) {
+            return "it has no constructor without parameters";
+        }
+        if (e instanceof ClassCastException) {
+            return "it does not implement jprof.api.ContextAgent";
+        }
+        return thrown(e instanceof InvocationTargetException ? e.getCause() : e);
+    }
+
+    /** Says what was thrown, and where. */
+    private static String thrown(Throwable e) {
+        StackTraceElement[] trace = e.getStackTrace();
+        return e + (trace.length == 0 ? "" : ", at " + trace[0]);
     }
 
     private static ClassLoader loader(String path) {
@@ -69,10 +102,14 @@ final class UserAgents implements JprofVisitor {
         }
     }
 
-    private synchronized void failed(int i, Throwable why) {
+    private synchronized void failed(int i, String why) {
         agents[i] = null;
         problems.add(names[i]);
-        problems.add("it was switched off: " + why);
+        problems.add(why);
+    }
+
+    private void threw(int i, String method, Throwable e) {
+        failed(i, "was switched off: its " + method + " threw " + thrown(e));
     }
 
     @Override
@@ -84,7 +121,7 @@ final class UserAgents implements JprofVisitor {
                 try {
                     state.left[i] = agent.begin(thread, new UserContext(record.tree.root, facts));
                 } catch (Throwable e) {
-                    failed(i, e);
+                    threw(i, "begin", e);
                 }
             }
         }
@@ -112,22 +149,42 @@ final class UserAgents implements JprofVisitor {
                     state.left[i] = Math.max(1, agent.visit(new UserContext(current, facts)));
                 } catch (Throwable e) {
                     state.left[i] = Long.MAX_VALUE;
-                    failed(i, e);
+                    threw(i, "visit", e);
                 }
             }
         }
         return state.grant();
     }
 
+    /**
+     * Ends the agents. Where the program has replaced the standard streams, they print to the standard error of the
+     * JVM: its standard output may be how a test framework talks to its other half.
+     */
     @Override
     public void end() {
+        PrintStream error = new PrintStream(new FileOutputStream(FileDescriptor.err), true);
+        PrintStream replacedOut = System.out;
+        PrintStream replacedErr = System.err;
+        if (replacedOut != out) {
+            System.setOut(error);
+        }
+        if (replacedErr != err) {
+            System.setErr(error);
+        }
+        endAll();
+        error.flush();
+        System.setOut(replacedOut);
+        System.setErr(replacedErr);
+    }
+
+    private void endAll() {
         for (int i = 0; i < agents.length; i++) {
             ContextAgent agent = agents[i];
             if (agent != null) {
                 try {
                     agent.end();
                 } catch (Throwable e) {
-                    failed(i, e);
+                    threw(i, "end", e);
                 }
             }
         }

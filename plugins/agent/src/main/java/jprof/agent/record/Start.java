@@ -78,6 +78,9 @@ public final class Start {
                     new Recorder(new ContextsFile(new File(settings.out, stem + ".contexts"), settings, process,
                             classes), classes);
             JprofVisitor agents = facts == null ? null : agents(settings, facts);
+            for (String name : settings.agentPath.isEmpty() ? new String[0] : settings.agents.split(" *, *")) {
+                classes.lost(name, "", Transformer.OF_AGENT); // those that it needs are seen when they are loaded
+            }
             recorder.visitor(agents);
             Jprof.constructing(new Constructing(transformer));
             instrumentation.addTransformer(transformer);

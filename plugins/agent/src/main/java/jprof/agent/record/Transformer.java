@@ -25,6 +25,9 @@ import jprof.agent.weave.Woven;
  */
 final class Transformer implements ClassFileTransformer, Options.Filter, Function<Object[], byte[]> {
 
+    /** Why classes of the agent path are not woven. */
+    static final String OF_AGENT = "on the agent path: what agents do is not recorded";
+
     private final Settings settings;
     private final Classes classes;
     private final Facts facts;
@@ -92,9 +95,12 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     }
 
     /** Reports whether a class belongs to agents of users, or to what they use of jprof. */
-    private static boolean agents(ClassLoader loader, String name) {
-        return name.startsWith("jprof/api/") || name.startsWith("jprof/agents/")
-                || loader != null && loader.getClass().getName().equals("jprof.agent.UserAgents$AgentLoader");
+    private boolean agents(ClassLoader loader, String name) {
+        if (loader != null && loader.getClass().getName().equals("jprof.agent.UserAgents$AgentLoader")) {
+            classes.lost(name.replace('/', '.'), "", OF_AGENT);
+            return true;
+        }
+        return name.startsWith("jprof/api/") || name.startsWith("jprof/agents/");
     }
 
     /** Reports whether a class is woven here. */
