@@ -10,7 +10,6 @@ import (
 	"jprof/internal/runmodel"
 	"jprof/internal/settings"
 	"jprof/report"
-	"jprof/report/cct"
 	"jprof/report/gate"
 	"jprof/report/markdown"
 )
@@ -50,7 +49,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 	verdict := gate.CheckContexts(run.tree, run.info, rules)
 	err = s.writeVerdict(c, &report.Model{Run: run.info}, verdict,
 		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {
-			return markdown.Contexts(w, run.tree, run.info, cct.Bytecodes, v)
+			return markdown.Contexts(w, run.tree, run.info, run.tree.Main(), v)
 		})
 	run.warnNotes() // behind the verdict, which is what was asked for
 	if err == nil && verdict.Failed() > 0 {

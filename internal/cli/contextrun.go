@@ -32,9 +32,47 @@ func (s *session) chosenContexts(c *cli.Context) (*contextRun, error) {
 	}
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	return s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{Steps: c.StringSlice("step"),
+	run, err := s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{Steps: c.StringSlice("step"),
 		FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit"),
 		FoldRecursion: c.Bool("fold-recursion")}, c.StringSlice("thread")...)
+	if err != nil {
+		return nil, err
+	}
+	return run, run.startAt(c.StringSlice("from"), c.Bool("main"))
+}
+
+// startAt leaves out all that is not below a method that matches a pattern, or, with main, one of main sources.
+func (r *contextRun) startAt(patterns []string, main bool) error {
+	if len(patterns) == 0 && !main {
+		return nil
+	}
+	t := r.tree
+	var matches []func(*cct.Method) bool
+	for _, text := range patterns {
+		match, err := contextPattern(t, text)
+		if err != nil {
+			return fmt.Errorf("--from %w", err)
+		}
+		matches = append(matches, match)
+	}
+	if main {
+		matches = append(matches, isMain)
+		patterns = append(slices.Clone(patterns), "main sources")
+		if !methodMatches(t, isMain) {
+			return exit.Usagef("--from PATTERN starts at methods of any code",
+				"--main: no method of main sources has a context whose source is still in the project")
+		}
+	}
+	r.tree = t.Fold(cct.Folding{From: func(method int32) bool {
+		return slices.ContainsFunc(matches, func(match func(*cct.Method) bool) bool { return match(&t.Methods[method]) })
+	}})
+	r.tree.About.From = patterns
+	return nil
+}
+
+// isMain reports whether a method is of main sources of the project: not of tests, a library, the JDK, or generated.
+func isMain(m *cct.Method) bool {
+	return m.Kind == cct.App && strings.Contains(m.Source, "/") && !report.IsTestPath(m.Source)
 }
 
 // contextsOf reads a run; "" is the newest with contexts. Of several threads it reads those with names that match one
@@ -72,7 +110,7 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 // metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.
 func (r *contextRun) metric(option string, asked bool, by cct.Metric) (cct.Metric, error) {
 	switch {
-	case by == cct.Calls || r.tree.About.Blocks != "calls":
+	case r.tree.Has(by):
 		return by, nil
 	case asked:
 		return by, exit.Usagef(option+" calls, or record it without --blocks calls",
@@ -81,7 +119,7 @@ func (r *contextRun) metric(option string, asked bool, by cct.Metric) (cct.Metri
 	return cct.Calls, nil
 }
 
-// warnNotes shows which run it is and what its numbers are not, for output that has no room for it.
+// warnNotes shows which run it is and what its numbers lack, for output that has no room for it.
 func (r *contextRun) warnNotes() {
 	r.ui.Info("%s", contextview.RunLine(r.info))
 	for _, n := range r.tree.Notes() {
@@ -113,13 +151,9 @@ func contextPattern(t *cct.Tree, text string) (func(*cct.Method) bool, error) {
 	return nil, withNear(none, simpleName(text), names)
 }
 
+// methodMatches reports whether a method with a context matches.
 func methodMatches(t *cct.Tree, match func(*cct.Method) bool) bool {
-	for i := range t.Methods {
-		if match(&t.Methods[i]) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.ByMethod(), func(s cct.MethodSum) bool { return match(&t.Methods[s.Method]) })
 }
 
 // compiledPattern is a pattern for methods of class files.

@@ -18,7 +18,8 @@ import (
 
 const contextsUsage = "jprof contexts [--run RUN] [--by METRIC] [--flat|--allocations] [--min P] [--depth N] " +
 	"[-n N] [--thread NAME] [--step NAME]\n" +
-	"               [--fold-synthetic] [--fold-clinit] [--fold-recursion] [--json] [PATTERN]\n" +
+	"               [--from PATTERN] [--main] [--fold-synthetic] [--fold-clinit] [--fold-recursion]\n" +
+	"               [--json] [PATTERN]\n" +
 	"jprof contexts --callers PATTERN [OPTIONS]\n" +
 	"jprof contexts --csv [--run RUN]"
 
@@ -75,6 +76,10 @@ func contextFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "fold-clinit",
 			Usage: "move class initialisers to a root of their own, as they run where a class is used first"},
 		&cli.BoolFlag{Name: "fold-recursion", Usage: "join recursive calls with the first one of the same method"},
+		&cli.StringSliceFlag{Name: "from", DefaultText: "all",
+			Usage: "start at the methods that match `PATTERN`: only what they execute, and what is below them"},
+		&cli.BoolFlag{Name: "main",
+			Usage: "start at the methods of main sources: leaves out tests, and what only they execute"},
 	}
 }
 
@@ -163,6 +168,9 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	}
 	if o.By, err = run.metric("--by", c.IsSet("by"), o.By); err != nil {
 		return err
+	}
+	if c.Bool("allocations") && !run.tree.Has(cct.Objects) {
+		return exit.Usagef("record it without --blocks calls", "--allocations: the run has calls only")
 	}
 	view, err := run.view(c, o)
 	if err != nil {

@@ -71,6 +71,9 @@ func (s *session) comparedContexts(f *runs.Finder, refs []string, by *cct.Metric
 		}
 		trees[i], infos[i] = run.tree, run.info
 	}
+	if by != nil && !slices.Contains(cct.Known(trees[:]...), *by) {
+		return nil, exit.Usagef("--by calls", "--by %s: one of the runs has calls only", *by)
+	}
 	return contextview.Compare(trees, infos, by, top), nil
 }
 

@@ -28,8 +28,10 @@ func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 		u.Info("not covered: %s; jprof contexts says why", words.Listed(missing))
 	}
 	u.Info("%s", contextview.Summary(t))
-	if method, own := hottest(t); own > 0 {
-		u.Info("hottest by bytecodes: %s, %s", method, contextview.Percent(own, t.Sum(cct.Bytecodes)))
+	by := t.Main()
+	if hot := contextview.Hottest(t, by, nil); len(hot) > 0 {
+		u.Info("hottest method by %s: %s, %s", by, hot[0].Of.Signature(),
+			contextview.Percent(hot[0].Self[by], t.Sum(by)))
 	}
 	u.Result("contexts: jprof contexts shows who called what")
 }
@@ -50,14 +52,4 @@ func uncovered(t *cct.Tree) []string {
 		names = append(names, words.Form(n, "a class or a part of it", fmt.Sprintf("%d classes or parts of them", n)))
 	}
 	return names
-}
-
-// hottest is the method that has executed most bytecodes itself, in all contexts together, and how many.
-func hottest(t *cct.Tree) (key string, bytecodes uint64) {
-	for _, s := range t.ByMethod() {
-		if n := s.Self[cct.Bytecodes]; n > bytecodes {
-			key, bytecodes = t.Methods[s.Method].Key(), n
-		}
-	}
-	return key, bytecodes
 }

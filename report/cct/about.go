@@ -15,6 +15,7 @@ type About struct {
 	JDKs      []string // builds of the instrumented JDKs, each once
 	Steps     []string // test steps whose trees these are; none for a program
 	Folds     []string // what was folded at reading: "synthetic", "clinit", "recursion"
+	From      []string // where the tree was made to start at reading: patterns of methods; none for threads
 
 	Stopped   uint64      // activations that had not ended when their JVM ended
 	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit

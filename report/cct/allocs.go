@@ -16,6 +16,7 @@ type Allocation struct {
 // Allocs are the allocations of all nodes, as columns: those of node i are At[i] to At[i+1]-1. The zero value has none.
 type Allocs struct {
 	Types    []string
+	Sizes    []int32  // of an object of each type, in bytes; 0 for unknown. Nil if none is known
 	At       []uint32 // one more than there are nodes, or nil
 	Type     []int32  // index in Types, once a node
 	Made     []uint64 // objects, or arrays where the type is one

@@ -10,6 +10,7 @@ type MethodSum struct {
 	Method    int32  // index in Tree.Methods; the first one of those with its key
 	Contexts  uint64 // nodes of the method; none of those beyond the limit
 	Self      Sums   // exclusive
+	Bytes     Bytes  // of Self, by an assumed layout
 	Inclusive Sums   // of the topmost nodes only: a recursive call is in what its caller has already
 }
 
@@ -52,6 +53,13 @@ func (t *Tree) sumByMethod() []MethodSum {
 					s.Contexts++
 				}
 			}
+		}
+	}
+	layout := t.Allocs.Layout()
+	for i, method := range t.Method {
+		if method >= 0 {
+			s := &sums[first[method]]
+			s.Bytes = s.Bytes.Plus(layout.Between(int32(i), int32(i)+1))
 		}
 	}
 	var result []MethodSum

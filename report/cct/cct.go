@@ -3,6 +3,7 @@ package cct
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"sync"
 )
 
@@ -84,6 +85,29 @@ func (t *Tree) Contexts() int {
 		n -= t.Len() - root - 1
 	}
 	return n
+}
+
+// Has reports whether the run recorded the metric. With --blocks calls it recorded calls only, and all other numbers are
+// unknown, not 0.
+func (t *Tree) Has(m Metric) bool { return m == Calls || t.About.Blocks != "calls" }
+
+// Known are the metrics that the runs of all trees recorded, in their order.
+func Known(trees ...*Tree) []Metric {
+	var list []Metric
+	for m := range NumMetrics {
+		if !slices.ContainsFunc(trees, func(t *Tree) bool { return !t.Has(m) }) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// Main is the metric that is shown where none is asked for: bytecodes, or calls where the run recorded nothing else.
+func (t *Tree) Main() Metric {
+	if t.Has(Bytecodes) {
+		return Bytecodes
+	}
+	return Calls
 }
 
 // BeyondRoot is the root of all calls beyond the limit, -1 if there was room for all contexts.

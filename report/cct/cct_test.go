@@ -1,6 +1,7 @@
 package cct_test
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -188,5 +189,38 @@ func TestDrawingsAreChecked(t *testing.T) {
 	b.Thread("main")
 	if _, err := b.Tree(); err == nil || !strings.Contains(err.Error(), "main is there twice") {
 		t.Errorf("a thread twice: %v", err)
+	}
+}
+
+// TestFrom checks that only the topmost contexts of methods are kept, with all below them.
+func TestFrom(t *testing.T) {
+	tree := ccttest.Tree(t, `
+	thread main
+	  Test.one()V 1 5
+	    p.Main.run()V 1 9 A=1
+	      Test.back()V 2 3
+	        p.Main.run()V 1 4 A=2
+	  Test.two()V 1 5
+	    p.Main.run()V 3 9 A=4
+	    p.Main.stop()V 1 1
+	thread idle
+	  Test.none()V 1 7
+	thread (beyond the limit)
+	  Test.none()V 1 1
+	  p.Main.run()V 5 45
+	`)
+	got := tree.Fold(cct.Folding{From: func(m int32) bool { return tree.Methods[m].Class == "p.Main" }})
+	var lines []string
+	for i := range got.Len() {
+		lines = append(lines, fmt.Sprint(got.Parent[i], " ", got.Name(i), " ", got.Sums(i)))
+	}
+	want := []string{"-1 main [0 0 0 0 0]", "0 p.Main.run()V [4 18 5 0 0]", "1 Test.back()V [2 3 0 0 0]",
+		"2 p.Main.run()V [1 4 2 0 0]", "0 p.Main.stop()V [1 1 0 0 0]", "-1 (beyond the limit) [0 0 0 0 0]",
+		"5 p.Main.run()V [5 45 0 0 0]"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(lines, "\n"), strings.Join(want, "\n"))
+	}
+	if a := got.Allocations(1); len(a) != 1 || a[0].Objects != 5 || got.Contexts() != 4 || got.BeyondRoot() != 5 {
+		t.Errorf("allocations %v, %d contexts, the root beyond is %d", a, got.Contexts(), got.BeyondRoot())
 	}
 }

@@ -12,13 +12,16 @@ type Folding struct {
 	// Forwards reports whether a method only calls another one, as bridges and accessors do: its bytecodes and
 	// allocations are joined with those of the method that it calls, which is called by its caller then. May be nil.
 	Forwards func(method int32) bool
+	// From reports whether a method begins what is kept: its topmost contexts become callees of their thread, and all
+	// that is not below them is left out. May be nil.
+	From func(method int32) bool
 }
 
-// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are; the calls of methods
-// that were joined are gone.
+// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are, but for what From leaves
+// out; the calls of methods that were joined are gone.
 func (t *Tree) Fold(f Folding) *Tree {
-	g := &folded{from: t, to: &Tree{Methods: t.Methods, Threads: append([]string(nil), t.Threads...), About: t.About,
-		Losses: t.Losses}, how: f, at: make([]int32, t.Len()), joined: map[int32][]int32{}, initialisers: -1}
+	g := &folded{from: t, to: &Tree{Methods: t.Methods, About: t.About, Losses: t.Losses}, how: f,
+		at: make([]int32, t.Len()), joined: map[int32][]int32{}, initialisers: -1}
 	for i := range t.Len() {
 		g.node(int32(i))
 	}
@@ -41,6 +44,9 @@ type folded struct {
 	nodes        trie.Trie         // of to, by parent, method, line
 	joined       map[int32][]int32 // nodes that are joined with one that comes later
 	initialisers int32             // the root, -1 before there is one
+	thread       int32             // of the nodes that are being added: -1 - its index
+	current      int32             // the root of that thread, -1 before there is one
+	end          int32             // of the last subtree that From has kept
 	into         [][2]int32        // nodes of to and from: whose allocations go where
 }
 
@@ -49,10 +55,20 @@ func (g *folded) node(i int32) {
 	t := g.from
 	p, m := t.Parent[i], t.Method[i]
 	if p < 0 {
-		g.at[i] = g.root(m)
+		g.thread, g.current = m, -1
+		if g.how.From == nil {
+			g.at[i] = g.currentRoot()
+		}
 		return
 	}
 	to := g.at[p]
+	if g.how.From != nil && i >= g.end {
+		if !g.how.From(m) {
+			return
+		}
+		g.end = t.End[i]
+		to = g.currentRoot()
+	}
 	if target := g.target(i); target >= 0 {
 		g.at[i] = to // its callees are called by its caller
 		g.joined[target] = append(append(g.joined[target], g.joined[i]...), i)
@@ -77,9 +93,19 @@ func (g *folded) line(i int32) uint32 {
 	return uint32(g.from.Line[i])
 }
 
-func (g *folded) root(label int32) int32 {
+func (g *folded) root(thread string) int32 {
+	g.to.Threads = append(g.to.Threads, thread)
 	g.grow()
-	return g.nodes.Add(-1, label, 0)
+	return g.nodes.Add(-1, int32(-len(g.to.Threads)), 0)
+}
+
+// currentRoot is the root of the thread whose nodes are being added. It is made when it is needed: a thread without
+// contexts has none.
+func (g *folded) currentRoot() int32 {
+	if g.current < 0 {
+		g.current = g.root(g.from.Threads[-1-g.thread])
+	}
+	return g.current
 }
 
 // target is the callee that a node is joined with, -1 if it is not: the one of the same name, or the only one.
@@ -103,8 +129,7 @@ func (g *folded) target(i int32) int32 {
 
 func (g *folded) initialisersRoot() int32 {
 	if g.initialisers < 0 {
-		g.to.Threads = append(g.to.Threads, InitialisersThread)
-		g.initialisers = g.root(int32(-len(g.to.Threads)))
+		g.initialisers = g.root(InitialisersThread)
 	}
 	return g.initialisers
 }
@@ -147,7 +172,7 @@ func (g *folded) count(to, from int32, calls bool) {
 // allocs makes the allocations of the new nodes, each type once a node.
 func (g *folded) allocs() {
 	from, to := &g.from.Allocs, &g.to.Allocs
-	to.Types, to.At = from.Types, make([]uint32, 1, g.nodes.Len()+1)
+	to.Types, to.Sizes, to.At = from.Types, from.Sizes, make([]uint32, 1, g.nodes.Len()+1)
 	order := ranked(len(g.into), func(a, b int32) int { return int(g.into[a][0]) - int(g.into[b][0]) }).old
 	for n := range g.nodes.Len() {
 		first := len(to.Type)

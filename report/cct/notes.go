@@ -41,6 +41,15 @@ func (t *Tree) Notes() []Note {
 	if strings.Contains(a.Blocks, "fast") {
 		add(UpperBound, "bytecodes: upper bound: blocks count as a whole where an exception leaves them (fast blocks)")
 	}
+	if len(a.From) > 0 {
+		add(Told, "only what starts at %s: all else of the run is left out, and so are callers", words.Listed(a.From))
+	}
+	switch {
+	case !t.Has(Bytecodes):
+		add(Told, "bytecodes and allocations are unknown: the run recorded calls only (--blocks calls)")
+	case strings.Contains(a.Blocks, "calls"):
+		add(Incomplete, "bytecodes and allocations of some JVMs are unknown: they recorded calls only (--blocks calls)")
+	}
 	if root := t.BeyondRoot(); root >= 0 {
 		add(Beyond, "%s with %s were beyond the limit of %s: they are below %s, a node a method; sums by method are "+
 			"exact", count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),

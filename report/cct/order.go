@@ -102,7 +102,7 @@ func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 		s.Self[m] = make([]uint64, n)
 	}
 	a := &s.Allocs
-	a.Types, a.At = t.Allocs.Types, make([]uint32, 1, n+1)
+	a.Types, a.Sizes, a.At = t.Allocs.Types, t.Allocs.Sizes, make([]uint32, 1, n+1)
 	for i, node := range nodes {
 		at[node] = int32(i)
 		s.Parent[i] = -1

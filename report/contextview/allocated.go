@@ -10,6 +10,7 @@ import (
 // Allocated is what was made of one type.
 type Allocated struct {
 	cct.Allocation
+	Bytes cct.Bytes
 	// Makers are the methods that made most of it, at most as many as were asked for, and MoreMakers how many there are
 	// more.
 	Makers     []Maker
@@ -19,13 +20,8 @@ type Allocated struct {
 // Made is the number of objects or arrays.
 func (a *Allocated) Made() uint64 { return cct.Add(a.Objects, a.Arrays) }
 
-// Average is the mean length of the arrays, false for a type that is none.
-func (a *Allocated) Average() (float64, bool) {
-	if a.Arrays == 0 {
-		return 0, false
-	}
-	return float64(a.Elements) / float64(a.Arrays), true
-}
+// Average is the mean length of the arrays, none for a type of objects.
+func (a *Allocated) Average() Ratio { return ratio(a.Elements, a.Arrays) }
 
 // Maker is a method that made something.
 type Maker struct {
@@ -51,19 +47,27 @@ func (c *Chosen) Allocated(by cct.Metric, makers int) []Allocated {
 
 // allocSums adds up allocations by type and method.
 type allocSums struct {
-	tree *cct.Tree
-	made map[made]*cct.Sums
+	tree   *cct.Tree
+	made   map[made]*cct.Sums
+	bytes  []cct.Bytes // of each type
+	layout *cct.Layout
 }
 
 type made struct{ kind, method int32 }
 
-func newAllocSums(t *cct.Tree) *allocSums { return &allocSums{t, map[made]*cct.Sums{}} }
+func newAllocSums(t *cct.Tree) *allocSums {
+	return &allocSums{t, map[made]*cct.Sums{}, make([]cct.Bytes, len(t.Allocs.Types)), t.Allocs.Layout()}
+}
 
 // add adds what the nodes from one to before another have made.
 func (a *allocSums) add(from, to int32) {
 	x := &a.tree.Allocs
 	if x.At == nil {
 		return
+	}
+	for i := x.At[from]; i < x.At[to]; i++ {
+		kind := x.Type[i]
+		a.bytes[kind] = a.bytes[kind].Plus(a.layout.Of(kind, x.Made[i], x.Elements[i]))
 	}
 	for node := from; node < to; node++ {
 		for i := x.At[node]; i < x.At[node+1]; i++ {
@@ -90,7 +94,7 @@ func (a *allocSums) list(by cct.Metric, makers int) []Allocated {
 	for key, sum := range a.made {
 		x := byType[key.kind]
 		if x == nil {
-			x = &Allocated{Allocation: cct.Allocation{Type: types[key.kind]}}
+			x = &Allocated{Allocation: cct.Allocation{Type: types[key.kind]}, Bytes: a.bytes[key.kind]}
 			byType[key.kind] = x
 		}
 		x.Objects = cct.Add(x.Objects, sum[cct.Objects])

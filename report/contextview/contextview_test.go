@@ -139,8 +139,7 @@ func TestBelow(t *testing.T) {
 		".Item.price() 100 100 10")
 	var made []string
 	for _, a := range c.Allocated(cct.Bytecodes, 3) {
-		average, _ := a.Average()
-		made = append(made, fmt.Sprintf("%s %d %d %d %.1f %s %d", a.Type, a.Objects, a.Arrays, a.Elements, average,
+		made = append(made, fmt.Sprintf("%s %d %d %d %.1f %s %d", a.Type, a.Objects, a.Arrays, a.Elements, a.Average().Value,
 			a.Makers[0].Method.Key(), a.Makers[0].Made))
 	}
 	same(t, made, "int[] 0 10 10 1.0 Item.price()I 10", "Item 2 0 0 0.0 Item.price()I 2")
@@ -160,11 +159,11 @@ func TestHottest(t *testing.T) {
 	}
 	same(t, got, "sell", "buy", "walk", "main")
 	price := contextview.Hottest(tree, cct.Bytecodes, named("Item.price"))[0]
-	if average, ok := price.AverageArray(); !ok || average != 2.5 {
-		t.Errorf("average %v %v", average, ok)
+	if average := contextview.AverageArray(price.Self); average.String() != "2.5" {
+		t.Errorf("average %v", average)
 	}
-	if density, ok := price.Density(); !ok || fmt.Sprintf("%.2f", density) != "46.67" { // 42 of 900
-		t.Errorf("density %v %v", density, ok)
+	if density := contextview.Density(price.Self); density.String() != "46.7" { // 42 of 900
+		t.Errorf("density %v", density)
 	}
 }
 

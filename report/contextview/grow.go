@@ -26,6 +26,9 @@ type Row struct {
 	// Exclusive and Inclusive are of the metric that was asked for. Of a row of callers they are those of the method
 	// whose callers they are, as far as it is called on this way.
 	Exclusive, Inclusive uint64
+	// Recursive says of a row of callers that all of its calls are below another call of the method: their cost is in
+	// the inclusive number of that one, and not here.
+	Recursive bool
 	// Skipped is not 0 for a row in place of so many levels that have one callee each and next to no cost of their own.
 	// First and Last are the names of the first and the last of these; the numbers are those of the first.
 	Skipped     int
@@ -280,7 +283,8 @@ func (g *grower) rows(top []*group) []Row {
 func (g *grower) row(x *group) Row {
 	node := x.nodes[0]
 	r := Row{Depth: x.shown, Name: Name(g.tree, int(node)), Contexts: len(x.nodes), Calls: x.calls, Exclusive: x.self,
-		Inclusive: x.inclusive, Line: g.place(node).line, Hidden: x.hidden}
+		Inclusive: x.inclusive, Line: g.place(node).line, Hidden: x.hidden,
+		Recursive: g.up && !slices.ContainsFunc(x.of, g.topmost)}
 	if m := g.tree.Method[node]; m >= 0 {
 		r.Key = g.tree.Methods[m].Key()
 	}

@@ -27,6 +27,12 @@ type AllocatedTypes struct {
 	Of   int
 }
 
+// ShowsBytes reports whether the view has numbers of bytes.
+func (v *View) ShowsBytes() bool {
+	made := v.Hot != nil && v.Paths == nil && v.By >= cct.Objects || v.Allocated != nil && len(v.Allocated.List) > 0
+	return v.Tree.Has(cct.Objects) && (v.Chosen != nil || made)
+}
+
 // Options say what is shown.
 type Options struct {
 	By     cct.Metric
@@ -52,7 +58,7 @@ func Overview(t *cct.Tree, o Options) *View {
 	limits := o.Limits
 	limits.Depth, limits.Rows = 3, min(few, limits.Rows)
 	v.callers(limits)
-	v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), min(few/2, o.Limits.Rows))
+	v.allocated(o, min(few/2, o.Limits.Rows))
 	return v
 }
 
@@ -67,7 +73,7 @@ func OfMethods(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 	v.callers(o.Limits)
 	below := v.Chosen.Below(o.By, o.Limits)
 	v.Below = &below
-	v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), min(few, o.Limits.Rows))
+	v.allocated(o, min(few, o.Limits.Rows))
 	return v
 }
 
@@ -86,8 +92,15 @@ func Allocations(t *cct.Tree, o Options, match func(*cct.Method) bool) *View {
 		return v
 	}
 	v.Chosen = Choose(t, match)
-	v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), o.Limits.Rows)
+	v.allocated(o, o.Limits.Rows)
 	return v
+}
+
+// allocated is what was allocated below the chosen methods, where that was recorded.
+func (v *View) allocated(o Options, rows int) {
+	if v.Tree.Has(cct.Objects) {
+		v.Allocated = firstTypes(v.Chosen.Allocated(o.By, o.Makers), rows)
+	}
 }
 
 func (v *View) callers(limits Limits) {

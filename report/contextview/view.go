@@ -13,23 +13,6 @@ type Hot struct {
 	Of *cct.Method
 }
 
-// AverageArray is the mean length of the arrays that the method made, false if it made none.
-func (h *Hot) AverageArray() (float64, bool) {
-	if h.Self[cct.Arrays] == 0 {
-		return 0, false
-	}
-	return float64(h.Self[cct.Elements]) / float64(h.Self[cct.Arrays]), true
-}
-
-// Density is the number of objects and arrays that the method made per 1,000 of its own bytecodes, false if it has
-// executed none.
-func (h *Hot) Density() (float64, bool) {
-	if h.Self[cct.Bytecodes] == 0 {
-		return 0, false
-	}
-	return 1000 * float64(cct.Add(h.Self[cct.Objects], h.Self[cct.Arrays])) / float64(h.Self[cct.Bytecodes]), true
-}
-
 // Hottest lists the methods that match and have some of the metric, that with most exclusively first. A nil match is
 // all methods.
 func Hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool) []Hot {
@@ -102,6 +85,18 @@ func Choose(t *cct.Tree, match func(*cct.Method) bool) *Chosen {
 		}
 	}
 	return c
+}
+
+// Bytes are what the methods made themselves, and with all that they call, by the layout of package cct.
+func (c *Chosen) Bytes() (exclusive, inclusive cct.Bytes) {
+	l := c.Tree.Allocs.Layout()
+	for _, node := range c.nodes {
+		exclusive = exclusive.Plus(l.Between(node, node+1))
+	}
+	for _, node := range c.topmost {
+		inclusive = inclusive.Plus(l.Between(node, c.Tree.End[node]))
+	}
+	return exclusive, inclusive
 }
 
 // Contexts is the number of nodes.

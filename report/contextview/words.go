@@ -28,9 +28,13 @@ func RunLine(r report.RunInfo) string {
 // Summary says in a line what the tree has in all.
 func Summary(t *cct.Tree) string {
 	methods := uint64(len(t.ByMethod()))
-	s := fmt.Sprintf("%s of %s: %s, %s, %s, %s", Counted(uint64(t.Contexts()), "context"), Counted(methods, "method"),
-		Counted(t.Sum(cct.Calls), "call"), Counted(t.Sum(cct.Bytecodes), "bytecode"),
-		Counted(t.Sum(cct.Objects), "object"), Counted(t.Sum(cct.Arrays), "array"))
+	s := fmt.Sprintf("%s of %s: %s", Counted(uint64(t.Contexts()), "context"), Counted(methods, "method"),
+		Counted(t.Sum(cct.Calls), "call"))
+	if !t.Has(cct.Bytecodes) {
+		return s + "; bytecodes and allocations unknown"
+	}
+	s += fmt.Sprintf(", %s, %s, %s", Counted(t.Sum(cct.Bytecodes), "bytecode"), Counted(t.Sum(cct.Objects), "object"),
+		Counted(t.Sum(cct.Arrays), "array"))
 	if n := t.Sum(cct.Elements); n > 0 {
 		s += " with " + Counted(n, "element")
 	}

@@ -20,16 +20,23 @@ var contextColumns = []string{"method", "contexts", "calls", "bytecodes", "inclu
 //	inclusive   bytecodes with those of what it calls; recursive calls are counted once
 //	objects, arrays, elements   made in the method itself
 //
-// Methods of the same name from different class files have one line each. Lines end with a line feed alone, for
+// A number that the run did not record is empty: with --blocks calls, all but contexts and calls.
+// Methods of the same name from different class files have one line together. Lines end with a line feed alone, for
 // programs that read lines.
 func Contexts(w io.Writer, t *cct.Tree) error {
 	c := csv.NewWriter(w)
 	// Errors stay in c.
 	_ = c.Write(contextColumns)
 	for _, s := range t.ByMethod() {
+		known := func(sums *cct.Sums, m cct.Metric) string {
+			if !t.Has(m) {
+				return ""
+			}
+			return number(sums[m])
+		}
 		_ = c.Write([]string{text(t.Methods[s.Method].Key()), number(s.Contexts), number(s.Self[cct.Calls]),
-			number(s.Self[cct.Bytecodes]), number(s.Inclusive[cct.Bytecodes]), number(s.Self[cct.Objects]),
-			number(s.Self[cct.Arrays]), number(s.Self[cct.Elements])})
+			known(&s.Self, cct.Bytecodes), known(&s.Inclusive, cct.Bytecodes), known(&s.Self, cct.Objects),
+			known(&s.Self, cct.Arrays), known(&s.Self, cct.Elements)})
 	}
 	c.Flush()
 	if err := c.Error(); err != nil {

@@ -14,7 +14,7 @@ import (
 //	 "before": SIDE, "after": SIDE,
 //	   SIDE = {"run": {...}, "about": {...}, "notes": [...], "totals": S, "contexts": N}, as in the document with all
 //	   contexts
-//	 "by": "bytecodes", "overlap": {"calls": 97.6, "bytecodes": 80, ...},
+//	 "by": "bytecodes", "overlap": {"calls": 97.6, "bytecodes": 80, ...} of metrics that both runs recorded,
 //	 "both": N, "changed": N, "new": N, "gone": N,
 //	 "causes": [{"where": "...", "lost": 20, "contexts": 2}],
 //	 "contexts": [{"path": ["thread main", "..."], "new": true, "gone": true, "lost": 10, "where": "...",
@@ -28,12 +28,12 @@ func ContextDiff(w io.Writer, diff *contextview.Diff) error {
 	d := begin(w, "jprof-contexts-diff", 1)
 	for i, name := range []string{"before", "after"} {
 		t := diff.Trees[i]
-		d.member(name, diffSide{runInfoOf(diff.Runs[i], false), aboutOf(&t.About), notesOf(t), totalsOfTree(t),
+		d.member(name, diffSide{runInfoOf(diff.Runs[i], false), aboutOf(t), notesOf(t), totalsOfTree(t),
 			t.Contexts()})
 	}
 	d.member("by", diff.By.String())
 	overlap := map[string]float64{}
-	for m := range cct.NumMetrics {
+	for _, m := range cct.Known(diff.Trees[:]...) {
 		overlap[m.String()] = diff.Overlap[m]
 	}
 	d.member("overlap", overlap)

@@ -20,15 +20,17 @@ const (
 //	 "about": A, "notes": [NOTE], "totals": S, "contexts": N,
 //	 "methods": [{"class": "org.example.Outer$Inner", "name": "m", "descriptor": "(I)V", "source": "...", "line": L,
 //	              "kind": "app", "module": "...", "synthetic": true}],
-//	 "threads": ["main"], "types": ["java.lang.String", "int[]"],
+//	 "threads": ["main"], "types": ["java.lang.String", "int[]"], "sizes": [24, 0],
 //	 "nodes": [{"thread": I, "inclusive": S},
 //	           {"parent": I, "method": I, "line": L, "beyond": true, "exclusive": S, "inclusive": S,
 //	            "allocated": [{"type": I, "objects": N}, {"type": I, "arrays": N, "elements": N}]}]}
 //
-// S = {"calls": N, "bytecodes": N, "objects": N, "arrays": N, "elements": N}: what is 0 is not there. I are indices of
+// S = {"calls": N, "bytecodes": N, "objects": N, "arrays": N, "elements": N}: what is 0 is not there, and what the
+// run did not record is not in "metrics" of A either. I are indices of
 // the lists. Nodes are in preorder: a node is behind its parent and in front of the subtree of its next sibling. They
 // are a list, and not objects in objects, because trees are thousands of levels deep and parsers are not: Python's
-// stops at 1,000, Go's at 10,000. A node without a parent is a thread name. "line" of a node is that of the call, with
+// stops at 1,000, Go's at 10,000. "sizes" are bytes of an object of each type by the layout of cct.LayoutText, 0 for
+// arrays and where they are not known. A node without a parent is a thread name. "line" of a node is that of the call, with
 // call sites. "beyond" are the nodes of calls beyond the limit: one for each method.
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d := begin(w, ContextsFormat, ContextsVersion)
@@ -36,6 +38,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d.list("methods", len(t.Methods), func(i int) any { return methodOf(&t.Methods[i]) })
 	d.member("threads", list(t.Threads, func(s string) string { return s }))
 	d.member("types", list(t.Allocs.Types, func(s string) string { return s }))
+	d.member("sizes", list(t.Allocs.Sizes, func(n int32) int32 { return n }))
 	d.key("nodes")
 	d.raw("[")
 	var totals [cct.NumMetrics][]uint64
@@ -61,7 +64,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 // contextsHead writes what documents about contexts begin with.
 func contextsHead(d *document, t *cct.Tree, run report.RunInfo) {
 	d.member("run", runInfoOf(run, false))
-	d.member("about", aboutOf(&t.About))
+	d.member("about", aboutOf(t))
 	d.member("notes", notesOf(t))
 	d.member("totals", totalsOfTree(t))
 	d.member("contexts", t.Contexts())
@@ -184,15 +187,18 @@ type about struct {
 	Blocks    string   `json:"blocks"`
 	Recursion string   `json:"recursion"`
 	CallSites bool     `json:"callSites"`
+	Metrics   []string `json:"metrics"`
 	Limit     uint64   `json:"limit"`
 	JVMs      int      `json:"jvms"`
 	Java      []string `json:"java"`
 	Steps     []string `json:"steps"`
 	Folds     []string `json:"folds"`
+	From      []string `json:"from"`
 }
 
-func aboutOf(a *cct.About) about {
+func aboutOf(t *cct.Tree) about {
+	a := &t.About
 	same := func(s string) string { return s }
-	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, a.Limit, a.JVMs, list(a.Java, same),
-		list(a.Steps, same), list(a.Folds, same)}
+	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, list(cct.Known(t), cct.Metric.String), a.Limit, a.JVMs, list(a.Java, same),
+		list(a.Steps, same), list(a.Folds, same), list(a.From, same)}
 }

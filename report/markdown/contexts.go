@@ -13,8 +13,11 @@ import (
 )
 
 // Contexts writes a summary of a run with contexts: the verdict if it is not nil, totals, the hottest methods and paths
-// by a metric, the callers of the hottest method and what was allocated below it, and what the numbers are not.
+// by a metric, the callers of the hottest method and what was allocated below it, and what the numbers lack.
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdict *gate.Verdict) error {
+	if !t.Has(by) {
+		by = t.Main()
+	}
 	o := contextview.Options{By: by, Makers: 2, Limits: contextview.Limits{Rows: 2 * few, Share: 0.01}}
 	v := contextview.Overview(t, o)
 	p := &page{rowsEnd: gatesEnd}
@@ -45,7 +48,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 	}
 	p.allocated(v)
 	if notes := t.Notes(); len(notes) > 0 {
-		p.printf("\n## What these numbers are not\n\n")
+		p.printf("\n## Notes on these numbers\n\n")
 		for _, n := range notes[:min(many, len(notes))] {
 			p.printf("- %s\n", code(n.Text))
 		}
@@ -70,6 +73,9 @@ func (p *page) tree(heading string, rows *contextview.Rows, what string) {
 		if r.Skipped > 0 {
 			return []string{"", "", "", "", name}
 		}
+		if r.Recursive {
+			return []string{"", "", report.Thousands(r.Exclusive), report.Thousands(r.Calls), name + " (recursive)"}
+		}
 		return []string{report.Thousands(r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole),
 			report.Thousands(r.Exclusive), report.Thousands(r.Calls), name}
 	})
@@ -81,7 +87,7 @@ func (p *page) allocated(v *contextview.View) {
 		return
 	}
 	p.printf("\n## Allocations below it\n")
-	p.table(len(v.Allocated.List), []string{"-objects", "-arrays", "-elements", "type", "made by"},
+	p.table(len(v.Allocated.List), []string{"-objects", "-arrays", "-elements", "-bytes", "type", "made by"},
 		func(i int) []string {
 			a := &v.Allocated.List[i]
 			var makers []string
@@ -89,7 +95,7 @@ func (p *page) allocated(v *contextview.View) {
 				makers = append(makers, code(m.Method.Signature())+" "+report.Thousands(m.Made))
 			}
 			return []string{report.Thousands(a.Objects), report.Thousands(a.Arrays), report.Thousands(a.Elements),
-				code(a.Type), strings.Join(makers, ", ")}
+				contextview.BytesText(a.Bytes), code(a.Type), strings.Join(makers, ", ")}
 		})
 	p.more(v.Allocated.Of - len(v.Allocated.List))
 }

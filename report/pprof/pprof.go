@@ -4,11 +4,11 @@
 // In: a tree and its run. Out: a sample for each context, with its exclusive numbers; inclusive ones are for readers to
 // add up, as pprof does.
 //
-//	sample_type    each metric, of unit count; default_sample_type is the one that was asked for
+//	sample_type    each metric that was recorded, of unit count; default_sample_type is the one that was asked for
 //	location       a method; with call sites one for each line that calls
 //	function       name pkg.Class.method(Type,Type), system_name pkg/Class.method(descriptor), filename, start_line
 //	label          thread, step (where all of the tree is of one), module, beyond=1 beyond the limit of contexts
-//	comment        version of jprof, command, and what the numbers are not
+//	comment        version of jprof, command, and what the numbers lack
 //
 // # Design
 //
@@ -116,7 +116,7 @@ func number(b []byte, field protowire.Number, n uint64) []byte {
 
 // about writes what is known of the whole profile.
 func (e *encoder) about(run report.RunInfo, by cct.Metric) {
-	for m := range cct.NumMetrics {
+	for _, m := range cct.Known(e.tree) {
 		name, unit := e.text(m.String()), e.text("count")
 		e.message = number(number(e.message, 1, name), 2, unit)
 		e.field(sampleTypeField)
@@ -169,7 +169,7 @@ func (e *encoder) location(x location) uint64 {
 func (e *encoder) samples() {
 	t := e.tree
 	ids := make([]uint64, 0, 100) // of the locations of a stack, from the root on, as if each was a leaf
-	beyond := t.BeyondRoot()
+	beyond, known := t.BeyondRoot(), cct.Known(t)
 	for s := range contextview.Stacks(t) {
 		depth := len(s.Path) - 1
 		node := s.Path[depth]
@@ -184,8 +184,8 @@ func (e *encoder) samples() {
 			e.packed = protowire.AppendVarint(e.packed, id)
 		}
 		e.list(1)
-		for _, n := range s.Self {
-			e.packed = protowire.AppendVarint(e.packed, min(n, math.MaxInt64))
+		for _, m := range known {
+			e.packed = protowire.AppendVarint(e.packed, min(s.Self[m], math.MaxInt64))
 		}
 		e.list(2)
 		e.label("thread", t.Threads[-1-t.Method[s.Path[0]]])

@@ -77,7 +77,7 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 func overlapLine(d *contextview.Diff) string {
 	line := fmt.Sprintf("overlap by %s: %.2f %%", d.By, d.Overlap[d.By])
 	separator := "; "
-	for m := range cct.NumMetrics {
+	for _, m := range cct.Known(d.Trees[:]...) {
 		if m != d.By {
 			line += fmt.Sprintf("%s%s %.2f %%", separator, m, d.Overlap[m])
 			separator = ", "

@@ -60,7 +60,7 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 		t.write(b, width)
 		t.more(b, v.Allocated.Of)
 	}
-	contextNotes(b, v.Tree)
+	contextNotes(b, v)
 	if next != "" {
 		fmt.Fprintln(b, "\n"+next)
 	}
@@ -71,10 +71,11 @@ func hotTable(v *contextview.View) *table {
 	whole := v.Tree.Sum(v.By)
 	t := &table{heading: "hottest methods by " + v.By.String() + ", without what they call", none: "there is none"}
 	titles := []string{"exclusive", "%", "inclusive", "%", "calls", "contexts"}
-	alone := v.Paths == nil // then there is room for more
-	if alone {
-		t.heading += "; per 1,000 bytecodes: objects and arrays"
-		titles = append(titles, "objects", "arrays", "avg length", "per 1,000")
+	made := v.By >= cct.Objects && v.Paths == nil // the methods that allocate most, alone
+	if made {
+		t.heading += "; per 1,000 bytecodes: objects and arrays, and their bytes"
+		titles = []string{"exclusive", "%", "inclusive", "objects", "arrays", "avg length", "bytes", "per 1,000",
+			"bytes per 1,000"}
 	}
 	for _, title := range titles {
 		t.columns = append(t.columns, column{title, number})
@@ -83,23 +84,17 @@ func hotTable(v *contextview.View) *table {
 	for i := range v.Hot.List {
 		h := &v.Hot.List[i]
 		n := report.Thousands
-		cells := []string{n(h.Self[v.By]), contextview.Percent(h.Self[v.By], whole), n(h.Inclusive[v.By]),
-			contextview.Percent(h.Inclusive[v.By], whole), n(h.Self[cct.Calls]), n(h.Contexts)}
-		if alone {
-			cells = append(cells, n(h.Self[cct.Objects]), n(h.Self[cct.Arrays]), decimal(h.AverageArray()),
-				decimal(h.Density()))
+		cells := []string{n(h.Self[v.By]), contextview.Percent(h.Self[v.By], whole), n(h.Inclusive[v.By])}
+		if made {
+			cells = append(cells, n(h.Self[cct.Objects]), n(h.Self[cct.Arrays]),
+				contextview.AverageArray(h.Self).String(), contextview.BytesText(h.Bytes),
+				contextview.Density(h.Self).String(), contextview.ByteDensity(h.Bytes, h.Self).String())
+		} else {
+			cells = append(cells, contextview.Percent(h.Inclusive[v.By], whole), n(h.Self[cct.Calls]), n(h.Contexts))
 		}
 		t.rows = append(t.rows, append(cells, report.Printable(h.Of.Signature())))
 	}
 	return t
-}
-
-// decimal is a number with one decimal, "" for none.
-func decimal(x float64, ok bool) string {
-	if !ok {
-		return ""
-	}
-	return fmt.Sprintf("%.1f", x)
 }
 
 // deepest is how many levels are indented by two columns; deeper trees by less.
@@ -125,12 +120,15 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 			t.rows = append(t.rows, []string{"", "", "", "", indent(r.Depth) + name})
 			continue
 		}
-		share := r.Inclusive
-		if what == "caller" && v.By == cct.Calls {
-			share = r.Calls
+		inclusive, percent := report.Thousands(r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole)
+		switch {
+		case r.Recursive:
+			inclusive, percent, name = "", "", name+" (recursive)"
+		case what == "caller" && v.By == cct.Calls:
+			percent = contextview.Percent(r.Calls, rows.Whole)
 		}
-		t.rows = append(t.rows, []string{report.Thousands(r.Inclusive), contextview.Percent(share, rows.Whole),
-			report.Thousands(r.Exclusive), report.Thousands(r.Calls), indent(r.Depth) + name})
+		t.rows = append(t.rows, []string{inclusive, percent, report.Thousands(r.Exclusive), report.Thousands(r.Calls),
+			indent(r.Depth) + name})
 	}
 	return t
 }
@@ -145,11 +143,30 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 	t := &table{heading: heading,
 		columns: []column{{"", word}, {"inclusive", number}, {"% of all", number}, {"exclusive", number},
 			{"% of all", number}}}
-	for m := range cct.NumMetrics {
+	for _, m := range cct.Known(v.Tree) {
 		whole := v.Tree.Sum(m)
-		t.rows = append(t.rows, []string{m.String(), report.Thousands(c.Inclusive[m]),
-			contextview.Percent(c.Inclusive[m], whole), report.Thousands(c.Sums[m]),
-			contextview.Percent(c.Sums[m], whole)})
+		row := []string{m.String(), report.Thousands(c.Inclusive[m]), contextview.Percent(c.Inclusive[m], whole),
+			report.Thousands(c.Sums[m]), contextview.Percent(c.Sums[m], whole)}
+		if m == cct.Calls {
+			row[1], row[2] = "", "" // calls of other methods are nobody's question here
+		}
+		t.rows = append(t.rows, row)
+	}
+	if v.Tree.Has(cct.Objects) {
+		own, all := c.Bytes()
+		derived := func(name string, of func(cct.Sums, cct.Bytes) string) {
+			t.rows = append(t.rows, []string{name, of(c.Inclusive, all), "", of(c.Sums, own), ""})
+		}
+		derived("bytes", func(_ cct.Sums, b cct.Bytes) string { return contextview.BytesText(b) })
+		derived("elements per array", func(s cct.Sums, _ cct.Bytes) string {
+			return contextview.AverageArray(s).String()
+		})
+		derived("made per 1,000 bytecodes", func(s cct.Sums, _ cct.Bytes) string {
+			return contextview.Density(s).String()
+		})
+		derived("bytes per 1,000 bytecodes", func(s cct.Sums, b cct.Bytes) string {
+			return contextview.ByteDensity(b, s).String()
+		})
 	}
 	t.write(b, width)
 }
@@ -161,18 +178,18 @@ func allocationTable(v *contextview.View) *table {
 	}
 	t := &table{heading: heading, none: "nothing was allocated",
 		columns: []column{{"objects", number}, {"arrays", number}, {"elements", number}, {"avg length", number},
-			{"type", path}, {"made by", label}}}
+			{"bytes", number}, {"type", path}, {"made by", context}}}
 	for i := range v.Allocated.List {
 		a := &v.Allocated.List[i]
 		var makers []string
 		for _, m := range a.Makers {
-			makers = append(makers, shortMethod(report.Printable(m.Method.Signature()))+" "+report.Thousands(m.Made))
+			makers = append(makers, report.Printable(m.Method.Signature())+" "+report.Thousands(m.Made))
 		}
 		if a.MoreMakers > 0 {
 			makers = append(makers, fmt.Sprintf("%s more", report.Thousands(uint64(a.MoreMakers))))
 		}
-		t.rows = append(t.rows, []string{some(a.Objects), some(a.Arrays), some(a.Elements), decimal(a.Average()),
-			report.Printable(a.Type), strings.Join(makers, ", ")})
+		t.rows = append(t.rows, []string{some(a.Objects), some(a.Arrays), some(a.Elements), a.Average().String(),
+			contextview.BytesText(a.Bytes), report.Printable(a.Type), strings.Join(makers, ", ")})
 	}
 	return t
 }
@@ -185,13 +202,16 @@ func some(n uint64) string {
 	return report.Thousands(n)
 }
 
-// contextNotes writes what the numbers of a tree are not.
-func contextNotes(b *bufio.Writer, t *cct.Tree) {
-	notes := t.Notes()
+// contextNotes writes what the numbers of a view lack, and what its bytes assume.
+func contextNotes(b *bufio.Writer, v *contextview.View) {
+	notes := v.Tree.Notes()
+	if v.ShowsBytes() {
+		notes = append(notes, cct.Note{Kind: cct.Told, Text: contextview.BytesNote})
+	}
 	if len(notes) == 0 {
 		return
 	}
-	fmt.Fprintln(b, "\nwhat these numbers are not")
+	fmt.Fprintln(b, "\nnotes on these numbers")
 	for _, n := range notes {
 		fmt.Fprintln(b, "  "+report.Printable(n.Text))
 	}

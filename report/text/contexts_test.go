@@ -30,7 +30,8 @@ thread pool-N
 // wantText compares without blanks at the ends of lines.
 func wantText(t *testing.T, got, want string) {
 	t.Helper()
-	if want = strings.TrimPrefix(want, "\n"); got != want {
+	want = strings.ReplaceAll(strings.TrimPrefix(want, "\n"), "BYTES", contextview.BytesNote)
+	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
@@ -75,12 +76,16 @@ hottest paths by bytecodes
         300  29.9 %        300     30        org.shop.Item.price()
 
 the hottest method: org.shop.Item.price(), in 3 contexts
-             inclusive  % of all  exclusive  % of all
-  calls             41    80.4 %         41    80.4 %
-  bytecodes        900    89.6 %        900    89.6 %
-  objects            2    40.0 %          2    40.0 %
-  arrays            40   100.0 %         40   100.0 %
-  elements         100   100.0 %        100   100.0 %
+                             inclusive  % of all  exclusive  % of all
+  calls                                                  41    80.4 %
+  bytecodes                        900    89.6 %        900    89.6 %
+  objects                            2    40.0 %          2    40.0 %
+  arrays                            40   100.0 %         40   100.0 %
+  elements                         100   100.0 %        100   100.0 %
+  bytes                         ≥1,200               ≥1,200
+  elements per array               2.5                  2.5
+  made per 1,000 bytecodes        46.7                 46.7
+  bytes per 1,000 bytecodes    1,333.3              1,333.3
 
 callers, each below what it calls; the numbers are the method's, as called from there
   inclusive        %  exclusive  calls  caller
@@ -93,12 +98,13 @@ callers, each below what it calls; the numbers are the method's, as called from 
         100   11.1 %        100     10      org.shop.Shop.main(String[])
 
 allocations below it, and in it
-  objects  arrays  elements  avg length  type           made by
-               40       100         2.5  int[]          Item.price() 40
-        2                                org.shop.Item  Item.price() 2
+  objects  arrays  elements  avg length  bytes  type           made by
+               40       100         2.5  1,200  int[]          org.shop.Item.price() 40
+        2                                    ?  org.shop.Item  org.shop.Item.price() 2
 
-what these numbers are not
+notes on these numbers
   bytecodes: upper bound: blocks count as a whole where an exception leaves them (fast blocks)
+  BYTES
 
 next: more
 `)
@@ -112,12 +118,16 @@ run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
 
 org.shop.Item.price(), in 3 contexts
-             inclusive  % of all  exclusive  % of all
-  calls             41    80.4 %         41    80.4 %
-  bytecodes        900    89.6 %        900    89.6 %
-  objects            2    40.0 %          2    40.0 %
-  arrays            40   100.0 %         40   100.0 %
-  elements         100   100.0 %        100   100.0 %
+                             inclusive  % of all  exclusive  % of all
+  calls                                                  41    80.4 %
+  bytecodes                        900    89.6 %        900    89.6 %
+  objects                            2    40.0 %          2    40.0 %
+  arrays                            40   100.0 %         40   100.0 %
+  elements                         100   100.0 %        100   100.0 %
+  bytes                         ≥1,200               ≥1,200
+  elements per array               2.5                  2.5
+  made per 1,000 bytecodes        46.7                 46.7
+  bytes per 1,000 bytecodes    1,333.3              1,333.3
 
 callers, each below what it calls; the numbers are the method's, as called from there
   inclusive        %  exclusive  calls  caller
@@ -139,23 +149,69 @@ callees: what is executed below it
          41  100.0 %         41     41  Item.price()
 
 allocations below it, and in it
-  objects  arrays  elements  avg length  type         made by
-               40       100         2.5  int[]        Item.price()…
-        2                                ….shop.Item  Item.price()…
+  objects  arrays  elements  avg length  bytes  type         made by
+               40       100         2.5  1,200  int[]        Item.price()…
+        2                                    ?  ….shop.Item  Item.price()…
+
+notes on these numbers
+  BYTES
 `)
 }
 
 func TestFlatContexts(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
-	wantText(t, shownContexts(t, 110, contextview.Flat(tree, options(cct.Arrays), nil), ""), `
+	wantText(t, shownContexts(t, 120, contextview.Flat(tree, options(cct.Arrays), nil), ""), `
 run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
 
-hottest methods by arrays, without what they call; per 1,000 bytecodes: objects and arrays
-  exclusive        %  inclusive        %  calls  contexts  objects  arrays  avg length  per 1,000  method
-         40  100.0 %         40  100.0 %     41         3        2      40         2.5       46.7  Item.price()
-          0    0.0 %         40  100.0 %      1         1        0       0                    0.0  Shop.main(…)
-          0    0.0 %         30   75.0 %      3         1        3       0                  100.0  Shop.buy(i…)
-          0    0.0 %         10   25.0 %      2         2        0       0                    0.0  Shop.sell(…)
+hottest methods by arrays, without what they call; per 1,000 bytecodes: objects and arrays, and their bytes
+  exclusive        %  inclusive  objects  arrays  avg length   bytes  per 1,000  bytes per 1,000  method
+         40  100.0 %         40        2      40         2.5  ≥1,200       46.7          1,333.3  Item.price()
+          0    0.0 %         40        0       0                   0        0.0              0.0  Shop.main(String[])
+          0    0.0 %         30        3       0                   ?      100.0                   Shop.buy(int,String)
+          0    0.0 %         10        0       0                   0        0.0              0.0  Shop.sell(int)
+
+notes on these numbers
+  BYTES
+`)
+}
+
+// TestCallsOnly checks that nothing of a run with --blocks calls looks like a number that was not recorded.
+func TestCallsOnly(t *testing.T) {
+	tree := ccttest.Tree(t, `
+thread main
+  Shop.walk(I)V 1 0
+    Shop.walk(I)V 2 0
+      Item.price()I 3 0
+`)
+	tree.About.Blocks = "calls"
+	wantText(t, shownContexts(t, 0, contextview.Overview(tree, options(cct.Calls)), ""), `
+3 contexts of 2 methods: 6 calls; bytecodes and allocations unknown
+
+hottest methods by calls, without what they call
+  exclusive       %  inclusive        %  calls  contexts  method
+          3  50.0 %          6  100.0 %      3         2  Shop.walk(int)
+          3  50.0 %          3   50.0 %      3         1  Item.price()
+
+hottest paths by calls
+  inclusive        %  exclusive  calls  context
+          6  100.0 %          0      0  thread main
+          6  100.0 %          1      1    Shop.walk(int)
+          5   83.3 %          2      2      Shop.walk(int)
+          3   50.0 %          3      3        Item.price()
+
+the hottest method: Shop.walk(int), in 2 contexts
+         inclusive  % of all  exclusive  % of all
+  calls                               3    50.0 %
+
+callers, each below what it calls; the numbers are the method's, as called from there
+  inclusive        %  exclusive  calls  caller
+          6  100.0 %          3      3  Shop.walk(int)
+                              2      2    Shop.walk(int) (recursive)
+                              2      2      thread main (recursive)
+          6   33.3 %          1      1    thread main
+
+notes on these numbers
+  bytecodes and allocations are unknown: the run recorded calls only (--blocks calls)
 `)
 }

@@ -51,6 +51,7 @@ func (t *table) write(b *bufio.Writer, width int) {
 		return
 	}
 	widths := t.widths(width)
+	t.withoutPackages(widths)
 	titles := make([]string, len(t.columns))
 	for i, c := range t.columns {
 		titles[i] = c.title
@@ -62,6 +63,20 @@ func (t *table) write(b *bufio.Writer, width int) {
 			cells[i] = t.columns[i].kind.fit(oneLine(cell), widths[i])
 		}
 		t.row(b, widths, cells)
+	}
+}
+
+// withoutPackages shortens all methods of a column if one is too wide: names in a column are written alike.
+func (t *table) withoutPackages(widths []int) {
+	for i, c := range t.columns {
+		wide := func(r []string) bool { return columnsOf(r[i]) > widths[i] }
+		if c.kind != context || !slices.ContainsFunc(t.rows, wide) {
+			continue
+		}
+		for _, r := range t.rows {
+			name := strings.TrimLeft(r[i], " ")
+			r[i] = r[i][:len(r[i])-len(name)] + shortMethod(name)
+		}
 	}
 }
 

@@ -49,6 +49,9 @@ func (b *builder) about(steps []string) {
 		a.Agents = append(a.Agents, g.Name+" "+g.Problem)
 	}
 	for _, l := range h.Losses {
+		if l.Class == objectInit.Class && b.object >= 0 {
+			l.Reason = objectReason
+		}
 		b.t.Losses = append(b.t.Losses, cct.Loss(l))
 	}
 }

@@ -12,14 +12,16 @@
 // What cannot be computed is never a reason to fail: a method without a class file has calls only, a value below 0 is
 // 0, and [cct.About] says so.
 //
-// The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; objects.go
-// adds the constructor of java.lang.Object; about.go what is said of the run; package cct folds trees (fold.go there).
+// The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
+// computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go has the sizes of objects;
+// about.go what is said of the run; package cct folds trees (fold.go there).
 package build
 
 import (
 	"fmt"
 	"math"
 
+	"jprof/internal/classfile"
 	"jprof/internal/contexts"
 	"jprof/internal/flow"
 	"jprof/report/cct"
@@ -93,6 +95,7 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 		return nil, err
 	}
 	b.t.SetEnds()
+	b.sizes()
 	b.about(steps)
 	return b.fold(), nil
 }
@@ -122,15 +125,16 @@ type builder struct {
 	t        *cct.Tree
 	head     *contexts.Header
 	options  Options
-	methods  []method         // as those of head
-	ids      []int32          // their indices in the tree
-	forwards []bool           // of the methods of the tree: bridges and accessors
-	types    map[string]int32 // indices in t.Allocs.Types
-	skip     bool             // the thread is not wanted
-	open     []open           // the path to the last node, from the root
-	object   int32            // the method Object.<init> of the tree, -1 if it has no nodes
-	rows     []row            // of a node, used again
-	run      flow.Run         // of a node, used again
+	methods  []method                         // as those of head
+	ids      []int32                          // their indices in the tree
+	forwards []bool                           // of the methods of the tree: bridges and accessors
+	types    map[string]int32                 // indices in t.Allocs.Types
+	files    map[contexts.SHA]*classfile.File // nil for one that is missing
+	skip     bool                             // the thread is not wanted
+	open     []open                           // the path to the last node, from the root
+	object   int32                            // the method Object.<init> of the tree, -1 if it has no nodes
+	rows     []row                            // of a node, used again
+	run      flow.Run                         // of a node, used again
 }
 
 // open is a node whose subtree is not at its end.

@@ -54,10 +54,10 @@ func (b *builder) prepare(pack *contexts.Pack) error {
 	h := b.head
 	b.t.Allocs.At = []uint32{0}
 	b.methods = make([]method, len(h.Methods))
-	files := map[contexts.SHA]*classfile.File{}
+	b.files = map[contexts.SHA]*classfile.File{}
 	for i := range h.Methods {
 		m, c := &h.Methods[i], &h.Classes[h.Methods[i].Class]
-		file, ok := files[c.SHA]
+		file, ok := b.files[c.SHA]
 		if !ok {
 			data, err := pack.Class(c.SHA)
 			if err != nil {
@@ -66,7 +66,7 @@ func (b *builder) prepare(pack *contexts.Pack) error {
 			if data != nil {
 				file, _ = classfile.Parse(data) // one that cannot be read is missing
 			}
-			files[c.SHA] = file
+			b.files[c.SHA] = file
 		}
 		if file == nil {
 			b.missing(c.Name)

@@ -12,6 +12,10 @@ import (
 var objectInit = cct.Method{Class: "java.lang.Object", Name: "<init>", Descriptor: "()V", Source: "Object.java",
 	Kind: cct.JDK}
 
+// objectReason says what of java.lang.Object has contexts.
+const objectReason = "it is not instrumented; only calls of its constructor have contexts, as the instructions that " +
+	"call it are known: one bytecode each"
+
 // constructors makes the formula of calls of the constructor of java.lang.Object.
 func (m *method) constructors(file *classfile.File) {
 	for i, n := range m.formulas.Code.Instructions {

@@ -1,0 +1,149 @@
+package cct
+
+import (
+	"math"
+	"math/bits"
+	"strings"
+)
+
+// LayoutText says which layout of objects Bytes assumes.
+const LayoutText = "64-bit HotSpot, compressed references and class pointers, objects aligned to 8 bytes"
+
+// The layout of objects of a 64-bit HotSpot with compressed references and class pointers, the default below 32 GB.
+const (
+	HeaderSize      = 12 // of objects; their fields follow
+	arrayHeaderSize = 16 // with the length
+	referenceSize   = 4
+	alignment       = 8
+)
+
+// Bytes are what allocations take in the heap.
+type Bytes struct {
+	Known   uint64
+	Unknown uint64 // objects of classes whose fields are not known: they are not in Known
+}
+
+// Plus is the sum of both.
+func (b Bytes) Plus(o Bytes) Bytes { return Bytes{Add(b.Known, o.Known), Add(b.Unknown, o.Unknown)} }
+
+// Layout has the sizes of what was allocated.
+type Layout struct {
+	allocs *Allocs
+	sizes  []uint64 // of each type: of an object, or of an element of its arrays
+	arrays []bool
+}
+
+// Layout is the sizes of the types.
+func (a *Allocs) Layout() *Layout {
+	l := &Layout{a, make([]uint64, len(a.Types)), make([]bool, len(a.Types))}
+	for i, name := range a.Types {
+		switch {
+		case IsArray(name):
+			l.arrays[i], l.sizes[i] = true, elementSize(name)
+		case a.Sizes != nil:
+			l.sizes[i] = uint64(a.Sizes[i])
+		}
+	}
+	return l
+}
+
+// Of is what so many objects or arrays of a type take. Arrays count as if all had the mean length.
+func (l *Layout) Of(typ int32, made, elements uint64) Bytes {
+	size := l.sizes[typ]
+	switch {
+	case made == 0:
+		return Bytes{}
+	case !l.arrays[typ] && size == 0:
+		return Bytes{Unknown: made}
+	case !l.arrays[typ]:
+		return Bytes{Known: mul(made, size)}
+	}
+	all := mul(elements, size)
+	mean := all / made
+	if all%made > 0 {
+		mean++
+	}
+	return Bytes{Known: mul(made, aligned(arrayHeaderSize+mean))}
+}
+
+// Between is what the nodes from one to before another made.
+func (l *Layout) Between(from, to int32) Bytes {
+	var sum Bytes
+	if a := l.allocs; a.At != nil {
+		for i := a.At[from]; i < a.At[to]; i++ {
+			sum = sum.Plus(l.Of(a.Type[i], a.Made[i], a.Elements[i]))
+		}
+	}
+	return sum
+}
+
+// elementSize is the size of the elements of arrays.
+func elementSize(array string) uint64 {
+	switch strings.TrimSuffix(array, "[]") {
+	case "boolean", "byte":
+		return 1
+	case "char", "short":
+		return 2
+	case "long", "double":
+		return 8
+	case "int", "float":
+		return 4
+	}
+	return referenceSize
+}
+
+// FieldSize is the size of a field, by its descriptor.
+func FieldSize(descriptor string) int32 {
+	name, _ := TypeName(descriptor)
+	return int32(elementSize(name + "[]"))
+}
+
+// mul is a * b, or the largest number if that is too small for the product.
+func mul(a, b uint64) uint64 {
+	high, low := bits.Mul64(a, b)
+	if high != 0 {
+		return math.MaxUint64
+	}
+	return low
+}
+
+func aligned(n uint64) uint64 { return (n + alignment - 1) / alignment * alignment }
+
+// ObjectSize is the size of an object with fields of these sizes: first those of the outermost superclass. As HotSpot
+// does from Java 15 on, a class also fills gaps that its superclasses have left; the largest fields come first.
+func ObjectSize(classes [][]int32) int32 {
+	end, free := int32(HeaderSize), map[int32]int32{} // free: how many aligned places of 1, 2 and 4 bytes are in gaps
+	for _, fields := range classes {
+		counts := map[int32]int32{}
+		for _, size := range fields {
+			counts[size]++
+		}
+		for _, size := range []int32{8, 4, 2, 1} {
+			for range counts[size] {
+				end = place(end, size, free)
+			}
+		}
+	}
+	return int32(aligned(uint64(end)))
+}
+
+// place puts a field into the smallest gap that has room for it, else behind all others, and returns the new end.
+func place(end, size int32, free map[int32]int32) int32 {
+	for gap := size; gap <= 4; gap *= 2 {
+		if free[gap] == 0 {
+			continue
+		}
+		free[gap]--
+		for gap > size { // the rest of the gap stays free
+			gap /= 2
+			free[gap]++
+		}
+		return end
+	}
+	for end%size != 0 {
+		gap := end & -end // the largest aligned place at the end
+		free[gap]++
+		end += gap
+	}
+	return end + size
+}
