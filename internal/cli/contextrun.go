@@ -72,7 +72,7 @@ func (r *contextRun) startAt(patterns []string, main bool) error {
 
 // isMain reports whether a method is of main sources of the project: not of tests, a library, the JDK, or generated.
 func isMain(m *cct.Method) bool {
-	return m.Kind == cct.App && strings.Contains(m.Source, "/") && !report.IsTestPath(m.Source)
+	return m.Kind == cct.App && !report.IsTestPath(m.Source)
 }
 
 // contextsOf reads a run; "" is the newest with contexts. Of several threads it reads those with names that match one

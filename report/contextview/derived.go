@@ -61,5 +61,13 @@ func BytesText(b cct.Bytes) string {
 	return "≥" + report.Thousands(b.Known)
 }
 
-// BytesNote says what bytes mean.
-const BytesNote = "bytes are for " + cct.LayoutText + "; ≥ and ?: some objects are of classes that were not recorded"
+// BytesNote says what the bytes of a tree mean.
+func BytesNote(t *cct.Tree) string {
+	note := "bytes are for " + cct.LayoutText
+	for i, name := range t.Allocs.Types {
+		if !cct.IsArray(name) && (t.Allocs.Sizes == nil || t.Allocs.Sizes[i] == 0) {
+			return note + "; ≥ and ?: some objects are of classes that were not recorded"
+		}
+	}
+	return note
+}

@@ -23,14 +23,14 @@ type Source struct {
 	First       int         // nodes of the first chunk, 0 for the usual number
 }
 
-// Of is the source of a tree: a column for each metric.
+// Of is the source of a tree: a column for each metric that it has.
 func Of(t *cct.Tree) Source {
 	s := Source{Methods: len(t.Methods), Parent: t.Parent, End: t.End, Method: t.Method, Line: t.Line,
 		Allocs: &t.Allocs}
 	if t.Allocs.At == nil {
 		s.Allocs = nil
 	}
-	for m := range cct.NumMetrics {
+	for _, m := range cct.Known(t) {
 		s.Self = append(s.Self, t.Self[m])
 		s.Total = append(s.Total, t.Total(m))
 	}

@@ -10,7 +10,8 @@ import (
 
 // Pair is two trees as one: a context that both have is one node, with the metrics of both.
 type Pair struct {
-	Source  // a column for each metric before, then one for each after
+	Source               // a column for each of Metrics before, then one for each after
+	Metrics []cct.Metric // that both trees have
 	Methods []cct.Method
 	Threads []string
 }
@@ -18,12 +19,10 @@ type Pair struct {
 // NewPair joins two trees. numbers are those of the methods of each, the same for methods that are the same, as
 // overlap.Comparison has them. The second tree describes the methods that both have.
 func NewPair(before, after *cct.Tree, numbers [2][]int32) *Pair {
-	p := &Pair{}
+	p := &Pair{Metrics: cct.Known(before, after)}
 	j := joiner{p: p, trees: [2]*cct.Tree{before, after}}
 	j.names(numbers)
-	for range 2 * cct.NumMetrics {
-		p.Self = append(p.Self, nil)
-	}
+	p.Self = make([][]uint64, 2*len(p.Metrics))
 	j.nodes()
 	p.Source.Methods = len(p.Methods)
 	p.sumUp()
@@ -119,12 +118,12 @@ func (j *joiner) nodes() {
 		var below [2][]int32
 		for side, nodes := range n.of {
 			t := j.trees[side]
-			for m := range cct.NumMetrics {
+			for i, m := range p.Metrics {
 				sum := uint64(0)
 				for _, node := range nodes {
 					sum = cct.Add(sum, t.Self[m][node])
 				}
-				column := int(m) + side*int(cct.NumMetrics)
+				column := i + side*len(p.Metrics)
 				p.Self[column] = append(p.Self[column], sum)
 			}
 			for _, node := range nodes {

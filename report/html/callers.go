@@ -29,6 +29,7 @@ type callerRow struct {
 	Calls      uint64
 	Bytecodes  uint64 // of these calls, with all that they call
 	Share      string // of all bytecodes
+	Recursive  bool   // all are below another call of the method, which has their bytecodes
 }
 
 // joined is contexts beside the sources of a model.
@@ -45,6 +46,7 @@ type joined struct {
 type edge struct {
 	caller           int32 // -1-i for the thread i: nothing that has contexts has called it
 	calls, bytecodes uint64
+	topmost          bool // some of the calls are below no other call of the method
 }
 
 // join finds the methods of a model in a tree.
@@ -146,7 +148,7 @@ func callers(t *cct.Tree) map[int32][]edge {
 		}
 		sums[k].calls = cct.Add(sums[k].calls, t.Self[cct.Calls][i])
 		if int32(i) >= covered[method] {
-			covered[method] = t.End[i]
+			covered[method], sums[k].topmost = t.End[i], true
 			sums[k].bytecodes = cct.Add(sums[k].bytecodes, total[i])
 		}
 	}
@@ -205,7 +207,10 @@ func (s *site) callers(f *report.File) []callersOf {
 }
 
 func (j *joined) callerRow(e edge) callerRow {
-	r := callerRow{Calls: e.calls, Bytecodes: e.bytecodes, Share: share(e.bytecodes, j.total)}
+	r := callerRow{Calls: e.calls, Bytecodes: e.bytecodes, Share: share(e.bytecodes, j.total), Recursive: !e.topmost}
+	if r.Recursive {
+		r.Share = "recursive"
+	}
 	if e.caller < 0 {
 		r.Name = "thread " + report.Printable(j.tree.Threads[-1-e.caller])
 		return r

@@ -8,11 +8,13 @@ import (
 	"iter"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
+	"jprof/report/contextview"
 	"jprof/report/flame"
 )
 
@@ -53,8 +55,11 @@ type contextsPage struct {
 	Size    string // what of the tree the page has
 	// Compares means that the flame graph shows two runs.
 	Compares bool
+	Columns  []string // of Methods
+	Sorted   string   // the one of Columns by which they are sorted
 	Methods  []contextMethod
-	Total    int // methods, also those that are not in Methods
+	Total    int    // methods, also those that are not in Methods
+	Bytes    string // what bytes mean, "" if there are none
 	Losses   []lossRow
 	More     int // that Losses has not
 }
@@ -74,9 +79,11 @@ type contextTile struct {
 // contextMethod is a method in all of its contexts.
 type contextMethod struct {
 	Name, Kind, Href string
-	Contexts         uint64
-	Self, Inclusive  cct.Sums
+	Cells            []methodCell
 }
+
+// methodCell is a number of a method: as people read it, and the same to sort by, "" if it is a plain number.
+type methodCell struct{ Text, Value string }
 
 type lossRow struct{ What, Reason string }
 
@@ -100,15 +107,16 @@ type sourceLinks func(m *cct.Method) string
 func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
 	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Tiles: contextTiles(t),
-		Metric: cct.Bytecodes.String(), Size: sizeNote(t)}
+		Metric: t.Main().String(), Metrics: metricNames(t), Size: sizeNote(t)}
 	p.Notes, p.Outside = contextNotes(t)
-	for m := range cct.NumMetrics {
-		p.Metrics = append(p.Metrics, m.String())
+	if t.Has(cct.Objects) {
+		p.Bytes = words.Capital(contextview.BytesNote(t))
 	}
 	for _, s := range c.Steps {
 		p.Steps = append(p.Steps, report.Printable(s.Name))
 	}
-	p.Methods, p.Total = contextMethods(t)
+	p.Columns, p.Methods, p.Total = contextMethods(t)
+	p.Sorted = words.Capital(t.Main().String())
 	for i, l := range t.Losses {
 		if i == maxLosses {
 			p.More = len(t.Losses) - i
@@ -147,6 +155,7 @@ func sizeNote(t *cct.Tree) string {
 
 func contextTiles(t *cct.Tree) []contextTile {
 	s := func(m cct.Metric) uint64 { return t.Sum(m) }
+	methods := len(t.ByMethod())
 	threads := len(t.Threads)
 	if t.BeyondRoot() >= 0 {
 		threads--
@@ -159,20 +168,24 @@ func contextTiles(t *cct.Tree) []contextTile {
 	if s(cct.Arrays) > 0 {
 		length = fmt.Sprintf("%.1f elements on average", float64(s(cct.Elements))/float64(s(cct.Arrays)))
 	}
-	return []contextTile{
-		{"Contexts", uint64(t.Contexts()), fmt.Sprintf("of %s %s in %s",
-			report.Thousands(uint64(len(t.Methods))), words.Form(len(t.Methods), "method", "methods"),
-			words.Plural(threads, "thread name")), ""},
+	tiles := []contextTile{
+		{"Contexts", uint64(t.Contexts()), fmt.Sprintf("of %s %s in %s", report.Thousands(uint64(methods)),
+			words.Form(methods, "method", "methods"), words.Plural(threads, "thread name")), ""},
 		{"Calls", s(cct.Calls), "", ""},
+	}
+	if !t.Has(cct.Bytecodes) {
+		return tiles
+	}
+	return append(tiles, []contextTile{
 		{"Bytecodes executed", s(cct.Bytecodes), "", ""},
 		{"Objects", s(cct.Objects), perThousand, ""},
 		{"Arrays", s(cct.Arrays), length, ""},
-	}
+	}...)
 }
 
 // contextMethods are the methods with most of any metric, exclusive or inclusive, by bytecodes, and how many methods
 // there are.
-func contextMethods(t *cct.Tree) ([]contextMethod, int) {
+func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of int) {
 	sums := slices.Clone(t.ByMethod())
 	wanted := map[int32]bool{}
 	most := func(of func(s *cct.MethodSum) uint64) {
@@ -181,7 +194,7 @@ func contextMethods(t *cct.Tree) ([]contextMethod, int) {
 			wanted[s.Method] = true
 		}
 	}
-	for m := range cct.NumMetrics {
+	for _, m := range cct.Known(t) {
 		most(func(s *cct.MethodSum) uint64 { return s.Inclusive[m] })
 		most(func(s *cct.MethodSum) uint64 { return s.Self[m] })
 	}
@@ -196,9 +209,29 @@ func contextMethods(t *cct.Tree) ([]contextMethod, int) {
 		}
 		m := &t.Methods[s.Method]
 		out = append(out, contextMethod{Name: report.Printable(m.Signature()), Kind: kindName(m.Kind),
-			Href: contextHref("", m), Contexts: s.Contexts, Self: s.Self, Inclusive: s.Inclusive})
+			Href: contextHref("", m), Cells: methodCells(t, &s)})
 	}
-	return out, len(sums)
+	columns = []string{"Contexts", "Calls"}
+	if t.Has(cct.Bytecodes) {
+		columns = append(columns, "Bytecodes", "Inclusive", "Objects", "Arrays", "Elements", "Elements per array", "Bytes",
+			"Made per 1,000", "Bytes per 1,000")
+	}
+	return columns, out, len(sums)
+}
+
+// methodCells are the numbers of a method, as far as the tree has them.
+func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
+	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
+	ratio := func(r contextview.Ratio) methodCell { return methodCell{r.String(), fmt.Sprintf("%.0f", 1000*r.Value)} }
+	cells := []methodCell{number(s.Contexts), number(s.Self[cct.Calls])}
+	if !t.Has(cct.Bytecodes) {
+		return cells
+	}
+	return append(cells, number(s.Self[cct.Bytecodes]), number(s.Inclusive[cct.Bytecodes]),
+		number(s.Self[cct.Objects]), number(s.Self[cct.Arrays]), number(s.Self[cct.Elements]),
+		ratio(contextview.AverageArray(s.Self)),
+		methodCell{contextview.BytesText(s.Bytes), strconv.FormatUint(s.Bytes.Known, 10)},
+		ratio(contextview.Density(s.Self)), ratio(contextview.ByteDensity(s.Bytes, s.Self)))
 }
 
 func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK"}[k] }
@@ -210,7 +243,7 @@ func contextHref(root string, m *cct.Method) string {
 
 // contextScripts writes the tree of a step as scripts: the head, and all chunks.
 func (f *folder) contextScripts(step int, t *cct.Tree, sources sourceLinks) error {
-	return f.chunks(step, flame.Cut(flame.Of(t)), flameHead{Metrics: metricNames(), Columns: int(cct.NumMetrics),
+	return f.chunks(step, flame.Cut(flame.Of(t)), flameHead{Metrics: metricNames(t), Columns: len(cct.Known(t)),
 		Contexts: t.Contexts(), Threads: printable(t.Threads), Types: printable(t.Allocs.Types), Lines: t.Line != nil,
 		Names: flameNames(t.Methods, sources)})
 }
@@ -292,9 +325,10 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 // flameName is the name of a class or a method for a script, and in addresses.
 func flameName(name string) string { return strings.ReplaceAll(report.Printable(name), "\t", " ") }
 
-func metricNames() []string {
+// metricNames are the metrics that all trees have.
+func metricNames(trees ...*cct.Tree) []string {
 	var out []string
-	for m := range cct.NumMetrics {
+	for _, m := range cct.Known(trees...) {
 		out = append(out, m.String())
 	}
 	return out

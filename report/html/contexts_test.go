@@ -41,7 +41,7 @@ func TestCallersOfSources(t *testing.T) {
 		t.Errorf("methods with callers %q", got)
 	}
 	want := []string{"org.example.Main.main(String[]) 11,000 60,000 74.8 %",
-		"org.example.Fibonacci.run() 1,000 20,070 25.0 %", "org.example.Shapes$Shape.area() 7 0 0.0 %"}
+		"org.example.Fibonacci.run() 1,000 20,070 25.0 %", "org.example.Shapes$Shape.area() 7  recursive"}
 	var got []string
 	for _, row := range elements(elements(section, "tbody")[0], "tr") {
 		got = append(got, strings.Join(texts(find(row, isCell)), " "))
@@ -85,6 +85,52 @@ func TestContextsOfOtherSources(t *testing.T) {
 	}
 }
 
+// TestContextsWithCallsOnly checks that pages show no number that was not recorded.
+func TestContextsWithCallsOnly(t *testing.T) {
+	tree := ccttest.Tree(t, `
+thread main
+  org.example.Main.main([Ljava/lang/String;)V 1 0
+    org.example.Shapes$Shape.area()I 7 0
+`)
+	tree.About.Blocks = "calls"
+	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(contextsOf(tree), out) })
+	f.checkFolder()
+	for name, want := range map[string][]string{"index.html": {"Methods called most"}, "contexts.html": {
+		"Bytecodes and allocations are unknown", "org.example.Shapes$Shape.area()"}} {
+		text := textOf(f.page(name))
+		for _, word := range want {
+			if !strings.Contains(text, word) {
+				t.Errorf("%s does not say %q", name, word)
+			}
+		}
+		for _, word := range []string{"Objects", "Arrays", "Elements", "Inclusive bytecodes"} {
+			if strings.Contains(text, word) {
+				t.Errorf("%s says %q", name, word)
+			}
+		}
+	}
+	if head := string(f.out.Bytes("contexts/head.js")); !strings.Contains(head, `"metrics":["calls"],"columns":1,`) {
+		t.Errorf("the flame graph has other metrics: %s", head)
+	}
+	f = parsed(t, func(out jhtml.Output) error {
+		return jhtml.WriteJoined(reporttest.SampleModel(t), contextsOf(tree), out)
+	})
+	section := withClass(f.page("source/org.example.Shapes.java.html"), "callers")[0]
+	if got := texts(elements(section, "th")); strings.Contains(strings.Join(got, " "), "Bytecodes") {
+		t.Errorf("callers have columns %q", got)
+	}
+	other := ccttest.Tree(t, `
+thread main
+  org.example.Main.main([Ljava/lang/String;)V 1 9
+`)
+	f = parsed(t, func(out jhtml.Output) error {
+		return jhtml.WriteContextsDiff(&jhtml.ContextsDiff{Trees: [2]*cct.Tree{tree, other}}, out)
+	})
+	if text := textOf(f.page("index.html")); strings.Contains(text, "Bytecodes") || !strings.Contains(text, "Overlap by calls") {
+		t.Errorf("differences: %s", text)
+	}
+}
+
 func TestContextsWithoutCounts(t *testing.T) {
 	tree := sampleContexts(t)
 	tree.About.Blocks, tree.About.Snapshots = "fast", 1
@@ -107,12 +153,12 @@ func TestContextsWithoutCounts(t *testing.T) {
 		rows = append(rows, strings.Join(texts(find(row, isCell)), " "))
 	}
 	want := []string{
-		"lib.text.Text.trim() library 1 100 5,000 5,000 0 100 1,600",
-		"org.example.Parser.parse(String) project 3 15 2,900 8,190 10 0 0",
-		"org.example.Job.run() project 1 2 1,000 1,510 2 0 0",
-		"java.util.ArrayList.add(Object) JDK 4 41 410 410 0 5 80",
-		"org.example.Main.main(String[]) project 1 1 100 7,850 0 0 0",
-		"org.example.Main.report() project 1 1 20 70 0 0 0",
+		"lib.text.Text.trim() library 1 100 5,000 5,000 0 100 1,600 16.0 3,200 20.0 640.0",
+		"org.example.Parser.parse(String) project 3 15 2,900 8,190 10 0 0  ? 3.4 ",
+		"org.example.Job.run() project 1 2 1,000 1,510 2 0 0  ? 2.0 ",
+		"java.util.ArrayList.add(Object) JDK 4 41 410 410 0 5 80 16.0 400 12.2 975.6",
+		"org.example.Main.main(String[]) project 1 1 100 7,850 0 0 0  0 0.0 0.0",
+		"org.example.Main.report() project 1 1 20 70 0 0 0  0 0.0 0.0",
 	}
 	if !slices.Equal(rows, want) {
 		t.Errorf("methods\n%s\nwant\n%s", strings.Join(rows, "\n"), strings.Join(want, "\n"))

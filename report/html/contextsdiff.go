@@ -44,8 +44,10 @@ type contextsDiffPage struct {
 	Compares bool
 	Notes    [2][]contextNote
 	Shifts   []shiftRow
-	Methods  []methodChange
-	Differ   int // methods that differ, also those that are not in Methods
+	// Bytecodes says that both runs have bytecodes, else Methods have calls only.
+	Bytecodes bool
+	Methods   []methodChange
+	Differ    int // methods that differ, also those that are not in Methods
 }
 
 type overlapTile struct {
@@ -83,7 +85,10 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	p := contextsDiffPage{
 		Frame: frame{PageTitle: "Differences of contexts", Title: report.Printable(d.Title), Tool: d.Runs[1].Tool,
 			Nav: []navLink{{Href: "index.html", Text: "Differences", Here: true}}},
-		Metrics: metricNames(), Metric: cct.Bytecodes.String(), Compares: true,
+		Metrics: metricNames(d.Trees[:]...), Metric: pair.Metrics[0].String(), Compares: true,
+	}
+	if p.Bytecodes = slices.Contains(pair.Metrics, cct.Bytecodes); p.Bytecodes {
+		p.Metric = cct.Bytecodes.String()
 	}
 	if len(pair.Parent) > flame.MaxNodes {
 		p.Size = fmt.Sprintf("This page has the %s contexts with the largest shares, of %s. The others are in sums.",
@@ -93,7 +98,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 		p.Runs[i] = contextRun{name, makeRunLine(d.Runs[i])}
 		p.Notes[i], _ = contextNotes(d.Trees[i])
 	}
-	for m := range cct.NumMetrics {
+	for _, m := range pair.Metrics {
 		p.Overlaps = append(p.Overlaps, overlapTile{m.String(), fmt.Sprintf("%.2f %%", d.Overlap[m]), d.Trees[0].Sum(m),
 			d.Trees[1].Sum(m)})
 	}
@@ -105,7 +110,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	if err := f.page("index.html", "contexts-diff", p); err != nil {
 		return err
 	}
-	return f.chunks(0, flame.Cut(pair.Source), flameHead{Metrics: metricNames(), Columns: 2 * int(cct.NumMetrics),
+	return f.chunks(0, flame.Cut(pair.Source), flameHead{Metrics: metricNames(d.Trees[:]...), Columns: len(pair.Self),
 		Contexts: len(pair.Parent) - len(pair.Threads), Threads: printable(pair.Threads), Types: []string{},
 		Names: flameNames(pair.Methods, nil)})
 }
@@ -114,15 +119,20 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 // how many differ.
 func methodChanges(p *flame.Pair) ([]methodChange, int) {
 	sums := make([]methodChange, len(p.Methods))
-	add := func(to *uint64, column, node int) { *to = cct.Add(*to, p.Self[column][node]) }
+	// A metric that a tree does not have is 0.
+	add := func(to *uint64, m cct.Metric, side, node int) {
+		if i := slices.Index(p.Metrics, m); i >= 0 {
+			*to = cct.Add(*to, p.Self[i+side*len(p.Metrics)][node])
+		}
+	}
 	for i, m := range p.Method {
 		if m < 0 {
 			continue
 		}
-		add(&sums[m].Before, int(cct.Bytecodes), i)
-		add(&sums[m].After, int(cct.Bytecodes+cct.NumMetrics), i)
-		add(&sums[m].CallsBefore, int(cct.Calls), i)
-		add(&sums[m].CallsAfter, int(cct.Calls+cct.NumMetrics), i)
+		add(&sums[m].Before, cct.Bytecodes, 0, i)
+		add(&sums[m].After, cct.Bytecodes, 1, i)
+		add(&sums[m].CallsBefore, cct.Calls, 0, i)
+		add(&sums[m].CallsAfter, cct.Calls, 1, i)
 	}
 	var out []methodChange
 	for m, s := range sums {

@@ -85,16 +85,20 @@ func contextTops(t *cct.Tree) []contextTop {
 	self := func(m cct.Metric) func(s *cct.MethodSum) uint64 {
 		return func(s *cct.MethodSum) uint64 { return s.Self[m] }
 	}
+	calls := list("Methods called most", "Calls", cct.Calls, self(cct.Calls))
+	if !t.Has(cct.Bytecodes) {
+		return []contextTop{calls}
+	}
 	return []contextTop{
 		list("Methods with most bytecodes of their own", "Bytecodes", cct.Bytecodes, self(cct.Bytecodes)),
-		list("Methods called most", "Calls", cct.Calls, self(cct.Calls)),
+		calls,
 		list("Methods that make most objects", "Objects", cct.Objects, self(cct.Objects)),
 	}
 }
 
 // mostAllocated are the types of which most was made, in all contexts.
 func mostAllocated(t *cct.Tree) []cct.Allocation {
-	if t.Allocs.At == nil {
+	if t.Allocs.At == nil || !t.Has(cct.Objects) {
 		return nil
 	}
 	byType := map[int32]*cct.Allocation{}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/contextview"
 )
 
 // topRows is the number of rows of each list of the home page.
@@ -41,9 +43,12 @@ func (s *site) home() homePage {
 	}
 	p.Apart = report.Printable(s.apart)
 	if s.contexts != nil {
-		t := contextTiles(s.contexts.Tree())
-		p.Contexts = &contextTile{Title: "Calling contexts", Count: t[0].Count,
-			Note: report.Thousands(t[2].Count) + " bytecodes executed", Href: "contexts.html"}
+		t := s.contexts.Tree()
+		note := contextview.Counted(t.Sum(cct.Calls), "call")
+		if t.Has(cct.Bytecodes) {
+			note = contextview.Counted(t.Sum(cct.Bytecodes), "bytecode") + " executed"
+		}
+		p.Contexts = &contextTile{Title: "Calling contexts", Count: uint64(t.Contexts()), Note: note, Href: "contexts.html"}
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.OmittedFolders {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"jprof/report"
+	"jprof/report/cct"
 	"jprof/report/source"
 )
 
@@ -27,6 +28,8 @@ type sourcePage struct {
 	Note     string
 	Missing  string // why there is no source to show
 	Callers  []callersOf
+	// CallersCost says that the callers have bytecodes.
+	CallersCost bool
 }
 
 // sourceFile writes the page of a source. If the source is missing, the page says so and lists the methods.
@@ -46,7 +49,7 @@ func (s *site) sourceFile(f *report.File) error {
 	for _, u := range f.Omitted {
 		p.Parts = append(p.Parts, s.partRow("../", f, u))
 	}
-	p.Callers = s.callers(f)
+	p.Callers, p.CallersCost = s.callers(f), s.joined != nil && s.joined.tree.Has(cct.Bytecodes)
 	src, err := source.Load(s.model, f)
 	if err != nil {
 		p.Missing = report.Printable(err.Error())

@@ -69,7 +69,8 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 
 func hotTable(v *contextview.View) *table {
 	whole := v.Tree.Sum(v.By)
-	t := &table{heading: "hottest methods by " + v.By.String() + ", without what they call", none: "there is none"}
+	t := &table{heading: "hottest methods by " + v.By.String() + ", without what they call" + ofCalls(v.By),
+		none: "there is none"}
 	titles := []string{"exclusive", "%", "inclusive", "%", "calls", "contexts"}
 	made := v.By >= cct.Objects && v.Paths == nil // the methods that allocate most, alone
 	if made {
@@ -97,13 +98,26 @@ func hotTable(v *contextview.View) *table {
 	return t
 }
 
+// ofCalls says what inclusive calls are.
+func ofCalls(by cct.Metric) string {
+	if by == cct.Calls {
+		return "; inclusive: its calls, and those of all that it calls"
+	}
+	return ""
+}
+
 // deepest is how many levels are indented by two columns; deeper trees by less.
 const deepest = 20
 
 func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string) *table {
-	t := &table{heading: heading, none: "nothing has the share that is shown (--min)",
+	t := &table{heading: heading + ofCalls(v.By), none: "nothing has the share that is shown (--min)",
 		columns: []column{{"inclusive", number}, {"%", number}, {"exclusive", number}, {"calls", number},
 			{what, context}}}
+	calls := what == "caller" && v.By == cct.Calls // then the other numbers of the method are of no use
+	if calls {
+		t.heading = heading
+		t.columns = []column{{"calls", number}, {"%", number}, {what, context}}
+	}
 	levels := 0
 	for _, r := range rows.List {
 		levels = max(levels, r.Depth)
@@ -117,15 +131,19 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 	for _, r := range rows.List {
 		name := report.Printable(r.Text())
 		if r.Skipped > 0 {
-			t.rows = append(t.rows, []string{"", "", "", "", indent(r.Depth) + name})
+			cells := make([]string, len(t.columns))
+			cells[len(cells)-1] = indent(r.Depth) + name
+			t.rows = append(t.rows, cells)
+			continue
+		}
+		if calls {
+			t.rows = append(t.rows, []string{report.Thousands(r.Calls), contextview.Percent(r.Calls, rows.Whole),
+				indent(r.Depth) + name})
 			continue
 		}
 		inclusive, percent := report.Thousands(r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole)
-		switch {
-		case r.Recursive:
+		if r.Recursive {
 			inclusive, percent, name = "", "", name+" (recursive)"
-		case what == "caller" && v.By == cct.Calls:
-			percent = contextview.Percent(r.Calls, rows.Whole)
 		}
 		t.rows = append(t.rows, []string{inclusive, percent, report.Thousands(r.Exclusive), report.Thousands(r.Calls),
 			indent(r.Depth) + name})
@@ -206,7 +224,7 @@ func some(n uint64) string {
 func contextNotes(b *bufio.Writer, v *contextview.View) {
 	notes := v.Tree.Notes()
 	if v.ShowsBytes() {
-		notes = append(notes, cct.Note{Kind: cct.Told, Text: contextview.BytesNote})
+		notes = append(notes, cct.Note{Kind: cct.Told, Text: contextview.BytesNote(v.Tree)})
 	}
 	if len(notes) == 0 {
 		return

@@ -30,7 +30,7 @@ thread pool-N
 // wantText compares without blanks at the ends of lines.
 func wantText(t *testing.T, got, want string) {
 	t.Helper()
-	want = strings.ReplaceAll(strings.TrimPrefix(want, "\n"), "BYTES", contextview.BytesNote)
+	want = strings.ReplaceAll(strings.TrimPrefix(want, "\n"), "BYTES", contextview.BytesNote(ccttest.Tree(t, shop)))
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -130,21 +130,21 @@ org.shop.Item.price(), in 3 contexts
   bytes per 1,000 bytecodes    1,333.3              1,333.3
 
 callers, each below what it calls; the numbers are the method's, as called from there
-  inclusive        %  exclusive  calls  caller
-         41  100.0 %         41     41  Item.price()
-         30   73.2 %         30     30    Shop.buy(int,Str…)
-         30   73.2 %         30     30      Shop.main(Stri…)
-         30   73.2 %         30     30        thread main
-         10   24.4 %         10     10    Shop.sell(int)
-         10   24.4 %         10     10      Shop.main(Stri…)
-         10   24.4 %         10     10        thread main
-                                          ⋮ 3 levels of Sho…
-          1    2.4 %          1      1      Shop.walk(int)
-          1    2.4 %          1      1        Shop.sell(int)
-          1    2.4 %          1      1          Shop.main(…)
-          1    2.4 %          1      1            thread ma…
+  calls        %  caller
+     41  100.0 %  org.shop.Item.price()
+     30   73.2 %    org.shop.Shop.buy(int,String)
+     30   73.2 %      org.shop.Shop.main(String[])
+     30   73.2 %        thread main
+     10   24.4 %    org.shop.Shop.sell(int)
+     10   24.4 %      org.shop.Shop.main(String[])
+     10   24.4 %        thread main
+                    ⋮ 3 levels of org.shop.Shop.walk(int)
+      1    2.4 %      org.shop.Shop.walk(int)
+      1    2.4 %        org.shop.Shop.sell(int)
+      1    2.4 %          org.shop.Shop.main(String[])
+      1    2.4 %            thread main
 
-callees: what is executed below it
+callees: what is executed below it; inclusive: its calls, and those of all that it calls
   inclusive        %  exclusive  calls  context
          41  100.0 %         41     41  Item.price()
 
@@ -188,12 +188,12 @@ thread main
 	wantText(t, shownContexts(t, 0, contextview.Overview(tree, options(cct.Calls)), ""), `
 3 contexts of 2 methods: 6 calls; bytecodes and allocations unknown
 
-hottest methods by calls, without what they call
+hottest methods by calls, without what they call; inclusive: its calls, and those of all that it calls
   exclusive       %  inclusive        %  calls  contexts  method
           3  50.0 %          6  100.0 %      3         2  Shop.walk(int)
           3  50.0 %          3   50.0 %      3         1  Item.price()
 
-hottest paths by calls
+hottest paths by calls; inclusive: its calls, and those of all that it calls
   inclusive        %  exclusive  calls  context
           6  100.0 %          0      0  thread main
           6  100.0 %          1      1    Shop.walk(int)
@@ -205,13 +205,34 @@ the hottest method: Shop.walk(int), in 2 contexts
   calls                               3    50.0 %
 
 callers, each below what it calls; the numbers are the method's, as called from there
-  inclusive        %  exclusive  calls  caller
-          6  100.0 %          3      3  Shop.walk(int)
-                              2      2    Shop.walk(int) (recursive)
-                              2      2      thread main (recursive)
-          6   33.3 %          1      1    thread main
+  calls        %  caller
+      3  100.0 %  Shop.walk(int)
+      2   66.7 %    Shop.walk(int)
+      2   66.7 %      thread main
+      1   33.3 %    thread main
 
 notes on these numbers
   bytecodes and allocations are unknown: the run recorded calls only (--blocks calls)
 `)
+}
+
+// TestRecursiveCallers checks that the cost of recursive calls is in that of the first one, and that rows say so.
+func TestRecursiveCallers(t *testing.T) {
+	tree := ccttest.Tree(t, `
+thread main
+  Shop.walk(I)V 1 5
+    Shop.walk(I)V 2 20
+`)
+	v := contextview.OnlyCallers(tree, options(cct.Bytecodes), func(m *cct.Method) bool { return m.Name == "walk" })
+	got := shownContexts(t, 0, v, "")
+	want := `
+  inclusive        %  exclusive  calls  caller
+         25  100.0 %         25      3  Shop.walk(int)
+         25  100.0 %          5      1    thread main
+                             20      2    Shop.walk(int) (recursive)
+                             20      2      thread main (recursive)
+`
+	if !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
 }
