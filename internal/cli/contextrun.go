@@ -41,7 +41,7 @@ func (s *session) chosenContexts(c *cli.Context) (*contextRun, error) {
 	return run, run.startAt(c.StringSlice("from"), c.Bool("main"))
 }
 
-// startAt leaves out all that is not below a method that matches a pattern, or, with main, one of main sources.
+// startAt omits all that is not below a method that matches a pattern, or, with main, one of main sources.
 func (r *contextRun) startAt(patterns []string, main bool) error {
 	if len(patterns) == 0 && !main {
 		return nil
@@ -64,7 +64,7 @@ func (r *contextRun) startAt(patterns []string, main bool) error {
 		}
 	}
 	r.tree = t.Fold(cct.Folding{From: func(method int32) bool {
-		return slices.ContainsFunc(matches, func(match func(*cct.Method) bool) bool { return match(&t.Methods[method]) })
+		return slices.ContainsFunc(matches, func(is func(*cct.Method) bool) bool { return is(&t.Methods[method]) })
 	}})
 	r.tree.About.From = patterns
 	return nil

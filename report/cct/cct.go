@@ -87,8 +87,8 @@ func (t *Tree) Contexts() int {
 	return n
 }
 
-// Has reports whether the run recorded the metric. With --blocks calls it recorded calls only, and all other numbers are
-// unknown, not 0.
+// Has reports whether the run recorded the metric. With --blocks calls it recorded calls only, and all other numbers
+// are unknown, not 0.
 func (t *Tree) Has(m Metric) bool { return m == Calls || t.About.Blocks != "calls" }
 
 // Known are the metrics that the runs of all trees recorded, in their order.

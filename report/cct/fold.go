@@ -13,12 +13,12 @@ type Folding struct {
 	// allocations are joined with those of the method that it calls, which is called by its caller then. May be nil.
 	Forwards func(method int32) bool
 	// From reports whether a method begins what is kept: its topmost contexts become callees of their thread, and all
-	// that is not below them is left out. May be nil.
+	// that is not below them is omitted. May be nil.
 	From func(method int32) bool
 }
 
-// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are, but for what From leaves
-// out; the calls of methods that were joined are gone.
+// Fold is the tree with fewer contexts. Sums of all bytecodes and allocations stay as they are, but for what From
+// omits; the calls of methods that were joined are gone.
 func (t *Tree) Fold(f Folding) *Tree {
 	g := &folded{from: t, to: &Tree{Methods: t.Methods, About: t.About, Losses: t.Losses}, how: f,
 		at: make([]int32, t.Len()), joined: map[int32][]int32{}, initialisers: -1}

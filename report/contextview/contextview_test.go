@@ -139,8 +139,8 @@ func TestBelow(t *testing.T) {
 		".Item.price() 100 100 10")
 	var made []string
 	for _, a := range c.Allocated(cct.Bytecodes, 3) {
-		made = append(made, fmt.Sprintf("%s %d %d %d %.1f %s %d", a.Type, a.Objects, a.Arrays, a.Elements, a.Average().Value,
-			a.Makers[0].Method.Key(), a.Makers[0].Made))
+		made = append(made, fmt.Sprintf("%s %d %d %d %.1f %s %d", a.Type, a.Objects, a.Arrays, a.Elements,
+			a.Average().Value, a.Makers[0].Method.Key(), a.Makers[0].Made))
 	}
 	same(t, made, "int[] 0 10 10 1.0 Item.price()I 10", "Item 2 0 0 0.0 Item.price()I 2")
 	var types []string

@@ -213,8 +213,8 @@ func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of 
 	}
 	columns = []string{"Contexts", "Calls"}
 	if t.Has(cct.Bytecodes) {
-		columns = append(columns, "Bytecodes", "Inclusive", "Objects", "Arrays", "Elements", "Elements per array", "Bytes",
-			"Made per 1,000", "Bytes per 1,000")
+		columns = append(columns, "Bytecodes", "Inclusive", "Objects", "Arrays", "Elements", "Elements per array",
+			"Bytes", "Made per 1,000", "Bytes per 1,000")
 	}
 	return columns, out, len(sums)
 }

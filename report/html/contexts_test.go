@@ -126,7 +126,8 @@ thread main
 	f = parsed(t, func(out jhtml.Output) error {
 		return jhtml.WriteContextsDiff(&jhtml.ContextsDiff{Trees: [2]*cct.Tree{tree, other}}, out)
 	})
-	if text := textOf(f.page("index.html")); strings.Contains(text, "Bytecodes") || !strings.Contains(text, "Overlap by calls") {
+	text := textOf(f.page("index.html"))
+	if strings.Contains(text, "Bytecodes") || !strings.Contains(text, "Overlap by calls") {
 		t.Errorf("differences: %s", text)
 	}
 }

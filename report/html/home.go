@@ -48,7 +48,8 @@ func (s *site) home() homePage {
 		if t.Has(cct.Bytecodes) {
 			note = contextview.Counted(t.Sum(cct.Bytecodes), "bytecode") + " executed"
 		}
-		p.Contexts = &contextTile{Title: "Calling contexts", Count: uint64(t.Contexts()), Note: note, Href: "contexts.html"}
+		p.Contexts = &contextTile{Title: "Calling contexts", Count: uint64(t.Contexts()), Note: note,
+			Href: "contexts.html"}
 	}
 	p.Frame.Tree = true
 	for _, f := range s.model.Run.OmittedFolders {

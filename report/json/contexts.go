@@ -30,8 +30,8 @@ const (
 // the lists. Nodes are in preorder: a node is behind its parent and in front of the subtree of its next sibling. They
 // are a list, and not objects in objects, because trees are thousands of levels deep and parsers are not: Python's
 // stops at 1,000, Go's at 10,000. "sizes" are bytes of an object of each type by the layout of cct.LayoutText, 0 for
-// arrays and where they are not known. A node without a parent is a thread name. "line" of a node is that of the call, with
-// call sites. "beyond" are the nodes of calls beyond the limit: one for each method.
+// arrays and where they are not known. A node without a parent is a thread name. "line" of a node is that of the call,
+// with call sites. "beyond" are the nodes of calls beyond the limit: one for each method.
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d := begin(w, ContextsFormat, ContextsVersion)
 	contextsHead(d, t, run)
@@ -199,6 +199,6 @@ type about struct {
 func aboutOf(t *cct.Tree) about {
 	a := &t.About
 	same := func(s string) string { return s }
-	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, list(cct.Known(t), cct.Metric.String), a.Limit, a.JVMs, list(a.Java, same),
-		list(a.Steps, same), list(a.Folds, same), list(a.From, same)}
+	return about{a.Coverage, a.Blocks, a.Recursion, a.CallSites, list(cct.Known(t), cct.Metric.String), a.Limit,
+		a.JVMs, list(a.Java, same), list(a.Steps, same), list(a.Folds, same), list(a.From, same)}
 }

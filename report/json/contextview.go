@@ -16,7 +16,8 @@ import (
 //	 "by": "bytecodes",
 //	 "hottest": {"of": N, "methods": [{"method": M, "contexts": N, "exclusive": S, "inclusive": S, "bytes": B}]},
 //	 "paths": {"whole": N, "rows": [R]},
-//	 "chosen": {"contexts": N, "exclusive": S, "inclusive": S, "exclusiveBytes": B, "inclusiveBytes": B, "methods": [M]},
+//	 "chosen": {"contexts": N, "exclusive": S, "inclusive": S, "exclusiveBytes": B, "inclusiveBytes": B,
+//	            "methods": [M]},
 //	 "callers": {"whole": N, "rows": [R]}, "below": {"whole": N, "rows": [R]},
 //	 "allocated": {"of": N, "types": [{"type": "int[]", "arrays": N, "elements": N, "bytes": B,
 //	                                   "by": [{"method": M, "made": N}], "more": N}]}}
@@ -45,7 +46,8 @@ func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	rows("paths", v.Paths)
 	if c := v.Chosen; c != nil {
 		own, all := c.Bytes()
-		d.member("chosen", chosenMethods{c.Contexts(), sumsOf(c.Sums), sumsOf(c.Inclusive), bytesOf(v.Tree, own), bytesOf(v.Tree, all),
+		d.member("chosen", chosenMethods{c.Contexts(), sumsOf(c.Sums), sumsOf(c.Inclusive),
+			bytesOf(v.Tree, own), bytesOf(v.Tree, all),
 			list(c.Methods, func(m int32) keyedMethod { return keyed(&v.Tree.Methods[m]) })})
 	}
 	rows("callers", v.Callers)
@@ -115,8 +117,8 @@ type viewRow struct {
 }
 
 func rowOf(r contextview.Row) viewRow {
-	return viewRow{r.Depth, r.Name, r.Key, r.Line, r.Contexts, r.Calls, r.Exclusive, r.Inclusive, r.Recursive, r.Skipped, r.First,
-		r.Last, r.Hidden}
+	return viewRow{r.Depth, r.Name, r.Key, r.Line, r.Contexts, r.Calls, r.Exclusive, r.Inclusive, r.Recursive,
+		r.Skipped, r.First, r.Last, r.Hidden}
 }
 
 type chosenMethods struct {

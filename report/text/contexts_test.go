@@ -186,6 +186,7 @@ thread main
 `)
 	tree.About.Blocks = "calls"
 	wantText(t, shownContexts(t, 0, contextview.Overview(tree, options(cct.Calls)), ""), `
+run r1
 3 contexts of 2 methods: 6 calls; bytecodes and allocations unknown
 
 hottest methods by calls, without what they call; inclusive: its calls, and those of all that it calls
