@@ -1,38 +1,11 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"slices"
 
 	"jprof/internal/runs"
 )
-
-// compareAll builds projects plain and in each mode of contexts, "" for counters, and prints a table.
-func (c corpus) compareAll(projects []project, modes []string) error {
-	var rows []row
-	for _, p := range projects {
-		for _, mode := range modes {
-			c.contexts = mode
-			r := c.compare(p)
-			for _, d := range r.differences {
-				fmt.Fprintf(os.Stderr, "corpus: %s: %s\n", p.name, d)
-			}
-			rows = append(rows, r)
-		}
-	}
-	if c.contexts == "" {
-		print(os.Stdout, rows)
-	} else {
-		printContexts(os.Stdout, rows)
-	}
-	if slices.ContainsFunc(rows, func(r row) bool { return len(r.differences) > 0 }) {
-		return errors.New("not everything is as it is without jprof, see the messages above")
-	}
-	return nil
-}
 
 // readContexts reads what the run in the tree has recorded.
 func (r *row) readContexts(tree string) error {

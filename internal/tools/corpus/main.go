@@ -28,8 +28,6 @@ import (
 	"github.com/kballard/go-shellquote"
 
 	"jprof/internal/environ"
-	"jprof/internal/jtest/compare"
-	"jprof/internal/runs"
 )
 
 func main() {
@@ -154,20 +152,6 @@ type project struct {
 	args  []string
 }
 
-// row is the results of a project.
-type row struct {
-	project
-	mode        string        // of --contexts, "" for counters
-	contexts    runs.Contexts // with a mode
-	tests       compare.Results
-	plain, with time.Duration
-	measured    int
-	sources     int
-	unmeasured  []string // "path: reason"
-	differences []string
-	unstable    []string // tests that differ between two plain builds
-}
-
 // projects are those named, or all.
 func (c corpus) projects(names []string) ([]project, error) {
 	out, err := exec.Command("sh", c.script, "-t").Output()
@@ -198,95 +182,6 @@ func (c corpus) projects(names []string) ([]project, error) {
 		chosen = append(chosen, all[i])
 	}
 	return chosen, nil
-}
-
-// compare builds a project both ways.
-func (c corpus) compare(p project) row {
-	r := row{project: p, mode: c.contexts}
-	if err := c.fill(&r); err != nil {
-		r.differences = append(r.differences, err.Error())
-	}
-	return r
-}
-
-func (c corpus) fill(r *row) error {
-	env, err := c.layOut(r.project)
-	if err != nil {
-		return err
-	}
-	work := filepath.Join(c.dir, ".builds", r.name+map[bool]string{true: "-contexts-"}[r.mode != ""]+r.mode)
-	if err := os.RemoveAll(work); err != nil {
-		return err
-	}
-	// Folders of the same name, as tests may print and compare it.
-	plain, with := filepath.Join(work, "plain", r.name), filepath.Join(work, "jprof", r.name)
-	for _, to := range []string{plain, with} {
-		if err := os.CopyFS(to, os.DirFS(filepath.Join(c.dir, r.name))); err != nil {
-			return err
-		}
-	}
-	args := r.arguments()
-	var first built
-	// until it does not wait for the network any more
-	for fetched := true; fetched && first.code == 0; fetched = first.fetched {
-		if first, err = build(plain, filepath.Join(work, "plain.log"), env, "mvn", args...); err != nil {
-			return err
-		}
-	}
-	r.plain = first.took
-	before, err := compare.HashTree(with)
-	if err != nil {
-		return err
-	}
-	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
-	second, err := build(with, filepath.Join(work, "jprof.log"), env, c.jprof, append(c.with(), args...)...)
-	if err != nil {
-		return err
-	}
-	r.with = second.took
-	after, err := compare.HashTree(with)
-	if err != nil {
-		return err
-	}
-
-	differ := func(format string, args ...any) { r.differences = append(r.differences, fmt.Sprintf(format, args...)) }
-	if first.code != second.code {
-		differ("exit code %d plain, %d under jprof: see %s", first.code, second.code, work)
-	}
-	if first.code != 0 {
-		differ("the plain build failed: see %s", filepath.Join(work, "plain.log"))
-	}
-	for _, path := range compare.Changed(before, after) {
-		differ("changed in the user's tree: %s", path)
-	}
-	want, err := compare.ReadResults(plain)
-	if err != nil {
-		return err
-	}
-	got, err := compare.ReadResults(filepath.Join(with, ".jprof", "runs"))
-	if err != nil {
-		return err
-	}
-	r.tests = want
-	if len(want.Differing(got)) > 0 && first.code == 0 {
-		// Tests with different results in two plain builds say nothing about jprof.
-		if _, err := build(plain, filepath.Join(work, "plain-again.log"), env, "mvn", args...); err != nil {
-			return err
-		}
-		again, err := compare.ReadResults(plain)
-		if err != nil {
-			return err
-		}
-		r.unstable = want.Unstable(again)
-		want, got = want.RunsOnly(r.unstable), got.RunsOnly(r.unstable)
-	}
-	for _, d := range want.Differences(got) {
-		differ("%s", d)
-	}
-	if r.mode != "" {
-		return r.readContexts(with)
-	}
-	return c.readSources(r, with, env)
 }
 
 // layOut has the script lay a project out, and returns the environment of its builds.

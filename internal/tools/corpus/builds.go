@@ -1,0 +1,172 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"jprof/internal/jtest/compare"
+	"jprof/internal/runs"
+)
+
+// row is the results of a project.
+type row struct {
+	project
+	mode        string        // of --contexts, "" for counters
+	contexts    runs.Contexts // with a mode
+	tests       compare.Results
+	plain, with time.Duration
+	measured    int
+	sources     int
+	unmeasured  []string // "path: reason"
+	differences []string
+	unstable    []string // tests that differ between two plain builds
+}
+
+// compareAll builds projects plain, and under jprof in each mode of contexts, "" for counters. It prints a table.
+func (c corpus) compareAll(projects []project, modes []string) error {
+	var rows []row
+	for _, p := range projects {
+		plain, failed := c.buildFirst(p, modes)
+		for _, mode := range modes {
+			c.contexts = mode
+			r := row{project: p, mode: mode}
+			err := failed
+			if err == nil {
+				err = c.compare(&r, plain)
+			}
+			if err != nil {
+				r.differences = append(r.differences, err.Error())
+			}
+			r.log()
+			rows = append(rows, r)
+		}
+	}
+	if c.contexts == "" {
+		print(os.Stdout, rows)
+	} else {
+		printContexts(os.Stdout, rows)
+	}
+	if slices.ContainsFunc(rows, func(r row) bool { return len(r.differences) > 0 }) {
+		return errors.New("not everything is as it is without jprof, see the messages above")
+	}
+	return nil
+}
+
+// log says how a build has ended: the table comes hours later.
+func (r row) log() {
+	for _, d := range r.differences {
+		fmt.Fprintf(os.Stderr, "corpus: %s %s: %s\n", r.name, r.mode, d)
+	}
+	fmt.Fprintf(os.Stderr, "corpus: %s %s: tests %v, %d differences, %.0f s plain, %.0f s\n", r.name, r.mode,
+		r.tests.Total(), len(r.differences), r.plain.Seconds(), r.with.Seconds())
+}
+
+// first is a project built without jprof, which its builds with it are compared with.
+type first struct {
+	built
+	work    string // the folder of all builds of the project
+	env     []string
+	results compare.Results
+	// again is the results of a second build, once that was wanted: tests that differ say nothing about jprof.
+	again compare.Results
+}
+
+// tree is the folder of a build. Its name is that of the project, as tests may print and compare it.
+func (f *first) tree(p project, of string) string { return filepath.Join(f.work, of, p.name) }
+
+// buildFirst lays a project out and builds it without jprof.
+func (c corpus) buildFirst(p project, modes []string) (*first, error) {
+	env, err := c.layOut(p)
+	if err != nil {
+		return nil, err
+	}
+	f := &first{work: filepath.Join(c.dir, ".builds", p.name), env: env}
+	if modes[0] != "" {
+		f.work += "-contexts"
+	}
+	tree := f.tree(p, "plain")
+	if err := errors.Join(os.RemoveAll(f.work), os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name)))); err != nil {
+		return nil, err
+	}
+	// until it does not wait for the network any more
+	for f.fetched = true; f.fetched && f.code == 0; {
+		if f.built, err = build(tree, filepath.Join(f.work, "plain.log"), env, "mvn", p.arguments()...); err != nil {
+			return nil, err
+		}
+	}
+	f.results, err = compare.ReadResults(tree)
+	return f, err
+}
+
+// compare builds a project under jprof, and compares that with the build without it.
+func (c corpus) compare(r *row, plain *first) error {
+	r.plain, r.tests = plain.took, plain.results
+	name := cmp.Or(r.mode, "jprof")
+	tree := plain.tree(r.project, name)
+	if err := os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, r.name))); err != nil {
+		return err
+	}
+	before, err := compare.HashTree(tree)
+	if err != nil {
+		return err
+	}
+	env := append(slices.Clone(plain.env), "JPROF_CACHE="+filepath.Join(plain.work, "cache"))
+	log := filepath.Join(plain.work, name+".log")
+	second, err := build(tree, log, env, c.jprof, append(c.with(), r.arguments()...)...)
+	if err != nil {
+		return err
+	}
+	r.with = second.took
+	after, err := compare.HashTree(tree)
+	if err != nil {
+		return err
+	}
+
+	differ := func(format string, args ...any) { r.differences = append(r.differences, fmt.Sprintf(format, args...)) }
+	if plain.code != second.code {
+		differ("exit code %d plain, %d under jprof: see %s", plain.code, second.code, log)
+	}
+	if plain.code != 0 {
+		differ("the plain build failed: see %s", filepath.Join(plain.work, "plain.log"))
+	}
+	for _, path := range compare.Changed(before, after) {
+		differ("changed in the user's tree: %s", path)
+	}
+	want := plain.results
+	got, err := compare.ReadResults(filepath.Join(tree, ".jprof", "runs"))
+	if err != nil {
+		return err
+	}
+	if len(want.Differing(got)) > 0 && plain.code == 0 {
+		if err := plain.buildAgain(r.project); err != nil {
+			return err
+		}
+		r.unstable = want.Unstable(plain.again)
+		want, got = want.RunsOnly(r.unstable), got.RunsOnly(r.unstable)
+	}
+	for _, d := range want.Differences(got) {
+		differ("%s", d)
+	}
+	if r.mode != "" {
+		return r.readContexts(tree)
+	}
+	return c.readSources(r, tree, env)
+}
+
+// buildAgain builds the project once more, where that was not done yet.
+func (f *first) buildAgain(p project) error {
+	if f.again != nil {
+		return nil
+	}
+	tree := f.tree(p, "plain")
+	_, err := build(tree, filepath.Join(f.work, "plain-again.log"), f.env, "mvn", p.arguments()...)
+	if err == nil {
+		f.again, err = compare.ReadResults(tree)
+	}
+	return err
+}
