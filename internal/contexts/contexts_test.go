@@ -122,7 +122,13 @@ func TestBeyondTheLimit(t *testing.T) {
 	}
 	b, _ := e.Bytes()
 	j.items = append(j.items, b)
-	p := profileOf(t, j)
+	dir := t.TempDir()
+	j.write(t, dir)
+	c := collect(t, dir)
+	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "12 calls or exceptions are in no number") {
+		t.Errorf("problems %q", c.Problems)
+	}
+	p := c.Profile
 	want := "main\n* p.A.g 1\nbeyond\n* p.A.f 9 3 4 @1=2\n* p.A.g 3"
 	wantLines(t, "beyond", drawn(t, p.Source()), want)
 	f, err := Parse(bytesOf(t, p.Source()), "merged")

@@ -48,7 +48,7 @@ type About struct {
 	Slots     uint64   // of all nodes
 	Snapshots uint32   // JVMs that were killed: their last counts are missing
 	Stopped   uint64   // activations that had not ended
-	Lost      uint64   // calls beyond the limit
+	Lost      uint64   // calls and exceptions without memory or stack for them: in no number
 }
 
 // jvm is the JVM that wrote the file.

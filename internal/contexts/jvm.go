@@ -160,7 +160,7 @@ func (f *jvmFile) record(kind byte, d *recordfile.Decoder) error {
 	return unknownKind(d, kind)
 }
 
-// beyond reads calls beyond the limit.
+// beyond reads calls beyond the limit, and how many the JVM had no memory for.
 func (f *jvmFile) beyond(d *recordfile.Decoder) error {
 	lost := d.Uvarint(math.MaxUint64)
 	if d.Len() > 0 {
@@ -177,6 +177,9 @@ func (f *jvmFile) beyond(d *recordfile.Decoder) error {
 		if err := f.Node(&n); err != nil {
 			return err
 		}
+	}
+	if lost > 0 {
+		f.problem("%s: %d calls or exceptions are in no number: the JVM had no memory or stack left for them", f.path, lost)
 	}
 	f.Profile.addHead(&Header{About: About{Lost: lost}})
 	return d.Close()

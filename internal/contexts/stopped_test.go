@@ -80,7 +80,7 @@ func TestStoppedBeyondTheLimit(t *testing.T) {
 	j := aJVM(1).tree("main", "* g 1")
 	var e recordfile.Encoder
 	e.Uint8(kindBeyond)
-	for _, v := range []uint64{1, 0, 1, 3, 4, 0, 0} { // lost; f: calls, slots
+	for _, v := range []uint64{0, 0, 1, 3, 4, 0, 0} { // none without memory; f: calls, slots
 		e.Uvarint(v)
 	}
 	b, _ := e.Bytes()

@@ -1,6 +1,7 @@
 package jprof.agent.record;
 
 import java.io.IOException;
+import jprof.agent.runtime.Jprof;
 import jprof.agent.runtime.JprofLimit;
 import jprof.agent.runtime.JprofNode;
 import jprof.agent.runtime.JprofRare;
@@ -129,7 +130,7 @@ final class Trees {
     }
 
     /**
-     * Writes what was called beyond the limit, by methods.
+     * Writes how much there was no memory for, and what was called beyond the limit, by methods.
      *
      * @param trees all trees
      * @throws IOException if it cannot be written
@@ -139,8 +140,9 @@ final class Trees {
         record.size = 0;
         JprofWalk walk = new JprofWalk(sum.beyond);
         record.u8('B');
-        record.number(JprofLimit.LOST.calls);
-        boolean any = JprofLimit.LOST.calls > 0;
+        long lost = JprofLimit.LOST.calls + Jprof.lost;
+        record.number(lost);
+        boolean any = lost > 0;
         for (JprofNode n = walk.next(); n != null; n = walk.next()) {
             if (known.has(n.method)) {
                 record.number(n.method);
