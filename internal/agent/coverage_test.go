@@ -43,6 +43,21 @@ func full(t *testing.T, j jtest.JDK) *Agent {
 	return a
 }
 
+// application is an agent that covers the application only.
+func application(t *testing.T, j jtest.JDK) *Agent {
+	t.Helper()
+	if _, err := plugins.ContextAgent(); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	u := ui.New(os.Stderr, os.Getenv)
+	a, err := Prepare(t.Context(), u, dir, j.Java(), Settings{Coverage: App, Out: filepath.Join(dir, "out")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
 // shared is a folder for all tests.
 var shared string
 
@@ -97,7 +112,7 @@ func TestVerify(t *testing.T) {
 	}
 }
 
-// What programs print about themselves is the same with full coverage.
+// What programs print about themselves is the same with the agent.
 func TestBehaviour(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/behaviour/*.java")
 	if err != nil || len(files) == 0 {
@@ -111,14 +126,15 @@ func TestBehaviour(t *testing.T) {
 				if level := levelOf(t, file); j.Version < level {
 					t.Skipf("%s is written in Java %d", name, level)
 				}
-				a := full(t, j)
 				classes := compile(t, j, file)
 				quick := append(slices.Clone(jtest.QuickStart), "-ea", "-cp", classes, name)
 				out, problems, err := java(t, j, nil, quick...)
-				out2, problems2, err2 := java(t, j, nil, append(a.Options(), quick...)...)
-				if out != out2 || problems != problems2 || (err == nil) != (err2 == nil) {
-					t.Errorf("plain, %v:\n%s%s\nwith full coverage, %v:\n%s%s", err, out, problems, err2, out2,
-						problems2)
+				for _, a := range []*Agent{application(t, j), full(t, j)} {
+					out2, problems2, err2 := java(t, j, nil, append(a.Options(), quick...)...)
+					if out != out2 || problems != problems2 || (err == nil) != (err2 == nil) {
+						t.Errorf("plain, %v:\n%s%s\nwith coverage %v, %v:\n%s%s", err, out, problems, a.Coverage, err2,
+							out2, problems2)
+					}
 				}
 			})
 		}

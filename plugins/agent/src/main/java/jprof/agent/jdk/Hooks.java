@@ -27,6 +27,7 @@ final class Hooks {
     private static final String ACCESS = "java/lang/JprofField"; // calls that become accesses
     private static final String THREAD = "java/lang/Thread";
     private static final String VIRTUAL = "java/lang/VirtualThread";
+    private static final String CONTINUATION = "jdk/internal/vm/Continuation";
     private static final String REFLECTION = "jdk/internal/reflect/Reflection";
     private static final String PATCHER = "jdk/internal/module/ModulePatcher";
     private static final String DEFINE_HIDDEN = "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B"
@@ -35,6 +36,8 @@ final class Hooks {
     private boolean filters;
     private boolean ends;
     private boolean hides;
+    /** Whether native methods keep virtual threads on their carriers; others would be recorded. */
+    private boolean pins;
 
     /**
      * Adds what a class needs.
@@ -44,6 +47,9 @@ final class Hooks {
      * @return the class file to load
      */
     byte[] apply(String name, byte[] code) {
+        if (name.equals(CONTINUATION)) {
+            new ClassReader(code).accept(pinning(), ClassReader.SKIP_CODE);
+        }
         boolean implementsAccess = name.startsWith("java/lang/System$");
         if (!name.equals(THREAD) && !name.equals(VIRTUAL) && !name.equals(REFLECTION) && !name.equals(PATCHER)
                 && !implementsAccess) {
@@ -83,6 +89,19 @@ final class Hooks {
             }
         }, 0);
         return writer.toByteArray();
+    }
+
+    /** Looks for what keeps virtual threads on their carriers. */
+    private ClassVisitor pinning() {
+        return new ClassVisitor(API) {
+            @Override
+            public MethodVisitor visitMethod(int access, String method, String desc, String signature,
+                    String[] thrown) {
+                int wanted = Opcodes.ACC_STATIC | Opcodes.ACC_NATIVE;
+                pins |= method.equals("pin") && desc.equals("()V") && (access & wanted) == wanted;
+                return null;
+            }
+        };
     }
 
     /** The places that this JDK lacks, each as a reason of a loss; null where it lacks none. */
@@ -183,7 +202,7 @@ final class Hooks {
      * @param code its class file, which serves JVMs without the field
      * @return the class file to load; null for none
      */
-    static byte[] runtime(String name, byte[] code) {
+    byte[] runtime(String name, byte[] code) {
         if (name.equals(ACCESS) || name.equals(CURRENT)) {
             return null;
         }
@@ -196,7 +215,7 @@ final class Hooks {
     }
 
     /** Turns JprofPatched into JprofCurrent. */
-    private static byte[] current(byte[] code) {
+    private byte[] current(byte[] code) {
         ClassReader reader = new ClassReader(code);
         ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
         reader.accept(new ClassVisitor(API, writer) {
@@ -224,8 +243,8 @@ final class Hooks {
         return writer.toByteArray();
     }
 
-    /** Replaces calls of JprofField by accesses of the field, and the name of the class. */
-    private static MethodVisitor accessing(MethodVisitor next) {
+    /** Replaces calls of JprofField by what they stand for, and the name of the class. */
+    private MethodVisitor accessing(MethodVisitor next) {
         return new MethodVisitor(API, next) {
             @Override
             public void visitFieldInsn(int opcode, String owner, String name, String desc) {
@@ -234,7 +253,11 @@ final class Hooks {
 
             @Override
             public void visitMethodInsn(int opcode, String owner, String name, String desc, boolean onInterface) {
-                if (owner.equals(ACCESS)) {
+                if (owner.equals(ACCESS) && desc.equals("()V")) {
+                    if (pins) {
+                        super.visitMethodInsn(opcode, CONTINUATION, name, desc, false);
+                    }
+                } else if (owner.equals(ACCESS)) {
                     int access = name.equals("get") ? Opcodes.GETFIELD : Opcodes.PUTFIELD;
                     super.visitFieldInsn(access, THREAD, FIELD, RECORD_TYPE);
                 } else {

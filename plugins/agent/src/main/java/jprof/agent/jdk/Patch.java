@@ -87,14 +87,14 @@ public final class Patch {
     }
 
     /** Adds the classes of the runtime, which the agent's jar has in the package java.lang. */
-    private static void runtime(StoredJar jar) throws IOException {
+    private void runtime(StoredJar jar) throws IOException {
         URL own = Patch.class.getProtectionDomain().getCodeSource().getLocation();
         try (JarInputStream in = new JarInputStream(own.openStream())) {
             for (JarEntry e = in.getNextJarEntry(); e != null; e = in.getNextJarEntry()) {
                 String file = e.getName();
                 if (file.startsWith("java/lang/") && file.endsWith(".class")) {
                     String name = file.substring(0, file.length() - ".class".length());
-                    byte[] code = Hooks.runtime(name, content(in));
+                    byte[] code = hooks.runtime(name, content(in));
                     if (code != null) {
                         jar.add(Hooks.runtimeName(name) + ".class", code);
                     }

@@ -138,7 +138,15 @@ public final class Jprof {
      */
     public static byte[] hidden(ClassLoader loader, Class<?> host, String name, byte[] code) {
         Function<Object[], byte[]> weave = hiding;
-        return weave == null ? code : weave.apply(new Object[] {loader, host, name, code});
+        if (weave == null) {
+            return code;
+        }
+        JprofCurrent.pin();
+        try {
+            return weave.apply(new Object[] {loader, host, name, code});
+        } finally {
+            JprofCurrent.unpin();
+        }
     }
 
     /**

@@ -40,6 +40,14 @@ final class JprofCurrent {
     static void start() {
     }
 
+    /** Prepares for taking a lock of the runtime. No code is recorded that a virtual thread needs to go on. */
+    static void pin() {
+    }
+
+    /** Ends what {@link #pin} has begun. */
+    static void unpin() {
+    }
+
     /**
      * Ends the record of a thread. Nobody calls it: threads end without a word.
      *

@@ -86,13 +86,18 @@ public final class JprofLimit {
         if (nodes >= maxNodes || bytes >= maxBytes) {
             return false;
         }
-        synchronized (WASTE) {
-            if (nodes >= maxNodes || bytes >= maxBytes) {
-                return false;
+        JprofCurrent.pin();
+        try {
+            synchronized (WASTE) {
+                if (nodes >= maxNodes || bytes >= maxBytes) {
+                    return false;
+                }
+                nodes++;
+                bytes += NODE + (size == 0 ? 0 : ARRAY + 8L * size);
+                return true;
             }
-            nodes++;
-            bytes += NODE + (size == 0 ? 0 : ARRAY + 8L * size);
-            return true;
+        } finally {
+            JprofCurrent.unpin();
         }
     }
 

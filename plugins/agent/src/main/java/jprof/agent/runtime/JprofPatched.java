@@ -74,6 +74,20 @@ final class JprofPatched {
     }
 
     /**
+     * Keeps a virtual thread on its carrier, before it takes a lock of the runtime. Since JDK 24 one that waits for a
+     * monitor leaves its carrier, and the monitor is kept for it. The code of the JDK that brings it back is recorded
+     * as well, and would wait for that monitor.
+     */
+    static void pin() {
+        JprofField.pin();
+    }
+
+    /** Ends what {@link #pin} has begun. */
+    static void unpin() {
+        JprofField.unpin();
+    }
+
+    /**
      * Ends the record of a thread.
      *
      * @param t the current thread, which ends

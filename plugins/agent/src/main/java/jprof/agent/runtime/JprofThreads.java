@@ -49,11 +49,16 @@ public final class JprofThreads {
             boolean virtual = type != Thread.class && type.getName().startsWith("java.lang.");
             String text = name(own, virtual);
             JprofThread record;
-            synchronized (LOCK) {
-                record = virtual || JprofCurrent.patched() ? null : find(t);
-                if (record == null) {
-                    record = group(text).enter(t, virtual);
+            JprofCurrent.pin();
+            try {
+                synchronized (LOCK) {
+                    record = virtual || JprofCurrent.patched() ? null : find(t);
+                    if (record == null) {
+                        record = group(text).enter(t, virtual);
+                    }
                 }
+            } finally {
+                JprofCurrent.unpin();
             }
             JprofCurrent.set(t, record);
             Jprof.begin(t, record);
