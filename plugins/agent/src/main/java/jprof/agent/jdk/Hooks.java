@@ -243,7 +243,7 @@ final class Hooks {
         return writer.toByteArray();
     }
 
-    /** Replaces calls of JprofField by what they stand for, and the name of the class. */
+    /** Replaces calls of JprofField by what they mean, and the name of the class. */
     private MethodVisitor accessing(MethodVisitor next) {
         return new MethodVisitor(API, next) {
             @Override
