@@ -22,7 +22,8 @@ func TestThreads(t *testing.T) {
 		calls        map[string]int64
 	}{
 		{"virtual", "(virtual)", 21, "p.Main.slowly()V", map[string]int64{"work()V": 100_000, "leaf(I)I": 100_000}},
-		{"pool", "pool-N-thread-N", 9, "p.Main.lambda$pool", map[string]int64{"make()V": 5, "leaf(I)I": 5, "work()V": 5}},
+		{"pool", "pool-N-thread-N", 9, "p.Main.lambda$pool",
+			map[string]int64{"make()V": 5, "leaf(I)I": 5, "work()V": 5}},
 	}
 	for _, j := range jtest.JDKs(t) {
 		classes := t.TempDir()

@@ -179,7 +179,8 @@ func (f *jvmFile) beyond(d *recordfile.Decoder) error {
 		}
 	}
 	if lost > 0 {
-		f.problem("%s: %d calls or exceptions are in no number: the JVM had no memory or stack left for them", f.path, lost)
+		f.problem("%s: %d calls or exceptions are in no number: the JVM had no memory or stack left for them", f.path,
+			lost)
 	}
 	f.Profile.addHead(&Header{About: About{Lost: lost}})
 	return d.Close()
