@@ -35,6 +35,8 @@ public class Main {
             case "traces": traces(); break;
             case "pool": pool(); break;
             case "outside": Outside.run(); break;
+            case "children": Children.run(); break;
+            case "child": Children.child(); break;
             case "daemon": daemon(); break;
             case "hooks": hooks(); break;
             case "garbage": garbage(); break;

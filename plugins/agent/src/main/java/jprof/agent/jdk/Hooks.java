@@ -38,6 +38,7 @@ final class Hooks {
     private boolean hides;
     /** Whether native methods keep virtual threads on their carriers; others would be recorded. */
     private boolean pins;
+    private boolean starts;
 
     /**
      * Adds what a class needs.
@@ -49,6 +50,11 @@ final class Hooks {
     byte[] apply(String name, byte[] code) {
         if (name.equals(CONTINUATION)) {
             new ClassReader(code).accept(pinning(), ClassReader.SKIP_CODE);
+        }
+        if (name.equals(Children.STARTS)) {
+            byte[] changed = Children.apply(code);
+            starts |= changed != code;
+            return changed;
         }
         boolean implementsAccess = name.startsWith("java/lang/System$");
         if (!name.equals(THREAD) && !name.equals(VIRTUAL) && !name.equals(REFLECTION) && !name.equals(PATCHER)
@@ -115,6 +121,9 @@ final class Hooks {
         }
         if (!hides) {
             missing += ", where hidden classes are defined";
+        }
+        if (!starts) {
+            missing += ", where processes start";
         }
         return missing.isEmpty() ? null : "not found in this JDK: " + missing.substring(2);
     }

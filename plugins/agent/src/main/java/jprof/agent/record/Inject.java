@@ -26,7 +26,7 @@ final class Inject {
     private static final String[] CLASSES = {
         "Jprof", "JprofNode", "JprofSite", "JprofTable", "JprofRare", "JprofRare$Made", "JprofLimit", "JprofTree",
         "JprofWalk", "JprofThread", "JprofThreads", "JprofThreads$Name", "JprofThreads$Live", "JprofCurrent",
-        "JprofCurrent$Owner", "JprofVisitor", "JprofFacts", "JprofOutside",
+        "JprofCurrent$Owner", "JprofVisitor", "JprofFacts", "JprofOutside", "JprofChildren",
     };
 
     private Inject() {

@@ -15,6 +15,10 @@ final class Settings {
     final File out;
     /** Whether the environment has named it: then the step of the build is known by it. */
     final boolean named;
+    /** That folder as the environment has it, or null. */
+    final String counts;
+    /** The option of the agent, quoted as JAVA_TOOL_OPTIONS has it; null if this JVM has got it in another way. */
+    final String inherited;
     /** Whether the JDK is recorded as well. */
     final boolean all;
     /** Whether exceptions are ignored inside of blocks. */
@@ -55,7 +59,8 @@ final class Settings {
         try (Reader in = new InputStreamReader(new FileInputStream(path), StandardCharsets.UTF_8)) {
             p.load(in);
         }
-        String counts = System.getenv("JPROF_COUNTS");
+        counts = System.getenv("JPROF_COUNTS");
+        inherited = inherited(path);
         named = counts != null && !counts.isEmpty();
         String folder = named ? counts : p.getProperty("out", "");
         if (folder.isEmpty()) {
@@ -81,6 +86,18 @@ final class Settings {
         agentPath = p.getProperty("agentPath", "");
         include = new Patterns(p.getProperty("include", ""));
         exclude = new Patterns(p.getProperty("exclude", ""));
+    }
+
+    /** Finds the option of the agent in the environment: ours is the first one there. */
+    private static String inherited(String path) {
+        String all = System.getenv("JAVA_TOOL_OPTIONS");
+        int end = all == null ? -1 : all.indexOf(path);
+        if (end < 0) {
+            return null;
+        }
+        end += path.length();
+        boolean quoted = end < all.length() && !Character.isWhitespace(all.charAt(end)); // at both ends
+        return all.substring(0, quoted ? end + 1 : end);
     }
 
     /**

@@ -4,7 +4,9 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.Constructor;
+import jprof.agent.jdk.Children;
 import jprof.agent.runtime.Jprof;
+import jprof.agent.runtime.JprofChildren;
 import jprof.agent.runtime.JprofFacts;
 import jprof.agent.runtime.JprofLimit;
 import jprof.agent.runtime.JprofVisitor;
@@ -34,6 +36,9 @@ public final class Start {
         boolean done = Inject.done();
         if (done && Begin.done()) {
             return; // the command line names this agent again
+        }
+        if (!done) {
+            Children.watch(instrumentation);
         }
         Settings settings = new Settings(path, done);
         Inject.open(instrumentation);
@@ -83,6 +88,9 @@ public final class Start {
             }
             recorder.visitor(agents);
             Jprof.constructing(new Constructing(transformer));
+            if (settings.inherited != null) {
+                JprofChildren.adopt(settings.inherited, settings.counts);
+            }
             instrumentation.addTransformer(transformer);
             Jprof.start();
             boolean was = Jprof.off();
