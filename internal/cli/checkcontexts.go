@@ -46,6 +46,7 @@ func (s *session) checkContexts(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	rules.Known = run.known
 	verdict := gate.CheckContexts(run.tree, run.info, rules)
 	err = s.writeVerdict(c, &report.Model{Run: run.info}, verdict,
 		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {

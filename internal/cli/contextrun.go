@@ -20,9 +20,10 @@ import (
 
 // contextRun is a run with contexts, and its tree.
 type contextRun struct {
-	tree *cct.Tree
-	info report.RunInfo
-	ui   *ui.UI
+	tree  *cct.Tree
+	info  report.RunInfo
+	known func(pattern.Compiled) bool // see runmodel.KnownMethods
+	ui    *ui.UI
 }
 
 // chosenContexts reads the run that the options of contextFlags name.
@@ -104,7 +105,7 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 		return nil, withNear(fmt.Errorf("--thread %s: there is no such thread: there are %s",
 			strings.Join(threads, " or "), words.Listed(slices.Compact(others))), threads[0], others)
 	}
-	return &contextRun{tree, runmodel.InfoOf(o.Run), s.ui}, nil
+	return &contextRun{tree, runmodel.InfoOf(o.Run), runmodel.KnownMethods(f.Store, o), s.ui}, nil
 }
 
 // metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.
@@ -127,20 +128,18 @@ func (r *contextRun) warnNotes() {
 	}
 }
 
-// contextPattern matches methods of a tree by a pattern that need not start with their package or class, or by their
-// key. One of them has to match.
+// contextPattern matches methods of a tree, at least one.
 func contextPattern(t *cct.Tree, text string) (func(*cct.Method) bool, error) {
-	byKey := func(m *cct.Method) bool { return m.Key() == text }
-	if methodMatches(t, byKey) {
-		return byKey, nil
+	p, err := pattern.ParseCompiled(text)
+	if err != nil {
+		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
 	}
-	match, err := compiledPattern(text)
-	if err != nil || methodMatches(t, match) {
-		return match, err
+	if methodMatches(t, p.Matches) {
+		return p.Matches, nil
 	}
 	none := fmt.Errorf("%s: matches no method with a context", text)
 	for _, all := range []string{text + ".*", text + ".**"} {
-		if match, err := compiledPattern(all); err == nil && methodMatches(t, match) {
+		if p, err := pattern.ParseCompiled(all); err == nil && methodMatches(t, p.Matches) {
 			return nil, exit.Usagef("did you mean '"+report.Printable(all)+"'?", "%w", none)
 		}
 	}
@@ -154,17 +153,4 @@ func contextPattern(t *cct.Tree, text string) (func(*cct.Method) bool, error) {
 // methodMatches reports whether a method with a context matches.
 func methodMatches(t *cct.Tree, match func(*cct.Method) bool) bool {
 	return slices.ContainsFunc(t.ByMethod(), func(s cct.MethodSum) bool { return match(&t.Methods[s.Method]) })
-}
-
-// compiledPattern is a pattern for methods of class files.
-func compiledPattern(text string) (func(*cct.Method) bool, error) {
-	whole, err := pattern.ParseMethod(text)
-	if err != nil {
-		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
-	}
-	end, err := pattern.ParseMethod("**." + text)
-	if err != nil {
-		return nil, err
-	}
-	return func(m *cct.Method) bool { return whole.MatchesCompiled(m) || end.MatchesCompiled(m) }, nil
 }

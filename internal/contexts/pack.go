@@ -6,6 +6,8 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"io"
+	"iter"
+	"maps"
 	"os"
 	"slices"
 
@@ -48,6 +50,9 @@ func (p *Pack) Class(sha SHA) ([]byte, error) {
 	}
 	return data, nil
 }
+
+// All are the hashes of all class files, in any order.
+func (p *Pack) All() iter.Seq[SHA] { return maps.Keys(p.deflated) }
 
 // Len is the number of class files.
 func (p *Pack) Len() int { return len(p.deflated) }

@@ -27,9 +27,9 @@ func (l ContextLimits) rules() ([]gate.ContextRule, error) {
 	if limits == ([cct.NumMetrics]*uint64{}) {
 		return nil, settingf(": requires a limit: calls, bytecodes, objects, arrays or elements")
 	}
-	callers := []*pattern.Method{nil}
+	callers := []*pattern.Compiled{nil}
 	for i, text := range l.Below {
-		p, err := pattern.ParseMethod(text)
+		p, err := pattern.ParseCompiled(text)
 		if err != nil {
 			return nil, under(settingf(": %w", err), "below", i)
 		}
@@ -40,7 +40,7 @@ func (l ContextLimits) rules() ([]gate.ContextRule, error) {
 	}
 	var list []gate.ContextRule
 	for i, text := range l.Method {
-		p, err := pattern.ParseMethod(text)
+		p, err := pattern.ParseCompiled(text)
 		if err != nil {
 			return nil, under(settingf(": %w", err), "method", i)
 		}

@@ -10,8 +10,8 @@ import (
 
 // ContextRule limits what each matching method costs in the contexts below a caller.
 type ContextRule struct {
-	Match pattern.Method
-	Below *pattern.Method // at any distance; nil for all contexts
+	Match pattern.Compiled
+	Below *pattern.Compiled // at any distance; nil for all contexts
 	// Limits are those of each metric. Calls are those of the method; of the others the subtrees of the method count,
 	// as its cost is that of what it calls.
 	Limits [cct.NumMetrics]*uint64
@@ -41,8 +41,11 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 	case rule.Below != nil && !callers:
 		c.useless("contexts", subject+below, "a context of "+rule.Below.String(), "no match")
 		return
-	case len(costs) == 0 && rule.forbids():
+	case len(costs) == 0 && rule.forbids() && c.exists(t, rule.Match):
 		c.add(Gate{Rule: "context calls", Subject: subject + below, Required: "at most 0", Actual: "0", Passed: true})
+		return
+	case len(costs) == 0 && rule.forbids():
+		c.useless("contexts", subject+below, "a method that exists, called or not", "no match")
 		return
 	case len(costs) == 0:
 		c.useless("contexts", subject+below, "at least one context", "no match")
@@ -85,6 +88,17 @@ func lostCalls(t *cct.Tree, of map[int32]*cct.Sums) uint64 {
 	return n
 }
 
+// exists reports whether there is a method that matches. One that is not called may be misspelt: a gate for it would
+// check nothing.
+func (c *checker) exists(t *cct.Tree, p pattern.Compiled) bool {
+	for i := range t.Methods {
+		if p.Matches(&t.Methods[i]) {
+			return true
+		}
+	}
+	return c.rules.Known != nil && c.rules.Known(p)
+}
+
 // forbids reports whether the rule allows no call: then it is met if there is no context.
 func (r ContextRule) forbids() bool {
 	limit := r.Limits[cct.Calls]
@@ -93,10 +107,10 @@ func (r ContextRule) forbids() bool {
 
 // contextCosts are the costs of the methods that a rule is for, by their index, and whether its caller is in the tree.
 func contextCosts(t *cct.Tree, rule ContextRule) (costs map[int32]*cct.Sums, callers bool) {
-	matches := func(p *pattern.Method) []bool {
+	matches := func(p *pattern.Compiled) []bool {
 		list := make([]bool, len(t.Methods))
 		for i := range t.Methods {
-			list[i] = p != nil && p.MatchesCompiled(&t.Methods[i])
+			list[i] = p != nil && p.Matches(&t.Methods[i])
 		}
 		return list
 	}

@@ -7,6 +7,7 @@ import (
 	"jprof/report/cct"
 	"jprof/report/cct/ccttest"
 	"jprof/report/gate"
+	"jprof/report/pattern"
 )
 
 const calls = `
@@ -24,9 +25,18 @@ func limits(m cct.Metric, n uint64) (list [cct.NumMetrics]*uint64) {
 	return list
 }
 
-func TestContold(t *testing.T) {
+func compiled(t *testing.T, text string) pattern.Compiled {
+	t.Helper()
+	p, err := pattern.ParseCompiled(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestContexts(t *testing.T) {
 	tree := ccttest.Tree(t, calls)
-	next, parse, none := matching(t, "**.Parser.next"), matching(t, "app.Parser.parse"), matching(t, "app.None.none")
+	next, parse, none := compiled(t, "Parser.next"), compiled(t, "app.Parser.parse"), compiled(t, "app.None.none")
 	check := func(rules ...gate.ContextRule) []string {
 		return told(gate.CheckContexts(tree, report.RunInfo{}, gate.Rules{Contexts: rules}))
 	}
@@ -44,22 +54,40 @@ func TestContold(t *testing.T) {
 		"FAILED: context bytecodes of method app.Parser.next() below app.Parser.parse: at most 349, is 350",
 		"FAILED: context calls of method app.Parser.next(): at most 41, is 42",
 		"ok: context bytecodes of method app.Parser.next(): at most 420, is 420",
-		"FAILED: context objects of method app.Parser.next() below **.Parser.next: at most 4, is 5",
+		"FAILED: context objects of method app.Parser.next() below Parser.next: at most 4, is 5",
 		"FAILED: contexts of methods app.None.none: at least one context, is no match",
-		"FAILED: contexts of methods **.Parser.next below app.None.none: a context of app.None.none, is no match",
-		"ok: context calls of methods app.Parser.parse below **.Parser.next: at most 0, is 0",
+		"FAILED: contexts of methods Parser.next below app.None.none: a context of app.None.none, is no match",
+		"ok: context calls of methods app.Parser.parse below Parser.next: at most 0, is 0",
 	)
 }
 
 // TestContextsBeyondTheLimit checks that calls without a caller fail a rule that is about callers.
 func TestContextsBeyondTheLimit(t *testing.T) {
 	tree := ccttest.Tree(t, calls+"thread (beyond the limit)\n  app.Parser.next()I 9 90\n")
-	next, parse := matching(t, "**.Parser.next"), matching(t, "app.Parser.parse")
+	next, parse := compiled(t, "Parser.next"), compiled(t, "app.Parser.parse")
 	same(t, told(gate.CheckContexts(tree, report.RunInfo{}, gate.Rules{Contexts: []gate.ContextRule{
 		{Match: next, Below: &parse, Limits: limits(cct.Calls, 100)}, {Match: next, Limits: limits(cct.Calls, 51)}}})),
-		"FAILED: contexts of methods **.Parser.next below app.Parser.parse: all calls in contexts, is 9 beyond the "+
+		"FAILED: contexts of methods Parser.next below app.Parser.parse: all calls in contexts, is 9 beyond the "+
 			"limit of contexts",
 		"ok: context calls of method app.Parser.next() below app.Parser.parse: at most 100, is 35",
 		"ok: context calls of method app.Parser.next(): at most 51, is 51",
+	)
+}
+
+// TestForbiddenMethods checks that a method that must not be called has to exist: a misspelt one is never called.
+func TestForbiddenMethods(t *testing.T) {
+	tree := ccttest.Tree(t, calls)
+	next, old, none := compiled(t, "next"), compiled(t, "Legacy.old"), compiled(t, "Parser.nxet")
+	zero := limits(cct.Calls, 0)
+	rules := gate.Rules{Contexts: []gate.ContextRule{{Match: old, Limits: zero}, {Match: none, Limits: zero},
+		{Match: next, Limits: zero}, {Match: none, Below: &next, Limits: zero}},
+		Known: func(p pattern.Compiled) bool {
+			return p.Matches(&cct.Method{Class: "app.Legacy", Name: "old", Descriptor: "()V"})
+		}}
+	same(t, told(gate.CheckContexts(tree, report.RunInfo{}, rules)),
+		"ok: context calls of methods Legacy.old: at most 0, is 0",
+		"FAILED: contexts of methods Parser.nxet: a method that exists, called or not, is no match",
+		"FAILED: context calls of method app.Parser.next(): at most 0, is 42",
+		"FAILED: contexts of methods Parser.nxet below next: a method that exists, called or not, is no match",
 	)
 }

@@ -18,6 +18,8 @@ type Rules struct {
 	Unmeasured *int // files that could not be measured, at most
 	Methods    []MethodRule
 	Contexts   []ContextRule // for CheckContexts
+	// Known reports whether the run has a method that matches, called or not; nil if only called ones are known.
+	Known func(pattern.Compiled) bool
 	// Baseline is the old state, for Ratchet and for MethodRule.Growth; nil for none.
 	Baseline *Baseline
 	Ratchet  []Scope // of each project, module or package no ratio may be lower than in the baseline

@@ -1,11 +1,56 @@
 package pattern
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
 	"jprof/report/cct"
 )
+
+// Compiled matches methods of class files, for all that is about contexts: commands and gates. It is the key of a
+// method, com.example.Foo.bar(I)V, or a pattern as those for Method, which need not start with the package or class.
+type Compiled struct {
+	text       string
+	isKey      bool
+	whole, end Method // end is the pattern behind any package and class
+}
+
+// keys matches keys of methods: no pattern ends with the type of a result.
+var keys = regexp.MustCompile(`^[^()\s]+\.[^.()\s]+\((\[*([BCDFIJSZ]|L[^;()]+;))*\)(V|\[*([BCDFIJSZ]|L[^;()]+;))$`)
+
+// ParseCompiled reads a pattern for methods of class files.
+func ParseCompiled(text string) (Compiled, error) {
+	p := Compiled{text: text, isKey: keys.MatchString(text)}
+	if p.isKey {
+		return p, nil
+	}
+	var err error
+	if p.whole, err = ParseMethod(text); err == nil {
+		p.end, err = ParseMethod("**." + text)
+	}
+	return p, err
+}
+
+// String is the pattern as it was read.
+func (p Compiled) String() string { return p.text }
+
+// Matches reports whether the pattern matches a method of a class file.
+func (p Compiled) Matches(m *cct.Method) bool {
+	if p.isKey {
+		return m.Key() == p.text
+	}
+	return p.whole.MatchesCompiled(m) || p.end.MatchesCompiled(m)
+}
+
+// OfAnyParameters is the pattern for all methods of the names that it has, whatever their parameters.
+func (p Compiled) OfAnyParameters() Compiled {
+	name, _, _ := strings.Cut(p.text, "(")
+	if any, err := ParseCompiled(name); err == nil {
+		return any
+	}
+	return p
+}
 
 // MatchesCompiled reports whether the pattern matches a method of a class file: its class with dots or $, its name
 // there, and its parameters as source code writes them, without packages: int,String[]. A constructor is <init>, or has

@@ -36,3 +36,39 @@ func TestMatchesCompiled(t *testing.T) {
 		}
 	}
 }
+
+// TestParseCompiled checks what users may write: the key of a method, or a pattern without package or class.
+func TestParseCompiled(t *testing.T) {
+	m := cct.Method{Class: "com.example.Foo$Bar", Name: "bar", Descriptor: "(I[Ljava/lang/String;)V"}
+	for text, want := range map[string]bool{
+		"bar":                        true,
+		"Bar.bar":                    true,
+		"Foo.Bar.bar":                true,
+		"Foo$Bar.bar(int, String[])": true,
+		"com.example.Foo.Bar.*":      true,
+		"**.bar":                     true,
+		"com.example.Foo$Bar.bar(I[Ljava/lang/String;)V": true,
+		"ar":                                 false,
+		"bar(int)":                           false,
+		"Foo.bar":                            false,
+		"Foo$Bar.bar(I[Ljava/lang/String;)V": false, // a key is whole
+		"com.example.Foo$Bar.bar(I)V":        false,
+	} {
+		p, err := pattern.ParseCompiled(text)
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := p.Matches(&m); got != want || p.String() != text {
+			t.Errorf("%s: %v", text, got)
+		}
+		if any := p.OfAnyParameters(); text == "bar(int)" && !any.Matches(&m) {
+			t.Errorf("%s with any parameters: no match", text)
+		}
+	}
+	for _, text := range []string{"", "a.b(I)Q", "a(", "a.b()V "} {
+		if _, err := pattern.ParseCompiled(text); err == nil {
+			t.Errorf("%q is a pattern", text)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package runmodel
+
+import (
+	"io/fs"
+	"path/filepath"
+	"strings"
+
+	"jprof/internal/classfile"
+	"jprof/internal/contexts"
+	"jprof/internal/javalex"
+	"jprof/internal/paths"
+	"jprof/internal/runs"
+	"jprof/report/cct"
+	"jprof/report/pattern"
+)
+
+// KnownMethods reports whether there are methods that a pattern matches, called or not: in the class files of a run
+// with contexts, or, as classes of which nothing is called are not loaded, in the sources of the project, where
+// parameters do not matter. s is the store of the project.
+func KnownMethods(s runs.Store, o *runs.Opened) func(pattern.Compiled) bool {
+	return func(p pattern.Compiled) bool { return inClasses(o, p) || inSources(s.Abs(o.Sources), p) }
+}
+
+func inClasses(o *runs.Opened, p pattern.Compiled) bool {
+	pack, err := contexts.OpenPack(o.ClassesPath())
+	if err != nil {
+		return false
+	}
+	for sha := range pack.All() {
+		data, err := pack.Class(sha)
+		if err != nil {
+			continue
+		}
+		f, err := classfile.Parse(data)
+		if err != nil {
+			continue
+		}
+		for _, m := range f.Methods {
+			if p.Matches(&cct.Method{Class: strings.ReplaceAll(f.Name, "/", "."), Name: m.Name,
+				Descriptor: m.Descriptor}) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// inSources reports whether a pattern matches a method in a folder of sources. It is enough that the file of the class
+// has the name of the method, followed by a bracket: what is not there at all is misspelt.
+func inSources(root string, p pattern.Compiled) bool {
+	p, found := p.OfAnyParameters(), false
+	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error { //nolint:errcheck // those that can be read
+		switch {
+		case err != nil:
+		case d.IsDir() && strings.HasPrefix(d.Name(), ".") && path != root:
+			return fs.SkipDir
+		case !d.IsDir() && paths.IsJava(path):
+			if text, err := runs.ReadFile(path, MaxSource); err == nil && inSource(text, p) {
+				found = true
+				return fs.SkipAll
+			}
+		}
+		return nil
+	})
+	return found
+}
+
+// inSource reports whether a source may have a method that matches.
+func inSource(text []byte, p pattern.Compiled) bool {
+	var pkg, outer string
+	var classes []string
+	names := map[string]bool{"<init>": true, "<clinit>": true}
+	tokens := javalex.AppendTokens(nil, text)
+	for i, t := range tokens[:max(0, len(tokens)-1)] {
+		next := tokens[i+1]
+		switch {
+		case t.Is("package") && pkg == "":
+			for _, part := range tokens[i+1:] {
+				if part.Kind == ';' {
+					break
+				}
+				pkg += string(part.Text)
+			}
+			pkg += "."
+		case next.Kind == javalex.Word && (t.Is("class") || t.Is("interface") || t.Is("enum") || t.Is("record")):
+			if outer == "" {
+				outer = pkg + string(next.Text)
+				classes = append(classes, outer)
+			} else {
+				classes = append(classes, outer+"$"+string(next.Text), pkg+string(next.Text))
+			}
+		case t.Kind == javalex.Word && next.Kind == '(':
+			names[string(t.Text)] = true
+		}
+	}
+	for _, class := range classes {
+		for name := range names {
+			if p.Matches(&cct.Method{Class: class, Name: name, Descriptor: "()V"}) {
+				return true
+			}
+		}
+	}
+	return false
+}
