@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"jprof/internal/printable"
@@ -30,14 +29,8 @@ func (f *File) VersionNote() string {
 		f.Hash[:6])
 }
 
-// Thousands writes n with a comma between groups of three digits.
-func Thousands(n uint64) string {
-	s := strconv.FormatUint(n, 10)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
-}
+// Thousands writes n with a comma between groups of three digits, as all reports do.
+func Thousands(n uint64) string { return words.Thousands(n) }
 
 // Percent writes the ratio as a percentage with one decimal, rounded, but 100 % means all and 0 %
 // none; "–" where there is nothing to cover.

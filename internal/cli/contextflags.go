@@ -25,7 +25,9 @@ func recordFlags() []cli.Flag {
 				"and its libraries with the `MODE` app, of the JDK as well with all",
 			DefaultText: "all where the JDK can be covered, else app"},
 		&cli.IntFlag{Name: "max-contexts",
-			Usage: "record up to `N` contexts in each JVM; beyond that only sums by method", DefaultText: "2000000"},
+			Usage: "record up to `N` contexts in each JVM; beyond that only calls and exclusive numbers by " +
+				"method",
+			DefaultText: "2000000"},
 		&cli.StringFlag{Name: "recursion",
 			Usage:       "with the `KIND` folded, a method that is on the stack already gets no new context",
 			DefaultText: "full"},

@@ -4,6 +4,7 @@ package words
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -23,6 +24,15 @@ func Form(n int, one, many string) string {
 		return one
 	}
 	return many
+}
+
+// Thousands writes n with a comma between groups of three digits.
+func Thousands(n uint64) string {
+	s := strconv.FormatUint(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
 }
 
 // Capital returns a text as the start of a sentence: its first letter, one of ASCII, in upper case.

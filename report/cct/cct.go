@@ -124,6 +124,10 @@ func (t *Tree) BeyondRoot() int {
 	return -1
 }
 
+// IsPartial reports whether inclusive numbers are lower bounds: what calls beyond the limit did is missing in those of
+// their callers. Calls and exclusive numbers of each method are exact all the same.
+func (t *Tree) IsPartial() bool { return t.BeyondRoot() >= 0 }
+
 // Name is what a node is called: the key of its method, or the name of its thread.
 func (t *Tree) Name(node int) string {
 	if m := t.Method[node]; m < 0 {

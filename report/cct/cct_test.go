@@ -88,7 +88,7 @@ func TestBeyondTheLimit(t *testing.T) {
 	  p.Main.run()V 5 45
 	  p.Main.late()V 2 8
 	`)
-	tree.About.Limit = 2
+	tree.About.Limit = 2_000_000
 	if tree.Contexts() != 2 || tree.BeyondRoot() != 4 {
 		t.Errorf("%d contexts, the root beyond is %d", tree.Contexts(), tree.BeyondRoot())
 	}
@@ -96,7 +96,10 @@ func TestBeyondTheLimit(t *testing.T) {
 	if run.Contexts != 2 || run.Self[cct.Calls] != 7 || run.Inclusive[cct.Bytecodes] != 63 {
 		t.Errorf("sums by method have all calls: %+v", run)
 	}
-	want := "7 calls with 53 bytecodes were beyond the limit of 2 contexts"
+	want := "7 calls with 53 bytecodes were beyond the limit of 2,000,000 contexts"
+	if !tree.IsPartial() {
+		t.Error("its inclusive numbers are said to be complete")
+	}
 	if notes := tree.Notes(); len(notes) != 1 || notes[0].Kind != cct.Beyond || !strings.Contains(notes[0].Text, want) {
 		t.Errorf("notes: %v", notes)
 	}

@@ -21,7 +21,8 @@
 // is to walk through both at once.
 //
 // A root represents all threads of a name, and has no metrics of its own. Calls that found no more room for contexts
-// are below the root [BeyondThread], one node a method: all sums by method are exact, only their callers are unknown.
+// are below the root [BeyondThread], one node a method: exclusive numbers and calls of methods are exact, but their
+// callers are unknown, and so inclusive numbers are lower bounds ([Tree.IsPartial]).
 //
 // # To add something
 //

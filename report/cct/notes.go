@@ -51,8 +51,10 @@ func (t *Tree) Notes() []Note {
 		add(Incomplete, "bytecodes and allocations of some JVMs are unknown: they recorded calls only (--blocks calls)")
 	}
 	if root := t.BeyondRoot(); root >= 0 {
-		add(Beyond, "%s with %s were beyond the limit of %s: they are below %s, a node a method; sums by method are "+
-			"exact", count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
+		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts): they are below %s, a node a method. "+
+			"Calls and exclusive numbers of methods are exact. Inclusive numbers are not complete, but lower bounds "+
+			"(≥): what these calls did is missing in those of their callers",
+			count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
 			count(a.Limit, "context"), BeyondThread)
 	}
 	if a.Snapshots > 0 {
@@ -129,5 +131,5 @@ func count(n uint64, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return words.Thousands(n) + " " + noun + "s"
 }

@@ -128,8 +128,9 @@ func TestCallers(t *testing.T) {
 func TestBelow(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
 	c := contextview.Choose(tree, func(m *cct.Method) bool { return m.Name == "sell" || m.Name == "walk" })
-	if c.Contexts() != 6 || c.Inclusive[cct.Bytecodes] != 664 || c.Sums[cct.Bytecodes] != 64 || len(c.Methods) != 2 {
-		t.Errorf("%d contexts, %v, %v", c.Contexts(), c.Inclusive, c.Sums)
+	n, beyond := c.Contexts()
+	if n != 6 || beyond || c.Inclusive[cct.Bytecodes] != 664 || c.Sums[cct.Bytecodes] != 64 || len(c.Methods) != 2 {
+		t.Errorf("%d contexts, beyond %v, %v, %v", n, beyond, c.Inclusive, c.Sums)
 	}
 	same(t, texts(c.Below(cct.Bytecodes, contextview.Limits{Rows: 100, Share: 0.1})),
 		"664",

@@ -99,8 +99,14 @@ func (c *Chosen) Bytes() (exclusive, inclusive cct.Bytes) {
 	return exclusive, inclusive
 }
 
-// Contexts is the number of nodes.
-func (c *Chosen) Contexts() int { return len(c.nodes) }
+// Contexts is the number of contexts, and whether there are calls beyond the limit as well, which have none.
+func (c *Chosen) Contexts() (n int, beyond bool) {
+	if root := c.Tree.BeyondRoot(); root >= 0 {
+		n, _ = slices.BinarySearch(c.nodes, int32(root))
+		return n, n < len(c.nodes)
+	}
+	return len(c.nodes), false
+}
 
 // groups are the nodes by method: the first level of callers or callees.
 func (c *Chosen) groups(g *grower, nodes []int32) []*group {

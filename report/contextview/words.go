@@ -47,7 +47,20 @@ func (c *Chosen) Title() string {
 	if n := len(c.Methods); n > 1 {
 		name = Counted(uint64(n), "method") + " together, such as " + name
 	}
-	return name + ", in " + Counted(uint64(c.Contexts()), "context")
+	contexts, beyond := c.Contexts()
+	name += ", in " + Counted(uint64(contexts), "context")
+	if beyond {
+		name += " and beyond the limit of contexts"
+	}
+	return name
+}
+
+// Inclusive is an inclusive number of a tree: with a mark where it is a lower bound.
+func Inclusive(t *cct.Tree, n uint64) string {
+	if t.IsPartial() {
+		return "≥" + report.Thousands(n)
+	}
+	return report.Thousands(n)
 }
 
 // Text is what a tree shows of the row, beside its numbers.

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"fmt"
 	"strings"
 
 	"jprof/report"
@@ -69,9 +70,20 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 			if limit == nil {
 				continue
 			}
-			c.add(Gate{Rule: "context " + by.String(), Subject: "method " + method.Signature() + below,
+			if !t.Has(by) {
+				c.useless("context "+by.String(), "method "+method.Signature()+below, "at most "+count(*limit),
+					"unknown: the run recorded calls only")
+				continue
+			}
+			g := Gate{Rule: "context " + by.String(), Subject: "method " + method.Signature() + below,
 				Required: "at most " + count(*limit), Actual: count(cost[by]), Passed: cost[by] <= *limit, Path: path,
-				Line: int(method.Line)})
+				Line: int(method.Line)}
+			if g.Passed && by != cct.Calls && t.IsPartial() { // it may be more
+				g.Passed = false
+				g.Actual = fmt.Sprintf("at least %s: %s calls beyond the limit of contexts are missing", g.Actual,
+					count(t.Total(cct.Calls)[t.BeyondRoot()]))
+			}
+			c.add(g)
 		}
 	}
 }

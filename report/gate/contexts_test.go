@@ -61,16 +61,21 @@ func TestContexts(t *testing.T) {
 	)
 }
 
-// TestContextsBeyondTheLimit checks that calls without a caller fail a rule that is about callers.
+// TestContextsBeyondTheLimit checks that calls without a caller fail rules that are about callers, or about what a
+// method costs with all that it calls.
 func TestContextsBeyondTheLimit(t *testing.T) {
 	tree := ccttest.Tree(t, calls+"thread (beyond the limit)\n  app.Parser.next()I 9 90\n")
 	next, parse := compiled(t, "Parser.next"), compiled(t, "app.Parser.parse")
 	same(t, told(gate.CheckContexts(tree, report.RunInfo{}, gate.Rules{Contexts: []gate.ContextRule{
-		{Match: next, Below: &parse, Limits: limits(cct.Calls, 100)}, {Match: next, Limits: limits(cct.Calls, 51)}}})),
+		{Match: next, Below: &parse, Limits: limits(cct.Calls, 100)}, {Match: next, Limits: limits(cct.Calls, 51)},
+		{Match: parse, Limits: limits(cct.Bytecodes, 1000)}, {Match: parse, Limits: limits(cct.Bytecodes, 379)}}})),
 		"FAILED: contexts of methods Parser.next below app.Parser.parse: all calls in contexts, is 9 beyond the "+
 			"limit of contexts",
 		"ok: context calls of method app.Parser.next() below app.Parser.parse: at most 100, is 35",
 		"ok: context calls of method app.Parser.next(): at most 51, is 51",
+		"FAILED: context bytecodes of method app.Parser.parse(int): at most 1,000, is at least 380: 9 calls beyond "+
+			"the limit of contexts are missing",
+		"FAILED: context bytecodes of method app.Parser.parse(int): at most 379, is 380",
 	)
 }
 
@@ -89,5 +94,17 @@ func TestForbiddenMethods(t *testing.T) {
 		"FAILED: contexts of methods Parser.nxet: a method that exists, called or not, is no match",
 		"FAILED: context calls of method app.Parser.next(): at most 0, is 42",
 		"FAILED: contexts of methods Parser.nxet below next: a method that exists, called or not, is no match",
+	)
+}
+
+// TestUnknownMetrics checks that what a run has not recorded meets no limit.
+func TestUnknownMetrics(t *testing.T) {
+	tree := ccttest.Tree(t, "thread main\n  app.Parser.parse(I)V 3 0\n")
+	tree.About.Blocks = "calls"
+	parse := compiled(t, "parse")
+	same(t, told(gate.CheckContexts(tree, report.RunInfo{}, gate.Rules{Contexts: []gate.ContextRule{
+		{Match: parse, Limits: limits(cct.Calls, 3)}, {Match: parse, Limits: limits(cct.Bytecodes, 9)}}})),
+		"ok: context calls of method app.Parser.parse(int): at most 3, is 3",
+		"FAILED: context bytecodes of method app.Parser.parse(int): at most 9, is unknown: the run recorded calls only",
 	)
 }

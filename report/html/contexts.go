@@ -60,8 +60,10 @@ type contextsPage struct {
 	Methods  []contextMethod
 	Total    int    // methods, also those that are not in Methods
 	Bytes    string // what bytes mean, "" if there are none
-	Losses   []lossRow
-	More     int // that Losses has not
+	// AtLeast means that inclusive numbers are lower bounds.
+	AtLeast bool
+	Losses  []lossRow
+	More    int // that Losses has not
 }
 
 type contextNote struct {
@@ -117,6 +119,7 @@ func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	}
 	p.Columns, p.Methods, p.Total = contextMethods(t)
 	p.Sorted = words.Capital(t.Main().String())
+	p.AtLeast = t.IsPartial()
 	for i, l := range t.Losses {
 		if i == maxLosses {
 			p.More = len(t.Losses) - i
@@ -227,7 +230,9 @@ func methodCells(t *cct.Tree, s *cct.MethodSum) []methodCell {
 	if !t.Has(cct.Bytecodes) {
 		return cells
 	}
-	return append(cells, number(s.Self[cct.Bytecodes]), number(s.Inclusive[cct.Bytecodes]),
+	return append(cells, number(s.Self[cct.Bytecodes]),
+		methodCell{contextview.Inclusive(t, s.Inclusive[cct.Bytecodes]),
+			strconv.FormatUint(s.Inclusive[cct.Bytecodes], 10)},
 		number(s.Self[cct.Objects]), number(s.Self[cct.Arrays]), number(s.Self[cct.Elements]),
 		ratio(contextview.AverageArray(s.Self)),
 		methodCell{contextview.BytesText(s.Bytes), strconv.FormatUint(s.Bytes.Known, 10)},

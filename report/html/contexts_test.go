@@ -154,12 +154,12 @@ func TestContextsWithoutCounts(t *testing.T) {
 		rows = append(rows, strings.Join(texts(find(row, isCell)), " "))
 	}
 	want := []string{
-		"lib.text.Text.trim() library 1 100 5,000 5,000 0 100 1,600 16.0 3,200 20.0 640.0",
-		"org.example.Parser.parse(String) project 3 15 2,900 8,190 10 0 0  ? 3.4 ",
-		"org.example.Job.run() project 1 2 1,000 1,510 2 0 0  ? 2.0 ",
-		"java.util.ArrayList.add(Object) JDK 4 41 410 410 0 5 80 16.0 400 12.2 975.6",
-		"org.example.Main.main(String[]) project 1 1 100 7,850 0 0 0  0 0.0 0.0",
-		"org.example.Main.report() project 1 1 20 70 0 0 0  0 0.0 0.0",
+		"lib.text.Text.trim() library 1 100 5,000 ≥5,000 0 100 1,600 16.0 3,200 20.0 640.0",
+		"org.example.Parser.parse(String) project 3 15 2,900 ≥8,190 10 0 0  ? 3.4 ",
+		"org.example.Job.run() project 1 2 1,000 ≥1,510 2 0 0  ? 2.0 ",
+		"java.util.ArrayList.add(Object) JDK 4 41 410 ≥410 0 5 80 16.0 400 12.2 975.6",
+		"org.example.Main.main(String[]) project 1 1 100 ≥7,850 0 0 0  0 0.0 0.0",
+		"org.example.Main.report() project 1 1 20 ≥70 0 0 0  0 0.0 0.0",
 	}
 	if !slices.Equal(rows, want) {
 		t.Errorf("methods\n%s\nwant\n%s", strings.Join(rows, "\n"), strings.Join(want, "\n"))

@@ -17,7 +17,7 @@ const (
 // Contexts writes a whole calling context tree. The document, version 1, of which docs/schema has a JSON Schema:
 //
 //	{"format": "jprof-contexts", "version": 1, "run": {as in the document with all counts},
-//	 "about": A, "notes": [NOTE], "totals": S, "contexts": N,
+//	 "about": A, "notes": [NOTE], "totals": S, "contexts": N, "inclusiveIs": "lower-bound",
 //	 "methods": [{"class": "org.example.Outer$Inner", "name": "m", "descriptor": "(I)V", "source": "...", "line": L,
 //	              "kind": "app", "module": "...", "synthetic": true}],
 //	 "threads": ["main"], "types": ["java.lang.String", "int[]"], "sizes": [24, 0],
@@ -31,7 +31,8 @@ const (
 // are a list, and not objects in objects, because trees are thousands of levels deep and parsers are not: Python's
 // stops at 1,000, Go's at 10,000. "sizes" are bytes of an object of each type by the layout of cct.LayoutText, 0 for
 // arrays and where they are not known. A node without a parent is a thread name. "line" of a node is that of the call,
-// with call sites. "beyond" are the nodes of calls beyond the limit: one for each method.
+// with call sites. "beyond" are the nodes of calls beyond the limit: one for each method. Only
+// where there are some, inclusive numbers of all documents are lower bounds, and "inclusiveIs" says so.
 func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo) error {
 	d := begin(w, ContextsFormat, ContextsVersion)
 	contextsHead(d, t, run)
@@ -68,6 +69,9 @@ func contextsHead(d *document, t *cct.Tree, run report.RunInfo) {
 	d.member("notes", notesOf(t))
 	d.member("totals", totalsOfTree(t))
 	d.member("contexts", t.Contexts())
+	if t.IsPartial() {
+		d.member("inclusiveIs", "lower-bound")
+	}
 }
 
 func notesOf(t *cct.Tree) []note {

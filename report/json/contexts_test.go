@@ -64,6 +64,9 @@ func TestContexts(t *testing.T) {
 	if len(doc["nodes"].([]any)) != tree.Len() || len(doc["notes"].([]any)) != 2 {
 		t.Errorf("%d nodes, notes %v", len(doc["nodes"].([]any)), doc["notes"])
 	}
+	if doc["inclusiveIs"] != "lower-bound" { // there are calls beyond the limit
+		t.Errorf("inclusive numbers are %v", doc["inclusiveIs"])
+	}
 	var read struct {
 		Totals  map[string]uint64
 		Methods []struct{ Class, Name string }

@@ -45,8 +45,9 @@ func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	}
 	rows("paths", v.Paths)
 	if c := v.Chosen; c != nil {
+		contexts, _ := c.Contexts()
 		own, all := c.Bytes()
-		d.member("chosen", chosenMethods{c.Contexts(), sumsOf(c.Sums), sumsOf(c.Inclusive),
+		d.member("chosen", chosenMethods{contexts, sumsOf(c.Sums), sumsOf(c.Inclusive),
 			bytesOf(v.Tree, own), bytesOf(v.Tree, all),
 			list(c.Methods, func(m int32) keyedMethod { return keyed(&v.Tree.Methods[m]) })})
 	}

@@ -35,16 +35,16 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 			func(i int) []string {
 				h := &v.Hot.List[i]
 				n := report.Thousands
-				return []string{n(h.Self[by]), contextview.Percent(h.Self[by], whole), n(h.Inclusive[by]),
-					contextview.Percent(h.Inclusive[by], whole), n(h.Self[cct.Calls]), n(h.Contexts),
-					code(h.Of.Signature())}
+				return []string{n(h.Self[by]), contextview.Percent(h.Self[by], whole),
+					contextview.Inclusive(t, h.Inclusive[by]), contextview.Percent(h.Inclusive[by], whole),
+					n(h.Self[cct.Calls]), n(h.Contexts), code(h.Of.Signature())}
 			})
 		p.more(v.Hot.Of - len(v.Hot.List))
 	}
-	p.tree("Hottest paths", v.Paths, "context")
+	p.tree(t, "Hottest paths", v.Paths, "context")
 	if c := v.Chosen; c != nil {
 		p.printf("\n## The hottest method\n\n%s.\n", code(c.Title()))
-		p.tree("Callers", v.Callers, "caller, below what it calls")
+		p.tree(t, "Callers", v.Callers, "caller, below what it calls")
 	}
 	p.allocated(v)
 	if notes := t.Notes(); len(notes) > 0 {
@@ -62,7 +62,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 }
 
 // tree writes the rows of a tree. Levels are dots in front of a name: Markdown has no indentation in tables.
-func (p *page) tree(heading string, rows *contextview.Rows, what string) {
+func (p *page) tree(t *cct.Tree, heading string, rows *contextview.Rows, what string) {
 	if rows == nil {
 		return
 	}
@@ -76,7 +76,7 @@ func (p *page) tree(heading string, rows *contextview.Rows, what string) {
 		if r.Recursive {
 			return []string{"", "", report.Thousands(r.Exclusive), report.Thousands(r.Calls), name + " (recursive)"}
 		}
-		return []string{report.Thousands(r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole),
+		return []string{contextview.Inclusive(t, r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole),
 			report.Thousands(r.Exclusive), report.Thousands(r.Calls), name}
 	})
 }

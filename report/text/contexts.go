@@ -85,7 +85,8 @@ func hotTable(v *contextview.View) *table {
 	for i := range v.Hot.List {
 		h := &v.Hot.List[i]
 		n := report.Thousands
-		cells := []string{n(h.Self[v.By]), contextview.Percent(h.Self[v.By], whole), n(h.Inclusive[v.By])}
+		cells := []string{n(h.Self[v.By]), contextview.Percent(h.Self[v.By], whole),
+			contextview.Inclusive(v.Tree, h.Inclusive[v.By])}
 		if made {
 			cells = append(cells, n(h.Self[cct.Objects]), n(h.Self[cct.Arrays]),
 				contextview.AverageArray(h.Self).String(), contextview.BytesText(h.Bytes),
@@ -141,7 +142,8 @@ func treeTable(v *contextview.View, rows *contextview.Rows, heading, what string
 				indent(r.Depth) + name})
 			continue
 		}
-		inclusive, percent := report.Thousands(r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole)
+		inclusive := contextview.Inclusive(v.Tree, r.Inclusive)
+		percent := contextview.Percent(r.Inclusive, rows.Whole)
 		if r.Recursive {
 			inclusive, percent, name = "", "", name+" (recursive)"
 		}
@@ -163,8 +165,9 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 			{"% of all", number}}}
 	for _, m := range cct.Known(v.Tree) {
 		whole := v.Tree.Sum(m)
-		row := []string{m.String(), report.Thousands(c.Inclusive[m]), contextview.Percent(c.Inclusive[m], whole),
-			report.Thousands(c.Sums[m]), contextview.Percent(c.Sums[m], whole)}
+		row := []string{m.String(), contextview.Inclusive(v.Tree, c.Inclusive[m]),
+			contextview.Percent(c.Inclusive[m], whole), report.Thousands(c.Sums[m]),
+			contextview.Percent(c.Sums[m], whole)}
 		if m == cct.Calls {
 			row[1], row[2] = "", "" // calls of other methods are nobody's question here
 		}

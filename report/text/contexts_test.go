@@ -237,3 +237,41 @@ thread main
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+// TestContextsBeyondTheLimit checks that inclusive numbers are marked where they are lower bounds, and that calls
+// beyond the limit are no contexts.
+func TestContextsBeyondTheLimit(t *testing.T) {
+	tree := ccttest.Tree(t, shop+"thread (beyond the limit)\n  org.shop.Item.tax()I 2000 4000\n")
+	tree.About.Limit = 2_000_000
+	tax := func(m *cct.Method) bool { return m.Name == "tax" }
+	shown, notes, _ := strings.Cut(shownContexts(t, 0,
+		contextview.OnlyCallers(tree, options(cct.Bytecodes), tax), ""), "\nnotes on these numbers\n")
+	wantText(t, shown, `
+run r1
+11 contexts of 6 methods: 2,051 calls, 5,004 bytecodes, 5 objects, 40 arrays with 100 elements
+
+org.shop.Item.tax(), in 0 contexts and beyond the limit of contexts
+                             inclusive  % of all  exclusive  % of all
+  calls                                               2,000    97.5 %
+  bytecodes                     ≥4,000    79.9 %      4,000    79.9 %
+  objects                           ≥0     0.0 %          0     0.0 %
+  arrays                            ≥0     0.0 %          0     0.0 %
+  elements                          ≥0     0.0 %          0     0.0 %
+  bytes                              0                    0
+  elements per array
+  made per 1,000 bytecodes         0.0                  0.0
+  bytes per 1,000 bytecodes        0.0                  0.0
+
+callers, each below what it calls; the numbers are the method's, as called from there
+  inclusive        %  exclusive  calls  caller
+     ≥4,000  100.0 %      4,000  2,000  org.shop.Item.tax()
+     ≥4,000  100.0 %      4,000  2,000    thread (beyond the limit)
+`)
+	if !strings.Contains(notes, "Inclusive numbers are not complete, but lower bounds (≥)") {
+		t.Errorf("notes %s", notes)
+	}
+	flat := shownContexts(t, 0, contextview.Flat(tree, options(cct.Bytecodes), tax), "")
+	if want := "  4,000  79.9 %     ≥4,000  79.9 %  2,000         0  "; !strings.Contains(flat, want) {
+		t.Errorf("no %q in\n%s", want, flat)
+	}
+}
