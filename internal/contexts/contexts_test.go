@@ -114,14 +114,8 @@ unit: main
 }
 
 func TestBeyondTheLimit(t *testing.T) {
-	j := aJVM(1).tree("main", "* g 1")
-	var e recordfile.Encoder
-	e.Uint8(kindBeyond)
-	for _, v := range []uint64{12, 0, 9, 3, 4, 1, 1, 2, 0, 1, 3, 0, 0} { // lost, f: calls, slots, a cut; g: calls
-		e.Uvarint(v)
-	}
-	b, _ := e.Bytes()
-	j.items = append(j.items, b)
+	// 12 without memory; f: calls, slots, a cut; g: calls
+	j := aJVM(1).tree("main", "* g 1").beyond(12, 0, 9, 3, 4, 1, 1, 2, 0, 1, 3, 0, 0)
 	dir := t.TempDir()
 	j.write(t, dir)
 	c := collect(t, dir)

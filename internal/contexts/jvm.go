@@ -25,6 +25,7 @@ type jvmFile struct {
 	trees   treeReader
 	add     adder
 	step    string
+	owned   []bool // the nodes of the profile that the file has, too
 	stopped []stack
 	named   map[string][]int32 // methods with nodes, by class and name; made for stopped
 }
@@ -104,11 +105,34 @@ func (f *jvmFile) begin(step string, jvm JVM) {
 }
 
 // Root and Node add a tree to the profile.
-func (f *jvmFile) Root(r Root) error { return f.add.Root(r) }
+func (f *jvmFile) Root(r Root) error {
+	err := f.add.Root(r)
+	f.own(err)
+	return err
+}
 
 func (f *jvmFile) Node(n *Node) error {
 	f.method(n.Method)
-	return f.add.Node(n)
+	err := f.add.Node(n)
+	f.own(err)
+	return err
+}
+
+// own notes that the file has the node that was added last: the profile may have nodes of other JVMs.
+func (f *jvmFile) own(err error) {
+	if err != nil {
+		return
+	}
+	node := int(f.add.path[len(f.add.path)-1])
+	if more := f.Profile.nodes.Len() - len(f.owned); more > 0 {
+		f.owned = append(f.owned, make([]bool, more)...)
+	}
+	f.owned[node] = true
+}
+
+// owns reports whether the file has a node of the profile, -1 for none.
+func (f *jvmFile) owns(node int32) bool {
+	return node >= 0 && int(node) < len(f.owned) && f.owned[node]
 }
 
 // records reads all records.
@@ -141,7 +165,7 @@ func (f *jvmFile) record(kind byte, d *recordfile.Decoder) error {
 	case kindTree:
 		return f.trees.read(d, f.step)
 	case kindBeyond:
-		return f.beyond(d)
+		return f.readBeyond(d)
 	case kindStopped:
 		s, err := readStack(d, &f.tables)
 		if err == nil {
@@ -160,8 +184,8 @@ func (f *jvmFile) record(kind byte, d *recordfile.Decoder) error {
 	return unknownKind(d, kind)
 }
 
-// beyond reads calls beyond the limit, and how many the JVM had no memory for.
-func (f *jvmFile) beyond(d *recordfile.Decoder) error {
+// readBeyond reads calls beyond the limit, and how many the JVM had no memory for.
+func (f *jvmFile) readBeyond(d *recordfile.Decoder) error {
 	lost := d.Uvarint(math.MaxUint64)
 	if d.Len() > 0 {
 		if err := f.Root(Root{Step: f.step, Beyond: true}); err != nil {

@@ -2,6 +2,7 @@ package contexts
 
 import (
 	"math"
+	"slices"
 
 	"jprof/internal/classfile"
 	"jprof/internal/flow"
@@ -77,8 +78,11 @@ func (f *jvmFile) activations(s stack) (list []activation, without int) {
 func (f *jvmFile) stop(s stack) (unknown uint64) {
 	p := f.Profile
 	node, ok := p.rootIDs[Root{Step: f.step, Name: s.root}]
-	if !ok {
-		return 0 // the thread has recorded nothing
+	if !ok || !f.owns(node) {
+		node = -1 // all that the thread has called is beyond the limit
+		if f.beyond() < 0 {
+			return 0 // the thread has recorded nothing
+		}
 	}
 	list, without := f.activations(s)
 	for range without {
@@ -92,7 +96,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 			if onPath > 0 {
 				continue // a method without contexts, between others
 			}
-			candidates = f.named[a.class+"."+a.method]
+			candidates = f.withLine(f.named[a.class+"."+a.method], a.line)
 		} else {
 			onPath--
 		}
@@ -122,6 +126,25 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 	return unknown
 }
 
+// withLine are the methods that have a line: a stack trace does not say which one of a name it means.
+func (f *jvmFile) withLine(ids []int32, line int) []int32 {
+	if len(ids) < 2 || line <= 0 {
+		return ids
+	}
+	var some []int32
+	for _, id := range ids {
+		if _, code := f.code(id); code != nil && slices.ContainsFunc(code.Lines, func(l classfile.Line) bool {
+			return l.Line == line
+		}) {
+			some = append(some, id)
+		}
+	}
+	if some == nil {
+		return ids
+	}
+	return some
+}
+
 // nameMethods fills named: the methods of the file that have nodes.
 func (f *jvmFile) nameMethods() {
 	f.named = map[string][]int32{}
@@ -138,14 +161,14 @@ func (f *jvmFile) nameMethods() {
 func (f *jvmFile) below(node int32, candidates []int32, site uint32) (id, next int32) {
 	p := f.Profile
 	for _, id := range candidates {
-		if n := p.nodes.Find(node, f.method(id), site); n >= 0 {
+		if n := p.nodes.Find(node, f.method(id), site); f.owns(n) {
 			return id, n
 		}
 	}
 	if site > 0 { // the line of the caller may have several calls
 		for s := range uint32(math.MaxUint16) {
 			for _, id := range candidates {
-				if n := p.nodes.Find(node, f.method(id), s+1); n >= 0 {
+				if n := p.nodes.Find(node, f.method(id), s+1); f.owns(n) {
 					return id, n
 				}
 			}
@@ -160,14 +183,22 @@ func (f *jvmFile) below(node int32, candidates []int32, site uint32) (id, next i
 			}
 		}
 	}
-	if beyond, ok := p.rootIDs[Root{Step: f.step, Beyond: true}]; ok && beyond != node {
+	if beyond := f.beyond(); beyond >= 0 && beyond != node {
 		for _, id := range candidates {
-			if n := p.nodes.Find(beyond, f.method(id), 0); n >= 0 {
+			if n := p.nodes.Find(beyond, f.method(id), 0); f.owns(n) {
 				return id, n
 			}
 		}
 	}
 	return -1, -1
+}
+
+// beyond is the root of the file's calls beyond the limit, -1 if it has none.
+func (f *jvmFile) beyond() int32 {
+	if node, ok := f.Profile.rootIDs[Root{Step: f.step, Beyond: true}]; ok && f.owns(node) {
+		return node
+	}
+	return -1
 }
 
 // method is the method of the profile for one of the file.

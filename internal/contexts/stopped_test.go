@@ -75,16 +75,35 @@ main
 	}
 }
 
-// TestStoppedBeyondTheLimit has an activation whose method has no context of its own.
-func TestStoppedBeyondTheLimit(t *testing.T) {
-	j := aJVM(1).tree("main", "* g 1")
+// beyond adds calls beyond the limit, as numbers: of f, with its slots, or of g.
+func (j *jvm) beyond(numbers ...uint64) *jvm {
 	var e recordfile.Encoder
 	e.Uint8(kindBeyond)
-	for _, v := range []uint64{0, 0, 1, 3, 4, 0, 0} { // none without memory; f: calls, slots
+	for _, v := range numbers {
 		e.Uvarint(v)
 	}
 	b, _ := e.Bytes()
 	j.items = append(j.items, b)
+	return j
+}
+
+// TestStoppedBeyondTheLimit has an activation whose method has no context of its own.
+func TestStoppedBeyondTheLimit(t *testing.T) {
+	j := aJVM(1).tree("main", "* g 1").beyond(0, 0, 1, 3, 4, 0, 0)
 	j.stack("main", 1, 0, "g", "f")
 	wantLines(t, "beyond", drawn(t, profileOf(t, j).Source()), "main\n* p.A.g 1 @0=1\nbeyond\n* p.A.f 1 3 4 @0=1")
+
+	// What is a context of one JVM is beyond the limit of another one: of all, or of a thread.
+	one := aJVM(1).tree("main", "* f 3 1 1", "** h 3 0 0 0").stack("main", 1, 2, "f", "h")
+	for name, other := range map[string]*jvm{
+		"of some": aJVM(2).tree("main", "* g 1").beyond(0, 0, 1, 3, 4, 0, 0).stack("main", 1, 0, "f"),
+		"of all":  aJVM(2).beyond(0, 0, 1, 3, 4, 0, 0).stack("main", 1, 0, "f"),
+	} {
+		got := drawn(t, profileOf(t, one, other).Source())
+		want := "* p.A.f 3 1 1 @0=1\n** p.A.h 3 0 0 0 @0=1\n"
+		if name == "of some" {
+			want += "* p.A.g 1\n"
+		}
+		wantLines(t, name, got, "main\n"+want+"beyond\n* p.A.f 1 3 4 @0=1")
+	}
 }
