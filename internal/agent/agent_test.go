@@ -72,8 +72,8 @@ func TestOptions(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	a.Coverage, a.Patch = All, "/p"
-	want := []string{agent, "--patch-module=java.base=/p/java.base.jar", "-XX:+UnlockDiagnosticVMOptions",
-		"-XX:-DisplayVMOutput"}
+	want := []string{agent, "--patch-module=java.base=/p/java.base.jar", "-XX:-OmitStackTraceInFastThrow",
+		"-XX:+UnlockDiagnosticVMOptions", "-XX:-DisplayVMOutput"}
 	if got := a.Options(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -95,3 +95,26 @@ func TestCoverages(t *testing.T) {
 		}
 	}
 }
+
+// The constructors of exceptions that the JVM throws itself are counted each time, in compiled code as well.
+func TestThrown(t *testing.T) {
+	for _, j := range jtest.JDKs(t) {
+		t.Run(j.String(), func(t *testing.T) {
+			t.Parallel()
+			classes, thrown := compile(t, j, "testdata/Thrown.java"), map[string]int64{}
+			for _, n := range measure(t, j, append(full(t, j).Options(), "-cp", classes, "Thrown")...) {
+				class, descriptor, ok := strings.Cut(n.method, ".<init>")
+				if ok && strings.HasPrefix(n.path, "main;Thrown.") && strings.Contains(n.path, ";Thrown.all(I)V;") &&
+					(descriptor == "(Ljava/lang/String;)V" || class == "java.lang.NullPointerException") {
+					thrown[class] += n.calls
+				}
+			}
+			for _, class := range []string{"NullPointer", "ArrayIndexOutOfBounds", "Arithmetic", "ClassCast",
+				"ArrayStore"} {
+				if n := thrown["java.lang."+class+"Exception"]; n != 100_000 {
+					t.Errorf("%d calls of the constructor of %sException, want 100000", n, class)
+				}
+			}
+		})
+	}
+}
