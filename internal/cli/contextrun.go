@@ -58,7 +58,7 @@ func (r *contextRun) startAt(patterns []string, main bool) error {
 	}
 	if main {
 		matches = append(matches, isMain)
-		patterns = append(slices.Clone(patterns), "main sources")
+		patterns = append(slices.Clone(patterns), "methods of main sources")
 		if !methodMatches(t, isMain) {
 			return exit.Usagef("--from PATTERN starts at methods of any code",
 				"--main: no method of main sources has a context whose source is still in the project")

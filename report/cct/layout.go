@@ -47,6 +47,9 @@ func (a *Allocs) Layout() *Layout {
 	return l
 }
 
+// Size is the size of an object of the type, or of an element of its arrays; 0 for unknown.
+func (l *Layout) Size(typ int32) uint64 { return l.sizes[typ] }
+
 // Of is what so many objects or arrays of a type take. Arrays count as if all had the mean length.
 func (l *Layout) Of(typ int32, made, elements uint64) Bytes {
 	size := l.sizes[typ]

@@ -42,7 +42,7 @@ func (t *Tree) Notes() []Note {
 		add(UpperBound, "bytecodes: upper bound: blocks count as a whole where an exception leaves them (fast blocks)")
 	}
 	if len(a.From) > 0 {
-		add(Told, "only what starts at %s: all else of the run is left out, and so are callers", words.Listed(a.From))
+		add(Told, "only %s, and what is below: all else of the run is omitted, also the callers", words.Listed(a.From))
 	}
 	switch {
 	case !t.Has(Bytecodes):

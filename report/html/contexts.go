@@ -250,6 +250,7 @@ func contextHref(root string, m *cct.Method) string {
 func (f *folder) contextScripts(step int, t *cct.Tree, sources sourceLinks) error {
 	return f.chunks(step, flame.Cut(flame.Of(t)), flameHead{Metrics: metricNames(t), Columns: len(cct.Known(t)),
 		Contexts: t.Contexts(), Threads: printable(t.Threads), Types: printable(t.Allocs.Types), Lines: t.Line != nil,
+		Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
 		Names: flameNames(t.Methods, sources)})
 }
 
@@ -264,7 +265,12 @@ type flameHead struct {
 	Threads  []string `json:"threads"`
 	Types    []string `json:"types"`
 	Lines    bool     `json:"lines"`
-	Names    string   `json:"names"`
+	Beyond   bool     `json:"beyond"` // there are calls beyond the limit: inclusive numbers lack them
+
+	Sizes      []uint64   `json:"sizes"`      // see typeSizes
+	ThreadMade [][]madeOf `json:"threadMade"` // see madeOfThreads
+
+	Names string `json:"names"`
 }
 
 // chunks writes the scripts of a tree.
@@ -322,7 +328,11 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 			b.WriteString(head)
 			last = head
 		}
-		fmt.Fprintf(&b, "m%s\t%s\n", strings.TrimPrefix(flameName(m.Signature()), class+"."), line)
+		kind := "m"
+		if i > 0 && methods[i-1].Compare(m) == 0 {
+			kind = "s" // the same method of another class file
+		}
+		fmt.Fprintf(&b, "%s%s\t%s\n", kind, strings.TrimPrefix(flameName(m.Signature()), class+"."), line)
 	}
 	return b.String()
 }

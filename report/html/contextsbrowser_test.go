@@ -66,9 +66,10 @@ const (
 	drawn = `flame.state().cells.map((c) => c.depth + " " + c.item.tree.label(c.item.method) + " " + ` +
 		`Math.round(1000 * c.width)).join("\n")`
 	// cursor is the cell with the cursor, and what is said of it.
-	cursor = `document.querySelector(".current").textContent + ": " + document.getElementById("said").textContent`
-	zoomed = `document.getElementById("path").innerText`
-	shares = `document.getElementById("share").textContent`
+	cursor  = `document.querySelector(".current").textContent + ": " + document.getElementById("said").textContent`
+	zoomed  = `document.getElementById("path").innerText`
+	shares  = `document.getElementById("share").textContent`
+	partial = `Array.from(document.querySelectorAll("#details .partial"), (e) => e.textContent).join()`
 	// rows is the tree table: depth, name, share, inclusive and exclusive bytecodes.
 	rows = `Array.from(document.querySelectorAll("#context-tree tbody tr"), (r) => "  ".repeat(r.depth) + ` +
 		`[0, 1, 4, 2].map((i) => r.cells[i].textContent).join(" | ")).join("\n")`
@@ -97,12 +98,12 @@ func TestFlameGraph(t *testing.T) {
 
 	// Keys: to the largest callee, to the caller, to neighbours.
 	b.do(chromedp.Focus(chromedp.CSS("#flame")))
-	const main = "Main.main: org.example.Main.main(String[]): 83.2 %, 7,850 bytecodes, exclusive 100"
+	const main = "Main.main: org.example.Main.main(String[]): 83.2 %, ≥7,850 bytecodes, exclusive 100"
 	for _, step := range []struct{ keys, at string }{
 		{kb.ArrowDown + kb.ArrowDown, main},
-		{kb.ArrowRight, "Job.run: org.example.Job.run(): 16.0 %, 1,510 bytecodes, exclusive 1,000"},
+		{kb.ArrowRight, "Job.run: org.example.Job.run(): 16.0 %, ≥1,510 bytecodes, exclusive 1,000"},
 		{kb.ArrowLeft + kb.ArrowDown,
-			"Parser.parse: org.example.Parser.parse(String): 81.4 %, 7,680 bytecodes, exclusive 2,000"},
+			"Parser.parse: org.example.Parser.parse(String): 81.4 %, ≥7,680 bytecodes, exclusive 2,000"},
 		{kb.ArrowUp, main},
 		{kb.ArrowUp + kb.ArrowUp + kb.ArrowUp + kb.ArrowLeft,
 			"all threads: all threads: 100.0 %, 9,430 bytecodes, exclusive 0"},
@@ -141,7 +142,7 @@ func TestFlameGraph(t *testing.T) {
 	// Hovering.
 	b.hover("#cell-2")
 	b.check("tip", `document.querySelector(".tip").textContent`,
-		"org.example.Main.main(String[]): 83.2 %, 7,850 bytecodes, exclusive 100")
+		"org.example.Main.main(String[]): 83.2 %, ≥7,850 bytecodes, exclusive 100")
 	b.checkQuiet()
 }
 
@@ -214,34 +215,37 @@ func TestContextTree(t *testing.T) {
 	b := open(t)
 	page := b.contextPages(contextsOf(sampleContexts(t)))
 	b.contexts(page("contexts.html"))
-	b.check("the largest path", rows, `main | 83.2 % | 7,850 | 0
-  Main.main(String[]) | 83.2 % | 7,850 | 100
-    Parser.parse(String) | 81.4 % | 7,680 | 2,000
-      Text.trim() | 53.0 % | 5,000 | 5,000
-      Parser.parse(String) | 5.1 % | 480 | 400
-      ArrayList.add(Object) | 2.1 % | 200 | 200
-    Main.report() | 0.7 % | 70 | 20
-pool-N-thread-N | 16.0 % | 1,510 | 0
-(beyond the limit) | 0.7 % | 70 | 0`)
+	b.check("the largest path", rows, `main | 83.2 % | ≥7,850 | 0
+  Main.main(String[]) | 83.2 % | ≥7,850 | 100
+    Parser.parse(String) | 81.4 % | ≥7,680 | 2,000
+      Text.trim() | 53.0 % | ≥5,000 | 5,000
+      Parser.parse(String) | 5.1 % | ≥480 | 400
+      ArrayList.add(Object) | 2.1 % | ≥200 | 200
+    Main.report() | 0.7 % | ≥70 | 20
+pool-N-thread-N | 16.0 % | ≥1,510 | 0
+(beyond the limit) | 0.7 % | ≥70 | 0`)
 	const heads = `Array.from(document.querySelectorAll("#context-tree thead button"))`
 	b.do(chromedp.Evaluate[chromedp.Void](heads + `.find((e) => e.textContent === "Elements").click()`))
-	b.check("by elements", rows+`.split("\n")[3]`, "      Text.trim() | 53.0 % | 5,000 | 5,000")
+	b.check("by elements", rows+`.split("\n")[3]`, "      Text.trim() | 53.0 % | ≥5,000 | 5,000")
 	b.check("sorted", `document.querySelector("#context-tree [aria-sort]").textContent`, "Elements")
 	// Keys fold and unfold.
 	b.do(chromedp.Focus(chromedp.CSS("#context-tree tbody .fold")))
 	b.press(kb.ArrowLeft)
-	b.check("folded", rows, "main | 83.2 % | 7,850 | 0\npool-N-thread-N | 16.0 % | 1,510 | 0\n"+
-		"(beyond the limit) | 0.7 % | 70 | 0")
+	b.check("folded", rows, "main | 83.2 % | ≥7,850 | 0\npool-N-thread-N | 16.0 % | ≥1,510 | 0\n"+
+		"(beyond the limit) | 0.7 % | ≥70 | 0")
 	b.press(kb.ArrowDown + kb.ArrowRight)
 	b.wait(`document.querySelectorAll("#context-tree tbody tr").length === 4`)
-	b.check("unfolded", rows+`.split("\n")[2]`, "  Job.run() | 16.0 % | 1,510 | 1,000")
+	b.check("unfolded", rows+`.split("\n")[2]`, "  Job.run() | 16.0 % | ≥1,510 | 1,000")
 
 	// Details: what is allocated by type, by the method itself and below it.
 	b.do(chromedp.Focus(chromedp.CSS("#flame")))
 	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
 	b.check("allocations", `Array.from(document.querySelectorAll("#details div tbody tr"), (r) => `+
 		`Array.from(r.cells, (c) => c.textContent).join(" ")).join("\n")`,
-		"byte[] 100 1,600 0\njava.lang.StringBuilder 10  10\njava.lang.Object[] 5 80 0")
+		"byte[] ≥100 ≥1,600 ≥3,200 0\njava.lang.StringBuilder ≥10  ? 10\njava.lang.Object[] ≥5 ≥80 ≥400 0")
+	// Calls beyond the limit of contexts.
+	b.do(chromedp.Click(chromedp.CSS("#cell-15")))
+	b.check("beyond the limit", partial, "Beyond the limit of contexts: who called it, and what it called, is not known.")
 	b.checkQuiet()
 }
 
@@ -258,6 +262,17 @@ func TestFlameNumbers(t *testing.T) {
 		}
 	}
 	sums("first chunk")
+	// Allocations of all threads are known at once, those of a method when its contexts are loaded.
+	const made = `Array.from(document.querySelectorAll("#details div tbody tr"), (r) => r.cells[1].textContent).join()`
+	b.check("all threads", partial, "")
+	all := eval[string](b, made)
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	b.press(kb.ArrowDown + kb.ArrowDown)
+	b.check("a method", partial,
+		"Incomplete: contexts that are not loaded yet are missing in this list. Load all contexts")
+	if got := eval[string](b, made); !strings.HasPrefix(got, "≥") || strings.HasPrefix(all, "≥") {
+		t.Errorf("made by a method: %s, by all threads: %s", got, all)
+	}
 	if n := eval[int](b, `flame.state().cells.length`); n > 5000 || n < 1000 {
 		t.Errorf("%d cells are drawn", n)
 	}
@@ -303,6 +318,10 @@ func TestFlameNumbers(t *testing.T) {
 	b.wait(`window.done`)
 	sums("all chunks")
 	checkPaths("all chunks")
+	b.check("made by all threads", `(() => { const sums = {}; const t = flame.state().tree;
+		t.walk(0, (n) => { t.eachMade(n, (type, made) => (sums[type] = (sums[type] || 0) + made)); return false; });
+		const list = Object.values(sums).sort((a, b) => b - a).slice(0, 10);
+		return list.map((n) => n.toLocaleString("en")).join(); })()`, all)
 	if n := eval[int](b, `(() => { let n = 0; flame.state().tree.walk(0, () => void n++); return n; })()`); n !=
 		tree.Len()+1 {
 		t.Errorf("%d nodes are loaded, want %d", n-1, tree.Len())

@@ -67,3 +67,32 @@ func TestHostileContextsInBrowser(t *testing.T) {
 	}
 	b.checkQuiet()
 }
+
+// TestMethodsOfOneName checks that callers of a method are those of its bridge as well, which has the same name on
+// pages, and that a method of two class files is counted once.
+func TestMethodsOfOneName(t *testing.T) {
+	b := open(t)
+	builder := cct.NewBuilder()
+	builder.Thread("main")
+	bridge := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()Ljava/lang/Object;"})
+	target := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()LA;"})
+	other := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()LA;", Code: 2})
+	one := builder.Method(cct.Method{Class: "B", Name: "one", Descriptor: "()V"})
+	two := builder.Method(cct.Method{Class: "B", Name: "two", Descriptor: "()V"})
+	builder.Node(1, one, 1, 10, nil)
+	builder.Node(2, bridge, 1, 3, nil)
+	builder.Node(3, target, 1, 20, nil)
+	builder.Node(1, two, 1, 10, nil)
+	builder.Node(2, other, 5, 100, nil)
+	tree, err := builder.Tree()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := b.contextPages(contextsOf(tree))
+	b.contexts(page("contexts.html#way=up&method=A.copy()"))
+	b.check("callers", drawn, "0 A.copy 1000\n1 B.one 187\n2 main 187\n1 B.two 813\n2 main 813")
+	b.contexts(page("contexts.html#words=copy"))
+	b.check("methods", shares, "86.0 % of the bytecodes in or below 2 methods")
+	b.check("all methods", `document.querySelector(".tile small").textContent`, "of 4 methods in 1 thread name")
+	b.checkQuiet()
+}

@@ -6,7 +6,7 @@ const jprofTrees = []; // the trees of the page: that of all test steps, and one
 
 class ContextTree {
   constructor(head, folder) {
-    Object.assign(this, head); // metrics, columns, records, chunks, contexts, kept, threads, types
+    Object.assign(this, head); // see flameHead in contexts.go
     this.compares = head.columns > head.metrics.length; // two runs: all metrics before, then all after
     this.folder = folder;
     this.side = 0; // which of two runs is drawn: 1 before, 2 after, 0 both
@@ -32,8 +32,12 @@ class ContextTree {
     this.count = 1;
   }
 
-  // A line for each class, "c" + kind + name + tab + page of its source, and for each of its methods "m" + name + tab + line of the source.
+  // A line for each class, "c" + kind + name + tab + page of its source, and for each of its methods "m" + name + tab + line of the source;
+  // with "s" for "m", it is the method before, of another class file.
   readNames(text) {
+    this.same = []; // the first method of that name: the method itself, but for those of several class files and bridges
+    const first = new Map();
+    this.again = new Set(); // methods with "s"
     this.names = []; // Class.method(parameters) of each method, without package
     this.packages = [];
     this.kinds = []; // 0 of the project, 1 of a library, 2 of the JDK
@@ -47,7 +51,11 @@ class ContextTree {
         pkg = name.slice(1, dot + 1);
         type = name.slice(Math.max(1, dot + 1));
         page = place || "";
-      } else if (entry[0] === "m") {
+      } else if (entry[0] === "m" || entry[0] === "s") {
+        const title = pkg + type + "." + name;
+        if (!first.has(title)) first.set(title, this.names.length);
+        this.same.push(first.get(title));
+        if (entry[0] === "s") this.again.add(this.names.length);
         this.names.push(type + "." + name);
         this.packages.push(pkg);
         this.kinds.push(kind);
@@ -185,6 +193,13 @@ class ContextTree {
     for (let i = 0, k = at + 1; at && i < this.made[at]; i++, k += 3) take(this.made[k], this.made[k + 1], this.made[k + 2]);
   }
 
+  // The bytes of what a node has made of a type, and how many objects are of unknown size: as Layout.Of of report/cct.
+  bytesOf(type, made, elements) {
+    const size = this.sizes[type];
+    if (!this.types[type].endsWith("[]")) return size ? [made * size, 0] : [0, made];
+    return made ? [made * 8 * Math.ceil((16 + Math.ceil((elements * size) / made)) / 8), 0] : [0, 0];
+  }
+
   // Calls visit for a node and all below it, until visit returns true: then what is below that node is left out.
   walk(from, visit) {
     const stack = [from];
@@ -258,6 +273,11 @@ class ContextItem {
       this.sums[m] = sum;
     }
     return this.sums[m];
+  }
+
+  // A mark in front of inclusive numbers that lack what calls beyond the limit of contexts did.
+  get mark() {
+    return this.tree.beyond && this.method !== ContextTree.ALL && (!this.up || this.up === this.tree.total) ? "≥" : "";
   }
 
   // What the width of a cell stands for: of two runs that of both together, or that of the chosen one.
@@ -393,7 +413,7 @@ function allCallers(tree, root) {
 function methodItem(tree, root, method, up) {
   const at = [];
   tree.walk(root, (node) => {
-    if (tree.method[node] !== method) return false;
+    if (tree.same[tree.method[node]] !== method) return false;
     at.push(node);
     return true;
   });

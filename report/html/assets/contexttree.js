@@ -37,7 +37,7 @@
   // The numbers of a row behind its share.
   function numbers(item) {
     const exclusive = item.up || item.isRest ? "" : number(item.own(metric));
-    return [exclusive, ...item.tree.metrics.map((_, m) => number(item.value(m)))];
+    return [exclusive, ...item.tree.metrics.map((_, m) => item.mark + number(item.value(m)))];
   }
 
   // Those of a row with two runs.

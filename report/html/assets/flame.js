@@ -198,7 +198,7 @@ const flame = (() => {
     }
     const inclusive = item.value(m);
     const own = item.isRest ? "" : ", exclusive " + number(item.own(m));
-    return nameOf(item) + ": " + percent(inclusive, whole()) + ", " + number(inclusive) + " " + unit(m, inclusive) + own;
+    return nameOf(item) + ": " + percent(inclusive, whole()) + ", " + item.mark + number(inclusive) + " " + unit(m, inclusive) + own;
   }
 
   // Marks the methods that have all words, and says which share of what is shown is in them or below them.
@@ -219,7 +219,7 @@ const flame = (() => {
       return;
     }
     const found = matched();
-    const methods = matches.reduce((n, is) => n + is, 0);
+    const methods = matches.reduce((n, is, method) => n + (tree.again.has(method) ? 0 : is), 0);
     const all = (shown.up ? top : shown).width(metric());
     let part = percent(found.least, all);
     if (found.unknown / all > 0.0005) part = part.replace(" %", "") + " to " + percent(found.least + found.unknown, all);

@@ -19,6 +19,7 @@ function flameDetails(box, item, tools) {
   } else if (isMethod) {
     parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context" : " contexts")));
   }
+  if (isBeyond()) parts.push(element("p", { class: "partial" }, "Beyond the limit of contexts: who called it, and what it called, is not known."));
   parts.push(tree.compares ? changes() : numbers());
   if (!tree.compares && !item.isRest) parts.push(allocations());
   if (isMethod) parts.push(ways());
@@ -31,12 +32,17 @@ function flameDetails(box, item, tools) {
     return element("table", { class: "list" }, element("thead", {}, head), element("tbody", {}, ...body));
   }
 
+  // Whether an item has calls beyond the limit, which are below a thread of their own.
+  function isBeyond() {
+    return tree.beyond && isMethod && !item.up && item.at.some((node) => tree.title(tree.method[tree.parent[node]]) === "(beyond the limit)");
+  }
+
   function numbers() {
     const heads = ["", "Inclusive", "Share", "Exclusive"];
     if (item.up) heads[1] = (item.up === tree.total ? "Inclusive" : "Exclusive") + " of the callee";
     const columns = item.up ? 3 : 4; // callers have numbers of what they call only
     return table(heads.slice(0, columns), tree.metrics.map((name, m) =>
-      [name, number(item.value(m)), percent(item.value(m), tree.total[m][0]), number(item.own(m))].slice(0, columns)));
+      [name, item.mark + number(item.value(m)), percent(item.value(m), tree.total[m][0]), number(item.own(m))].slice(0, columns)));
   }
 
   function changes() {
@@ -59,47 +65,56 @@ function flameDetails(box, item, tools) {
     return list;
   }
 
-  // What the contexts allocate themselves, and with all that they call.
-  function allocations() {
-    const own = new Map();
-    const all = new Map();
+  // What was made by type: [objects or arrays, elements, bytes, objects of unknown size]. A map of what the contexts made themselves, one with
+  // what all below them made, and whether contexts are missing in that.
+  function made() {
+    const own = new Map(), all = new Map();
+    const add = (sums, type, numbers) => sums.set(type, (sums.get(type) || [0, 0, 0, 0]).map((n, i) => n + numbers[i]));
+    const into = (sums) => (type, count, elements) => add(sums, type, [count, elements, ...tree.bytesOf(type, count, elements)]);
+    const threads = item.method === ContextTree.ALL ? tree.threadMade : [tree.threadMade[item.method - tree.names.length]];
+    if (!item.up && !isMethod && threads[0]) { // threads are known whatever is loaded
+      threads.forEach((list) => list.forEach(([type, ...numbers]) => add(all, type, numbers)));
+      return { own, all, missing: false };
+    }
     let missing = false;
-    const into = (sums) => (type, made, elements) => {
-      const sum = sums.get(type) || [0, 0];
-      sums.set(type, [sum[0] + made, sum[1] + elements]);
-    };
-    for (const node of item.of) {
-      if (!node) continue;
-      tree.eachMade(node, into(own));
+    for (const node of item.of) if (node) tree.eachMade(node, into(own));
+    if (item.up) return { own, all: own, missing };
+    for (const node of item.at) {
+      tree.walk(node, (n) => {
+        missing = missing || tree.isRest(n);
+        tree.eachMade(n, into(all));
+        return false;
+      });
     }
-    if (!item.up) {
-      for (const node of item.at) {
-        tree.walk(node, (n) => {
-          missing = missing || tree.isRest(n);
-          tree.eachMade(n, into(all));
-          return false;
-        });
-      }
-    }
-    const sums = item.up ? own : all;
-    if (!sums.size && !missing) return element("p", {}, item.up ? "Allocates nothing." : "Neither it nor what it calls allocates.");
-    const most = 10;
-    const rows = Array.from(sums, ([type, [made, elements]]) => ({ type, made, elements })).sort((a, b) => b.made - a.made);
-    const columns = item.up ? 3 : 4;
-    const list = table(["Allocates", "Objects or arrays", "Elements", "Itself"].slice(0, columns), rows.slice(0, most).map((row) => {
-      const name = tree.types[row.type];
-      const itself = (own.get(row.type) || [0])[0];
-      return [name, number(row.made), name.endsWith("[]") ? number(row.elements) : "", number(itself)].slice(0, columns);
-    }));
-    const part = element("div", {}, list);
-    if (rows.length > most) part.append(element("p", {}, "and " + number(rows.length - most) + " more types"));
+    return { own, all, missing };
+  }
+
+  // What the contexts allocate themselves, and with all that they call. Of callers: what the methods that they call allocate themselves.
+  function allocations() {
+    if (item.up && item.method === ContextTree.ALL) return element("p", {});
+    const { own, all, missing } = made();
+    if (!all.size && !missing) return element("p", {}, item.up ? "Allocates nothing." : "Neither it nor what it calls allocates.");
+    const part = element("div", {});
     if (missing && !tree.complete) {
       const button = element("button", { type: "button" }, "Load all contexts");
       button.addEventListener("click", () => tools.load().then(() => flameDetails(box, item, tools), () => {}));
-      part.append(element("p", {}, "Contexts that are not loaded yet are missing in this list. ", button));
+      part.append(element("p", { class: "partial" }, "Incomplete: contexts that are not loaded yet are missing in this list. ", button));
     } else if (missing) {
-      part.append(element("p", {}, "The smallest contexts, which are not in this report, are missing in this list."));
+      part.append(element("p", { class: "partial" }, "Incomplete: the smallest contexts, which are not in this report, are missing in this list."));
     }
+    const most = 10;
+    const least = missing ? "≥" : item.mark;
+    const rows = Array.from(all, ([type, numbers]) => ({ type, numbers })).sort((a, b) => b.numbers[0] - a.numbers[0] || a.type - b.type);
+    const bytes = ([, , known, unknown]) => (unknown && !known ? "?" : (unknown ? "≥" : least) + number(known));
+    const heads = ["Allocates", "Objects or arrays", "Elements", "Bytes"];
+    if (!item.up && isMethod) heads.push("Itself");
+    part.append(table(heads, rows.slice(0, most).map(({ type, numbers }) => {
+      const isArray = tree.types[type].endsWith("[]");
+      const itself = own.has(type) ? own.get(type)[0] : 0;
+      return [tree.types[type], least + number(numbers[0]), isArray ? least + number(numbers[1]) : "", bytes(numbers), number(itself)]
+        .slice(0, heads.length);
+    })));
+    if (rows.length > most) part.append(element("p", {}, "and " + number(rows.length - most) + " more types"));
     return part;
   }
 }
