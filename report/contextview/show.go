@@ -56,7 +56,7 @@ func Overview(t *cct.Tree, o Options) *View {
 	first := v.Hot.List[0].Of
 	v.Chosen = Choose(t, func(m *cct.Method) bool { return m == first })
 	limits := o.Limits
-	limits.Depth, limits.Rows = 3, min(few, limits.Rows)
+	limits.Depth, limits.Rows = 0, min(few, limits.Rows)
 	v.callers(limits)
 	v.allocated(o, min(few/2, o.Limits.Rows))
 	return v

@@ -173,7 +173,7 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 		}
 		t.rows = append(t.rows, row)
 	}
-	if v.Tree.Has(cct.Objects) {
+	if v.Tree.Has(cct.Objects) && cct.Add(c.Inclusive[cct.Objects], c.Inclusive[cct.Arrays]) > 0 {
 		own, all := c.Bytes()
 		derived := func(name string, of func(cct.Sums, cct.Bytes) string) {
 			t.rows = append(t.rows, []string{name, of(c.Inclusive, all), "", of(c.Sums, own), ""})
