@@ -17,6 +17,7 @@ type About struct {
 	Folds     []string // what was folded at reading: "synthetic", "clinit", "recursion"
 	From      []string // where the tree was made to start at reading: patterns of methods; none for threads
 
+	Unmade    uint64      // arrays without elements of a run with Snapshots: code that was not reached may have them
 	Stopped   uint64      // activations that had not ended when their JVM ended
 	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit
 	Contrary  uint64      // contexts whose numbers contradict each other, by what is executed before and after

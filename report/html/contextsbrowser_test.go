@@ -245,7 +245,8 @@ pool-N-thread-N | 16.0 % | ≥1,510 | 0
 		"byte[] ≥100 ≥1,600 ≥3,200 0\njava.lang.StringBuilder ≥10  ? 10\njava.lang.Object[] ≥5 ≥80 ≥400 0")
 	// Calls beyond the limit of contexts.
 	b.do(chromedp.Click(chromedp.CSS("#cell-15")))
-	b.check("beyond the limit", partial, "Beyond the limit of contexts: who called it, and what it called, is not known.")
+	b.check("beyond the limit", partial,
+		"Beyond the limit of contexts: who called it, and what it called, is not known.")
 	b.checkQuiet()
 }
 

@@ -90,12 +90,15 @@ the hottest method: org.shop.Item.price(), in 3 contexts
 callers, each below what it calls; the numbers are the method's, as called from there
   inclusive        %  exclusive  calls  caller
         900  100.0 %        900     41  org.shop.Item.price()
-        500   55.6 %        500      1    org.shop.Shop.walk(int)
+                                           ⋮ 3 levels of org.shop.Shop.walk(int)
         500   55.6 %        500      1      org.shop.Shop.walk(int)
+        500   55.6 %        500      1        org.shop.Shop.sell(int)
+        500   55.6 %        500      1          org.shop.Shop.main(String[])
+        500   55.6 %        500      1            thread main
         300   33.3 %        300     30    org.shop.Shop.buy(int,String)
         300   33.3 %        300     30      org.shop.Shop.main(String[])
+        300   33.3 %        300     30        thread main
         100   11.1 %        100     10    org.shop.Shop.sell(int)
-        100   11.1 %        100     10      org.shop.Shop.main(String[])
 
 allocations below it, and in it
   objects  arrays  elements  avg length  bytes  type           made by

@@ -94,6 +94,9 @@ func (b *builder) values(n *contexts.Node) (sums cct.Sums, objects uint64) {
 	}
 	for _, r := range b.rows {
 		if cct.IsArray(b.t.Allocs.Types[r.of]) {
+			if r.elements == 0 && b.head.Snapshots > 0 {
+				b.t.About.Unmade = cct.Add(b.t.About.Unmade, r.made)
+			}
 			sums[cct.Arrays] = cct.Add(sums[cct.Arrays], r.made)
 			sums[cct.Elements] = cct.Add(sums[cct.Elements], r.elements)
 		} else {
