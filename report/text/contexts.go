@@ -175,6 +175,9 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 	}
 	if v.Tree.Has(cct.Objects) && cct.Add(c.Inclusive[cct.Objects], c.Inclusive[cct.Arrays]) > 0 {
 		own, all := c.Bytes()
+		if v.Tree.IsPartial() {
+			all.Unknown = max(1, all.Unknown) // what calls beyond the limit made is missing
+		}
 		derived := func(name string, of func(cct.Sums, cct.Bytes) string) {
 			t.rows = append(t.rows, []string{name, of(c.Inclusive, all), "", of(c.Sums, own), ""})
 		}

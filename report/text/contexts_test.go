@@ -90,7 +90,7 @@ the hottest method: org.shop.Item.price(), in 3 contexts
 callers, each below what it calls; the numbers are the method's, as called from there
   inclusive        %  exclusive  calls  caller
         900  100.0 %        900     41  org.shop.Item.price()
-                                           ⋮ 3 levels of org.shop.Shop.walk(int)
+                                          ⋮ 3 levels of org.shop.Shop.walk(int)
         500   55.6 %        500      1      org.shop.Shop.walk(int)
         500   55.6 %        500      1        org.shop.Shop.sell(int)
         500   55.6 %        500      1          org.shop.Shop.main(String[])
@@ -254,16 +254,12 @@ run r1
 11 contexts of 6 methods: 2,051 calls, 5,004 bytecodes, 5 objects, 40 arrays with 100 elements
 
 org.shop.Item.tax(), in 0 contexts and beyond the limit of contexts
-                             inclusive  % of all  exclusive  % of all
-  calls                                               2,000    97.5 %
-  bytecodes                     ≥4,000    79.9 %      4,000    79.9 %
-  objects                           ≥0     0.0 %          0     0.0 %
-  arrays                            ≥0     0.0 %          0     0.0 %
-  elements                          ≥0     0.0 %          0     0.0 %
-  bytes                              0                    0
-  elements per array
-  made per 1,000 bytecodes         0.0                  0.0
-  bytes per 1,000 bytecodes        0.0                  0.0
+             inclusive  % of all  exclusive  % of all
+  calls                               2,000    97.5 %
+  bytecodes     ≥4,000    79.9 %      4,000    79.9 %
+  objects           ≥0     0.0 %          0     0.0 %
+  arrays            ≥0     0.0 %          0     0.0 %
+  elements          ≥0     0.0 %          0     0.0 %
 
 callers, each below what it calls; the numbers are the method's, as called from there
   inclusive        %  exclusive  calls  caller

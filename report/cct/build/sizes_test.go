@@ -22,8 +22,8 @@ func TestSizes(t *testing.T) {
 		"p/List": {Name: "p/List", Super: "java/util/ArrayList"},
 		"p/Loop": {Name: "p/Loop", Super: "p/Loop"},
 	}
-	for name, want := range map[string]int32{"java/lang/Object": 16, "p/Base": 24, "p/Sub": 40, "p/List": 0, "p/Loop": 0,
-		"p/Other": 0} {
+	for name, want := range map[string]int32{"java/lang/Object": 16, "p/Base": 24, "p/Sub": 40, "p/List": 0,
+		"p/Loop": 0, "p/Other": 0} {
 		if got := sizeOf(name, byName); got != want {
 			t.Errorf("%s: %d bytes, want %d", name, got, want)
 		}
