@@ -37,7 +37,7 @@ after   run now (other)
 where the trees part: what differs below takes so much of the overlap away
      lost  contexts  where
   32.87 %         7  callee differs below org.shop.Shop.main([Ljava/lang/String;)V
-  29.35 %         2  numbers differ in org.shop.Item.price()I
+  29.35 %         2  callee differs below org.shop.Item.price()I
    0.20 %         1  only one run has the thread pool-N
 
 contexts that differ most in bytecodes

@@ -187,12 +187,8 @@ func (c *Comparison) Shifts(m cct.Metric, limit int) []Shift {
 // at are the nodes of the trees.
 func (c *Comparison) at(n int32) [2]int32 { return [2]int32{c.first[0][n], c.first[1][n]} }
 
-// parts reports whether trees part at a node: one tree does not have it, or its own numbers differ.
-func (c *Comparison) parts(n int32, s shares) bool {
-	return c.first[0][n] < 0 || c.first[1][n] < 0 || s.differs(n)
-}
-
-// partings are, for each node, the first node on its path where the trees part, -1 for none.
+// partings are, for each node, the first node on its path where the trees part, -1 for none: the first that one tree
+// does not have; where both have all of the path, the first whose own numbers differ.
 func (c *Comparison) partings(s shares) []int32 {
 	part := make([]int32, c.Len())
 	for n := range int32(c.Len()) { // parents come first
@@ -200,12 +196,15 @@ func (c *Comparison) partings(s shares) []int32 {
 		if p := c.nodes.Parent[n]; p >= 0 {
 			part[n] = part[p]
 		}
-		if part[n] < 0 && c.parts(n, s) {
+		if c.only(n) && (part[n] < 0 || !c.only(part[n])) || part[n] < 0 && s.differs(n) {
 			part[n] = n
 		}
 	}
 	return part
 }
+
+// only reports whether one tree does not have a node.
+func (c *Comparison) only(n int32) bool { return c.first[0][n] < 0 || c.first[1][n] < 0 }
 
 // Cause is a place where the trees part, with all that differs below it.
 type Cause struct {
@@ -218,16 +217,23 @@ type Cause struct {
 func (c *Comparison) Causes(m cct.Metric, limit int) []Cause {
 	s := c.shares(m)
 	part := c.partings(s)
-	sums := map[int32]*Cause{}
+	sums := map[int32]*Cause{} // by the last node that both trees have
 	for n := range int32(c.Len()) {
 		l := s.lost(n)
 		if l == 0 || !s.differs(n) {
 			continue
 		}
-		sum := sums[part[n]]
+		last, other := part[n], false
+		if above := c.nodes.Parent[last]; c.only(last) && above >= 0 {
+			last, other = above, true
+		}
+		sum := sums[last]
 		if sum == nil {
-			sum = &Cause{Part: Part{c.at(part[n]), part[n]}}
-			sums[part[n]] = sum
+			sum = &Cause{}
+			sums[last] = sum
+		}
+		if sum.Contexts == 0 || other { // a method with other callees has other numbers, too
+			sum.Part = Part{c.at(part[n]), part[n]}
 		}
 		sum.Lost += l
 		sum.Contexts++

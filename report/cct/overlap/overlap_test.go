@@ -28,6 +28,7 @@ func TestOverlap(t *testing.T) {
 	if got := c.Overlap(cct.Bytecodes); math.Abs(got-80) > 1e-9 { // 50 + 30 of 100
 		t.Errorf("overlap %v", got)
 	}
+	const below = "callee differs below java.util.Vector$1.nextElement()Ljava/lang/Object;"
 	shifts := c.Shifts(cct.Bytecodes, 10)
 	if len(shifts) != 2 || math.Abs(shifts[0].Lost-10) > 1e-9 || math.Abs(shifts[1].Lost-10) > 1e-9 {
 		t.Fatalf("shifts: %+v", shifts)
@@ -36,17 +37,16 @@ func TestOverlap(t *testing.T) {
 		c.Where(s.Part) != "numbers differ in java.util.Vector$1.nextElement()Ljava/lang/Object;" {
 		t.Errorf("the caller: %+v, %s", s, c.Where(s.Part))
 	}
-	if s := shifts[1]; s.Values != [2]uint64{0, 20} || s.Nodes != [2]int32{-1, 3} || s.Part != shifts[0].Part ||
+	if s := shifts[1]; s.Values != [2]uint64{0, 20} || s.Nodes != [2]int32{-1, 3} || c.Where(s.Part) != below ||
 		len(c.Path(s)) != 4 || c.Path(s)[3] != "java.util.Vector.elementData(I)Ljava/lang/Object;" {
 		t.Errorf("the callee: %+v, %q", s, c.Path(s))
 	}
 	if causes := c.Causes(cct.Bytecodes, 5); len(causes) != 1 || causes[0].Contexts != 2 ||
-		math.Abs(causes[0].Lost-20) > 1e-9 {
+		math.Abs(causes[0].Lost-20) > 1e-9 || c.Where(causes[0].Part) != below {
 		t.Errorf("causes: %+v", causes)
 	}
 	calls := c.Causes(cct.Calls, 5) // there are 11 calls, then 21: of the others only the shares differ
-	if len(calls) != 1 || calls[0].Contexts != 1 || c.Where(calls[0].Part) !=
-		"callee differs below java.util.Vector$1.nextElement()Ljava/lang/Object;" {
+	if len(calls) != 1 || calls[0].Contexts != 1 || c.Where(calls[0].Part) != below {
 		t.Errorf("causes by calls: %+v", calls)
 	}
 }
@@ -67,7 +67,7 @@ func TestWhereTreesPart(t *testing.T) {
 	for _, cause := range c.Causes(cct.Bytecodes, 10) {
 		where = append(where, fmt.Sprintf("%.0f %s", cause.Lost, c.Where(cause.Part)))
 	}
-	want := "25 callee differs below p.A.f()V, 20 callee differs below p.A.f()V, 5 only one run has the thread new"
+	want := "45 callee differs below p.A.f()V, 5 only one run has the thread new"
 	if got := strings.Join(where, ", "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
