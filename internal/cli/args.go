@@ -23,7 +23,8 @@ func toolFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
 		&cli.IntFlag{Name: "repeat", DefaultText: "1",
-			Usage: "build `N` times, and list the methods whose counts are not always the same"},
+			Usage: "build `N` times, and list the methods whose counts are not always the same; with --contexts, " +
+				"the overlap of each pair of runs, and the methods that vary"},
 	}, recordFlags()...)
 }
 

@@ -20,8 +20,8 @@ func checkRepeat(n int) error {
 	return nil
 }
 
-// repeated measures n times, in the project at root, and lists the methods with different counts. The last one of the
-// runs keeps the list, for later comparisons. measure returns the ID of its run.
+// repeated measures n times, in the project at root, and compares the runs. A run that fails is the last, as it is not
+// like one that does not; those before it are compared. measure returns the ID of its run.
 func (s *session) repeated(root string, conf settings.Settings, n int, measure func() (id string, err error)) error {
 	var ids []string
 	for i := range n {
@@ -29,14 +29,31 @@ func (s *session) repeated(root string, conf settings.Settings, n int, measure f
 			s.ui.Info("run %d of %d", i+1, n)
 		}
 		id, err := measure()
-		if err != nil { // a build that fails is not like one that does not
-			return err
+		if err == nil {
+			ids = append(ids, id)
+			continue
 		}
-		ids = append(ids, id)
+		switch {
+		case n == 1:
+		case i < 2:
+			s.ui.Warn("run %d of %d failed: there are no further runs, and no two to compare", i+1, n)
+		default:
+			s.ui.Warn("run %d of %d failed: there are no further runs, and runs 1 to %d are compared", i+1, n, i)
+			if bad := s.compareRuns(root, conf, ids); bad != nil {
+				s.ui.Warn("%v", bad)
+			}
+		}
+		return err
 	}
 	if n == 1 {
 		return nil
 	}
+	return s.compareRuns(root, conf, ids)
+}
+
+// compareRuns lists the methods with different counts in equal runs, which the last one of them keeps, for later
+// comparisons; or, of runs with contexts, the overlap of each pair.
+func (s *session) compareRuns(root string, conf settings.Settings, ids []string) error {
 	if store := (runs.Store{Project: root}); recordedContexts(store, ids[0]) {
 		return s.overlaps(&runs.Finder{Store: store, Dir: s.env.Dir}, ids)
 	}

@@ -21,7 +21,8 @@ func runFlags() []cli.Flag {
 		&cli.StringFlag{Name: "encoding", Usage: "encoding `NAME` of the sources", Value: "UTF-8"},
 		&cli.StringFlag{Name: "label", Usage: "give the run the label `NAME`"},
 		&cli.IntFlag{Name: "repeat",
-			Usage: "run it `N` times, and list the methods whose counts are not always the same", Value: 1,
+			Usage: "run it `N` times, and list the methods whose counts are not always the same; with --contexts, " +
+				"the overlap of each pair of runs, and the methods that vary", Value: 1,
 			DefaultText: "1"},
 		&cli.BoolFlag{Name: "s", Aliases: []string{"synchronized"},
 			Usage: "has no effect, for old scripts: counts are exact with any number of threads"},
