@@ -20,6 +20,10 @@ var forContexts = []string{"contexts", "run", "allow", "json", "markdown", "sari
 // checkContexts checks a run with contexts. If a gate fails, it prints a table, and returns an exit code.
 func (s *session) checkContexts(c *cli.Context) error {
 	for _, name := range c.LocalFlagNames() {
+		if name == "varying" {
+			return exit.Usagef("limits of check.contexts hold for all methods, whether or not they vary",
+				"check: --contexts and --varying cannot be combined")
+		}
 		if !slices.Contains(forContexts, name) {
 			return exit.Usagef("jprof check without --contexts checks counts",
 				"check: --contexts and --%s cannot be combined", name)

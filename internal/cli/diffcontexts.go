@@ -23,7 +23,8 @@ import (
 // diffContexts compares two runs with contexts.
 func (s *session) diffContexts(c *cli.Context) error {
 	if c.Bool("varying") {
-		return exit.Usagef("", "diff: --contexts and --varying cannot be combined")
+		return exit.Usagef("with --contexts all methods are compared, whether or not they vary",
+			"diff: --contexts and --varying cannot be combined")
 	}
 	var by *cct.Metric
 	if c.IsSet("by") {

@@ -1,5 +1,10 @@
 package cct
 
+import (
+	"cmp"
+	"fmt"
+)
+
 // About is what is to be known of a tree before it is read.
 type About struct {
 	Coverage  string // "app": the project and its libraries; "all": the JDK as well
@@ -39,4 +44,24 @@ type Loss struct {
 	Class  string
 	Method string // with its descriptor; "" for the whole class
 	Reason string
+}
+
+// RecordedOtherwise says, a line each, in what two runs differ by how they were recorded, so that their contexts or
+// numbers differ for that reason alone.
+func RecordedOtherwise(before, after *About) []string {
+	var list []string
+	for _, x := range []struct{ what, before, after, effect string }{
+		{"coverage", before.Coverage, after.Coverage,
+			"contexts of the JDK are in one run only, and stand between those of the project"},
+		{"blocks", before.Blocks, after.Blocks,
+			"fast ones have an upper bound of bytecodes, and with calls nothing but calls is known"},
+		{"recursion", before.Recursion, after.Recursion,
+			"recursive calls have a context for each level in one run, and one for all in the other"},
+	} {
+		if x.before != x.after {
+			list = append(list, fmt.Sprintf("recorded otherwise: %s was %s before, and %s after: %s", x.what,
+				cmp.Or(x.before, "unknown"), cmp.Or(x.after, "unknown"), x.effect))
+		}
+	}
+	return list
 }

@@ -11,17 +11,19 @@ import (
 
 // Diff is what differs between the contexts of two runs.
 type Diff struct {
-	Runs     [2]report.RunInfo // before and after
-	Trees    [2]*cct.Tree
-	By       cct.Metric
-	Overlap  [cct.NumMetrics]float64
-	Both     int // contexts that both have
-	Gone     int // that only the first run has
-	New      int // that only the second run has
-	Changed  int // of both, with other numbers of any metric
-	Causes   []Cause
-	Contexts []ContextChange // with the largest differences of By
-	Methods  []MethodChange  // with the largest differences of By, exclusive
+	Runs  [2]report.RunInfo // before and after
+	Trees [2]*cct.Tree
+	// Otherwise says in what the runs differ by how they were recorded: see cct.RecordedOtherwise.
+	Otherwise []string
+	By        cct.Metric
+	Overlap   [cct.NumMetrics]float64
+	Both      int // contexts that both have
+	Gone      int // that only the first run has
+	New       int // that only the second run has
+	Changed   int // of both, with other numbers of any metric
+	Causes    []Cause
+	Contexts  []ContextChange // with the largest differences of By
+	Methods   []MethodChange  // with the largest differences of By, exclusive
 	// OfMethods is how many methods differ.
 	OfMethods int
 }
@@ -55,7 +57,8 @@ func (d *Diff) Differs() bool { return d.New+d.Gone+d.Changed > 0 }
 // Compare compares the contexts of two runs by a metric; nil is that of most use. Lists have at most so many entries.
 func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entries int) *Diff {
 	c := overlap.Compare(trees[0], trees[1])
-	d := &Diff{Runs: infos, Trees: trees, By: c.Metric()}
+	d := &Diff{Runs: infos, Trees: trees, By: c.Metric(),
+		Otherwise: cct.RecordedOtherwise(&trees[0].About, &trees[1].About)}
 	if by != nil {
 		d.By = *by
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/cct/overlap"
@@ -42,8 +43,10 @@ type contextsDiffPage struct {
 	Steps    []string // none: see the template "flame"
 	Size     string
 	Compares bool
-	Notes    [2][]contextNote
-	Shifts   []shiftRow
+	// Otherwise says in what the runs differ by how they were recorded.
+	Otherwise []string
+	Notes     [2][]contextNote
+	Shifts    []shiftRow
 	// Bytecodes says that both runs have bytecodes, else Methods have calls only.
 	Bytecodes bool
 	Methods   []methodChange
@@ -93,6 +96,9 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	if len(pair.Parent) > flame.MaxNodes {
 		p.Size = fmt.Sprintf("This page has the %s contexts with the largest shares, of %s. The others are in sums.",
 			report.Thousands(flame.MaxNodes), report.Thousands(uint64(len(pair.Parent))))
+	}
+	for _, text := range cct.RecordedOtherwise(&d.Trees[0].About, &d.Trees[1].About) {
+		p.Otherwise = append(p.Otherwise, words.Capital(text))
 	}
 	for i, name := range [2]string{"Before", "After"} {
 		p.Runs[i] = contextRun{name, makeRunLine(d.Runs[i])}

@@ -34,6 +34,7 @@ thread main
     A.fresh()V 1 100
     java.util.List.same()V 5 50
 `)
+	before.About.Coverage, after.About.Coverage = "app", "all"
 	c := overlap.Compare(before, after)
 	d := &jhtml.ContextsDiff{Title: "sample", Trees: c.Trees,
 		Runs: [2]report.RunInfo{{ID: "20260101-000000"}, {ID: "20260102-000000", Tool: "0.0-test"}}}
@@ -55,6 +56,10 @@ func TestContextsDiff(t *testing.T) {
 	if text := textOf(page); !strings.Contains(text, "58.33 %") ||
 		!strings.Contains(text, "callee differs below A.main()V") {
 		t.Error("the overlap is not shown")
+	}
+	if notes := texts(withClass(page, "note")); len(notes) != 1 || !strings.HasPrefix(notes[0],
+		"Recorded otherwise: coverage was app before, and all after: ") {
+		t.Errorf("notes %q", notes)
 	}
 	tables := elements(page, "table")
 	var rows []string

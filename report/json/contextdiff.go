@@ -14,6 +14,7 @@ import (
 //	 "before": SIDE, "after": SIDE,
 //	   SIDE = {"run": {...}, "about": {...}, "notes": [...], "totals": S, "contexts": N}, as in the document with all
 //	   contexts
+//	 "recordedOtherwise": ["..."], only where the runs were,
 //	 "by": "bytecodes", "overlap": {"calls": 97.6, "bytecodes": 80, ...} of metrics that both runs recorded,
 //	 "both": N, "changed": N, "new": N, "gone": N,
 //	 "causes": [{"where": "...", "lost": 20, "contexts": 2}],
@@ -30,6 +31,9 @@ func ContextDiff(w io.Writer, diff *contextview.Diff) error {
 		t := diff.Trees[i]
 		d.member(name, diffSide{runInfoOf(diff.Runs[i], false), aboutOf(t), notesOf(t), totalsOfTree(t),
 			t.Contexts()})
+	}
+	if len(diff.Otherwise) > 0 {
+		d.member("recordedOtherwise", diff.Otherwise)
 	}
 	d.member("by", diff.By.String())
 	overlap := map[string]float64{}

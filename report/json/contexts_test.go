@@ -3,6 +3,7 @@ package json_test
 import (
 	"bytes"
 	stdjson "encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -166,6 +167,7 @@ thread main
   app.Main.main([Ljava/lang/String;)V 1 18
     app.Main.fresh()V 1 7
 `)
+	before.About.Blocks, after.About.Blocks = "exact", "fast"
 	d := contextview.Compare([2]*cct.Tree{before, after}, [2]report.RunInfo{contextRun, contextRun}, nil, 20)
 	var b bytes.Buffer
 	if err := json.ContextDiff(&b, d); err != nil {
@@ -176,6 +178,9 @@ thread main
 		if len(doc[part].([]any)) == 0 {
 			t.Errorf("the document has no %s, so that nothing is checked", part)
 		}
+	}
+	if list := doc["recordedOtherwise"].([]any); len(list) != 1 || !strings.Contains(list[0].(string), "blocks") {
+		t.Errorf("recorded otherwise: %v", list)
 	}
 	if n := doc["new"].(stdjson.Number).String(); n != "1" {
 		t.Errorf("%s new contexts", n)

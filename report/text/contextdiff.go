@@ -20,6 +20,7 @@ import (
 //	        2 contexts of 2 methods: 11 calls, 100 bytecodes, 0 objects, 0 arrays
 //	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
 //	        3 contexts of 3 methods: 21 calls, 100 bytecodes, 0 objects, 0 arrays
+//	warning: recorded otherwise: coverage was app before, and all after: ...
 //	2 contexts in both, 1 of them changed; 1 new, 0 gone
 //
 // and tables of where the overlap is lost, and of contexts and methods that differ most. Tables fit into width columns,
@@ -30,6 +31,9 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	for i, name := range []string{"before", "after "} {
 		fmt.Fprintf(b, "%s  %s\n        %s\n", name, report.Printable(contextview.RunLine(d.Runs[i])),
 			contextview.Summary(d.Trees[i]))
+	}
+	for _, text := range d.Otherwise {
+		fmt.Fprintln(b, "warning: "+text)
 	}
 	fmt.Fprintf(b, "%s in both, %s of them changed; %s new, %s gone\n\n",
 		contextview.Counted(uint64(d.Both), "context"),

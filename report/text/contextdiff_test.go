@@ -21,6 +21,7 @@ thread main
 
 func TestContextDiff(t *testing.T) {
 	trees := [2]*cct.Tree{ccttest.Tree(t, shop), ccttest.Tree(t, shopAfter)}
+	trees[0].About.Recursion, trees[1].About.Recursion = "full", "folded"
 	d := contextview.Compare(trees, [2]report.RunInfo{{ID: "one"}, {ID: "other", Label: "now"}}, nil, 3)
 	var b strings.Builder
 	if err := text.ContextDiff(&b, 100, d); err != nil {
@@ -32,6 +33,8 @@ before  run one
         11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
 after   run now (other)
         4 contexts of 4 methods: 64 calls, 350 bytecodes, 3 objects, 30 arrays with 90 elements
+warning: recorded otherwise: recursion was full before, and folded after: recursive calls have a context for each `+
+		`level in one run, and one for all in the other
 3 contexts in both, 1 of them changed; 1 new, 8 gone
 
 where the trees part: what differs below takes so much of the overlap away
