@@ -75,6 +75,7 @@
 // value, 2 for the second, 3 if JVMs differ. What differs in records:
 //
 //	about   = ...  n  n x step  nodes  slots  JVMs that were killed  stopped activations  calls beyond the limit
+//	          stopped activations whose place in the line is not known (not in older files)
 //	files   = 'J'  n x hash of a JVM's file (16 bytes)
 //	classes = place 2: SHA-256 of the content (32 bytes); 3: not known
 //	methods = ...  hash of the code (16 bytes), without points

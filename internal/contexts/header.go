@@ -49,6 +49,7 @@ type About struct {
 	Snapshots uint32   // JVMs that were killed: their last counts are missing
 	Stopped   uint64   // activations that had not ended
 	Lost      uint64   // calls and exceptions without memory or stack for them: in no number
+	Guessed   uint64   // those of Stopped for which it is not known where in its line they stood
 }
 
 // jvm is the JVM that wrote the file.

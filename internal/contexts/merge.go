@@ -73,6 +73,7 @@ func (p *Profile) addHead(h *Header) {
 	a.Snapshots += b.Snapshots
 	a.Stopped = add(a.Stopped, b.Stopped)
 	a.Lost = add(a.Lost, b.Lost)
+	a.Guessed = add(a.Guessed, b.Guessed)
 	for _, l := range h.Losses {
 		p.losses[l] = true
 	}

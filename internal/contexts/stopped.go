@@ -111,7 +111,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 		if i+1 < len(list) {
 			called = list[i+1].frame
 		}
-		at := f.instruction(id, a.line, called)
+		at, exact := f.instruction(id, a.line, called)
 		node, site = next, 0
 		if at < 0 {
 			unknown = add(unknown, s.times)
@@ -119,6 +119,9 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 		}
 		p.addCut(node, Cut{uint32(at), s.times})
 		p.head.Stopped = add(p.head.Stopped, s.times)
+		if !exact {
+			p.head.Guessed = add(p.head.Guessed, s.times)
+		}
 		if f.about.Sites.Has(Sites) {
 			site = uint32(at) + 1
 		}
@@ -209,14 +212,14 @@ func (f *jvmFile) method(id int32) int32 {
 	return f.add.method(id)
 }
 
-// instruction is where a method stood that has called another one, -1 if its code is not known.
-func (f *jvmFile) instruction(id int32, line int, called frame) int {
+// instruction is where a method stood that has called another one, -1 if its code is not known, and whether no other
+// instruction can be meant.
+func (f *jvmFile) instruction(id int32, line int, called frame) (at int, exact bool) {
 	method, code := f.code(id)
 	if code == nil {
-		return -1
+		return -1, false
 	}
-	at, _ := flow.Stopped(method, code, line, called.class, called.method)
-	return at
+	return flow.Stopped(method, code, line, called.class, called.method)
 }
 
 // code is the code of a method of the file, nil if it is not known.

@@ -282,7 +282,8 @@ func encodeAbout(a *About, merged bool) ([]byte, error) {
 		for _, s := range a.Steps {
 			e.String(s)
 		}
-		for _, n := range []uint64{a.Nodes, a.Slots, uint64(a.Snapshots), a.Stopped, a.Lost} {
+		for _, n := range []uint64{a.Nodes, a.Slots, uint64(a.Snapshots), a.Stopped, a.Lost,
+			a.Guessed} {
 			e.Uvarint(n)
 		}
 	}
@@ -346,6 +347,9 @@ func decodeAbout(d *recordfile.Decoder) (a About, merged bool, err error) {
 		a.Nodes, a.Slots = d.Uvarint(math.MaxInt32), d.Uvarint(math.MaxUint32)
 		a.Snapshots, a.Stopped = uint32(d.Uvarint(math.MaxUint32)), d.Uvarint(math.MaxUint64)
 		a.Lost = d.Uvarint(math.MaxUint64)
+		if d.Len() > 0 { // older files end here
+			a.Guessed = d.Uvarint(math.MaxUint64)
+		}
 	}
 	return a, merged, d.Close()
 }

@@ -24,6 +24,7 @@ type About struct {
 
 	Unmade    uint64      // arrays without elements of a run with Snapshots: code that was not reached may have them
 	Stopped   uint64      // activations that had not ended when their JVM ended
+	Guessed   uint64      // those of them for which it is not known where in its line they stood
 	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit
 	Contrary  uint64      // contexts whose numbers contradict each other, by what is executed before and after
 	Missing   []string    // executed classes without a class file: of their methods only calls are known

@@ -151,7 +151,7 @@ func TestNotes(t *testing.T) {
 	}
 	all := strings.Join(text, "\n")
 	for _, want := range []string{"upper-bound bytecodes: upper bound", "up to 30 seconds of it are lost",
-		"1 call had not ended", "2 values below 0",
+		"informational 1 call had not ended when the JVM ended: counted exactly", "2 values below 0",
 		"the counts of 3 contexts contradict each other", "p.Hand.<init>(Z)V calls this(...) or super(...) of several",
 		"of 6 classes without a class file: a.A, a.B, a.C, a.D, a.E and 1 more",
 		"not-covered not covered: java.lang.Object: its constructor is known otherwise",
@@ -159,6 +159,17 @@ func TestNotes(t *testing.T) {
 		if !strings.Contains(all, want) {
 			t.Errorf("%q is missing in\n%s", want, all)
 		}
+	}
+}
+
+// TestStoppedNotes checks that calls that had not ended are a remark where they are counted exactly, and else a loss.
+func TestStoppedNotes(t *testing.T) {
+	tree := ccttest.Tree(t, sumDrawing)
+	tree.About.Stopped, tree.About.Guessed = 5000, 2
+	notes := tree.Notes()
+	if len(notes) != 1 || notes[0].Kind != cct.Incomplete || !strings.HasPrefix(notes[0].Text, "5,000 calls had") ||
+		!strings.HasSuffix(notes[0].Text, "where in the line is not known of 2") {
+		t.Errorf("%v", notes)
 	}
 }
 

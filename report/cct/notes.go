@@ -15,7 +15,7 @@ const (
 	UpperBound NoteKind = "upper-bound"   // numbers are larger than what ran
 	Beyond     NoteKind = "beyond"        // calls beyond the limit of contexts
 	Lost       NoteKind = "lost"          // JVMs without an end, damaged files
-	Incomplete NoteKind = "incomplete"    // class files missing, values below 0, stopped threads
+	Incomplete NoteKind = "incomplete"    // class files missing, values below 0, calls that stopped at a guessed place
 	Uncovered  NoteKind = "not-covered"   // code without nodes
 	Agent      NoteKind = "agent"         // an agent of the user was switched off
 	Told       NoteKind = "informational" // folds and other choices
@@ -68,8 +68,12 @@ func (t *Tree) Notes() []Note {
 	for _, text := range a.Damaged {
 		add(Lost, "read as far as it is whole: %s", text)
 	}
-	if a.Stopped > 0 {
-		add(Incomplete, "%s had not ended when the JVM ended: counted up to the line where it stood",
+	switch {
+	case a.Guessed > 0:
+		add(Incomplete, "%s had not ended when the JVM ended: counted up to the line where it stood; where in the "+
+			"line is not known of %s", count(a.Stopped, "call"), words.Thousands(a.Guessed))
+	case a.Stopped > 0:
+		add(Told, "%s had not ended when the JVM ended: counted exactly, each up to where it stood",
 			count(a.Stopped, "call"))
 	}
 	if a.Negative > 0 {

@@ -38,7 +38,7 @@ func (b *builder) about(steps []string) {
 			a.Steps = append(a.Steps, step)
 		}
 	}
-	a.Stopped = h.Stopped
+	a.Stopped, a.Guessed = h.Stopped, h.Guessed
 	a.Apart = b.apart()
 	for _, e := range notCovered {
 		if e.coverage.Has(h.Coverage) {

@@ -168,14 +168,15 @@ func TestWhatCannotBeComputed(t *testing.T) {
 	s, pack := compiled(t)
 	s.head.Methods[2].Slots = []contexts.Slot{{Kind: 4, A: 0}} // again: there is no array
 	s.head.About.Blocks |= contexts.Fast
-	s.head.Snapshots, s.head.Stopped = 1, 2
+	s.head.Snapshots, s.head.Stopped, s.head.Guessed = 1, 2, 1
 	s.head.Losses = []contexts.Loss{{Class: "p.Big", Reason: "too large"}}
 	s.head.Agents = []contexts.Agent{{Name: "a.Agent", Problem: "threw"}}
 	s.add(t, "thread main", "* P.two 1 cut=0", "** P.two 0 cut=0", "* P.two 1 cut=99")
 	tree, err = Tree(s, pack, Options{})
 	want(t, tree, err, " main\n* P.two()LP; 1 1 P=1/0/0\n** P.two()LP; 0 0\n* P.two()LP; 1 4 P=1/0/0")
 	a := tree.About
-	if a.Negative != 2 || a.Contrary != 1 || a.Blocks != "exact, fast" || a.Snapshots != 1 || a.Stopped != 2 ||
+	if a.Negative != 2 || a.Contrary != 1 || a.Blocks != "exact, fast" || a.Snapshots != 1 ||
+		a.Stopped != 2 || a.Guessed != 1 ||
 		len(tree.Losses) != 1 || len(a.Agents) != 1 || len(a.Excluded) == 0 {
 		t.Errorf("about: %+v", a)
 	}
