@@ -50,6 +50,11 @@ func TestPrograms(t *testing.T) {
 			calls: map[string]uint64{"main/Main.main/Main.exit/Main.exit/Main.exit/Main.exit": 1}, stopped: 5},
 		{program: program{name: "exit", settings: []string{"recursion=folded"}}, exit: 3,
 			calls: map[string]uint64{"main/Main.main/Main.exit": 4}, stopped: 5},
+		// A stack trace of the JVM ends at 1,024 frames.
+		{program: program{name: "exitDeep"}, exit: 3,
+			calls: map[string]uint64{"main/Main.main/Main.exit/Main.exit/Main.exit/Main.exit": 1}, stopped: 3002},
+		{program: program{name: "exitDeep", settings: []string{"recursion=folded"}}, exit: 3,
+			calls: map[string]uint64{"main/Main.main/Main.exit": 3001}, stopped: 3002},
 		{program: program{name: "halt"}, exit: 4, calls: map[string]uint64{"main/Main.main/Main.work": 1}, stopped: 1},
 		{program: program{name: "stackEnd"}, calls: map[string]uint64{"main/Main.main/Main.stackEnd/Main.work": 3},
 			problem: noRoom},

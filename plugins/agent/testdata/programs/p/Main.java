@@ -25,6 +25,7 @@ public class Main {
             case "deep": deep(); break;
             case "many": many(); break;
             case "exit": exit(3); break;
+            case "exitDeep": exit(3000); break;
             case "halt": work(); Runtime.getRuntime().halt(4); break;
             case "kill": kill(); break;
             case "stackEnd": stackEnd(); break;

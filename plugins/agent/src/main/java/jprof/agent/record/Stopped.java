@@ -20,6 +20,9 @@ final class Stopped {
     /** Nanoseconds for all threads: there may be very many virtual ones. */
     private static final long PATIENCE = 2_000_000_000L;
 
+    /** The frames from which on a stack trace may not be the whole stack. */
+    private static final int DEPTH = 1000;
+
     private final boolean folded;
     /** The records. */
     private final List<Bytes> stacks = new ArrayList<>();
@@ -44,7 +47,7 @@ final class Stopped {
         for (int i = 0; i < LOOKS; i++) {
             JprofTree tree = record.tree;
             JprofNode current = record.cur;
-            StackTraceElement[] trace = thread.getStackTrace();
+            StackTraceElement[] trace = trace(thread, current);
             if (record.cur == current && record.tree == tree) {
                 if (tree != null && trace.length > 0) {
                     add(tree, JprofThread.context(current, trace), trace);
@@ -52,6 +55,23 @@ final class Stopped {
                 return;
             }
         }
+    }
+
+    /**
+     * Returns the stack of a thread, innermost first. Many ways to ask for it end at -XX:MaxJavaStackTraceDepth, which
+     * is 1,024; asking for those of all threads does not. It omits virtual threads: their stacks may be cut short.
+     */
+    private static StackTraceElement[] trace(Thread thread, JprofNode current) {
+        StackTraceElement[] trace = thread.getStackTrace();
+        int depth = 0;
+        for (JprofNode n = current; n.caller != null; n = n.caller) {
+            depth++;
+        }
+        if (trace.length > 0 && (trace.length >= DEPTH || trace.length < depth)) {
+            StackTraceElement[] whole = Thread.getAllStackTraces().get(thread);
+            return whole == null ? trace : whole;
+        }
+        return trace;
     }
 
     /**
