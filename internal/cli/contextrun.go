@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,13 +34,47 @@ func (s *session) chosenContexts(c *cli.Context) (*contextRun, error) {
 	}
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	run, err := s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{Steps: c.StringSlice("step"),
-		FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit"),
-		FoldRecursion: c.Bool("fold-recursion")}, c.StringSlice("thread")...)
+	options := foldOptions(c)
+	options.Steps = c.StringSlice("step")
+	run, err := s.contextsOf(f, c.String("run"), options, c.StringSlice("thread")...)
 	if err != nil {
 		return nil, err
 	}
 	return run, run.startAt(c.StringSlice("from"), c.Bool("main"))
+}
+
+// foldOptions are the options of contextFlags that fold trees.
+func foldOptions(c *cli.Context) runmodel.ContextsOptions {
+	return runmodel.ContextsOptions{FoldSynthetic: c.Bool("fold-synthetic"), FoldClinit: c.Bool("fold-clinit"),
+		FoldRecursion: c.Bool("fold-recursion")}
+}
+
+// stepTrees are the trees of each test step of the run that chosenContexts reads, if it has several.
+func (s *session) stepTrees(c *cli.Context) ([]*cct.Tree, error) {
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	o, err := f.OneWithContexts(c.String("run"))
+	if err != nil {
+		return nil, err
+	}
+	ids, err := runmodel.ContextSteps(o)
+	if err != nil || len(ids) < 2 {
+		return nil, err
+	}
+	var trees []*cct.Tree
+	for _, id := range ids {
+		options := foldOptions(c)
+		options.Step = &id
+		tree, err := runmodel.OpenContexts(f.Store, o, options)
+		if err != nil {
+			return nil, err
+		}
+		run := &contextRun{tree: tree}
+		if run.startAt(c.StringSlice("from"), c.Bool("main")) == nil { // else the step has none of these methods
+			trees = append(trees, run.tree)
+		}
+	}
+	return trees, nil
 }
 
 // startAt omits all that is not below a method that matches a pattern, or, with main, one of main sources.
@@ -88,7 +123,7 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 	if len(threads) > 0 {
 		options.Threads = func(thread string) bool {
 			is := slices.ContainsFunc(threads, func(name string) bool {
-				return pattern.Glob(name, ".*", ".*").MatchString(thread)
+				return threadPattern(name, thread)
 			})
 			if !is {
 				others = append(others, thread)
@@ -106,6 +141,15 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 			strings.Join(threads, " or "), words.Listed(slices.Compact(others))), threads[0], others)
 	}
 	return &contextRun{tree, runmodel.InfoOf(o.Run), runmodel.KnownMethods(f.Store, o), s.ui}, nil
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// threadPattern reports whether a pattern matches a thread. Contexts are kept by names with N for digits, so a name that
+// a program shows, such as worker-1, means worker-N.
+func threadPattern(text, thread string) bool {
+	return pattern.Glob(text, ".*", ".*").MatchString(thread) ||
+		pattern.Glob(digits.ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
 }
 
 // metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.

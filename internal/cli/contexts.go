@@ -47,7 +47,7 @@ caller's inclusive number, and not added again. A run is recorded by jprof mvn -
 			&cli.IntFlag{Name: "depth", Usage: "print `N` levels of a tree", DefaultText: "any number"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table or tree", Value: 20},
 			&cli.StringSliceFlag{Name: "thread", DefaultText: "all",
-				Usage: "only threads with the name `NAME`, N for digits; * is any text"},
+				Usage: "only threads with the name `NAME`; numbers in it are any numbers, * is any text"},
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each method, for programs: all threads together"},
 		),

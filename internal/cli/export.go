@@ -160,5 +160,13 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 		s.ui.Warn("%s below level %d: they are part of their ancestor there, so that all sums are right",
 			words.Plural(n, "context"), contextview.MaxStack)
 	}
-	return s.output(c.Path("o"), func(w io.Writer) error { return f.write(w, run.tree, run.info, by) })
+	write := f.write
+	if f.ofSteps != nil && !c.IsSet("step") {
+		steps, err := s.stepTrees(c)
+		if err != nil {
+			return err
+		}
+		write = f.ofSteps(steps)
+	}
+	return s.output(c.Path("o"), func(w io.Writer) error { return write(w, run.tree, run.info, by) })
 }

@@ -51,20 +51,24 @@ var formats = []format{
 // contextFormat is a format of jprof export for runs with contexts. by is nil for the default.
 type contextFormat struct {
 	name  string
-	write func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error
+	write writeContexts
+	// ofSteps writes the trees of test steps apart, nil for a format that does not.
+	ofSteps func(steps []*cct.Tree) writeContexts
 }
+
+type writeContexts func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error
 
 // contextFormats are the formats of jprof export for contexts.
 var contextFormats = []contextFormat{
-	{"collapsed", withMetric(collapsed.Write)},
-	{"contexts-json", func(w io.Writer, t *cct.Tree, run report.RunInfo, _ *cct.Metric) error {
+	{name: "collapsed", write: withMetric(collapsed.Write)},
+	{name: "contexts-json", write: func(w io.Writer, t *cct.Tree, run report.RunInfo, _ *cct.Metric) error {
 		return json.Contexts(w, t, run)
 	}},
-	{"contexts-markdown", withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
+	{name: "contexts-markdown", write: withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
 		return markdown.Contexts(w, t, run, by, nil)
 	})},
-	{"pprof", withMetric(pprof.Write)},
-	{"speedscope", func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
+	{name: "pprof", write: pprofOf(nil), ofSteps: pprofOf},
+	{name: "speedscope", write: func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
 		if by != nil {
 			return speedscope.Write(w, t, run, *by)
 		}
@@ -72,10 +76,15 @@ var contextFormats = []contextFormat{
 	}},
 }
 
+// pprofOf is the writer of profiles of pprof, of these test steps.
+func pprofOf(steps []*cct.Tree) writeContexts {
+	return withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
+		return pprof.Write(w, t, run, by, steps...)
+	})
+}
+
 // withMetric is the writer of a format that is of one metric, bytecodes if none is given.
-func withMetric(
-	write func(io.Writer, *cct.Tree, report.RunInfo, cct.Metric) error,
-) func(io.Writer, *cct.Tree, report.RunInfo, *cct.Metric) error {
+func withMetric(write func(io.Writer, *cct.Tree, report.RunInfo, cct.Metric) error) writeContexts {
 	return func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
 		if by == nil {
 			return write(w, t, run, cct.Bytecodes)

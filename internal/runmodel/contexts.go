@@ -18,6 +18,7 @@ import (
 // ContextsOptions say how the contexts of a run are read.
 type ContextsOptions struct {
 	Steps         []string                 // test steps, as stepsNamed finds them; all if there are none
+	Step          *string                  // only the step of this ID, "" for the JVMs of none
 	Threads       func(thread string) bool // which threads; nil for all
 	FoldSynthetic bool
 	FoldClinit    bool
@@ -41,6 +42,9 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	if b.Steps, err = stepsNamed(o.Run, options.Steps); err != nil {
 		return nil, err
 	}
+	if options.Step != nil {
+		b.Steps = []string{*options.Step}
+	}
 	if b.Project, err = projectClasses(s, o.Run); err != nil {
 		return nil, err
 	}
@@ -49,6 +53,15 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
 	}
 	return tree, nil
+}
+
+// ContextSteps are the IDs of the test steps of which a run has contexts, "" for the JVMs of none.
+func ContextSteps(o *runs.Opened) ([]string, error) {
+	f, err := contexts.Open(o.ContextsPath())
+	if err != nil {
+		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
+	}
+	return f.Head().Steps, nil
 }
 
 // ContextsTree makes the calling context tree of a run that is not saved yet: of its merged trees and class files. It

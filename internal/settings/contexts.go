@@ -9,15 +9,15 @@ import (
 
 // Contexts is what runs with --contexts record.
 type Contexts struct {
-	Mode        string   `yaml:"mode"`    // what --contexts means without a value: app or all
-	Include     []string `yaml:"include"` // patterns of the names of classes: only these are recorded
-	Exclude     []string `yaml:"exclude"` // patterns of the names of classes that are not recorded
-	MaxContexts *int     `yaml:"max-contexts"`
-	Recursion   string   `yaml:"recursion"`
-	Blocks      string   `yaml:"blocks"`
-	CallSites   bool     `yaml:"call-sites"`
-	Agents      []string `yaml:"agents"`     // classes of the user's agents
-	AgentPath   []string `yaml:"agent-path"` // jars and folders with them, relative to the project
+	Mode        string `yaml:"mode"`    // what --contexts means without a value: app or all
+	Include     Texts  `yaml:"include"` // patterns of the names of classes: only these are recorded
+	Exclude     Texts  `yaml:"exclude"` // patterns of the names of classes that are not recorded
+	MaxContexts *int   `yaml:"max-contexts"`
+	Recursion   string `yaml:"recursion"`
+	Blocks      string `yaml:"blocks"`
+	CallSites   bool   `yaml:"call-sites"`
+	Agents      Texts  `yaml:"agents"`     // classes of the user's agents
+	AgentPath   Texts  `yaml:"agent-path"` // jars and folders with them, relative to the project
 }
 
 // The values of settings of contexts that have a few: they are those of options, too.

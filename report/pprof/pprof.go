@@ -1,13 +1,13 @@
 // Package pprof writes calling context trees as profiles of pprof (gzip, protobuf), for go tool pprof and all that
 // reads its format.
 //
-// In: a tree and its run. Out: a sample for each context, with its exclusive numbers; inclusive ones are for readers to
-// add up, as pprof does.
+// In: a tree and its run, and the trees of its test steps where it has several. Out: a sample for each context, of each
+// step, with its exclusive numbers; inclusive ones are for readers to add up, as pprof does.
 //
 //	sample_type    each metric that was recorded, of unit count; default_sample_type is the one that was asked for
 //	location       a method; with call sites one for each line that calls
 //	function       name pkg.Class.method(Type,Type), system_name pkg/Class.method(descriptor), filename, start_line
-//	label          thread, step (where all of the tree is of one), module, beyond=1 beyond the limit of contexts
+//	label          thread, step (of a build), module, beyond=1 beyond the limit of contexts
 //	comment        version of jprof, command, and what the numbers lack
 //
 // # Design
@@ -43,17 +43,24 @@ const (
 	defaultTypeField = 14
 )
 
-// Write writes a tree. Readers show the metric by unless another is asked for.
-func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
+// Write writes a tree, or, where there are some, the trees of its test steps, which have the same sums. Readers show the
+// metric by unless another is asked for.
+func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, steps ...*cct.Tree) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed) // faster than the default, for a tenth more
 	if err != nil {
 		return fmt.Errorf("pprof: %w", err)
 	}
-	e := &encoder{w: z, tree: t, strings: map[string]uint64{}, locations: map[location]uint64{}}
+	e := &encoder{w: z, tree: t, strings: map[string]uint64{}, functions: map[cct.Method]uint64{},
+		locations: map[location]uint64{}}
 	e.text("") // string_table[0]
 	e.about(run, by)
-	e.functions()
-	e.samples()
+	if len(steps) == 0 {
+		steps = []*cct.Tree{t}
+	}
+	for _, e.tree = range steps {
+		e.makeFunctions()
+		e.samples()
+	}
 	e.flush()
 	if e.err == nil {
 		e.err = z.Close()
@@ -68,6 +75,8 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
 type encoder struct {
 	w         io.Writer
 	tree      *cct.Tree
+	methods   []uint64 // the functions of the methods of the tree
+	functions map[cct.Method]uint64
 	out       []byte // not yet written
 	message   []byte // that is being made
 	packed    []byte // a list in it
@@ -76,8 +85,11 @@ type encoder struct {
 	err       error
 }
 
-// location is a method and the line in it that calls, or its first one.
-type location struct{ method, line int32 }
+// location is a function and the line in it that calls, or its first one.
+type location struct {
+	function uint64
+	line     int32
+}
 
 // flush writes what is ready.
 func (e *encoder) flush() {
@@ -138,13 +150,22 @@ func (e *encoder) about(run report.RunInfo, by cct.Metric) {
 	}
 }
 
-// functions writes a function for each method; its ID is the index of the method plus 1.
-func (e *encoder) functions() {
+// makeFunctions finds a function for each method of the tree, or writes one.
+func (e *encoder) makeFunctions() {
+	e.methods = e.methods[:0]
 	for i := range e.tree.Methods {
 		m := &e.tree.Methods[i]
+		id, ok := e.functions[*m]
+		if !ok {
+			id = uint64(len(e.functions)) + 1
+			e.functions[*m] = id
+		}
+		if e.methods = append(e.methods, id); ok {
+			continue
+		}
 		name, file := e.text(m.Signature()), e.text(m.Source)
 		system := e.text(strings.ReplaceAll(m.Class, ".", "/") + "." + m.Name + m.Descriptor)
-		b := number(e.message, 1, uint64(i)+1)
+		b := number(e.message, 1, id)
 		b = number(number(number(b, 2, name), 3, system), 4, file)
 		e.message = number(b, 5, uint64(max(0, m.Line)))
 		e.field(functionField)
@@ -157,7 +178,7 @@ func (e *encoder) location(x location) uint64 {
 	if !ok {
 		id = uint64(len(e.locations)) + 1
 		e.locations[x] = id
-		line := number(number(nil, 1, uint64(x.method)+1), 2, uint64(max(0, x.line)))
+		line := number(number(nil, 1, x.function), 2, uint64(max(0, x.line)))
 		e.message = number(e.message, 1, id)
 		e.message = protowire.AppendBytes(protowire.AppendTag(e.message, 4, protowire.BytesType), line)
 		e.field(locationField)
@@ -174,12 +195,12 @@ func (e *encoder) samples() {
 		depth := len(s.Path) - 1
 		node := s.Path[depth]
 		m := t.Method[node]
-		ids = append(ids[:depth-1], e.location(location{m, t.Methods[m].Line}))
+		ids = append(ids[:depth-1], e.location(location{e.methods[m], t.Methods[m].Line}))
 		e.packed = e.packed[:0]
 		for i := depth - 1; i >= 0; i-- {
 			id := ids[i]
 			if t.Line != nil && i < depth-1 && t.Line[s.Path[i+2]] > 0 {
-				id = e.location(location{t.Method[s.Path[i+1]], t.Line[s.Path[i+2]]})
+				id = e.location(location{e.methods[t.Method[s.Path[i+1]]], t.Line[s.Path[i+2]]})
 			}
 			e.packed = protowire.AppendVarint(e.packed, id)
 		}

@@ -97,6 +97,33 @@ func TestProfile(t *testing.T) {
 	}
 }
 
+// TestSteps checks that samples of a build with several test steps say which one they are of.
+func TestSteps(t *testing.T) {
+	one, other := sample(t), ccttest.Tree(t, "thread main\n  app.Main$In.f()I 2 9\n")
+	other.About.Steps = []string{"app it"}
+	var b bytes.Buffer
+	if err := pprof.Write(&b, one, run(), cct.Bytecodes, one, one, other); err != nil {
+		t.Fatal(err)
+	}
+	p, err := profile.Parse(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for _, s := range p.Sample {
+		steps = append(steps, s.Label["step"][0])
+	}
+	if want := append(slices.Repeat([]string{"app test"}, 8), "app it"); !slices.Equal(steps, want) {
+		t.Errorf("steps %q", steps)
+	}
+	if last := p.Sample[8]; last.Value[1] != 9 || last.Location[0].Line[0].Function.Name != "app.Main$In.f()" {
+		t.Errorf("%v", last)
+	}
+	if len(p.Function) != 4 { // f of the other step has another place
+		t.Errorf("%d functions", len(p.Function))
+	}
+}
+
 // TestCallSites checks that the line of a caller is that of the call.
 func TestCallSites(t *testing.T) {
 	tree := sample(t)
