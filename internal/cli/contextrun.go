@@ -145,8 +145,8 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// threadPattern reports whether a pattern matches a thread. Contexts are kept by names with N for digits, so a name that
-// a program shows, such as worker-1, means worker-N.
+// threadPattern reports whether a pattern matches a thread. Contexts are kept by names with N for digits, so a name
+// that a program shows, such as worker-1, means worker-N.
 func threadPattern(text, thread string) bool {
 	return pattern.Glob(text, ".*", ".*").MatchString(thread) ||
 		pattern.Glob(digits.ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)

@@ -64,9 +64,10 @@ var contextFormats = []contextFormat{
 	{name: "contexts-json", write: func(w io.Writer, t *cct.Tree, run report.RunInfo, _ *cct.Metric) error {
 		return json.Contexts(w, t, run)
 	}},
-	{name: "contexts-markdown", write: withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
-		return markdown.Contexts(w, t, run, by, nil)
-	})},
+	{name: "contexts-markdown",
+		write: withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
+			return markdown.Contexts(w, t, run, by, nil)
+		})},
 	{name: "pprof", write: pprofOf(nil), ofSteps: pprofOf},
 	{name: "speedscope", write: func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
 		if by != nil {

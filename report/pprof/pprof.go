@@ -43,8 +43,8 @@ const (
 	defaultTypeField = 14
 )
 
-// Write writes a tree, or, where there are some, the trees of its test steps, which have the same sums. Readers show the
-// metric by unless another is asked for.
+// Write writes a tree, or, where there are some, the trees of its test steps, which have the same sums. Readers show
+// the metric by unless another is asked for.
 func Write(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, steps ...*cct.Tree) error {
 	z, err := gzip.NewWriterLevel(w, gzip.BestSpeed) // faster than the default, for a tenth more
 	if err != nil {
