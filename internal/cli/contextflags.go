@@ -29,15 +29,15 @@ func recordFlags() []cli.Flag {
 				"method",
 			DefaultText: "2000000"},
 		&cli.StringFlag{Name: "recursion",
-			Usage:       "with the `KIND` folded, a method that is on the stack already gets no new context",
+			Usage:       "`KIND` is full, or folded: a method that is on the stack already gets no new context",
 			DefaultText: "full"},
 		&cli.StringFlag{Name: "blocks",
-			Usage: "with the `KIND` fast, bytecodes are an upper bound where exceptions are thrown; with calls, only " +
-				"calls are recorded", DefaultText: "exact"},
-		&cli.BoolFlag{Name: "call-sites", Usage: "tell calls of a method from different places apart"},
+			Usage: "`KIND` is exact; fast: bytecodes are an upper bound where exceptions are thrown; or calls: only " +
+				"calls are recorded, which is faster", DefaultText: "exact"},
+		&cli.BoolFlag{Name: "call-sites", Usage: "keep calls of a method from different places of its caller apart"},
 		&cli.BoolFlag{Name: "jdk-image",
 			Usage: "run in a copy of the JDK that has the agent built in: JVMs print no message about their options"},
-		&cli.StringSliceFlag{Name: "agent", Usage: "call the agent of the class `FQCN` while the program runs"},
+		&cli.StringSliceFlag{Name: "agent", Usage: "run the agent of the class `FQCN`, with its package, in the JVM of the program"},
 		&cli.StringSliceFlag{Name: "agent-path", Usage: "find agents in the jar or folder `JAR`"},
 	}
 }

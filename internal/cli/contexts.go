@@ -27,16 +27,15 @@ func contextsCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
 		Name:      "contexts",
 		Category:  categoryRead,
-		Usage:     "print who called what, and what it cost, of a run with --contexts",
+		Usage:     "print who called what, and at what cost, in a run with --contexts",
 		UsageText: contextsUsage,
-		Description: `Without PATTERN it prints the hottest methods and paths, and of the hottest method its callers ` +
-			`and what was allocated below it.
-With PATTERN it prints of the methods that match their sums, callers, what they call, and what was allocated below them:
-next, next(int), Foo.*, com.example.**, or a key of another table.
+		Description: `Without PATTERN it prints the hottest methods and the hottest paths. Of the hottest method it ` +
+			`also prints the callers, and what was allocated below it.
+With PATTERN it prints the sums of the methods that match, their callers, what they call, and what was allocated below
+them. A pattern is a name or more: next, next(int), Foo.*, com.example.**, or a key from another output.
 
-Exclusive numbers are those of a method itself; inclusive ones include what it calls. Recursive calls are in their
-caller's inclusive number, and not added again. A run is recorded by jprof mvn --contexts, gradle --contexts or run
---contexts: docs/CONTEXTS.md has more.`,
+Exclusive numbers are those of the method itself. Inclusive numbers add all that it calls; recursive calls are counted
+once. jprof mvn --contexts, gradle --contexts and run --contexts record such a run: see docs/CONTEXTS.md.`,
 		Flags: append(contextFlags(),
 			&cli.StringFlag{Name: "by", Usage: "order and measure by `METRIC`: " + words.Either(metricNames()),
 				Value: cct.Bytecodes.String()},
@@ -61,6 +60,7 @@ caller's inclusive number, and not added again. A run is recorded by jprof mvn -
 	}
 	return command, []example{
 		{"jprof contexts Parser.next", "who calls these methods, what they call, and what is allocated below them"},
+		{"jprof contexts --main", "the hottest methods and paths of the main sources, without the tests"},
 		{"jprof contexts --flat --by objects -n 5", "the five methods that make most objects"},
 		{"jprof contexts --csv >methods.csv", "all methods, for programs"},
 	}
@@ -75,11 +75,11 @@ func contextFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "fold-synthetic", Usage: "join bridges and accessors with the methods that they call"},
 		&cli.BoolFlag{Name: "fold-clinit",
 			Usage: "move class initialisers to a root of their own, as they run where a class is used first"},
-		&cli.BoolFlag{Name: "fold-recursion", Usage: "join recursive calls with the first one of the same method"},
+		&cli.BoolFlag{Name: "fold-recursion", Usage: "join recursive calls with the first call of the same method"},
 		&cli.StringSliceFlag{Name: "from", DefaultText: "all",
-			Usage: "start at the methods that match `PATTERN`: only what they execute, and what is below them"},
+			Usage: "start at the methods that match `PATTERN`: omit all that is not below them"},
 		&cli.BoolFlag{Name: "main",
-			Usage: "start at the methods of main sources: leaves out tests, and what only they execute"},
+			Usage: "start at the methods of main sources: omit tests, and what only they execute"},
 	}
 }
 

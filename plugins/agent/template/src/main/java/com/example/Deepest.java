@@ -3,7 +3,7 @@ package com.example;
 import jprof.api.Context;
 import jprof.api.ContextAgent;
 
-/** Finds the deepest stack of methods, once in 10,000 byte codes of each thread, and prints it at the end. */
+/** Finds the deepest stack of methods, once in 10,000 bytecodes of each thread, and prints it at the end. */
 public class Deepest implements ContextAgent {
     private static final long EVERY = 10_000;
 
