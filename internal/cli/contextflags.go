@@ -34,10 +34,12 @@ func recordFlags() []cli.Flag {
 		&cli.StringFlag{Name: "blocks",
 			Usage: "`KIND` is exact; fast: bytecodes are an upper bound where exceptions are thrown; or calls: only " +
 				"calls are recorded, which is faster", DefaultText: "exact"},
-		&cli.BoolFlag{Name: "call-sites", Usage: "keep calls of a method from different places of its caller apart"},
+		&cli.BoolFlag{Name: "call-sites",
+			Usage: "keep calls of a method from different places of its caller apart"},
 		&cli.BoolFlag{Name: "jdk-image",
 			Usage: "run in a copy of the JDK that has the agent built in: JVMs print no message about their options"},
-		&cli.StringSliceFlag{Name: "agent", Usage: "run the agent of the class `FQCN`, with its package, in the JVM of the program"},
+		&cli.StringSliceFlag{Name: "agent",
+			Usage: "run the agent of the class `FQCN`, with its package, in the JVM of the program"},
 		&cli.StringSliceFlag{Name: "agent-path", Usage: "find agents in the jar or folder `JAR`"},
 	}
 }
