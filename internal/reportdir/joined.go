@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"jprof/internal/gitrepo"
 	"jprof/internal/paths"
@@ -53,8 +52,7 @@ func contextsOf(s runs.Store, o *runs.Opened, tree *cct.Tree) (*html.Contexts, e
 		if err != nil {
 			return nil, err
 		}
-		name := strings.Join(strings.Fields(t.Module+" "+t.Goal+" "+t.Execution), " ")
-		c.Steps = append(c.Steps, html.StepContexts{Name: cmp.Or(name, t.ID), Tree: tree})
+		c.Steps = append(c.Steps, html.StepContexts{Name: runmodel.StepName(t), Tree: tree})
 	}
 	return c, nil
 }

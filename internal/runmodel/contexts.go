@@ -1,6 +1,7 @@
 package runmodel
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -52,7 +53,19 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	if err != nil {
 		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
 	}
+	for _, leaf := range o.Leaves() {
+		for _, step := range leaf.Tests {
+			if i := slices.Index(tree.About.Steps, step.ID); i >= 0 {
+				tree.About.Steps[i] = StepName(step)
+			}
+		}
+	}
 	return tree, nil
+}
+
+// StepName is what people call a test step: "org.example:app test default-test".
+func StepName(t runs.TestStep) string {
+	return cmp.Or(strings.Join(strings.Fields(t.Module+" "+t.Goal+" "+t.Execution), " "), t.ID)
 }
 
 // ContextSteps are the IDs of the test steps of which a run has contexts, "" for the JVMs of none.
@@ -75,7 +88,7 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 }
 
 // stepsNamed are the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or
-// task, or an execution.
+// task, an execution, or all that StepName has.
 func stepsNamed(r runs.Run, names []string) ([]string, error) {
 	var ids, all []string
 	found := map[string]bool{}
@@ -83,7 +96,7 @@ func stepsNamed(r runs.Run, names []string) ([]string, error) {
 		for _, step := range leaf.Tests {
 			all = append(all, step.Module+" ("+step.Goal+")")
 			own := []string{step.ID, step.Module, step.Module[strings.LastIndexByte(step.Module, ':')+1:], step.Goal,
-				step.Execution}
+				step.Execution, StepName(step)}
 			for _, name := range names {
 				if slices.Contains(own, name) {
 					ids, found[name] = append(ids, step.ID), true
