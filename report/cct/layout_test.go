@@ -7,7 +7,7 @@ import (
 	"jprof/report/cct/ccttest"
 )
 
-// TestObjectSize compares with sizes that jdk.internal.vm and jol print for JDK 17.
+// TestObjectSize compares with what Instrumentation.getObjectSize returns on JDK 17.
 func TestObjectSize(t *testing.T) {
 	for _, test := range []struct {
 		what    string

@@ -9,6 +9,7 @@ import (
 
 	"jprof/report"
 	"jprof/report/cct"
+	"jprof/report/contextview"
 )
 
 // maxCallers is how many callers of a method a page of a source lists.
@@ -27,9 +28,8 @@ type callersOf struct {
 type callerRow struct {
 	Name, Href string
 	Calls      uint64
-	Bytecodes  uint64 // of these calls, with all that they call
+	Bytecodes  string // of these calls, with all that they call
 	Share      string // of all bytecodes
-	Recursive  bool   // all are below another call of the method, which has their bytecodes
 }
 
 // joined is contexts beside the sources of a model.
@@ -207,9 +207,10 @@ func (s *site) callers(f *report.File) []callersOf {
 }
 
 func (j *joined) callerRow(e edge) callerRow {
-	r := callerRow{Calls: e.calls, Bytecodes: e.bytecodes, Share: share(e.bytecodes, j.total), Recursive: !e.topmost}
-	if r.Recursive {
-		r.Share = "recursive"
+	r := callerRow{Calls: e.calls, Bytecodes: contextview.Inclusive(j.tree, e.bytecodes),
+		Share: share(e.bytecodes, j.total)}
+	if !e.topmost {
+		r.Bytecodes, r.Share = "", "recursive" // they are in those of another call of the method
 	}
 	if e.caller < 0 {
 		r.Name = "thread " + report.Printable(j.tree.Threads[-1-e.caller])
