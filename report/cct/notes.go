@@ -46,7 +46,7 @@ func (t *Tree) Notes() []Note {
 	}
 	switch {
 	case !t.Has(Bytecodes):
-		add(Told, "bytecodes and allocations are unknown: the run recorded calls only (--blocks calls)")
+		add(Incomplete, "bytecodes and allocations are unknown: the run recorded calls only (--blocks calls)")
 	case strings.Contains(a.Blocks, "calls"):
 		add(Incomplete, "bytecodes and allocations of some JVMs are unknown: they recorded calls only (--blocks calls)")
 	}

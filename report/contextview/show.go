@@ -29,8 +29,9 @@ type AllocatedTypes struct {
 
 // ShowsBytes reports whether the view has numbers of bytes.
 func (v *View) ShowsBytes() bool {
-	made := v.Hot != nil && v.Paths == nil && v.By >= cct.Objects || v.Allocated != nil && len(v.Allocated.List) > 0
-	return v.Tree.Has(cct.Objects) && (v.Chosen != nil || made)
+	hot := v.Hot != nil && v.Paths == nil && v.By >= cct.Objects
+	types := v.Allocated != nil && len(v.Allocated.List) > 0
+	return v.Tree.Has(cct.Objects) && (hot || types || v.Chosen != nil && v.Chosen.Allocates())
 }
 
 // Options say what is shown.

@@ -87,6 +87,9 @@ func Choose(t *cct.Tree, match func(*cct.Method) bool) *Chosen {
 	return c
 }
 
+// Allocates reports whether the methods made something, or what they call did.
+func (c *Chosen) Allocates() bool { return c.Inclusive[cct.Objects] > 0 || c.Inclusive[cct.Arrays] > 0 }
+
 // Bytes are what the methods made themselves, and with all that they call, by the layout of package cct.
 func (c *Chosen) Bytes() (exclusive, inclusive cct.Bytes) {
 	l := c.Tree.Allocs.Layout()

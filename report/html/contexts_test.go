@@ -109,6 +109,10 @@ thread main
 			}
 		}
 	}
+	if notes := texts(withClass(f.page("contexts.html"), "note")); len(notes) < 1 ||
+		!strings.HasPrefix(notes[0], "Bytecodes and allocations are unknown") {
+		t.Errorf("notes %q", notes)
+	}
 	if head := string(f.out.Bytes("contexts/head.js")); !strings.Contains(head, `"metrics":["calls"],"columns":1,`) {
 		t.Errorf("the flame graph has other metrics: %s", head)
 	}

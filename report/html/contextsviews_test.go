@@ -33,6 +33,22 @@ thread only
 	b.checkQuiet()
 }
 
+// TestCallsOnlyInBrowser checks that details have no allocations where they were not recorded.
+func TestCallsOnlyInBrowser(t *testing.T) {
+	b := open(t)
+	tree := ccttest.Tree(t, `
+thread main
+  A.f()V 1 0
+    A.g()V 3 0
+`)
+	tree.About.Blocks = "calls"
+	b.contexts(b.contextPages(contextsOf(tree))("contexts.html"))
+	b.check("cells", drawn, "0 all threads 1000\n1 main 1000\n2 A.f 1000\n3 A.g 750")
+	b.check("details", `document.getElementById("details").innerText.replace(/\s+/g, " ")`,
+		"all threads Inclusive Share Exclusive calls 4 100.0 % 0")
+	b.checkQuiet()
+}
+
 // TestHostileContextsInBrowser checks that names of a program are text, wherever they are shown.
 func TestHostileContextsInBrowser(t *testing.T) {
 	b := open(t)

@@ -173,7 +173,7 @@ func chosen(b *bufio.Writer, width int, v *contextview.View) {
 		}
 		t.rows = append(t.rows, row)
 	}
-	if v.Tree.Has(cct.Objects) && cct.Add(c.Inclusive[cct.Objects], c.Inclusive[cct.Arrays]) > 0 {
+	if v.Tree.Has(cct.Objects) && c.Allocates() {
 		own, all := c.Bytes()
 		if v.Tree.IsPartial() {
 			all.Unknown = max(1, all.Unknown) // what calls beyond the limit made is missing

@@ -21,7 +21,7 @@ function flameDetails(box, item, tools) {
   }
   if (isBeyond()) parts.push(element("p", { class: "partial" }, "Beyond the limit of contexts: who called it, and what it called, is not known."));
   parts.push(tree.compares ? changes() : numbers());
-  if (!tree.compares && !item.isRest) parts.push(allocations());
+  if (!tree.compares && !item.isRest && tree.metrics.includes("objects")) parts.push(allocations());
   if (isMethod) parts.push(ways());
   box.replaceChildren(...parts);
 
@@ -93,7 +93,7 @@ function flameDetails(box, item, tools) {
   function allocations() {
     if (item.up && item.method === ContextTree.ALL) return element("p", {});
     const { own, all, missing } = made();
-    if (!all.size && !missing) return element("p", {}, item.up ? "Allocates nothing." : "Neither it nor what it calls allocates.");
+    if (!all.size && !missing) return element("p", {}, item.up ? "Allocates nothing." : item.mark ? "No allocation is known." : "Neither it nor what it calls allocates.");
     const part = element("div", {});
     if (missing && !tree.complete) {
       const button = element("button", { type: "button" }, "Load all contexts");
