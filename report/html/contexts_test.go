@@ -131,7 +131,7 @@ thread main
 		return jhtml.WriteContextsDiff(&jhtml.ContextsDiff{Trees: [2]*cct.Tree{tree, other}}, out)
 	})
 	text := textOf(f.page("index.html"))
-	if strings.Contains(text, "Bytecodes") || !strings.Contains(text, "Overlap by calls") {
+	if strings.Contains(text, "Bytecodes before") || !strings.Contains(text, "Overlap by calls") {
 		t.Errorf("differences: %s", text)
 	}
 }
