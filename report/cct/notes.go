@@ -62,7 +62,7 @@ func (t *Tree) Notes() []Note {
 			words.Plural(a.Snapshots, "JVM"), words.Form(a.Snapshots, "it", "each"))
 	}
 	if a.Unmade > 0 {
-		add(Lost, "%s without elements may not have been made: where a JVM was killed, methods that still ran "+
+		add(Lost, "%s without elements may not have been made (≤): where a JVM was killed, methods that still ran "+
 			"count as if they had ended", count(a.Unmade, "array"))
 	}
 	for _, text := range a.Damaged {

@@ -212,8 +212,12 @@ func allocationTable(v *contextview.View) *table {
 		if a.MoreMakers > 0 {
 			makers = append(makers, fmt.Sprintf("%s more", report.Thousands(uint64(a.MoreMakers))))
 		}
-		t.rows = append(t.rows, []string{some(a.Objects), some(a.Arrays), some(a.Elements), a.Average().String(),
-			contextview.BytesText(a.Bytes), report.Printable(a.Type), strings.Join(makers, ", ")})
+		arrays, average, bytes := some(a.Arrays), a.Average().String(), contextview.BytesText(a.Bytes)
+		if a.Arrays > 0 && a.Elements == 0 && v.Tree.About.Unmade > 0 {
+			arrays, average, bytes = "≤"+arrays, "", "≤"+bytes // a note says why
+		}
+		t.rows = append(t.rows, []string{some(a.Objects), arrays, some(a.Elements), average, bytes,
+			report.Printable(a.Type), strings.Join(makers, ", ")})
 	}
 	return t
 }

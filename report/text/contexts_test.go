@@ -274,3 +274,21 @@ callers, each below what it calls; the numbers are the method's, as called from 
 		t.Errorf("no %q in\n%s", want, flat)
 	}
 }
+
+// TestArraysOfKilledJVMs checks that arrays that may not have been made do not look like certain ones.
+func TestArraysOfKilledJVMs(t *testing.T) {
+	tree := ccttest.Tree(t, `
+thread main
+  Shop.walk(I)V 1 5 int[]=2/0 long[]=3/9
+`)
+	tree.About.Snapshots, tree.About.Unmade = 1, 2
+	got := shownContexts(t, 0, contextview.Allocations(tree, options(cct.Arrays), nil), "")
+	want := `
+  objects  arrays  elements  avg length  bytes  type    made by
+                3         9         3.0    120  long[]  Shop.walk(int) 3
+               ≤2                          ≤32  int[]   Shop.walk(int) 2
+`
+	if !strings.Contains(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
