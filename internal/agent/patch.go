@@ -76,9 +76,6 @@ func (set Settings) patchOptions() []string {
 	if set.CallSites {
 		options = append(options, "callSites=true")
 	}
-	if len(set.Agents) > 0 {
-		options = append(options, "agents=true")
-	}
 	return options
 }
 

@@ -20,19 +20,30 @@ type store struct {
 	jar string
 }
 
-// openStore writes the jar to the cache, if it is not there.
+// openStore writes the jar to the cache, if it is not there. Then jprof is of a new version: what old ones left goes.
 func openStore(cache string, jar []byte) (store, error) {
 	s := storeIn(cache, jar)
 	if strings.Contains(s.jar, "=") { // -javaagent:JAR=OPTIONS
 		return store{}, ui.Errorf("set JPROF_CACHE to another folder",
 			"a JVM takes no agent from a folder with = in its path: %s", cache)
 	}
-	return s, s.write(s.jar, jar)
+	known := paths.IsFile(s.jar)
+	if err := s.write(s.jar, jar); err != nil {
+		return s, err
+	}
+	if err := s.used(); err != nil || known {
+		return s, err
+	}
+	_, _, _, err := Prune(cache, keptVersions)
+	return s, err
 }
+
+// storesIn is the folder of the stores of all versions in a cache.
+func storesIn(cache string) string { return filepath.Join(cache, "agent") }
 
 // storeIn is the store in a cache, which need not exist.
 func storeIn(cache string, jar []byte) store {
-	dir := filepath.Join(cache, "agent", hash(jar))
+	dir := filepath.Join(storesIn(cache), hash(jar))
 	return store{dir: dir, jar: filepath.Join(dir, "jprof-agent.jar")}
 }
 

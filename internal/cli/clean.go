@@ -8,6 +8,7 @@ import (
 	"github.com/gofrs/flock"
 	"github.com/urfave/cli/v2"
 
+	"jprof/internal/agent"
 	"jprof/internal/exit"
 	"jprof/internal/paths"
 	"jprof/internal/runs"
@@ -27,7 +28,7 @@ func cleanCommand(s *session) (*cli.Command, []example) {
 built, with all that the build made there. The next build makes it again. Runs and reports stay, unless --runs is given.
 Nothing is removed while a build is running.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects"},
+			&cli.BoolFlag{Name: "all", Usage: "remove the copies of all projects, and instrumented JDKs"},
 			&cli.BoolFlag{Name: "runs",
 				Usage: "also remove the runs and the report in .jprof, and what jprof run compiled"},
 		},
@@ -85,8 +86,22 @@ func (s *session) cleanAll(cache string) error {
 	if err != nil {
 		return err
 	}
+	removed, kept, bytes, err := agent.Prune(cache, agent.KeptOnClean)
+	if removed > 0 {
+		s.ui.Info("removed what %s of jprof had made for --contexts: %s", words.Plural(removed, "version"),
+			words.Bytes(bytes))
+	}
+	if kept > 0 {
+		s.ui.Info("kept what %s of jprof used for --contexts in the last 24 hours: JVMs may have it open",
+			words.Plural(kept, "version"))
+	}
+	if err != nil {
+		return err
+	}
 	if len(dirs) == 0 {
-		s.ui.Info("nothing to remove: no copies in %s", cache)
+		if removed == 0 {
+			s.ui.Info("nothing to remove: no copies in %s", cache)
+		}
 		return nil
 	}
 	var failed []error

@@ -7,7 +7,7 @@ import jprof.agent.weave.Options;
 
 /**
  * Makes the instrumented java.base of the JDK that it runs on: {@code java -cp agent.jar jprof.agent.PatchJdk FOLDER
- * [blocks=exact|fast|calls] [callSites=true] [agents=true]}.
+ * [blocks=exact|fast|calls] [callSites=true]}.
  */
 public final class PatchJdk {
 
@@ -36,9 +36,6 @@ public final class PatchJdk {
                     break;
                 case "callSites=true":
                     options.callSites = true;
-                    break;
-                case "agents=true":
-                    options.agents = true;
                     break;
                 default:
                     throw new IllegalArgumentException("unknown setting " + args[i]);

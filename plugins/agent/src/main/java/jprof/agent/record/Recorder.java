@@ -55,6 +55,9 @@ final class Recorder implements Runnable {
      */
     void begin() throws IOException {
         classes.begin();
+        // So that this JVM is known from now on. The JDK keeps a list of open files: one that the other thread opens
+        // while the program begins would change what the program's own code does with that list.
+        snapshot();
         ThreadGroup group = Thread.currentThread().getThreadGroup();
         for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
             group = parent; // tests look for forgotten threads in their own groups
@@ -108,7 +111,6 @@ final class Recorder implements Runnable {
         Jprof.never();
         long pause = FIRST;
         long next = System.nanoTime() + FIRST * 1_000_000L;
-        snapshot(); // so that this JVM is known from now on
         while (true) {
             try {
                 Thread.sleep(LOOK);

@@ -1,0 +1,77 @@
+package agent
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/paths"
+)
+
+// usedFile is the name of the file whose time says when a store was used last. JVMs have a store open while they run,
+// so it is not removed soon after that.
+const usedFile = "used"
+
+// How long stores that nobody uses are kept: those of other versions of jprof, and all when the user asks for room.
+const (
+	keptVersions = 30 * 24 * time.Hour
+	KeptOnClean  = 24 * time.Hour
+)
+
+// used notes that the store is in use.
+func (s store) used() error { return atomicfile.WriteBytes(filepath.Join(s.dir, usedFile), nil) }
+
+// Prune removes the stores in a cache that were not used for some time, with the instrumented JDKs in them, and says
+// how many were removed and kept, and the bytes of those removed. What jprof needs again it makes again.
+func Prune(cache string, unused time.Duration) (removed, kept int, bytes int64, err error) {
+	entries, err := os.ReadDir(storesIn(cache))
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, 0, 0, nil
+	}
+	if err != nil {
+		return 0, 0, 0, err
+	}
+	var failed []error
+	for _, e := range entries {
+		dir := filepath.Join(storesIn(cache), e.Name())
+		if !paths.IsDir(dir) {
+			continue
+		}
+		info, err := os.Stat(filepath.Join(dir, usedFile))
+		if errors.Is(err, fs.ErrNotExist) { // it is being made
+			info, err = os.Stat(dir)
+		}
+		if err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		if time.Since(info.ModTime()) < unused {
+			kept++
+			continue
+		}
+		size := sizeOf(dir)
+		if err := os.RemoveAll(dir); err != nil {
+			failed = append(failed, err)
+			continue
+		}
+		removed++
+		bytes += size
+	}
+	return removed, kept, bytes, errors.Join(failed...)
+}
+
+// sizeOf is the size of the files in a folder, as far as they can be read.
+func sizeOf(dir string) (bytes int64) {
+	_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			if info, err := d.Info(); err == nil {
+				bytes += info.Size()
+			}
+		}
+		return nil
+	})
+	return bytes
+}
