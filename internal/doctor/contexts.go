@@ -52,9 +52,11 @@ func (d *examiner) lastContexts(r *runs.Opened) {
 		d.line("  no contexts", r.NoContexts())
 		return
 	}
-	d.line("  contexts", fmt.Sprintf("%d, coverage %s", c.Nodes, c.Coverage))
+	d.line("  contexts", fmt.Sprintf("%s, coverage %s; they take about %s in a JVM",
+		words.Thousands(c.Nodes), c.Coverage, words.Bytes(int64(c.Memory))))
 	if c.Lost > 0 {
-		d.line("  limit reached", fmt.Sprintf("%d of %d calls are in no context, as a JVM had more than %d; "+
-			"--max-contexts raises the limit, --recursion folded needs fewer contexts", c.Lost, c.Calls, c.Limit))
+		d.line("  limit reached", fmt.Sprintf("%s of %s calls are in no context, as a JVM had more than %s; "+
+			"--max-contexts raises the limit, --recursion folded needs fewer contexts", words.Thousands(c.Lost),
+			words.Thousands(c.Calls), words.Thousands(c.Limit)))
 	}
 }

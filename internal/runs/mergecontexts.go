@@ -129,6 +129,13 @@ func (c *counter) Node(*contexts.Node) error {
 	return nil
 }
 
+// What a context takes in a JVM of 64 bits with compressed references: an object, and an array of its slots.
+const (
+	nodeBytes  = 64
+	arrayBytes = 16
+	slotBytes  = 8
+)
+
 // Describe notes what the header of merged trees says of how they were recorded.
 func (c *Contexts) Describe(h *contexts.Header) {
 	both := func(v contexts.Values, names ...string) string {
@@ -148,4 +155,5 @@ func (c *Contexts) Describe(h *contexts.Header) {
 	c.Recursion = both(h.Recursion, "full", "folded")
 	c.CallSites = h.Sites.Has(contexts.Sites)
 	c.Limit, c.JVMs = h.Limit, int(h.About.JVMs)
+	c.Memory = (nodeBytes+arrayBytes)*h.Nodes + slotBytes*h.Slots
 }
