@@ -38,6 +38,7 @@ public class Main {
             case "outside": Outside.run(); break;
             case "children": Children.run(); break;
             case "child": Children.child(); break;
+            case "sites": Sites.run(); break;
             case "daemon": daemon(); break;
             case "hooks": hooks(); break;
             case "garbage": garbage(); break;
