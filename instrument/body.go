@@ -20,13 +20,15 @@ type file struct {
 	level   int            // of the language, 0 where it is not known
 	skip    map[int]string // line -> why the declaration around it gets no counters
 
-	helper  string // prefix of helper calls: __Counter0123abcd.
-	call    string // the start of a counter statement: __Counter0123abcd.Foo(
-	deep    string // the start of the counter of a handler without stack: __Counter0123abcd.Rows.DEEP_Foo[
-	names   map[*syntax.Node]string
-	words   *words              // declarations of the names of the file
-	finals  map[string][][]byte // see constants
-	imports [][][]byte          // see ofJDK
+	helper string // prefix of helper calls: __Counter0123abcd.
+	call   string // the start of a counter statement: __Counter0123abcd.Foo(
+	deep   string // the start of the counter of a handler without stack: __Counter0123abcd.Rows.DEEP_Foo[
+	names  map[*syntax.Node]string
+	words  *words              // declarations of the names of the file
+	finals map[string][][]byte // see constants
+	// constant has the answers of nameIsConstant.
+	constant map[string]bool
+	imports  [][][]byte // see ofJDK
 
 	buf        *srcedit.Buffer
 	probes     *probe.File

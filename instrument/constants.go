@@ -60,13 +60,13 @@ func isUpper(name []byte) bool {
 // mayBeInlined reports whether the variable is final and its type and initialiser are such that it may be a constant
 // variable (JLS 4.12.4), which is never initialised by code if it is static.
 func (f *file) mayBeInlined(v field) bool {
-	return v.isFinal && v.mayHoldConstant() && f.isConstant(f.src[v.value:v.node.End], 0)
+	return v.isFinal && v.mayHoldConstant() && f.isConstant(f.src[v.value:v.node.End])
 }
 
 // isConstant reports whether an expression may be constant: the file declares its names as constants, or does not
 // declare them, and they are written like constants.
-func (f *file) isConstant(text []byte, depth int) bool {
-	if depth > 20 || len(text) == 0 || !f.words.mayBeConstant(text) {
+func (f *file) isConstant(text []byte) bool {
+	if len(text) == 0 || !f.words.mayBeConstant(text) {
 		return false
 	}
 	list := tokens(text)
@@ -76,14 +76,27 @@ func (f *file) isConstant(text []byte, depth int) bool {
 		if t.Kind != javalex.Word || qualifier || castsToString || isTruth(t) || javalex.IsPrimitive(t.Text) {
 			continue
 		}
-		values, declared := f.constants()[string(t.Text)]
-		if !declared && !isUpper(t.Text) || slices.ContainsFunc(values, func(v []byte) bool {
-			return !f.isConstant(v, depth+1)
-		}) {
+		if !f.nameIsConstant(string(t.Text)) {
 			return false
 		}
 	}
 	return true
+}
+
+// nameIsConstant does the same for a name. A name that leads to itself is that of another class in between, as in
+// SIZE = Parent.SIZE + 1, and says nothing against either.
+func (f *file) nameIsConstant(name string) bool {
+	if is, asked := f.constant[name]; asked {
+		return is
+	}
+	values, declared := f.constants()[name]
+	is := declared || isUpper([]byte(name))
+	f.constant[name] = is
+	if slices.ContainsFunc(values, func(v []byte) bool { return !f.isConstant(v) }) {
+		is = false
+	}
+	f.constant[name] = is
+	return is
 }
 
 // constants maps the fields of the file to their initialisers, by name; nil for fields that cannot be constants.
@@ -91,7 +104,7 @@ func (f *file) constants() map[string][][]byte {
 	if f.finals != nil {
 		return f.finals
 	}
-	f.finals = map[string][][]byte{}
+	f.finals, f.constant = map[string][][]byte{}, map[string]bool{}
 	type body struct {
 		*syntax.Node
 		inInterface bool

@@ -102,6 +102,46 @@ public class Initialisers {
         String AFTER = LIST.get(0); // count=0
     }
 
+    /** MAX leads to itself by names, as Ids.MAX is another one. */
+    static class Ids { static final int MAX = 3; }
+
+    static class MoreIds {
+        static final int LENGTH = Ids.MAX + 1, MAX = LENGTH;
+        static final int K0 = 0;
+        static final int K1 = K0 + 1;
+        static final int K2 = K1 + 1;
+        static final int K3 = K2 + 1;
+        static final int K4 = K3 + 1;
+        static final int K5 = K4 + 1;
+        static final int K6 = K5 + 1;
+        static final int K7 = K6 + 1;
+        static final int K8 = K7 + 1;
+        static final int K9 = K8 + 1;
+        static final int K10 = K9 + 1;
+        static final int K11 = K10 + 1;
+        static final int K12 = K11 + 1;
+        static final int K13 = K12 + 1;
+        static final int K14 = K13 + 1;
+        static final int K15 = K14 + 1;
+        static final int K16 = K15 + 1;
+        static final int K17 = K16 + 1;
+        static final int K18 = K17 + 1;
+        static final int K19 = K18 + 1;
+        static final int K20 = K19 + 1;
+        static final int K21 = K20 + 1;
+        static final int K22 = K21 + 1;
+        static final int K23 = K22 + 1;
+        static final int K24 = K23 + 1;
+
+        static int of(int n) {
+            switch (n) { // count=1
+                case MAX: return 1; // count=1
+                case K24: return 2; // count=0
+                default: return 0; // count=0
+            }
+        }
+    }
+
     static class Implicit {
         int x = 1; // count=7
         long y = 2, z; // count=7
@@ -160,5 +200,6 @@ public class Initialisers {
             }
         };
         o.toString(); // count=1
+        MoreIds.of(4); // count=1
     }
 }
