@@ -26,7 +26,7 @@ public final class Jprof {
     }
 
     public static JprofNode leaf(int method) {
-        JprofNode n = thread().cur.child(method);
+        JprofNode n = thread().current().child(method);
         n.calls++;
         return n;
     }

@@ -4,11 +4,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A context. */
 public final class JprofNode {
 
+    /** All contexts by number. */
+    public static final Map<Integer, JprofNode> ALL = new ConcurrentHashMap<>();
+
     public final int method;
+    public final int number;
     public final Map<Integer, JprofNode> children = new TreeMap<>();
     public final List<String> made = new ArrayList<>();
     public long calls;
@@ -17,6 +22,10 @@ public final class JprofNode {
 
     JprofNode(int method) {
         this.method = method;
+        synchronized (ALL) {
+            number = ALL.size() + 1;
+            ALL.put(number, this);
+        }
         slots = method < 0 ? null : new long[Jprof.SLOTS[method]];
         cuts = method < 0 ? null : new long[Jprof.POINTS[method] + 1];
     }

@@ -4,9 +4,9 @@ package java.lang;
 public final class JprofThread {
 
     public final JprofNode root = new JprofNode(-1);
-    public JprofNode cur = root;
-    public JprofNode delegating;
-    public JprofNode escape;
+    public int cur = root.number;
+    public int delegating;
+    public int escape;
     public int site;
     public long budget = 1000;
 
@@ -15,22 +15,25 @@ public final class JprofThread {
     }
 
     public JprofNode enter(int method) {
-        JprofNode caller = cur;
-        JprofNode n = caller.child(method);
+        JprofNode n = current().child(method);
         n.calls++;
-        cur = n;
-        return caller;
+        cur = n.number;
+        return n;
     }
 
     public JprofNode enterAt(int method) {
         return enter(method);
     }
 
-    public JprofNode exit() {
-        JprofNode c = cur;
+    public JprofNode current() {
+        return JprofNode.ALL.get(cur);
+    }
+
+    public int exit() {
+        int c = cur;
         return delegating == c ? escape : c;
     }
 
-    public void outside(JprofNode n, JprofNode exit, String type) {
+    public void outside(JprofNode n, int exit, String type) {
     }
 }

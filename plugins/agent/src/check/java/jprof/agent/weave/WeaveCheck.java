@@ -244,7 +244,7 @@ public final class WeaveCheck {
         static Map<String, Map<Integer, Long>> counts() {
             Map<String, Map<Integer, Long>> all = new TreeMap<>();
             for (Map.Entry<Thread, JprofThread> entry : Jprof.ALL.entrySet()) {
-                if (entry.getValue().cur != entry.getValue().root) {
+                if (entry.getValue().cur != entry.getValue().root.number) {
                     fail("not at the root at the end: " + entry.getKey());
                 }
                 walk(Naive.thread(entry.getKey()), entry.getValue().root, all);

@@ -24,9 +24,10 @@ final class Inject {
 
     /** The runtime classes, superclasses first. */
     private static final String[] CLASSES = {
-        "Jprof", "JprofNode", "JprofSite", "JprofTable", "JprofRare", "JprofRare$Made", "JprofLimit", "JprofTree",
-        "JprofWalk", "JprofThread", "JprofThreads", "JprofThreads$Name", "JprofThreads$Live", "JprofCurrent",
-        "JprofCurrent$Owner", "JprofVisitor", "JprofFacts", "JprofOutside", "JprofChildren",
+        "Jprof", "JprofNumbers", "JprofNumbers$Table", "JprofNode", "JprofSite", "JprofOutside", "JprofTable",
+        "JprofRare", "JprofRare$Made", "JprofLimit", "JprofTree", "JprofWalk", "JprofThread", "JprofThreads",
+        "JprofThreads$Name", "JprofThreads$Live", "JprofCurrent", "JprofCurrent$Owner", "JprofVisitor", "JprofFacts",
+        "JprofChildren",
     };
 
     private Inject() {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import jprof.agent.runtime.JprofNode;
+import jprof.agent.runtime.JprofNumbers;
 import jprof.agent.runtime.JprofThread;
 import jprof.agent.runtime.JprofThreads;
 import jprof.agent.runtime.JprofTree;
@@ -46,9 +47,13 @@ final class Stopped {
     private void look(Thread thread, JprofThread record) {
         for (int i = 0; i < LOOKS; i++) {
             JprofTree tree = record.tree;
-            JprofNode current = record.cur;
+            int number = record.cur;
+            JprofNode current = JprofNumbers.of(number);
+            if (current == null) {
+                continue; // the thread has ended meanwhile
+            }
             StackTraceElement[] trace = trace(thread, current);
-            if (record.cur == current && record.tree == tree) {
+            if (record.cur == number && record.tree == tree) {
                 if (tree != null && trace.length > 0) {
                     add(tree, JprofThread.context(current, trace), trace);
                 }

@@ -39,7 +39,7 @@ public final class Jprof {
      * @return its context
      */
     public static JprofNode leaf(int method) {
-        JprofNode n = thread().cur.child(method);
+        JprofNode n = JprofNumbers.get(thread().cur).child(method);
         n.calls++;
         return n;
     }
@@ -52,7 +52,7 @@ public final class Jprof {
      */
     public static JprofNode leafAt(int method) {
         JprofThread record = thread();
-        JprofNode n = record.cur.child(method, record.site);
+        JprofNode n = record.current().child(method, record.site);
         n.calls++;
         return n;
     }
@@ -65,7 +65,7 @@ public final class Jprof {
      */
     public static boolean off() {
         JprofThread record = JprofCurrent.known(Thread.currentThread()) ? thread() : JprofThreads.NOBODY;
-        if (record.cur == JprofLimit.OFF) {
+        if (record.cur == JprofNumbers.OFF) {
             return false;
         }
         JprofCurrent.set(Thread.currentThread(), record.off());
@@ -87,6 +87,7 @@ public final class Jprof {
 
     /** Starts recording in all threads. */
     public static void start() {
+        JprofNumbers.start();
         JprofCurrent.start();
     }
 

@@ -3,8 +3,8 @@ package jprof.agent.runtime;
 /** How many contexts there may be, and where counts go that have none. */
 public final class JprofLimit {
 
-    /** The bytes of a context without its slots, and of the head of an array. */
-    private static final int NODE = 64;
+    /** The bytes of a context without its slots, with its place in JprofNumbers, and of the head of an array. */
+    private static final int NODE = 68;
     private static final int ARRAY = 16;
     /** More slots than any method has: code has at most 65,535 bytes. */
     private static final int SLOTS = 1 << 16;
@@ -12,9 +12,9 @@ public final class JprofLimit {
     /** The slots of all nodes that nobody reads. */
     private static final long[] WASTE = new long[SLOTS];
     /** The context of threads that do not record: it is its own child. */
-    static final JprofNode OFF = new JprofNode(JprofNode.SINK, WASTE, null);
+    static final JprofNode OFF = sink(JprofNumbers.OFF);
     /** The context of calls that there was no memory for. Threads may lose some of its calls. */
-    public static final JprofNode LOST = new JprofNode(JprofNode.SINK, WASTE, null);
+    public static final JprofNode LOST = sink(JprofNumbers.LOST);
 
     /** Whether a method that is on the stack already is its own context there. */
     static boolean folded;
@@ -28,6 +28,12 @@ public final class JprofLimit {
     private static long bytes;
 
     private JprofLimit() {
+    }
+
+    private static JprofNode sink(int number) {
+        JprofNode n = new JprofNode(JprofNode.SINK, WASTE, null);
+        n.number = number;
+        return n;
     }
 
     /**

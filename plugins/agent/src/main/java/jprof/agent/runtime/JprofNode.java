@@ -23,6 +23,8 @@ public class JprofNode {
 
     /** The ID of the method. */
     public final int method;
+    /** The number under which {@link JprofNumbers} has it, 0 if a thread can never be in it. */
+    public int number;
     /**
      * The children that were called last, or where those calls were counted instead: each for the methods whose IDs
      * have the same last two bits, as methods that call several others call them in turn. Null in {@link #NONE} only.
@@ -135,7 +137,7 @@ public class JprofNode {
                 if (method != BEYOND && !JprofLimit.grant(size)) {
                     n = Jprof.thread().tree.beyond.child(id);
                 } else {
-                    n = create(id, site, size == 0 ? null : new long[size]);
+                    n = JprofNumbers.add(create(id, site, size == 0 ? null : new long[size]));
                     if (all == null) {
                         children = n; // the first child: most callers have few
                     } else {
@@ -145,6 +147,9 @@ public class JprofNode {
             } catch (OutOfMemoryError e) {
                 return JprofLimit.LOST;
             }
+        }
+        if ((n.calls & 15) != 0) {
+            return n; // two that are called in turn would store a reference each time, which is slow
         }
         switch (id & 3) {
             case 0:
@@ -250,14 +255,20 @@ public class JprofNode {
      */
     final JprofNode joined(JprofNode n, boolean granted) {
         JprofNode to = known(n.method, n.site());
+        if (n.rare != null && n.rare.outside != null) {
+            JprofNumbers.remove(n.rare.outside);
+            n.rare.outside = null;
+        }
         if (to == null) {
             to = create(n.method, n.site(), n.slots);
             to.calls = n.calls;
             to.rare = n.rare;
+            JprofNumbers.replace(n, to);
             add(to);
             return to;
         }
         to.plus(n);
+        JprofNumbers.remove(n);
         if (granted) {
             JprofLimit.release(n);
         }
@@ -293,7 +304,9 @@ public class JprofNode {
     /** Sets all counts to 0, for an agent of the user. */
     public final void clear() {
         calls = 0;
-        rare = null;
+        if (rare != null) {
+            rare.clear();
+        }
         for (int i = 0; slots != null && i < slots.length; i++) {
             slots[i] = 0;
         }

@@ -10,7 +10,7 @@ final class JprofOutside extends JprofNode {
     /** The context that calls super(...). */
     private final JprofNode constructor;
     /** What was current before, where an exception has left it. */
-    private final JprofNode escape;
+    private JprofNode escape;
     /** The class of the constructor, with dots. */
     private final String type;
     /** Whether an exception has left it. */
@@ -20,14 +20,44 @@ final class JprofOutside extends JprofNode {
      * Makes it.
      *
      * @param constructor the context that calls super(...)
-     * @param escape what is current when an exception has left it
      * @param type its class, with dots
      */
-    JprofOutside(JprofNode constructor, JprofNode escape, String type) {
+    private JprofOutside(JprofNode constructor, String type) {
         super(OUTSIDE, null, null);
         this.constructor = constructor;
-        this.escape = escape;
         this.type = type;
+    }
+
+    /**
+     * Finds or makes that of a constructor. There is one only, as a call that fails does not say so: it is in use again
+     * when the next call begins.
+     *
+     * @param n the context that calls super(...)
+     * @param exit the number of what is current when an exception has left it
+     * @param type its class, with dots
+     * @return it, with a number
+     */
+    static JprofOutside of(JprofNode n, int exit, String type) {
+        JprofRare rare = n.rare();
+        if (rare == JprofRare.LOST) {
+            throw new OutOfMemoryError();
+        }
+        if (rare.outside == null) {
+            rare.outside = (JprofOutside) JprofNumbers.add(new JprofOutside(n, type));
+        }
+        boolean several = JprofLimit.folded || n.caller.method == BEYOND; // calls of n on the stack
+        JprofNode to = JprofNumbers.get(exit);
+        while (to instanceof JprofOutside && (several || ((JprofOutside) to).over())) {
+            to = ((JprofOutside) to).escape;
+        }
+        rare.outside.escape = to;
+        rare.outside.left = false;
+        return rare.outside;
+    }
+
+    private boolean over() {
+        left = left || !Jprof.constructs(type);
+        return left;
     }
 
     /**
@@ -38,8 +68,7 @@ final class JprofOutside extends JprofNode {
      * @return the context
      */
     JprofNode entered(int id, int site) {
-        left = left || !Jprof.constructs(type);
-        JprofNode n = left ? escape : constructor;
+        JprofNode n = over() ? escape : constructor;
         return site < 0 ? n.child(id) : n.child(id, site);
     }
 

@@ -10,6 +10,8 @@ public final class JprofRare {
     public volatile long[] cuts = new long[4];
     /** The objects, the newest first. */
     public volatile Made made;
+    /** What is current while the constructor calls super(...) of a class that is not woven, or null. */
+    JprofOutside outside;
 
     /** Makes an empty one. */
     JprofRare() {
@@ -86,6 +88,14 @@ public final class JprofRare {
                 to.elements += m.elements;
             }
         }
+    }
+
+    /** Sets all counts to 0. */
+    void clear() {
+        for (int i = 0; i < cuts.length; i++) {
+            cuts[i] = 0;
+        }
+        made = null;
     }
 
     /** Objects of one class that one instruction has made. */

@@ -3,12 +3,15 @@ package jprof.agent.runtime;
 /** What a thread records: where it is in its tree. Woven code reads and writes the fields. */
 public final class JprofThread {
 
-    /** The context that the thread is in, never null. */
-    public JprofNode cur;
-    /** The constructor that is about to call this(...) or super(...): no handler can cover that call. */
-    public JprofNode delegating;
-    /** What becomes the current context when an exception leaves that call. */
-    public JprofNode escape;
+    /** The number of the context that the thread is in. */
+    public int cur;
+    /**
+     * The number of the constructor that is about to call this(...) or super(...), as no handler can cover that call;
+     * else 0.
+     */
+    public int delegating;
+    /** The number of what becomes the current context when an exception leaves that call. */
+    public int escape;
     /** The instruction that calls, where call sites are recorded. */
     public int site;
     /** What is left of the byte codes until the next visit, where a user's agent is called. */
@@ -32,7 +35,7 @@ public final class JprofThread {
 
     private JprofThread(JprofThread on, JprofNode cur) {
         this.on = on;
-        this.cur = cur;
+        this.cur = cur.number;
     }
 
     /**
@@ -48,39 +51,46 @@ public final class JprofThread {
      * Enters a method that calls others. Nothing follows that may fail: an error leaves all as it was.
      *
      * @param method its ID
-     * @return the context of the caller
+     * @return its context
      */
     public JprofNode enter(int method) {
-        JprofNode caller = cur;
-        JprofNode n = caller.child(method);
+        JprofNode n = JprofNumbers.get(cur).child(method);
         n.calls++;
-        cur = n;
-        return caller;
+        cur = n.number;
+        return n;
     }
 
     /**
      * Does the same where call sites are recorded.
      *
      * @param method the ID of the method
-     * @return the context of the caller
+     * @return its context
      */
     public JprofNode enterAt(int method) {
-        JprofNode caller = cur;
-        JprofNode n = caller.child(method, site);
+        JprofNode n = current().child(method, site);
         n.calls++;
-        cur = n;
-        return caller;
+        cur = n.number;
+        return n;
+    }
+
+    /**
+     * Returns the context that the thread is in.
+     *
+     * @return the context
+     */
+    public JprofNode current() {
+        return JprofNumbers.get(cur);
     }
 
     /**
      * Finds, before a constructor enters, where an exception out of it leads.
      *
-     * @return the context that becomes current then
+     * @return the number of the context that becomes current then
      */
-    public JprofNode exit() {
-        JprofNode caller = cur;
-        JprofNode by = delegating;
-        delegating = null;
+    public int exit() {
+        int caller = cur;
+        int by = delegating;
+        delegating = 0;
         return by == caller ? escape : caller;
     }
 
@@ -88,13 +98,13 @@ public final class JprofThread {
      * Prepares for a call of super(...) of a class that is not woven. The constructor sets its context again behind it.
      *
      * @param n the context of the constructor
-     * @param exit the context that becomes current when an exception leaves it
+     * @param exit the number of what becomes the current context when an exception leaves it
      * @param type its class, with dots
      */
-    public void outside(JprofNode n, JprofNode exit, String type) {
+    public void outside(JprofNode n, int exit, String type) {
         if (n.method >= 0) {
             try {
-                cur = new JprofOutside(n, exit, type);
+                cur = JprofOutside.of(n, exit, type).number;
             } catch (OutOfMemoryError e) {
                 JprofLimit.LOST.calls++; // no more than that: contexts may be wrong if that call fails as well
             }
@@ -104,7 +114,7 @@ public final class JprofThread {
     /**
      * Returns the context of the thread by its stack: it may have left a constructor without a word.
      *
-     * @param current what {@link #cur} was
+     * @param current what it was in
      * @param trace the stack
      * @return the context
      */
@@ -119,11 +129,11 @@ public final class JprofThread {
      */
     void begin(JprofTree of) {
         tree = of;
-        delegating = null;
-        escape = null;
+        delegating = 0;
+        escape = 0;
         budget = Long.MAX_VALUE;
         agents = null;
-        cur = of.root;
+        cur = of.root.number;
     }
 
     /** Notes that the thread has ended: another one may go on in its tree. */

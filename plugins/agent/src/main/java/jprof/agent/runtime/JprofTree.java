@@ -17,6 +17,12 @@ public final class JprofTree {
      */
     JprofTree(String name) {
         this.name = name;
+        JprofNumbers.add(root);
+    }
+
+    /** Makes an empty tree that no thread uses. */
+    private JprofTree() {
+        name = "";
     }
 
     /**
@@ -26,7 +32,7 @@ public final class JprofTree {
      * @return a tree of the sums
      */
     public static JprofTree sum(JprofTree[] trees) {
-        JprofTree sum = new JprofTree("");
+        JprofTree sum = new JprofTree();
         for (int i = 0; i < trees.length; i++) {
             JprofWalk walk = new JprofWalk(trees[i].beyond);
             for (JprofNode n = walk.next(); n != null; n = walk.next()) {
@@ -44,6 +50,7 @@ public final class JprofTree {
     void join(JprofTree other) {
         join(root, other.root, true);
         join(beyond, other.beyond, false);
+        JprofNumbers.remove(other.root);
     }
 
     /**

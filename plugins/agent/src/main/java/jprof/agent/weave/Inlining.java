@@ -21,7 +21,7 @@ public final class Inlining {
     private static final Set<String> ALWAYS = new HashSet<>(Arrays.asList(
             "java/lang/Jprof.thread", "java/lang/Jprof.leaf", "java/lang/Jprof.leafAt", "java/lang/JprofCurrent.thread",
             "java/lang/JprofThread.enter", "java/lang/JprofThread.enterAt", "java/lang/JprofThread.exit",
-            "java/lang/JprofNode.child"));
+            "java/lang/JprofThread.current", "java/lang/JprofNumbers.get", "java/lang/JprofNode.child"));
     private static final Set<String> NEVER = new HashSet<>(Arrays.asList(
             "java/lang/JprofNode.find", "java/lang/JprofNode.cut"));
 

@@ -69,8 +69,8 @@ final class MethodWeaver {
         }
         boolean cuts = plan.points.length > 0;
         thread = local(current || options.agents, Emit.THREAD);
-        caller = local(current, Emit.NODE);
-        exit = local(current && plan.constructor, Emit.NODE);
+        caller = local(current, Opcodes.INTEGER);
+        exit = local(current && plan.constructor, Opcodes.INTEGER);
         node = local(cuts || made || options.agents || current && (delegates || !method.tryCatchBlocks.isEmpty()),
                 Emit.NODE);
         slots = local(plan.slots.count() > 0, "[J");
@@ -131,14 +131,7 @@ final class MethodWeaver {
         }
         if (plan.leaf) {
             emit.push(id).statics(options.callSites ? "leafAt" : "leaf", "(I)" + NODE_TYPE);
-            if (node >= 0) {
-                emit.op(Opcodes.DUP).astore(node);
-            }
-            if (slots >= 0) {
-                emit.get(Emit.NODE, "slots", "[J").astore(slots);
-            } else {
-                emit.op(Opcodes.POP);
-            }
+            keep(emit);
             if (thread >= 0) {
                 emit.statics("thread", "()L" + Emit.THREAD + ";").astore(thread);
             }
@@ -148,26 +141,28 @@ final class MethodWeaver {
                 emit.op(Opcodes.DUP).get(Emit.THREAD, "site", "I").load(Opcodes.ISTORE, site);
             }
             if (exit >= 0) {
-                emit.op(Opcodes.DUP).virtual(Emit.THREAD, "exit", "()" + NODE_TYPE).astore(exit);
+                emit.op(Opcodes.DUP).virtual(Emit.THREAD, "exit", "()I").load(Opcodes.ISTORE, exit);
             }
+            emit.op(Opcodes.DUP).get(Emit.THREAD, "cur", "I").load(Opcodes.ISTORE, caller);
             emit.push(id).virtual(Emit.THREAD, options.callSites ? "enterAt" : "enter", "(I)" + NODE_TYPE);
-            emit.astore(caller);
-            if (node >= 0) {
-                emit.aload(thread).get(Emit.THREAD, "cur", NODE_TYPE).astore(node);
-            }
-            if (slots >= 0) {
-                if (node >= 0) {
-                    emit.aload(node);
-                } else {
-                    emit.aload(thread).get(Emit.THREAD, "cur", NODE_TYPE);
-                }
-                emit.get(Emit.NODE, "slots", "[J").astore(slots);
-            }
+            keep(emit);
         }
         if (reached >= 0) {
             emit.push(0).load(Opcodes.ISTORE, reached);
         }
         return emit;
+    }
+
+    /** Keeps what is needed of the context, which is on the stack. */
+    private void keep(Emit emit) {
+        if (node >= 0) {
+            emit.op(Opcodes.DUP).astore(node);
+        }
+        if (slots >= 0) {
+            emit.get(Emit.NODE, "slots", "[J").astore(slots);
+        } else {
+            emit.op(Opcodes.POP);
+        }
     }
 
     /** Writes what happens where a block starts. */
@@ -241,7 +236,7 @@ final class MethodWeaver {
      */
     private void handler(Emit emit, int i) {
         if (!plan.leaf) {
-            emit.aload(thread).aload(node).put(Emit.THREAD, "cur", NODE_TYPE);
+            emit.aload(thread).aload(node).get(Emit.NODE, "number", "I").put(Emit.THREAD, "cur", "I");
             room = Math.max(room, 2);
         }
         count(emit, plan.caught[i]);
@@ -323,7 +318,7 @@ final class MethodWeaver {
 
     private void restore(Emit emit, int to) {
         if (to >= 0) {
-            emit.aload(thread).aload(to).put(Emit.THREAD, "cur", NODE_TYPE);
+            emit.aload(thread).load(Opcodes.ILOAD, to).put(Emit.THREAD, "cur", "I");
             room = Math.max(room, 3);
             if (site >= 0) {
                 emit.aload(thread).load(Opcodes.ILOAD, site).put(Emit.THREAD, "site", "I");
@@ -357,13 +352,14 @@ final class MethodWeaver {
     /** Writes what stands around this(...) or super(...), which no handler can cover. */
     private void delegate(Emit emit, Emit behind, String to) {
         if (options.woven.woven(to)) {
-            emit.aload(thread).aload(node).put(Emit.THREAD, "delegating", NODE_TYPE);
-            emit.aload(thread).aload(exit).put(Emit.THREAD, "escape", NODE_TYPE);
-            behind.aload(thread).op(Opcodes.ACONST_NULL).put(Emit.THREAD, "delegating", NODE_TYPE);
+            emit.aload(thread).aload(node).get(Emit.NODE, "number", "I").put(Emit.THREAD, "delegating", "I");
+            emit.aload(thread).load(Opcodes.ILOAD, exit).put(Emit.THREAD, "escape", "I");
+            behind.aload(thread).push(0).put(Emit.THREAD, "delegating", "I");
         } else if (!Exclusions.harmless(to)) {
-            emit.aload(thread).aload(node).aload(exit).add(new LdcInsnNode(owner.name.replace('/', '.')));
-            emit.virtual(Emit.THREAD, "outside", "(" + NODE_TYPE + NODE_TYPE + "Ljava/lang/String;)V");
-            behind.aload(thread).aload(node).put(Emit.THREAD, "cur", NODE_TYPE);
+            emit.aload(thread).aload(node).load(Opcodes.ILOAD, exit);
+            emit.add(new LdcInsnNode(owner.name.replace('/', '.')));
+            emit.virtual(Emit.THREAD, "outside", "(" + NODE_TYPE + "ILjava/lang/String;)V");
+            behind.aload(thread).aload(node).get(Emit.NODE, "number", "I").put(Emit.THREAD, "cur", "I");
         }
         room = Math.max(room, 4);
     }
