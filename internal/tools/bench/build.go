@@ -40,8 +40,8 @@ func (d *build) path(names ...string) string {
 	return filepath.Join(append([]string{d.dir}, names...)...)
 }
 
-// makeBuild lays a program out and compiles its variants.
-func (b *bench) makeBuild(p program) (*build, error) {
+// makeBuild lays a program out and compiles its variants, that with counters only where it is wanted.
+func (b *bench) makeBuild(p program, counted bool) (*build, error) {
 	d := &build{program: p, dir: filepath.Join(b.dir, "build", p.name), missing: map[string]string{},
 		skipped: map[string]string{}}
 	d.growth = growth{Sources: map[string]int64{}, Classes: map[string]int64{}, Instrumenting: map[string]used{},
@@ -60,11 +60,13 @@ func (b *bench) makeBuild(p program) (*build, error) {
 	if err := b.compileDriver(d); err != nil {
 		return nil, fmt.Errorf("%s: %w", p.name, err)
 	}
-	if err := b.buildJprof(d); err != nil {
-		return nil, fmt.Errorf("%s: %w", p.name, err)
+	if counted {
+		if err := b.buildJprof(d); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.name, err)
+		}
 	}
 	for _, variant := range []string{plain, jprof, openClover} {
-		if d.missing[variant] != "" {
+		if d.missing[variant] != "" || variant == jprof && !counted {
 			continue
 		}
 		files, sources, err := size(d.path(variant, "src"), ".java")

@@ -166,7 +166,8 @@ func (b *bench) all(list []program, o options) error {
 		}
 		var builds []*build
 		for _, p := range list {
-			d, err := b.makeBuild(p)
+			counted := o.measures("programs") || o.measures("instrument")
+			d, err := b.makeBuild(p, counted)
 			if err != nil {
 				return err
 			}
