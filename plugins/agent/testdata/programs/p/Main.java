@@ -189,9 +189,10 @@ public class Main {
                 all.add(new long[1 << 12]);
             }
         } catch (OutOfMemoryError e) {
+            Object[] chain = null;
             try {
                 for (;;) {
-                    all.add(new long[1]);
+                    chain = new Object[] {chain};
                 }
             } catch (OutOfMemoryError again) {
                 down(100); // contexts that there is no memory for
