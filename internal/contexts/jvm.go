@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"jprof/internal/flow"
 	"jprof/internal/recordfile"
 )
 
@@ -28,6 +29,8 @@ type jvmFile struct {
 	owned   []bool // the nodes of the profile that the file has, too
 	stopped []stack
 	named   map[string][]int32 // methods with nodes, by class and name; made for stopped
+	// formulas of methods, nil for those without; made for stopped
+	formulas map[int32]*flow.Formulas
 }
 
 // patch is an instrumented JDK: its methods, class files and losses.
@@ -214,11 +217,9 @@ func (f *jvmFile) readBeyond(d *recordfile.Decoder) error {
 func (f *jvmFile) end() {
 	if len(f.stopped) > 0 {
 		f.nameMethods()
+		f.formulas = map[int32]*flow.Formulas{}
 	}
-	unknown := uint64(0)
-	for _, s := range f.stopped {
-		unknown = add(unknown, f.stop(s))
-	}
+	unknown := f.stopAll()
 	if unknown > 0 {
 		f.problem("%s: %d calls had not ended when the JVM did, at a place that is not known: the code after it is "+
 			"counted as executed", f.path, unknown)

@@ -1,6 +1,7 @@
 package contexts
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -45,6 +46,9 @@ type activation struct {
 	id int32 // of the file, -1 where the path does not say it
 }
 
+// maxApart is how many threads of one stack are at most looked at one by one.
+const maxApart = 1000
+
 // maxHidden is how many contexts on a path may follow each other without a frame: stack traces omit hidden methods.
 const maxHidden = 8
 
@@ -71,6 +75,22 @@ func (f *jvmFile) activations(s stack) (list []activation, without int) {
 		}
 	}
 	return list, len(path)
+}
+
+// stopAll turns all stacks into cuts. It returns how many activations have no known place.
+func (f *jvmFile) stopAll() (unknown uint64) {
+	// Where the paths are known, there is nothing to choose: what is left is for the others.
+	slices.SortStableFunc(f.stopped, func(a, b stack) int { return cmp.Compare(len(b.path), len(a.path)) })
+	for _, s := range f.stopped {
+		times := uint64(1)
+		if len(s.path) == 0 && f.beyond() >= 0 && s.times <= maxApart { // some may be in contexts, others beyond the limit
+			times, s.times = s.times, 1
+		}
+		for range times {
+			unknown = add(unknown, f.stop(s))
+		}
+	}
+	return unknown
 }
 
 // stop turns the activations of a stack into cuts: each ended at the instruction where it stood, as if an exception had
@@ -112,6 +132,12 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 			called = list[i+1].frame
 		}
 		at, exact := f.instruction(id, a.line, called)
+		if a.id < 0 && at >= 0 && !f.open(id, next, at, s.times) {
+			if other, node := f.belowLimit(candidates); node >= 0 {
+				id, next = other, node
+				at, exact = f.instruction(id, a.line, called)
+			}
+		}
 		node, site = next, 0
 		if at < 0 {
 			unknown = add(unknown, s.times)
@@ -186,14 +212,58 @@ func (f *jvmFile) below(node int32, candidates []int32, site uint32) (id, next i
 			}
 		}
 	}
-	if beyond := f.beyond(); beyond >= 0 && beyond != node {
+	return f.belowLimit(candidates)
+}
+
+// belowLimit is the node of calls beyond the limit of one of these methods, -1 if there is none.
+func (f *jvmFile) belowLimit(candidates []int32) (id, next int32) {
+	if beyond := f.beyond(); beyond >= 0 {
 		for _, id := range candidates {
-			if n := p.nodes.Find(beyond, f.method(id), 0); f.owns(n) {
+			if n := f.Profile.nodes.Find(beyond, f.method(id), 0); f.owns(n) {
 				return id, n
 			}
 		}
 	}
 	return -1, -1
+}
+
+// open reports whether so many more calls of a node may have stood at an instruction: its other numbers allow it.
+// Threads of one name have one node, and some of them may have called the method beyond the limit.
+func (f *jvmFile) open(id, node int32, at int, times uint64) bool {
+	p := f.Profile
+	formulas := f.formulasOf(id)
+	if formulas == nil {
+		return true
+	}
+	v := flow.Values{Calls: p.calls[node], Slots: make([]uint64, len(formulas.Slots)),
+		Cuts: []flow.Cut{{Instruction: at, Count: times}}}
+	p.slots.copyTo(v.Slots, int(p.slotAt[node]))
+	for i := range formulas.Code.Instructions {
+		if n := p.cuts[uint64(node)<<32|uint64(i)]; n > 0 {
+			v.Cuts = append(v.Cuts, flow.Cut{Instruction: i, Count: n})
+		}
+	}
+	var r flow.Run
+	return formulas.Evaluate(&v, &r)
+}
+
+// formulasOf are the formulas of a method of the file, nil if there are none.
+func (f *jvmFile) formulasOf(id int32) *flow.Formulas {
+	formulas, known := f.formulas[id]
+	if !known {
+		var slots []flow.Slot
+		for _, s := range f.tables.method(id).Slots {
+			slots = append(slots, flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)})
+		}
+		if method, code := f.code(id); code != nil {
+			var err error
+			if formulas, err = flow.New(method, slots, f.about.Blocks.Has(Fast)); err != nil {
+				formulas = nil
+			}
+		}
+		f.formulas[id] = formulas
+	}
+	return formulas
 }
 
 // beyond is the root of the file's calls beyond the limit, -1 if it has none.

@@ -107,4 +107,12 @@ func TestStoppedBeyondTheLimit(t *testing.T) {
 		}
 		wantLines(t, name, got, "main\n"+want+"beyond\n* p.A.f 1 3 4 @0=1")
 	}
+
+	// Threads of one name: as many calls as the context has stood there, the others were beyond the limit.
+	some := aJVM(1).tree("main", "* g 2").beyond(0, 1, 3, 0, 0).stack("main", 4, 0, "g").stack("main", 1, 1, "g")
+	wantLines(t, "threads of one name", drawn(t, profileOf(t, some).Source()), `
+main
+* p.A.g 2 @0=2
+beyond
+* p.A.g 3 @0=3`)
 }
