@@ -46,7 +46,7 @@ type activation struct {
 	id int32 // of the file, -1 where the path does not say it
 }
 
-// maxApart is how many threads of one stack are at most looked at one by one.
+// maxApart is how many threads of one stack are at most matched one by one.
 const maxApart = 1000
 
 // maxHidden is how many contexts on a path may follow each other without a frame: stack traces omit hidden methods.
@@ -83,7 +83,8 @@ func (f *jvmFile) stopAll() (unknown uint64) {
 	slices.SortStableFunc(f.stopped, func(a, b stack) int { return cmp.Compare(len(b.path), len(a.path)) })
 	for _, s := range f.stopped {
 		times := uint64(1)
-		if len(s.path) == 0 && f.beyond() >= 0 && s.times <= maxApart { // some may be in contexts, others beyond the limit
+		// Some of these threads may be in contexts, others beyond the limit.
+		if len(s.path) == 0 && f.beyond() >= 0 && s.times <= maxApart {
 			times, s.times = s.times, 1
 		}
 		for range times {
