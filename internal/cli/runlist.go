@@ -81,7 +81,7 @@ func runRow(r runs.Run) text.RunRow {
 		row.Lines, row.Branches, row.Methods = report.Ratio(t.Lines), report.Ratio(t.Branches), report.Ratio(t.Methods)
 	}
 	if c := r.Contexts; c != nil {
-		if row.Contexts = fmt.Sprint(c.Nodes); c.Coverage != "" {
+		if row.Contexts = report.Thousands(c.Nodes); c.Coverage != "" {
 			row.Contexts += " (" + c.Coverage + ")"
 		}
 	}

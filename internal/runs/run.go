@@ -83,9 +83,9 @@ type Contexts struct {
 	JVMs      int    `json:"jvms"`  // that recorded
 	Nodes     uint64 `json:"nodes"` // contexts of all test steps and threads
 	Calls     uint64 `json:"calls"`
-	Bytecodes uint64 `json:"bytecodes"`
-	Lost      uint64 `json:"lost,omitempty"`   // calls beyond the limit: of these only sums by method are known
-	Memory    uint64 `json:"memory,omitempty"` // about how many bytes the contexts take in a JVM
+	Bytecodes uint64 `json:"bytecodes,omitempty"` // unknown where calls only are recorded
+	Lost      uint64 `json:"lost,omitempty"`      // calls beyond the limit: of these only sums by method are known
+	Memory    uint64 `json:"memory,omitempty"`    // about how many bytes the contexts take in a JVM
 }
 
 // Set is a source set of a run.
