@@ -13,11 +13,7 @@
 //	 1 block(a)        the block at a was entered
 //	 2 passed(a)       a ended normally, and ends a block
 //	 3 handler(a)      the handler at a was entered by an exception
-//	 4 elements(a)     sum of the lengths of arrays that a has made
-//	 5 refArrays(a)    arrays with references as elements that multianewarray a has made
-//	 6 refElements(a)  their elements
-//	 7 basicArrays(a)  innermost arrays of a basic type that it has made
-//	 8 basicElements(a)
+//	 4 elements(a,b)   sum of the lengths of arrays that a has made; b: the dimension, from 0, of multianewarray
 //	 9 cloned(a)       sum of the lengths of arrays that the call a has cloned
 //	10 copiedBasic(a)  elements that the call a of System.arraycopy has copied, of arrays of a basic type
 //	11 copiedRefs(a)   the same, of references

@@ -10,15 +10,15 @@ import (
 // TestAllocations compares allocations by type with the numbers in the comment of the program.
 func TestAllocations(t *testing.T) {
 	want := map[string]string{
-		"objects235":             "map[java.lang.Object[][][]:9] 38",
-		"objects230":             "map[java.lang.Object[][][]:9] 8",
-		"objects205":             "map[java.lang.Object[][][]:3] 2",
+		"objects235":             "map[java.lang.Object[]:6 java.lang.Object[][]:2 java.lang.Object[][][]:1] 38",
+		"objects230":             "map[java.lang.Object[]:6 java.lang.Object[][]:2 java.lang.Object[][][]:1] 8",
+		"objects205":             "map[java.lang.Object[][]:2 java.lang.Object[][][]:1] 2",
 		"objects035":             "map[java.lang.Object[][][]:1] 0",
-		"ints235":                "map[int[]:6 int[][][]:3] 38",
-		"ints230":                "map[int[]:6 int[][][]:3] 8",
-		"ints205":                "map[int[][][]:3] 2",
+		"ints235":                "map[int[]:6 int[][]:2 int[][][]:1] 38",
+		"ints230":                "map[int[]:6 int[][]:2 int[][][]:1] 8",
+		"ints205":                "map[int[][]:2 int[][][]:1] 2",
 		"ints035":                "map[int[][][]:1] 0",
-		"outer":                  "map[int[][][]:3] 8",
+		"outer":                  "map[int[][]:2 int[][][]:1] 8",
 		"negative":               "map[byte[]:1] 3",
 		"cloned":                 "map[int[]:3 int[][]:2] 16",
 		"early":                  "map[Allocations$Box:1 java.lang.Exception:1] 0",

@@ -35,23 +35,23 @@ type Kind byte
 
 // The kinds of slots, with the numbers that files have.
 const (
-	Edge          Kind = iota // control went from instruction A, the last of its block, to B, the first of its block
-	Block                     // the block that starts at A was entered
-	Passed                    // A completed normally, and control went on behind it: A ends a block
-	Handler                   // the handler that starts at A was entered by an exception
-	Elements                  // elements of the arrays made at newarray or anewarray A
-	RefArrays                 // arrays of references made at multianewarray A
-	RefElements               // their elements
-	BasicArrays               // arrays of a basic type made at multianewarray A
-	BasicElements             // their elements
-	Cloned                    // elements of the arrays cloned at call A
-	CopiedBasic               // elements of arrays of basic types copied by the call of System.arraycopy A
-	CopiedRefs                // of arrays of references
+	Edge     Kind = iota // control went from instruction A, the last of its block, to B, the first of its block
+	Block                // the block that starts at A was entered
+	Passed               // A completed normally, and control went on behind it: A ends a block
+	Handler              // the handler that starts at A was entered by an exception
+	Elements             // elements of the arrays made at newarray, anewarray A, or multianewarray A in dimension B
+	_                    // 5 to 8: free
+	_
+	_
+	_
+	Cloned      // elements of the arrays cloned at call A
+	CopiedBasic // elements of arrays of basic types copied by the call of System.arraycopy A
+	CopiedRefs  // of arrays of references
 	kinds
 )
 
-var kindNames = [kinds]string{"edge", "block", "passed", "handler", "elements", "refArrays", "refElements",
-	"basicArrays", "basicElements", "cloned", "copiedBasic", "copiedRefs"}
+var kindNames = [kinds]string{Edge: "edge", Block: "block", Passed: "passed", Handler: "handler", Elements: "elements",
+	Cloned: "cloned", CopiedBasic: "copiedBasic", CopiedRefs: "copiedRefs"}
 
 // Slot says what a number of a node means. Operands are instructions by their ordinals.
 type Slot struct {
@@ -63,8 +63,8 @@ func (s Slot) String() string {
 	switch {
 	case s.Kind >= kinds:
 		return fmt.Sprintf("kind %d(%d)", s.Kind, s.A)
-	case s.Kind == Edge:
-		return fmt.Sprintf("edge(%d,%d)", s.A, s.B)
+	case s.Kind == Edge || s.B != 0:
+		return fmt.Sprintf("%s(%d,%d)", kindNames[s.Kind], s.A, s.B)
 	}
 	return fmt.Sprintf("%s(%d)", kindNames[s.Kind], s.A)
 }

@@ -145,7 +145,7 @@ func compare(t *testing.T, f *Formulas, w *walker, node *Values, run *Run) {
 		if got := run.Instruction(i); got != int64(w.executed[i]) {
 			t.Errorf("%v: instruction %d: %d, not %d, slots %v", f.Method, i, got, w.executed[i], f.Slots)
 		}
-		made, all := uint64(0), uint64(0)
+		all := uint64(0)
 		name := ""
 		switch {
 		case n.Op == classfile.New:
@@ -154,18 +154,13 @@ func compare(t *testing.T, f *Formulas, w *walker, node *Values, run *Run) {
 			of[name] += w.executed[i]
 			continue
 		case n.Op == classfile.MultiANewArray:
-			class := pool.Class(int(n.A))
-			basic := class[strings.LastIndexByte(class, '[')+1:]
-			whole := len(basic) == 1 && len(class) == int(n.B)+1
-			if !whole || n.B > 1 {
-				made, all = uint64(RefArrays), uint64(RefElements)
-				of[classfile.TypeName(class)] += w.elements[i] * uint64(RefArrays)
+			count := w.completed[i]
+			for d := range uint64(n.B) {
+				of[classfile.TypeName(pool.Class(int(n.A))[d:])] += count
+				arrays += count
+				count = w.elements[i] * (uint64(Elements) + d)
+				elements += count
 			}
-			if whole {
-				made, all = made+uint64(BasicArrays), all+uint64(BasicElements)
-				of[classfile.TypeName("["+basic)] += w.elements[i] * uint64(BasicArrays)
-			}
-			arrays, elements = arrays+w.elements[i]*made, elements+w.elements[i]*all
 			continue
 		case n.Op == classfile.NewArray:
 			name, all = classfile.TypeName("["+string(n.ElementType())), uint64(Elements)

@@ -19,7 +19,7 @@ type term struct {
 
 // Allocation is what a method makes of one type.
 type Allocation struct {
-	Type     string // java.lang.String, int[]; of arrays of arrays made at once that of the outermost
+	Type     string // java.lang.String, int[]
 	Array    bool
 	Made     Vector // objects, or arrays
 	Elements Vector // of arrays
@@ -74,10 +74,10 @@ func (f *Formulas) allocations() (all []made, err error) {
 	for i, s := range f.Slots {
 		slots[s] = i
 	}
-	slot := func(kind Kind, at int) []term {
-		i, ok := slots[Slot{Kind: kind, A: at}]
+	slot := func(kind Kind, at, dimension int) []term {
+		i, ok := slots[Slot{kind, at, dimension}]
 		if !ok && f.live[f.blockOf[at]] && err == nil {
-			err = fmt.Errorf("no slot %v", Slot{Kind: kind, A: at})
+			err = fmt.Errorf("no slot %v", Slot{kind, at, dimension})
 		}
 		if !ok {
 			return nil
@@ -92,24 +92,20 @@ func (f *Formulas) allocations() (all []made, err error) {
 			all = append(all, made{of: class, made: []term{{at: i, factor: 1}}})
 		case classfile.NewArray:
 			all = append(all, made{classfile.TypeName("[" + string(n.ElementType())), true, f.completed(i),
-				slot(Elements, i)})
+				slot(Elements, i, 0)})
 		case classfile.ANewArray:
 			class := classfile.TypeName(pool.Class(int(n.A)))
-			all = append(all, made{class + "[]", true, f.completed(i), slot(Elements, i)})
+			all = append(all, made{class + "[]", true, f.completed(i), slot(Elements, i, 0)})
 		case classfile.MultiANewArray:
-			class := pool.Class(int(n.A))
-			basic := class[strings.LastIndexByte(class, '[')+1:]
-			whole := len(basic) == 1 && len(class) == int(n.B)+1 // all dimensions, of a basic type
-			if !whole || n.B > 1 {
-				all = append(all, made{classfile.TypeName(class), true, slot(RefArrays, i), slot(RefElements, i)})
-			}
-			if whole {
-				all = append(all, made{classfile.TypeName("[" + basic), true, slot(BasicArrays, i),
-					slot(BasicElements, i)})
+			count := f.completed(i)
+			for d := range int(n.B) { // each element is an array of the next dimension
+				elements := slot(Elements, i, d)
+				all = append(all, made{classfile.TypeName(pool.Class(int(n.A))[d:]), true, count, elements})
+				count = elements
 			}
 		case classfile.InvokeVirtual:
 			if to := pool.Member(int(n.A)); to.Name == "clone" && strings.HasPrefix(to.Class, "[") {
-				all = append(all, made{classfile.TypeName(to.Class), true, f.completed(i), slot(Cloned, i)})
+				all = append(all, made{classfile.TypeName(to.Class), true, f.completed(i), slot(Cloned, i, 0)})
 			}
 		}
 	}

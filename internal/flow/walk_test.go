@@ -117,7 +117,7 @@ func (w *walker) values(slots []Slot, cuts bool) *Values {
 		case Handler:
 			n = w.caught[s.A]
 		default:
-			n = w.elements[s.A] * uint64(s.Kind)
+			n = w.elements[s.A] * (uint64(s.Kind) + uint64(s.B))
 		}
 		v.Slots = append(v.Slots, n)
 	}
@@ -220,8 +220,8 @@ func (c *chooser) sums(pool *classfile.Pool) {
 		case classfile.NewArray, classfile.ANewArray:
 			c.slots = append(c.slots, Slot{Kind: Elements, A: i})
 		case classfile.MultiANewArray:
-			for k := RefArrays; k <= BasicElements; k++ {
-				c.slots = append(c.slots, Slot{Kind: k, A: i})
+			for d := range int(n.B) {
+				c.slots = append(c.slots, Slot{Elements, i, d})
 			}
 		case classfile.InvokeVirtual:
 			if to := pool.Member(int(n.A)); to.Name == "clone" && to.Class[0] == '[' {

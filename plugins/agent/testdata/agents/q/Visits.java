@@ -44,7 +44,7 @@ public class Visits implements ContextAgent {
             for (int i = 0; i < n; i++) {
                 all[i] = i % 2 == 0 ? new StringBuilder() : new int[i];
             }
-            return all.length + new long[2][n].length;
+            return all.clone().length + new long[2][n].length;
         }
 
         static void hidden() {

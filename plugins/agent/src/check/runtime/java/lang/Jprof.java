@@ -43,19 +43,10 @@ public final class Jprof {
     }
 
     public static void multi(Object array, int dims, long[] slots, int at) {
-        String type = array.getClass().getName();
-        boolean basic = type.lastIndexOf('[') == dims - 1 && !type.endsWith(";");
-        boolean references = !basic || dims > 1;
-        add(array, dims, slots, at, basic, references);
-    }
-
-    private static void add(Object array, int dims, long[] slots, int at, boolean basic, boolean references) {
-        int slot = basic && dims == 1 && references ? at + 2 : at;
-        slots[slot]++;
-        slots[slot + 1] += java.lang.reflect.Array.getLength(array);
+        slots[at] += java.lang.reflect.Array.getLength(array);
         if (dims > 1) {
             for (Object element : (Object[]) array) {
-                add(element, dims - 1, slots, at, basic, references);
+                multi(element, dims - 1, slots, at + 1);
             }
         }
     }

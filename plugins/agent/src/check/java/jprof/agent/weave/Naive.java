@@ -66,13 +66,20 @@ public final class Naive {
         } else if (dims == 0) {
             add(counter, Slots.ELEMENTS, Array.getLength(array));
         } else {
-            boolean references = array instanceof Object[];
-            add(counter, references ? Slots.REF_ARRAYS : Slots.BASIC_ARRAYS, 1);
-            add(counter, references ? Slots.REF_ELEMENTS : Slots.BASIC_ELEMENTS, Array.getLength(array));
-            for (int i = 0; dims > 1 && i < Array.getLength(array); i++) {
-                made(Array.get(array, i), dims - 1, counter);
-            }
+            made(array, 0, dims, counter);
         }
+    }
+
+    private static void made(Object array, int dimension, int dims, int counter) {
+        add(counter, kind(Slots.ELEMENTS, dimension), Array.getLength(array));
+        for (int i = 0; dimension + 1 < dims && i < Array.getLength(array); i++) {
+            made(Array.get(array, i), dimension + 1, dims, counter);
+        }
+    }
+
+    /** Returns the kind of a sum, of one dimension. */
+    static int kind(int kind, int dimension) {
+        return kind + 16 * dimension;
     }
 
     /** Copies and counts elements. */

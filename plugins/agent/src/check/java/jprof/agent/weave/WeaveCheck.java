@@ -266,7 +266,8 @@ public final class WeaveCheck {
                 WovenMethod method = METHODS.get(child.method);
                 for (int i = 0; i < method.kind.length; i++) {
                     if (method.kind[i] >= Slots.ELEMENTS && child.slots[i] != 0) {
-                        solved.merge(Naive.key(method.a[i], method.kind[i]), child.slots[i], Long::sum);
+                        int kind = Naive.kind(method.kind[i], method.b[i]);
+                        solved.merge(Naive.key(method.a[i], kind), child.slots[i], Long::sum);
                     }
                 }
                 walk(key, child, all);

@@ -10,10 +10,10 @@ import jprof.agent.weave.Woven;
 import jprof.agent.weave.WovenMethod;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.IntInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
@@ -27,10 +27,7 @@ final class Facts implements JprofFacts {
     /** The kinds of slots, see the Go package internal/contexts. */
     private static final int BLOCK = 1;
     private static final int ELEMENTS = 4;
-    private static final int REF_ARRAYS = 5;
-    private static final int REF_ELEMENTS = 6;
-    private static final int BASIC_ARRAYS = 7;
-    private static final int BASIC_ELEMENTS = 8;
+    private static final int CLONED = 9;
     /** Basic types by the operand of newarray, from 4 on. */
     private static final String BASIC = "ZCFDBSIJ";
     private static final String[] ROOT = {"", "", ""};
@@ -81,10 +78,10 @@ final class Facts implements JprofFacts {
         }
         long sum = elements ? 0 : sum(n, null, letter, false);
         for (int i = 0; i < m.kind.length; i++) {
-            int kind = m.kind[i];
-            boolean ofKind = elements ? kind == ELEMENTS || kind == BASIC_ELEMENTS : kind == BASIC_ARRAYS;
-            boolean refs = letter == 'R' && kind == (elements ? REF_ELEMENTS : REF_ARRAYS);
-            if (refs || ofKind && m.letter[m.a[i]] == letter) {
+            // Each element of a dimension but the last one is an array of the next one.
+            int dimension = elements ? m.b[i] : m.b[i] + 1;
+            boolean counts = m.kind[i] == ELEMENTS && dimension < m.dims[m.a[i]] || m.kind[i] == CLONED && elements;
+            if (counts && m.letter(m.a[i], dimension) == letter) {
                 sum += n.slots[i];
             }
         }
@@ -121,26 +118,28 @@ final class Facts implements JprofFacts {
         private final String[] names;
         private final int[] kind;
         private final int[] a;
+        private final int[] b;
         private final int[] points;
         /** The first instructions of blocks, in order, and the number of instructions. */
         private final int[] starts;
         /** For each instruction the class of the object that it makes, or null. */
         private final String[] made;
-        /** For each instruction the type of the elements of the array that it makes; 0 if it makes none. */
+        /** For each instruction the type of the elements of its arrays, of the last dimension; 0 if it makes none. */
         private final char[] letter;
-        /** Marks the arrays that have slots of their own for their number. */
-        private final boolean[] multi;
+        /** The dimensions that it makes. */
+        private final int[] dims;
 
         Method(String owner, WovenMethod m, MethodNode code) {
             names = new String[] {owner, m.name, m.desc};
             kind = m.kind;
             a = m.a;
+            b = m.b;
             points = m.points;
             int n = 0;
             int size = code.instructions.size();
             made = new String[size];
             letter = new char[size];
-            multi = new boolean[size];
+            dims = new int[size];
             for (AbstractInsnNode insn = code.instructions.getFirst(); insn != null; insn = insn.getNext()) {
                 if (insn.getOpcode() >= 0) {
                     note(n++, insn);
@@ -164,19 +163,39 @@ final class Facts implements JprofFacts {
                     made[at] = ((TypeInsnNode) insn).desc.replace('/', '.');
                     break;
                 case Opcodes.NEWARRAY:
-                    letter[at] = BASIC.charAt(((IntInsnNode) insn).operand - 4);
+                    array(at, 1, BASIC.charAt(((IntInsnNode) insn).operand - 4));
                     break;
                 case Opcodes.ANEWARRAY:
-                    letter[at] = 'R';
+                    array(at, 1, 'R');
                     break;
                 case Opcodes.MULTIANEWARRAY:
-                    String base = Type.getType(((MultiANewArrayInsnNode) insn).desc).getElementType().getDescriptor();
-                    letter[at] = base.length() == 1 ? base.charAt(0) : 'R';
-                    multi[at] = true;
+                    MultiANewArrayInsnNode multi = (MultiANewArrayInsnNode) insn;
+                    array(at, multi.dims, element(multi.desc, multi.dims));
+                    break;
+                case Opcodes.INVOKEVIRTUAL:
+                    MethodInsnNode call = (MethodInsnNode) insn;
+                    if (call.owner.charAt(0) == '[' && call.name.equals("clone")) {
+                        array(at, 1, element(call.owner, 1));
+                    }
                     break;
                 default:
                     break;
             }
+        }
+
+        private void array(int at, int dimensions, char element) {
+            dims[at] = dimensions;
+            letter[at] = element;
+        }
+
+        /** Returns the type of the elements of an array type in some of its dimensions. */
+        private static char element(String type, int dimension) {
+            return type.length() == dimension + 1 ? type.charAt(dimension) : 'R';
+        }
+
+        /** Returns the type of the elements of an instruction's arrays in one of its dimensions. */
+        char letter(int at, int dimension) {
+            return dimension + 1 < dims[at] ? 'R' : letter[at];
         }
 
         /** Returns the end of the block that an instruction is in. */
@@ -192,7 +211,7 @@ final class Facts implements JprofFacts {
             }
             int n = 0;
             for (int i = from; i < to; i++) {
-                boolean fits = element != 0 ? letter[i] == element && !multi[i]
+                boolean fits = element != 0 ? dims[i] > 0 && letter(i, 0) == element
                         : made[i] != null && (type == null || type.equals(made[i]));
                 n += fits ? 1 : 0;
             }

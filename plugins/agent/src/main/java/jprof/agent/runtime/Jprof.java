@@ -260,39 +260,22 @@ public final class Jprof {
     }
 
     /**
-     * Counts what a multianewarray instruction has made.
+     * Counts what a multianewarray instruction has made. All arrays of a dimension have the same length.
      *
      * @param array the result
      * @param dims the dimensions that the instruction has made
      * @param slots the values of the context
-     * @param at the place of the first value: references (arrays, elements), then basic types (arrays, elements), only
-     *     those that the type has
+     * @param at the place of the first value: a sum of lengths for each dimension
      */
     public static void multi(Object array, int dims, long[] slots, int at) {
-        boolean was = off(); // the methods of Class are code of the platform, which may be woven
-        boolean basic;
-        try {
-            Class<?> type = array.getClass();
-            for (int i = 0; i < dims; i++) {
-                type = type.getComponentType();
-            }
-            basic = type.isPrimitive();
-        } finally {
-            if (was) {
-                on();
-            }
-        }
-        int references = basic ? dims - 1 : dims; // the dimensions whose elements are references
-        long arrays = 1;
+        long elements = 1;
         Object part = array;
-        for (int i = 0; i < dims; i++) {
-            boolean refs = i < references;
-            int length = part == null ? 0 : refs ? ((Object[]) part).length : length(part);
-            int to = refs || references == 0 ? at : at + 2;
-            slots[to] += arrays;
-            slots[to + 1] += arrays * length;
-            arrays *= length;
-            part = refs && length > 0 ? ((Object[]) part)[0] : null;
+        for (int i = 0; i < dims && part != null; i++) {
+            Object[] references = part instanceof Object[] ? (Object[]) part : null;
+            int length = references != null ? references.length : length(part);
+            elements *= length;
+            slots[at + i] += elements;
+            part = references != null && length > 0 ? references[0] : null;
         }
     }
 

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -247,7 +246,10 @@ final class Plan {
                 sums[i] = slots.add(Slots.ELEMENTS, i, 0);
                 break;
             case Opcodes.MULTIANEWARRAY:
-                multi(i, (MultiANewArrayInsnNode) insn);
+                sums[i] = slots.count();
+                for (int dimension = 0; dimension < ((MultiANewArrayInsnNode) insn).dims; dimension++) {
+                    slots.add(Slots.ELEMENTS, i, dimension);
+                }
                 break;
             case Opcodes.INVOKEVIRTUAL:
                 if (Calls.clones(insn)) {
@@ -262,21 +264,6 @@ final class Plan {
                 break;
             default:
                 break;
-        }
-    }
-
-    /** Arrays of references above those of a basic type, or of references only. */
-    private void multi(int i, MultiANewArrayInsnNode insn) {
-        Type type = Type.getType(insn.desc);
-        boolean basic = insn.dims == type.getDimensions() && type.getElementType().getSort() != Type.OBJECT;
-        sums[i] = slots.count();
-        if (!basic || insn.dims > 1) {
-            slots.add(Slots.REF_ARRAYS, i, 0);
-            slots.add(Slots.REF_ELEMENTS, i, 0);
-        }
-        if (basic) {
-            slots.add(Slots.BASIC_ARRAYS, i, 0);
-            slots.add(Slots.BASIC_ELEMENTS, i, 0);
         }
     }
 }

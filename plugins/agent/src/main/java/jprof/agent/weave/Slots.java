@@ -13,16 +13,8 @@ final class Slots {
     static final int PASSED = 2;
     /** The handler that starts at a was entered by an exception. */
     static final int HANDLER = 3;
-    /** Sum of the lengths of the arrays made at a. */
+    /** Sum of the lengths of the arrays made at a, of dimension b: 0 but for multianewarray. */
     static final int ELEMENTS = 4;
-    /** A multianewarray a has made arrays of references. */
-    static final int REF_ARRAYS = 5;
-    /** Sum of the lengths of those. */
-    static final int REF_ELEMENTS = 6;
-    /** A multianewarray a has made arrays of a basic type. */
-    static final int BASIC_ARRAYS = 7;
-    /** Sum of the lengths of those. */
-    static final int BASIC_ELEMENTS = 8;
     /** Sum of the lengths of the arrays cloned at a. */
     static final int CLONED = 9;
     /** Elements of basic types that System.arraycopy has copied at a. */
