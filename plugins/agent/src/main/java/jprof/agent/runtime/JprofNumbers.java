@@ -72,25 +72,30 @@ public final class JprofNumbers {
      * @return the context
      */
     static JprofNode add(JprofNode n) {
-        synchronized (MORE) {
-            int number = frees > 0 ? free[frees - 1] : next;
-            if (frees == 0 && next > Table.LAST) {
-                int part = next >>> BITS;
-                if (part >= MORE.length) {
-                    throw new OutOfMemoryError("too many contexts");
+        JprofCurrent.pin();
+        try {
+            synchronized (MORE) {
+                int number = frees > 0 ? free[frees - 1] : next;
+                if (frees == 0 && next > Table.LAST) {
+                    int part = next >>> BITS;
+                    if (part >= MORE.length) {
+                        throw new OutOfMemoryError("too many contexts");
+                    }
+                    if (MORE[part] == null) {
+                        MORE[part] = new JprofNode[1 << BITS];
+                    }
+                    number = next | Integer.MIN_VALUE;
                 }
-                if (MORE[part] == null) {
-                    MORE[part] = new JprofNode[1 << BITS];
+                put(number, n);
+                n.number = number;
+                if (frees > 0) {
+                    frees--;
+                } else {
+                    next++;
                 }
-                number = next | Integer.MIN_VALUE;
             }
-            put(number, n);
-            n.number = number;
-            if (frees > 0) {
-                frees--;
-            } else {
-                next++;
-            }
+        } finally {
+            JprofCurrent.unpin();
         }
         return n;
     }
