@@ -66,7 +66,10 @@ final class ContextAgent {
             return "no contexts: " + e.getMessage();
         }
         Map<String, String> more = new LinkedHashMap<>();
-        more.put(VARIABLE, options.getProperty("toolOptions", ""));
+        String tool = options.getProperty("toolOptions", "");
+        if (!tool.isEmpty() || own != null || inherited != null) { // a JVM prints that it is there, even if it is empty
+            more.put(VARIABLE, tool);
+        }
         Fields.set(mojo, TestVariables.FIELD, new TestVariables(variables, more));
         String launcher = options.getProperty("java");
         if (launcher != null && !Fields.set(mojo, JVM, launcher)) {
