@@ -24,6 +24,7 @@ import (
 // Access flags of classes, fields and methods.
 const (
 	Static    = 0x0008
+	Final     = 0x0010
 	Native    = 0x0100
 	Interface = 0x0200
 	Abstract  = 0x0400

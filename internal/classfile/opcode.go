@@ -7,14 +7,26 @@ type Opcode byte
 
 // Opcodes that readers ask for. The others have a name only: see Opcode.String.
 const (
+	IConst0         Opcode = 3
 	BiPush          Opcode = 16
 	SiPush          Opcode = 17
 	Ldc             Opcode = 18
 	LdcW            Opcode = 19
 	ILoad           Opcode = 21
+	aLoad           Opcode = 25
+	iLoad0          Opcode = 26
+	aLoad3          Opcode = 45
+	AALoad          Opcode = 50
 	iStore          Opcode = 54
+	aStore          Opcode = 58
 	iStore0         Opcode = 59
 	iStore3         Opcode = 62
+	aStore3         Opcode = 78
+	IAStore         Opcode = 79
+	AAStore         Opcode = 83
+	saStore         Opcode = 86
+	Dup             Opcode = 89
+	Swap            Opcode = 95
 	IInc            Opcode = 132
 	Goto            Opcode = 167
 	Jsr             Opcode = 168
@@ -22,6 +34,7 @@ const (
 	TableSwitch     Opcode = 170
 	LookupSwitch    Opcode = 171
 	IReturn         Opcode = 172
+	AReturn         Opcode = 176
 	Return          Opcode = 177
 	GetStatic       Opcode = 178
 	PutStatic       Opcode = 179
@@ -36,6 +49,7 @@ const (
 	NewArray        Opcode = 188
 	ANewArray       Opcode = 189
 	AThrow          Opcode = 191
+	CheckCast       Opcode = 192
 	Wide            Opcode = 196
 	MultiANewArray  Opcode = 197
 	GotoW           Opcode = 200
@@ -107,6 +121,25 @@ func (o Opcode) IsCall() bool { return o >= InvokeVirtual && o <= InvokeDynamic 
 
 // IsIntStore reports whether the instruction stores an int in a local.
 func (o Opcode) IsIntStore() bool { return o == iStore || o >= iStore0 && o <= iStore3 }
+
+// Local says of what type the local is that the instruction loads or stores: i, l, f, d or a; 0 for other instructions.
+func (o Opcode) Local() (kind byte, store bool) {
+	const kinds = "ilfda"
+	switch {
+	case o >= ILoad && o <= aLoad:
+		return kinds[o-ILoad], false
+	case o >= iLoad0 && o <= aLoad3:
+		return kinds[(o-iLoad0)/4], false
+	case o >= iStore && o <= aStore:
+		return kinds[o-iStore], true
+	case o >= iStore0 && o <= aStore3:
+		return kinds[(o-iStore0)/4], true
+	}
+	return 0, false
+}
+
+// IsArrayStore reports whether the instruction stores an element of an array.
+func (o Opcode) IsArrayStore() bool { return o >= IAStore && o <= saStore }
 
 // Ends reports whether control never goes on with the next instruction. Behind jsr it comes back by ret.
 func (o Opcode) Ends() bool {

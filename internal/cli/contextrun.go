@@ -2,9 +2,7 @@ package cli
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -12,7 +10,6 @@ import (
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/ui"
-	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
@@ -119,37 +116,16 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 	if err != nil {
 		return nil, err
 	}
-	var others []string
-	if len(threads) > 0 {
-		options.Threads = func(thread string) bool {
-			is := slices.ContainsFunc(threads, func(name string) bool {
-				return threadPattern(name, thread)
-			})
-			if !is {
-				others = append(others, thread)
-			}
-			return is
-		}
-	}
+	chosen := chosenThreads{patterns: threads}
+	options.Threads = chosen.filter()
 	tree, err := runmodel.OpenContexts(f.Store, o, options)
 	if err != nil {
 		return nil, err
 	}
 	if len(threads) > 0 && tree.Len() == 0 {
-		slices.Sort(others)
-		return nil, withNear(fmt.Errorf("--thread %s: there is no such thread: there are %s",
-			strings.Join(threads, " or "), words.Listed(slices.Compact(others))), threads[0], others)
+		return nil, chosen.none()
 	}
 	return &contextRun{tree, runmodel.InfoOf(o.Run), runmodel.KnownMethods(f.Store, o), s.ui}, nil
-}
-
-var digits = regexp.MustCompile(`[0-9]+`)
-
-// threadPattern reports whether a pattern matches a thread. Contexts are kept by names with N for digits, so a name
-// that a program shows, such as worker-1, means worker-N.
-func threadPattern(text, thread string) bool {
-	return pattern.Glob(text, ".*", ".*").MatchString(thread) ||
-		pattern.Glob(digits.ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
 }
 
 // metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.
@@ -172,24 +148,36 @@ func (r *contextRun) warnNotes() {
 	}
 }
 
-// contextPattern matches methods of a tree, at least one.
+// contextPattern matches methods of a tree that have a context.
 func contextPattern(t *cct.Tree, text string) (func(*cct.Method) bool, error) {
+	var methods []cct.Method
+	for _, s := range t.ByMethod() {
+		methods = append(methods, t.Methods[s.Method])
+	}
+	return methodsPattern(methods, text)
+}
+
+// methodsPattern matches methods, at least one.
+func methodsPattern(methods []cct.Method, text string) (func(*cct.Method) bool, error) {
+	matches := func(match func(*cct.Method) bool) bool {
+		return slices.ContainsFunc(methods, func(m cct.Method) bool { return match(&m) })
+	}
 	p, err := pattern.ParseCompiled(text)
 	if err != nil {
 		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
 	}
-	if methodMatches(t, p.Matches) {
+	if matches(p.Matches) {
 		return p.Matches, nil
 	}
 	none := fmt.Errorf("%s: matches no method with a context", text)
 	for _, all := range []string{text + ".*", text + ".**"} {
-		if p, err := pattern.ParseCompiled(all); err == nil && methodMatches(t, p.Matches) {
+		if p, err := pattern.ParseCompiled(all); err == nil && matches(p.Matches) {
 			return nil, exit.Usagef("did you mean '"+report.Printable(all)+"'?", "%w", none)
 		}
 	}
 	var names []string
-	for i := range t.Methods {
-		names = append(names, t.Methods[i].Name)
+	for i := range methods {
+		names = append(names, methods[i].Name)
 	}
 	return nil, withNear(none, simpleName(text), names)
 }

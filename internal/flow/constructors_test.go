@@ -14,68 +14,6 @@ import (
 	"jprof/internal/jtest/javaclass"
 )
 
-// TestStackWords checks the tables of words: with them, the stack of each method of java.base has the same depth on all
-// ways to an instruction, and never more than the class file says.
-func TestStackWords(t *testing.T) {
-	for _, class := range jtest.Newest(t).Classes(t, "java.base") {
-		f, err := classfile.Parse(class.Data)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i := range f.Methods {
-			m := &f.Methods[i]
-			code, err := m.Decode()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if code != nil {
-				checkDepth(t, m, code)
-			}
-		}
-	}
-}
-
-func checkDepth(t *testing.T, m *classfile.Method, code *classfile.Code) {
-	t.Helper()
-	depth := make([]int, len(code.Instructions))
-	for i := range depth {
-		depth[i] = -1
-	}
-	type to struct{ at, depth int }
-	open := []to{{0, 0}}
-	for _, h := range code.Handlers {
-		open = append(open, to{h.Target, 1})
-	}
-	for len(open) > 0 {
-		s := open[len(open)-1]
-		open = open[:len(open)-1]
-		if depth[s.at] >= 0 {
-			if depth[s.at] != s.depth {
-				t.Fatalf("%v: instruction %d: depth %d and %d", m, s.at, depth[s.at], s.depth)
-			}
-			continue
-		}
-		depth[s.at] = s.depth
-		n := code.Instructions[s.at]
-		st := state{locals: make([]bool, code.MaxLocals), stack: make([]bool, s.depth)}
-		st.execute(n, &m.File().Pool)
-		if len(st.stack) > code.MaxStack {
-			t.Fatalf("%v: instruction %d: depth %d of %d", m, s.at, len(st.stack), code.MaxStack)
-		}
-		switch {
-		case n.Op == classfile.TableSwitch || n.Op == classfile.LookupSwitch:
-			for _, target := range append(code.Switches[n.A].Targets, code.Switches[n.A].Default) {
-				open = append(open, to{target, len(st.stack)})
-			}
-		case n.Op.IsJump():
-			open = append(open, to{int(n.A), len(st.stack)})
-		}
-		if !n.Op.Ends() {
-			open = append(open, to{s.at + 1, len(st.stack)})
-		}
-	}
-}
-
 // TestDelegations checks that each constructor of compiled code delegates once, to its class or superclass.
 func TestDelegations(t *testing.T) {
 	constructors := 0
@@ -108,7 +46,7 @@ func TestDelegations(t *testing.T) {
 // differentConstructors is the class of JP's appendix A: a constructor calls this() or super() by its argument.
 func differentConstructors() *javaclass.Class {
 	c := javaclass.New("DifferentConstructors", 49)
-	c.Add(0, "<init>", "(Z)V", &classfile.Code{MaxStack: 1, MaxLocals: 2, Instructions: []classfile.Instruction{
+	c.Add(0, "<init>", "(Z)V", &classfile.Code{MaxStack: 2, MaxLocals: 2, Instructions: []classfile.Instruction{
 		{Op: 0x2A}, {Op: 0x1B}, {Op: 0x99, A: 5}, // aload_0, iload_1, ifeq
 		{Op: classfile.InvokeSpecial, A: int32(c.Method(c.Name, "<init>", "()V"))}, {Op: classfile.Return},
 		{Op: classfile.InvokeSpecial, A: int32(c.Method("java/lang/Object", "<init>", "()V"))},

@@ -12,6 +12,7 @@ type step struct{ equation, variable int32 }
 type solution struct {
 	steps  []step
 	checks []int32 // equations that no variable needs: they must hold
+	known  []bool  // by variable: its value follows from the slots
 }
 
 // sourceOf is where the value of a variable comes from.
@@ -95,6 +96,7 @@ func (f *Formulas) solve() error {
 			}
 		}
 	}
+	f.known = known
 	for b := range n {
 		if !known[b] {
 			return fmt.Errorf("no slot says how often the block at instruction %d was entered", f.Blocks[b].First)

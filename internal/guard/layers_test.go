@@ -24,9 +24,9 @@ type layer struct {
 var layers = []layer{
 	{"ground",
 		"internal/ancestors internal/atomicfile internal/charset internal/classfile internal/environ internal/exit " +
-			"internal/flow internal/gitrepo internal/javahome internal/javalex internal/paths internal/printable " +
-			"internal/recordfile internal/srcedit internal/testreports internal/trie internal/ui internal/version " +
-			"internal/words docs/schema report/xmldoc", "ground"},
+			"internal/flow internal/gitrepo internal/javahome internal/javalex internal/origins internal/paths " +
+			"internal/printable internal/recordfile internal/srcedit internal/testreports internal/trie internal/ui " +
+			"internal/version internal/words docs/schema report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs", "ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},
@@ -38,8 +38,8 @@ var layers = []layer{
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
 	{"model", "report report/pair report/cct", "ground data"},
 	{"report",
-		"report/columns report/cct/overlap report/compare report/contextview report/flame report/gate report/pattern " +
-			"report/source", "ground data model report"},
+		"report/columns report/cct/overlap report/compare report/contextview report/efficiency report/flame " +
+			"report/gate report/pattern report/source", "ground data model report"},
 	{"build", "report/build report/cct/build", "ground data model report"}, // makes the model: no export knows it
 	{"reporttest", "report/reporttest report/cct/ccttest", "data model build"},
 	{"exports", "report/*", "ground model report"},

@@ -153,3 +153,26 @@ func projectClasses(s runs.Store, r runs.Run) (func(build.Class) (build.Code, bo
 		return build.Code{}, false
 	}, nil
 }
+
+// ContextFiles are the files of a run with contexts.
+type ContextFiles struct {
+	Trees   *contexts.File
+	Classes *contexts.Pack
+	Steps   []string // IDs of the test steps that are wanted; none for all
+}
+
+// OpenContextFiles opens the files of a run. steps are names, as stepsNamed finds them.
+func OpenContextFiles(o *runs.Opened, steps []string) (*ContextFiles, error) {
+	ids, err := stepsNamed(o.Run, steps)
+	if err != nil {
+		return nil, err
+	}
+	f := &ContextFiles{Steps: ids}
+	if f.Trees, err = contexts.Open(o.ContextsPath()); err == nil {
+		f.Classes, err = contexts.OpenPack(o.ClassesPath())
+	}
+	if err != nil {
+		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
+	}
+	return f, nil
+}

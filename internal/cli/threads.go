@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"jprof/internal/words"
+	"jprof/report/pattern"
+)
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// threadPattern reports whether a pattern matches a thread. Contexts are kept by names with N for digits, so a name
+// that a program shows, such as worker-1, means worker-N.
+func threadPattern(text, thread string) bool {
+	return pattern.Glob(text, ".*", ".*").MatchString(thread) ||
+		pattern.Glob(digits.ReplaceAllString(text, "N"), ".*", ".*").MatchString(thread)
+}
+
+// chosenThreads are threads with names that match one of the patterns.
+type chosenThreads struct {
+	patterns []string
+	others   []string // names that no pattern matches
+}
+
+// filter reports whether a thread is one of them, and notes the others; nil if there are no patterns, for all.
+func (t *chosenThreads) filter() func(thread string) bool {
+	if len(t.patterns) == 0 {
+		return nil
+	}
+	return func(thread string) bool {
+		is := slices.ContainsFunc(t.patterns, func(name string) bool { return threadPattern(name, thread) })
+		if !is {
+			t.others = append(t.others, thread)
+		}
+		return is
+	}
+}
+
+// none is the error that no thread matches.
+func (t *chosenThreads) none() error {
+	slices.Sort(t.others)
+	return withNear(fmt.Errorf("--thread %s: there is no such thread: there are %s",
+		strings.Join(t.patterns, " or "), words.Listed(slices.Compact(t.others))), t.patterns[0], t.others)
+}

@@ -1,0 +1,51 @@
+package csv
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"strings"
+
+	"jprof/report/efficiency"
+)
+
+// efficiencyColumns are the columns of Efficiency. Programs read them: they stay as they are.
+var efficiencyColumns = []string{"method", "invocations", "cost", "value", "writes", "escaping", "not_escaping",
+	"captured", "output", "returned", "operand", "global", "lists"}
+
+// Efficiency writes a line for each method that ran, by name. Numbers are inclusive, without those of recursive calls,
+// but for invocations and captured:
+//
+//	method        pkg.Outer$Inner.name(descriptor)
+//	invocations   of all contexts
+//	cost          bytecodes, and what natives cost (arraycopy)
+//	value         escaping writes, and invocations with a primitive result
+//	writes        escaping and not_escaping
+//	escaping      visible to others when the method had ended: in one or more of output, returned, operand, global
+//	captured      of all contexts: what the method itself had no use for
+//	returned      or thrown
+//	lists         those that the method is in, with + between: no-side-effect, no-effect, low-efficiency, capturing
+func Efficiency(w io.Writer, r *efficiency.Result) error {
+	c := csv.NewWriter(w)
+	// Errors stay in c.
+	_ = c.Write(efficiencyColumns)
+	for _, m := range r.Methods {
+		var lists []string
+		for _, l := range efficiency.Lists {
+			if m.In(l) {
+				lists = append(lists, l.String())
+			}
+		}
+		row := []string{text(m.Key())}
+		for _, n := range []uint64{m.Invocations, m.Cost, m.Value, m.Writes, m.Escaping, m.NotEscaping, m.Captured,
+			m.Output, m.Returned, m.Operand, m.Global} {
+			row = append(row, number(n))
+		}
+		_ = c.Write(append(row, strings.Join(lists, "+")))
+	}
+	c.Flush()
+	if err := c.Error(); err != nil {
+		return fmt.Errorf("csv: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,71 @@
+package efficiency_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"jprof/internal/jtest"
+	"jprof/report/efficiency"
+)
+
+// TestAliases has writes to what was read from an object: they are writes to what was put into it. Each method makes a
+// box that nobody else sees, and one node or what it holds escapes.
+func TestAliases(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "Aliases.java")
+	if err := os.WriteFile(source, []byte(`class Aliases {
+	static class Node { Node next; int value; int[] numbers; }
+	static class Box { Node node; Box box; int[] numbers; }
+	static Node first = new Node();
+
+	static Node through() { Box b = new Box(); Node n = new Node(); b.node = n; b.node.value = 1; return n; }
+	static Node twice() { Box b = new Box(); Node n = new Node(); b.node = n; b.node.next = new Node(); return n; }
+	static int[] array() {
+		Box b = new Box(); int[] a = new int[2]; b.numbers = a; b.numbers[0] = 1; b.node = first; return a;
+	}
+	static void global() { Box b = new Box(); b.node = first; b.node.value = 2; }
+	static void byCallee(Node n) { Box b = new Box(); b.node = n; write(b); }
+	static void write(Box b) { b.node.value = 3; }
+	static void byResult(Node n) { get(n).value = 4; }
+	static Node get(Node n) { Box b = new Box(); b.node = n; return b.node; }
+	static void deep(Node n) { Box b = new Box(); b.box = new Box(); b.box.node = n; b.box.node.value = 5; }
+	static void filled(Node n) { Box b = new Box(); fill(b, n); b.node.value = 6; }
+	static void fill(Box b, Node n) { b.node = n; }
+	static int captured() {
+		Box b = new Box(); b.node = new Node(); b.node.value = 7; b.numbers = new int[1]; b.numbers[0] = 1; return 0;
+	}
+
+	public static void main(String[] args) {
+		through(); twice(); array(); global(); captured();
+		Node n = new Node(); byCallee(n); byResult(n); deep(n); filled(n);
+	}
+}
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	c := recorded(t, jtest.Newest(t), source, "Aliases")
+	got := byKey(analyzed(t, c, efficiency.Default()))
+	o := efficiency.Default()
+	o.Aliases = false
+	plain := byKey(analyzed(t, c, o))
+	for _, w := range []struct {
+		key             string
+		escaping, plain uint64 // plain is what the paper's rule finds
+	}{
+		{"through()LAliases$Node;", 2, 1}, // the node and its value
+		{"twice()LAliases$Node;", 3, 1},
+		{"array()[I", 2, 1},
+		{"global()V", 1, 0},
+		{"byCallee(LAliases$Node;)V", 1, 0},
+		{"byResult(LAliases$Node;)V", 1, 0},
+		{"deep(LAliases$Node;)V", 1, 0},
+		{"filled(LAliases$Node;)V", 1, 0},
+		{"captured()I", 0, 0},
+	} {
+		m := got["Aliases."+w.key]
+		if m.Escaping != w.escaping || plain["Aliases."+w.key].Escaping != w.plain {
+			t.Errorf("%s: %d writes escape, want %d; by the paper's rule %d, want %d", w.key, m.Escaping, w.escaping,
+				plain["Aliases."+w.key].Escaping, w.plain)
+		}
+	}
+}

@@ -1,0 +1,228 @@
+package efficiency
+
+import (
+	"jprof/internal/classfile"
+	"jprof/internal/origins"
+)
+
+// count counts the writes of the node, and those of its children again, by the ways in which they escape. It returns
+// the writes of the node itself.
+func (a *analysis) count(r *result) (local uint64) {
+	g := &a.g
+	for i := range a.p.Writes {
+		w := &a.p.Writes[i]
+		n := positive(a.run.Completed(w.At))
+		if slots, ok := a.m.multi[w.At]; ok && a.options.NativeWrites && n > 0 {
+			for _, s := range slots {
+				n += a.f.values.Slots[s]
+			}
+		}
+		if n > 0 {
+			local += n
+			r.add(a.updated(w.Updated, a.m.formulas.Code.Instructions[w.At].Op), n)
+		}
+	}
+	for i := range a.calls {
+		if a.calls[i].count > 0 {
+			local += a.countCall(r, i)
+		}
+	}
+	for i := range a.links {
+		l := &a.links[i]
+		if i > 0 && a.links[i-1].child == l.child {
+			continue // all links of a child follow each other
+		}
+		a.countChild(r, l.child, i)
+	}
+	for _, child := range a.back.children {
+		if !a.hasLink(child) {
+			a.countChild(r, child, len(a.links))
+		}
+	}
+	if a.options.NativeWrites {
+		for i := range a.f.made {
+			made := &a.f.made[i]
+			for k := range a.p.Calls {
+				if c := &a.p.Calls[k]; c.At == int(made.Instruction) {
+					n := made.Objects + made.Arrays
+					if a.calls[k].site.to.Name == "clone" {
+						n += made.Elements
+					}
+					local += n
+					r.add(g.sinks[c.Result], n)
+				}
+			}
+		}
+	}
+	return local
+}
+
+func (a *analysis) hasLink(child int32) bool {
+	for i := range a.links {
+		if a.links[i].child == child {
+			return true
+		}
+	}
+	return false
+}
+
+// updated is how a write of an instruction escapes.
+func (a *analysis) updated(s origins.Set, op classfile.Opcode) mask {
+	o := a.set(s)
+	if o.empty() && a.options.Unknown {
+		return global // something that is not followed
+	}
+	if a.options.Aliases {
+		o = a.writable(o, op)
+	}
+	return a.escaping(o)
+}
+
+// countCall counts the writes of a call that is no node, and notes effects that cannot be counted.
+func (a *analysis) countCall(r *result, i int) (local uint64) {
+	c, call, g := &a.calls[i], &a.p.Calls[i], &a.g
+	switch s := c.site; {
+	case s.special == arraycopy:
+		a.countCopy(r, c, call)
+	case s.special == arrayClone && a.options.NativeWrites:
+		local = positive(a.run.Completed(call.At))
+		if s.basic >= 0 {
+			r.cost += a.options.CloneCost * a.f.values.Slots[s.basic]
+			local += a.f.values.Slots[s.basic]
+		}
+		r.add(g.sinks[call.Result], local)
+	case c.foreign && a.options.Unknown:
+		e := &s.effect
+		if e.out != 0 {
+			r.add(e.out, 0)
+		}
+		if a.isGlobal(c) {
+			r.add(global, 0)
+		}
+		for k, arg := range call.Args {
+			if m := a.escaping(a.set(arg)); m != 0 && (e.fills || e.writes && k == 0) {
+				r.add(m, 0)
+			}
+		}
+	}
+	return local
+}
+
+// countCopy counts a call of System.arraycopy, which is a child without a node.
+func (a *analysis) countCopy(r *result, c *called, call *origins.Call) {
+	n := uint64(0)
+	for _, slot := range []int{c.site.basic, c.site.refs} {
+		if slot >= 0 {
+			n += a.f.values.Slots[slot]
+		}
+	}
+	m := &result{calls: uint64(c.count), cost: a.options.ArraycopyCost * n, writes: n}
+	if n > 0 {
+		m.records = append(a.copied[:0], record{operand(1), n})
+		a.copied = m.records
+	}
+	r.cost += m.cost
+	r.writes += n
+	for _, slot := range []int{c.site.basic, c.site.refs} {
+		op := classfile.AAStore
+		if slot == c.site.basic {
+			op = classfile.IAStore
+		}
+		if slot >= 0 && a.f.values.Slots[slot] > 0 {
+			r.add(a.updated(call.Args[1], op), a.f.values.Slots[slot])
+		}
+	}
+	if !a.f.counted {
+		return
+	}
+	numbers := a.numbers(a.copying, m, n, 0, false)
+	a.sum(a.copying, &numbers, false)
+}
+
+// countChild counts the writes of a child. Its links begin at first.
+func (a *analysis) countChild(r *result, child int32, first int) {
+	c := &a.f.children[child]
+	for _, rec := range c.records {
+		m := rec.mask & final
+		called := false
+		for i := first; i < len(a.links) && a.links[i].child == child; i++ {
+			l := &a.links[i]
+			call := &a.p.Calls[l.call]
+			m |= a.translated(rec.mask, l, call, c)
+			called = called || l.captured < 0
+		}
+		if !called && a.options.Unknown && rec.mask&^final != 0 {
+			captured := mask(0) // operands that are known, as the lambda was made here
+			if first < len(a.links) && a.links[first].child == child {
+				captured = operand(a.links[first].captured) - operand0
+			}
+			if rec.mask&^final&^captured != 0 {
+				m |= a.back.mask
+			}
+		}
+		r.add(m, rec.count)
+	}
+}
+
+// translated is how writes of a child escape, by one of the calls that may have called it.
+func (a *analysis) translated(m mask, l *link, call *origins.Call, child *result) mask {
+	to := mask(0)
+	if m&operands != 0 {
+		for i, arg := range call.Args {
+			if at := levelsOf(m, i); at != 0 && l.given(i) {
+				o := objects(cleared(a.two, a.g.n))
+				a.two = o
+				a.at(o, arg, at)
+				to |= a.escaping(o)
+			}
+		}
+	}
+	if l.captured < 0 && (m&returned != 0 && child.returns&returned != 0 ||
+		m&thrown != 0 && child.throws&returned != 0) {
+		to |= a.g.sinks[call.Result]
+	}
+	return to
+}
+
+// export notes what the parent has to know.
+func (a *analysis) export(r *result) {
+	fresh := mask(0)
+	leaves := func(o objects) (m mask) {
+		for i, l := range o {
+			if l == 0 {
+				continue
+			}
+			switch from := a.p.Origins[i]; {
+			case from.Kind == origins.Global:
+				m |= global
+			case from.Kind == origins.Operand && l&anywhere == 0, from.Kind == origins.Operand && !a.options.Aliases:
+				m |= operand(from.At)
+			case from.Kind == origins.Operand:
+				m |= operand(from.At) * mask(l&anywhere)
+			default:
+				m |= returned
+				fresh |= a.g.sinks[i]
+			}
+		}
+		return m
+	}
+	for _, e := range a.p.Returns {
+		if a.run.Instruction(e.At) > 0 {
+			r.returns |= leaves(a.set(e.Of))
+		}
+	}
+	a.eachThrown(func(o objects) { r.throws |= leaves(o) })
+	if to := fresh &^ (returned | thrown); to != 0 {
+		r.reach = append(r.reach, reach{fromFresh, to})
+	}
+	if to := a.holdsGlobal() & (operands | returned | thrown); to != 0 {
+		r.reach = append(r.reach, reach{fromGlobal, to})
+	}
+	for i, o := range a.p.Origins {
+		if o.Kind == origins.Operand {
+			if to := a.g.sinks[i] &^ operand(o.At); to != 0 {
+				r.reach = append(r.reach, reach{o.At, to})
+			}
+		}
+	}
+}

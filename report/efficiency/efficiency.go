@@ -1,0 +1,171 @@
+// Package efficiency computes what the work of each method and context was good for: cost, value and efficiency. In go
+// the trees of calling contexts of a run and its class files (internal/contexts); out comes a Result: sums for each
+// method, sums of the program, and the contexts that were asked for.
+//
+// The analysis is that of Maplesden, Tempero, Hosking and Grundy, "A Cost/Benefit Approach to Performance Analysis"
+// (2016), which calls it blended: byte code says what a method may do, the counts of a context say what it did.
+//
+// # Terms
+//
+//	cost          bytecodes, and 7 for each element that System.arraycopy copied
+//	write         a store into a field, static field or array element; an allocation is one as well
+//	escapes       a write to what others see when the method has ended: what is reachable from an operand (this
+//	              included), from a static field (global), from what it returned or threw, or what it gave to a
+//	              routine of output. Several at once are one escaping write
+//	captured      a write of the method, or one that escaped a callee, that does not escape the method: it was of no
+//	              use to anybody else. Global writes and output are never captured
+//	value         escaping writes, and an invocation each where the result is primitive or a String
+//	efficiency    value / cost; of a program output / cost
+//
+// All but captured and local numbers are inclusive. Those of a method are the sums over its topmost contexts only, so
+// that recursion does not count twice; captured and local writes, and invocations, are those of all its contexts.
+//
+// # How it is computed
+//
+// Trees come in preorder, and each node is finished when its subtree has ended: after its children, before its parent.
+// Only the path to the current node is in memory, with what finished children of its nodes have left: a few words. So
+// a tree of any size needs no memory of its own, and nothing recurses.
+//
+//  1. pattern: the origins of all references of the method (internal/origins), over the code that ran in this context.
+//     Many contexts ran the same parts: what was computed for such a pattern is kept.
+//  2. links: which child was called by which call. A child has one node for all calls of it (unless call sites were
+//     recorded), so its arguments are united.
+//  3. results: what calls returned. A child says whether that was one of its operands, something global, or fresh. What
+//     is read from an object may be what was put into it in this context (alias.go).
+//  4. the object update graph: an edge from what was put to what was updated, of each write; and those of children
+//     between their operands and what they returned, translated. An object escapes as all that it reaches.
+//  5. writes are counted by the set of ways in which they escape (mask); those of children are translated and counted
+//     again. What escapes in no way is not passed on.
+//
+// # Better than the paper
+//
+// Options has a switch for each difference, with the way in which it moves numbers. AsPaper switches all of them off.
+//
+// # What is not known
+//
+// A callee without a node is native, or was not instrumented. A table (foreign.go) says what those of the JDK do with
+// their arguments. All others may do anything: what they get, and what they return, is global, so that value is never
+// understated on their account. Their own writes are in no number, but a method that calls them is in no list of
+// methods without effect. The same holds for methods without a class file, and calls beyond the limit of contexts.
+//
+// Value is overstated where fields are overwritten, where one field of an object escapes and another does not, where
+// several calls of one method in one context differ, and where an object holds something global beside its own: a write
+// to something deep in it may be one to that.
+//
+// The files: walk.go reads trees, methods.go prepares methods, links.go finds who was called where, node.go evaluates a
+// context: update.go makes its graph (graph.go) and count.go counts, alias.go has what is read from objects, files.go
+// class files, foreign.go what code without nodes does, result.go sums and lists, summary.go what is said of all.
+package efficiency
+
+import (
+	"strings"
+
+	"jprof/internal/contexts"
+)
+
+// Options choose rules. The zero value has the paper's; Default has jprof's.
+type Options struct {
+	Steps   []string               // test steps; all if there are none
+	Threads func(name string) bool // which threads; nil for all
+
+	// Below says of which methods the contexts are counted, with all that they called; nil for all.
+	Below func(m *Method) bool
+
+	// OnlyRan has the data flow of a context follow only what ran in it: where a method can return one of two objects,
+	// only the writes to the one that it did return escape. Value and escaping writes fall, captured ones rise.
+	OnlyRan bool
+	// Thrown has writes to objects that a method throws escape like those to returned ones. Value rises; methods that
+	// threw have an effect.
+	Thrown bool
+	// ReferenceCopies has copies of arrays of references (arraycopy, clone, copyOf) put the elements of the one array
+	// into the other. Value rises.
+	ReferenceCopies bool
+	// Overriding has a call reach all children that may be meant by it, not only one of the method that it names.
+	// Value rises: results and arguments of overriding methods are followed.
+	Overriding bool
+	// Unknown has callees without a context do what a table says, or anything. Without it, they do nothing, and what
+	// they return is nobody's. Value rises; lists without effect get shorter.
+	Unknown bool
+	// Aliases has what is read from an object be what was put into it: a write to it escapes as either. Value rises.
+	Aliases bool
+	// NativeWrites counts the writes of natives that have a context nowhere: elements of cloned arrays, all arrays that
+	// multianewarray makes, objects of Object.clone and reflection. Writes and value rise.
+	NativeWrites bool
+
+	// ArraycopyCost and CloneCost are the bytecodes that an element costs which is copied.
+	ArraycopyCost, CloneCost uint64
+	// ValueTypes are the classes, with dots, whose objects as results count as primitive. A name without a package is
+	// that of any class of the name.
+	ValueTypes []string
+	// LowEfficiency is the efficiency below which a method is in that list, in millionths.
+	LowEfficiency uint64
+	// Output says which methods of the program are output: class with dots, name, descriptor. It may be nil.
+	Output func(class, name, descriptor string) bool
+
+	// Contexts says of which methods contexts are wanted: the MaxContexts that cost most, or capture most. It may be
+	// nil.
+	Contexts     func(m *Method) bool
+	MaxContexts  int
+	MostCaptured bool
+	// EachNode is called for each context, when it is finished: callees before callers. It may be nil.
+	EachNode func(preorder int, n *Numbers)
+}
+
+// Numbers of the paper.
+const (
+	arraycopyCost = 7
+	lowEfficiency = 1000 // 0.1 %
+)
+
+// AsPaper are the rules of the paper.
+func AsPaper() Options {
+	return Options{ArraycopyCost: arraycopyCost, ValueTypes: []string{"java.lang.String"}, LowEfficiency: lowEfficiency}
+}
+
+// Default are the rules of jprof.
+func Default() Options {
+	o := AsPaper()
+	o.OnlyRan, o.Thrown, o.ReferenceCopies, o.Overriding = true, true, true, true
+	o.Unknown, o.Aliases, o.NativeWrites = true, true, true
+	return o
+}
+
+// valueType reports whether a result of the type counts as value, by its descriptor.
+func (o *Options) valueType(descriptor string) bool {
+	switch descriptor[0] {
+	case 'V', '[':
+		return false
+	case 'L':
+		class := strings.ReplaceAll(strings.TrimSuffix(descriptor[1:], ";"), "/", ".")
+		for _, t := range o.ValueTypes {
+			if t == class || strings.HasSuffix(class, "."+t) || strings.HasSuffix(class, "$"+t) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// Analyze computes the efficiency of a run.
+func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error) {
+	if len(o.Steps) > 0 || len(s.Head().Steps) > 1 {
+		joined := contexts.NewProfile()
+		if err := joined.Join(s, o.Steps...); err != nil {
+			return nil, err
+		}
+		s = joined.Source()
+	}
+	a := &analysis{head: s.Head(), options: o, files: newFiles(pack)}
+	if a.head.Blocks == contexts.Calls {
+		return nil, ErrCallsOnly
+	}
+	if err := a.prepare(); err != nil {
+		return nil, err
+	}
+	if err := s.Walk(a); err != nil {
+		return nil, err
+	}
+	a.close(0)
+	return a.result(), nil
+}

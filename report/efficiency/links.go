@@ -1,0 +1,116 @@
+package efficiency
+
+import (
+	"strings"
+
+	"jprof/internal/classfile"
+)
+
+// linked is a call that may have called a child.
+type linked struct {
+	site     int32
+	captured int // so many operands of the child are arguments of the call; all if negative
+}
+
+// link is a call that has called a child.
+type link struct {
+	child    int32 // in frame.children
+	call     int32 // in the calls of the pattern
+	captured int
+}
+
+// given reports whether an operand of the child is an argument of the call.
+func (l *link) given(operand int) bool { return l.captured < 0 || operand < l.captured }
+
+// callersOf are the calls of a method that may have called another one.
+func (a *analysis) callersOf(m *method, callee int32) []linked {
+	list, ok := m.callers[callee]
+	if ok {
+		return list
+	}
+	h := &a.head.Methods[callee]
+	class := strings.ReplaceAll(a.head.Classes[h.Class].Name, ".", "/")
+	signature := h.Name + h.Descriptor
+	for i := range m.sites {
+		s := &m.sites[i]
+		switch {
+		case s.special == dynamic:
+			if a.options.Overriding && s.to == (classfile.Member{Class: class, Name: h.Name,
+				Descriptor: h.Descriptor}) {
+				list = append(list, linked{int32(i), len(referencesOf(s.signature))})
+			}
+		case s.signature != signature:
+		case s.to.Class == class, a.options.Overriding && a.files.mayCall(s, class):
+			list = append(list, linked{int32(i), -1})
+		}
+	}
+	m.callers[callee] = list
+	return list
+}
+
+// files are class files, and what they say of each other.
+type files struct {
+	pack      packed
+	bySHA     map[[32]byte]*classfile.File
+	byName    map[string]*classfile.File
+	ancestors map[string]*ancestors
+	effects   map[classfile.Member]effect
+	empties   map[string]map[classfile.Member]bool // by class
+}
+
+// ancestors are the classes and interfaces that a class extends and implements, itself included.
+type ancestors struct {
+	all  map[string]bool
+	list []string // the same, the nearest first
+	more bool     // there may be others, of the program
+	jdk  bool     // there may be others, of the JDK
+}
+
+// mayHave reports whether a class may be among them.
+func (a *ancestors) mayHave(class string) bool {
+	return a.all[class] || a.more || a.jdk && isJDK(class)
+}
+
+// mayCall reports whether a call may reach a method of the class that it does not name.
+func (f *files) mayCall(s *site, class string) bool {
+	if f.ancestorsOf(s.to.Class).mayHave(class) { // inherited
+		return true
+	}
+	return s.op != classfile.InvokeStatic && s.op != classfile.InvokeSpecial &&
+		f.ancestorsOf(class).mayHave(s.to.Class)
+}
+
+// isJDK reports whether a class is of the JDK.
+func isJDK(class string) bool {
+	for _, start := range []string{"java/", "javax/", "jdk/", "sun/", "com/sun/"} {
+		if strings.HasPrefix(class, start) {
+			return true
+		}
+	}
+	return false
+}
+
+// ancestorsOf are the ancestors of a class.
+func (f *files) ancestorsOf(class string) *ancestors {
+	if known := f.ancestors[class]; known != nil {
+		return known
+	}
+	result := &ancestors{all: map[string]bool{}}
+	for open := []string{class}; len(open) > 0; {
+		c := open[0]
+		open = open[1:]
+		if c == "" || result.all[c] {
+			continue
+		}
+		result.all[c] = true
+		result.list = append(result.list, c)
+		if file := f.byName[c]; file != nil {
+			open = append(append(open, file.Super), file.Interfaces...)
+			continue
+		}
+		result.more = result.more || !isJDK(c)
+		result.jdk = result.jdk || isJDK(c) && c != "java/lang/Object"
+	}
+	f.ancestors[class] = result
+	return result
+}

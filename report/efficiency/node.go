@@ -1,0 +1,383 @@
+package efficiency
+
+import (
+	"jprof/internal/classfile"
+	"jprof/internal/flow"
+	"jprof/internal/origins"
+)
+
+// scratch is the memory of the node that is evaluated. The next node uses it again.
+type scratch struct {
+	run    flow.Run
+	key    []byte
+	g      graph
+	p      *origins.Method
+	m      *method
+	f      *frame
+	calls  []called
+	links  []link
+	from   []levels // by origin: the places that it is
+	sets   []levels // by set: the same, where done
+	done   []bool
+	kinds  []levels // by origin
+	in     contents
+	one    []levels
+	two    []levels
+	three  []levels
+	bySig  map[string]*balance
+	back   callbacks
+	threw  bool
+	copied []record
+}
+
+// called is a call of the pattern.
+type called struct {
+	count   int64 // of its executions
+	site    *site
+	linked  bool // it has called a child
+	foreign bool // it has called a method that has no context
+}
+
+// balance compares the calls of methods with a name and descriptor with their invocations.
+type balance struct{ called, invoked int64 }
+
+// callbacks are the children that no call of the method has called: code without a context has.
+type callbacks struct {
+	children []int32
+	invoked  uint64
+	objects  objects // what such code had from here
+	global   bool    // it may have had anything
+	mask     mask    // how these objects escape
+}
+
+// node evaluates a node whose subtree has ended.
+func (a *analysis) node(f *frame, r *result) {
+	m := &a.methods[f.method]
+	r.method, r.site, r.calls = f.method, f.site, f.values.Calls
+	for i := range f.children {
+		c := &f.children[i]
+		r.cost += c.cost
+		r.writes += c.writes
+		r.missed += c.missed
+	}
+	missedBelow, local := r.missed, uint64(0)
+	a.f, a.m, a.p, a.threw = f, m, nil, false
+	if m.formulas != nil {
+		contrary := !m.formulas.Evaluate(&f.values, &a.run)
+		if contrary {
+			a.out.Contrary++
+		}
+		a.p = a.pattern(m, contrary)
+	}
+	if a.p == nil {
+		a.opaque(r)
+	} else {
+		r.cost += positive(m.formulas.Bytecodes.Of(&f.values))
+		a.link()
+		a.resolve()
+		a.update()
+		local = a.count(r)
+		a.export(r)
+	}
+	r.writes += local
+	a.finish(f, r, local, r.missed-missedBelow)
+}
+
+// opaque is a node of whose code nothing is known: all that it gets and returns may be global.
+func (a *analysis) opaque(r *result) {
+	if !a.options.Unknown {
+		for i := range a.f.children {
+			for _, rec := range a.f.children[i].records {
+				r.add(rec.mask&final, rec.count)
+			}
+		}
+		return
+	}
+	for i := range a.f.children {
+		for _, rec := range a.f.children[i].records {
+			r.add(rec.mask&final|global, rec.count)
+		}
+	}
+	r.add(global, 0)
+	r.returns, r.throws = global, global
+	receiver := "L"
+	if h := &a.head.Methods[a.f.method]; h.Access&classfile.Static != 0 {
+		receiver = ""
+	}
+	list, _ := origins.Parameters(a.m.sums.Descriptor, receiver)
+	for i := range list {
+		r.reach = append(r.reach, reach{i, global})
+	}
+}
+
+// link finds which calls have called which children.
+func (a *analysis) link() {
+	a.calls, a.links = cleared(a.calls, len(a.p.Calls)), a.links[:0]
+	if a.bySig == nil {
+		a.bySig = map[string]*balance{}
+	}
+	clear(a.bySig)
+	for i := range a.p.Calls {
+		at := a.p.Calls[i].At
+		a.calls[i] = called{count: a.run.Instruction(at), site: &a.m.sites[a.m.siteAt[at]]}
+	}
+	a.back.children, a.back.invoked, a.back.global = a.back.children[:0], 0, false
+	for i := range a.f.children {
+		a.linkChild(int32(i))
+	}
+	for i := range a.calls {
+		c := &a.calls[i]
+		if c.count <= 0 || c.site.special != ordinary {
+			continue
+		}
+		c.foreign = !c.linked
+		if b := a.bySig[c.site.signature]; c.linked && a.options.Overriding && b != nil {
+			c.foreign = b.called > b.invoked
+		}
+	}
+}
+
+// linkChild finds the calls that have called a child.
+func (a *analysis) linkChild(child int32) {
+	r := &a.f.children[child]
+	found := false
+	for _, l := range a.callersOf(a.m, r.method) {
+		s := &a.m.sites[l.site]
+		if r.site > 0 && int(r.site-1) != s.at && s.special != dynamic {
+			continue
+		}
+		for i := range a.calls {
+			c := &a.calls[i]
+			if c.site != s || c.count <= 0 {
+				continue
+			}
+			a.links = append(a.links, link{child, int32(i), l.captured})
+			if l.captured >= 0 { // the call has made the lambda: something else has called it
+				break
+			}
+			found = true
+			if !c.linked {
+				c.linked = true
+				if s.op == classfile.InvokeVirtual || s.op == classfile.InvokeInterface {
+					a.balanceOf(s).called += c.count
+				}
+			}
+			a.balanceOf(s)
+			break
+		}
+	}
+	if found {
+		if n := len(a.links); n > 0 {
+			a.balanceOf(a.calls[a.links[n-1].call].site).invoked += int64(r.calls)
+		}
+		return
+	}
+	a.back.children = append(a.back.children, child)
+	a.back.invoked += r.calls
+}
+
+func (a *analysis) balanceOf(s *site) *balance {
+	b := a.bySig[s.signature]
+	if b == nil {
+		b = &balance{}
+		a.bySig[s.signature] = b
+	}
+	return b
+}
+
+// origin is the set of places of an origin.
+func (a *analysis) origin(i int32) objects { return a.from[int(i)*a.g.n : int(i+1)*a.g.n] }
+
+// joinSet adds the places of a set, as far as they are known.
+func (a *analysis) joinSet(to objects, s origins.Set) bool {
+	changed := false
+	for _, p := range a.p.Sets[s] {
+		o := p.Origin()
+		switch a.p.Origins[o].Kind {
+		case origins.Result, origins.Caught:
+			for i, at := range a.origin(o) {
+				if at != 0 {
+					changed = a.compose(to, int32(i), at, p.Level()) || changed
+				}
+			}
+		default:
+			changed = a.compose(to, o, self, p.Level()) || changed
+		}
+	}
+	return changed
+}
+
+// set is the places of a set.
+func (a *analysis) set(s origins.Set) objects {
+	o := objects(a.sets[int(s)*a.g.n : int(s+1)*a.g.n])
+	if !a.done[s] {
+		a.done[s] = true
+		clear(o)
+		a.joinSet(o, s)
+	}
+	return o
+}
+
+// resolve finds the places of each origin: those of calls are what children say that they return.
+func (a *analysis) resolve() {
+	p := a.p
+	a.g.reset(len(p.Origins))
+	a.from = cleared(a.from, len(p.Origins)*a.g.n)
+	a.sets = resized(a.sets, len(p.Sets)*a.g.n)
+	a.done = cleared(a.done, len(p.Sets))
+	a.back.objects = cleared(a.back.objects, a.g.n)
+	a.in.any = false
+	a.kindsOf()
+	for i, o := range p.Origins {
+		if o.Kind == origins.Caught && a.options.Thrown {
+			a.origin(int32(i)).add(int32(i), self)
+		}
+	}
+	for i := range a.calls {
+		c, result := &a.calls[i], p.Calls[i].Result
+		switch {
+		case c.count <= 0:
+		case c.site.special == arrayClone || c.site.special == dynamic:
+			a.origin(result).add(result, self)
+		case c.foreign:
+			a.foreignEffect(c)
+			if e := &c.site.effect; a.options.Unknown {
+				if e.fresh {
+					a.origin(result).add(result, self)
+				}
+				if a.isGlobal(c) {
+					a.origin(result).add(0, within)
+				}
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		clear(a.done)
+		for i := range a.calls {
+			changed = a.resolveForeign(i) || changed
+		}
+		for i := range a.links {
+			l := &a.links[i]
+			c := &p.Calls[l.call]
+			if l.captured < 0 {
+				changed = a.receive(a.origin(c.Result), l, c, a.f.children[l.child].returns) || changed
+			}
+		}
+		for i, o := range p.Origins {
+			if o.Kind == origins.Caught && a.options.Thrown {
+				changed = a.resolveCaught(int32(i), o.At) || changed
+			}
+		}
+		if a.options.Aliases {
+			a.eachPut(func(what, into objects) { changed = a.contain(what, into) || changed })
+		}
+	}
+	clear(a.done)
+}
+
+// foreignEffect notes what code without a context had from here.
+func (a *analysis) foreignEffect(c *called) {
+	if a.isGlobal(c) {
+		a.back.global = true
+	}
+}
+
+// isGlobal reports whether a callee without a context may do anything. One that may be of the program, and has called
+// back as often as it was called, is such a child itself.
+func (a *analysis) isGlobal(c *called) bool {
+	e := &c.site.effect
+	return a.options.Unknown && e.global && !(e.calls && a.back.invoked >= uint64(c.count))
+}
+
+// resolveForeign adds what a callee without a context may return of its arguments.
+func (a *analysis) resolveForeign(i int) bool {
+	c := &a.calls[i]
+	if !c.foreign || !a.options.Unknown || !c.site.effect.args {
+		return false
+	}
+	changed := false
+	to := a.origin(a.p.Calls[i].Result)
+	for _, arg := range a.p.Calls[i].Args {
+		changed = a.joinSet(to, arg) || changed
+	}
+	if c.site.effect.calls {
+		for _, child := range a.back.children {
+			if a.f.children[child].returns&global != 0 {
+				changed = to.add(0, within) || changed
+			}
+		}
+	}
+	return changed
+}
+
+// receive adds what a child returned or threw.
+func (a *analysis) receive(to objects, l *link, c *origins.Call, m mask) bool {
+	changed := false
+	if m&returned != 0 {
+		changed = to.add(c.Result, self)
+	}
+	if m&global != 0 {
+		changed = to.add(0, within) || changed
+	}
+	if m&operands != 0 {
+		for i, arg := range c.Args {
+			if at := levelsOf(m, i); at != 0 && l.given(i) {
+				changed = a.at(to, arg, at) || changed
+			}
+		}
+	}
+	return changed
+}
+
+// at adds what is at levels of an argument.
+func (a *analysis) at(to objects, arg origins.Set, at levels) bool {
+	changed := false
+	for level := origins.Self; level <= origins.Deep; level++ {
+		if !at.has(level) {
+			continue
+		}
+		for i, l := range a.set(arg) {
+			if l != 0 {
+				changed = a.compose(to, int32(i), l, level) || changed
+			}
+		}
+	}
+	return changed
+}
+
+// resolveCaught adds what a handler may have caught.
+func (a *analysis) resolveCaught(origin int32, target int) bool {
+	changed := false
+	to := a.origin(origin)
+	for _, h := range a.m.formulas.Code.Handlers {
+		if h.Target != target {
+			continue
+		}
+		in := func(at int) bool { return h.Start <= at && at < h.End }
+		for _, t := range a.p.Throws {
+			if in(t.At) {
+				changed = a.joinSet(to, t.Of) || changed
+			}
+		}
+		for i := range a.links {
+			l := &a.links[i]
+			if c := &a.p.Calls[l.call]; in(c.At) && l.captured < 0 {
+				changed = a.receive(to, l, c, a.f.children[l.child].throws) || changed
+			}
+		}
+		for i := range a.calls {
+			c := &a.calls[i]
+			if !c.foreign || !in(a.p.Calls[i].At) || !a.isGlobal(c) && len(a.back.children) == 0 {
+				continue
+			}
+			changed = to.join(a.origin(a.p.Calls[i].Result)) || changed
+			for _, arg := range a.p.Calls[i].Args {
+				changed = a.joinSet(to, arg) || changed
+			}
+		}
+	}
+	return changed
+}
+
+func positive(v int64) uint64 { return uint64(max(0, v)) }

@@ -1,0 +1,97 @@
+package efficiency
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"jprof/internal/words"
+	"jprof/report/cct"
+)
+
+// Percent is a part in percent, cut after three digits as in the tables of the paper.
+func Percent(part, of uint64) string {
+	if of == 0 {
+		return "-"
+	}
+	whole := part / of
+	thousandths := uint64(0)
+	rest := part % of
+	for range 5 { // digits, so that nothing overflows
+		high := rest / of
+		rest = (rest - high*of) * 10
+		thousandths = thousandths*10 + rest/of
+		rest %= of
+	}
+	thousandths += whole * 100_000
+	return fmt.Sprintf("%d.%03d %%", thousandths/1000, thousandths%1000)
+}
+
+// Concentration says where captured writes are: in the context with most, in the method with most, in the ten methods
+// with most; and how many writes arraycopy made.
+type Concentration struct{ Node, Method, Ten, Arraycopy uint64 }
+
+// Concentration computes it.
+func (r *Result) Concentration() Concentration {
+	c := Concentration{Node: r.TopNode}
+	for i, m := range r.In(Capturing) {
+		switch {
+		case i == 0:
+			c.Method = m.Captured
+			fallthrough
+		case i < 10:
+			c.Ten = cct.Add(c.Ten, m.Captured)
+		}
+	}
+	for _, m := range r.Methods {
+		if m.Class == "java.lang.System" && m.Name == "arraycopy" {
+			c.Arraycopy = m.Writes
+		}
+	}
+	return c
+}
+
+// maxNamed is how many names a note lists.
+const maxNamed = 5
+
+// Notes say what the numbers are not.
+func (r *Result) Notes() []string {
+	var notes []string
+	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	if r.Fast {
+		add("numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast blocks)")
+	}
+	if r.Folded {
+		add("value is an upper bound for recursive methods: what they call again is not followed (folded recursion)")
+	}
+	if r.Beyond > 0 {
+		add("%d calls were beyond the limit of contexts: their callers and callees are not known, so their writes "+
+			"count as global, and their cost is their own only", r.Beyond)
+	}
+	if len(r.Missing) > 0 {
+		add("no cost and writes of %s without a class file, and all that they got counts as global: %s",
+			words.Form(len(r.Missing), "a class", fmt.Sprintf("%d classes", len(r.Missing))), named(r.Missing))
+	}
+	if len(r.Damaged) > 0 {
+		add("no cost and writes of %s, as their code cannot be read, and all that they got counts as global: %s",
+			words.Form(len(r.Damaged), "a method", fmt.Sprintf("%d methods", len(r.Damaged))), named(r.Damaged))
+	}
+	if r.Contrary > 0 {
+		add("the counts of %d contexts contradict each other: they were written while threads ran, or another agent "+
+			"changed the class", r.Contrary)
+	}
+	if r.Snapshots > 0 {
+		add("%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",
+			words.Plural(r.Snapshots, "JVM"), words.Form(r.Snapshots, "it", "each"))
+	}
+	return notes
+}
+
+// named are the first names of a list, and how many more there are.
+func named(names []string) string {
+	names = slices.Clone(names)
+	if len(names) <= maxNamed {
+		return words.Listed(names)
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:maxNamed], ", "), len(names)-maxNamed)
+}

@@ -1,0 +1,225 @@
+package efficiency
+
+import (
+	"jprof/internal/classfile"
+	"jprof/internal/origins"
+)
+
+// update makes the object update graph of the node.
+func (a *analysis) update() {
+	g, p := &a.g, a.p
+	for i, o := range p.Origins {
+		switch o.Kind {
+		case origins.Global:
+			g.sinks[i] |= global
+		case origins.Operand:
+			g.sinks[i] |= operand(o.At)
+			if a.m.output != 0 && (o.At > 0 || a.static()) {
+				g.sinks[i] |= a.m.output
+			}
+		}
+	}
+	a.eachPut(g.put)
+	for i := range a.calls {
+		c := &a.calls[i]
+		for k, arg := range p.Calls[i].Args {
+			if c.foreign && (k > 0 || c.site.op == classfile.InvokeStatic) {
+				g.escape(a.set(arg), c.site.effect.out)
+			}
+			if c.foreign && a.isGlobal(c) {
+				g.escape(a.set(arg), global)
+			}
+		}
+	}
+	for i := range a.links {
+		l := &a.links[i]
+		for _, e := range a.f.children[l.child].reach {
+			if what := a.reaching(l, e.operand); what != nil {
+				g.escape(what, e.to&final)
+			}
+		}
+	}
+	a.escapeBack()
+	a.exits()
+	g.close()
+	a.back.mask = a.escaping(a.back.objects)
+	if a.back.global {
+		a.back.mask |= global
+	}
+}
+
+func (a *analysis) static() bool { return a.m.formulas.Method.Access&classfile.Static != 0 }
+
+// eachPut calls use with all that was put into something else, by the node itself, by code without a context, and by
+// children.
+func (a *analysis) eachPut(use func(what, into objects)) {
+	for i := range a.p.Writes {
+		w := &a.p.Writes[i]
+		if w.Put != 0 && a.run.Completed(w.At) > 0 {
+			use(a.set(w.Put), a.set(w.Updated))
+		}
+	}
+	for i := range a.calls {
+		if a.calls[i].count > 0 {
+			a.putByCall(i, use)
+		}
+	}
+	for i := range a.links {
+		l := &a.links[i]
+		for _, e := range a.f.children[l.child].reach {
+			a.putByChild(l, e, use)
+		}
+	}
+	b := &a.back
+	for _, child := range b.children {
+		for _, e := range a.f.children[child].reach {
+			if e.to&operands != 0 && a.options.Unknown {
+				use(b.objects, b.objects)
+				break
+			}
+		}
+	}
+}
+
+// putByCall is eachPut for a call of code without a context.
+func (a *analysis) putByCall(i int, use func(what, into objects)) {
+	c, call := &a.calls[i], &a.p.Calls[i]
+	switch s := c.site; {
+	case s.special == dynamic && a.options.Unknown:
+		for _, arg := range call.Args {
+			use(a.set(arg), a.fresh(call))
+		}
+	case s.special == arraycopy && a.options.ReferenceCopies && s.refs >= 0 && a.f.values.Slots[s.refs] > 0:
+		use(a.set(call.Args[0]), a.set(call.Args[1]))
+	case s.special == arrayClone && a.options.ReferenceCopies && hasReferences(s.to.Class):
+		use(a.set(call.Args[0]), a.fresh(call))
+	case c.foreign && a.options.Unknown:
+		for k, arg := range call.Args {
+			o := a.set(arg)
+			if s.effect.keeps && k > 0 {
+				use(o, a.set(call.Args[0]))
+			}
+			a.back.objects.join(o)
+		}
+		if s.effect.copies && a.options.ReferenceCopies && len(call.Args) > 0 {
+			use(a.set(call.Args[0]), a.fresh(call))
+		}
+		a.back.objects.join(a.fresh(call))
+		a.back.objects.join(a.origin(call.Result))
+	}
+}
+
+// fresh is what is fresh in the result of a call.
+func (a *analysis) fresh(c *origins.Call) objects {
+	o := objects(cleared(a.one, a.g.n))
+	a.one = o
+	o.add(c.Result, self)
+	return o
+}
+
+// reaching is what a child calls an operand, or fresh; nil if a callback got it from somewhere else.
+func (a *analysis) reaching(l *link, what int) objects {
+	c := &a.p.Calls[l.call]
+	switch {
+	case what >= 0 && what < len(c.Args) && l.given(what):
+		return a.set(c.Args[what])
+	case what == fromFresh && l.captured < 0:
+		return a.fresh(c)
+	}
+	return nil
+}
+
+// putByChild is eachPut for an edge of a child. What is inside of an operand may have been put as well.
+func (a *analysis) putByChild(l *link, e reach, use func(what, into objects)) {
+	c, child := &a.p.Calls[l.call], &a.f.children[l.child]
+	what := objects(cleared(a.three, a.g.n))
+	a.three = what
+	if e.operand == fromGlobal {
+		what.add(0, within|deep)
+	} else if o := a.reaching(l, e.operand); o != nil {
+		for i, at := range o {
+			switch {
+			case at&anywhere == 0:
+				what[i] = at
+			case at&self != 0:
+				what[i] = at | anywhere
+			default:
+				what[i] = at | deep
+			}
+		}
+	}
+	if what.empty() {
+		return
+	}
+	for i, arg := range c.Args {
+		if levelsOf(e.to, i) != 0 && l.given(i) {
+			use(what, a.set(arg))
+		}
+	}
+	fresh := e.to&returned != 0 && child.returns&returned != 0 || e.to&thrown != 0 && child.throws&returned != 0
+	if e.operand != fromFresh && fresh && l.captured < 0 {
+		use(what, a.fresh(c))
+	}
+}
+
+// escapeBack adds how children let escape what they got from code without a context.
+func (a *analysis) escapeBack() {
+	if !a.options.Unknown || len(a.back.children) == 0 {
+		return
+	}
+	b := &a.back
+	any := false
+	for i := range a.calls {
+		any = any || a.calls[i].foreign
+	}
+	b.global = b.global || !any // nothing here has called it
+	for _, child := range b.children {
+		for _, e := range a.f.children[child].reach {
+			a.g.escape(b.objects, e.to&final)
+			if e.to&operands != 0 && b.global {
+				a.g.escape(b.objects, global)
+			}
+		}
+	}
+}
+
+// exits adds how objects leave the method.
+func (a *analysis) exits() {
+	ended := uint64(0)
+	for _, i := range a.m.returns {
+		ended += positive(a.run.Instruction(i))
+	}
+	a.threw = a.options.Thrown && ended < a.f.values.Calls
+	for _, e := range a.p.Returns {
+		if a.run.Instruction(e.At) > 0 {
+			a.g.escape(a.set(e.Of), returned)
+		}
+	}
+	a.eachThrown(func(o objects) { a.g.escape(o, thrown) })
+}
+
+// eachThrown calls use with all that may have left the method as an exception.
+func (a *analysis) eachThrown(use func(objects)) {
+	if !a.threw {
+		return
+	}
+	for _, e := range a.p.Throws {
+		if a.run.Instruction(e.At) > 0 {
+			use(a.set(e.Of))
+		}
+	}
+	for i := range a.links {
+		l := &a.links[i]
+		if m := a.f.children[l.child].throws; m != 0 && l.captured < 0 {
+			o := objects(cleared(a.two, a.g.n))
+			a.two = o
+			a.receive(o, l, &a.p.Calls[l.call], m)
+			use(o)
+		}
+	}
+	for _, child := range a.back.children {
+		if a.f.children[child].throws != 0 && a.options.Unknown {
+			use(a.back.objects)
+		}
+	}
+}

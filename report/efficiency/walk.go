@@ -1,0 +1,167 @@
+package efficiency
+
+import (
+	"errors"
+
+	"jprof/internal/contexts"
+	"jprof/internal/flow"
+)
+
+// ErrCallsOnly says that a run has no byte code counts.
+var ErrCallsOnly = errors.New("the run has calls only: record it without --blocks calls")
+
+// analysis is a visitor of trees that evaluates each node when its subtree has ended.
+type analysis struct {
+	head    *contexts.Header
+	options Options
+	files   *files
+	methods []method
+	copying *Method // System.arraycopy
+	all     []*Method
+
+	skip     bool    // the thread is not wanted
+	beyond   bool    // these are calls beyond the limit
+	path     []frame // to the current node, below the root; frames behind it are used again
+	depth    int
+	preorder int
+	topmost  result // what is left of a node below a root: it is not needed
+
+	scratch
+	out Result
+	top contextHeap
+}
+
+// frame is a node whose subtree has not ended.
+type frame struct {
+	method   int32
+	site     uint32
+	preorder int
+	values   flow.Values
+	made     []contexts.Made
+	children []result
+	counted  bool // it is one of those that are asked for
+	top      bool // its caller is not
+	recursed bool // the method is on the path above, in a node that is counted
+}
+
+// result is what is left of a node for its parent.
+type result struct {
+	method  int32
+	site    uint32
+	calls   uint64
+	cost    uint64
+	writes  uint64
+	missed  uint64 // writes that do not escape
+	covered [kinds]uint64
+	records []record
+	returns mask // operands, global, or returned for what is fresh
+	throws  mask
+	reach   []reach
+}
+
+// record counts the writes that escape in one set of ways. A record without writes is an effect that is not counted:
+// of code without a node.
+type record struct {
+	mask  mask
+	count uint64
+}
+
+// reach says what an operand reaches in the object update graph, or what is returned or thrown and fresh.
+type reach struct {
+	operand int // or one of these
+	to      mask
+}
+
+const (
+	fromFresh  = -1
+	fromGlobal = -2
+)
+
+// Root begins the tree of a thread.
+func (a *analysis) Root(r contexts.Root) error {
+	a.close(0)
+	a.skip = a.options.Threads != nil && !r.Beyond && !a.options.Threads(r.Name)
+	a.beyond = r.Beyond
+	a.preorder++
+	return nil
+}
+
+// Node begins a context.
+func (a *analysis) Node(n *contexts.Node) error {
+	a.preorder++
+	if a.skip {
+		return nil
+	}
+	a.close(n.Depth - 1)
+	if len(a.path) < n.Depth {
+		a.path = append(a.path, frame{})
+	}
+	f := &a.path[n.Depth-1]
+	f.method, f.site, f.preorder = n.Method, n.Site, a.preorder-1
+	f.values.Calls = n.Calls
+	f.values.Slots = append(f.values.Slots[:0], n.Slots...)
+	f.values.Cuts = f.values.Cuts[:0]
+	m := &a.methods[n.Method]
+	for _, c := range n.Cuts {
+		if m.formulas != nil && int(c.Instruction) < len(m.formulas.Code.Instructions) {
+			f.values.Cuts = append(f.values.Cuts, flow.Cut{Instruction: int(c.Instruction), Count: c.Count})
+		}
+	}
+	f.made = append(f.made[:0], n.Made...)
+	f.children = f.children[:0]
+	below := n.Depth > 1 && a.path[n.Depth-2].counted
+	f.counted = below || a.options.Below == nil || a.options.Below(m.sums)
+	f.top = f.counted && !below
+	f.recursed = m.sums.open > 0
+	if f.counted {
+		m.sums.open++
+	}
+	a.depth = n.Depth
+	return nil
+}
+
+// close ends the subtrees of nodes below a depth.
+func (a *analysis) close(depth int) {
+	for a.depth > depth {
+		f := &a.path[a.depth-1]
+		a.depth--
+		to := &a.topmost
+		if a.depth > 0 {
+			to = a.path[a.depth-1].child()
+		}
+		to.reset()
+		a.node(f, to)
+		if f.counted {
+			a.methods[f.method].sums.open--
+		}
+	}
+}
+
+// child is a place for what is left of a child. The memory of an earlier one is used again.
+func (f *frame) child() *result {
+	if n := len(f.children); n < cap(f.children) {
+		f.children = f.children[:n+1]
+	} else {
+		f.children = append(f.children, result{})
+	}
+	return &f.children[len(f.children)-1]
+}
+
+func (r *result) reset() {
+	*r = result{records: r.records[:0], reach: r.reach[:0]}
+}
+
+// add counts writes that escape in these ways.
+func (r *result) add(m mask, count uint64) {
+	if m == 0 {
+		r.missed += count
+		return
+	}
+	for i := range r.records {
+		if r.records[i].mask == m {
+			r.records[i].count += count
+			return
+		}
+	}
+	r.records = append(r.records, record{m, count})
+}
