@@ -13,7 +13,8 @@ type Folding struct {
 	// allocations are joined with those of the method that it calls, which is called by its caller then. May be nil.
 	Forwards func(method int32) bool
 	// From reports whether a method begins what is kept: its topmost contexts become callees of their thread, and all
-	// that is not below them is omitted. May be nil.
+	// that is not below them is omitted. The root of calls beyond the limit stays in any case: inclusive numbers are
+	// lower bounds for it. May be nil.
 	From func(method int32) bool
 }
 
@@ -56,7 +57,7 @@ func (g *folded) node(i int32) {
 	p, m := t.Parent[i], t.Method[i]
 	if p < 0 {
 		g.thread, g.current = m, -1
-		if g.how.From == nil {
+		if g.how.From == nil || t.Threads[-1-m] == BeyondThread {
 			g.at[i] = g.currentRoot()
 		}
 		return

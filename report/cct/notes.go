@@ -50,7 +50,14 @@ func (t *Tree) Notes() []Note {
 	case strings.Contains(a.Blocks, "calls"):
 		add(Incomplete, "bytecodes and allocations of some JVMs are unknown: they recorded calls only (--blocks calls)")
 	}
-	if root := t.BeyondRoot(); root >= 0 {
+	switch root := t.BeyondRoot(); {
+	case root < 0:
+	case len(a.From) > 0:
+		add(Beyond, "there were calls beyond the limit of %s (--max-contexts). Those of the methods named here are "+
+			"below %s; others are omitted, as it is not known who called them. So inclusive numbers, and all numbers "+
+			"of what is below these methods, are not complete, but lower bounds (≥)", count(a.Limit, "context"),
+			BeyondThread)
+	default:
 		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts): they are below %s, a node a method. "+
 			"Calls and exclusive numbers of methods are exact. Inclusive numbers are not complete, but lower bounds "+
 			"(≥): what these calls did is missing in those of their callers",
