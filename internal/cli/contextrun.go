@@ -22,6 +22,8 @@ type contextRun struct {
 	info  report.RunInfo
 	known func(pattern.Compiled) bool // see runmodel.KnownMethods
 	ui    *ui.UI
+
+	starts func(*cct.Method) bool // where the tree was made to start; nil for threads
 }
 
 // chosenContexts reads the run that the options of contextFlags name.
@@ -46,8 +48,8 @@ func foldOptions(c *cli.Context) runmodel.ContextsOptions {
 		FoldRecursion: c.Bool("fold-recursion")}
 }
 
-// stepTrees are the trees of each test step of the run that chosenContexts reads, if it has several.
-func (s *session) stepTrees(c *cli.Context) ([]*cct.Tree, error) {
+// stepTrees are the trees of each test step of the run that chosenContexts has read, if it has several.
+func (s *session) stepTrees(c *cli.Context, run *contextRun) ([]*cct.Tree, error) {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	o, err := f.OneWithContexts(c.String("run"))
@@ -66,10 +68,7 @@ func (s *session) stepTrees(c *cli.Context) ([]*cct.Tree, error) {
 		if err != nil {
 			return nil, err
 		}
-		run := &contextRun{tree: tree}
-		if run.startAt(c.StringSlice("from"), c.Bool("main")) == nil { // else the step has none of these methods
-			trees = append(trees, run.tree)
-		}
+		trees = append(trees, run.started(tree))
 	}
 	return trees, nil
 }
@@ -79,10 +78,9 @@ func (r *contextRun) startAt(patterns []string, main bool) error {
 	if len(patterns) == 0 && !main {
 		return nil
 	}
-	t := r.tree
 	var matches []func(*cct.Method) bool
 	for _, text := range patterns {
-		match, err := contextPattern(t, text)
+		match, err := contextPattern(r.tree, text)
 		if err != nil {
 			return fmt.Errorf("--from %w", err)
 		}
@@ -91,16 +89,25 @@ func (r *contextRun) startAt(patterns []string, main bool) error {
 	if main {
 		matches = append(matches, isMain)
 		patterns = append(slices.Clone(patterns), "methods of main sources")
-		if !methodMatches(t, isMain) {
+		if !methodMatches(r.tree, isMain) {
 			return exit.Usagef("--from PATTERN starts at methods of any code",
 				"--main: no method of main sources has a context whose source is still in the project")
 		}
 	}
-	r.tree = t.Fold(cct.Folding{From: func(method int32) bool {
-		return slices.ContainsFunc(matches, func(is func(*cct.Method) bool) bool { return is(&t.Methods[method]) })
-	}})
+	r.starts = func(m *cct.Method) bool {
+		return slices.ContainsFunc(matches, func(is func(*cct.Method) bool) bool { return is(m) })
+	}
+	r.tree = r.started(r.tree)
 	r.tree.About.From = patterns
 	return nil
+}
+
+// started is a tree of the run that starts where startAt has said.
+func (r *contextRun) started(t *cct.Tree) *cct.Tree {
+	if r.starts == nil {
+		return t
+	}
+	return t.Fold(cct.Folding{From: func(method int32) bool { return r.starts(&t.Methods[method]) }})
 }
 
 // isMain reports whether a method is of main sources of the project: not of tests, a library, the JDK, or generated.
@@ -122,10 +129,11 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 	if err != nil {
 		return nil, err
 	}
-	if len(threads) > 0 && tree.Len() == 0 {
-		return nil, chosen.none()
+	if err := chosen.missing(); err != nil {
+		return nil, err
 	}
-	return &contextRun{tree, runmodel.InfoOf(o.Run), runmodel.KnownMethods(f.Store, o), s.ui}, nil
+	known := runmodel.KnownMethods(f.Store, o)
+	return &contextRun{tree: tree, info: runmodel.InfoOf(o.Run), known: known, ui: s.ui}, nil
 }
 
 // metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.

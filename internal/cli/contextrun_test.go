@@ -1,6 +1,11 @@
 package cli
 
-import "testing"
+import (
+	"testing"
+
+	"jprof/report/cct"
+	"jprof/report/cct/ccttest"
+)
 
 // TestThreadPattern checks that a name that a program shows finds the tree of all threads that have other numbers.
 func TestThreadPattern(t *testing.T) {
@@ -19,6 +24,44 @@ func TestThreadPattern(t *testing.T) {
 	} {
 		if got := threadPattern(tt.text, tt.thread); got != tt.want {
 			t.Errorf("%s, %s: %v", tt.text, tt.thread, got)
+		}
+	}
+}
+
+// TestStartedSteps checks that trees of test steps start at the methods of all patterns, also where a step has those of
+// some only: no step may be lost.
+func TestStartedSteps(t *testing.T) {
+	steps := []*cct.Tree{
+		ccttest.Tree(t, `
+		thread main
+		  Test.one()V 1 5
+		    p.A.run()V 1 9
+		`),
+		ccttest.Tree(t, `
+		thread main
+		  Test.two()V 1 5
+		    p.A.run()V 1 1
+		    p.B.run()V 2 3
+		`),
+	}
+	whole := ccttest.Tree(t, `
+	thread main
+	  Test.one()V 1 5
+	    p.A.run()V 1 9
+	  Test.two()V 1 5
+	    p.A.run()V 1 1
+	    p.B.run()V 2 3
+	`)
+	run := &contextRun{tree: whole}
+	if err := run.startAt([]string{"A.run", "B.run"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if n := run.tree.Sum(cct.Bytecodes); n != 13 {
+		t.Errorf("%d bytecodes in all, not 13", n)
+	}
+	for i, want := range []uint64{9, 4} {
+		if n := run.started(steps[i]).Sum(cct.Bytecodes); n != want {
+			t.Errorf("step %d: %d bytecodes, not %d", i, n, want)
 		}
 	}
 }

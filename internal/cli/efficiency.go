@@ -160,8 +160,8 @@ func (s *session) efficiency(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if o.Threads != nil && len(result.Methods) == 0 {
-		return threads.none()
+	if err := threads.missing(); err != nil {
+		return err
 	}
 	switch {
 	case c.Bool("csv"):

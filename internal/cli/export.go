@@ -68,8 +68,12 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			if isContexts {
 				return s.exportContexts(c, ofContexts)
 			}
-			err := noOptions(c, name, "metric", "step", "fold-synthetic", "fold-clinit", "fold-recursion")
-			if err != nil {
+			for _, option := range contextFlags()[1:] {
+				if err := noOptions(c, name, option.Names()[0]); err != nil {
+					return err
+				}
+			}
+			if err := noOptions(c, name, "metric"); err != nil {
 				return err
 			}
 			model, verdict, err := s.exported(c, format)
@@ -162,7 +166,7 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	}
 	write := f.write
 	if f.ofSteps != nil && !c.IsSet("step") {
-		steps, err := s.stepTrees(c)
+		steps, err := s.stepTrees(c, run)
 		if err != nil {
 			return err
 		}

@@ -22,25 +22,31 @@ func threadPattern(text, thread string) bool {
 // chosenThreads are threads with names that match one of the patterns.
 type chosenThreads struct {
 	patterns []string
+	found    bool
 	others   []string // names that no pattern matches
 }
 
-// filter reports whether a thread is one of them, and notes the others; nil if there are no patterns, for all.
+// filter reports whether a thread is one of them, and notes it; nil if there are no patterns, for all.
 func (t *chosenThreads) filter() func(thread string) bool {
 	if len(t.patterns) == 0 {
 		return nil
 	}
 	return func(thread string) bool {
 		is := slices.ContainsFunc(t.patterns, func(name string) bool { return threadPattern(name, thread) })
-		if !is {
+		if is {
+			t.found = true
+		} else {
 			t.others = append(t.others, thread)
 		}
 		return is
 	}
 }
 
-// none is the error that no thread matches.
-func (t *chosenThreads) none() error {
+// missing is the error that no thread matches, once all were asked for.
+func (t *chosenThreads) missing() error {
+	if len(t.patterns) == 0 || t.found {
+		return nil
+	}
 	slices.Sort(t.others)
 	return withNear(fmt.Errorf("--thread %s: there is no such thread: there are %s",
 		strings.Join(t.patterns, " or "), words.Listed(slices.Compact(t.others))), t.patterns[0], t.others)
