@@ -67,7 +67,7 @@ func TestDifferentConstructors(t *testing.T) {
 			in(classfile.GetStatic, count),
 			in(classfile.InvokeVirtual, c.Method("java/io/PrintStream", "print", "(I)V")), in(classfile.Return),
 		}})
-	c.Add(0, "<init>", "(Z)V", &classfile.Code{MaxStack: 1, MaxLocals: 2, Instructions: []classfile.Instruction{
+	c.Add(0, "<init>", "(Z)V", &classfile.Code{MaxStack: 2, MaxLocals: 2, Instructions: []classfile.Instruction{
 		in(aload0), in(iload1), in(ifeq, 5), in(classfile.InvokeSpecial, none), in(classfile.Return),
 		in(classfile.InvokeSpecial, object), in(classfile.Return)}})
 	c.Add(0, "<init>", "()V", &classfile.Code{MaxStack: 2, MaxLocals: 1, Instructions: []classfile.Instruction{
