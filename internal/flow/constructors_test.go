@@ -77,6 +77,33 @@ func TestTwoDelegations(t *testing.T) {
 	}
 }
 
+// ByConstructors computes the objects that a node made, by class, from the constructors that it called (Binder and
+// others, 2009, figure 3): each call of a constructor is an object, but that of this(...) or super(...). That is right
+// where no exception stands between new and the end of this(...) or super(...). Delegations of two classes make it
+// ambiguous: which to subtract from is not known then. Tests compare it with counts of new, which come another way.
+func (f *Formulas) ByConstructors(n *Values) (objects map[string]int64, ambiguous bool) {
+	objects = map[string]int64{}
+	var run Run
+	f.Evaluate(n, &run)
+	for i, c := range f.Code.Instructions {
+		if c.Op != classfile.InvokeSpecial {
+			continue
+		}
+		if to := f.Method.File().Pool.Member(int(c.A)); to.Name == "<init>" {
+			objects[classfile.TypeName(to.Class)] += run.Instruction(i)
+		}
+	}
+	if all := Delegations(f.Method, f.Code); len(all) > 0 {
+		objects[classfile.TypeName(all[0].To.Class)] -= int64(n.Calls)
+	}
+	for name, count := range objects {
+		if count == 0 {
+			delete(objects, name)
+		}
+	}
+	return objects, Ambiguous(f.Method, f.Code)
+}
+
 // TestByConstructors compares counts of new with what follows from calls of constructors, where nothing throws.
 func TestByConstructors(t *testing.T) {
 	jdk := jtest.Newest(t)

@@ -42,7 +42,11 @@ thread main
 		d.Overlap[m] = c.Overlap(cct.Metric(m))
 	}
 	for _, s := range c.Shifts(cct.Bytecodes, 3) {
-		d.Shifts = append(d.Shifts, jhtml.ContextShift{Path: strings.Join(c.Path(s), " › "), Metric: cct.Bytecodes,
+		tree, node := after, s.Nodes[1]
+		if node < 0 {
+			tree, node = before, s.Nodes[0]
+		}
+		d.Shifts = append(d.Shifts, jhtml.ContextShift{Path: tree.Name(int(node)), Metric: cct.Bytecodes,
 			Before: s.Values[0], After: s.Values[1], Lost: s.Lost, Where: c.Where(s.Part)})
 	}
 	return d

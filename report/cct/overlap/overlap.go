@@ -260,21 +260,6 @@ func (c *Comparison) Where(p Part) string {
 	return "callee differs below " + c.name(above)
 }
 
-// Path are the names on the path to a context, from its thread on.
-func (c *Comparison) Path(s Shift) []string {
-	side := 0
-	if s.Nodes[0] < 0 {
-		side = 1
-	}
-	t := c.Trees[side]
-	var names []string
-	for n := s.Nodes[side]; n >= 0; n = t.Parent[n] {
-		names = append(names, t.Name(int(n)))
-	}
-	slices.Reverse(names)
-	return names
-}
-
 // name is the name of a node, in the second tree where it has one.
 func (c *Comparison) name(n int32) string {
 	for _, side := range []int{1, 0} {
