@@ -109,7 +109,11 @@ final class ContextsFile {
                 }
                 file.end();
             }
-            Files.move(begun.toPath(), path.toPath(), StandardCopyOption.ATOMIC_MOVE);
+            // Files.move has buffers for each thread, which end up in a list of the JDK that the program uses, too: its
+            // own code would take another way there. Windows renames to files that do not exist only.
+            if (!begun.renameTo(path)) {
+                Files.move(begun.toPath(), path.toPath(), StandardCopyOption.ATOMIC_MOVE);
+            }
         } catch (IOException e) {
             begun.delete();
             throw e;
