@@ -25,9 +25,13 @@ func ParseCompiled(text string) (Compiled, error) {
 	if p.isKey {
 		return p, nil
 	}
+	name, parameters, ok := strings.Cut(text, "(")
+	if ok { // descriptors have no type arguments
+		name += "(" + erased(parameters)
+	}
 	var err error
-	if p.whole, err = ParseMethod(text); err == nil {
-		p.end, err = ParseMethod("**." + text)
+	if p.whole, err = ParseMethod(name); err == nil {
+		p.end, err = ParseMethod("**." + name)
 	}
 	return p, err
 }
@@ -53,8 +57,8 @@ func (p Compiled) OfAnyParameters() Compiled {
 }
 
 // MatchesCompiled reports whether the pattern matches a method of a class file: its class with dots or $, its name
-// there, and its parameters as source code writes them, without packages: int,String[]. A constructor is <init>, or has
-// the name of its class.
+// there, and its parameters as source code writes them, without packages: int,String[]. Nested types are Map$Entry,
+// Map.Entry or Entry. A constructor is <init>, or has the name of its class.
 func (p Method) MatchesCompiled(m *cct.Method) bool {
 	owners := []string{m.Class}
 	if strings.Contains(m.Class, "$") {
@@ -74,9 +78,18 @@ func (p Method) MatchesCompiled(m *cct.Method) bool {
 	}
 	_, parameters, _ := strings.Cut(m.Signature(), "(")
 	parameters = strings.TrimSuffix(parameters, ")")
-	if p.parameters.MatchString(parameters) {
-		return true
+	for _, written := range []string{parameters, strings.ReplaceAll(parameters, "$", "."),
+		outer.ReplaceAllString(parameters, "")} {
+		if p.parameters.MatchString(written) {
+			return true
+		}
+		varargs, ok := strings.CutSuffix(written, "[]")
+		if ok && p.parameters.MatchString(varargs+"...") {
+			return true
+		}
 	}
-	varargs, ok := strings.CutSuffix(parameters, "[]")
-	return ok && p.parameters.MatchString(varargs+"...")
+	return false
 }
+
+// outer matches the types around a nested one in the list of the types of parameters.
+var outer = regexp.MustCompile(`[^,$]+\$([^,$]+\$)*\b`)

@@ -24,6 +24,12 @@ func TestMatchesCompiled(t *testing.T) {
 		{"**.bar(int)", "Foo", "bar", "(I[Ljava/lang/String;)V", false},
 		{"**.bar()", "Foo", "bar", "(I)V", false},
 		{"**.bar(..)", "Foo", "bar", "(I)V", true},
+		{"**.bar(Map$Entry, Item[])", "Foo", "bar", "(Ljava/util/Map$Entry;[Lp/Shop$Item;)V", false},
+		{"**.bar(Map$Entry, Shop$Item[])", "Foo", "bar", "(Ljava/util/Map$Entry;[Lp/Shop$Item;)V", true},
+		{"**.bar(Map.Entry, Shop.Item...)", "Foo", "bar", "(Ljava/util/Map$Entry;[Lp/Shop$Item;)V", true},
+		{"**.bar(Entry, Item[])", "Foo", "bar", "(Ljava/util/Map$Entry;[Lp/Shop$Item;)V", true},
+		{"**.bar(Map, Item[])", "Foo", "bar", "(Ljava/util/Map$Entry;[Lp/Shop$Item;)V", false},
+		{"**.bar(C,D$)", "Foo", "bar", "(Lp/A$B$C;Lp/D$;)V", true},
 		{"Foo::bar(int)", "Foo", "bar", "(I)V", true},
 	} {
 		p, err := pattern.ParseMethod(tt.pattern)
@@ -43,6 +49,7 @@ func TestParseCompiled(t *testing.T) {
 	for text, want := range map[string]bool{
 		"bar":                        true,
 		"Bar.bar":                    true,
+		"Bar.bar(int, String<T>[])":  true,
 		"Foo.Bar.bar":                true,
 		"Foo$Bar.bar(int, String[])": true,
 		"com.example.Foo.Bar.*":      true,
