@@ -105,9 +105,7 @@ func (a *Agent) cover(ctx context.Context, u *ui.UI, store store, jdk jdk, s Set
 	if a.Coverage == App {
 		return nil
 	}
-	if len(s.Agents) > 0 {
-		a.Reason = "agents of users know the methods of the application only"
-	} else if a.Reason = jdk.refused; a.Reason == "" {
+	if a.Reason = jdk.refused; a.Reason == "" {
 		if a.Patch, a.Reason, err = store.patch(ctx, u, jdk, s); err != nil {
 			return err
 		}

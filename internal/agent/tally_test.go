@@ -26,7 +26,7 @@ func tally(t *testing.T, dir string) []node {
 		t.Fatal(err)
 	}
 	for _, p := range all.Problems {
-		if !strings.Contains(p, "had not ended") { // threads of the JDK that run on
+		if !strings.Contains(p, "still running") { // threads of the JDK that run on
 			t.Error(p)
 		}
 	}

@@ -131,6 +131,13 @@ func (o contextOptions) settings(s *session, root string, conf settings.Contexts
 		}
 	}
 	set.Coverage = agent.Coverage(mode)
+	if len(set.Agents) > 0 && set.Coverage == agent.All {
+		return nil, exit.Usagef("--contexts=app --agent "+set.Agents[0], "--agent works with --contexts=app only")
+	}
+	if len(set.Agents) > 0 && set.Coverage == agent.Auto {
+		set.Coverage = agent.App // agents know methods of the application only
+		s.ui.Info("with --agent, --contexts means --contexts=app")
+	}
 	if conf.MaxContexts != nil {
 		set.Limit = *conf.MaxContexts
 	}
@@ -160,5 +167,8 @@ func (o contextOptions) settings(s *session, root string, conf settings.Contexts
 			return nil, exit.Usagef("name a jar or a folder of classes", "the path of agents: %w", err)
 		}
 	}
-	return &set, set.CheckAgents()
+	if err := set.CheckAgents(); err != nil {
+		return nil, exit.AsUsage(err)
+	}
+	return &set, nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"jprof/internal/flow"
 	"jprof/internal/recordfile"
+	"jprof/internal/words"
 )
 
 // jvmFile is the file of a JVM that is being added.
@@ -221,8 +222,10 @@ func (f *jvmFile) end() {
 	}
 	unknown := f.stopAll()
 	if unknown > 0 {
-		f.problem("%s: %d calls had not ended when the JVM did, at a place that is not known: the code after it is "+
-			"counted as executed", f.path, unknown)
+		n := int(min(unknown, math.MaxInt32))
+		f.problem("%s: %s still running when the JVM ended, and where is not known. %s", f.path,
+			words.Plural(n, "call")+words.Form(n, " was", " were"),
+			words.Form(n, "It is counted as if it had ended", "They are counted as if they had ended"))
 	}
 }
 

@@ -71,7 +71,7 @@ main
 	lost.write(t, dir)
 	c := collect(t, dir)
 	wantLines(t, "what has a context", drawn(t, c.Profile.Source()), "main\n* p.A.g 1 @0=5")
-	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "5 calls had not ended") {
+	if len(c.Problems) != 1 || !strings.Contains(c.Problems[0], "5 calls were still running") {
 		t.Errorf("problems: %q", c.Problems)
 	}
 }

@@ -151,7 +151,8 @@ func TestNotes(t *testing.T) {
 	}
 	all := strings.Join(text, "\n")
 	for _, want := range []string{"upper-bound bytecodes: upper bound", "up to 30 seconds of it are lost",
-		"informational 1 call had not ended when the JVM ended: counted exactly", "2 values below 0",
+		"informational 1 call was still running when the JVM ended. It is counted exactly, up to where it stood",
+		"2 values below 0",
 		"the counts of 3 contexts contradict each other", "p.Hand.<init>(Z)V calls this(...) or super(...) of several",
 		"of 6 classes without a class file: a.A, a.B, a.C, a.D, a.E and 1 more",
 		"not-covered not covered: java.lang.Object: its constructor is known otherwise",
@@ -167,8 +168,8 @@ func TestStoppedNotes(t *testing.T) {
 	tree := ccttest.Tree(t, sumDrawing)
 	tree.About.Stopped, tree.About.Guessed = 5000, 2
 	notes := tree.Notes()
-	if len(notes) != 1 || notes[0].Kind != cct.Incomplete || !strings.HasPrefix(notes[0].Text, "5,000 calls had") ||
-		!strings.HasSuffix(notes[0].Text, "where in the line is not known of 2") {
+	if len(notes) != 1 || notes[0].Kind != cct.Incomplete || !strings.HasPrefix(notes[0].Text, "5,000 calls were") ||
+		!strings.HasSuffix(notes[0].Text, "for 2 of them only the line is known, not which call in it") {
 		t.Errorf("%v", notes)
 	}
 }

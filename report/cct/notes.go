@@ -77,11 +77,13 @@ func (t *Tree) Notes() []Note {
 	}
 	switch {
 	case a.Guessed > 0:
-		add(Incomplete, "%s had not ended when the JVM ended: counted up to the line where it stood; where in the "+
-			"line is not known of %s", count(a.Stopped, "call"), words.Thousands(a.Guessed))
+		add(Incomplete, "%s", stillRunning(a.Stopped,
+			"It is counted up to where it stood; only the line is known, not which call in it",
+			"They are counted up to where they stood; for "+words.Thousands(a.Guessed)+
+				" of them only the line is known, not which call in it"))
 	case a.Stopped > 0:
-		add(Told, "%s had not ended when the JVM ended: counted exactly, each up to where it stood",
-			count(a.Stopped, "call"))
+		add(Told, "%s", stillRunning(a.Stopped, "It is counted exactly, up to where it stood",
+			"They are counted exactly, each up to where it stood"))
 	}
 	if a.Negative > 0 {
 		add(Incomplete, "%s below 0, shown as 0: a class was changed by another agent behind jprof's, or a method "+
@@ -147,4 +149,10 @@ func count(n uint64, noun string) string {
 		return "1 " + noun
 	}
 	return words.Thousands(n) + " " + noun + "s"
+}
+
+// stillRunning says how many calls had not ended when the JVM did, and how they are counted: one call, or several.
+func stillRunning(n uint64, one, several string) string {
+	return count(n, "call") + " " + words.Form(int(min(n, 2)), "was", "were") + " still running when the JVM ended. " +
+		words.Form(int(min(n, 2)), one, several)
 }
