@@ -200,7 +200,7 @@ func allocationTable(v *contextview.View) *table {
 	if v.Chosen != nil {
 		heading = "allocations below it, and in it"
 	}
-	t := &table{heading: heading, none: "nothing was allocated",
+	t := &table{heading: heading, none: "nothing was allocated by recorded code",
 		columns: []column{{"objects", number}, {"arrays", number}, {"elements", number}, {"avg length", number},
 			{"bytes", number}, {"type", path}, {"made by", context}}}
 	for i := range v.Allocated.List {
