@@ -5,6 +5,8 @@ import (
 	"errors"
 	"os"
 	"os/signal"
+	"slices"
+	"strings"
 	"syscall"
 
 	"jprof/internal/exit"
@@ -90,8 +92,8 @@ func exitCode(ctx context.Context, u *ui.UI, err error) int {
 	return exit.Error
 }
 
-// firstRun adds to an error that there are no runs how to make one.
-func (s *session) firstRun(err error) error {
+// firstRun adds to an error of a command line that there are no runs how to make one.
+func (s *session) firstRun(err error, args []string) error {
 	var none runs.NoneYet
 	if !errors.As(err, &none) {
 		return err
@@ -100,7 +102,14 @@ func (s *session) firstRun(err error) error {
 	for _, tool := range s.tools {
 		commands = append(commands, usual(tool.Info()))
 	}
-	hint := "run " + words.Either(append(commands, "jprof run Main.java")) + " first"
+	commands = append(commands, "jprof run Main.java")
+	if len(args) > 1 && args[1] == "contexts" || slices.ContainsFunc(args, isContexts) {
+		for i, command := range commands {
+			list := strings.SplitN(command, " ", 3)
+			commands[i] = strings.Join(slices.Insert(list, 2, "--contexts=app"), " ")
+		}
+	}
+	hint := "run " + words.Either(commands) + " first"
 	if none.Elsewhere {
 		hint += ", or go to the folder where that was done"
 	}

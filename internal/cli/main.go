@@ -21,7 +21,7 @@ func run(args []string, env Env, tools buildtools.Registry) int {
 	if err == nil {
 		app := newApp(s)
 		if args, err = understood(app, args); err == nil {
-			err = s.firstRun(app.RunContext(ctx, args))
+			err = s.firstRun(app.RunContext(ctx, args), args)
 		}
 	}
 	return exitCode(ctx, s.ui, err)

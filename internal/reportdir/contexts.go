@@ -48,8 +48,14 @@ func uncovered(t *cct.Tree) []string {
 			classes[l.Class] = true
 		}
 	}
-	if n := len(classes); n > 0 {
-		names = append(names, words.Form(n, "a class or a part of it", fmt.Sprintf("%d classes or parts of them", n)))
+	switch n := len(classes); n {
+	case 0:
+	case 1:
+		for name := range classes {
+			names = append(names, "1 class: "+name)
+		}
+	default:
+		names = append(names, fmt.Sprintf("%d classes or parts of them", n))
 	}
 	return names
 }

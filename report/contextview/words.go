@@ -71,7 +71,7 @@ func (r *Row) Text() string {
 	case r.Skipped > 0:
 		return "⋮ " + Counted(uint64(r.Skipped), "level") + ": " + r.First + " to " + r.Last
 	case r.Line > 0:
-		return fmt.Sprintf("%s  (line %d)", r.Name, r.Line)
+		return fmt.Sprintf("%s  (called at line %d)", r.Name, r.Line)
 	}
 	return r.Name
 }
