@@ -310,7 +310,8 @@ public final class Jprof {
     }
 
     /**
-     * Counts an object whose type is only known at run time.
+     * Counts an object whose type is only known at run time. An array that reflection has made of several dimensions
+     * holds others, as many as it has elements; one of a single dimension holds null.
      *
      * @param n the context that has called a native method
      * @param instruction the index of that call
@@ -322,15 +323,22 @@ public final class Jprof {
         }
         boolean was = off();
         try {
-            JprofRare.Made to = n.rare().made(instruction, made.getClass().getName());
-            if (to == null) {
-                return;
-            }
-            if (made instanceof Object[] || length(made) > 0 || made.getClass().isArray()) {
-                to.arrays++;
-                to.elements += made instanceof Object[] ? ((Object[]) made).length : length(made);
-            } else {
-                to.objects++;
+            long count = 1;
+            Object part = made;
+            while (part != null) {
+                JprofRare.Made to = n.rare().made(instruction, part.getClass().getName());
+                if (to == null) {
+                    return;
+                }
+                if (!part.getClass().isArray()) {
+                    to.objects++;
+                    return;
+                }
+                Object[] references = part instanceof Object[] ? (Object[]) part : null;
+                to.arrays += count;
+                count *= references != null ? references.length : length(part);
+                to.elements += count;
+                part = references != null && references.length > 0 ? references[0] : null;
             }
         } finally {
             if (was) {
