@@ -105,7 +105,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
 
     /** Reports whether a class is woven here. */
     private boolean takes(ClassLoader loader, String name, ProtectionDomain domain) {
-        if (loader == getClass().getClassLoader() || agents(loader, name) || generated(name)
+        if (loader == getClass().getClassLoader() || agents(loader, name) || !settings.all && generated(name)
                 || Exclusions.reason(name) != null) {
             return false;
         }
@@ -161,8 +161,8 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     }
 
     /**
-     * Reports whether a class is an accessor that reflection makes after a number of calls, which may differ between
-     * two runs. Its verification is off, and it must stay as it is.
+     * Reports whether a class is an accessor that reflection makes, in JDKs before 22 after a number of calls. It makes
+     * objects of the program, so it is recorded with the JDK. Without the JDK it is not.
      *
      * @param name the name of the class, with slashes
      * @return whether it is
