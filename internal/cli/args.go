@@ -58,6 +58,11 @@ func cutOwn(tool string, args []string) (rest []string, own ownOptions, err erro
 				value, joined = args[i], true
 			}
 		}
+		if isOptionalValue(f) && !joined && i+1 < len(args) {
+			if err := checkMode(args[i+1]); err != nil {
+				return nil, own, err
+			}
+		}
 		_, several := f.(*cli.StringSliceFlag)
 		switch {
 		case joined && value == "":

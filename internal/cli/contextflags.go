@@ -50,6 +50,15 @@ func isOptionalValue(f cli.Flag) bool {
 	return isText && f.Names()[0] == contextsFlag
 }
 
+// checkMode is an error if the argument behind --contexts, which has no value, is one that was meant as its value.
+func checkMode(next string) error {
+	if !slices.Contains(settings.Modes, next) {
+		return nil
+	}
+	return exit.Usagef("did you mean --contexts="+next+"?",
+		"--contexts %s: the value must follow =", next)
+}
+
 // contextOptions are the options of recordFlags, as they were given.
 type contextOptions struct {
 	on        bool

@@ -29,6 +29,7 @@ func TestCutOwn(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		"--contexts= verify":             "--contexts requires a value, not an empty one",
+		"--contexts app verify":          "--contexts app: the value must follow =",
 		"--contexts verify --contexts":   "--contexts may be given only once",
 		"--contexts --call-sites=1":      "--call-sites takes no value",
 		"--contexts verify --recursion":  "--recursion requires a value",

@@ -46,6 +46,11 @@ with the standard input and output of jprof. Its exit code becomes that of jprof
 				return exit.Usagef("jprof run Main.java ARGS...", "run requires the Java file of the main class")
 			}
 			s.ui.SetVerbose(c.Bool("v"))
+			if c.IsSet(contextsFlag) && c.String(contextsFlag) == "" {
+				if err := checkMode(c.Args().First()); err != nil {
+					return err
+				}
+			}
 			p := program.Program{Main: s.env.Path(c.Args().First()), Args: c.Args().Tail(),
 				ClassPath: s.env.Getenv("CLASSPATH"), Encoding: c.String("encoding"), Label: c.String("label")}
 			if err := checkLabel(p.Label); err != nil {
