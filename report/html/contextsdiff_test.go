@@ -58,7 +58,7 @@ func TestContextsDiff(t *testing.T) {
 	f.checkFolder()
 	page := f.page("index.html")
 	if text := textOf(page); !strings.Contains(text, "58.33 %") ||
-		!strings.Contains(text, "callee differs below A.main()V") {
+		!strings.Contains(text, "callee differs below A.main()") {
 		t.Error("the overlap is not shown")
 	}
 	if notes := texts(withClass(page, "note")); len(notes) != 1 || !strings.HasPrefix(notes[0],

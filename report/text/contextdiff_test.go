@@ -39,8 +39,8 @@ warning: recorded otherwise: recursion was full before, and folded after: recurs
 
 where the trees part: what differs below takes so much of the overlap away
      lost  contexts  where
-  32.87 %         7  callee differs below org.shop.Shop.main([Ljava/lang/String;)V
-  29.35 %         2  callee differs below org.shop.Item.price()I
+  32.87 %         7  callee differs below org.shop.Shop.main(String[])
+  29.35 %         2  callee differs below org.shop.Item.price()
    0.20 %         1  only one run has the thread pool-N
 
 contexts that differ most in bytecodes

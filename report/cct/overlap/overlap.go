@@ -260,11 +260,15 @@ func (c *Comparison) Where(p Part) string {
 	return "callee differs below " + c.name(above)
 }
 
-// name is the name of a node, in the second tree where it has one.
+// name is the name of a node as people read it, in the second tree where it has one.
 func (c *Comparison) name(n int32) string {
 	for _, side := range []int{1, 0} {
 		if i := c.first[side][n]; i >= 0 {
-			return c.Trees[side].Name(int(i))
+			t := c.Trees[side]
+			if m := t.Method[i]; m >= 0 {
+				return t.Methods[m].Signature()
+			}
+			return t.Name(int(i))
 		}
 	}
 	return ""

@@ -28,13 +28,13 @@ func TestOverlap(t *testing.T) {
 	if got := c.Overlap(cct.Bytecodes); math.Abs(got-80) > 1e-9 { // 50 + 30 of 100
 		t.Errorf("overlap %v", got)
 	}
-	const below = "callee differs below java.util.Vector$1.nextElement()Ljava/lang/Object;"
+	const below = "callee differs below java.util.Vector$1.nextElement()"
 	shifts := c.Shifts(cct.Bytecodes, 10)
 	if len(shifts) != 2 || math.Abs(shifts[0].Lost-10) > 1e-9 || math.Abs(shifts[1].Lost-10) > 1e-9 {
 		t.Fatalf("shifts: %+v", shifts)
 	}
 	if s := shifts[0]; s.Values != [2]uint64{50, 30} || s.Nodes != [2]int32{2, 2} ||
-		c.Where(s.Part) != "numbers differ in java.util.Vector$1.nextElement()Ljava/lang/Object;" {
+		c.Where(s.Part) != "numbers differ in java.util.Vector$1.nextElement()" {
 		t.Errorf("the caller: %+v, %s", s, c.Where(s.Part))
 	}
 	if s := shifts[1]; s.Values != [2]uint64{0, 20} || s.Nodes != [2]int32{-1, 3} || c.Where(s.Part) != below ||
@@ -67,7 +67,7 @@ func TestWhereTreesPart(t *testing.T) {
 	for _, cause := range c.Causes(cct.Bytecodes, 10) {
 		where = append(where, fmt.Sprintf("%.0f %s", cause.Lost, c.Where(cause.Part)))
 	}
-	want := "45 callee differs below p.A.f()V, 5 only one run has the thread new"
+	want := "45 callee differs below p.A.f(), 5 only one run has the thread new"
 	if got := strings.Join(where, ", "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
