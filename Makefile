@@ -82,7 +82,7 @@ fmt:
 fuzz:
 	$(GO) run ./internal/tools/fuzz -count $(or $(COUNT),2000) -seed $(or $(SEED),1) $(FLAGS)
 
-## oracle            compares counts of real projects with those of byte code: ONLY="mime4j maven"
+## oracle            compares counts of real projects with those of bytecode: ONLY="mime4j maven"
 oracle: build
 	$(GO) run ./internal/tools/corpus -oracle -jprof bin/jprof $(FLAGS) $(ONLY)
 

@@ -48,6 +48,8 @@ var retired = phrases{
 	{"anew", "again"},
 	{"no place in", "not in"},
 	{"exclude each other", "cannot be combined"},
+	{"byte code", "bytecode"},
+	{"byte codes", "bytecodes"},
 }
 
 var (

@@ -94,7 +94,7 @@ func metricNames() []string {
 
 // laterMetrics are those that a user may expect, with the reason why they are not there.
 var laterMetrics = map[string]string{
-	"statements": "contexts are recorded from byte code, which has no statements: use bytecodes",
+	"statements": "contexts are recorded from bytecode, which has no statements: use bytecodes",
 	"writes":     "this version of jprof does not compute writes",
 	"captured":   "this version of jprof does not compute writes, and which are captured",
 }

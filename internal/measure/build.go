@@ -16,7 +16,7 @@
 // It shows messages by internal/ui only, and knows no options of the command line. Errors say what the exit code is
 // (package exit).
 //
-// HotSpot does not compile methods of more than 8,000 bytes of byte code. jprof does not keep methods below the limit;
+// HotSpot does not compile methods of more than 8,000 bytes of bytecode. jprof does not keep methods below the limit;
 // it warns: after the build the class files are examined (package classfile), and methods that only counters push over
 // it are named (longmethods.go).
 package measure

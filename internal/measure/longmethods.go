@@ -14,11 +14,11 @@ import (
 	"jprof/internal/ui"
 )
 
-// hugeMethod is the length of byte code, in bytes, above which HotSpot does not compile a method (its
+// hugeMethod is the length of bytecode, in bytes, above which HotSpot does not compile a method (its
 // flag DontCompileHugeMethods; HugeMethodLimit is 8000).
 const hugeMethod = 8000
 
-// bytesOf is the size of calls of a helper class in byte code, by descriptor: the call, its constants and, for
+// bytesOf is the size of calls of a helper class in bytecode, by descriptor: the call, its constants and, for
 // conditions, the jump after it.
 var bytesOf = map[string]int{
 	"(I)[J": 7, "(IZ)Z": 10, "(IZI)Z": 14, "(II)V": 8,
@@ -80,7 +80,7 @@ func longMethods(path string) []string {
 		m := &f.Methods[i]
 		if added := bytesOfCounters(m); m.Length() > hugeMethod && added > 0 && m.Length()-added <= hugeMethod {
 			out = append(out, fmt.Sprintf(
-				"%s.%s has %d bytes of byte code with counters: HotSpot does not compile methods of more than %d, "+
+				"%s.%s has %d bytes of bytecode with counters: HotSpot does not compile methods of more than %d, "+
 					"so it runs slower", strings.ReplaceAll(f.Name, "/", "."), m.Name, m.Length(), hugeMethod))
 		}
 	}

@@ -1,4 +1,4 @@
-// Package origins says where the objects come from that a method uses: a forward data flow over its byte code. In goes
+// Package origins says where the objects come from that a method uses: a forward data flow over its bytecode. In goes
 // the code of a method, and which parts of it ran; out come its writes, calls, returns and throws, each with the
 // origins of the objects that take part. It knows the method alone: what its callees do with their arguments, and what
 // they return, is for those to find out who know the calls (report/efficiency).

@@ -129,7 +129,7 @@ func TestExamples(t *testing.T) {
 	for name, want := range map[string]string{
 		"Integrate": "1 6 Activation.main\n1 10007 Activation.main;Activation.sum\n" +
 			"1000 4000 Activation.main;Activation.sum;Activation.f\n",
-		// sum has 10,007 of 14,013 byte codes
+		// sum has 10,007 of 14,013 bytecodes
 		"Sampler": "13 Activation.main;Activation.sum\noverlap with the exact profile: 71.41 %\n",
 		"Continuous": "thread,bytecodes,objects,density,top\n\"main\",1004,0,0.000,Activation.main;Activation.sum\n" +
 			strings.Repeat("\"main\",1008,0,0.000,Activation.main;Activation.sum\n", 12),

@@ -94,7 +94,7 @@ func (t *Tree) Notes() []Note {
 			"agent changed the class", count(a.Contrary, "context"))
 	}
 	if len(a.Ambiguous) > 0 {
-		add(Told, "byte code that no compiler makes: %s calls this(...) or super(...) of several constructors; "+
+		add(Told, "bytecode that no compiler makes: %s calls this(...) or super(...) of several constructors; "+
 			"objects are counted at new, so they are right", named(a.Ambiguous))
 	}
 	if len(a.Missing) > 0 {

@@ -3,7 +3,7 @@
 // method, sums of the program, and the contexts that were asked for.
 //
 // The analysis is that of Maplesden, Tempero, Hosking and Grundy, "A Cost/Benefit Approach to Performance Analysis"
-// (2016), which calls it blended: byte code says what a method may do, the counts of a context say what it did.
+// (2016), which calls it blended: bytecode says what a method may do, the counts of a context say what it did.
 //
 // # Terms
 //

@@ -6,7 +6,7 @@
 //	package > class > method > counter                one class for each type that holds code, nested ones apart
 //	package > sourcefile > line, counter
 //
-// The format counts instructions of byte code, which sources do not have: INSTRUCTION, mi and ci are statements.
+// The format counts instructions of bytecode, which sources do not have: INSTRUCTION, mi and ci are statements.
 // Sources have no descriptors either: desc is the list of parameters in the source. Initialisers are methods, <clinit>
 // those of classes and <init> those of instances, with {...} in the place of parameters; from the second of a class on,
 // their number follows. Branches are those of the source, catch clauses among them. A line is one on which a statement

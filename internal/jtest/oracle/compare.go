@@ -40,7 +40,7 @@ type Result struct {
 	Same         int
 	Differ       []Line         // without a known cause first
 	Missing      []Line         // statements that jprof has no count for
-	Incomparable map[string]int // lines with byte code, by the reason why they are not compared
+	Incomparable map[string]int // lines with bytecode, by the reason why they are not compared
 }
 
 // Input is the two sides of a comparison.

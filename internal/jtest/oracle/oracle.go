@@ -1,5 +1,5 @@
-// Package oracle compares the counts of jprof with the counts of the agent in testdata/oracle. The agent works on byte
-// code: it counts how often each entry of a line number table is reached. The two share nothing: jprof counts in
+// Package oracle compares the counts of jprof with the counts of the agent in testdata/oracle. The agent works on
+// bytecode: it counts how often each entry of a line number table is reached. The two share nothing: jprof counts in
 // sources and has formulas, the agent adds one at each entry.
 //
 // Not every line can be compared. The rules in rules.go say what an entry of a line number table means for the

@@ -19,7 +19,7 @@ const (
 	notMatched = "source has no counts of the oracle"
 )
 
-// expected is the count that the byte code gives to the first statement on a line, or the reason why
+// expected is the count that the bytecode gives to the first statement on a line, or the reason why
 // it gives none. entries are those of the line, not empty.
 //
 //   - A statement starts at the first entry of its line in its method: javac makes an entry where a statement starts,

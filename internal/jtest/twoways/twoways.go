@@ -1,5 +1,5 @@
 // Package twoways checks that two independent ways to count agree: the invocations of each measured method by counters
-// in the sources, and the calls of it that the agent has recorded in byte code, summed over all contexts.
+// in the sources, and the calls of it that the agent has recorded in bytecode, summed over all contexts.
 //
 // In go what jprof exports: the JSON document of a run with counters, twice or more, as methods that differ between
 // equal runs say nothing, and that of a run with contexts. Out comes a Result.

@@ -8,7 +8,7 @@
 // -twoways it compares what both ways to count say of each method: see package twoways.
 //
 // With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
-// each line with that of an agent on the byte code of plain builds instead: see docs/EXACTNESS.md.
+// each line with that of an agent on the bytecode of plain builds instead: see docs/EXACTNESS.md.
 //
 // The projects are laid out by corpus.sh in the folder of -dir, JPROF_CORPUS, or jprof-corpus in the user's cache. A
 // JDK of version N is the one of the variable JDKN_HOME, or one in /usr/lib/jvm.

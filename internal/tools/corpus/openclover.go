@@ -24,13 +24,13 @@ var openCloverSkips = []string{"-Dpmd.skip=true", "-Dcpd.skip=true", "-Dchecksty
 // openCloverPlugin is the Maven plugin of OpenClover, which instruments sources, too.
 const openCloverPlugin = "org.openclover:clover-maven-plugin:5.1.0.1"
 
-// The sides that the byte code may take where OpenClover and jprof differ.
+// The sides that the bytecode may take where OpenClover and jprof differ.
 const (
-	sideJprof   = "the byte code has jprof's count"
-	sideClover  = "the byte code has OpenClover's count"
-	sideNone    = "the byte code has another count"
-	sideVaries  = "the byte code has other counts in each run"
-	sideUnknown = "the byte code does not say"
+	sideJprof   = "the bytecode has jprof's count"
+	sideClover  = "the bytecode has OpenClover's count"
+	sideNone    = "the bytecode has another count"
+	sideVaries  = "the bytecode has other counts in each run"
+	sideUnknown = "the bytecode does not say"
 )
 
 var sidesOf = []string{sideJprof, sideClover, sideNone, sideVaries, sideUnknown}
@@ -90,7 +90,7 @@ func (p place) compare(q place) int {
 	return cmp.Or(strings.Compare(p.file, q.file), cmp.Compare(p.line, q.line))
 }
 
-// side says which of two counts the byte code of a line confirms.
+// side says which of two counts the bytecode of a line confirms.
 func (l *lines) side(at place, jprof, clover uint64) string {
 	key := oracle.Place{File: at.file, Line: at.line}
 	switch count, ok := l.Compared[key]; {

@@ -28,7 +28,7 @@ import java.util.function.BiFunction;
 import java.util.function.ToIntFunction;
 
 /**
- * Counts on the byte code how often each entry of each line number table is reached, atomically. At
+ * Counts on the bytecode how often each entry of each line number table is reached, atomically. At
  * the end of the JVM it writes one file, a line for each entry:
  *
  * <pre>package/Source.java TAB package/Class.method(descriptor) TAB line TAB ordinal TAB count</pre>

@@ -6,7 +6,7 @@ import jprof.api.Context;
 import jprof.api.ContextAgent;
 import jprof.api.Contexts;
 
-/** Prints what each visit finds. After the first one it asks for as many byte codes as the property "then" says. */
+/** Prints what each visit finds. After the first one it asks for as many bytecodes as the property "then" says. */
 public class Visits implements ContextAgent {
     private final long then = Long.getLong("then", 1000);
     private String seen = "";

@@ -198,7 +198,7 @@ final class UserAgents implements JprofVisitor {
     /** What the agents have asked for in a thread. */
     private static final class State {
 
-        /** The byte codes until the next visit of each agent. */
+        /** The bytecodes until the next visit of each agent. */
         private final long[] left;
         /** The least of them. */
         private long granted;

@@ -9,14 +9,14 @@ import jprof.api.Context;
 import jprof.api.ContextAgent;
 
 /**
- * What a program does over time: a line of CSV each time that a thread has executed as many byte codes as the system
- * property {@code jprof.agents.every} says (10 million). It has the thread, the byte codes and objects since the last
- * line, objects per 1,000 byte codes, and the context with most of those byte codes.
+ * What a program does over time: a line of CSV each time that a thread has executed as many bytecodes as the system
+ * property {@code jprof.agents.every} says (10 million). It has the thread, the bytecodes and objects since the last
+ * line, objects per 1,000 bytecodes, and the context with most of those bytecodes.
  */
 public final class Continuous implements ContextAgent {
 
     private final long every = Long.getLong("jprof.agents.every", 10_000_000);
-    /** The byte codes and objects of each context when its tree was last read. */
+    /** The bytecodes and objects of each context when its tree was last read. */
     private final Map<Context, long[]> before = new HashMap<>();
 
     /** Prints the first line. */
@@ -35,7 +35,7 @@ public final class Continuous implements ContextAgent {
         while (root.caller() != null) {
             root = root.caller();
         }
-        long[] sums = new long[3]; // byte codes, objects, most byte codes
+        long[] sums = new long[3]; // bytecodes, objects, most bytecodes
         Context[] top = {current};
         Report.walk(root, c -> {
             long[] now = {c.bytecodes(), c.objects(null)};

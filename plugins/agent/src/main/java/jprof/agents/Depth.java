@@ -9,7 +9,7 @@ import jprof.api.ContextAgent;
 
 /**
  * Folds contexts below a depth into the one there, and sets them to 0: an agent may keep what it needs, and drop the
- * rest. The system property {@code jprof.agents.depth} is the depth (3), {@code jprof.agents.every} the byte codes
+ * rest. The system property {@code jprof.agents.depth} is the depth (3), {@code jprof.agents.every} the bytecodes
  * between two visits (1 million).
  */
 public final class Depth implements ContextAgent {

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import jprof.api.Context;
 import jprof.api.ContextAgent;
 
-/** Joins the trees of all threads, and prints them at the end: calls, byte codes, and the methods of each context. */
+/** Joins the trees of all threads, and prints them at the end: calls, bytecodes, and the methods of each context. */
 public final class Integrate implements ContextAgent {
 
     private final List<Context> roots = new ArrayList<>();

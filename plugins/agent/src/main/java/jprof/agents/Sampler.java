@@ -10,9 +10,9 @@ import jprof.api.ContextAgent;
 
 /**
  * A sampling profile that is the same in each run of a deterministic program: it counts the context that a thread is
- * in, each time that it has executed as many byte codes as the system property {@code jprof.agents.every} says
- * (100,000). At the end it also says how much of the exact profile that shows: the overlap of both, in percent, by byte
- * codes.
+ * in, each time that it has executed as many bytecodes as the system property {@code jprof.agents.every} says
+ * (100,000). At the end it also says how much of the exact profile that shows: the overlap of both, in percent, by
+ * bytecodes.
  */
 public final class Sampler implements ContextAgent {
 

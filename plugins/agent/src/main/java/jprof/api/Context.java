@@ -49,7 +49,7 @@ public interface Context {
     long calls();
 
     /**
-     * Returns the byte codes that the method has executed, without those of callees.
+     * Returns the bytecodes that the method has executed, without those of callees.
      *
      * @return the number of instructions
      */

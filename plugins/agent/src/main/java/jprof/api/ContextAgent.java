@@ -16,16 +16,16 @@ public interface ContextAgent {
      *
      * @param thread the thread
      * @param root the root of its tree
-     * @return the number of byte codes until the first visit, Long.MAX_VALUE for never
+     * @return the number of bytecodes until the first visit, Long.MAX_VALUE for never
      */
     long begin(Thread thread, Context root);
 
     /**
-     * Called when a thread has executed as many byte codes as were asked for, at the next start of a method that calls
+     * Called when a thread has executed as many bytecodes as were asked for, at the next start of a method that calls
      * others, or head of a loop.
      *
      * @param current the context that the thread is in
-     * @return the number of byte codes until the next visit
+     * @return the number of bytecodes until the next visit
      */
     long visit(Context current);
 

@@ -208,7 +208,7 @@ public final class Jprof {
     }
 
     /**
-     * Visits a thread, where it has executed as many byte codes as an agent of the user has asked for.
+     * Visits a thread, where it has executed as many bytecodes as an agent of the user has asked for.
      *
      * @param record the record of the current thread
      * @param current its context

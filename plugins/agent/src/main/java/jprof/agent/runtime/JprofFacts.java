@@ -12,7 +12,7 @@ public interface JprofFacts {
     String[] method(int method);
 
     /**
-     * Returns the byte codes that a context has executed.
+     * Returns the bytecodes that a context has executed.
      *
      * @param n the context
      * @return their number

@@ -14,7 +14,7 @@ public final class JprofThread {
     public int escape;
     /** The instruction that calls, where call sites are recorded. */
     public int site;
-    /** What is left of the byte codes until the next visit, where a user's agent is called. */
+    /** What is left of the bytecodes until the next visit, where a user's agent is called. */
     public long budget;
 
     /** What agents of users keep for the thread, or null. */

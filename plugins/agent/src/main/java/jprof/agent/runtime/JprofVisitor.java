@@ -8,7 +8,7 @@ public interface JprofVisitor {
      *
      * @param thread the current thread
      * @param record its record
-     * @return the byte codes until the first visit
+     * @return the bytecodes until the first visit
      */
     long begin(Thread thread, JprofThread record);
 
@@ -17,7 +17,7 @@ public interface JprofVisitor {
      *
      * @param record the record of the current thread
      * @param current its context
-     * @return the byte codes until the next visit
+     * @return the bytecodes until the next visit
      */
     long visit(JprofThread record, JprofNode current);
 
