@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -18,23 +19,19 @@ import (
 	"jprof/plugins"
 )
 
-// The interface of agents of the user, and the package of those that jprof has.
-const (
-	userInterface = "jprof/api/ContextAgent"
-	ownAgents     = "jprof/agents/"
-)
+// userInterface is the interface of agents of the user.
+const userInterface = "jprof/api/ContextAgent"
 
-// CheckAgents returns an error if an agent of the user cannot be one, as far as the files say. A class that is on no
-// agent path may be on the class path of the program: then its JVM says whether it is there.
+// ownSpace is the start of the names that are jprof's: no other agent has such a name.
+const ownSpace = "jprof."
+
+// CheckAgents returns an error if an agent of the user cannot be one, as far as the files say. Agents that OnClassPath
+// lists are not examined: where the class path is known, CheckOnClassPath does it.
 func (set Settings) CheckAgents() error {
 	if len(set.Agents) == 0 {
 		return nil
 	}
-	jar, err := plugins.ContextAgent()
-	if err != nil {
-		return err
-	}
-	own, err := zip.NewReader(bytes.NewReader(jar), int64(len(jar)))
+	known, err := ownAgents()
 	if err != nil {
 		return err
 	}
@@ -44,29 +41,110 @@ func (set Settings) CheckAgents() error {
 	}
 	defer places.close()
 	for _, name := range set.Agents {
-		file := strings.ReplaceAll(name, ".", "/") + ".class"
-		if strings.HasPrefix(file, ownAgents) {
-			if known := agentsIn(own); !slices.Contains(known, name) {
-				return ui.Errorf("jprof has "+words.Listed(known), "there is no agent %s", name)
-			}
+		if slices.Contains(known, name) {
 			continue
 		}
-		data, err := places.read(file)
+		err := places.check(name)
+		missing := errors.Is(err, fs.ErrNotExist)
+		switch {
+		case missing && strings.HasPrefix(name, ownSpace):
+			return ui.WithHints(fmt.Errorf("there is no agent %s", name), agentHints(name, known, "jprof has")...)
+		case missing && len(places) == 0:
+		case missing:
+			return ui.WithHints(fmt.Errorf("the agent path has no class %s", name),
+				agentHints(name, places.agents(), "the agents there are")...)
+		case err != nil:
+			return err
+		}
+	}
+	return nil
+}
+
+// ownAgents are the names of the agents that jprof has.
+func ownAgents() ([]string, error) {
+	jar, err := plugins.ContextAgent()
+	if err != nil {
+		return nil, err
+	}
+	own, err := zip.NewReader(bytes.NewReader(jar), int64(len(jar)))
+	if err != nil {
+		return nil, err
+	}
+	return agentsIn(own), nil
+}
+
+// agentHints ask whether a similar name was meant, and list the agents that are known.
+func agentHints(name string, known []string, listed string) []string {
+	if len(known) == 0 {
+		return []string{"name the jar or folder that has it with --agent-path"}
+	}
+	hints := []string{listed + " " + words.Listed(known)}
+	if near := nearAgent(name, known); near != "" {
+		hints = []string{near, hints[0]}
+	}
+	return hints
+}
+
+// nearAgent asks whether an agent with a similar name was meant, "" if there is none.
+func nearAgent(name string, known []string) string {
+	simple := func(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
+	meanings := map[string]string{}
+	for _, k := range known {
+		meanings[simple(k)] = k
+	}
+	return words.DidYouMean(simple(name), meanings)
+}
+
+// CheckUnnamed returns an error if an agent of OnClassPath has no package, and a name like an agent of jprof: the
+// package was forgotten. It is for builds, whose class path is not known.
+func (set Settings) CheckUnnamed() error {
+	known, err := ownAgents()
+	if err != nil {
+		return err
+	}
+	for _, name := range set.OnClassPath() {
+		if !strings.Contains(name, ".") && nearAgent(name, known) != "" {
+			return ui.WithHints(fmt.Errorf("there is no agent %s", name), append(agentHints(name, known, "jprof has"),
+				"if it is yours, name the jar or folder that has it with --agent-path")...)
+		}
+	}
+	return nil
+}
+
+// OnClassPath are the agents that only the class path of the JVM can have: no agent path was given, and they are not
+// jprof's.
+func (set Settings) OnClassPath() []string {
+	if len(set.AgentPath) > 0 {
+		return nil
+	}
+	return slices.DeleteFunc(slices.Clone(set.Agents),
+		func(name string) bool { return strings.HasPrefix(name, ownSpace) })
+}
+
+// CheckOnClassPath returns an error if the class path of a program does not have an agent of OnClassPath, or if the
+// class there cannot be an agent. Relative entries are below the folder dir.
+func (set Settings) CheckOnClassPath(classPath, dir string) error {
+	missing := set.OnClassPath()
+	if len(missing) == 0 {
+		return nil
+	}
+	known, err := ownAgents()
+	if err != nil {
+		return err
+	}
+	places, whole := classPathPlaces(classPath, dir)
+	defer places.close()
+	for _, name := range missing {
+		err := places.check(name)
 		if errors.Is(err, fs.ErrNotExist) {
-			if len(places) == 0 {
-				continue
+			if !whole {
+				continue // the JVM says whether it is there
 			}
-			hint := "name the jar or folder that has it with --agent-path"
-			if there := places.agents(); len(there) > 0 {
-				hint = "the agents there are " + words.Listed(there)
-			}
-			return ui.Errorf(hint, "the agent path has no class %s", name)
+			return ui.WithHints(fmt.Errorf("the class path has no agent %s, and there is no --agent-path", name),
+				agentHints(name, append(places.agents(), known...), "there are")...)
 		}
 		if err != nil {
-			return fmt.Errorf("the agent %s: %w", name, err)
-		}
-		if problem := refuse(data); problem != "" {
-			return ui.Errorf("docs/CONTEXTS.md has an example of an agent", "the class %s %s", name, problem)
+			return err
 		}
 	}
 	return nil
@@ -131,6 +209,55 @@ func (p places) read(name string) ([]byte, error) {
 		}
 	}
 	return nil, fs.ErrNotExist
+}
+
+// check returns an error if the class of a name is not there (fs.ErrNotExist), or cannot be an agent.
+func (p places) check(name string) error {
+	data, err := p.read(strings.ReplaceAll(name, ".", "/") + ".class")
+	if err != nil {
+		return fmt.Errorf("the agent %s: %w", name, err)
+	}
+	if problem := refuse(data); problem != "" {
+		return ui.Errorf("docs/CONTEXTS.md has an example of an agent", "the class %s %s", name, problem)
+	}
+	return nil
+}
+
+// classPathPlaces opens the entries of a class path. As for the JVM, what is not there has no classes, and folder/* is
+// all jars of the folder. It also reports whether these are all: a jar can name further ones.
+func classPathPlaces(classPath, dir string) (all places, whole bool) {
+	whole = true
+	for _, entry := range filepath.SplitList(classPath) {
+		if !filepath.IsAbs(entry) {
+			entry = filepath.Join(dir, entry) // the folder itself for ""
+		}
+		entries := []string{entry}
+		if folder, star := strings.CutSuffix(entry, string(filepath.Separator)+"*"); star {
+			entries = jarsIn(folder)
+		}
+		for _, e := range entries {
+			opened, err := openPlaces([]string{e})
+			if err != nil {
+				continue
+			}
+			all = append(all, opened...)
+			manifest, err := opened.read("META-INF/MANIFEST.MF")
+			whole = whole && (err != nil || !bytes.Contains(manifest, []byte("\nClass-Path:")))
+		}
+	}
+	return all, whole
+}
+
+// jarsIn are the jars that a folder has itself.
+func jarsIn(folder string) []string {
+	list, _ := os.ReadDir(folder) // none where there is no folder
+	var jars []string
+	for _, e := range list {
+		if strings.EqualFold(filepath.Ext(e.Name()), ".jar") {
+			jars = append(jars, filepath.Join(folder, e.Name()))
+		}
+	}
+	return jars
 }
 
 // agents are the names of the agents that are there.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"jprof/internal/jtest"
+	"jprof/internal/ui"
 	"jprof/plugins"
 )
 
@@ -44,7 +45,8 @@ func TestCheckAgents(t *testing.T) {
 		{"jprof.agents.Sampler", "", ""},
 		{"jprof.agents.Samplr", "", "there is no agent jprof.agents.Samplr"},
 		{"jprof.agents.Report", "", "jprof.agents.Report"}, // what they share
-		{"q.Anything", "", ""},                             // it may be on the class path
+		{"jprof.agent.Depth", "", "there is no agent jprof.agent.Depth"},
+		{"q.Anything", "", ""}, // it may be on the class path
 		{"q.Good", folder, ""},
 		{"q.Good", packed, ""},
 		{"q.Derived", packed, ""},
@@ -61,6 +63,39 @@ func TestCheckAgents(t *testing.T) {
 		err := set.CheckAgents()
 		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s in %q: got %v, want %q", tt.name, tt.path, err, tt.want)
+		}
+	}
+	lib := filepath.Join(dir, "*")
+	linked := filepath.Join(dir, "linked.jar")
+	manifest := filepath.Join(dir, "manifest")
+	if err := os.WriteFile(manifest, []byte("Class-Path: other.jar\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := j.Run("jar", "cfm", linked, manifest); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	for _, tt := range []struct{ name, classPath, want, hint string }{
+		{"jprof.agents.Sampler", "", "", ""},
+		{"q.Good", folder, "", ""},
+		{"q.Good", "classes", "", ""}, // below the folder of the program
+		{"q.Good", lib, "", ""},
+		{"q.Goood", filepath.Join(dir, "none") + string(filepath.ListSeparator) + packed, "no agent q.Goood",
+			"did you mean q.Good?"},
+		{"Sampelr", folder, "no agent Sampelr", "did you mean jprof.agents.Sampler?"},
+		{"q.None", packed, "the class q.None does not implement", ""},
+		{"q.Anything", linked, "", ""}, // it may be in a jar that this one names
+	} {
+		err := Settings{Agents: []string{tt.name}}.CheckOnClassPath(tt.classPath, dir)
+		if (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s in %q: got %v, want %q", tt.name, tt.classPath, err, tt.want)
+		}
+		if hints := ui.Hints(err); tt.hint != "" && (len(hints) == 0 || hints[0] != tt.hint) {
+			t.Errorf("%s in %q: hints %q, want %q", tt.name, tt.classPath, hints, tt.hint)
+		}
+	}
+	for name, want := range map[string]bool{"Depth": false, "dept": false, "q.Depth": true, "Mine": true} {
+		if err := (Settings{Agents: []string{name}}).CheckUnnamed(); (err == nil) != want {
+			t.Errorf("%s, without the class path of a build: %v", name, err)
 		}
 	}
 	if got := agentsIn(os.DirFS(folder)); len(got) != 1 || got[0] != "q.Good" {

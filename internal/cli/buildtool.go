@@ -121,6 +121,15 @@ func (s *session) runTool(ctx context.Context, tool buildtools.Tool, args []stri
 	if err != nil {
 		return err
 	}
+	if contexts != nil {
+		if err := contexts.CheckUnnamed(); err != nil {
+			return exit.AsUsage(err)
+		}
+		for _, name := range contexts.OnClassPath() {
+			s.ui.Warn("without --agent-path, the class path of the tests must have the agent %s, or nothing calls it",
+				name)
+		}
+	}
 	req := measure.Request{Tool: tool.Info(), Args: args, Build: build, Label: options.label,
 		Outputs: s.tools.Outputs(), Contexts: contexts}
 	return s.repeated(about.Project.Home, conf, options.repeat, func() (string, error) {

@@ -124,6 +124,9 @@ func (m *measurement) programWithContexts(ctx context.Context, c *program.Compil
 	}
 	set := *m.contexts
 	set.Out = c.Counts
+	if err := set.CheckOnClassPath(c.RunClassPath(), m.env.Dir); err != nil {
+		return "", exit.AsUsage(err)
+	}
 	a, err := agent.Prepare(ctx, m.ui, cache, c.Program.JDK.Java, set)
 	if err != nil {
 		return "", err
