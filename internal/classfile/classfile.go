@@ -28,6 +28,7 @@ const (
 	Native    = 0x0100
 	Interface = 0x0200
 	Abstract  = 0x0400
+	Bridge    = 0x0040 // of methods
 	Synthetic = 0x1000
 )
 

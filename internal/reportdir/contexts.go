@@ -30,7 +30,7 @@ func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 	u.Info("%s", contextview.Summary(t))
 	by := t.Main()
 	if hot := contextview.Hottest(t, by, nil); len(hot) > 0 {
-		u.Info("hottest method by %s: %s, %s", by, hot[0].Of.Signature(),
+		u.Info("hottest method by %s: %s, %s", by, hot[0].Of.Title(),
 			contextview.Percent(hot[0].Self[by], t.Sum(by)))
 	}
 	u.Result("contexts: jprof contexts shows who called what")

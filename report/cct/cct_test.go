@@ -129,6 +129,20 @@ func TestMethodNames(t *testing.T) {
 	}
 }
 
+func TestTitles(t *testing.T) {
+	for want, m := range map[string]cct.Method{
+		"A.copy()":                 {Name: "copy"},
+		"A.copy() (bridge)":        {Name: "copy", Synthetic: true, Bridge: true},
+		"A.access$0() (synthetic)": {Name: "access$0", Synthetic: true},
+		"A.lambda$run$0()":         {Name: "lambda$run$0", Synthetic: true},
+	} {
+		m.Class, m.Descriptor = "A", "()V"
+		if got := m.Title(); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
 func TestSumsStayAtTheLargestNumber(t *testing.T) {
 	if got := cct.Add(math.MaxUint64-1, 3); got != math.MaxUint64 {
 		t.Errorf("got %d", got)

@@ -29,6 +29,7 @@ type Method struct {
 	LastLine   int32
 	Kind       Kind
 	Synthetic  bool   // written by the compiler: bridges, accessors, bodies of lambdas
+	Bridge     bool   // only calls the method of the same name with another descriptor
 	Module     string // of the project, "" for others
 	Code       uint64 // a hash of its code, 0 if unknown
 	Size       int32  // about how many statements it has
@@ -47,6 +48,18 @@ func (m *Method) Compare(o *Method) int {
 // result.
 func (m *Method) Signature() string {
 	return m.Class + "." + m.Name + "(" + strings.Join(parameters(m.Descriptor), ",") + ")"
+}
+
+// Title is the signature for people, who would take a bridge for recursion: "pkg.Item.copy() (bridge)". Other methods
+// that the compiler has written are "(synthetic)", but for bodies of lambdas, whose names say what they are.
+func (m *Method) Title() string {
+	switch {
+	case m.Bridge:
+		return m.Signature() + " (bridge)"
+	case m.Synthetic && !strings.HasPrefix(m.Name, "lambda$"):
+		return m.Signature() + " (synthetic)"
+	}
+	return m.Signature()
 }
 
 // Package is the package of the class, "" for the unnamed one.

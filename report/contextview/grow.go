@@ -18,7 +18,7 @@ type Limits struct {
 // Row is a line of a tree as people see it.
 type Row struct {
 	Depth    int    // 0 for the first level; a row in place of several levels is one
-	Name     string // of the method, as Signature, or of the thread
+	Name     string // of the method, as Title, or of the thread
 	Key      string // of the method, "" for a thread
 	Line     int32  // of the call, with call sites; 0 if unknown
 	Contexts int    // that the row represents
@@ -291,10 +291,10 @@ func (g *grower) row(x *group) Row {
 	return r
 }
 
-// Name is what people call a node: the signature of its method, or the thread.
+// Name is what people call a node: the title of its method, or the thread.
 func Name(t *cct.Tree, node int) string {
 	if m := t.Method[node]; m >= 0 {
-		return t.Methods[m].Signature()
+		return t.Methods[m].Title()
 	}
 	return "thread " + t.Threads[-1-t.Method[node]]
 }

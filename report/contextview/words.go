@@ -43,7 +43,7 @@ func Summary(t *cct.Tree) string {
 
 // Title names the methods, and says how many contexts they have.
 func (c *Chosen) Title() string {
-	name := c.Tree.Methods[c.Methods[0]].Signature()
+	name := c.Tree.Methods[c.Methods[0]].Title()
 	if n := len(c.Methods); n > 1 {
 		name = Counted(uint64(n), "method") + " together, such as " + name
 	}

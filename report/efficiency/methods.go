@@ -112,7 +112,7 @@ func described(h *contexts.Header, m *contexts.Method) cct.Method {
 		kind = cct.JDK
 	}
 	return cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line, Kind: kind,
-		Synthetic: m.Access&classfile.Synthetic != 0}
+		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
 }
 
 const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"

@@ -217,7 +217,7 @@ func (j *joined) callerRow(e edge) callerRow {
 		return r
 	}
 	m := &j.tree.Methods[e.caller]
-	r.Name = report.Printable(m.Signature())
+	r.Name = report.Printable(m.Title())
 	r.Href = j.source(m)
 	return r
 }

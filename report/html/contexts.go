@@ -211,7 +211,7 @@ func contextMethods(t *cct.Tree) (columns []string, methods []contextMethod, of 
 			continue
 		}
 		m := &t.Methods[s.Method]
-		out = append(out, contextMethod{Name: report.Printable(m.Signature()), Kind: kindName(m.Kind),
+		out = append(out, contextMethod{Name: report.Printable(m.Title()), Kind: kindName(m.Kind),
 			Href: contextHref("", m), Cells: methodCells(t, &s)})
 	}
 	columns = []string{"Contexts", "Calls"}
@@ -243,7 +243,7 @@ func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK
 
 // contextHref leads to the callers of a method on contexts.html.
 func contextHref(root string, m *cct.Method) string {
-	return root + "contexts.html#way=up&method=" + url.QueryEscape(flameName(m.Signature()))
+	return root + "contexts.html#way=up&method=" + url.QueryEscape(flameName(m.Title()))
 }
 
 // contextScripts writes the tree of a step as scripts: the head, and all chunks.
@@ -332,7 +332,7 @@ func flameNames(methods []cct.Method, sources sourceLinks) string {
 		if i > 0 && methods[i-1].Compare(m) == 0 {
 			kind = "s" // the same method of another class file
 		}
-		fmt.Fprintf(&b, "%s%s\t%s\n", kind, strings.TrimPrefix(flameName(m.Signature()), class+"."), line)
+		fmt.Fprintf(&b, "%s%s\t%s\n", kind, strings.TrimPrefix(flameName(m.Title()), class+"."), line)
 	}
 	return b.String()
 }

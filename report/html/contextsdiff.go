@@ -145,7 +145,7 @@ func methodChanges(p *flame.Pair) ([]methodChange, int) {
 		if s.Before == s.After && s.CallsBefore == s.CallsAfter {
 			continue
 		}
-		s.Name, s.Kind = report.Printable(p.Methods[m].Signature()), kindName(p.Methods[m].Kind)
+		s.Name, s.Kind = report.Printable(p.Methods[m].Title()), kindName(p.Methods[m].Kind)
 		switch {
 		case s.After > s.Before:
 			s.Sign, s.Difference = "+", s.After-s.Before

@@ -77,7 +77,7 @@ func contextTops(t *cct.Tree) []contextTop {
 				break
 			}
 			method := &t.Methods[s.Method]
-			top.Rows = append(top.Rows, contextTopRow{report.Printable(method.Signature()), contextHref("", method),
+			top.Rows = append(top.Rows, contextTopRow{report.Printable(method.Title()), contextHref("", method),
 				of(&s), share(of(&s), t.Sum(m))})
 		}
 		return top

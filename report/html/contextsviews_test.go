@@ -84,13 +84,13 @@ func TestHostileContextsInBrowser(t *testing.T) {
 	b.checkQuiet()
 }
 
-// TestMethodsOfOneName checks that callers of a method are those of its bridge as well, which has the same name on
-// pages, and that a method of two class files is counted once.
+// TestMethodsOfOneName checks that a bridge is distinguished from the method that it calls, which has the same name and
+// parameters, and that a method of two class files is counted once.
 func TestMethodsOfOneName(t *testing.T) {
 	b := open(t)
 	builder := cct.NewBuilder()
 	builder.Thread("main")
-	bridge := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()Ljava/lang/Object;"})
+	bridge := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()Ljava/lang/Object;", Bridge: true})
 	target := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()LA;"})
 	other := builder.Method(cct.Method{Class: "A", Name: "copy", Descriptor: "()LA;", Code: 2})
 	one := builder.Method(cct.Method{Class: "B", Name: "one", Descriptor: "()V"})
@@ -106,7 +106,7 @@ func TestMethodsOfOneName(t *testing.T) {
 	}
 	page := b.contextPages(contextsOf(tree))
 	b.contexts(page("contexts.html#way=up&method=A.copy()"))
-	b.check("callers", drawn, "0 A.copy 1000\n1 B.one 187\n2 main 187\n1 B.two 813\n2 main 813")
+	b.check("callers", drawn, "0 A.copy 1000\n1 A.copy (bridge) 167\n2 B.one 167\n3 main 167\n1 B.two 833\n2 main 833")
 	b.contexts(page("contexts.html#words=copy"))
 	b.check("methods", shares, "86.0 % of the bytecodes in or below 2 methods")
 	b.check("all methods", `document.querySelector(".tile small").textContent`, "of 4 methods in 1 thread name")

@@ -19,7 +19,7 @@ const (
 //	{"format": "jprof-contexts", "version": 1, "run": {as in the document with all counts},
 //	 "about": A, "notes": [NOTE], "totals": S, "contexts": N, "inclusiveIs": "lower-bound",
 //	 "methods": [{"class": "org.example.Outer$Inner", "name": "m", "descriptor": "(I)V", "source": "...", "line": L,
-//	              "kind": "app", "module": "...", "synthetic": true}],
+//	              "kind": "app", "module": "...", "synthetic": true, "bridge": true}],
 //	 "threads": ["main"], "types": ["java.lang.String", "int[]"], "sizes": [24, 0],
 //	 "nodes": [{"thread": I, "inclusive": S},
 //	           {"parent": I, "method": I, "line": L, "beyond": true, "exclusive": S, "inclusive": S,
@@ -166,10 +166,12 @@ type methodEntry struct {
 	Kind       string `json:"kind"`
 	Module     string `json:"module,omitempty"`
 	Synthetic  bool   `json:"synthetic,omitempty"`
+	Bridge     bool   `json:"bridge,omitempty"`
 }
 
 func methodOf(m *cct.Method) methodEntry {
-	return methodEntry{m.Class, m.Name, m.Descriptor, m.Source, m.Line, m.Kind.String(), m.Module, m.Synthetic}
+	return methodEntry{m.Class, m.Name, m.Descriptor, m.Source, m.Line, m.Kind.String(), m.Module, m.Synthetic,
+		m.Bridge}
 }
 
 // sums are the metrics that are not 0.

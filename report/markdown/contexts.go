@@ -37,7 +37,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 				n := report.Thousands
 				return []string{n(h.Self[by]), contextview.Percent(h.Self[by], whole),
 					contextview.Inclusive(t, h.Inclusive[by]), contextview.Percent(h.Inclusive[by], whole),
-					n(h.Self[cct.Calls]), n(h.Contexts), code(h.Of.Signature())}
+					n(h.Self[cct.Calls]), n(h.Contexts), code(h.Of.Title())}
 			})
 		p.more(v.Hot.Of - len(v.Hot.List))
 	}
@@ -92,7 +92,7 @@ func (p *page) allocated(v *contextview.View) {
 			a := &v.Allocated.List[i]
 			var makers []string
 			for _, m := range a.Makers {
-				makers = append(makers, code(m.Method.Signature())+" "+report.Thousands(m.Made))
+				makers = append(makers, code(m.Method.Title())+" "+report.Thousands(m.Made))
 			}
 			return []string{report.Thousands(a.Objects), report.Thousands(a.Arrays), report.Thousands(a.Elements),
 				contextview.BytesText(a.Bytes), code(a.Type), strings.Join(makers, ", ")}

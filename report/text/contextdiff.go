@@ -64,7 +64,7 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 	for i := range d.Methods {
 		m := &d.Methods[i]
 		methods.rows = append(methods.rows, append(changeCells(m.Values, d.By, m.New, m.Gone),
-			report.Printable(m.Of.Signature())))
+			report.Printable(m.Of.Title())))
 	}
 	methods.writePart(b, width, d.OfMethods)
 	for i, name := range []string{"before", "after"} {
@@ -153,7 +153,7 @@ func Overlaps(w io.Writer, width int, runs int, diffs []*contextview.Diff) error
 		for i := range worst.Methods {
 			m := &worst.Methods[i]
 			varies.rows = append(varies.rows, append(changeCells(m.Values, worst.By, m.New, m.Gone),
-				report.Printable(m.Of.Signature())))
+				report.Printable(m.Of.Title())))
 		}
 		varies.writePart(b, width, worst.OfMethods)
 	}

@@ -94,7 +94,7 @@ func hotTable(v *contextview.View) *table {
 		} else {
 			cells = append(cells, contextview.Percent(h.Inclusive[v.By], whole), n(h.Self[cct.Calls]), n(h.Contexts))
 		}
-		t.rows = append(t.rows, append(cells, report.Printable(h.Of.Signature())))
+		t.rows = append(t.rows, append(cells, report.Printable(h.Of.Title())))
 	}
 	return t
 }
@@ -207,7 +207,7 @@ func allocationTable(v *contextview.View) *table {
 		a := &v.Allocated.List[i]
 		var makers []string
 		for _, m := range a.Makers {
-			makers = append(makers, report.Printable(m.Method.Signature())+" "+report.Thousands(m.Made))
+			makers = append(makers, report.Printable(m.Method.Title())+" "+report.Thousands(m.Made))
 		}
 		if a.MoreMakers > 0 {
 			makers = append(makers, fmt.Sprintf("%s more", report.Thousands(uint64(a.MoreMakers))))

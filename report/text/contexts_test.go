@@ -161,6 +161,31 @@ notes on these numbers
 `)
 }
 
+// A bridge is no recursion: it is marked, also where there is little room.
+func TestBridges(t *testing.T) {
+	tree := ccttest.Tree(t, `
+thread main
+  org.shop.Item.copy()Ljava/lang/Object; 1 3
+    org.shop.Item.copy()Lorg/shop/Item; 1 20
+    org.shop.Item.compareTo(Ljava/lang/String;)I 1 20
+`)
+	for i := range tree.Methods {
+		tree.Methods[i].Bridge = strings.HasSuffix(tree.Methods[i].Descriptor, "Object;") ||
+			tree.Methods[i].Name == "compareTo"
+	}
+	view := contextview.Overview(tree, options(cct.Bytecodes))
+	for width, want := range map[int]string{
+		0: "   org.shop.Item.copy() (bridge)\n" +
+			"         20   46.5 %         20      1      org.shop.Item.compareTo(String) (bridge)\n" +
+			"         20   46.5 %         20      1      org.shop.Item.copy()\n",
+		70: "    Item.copy() (bridge)\n         20   46.5 %         20      1      Item.compareTo(…) (bridge)\n",
+	} {
+		if got := shownContexts(t, width, view, ""); !strings.Contains(got, want) {
+			t.Errorf("%d columns: no %q in\n%s", width, want, got)
+		}
+	}
+}
+
 func TestFlatContexts(t *testing.T) {
 	tree := ccttest.Tree(t, shop)
 	wantText(t, shownContexts(t, 120, contextview.Flat(tree, options(cct.Arrays), nil), ""), `

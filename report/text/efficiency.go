@@ -79,7 +79,7 @@ func efficiencyTable(heading string, r *efficiency.Result, l efficiency.List, li
 	for _, m := range list {
 		t.rows = append(t.rows, []string{report.Thousands(m.Cost), contextview.Percent(m.Cost, r.Total.Cost),
 			report.Thousands(m.Value), efficiency.Percent(m.Value, m.Cost), report.Thousands(m.Captured),
-			inContexts(m, l), report.Printable(m.Signature())})
+			inContexts(m, l), report.Printable(m.Title())})
 	}
 	return t
 }
@@ -96,7 +96,7 @@ func inContexts(m *efficiency.Method, l efficiency.List) string {
 func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, list []*efficiency.Method) error {
 	b := bufio.NewWriter(w)
 	for _, m := range list {
-		fmt.Fprintln(b, report.Printable(m.Signature()))
+		fmt.Fprintln(b, report.Printable(m.Title()))
 		numbersOf(b, &m.Numbers, m.Local)
 		for _, l := range efficiency.Lists {
 			if with := m.With[l]; with.Number > 0 {

@@ -10,8 +10,8 @@ func shortContext(text string, width int) string {
 	if name = shortMethod(name); columnsOf(margin+name) <= width {
 		return margin + name
 	}
-	open, end := strings.Index(name, "("), strings.LastIndex(name, ")")
-	if open >= 0 && end > open+1 && strings.Count(name, "(") == 1 { // of a list of methods, the end goes
+	open, end := strings.Index(name, "("), strings.Index(name, ")")
+	if open >= 0 && end > open+1 && !strings.Contains(name[end:], ",") { // of a list of methods, the end goes
 		params := name[open+1 : end]
 		if room := width - columnsOf(margin+name) + columnsOf(params); room >= 1 {
 			return margin + name[:open+1] + cutEnd(params, room) + name[end:]

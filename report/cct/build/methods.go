@@ -13,12 +13,6 @@ import (
 	"jprof/report/cct"
 )
 
-// Access flags of methods.
-const (
-	accBridge    = 0x0040
-	accSynthetic = 0x1000
-)
-
 // method is what is computed for the nodes of a method.
 type method struct {
 	formulas *flow.Formulas // nil if they are not known: only calls are
@@ -153,7 +147,7 @@ func (b *builder) names() {
 		}
 		access := b.head.Methods[i].Access
 		accessor := m.Synthetic && strings.HasPrefix(m.Name, "access$")
-		b.ids[i] = add(m, access&accBridge != 0 || accessor)
+		b.ids[i] = add(m, access&classfile.Bridge != 0 || accessor)
 	}
 	if wanted && b.object < 0 {
 		b.object = add(objectInit, false)
@@ -188,7 +182,8 @@ func (b *builder) describe(i int, codes map[int32]Code, kinds map[int32]cct.Kind
 		Line:       m.Line,
 		LastLine:   last,
 		Kind:       kind,
-		Synthetic:  m.Access&accSynthetic != 0,
+		Synthetic:  m.Access&classfile.Synthetic != 0,
+		Bridge:     m.Access&classfile.Bridge != 0,
 		Module:     code.Module,
 		Code:       binary.BigEndian.Uint64(m.Code[:]),
 		Size:       size,

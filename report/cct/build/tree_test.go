@@ -114,6 +114,11 @@ func TestFolds(t *testing.T) {
 		t.Errorf("folds: %v", got)
 	}
 	plain, err := Tree(s, pack, Options{})
+	for _, m := range plain.Methods {
+		if bridge := m.Name == "compareTo" && m.Descriptor == "(Ljava/lang/Object;)I"; m.Bridge != bridge {
+			t.Errorf("%s: bridge %v", m.Key(), m.Bridge)
+		}
+	}
 	if err != nil || plain.Sum(cct.Bytecodes) != tree.Sum(cct.Bytecodes) || plain.Contexts() != 8 {
 		t.Errorf("bytecodes %d before, %d folded, %d contexts", plain.Sum(cct.Bytecodes), tree.Sum(cct.Bytecodes),
 			plain.Contexts())

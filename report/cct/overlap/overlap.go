@@ -266,7 +266,7 @@ func (c *Comparison) name(n int32) string {
 		if i := c.first[side][n]; i >= 0 {
 			t := c.Trees[side]
 			if m := t.Method[i]; m >= 0 {
-				return t.Methods[m].Signature()
+				return t.Methods[m].Title()
 			}
 			return t.Name(int(i))
 		}

@@ -35,7 +35,7 @@ class ContextTree {
   // A line for each class, "c" + kind + name + tab + page of its source, and for each of its methods "m" + name + tab + line of the source;
   // with "s" for "m", it is the method before, of another class file.
   readNames(text) {
-    this.same = []; // the first method of that name: the method itself, but for those of several class files and bridges
+    this.same = []; // the first method of that name: the method itself, but for those of several class files
     const first = new Map();
     this.again = new Set(); // methods with "s"
     this.names = []; // Class.method(parameters) of each method, without package
@@ -218,10 +218,10 @@ class ContextTree {
     return this.packages[method] + this.names[method];
   }
 
-  // The same as short as possible: Class.method.
+  // The same as short as possible: Class.method, and (bridge) where it is one.
   label(method) {
     if (method < 0 || method >= this.names.length) return this.title(method);
-    return this.names[method].replace(/\(.*/, "");
+    return this.names[method].replace(/\([^)]*\)/, "");
   }
 
   // In words whose code a method is.
