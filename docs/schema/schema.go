@@ -39,3 +39,8 @@ var ContextView []byte
 //
 //go:embed jprof-contexts-diff-1.schema.json
 var ContextsDiff []byte
+
+// Efficiency is the schema of the documents of json.Efficiency, version 1.
+//
+//go:embed jprof-efficiency-1.schema.json
+var Efficiency []byte

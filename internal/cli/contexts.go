@@ -181,16 +181,16 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	}
 	next := ""
 	if view.Hot != nil && len(view.Hot.List) > 0 {
-		next = "next: " + nextCommand(c, shortPattern(run.tree, view.Hot.List[0].Of)) +
+		next = "next: " + nextCommand(c, "contexts", shortPattern(run.tree, view.Hot.List[0].Of)) +
 			" prints its callers, what it calls, and what is allocated below it"
 	}
 	return text.Contexts(s.env.Stdout, s.screen.Width(), view, run.info, next)
 }
 
 // nextCommand is the command that says all of a method, of what this one has read.
-func nextCommand(c *cli.Context, pattern string) string {
-	args := []string{"jprof", "contexts"}
-	for _, name := range []string{"run", "by"} {
+func nextCommand(c *cli.Context, command string, more ...string) string {
+	args := []string{"jprof", command}
+	for _, name := range []string{"run", "by", "native-cost", "value-types"} {
 		if c.IsSet(name) {
 			args = append(args, "--"+name, c.String(name))
 		}
@@ -200,12 +200,13 @@ func nextCommand(c *cli.Context, pattern string) string {
 			args = append(args, "--"+name, value)
 		}
 	}
-	for _, name := range []string{"main", "fold-synthetic", "fold-clinit", "fold-recursion"} {
+	for _, name := range []string{"main", "fold-synthetic", "fold-clinit", "fold-recursion", "as-paper",
+		"no-aliases"} {
 		if c.Bool(name) {
 			args = append(args, "--"+name)
 		}
 	}
-	return words.Command(append(args, pattern))
+	return words.Command(append(args, more...))
 }
 
 // view is the view that options ask for.

@@ -1,22 +1,24 @@
 package cli
 
 import (
-	"strconv"
+	"fmt"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"jprof/internal/exit"
-	"jprof/internal/runmodel"
-	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/report/cct"
 	"jprof/report/csv"
 	"jprof/report/efficiency"
 	"jprof/report/gate"
+	"jprof/report/json"
 	"jprof/report/text"
 )
 
 const efficiencyUsage = "jprof efficiency [--run RUN] [--step NAME] [--thread NAME] [--from PATTERN] [-n N]\n" +
-	"                 [--method PATTERN|--context PATTERN|--csv] [RULES]"
+	"                 [--method PATTERN|--context PATTERN] [--json] [RULES]\n" +
+	"jprof efficiency --csv [--run RUN] [RULES]"
 
 func efficiencyCommand(s *session) (*cli.Command, []example) {
 	command := &cli.Command{
@@ -38,24 +40,25 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 			&cli.StringSliceFlag{Name: "step", DefaultText: "all", Usage: "only contexts of the test step `NAME`"},
 			&cli.StringSliceFlag{Name: "thread", DefaultText: "all",
 				Usage: "only threads with the name `NAME`, N for digits; * is any text"},
-			&cli.StringFlag{Name: "from", DefaultText: "all",
+			&cli.StringSliceFlag{Name: "from", DefaultText: "all",
 				Usage: "only contexts of methods that match `PATTERN`, and what is below them"},
 			&cli.StringFlag{Name: "method",
 				Usage: "print the numbers of the methods that match `PATTERN`, and where they capture most"},
 			&cli.StringFlag{Name: "context",
 				Usage: "print the contexts of the methods that match `PATTERN`: those that cost most"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a list", Value: 10},
+			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print a line for each method, for programs"},
 			&cli.BoolFlag{Name: "as-paper", Usage: "use the rules of the paper to the letter: see docs/EFFICIENCY.md"},
 			&cli.BoolFlag{Name: "no-aliases",
 				Usage: "take what is read from an object for a part of it: more is captured, some value is missed"},
-			&cli.StringFlag{Name: "native-cost", Value: "arraycopy=7",
+			&cli.StringFlag{Name: "native-cost", DefaultText: "arraycopy=7",
 				Usage: "charge `COSTS` for each element that natives copy: arraycopy=N, clone=N, with commas"},
 			&cli.StringFlag{Name: "value-types", DefaultText: "String",
 				Usage: "count results of these `CLASSES`, too, as value, like primitive ones; none: primitive ones " +
 					"only"},
 			&cli.StringFlag{Name: "low-efficiency", Usage: "list methods whose efficiency is below `P` percent",
-				Value: "0.1%"},
+				DefaultText: "0.1%"},
 		},
 		Action: func(c *cli.Context) error { return s.efficiency(c) },
 	}
@@ -66,13 +69,8 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 	}
 }
 
-// efficiencyOptions reads the rules that options choose.
-func efficiencyOptions(c *cli.Context) (efficiency.Options, error) {
-	o := efficiency.Default()
-	if c.Bool("as-paper") {
-		o = efficiency.AsPaper()
-	}
-	o.Aliases = o.Aliases && !c.Bool("no-aliases")
+// checkEfficiency checks which options go together.
+func checkEfficiency(c *cli.Context) error {
 	var asked []string
 	for _, name := range []string{"method", "context", "csv"} {
 		if c.IsSet(name) {
@@ -81,102 +79,100 @@ func efficiencyOptions(c *cli.Context) (efficiency.Options, error) {
 	}
 	switch {
 	case c.Args().Present():
-		return o, exit.Usagef("jprof efficiency --method "+c.Args().First(), "efficiency takes no argument: %q is one",
+		return exit.Usagef("jprof efficiency --method "+c.Args().First(), "efficiency takes no argument: %q is one",
 			c.Args().First())
 	case len(asked) > 1:
-		return o, exit.Usagef("", "%s and %s cannot be combined", asked[0], asked[1])
+		return exit.Usagef("", "%s and %s cannot be combined", asked[0], asked[1])
+	case c.Bool("csv") && c.Bool("json"):
+		return exit.Usagef("", "--csv and --json cannot be combined")
 	case c.Int("top") < 1:
-		return o, exit.Usagef("jprof efficiency -n 20", "-n must be at least 1, not %d", c.Int("top"))
+		return exit.Usagef("jprof efficiency -n 20", "-n must be at least 1, not %d", c.Int("top"))
 	}
-	for _, one := range strings.Split(c.String("native-cost"), ",") {
-		name, value, _ := strings.Cut(one, "=")
-		cost, err := strconv.ParseUint(value, 10, 32)
-		to := map[string]*uint64{"arraycopy": &o.ArraycopyCost, "clone": &o.CloneCost}[name]
-		if to == nil || err != nil {
-			return o, exit.Usagef("--native-cost arraycopy=7,clone=7", "--native-cost: %q is not a cost", one)
+	return nil
+}
+
+// efficiencyRules are the rules that options choose; without one, those of the settings of the project.
+func efficiencyRules(c *cli.Context, conf settings.Efficiency) (efficiency.Options, error) {
+	o := efficiency.Default()
+	if c.Bool("as-paper") {
+		o, conf = efficiency.AsPaper(), settings.Efficiency{}
+	}
+	o.Aliases = o.Aliases && !c.Bool("no-aliases")
+	if err := conf.Apply(&o); err != nil {
+		return o, err
+	}
+	if c.IsSet("native-cost") {
+		if err := o.Charge(c.String("native-cost")); err != nil {
+			return o, exit.Usagef("--native-cost arraycopy=7,clone=7", "--native-cost: %w", err)
 		}
-		*to = cost
 	}
-	for _, name := range strings.Split(c.String("value-types"), ",") {
-		switch name = strings.TrimSpace(name); name {
-		case "":
-		case "none":
-			o.ValueTypes = nil
-		default:
-			o.ValueTypes = append(o.ValueTypes, name)
+	if c.IsSet("value-types") {
+		if err := o.CountAsValue(strings.Split(c.String("value-types"), ",")); err != nil {
+			return o, exit.Usagef("--value-types Money,com.example.Text", "--value-types: %w", err)
 		}
 	}
-	low, err := gate.ParsePercent(c.String("low-efficiency"))
-	if err != nil {
-		return o, exit.Usagef("--low-efficiency 0.1%", "--low-efficiency: %w", err)
+	if c.IsSet("low-efficiency") {
+		low, err := gate.ParsePercent(c.String("low-efficiency"))
+		if err == nil && low > settings.Hundred {
+			err = fmt.Errorf("must be between 0 and 100, not %v", low)
+		}
+		if err != nil {
+			return o, exit.Usagef("--low-efficiency 0.1%", "--low-efficiency: %w", err)
+		}
+		o.LowEfficiency = low.Millionths()
 	}
-	o.LowEfficiency = uint64(low) * 10
 	return o, nil
 }
 
 // efficiency prints what options say of a run.
 func (s *session) efficiency(c *cli.Context) error {
-	o, err := efficiencyOptions(c)
-	if err != nil {
+	if err := checkEfficiency(c); err != nil {
 		return err
 	}
-	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
-		return err
-	}
-	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	opened, err := f.OneWithContexts(c.String("run"))
-	if err != nil {
-		return err
-	}
-	files, err := runmodel.OpenContextFiles(opened, c.StringSlice("step"))
-	if err != nil {
-		return err
-	}
-	o.Steps = files.Steps
-	threads := chosenThreads{patterns: c.StringSlice("thread")}
-	o.Threads = threads.filter()
-	known := efficiency.Methods(files.Trees.Head())
-	matching := func(option string) (func(*efficiency.Method) bool, error) {
-		if c.String(option) == "" {
-			return nil, nil
+	run, err := s.chosenEfficiency(c, func(known []cct.Method, o *efficiency.Options) error {
+		var err error
+		if o.Below, err = anyOf(known, c.StringSlice("from")); err != nil {
+			return fmt.Errorf("--from %w", err)
 		}
-		match, err := methodsPattern(known, c.String(option))
-		return func(m *efficiency.Method) bool { return match(&m.Method) }, err
-	}
-	if o.Below, err = matching("from"); err != nil {
+		for _, option := range []string{"method", "context"} {
+			if c.IsSet(option) {
+				o.MaxContexts, o.MostCaptured = c.Int("top"), option == "method"
+				o.Contexts, err = anyOf(known, []string{c.String(option)})
+			}
+		}
 		return err
-	}
-	for _, option := range []string{"method", "context"} {
-		match, err := matching(option)
-		if err != nil {
-			return err
-		}
-		if match != nil {
-			o.Contexts, o.MaxContexts, o.MostCaptured = match, c.Int("top"), option == "method"
-		}
-	}
-	result, err := efficiency.Analyze(files.Trees, files.Classes, o)
+	})
 	if err != nil {
 		return err
 	}
-	if err := threads.missing(); err != nil {
-		return err
-	}
+	r := run.result
 	switch {
 	case c.Bool("csv"):
-		for _, note := range result.Notes() {
-			s.ui.Info("%s", note)
-		}
-		return csv.Efficiency(s.env.Stdout, result)
-	case o.Contexts != nil:
+		run.notes(s)
+		return csv.Efficiency(s.env.Stdout, r)
+	case c.Bool("json"):
+		return json.Efficiency(s.env.Stdout, r, run.info)
+	case r.Options.Contexts != nil:
 		var list []*efficiency.Method
-		for _, m := range result.Methods {
-			if o.MostCaptured && o.Contexts(m) {
+		for _, m := range r.Methods {
+			if r.Options.MostCaptured && r.Options.Contexts(m) {
 				list = append(list, m)
 			}
 		}
-		return text.EfficiencyOf(s.env.Stdout, s.screen.Width(), result, list)
+		return text.EfficiencyOf(s.env.Stdout, s.screen.Width(), r, run.info, list)
 	}
-	return text.Efficiency(s.env.Stdout, s.screen.Width(), result, c.Int("top"))
+	return text.Efficiency(s.env.Stdout, s.screen.Width(), r, run.info, c.Int("top"), nextEfficiency(c, r))
+}
+
+// nextEfficiency is the command that says more of the method that is worth a look first: the one without effect that
+// costs most, else the one that captures most.
+func nextEfficiency(c *cli.Context, r *efficiency.Result) string {
+	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.Capturing} {
+		for _, m := range r.In(l) {
+			name := m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
+			return "next: " + nextCommand(c, "efficiency", "--method", name) +
+				" prints what it writes, for whom, and its contexts"
+		}
+	}
+	return ""
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
+	"jprof/report/efficiency"
 	"jprof/report/gate"
 )
 
@@ -37,6 +39,8 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.StringFlag{Name: "metric", DefaultText: "bytecodes",
 				Usage: "formats of contexts: write, or show first, `METRIC`: " + words.Either(metricNames())},
+			&cli.StringFlag{Name: "min", DefaultText: "1",
+				Usage: "efficiency-sarif: list methods without effect that have at least `P` percent of the cost"},
 		}, contextFlags()[1:]),
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -46,11 +50,12 @@ func exportCommand(s *session) (*cli.Command, []example) {
 			name := c.String("format")
 			format, ok := formatNamed(name)
 			ofContexts, isContexts := contextFormatNamed(name)
+			ofEfficiency, isEfficiency := efficiencyFormatNamed(name)
 			schema := schemaNamed(name)
 			switch {
 			case !c.IsSet("format"):
 				return exit.Usagef(usage+", with one of "+names, "export requires --format")
-			case !ok && !isContexts && schema == nil:
+			case !ok && !isContexts && !isEfficiency && schema == nil:
 				hint := "the formats are " + names
 				if near := words.Nearest(name, formatNames()); len(near) > 0 {
 					hint = "did you mean " + near[0] + "? " + hint
@@ -65,8 +70,16 @@ func exportCommand(s *session) (*cli.Command, []example) {
 					return err
 				})
 			}
-			if isContexts {
+			if !ofEfficiency.least {
+				if err := noOptions(c, name, "min"); err != nil {
+					return err
+				}
+			}
+			switch {
+			case isContexts:
 				return s.exportContexts(c, ofContexts)
+			case isEfficiency:
+				return s.exportEfficiency(c, ofEfficiency)
 			}
 			for _, option := range contextFlags()[1:] {
 				if err := noOptions(c, name, option.Names()[0]); err != nil {
@@ -130,6 +143,33 @@ func noOptions(c *cli.Context, format string, names ...string) error {
 		}
 	}
 	return nil
+}
+
+// exportEfficiency writes what the work of methods was good for.
+func (s *session) exportEfficiency(c *cli.Context, f efficiencyFormat) error {
+	if err := noOptions(c, f.name, "map", "counts", "since", "tests", "title", "metric", "main", "fold-synthetic",
+		"fold-clinit", "fold-recursion"); err != nil {
+		return err
+	}
+	least := settings.Hundred / 100
+	if c.IsSet("min") {
+		var err error
+		if least, err = gate.ParsePercent(c.String("min")); err != nil || least > settings.Hundred {
+			return exit.Usagef("--min 0.5", "--min must be 0 to 100, not %s", c.String("min"))
+		}
+	}
+	run, err := s.chosenEfficiency(c, func(known []cct.Method, o *efficiency.Options) error {
+		var err error
+		if o.Below, err = anyOf(known, c.StringSlice("from")); err != nil {
+			return fmt.Errorf("--from %w", err)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	run.notes(s)
+	return s.output(c.Path("o"), func(w io.Writer) error { return f.write(w, run.result, run.info, least) })
 }
 
 // exportContexts writes the contexts that options name.

@@ -11,6 +11,7 @@ import (
 	"jprof/report/cobertura"
 	"jprof/report/collapsed"
 	"jprof/report/csv"
+	"jprof/report/efficiency"
 	"jprof/report/gate"
 	"jprof/report/jacoco"
 	"jprof/report/json"
@@ -77,6 +78,38 @@ var contextFormats = []contextFormat{
 	}},
 }
 
+// efficiencyFormat is a format of jprof export for what the work of methods was good for. least is the share of the
+// cost from which a format lists methods, as far as it does.
+type efficiencyFormat struct {
+	name  string
+	write func(w io.Writer, r *efficiency.Result, run report.RunInfo, least gate.Percent) error
+	least bool // it has a use for a least share
+}
+
+// efficiencyFormats are the formats of jprof export for efficiency.
+var efficiencyFormats = []efficiencyFormat{
+	{name: "efficiency-json", write: withoutLeast(json.Efficiency)},
+	{name: "efficiency-markdown", write: withoutLeast(markdown.Efficiency)},
+	{name: "efficiency-sarif", write: sarif.Efficiency, least: true},
+}
+
+// withoutLeast is the writer of a format that has no use for a least share.
+func withoutLeast(write func(io.Writer, *efficiency.Result, report.RunInfo) error) func(io.Writer, *efficiency.Result,
+	report.RunInfo, gate.Percent) error {
+	return func(w io.Writer, r *efficiency.Result, run report.RunInfo, _ gate.Percent) error {
+		return write(w, r, run)
+	}
+}
+
+// efficiencyFormatNamed returns the format for efficiency of that name.
+func efficiencyFormatNamed(name string) (efficiencyFormat, bool) {
+	i := slices.IndexFunc(efficiencyFormats, func(f efficiencyFormat) bool { return f.name == name })
+	if i < 0 {
+		return efficiencyFormat{}, false
+	}
+	return efficiencyFormats[i], true
+}
+
 // pprofOf is the writer of profiles of pprof, of these test steps.
 func pprofOf(steps []*cct.Tree) writeContexts {
 	return withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
@@ -118,7 +151,8 @@ func contextFormatNamed(name string) (contextFormat, bool) {
 var schemaFormats = []struct {
 	name string
 	text []byte
-}{{"contexts-json-schema", schema.Contexts}, {"json-schema", schema.Counts}}
+}{{"contexts-json-schema", schema.Contexts}, {"efficiency-json-schema", schema.Efficiency},
+	{"json-schema", schema.Counts}}
 
 // schemaNamed returns the schema of that name, nil if there is none.
 func schemaNamed(name string) []byte {
@@ -148,6 +182,9 @@ func formatNames() []string {
 	for _, f := range contextFormats {
 		names = append(names, f.name)
 	}
+	for _, f := range efficiencyFormats {
+		names = append(names, f.name)
+	}
 	for _, s := range schemaFormats {
 		names = append(names, s.name)
 	}
@@ -155,10 +192,13 @@ func formatNames() []string {
 	return names
 }
 
-// contextFormatNames are the names of the formats for contexts, as in "collapsed and pprof".
+// contextFormatNames are the names of the formats of runs with contexts, as in "collapsed and pprof".
 func contextFormatNames() string {
 	var names []string
 	for _, f := range contextFormats {
+		names = append(names, f.name)
+	}
+	for _, f := range efficiencyFormats {
 		names = append(names, f.name)
 	}
 	return words.Listed(names)

@@ -159,15 +159,27 @@ type ContextFiles struct {
 	Trees   *contexts.File
 	Classes *contexts.Pack
 	Steps   []string // IDs of the test steps that are wanted; none for all
+	// Project finds the source of a class of the project; nil if the project is not on this machine.
+	Project func(class, source string) (path, module string, is bool)
 }
 
-// OpenContextFiles opens the files of a run. steps are names, as stepsNamed finds them.
-func OpenContextFiles(o *runs.Opened, steps []string) (*ContextFiles, error) {
+// OpenContextFiles opens the files of a run. s is the store of the project, steps are names, as stepsNamed finds them.
+func OpenContextFiles(s runs.Store, o *runs.Opened, steps []string) (*ContextFiles, error) {
 	ids, err := stepsNamed(o.Run, steps)
 	if err != nil {
 		return nil, err
 	}
 	f := &ContextFiles{Steps: ids}
+	find, err := projectClasses(s, o.Run)
+	if err != nil {
+		return nil, err
+	}
+	if find != nil {
+		f.Project = func(class, source string) (path, module string, is bool) {
+			code, is := find(build.Class{Name: class, Source: source})
+			return code.Path, code.Module, is
+		}
+	}
 	if f.Trees, err = contexts.Open(o.ContextsPath()); err == nil {
 		f.Classes, err = contexts.OpenPack(o.ClassesPath())
 	}

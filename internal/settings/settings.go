@@ -23,6 +23,7 @@ import (
 	"jprof/internal/paths"
 	"jprof/internal/ui"
 	"jprof/report/build"
+	"jprof/report/efficiency"
 )
 
 // FileName is the name of the settings file at the root of a project.
@@ -38,7 +39,9 @@ type Settings struct {
 	Skip     []string `yaml:"skip"`
 	Check    Check    `yaml:"check"`
 	Contexts Contexts `yaml:"contexts"`
-	Report   struct {
+	// Efficiency has rules of jprof efficiency, and of all else that is about efficiency.
+	Efficiency Efficiency `yaml:"efficiency"`
+	Report     struct {
 		Title string `yaml:"title"` // instead of the name of the project's folder
 	} `yaml:"report"`
 }
@@ -149,6 +152,9 @@ func (c Settings) checkValues() error {
 	}
 	if err := c.Contexts.check(); err != nil {
 		return under(err, "contexts")
+	}
+	if err := c.Efficiency.Apply(new(efficiency.Options)); err != nil {
+		return under(err, "efficiency")
 	}
 	_, err := c.Check.Rules()
 	return under(err, "check")

@@ -55,7 +55,7 @@ func TestWithoutClass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		notes := strings.Join(r.Notes(), "\n")
+		notes := notesOf(r)
 		if !strings.Contains(notes, "Encoder") || len(r.Missing)+len(r.Damaged) == 0 {
 			t.Errorf("notes: %s", notes)
 		}
@@ -84,6 +84,15 @@ func TestWithoutClass(t *testing.T) {
 	}
 }
 
+// notesOf are the texts of notes.
+func notesOf(r *efficiency.Result) string {
+	var list []string
+	for _, n := range r.Notes() {
+		list = append(list, n.Text)
+	}
+	return strings.Join(list, "\n")
+}
+
 func byKey(r *efficiency.Result) map[string]*efficiency.Method {
 	methods := map[string]*efficiency.Method{}
 	for _, m := range r.Methods {
@@ -102,8 +111,8 @@ func TestBeyondTheLimit(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := analyzed(t, c, efficiency.Default())
-	if r.Beyond == 0 || r.Contexts > 8 || !strings.Contains(strings.Join(r.Notes(), "\n"), "beyond the limit") {
-		t.Errorf("%d contexts, %d calls beyond: %q", r.Contexts, r.Beyond, r.Notes())
+	if r.Beyond == 0 || r.Contexts > 8 || !strings.Contains(notesOf(r), "beyond the limit") {
+		t.Errorf("%d contexts, %d calls beyond: %q", r.Contexts, r.Beyond, notesOf(r))
 	}
 	for key, m := range byKey(r) {
 		w := whole[key]

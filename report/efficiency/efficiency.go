@@ -61,6 +61,7 @@ import (
 	"strings"
 
 	"jprof/internal/contexts"
+	"jprof/report/pattern"
 )
 
 // Options choose rules. The zero value has the paper's; Default has jprof's.
@@ -99,8 +100,11 @@ type Options struct {
 	ValueTypes []string
 	// LowEfficiency is the efficiency below which a method is in that list, in millionths.
 	LowEfficiency uint64
-	// Output says which methods of the program are output: class with dots, name, descriptor. It may be nil.
-	Output func(class, name, descriptor string) bool
+	// Output has patterns of methods that are output beside those of the JDK: natives above all.
+	Output []pattern.Compiled
+	// Project finds the source of a class of the project by the name of the class and of its source file, and is false
+	// for classes of others; nil if all are of the project.
+	Project func(class, source string) (path, module string, is bool)
 
 	// Contexts says of which methods contexts are wanted: the MaxContexts that cost most, or capture most. It may be
 	// nil.
@@ -156,7 +160,8 @@ func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error)
 		}
 		s = joined.Source()
 	}
-	a := &analysis{head: s.Head(), options: o, files: newFiles(pack)}
+	a := &analysis{head: s.Head(), options: o, files: newFiles(pack),
+		output: output{o.Output, make([]bool, len(o.Output))}}
 	if a.head.Blocks == contexts.Calls {
 		return nil, ErrCallsOnly
 	}

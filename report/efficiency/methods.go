@@ -1,6 +1,7 @@
 package efficiency
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,6 +17,7 @@ type method struct {
 	sums     *Method
 	formulas *flow.Formulas // nil if nothing but its calls is known
 	output   mask           // the method is a routine of output
+	declared bool           // the settings say so: what it does is output, whatever its code does
 	valued   bool           // an invocation is of value
 	sites    []site
 	siteAt   []int32            // by instruction, -1 for none
@@ -75,7 +77,7 @@ func (a *analysis) prepare() error {
 		h := &a.head.Methods[i]
 		c := &a.head.Classes[h.Class]
 		m := &a.methods[i]
-		m.sums = sums(described(a.head, h))
+		m.sums = sums(a.described(h))
 		result := origins.ResultOf(h.Descriptor)
 		m.sums.void = result == "V"
 		m.valued = result != "" && a.options.valueType(result)
@@ -115,6 +117,21 @@ func described(h *contexts.Header, m *contexts.Method) cct.Method {
 		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
 }
 
+// described is a method as outputs have it, with its place in the project.
+func (a *analysis) described(h *contexts.Method) cct.Method {
+	m := described(a.head, h)
+	if m.Kind == cct.JDK || a.options.Project == nil {
+		return m
+	}
+	path, module, is := a.options.Project(m.Class, m.Source)
+	if !is {
+		m.Kind = cct.Library
+		return m
+	}
+	m.Source, m.Module = cmp.Or(path, m.Source), module
+	return m
+}
+
 const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"
 
 // missing notes a class without a class file. Methods are in the order of classes.
@@ -144,7 +161,7 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 	}
 	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*origins.Method{}
 	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
-	if m.output == 0 && a.options.Output != nil && a.options.Output(m.sums.Class, h.Name, h.Descriptor) {
+	if m.declared = a.output.is(m.sums.Class, h.Name, h.Descriptor); m.declared && m.output == 0 {
 		m.output = toStream
 	}
 	m.siteAt = make([]int32, len(f.Code.Instructions))
@@ -201,8 +218,7 @@ func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) s
 		s.special = arrayClone
 	default:
 		s.effect = a.files.effectOf(s.to)
-		if a.options.Output != nil && s.effect.out == 0 &&
-			a.options.Output(classfile.TypeName(s.to.Class), s.to.Name, s.to.Descriptor) {
+		if own := a.output.callee(s.to); own && s.effect.out == 0 {
 			s.effect.out = toStream
 		}
 	}

@@ -79,6 +79,9 @@ func (a *analysis) node(f *frame, r *result) {
 		local = a.count(r)
 		a.export(r)
 	}
+	if m.declared {
+		r.add(m.output, 0)
+	}
 	r.writes += local
 	a.finish(f, r, local, r.missed-missedBelow)
 }

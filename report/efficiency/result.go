@@ -133,6 +133,7 @@ type Result struct {
 	Folded    bool     // recursion is folded
 	Fast      bool     // blocks are fast: numbers are upper bounds where exceptions are thrown
 	Snapshots int      // JVMs that ended before they wrote their last counts
+	NoOutput  []string // patterns of Options.Output that no method had
 }
 
 // Share is the share of the program's cost that is in contexts of a list.
@@ -295,7 +296,7 @@ func (a *analysis) result() *Result {
 	out := &a.out
 	out.Options = a.options
 	h := a.head
-	out.Snapshots = int(h.Snapshots)
+	out.Snapshots, out.NoOutput = int(h.Snapshots), a.output.missing()
 	out.Folded, out.Fast = h.Recursion.Has(contexts.Folded), h.Blocks.Has(contexts.Fast)
 	for _, m := range a.all {
 		if m.Invocations > 0 {

@@ -55,34 +55,44 @@ func (r *Result) Concentration() Concentration {
 const maxNamed = 5
 
 // Notes say what the numbers are not.
-func (r *Result) Notes() []string {
-	var notes []string
-	add := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+func (r *Result) Notes() []cct.Note {
+	var notes []cct.Note
+	add := func(kind cct.NoteKind, format string, args ...any) {
+		notes = append(notes, cct.Note{Kind: kind, Text: fmt.Sprintf(format, args...)})
+	}
 	if r.Fast {
-		add("numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast blocks)")
+		add(cct.UpperBound, "numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast blocks)")
 	}
 	if r.Folded {
-		add("value is an upper bound for recursive methods: what they call again is not followed (folded recursion)")
+		add(cct.UpperBound, "value is an upper bound for recursive methods: what they call again is not followed "+
+			"(folded recursion)")
 	}
 	if r.Beyond > 0 {
-		add("%d calls were beyond the limit of contexts: their callers and callees are not known, so their writes "+
-			"count as global, and their cost is their own only", r.Beyond)
+		add(cct.Beyond, "%s were beyond the limit of contexts: their callers and callees are not known, so "+
+			"their writes count as global, and their cost is their own only. Record the run with a larger "+
+			"--max-contexts", words.Plural(int(r.Beyond), "call"))
 	}
 	if len(r.Missing) > 0 {
-		add("no cost and writes of %s without a class file, and all that they got counts as global: %s",
+		add(cct.Incomplete, "no cost and writes of %s without a class file that can be read, and all that they got "+
+			"counts as global: %s",
 			words.Form(len(r.Missing), "a class", fmt.Sprintf("%d classes", len(r.Missing))), named(r.Missing))
 	}
 	if len(r.Damaged) > 0 {
-		add("no cost and writes of %s, as their code cannot be read, and all that they got counts as global: %s",
+		add(cct.Incomplete, "no cost and writes of %s, as the code cannot be read, and all that they got counts as "+
+			"global: %s",
 			words.Form(len(r.Damaged), "a method", fmt.Sprintf("%d methods", len(r.Damaged))), named(r.Damaged))
 	}
 	if r.Contrary > 0 {
-		add("the counts of %d contexts contradict each other: they were written while threads ran, or another agent "+
-			"changed the class", r.Contrary)
+		add(cct.Incomplete, "the counts of %s contradict each other: they were written while threads ran, or "+
+			"another agent changed the class", words.Plural(int(r.Contrary), "context"))
 	}
 	if r.Snapshots > 0 {
-		add("%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",
+		add(cct.Lost, "%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",
 			words.Plural(r.Snapshots, "JVM"), words.Form(r.Snapshots, "it", "each"))
+	}
+	for _, p := range r.NoOutput {
+		add(cct.Told, "efficiency.output in jprof.yaml has %s, but no code of the run is, or calls, such a method: is "+
+			"it misspelt?", p)
 	}
 	return notes
 }

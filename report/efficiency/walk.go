@@ -15,6 +15,7 @@ type analysis struct {
 	head    *contexts.Header
 	options Options
 	files   *files
+	output  output
 	methods []method
 	copying *Method // System.arraycopy
 	all     []*Method

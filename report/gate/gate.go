@@ -3,6 +3,7 @@ package gate
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -90,6 +91,16 @@ func ParsePercent(s string) (Percent, error) {
 func (p Percent) String() string {
 	s := fmt.Sprintf("%d.%03d", p/1000, p%1000)
 	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") + " %"
+}
+
+// Millionths is the same part of a whole in millionths.
+func (p Percent) Millionths() uint64 { return uint64(p) * 10 }
+
+// Within reports whether the part of a whole is at least p. Products have 128 bits.
+func (p Percent) Within(part, of uint64) bool {
+	partHi, partLo := bits.Mul64(part, 100_000)
+	hi, lo := bits.Mul64(of, uint64(p))
+	return partHi > hi || partHi == hi && partLo >= lo
 }
 
 // atLeast reports whether a ratio is at least p. Sources have too few parts for an overflow.

@@ -4,6 +4,8 @@
 //	jprof/gate                     a gate that failed: an error; those of the run itself come first
 //	jprof/uncovered-changed-lines  changed lines that were not executed: a warning for each range of them
 //
+// A document of efficiency has jprof/no-effect: a note for each method of the project whose work had no effect.
+//
 // A failure of the run (the build, tests, modules that were not built) is a notification of the tool as well, even if
 // settings allow it.
 //
@@ -153,20 +155,26 @@ func rules() []rule {
 
 // Write writes the results of v: none where it is nil.
 func Write(w io.Writer, m *report.Model, v *gate.Verdict) error {
-	d := driver{Name: "jprof", Version: m.Run.Tool, Rules: rules()}
-	if semantic.MatchString(m.Run.Tool) {
-		d.SemanticVersion = m.Run.Tool
+	results := []result{}
+	if v != nil {
+		results = append(failed(v.Gates), uncovered(m, v.Changed)...)
+	}
+	return write(w, m.Run, rules(), results, notifications(m.Run))
+}
+
+// write writes a document.
+func write(w io.Writer, info report.RunInfo, rules []rule, results []result, notes []notification) error {
+	d := driver{Name: "jprof", Version: info.Tool, Rules: rules}
+	if semantic.MatchString(info.Tool) {
+		d.SemanticVersion = info.Tool
 	}
 	r := run{
 		Tool:        tool{d},
-		Invocations: []invocation{{true, m.Run.Start.UTC().Format(time.RFC3339), notifications(m.Run)}},
-		Automation:  id{"jprof/" + m.Run.ID},
+		Invocations: []invocation{{true, info.Start.UTC().Format(time.RFC3339), notes}},
+		Automation:  id{"jprof/" + info.ID},
 		Bases:       map[string]base{root: {message{"The root of the project."}}},
 		ColumnKind:  "utf16CodeUnits",
-		Results:     []result{},
-	}
-	if v != nil {
-		r.Results = append(failed(v.Gates), uncovered(m, v.Changed)...)
+		Results:     results,
 	}
 	b := bufio.NewWriter(w)
 	e := json.NewEncoder(b)

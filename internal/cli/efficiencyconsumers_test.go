@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"jprof/docs/schema"
+	"jprof/internal/agent"
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/schemas"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// efficiencyConsumers read the exports of each format for efficiency: they must be able to, without a warning.
+var efficiencyConsumers = map[string]func(*testing.T, *exported){
+	"efficiency-json": func(t *testing.T, e *exported) {
+		s, err := schemas.Compile(schema.Efficiency, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(e.file("efficiency-json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(text)))
+		if err == nil {
+			err = s.Validate(doc)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	},
+	"efficiency-markdown": func(t *testing.T, e *exported) {
+		checkContextsMarkdown(t, &exportedContexts{file: e.file("efficiency-markdown")})
+	},
+	"efficiency-sarif": func(t *testing.T, e *exported) {
+		if err := os.Rename(e.file("efficiency-sarif"), e.file("sarif")); err != nil {
+			t.Fatal(err)
+		}
+		checkSARIF(t, e)
+	},
+}
+
+// hostileEfficiency has names that mean something in Markdown, and a method without effect.
+const hostileEfficiency = "class Bäcker {\n    static int made;\n\n" +
+	"    public static void main(String[] args) {\n        for (int i = 0; i < 9; i++) $_1_1$(args);\n" +
+	"        made = args.length;\n    }\n\n    static void $_1_1$(String... args) {\n" +
+	"        if (args == null) throw new NullPointerException();\n    }\n}\n"
+
+func TestEfficiencyExportsAreRead(t *testing.T) {
+	jtest.Slow(t)
+	if agent.Missing() != nil {
+		t.Skip("jprof was built without its agent")
+	}
+	jtest.Newest(t)
+	e := &exported{root: t.TempDir(), dir: t.TempDir()}
+	if err := os.WriteFile(filepath.Join(e.root, "Bäcker.java"), []byte(hostileEfficiency), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	jprof := func(args ...string) {
+		t.Helper()
+		cmd := exec.Command("jprof", args...) // the test itself: see TestMain
+		cmd.Dir = e.root
+		cmd.Env = append(os.Environ(), "JPROF_CACHE="+sharedCache)
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("jprof %s: %v\n%s", strings.Join(args, " "), err, out)
+		}
+	}
+	jprof("run", "--contexts=app", "Bäcker.java")
+	for _, f := range efficiencyFormats {
+		t.Run(f.name, func(t *testing.T) {
+			read := efficiencyConsumers[f.name]
+			if read == nil {
+				t.Fatalf("nothing reads %s: add a function that reads it to efficiencyConsumers", f.name)
+			}
+			jprof("export", "--format", f.name, "-o", e.file(f.name))
+			if text, err := os.ReadFile(e.file(f.name)); err != nil || !strings.Contains(string(text), "$_1_1$") {
+				t.Errorf("no method: %v\n%s", err, text)
+			}
+			read(t, e)
+		})
+	}
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"slices"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/runmodel"
+	"jprof/internal/runs"
+	"jprof/internal/settings"
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/contextview"
+	"jprof/report/efficiency"
+)
+
+// efficiencyRun is a run, and what the work of its methods was good for.
+type efficiencyRun struct {
+	result *efficiency.Result
+	info   report.RunInfo
+}
+
+// choose adds to the rules which methods are wanted, of those that are known.
+type choose func(known []cct.Method, o *efficiency.Options) error
+
+// chosenEfficiency computes the efficiency of the run that options name.
+func (s *session) chosenEfficiency(c *cli.Context, choose choose) (*efficiencyRun, error) {
+	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
+		return nil, err
+	}
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := efficiencyRules(c, conf.Efficiency)
+	if err != nil {
+		return nil, err
+	}
+	return s.efficiencyOf(f, c.String("run"), rules, c.StringSlice("step"), c.StringSlice("thread"), choose)
+}
+
+// efficiencyOf computes the efficiency of a run by rules; "" is the newest with contexts. steps and threads are those
+// that are wanted, all if there are none; choose may be nil.
+func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Options, steps, threads []string,
+	choose choose) (*efficiencyRun, error) {
+	opened, err := f.OneWithContexts(ref)
+	if err != nil {
+		return nil, err
+	}
+	files, err := runmodel.OpenContextFiles(f.Store, opened, steps)
+	if err != nil {
+		return nil, err
+	}
+	chosen := chosenThreads{patterns: threads}
+	rules.Steps, rules.Threads, rules.Project = files.Steps, chosen.filter(), files.Project
+	if choose != nil {
+		if err := choose(efficiency.Methods(files.Trees.Head()), &rules); err != nil {
+			return nil, err
+		}
+	}
+	result, err := efficiency.Analyze(files.Trees, files.Classes, rules)
+	if err != nil {
+		return nil, err
+	}
+	return &efficiencyRun{result, runmodel.InfoOf(opened.Run)}, chosen.missing()
+}
+
+// anyOf matches methods by one of the patterns, nil if there are none. Each must match one of those that are known.
+func anyOf(known []cct.Method, patterns []string) (func(*efficiency.Method) bool, error) {
+	var matches []func(*cct.Method) bool
+	for _, text := range patterns {
+		match, err := methodsPattern(known, text)
+		if err != nil {
+			return nil, err
+		}
+		matches = append(matches, match)
+	}
+	if matches == nil {
+		return nil, nil
+	}
+	return func(m *efficiency.Method) bool {
+		return slices.ContainsFunc(matches, func(match func(*cct.Method) bool) bool { return match(&m.Method) })
+	}, nil
+}
+
+// notes shows which run it is and what its numbers lack, for output that has no room for it.
+func (r *efficiencyRun) notes(s *session) {
+	s.ui.Info("%s", contextview.RunLine(r.info))
+	for _, n := range r.result.Notes() {
+		s.ui.Info("%s", n.Text)
+	}
+}

@@ -1,0 +1,42 @@
+package settings
+
+import (
+	"jprof/report/efficiency"
+	"jprof/report/pattern"
+)
+
+// Efficiency says by which rules the efficiency of methods is computed.
+type Efficiency struct {
+	Output        Texts    `yaml:"output"` // patterns of methods that are output, natives above all
+	NativeCost    string   `yaml:"native-cost"`
+	ValueTypes    Texts    `yaml:"value-types"` // classes
+	LowEfficiency *Percent `yaml:"low-efficiency"`
+}
+
+// Apply changes rules as the settings say. Errors are valueErrors below them.
+func (e Efficiency) Apply(o *efficiency.Options) error {
+	for i, text := range e.Output {
+		p, err := pattern.ParseCompiled(text)
+		if err != nil {
+			return under(settingf(": %w", err), "output", i)
+		}
+		o.Output = append(o.Output, p)
+	}
+	if e.NativeCost != "" {
+		if err := o.Charge(e.NativeCost); err != nil {
+			return under(settingf(": %w", err), "native-cost")
+		}
+	}
+	for i, class := range e.ValueTypes {
+		if err := o.CountAsValue([]string{class}); err != nil {
+			return under(settingf(": %w", err), "value-types", i)
+		}
+	}
+	if e.LowEfficiency != nil {
+		if err := e.LowEfficiency.inRange(); err != nil {
+			return under(err, "low-efficiency")
+		}
+		o.LowEfficiency = e.LowEfficiency.Millionths()
+	}
+	return nil
+}

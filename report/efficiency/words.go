@@ -1,0 +1,180 @@
+package efficiency
+
+import (
+	"fmt"
+	"strings"
+
+	"jprof/internal/words"
+	"jprof/report/contextview"
+)
+
+// Explained is what people read about a list.
+type Explained struct {
+	Name    string // "no effect"
+	Meaning string // which methods are in it
+	Advice  string // what to do about them
+}
+
+// Explain says what a list is about. Name and meaning have no capitals, the advice is sentences.
+func (r *Result) Explain(l List) Explained {
+	e := [kinds]Explained{
+		NoSideEffect: {Meaning: "change nothing that others see, and write no output: what they return is all they give",
+			Advice: "Call them less often. Keep a result instead of computing it again, or compute it in a cheaper " +
+				"way: nothing else depends on the call."},
+		NoEffect: {Meaning: "change nothing that others see, write no output, and return and throw nothing",
+			Advice: "Find out why they are called. Often it is a check that never fails, a log that is off, or a " +
+				"method that is empty here. Check once instead of each time, or remove the call."},
+		LowEfficiency: {Meaning: "leave little for what they cost: their efficiency is below " +
+			threshold(r.Options.LowEfficiency),
+			Advice: "Look for a cheaper way to the same result: much is computed, and little of it is kept."},
+		Capturing: {Meaning: "make objects and write values that nobody else ever sees: captured writes",
+			Advice: "Look for what is made only to be thrown away: copies, buffers, iterators, boxed numbers, texts " +
+				"for messages that nobody reads."},
+	}[l]
+	e.Name = strings.ReplaceAll(l.String(), "-", " ")
+	return e
+}
+
+// Size says how much is in a list: "2 methods, with 5.5 % of the cost".
+func (r *Result) Size(l List) string {
+	n := uint64(len(r.In(l)))
+	s := contextview.Counted(n, "method")
+	part, of := r.Share(l)
+	switch {
+	case n == 0:
+		return "no method"
+	case l == Capturing:
+		return s + ", " + contextview.Counted(r.Total.Captured, "captured write")
+	}
+	return s + ", with " + contextview.Percent(part, of) + " of the cost"
+}
+
+// Line is a number of the program with what it means.
+type Line struct{ Name, Number, Meaning string }
+
+// Overview are the numbers of the program, each with its meaning.
+func (r *Result) Overview() []Line {
+	t, c := &r.Total, r.Concentration()
+	share := contextview.Percent
+	lines := []Line{
+		{"contexts", words.Thousands(r.Contexts),
+			fmt.Sprintf("of %s. A context is a method with all its callers", contextview.Counted(uint64(len(r.Methods)), "method"))},
+		{"cost", words.Thousands(t.Cost), "bytecodes that were executed" + r.charged()},
+		{"writes", words.Thousands(t.Writes), "into fields and arrays, and objects and arrays that were made"},
+		{"escaping", words.Thousands(t.Escaping), share(t.Escaping, t.Writes) + " of the writes: they reached static fields, output, " +
+			"or what the first method of a thread got or gave"},
+		{"captured", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the method, " +
+			"and what it called, ever saw them"},
+		{"output", words.Thousands(t.Output), "writes that reached a file, socket, stream, the console or a log"},
+		{"efficiency", Percent(t.Output, t.Cost), "output / cost; of a method it is value / cost"},
+	}
+	if t.Captured > 0 {
+		lines[4].Meaning += fmt.Sprintf(" (%s in one context, %s in one method, %s in ten)",
+			share(c.Node, t.Captured), share(c.Method, t.Captured), share(c.Ten, t.Captured))
+	}
+	if c.Arraycopy > 0 {
+		lines[2].Meaning += " (" + share(c.Arraycopy, t.Writes) + " by System.arraycopy)"
+	}
+	return lines
+}
+
+// charged says what natives cost.
+func (r *Result) charged() string {
+	s := ""
+	for _, native := range []struct {
+		name string
+		cost uint64
+	}{{"System.arraycopy copied", r.Options.ArraycopyCost}, {"clone() copied", r.Options.CloneCost}} {
+		if native.cost > 0 {
+			s += fmt.Sprintf("; an element that %s counts as %d", native.name, native.cost)
+		}
+	}
+	return s
+}
+
+// Columns are the words of tables of methods, each with its meaning.
+func (r *Result) Columns() []Line {
+	return []Line{
+		{Name: "cost", Meaning: "bytecodes of the method, and of all that it called; % is its share of the program's"},
+		{Name: "value", Meaning: "writes that others can see, and 1 for each call whose result is a number" +
+			r.valued()},
+		{Name: "efficiency", Meaning: "value / cost"},
+		{Name: "captured", Meaning: "writes that nobody but the method, and what it called, ever saw"},
+		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them"},
+	}
+}
+
+// valued are the classes whose objects count as value.
+func (r *Result) valued() string {
+	var names []string
+	for _, t := range r.Options.ValueTypes {
+		names = append(names, strings.TrimPrefix(t, "java.lang."))
+	}
+	if len(names) == 0 {
+		return ", character or boolean"
+	}
+	return ", character, boolean or " + words.Either(names)
+}
+
+// Meanings are the numbers of a method, each with its meaning.
+func (m *Method) Meanings() []Line {
+	n := &m.Numbers
+	lines := []Line{
+		{"invocations", words.Thousands(n.Invocations), "of the method, in " + contextview.Counted(m.Contexts, "context")},
+		{"cost", words.Thousands(n.Cost), "bytecodes, with all that it called"},
+		{"value", words.Thousands(n.Value), "of use to others: writes that escape, and results"},
+		{"efficiency", Percent(n.Value, n.Cost), "value / cost"},
+		{"writes", words.Thousands(n.Writes), words.Thousands(n.Local) + " of them by its own code"},
+		{"escaping", words.Thousands(n.Escaping), "writes that others can see when it has ended" + m.ways()},
+		{"captured", words.Thousands(n.Captured), "writes that nobody but the method, and what it called, ever saw"},
+	}
+	return lines
+}
+
+// ways says how writes escape.
+func (m *Method) ways() string {
+	n, s, first := &m.Numbers, "", ": "
+	add := func(count uint64, format string, args ...any) {
+		if count > 0 {
+			s += first + words.Thousands(count) + " " + fmt.Sprintf(format, args...)
+			first = ", "
+		}
+	}
+	add(n.Operand, "into its arguments")
+	add(n.Global, "into static fields")
+	add(n.Returned-min(n.Returned, n.Thrown), "into what it returned")
+	add(n.Thrown, "into what it threw")
+	var kinds []string
+	for k, count := range n.Outputs {
+		if count > 0 {
+			kinds = append(kinds, Kind(k).String()+" "+words.Thousands(count))
+		}
+	}
+	add(n.Output, "to output (%s)", strings.Join(kinds, ", "))
+	return s
+}
+
+// Of lists the names of the lists that a method is in.
+func (m *Method) Of() []string {
+	names := []string{}
+	for _, l := range Lists {
+		if m.In(l) {
+			names = append(names, l.String())
+		}
+	}
+	return names
+}
+
+// Places says in how many of its contexts a method is in a list: 12/14, or 14 for all.
+func (m *Method) Places(l List) string {
+	if n := m.With[l].Number; n < m.Contexts {
+		return words.Thousands(n) + "/" + words.Thousands(m.Contexts)
+	}
+	return words.Thousands(m.Contexts)
+}
+
+// threshold is a number of millionths in percent: 0.1 %.
+func threshold(millionths uint64) string {
+	text := fmt.Sprintf("%d.%04d", millionths/10_000, millionths%10_000)
+	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".") + " %"
+}

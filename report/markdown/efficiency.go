@@ -1,0 +1,63 @@
+package markdown
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/contextview"
+	"jprof/report/efficiency"
+)
+
+// Efficiency writes a summary of what the work of methods was good for: numbers of the program and what they mean, the
+// first methods of each list with what to do about them, what columns mean, and what the numbers lack.
+func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
+	p := &page{rowsEnd: rowsEnd}
+	p.printf("# jprof: efficiency of %s\n", code(strings.Join(run.Command, " ")))
+	p.failures(run)
+	p.lines([]string{"", "-", "what it is"}, r.Overview())
+	for _, l := range efficiency.Lists {
+		list, e := r.In(l), r.Explain(l)
+		p.printf("\n## %s: %s\n", words.Capital(e.Name), r.Size(l))
+		if len(list) == 0 {
+			continue
+		}
+		p.printf("\nThey %s.\n", e.Meaning)
+		p.table(min(2*few, len(list)),
+			[]string{"-cost", "-", "-value", "-efficiency", "-captured", "-contexts", "method"},
+			func(i int) []string {
+				m, n := list[i], report.Thousands
+				return []string{n(m.Cost), contextview.Percent(m.Cost, r.Total.Cost), n(m.Value),
+					efficiency.Percent(m.Value, m.Cost), n(m.Captured), m.Places(l), code(m.Signature())}
+			})
+		p.more(len(list) - 2*few)
+		p.printf("\n**What to do:** %s\n", e.Advice)
+	}
+	p.printf("\n## What the columns are\n")
+	p.lines([]string{"", "what it is"}, r.Columns())
+	if notes := r.Notes(); len(notes) > 0 {
+		p.printf("\n## Notes on these numbers\n\n")
+		for _, n := range notes[:min(many, len(notes))] {
+			p.printf("- %s\n", code(n.Text))
+		}
+		p.more(len(notes) - many)
+	}
+	p.printf("\n%s; jprof %s\n", code(words.Capital(contextview.RunLine(run))), code(run.Tool))
+	if _, err := io.WriteString(w, p.text.String()); err != nil {
+		return fmt.Errorf("markdown: %w", err)
+	}
+	return nil
+}
+
+// lines writes a table of names with numbers, where titles have a column for them, and meanings.
+func (p *page) lines(titles []string, list []efficiency.Line) {
+	p.table(len(list), titles, func(i int) []string {
+		row := []string{list[i].Name}
+		if len(titles) > 2 {
+			row = append(row, list[i].Number)
+		}
+		return append(row, list[i].Meaning)
+	})
+}

@@ -1,0 +1,57 @@
+package sarif
+
+import (
+	"fmt"
+	"io"
+
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/cct"
+	"jprof/report/contextview"
+	"jprof/report/efficiency"
+	"jprof/report/gate"
+)
+
+const noEffectRule = "jprof/no-effect"
+
+// Efficiency writes a note for each method of the project whose contexts without effect have at least a share of the
+// cost. How many there are of libraries and the JDK, and what the numbers lack, are notifications.
+func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share gate.Percent) error {
+	e := r.Explain(efficiency.NoEffect)
+	rules := []rule{{ID: noEffectRule, Name: "NoEffect", Short: message{"The work of a method has no effect."},
+		Full: message{"In some or all of its contexts the method, with all that it calls, changes nothing that " +
+			"others see, writes no output, and returns and throws nothing. These contexts take much of the cost."},
+		Help: message{e.Advice}, Configuration: configuration{"note"}}}
+	results, prints, elsewhere := []result{}, fingerprints{}, 0
+	for _, m := range r.Methods {
+		with := m.With[efficiency.NoEffect]
+		switch {
+		case with.Number == 0 || !share.Within(with.Cost, r.Total.Cost):
+			continue
+		case m.Kind != cct.App || r.Options.Project == nil:
+			elsewhere++
+			continue
+		}
+		line := max(1, int(m.Line))
+		at := place(m.Source, line, line)
+		at.Logical = []logical{{m.Signature()}}
+		text := fmt.Sprintf("%s of the program's cost has no effect: the work of %s in %s of its %s. %s",
+			contextview.Percent(with.Cost, r.Total.Cost), m.Signature(), words.Thousands(with.Number),
+			contextview.Counted(m.Contexts, "context"), e.Advice)
+		results = append(results, result{noEffectRule, 0, "note", message{plain(text)}, []location{at},
+			prints.of("no-effect", m.Key())})
+	}
+	notes := notifications(info)
+	add := func(kind, text string) {
+		notes = append(notes, notification{Descriptor: id{"jprof/" + kind}, Level: "note",
+			Message: message{plain(words.Capital(text) + ".")}})
+	}
+	for _, n := range r.Notes() {
+		add(string(n.Kind), n.Text)
+	}
+	if elsewhere > 0 {
+		add("not-of-the-project", fmt.Sprintf("%s without effect %s of libraries and the JDK, or their sources are not "+
+			"here: jprof efficiency lists them", words.Plural(elsewhere, "method"), words.Form(elsewhere, "is", "are")))
+	}
+	return write(w, info, rules, results, notes)
+}
