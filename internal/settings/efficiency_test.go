@@ -35,7 +35,8 @@ func TestEfficiency(t *testing.T) {
 	if m := (cct.Method{Class: "a.Bus", Name: "write", Descriptor: "(I)V"}); !o.Output[1].Matches(&m) {
 		t.Errorf("%v does not match %v", o.Output[1], m)
 	}
-	if o = efficiency.Default(); (Settings{}).Efficiency.Apply(&o) != nil || o.LowEfficiency != 1000 || o.Output != nil {
+	o = efficiency.Default()
+	if (Settings{}).Efficiency.Apply(&o) != nil || o.LowEfficiency != 1000 || o.Output != nil {
 		t.Errorf("without settings: %+v", o)
 	}
 	for text, want := range map[string]string{

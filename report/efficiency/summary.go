@@ -61,7 +61,8 @@ func (r *Result) Notes() []cct.Note {
 		notes = append(notes, cct.Note{Kind: kind, Text: fmt.Sprintf(format, args...)})
 	}
 	if r.Fast {
-		add(cct.UpperBound, "numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast blocks)")
+		add(cct.UpperBound, "numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast "+
+			"blocks)")
 	}
 	if r.Folded {
 		add(cct.UpperBound, "value is an upper bound for recursive methods: what they call again is not followed "+

@@ -18,7 +18,8 @@ type Explained struct {
 // Explain says what a list is about. Name and meaning have no capitals, the advice is sentences.
 func (r *Result) Explain(l List) Explained {
 	e := [kinds]Explained{
-		NoSideEffect: {Meaning: "change nothing that others see, and write no output: what they return is all they give",
+		NoSideEffect: {Meaning: "change nothing that others see, and write no output: what they return is all they " +
+			"give",
 			Advice: "Call them less often. Keep a result instead of computing it again, or compute it in a cheaper " +
 				"way: nothing else depends on the call."},
 		NoEffect: {Meaning: "change nothing that others see, write no output, and return and throw nothing",
@@ -58,13 +59,13 @@ func (r *Result) Overview() []Line {
 	share := contextview.Percent
 	lines := []Line{
 		{"contexts", words.Thousands(r.Contexts),
-			fmt.Sprintf("of %s. A context is a method with all its callers", contextview.Counted(uint64(len(r.Methods)), "method"))},
+			"of " + contextview.Counted(uint64(len(r.Methods)), "method") + ". A context is a method with all its callers"},
 		{"cost", words.Thousands(t.Cost), "bytecodes that were executed" + r.charged()},
 		{"writes", words.Thousands(t.Writes), "into fields and arrays, and objects and arrays that were made"},
-		{"escaping", words.Thousands(t.Escaping), share(t.Escaping, t.Writes) + " of the writes: they reached static fields, output, " +
-			"or what the first method of a thread got or gave"},
-		{"captured", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the method, " +
-			"and what it called, ever saw them"},
+		{"escaping", words.Thousands(t.Escaping), share(t.Escaping, t.Writes) + " of the writes: they reached static " +
+			"fields, output, or what the first method of a thread got or gave"},
+		{"captured", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the " +
+			"method, and what it called, ever saw them"},
 		{"output", words.Thousands(t.Output), "writes that reached a file, socket, stream, the console or a log"},
 		{"efficiency", Percent(t.Output, t.Cost), "output / cost; of a method it is value / cost"},
 	}
@@ -120,7 +121,8 @@ func (r *Result) valued() string {
 func (m *Method) Meanings() []Line {
 	n := &m.Numbers
 	lines := []Line{
-		{"invocations", words.Thousands(n.Invocations), "of the method, in " + contextview.Counted(m.Contexts, "context")},
+		{"invocations", words.Thousands(n.Invocations),
+			"of the method, in " + contextview.Counted(m.Contexts, "context")},
 		{"cost", words.Thousands(n.Cost), "bytecodes, with all that it called"},
 		{"value", words.Thousands(n.Value), "of use to others: writes that escape, and results"},
 		{"efficiency", Percent(n.Value, n.Cost), "value / cost"},

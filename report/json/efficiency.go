@@ -87,8 +87,8 @@ type effects struct {
 }
 
 func effectsOf(n *efficiency.Numbers) effects {
-	e := effects{n.Invocations, n.Cost, n.Value, n.Writes, n.Local, n.Escaping, n.NotEscaping, n.Captured, n.Output, nil,
-		n.Returned, n.Thrown, n.Operand, n.Global}
+	e := effects{n.Invocations, n.Cost, n.Value, n.Writes, n.Local, n.Escaping, n.NotEscaping, n.Captured, n.Output,
+		nil, n.Returned, n.Thrown, n.Operand, n.Global}
 	for k, count := range n.Outputs {
 		if count > 0 {
 			if e.Outputs == nil {
