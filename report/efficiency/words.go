@@ -59,7 +59,8 @@ func (r *Result) Overview() []Line {
 	share := contextview.Percent
 	lines := []Line{
 		{"contexts", words.Thousands(r.Contexts),
-			"of " + contextview.Counted(uint64(len(r.Methods)), "method") + ". A context is a method with all its callers"},
+			"of " + contextview.Counted(uint64(len(r.Methods)), "method") + ". A context is a method with all its " +
+				"callers"},
 		{"cost", words.Thousands(t.Cost), "bytecodes that were executed" + r.charged()},
 		{"writes", words.Thousands(t.Writes), "into fields and arrays, and objects and arrays that were made"},
 		{"escaping", words.Thousands(t.Escaping), share(t.Escaping, t.Writes) + " of the writes: they reached static " +

@@ -30,7 +30,7 @@ func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 			func(i int) []string {
 				m, n := list[i], report.Thousands
 				return []string{n(m.Cost), contextview.Percent(m.Cost, r.Total.Cost), n(m.Value),
-					efficiency.Percent(m.Value, m.Cost), n(m.Captured), m.Places(l), code(m.Signature())}
+					efficiency.Percent(m.Value, m.Cost), n(m.Captured), m.Places(l), code(m.Title())}
 			})
 		p.more(len(list) - 2*few)
 		p.printf("\n**What to do:** %s\n", e.Advice)

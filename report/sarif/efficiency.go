@@ -51,7 +51,8 @@ func Efficiency(w io.Writer, r *efficiency.Result, info report.RunInfo, share ga
 	}
 	if elsewhere > 0 {
 		add("not-of-the-project", fmt.Sprintf("%s without effect %s of libraries and the JDK, or their sources are "+
-			"not here: jprof efficiency lists them", words.Plural(elsewhere, "method"), words.Form(elsewhere, "is", "are")))
+			"not here: jprof efficiency lists them", words.Plural(elsewhere, "method"),
+			words.Form(elsewhere, "is", "are")))
 	}
 	return write(w, info, rules, results, notes)
 }
