@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -127,7 +128,7 @@ func plans(t *testing.T, jdk jtest.JDK, mode string) []byte {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(jdk.Java(), "-cp", path, "testdata/Plans.java", mode)
+	cmd := exec.Command(jdk.Java(), append(slices.Clone(jtest.QuickStart), "-cp", path, "testdata/Plans.java", mode)...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()
 	if err != nil {
