@@ -6,6 +6,7 @@
 //     jprof never use each other's files.
 //   - The settings are a properties file beside it, also named by its content: it is never changed, so that JVMs may
 //     read it at any time.
+//   - JVMs keep the classes that they have woven for others with the same settings (internal/wovencache).
 //   - With full coverage, the JVM takes an instrumented java.base from the cache. The JDK makes it itself, once for
 //     each build of it (patch.go): a program in the agent's jar reads its classes, and a trial shows that the JVM
 //     starts with them. What cannot have full coverage gets a reason (jdk.go).
@@ -25,6 +26,7 @@ import (
 	"context"
 
 	"jprof/internal/ui"
+	"jprof/internal/wovencache"
 	"jprof/plugins"
 )
 
@@ -89,6 +91,9 @@ func Prepare(ctx context.Context, u *ui.UI, cache, java string, s Settings) (*Ag
 	a := &Agent{Coverage: s.Coverage, Feature: jdk.feature, Java: java, jar: store.jar}
 	if err := a.cover(ctx, u, store, jdk, s); err != nil {
 		return nil, err
+	}
+	if err := wovencache.Use(store.wovenDir(s), wovencache.Default); err != nil {
+		u.Verbose("the cache of woven classes: %v", err)
 	}
 	if a.settings, err = store.properties(s, a.Coverage, a.Patch); err != nil || !s.Image {
 		return a, err

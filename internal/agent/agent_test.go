@@ -30,6 +30,7 @@ func TestProperties(t *testing.T) {
 	want := `out=C:\\out put
 coverage=all
 patch=/patch
+woven=` + s.wovenDir(set) + `
 limit=5
 callSites=true
 include=a.*,b.C

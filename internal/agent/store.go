@@ -69,6 +69,7 @@ func (s store) properties(set Settings, coverage Coverage, patch string) (string
 	put("out", set.Out)
 	put("coverage", string(coverage))
 	put("patch", patch)
+	put("woven", s.wovenDir(set))
 	put("blocks", set.Blocks)
 	put("recursion", set.Recursion)
 	if set.Limit > 0 {
@@ -84,6 +85,13 @@ func (s store) properties(set Settings, coverage Coverage, patch string) (string
 	text := b.String()
 	path := filepath.Join(s.dir, hash([]byte(text))+".properties")
 	return path, s.write(path, []byte(text))
+}
+
+// wovenDir is the folder of classes that JVMs keep for each other, woven with the same settings.
+func (s store) wovenDir(set Settings) string {
+	key := append(set.patchOptions(), fmt.Sprint(len(set.Agents) > 0), strings.Join(set.Include, ","),
+		strings.Join(set.Exclude, ","))
+	return filepath.Join(s.dir, "woven-"+hash([]byte(strings.Join(key, "\n"))))
 }
 
 // escape writes a value for java.util.Properties.load.

@@ -26,7 +26,7 @@ var layers = []layer{
 		"internal/ancestors internal/atomicfile internal/charset internal/classfile internal/environ internal/exit " +
 			"internal/flow internal/gitrepo internal/javahome internal/javalex internal/origins internal/paths " +
 			"internal/printable internal/recordfile internal/srcedit internal/testreports internal/trie internal/ui " +
-			"internal/version internal/words docs/schema report/xmldoc", "ground"},
+			"internal/version internal/words internal/wovencache docs/schema report/xmldoc", "ground"},
 	{"data", "internal/contexts internal/counts internal/probe internal/runs", "ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},

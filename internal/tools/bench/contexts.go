@@ -17,18 +17,20 @@ const (
 	callsOnly  = "calls"
 	fastBlocks = "fast blocks"
 	exact      = "exact"
+	firstRun   = "first run" // exact, and no JVM has instrumented these classes before
 	wholeJDK   = "with the JDK"
 	recorder   = "JFR"
 )
 
 // contextVariants are the ways in the order in which they run.
-var contextVariants = []string{plain, callsOnly, fastBlocks, exact, wholeJDK, jacoco, recorder}
+var contextVariants = []string{plain, callsOnly, fastBlocks, exact, firstRun, wholeJDK, jacoco, recorder}
 
 // contextSettings are what the agent records in those ways.
 var contextSettings = map[string]agent.Settings{
 	callsOnly:  {Coverage: agent.App, Blocks: "calls"},
 	fastBlocks: {Coverage: agent.App, Blocks: "fast"},
 	exact:      {Coverage: agent.App},
+	firstRun:   {Coverage: agent.App},
 	wholeJDK:   {Coverage: agent.All},
 }
 
@@ -71,8 +73,14 @@ func (b *bench) agentOptions(j jdk, variant, out string) ([]string, error) {
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return nil, err
 	}
-	a, err := agent.Prepare(context.Background(), ui.New(os.Stderr, os.Getenv), filepath.Join(b.dir, "agent"), j.Java(),
-		s)
+	cache := filepath.Join(b.dir, "agent")
+	if variant == firstRun {
+		cache = filepath.Join(b.dir, "agent-first")
+		if err := os.RemoveAll(cache); err != nil {
+			return nil, err
+		}
+	}
+	a, err := agent.Prepare(context.Background(), ui.New(os.Stderr, os.Getenv), cache, j.Java(), s)
 	if err != nil {
 		return nil, err
 	}
@@ -103,10 +111,11 @@ func (d *build) weighContexts(at setting, variant, out string) error {
 func (p *contextsPart) write(w *strings.Builder) {
 	fmt.Fprintf(w, "## What contexts take\n\n")
 	p.Runs.Machine.write(w)
-	fmt.Fprintf(w, "`jprof --contexts` in four ways, beside JaCoCo's agent, which notes what was executed, and the "+
+	fmt.Fprintf(w, "`jprof --contexts` in five ways, beside JaCoCo's agent, which notes what was executed, and the "+
 		"Flight Recorder of the JDK, which samples stacks (settings `profile`). *calls* is `--contexts=app --blocks "+
-		"calls`, *fast blocks* `--blocks fast`, *exact* all that `--contexts=app` records, *with the JDK* "+
-		"`--contexts=all`. Ratios to the plain run of the same round: median (least..greatest) of %d rounds.\n\n",
+		"calls`, *fast blocks* `--blocks fast`, *exact* all that `--contexts=app` records, *first run* the same where "+
+		"no JVM has instrumented the classes before, *with the JDK* `--contexts=all`. Ratios to the plain run of the "+
+		"same round: median (least..greatest) of %d rounds.\n\n",
 		p.Runs.Rounds)
 	p.Runs.writeTimes(w)
 	p.writeSizes(w)

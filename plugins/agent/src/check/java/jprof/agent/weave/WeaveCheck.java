@@ -67,7 +67,6 @@ public final class WeaveCheck {
     /** There are calls only. */
     private static boolean callsOnly;
     private static int failures;
-    private static int nextId;
     private static long contexts;
     private static long executed;
 
@@ -125,7 +124,7 @@ public final class WeaveCheck {
     }
 
     private static byte[] weave(byte[] code, Options options) {
-        Woven woven = Weaver.weave(null, code, () -> nextId++, options);
+        Woven woven = Weaver.weave(null, code, options);
         ClassNode node = new ClassNode();
         new ClassReader(code).accept(node, ClassReader.EXPAND_FRAMES);
         String name = node.name.replace('/', '.');
@@ -136,19 +135,15 @@ public final class WeaveCheck {
         for (MethodNode method : node.methods) {
             methods.put(method.name + method.desc, method);
         }
+        int first = METHODS.size();
         for (WovenMethod method : woven.methods) {
-            while (METHODS.size() <= method.id) {
-                METHODS.add(null);
-                KEYS.add(null);
-                SOLVERS.add(null);
-            }
-            METHODS.set(method.id, method);
-            KEYS.set(method.id, name + "." + method.name + method.desc);
-            SOLVERS.set(method.id, new Solver(methods.get(method.name + method.desc), method));
-            Jprof.SLOTS[method.id] = method.kind.length;
-            Jprof.POINTS[method.id] = method.points.length;
+            Jprof.SLOTS[METHODS.size()] = method.kind.length;
+            Jprof.POINTS[METHODS.size()] = method.points.length;
+            METHODS.add(method);
+            KEYS.add(name + "." + method.name + method.desc);
+            SOLVERS.add(new Solver(methods.get(method.name + method.desc), method));
         }
-        return woven.code;
+        return woven.code(first);
     }
 
     /** Runs a program and returns what it prints, and how it ends. */

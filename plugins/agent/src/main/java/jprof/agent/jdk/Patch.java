@@ -81,9 +81,8 @@ public final class Patch {
 
     /** Weaves a class, and adds what it needs beside. */
     private byte[] woven(String name, byte[] original, PatchFiles files) throws IOException {
-        Woven woven = Weaver.weave(name, original, files, options);
-        files.add(name, original, woven);
-        return hooks.apply(name, woven.code);
+        Woven woven = Weaver.weave(name, original, options);
+        return hooks.apply(name, woven.code(files.add(name, original, woven)));
     }
 
     /** Adds the classes of the runtime, which the agent's jar has in the package java.lang. */

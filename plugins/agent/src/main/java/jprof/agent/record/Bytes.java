@@ -69,6 +69,18 @@ final class Bytes {
     }
 
     /**
+     * Appends numbers, with how many they are in front.
+     *
+     * @param all the numbers, without signs
+     */
+    void numbers(int[] all) {
+        number(all.length);
+        for (int i = 0; i < all.length; i++) {
+            number(all[i]);
+        }
+    }
+
+    /**
      * Appends a number that may be negative.
      *
      * @param v the number

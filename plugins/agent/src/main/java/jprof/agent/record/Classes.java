@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import jprof.agent.weave.Ids;
 import jprof.agent.weave.Loss;
 import jprof.agent.weave.Woven;
 import jprof.agent.weave.WovenMethod;
@@ -14,7 +13,7 @@ import jprof.agent.weave.WovenMethod;
  * The classes that were woven: their class files go to a file at once, their entries are kept until the contexts are
  * written. Classes come from many threads.
  */
-final class Classes implements Ids {
+final class Classes {
 
     /** The places of class files: the file of an instrumented JDK, that of this JVM. */
     static final int IN_PATCH = 0;
@@ -56,11 +55,6 @@ final class Classes implements Ids {
         this.firstMethod = firstMethod;
     }
 
-    @Override
-    public synchronized int next() {
-        return nextMethod++;
-    }
-
     /**
      * Begins the file, so that this JVM is known from now on.
      *
@@ -73,16 +67,16 @@ final class Classes implements Ids {
     }
 
     /**
-     * Adds a class before it is loaded.
+     * Adds a class before it is loaded, and gives IDs to its methods.
      *
      * @param name its name with dots
      * @param loader the kind of its class loader, see the Go package internal/contexts
-     * @param source the name of its source file, empty if it is not known
      * @param original its class file as the agent has got it
      * @param woven what became of it
+     * @return the ID of its first method; the others follow
      * @throws IOException if its class file cannot be written
      */
-    synchronized void add(String name, int loader, String source, byte[] original, Woven woven) throws IOException {
+    synchronized int add(String name, int loader, byte[] original, Woven woven) throws IOException {
         begin();
         Bytes item = new Bytes();
         item.u8(loader);
@@ -96,16 +90,16 @@ final class Classes implements Ids {
         entry.number(written++);
         entry.u8(loader);
         entry.text(name);
-        entry.text(source);
-        int n = woven.methods.size();
+        entry.text(woven.source);
+        int first = nextMethod;
+        nextMethod += woven.methods.size();
+        if (nextMethod > order.length) {
+            order = Arrays.copyOf(order, Math.max(nextMethod, 2 * order.length));
+        }
         Bytes all = new Bytes();
-        for (int i = 0; i < n; i++) {
-            WovenMethod m = woven.methods.get(i);
-            add(all, m);
-            if (m.id >= order.length) {
-                order = Arrays.copyOf(order, Math.max(m.id + 1, 2 * order.length));
-            }
-            order[m.id] = entries.size() + 1;
+        for (int id = first; id < nextMethod; id++) {
+            add(all, id, woven.methods.get(id - first));
+            order[id] = entries.size() + 1;
         }
         entries.add(entry.copy());
         methods.add(all.copy());
@@ -114,10 +108,11 @@ final class Classes implements Ids {
             Loss l = woven.losses.get(i);
             lost(name, l.method, l.reason);
         }
+        return first;
     }
 
-    private void add(Bytes to, WovenMethod m) {
-        to.number(m.id);
+    private void add(Bytes to, int id, WovenMethod m) {
+        to.number(id);
         to.number(nextClass);
         to.number(m.access & 0xFFFF);
         to.text(m.name);

@@ -40,8 +40,9 @@ final class Facts implements JprofFacts {
      * @param owner its name with dots
      * @param original its class file
      * @param woven what became of it
+     * @param first the ID of its first method
      */
-    void add(String owner, byte[] original, Woven woven) {
+    void add(String owner, byte[] original, Woven woven, int first) {
         ClassNode node = new ClassNode();
         new ClassReader(original).accept(node, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         HashMap<String, MethodNode> byName = new HashMap<>();
@@ -50,7 +51,7 @@ final class Facts implements JprofFacts {
         }
         for (int i = 0; i < woven.methods.size(); i++) {
             WovenMethod m = woven.methods.get(i);
-            methods.put(m.id, new Method(owner, m, byName.get(m.name + m.desc)));
+            methods.put(first + i, new Method(owner, m, byName.get(m.name + m.desc)));
         }
     }
 

@@ -6,7 +6,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import jprof.agent.weave.Ids;
 import jprof.agent.weave.Woven;
 import jprof.agent.weave.WovenMethod;
 
@@ -15,7 +14,7 @@ import jprof.agent.weave.WovenMethod;
  * java.base.classes with the original class files, and java.base.start for the start of JVMs: the number of classes in
  * four bytes, then the number of slots of each method in two, by its ID.
  */
-public final class PatchFiles implements Ids, Closeable {
+public final class PatchFiles implements Closeable {
 
     /** The name of the file for the start of JVMs. */
     static final String START = "java.base.start";
@@ -35,23 +34,19 @@ public final class PatchFiles implements Ids, Closeable {
         classes = new Classes(new File(folder, "java.base.classes"), Classes.IN_PATCH, 0, 0);
     }
 
-    @Override
-    public int next() {
-        return classes.next();
-    }
-
     /**
      * Adds a class.
      *
      * @param name its name with slashes
      * @param original its class file
      * @param result what became of it
+     * @return the ID of its first method; the others follow
      * @throws IOException if it cannot be written
      */
-    public void add(String name, byte[] original, Woven result) throws IOException {
-        classes.add(name.replace('/', '.'), 0, Transformer.source(original), original, result);
+    public int add(String name, byte[] original, Woven result) throws IOException {
         methods.addAll(result.methods);
         woven++;
+        return classes.add(name.replace('/', '.'), 0, original, result);
     }
 
     /**
@@ -77,13 +72,14 @@ public final class PatchFiles implements Ids, Closeable {
             classes.write(file);
             file.end();
         }
-        byte[] start = new byte[4 + 2 * classes.next()];
+        byte[] start = new byte[4 + 2 * methods.size()];
         for (int i = 0; i < 4; i++) {
             start[i] = (byte) (woven >>> 24 - 8 * i);
         }
-        for (WovenMethod method : methods) {
-            start[4 + 2 * method.id] = (byte) (method.kind.length >>> 8);
-            start[5 + 2 * method.id] = (byte) method.kind.length;
+        for (int id = 0; id < methods.size(); id++) {
+            int slots = methods.get(id).kind.length;
+            start[4 + 2 * id] = (byte) (slots >>> 8);
+            start[5 + 2 * id] = (byte) slots;
         }
         try (FileOutputStream out = new FileOutputStream(new File(folder, START))) {
             out.write(start);

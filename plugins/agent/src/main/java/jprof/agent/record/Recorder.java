@@ -21,6 +21,7 @@ final class Recorder implements Runnable {
 
     private final ContextsFile file;
     private final Classes classes;
+    private final WovenCache cache;
     /** Whether the JVM ends: the last file is there. */
     private boolean ended;
     private boolean reported;
@@ -32,8 +33,10 @@ final class Recorder implements Runnable {
      *
      * @param file the file to write
      * @param classes the classes that were woven
+     * @param cache what is kept of them for other JVMs
      */
-    Recorder(ContextsFile file, Classes classes) {
+    Recorder(ContextsFile file, Classes classes, WovenCache cache) {
+        this.cache = cache;
         this.file = file;
         this.classes = classes;
     }
@@ -153,6 +156,7 @@ final class Recorder implements Runnable {
                 ended = true;
                 classes.end();
                 file.end();
+                cache.end();
             }
         } catch (Throwable e) {
             report("cannot write the contexts of this JVM", e);

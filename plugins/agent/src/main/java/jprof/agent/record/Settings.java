@@ -33,6 +33,8 @@ final class Settings {
     final int limit;
     /** The folder of the JDK that was woven ahead of time, empty if there is none. */
     final String patch;
+    /** The folder of classes that other JVMs have woven with these settings, null if there is none. */
+    final File woven;
     /** The step of the build, empty if it is not known. */
     final String step;
     /** The classes of the user's agents, with commas in between, and where they are; empty if there are none. */
@@ -81,6 +83,10 @@ final class Settings {
         if (patched && patch.isEmpty()) {
             throw new IOException(path + " does not name the folder of the instrumented java.base (patch)");
         }
+        String kept = p.getProperty("woven", "");
+        // What belongs to the JDK, and is not woven, depends on its release.
+        String release = System.getProperty("java.runtime.version", "").replaceAll("[^A-Za-z0-9.+_-]", "_");
+        woven = kept.isEmpty() ? null : new File(kept, (all ? "all-" : "app-") + release);
         step = p.getProperty("step", "");
         agents = p.getProperty("agents", "");
         agentPath = p.getProperty("agentPath", "");

@@ -77,11 +77,12 @@ public final class Start {
             Classes classes = new Classes(new File(settings.out, stem + ".classes"), Classes.IN_FILE, patch.classes,
                     patch.methods.length);
             Facts facts = settings.agents.isEmpty() ? null : new Facts();
-            Transformer transformer = new Transformer(settings, classes, facts, patch.packages);
+            WovenCache cache = new WovenCache(settings.woven, stem);
+            Transformer transformer = new Transformer(settings, classes, facts, cache, patch.packages);
             transformer.warm();
             Recorder recorder =
                     new Recorder(new ContextsFile(new File(settings.out, stem + ".contexts"), settings, process,
-                            classes), classes);
+                            classes), classes, cache);
             JprofVisitor agents = facts == null ? null : agents(settings, facts);
             for (String name : settings.agentPath.isEmpty() ? new String[0] : settings.agents.split(" *, *")) {
                 classes.lost(name, "", Transformer.OF_AGENT); // those that it needs are seen when they are loaded

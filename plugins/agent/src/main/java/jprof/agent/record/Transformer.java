@@ -9,12 +9,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.ClassVisitor;
-import org.objectweb.asm.Opcodes;
 import jprof.agent.runtime.Jprof;
 import jprof.agent.runtime.JprofLimit;
 import jprof.agent.weave.Exclusions;
-import jprof.agent.weave.Ids;
 import jprof.agent.weave.Options;
 import jprof.agent.weave.Weaver;
 import jprof.agent.weave.Woven;
@@ -31,6 +28,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     private final Settings settings;
     private final Classes classes;
     private final Facts facts;
+    private final WovenCache cache;
     private final Options options = new Options();
     /** The packages of java.base with slashes, empty where it is not woven ahead of time. */
     private final Set<String> patched;
@@ -45,12 +43,14 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      * @param settings what to weave
      * @param classes where woven classes go
      * @param facts what agents of users read, null if there are none
+     * @param cache what other JVMs have woven
      * @param patched the packages of java.base with dots, empty where it is not woven ahead of time
      */
-    Transformer(Settings settings, Classes classes, Facts facts, Set<String> patched) {
+    Transformer(Settings settings, Classes classes, Facts facts, WovenCache cache, Set<String> patched) {
         this.settings = settings;
         this.facts = facts;
         this.classes = classes;
+        this.cache = cache;
         this.patched = patched;
         options.fast = settings.fast;
         options.calls = settings.callsOnly;
@@ -69,14 +69,8 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     void warm() throws IOException {
         String name = Bytes.class.getName().replace('.', '/');
         byte[] code = Inject.read(name);
-        Ids none = new Ids() {
-            @Override
-            public int next() {
-                return 0;
-            }
-        };
-        Weaver.weave(name, code, none, options);
-        source(code);
+        Weaver.weave(name, code, options).code(0);
+        cache.find(code);
         woven("java/util/HashMap");
         woven(name);
     }
@@ -86,7 +80,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
             byte[] code) {
         boolean was = Jprof.off(); // class loaders and the JDK may be woven
         try {
-            return name != null && takes(loader, name, domain) ? weave(name, loader, code) : null;
+            return name != null && takes(loader, name, domain) ? weave(name, loader, code, lasting(domain)) : null;
         } finally {
             if (was) {
                 Jprof.on();
@@ -126,7 +120,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
             byte[] code = (byte[]) hidden[3];
             String name = new ClassReader(code).getClassName();
             boolean takes = settings.includes(name.replace('/', '.'));
-            byte[] woven = takes ? weave(name, (ClassLoader) hidden[0], code) : null;
+            byte[] woven = takes ? weave(name, (ClassLoader) hidden[0], code, false) : null;
             return woven == null ? code : woven;
         } finally {
             if (was) {
@@ -135,24 +129,41 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         }
     }
 
-    /** Weaves a class; null if it stays as it is. */
-    private byte[] weave(String name, ClassLoader loader, byte[] code) {
+    /**
+     * Reports whether a class is likely to be the same in other JVMs: those that a program makes often are not.
+     *
+     * @param domain where it comes from
+     * @return whether it comes from a file
+     */
+    private static boolean lasting(ProtectionDomain domain) {
+        CodeSource source = domain == null ? null : domain.getCodeSource();
+        return source != null && source.getLocation() != null;
+    }
+
+    /** Weaves a class, or finds it woven; null if it stays as it is. */
+    private byte[] weave(String name, ClassLoader loader, byte[] code, boolean lasting) {
         String dotted = name.replace('/', '.');
         try {
-            Woven woven = Weaver.weave(name, code, classes, options);
-            classes.add(dotted, kind(loader), source(code), code, woven);
+            Woven woven = lasting ? cache.find(code) : null;
+            if (woven == null) {
+                woven = Weaver.weave(name, code, options);
+                if (lasting) {
+                    cache.add(code, woven);
+                }
+            }
+            int first = classes.add(dotted, kind(loader), code, woven);
             if (facts != null) {
-                facts.add(dotted, code, woven);
+                facts.add(dotted, code, woven, first);
             }
             int n = woven.methods.size();
             int[] ids = new int[n];
             int[] slots = new int[n];
             for (int i = 0; i < n; i++) {
-                ids[i] = woven.methods.get(i).id;
+                ids[i] = first + i;
                 slots[i] = woven.methods.get(i).kind.length;
             }
             JprofLimit.register(ids, slots);
-            return n == 0 ? null : woven.code;
+            return n == 0 ? null : woven.code(first);
         } catch (Throwable e) {
             // The class is loaded as it is.
             classes.lost(dotted, "", "it could not be woven: " + e);
@@ -227,22 +238,5 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      */
     private int kind(ClassLoader loader) {
         return loader == null ? 0 : loader == platform ? 1 : loader == ClassLoader.getSystemClassLoader() ? 2 : 3;
-    }
-
-    /**
-     * Reads the name of the source file of a class.
-     *
-     * @param code the class
-     * @return the name, empty if it has none
-     */
-    static String source(byte[] code) {
-        final String[] source = {""};
-        new ClassReader(code).accept(new ClassVisitor(Opcodes.ASM9) {
-            @Override
-            public void visitSource(String file, String debug) {
-                source[0] = file == null ? "" : file;
-            }
-        }, ClassReader.SKIP_CODE | ClassReader.SKIP_FRAMES);
-        return source[0];
     }
 }

@@ -8,7 +8,12 @@ public final class Loss {
     /** Why, as outputs print it. */
     public final String reason;
 
-    Loss(String method, String reason) {
+    /**
+     * Makes a loss.
+     *
+     * @param method and the other one are the fields
+     */
+    public Loss(String method, String reason) {
         this.method = method;
         this.reason = reason;
     }

@@ -26,6 +26,7 @@ final class MethodWeaver {
     private final Options options;
     private final Plan plan;
     private final Code code;
+    /** What takes the place of the ID of the method: see {@link Ids}. */
     private final int id;
     private final InsnList list;
     private final int firstLine;
@@ -120,7 +121,7 @@ final class MethodWeaver {
         method.tryCatchBlocks.addAll(0, guards);
         method.maxLocals = temporary + temporaries;
         method.maxStack = Math.max(method.maxStack + room, 4);
-        return new WovenMethod(id, method.access, method.name, method.desc, firstLine, plan.slots, plan.points);
+        return new WovenMethod(method.access, method.name, method.desc, firstLine, plan.slots, plan.points);
     }
 
     private Emit entry() {
@@ -130,7 +131,7 @@ final class MethodWeaver {
             emit.add(start).add(new LineNumberNode(firstLine, start));
         }
         if (plan.leaf) {
-            emit.push(id).statics(options.callSites ? "leafAt" : "leaf", "(I)" + NODE_TYPE);
+            emit.add(new LdcInsnNode(id)).statics(options.callSites ? "leafAt" : "leaf", "(I)" + NODE_TYPE);
             keep(emit);
             if (thread >= 0) {
                 emit.statics("thread", "()L" + Emit.THREAD + ";").astore(thread);
@@ -144,7 +145,8 @@ final class MethodWeaver {
                 emit.op(Opcodes.DUP).virtual(Emit.THREAD, "exit", "()I").load(Opcodes.ISTORE, exit);
             }
             emit.op(Opcodes.DUP).get(Emit.THREAD, "cur", "I").load(Opcodes.ISTORE, caller);
-            emit.push(id).virtual(Emit.THREAD, options.callSites ? "enterAt" : "enter", "(I)" + NODE_TYPE);
+            emit.add(new LdcInsnNode(id));
+            emit.virtual(Emit.THREAD, options.callSites ? "enterAt" : "enter", "(I)" + NODE_TYPE);
             keep(emit);
         }
         if (reached >= 0) {

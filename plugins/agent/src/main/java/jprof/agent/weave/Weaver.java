@@ -27,15 +27,14 @@ public final class Weaver {
      *
      * @param internalName its name with slashes, for messages; null if it is not known
      * @param original the class file
-     * @param ids gives each method its number; numbers of methods that are lost stay unused
      * @param options how to weave
-     * @return the class file to load and what it records
+     * @return the class file and what it records
      */
-    public static Woven weave(String internalName, byte[] original, Ids ids, Options options) {
+    public static Woven weave(String internalName, byte[] original, Options options) {
         Set<String> large = new HashSet<>();
         while (true) {
             try {
-                return weave(original, ids, options, large);
+                return weave(original, options, large);
             } catch (MethodTooLargeException e) {
                 if (!large.add(e.getMethodName() + e.getDescriptor())) {
                     return lost(original, "a method has more than 64 KB of code");
@@ -51,10 +50,10 @@ public final class Weaver {
     private static Woven lost(byte[] original, String reason) {
         List<Loss> losses = new ArrayList<>();
         losses.add(new Loss("", reason));
-        return new Woven(original, new ArrayList<WovenMethod>(), losses);
+        return new Woven(original, new int[0], "", new ArrayList<WovenMethod>(), losses);
     }
 
-    private static Woven weave(byte[] original, Ids ids, Options options, Set<String> large) {
+    private static Woven weave(byte[] original, Options options, Set<String> large) {
         ClassReader reader = new ClassReader(original);
         String excluded = Exclusions.reason(reader.getClassName());
         if (excluded != null) {
@@ -62,6 +61,8 @@ public final class Weaver {
         }
         ClassNode node = new ClassNode();
         reader.accept(node, ClassReader.EXPAND_FRAMES);
+        Ids ids = new Ids(reader, node.methods.size());
+        String source = node.sourceFile == null ? "" : node.sourceFile;
         List<WovenMethod> methods = new ArrayList<>();
         List<Loss> losses = new ArrayList<>();
         for (MethodNode method : node.methods) {
@@ -78,11 +79,12 @@ public final class Weaver {
             methods.add(new MethodWeaver(node, method, ids.next(), options).weave());
         }
         if (methods.isEmpty()) {
-            return new Woven(original, methods, losses);
+            return new Woven(original, new int[0], source, methods, losses);
         }
         ClassWriter writer = new ClassWriter(reader, 0);
         node.accept(writer);
-        return new Woven(writer.toByteArray(), methods, losses);
+        byte[] code = writer.toByteArray();
+        return new Woven(code, ids.places(code), source, methods, losses);
     }
 
     /** Removes what has the JIT compilers use code of their own instead of a method's. */

@@ -3,7 +3,6 @@ package jprof.agent.weave;
 /** What is recorded for each context of a method. Instructions are numbered from 0, as in the original class file. */
 public final class WovenMethod {
 
-    public final int id;
     public final int access;
     public final String name;
     public final String desc;
@@ -18,15 +17,24 @@ public final class WovenMethod {
     /** The instruction of each point, that of point 1 first. */
     public final int[] points;
 
-    WovenMethod(int id, int access, String name, String desc, int firstLine, Slots slots, int[] points) {
-        this.id = id;
+    WovenMethod(int access, String name, String desc, int firstLine, Slots slots, int[] points) {
+        this(access, name, desc, firstLine, slots.kinds(), slots.firsts(), slots.seconds(), points);
+    }
+
+    /**
+     * Makes what was woven before.
+     *
+     * @param access and all others are the fields
+     */
+    public WovenMethod(int access, String name, String desc, int firstLine, int[] kind, int[] a, int[] b,
+            int[] points) {
         this.access = access;
         this.name = name;
         this.desc = desc;
         this.firstLine = firstLine;
-        this.kind = slots.kinds();
-        this.a = slots.firsts();
-        this.b = slots.seconds();
+        this.kind = kind;
+        this.a = a;
+        this.b = b;
         this.points = points;
     }
 }
