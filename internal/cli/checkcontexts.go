@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"io"
 	"slices"
 
@@ -8,8 +9,10 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/runmodel"
+	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/report"
+	"jprof/report/efficiency"
 	"jprof/report/gate"
 	"jprof/report/markdown"
 )
@@ -42,8 +45,8 @@ func (s *session) checkContexts(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if len(rules.Contexts) == 0 {
-		return exit.Usagef("a section check.contexts in "+settings.FileName+": see docs/GATES.md",
+	if len(rules.Contexts)+len(rules.Efficiency) == 0 {
+		return exit.Usagef("a section check.contexts or check.efficiency in "+settings.FileName+": see docs/GATES.md",
 			"check --contexts: there is nothing to check")
 	}
 	run, err := s.contextsOf(f, c.String("run"), runmodel.ContextsOptions{})
@@ -52,13 +55,51 @@ func (s *session) checkContexts(c *cli.Context) error {
 	}
 	rules.Known = run.known
 	verdict := gate.CheckContexts(run.tree, run.info, rules)
+	var more *efficiencyRun
+	if len(rules.Efficiency) > 0 {
+		if more, err = s.checkEfficiency(f, c.String("run"), conf, rules, verdict); err != nil {
+			return err
+		}
+	}
 	err = s.writeVerdict(c, &report.Model{Run: run.info}, verdict,
 		func(w io.Writer, _ *report.Model, v *gate.Verdict) error {
 			return markdown.Contexts(w, run.tree, run.info, run.tree.Main(), v)
 		})
 	run.warnNotes() // behind the verdict, which is what was asked for
+	if more != nil {
+		for _, n := range more.result.Notes() {
+			s.ui.Info("%s", n.Text)
+		}
+		if more.failed {
+			s.ui.Info("hint: jprof efficiency lists these methods, and says what to do about them; " +
+				"jprof efficiency --method PATTERN has their contexts")
+		}
+	}
 	if err == nil && verdict.Failed() > 0 {
 		return exit.Status(exit.Failed)
 	}
 	return err
+}
+
+// checkEfficiency adds the gates for efficiency to a verdict. It returns nil for a run that recorded calls only.
+func (s *session) checkEfficiency(f *runs.Finder, ref string, conf settings.Settings, rules gate.Rules,
+	verdict *gate.Verdict) (*efficiencyRun, error) {
+	options := efficiency.Default()
+	if err := conf.Efficiency.Apply(&options); err != nil {
+		return nil, err
+	}
+	run, err := s.efficiencyOf(f, ref, options, nil, nil, nil)
+	var result *efficiency.Result
+	switch {
+	case err == nil:
+		result = run.result
+	case !errors.Is(err, efficiency.ErrCallsOnly):
+		return nil, err
+	}
+	before := verdict.Failed()
+	gate.CheckEfficiency(verdict, result, rules.Efficiency)
+	if run != nil {
+		run.failed = verdict.Failed() > before
+	}
+	return run, nil
 }

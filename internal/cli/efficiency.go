@@ -69,8 +69,8 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 	}
 }
 
-// checkEfficiency checks which options go together.
-func checkEfficiency(c *cli.Context) error {
+// fitting checks which options go together.
+func fitting(c *cli.Context) error {
 	var asked []string
 	for _, name := range []string{"method", "context", "csv"} {
 		if c.IsSet(name) {
@@ -126,7 +126,7 @@ func efficiencyRules(c *cli.Context, conf settings.Efficiency) (efficiency.Optio
 
 // efficiency prints what options say of a run.
 func (s *session) efficiency(c *cli.Context) error {
-	if err := checkEfficiency(c); err != nil {
+	if err := fitting(c); err != nil {
 		return err
 	}
 	run, err := s.chosenEfficiency(c, func(known []cct.Method, o *efficiency.Options) error {

@@ -18,6 +18,7 @@ import (
 type efficiencyRun struct {
 	result *efficiency.Result
 	info   report.RunInfo
+	failed bool // one of the gates for it has failed
 }
 
 // choose adds to the rules which methods are wanted, of those that are known.
@@ -64,7 +65,7 @@ func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Opti
 	if err != nil {
 		return nil, err
 	}
-	return &efficiencyRun{result, runmodel.InfoOf(opened.Run)}, chosen.missing()
+	return &efficiencyRun{result: result, info: runmodel.InfoOf(opened.Run)}, chosen.missing()
 }
 
 // anyOf matches methods by one of the patterns, nil if there are none. Each must match one of those that are known.

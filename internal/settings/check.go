@@ -28,6 +28,8 @@ type Check struct {
 	Allow      Texts         `yaml:"allow"`    // report.FailureKind: failures of the run that are allowed
 	// Contexts are the limits for runs with contexts, which are checked apart.
 	Contexts []ContextLimits `yaml:"contexts"`
+	// Efficiency are the limits for what the work in such runs is good for.
+	Efficiency []EfficiencyLimits `yaml:"efficiency"`
 }
 
 // Part is the minimum of modules, packages or classes.
@@ -182,6 +184,13 @@ func (c Check) Rules() (gate.Rules, error) {
 			return rules, under(err, "contexts", i)
 		}
 		rules.Contexts = append(rules.Contexts, list...)
+	}
+	for i, l := range c.Efficiency {
+		list, err := l.rules()
+		if err != nil {
+			return rules, under(err, "efficiency", i)
+		}
+		rules.Efficiency = append(rules.Efficiency, list...)
 	}
 	if c.Ratchet == nil {
 		rules.Ratchet = defaultRatchet

@@ -11,6 +11,46 @@ import (
 	"jprof/report/efficiency"
 )
 
+func TestEfficiencyLimits(t *testing.T) {
+	read := func(text string) (Settings, error) {
+		dir := t.TempDir()
+		text = "check:\n  efficiency:\n" + text
+		if err := os.WriteFile(filepath.Join(dir, FileName), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return Read(dir)
+	}
+	c, err := read("    - {no-effect: 2}\n    - {method: [a.B.c, a.D.*], no-effect: 0.5%, capturing: 7}\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := c.Check.Rules()
+	if err != nil || len(rules.Efficiency) != 3 || !c.Check.Empty() {
+		t.Fatalf("%d rules, %v: empty %v", len(rules.Efficiency), err, c.Check.Empty())
+	}
+	if r := rules.Efficiency[0]; r.Match != nil || *r.Limits[efficiency.NoEffect] != 2000 ||
+		r.Limits[efficiency.Capturing] != nil {
+		t.Errorf("%+v", r)
+	}
+	if r := rules.Efficiency[2]; r.Match.String() != "a.D.*" || *r.Limits[efficiency.NoEffect] != 500 ||
+		*r.Limits[efficiency.Capturing] != 7000 {
+		t.Errorf("%+v", r)
+	}
+	for text, want := range map[string]string{
+		"    - {method: a}\n":                  "line 3: check.efficiency: requires a limit: no-side-effect, no-effect",
+		"    - {method: 'a(', no-effect: 1}\n": `check.efficiency.method: "a(" is not a pattern`,
+		"    - {no-effect: 101}\n":             "check.efficiency.no-effect must be between 0 and 100, not 101 %",
+		"    - {no-efect: 1}\n":                "unknown setting check.efficiency.no-efect",
+		"    - {no-effect: much}\n":            "check.efficiency.no-effect must be a percentage such as",
+		"    - {no-effect: }\n":                "check.efficiency.no-effect has no value",
+		"    - {max-capturing: 5}\n":           "unknown setting check.efficiency.max-capturing",
+	} {
+		if _, err := read(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func TestEfficiency(t *testing.T) {
 	read := func(text string) (Settings, error) {
 		dir := t.TempDir()

@@ -18,7 +18,8 @@ type Rules struct {
 	Changed    *Changed
 	Unmeasured *int // files that could not be measured, at most
 	Methods    []MethodRule
-	Contexts   []ContextRule // for CheckContexts
+	Contexts   []ContextRule    // for CheckContexts
+	Efficiency []EfficiencyRule // for CheckEfficiency
 	// Known reports whether the run has a method that matches, called or not; nil if only called ones are known.
 	Known func(pattern.Compiled) bool
 	// Baseline is the old state, for Ratchet and for MethodRule.Growth; nil for none.

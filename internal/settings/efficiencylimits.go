@@ -1,0 +1,47 @@
+package settings
+
+import (
+	"jprof/report/efficiency"
+	"jprof/report/gate"
+	"jprof/report/pattern"
+)
+
+// EfficiencyLimits are how much of the work may be of little use: of each method, or of the program. The keys are the
+// names of the lists of jprof efficiency.
+type EfficiencyLimits struct {
+	Method        Texts    `yaml:"method"`         // patterns; none for the program
+	NoSideEffect  *Percent `yaml:"no-side-effect"` // of the cost, as the next two
+	NoEffect      *Percent `yaml:"no-effect"`
+	LowEfficiency *Percent `yaml:"low-efficiency"`
+	Capturing     *Percent `yaml:"capturing"` // of the writes
+}
+
+// rules are the rules for each pattern. Errors are valueErrors below the limits.
+func (l EfficiencyLimits) rules() ([]gate.EfficiencyRule, error) {
+	given := [len(efficiency.Lists)]*Percent{l.NoSideEffect, l.NoEffect, l.LowEfficiency, l.Capturing}
+	var rule gate.EfficiencyRule
+	any := false
+	for i, p := range given {
+		if err := p.inRange(); err != nil {
+			return nil, under(err, efficiency.Lists[i].String())
+		}
+		rule.Limits[i] = p.Plain()
+		any = any || p != nil
+	}
+	if !any {
+		return nil, settingf(": requires a limit: no-side-effect, no-effect, low-efficiency or capturing")
+	}
+	if len(l.Method) == 0 {
+		return []gate.EfficiencyRule{rule}, nil
+	}
+	var list []gate.EfficiencyRule
+	for i, text := range l.Method {
+		p, err := pattern.ParseCompiled(text)
+		if err != nil {
+			return nil, under(settingf(": %w", err), "method", i)
+		}
+		rule.Match = &p
+		list = append(list, rule)
+	}
+	return list, nil
+}
