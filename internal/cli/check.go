@@ -38,8 +38,8 @@ jprof check --contexts [--run RUN] [--allow NAME] [--json] [--markdown FILE] [--
 A failed build or program, failed tests, and modules that were not built fail the check, unless they are allowed: ` +
 			`--allow or check.allow with ` + settings.FailureKinds() + `.
 
-With --contexts it checks what methods cost below their callers, by check.contexts in jprof.yaml, and how much ` +
-			`of their work is of little use, by check.efficiency: a run with --contexts, by default the newest of them.`,
+With --contexts it checks what methods cost below their callers, by check.contexts in jprof.yaml, and how ` +
+			`much of their work is of little use, by check.efficiency: a run with --contexts, by default the newest.`,
 		Flags: append(inputFlags(),
 			&cli.StringFlag{Name: "min-lines", Usage: "require that `P` percent of the lines are executed"},
 			&cli.StringFlag{Name: "min-branches", Usage: "require `P` percent of the outcomes of branches"},
@@ -71,8 +71,8 @@ With --contexts it checks what methods cost below their callers, by check.contex
 			&cli.PathFlag{Name: "sarif",
 				Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
 			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
-			&cli.BoolFlag{Name: "contexts", Usage: "check a run with contexts by check.contexts and check.efficiency, and " +
-				"nothing else"},
+			&cli.BoolFlag{Name: "contexts", 
+				Usage: "check a run with contexts by check.contexts and check.efficiency, and nothing else"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
 		),
