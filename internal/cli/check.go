@@ -71,7 +71,7 @@ With --contexts it checks what methods cost below their callers, by check.contex
 			&cli.PathFlag{Name: "sarif",
 				Usage: "write failed gates, and changed lines that were not executed, to `FILE` as SARIF"},
 			&cli.PathFlag{Name: "junit", Usage: "write each gate as a test to `FILE`, in the XML of JUnit"},
-			&cli.BoolFlag{Name: "contexts", 
+			&cli.BoolFlag{Name: "contexts",
 				Usage: "check a run with contexts by check.contexts and check.efficiency, and nothing else"},
 			&cli.BoolFlag{Name: "tests", Usage: "include test sources"},
 			&cli.BoolFlag{Name: "varying", Usage: "include methods whose counts vary between equal runs (--repeat)"},
