@@ -168,6 +168,52 @@ func TestHottest(t *testing.T) {
 	}
 }
 
+// TestLeft checks what rows omit, and which options show more.
+func TestLeft(t *testing.T) {
+	tree := ccttest.Tree(t, shop)
+	type limits = contextview.Limits
+	paths := func(by cct.Metric) func(limits) contextview.Rows {
+		return func(l limits) contextview.Rows { return contextview.Paths(tree, by, l) }
+	}
+	price, sell := named("Item.price"), named("Shop.sell")
+	for _, tt := range []struct {
+		what   string
+		rows   func(limits) contextview.Rows
+		limits limits
+		want   string
+	}{
+		{"paths", paths(cct.Bytecodes), limits{Rows: 3, Share: 0.02},
+			"not shown: 9 contexts, with 95.0 % of the exclusive bytecodes; " +
+				"-n 6 shows more rows, --min 0.2 smaller ones"},
+		{"small paths", paths(cct.Bytecodes), limits{Rows: 100, Share: 0.02},
+			"not shown: 1 context, with 0.4 % of the exclusive bytecodes; " +
+				"--min 0.2 shows smaller ones"},
+		{"all paths", paths(cct.Bytecodes), limits{Rows: 100}, ""},
+		{"paths without", paths(cct.Objects), limits{Rows: 100}, ""}, // some have none of the metric
+		{"callees", func(l limits) contextview.Rows {
+			return contextview.Choose(tree, sell).Below(cct.Calls, l)
+		}, limits{Rows: 100, Depth: 2}, "not shown: 4 contexts, with 23.5 % of the calls; " +
+			"--depth 3 shows deeper ones"},
+		{"callers", func(l limits) contextview.Rows {
+			return contextview.Choose(tree, price).Callers(cct.Bytecodes, l)
+		}, limits{Rows: 9, Share: 0.2}, "not shown: further callers, of 11.1 % of the bytecodes; " +
+			"--min 2 shows smaller ones"},
+		{"callers of calls", func(l limits) contextview.Rows {
+			return contextview.Choose(tree, price).Callers(cct.Calls, l)
+		}, limits{Rows: 4, Share: 0.02}, "not shown: further callers, of 100.0 % of the calls; " +
+			"-n 8 shows more rows"},
+	} {
+		rows := tt.rows(tt.limits)
+		by := cct.Bytecodes
+		if strings.HasSuffix(tt.what, "calls") || tt.what == "callees" {
+			by = cct.Calls
+		}
+		if got := rows.LeftText(by, true); got != tt.want {
+			t.Errorf("%s: got %s\nwant %s\n%s", tt.what, got, tt.want, strings.Join(texts(rows), "\n"))
+		}
+	}
+}
+
 // TestDeepTreesAreShort checks that recursion of any depth is a few rows, in either direction, within a time.
 func TestDeepTreesAreShort(t *testing.T) {
 	const depth = 100_000

@@ -40,6 +40,7 @@ type Row struct {
 type Rows struct {
 	List  []Row
 	Whole uint64
+	Left  Left
 }
 
 // Share is the percentage that a number is of the whole.
@@ -61,14 +62,17 @@ type group struct {
 	calls           uint64
 	self, inclusive uint64
 
-	depth    int // in the tree
-	shown    int // depth of its row
-	skipped  int
-	skip     *group // the first of the levels that were skipped in front of it
-	last     *group // and the last
-	hidden   int
-	children []*group
-	divided  []*group // what divide has found, if it was asked already
+	depth   int // in the tree
+	shown   int // depth of its row
+	skipped int
+	skip    *group // the first of the levels that were skipped in front of it
+	last    *group // and the last
+	// skippedSelf and skippedNodes are of the levels that were skipped.
+	skippedSelf  uint64
+	skippedNodes int
+	hidden       int
+	children     []*group
+	divided      []*group // what divide has found, if it was asked already
 }
 
 // grower shows the hottest part of a tree.
@@ -80,7 +84,9 @@ type grower struct {
 	up        bool   // to the callers
 	topmost   func(node int32) bool
 	inclusive []uint64
-	work      int // nodes that may still be visited
+	work      int  // nodes that may still be visited
+	contexts  int  // of the whole, where it is divided by callees
+	cut       Left // why groups are not divided
 }
 
 // maxWork bounds the time for what is shown: a method that recurs 100,000 deep has 5 billion callers of callers.
@@ -138,7 +144,11 @@ func (g *grower) divide(x *group) []*group {
 }
 
 func (g *grower) nextLevel(x *group) []*group {
-	if g.limits.Depth > 0 && x.depth+1 >= g.limits.Depth || g.work <= 0 {
+	if g.limits.Depth > 0 && x.depth+1 >= g.limits.Depth {
+		g.cut.Depth = g.cut.Depth || slices.ContainsFunc(x.nodes, g.goesOn)
+		return nil
+	}
+	if g.work <= 0 {
 		return nil
 	}
 	byPlace := map[place]*group{}
@@ -169,6 +179,14 @@ func (g *grower) nextLevel(x *group) []*group {
 	return list
 }
 
+// goesOn reports whether a node has callees, or a caller.
+func (g *grower) goesOn(node int32) bool {
+	if g.up {
+		return g.tree.Parent[node] >= 0
+	}
+	return g.tree.End[node] > node+1
+}
+
 // compare orders groups of one level.
 func (g *grower) compare(a, b *group) int {
 	return cmp.Or(cmp.Compare(g.rank(b), g.rank(a)), cmp.Compare(b.calls, a.calls), cmp.Compare(a.nodes[0], b.nodes[0]))
@@ -185,7 +203,7 @@ func (g *grower) grow(roots []*group) Rows {
 	}
 	var top []*group
 	for _, r := range roots {
-		if shown >= g.limits.Rows || !g.matters(r) {
+		if g.isCut(r, shown) {
 			break
 		}
 		top = append(top, r)
@@ -195,7 +213,7 @@ func (g *grower) grow(roots []*group) Rows {
 		x := heap.Pop(q).(*group)
 		next := g.divide(x)
 		for _, c := range next {
-			if shown >= g.limits.Rows || !g.matters(c) {
+			if g.isCut(c, shown) {
 				break
 			}
 			c = g.alongChain(c)
@@ -205,7 +223,20 @@ func (g *grower) grow(roots []*group) Rows {
 		}
 		x.hidden, x.divided = len(next)-len(x.children), nil
 	}
-	return Rows{g.rows(top), g.whole}
+	return Rows{g.rows(top), g.whole, g.left(top, q.list)}
+}
+
+// isCut reports whether a group, and those behind it, have no row, and notes why.
+func (g *grower) isCut(x *group, shown int) bool {
+	switch {
+	case !g.matters(x):
+		g.cut.Share = g.cut.Share || g.isSmall(x)
+	case shown >= g.limits.Rows:
+		g.cut.Rows = true
+	default:
+		return false
+	}
+	return true
 }
 
 // minSkipped is how many levels are skipped at least: less would save no line.
@@ -218,6 +249,7 @@ const nearby = 6
 // that is returned, with the number of levels before it.
 func (g *grower) alongChain(first *group) *group {
 	x, last, skipped := first, (*group)(nil), 0
+	self, nodes := uint64(0), 0
 	for {
 		own := float64(x.self)
 		if g.up {
@@ -236,6 +268,10 @@ func (g *grower) alongChain(first *group) *group {
 		if g.ofProject(next[0]) != g.ofProject(first) {
 			break // where a library calls the project, or is called by it, matters
 		}
+		if len(next) > 1 {
+			g.cut.Share = g.cut.Share || g.isSmall(next[1])
+		}
+		self, nodes = cct.Add(self, x.self), nodes+len(x.nodes)
 		last, x = x, next[0]
 		skipped++
 		if skipped > minSkipped {
@@ -244,6 +280,7 @@ func (g *grower) alongChain(first *group) *group {
 	}
 	if skipped >= minSkipped {
 		x.skipped, x.skip, x.last = skipped, first, last
+		x.skippedSelf, x.skippedNodes = self, nodes
 		first.divided = nil
 		return x
 	}

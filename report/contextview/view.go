@@ -31,7 +31,7 @@ func Hottest(t *cct.Tree, by cct.Metric, match func(*cct.Method) bool) []Hot {
 // Paths is the hottest part of the tree from the roots down. 100 % is the whole tree.
 func Paths(t *cct.Tree, by cct.Metric, limits Limits) Rows {
 	g := newGrower(t, by, limits)
-	g.whole = t.Sum(by)
+	g.whole, g.contexts = t.Sum(by), t.Len()-len(t.Threads)
 	var roots []*group
 	for i := int32(0); int(i) < t.Len(); i = t.End[i] {
 		x := &group{}
@@ -153,5 +153,8 @@ func (c *Chosen) share(by cct.Metric) uint64 {
 func (c *Chosen) Below(by cct.Metric, limits Limits) Rows {
 	g := newGrower(c.Tree, by, limits)
 	g.whole = c.Inclusive[by]
+	for _, node := range c.topmost {
+		g.contexts += int(c.Tree.End[node] - node)
+	}
 	return g.grow(c.groups(g, c.topmost))
 }

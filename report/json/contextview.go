@@ -28,7 +28,8 @@ import (
 //	B = {"known": N, "unknownObjects": N}: bytes in the heap by the layout of cct.LayoutText, without so many objects
 //
 // The numbers of rows are of the metric "by", and "whole" is 100 % of them. Rows are in preorder. "skipped" are rows
-// in place of so many levels, from "first" to "last". Parts that were not asked for are not there.
+// in place of so many levels, from "first" to "last". Beside "rows" there is "left", {"contexts": N, "amount": N}: what
+// has no row, as in contextview.Left. Parts that were not asked for are not there.
 func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	d := begin(w, "jprof-context-view", 1)
 	contextsHead(d, v.Tree, run)
@@ -40,7 +41,7 @@ func ContextView(w io.Writer, v *contextview.View, run report.RunInfo) error {
 	}
 	rows := func(key string, r *contextview.Rows) {
 		if r != nil {
-			d.member(key, viewRows{r.Whole, list(r.List, rowOf)})
+			d.member(key, viewRows{r.Whole, list(r.List, rowOf), leftRows{r.Left.Contexts, r.Left.Amount}})
 		}
 	}
 	rows("paths", v.Paths)
@@ -99,6 +100,13 @@ func bytesOf(t *cct.Tree, b cct.Bytes) *heapBytes {
 type viewRows struct {
 	Whole uint64    `json:"whole"`
 	Rows  []viewRow `json:"rows"`
+	Left  leftRows  `json:"left"`
+}
+
+// leftRows are what has no row.
+type leftRows struct {
+	Contexts int    `json:"contexts,omitempty"`
+	Amount   uint64 `json:"amount"`
 }
 
 type viewRow struct {

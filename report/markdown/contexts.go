@@ -41,10 +41,10 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 			})
 		p.more(v.Hot.Of - len(v.Hot.List))
 	}
-	p.tree(t, "Hottest paths", v.Paths, "context")
+	p.tree(t, by, "Hottest paths", v.Paths, "context")
 	if c := v.Chosen; c != nil {
 		p.printf("\n## The hottest method\n\n%s.\n", code(c.Title()))
-		p.tree(t, "Callers", v.Callers, "caller, below what it calls")
+		p.tree(t, by, "Callers", v.Callers, "caller, below what it calls")
 	}
 	p.allocated(v)
 	if notes := t.Notes(); len(notes) > 0 {
@@ -62,7 +62,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 }
 
 // tree writes the rows of a tree. Levels are dots in front of a name: Markdown has no indentation in tables.
-func (p *page) tree(t *cct.Tree, heading string, rows *contextview.Rows, what string) {
+func (p *page) tree(t *cct.Tree, by cct.Metric, heading string, rows *contextview.Rows, what string) {
 	if rows == nil {
 		return
 	}
@@ -79,6 +79,9 @@ func (p *page) tree(t *cct.Tree, heading string, rows *contextview.Rows, what st
 		return []string{contextview.Inclusive(t, r.Inclusive), contextview.Percent(r.Inclusive, rows.Whole),
 			report.Thousands(r.Exclusive), report.Thousands(r.Calls), name}
 	})
+	if left := rows.LeftText(by, false); left != "" {
+		p.printf("\n%s.\n", words.Capital(left))
+	}
 }
 
 // allocated writes what was allocated below the methods of the view.

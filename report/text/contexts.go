@@ -40,6 +40,7 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 	if v.Paths != nil {
 		fmt.Fprintln(b)
 		treeTable(v, v.Paths, "hottest paths by "+v.By.String(), "context").write(b, width)
+		left(b, v, v.Paths)
 	}
 	if v.Chosen != nil {
 		fmt.Fprintln(b)
@@ -49,10 +50,16 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 		fmt.Fprintln(b)
 		heading := "callers, each below what it calls; the numbers are the method's, as called from there"
 		treeTable(v, v.Callers, heading, "caller").write(b, width)
+		if v.Hot != nil && next != "" && v.Callers.Left.Amount > 0 { // options do not change that in an overview
+			fmt.Fprintf(b, "  %s; the command at the end shows more\n", v.Callers.LeftText(v.By, false))
+		} else {
+			left(b, v, v.Callers)
+		}
 	}
 	if v.Below != nil {
 		fmt.Fprintln(b)
 		treeTable(v, v.Below, "callees: what is executed below it", "context").write(b, width)
+		left(b, v, v.Below)
 	}
 	if v.Allocated != nil {
 		fmt.Fprintln(b)
@@ -65,6 +72,13 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 		fmt.Fprintln(b, "\n"+next)
 	}
 	return flush(b)
+}
+
+// left writes what the rows of a tree omit, and which options show more.
+func left(b *bufio.Writer, v *contextview.View, rows *contextview.Rows) {
+	if text := rows.LeftText(v.By, true); text != "" {
+		fmt.Fprintln(b, "  "+text)
+	}
 }
 
 func hotTable(v *contextview.View) *table {

@@ -74,6 +74,7 @@ hottest paths by bytecodes
         100  10.0 %        100     10        org.shop.Item.price()
         330  32.9 %         30      3      org.shop.Shop.buy(int,String)
         300  29.9 %        300     30        org.shop.Item.price()
+  not shown: 1 context, with 0.4 % of the exclusive bytecodes; --min 0.2 shows smaller ones
 
 the hottest method: org.shop.Item.price(), in 3 contexts
                              inclusive  % of all  exclusive  % of all
@@ -99,6 +100,7 @@ callers, each below what it calls; the numbers are the method's, as called from 
         300   33.3 %        300     30      org.shop.Shop.main(String[])
         300   33.3 %        300     30        thread main
         100   11.1 %        100     10    org.shop.Shop.sell(int)
+  not shown: further callers, of 11.1 % of the bytecodes; the command at the end shows more
 
 allocations below it, and in it
   objects  arrays  elements  avg length  bytes  type           made by
