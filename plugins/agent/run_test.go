@@ -30,12 +30,15 @@ func TestPrograms(t *testing.T) {
 		calls   map[string]uint64 // some of the contexts
 		stopped uint64            // activations
 		problem string            // what the only one says
+		maybe   bool              // or there is none: it depends on frames, and so on the compiler
 		nodes   int               // all of them, 0 for any number
 	}{
 		{program: program{name: "threads"}, calls: map[string]uint64{
 			"even-N/Main.lambda$threads/Main.loop/Main.work": 400_000,
 			"odd/Main.lambda$threads/Main.loop/Main.work":    400_000,
 		}},
+		{program: program{name: "threads", options: []string{"-Xverify:all"}}, calls: map[string]uint64{
+			"odd/Main.lambda$threads/Main.loop/Main.work": 400_000}},
 		{program: program{name: "reuse"}, calls: map[string]uint64{"short-N/Main.work": 2000}},
 		{program: program{name: "names"}, calls: map[string]uint64{
 			"thread aa/Main.work": 1, "(others)/Main.work": 26*4 - 63}},
@@ -57,7 +60,7 @@ func TestPrograms(t *testing.T) {
 			calls: map[string]uint64{"main/Main.main/Main.exit": 3001}, stopped: 3002},
 		{program: program{name: "halt"}, exit: 4, calls: map[string]uint64{"main/Main.main/Main.work": 1}, stopped: 1},
 		{program: program{name: "stackEnd"}, calls: map[string]uint64{"main/Main.main/Main.stackEnd/Main.work": 3},
-			problem: noRoom},
+			problem: noRoom, maybe: true},
 		{program: program{name: "outOfMemory", options: []string{"-Xmx64m"}},
 			calls:   map[string]uint64{"main/Main.main/Main.outOfMemory/Main.work": 1},
 			problem: noRoom},
@@ -112,8 +115,8 @@ func TestPrograms(t *testing.T) {
 					if tt.nodes > 0 && r.nodes != tt.nodes || len(tt.calls) == 0 && r.nodes > 0 {
 						t.Errorf("%d contexts, want %d", r.nodes, tt.nodes)
 					}
-					if (tt.problem == "") != (len(r.Problems) == 0) ||
-						!strings.Contains(strings.Join(r.Problems, "\n"), tt.problem) {
+					if none := len(r.Problems) == 0; !(none && tt.maybe) && ((tt.problem == "") != none ||
+						!strings.Contains(strings.Join(r.Problems, "\n"), tt.problem)) {
 						t.Errorf("problems %q, want %q", r.Problems, tt.problem)
 					}
 					if t.Failed() {

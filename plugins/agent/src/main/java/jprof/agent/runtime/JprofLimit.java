@@ -4,7 +4,7 @@ package jprof.agent.runtime;
 public final class JprofLimit {
 
     /** The bytes of a context without its slots, with its place in JprofNumbers, and of the head of an array. */
-    private static final int NODE = 68;
+    private static final int NODE = 84;
     private static final int ARRAY = 16;
     /** More slots than any method has: code has at most 65,535 bytes. */
     private static final int SLOTS = 1 << 16;

@@ -4,7 +4,8 @@ package jprof.agent.runtime;
  * A context: one stack of methods below a name of threads, with its counts. Only the thread that the tree belongs to
  * writes; others read while it does: counts only grow, and a node is published by one store.
  *
- * <p>A node has 64 bytes. No method here calls code of the JDK, which may be woven itself.
+ * <p>A node has 80 bytes. No method here calls code of the JDK, which may be woven itself. None uses a subclass as a
+ * node: where the JVM verifies all classes, it would look for that one before this one is defined.
  */
 public class JprofNode {
 
@@ -27,12 +28,16 @@ public class JprofNode {
     public int number;
     /**
      * The children that were called last, or where those calls were counted instead: each for the methods whose IDs
-     * have the same last two bits, as methods that call several others call them in turn. Null in {@link #NONE} only.
+     * have the same last three bits, as methods that call several others call them in turn. Null in {@link #NONE} only.
      */
     private JprofNode hot0 = NONE;
     private JprofNode hot1 = NONE;
     private JprofNode hot2 = NONE;
     private JprofNode hot3 = NONE;
+    private JprofNode hot4 = NONE;
+    private JprofNode hot5 = NONE;
+    private JprofNode hot6 = NONE;
+    private JprofNode hot7 = NONE;
     /** How often the method was entered. */
     public long calls;
     /** The counted values of the method, null if it has none. */
@@ -66,7 +71,7 @@ public class JprofNode {
      * @return the context, never null
      */
     public final JprofNode child(int id) {
-        JprofNode n = (id & 2) == 0 ? (id & 1) == 0 ? hot0 : hot1 : (id & 1) == 0 ? hot2 : hot3;
+        JprofNode n = hot(id);
         return n.method == id ? n : find(id, -1);
     }
 
@@ -78,8 +83,21 @@ public class JprofNode {
      * @return the context, never null
      */
     public final JprofNode child(int id, int site) {
-        JprofNode n = (id & 2) == 0 ? (id & 1) == 0 ? hot0 : hot1 : (id & 1) == 0 ? hot2 : hot3;
+        JprofNode n = hot(id);
         return n.method == id && n.site() == site ? n : find(id, site);
+    }
+
+    /**
+     * Returns the child that was called last of those with the same place.
+     *
+     * @param id the ID of a method
+     * @return the child, {@link #NONE} before the first call
+     */
+    private JprofNode hot(int id) {
+        if ((id & 4) == 0) {
+            return (id & 2) == 0 ? (id & 1) == 0 ? hot0 : hot1 : (id & 1) == 0 ? hot2 : hot3;
+        }
+        return (id & 2) == 0 ? (id & 1) == 0 ? hot4 : hot5 : (id & 1) == 0 ? hot6 : hot7;
     }
 
     /**
@@ -151,7 +169,7 @@ public class JprofNode {
         if ((n.calls & 15) != 0) {
             return n; // two that are called in turn would store a reference each time, which is slow
         }
-        switch (id & 3) {
+        switch (id & 7) {
             case 0:
                 hot0 = n;
                 break;
@@ -161,8 +179,20 @@ public class JprofNode {
             case 2:
                 hot2 = n;
                 break;
-            default:
+            case 3:
                 hot3 = n;
+                break;
+            case 4:
+                hot4 = n;
+                break;
+            case 5:
+                hot5 = n;
+                break;
+            case 6:
+                hot6 = n;
+                break;
+            default:
+                hot7 = n;
                 break;
         }
         return n;
@@ -196,7 +226,7 @@ public class JprofNode {
      * @return the child
      */
     private JprofNode create(int id, int site, long[] values) {
-        return site < 0 ? new JprofNode(id, values, this) : new JprofSite(id, site, values, this);
+        return site < 0 ? new JprofNode(id, values, this) : JprofSite.of(id, site, values, this);
     }
 
     /**
@@ -255,9 +285,8 @@ public class JprofNode {
      */
     final JprofNode joined(JprofNode n, boolean granted) {
         JprofNode to = known(n.method, n.site());
-        if (n.rare != null && n.rare.outside != null) {
-            JprofNumbers.remove(n.rare.outside);
-            n.rare.outside = null;
+        if (n.rare != null) {
+            JprofOutside.forget(n.rare);
         }
         if (to == null) {
             to = create(n.method, n.site(), n.slots);

@@ -55,6 +55,18 @@ final class JprofOutside extends JprofNode {
         return rare.outside;
     }
 
+    /**
+     * Forgets that of a constructor.
+     *
+     * @param rare of the constructor's context, which is nobody's any more
+     */
+    static void forget(JprofRare rare) {
+        if (rare.outside != null) {
+            JprofNumbers.remove(rare.outside);
+            rare.outside = null;
+        }
+    }
+
     private boolean over() {
         left = left || !Jprof.constructs(type);
         return left;
