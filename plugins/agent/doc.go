@@ -28,14 +28,15 @@
 //   - A method that can run no other (Calls) never becomes the current one.
 //   - No handler can cover this(...) and super(...): Prologue finds them. Before such a call the constructor says where
 //     an exception leads, and the constructor that is called restores that.
-//   - HotSpot is made to compile the entry of methods into them (Inlining).
+//   - HotSpot is made to compile the entry of methods into them (Inlining). They compare the current thread with the
+//     first two themselves (Lookup), so that compilers know the record where one thread runs a method.
 //
 // src/check runs programs with a counter for each instruction, and walks of the stack, and compares: TestWeaving.
 //
 // # Contexts
 //
 // A thread has a record (JprofThread), found by JprofCurrent, with its current context. A method that calls others
-// finds its own context among the children of that one: the child called last, else a list, beyond 16 children a
+// finds its own context among the children of that one: those called last, else a list, beyond 16 children a
 // table. It becomes the current one, and the method restores the caller's when it ends, from a local variable. So a
 // context that nobody may make (see below) harms nobody: its methods still return to the right place.
 //

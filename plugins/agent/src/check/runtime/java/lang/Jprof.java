@@ -16,23 +16,12 @@ public final class Jprof {
     /** The number of slots and of points by ID of method. */
     public static final int[] SLOTS = new int[1 << 20];
     public static final int[] POINTS = new int[1 << 20];
-    private static final ThreadLocal<JprofThread> THREAD = ThreadLocal.withInitial(JprofThread::new);
 
     private Jprof() {
     }
 
     public static JprofThread thread() {
-        return THREAD.get();
-    }
-
-    public static JprofNode leaf(int method) {
-        JprofNode n = thread().current().child(method);
-        n.calls++;
-        return n;
-    }
-
-    public static JprofNode leafAt(int method) {
-        return leaf(method);
+        return JprofCurrent.other(Thread.currentThread());
     }
 
     public static void poll(JprofThread thread, JprofNode node) {

@@ -14,9 +14,18 @@ public final class JprofThread {
         Jprof.ALL.put(Thread.currentThread(), this);
     }
 
-    public JprofNode enter(int method) {
+    public JprofNode leaf(int method) {
         JprofNode n = current().child(method);
         n.calls++;
+        return n;
+    }
+
+    public JprofNode leafAt(int method) {
+        return leaf(method);
+    }
+
+    public JprofNode enter(int method) {
+        JprofNode n = leaf(method);
         cur = n.number;
         return n;
     }

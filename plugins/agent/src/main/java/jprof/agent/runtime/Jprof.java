@@ -33,31 +33,6 @@ public final class Jprof {
     }
 
     /**
-     * Counts a call of a method that calls no other.
-     *
-     * @param method its ID
-     * @return its context
-     */
-    public static JprofNode leaf(int method) {
-        JprofNode n = JprofNumbers.get(thread().cur).child(method);
-        n.calls++;
-        return n;
-    }
-
-    /**
-     * Does the same where call sites are recorded.
-     *
-     * @param method the ID of the method
-     * @return its context
-     */
-    public static JprofNode leafAt(int method) {
-        JprofThread record = thread();
-        JprofNode n = record.current().child(method, record.site);
-        n.calls++;
-        return n;
-    }
-
-    /**
      * Stops recording in this thread. Methods that have begun go on counting their own code. A thread without woven
      * code, such as one that ends the JVM, gets no tree for that.
      *

@@ -3,14 +3,15 @@ package jprof.agent.runtime;
 /**
  * Finds the record of the current thread where java.lang.Thread has no field for it: three threads by comparing, which
  * compilers make fastest, others in a table by their IDs, and where two threads want the same place by a ThreadLocal.
+ * Woven code compares with the first two itself: see Lookup of the weaver.
  */
-final class JprofCurrent {
+public final class JprofCurrent {
 
     /** The places of the table, a power of two. */
     private static final int PLACES = 128;
     /** The records that are found by comparing. */
-    private static final JprofThread FIRST = new JprofThread();
-    private static final JprofThread SECOND = new JprofThread();
+    public static final JprofThread FIRST = new JprofThread();
+    public static final JprofThread SECOND = new JprofThread();
     private static final JprofThread THIRD = new JprofThread();
     /** The threads that were looked for last in each place. */
     private static final Owner[] TABLE = new Owner[PLACES];
@@ -18,8 +19,8 @@ final class JprofCurrent {
     private static final ThreadLocal<Owner> ALL = new ThreadLocal<>();
 
     /** Their threads, null if the record is free, or the thread does not record. Threads only put themselves there. */
-    private static Thread first;
-    private static Thread second;
+    public static Thread first;
+    public static Thread second;
     private static Thread third;
     /** Which of the three records belong to threads, as bits. */
     private static int taken;
@@ -72,7 +73,7 @@ final class JprofCurrent {
      * @param t the current thread
      * @return its record
      */
-    private static JprofThread other(Thread t) {
+    public static JprofThread other(Thread t) {
         if (t == third) {
             return THIRD;
         }

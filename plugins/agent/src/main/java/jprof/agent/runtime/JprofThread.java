@@ -48,6 +48,30 @@ public final class JprofThread {
     }
 
     /**
+     * Counts a call of a method that calls no other.
+     *
+     * @param method its ID
+     * @return its context
+     */
+    public JprofNode leaf(int method) {
+        JprofNode n = JprofNumbers.get(cur).child(method);
+        n.calls++;
+        return n;
+    }
+
+    /**
+     * Does the same where call sites are recorded.
+     *
+     * @param method the ID of the method
+     * @return its context
+     */
+    public JprofNode leafAt(int method) {
+        JprofNode n = current().child(method, site);
+        n.calls++;
+        return n;
+    }
+
+    /**
      * Enters a method that calls others. Nothing follows that may fail: an error leaves all as it was.
      *
      * @param method its ID

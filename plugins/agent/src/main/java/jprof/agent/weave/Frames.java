@@ -153,6 +153,18 @@ final class Frames {
         }
     }
 
+    /**
+     * Writes a frame of the method's entry: its arguments, and nothing of ours yet.
+     *
+     * @param arguments their types
+     * @param held the type of the one value on the stack
+     */
+    void entering(Emit emit, List<Object> arguments, Object held) {
+        if (needed) {
+            emit.add(frame(arguments, Collections.singletonList(held)));
+        }
+    }
+
     static List<Object> throwable() {
         List<Object> stack = new ArrayList<>();
         stack.add("java/lang/Throwable");

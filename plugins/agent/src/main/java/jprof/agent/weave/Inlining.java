@@ -19,9 +19,10 @@ public final class Inlining {
     /** The names in Java 9 and later, and in Java 8. */
     private static final String[] PACKAGES = {"Ljdk/internal/vm/annotation/", "Ljava/lang/invoke/"};
     private static final Set<String> ALWAYS = new HashSet<>(Arrays.asList(
-            "java/lang/Jprof.thread", "java/lang/Jprof.leaf", "java/lang/Jprof.leafAt", "java/lang/JprofCurrent.thread",
-            "java/lang/JprofThread.enter", "java/lang/JprofThread.enterAt", "java/lang/JprofThread.exit",
-            "java/lang/JprofThread.current", "java/lang/JprofNumbers.get", "java/lang/JprofNode.child"));
+            "java/lang/Jprof.thread", "java/lang/JprofCurrent.thread",
+            "java/lang/JprofThread.leaf", "java/lang/JprofThread.leafAt", "java/lang/JprofThread.enter",
+            "java/lang/JprofThread.enterAt", "java/lang/JprofThread.exit", "java/lang/JprofThread.current",
+            "java/lang/JprofNumbers.get", "java/lang/JprofNode.child", "java/lang/JprofNode.hot"));
     private static final Set<String> NEVER = new HashSet<>(Arrays.asList(
             "java/lang/JprofNode.find", "java/lang/JprofNode.cut"));
 

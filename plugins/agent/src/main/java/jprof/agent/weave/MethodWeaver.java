@@ -130,14 +130,13 @@ final class MethodWeaver {
             LabelNode start = new LabelNode();
             emit.add(start).add(new LineNumberNode(firstLine, start));
         }
+        new Lookup(owner, method, frames).write(emit, code.size(), options.all);
+        if (thread >= 0) {
+            emit.op(Opcodes.DUP).astore(thread);
+        }
         if (plan.leaf) {
-            emit.add(new LdcInsnNode(id)).statics(options.callSites ? "leafAt" : "leaf", "(I)" + NODE_TYPE);
-            keep(emit);
-            if (thread >= 0) {
-                emit.statics("thread", "()L" + Emit.THREAD + ";").astore(thread);
-            }
+            enter(emit, "leaf");
         } else {
-            emit.statics("thread", "()L" + Emit.THREAD + ";").op(Opcodes.DUP).astore(thread);
             if (site >= 0) {
                 emit.op(Opcodes.DUP).get(Emit.THREAD, "site", "I").load(Opcodes.ISTORE, site);
             }
@@ -145,14 +144,17 @@ final class MethodWeaver {
                 emit.op(Opcodes.DUP).virtual(Emit.THREAD, "exit", "()I").load(Opcodes.ISTORE, exit);
             }
             emit.op(Opcodes.DUP).get(Emit.THREAD, "cur", "I").load(Opcodes.ISTORE, caller);
-            emit.add(new LdcInsnNode(id));
-            emit.virtual(Emit.THREAD, options.callSites ? "enterAt" : "enter", "(I)" + NODE_TYPE);
-            keep(emit);
+            enter(emit, "enter");
         }
+        keep(emit);
         if (reached >= 0) {
             emit.push(0).load(Opcodes.ISTORE, reached);
         }
         return emit;
+    }
+
+    private void enter(Emit emit, String name) {
+        emit.add(new LdcInsnNode(id)).virtual(Emit.THREAD, options.callSites ? name + "At" : name, "(I)" + NODE_TYPE);
     }
 
     /** Keeps what is needed of the context, which is on the stack. */
