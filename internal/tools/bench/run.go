@@ -174,7 +174,7 @@ func (b *bench) run(d *build, at setting, variant string, units int) (string, us
 	case recorder:
 		classes = plain
 		args = append(args, recorderOptions(work)...)
-	case callsOnly, fastBlocks, exact, wholeJDK:
+	case callsOnly, fastBlocks, exact, firstRun, wholeJDK:
 		classes = plain
 		options, err := b.agentOptions(at.jdk, variant, filepath.Join(work, "contexts"))
 		if err != nil {
