@@ -80,7 +80,8 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
             byte[] code) {
         boolean was = Jprof.off(); // class loaders and the JDK may be woven
         try {
-            return name != null && takes(loader, name, domain) ? weave(name, loader, code, lasting(domain)) : null;
+            boolean takes = name != null && takes(loader, name, domain);
+            return takes ? weave(name, loader, code, lasting(loader, name, domain)) : null;
         } finally {
             if (was) {
                 Jprof.on();
@@ -132,10 +133,15 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     /**
      * Reports whether a class is likely to be the same in other JVMs: those that a program makes often are not.
      *
+     * @param loader its class loader
+     * @param name its name with slashes
      * @param domain where it comes from
-     * @return whether it comes from a file
+     * @return whether it comes from a file, or is one of the JDK that is not made while the JVM runs
      */
-    private static boolean lasting(ProtectionDomain domain) {
+    private static boolean lasting(ClassLoader loader, String name, ProtectionDomain domain) {
+        if (loader == null) {
+            return !generated(name);
+        }
         CodeSource source = domain == null ? null : domain.getCodeSource();
         return source != null && source.getLocation() != null;
     }
