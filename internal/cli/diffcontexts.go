@@ -82,6 +82,7 @@ func (s *session) comparedContexts(f *runs.Finder, refs []string, by *cct.Metric
 func pagesOf(d *contextview.Diff) *html.ContextsDiff {
 	p := &html.ContextsDiff{Title: "contexts of " + d.Runs[0].ID + " and " + d.Runs[1].ID, Runs: d.Runs, Trees: d.Trees,
 		Overlap: d.Overlap}
+	p.OtherLost, p.OtherShifts = d.RestOfContexts()
 	for _, x := range d.Contexts {
 		if x.Lost > 0 {
 			p.Shifts = append(p.Shifts, html.ContextShift{Path: text.CalledBy(x.Path), Metric: d.By,

@@ -2,6 +2,7 @@ package contextview
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"jprof/report"
@@ -21,6 +22,7 @@ type Diff struct {
 	Gone      int // that only the first run has
 	New       int // that only the second run has
 	Changed   int // of both, with other numbers of any metric
+	Losing    int // contexts that take something away from the overlap of By
 	Causes    []Cause
 	Contexts  []ContextChange // with the largest differences of By
 	Methods   []MethodChange  // with the largest differences of By, exclusive
@@ -54,6 +56,42 @@ type MethodChange struct {
 // Differs reports whether any number differs.
 func (d *Diff) Differs() bool { return d.New+d.Gone+d.Changed > 0 }
 
+// rest is what contexts beside those of a list take away from the overlap, in percent, and how many they are: lost has
+// the entries of the list, which have so many contexts. It is what is missing to 100 if all are rounded to two digits.
+func (d *Diff) rest(contexts int, lost []float64) (float64, int) {
+	hundredths := func(x float64) int64 { return int64(math.Round(100 * x)) }
+	sum := 100*100 - hundredths(d.Overlap[d.By])
+	for _, x := range lost {
+		sum -= hundredths(x)
+	}
+	others := d.Losing - contexts
+	if others <= 0 {
+		return 0, 0
+	}
+	return float64(max(0, sum)) / 100, others
+}
+
+// RestOfCauses is what contexts take away that are below no place of Causes, and how many they are.
+func (d *Diff) RestOfCauses() (float64, int) {
+	var lost []float64
+	contexts := 0
+	for _, c := range d.Causes {
+		lost, contexts = append(lost, c.Lost), contexts+c.Contexts
+	}
+	return d.rest(contexts, lost)
+}
+
+// RestOfContexts is what contexts take away that are not in Contexts, and how many they are.
+func (d *Diff) RestOfContexts() (float64, int) {
+	var lost []float64
+	for _, c := range d.Contexts {
+		if c.Lost > 0 {
+			lost = append(lost, c.Lost)
+		}
+	}
+	return d.rest(len(lost), lost)
+}
+
 // Compare compares the contexts of two runs by a metric; nil is that of most use. Lists have at most so many entries.
 func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entries int) *Diff {
 	c := overlap.Compare(trees[0], trees[1])
@@ -65,6 +103,7 @@ func Compare(trees [2]*cct.Tree, infos [2]report.RunInfo, by *cct.Metric, entrie
 	for m := range cct.NumMetrics {
 		d.Overlap[m] = c.Overlap(m)
 	}
+	d.Losing = c.Losing(d.By)
 	for _, x := range c.Causes(d.By, entries) {
 		d.Causes = append(d.Causes, Cause{c.Where(x.Part), x.Lost, x.Contexts})
 	}

@@ -44,6 +44,9 @@ thread main
 	if len(d.Causes) != 1 || d.Causes[0].Contexts != 2 || !strings.Contains(d.Causes[0].Where, "Db.read") {
 		t.Errorf("%+v", d.Causes)
 	}
+	if lost, others := d.RestOfContexts(); lost != 0 || others != 0 {
+		t.Errorf("%d others, %v", others, lost)
+	}
 	var methods []string
 	for _, m := range d.Methods {
 		methods = append(methods, fmt.Sprintf("%s %v %v %d %d", m.Of.Name, m.New, m.Gone, m.Values[0][0],
@@ -54,5 +57,37 @@ thread main
 	if by := contextview.Compare([2]*cct.Tree{before, before}, [2]report.RunInfo{}, &calls, 1); by.Differs() ||
 		by.By != cct.Calls || by.Overlap[cct.Calls] != 100 {
 		t.Errorf("a tree differs from itself: %+v", by)
+	}
+}
+
+// What entries and all others take away adds up to what is missing to 100.
+func TestLossesAddUp(t *testing.T) {
+	before := ccttest.Tree(t, `
+thread main
+  Db.main()V 1 50
+    Db.a()V 1 7
+    Db.b()V 1 11
+    Db.c()V 1 13
+`)
+	after := ccttest.Tree(t, `
+thread main
+  Db.main()V 1 50
+    Db.a()V 1 8
+    Db.b()V 1 12
+    Db.c()V 1 23
+`)
+	d := contextview.Compare([2]*cct.Tree{before, after}, [2]report.RunInfo{}, nil, 1)
+	digits := func(x float64) float64 { return math.Round(100*x) / 100 }
+	sum := digits(d.Overlap[cct.Bytecodes])
+	for _, c := range d.Contexts {
+		sum += digits(c.Lost)
+	}
+	lost, others := d.RestOfContexts()
+	if others != 3 || len(d.Contexts) != 1 || math.Abs(sum+lost-100) > 1e-9 { // the share of main differs, too
+		t.Errorf("%d others take %v away: with the others and the overlap %v", others, lost, sum+lost)
+	}
+	lost, others = d.RestOfCauses()
+	if sum = digits(d.Overlap[cct.Bytecodes]) + digits(d.Causes[0].Lost) + lost; math.Abs(sum-100) > 1e-9 {
+		t.Errorf("%d others take %v away: with the others and the overlap %v", others, lost, sum)
 	}
 }

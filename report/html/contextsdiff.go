@@ -20,6 +20,9 @@ type ContextsDiff struct {
 	// Overlap is how much both have in common, in percent, by metric.
 	Overlap [cct.NumMetrics]float64
 	Shifts  []ContextShift // the contexts that take most of the overlap away
+	// OtherShifts is how many other contexts take something away, and OtherLost what they do, in percent.
+	OtherShifts int
+	OtherLost   float64
 }
 
 // ContextShift is a context whose shares differ.
@@ -47,6 +50,9 @@ type contextsDiffPage struct {
 	Otherwise []string
 	Notes     [2][]contextNote
 	Shifts    []shiftRow
+	// OtherShifts is how many contexts Shifts has not, and OtherLost what they take away.
+	OtherShifts int
+	OtherLost   string
 	// Bytecodes says that both runs have bytecodes, else Methods have calls only.
 	Bytecodes bool
 	Methods   []methodChange
@@ -112,6 +118,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 		p.Shifts = append(p.Shifts, shiftRow{report.Printable(s.Path), report.Printable(s.Where),
 			fmt.Sprintf("%.2f %%", s.Lost), s.Metric.String(), s.Before, s.After})
 	}
+	p.OtherShifts, p.OtherLost = d.OtherShifts, fmt.Sprintf("%.2f %%", d.OtherLost)
 	p.Methods, p.Differ = methodChanges(pair)
 	if err := f.page("index.html", "contexts-diff", p); err != nil {
 		return err

@@ -46,6 +46,7 @@ thread main
 		if node < 0 {
 			tree, node = before, s.Nodes[0]
 		}
+		d.OtherShifts, d.OtherLost = 2, 1.5
 		d.Shifts = append(d.Shifts, jhtml.ContextShift{Path: tree.Name(int(node)), Metric: cct.Bytecodes,
 			Before: s.Values[0], After: s.Values[1], Lost: s.Lost, Where: c.Where(s.Part)})
 	}
@@ -60,6 +61,9 @@ func TestContextsDiff(t *testing.T) {
 	if text := textOf(page); !strings.Contains(text, "58.33 %") ||
 		!strings.Contains(text, "callee differs below A.main()") {
 		t.Error("the overlap is not shown")
+	}
+	if text := textOf(page); !strings.Contains(text, "All other contexts: 2") || !strings.Contains(text, "1.50 %") {
+		t.Error("what others take away is not shown")
 	}
 	if notes := texts(withClass(page, "note")); len(notes) != 1 || !strings.HasPrefix(notes[0],
 		"Recorded otherwise: coverage was app before, and all after: ") {

@@ -17,14 +17,15 @@ import (
 //	 "recordedOtherwise": ["..."], only where the runs were,
 //	 "by": "bytecodes", "overlap": {"calls": 97.6, "bytecodes": 80, ...} of metrics that both runs recorded,
 //	 "both": N, "changed": N, "new": N, "gone": N,
-//	 "causes": [{"where": "...", "lost": 20, "contexts": 2}],
+//	 "causes": [{"where": "...", "lost": 20, "contexts": 2}], "otherCauses": {"lost": 0.5, "contexts": 7},
 //	 "contexts": [{"path": ["thread main", "..."], "new": true, "gone": true, "lost": 10, "where": "...",
 //	               "before": S, "after": S}],
 //	 "methodsThatDiffer": N,
 //	 "methods": [{"key": "...", as methods of that document, "new": true, "gone": true, "before": S, "after": S}]}
 //
 // S are exclusive numbers by metric. Lists are in the order of the largest difference in the metric "by", and hold as
-// many entries as were asked for. "lost" is percent of the overlap of that metric.
+// many entries as were asked for. "lost" is percent of the overlap of that metric. "otherCauses" are all contexts that
+// take something away and are below none of "causes"; not there if there are none.
 func ContextDiff(w io.Writer, diff *contextview.Diff) error {
 	d := begin(w, "jprof-contexts-diff", 1)
 	for i, name := range []string{"before", "after"} {
@@ -46,6 +47,9 @@ func ContextDiff(w io.Writer, diff *contextview.Diff) error {
 	d.member("new", diff.New)
 	d.member("gone", diff.Gone)
 	d.member("causes", list(diff.Causes, func(c contextview.Cause) cause { return cause(c) }))
+	if lost, others := diff.RestOfCauses(); others > 0 {
+		d.member("otherCauses", otherCauses{lost, others})
+	}
 	d.list("contexts", len(diff.Contexts), func(i int) any {
 		c := &diff.Contexts[i]
 		return contextChange{c.Path, c.New, c.Gone, c.Lost, c.Where, sumsOf(c.Values[0]), sumsOf(c.Values[1])}
@@ -68,6 +72,11 @@ type diffSide struct {
 
 type cause struct {
 	Where    string  `json:"where"`
+	Lost     float64 `json:"lost"`
+	Contexts int     `json:"contexts"`
+}
+
+type otherCauses struct {
 	Lost     float64 `json:"lost"`
 	Contexts int     `json:"contexts"`
 }

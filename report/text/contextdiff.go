@@ -45,9 +45,14 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 			t.rows = append(t.rows, []string{fmt.Sprintf("%.2f %%", c.Lost), report.Thousands(uint64(c.Contexts)),
 				report.Printable(c.Where)})
 		}
+		if lost, others := d.RestOfCauses(); others > 0 {
+			t.rows = append(t.rows, []string{fmt.Sprintf("%.2f %%", lost), report.Thousands(uint64(others)),
+				"all other contexts, also those whose shares alone differ"})
+		}
 		t.writePart(b, width, len(t.rows))
 	}
-	contexts := &table{heading: "contexts that differ most in " + d.By.String(),
+	const none = "none: both runs have the same numbers"
+	contexts := &table{heading: "contexts that differ most in " + d.By.String(), none: none,
 		columns: append(changeColumns(d.By), column{"lost", number}, column{"context, called by", code})}
 	for i := range d.Contexts {
 		c := &d.Contexts[i]
@@ -58,8 +63,16 @@ func ContextDiff(w io.Writer, width int, d *contextview.Diff) error {
 		contexts.rows = append(contexts.rows, append(changeCells(c.Values, d.By, c.New, c.Gone), lost,
 			report.Printable(CalledBy(c.Path))))
 	}
-	contexts.writePart(b, width, d.New+d.Gone+d.Changed)
-	methods := &table{heading: "methods that differ most in " + d.By.String() + ", without what they call",
+	more := d.New + d.Gone + d.Changed - len(d.Contexts)
+	if lost, others := d.RestOfContexts(); others > 0 {
+		row := make([]string, len(contexts.columns))
+		row[len(row)-2] = fmt.Sprintf("%.2f %%", lost)
+		row[len(row)-1] = "all other contexts: " + report.Thousands(uint64(others))
+		contexts.rows = append(contexts.rows, row)
+		more = 0 // it has them
+	}
+	contexts.writePart(b, width, len(contexts.rows)+more)
+	methods := &table{heading: "methods that differ most in " + d.By.String() + ", without what they call", none: none,
 		columns: append(changeColumns(d.By), column{"method", context})}
 	for i := range d.Methods {
 		m := &d.Methods[i]

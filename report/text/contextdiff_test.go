@@ -42,13 +42,14 @@ where the trees part: what differs below takes so much of the overlap away
   32.87 %         7  callee differs below org.shop.Shop.main(String[])
   29.35 %         2  callee differs below org.shop.Item.price()
    0.20 %         1  only one run has the thread pool-N
+   3.72 %         2  all other contexts, also those whose shares alone differ
 
 contexts that differ most in bytecodes
   difference  bytecodes  ratio  calls       lost  context, called by
         -500  500 -> -   gone   1 -> -   24.90 %  Item.price() < Shop.walk(int) < Shop.walk(int) < …
         -100  100 -> -   gone   10 -> -   4.98 %  Item.price() < Shop.sell(int) < Shop.main(String[…
          +60  - -> 60    new    - -> 30   8.57 %  Item.tax() < Item.price() < Shop.buy(int,String) …
-  and 7 more
+                                         27.69 %  all other contexts: 9
 
 methods that differ most in bytecodes, without what they call
   difference  bytecodes   ratio   calls     method

@@ -147,6 +147,18 @@ func (s *shares) lost(n int32) float64 {
 	return 50 * max(x-y, y-x, 1e-18)
 }
 
+// Losing is how many contexts take something away from the overlap of a metric: also those with equal numbers, whose
+// shares differ because the sums of the trees do.
+func (c *Comparison) Losing(m cct.Metric) int {
+	s, n := c.shares(m), 0
+	for node := range int32(c.Len()) {
+		if s.lost(node) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Shift is a context whose numbers and shares differ.
 type Shift struct {
 	Nodes  [2]int32 // in each tree, -1 where it is not there
