@@ -5,7 +5,7 @@
 // # Folders
 //
 // All classes in a folder were woven by the same agent with the same settings, and its subfolders are for coverage and
-// release of Java, which the JVM knows. Nothing else changes what becomes of a class: the IDs of methods, which each
+// JDK, which the JVM knows. Nothing else changes what becomes of a class: the IDs of methods, which each
 // JVM gives itself, are put into a woven class when it is loaded.
 //
 // # Files
@@ -49,9 +49,9 @@ const (
 	keptPart = 7 * 24 * time.Hour
 )
 
-// Limits for a folder, as a test changes them.
+// Limits of a folder.
 type Limits struct {
-	Bytes  int64         // of the files for one release of Java, together
+	Bytes  int64         // of the files for one JDK, together
 	Unused time.Duration // how long a folder is kept that no JVM is started for
 }
 

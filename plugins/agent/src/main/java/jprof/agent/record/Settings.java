@@ -84,9 +84,10 @@ final class Settings {
             throw new IOException(path + " does not name the folder of the instrumented java.base (patch)");
         }
         String kept = p.getProperty("woven", "");
-        // What belongs to the JDK, and is not woven, depends on its release.
-        String release = System.getProperty("java.runtime.version", "").replaceAll("[^A-Za-z0-9.+_-]", "_");
-        woven = kept.isEmpty() ? null : new File(kept, (all ? "all-" : "app-") + release);
+        // What belongs to the JDK, and is not woven, depends on its release and its modules.
+        String jdk = System.getProperty("java.runtime.version", "").replaceAll("[^A-Za-z0-9.+_-]", "_") + "-"
+                + Integer.toHexString(System.getProperty("java.home", "").hashCode());
+        woven = kept.isEmpty() ? null : new File(kept, (all ? "all-" : "app-") + jdk);
         step = p.getProperty("step", "");
         agents = p.getProperty("agents", "");
         agentPath = p.getProperty("agentPath", "");
