@@ -44,3 +44,8 @@ var ContextsDiff []byte
 //
 //go:embed jprof-efficiency-1.schema.json
 var Efficiency []byte
+
+// EfficiencyDiff is the schema of the documents of json.EfficiencyDiff, version 1.
+//
+//go:embed jprof-efficiency-diff-1.schema.json
+var EfficiencyDiff []byte

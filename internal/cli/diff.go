@@ -23,15 +23,21 @@ func diffCommand(s *session) (*cli.Command, []example) {
 		Usage:     "compare the counts of two runs",
 		ArgsUsage: argsRuns,
 		UsageText: "jprof diff BEFORE AFTER [--top N] [--json FILE] [--html DIR] [--varying] [--exit-code]\n" +
-			"jprof diff BEFORE AFTER --contexts [--by METRIC] [--top N] [--json FILE] [--html DIR] [--exit-code]",
+			"jprof diff BEFORE AFTER --contexts [--by METRIC] [--top N] [--json FILE] [--html DIR] [--exit-code]\n" +
+			"jprof diff BEFORE AFTER --efficiency [--top N] [--json FILE] [--exit-code]",
 		Description: `BEFORE and AFTER are IDs or labels of runs of the project (jprof runs), folders with a run, or
 archives. Methods that were moved or reformatted are recognised. The largest differences come first.
 If sources have changed since, they are read from the commits of the runs, if Git has them.
 
 With --contexts it compares runs with contexts: their overlap, which is the part of the work that both did in the same
-contexts, where they part, and the contexts and methods that differ most.`,
+contexts, where they part, and the contexts and methods that differ most.
+
+With --efficiency it compares what the work of methods was good for in such runs: cost, value and captured writes, and
+which methods have entered or left the lists of jprof efficiency.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "contexts", Usage: "compare the calling contexts of runs with --contexts"},
+			&cli.BoolFlag{Name: "efficiency",
+				Usage: "compare what the work of methods was good for, in runs with --contexts: see jprof efficiency"},
 			&cli.StringFlag{Name: "by", DefaultText: "bytecodes",
 				Usage: "with --contexts: compare by `METRIC`: " + words.Either(metricNames())},
 			&cli.BoolFlag{Name: "varying",
@@ -50,6 +56,9 @@ contexts, where they part, and the contexts and methods that differ most.`,
 				return exit.Usagef(hint, "diff requires two runs, BEFORE and AFTER")
 			case c.Int("top") < 1:
 				return exit.Usagef("jprof diff BEFORE AFTER --top 20", "--top must be at least 1, not %d", c.Int("top"))
+			}
+			if c.Bool("efficiency") {
+				return s.diffEfficiency(c)
 			}
 			if c.Bool("contexts") {
 				return s.diffContexts(c)
@@ -82,6 +91,7 @@ contexts, where they part, and the contexts and methods that differ most.`,
 		{"jprof diff base now --html differences", "write pages with both sources side by side"},
 		{"jprof diff --exit-code base now", "fail if something differs"},
 		{"jprof diff base now --contexts", "compare who called what, and what it cost"},
+		{"jprof diff base now --efficiency", "compare cost, value and captured writes: what did a change save?"},
 	}
 }
 

@@ -2,6 +2,7 @@ package contexts
 
 import (
 	"crypto/sha256"
+	"strings"
 	"time"
 
 	"jprof/internal/ancestors"
@@ -26,6 +27,17 @@ const (
 
 // Has reports whether v is among the values.
 func (s Values) Has(v Values) bool { return s&v != 0 }
+
+// Named is the value by the names of all values; all of them, where JVMs differ.
+func (s Values) Named(names ...string) string {
+	var had []string
+	for i, name := range names {
+		if s.Has(1 << i) {
+			had = append(had, name)
+		}
+	}
+	return strings.Join(had, ", ")
+}
 
 // About is what a file says of itself.
 type About struct {

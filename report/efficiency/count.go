@@ -122,6 +122,7 @@ func (a *analysis) countCopy(r *result, c *called, call *origins.Call) {
 		a.copied = m.records
 	}
 	r.cost += m.cost
+	a.copiedCost += m.cost
 	r.writes += n
 	for _, slot := range []int{c.site.basic, c.site.refs} {
 		op := classfile.AAStore
@@ -135,7 +136,8 @@ func (a *analysis) countCopy(r *result, c *called, call *origins.Call) {
 	if !a.f.counted {
 		return
 	}
-	numbers := a.numbers(a.copying, m, n, 0, false)
+	numbers := a.numbers(m, n, 0, false)
+	numbers.Exclusive = m.cost
 	a.sum(a.copying, &numbers, false)
 }
 

@@ -28,6 +28,8 @@ type scratch struct {
 	back   callbacks
 	threw  bool
 	copied []record
+
+	copiedCost uint64 // of System.arraycopy, called by the node
 }
 
 // called is a call of the pattern.
@@ -60,7 +62,8 @@ func (a *analysis) node(f *frame, r *result) {
 		r.writes += c.writes
 		r.missed += c.missed
 	}
-	missedBelow, local := r.missed, uint64(0)
+	missedBelow, costBelow, local := r.missed, r.cost, uint64(0)
+	a.copiedCost = 0
 	a.f, a.m, a.p, a.threw = f, m, nil, false
 	if m.formulas != nil {
 		contrary := !m.formulas.Evaluate(&f.values, &a.run)
@@ -83,7 +86,7 @@ func (a *analysis) node(f *frame, r *result) {
 		r.add(m.output, 0)
 	}
 	r.writes += local
-	a.finish(f, r, local, r.missed-missedBelow)
+	a.finish(f, r, local, r.missed-missedBelow, r.cost-costBelow-a.copiedCost)
 }
 
 // opaque is a node of whose code nothing is known: all that it gets and returns may be global.

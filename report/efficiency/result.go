@@ -50,10 +50,11 @@ func (k Kind) String() string {
 	return [outputKinds]string{"file", "socket", "console", "log", "stream"}[k]
 }
 
-// Numbers are those of a context, or sums of contexts of a method. All but Captured and Local are inclusive.
+// Numbers are those of a context, or sums of contexts of a method. All but Exclusive, Captured and Local are inclusive.
 type Numbers struct {
 	Invocations uint64
 	Cost        uint64
+	Exclusive   uint64 // cost of its own code
 	Value       uint64
 	Writes      uint64
 	Escaping    uint64
@@ -126,14 +127,15 @@ type Result struct {
 	Options  Options
 	TopNode  uint64 // captured writes of the context with most
 
-	Missing   []string // classes without a class file
-	Damaged   []string // methods whose code or counts cannot be read
-	Contrary  uint64   // contexts whose counts contradict each other
-	Beyond    uint64   // calls beyond the limit of contexts
-	Folded    bool     // recursion is folded
-	Fast      bool     // blocks are fast: numbers are upper bounds where exceptions are thrown
-	Snapshots int      // JVMs that ended before they wrote their last counts
-	NoOutput  []string // patterns of Options.Output that no method had
+	Missing   []string  // classes without a class file
+	Damaged   []string  // methods whose code or counts cannot be read
+	Contrary  uint64    // contexts whose counts contradict each other
+	Beyond    uint64    // calls beyond the limit of contexts
+	Folded    bool      // recursion is folded
+	About     cct.About // how the run was recorded: coverage, blocks and recursion
+	Fast      bool      // blocks are fast: numbers are upper bounds where exceptions are thrown
+	Snapshots int       // JVMs that ended before they wrote their last counts
+	NoOutput  []string  // patterns of Options.Output that no method had
 }
 
 // Share is the share of the program's cost that is in contexts of a list.
@@ -157,7 +159,7 @@ func (r *Result) In(l List) []*Method {
 }
 
 // numbers computes those of a node.
-func (a *analysis) numbers(m *Method, r *result, local, captured uint64, threw bool) Numbers {
+func (a *analysis) numbers(r *result, local, captured uint64, threw bool) Numbers {
 	n := Numbers{Invocations: r.calls, Cost: r.cost, Writes: r.writes, NotEscaping: r.missed, Captured: captured,
 		Local: local, threw: threw}
 	for _, rec := range r.records {
@@ -197,9 +199,10 @@ func below(a, b, millionths uint64) bool {
 }
 
 // finish adds a node to the sums of its method and of the program.
-func (a *analysis) finish(f *frame, r *result, local, captured uint64) {
+func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64) {
 	m := &a.methods[f.method]
-	n := a.numbers(m.sums, r, local, captured, a.threw)
+	n := a.numbers(r, local, captured, a.threw)
+	n.Exclusive = exclusive
 	if m.valued {
 		n.Value += r.calls
 	}
@@ -239,6 +242,7 @@ func (a *analysis) finish(f *frame, r *result, local, captured uint64) {
 // sum adds numbers to those of a method.
 func (a *analysis) sum(m *Method, n *Numbers, recursed bool) {
 	m.Invocations += n.Invocations
+	m.Exclusive = cct.Add(m.Exclusive, n.Exclusive)
 	m.Captured += n.Captured
 	m.Local += n.Local
 	a.out.Total.Captured += n.Captured
@@ -296,6 +300,8 @@ func (a *analysis) result() *Result {
 	out := &a.out
 	out.Options = a.options
 	h := a.head
+	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),
+		Recursion: h.Recursion.Named("full", "folded")}
 	out.Snapshots, out.NoOutput = int(h.Snapshots), a.output.missing()
 	out.Folded, out.Fast = h.Recursion.Has(contexts.Folded), h.Blocks.Has(contexts.Fast)
 	for _, m := range a.all {

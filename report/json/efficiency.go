@@ -15,14 +15,14 @@ import (
 //	 "totals": {numbers of the program, "mostCaptured": {"context": N, "method": N, "tenMethods": N}, "arraycopy": N},
 //	 "lists": [{"list": "no-effect", "meaning": "...", "advice": "...", "methods": N, "cost": N}],
 //	 "methods": [{"key": "...", as methods of the document with all contexts, "contexts": N, "invocations": N,
-//	              "cost": N, "value": N, "writes": N, "own": N, "escaping": N, "notEscaping": N, "captured": N,
-//	              "output": N, "outputs": {"file": N}, "returned": N, "thrown": N, "operand": N, "global": N,
-//	              "lists": [{"list": "no-effect", "contexts": N, "cost": N}], "in": ["no-effect"]}],
+//	              "cost": N, "exclusiveCost": N, "value": N, "writes": N, "own": N, "escaping": N, "notEscaping": N,
+//	              "captured": N, "output": N, "outputs": {"file": N}, "returned": N, "thrown": N, "operand": N,
+//	              "global": N, "lists": [{"list": "no-effect", "contexts": N, "cost": N}], "in": ["no-effect"]}],
 //	 "chosen": [{"path": [I], numbers as those of methods}]}
 //
 // Methods are in the order of their keys. Numbers are inclusive, without those of recursive calls, but for
-// "invocations", "own" and "captured", which are sums of all contexts. "cost" of a list is that of all contexts in it
-// with what they called, each bytecode once. "in" are the lists that the method is in, "lists" those that some of its
+// "invocations", "exclusiveCost", "own" and "captured", which are sums of all contexts. "cost" of a list is that of all
+// contexts in it with what they called, each bytecode once. "in" are the lists that the method is in, "lists" those that some of its
 // contexts are in. "chosen" are the contexts that options asked for: a path has indices of methods, from the first.
 func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	d := begin(w, "jprof-efficiency", 1)
@@ -52,12 +52,18 @@ func efficiencyHead(d *document, r *efficiency.Result) {
 	d.member("rules", rulesOf(&r.Options))
 	d.member("contexts", r.Contexts)
 	d.member("totals", efficiencyTotalsOf(r))
-	d.list("lists", len(efficiency.Lists), func(i int) any {
-		l := efficiency.Lists[i]
+	all := efficiencyListsOf(r)
+	d.list("lists", len(all), func(i int) any { return all[i] })
+}
+
+func efficiencyListsOf(r *efficiency.Result) []efficiencyList {
+	var out []efficiencyList
+	for _, l := range efficiency.Lists {
 		e := r.Explain(l)
 		part, _ := r.Share(l)
-		return efficiencyList{l.String(), e.Meaning, e.Advice, len(r.In(l)), part}
-	})
+		out = append(out, efficiencyList{l.String(), e.Meaning, e.Advice, len(r.In(l)), part})
+	}
+	return out
 }
 
 func efficiencyNotes(r *efficiency.Result) []note {
@@ -72,6 +78,7 @@ func efficiencyNotes(r *efficiency.Result) []note {
 type effects struct {
 	Invocations uint64            `json:"invocations"`
 	Cost        uint64            `json:"cost"`
+	Exclusive   uint64            `json:"exclusiveCost"`
 	Value       uint64            `json:"value"`
 	Writes      uint64            `json:"writes"`
 	Own         uint64            `json:"own"`
@@ -87,8 +94,8 @@ type effects struct {
 }
 
 func effectsOf(n *efficiency.Numbers) effects {
-	e := effects{n.Invocations, n.Cost, n.Value, n.Writes, n.Local, n.Escaping, n.NotEscaping, n.Captured, n.Output,
-		nil, n.Returned, n.Thrown, n.Operand, n.Global}
+	e := effects{n.Invocations, n.Cost, n.Exclusive, n.Value, n.Writes, n.Local, n.Escaping, n.NotEscaping, n.Captured,
+		n.Output, nil, n.Returned, n.Thrown, n.Operand, n.Global}
 	for k, count := range n.Outputs {
 		if count > 0 {
 			if e.Outputs == nil {

@@ -1,8 +1,6 @@
 package build
 
 import (
-	"strings"
-
 	"jprof/internal/contexts"
 	"jprof/report/cct"
 )
@@ -26,9 +24,9 @@ var notCovered = []struct {
 // about says what is known of the run with these test steps.
 func (b *builder) about(steps []string) {
 	h, a := b.head, &b.t.About
-	a.Coverage = setting(h.Coverage, "app", "all")
-	a.Blocks = setting(h.Blocks, "exact", "fast", "calls")
-	a.Recursion = setting(h.Recursion, "full", "folded")
+	a.Coverage = h.Coverage.Named("app", "all")
+	a.Blocks = h.Blocks.Named("exact", "fast", "calls")
+	a.Recursion = h.Recursion.Named("full", "folded")
 	a.CallSites = h.Sites.Has(contexts.Sites)
 	a.Limit = h.Limit
 	a.JVMs, a.Snapshots = int(h.About.JVMs), int(h.Snapshots)
@@ -54,15 +52,4 @@ func (b *builder) about(steps []string) {
 		}
 		b.t.Losses = append(b.t.Losses, cct.Loss(l))
 	}
-}
-
-// setting is the value of a setting; both, where JVMs differ.
-func setting(v contexts.Values, names ...string) string {
-	var had []string
-	for i, name := range names {
-		if v.Has(1 << i) {
-			had = append(had, name)
-		}
-	}
-	return strings.Join(had, ", ")
 }

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"io"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/exit"
+	"jprof/internal/settings"
+	"jprof/report"
+	"jprof/report/efficiency"
+	"jprof/report/json"
+	"jprof/report/text"
+)
+
+// diffEfficiency compares what the work of methods was good for in two runs with contexts.
+func (s *session) diffEfficiency(c *cli.Context) error {
+	for _, name := range []string{"contexts", "varying", "by", "html"} {
+		if c.IsSet(name) {
+			return exit.Usagef("jprof diff BEFORE AFTER --efficiency [--top N] [--json FILE] [--exit-code]",
+				"diff: --efficiency and --%s cannot be combined", name)
+		}
+	}
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return err
+	}
+	rules := efficiency.Default()
+	if err := conf.Efficiency.Apply(&rules); err != nil {
+		return err
+	}
+	var results [2]*efficiency.Result
+	var runs [2]report.RunInfo
+	for i, ref := range c.Args().Slice() {
+		run, err := s.efficiencyOf(f, ref, rules, nil, nil, nil)
+		if err != nil {
+			return err
+		}
+		results[i], runs[i] = run.result, run.info
+	}
+	d := efficiency.Compare(results[0], results[1])
+	status := func(err error) error {
+		if err == nil && c.Bool("exit-code") && len(d.Methods) > 0 {
+			return exit.Status(exit.Failed)
+		}
+		return err
+	}
+	switch file := c.Path("json"); file {
+	case "":
+	case "-":
+		return status(json.EfficiencyDiff(s.env.Stdout, d, runs))
+	default:
+		if err := atomicfile.Write(s.env.Path(file),
+			func(w io.Writer) error { return json.EfficiencyDiff(w, d, runs) }); err != nil {
+			return err
+		}
+	}
+	return status(text.EfficiencyDiff(s.env.Stdout, s.screen.Width(), d, runs, c.Int("top")))
+}

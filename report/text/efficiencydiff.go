@@ -1,0 +1,122 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"jprof/report"
+	"jprof/report/compare"
+	"jprof/report/contextview"
+	"jprof/report/efficiency"
+)
+
+// EfficiencyDiff writes what differs between the efficiency of two runs: numbers of the program, methods that have
+// entered or left a list, and methods whose own code differs most in cost, top of each. Tables fit into width
+// columns, 0 for any number:
+//
+//	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06: mvn verify
+//	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
+//	              before    after  difference
+//	  cost         3,563    2,900        -663
+//	  no effect   10.2 %    3.1 %
+func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.RunInfo, top int) error {
+	b := bufio.NewWriter(w)
+	for i, name := range []string{"before", "after "} {
+		fmt.Fprintf(b, "%s  %s\n", name, report.Printable(contextview.RunLine(runs[i])))
+	}
+	for _, text := range d.Otherwise {
+		fmt.Fprintln(b, "warning: "+text)
+	}
+	programDiff(d).write(b, width)
+	fmt.Fprintln(b)
+	moved := d.Moved()
+	lists := &table{heading: "methods that have entered (+) or left (-) a list", none: "there is none",
+		columns: []column{{"cost", word}, {"value", word}, {"captured", word}, {"lists", word}, {"method", context}}}
+	for _, c := range moved[:min(top, len(moved))] {
+		lists.rows = append(lists.rows, append(changedEffects(c), strings.Join(movedLists(c), " "),
+			report.Printable(c.Of.Title())))
+	}
+	lists.writePart(b, width, len(moved))
+	methods := &table{heading: "methods whose own code differs most in cost; cost is with all that they call",
+		none: "no method differs", columns: []column{{"difference", number}, {"cost", word}, {"value", word},
+			{"captured", word}, {"efficiency", word}, {"method", context}}}
+	for i := range d.Methods[:min(top, len(d.Methods))] {
+		c := &d.Methods[i]
+		old, now := &c.Numbers[0], &c.Numbers[1]
+		efficiencies := efficiency.Percent(old.Value, old.Cost) + " -> " + efficiency.Percent(now.Value, now.Cost)
+		cells := []string{signed(compare.Change{Before: old.Exclusive, After: now.Exclusive})}
+		cells = append(append(cells, changedEffects(c)...), efficiencies, report.Printable(c.Of.Title()))
+		methods.rows = append(methods.rows, cells)
+	}
+	methods.writePart(b, width, len(d.Methods))
+	if len(d.Methods) > 0 {
+		fmt.Fprintln(b, "what the columns are")
+		meanings(b, d.Results[1].Columns()[:4])
+	}
+	for i, name := range []string{"before", "after"} {
+		for _, n := range d.Results[i].Notes() {
+			fmt.Fprintf(b, "%s: %s\n", name, report.Printable(n.Text))
+		}
+	}
+	return flush(b)
+}
+
+// programDiff compares the numbers of the program.
+func programDiff(d *efficiency.Diff) *table {
+	t := &table{columns: []column{{"", word}, {"before", number}, {"after", number}, {"difference", number}}}
+	before, after := d.Results[0], d.Results[1]
+	for _, x := range []struct {
+		name string
+		of   func(*efficiency.Result) uint64
+	}{
+		{"cost", func(r *efficiency.Result) uint64 { return r.Total.Cost }},
+		{"writes", func(r *efficiency.Result) uint64 { return r.Total.Writes }},
+		{"captured", func(r *efficiency.Result) uint64 { return r.Total.Captured }},
+		{"output", func(r *efficiency.Result) uint64 { return r.Total.Output }},
+	} {
+		c := compare.Change{Before: x.of(before), After: x.of(after)}
+		t.rows = append(t.rows, []string{x.name, report.Thousands(c.Before), report.Thousands(c.After), signed(c)})
+	}
+	for _, l := range efficiency.Lists {
+		if l == efficiency.Capturing {
+			continue // all that captures is in the row above
+		}
+		row := []string{before.Explain(l).Name}
+		var parts [2]uint64
+		for i, r := range d.Results {
+			part, of := r.Share(l)
+			parts[i] = part
+			row = append(row, contextview.Percent(part, of))
+		}
+		t.rows = append(t.rows, append(row, signed(compare.Change{Before: parts[0], After: parts[1]})))
+	}
+	return t
+}
+
+// changedEffects are the cells for cost, value and captured writes.
+func changedEffects(c *efficiency.Change) []string {
+	var cells []string
+	for _, of := range []func(*efficiency.Numbers) uint64{
+		func(n *efficiency.Numbers) uint64 { return n.Cost },
+		func(n *efficiency.Numbers) uint64 { return n.Value },
+		func(n *efficiency.Numbers) uint64 { return n.Captured },
+	} {
+		number := compare.Change{Before: of(&c.Numbers[0]), After: of(&c.Numbers[1])}
+		cells = append(cells, fromTo(number, !c.New, !c.Gone))
+	}
+	return cells
+}
+
+// movedLists are the lists that a method has entered and left.
+func movedLists(c *efficiency.Change) []string {
+	var names []string
+	for _, l := range c.Entered {
+		names = append(names, "+"+l.String())
+	}
+	for _, l := range c.Left {
+		names = append(names, "-"+l.String())
+	}
+	return names
+}
