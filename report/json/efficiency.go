@@ -22,8 +22,9 @@ import (
 //
 // Methods are in the order of their keys. Numbers are inclusive, without those of recursive calls, but for
 // "invocations", "exclusiveCost", "own" and "captured", which are sums of all contexts. "cost" of a list is that of all
-// contexts in it with what they called, each bytecode once. "in" are the lists that the method is in, "lists" those that some of its
-// contexts are in. "chosen" are the contexts that options asked for: a path has indices of methods, from the first.
+// contexts in it with what they called, each bytecode once. "in" are the lists that the method is in, "lists" those
+// that some of its contexts are in. "chosen" are the contexts that options asked for: a path has indices of methods,
+// from the first.
 func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	d := begin(w, "jprof-efficiency", 1)
 	d.member("run", runInfoOf(run, false))
