@@ -11,11 +11,11 @@ import (
 // has a JSON Schema:
 //
 //	{"format": "jprof-efficiency-diff", "version": 1, "before": SIDE, "after": SIDE,
-//	   SIDE = {"run": {...}, "notes": [...], "rules": {...}, "contexts": N, "totals": {...}, "lists": [...]}, as in the
-//	   document with all methods
+//	   SIDE = {"run": {...}, "notes": [...], "rules": {...}, "contexts": N, "totals": {...}, "lists": [...]}, as in
+//	   the document with all methods
 //	 "recordedOtherwise": ["..."], only where the runs were,
-//	 "methods": [{"key": "...", as methods of that document, "new": true, "gone": true, "before": {...}, "after": {...},
-//	              "entered": ["no-effect"], "left": []}]}
+//	 "methods": [{"key": "...", as methods of that document, "new": true, "gone": true, "before": {...},
+//	              "after": {...}, "entered": ["no-effect"], "left": []}]}
 //
 // Methods are all that differ: those whose own code differs most in cost come first.
 func EfficiencyDiff(w io.Writer, diff *efficiency.Diff, runs [2]report.RunInfo) error {
