@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"jprof/buildtools"
 	"jprof/internal/atomicfile"
@@ -74,8 +75,8 @@ func (i installation) compile(ctx context.Context, run buildtools.Output, javac,
 	if err := os.MkdirAll(classes, 0o755); err != nil {
 		return err
 	}
-	args := append([]string{"-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8", "-d", classes,
-		"-cp", filepath.Join(i.Home, "lib", "*")}, release...)
+	args := slices.Concat(javahome.QuickJavac, []string{"-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8",
+		"-d", classes, "-cp", filepath.Join(i.Home, "lib", "*")}, release)
 	err := fs.WalkDir(os.DirFS(filepath.Join(tmp, "src")), ".", func(name string, _ fs.DirEntry, err error) error {
 		if err == nil && path.Ext(name) == ".java" {
 			args = append(args, filepath.Join(tmp, "src", filepath.FromSlash(name)))

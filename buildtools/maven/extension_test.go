@@ -37,7 +37,7 @@ func mvn(t *testing.T, tree, dir string, env []string, args ...string) build {
 	if err != nil {
 		t.Fatal(err)
 	}
-	env = slices.Concat(os.Environ(), []string{"MAVEN_OPTS=" + strings.Join(jtest.QuickStart, " ")}, env)
+	env = slices.Concat(os.Environ(), []string{"MAVEN_OPTS=" + jtest.QuickMaven}, env)
 	before := jtest.TreeHash(t, tree)
 
 	call, err := maven.Tool{}.Open(filepath.Join(tree, dir), append([]string{"-B", "-ntp"}, args...), env)
@@ -104,6 +104,9 @@ func project(t *testing.T, name string) string {
 	}
 	tree := filepath.Join(top, "my prüf "+name)
 	if err := os.CopyFS(tree, os.DirFS(filepath.Join("..", "..", "testdata", name))); err != nil {
+		t.Fatal(err)
+	}
+	if err := jtest.QuickTests(filepath.Join(tree, "pom.xml")); err != nil {
 		t.Fatal(err)
 	}
 	return tree

@@ -25,8 +25,7 @@ func TestCIExamples(t *testing.T) {
 	if _, err := exec.LookPath("mvn"); err != nil {
 		t.Skip("no mvn on the PATH")
 	}
-	t.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
-	t.Setenv("JPROF_CACHE", sharedCache)
+	t.Parallel()
 	text, err := os.ReadFile("../../docs/CI.md")
 	if err != nil {
 		t.Fatal(err)
@@ -74,6 +73,9 @@ func ciOrigin(t *testing.T) string {
 	if err := os.CopyFS(origin, os.DirFS("../../testdata/ci")); err != nil {
 		t.Fatal(err)
 	}
+	if err := jtest.QuickTests(filepath.Join(origin, "pom.xml")); err != nil {
+		t.Fatal(err)
+	}
 	j := ciJob{&ciSystem{t: t}, origin, nil}
 	j.must("git init -q -b main . && git add -A && git commit -q -m one && echo >>pom.xml && git commit -q -a -m two")
 	return origin
@@ -117,7 +119,7 @@ func (j ciJob) must(script string) {
 	cmd := exec.Command("bash", "-e", "-o", "pipefail", "-c", buildOnce+script)
 	cmd.Dir = j.dir
 	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@b", "GIT_COMMITTER_NAME=a",
-		"GIT_COMMITTER_EMAIL=a@b")
+		"GIT_COMMITTER_EMAIL=a@b", "MAVEN_OPTS="+jtest.QuickMaven, "JPROF_CACHE="+sharedCache)
 	cmd.Env = append(append(cmd.Env, "BUILDS="+j.builds), j.env...)
 	out, err := cmd.CombinedOutput()
 	j.output.Write(out)

@@ -77,6 +77,7 @@ var consumers = map[string]func(*testing.T, *exported){
 
 func TestExportsAreRead(t *testing.T) {
 	jtest.Slow(t)
+	t.Parallel()
 	projects := map[string]func(*testing.T) *exported{
 		"sample": func(t *testing.T) *exported {
 			return exportModel(t, reporttest.SampleModel(t).MainSources(), false)
@@ -172,9 +173,11 @@ func exportModel(t *testing.T, m *report.Model, hostile bool) *exported {
 // exportReactor builds the reactor with Maven and jprof, and exports what it has counted.
 func exportReactor(t *testing.T) *exported {
 	mvn := jtest.NeedsTool(t, "mvn")
-	t.Setenv("MAVEN_OPTS", strings.Join(jtest.QuickStart, " "))
 	e := &exported{root: t.TempDir(), dir: t.TempDir()}
 	if err := os.CopyFS(e.root, os.DirFS("../../testdata/maven-reactor")); err != nil {
+		t.Fatal(err)
+	}
+	if err := jtest.QuickTests(filepath.Join(e.root, "pom.xml")); err != nil {
 		t.Fatal(err)
 	}
 	for path, text := range map[string]string{
@@ -195,7 +198,7 @@ func exportReactor(t *testing.T) *exported {
 		cmd := exec.Command("jprof", args...) // the test itself: see TestMain
 		cmd.Dir = e.root
 		cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(mvn)+string(os.PathListSeparator)+os.Getenv("PATH"),
-			"JPROF_CACHE="+sharedCache)
+			"JPROF_CACHE="+sharedCache, "MAVEN_OPTS="+jtest.QuickMaven)
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("jprof %s: %v\n%s", strings.Join(args, " "), err, out)
 		}

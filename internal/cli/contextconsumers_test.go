@@ -37,6 +37,7 @@ var contextConsumers = map[string]func(*testing.T, *exportedContexts){
 
 func TestContextExportsAreRead(t *testing.T) {
 	jtest.Slow(t)
+	t.Parallel()
 	hostile := ccttest.Large(300, 5)
 	hostile.Threads[0] = "a;b <script> \"=cmd|' 1"
 	hostile.Methods[0].Class = "p.`tick`|bar"

@@ -1,11 +1,8 @@
 package cli
 
 import (
-	"bytes"
-	"errors"
 	"flag"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -70,6 +67,7 @@ func heedInterrupts() {
 // [oldjdk] that $OLDJDK is that of one that is older.
 func TestScripts(t *testing.T) {
 	jtest.Slow(t)
+	t.Parallel()
 	p := scriptParams(t, "../../testdata/script")
 	p.UpdateScripts = *update
 	testscript.Run(t, p)
@@ -102,9 +100,8 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			env.Setenv("JDK25", jdk25)
 			env.Setenv("OLDJDK", oldJDK)
 			env.Setenv("LC_ALL", "C.UTF-8")
-			for _, name := range []string{"MAVEN_OPTS", "GRADLE_OPTS"} {
-				env.Setenv(name, strings.Join(jtest.QuickStart, " "))
-			}
+			env.Setenv("MAVEN_OPTS", jtest.QuickMaven)
+			env.Setenv("GRADLE_OPTS", strings.Join(jtest.QuickStart, " "))
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
@@ -135,6 +132,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"tmpfs":     tmpfsCmd,
 			"agree":     agreeCmd,
 			"demo":      demoCmd,
+			"quick":     quickCmd,
 			"shown":     shownCmd,
 			"maven":     mavenCmd,
 			"pom":       pomCmd,
@@ -176,14 +174,15 @@ func demoCmd(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	dir := ts.MkAbs(args[0])
 	ts.Check(os.CopyFS(dir, os.DirFS(filepath.Join(wd, "../../testdata", name))))
-	pom := filepath.Join(dir, "pom.xml")
-	text, err := os.ReadFile(pom)
-	if errors.Is(err, fs.ErrNotExist) {
-		return
+	ts.Check(jtest.QuickTests(filepath.Join(dir, "pom.xml")))
+}
+
+// quickCmd is quick POM: JVMs for tests of that Maven project start quickly.
+func quickCmd(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: quick POM")
 	}
-	ts.Check(err)
-	argLine := "<properties><argLine>" + strings.Join(jtest.QuickStart, " ") + "</argLine>"
-	ts.Check(os.WriteFile(pom, bytes.Replace(text, []byte("<properties>"), []byte(argLine), 1), 0o666))
+	ts.Check(jtest.QuickTests(ts.MkAbs(args[0])))
 }
 
 func canMountTmpfs() bool {

@@ -1,6 +1,6 @@
-// Package jtest holds the helpers that tests of several packages share: JDKs and their tools (jdk.go, tools.go), fake
-// build tools (tool.go), programs that read exports (consumers.go), waiting (await.go), and the marks of tests that are
-// slow. Only test files import it.
+// Package jtest holds the helpers that tests of several packages share: JDKs, their tools and classes (jdk.go,
+// tools.go, classes.go), fake build tools (tool.go), quick builds by Maven (maven.go), programs that read exports
+// (consumers.go), waiting (await.go), and the marks of tests that are slow. Only test files import it.
 package jtest
 
 import (
