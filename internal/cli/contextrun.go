@@ -167,27 +167,14 @@ func contextPattern(t *cct.Tree, text string) (func(*cct.Method) bool, error) {
 
 // methodsPattern matches methods, at least one.
 func methodsPattern(methods []cct.Method, text string) (func(*cct.Method) bool, error) {
-	matches := func(match func(*cct.Method) bool) bool {
-		return slices.ContainsFunc(methods, func(m cct.Method) bool { return match(&m) })
-	}
 	p, err := pattern.ParseCompiled(text)
 	if err != nil {
 		return nil, exit.Usagef("give a name or a pattern: parse, parse(String), Foo.*, com.example.**", "%w", err)
 	}
-	if matches(p.Matches) {
+	if slices.ContainsFunc(methods, func(m cct.Method) bool { return p.Matches(&m) }) {
 		return p.Matches, nil
 	}
-	none := fmt.Errorf("%s: matches no method with a context", text)
-	for _, all := range []string{text + ".*", text + ".**"} {
-		if p, err := pattern.ParseCompiled(all); err == nil && matches(p.Matches) {
-			return nil, exit.Usagef("did you mean '"+report.Printable(all)+"'?", "%w", none)
-		}
-	}
-	var names []string
-	for i := range methods {
-		names = append(names, methods[i].Name)
-	}
-	return nil, withNear(none, simpleName(text), names)
+	return nil, exit.Usagef(report.Printable(p.Meant(methods)), "%s: matches no method with a context", text)
 }
 
 // methodMatches reports whether a method with a context matches.

@@ -66,7 +66,8 @@ func matchesSome(m *report.Model, inMethods func(report.MethodRef) bool, inClass
 		}
 		err := fmt.Errorf("%s: matches no method", pattern)
 		if whole := patternOfAll(m, pattern); whole != "" {
-			return exit.Usagef("did you mean jprof top '"+report.Printable(whole)+"'?", "%w", err)
+			return exit.Usagef("did you mean "+words.Command([]string{"jprof", "top", report.Printable(whole)})+"?",
+				"%w", err)
 		}
 		return withNear(err, simpleName(pattern), names)
 	case inClasses != nil:

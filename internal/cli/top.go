@@ -58,7 +58,7 @@ classes: Foo, com.example.**. Test sources are in the list with --tests, or wher
 		},
 	}
 	return command, []example{
-		{"jprof top -n 5 'com.example.**'", "the five hottest methods of a package and of those below it"},
+		{`jprof top -n 5 "com.example.**"`, "the five hottest methods of a package and of those below it"},
 		{"jprof top --classes --by invocations", "the classes whose methods were invoked most often"},
 	}
 }

@@ -4,6 +4,7 @@ package words
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -89,5 +90,24 @@ func Duration(d time.Duration) string {
 	}
 }
 
-// Command is a command line as users type it, with quotes where a shell requires them.
-func Command(args []string) string { return shellquote.Join(args...) }
+// Command is a command line as users type it, with quotes where a shell requires them: double quotes, which all shells
+// have, but where these would change the argument.
+func Command(args []string) string {
+	quoted := make([]string, len(args))
+	for i, arg := range args {
+		switch {
+		case plain.MatchString(arg):
+			quoted[i] = arg
+		case !strings.ContainsAny(arg, "$`\"\\!\n"):
+			quoted[i] = `"` + arg + `"`
+		case !strings.Contains(arg, "'"):
+			quoted[i] = "'" + arg + "'"
+		default:
+			quoted[i] = shellquote.Join(arg)
+		}
+	}
+	return strings.Join(quoted, " ")
+}
+
+// plain are arguments that no shell changes.
+var plain = regexp.MustCompile(`^[\p{L}\p{N}_@%+=:,./-]+$`)

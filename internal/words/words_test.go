@@ -36,7 +36,9 @@ func TestListed(t *testing.T) {
 		{Duration(200 * time.Second), "3 min 20 s"}, {Duration(65 * time.Minute), "1 h 5 min"},
 		{DidYouMean("hlep", map[string]string{"help": "--help", "top": "--top"}), "did you mean --help?"},
 		{DidYouMean("xyz", map[string]string{"help": "--help"}), ""},
-		{Command([]string{"jprof", "a b"}), "jprof 'a b'"},
+		{Command([]string{"jprof", "a b", "--x=größe"}), `jprof "a b" --x=größe`},
+		{Command([]string{"jprof", "read()", "a.**", ""}), `jprof "read()" "a.**" ""`},
+		{Command([]string{"A$B.f()", "it's", "it's $1"}), `'A$B.f()' "it's" 'it'\''s $1'`},
 	} {
 		if x.got != x.want {
 			t.Errorf("%q, want %q", x.got, x.want)

@@ -2,6 +2,7 @@ package gate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"jprof/report"
@@ -40,16 +41,16 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 	}
 	switch {
 	case rule.Below != nil && !callers:
-		c.useless("contexts", subject+below, "a context of "+rule.Below.String(), "no match")
+		c.useless("contexts", subject+below, "a context of "+rule.Below.String(), noMatch(t, *rule.Below))
 		return
 	case len(costs) == 0 && rule.forbids() && c.exists(t, rule.Match):
 		c.add(Gate{Rule: "context calls", Subject: subject + below, Required: "at most 0", Actual: "0", Passed: true})
 		return
 	case len(costs) == 0 && rule.forbids():
-		c.useless("contexts", subject+below, "a method that exists, called or not", "no match")
+		c.useless("contexts", subject+below, "a method that exists, called or not", noMatch(t, rule.Match))
 		return
 	case len(costs) == 0:
-		c.useless("contexts", subject+below, "at least one context", "no match")
+		c.useless("contexts", subject+below, "at least one context", noMatch(t, rule.Match))
 		return
 	}
 	if n := lostCalls(t, costs); rule.Below != nil && n > 0 {
@@ -86,6 +87,17 @@ func (c *checker) contexts(t *cct.Tree, rule ContextRule) {
 			c.add(g)
 		}
 	}
+}
+
+// noMatch says that no method is matched, and what may be meant.
+func noMatch(t *cct.Tree, p pattern.Compiled) string {
+	if slices.ContainsFunc(t.Methods, func(m cct.Method) bool { return p.Matches(&m) }) {
+		return "no match" // the method has contexts, but not below this caller
+	}
+	if meant := p.Meant(t.Methods); meant != "" {
+		return "no match: " + meant
+	}
+	return "no match"
 }
 
 // lostCalls is how many calls of the methods are beyond the limit of contexts: their callers are unknown.
