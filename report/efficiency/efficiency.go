@@ -165,9 +165,7 @@ func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error)
 	if a.head.Blocks == contexts.Calls {
 		return nil, ErrCallsOnly
 	}
-	if err := a.prepare(); err != nil {
-		return nil, err
-	}
+	a.prepare()
 	if err := s.Walk(a); err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package efficiency
 
 import (
-	"fmt"
 	"strings"
 
 	"jprof/internal/classfile"
@@ -20,25 +19,21 @@ func newFiles(pack packed) *files {
 		empties: map[string]map[classfile.Member]bool{}}
 }
 
-// load reads the class file of a class. One that cannot be parsed, or is of another class, is missing. Classes that the
+// load reads the class file of a class. One that cannot be read, or is of another class, is missing. Classes that the
 // JVM makes have a number behind the name that is in their class file.
-func (f *files) load(c *contexts.Class) error {
+func (f *files) load(c *contexts.Class) {
 	data, err := f.pack.Class(c.SHA)
-	if err != nil {
-		return fmt.Errorf("%s: %w", c.Name, err)
-	}
-	if data == nil {
-		return nil
+	if data == nil || err != nil {
+		return
 	}
 	file, err := classfile.Parse(data)
 	if err != nil || !strings.HasPrefix(strings.ReplaceAll(c.Name, ".", "/"), file.Name) {
-		return nil //nolint:nilerr // it is listed as missing
+		return
 	}
 	f.bySHA[c.SHA] = file
 	if f.byName[file.Name] == nil {
 		f.byName[file.Name] = file
 	}
-	return nil
 }
 
 // of is the class file of a class, nil if there is none.

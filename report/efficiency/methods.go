@@ -55,7 +55,7 @@ const (
 )
 
 // prepare makes the methods of a run.
-func (a *analysis) prepare() error {
+func (a *analysis) prepare() {
 	a.methods = make([]method, len(a.head.Methods))
 	byKey := map[string]*Method{}
 	sums := func(m cct.Method) *Method {
@@ -68,10 +68,7 @@ func (a *analysis) prepare() error {
 		return s
 	}
 	for i := range a.head.Classes {
-		c := &a.head.Classes[i]
-		if err := a.files.load(c); err != nil {
-			return err
-		}
+		a.files.load(&a.head.Classes[i])
 	}
 	for i := range a.head.Methods {
 		h := &a.head.Methods[i]
@@ -94,7 +91,6 @@ func (a *analysis) prepare() error {
 	a.copying = sums(cct.Method{Class: "java.lang.System", Name: "arraycopy", Descriptor: copyDescriptor,
 		Source: "System.java", Kind: cct.JDK})
 	a.copying.void = true
-	return nil
 }
 
 // Methods are the methods that have contexts.

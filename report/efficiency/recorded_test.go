@@ -27,15 +27,22 @@ func recorded(t *testing.T, jdk jtest.JDK, source, main string, options ...strin
 // recordedIn is the folder that the agent has written to. settings are lines of its file of settings.
 func recordedIn(t *testing.T, jdk jtest.JDK, source, main, settings string, options ...string) string {
 	t.Helper()
-	jar, err := plugins.ContextAgent()
-	if err != nil {
-		t.Skipf("%v", err)
-	}
 	dir := t.TempDir()
 	classes := filepath.Join(dir, "classes")
 	if out, err := jdk.Run("javac", append(options, "-d", classes, source)...); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	return recordedOf(t, jdk, classes, main, settings)
+}
+
+// recordedOf is the folder that the agent has written to, of classes in a folder.
+func recordedOf(t *testing.T, jdk jtest.JDK, classes, main, settings string) string {
+	t.Helper()
+	jar, err := plugins.ContextAgent()
+	if err != nil {
+		t.Skipf("%v", err)
+	}
+	dir := t.TempDir()
 	agent, file, out := filepath.Join(dir, "agent.jar"), filepath.Join(dir, "settings"), filepath.Join(dir, "out")
 	text := "out=" + filepath.ToSlash(out) + "\ncoverage=app\n" + settings
 	for path, content := range map[string][]byte{agent: jar, file: []byte(text)} {
