@@ -33,7 +33,7 @@ func TestWithoutLines(t *testing.T) {
 var obfuscated = map[string]string{"Builder": "a", "Base": "b", "Text": "if", "Copies": "c$1", "Encoder": "a$a",
 	"formatTime": "a", "zeroPad": "do", "outputTime": "1a", "append": "a", "copyOf": "a-b", "toString": "toString"}
 
-// TestObfuscated has classes with such names, and without any attribute that can be left out: all numbers are the same.
+// TestObfuscated has classes with such names, and without names of variables and lines: all numbers are the same.
 func TestObfuscated(t *testing.T) {
 	jdk := jtest.Newest(t)
 	classes := filepath.Join(t.TempDir(), "classes")
