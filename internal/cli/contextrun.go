@@ -13,6 +13,7 @@ import (
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
+	"jprof/report/efficiency"
 	"jprof/report/pattern"
 )
 
@@ -26,14 +27,16 @@ type contextRun struct {
 	starts func(*cct.Method) bool // where the tree was made to start; nil for threads
 }
 
-// chosenContexts reads the run that the options of contextFlags name.
-func (s *session) chosenContexts(c *cli.Context) (*contextRun, error) {
+// chosenContexts reads the run that the options of contextFlags name. effects are the rules to compute effects by, nil
+// for none.
+func (s *session) chosenContexts(c *cli.Context, effects *efficiency.Options) (*contextRun, error) {
 	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
 		return nil, err
 	}
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	options := foldOptions(c)
+	options.Effects = effects
 	options.Steps = c.StringSlice("step")
 	run, err := s.contextsOf(f, c.String("run"), options, c.StringSlice("thread")...)
 	if err != nil {
@@ -49,7 +52,7 @@ func foldOptions(c *cli.Context) runmodel.ContextsOptions {
 }
 
 // stepTrees are the trees of each test step of the run that chosenContexts has read, if it has several.
-func (s *session) stepTrees(c *cli.Context, run *contextRun) ([]*cct.Tree, error) {
+func (s *session) stepTrees(c *cli.Context, run *contextRun, effects *efficiency.Options) ([]*cct.Tree, error) {
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	o, err := f.OneWithContexts(c.String("run"))
@@ -63,7 +66,7 @@ func (s *session) stepTrees(c *cli.Context, run *contextRun) ([]*cct.Tree, error
 	var trees []*cct.Tree
 	for _, id := range ids {
 		options := foldOptions(c)
-		options.Step = &id
+		options.Step, options.Effects = &id, effects
 		tree, err := runmodel.OpenContexts(f.Store, o, options)
 		if err != nil {
 			return nil, err

@@ -95,8 +95,8 @@ func metricNames() []string {
 // laterMetrics are those that a user may expect, with the reason why they are not there.
 var laterMetrics = map[string]string{
 	"statements": "contexts are recorded from bytecode, which has no statements: use bytecodes",
-	"writes":     "this version of jprof does not compute writes",
-	"captured":   "this version of jprof does not compute writes, and which are captured",
+	"writes":     "jprof efficiency has writes, and jprof export --format pprof has them for each context",
+	"captured":   "jprof efficiency has captured writes, and jprof export --format pprof has them for each context",
 }
 
 // metricNamed is a metric by the name that an option has.
@@ -158,7 +158,7 @@ func readContextsOptions(c *cli.Context) (o contextsOptions, err error) {
 
 // contexts prints what options say of a run.
 func (s *session) contexts(c *cli.Context, o contextsOptions) error {
-	run, err := s.chosenContexts(c)
+	run, err := s.chosenContexts(c, nil)
 	if err != nil {
 		return err
 	}

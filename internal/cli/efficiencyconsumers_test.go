@@ -1,18 +1,20 @@
 package cli
 
 import (
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/google/pprof/profile"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
 	"jprof/docs/schema"
 	"jprof/internal/agent"
 	"jprof/internal/jtest"
 	"jprof/internal/jtest/schemas"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
 // efficiencyConsumers read the exports of each format for efficiency: they must be able to, without a warning.
@@ -46,10 +48,47 @@ var efficiencyConsumers = map[string]func(*testing.T, *exported){
 }
 
 // hostileEfficiency has names that mean something in Markdown, and a method without effect.
-const hostileEfficiency = "class Bäcker {\n    static int made;\n\n" +
+const hostileEfficiency = "class Bäcker {\n    static int made;\n    static int[] kept;\n\n" +
+	"    static int[] down(int n) {\n        int[] a = n == 0 ? new int[3] : down(n - 1);\n" +
+	"        return n == 2 ? a.clone() : java.util.Arrays.copyOf(a, n + 3);\n    }\n\n" +
 	"    public static void main(String[] args) {\n        for (int i = 0; i < 9; i++) $_1_1$(args);\n" +
+	"        int[] copy = new int[5];\n        System.arraycopy(down(4), 0, copy, 0, 5);\n" +
+	"        kept = new int[] {1, 2};\n" +
 	"        made = args.length;\n    }\n\n    static void $_1_1$(String... args) {\n" +
 	"        if (args == null) throw new NullPointerException();\n    }\n}\n"
+
+// checkEffects compares the sums of a profile of pprof with those of the efficiency of its run.
+func checkEffects(t *testing.T, file, document string) {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := profile.ParseData(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]uint64{}
+	for i, of := range p.SampleType {
+		for _, s := range p.Sample {
+			got[of.Type] += uint64(s.Value[i])
+		}
+	}
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want struct {
+		Totals struct{ Writes, Captured uint64 }
+	}
+	if err := json.Unmarshal(text, &want); err != nil {
+		t.Fatal(err)
+	}
+	if want.Totals.Captured == 0 || want.Totals.Writes == want.Totals.Captured || got["writes"] != want.Totals.Writes ||
+		got["captured"] != want.Totals.Captured {
+		t.Errorf("%s: %v, want %+v", filepath.Base(file), got, want.Totals)
+	}
+}
 
 func TestEfficiencyExportsAreRead(t *testing.T) {
 	jtest.Slow(t)
@@ -71,6 +110,12 @@ func TestEfficiencyExportsAreRead(t *testing.T) {
 		}
 	}
 	jprof("run", "--contexts=app", "Bäcker.java")
+	document, folded := e.file("all"), e.file("folded")
+	jprof("export", "--format", "efficiency-json", "-o", document)
+	jprof("export", "--format", "pprof", "-o", e.file("pprof"))
+	checkEffects(t, e.file("pprof"), document)
+	jprof("export", "--format", "pprof", "--fold-recursion", "--fold-clinit", "--fold-synthetic", "-o", folded)
+	checkEffects(t, folded, document)
 	for _, f := range efficiencyFormats {
 		t.Run(f.name, func(t *testing.T) {
 			read := efficiencyConsumers[f.name]

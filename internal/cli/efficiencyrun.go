@@ -68,6 +68,18 @@ func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Opti
 	return &efficiencyRun{result: result, info: runmodel.InfoOf(opened.Run)}, chosen.missing()
 }
 
+// efficiencySettings are the rules of the project, without options.
+func (s *session) efficiencySettings() (efficiency.Options, error) {
+	rules := efficiency.Default()
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return rules, err
+	}
+	return rules, conf.Efficiency.Apply(&rules)
+}
+
 // anyOf matches methods by one of the patterns, nil if there are none. Each must match one of those that are known.
 func anyOf(known []cct.Method, patterns []string) (func(*efficiency.Method) bool, error) {
 	var matches []func(*cct.Method) bool

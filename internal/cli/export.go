@@ -185,7 +185,15 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 		}
 		by = &m
 	}
-	run, err := s.chosenContexts(c)
+	var effects *efficiency.Options
+	if f.effects {
+		rules, err := s.efficiencySettings()
+		if err != nil {
+			return err
+		}
+		effects = &rules
+	}
+	run, err := s.chosenContexts(c, effects)
 	if err != nil {
 		return err
 	}
@@ -206,7 +214,7 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	}
 	write := f.write
 	if f.ofSteps != nil && !c.IsSet("step") {
-		steps, err := s.stepTrees(c, run)
+		steps, err := s.stepTrees(c, run, effects)
 		if err != nil {
 			return err
 		}

@@ -55,6 +55,7 @@ type contextFormat struct {
 	write writeContexts
 	// ofSteps writes the trees of test steps apart, nil for a format that does not.
 	ofSteps func(steps []*cct.Tree) writeContexts
+	effects bool // it has writes and captured writes
 }
 
 type writeContexts func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error
@@ -69,7 +70,7 @@ var contextFormats = []contextFormat{
 		write: withMetric(func(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric) error {
 			return markdown.Contexts(w, t, run, by, nil)
 		})},
-	{name: "pprof", write: pprofOf(nil), ofSteps: pprofOf},
+	{name: "pprof", write: pprofOf(nil), ofSteps: pprofOf, effects: true},
 	{name: "speedscope", write: func(w io.Writer, t *cct.Tree, run report.RunInfo, by *cct.Metric) error {
 		if by != nil {
 			return speedscope.Write(w, t, run, *by)

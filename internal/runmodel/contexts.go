@@ -2,6 +2,7 @@ package runmodel
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"jprof/internal/words"
 	"jprof/report/cct"
 	"jprof/report/cct/build"
+	"jprof/report/efficiency"
 )
 
 // ContextsOptions say how the contexts of a run are read.
@@ -24,6 +26,7 @@ type ContextsOptions struct {
 	FoldSynthetic bool
 	FoldClinit    bool
 	FoldRecursion bool
+	Effects       *efficiency.Options // the rules to compute writes and captured writes by; nil for none
 }
 
 // OpenContexts makes the calling context tree of a run. s is the store of the project: classes with a source in it are
@@ -49,6 +52,11 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	if b.Project, err = projectClasses(s, o.Run); err != nil {
 		return nil, err
 	}
+	if options.Effects != nil {
+		if b.Effects, err = effects(o, *options.Effects, b.Steps); err != nil {
+			return nil, err
+		}
+	}
 	tree, err := build.Open(o.ContextsPath(), o.ClassesPath(), b)
 	if err != nil {
 		return nil, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
@@ -61,6 +69,38 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 		}
 	}
 	return tree, nil
+}
+
+// effects are the effects of contexts of a run, in the order in which its trees are read. They are nil if the run
+// recorded calls only.
+func effects(o *runs.Opened, rules efficiency.Options, steps []string) (all [cct.NumEffects][]uint64, err error) {
+	trees, err := contexts.Open(o.ContextsPath())
+	if err != nil {
+		return all, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
+	}
+	classes, err := contexts.OpenPack(o.ClassesPath())
+	if err != nil {
+		return all, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
+	}
+	for e := range all {
+		all[e] = []uint64{}
+	}
+	rules.Steps = steps
+	rules.EachNode = func(at int, n *efficiency.Numbers) {
+		for e, count := range [cct.NumEffects]uint64{n.Local + n.Copied, n.Captured} {
+			if at >= len(all[e]) { // callees come before their callers
+				all[e] = append(all[e], make([]uint64, at+1-len(all[e]))...)
+			}
+			all[e][at] = count
+		}
+	}
+	switch _, err = efficiency.Analyze(trees, classes, rules); {
+	case errors.Is(err, efficiency.ErrCallsOnly):
+		return [cct.NumEffects][]uint64{}, nil
+	case err != nil:
+		return all, fmt.Errorf("run %s: %w", o.ID, err)
+	}
+	return all, nil
 }
 
 // StepName is what people call a test step: "org.example:app test default-test".

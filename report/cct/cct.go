@@ -26,6 +26,20 @@ func (m Metric) String() string {
 	return [NumMetrics]string{"calls", "bytecodes", "objects", "arrays", "elements"}[m]
 }
 
+// Effect is one of the numbers of each node that are computed only where they are needed.
+type Effect int
+
+// The effects: see package efficiency.
+const (
+	Writes   Effect = iota // of its own code, and of System.arraycopy that it called
+	Captured               // made for it, and never seen by anybody else
+
+	NumEffects
+)
+
+// String is the name of the effect, as outputs have it.
+func (e Effect) String() string { return [NumEffects]string{"writes", "captured"}[e] }
+
 // Sums is a number for each metric.
 type Sums [NumMetrics]uint64
 
@@ -61,6 +75,8 @@ type Tree struct {
 	Line   []int32 // with call sites: the line of the call in the parent's source, 0 if unknown; else nil
 	Self   [NumMetrics][]uint64
 	Allocs Allocs
+	// Effects have the length of Parent, or are nil where they were not computed: all of them, or none.
+	Effects [NumEffects][]uint64
 
 	About  About
 	Losses []Loss
@@ -90,6 +106,9 @@ func (t *Tree) Contexts() int {
 // Has reports whether the run recorded the metric. With --blocks calls it recorded calls only, and all other numbers
 // are unknown, not 0.
 func (t *Tree) Has(m Metric) bool { return m == Calls || t.About.Blocks != "calls" }
+
+// HasEffects reports whether the effects were computed.
+func (t *Tree) HasEffects() bool { return t.Effects[Writes] != nil }
 
 // Known are the metrics that the runs of all trees recorded, in their order.
 func Known(trees ...*Tree) []Metric {

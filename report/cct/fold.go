@@ -156,6 +156,11 @@ func (g *folded) grow() {
 	for m := range g.to.Self {
 		g.to.Self[m] = append(g.to.Self[m], 0)
 	}
+	for e := range g.from.Effects {
+		if g.from.HasEffects() {
+			g.to.Effects[e] = append(g.to.Effects[e], 0)
+		}
+	}
 }
 
 // count adds what an old node has to a new one.
@@ -163,6 +168,11 @@ func (g *folded) count(to, from int32, calls bool) {
 	for m := range NumMetrics {
 		if m != Calls || calls {
 			g.to.Self[m][to] = Add(g.to.Self[m][to], g.from.Self[m][from])
+		}
+	}
+	for e := range g.from.Effects {
+		if g.from.HasEffects() {
+			g.to.Effects[e][to] = Add(g.to.Effects[e][to], g.from.Effects[e][from])
 		}
 	}
 	if a := &g.from.Allocs; a.At[from] < a.At[from+1] {

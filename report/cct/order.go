@@ -101,6 +101,11 @@ func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 	for m := range s.Self {
 		s.Self[m] = make([]uint64, n)
 	}
+	for e := range t.Effects {
+		if t.HasEffects() {
+			s.Effects[e] = make([]uint64, n)
+		}
+	}
 	a := &s.Allocs
 	a.Types, a.Sizes, a.At = t.Allocs.Types, t.Allocs.Sizes, make([]uint32, 1, n+1)
 	for i, node := range nodes {
@@ -115,6 +120,11 @@ func (s *Tree) copyNodes(t *Tree, nodes, method []int32) {
 		}
 		for m := range s.Self {
 			s.Self[m][i] = t.Self[m][node]
+		}
+		for e := range t.Effects {
+			if t.HasEffects() {
+				s.Effects[e][i] = t.Effects[e][node]
+			}
 		}
 		for k := t.Allocs.At[node]; k < t.Allocs.At[node+1]; k++ {
 			a.Type = append(a.Type, t.Allocs.Type[k])

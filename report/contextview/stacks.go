@@ -14,6 +14,8 @@ const MaxStack = 8192
 type Stack struct {
 	Path []int32  // nodes from the root of the thread on; the last one is the context. It is overwritten
 	Self cct.Sums // exclusive; with all that is below it where the stack is cut
+	// Effects are those of the context in the same way, if the tree has them.
+	Effects [cct.NumEffects]uint64
 }
 
 // Stacks are all contexts of a tree that are no root, in its order.
@@ -42,12 +44,30 @@ func stacks(t *cct.Tree, from, to int32) iter.Seq[*Stack] {
 					s.Self[m] = t.Total(m)[node]
 				}
 			}
+			s.addEffects(t, node, cut)
 			if !yield(s) {
 				return
 			}
 			if cut {
 				node = t.End[node] - 1
 			}
+		}
+	}
+}
+
+// addEffects computes the effects of a node, with all that is below it if it is cut.
+func (s *Stack) addEffects(t *cct.Tree, node int32, cut bool) {
+	if !t.HasEffects() {
+		return
+	}
+	end := node + 1
+	if cut {
+		end = t.End[node]
+	}
+	for e, all := range t.Effects {
+		s.Effects[e] = 0
+		for _, n := range all[node:end] {
+			s.Effects[e] = cct.Add(s.Effects[e], n)
 		}
 	}
 }

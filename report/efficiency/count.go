@@ -122,7 +122,7 @@ func (a *analysis) countCopy(r *result, c *called, call *origins.Call) {
 		a.copied = m.records
 	}
 	r.cost += m.cost
-	a.copiedCost += m.cost
+	a.copiedCost, a.copiedWrites = a.copiedCost+m.cost, a.copiedWrites+n
 	r.writes += n
 	for _, slot := range []int{c.site.basic, c.site.refs} {
 		op := classfile.AAStore

@@ -29,7 +29,8 @@ type scratch struct {
 	threw  bool
 	copied []record
 
-	copiedCost uint64 // of System.arraycopy, called by the node
+	copiedCost   uint64 // of System.arraycopy, called by the node
+	copiedWrites uint64
 }
 
 // called is a call of the pattern.
@@ -63,7 +64,7 @@ func (a *analysis) node(f *frame, r *result) {
 		r.missed += c.missed
 	}
 	missedBelow, costBelow, local := r.missed, r.cost, uint64(0)
-	a.copiedCost = 0
+	a.copiedCost, a.copiedWrites = 0, 0
 	a.f, a.m, a.p, a.threw = f, m, nil, false
 	if m.formulas != nil {
 		contrary := !m.formulas.Evaluate(&f.values, &a.run)

@@ -61,6 +61,7 @@ type Numbers struct {
 	NotEscaping uint64
 	Captured    uint64
 	Local       uint64
+	Copied      uint64 // writes of System.arraycopy that its own code called; of contexts only
 	Output      uint64 // of escaping; a write may be in several of these
 	Returned    uint64 // thrown ones as well
 	Thrown      uint64
@@ -202,7 +203,7 @@ func below(a, b, millionths uint64) bool {
 func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64) {
 	m := &a.methods[f.method]
 	n := a.numbers(r, local, captured, a.threw)
-	n.Exclusive = exclusive
+	n.Exclusive, n.Copied = exclusive, a.copiedWrites
 	if m.valued {
 		n.Value += r.calls
 	}

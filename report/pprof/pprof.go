@@ -4,7 +4,8 @@
 // In: a tree and its run, and the trees of its test steps where it has several. Out: a sample for each context, of each
 // step, with its exclusive numbers; inclusive ones are for readers to add up, as pprof does.
 //
-//	sample_type    each metric that was recorded, of unit count; default_sample_type is the one that was asked for
+//	sample_type    each metric that was recorded, and effects that were computed, of unit count;
+//	               default_sample_type is the one that was asked for
 //	location       a method; with call sites one for each line that calls
 //	function       name pkg.Class.method(Type,Type), system_name pkg/Class.method(descriptor), filename, start_line
 //	label          thread, step (of a build), module, beyond=1 beyond the limit of contexts
@@ -133,6 +134,13 @@ func (e *encoder) about(run report.RunInfo, by cct.Metric) {
 		e.message = number(number(e.message, 1, name), 2, unit)
 		e.field(sampleTypeField)
 	}
+	for effect := range cct.NumEffects {
+		if e.tree.HasEffects() {
+			name, unit := e.text(effect.String()), e.text("count")
+			e.message = number(number(e.message, 1, name), 2, unit)
+			e.field(sampleTypeField)
+		}
+	}
 	e.out = number(e.out, defaultTypeField, e.text(by.String()))
 	if !run.Start.IsZero() {
 		e.out = number(e.out, timeField, uint64(run.Start.UnixNano()))
@@ -207,6 +215,11 @@ func (e *encoder) samples() {
 		e.list(1)
 		for _, m := range known {
 			e.packed = protowire.AppendVarint(e.packed, min(s.Self[m], math.MaxInt64))
+		}
+		for _, n := range s.Effects {
+			if t.HasEffects() {
+				e.packed = protowire.AppendVarint(e.packed, min(n, math.MaxInt64))
+			}
 		}
 		e.list(2)
 		e.label("thread", t.Threads[-1-t.Method[s.Path[0]]])

@@ -34,6 +34,9 @@ type Options struct {
 	// Project finds the source of a class of the project, and is false for others; nil if all classes are of it.
 	Project func(Class) (Code, bool)
 	Folds   []Fold
+	// Effects of the contexts by their place in the order in which trees are read, roots included, of what Steps
+	// choose; nil where they were not computed.
+	Effects [cct.NumEffects][]uint64
 }
 
 // Class is what is known of a class whose methods ran.
@@ -134,6 +137,7 @@ type builder struct {
 	open     []open                           // the path to the last node, from the root
 	object   int32                            // the method Object.<init> of the tree, -1 if it has no nodes
 	rows     []row                            // of a node, used again
+	at       int                              // how many roots and nodes were read
 	run      flow.Run                         // of a node, used again
 }
 
@@ -159,6 +163,7 @@ func (b *builder) Root(r contexts.Root) error {
 	if r.Beyond {
 		name = cct.BeyondThread
 	}
+	b.at++
 	b.skip = b.options.Threads != nil && !r.Beyond && !b.options.Threads(name)
 	if b.skip {
 		return nil
@@ -170,6 +175,7 @@ func (b *builder) Root(r contexts.Root) error {
 
 // Node adds a node with its metrics.
 func (b *builder) Node(n *contexts.Node) error {
+	b.at++
 	if b.skip {
 		return nil
 	}
@@ -188,7 +194,15 @@ func (b *builder) Node(n *contexts.Node) error {
 	if n.Site > 0 && caller.method >= 0 {
 		line = b.methods[caller.method].line(int(n.Site) - 1)
 	}
-	return b.add(caller.node, id, line, sums, open{method: n.Method, objects: objects})
+	if err := b.add(caller.node, id, line, sums, open{method: n.Method, objects: objects}); err != nil {
+		return err
+	}
+	for e, all := range b.options.Effects {
+		if b.at <= len(all) {
+			b.t.Effects[e][b.t.Len()-1] = all[b.at-1]
+		}
+	}
+	return nil
 }
 
 // add adds a node with the allocations in rows.
@@ -206,6 +220,11 @@ func (b *builder) add(parent, method, line int32, sums cct.Sums, o open) error {
 	}
 	for m := range sums {
 		t.Self[m] = append(t.Self[m], sums[m])
+	}
+	for e, all := range b.options.Effects {
+		if all != nil {
+			t.Effects[e] = append(t.Effects[e], 0)
+		}
 	}
 	for _, r := range b.rows {
 		t.Allocs.Type = append(t.Allocs.Type, r.of)
