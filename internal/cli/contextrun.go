@@ -30,10 +30,10 @@ type contextRun struct {
 // chosenContexts reads the run that the options of contextFlags name. effects are the rules to compute effects by, nil
 // for none.
 func (s *session) chosenContexts(c *cli.Context, effects *efficiency.Options) (*contextRun, error) {
-	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
+	f, err := s.finderFor(c)
+	if err != nil {
 		return nil, err
 	}
-	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	options := foldOptions(c)
 	options.Effects = effects
@@ -43,6 +43,14 @@ func (s *session) chosenContexts(c *cli.Context, effects *efficiency.Options) (*
 		return nil, err
 	}
 	return run, run.startAt(c.StringSlice("from"), c.Bool("main"))
+}
+
+// finderFor finds the run that the option --run names; without it, the folder must have runs. It must be closed.
+func (s *session) finderFor(c *cli.Context) (*runs.Finder, error) {
+	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
+		return nil, err
+	}
+	return s.finder(), nil
 }
 
 // foldOptions are the options of contextFlags that fold trees.
@@ -155,7 +163,23 @@ func (r *contextRun) metric(option string, asked bool, by cct.Metric) (cct.Metri
 func (r *contextRun) warnNotes() {
 	r.ui.Info("%s", contextview.RunLine(r.info))
 	for _, n := range r.tree.Notes() {
-		r.ui.Info("%s", n.Text)
+		if n.Kind != cct.Uncovered {
+			r.ui.Info("%s", n.Text)
+		}
+	}
+	if missing := contextview.Uncovered(r.tree); missing != "" {
+		r.ui.Info("%s", missing)
+	}
+}
+
+// warnBounds says which columns of a table for programs are lower bounds, as nothing marks them there.
+func (r *contextRun) warnBounds() {
+	which := "the column inclusive has lower bounds"
+	if len(r.tree.About.From) > 0 {
+		which = "all columns have lower bounds, but for the methods where the table starts only inclusive has"
+	}
+	if r.tree.IsPartial() {
+		r.ui.Warn("%s, which nothing marks: calls beyond the limit of contexts are missing there", which)
 	}
 }
 

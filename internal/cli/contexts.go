@@ -164,6 +164,7 @@ func (s *session) contexts(c *cli.Context, o contextsOptions) error {
 	}
 	if c.Bool("csv") {
 		run.warnNotes()
+		run.warnBounds()
 		return csv.Contexts(s.env.Stdout, run.tree)
 	}
 	if o.By, err = run.metric("--by", c.IsSet("by"), o.By); err != nil {

@@ -26,10 +26,10 @@ type choose func(known []cct.Method, o *efficiency.Options) error
 
 // chosenEfficiency computes the efficiency of the run that options name.
 func (s *session) chosenEfficiency(c *cli.Context, choose choose) (*efficiencyRun, error) {
-	if _, err := runs.FindStore(s.env.Dir); err != nil && !c.IsSet("run") {
+	f, err := s.finderFor(c)
+	if err != nil {
 		return nil, err
 	}
-	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
 	conf, err := settings.Read(f.Store.Project)
 	if err != nil {

@@ -1,11 +1,8 @@
 package reportdir
 
 import (
-	"fmt"
-
 	"jprof/internal/runs"
 	"jprof/internal/ui"
-	"jprof/internal/words"
 	"jprof/report/cct"
 	"jprof/report/contextview"
 )
@@ -24,8 +21,8 @@ func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 			u.Info("%s", n.Text)
 		}
 	}
-	if missing := uncovered(t); len(missing) > 0 {
-		u.Info("not covered: %s; jprof contexts says why", words.Listed(missing))
+	if missing := contextview.Uncovered(t); missing != "" {
+		u.Info("%s", missing)
 	}
 	u.Info("%s", contextview.Summary(t))
 	by := t.Main()
@@ -34,28 +31,4 @@ func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 			contextview.Percent(hot[0].Self[by], t.Sum(by)))
 	}
 	u.Result("contexts: jprof contexts shows who called what")
-}
-
-// uncovered names the kinds of code without contexts.
-func uncovered(t *cct.Tree) []string {
-	var names []string
-	for _, e := range t.About.Excluded {
-		names = append(names, e.What)
-	}
-	classes := map[string]bool{}
-	for _, l := range t.Losses {
-		if l.Class != "" {
-			classes[l.Class] = true
-		}
-	}
-	switch n := len(classes); n {
-	case 0:
-	case 1:
-		for name := range classes {
-			names = append(names, "1 class: "+name)
-		}
-	default:
-		names = append(names, fmt.Sprintf("%d classes or parts of them", n))
-	}
-	return names
 }

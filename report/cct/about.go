@@ -20,6 +20,7 @@ type About struct {
 	JDKs      []string // builds of the instrumented JDKs, each once
 	Steps     []string // test steps whose trees these are; none for a program
 	Folds     []string // what was folded at reading: "synthetic", "clinit", "recursion"
+	Threads   bool     // only some threads were read; calls beyond the limit are of all of them
 	From      []string // where the tree was made to start at reading: patterns of methods; none for threads
 
 	Unmade    uint64      // arrays without elements of a run with Snapshots: code that was not reached may have them

@@ -58,11 +58,15 @@ func (t *Tree) Notes() []Note {
 			"of what is below these methods, are not complete, but lower bounds (≥)", count(a.Limit, "context"),
 			BeyondThread)
 	default:
+		of := "Calls"
+		if a.Threads {
+			of = "They are of all threads, as it is not known which one made them. With these, calls"
+		}
 		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts): they are below %s, a node a method. "+
-			"Calls and exclusive numbers of methods are exact. Inclusive numbers are not complete, but lower bounds "+
+			"%s and exclusive numbers of methods are exact. Inclusive numbers are not complete, but lower bounds "+
 			"(≥): what these calls did is missing in those of their callers",
 			count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
-			count(a.Limit, "context"), BeyondThread)
+			count(a.Limit, "context"), BeyondThread, of)
 	}
 	if a.Snapshots > 0 {
 		add(Lost, "%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",

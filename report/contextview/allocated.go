@@ -20,6 +20,15 @@ type Allocated struct {
 // Made is the number of objects or arrays.
 func (a *Allocated) Made() uint64 { return cct.Add(a.Objects, a.Arrays) }
 
+// BytesIn are the bytes as a view shows them: with a part that is not known where they are a lower bound.
+func (a *Allocated) BytesIn(v *View) cct.Bytes {
+	b := a.Bytes
+	if v.IsLeast() {
+		b.Unknown = max(1, b.Unknown)
+	}
+	return b
+}
+
 // Average is the mean length of the arrays, none for a type of objects.
 func (a *Allocated) Average() Ratio { return ratio(a.Elements, a.Arrays) }
 

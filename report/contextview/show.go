@@ -34,6 +34,12 @@ func (v *View) ShowsBytes() bool {
 	return v.Tree.Has(cct.Objects) && (hot || types || v.Chosen != nil && v.Chosen.Allocates())
 }
 
+// IsLeast reports whether what was allocated is a lower bound: what calls beyond the limit made below the methods is
+// missing. Of all threads, it is not.
+func (v *View) IsLeast() bool {
+	return v.Tree.IsPartial() && (v.Chosen != nil || len(v.Tree.About.From) > 0)
+}
+
 // Options say what is shown.
 type Options struct {
 	By     cct.Metric

@@ -1,7 +1,9 @@
 package contextview
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 
 	"jprof/internal/words"
 	"jprof/report"
@@ -39,6 +41,47 @@ func Summary(t *cct.Tree) string {
 		s += " with " + Counted(n, "element")
 	}
 	return s
+}
+
+// Recorded says in a line how the run was recorded: "recorded: coverage app, blocks exact, recursion full".
+func Recorded(a *cct.About) string {
+	list := []string{"coverage " + cmp.Or(a.Coverage, "unknown"), "blocks " + cmp.Or(a.Blocks, "unknown"),
+		"recursion " + cmp.Or(a.Recursion, "unknown")}
+	if a.CallSites {
+		list = append(list, "call sites")
+	}
+	line := "recorded: " + strings.Join(list, ", ")
+	if len(a.Folds) > 0 {
+		line += "; folded: " + words.Listed(a.Folds)
+	}
+	return line
+}
+
+// Uncovered says in a line what code has no contexts, and which command says why; "" for none.
+func Uncovered(t *cct.Tree) string {
+	var names []string
+	for _, e := range t.About.Excluded {
+		names = append(names, e.What)
+	}
+	classes := map[string]bool{}
+	for _, l := range t.Losses {
+		if l.Class != "" {
+			classes[l.Class] = true
+		}
+	}
+	switch n := len(classes); n {
+	case 0:
+	case 1:
+		for name := range classes {
+			names = append(names, "1 class: "+name)
+		}
+	default:
+		names = append(names, fmt.Sprintf("%d classes or parts of them", n))
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return "not covered: " + words.Listed(names) + "; jprof contexts says why"
 }
 
 // Title names the methods, and says how many contexts they have.

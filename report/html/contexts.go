@@ -46,6 +46,7 @@ const maxLosses = 500
 type contextsPage struct {
 	Frame   frame
 	Run     runLine
+	How     string // it was recorded
 	Notes   []contextNote
 	Outside []string // what is not covered, and what was chosen when contexts were read
 	Tiles   []contextTile
@@ -108,7 +109,7 @@ type sourceLinks func(m *cct.Method) string
 
 func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
-	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), Tiles: contextTiles(t),
+	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), How: recorded(t), Tiles: contextTiles(t),
 		Metric: t.Main().String(), Metrics: metricNames(t), Size: sizeNote(t)}
 	p.Notes, p.Outside = contextNotes(t)
 	if t.Has(cct.Objects) {
@@ -132,6 +133,11 @@ func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 		p.Losses = append(p.Losses, lossRow{report.Printable(what), report.Printable(l.Reason)})
 	}
 	return p
+}
+
+// recorded says how a run was recorded.
+func recorded(t *cct.Tree) string {
+	return words.Capital(report.Printable(contextview.Recorded(&t.About)))
 }
 
 // contextNotes are what the numbers of a tree are not, and what they do not cover.

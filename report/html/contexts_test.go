@@ -96,6 +96,7 @@ thread main
 	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(contextsOf(tree), out) })
 	f.checkFolder()
 	for name, want := range map[string][]string{"index.html": {"Methods called most"}, "contexts.html": {
+		"Recorded: coverage app, blocks calls, recursion full.",
 		"Bytecodes and allocations are unknown", "org.example.Shapes$Shape.area()"}} {
 		text := textOf(f.page(name))
 		for _, word := range want {

@@ -49,6 +49,7 @@ type contextsDiffPage struct {
 	// Otherwise says in what the runs differ by how they were recorded.
 	Otherwise []string
 	Notes     [2][]contextNote
+	Outside   []string // what the run after does not cover
 	Shifts    []shiftRow
 	// OtherShifts is how many contexts Shifts has not, and OtherLost what they take away.
 	OtherShifts int
@@ -108,7 +109,7 @@ func WriteContextsDiff(d *ContextsDiff, out Output) error {
 	}
 	for i, name := range [2]string{"Before", "After"} {
 		p.Runs[i] = contextRun{name, makeRunLine(d.Runs[i])}
-		p.Notes[i], _ = contextNotes(d.Trees[i])
+		p.Notes[i], p.Outside = contextNotes(d.Trees[i])
 	}
 	for _, m := range pair.Metrics {
 		p.Overlaps = append(p.Overlaps, overlapTile{m.String(), fmt.Sprintf("%.2f %%", d.Overlap[m]), d.Trees[0].Sum(m),

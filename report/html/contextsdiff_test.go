@@ -55,6 +55,7 @@ thread main
 
 func TestContextsDiff(t *testing.T) {
 	d := contextsChange(t)
+	d.Trees[1].About.Excluded = []cct.Exclusion{{What: "native methods", Reason: "they have no bytecodes"}}
 	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContextsDiff(d, out) })
 	f.checkFolder()
 	page := f.page("index.html")
@@ -64,6 +65,9 @@ func TestContextsDiff(t *testing.T) {
 	}
 	if text := textOf(page); !strings.Contains(text, "All other contexts: 2") || !strings.Contains(text, "1.50 %") {
 		t.Error("what others take away is not shown")
+	}
+	if text := textOf(page); !strings.Contains(text, "Not covered: native methods: they have no bytecodes.") {
+		t.Error("the page does not say what is not covered")
 	}
 	if notes := texts(withClass(page, "note")); len(notes) != 1 || !strings.HasPrefix(notes[0],
 		"Recorded otherwise: coverage was app before, and all after: ") {

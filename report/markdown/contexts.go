@@ -27,7 +27,7 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 		p.gates(verdict)
 	}
 	p.rowsEnd = rowsEnd
-	p.printf("\n%s.\n", contextview.Summary(t))
+	p.printf("\n%s. %s.\n", contextview.Summary(t), words.Capital(contextview.Recorded(&t.About)))
 	if v.Hot != nil {
 		p.printf("\n## Hottest methods by %s\n", by)
 		whole := t.Sum(by)
@@ -97,8 +97,13 @@ func (p *page) allocated(v *contextview.View) {
 			for _, m := range a.Makers {
 				makers = append(makers, code(m.Method.Title())+" "+report.Thousands(m.Made))
 			}
-			return []string{report.Thousands(a.Objects), report.Thousands(a.Arrays), report.Thousands(a.Elements),
-				contextview.BytesText(a.Bytes), code(a.Type), strings.Join(makers, ", ")}
+			least := ""
+			if v.IsLeast() {
+				least = "≥"
+			}
+			return []string{least + report.Thousands(a.Objects), least + report.Thousands(a.Arrays),
+				least + report.Thousands(a.Elements), contextview.BytesText(a.BytesIn(v)), code(a.Type),
+				strings.Join(makers, ", ")}
 		})
 	p.more(v.Allocated.Of - len(v.Allocated.List))
 }

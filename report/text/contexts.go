@@ -16,6 +16,7 @@ import (
 //
 //	run 20250304-050607-a1b2c3 of 2025-03-04 05:06: Deep.java
 //	13,193 contexts of 4 methods: 13,193 calls, 110,538 bytecodes, 0 objects, 0 arrays
+//	recorded: coverage app, blocks exact, recursion full
 //
 //	hottest methods by bytecodes, without what they call
 //	  exclusive       %  inclusive        %   calls  contexts  method
@@ -31,6 +32,7 @@ func Contexts(w io.Writer, width int, v *contextview.View, run report.RunInfo, n
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(contextview.RunLine(run)))
 	fmt.Fprintln(b, contextview.Summary(v.Tree))
+	fmt.Fprintln(b, report.Printable(contextview.Recorded(&v.Tree.About)))
 	if v.Hot != nil {
 		fmt.Fprintln(b)
 		t := hotTable(v)
@@ -226,14 +228,26 @@ func allocationTable(v *contextview.View) *table {
 		if a.MoreMakers > 0 {
 			makers = append(makers, fmt.Sprintf("%s more", report.Thousands(uint64(a.MoreMakers))))
 		}
-		arrays, average, bytes := some(a.Arrays), a.Average().String(), contextview.BytesText(a.Bytes)
+		objects, arrays, elements := some(a.Objects), some(a.Arrays), some(a.Elements)
+		average, bytes := a.Average().String(), contextview.BytesText(a.BytesIn(v))
+		if v.IsLeast() {
+			objects, arrays, elements = atLeast(objects), atLeast(arrays), atLeast(elements)
+		}
 		if a.Arrays > 0 && a.Elements == 0 && v.Tree.About.Unmade > 0 {
 			arrays, average, bytes = "≤"+arrays, "", "≤"+bytes // a note says why
 		}
-		t.rows = append(t.rows, []string{some(a.Objects), arrays, some(a.Elements), average, bytes,
+		t.rows = append(t.rows, []string{objects, arrays, elements, average, bytes,
 			report.Printable(a.Type), strings.Join(makers, ", ")})
 	}
 	return t
+}
+
+// atLeast marks a number as a lower bound; "" stays.
+func atLeast(number string) string {
+	if number == "" {
+		return ""
+	}
+	return "≥" + number
 }
 
 // some is a number, "" for 0.

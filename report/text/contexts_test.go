@@ -55,6 +55,7 @@ func TestOverviewOfContexts(t *testing.T) {
 	wantText(t, shownContexts(t, 0, contextview.Overview(tree, options(cct.Bytecodes)), "next: more"), `
 run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
+recorded: coverage app, blocks fast, recursion full
 
 hottest methods by bytecodes, without what they call
   exclusive       %  inclusive       %  calls  contexts  method
@@ -121,6 +122,7 @@ func TestMethodsOfContexts(t *testing.T) {
 	wantText(t, shownContexts(t, 60, v, ""), `
 run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
+recorded: coverage app, blocks exact, recursion full
 
 org.shop.Item.price(), in 3 contexts
                              inclusive  % of all  exclusive  % of all
@@ -193,6 +195,7 @@ func TestFlatContexts(t *testing.T) {
 	wantText(t, shownContexts(t, 120, contextview.Flat(tree, options(cct.Arrays), nil), ""), `
 run r1
 11 contexts of 5 methods: 51 calls, 1,004 bytecodes, 5 objects, 40 arrays with 100 elements
+recorded: coverage app, blocks exact, recursion full
 
 hottest methods by arrays, without what they call; per 1,000 bytecodes: objects and arrays, and their bytes
   exclusive        %  inclusive  objects  arrays  avg length   bytes  per 1,000  bytes per 1,000  method
@@ -218,6 +221,7 @@ thread main
 	wantText(t, shownContexts(t, 0, contextview.Overview(tree, options(cct.Calls)), ""), `
 run r1
 3 contexts of 2 methods: 6 calls; bytecodes and allocations unknown
+recorded: coverage app, blocks calls, recursion full
 
 hottest methods by calls, without what they call; inclusive: its calls, and those of all that it calls
   exclusive       %  inclusive        %  calls  contexts  method
@@ -279,6 +283,7 @@ func TestContextsBeyondTheLimit(t *testing.T) {
 	wantText(t, shown, `
 run r1
 11 contexts of 6 methods: 2,051 calls, 5,004 bytecodes, 5 objects, 40 arrays with 100 elements
+recorded: coverage app, blocks exact, recursion full
 
 org.shop.Item.tax(), in 0 contexts and beyond the limit of contexts
              inclusive  % of all  exclusive  % of all
@@ -295,6 +300,16 @@ callers, each below what it calls; the numbers are the method's, as called from 
 `)
 	if !strings.Contains(notes, "Inclusive numbers are not complete, but lower bounds (≥)") {
 		t.Errorf("notes %s", notes)
+	}
+	// What calls beyond the limit made is missing below a method, and nowhere else.
+	price := func(m *cct.Method) bool { return m.Name == "price" }
+	below := shownContexts(t, 0, contextview.Allocations(tree, options(cct.Bytecodes), price), "")
+	if want := "   ≥40      ≥100         2.5  ≥1,200  int[] "; !strings.Contains(below, want) {
+		t.Errorf("no %q in\n%s", want, below)
+	}
+	all := shownContexts(t, 0, contextview.Allocations(tree, options(cct.Bytecodes), nil), "")
+	if want := "    40       100         2.5  1,200  int[] "; !strings.Contains(all, want) {
+		t.Errorf("no %q in\n%s", want, all)
 	}
 	flat := shownContexts(t, 0, contextview.Flat(tree, options(cct.Bytecodes), tax), "")
 	if want := "  4,000  79.9 %     ≥4,000  79.9 %  2,000         0  "; !strings.Contains(flat, want) {

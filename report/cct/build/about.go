@@ -10,15 +10,14 @@ var notCovered = []struct {
 	coverage contexts.Values
 	cct.Exclusion
 }{
-	{contexts.App, cct.Exclusion{What: "the JDK", Reason: "coverage app is the project and its libraries; " +
-		"--contexts=all covers the JDK as well"}},
+	{contexts.App, cct.Exclusion{What: "the JDK", Reason: "--contexts=all covers it"}},
 	{contexts.All, cct.Exclusion{What: "what ran before the JVM had started", Reason: "nothing is recorded"}},
-	{contexts.App | contexts.All, cct.Exclusion{What: "native methods", Reason: "they have no bytecodes; " +
-		"what they call is below their caller, and what the known ones make is counted where they are called"}},
-	{contexts.App, cct.Exclusion{What: "hidden classes", Reason: "no agent sees those that the JVM " +
-		"makes for lambdas and method handles; the bodies of lambdas are covered"}},
+	{contexts.App | contexts.All, cct.Exclusion{What: "native methods",
+		Reason: "they have no bytecodes; what they call is below their caller, which also has what known ones make"}},
+	{contexts.App, cct.Exclusion{What: "hidden classes",
+		Reason: "no agent sees what the JVM makes for lambdas and method handles; bodies of lambdas are covered"}},
 	{contexts.App | contexts.All, cct.Exclusion{What: "objects that the JVM makes itself",
-		Reason: "constants, and exceptions of the JVM, are made by no instruction"}},
+		Reason: "no instruction makes constants, and exceptions of the JVM"}},
 }
 
 // about says what is known of the run with these test steps.
@@ -27,6 +26,7 @@ func (b *builder) about(steps []string) {
 	a.Coverage = h.Coverage.Named("app", "all")
 	a.Blocks = h.Blocks.Named("exact", "fast", "calls")
 	a.Recursion = h.Recursion.Named("full", "folded")
+	a.Threads = b.options.Threads != nil
 	a.CallSites = h.Sites.Has(contexts.Sites)
 	a.Limit = h.Limit
 	a.JVMs, a.Snapshots = int(h.About.JVMs), int(h.Snapshots)
