@@ -41,9 +41,14 @@ demo: build
 check: lint
 	$(GO) test -short -vet=off ./...
 
+# The packages that take longest are tested first, so that none of them is left over for the end, and one package more
+# at a time than there are processors, as tests wait for programs and browsers.
+longest := ./internal/cli ./report/html ./internal/agent ./plugins/agent ./buildtools/maven ./internal/flow ./instrument
+packages = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+
 ## test              everything a change must pass: formatting, vet, staticcheck, all tests; installs what they need
 test: tools lint agent
-	$(GO) test -vet=off -timeout 2h ./...
+	$(GO) test -vet=off -timeout 2h -p $(packages) $(longest) ./...
 
 # One test at a time, so that times are those of the test; a busy machine makes all of them longer.
 ## test-times        lists the 25 slowest tests, with their seconds: PACKAGES=./internal/cli RUN=TestScripts
