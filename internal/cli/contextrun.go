@@ -24,6 +24,7 @@ type contextRun struct {
 	known func(pattern.Compiled) bool // see runmodel.KnownMethods
 	ui    *ui.UI
 
+	opened *runs.Opened
 	starts func(*cct.Method) bool // where the tree was made to start; nil for threads
 }
 
@@ -35,6 +36,11 @@ func (s *session) chosenContexts(c *cli.Context, effects *efficiency.Options) (*
 		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	return s.contextsIn(f, c, effects)
+}
+
+// contextsIn is chosenContexts with a finder of finderFor, which must stay open while the files of the run are read.
+func (s *session) contextsIn(f *runs.Finder, c *cli.Context, effects *efficiency.Options) (*contextRun, error) {
 	options := foldOptions(c)
 	options.Effects = effects
 	options.Steps = c.StringSlice("step")
@@ -59,15 +65,9 @@ func foldOptions(c *cli.Context) runmodel.ContextsOptions {
 		FoldRecursion: c.Bool("fold-recursion")}
 }
 
-// stepTrees are the trees of each test step of the run that chosenContexts has read, if it has several.
-func (s *session) stepTrees(c *cli.Context, run *contextRun, effects *efficiency.Options) ([]*cct.Tree, error) {
-	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	o, err := f.OneWithContexts(c.String("run"))
-	if err != nil {
-		return nil, err
-	}
-	ids, err := runmodel.ContextSteps(o)
+// stepTrees are the trees of each test step of a run of contextsIn, if it has several.
+func stepTrees(f *runs.Finder, c *cli.Context, run *contextRun, effects *efficiency.Options) ([]*cct.Tree, error) {
+	ids, err := runmodel.ContextSteps(run.opened)
 	if err != nil || len(ids) < 2 {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *session) stepTrees(c *cli.Context, run *contextRun, effects *efficiency
 	for _, id := range ids {
 		options := foldOptions(c)
 		options.Step, options.Effects = &id, effects
-		tree, err := runmodel.OpenContexts(f.Store, o, options)
+		tree, err := runmodel.OpenContexts(f.Store, run.opened, options)
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +144,7 @@ func (s *session) contextsOf(f *runs.Finder, ref string, options runmodel.Contex
 		return nil, err
 	}
 	known := runmodel.KnownMethods(f.Store, o)
-	return &contextRun{tree: tree, info: runmodel.InfoOf(o.Run), known: known, ui: s.ui}, nil
+	return &contextRun{tree: tree, info: runmodel.InfoOf(o.Run), known: known, ui: s.ui, opened: o}, nil
 }
 
 // metric is the metric to show: calls where nothing else was recorded and the user has not asked for another.

@@ -193,7 +193,12 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 		}
 		effects = &rules
 	}
-	run, err := s.chosenContexts(c, effects)
+	finder, err := s.finderFor(c)
+	if err != nil {
+		return err
+	}
+	defer finder.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	run, err := s.contextsIn(finder, c, effects)
 	if err != nil {
 		return err
 	}
@@ -214,7 +219,7 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 	}
 	write := f.write
 	if f.ofSteps != nil && !c.IsSet("step") {
-		steps, err := s.stepTrees(c, run, effects)
+		steps, err := stepTrees(finder, c, run, effects)
 		if err != nil {
 			return err
 		}

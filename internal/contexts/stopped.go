@@ -110,7 +110,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 		unknown = add(unknown, s.times)
 	}
 	onPath := len(s.path) - without
-	site := uint32(0)
+	site, caller := uint32(0), int32(-1)
 	for i, a := range list {
 		candidates := []int32{a.id}
 		if a.id < 0 {
@@ -121,7 +121,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 		} else {
 			onPath--
 		}
-		id, next := f.below(node, candidates, site)
+		id, next := f.below(node, candidates, site, caller)
 		if next < 0 {
 			if a.id >= 0 {
 				unknown = add(unknown, s.times)
@@ -150,7 +150,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 			p.head.Guessed = add(p.head.Guessed, s.times)
 		}
 		if f.about.Sites.Has(Sites) {
-			site = uint32(at) + 1
+			site, caller = uint32(at)+1, id
 		}
 	}
 	return unknown
@@ -187,8 +187,9 @@ func (f *jvmFile) nameMethods() {
 }
 
 // below is the node below another one of one of these methods of the file, with the method; -1 if there is none. With
-// folded recursion it may be a node above, and beyond the limit it is one below the root of such calls.
-func (f *jvmFile) below(node int32, candidates []int32, site uint32) (id, next int32) {
+// folded recursion it may be a node above, and beyond the limit it is one below the root of such calls. With a site,
+// caller is the method that has it.
+func (f *jvmFile) below(node int32, candidates []int32, site uint32, caller int32) (id, next int32) {
 	p := f.Profile
 	for _, id := range candidates {
 		if n := p.nodes.Find(node, f.method(id), site); f.owns(n) {
@@ -196,7 +197,7 @@ func (f *jvmFile) below(node int32, candidates []int32, site uint32) (id, next i
 		}
 	}
 	if site > 0 { // the line of the caller may have several calls
-		for s := range uint32(math.MaxUint16) {
+		for s := range f.instructions(caller) {
 			for _, id := range candidates {
 				if n := p.nodes.Find(node, f.method(id), s+1); f.owns(n) {
 					return id, n
@@ -214,6 +215,15 @@ func (f *jvmFile) below(node int32, candidates []int32, site uint32) (id, next i
 		}
 	}
 	return f.belowLimit(candidates)
+}
+
+// instructions is how many a method of the file has, 0 where its code is not known. Call sites are numbered by them.
+func (f *jvmFile) instructions(id int32) uint32 {
+	_, code := f.code(id)
+	if code == nil {
+		return 0
+	}
+	return uint32(len(code.Instructions))
 }
 
 // belowLimit is the node of calls beyond the limit of one of these methods, -1 if there is none.
