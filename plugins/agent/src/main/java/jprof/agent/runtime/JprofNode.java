@@ -30,14 +30,14 @@ public class JprofNode {
      * The children that were called last, or where those calls were counted instead: each for the methods whose IDs
      * have the same last three bits, as methods that call several others call them in turn. Null in {@link #NONE} only.
      */
-    private JprofNode hot0 = NONE;
-    private JprofNode hot1 = NONE;
-    private JprofNode hot2 = NONE;
-    private JprofNode hot3 = NONE;
-    private JprofNode hot4 = NONE;
-    private JprofNode hot5 = NONE;
-    private JprofNode hot6 = NONE;
-    private JprofNode hot7 = NONE;
+    JprofNode hot0 = NONE;
+    JprofNode hot1 = NONE;
+    JprofNode hot2 = NONE;
+    JprofNode hot3 = NONE;
+    JprofNode hot4 = NONE;
+    JprofNode hot5 = NONE;
+    JprofNode hot6 = NONE;
+    JprofNode hot7 = NONE;
     /** How often the method was entered. */
     public long calls;
     /** The counted values of the method, null if it has none. */
@@ -65,17 +65,6 @@ public class JprofNode {
     }
 
     /**
-     * Finds or makes the context of a method that this one calls. Woven code has the ID as a constant.
-     *
-     * @param id the ID of the method
-     * @return the context, never null
-     */
-    public final JprofNode child(int id) {
-        JprofNode n = hot(id);
-        return n.method == id ? n : find(id, -1);
-    }
-
-    /**
      * Finds or makes the context of a method that one of the calls in this one calls.
      *
      * @param id the ID of the method
@@ -83,21 +72,10 @@ public class JprofNode {
      * @return the context, never null
      */
     public final JprofNode child(int id, int site) {
-        JprofNode n = hot(id);
+        JprofNode n = (id & 4) == 0
+                ? (id & 2) == 0 ? (id & 1) == 0 ? hot0 : hot1 : (id & 1) == 0 ? hot2 : hot3
+                : (id & 2) == 0 ? (id & 1) == 0 ? hot4 : hot5 : (id & 1) == 0 ? hot6 : hot7;
         return n.method == id && n.site() == site ? n : find(id, site);
-    }
-
-    /**
-     * Returns the child that was called last of those with the same place.
-     *
-     * @param id the ID of a method
-     * @return the child, {@link #NONE} before the first call
-     */
-    private JprofNode hot(int id) {
-        if ((id & 4) == 0) {
-            return (id & 2) == 0 ? (id & 1) == 0 ? hot0 : hot1 : (id & 1) == 0 ? hot2 : hot3;
-        }
-        return (id & 2) == 0 ? (id & 1) == 0 ? hot4 : hot5 : (id & 1) == 0 ? hot6 : hot7;
     }
 
     /**
@@ -113,21 +91,21 @@ public class JprofNode {
      * Finds or makes the context of a method that was not among the last ones.
      *
      * <p>It is one large method for a reason. HotSpot inlines no method of more than 325 bytes of code, and none whose
-     * compiled code is large. If it put this into child, it would not put child into woven methods any more: render of
-     * docs/CONTEXTS-COST.md would take twice the time.
+     * compiled code is large. If it put this into its callers, it would not put those into woven methods any more:
+     * render of docs/CONTEXTS-COST.md would take twice the time.
      *
      * @param id the ID of the method
      * @param site the index of the instruction that calls, -1 if it is not known
      * @return the context, or the one that takes its counts
      */
-    private JprofNode find(int id, int site) {
+    JprofNode find(int id, int site) {
         if (method <= SINK) {
             return method == SINK ? this : ((JprofOutside) this).entered(id, site);
         }
         Object all = children;
         JprofNode n = null;
         if (caller != null && caller.method == BEYOND) {
-            n = caller.child(id);
+            n = caller.find(id, -1);
         } else if (all instanceof JprofTable) {
             JprofNode[] nodes = ((JprofTable) all).nodes;
             int last = nodes.length - 1;
@@ -153,7 +131,7 @@ public class JprofNode {
             try {
                 int size = JprofLimit.slots(id);
                 if (method != BEYOND && !JprofLimit.grant(size)) {
-                    n = Jprof.thread().tree.beyond.child(id);
+                    n = Jprof.thread().tree.beyond.find(id, -1);
                 } else {
                     n = JprofNumbers.add(create(id, site, size == 0 ? null : new long[size]));
                     if (all == null) {

@@ -38,7 +38,13 @@ public final class JprofNumbers {
         return number >= 0 ? Table.NODES[number & Table.LAST] : far(number);
     }
 
-    private static JprofNode far(int number) {
+    /**
+     * Returns the context of a number that is not one of the table.
+     *
+     * @param number the number, below 0
+     * @return the context
+     */
+    static JprofNode far(int number) {
         if (number >= LOST) {
             return number == OFF ? JprofLimit.OFF : JprofLimit.LOST;
         }
@@ -141,7 +147,7 @@ public final class JprofNumbers {
      * The table of most contexts. A thread reads those of its tree only. It has made them itself, or has got them under
      * a lock, so that it needs none here. Compilers take the table and its length as constants.
      */
-    private static final class Table {
+    static final class Table {
 
         /** The most contexts, and the least. */
         private static final int MOST = 1 << 21;

@@ -81,7 +81,7 @@ final class JprofOutside extends JprofNode {
      */
     JprofNode entered(int id, int site) {
         JprofNode n = over() ? escape : constructor;
-        return site < 0 ? n.child(id) : n.child(id, site);
+        return n.find(id, site);
     }
 
     /**
