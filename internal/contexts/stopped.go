@@ -111,6 +111,9 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 	}
 	onPath := len(s.path) - without
 	site, caller := uint32(0), int32(-1)
+	if f.about.Sites.Has(Sites) {
+		site = 1 // what the agent notes for methods that nothing has called
+	}
 	for i, a := range list {
 		candidates := []int32{a.id}
 		if a.id < 0 {
@@ -139,7 +142,7 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 				at, exact = f.instruction(id, a.line, called)
 			}
 		}
-		node, site = next, 0
+		node, site, caller = next, 0, -1
 		if at < 0 {
 			unknown = add(unknown, s.times)
 			continue
@@ -187,8 +190,8 @@ func (f *jvmFile) nameMethods() {
 }
 
 // below is the node below another one of one of these methods of the file, with the method; -1 if there is none. With
-// folded recursion it may be a node above, and beyond the limit it is one below the root of such calls. With a site,
-// caller is the method that has it.
+// folded recursion it may be a node above, and beyond the limit it is one below the root of such calls. caller is the
+// method that calls with call sites, else -1.
 func (f *jvmFile) below(node int32, candidates []int32, site uint32, caller int32) (id, next int32) {
 	p := f.Profile
 	for _, id := range candidates {
@@ -196,7 +199,7 @@ func (f *jvmFile) below(node int32, candidates []int32, site uint32, caller int3
 			return id, n
 		}
 	}
-	if site > 0 { // the line of the caller may have several calls
+	if caller >= 0 { // the line of the caller may have several calls
 		for s := range f.instructions(caller) {
 			for _, id := range candidates {
 				if n := p.nodes.Find(node, f.method(id), s+1); f.owns(n) {
