@@ -136,10 +136,15 @@ func TestExamples(t *testing.T) {
 		"Depth": "1 6 Activation.main\n1001 14007 Activation.main;Activation.sum\n",
 	} {
 		file := filepath.Join(t.TempDir(), "out.txt")
-		user(t, jdk, "jprof.agents."+name, "Activation", "-Djprof.agents.every=1000", "-Djprof.agents.depth=2",
+		_, r := user(t, jdk, "jprof.agents."+name, "Activation", "-Djprof.agents.every=1000", "-Djprof.agents.depth=2",
 			"-Djprof.agents.out="+file)
 		if got, err := os.ReadFile(file); err != nil || string(got) != want {
 			t.Errorf("%s: got %s, %v, want %s", name, got, err, want)
+		}
+		agents := r.Profile.Source().Head().Agents
+		cleared := len(agents) == 1 && strings.HasPrefix(agents[0].Problem, "has set contexts to 0")
+		if len(agents) > 1 || cleared != (name == "Depth") {
+			t.Errorf("%s: to be known of agents: %q", name, agents)
 		}
 	}
 }

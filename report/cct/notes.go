@@ -17,7 +17,7 @@ const (
 	Lost       NoteKind = "lost"          // JVMs without an end, damaged files
 	Incomplete NoteKind = "incomplete"    // class files missing, values below 0, calls that stopped at a guessed place
 	Uncovered  NoteKind = "not-covered"   // code without nodes
-	Agent      NoteKind = "agent"         // an agent of the user was switched off
+	Agent      NoteKind = "agent"         // an agent of the user was switched off, or has cleared contexts
 	Told       NoteKind = "informational" // folds and other choices
 )
 

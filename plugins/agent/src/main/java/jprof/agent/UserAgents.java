@@ -27,6 +27,8 @@ final class UserAgents implements JprofVisitor {
     private final String[] names;
     /** The agents, null where one was switched off. */
     private final ContextAgent[] agents;
+    /** Of each agent. */
+    private final UserContext.Cleared[] cleared;
     private final List<String> problems = new ArrayList<>();
     /** The streams of the JVM, which test frameworks replace: then they are closed, or lead nowhere, when it ends. */
     private final PrintStream out = System.out;
@@ -43,8 +45,10 @@ final class UserAgents implements JprofVisitor {
         this.facts = facts;
         this.names = names.split(" *, *");
         agents = new ContextAgent[this.names.length];
+        cleared = new UserContext.Cleared[agents.length];
         ClassLoader loader = loader(path);
         for (int i = 0; i < agents.length; i++) {
+            cleared[i] = new UserContext.Cleared();
             try {
                 agents[i] = agent(loader, this.names[i]);
             } catch (ReflectiveOperationException | LinkageError | RuntimeException e) {
@@ -119,7 +123,7 @@ final class UserAgents implements JprofVisitor {
             ContextAgent agent = agents[i];
             if (agent != null) {
                 try {
-                    state.left[i] = agent.begin(thread, new UserContext(record.tree.root, facts));
+                    state.left[i] = agent.begin(thread, new UserContext(record.tree.root, facts, cleared[i]));
                 } catch (Throwable e) {
                     threw(i, "begin", e);
                 }
@@ -146,7 +150,7 @@ final class UserAgents implements JprofVisitor {
                 state.left[i] = Long.MAX_VALUE;
             } else if (state.left[i] <= 0) {
                 try {
-                    state.left[i] = Math.max(1, agent.visit(new UserContext(current, facts)));
+                    state.left[i] = Math.max(1, agent.visit(new UserContext(current, facts, cleared[i])));
                 } catch (Throwable e) {
                     state.left[i] = Long.MAX_VALUE;
                     threw(i, "visit", e);
@@ -192,7 +196,14 @@ final class UserAgents implements JprofVisitor {
 
     @Override
     public synchronized String[] problems() {
-        return problems.toArray(new String[0]);
+        List<String> all = new ArrayList<>(problems);
+        for (int i = 0; i < cleared.length; i++) {
+            if (cleared[i].is) {
+                all.add(names[i]);
+                all.add("has set contexts to 0: what these had before is in no number of the run");
+            }
+        }
+        return all.toArray(new String[0]);
     }
 
     /** What the agents have asked for in a thread. */

@@ -12,15 +12,23 @@ final class UserContext implements Context {
 
     private final JprofNode node;
     private final JprofFacts facts;
+    private final Cleared cleared;
 
-    UserContext(JprofNode node, JprofFacts facts) {
+    UserContext(JprofNode node, JprofFacts facts, Cleared cleared) {
         this.node = node;
         this.facts = facts;
+        this.cleared = cleared;
+    }
+
+    /** Whether an agent has cleared a context: the numbers of the run lack what it had then. */
+    static final class Cleared {
+
+        volatile boolean is;
     }
 
     @Override
     public Context caller() {
-        return node.caller == null ? null : new UserContext(node.caller, facts);
+        return node.caller == null ? null : new UserContext(node.caller, facts, cleared);
     }
 
     @Override
@@ -43,7 +51,7 @@ final class UserContext implements Context {
         List<Context> callees = new ArrayList<>();
         JprofWalk walk = new JprofWalk(node);
         for (JprofNode n = walk.next(); n != null; n = walk.next()) {
-            callees.add(new UserContext(n, facts));
+            callees.add(new UserContext(n, facts, cleared));
             walk.skip();
         }
         return callees;
@@ -76,6 +84,9 @@ final class UserContext implements Context {
 
     @Override
     public void clear() {
+        if (!cleared.is) {
+            cleared.is = true;
+        }
         node.clear();
     }
 

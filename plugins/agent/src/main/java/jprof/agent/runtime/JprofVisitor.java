@@ -25,7 +25,7 @@ public interface JprofVisitor {
     void end();
 
     /**
-     * Lists what went wrong.
+     * Lists what is to be known of the numbers: what went wrong, and who has cleared contexts.
      *
      * @return names of agents, each followed by its problem
      */
