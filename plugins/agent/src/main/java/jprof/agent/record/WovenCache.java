@@ -2,8 +2,10 @@ package jprof.agent.record;
 
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collections;
+import java.util.List;
 import java.util.zip.CRC32;
 import jprof.agent.weave.Woven;
 
@@ -49,29 +51,42 @@ final class WovenCache {
     }
 
     private static WovenFile[] open(File folder) {
-        File[] all = folder.listFiles();
-        if (all == null) {
-            return new WovenFile[0];
-        }
-        Arrays.sort(all, new Comparator<File>() {
-            @Override
-            public int compare(File a, File b) {
-                return Long.compare(b.length(), a.length());
+        String[] names = folder.list();
+        List<Complete> all = new ArrayList<>();
+        for (int i = 0; names != null && i < names.length; i++) {
+            if (names[i].endsWith(SUFFIX)) {
+                all.add(new Complete(new File(folder, names[i])));
             }
-        });
+        }
+        Collections.sort(all);
         WovenFile[] files = new WovenFile[FILES];
         int n = 0;
-        for (int i = 0; i < all.length && n < FILES; i++) {
-            if (all[i].getName().endsWith(SUFFIX)) {
-                try {
-                    files[n] = new WovenFile(all[i]);
-                    n++;
-                } catch (IOException e) {
-                    // jprof may have merged it meanwhile
-                }
+        for (int i = 0; i < all.size() && n < FILES; i++) {
+            try {
+                files[n] = new WovenFile(all.get(i).path);
+                n++;
+            } catch (IOException e) {
+                // jprof may have merged it meanwhile
             }
         }
         return Arrays.copyOf(files, n);
+    }
+
+    /** A file with the length that it has had: another one while they are ordered would make sorting fail. */
+    private static final class Complete implements Comparable<Complete> {
+
+        private final File path;
+        private final long length;
+
+        Complete(File path) {
+            this.path = path;
+            length = path.length();
+        }
+
+        @Override
+        public int compareTo(Complete other) {
+            return Long.compare(other.length, length);
+        }
     }
 
     /**

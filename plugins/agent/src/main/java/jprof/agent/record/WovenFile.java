@@ -22,6 +22,8 @@ final class WovenFile {
     static final int HEAD = 20;
     static final int PLACE = 16;
     static final int FRONT = 8;
+    /** No body is so many times as long as its class file: a damaged length must not fill the heap. */
+    private static final int MOST = 100;
 
     private final RandomAccessFile file;
     private final CRC32 sum = new CRC32();
@@ -37,14 +39,19 @@ final class WovenFile {
      */
     WovenFile(File path) throws IOException {
         file = new RandomAccessFile(path, "r");
-        Input head = new Input(read(0, HEAD));
-        for (int i = 0; i < MAGIC.length(); i++) {
-            if (head.u8() != MAGIC.charAt(i)) {
-                throw new IOException("no file of woven classes: " + path);
+        try {
+            Input head = new Input(read(0, HEAD));
+            for (int i = 0; i < MAGIC.length(); i++) {
+                if (head.u8() != MAGIC.charAt(i)) {
+                    throw new IOException("no file of woven classes: " + path);
+                }
             }
+            table = (long) head.u32() << 32 | head.u32() & 0xFFFF_FFFFL;
+            places = head.u32();
+        } catch (IOException e) {
+            file.close();
+            throw e;
         }
-        table = (long) head.u32() << 32 | head.u32() & 0xFFFF_FFFFL;
-        places = head.u32();
     }
 
     private byte[] read(long at, int length) throws IOException {
@@ -89,7 +96,7 @@ final class WovenFile {
         Input front = new Input(read(at, FRONT));
         int length = front.u32();
         int check = front.u32();
-        if (length < 0 || length > file.length()) {
+        if (length < 0 || length / MOST > original.length) {
             return null;
         }
         byte[] body = read(at + FRONT, length);

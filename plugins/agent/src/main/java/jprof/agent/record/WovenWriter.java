@@ -32,8 +32,13 @@ final class WovenWriter {
         this.part = part;
         this.path = path;
         file = new RandomAccessFile(part, "rw");
-        file.setLength(0);
-        file.write(new byte[WovenFile.HEAD]);
+        try {
+            file.setLength(0);
+            file.write(new byte[WovenFile.HEAD]);
+        } catch (IOException e) {
+            drop();
+            throw e;
+        }
     }
 
     /**

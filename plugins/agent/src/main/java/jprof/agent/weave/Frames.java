@@ -2,9 +2,7 @@ package jprof.agent.weave;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FrameNode;
@@ -58,38 +56,31 @@ final class Frames {
     }
 
     private void ours(InsnList list) {
-        Map<LabelNode, LabelNode> moved = new HashMap<>();
         for (AbstractInsnNode node = list.getFirst(); node != null; node = node.getNext()) {
             if (node instanceof FrameNode) {
                 FrameNode frame = (FrameNode) node;
-                pin(frame.local, list, moved);
-                pin(frame.stack, list, moved);
+                pin(frame.local, list);
+                pin(frame.stack, list);
                 frame.local = extended(frame.local);
             }
         }
     }
 
     /** Has an uninitialised type name a label directly at its new: what is woven in front of it stands before. */
-    private static void pin(List<Object> types, InsnList list, Map<LabelNode, LabelNode> moved) {
+    private static void pin(List<Object> types, InsnList list) {
         if (types == null) {
             return;
         }
         for (int i = 0; i < types.size(); i++) {
             if (types.get(i) instanceof LabelNode) {
-                LabelNode label = (LabelNode) types.get(i);
-                LabelNode pinned = moved.get(label);
-                if (pinned == null) {
-                    AbstractInsnNode insn = label;
-                    while (insn.getOpcode() < 0) {
-                        insn = insn.getNext();
-                    }
-                    pinned = insn.getPrevious() instanceof Pin ? (LabelNode) insn.getPrevious() : new Pin();
-                    if (pinned.getNext() == null) {
-                        list.insertBefore(insn, pinned);
-                    }
-                    moved.put(label, pinned);
+                AbstractInsnNode insn = (LabelNode) types.get(i);
+                while (insn.getOpcode() < 0) {
+                    insn = insn.getNext();
                 }
-                types.set(i, pinned);
+                if (!(insn.getPrevious() instanceof Pin)) {
+                    list.insertBefore(insn, new Pin());
+                }
+                types.set(i, insn.getPrevious());
             }
         }
     }
