@@ -16,16 +16,23 @@ import (
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/internal/ui"
+	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/cct"
+	"jprof/report/efficiency"
 	"jprof/report/html"
 )
 
 // maxStepNodes is how many contexts a run may have for its report to have those of each test step as well.
 const maxStepNodes = 1_000_000
 
+// maxEfficiencyNodes is how many contexts a run may have for its report to have a page of efficiency: it takes about
+// 4 s of a processor for a million.
+const maxEfficiencyNodes = 5_000_000
+
 // contextsOf are the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
-func contextsOf(s runs.Store, o *runs.Opened, tree *cct.Tree) (*html.Contexts, error) {
+func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts,
+	error) {
 	if tree == nil {
 		var err error
 		if tree, err = runmodel.OpenContexts(s, o, runmodel.ContextsOptions{}); err != nil {
@@ -34,6 +41,9 @@ func contextsOf(s runs.Store, o *runs.Opened, tree *cct.Tree) (*html.Contexts, e
 	}
 	c := &html.Contexts{Title: o.Title, Run: runmodel.InfoOf(o.Run),
 		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
+	if err := addEfficiency(u, s, conf, o, c); err != nil {
+		u.Warn("the report has no page of efficiency: %s", err)
+	}
 	var steps []runs.TestStep
 	seen := map[string]bool{}
 	for _, leaf := range o.Leaves() {
@@ -57,11 +67,27 @@ func contextsOf(s runs.Store, o *runs.Opened, tree *cct.Tree) (*html.Contexts, e
 	return c, nil
 }
 
+// addEfficiency computes what the work of the contexts was good for, unless that would take minutes.
+func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, c *html.Contexts) error {
+	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
+		u.Info("the report has no page of efficiency, as there are %s contexts: jprof efficiency prints it",
+			words.Thousands(uint64(n)))
+		return nil
+	}
+	rules := efficiency.Default()
+	if err := conf.Efficiency.Apply(&rules); err != nil {
+		return err
+	}
+	var err error
+	c.Efficiency, err = runmodel.Efficiency(s, o, rules)
+	return err
+}
+
 // ReportContexts writes the report of a run with contexts: with the newest counts, if they are of the same sources.
 // tree is that of the whole run; if it is nil, it is read.
 func ReportContexts(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree,
 	dir string) error {
-	c, err := contextsOf(s, o, tree)
+	c, err := contextsOf(u, s, conf, o, tree)
 	if err != nil {
 		return err
 	}
@@ -132,7 +158,12 @@ func beside(u *ui.UI, s runs.Store, model *report.Model) *html.Contexts {
 		return &html.Contexts{Apart: fmt.Sprintf("The newest calling contexts, of the run %s, are of other sources: "+
 			"%s. So they are not in this report; jprof report --run %s writes theirs", o.ID, reason, o.ID)}
 	}
-	c, err := contextsOf(s, o, nil)
+	conf, err := settings.Read(s.Project)
+	if err != nil {
+		u.Warn("the report has no contexts: %s", err)
+		return nil
+	}
+	c, err := contextsOf(u, s, conf, o, nil)
 	if err != nil {
 		u.Warn("the report has no contexts: %s", err)
 		return nil

@@ -71,6 +71,20 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	return tree, nil
 }
 
+// Efficiency is what the work of the methods of a run was good for, by rules; nil if it recorded calls only.
+func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options) (*efficiency.Result, error) {
+	files, err := OpenContextFiles(s, o, nil)
+	if err != nil {
+		return nil, err
+	}
+	rules.Project = files.Project
+	result, err := efficiency.Analyze(files.Trees, files.Classes, rules)
+	if errors.Is(err, efficiency.ErrCallsOnly) {
+		return nil, nil
+	}
+	return result, err
+}
+
 // effects are the effects of contexts of a run, in the order in which its trees are read. They are nil if the run
 // recorded calls only.
 func effects(o *runs.Opened, rules efficiency.Options, steps []string) (all [cct.NumEffects][]uint64, err error) {

@@ -71,12 +71,12 @@ type Numbers struct {
 
 	effects mask // of writes, and of what is not counted
 	threw   bool
-	in      [kinds]bool
-	covered [kinds]uint64 // cost of its contexts that are in a list
+	Listed  [kinds]bool   // the lists that it is in: see In
+	Covered [kinds]uint64 // cost of its contexts that are in a list
 }
 
 // In reports whether the context or method is in a list.
-func (n *Numbers) In(l List) bool { return n.in[l] }
+func (n *Numbers) In(l List) bool { return n.Listed[l] }
 
 // plus adds the inclusive numbers of another.
 func (n *Numbers) plus(o *Numbers) {
@@ -89,8 +89,8 @@ func (n *Numbers) plus(o *Numbers) {
 	}
 	n.effects |= o.effects
 	n.threw = n.threw || o.threw
-	for l := range n.covered {
-		n.covered[l] += o.covered[l]
+	for l := range n.Covered {
+		n.Covered[l] += o.Covered[l]
 	}
 }
 
@@ -140,13 +140,13 @@ type Result struct {
 }
 
 // Share is the share of the program's cost that is in contexts of a list.
-func (r *Result) Share(l List) (part, of uint64) { return r.Total.covered[l], r.Total.Cost }
+func (r *Result) Share(l List) (part, of uint64) { return r.Total.Covered[l], r.Total.Cost }
 
 // In lists the methods of a list: those that cost most first, those that capture most first.
 func (r *Result) In(l List) []*Method {
 	var list []*Method
 	for _, m := range r.Methods {
-		if m.in[l] {
+		if m.Listed[l] {
 			list = append(list, m)
 		}
 	}
@@ -186,10 +186,10 @@ func (a *analysis) numbers(r *result, local, captured uint64, threw bool) Number
 
 // lists finds the lists that numbers belong to.
 func (a *analysis) lists(m *Method, n *Numbers) {
-	n.in[NoSideEffect] = n.effects&(outputs|global|operands) == 0
-	n.in[NoEffect] = n.in[NoSideEffect] && m.void && n.effects&(returned|thrown) == 0 && !n.threw
-	n.in[LowEfficiency] = n.Cost > 0 && below(n.Value, n.Cost, a.options.LowEfficiency)
-	n.in[Capturing] = n.Captured > 0
+	n.Listed[NoSideEffect] = n.effects&(outputs|global|operands) == 0
+	n.Listed[NoEffect] = n.Listed[NoSideEffect] && m.void && n.effects&(returned|thrown) == 0 && !n.threw
+	n.Listed[LowEfficiency] = n.Cost > 0 && below(n.Value, n.Cost, a.options.LowEfficiency)
+	n.Listed[Capturing] = n.Captured > 0
 }
 
 // below reports whether a / b is below a number of millionths.
@@ -210,14 +210,14 @@ func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64
 	a.lists(m.sums, &n)
 	for l := range kinds {
 		r.covered[l] = n.Cost
-		if !n.in[l] {
+		if !n.Listed[l] {
 			r.covered[l] = 0
 			for i := range f.children {
 				r.covered[l] += f.children[i].covered[l]
 			}
 		}
 	}
-	n.covered = r.covered
+	n.Covered = r.covered
 	if !f.counted {
 		return
 	}
@@ -252,7 +252,7 @@ func (a *analysis) sum(m *Method, n *Numbers, recursed bool) {
 		m.plus(n)
 	}
 	for l := range kinds {
-		if n.in[l] && !a.beyond {
+		if n.Listed[l] && !a.beyond {
 			m.With[l].Number++
 			if !recursed {
 				m.With[l].Cost += n.Cost
@@ -308,7 +308,7 @@ func (a *analysis) result() *Result {
 	for _, m := range a.all {
 		if m.Invocations > 0 {
 			a.lists(m, &m.Numbers)
-			m.in[Capturing] = m.Captured > 0
+			m.Listed[Capturing] = m.Captured > 0
 			out.Methods = append(out.Methods, m)
 		}
 	}

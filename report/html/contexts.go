@@ -15,6 +15,7 @@ import (
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
+	"jprof/report/efficiency"
 	"jprof/report/flame"
 )
 
@@ -23,6 +24,8 @@ type Contexts struct {
 	Title string
 	Run   report.RunInfo
 	Steps []StepContexts // first those of the whole run, then those of each test step where there are several
+	// Efficiency is what their work was good for, for the page efficiency.html; nil if it was not computed.
+	Efficiency *efficiency.Result
 	// Apart says that the newest counts, or contexts, are of other sources, and so not in this report: a sentence
 	// without a full stop; "" for nothing to say. A report of counts has no Steps then.
 	Apart string
@@ -90,11 +93,31 @@ type methodCell struct{ Text, Value string }
 
 type lossRow struct{ What, Reason string }
 
-// contextPages are the functions that write contexts.html and its scripts. sources may be nil.
-func (f *folder) contextPages(c *Contexts, fr frame, sources sourceLinks) iter.Seq[func() error] {
+// contextNav are the entries of the navigation for contexts.
+func contextNav(c *Contexts, page string) []navLink {
+	links := []navLink{{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"}}
+	if c.Efficiency != nil {
+		links = append(links, navLink{Href: "efficiency.html", Text: "Efficiency", Here: page == "efficiency"})
+	}
+	return links
+}
+
+// contextPages are the functions that write contexts.html and its scripts, and efficiency.html. sources may be nil.
+func (f *folder) contextPages(c *Contexts, frame func(page, title string) frame,
+	sources sourceLinks) iter.Seq[func() error] {
 	return func(yield func(func() error) bool) {
+		fr := frame("contexts", "Calling contexts")
 		if !yield(func() error { return f.page("contexts.html", "contexts", f.contextsPage(c, fr)) }) {
 			return
+		}
+		if c.Efficiency != nil {
+			fr := frame("efficiency", "Efficiency")
+			page := func() error {
+				return f.page("efficiency.html", "efficiency", f.efficiencyPage(c, fr, sources))
+			}
+			if !yield(page) {
+				return
+			}
 		}
 		for i, step := range c.Steps {
 			if !yield(func() error { return f.contextScripts(i, step.Tree, sources) }) {

@@ -10,15 +10,17 @@ import (
 
 // contextHome is the home page of a report of contexts without counts.
 type contextHome struct {
-	Frame  frame
-	Run    runLine
-	Apart  string // see Contexts.Apart
-	Notes  []contextNote
-	More   int // notes on contexts.html
-	Tiles  []contextTile
-	Tops   []contextTop
-	Types  []cct.Allocation // most first
-	Failed *failures        // nil for none
+	Frame frame
+	Run   runLine
+	Apart string // see Contexts.Apart
+	Notes []contextNote
+	More  int // notes on contexts.html
+	// Efficiency means that there is a page of it.
+	Efficiency bool
+	Tiles      []contextTile
+	Tops       []contextTop
+	Types      []cct.Allocation // most first
+	Failed     *failures        // nil for none
 }
 
 // contextTop is a list of methods.
@@ -43,16 +45,15 @@ func WriteContexts(c *Contexts, out Output) error {
 		return err
 	}
 	fr := func(page, title string) frame {
-		return frame{PageTitle: title, Title: report.Printable(c.Title), Tool: c.Run.Tool, Nav: []navLink{
-			{Href: "index.html", Text: "Overview", Here: page == "home"},
-			{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"},
-		}}
+		return frame{PageTitle: title, Title: report.Printable(c.Title), Tool: c.Run.Tool,
+			Nav: append([]navLink{{Href: "index.html", Text: "Overview", Here: page == "home"}},
+				contextNav(c, page)...)}
 	}
 	home := contextHome{Frame: fr("home", "Overview"), Run: makeRunLine(c.Run),
 		Tiles: contextTiles(c.Tree()), Tops: contextTops(c.Tree()), Types: mostAllocated(c.Tree()),
 		Failed: makeFailures(c.Run)}
 	home.Apart = report.Printable(c.Apart)
-	home.Tiles[0].Href = "contexts.html"
+	home.Tiles[0].Href, home.Efficiency = "contexts.html", c.Efficiency != nil
 	notes, outside := contextNotes(c.Tree())
 	home.Notes, home.More = notes, len(outside)
 	if home.Failed != nil {
@@ -63,7 +64,7 @@ func WriteContexts(c *Contexts, out Output) error {
 	if err := f.page("index.html", "contexts-home", home); err != nil {
 		return err
 	}
-	return parallel(f.contextPages(c, fr("contexts", "Calling contexts"), nil))
+	return parallel(f.contextPages(c, fr, nil))
 }
 
 // contextTops are the methods that cost most, and that allocate most.

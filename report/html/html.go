@@ -42,7 +42,7 @@ func (s *site) pages() iter.Seq[func() error] {
 			first = append(first, func() error { return s.page("tests.html", "tests-page", s.tests()) })
 		}
 		if s.contexts != nil {
-			fr := s.frame("", "contexts", "Calling contexts")
+			fr := func(page, title string) frame { return s.frame("", page, title) }
 			for write := range s.contextPages(s.contexts, fr, s.joined.source) {
 				first = append(first, write)
 			}
@@ -176,8 +176,7 @@ func (s *site) frame(root, page, title string) frame {
 			{Href: "not-measured.html", Text: "Unmeasured", Here: page == "unmeasured", Badge: s.notListed},
 		}}
 	if s.contexts != nil {
-		f.Nav = slices.Insert(f.Nav, 3,
-			navLink{Href: "contexts.html", Text: "Contexts", Here: page == "contexts"})
+		f.Nav = slices.Insert(f.Nav, 3, contextNav(s.contexts, page)...)
 	}
 	if len(s.suites) > 0 {
 		failed := s.testTotals.Failed

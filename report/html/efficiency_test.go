@@ -1,0 +1,104 @@
+package html_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"jprof/report/cct"
+	"jprof/report/efficiency"
+	jhtml "jprof/report/html"
+	"jprof/report/reporttest"
+)
+
+// sampleEfficiency are methods of the sample project: one without effect, one that captures, and one of use.
+func sampleEfficiency() *efficiency.Result {
+	method := func(class, name string, cost, value, captured uint64, lists ...efficiency.List) *efficiency.Method {
+		m := &efficiency.Method{Method: cct.Method{Class: class, Name: name, Descriptor: "()I", Line: 17}, Contexts: 3,
+			Numbers: efficiency.Numbers{Invocations: 9, Cost: cost, Value: value, Captured: captured}}
+		for _, l := range lists {
+			m.Listed[l] = true
+			m.With[l] = efficiency.Contexts{Number: 2, Cost: cost}
+		}
+		return m
+	}
+	r := &efficiency.Result{Contexts: 8, Beyond: 5, Options: efficiency.Default(), TopNode: 40}
+	r.Methods = []*efficiency.Method{
+		method("org.example.Shapes$Shape", "area", 80_000, 0, 0, efficiency.NoSideEffect, efficiency.NoEffect,
+			efficiency.LowEfficiency),
+		method("org.example.Main", "main", 160_140, 1200, 40, efficiency.Capturing),
+		method("org.example.Fibonacci", "run", 20_110, 12_000_000, 0),
+	}
+	r.Total = efficiency.Numbers{Cost: 160_140, Writes: 50, Captured: 40, Escaping: 10, Output: 10}
+	r.Total.Covered[efficiency.NoEffect] = 80_000
+	return r
+}
+
+// TestEfficiency checks that a line of each list leads to the contexts and to the source of its method.
+func TestEfficiency(t *testing.T) {
+	c := contextsOf(shapesContexts(t))
+	c.Efficiency = sampleEfficiency()
+	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteJoined(reporttest.SampleModel(t), c, out) })
+	f.checkFolder()
+	page := f.page("efficiency.html")
+	text := textOf(page)
+	for _, want := range []string{"1 method, with 50.0 % of the cost", "What to do: Find out why they are called.",
+		"5 calls were beyond the limit of contexts", "80.0 % of the writes: nobody but the method",
+		"what costs much and is of little use is at the bottom right"} {
+		if !strings.Contains(strings.ToLower(text), strings.ToLower(want)) {
+			t.Errorf("the page does not say %q:\n%s", want, text)
+		}
+	}
+	for _, l := range [][2]string{{"efficiency.html", "source/org.example.Shapes.java.html#L17"},
+		{"efficiency.html", "contexts.html#way=up&method=org.example.Shapes%24Shape.area%28%29"},
+		{"index.html", "efficiency.html"}, {"contexts.html", "efficiency.html"}} {
+		if !f.links(l[0], l[1]) {
+			t.Errorf("%s does not link to %s", l[0], l[1])
+		}
+	}
+	var got []string
+	for _, row := range elements(elements(page, "tbody")[1], "tr") {
+		got = append(got, strings.Join(texts(find(row, isCell)), " "))
+	}
+	want := []string{"org.example.Shapes$Shape.area() project source 80,000 50.0 % 0 0.000 % 0 2/3"}
+	if !slices.Equal(got, want) {
+		t.Errorf("no effect\n%q, want\n%q", got, want)
+	}
+	var titles []string
+	for _, e := range elements(page, "title") {
+		titles = append(titles, textOf(e))
+	}
+	if want := "org.example.Shapes$Shape.area(): cost 80,000, value 0, no effect"; !slices.Contains(titles, want) {
+		t.Errorf("dots %q, no %q", titles, want)
+	}
+	c.Efficiency = nil
+	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f.checkFolder()
+	if f.links("index.html", "efficiency.html") {
+		t.Error("a link to a page that is not there")
+	}
+	c.Efficiency = &efficiency.Result{Options: efficiency.Default()}
+	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f.checkFolder()
+	if text := textOf(f.page("efficiency.html")); !strings.Contains(text, "No effect: no method") {
+		t.Errorf("a run without methods:\n%s", text)
+	}
+}
+
+// TestEfficiencyIsAccessible checks the page in both colours.
+func TestEfficiencyIsAccessible(t *testing.T) {
+	b := open(t)
+	c := contextsOf(shapesContexts(t))
+	c.Efficiency = sampleEfficiency()
+	page := b.contextPages(c)("efficiency.html")
+	for _, width := range []int64{1300, 400} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.visit(page)
+		b.checkAccessible("efficiency")
+		if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
+			t.Errorf("%d pixels: too wide", width)
+		}
+	}
+}
