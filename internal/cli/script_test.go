@@ -101,7 +101,8 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			env.Setenv("OLDJDK", oldJDK)
 			env.Setenv("LC_ALL", "C.UTF-8")
 			env.Setenv("MAVEN_OPTS", jtest.QuickMaven)
-			env.Setenv("GRADLE_OPTS", strings.Join(jtest.QuickStart, " "))
+			quickDaemon := " -Dorg.gradle.jvmargs=-XX:TieredStopAtLevel=1"
+			env.Setenv("GRADLE_OPTS", strings.Join(jtest.QuickStart, " ")+quickDaemon)
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
