@@ -53,18 +53,18 @@ func (t *Tree) Notes() []Note {
 	switch root := t.BeyondRoot(); {
 	case root < 0:
 	case len(a.From) > 0:
-		add(Beyond, "there were calls beyond the limit of %s (--max-contexts). Those of the methods named here are "+
-			"below %s; others are omitted, as it is not known who called them. So inclusive numbers, and all numbers "+
-			"of what is below these methods, are not complete, but lower bounds (≥)", count(a.Limit, "context"),
-			BeyondThread)
+		add(Beyond, "there were calls beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx). "+
+			"Those of the methods named here are below %s; others are omitted, as it is not known who called them. "+
+			"So inclusive numbers, and all numbers of what is below these methods, are not complete, but lower "+
+			"bounds (≥)", count(a.Limit, "context"), BeyondThread)
 	default:
 		of := "Calls"
 		if a.Threads {
 			of = "They are of all threads, as it is not known which one made them. With these, calls"
 		}
-		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts): they are below %s, a node a method. "+
-			"%s and exclusive numbers of methods are exact. Inclusive numbers are not complete, but lower bounds "+
-			"(≥): what these calls did is missing in those of their callers",
+		add(Beyond, "%s with %s were beyond the limit of %s (--max-contexts), or of an eighth of the heap (-Xmx): "+
+			"they are below %s, a node a method. %s and exclusive numbers of methods are exact. Inclusive numbers "+
+			"are not complete, but lower bounds (≥): what these calls did is missing in those of their callers",
 			count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
 			count(a.Limit, "context"), BeyondThread, of)
 	}
