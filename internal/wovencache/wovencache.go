@@ -38,15 +38,15 @@ import (
 )
 
 const (
-	suffix     = ".woven"
-	partSuffix = ".woven.part"
-	lockFile   = "lock"
+	suffix   = ".woven"
+	lockFile = "lock"
 
 	// keptFiles is how many files a folder may have. The agent reads the 8 largest, and those of JVMs of the same build
 	// come to them.
 	keptFiles = 4
-	// keptPart is how long a file may be in the making: so long a JVM may run.
-	keptPart = 7 * 24 * time.Hour
+	// keptPart is how long a file may be in the making, from when it was written last. Those of processes that were
+	// killed stay until then; a JVM that comes later to its end keeps nothing.
+	keptPart = 24 * time.Hour
 )
 
 // Limits of a folder.
@@ -126,7 +126,8 @@ func tidy(dir string, limit int64) error {
 	return errors.Join(failed...)
 }
 
-// list lists the files of a folder, the smallest first, and removes those that JVMs have not completed.
+// list lists the files of a folder, the smallest first, and removes those that JVMs, or another jprof, have not
+// completed.
 func list(dir string) ([]file, error) {
 	entries, err := os.ReadDir(dir)
 	var files []file
@@ -137,10 +138,11 @@ func list(dir string) ([]file, error) {
 		case errors.Is(err, fs.ErrNotExist): // it has its name now
 		case err != nil:
 			return nil, err
-		case strings.HasSuffix(path, partSuffix) && time.Since(info.ModTime()) > keptPart:
-			err = os.Remove(path)
-		case strings.HasSuffix(path, suffix) && paths.IsFile(path):
+		case !paths.IsFile(path):
+		case strings.HasSuffix(path, suffix):
 			files = append(files, file{path, info.Size()})
+		case time.Since(info.ModTime()) > keptPart:
+			err = os.Remove(path)
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err

@@ -137,10 +137,12 @@ func TestLimits(t *testing.T) {
 	put(t, filepath.Join(dir, "app", "small.woven"), class("y", "small"))
 	put(t, filepath.Join(dir, "app", "new.woven.part"), class("z", "new"))
 	put(t, filepath.Join(dir, "app", "killed.woven.part"), class("z", "new"))
+	put(t, filepath.Join(dir, "app", ".merged-1.woven-2"), class("z", "new"))
 	put(t, filepath.Join(old, "app", "old.woven"), class("x", "old"))
 	put(t, filepath.Join(other, "old"), class("x", "old"))
 	long := time.Now().Add(-time.Hour - keptPart)
-	for _, path := range []string{old, other, filepath.Join(dir, "app", "killed.woven.part")} {
+	for _, path := range []string{old, other, filepath.Join(dir, "app", "killed.woven.part"),
+		filepath.Join(dir, "app", ".merged-1.woven-2")} {
 		if err := os.Chtimes(path, long, long); err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +154,7 @@ func TestLimits(t *testing.T) {
 		t.Errorf("%d classes are kept, want the small one", len(got))
 	}
 	for path, want := range map[string]bool{old: false, other: true, filepath.Join(dir, "app", "new.woven.part"): true,
-		filepath.Join(dir, "app", "killed.woven.part"): false} {
+		filepath.Join(dir, "app", "killed.woven.part"): false, filepath.Join(dir, "app", ".merged-1.woven-2"): false} {
 		if _, err := os.Stat(path); (err == nil) != want {
 			t.Errorf("%s: %v", path, err)
 		}

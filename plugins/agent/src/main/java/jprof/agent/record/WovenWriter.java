@@ -102,7 +102,7 @@ final class WovenWriter {
             if (!part.renameTo(path)) {
                 part.delete();
             }
-        } catch (IOException e) {
+        } catch (IOException | SecurityException e) {
             drop();
         }
     }
@@ -114,6 +114,10 @@ final class WovenWriter {
         } catch (IOException e) {
             // It goes anyway.
         }
-        part.delete();
+        try {
+            part.delete();
+        } catch (SecurityException e) {
+            // The program does not let it: jprof does so some days later.
+        }
     }
 }
