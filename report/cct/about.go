@@ -28,7 +28,7 @@ type About struct {
 	Guessed   uint64      // those of them for which it is not known where in its line they stood
 	Negative  uint64      // values below 0, taken for 0: the file and the class files do not fit
 	Contrary  uint64      // contexts whose numbers contradict each other, by what is executed before and after
-	Missing   []string    // executed classes without a class file: of their methods only calls are known
+	Missing   []string    // executed classes whose class file is missing or damaged: only calls are known
 	Apart     []string    // classes of different content: methods of the same key are kept apart
 	Ambiguous []string    // constructors that call this(...) or super(...) by a condition, with class and descriptor
 	Excluded  []Exclusion // what was not instrumented, by reason

@@ -168,7 +168,7 @@ func TestNotes(t *testing.T) {
 		"informational 1 call was still running when the JVM ended. It is counted exactly, up to where it stood",
 		"2 values below 0",
 		"the counts of 3 contexts contradict each other", "p.Hand.<init>(Z)V calls this(...) or super(...) of several",
-		"of 6 classes without a class file: a.A, a.B, a.C, a.D, a.E and 1 more",
+		"of 6 classes without a class file that can be read: a.A, a.B, a.C, a.D, a.E and 1 more",
 		"not-covered not covered: java.lang.Object: its constructor is known otherwise",
 		"not covered: p.Big.huge()V: larger than 64 KB with counters"} {
 		if !strings.Contains(all, want) {

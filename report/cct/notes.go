@@ -102,7 +102,8 @@ func (t *Tree) Notes() []Note {
 			"objects are counted at new, so they are right", named(a.Ambiguous))
 	}
 	if len(a.Missing) > 0 {
-		add(Incomplete, "calls only, no bytecodes and allocations, of %s without a class file: %s",
+		add(Incomplete, "calls only, no bytecodes and allocations, of %s without a class file "+
+			"that can be read: %s",
 			words.Form(len(a.Missing), "a class", fmt.Sprintf("%d classes", len(a.Missing))), named(a.Missing))
 	}
 	if len(a.Apart) > 0 {

@@ -9,8 +9,8 @@
 // read as a tree, with 830 MB at most. All takes 15 s of one processor, and 72 s where 35 other processes want the two
 // that there are (JPROF_CONTEXTS=5000000 go test ./report/cct/build -run '^$' -bench Large -benchtime 1x).
 //
-// What cannot be computed is never a reason to fail: a method without a class file has calls only, a value below 0 is
-// 0, and [cct.About] says so.
+// What cannot be computed is never a reason to fail: a method without a class file that can be read has calls only, a
+// value below 0 is 0, and [cct.About] says so.
 //
 // The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
 // computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go has the sizes of objects;
@@ -88,9 +88,7 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 		s = joined.Source()
 	}
 	b := &builder{t: &cct.Tree{}, head: s.Head(), options: options, types: map[string]int32{}}
-	if err := b.prepare(pack); err != nil {
-		return nil, err
-	}
+	b.prepare(pack)
 	if err := s.Walk(b); err != nil {
 		return nil, err
 	}
@@ -132,7 +130,7 @@ type builder struct {
 	ids      []int32                          // their indices in the tree
 	forwards []bool                           // of the methods of the tree: bridges and accessors
 	types    map[string]int32                 // indices in t.Allocs.Types
-	files    map[contexts.SHA]*classfile.File // nil for one that is missing
+	files    map[contexts.SHA]*classfile.File // nil for one that is missing or damaged
 	skip     bool                             // the thread is not wanted
 	open     []open                           // the path to the last node, from the root
 	object   int32                            // the method Object.<init> of the tree, -1 if it has no nodes

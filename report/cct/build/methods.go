@@ -44,7 +44,7 @@ func (m *method) extent() (last, size int32) {
 }
 
 // prepare makes the methods of the tree, in its order, and their formulas.
-func (b *builder) prepare(pack *contexts.Pack) error {
+func (b *builder) prepare(pack *contexts.Pack) {
 	h := b.head
 	b.t.Allocs.At = []uint32{0}
 	b.methods = make([]method, len(h.Methods))
@@ -53,12 +53,8 @@ func (b *builder) prepare(pack *contexts.Pack) error {
 		m, c := &h.Methods[i], &h.Classes[h.Methods[i].Class]
 		file, ok := b.files[c.SHA]
 		if !ok {
-			data, err := pack.Class(c.SHA)
-			if err != nil {
-				return fmt.Errorf("%s: %w", c.Name, err)
-			}
-			if data != nil {
-				file, _ = classfile.Parse(data) // one that cannot be read is missing
+			if data, err := pack.Class(c.SHA); err == nil && data != nil { // one that cannot be read is missing
+				file, _ = classfile.Parse(data)
 			}
 			b.files[c.SHA] = file
 		}
@@ -71,10 +67,9 @@ func (b *builder) prepare(pack *contexts.Pack) error {
 		}
 	}
 	b.names()
-	return nil
 }
 
-// missing notes a class without a class file; methods are in the order of classes.
+// missing notes a class without a class file that can be read; methods are in the order of classes.
 func (b *builder) missing(class string) {
 	if list := b.t.About.Missing; len(list) == 0 || list[len(list)-1] != class {
 		b.t.About.Missing = append(list, class)

@@ -1,12 +1,15 @@
 package build
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"testing"
 
 	"jprof/internal/contexts"
+	"jprof/internal/recordfile"
 	"jprof/report/cct"
 )
 
@@ -187,5 +190,36 @@ func TestWhatCannotBeComputed(t *testing.T) {
 	}
 	for _, n := range tree.Notes() {
 		t.Log(n.Kind, n.Text)
+	}
+}
+
+// TestDamagedClassFile has a pack in which the content of a class file is damaged: the rest is computed, and it is
+// said.
+func TestDamagedClassFile(t *testing.T) {
+	s, pack := compiled(t)
+	s.add(t, "thread main", "* P.again 3", "* P$Impl.<init> 1")
+	damaged := contexts.NewPack()
+	damaged.Merge(pack.Only(s.head.Classes[1:]))
+	var file bytes.Buffer
+	w, err := recordfile.NewWriter(&file, recordfile.Classes, []byte{0, 0, 0, 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sha := s.head.Classes[0].SHA
+	if err := errors.Join(w.Item(append(sha[:], "no class"...)), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := contexts.ReadPack(&file, "classes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged.Merge(wrong)
+	if _, err := damaged.Class(sha); err == nil {
+		t.Fatal("it is whole")
+	}
+	tree, err := Tree(s, damaged, Options{})
+	want(t, tree, err, " main\n* P.again()V 3 0\n* P$Impl.<init>()V 1 3")
+	if notes := tree.Notes(); len(notes) == 0 || !strings.Contains(notes[0].Text, "a class file that can be read: P") {
+		t.Errorf("notes: %v", notes)
 	}
 }
