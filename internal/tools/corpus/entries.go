@@ -42,7 +42,7 @@ func (c corpus) oracleOfContexts(projects []project, again bool, examples int) e
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
-		got, err := entriesOf(run)
+		got, err := entriesOf(run, counts[0])
 		if err != nil {
 			return fmt.Errorf("%s: %w", p.name, err)
 		}
@@ -130,8 +130,9 @@ func (d difference) explained(p project, list []explained) bool {
 	})
 }
 
-// entriesOf computes how often each entry of a line number table was reached in a run with contexts.
-func entriesOf(run *runs.Opened) (map[fileLine][]oracle.Entry, error) {
+// entriesOf computes how often each entry of a line number table was reached in a run with contexts, in the files that
+// the oracle knows. The numbers of others may contradict each other: threads of Surefire run while the JVM ends.
+func entriesOf(run *runs.Opened, known *oracle.Counts) (map[fileLine][]oracle.Entry, error) {
 	file, err := contexts.Open(run.ContextsPath())
 	if err != nil {
 		return nil, err
@@ -155,6 +156,13 @@ func entriesOf(run *runs.Opened) (map[fileLine][]oracle.Entry, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", head.Classes[m.Class].Name, err)
 		}
+		at := fileLine{file: class.Name}
+		if class.Source != "" {
+			at.file = path.Join(path.Dir(class.Name), class.Source)
+		}
+		if known.Lines[at.file] == nil {
+			continue
+		}
 		slots := make([]flow.Slot, len(m.Slots))
 		for i, s := range m.Slots {
 			slots[i] = flow.Slot{Kind: flow.Kind(s.Kind), A: int(s.A), B: int(s.B)}
@@ -167,10 +175,6 @@ func entriesOf(run *runs.Opened) (map[fileLine][]oracle.Entry, error) {
 		sums[i].Slots = append(sums[i].Slots, make([]uint64, len(slots)-len(sums[i].Slots))...)
 		if !f.Evaluate(&sums[i], &r) {
 			return nil, fmt.Errorf("%v: its numbers contradict each other: %+v", f.Method, sums[i])
-		}
-		at := fileLine{file: class.Name}
-		if class.Source != "" {
-			at.file = path.Join(path.Dir(class.Name), class.Source)
 		}
 		ordinals := map[int]int{}
 		for _, l := range r.Lines() {
