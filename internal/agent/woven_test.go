@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"jprof/internal/jtest"
@@ -66,6 +67,28 @@ func TestWovenClasses(t *testing.T) {
 			}
 			classes = compile(t, j, changed)
 			check("with a class that has changed", 3)
+		})
+	}
+}
+
+// Hash codes of objects are the same whether classes are woven or kept: what a program does may depend on them.
+func TestHashCodes(t *testing.T) {
+	for _, j := range jtest.JDKs(t) {
+		t.Run(j.String(), func(t *testing.T) {
+			t.Parallel()
+			a, classes := application(t, j), compile(t, j, "testdata/Hashes.java")
+			var outs [2]string
+			for i := range outs {
+				out, problems, err := java(t, j, []string{"JPROF_COUNTS=" + t.TempDir()},
+					append(a.Options(), "-cp", classes, "Hashes")...)
+				if err != nil || problems != "" {
+					t.Fatalf("%v\n%s%s", err, out, problems)
+				}
+				outs[i] = out
+			}
+			if outs[0] != outs[1] || len(strings.Fields(outs[0])) != 5 {
+				t.Errorf("the first JVM prints\n%sthe second one\n%s", outs[0], outs[1])
+			}
 		})
 	}
 }

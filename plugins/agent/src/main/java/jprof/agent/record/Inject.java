@@ -1,6 +1,7 @@
 package jprof.agent.record;
 
 import java.io.ByteArrayOutputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
@@ -8,12 +9,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Enumeration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import jprof.agent.weave.Inlining;
 
 /**
@@ -122,6 +129,32 @@ final class Inject {
         for (String name : CLASSES) {
             byte[] code = Inlining.annotated(read("java/lang/" + name));
             define.invoke(only.get(null), "java/lang/" + name, code, 0, code.length, null, null);
+        }
+    }
+
+    /**
+     * Loads classes of the agent.
+     *
+     * @param packages where they are, with slashes, also at the end
+     * @throws IOException if the jar cannot be read
+     * @throws ClassNotFoundException never
+     */
+    static void load(String... packages) throws IOException, ClassNotFoundException {
+        URLClassLoader own = (URLClassLoader) Inject.class.getClassLoader();
+        List<String> names = new ArrayList<>();
+        try (JarFile jar = new JarFile(new File(own.getURLs()[0].toURI()))) {
+            for (Enumeration<JarEntry> all = jar.entries(); all.hasMoreElements();) {
+                names.add(all.nextElement().getName());
+            }
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+        for (String name : names) {
+            for (String of : packages) {
+                if (name.startsWith(of) && name.endsWith(".class")) {
+                    Class.forName(name.substring(0, name.length() - 6).replace('/', '.'), true, own);
+                }
+            }
         }
     }
 

@@ -6,7 +6,6 @@ import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.objectweb.asm.ClassReader;
 import jprof.agent.runtime.Jprof;
@@ -32,10 +31,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     private final Options options = new Options();
     /** The packages of java.base with slashes, empty where it is not woven ahead of time. */
     private final Set<String> patched;
-    /** The class loader of the platform, null in Java 8 where its parent is the only one. */
-    private final ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
-    /** Whether superclasses that were asked for belong to the platform. */
-    private final ConcurrentHashMap<String, Boolean> ofPlatform = new ConcurrentHashMap<>();
+    private final Platform platform = new Platform();
 
     /**
      * Makes the transformer.
@@ -45,8 +41,10 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      * @param facts what agents of users read, null if there are none
      * @param cache what other JVMs have woven
      * @param patched the packages of java.base with dots, empty where it is not woven ahead of time
+     * @throws ReflectiveOperationException never
      */
-    Transformer(Settings settings, Classes classes, Facts facts, WovenCache cache, Set<String> patched) {
+    Transformer(Settings settings, Classes classes, Facts facts, WovenCache cache, Set<String> patched)
+            throws ReflectiveOperationException {
         this.settings = settings;
         this.facts = facts;
         this.classes = classes;
@@ -61,13 +59,16 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     }
 
     /**
-     * Weaves a class of the agent and forgets it, so that all classes which that needs are loaded: later, one of them
-     * might be what a thread is about to load.
+     * Loads all classes that weaving needs: later, one of them might be what a thread is about to load. And each class
+     * that is loaded takes a hash code from its thread: those of the program's objects must not depend on which classes
+     * are woven, and which are kept. Then weaves a class of the agent, and forgets it, for classes of the JDK.
      *
      * @throws IOException if the agent's jar cannot be read
+     * @throws ClassNotFoundException never
      */
-    void warm() throws IOException {
-        String name = Bytes.class.getName().replace('.', '/');
+    void warm() throws IOException, ClassNotFoundException {
+        Inject.load("jprof/agent/asm/", "jprof/agent/weave/", "jprof/agent/record/");
+        String name = "jprof/agents/Integrate"; // none of jprof/agent is ever woven
         byte[] code = Inject.read(name);
         Weaver.weave(name, code, options).code(0);
         cache.find(code);
@@ -201,7 +202,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      * @return whether it is
      */
     private boolean ofPlatform(ClassLoader loader, ProtectionDomain domain) {
-        if (loader == null || loader == platform) {
+        if (loader == null || platform.isLoader(loader)) {
             return true;
         }
         CodeSource source = domain == null ? null : domain.getCodeSource();
@@ -227,13 +228,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         if (settings.all) {
             return true;
         }
-        Boolean known = ofPlatform.get(name);
-        if (known == null) {
-            String resource = name + ".class";
-            known = name.startsWith("java/") || (platform != null && platform.getResource(resource) != null);
-            ofPlatform.put(name, known);
-        }
-        return !known;
+        return !platform.has(name);
     }
 
     /**
@@ -243,6 +238,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      * @return 0 for that of the boot, 1 for the platform's, 2 for that of the class path, 3 for others
      */
     private int kind(ClassLoader loader) {
-        return loader == null ? 0 : loader == platform ? 1 : loader == ClassLoader.getSystemClassLoader() ? 2 : 3;
+        return loader == null ? 0 : platform.isLoader(loader) ? 1
+                : loader == ClassLoader.getSystemClassLoader() ? 2 : 3;
     }
 }
