@@ -95,8 +95,9 @@ func metricNames() []string {
 // laterMetrics are those that a user may expect, with the reason why they are not there.
 var laterMetrics = map[string]string{
 	"statements": "contexts are recorded from bytecode, which has no statements: use bytecodes",
-	"writes":     "jprof efficiency has writes, and jprof export --format pprof has them for each context",
-	"captured":   "jprof efficiency has captured writes, and jprof export --format pprof has them for each context",
+	"writes":     "jprof efficiency has writes; the report and jprof export --format pprof have them for each context",
+	"captured": "jprof efficiency has captured writes; the report and jprof export --format pprof have them for each " +
+		"context",
 }
 
 // metricNamed is a metric by the name that an option has.

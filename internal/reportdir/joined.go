@@ -41,7 +41,8 @@ func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, 
 	}
 	c := &html.Contexts{Title: o.Title, Run: runmodel.InfoOf(o.Run),
 		Steps: []html.StepContexts{{Name: "all", Tree: tree}}}
-	if err := addEfficiency(u, s, conf, o, c); err != nil {
+	rules, err := addEfficiency(u, s, conf, o, c)
+	if err != nil {
 		u.Warn("the report has no page of efficiency: %s", err)
 	}
 	var steps []runs.TestStep
@@ -58,7 +59,7 @@ func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, 
 		return c, nil
 	}
 	for _, t := range steps {
-		tree, err := runmodel.OpenContexts(s, o, runmodel.ContextsOptions{Steps: []string{t.ID}})
+		tree, err := runmodel.OpenContexts(s, o, runmodel.ContextsOptions{Steps: []string{t.ID}, Effects: rules})
 		if err != nil {
 			return nil, err
 		}
@@ -67,20 +68,24 @@ func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, 
 	return c, nil
 }
 
-// addEfficiency computes what the work of the contexts was good for, unless that would take minutes.
-func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, c *html.Contexts) error {
+// addEfficiency computes what the work of the contexts was good for, unless that would take minutes. It returns the
+// rules, nil if there is nothing.
+func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, c *html.Contexts,
+) (*efficiency.Options, error) {
 	if n := c.Tree().Contexts(); n > maxEfficiencyNodes {
 		u.Info("the report has no page of efficiency, as there are %s contexts: jprof efficiency prints it",
 			words.Thousands(uint64(n)))
-		return nil
+		return nil, nil
 	}
 	rules := efficiency.Default()
 	if err := conf.Efficiency.Apply(&rules); err != nil {
-		return err
+		return nil, err
 	}
 	var err error
-	c.Efficiency, err = runmodel.Efficiency(s, o, rules)
-	return err
+	if c.Efficiency, err = runmodel.Efficiency(s, o, rules, c.Tree()); err != nil || c.Efficiency == nil {
+		return nil, err
+	}
+	return &rules, nil
 }
 
 // ReportContexts writes the report of a run with contexts: with the newest counts, if they are of the same sources.

@@ -71,18 +71,40 @@ func OpenContexts(s runs.Store, o *runs.Opened, options ContextsOptions) (*cct.T
 	return tree, nil
 }
 
-// Efficiency is what the work of the methods of a run was good for, by rules; nil if it recorded calls only.
-func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options) (*efficiency.Result, error) {
+// Efficiency is what the work of the methods of a run was good for, by rules; nil if it recorded calls only. tree, that
+// of the whole run, gets its effects.
+func Efficiency(s runs.Store, o *runs.Opened, rules efficiency.Options, tree *cct.Tree) (*efficiency.Result, error) {
 	files, err := OpenContextFiles(s, o, nil)
 	if err != nil {
 		return nil, err
 	}
 	rules.Project = files.Project
+	all := collectEffects(&rules)
 	result, err := efficiency.Analyze(files.Trees, files.Classes, rules)
-	if errors.Is(err, efficiency.ErrCallsOnly) {
+	switch {
+	case errors.Is(err, efficiency.ErrCallsOnly):
 		return nil, nil
+	case err == nil:
+		build.AddEffects(tree, *all)
 	}
 	return result, err
+}
+
+// collectEffects has an analysis collect the effects of contexts, in the order in which trees are read.
+func collectEffects(rules *efficiency.Options) *[cct.NumEffects][]uint64 {
+	all := &[cct.NumEffects][]uint64{}
+	for e := range all {
+		all[e] = []uint64{}
+	}
+	rules.EachNode = func(at int, n *efficiency.Numbers) {
+		for e, count := range [cct.NumEffects]uint64{n.Local + n.Copied, n.Captured} {
+			if at >= len(all[e]) { // callees come before their callers
+				all[e] = append(all[e], make([]uint64, at+1-len(all[e]))...)
+			}
+			all[e][at] = count
+		}
+	}
+	return all
 }
 
 // effects are the effects of contexts of a run, in the order in which its trees are read. They are nil if the run
@@ -96,25 +118,15 @@ func effects(o *runs.Opened, rules efficiency.Options, steps []string) (all [cct
 	if err != nil {
 		return all, runs.NoRun(fmt.Errorf("run %s: %w", o.ID, err))
 	}
-	for e := range all {
-		all[e] = []uint64{}
-	}
 	rules.Steps = steps
-	rules.EachNode = func(at int, n *efficiency.Numbers) {
-		for e, count := range [cct.NumEffects]uint64{n.Local + n.Copied, n.Captured} {
-			if at >= len(all[e]) { // callees come before their callers
-				all[e] = append(all[e], make([]uint64, at+1-len(all[e]))...)
-			}
-			all[e][at] = count
-		}
-	}
+	collected := collectEffects(&rules)
 	switch _, err = efficiency.Analyze(trees, classes, rules); {
 	case errors.Is(err, efficiency.ErrCallsOnly):
 		return [cct.NumEffects][]uint64{}, nil
 	case err != nil:
 		return all, fmt.Errorf("run %s: %w", o.ID, err)
 	}
-	return all, nil
+	return *collected, nil
 }
 
 // StepName is what people call a test step: "org.example:app test default-test".

@@ -167,15 +167,22 @@ func (t *Tree) Sums(node int) Sums {
 // Total is the inclusive metric of each node: its own and that of its subtree. It is computed once.
 func (t *Tree) Total(m Metric) []uint64 {
 	c := &t.totals[m]
-	c.once.Do(func() {
-		c.sums = append([]uint64(nil), t.Self[m]...)
-		for i := len(c.sums) - 1; i > 0; i-- {
-			if p := t.Parent[i]; p >= 0 {
-				c.sums[p] = Add(c.sums[p], c.sums[i])
-			}
-		}
-	})
+	c.once.Do(func() { c.sums = t.inclusive(t.Self[m]) })
 	return c.sums
+}
+
+// TotalEffect computes the inclusive effect of each node.
+func (t *Tree) TotalEffect(e Effect) []uint64 { return t.inclusive(t.Effects[e]) }
+
+// inclusive are the inclusive numbers of a column.
+func (t *Tree) inclusive(own []uint64) []uint64 {
+	sums := append([]uint64(nil), own...)
+	for i := len(sums) - 1; i > 0; i-- {
+		if p := t.Parent[i]; p >= 0 {
+			sums[p] = Add(sums[p], sums[i])
+		}
+	}
+	return sums
 }
 
 // Sum is the metric of the whole tree.

@@ -23,7 +23,7 @@ type Source struct {
 	First       int         // nodes of the first chunk, 0 for the usual number
 }
 
-// Of is the source of a tree: a column for each metric that it has.
+// Of is the source of a tree: a column for each metric that it has, then one for each effect if it has them.
 func Of(t *cct.Tree) Source {
 	s := Source{Methods: len(t.Methods), Parent: t.Parent, End: t.End, Method: t.Method, Line: t.Line,
 		Allocs: &t.Allocs}
@@ -33,6 +33,12 @@ func Of(t *cct.Tree) Source {
 	for _, m := range cct.Known(t) {
 		s.Self = append(s.Self, t.Self[m])
 		s.Total = append(s.Total, t.Total(m))
+	}
+	if t.HasEffects() {
+		for e := range cct.NumEffects {
+			s.Self = append(s.Self, t.Effects[e])
+			s.Total = append(s.Total, t.TotalEffect(e))
+		}
 	}
 	return s
 }

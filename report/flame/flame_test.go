@@ -239,6 +239,34 @@ func TestMost(t *testing.T) {
 	}
 }
 
+// TestEffects checks that effects are columns behind those of the metrics.
+func TestEffects(t *testing.T) {
+	tree := ccttest.Large(300, 1)
+	var want [cct.NumEffects]uint64
+	for e := range tree.Effects {
+		tree.Effects[e] = make([]uint64, tree.Len())
+		for i := range tree.Effects[e] {
+			tree.Effects[e][i] = uint64(i * (e + 1) % 7)
+			want[e] += tree.Effects[e][i]
+		}
+	}
+	src := flame.Of(tree)
+	src.First = 20
+	c := flame.Cut(src)
+	p := newPage(t, tree, int(cct.NumMetrics)+int(cct.NumEffects))
+	p.load(0, c.Chunk(0)) // what it lacks is in rests
+	p.check()
+	var got [cct.NumEffects]uint64
+	for _, n := range p.nodes[1:] {
+		for e := range got {
+			got[e] += n.values[int(cct.NumMetrics)+e]
+		}
+	}
+	if got != want {
+		t.Errorf("sums of effects %v, want %v", got, want)
+	}
+}
+
 func TestNothing(t *testing.T) {
 	tree, err := cct.NewBuilder().Tree()
 	if err != nil {

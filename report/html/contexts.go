@@ -1,15 +1,12 @@
 package html
 
 import (
-	"bufio"
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"iter"
 	"net/url"
 	"slices"
 	"strconv"
-	"strings"
 
 	"jprof/internal/words"
 	"jprof/report"
@@ -57,6 +54,8 @@ type contextsPage struct {
 	Metric  string // shown first
 	Steps   []string
 	Size    string // what of the tree the page has
+	// Effects means that the flame graph has writes and captured writes.
+	Effects bool
 	// Compares means that the flame graph shows two runs.
 	Compares bool
 	Columns  []string // of Methods
@@ -133,7 +132,7 @@ type sourceLinks func(m *cct.Method) string
 func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
 	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), How: recorded(t), Tiles: contextTiles(t),
-		Metric: t.Main().String(), Metrics: metricNames(t), Size: sizeNote(t)}
+		Metric: t.Main().String(), Metrics: flameMetrics(t), Size: sizeNote(t), Effects: t.HasEffects()}
 	p.Notes, p.Outside = contextNotes(t)
 	if t.Has(cct.Objects) {
 		p.Bytes = words.Capital(contextview.BytesNote(t))
@@ -273,115 +272,4 @@ func kindName(k cct.Kind) string { return [...]string{"project", "library", "JDK
 // contextHref leads to the callers of a method on contexts.html.
 func contextHref(root string, m *cct.Method) string {
 	return root + "contexts.html#way=up&method=" + url.QueryEscape(flameName(m.Title()))
-}
-
-// contextScripts writes the tree of a step as scripts: the head, and all chunks.
-func (f *folder) contextScripts(step int, t *cct.Tree, sources sourceLinks) error {
-	return f.chunks(step, flame.Cut(flame.Of(t)), flameHead{Metrics: metricNames(t), Columns: len(cct.Known(t)),
-		Contexts: t.Contexts(), Threads: printable(t.Threads), Types: printable(t.Allocs.Types), Lines: t.Line != nil,
-		Sizes: typeSizes(t), ThreadMade: madeOfThreads(t), Beyond: t.BeyondRoot() >= 0,
-		Names: flameNames(t.Methods, sources)})
-}
-
-// flameHead is what scripts know of a tree before its nodes: see contexts.js.
-type flameHead struct {
-	Metrics  []string `json:"metrics"`
-	Columns  int      `json:"columns"` // a column a metric, or two if it compares two runs
-	Records  int      `json:"records"`
-	Chunks   int      `json:"chunks"`
-	Contexts int      `json:"contexts"`
-	Kept     int      `json:"kept"`
-	Threads  []string `json:"threads"`
-	Types    []string `json:"types"`
-	Lines    bool     `json:"lines"`
-	Beyond   bool     `json:"beyond"` // there are calls beyond the limit: inclusive numbers lack them
-
-	Sizes      []uint64   `json:"sizes"`      // see typeSizes
-	ThreadMade [][]madeOf `json:"threadMade"` // see madeOfThreads
-
-	Names string `json:"names"`
-}
-
-// chunks writes the scripts of a tree.
-func (f *folder) chunks(step int, c *flame.Chunks, head flameHead) error {
-	prefix := "contexts/"
-	if step > 0 {
-		prefix += fmt.Sprintf("%d-", step)
-	}
-	head.Records, head.Chunks, head.Kept = c.Records, c.Len(), c.Kept
-	if err := f.call(prefix+"head.js", "jprofHead", step, head); err != nil {
-		return err
-	}
-	return parallel(func(yield func(func() error) bool) {
-		for i := range c.Len() {
-			if !yield(func() error {
-				return f.call(fmt.Sprintf("%s%d.js", prefix, i), "jprofChunk", step, i, c.Chunk(i))
-			}) {
-				return
-			}
-		}
-	})
-}
-
-// call writes a script with one call.
-func (f *folder) call(name, function string, arguments ...any) error {
-	return f.write(name, func(w *bufio.Writer) error {
-		w.WriteString(`"use strict"; ` + function + "(")
-		for i, a := range arguments {
-			if i > 0 {
-				w.WriteString(", ")
-			}
-			text, err := json.Marshal(a) // escapes what could end a script or a line
-			if err != nil {
-				return err
-			}
-			w.Write(text)
-		}
-		w.WriteString(");\n")
-		return nil
-	})
-}
-
-// flameNames are the names of all methods, a line for each class and each method: see readNames of contexts.js.
-func flameNames(methods []cct.Method, sources sourceLinks) string {
-	var b strings.Builder
-	last := ""
-	for i := range methods {
-		m := &methods[i]
-		page, line := "", ""
-		if sources != nil {
-			page, line, _ = strings.Cut(sources(m), "#L")
-		}
-		class := flameName(m.Class)
-		if head := fmt.Sprintf("c%d%s\t%s\n", m.Kind, class, page); head != last {
-			b.WriteString(head)
-			last = head
-		}
-		kind := "m"
-		if i > 0 && methods[i-1].Compare(m) == 0 {
-			kind = "s" // the same method of another class file
-		}
-		fmt.Fprintf(&b, "%s%s\t%s\n", kind, strings.TrimPrefix(flameName(m.Title()), class+"."), line)
-	}
-	return b.String()
-}
-
-// flameName is the name of a class or a method for a script, and in addresses.
-func flameName(name string) string { return strings.ReplaceAll(report.Printable(name), "\t", " ") }
-
-// metricNames are the metrics that all trees have.
-func metricNames(trees ...*cct.Tree) []string {
-	var out []string
-	for _, m := range cct.Known(trees...) {
-		out = append(out, m.String())
-	}
-	return out
-}
-
-func printable(names []string) []string {
-	out := make([]string, len(names))
-	for i, name := range names {
-		out[i] = report.Printable(name)
-	}
-	return out
 }

@@ -45,6 +45,7 @@ type contextsDiffPage struct {
 	Metric   string
 	Steps    []string // none: see the template "flame"
 	Size     string
+	Effects  bool // none: likewise
 	Compares bool
 	// Otherwise says in what the runs differ by how they were recorded.
 	Otherwise []string

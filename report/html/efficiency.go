@@ -28,6 +28,7 @@ type efficiencyPage struct {
 	Columns  []efficiency.Line
 	Plot     *effectPlot
 	Lists    []effectList
+	Graph    bool // the flame graph has captured writes
 }
 
 // effectList is a list of methods, with what to do about them.
@@ -64,7 +65,7 @@ type effectTick struct {
 func (f *folder) efficiencyPage(c *Contexts, fr frame, sources sourceLinks) efficiencyPage {
 	r := c.Efficiency
 	p := efficiencyPage{Frame: fr, Run: makeRunLine(c.Run), Overview: r.Overview(), Columns: r.Columns(),
-		Plot: makeEffectPlot(r)}
+		Plot: makeEffectPlot(r), Graph: c.Tree().HasEffects()}
 	for _, n := range r.Notes() {
 		p.Notes = append(p.Notes, contextNote{words.Capital(report.Printable(n.Text)), n.Kind == cct.Lost})
 	}

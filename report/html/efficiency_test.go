@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"jprof/report/cct"
 	"jprof/report/efficiency"
@@ -90,9 +91,7 @@ func TestEfficiency(t *testing.T) {
 // TestEfficiencyIsAccessible checks the page in both colours.
 func TestEfficiencyIsAccessible(t *testing.T) {
 	b := open(t)
-	c := contextsOf(shapesContexts(t))
-	c.Efficiency = sampleEfficiency()
-	page := b.contextPages(c)("efficiency.html")
+	page := b.contextPages(withEffects(t))("efficiency.html")
 	for _, width := range []int64{1300, 400} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.visit(page)
@@ -101,4 +100,46 @@ func TestEfficiencyIsAccessible(t *testing.T) {
 			t.Errorf("%d pixels: too wide", width)
 		}
 	}
+}
+
+// withEffects are contexts whose writes and captured writes are known.
+func withEffects(t *testing.T) *jhtml.Contexts {
+	c := contextsOf(shapesContexts(t))
+	c.Efficiency = sampleEfficiency()
+	c.Tree().Effects = [cct.NumEffects][]uint64{{0, 10, 5, 35, 0, 0}, {0, 9, 0, 30, 1, 0}}
+	return c
+}
+
+// TestFlameGraphOfCapturedWrites checks that writes and captured writes are widths, and that the list leads there.
+func TestFlameGraphOfCapturedWrites(t *testing.T) {
+	b := open(t)
+	page := b.contextPages(withEffects(t))
+	b.contexts(page("contexts.html"))
+	b.check("widths", `Array.from(document.getElementById("metric").options, (o) => o.text).join()`,
+		"calls,bytecodes,objects,arrays,elements,writes,captured writes")
+	b.do(chromedp.Navigate(page("efficiency.html")))
+	b.do(chromedp.Click(chromedp.CSS(`a[href="contexts.html#metric=captured+writes"]`)))
+	b.wait(`document.querySelectorAll("#context-tree tbody tr").length > 0`)
+	b.check("captured", drawn, "0 all threads 1000\n1 main 1000\n2 Main.main 1000\n3 Fibonacci.run 775\n"+
+		"4 Shapes$Shape.area 775\n5 Shapes$Shape.area 25")
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	b.press(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
+	b.check("cursor", cursor, "Shapes$Shape.area: org.example.Shapes$Shape.area(): 77.5 %, "+
+		"31 captured writes, exclusive 30")
+	b.check("details", `Array.from(document.querySelectorAll("#details tr"), (r) => r.innerText).slice(-2).join("; ")`,
+		"writes\t35\t70.0 %\t35; captured writes\t31\t77.5 %\t30")
+	b.check("columns", `Array.from(document.querySelectorAll("#context-tree th[data-by]"), (h) => h.innerText).join()`,
+		"Share,Exclusive,Calls,Bytecodes,Objects,Arrays,Elements,Writes,Captured writes")
+	for _, width := range []int64{1300, 400} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.checkAccessible("captured writes")
+	}
+	b.choose("#metric", "5")
+	b.check("writes", `location.hash`, "#metric=writes")
+	b.checkQuiet()
+
+	c := withEffects(t)
+	c.Tree().Effects = [cct.NumEffects][]uint64{}
+	b.contexts(b.contextPages(c)("contexts.html"))
+	b.check("without effects", `document.getElementById("metric").options.length + ""`, "5")
 }

@@ -14,7 +14,8 @@
 //
 // The files: build.go has the options and reads nodes; methods.go makes the methods with their formulas; values.go
 // computes the numbers of a node, and adds the constructor of java.lang.Object; sizes.go has the sizes of objects;
-// about.go what is said of the run; package cct folds trees (fold.go there).
+// about.go what is said of the run; effects.go adds effects to a tree that is made; package cct folds trees (fold.go
+// there).
 package build
 
 import (

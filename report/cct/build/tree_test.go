@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -87,6 +89,16 @@ func TestConstructorOfObject(t *testing.T) {
 * P.make(I)[I 1 3 int[]=0/1/1`)
 	if m := tree.Methods[tree.Method[2]]; m.Kind != cct.JDK {
 		t.Errorf("kind of %s: %v", m.Key(), m.Kind)
+	}
+	// Effects are those of nodes that were read: they have a place in their order, as roots have.
+	effects := [cct.NumEffects][]uint64{{0, 10, 20, 30, 40, 50}, {0, 1, 2, 3, 4, 5}}
+	AddEffects(tree, effects)
+	with, err := Tree(s, pack, Options{Effects: effects})
+	if err != nil || !reflect.DeepEqual(tree.Effects, with.Effects) {
+		t.Errorf("effects %v, want %v (%v)", tree.Effects, with.Effects, err)
+	}
+	if got := tree.TotalEffect(cct.Captured); !slices.Equal(got, []uint64{15, 1, 0, 9, 7, 4, 0, 0, 5}) {
+		t.Errorf("captured, inclusive: %v", got)
 	}
 	s.head.Classes[1].Name = "z.Impl" // behind java.lang.Object in the order
 	tree, err = Tree(s, pack, Options{Threads: func(string) bool { return false }})

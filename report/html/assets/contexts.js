@@ -6,7 +6,7 @@ const jprofTrees = []; // the trees of the page: that of all test steps, and one
 
 class ContextTree {
   constructor(head, folder) {
-    Object.assign(this, head); // see flameHead in contexts.go
+    Object.assign(this, head); // see flameHead in flame.go
     this.compares = head.columns > head.metrics.length; // two runs: all metrics before, then all after
     this.folder = folder;
     this.side = 0; // which of two runs is drawn: 1 before, 2 after, 0 both
