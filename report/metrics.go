@@ -39,7 +39,12 @@ type Totals struct {
 	FilesMeasured int
 	Unmeasured    Omitted // could not be counted
 	Excluded      Omitted // hidden by the user
+
+	Efficiency *Efficiency // of a method, in a report with contexts; nil for none
 }
+
+// Efficiency is what the work of a method was good for, with all that it called: see package efficiency.
+type Efficiency struct{ Cost, Value, Captured uint64 }
 
 // Plus adds the totals of disjoint parts.
 func (t Totals) Plus(o Totals) Totals {

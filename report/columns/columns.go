@@ -5,6 +5,8 @@
 // A row is a report.Totals. OfMethod makes that of a method, so that one function returns the number of a column for
 // all tables. Columns are numbers only. Formats write names, places and reasons themselves.
 //
+// Columns of what the run with contexts says of methods are apart (OfEfficiency): reports without contexts lack them.
+//
 // To add a column, add an entry to declared. Its field Tables names the tables. No template, no format and no other
 // test changes. A new number comes first: a field of report.Metrics with a line in Plus (report/metrics.go), and what
 // each region, block, branch or method adds to it (report/build/sums.go).
@@ -55,6 +57,7 @@ type Column struct {
 	Note func(row *report.Totals) string
 
 	Heat     bool // pages show the logarithm of the number as a bar beside it
+	Contexts bool // of the run with contexts: rows without counts have it as well
 	Optional bool // a ratio: tables omit the column if all of their rows are 0 of 0, see Empty
 }
 
@@ -101,6 +104,40 @@ var declared = []Column{
 		Count:  func(row *report.Totals) (uint64, bool) { return uint64(row.Complexity), row.Complexity > 0 },
 	},
 }
+
+// ofEfficiency are the columns of methods that only reports with contexts have, behind all others.
+var ofEfficiency = []Column{
+	{
+		Name: "cost", Head: "Cost", Contexts: true, Title: "Bytecodes, with those of all that the method called",
+		Count: func(row *report.Totals) (uint64, bool) {
+			return efficiencyOf(row).Cost, row.Efficiency != nil
+		},
+	},
+	{
+		Name: "value", Head: "Value", Contexts: true,
+		Title: "Writes that others can see when the method has ended, and results: what the cost was good for",
+		Count: func(row *report.Totals) (uint64, bool) {
+			return efficiencyOf(row).Value, row.Efficiency != nil
+		},
+	},
+	{
+		Name: "captured", Head: "Captured", Contexts: true,
+		Title: "Writes that nobody but the method, and what it called, ever saw",
+		Count: func(row *report.Totals) (uint64, bool) {
+			return efficiencyOf(row).Captured, row.Efficiency != nil
+		},
+	},
+}
+
+func efficiencyOf(row *report.Totals) report.Efficiency {
+	if row.Efficiency == nil {
+		return report.Efficiency{}
+	}
+	return *row.Efficiency
+}
+
+// OfEfficiency returns the columns that tables of methods have behind those of Of, in reports with contexts.
+func OfEfficiency() []Column { return slices.Clone(ofEfficiency) }
 
 var originHeads = map[report.Origin]struct{ head, title string }{
 	report.OwnModule:        {"Own tests", "Regions executed by tests of the source's own module"},

@@ -39,6 +39,18 @@ func TestOrder(t *testing.T) {
 	}
 }
 
+// TestEfficiency checks the columns of reports with contexts: a method without a context has none of their numbers.
+func TestEfficiency(t *testing.T) {
+	with := &report.Totals{Efficiency: &report.Efficiency{Cost: 1200, Value: 3, Captured: 0}}
+	var got []string
+	for _, c := range columns.OfEfficiency() {
+		got = append(got, c.Word(), c.Text(with), c.Text(&report.Totals{}))
+	}
+	if want := []string{"cost", "1,200", "–", "value", "3", "–", "captured", "0", "–"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // TestNumbers checks the numbers of a class, and of a method.
 func TestNumbers(t *testing.T) {
 	m := reporttest.SampleModel(t)

@@ -10,6 +10,7 @@ import (
 	"jprof/report"
 	"jprof/report/cct"
 	"jprof/report/contextview"
+	"jprof/report/efficiency"
 )
 
 // maxCallers is how many callers of a method a page of a source lists.
@@ -40,7 +41,18 @@ type joined struct {
 	lines   map[string]uint32          // where methods of the tree are declared, by key
 	page    map[string]string          // the page of the source of a class in the tree
 	total   uint64                     // bytecodes of all
+	// efficiency is that of methods by key, nil if it was not computed.
+	efficiency map[string]*efficiency.Method
 }
+
+// methodEfficiency is what the work of a method of a source was good for.
+type methodEfficiency struct {
+	sums  report.Efficiency
+	lists []listLink
+}
+
+// listLink leads to a list of the page of efficiency.
+type listLink struct{ ID, Name string }
 
 // edge is all calls of a method by another one.
 type edge struct {
@@ -49,11 +61,18 @@ type edge struct {
 	topmost          bool // some of the calls are below no other call of the method
 }
 
-// join finds the methods of a model in a tree.
-func join(m *report.Model, t *cct.Tree, sourcePage map[*report.File]string) *joined {
+// join finds the methods of a model in the tree of contexts.
+func join(m *report.Model, c *Contexts, sourcePage map[*report.File]string) *joined {
+	t := c.Tree()
 	j := &joined{tree: t, edges: callers(t), methods: map[*report.File][][]int32{},
 		lines: map[string]uint32{}, page: map[string]string{},
 		total: t.Sum(cct.Bytecodes)}
+	if c.Efficiency != nil {
+		j.efficiency = map[string]*efficiency.Method{}
+		for _, x := range c.Efficiency.Methods {
+			j.efficiency[x.Key()] = x
+		}
+	}
 	byClass := map[string][]int32{}
 	for i := range t.Methods {
 		if c := t.Methods[i].Class; t.Methods[i].Kind == cct.App {
@@ -88,6 +107,43 @@ func join(m *report.Model, t *cct.Tree, sourcePage map[*report.File]string) *joi
 		}
 	}
 	return j
+}
+
+// hasEfficiency reports whether there are contexts, and their efficiency was computed.
+func (j *joined) hasEfficiency() bool { return j != nil && j.efficiency != nil }
+
+// efficiencyOf is what the work of method i of a file was good for, nil if that is not known.
+func (j *joined) efficiencyOf(f *report.File, i int) *methodEfficiency {
+	if !j.hasEfficiency() {
+		return nil
+	}
+	var e *methodEfficiency
+	seen := map[*efficiency.Method]bool{}
+	for _, id := range j.methods[f][i] {
+		x := j.efficiency[j.tree.Methods[id].Key()]
+		if x == nil || seen[x] {
+			continue // one of the same name, of another class file
+		}
+		seen[x] = true
+		if e == nil {
+			e = &methodEfficiency{lists: listLinks(x)}
+		}
+		e.sums.Cost = cct.Add(e.sums.Cost, x.Cost)
+		e.sums.Value = cct.Add(e.sums.Value, x.Value)
+		e.sums.Captured = cct.Add(e.sums.Captured, x.Captured)
+	}
+	return e
+}
+
+// listLinks are the lists that a method is in: none that another one implies, or that a column shows.
+func listLinks(m *efficiency.Method) []listLink {
+	var links []listLink
+	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.NoSideEffect, efficiency.LowEfficiency} {
+		if m.In(l) && (l != efficiency.NoSideEffect || !m.In(efficiency.NoEffect)) {
+			links = append(links, listLink{l.String(), strings.ReplaceAll(l.String(), "-", " ")})
+		}
+	}
+	return links
 }
 
 // inFile reports whether a method of a class of that name is from the file: its source is the path, or the name of the

@@ -21,8 +21,10 @@ type classPage struct {
 	// Measured is false if the tiles are empty.
 	Measured bool
 	Numbers  numbers
-	Rows     []methodRow
-	Parts    []partRow
+	// Efficient means that Numbers have efficiency.
+	Efficient bool
+	Rows      []methodRow
+	Parts     []partRow
 }
 
 func (s *site) class(c *report.Class) classPage {
@@ -31,11 +33,14 @@ func (s *site) class(c *report.Class) classPage {
 		Package: report.Printable(f.Package),
 		Path:    report.Printable(f.Path), Source: s.lineHref("../", f, c.Line), Place: placeOf(f),
 		Tiles: makeTiles(c.Totals), Measured: c.Measured(), In: s.packageLink(f),
-		Numbers: s.numbers(columns.Methods, &c.Totals)}
+		Numbers: s.numbers(columns.Methods, &c.Totals), Efficient: s.joined.hasEfficiency()}
 	for _, i := range byExecutions(f, c.Methods) {
 		row := s.methodRow("../", f, i)
 		row.Label = row.Label.of(p.Name)
 		totals := columns.OfMethod(&f.Methods[i])
+		if e := s.joined.efficiencyOf(f, i); e != nil {
+			totals.Efficiency, row.Lists = &e.sums, e.lists
+		}
 		row.Cells = p.Numbers.cells(&totals, row.Omitted, row.Work)
 		p.Rows = append(p.Rows, row)
 	}
@@ -62,6 +67,7 @@ type methodRow struct {
 	Omitted  *omittedTag // where it has no counts
 	Tests    bool        // in a test source
 	Cells    []cell      // of classPage.Numbers
+	Lists    []listLink  // the lists of the page of efficiency that it is in
 	Class    string      // page of its class
 	File     string      // where it is, on pages about several files
 }

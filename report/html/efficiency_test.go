@@ -143,3 +143,54 @@ func TestFlameGraphOfCapturedWrites(t *testing.T) {
 	b.contexts(b.contextPages(c)("contexts.html"))
 	b.check("without effects", `document.getElementById("metric").options.length + ""`, "5")
 }
+
+// TestEfficiencyOfClasses checks that pages of classes have efficiency beside counts, where there are contexts.
+func TestEfficiencyOfClasses(t *testing.T) {
+	const page = "class/org.example.Shapes.html"
+	heads := []string{"Method", "Invocations", "Cost", "Value", "Captured"}
+	f := parsed(t, func(out jhtml.Output) error {
+		return jhtml.WriteJoined(reporttest.SampleModel(t), withEffects(t), out)
+	})
+	f.checkFolder()
+	var got [][]string
+	for _, row := range cellsOf(t, elements(f.page(page), "table")[0], heads...) {
+		if strings.Contains(row[0], "area") || row[2] != "–" {
+			got = append(got, row)
+		}
+	}
+	checkRows(t, "methods", got, [][]string{
+		{"Shapes$Shape::area() no effect low efficiency", "12,000", "80,000", "0", "0"}})
+	for _, to := range []string{"../efficiency.html#no-effect", "../efficiency.html#low-efficiency",
+		"../efficiency.html#columns"} {
+		if !f.links(page, to) {
+			t.Errorf("no link to %s", to)
+		}
+	}
+	if titles := titlesOf(elements(f.page(page), "table")[0]); !slices.Contains(titles,
+		"Captured: Writes that nobody but the method, and what it called, ever saw") {
+		t.Errorf("titles %q", titles)
+	}
+	c := withEffects(t)
+	c.Efficiency = nil
+	without := parsed(t, func(out jhtml.Output) error { return jhtml.WriteJoined(reporttest.SampleModel(t), c, out) })
+	counts := parsed(t, func(out jhtml.Output) error { return jhtml.Write(reporttest.SampleModel(t), out) })
+	for _, f := range []*folder{without, counts} {
+		if text := textOf(f.page(page)); strings.Contains(text, "Captured") || strings.Contains(text, "Cost") {
+			t.Errorf("columns without numbers:\n%s", text)
+		}
+	}
+
+	b := open(t)
+	at := b.folder(func(out jhtml.Output) error {
+		return jhtml.WriteJoined(reporttest.SampleModel(t), withEffects(t), out)
+	})
+	for _, width := range []int64{1300, 400} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.visit(at(page))
+		b.checkAccessible("a class")
+		if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
+			t.Errorf("%d pixels: too wide", width)
+		}
+	}
+	b.checkQuiet()
+}

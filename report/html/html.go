@@ -152,7 +152,7 @@ func newSite(m *report.Model, c *Contexts, out Output) (*site, error) {
 		}
 	}
 	if c != nil {
-		s.joined = join(m, c.Tree(), s.sourcePage)
+		s.joined = join(m, c, s.sourcePage)
 	}
 	return s, nil
 }

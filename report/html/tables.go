@@ -40,7 +40,11 @@ type cell struct {
 // numbers returns the columns of a table whose rows have this sum.
 func (s *site) numbers(t columns.Table, sum *report.Totals) numbers {
 	n := numbers{Tight: len(s.model.Origins) > 0}
-	for _, c := range columns.Of(t, s.model.Origins...) {
+	list := columns.Of(t, s.model.Origins...)
+	if t == columns.Methods && s.joined.hasEfficiency() {
+		list = append(list, columns.OfEfficiency()...)
+	}
+	for _, c := range list {
 		h := head{Text: template.HTML(strings.ReplaceAll(template.HTMLEscapeString(c.Head), "\u00ad", "&shy;")),
 			Title: c.Title, Sort: "n", Sorted: c.Heat && t != columns.Tree, Heat: c.Heat, Hidden: c.Empty(sum)}
 		if c.Ratio != nil {
@@ -76,7 +80,7 @@ func (n numbers) cells(row *report.Totals, omitted *omittedTag, heat int) []cell
 			continue
 		}
 		x.Text, x.Bar, x.Heat = c.Text(row), c.Heat, heat
-		if _, ok := c.Count(row); ok {
+		if _, ok := c.Count(row); ok && !c.Contexts {
 			x.Omitted = omitted
 		}
 	}
