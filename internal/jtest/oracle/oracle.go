@@ -136,7 +136,8 @@ func ReadLCOV(path string) (map[string]map[int]uint64, error) {
 
 // Agent is the agent, built.
 type Agent struct {
-	Jar string
+	Jar  string
+	Heap string // another agent, which follows writes: internal/jtest/escapes
 }
 
 // Build builds the agent with the script testdata/oracle/build.sh below the folder repository, once
@@ -160,7 +161,7 @@ func Build(repository string) (Agent, error) {
 		return Agent{}, err
 	}
 	dir := filepath.Join(cache, "jprof-oracle", fmt.Sprintf("%x", h.Sum(nil)[:6]))
-	a := Agent{filepath.Join(dir, "oracle.jar")}
+	a := Agent{filepath.Join(dir, "oracle.jar"), filepath.Join(dir, "heap.jar")}
 	if _, err := os.Stat(a.Jar); err == nil {
 		return a, nil
 	}

@@ -1,0 +1,99 @@
+// Package escapes says which writes of a small program others could see: the truth that numbers of efficiency
+// (report/efficiency) are compared with. It runs a program with the agent in testdata/oracle/heap, and reads what that
+// has found out. The agent shares nothing with jprof: it has its own byte code, no counters, no data flow and no rules
+// for natives. It looks at the objects of the program themselves.
+//
+// # What is true
+//
+// Each write happens to an object, or to a static field: a store into a field or element, an allocation, an element
+// that System.arraycopy or clone copies. It belongs to all activations of methods that have not ended. When an
+// activation ends, it is known of each of its writes whether others can see it. They can if
+//
+//   - the object was there before the activation began: who has made it may look at it. So a write to an operand, or to
+//     what an operand held, counts even if that is in no field any more
+//   - the object can be reached, by fields and elements as they are now, from an operand, from an object that was there
+//     before and was written to, from a static field, from what the activation returns, or from what it throws
+//   - it is a write to a static field, or was seen to be in reach of one when an activation below ended, or was in reach
+//     of what was given to a stream: such a write is not taken back by what happens later
+//
+// A write that nobody can see at the end of an activation is not looked at in the callers: they have no way to it.
+// Escapes has the sums over all activations of a context.
+//
+// # Why the analysis is an upper bound
+//
+// An object is in reach of another only if somebody has put it there, in an activation that is known: the analysis has
+// an edge for each write that ran, for what callees put into what, and for what code without a context may put. It
+// never removes one, so what is reachable at the end, or at any time, is reachable in its graph. And an object that was
+// there before has come from an operand or a static field, or out of one, which is where its origin says that it is
+// from. So for each context
+//
+//	writes, invocations                are equal
+//	escaping writes of the analysis    are as many, or more
+//
+// and a context is in no list of methods without (side) effect if somebody sees its writes.
+//
+// # Where they may differ
+//
+// The analysis may say more: a field that was overwritten, or one object of several that came from the same place, as
+// it does not know fields, or calls of the same context, apart. How much more is in docs/EFFICIENCY.md. It may also say
+// that a write is seen by way of an operand where it was by a static field, or the other way round: the caller knows.
+// So the ways are not compared one by one. It must never say less.
+//
+// Threads are not followed but for the one that runs main.
+package escapes
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/oracle"
+)
+
+// Context is what happened in a context, with all that it called.
+type Context struct {
+	Activations uint64
+	Writes      uint64
+	Escaping    uint64 // of writes: others could see it
+	Leaving     uint64 // of these: in what was returned or thrown
+	Outside     uint64 // of these: in anything else
+	Threw       uint64 // activations that an exception ended
+}
+
+// Follows reports whether the agent works on a JDK: newer ones verify what an agent has changed, whatever they are told.
+func Follows(j jtest.JDK) bool { return j.Version >= 17 && j.Version <= 22 }
+
+// Options are those of a JVM that follows the writes of the classes of a package, with slashes, and writes what it has
+// found to a file when it ends.
+func Options(a oracle.Agent, file, in string) []string {
+	return []string{"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote",
+		"-javaagent:" + a.Heap + "=" + file + "," + in}
+}
+
+// Read reads the file. Keys are paths of methods, class.name(descriptor), from the root, with > between.
+func Read(file string) (map[string]Context, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]Context{}
+	for line := range strings.Lines(string(text)) {
+		words := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+		var n [6]uint64
+		if len(words) != 1+len(n) {
+			return nil, fmt.Errorf("%s: cannot read %q", file, line)
+		}
+		var errs [len(n)]error
+		for i := range n {
+			n[i], errs[i] = strconv.ParseUint(words[1+i], 10, 64)
+		}
+		if err := errors.Join(errs[:]...); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+		all[words[0]] = Context{n[0], n[1], n[2], n[3], n[4], n[5]}
+	}
+	return all, nil
+}
