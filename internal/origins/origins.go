@@ -110,6 +110,9 @@ func Levels(descriptor string) []Level {
 	return onlyFields
 }
 
+// Writable reports whether somebody can write to what a descriptor stands for: an object or array, but no String.
+func Writable(descriptor string) bool { return isReference(descriptor) && !immutable[descriptor] }
+
 var (
 	onlyBasics, onlyRefs = []Level{Basics}, []Level{Refs}
 	onlyFields           = []Level{Fields}

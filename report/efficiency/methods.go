@@ -42,6 +42,7 @@ type site struct {
 	refs      int
 	result    string // descriptor
 	effect    effect // if the callee has no node
+	immutable bool   // nobody can write to the result
 }
 
 // special are calls that are no calls of methods.
@@ -207,6 +208,7 @@ func (a *analysis) site(file *classfile.File, at int, n classfile.Instruction) s
 	}
 	s.to = file.Pool.Member(int(n.A))
 	s.signature, s.result = s.to.Name+s.to.Descriptor, origins.ResultOf(s.to.Descriptor)
+	s.immutable = !origins.Writable(s.result)
 	switch {
 	case s.to.Class == "java/lang/System" && s.to.Name == "arraycopy":
 		s.special = arraycopy

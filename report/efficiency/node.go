@@ -307,6 +307,9 @@ func (a *analysis) resolveForeign(i int) bool {
 	to := a.origin(a.p.Calls[i].Result)
 	for _, arg := range a.p.Calls[i].Args {
 		changed = a.joinSet(to, arg) || changed
+		if a.options.Aliases && !c.site.immutable {
+			changed = a.at(to, arg, within|deep) || changed // an element of a list
+		}
 	}
 	if c.site.effect.calls {
 		for _, child := range a.back.children {

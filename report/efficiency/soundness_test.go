@@ -144,6 +144,9 @@ func against(t *testing.T, c *contexts.Collected, truth map[string]escapes.Conte
 		case n.Escaping < want.Escaping:
 			wrong = "understated"
 			d.understated++
+		case n.Operand+n.Global+n.Output < want.Outside:
+			wrong = "writes to operands, static fields and output are understated"
+			d.understated++
 		case want.Outside > 0 && n.In(efficiency.NoSideEffect):
 			wrong = "in a list without side effect"
 		case (want.Escaping > 0 || want.Threw > 0) && n.In(efficiency.NoEffect):

@@ -18,6 +18,7 @@ const HeapPackage = "hz"
 // Each method gets a number that each call makes smaller; at zero it returns.
 func Heap(name string, seed int64) string {
 	h := &heap{gen: gen{r: rand.New(rand.NewSource(seed))}}
+	h.size = 1 + h.n(5)
 	for i := range 4 + h.n(4) {
 		m := heapMethod{name: fmt.Sprintf("m%d", i), result: h.pick("N", "N", "int", "int[]", "N[]", "Object", "void", "F")}
 		for range 1 + h.n(3) {
@@ -48,7 +49,7 @@ func Heap(name string, seed int64) string {
 		s := &heapScope{z: fmt.Sprint(3 + h.n(3)), depth: 1}
 		s.declare("x", "N", false)
 		h.line("N x = new N(%d);", h.n(9))
-		h.statements(s, 4)
+		h.statements(s, h.size)
 		h.line("} catch (Exception e) { c++; }")
 	}
 	h.line("}")
@@ -61,6 +62,7 @@ type heap struct {
 	gen
 	text       strings.Builder
 	procedures []heapMethod
+	size       int // statements of a method, at most
 }
 
 // heapMethod is a static method. A last parameter, int z, says how deep it may call.
@@ -110,7 +112,7 @@ func (h *heap) class(name, super string) {
 		s.declare("x", "N", true)
 		h.line("%s %s(N x, int z) throws IOException {", result, map[string]string{"int": "op", "N": "make"}[result])
 		h.line("if (z <= 0) return %s;", map[string]string{"int": "v", "N": h.pick("x", "this", "new N(v)")}[result])
-		h.statements(s, 3)
+		h.statements(s, min(3, h.size))
 		h.line("return %s;", h.value(s, result, 2))
 		h.line("}")
 	}
@@ -131,7 +133,7 @@ func (h *heap) procedure(m heapMethod) {
 	} else {
 		h.line("if (z <= 0) return %s;", h.simple(s, m.result))
 	}
-	h.statements(s, 5)
+	h.statements(s, h.size)
 	if m.result != "void" {
 		h.line("return %s;", h.value(s, m.result, 2))
 	}
