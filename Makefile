@@ -8,7 +8,7 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -86,6 +86,10 @@ fmt:
 ## fuzz              random programs: plain, under the oracle and with counters: COUNT=2000 SEED=1
 fuzz:
 	$(GO) run ./internal/tools/fuzz -count $(or $(COUNT),2000) -seed $(or $(SEED),1) $(FLAGS)
+
+## fuzz-efficiency   random programs: the value of each context against an agent that follows writes: COUNT=2000 SEED=1
+fuzz-efficiency: agent
+	JPROF_SOUNDNESS=$(or $(COUNT),2000) JPROF_SEED=$(or $(SEED),1) $(GO) test -count=1 -v -timeout 8h -run '^TestSoundness$$' ./report/efficiency
 
 ## oracle            compares counts of real projects with those of bytecode: ONLY="mime4j maven"
 oracle: build

@@ -31,13 +31,20 @@ func TestAliases(t *testing.T) {
 	static void deep(Node n) { Box b = new Box(); b.box = new Box(); b.box.node = n; b.box.node.value = 5; }
 	static void filled(Node n) { Box b = new Box(); fill(b, n); b.node.value = 6; }
 	static void fill(Box b, Node n) { b.node = n; }
+	static void listed(Node n) {
+		java.util.List<Node> l = new java.util.ArrayList<>(); l.add(n); l.get(0).value = 8;
+	}
+	static void copied(Node n) {
+		Node[] a = new Node[1], b = new Node[1]; a[0] = n; System.arraycopy(a, 0, b, 0, 1); b[0].value = 9;
+		a.clone()[0].value = 10; java.util.Arrays.copyOf(a, 1)[0].value = 11;
+	}
 	static int captured() {
 		Box b = new Box(); b.node = new Node(); b.node.value = 7; b.numbers = new int[1]; b.numbers[0] = 1; return 0;
 	}
 
 	public static void main(String[] args) {
 		through(); twice(); array(); global(); captured();
-		Node n = new Node(); byCallee(n); byResult(n); deep(n); filled(n);
+		Node n = new Node(); byCallee(n); byResult(n); deep(n); filled(n); listed(n); copied(n);
 	}
 }
 `), 0o666); err != nil {
@@ -60,6 +67,8 @@ func TestAliases(t *testing.T) {
 		{"byResult(LAliases$Node;)V", 1, 0},
 		{"deep(LAliases$Node;)V", 1, 0},
 		{"filled(LAliases$Node;)V", 1, 0},
+		{"listed(LAliases$Node;)V", 1, 0}, // by code without a context
+		{"copied(LAliases$Node;)V", 3, 0},
 		{"captured()I", 0, 0},
 	} {
 		m := got["Aliases."+w.key]

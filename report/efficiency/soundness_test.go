@@ -34,18 +34,30 @@ func TestSoundness(t *testing.T) {
 		t.Skipf("the oracle cannot be built: %v", err)
 	}
 	count, seed := number("JPROF_SOUNDNESS", 60), number("JPROF_SEED", 1)
-	var sum difference
+	var sum, parts difference
+	asParts := efficiency.Default()
+	asParts.Aliases = false
 	for first := seed; first < seed+count; first += 100 {
 		texts := map[string]string{}
 		for i := first; i < min(first+100, seed+count); i++ {
 			name := fmt.Sprintf("P%d", i)
 			texts[name] = javagen.Heap(name, int64(i))
 		}
-		sum.add(compared(t, jdk, agent, texts))
+		c, truth := followed(t, jdk, agent, texts)
+		d := against(t, c, truth, efficiency.Default())
+		sum.add(d)
+		parts.add(against(t, c, truth, asParts))
 		t.Logf("programs from %d: %v", first, &sum)
+		for _, w := range d.wrong {
+			t.Error(w)
+		}
 		if t.Failed() {
 			return
 		}
+	}
+	t.Logf("without aliases: %v", &parts)
+	if len(parts.wrong) == 0 {
+		t.Error("nothing is understated without aliases: such programs find nothing")
 	}
 	if sum.contexts < 15*count || sum.escaping < 50*uint64(count) || sum.escaping*9/10 > sum.writes {
 		t.Errorf("programs do too little: %v", &sum)
@@ -64,12 +76,13 @@ type difference struct {
 	contexts, exact, understated int
 	writes, escaping, said       uint64
 	top, topSaid                 uint64 // of the methods that main calls
+	wrong                        []string
 }
 
 func (d *difference) add(o difference) {
 	d.contexts, d.exact, d.understated = d.contexts+o.contexts, d.exact+o.exact, d.understated+o.understated
 	d.writes, d.escaping, d.said = d.writes+o.writes, d.escaping+o.escaping, d.said+o.said
-	d.top, d.topSaid = d.top+o.top, d.topSaid+o.topSaid
+	d.top, d.topSaid, d.wrong = d.top+o.top, d.topSaid+o.topSaid, append(d.wrong, o.wrong...)
 }
 
 func (d *difference) String() string {
@@ -80,8 +93,9 @@ func (d *difference) String() string {
 		share(d.topSaid-d.top, d.top))
 }
 
-// compared runs programs with both agents, and compares all contexts.
-func compared(t *testing.T, jdk jtest.JDK, agent oracle.Agent, texts map[string]string) difference {
+// followed runs programs with both agents.
+func followed(t *testing.T, jdk jtest.JDK, agent oracle.Agent, texts map[string]string) (*contexts.Collected,
+	map[string]escapes.Context) {
 	t.Helper()
 	dir := t.TempDir()
 	main := "package " + javagen.HeapPackage + ";\npublic class Main {\npublic static void main(String[] args) {\n"
@@ -116,60 +130,69 @@ func compared(t *testing.T, jdk jtest.JDK, agent oracle.Agent, texts map[string]
 	if err != nil || len(c.Problems) > 0 {
 		t.Fatalf("%v, %q", err, c.Problems)
 	}
-	return against(t, c, truth, texts)
+	return c, truth
 }
 
 // maxShown is how many contexts that are wrong are shown.
 const maxShown = 8
 
 // against compares all contexts of a recording with what is true.
-func against(t *testing.T, c *contexts.Collected, truth map[string]escapes.Context, texts map[string]string) (d difference) {
+func against(t *testing.T, c *contexts.Collected, truth map[string]escapes.Context,
+	o efficiency.Options) (d difference) {
 	t.Helper()
 	p := paths{head: c.Profile.Source().Head()}
 	if err := c.Profile.Source().Walk(&p); err != nil {
 		t.Fatal(err)
 	}
 	shown := map[string]bool{}
-	o := efficiency.Default()
 	o.EachNode = func(preorder int, n *efficiency.Numbers) {
 		path := p.all[preorder]
 		want, ok := truth[path]
-		d.contexts++
-		wrong := ""
-		switch {
-		case !ok:
-			wrong = "it is no context of the truth"
-		case n.Invocations != want.Activations || n.Writes != want.Writes:
-			wrong = "invocations or writes"
-		case n.Escaping < want.Escaping:
-			wrong = "understated"
+		if !ok {
+			t.Errorf("%s is no context that was followed", path)
+		}
+		wrong := contrary(n, want)
+		if wrong != "" {
 			d.understated++
-		case n.Operand+n.Global+n.Output < want.Outside:
-			wrong = "writes to operands, static fields and output are understated"
-			d.understated++
-		case want.Outside > 0 && n.In(efficiency.NoSideEffect):
-			wrong = "in a list without side effect"
-		case (want.Escaping > 0 || want.Threw > 0) && n.In(efficiency.NoEffect):
-			wrong = "in a list without effect"
 		}
 		if n.Escaping == want.Escaping {
 			d.exact++
 		}
+		d.contexts++
 		d.writes, d.escaping, d.said = d.writes+want.Writes, d.escaping+want.Escaping, d.said+n.Escaping
 		if strings.Count(path, ">") == 1 {
 			d.top, d.topSaid = d.top+want.Escaping, d.topSaid+n.Escaping
 		}
 		if program := programOf(path); wrong != "" && len(shown) < maxShown && !shown[program] {
 			shown[program] = true
-			t.Errorf("%s: %s: %+v, true is %+v", path, wrong, *n, want)
+			d.wrong = append(d.wrong, fmt.Sprintf("%s: %s: %+v, true is %+v", path, wrong, *n, want))
 		}
 	}
 	r := analyzed(t, c, o)
 	if len(p.all)-p.roots != len(truth) {
-		t.Errorf("%d contexts, %d in truth", len(p.all)-p.roots, len(truth))
+		t.Errorf("%d contexts, %d that were followed", len(p.all)-p.roots, len(truth))
 	}
 	checkSums(t, r)
 	return d
+}
+
+// contrary says in what the numbers of a context are below what is true, "" for nothing.
+func contrary(n *efficiency.Numbers, want escapes.Context) string {
+	switch {
+	case n.Invocations != want.Activations:
+		return "invocations"
+	case n.Writes != want.Writes:
+		return "writes"
+	case n.Escaping < want.Escaping:
+		return "understated"
+	case n.Operand+n.Global+n.Output < want.Outside:
+		return "writes to operands, static fields and output are understated"
+	case want.Outside > 0 && n.In(efficiency.NoSideEffect):
+		return "in the list without side effect"
+	case (want.Escaping > 0 || want.Threw > 0) && n.In(efficiency.NoEffect):
+		return "in the list without effect"
+	}
+	return ""
 }
 
 // programOf is the class of the program of a path.

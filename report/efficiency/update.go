@@ -90,9 +90,9 @@ func (a *analysis) putByCall(i int, use func(what, into objects)) {
 			use(a.set(arg), a.fresh(call))
 		}
 	case s.special == arraycopy && a.options.ReferenceCopies && s.refs >= 0 && a.f.values.Slots[s.refs] > 0:
-		use(a.set(call.Args[0]), a.set(call.Args[1]))
+		use(a.held(call.Args[0]), a.set(call.Args[1]))
 	case s.special == arrayClone && a.options.ReferenceCopies && hasReferences(s.to.Class):
-		use(a.set(call.Args[0]), a.fresh(call))
+		use(a.held(call.Args[0]), a.fresh(call))
 	case c.foreign && a.options.Unknown:
 		for k, arg := range call.Args {
 			o := a.set(arg)
@@ -102,11 +102,19 @@ func (a *analysis) putByCall(i int, use func(what, into objects)) {
 			a.back.objects.join(o)
 		}
 		if s.effect.copies && a.options.ReferenceCopies && len(call.Args) > 0 {
-			use(a.set(call.Args[0]), a.fresh(call))
+			use(a.held(call.Args[0]), a.fresh(call))
 		}
 		a.back.objects.join(a.fresh(call))
 		a.back.objects.join(a.origin(call.Result))
 	}
+}
+
+// held is what objects hold: a copy of them holds the same.
+func (a *analysis) held(s origins.Set) objects {
+	o := objects(cleared(a.three, a.g.n))
+	a.three = o
+	a.at(o, s, within)
+	return o
 }
 
 // fresh is what is fresh in the result of a call.

@@ -37,6 +37,9 @@ func Heap(name string, seed int64) string {
 	h.line("N n;")
 	h.line("E(N n) { super(null, null, false, false); this.n = n; }")
 	h.line("}")
+	h.line("interface G<T> { T g(T t, int z) throws IOException; default T twice(T t, int z) throws IOException { " +
+		"return g(g(t, z), z); } }")
+	h.line("static class H { static N first = new N(%d); static { first.a = new N(3); first.k = new N[3]; } }", h.n(5))
 	h.class("N", "")
 	h.class("N1", "N")
 	h.class("N2", []string{"N", "N1"}[h.n(2)])
@@ -92,7 +95,7 @@ func (h *heap) pick(all ...string) string { return all[h.n(len(all))] }
 // class is a class of nodes. Subclasses override methods.
 func (h *heap) class(name, super string) {
 	if super == "" {
-		h.line("static class %s implements Cloneable {", name)
+		h.line("static class %s implements Cloneable, G<N> {", name)
 		h.line("int v; long w; N a, b; Object o; int[] d; N[] k; F g; List<N> l;")
 		h.line("N(int v) { this.v = v; }")
 		h.line("N copy() { try { return (N) super.clone(); } catch (CloneNotSupportedException e) { return null; } }")
@@ -104,13 +107,17 @@ func (h *heap) class(name, super string) {
 		h.statements(s, 1)
 		h.line("}")
 	}
-	for _, result := range []string{"int", "N"} {
+	for _, result := range []string{"int", "N", "G"} {
 		if super != "" && h.chance(25) {
 			continue
 		}
+		name := map[string]string{"int": "op", "N": "make", "G": "g"}[result]
+		if result == "G" { // overrides a method of an interface with a type parameter
+			result = "N"
+		}
 		s := &heapScope{z: "z - 1", result: result, this: true, depth: 1}
 		s.declare("x", "N", true)
-		h.line("%s %s(N x, int z) throws IOException {", result, map[string]string{"int": "op", "N": "make"}[result])
+		h.line("public %s %s(N x, int z) throws IOException {", result, name)
 		h.line("if (z <= 0) return %s;", map[string]string{"int": "v", "N": h.pick("x", "this", "new N(v)")}[result])
 		h.statements(s, min(3, h.size))
 		h.line("return %s;", h.value(s, result, 2))
@@ -153,6 +160,41 @@ func (h *heap) inside(s *heapScope, n int) {
 	in.vars, in.depth = slices.Clone(s.vars), s.depth+1
 	h.statements(&in, n)
 	s.calls = in.calls
+}
+
+// library uses classes of the JDK, which have no contexts.
+func (h *heap) library(s *heapScope) {
+	v := func() string { return h.value(s, "N", 2) }
+	x := h.node(s)
+	l, y := h.fresh("l"), h.fresh("y")
+	h.line("List<N> %s = new ArrayList<>(); %[1]s.add(%[2]s);", l, v())
+	switch h.n(13) {
+	case 0, 1:
+		h.line("%s.l = %s; %[2]s.get(0).v = 1;", x, l)
+	case 2:
+		h.line("Map<String, N> %s = new HashMap<>(); %[1]s.put(\"a\", %[2]s); %[1]s.get(\"a\").a = %[3]s;", y, v(), v())
+	case 3:
+		h.line("for (N %s : %s) { %[1]s.a = %[3]s; }", y, l, v())
+	case 4:
+		h.line("%s.forEach(%s -> %[2]s.v = 2);", l, y)
+	case 5:
+		h.line("Iterator<N> %s = %s.iterator(); %[1]s.next().b = %[3]s;", y, l, v())
+	case 6:
+		h.line("Arrays.asList(%s, %s).get(%d).w++;", v(), v(), h.n(2))
+	case 7:
+		h.line("N[] %s = Arrays.copyOf(%s, 3); if (%[1]s[0] != null) %[1]s[0].v++;", y, h.value(s, "N[]", 1))
+	case 8:
+		h.line("N[] %s = new N[3]; Arrays.fill(%[1]s, %[2]s); %[1]s[1].v++;", y, v())
+	case 9:
+		h.line("Objects.requireNonNull(%s).b = %s;", v(), v())
+	case 10:
+		h.line("new ArrayList<>(%s).get(0).v = 3; %[1]s.toArray(new N[1])[0].w++;", l)
+	case 11:
+		h.line("Optional<N> %s = Optional.of(%s); %[1]s.get().a = %[3]s;", y, v(), v())
+	case 12:
+		h.line("Deque<N> %s = new ArrayDeque<>(%s); %[1]s.push(%[3]s); %[1]s.pop().v = 3; %[1]s.pop().b = %[4]s;", y, l,
+			h.simple(s, "N"), v())
+	}
 }
 
 // heapStatement is one statement, with its declarations.
@@ -204,8 +246,7 @@ func (h *heap) heapStatement(s *heapScope) {
 		h.line("byte[] %s = new byte[2]; %[1]s[%d] = 3;", q, h.n(2))
 		h.line("if (%s) OUT.write(%s);", h.heapCondition(s), q)
 	case 15:
-		l := h.fresh("l")
-		h.line("List<N> %s = new ArrayList<>(); %[1]s.add(%[2]s); %[3]s.l = %[1]s; %[1]s.get(0).v = 1;", l, v("N"), x())
+		h.library(s)
 	case 16, 17:
 		if call := h.call(s, ""); call != "" {
 			h.line("%s;", call)

@@ -6,7 +6,7 @@ import (
 )
 
 // maxHeapCalls is how many calls a method has, about: each makes as many again, one step less deep.
-const maxHeapCalls = 3
+const maxHeapCalls = 4
 
 // heapCondition depends on numbers of the program.
 func (h *heap) heapCondition(s *heapScope) string {
@@ -134,7 +134,9 @@ func (h *heap) value(s *heapScope, typ string, depth int) string {
 func (h *heap) nodeValue(s *heapScope, depth int) string {
 	x := h.node(s)
 	sub := func(typ string) string { return h.value(s, typ, depth-1) }
-	switch h.n(8) {
+	switch h.n(9) {
+	case 8:
+		return "H.first"
 	case 0:
 		return fmt.Sprintf("(%s.k != null && %[1]s.k[%d] != null ? %[1]s.k[%[2]d] : %[3]s)", x, h.n(3), sub("N"))
 	case 1:
@@ -174,9 +176,9 @@ func (h *heap) call(s *heapScope, typ string) string {
 			}
 			return fmt.Sprintf("%s.f(%s, %s)", f, arg, s.z)
 		}
-		name := map[string]string{"N": "make", "int": "op"}[typ]
+		name := map[string]string{"N": h.pick("make", "make", "g", "twice"), "int": "op"}[typ]
 		if name == "" {
-			name = h.pick("make", "op")
+			name = h.pick("make", "op", "twice")
 		}
 		return fmt.Sprintf("%s.%s(%s, %s)", x, name, arg, s.z)
 	}
