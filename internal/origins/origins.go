@@ -110,7 +110,7 @@ func Levels(descriptor string) []Level {
 	return onlyFields
 }
 
-// Writable reports whether somebody can write to what a descriptor stands for: an object or array, but no String.
+// Writable reports whether somebody can write to an object of a type, by its descriptor.
 func Writable(descriptor string) bool { return isReference(descriptor) && !immutable[descriptor] }
 
 var (

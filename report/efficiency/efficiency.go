@@ -50,7 +50,8 @@
 //
 // Value is overstated where fields are overwritten, where one field of an object escapes and another does not, where
 // several calls of one method in one context differ, and where an object holds something global beside its own: a write
-// to something deep in it may be one to that.
+// to something deep in it may be one to that. It must never be understated: TestSoundness compares random programs with
+// an agent that follows each write on the heap (internal/jtest/escapes says what is true, and why this is above it).
 //
 // The files: walk.go reads trees, methods.go prepares methods, links.go finds who was called where, node.go evaluates a
 // context: update.go makes its graph (graph.go) and count.go counts, alias.go has what is read from objects, files.go

@@ -23,7 +23,7 @@ import (
 // escaping writes than others could see. JPROF_SOUNDNESS is how many programs, JPROF_SEED the seed of the first.
 func TestSoundness(t *testing.T) {
 	jdks := jtest.JDKs(t)
-	i := slices.IndexFunc(jdks, escapes.Follows)
+	i := slices.IndexFunc(jdks, func(j jtest.JDK) bool { return escapes.Follows(j.Version) })
 	if i < 0 {
 		t.Skip("no JDK that the agent works on")
 	}
@@ -51,8 +51,8 @@ func TestSoundness(t *testing.T) {
 		for _, w := range d.wrong {
 			t.Error(w)
 		}
-		if t.Failed() {
-			return
+		if sum.understated > maxShown {
+			break
 		}
 	}
 	t.Logf("without aliases: %v", &parts)
@@ -87,8 +87,8 @@ func (d *difference) add(o difference) {
 
 func (d *difference) String() string {
 	share := func(part, of uint64) float64 { return 100 * float64(part) / float64(max(1, of)) }
-	return fmt.Sprintf("%d contexts, %d understated, %.1f %% exact; of their writes %.1f %% escape, %.1f %% are said to; "+
-		"of whole programs %.1f %% more than escape", d.contexts, d.understated,
+	return fmt.Sprintf("%d contexts, %d understated, %.1f %% exact; of their writes %.1f %% escape, %.1f %% are said "+
+		"to; of whole programs %.1f %% more than escape", d.contexts, d.understated,
 		share(uint64(d.exact), uint64(d.contexts)), share(d.escaping, d.writes), share(d.said, d.writes),
 		share(d.topSaid-d.top, d.top))
 }
@@ -117,7 +117,7 @@ func followed(t *testing.T, jdk jtest.JDK, agent oracle.Agent, texts map[string]
 	}
 	const class = javagen.HeapPackage + ".Main"
 	classes, file := filepath.Join(dir, "classes"), filepath.Join(dir, "heap.tsv")
-	options := append(escapes.Options(agent, file, javagen.HeapPackage), "-cp", classes, class)
+	options := append(escapes.Options(agent.Heap, file, javagen.HeapPackage), "-cp", classes, class)
 	if out, err := exec.Command(jdk.Java(), append(slices.Clone(jtest.QuickStart), options...)...).
 		CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%.3000s", err, out)

@@ -1,7 +1,7 @@
 // Package escapes says which writes of a small program others could see: the truth that numbers of efficiency
 // (report/efficiency) are compared with. It runs a program with the agent in testdata/oracle/heap, and reads what that
-// has found out. The agent shares nothing with jprof: it has its own byte code, no counters, no data flow and no rules
-// for natives. It looks at the objects of the program themselves.
+// has found out. The agent shares nothing with jprof: it changes bytecode in a way of its own, and has no counters, no
+// data flow and no rules for natives. It follows fields of the objects of the program themselves.
 //
 // # What is true
 //
@@ -9,14 +9,14 @@
 // that System.arraycopy or clone copies. It belongs to all activations of methods that have not ended. When an
 // activation ends, it is known of each of its writes whether others can see it. They can if
 //
-//   - the object was there before the activation began: who has made it may look at it. So a write to an operand, or to
+//   - the object was there before the activation began: who has made it may read it. So a write to an operand, or to
 //     what an operand held, counts even if that is in no field any more
 //   - the object can be reached, by fields and elements as they are now, from an operand, from an object that was there
 //     before and was written to, from a static field, from what the activation returns, or from what it throws
-//   - it is a write to a static field, or was seen to be in reach of one when an activation below ended, or was in reach
-//     of what was given to a stream: such a write is not taken back by what happens later
+//   - it is a write to a static field, or was seen to be in reach of one when an activation below ended, or was in
+//     reach of what was given to a stream: such a write is not taken back by what happens later
 //
-// A write that nobody can see at the end of an activation is not looked at in the callers: they have no way to it.
+// A write that nobody can see at the end of an activation is not one of the callers: they have no way to it.
 // Escapes has the sums over all activations of a context.
 //
 // # Why the analysis is an upper bound
@@ -48,9 +48,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-
-	"jprof/internal/jtest"
-	"jprof/internal/jtest/oracle"
 )
 
 // Context is what happened in a context, with all that it called.
@@ -63,14 +60,15 @@ type Context struct {
 	Threw       uint64 // activations that an exception ended
 }
 
-// Follows reports whether the agent works on a JDK: newer ones verify what an agent has changed, whatever they are told.
-func Follows(j jtest.JDK) bool { return j.Version >= 17 && j.Version <= 22 }
+// Follows reports whether the agent works on a release of Java: newer ones verify what an agent has changed, whatever
+// their options.
+func Follows(version int) bool { return version >= 17 && version <= 22 }
 
-// Options are those of a JVM that follows the writes of the classes of a package, with slashes, and writes what it has
-// found to a file when it ends.
-func Options(a oracle.Agent, file, in string) []string {
+// Options are those of a JVM with the agent, the jar heap of oracle.Agent. It follows the writes of the classes of a
+// package, with slashes, and writes what it has found to a file when it ends.
+func Options(heap, file, in string) []string {
 	return []string{"-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote",
-		"-javaagent:" + a.Heap + "=" + file + "," + in}
+		"-javaagent:" + heap + "=" + file + "," + in}
 }
 
 // Read reads the file. Keys are paths of methods, class.name(descriptor), from the root, with > between.

@@ -20,7 +20,8 @@ func Heap(name string, seed int64) string {
 	h := &heap{gen: gen{r: rand.New(rand.NewSource(seed))}}
 	h.size = 1 + h.n(5)
 	for i := range 4 + h.n(4) {
-		m := heapMethod{name: fmt.Sprintf("m%d", i), result: h.pick("N", "N", "int", "int[]", "N[]", "Object", "void", "F")}
+		m := heapMethod{name: fmt.Sprintf("m%d", i)}
+		m.result = h.pick("N", "N", "int", "int[]", "N[]", "Object", "void", "F")
 		for range 1 + h.n(3) {
 			m.parameters = append(m.parameters, h.pick("N", "N", "N", "int[]", "N[]", "Object", "F", "int"))
 		}

@@ -70,7 +70,8 @@ func (h *heap) simple(s *heapScope, typ string) string {
 	case "N[]":
 		return h.pick("(new N[3])", "(new N[] {"+h.node(s)+", null, "+h.node(s)+"})", "(new N[2][3])[1]")
 	case "F":
-		return fmt.Sprintf("((F) %s)", h.pick(h.node(s)+"::make", "(y, u) -> y", "(y, u) -> { y.v = u; return new N(u); }"))
+		return fmt.Sprintf("((F) %s)", h.pick(h.node(s)+"::make", "(y, u) -> y",
+			"(y, u) -> { y.v = u; return new N(u); }"))
 	}
 	return h.simple(s, h.pick("N", "int[]", "N[]", "F"))
 }
@@ -212,8 +213,8 @@ func (h *heap) function(s *heapScope, depth int) string {
 		in.this = false
 		write = strings.ReplaceAll(write, "this", y)
 		result = strings.ReplaceAll(result, "this", y)
-		return fmt.Sprintf("new F() { public N f(N %s, int %s) throws IOException { if (%[2]s <= 0) return %[1]s; %[3]s "+
-			"return %[4]s; } }", y, u, write, result)
+		return fmt.Sprintf("new F() { public N f(N %s, int %s) throws IOException { if (%[2]s <= 0) return %[1]s; "+
+			"%[3]s return %[4]s; } }", y, u, write, result)
 	}
 	if h.chance(25) {
 		return fmt.Sprintf("((F) %s::make)", h.node(s))

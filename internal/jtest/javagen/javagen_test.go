@@ -58,3 +58,21 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestHeap checks that programs that pass objects around are the same for a seed, and have all that they may have.
+func TestHeap(t *testing.T) {
+	var all strings.Builder
+	for seed := range int64(60) {
+		text := Heap("P", seed)
+		if text != Heap("P", seed) {
+			t.Errorf("seed %d gives two programs", seed)
+		}
+		all.WriteString(text)
+	}
+	for _, feature := range []string{"arraycopy", ".clone()", ".copy()", "throw new E(", "finally", "::make", "-> {",
+		"new F() {", "s0 = ", "OUT.write(", "H.first", ".twice(", "Arrays.copyOf", "HashMap", "for (int "} {
+		if !strings.Contains(all.String(), feature) {
+			t.Errorf("no program has %s", feature)
+		}
+	}
+}

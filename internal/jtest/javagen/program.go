@@ -1,6 +1,8 @@
 // Package javagen generates random Java programs that are valid, end, do the same in each run, and
 // print a sum of what they did. Each statement has a line of its own, so that the counts of lines
 // can be compared. They call the class Fz, in the folder fz.
+//
+// Heap (heap.go, heapvalue.go) generates programs of another kind, which pass objects around.
 package javagen
 
 import (
