@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"jprof/report/cct"
+	"jprof/report/cct/overlap"
 )
 
 // Diff is what differs between the efficiency of two runs, before and after.
@@ -14,7 +15,8 @@ type Diff struct {
 	Methods   []Change // that differ; those whose own code differs most in cost come first
 }
 
-// Change is a method that differs. A method is the same by its class, name and descriptor.
+// Change is a method that differs. Methods of both runs are paired as those of their contexts are: a method that was
+// renamed is the same.
 type Change struct {
 	Of      *Method    // in the second run, if it is there
 	Numbers [2]Numbers // zero where it did not run
@@ -28,17 +30,18 @@ type Change struct {
 func Compare(before, after *Result) *Diff {
 	d := &Diff{Results: [2]*Result{before, after},
 		Otherwise: cct.RecordedOtherwise(&before.About, &after.About)}
-	old := map[string]*Method{}
-	for _, m := range before.Methods {
-		old[m.Key()] = m
+	numbers := overlap.Methods(withoutNumbers(before.Methods), withoutNumbers(after.Methods))
+	old := map[int32]*Method{}
+	for i, m := range before.Methods {
+		old[numbers[0][i]] = m
 	}
-	for _, m := range after.Methods {
-		was := old[m.Key()]
-		delete(old, m.Key())
-		d.add(was, m)
+	for i, m := range after.Methods {
+		n := numbers[1][i]
+		d.add(old[n], m)
+		delete(old, n)
 	}
-	for _, m := range before.Methods {
-		if old[m.Key()] != nil {
+	for i, m := range before.Methods {
+		if old[numbers[0][i]] != nil {
 			d.add(m, nil)
 		}
 	}
@@ -47,6 +50,15 @@ func Compare(before, after *Result) *Diff {
 			cmp.Compare(y.difference(Numbers.cost), x.difference(Numbers.cost)))
 	})
 	return d
+}
+
+// withoutNumbers are the methods alone.
+func withoutNumbers(methods []*Method) []cct.Method {
+	list := make([]cct.Method, len(methods))
+	for i, m := range methods {
+		list[i] = m.Method
+	}
+	return list
 }
 
 func (n Numbers) exclusive() uint64 { return n.Exclusive }

@@ -2,6 +2,7 @@ package efficiency
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
 	"strings"
 
@@ -138,6 +139,9 @@ func (a *analysis) missing(class string) {
 	}
 }
 
+// instructionsOfAStatement is about how many there are.
+const instructionsOfAStatement = 5
+
 func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Method) error {
 	code := file.Method(h.Name, h.Descriptor)
 	if code == nil {
@@ -156,6 +160,11 @@ func (a *analysis) prepareMethod(m *method, file *classfile.File, h *contexts.Me
 	if err != nil {
 		return err
 	}
+	for _, l := range f.Code.Lines {
+		m.sums.LastLine = max(m.sums.LastLine, int32(l.Line))
+	}
+	m.sums.Code = binary.BigEndian.Uint64(h.Code[:])
+	m.sums.Size = int32(len(f.Code.Instructions) / instructionsOfAStatement)
 	m.formulas, m.callers, m.patterns = f, map[int32][]linked{}, map[string]*origins.Method{}
 	m.output = a.files.outputOf(file.Name, h.Name, h.Descriptor)
 	if m.declared = a.output.is(m.sums.Class, h.Name, h.Descriptor); m.declared && m.output == 0 {

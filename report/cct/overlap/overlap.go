@@ -32,7 +32,7 @@ type Comparison struct {
 // Compare puts two trees into one.
 func Compare(a, b *cct.Tree) *Comparison {
 	c := &Comparison{Trees: [2]*cct.Tree{a, b}}
-	c.Methods, _ = pairMethods(a, b)
+	c.Methods = Methods(a.Methods, b.Methods)
 	c.nodes.Reserve(max(a.Len(), b.Len()))
 	roots := map[string]int32{}
 	var at [2][]int32 // the node of both for each of a tree

@@ -12,38 +12,38 @@ import (
 	"jprof/report/pair"
 )
 
-// pairMethods gives each method of both trees a number, the same for the same method: those of the first tree have
-// their indices. Methods of the project are paired as sources of two versions are (report/pair), so that a renamed one
+// Methods gives each method of two runs a number, the same for the same method: those of the first run have their
+// indices. Methods of the project are paired as sources of two versions are (report/pair), so that a renamed one
 // is the same; all others by key; bodies of lambdas, which javac numbers, by the method around them and their order.
-func pairMethods(a, b *cct.Tree) (numbers [2][]int32, count int32) {
-	for side, t := range []*cct.Tree{a, b} {
-		numbers[side] = make([]int32, len(t.Methods))
+func Methods(a, b []cct.Method) (numbers [2][]int32) {
+	for side, methods := range [][]cct.Method{a, b} {
+		numbers[side] = make([]int32, len(methods))
 		for i := range numbers[side] {
 			numbers[side][i] = -1
 		}
 	}
-	next := int32(len(a.Methods))
-	for i := range a.Methods {
+	next := int32(len(a))
+	for i := range a {
 		numbers[0][i] = int32(i)
 	}
-	p := &pairing{trees: [2]*cct.Tree{a, b}, numbers: &numbers, taken: make([]bool, len(a.Methods))}
+	p := &pairing{methods: [2][]cct.Method{a, b}, numbers: &numbers, taken: make([]bool, len(a))}
 	p.projects()
 	p.lambdas()
 	p.byKey()
-	for i := range b.Methods {
+	for i := range b {
 		if numbers[1][i] < 0 {
 			numbers[1][i] = next
 			next++
 		}
 	}
-	return numbers, next
+	return numbers
 }
 
 // pairing is what is paired so far.
 type pairing struct {
-	trees   [2]*cct.Tree
+	methods [2][]cct.Method
 	numbers *[2][]int32
-	taken   []bool // methods of the first tree that have a partner
+	taken   []bool // methods of the first run that have a partner
 }
 
 func (p *pairing) pair(old, new int) {
@@ -55,14 +55,14 @@ func (p *pairing) pair(old, new int) {
 // content, are paired in their order.
 func (p *pairing) byKey() {
 	old := map[string][]int{}
-	for i := range p.trees[0].Methods {
+	for i := range p.methods[0] {
 		if !p.taken[i] {
-			k := p.trees[0].Methods[i].Key()
+			k := p.methods[0][i].Key()
 			old[k] = append(old[k], i)
 		}
 	}
-	for i := range p.trees[1].Methods {
-		k := p.trees[1].Methods[i].Key()
+	for i := range p.methods[1] {
+		k := p.methods[1][i].Key()
 		if list := old[k]; p.numbers[1][i] < 0 && len(list) > 0 {
 			p.pair(list[0], i)
 			old[k] = list[1:]
@@ -70,10 +70,10 @@ func (p *pairing) byKey() {
 	}
 }
 
-// lambdas pairs bodies of lambdas in their order, where the same method has as many of them in both trees, and so the
+// lambdas pairs bodies of lambdas in their order, where the same method has as many of them in both runs, and so the
 // classes that the JVM makes for lambdas. Their numbers depend on other lambdas of the class, or the JVM.
 func (p *pairing) lambdas() {
-	old, new := lambdas(p.trees[0]), lambdas(p.trees[1])
+	old, new := lambdas(p.methods[0]), lambdas(p.methods[1])
 	for key, list := range old {
 		if len(list) != len(new[key]) {
 			continue
@@ -84,12 +84,12 @@ func (p *pairing) lambdas() {
 	}
 }
 
-// lambdas are the bodies of lambdas of a tree by class, method around them, and descriptor, in their order, and the
+// lambdas are the bodies of lambdas of a run by class, method around them, and descriptor, in their order, and the
 // methods of their classes.
-func lambdas(t *cct.Tree) map[string][]int {
+func lambdas(methods []cct.Method) map[string][]int {
 	groups := map[string][]int{}
-	for i := range t.Methods {
-		m := &t.Methods[i]
+	for i := range methods {
+		m := &methods[i]
 		if around, _, ok := lambda(m); ok {
 			key := around + m.Descriptor
 			groups[key] = append(groups[key], i)
@@ -97,8 +97,8 @@ func lambdas(t *cct.Tree) map[string][]int {
 	}
 	for _, list := range groups {
 		slices.SortStableFunc(list, func(a, b int) int {
-			_, x, _ := lambda(&t.Methods[a])
-			_, y, _ := lambda(&t.Methods[b])
+			_, x, _ := lambda(&methods[a])
+			_, y, _ := lambda(&methods[b])
 			return cmp.Compare(x, y)
 		})
 	}
@@ -125,20 +125,20 @@ func lambda(m *cct.Method) (name string, number int, ok bool) {
 func (p *pairing) projects() {
 	var files [2][]pair.File
 	var indices [2][][]int // of methods, by file
-	for side, t := range p.trees {
-		files[side], indices[side] = sources(t)
+	for side, methods := range p.methods {
+		files[side], indices[side] = sources(methods)
 	}
 	for _, x := range pair.Methods(files[0], files[1]) {
 		p.pair(indices[0][x.Old.File][x.Old.Method], indices[1][x.New.File][x.New.Method])
 	}
 }
 
-// sources are the files of the project's methods, with the indices of their methods in the tree.
-func sources(t *cct.Tree) (files []pair.File, indices [][]int) {
+// sources are the files of the project's methods, with the indices of their methods.
+func sources(methods []cct.Method) (files []pair.File, indices [][]int) {
 	at := map[[2]string]int{}
 	types := map[[2]string]int32{} // by path and class
-	for i := range t.Methods {
-		m := &t.Methods[i]
+	for i := range methods {
+		m := &methods[i]
 		if _, _, isLambda := lambda(m); m.Kind != cct.App || isLambda {
 			continue
 		}
