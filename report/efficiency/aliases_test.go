@@ -38,6 +38,8 @@ func TestAliases(t *testing.T) {
 		Node[] a = new Node[1], b = new Node[1]; a[0] = n; System.arraycopy(a, 0, b, 0, 1); b[0].value = 9;
 		a.clone()[0].value = 10; java.util.Arrays.copyOf(a, 1)[0].value = 11;
 	}
+	static void shared(Node n) { Node c = new Node(); c.next = n.next; fill(c); }
+	static void fill(Node n) { n.next.next = new Node(); }
 	static int captured() {
 		Box b = new Box(); b.node = new Node(); b.node.value = 7; b.numbers = new int[1]; b.numbers[0] = 1; return 0;
 	}
@@ -45,6 +47,7 @@ func TestAliases(t *testing.T) {
 	public static void main(String[] args) {
 		through(); twice(); array(); global(); captured();
 		Node n = new Node(); byCallee(n); byResult(n); deep(n); filled(n); listed(n); copied(n);
+		n.next = new Node(); shared(n);
 	}
 }
 `), 0o666); err != nil {
@@ -69,6 +72,7 @@ func TestAliases(t *testing.T) {
 		{"filled(LAliases$Node;)V", 1, 0},
 		{"listed(LAliases$Node;)V", 1, 0}, // by code without a context
 		{"copied(LAliases$Node;)V", 3, 0},
+		{"shared(LAliases$Node;)V", 2, 0},
 		{"captured()I", 0, 0},
 	} {
 		m := got["Aliases."+w.key]

@@ -19,7 +19,7 @@ func (a *analysis) update() {
 			}
 		}
 	}
-	a.eachPut(g.put)
+	a.eachPut(a.put)
 	for i := range a.calls {
 		c := &a.calls[i]
 		for k, arg := range p.Calls[i].Args {
@@ -46,6 +46,22 @@ func (a *analysis) update() {
 	if a.back.global {
 		a.back.mask |= global
 	}
+}
+
+// put adds to the graph that objects were put into others. What was put into something that an operand holds is in that
+// for the caller: another object may share it, as a clone does.
+func (a *analysis) put(what, into objects) {
+	a.g.put(what, into)
+	if !a.options.Aliases {
+		return
+	}
+	m := mask(0)
+	for i, l := range into {
+		if from := &a.p.Origins[i]; l&(within|deep) != 0 && from.Kind == origins.Operand {
+			m |= operand(from.At) * mask(l&(within|deep))
+		}
+	}
+	a.g.escape(what, m)
 }
 
 func (a *analysis) static() bool { return a.m.formulas.Method.Access&classfile.Static != 0 }
@@ -160,9 +176,17 @@ func (a *analysis) putByChild(l *link, e reach, use func(what, into objects)) {
 		return
 	}
 	for i, arg := range c.Args {
-		if levelsOf(e.to, i) != 0 && l.given(i) {
-			use(what, a.set(arg))
+		at := levelsOf(e.to, i)
+		if at == 0 || !l.given(i) {
+			continue
 		}
+		into := a.set(arg)
+		if at&^self != 0 && a.options.Aliases {
+			into = cleared(a.two, a.g.n)
+			a.two = into
+			a.at(into, arg, at|self)
+		}
+		use(what, into)
 	}
 	fresh := e.to&returned != 0 && child.returns&returned != 0 || e.to&thrown != 0 && child.throws&returned != 0
 	if e.operand != fromFresh && fresh && l.captured < 0 {
