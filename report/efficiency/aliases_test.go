@@ -82,3 +82,35 @@ func TestAliases(t *testing.T) {
 		}
 	}
 }
+
+// TestLambdasFromElsewhere has a lambda of the same place that an activation above has made: what it has captured is
+// not of the activation that calls it.
+func TestLambdasFromElsewhere(t *testing.T) {
+	source := filepath.Join(t.TempDir(), "Above.java")
+	if err := os.WriteFile(source, []byte(`class Above {
+	static class Node { int value; }
+	interface Task { void run(); }
+
+	static void down(Task above, int n) {
+		Node node = new Node();
+		Task own = () -> node.value = 1;
+		if (above != null) above.run();
+		if (n > 0) down(own, n - 1);
+	}
+
+	public static void main(String[] args) { down(null, 1); }
+}
+`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o := efficiency.Default()
+	o.Contexts, o.MaxContexts = func(m *efficiency.Method) bool { return m.Name == "down" }, 2
+	r := analyzed(t, recorded(t, jtest.Newest(t), source, "Above"), o)
+	if len(r.Chosen) != 2 || len(r.Chosen[0].Path) != 2 || len(r.Chosen[1].Path) != 3 {
+		t.Fatalf("contexts: %+v", r.Chosen)
+	}
+	if outer, inner := r.Chosen[0], r.Chosen[1]; outer.Escaping != 0 || inner.Operand != 1 {
+		t.Errorf("%d writes escape the outer one, want 0, %d by operands the inner one, want 1: %+v, %+v",
+			outer.Escaping, inner.Operand, outer.Numbers, inner.Numbers)
+	}
+}

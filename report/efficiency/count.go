@@ -155,7 +155,7 @@ func (a *analysis) countChild(r *result, child int32, first int) {
 		}
 		if !called && a.options.Unknown && rec.mask&^final != 0 {
 			captured := mask(0) // operands that are known, as the lambda was made here
-			if first < len(a.links) && a.links[first].child == child {
+			if first < len(a.links) && a.links[first].child == child && !a.elsewhere(&a.calls[a.links[first].call]) {
 				captured = operand(a.links[first].captured) - operand0
 			}
 			if rec.mask&^final&^captured != 0 {
@@ -164,6 +164,43 @@ func (a *analysis) countChild(r *result, child int32, first int) {
 		}
 		r.add(m, rec.count)
 	}
+}
+
+// elsewhere reports whether code without a context was given an object like one that a call has made, a lambda, by
+// somebody else: then the body may be that of another activation's object, with what that one has captured.
+func (a *analysis) elsewhere(made *called) bool {
+	for i := range a.calls {
+		c := &a.calls[i]
+		if !c.foreign {
+			continue
+		}
+		receiver := ""
+		if c.site.op != classfile.InvokeStatic {
+			receiver = "L" + c.site.to.Class + ";"
+		}
+		types, _ := origins.Parameters(c.site.to.Descriptor, receiver)
+		for k, arg := range a.p.Calls[i].Args {
+			if k >= len(types) || types[k] != made.site.result {
+				continue
+			}
+			for j, l := range a.set(arg) {
+				if l != 0 && !a.isMade(int32(j)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// isMade reports whether an origin is an object that an invokedynamic has made.
+func (a *analysis) isMade(origin int32) bool {
+	for i := range a.calls {
+		if a.p.Calls[i].Result == origin {
+			return a.calls[i].site.special == dynamic
+		}
+	}
+	return false
 }
 
 // translated is how writes of a child escape, by one of the calls that may have called it.

@@ -86,11 +86,11 @@ func (d *difference) add(o difference) {
 }
 
 func (d *difference) String() string {
-	share := func(part, of uint64) float64 { return 100 * float64(part) / float64(max(1, of)) }
+	share := func(part, of uint64) float64 { return 100 * float64(part) / max(1, float64(of)) }
 	return fmt.Sprintf("%d contexts, %d understated, %.1f %% exact; of their writes %.1f %% escape, %.1f %% are said "+
 		"to; of whole programs %.1f %% more than escape", d.contexts, d.understated,
 		share(uint64(d.exact), uint64(d.contexts)), share(d.escaping, d.writes), share(d.said, d.writes),
-		share(d.topSaid-d.top, d.top))
+		share(d.topSaid, d.top)-100)
 }
 
 // followed runs programs with both agents.
