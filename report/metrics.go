@@ -40,7 +40,7 @@ type Totals struct {
 	Unmeasured    Omitted // could not be counted
 	Excluded      Omitted // hidden by the user
 
-	Efficiency *Efficiency // of a method, in a report with contexts; nil for none
+	Efficiency *Efficiency // of one method, in a report with contexts; nil for none, and in sums
 }
 
 // Efficiency is what the work of a method was good for, with all that it called: see package efficiency.

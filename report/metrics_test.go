@@ -14,7 +14,7 @@ func TestPlusHasEachField(t *testing.T) {
 	}
 }
 
-// fill sets all numbers in v to 3.
+// fill sets all numbers in v to 3, and makes what it points to.
 func fill(t *testing.T, v reflect.Value) {
 	t.Helper()
 	switch v.Kind() {
@@ -30,6 +30,8 @@ func fill(t *testing.T, v reflect.Value) {
 		v.SetInt(3)
 	case reflect.Uint64:
 		v.SetUint(3)
+	case reflect.Pointer:
+		v.Set(reflect.New(v.Type().Elem()))
 	default:
 		t.Fatalf("fill cannot set a %s", v.Type())
 	}
@@ -41,6 +43,10 @@ func warnDifferent(t *testing.T, name string, got, want reflect.Value) {
 	if got.Kind() == reflect.Struct {
 		for i := range got.NumField() {
 			warnDifferent(t, name+"."+got.Type().Field(i).Name, got.Field(i), want.Field(i))
+		}
+	} else if got.Kind() == reflect.Pointer {
+		if !got.IsNil() { // it includes what was called: it cannot be added up
+			t.Errorf("a sum has a %s, which is of one method", name)
 		}
 	} else if !got.Equal(want) {
 		t.Errorf("a sum with nothing has another %s: is it missing in Plus (metrics.go)? %v, want %v", name, got, want)
