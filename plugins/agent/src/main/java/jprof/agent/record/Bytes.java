@@ -2,6 +2,7 @@ package jprof.agent.record;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 
 /** Bytes that grow, with the numbers and texts of jprof's files: see the Go package internal/recordfile. */
 final class Bytes {
@@ -110,6 +111,19 @@ final class Bytes {
         room(n);
         System.arraycopy(b, 0, data, size, n);
         size += n;
+    }
+
+    /**
+     * Computes the check sum (CRC-32) of bytes.
+     *
+     * @param data the bytes
+     * @param n how many of them
+     * @return the sum
+     */
+    static int sum(byte[] data, int n) {
+        CRC32 sum = new CRC32();
+        sum.update(data, 0, n);
+        return (int) sum.getValue();
     }
 
     /**

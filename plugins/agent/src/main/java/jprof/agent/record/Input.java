@@ -28,6 +28,11 @@ final class Input {
         return u8() << 24 | u8() << 16 | u8() << 8 | u8();
     }
 
+    /** Reads 8 bytes, the highest first. */
+    long u64() {
+        return (long) u32() << 32 | u32() & 0xFFFF_FFFFL;
+    }
+
     /** Reads a number that fits into an int. */
     int number() {
         int v = 0;

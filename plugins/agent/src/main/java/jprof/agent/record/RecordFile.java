@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
-import java.util.zip.CRC32;
 
 /**
  * A file of records with check sums: see the Go package internal/recordfile. Its end may be written more than once:
@@ -21,7 +20,6 @@ final class RecordFile implements Closeable {
     private static final int END = 3;
 
     private final RandomAccessFile file;
-    private final CRC32 sum = new CRC32();
     /** Where the next item goes. */
     private long at;
     private int items;
@@ -74,9 +72,7 @@ final class RecordFile implements Closeable {
         record.u8(tag);
         record.u32(length);
         record.raw(payload, length);
-        sum.reset();
-        sum.update(record.data, 0, record.size);
-        record.u32((int) sum.getValue());
+        record.u32(Bytes.sum(record.data, record.size));
         file.seek(at);
         file.write(record.data, 0, record.size);
         at += record.size;

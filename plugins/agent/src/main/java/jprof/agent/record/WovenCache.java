@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.zip.CRC32;
 import jprof.agent.weave.Woven;
 
 /**
@@ -25,7 +24,6 @@ final class WovenCache {
     /** How many files are read: the largest. */
     private static final int FILES = 8;
 
-    private final CRC32 sum = new CRC32();
     private final WovenFile[] files;
     /** The file of this JVM, null if it cannot be written, or is complete. */
     private WovenWriter own;
@@ -96,7 +94,7 @@ final class WovenCache {
      * @return what became of it, null if it is not there
      */
     synchronized Woven find(byte[] original) {
-        int sum = sum(original);
+        int sum = Bytes.sum(original, original.length);
         for (int i = 0; i < files.length; i++) {
             Woven woven = files[i].find(sum, original);
             if (woven != null) {
@@ -115,7 +113,7 @@ final class WovenCache {
     synchronized void add(byte[] original, Woven woven) {
         try {
             if (own != null) {
-                own.add(sum(original), original, woven);
+                own.add(original, woven);
             }
         } catch (IOException e) {
             own.drop();
@@ -129,11 +127,5 @@ final class WovenCache {
             own.end();
             own = null;
         }
-    }
-
-    private int sum(byte[] original) {
-        sum.reset();
-        sum.update(original, 0, original.length);
-        return (int) sum.getValue();
     }
 }

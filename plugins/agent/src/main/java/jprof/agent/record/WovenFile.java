@@ -6,7 +6,6 @@ import java.io.RandomAccessFile;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.zip.CRC32;
 import jprof.agent.weave.Loss;
 import jprof.agent.weave.Woven;
 import jprof.agent.weave.WovenMethod;
@@ -26,7 +25,6 @@ final class WovenFile {
     private static final int MOST = 100;
 
     private final RandomAccessFile file;
-    private final CRC32 sum = new CRC32();
     private final byte[] place = new byte[PLACE];
     private final long table;
     private final int places;
@@ -46,7 +44,7 @@ final class WovenFile {
                     throw new IOException("no file of woven classes: " + path);
                 }
             }
-            table = (long) head.u32() << 32 | head.u32() & 0xFFFF_FFFFL;
+            table = head.u64();
             places = head.u32();
         } catch (IOException e) {
             file.close();
@@ -76,7 +74,7 @@ final class WovenFile {
                 Input in = new Input(place);
                 int sum = in.u32();
                 int length = in.u32();
-                long at = (long) in.u32() << 32 | in.u32() & 0xFFFF_FFFFL;
+                long at = in.u64();
                 if (at == 0) {
                     return null;
                 }
@@ -100,10 +98,8 @@ final class WovenFile {
             return null;
         }
         byte[] body = read(at + FRONT, length);
-        sum.reset();
-        sum.update(body, 0, length);
         Input in = new Input(body);
-        if ((int) sum.getValue() != check || !Arrays.equals(in.raw(in.number()), original)) {
+        if (Bytes.sum(body, length) != check || !Arrays.equals(in.raw(in.number()), original)) {
             return null;
         }
         byte[] code = in.raw(in.number());

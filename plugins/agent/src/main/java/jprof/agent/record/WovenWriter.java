@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.zip.CRC32;
 import jprof.agent.weave.Woven;
 
 /** Writes a file of woven classes: entries as they come, the table that leads to them when the JVM ends. */
@@ -14,7 +13,6 @@ final class WovenWriter {
     private final File part;
     private final File path;
     private final RandomAccessFile file;
-    private final CRC32 check = new CRC32();
     /** The check sums, lengths and places of the entries. */
     private long[] keys = new long[64];
     private long[] places = new long[64];
@@ -44,19 +42,16 @@ final class WovenWriter {
     /**
      * Adds a class.
      *
-     * @param sum the check sum of its class file
      * @param original its class file
      * @param woven what became of it
      * @throws IOException if it cannot be written
      */
-    void add(int sum, byte[] original, Woven woven) throws IOException {
+    void add(byte[] original, Woven woven) throws IOException {
         Bytes body = new Bytes();
         WovenFile.body(body, original, woven);
-        check.reset();
-        check.update(body.data, 0, body.size);
         Bytes entry = new Bytes();
         entry.u32(body.size);
-        entry.u32((int) check.getValue());
+        entry.u32(Bytes.sum(body.data, body.size));
         entry.raw(body.data, body.size);
         file.seek(at);
         file.write(entry.data, 0, entry.size);
@@ -64,7 +59,7 @@ final class WovenWriter {
             keys = Arrays.copyOf(keys, 2 * entries);
             places = Arrays.copyOf(places, 2 * entries);
         }
-        keys[entries] = (long) sum << 32 | original.length;
+        keys[entries] = (long) Bytes.sum(original, original.length) << 32 | original.length;
         places[entries++] = at;
         at += entry.size;
     }
