@@ -34,7 +34,7 @@ class Plans {
                     continue;
                 }
                 String name = root.relativize(file).toString().replace(".class", "");
-                Woven woven = Weaver.weave(name, Files.readAllBytes(file), options);
+                Woven woven = Weaver.weave(Files.readAllBytes(file), options);
                 for (WovenMethod m : woven.methods) {
                     StringBuilder slots = new StringBuilder();
                     for (int i = 0; i < m.kind.length; i++) {

@@ -124,7 +124,7 @@ public final class WeaveCheck {
     }
 
     private static byte[] weave(byte[] code, Options options) {
-        Woven woven = Weaver.weave(null, code, options);
+        Woven woven = Weaver.weave(code, options);
         ClassNode node = new ClassNode();
         new ClassReader(code).accept(node, ClassReader.EXPAND_FRAMES);
         String name = node.name.replace('/', '.');

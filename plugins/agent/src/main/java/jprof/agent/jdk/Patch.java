@@ -81,7 +81,7 @@ public final class Patch {
 
     /** Weaves a class, and adds what it needs beside. */
     private byte[] woven(String name, byte[] original, PatchFiles files) throws IOException {
-        Woven woven = Weaver.weave(name, original, options);
+        Woven woven = Weaver.weave(original, options);
         return hooks.apply(name, woven.code(files.add(name, original, woven)));
     }
 

@@ -70,7 +70,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         Inject.load("jprof/agent/asm/", "jprof/agent/weave/", "jprof/agent/record/");
         String name = "jprof/agents/Integrate"; // none of jprof/agent is ever woven
         byte[] code = Inject.read(name);
-        Weaver.weave(name, code, options).code(0);
+        Weaver.weave(code, options).code(0);
         cache.find(code);
         woven("java/util/HashMap");
         woven(name);
@@ -153,7 +153,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         try {
             Woven woven = lasting ? cache.find(code) : null;
             if (woven == null) {
-                woven = Weaver.weave(name, code, options);
+                woven = Weaver.weave(code, options);
                 if (lasting) {
                     cache.add(code, woven);
                 }

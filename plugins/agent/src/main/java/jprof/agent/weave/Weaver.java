@@ -25,12 +25,11 @@ public final class Weaver {
     /**
      * Weaves a class.
      *
-     * @param internalName its name with slashes, for messages; null if it is not known
      * @param original the class file
      * @param options how to weave
      * @return the class file and what it records
      */
-    public static Woven weave(String internalName, byte[] original, Options options) {
+    public static Woven weave(byte[] original, Options options) {
         Set<String> large = new HashSet<>();
         while (true) {
             try {
