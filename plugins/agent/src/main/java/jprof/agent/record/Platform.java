@@ -4,11 +4,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Says by the names of classes which of them are part of the JDK. */
+/** Says by the names of classes which of them are part of the JDK. It is not needed where the JDK is woven as well. */
 final class Platform {
 
-    /** The class loader of the platform, null in Java 8 where its parent is the only one. */
-    private final ClassLoader loader = ClassLoader.getSystemClassLoader().getParent();
+    private final ClassLoader loader;
     /** The packages of the JDK's modules, with slashes; null in Java 8. */
     private final Set<String> packages;
     /** What was found in Java 8. */
@@ -17,9 +16,11 @@ final class Platform {
     /**
      * Reads which packages there are.
      *
+     * @param loader the class loader of the platform, null in Java 8 where its parent is the only one
      * @throws ReflectiveOperationException never
      */
-    Platform() throws ReflectiveOperationException {
+    Platform(ClassLoader loader) throws ReflectiveOperationException {
+        this.loader = loader;
         Class<?> layer;
         try {
             layer = Class.forName("java.lang.ModuleLayer");
@@ -37,16 +38,6 @@ final class Platform {
                 }
             }
         }
-    }
-
-    /**
-     * Reports whether a class loader is that of the platform.
-     *
-     * @param of a class loader
-     * @return whether it is
-     */
-    boolean isLoader(ClassLoader of) {
-        return of == loader;
     }
 
     /**

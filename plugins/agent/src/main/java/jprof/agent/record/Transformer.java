@@ -31,7 +31,10 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
     private final Options options = new Options();
     /** The packages of java.base with slashes, empty where it is not woven ahead of time. */
     private final Set<String> patched;
-    private final Platform platform = new Platform();
+    /** The class loader of the platform, null in Java 8 where its parent is the only one. */
+    private final ClassLoader platform = ClassLoader.getSystemClassLoader().getParent();
+    /** What belongs to the JDK; null where that is woven as well. */
+    private final Platform jdk;
 
     /**
      * Makes the transformer.
@@ -55,6 +58,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         options.callSites = settings.sites;
         options.all = settings.all;
         options.woven = this;
+        jdk = settings.all ? null : new Platform(platform);
         options.agents = facts != null;
     }
 
@@ -202,7 +206,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      * @return whether it is
      */
     private boolean ofPlatform(ClassLoader loader, ProtectionDomain domain) {
-        if (loader == null || platform.isLoader(loader)) {
+        if (loader == null || loader == platform) {
             return true;
         }
         CodeSource source = domain == null ? null : domain.getCodeSource();
@@ -228,7 +232,7 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
         if (settings.all) {
             return true;
         }
-        return !platform.has(name);
+        return !jdk.has(name);
     }
 
     /**
@@ -238,7 +242,6 @@ final class Transformer implements ClassFileTransformer, Options.Filter, Functio
      * @return 0 for that of the boot, 1 for the platform's, 2 for that of the class path, 3 for others
      */
     private int kind(ClassLoader loader) {
-        return loader == null ? 0 : platform.isLoader(loader) ? 1
-                : loader == ClassLoader.getSystemClassLoader() ? 2 : 3;
+        return loader == null ? 0 : loader == platform ? 1 : loader == ClassLoader.getSystemClassLoader() ? 2 : 3;
     }
 }
