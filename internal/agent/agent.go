@@ -52,6 +52,7 @@ type Settings struct {
 	Exclude   []string // patterns of classes: not these
 	Agents    []string // classes of the user that are called while the program runs
 	AgentPath []string // the jars and folders of those classes
+	Children  bool     // JVMs that the program starts get the agent on their command lines
 	Image     bool     // JVMs are started by a copy of the JDK that has the options built in
 }
 

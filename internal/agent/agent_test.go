@@ -17,7 +17,7 @@ func TestProperties(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set := Settings{Out: `C:\out put`, Limit: 5, CallSites: true, Include: []string{"a.*", "b.C"},
+	set := Settings{Out: `C:\out put`, Limit: 5, CallSites: true, Children: true, Include: []string{"a.*", "b.C"},
 		AgentPath: []string{" x"}}
 	path, err := s.properties(set, All, "/patch")
 	if err != nil {
@@ -33,6 +33,7 @@ patch=/patch
 woven=` + s.wovenDir(set) + `
 limit=5
 callSites=true
+children=` + s.jar + `
 include=a.*,b.C
 agentPath=\ x
 `

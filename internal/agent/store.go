@@ -78,6 +78,9 @@ func (s store) properties(set Settings, coverage Coverage, patch string) (string
 	if set.CallSites {
 		put("callSites", "true")
 	}
+	if set.Children {
+		put("children", s.jar)
+	}
 	put("include", strings.Join(set.Include, ","))
 	put("exclude", strings.Join(set.Exclude, ","))
 	put("agents", strings.Join(set.Agents, ","))

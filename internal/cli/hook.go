@@ -11,19 +11,22 @@ import (
 // stepCommand is the command that the hook in a build with contexts starts, once for each test step.
 func stepCommand(s *session) (*cli.Command, []example) {
 	return &cli.Command{
-		Name:      "internal-contexts",
-		Category:  categoryMaintain,
-		Usage:     "print the options of a JVM of tests that records contexts: the hook in a build runs it",
-		UsageText: "jprof internal-contexts --hook FILE --java FILE --tool-options TEXT [--arguments TEXT]",
-		Hidden:    true,
+		Name:     "internal-contexts",
+		Category: categoryMaintain,
+		Usage:    "print the options of a JVM of tests that records contexts: the hook in a build runs it",
+		UsageText: "jprof internal-contexts --hook FILE --java FILE --tool-options TEXT [--arguments TEXT] " +
+			"[--fixed]",
+		Hidden: true,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "hook", Required: true},
 			&cli.StringFlag{Name: "java", Required: true},
 			&cli.StringFlag{Name: "tool-options"},
 			&cli.StringFlag{Name: "arguments"},
+			&cli.BoolFlag{Name: "fixed"},
 		},
 		Action: func(c *cli.Context) error {
-			jvm := measure.StepJVM{Java: c.String("java"), ToolOptions: c.String("tool-options")}
+			jvm := measure.StepJVM{Java: c.String("java"), ToolOptions: c.String("tool-options"),
+				Fixed: c.Bool("fixed")}
 			if text := c.String("arguments"); c.IsSet("arguments") {
 				jvm.Arguments = &text
 			}

@@ -5,6 +5,7 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/reportdir"
+	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/words"
 	"jprof/report"
@@ -57,7 +58,7 @@ func (s *session) merge(refs []string, out, label string) error {
 		}
 		in = append(in, list...)
 	}
-	merged, notes, err := runs.Merge(in, out, label)
+	merged, notes, err := runs.Merge(in, out, label, runmodel.CountContexts)
 	if err != nil {
 		return err
 	}

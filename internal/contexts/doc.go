@@ -46,7 +46,8 @@
 //	          n  n x (instruction  class name  objects  arrays  elements)
 //	beyond  = 'B'  calls  n x (method ID  numbers), a node a method: calls beyond the limit
 //	stack   = 'S'  name of the root  times
-//	          n  n x method ID of a context on the path from the root to the current one
+//	          n  n x (method ID  site) of a context on the path from the root to the current one
+//	          method ID + 1 of a method that it was about to enter, without having counted that, or 0
 //	          n x (class  method  line + 1) of a frame, the outermost first, also of methods without contexts
 //	losses  = 'L'  n x (class  method with descriptor, or ""  reason)
 //	agents  = 'A'  n x (name  problem)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strings"
 
 	"jprof/internal/classfile"
 	"jprof/internal/flow"
@@ -14,8 +15,15 @@ import (
 type stack struct {
 	root   string
 	times  uint64
-	path   []int32 // methods of the contexts from the root to the current one; none where it is not known
+	path   []step  // contexts from the root to the current one; none where it is not known
+	ahead  int32   // the method that it was about to enter, without having counted that call; -1 if none
 	frames []frame // the outermost first; also those of methods without contexts
+}
+
+// step is a context on a path.
+type step struct {
+	id   int32  // of the method in the file
+	site uint32 // of the call, 0 if sites are not recorded
 }
 
 // frame is where an activation stood.
@@ -27,13 +35,16 @@ type frame struct {
 // readStack reads a record of a stack.
 func readStack(d *recordfile.Decoder, t *tables) (stack, error) {
 	s := stack{root: d.String(), times: d.Uvarint(math.MaxUint64)}
-	for range d.Count(1) {
-		id := int32(d.Uvarint(maxIDs))
-		if d.Err() == nil && t.method(id) == nil {
+	known := func(id int32) int32 {
+		if d.Err() == nil && id >= 0 && t.method(id) == nil {
 			d.Fail("a path with an unknown method")
 		}
-		s.path = append(s.path, id)
+		return id
 	}
+	for range d.Count(1) {
+		s.path = append(s.path, step{known(int32(d.Uvarint(maxIDs))), uint32(d.Uvarint(math.MaxUint32))})
+	}
+	s.ahead = known(int32(d.Uvarint(maxIDs+1)) - 1)
 	for d.Len() > 0 {
 		s.frames = append(s.frames, frame{d.String(), d.String(), int(d.Uvarint(math.MaxInt32)) - 1})
 	}
@@ -43,7 +54,8 @@ func readStack(d *recordfile.Decoder, t *tables) (stack, error) {
 // activation is a frame with its method.
 type activation struct {
 	frame
-	id int32 // of the file, -1 where the path does not say it
+	step       // the ID is -1 where the path does not say it
+	ahead bool // it was not counted; it only says which call the one before stands at
 }
 
 // maxApart is how many threads of one stack are at most matched one by one.
@@ -52,29 +64,53 @@ const maxApart = 1000
 // maxHidden is how many contexts on a path may follow each other without a frame: stack traces omit hidden methods.
 const maxHidden = 8
 
+// ownFrames is how the names of the agent's classes begin that woven methods call.
+const ownFrames = "java.lang.Jprof"
+
+// counted are the frames of a stack without that of the method ahead, which traces omit where it is hidden, and without
+// those of the agent in it.
+func (s stack) counted(ahead frame) []frame {
+	last := len(s.frames) - 1
+	for last >= 0 && strings.HasPrefix(s.frames[last].class, ownFrames) {
+		last--
+	}
+	if last >= 0 && s.frames[last].class == ahead.class && s.frames[last].method == ahead.method {
+		last--
+	}
+	return s.frames[:last+1]
+}
+
 // activations are the frames of a stack with the methods of its path. It returns how many contexts of the path have no
 // frame, as the JVM cuts long traces.
 func (f *jvmFile) activations(s stack) (list []activation, without int) {
 	path := s.path
 	of := func(id int32) frame { return frame{f.classOf(id).Name, f.tables.method(id).Name, 0} }
-	for _, fr := range s.frames {
+	frames := s.frames
+	if s.ahead >= 0 {
+		frames = s.counted(of(s.ahead))
+	}
+	for _, fr := range frames {
 		for k := range min(len(path), maxHidden) {
-			if method := of(path[k]); method.class != fr.class || method.method != fr.method {
+			if method := of(path[k].id); method.class != fr.class || method.method != fr.method {
 				continue
 			}
-			for _, id := range path[:k] {
-				list = append(list, activation{of(id), id})
+			for _, step := range path[:k] {
+				list = append(list, activation{of(step.id), step, false})
 			}
-			list = append(list, activation{fr, path[k]})
+			list = append(list, activation{fr, path[k], false})
 			path = path[k+1:]
 			fr.class = ""
 			break
 		}
 		if fr.class != "" { // a method without contexts, or one behind the path
-			list = append(list, activation{fr, -1})
+			list = append(list, activation{fr, step{id: -1}, false})
 		}
 	}
-	return list, len(path)
+	without = len(path)
+	if s.ahead >= 0 {
+		list = append(list, activation{of(s.ahead), step{id: s.ahead}, true})
+	}
+	return list, without
 }
 
 // stopAll turns all stacks into cuts. It returns how many activations have no known place.
@@ -115,6 +151,9 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 		site = 1 // what the agent notes for methods that nothing has called
 	}
 	for i, a := range list {
+		if a.ahead {
+			break
+		}
 		candidates := []int32{a.id}
 		if a.id < 0 {
 			if onPath > 0 {
@@ -123,6 +162,9 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 			candidates = f.withLine(f.named[a.class+"."+a.method], a.line)
 		} else {
 			onPath--
+			if a.site > 0 {
+				site, caller = a.site, -1
+			}
 		}
 		id, next := f.below(node, candidates, site, caller)
 		if next < 0 {
@@ -136,6 +178,9 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 			called = list[i+1].frame
 		}
 		at, exact := f.instruction(id, a.line, called)
+		if s := calledAt(list[i+1:]); at >= 0 && s > 0 && s <= f.instructions(id) {
+			at, exact = int(s)-1, true
+		}
 		if a.id < 0 && at >= 0 && !f.open(id, next, at, s.times) {
 			if other, node := f.belowLimit(candidates); node >= 0 {
 				id, next = other, node
@@ -157,6 +202,16 @@ func (f *jvmFile) stop(s stack) (unknown uint64) {
 		}
 	}
 	return unknown
+}
+
+// calledAt is the site of the call in which an activation stands, 0 if that is not known.
+func calledAt(inner []activation) uint32 {
+	for _, a := range inner {
+		if a.id >= 0 && !a.ahead {
+			return a.site
+		}
+	}
+	return 0
 }
 
 // withLine are the methods that have a line: a stack trace does not say which one of a name it means.

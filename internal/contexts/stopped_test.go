@@ -11,6 +11,11 @@ import (
 
 // stack adds a stack, as often as times says: the first methods are its path, all are its frames, among others.
 func (j *jvm) stack(root string, times uint64, path int, methods ...string) *jvm {
+	return j.stackBefore(0, root, times, path, methods...)
+}
+
+// stackBefore adds a stack of a thread that was about to enter a method: its ID + 1. It is the last frame.
+func (j *jvm) stackBefore(ahead uint64, root string, times uint64, path int, methods ...string) *jvm {
 	var e recordfile.Encoder
 	e.Uint8(kindStopped)
 	e.String(root)
@@ -18,7 +23,9 @@ func (j *jvm) stack(root string, times uint64, path int, methods ...string) *jvm
 	e.Uvarint(uint64(path))
 	for _, name := range methods[:path] {
 		e.Uvarint(uint64(slices.IndexFunc(j.methods, func(m fileMethod) bool { return m.Name == name })))
+		e.Uvarint(0) // no site
 	}
+	e.Uvarint(ahead)
 	for _, name := range methods {
 		for _, frame := range [][2]string{{"java.lang.Thread", "other"}, {"p.A", name}} {
 			e.String(frame[0])
@@ -65,6 +72,13 @@ main
 * p.A.f 3 1 1 @0=1
 ** p.A.g 3 @0=1
 *** p.A.h 1 0 0 0 @0=1`)
+
+	ahead := aJVM(5).tree("main", "* f 3 1 1", "** h 3 0 0 0")
+	ahead.stackBefore(3, "main", 1, 1, "f", "h") // h has ended three times
+	wantLines(t, "a method ahead", drawn(t, profileOf(t, ahead).Source()), `
+main
+* p.A.f 3 1 1 @0=1
+** p.A.h 3 0 0 0`)
 
 	lost := aJVM(3).tree("main", "* g 1").stack("main", 5, 2, "g", "f").stack("other", 4, 1, "g")
 	dir := t.TempDir()

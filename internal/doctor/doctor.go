@@ -144,7 +144,7 @@ func (d *examiner) examine(ctx context.Context, file string) {
 			d.line("  with", path)
 		}
 	}
-	cache, err := d.env.Cache()
+	cache, err := d.env.MakeCache()
 	if err != nil {
 		d.wrong("cache", err)
 		return

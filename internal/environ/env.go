@@ -1,10 +1,13 @@
 package environ
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"jprof/internal/ui"
@@ -97,4 +100,31 @@ func (e Env) Cache() (string, error) {
 		return "", ui.Errorf("set JPROF_CACHE to a folder", "no folder for caches: %w", err)
 	}
 	return filepath.Join(dir, "jprof"), nil
+}
+
+// MakeCache is Cache, for writing: the folder is made if it is not there.
+func (e Env) MakeCache() (string, error) {
+	dir, err := e.Cache()
+	if err != nil {
+		return "", err
+	}
+	err = writable(dir)
+	for _, refused := range []error{fs.ErrPermission, fs.ErrExist, syscall.EROFS, syscall.ENOTDIR} {
+		if errors.Is(err, refused) {
+			return "", ui.Errorf("set JPROF_CACHE to a folder that can be written", "the cache of jprof: %w", err)
+		}
+	}
+	return dir, nil // whoever writes knows more of other errors, such as a full disk
+}
+
+// writable makes a folder and, for a moment, a file in it.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "writable-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

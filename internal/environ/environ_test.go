@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"jprof/internal/ui"
 )
 
 func TestGet(t *testing.T) {
@@ -54,6 +56,30 @@ func TestLookPath(t *testing.T) {
 		got, err := LookPath(c.env, c.dir, "tool")
 		if got != c.want || (err == nil) != (c.want != "") || err != nil && !errors.Is(err, exec.ErrNotFound) {
 			t.Errorf("%s: got %q, %v, want %q", c.name, got, err, c.want)
+		}
+	}
+}
+
+// TestMakeCache makes the folder, and says what to do where it cannot be one.
+func TestMakeCache(t *testing.T) {
+	dir := t.TempDir()
+	e := Env{Vars: []string{"JPROF_CACHE=" + filepath.Join(dir, "a", "b")}}
+	cache, err := e.MakeCache()
+	if err != nil || cache != filepath.Join(dir, "a", "b") {
+		t.Fatalf("%s, %v", cache, err)
+	}
+	if files, err := os.ReadDir(cache); err != nil || len(files) > 0 {
+		t.Errorf("it has %v, %v", files, err)
+	}
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{file, filepath.Join(file, "below")} {
+		_, err := Env{Vars: []string{"JPROF_CACHE=" + path}}.MakeCache()
+		if hints := ui.Hints(err); err == nil || !strings.Contains(err.Error(), file) || len(hints) != 1 ||
+			!strings.Contains(hints[0], "set JPROF_CACHE") {
+			t.Errorf("%s: %v, %q", path, err, hints)
 		}
 	}
 }

@@ -39,7 +39,7 @@ func (m *measurement) openWorkspace(project buildtools.Project) (*runner.Workspa
 	if err := m.store.Check(); err != nil { // now, rather than after the build
 		return nil, err
 	}
-	cache, err := m.env.Cache()
+	cache, err := m.env.MakeCache()
 	if err != nil {
 		return nil, err
 	}

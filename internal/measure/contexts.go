@@ -118,12 +118,12 @@ func (m *measurement) writeContextsFile(ws *runner.Workspace) (string, error) {
 // programWithContexts runs a program that was compiled without counters, and keeps the contexts that its JVM has
 // recorded.
 func (m *measurement) programWithContexts(ctx context.Context, c *program.Compilation, class string) (string, error) {
-	cache, err := m.env.Cache()
+	cache, err := m.env.MakeCache()
 	if err != nil {
 		return "", err
 	}
 	set := *m.contexts
-	set.Out = c.Counts
+	set.Out, set.Children = c.Counts, !set.Image
 	if err := set.CheckOnClassPath(c.RunClassPath(), m.env.Dir); err != nil {
 		return "", exit.AsUsage(err)
 	}

@@ -33,6 +33,7 @@ type StepJVM struct {
 	Java        string  // its launcher; a name without a folder is on the PATH
 	ToolOptions string  // the value of JAVA_TOOL_OPTIONS that it would get
 	Arguments   *string // its options on the command line; nil if the hook cannot add any
+	Fixed       bool    // the hook cannot choose another launcher
 }
 
 // WriteOptions writes, as Java properties, the options by which the JVM records contexts: toolOptions is the new value
@@ -67,6 +68,8 @@ func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]bu
 	} else if set.Coverage == agent.All {
 		set.Coverage = agent.Auto // the tests run in any case
 	}
+	noted := set.Image && j.Fixed
+	set.Image = set.Image && !j.Fixed
 	java := j.Java
 	if path, err := exec.LookPath(java); err == nil {
 		java = path
@@ -77,6 +80,12 @@ func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]bu
 	}
 	if without = cmp.Or(without, a.Reason); without != "" {
 		without = notRecorded + without
+	}
+	if noted {
+		if without != "" {
+			without += "; "
+		}
+		without += notFromImage
 	}
 	tool, err := a.ToolOptions(j.ToolOptions)
 	if err != nil {
@@ -98,6 +107,9 @@ func (j StepJVM) options(ctx context.Context, u *ui.UI, file contextsFile) ([]bu
 
 // notRecorded starts a message about a JVM whose JDK has no full coverage.
 const notRecorded = "the classes of its JDK are not recorded: "
+
+// notFromImage is a message about a JVM whose launcher is a matter of the build.
+const notFromImage = `its JVM prints "Picked up JAVA_TOOL_OPTIONS": the build chooses its JDK, so --jdk-image cannot`
 
 // stackOption gives threads a larger stack, unless one of the texts with the user's options does so: recorded methods
 // take up to four times as much of it, and a recursion must not end earlier than without jprof.

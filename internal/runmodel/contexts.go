@@ -153,6 +153,11 @@ func ContextsTree(s runs.Store, r runs.Run, trees contexts.Source, classes *cont
 	return build.Tree(trees, classes, build.Options{Project: project})
 }
 
+// CountContexts is how many contexts that tree has, without making it.
+func CountContexts(trees contexts.Source, classes *contexts.Pack) (uint64, error) {
+	return build.Contexts(trees, classes)
+}
+
 // stepsNamed are the IDs of the test steps with these names: an ID, a module, its name without its group, a goal or
 // task, an execution, or all that StepName has.
 func stepsNamed(r runs.Run, names []string) ([]string, error) {

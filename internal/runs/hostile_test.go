@@ -166,7 +166,7 @@ func TestMergeTooManyJVMs(t *testing.T) {
 		in = append(in, o)
 	}
 	out := filepath.Join(t.TempDir(), "out")
-	if _, _, err := Merge(in, out, ""); err == nil || !strings.Contains(err.Error(), "jvms cannot be") {
+	if _, _, err := Merge(in, out, "", nil); err == nil || !strings.Contains(err.Error(), "jvms cannot be") {
 		t.Error(err)
 	}
 	if _, err := os.Lstat(out); err == nil {
@@ -192,7 +192,7 @@ func TestMergeOntoArchives(t *testing.T) {
 		t.Fatal(err)
 	}
 	merged := filepath.Join(t.TempDir(), "merged")
-	if _, _, err := Merge([]*Opened{a}, merged, ""); err != nil {
+	if _, _, err := Merge([]*Opened{a}, merged, "", nil); err != nil {
 		t.Fatal(err)
 	}
 	for name, tt := range map[string]struct {
@@ -208,7 +208,8 @@ func TestMergeOntoArchives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, _, err = Merge([]*Opened{a, newRun(t, Run{ID: "b", Started: start.Add(time.Hour)}, 1, 1, 1)}, tt.out, "")
+		b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour)}, 1, 1, 1)
+		_, _, err = Merge([]*Opened{a, b}, tt.out, "", nil)
 		after, gone := os.ReadFile(tt.out)
 		if gone != nil {
 			t.Fatal(gone)
@@ -243,11 +244,11 @@ func TestErrorsNameArchives(t *testing.T) {
 		"map": {packedRun(t, noMap.Dir), "/maps/main.map",
 			func(o *Opened) error { _, err := o.Read(); return err }},
 		"merged": {packedRun(t, cut.Dir), "/counts", func(o *Opened) error {
-			_, _, err := Merge([]*Opened{o}, filepath.Join(t.TempDir(), "out"), "")
+			_, _, err := Merge([]*Opened{o}, filepath.Join(t.TempDir(), "out"), "", nil)
 			return err
 		}},
 		"two runs": {packedRun(t, cut.Dir), " and ", func(o *Opened) error {
-			_, _, err := Merge([]*Opened{o, good}, filepath.Join(t.TempDir(), "out"), "")
+			_, _, err := Merge([]*Opened{o, good}, filepath.Join(t.TempDir(), "out"), "", nil)
 			return err
 		}},
 		"file in a file": {archiveOf(t, tar.Header{Typeflag: tar.TypeReg, Name: "run.json"},

@@ -29,8 +29,9 @@ type leaf struct {
 // Merge writes the merged run of all these runs, each once, with that label, to the folder or archive out. The result
 // depends on the runs and the label only: not on their order, not on how often one is named, not on whether some are
 // merged already. Runs without counts are not merged unless they failed: no gate may pass without the failed ones.
-// Merge returns the run, and notes for the user. If it fails, out is unchanged.
-func Merge(in []*Opened, out, label string) (*Run, []string, error) {
+// Merge returns the run, and notes for the user. If it fails, out is unchanged. Without count, the run does not say how
+// many contexts it has.
+func Merge(in []*Opened, out, label string, count CountContexts) (*Run, []string, error) {
 	var notes []string
 	leaves, err := leavesOf(in, &notes)
 	if err != nil {
@@ -51,7 +52,7 @@ func Merge(in []*Opened, out, label string) (*Run, []string, error) {
 	}
 	defer stage.Close()
 	made := "run"
-	r, err := write(leaves, stage.Path(made), label)
+	r, err := write(leaves, stage.Path(made), label, count)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -192,7 +193,7 @@ func (l leaf) marks() []string {
 }
 
 // write makes the folder of a merged run.
-func write(leaves []leaf, dir, label string) (*Run, error) {
+func write(leaves []leaf, dir, label string, count CountContexts) (*Run, error) {
 	for _, d := range []string{"maps", "parts"} {
 		if err := os.MkdirAll(filepath.Join(dir, d), 0o777); err != nil {
 			return nil, err
@@ -228,7 +229,7 @@ func write(leaves []leaf, dir, label string) (*Run, error) {
 		merged.add(part)
 	}
 	if leaves[0].IsContexts() {
-		if err := merged.writeContexts(leaves, dir); err != nil {
+		if err := merged.writeContexts(leaves, dir, count); err != nil {
 			return nil, err
 		}
 	}

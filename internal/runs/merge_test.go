@@ -120,7 +120,7 @@ func TestMergeIsAUnion(t *testing.T) {
 		if random.IntN(2) == 0 {
 			out += ".tar.gz"
 		}
-		if _, _, err := Merge(in, out, ""); err != nil {
+		if _, _, err := Merge(in, out, "", nil); err != nil {
 			t.Fatal(err)
 		}
 		f := &Finder{Dir: t.TempDir()}
@@ -184,7 +184,7 @@ func TestReadOneCommit(t *testing.T) {
 	a := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c1"}, JDK: "17.0.2, 25"}, 1, 1, 1)
 	b := newRun(t, Run{ID: "b", Started: start.Add(time.Hour), Commit: &Commit{ID: "c1"}, JDK: "21.0.1, 25"}, 2, 2, 2)
 	out := filepath.Join(t.TempDir(), "out")
-	r, _, err := Merge([]*Opened{a, b}, out, "both")
+	r, _, err := Merge([]*Opened{a, b}, out, "both", nil)
 	if err != nil || r.Label != "both" || r.Commit == nil || r.JDK != "17.0.2, 21.0.1, 25" {
 		t.Fatal(r, err)
 	}
@@ -204,7 +204,7 @@ func TestReadOlderCommit(t *testing.T) {
 		Commit: &Commit{ID: "c1", Time: start.Add(-2 * time.Hour)}}, 1, 1, 1)
 	early := newRun(t, Run{ID: "a", Started: start, Commit: &Commit{ID: "c2", Time: start.Add(-time.Hour)}}, 2, 2, 2)
 	out := filepath.Join(t.TempDir(), "out")
-	if _, _, err := Merge([]*Opened{late, early}, out, ""); err != nil {
+	if _, _, err := Merge([]*Opened{late, early}, out, "", nil); err != nil {
 		t.Fatal(err)
 	}
 	o, err := Open(out)
@@ -244,7 +244,7 @@ func TestMergeBadInput(t *testing.T) {
 		"cut short":        {[]*Opened{a, cut}, "counts"},
 	} {
 		out := filepath.Join(dir, "out")
-		if _, _, err := Merge(tt.in, out, ""); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, _, err := Merge(tt.in, out, "", nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: %v, want %q", name, err, tt.want)
 		}
 		if entries, err := os.ReadDir(dir); err != nil || len(entries) != 0 {
@@ -252,12 +252,13 @@ func TestMergeBadInput(t *testing.T) {
 		}
 	}
 	// The user's own folder stays; what Merge has written is replaced.
-	if _, _, err := Merge([]*Opened{a}, a.Dir, ""); err == nil || !strings.Contains(err.Error(), "it is not replaced") {
+	if _, _, err := Merge([]*Opened{a}, a.Dir, "", nil); err == nil ||
+		!strings.Contains(err.Error(), "it is not replaced") {
 		t.Errorf("onto a run: %v", err)
 	}
 	for _, out := range []string{"merged", "merged.tar.gz"} {
 		for _, in := range [][]*Opened{{a}, {a, b}} {
-			if _, _, err := Merge(in, filepath.Join(dir, out), ""); err != nil {
+			if _, _, err := Merge(in, filepath.Join(dir, out), "", nil); err != nil {
 				t.Errorf("%s of %d: %v", out, len(in), err)
 			}
 		}
@@ -265,7 +266,7 @@ func TestMergeBadInput(t *testing.T) {
 			t.Errorf("%s: %+v, %v", out, o, err)
 		}
 	}
-	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "")
+	_, notes, err := Merge([]*Opened{a, a, none}, filepath.Join(dir, "notes"), "", nil)
 	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "counted once") ||
 		!strings.Contains(notes[1], "not merged") {
 		t.Errorf("notes %q, %v", notes, err)

@@ -45,9 +45,12 @@ func (o *Opened) contextsFile(leaf Run) string {
 	return o.ContextsPath()
 }
 
+// CountContexts counts the contexts that outputs show of trees and their class files.
+type CountContexts func(trees contexts.Source, classes *contexts.Pack) (uint64, error)
+
 // writeContexts puts the contexts of all these runs into the folder of the merged one: each by itself, to be merged
 // again, and all merged, to be read at once. What it then has is in r.Contexts.
-func (r *Run) writeContexts(leaves []leaf, dir string) error {
+func (r *Run) writeContexts(leaves []leaf, dir string, count CountContexts) error {
 	all, pack := contexts.NewProfile(), contexts.NewPack()
 	packs := map[string]bool{} // those of merged runs are read once
 	r.Contexts = &Contexts{}
@@ -86,47 +89,17 @@ func (r *Run) writeContexts(leaves []leaf, dir string) error {
 	}
 	source := all.Source()
 	r.Contexts.Describe(source.Head())
-	nodes, err := nodesOf(source)
-	if err != nil {
-		return err
+	if count != nil {
+		nodes, err := count(source, pack)
+		if err != nil {
+			return err
+		}
+		r.Contexts.Nodes = nodes
 	}
-	r.Contexts.Nodes = nodes
 	if err := contexts.WriteFile(filepath.Join(dir, ContextsFile), source); err != nil {
 		return err
 	}
 	return pack.Only(source.Head().Classes).WriteFile(filepath.Join(dir, ClassesFile))
-}
-
-// nodesOf is the number of contexts of trees, those of all test steps together.
-func nodesOf(s contexts.Source) (uint64, error) {
-	if len(s.Head().Steps) > 1 {
-		joined := contexts.NewProfile()
-		if err := joined.Join(s); err != nil {
-			return 0, err
-		}
-		s = joined.Source()
-	}
-	var c counter
-	err := s.Walk(&c)
-	return c.nodes, err
-}
-
-// counter counts the nodes of trees, without roots and what is beyond the limit.
-type counter struct {
-	beyond bool
-	nodes  uint64
-}
-
-func (c *counter) Root(r contexts.Root) error {
-	c.beyond = r.Beyond
-	return nil
-}
-
-func (c *counter) Node(*contexts.Node) error {
-	if !c.beyond {
-		c.nodes++
-	}
-	return nil
 }
 
 // What a context takes in a JVM of 64 bits with compressed references: an object, and an array of its slots.

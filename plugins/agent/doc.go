@@ -65,5 +65,8 @@
 //
 // The last file is written behind all shutdown hooks: the JVM has places for hooks of its own, which run when those
 // of the program have ended. It has the frames of threads that still run (Stopped), as the code behind the calls in
-// them was not executed. Until then there are snapshots, after 1, 2, 4 seconds and so on, at last every 30.
+// them was not executed. What these count meanwhile would contradict that. So no thread enters a woven method then
+// (JprofBarrier), and the counts of the contexts that it is in are of the moment when its frames were read (Held). A
+// thread that calls nothing, or whose compiled code has kept the context of a loop, does not notice the barrier. Until
+// then there are snapshots, after 1, 2, 4 seconds and so on, at last every 30.
 package agent

@@ -60,7 +60,7 @@ func (r *Result) Overview() []Line {
 	lines := []Line{
 		{"contexts", words.Thousands(r.Contexts),
 			"of " + contextview.Counted(uint64(len(r.Methods)), "method") + ". A context is a method with all its " +
-				"callers"},
+				"callers" + r.withoutObject()},
 		{"cost", words.Thousands(t.Cost), "bytecodes that were executed" + r.charged()},
 		{"writes", words.Thousands(t.Writes), "into fields and arrays, and objects and arrays that were made"},
 		{"escaping", words.Thousands(t.Escaping), share(t.Escaping, t.Writes) + " of the writes: they reached static " +
@@ -78,6 +78,15 @@ func (r *Result) Overview() []Line {
 		lines[2].Meaning += " (" + share(c.Arraycopy, t.Writes) + " by System.arraycopy)"
 	}
 	return lines
+}
+
+// withoutObject says which contexts of other outputs are none here, as they execute nothing of use: those of the
+// constructor of java.lang.Object, where the JDK is covered.
+func (r *Result) withoutObject() string {
+	if !strings.Contains(r.About.Coverage, "all") {
+		return ""
+	}
+	return "; Object.<init> has none here"
 }
 
 // charged says what natives cost.

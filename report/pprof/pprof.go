@@ -7,7 +7,8 @@
 //	sample_type    each metric that was recorded, and effects that were computed, of unit count;
 //	               default_sample_type is the one that was asked for
 //	location       a method; with call sites one for each line that calls
-//	function       name pkg.Class.method(Type,Type), system_name pkg/Class.method(descriptor), filename, start_line
+//	function       name pkg.Class.method(Type,Type), "(bridge)" or "(synthetic)" behind it where the compiler has
+//	               written it; system_name pkg/Class.method(descriptor), filename, start_line
 //	label          thread, step (of a build), module, beyond=1 beyond the limit of contexts
 //	comment        version of jprof, command, and what the numbers lack
 //
@@ -171,7 +172,7 @@ func (e *encoder) makeFunctions() {
 		if e.methods = append(e.methods, id); ok {
 			continue
 		}
-		name, file := e.text(m.Signature()), e.text(m.Source)
+		name, file := e.text(m.Title()), e.text(m.Source)
 		system := e.text(strings.ReplaceAll(m.Class, ".", "/") + "." + m.Name + m.Descriptor)
 		b := number(e.message, 1, id)
 		b = number(number(number(b, 2, name), 3, system), 4, file)

@@ -97,6 +97,19 @@ func TestProfile(t *testing.T) {
 	}
 }
 
+// TestCompilerMethods checks that the names of methods that the compiler has written say so.
+func TestCompilerMethods(t *testing.T) {
+	tree := ccttest.Tree(t, "thread main\n  a.Item.copy()Ljava/lang/Object; 1 5\n    a.Item.copy()La/Item; 1 9\n")
+	for i := range tree.Methods {
+		tree.Methods[i].Bridge = strings.HasSuffix(tree.Methods[i].Descriptor, "Object;")
+	}
+	stack := read(t, tree).Sample[1].Location
+	if name, caller := stack[0].Line[0].Function.Name, stack[1].Line[0].Function.Name; name != "a.Item.copy()" ||
+		caller != "a.Item.copy() (bridge)" {
+		t.Errorf("%s, called by %s", name, caller)
+	}
+}
+
 // TestSteps checks that samples of a build with several test steps say which one they are of.
 func TestSteps(t *testing.T) {
 	one, other := sample(t), ccttest.Tree(t, "thread main\n  app.Main$In.f()I 2 9\n")

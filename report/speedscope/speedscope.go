@@ -34,7 +34,7 @@ func Write(w io.Writer, t *cct.Tree, run report.RunInfo, metrics ...cct.Metric) 
 			d.raw(",")
 		}
 		d.raw("\n")
-		d.value(frame{report.Printable(m.Signature()), report.Printable(m.Source), max(0, m.Line)})
+		d.value(frame{report.Printable(m.Title()), report.Printable(m.Source), max(0, m.Line)})
 	}
 	d.raw("]},\n" + `"profiles": [`)
 	roots := d.roots()

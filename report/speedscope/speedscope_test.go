@@ -54,6 +54,7 @@ thread main
 thread pool-N
   app.Main.sum(I)I 9 900
 `)
+	tree.Methods[0].Bridge = true
 	var f file
 	if err := json.Unmarshal(write(t, tree, cct.Bytecodes, cct.Arrays), &f); err != nil {
 		t.Fatal(err)
@@ -73,6 +74,7 @@ thread pool-N
 	}
 	p := f.Profiles[0]
 	if p.EndValue != 125 || !slices.Equal(p.Weights, []uint64{18, 107}) || !slices.Equal(p.Samples[1], []int{0, 1}) ||
+		f.Shared.Frames[0].Name != "app.Main.main(String[]) (bridge)" ||
 		f.Shared.Frames[1].Name != "app.Main.sum(int)" {
 		t.Errorf("%+v", f)
 	}

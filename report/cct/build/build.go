@@ -78,15 +78,12 @@ func Open(trees, classes string, options Options) (*cct.Tree, error) {
 // Tree makes the tree of a merged profile and the class files of its methods.
 func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, error) {
 	steps := s.Head().Steps
-	if len(options.Steps) > 0 || len(steps) > 1 {
-		if len(options.Steps) > 0 {
-			steps = options.Steps
-		}
-		joined := contexts.NewProfile()
-		if err := joined.Join(s, options.Steps...); err != nil {
-			return nil, err
-		}
-		s = joined.Source()
+	if len(options.Steps) > 0 {
+		steps = options.Steps
+	}
+	s, err := joined(s, options.Steps...)
+	if err != nil {
+		return nil, err
 	}
 	b := &builder{t: &cct.Tree{}, head: s.Head(), options: options, types: map[string]int32{}}
 	b.prepare(pack)
@@ -100,6 +97,18 @@ func Tree(s contexts.Source, pack *contexts.Pack, options Options) (*cct.Tree, e
 	b.sizes()
 	b.about(steps)
 	return b.fold(), nil
+}
+
+// joined is a profile with these of its test steps as one, or with all.
+func joined(s contexts.Source, steps ...string) (contexts.Source, error) {
+	if len(steps) == 0 && len(s.Head().Steps) < 2 {
+		return s, nil
+	}
+	p := contexts.NewProfile()
+	if err := p.Join(s, steps...); err != nil {
+		return nil, err
+	}
+	return p.Source(), nil
 }
 
 // fold is the tree as the options want it.

@@ -87,6 +87,9 @@ func TestConstructorOfObject(t *testing.T) {
 **** java.lang.Object.<init>()V 1 1
 ** java.lang.Object.<init>()V 4 4
 * P.make(I)[I 1 3 int[]=0/1/1`)
+	if n, err := Contexts(s, pack); n != 8 || n != uint64(tree.Contexts()) || err != nil {
+		t.Errorf("%d contexts, %v, want %d", n, err, tree.Contexts())
+	}
 	if m := tree.Methods[tree.Method[2]]; m.Kind != cct.JDK {
 		t.Errorf("kind of %s: %v", m.Key(), m.Kind)
 	}
@@ -150,6 +153,9 @@ func TestSteps(t *testing.T) {
 	want(t, tree, err, " main\n* P.<clinit>()V 5 15\n (beyond the limit)\n* P.<clinit>()V 7 21")
 	if tree.Contexts() != 1 || tree.BeyondRoot() != 2 || len(tree.About.Steps) != 2 {
 		t.Errorf("%d contexts, %d is the root beyond, steps %v", tree.Contexts(), tree.BeyondRoot(), tree.About.Steps)
+	}
+	if n, err := Contexts(s, pack); n != 1 || err != nil {
+		t.Errorf("%d contexts counted, %v", n, err)
 	}
 	tree, err = Tree(s, pack, Options{Steps: []string{"it"}})
 	want(t, tree, err, " main\n* P.<clinit>()V 2 6")

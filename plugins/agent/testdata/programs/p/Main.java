@@ -110,7 +110,6 @@ public class Main {
         for (Thread t : threads) {
             t.join();
         }
-        Thread.sleep(2000); // trees without a thread are joined
     }
 
     static void slowly() {

@@ -14,8 +14,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Lets the runtime see the environment of each process that the program starts, where the JDK turns it into a block of
- * memory: see JprofChildren.
+ * Lets the runtime see the command of each process that the program starts, and its environment, where the JDK turns it
+ * into a block of memory: see JprofChildren.
  */
 public final class Children {
 
@@ -64,6 +64,10 @@ public final class Children {
                     found = true;
                 }
             }
+            if (starts) {
+                lead(method);
+                found = true;
+            }
         }
         if (!found) {
             return code;
@@ -76,6 +80,16 @@ public final class Children {
     private static boolean blocks(MethodInsnNode call) {
         return call.owner.equals(ENVIRONMENT) && call.name.equals("toEnvironmentBlock")
                 && call.desc.startsWith("(Ljava/util/Map;");
+    }
+
+    /** The command is in the first local. */
+    private static void lead(MethodNode method) {
+        InsnList first = new InsnList();
+        first.add(new VarInsnNode(Opcodes.ALOAD, 0));
+        first.add(new MethodInsnNode(Opcodes.INVOKESTATIC, RUNTIME, "command",
+                "([Ljava/lang/String;)[Ljava/lang/String;", false));
+        first.add(new VarInsnNode(Opcodes.ASTORE, 0));
+        method.instructions.insert(first);
     }
 
     /** The command is in the first local, its environment in the second one. */

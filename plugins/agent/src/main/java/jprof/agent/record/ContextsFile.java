@@ -95,13 +95,15 @@ final class ContextsFile {
     private void write(boolean last) throws IOException {
         File begun = new File(path.getPath() + ".part");
         try {
-            try (RecordFile file = new RecordFile(begun, "jprofctx", about(!last))) {
-                Stopped stopped = last ? new Stopped(settings.folded) : null; // before counts: threads run
+            // The barrier is the second: to open a file takes locks of the JDK, which a thread at the barrier may have.
+            try (RecordFile file = new RecordFile(begun, "jprofctx", about(!last));
+                    Barrier barrier = last ? new Barrier() : null) {
+                Stopped stopped = last ? new Stopped(settings.folded, barrier) : null;
                 JprofTree[] trees = JprofThreads.trees();
                 agents(file);
-                Trees records = new Trees(file, classes.write(file), settings.sites);
+                Trees records = new Trees(file, classes.write(file), settings.sites, barrier);
                 for (JprofTree tree : trees) {
-                    records.write(tree);
+                    records.write(tree, stopped == null ? null : stopped.held(tree));
                 }
                 records.beyond(trees);
                 if (stopped != null) {

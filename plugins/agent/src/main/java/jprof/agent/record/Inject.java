@@ -34,7 +34,7 @@ final class Inject {
         "Jprof", "JprofNumbers", "JprofNumbers$Table", "JprofNode", "JprofSite", "JprofOutside", "JprofTable",
         "JprofRare", "JprofRare$Made", "JprofLimit", "JprofTree", "JprofWalk", "JprofThread", "JprofThreads",
         "JprofThreads$Name", "JprofThreads$Live", "JprofCurrent", "JprofCurrent$Owner", "JprofVisitor", "JprofFacts",
-        "JprofChildren",
+        "JprofChildren", "JprofBarrier",
     };
 
     private Inject() {

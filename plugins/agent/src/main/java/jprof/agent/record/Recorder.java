@@ -61,10 +61,7 @@ final class Recorder implements Runnable {
         // So that this JVM is known from now on. The JDK keeps a list of open files: one that the other thread opens
         // while the program begins would change what the program's own code does with that list.
         snapshot();
-        ThreadGroup group = Thread.currentThread().getThreadGroup();
-        for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
-            group = parent; // tests look for forgotten threads in their own groups
-        }
+        ThreadGroup group = outermost();
         Runnable end = new Runnable() {
             @Override
             public void run() {
@@ -82,6 +79,19 @@ final class Recorder implements Runnable {
         writer.setContextClassLoader(null);
         Jprof.silence(writer);
         writer.start();
+    }
+
+    /**
+     * Returns the group of the agent's threads: tests look for forgotten threads in their own groups.
+     *
+     * @return the outermost group
+     */
+    static ThreadGroup outermost() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        for (ThreadGroup parent = group.getParent(); parent != null; parent = group.getParent()) {
+            group = parent;
+        }
+        return group;
     }
 
     /**
@@ -155,6 +165,7 @@ final class Recorder implements Runnable {
                 }
                 ended = true;
                 classes.end();
+                JprofThreads.clean(); // there may be as many trees as threads that have lived at the same time
                 file.end();
                 cache.end();
             }

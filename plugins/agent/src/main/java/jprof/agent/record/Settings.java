@@ -19,6 +19,8 @@ final class Settings {
     final String counts;
     /** The option of the agent, quoted as JAVA_TOOL_OPTIONS has it; null if this JVM has got it in another way. */
     final String inherited;
+    /** The option of the agent for the command lines of JVMs that this one starts; null where they inherit it. */
+    final String children;
     /** Whether the JDK is recorded as well. */
     final boolean all;
     /** Whether exceptions are ignored inside of blocks. */
@@ -63,6 +65,8 @@ final class Settings {
         }
         counts = System.getenv("JPROF_COUNTS");
         inherited = inherited(path);
+        String jar = p.getProperty("children", "");
+        children = jar.isEmpty() ? null : "-javaagent:" + jar + "=" + path;
         named = counts != null && !counts.isEmpty();
         String folder = named ? counts : p.getProperty("out", "");
         if (folder.isEmpty()) {

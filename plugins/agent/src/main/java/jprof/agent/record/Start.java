@@ -92,6 +92,7 @@ public final class Start {
             if (settings.inherited != null) {
                 JprofChildren.adopt(settings.inherited, settings.counts);
             }
+            JprofChildren.lead(settings.children);
             instrumentation.addTransformer(transformer);
             Jprof.start();
             boolean was = Jprof.off();

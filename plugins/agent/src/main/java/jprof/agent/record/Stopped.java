@@ -2,7 +2,9 @@ package jprof.agent.record;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import jprof.agent.runtime.JprofNode;
 import jprof.agent.runtime.JprofNumbers;
 import jprof.agent.runtime.JprofThread;
@@ -13,53 +15,119 @@ import jprof.agent.runtime.JprofTree;
  * Where threads stand when the JVM ends: code that they have not reached is not counted. The contexts of a thread have
  * the methods, its stack trace the lines; methods that call nothing are no current context, and in the trace only. Both
  * are written as they are: jprof finds the context of each frame, as it knows the names of all methods.
+ *
+ * <p>The {@link Barrier} is shut meanwhile, so most threads that run come to rest: those are read first.
  */
 final class Stopped {
 
-    /** How often a thread that moves is examined. */
-    private static final int LOOKS = 3;
+    /** How often threads that run are examined, with pauses of 1, 2, 4... milliseconds. */
+    private static final int LOOKS = 8;
+    /** How often a thread is examined that has not come to rest until the last time. */
+    private static final int TRIES = 3;
     /** Nanoseconds for all threads: there may be very many virtual ones. */
     private static final long PATIENCE = 2_000_000_000L;
+    /** The contexts whose counts are copied at most. */
+    private static final int COPIES = 200_000;
 
     /** The frames from which on a stack trace may not be the whole stack. */
     private static final int DEPTH = 1000;
 
     private final boolean folded;
+    private final Barrier barrier;
     /** The records. */
     private final List<Bytes> stacks = new ArrayList<>();
+    /** What the trees of these threads had then. */
+    private final Map<JprofTree, Held> held = new IdentityHashMap<>();
+    private int copies;
 
     /**
      * Looks at all threads.
      *
      * @param folded whether a method that is on the stack already is its own context there
+     * @param barrier what has shut out all threads
      */
-    Stopped(boolean folded) {
+    Stopped(boolean folded, Barrier barrier) {
         this.folded = folded;
+        this.barrier = barrier;
         ArrayList<Thread> threads = new ArrayList<>();
         ArrayList<JprofThread> records = new ArrayList<>();
         JprofThreads.live(threads, records);
         long end = System.nanoTime() + PATIENCE;
-        for (int i = 0; i < threads.size() && System.nanoTime() < end; i++) {
-            look(threads.get(i), records.get(i));
+        int left = threads.size();
+        for (int k = 1; k <= LOOKS && left > 0; k++) {
+            int n = left;
+            left = 0;
+            for (int i = 0; i < n && System.nanoTime() < end; i++) {
+                boolean done = false;
+                for (int again = k == LOOKS ? TRIES : 1; again > 0 && !done; again--) {
+                    done = look(threads.get(i), records.get(i), k == LOOKS);
+                }
+                if (!done) {
+                    threads.set(left, threads.get(i));
+                    records.set(left++, records.get(i));
+                }
+            }
+            try {
+                Thread.sleep(left == 0 || k == LOOKS ? 0 : 1 << k - 1);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt(); // then without a pause
+            }
         }
     }
 
-    private void look(Thread thread, JprofThread record) {
-        for (int i = 0; i < LOOKS; i++) {
-            JprofTree tree = record.tree;
-            int number = record.cur;
-            JprofNode current = JprofNumbers.of(number);
-            if (current == null) {
-                continue; // the thread has ended meanwhile
-            }
-            StackTraceElement[] trace = trace(thread, current);
-            if (record.cur == number && record.tree == tree) {
-                if (tree != null && trace.length > 0) {
-                    add(tree, JprofThread.context(current, trace), trace);
-                }
-                return;
+    /**
+     * Looks at a thread, and notes where it stands if it rests there.
+     *
+     * @param thread the thread
+     * @param record its record
+     * @param last whether to note that of a thread which runs, too
+     * @return whether that is all
+     */
+    private boolean look(Thread thread, JprofThread record, boolean last) {
+        barrier.step();
+        JprofTree tree = record.tree;
+        int number = record.cur;
+        int waiting = record.waiting;
+        Thread.State state = thread.getState();
+        JprofNode current = JprofNumbers.of(number);
+        if (current == null) {
+            return false; // the thread has ended meanwhile
+        }
+        StackTraceElement[] trace = trace(thread, current);
+        if (!last && !rests(thread, state, waiting, trace)) {
+            return false;
+        }
+        current = JprofThread.context(current, trace);
+        JprofNode root = current;
+        int depth = 0;
+        for (; root.caller != null; root = root.caller) {
+            depth++;
+        }
+        boolean path = !folded && tree != null && root == tree.root; // else callers of a context are not its method's
+        Held copy = path && copies + depth <= COPIES ? new Held(current, depth) : null;
+        if (record.cur != number || record.tree != tree || record.waiting != waiting
+                || !last && thread.getState() != state) {
+            return false;
+        }
+        if (tree != null && trace.length > 0) {
+            add(tree, current, path ? depth : 0, waiting, trace);
+            if (copy != null) {
+                held.put(tree, copy);
+                copies += depth;
             }
         }
+        return true;
+    }
+
+    /** Reports whether a thread does not go on: it waits at the barrier, or elsewhere, or runs native code. */
+    private static boolean rests(Thread thread, Thread.State state, int waiting, StackTraceElement[] trace) {
+        if (thread == Thread.currentThread() || trace.length == 0) {
+            return true;
+        }
+        if (trace[0].getClassName().startsWith("java.lang.Jprof")) {
+            return waiting != 0 && state == Thread.State.BLOCKED;
+        }
+        return state != Thread.State.RUNNABLE || trace[0].isNativeMethod();
     }
 
     /**
@@ -80,36 +148,47 @@ final class Stopped {
     }
 
     /**
-     * Adds the stack of a thread. With folded recursion, and beyond the limit, the callers of a context are not those
-     * of its method: then there is no path.
+     * Adds the stack of a thread.
      *
      * @param tree the tree of the thread
      * @param current its current context
+     * @param depth the depth of that; 0 where it is not the path of the thread
+     * @param waiting the ID, plus 1, of the method that it is about to enter, or 0
      * @param trace its stack, innermost first
      */
-    private void add(JprofTree tree, JprofNode current, StackTraceElement[] trace) {
-        ArrayList<JprofNode> path = new ArrayList<>();
-        JprofNode root = current;
-        for (; root.caller != null; root = root.caller) {
-            path.add(root);
-        }
-        if (folded || root != tree.root) {
-            path.clear();
+    private void add(JprofTree tree, JprofNode current, int depth, int waiting, StackTraceElement[] trace) {
+        JprofNode[] path = new JprofNode[depth];
+        JprofNode n = current;
+        for (int i = depth - 1; i >= 0; i--) {
+            path[i] = n;
+            n = n.caller;
         }
         Bytes stack = new Bytes();
         stack.u8('S');
         stack.text(tree.name);
         stack.number(1);
-        stack.number(path.size());
-        for (int i = path.size() - 1; i >= 0; i--) {
-            stack.number(path.get(i).method);
+        stack.number(depth);
+        for (int i = 0; i < depth; i++) {
+            stack.number(path[i].method);
+            stack.number(path[i].site() + 1);
         }
+        stack.number(waiting);
         for (int i = trace.length - 1; i >= 0; i--) {
             stack.text(trace[i].getClassName());
             stack.text(trace[i].getMethodName());
             stack.number(Math.max(0, trace[i].getLineNumber() + 1));
         }
         stacks.add(stack);
+    }
+
+    /**
+     * Returns what contexts had when their thread was read.
+     *
+     * @param tree the tree of the thread
+     * @return their counts, or null
+     */
+    Held held(JprofTree tree) {
+        return held.get(tree);
     }
 
     /**

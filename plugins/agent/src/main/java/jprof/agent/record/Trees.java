@@ -17,6 +17,7 @@ final class Trees {
     private final RecordFile file;
     private final Classes.Known known;
     private final boolean sites;
+    private final Barrier barrier;
     private final Bytes record = new Bytes();
 
     /**
@@ -25,8 +26,10 @@ final class Trees {
      * @param file where to
      * @param known the methods that the file has; contexts of others began to run since
      * @param sites whether call sites are recorded
+     * @param barrier what keeps threads out meanwhile, or null
      */
-    Trees(RecordFile file, Classes.Known known, boolean sites) {
+    Trees(RecordFile file, Classes.Known known, boolean sites, Barrier barrier) {
+        this.barrier = barrier;
         this.file = file;
         this.known = known;
         this.sites = sites;
@@ -36,9 +39,10 @@ final class Trees {
      * Writes a tree, if it has contexts.
      *
      * @param tree the tree
+     * @param held counts to write in the place of those in the tree, or null
      * @throws IOException if it cannot be written
      */
-    void write(JprofTree tree) throws IOException {
+    void write(JprofTree tree, Held held) throws IOException {
         JprofWalk walk = new JprofWalk(tree.root);
         int depth = 0;
         boolean begun = false;
@@ -51,6 +55,9 @@ final class Trees {
             if (record.size >= ContextsFile.RECORD) {
                 file.item(record);
                 record.size = 0;
+                if (barrier != null) {
+                    barrier.step();
+                }
             }
             if (record.size == 0) {
                 record.u8('T');
@@ -63,9 +70,10 @@ final class Trees {
             depth = walk.depth();
             record.number(n.method);
             record.number(sites ? n.site() + 1 : 0);
-            record.number(n.calls);
-            slots(n.slots);
-            rare(n.rare);
+            boolean copied = held != null && held.has(n, depth);
+            record.number(copied ? held.calls(depth) : n.calls);
+            slots(copied ? held.slots(depth) : n.slots);
+            rare(copied ? held.rare(depth) : n.rare);
         }
         if (record.size > 0) {
             file.item(record);

@@ -3,8 +3,9 @@ package jprof.agent.runtime;
 import java.util.Map;
 
 /**
- * Has JVMs that the program starts with an environment of its own get the agent: where they inherit the environment of
- * this JVM, they have it anyway. The program does not see it: its map is as before when the process starts.
+ * Has JVMs that the program starts get the agent. In tests of a build it is in the environment: where they inherit that
+ * of this JVM, they have it anyway, and one of their own gets it here. The program does not see it: its map is as
+ * before when the process starts. Else the agent was on the command line of this JVM, and is put on theirs.
  */
 public final class JprofChildren {
 
@@ -15,7 +16,47 @@ public final class JprofChildren {
     private static volatile String agent;
     private static String folder;
 
+    /** The option of the agent for command lines, null without it. */
+    private static volatile String leading;
+
     private JprofChildren() {
+    }
+
+    /**
+     * Says what the command lines of JVMs are to get.
+     *
+     * @param option the option of the agent, or null
+     */
+    public static void lead(String option) {
+        leading = option;
+    }
+
+    /**
+     * Adds to a command what a JVM needs. The JDK calls it before it starts a process.
+     *
+     * @param command the command to start, which is not changed
+     * @return the command to start instead
+     */
+    public static String[] command(String[] command) {
+        String option = leading;
+        if (option == null || command.length == 0) {
+            return command;
+        }
+        boolean was = Jprof.off();
+        try {
+            if (!launcher(command[0])) {
+                return command;
+            }
+            String[] longer = new String[command.length + 1];
+            longer[0] = command[0];
+            longer[1] = option;
+            System.arraycopy(command, 1, longer, 2, command.length - 1);
+            return longer;
+        } finally {
+            if (was) {
+                Jprof.on();
+            }
+        }
     }
 
     /**

@@ -17,6 +17,8 @@ public class JprofNode {
     static final int SINK = -3;
     /** The method of a JprofOutside. */
     static final int OUTSIDE = -5;
+    /** The method of {@link JprofBarrier#SHUT}. */
+    static final int BARRIER = -6;
     /** The children that are searched one after the other; more are in a table. */
     static final int LISTED = 16;
     /** The node that is nobody's child: {@link #hot} before the first call. */
@@ -100,7 +102,8 @@ public class JprofNode {
      */
     JprofNode find(int id, int site) {
         if (method <= SINK) {
-            return method == SINK ? this : ((JprofOutside) this).entered(id, site);
+            return method == SINK ? this
+                    : method == BARRIER ? JprofBarrier.pass(id, site) : ((JprofOutside) this).entered(id, site);
         }
         Object all = children;
         JprofNode n = null;

@@ -19,6 +19,9 @@ public final class JprofNumbers {
     /** Numbers to use again. */
     private static int[] free = new int[64];
     private static int frees;
+    /** The contexts while the {@link JprofBarrier} is shut, else null. */
+    private static JprofNode[] kept;
+    private static JprofNode[][] keptMore;
 
     private JprofNumbers() {
     }
@@ -48,26 +51,103 @@ public final class JprofNumbers {
         if (number >= LOST) {
             return number == OFF ? JprofLimit.OFF : JprofLimit.LOST;
         }
-        return MORE[(number & Integer.MAX_VALUE) >>> BITS][number & (1 << BITS) - 1];
+        return MORE[part(number)][place(number)];
     }
 
     /**
-     * Returns the context that another thread is in.
+     * Returns the context that another thread is in, whether or not the barrier is shut.
      *
      * @param number the number that was read from its record
      * @return the context
      */
     public static JprofNode of(int number) {
-        synchronized (MORE) {
-            return get(number);
+        JprofCurrent.pin();
+        try {
+            synchronized (MORE) {
+                JprofNode n = get(number);
+                return n != JprofBarrier.SHUT ? n : number >= 0 ? kept[number] : keptMore[part(number)][place(number)];
+            }
+        } finally {
+            JprofCurrent.unpin();
         }
     }
 
+    private static int part(int number) {
+        return (number & Integer.MAX_VALUE) >>> BITS;
+    }
+
+    private static int place(int number) {
+        return number & (1 << BITS) - 1;
+    }
+
     private static void put(int number, JprofNode n) {
+        JprofNode found = kept == null || n == null ? n : JprofBarrier.SHUT;
         if (number >= 0) {
-            Table.NODES[number] = n;
+            Table.NODES[number] = found;
+            if (kept != null) {
+                kept[number] = n;
+            }
         } else {
-            MORE[(number & Integer.MAX_VALUE) >>> BITS][number & (1 << BITS) - 1] = n;
+            MORE[part(number)][place(number)] = found;
+            if (kept != null) {
+                keptMore[part(number)][place(number)] = n;
+            }
+        }
+    }
+
+    /** Has all threads find the barrier in the place of their contexts. */
+    static void shut() {
+        synchronized (MORE) {
+            int parts = next >>> BITS;
+            JprofNode[][] more = new JprofNode[MORE.length][];
+            JprofNode[] nodes = copy(Table.NODES);
+            for (int i = 0; i <= parts && i < more.length; i++) {
+                more[i] = MORE[i] == null ? null : copy(MORE[i]);
+            }
+            kept = nodes;
+            keptMore = more;
+            swap(nodes, Table.NODES, JprofBarrier.SHUT);
+            for (int i = 0; i < more.length; i++) {
+                swap(more[i], MORE[i], JprofBarrier.SHUT);
+            }
+        }
+    }
+
+    /** Ends what {@link #shut} has begun. */
+    static void open() {
+        synchronized (MORE) {
+            if (kept == null) {
+                return; // there was no memory to shut it
+            }
+            swap(kept, Table.NODES, null);
+            for (int i = 0; i < keptMore.length; i++) {
+                swap(keptMore[i], MORE[i], null);
+            }
+            kept = null;
+            keptMore = null;
+        }
+    }
+
+    private static JprofNode[] copy(JprofNode[] nodes) {
+        JprofNode[] copy = new JprofNode[nodes.length];
+        for (int i = 0; i < nodes.length; i++) {
+            copy[i] = nodes[i];
+        }
+        return copy;
+    }
+
+    /**
+     * Puts contexts, or the barrier, where threads find them.
+     *
+     * @param nodes the contexts, or null
+     * @param table where threads look
+     * @param barrier what takes their place, or null
+     */
+    private static void swap(JprofNode[] nodes, JprofNode[] table, JprofNode barrier) {
+        for (int i = 0; nodes != null && i < nodes.length; i++) {
+            if (nodes[i] != null) {
+                table[i] = barrier == null ? nodes[i] : barrier;
+            }
         }
     }
 
@@ -89,6 +169,9 @@ public final class JprofNumbers {
                     }
                     if (MORE[part] == null) {
                         MORE[part] = new JprofNode[1 << BITS];
+                    }
+                    if (kept != null && keptMore[part] == null) {
+                        keptMore[part] = new JprofNode[1 << BITS];
                     }
                     number = next | Integer.MIN_VALUE;
                 }

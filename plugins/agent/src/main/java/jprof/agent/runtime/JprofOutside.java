@@ -46,7 +46,7 @@ final class JprofOutside extends JprofNode {
             rare.outside = (JprofOutside) JprofNumbers.add(new JprofOutside(n, type));
         }
         boolean several = JprofLimit.folded || n.caller.method == BEYOND; // calls of n on the stack
-        JprofNode to = JprofNumbers.get(exit);
+        JprofNode to = JprofNumbers.of(exit);
         while (to instanceof JprofOutside && (several || ((JprofOutside) to).over())) {
             to = ((JprofOutside) to).escape;
         }

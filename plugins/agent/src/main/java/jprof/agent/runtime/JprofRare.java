@@ -90,6 +90,17 @@ public final class JprofRare {
         }
     }
 
+    /**
+     * Copies the counts.
+     *
+     * @return another one with the same
+     */
+    public JprofRare copy() {
+        JprofRare copy = new JprofRare();
+        copy.join(this);
+        return copy;
+    }
+
     /** Sets all counts to 0. */
     void clear() {
         for (int i = 0; i < cuts.length; i++) {

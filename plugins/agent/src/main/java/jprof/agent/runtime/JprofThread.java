@@ -14,6 +14,8 @@ public final class JprofThread {
     public int escape;
     /** The instruction that calls, where call sites are recorded. */
     public int site;
+    /** The ID, plus 1, of the method before which the thread waits at the {@link JprofBarrier}; else 0. */
+    public volatile int waiting;
     /** What is left of the bytecodes until the next visit, where a user's agent is called. */
     public long budget;
 

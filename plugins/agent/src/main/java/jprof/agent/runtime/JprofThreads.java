@@ -38,6 +38,9 @@ public final class JprofThreads {
      * @return its record
      */
     static JprofThread enter(Thread t) {
+        if (JprofBarrier.shut) {
+            return NOBODY; // all that it could record would be missing in the file
+        }
         JprofCurrent.hold(t);
         try {
             String own = t.getName();
