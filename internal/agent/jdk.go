@@ -51,6 +51,10 @@ func inspect(home string) jdk {
 	}
 	j := jdk{home: home}
 	release, err := os.ReadFile(filepath.Join(home, "release"))
+	if err != nil && paths.IsFile(filepath.Join(home, "lib", "rt.jar")) { // as Debian has it
+		j.refused = "Java 8 has no modules: it takes a JDK from 9 on"
+		return j
+	}
 	if err != nil {
 		j.refused = "it has no file release, which says what it is"
 		return j

@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -47,6 +48,14 @@ func TestInspect(t *testing.T) {
 	}
 	if got := inspect(t.TempDir()); !strings.Contains(got.refused, "no file release") {
 		t.Errorf("an empty folder is refused with %q", got.refused)
+	}
+	jre := t.TempDir()
+	if err := errors.Join(os.Mkdir(filepath.Join(jre, "lib"), 0o777),
+		os.WriteFile(filepath.Join(jre, "lib", "rt.jar"), nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	if got := inspect(jre); !strings.Contains(got.refused, "Java 8 has no modules") {
+		t.Errorf("Java 8 without a file release is refused with %q", got.refused)
 	}
 }
 
