@@ -100,7 +100,7 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 			r.add(global, 0)
 		}
 		for k, arg := range call.Args {
-			if m := a.escaping(a.set(arg)); m != 0 && (e.fills || e.writes && k == 0) {
+			if m := a.escaping(a.set(arg)); m != 0 && (e.fills && k >= e.first || e.writes && k == e.first) {
 				r.add(m, 0)
 			}
 		}

@@ -14,6 +14,7 @@ type effect struct {
 	keeps  bool // it may put its arguments into the first one
 	fills  bool // it may write to all its arguments
 	writes bool // it may write to the first argument
+	first  int  // the argument that "the first" means: 1 where the receiver only has the routine
 	copies bool // it returns a copy of the first argument, with the same elements
 	calls  bool // it may be a method of the program that has a context, such as the body of a lambda
 	out    mask // it puts its arguments but the receiver out
@@ -26,6 +27,9 @@ var effectNames = map[string]effect{
 	"changes": {fresh: true, args: true, writes: true}, // writes to its receiver, and keeps nothing
 	"keeps":   {fresh: true, args: true, keeps: true, writes: true},
 	"fills":   {fresh: true, args: true, fills: true, keeps: true, writes: true},
+	"sets":    {fresh: true, fills: true, first: 1}, // writes numbers to what it is given, and keeps nothing
+	"puts":    {fresh: true, args: true, keeps: true, writes: true, first: 1},
+	"gets":    {fresh: true, args: true, first: 1},
 	"copies":  {fresh: true, copies: true},
 	"calls":   {fresh: true, args: true, global: true, calls: true},
 	"global":  {fresh: true, args: true, global: true},
@@ -106,6 +110,7 @@ reads java/util/*.clone java/util/*.stream java/util/*.of java/util/*.copyOf jav
 reads java/util/*.higher* java/util/*.lower* java/util/*.head* java/util/*.tail* java/util/*.sub* java/util/*.desc*
 reads java/util/*.entry java/util/*.spliterator java/util/*.cardinality java/util/*.length java/util/*.forEach
 log java/util/logging/Logger.* java/lang/System$Logger.log
+pure java/util/zip/CRC32.update* java/util/zip/Adler32.update*
 global java/util/Timer* java/util/concurrent/*Executor* java/util/concurrent/Executors.* java/util/logging/*
 global java/util/concurrent/CompletableFuture.* java/util/concurrent/Fork* java/util/prefs/* java/util/ServiceLoader.*
 global java/util/ResourceBundle.* java/util/TimeZone.set* java/util/spi/* java/util/zip/* java/util/jar/*
@@ -129,6 +134,7 @@ file java/io/File.createTempFile java/nio/file/Files.write* java/nio/file/Files.
 file java/nio/file/Files.delete* java/nio/file/Files.create* java/nio/file/Files.set*
 file java/nio/channels/FileChannel.write
 file sun/nio/ch/FileDispatcherImpl.*write* java/io/FileOutputStream.* java/io/RandomAccessFile.open*
+keeps java/net/DatagramPacket.*
 socket java/nio/channels/*.write java/nio/channels/*.send java/net/DatagramSocket.send java/net/Socket.send*
 socket sun/nio/ch/SocketDispatcher.*write* sun/nio/ch/Net.send* java/net/SocketOutputStream.*
 stream java/io/OutputStream.write java/io/Writer.write java/io/Writer.append java/io/FilterOutputStream.write
@@ -152,13 +158,17 @@ pure java/lang/reflect/Array.getLength java/lang/reflect/*.get*Type* java/lang/r
 pure java/lang/reflect/*.getModifiers java/lang/reflect/*.getParameter*
 reads java/lang/reflect/Array.get*
 keeps java/lang/reflect/Array.set*
-fills jdk/internal/misc/Unsafe.copy* jdk/internal/misc/Unsafe.compareAnd* jdk/internal/misc/Unsafe.weak*
-keeps jdk/internal/misc/Unsafe.put* jdk/internal/misc/Unsafe.getAndSet*
+puts jdk/internal/misc/Unsafe.put*Reference* jdk/internal/misc/Unsafe.compareAnd*Reference*
+puts jdk/internal/misc/Unsafe.weak*Reference* jdk/internal/misc/Unsafe.getAnd*Reference*
+puts jdk/internal/misc/Unsafe.put*Object* jdk/internal/misc/Unsafe.compareAnd*Object*
+puts jdk/internal/misc/Unsafe.weak*Object* jdk/internal/misc/Unsafe.getAnd*Object*
+sets jdk/internal/misc/Unsafe.copy* jdk/internal/misc/Unsafe.setMemory* jdk/internal/misc/Unsafe.put*
+sets jdk/internal/misc/Unsafe.compareAnd* jdk/internal/misc/Unsafe.weak* jdk/internal/misc/Unsafe.getAnd*
 pure jdk/internal/misc/Unsafe.*Fence jdk/internal/misc/Unsafe.*Offset* jdk/internal/misc/Unsafe.allocate*
 pure jdk/internal/misc/Unsafe.array* jdk/internal/misc/Unsafe.*Size* jdk/internal/misc/Unsafe.isBigEndian*
-reads jdk/internal/misc/Unsafe.get*
+gets jdk/internal/misc/Unsafe.get*
 pure jdk/internal/misc/VM.* jdk/internal/misc/CDS.* jdk/internal/util/* java/lang/invoke/StringConcatFactory.*
-pure java/lang/Float.* java/lang/Double.* java/util/zip/CRC32.update* java/util/zip/Adler32.update*
+pure java/lang/Float.* java/lang/Double.*
 `)
 
 // rule is a line of the table for one name.
@@ -228,7 +238,10 @@ func (f *files) effectOf(to classfile.Member) effect {
 	class := f.library(to.Class)
 	own := f.byName[to.Class] != nil || !isJDK(to.Class) // a class of the program
 	rule := inTable(class, to)
+	native := f.nativeOf(to)
 	switch {
+	case native != "":
+		rule, own = inTable(native, to), false
 	case class == "" && own && to.Name == "<init>": // no constructor is inherited: it was not instrumented
 	case class == "":
 		rule = inTable("java/lang/Object", to)
@@ -244,6 +257,22 @@ func (f *files) effectOf(to classfile.Member) effect {
 	e.copies = e.copies && (to.Name == "clone" || hasReferences(strings.TrimPrefix(to.Descriptor, "(")))
 	f.effects[to] = e
 	return e
+}
+
+// nativeOf is the class of the JDK that has a native method which a call names, where its class file is there; "" if it
+// is none. Such a method never has a context, whatever was recorded.
+func (f *files) nativeOf(to classfile.Member) string {
+	for _, c := range f.ancestorsOf(to.Class).list {
+		if file := f.byName[c]; file != nil {
+			if m := file.Method(to.Name, to.Descriptor); m != nil {
+				if isJDK(c) && m.Access&classfile.Native != 0 {
+					return c
+				}
+				return ""
+			}
+		}
+	}
+	return ""
 }
 
 // hasReferences reports whether a descriptor begins with an array of references.

@@ -305,7 +305,8 @@ func (a *analysis) resolveForeign(i int) bool {
 	}
 	changed := false
 	to := a.origin(a.p.Calls[i].Result)
-	for _, arg := range a.p.Calls[i].Args {
+	args := a.p.Calls[i].Args
+	for _, arg := range args[min(c.site.effect.first, len(args)):] {
 		changed = a.joinSet(to, arg) || changed
 		if a.options.Aliases && !c.site.immutable {
 			changed = a.at(to, arg, within|deep) || changed // an element of a list

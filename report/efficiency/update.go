@@ -112,8 +112,8 @@ func (a *analysis) putByCall(i int, use func(what, into objects)) {
 	case c.foreign && a.options.Unknown:
 		for k, arg := range call.Args {
 			o := a.set(arg)
-			if s.effect.keeps && k > 0 {
-				use(o, a.set(call.Args[0]))
+			if first := s.effect.first; s.effect.keeps && k > first {
+				use(o, a.set(call.Args[first]))
 			}
 			a.back.objects.join(o)
 		}
