@@ -11,8 +11,8 @@ import (
 	"jprof/report/efficiency"
 )
 
-// row is a line of the comment of a program: a method with its numbers.
-var row = regexp.MustCompile(`(?m)^ \* ([\w.<>]+(?:\([\w\[\]]*\))?) +((?:\d+ +){10}\d+)`)
+// row is a line of the comment of a program: a method with its numbers, and its efficiency.
+var row = regexp.MustCompile(`(?m)^ \* ([\w.<>]+(?:\([\w\[\]]*\))?) +((?:\d+ +){10}\d+ +[\d.]+ %)$`)
 
 // TestTable2 computes table 2 of the paper: all numbers of the comment of TimeFormat.java.
 func TestTable2(t *testing.T) {
@@ -23,7 +23,7 @@ func TestTable2(t *testing.T) {
 	}
 	want := map[string]string{}
 	for _, m := range row.FindAllStringSubmatch(string(text), -1) {
-		want[m[1]] = strings.Join(strings.Fields(m[2])[:11], " ")
+		want[m[1]] = strings.Join(strings.Fields(m[2]), " ")
 	}
 	if len(want) != 26 {
 		t.Fatalf("%d rows: %v", len(want), want)
@@ -40,7 +40,7 @@ func TestTable2(t *testing.T) {
 			for _, m := range r.Methods {
 				n := &m.Numbers
 				got[short(m)] = fmt.Sprint(n.Invocations, n.Cost, n.Writes, n.Escaping, n.NotEscaping, n.Captured,
-					n.Output, n.Returned, n.Operand, n.Local, n.Value)
+					n.Output, n.Returned, n.Operand, n.Local, n.Value) + " " + efficiency.Percent(n.Value, n.Cost)
 			}
 			for method, numbers := range want {
 				if got[method] != numbers {
@@ -49,6 +49,9 @@ func TestTable2(t *testing.T) {
 			}
 			if len(got) != len(want) || r.Total.Captured != 196 || r.Total.Local != 229 || r.Total.Output != 33 {
 				t.Errorf("%v %s: %d methods, total %+v", jdk, name, len(got), r.Total)
+			}
+			if c := r.Concentration(); c != (efficiency.Concentration{Node: 95, Method: 95, Ten: 196, Arraycopy: 132}) {
+				t.Errorf("%v %s: concentration %+v", jdk, name, c)
 			}
 		}
 	}
