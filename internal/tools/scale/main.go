@@ -3,8 +3,11 @@
 //
 //	go run ./internal/tools/scale -jprof bin/jprof [-browser=false] [HOME]
 //	go run ./internal/tools/scale -contexts 5000000
+//	go run ./internal/tools/scale -jprof bin/jprof -efficiency 1000000 [-page]
 //
-// With -contexts it measures the pages of so many made-up calling contexts instead.
+// With -contexts it measures the pages of so many made-up calling contexts instead. With -efficiency it measures jprof
+// efficiency on a run with so many contexts, and fails where that takes more time or memory than it may: efficiency.go.
+// The program and what happened in it are made up (made.go, trees.go), its files are as those of any run.
 //
 // Without the home folder of a JDK it takes the newest that has lib/src.zip. The project and its run are made once,
 // which takes some minutes, and kept in the user's cache. The real command jprof report then writes the report, on 2
@@ -17,11 +20,9 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"jprof/internal/jtest"
 )
@@ -32,15 +33,19 @@ func main() {
 		"`FOLDER` for the project, its run and the report")
 	browser := flag.Bool("browser", true, "open the report in a browser, too")
 	contexts := flag.Int("contexts", 0, "measure the pages of `N` calling contexts instead")
+	efficiency := flag.Int("efficiency", 0, "measure jprof efficiency on a run with `N` contexts instead")
+	page := flag.Bool("page", false, "with -efficiency: measure the report of the run, too")
 	flag.Parse()
-	if *contexts > 0 {
-		if err := measureContexts(*contexts, *work, *browser); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
+	var err error
+	switch {
+	case *efficiency > 0:
+		err = measureEfficiency(*jprof, *efficiency, *work, *page)
+	case *contexts > 0:
+		err = measureContexts(*contexts, *work, *browser)
+	default:
+		err = measure(*jprof, flag.Arg(0), *work, *browser)
 	}
-	if err := measure(*jprof, flag.Arg(0), *work, *browser); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -83,18 +88,8 @@ func measure(jprof, home, work string, browser bool) error {
 
 // write has jprof write the report, and prints its time and memory.
 func write(jprof, project, report string) error {
-	command := exec.Command(jprof, "report", "--run", "scale", "-o", report)
-	command.Dir = project
-	command.Env = append(os.Environ(), "GOMAXPROCS=2")
-	start := time.Now()
-	if out, err := command.CombinedOutput(); err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
-	}
-	took := time.Since(start)
-	row("written in", "%.1f s (%.1f s of processors)", took.Seconds(),
-		(command.ProcessState.UserTime() + command.ProcessState.SystemTime()).Seconds())
-	row("resident memory, at most", "%d MB", jtest.Peak(command.ProcessState)>>20)
-	return nil
+	_, _, err := timed(jprof, project, "report", "--run", "scale", "-o", report)
+	return err
 }
 
 // row prints a row of the table of results.
