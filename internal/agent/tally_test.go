@@ -51,6 +51,9 @@ type tallying struct {
 }
 
 func (v *tallying) Root(r contexts.Root) error {
+	if strings.HasPrefix(r.Name, "jprof") {
+		v.t.Errorf("the agent's thread %s has contexts", r.Name)
+	}
 	v.stack = append(v.stack[:0], r.Name)
 	return nil
 }
@@ -58,6 +61,9 @@ func (v *tallying) Root(r contexts.Root) error {
 func (v *tallying) Node(n *contexts.Node) error {
 	m := &v.head.Methods[n.Method]
 	name := v.head.Classes[m.Class].Name + "." + m.Name + m.Descriptor
+	if strings.HasPrefix(name, "jprof.") || strings.HasPrefix(name, "java.lang.Jprof") {
+		v.t.Errorf("the agent's %s has a context", name)
+	}
 	v.stack = append(v.stack[:n.Depth], name)
 	f := v.formula(n.Method)
 	if f == nil {

@@ -76,7 +76,8 @@ func TestDifferentConstructors(t *testing.T) {
 	dir := written(t, c)
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {
-			roots, _ := program{jdk: jdk}.run(t, dir, name)
+			p := program{jdk: jdk, prints: "1"} // count: one of the two has called this()
+			roots, _ := p.run(t, dir, name)
 			if len(roots) != 1 || len(roots[0].children) != 1 {
 				t.Fatalf("%d roots", len(roots))
 			}
@@ -93,7 +94,7 @@ func TestDifferentConstructors(t *testing.T) {
 			if none := flag.children[0]; none.calls != 1 || none.bytecodes != 7 || none.ambiguous {
 				t.Errorf("constructor without argument: %+v", none)
 			}
-			collected := program{jdk: jdk}.collect(t, dir, name)
+			collected := p.collect(t, dir, name)
 			tree, err := build.Tree(collected.Profile.Source(), collected.Pack, build.Options{})
 			if err != nil || !slices.Equal(tree.About.Ambiguous, []string{name + ".<init>(Z)V"}) {
 				t.Errorf("%v, ambiguous: %q", err, tree.About.Ambiguous)

@@ -161,6 +161,7 @@ type program struct {
 	jdk     jtest.JDK
 	options []string // of javac
 	agent   string   // settings beside the folder
+	prints  string   // what the program prints, to both streams
 }
 
 // programs are the ways that must all give the same.
@@ -204,8 +205,8 @@ func (p program) collect(t *testing.T, classes, main string) *contexts.Collected
 	}
 	// Frames of instrumented code need three times the stack: Deep has 5,002 levels.
 	options := append(slices.Clone(jtest.QuickStart), "-Xss4m", "-javaagent:"+agent+"="+settings, "-cp", classes, main)
-	if text, err := exec.Command(p.jdk.Java(), options...).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%.600s", err, text)
+	if text, err := exec.Command(p.jdk.Java(), options...).CombinedOutput(); err != nil || string(text) != p.prints {
+		t.Fatalf("%v, want %q\n%.600s", err, p.prints, text)
 	}
 	collected, err := contexts.Collect(out, time.Time{})
 	if err != nil || len(collected.Problems) > 0 {

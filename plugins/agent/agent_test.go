@@ -167,7 +167,11 @@ func (p *paths) Node(n *contexts.Node) error {
 		return nil
 	}
 	m := p.head.Methods[n.Method]
-	name := strings.TrimPrefix(p.head.Classes[m.Class].Name, "p.") + "." + number.ReplaceAllString(m.Name, "")
+	class := p.head.Classes[m.Class].Name
+	if strings.HasPrefix(class, "jprof.") || strings.HasPrefix(class, "java.lang.Jprof") {
+		return fmt.Errorf("the agent's %s has a context", class)
+	}
+	name := strings.TrimPrefix(class, "p.") + "." + number.ReplaceAllString(m.Name, "")
 	p.path = append(p.path[:n.Depth], name)
 	if n.Depth < 50 {
 		p.r.calls[strings.Join(p.path, "/")] += n.Calls

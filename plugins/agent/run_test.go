@@ -86,6 +86,8 @@ func TestPrograms(t *testing.T) {
 		{program: program{name: "locals", options: opens}, from: 9, calls: map[string]uint64{
 			"erased/Main.lambda$locals/Main.erase/Main.work": 10, "other/Main.work": 1280}},
 		{program: program{name: "reuse", settings: []string{"exclude=p.*"}}, calls: map[string]uint64{}, nodes: 0},
+		{program: program{name: "osgi", settings: []string{"include=p.Task"}}, calls: map[string]uint64{
+			"main/Task.<init>": 1, "main/Task.run/Task.step/Task.step/Task.step": 1}, nodes: 5},
 	}
 	for _, jdk := range jtest.JDKs(t) {
 		t.Run(jdk.String(), func(t *testing.T) {

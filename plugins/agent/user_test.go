@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,16 +20,16 @@ func user(t *testing.T, jdk jtest.JDK, agents, main string, properties ...string
 		"testdata/agents/q/Visits.java"); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	if out, err := jdk.Run("javac", "-nowarn", "-d", filepath.Join(dir, "classes"),
-		"../../testdata/contexts/Activation.java"); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
 	classPath := filepath.Join(dir, "classes")
 	settings := filepath.Join(dir, "agent.properties")
 	text := fmt.Sprintf("out=%s\nagents=%s\n", filepath.Join(dir, "out"), agents)
 	if strings.HasPrefix(main, "q.") {
 		classPath = filepath.Join(dir, "agents")
 	} else {
+		if out, err := jdk.Run("javac", "-nowarn", "-d", classPath,
+			"../../testdata/contexts/"+main+".java"); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
 		text += "agentPath=" + filepath.Join(dir, "agents") + "\n"
 	}
 	if err := os.WriteFile(settings, []byte(text), 0o666); err != nil {
@@ -123,31 +124,67 @@ func TestReplacedStreams(t *testing.T) {
 	}
 }
 
-// TestExamples runs the agents that are shipped.
+// TestExamples runs the agents that are shipped. The numbers are those in the comments of the programs.
 func TestExamples(t *testing.T) {
 	jdk := jtest.Newest(t)
-	for name, want := range map[string]string{
-		"Integrate": "1 6 Activation.main\n1 10007 Activation.main;Activation.sum\n" +
-			"1000 4000 Activation.main;Activation.sum;Activation.f\n",
+	for _, tt := range []struct{ agent, program, want string }{
+		{"Integrate", "Activation", "1 6 Activation.main\n1 10007 Activation.main;Activation.sum\n" +
+			"1000 4000 Activation.main;Activation.sum;Activation.f\n"},
+		{"Integrate", "Contexts", integrated},
 		// sum has 10,007 of 14,013 bytecodes
-		"Sampler": "13 Activation.main;Activation.sum\noverlap with the exact profile: 71.41 %\n",
-		"Continuous": "thread,bytecodes,objects,density,top\n\"main\",1004,0,0.000,Activation.main;Activation.sum\n" +
-			strings.Repeat("\"main\",1008,0,0.000,Activation.main;Activation.sum\n", 12),
-		"Depth": "1 6 Activation.main\n1001 14007 Activation.main;Activation.sum\n",
+		{"Sampler", "Activation", "13 Activation.main;Activation.sum\noverlap with the exact profile: 71.41 %\n"},
+		{"Continuous", "Activation", "thread,bytecodes,objects,density,top\n" +
+			"\"main\",1004,0,0.000,Activation.main;Activation.sum\n" +
+			strings.Repeat("\"main\",1008,0,0.000,Activation.main;Activation.sum\n", 12)},
+		{"Depth", "Activation", "1 6 Activation.main\n1001 14007 Activation.main;Activation.sum\n"},
+		{"Depth", "Deep", "1 9 Deep.main\n8191 65524 Deep.main;Deep.a\n5001 45005 Deep.main;Deep.down\n"},
 	} {
 		file := filepath.Join(t.TempDir(), "out.txt")
-		_, r := user(t, jdk, "jprof.agents."+name, "Activation", "-Djprof.agents.every=1000", "-Djprof.agents.depth=2",
-			"-Djprof.agents.out="+file)
-		if got, err := os.ReadFile(file); err != nil || string(got) != want {
-			t.Errorf("%s: got %s, %v, want %s", name, got, err, want)
+		_, r := user(t, jdk, "jprof.agents."+tt.agent, tt.program, "-Djprof.agents.every=1000",
+			"-Djprof.agents.depth=2", "-Djprof.agents.out="+file, "-Xss4m")
+		got, err := os.ReadFile(file)
+		if text := lambda.ReplaceAllString(string(got), "$1"); err != nil || text != tt.want {
+			t.Errorf("%s of %s: got %s, %v, want %s", tt.agent, tt.program, text, err, tt.want)
 		}
 		agents := r.Profile.Source().Head().Agents
 		cleared := len(agents) == 1 && strings.HasPrefix(agents[0].Problem, "has set contexts to 0")
-		if len(agents) > 1 || cleared != (name == "Depth") {
-			t.Errorf("%s: to be known of agents: %q", name, agents)
+		if len(agents) > 1 || cleared != (tt.agent == "Depth") {
+			t.Errorf("%s: to be known of agents: %q", tt.agent, agents)
 		}
 	}
 }
+
+// lambda is the name of a lambda with its number, which compilers choose.
+var lambda = regexp.MustCompile(`(lambda\$\w+\$)\d+`)
+
+// integrated is the contexts of Contexts.java, of all threads: those that it starts, and main.
+const integrated = `1 3 Contexts.<clinit>
+1 2 Contexts.<clinit>;Contexts.init
+2 4 Contexts.lambda$start$
+2 10 Contexts.lambda$start$;Contexts.after
+1 13 Contexts.main
+1 7 Contexts.main;Contexts$Late.<clinit>
+1 51 Contexts.main;Contexts.caught
+5 25 Contexts.main;Contexts.caught;Contexts.after
+5 10 Contexts.main;Contexts.caught;Contexts.thrower
+5 30 Contexts.main;Contexts.caught;Contexts.thrower;Contexts.deep
+1 11 Contexts.main;Contexts.generic
+2 6 Contexts.main;Contexts.generic;Contexts$Impl.<init>
+1 5 Contexts.main;Contexts.generic;Contexts$Impl.compareTo
+1 2 Contexts.main;Contexts.generic;Contexts$Impl.compareTo;Contexts$Impl.compareTo
+1 26 Contexts.main;Contexts.lambdas
+1 2 Contexts.main;Contexts.lambdas;Contexts.callable
+3 6 Contexts.main;Contexts.lambdas;Contexts.lambda$lambdas$
+3 15 Contexts.main;Contexts.lambdas;Contexts.lambda$lambdas$;Contexts.after
+1 34 Contexts.main;Contexts.start
+1 60 Contexts.main;Contexts.supers
+4 25 Contexts.main;Contexts.supers;Contexts$Sub.<init>
+3 33 Contexts.main;Contexts.supers;Contexts$Sub.<init>;Contexts$Super.<init>
+3 6 Contexts.main;Contexts.supers;Contexts$Sub.<init>;Contexts$Super.<init>;Contexts.made
+4 18 Contexts.main;Contexts.supers;Contexts$Sub.<init>;Contexts.check
+2 4 Contexts.main;Contexts.supers;Contexts$Sub.<init>;Contexts.made
+4 20 Contexts.main;Contexts.supers;Contexts.after
+`
 
 // TestTemplate builds the project that users copy, and runs a program with its agent.
 func TestTemplate(t *testing.T) {
