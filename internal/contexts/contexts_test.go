@@ -145,11 +145,15 @@ func TestKilledJVMs(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "2-1735689600000.contexts")); err != nil {
 		t.Fatal(err)
 	}
+	none := aJVM(3)
+	none.about.Snapshot = true
+	none.write(t, dir)
 	c := collect(t, dir)
 	h := c.Profile.Source().Head()
-	if h.Snapshots != 2 || h.About.JVMs != 2 || len(c.Problems) != 2 ||
+	if h.Snapshots != 3 || h.About.JVMs != 3 || len(c.Problems) != 3 ||
 		!strings.Contains(c.Problems[0], "up to 30 seconds are lost") ||
-		!strings.Contains(c.Problems[1], "in its first 30 seconds: its contexts are lost") {
+		!strings.Contains(c.Problems[1], "in its first 30 seconds: its contexts are lost") ||
+		!strings.Contains(c.Problems[2], "JVM 3 was killed, or crashed, before it wrote its first contexts") {
 		t.Errorf("%d JVMs killed, problems %q", h.Snapshots, c.Problems)
 	}
 }

@@ -77,6 +77,14 @@ func (f *jvmFile) read(step string) (full, problem error) {
 	f.about = about
 	f.begin(step, jvm)
 	full, problem = f.records(fr)
+	switch {
+	case !f.about.Snapshot:
+	case len(f.owned) == 0:
+		f.problem("%s: JVM %d was killed, or crashed, before it wrote its first contexts, after a second, or still "+
+			"runs: they are lost", f.path, f.about.PID)
+	default:
+		f.problem("%s: the JVM was killed, or crashed, or still runs: up to 30 seconds are lost", f.path)
+	}
 	f.end()
 	return full, problem
 }
@@ -92,7 +100,6 @@ func (f *jvmFile) begin(step string, jvm JVM) {
 	head := Header{About: f.about, Files: []JVM{jvm}}
 	if f.about.Snapshot {
 		head.Snapshots = 1
-		f.problem("%s: the JVM was killed, or crashed, or still runs: up to 30 seconds are lost", f.path)
 	}
 	f.Profile.addHead(&head)
 	var err error

@@ -177,6 +177,21 @@ func TestNotes(t *testing.T) {
 	}
 }
 
+// TestKilledNotes checks that a run without contexts says why, if its JVMs were killed too early.
+func TestKilledNotes(t *testing.T) {
+	tree := ccttest.Tree(t, "thread main\n")
+	tree.About.Snapshots = 1
+	notes := tree.Notes()
+	if len(notes) != 1 || notes[0].Kind != cct.Lost ||
+		!strings.HasPrefix(notes[0].Text, "1 JVM ended before its first contexts were written") {
+		t.Errorf("%v", notes)
+	}
+	tree.About.JVMs = 2 // the other one ended as it should
+	if notes := tree.Notes(); len(notes) != 1 || !strings.Contains(notes[0].Text, "up to 30 seconds of it are lost") {
+		t.Errorf("%v", notes)
+	}
+}
+
 // TestStoppedNotes checks that calls that had not ended are a remark where they are counted exactly, and else a loss.
 func TestStoppedNotes(t *testing.T) {
 	tree := ccttest.Tree(t, sumDrawing)

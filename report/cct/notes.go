@@ -68,7 +68,11 @@ func (t *Tree) Notes() []Note {
 			count(t.Total(Calls)[root], "call"), count(t.Total(Bytecodes)[root], "bytecode"),
 			count(a.Limit, "context"), BeyondThread, of)
 	}
-	if a.Snapshots > 0 {
+	switch {
+	case a.Snapshots > 0 && a.Snapshots == a.JVMs && t.Contexts() == 0 && !a.Threads && len(a.From) == 0:
+		add(Lost, "%s ended before %s first contexts were written, in the first second (killed, or crashed): all are "+
+			"lost", words.Plural(a.Snapshots, "JVM"), words.Form(a.Snapshots, "its", "their"))
+	case a.Snapshots > 0:
 		add(Lost, "%s ended without writing the last counts (killed, or crashed): up to 30 seconds of %s are lost",
 			words.Plural(a.Snapshots, "JVM"), words.Form(a.Snapshots, "it", "each"))
 	}
