@@ -80,6 +80,31 @@ func TestIntrinsics(t *testing.T) {
 	}
 }
 
+// What the interpreter replaces as well has no numbers, whether or not it is compiled: the JVM's own code reads
+// references as collectors need it, and what it computes is the same without jprof.
+func TestBuiltIn(t *testing.T) {
+	for _, j := range jtest.JDKs(t) {
+		t.Run(j.String(), func(t *testing.T) {
+			t.Parallel()
+			classes := compile(t, j, "testdata/BuiltIn.java")
+			work := func(options ...string) []node {
+				options = append(full(t, j).Options(), options...)
+				return below(measure(t, j, append(options, "-cp", classes, "BuiltIn")...), "BuiltIn.work(I)V")
+			}
+			compiled, interpreted := work(), work("-Xint")
+			if len(compiled) < 10 || !slices.Equal(compiled, interpreted) {
+				t.Errorf("compiled:    %v\ninterpreted: %v", compiled, interpreted)
+			}
+			for _, n := range compiled {
+				if strings.HasSuffix(n.method, ".Reference.get()Ljava/lang/Object;") ||
+					n.method == "java.lang.Math.sin(D)D" {
+					t.Errorf("%s has %d calls", n.method, n.calls)
+				}
+			}
+		})
+	}
+}
+
 // The methods of a program have the same numbers whether the JDK is covered or not. Their contexts differ: methods of
 // the JDK stand between them. The classes of lambdas are made by the JDK, and covered with it only.
 func TestCoverages(t *testing.T) {

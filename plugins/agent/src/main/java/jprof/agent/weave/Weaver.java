@@ -72,7 +72,11 @@ public final class Weaver {
                 losses.add(new Loss(method.name + method.desc, "with counters it has more than 64 KB of code"));
                 continue;
             }
-            if (options.patch) {
+            if (options.patch && intrinsic(method)) {
+                if (Exclusions.builtIn(node.name, method.name + method.desc)) {
+                    losses.add(new Loss(method.name + method.desc, "the JVM runs code of its own for it"));
+                    continue;
+                }
                 ordinary(method);
             }
             methods.add(new MethodWeaver(node, method, ids.next(), options).weave());
@@ -86,15 +90,25 @@ public final class Weaver {
         return new Woven(code, ids.places(code), source, methods, losses);
     }
 
-    /** Removes what has the JIT compilers use code of their own instead of a method's. */
-    private static void ordinary(MethodNode method) {
-        if (method.visibleAnnotations == null) {
-            return;
+    private static boolean intrinsic(AnnotationNode annotation) {
+        return annotation.desc.equals("Ljdk/internal/vm/annotation/IntrinsicCandidate;")
+                || annotation.desc.equals("Ljdk/internal/HotSpotIntrinsicCandidate;");
+    }
+
+    /** Reports whether compilers may use code of their own instead of a method's. */
+    private static boolean intrinsic(MethodNode method) {
+        boolean found = false;
+        for (int i = 0; method.visibleAnnotations != null && i < method.visibleAnnotations.size(); i++) {
+            found |= intrinsic(method.visibleAnnotations.get(i));
         }
+        return found;
+    }
+
+    /** Has them use the method's. */
+    private static void ordinary(MethodNode method) {
         List<AnnotationNode> kept = new ArrayList<>();
         for (AnnotationNode annotation : method.visibleAnnotations) {
-            if (!annotation.desc.equals("Ljdk/internal/vm/annotation/IntrinsicCandidate;")
-                    && !annotation.desc.equals("Ljdk/internal/HotSpotIntrinsicCandidate;")) {
+            if (!intrinsic(annotation)) {
                 kept.add(annotation);
             }
         }
