@@ -43,7 +43,7 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 			&cli.StringSliceFlag{Name: "from", DefaultText: "all",
 				Usage: "only contexts of methods that match `PATTERN`, and what is below them"},
 			&cli.StringFlag{Name: "method",
-				Usage: "print the numbers of the methods that match `PATTERN`, and where they capture most"},
+				Usage: "print the numbers of the methods that match `PATTERN`, and where they capture or cost most"},
 			&cli.StringFlag{Name: "context",
 				Usage: "print the contexts of the methods that match `PATTERN`: those that cost most"},
 			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a list", Value: 10},

@@ -5,6 +5,7 @@ import (
 	"container/heap"
 	"math/bits"
 	"slices"
+	"sort"
 
 	"jprof/internal/contexts"
 	"jprof/report/cct"
@@ -280,8 +281,11 @@ func (a *analysis) choose(f *frame, m *Method, n *Numbers) {
 	heap.Push(&a.top, c)
 }
 
-// less is the order of contexts: of equal ones that which comes first in the file is more.
-func less(x, y *Context) bool { return x.by < y.by || x.by == y.by && x.Node > y.Node }
+// less is the order of contexts: of those that capture the same, that which costs more is more, and then that which
+// comes first in the file.
+func less(x, y *Context) bool {
+	return cmp.Or(cmp.Compare(x.by, y.by), cmp.Compare(x.Cost, y.Cost), cmp.Compare(y.Node, x.Node)) < 0
+}
 
 // contextHeap has the least context on top.
 type contextHeap []Context
@@ -313,10 +317,8 @@ func (a *analysis) result() *Result {
 		}
 	}
 	slices.SortStableFunc(out.Methods, func(x, y *Method) int { return cmp.Compare(x.Key(), y.Key()) })
+	sort.Sort(sort.Reverse(&a.top))
 	out.Chosen = a.top
-	slices.SortFunc(out.Chosen, func(x, y Context) int {
-		return cmp.Or(cmp.Compare(y.by, x.by), cmp.Compare(x.Node, y.Node))
-	})
 	a.lists(&Method{}, &out.Total)
 	return out
 }

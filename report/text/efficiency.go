@@ -110,7 +110,7 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 	}
 	fmt.Fprintln(b)
 	heading := "the contexts that cost most"
-	if r.Options.MostCaptured {
+	if r.Options.MostCaptured && len(r.Chosen) > 0 && r.Chosen[0].Captured > 0 {
 		heading = "the contexts in which most is captured: nobody else ever sees it"
 	}
 	t := &table{heading: heading, none: "there is none"}
