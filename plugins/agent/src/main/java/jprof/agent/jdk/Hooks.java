@@ -29,11 +29,15 @@ final class Hooks {
     private static final String VIRTUAL = "java/lang/VirtualThread";
     private static final String CONTINUATION = "jdk/internal/vm/Continuation";
     private static final String REFLECTION = "jdk/internal/reflect/Reflection";
+    private static final String REGISTER = "registerFieldsToFilter";
+    private static final String REGISTER_ARRAY = "(Ljava/lang/Class;[Ljava/lang/String;)V";
     private static final String PATCHER = "jdk/internal/module/ModulePatcher";
     private static final String DEFINE_HIDDEN = "(Ljava/lang/ClassLoader;Ljava/lang/Class;Ljava/lang/String;[B"
             + "Ljava/security/ProtectionDomain;ZILjava/lang/Object;)Ljava/lang/Class;";
 
     private boolean filters;
+    /** Whether reflection takes an array of names that it hides, as before Java 12, and not a set. */
+    private boolean arrays;
     private boolean ends;
     private boolean hides;
     /** Whether native methods keep virtual threads on their carriers; others would be recorded. */
@@ -48,8 +52,8 @@ final class Hooks {
      * @return the class file to load
      */
     byte[] apply(String name, byte[] code) {
-        if (name.equals(CONTINUATION)) {
-            new ClassReader(code).accept(pinning(), ClassReader.SKIP_CODE);
+        if (name.equals(CONTINUATION) || name.equals(REFLECTION)) {
+            new ClassReader(code).accept(looking(), ClassReader.SKIP_CODE);
         }
         if (name.equals(Children.STARTS)) {
             byte[] changed = Children.apply(code);
@@ -97,14 +101,15 @@ final class Hooks {
         return writer.toByteArray();
     }
 
-    /** Looks for what keeps virtual threads on their carriers. */
-    private ClassVisitor pinning() {
+    /** Looks for what keeps virtual threads on their carriers, and for how reflection gets names that it hides. */
+    private ClassVisitor looking() {
         return new ClassVisitor(API) {
             @Override
             public MethodVisitor visitMethod(int access, String method, String desc, String signature,
                     String[] thrown) {
                 int wanted = Opcodes.ACC_STATIC | Opcodes.ACC_NATIVE;
                 pins |= method.equals("pin") && desc.equals("()V") && (access & wanted) == wanted;
+                arrays |= method.equals(REGISTER) && desc.equals(REGISTER_ARRAY);
                 return null;
             }
         };
@@ -150,11 +155,21 @@ final class Hooks {
                 if (opcode == Opcodes.RETURN) {
                     filters = true;
                     super.visitLdcInsn(Type.getObjectType(THREAD));
-                    super.visitLdcInsn(FIELD);
-                    super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/util/Set", "of",
-                            "(Ljava/lang/Object;)Ljava/util/Set;", true);
-                    super.visitMethodInsn(Opcodes.INVOKESTATIC, REFLECTION, "registerFieldsToFilter",
-                            "(Ljava/lang/Class;Ljava/util/Set;)V", false);
+                    if (arrays) {
+                        super.visitInsn(Opcodes.ICONST_1);
+                        super.visitTypeInsn(Opcodes.ANEWARRAY, "java/lang/String");
+                        super.visitInsn(Opcodes.DUP);
+                        super.visitInsn(Opcodes.ICONST_0);
+                        super.visitLdcInsn(FIELD);
+                        super.visitInsn(Opcodes.AASTORE);
+                        super.visitMethodInsn(Opcodes.INVOKESTATIC, REFLECTION, REGISTER, REGISTER_ARRAY, false);
+                    } else {
+                        super.visitLdcInsn(FIELD);
+                        super.visitMethodInsn(Opcodes.INVOKESTATIC, "java/util/Set", "of",
+                                "(Ljava/lang/Object;)Ljava/util/Set;", true);
+                        super.visitMethodInsn(Opcodes.INVOKESTATIC, REFLECTION, REGISTER,
+                                "(Ljava/lang/Class;Ljava/util/Set;)V", false);
+                    }
                 }
                 super.visitInsn(opcode);
             }
