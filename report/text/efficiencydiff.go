@@ -18,9 +18,9 @@ import (
 //
 //	before  run base (20250304-050607-a1b2c3) of 2025-03-04 05:06: mvn verify
 //	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
-//	              before    after  difference
-//	  cost         3,563    2,900        -663
-//	  no effect   10.2 %    3.1 %
+//	              before    after  difference   change
+//	  cost         3,563    2,900        -663  -18.6 %
+//	  no effect   10.2 %    3.1 %        -272  -75.1 %
 func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.RunInfo, top int) error {
 	b := bufio.NewWriter(w)
 	for i, name := range []string{"before", "after "} {
@@ -65,7 +65,8 @@ func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.R
 
 // programDiff compares the numbers of the program.
 func programDiff(d *efficiency.Diff) *table {
-	t := &table{columns: []column{{"", word}, {"before", number}, {"after", number}, {"difference", number}}}
+	t := &table{columns: []column{{"", word}, {"before", number}, {"after", number}, {"difference", number},
+		{"change", number}}}
 	before, after := d.Results[0], d.Results[1]
 	for _, x := range []struct {
 		name string
@@ -77,7 +78,8 @@ func programDiff(d *efficiency.Diff) *table {
 		{"output", func(r *efficiency.Result) uint64 { return r.Total.Output }},
 	} {
 		c := compare.Change{Before: x.of(before), After: x.of(after)}
-		t.rows = append(t.rows, []string{x.name, report.Thousands(c.Before), report.Thousands(c.After), signed(c)})
+		t.rows = append(t.rows, []string{x.name, report.Thousands(c.Before), report.Thousands(c.After), signed(c),
+			relative(c)})
 	}
 	for _, l := range efficiency.Lists {
 		if l == efficiency.Capturing {
@@ -90,9 +92,25 @@ func programDiff(d *efficiency.Diff) *table {
 			parts[i] = part
 			row = append(row, contextview.Percent(part, of))
 		}
-		t.rows = append(t.rows, append(row, signed(compare.Change{Before: parts[0], After: parts[1]})))
+		c := compare.Change{Before: parts[0], After: parts[1]}
+		t.rows = append(t.rows, append(row, signed(c), relative(c)))
 	}
 	return t
+}
+
+// relative is the difference in percent of what was before; "" where there is none, or nothing was before.
+func relative(c compare.Change) string {
+	if c.Before == 0 || c.Before == c.After {
+		return ""
+	}
+	text := contextview.Percent(c.Difference(), c.Before)
+	switch {
+	case strings.HasPrefix(text, "<"):
+		return text
+	case c.After < c.Before:
+		return "-" + text
+	}
+	return "+" + text
 }
 
 // changedEffects are the cells for cost, value and captured writes.
