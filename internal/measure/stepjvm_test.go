@@ -1,9 +1,14 @@
 package measure
 
 import (
+	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"jprof/internal/agent"
+	"jprof/internal/jtest"
+	"jprof/internal/ui"
 )
 
 // Options that exclude a replaced java.base are found wherever they stand.
@@ -38,5 +43,29 @@ func TestStackOption(t *testing.T) {
 		if got := stackOption("-Dy", own); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", own, got, want)
 		}
+	}
+}
+
+// TestFixedLauncher checks that a JVM whose launcher is a matter of the build is recorded by a variable, and that this
+// is said.
+func TestFixedLauncher(t *testing.T) {
+	if err := agent.Missing(); err != nil {
+		t.Skip(err)
+	}
+	java, arguments := jtest.JDKs(t)[0].Java(), ""
+	file := contextsFile{Cache: t.TempDir(),
+		Settings: agent.Settings{Coverage: agent.App, Image: true, Out: t.TempDir()}}
+	jvm := StepJVM{Java: java, Arguments: &arguments, Fixed: true}
+	list, err := jvm.options(t.Context(), ui.New(t.Output(), os.Getenv), file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]string{}
+	for _, o := range list {
+		got[o.Key] = o.Value
+	}
+	if !strings.Contains(got["toolOptions"], "-javaagent:") || got["java"] != "" ||
+		!strings.Contains(got["without"], "--jdk-image") {
+		t.Errorf("options %q", got)
 	}
 }
