@@ -8,7 +8,7 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument scale fmt lint tools clean
+.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -132,6 +132,18 @@ bench-counts: build
 bench-contexts: build agent
 	$(GO) run ./internal/tools/bench -parts contexts $(call bench_flags,docs/CONTEXTS-COST.md)
 
+## efficiency-table  writes docs/EFFICIENCY-TABLE.md: what the work of real programs and test suites was good for
+efficiency-table: table-programs table-suites
+
+## table-programs    the part of the programs of make bench: ONLY="xz h2"
+table-programs: build agent
+	$(GO) run ./internal/tools/bench -parts efficiency -jprof bin/jprof -doc docs/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
+
+## table-suites      the part of the test suites of make corpus (hours): ONLY="mime4j maven" MODES=all FLAGS=-again
+table-suites: build agent
+	$(GO) run ./internal/tools/corpus -efficiency -contexts $(or $(MODES),all) -jprof bin/jprof \
+		-doc docs/EFFICIENCY-TABLE.md $(FLAGS) $(ONLY)
+
 ## bench-mvn         measures mvn verify: plain, with jprof, with OpenClover: ROUNDS=3 ONLY="mime4j xmlsec"
 bench-mvn: build
 	$(GO) run ./internal/tools/corpus -cost $(or $(ROUNDS),3) -jprof bin/jprof $(FLAGS) $(ONLY)
@@ -156,6 +168,13 @@ bench-instrument:
 ##                   FLAGS="-contexts 5000000": the pages of so many calling contexts
 scale: build
 	$(GO) run ./internal/tools/scale -jprof bin/jprof $(FLAGS)
+
+## scale-efficiency  measures jprof efficiency on a million contexts, and on 22 million, and fails over the limits:
+##                   SIZES=1000000; FLAGS=-page measures the report, too
+scale-efficiency: build
+	for n in $(or $(SIZES),1000000 22000000); do \
+		$(GO) run ./internal/tools/scale -jprof bin/jprof -efficiency $$n $(FLAGS) || exit; \
+	done
 
 ## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:

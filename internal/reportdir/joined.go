@@ -28,7 +28,7 @@ const maxStepNodes = 1_000_000
 
 // maxEfficiencyNodes is how many contexts a run may have for its report to have a page of efficiency: it takes about
 // 4 s of a processor for a million.
-const maxEfficiencyNodes = 5_000_000
+const maxEfficiencyNodes = 15_000_000
 
 // contextsOf are the contexts of a run for its report. tree is that of the whole run; if it is nil, it is read.
 func contextsOf(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opened, tree *cct.Tree) (*html.Contexts,

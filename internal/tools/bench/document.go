@@ -3,44 +3,12 @@ package main
 import (
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 )
 
-// The text between these lines of a document is generated.
-const (
-	begin = "<!-- what follows is written by make bench -->"
-	end   = "<!-- what precedes is written by make bench -->"
-)
-
-// replaceGenerated puts text between the two lines of a document.
-func replaceGenerated(document, text string) (string, error) {
-	from := strings.Index(document, begin)
-	to := strings.Index(document, end)
-	if from < 0 || to < from {
-		return "", fmt.Errorf("there are no lines %q and %q, one after the other", begin, end)
-	}
-	if strings.Count(document, begin) > 1 || strings.Count(document, end) > 1 {
-		return "", fmt.Errorf("there is more than one line %q or %q", begin, end)
-	}
-	return document[:from] + begin + "\n\n" + strings.TrimSpace(text) + "\n\n" + document[to:], nil
-}
-
-// writeDocument puts text into the generated part of the file path, which is made if it does not exist.
-func writeDocument(path, text string) error {
-	old, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
-		old = []byte("# Benchmarks\n\n" + begin + "\n" + end + "\n")
-	} else if err != nil {
-		return err
-	}
-	replaced, err := replaceGenerated(string(old), text)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return os.WriteFile(path, []byte(replaced), 0o644)
-}
+// written is the command that the documents of counters and of contexts name as the one that writes them.
+const written = "make bench"
 
 // document is what was measured of counters, or of contexts, as Markdown.
 func (r *results) document(contexts bool) string {
@@ -64,17 +32,22 @@ func (r *results) document(contexts bool) string {
 	return w.String()
 }
 
-// write writes where and when something was measured.
+// write writes where and when something was measured, and with which tools.
 func (m machine) write(w *strings.Builder) {
-	fmt.Fprintf(w, "%s, by `%s`: %s, %d cores", m.Date, m.Command, m.System, m.Cores)
+	fmt.Fprintf(w, "%s; JaCoCo %s; OpenClover %s.\n\n", m.line(), jacocoVersion, openCloverVersion)
+}
+
+// line says where and when something was measured.
+func (m machine) line() string {
+	s := fmt.Sprintf("%s, by `%s`: %s, %d cores", m.Date, m.Command, m.System, m.Cores)
 	if m.Processor != "" {
-		fmt.Fprintf(w, " (%s)", m.Processor)
+		s += fmt.Sprintf(" (%s)", m.Processor)
 	}
 	if m.Memory > 0 {
-		fmt.Fprintf(w, ", %.0f GB", m.Memory)
+		s += fmt.Sprintf(", %.0f GB", m.Memory)
 	}
-	fmt.Fprintf(w, "; load average %s before and %s after. JDK %s. %s; JaCoCo %s; OpenClover %s.\n\n",
-		m.LoadBefore, m.LoadAfter, strings.Join(m.JDKs, ", "), m.Jprof, jacocoVersion, openCloverVersion)
+	return s + fmt.Sprintf("; load average %s before and %s after. JDK %s. %s", m.LoadBefore, m.LoadAfter,
+		strings.Join(m.JDKs, ", "), m.Jprof)
 }
 
 func (r *runsPart) write(w *strings.Builder) {

@@ -2,51 +2,10 @@ package main
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 )
-
-func TestReplaceGenerated(t *testing.T) {
-	old := "# Title\n\nby hand\n" + begin + "\nold\n" + end + "\nmore by hand\n"
-	want := "# Title\n\nby hand\n" + begin + "\n\nnew\n\n" + end + "\nmore by hand\n"
-	got, err := replaceGenerated(old, "\nnew\n\n")
-	if err != nil || got != want {
-		t.Errorf("got %q, %v", got, err)
-	}
-	if again, err := replaceGenerated(got, "new"); err != nil || again != want {
-		t.Errorf("the second time: %q, %v", again, err)
-	}
-	for _, bad := range []string{"", begin, end + begin, begin + end + begin + end} {
-		if got, err := replaceGenerated(bad, "new"); err == nil {
-			t.Errorf("%q: got %q", bad, got)
-		}
-	}
-}
-
-func TestWriteDocument(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "BENCHMARKS.md")
-	for _, text := range []string{"one", "two"} {
-		if err := writeDocument(path, text); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(string(got), "one") || !strings.Contains(string(got), "\n\ntwo\n\n"+end) {
-		t.Errorf("got %q", got)
-	}
-	if err := os.WriteFile(path, []byte("by hand only"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeDocument(path, "three"); err == nil {
-		t.Error("a document without the lines was written")
-	}
-}
 
 // The document can be made of the raw figures alone.
 func TestRawFigures(t *testing.T) {

@@ -25,7 +25,8 @@
 // thread.
 //
 // With -parts contexts it compares contexts instead (contexts.go): the plain classes with jprof's agent in four ways,
-// with JaCoCo's, and with the Flight Recorder of the JDK.
+// with JaCoCo's, and with the Flight Recorder of the JDK. With -parts efficiency it asks jprof what the work of the
+// programs was good for (efficiency.go).
 //
 // Also measured: the growth of sources and classes by counters, its speed, and the start of a JVM that initialises
 // 1,000 classes.
@@ -46,6 +47,7 @@ import (
 	"strings"
 
 	"jprof/internal/jtest"
+	"jprof/internal/jtest/generated"
 )
 
 type jdk struct{ jtest.JDK }
@@ -83,8 +85,11 @@ func (o options) first() int {
 // measures reports whether a part is to be measured.
 func (o options) measures(part string) bool { return slices.Contains(o.parts, part) }
 
-// contexts is the part that goes to a document of its own, and is measured by itself.
-const contexts = "contexts"
+// The parts that go to a document of their own, and are measured by themselves.
+const (
+	contexts   = "contexts"
+	efficiency = "efficiency"
+)
 
 // parts are the other parts that can be measured.
 var parts = []string{"programs", "instrument", "startup"}
@@ -115,7 +120,7 @@ func run() error {
 		return err
 	}
 	trial := *quick || flag.NArg() > 0
-	if trial && *doc != "" {
+	if trial && *doc != "" && *part != efficiency {
 		return errors.New("a trial is not written to a document: leave -doc, or -quick and the names")
 	}
 	o := options{quick: *quick, rounds: *rounds, starts: *starts}
@@ -144,6 +149,9 @@ func run() error {
 			return err
 		}
 	}
+	if o.measures(efficiency) {
+		return b.efficiency(list, o, *doc)
+	}
 	var failed error
 	if !*again {
 		failed = b.all(list, o)
@@ -153,25 +161,33 @@ func run() error {
 	text := b.results.document(o.measures(contexts))
 	fmt.Print(text)
 	if failed == nil && *doc != "" {
-		failed = writeDocument(*doc, text)
+		failed = generated.Write(*doc, written, text)
 	}
 	return errors.Join(failed, b.results.wrong())
+}
+
+// builds fetches and compiles programs, with counters where that is wanted.
+func (b *bench) builds(list []program, counted bool) ([]*build, error) {
+	if err := b.fetch(list); err != nil {
+		return nil, err
+	}
+	var builds []*build
+	for _, p := range list {
+		d, err := b.makeBuild(p, counted)
+		if err != nil {
+			return nil, err
+		}
+		builds = append(builds, d)
+	}
+	return builds, nil
 }
 
 // all measures the parts.
 func (b *bench) all(list []program, o options) error {
 	if slices.ContainsFunc([]string{"programs", "instrument", contexts}, o.measures) {
-		if err := b.fetch(list); err != nil {
+		builds, err := b.builds(list, o.measures("programs") || o.measures("instrument"))
+		if err != nil {
 			return err
-		}
-		var builds []*build
-		for _, p := range list {
-			counted := o.measures("programs") || o.measures("instrument")
-			d, err := b.makeBuild(p, counted)
-			if err != nil {
-				return err
-			}
-			builds = append(builds, d)
 		}
 		if o.measures("programs") {
 			b.results.Runs = &runsPart{Variants: variants}
@@ -287,13 +303,13 @@ func numbers(text string) ([]int, error) {
 
 func partsOf(text string) ([]string, error) {
 	chosen := strings.Split(text, ",")
-	if text == contexts {
+	if text == contexts || text == efficiency {
 		return chosen, nil
 	}
 	for _, name := range chosen {
 		if !slices.Contains(parts, name) {
-			return nil, fmt.Errorf("no part %q: there are %s, and %s by itself", name, strings.Join(parts, ", "),
-				contexts)
+			return nil, fmt.Errorf("no part %q: there are %s, and %s or %s by itself", name, strings.Join(parts, ", "),
+				contexts, efficiency)
 		}
 	}
 	return chosen, nil

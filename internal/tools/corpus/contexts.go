@@ -2,8 +2,11 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -58,4 +61,26 @@ func printContexts(w io.Writer, rows []row) {
 			fmt.Fprintf(w, "\n- %s (%s): differs: %s\n", r.name, r.mode, d)
 		}
 	}
+}
+
+// recorded builds a project with contexts in the folder tree, and returns its run. With again it takes that of an
+// earlier call, where it is there.
+func (c corpus) recorded(p project, env []string, tree, cache string, again bool) (*runs.Opened, error) {
+	store := runs.Store{Project: tree}
+	if run, err := store.NewestWithContexts(); err == nil && again {
+		return run, nil
+	}
+	if err := errors.Join(os.RemoveAll(tree), os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name)))); err != nil {
+		return nil, err
+	}
+	log := tree + ".log"
+	env = append(env, "JPROF_CACHE="+cache)
+	b, err := build(tree, log, env, c.jprof, append(c.with(), p.arguments()...)...)
+	if err == nil && b.code != 0 {
+		err = fmt.Errorf("the build with jprof failed: see %s", log)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return store.NewestToRecord()
 }

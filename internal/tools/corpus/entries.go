@@ -90,23 +90,7 @@ func (c corpus) countEntries(p project, agent oracle.Agent, again bool) ([]*orac
 		return nil, nil, err
 	}
 	tree := filepath.Join(work, "contexts-"+c.contexts, p.name)
-	store := runs.Store{Project: tree}
-	if run, err := store.NewestWithContexts(); err == nil && again {
-		return counts, run, nil
-	}
-	if err := errors.Join(os.RemoveAll(tree), os.CopyFS(tree, os.DirFS(filepath.Join(c.dir, p.name)))); err != nil {
-		return nil, nil, err
-	}
-	log := tree + ".log"
-	env = append(env, "JPROF_CACHE="+filepath.Join(work, "cache"))
-	b, err := build(tree, log, env, c.jprof, append(c.with(), p.arguments()...)...)
-	if err == nil && b.code != 0 {
-		err = fmt.Errorf("the build with jprof failed: see %s", log)
-	}
-	if err != nil {
-		return nil, nil, err
-	}
-	run, err := store.NewestToRecord()
+	run, err := c.recorded(p, env, tree, filepath.Join(work, "cache"), again)
 	return counts, run, err
 }
 

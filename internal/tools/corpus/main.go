@@ -5,7 +5,8 @@
 //	go run ./internal/tools/corpus -jprof bin/jprof [NAME...]
 //
 // With -contexts it builds without counters instead, by jprof --contexts, in each of the modes that it names. With
-// -twoways it compares what both ways to count say of each method: see package twoways.
+// -twoways it compares what both ways to count say of each method: see package twoways. With -efficiency it asks jprof
+// what the work of the tests was good for.
 //
 // With -releases it merges two releases of a project, and checks their counts. With -oracle it compares the count of
 // each line with that of an agent on the bytecode of plain builds instead: see docs/EXACTNESS.md.
@@ -15,6 +16,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"flag"
 	"fmt"
@@ -57,10 +59,14 @@ func run() error {
 		"compare with builds by jprof --contexts=`MODE`, several with commas, instead of builds with counters")
 	twoWays := flag.Bool("twoways", false,
 		"compare the invocations of methods with their calls in a run with contexts")
+	efficiency := flag.Bool("efficiency", false,
+		"ask jprof what the work of the tests was good for, in each mode of -contexts (all, if there is none)")
+	doc := flag.String("doc", "", "with -efficiency: document whose generated part is replaced")
 	program := flag.String("program", "",
 		"with -twoways: compare the program that `ARGS` of jprof run start in this folder, not projects")
 	again := flag.Bool("again", false,
-		"with -oracle, -openclover, -releases or -twoways: take the builds of the last time, where they are there")
+		"with -oracle, -openclover, -releases, -twoways or -efficiency: take the builds of the last time, where they "+
+			"are there")
 	examples := flag.Int("examples", 10, "with -oracle or -openclover: how many lines to show of each kind")
 	flag.Parse()
 	c := corpus{script: *script, fallback: *fallback}
@@ -99,6 +105,9 @@ func run() error {
 	}
 	if *twoWays {
 		return c.twoWays(projects, *program, *again, *examples)
+	}
+	if *efficiency {
+		return c.efficiency(projects, strings.Split(cmp.Or(*contexts, "all"), ","), *again, *doc)
 	}
 	modes := []string{""}
 	if *contexts != "" {

@@ -1,0 +1,142 @@
+// Package efficiencytable makes the table of what the work of real programs was good for: a line for each, with the
+// columns of table 3 of the paper that docs/EFFICIENCY.md names. The programs of make bench and the test suites of make
+// corpus share it.
+//
+// In goes what "jprof efficiency --json" prints of a run (Read); out comes a Row, and of several of them Markdown
+// (Write). Rows are kept in a file (Keep), so that one program can be measured again without the others.
+//
+// A new column is a field of Row that Read fills, and an entry in columns.
+package efficiencytable
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
+
+// Row is what is known of a program or test suite. Numbers of contexts and methods apart, they are bytecodes or writes.
+type Row struct {
+	Name     string
+	Coverage string // app, or all: with the JDK
+	JDK      string // feature release
+
+	Contexts, Methods                       uint64
+	Cost, Writes, Output                    uint64
+	NoSideEffect, NoEffect, LowEfficiency   uint64 // cost of the lists
+	Captured, TopContext, TopMethod, TopTen uint64 // captured writes
+	Arraycopy                               uint64
+
+	Effectless, Capturing []Share // the methods at the top of these lists
+	Notes                 []string
+
+	Seconds float64 // of processors, for the analysis
+	Peak    int64   // resident memory, in bytes
+}
+
+// Share is a method with its share of the cost, or of the captured writes, in thousandths of a percent.
+type Share struct {
+	Method string // Class.method
+	Share  uint64
+}
+
+// tops is how many methods of a list are named.
+const tops = 3
+
+// document is what Read needs of the JSON of jprof efficiency.
+type document struct {
+	Format   string                  `json:"format"`
+	Notes    []struct{ Text string } `json:"notes"`
+	Contexts uint64                  `json:"contexts"`
+	Totals   struct {
+		Cost, Writes, Captured, Output, Arraycopy uint64
+		MostCaptured                              struct{ Context, Method, TenMethods uint64 }
+	} `json:"totals"`
+	Lists []struct {
+		List string
+		Cost uint64
+	} `json:"lists"`
+	Methods []method `json:"methods"`
+}
+
+type method struct {
+	Class, Name    string
+	Cost, Captured uint64
+	In             []string
+}
+
+// Read reads the row of a program from what jprof efficiency --json has printed.
+func Read(name string, text []byte) (Row, error) {
+	var d document
+	if err := json.Unmarshal(text, &d); err != nil {
+		return Row{}, fmt.Errorf("%s: %w", name, err)
+	}
+	if d.Format != "jprof-efficiency" {
+		return Row{}, fmt.Errorf("%s: the format is %q", name, d.Format)
+	}
+	t := &d.Totals
+	r := Row{Name: name, Contexts: d.Contexts, Methods: uint64(len(d.Methods)), Cost: t.Cost, Writes: t.Writes,
+		Output: t.Output, Captured: t.Captured, TopContext: t.MostCaptured.Context, TopMethod: t.MostCaptured.Method,
+		TopTen: t.MostCaptured.TenMethods, Arraycopy: t.Arraycopy}
+	for _, n := range d.Notes {
+		r.Notes = append(r.Notes, n.Text)
+	}
+	for _, l := range d.Lists {
+		switch l.List {
+		case "no-side-effect":
+			r.NoSideEffect = l.Cost
+		case "no-effect":
+			r.NoEffect = l.Cost
+		case "low-efficiency":
+			r.LowEfficiency = l.Cost
+		}
+	}
+	r.Effectless = top(d.Methods, "no-effect", t.Cost, func(m *method) uint64 { return m.Cost })
+	r.Capturing = top(d.Methods, "capturing", t.Captured, func(m *method) uint64 { return m.Captured })
+	return r, nil
+}
+
+// top are the methods of a list with the greatest numbers.
+func top(all []method, list string, of uint64, number func(*method) uint64) (shares []Share) {
+	all = slices.DeleteFunc(slices.Clone(all), func(m method) bool { return !slices.Contains(m.In, list) })
+	slices.SortStableFunc(all, func(a, b method) int { return cmp.Compare(number(&b), number(&a)) })
+	for _, m := range all[:min(tops, len(all))] {
+		class := m.Class[strings.LastIndexByte(m.Class, '.')+1:]
+		shares = append(shares, Share{class + "." + m.Name, share(number(&m), of)})
+	}
+	return shares
+}
+
+// share is a part in thousandths of a percent.
+func share(part, of uint64) uint64 { return uint64(float64(part) / float64(max(1, of)) * 100_000) }
+
+// Keep puts rows into the file of all rows, in place of those of the same names and coverage, and returns all that are
+// in it: in the order of names, then by coverage. Rows of other names are dropped.
+func Keep(path string, rows []Row, names []string) ([]Row, error) {
+	text, err := os.ReadFile(path)
+	var kept []Row
+	if err == nil {
+		err = json.Unmarshal(text, &kept)
+	}
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w; remove the file to measure all again", path, err)
+	}
+	for _, old := range kept {
+		if !slices.ContainsFunc(rows, func(r Row) bool { return r.Name == old.Name && r.Coverage == old.Coverage }) {
+			rows = append(rows, old)
+		}
+	}
+	rows = slices.DeleteFunc(rows, func(r Row) bool { return !slices.Contains(names, r.Name) })
+	slices.SortFunc(rows, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(slices.Index(names, a.Name), slices.Index(names, b.Name)),
+			cmp.Compare(a.Coverage, b.Coverage))
+	})
+	text, err = json.MarshalIndent(rows, "", "\t")
+	if err != nil {
+		return nil, err
+	}
+	return rows, os.WriteFile(path, append(text, '\n'), 0o644)
+}

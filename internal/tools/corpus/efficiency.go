@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"jprof/internal/jtest"
+	"jprof/internal/jtest/efficiencytable"
+	"jprof/internal/jtest/generated"
+)
+
+// writtenEfficiency is the command that the document of efficiency names.
+const writtenEfficiency = "make table-suites"
+
+// efficiency builds projects with contexts in each of the modes, asks jprof what the work of their tests was good for,
+// prints the table, and puts it into the document doc, if any. A project that cannot be measured does not keep others
+// from it.
+func (c corpus) efficiency(projects []project, modes []string, again bool, doc string) error {
+	var rows []efficiencytable.Row
+	var failed []error
+	for _, p := range projects {
+		for _, mode := range modes {
+			c.contexts = mode
+			row, err := c.efficiencyOf(p, again)
+			if err != nil {
+				failed = append(failed, fmt.Errorf("%s: %w", p.name, err))
+				continue
+			}
+			rows = append(rows, row)
+		}
+	}
+	all, err := c.projects(nil)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, p := range all {
+		names = append(names, p.name)
+	}
+	if rows, err = efficiencytable.Keep(filepath.Join(c.dir, ".builds", "efficiency.json"), rows, names); err != nil {
+		return err
+	}
+	var w strings.Builder
+	fmt.Fprintf(&w, "%s, %d cores.\n\n", time.Now().UTC().Format("2006-01-02"), runtime.NumCPU())
+	efficiencytable.Write(&w, "test suite", rows)
+	fmt.Print(w.String())
+	if doc != "" {
+		failed = append(failed, generated.Write(doc, writtenEfficiency, w.String()))
+	}
+	return errors.Join(failed...)
+}
+
+// efficiencyOf is the row of a project.
+func (c corpus) efficiencyOf(p project, again bool) (row efficiencytable.Row, err error) {
+	env, err := c.layOut(p)
+	if err != nil {
+		return row, err
+	}
+	work := filepath.Join(c.dir, ".builds", p.name+"-contexts") // as compareAll builds it
+	tree := filepath.Join(work, c.contexts, p.name)
+	run, err := c.recorded(p, env, tree, filepath.Join(work, "cache"), again)
+	if err != nil {
+		return row, err
+	}
+	cmd := exec.Command(c.jprof, "efficiency", "--json", "--run", run.ID)
+	cmd.Dir, cmd.Env, cmd.Stderr = tree, env, os.Stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return row, err
+	}
+	row, err = efficiencytable.Read(p.name, text)
+	row.Coverage, row.JDK = c.contexts, p.jdk
+	row.Seconds = (cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()).Seconds()
+	row.Peak = jtest.Peak(cmd.ProcessState)
+	return row, err
+}
