@@ -1,6 +1,8 @@
 package html_test
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -46,6 +48,60 @@ thread main
 	b.check("cells", drawn, "0 all threads 1000\n1 main 1000\n2 A.f 1000\n3 A.g 750")
 	b.check("details", `document.getElementById("details").innerText.replace(/\s+/g, " ")`,
 		"all threads Inclusive Share Exclusive calls 4 100.0 % 0")
+	b.checkQuiet()
+}
+
+// TestCallersAtOnce checks that callers are shown where a page is opened with them, and its contexts come in several
+// chunks.
+func TestCallersAtOnce(t *testing.T) {
+	b := open(t)
+	tree := ccttest.Large(40000, 3)
+	tree.Effects = [cct.NumEffects][]uint64{make([]uint64, tree.Len()), make([]uint64, tree.Len())}
+	for i := range tree.Len() {
+		tree.Effects[cct.Writes][i], tree.Effects[cct.Captured][i] = 3, 1
+	}
+	page := b.contextPages(contextsOf(tree))("contexts.html")
+	b.contexts(page)
+	b.check("several chunks", `flame.state().tree.complete + ""`, "false")
+	method := eval[string](b, `(() => { const t = flame.state().tree; return t.title(t.method[t.child[t.child[0]]]); })()`)
+	for _, address := range []string{"#way=up&method=" + method, "#way=up&metric=captured+writes", "#method=" + method} {
+		b.do(chromedp.Navigate("about:blank")) // else the page stays
+		b.contexts(page + address)
+		b.wait(`flame.state().tree.complete && !document.querySelector("[aria-busy]")`)
+		b.check(address, `decodeURIComponent(location.hash)`, address)
+		b.check("shown", `Boolean(flame.state().top.up) + ""`, strconv.FormatBool(strings.Contains(address, "way=up")))
+		b.checkQuiet()
+	}
+}
+
+// TestDetailsOfCallers checks that they say whose numbers they are, and how often the method itself was called.
+func TestDetailsOfCallers(t *testing.T) {
+	b := open(t)
+	page := b.contextPages(contextsOf(sampleContexts(t)))("contexts.html")
+	const text = `document.getElementById("details").innerText.replace(/\s+/g, " ")`
+	b.contexts(page + "#way=up&method=org.example.Parser.parse(String)")
+	b.check("the method", text, "org.example.Parser.parse(String) project "+
+		"2 contexts: 11 calls, and 4 calls by itself, which are in the inclusive numbers "+
+		"Numbers of org.example.Parser.parse(String). Inclusive: with all that it calls, and their calls. "+
+		"Exclusive: of its own code. Inclusive Share Exclusive calls ≥144 90.0 % 11 bytecodes ≥8,190 86.9 % 2,500 "+
+		"objects ≥10 83.3 % 10 arrays ≥105 100.0 % 0 elements ≥1,680 100.0 % 0 "+
+		"Allocates, with all that it calls Objects or arrays Elements Bytes By its own code "+
+		"byte[] ≥100 ≥1,600 ≥3,200 0 java.lang.StringBuilder ≥10 ? 10 java.lang.Object[] ≥5 ≥80 ≥400 0 "+
+		"Callers of this method Callees of this method")
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	b.press(kb.ArrowDown)
+	b.check("a caller", text+`.split(" Inclusive: ")[0]`, "org.example.Main.main(String[]) project "+
+		"1 context: 10 calls, and 4 calls by itself, which are in the inclusive numbers "+
+		"Numbers of org.example.Parser.parse(String) when it was called from here, directly or not.")
+	b.contexts(page + "#way=up")
+	b.do(chromedp.Focus(chromedp.CSS("#flame")))
+	b.press(kb.ArrowDown + kb.ArrowDown)
+	b.check("exclusive", text, "org.example.Parser.parse(String) project 1 context "+
+		"Exclusive numbers of lib.text.Text.trim() when it was called from here, directly or not: "+
+		"of its own code, without what it calls. Exclusive Share calls 100 62.5 % bytecodes 5,000 53.0 % "+
+		"objects 0 0.0 % arrays 100 95.2 % elements 1,600 95.2 % "+
+		"Its own code allocates Objects or arrays Elements Bytes byte[] 100 1,600 3,200 "+
+		"Callers of this method Callees of this method")
 	b.checkQuiet()
 }
 

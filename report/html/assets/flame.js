@@ -262,7 +262,8 @@ const flame = (() => {
     } finally {
       graph.removeAttribute("aria-busy");
     }
-    if (of === tree) listeners.forEach((listen) => listen(top, metric()));
+    // Of a page that was opened a moment ago nothing is shown yet: choose tells the listeners.
+    if (top && top.tree === of && of === tree) listeners.forEach((listen) => listen(top, metric()));
   }
 
   // Changes what is chosen: all that depends on it is made anew.

@@ -17,8 +17,9 @@ function flameDetails(box, item, tools) {
     parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context is" : " contexts are") + " too small to be drawn here. " +
       (lost ? "The smallest are not in this report; jprof contexts lists them. " : "") + "Enter or a click zooms in."));
   } else if (isMethod) {
-    parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context" : " contexts")));
+    parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context" : " contexts") + called()));
   }
+  if (item.up && (item.caller || isMethod)) parts.push(element("p", {}, whose()));
   if (isBeyond()) parts.push(element("p", { class: "partial" }, "Beyond the limit of contexts: who called it, and what it called, is not known."));
   parts.push(tree.compares ? changes() : numbers());
   if (!tree.compares && !item.isRest && tree.metrics.includes("objects")) parts.push(allocations());
@@ -37,12 +38,49 @@ function flameDetails(box, item, tools) {
     return tree.beyond && isMethod && !item.up && item.at.some((node) => tree.title(tree.method[tree.parent[node]]) === "(beyond the limit)");
   }
 
+  // The callee where callers are shown: the method whose numbers theirs are.
+  function callee() {
+    let at = item;
+    while (at.caller && at.caller.method !== ContextTree.ALL && at.caller.method < tree.names.length) at = at.caller;
+    return at;
+  }
+
+  // How often the callee called itself, where callers are shown: recursive calls are in the first one, so they come from below it.
+  function recursive() {
+    const { method } = callee();
+    let again = 0;
+    for (const node of item.of) {
+      tree.walk(node, (n) => {
+        if (n !== node && tree.same[tree.method[n]] === tree.same[method]) again += tree.self[0][n];
+        return false;
+      });
+    }
+    return again;
+  }
+
+  // How often a method was called, where its callers are shown.
+  function called() {
+    if (item.up !== tree.total || tree.compares) return "";
+    const again = recursive();
+    const times = (n) => number(n) + (n === 1 ? " call" : " calls");
+    return ": " + times(item.own(0)) + (again ? ", and " + times(again) + " by itself, which are in the inclusive numbers" : "");
+  }
+
+  // Whose the numbers are, where callers are shown.
+  function whose() {
+    const name = callee().isRest ? "these methods" : tree.title(callee().method);
+    const from = item === callee() ? "" : " when it was called from here, directly or not";
+    if (tree.compares) return "Numbers of " + name + from + (item.up === tree.total ? ", with all that it calls." : ".");
+    if (item.up !== tree.total) return "Exclusive numbers of " + name + from + ": of its own code, without what it calls.";
+    return "Numbers of " + name + from + ". Inclusive: with all that it calls, and their calls. Exclusive: of its own code.";
+  }
+
   function numbers() {
-    const heads = ["", "Inclusive", "Share", "Exclusive"];
-    if (item.up) heads[1] = (item.up === tree.total ? "Inclusive" : "Exclusive") + " of the callee";
-    const columns = item.up ? 3 : 4; // callers have numbers of what they call only
-    return table(heads.slice(0, columns), tree.metrics.map((name, m) =>
-      [name, item.mark + number(item.value(m)), percent(item.value(m), tree.total[m][0]), number(item.own(m))].slice(0, columns)));
+    if (item.up && item.up !== tree.total) {
+      return table(["", "Exclusive", "Share"], tree.metrics.map((name, m) => [name, number(item.value(m)), percent(item.value(m), tree.total[m][0])]));
+    }
+    return table(["", "Inclusive", "Share", "Exclusive"], tree.metrics.map((name, m) =>
+      [name, item.mark + number(item.value(m)), percent(item.value(m), tree.total[m][0]), number(item.own(m))]));
   }
 
   function changes() {
@@ -78,8 +116,8 @@ function flameDetails(box, item, tools) {
     }
     let missing = false;
     for (const node of item.of) if (node) tree.eachMade(node, into(own));
-    if (item.up) return { own, all: own, missing };
-    for (const node of item.at) {
+    if (item.up && item.up !== tree.total) return { own, all: own, missing };
+    for (const node of item.of) {
       tree.walk(node, (n) => {
         missing = missing || tree.isRest(n);
         tree.eachMade(n, into(all));
@@ -89,11 +127,11 @@ function flameDetails(box, item, tools) {
     return { own, all, missing };
   }
 
-  // What the contexts allocate themselves, and with all that they call. Of callers: what the methods that they call allocate themselves.
+  // What the contexts allocate themselves, and with all that they call. Of callers: what the methods that they call allocate.
   function allocations() {
     if (item.up && item.method === ContextTree.ALL) return element("p", {});
     const { own, all, missing } = made();
-    if (!all.size && !missing) return element("p", {}, item.up ? "Allocates nothing." : item.mark ? "No allocation is known." : "Neither it nor what it calls allocates.");
+    if (!all.size && !missing) return element("p", {}, item.up && item.up !== tree.total ? "Its own code allocates nothing." : item.mark ? "No allocation is known." : "Neither it nor what it calls allocates.");
     const part = element("div", {});
     if (missing && !tree.complete) {
       const button = element("button", { type: "button" }, "Load all contexts");
@@ -106,8 +144,9 @@ function flameDetails(box, item, tools) {
     const least = missing ? "≥" : item.mark;
     const rows = Array.from(all, ([type, numbers]) => ({ type, numbers })).sort((a, b) => b.numbers[0] - a.numbers[0] || a.type - b.type);
     const bytes = ([, , known, unknown]) => (unknown && !known ? "?" : (unknown ? "≥" : least) + number(known));
-    const heads = ["Allocates", "Objects or arrays", "Elements", "Bytes"];
-    if (!item.up && isMethod) heads.push("Itself");
+    const exclusive = item.up && item.up !== tree.total;
+    const heads = [exclusive ? "Its own code allocates" : "Allocates, with all that it calls", "Objects or arrays", "Elements", "Bytes"];
+    if (isMethod && !exclusive) heads.push("By its own code");
     part.append(table(heads, rows.slice(0, most).map(({ type, numbers }) => {
       const isArray = tree.types[type].endsWith("[]");
       const itself = own.has(type) ? own.get(type)[0] : 0;
