@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -63,7 +64,7 @@ func TestEfficiency(t *testing.T) {
 	for _, row := range elements(elements(page, "tbody")[1], "tr") {
 		got = append(got, strings.Join(texts(find(row, isCell)), " "))
 	}
-	want := []string{"org.example.Shapes$Shape.area() project source 80,000 50.0 % 0 0.000 % 0 2/3"}
+	want := []string{"org.example.Shapes$Shape.area() source 80,000 50.0 % 0 0.000 % 0 2/3"}
 	if !slices.Equal(got, want) {
 		t.Errorf("no effect\n%q, want\n%q", got, want)
 	}
@@ -86,6 +87,100 @@ func TestEfficiency(t *testing.T) {
 	if text := textOf(f.page("efficiency.html")); !strings.Contains(text, "No effect: no method") {
 		t.Errorf("a run without methods:\n%s", text)
 	}
+}
+
+// manyMethods are a hundred and more in each list, of two kinds; the last ones have next to no cost.
+func manyMethods() *efficiency.Result {
+	r := &efficiency.Result{Options: efficiency.Default()}
+	for i := range 500 {
+		m := &efficiency.Method{Method: cct.Method{Class: "p.Made", Name: fmt.Sprintf("m%d", i), Descriptor: "()V",
+			Kind: cct.Kind(i % 2)}, Contexts: 3}
+		m.Cost, m.Value, m.Captured = uint64(1_000_000/(i+1)), uint64(i%5)*100, uint64(200_000/(i+1))
+		for l, n := range map[efficiency.List]int{efficiency.NoSideEffect: 450, efficiency.NoEffect: 159,
+			efficiency.Capturing: 300, efficiency.LowEfficiency: 20} {
+			m.Listed[l] = i < n
+		}
+		r.Total.Cost += m.Cost
+		r.Total.Captured += m.Captured
+		r.Methods = append(r.Methods, m)
+	}
+	return r
+}
+
+// TestLongListsOfEfficiency checks that lists are short, and say how to get the rest.
+func TestLongListsOfEfficiency(t *testing.T) {
+	c := withEffects(t)
+	c.Efficiency = manyMethods()
+	f := parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	f.checkFolder()
+	page := f.page("efficiency.html")
+	text := strings.Join(strings.Fields(textOf(page)), " ")
+	for _, want := range []string{"and 59 more: jprof efficiency --run 20260103-000000 -n 159 lists them",
+		"Show all 100 rows", "Drawn are the 400 methods that cost most, of 500.", "cost value",
+		"p.Made.m0() project", "p.Made.m1() library", "p.Made.m1(): cost 500,000, value 100, no effect"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the page does not say %q:\n%s", want, text)
+		}
+	}
+	for i, want := range []int{100, 100, 20, 100} {
+		if got := len(elements(elements(page, "tbody")[1+i], "tr")); got != want {
+			t.Errorf("list %d has %d rows, want %d", i, got, want)
+		}
+	}
+	const first = "p.Made.m0() project 200,000 14.7 % 1,000,000 0 0.000 % 0/3"
+	if got := strings.Join(texts(find(elements(elements(page, "tbody")[2], "tr")[0], isCell)), " "); got != first {
+		t.Errorf("captures most: %q, want %q", got, first)
+	}
+	if !f.links("efficiency.html", "contexts.html#way=up&method=p.Made.m0%28%29&metric=captured+writes") {
+		t.Error("no link to the flame graph of captured writes")
+	}
+	circles := map[string]int{}
+	for _, e := range elements(page, "circle") {
+		circles[fmt.Sprint(e.Attr)]++
+	}
+	if len(circles) < 350 {
+		t.Errorf("400 methods are at %d points", len(circles))
+	}
+
+	// Methods with less than 0.1 % are not listed.
+	r := manyMethods()
+	for _, m := range r.Methods[30:] {
+		m.Cost = 1
+	}
+	c.Efficiency = r
+	f = parsed(t, func(out jhtml.Output) error { return jhtml.WriteContexts(c, out) })
+	page = f.page("efficiency.html")
+	if got := len(elements(elements(page, "tbody")[1], "tr")); got != 30 {
+		t.Errorf("%d rows, want 30", got)
+	}
+	if text := textOf(page); !strings.Contains(text, "and 129 more") {
+		t.Errorf("the page does not say that 129 are left out:\n%s", text)
+	}
+}
+
+// TestLongListsInBrowser checks that the first rows are shown, and all after a click; sorting keeps the number.
+func TestLongListsInBrowser(t *testing.T) {
+	b := open(t)
+	c := withEffects(t)
+	c.Efficiency = manyMethods()
+	page := b.contextPages(c)("efficiency.html")
+	b.visit(page)
+	const visible = `Array.from(document.querySelectorAll("table.effects")[0].tBodies[0].rows).` +
+		`filter((r) => r.checkVisibility()).map((r) => r.cells[0].innerText.split("(")[0])`
+	b.check("first", visible+`.length + `+visible+`[0]`, "25p.Made.m0")
+	b.do(chromedp.Click(chromedp.CSS("table.effects thead th:first-child button")))
+	b.do(chromedp.Click(chromedp.CSS("table.effects thead th:first-child button")))
+	b.check("sorted", visible+`.length + `+visible+`[0]`, "25p.Made.m99")
+	for _, width := range []int64{1300, 400} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.checkAccessible("long lists")
+	}
+	b.check("the number on a phone", `(() => { const c = document.querySelector("table.effects tbody td"); `+
+		`return (c.getBoundingClientRect().right <= document.documentElement.clientWidth) + ""; })()`, "true")
+	b.do(chromedp.Click(chromedp.CSS(".showall")))
+	b.check("all", visible+`.length + ""`, "100")
+	b.check("focus", `document.activeElement.textContent`, "p.Made.m74()")
+	b.checkQuiet()
 }
 
 // TestEfficiencyIsAccessible checks the page in both colours.
@@ -181,15 +276,25 @@ func TestEfficiencyOfClasses(t *testing.T) {
 	}
 
 	b := open(t)
+	wide := withEffects(t)
+	for _, m := range wide.Efficiency.Methods {
+		m.Cost, m.Value, m.Captured = 1_040_744_956, 30_871_866, 7_213_500
+	}
 	at := b.folder(func(out jhtml.Output) error {
-		return jhtml.WriteJoined(reporttest.SampleModel(t), withEffects(t), out)
+		return jhtml.WriteJoined(reporttest.SampleModel(t), wide, out)
 	})
-	for _, width := range []int64{1300, 400} {
+	for _, width := range []int64{1300, 1280, 400} {
 		b.do(chromedp.EmulateViewport(width, 900))
 		b.visit(at(page))
 		b.checkAccessible("a class")
 		if !eval[bool](b, `document.documentElement.scrollWidth <= document.documentElement.clientWidth`) {
 			t.Errorf("%d pixels: too wide", width)
+		}
+		if width > 1000 {
+			b.check(fmt.Sprint("scrolling of the table at ", width), `(() => { `+
+				`const e = document.querySelector("table.methods").parentNode; `+
+				`return e.scrollWidth === e.clientWidth ? "none" : e.scrollWidth + " of " + e.clientWidth; })()`,
+				"none")
 		}
 	}
 	b.checkQuiet()

@@ -49,6 +49,17 @@ function sortButtons(table, order) {
   });
 }
 
+// A table whose first rows are shown, and a button for all of them.
+function unfoldable(button) {
+  const table = button.closest("p").previousElementSibling.querySelector("table");
+  button.addEventListener("click", () => {
+    const next = Array.from(table.tBodies[0].rows).find((row) => !row.checkVisibility());
+    table.classList.remove("first");
+    button.parentNode.remove();
+    next.querySelector("a").focus();
+  });
+}
+
 function sortable(table) {
   const body = table.tBodies[0];
   const original = Array.from(body.rows).filter((row) => row.cells.length > 1);
@@ -248,6 +259,7 @@ document.querySelectorAll(".methods td[data-l]").forEach((cell) => {
   cell.replaceChildren(element("a", { href: link.getAttribute("href").replace(/#.*/, "#L" + cell.dataset.l) }, ...cell.childNodes));
 });
 
+document.querySelectorAll(".showall").forEach(unfoldable);
 const tables = Array.from(document.querySelectorAll("table[data-sortable]"));
 tables.forEach(sortable);
 if (document.querySelector(".tools") && tables.length) filterable(tables);

@@ -1,0 +1,148 @@
+package html
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+
+	"jprof/report"
+	"jprof/report/efficiency"
+)
+
+// maxEffects is how many methods are drawn: those that cost most.
+const maxEffects = 400
+
+// effectPlot places methods by cost to the right, and by value upwards, both on a logarithmic scale. What costs much
+// and is of no use is at the bottom right. Numbers are those of the view box.
+type effectPlot struct {
+	Dots                     []scatterDot  // their Cover is a mark of effectMarks
+	Ticks                    []scatterTick // of cost
+	Levels                   []effectTick  // of value
+	Width, Height            int
+	Left, Right, Top, Bottom int
+	Zero                     int // above it are methods with value, below it those without
+	MiddleX, MiddleY         int
+	Drawn, Of                int // methods
+}
+
+type effectTick struct {
+	Text string
+	Y    int
+}
+
+// Marks of dots, as style.css colours them.
+const (
+	otherMark = iota
+	lowMark
+	capturingMark
+	noEffectMark
+)
+
+// Methods of no value are in rows below the axis, so that fewer of them hide others.
+const (
+	zeroRows = 7
+	dotSize  = 8
+)
+
+// makeEffectPlot returns nil where there is nothing to draw.
+func makeEffectPlot(r *efficiency.Result) *effectPlot {
+	var drawn []*efficiency.Method
+	most := uint64(0)
+	for _, m := range r.Methods {
+		if m.Cost > 0 {
+			drawn = append(drawn, m)
+			most = max(most, m.Value)
+		}
+	}
+	if len(drawn) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(drawn, func(a, b *efficiency.Method) int { return cmp.Compare(b.Cost, a.Cost) })
+	p := &effectPlot{Width: 720, Height: 380, Left: 88, Right: 700, Top: 10, Bottom: 326, Of: len(drawn)}
+	drawn = drawn[:min(maxEffects, len(drawn))]
+	p.Drawn, p.Zero = len(drawn), p.Bottom-zeroRows*dotSize-dotSize/2
+	p.MiddleX, p.MiddleY = (p.Left+p.Right)/2, (p.Top+p.Bottom)/2
+	least := float64(max(1, drawn[len(drawn)-1].Cost))
+	least = math.Pow(10, math.Floor(math.Log10(least)))
+	wide := math.Log(math.Max(10*least, float64(drawn[0].Cost)) / least)
+	high := math.Log(math.Max(10, float64(most)))
+	x := func(cost float64) int {
+		return p.Left + int(math.Round(math.Log(cost/least)/wide*float64(p.Right-p.Left)))
+	}
+	y := func(value float64) int {
+		return p.Zero - dotSize - int(math.Round(math.Log(value)/high*float64(p.Zero-dotSize-p.Top)))
+	}
+	var rows [zeroRows][]int // where dots are
+	for _, m := range drawn {
+		mark, why := markOf(m)
+		dot := scatterDot{contextHref("", &m.Method), report.Printable(m.Title()) + ": cost " +
+			report.Thousands(m.Cost) + ", value " + report.Thousands(m.Value) + why, mark, x(float64(m.Cost)), 0}
+		if m.Value > 0 {
+			dot.Y = y(float64(m.Value))
+		} else {
+			row := freeRow(&rows, dot.X)
+			rows[row] = append(rows[row], dot.X)
+			dot.Y = p.Zero + dotSize*(row+1)
+		}
+		p.Dots = append(p.Dots, dot)
+	}
+	slices.Reverse(p.Dots) // those that cost most on top
+	slices.SortStableFunc(p.Dots, func(a, b scatterDot) int { return cmp.Compare(a.Cover, b.Cover) })
+	for n := least; x(n) <= p.Right; n *= 10 {
+		p.Ticks = append(p.Ticks, scatterTick{short(n), x(n)})
+	}
+	p.Levels = append(p.Levels, effectTick{"0", (p.Zero + p.Bottom) / 2})
+	for n := 1.0; y(n) >= p.Top; n *= 10 {
+		p.Levels = append(p.Levels, effectTick{short(n), y(n)})
+	}
+	for len(p.Levels) > 8 { // every other one of those above 0
+		for i := 2; i < len(p.Levels); i++ {
+			p.Levels = slices.Delete(p.Levels, i, i+1)
+		}
+	}
+	return p
+}
+
+// markOf tells the list of a method, as a colour and as words.
+func markOf(m *efficiency.Method) (mark int, why string) {
+	switch {
+	case m.In(efficiency.NoEffect):
+		return noEffectMark, ", no effect"
+	case m.In(efficiency.Capturing):
+		return capturingMark, ", " + report.Thousands(m.Captured) + " captured"
+	case m.In(efficiency.LowEfficiency):
+		return lowMark, ", low efficiency"
+	}
+	return otherMark, ""
+}
+
+// freeRow is the first row without a dot near x, else that with the fewest dots there.
+func freeRow(rows *[zeroRows][]int, x int) int {
+	best, fewest := 0, math.MaxInt
+	for i, row := range rows {
+		near := 0
+		for _, other := range row {
+			if max(x-other, other-x) < dotSize {
+				near++
+			}
+		}
+		if near < fewest {
+			best, fewest = i, near
+		}
+	}
+	return best
+}
+
+// short is a power of ten.
+func short(n float64) string {
+	for _, unit := range []struct {
+		size float64
+		name string
+	}{{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}} {
+		if n >= unit.size {
+			return strconv.FormatFloat(n/unit.size, 'f', 0, 64) + unit.name
+		}
+	}
+	return strconv.FormatFloat(n, 'f', 0, 64)
+}
