@@ -63,8 +63,10 @@ func TestCallersAtOnce(t *testing.T) {
 	page := b.contextPages(contextsOf(tree))("contexts.html")
 	b.contexts(page)
 	b.check("several chunks", `flame.state().tree.complete + ""`, "false")
-	method := eval[string](b, `(() => { const t = flame.state().tree; return t.title(t.method[t.child[t.child[0]]]); })()`)
-	for _, address := range []string{"#way=up&method=" + method, "#way=up&metric=captured+writes", "#method=" + method} {
+	method := eval[string](b, `(() => { const t = flame.state().tree; `+
+		`return t.title(t.method[t.child[t.child[0]]]); })()`)
+	for _, address := range []string{"#way=up&method=" + method, "#way=up&metric=captured+writes",
+		"#method=" + method} {
 		b.do(chromedp.Navigate("about:blank")) // else the page stays
 		b.contexts(page + address)
 		b.wait(`flame.state().tree.complete && !document.querySelector("[aria-busy]")`)
