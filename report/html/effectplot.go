@@ -104,7 +104,7 @@ func makeEffectPlot(r *efficiency.Result) *effectPlot {
 	return p
 }
 
-// markOf tells the list of a method, as a colour and as words.
+// markOf is the colour of a method, and its list in words.
 func markOf(m *efficiency.Method) (mark int, why string) {
 	switch {
 	case m.In(efficiency.NoEffect):
