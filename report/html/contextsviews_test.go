@@ -1,6 +1,7 @@
 package html_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -87,9 +88,15 @@ func TestDetailsOfCallers(t *testing.T) {
 		"Numbers of org.example.Parser.parse(String). Inclusive: with all that it calls, and their calls. "+
 		"Exclusive: of its own code. Inclusive Share Exclusive calls ≥144 90.0 % 11 bytecodes ≥8,190 86.9 % 2,500 "+
 		"objects ≥10 83.3 % 10 arrays ≥105 100.0 % 0 elements ≥1,680 100.0 % 0 "+
-		"Allocates, with all that it calls Objects or arrays Elements Bytes By its own code "+
+		"Allocates, with all that it calls Objects or arrays Elements Bytes Itself "+
 		"byte[] ≥100 ≥1,600 ≥3,200 0 java.lang.StringBuilder ≥10 ? 10 java.lang.Object[] ≥5 ≥80 ≥400 0 "+
 		"Callers of this method Callees of this method")
+	for _, width := range []int64{400, 1300} {
+		b.do(chromedp.EmulateViewport(width, 900))
+		b.checkAccessible("details of callers")
+		b.check(fmt.Sprint("too wide at ", width),
+			`document.documentElement.scrollWidth - document.documentElement.clientWidth + ""`, "0")
+	}
 	b.do(chromedp.Focus(chromedp.CSS("#flame")))
 	b.press(kb.ArrowDown)
 	b.check("a caller", text+`.split(" Inclusive: ")[0]`, "org.example.Main.main(String[]) project "+

@@ -132,7 +132,7 @@ function flameDetails(box, item, tools) {
     if (item.up && item.method === ContextTree.ALL) return element("p", {});
     const { own, all, missing } = made();
     if (!all.size && !missing) return element("p", {}, item.up && item.up !== tree.total ? "Its own code allocates nothing." : item.mark ? "No allocation is known." : "Neither it nor what it calls allocates.");
-    const part = element("div", {});
+    const part = element("div", { tabindex: 0 }); // it scrolls on a phone
     if (missing && !tree.complete) {
       const button = element("button", { type: "button" }, "Load all contexts");
       button.addEventListener("click", () => tools.load().then(() => flameDetails(box, item, tools), () => {}));
@@ -146,7 +146,7 @@ function flameDetails(box, item, tools) {
     const bytes = ([, , known, unknown]) => (unknown && !known ? "?" : (unknown ? "≥" : least) + number(known));
     const exclusive = item.up && item.up !== tree.total;
     const heads = [exclusive ? "Its own code allocates" : "Allocates, with all that it calls", "Objects or arrays", "Elements", "Bytes"];
-    if (isMethod && !exclusive) heads.push("By its own code");
+    if (isMethod && !exclusive) heads.push("Itself");
     part.append(table(heads, rows.slice(0, most).map(({ type, numbers }) => {
       const isArray = tree.types[type].endsWith("[]");
       const itself = own.has(type) ? own.get(type)[0] : 0;
