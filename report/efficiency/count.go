@@ -99,6 +99,9 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 		if a.isGlobal(c) {
 			r.add(global, 0)
 		}
+		if e.stores && a.options.NativeWrites {
+			local = a.stored(r, c, call)
+		}
 		for k, arg := range call.Args {
 			if m := a.escaping(a.set(arg)); m != 0 && (e.fills && k >= e.first || e.writes && k == e.first) {
 				r.add(m, 0)
@@ -106,6 +109,21 @@ func (a *analysis) countCall(r *result, i int) (local uint64) {
 		}
 	}
 	return local
+}
+
+// stored counts the calls of code without a context that writes one value each: into the object that it is given, or
+// into static fields and what is outside of all objects.
+func (a *analysis) stored(r *result, c *called, call *origins.Call) uint64 {
+	n := a.run.Completed(call.At)
+	if b := a.bySig[c.site.signature]; c.linked && b != nil { // the others have contexts
+		n = min(n, b.called-b.invoked)
+	}
+	m := global
+	if first := c.site.effect.first; !c.site.effect.global && first < len(call.Args) {
+		m = a.updated(call.Args[first], 0)
+	}
+	r.add(m, positive(n))
+	return positive(n)
 }
 
 // countCopy counts a call of System.arraycopy, which is a child without a node.

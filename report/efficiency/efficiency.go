@@ -91,7 +91,8 @@ type Options struct {
 	// Aliases has what is read from an object be what was put into it: a write to it escapes as either. Value rises.
 	Aliases bool
 	// NativeWrites counts the writes of natives that have a context nowhere: elements of cloned arrays, all arrays that
-	// multianewarray makes, objects of Object.clone and reflection. Writes and value rise.
+	// multianewarray makes, objects of Object.clone and reflection; and a write for each call of code without a context
+	// that stores a value, such as AtomicReference.compareAndSet. Writes and value rise.
 	NativeWrites bool
 
 	// ArraycopyCost and CloneCost are the bytecodes that an element costs which is copied.

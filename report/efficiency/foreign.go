@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"jprof/internal/classfile"
+	"jprof/internal/origins"
 )
 
 // effect is what a callee without a context may do.
@@ -15,6 +16,7 @@ type effect struct {
 	fills  bool // it may write to all its arguments
 	writes bool // it may write to the first argument
 	first  int  // the argument that "the first" means: 1 where the receiver only has the routine
+	stores bool // each call counts as one write to the first argument
 	copies bool // it returns a copy of the first argument, with the same elements
 	calls  bool // it may be a method of the program that has a context, such as the body of a lambda
 	out    mask // it puts its arguments but the receiver out
@@ -28,7 +30,9 @@ var effectNames = map[string]effect{
 	"keeps":   {fresh: true, args: true, keeps: true, writes: true},
 	"fills":   {fresh: true, args: true, fills: true, keeps: true, writes: true},
 	"sets":    {fresh: true, fills: true, first: 1}, // writes numbers to what it is given, and keeps nothing
-	"puts":    {fresh: true, args: true, keeps: true, writes: true, first: 1},
+	// stores a value
+	"stores":  {fresh: true, args: true, keeps: true, writes: true, stores: true},
+	"puts":    {fresh: true, args: true, keeps: true, writes: true, stores: true, first: 1},
 	"gets":    {fresh: true, args: true, first: 1},
 	"copies":  {fresh: true, copies: true},
 	"calls":   {fresh: true, args: true, global: true, calls: true},
@@ -89,6 +93,15 @@ reads java/lang/Iterable.iterator java/lang/ref/*.get
 calls java/lang/Iterable.forEach java/lang/Runnable.run java/lang/Comparable.compareTo
 calls java/util/function/* java/util/concurrent/Callable.call java/util/Comparator.compare
 keeps java/lang/ref/*
+puts java/util/concurrent/atomic/*FieldUpdater.set java/util/concurrent/atomic/*FieldUpdater.lazySet
+puts java/util/concurrent/atomic/*FieldUpdater.*And* java/util/concurrent/atomic/*FieldUpdater.weak*
+gets java/util/concurrent/atomic/*FieldUpdater.get
+stores java/util/concurrent/atomic/*.set* java/util/concurrent/atomic/*.lazySet java/util/concurrent/atomic/*.*And*
+stores java/util/concurrent/atomic/*.weak* java/util/concurrent/atomic/*.attemptMark java/util/concurrent/atomic/*.add
+stores java/util/concurrent/atomic/*.attemptStamp java/util/concurrent/atomic/*.accumulate
+stores java/util/concurrent/atomic/*.increment java/util/concurrent/atomic/*.decrement
+stores java/util/concurrent/atomic/*.reset java/util/concurrent/atomic/*.sumThenReset
+reads java/util/concurrent/atomic/*.get* java/util/concurrent/atomic/*.*Value java/util/concurrent/atomic/*.toString
 pure java/util/Comparator.* java/util/Locale.* java/util/UUID.* java/util/Objects.hash* java/util/Objects.toString
 pure java/util/Objects.equals java/util/Objects.is* java/util/Objects.check*
 reads java/util/Objects.* java/util/Optional*
@@ -158,15 +171,14 @@ pure java/lang/reflect/Array.getLength java/lang/reflect/*.get*Type* java/lang/r
 pure java/lang/reflect/*.getModifiers java/lang/reflect/*.getParameter*
 reads java/lang/reflect/Array.get*
 keeps java/lang/reflect/Array.set*
-puts jdk/internal/misc/Unsafe.put*Reference* jdk/internal/misc/Unsafe.compareAnd*Reference*
-puts jdk/internal/misc/Unsafe.weak*Reference* jdk/internal/misc/Unsafe.getAnd*Reference*
-puts jdk/internal/misc/Unsafe.put*Object* jdk/internal/misc/Unsafe.compareAnd*Object*
-puts jdk/internal/misc/Unsafe.weak*Object* jdk/internal/misc/Unsafe.getAnd*Object*
-sets jdk/internal/misc/Unsafe.copy* jdk/internal/misc/Unsafe.setMemory* jdk/internal/misc/Unsafe.put*
-sets jdk/internal/misc/Unsafe.compareAnd* jdk/internal/misc/Unsafe.weak* jdk/internal/misc/Unsafe.getAnd*
+sets jdk/internal/misc/Unsafe.copy* jdk/internal/misc/Unsafe.setMemory*
+puts jdk/internal/misc/Unsafe.put* jdk/internal/misc/Unsafe.*And* jdk/internal/misc/Unsafe.weak*
+puts sun/misc/Unsafe.put* sun/misc/Unsafe.*And*
 pure jdk/internal/misc/Unsafe.*Fence jdk/internal/misc/Unsafe.*Offset* jdk/internal/misc/Unsafe.allocate*
 pure jdk/internal/misc/Unsafe.array* jdk/internal/misc/Unsafe.*Size* jdk/internal/misc/Unsafe.isBigEndian*
-gets jdk/internal/misc/Unsafe.get*
+gets jdk/internal/misc/Unsafe.get* sun/misc/Unsafe.get*
+puts java/lang/invoke/VarHandle.set* java/lang/invoke/VarHandle.*And* java/lang/invoke/VarHandle.weak*
+gets java/lang/invoke/VarHandle.get*
 pure jdk/internal/misc/VM.* jdk/internal/misc/CDS.* jdk/internal/util/* java/lang/invoke/StringConcatFactory.*
 pure java/lang/Float.* java/lang/Double.*
 `)
@@ -250,13 +262,29 @@ func (f *files) effectOf(to classfile.Member) effect {
 	case own && to.Name == "<init>":
 		rule = nil
 	}
-	if rule != nil {
+	if rule != nil && !ofStatic(class, to) {
 		e = rule.effect
+	} else if rule != nil {
+		e.stores = rule.effect.stores
 	}
 	e.calls = e.calls || own
 	e.copies = e.copies && (to.Name == "clone" || hasReferences(strings.TrimPrefix(to.Descriptor, "(")))
 	f.effects[to] = e
 	return e
+}
+
+// ofStatic reports whether a call is one of a VarHandle of a static field: its arguments are values only.
+func ofStatic(class string, to classfile.Member) bool {
+	if class != "java/lang/invoke/VarHandle" {
+		return false
+	}
+	values := 1
+	if strings.Contains(to.Name, "ompareAnd") { // the expected value, and the new one
+		values = 2
+	}
+	_, words := origins.Parameters(to.Descriptor, "")
+	reads := strings.HasPrefix(to.Name, "get") && !strings.HasPrefix(to.Name, "getAnd")
+	return to.Descriptor[1] != 'L' && to.Descriptor[1] != '[' || !reads && words == values
 }
 
 // nativeOf is the class of the JDK that has a native method which a call names, where its class file is there; "" if it

@@ -36,11 +36,11 @@ import java.io.OutputStream;
  * Math.min(int,int)                                        8    42     0   0      0   0   0   0   0     0     8
  * Long.stringSize(long)                                    3   117     0   0      0   0   0   0   0     0     3
  * JDK 25.0.3                                             inv  cost total esc nonesc cap out ret  op local value
- * TimeFormatText.outputTime(OutputStream)                  1  3727   200  33    167  97  33   0   0     1    33
+ * TimeFormatText.outputTime(OutputStream)                  1  3727   206  33    173  97  33   0   0     1    33
  * System.arraycopy(Object,int,Object,int,int)             17   700   100 100      0   0   0   0 100   100   100
- * TimeFormatText.formatTime(StringBuilder,long,boolean)    1  3019   127  57     70  33   0   0  57     0    57
+ * TimeFormatText.formatTime(StringBuilder,long,boolean)    1  3019   133  57     76  33   0   0  57     0    57
  * StringBuilder.toString()                                 6   855    69  69      0   0   0  69   0     6    75
- * TimeFormatText.zeroPad(int,long)                         3  1874    70  33     37  37   0  33   0     5    36
+ * TimeFormatText.zeroPad(int,long)                         3  1874    76  33     43  43   0  33   0     5    36
  * StringBuilder.append(String)                            10  1581    68  68      0   0   0  68  68     0    68
  * AbstractStringBuilder.append(String)                    10  1521    68  68      0   0   0  68  68    12    68
  * String.getBytes()                                        1   345    33  33      0   0   0  33   0     0    33
@@ -53,11 +53,11 @@ import java.io.OutputStream;
  * AbstractStringBuilder.ensureCapacitySameCoder(byte[],byte,int)   3    33     0   0      0   0   0   0   0     0     0
  * AbstractStringBuilder.<init>(int)                        4    52    12  12      0   0   0   0  12    12    12
  * AbstractStringBuilder.<init>(String)                     2   356    10  10      0   0   0   0  10     6    10
- * AbstractStringBuilder.append(long)                       3   519     6   6      0   0   0   6   6     6     6
- * StringBuilder.append(long)                               3   537     6   6      0   0   0   6   6     0     6
+ * AbstractStringBuilder.append(long)                       3   519    12  12      0   0   0  12  12     6    12
+ * StringBuilder.append(long)                               3   537    12  12      0   0   0  12  12     0    12
  * StringBuilder.<init>(String)                             2   364    10  10      0   0   0   0  10     0    10
  * StringBuilder.<init>()                                   4    68    12  12      0   0   0   0  12     0    12
- * DecimalDigits.uncheckedGetCharsLatin1(long,int,byte[])   3   246     0   0      0   0   0   0   0     0     3
+ * DecimalDigits.uncheckedGetCharsLatin1(long,int,byte[])   3   246     6   6      0   0   0   0   6     0     9
  * String.length()                                         17   221     0   0      0   0   0   0   0     0    17
  * Math.min(int,int)                                        7    36     0   0      0   0   0   0   0     0     7
  * DecimalDigits.stringSize(long)                           3   117     0   0      0   0   0   0   0     0     3
