@@ -141,6 +141,15 @@ func TestLongListsOfEfficiency(t *testing.T) {
 	if len(circles) < 350 {
 		t.Errorf("400 methods are at %d points", len(circles))
 	}
+	var marks []string
+	for _, svg := range elements(page, "svg") {
+		for _, dot := range elements(svg, "a") {
+			marks = append(marks, attr(dot, "class"))
+		}
+	}
+	if !slices.IsSorted(marks) || marks[0] != "e0" || marks[len(marks)-1] != "e3" {
+		t.Errorf("methods without effect are not on top: %q", marks)
+	}
 
 	// Methods with less than 0.1 % are not listed.
 	r := manyMethods()
