@@ -71,8 +71,9 @@ func (s *session) checkContexts(c *cli.Context) error {
 			s.ui.Info("%s", n.Text)
 		}
 		if more.failed {
-			s.ui.Info("hint: jprof efficiency lists these methods, and says what to do about them; " +
-				"jprof efficiency --method PATTERN has their contexts")
+			command := nextCommand(c, "efficiency")
+			s.ui.Info("hint: %s lists these methods, and says what to do about them; %s --method PATTERN has their "+
+				"contexts", command, command)
 		}
 	}
 	if err == nil && verdict.Failed() > 0 {

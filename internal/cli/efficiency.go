@@ -117,7 +117,7 @@ func efficiencyRules(c *cli.Context, conf settings.Efficiency) (efficiency.Optio
 			err = fmt.Errorf("must be between 0 and 100, not %v", low)
 		}
 		if err != nil {
-			return o, exit.Usagef("--low-efficiency 0.1%", "--low-efficiency: %w", err)
+			return o, exit.Usagef("jprof efficiency --low-efficiency 0.1%", "--low-efficiency: %w", err)
 		}
 		o.LowEfficiency = low.Millionths()
 	}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/urfave/cli/v2"
@@ -62,6 +64,9 @@ func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Opti
 		}
 	}
 	result, err := efficiency.Analyze(files.Trees, files.Classes, rules)
+	if errors.Is(err, efficiency.ErrCallsOnly) {
+		return nil, runs.NoRun(fmt.Errorf("run %s: %w", opened.ID, err))
+	}
 	if err != nil {
 		return nil, err
 	}

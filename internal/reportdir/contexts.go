@@ -30,5 +30,5 @@ func ContextsSummary(u *ui.UI, r runs.Run, t *cct.Tree) {
 		u.Info("hottest method by %s: %s, %s", by, hot[0].Of.Title(),
 			contextview.Percent(hot[0].Self[by], t.Sum(by)))
 	}
-	u.Result("contexts: jprof contexts shows who called what")
+	u.Result("contexts: jprof contexts shows who called what, jprof efficiency what the work was good for")
 }

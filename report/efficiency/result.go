@@ -27,6 +27,9 @@ const (
 // Lists are all lists, in order.
 var Lists = [kinds]List{NoSideEffect, NoEffect, LowEfficiency, Capturing}
 
+// Shown are all lists in the order in which people read them: that which says most clearly what to do comes first.
+var Shown = [kinds]List{NoEffect, Capturing, LowEfficiency, NoSideEffect}
+
 // String is the name of the list, as outputs have it.
 func (l List) String() string {
 	return [kinds]string{"no-side-effect", "no-effect", "low-efficiency", "capturing"}[l]

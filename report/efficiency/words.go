@@ -27,12 +27,20 @@ func (r *Result) Explain(l List) Explained {
 				"method that is empty here. Check once instead of each time, or remove the call."},
 		LowEfficiency: {Meaning: "leave little for what they cost: their efficiency is below " +
 			threshold(r.Options.LowEfficiency),
-			Advice: "Look for a cheaper way to the same result: much is computed, and little of it is kept."},
-		Capturing: {Meaning: "make objects and write values that nobody else ever sees: captured writes",
+			Advice: "Look for a cheaper way to the same result. A method that only finds an object that exists has " +
+				"no value by this measure, as it writes nothing: --value-types pkg.Type counts results of such " +
+				"types."},
+		Capturing: {Meaning: "make objects and write values that nobody outside of them ever sees: captured writes",
 			Advice: "Look for what is made only to be thrown away: copies, buffers, iterators, boxed numbers, texts " +
 				"for messages that nobody reads."},
 	}[l]
 	e.Name = strings.ReplaceAll(l.String(), "-", " ")
+	switch {
+	case l == Capturing:
+		e.Name = "captured writes"
+	case l == NoEffect && !r.Options.Unknown:
+		e.Meaning += ". Beware: the rules of the paper miss the effects of code without contexts"
+	}
 	return e
 }
 
@@ -59,7 +67,7 @@ func (r *Result) Overview() []Line {
 	share := contextview.Percent
 	lines := []Line{
 		{"contexts", words.Thousands(r.Contexts),
-			"of " + contextview.Counted(uint64(len(r.Methods)), "method") + ". A context is a method with all its " +
+			"of " + contextview.Counted(r.withContexts(), "method") + ". A context is a method with all its " +
 				"callers" + r.withoutObject()},
 		{"cost", words.Thousands(t.Cost), "bytecodes that were executed" + r.charged()},
 		{"writes", words.Thousands(t.Writes), "into fields and arrays, and objects and arrays that were made"},
@@ -67,7 +75,8 @@ func (r *Result) Overview() []Line {
 			"fields, output, or what the first method of a thread got or gave"},
 		{"captured", words.Thousands(t.Captured), share(t.Captured, t.Writes) + " of the writes: nobody but the " +
 			"method, and what it called, ever saw them"},
-		{"output", words.Thousands(t.Output), "writes that reached a file, socket, stream, the console or a log"},
+		{"output", words.Thousands(t.Output), "writes that reached a file, socket, stream, the console or a log" +
+			r.outputOfProject()},
 		{"efficiency", Percent(t.Output, t.Cost), "output / cost; of a method it is value / cost"},
 	}
 	if t.Captured > 0 {
@@ -78,6 +87,26 @@ func (r *Result) Overview() []Line {
 		lines[2].Meaning += " (" + share(c.Arraycopy, t.Writes) + " by System.arraycopy)"
 	}
 	return lines
+}
+
+// withContexts is the number of methods that have contexts: System.arraycopy has none.
+func (r *Result) withContexts() uint64 {
+	n := uint64(0)
+	for _, m := range r.Methods {
+		if m.Contexts > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// outputOfProject says what output is where the JDK is not covered.
+func (r *Result) outputOfProject() string {
+	if strings.Contains(r.About.Coverage, "all") {
+		return ""
+	}
+	return ". With --contexts=app only those into objects that the program's own code handed over: texts and buffers " +
+		"that the JDK makes are in no number, so the efficiency of the program says little"
 }
 
 // withoutObject says which contexts of other outputs are none here, as they execute nothing of use: those of the
@@ -110,7 +139,8 @@ func (r *Result) Columns() []Line {
 		{Name: "value", Meaning: "writes that others can see, and 1 for each call whose result is a number" +
 			r.valued()},
 		{Name: "efficiency", Meaning: "value / cost"},
-		{Name: "captured", Meaning: "writes that nobody but the method, and what it called, ever saw"},
+		{Name: "captured", Meaning: "writes of the method, or that escaped what it called, that nobody outside of it " +
+			"ever saw: a write counts where it is captured, not above"},
 		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them"},
 	}
 }
@@ -138,7 +168,10 @@ func (m *Method) Meanings() []Line {
 		{"efficiency", Percent(n.Value, n.Cost), "value / cost"},
 		{"writes", words.Thousands(n.Writes), words.Thousands(n.Local) + " of them by its own code"},
 		{"escaping", words.Thousands(n.Escaping), "writes that others can see when it has ended" + m.ways()},
-		{"captured", words.Thousands(n.Captured), "writes that nobody but the method, and what it called, ever saw"},
+		{"captured here", words.Thousands(n.Captured),
+			"writes of its own, or that escaped what it called, that nobody outside of it ever saw"},
+		{"captured below", words.Thousands(n.NotEscaping - min(n.NotEscaping, n.Captured)),
+			"by what it called: escaping, captured here and captured below are all writes"},
 	}
 	return lines
 }

@@ -58,8 +58,7 @@ func (f *folder) efficiencyPage(c *Contexts, fr frame, sources sourceLinks) effi
 		p.Notes = append(p.Notes, contextNote{words.Capital(report.Printable(n.Text)), n.Kind == cct.Lost})
 	}
 	kinds := map[cct.Kind]bool{}
-	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.Capturing, efficiency.LowEfficiency,
-		efficiency.NoSideEffect} {
+	for _, l := range efficiency.Shown {
 		methods := r.In(l)
 		list := effectList{Explained: r.Explain(l), ID: l.String(), Size: r.Size(l),
 			Captures: l == efficiency.Capturing, All: len(methods)}

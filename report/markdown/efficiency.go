@@ -18,7 +18,7 @@ func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	p.printf("# jprof: efficiency of %s\n", code(strings.Join(run.Command, " ")))
 	p.failures(run)
 	p.lines([]string{"", "-", "what it is"}, r.Overview())
-	for _, l := range efficiency.Lists {
+	for _, l := range efficiency.Shown {
 		list, e := r.In(l), r.Explain(l)
 		p.printf("\n## %s: %s\n", words.Capital(e.Name), r.Size(l))
 		if len(list) == 0 {

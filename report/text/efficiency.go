@@ -28,7 +28,7 @@ func Efficiency(w io.Writer, width int, r *efficiency.Result, run report.RunInfo
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(contextview.RunLine(run)))
 	meanings(b, r.Overview())
-	for _, l := range efficiency.Lists {
+	for _, l := range efficiency.Shown {
 		fmt.Fprintln(b)
 		efficiencyList(b, width, r, l, top)
 	}
@@ -91,10 +91,11 @@ func efficiencyTable(heading string, r *efficiency.Result, l efficiency.List, li
 func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunInfo, list []*efficiency.Method) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(contextview.RunLine(run)))
+	advised := [len(efficiency.Lists)]bool{} // once is enough
 	for _, m := range list {
 		fmt.Fprintln(b, "\n"+report.Printable(m.Title()))
 		meanings(b, m.Meanings())
-		for _, l := range efficiency.Lists {
+		for _, l := range efficiency.Shown {
 			with := m.With[l]
 			if with.Number == 0 {
 				continue
@@ -103,7 +104,8 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 			fmt.Fprintf(b, "  %s: in %s of %s, with %s of its cost\n", e.Name,
 				report.Thousands(with.Number), contextview.Counted(m.Contexts, "context"),
 				contextview.Percent(with.Cost, m.Cost))
-			if m.In(l) {
+			if m.In(l) && !advised[l] {
+				advised[l] = true
 				fmt.Fprintln(b, "    What to do: "+e.Advice)
 			}
 		}

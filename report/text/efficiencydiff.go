@@ -20,7 +20,7 @@ import (
 //	after   run 20250305-050607-1a2b3c of 2025-03-05 05:06: mvn verify
 //	              before    after  difference   change
 //	  cost         3,563    2,900        -663  -18.6 %
-//	  no effect   10.2 %    3.1 %        -272  -75.1 %
+//	  no effect   10.2 %    3.1 %  -7.1 points
 func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.RunInfo, top int) error {
 	b := bufio.NewWriter(w)
 	for i, name := range []string{"before", "after "} {
@@ -32,15 +32,16 @@ func EfficiencyDiff(w io.Writer, width int, d *efficiency.Diff, runs [2]report.R
 	programDiff(d).write(b, width)
 	fmt.Fprintln(b)
 	moved := d.Moved()
-	lists := &table{heading: "methods that have entered (+) or left (-) a list", none: "there is none",
+	lists := &table{heading: "methods that have entered (+) or left (-) a list; see first whether they cost less: " +
+		"lists compare cost with value", none: "there is none",
 		columns: []column{{"cost", word}, {"value", word}, {"captured", word}, {"lists", word}, {"method", context}}}
 	for _, c := range moved[:min(top, len(moved))] {
 		lists.rows = append(lists.rows, append(changedEffects(c), strings.Join(movedLists(c), " "),
 			report.Printable(c.Of.Title())))
 	}
 	lists.writePart(b, width, len(moved))
-	methods := &table{heading: "methods whose own code differs most in cost; cost is with all that they call",
-		none: "no method differs", columns: []column{{"difference", number}, {"cost", word}, {"value", word},
+	methods := &table{heading: "methods whose own code differs most in cost (own); cost is with all that they call",
+		none: "no method differs", columns: []column{{"own", number}, {"cost", word}, {"value", word},
 			{"captured", word}, {"efficiency", word}, {"method", context}}}
 	for i := range d.Methods[:min(top, len(d.Methods))] {
 		c := &d.Methods[i]
@@ -81,21 +82,28 @@ func programDiff(d *efficiency.Diff) *table {
 		t.rows = append(t.rows, []string{x.name, report.Thousands(c.Before), report.Thousands(c.After), signed(c),
 			relative(c)})
 	}
-	for _, l := range efficiency.Lists {
+	for _, l := range efficiency.Shown {
 		if l == efficiency.Capturing {
 			continue // all that captures is in the row above
 		}
 		row := []string{before.Explain(l).Name}
-		var parts [2]uint64
+		var shares [2]float64
 		for i, r := range d.Results {
 			part, of := r.Share(l)
-			parts[i] = part
+			shares[i] = 100 * float64(part) / float64(max(1, of))
 			row = append(row, contextview.Percent(part, of))
 		}
-		c := compare.Change{Before: parts[0], After: parts[1]}
-		t.rows = append(t.rows, append(row, signed(c), relative(c)))
+		t.rows = append(t.rows, append(row, points(shares[1]-shares[0]), ""))
 	}
 	return t
+}
+
+// points is the difference between two shares.
+func points(difference float64) string {
+	if text := fmt.Sprintf("%+.1f points", difference); text != "-0.0 points" {
+		return text
+	}
+	return "+0.0 points"
 }
 
 // relative is the difference in percent of what was before; "" where there is none, or nothing was before.
