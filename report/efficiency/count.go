@@ -19,7 +19,11 @@ func (a *analysis) count(r *result) (local uint64) {
 		}
 		if n > 0 {
 			local += n
-			r.add(a.updated(w.Updated, a.m.formulas.Code.Instructions[w.At].Op), n)
+			of := int32(0)
+			if w.Allocates && a.making.on {
+				of = a.making.number(a.madeBy(w.At))
+			}
+			a.addMade(r, a.updated(w.Updated, a.m.formulas.Code.Instructions[w.At].Op), of, n)
 		}
 	}
 	for i := range a.calls {
@@ -136,7 +140,7 @@ func (a *analysis) countCopy(r *result, c *called, call *origins.Call) {
 	}
 	m := &result{calls: uint64(c.count), cost: a.options.ArraycopyCost * n, writes: n}
 	if n > 0 {
-		m.records = append(a.copied[:0], record{operand(1), n})
+		m.records = append(a.copied[:0], record{operand(1), 0, n})
 		a.copied = m.records
 	}
 	r.cost += m.cost
@@ -180,7 +184,7 @@ func (a *analysis) countChild(r *result, child int32, first int) {
 				m |= a.back.mask
 			}
 		}
-		r.add(m, rec.count)
+		a.addMade(r, m, rec.of, rec.count)
 	}
 }
 

@@ -54,8 +54,9 @@
 // an agent that follows each write on the heap (internal/jtest/escapes says what is true, and why this is above it).
 //
 // The files: walk.go reads trees, methods.go prepares methods, links.go finds who was called where, node.go evaluates a
-// context: update.go makes its graph (graph.go) and count.go counts, alias.go has what is read from objects, files.go
-// class files, foreign.go what code without nodes does, result.go sums and lists, summary.go what is said of all.
+// context: update.go makes its graph (graph.go) and count.go counts, made.go by types, alias.go has what is read from
+// objects, files.go class files, foreign.go what code without nodes does, result.go sums and lists, summary.go what is
+// said of all.
 package efficiency
 
 import (
@@ -163,7 +164,8 @@ func Analyze(s contexts.Source, pack *contexts.Pack, o Options) (*Result, error)
 		s = joined.Source()
 	}
 	a := &analysis{head: s.Head(), options: o, files: newFiles(pack),
-		output: output{o.Output, make([]bool, len(o.Output))}}
+		output: output{o.Output, make([]bool, len(o.Output))},
+		making: making{on: o.MostCaptured && o.Contexts != nil, of: map[string]int32{}, here: map[int32]uint64{}}}
 	if a.head.Blocks == contexts.Calls {
 		return nil, ErrCallsOnly
 	}

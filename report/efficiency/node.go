@@ -65,6 +65,7 @@ func (a *analysis) node(f *frame, r *result) {
 	}
 	missedBelow, costBelow, local := r.missed, r.cost, uint64(0)
 	a.copiedCost, a.copiedWrites = 0, 0
+	clear(a.making.here)
 	a.f, a.m, a.p, a.threw = f, m, nil, false
 	if m.formulas != nil {
 		contrary := !m.formulas.Evaluate(&f.values, &a.run)

@@ -102,8 +102,9 @@ func (n *Numbers) plus(o *Numbers) {
 type Method struct {
 	cct.Method
 	Numbers
-	Contexts uint64          // none of those beyond the limit
-	With     [kinds]Contexts // those that are in a list
+	Contexts uint64            // none of those beyond the limit
+	With     [kinds]Contexts   // those that are in a list
+	Captures map[string]uint64 // objects and arrays that were made and captured here, by type: with MostCaptured
 	void     bool
 	open     int // its nodes on the path
 }
@@ -141,6 +142,7 @@ type Result struct {
 	Fast      bool      // blocks are fast: numbers are upper bounds where exceptions are thrown
 	Snapshots int       // JVMs that ended before they wrote their last counts
 	NoOutput  []string  // patterns of Options.Output that no method had
+	NoValue   []string  // Options.ValueTypes that no method of the run returns: "Valu (did you mean Value?)"
 }
 
 // Share is the share of the program's cost that is in contexts of a list.
@@ -226,6 +228,9 @@ func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64
 		return
 	}
 	a.sum(m.sums, &n, f.recursed)
+	if a.making.on && a.options.Contexts(m.sums) {
+		a.keepMade(m.sums)
+	}
 	if a.beyond {
 		a.out.Beyond += r.calls
 	} else {
@@ -310,7 +315,7 @@ func (a *analysis) result() *Result {
 	h := a.head
 	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),
 		Recursion: h.Recursion.Named("full", "folded")}
-	out.Snapshots, out.NoOutput = int(h.Snapshots), a.output.missing()
+	out.Snapshots, out.NoOutput, out.NoValue = int(h.Snapshots), a.output.missing(), a.notReturned()
 	out.Folded, out.Fast = h.Recursion.Has(contexts.Folded), h.Blocks.Has(contexts.Fast)
 	for _, m := range a.all {
 		if m.Invocations > 0 {

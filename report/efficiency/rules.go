@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"jprof/internal/classfile"
+	"jprof/internal/origins"
+	"jprof/internal/words"
 	"jprof/report/cct"
 	"jprof/report/pattern"
 )
@@ -43,6 +45,40 @@ func (o *Options) CountAsValue(classes []string) error {
 	}
 	o.ValueTypes = types
 	return nil
+}
+
+// notReturned are the value types that no method of the run returns, String aside, each with the types that it may
+// mean.
+func (a *analysis) notReturned() []string {
+	returned := map[string]bool{}
+	for i := range a.head.Methods {
+		if of := origins.ResultOf(a.head.Methods[i].Descriptor); strings.HasPrefix(of, "L") {
+			returned[of] = true
+		}
+	}
+	var list []string
+	for _, name := range a.options.ValueTypes {
+		only := Options{ValueTypes: []string{name}}
+		var near []string
+		found := name == "java.lang.String"
+		for of := range returned {
+			class := classfile.TypeName(strings.TrimSuffix(of[1:], ";"))
+			if !strings.Contains(name, ".") {
+				class = class[strings.LastIndexAny(class, ".$")+1:]
+			}
+			near, found = append(near, class), found || only.valueType(of)
+		}
+		slices.Sort(near)
+		near = words.Nearest(name, slices.Compact(near))
+		switch {
+		case found:
+		case len(near) > 0:
+			list = append(list, name+" (did you mean "+words.Either(near)+"?)")
+		default:
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // output are the patterns of methods of the program that are output, and which of them a method had.

@@ -95,6 +95,9 @@ func (r *Result) Notes() []cct.Note {
 		add(cct.Told, "efficiency.output in jprof.yaml has %s, but no code of the run is, or calls, such a method: is "+
 			"it misspelt?", p)
 	}
+	for _, name := range r.NoValue {
+		add(cct.Told, "no method of the run returns a value type %s: it changes no number", name)
+	}
 	return notes
 }
 

@@ -28,8 +28,9 @@ type analysis struct {
 	topmost  result // what is left of a node below a root: it is not needed
 
 	scratch
-	out Result
-	top contextHeap
+	making making
+	out    Result
+	top    contextHeap
 }
 
 // frame is a node whose subtree has not ended.
@@ -64,6 +65,7 @@ type result struct {
 // of code without a node.
 type record struct {
 	mask  mask
+	of    int32 // the type that they make, 0 for other writes, and where types are not followed
 	count uint64
 }
 
@@ -159,10 +161,10 @@ func (r *result) add(m mask, count uint64) {
 		return
 	}
 	for i := range r.records {
-		if r.records[i].mask == m {
+		if r.records[i].mask == m && r.records[i].of == 0 {
 			r.records[i].count += count
 			return
 		}
 	}
-	r.records = append(r.records, record{m, count})
+	r.records = append(r.records, record{m, 0, count})
 }

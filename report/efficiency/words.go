@@ -2,6 +2,7 @@ package efficiency
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"jprof/internal/words"
@@ -172,6 +173,10 @@ func (m *Method) Meanings() []Line {
 			"writes of its own, or that escaped what it called, that nobody outside of it ever saw"},
 		{"captured below", words.Thousands(n.NotEscaping - min(n.NotEscaping, n.Captured)),
 			"by what it called: escaping, captured here and captured below are all writes"},
+	}
+	if total, made := m.made(); total > 0 {
+		lines = slices.Insert(lines, len(lines)-1, Line{"of these made", words.Thousands(total),
+			"objects and arrays, by it or what it called: " + made})
 	}
 	return lines
 }
