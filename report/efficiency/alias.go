@@ -1,56 +1,125 @@
 package efficiency
 
 import (
+	"math/bits"
+
 	"jprof/internal/classfile"
 	"jprof/internal/origins"
 )
 
 // contents are what was put into each object. What is read from an object may be something that was put into it in this
 // context, so a write to it is one to that as well. Contents and origins depend on each other: resolve repeats until
-// nothing changes.
+// nothing changes. The methods of generated parsers have a thousand origins and more, so all of this is rows of bits.
 type contents struct {
-	any    bool     // there are some
-	put    []levels // a row for each origin: places that were put into it
-	inside []levels // the same, and those that were put into what is read from it
-	open   []int32
-	seen   []bool
+	any    bool                   // there are some
+	words  int                    // of a row
+	put    [origins.Immutable]row // rows by origin: origins of which this level was put into it
+	inside row                    // the same at any level, and those that were put into what is read from it
+	whole  row                    // those of them that were put there themselves
+	kinds  [origins.Immutable]row // one row for each level: origins that are of this kind
+	what   [origins.Immutable]row // one row for each level, of what is to be put somewhere
+	all    row                    // those of what at any level
+
+	found  [origins.Immutable]row // one row for each level: what was read, and is not yet in a set of objects
+	below  row                    // the same, at all levels but the object itself
+	unsaid bool                   // there is something in these
+
+	known     []bool // by origin: reached and reachable are right
+	reachable row    // rows by origin: inside, and inside of what is inside
+	reached   row    // those of them that were put there themselves
+	open      []int32
+	seen      row
 }
 
+// row is a set of origins, 64 in each word, or several such sets.
+type row []uint64
+
 // begin makes room for n origins, when something is put for the first time: most nodes put nothing.
-func (c *contents) begin(n int) {
-	c.any = true
-	c.put, c.inside = cleared(c.put, n*n), cleared(c.inside, n*n)
-	c.seen = cleared(c.seen, n)
+func (c *contents) begin(n int, kinds []levels) {
+	c.any, c.words, c.unsaid = true, wordsOf(n), false
+	for l := range c.put {
+		c.put[l] = cleared(c.put[l], n*c.words)
+		c.found[l], c.what[l] = cleared(c.found[l], c.words), cleared(c.what[l], c.words)
+		c.kinds[l] = cleared(c.kinds[l], c.words)
+		for i, k := range kinds {
+			if k.has(origins.Level(l)) {
+				c.kinds[l].add(i)
+			}
+		}
+	}
+	c.inside, c.whole = cleared(c.inside, n*c.words), cleared(c.whole, n*c.words)
+	c.reachable, c.reached = resized(c.reachable, n*c.words), resized(c.reached, n*c.words)
+	c.below, c.all, c.seen = cleared(c.below, c.words), cleared(c.all, c.words), resized(c.seen, c.words)
+	c.known = cleared(c.known, n)
+}
+
+// of is the row of an origin.
+func (c *contents) of(rows row, origin int32) row {
+	return rows[int(origin)*c.words : int(origin+1)*c.words]
 }
 
 // contain notes that places were put into others, and reports whether that is new.
 func (a *analysis) contain(what, into objects) bool {
-	changed := false
-	n := a.g.n
+	c, ready, changed := &a.in, false, false
 	for i, l := range into {
 		if l&anywhere == 0 {
 			continue
 		}
-		for j, m := range what {
-			if m &= anywhere; m == 0 || i == j && l&m&self != 0 {
-				continue
+		if !ready {
+			if !c.any {
+				c.begin(a.g.n, a.kinds)
 			}
-			if !a.in.any {
-				a.in.begin(n)
-			}
-			if at := i*n + j; m&^a.in.inside[at] != 0 || l&self != 0 && m&^a.in.put[at] != 0 {
-				changed = true
-				a.in.inside[at] |= m
-				if l&self != 0 {
-					a.in.put[at] |= m
-				}
+			c.read(what)
+			ready = true
+		}
+		origin := int32(i)
+		own := l&what[i]&self != 0 // an object itself is not put into itself
+		changed = c.join(c.inside, c.all, origin, own) || changed
+		changed = c.join(c.whole, c.what[origins.Self], origin, own) || changed
+		for level := range c.put {
+			if l&self != 0 {
+				changed = c.join(c.put[level], c.what[level], origin, own) || changed
 			}
 		}
 	}
 	return changed
 }
 
-// compose adds what is at a level of places of an origin.
+// read makes rows of what is to be put somewhere.
+func (c *contents) read(what objects) {
+	clear(c.all)
+	for level := range c.what {
+		clear(c.what[level])
+	}
+	for i, l := range what {
+		if l&anywhere == 0 {
+			continue
+		}
+		c.all.add(i)
+		for level := range c.what {
+			if l.has(origins.Level(level)) {
+				c.what[level].add(i)
+			}
+		}
+	}
+}
+
+// join adds origins to the row of another one, without that itself if own is set, and reports whether any is new.
+func (c *contents) join(rows, what row, origin int32, own bool) bool {
+	to, changed := c.of(rows, origin), false
+	for w, m := range what {
+		if own && w == int(origin>>6) {
+			m &^= 1 << (origin & 63)
+		}
+		if m&^to[w] != 0 {
+			to[w] |= m
+			changed = true
+		}
+	}
+	return changed
+}
+
+// compose adds what is at a level of places of an origin. What was put there follows with deliver.
 func (a *analysis) compose(to objects, origin int32, at levels, level origins.Level) bool {
 	if level == origins.Self {
 		return to.add(origin, at)
@@ -71,48 +140,91 @@ func (a *analysis) compose(to objects, origin int32, at levels, level origins.Le
 	return changed
 }
 
-// read adds what is read from an object itself at a level, or deeper: the place, and what may be there.
+// read adds what is read from an object itself at a level, or deeper: the place, and, with deliver, what may be there.
 func (a *analysis) read(to objects, origin int32, level origins.Level) bool {
 	changed := to.add(origin, 1<<level)
-	if !a.in.any {
+	c := &a.in
+	if !c.any {
 		return changed
 	}
-	n := int32(a.g.n)
-	if level != origins.Deep {
-		for j, l := range a.in.put[origin*n : (origin+1)*n] {
-			if l&self != 0 && a.kinds[j].has(level) {
-				changed = to.add(int32(j), self) || changed
-			}
-			if l.has(level) {
-				changed = to.add(int32(j), 1<<level) || changed
-			}
-			if l&deep != 0 {
-				changed = to.add(int32(j), deep) || changed
-			}
-		}
+	c.unsaid = true
+	if level == origins.Deep {
+		c.reach(origin)
+		c.below.join(c.of(c.reachable, origin))
+		c.found[origins.Self].join(c.of(c.reached, origin))
 		return changed
 	}
-	a.in.open = append(a.in.open[:0], origin)
-	clear(a.in.seen)
-	a.in.seen[origin] = true
-	for len(a.in.open) > 0 {
-		o := a.in.open[len(a.in.open)-1]
-		a.in.open = a.in.open[:len(a.in.open)-1]
-		for j, l := range a.in.inside[o*n : (o+1)*n] {
-			if l == 0 {
-				continue
-			}
-			if !a.in.seen[j] {
-				a.in.seen[j] = true
-				a.in.open = append(a.in.open, int32(j))
-			}
-			if l&self != 0 && o != origin { // something that was put into the object itself is not deep in it
-				changed = to.add(int32(j), self) || changed
-			}
-			changed = to.add(int32(j), within|deep) || changed
+	for w, m := range c.of(c.put[origins.Self], origin) {
+		c.found[origins.Self][w] |= m & c.kinds[level][w]
+	}
+	c.found[level].join(c.of(c.put[level], origin))
+	c.found[origins.Deep].join(c.of(c.put[origins.Deep], origin))
+	return changed
+}
+
+// reach finds what is inside of an object, however deep. It is right until something else is put anywhere: resolve then
+// forgets it.
+func (c *contents) reach(origin int32) {
+	if c.known[origin] {
+		return
+	}
+	c.known[origin] = true
+	reachable, reached := c.of(c.reachable, origin), c.of(c.reached, origin)
+	clear(reachable)
+	clear(reached)
+	clear(c.seen)
+	c.seen.add(int(origin))
+	c.open = append(c.open[:0], origin)
+	for len(c.open) > 0 {
+		o := c.open[len(c.open)-1]
+		c.open = c.open[:len(c.open)-1]
+		if o != origin { // something that was put into the object itself is not deep in it
+			reached.join(c.of(c.whole, o))
 		}
+		inside := c.of(c.inside, o)
+		reachable.join(inside)
+		for w, m := range inside {
+			more := m &^ c.seen[w]
+			c.seen[w] |= more
+			for ; more != 0; more &= more - 1 {
+				c.open = append(c.open, int32(w<<6+bits.TrailingZeros64(more)))
+			}
+		}
+	}
+}
+
+// deliver adds what was read.
+func (c *contents) deliver(to objects) bool {
+	if !c.unsaid {
+		return false
+	}
+	c.unsaid = false
+	changed := to.addAll(c.below, within|deep)
+	clear(c.below)
+	for level := range c.found {
+		changed = to.addAll(c.found[level], 1<<level) || changed
+		clear(c.found[level])
 	}
 	return changed
+}
+
+func wordsOf(n int) int { return (n + 63) >> 6 }
+
+func (r row) add(i int) { r[i>>6] |= 1 << (i & 63) }
+
+func (r row) empty() bool {
+	for _, m := range r {
+		if m != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (r row) join(other row) {
+	for w, m := range other {
+		r[w] |= m
+	}
 }
 
 // kindsOf are the levels that each origin itself would have if it was read from another object: what can be written to
@@ -194,7 +306,7 @@ func (a *analysis) holdsGlobal() mask {
 	m := mask(0)
 	if a.in.any {
 		for i := range a.p.Origins {
-			if i > 0 && a.in.inside[i*a.g.n] != 0 {
+			if i > 0 && a.in.of(a.in.inside, int32(i))[0]&1 != 0 {
 				m |= a.g.sinks[i]
 			}
 		}

@@ -1,7 +1,7 @@
 package efficiency
 
 import (
-	"slices"
+	"math/bits"
 
 	"jprof/internal/origins"
 )
@@ -73,6 +73,17 @@ func (o objects) add(i int32, l levels) bool {
 	return changed
 }
 
+// addAll adds places of origins, and reports whether there are new ones among them.
+func (o objects) addAll(which row, l levels) bool {
+	changed := false
+	for w, m := range which {
+		for ; m != 0; m &= m - 1 {
+			changed = o.add(int32(w<<6+bits.TrailingZeros64(m)), l) || changed
+		}
+	}
+	return changed
+}
+
 // join adds others, and reports whether there are new ones among them.
 func (o objects) join(others objects) bool {
 	changed := false
@@ -88,38 +99,45 @@ func (o objects) join(others objects) bool {
 // graph is the object update graph of a node. Its objects are the origins of the pattern, with all that is read from
 // them; that of a call is what is fresh in its result, or in what it throws.
 type graph struct {
-	n     int       // objects
-	to    [][]int32 // those that each object was put into
-	edges []int32   // the objects that were put into others
-	sinks []mask    // how each object escapes
+	n     int     // objects
+	words int     // of a row
+	to    row     // rows by object: those that it was put into
+	edges []int32 // the objects that were put into others
+	into  row
+	sinks []mask // how each object escapes
 }
 
 func (g *graph) reset(n int) {
-	for _, i := range g.edges {
-		g.to[i] = g.to[i][:0]
-	}
-	g.n, g.edges = n, g.edges[:0]
-	for len(g.to) < n {
-		g.to = append(g.to, nil)
-	}
+	g.n, g.words, g.edges = n, wordsOf(n), g.edges[:0]
+	g.to, g.into = cleared(g.to, n*g.words), resized(g.into, g.words)
 	g.sinks = cleared(g.sinks, n)
 }
 
+// of is the row of an object.
+func (g *graph) of(i int32) row { return g.to[int(i)*g.words : int(i+1)*g.words] }
+
 // put adds that objects were put into others.
 func (g *graph) put(what, into objects) {
+	clear(g.into)
+	any := false
+	for j, m := range into {
+		if m != 0 {
+			g.into.add(j)
+			any = true
+		}
+	}
+	if !any {
+		return
+	}
 	for i, l := range what {
 		if l == 0 {
 			continue
 		}
-		for j, m := range into {
-			if m == 0 || i == j || slices.Contains(g.to[i], int32(j)) {
-				continue
-			}
-			if len(g.to[i]) == 0 {
-				g.edges = append(g.edges, int32(i))
-			}
-			g.to[i] = append(g.to[i], int32(j))
+		to := g.of(int32(i))
+		if to.empty() {
+			g.edges = append(g.edges, int32(i))
 		}
+		to.join(g.into)
 	}
 }
 
@@ -141,8 +159,10 @@ func (g *graph) close() {
 		changed = false
 		for _, i := range g.edges {
 			m := g.sinks[i]
-			for _, j := range g.to[i] {
-				m |= g.sinks[j]
+			for w, to := range g.of(i) {
+				for ; to != 0; to &= to - 1 {
+					m |= g.sinks[w<<6+bits.TrailingZeros64(to)]
+				}
 			}
 			if m != g.sinks[i] {
 				g.sinks[i], changed = m, true

@@ -212,7 +212,7 @@ func (a *analysis) joinSet(to objects, s origins.Set) bool {
 			changed = a.compose(to, o, self, p.Level()) || changed
 		}
 	}
-	return changed
+	return a.in.deliver(to) || changed
 }
 
 // set is the places of a set.
@@ -262,6 +262,7 @@ func (a *analysis) resolve() {
 	for changed := true; changed; {
 		changed = false
 		clear(a.done)
+		clear(a.in.known)
 		for i := range a.calls {
 			changed = a.resolveForeign(i) || changed
 		}
@@ -355,7 +356,7 @@ func (a *analysis) at(to objects, arg origins.Set, at levels) bool {
 			}
 		}
 	}
-	return changed
+	return a.in.deliver(to) || changed
 }
 
 // resolveCaught adds what a handler may have caught.
