@@ -6,9 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-	"time"
 
-	"jprof/internal/contexts"
 	"jprof/internal/jtest"
 	"jprof/report/efficiency"
 )
@@ -32,22 +30,7 @@ func TestStoresOfJDK(t *testing.T) {
 		}
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			_, problems, err := java(t, j, []string{"JPROF_COUNTS=" + dir},
-				append(full(t, j).Options(), "-cp", compile(t, j, source), "Stores")...)
-			if err != nil || problems != "" {
-				t.Fatalf("%v\n%s", err, problems)
-			}
-			c, err := contexts.Collect(dir, time.Time{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			o := efficiency.Default()
-			o.Below = func(m *efficiency.Method) bool { return m.Name == "measured" }
-			r, err := efficiency.Analyze(c.Profile.Source(), c.Pack, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := measured(t, j, source, "Stores")
 			got := map[string]*efficiency.Method{}
 			for _, m := range r.Methods {
 				if m.Class == "Stores" {

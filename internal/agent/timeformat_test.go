@@ -10,9 +10,32 @@ import (
 	"time"
 
 	"jprof/internal/contexts"
+	"jprof/internal/environ"
 	"jprof/internal/jtest"
 	"jprof/report/efficiency"
 )
+
+// measured is what the work of the method measured of a program was good for, with the code of the JDK.
+func measured(t *testing.T, j jtest.JDK, source, class string) *efficiency.Result {
+	t.Helper()
+	dir := t.TempDir()
+	_, problems, err := java(t, j, []string{environ.CountsVariable + "=" + dir},
+		append(full(t, j).Options(), "-cp", compile(t, j, source), class)...)
+	if err != nil || problems != "" {
+		t.Fatalf("%v\n%s", err, problems)
+	}
+	c, err := contexts.Collect(dir, time.Time{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := efficiency.Default()
+	o.Below = func(m *efficiency.Method) bool { return m.Name == "measured" }
+	r, err := efficiency.Analyze(c.Profile.Source(), c.Pack, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
 
 // timeFormatRow is a line of the comment of TimeFormatText.java: a method, and its numbers.
 var timeFormatRow = regexp.MustCompile(`(?m)^ \* ([\w.<>]+\([\w\[\],]*\)) +((?:\d+ +){10}\d+)$`)
@@ -44,22 +67,7 @@ func TestTimeFormatOfJDK(t *testing.T) {
 	for _, j := range jtest.JDKs(t) {
 		t.Run(j.String(), func(t *testing.T) {
 			t.Parallel()
-			dir := t.TempDir()
-			_, problems, err := java(t, j, []string{"JPROF_COUNTS=" + dir},
-				append(full(t, j).Options(), "-cp", compile(t, j, source), "TimeFormatText")...)
-			if err != nil || problems != "" {
-				t.Fatalf("%v\n%s", err, problems)
-			}
-			c, err := contexts.Collect(dir, time.Time{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			o := efficiency.Default()
-			o.Below = func(m *efficiency.Method) bool { return m.Name == "measured" }
-			r, err := efficiency.Analyze(c.Profile.Source(), c.Pack, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := measured(t, j, source, "TimeFormatText")
 			got := map[string]string{}
 			for _, m := range r.Methods {
 				if m.Bridge {

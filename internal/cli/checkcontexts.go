@@ -85,8 +85,8 @@ func (s *session) checkContexts(c *cli.Context) error {
 // checkEfficiency adds the gates for efficiency to a verdict. It returns nil for a run that recorded calls only.
 func (s *session) checkEfficiency(f *runs.Finder, ref string, conf settings.Settings, rules gate.Rules,
 	verdict *gate.Verdict) (*efficiencyRun, error) {
-	options := efficiency.Default()
-	if err := conf.Efficiency.Apply(&options); err != nil {
+	options, err := conf.Efficiency.Rules()
+	if err != nil {
 		return nil, err
 	}
 	run, err := s.efficiencyOf(f, ref, options, nil, nil, nil)

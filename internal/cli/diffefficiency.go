@@ -7,7 +7,6 @@ import (
 
 	"jprof/internal/atomicfile"
 	"jprof/internal/exit"
-	"jprof/internal/settings"
 	"jprof/report"
 	"jprof/report/efficiency"
 	"jprof/report/json"
@@ -24,12 +23,8 @@ func (s *session) diffEfficiency(c *cli.Context) error {
 	}
 	f := s.finder()
 	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
-	conf, err := settings.Read(f.Store.Project)
+	rules, err := projectRules(f)
 	if err != nil {
-		return err
-	}
-	rules := efficiency.Default()
-	if err := conf.Efficiency.Apply(&rules); err != nil {
 		return err
 	}
 	var results [2]*efficiency.Result

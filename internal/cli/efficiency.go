@@ -130,9 +130,9 @@ func (s *session) efficiency(c *cli.Context) error {
 		return err
 	}
 	run, err := s.chosenEfficiency(c, func(known []cct.Method, o *efficiency.Options) error {
-		var err error
-		if o.Below, err = anyOf(known, c.StringSlice("from")); err != nil {
-			return fmt.Errorf("--from %w", err)
+		err := startAt(c)(known, o)
+		if err != nil {
+			return err
 		}
 		for _, option := range []string{"method", "context"} {
 			if c.IsSet(option) {
@@ -169,8 +169,7 @@ func (s *session) efficiency(c *cli.Context) error {
 func nextEfficiency(c *cli.Context, r *efficiency.Result) string {
 	for _, l := range []efficiency.List{efficiency.NoEffect, efficiency.Capturing} {
 		for _, m := range r.In(l) {
-			name := m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
-			return "next: " + nextCommand(c, "efficiency", "--method", name) +
+			return "next: " + nextCommand(c, "efficiency", "--method", m.Short()) +
 				" prints what it writes, for whom, and its contexts"
 		}
 	}

@@ -73,16 +73,23 @@ func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Opti
 	return &efficiencyRun{result: result, info: runmodel.InfoOf(opened.Run)}, chosen.missing()
 }
 
-// efficiencySettings are the rules of the project, without options.
-func (s *session) efficiencySettings() (efficiency.Options, error) {
-	rules := efficiency.Default()
-	f := s.finder()
-	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+// projectRules are the rules of the project, without options.
+func projectRules(f *runs.Finder) (efficiency.Options, error) {
 	conf, err := settings.Read(f.Store.Project)
 	if err != nil {
-		return rules, err
+		return efficiency.Options{}, err
 	}
-	return rules, conf.Efficiency.Apply(&rules)
+	return conf.Efficiency.Rules()
+}
+
+// startAt has only contexts count that the option --from names, and what is below them.
+func startAt(c *cli.Context) choose {
+	return func(known []cct.Method, o *efficiency.Options) (err error) {
+		if o.Below, err = anyOf(known, c.StringSlice("from")); err != nil {
+			return fmt.Errorf("--from %w", err)
+		}
+		return nil
+	}
 }
 
 // anyOf matches methods by one of the patterns, nil if there are none. Each must match one of those that are known.

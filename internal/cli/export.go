@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -158,13 +157,7 @@ func (s *session) exportEfficiency(c *cli.Context, f efficiencyFormat) error {
 			return exit.Usagef("--min 0.5", "--min must be 0 to 100, not %s", c.String("min"))
 		}
 	}
-	run, err := s.chosenEfficiency(c, func(known []cct.Method, o *efficiency.Options) error {
-		var err error
-		if o.Below, err = anyOf(known, c.StringSlice("from")); err != nil {
-			return fmt.Errorf("--from %w", err)
-		}
-		return nil
-	})
+	run, err := s.chosenEfficiency(c, startAt(c))
 	if err != nil {
 		return err
 	}
@@ -185,19 +178,19 @@ func (s *session) exportContexts(c *cli.Context, f contextFormat) error {
 		}
 		by = &m
 	}
-	var effects *efficiency.Options
-	if f.effects {
-		rules, err := s.efficiencySettings()
-		if err != nil {
-			return err
-		}
-		effects = &rules
-	}
 	finder, err := s.finderFor(c)
 	if err != nil {
 		return err
 	}
 	defer finder.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	var effects *efficiency.Options
+	if f.effects {
+		rules, err := projectRules(finder)
+		if err != nil {
+			return err
+		}
+		effects = &rules
+	}
 	run, err := s.contextsIn(finder, c, effects)
 	if err != nil {
 		return err

@@ -77,11 +77,10 @@ func addEfficiency(u *ui.UI, s runs.Store, conf settings.Settings, o *runs.Opene
 			words.Thousands(uint64(n)))
 		return nil, nil
 	}
-	rules := efficiency.Default()
-	if err := conf.Efficiency.Apply(&rules); err != nil {
+	rules, err := conf.Efficiency.Rules()
+	if err != nil {
 		return nil, err
 	}
-	var err error
 	if c.Efficiency, err = runmodel.Efficiency(s, o, rules, c.Tree()); err != nil || c.Efficiency == nil {
 		return nil, err
 	}

@@ -13,6 +13,13 @@ type Efficiency struct {
 	LowEfficiency *Percent `yaml:"low-efficiency"`
 }
 
+// Rules are those of jprof, changed as the settings say. Errors are valueErrors below them.
+func (e Efficiency) Rules() (efficiency.Options, error) {
+	o := efficiency.Default()
+	err := e.Apply(&o)
+	return o, err
+}
+
 // Apply changes rules as the settings say. Errors are valueErrors below them.
 func (e Efficiency) Apply(o *efficiency.Options) error {
 	for i, text := range e.Output {

@@ -33,7 +33,7 @@ type entry struct {
 // merge makes one file of files of a folder. Damaged entries are skipped.
 func merge(dir string, files []file) error {
 	var entries []entry
-	known := map[[sha256.Size]byte]bool{}
+	known, name := map[[sha256.Size]byte]bool{}, sha256.New()
 	for _, f := range files {
 		all, err := read(f.path)
 		if err != nil {
@@ -42,15 +42,12 @@ func merge(dir string, files []file) error {
 		for _, e := range all {
 			if id := sha256.Sum256(e.data); !known[id] {
 				known[id] = true
+				name.Write(id[:])
 				entries = append(entries, e)
 			}
 		}
 	}
-	id := sha256.New()
-	for _, e := range entries {
-		id.Write(e.data)
-	}
-	path := filepath.Join(dir, "merged-"+hex.EncodeToString(id.Sum(nil)[:8])+suffix)
+	path := filepath.Join(dir, "merged-"+hex.EncodeToString(name.Sum(nil)[:8])+suffix)
 	if err := atomicfile.Write(path, func(w io.Writer) error { return write(w, entries) }); err != nil {
 		return err
 	}

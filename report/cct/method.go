@@ -62,6 +62,11 @@ func (m *Method) Title() string {
 	return m.Signature()
 }
 
+// Short is the name with that of its class, without the package: "Outer$Inner.name".
+func (m *Method) Short() string {
+	return m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
+}
+
 // Package is the package of the class, "" for the unnamed one.
 func (m *Method) Package() string {
 	if i := strings.LastIndexByte(m.Class, '.'); i >= 0 {

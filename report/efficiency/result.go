@@ -320,7 +320,6 @@ func (a *analysis) result() *Result {
 	for _, m := range a.all {
 		if m.Invocations > 0 {
 			a.lists(m, &m.Numbers)
-			m.Listed[Capturing] = m.Captured > 0
 			out.Methods = append(out.Methods, m)
 		}
 	}

@@ -59,7 +59,7 @@ func TestTable2(t *testing.T) {
 
 // short is the name of a method as comments have it: with parameters where it is overloaded.
 func short(m *efficiency.Method) string {
-	name := m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
+	name := m.Short()
 	switch name {
 	case "Builder.append", "Base.append", "Copies.of", "Builder.<init>":
 		return name + strings.Replace(strings.TrimPrefix(m.Signature(), m.Class+"."+m.Name), "],int)", "])", 1)

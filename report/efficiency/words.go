@@ -101,9 +101,12 @@ func (r *Result) withContexts() uint64 {
 	return n
 }
 
+// coversJDK reports whether the JDK was recorded, at least in some JVMs.
+func (r *Result) coversJDK() bool { return strings.Contains(r.About.Coverage, "all") }
+
 // outputOfProject says what output is where the JDK is not covered.
 func (r *Result) outputOfProject() string {
-	if strings.Contains(r.About.Coverage, "all") {
+	if r.coversJDK() {
 		return ""
 	}
 	return ". With --contexts=app only those into objects that the program's own code handed over: texts and buffers " +
@@ -113,7 +116,7 @@ func (r *Result) outputOfProject() string {
 // withoutObject says which contexts of other outputs are none here, as they execute nothing of use: those of the
 // constructor of java.lang.Object, where the JDK is covered.
 func (r *Result) withoutObject() string {
-	if !strings.Contains(r.About.Coverage, "all") {
+	if !r.coversJDK() {
 		return ""
 	}
 	return "; Object.<init> has none here"

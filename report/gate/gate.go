@@ -104,10 +104,8 @@ func (p Percent) Within(part, of uint64) bool {
 	return partHi > hi || partHi == hi && partLo >= lo
 }
 
-// atLeast reports whether a ratio is at least p. Sources have too few parts for an overflow.
-func (p Percent) atLeast(r report.Ratio) bool {
-	return int64(r.Covered)*100_000 >= int64(p)*int64(r.Total)
-}
+// atLeast reports whether a ratio is at least p.
+func (p Percent) atLeast(r report.Ratio) bool { return p.Within(uint64(r.Covered), uint64(r.Total)) }
 
 // Check checks all rules. A rule that matches nothing is a gate that fails: it could never fail otherwise, so it is a
 // mistake.

@@ -47,7 +47,12 @@ func Contexts(w io.Writer, t *cct.Tree, run report.RunInfo, by cct.Metric, verdi
 		p.tree(t, by, "Callers", v.Callers, "caller, below what it calls")
 	}
 	p.allocated(v)
-	if notes := t.Notes(); len(notes) > 0 {
+	return p.end(w, t.Notes(), run)
+}
+
+// end writes the page, with what its numbers lack and the run that they are of below.
+func (p *page) end(w io.Writer, notes []cct.Note, run report.RunInfo) error {
+	if len(notes) > 0 {
 		p.printf("\n## Notes on these numbers\n\n")
 		for _, n := range notes[:min(many, len(notes))] {
 			p.printf("- %s\n", code(n.Text))

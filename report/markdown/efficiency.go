@@ -1,7 +1,6 @@
 package markdown
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -37,18 +36,7 @@ func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	}
 	p.printf("\n## What the columns are\n")
 	p.lines([]string{"", "what it is"}, r.Columns())
-	if notes := r.Notes(); len(notes) > 0 {
-		p.printf("\n## Notes on these numbers\n\n")
-		for _, n := range notes[:min(many, len(notes))] {
-			p.printf("- %s\n", code(n.Text))
-		}
-		p.more(len(notes) - many)
-	}
-	p.printf("\n%s; jprof %s\n", code(words.Capital(contextview.RunLine(run))), code(run.Tool))
-	if _, err := io.WriteString(w, p.text.String()); err != nil {
-		return fmt.Errorf("markdown: %w", err)
-	}
-	return nil
+	return p.end(w, r.Notes(), run)
 }
 
 // lines writes a table of names with numbers, where titles have a column for them, and meanings.

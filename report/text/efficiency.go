@@ -124,7 +124,7 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 		c := &r.Chosen[i]
 		var path []string
 		for k := len(c.Path) - 1; k >= 0; k-- {
-			path = append(path, report.Printable(shortName(c.Path[k])))
+			path = append(path, report.Printable(c.Path[k].Short()))
 		}
 		t.rows = append(t.rows, []string{report.Thousands(c.Captured), report.Thousands(c.Cost),
 			report.Thousands(c.Value), efficiency.Percent(c.Value, c.Cost), report.Thousands(c.Invocations),
@@ -133,11 +133,6 @@ func EfficiencyOf(w io.Writer, width int, r *efficiency.Result, run report.RunIn
 	t.write(b, width)
 	efficiencyNotes(b, r)
 	return flush(b)
-}
-
-// shortName is Class.method, without the package.
-func shortName(m *efficiency.Method) string {
-	return m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
 }
 
 // efficiencyNotes writes what the numbers lack.
