@@ -89,28 +89,34 @@ func (r *contextRun) startAt(patterns []string, main bool) error {
 	if len(patterns) == 0 && !main {
 		return nil
 	}
-	var matches []func(*cct.Method) bool
-	for _, text := range patterns {
-		match, err := contextPattern(r.tree, text)
-		if err != nil {
-			return fmt.Errorf("--from %w", err)
-		}
-		matches = append(matches, match)
-	}
-	if main {
-		matches = append(matches, isMain)
-		patterns = append(slices.Clone(patterns), "methods of main sources")
-		if !methodMatches(r.tree, isMain) {
-			return exit.Usagef("--from PATTERN starts at methods of any code",
-				"--main: no method of main sources has a context whose source is still in the project")
-		}
-	}
-	r.starts = func(m *cct.Method) bool {
-		return slices.ContainsFunc(matches, func(is func(*cct.Method) bool) bool { return is(m) })
+	var err error
+	if r.starts, patterns, err = starts(withContexts(r.tree), patterns, main); err != nil {
+		return err
 	}
 	r.tree = r.started(r.tree)
 	r.tree.About.From = patterns
 	return nil
+}
+
+// starts matches methods by one of the patterns of --from, and, with main, those of main sources: some of the methods
+// that are known must match each. from says what is matched. Without patterns and main, matches is nil.
+func starts(known []cct.Method, patterns []string, main bool) (matches func(*cct.Method) bool, from []string,
+	err error) {
+	if matches, err = anyOf(known, patterns); err != nil {
+		return nil, nil, fmt.Errorf("--from %w", err)
+	}
+	if !main {
+		return matches, patterns, nil
+	}
+	if !slices.ContainsFunc(known, func(m cct.Method) bool { return isMain(&m) }) {
+		return nil, nil, exit.Usagef("--from PATTERN starts at methods of any code",
+			"--main: no method of main sources has a context whose source is still in the project")
+	}
+	from = append(slices.Clone(patterns), "methods of main sources")
+	if matches == nil {
+		return isMain, from, nil
+	}
+	return func(m *cct.Method) bool { return isMain(m) || matches(m) }, from, nil
 }
 
 // started is a tree of the run that starts where startAt has said.
@@ -185,11 +191,34 @@ func (r *contextRun) warnBounds() {
 
 // contextPattern matches methods of a tree that have a context.
 func contextPattern(t *cct.Tree, text string) (func(*cct.Method) bool, error) {
+	return methodsPattern(withContexts(t), text)
+}
+
+// withContexts are the methods of a tree that have a context.
+func withContexts(t *cct.Tree) []cct.Method {
 	var methods []cct.Method
 	for _, s := range t.ByMethod() {
 		methods = append(methods, t.Methods[s.Method])
 	}
-	return methodsPattern(methods, text)
+	return methods
+}
+
+// anyOf matches methods by one of the patterns, nil if there are none. Each must match one of those that are known.
+func anyOf(known []cct.Method, patterns []string) (func(*cct.Method) bool, error) {
+	var matches []func(*cct.Method) bool
+	for _, text := range patterns {
+		match, err := methodsPattern(known, text)
+		if err != nil {
+			return nil, err
+		}
+		matches = append(matches, match)
+	}
+	if matches == nil {
+		return nil, nil
+	}
+	return func(m *cct.Method) bool {
+		return slices.ContainsFunc(matches, func(match func(*cct.Method) bool) bool { return match(m) })
+	}, nil
 }
 
 // methodsPattern matches methods, at least one.
@@ -202,9 +231,4 @@ func methodsPattern(methods []cct.Method, text string) (func(*cct.Method) bool, 
 		return p.Matches, nil
 	}
 	return nil, exit.Usagef(report.Printable(p.Meant(methods)), "%s: matches no method with a context", text)
-}
-
-// methodMatches reports whether a method with a context matches.
-func methodMatches(t *cct.Tree, match func(*cct.Method) bool) bool {
-	return slices.ContainsFunc(t.ByMethod(), func(s cct.MethodSum) bool { return match(&t.Methods[s.Method]) })
 }

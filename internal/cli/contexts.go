@@ -78,9 +78,14 @@ func contextFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "fold-recursion", Usage: "join recursive calls with the first call of the same method"},
 		&cli.StringSliceFlag{Name: "from", DefaultText: "all",
 			Usage: "start at the methods that match `PATTERN`: omit all that is not below them"},
-		&cli.BoolFlag{Name: "main",
-			Usage: "start at the methods of main sources: omit tests, and what only they execute"},
+		mainFlag(),
 	}
+}
+
+// mainFlag omits tests.
+func mainFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "main",
+		Usage: "start at the methods of main sources: omit tests, and what only they execute"}
 }
 
 // metricNames are the metrics that contexts are ordered by.

@@ -16,8 +16,8 @@ import (
 	"jprof/report/text"
 )
 
-const efficiencyUsage = "jprof efficiency [--run RUN] [--step NAME] [--thread NAME] [--from PATTERN] [-n N]\n" +
-	"                 [--method PATTERN|--context PATTERN] [--json] [RULES]\n" +
+const efficiencyUsage = "jprof efficiency [--run RUN] [--step NAME] [--thread NAME] [--from PATTERN] [--main]\n" +
+	"                 [-n N] [--method PATTERN|--context PATTERN] [--json] [RULES]\n" +
 	"jprof efficiency --csv [--run RUN] [RULES]"
 
 func efficiencyCommand(s *session) (*cli.Command, []example) {
@@ -42,6 +42,7 @@ A run is recorded by jprof mvn --contexts, gradle --contexts or run --contexts: 
 				Usage: "only threads with the name `NAME`, N for digits; * is any text"},
 			&cli.StringSliceFlag{Name: "from", DefaultText: "all",
 				Usage: "only contexts of methods that match `PATTERN`, and what is below them"},
+			mainFlag(),
 			&cli.StringFlag{Name: "method",
 				Usage: "print the numbers of the methods that match `PATTERN`, and where they capture or cost most"},
 			&cli.StringFlag{Name: "context",
@@ -130,17 +131,20 @@ func (s *session) efficiency(c *cli.Context) error {
 		return err
 	}
 	run, err := s.chosenEfficiency(c, func(known []cct.Method, o *efficiency.Options) error {
-		err := startAt(c)(known, o)
-		if err != nil {
+		if err := startAt(c)(known, o); err != nil {
 			return err
 		}
 		for _, option := range []string{"method", "context"} {
 			if c.IsSet(option) {
 				o.MaxContexts, o.MostCaptured = c.Int("top"), option == "method"
-				o.Contexts, err = anyOf(known, []string{c.String(option)})
+				matches, err := methodsPattern(known, c.String(option))
+				if err != nil {
+					return err
+				}
+				o.Contexts = func(m *efficiency.Method) bool { return matches(&m.Method) }
 			}
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return err

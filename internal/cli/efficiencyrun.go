@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -59,7 +58,7 @@ func (s *session) efficiencyOf(f *runs.Finder, ref string, rules efficiency.Opti
 	chosen := chosenThreads{patterns: threads}
 	rules.Steps, rules.Threads, rules.Project = files.Steps, chosen.filter(), files.Project
 	if choose != nil {
-		if err := choose(efficiency.Methods(files.Trees.Head()), &rules); err != nil {
+		if err := choose(efficiency.Methods(files.Trees.Head(), files.Project), &rules); err != nil {
 			return nil, err
 		}
 	}
@@ -82,32 +81,15 @@ func projectRules(f *runs.Finder) (efficiency.Options, error) {
 	return conf.Efficiency.Rules()
 }
 
-// startAt has only contexts count that the option --from names, and what is below them.
+// startAt has only contexts count that the options --from and --main name, and what is below them.
 func startAt(c *cli.Context) choose {
-	return func(known []cct.Method, o *efficiency.Options) (err error) {
-		if o.Below, err = anyOf(known, c.StringSlice("from")); err != nil {
-			return fmt.Errorf("--from %w", err)
+	return func(known []cct.Method, o *efficiency.Options) error {
+		below, from, err := starts(known, c.StringSlice("from"), c.Bool("main"))
+		if below != nil {
+			o.Below, o.From = func(m *efficiency.Method) bool { return below(&m.Method) }, from
 		}
-		return nil
+		return err
 	}
-}
-
-// anyOf matches methods by one of the patterns, nil if there are none. Each must match one of those that are known.
-func anyOf(known []cct.Method, patterns []string) (func(*efficiency.Method) bool, error) {
-	var matches []func(*cct.Method) bool
-	for _, text := range patterns {
-		match, err := methodsPattern(known, text)
-		if err != nil {
-			return nil, err
-		}
-		matches = append(matches, match)
-	}
-	if matches == nil {
-		return nil, nil
-	}
-	return func(m *efficiency.Method) bool {
-		return slices.ContainsFunc(matches, func(match func(*cct.Method) bool) bool { return match(&m.Method) })
-	}, nil
 }
 
 // notes shows which run it is and what its numbers lack, for output that has no room for it.

@@ -146,7 +146,7 @@ func noOptions(c *cli.Context, format string, names ...string) error {
 
 // exportEfficiency writes what the work of methods was good for.
 func (s *session) exportEfficiency(c *cli.Context, f efficiencyFormat) error {
-	if err := noOptions(c, f.name, "map", "counts", "since", "tests", "title", "metric", "main", "fold-synthetic",
+	if err := noOptions(c, f.name, "map", "counts", "since", "tests", "title", "metric", "fold-synthetic",
 		"fold-clinit", "fold-recursion"); err != nil {
 		return err
 	}

@@ -41,9 +41,7 @@ func (t *Tree) Notes() []Note {
 	if strings.Contains(a.Blocks, "fast") {
 		add(UpperBound, "bytecodes: upper bound: blocks count as a whole where an exception leaves them (fast blocks)")
 	}
-	if len(a.From) > 0 {
-		add(Told, "only %s, and what is below: all else of the run is omitted, also the callers", words.Listed(a.From))
-	}
+	notes = append(notes, a.FromNotes()...)
 	switch {
 	case !t.Has(Bytecodes):
 		add(Incomplete, "bytecodes and allocations are unknown: the run recorded calls only (--blocks calls)")
@@ -121,6 +119,15 @@ func (t *Tree) Notes() []Note {
 		add(Agent, "the agent %s", problem)
 	}
 	return notes
+}
+
+// FromNotes say where the tree was made to start.
+func (a *About) FromNotes() []Note {
+	if len(a.From) == 0 {
+		return nil
+	}
+	return []Note{{Told, fmt.Sprintf("only %s, and what is below: all else of the run is omitted, also the callers",
+		words.Listed(a.From))}}
 }
 
 // lossNotes is a note for each reason of losses, in their order.

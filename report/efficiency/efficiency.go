@@ -73,6 +73,7 @@ type Options struct {
 
 	// Below says of which methods the contexts are counted, with all that they called; nil for all.
 	Below func(m *Method) bool
+	From  []string // what Below accepts, in words
 
 	// OnlyRan has the data flow of a context follow only what ran in it: where a method can return one of two objects,
 	// only the writes to the one that it did return escape. Value and escaping writes fall, captured ones rise.
@@ -107,7 +108,7 @@ type Options struct {
 	Output []pattern.Compiled
 	// Project finds the source of a class of the project by the name of the class and of its source file, and is false
 	// for classes of others; nil if all are of the project.
-	Project func(class, source string) (path, module string, is bool)
+	Project findSource
 
 	// Contexts says of which methods contexts are wanted: the MaxContexts that cost most, or capture most. It may be
 	// nil.
@@ -117,6 +118,9 @@ type Options struct {
 	// EachNode is called for each context, when it is finished: callees before callers. It may be nil.
 	EachNode func(preorder int, n *Numbers)
 }
+
+// findSource is the type of Options.Project.
+type findSource = func(class, source string) (path, module string, is bool)
 
 // Numbers of the paper.
 const (

@@ -76,7 +76,7 @@ func (a *analysis) prepare() {
 		h := &a.head.Methods[i]
 		c := &a.head.Classes[h.Class]
 		m := &a.methods[i]
-		m.sums = sums(a.described(h))
+		m.sums = sums(described(a.head, h, a.options.Project))
 		result := origins.ResultOf(h.Descriptor)
 		m.sums.void = result == "V"
 		m.valued = result != "" && a.options.valueType(result)
@@ -95,39 +95,31 @@ func (a *analysis) prepare() {
 	a.copying.void = true
 }
 
-// Methods are the methods that have contexts.
-func Methods(h *contexts.Header) []cct.Method {
+// Methods are the methods that have contexts. project is that of Options.
+func Methods(h *contexts.Header, project findSource) []cct.Method {
 	list := make([]cct.Method, len(h.Methods))
 	for i := range h.Methods {
-		list[i] = described(h, &h.Methods[i])
+		list[i] = described(h, &h.Methods[i], project)
 	}
 	return list
 }
 
-// described is a method as outputs have it.
-func described(h *contexts.Header, m *contexts.Method) cct.Method {
-	c := &h.Classes[m.Class]
-	kind := cct.App
-	if c.Loader <= contexts.Platform {
-		kind = cct.JDK
-	}
-	return cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line, Kind: kind,
-		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
-}
-
 // described is a method as outputs have it, with its place in the project.
-func (a *analysis) described(h *contexts.Method) cct.Method {
-	m := described(a.head, h)
-	if m.Kind == cct.JDK || a.options.Project == nil {
-		return m
+func described(h *contexts.Header, m *contexts.Method, project findSource) cct.Method {
+	c := &h.Classes[m.Class]
+	out := cct.Method{Class: c.Name, Name: m.Name, Descriptor: m.Descriptor, Source: c.Source, Line: m.Line,
+		Synthetic: m.Access&classfile.Synthetic != 0, Bridge: m.Access&classfile.Bridge != 0}
+	switch {
+	case c.Loader <= contexts.Platform:
+		out.Kind = cct.JDK
+	case project != nil:
+		path, module, is := project(c.Name, c.Source)
+		if !is {
+			out.Kind = cct.Library
+		}
+		out.Source, out.Module = cmp.Or(path, c.Source), module
 	}
-	path, module, is := a.options.Project(m.Class, m.Source)
-	if !is {
-		m.Kind = cct.Library
-		return m
-	}
-	m.Source, m.Module = cmp.Or(path, m.Source), module
-	return m
+	return out
 }
 
 const copyDescriptor = "(Ljava/lang/Object;ILjava/lang/Object;II)V"

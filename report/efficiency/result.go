@@ -314,7 +314,7 @@ func (a *analysis) result() *Result {
 	out.Options = a.options
 	h := a.head
 	out.About = cct.About{Coverage: h.Coverage.Named("app", "all"), Blocks: h.Blocks.Named("exact", "fast", "calls"),
-		Recursion: h.Recursion.Named("full", "folded")}
+		Recursion: h.Recursion.Named("full", "folded"), From: a.options.From}
 	out.Snapshots, out.NoOutput, out.NoValue = int(h.Snapshots), a.output.missing(), a.notReturned()
 	out.Folded, out.Fast = h.Recursion.Has(contexts.Folded), h.Blocks.Has(contexts.Fast)
 	for _, m := range a.all {

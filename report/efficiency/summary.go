@@ -60,6 +60,7 @@ func (r *Result) Notes() []cct.Note {
 	add := func(kind cct.NoteKind, format string, args ...any) {
 		notes = append(notes, cct.Note{Kind: kind, Text: fmt.Sprintf(format, args...)})
 	}
+	notes = append(notes, r.About.FromNotes()...)
 	if r.Fast {
 		add(cct.UpperBound, "numbers are upper bounds where exceptions are thrown: blocks count as a whole (fast "+
 			"blocks)")
