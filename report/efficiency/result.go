@@ -148,6 +148,14 @@ type Result struct {
 // Share is the share of the program's cost that is in contexts of a list.
 func (r *Result) Share(l List) (part, of uint64) { return r.Total.Covered[l], r.Total.Cost }
 
+// ShareOf is what a method has of what a list is about: captured writes, or cost.
+func (r *Result) ShareOf(m *Method, l List) (part, of uint64) {
+	if l == Capturing {
+		return m.Captured, r.Total.Captured
+	}
+	return m.Cost, r.Total.Cost
+}
+
 // In lists the methods of a list: those that cost most first, those that capture most first.
 func (r *Result) In(l List) []*Method {
 	var list []*Method

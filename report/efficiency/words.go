@@ -136,15 +136,35 @@ func (r *Result) charged() string {
 	return s
 }
 
+// Titles are the columns of numbers of a list. The first is what the list is about, and what its order is by.
+func Titles(l List) []string {
+	if l == Capturing {
+		return []string{"captured", "share", "value", "efficiency", "cost", "contexts"}
+	}
+	return []string{"cost", "share", "value", "efficiency", "captured", "contexts"}
+}
+
+// Cells are the numbers of a method in the columns of Titles.
+func (r *Result) Cells(m *Method, l List) []string {
+	first, last := m.Cost, m.Captured
+	if l == Capturing {
+		first, last = last, first
+	}
+	part, of := r.ShareOf(m, l)
+	return []string{words.Thousands(first), contextview.Percent(part, of), words.Thousands(m.Value),
+		Percent(m.Value, m.Cost), words.Thousands(last), m.Places(l)}
+}
+
 // Columns are the words of tables of methods, each with its meaning.
 func (r *Result) Columns() []Line {
 	return []Line{
-		{Name: "cost", Meaning: "bytecodes of the method, and of all that it called; % is its share of the program's"},
+		{Name: "cost", Meaning: "bytecodes of the method, and of all that it called"},
 		{Name: "value", Meaning: "writes that others can see, and 1 for each call whose result is a number" +
 			r.valued()},
 		{Name: "efficiency", Meaning: "value / cost"},
 		{Name: "captured", Meaning: "writes of the method, or that escaped what it called, that nobody outside of it " +
 			"ever saw: a write counts where it is captured, not above"},
+		{Name: "share", Meaning: "of the cost of the program; in the list of captured writes, of all captured writes"},
 		{Name: "contexts", Meaning: "how many call chains lead to it; 2/3: it is in the list in 2 of 3 of them"},
 	}
 }

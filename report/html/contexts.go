@@ -132,7 +132,7 @@ type sourceLinks func(m *cct.Method) string
 func (f *folder) contextsPage(c *Contexts, fr frame) contextsPage {
 	t := c.Tree()
 	p := contextsPage{Frame: fr, Run: makeRunLine(c.Run), How: recorded(t), Tiles: contextTiles(t),
-		Metric: t.Main().String(), Metrics: flameMetrics(t), Size: sizeNote(t), Effects: t.HasEffects()}
+		Metric: t.Main().String(), Metrics: flameMetrics(t), Size: sizeNote(t, c.Run.ID), Effects: t.HasEffects()}
 	p.Notes, p.Outside = contextNotes(t)
 	if t.Has(cct.Objects) {
 		p.Bytes = words.Capital(contextview.BytesNote(t))
@@ -176,12 +176,16 @@ func contextNotes(t *cct.Tree) (notes []contextNote, outside []string) {
 }
 
 // sizeNote says what of a tree that is too large the page has, "" if it has all.
-func sizeNote(t *cct.Tree) string {
+func sizeNote(t *cct.Tree, run string) string {
 	if t.Len() <= flame.MaxNodes {
 		return ""
 	}
+	command := "jprof contexts"
+	if run != "" {
+		command += " --run " + report.Printable(run)
+	}
 	return fmt.Sprintf("This page has the %s contexts with the largest shares, of %s. The others are in all sums; "+
-		"jprof contexts lists them.", report.Thousands(flame.MaxNodes), report.Thousands(uint64(t.Contexts())))
+		"%s lists them.", report.Thousands(flame.MaxNodes), report.Thousands(uint64(t.Contexts())), command)
 }
 
 func contextTiles(t *cct.Tree) []contextTile {

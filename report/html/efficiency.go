@@ -64,7 +64,7 @@ func (f *folder) efficiencyPage(c *Contexts, fr frame, sources sourceLinks) effi
 			Captures: l == efficiency.Capturing, All: len(methods)}
 		list.Title = words.Capital(list.Name)
 		for i, m := range methods[:min(maxEfficiencyRows, len(methods))] {
-			if part, of := partOf(r, m, l); i >= alwaysEfficiencyRows && part < of/1000 {
+			if part, of := r.ShareOf(m, l); i >= alwaysEfficiencyRows && part < of/1000 {
 				break
 			}
 			row := effectRowOf(r, m, l, sources)
@@ -81,16 +81,8 @@ func (f *folder) efficiencyPage(c *Contexts, fr frame, sources sourceLinks) effi
 	return p
 }
 
-// partOf is what of its list a method has: captured writes, or cost.
-func partOf(r *efficiency.Result, m *efficiency.Method, l efficiency.List) (part, of uint64) {
-	if l == efficiency.Capturing {
-		return m.Captured, r.Total.Captured
-	}
-	return m.Cost, r.Total.Cost
-}
-
 func effectRowOf(r *efficiency.Result, m *efficiency.Method, l efficiency.List, sources sourceLinks) effectRow {
-	part, of := partOf(r, m, l)
+	part, of := r.ShareOf(m, l)
 	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
 	plain := func(n uint64) string { return strconv.FormatUint(n, 10) }
 	row := effectRow{Name: report.Printable(m.Title()), Kind: kindName(m.Kind), Href: contextHref("", &m.Method),

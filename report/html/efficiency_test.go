@@ -122,6 +122,10 @@ func TestLongListsOfEfficiency(t *testing.T) {
 			t.Errorf("the page does not say %q:\n%s", want, text)
 		}
 	}
+	const main = "It has the whole run: jprof contexts --run 20260103-000000 --main omits tests."
+	if text := strings.Join(strings.Fields(textOf(f.page("contexts.html"))), " "); !strings.Contains(text, main) {
+		t.Errorf("the page of contexts does not say %q", main)
+	}
 	for i, want := range []int{100, 100, 20, 100} {
 		if got := len(elements(elements(page, "tbody")[1+i], "tr")); got != want {
 			t.Errorf("list %d has %d rows, want %d", i, got, want)

@@ -6,7 +6,6 @@ import (
 
 	"jprof/internal/words"
 	"jprof/report"
-	"jprof/report/contextview"
 	"jprof/report/efficiency"
 )
 
@@ -24,13 +23,13 @@ func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 			continue
 		}
 		p.printf("\nThey %s.\n", e.Meaning)
-		p.table(min(2*few, len(list)),
-			[]string{"-cost", "-", "-value", "-efficiency", "-captured", "-contexts", "method"},
-			func(i int) []string {
-				m, n := list[i], report.Thousands
-				return []string{n(m.Cost), contextview.Percent(m.Cost, r.Total.Cost), n(m.Value),
-					efficiency.Percent(m.Value, m.Cost), n(m.Captured), m.Places(l), code(m.Title())}
-			})
+		var titles []string
+		for _, title := range efficiency.Titles(l) {
+			titles = append(titles, "-"+title)
+		}
+		p.table(min(2*few, len(list)), append(titles, "method"), func(i int) []string {
+			return append(r.Cells(list[i], l), code(list[i].Title()))
+		})
 		p.more(len(list) - 2*few)
 		p.printf("\n**What to do:** %s\n", e.Advice)
 	}

@@ -21,7 +21,7 @@ import (
 //
 //	no effect: 1 method, with 5.5 % of the cost
 //	They change nothing that others see, write no output, and return and throw nothing.
-//	  cost      %  value  efficiency  captured  contexts  method
+//	  cost  share  value  efficiency  captured  contexts  method
 //	    12  5.5 %      0     0.000 %         0         1  Shop.check(int[])
 //	What to do: Find out why they are called. ...
 func Efficiency(w io.Writer, width int, r *efficiency.Result, run report.RunInfo, top int, next string) error {
@@ -74,15 +74,12 @@ func efficiencyList(b *bufio.Writer, width int, r *efficiency.Result, l efficien
 // efficiencyTable are methods of a list.
 func efficiencyTable(heading string, r *efficiency.Result, l efficiency.List, list []*efficiency.Method) *table {
 	t := &table{heading: heading}
-	titles := []string{"cost", "%", "value", "efficiency", "captured", "contexts"}
-	for _, title := range titles {
+	for _, title := range efficiency.Titles(l) {
 		t.columns = append(t.columns, column{title, number})
 	}
 	t.columns = append(t.columns, column{"method", context})
 	for _, m := range list {
-		t.rows = append(t.rows, []string{report.Thousands(m.Cost), contextview.Percent(m.Cost, r.Total.Cost),
-			report.Thousands(m.Value), efficiency.Percent(m.Value, m.Cost), report.Thousands(m.Captured),
-			m.Places(l), report.Printable(m.Title())})
+		t.rows = append(t.rows, append(r.Cells(m, l), report.Printable(m.Title())))
 	}
 	return t
 }

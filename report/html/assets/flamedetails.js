@@ -15,7 +15,7 @@ function flameDetails(box, item, tools) {
   if (item.isRest) {
     const lost = item.at.some((node) => tree.hidden.has(node) && !tree.hidden.get(node).chunk);
     parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context is" : " contexts are") + " too small to be drawn here. " +
-      (lost ? "The smallest are not in this report; jprof contexts lists them. " : "") + "Enter or a click zooms in."));
+      (lost ? "The smallest are not in this report. " : "") + "Enter or a click zooms in."));
   } else if (isMethod) {
     parts.push(element("p", {}, number(contexts) + (contexts === 1 ? " context" : " contexts") + called()));
   }
