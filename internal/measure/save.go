@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -59,7 +60,13 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 	d.Run.JVMs, d.Run.Incomplete = d.Totals.JVMs(), d.Totals.Problems()
 	d.Run.JDK = strings.Join(d.Totals.Java(), ", ")
 	reportdir.WarnIncomplete(m.ui, d.Run)
-	err := m.store.Save(&d.Run, func(dir string) error {
+	tests, err := d.Tests()
+	if err == nil {
+		d.Run.ByTest = runs.DescribeTests(tests)
+	} else if !errors.As(err, new(*runs.NoTestsError)) {
+		return err
+	}
+	err = m.store.Save(&d.Run, func(dir string) error {
 		if err := os.Mkdir(filepath.Join(dir, "maps"), 0o777); err != nil {
 			return err
 		}
@@ -71,6 +78,11 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		}
 		if err := d.Totals.WriteFile(filepath.Join(dir, "counts")); err != nil {
 			return err
+		}
+		if tests != nil {
+			if err := tests.WriteFile(filepath.Join(dir, runs.TestsFile)); err != nil {
+				return err
+			}
 		}
 		if copyTestReports == nil {
 			return nil

@@ -49,6 +49,7 @@ const (
 	Counts   Magic = "jprofcnt" // see internal/counts
 	Contexts Magic = "jprofctx" // see internal/contexts
 	Classes  Magic = "jprofcls" // see internal/contexts
+	Tests    Magic = "jproftst" // see internal/testcounts
 )
 
 // String is the name of the kind in messages.
@@ -62,6 +63,8 @@ func (m Magic) String() string {
 		return "file of contexts"
 	case Classes:
 		return "file of classes"
+	case Tests:
+		return "file of counts by test"
 	}
 	return fmt.Sprintf("file of kind %q", string(m))
 }

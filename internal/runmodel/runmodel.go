@@ -23,6 +23,7 @@ import (
 	"jprof/internal/probe"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
+	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
 	"jprof/internal/ui"
 	"jprof/report"
@@ -36,6 +37,8 @@ type Data struct {
 	Sets   []Set
 	Older  []*probe.Set // see build.Input
 	Totals *counts.Totals
+	// Tests reads the counts by test; the error is a *runs.NoTestsError where the run has none.
+	Tests func() (*testcounts.Counts, error)
 	// TakeVarying means that methods which vary between equal runs are compared like all others.
 	TakeVarying bool
 }
@@ -47,7 +50,7 @@ type Set struct {
 }
 
 // Forget drops the maps and the counts once they are in a model: they take as much memory as that.
-func (d *Data) Forget() { d.Sets, d.Older, d.Totals = nil, nil, nil }
+func (d *Data) Forget() { d.Sets, d.Older, d.Totals, d.Tests = nil, nil, nil, nil }
 
 // probes are the maps without where they come from.
 func (d *Data) probes() []*probe.Set {
@@ -61,6 +64,34 @@ func (d *Data) probes() []*probe.Set {
 // Read reads maps, and the counts in the folders dir and shared ("" for none, see counts.Shared) that were written at
 // notBefore or later, also those of test steps (see counts.Steps). read returns the sources.
 func Read(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (*Data, error) {
+	d, err := readMaps(maps)
+	if err != nil {
+		return nil, err
+	}
+	d.Tests = func() (*testcounts.Counts, error) { return nil, &runs.NoTestsError{Run: d.Run} }
+	d.Totals, err = counts.Collect(dir, d.probes(), notBefore, collecting(shared, steps, read)...)
+	return d, err
+}
+
+// ReadByTest is Read for a run by test: it divides the counts among tests.
+func ReadByTest(maps []string, dir, shared string, steps []string, notBefore time.Time, read ReadSource) (
+	*Data, error) {
+	d, err := readMaps(maps)
+	if err != nil {
+		return nil, err
+	}
+	var tests *testcounts.Counts
+	d.Totals, tests, err = testcounts.Collect(dir, d.probes(), notBefore, collecting(shared, steps, read)...)
+	d.Tests = func() (*testcounts.Counts, error) { return tests, nil }
+	return d, err
+}
+
+func collecting(shared string, steps []string, read ReadSource) []counts.Option {
+	return []counts.Option{counts.Sources(read), counts.Shared(shared), counts.Steps(steps)}
+}
+
+// readMaps is the data of a build without counts.
+func readMaps(maps []string) (*Data, error) {
 	d := &Data{}
 	for _, path := range maps {
 		set, err := probe.ReadFile(path)
@@ -69,10 +100,7 @@ func Read(maps []string, dir, shared string, steps []string, notBefore time.Time
 		}
 		d.Sets = append(d.Sets, Set{set, path})
 	}
-	var err error
-	d.Totals, err = counts.Collect(dir, d.probes(), notBefore, counts.Sources(read), counts.Shared(shared),
-		counts.Steps(steps))
-	return d, err
+	return d, nil
 }
 
 // Model joins the maps and counts with the sources, by the settings of the project, and warns of faults in the comments
@@ -175,7 +203,7 @@ func Open(o *runs.Opened) (*Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Data{Run: o.Run, Dir: o.Dir, Totals: c.Totals}
+	d := &Data{Run: o.Run, Dir: o.Dir, Totals: c.Totals, Tests: c.Tests}
 	for _, set := range c.Maps {
 		d.Sets = append(d.Sets, Set{set.Set, set.Path})
 	}

@@ -151,6 +151,8 @@ type Content struct {
 	Maps   []Map
 	Older  []Map // of earlier states of the sources, later ones first: the counts of both are in Totals
 	Totals *counts.Totals
+
+	from *Opened
 }
 
 // Read reads maps and counts. All of them have to be right, else the error is ErrNoRun.
@@ -160,7 +162,7 @@ func (o *Opened) Read() (*Content, error) {
 }
 
 func (o *Opened) read() (*Content, error) {
-	c := &Content{}
+	c := &Content{from: o}
 	known := map[[sha256.Size]byte]int{} // the index of a map in c.Maps, by its bytes
 	for _, leaf := range o.Leaves() {
 		var sets []*probe.Set

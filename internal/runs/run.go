@@ -53,6 +53,8 @@ type Run struct {
 	Varying []Method `json:"varying,omitempty"`
 	// Contexts describes what a run with contexts has in place of counts; nil for one with counters.
 	Contexts *Contexts `json:"contexts,omitempty"`
+	// ByTest describes the counts by test of a run; nil where it was not run by test.
+	ByTest *ByTest `json:"byTest,omitempty"`
 	// Totals are those of the report that was made with the run; nil without counts, and for merged runs.
 	Totals *Totals `json:"totals,omitempty"`
 	// Parts are the runs that were merged, by ascending ID; none of them has parts.

@@ -1,0 +1,150 @@
+package runs
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"jprof/internal/counts"
+	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+	"jprof/internal/ui"
+)
+
+// TestsFile is the file with the counts by test, in the folder of a run: see package testcounts.
+const TestsFile = "tests"
+
+// ByTest describes the counts by test of a run. Where sums would be too large they stay at counts.MaxCount.
+type ByTest struct {
+	Tests   int    `json:"tests"`   // executions of tests: each attempt is one
+	Classes int    `json:"classes"` // that have counts of their own, of set-up
+	Counted uint64 `json:"counted"` // the sum of all counters
+	Outside uint64 `json:"outside"` // of them: in no test
+	Shared  uint64 `json:"shared"`  // of them: in several tests at once
+}
+
+// DescribeTests is the description of counts by test.
+func DescribeTests(c *testcounts.Counts) *ByTest {
+	var b ByTest
+	sum := func(to *uint64, n uint64) { *to = min(*to+n, counts.MaxCount) }
+	for i := range c.Tests() {
+		n := c.Executions(i)
+		sum(&b.Counted, n)
+		switch c.Tests()[i].Kind {
+		case testcounts.Case:
+			b.Tests++
+		case testcounts.Class:
+			b.Classes++
+		case testcounts.Outside:
+			sum(&b.Outside, n)
+		case testcounts.Shared:
+			sum(&b.Shared, n)
+		}
+	}
+	return &b
+}
+
+// IsByTest reports whether it was run by test. No test may have reported to jprof.
+func (r Run) IsByTest() bool { return r.ByTest != nil }
+
+// HasTests reports whether the run has counts by test.
+func (r Run) HasTests() bool { return r.IsByTest() && r.ByTest.Tests > 0 }
+
+// NoTestsError says that counts by test are asked of a run that has none. It is ErrNoRun.
+type NoTestsError struct {
+	Run    Run
+	Newest *Run // the newest run with counts by test that could be read instead; nil for none
+}
+
+var _ ui.Hinter = (*NoTestsError)(nil)
+
+// Error says why there are none.
+func (e *NoTestsError) Error() string {
+	why := "it was run without --by-test"
+	switch {
+	case e.Run.IsContexts():
+		why = "it was run with --contexts"
+	case e.Run.IsByTest():
+		why = "no test reported to jprof"
+	}
+	return fmt.Sprintf("run %s has no counts by test: %s", e.Run.ID, why)
+}
+
+// Unwrap makes it ErrNoRun.
+func (e *NoTestsError) Unwrap() error { return ErrNoRun }
+
+// Hints say what to do.
+func (e *NoTestsError) Hints() []string {
+	hint := "run it with --by-test: jprof mvn --by-test verify, jprof gradle --by-test test"
+	if e.Run.IsByTest() {
+		hint = "docs/TESTS.md lists the frameworks that report their tests"
+	}
+	if e.Newest != nil {
+		hint += fmt.Sprintf("; or name an older run: --run %s, of %s, is the newest with counts by test", e.Newest.ID,
+			e.Newest.When())
+	}
+	return []string{hint}
+}
+
+// OneByTest finds a single run as One does, for those who read counts by test. If that has none, the error is a
+// *NoTestsError: an older run must not be taken for it.
+func (f *Finder) OneByTest(ref string) (*Opened, error) {
+	o, err := f.One(ref)
+	if err != nil || o.HasTests() {
+		return o, err
+	}
+	no := &NoTestsError{Run: o.Run}
+	if ref == "" {
+		list, _ := f.Store.List()
+		for _, other := range list {
+			if other.HasTests() {
+				no.Newest = &other.Run
+			}
+		}
+	}
+	return nil, no
+}
+
+// testsFile is where the counts by test of a leaf are.
+func (o *Opened) testsFile(leaf Run) string {
+	if len(o.Parts) > 0 {
+		return filepath.Join(o.Dir, "parts", leaf.ID+".tests")
+	}
+	return filepath.Join(o.Dir, TestsFile)
+}
+
+// Tests reads the counts by test; the error is a *NoTestsError where there are none, else ErrNoRun. Of a merged run,
+// what runs without counts by test have counted is outside.
+func (c *Content) Tests() (*testcounts.Counts, error) {
+	if !c.from.HasTests() {
+		return nil, &NoTestsError{Run: c.from.Run}
+	}
+	var maps []*probe.Set
+	for _, m := range append(c.Maps[:len(c.Maps):len(c.Maps)], c.Older...) {
+		maps = append(maps, m.Set)
+	}
+	var list []*testcounts.Counts
+	for _, leaf := range c.from.Leaves() {
+		t, err := c.from.leafTests(leaf, maps)
+		if err != nil {
+			return nil, NoRun(c.from.in.broken(err))
+		}
+		list = append(list, t)
+	}
+	return testcounts.Merge(list...), nil
+}
+
+// leafTests reads the counts by test of a leaf.
+func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, error) {
+	if !leaf.IsByTest() {
+		totals, err := counts.ReadTotals(o.countsFile(leaf), maps)
+		if err != nil {
+			return nil, err
+		}
+		return testcounts.OutsideOf(totals, maps)
+	}
+	t, err := testcounts.ReadFile(o.testsFile(leaf))
+	if err == nil {
+		err = t.Fits(maps)
+	}
+	return t, err
+}

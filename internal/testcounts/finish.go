@@ -1,0 +1,113 @@
+package testcounts
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// Counts are the counts of all owners. The builder must not be used any more.
+func (b *Builder) Counts() *Counts {
+	b.attempts()
+	order := b.order()
+	byOwner := make([][]int, len(b.owners)) // pieces
+	for i, p := range b.pieces {
+		byOwner[p.owner] = append(byOwner[p.owner], i)
+	}
+	c := &Counts{tables: b.tables}
+	for _, o := range order {
+		t := b.owners[o]
+		if len(byOwner[o]) == 0 && t.Kind != Case && t.Status == Passed {
+			continue
+		}
+		p := b.join(o, byOwner[o])
+		c.tests, c.print, c.start = append(c.tests, t), append(c.print, p.print), append(c.start, p.start)
+	}
+	c.prints, c.packed = b.finder.prints, b.packed
+	return c
+}
+
+// join makes one piece of all pieces of an owner.
+func (b *Builder) join(owner int, pieces []int) piece {
+	switch len(pieces) {
+	case 0:
+		return piece{uint32(owner), b.pack(nil), uint64(len(b.packed))}
+	case 1:
+		return b.pieces[pieces[0]]
+	}
+	b.scratch = b.scratch[:0]
+	for _, i := range pieces {
+		packed := b.packed[b.pieces[i].start:]
+		for section, gaps := range b.finder.sections(b.pieces[i].print) {
+			at := uint64(0)
+			for len(gaps) > 0 {
+				gap, n := binary.Uvarint(gaps)
+				gaps, at = gaps[n:], at+gap
+				count, n := binary.Uvarint(packed)
+				packed = packed[n:]
+				b.scratch = append(b.scratch, entry{section, uint32(at), count})
+			}
+		}
+	}
+	b.addScratch(owner)
+	return b.pieces[len(b.pieces)-1]
+}
+
+// attempts numbers the attempts of tests, and notes which methods are overloaded.
+func (b *Builder) attempts() {
+	type method struct{ class, method string }
+	params := map[method]string{}
+	overloaded := map[method]bool{}
+	for i := range b.owners {
+		t := &b.owners[i]
+		if t.Kind != Case {
+			continue
+		}
+		m := method{t.Class, t.Method}
+		if p, ok := params[m]; ok && p != t.Params {
+			overloaded[m] = true
+		}
+		params[m] = t.Params
+	}
+	for i := range b.owners {
+		t := &b.owners[i]
+		t.Overloaded = t.Kind == Case && overloaded[method{t.Class, t.Method}]
+	}
+}
+
+// order lists the owners in the order of Compare. Where two have one name, which only hostile ones have, they become
+// attempts of one test: names are unique. So do new attempts.
+func (b *Builder) order() []int {
+	names := make([]string, len(b.owners))
+	order := make([]int, len(b.owners))
+	for i := range b.owners {
+		names[i], order[i] = b.owners[i].Name(), i
+	}
+	slices.SortFunc(order, func(i, j int) int {
+		s, t := &b.owners[i], &b.owners[j]
+		return cmp.Or(cmp.Compare(s.Kind.rank(), t.Kind.rank()), strings.Compare(s.Step, t.Step),
+			strings.Compare(names[i], names[j]), cmp.Compare(s.Kind, t.Kind), cmp.Compare(s.Attempt, t.Attempt),
+			s.Began.Compare(t.Began), compareIdentity(s, t), cmp.Compare(i, j))
+	})
+	for n, i := range order {
+		t := &b.owners[i]
+		if n == 0 {
+			t.Attempt = 1
+			continue
+		}
+		last := order[n-1]
+		if o := &b.owners[last]; o.Kind.rank() == t.Kind.rank() && o.Step == t.Step && names[last] == names[i] {
+			t.Attempt = max(t.Attempt, o.Attempt+1)
+		} else {
+			t.Attempt = max(t.Attempt, 1)
+		}
+	}
+	return order
+}
+
+// compareIdentity compares what is in names: two different owners with one name are in the same order in each run.
+func compareIdentity(s, t *Test) int {
+	return cmp.Or(strings.Compare(s.Class, t.Class), strings.Compare(s.Method, t.Method),
+		strings.Compare(s.Params, t.Params), strings.Compare(s.Invocation, t.Invocation))
+}

@@ -1,0 +1,122 @@
+package testcounts
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"jprof/internal/printable"
+)
+
+// Kind is what counts belong to.
+type Kind uint8
+
+// The kinds of owners.
+const (
+	Case    Kind = iota // a test
+	Class               // a class: what its set-up counted, and its static initialisers while no test was under way
+	Outside             // no test: between tests, and JVMs without a framework
+	Shared              // several tests at once: it is not known which of them
+)
+
+// Status is how a test ended. The first four have the numbers of the stream.
+type Status uint8
+
+// The statuses of tests.
+const (
+	Passed Status = iota
+	Failed
+	Aborted    // an assumption did not hold
+	Skipped    // it never began
+	Unfinished // it had not ended when its JVM did
+)
+
+// String is the status in outputs.
+func (s Status) String() string {
+	return [...]string{"passed", "failed", "aborted", "skipped", "unfinished"}[min(s, Unfinished)]
+}
+
+// Test is one execution of a test, or another owner of counts. Texts are as the framework reports them: they may have
+// any characters. Outputs show Name, which is safe in one line.
+type Test struct {
+	Kind Kind
+	Step string // the test step, "" for none; see internal/counts
+	ID   string // the framework's unique ID, or ""
+	// Class is the binary name of the class; where the framework has none, the display name of what is around the
+	// test: a feature of Cucumber. Method has no parameters: they are in Params, "" for none.
+	Class, Method, Params string
+	// Invocation is "1" for the first invocation of a parameterised or repeated test, "2.1" for a dynamic test in the
+	// second container, or the text that JUnit 4 has in brackets; "" for a test that is invoked once.
+	Invocation string
+	Display    string
+	Overloaded bool   // tests have several methods of this name in the class: Name has the types
+	Attempt    int    // from 1: the same test again, in the same test step, is the next attempt
+	Status     Status // of a class: the worst that its containers had
+	Reason     string // the first line of the exception, or why it was skipped; "" for none
+	Began      time.Time
+	Nanos      uint64 // how long it took
+}
+
+// Names of owners that are neither test nor class.
+const (
+	OutsideName = "outside"
+	SharedName  = "several tests at once"
+)
+
+// Name is what users read and type: Class#method, with the types in brackets where the class has several tests of that
+// name, and [1] or [2.1] for invocations. Together with Step and Attempt it is unique in a run. It has no control
+// characters.
+func (t *Test) Name() string {
+	switch t.Kind {
+	case Outside:
+		return OutsideName
+	case Shared:
+		return SharedName
+	case Class:
+		return printable.Text(t.Class)
+	}
+	return printable.Text(t.MethodName()) + t.brackets()
+}
+
+// MethodName is Name without types and invocation: all tests of a method have it in common.
+func (t *Test) MethodName() string {
+	if t.Kind != Case {
+		return t.Name()
+	}
+	return printable.Text(t.Class) + "#" + printable.Text(t.Method)
+}
+
+// brackets is what Name has behind the method.
+func (t *Test) brackets() string {
+	var b strings.Builder
+	if t.Overloaded {
+		b.WriteString("(" + printable.Text(t.Params) + ")")
+	}
+	if t.Invocation != "" {
+		b.WriteString("[" + printable.Text(t.Invocation) + "]")
+	}
+	return b.String()
+}
+
+// String is the name for messages: with the attempt where it is not the first.
+func (t *Test) String() string {
+	if t.Attempt > 1 {
+		return fmt.Sprintf("%s (attempt %d)", t.Name(), t.Attempt)
+	}
+	return t.Name()
+}
+
+// rank is 0 for tests and classes, which are listed first.
+func (k Kind) rank() int {
+	if k <= Class {
+		return 0
+	}
+	return int(k)
+}
+
+// Compare is the order of Counts.Tests: by step, name and attempt; a class before its tests; outside and shared last.
+func Compare(a, b *Test) int {
+	return cmp.Or(cmp.Compare(a.Kind.rank(), b.Kind.rank()), strings.Compare(a.Step, b.Step),
+		strings.Compare(a.Name(), b.Name()), cmp.Compare(a.Attempt, b.Attempt))
+}
