@@ -1,6 +1,7 @@
 // Package plugins holds the pieces of jprof that run inside of a build tool, as sources: the extension of Maven, which
-// is compiled once with the user's JDK, and the init script of Gradle; and the agent for calling contexts, as a jar
-// (agent/ has its sources, ContextAgent returns it). A properties file names their folders and programs
+// is compiled once with the user's JDK, and the init script of Gradle; the listeners of test frameworks that count by
+// test (tests/), compiled in the same way (buildtools.Jar); and the agent for calling contexts, as a jar (agent/ has
+// its sources, ContextAgent returns it). A properties file names their folders and programs
 // (buildtools.HookFile). In goes the user's build, out come compilations of shadow trees, and events. Support
 // for another plugin of Maven that compiles or checks is added in maven/ (Step, Checks); the hook of another build tool
 // is a folder of its own.

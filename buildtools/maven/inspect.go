@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -132,11 +131,8 @@ func parseVersion(out []byte) (installation, error) {
 
 // javac is the compiler of the JDK that Maven runs on.
 func (i installation) javac() (string, error) {
-	// The Java of a JDK 8 is the jre folder in it.
-	for _, home := range []string{i.JavaHome, filepath.Dir(i.JavaHome)} {
-		if path, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err == nil {
-			return path, nil
-		}
+	if path, ok := buildtools.Javac(i.JavaHome); ok {
+		return path, nil
 	}
 	return "", buildtools.Errorf([]string{"set JAVA_HOME to a JDK"},
 		"%s: Maven runs on this Java %s, which has no compiler (bin/javac)", i.JavaHome, i.JavaVersion)

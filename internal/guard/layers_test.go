@@ -30,7 +30,7 @@ var layers = []layer{
 	{"data", "internal/contexts internal/counts internal/probe internal/runs internal/testcounts", "ground data"},
 
 	{"plugins", "plugins plugins/agent", ""},
-	{"buildtools", "buildtools buildtools/cmdline", "ground buildtools"},
+	{"buildtools", "buildtools buildtools/cmdline", "ground plugins buildtools"},
 	{"each-tool", "buildtools/*", "ground plugins buildtools"}, // known to nobody but the registry in cli
 	{"agent", "internal/agent", "ground plugins"},
 	{"runner", "runner", "ground buildtools"},

@@ -1,0 +1,189 @@
+package buildtools
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/javahome"
+	"jprof/internal/paths"
+	"jprof/plugins"
+)
+
+// TestRecorder returns the path of the jar that test JVMs get on their class path in a build that counts by test, and
+// makes it in cacheDir if it is not there. It is compiled with the JDK whose Java is in the folder home, for Java 8.
+func TestRecorder(ctx context.Context, home, cacheDir string, run Output) (string, error) {
+	sources, stubs, err := plugins.TestRecorder()
+	if err != nil {
+		return "", err
+	}
+	feature, err := javahome.Feature(home)
+	if err != nil {
+		feature, _ = javahome.Feature(filepath.Dir(home)) // 0 where it is not known
+	}
+	javac := func() (string, error) {
+		if path, ok := Javac(home); ok {
+			return path, nil
+		}
+		return "", Errorf([]string{"set JAVA_HOME to a JDK"}, "%s: this Java has no compiler (bin/javac)", home)
+	}
+	jar, err := Jar{Name: "test-recorder", Sources: sources, Stubs: stubs}.Make(ctx, javac, feature, cacheDir, run)
+	if err != nil {
+		return "", fmt.Errorf("compiling the listeners that count by test: %w", err)
+	}
+	return jar, nil
+}
+
+// Javac is the compiler of the JDK whose Java is in home. The Java of a JDK 8 is the jre folder in it.
+func Javac(home string) (path string, ok bool) {
+	for _, home := range []string{home, filepath.Dir(home)} {
+		if path, err := exec.LookPath(filepath.Join(home, "bin", "javac")); err == nil {
+			return path, true
+		}
+	}
+	return "", false
+}
+
+// Jar is Java classes for the user's build or tests that are part of jprof as sources.
+type Jar struct {
+	Name      string // of the file, without its ending
+	Sources   fs.FS  // .java files, and others, which are put in the jar
+	Stubs     fs.FS  // .java files of classes that the user's tools have: compiled against, not in the jar; or nil
+	ClassPath string // the same, as jars; or empty
+}
+
+// Make returns the path of the jar in cacheDir and makes it if it is not there: compiles the sources for Java 8, with
+// the javac of a feature release (0 where it is not known). If that can no longer do so, it compiles them for its own
+// release, under a name with that. Two processes may do so at once.
+func (j Jar) Make(ctx context.Context, javac func() (string, error), feature int, cacheDir string, run Output) (string,
+	error) {
+	h := sha256.New()
+	hashFiles(h, j.Sources)
+	if j.Stubs != nil {
+		hashFiles(h, j.Stubs)
+	}
+	name := filepath.Join(cacheDir, j.Name+"-"+hex.EncodeToString(h.Sum(nil)[:8]))
+	jar, ownJar := name+".jar", fmt.Sprintf("%s-java%d.jar", name, feature)
+	for _, made := range []string{jar, ownJar} {
+		if paths.IsFile(made) {
+			return made, nil
+		}
+	}
+	compiler, err := javac()
+	if err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(cacheDir, 0o755); err != nil {
+		return "", err
+	}
+	tmp, err := os.MkdirTemp(cacheDir, "."+j.Name+"-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(tmp) //nolint:errcheck // a leftover does no harm
+	if err := os.CopyFS(filepath.Join(tmp, "src"), j.Sources); err != nil {
+		return "", err
+	}
+	if j.Stubs != nil {
+		if err := os.CopyFS(filepath.Join(tmp, "stubs"), j.Stubs); err != nil {
+			return "", err
+		}
+	}
+	var release []string
+	if feature != 8 {
+		release = []string{"--release", "8"}
+	}
+	err = j.compile(ctx, compiler, tmp, release, run)
+	if err != nil && len(release) > 0 && j.compile(ctx, compiler, tmp, nil, run) == nil {
+		err, jar = nil, ownJar
+	}
+	if err != nil {
+		return "", err
+	}
+	data, err := zipFiles(j.Sources, os.DirFS(filepath.Join(tmp, "classes")))
+	if err != nil {
+		return "", err
+	}
+	return jar, atomicfile.WriteBytes(jar, data)
+}
+
+// compile has javac write tmp/classes from tmp/src.
+func (j Jar) compile(ctx context.Context, javac, tmp string, release []string, run Output) error {
+	classes := filepath.Join(tmp, "classes")
+	if err := os.MkdirAll(classes, 0o755); err != nil {
+		return err
+	}
+	args := slices.Concat(javahome.QuickJavac, []string{"-nowarn", "-Xlint:none", "-proc:none", "-encoding", "UTF-8",
+		"-d", classes}, release)
+	if j.Stubs != nil {
+		args = append(args, "-implicit:none", "-sourcepath", filepath.Join(tmp, "stubs"))
+	}
+	if j.ClassPath != "" {
+		args = append(args, "-cp", j.ClassPath)
+	}
+	err := fs.WalkDir(os.DirFS(filepath.Join(tmp, "src")), ".", func(name string, _ fs.DirEntry, err error) error {
+		if err == nil && path.Ext(name) == ".java" {
+			args = append(args, filepath.Join(tmp, "src", filepath.FromSlash(name)))
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	_, err = run(ctx, Command{Path: javac, Args: args, Dir: tmp, Env: os.Environ()})
+	return err
+}
+
+// hashFiles adds the names and bytes of files that are part of jprof to h.
+func hashFiles(h interface{ Write([]byte) (int, error) }, files fs.FS) {
+	// The order is that of the names, and reading files that are part of the program cannot fail.
+	_ = fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		fmt.Fprintf(h, "%q %d\n%s", name, len(data), data)
+		return err
+	})
+}
+
+// zipFiles makes a jar: the class files of classes, and the files of sources that are not .java. The same files give
+// the same bytes.
+func zipFiles(sources, classes fs.FS) ([]byte, error) {
+	var buf bytes.Buffer
+	w := zip.NewWriter(&buf)
+	for _, from := range []fs.FS{sources, classes} {
+		err := fs.WalkDir(from, ".", func(name string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || path.Ext(name) == ".java" {
+				return err
+			}
+			data, err := fs.ReadFile(from, name)
+			if err != nil {
+				return err
+			}
+			entry, err := w.Create(name)
+			if err != nil {
+				return err
+			}
+			_, err = entry.Write(data)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := w.Close(); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}

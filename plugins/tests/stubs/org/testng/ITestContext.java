@@ -1,0 +1,8 @@
+package org.testng;
+
+/** What is needed of the interface of TestNG of this name. */
+public interface ITestContext {
+    String getName();
+
+    ISuite getSuite();
+}

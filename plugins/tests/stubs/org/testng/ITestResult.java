@@ -1,0 +1,12 @@
+package org.testng;
+
+/** What is needed of the interface of TestNG of this name. */
+public interface ITestResult {
+    ITestNGMethod getMethod();
+
+    Object[] getParameters();
+
+    IClass getTestClass();
+
+    Throwable getThrowable();
+}
