@@ -20,7 +20,7 @@ func (a *analysis) count(r *result) (local uint64) {
 		if n > 0 {
 			local += n
 			of := int32(0)
-			if w.Allocates && a.making.on {
+			if w.Allocates {
 				of = a.making.number(a.madeBy(w.At))
 			}
 			a.addMade(r, a.updated(w.Updated, a.m.formulas.Code.Instructions[w.At].Op), of, n)

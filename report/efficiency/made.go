@@ -11,18 +11,17 @@ import (
 	"jprof/report/contextview"
 )
 
-// making follows of which types the objects and arrays are that are made, and where they are captured: only where
-// contexts that capture most are wanted, as writes of each type are counted by themselves then.
+// making follows of which types the objects and arrays are that are made, and where they are captured: writes of each
+// type are counted by themselves.
 type making struct {
-	on    bool
 	names []string // by number - 1
 	of    map[string]int32
 	here  map[int32]uint64 // captured in the node that is evaluated, by number
 }
 
-// number is that of a type, 0 if types are not followed.
+// number is that of a type, 0 for none.
 func (k *making) number(name string) int32 {
-	if !k.on || name == "" {
+	if name == "" {
 		return 0
 	}
 	n, ok := k.of[name]
@@ -71,7 +70,7 @@ func (a *analysis) addMade(r *result, m mask, of int32, count uint64) {
 
 // keepMade adds to a method what its node has captured of each type.
 func (a *analysis) keepMade(m *Method) {
-	if m.Captures == nil {
+	if m.Captures == nil && len(a.making.here) > 0 {
 		m.Captures = map[string]uint64{}
 	}
 	for of, n := range a.making.here {
@@ -79,11 +78,9 @@ func (a *analysis) keepMade(m *Method) {
 	}
 }
 
-// mostMade is how many types are named.
-const mostMade = 5
-
-// made says how many objects and arrays are captured in the method, and of which types most: 16,000 CursorPos.
-func (m *Method) made() (total uint64, most string) {
+// Made says how many objects and arrays are captured in the method, and of which types most, at most so many: 16,000
+// CursorPos, 20 int[], 1 more type.
+func (m *Method) Made(named int) (total uint64, most string) {
 	types := slices.SortedFunc(maps.Keys(m.Captures), func(x, y string) int {
 		return cmp.Or(cmp.Compare(m.Captures[y], m.Captures[x]), cmp.Compare(x, y))
 	})
@@ -91,7 +88,7 @@ func (m *Method) made() (total uint64, most string) {
 		total += n
 	}
 	var list []string
-	for _, of := range types[:min(mostMade, len(types))] {
+	for _, of := range types[:min(named, len(types))] {
 		list = append(list, words.Thousands(m.Captures[of])+" "+of[strings.LastIndexByte(of, '.')+1:])
 	}
 	if more := len(types) - len(list); more > 0 {

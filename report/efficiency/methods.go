@@ -20,6 +20,8 @@ type method struct {
 	output   mask           // the method is a routine of output
 	declared bool           // the settings say so: what it does is output, whatever its code does
 	valued   bool           // an invocation is of value
+	starts   bool           // contexts are counted from here on: see Options.Below
+	asked    bool           // its contexts are wanted: see Options.Contexts
 	sites    []site
 	siteAt   []int32            // by instruction, -1 for none
 	returns  []int              // instructions that return
@@ -77,6 +79,8 @@ func (a *analysis) prepare() {
 		c := &a.head.Classes[h.Class]
 		m := &a.methods[i]
 		m.sums = sums(described(a.head, h, a.options.Project))
+		m.starts = a.options.Below == nil || a.options.Below(m.sums)
+		m.asked = a.options.Contexts != nil && a.options.Contexts(m.sums)
 		result := origins.ResultOf(h.Descriptor)
 		m.sums.void = result == "V"
 		m.valued = result != "" && a.options.valueType(result)

@@ -104,7 +104,7 @@ type Method struct {
 	Numbers
 	Contexts uint64            // none of those beyond the limit
 	With     [kinds]Contexts   // those that are in a list
-	Captures map[string]uint64 // objects and arrays that were made and captured here, by type: with MostCaptured
+	Captures map[string]uint64 // objects and arrays that were made and captured here, by type
 	void     bool
 	open     int // its nodes on the path
 }
@@ -236,9 +236,7 @@ func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64
 		return
 	}
 	a.sum(m.sums, &n, f.recursed)
-	if a.making.on && a.options.Contexts(m.sums) {
-		a.keepMade(m.sums)
-	}
+	a.keepMade(m.sums)
 	if a.beyond {
 		a.out.Beyond += r.calls
 	} else {
@@ -252,7 +250,7 @@ func (a *analysis) finish(f *frame, r *result, local, captured, exclusive uint64
 	if a.options.EachNode != nil {
 		a.options.EachNode(f.preorder, &n)
 	}
-	if a.options.Contexts != nil && a.options.Contexts(m.sums) {
+	if m.asked {
 		a.choose(f, m.sums, &n)
 	}
 }

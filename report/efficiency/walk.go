@@ -65,7 +65,7 @@ type result struct {
 // of code without a node.
 type record struct {
 	mask  mask
-	of    int32 // the type that they make, 0 for other writes, and where types are not followed
+	of    int32 // the type that they make, 0 for other writes
 	count uint64
 }
 
@@ -113,7 +113,7 @@ func (a *analysis) Node(n *contexts.Node) error {
 	f.made = append(f.made[:0], n.Made...)
 	f.children = f.children[:0]
 	below := n.Depth > 1 && a.path[n.Depth-2].counted
-	f.counted = below || a.options.Below == nil || a.options.Below(m.sums)
+	f.counted = below || m.starts
 	f.top = f.counted && !below
 	f.recursed = m.sums.open > 0
 	if f.counted {

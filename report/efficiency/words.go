@@ -181,6 +181,9 @@ func (r *Result) valued() string {
 	return ", character, boolean or " + words.Either(names)
 }
 
+// mostMade is how many types are named.
+const mostMade = 5
+
 // Meanings are the numbers of a method, each with its meaning.
 func (m *Method) Meanings() []Line {
 	n := &m.Numbers
@@ -197,7 +200,7 @@ func (m *Method) Meanings() []Line {
 		{"captured below", words.Thousands(n.NotEscaping - min(n.NotEscaping, n.Captured)),
 			"by what it called: escaping, captured here and captured below are all writes"},
 	}
-	if total, made := m.made(); total > 0 {
+	if total, made := m.Made(mostMade); total > 0 {
 		lines = slices.Insert(lines, len(lines)-1, Line{"of these made", words.Thousands(total),
 			"objects and arrays, by it or what it called: " + made})
 	}

@@ -17,8 +17,15 @@ const (
 	alwaysEfficiencyRows = 10
 )
 
+// mostMade is how many types of captured objects a row names.
+const mostMade = 3
+
 // firstEfficiencyRows is how many rows are shown before a click, where there are scripts: style.css has it, too.
 const firstEfficiencyRows = 25
+
+// madeColumn is a column of the page only, where there is room for names.
+var madeColumn = efficiency.Line{Name: "made", Meaning: "of the captured writes those that made an object or array, " +
+	"by its type: the method has made them, or what it called"}
 
 // efficiencyPage is efficiency.html: what the work of methods was good for.
 type efficiencyPage struct {
@@ -48,12 +55,13 @@ type effectRow struct {
 	Name, Kind, Href                                   string
 	Source                                             string     // address of its source, "" for none
 	Cost, Share, Value, Efficiency, Captured, Contexts methodCell // Share is that of what the list is about
+	Made                                               methodCell // captured objects and arrays, by type
 }
 
 func (f *folder) efficiencyPage(c *Contexts, fr frame, sources sourceLinks) efficiencyPage {
 	r := c.Efficiency
-	p := efficiencyPage{Frame: fr, Run: makeRunLine(c.Run), Overview: r.Overview(), Columns: r.Columns(),
-		Plot: makeEffectPlot(r), Graph: c.Tree().HasEffects()}
+	p := efficiencyPage{Frame: fr, Run: makeRunLine(c.Run), Overview: r.Overview(),
+		Columns: append(r.Columns(), madeColumn), Plot: makeEffectPlot(r), Graph: c.Tree().HasEffects()}
 	for _, n := range r.Notes() {
 		p.Notes = append(p.Notes, contextNote{words.Capital(report.Printable(n.Text)), n.Kind == cct.Lost})
 	}
@@ -85,8 +93,10 @@ func effectRowOf(r *efficiency.Result, m *efficiency.Method, l efficiency.List, 
 	part, of := r.ShareOf(m, l)
 	number := func(n uint64) methodCell { return methodCell{report.Thousands(n), ""} }
 	plain := func(n uint64) string { return strconv.FormatUint(n, 10) }
+	total, made := m.Made(mostMade)
 	row := effectRow{Name: report.Printable(m.Title()), Kind: kindName(m.Kind), Href: contextHref("", &m.Method),
 		Cost: number(m.Cost), Share: methodCell{contextview.Percent(part, of), plain(part)},
+		Made:  methodCell{report.Printable(made), plain(total)},
 		Value: number(m.Value), Captured: number(m.Captured), Contexts: methodCell{m.Places(l), plain(m.Contexts)}}
 	row.Efficiency = methodCell{Text: efficiency.Percent(m.Value, m.Cost), Value: "0"}
 	if m.Cost > 0 {

@@ -33,6 +33,7 @@ func sampleEfficiency() *efficiency.Result {
 		method("org.example.Main", "main", 160_140, 1200, 40, efficiency.Capturing),
 		method("org.example.Fibonacci", "run", 20_110, 12_000_000, 0),
 	}
+	r.Methods[1].Captures = map[string]uint64{"int[]": 1, "org.example.Shapes$Shape": 30, "char[]": 2, "long[]": 4}
 	r.Total = efficiency.Numbers{Cost: 160_140, Writes: 50, Captured: 40, Escaping: 10, Output: 10}
 	r.Total.Covered[efficiency.NoEffect] = 80_000
 	return r
@@ -67,6 +68,10 @@ func TestEfficiency(t *testing.T) {
 	want := []string{"org.example.Shapes$Shape.area() source 80,000 50.0 % 0 0.000 % 0 2/3"}
 	if !slices.Equal(got, want) {
 		t.Errorf("no effect\n%q, want\n%q", got, want)
+	}
+	last := find(elements(elements(page, "tbody")[2], "tr")[0], isCell)
+	if got := strings.TrimSpace(textOf(last[len(last)-1])); got != "30 Shapes$Shape, 4 long[], 2 char[], 1 more type" {
+		t.Errorf("types of captured objects: %q", got)
 	}
 	var titles []string
 	for _, e := range elements(page, "title") {
@@ -131,7 +136,7 @@ func TestLongListsOfEfficiency(t *testing.T) {
 			t.Errorf("list %d has %d rows, want %d", i, got, want)
 		}
 	}
-	const first = "p.Made.m0() project 200,000 14.7 % 1,000,000 0 0.000 % 0/3"
+	const first = "p.Made.m0() project 200,000 14.7 % 1,000,000 0 0.000 % 0/3 "
 	if got := strings.Join(texts(find(elements(elements(page, "tbody")[2], "tr")[0], isCell)), " "); got != first {
 		t.Errorf("captures most: %q, want %q", got, first)
 	}

@@ -17,21 +17,22 @@ import (
 //	 "methods": [{"key": "...", as methods of the document with all contexts, "contexts": N, "invocations": N,
 //	              "cost": N, "exclusiveCost": N, "value": N, "writes": N, "own": N, "escaping": N, "notEscaping": N,
 //	              "captured": N, "output": N, "outputs": {"file": N}, "returned": N, "thrown": N, "operand": N,
-//	              "global": N, "lists": [{"list": "no-effect", "contexts": N, "cost": N}], "in": ["no-effect"]}],
+//	              "global": N, "lists": [{"list": "no-effect", "contexts": N, "cost": N}], "in": ["no-effect"],
+//	              "capturedTypes": {"int[]": N}}],
 //	 "chosen": [{"path": [I], numbers as those of methods}]}
 //
 // Methods are in the order of their keys. Numbers are inclusive, without those of recursive calls, but for
 // "invocations", "exclusiveCost", "own" and "captured", which are sums of all contexts. "cost" of a list is that of all
 // contexts in it with what they called, each bytecode once. "in" are the lists that the method is in, "lists" those
-// that some of its contexts are in. "chosen" are the contexts that options asked for: a path has indices of methods,
-// from the first.
+// that some of its contexts are in, "capturedTypes" the objects and arrays among its captured writes. "chosen" are
+// the contexts that options asked for: a path has indices of methods, from the first.
 func Efficiency(w io.Writer, r *efficiency.Result, run report.RunInfo) error {
 	d := begin(w, "jprof-efficiency", 1)
 	d.member("run", runInfoOf(run, false))
 	efficiencyHead(d, r)
 	d.list("methods", len(r.Methods), func(i int) any {
 		m := r.Methods[i]
-		return efficiencyMethod{keyed(&m.Method), m.Contexts, effectsOf(&m.Numbers), inListsOf(m), m.Of()}
+		return efficiencyMethod{keyed(&m.Method), m.Contexts, effectsOf(&m.Numbers), inListsOf(m), m.Of(), m.Captures}
 	})
 	index := map[*efficiency.Method]int{}
 	for i, m := range r.Methods {
@@ -145,6 +146,8 @@ type efficiencyMethod struct {
 	effects
 	Lists []inList `json:"lists"`
 	In    []string `json:"in"`
+
+	CapturedTypes map[string]uint64 `json:"capturedTypes,omitempty"`
 }
 
 type inList struct {

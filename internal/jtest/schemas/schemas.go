@@ -28,7 +28,7 @@ func Compile(text []byte, strict bool) (*jsonschema.Schema, error) {
 func forbidMore(node any) {
 	switch n := node.(type) {
 	case map[string]any:
-		if n["type"] == "object" {
+		if n["type"] == "object" && n["additionalProperties"] == nil { // else names of keys are data
 			n["additionalProperties"] = false
 		}
 		for _, child := range n {
