@@ -38,10 +38,10 @@ var layers = []layer{
 	{"instrument", "instrument instrument/*", "ground data syntax instrument"},
 	{"model", "report report/pair report/cct", "ground data"},
 	{"report",
-		"report/columns report/cct/overlap report/compare report/contextview report/efficiency report/flame " +
-			"report/gate report/pattern report/source", "ground data model report"},
+		"report/bytest report/columns report/cct/overlap report/compare report/contextview report/efficiency " +
+			"report/flame report/gate report/pattern report/source", "ground data model report"},
 	{"build", "report/build report/cct/build", "ground data model report"}, // makes the model: no export knows it
-	{"reporttest", "report/reporttest report/cct/ccttest", "data model build"},
+	{"reporttest", "report/reporttest report/cct/ccttest", "ground data model report build"},
 	{"exports", "report/*", "ground model report"},
 
 	{"settings", "internal/settings", "ground model build report"},

@@ -15,6 +15,7 @@ package runmodel
 import (
 	"crypto/sha256"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -28,6 +29,7 @@ import (
 	"jprof/internal/ui"
 	"jprof/report"
 	"jprof/report/build"
+	"jprof/report/bytest"
 )
 
 // Data is the counts of a run, with its maps.
@@ -106,8 +108,33 @@ func readMaps(maps []string) (*Data, error) {
 // Model joins the maps and counts with the sources, by the settings of the project, and warns of faults in the comments
 // of the sources. s is the store of the project.
 func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Model, error) {
+	model, err := build.Model(d.input(s, conf, u))
+	return warned(model, err, u)
+}
+
+// ByTest is Model with the counts by test: its Report is the same model. The error is a *runs.NoTestsError where the
+// run has none.
+func (d *Data) ByTest(s runs.Store, conf settings.Settings, u *ui.UI) (*bytest.Model, error) {
+	tests, err := d.Tests()
+	if err != nil {
+		return nil, err
+	}
+	model, formulas, err := build.ModelAndFormulas(d.input(s, conf, u))
+	if model, err = warned(model, err, u); err != nil {
+		return nil, err
+	}
+	modules := map[string]string{}
+	for _, t := range d.Run.Tests {
+		modules[t.ID] = t.Module[strings.LastIndexByte(t.Module, ':')+1:]
+	}
+	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: tests,
+		Suites: model.TestSuites(), Module: func(step string) string { return modules[step] }}), nil
+}
+
+// input is what a model is made of.
+func (d *Data) input(s runs.Store, conf settings.Settings, u *ui.UI) build.Input {
 	varying := d.Run.AllVarying()
-	model, err := build.Model(build.Input{
+	return build.Input{
 		Varies: func(path, label string) bool {
 			return varying[runs.Method{Path: path, Label: label}] && !d.TakeVarying
 		},
@@ -121,7 +148,11 @@ func (d *Data) Model(s runs.Store, conf settings.Settings, u *ui.UI) (*report.Mo
 		Source:       Sources(s, d.Run),
 		Tests:        sync.OnceValue(func() []testreports.Suite { return d.testSuites(s, u) }),
 		Exclude:      conf.Excluded(),
-	})
+	}
+}
+
+// warned warns of the faults in the comments of sources.
+func warned(model *report.Model, err error, u *ui.UI) (*report.Model, error) {
 	if err != nil {
 		return nil, err
 	}

@@ -51,7 +51,16 @@ type Step struct {
 // come out negative are shown as 0 and listed in the model's Problems. The order of in.Sets does not matter, except for
 // several maps of one source set: the newest comes first then, and counts of its files are taken from the others as
 // from Older. A package that several maps have is counted once.
-func Model(in Input) (*report.Model, error) {
+func Model(in Input) (*report.Model, error) { return model(in, nil) }
+
+// ModelAndFormulas makes the model, and keeps the formulas of its counts: see Formulas.
+func ModelAndFormulas(in Input) (*report.Model, *Formulas, error) {
+	formulas := &Formulas{}
+	m, err := model(in, formulas)
+	return m, formulas, err
+}
+
+func model(in Input, formulas *Formulas) (*report.Model, error) {
 	if in.Source == nil {
 		return nil, errors.New("report: no way to read sources given")
 	}
@@ -69,7 +78,7 @@ func Model(in Input) (*report.Model, error) {
 	evaluated, problems := joined.evaluate()
 	current, dropped := evaluated.carry()
 	m.Problems, m.Dropped = problems, dropped
-	b := &builder{Input: in, exclude: exclude, origins: m.Origins}
+	b := &builder{Input: in, exclude: exclude, origins: m.Origins, formulas: formulas}
 	for _, f := range current {
 		m.Files = append(m.Files, b.file(f))
 	}

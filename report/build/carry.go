@@ -40,6 +40,12 @@ func (e evaluated) carry() (current, []report.Dropped) {
 	return current(e.newest), dropped
 }
 
+// carriedMethod is a method of an older file whose values were added to one of a newest file.
+type carriedMethod struct {
+	from       *evaluatedFile
+	method, to int // indices in the methods of the older and of the newest file
+}
+
 // layers splits the files of a source set so that no layer has two files of one path.
 func layers(older []*evaluatedFile, s report.SetName) [][]*evaluatedFile {
 	var parts [][]*evaluatedFile
@@ -81,8 +87,10 @@ func carryLayer(older, newest []*evaluatedFile) []report.Dropped {
 			case !newest[p.New.File].addMethod(f, partsOf[newest[p.New.File]][p.New.Method], partsOf[f][k]):
 				reason = "the counters of the method have changed"
 			default:
-				n := &newest[p.New.File].methods[p.New.Method]
+				target := newest[p.New.File]
+				n := &target.methods[p.New.Method]
 				*n = report.Add(*n, f.methods[k])
+				target.carried = append(target.carried, carriedMethod{f, k, p.New.Method})
 			}
 			if reason != "" && report.Add(f.methods[k], f.sumOf(partsOf[f][k].regions)) > 0 {
 				dropped = append(dropped, report.Dropped{

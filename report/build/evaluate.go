@@ -24,6 +24,7 @@ type evaluatedFile struct {
 	joinedFile                  // the first one with this layout
 	maps       []joinedFile     // all with this layout: values is their sum
 	sets       []report.SetName // of these, sorted
+	carried    []carriedMethod  // whose values are in values, too
 	values
 }
 

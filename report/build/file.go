@@ -14,6 +14,7 @@ type builder struct {
 	origins  []report.Origin
 	warnings []report.Problem // see report.Model.Warnings
 	sum      []uint64         // see countersBy
+	formulas *Formulas        // nil for a plain report
 }
 
 // file makes the file of a model: its parts with their counts, as far as nothing omits them, its classes, and sums.
@@ -30,6 +31,9 @@ func (b *builder) file(e *evaluatedFile) *report.File {
 	f.Regions = make([]report.Region, len(regions))
 	for i, r := range regions {
 		f.Regions[i] = r.Region
+	}
+	if b.formulas != nil {
+		b.formulas.add(f, e, regions)
 	}
 	makeClasses(f)
 	setReached(f)
@@ -161,7 +165,14 @@ func setReached(f *report.File) {
 // region is a region of the model, with the tests that have executed it.
 type region struct {
 	report.Region
-	by origins
+	by   origins
+	from countOf
+}
+
+// countOf says which formula of a map a region of the model has its count of: that of a statement, or of a region.
+type countOf struct {
+	region    int32
+	statement int32 // index in the region's, -1 for the formula of the region
 }
 
 // splitRegions makes the regions of the model from those of the map: a region ends where the next statement was begun
@@ -171,7 +182,7 @@ func splitRegions(f *report.File, e *evaluatedFile, by *executedBy) []region {
 	spans := make([]report.Span, len(e.statements))
 	for i, r := range e.Regions {
 		whole := report.Region{Block: int(r.Block), Span: r.Span, Count: e.regions[i], Measured: measured(f, r.Span)}
-		regions = append(regions, region{whole, by.region(i)})
+		regions = append(regions, region{whole, by.region(i), countOf{int32(i), -1}})
 		start := e.first[i]
 		for k, s := range r.Statements {
 			at := e.first[i] + k
@@ -181,13 +192,13 @@ func splitRegions(f *report.File, e *evaluatedFile, by *executedBy) []region {
 			switch {
 			case count == last.Count && is == last.Measured:
 			case k == 0:
-				last.Count, last.Measured, last.by = count, is, by.statement(at)
+				last.Count, last.Measured, last.by, last.from = count, is, by.statement(at), countOf{int32(i), 0}
 			default:
 				last.Statements, start = spans[start:at:at], at
 				last.Span.End = spans[at-1].End
 				rest := report.Span{Start: s.Span.Start, End: r.Span.End}
 				next := report.Region{Block: last.Block, Span: rest, Count: count, Measured: is}
-				regions = append(regions, region{next, by.statement(at)})
+				regions = append(regions, region{next, by.statement(at), countOf{int32(i), int32(k)}})
 			}
 		}
 		if end := e.first[i+1]; start < end {

@@ -23,15 +23,20 @@ import (
 	"time"
 
 	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+	"jprof/internal/testreports"
 	"jprof/report"
 	"jprof/report/build"
 )
 
 // Project collects files and counts for a report.
 type Project struct {
-	Steps []build.Step
+	Steps  []build.Step
+	Tests  []testcounts.Test   // further tests, and what is to be known of those in File.ByTest: see ByTest
+	Suites []testreports.Suite // the XML of the tests
 
 	byStep  map[string]map[probe.ID][]uint64
+	byTest  map[probe.ID]map[string][]uint64
 	sets    []*probe.Set
 	counts  map[probe.ID][]uint64
 	sources map[string][]byte // by path and hash
@@ -45,12 +50,16 @@ type File struct {
 	Text          string
 	Counters      []uint64
 	ByStep        map[string][]uint64 // the part of Counters that each step of a project has counted, by its ID
+	// ByTest is the part of Counters that each test has counted: pkg.Class#method, pkg.Class#method[1], pkg.Class for
+	// its set-up, testcounts.SharedName; an attempt as testcounts.Test.String has it. See Project.ByTest.
+	ByTest map[string][]uint64
 }
 
 // Add adds files, each as a package of its own.
 func (p *Project) Add(files ...File) error {
 	if p.counts == nil {
 		p.counts, p.sources, p.byStep = map[probe.ID][]uint64{}, map[string][]byte{}, map[string]map[probe.ID][]uint64{}
+		p.byTest = map[probe.ID]map[string][]uint64{}
 	}
 	for _, f := range files {
 		pf, source, err := Parse(f.Path, f.Encoding, f.Text)
@@ -75,6 +84,10 @@ func (p *Project) Add(files ...File) error {
 				p.byStep[step] = map[probe.ID][]uint64{}
 			}
 			p.byStep[step][pkg.ID] = padded(counters)
+		}
+		p.byTest[pkg.ID] = map[string][]uint64{}
+		for name, counters := range f.ByTest {
+			p.byTest[pkg.ID][name] = padded(counters)
 		}
 		p.sources[f.Path+"\x00"+string(pf.Hash[:])] = source
 	}

@@ -1,0 +1,120 @@
+package bytest_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"jprof/report"
+	"jprof/report/bytest"
+	"jprof/report/reporttest"
+)
+
+// names are uses as "test count", in their order.
+func names(m *bytest.Model, uses []bytest.Use) []string {
+	var list []string
+	for _, u := range uses {
+		name := strings.TrimPrefix(m.Tests[u.Test].String(), "org.example.")
+		list = append(list, fmt.Sprintf("%s %d", name, u.Count))
+	}
+	return list
+}
+
+func want(t *testing.T, what string, got []string, want ...string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n%q\nwant\n%q", what, got, want)
+	}
+}
+
+// TestNumbers checks the numbers of each owner of counts.
+func TestNumbers(t *testing.T) {
+	m := reporttest.TestedModel(t)
+	var got []string
+	for _, x := range m.Tests {
+		got = append(got, fmt.Sprintf("%s %d/%d/%d", strings.TrimPrefix(x.String(), "org.example."), x.Executions,
+			x.Regions, x.Only))
+	}
+	want(t, "executions, regions, only", got,
+		"OtherTest#fails 6/2/1", // n = 0 and if, twice; throw
+		"ParserTest 4/3/0",
+		"ParserTest#digits[1] 16/3/0", "ParserTest#digits[2] 8/3/0",
+		"ParserTest#flaky 4/3/0", "ParserTest#flaky (attempt 2) 4/3/0", // signs executes n = -..., too
+		"ParserTest#nothing 0/0/0", "ParserTest#signs 20/4/0", "ParserTest#skipped 0/0/0",
+		"outside 4/3/0", "several tests at once 12/3/0")
+}
+
+// TestUses checks who executed parts of a file.
+func TestUses(t *testing.T) {
+	m := reporttest.TestedModel(t)
+	f := m.Report.Files[0]
+	line := func(text string) int {
+		src, err := m.Report.ReadSource(f.Path, f.Hash)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _, found := strings.Cut(string(src), text)
+		if !found {
+			t.Fatalf("%s is not in the source", text)
+		}
+		return strings.Count(before, "\n") + 1
+	}
+	want(t, "n = -", names(m, m.OfLine(f, line("n = -"))), "ParserTest#signs 4", "ParserTest#flaky (attempt 2) 1")
+	want(t, "throw", names(m, m.OfLine(f, line("throw"))), "OtherTest#fails 2")
+	want(t, "close", names(m, m.OfLine(f, line("void close"))), "outside 0")
+	want(t, "a blank line", names(m, m.OfLine(f, line("void close")-1)))
+	want(t, "the package", names(m, m.OfLine(f, 1)))
+	want(t, "return", names(m, m.OfLine(f, line("return n"))), "ParserTest#signs 5", "ParserTest#digits[1] 4",
+		"ParserTest#digits[2] 2", "ParserTest#flaky 1", "ParserTest#flaky (attempt 2) 1", "ParserTest 1", "outside 1",
+		"several tests at once 3")
+	want(t, "two lines", names(m, m.File(f).Lines(line("n = -"), line("throw"))), "ParserTest#signs 4",
+		"OtherTest#fails 2", "ParserTest#flaky (attempt 2) 1")
+	yes, no := m.OfBranch(f, 2) // isEmpty
+	want(t, "empty", names(m, yes), "OtherTest#fails 2")
+	want(t, "not empty", names(m, no), "outside 1")
+	want(t, "method", names(m, m.OfMethod(f, 0)), "ParserTest#signs 20", "ParserTest#digits[1] 16",
+		"ParserTest#digits[2] 8", "OtherTest#fails 6", "ParserTest#flaky 4", "ParserTest#flaky (attempt 2) 4",
+		"ParserTest 4", "outside 3", "several tests at once 12")
+	if n := m.Cases(m.OfClass(f.Classes[0])); n != 5 {
+		t.Errorf("%d tests of the class, want 5: attempts are one", n)
+	}
+	// Each count of the report is the sum of its parts.
+	for i, r := range f.Regions {
+		var sum uint64
+		for _, u := range m.OfRegion(f, i) {
+			sum += u.Count
+		}
+		if sum != r.Count {
+			t.Errorf("region %d: %d, the sum of all tests is %d", i, r.Count, sum)
+		}
+	}
+}
+
+// TestFootprint checks what tests executed: only main sources, with what they alone did.
+func TestFootprint(t *testing.T) {
+	m := reporttest.TestedModel(t)
+	for i, x := range m.Tests {
+		regions, only := 0, 0
+		for _, f := range m.Footprint(i) {
+			if f.File.IsTest() {
+				t.Errorf("%s: %s is no main source", x.Name(), f.File.Path)
+			}
+			for _, r := range f.Regions {
+				regions++
+				if r.Only {
+					only++
+				}
+				if !slices.Contains(m.OfRegion(f.File, int(r.Region)), bytest.Use{Test: int32(i), Count: r.Count}) {
+					t.Errorf("%s: region %d is not in the other direction", x.Name(), r.Region)
+				}
+			}
+		}
+		if regions != x.Regions || only != x.Only {
+			t.Errorf("%s: %d regions and %d only, want %d and %d", x.Name(), regions, only, x.Regions, x.Only)
+		}
+	}
+	if uses := m.File(&report.File{}).All(); len(uses) != 0 {
+		t.Errorf("a file that is not in the report: %v", uses)
+	}
+}

@@ -1,0 +1,84 @@
+package bytest
+
+import (
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"jprof/internal/testcounts"
+	"jprof/report"
+)
+
+// measure sets the numbers of all tests, file by file.
+func (m *Model) measure() {
+	workers := min(runtime.GOMAXPROCS(0), 8)
+	parts := make([][]Test, workers)
+	var next atomic.Int32
+	var done sync.WaitGroup
+	for w := range workers {
+		done.Add(1)
+		go func() {
+			defer done.Done()
+			parts[w] = make([]Test, len(m.Tests))
+			e := &evaluator{}
+			for i := next.Add(1) - 1; int(i) < len(m.files); i = next.Add(1) - 1 {
+				m.measureFile(e, &m.files[i], parts[w])
+			}
+		}()
+	}
+	done.Wait()
+	for _, part := range parts {
+		for i, t := range part {
+			m.Tests[i].Executions = report.Add(m.Tests[i].Executions, t.Executions)
+			m.Tests[i].Regions += t.Regions
+			m.Tests[i].Only += t.Only
+		}
+	}
+}
+
+// measureFile adds what tests executed of a file, and notes the regions that only one executed.
+func (m *Model) measureFile(e *evaluator, f *fileParts, tests []Test) {
+	if !f.main {
+		return
+	}
+	t := m.evaluate(e, f, f.methods)
+	for r := range f.methods {
+		region := &f.file.Regions[r]
+		if !region.Measured {
+			continue
+		}
+		uses := t.of(r)
+		for _, u := range uses {
+			x := &tests[u.Test]
+			x.Regions++
+			x.Executions = report.Add(x.Executions, report.Times(u.Count, len(region.Statements)))
+		}
+		group := m.onlyGroup(uses)
+		if group < 0 {
+			continue
+		}
+		f.only = append(f.only, onlyRegion{int32(r), group})
+		for _, u := range uses {
+			if m.groups[u.Test] == group {
+				tests[u.Test].Only++
+			}
+		}
+	}
+}
+
+// onlyGroup is the group of the only test among uses, -1 if there is none or several.
+func (m *Model) onlyGroup(uses []Use) int32 {
+	group := int32(-1)
+	for _, u := range uses {
+		switch m.Tests[u.Test].Kind {
+		case testcounts.Shared:
+			return -1
+		case testcounts.Case:
+			if group >= 0 && m.groups[u.Test] != group {
+				return -1
+			}
+			group = m.groups[u.Test]
+		}
+	}
+	return group
+}

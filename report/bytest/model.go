@@ -1,0 +1,115 @@
+package bytest
+
+import (
+	"iter"
+	"sync"
+
+	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+	"jprof/internal/testreports"
+	"jprof/report"
+)
+
+// Model says what each test of a run executed. It is read-only; several goroutines may ask it at a time.
+type Model struct {
+	Report *report.Model
+	Tests  []Test // as testcounts.Counts.Tests has them: all owners of counts, tests and others
+
+	counts    *testcounts.Counts
+	files     []fileParts
+	index     map[*report.File]int32 // in files
+	sources   []source
+	byPackage map[probe.ID][]int32 // indices in sources, by Base
+	groups    []int32              // of each test: equal for the attempts of one
+
+	mu   sync.Mutex
+	last []*File // used last: see File
+}
+
+// Test is an owner of counts with what it executed of the main sources.
+type Test struct {
+	testcounts.Test
+	Seconds    float64 // from the XML of the build, else as the recorder measured it
+	Reported   bool    // Seconds are from the XML
+	Executions uint64  // of statements
+	Regions    int
+	Only       int // regions that no other test executed
+}
+
+// IsTest reports whether the owner is a test: not set-up of a class, code outside of tests, or several tests at once.
+func (t *Test) IsTest() bool { return t.Kind == testcounts.Case }
+
+// Use is how often a test executed something.
+type Use struct {
+	Test  int32 // index in Model.Tests
+	Count uint64
+}
+
+// FileUse is what a test executed of a file.
+type FileUse struct {
+	File    *report.File
+	Regions []RegionUse // ascending
+}
+
+// RegionUse is how often a test executed a region.
+type RegionUse struct {
+	Region int32 // index in report.File.Regions
+	Only   bool  // no other test executed it: see Test.Only
+	Count  uint64
+}
+
+// Source has the formulas of a file of a map for the parts of a file of the model, each in the order of the model. A
+// nil formula is that of a part whose counts are not in this map.
+type Source struct {
+	File                     *report.File
+	Package                  probe.ID
+	Base, Counters           uint32 // its counters in the section of the package
+	Regions, Methods, Blocks []probe.Formula
+	Expressions, True, False []probe.Formula
+}
+
+// Input is what New makes a model of.
+type Input struct {
+	Report  *report.Model
+	Sources iter.Seq[Source]
+	Counts  *testcounts.Counts
+	Suites  []testreports.Suite // the XML of the build, nil for none: it has the seconds of tests
+	// Module is the folder that the XML of a test step is in (testreports.Suite.Module), "" if it is not known; nil for
+	// a run of one module.
+	Module func(step string) string
+}
+
+// New makes the model.
+func New(in Input) *Model {
+	m := &Model{Report: in.Report, counts: in.Counts, index: map[*report.File]int32{},
+		byPackage: map[probe.ID][]int32{}}
+	for _, t := range in.Counts.Tests() {
+		m.Tests = append(m.Tests, Test{Test: t})
+	}
+	m.groups = groupsOf(m.Tests)
+	m.compile(in.Sources)
+	m.transpose()
+	m.measure()
+	m.setSeconds(in.Suites, in.Module)
+	return m
+}
+
+// groupsOf numbers tests so that attempts of one test have the same number.
+func groupsOf(tests []Test) []int32 {
+	type key struct {
+		kind       testcounts.Kind
+		step, name string
+	}
+	numbers := make(map[key]int32, len(tests))
+	groups := make([]int32, len(tests))
+	for i, t := range tests {
+		k := key{t.Kind, t.Step, t.Name()}
+		n, known := numbers[k]
+		if !known {
+			n = int32(len(numbers))
+			numbers[k] = n
+		}
+		groups[i] = n
+	}
+	return groups
+}

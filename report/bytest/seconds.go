@@ -1,0 +1,214 @@
+package bytest
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"jprof/internal/testcounts"
+	"jprof/internal/testreports"
+)
+
+// setSeconds sets the time of each test: that of the XML, where it has the test, else that of the recorder.
+func (m *Model) setSeconds(suites []testreports.Suite, module func(step string) string) {
+	for i := range m.Tests {
+		m.Tests[i].Seconds = float64(m.Tests[i].Nanos) / 1e9
+	}
+	reports := reportsOf(suites)
+	type class struct{ step, name string }
+	var order []class
+	tests := map[class][]*Test{}
+	for i := range m.Tests {
+		if t := &m.Tests[i]; t.Kind == testcounts.Case {
+			c := class{t.Step, className(t.Class)}
+			if tests[c] == nil {
+				order = append(order, c)
+			}
+			tests[c] = append(tests[c], t)
+		}
+	}
+	for _, c := range order {
+		folder := ""
+		if module != nil {
+			folder = module(c.step)
+		}
+		pairSeconds(tests[c], reports.of(folder, c.name))
+	}
+}
+
+// reported is a test in the XML.
+type reported struct {
+	module string
+	names  caseNames
+	time   float64
+	taken  bool
+}
+
+// reports are the tests of the XML, by className.
+type reports map[string][]*reported
+
+func reportsOf(suites []testreports.Suite) reports {
+	r := reports{}
+	for _, s := range suites {
+		for _, c := range s.Cases {
+			class := className(cmp.Or(c.Class, s.Name))
+			r[class] = append(r[class], &reported{module: s.Module, names: namesOf(c.Name), time: c.Time.Seconds()})
+		}
+	}
+	return r
+}
+
+// of are the tests of a class that no test has taken: those in the folder of the module if there are any, else all.
+func (r reports) of(module, class string) []*reported {
+	free := slices.DeleteFunc(slices.Clone(r[class]), func(c *reported) bool { return c.taken })
+	own := slices.DeleteFunc(slices.Clone(free), func(c *reported) bool { return c.module != module })
+	if len(own) > 0 {
+		return own
+	}
+	return free
+}
+
+// className is a name of a class as build tools spell it: nested classes with $ or a dot, perhaps a suffix in brackets
+// (reportNameSuffix of Surefire).
+func className(name string) string {
+	if i := strings.IndexByte(name, '('); i > 0 {
+		name = name[:i]
+	}
+	return strings.ReplaceAll(name, "$", ".")
+}
+
+// caseNames are the spellings of a test by which it is looked for, the most exact first; "" for one that it has not.
+// Build tools and their versions differ: method, method(), method(String), method{String}, method[1], method(String)[1],
+// method()[2][1], [1] a, method[a](1), or the display name.
+type caseNames [4]string
+
+// namesOf are those of a name in the XML.
+func namesOf(name string) caseNames {
+	method, params, invocation := parseCase(name)
+	n := caseNames{"", "", noBlanks(name), method}
+	if invocation != "" {
+		n[1] = method + "[" + invocation + "]"
+	}
+	if params != "" || invocation != "" {
+		n[0] = method + "(" + params + ")[" + invocation + "]"
+	}
+	return n
+}
+
+// namesOfTest are those of a test.
+func namesOfTest(t *Test) caseNames {
+	params, invocation := simpleTypes(t.Params), noBlanks(t.Invocation)
+	n := caseNames{"", "", noBlanks(t.Display), noBlanks(t.Method)}
+	if invocation != "" {
+		n[1] = n[3] + "[" + invocation + "]"
+	}
+	if params != "" || invocation != "" {
+		n[0] = n[3] + "(" + params + ")[" + invocation + "]"
+	}
+	return n
+}
+
+// parseCase takes a name apart: the types in (), {} or none, and what is in [], joined by dots.
+func parseCase(name string) (method, params, invocation string) {
+	name = noBlanks(name)
+	end := strings.IndexAny(name, "([{")
+	if end <= 0 {
+		return name, "", ""
+	}
+	method, rest := name[:end], name[end:]
+	var parts []string
+	for rest != "" {
+		closing := matching(rest)
+		if closing < 0 {
+			break
+		}
+		switch text := rest[1:closing]; rest[0] {
+		case '[':
+			parts = append(parts, text)
+		default:
+			if params == "" {
+				params = simpleTypes(text)
+			}
+		}
+		rest = rest[closing+1:]
+	}
+	return method, params, strings.Join(parts, ".")
+}
+
+// matching is the index of the bracket that closes the one at the start, -1 if there is none.
+func matching(text string) int {
+	open := text[0]
+	closing := map[byte]byte{'(': ')', '[': ']', '{': '}'}[open]
+	if closing == 0 {
+		return -1
+	}
+	depth := 0
+	for i := range len(text) {
+		switch text[i] {
+		case open:
+			depth++
+		case closing:
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// simpleTypes are types without packages, type arguments and blanks.
+func simpleTypes(types string) string {
+	list := strings.Split(noBlanks(types), ",")
+	for i, t := range list {
+		t, _, _ = strings.Cut(t, "<")
+		list[i] = t[strings.LastIndexAny(t, ".$")+1:]
+	}
+	return strings.Join(list, ",")
+}
+
+func noBlanks(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// pairSeconds gives tests of a class the times of the tests in the XML. They are paired by one spelling after another.
+// Those with the same spelling are paired in their order; where the XML has fewer, the first attempts are not in it.
+func pairSeconds(tests []*Test, cases []*reported) {
+	if len(cases) == 0 {
+		return
+	}
+	tests = slices.Clone(tests)
+	slices.SortStableFunc(tests, func(a, b *Test) int { return a.Began.Compare(b.Began) })
+	names := make([]caseNames, len(tests))
+	for i, t := range tests {
+		names[i] = namesOfTest(t)
+	}
+	// The method with any types or invocation is no spelling, but all that names of some versions have in common.
+	for way := range len(caseNames{}) {
+		byName := map[string][]*reported{}
+		for _, c := range cases {
+			if name := c.names[way]; !c.taken && name != "" {
+				byName[name] = append(byName[name], c)
+			}
+		}
+		missing := map[string]int{} // by name: tests less those of the XML
+		for i, t := range tests {
+			if !t.Reported {
+				missing[names[i][way]]++
+			}
+		}
+		for name := range missing {
+			missing[name] -= len(byName[name])
+		}
+		for i, t := range tests {
+			name := names[i][way]
+			if t.Reported || len(byName[name]) == 0 {
+				continue
+			}
+			if missing[name] > 0 {
+				missing[name]--
+				continue
+			}
+			c := byName[name][0]
+			byName[name] = byName[name][1:]
+			c.taken, t.Reported, t.Seconds = true, true, c.time
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package bytest
+
+import (
+	"testing"
+	"time"
+
+	"jprof/internal/testcounts"
+	"jprof/internal/testreports"
+)
+
+// TestSeconds checks that tests find their time in the XML, as each build tool spells their names.
+func TestSeconds(t *testing.T) {
+	for _, x := range []struct {
+		what  string
+		tests []testcounts.Test
+		cases []string // the first has 1 s, the next 2 s, ...
+		want  []float64
+	}{
+		{"JUnit 4", []testcounts.Test{{Method: "a"}, {Method: "b"}}, []string{"b", "a"}, []float64{2, 1}},
+		{"JUnit 4, parameterised", []testcounts.Test{{Method: "a", Invocation: "0"}, {Method: "a", Invocation: "x, (y)"}},
+			[]string{"a[0]", "a[x, (y)]"}, []float64{1, 2}},
+		{"Surefire 2.22", []testcounts.Test{{Method: "a", Params: "java.lang.String, int", Invocation: "2"},
+			{Method: "a", Params: "int", Invocation: "2"}, {Method: "a", Params: "int", Invocation: "1"}},
+			[]string{"a{int}[1]", "a{int}[2]", "a{String, int}[2]"}, []float64{3, 2, 1}},
+		{"Surefire 3", []testcounts.Test{{Method: "a", Params: "int[]", Invocation: "2.1"}, {Method: "a"}},
+			[]string{"a", "a(int[])[2][1]"}, []float64{2, 1}},
+		{"Gradle", []testcounts.Test{{Method: "a", Params: "int", Invocation: "1", Display: "[1] 7"},
+			{Method: "b", Params: "int", Invocation: "1", Display: "[1] 7"}, {Method: "c", Display: "c()"},
+			{Method: "d", Display: "adds (two) numbers"}},
+			[]string{"[1] 7", "[1] 7", "c()", "adds (two) numbers"}, []float64{1, 2, 3, 4}},
+		{"TestNG", []testcounts.Test{{Method: "a", Invocation: "1"}, {Method: "a", Invocation: "2"}},
+			[]string{"a[x](1)", "a[y](2)"}, []float64{1, 2}},
+		{"a test that Surefire tried twice", []testcounts.Test{{Method: "a", Attempt: 1}, {Method: "a", Attempt: 2}},
+			[]string{"a"}, []float64{0.5, 1}},
+		{"tests that the XML does not have", []testcounts.Test{{Method: "a"}}, []string{"b"}, []float64{0.5}},
+		{"names that are cut", []testcounts.Test{{Method: "a"}}, []string{"a(int", "(", "", "a["}, []float64{1}},
+	} {
+		m := &Model{}
+		for _, c := range x.tests {
+			c.Class, c.Nanos = "org.example.Outer$InnerTest", 5e8
+			m.Tests = append(m.Tests, Test{Test: c})
+		}
+		suite := testreports.Suite{Module: "app", Name: "org.example.Outer$InnerTest"}
+		for i, name := range x.cases {
+			suite.Cases = append(suite.Cases, testreports.Case{Name: name, Time: time.Duration(i+1) * time.Second})
+		}
+		other := testreports.Suite{Module: "other", Name: suite.Name,
+			Cases: []testreports.Case{{Name: "a", Time: time.Hour}}}
+		m.setSeconds([]testreports.Suite{other, suite}, func(string) string { return "app" })
+		for i, test := range m.Tests {
+			if test.Seconds != x.want[i] || test.Reported != (x.want[i] != 0.5) {
+				t.Errorf("%s: %v s for %s, want %v", x.what, test.Seconds, test.String(), x.want[i])
+			}
+		}
+	}
+}
