@@ -12,7 +12,6 @@ type evaluator struct {
 	counters []uint64 // all 0 between calls
 	seen     []uint32 // of each part: the round in which it was evaluated last
 	round    uint32
-	parts    []int32
 }
 
 // values calls value for each part below end with a count above 0, in no order. A test may have several postings in

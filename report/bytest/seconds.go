@@ -78,8 +78,8 @@ func className(name string) string {
 }
 
 // caseNames are the spellings of a test by which it is looked for, the most exact first; "" for one that it has not.
-// Build tools and their versions differ: method, method(), method(String), method{String}, method[1], method(String)[1],
-// method()[2][1], [1] a, method[a](1), or the display name.
+// Build tools and their versions differ: method, method(), method(String), method{String}, method[1],
+// method(String)[1], method()[2][1], [1] a, method[a](1), or the display name.
 type caseNames [4]string
 
 // namesOf are those of a name in the XML.
