@@ -18,7 +18,8 @@ func TestSeconds(t *testing.T) {
 	}{
 		{"JUnit 4", []testcounts.Test{{Method: "a"}, {Method: "b"}}, []string{"b", "a"}, []float64{2, 1}},
 		{"JUnit 4, parameterised",
-			[]testcounts.Test{{Method: "a", Invocation: "0"}, {Method: "a", Invocation: "x, (y)"}}, []string{"a[0]", "a[x, (y)]"}, []float64{1, 2}},
+			[]testcounts.Test{{Method: "a", Invocation: "0"}, {Method: "a", Invocation: "x, (y)"}},
+			[]string{"a[0]", "a[x, (y)]"}, []float64{1, 2}},
 		{"Surefire 2.22", []testcounts.Test{{Method: "a", Params: "java.lang.String, int", Invocation: "2"},
 			{Method: "a", Params: "int", Invocation: "2"}, {Method: "a", Params: "int", Invocation: "1"}},
 			[]string{"a{int}[1]", "a{int}[2]", "a{String, int}[2]"}, []float64{3, 2, 1}},
