@@ -20,7 +20,8 @@ func TestEfficiencyLimits(t *testing.T) {
 		}
 		return Read(dir)
 	}
-	c, err := read("    - {no-effect: 2}\n    - {method: [a.B.c, a.D.*], no-effect: 0.5%, capturing: 7}\n")
+	c, err := read("    - {no-effect: 2}\n    - {method: [a.B.c, a.D.*], no-effect: 0.5%, capturing: 7, " +
+		"no-effect-cost: 100000, captured-writes: 0}\n")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,16 +29,18 @@ func TestEfficiencyLimits(t *testing.T) {
 	if err != nil || len(rules.Efficiency) != 3 || !c.Check.Empty() {
 		t.Fatalf("%d rules, %v: empty %v", len(rules.Efficiency), err, c.Check.Empty())
 	}
-	if r := rules.Efficiency[0]; r.Match != nil || *r.Limits[efficiency.NoEffect] != 2000 ||
-		r.Limits[efficiency.Capturing] != nil {
+	if r := rules.Efficiency[0]; r.Match != nil || *r.Shares[efficiency.NoEffect] != 2000 ||
+		r.Shares[efficiency.Capturing] != nil {
 		t.Errorf("%+v", r)
 	}
-	if r := rules.Efficiency[2]; r.Match.String() != "a.D.*" || *r.Limits[efficiency.NoEffect] != 500 ||
-		*r.Limits[efficiency.Capturing] != 7000 {
+	if r := rules.Efficiency[2]; r.Match.String() != "a.D.*" || *r.Shares[efficiency.NoEffect] != 500 ||
+		*r.Shares[efficiency.Capturing] != 7000 || *r.Most[efficiency.NoEffect] != 100_000 ||
+		*r.Most[efficiency.Capturing] != 0 || r.Most[efficiency.LowEfficiency] != nil {
 		t.Errorf("%+v", r)
 	}
 	for text, want := range map[string]string{
 		"    - {method: a}\n":                  "line 3: check.efficiency: requires a limit: no-side-effect, no-effect",
+		"    - {no-effect-cost: 5%}\n":         "no-effect-cost must be a whole number such as 1000, not 5%",
 		"    - {method: 'a(', no-effect: 1}\n": `check.efficiency.method: "a(" is not a pattern`,
 		"    - {no-effect: 101}\n":             "check.efficiency.no-effect must be between 0 and 100, not 101 %",
 		"    - {no-efect: 1}\n":                "unknown setting check.efficiency.no-efect",

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"jprof/internal/words"
 	"jprof/report/efficiency"
 	"jprof/report/gate"
 	"jprof/report/pattern"
@@ -14,22 +15,32 @@ type EfficiencyLimits struct {
 	NoEffect      *Percent `yaml:"no-effect"`
 	LowEfficiency *Percent `yaml:"low-efficiency"`
 	Capturing     *Percent `yaml:"capturing"` // of the writes
+
+	NoSideEffectCost  *Count `yaml:"no-side-effect-cost"` // these are numbers: see gate.NameOfMost
+	NoEffectCost      *Count `yaml:"no-effect-cost"`
+	LowEfficiencyCost *Count `yaml:"low-efficiency-cost"`
+	CapturedWrites    *Count `yaml:"captured-writes"`
 }
 
 // rules are the rules for each pattern. Errors are valueErrors below the limits.
 func (l EfficiencyLimits) rules() ([]gate.EfficiencyRule, error) {
 	given := [len(efficiency.Lists)]*Percent{l.NoSideEffect, l.NoEffect, l.LowEfficiency, l.Capturing}
-	var rule gate.EfficiencyRule
-	any := false
+	rule := gate.EfficiencyRule{Most: [len(efficiency.Lists)]*uint64{(*uint64)(l.NoSideEffectCost),
+		(*uint64)(l.NoEffectCost), (*uint64)(l.LowEfficiencyCost), (*uint64)(l.CapturedWrites)}}
+	any := rule.Most != [len(efficiency.Lists)]*uint64{}
 	for i, p := range given {
 		if err := p.inRange(); err != nil {
 			return nil, under(err, efficiency.Lists[i].String())
 		}
-		rule.Limits[i] = p.Plain()
+		rule.Shares[i] = p.Plain()
 		any = any || p != nil
 	}
 	if !any {
-		return nil, settingf(": requires a limit: no-side-effect, no-effect, low-efficiency or capturing")
+		var names, numbers []string
+		for _, l := range efficiency.Lists {
+			names, numbers = append(names, l.String()), append(numbers, gate.NameOfMost(l))
+		}
+		return nil, settingf(": requires a limit: %s", words.Either(append(names, numbers...)))
 	}
 	if len(l.Method) == 0 {
 		return []gate.EfficiencyRule{rule}, nil

@@ -12,9 +12,18 @@ import (
 // EfficiencyRule limits the work of little use: of each method that matches, or of the whole program.
 type EfficiencyRule struct {
 	Match *pattern.Compiled // nil for the program
-	// Limits are those of each list: the part of the program's cost that is in its contexts, and of its writes that are
-	// captured.
-	Limits [len(efficiency.Lists)]*Percent
+	// Shares and Most are the limits of each list, nil for none: of the cost that is in its contexts, or of the writes
+	// that are captured. Shares are of those of the program, Most are numbers.
+	Shares [len(efficiency.Lists)]*Percent
+	Most   [len(efficiency.Lists)]*uint64
+}
+
+// NameOfMost is the name of the limit of a list that is a number.
+func NameOfMost(l efficiency.List) string {
+	if l == efficiency.Capturing {
+		return "captured-writes"
+	}
+	return l.String() + "-cost"
 }
 
 // CheckEfficiency adds to a verdict what the rules for efficiency say of a run; r is nil if it recorded calls only.
@@ -22,11 +31,35 @@ func CheckEfficiency(v *Verdict, r *efficiency.Result, rules []EfficiencyRule) {
 	c := &checker{verdict: v}
 	for _, rule := range rules {
 		for _, l := range efficiency.Lists {
-			if rule.Limits[l] != nil {
-				c.efficiency(r, rule.Match, l, *rule.Limits[l])
+			if limit := rule.Shares[l]; limit != nil {
+				c.efficiency(r, rule.Match, shareLimit(l, *limit))
+			}
+			if limit := rule.Most[l]; limit != nil {
+				c.efficiency(r, rule.Match, efficiencyLimit{l, NameOfMost(l), count(*limit),
+					func(n, _ uint64) (string, bool) { return count(n), n <= *limit }})
 			}
 		}
 	}
+}
+
+// efficiencyLimit is a limit of a list.
+type efficiencyLimit struct {
+	list     efficiency.List
+	name     string
+	required string                                         // at most this
+	check    func(part, of uint64) (actual string, ok bool) // a part of the program, see part
+}
+
+// shareLimit is a limit of the part of the program that is in a list.
+func shareLimit(l efficiency.List, limit Percent) efficiencyLimit {
+	whole := " of the cost"
+	if l == efficiency.Capturing {
+		whole = " of the writes"
+	}
+	return efficiencyLimit{l, l.String(), limit.String(), func(n, of uint64) (string, bool) {
+		share := roundedUp(n, of)
+		return share.String() + whole, share <= limit
+	}}
 }
 
 // part is how much of the program is in a list: of one method, or nil for all.
@@ -43,8 +76,9 @@ func part(r *efficiency.Result, m *efficiency.Method, l efficiency.List) (part, 
 }
 
 // efficiency checks the limit of a list.
-func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, l efficiency.List, limit Percent) {
-	rule, subject, required := "efficiency "+l.String(), string(Project), "at most "+limit.String()
+func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, limit efficiencyLimit) {
+	rule, subject, required := "efficiency "+limit.name, string(Project), "at most "+limit.required
+	l := limit.list
 	if match != nil {
 		subject = "methods " + match.String()
 	}
@@ -53,13 +87,8 @@ func (c *checker) efficiency(r *efficiency.Result, match *pattern.Compiled, l ef
 		return
 	}
 	gate := func(m *efficiency.Method) Gate {
-		n, of := part(r, m, l)
-		share := roundedUp(n, of)
-		g := Gate{Rule: rule, Subject: subject, Required: required, Actual: share.String() + " of the cost",
-			Passed: share <= limit}
-		if l == efficiency.Capturing {
-			g.Actual = share.String() + " of the writes"
-		}
+		g := Gate{Rule: rule, Subject: subject, Required: required}
+		g.Actual, g.Passed = limit.check(part(r, m, l))
 		if m != nil {
 			g.Subject = "method " + m.Signature()
 			if m.Kind == cct.App && r.Options.Project != nil {

@@ -28,7 +28,11 @@ func TestEfficiency(t *testing.T) {
 			}
 			rule.Match = &p
 		}
-		rule.Limits[l] = limit
+		rule.Shares[l] = limit
+		return rule
+	}
+	most := func(rule gate.EfficiencyRule, l efficiency.List, most uint64) gate.EfficiencyRule {
+		rule.Shares, rule.Most[l] = gate.EfficiencyRule{}.Shares, &most
 		return rule
 	}
 	check := func(r *efficiency.Result, rules ...gate.EfficiencyRule) []string {
@@ -52,7 +56,21 @@ func TestEfficiency(t *testing.T) {
 	same(t, check(nil, rule("", efficiency.NoEffect, &one)),
 		"FAILED: efficiency no-effect of project: at most 1 %, is unknown: the run recorded calls only, or has "+
 			"no class files")
+	r.Total.Covered[efficiency.NoEffect] = 1091
+	same(t, check(r, most(rule("", 0, nil), efficiency.NoEffect, 1091),
+		most(rule("", 0, nil), efficiency.NoEffect, 1090), most(rule("Shop.*", 0, nil), efficiency.NoEffect, 60),
+		most(rule("Shop.*", 0, nil), efficiency.Capturing, 50),
+		most(rule("sell", 0, nil), efficiency.Capturing, 0)),
+		"ok: efficiency no-effect-cost of project: at most 1,091, is 1,091",
+		"FAILED: efficiency no-effect-cost of project: at most 1,090, is 1,091",
+		"FAILED: efficiency no-effect-cost of method app.Shop.log(): at most 60, is 61",
+		"ok: efficiency captured-writes of methods Shop.*, most: app.Shop.sum(): at most 50, is 50",
+		"FAILED: efficiency captured-writes of methods sell: at least one method that ran, is no match",
+	)
 	r.Beyond = 7
+	same(t, check(r, most(rule("", 0, nil), efficiency.NoEffect, 1091)),
+		"FAILED: efficiency no-effect-cost of project: at most 1,091, is at least 1,091: of 7 calls beyond the "+
+			"limit of contexts it is not known")
 	same(t, check(r, rule("Shop.*", efficiency.NoEffect, &one), rule("check", efficiency.NoEffect, &one)),
 		"FAILED: efficiency no-effect of methods Shop.*, most: app.Shop.log(): at most 1 %, is 2.034 % of the cost",
 		"FAILED: efficiency no-effect of methods check, most: app.Shop.check(): at most 1 %, is at least 1 % of the "+
