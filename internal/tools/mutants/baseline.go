@@ -1,0 +1,262 @@
+package main
+
+import (
+	"encoding/json"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// baseline is what is known of a project without a change. It is kept in a file.
+type baseline struct {
+	ClassPath []string // of the tests, as Maven has it, but for the classes of the module
+	Classes   []string // of tests, in the order in which Maven runs them
+	Tests     []test   // that pass in each plain run, in the order of the first
+	Excluded  []excluded
+	Seconds   float64 // of the median plain run
+	Compile   float64 // seconds
+	Runs      int
+}
+
+// test is a test that passes without a change.
+type test struct {
+	ID      string // the framework's
+	Class   string
+	Method  string
+	Seconds float64 // in the first plain run
+}
+
+// excluded is a test that does not always pass.
+type excluded struct {
+	test
+	Did []string // in each plain run
+}
+
+// name is the test as users type it, without the number of an invocation.
+func (t test) name() string { return t.Class + "#" + t.Method }
+
+// plainRuns is how often the tests run without a change, to find those that do not always pass.
+const plainRuns = 4
+
+// baseline builds the project by Maven and runs its tests, if that is not done yet.
+func (p *place) baseline(c *compiler) (*baseline, error) {
+	b, err := p.readBaseline()
+	if err == nil || !errors.Is(err, fs.ErrNotExist) {
+		return b, err
+	}
+	if err := os.RemoveAll(p.plain()); err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(p.plain(), os.DirFS(p.tree())); err != nil {
+		return nil, err
+	}
+	args := append(append([]string{"-B"}, p.args...), "test")
+	if err := logged(filepath.Join(p.dir, "plain.log"), p.plain(), p.env, "mvn", args...); err != nil {
+		return nil, err
+	}
+	if err := b.readReports(p); err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	out := filepath.Join(p.dir, "classes")
+	if err := c.compile(p, b, out, "", nil); err != nil {
+		return nil, err
+	}
+	b.Compile = time.Since(start).Seconds()
+	if err := b.measure(p, out); err != nil {
+		return nil, err
+	}
+	text, err := json.MarshalIndent(b, "", "\t")
+	if err != nil {
+		return nil, err
+	}
+	return b, os.WriteFile(p.baselineFile(), text, 0o666)
+}
+
+func (p *place) baselineFile() string { return filepath.Join(p.dir, "baseline.json") }
+
+func (p *place) readBaseline() (*baseline, error) {
+	text, err := os.ReadFile(p.baselineFile())
+	b := &baseline{}
+	if err != nil {
+		return b, err
+	}
+	return b, json.Unmarshal(text, b)
+}
+
+// readReports reads the class path and the order of classes from the reports of the build.
+func (b *baseline) readReports(p *place) error {
+	reports := filepath.Join(p.root(p.plain()), "target", "surefire-reports")
+	paths, err := filepath.Glob(filepath.Join(reports, "TEST-*.xml"))
+	if err != nil {
+		return err
+	}
+	when := map[string]time.Time{}
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err
+		}
+		name := strings.TrimSuffix(strings.TrimPrefix(filepath.Base(path), "TEST-"), ".xml")
+		name, _, _ = strings.Cut(name, "$") // nested ones run with those around them
+		if _, err := os.Stat(p.classFile(name)); err != nil {
+			continue // a suite may have any name
+		}
+		if t, ok := when[name]; !ok || info.ModTime().Before(t) {
+			when[name] = info.ModTime()
+		}
+	}
+	for name := range when {
+		if !slices.Contains(p.without, name) {
+			b.Classes = append(b.Classes, name)
+		}
+	}
+	slices.SortFunc(b.Classes, func(x, y string) int {
+		if c := when[x].Compare(when[y]); c != 0 {
+			return c
+		}
+		return strings.Compare(x, y)
+	})
+	if len(b.Classes) == 0 {
+		return fmt.Errorf("no reports of tests in %s", reports)
+	}
+	return b.readClassPath(p, paths[0])
+}
+
+// classFile is the class file of a class of tests in the plain build.
+func (p *place) classFile(name string) string {
+	return filepath.Join(p.root(p.plain()), "target", "test-classes", strings.ReplaceAll(name, ".", "/")+".class")
+}
+
+func (b *baseline) readClassPath(p *place, report string) error {
+	text, err := os.ReadFile(report)
+	if err != nil {
+		return err
+	}
+	var suite struct {
+		Properties []struct {
+			Name  string `xml:"name,attr"`
+			Value string `xml:"value,attr"`
+		} `xml:"properties>property"`
+	}
+	if err := xml.Unmarshal(text, &suite); err != nil {
+		return fmt.Errorf("%s: %w", report, err)
+	}
+	for _, property := range suite.Properties {
+		if property.Name == "surefire.test.class.path" {
+			b.ClassPath = strings.Split(property.Value, string(os.PathListSeparator))
+		}
+	}
+	own := func(s string) bool {
+		return s == "" || strings.HasPrefix(s, p.root(p.plain())+string(filepath.Separator))
+	}
+	b.ClassPath = slices.DeleteFunc(b.ClassPath, own)
+	if len(b.ClassPath) == 0 {
+		return fmt.Errorf("%s: no class path", report)
+	}
+	return b.addLauncher()
+}
+
+// addLauncher adds the launcher of the JUnit Platform, which Surefire brings to the local repository by itself.
+func (b *baseline) addLauncher() error {
+	for _, jar := range b.ClassPath {
+		if !strings.HasPrefix(filepath.Base(jar), "junit-platform-engine-") {
+			continue
+		}
+		launcher := strings.ReplaceAll(jar, "junit-platform-engine", "junit-platform-launcher")
+		if _, err := os.Stat(launcher); err != nil {
+			return err
+		}
+		if !slices.Contains(b.ClassPath, launcher) {
+			b.ClassPath = append(b.ClassPath, launcher)
+		}
+		return nil
+	}
+	return nil
+}
+
+// platform reports whether tests run on the JUnit Platform, and not by JUnit 4.
+func (b *baseline) platform() bool {
+	return slices.ContainsFunc(b.ClassPath, func(jar string) bool {
+		return strings.HasPrefix(filepath.Base(jar), "junit-platform-launcher-")
+	})
+}
+
+// resources copies what is no class from the plain build into a folder of classes.
+func (p *place) resources(from, to string) error {
+	from = filepath.Join(p.root(p.plain()), "target", from)
+	return filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil {
+			return err
+		}
+		switch target := filepath.Join(to, rel); {
+		case d.IsDir():
+			return os.MkdirAll(target, 0o777)
+		case strings.HasSuffix(path, ".class"):
+			return nil
+		default:
+			return os.Link(path, target)
+		}
+	})
+}
+
+// measure runs the tests several times.
+func (b *baseline) measure(p *place, classes string) error {
+	var seconds []float64
+	seen := map[string][]string{} // what each test did, by identifier
+	var all []test
+	for i := range plainRuns {
+		r, err := p.runTests(b, classes, nil, nil)
+		if err != nil {
+			return err
+		}
+		if r.Ended != endedItself {
+			return fmt.Errorf("the tests without a change: %s", r.Ended)
+		}
+		fmt.Fprintf(os.Stderr, "mutants: %s: plain run %d: %d tests, %.1f s\n", p.name, i+1, len(r.results), r.Seconds)
+		seconds = append(seconds, r.Seconds)
+		for _, x := range r.results {
+			if seen[x.ID] == nil {
+				all = append(all, x.test)
+			}
+			seen[x.ID] = append(seen[x.ID], x.status)
+		}
+	}
+	for _, t := range all {
+		if did := seen[t.ID]; passed(did) {
+			b.Tests = append(b.Tests, t)
+		} else {
+			b.Excluded = append(b.Excluded, excluded{t, did})
+		}
+	}
+	slices.Sort(seconds)
+	b.Seconds, b.Runs = seconds[len(seconds)/2], plainRuns
+	if len(b.Tests) == 0 {
+		return errors.New("no test passes")
+	}
+	return nil
+}
+
+// passed reports whether a test has passed in each plain run.
+func passed(did []string) bool {
+	return len(did) == plainRuns && !slices.ContainsFunc(did, func(s string) bool { return s != "passed" })
+}
+
+// limits are the seconds of each test.
+func (b *baseline) limits() map[string]float64 {
+	limits := map[string]float64{}
+	for _, t := range b.Tests {
+		limits[t.ID] = t.Seconds
+	}
+	return limits
+}

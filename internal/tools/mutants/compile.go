@@ -1,0 +1,135 @@
+package main
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"jprof/internal/jtest"
+)
+
+//go:embed runner/*.java
+var runnerSources embed.FS
+
+// compiler compiles modules in a JVM that goes on running.
+type compiler struct{ jdk jtest.JDK }
+
+// errRejected means that javac has an error in a change.
+var errRejected = errors.New("javac rejects it")
+
+// compile compiles the whole module, with its tests, into out/classes, out/test-classes and out/runner. In place of the
+// source named (a path from the root of the module) it takes text.
+func (c *compiler) compile(p *place, b *baseline, out, source string, text []byte) error {
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	main, tests := filepath.Join(out, "classes"), filepath.Join(out, "test-classes")
+	if err := errors.Join(p.resources("classes", main), p.resources("test-classes", tests)); err != nil {
+		return err
+	}
+	target := filepath.Join(p.root(p.plain()), "target")
+	files, err := compiled(filepath.Join(target, "classes"), p.sources(p.plain()),
+		filepath.Join(target, "generated-sources"))
+	if err != nil {
+		return err
+	}
+	if source != "" {
+		changed := filepath.Join(out, "changed", filepath.FromSlash(source))
+		if err := errors.Join(os.MkdirAll(filepath.Dir(changed), 0o777),
+			os.WriteFile(changed, text, 0o666)); err != nil {
+			return err
+		}
+		i := slices.Index(files, filepath.Join(p.root(p.plain()), filepath.FromSlash(source)))
+		if i < 0 {
+			return fmt.Errorf("%s is not compiled", source)
+		}
+		files[i] = changed
+	}
+	jars := strings.Join(b.ClassPath, string(os.PathListSeparator))
+	if err := c.javac(p.javac, jars, main, files); err != nil {
+		return err
+	}
+	files, err = compiled(filepath.Join(target, "test-classes"),
+		filepath.Join(p.root(p.plain()), "src", "test", "java"))
+	if err != nil {
+		return err
+	}
+	if err := c.javac(p.javac, main+string(os.PathListSeparator)+jars, tests, files); err != nil {
+		return err
+	}
+	return c.compileRunner(b, jars, filepath.Join(out, "runner"))
+}
+
+// compileRunner compiles the runner for the framework of the tests.
+func (c *compiler) compileRunner(b *baseline, jars, out string) error {
+	var files []string
+	for _, name := range []string{"Runner", b.engine()} {
+		text, err := runnerSources.ReadFile("runner/" + name + ".java")
+		if err != nil {
+			return err
+		}
+		path := filepath.Join(out, name+".java")
+		if err := errors.Join(os.MkdirAll(out, 0o777), os.WriteFile(path, text, 0o666)); err != nil {
+			return err
+		}
+		files = append(files, path)
+	}
+	return c.javac([]string{"-source", "8", "-target", "8"}, jars, out, files)
+}
+
+// engine is the class that runs the tests.
+func (b *baseline) engine() string {
+	if b.platform() {
+		return "Platform"
+	}
+	return "JUnit4"
+}
+
+func (c *compiler) javac(options []string, classPath, out string, files []string) error {
+	args := slices.Concat([]string{"-nowarn", "-g", "-proc:none", "-Xlint:-options", "-cp", classPath, "-d", out},
+		options, files)
+	if messages, err := c.jdk.Run("javac", args...); err != nil {
+		return fmt.Errorf("%w: %w\n%s", errRejected, err, messages)
+	}
+	return nil
+}
+
+// compiled lists the sources below folders that Maven has compiled into a folder of classes: it may have omitted some.
+func compiled(classes string, folders ...string) ([]string, error) {
+	var known []string
+	err := filepath.WalkDir(classes, func(path string, d fs.DirEntry, err error) error {
+		if name, ok := strings.CutSuffix(path, ".class"); ok && err == nil {
+			known = append(known, filepath.ToSlash(strings.TrimPrefix(name, classes)))
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	files, err := javaFiles(folders...)
+	return slices.DeleteFunc(files, func(path string) bool {
+		path = filepath.ToSlash(strings.TrimSuffix(path, ".java"))
+		return !slices.ContainsFunc(known, func(name string) bool { return strings.HasSuffix(path, name) })
+	}), err
+}
+
+// javaFiles lists the sources below folders, sorted in each. Those of modules and packages are omitted.
+func javaFiles(folders ...string) (files []string, err error) {
+	for _, dir := range folders {
+		err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && strings.HasSuffix(path, ".java") && d.Name() != "module-info.java" {
+				files = append(files, path)
+			}
+			return err
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return files, nil
+}

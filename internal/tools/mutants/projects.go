@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// project is a Maven project whose sources are changed.
+type project struct {
+	name    string   // as in corpus.sh
+	module  string   // folder of the module, "" for the root
+	args    []string // of mvn, before the phase
+	javac   []string // options that the build gives to the compiler
+	jvm     []string // options that it gives to the JVM of tests
+	without []string // tests that are omitted, CLASS or CLASS#METHOD, for the reason in whyWithout
+}
+
+// whyWithout is why some tests are omitted.
+const whyWithout = "they take most of the time, work on random data, or skip others in each run"
+
+// projects are those that are known.
+var projects = []project{
+	{
+		name:   "mime4j",
+		module: "core",
+		args:   []string{"-pl", "core"},
+		javac:  []string{"--release", "8"},
+	},
+	{
+		name:  "commons-csv",
+		args:  []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip"},
+		javac: []string{"-source", "8", "-target", "8"},
+		without: []string{
+			"org.apache.commons.csv.CSVPrinterTest#testRandomDefault",
+			"org.apache.commons.csv.CSVPrinterTest#testRandomExcel",
+			"org.apache.commons.csv.CSVPrinterTest#testRandomMySql",
+			"org.apache.commons.csv.CSVPrinterTest#testRandomPostgreSqlText",
+			"org.apache.commons.csv.CSVPrinterTest#testRandomRfc4180",
+			"org.apache.commons.csv.CSVPrinterTest#testRandomTdf",
+		},
+	},
+	{
+		name:  "commons-lang3",
+		args:  []string{"-Drat.skip", "-Dcyclonedx.skip", "-Dspdx.skip", "-Dmaven.test.failure.ignore=true"},
+		javac: []string{"-source", "8", "-target", "8", "-encoding", "ISO-8859-1"},
+		jvm: []string{"-Xmx512m", "--add-opens", "java.base/java.lang.reflect=ALL-UNNAMED", "--add-opens",
+			"java.base/java.lang=ALL-UNNAMED", "--add-opens", "java.base/java.util=ALL-UNNAMED"},
+		without: []string{
+			"org.apache.commons.lang3.time.FastDateParser_TimeZoneStrategyTest",
+			"org.apache.commons.lang3.concurrent.locks.LockingVisitorsTest",
+		},
+	},
+}
+
+// place is where a project lies, and its tools.
+type place struct {
+	project
+	dir   string // of this project; it holds all that follows
+	jprof string
+	env   []string
+	home  string // of the JDK
+}
+
+// tree is the repository, in which jprof has recorded the tests.
+func (p *place) tree() string { return filepath.Join(p.dir, "tree", p.name) }
+
+// plain is the copy that Maven has built.
+func (p *place) plain() string { return filepath.Join(p.dir, "plain", p.name) }
+
+// root is the folder of the module in a tree.
+func (p *place) root(tree string) string { return filepath.Join(tree, p.module) }
+
+// sources is the folder of the main sources in a tree.
+func (p *place) sources(tree string) string {
+	return filepath.Join(p.root(tree), "src", "main", "java")
+}
+
+// layOut lays the project out as a repository with one commit, if that is not done.
+func (p *place) layOut(script, corpus string) error {
+	if _, err := os.Stat(filepath.Join(p.tree(), ".git")); err == nil {
+		return p.clean()
+	}
+	if err := run(os.Stderr, "", nil, "sh", script, corpus, p.name); err != nil {
+		return fmt.Errorf("laying out: %w", err)
+	}
+	if err := errors.Join(os.RemoveAll(p.tree()), os.MkdirAll(p.tree(), 0o777)); err != nil {
+		return err
+	}
+	if err := os.CopyFS(p.tree(), os.DirFS(filepath.Join(corpus, p.name))); err != nil {
+		return err
+	}
+	return commit(p.tree(), p.name)
+}
+
+// commit makes a repository of a folder.
+func commit(dir, message string) error {
+	if err := git(dir, "init", "-q"); err != nil {
+		return err
+	}
+	exclude := filepath.Join(dir, ".git", "info", "exclude")
+	if err := os.MkdirAll(filepath.Dir(exclude), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(exclude, []byte("target/\n.jprof/\n"), 0o666); err != nil {
+		return err
+	}
+	return errors.Join(git(dir, "add", "-A", "."), git(dir, "commit", "-q", "-m", message))
+}
+
+// clean takes a change back that a command has left when it was killed.
+func (p *place) clean() error { return git(p.tree(), "checkout", "-q", "--", ".") }
+
+func git(dir string, args ...string) error {
+	who := []string{"-c", "user.name=mutants", "-c", "user.email=mutants@example.org", "-c", "commit.gpgsign=false"}
+	return run(os.Stderr, dir, nil, "git", append(who, args...)...)
+}
+
+// run runs a command in a folder. Both of its streams go to a file.
+func run(to *os.File, dir string, env []string, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, env, to, to
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s %s in %s: %w", name, strings.Join(args, " "), dir, err)
+	}
+	return nil
+}
+
+// logged is run with a log, whose last lines are in the error.
+func logged(log, dir string, env []string, name string, args ...string) error {
+	f, err := os.Create(log)
+	if err != nil {
+		return err
+	}
+	defer f.Close() //nolint:errcheck // the command has written it
+	if err := run(f, dir, env, name, args...); err != nil {
+		text, _ := os.ReadFile(log) // the error of the command matters
+		lines := bytes.Split(bytes.TrimSpace(text), []byte("\n"))
+		return fmt.Errorf("%w; the end of %s:\n%s", err, log, bytes.Join(lines[max(0, len(lines)-15):], []byte("\n")))
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"jprof/internal/jtest"
+)
+
+// endedItself is how a run ended whose tests all had their turn.
+const endedItself = "done"
+
+// outcome is the result of running tests in a JVM.
+type outcome struct {
+	Ended   string // endedItself, or why not
+	Seconds float64
+	results []result // in the order of their ends
+	// containers are classes, methods and others whose set-up has failed.
+	containers []container
+	under      string // the identifier of the test that ran when the JVM ended, or ""
+}
+
+// result is how a test ended.
+type result struct {
+	test
+	status string // passed, failed, aborted, skipped
+	why    string
+}
+
+type container struct{ id, class, why string }
+
+// A JVM that says nothing for so long hangs, plus what the test takes without a change. It is counted in ticks, so that
+// a time in which the whole machine stood still is none.
+const (
+	tick    = 100 * time.Millisecond
+	silence = 40 * time.Second
+	factor  = 10
+)
+
+// runTests runs the tests of all classes, or only the chosen methods, with the classes of a folder. limit is the time
+// of each test without a change.
+func (p *place) runTests(b *baseline, classes string, chosen []string, limit map[string]float64) (*outcome, error) {
+	list := filepath.Join(classes, "tests.txt")
+	lines := slices.Concat(b.chosenClasses(chosen), chosen)
+	for _, name := range p.without {
+		lines = append(lines, "-"+name)
+	}
+	if err := os.WriteFile(list, []byte(strings.Join(lines, "\n")), 0o666); err != nil {
+		return nil, err
+	}
+	path := strings.Join(append([]string{filepath.Join(classes, "test-classes"), filepath.Join(classes, "classes"),
+		filepath.Join(classes, "runner")}, b.ClassPath...), string(os.PathListSeparator))
+	args := slices.Concat(jtest.QuickStart, []string{"-Xmx1g", "-XX:+ExitOnOutOfMemoryError"}, p.jvm,
+		[]string{"-ea", "-cp", path, "-Dbasedir=" + p.root(p.plain()), "Runner", list, b.engine()})
+	cmd := exec.Command(filepath.Join(p.home, "bin", "java"), args...)
+	cmd.Dir, cmd.Env = p.root(p.plain()), p.env
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	start := time.Now()
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	o := &outcome{}
+	var w watch
+	stop := make(chan struct{})
+	go w.kill(cmd.Process, stop)
+	broken := o.read(bufio.NewScanner(stdout), &w, limit)
+	close(stop)
+	err = cmd.Wait()
+	o.Seconds = time.Since(start).Seconds()
+	switch {
+	case broken != "":
+		return nil, fmt.Errorf("the runner: %s", broken)
+	case o.Ended != "":
+	case w.killed.Load():
+		o.Ended = "it hangs, and was killed"
+	default:
+		o.Ended = fmt.Sprintf("the JVM ended: %v", err)
+	}
+	return o, nil
+}
+
+// chosenClasses are the classes of the chosen methods, or all, in their order.
+func (b *baseline) chosenClasses(chosen []string) []string {
+	if chosen == nil {
+		return b.Classes
+	}
+	has := map[string]bool{}
+	for _, c := range chosen {
+		class, _, _ := strings.Cut(c, "#")
+		class, _, _ = strings.Cut(class, "$")
+		has[class] = true
+	}
+	return slices.DeleteFunc(slices.Clone(b.Classes), func(c string) bool { return !has[c] })
+}
+
+// read reads what the runner says, up to its end.
+func (o *outcome) read(in *bufio.Scanner, w *watch, limit map[string]float64) (broken string) {
+	started := map[string]test{}
+	times := map[string]int{} // how often a test has started
+	for in.Scan() {
+		w.rest(silence)
+		f := append(strings.Split(in.Text(), "\t"), "", "", "", "", "")
+		switch f[0] {
+		case "start":
+			t := test{ID: f[1], Class: f[2], Method: f[3]}
+			if times[f[1]]++; times[f[1]] > 1 { // several tests may have one name
+				t.ID = fmt.Sprintf("%s (%d)", f[1], times[f[1]])
+			}
+			started[f[1]], o.under = t, t.ID
+			w.rest(silence + time.Duration(factor*limit[t.ID]*float64(time.Second)))
+		case "end":
+			t := started[f[1]]
+			nanos, _ := strconv.ParseFloat(f[3], 64) // the runner writes a number
+			t.Seconds = nanos / 1e9
+			o.results = append(o.results, result{t, f[2], f[4]})
+			o.under = ""
+		case "container":
+			o.containers = append(o.containers, container{f[1], f[2], f[3]})
+		case "broken":
+			return cmp.Or(f[1], "no reason")
+		case endedItself:
+			o.Ended = endedItself
+		}
+	}
+	return ""
+}
+
+// watch kills a process that says nothing for too long.
+type watch struct {
+	ticks  atomic.Int64 // that are left
+	killed atomic.Bool
+}
+
+func (w *watch) rest(d time.Duration) { w.ticks.Store(int64(d / tick)) }
+
+func (w *watch) kill(p *os.Process, stop chan struct{}) {
+	w.rest(silence)
+	for {
+		select {
+		case <-stop:
+			return
+		case <-time.After(tick):
+			if w.ticks.Add(-1) < 0 {
+				w.killed.Store(true)
+				_ = p.Kill() // it has just ended, then
+				return
+			}
+		}
+	}
+}

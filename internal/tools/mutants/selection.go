@@ -1,0 +1,284 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// selection is what jprof affected says of a change, compared with the run of all tests.
+type selection struct {
+	Jprof   string // hash of the program
+	Seconds float64
+	All     []string `json:",omitempty"` // the kinds of the reasons why all tests are needed
+	Tests   int      // of Of tests of the recorded run
+	Of      int
+	Time    float64        // share of the time of all tests
+	Kinds   map[string]int // how many tests were selected first by each kind of reason
+	Missed  []failure      `json:",omitempty"` // that fail, and are not selected
+	Random  []failure      `json:",omitempty"` // that were missed, but do not fail in a second run of all tests
+	Alone   *alone         `json:",omitempty"`
+}
+
+// alone is the run of the selected tests only.
+type alone struct {
+	Seconds float64
+	Differ  []string // the tests that fail in one of the two runs only
+}
+
+// affected is what jprof affected prints.
+type affected struct {
+	All   []reason
+	Of    int
+	Tests []struct {
+		Class, Method string
+		Reasons       []reason
+	}
+}
+
+type reason struct{ Kind string }
+
+// record builds the project with counts by test, if this jprof has not done so.
+func (p *place) record() error {
+	path := filepath.Join(p.dir, "recorded")
+	if _, err := os.Stat(path); err == nil {
+		return nil
+	}
+	args := append(append([]string{"mvn", "--by-test", "-B"}, p.args...), "test")
+	if err := logged(filepath.Join(p.dir, "record.log"), p.tree(), p.jprofEnv(), p.jprof, args...); err != nil {
+		return err
+	}
+	return os.WriteFile(path, nil, 0o666)
+}
+
+func (p *place) jprofEnv() []string {
+	return append(slices.Clone(p.env), "JPROF_CACHE="+filepath.Join(p.dir, "cache"))
+}
+
+// selections asks jprof about each change that it was not asked about. The error names the misses.
+func (w *work) selections(p *place, every int) error {
+	hash, err := hashFile(p.jprof)
+	if err != nil {
+		return err
+	}
+	if err := p.record(); err != nil {
+		return err
+	}
+	b, err := p.baseline(w.compiler)
+	if err != nil {
+		return err
+	}
+	all, err := p.records()
+	if err != nil {
+		return err
+	}
+	missed := 0
+	for i, r := range all {
+		if r.Full == nil {
+			continue
+		}
+		if r.Selected == nil || r.Selected.Jprof != hash {
+			if r.Selected, err = w.selection(p, b, r, every > 0 && i%every == 0); err != nil {
+				return fmt.Errorf("%v: %w", r, err)
+			}
+			r.Selected.Jprof = hash
+			if err := p.save(r); err != nil {
+				return err
+			}
+		}
+		if w.warn(p, r) {
+			missed++
+		}
+	}
+	if missed > 0 {
+		return fmt.Errorf("%s: with %d changes, tests fail that are not selected", p.name, missed)
+	}
+	return nil
+}
+
+// warn prints what is wrong with a selection.
+func (w *work) warn(p *place, r *record) bool {
+	s := r.Selected
+	if len(s.Missed) == 0 && (s.Alone == nil || len(s.Alone.Differ) == 0) {
+		return false
+	}
+	fmt.Printf("MISS: %v: %v\n  %d of %d tests selected; to see it: make the change in %s, and run there\n"+
+		"  %s affected --since HEAD --format json\n", r, &r.Mutant, s.Tests, s.Of, p.tree(), p.jprof)
+	for i, f := range s.Missed {
+		if i == 10 {
+			fmt.Printf("  and %d more\n", len(s.Missed)-i)
+			break
+		}
+		fmt.Printf("  not selected: %s (%s): %s: %s\n", f.name(), f.ID, f.Status, f.Why)
+	}
+	if s.Alone != nil {
+		for _, d := range s.Alone.Differ {
+			fmt.Printf("  the selected tests alone: %s\n", d)
+		}
+	}
+	return true
+}
+
+// selection asks jprof about a change. With really, the selected tests are run.
+func (w *work) selection(p *place, b *baseline, r *record, really bool) (*selection, error) {
+	a, took, err := p.affected(&r.Mutant)
+	if err != nil {
+		return nil, err
+	}
+	s := &selection{Seconds: took.Seconds(), Of: a.Of, Tests: len(a.Tests), Kinds: map[string]int{}}
+	for _, why := range a.All {
+		s.All = append(s.All, why.Kind)
+	}
+	chosen := map[string]bool{}
+	for _, t := range a.Tests {
+		chosen[t.Class+"#"+t.Method] = true
+		if len(t.Reasons) > 0 {
+			s.Kinds[t.Reasons[0].Kind]++
+		}
+	}
+	if s.All != nil {
+		s.Tests, s.Time = s.Of, 1
+		return s, nil
+	}
+	s.Time = b.share(chosen)
+	for _, f := range r.Full.Failed {
+		if !chosen[f.name()] {
+			s.Missed = append(s.Missed, f)
+		}
+	}
+	if len(s.Missed) == 0 && !really {
+		return s, nil
+	}
+	if _, err := w.compile(p, b, &r.Mutant); err != nil {
+		return nil, err
+	}
+	if len(s.Missed) > 0 {
+		return s, w.again(p, b, s)
+	}
+	s.Alone, err = w.alone(p, b, r, chosen)
+	return s, err
+}
+
+// share is the share of the time of tests.
+func (b *baseline) share(chosen map[string]bool) float64 {
+	part, all := 0.0, 0.0
+	for _, t := range b.Tests {
+		all += t.Seconds
+		if chosen[t.name()] {
+			part += t.Seconds
+		}
+	}
+	return part / all
+}
+
+// again runs all tests a second time, and keeps as missed those that fail again.
+func (w *work) again(p *place, b *baseline, s *selection) error {
+	o, err := p.runTests(b, p.mutated(), nil, b.limits())
+	if err != nil {
+		return err
+	}
+	fails := map[string]bool{}
+	for _, f := range b.compared(o).Failed {
+		fails[f.ID] = true
+	}
+	var missed []failure
+	for _, f := range s.Missed {
+		if fails[f.ID] {
+			missed = append(missed, f)
+		} else {
+			s.Random = append(s.Random, f)
+		}
+	}
+	s.Missed = missed
+	return nil
+}
+
+// alone runs the selected tests that pass without the change.
+func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (*alone, error) {
+	var names []string
+	for _, t := range b.Tests {
+		if chosen[t.name()] {
+			names = append(names, t.name())
+		}
+	}
+	if names = slices.Compact(names); len(names) == 0 {
+		return nil, nil
+	}
+	o, err := p.runTests(b, p.mutated(), names, b.limits())
+	if err != nil {
+		return nil, err
+	}
+	run := &alone{Seconds: o.Seconds}
+	if o.Ended != endedItself || r.Full.Ended != endedItself {
+		return run, nil // what came after the end is not known
+	}
+	full := map[string]bool{}
+	for _, f := range r.Full.Failed {
+		full[f.ID] = true
+	}
+	for _, f := range b.compared(o).Failed {
+		if !chosen[f.name()] {
+			continue
+		}
+		if !full[f.ID] {
+			run.Differ = append(run.Differ, fmt.Sprintf("%s fails, and passes with all: %s", f.ID, f.Why))
+		}
+		delete(full, f.ID)
+	}
+	for id := range full {
+		run.Differ = append(run.Differ, id+" passes, and fails with all")
+	}
+	slices.Sort(run.Differ)
+	return run, nil
+}
+
+// affected makes the change in the repository, asks, and takes it back.
+func (p *place) affected(m *mutant) (*affected, time.Duration, error) {
+	path := filepath.Join(p.root(p.tree()), filepath.FromSlash(m.File))
+	old, err := os.ReadFile(path)
+	if err != nil {
+		return nil, 0, err
+	}
+	text, err := m.apply(old)
+	if err != nil {
+		return nil, 0, err
+	}
+	if err := os.WriteFile(path, text, 0o666); err != nil {
+		return nil, 0, err
+	}
+	start := time.Now()
+	a, err := p.ask()
+	took := time.Since(start)
+	return a, took, errors.Join(err, os.WriteFile(path, old, 0o666))
+}
+
+// ask asks jprof which tests the changes in the repository affect.
+func (p *place) ask() (*affected, error) {
+	var stderr bytes.Buffer
+	cmd := exec.Command(p.jprof, "affected", "--since", "HEAD", "--format", "json")
+	cmd.Dir, cmd.Env, cmd.Stderr = p.tree(), p.jprofEnv(), &stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, stderr.Bytes())
+	}
+	a := &affected{}
+	if err := json.Unmarshal(text, a); err != nil {
+		return nil, fmt.Errorf("%s: %w", strings.Join(cmd.Args, " "), err)
+	}
+	return a, nil
+}
+
+func hashFile(path string) (string, error) {
+	text, err := os.ReadFile(path)
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8]), err
+}

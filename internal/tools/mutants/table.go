@@ -1,0 +1,171 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/jtest/stats"
+)
+
+// written is the command that the document names.
+const written = "make mutants"
+
+// sums is what a line of the table has.
+type sums struct {
+	changes, killed, missed int
+	tests                   int // of one full run
+	share, time             []float64
+	all                     int // changes for which all tests were selected
+	alone, differ           int // runs of the selected tests only
+}
+
+// add adds a change.
+func (s *sums) add(r *record) {
+	s.changes++
+	if r.killed() {
+		s.killed++
+	}
+	x := r.Selected
+	s.tests = max(s.tests, x.Of)
+	s.share = append(s.share, float64(x.Tests)/float64(max(1, x.Of)))
+	s.time = append(s.time, x.Time)
+	if x.All != nil {
+		s.all++
+	}
+	if len(x.Missed) > 0 {
+		s.missed++
+	}
+	if x.Alone != nil {
+		s.alone++
+		if len(x.Alone.Differ) > 0 {
+			s.differ++
+		}
+	}
+}
+
+// cells are the columns of a line.
+func (s *sums) cells() []string {
+	return []string{fmt.Sprint(s.changes), fmt.Sprint(s.killed), percent(mean(s.share)), percent(stats.Median(s.share)),
+		percent(mean(s.time)), percent(stats.Median(s.time)), fmt.Sprint(s.all), fmt.Sprint(s.missed)}
+}
+
+func mean(list []float64) float64 {
+	sum := 0.0
+	for _, x := range list {
+		sum += x
+	}
+	return sum / float64(max(1, len(list)))
+}
+
+func percent(share float64) string { return fmt.Sprintf("%.1f %%", 100*share) }
+
+// columns are the titles of sums.cells.
+const columns = "changes | some test fails | tests selected: mean | median | their time: mean | median | " +
+	"all selected | a test fails and is not selected |"
+
+// document is the part of the document about all changes whose selection is known.
+func (w *work) document() (string, error) {
+	var total sums
+	var rows, notes []string
+	byKind, reasons, whole := map[string]*sums{}, map[string]int{}, map[string]int{}
+	for _, known := range projects {
+		p := w.place(known)
+		all, err := p.records()
+		if err != nil {
+			return "", err
+		}
+		var s sums
+		for _, r := range all {
+			if r.Full == nil || r.Selected == nil {
+				continue
+			}
+			if byKind[r.Mutant.Kind] == nil {
+				byKind[r.Mutant.Kind] = &sums{}
+			}
+			for _, to := range []*sums{&s, &total, byKind[r.Mutant.Kind]} {
+				to.add(r)
+			}
+			for kind, n := range r.Selected.Kinds {
+				reasons[kind] += n
+			}
+			for _, kind := range slices.Compact(slices.Sorted(slices.Values(r.Selected.All))) {
+				whole[kind]++
+			}
+		}
+		if s.changes == 0 {
+			continue
+		}
+		rows = append(rows, row(append([]string{p.name, fmt.Sprint(s.tests)}, s.cells()...)))
+		note, err := p.omitted()
+		if err != nil {
+			return "", err
+		}
+		notes = append(notes, note)
+	}
+	if total.changes == 0 {
+		return "", errors.New("nothing was measured yet")
+	}
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s, by `%s`.\n\n| project | tests | %s\n|%s\n", time.Now().UTC().Format("2006-01-02"), written,
+		columns, strings.Repeat(" --- |", 10))
+	t.WriteString(strings.Join(rows, "") + row(append([]string{"all", ""}, total.cells()...)))
+	fmt.Fprintf(&t, "\n| kind of change | %s\n|%s\n", columns, strings.Repeat(" --- |", 9))
+	for _, kind := range slices.Sorted(maps.Keys(byKind)) {
+		t.WriteString(row(append([]string{kind}, byKind[kind].cells()...)))
+	}
+	writeShares(&t, "why a test was selected, by its first reason", "of the selected tests", reasons)
+	writeShares(&t, "why all tests were selected", "of such changes", whole)
+	fmt.Fprintf(&t, "\nWith %d of the changes the selected tests were run alone: other tests fail than in the run of "+
+		"all with %d of them.\n\n%s", total.alone, total.differ, strings.Join(notes, ""))
+	return t.String(), nil
+}
+
+func row(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
+
+// writeShares writes a table of numbers, with their shares of the sum.
+func writeShares(t *strings.Builder, title, of string, numbers map[string]int) {
+	sum := 0
+	for _, n := range numbers {
+		sum += n
+	}
+	if sum == 0 {
+		return
+	}
+	fmt.Fprintf(t, "\n| %s | %s |\n| --- | --- |\n", title, of)
+	byNumber := func(a, b string) int { return cmp.Or(cmp.Compare(numbers[b], numbers[a]), cmp.Compare(a, b)) }
+	for _, name := range slices.SortedFunc(maps.Keys(numbers), byNumber) {
+		t.WriteString(row([]string{name, percent(float64(numbers[name]) / float64(sum))}))
+	}
+}
+
+// omitted names the tests of a project that are not compared.
+func (p *place) omitted() (string, error) {
+	b, err := p.readBaseline()
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, e := range b.Excluded {
+		if !slices.ContainsFunc(e.Did, func(s string) bool { return s != "skipped" && s != "aborted" }) {
+			continue // it never runs
+		}
+		did := strings.Join(slices.Compact(slices.Clone(e.Did)), ", ")
+		names = append(names, fmt.Sprintf("`%s` (%s)", e.name(), did))
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	text := fmt.Sprintf("- %s: %d tests are compared, %.1f s in a run. ", p.name, len(b.Tests), b.Seconds)
+	if len(names) > 0 {
+		text += fmt.Sprintf("Omitted, as they do not pass in each of %d plain runs: %s. ", b.Runs,
+			strings.Join(names, ", "))
+	}
+	if len(p.without) > 0 {
+		text += fmt.Sprintf("Omitted, as %s: `%s`.", whyWithout, strings.Join(p.without, "`, `"))
+	}
+	return strings.TrimSpace(text) + "\n", nil
+}
