@@ -39,8 +39,8 @@ type place struct {
 	typ  int32 // index in file.Types
 }
 
-// frames counts the frames of a count file of a test step whose packages are in used.
-func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
+// frames finds the counters for the frames of a count file whose packages are in used.
+func (c *collector) frames(path string, f *File, used map[probe.ID]bool) (stopped []Stopped) {
 	const consequence = "the code after it is counted as executed"
 	if f.FramesMissing && len(used) > 0 {
 		c.problem("%s: the JVM did not report which methods were still running when it ended: %s", path, consequence)
@@ -72,9 +72,10 @@ func (c *collector) frames(path, step string, f *File, used map[probe.ID]bool) {
 				c.problem("%s: %v was still running, at one of several places in the line: the first is assumed",
 					path, fr)
 			}
-			c.increase(step, at[0].pkg.ID, at[0].file.Base+points[0].Counter, uint64(fr.Times))
+			stopped = append(stopped, Stopped{at[0].pkg.ID, at[0].file.Base + points[0].Counter, uint64(fr.Times)})
 		}
 	}
+	return stopped
 }
 
 // types finds the types of all maps by their binary names.

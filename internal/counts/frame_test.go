@@ -357,21 +357,16 @@ func FuzzFrames(f *testing.F) {
 		src []byte) {
 		pkg, texts := frameMap(t, a, "A.java")
 		var c collector
-		c.add("step", Section{a, make([]uint64, len(texts))})
 		c.maps, c.source = []*probe.Set{{Packages: []*probe.Package{pkg}}}, func(*probe.File) []byte { return src }
-		c.frames("f", "step", &File{Frames: []Frame{{class, method, line, calledClass, calledMethod, times}}},
+		stopped := c.frames("f", &File{Frames: []Frame{{class, method, line, calledClass, calledMethod, times}}},
 			map[probe.ID]bool{a: true})
-		counted := 0
-		for _, n := range c.CountersOf("step", a) {
-			if n > 0 {
-				counted++
-			}
-			if n != 0 && n != uint64(times) {
-				t.Errorf("a counter is %d, of %d frames", n, times)
+		for _, s := range stopped {
+			if s.ID != a || int(s.Counter) >= len(texts) || s.Times != uint64(times) {
+				t.Errorf("%+v of %d frames", s, times)
 			}
 		}
-		if counted > 1 {
-			t.Errorf("%d counters were increased", counted)
+		if len(stopped) > 1 {
+			t.Errorf("%d counters are increased", len(stopped))
 		}
 	})
 }

@@ -34,11 +34,14 @@ func (t *Totals) CountersOf(step string, id probe.ID) []uint64 { return t.parts[
 
 // Steps are the names of the test steps with counts, sorted.
 func (t *Totals) Steps() []string {
+	return slices.DeleteFunc(t.parts.steps(), func(step string) bool { return step == "" })
+}
+
+// steps are the names of the steps, sorted, "" among them.
+func (all sums) steps() []string {
 	var names []string
-	for step := range t.parts {
-		if step != "" {
-			names = append(names, step)
-		}
+	for step := range all {
+		names = append(names, step)
 	}
 	slices.Sort(names)
 	return names
@@ -56,19 +59,27 @@ func (t *Totals) Saturated() bool {
 	return false
 }
 
+// sums are the counters of test steps, "" for none.
+type sums map[string]map[probe.ID][]uint64
+
 // add adds a section to a test step. It keeps the counters of the first section of a package.
-func (t *Totals) add(step string, s Section) {
-	if t.parts == nil {
-		t.parts = map[string]map[probe.ID][]uint64{}
+func (all sums) add(step string, s Section) {
+	if all[step] == nil {
+		all[step] = map[probe.ID][]uint64{}
 	}
-	if t.parts[step] == nil {
-		t.parts[step] = map[probe.ID][]uint64{}
-	}
-	if sum, ok := t.parts[step][s.ID]; ok {
+	if sum, ok := all[step][s.ID]; ok {
 		addTo(sum, s.Counters)
 	} else {
-		t.parts[step][s.ID] = s.Counters
+		all[step][s.ID] = s.Counters
 	}
+}
+
+// add adds a section to a test step.
+func (t *Totals) add(step string, s Section) {
+	if t.parts == nil {
+		t.parts = sums{}
+	}
+	t.parts.add(step, s)
 }
 
 // increase adds n to counter k of a package that is in the totals of a test step.

@@ -28,8 +28,8 @@ const (
 type Totals struct {
 	jvms     int
 	start    time.Time
-	java     []string                         // sorted
-	parts    map[string]map[probe.ID][]uint64 // by test step, "" for none
+	java     []string // sorted
+	parts    sums
 	problems []string
 }
 
@@ -135,6 +135,11 @@ func (c *collector) folder(dir, step string, shared bool) error {
 		case isPart, strings.HasSuffix(e.Name(), wholeSuffix):
 			if path := filepath.Join(dir, e.Name()); !shared || c.concerns(path) {
 				c.collect(path, step, !shared)
+			}
+		case c.watcher != nil:
+			alone, ok := strings.CutSuffix(e.Name(), TestsSuffix)
+			if ok && !names[alone+wholeSuffix] && !names[alone+partSuffix] {
+				c.alone(filepath.Join(dir, alone), step, shared)
 			}
 		}
 	}
@@ -258,6 +263,7 @@ type collector struct {
 	ancestors ancestors.Steps
 	source    func(*probe.File) []byte // nil where it cannot be had
 	byName    map[string][]place       // see types
+	watcher   func(*JVM)               // nil for none
 }
 
 // problem adds a line to Problems.
@@ -284,6 +290,7 @@ func (c *collector) collect(path, step string, here bool) {
 		return
 	}
 	used, unknown, other := 0, 0, 0
+	parts := sums{}
 	ids := map[probe.ID]bool{}
 	for within, s := range f.all() {
 		switch n, ok := c.lengths[s.ID]; {
@@ -293,21 +300,18 @@ func (c *collector) collect(path, step string, here bool) {
 			other++
 		default:
 			if step == "" && slices.Contains(c.steps, within) {
-				c.add(within, s)
+				parts.add(within, s)
 			} else {
-				c.add(step, s)
+				parts.add(step, s)
 			}
 			ids[s.ID] = true
 			used++
 		}
 	}
-	c.frames(path, step, f, ids)
-	if used > 0 {
-		c.jvms += int(f.JVMs)
+	stopped := c.frames(path, f, ids)
+	if c.divide(path, step, f, err, parts, stopped, !here) || used > 0 {
+		c.began(max(1, int(f.JVMs)), f.Start)
 		c.addJava(f.Java)
-		if !f.Start.IsZero() && (c.start.IsZero() || f.Start.Before(c.start)) {
-			c.start = f.Start
-		}
 	}
 	switch {
 	case err == nil:
