@@ -45,6 +45,9 @@ func (t *Totals) Java() []string { return slices.Clone(t.java) }
 // Problems lists what is missing from the totals, or may be, one line each, with the name of the file.
 func (t *Totals) Problems() []string { return slices.Clone(t.problems) }
 
+// AddProblems adds lines to Problems.
+func (t *Totals) AddProblems(lines ...string) { t.problems = append(t.problems, lines...) }
+
 // Option is a further wish to Collect.
 type Option func(*collector)
 

@@ -1,6 +1,7 @@
 package counts
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -20,7 +21,12 @@ type JVM struct {
 	Ended    bool                  // the file has all of its counts
 	Counters map[probe.ID][]uint64 // those that are used; a watcher may raise them, and add packages of the maps
 	Stopped  []Stopped             // is added to the counters later
-	Problems []string              // that a watcher finds
+	problems []string
+}
+
+// Problem adds a line to the problems of the totals.
+func (j *JVM) Problem(format string, args ...any) {
+	j.problems = append(j.problems, fmt.Sprintf(format, args...))
 }
 
 // Stopped is executions that had not ended when the JVM did: see Frame.
@@ -65,7 +71,7 @@ func (c *collector) alone(stem, step string, shared bool) {
 func (c *collector) addJVM(j *JVM) {
 	if c.watcher != nil {
 		c.watcher(j)
-		c.problems = append(c.problems, j.Problems...)
+		c.problems = append(c.problems, j.problems...)
 	}
 	for id, counters := range j.Counters {
 		c.add(j.Step, Section{id, counters})

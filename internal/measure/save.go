@@ -11,6 +11,7 @@ import (
 	"jprof/internal/runmodel"
 	"jprof/internal/runs"
 	"jprof/internal/shadow"
+	"jprof/internal/testcounts"
 	"jprof/internal/testreports"
 )
 
@@ -79,10 +80,8 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		if err := d.Totals.WriteFile(filepath.Join(dir, "counts")); err != nil {
 			return err
 		}
-		if tests != nil {
-			if err := tests.WriteFile(filepath.Join(dir, runs.TestsFile)); err != nil {
-				return err
-			}
+		if err := m.saveTests(d, tests, dir); err != nil {
+			return err
 		}
 		if copyTestReports == nil {
 			return nil
@@ -104,6 +103,20 @@ func (m *measurement) save(d *runmodel.Data, copyTestReports func(dest string) e
 		return reportdir.Retire(m.store, d)
 	}
 	return nil
+}
+
+// saveTests keeps counts by test, nil for none. A run without them is better than no run.
+func (m *measurement) saveTests(d *runmodel.Data, tests *testcounts.Counts, dir string) error {
+	if !d.Run.HasTests() {
+		return nil
+	}
+	err := tests.WriteFile(filepath.Join(dir, runs.TestsFile))
+	if errors.Is(err, testcounts.ErrTooLarge) {
+		m.ui.Warn("%v: they are not kept", err)
+		d.Run.Incomplete = append(d.Run.Incomplete, err.Error()+": they are not kept")
+		d.Run.ByTest, err = &runs.ByTest{}, nil
+	}
+	return err
 }
 
 // results adds up the tests of the reports in a folder; nil if there are none. Errors come with the report.

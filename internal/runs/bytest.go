@@ -135,7 +135,7 @@ func (c *Content) Tests() (*testcounts.Counts, error) {
 
 // leafTests reads the counts by test of a leaf.
 func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, error) {
-	if !leaf.IsByTest() {
+	if !leaf.HasTests() {
 		totals, err := counts.ReadTotals(o.countsFile(leaf), maps)
 		if err != nil {
 			return nil, err

@@ -42,21 +42,35 @@ func (c *Counts) Tests() []Test { return c.tests }
 // for: no other memory is used than that of the largest.
 func (c *Counts) Of(i int) iter.Seq[Section] {
 	return func(yield func(Section) bool) {
-		var index []uint32
-		var count []uint64
-		packed := c.packed[c.start[i]:]
-		for number, gaps := range c.prints.sections(c.print[i]) {
-			index, count = index[:0], count[:0]
+		for _, s := range c.numbered(i) {
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// numbered are the sections of a test, with the numbers of their tables.
+func (c *Counts) numbered(i int) iter.Seq2[uint32, Section] {
+	return unpack(&c.prints, c.print[i], c.packed[c.start[i]:], c.tables)
+}
+
+// unpack are the sections of a footprint with the counts at the start of packed.
+func unpack(p *prints, print uint32, packed []byte, tables []table) iter.Seq2[uint32, Section] {
+	return func(yield func(uint32, Section) bool) {
+		var s Section
+		for number, gaps := range p.sections(print) {
+			s.ID, s.Index, s.Count = tables[number].id, s.Index[:0], s.Count[:0]
 			at := uint64(0)
 			for len(gaps) > 0 {
 				gap, n := binary.Uvarint(gaps)
 				gaps, at = gaps[n:], at+gap
-				index = append(index, uint32(at))
-				v, n := binary.Uvarint(packed)
+				s.Index = append(s.Index, uint32(at))
+				count, n := binary.Uvarint(packed)
 				packed = packed[n:]
-				count = append(count, v)
+				s.Count = append(s.Count, count)
 			}
-			if !yield(Section{c.tables[number].id, index, count}) {
+			if !yield(number, s) {
 				return
 			}
 		}

@@ -2,14 +2,13 @@ package testcounts
 
 import (
 	"cmp"
-	"encoding/binary"
 	"slices"
 	"strings"
 )
 
 // Counts are the counts of all owners. The builder must not be used any more.
 func (b *Builder) Counts() *Counts {
-	b.attempts()
+	b.overloads()
 	order := b.order()
 	byOwner := make([][]int, len(b.owners)) // pieces
 	for i, p := range b.pieces {
@@ -38,15 +37,9 @@ func (b *Builder) join(owner int, pieces []int) piece {
 	}
 	b.scratch = b.scratch[:0]
 	for _, i := range pieces {
-		packed := b.packed[b.pieces[i].start:]
-		for section, gaps := range b.finder.sections(b.pieces[i].print) {
-			at := uint64(0)
-			for len(gaps) > 0 {
-				gap, n := binary.Uvarint(gaps)
-				gaps, at = gaps[n:], at+gap
-				count, n := binary.Uvarint(packed)
-				packed = packed[n:]
-				b.scratch = append(b.scratch, entry{section, uint32(at), count})
+		for number, s := range unpack(&b.finder.prints, b.pieces[i].print, b.packed[b.pieces[i].start:], b.tables) {
+			for j, k := range s.Index {
+				b.scratch = append(b.scratch, entry{number, k, s.Count[j]})
 			}
 		}
 	}
@@ -54,8 +47,8 @@ func (b *Builder) join(owner int, pieces []int) piece {
 	return b.pieces[len(b.pieces)-1]
 }
 
-// attempts numbers the attempts of tests, and notes which methods are overloaded.
-func (b *Builder) attempts() {
+// overloads notes which methods are overloaded. One that was in another run stays so.
+func (b *Builder) overloads() {
 	type method struct{ class, method string }
 	params := map[method]string{}
 	overloaded := map[method]bool{}
@@ -65,7 +58,7 @@ func (b *Builder) attempts() {
 			continue
 		}
 		m := method{t.Class, t.Method}
-		if p, ok := params[m]; ok && p != t.Params {
+		if p, ok := params[m]; t.Overloaded || ok && p != t.Params {
 			overloaded[m] = true
 		}
 		params[m] = t.Params

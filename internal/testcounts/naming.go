@@ -1,0 +1,126 @@
+package testcounts
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
+// test is what is known of a test that began in a JVM: a new attempt, for Builder.Owner.
+//
+// Frameworks differ in what they report. JUnit Platform names class and method, and tells invocations apart in unique
+// IDs: [engine:junit-jupiter]/[class:p.FooTest]/[test-template:f(int)]/[test-template-invocation:#2]. Dynamic tests have
+// no method: that of the factory around them is theirs. JUnit 4 has the invocation in the name: f[2]. Spock compiles
+// features to methods with names that nobody wrote. Cucumber has no classes.
+func (s *stream) test(b *begun, step string) Test {
+	t := Test{Kind: Case, Step: step, ID: b.id, Display: b.display, Status: Unfinished, Began: b.at,
+		Class: b.class, Method: b.method, Params: b.params}
+	segments := segmentsOf(b.id)
+	t.Invocation = invocation(segments)
+	if t.Method == "" {
+		if m := s.container(b, func(c *begun) bool { return c.method != "" }); m != nil {
+			t.Class, t.Method, t.Params = m.class, m.method, m.params
+		} else {
+			t.Class, t.Method = s.byDisplay(b)
+		}
+	}
+	if strings.HasPrefix(t.Method, "$") {
+		t.Method = s.feature(b).display
+	}
+	if t.Invocation == "" {
+		t.Method, t.Invocation = splitJUnit4(t.Method, b.display, segments)
+	}
+	return t
+}
+
+// class is the class that counts of a container belong to, "" for none.
+func (s *stream) class(b *begun) string {
+	c := s.container(b, func(c *begun) bool { return c.class != "" })
+	if c != nil {
+		return c.class
+	}
+	if c = s.container(b, func(c *begun) bool { return c.kind == beginClass }); c != nil {
+		return c.display
+	}
+	return ""
+}
+
+// feature is the container of all invocations of a method: the outermost that has the method of b.
+func (s *stream) feature(b *begun) *begun {
+	outermost := b
+	for c := b; c != nil; c = s.byNumber[c.parent] {
+		if c.class == b.class && c.method == b.method && b.method != "" {
+			outermost = c
+		}
+	}
+	return outermost
+}
+
+// byDisplay names a test without a method by the display names of what is around it: the class is the innermost that
+// has one, else the outermost container that is not an engine; the method is the rest.
+func (s *stream) byDisplay(b *begun) (class, method string) {
+	var path []string
+	for c := b; c != nil && !isEngine(c.id); c = s.byNumber[c.parent] {
+		if c != b && c.class != "" {
+			class = c.class
+			break
+		}
+		path = append(path, c.display)
+	}
+	slices.Reverse(path)
+	class = cmp.Or(class, b.class)
+	if class == "" && len(path) > 1 {
+		class, path = path[0], path[1:]
+	}
+	return class, strings.Join(path, " / ")
+}
+
+// segment is a part of a unique ID: [kind:value].
+type segment struct{ kind, value string }
+
+// segmentsOf are the segments of a unique ID of JUnit Platform. It encodes brackets and slashes in values.
+func segmentsOf(id string) []segment {
+	inner, ok := strings.CutPrefix(id, "[")
+	if !ok || !strings.HasSuffix(inner, "]") {
+		return nil
+	}
+	var list []segment
+	for _, part := range strings.Split(strings.TrimSuffix(inner, "]"), "]/[") {
+		kind, value, _ := strings.Cut(part, ":")
+		list = append(list, segment{kind, value})
+	}
+	return list
+}
+
+// isEngine reports whether a unique ID is that of an engine.
+func isEngine(id string) bool {
+	list := segmentsOf(id)
+	return len(list) == 1 && list[0].kind == "engine"
+}
+
+// invocation is the numbers of invocations in a unique ID, "" for none.
+func invocation(segments []segment) string {
+	var numbers []string
+	for _, s := range segments {
+		n, isNumber := strings.CutPrefix(s.value, "#")
+		if isNumber || (s.kind == "iteration" || s.kind == "invoc") && s.value != "" {
+			numbers = append(numbers, n)
+		}
+	}
+	return strings.Join(numbers, ".")
+}
+
+// splitJUnit4 parts a method from its invocation, as JUnit 4 names them: f[2]. JUnit Vintage names only f, and has f[2]
+// as the display name.
+func splitJUnit4(method, display string, segments []segment) (name, invocation string) {
+	if len(segments) > 0 && segments[0].value != "junit-vintage" {
+		return method, ""
+	}
+	for _, text := range []string{method, display} {
+		name, rest, ok := strings.Cut(text, "[")
+		if ok && name != "" && strings.HasSuffix(rest, "]") && (text == method || name == method) {
+			return name, strings.TrimSuffix(rest, "]")
+		}
+	}
+	return method, ""
+}
