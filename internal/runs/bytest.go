@@ -15,6 +15,7 @@ const TestsFile = "tests"
 
 // ByTest describes the counts by test of a run. Where sums would be too large they stay at counts.MaxCount.
 type ByTest struct {
+	JVMs    int    `json:"jvms"`    // whose tests reported to jprof
 	Tests   int    `json:"tests"`   // executions of tests: each attempt is one
 	Classes int    `json:"classes"` // that have counts of their own, of set-up
 	Counted uint64 `json:"counted"` // the sum of all counters
@@ -24,7 +25,7 @@ type ByTest struct {
 
 // DescribeTests is the description of counts by test.
 func DescribeTests(c *testcounts.Counts) *ByTest {
-	var b ByTest
+	b := ByTest{JVMs: c.JVMs()}
 	sum := func(to *uint64, n uint64) { *to = min(*to+n, counts.MaxCount) }
 	for i := range c.Tests() {
 		n := c.Executions(i)

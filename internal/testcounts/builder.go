@@ -13,6 +13,7 @@ import (
 
 // Builder makes Counts of tests in any order. It keeps what it is given packed.
 type Builder struct {
+	jvms    uint32
 	tables  []table
 	numbers map[probe.ID]uint32 // of tables
 	finder  finder
@@ -71,6 +72,9 @@ func newBuilder(tables []table) *Builder {
 	}
 	return b
 }
+
+// AddJVMs notes JVMs whose tests reported to jprof.
+func (b *Builder) AddJVMs(n int) { b.jvms += uint32(n) }
 
 // Owner adds a test or another owner without counts, and returns its number for Add. Two with the same identity (Kind,
 // Step, Class, Method, Params, Invocation, Attempt) are one. A test whose Attempt is 0 is a new one each time: when all

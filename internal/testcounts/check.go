@@ -94,12 +94,17 @@ func (v *violations) text(maps []*probe.Set) string {
 	if v.n == 0 {
 		return ""
 	}
+	return fmt.Sprintf("counts by test do not add up: %s: this is a fault of jprof, please report it", v.example(maps))
+}
+
+// example is the first of them, for users, and how many there are.
+func (v *violations) example(maps []*probe.Set) string {
 	more := ""
 	if v.n > 1 {
 		more = fmt.Sprintf(" (and so on, in %s)", words.Plural(v.n, "counter"))
 	}
-	return fmt.Sprintf("counts by test do not add up: %s was counted %s, and its tests have %d of them%s: this is a fault "+
-		"of jprof, please report it", placeOf(maps, v.id, v.counter), words.Plural(int(v.counted), "time"), v.tests, more)
+	return fmt.Sprintf("%s was counted %s, and its tests have %d of them%s", placeOf(maps, v.id, v.counter),
+		words.Plural(int(v.counted), "time"), v.tests, more)
 }
 
 // placeOf is where a counter counts, for users: the first line that needs it.

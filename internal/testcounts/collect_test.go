@@ -125,7 +125,25 @@ func TestCollectKinds(t *testing.T) {
 			j.streamOnly(toOutside, of(b, 3, 2))
 			return map[string][]byte{"1.counts": j.file(), "1.tests": j.ended()}
 		}, strings.Replace(twoTestsShown, "b0=1\n", "b0=1 b3=2\n", 1),
-			"counts by test do not add up: counter 3 of src/B.java was counted 0 times, and its tests have 2 of them: "},
+			"1.tests: its tests have more counts than the JVM, as it ended while it wrote them: counter 3 of src/B.java was " +
+				"counted 0 times, and its tests have 2 of them; the larger number is used"},
+		{"tests around others", func() map[string][]byte {
+			j := newJVM(t)
+			feature := j.test("feature")
+			first := j.begin(beginTest, feature, "[engine:e]/[class:p.T]/[method:feature()]/[iteration:0]", "p.T", "feature",
+				"", "feature [a: 1]")
+			j.count(first, of(a, 1, 1))
+			j.end(first, Passed)
+			j.end(feature, Passed)
+			other := j.test("other")
+			j.count(other, of(a, 2, 1))
+			second := j.begin(beginTest, other, "", "p.T", "inner", "", "inner")
+			j.count(second, of(a, 3, 1))
+			stream := j.soFar()
+			j.silent(of(a, 4, 1))
+			return map[string][]byte{"1.part": cut(j.file()), "1.tests": stream}
+		}, "p.T#feature[0] passed: a1=1\np.T#inner unfinished: a3=1 a4=1\np.T#other unfinished: a2=1\n",
+			"its counts of 1 package are used"},
 		{"of another version", func() map[string][]byte {
 			j := twoTests(t)
 			stream := j.ended()
@@ -170,7 +188,7 @@ outside in unit: b0=1
 several tests at once in it: a9=4
 several tests at once in unit: a9=4
 `
-	if got := show(tests); got != want || len(problems) > 0 || totals.JVMs() != 3 {
+	if got := show(tests); got != want || len(problems) > 0 || totals.JVMs() != 3 || tests.JVMs() != 3 {
 		t.Errorf("got\n%swant\n%s%v, %d JVMs", got, want, problems, totals.JVMs())
 	}
 }

@@ -13,6 +13,7 @@ import (
 // They are packed: an owner has the number of its footprint, which many tests may share, and one number for each
 // counter in it.
 type Counts struct {
+	jvms   uint32
 	tests  []Test // sorted by Compare
 	tables []table
 	prints prints
@@ -33,6 +34,9 @@ type Section struct {
 	Index []uint32 // ascending
 	Count []uint64 // of each, at least 1; at counts.MaxCount it may be more
 }
+
+// JVMs is the number of JVMs whose tests reported to jprof.
+func (c *Counts) JVMs() int { return int(c.jvms) }
 
 // Tests lists tests and other owners, by ascending Step, Name and Attempt; outside and shared of each step are last,
 // where they have counts. The caller must not change them.

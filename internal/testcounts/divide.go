@@ -57,6 +57,9 @@ func (c *collector) jvm(j *counts.JVM) {
 	if alone {
 		j.Start = s.start
 	}
+	if len(s.begun) > 0 {
+		c.builder.AddJVMs(1)
+	}
 	d.ended()
 	d.compare(path)
 	for _, stopped := range j.Stopped {
@@ -98,10 +101,18 @@ func (d *division) owner(s *stream, b *begun) int {
 	return i
 }
 
+// has reports whether a test has counts.
+func (d *division) has(b *begun) bool {
+	_, ok := d.owners[b]
+	return ok
+}
+
 // ended notes how tests and classes ended.
 func (d *division) ended() {
 	for _, b := range d.stream.begun {
 		switch {
+		case b.kind == beginTest && b.around && !d.has(b):
+			// It is no test of its own: a feature of Spock, whose iterations are the tests.
 		case b.kind == beginTest:
 			t := &d.builder.owners[d.owner(d.stream, b)]
 			if b.ended {
@@ -119,7 +130,8 @@ func (d *division) ended() {
 }
 
 // compare compares the count file with the sums of the stream. It raises counters that are higher in the stream, and
-// gives to an owner what only the count file has. Where both are whole they are equal: else it is a fault of jprof.
+// gives to an owner what only the count file has. Where both are whole, the stream has all that the count file has, else
+// it is a fault of jprof. It has more only where the JVM ended between writing the one and the other.
 func (d *division) compare(path string) {
 	for id, sum := range d.sums {
 		if d.jvm.Counters[id] == nil {
@@ -127,29 +139,32 @@ func (d *division) compare(path string) {
 		}
 	}
 	exact := d.stream.whole && d.jvm.Ended
-	var differ violations
+	var fewer, more violations // counts in the stream than in the count file
 	var rest []Section
 	for id, counters := range d.jvm.Counters {
-		sum, more := d.sums[id], Section{ID: id}
+		sum, left := d.sums[id], Section{ID: id}
 		for k, n := range counters {
 			streamed := uint64(0)
 			if sum != nil {
 				streamed = sum[k]
 			}
-			if exact && n != streamed {
-				differ.add(id, uint32(k), n, streamed)
-			}
 			switch {
 			case n > streamed:
-				more.Index, more.Count = append(more.Index, uint32(k)), append(more.Count, n-streamed)
+				fewer.add(id, uint32(k), n, streamed)
+				left.Index, left.Count = append(left.Index, uint32(k)), append(left.Count, n-streamed)
 			case n < streamed:
+				more.add(id, uint32(k), n, streamed)
 				counters[k] = streamed
 			}
 		}
-		rest = append(rest, more)
+		rest = append(rest, left)
 	}
-	if text := differ.text(d.maps); text != "" {
-		d.jvm.Problem("%s: %s; the larger number is used", path, text)
+	if exact && fewer.n > 0 {
+		d.jvm.Problem("%s: %s; the larger number is used", path, fewer.text(d.maps))
+	}
+	if exact && more.n > 0 {
+		d.jvm.Problem("%s: its tests have more counts than the JVM, as it ended while it wrote them: %s; the larger number "+
+			"is used", path, more.example(d.maps))
 	}
 	d.rest(rest)
 }

@@ -52,6 +52,7 @@ func (c *Counts) Write(w io.Writer) error {
 func (c *Counts) begin(w io.Writer) (*recordfile.Writer, error) {
 	var e recordfile.Encoder
 	e.Uint32(flagRun)
+	e.Uint32(c.jvms)
 	e.Uint32(uint32(len(c.tests)))
 	e.Uint32(uint32(len(c.tables)))
 	for _, t := range c.tables {

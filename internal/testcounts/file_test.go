@@ -38,6 +38,7 @@ func several(t testing.TB) *Counts {
 			t.Fatal(err)
 		}
 	}
+	b1.AddJVMs(3)
 	return b1.Counts()
 }
 
@@ -60,7 +61,7 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if show(got) != show(c) || !reflect.DeepEqual(got.Tests(), c.Tests()) {
+	if got.JVMs() != 3 || show(got) != show(c) || !reflect.DeepEqual(got.Tests(), c.Tests()) {
 		t.Errorf("got\n%swant\n%s", show(got), show(c))
 	}
 	if !bytes.Equal(encode(t, got), encode(t, c)) {
@@ -190,6 +191,7 @@ func TestWrongInside(t *testing.T) {
 	head := func(tests, tables uint32) func(*recordfile.Encoder) {
 		return func(e *recordfile.Encoder) {
 			e.Uint32(flagRun)
+			e.Uint32(1)
 			e.Uint32(tests)
 			e.Uint32(tables)
 			for range tables {

@@ -14,7 +14,7 @@ func (b *Builder) Counts() *Counts {
 	for i, p := range b.pieces {
 		byOwner[p.owner] = append(byOwner[p.owner], i)
 	}
-	c := &Counts{tables: b.tables}
+	c := &Counts{jvms: b.jvms, tables: b.tables}
 	for _, o := range order {
 		t := b.owners[o]
 		if len(byOwner[o]) == 0 && t.Kind != Case && t.Status == Passed {

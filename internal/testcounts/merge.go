@@ -22,6 +22,7 @@ func Merge(list ...*Counts) *Counts {
 	}
 	b := newBuilder(tables)
 	for _, c := range list {
+		b.AddJVMs(c.JVMs())
 		b.addAll(c, func(int) bool { return true })
 	}
 	return b.Counts()
@@ -30,6 +31,7 @@ func Merge(list ...*Counts) *Counts {
 // Only are the counts of some owners, by their index in Tests. Attempts keep their numbers.
 func (c *Counts) Only(keep func(i int) bool) *Counts {
 	b := newBuilder(slices.Clone(c.tables))
+	b.AddJVMs(c.JVMs())
 	b.addAll(c, keep)
 	return b.Counts()
 }

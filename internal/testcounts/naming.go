@@ -8,8 +8,8 @@ import (
 
 // test is what is known of a test that began in a JVM: a new attempt, for Builder.Owner.
 //
-// Frameworks differ in what they report. JUnit Platform names class and method, and tells invocations apart in unique
-// IDs: [engine:junit-jupiter]/[class:p.FooTest]/[test-template:f(int)]/[test-template-invocation:#2]. Dynamic tests have
+// Frameworks differ in what they report. JUnit Platform names class and method, and has invocations in unique IDs:
+// [engine:junit-jupiter]/[class:p.FooTest]/[test-template:f(int)]/[test-template-invocation:#2]. Dynamic tests have
 // no method: that of the factory around them is theirs. JUnit 4 has the invocation in the name: f[2]. Spock compiles
 // features to methods with names that nobody wrote. Cucumber has no classes.
 func (s *stream) test(b *begun, step string) Test {

@@ -23,11 +23,11 @@ func Read(r io.Reader, name string) (*Counts, error) {
 	if about.Uint32() != flagRun {
 		about.Fail("this is the stream of one JVM, not the file of a run")
 	}
-	tests := int(about.Uint32())
+	jvms, tests := about.Uint32(), int(about.Uint32())
 	if tests > maxTests {
 		return nil, fmt.Errorf("%s: %w", name, ErrTooLarge)
 	}
-	in := reader{c: &Counts{}}
+	in := reader{c: &Counts{jvms: jvms}}
 	if err := in.readTables(about); err != nil {
 		return nil, err
 	}

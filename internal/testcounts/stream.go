@@ -36,6 +36,7 @@ type begun struct {
 	at                                 time.Time
 	id, class, method, params, display string
 
+	around bool // tests or containers in it have begun
 	ended  bool
 	status Status
 	nanos  uint64
@@ -64,7 +65,7 @@ type stream struct {
 // streamReader is what a reader of streams does with them.
 type streamReader struct {
 	accept func(start time.Time) bool  // whether to read more than the header
-	known  func(table) bool            // whether a map has the section: else its counts are left out
+	known  func(table) bool            // whether a map has the section: else its counts are skipped
 	change func(*stream, change) error // is called for each change
 }
 
@@ -173,6 +174,9 @@ func (s *stream) begin(d *recordfile.Decoder) error {
 		return err
 	}
 	b.at = time.UnixMilli(int64(at)).UTC()
+	if parent := s.byNumber[b.parent]; parent != nil {
+		parent.around = true
+	}
 	s.begun = append(s.begun, b)
 	s.byNumber[b.n] = b
 	return nil
@@ -245,11 +249,11 @@ func (s *stream) counts(d *recordfile.Decoder) error {
 	return s.reader.change(s, c)
 }
 
-// underWay lists the tests that have not ended.
+// underWay lists the tests that have not ended, without those that only have others in them.
 func (s *stream) underWay() []*begun {
 	var list []*begun
 	for _, b := range s.begun {
-		if b.kind == beginTest && !b.ended {
+		if b.kind == beginTest && !b.ended && !b.around {
 			list = append(list, b)
 		}
 	}
