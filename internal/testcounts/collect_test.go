@@ -51,8 +51,9 @@ func TestCollect(t *testing.T) {
 
 // TestCollectKinds has the ways in which a JVM may end, or its files be damaged.
 func TestCollectKinds(t *testing.T) {
-	const killed = "1.part: the JVM has not written all of its counts (it was killed or halted, could not write when it " +
-		"ended, or is still running): its last counts may be missing; its counts of 2 packages are used"
+	const killed = "1.part: the JVM has not written all of its counts (it was killed or halted, could not write when " +
+		"it ended, or is still running): its last counts may be missing; its counts of 2 packages are used"
+	const outside = " (what it does not say is counted outside of tests)"
 	cut := func(part []byte) []byte { return part[:len(part)-13] }
 	for _, test := range []struct {
 		name    string
@@ -106,13 +107,13 @@ func TestCollectKinds(t *testing.T) {
 			stream[at] = 'T'
 			return map[string][]byte{"1.counts": j.file(), "1.tests": stream}
 		}, "p.T unfinished: a0=1\np.T#one passed: a1=5 a2=7 b0=300\noutside: a2=2 a3=1 a9=4 b0=1\n",
-			"wrong check sum: the file is damaged: run the build again (what it does not say is counted outside of tests)"},
+			"wrong check sum: the file is damaged: run the build again" + outside},
 		{"cut short, and the JVM was not killed", func() map[string][]byte {
 			j := twoTests(t)
 			stream := j.ended()
 			return map[string][]byte{"1.counts": j.file(), "1.tests": stream[:len(stream)-20]}
 		}, strings.Replace(twoTestsShown, "p.T:", "p.T unfinished:", 1),
-			"the file is cut short: run the build again (what it does not say is counted outside of tests)"},
+			"the file is cut short: run the build again" + outside},
 		{"fewer counts than the JVM has", func() map[string][]byte {
 			j := twoTests(t)
 			j.silent(of(a, 4, 3, 6, 1))
@@ -125,13 +126,13 @@ func TestCollectKinds(t *testing.T) {
 			j.streamOnly(toOutside, of(b, 3, 2))
 			return map[string][]byte{"1.counts": j.file(), "1.tests": j.ended()}
 		}, strings.Replace(twoTestsShown, "b0=1\n", "b0=1 b3=2\n", 1),
-			"1.tests: its tests have more counts than the JVM, as it ended while it wrote them: counter 3 of src/B.java was " +
-				"counted 0 times, and its tests have 2 of them; the larger number is used"},
+			"1.tests: its tests have more counts than the JVM, as it ended while it wrote them: counter 3 of " +
+				"src/B.java was counted 0 times, and its tests have 2 of them; the larger number is used"},
 		{"tests around others", func() map[string][]byte {
 			j := newJVM(t)
 			feature := j.test("feature")
-			first := j.begin(beginTest, feature, "[engine:e]/[class:p.T]/[method:feature()]/[iteration:0]", "p.T", "feature",
-				"", "feature [a: 1]")
+			first := j.begin(beginTest, feature, "[engine:e]/[class:p.T]/[method:feature()]/[iteration:0]", "p.T",
+				"feature", "", "feature [a: 1]")
 			j.count(first, of(a, 1, 1))
 			j.end(first, Passed)
 			j.end(feature, Passed)

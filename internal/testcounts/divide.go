@@ -130,8 +130,8 @@ func (d *division) ended() {
 }
 
 // compare compares the count file with the sums of the stream. It raises counters that are higher in the stream, and
-// gives to an owner what only the count file has. Where both are whole, the stream has all that the count file has, else
-// it is a fault of jprof. It has more only where the JVM ended between writing the one and the other.
+// gives to an owner what only the count file has. Where both are whole, the stream has all that the count file has,
+// else it is a fault of jprof. It has more only where the JVM ended between writing the one and the other.
 func (d *division) compare(path string) {
 	for id, sum := range d.sums {
 		if d.jvm.Counters[id] == nil {
@@ -163,8 +163,8 @@ func (d *division) compare(path string) {
 		d.jvm.Problem("%s: %s; the larger number is used", path, fewer.text(d.maps))
 	}
 	if exact && more.n > 0 {
-		d.jvm.Problem("%s: its tests have more counts than the JVM, as it ended while it wrote them: %s; the larger number "+
-			"is used", path, more.example(d.maps))
+		d.jvm.Problem("%s: its tests have more counts than the JVM, as it ended while it wrote them: %s; "+
+			"the larger number is used", path, more.example(d.maps))
 	}
 	d.rest(rest)
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"jprof/internal/counts"
+	"jprof/internal/probe"
 	"jprof/internal/recordfile"
 )
 
@@ -23,7 +24,8 @@ func several(t testing.TB) *Counts {
 		sections []Section
 	}{
 		{Test{Step: "unit", Class: "p.T", Method: "f", Params: "int", Invocation: "2.1", ID: "[engine:e]/[x:#2]",
-			Display: "<script>alert(\"1\")</script>\n", Status: Failed, Reason: "no", Began: start, Nanos: 1e9, Attempt: 2},
+			Display: "<script>alert(\"1\")</script>\n", Status: Failed, Reason: "no", Began: start, Nanos: 1e9,
+			Attempt: 2},
 			[]Section{of(a, 0, 1, 9, counts.MaxCount), of(b, 3, 127, 2, 128)}},
 		{Test{Step: "unit", Class: "p.T", Method: "f", Params: "long", Attempt: 1},
 			[]Section{of(a, 0, 2, 9, 1), of(b, 2, 1, 3, 1)}}, // the same footprint
@@ -89,7 +91,8 @@ func TestDamage(t *testing.T) {
 		damaged := bytes.Clone(whole)
 		damaged[i] ^= 0x10
 		var version *recordfile.VersionError
-		if c, err := Read(bytes.NewReader(damaged), "f"); c != nil || !errors.As(err, &bad) && !errors.As(err, &version) {
+		c, err := Read(bytes.NewReader(damaged), "f")
+		if c != nil || !errors.As(err, &bad) && !errors.As(err, &version) {
 			t.Fatalf("damaged at %d: %v", i, err)
 		}
 	}
@@ -146,8 +149,15 @@ func TestWrongInside(t *testing.T) {
 	bytesOf := func(list ...byte) func(*recordfile.Encoder) {
 		return func(e *recordfile.Encoder) { e.Raw(list) }
 	}
-	about := func(e *recordfile.Encoder) { e.Uint32(0); e.Uint64(1); e.Uint64(uint64(start.UnixMilli())) }
-	section := func(e *recordfile.Encoder) { e.Uint8(itemSection); e.Raw(a[:]); e.Uint32(10) }
+	about := func(e *recordfile.Encoder) {
+		e.Uint32(0)
+		e.Uint64(1)
+		e.Uint64(uint64(start.UnixMilli()))
+	}
+	sectionOf := func(id probe.ID, counters uint32) func(*recordfile.Encoder) {
+		return func(e *recordfile.Encoder) { e.Uint8(itemSection); e.Raw(id[:]); e.Uint32(counters) }
+	}
+	section := sectionOf(a, 10)
 	begin := func(n, parent uint64, kind uint8) func(*recordfile.Encoder) {
 		return func(e *recordfile.Encoder) {
 			e.Uint8(itemBegin)
@@ -161,8 +171,8 @@ func TestWrongInside(t *testing.T) {
 	for name, items := range map[string][]func(*recordfile.Encoder){
 		"an unknown item":             {bytesOf(9)},
 		"nothing":                     {bytesOf()},
-		"a section without an ID":     {func(e *recordfile.Encoder) { e.Uint8(itemSection); e.Raw(make([]byte, 20)) }},
-		"a huge section":              {func(e *recordfile.Encoder) { e.Uint8(itemSection); e.Raw(a[:]); e.Uint32(1 << 31) }},
+		"a section without an ID":     {sectionOf(probe.ID{}, 1)},
+		"a huge section":              {sectionOf(a, 1<<31)},
 		"number 0":                    {begin(0, 0, 2)},
 		"the same number":             {begin(1, 0, 2), begin(1, 0, 2)},
 		"its own parent":              {begin(1, 1, 2)},
@@ -183,7 +193,8 @@ func TestWrongInside(t *testing.T) {
 	} {
 		dir := folder(t, map[string][]byte{"1.tests": write(recordfile.Tests, about, items...),
 			"1.counts": twoTests(t).file()})
-		if _, _, problems := collect(t, dir); len(problems) != 1 || !strings.Contains(problems[0], "1.tests: at byte ") {
+		_, _, problems := collect(t, dir)
+		if len(problems) != 1 || !strings.Contains(problems[0], "1.tests: at byte ") {
 			t.Errorf("%s: %v", name, problems)
 		}
 	}
@@ -214,33 +225,40 @@ func TestWrongInside(t *testing.T) {
 	test := func(name byte, print byte) []byte {
 		return []byte{0, 0, 0, 1, 'T', 1, name, 0, 0, 0, 0, 0, 1, 0, 0, print}
 	}
-	good := []byte{5, 1, 0, 2, 3, 6}
+	good, ones := []byte{5, 1, 0, 2, 3, 6}, []byte{1, 1}
+	one := func(tests, prints, packed []byte) []byte {
+		return write(recordfile.Tests, head(1, 1), block(1, tests, prints, packed))
+	}
+	two := func(first, second []byte) []byte {
+		return write(recordfile.Tests, head(2, 1), block(2, append(first, second...), good, []byte{1, 1, 1, 1}))
+	}
+	f := test('f', 0)
 	for name, data := range map[string][]byte{
 		"a stream":               write(recordfile.Tests, about),
-		"fewer tests":            write(recordfile.Tests, head(2, 1), block(1, test('f', 0), good, []byte{1, 1})),
+		"fewer tests":            write(recordfile.Tests, head(2, 1), block(1, f, good, ones)),
 		"too many tests":         write(recordfile.Tests, head(1<<30, 1)),
 		"packages twice":         write(recordfile.Tests, head(0, 2)),
-		"a count of 0":           write(recordfile.Tests, head(1, 1), block(1, test('f', 0), good, []byte{1, 0})),
-		"counts too many":        write(recordfile.Tests, head(1, 1), block(1, test('f', 0), good, []byte{1, 1, 1})),
-		"counts too few":         write(recordfile.Tests, head(1, 1), block(1, test('f', 0), good, []byte{1})),
-		"a footprint not there":  write(recordfile.Tests, head(1, 1), block(1, test('f', 1), good, []byte{1, 1})),
-		"a footprint too many":   write(recordfile.Tests, head(1, 1), block(1, test('f', 0), append(good, 0), []byte{1, 1})),
-		"a package too many":     write(recordfile.Tests, head(1, 1), block(1, test('f', 0), []byte{5, 1, 1, 2, 3, 6}, []byte{1, 1})),
-		"a counter too many":     write(recordfile.Tests, head(1, 1), block(1, test('f', 0), []byte{5, 1, 0, 2, 3, 7}, []byte{1, 1})),
-		"a counter twice":        write(recordfile.Tests, head(1, 1), block(1, test('f', 0), []byte{5, 1, 0, 2, 3, 0}, []byte{1, 1})),
-		"a package twice":        write(recordfile.Tests, head(1, 1), block(1, test('f', 0), []byte{7, 2, 0, 1, 3, 0, 1, 3}, []byte{1, 1})),
-		"tests out of order":     write(recordfile.Tests, head(2, 1), block(2, append(test('g', 0), test('f', 0)...), good, []byte{1, 1, 1, 1})),
-		"a test twice":           write(recordfile.Tests, head(2, 1), block(2, append(test('f', 0), test('f', 0)...), good, []byte{1, 1, 1, 1})),
-		"an unknown kind":        write(recordfile.Tests, head(1, 1), block(1, append([]byte{4}, test('f', 0)[1:]...), good, []byte{1, 1})),
-		"bytes behind the tests": write(recordfile.Tests, head(1, 1), block(1, append(test('f', 0), 0), good, []byte{1, 1})),
-		"not deflated": write(recordfile.Tests, head(1, 1),
-			bytesOf(1, 1, 1, 0xff, 1, 1, 0xff, 1, 1, 0xff)),
+		"not deflated":           write(recordfile.Tests, head(1, 1), bytesOf(1, 1, 1, 0xff, 1, 1, 0xff, 1, 1, 0xff)),
+		"a count of 0":           one(f, good, []byte{1, 0}),
+		"counts too many":        one(f, good, []byte{1, 1, 1}),
+		"counts too few":         one(f, good, []byte{1}),
+		"a footprint not there":  one(test('f', 1), good, ones),
+		"a footprint too many":   one(f, append(good[:6:6], 0), ones),
+		"a package too many":     one(f, []byte{5, 1, 1, 2, 3, 6}, ones),
+		"a package twice":        one(f, []byte{7, 2, 0, 1, 3, 0, 1, 3}, ones),
+		"a counter too many":     one(f, []byte{5, 1, 0, 2, 3, 7}, ones),
+		"a counter twice":        one(f, []byte{5, 1, 0, 2, 3, 0}, ones),
+		"an unknown kind":        one(append([]byte{4}, f[1:]...), good, ones),
+		"bytes behind the tests": one(append(f[:len(f):len(f)], 0), good, ones),
+		"tests out of order":     two(test('g', 0), f),
+		"a test twice":           two(test('f', 0), f),
 	} {
-		if c, err := Read(bytes.NewReader(data), "f"); c != nil || err == nil || !strings.HasPrefix(err.Error(), "f: ") {
+		c, err := Read(bytes.NewReader(data), "f")
+		if c != nil || err == nil || !strings.HasPrefix(err.Error(), "f: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	fine := write(recordfile.Tests, head(1, 1), block(1, test('f', 0), good, []byte{1, 2}))
+	fine := one(f, good, []byte{1, 2})
 	if c, err := Read(bytes.NewReader(fine), "f"); err != nil || show(c) != "T#f passed: a3=1 a9=2\n" {
 		t.Errorf("without a fault: %v", err)
 	}

@@ -41,7 +41,8 @@ func TestNames(t *testing.T) {
 		{"Vintage with parameters", []frame{{beginContainer, "[engine:junit-vintage]", "", "", "", "JUnit Vintage"},
 			{beginClass, "[engine:junit-vintage]/[runner:p.T]", "p.T", "", "", "T"},
 			{beginContainer, "[engine:junit-vintage]/[runner:p.T]/[test:%5B1%5D]", "", "", "", "[1]"},
-			{beginTest, "[engine:junit-vintage]/[runner:p.T]/[test:%5B1%5D]/[test:f%5B1%5D(p.T)]", "p.T", "f", "", "f[1]"}},
+			{beginTest, "[engine:junit-vintage]/[runner:p.T]/[test:%5B1%5D]/[test:f%5B1%5D(p.T)]", "p.T", "f", "",
+				"f[1]"}},
 			"p.T#f[1]", "p.T"},
 		{"a display name with brackets", []frame{engine, class,
 			{beginTest, e + "/[class:p.T]/[method:f()]", "p.T", "f", "", "f[1]"}}, "p.T#f", "p.T"},
@@ -61,8 +62,8 @@ func TestNames(t *testing.T) {
 		{"nothing known", []frame{{beginTest, "", "", "", "", "x"}}, "#x", ""},
 		{"hostile", []frame{{beginTest, "[[]/[#", "p.T\n", "<script>\"'\x1b[0m\u202e", "", ""}},
 			"p.T␊#<script>\"'␛[0m⟨U+202E⟩", "p.T\n"},
-		{"long", []frame{{beginTest, "x", "p.T", strings.Repeat("m", 4000), "", ""}}, "p.T#" + strings.Repeat("m", 4000),
-			"p.T"},
+		{"long", []frame{{beginTest, "x", "p.T", strings.Repeat("m", 4000), "", ""}},
+			"p.T#" + strings.Repeat("m", 4000), "p.T"},
 	} {
 		s := &stream{byNumber: map[uint64]*begun{}}
 		var b *begun
