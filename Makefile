@@ -8,7 +8,7 @@ agent := plugins/agent/dist/agent.jar
 agent_api := plugins/agent/dist/jprof-api.jar
 agent_sources := plugins/agent/pom.xml $(shell find plugins/agent/src/main -type f)
 
-.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants fmt lint tools clean
+.PHONY: help build agent demo check test test-times acceptance acceptance-gradle stress soak fuzz fuzz-efficiency oracle corpus contexts-corpus twoways screenshots corpus-gradle corpus-releases bench bench-counts bench-contexts bench-mvn corpus-sources jdk-sources bench-instrument efficiency-table table-programs table-suites scale scale-efficiency mutants mutants-releases fmt lint tools clean
 
 help:
 	@sed -n 's/^## //p' Makefile
@@ -180,6 +180,10 @@ scale-efficiency: build
 ##                   selects: PROJECT="mime4j commons-csv" SEED=1 COUNT=150 FLAGS=-tests-only
 mutants: build
 	$(GO) run ./internal/tools/mutants -jprof bin/jprof -seed $(or $(SEED),1) -count $(or $(COUNT),150) $(FLAGS) $(PROJECT)
+
+## mutants-releases  the same with what two libraries have changed from release to release: PROJECT=commons-codec
+mutants-releases: build
+	$(GO) run ./internal/tools/mutants -releases -jprof bin/jprof $(FLAGS) $(PROJECT)
 
 ## tools             installs what tests need beyond Go: a JDK, Maven, Chromium, programs that read exports
 tools:

@@ -38,6 +38,11 @@ type excluded struct {
 	Did []string // in each plain run
 }
 
+// steady reports whether a test did the same in each plain run.
+func (e *excluded) steady() bool {
+	return len(e.Did) == plainRuns && len(slices.Compact(slices.Clone(e.Did))) == 1
+}
+
 // name is the test as users type it, without the number of an invocation.
 func (t test) name() string { return t.Class + "#" + t.Method }
 
@@ -50,14 +55,7 @@ func (p *place) baseline(c *compiler) (*baseline, error) {
 	if err == nil || !errors.Is(err, fs.ErrNotExist) {
 		return b, err
 	}
-	if err := os.RemoveAll(p.plain()); err != nil {
-		return nil, err
-	}
-	if err := os.CopyFS(p.plain(), os.DirFS(p.tree())); err != nil {
-		return nil, err
-	}
-	args := append(append([]string{"-B"}, p.args...), "test")
-	if err := logged(filepath.Join(p.dir, "plain.log"), p.plain(), p.env, "mvn", args...); err != nil {
+	if err := p.buildPlain(); err != nil {
 		return nil, err
 	}
 	if err := b.readReports(p); err != nil {
@@ -88,6 +86,22 @@ func (p *place) readBaseline() (*baseline, error) {
 		return b, err
 	}
 	return b, json.Unmarshal(text, b)
+}
+
+// buildPlain has Maven build a copy and run its tests, if that is not done.
+func (p *place) buildPlain() error {
+	done := filepath.Join(p.dir, "built")
+	if _, err := os.Stat(done); err == nil {
+		return nil
+	}
+	if err := errors.Join(os.RemoveAll(p.plain()), os.CopyFS(p.plain(), os.DirFS(p.tree()))); err != nil {
+		return err
+	}
+	args := append(append([]string{"-B"}, p.args...), "test")
+	if err := logged(filepath.Join(p.dir, "plain.log"), p.plain(), p.env, "mvn", args...); err != nil {
+		return err
+	}
+	return os.WriteFile(done, nil, 0o666)
 }
 
 // readReports reads the class path and the order of classes from the reports of the build.

@@ -25,16 +25,10 @@ var errRejected = errors.New("javac rejects it")
 // compile compiles the whole module, with its tests, into out/classes, out/test-classes and out/runner. In place of the
 // source named (a path from the root of the module) it takes text.
 func (c *compiler) compile(p *place, b *baseline, out, source string, text []byte) error {
-	if err := os.RemoveAll(out); err != nil {
+	if err := p.prepare(out); err != nil {
 		return err
 	}
-	main, tests := filepath.Join(out, "classes"), filepath.Join(out, "test-classes")
-	if err := errors.Join(p.resources("classes", main), p.resources("test-classes", tests)); err != nil {
-		return err
-	}
-	target := filepath.Join(p.root(p.plain()), "target")
-	files, err := compiled(filepath.Join(target, "classes"), p.sources(p.plain()),
-		filepath.Join(target, "generated-sources"))
+	main, err := p.mainFiles()
 	if err != nil {
 		return err
 	}
@@ -44,22 +38,48 @@ func (c *compiler) compile(p *place, b *baseline, out, source string, text []byt
 			os.WriteFile(changed, text, 0o666)); err != nil {
 			return err
 		}
-		i := slices.Index(files, filepath.Join(p.root(p.plain()), filepath.FromSlash(source)))
+		i := slices.Index(main, filepath.Join(p.root(p.plain()), filepath.FromSlash(source)))
 		if i < 0 {
 			return fmt.Errorf("%s is not compiled", source)
 		}
-		files[i] = changed
+		main[i] = changed
 	}
-	jars := strings.Join(b.ClassPath, string(os.PathListSeparator))
-	if err := c.javac(p.javac, jars, main, files); err != nil {
-		return err
-	}
-	files, err = compiled(filepath.Join(target, "test-classes"),
-		filepath.Join(p.root(p.plain()), "src", "test", "java"))
+	tests, err := p.testFiles()
 	if err != nil {
 		return err
 	}
-	if err := c.javac(p.javac, main+string(os.PathListSeparator)+jars, tests, files); err != nil {
+	return c.compileFiles(p, b, out, main, tests)
+}
+
+// prepare makes a folder for classes, with the resources.
+func (p *place) prepare(out string) error {
+	if err := os.RemoveAll(out); err != nil {
+		return err
+	}
+	return errors.Join(p.resources("classes", filepath.Join(out, "classes")),
+		p.resources("test-classes", filepath.Join(out, "test-classes")))
+}
+
+// mainFiles are the main sources that Maven has compiled, and those that it has made.
+func (p *place) mainFiles() ([]string, error) {
+	target := filepath.Join(p.root(p.plain()), "target")
+	return compiled(filepath.Join(target, "classes"), p.sources(p.plain()), filepath.Join(target, "generated-sources"))
+}
+
+// testFiles are the test sources that Maven has compiled.
+func (p *place) testFiles() ([]string, error) {
+	root := p.root(p.plain())
+	return compiled(filepath.Join(root, "target", "test-classes"), filepath.Join(root, "src", "test", "java"))
+}
+
+// compileFiles compiles main sources, tests and the runner.
+func (c *compiler) compileFiles(p *place, b *baseline, out string, mainFiles, testFiles []string) error {
+	main, tests := filepath.Join(out, "classes"), filepath.Join(out, "test-classes")
+	jars := strings.Join(b.ClassPath, string(os.PathListSeparator))
+	if err := c.javac(p.javac, jars, main, mainFiles); err != nil {
+		return err
+	}
+	if err := c.javac(p.javac, main+string(os.PathListSeparator)+jars, tests, testFiles); err != nil {
 		return err
 	}
 	return c.compileRunner(b, jars, filepath.Join(out, "runner"))
@@ -91,8 +111,8 @@ func (b *baseline) engine() string {
 }
 
 func (c *compiler) javac(options []string, classPath, out string, files []string) error {
-	args := slices.Concat([]string{"-nowarn", "-g", "-proc:none", "-Xlint:-options", "-cp", classPath, "-d", out},
-		options, files)
+	args := slices.Concat([]string{"-nowarn", "-g", "-proc:none", "-Xlint:-options", "-Xmaxerrs", "10000",
+		"-cp", classPath, "-d", out}, options, files)
 	if messages, err := c.jdk.Run("javac", args...); err != nil {
 		return fmt.Errorf("%w: %w\n%s", errRejected, err, messages)
 	}

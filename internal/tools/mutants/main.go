@@ -33,10 +33,14 @@ func command() error {
 	unselected := flag.Bool("tests-only", false, "run the tests with each change, and do not ask jprof")
 	doc := flag.String("doc", "", "document whose generated part is replaced")
 	every := flag.Int("alone", 10, "run the selected tests alone with one of so many changes; 0 for none")
+	ofReleases := flag.Bool("releases", false, "take the changes between releases of libraries, not made ones")
 	flag.Parse()
 	w, err := newWork(*dir, *jprof)
 	if err != nil {
 		return err
+	}
+	if *ofReleases {
+		return w.allReleases(flag.Args(), *script, *doc, *unselected)
 	}
 	places, err := w.places(flag.Args())
 	if err != nil {

@@ -44,6 +44,8 @@ const (
 	tick    = 100 * time.Millisecond
 	silence = 40 * time.Second
 	factor  = 10
+	// patience is for tests whose time is not known yet.
+	patience = 10 * time.Minute
 )
 
 // runTests runs the tests of all classes, or only the chosen methods, with the classes of a folder. limit is the time
@@ -119,7 +121,9 @@ func (o *outcome) read(in *bufio.Scanner, w *watch, limit map[string]float64) (b
 				t.ID = fmt.Sprintf("%s (%d)", f[1], times[f[1]])
 			}
 			started[f[1]], o.under = t, t.ID
-			w.rest(silence + time.Duration(factor*limit[t.ID]*float64(time.Second)))
+			if w.rest(patience); limit != nil {
+				w.rest(silence + time.Duration(factor*limit[t.ID]*float64(time.Second)))
+			}
 		case "end":
 			t := started[f[1]]
 			nanos, _ := strconv.ParseFloat(f[3], 64) // the runner writes a number

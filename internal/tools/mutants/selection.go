@@ -130,30 +130,12 @@ func (w *work) warn(p *place, r *record) bool {
 
 // selection asks jprof about a change. With really, the selected tests are run.
 func (w *work) selection(p *place, b *baseline, r *record, really bool) (*selection, error) {
-	a, took, err := p.affected(&r.Mutant)
+	s, chosen, err := p.changed(b, &r.Mutant)
 	if err != nil {
 		return nil, err
 	}
-	s := &selection{Seconds: took.Seconds(), Of: a.Of, Tests: len(a.Tests), Kinds: map[string]int{}}
-	for _, why := range a.All {
-		s.All = append(s.All, why.Kind)
-	}
-	chosen := map[string]bool{}
-	for _, t := range a.Tests {
-		chosen[t.Class+"#"+t.Method] = true
-		if len(t.Reasons) > 0 {
-			s.Kinds[t.Reasons[0].Kind]++
-		}
-	}
-	if s.All != nil {
-		s.Tests, s.Time = s.Of, 1
+	if s.keepMissed(chosen, r.Full); s.All != nil {
 		return s, nil
-	}
-	s.Time = b.share(chosen)
-	for _, f := range r.Full.Failed {
-		if !chosen[f.name()] {
-			s.Missed = append(s.Missed, f)
-		}
 	}
 	if len(s.Missed) == 0 && !really {
 		return s, nil
@@ -241,24 +223,56 @@ func (w *work) alone(p *place, b *baseline, r *record, chosen map[string]bool) (
 	return run, nil
 }
 
-// affected makes the change in the repository, asks, and takes it back.
-func (p *place) affected(m *mutant) (*affected, time.Duration, error) {
+// keepMissed keeps the tests that fail and are not selected.
+func (s *selection) keepMissed(chosen map[string]bool, full *fullRun) {
+	for _, f := range full.Failed {
+		if s.All == nil && !chosen[f.name()] {
+			s.Missed = append(s.Missed, f)
+		}
+	}
+}
+
+// changed makes the change in the repository, asks, and takes it back.
+func (p *place) changed(b *baseline, m *mutant) (*selection, map[string]bool, error) {
 	path := filepath.Join(p.root(p.tree()), filepath.FromSlash(m.File))
 	old, err := os.ReadFile(path)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	text, err := m.apply(old)
 	if err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
 	if err := os.WriteFile(path, text, 0o666); err != nil {
-		return nil, 0, err
+		return nil, nil, err
 	}
+	s, chosen, err := p.selected(b)
+	return s, chosen, errors.Join(err, os.WriteFile(path, old, 0o666))
+}
+
+// selected asks jprof which tests the changes in the repository affect, and returns their names, too.
+func (p *place) selected(b *baseline) (*selection, map[string]bool, error) {
 	start := time.Now()
 	a, err := p.ask()
-	took := time.Since(start)
-	return a, took, errors.Join(err, os.WriteFile(path, old, 0o666))
+	if err != nil {
+		return nil, nil, err
+	}
+	s := &selection{Seconds: time.Since(start).Seconds(), Of: a.Of, Tests: len(a.Tests), Kinds: map[string]int{}}
+	chosen := map[string]bool{}
+	for _, why := range a.All {
+		s.All = append(s.All, why.Kind)
+	}
+	for _, t := range a.Tests {
+		chosen[t.Class+"#"+t.Method] = true
+		if len(t.Reasons) > 0 {
+			s.Kinds[t.Reasons[0].Kind]++
+		}
+	}
+	s.Time = b.share(chosen)
+	if s.All != nil {
+		s.Tests, s.Time, s.Kinds = s.Of, 1, nil
+	}
+	return s, chosen, nil
 }
 
 // ask asks jprof which tests the changes in the repository affect.

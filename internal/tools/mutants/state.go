@@ -30,7 +30,7 @@ type fullRun struct {
 	Unknown int // tests that had no turn
 }
 
-// failure is a test that passes without the change, and does not pass with it.
+// failure is a test whose result is another one with the change: mostly one that passes without it, and fails.
 type failure struct {
 	test
 	Status string // failed, aborted, skipped, "not run", "under way" when the JVM ended
@@ -138,6 +138,9 @@ func (b *baseline) compared(o *outcome) *fullRun {
 	}
 	for _, e := range b.Excluded {
 		known[e.ID] = true
+		if r, ran := did[e.ID]; ran && e.steady() && r.status != e.Did[0] {
+			full.Failed = append(full.Failed, failure{e.test, "not " + e.Did[0] + ", but " + r.status, r.why})
+		}
 	}
 	for _, r := range o.results { // such as more runs of a parameterised test
 		if !known[r.ID] && r.status == "failed" && b.has(r.name()) {

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"jprof/internal/jtest/generated"
+)
+
+// allReleases tries the libraries named, or all, and makes the table.
+func (w *work) allReleases(names []string, script, doc string, testsOnly bool) error {
+	var bad []error
+	for _, l := range libraries {
+		if len(names) == 0 || slices.Contains(names, l.name) {
+			bad = append(bad, w.releases(l, script, testsOnly))
+		}
+	}
+	text, err := w.releasesDocument()
+	if err != nil {
+		return errors.Join(append(bad, err)...)
+	}
+	fmt.Print(text)
+	if doc != "" {
+		bad = append(bad, generated.Write(doc, writtenReleases, text))
+	}
+	return errors.Join(bad...)
+}
+
+// writtenReleases is the command that the document names for releases.
+const writtenReleases = "make mutants-releases"
+
+// releasesDocument is the part of the document about releases.
+func (w *work) releasesDocument() (string, error) {
+	var t strings.Builder
+	fmt.Fprintf(&t, "%s, by `%s`.\n\n| library | from | to | tests | with another result | selected | their time | "+
+		"with another result and not selected |\n|%s\n", time.Now().UTC().Format("2006-01-02"), writtenReleases,
+		strings.Repeat(" --- |", 8))
+	var notes strings.Builder
+	for _, l := range libraries {
+		for i, to := range l.versions[1:] {
+			s, err := w.readStep(l, l.versions[i], to)
+			if errors.Is(err, fs.ErrNotExist) {
+				continue
+			}
+			if err != nil {
+				return "", err
+			}
+			if s.Problem != "" {
+				first, _, _ := strings.Cut(s.Problem, "\n")
+				fmt.Fprintf(&notes, "- %s %s to %s was not tried: %s\n", l.name, s.From, s.To, first)
+				continue
+			}
+			if len(s.Dropped) > 0 {
+				fmt.Fprintf(&notes, "- %s %s to %s: these tests do not compile with the new main sources: `%s`\n",
+					l.name, s.From, s.To, strings.Join(s.Dropped, "`, `"))
+			}
+			if s.Selected == nil {
+				continue
+			}
+			x := s.Selected
+			t.WriteString(row([]string{l.name, s.From, s.To, fmt.Sprint(s.Tests), fmt.Sprint(len(s.Full.Failed)),
+				percent(float64(x.Tests) / float64(max(1, x.Of))), percent(x.Time), fmt.Sprint(len(x.Missed))}))
+		}
+	}
+	return t.String() + "\n" + notes.String(), nil
+}
+
+func (w *work) stepFile(l library, from, to string) string {
+	return filepath.Join(w.dir, "releases", l.name, from+" to "+to+".json")
+}
+
+func (w *work) readStep(l library, from, to string) (*step, error) {
+	path := w.stepFile(l, from, to)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &step{}
+	if err := json.Unmarshal(text, s); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return s, nil
+}
