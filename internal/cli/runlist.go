@@ -29,7 +29,8 @@ func runsCommand(s *session) (*cli.Command, []example) {
 			`A run is named by its ID, by the start of it that no other ID has, or by its label. ` +
 			`Merged runs, and runs of older versions of jprof, have no percentages here: ` +
 			`jprof report --run RUN --text prints them. ` +
-			`Runs with --contexts have their number of contexts instead, and are read by jprof contexts.`,
+			`Runs with --contexts have their number of contexts instead, and are read by jprof contexts. ` +
+			`Runs with --by-test say how many executions of tests have counts of their own.`,
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {
 			if err := noArgs(c); err != nil {
@@ -85,6 +86,9 @@ func runRow(r runs.Run) text.RunRow {
 			row.Contexts += " (" + c.Coverage + ")"
 		}
 	}
+	if b := r.ByTest; b != nil {
+		row.ByTest = report.Thousands(uint64(b.Tests))
+	}
 	if c := r.Commit; c != nil {
 		row.Commit = gitrepo.Short(c.ID)
 		if n := len(c.Dirty); n > 0 {
@@ -131,6 +135,7 @@ type runEntry struct {
 	Totals   *runs.Totals `json:"totals,omitempty"`
 	// Contexts are what a run with contexts has in place of counts.
 	Contexts *runs.Contexts `json:"contexts,omitempty"`
+	ByTest   *runs.ByTest   `json:"byTest,omitempty"`
 	// Tests are the results of the tests that the build ran.
 	Tests    *runs.Results   `json:"tests,omitempty"`
 	NotBuilt []runs.NotBuilt `json:"notBuilt"`
@@ -141,7 +146,7 @@ func entryOf(r runs.Run) runEntry {
 		ID: r.ID, Label: r.Label, Title: r.Title, Tool: r.Tool, Command: r.Command,
 		Started: r.Started, Ended: r.Ended, Outcome: r.Outcome(), ExitCode: r.ExitCode, JVMs: r.JVMs, JDK: r.JDK,
 		Merged: len(r.Parts), Totals: r.Totals, Changed: []string{}, Tests: r.Results,
-		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts,
+		NotBuilt: append([]runs.NotBuilt{}, r.NotBuilt...), Contexts: r.Contexts, ByTest: r.ByTest,
 	}
 	if r.Commit != nil {
 		e.Commit, e.Changed = r.Commit.ID, append(e.Changed, r.Commit.Dirty...)

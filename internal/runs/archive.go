@@ -104,12 +104,12 @@ func unpack(archive, dest string, ours func(name string) bool) error {
 func isOurs(name string) bool {
 	dir := path.Base(path.Dir(name))
 	switch {
-	case slices.Contains([]string{"run.json", "counts", ContextsFile, ClassesFile}, path.Base(name)):
+	case slices.Contains([]string{"run.json", "counts", TestsFile, ContextsFile, ClassesFile}, path.Base(name)):
 		return !strings.Contains(name, "test-reports/")
 	case dir == "maps":
 		return strings.HasSuffix(name, ".map")
 	case dir == "parts":
-		return strings.HasSuffix(name, ".counts") || strings.HasSuffix(name, ".contexts")
+		return slices.Contains([]string{".counts", ".tests", ".contexts"}, path.Ext(name))
 	}
 	return false
 }

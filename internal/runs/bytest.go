@@ -1,7 +1,9 @@
 package runs
 
 import (
+	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"jprof/internal/counts"
@@ -13,7 +15,8 @@ import (
 // TestsFile is the file with the counts by test, in the folder of a run: see package testcounts.
 const TestsFile = "tests"
 
-// ByTest describes the counts by test of a run. Where sums would be too large they stay at counts.MaxCount.
+// ByTest describes the counts by test of a run; for a merged run it has the sums of those in it. Where sums would be
+// too large they stay at counts.MaxCount.
 type ByTest struct {
 	JVMs    int    `json:"jvms"`    // whose tests reported to jprof
 	Tests   int    `json:"tests"`   // executions of tests: each attempt is one
@@ -26,22 +29,43 @@ type ByTest struct {
 // DescribeTests is the description of counts by test.
 func DescribeTests(c *testcounts.Counts) *ByTest {
 	b := ByTest{JVMs: c.JVMs()}
-	sum := func(to *uint64, n uint64) { *to = min(*to+n, counts.MaxCount) }
 	for i := range c.Tests() {
 		n := c.Executions(i)
-		sum(&b.Counted, n)
+		addUpTo(&b.Counted, n)
 		switch c.Tests()[i].Kind {
 		case testcounts.Case:
 			b.Tests++
 		case testcounts.Class:
 			b.Classes++
 		case testcounts.Outside:
-			sum(&b.Outside, n)
+			addUpTo(&b.Outside, n)
 		case testcounts.Shared:
-			sum(&b.Shared, n)
+			addUpTo(&b.Shared, n)
 		}
 	}
 	return &b
+}
+
+// addUpTo adds to a sum, up to counts.MaxCount.
+func addUpTo(sum *uint64, n uint64) {
+	*sum = min(*sum, counts.MaxCount) + min(n, counts.MaxCount)
+	*sum = min(*sum, counts.MaxCount)
+}
+
+// addByTest adds the counts by test of a part, nil for none, to those of a merged run.
+func (r *Run) addByTest(part *ByTest) {
+	if part == nil {
+		return
+	}
+	if r.ByTest == nil {
+		r.ByTest = &ByTest{}
+	}
+	r.ByTest.JVMs += part.JVMs
+	r.ByTest.Tests += part.Tests
+	r.ByTest.Classes += part.Classes
+	addUpTo(&r.ByTest.Counted, part.Counted)
+	addUpTo(&r.ByTest.Outside, part.Outside)
+	addUpTo(&r.ByTest.Shared, part.Shared)
 }
 
 // IsByTest reports whether it was run by test. No test may have reported to jprof.
@@ -143,9 +167,43 @@ func (o *Opened) leafTests(leaf Run, maps []*probe.Set) (*testcounts.Counts, err
 		}
 		return testcounts.OutsideOf(totals, maps)
 	}
-	t, err := testcounts.ReadFile(o.testsFile(leaf))
-	if err == nil {
-		err = t.Fits(maps)
+	data, err := os.ReadFile(o.testsFile(leaf))
+	if err != nil {
+		return nil, err
 	}
-	return t, err
+	return leaf.parseTests(data, o.testsFile(leaf), maps)
+}
+
+// parseTests reads the counts by test of a run, and checks that they belong to its maps and test steps.
+func (r Run) parseTests(data []byte, name string, maps []*probe.Set) (*testcounts.Counts, error) {
+	t, err := testcounts.Read(bytes.NewReader(data), name)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.Fits(maps); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var steps []string
+	for i := range t.Tests() {
+		if step := t.Tests()[i].Step; step != "" && (len(steps) == 0 || steps[len(steps)-1] != step) {
+			steps = append(steps, step)
+		}
+	}
+	return t, r.knows(steps)
+}
+
+// writeTests puts the counts by test of a run with these maps into the folder of a merged one.
+func (l leaf) writeTests(dir string, maps []*probe.Set) error {
+	if !l.HasTests() {
+		return nil
+	}
+	from := l.from.testsFile(l.Run)
+	data, err := os.ReadFile(from)
+	if err == nil {
+		_, err = l.parseTests(data, from, maps)
+	}
+	if err != nil {
+		return l.from.in.broken(err)
+	}
+	return os.WriteFile(filepath.Join(dir, "parts", l.ID+".tests"), data, 0o666)
 }

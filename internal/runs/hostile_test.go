@@ -129,6 +129,7 @@ func TestOpenBadNumbers(t *testing.T) {
 	for text, want := range map[string]string{
 		`"jvms": -1`:                                                         "jvms cannot be -1",
 		`"jvms": 2147483648`:                                                 "jvms cannot be 2147483648",
+		`"byTest": {"tests": -1}`:                                            "tests by test cannot be",
 		`"rounds": -1`:                                                       "rounds cannot be",
 		`"sets": [{"map": "a", "files": -1}]`:                                "files cannot be",
 		`"sets": [{"map": "a", "measured": -1}]`:                             "measured cannot be",

@@ -271,6 +271,7 @@ func (r *Run) add(part Run) {
 		r.Results.Skipped += t.Skipped
 	}
 	r.Tests = append(r.Tests, part.Tests...)
+	r.addByTest(part.ByTest)
 	for _, u := range part.Unmeasured {
 		if !slices.Contains(r.Unmeasured, u) {
 			r.Unmeasured = append(r.Unmeasured, u)
@@ -352,7 +353,10 @@ func (l leaf) writeTo(dir string, known map[string]*probe.Set) (Run, error) {
 	if err != nil {
 		return r, l.from.in.broken(err)
 	}
-	return r, os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666)
+	if err := os.WriteFile(filepath.Join(dir, "parts", r.ID+".counts"), data, 0o666); err != nil {
+		return r, err
+	}
+	return r, l.writeTests(dir, sets)
 }
 
 // mapName is the name for the file of a map. It has a hash of the content.

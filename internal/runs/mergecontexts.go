@@ -26,9 +26,16 @@ func sameKind(leaves []leaf) error {
 	return nil
 }
 
-// numbers is the file with the counts or contexts of a run, empty for a run with contexts that has none.
+// numbers is the files with the counts or contexts of a run, empty for a run with contexts that has none.
 func (l leaf) numbers() ([]byte, error) {
 	switch {
+	case l.HasTests():
+		counts, err := os.ReadFile(l.from.countsFile(l.Run))
+		if err != nil {
+			return nil, err
+		}
+		tests, err := os.ReadFile(l.from.testsFile(l.Run))
+		return append(counts, tests...), err
 	case !l.IsContexts():
 		return os.ReadFile(l.from.countsFile(l.Run))
 	case !l.HasContexts():

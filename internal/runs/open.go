@@ -99,6 +99,10 @@ func (r Run) checkNumbers() error {
 	if c := r.Contexts; c != nil {
 		numbers = append(numbers, number{"jvms with contexts", c.JVMs})
 	}
+	if b := r.ByTest; b != nil {
+		numbers = append(numbers, number{"jvms by test", b.JVMs}, number{"tests by test", b.Tests},
+			number{"classes by test", b.Classes})
+	}
 	for _, n := range r.NotBuilt {
 		numbers = append(numbers, number{"files", n.Files})
 	}

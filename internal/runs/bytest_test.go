@@ -1,0 +1,193 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"jprof/internal/atomicfile"
+	"jprof/internal/probe"
+	"jprof/internal/testcounts"
+	"jprof/internal/ui"
+)
+
+// hostile is a name that a test may have.
+var hostile = strings.Repeat("x", 4000) + "\n\"'<script>\x1b[31m"
+
+// divide makes a run of newRun one by test: one test has all counts of each step.
+func divide(t testing.TB, o *Opened, version int, counters ...uint64) *Opened {
+	t.Helper()
+	_, id := layout(t, version, len(counters))
+	file := &probe.File{Counters: uint32(len(counters))}
+	maps := []*probe.Set{{Packages: []*probe.Package{{ID: id, Files: []*probe.File{file}}}}}
+	b := testcounts.NewBuilder(maps)
+	b.AddJVMs(1)
+	steps := []string{""}
+	for _, s := range o.Tests {
+		steps = append(steps, s.ID)
+	}
+	for _, step := range steps {
+		s := testcounts.Section{ID: id}
+		for k, n := range counters {
+			s.Index, s.Count = append(s.Index, uint32(k)), append(s.Count, n)
+		}
+		if err := b.Add(b.Owner(testcounts.Test{Step: step, Class: "T", Method: hostile, Attempt: 1}), s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := b.Counts()
+	o.ByTest = DescribeTests(c)
+	err := errors.Join(c.WriteFile(filepath.Join(o.Dir, TestsFile)),
+		atomicfile.WriteJSON(filepath.Join(o.Dir, "run.json"), o.Run))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return o
+}
+
+// testsOf reads the counts by test of a run, with its totals.
+func testsOf(t testing.TB, o *Opened) (*Content, *testcounts.Counts) {
+	t.Helper()
+	c, err := o.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tests, err := c.Tests()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var maps []*probe.Set
+	for _, m := range append(slices.Clone(c.Maps), c.Older...) {
+		maps = append(maps, m.Set)
+	}
+	if wrong := tests.Check(c.Totals, maps); len(wrong) > 0 {
+		t.Errorf("the sum of all owners is not the run's: %v", wrong)
+	}
+	return c, tests
+}
+
+// TestMergeByTest merges runs by test and others, in random groups: the result is that of one merge, byte for byte, and
+// the same tests of several runs are one.
+func TestMergeByTest(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	var all []*Opened
+	for i := range 6 {
+		r := Run{ID: fmt.Sprintf("r%d", i), Started: start.Add(time.Duration(i) * time.Hour), Title: "t"}
+		if i > 2 {
+			r.Tests = []TestStep{{ID: "step-1", Module: "g:a", Kind: "unit"}}
+		}
+		o := newRun(t, r, i%2, uint64(i), 1)
+		if i%3 != 0 {
+			divide(t, o, i%2, uint64(i), 1)
+		}
+		all = append(all, o)
+	}
+	merge := func(in []*Opened) *Opened {
+		out := filepath.Join(t.TempDir(), "merged.tar.gz")
+		if _, _, err := Merge(in, out, "", nil); err != nil {
+			t.Fatal(err)
+		}
+		f := &Finder{Dir: t.TempDir()}
+		t.Cleanup(func() { f.Close() })
+		o, err := f.OneByTest(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return o
+	}
+	once := merge(all)
+	want := content(t, once.Dir)
+	for range 5 {
+		random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+		n := 2 + random.IntN(3) // each group has a run by test
+		if got := content(t, merge([]*Opened{merge(all[:n+1]), merge(all[n-1:])}).Dir); !equalContent(got, want) {
+			t.Fatal("another result")
+		}
+	}
+	_, tests := testsOf(t, once)
+	var got []string
+	for i := range tests.Tests() {
+		test := &tests.Tests()[i]
+		got = append(got, fmt.Sprintf("%s/%.3s %d", test.Step, test.Name(), tests.Executions(i)))
+	}
+	// r1, r2, r4 and r5 are by test; all counts of r0 and r3 are outside.
+	if want := []string{"/T#x 16", "step-1/T#x 11", "/out 5", "step-1/out 4"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if b := *once.ByTest; b != (ByTest{JVMs: 4, Tests: 6, Counted: 27}) {
+		t.Errorf("%+v", b)
+	}
+}
+
+func TestNoTests(t *testing.T) {
+	s := stored(t, Run{ID: "divided", JVMs: 1, ByTest: &ByTest{Tests: 2}}, Run{ID: "plain", JVMs: 1},
+		Run{ID: "contexts", Contexts: &Contexts{JVMs: 1}}, Run{ID: "silent", JVMs: 1, ByTest: &ByTest{}},
+		Run{ID: "newest", JVMs: 1})
+	f := &Finder{Store: s, Dir: s.Project}
+	if o, err := f.OneByTest("divided"); err != nil || o.ID != "divided" {
+		t.Errorf("by its ID: %v, %v", o, err)
+	}
+	for ref, want := range map[string][2]string{
+		"plain":    {"run plain has no counts by test: it was run without --by-test", "run it with --by-test"},
+		"contexts": {"run contexts has no counts by test: it was run with --contexts", "run it with --by-test"},
+		"silent":   {"run silent has no counts by test: no test reported to jprof", "docs/TESTS.md"},
+		"":         {"run newest has no counts by test: it was run without --by-test", "--run divided, of 20"},
+	} {
+		_, err := f.OneByTest(ref)
+		no := (*NoTestsError)(nil)
+		if !errors.As(err, &no) || !errors.Is(err, ErrNoRun) || err.Error() != want[0] ||
+			!strings.Contains(strings.Join(ui.Hints(err), ""), want[1]) {
+			t.Errorf("%q: %v, hints %q", ref, err, ui.Hints(err))
+		}
+	}
+	o := newRun(t, Run{ID: "a", Started: start}, 1, 1)
+	c, err := o.Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Tests(); !errors.As(err, new(*NoTestsError)) {
+		t.Errorf("read: %v", err)
+	}
+}
+
+// TestWrongTests has counts by test that are damaged, are not there, or belong to other maps.
+func TestWrongTests(t *testing.T) {
+	steps := []TestStep{{ID: "step-1"}}
+	for name, tt := range map[string]struct {
+		spoil func(o *Opened) error
+		want  string
+	}{
+		"cut":       {func(o *Opened) error { return os.Truncate(filepath.Join(o.Dir, TestsFile), 50) }, "cut short"},
+		"no file":   {func(o *Opened) error { return os.Remove(filepath.Join(o.Dir, TestsFile)) }, "no such file"},
+		"other map": {func(o *Opened) error { divide(t, o, 2, 1, 1); return nil }, "belong to other maps"},
+		"unknown step": {func(o *Opened) error {
+			o.Tests = []TestStep{{ID: "step-1"}, {ID: "step-2"}}
+			divide(t, o, 1, 1, 1)
+			o.Tests = steps
+			return nil
+		}, "test step step-2"},
+	} {
+		o := divide(t, newRun(t, Run{ID: "a", Started: start, Tests: steps}, 1, 1, 1), 1, 1, 1)
+		testsOf(t, o)
+		if err := tt.spoil(o); err != nil {
+			t.Fatal(err)
+		}
+		c, err := o.Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Tests(); !errors.Is(err, ErrNoRun) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: %v", name, err)
+		}
+		out := filepath.Join(t.TempDir(), "out")
+		if _, _, err := Merge([]*Opened{o}, out, "", nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: merged: %v", name, err)
+		}
+	}
+}
