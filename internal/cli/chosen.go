@@ -63,9 +63,14 @@ func (s *session) chosen(c *cli.Context, which newest) (*chosen, error) {
 	if err != nil {
 		return nil, err
 	}
+	return s.chosenData(c, store, conf, d), nil
+}
+
+// chosenData is a run that was read.
+func (s *session) chosenData(c *cli.Context, store runs.Store, conf settings.Settings, d *runmodel.Data) *chosen {
 	d.Run.Title = cmp.Or(c.String("title"), conf.Report.Title, d.Run.Title)
 	reportdir.WarnIncomplete(s.ui, d.Run)
-	return &chosen{store, conf, d, s.env, s.ui}, nil
+	return &chosen{store, conf, d, s.env, s.ui}
 }
 
 // chosenModel is what the options choose, and its model.

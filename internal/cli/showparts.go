@@ -95,21 +95,9 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 	}
 	var methods func(report.MethodRef) bool
 	if what.method != "" {
-		if methods, err = methodPattern(what.method); err != nil {
+		if found, methods, err = methodsIn(found, what.method); err != nil {
 			return nil, err
 		}
-		var names []string
-		matched := slices.DeleteFunc(slices.Clone(found), func(x report.Found) bool {
-			for _, r := range x.Methods() {
-				names = append(names, methodName(r))
-			}
-			return !slices.ContainsFunc(x.Methods(), methods)
-		})
-		if len(matched) == 0 {
-			return nil, withNear(fmt.Errorf("%s: no method with counters matches %s",
-				report.Printable(found[0].File.Path), what.method), simpleName(what.method), names)
-		}
-		found = matched
 	}
 	if what.lines.First > 0 { // once, also where several types of the file were found
 		found = slices.CompactFunc(found, func(a, b report.Found) bool { return a.File == b.File })
@@ -128,6 +116,26 @@ func (in shownIn) parts(what shown) ([]shownPart, error) {
 		parts = append(parts, shownPart{x.File, src, rangesOf(x, src, methods, what.lines)})
 	}
 	return parts, nil
+}
+
+// methodsIn are those of found with a method that a pattern matches, and the function that says which do.
+func methodsIn(found []report.Found, pattern string) ([]report.Found, func(report.MethodRef) bool, error) {
+	methods, err := methodPattern(pattern)
+	if err != nil {
+		return nil, nil, err
+	}
+	var names []string
+	matched := slices.DeleteFunc(slices.Clone(found), func(x report.Found) bool {
+		for _, r := range x.Methods() {
+			names = append(names, methodName(r))
+		}
+		return !slices.ContainsFunc(x.Methods(), methods)
+	})
+	if len(matched) == 0 {
+		return nil, nil, withNear(fmt.Errorf("%s: no method with counters matches %s",
+			report.Printable(found[0].File.Path), pattern), simpleName(pattern), names)
+	}
+	return matched, methods, nil
 }
 
 // find finds the file of a name, relative to the folder of the user or to root. Several are the versions of one file,

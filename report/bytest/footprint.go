@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"jprof/internal/testcounts"
 	"jprof/report"
 )
 
@@ -29,6 +30,71 @@ func (m *Model) Footprint(test int) []FileUse {
 		}
 	}
 	return out
+}
+
+// Together is what several tests executed of the main sources.
+type Together struct {
+	Tests      []int32 // ascending
+	Seconds    float64
+	Executions uint64 // of statements
+	Regions    int
+	Only       int       // regions that no other test executed
+	Files      []FileUse // in the order of the report; Only is that of all of these tests together
+}
+
+// Together is what these tests executed. Of one test it is its Footprint, but that attempts which are not among them
+// count as other tests.
+func (m *Model) Together(tests []int32) Together {
+	t := Together{Tests: slices.Clone(tests)}
+	slices.Sort(t.Tests)
+	counts := map[*report.File]map[int32]uint64{}
+	for _, i := range t.Tests {
+		t.Seconds += m.Tests[i].Seconds
+		t.Executions = report.Add(t.Executions, m.Tests[i].Executions)
+		for _, f := range m.Footprint(int(i)) {
+			if counts[f.File] == nil {
+				counts[f.File] = map[int32]uint64{}
+			}
+			for _, r := range f.Regions {
+				counts[f.File][r.Region] = report.Add(counts[f.File][r.Region], r.Count)
+			}
+		}
+	}
+	for i := range m.files {
+		f := &m.files[i]
+		regions := counts[f.file]
+		if regions == nil {
+			continue
+		}
+		use := FileUse{File: f.file}
+		uses := m.evaluate(&evaluator{}, f, f.methods)
+		for r := range int32(f.methods) {
+			if n := regions[r]; n > 0 {
+				only := m.onlyOf(uses.of(int(r)), t.Tests)
+				use.Regions = append(use.Regions, RegionUse{r, only, n})
+				t.Regions++
+				if only {
+					t.Only++
+				}
+			}
+		}
+		t.Files = append(t.Files, use)
+	}
+	return t
+}
+
+// onlyOf reports whether all tests among uses are of a list that ascends.
+func (m *Model) onlyOf(uses []Use, tests []int32) bool {
+	return !slices.ContainsFunc(uses, func(u Use) bool {
+		switch m.Tests[u.Test].Kind {
+		case testcounts.Shared:
+			return true
+		case testcounts.Case:
+			_, among := slices.BinarySearch(tests, u.Test)
+			return !among
+		}
+		return false
+	})
 }
 
 // isOnly reports whether a group is the only one that executed a region.
@@ -86,4 +152,43 @@ func added(list []partValue) []partValue {
 		}
 	}
 	return kept
+}
+
+// MethodUse is what tests executed of a method.
+type MethodUse struct {
+	File       *report.File
+	Method     int    // index in report.File.Methods, -1 for code in no method
+	Executions uint64 // of statements
+	Regions    report.Ratio
+	Only       int // regions that no other test executed
+}
+
+// Methods are the methods that the tests executed, those with the most executions first.
+func (t *Together) Methods() []MethodUse {
+	var out []MethodUse
+	for _, f := range t.Files {
+		at := map[int]int{}
+		for _, r := range f.Regions {
+			region := &f.File.Regions[r.Region]
+			method := f.File.MethodOf(region.Block)
+			i, known := at[method]
+			if !known {
+				i = len(out)
+				at[method] = i
+				out = append(out, MethodUse{File: f.File, Method: method})
+			}
+			out[i].Executions = report.Add(out[i].Executions, report.Times(r.Count, len(region.Statements)))
+			out[i].Regions.Covered++
+			if r.Only {
+				out[i].Only++
+			}
+		}
+		for _, r := range f.File.Regions {
+			if i, known := at[f.File.MethodOf(r.Block)]; known && r.Measured {
+				out[i].Regions.Total++
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(a, b MethodUse) int { return cmp.Compare(b.Executions, a.Executions) })
+	return out
 }

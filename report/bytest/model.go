@@ -21,6 +21,7 @@ type Model struct {
 	sources   []source
 	byPackage map[probe.ID][]int32 // indices in sources, by Base
 	groups    []int32              // of each test: equal for the attempts of one
+	steps     map[string]int       // how many test steps have a test of that name
 
 	mu   sync.Mutex
 	last []*File // used last: see File
@@ -38,6 +39,12 @@ type Test struct {
 
 // IsTest reports whether the owner is a test: not set-up of a class, code outside of tests, or several tests at once.
 func (t *Test) IsTest() bool { return t.Kind == testcounts.Case }
+
+// IsSetUp reports whether it is the set-up of a class.
+func (t *Test) IsSetUp() bool { return t.Kind == testcounts.Class }
+
+// IsOutside reports whether it is what ran while no test did.
+func (t *Test) IsOutside() bool { return t.Kind == testcounts.Outside }
 
 // Use is how often a test executed something.
 type Use struct {
@@ -87,6 +94,7 @@ func New(in Input) *Model {
 		m.Tests = append(m.Tests, Test{Test: t})
 	}
 	m.groups = groupsOf(m.Tests)
+	m.steps = stepsOf(m.Tests)
 	m.compile(in.Sources)
 	m.transpose()
 	m.measure()
@@ -113,3 +121,19 @@ func groupsOf(tests []Test) []int32 {
 	}
 	return groups
 }
+
+// stepsOf counts the test steps of owners of the same name.
+func stepsOf(tests []Test) map[string]int {
+	last, steps := map[string]string{}, map[string]int{}
+	for _, t := range tests { // by step
+		name := t.Name()
+		if step, known := last[name]; !known || step != t.Step {
+			last[name] = t.Step
+			steps[name]++
+		}
+	}
+	return steps
+}
+
+// Ambiguous reports whether another test step has a test of the same name.
+func (m *Model) Ambiguous(test int32) bool { return m.steps[m.Tests[test].Name()] > 1 }

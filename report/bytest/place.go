@@ -41,19 +41,19 @@ func (m *Model) File(f *report.File) *File {
 }
 
 // Region are the uses of a region.
-func (x *File) Region(i int) []Use { return x.ordered(slices.Clone(x.table.of(i))) }
+func (x *File) Region(i int) []Use { return x.m.ordered(slices.Clone(x.table.of(i))) }
 
 // Block are the uses of a block: its entries.
-func (x *File) Block(i int) []Use { return x.ordered(slices.Clone(x.table.of(x.parts.blocks + i))) }
+func (x *File) Block(i int) []Use { return x.m.ordered(slices.Clone(x.table.of(x.parts.blocks + i))) }
 
 // Branch are the uses of the outcomes of a branch.
 func (x *File) Branch(i int) (yes, no []Use) {
-	return x.ordered(slices.Clone(x.table.of(x.parts.yes + i))), x.ordered(slices.Clone(x.table.of(x.parts.no + i)))
+	return x.m.ordered(slices.Clone(x.table.of(x.parts.yes + i))), x.m.ordered(slices.Clone(x.table.of(x.parts.no + i)))
 }
 
 // Invocations are the uses of a method: how often tests invoked it.
 func (x *File) Invocations(i int) []Use {
-	return x.ordered(slices.Clone(x.table.of(x.parts.methods + i)))
+	return x.m.ordered(slices.Clone(x.table.of(x.parts.methods + i)))
 }
 
 // Method says which tests executed any of a method: how many statements of it, without those of methods in it. The
@@ -90,7 +90,7 @@ func (x *File) inBlocks(in func(block int) bool, methods ...int) []Use {
 			s.add(x.table.of(x.parts.methods+i), 0)
 		}
 	}
-	return x.ordered(s.uses())
+	return x.m.ordered(s.uses())
 }
 
 // Line says which tests executed a line: how many statements and expressions that start there, else the statement that
@@ -130,12 +130,25 @@ func (x *File) Lines(first, last int) []Use {
 		}
 	}
 	if found {
-		return x.ordered(s.uses())
+		return x.m.ordered(s.uses())
 	}
 	if i := x.regionAround(first, last); i >= 0 {
 		s.add(x.table.of(i), 1)
 	}
-	return x.ordered(s.uses())
+	return x.m.ordered(s.uses())
+}
+
+// HasCode reports whether a line from first to last has a count: whether Lines may have uses.
+func (x *File) HasCode(first, last int) bool {
+	f := x.parts.file
+	within := func(p report.Pos) bool { return first <= int(p.Line) && int(p.Line) <= last }
+	return slices.ContainsFunc(f.Regions, func(r report.Region) bool {
+		return r.Measured && slices.ContainsFunc(r.Statements, func(s report.Span) bool { return within(s.Start) })
+	}) || slices.ContainsFunc(f.Expressions, func(e report.Expression) bool {
+		return e.Measured && within(e.Span.Start)
+	}) || slices.ContainsFunc(f.Methods, func(m report.Method) bool {
+		return m.Measured && within(m.Name)
+	}) || x.regionAround(first, last) >= 0
 }
 
 // regionAround is the innermost measured region with a statement over all of these lines, -1 for none.
@@ -175,12 +188,12 @@ func (s sum) uses() []Use {
 }
 
 // ordered sorts uses as File says.
-func (x *File) ordered(uses []Use) []Use {
+func (m *Model) ordered(uses []Use) []Use {
 	other := func(u Use) int {
-		if x.m.Tests[u.Test].IsTest() {
+		if m.Tests[u.Test].IsTest() {
 			return 0
 		}
-		return 1 + int(x.m.Tests[u.Test].Kind)
+		return 1 + int(m.Tests[u.Test].Kind)
 	}
 	slices.SortFunc(uses, func(a, b Use) int {
 		return cmp.Or(other(a)-other(b), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Test, b.Test))
@@ -197,6 +210,35 @@ func (m *Model) Cases(uses []Use) int {
 		}
 	}
 	return len(groups)
+}
+
+// OfMethods says which tests executed any of several methods, of any files: how many statements of them.
+func (m *Model) OfMethods(methods []report.MethodRef) []Use {
+	byFile := map[*report.File][]int{}
+	var files []*report.File
+	for _, r := range methods {
+		if byFile[r.File] == nil {
+			files = append(files, r.File)
+		}
+		byFile[r.File] = append(byFile[r.File], r.Index)
+	}
+	var lists [][]Use
+	for _, f := range files {
+		of := byFile[f]
+		lists = append(lists, m.File(f).inBlocks(func(block int) bool {
+			return slices.Contains(of, f.MethodOf(block))
+		}, of...))
+	}
+	return m.Sum(lists...)
+}
+
+// Sum adds up uses of several parts.
+func (m *Model) Sum(lists ...[]Use) []Use {
+	s := sum{}
+	for _, uses := range lists {
+		s.add(uses, 1)
+	}
+	return m.ordered(s.uses())
 }
 
 // OfRegion are the uses of a region of a file, most executions first: see File.

@@ -22,6 +22,7 @@ const (
 	label               // left-aligned; cuts the parameters of a method, then the start of its name
 	code                // left-aligned; cuts the end
 	context             // left-aligned; cuts the package of a method, then its parameters, then the end
+	test                // left-aligned; cuts the package of the class of a test, then the end
 )
 
 // column is a column of a table.
@@ -155,6 +156,8 @@ func (k kind) fit(cell string, width int) string {
 		return shortLabel(cell, width)
 	case context:
 		return shortContext(cell, width)
+	case test:
+		return shortTest(cell, width)
 	}
 	return cutEnd(cell, width)
 }

@@ -1,0 +1,296 @@
+package cli
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"jprof/internal/exit"
+	"jprof/internal/runmodel"
+	"jprof/internal/settings"
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/bytest"
+	"jprof/report/csv"
+	"jprof/report/json"
+	"jprof/report/text"
+)
+
+const testsUsage = "jprof tests [--run RUN] [-n N] [--by COLUMN] [--status STATUS] [--csv|--json] [PATTERN]\n" +
+	"jprof tests --for FILE[:METHOD|:LINE|:FIRST-LAST] [--run RUN] [-n N] [--json]\n" +
+	"jprof tests --test PATTERN [--run RUN] [-n N] [--json]\n" +
+	"jprof tests --idle|--alike|--order|--redundant|--flaky [--run RUN] [-n N] [--json]"
+
+func testsCommand(s *session) (*cli.Command, []example) {
+	command := &cli.Command{
+		Name:      "tests",
+		Category:  categoryRead,
+		Usage:     "print which tests ran which code, how often, in a run with --by-test",
+		UsageText: testsUsage,
+		Description: `Without an option it lists the tests: executions of statements in main sources, the regions ` +
+			`that each executed,
+and how many of these no other test executed. PATTERN selects tests: ParserTest, ParserTest#digits, *Test#parse*,
+com.example.**; a whole name: 'com.example.ParserTest#digits[1]'.
+
+--for lists the tests that executed a line, a method, a class or a file, most executions first. --test prints what the
+tests that match executed, and what no other test did.
+
+--order, --redundant and --alike compare what tests execute. What tests assert is not known.
+jprof mvn --by-test and gradle --by-test record such a run: see docs/TESTS.md.`,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "run",
+				Usage: "read the run `RUN` instead of the newest: an ID, a label, a folder or an archive"},
+			&cli.StringFlag{Name: "for",
+				Usage: "list the tests that executed `CODE`: Foo.java:42, Foo.java:40-50, Foo.java:parse, Foo, " +
+					"Foo.parse(String)"},
+			&cli.StringFlag{Name: "test", Usage: "print what the tests that match `PATTERN` executed"},
+			&cli.BoolFlag{Name: "idle", Usage: "list tests that executed nothing of the main sources"},
+			&cli.BoolFlag{Name: "alike", Usage: "list tests that executed the same regions"},
+			&cli.BoolFlag{Name: "order",
+				Usage: "list tests so that most is executed soonest: by new regions per second"},
+			&cli.BoolFlag{Name: "redundant",
+				Usage: "list tests without which the others execute the same regions and outcomes of branches"},
+			&cli.BoolFlag{Name: "flaky",
+				Usage: "list tests that vary between equal runs (jprof mvn --by-test --repeat 3), or were tried again"},
+			&cli.StringFlag{Name: "by", Usage: "order by `COLUMN`: " + words.Either(testOrderNames()),
+				DefaultText: "executions"},
+			&cli.StringSliceFlag{Name: "status", DefaultText: "all",
+				Usage: "only tests with the status `STATUS`: " + words.Either(testStatuses)},
+			&cli.IntFlag{Name: "top", Aliases: []string{"n"}, Usage: "print `N` rows of a table", Value: 20},
+			jsonFlag(),
+			&cli.BoolFlag{Name: "csv", Usage: "print a line for each test, for programs"},
+		},
+		Action: func(c *cli.Context) error {
+			o, err := readTestsOptions(c)
+			if err != nil {
+				return err
+			}
+			return s.tests(c, o)
+		},
+	}
+	return command, []example{
+		{"jprof tests --for Parser.java:42", "the tests that executed this line"},
+		{"jprof tests --test ParserTest#digits", "what this test executed, and what it alone did"},
+		{"jprof tests --by seconds --status failed", "the failed tests, the slowest first"},
+		{"jprof tests --csv >tests.csv", "all tests, for programs"},
+	}
+}
+
+// testOrders are what tests are ordered by.
+var testOrders = []struct {
+	name    string
+	compare func(a, b *bytest.Test) int
+}{
+	{"executions", func(a, b *bytest.Test) int { return cmp.Compare(b.Executions, a.Executions) }},
+	{"regions", func(a, b *bytest.Test) int { return cmp.Compare(b.Regions, a.Regions) }},
+	{"only", func(a, b *bytest.Test) int { return cmp.Compare(b.Only, a.Only) }},
+	{"seconds", func(a, b *bytest.Test) int { return cmp.Compare(b.Seconds, a.Seconds) }},
+	{"name", func(a, b *bytest.Test) int { return 0 }},
+}
+
+func testOrderNames() []string {
+	var names []string
+	for _, o := range testOrders {
+		names = append(names, o.name)
+	}
+	return names
+}
+
+// testStatuses are how tests end.
+var testStatuses = []string{"passed", "failed", "aborted", "skipped", "unfinished"}
+
+// testsOptions are what jprof tests is to show.
+type testsOptions struct {
+	view     string // the option that asks for another view than the list, "" for that
+	pattern  string // of the tests in a list, "" for all
+	order    int    // in testOrders
+	statuses []string
+}
+
+// readTestsOptions reads options, and checks which go together.
+func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
+	o.pattern, o.statuses = c.Args().First(), c.StringSlice("status")
+	var views []string
+	for _, name := range []string{"for", "test", "idle", "alike", "order", "redundant", "flaky", "csv"} {
+		if c.IsSet(name) {
+			views = append(views, name)
+		}
+	}
+	if c.IsSet("by") {
+		o.order = slices.Index(testOrderNames(), c.String("by"))
+	} else if c.Bool("csv") {
+		o.order = slices.Index(testOrderNames(), "name")
+	}
+	if len(views) > 0 && views[0] != "csv" {
+		o.view = views[0]
+	}
+	wrong := slices.IndexFunc(o.statuses, func(s string) bool { return !slices.Contains(testStatuses, s) })
+	switch {
+	case c.Args().Len() > 1:
+		err = exit.Usagef(testsUsage, "tests takes one pattern, not %d", c.Args().Len())
+	case len(views) > 1:
+		err = exit.Usagef("", "--%s and --%s cannot be combined", views[0], views[1])
+	case c.Bool("csv") && c.Bool("json"):
+		err = exit.Usagef("", "--csv and --json cannot be combined")
+	case o.view != "" && o.pattern != "":
+		err = exit.Usagef("jprof tests "+words.Command([]string{o.pattern}), "--%s takes no pattern of tests: %q is one",
+			o.view, o.pattern)
+	case o.view != "" && (c.IsSet("by") || c.IsSet("status")):
+		err = exit.Usagef("jprof tests --by seconds", "--by and --status are for the list of tests, not for --%s",
+			o.view)
+	case o.order < 0:
+		err = exit.Usagef("jprof tests --by seconds", "--by must be %s, not %s", words.Either(testOrderNames()),
+			c.String("by"))
+	case wrong >= 0:
+		err = exit.Usagef("jprof tests --status failed", "--status must be %s, not %s", words.Either(testStatuses),
+			o.statuses[wrong])
+	case c.Int("top") < 1:
+		err = exit.Usagef("jprof tests -n 20", "-n must be at least 1, not %d", c.Int("top"))
+	}
+	return o, err
+}
+
+// testsRun is a run with counts by test.
+type testsRun struct {
+	*chosen
+	*bytest.Model
+}
+
+// chosenTests reads the run that --run names, the newest without it. It must have counts by test.
+func (s *session) chosenTests(c *cli.Context) (*testsRun, error) {
+	f := s.finder()
+	defer f.Close() //nolint:errcheck // a folder that stays in the system's folder for temporary files
+	o, err := f.OneByTest(c.String("run"))
+	if err != nil {
+		return nil, err
+	}
+	conf, err := settings.Read(f.Store.Project)
+	if err != nil {
+		return nil, err
+	}
+	data, err := runmodel.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	run := s.chosenData(c, f.Store, conf, data)
+	m, err := data.ByTest(f.Store, conf, s.ui)
+	if err != nil {
+		return nil, err
+	}
+	data.Forget()
+	run.warnMerged(m.Report)
+	return &testsRun{run, m}, nil
+}
+
+// tests prints what options say of a run.
+func (s *session) tests(c *cli.Context, o testsOptions) error {
+	run, err := s.chosenTests(c)
+	if err != nil {
+		return err
+	}
+	out, width, n, inJSON := s.env.Stdout, s.screen.Width(), c.Int("top"), c.Bool("json")
+	m := run.Model
+	switch o.view {
+	case "for":
+		return s.testsFor(c, run)
+	case "test":
+		list, err := matchingTests(m, c.String("test"))
+		if err != nil {
+			return err
+		}
+		if inJSON {
+			return json.TestPage(out, m, m.Together(list))
+		}
+		return text.TestPage(out, width, m, m.Together(list), c.String("test"), n)
+	case "idle":
+		if inJSON {
+			return json.IdleTests(out, m, m.Idle())
+		}
+		return text.Tests(out, width, m, m.Idle(), "tests that executed nothing of the main sources", n)
+	case "alike":
+		if inJSON {
+			return json.AlikeTests(out, m, m.Alike())
+		}
+		return text.AlikeTests(out, width, m, m.Alike(), n)
+	case "order":
+		if inJSON {
+			return json.OrderedTests(out, m, m.Order())
+		}
+		return text.OrderedTests(out, width, m, m.Order(), n)
+	case "redundant":
+		if inJSON {
+			return json.RedundantTests(out, m, m.Redundant())
+		}
+		return text.RedundantTests(out, width, m, m.Redundant(), n)
+	}
+	list, err := run.list(o)
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("csv"):
+		return csv.Tests(out, m, list)
+	case inJSON:
+		return json.Tests(out, m, list)
+	}
+	return text.Tests(out, width, m, list, testsHeading(o), n)
+}
+
+// testsHeading says what the list of tests has, in which order.
+func testsHeading(o testsOptions) string {
+	what := "tests"
+	if o.pattern != "" {
+		what += " of " + report.Printable(o.pattern)
+	}
+	if len(o.statuses) > 0 {
+		what = words.Either(o.statuses) + " " + what
+	}
+	switch name := testOrders[o.order].name; name {
+	case "executions":
+		return what + " by executions of statements in main sources"
+	case "only":
+		return what + " by regions that no other test executed"
+	default:
+		return what + " by " + name
+	}
+}
+
+// list are the tests that options ask for, in their order.
+func (r *testsRun) list(o testsOptions) ([]int32, error) {
+	var list []int32
+	if o.pattern != "" {
+		var err error
+		if list, err = matchingTests(r.Model, o.pattern); err != nil {
+			return nil, err
+		}
+	} else {
+		for i := range r.Tests {
+			if r.Tests[i].IsTest() {
+				list = append(list, int32(i))
+			}
+		}
+	}
+	if len(o.statuses) > 0 {
+		list = slices.DeleteFunc(list, func(i int32) bool {
+			return !slices.Contains(o.statuses, r.Tests[i].Status.String())
+		})
+	}
+	slices.SortStableFunc(list, func(a, b int32) int {
+		return testOrders[o.order].compare(&r.Tests[a], &r.Tests[b])
+	})
+	return list, nil
+}
+
+// testsFor prints the tests that executed what --for names.
+func (s *session) testsFor(c *cli.Context, run *testsRun) error {
+	asked := c.String("for")
+	uses, err := run.usesOf(asked, s.env)
+	switch {
+	case err != nil:
+		return err
+	case c.Bool("json"):
+		return json.TestsFor(s.env.Stdout, run.Model, asked, uses)
+	}
+	return text.TestsFor(s.env.Stdout, s.screen.Width(), run.Model, strings.TrimSpace(asked), uses, c.Int("top"))
+}

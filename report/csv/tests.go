@@ -1,0 +1,36 @@
+package csv
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+
+	"jprof/report/bytest"
+)
+
+// testColumns are the columns of Tests. Programs read them: they stay as they are.
+var testColumns = []string{"test", "status", "seconds", "executions", "regions", "only"}
+
+// Tests writes a line for each of some tests, each attempt of its own:
+//
+//	test        class#method, with (types) where the class has several of that name, and [1] for an invocation
+//	status      passed, failed, aborted, skipped, or unfinished
+//	seconds     from the XML of the build, else as jprof measured them
+//	executions  of statements in main sources
+//	regions     of main sources that it executed
+//	only        regions that no other test executed
+func Tests(w io.Writer, m *bytest.Model, list []int32) error {
+	c := csv.NewWriter(w)
+	// Errors stay in c.
+	_ = c.Write(testColumns)
+	for _, i := range list {
+		t := &m.Tests[i]
+		_ = c.Write([]string{text(t.Name()), t.Status.String(), fmt.Sprintf("%.3f", t.Seconds), number(t.Executions),
+			number(uint64(t.Regions)), number(uint64(t.Only))})
+	}
+	c.Flush()
+	if err := c.Error(); err != nil {
+		return fmt.Errorf("csv: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,199 @@
+package json
+
+import (
+	"io"
+
+	"jprof/report/bytest"
+)
+
+// The documents about tests, version 1, of which docs/schema has a JSON Schema:
+//
+//	{"format": "jprof-tests", "version": 1, "run": {as in the document with all counts}, "kind": "list", ...}
+//
+// By "kind" they have
+//
+//	list       "tests": [T], "others": [{"owner": "class", "name": "...", "step": "...", "executions": N, "regions": N}]
+//	for        "of": "...", "tests": [T with "count": N], "others": [with "count": N]
+//	test       "tests": [T], "executions": N, "regions": N, "only": N, "seconds": S,
+//	           "files": [{"path": "...", "regions": [{"start": P, "end": P, "count": N, "only": true}]}]
+//	alike      "groups": [[T]]
+//	order      "tests": [T with "new": N, "executed": N, "elapsed": S]
+//	redundant  "tests": [T], "of": N, "seconds": S, "allSeconds": S, "uncertain": N
+//	idle       "tests": [T]
+//
+//	T = {"test": "class#method[1]", "class": "...", "method": "...", "parameters": "...", "invocation": "1",
+//	     "display": "...", "step": "...", "attempt": 1, "status": "passed", "reason": "...", "seconds": S,
+//	     "reported": true, "executions": N, "regions": N, "only": N}
+//
+// P, paths and lines are as in the document with all counts. "seconds" are from the XML of the build where "reported".
+
+// test is a test in a document.
+type testEntry struct {
+	Test       string  `json:"test"`
+	Class      string  `json:"class"`
+	Method     string  `json:"method"`
+	Parameters string  `json:"parameters,omitempty"`
+	Invocation string  `json:"invocation,omitempty"`
+	Display    string  `json:"display,omitempty"`
+	Step       string  `json:"step,omitempty"`
+	Attempt    int     `json:"attempt"`
+	Status     string  `json:"status"`
+	Reason     string  `json:"reason,omitempty"`
+	Seconds    float64 `json:"seconds"`
+	Reported   bool    `json:"reported"`
+	Executions uint64  `json:"executions"`
+	Regions    int     `json:"regions"`
+	Only       int     `json:"only"`
+}
+
+func testOf(m *bytest.Model, i int32) testEntry {
+	t := &m.Tests[i]
+	return testEntry{t.Name(), t.Class, t.Method, t.Params, t.Invocation, t.Display, t.Step, t.Attempt,
+		t.Status.String(), t.Reason, t.Seconds, t.Reported, t.Executions, t.Regions, t.Only}
+}
+
+// otherEntry is an owner of counts that is no test.
+type otherEntry struct {
+	Owner      string  `json:"owner"` // class, outside or several
+	Name       string  `json:"name"`
+	Step       string  `json:"step,omitempty"`
+	Executions uint64  `json:"executions"`
+	Regions    int     `json:"regions"`
+	Count      *uint64 `json:"count,omitempty"`
+}
+
+func otherOf(m *bytest.Model, i int32) otherEntry {
+	t := &m.Tests[i]
+	owner := "several"
+	switch {
+	case t.IsSetUp():
+		owner = "class"
+	case t.IsOutside():
+		owner = "outside"
+	}
+	return otherEntry{owner, t.Name(), t.Step, t.Executions, t.Regions, nil}
+}
+
+func beginTests(w io.Writer, m *bytest.Model, kind string) *document {
+	d := begin(w, "jprof-tests", 1)
+	d.member("run", runOf(m.Report))
+	d.member("kind", kind)
+	return d
+}
+
+func (d *document) tests(m *bytest.Model, list []int32) {
+	d.list("tests", len(list), func(i int) any { return testOf(m, list[i]) })
+}
+
+// Tests writes a list of tests, with the counts of no test.
+func Tests(w io.Writer, m *bytest.Model, list []int32) error {
+	d := beginTests(w, m, "list")
+	d.tests(m, list)
+	var others []int32
+	for i := range m.Tests {
+		if !m.Tests[i].IsTest() {
+			others = append(others, int32(i))
+		}
+	}
+	d.list("others", len(others), func(i int) any { return otherOf(m, others[i]) })
+	return d.end()
+}
+
+// IdleTests writes tests that executed nothing of the main sources.
+func IdleTests(w io.Writer, m *bytest.Model, list []int32) error {
+	d := beginTests(w, m, "idle")
+	d.tests(m, list)
+	return d.end()
+}
+
+// countedTest is a test with the count of what it was asked for.
+type countedTest struct {
+	testEntry
+	Count uint64 `json:"count"`
+}
+
+// TestsFor writes who executed a part of the sources.
+func TestsFor(w io.Writer, m *bytest.Model, what string, uses []bytest.Use) error {
+	tests := 0
+	for tests < len(uses) && m.Tests[uses[tests].Test].IsTest() {
+		tests++
+	}
+	d := beginTests(w, m, "for")
+	d.member("of", what)
+	d.list("tests", tests, func(i int) any { return countedTest{testOf(m, uses[i].Test), uses[i].Count} })
+	d.list("others", len(uses)-tests, func(i int) any {
+		o := otherOf(m, uses[tests+i].Test)
+		o.Count = &uses[tests+i].Count
+		return o
+	})
+	return d.end()
+}
+
+// footprintFile is what tests executed of a file.
+type footprintFile struct {
+	Path    string            `json:"path"`
+	Regions []footprintRegion `json:"regions"`
+}
+
+type footprintRegion struct {
+	Start pos    `json:"start"`
+	End   pos    `json:"end"`
+	Count uint64 `json:"count"`
+	Only  bool   `json:"only"`
+}
+
+// TestPage writes what tests executed together.
+func TestPage(w io.Writer, m *bytest.Model, is bytest.Together) error {
+	d := beginTests(w, m, "test")
+	d.tests(m, is.Tests)
+	d.member("executions", is.Executions)
+	d.member("regions", is.Regions)
+	d.member("only", is.Only)
+	d.member("seconds", is.Seconds)
+	d.list("files", len(is.Files), func(i int) any {
+		f := is.Files[i]
+		return footprintFile{f.File.Path, list(f.Regions, func(r bytest.RegionUse) footprintRegion {
+			span := f.File.Regions[r.Region].Span
+			return footprintRegion{at(span.Start), at(span.End), r.Count, r.Only}
+		})}
+	})
+	return d.end()
+}
+
+// AlikeTests writes groups of tests that executed the same regions.
+func AlikeTests(w io.Writer, m *bytest.Model, groups [][]int32) error {
+	d := beginTests(w, m, "alike")
+	d.list("groups", len(groups), func(i int) any {
+		return list(groups[i], func(t int32) testEntry { return testOf(m, t) })
+	})
+	return d.end()
+}
+
+// plannedTest is a test in an order.
+type plannedTest struct {
+	testEntry
+	New      int     `json:"new"`
+	Executed int     `json:"executed"`
+	Elapsed  float64 `json:"elapsed"`
+}
+
+// OrderedTests writes tests in the order in which most is executed soonest.
+func OrderedTests(w io.Writer, m *bytest.Model, order []bytest.Planned) error {
+	d := beginTests(w, m, "order")
+	d.list("tests", len(order), func(i int) any {
+		p := order[i]
+		return plannedTest{testOf(m, p.Test), p.New, p.Total, p.Seconds}
+	})
+	return d.end()
+}
+
+// RedundantTests writes tests without which the others execute as much.
+func RedundantTests(w io.Writer, m *bytest.Model, is bytest.Waste) error {
+	d := beginTests(w, m, "redundant")
+	d.tests(m, is.Tests)
+	d.member("of", is.Of)
+	d.member("seconds", is.Seconds)
+	d.member("allSeconds", is.AllSeconds)
+	d.member("uncertain", is.Uncertain)
+	return d.end()
+}

@@ -1,0 +1,201 @@
+package text
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"jprof/internal/words"
+	"jprof/report"
+	"jprof/report/bytest"
+	"jprof/report/source"
+)
+
+// Tests writes the first top of a list of tests, and what was counted in no test:
+//
+//	tests by executions of statements in main sources
+//	  executions  regions  only    seconds  status  test
+//	     120,345      312      4      0.012  passed  org.example.ParserTest#digits[1]
+//	  and 936 more
+//
+// Only are the regions that no other test executed. The table fits into width columns, 0 for any number.
+func Tests(w io.Writer, width int, m *bytest.Model, list []int32, heading string, top int) error {
+	b := bufio.NewWriter(w)
+	t := testTable(m, list[:min(top, len(list))])
+	t.heading, t.none = heading, "there is none"
+	t.write(b, width)
+	t.more(b, len(list))
+	return flush(b)
+}
+
+// testColumns are the columns of tables of tests.
+var testColumns = []column{{"executions", number}, {"regions", number}, {"only", number}, {"seconds", number},
+	{"status", word}, {"test", test}}
+
+func testTable(m *bytest.Model, list []int32) *table {
+	t := &table{columns: testColumns}
+	for _, i := range list {
+		x := &m.Tests[i]
+		t.rows = append(t.rows, []string{report.Thousands(x.Executions), report.Thousands(uint64(x.Regions)),
+			report.Thousands(uint64(x.Only)), seconds(x.Seconds), x.Status.String(), TestName(m, i)})
+	}
+	return t
+}
+
+func seconds(s float64) string { return fmt.Sprintf("%.3f", s) }
+
+// longestName is how many columns of the name of a test are shown, where no terminal cuts them.
+const longestName = 300
+
+// TestName is the name of a test, or of another owner of counts, in one line that is not too long. The test step is
+// there where another one has a test of that name.
+func TestName(m *bytest.Model, i int32) string {
+	x := &m.Tests[i]
+	name := x.String()
+	switch {
+	case x.IsSetUp():
+		name = "set-up of " + name
+	case x.IsOutside():
+		name = "outside of tests"
+	}
+	if m.Ambiguous(i) {
+		name += "  (" + report.Printable(x.Step) + ")"
+	}
+	return cutEnd(name, longestName)
+}
+
+// shortTest removes the package of the class from the name of a test, then as much of the end as needed.
+func shortTest(name string, width int) string {
+	class, rest, is := strings.Cut(name, "#")
+	if !is {
+		return cutEnd(name, width)
+	}
+	start := strings.LastIndexAny(class, ". ") + 1
+	return cutEnd(name[start:len(class)]+"#"+rest, width)
+}
+
+// TestsFor writes the tests that executed a part of the sources, most executions first, and what was counted in no
+// test:
+//
+//	tests that executed src/Main.java:42: 2
+//	  executions  status  test
+//	         120  passed  org.example.ParserTest#digits[1]
+//	           3  passed  org.example.ParserTest#signs
+//	           7          outside of tests
+func TestsFor(w io.Writer, width int, m *bytest.Model, what string, uses []bytest.Use, top int) error {
+	b := bufio.NewWriter(w)
+	tests := 0
+	for tests < len(uses) && m.Tests[uses[tests].Test].IsTest() {
+		tests++
+	}
+	t := &table{columns: []column{{"executions", number}, {"status", word}, {"test", test}},
+		heading: "tests that executed " + report.Printable(what) + ": " + report.Thousands(uint64(m.Cases(uses))),
+		none:    "it was not executed at all"}
+	shown := min(top, tests)
+	for _, u := range uses[:shown] {
+		t.rows = append(t.rows, []string{report.Thousands(u.Count), m.Tests[u.Test].Status.String(),
+			TestName(m, u.Test)})
+	}
+	for _, u := range uses[tests:] {
+		t.rows = append(t.rows, []string{report.Thousands(u.Count), "", TestName(m, u.Test)})
+	}
+	t.write(b, width)
+	t.more(b, tests-shown+len(t.rows))
+	return flush(b)
+}
+
+// TestPage writes what several tests executed together of the main sources, method by method, and the regions that no
+// other test executed. top is the number of rows of a table.
+func TestPage(w io.Writer, width int, m *bytest.Model, is bytest.Together, asked string, top int) error {
+	b := bufio.NewWriter(w)
+	if len(is.Tests) == 1 {
+		oneTest(b, m, is.Tests[0])
+	} else {
+		t := testTable(m, is.Tests[:min(top, len(is.Tests))])
+		t.heading = words.Plural(len(is.Tests), "test") + " of " + report.Printable(asked)
+		t.write(b, width)
+		t.more(b, len(is.Tests))
+	}
+	fmt.Fprintf(b, "\n%s executions of statements, in %s of main sources, %s of them in no other test; %s s\n",
+		report.Thousands(is.Executions), words.Plural(is.Regions, "region"), report.Thousands(uint64(is.Only)),
+		seconds(is.Seconds))
+	fmt.Fprintln(b)
+	executedMethods(is, top).writeWithMore(b, width)
+	if is.Only > 0 {
+		fmt.Fprintln(b)
+		onlyRegions(m, is, top).writeWithMore(b, width)
+	}
+	return flush(b)
+}
+
+// oneTest writes what is known of a test.
+func oneTest(b *bufio.Writer, m *bytest.Model, i int32) {
+	x := &m.Tests[i]
+	fmt.Fprintln(b, TestName(m, i))
+	if display := report.Printable(x.Display); display != "" && display != x.Method && display != x.Method+"()" {
+		fmt.Fprintln(b, "  shown as: "+cutEnd(display, longestName))
+	}
+	status := x.Status.String()
+	if x.Reason != "" {
+		status += ": " + report.Printable(x.Reason)
+	}
+	fmt.Fprintln(b, "  "+status)
+}
+
+// longTable is a table that shows the first of several rows.
+type longTable struct {
+	*table
+	of int
+}
+
+func (t longTable) writeWithMore(b *bufio.Writer, width int) {
+	t.write(b, width)
+	t.more(b, t.of)
+}
+
+// executedMethods is the table of the methods that tests executed, those with the most executions first.
+func executedMethods(is bytest.Together, top int) longTable {
+	list := is.Methods()
+	t := &table{heading: "methods by executions in " + testOrTests(is), none: "nothing of the main sources",
+		columns: []column{{"executions", number}, {"regions", number}, {"only", number}, {"place", path},
+			{"method", label}}}
+	for _, x := range list[:min(top, len(list))] {
+		name, at := "outside of methods", report.Pos{Line: 1}
+		if x.Method >= 0 {
+			name, at = report.Printable(x.File.Methods[x.Method].Label), x.File.Methods[x.Method].Name
+		}
+		t.rows = append(t.rows, []string{report.Thousands(x.Executions),
+			fmt.Sprintf("%d of %d", x.Regions.Covered, x.Regions.Total), report.Thousands(uint64(x.Only)),
+			place(x.File, at), name})
+	}
+	return longTable{t, len(list)}
+}
+
+func testOrTests(is bytest.Together) string {
+	if len(is.Tests) == 1 {
+		return "this test"
+	}
+	return "these tests"
+}
+
+// onlyRegions is the table of the regions that no other test executed, in the order of the sources.
+func onlyRegions(m *bytest.Model, is bytest.Together, top int) longTable {
+	t := &table{heading: "executed in no other test", columns: []column{{"count", number}, {"place", path},
+		{"code", code}}}
+	var list []report.HotRegion
+	var counts []uint64
+	for _, f := range is.Files {
+		for _, r := range f.Regions {
+			if r.Only && len(list) < top {
+				list = append(list, report.HotRegion{File: f.File, Region: &f.File.Regions[r.Region]})
+				counts = append(counts, r.Count)
+			}
+		}
+	}
+	for i, text := range source.FirstLines(m.Report, list) {
+		t.rows = append(t.rows, []string{report.Thousands(counts[i]), place(list[i].File, list[i].Region.Span.Start),
+			strings.TrimSpace(text)})
+	}
+	return longTable{t, is.Only}
+}
