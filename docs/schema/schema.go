@@ -49,3 +49,9 @@ var Efficiency []byte
 //
 //go:embed jprof-efficiency-diff-1.schema.json
 var EfficiencyDiff []byte
+
+// Tests is the schema of the documents of json.Tests, json.TestsFor, json.TestPage and the other lists of tests,
+// version 1.
+//
+//go:embed jprof-tests-1.schema.json
+var Tests []byte

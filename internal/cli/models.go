@@ -9,6 +9,7 @@ import (
 	"jprof/internal/settings"
 	"jprof/internal/ui"
 	"jprof/report"
+	"jprof/report/bytest"
 )
 
 // models makes the models of several runs, by the settings of the project, which are read once.
@@ -54,4 +55,21 @@ func (m *models) of(ref string, takeVarying bool) (*report.Model, error) {
 		reportdir.WarnSaturated(m.ui, model)
 	}
 	return model, err
+}
+
+// byTest is what the tests of a run have counted. The error is a *runs.NoTestsError for a run without counts by test.
+func (m *models) byTest(ref string) (*bytest.Model, error) {
+	o, err := m.OneByTest(ref)
+	if err != nil {
+		return nil, err
+	}
+	d, err := runmodel.Open(o)
+	if err != nil {
+		return nil, err
+	}
+	conf, err := m.settings()
+	if err != nil {
+		return nil, err
+	}
+	return d.ByTest(m.Store, conf, m.ui)
 }

@@ -1,10 +1,13 @@
 package cli
 
 import (
+	"errors"
+
 	"jprof/internal/exit"
 	"jprof/internal/runs"
 	"jprof/internal/settings"
 	"jprof/report"
+	"jprof/report/bytest"
 	"jprof/report/compare"
 	"jprof/report/text"
 )
@@ -75,5 +78,63 @@ func (s *session) compareRuns(root string, conf settings.Settings, ids []string)
 	if err := m.Store.SetVarying(ids[len(ids)-1], methods); err != nil {
 		return err
 	}
-	return text.Variations(s.env.Stdout, s.screen.Width(), variations, all)
+	if err := text.Variations(s.env.Stdout, s.screen.Width(), variations, all); err != nil {
+		return err
+	}
+	return s.compareTests(m, ids)
+}
+
+// mostVarying is how many rows the table of tests that vary has after a build.
+const mostVarying = 20
+
+// compareTests lists the tests that vary between equal runs by test, which the last one of them keeps. It does nothing
+// for runs without counts by test.
+func (s *session) compareTests(m *models, ids []string) error {
+	var v *bytest.Variations
+	for _, id := range ids {
+		model, err := m.byTest(id)
+		switch {
+		case errors.As(err, new(*runs.NoTestsError)):
+			return nil
+		case err != nil:
+			return err
+		case v == nil:
+			v = bytest.NewVariations(model)
+		default:
+			v.Add(model)
+		}
+	}
+	list := v.List()
+	kept := runs.Repeated{Runs: v.Runs(), Tests: []runs.VaryingTest{}}
+	for _, x := range list {
+		t := runs.VaryingTest{Step: x.Step, Name: x.Name, Attempt: x.Attempt, Runs: x.Runs, Statuses: x.Statuses,
+			Least: x.Least, Most: x.Most, Methods: []runs.Method{}}
+		for _, name := range x.Methods {
+			t.Methods = append(t.Methods, runs.Method(name))
+		}
+		kept.Tests = append(kept.Tests, t)
+	}
+	if err := m.Store.SetRepeated(ids[len(ids)-1], kept); err != nil {
+		return err
+	}
+	return text.VariedTests(s.env.Stdout, s.screen.Width(), v.Runs(), list, mostVarying)
+}
+
+// keptVariations are the tests that a run has kept as varying, and in how many equal runs, 0 if it was not compared.
+func keptVariations(r runs.Run) (n int, list []bytest.Varied) {
+	for _, leaf := range r.Leaves() {
+		if leaf.Repeated == nil {
+			continue
+		}
+		n = max(n, leaf.Repeated.Runs)
+		for _, t := range leaf.Repeated.Tests {
+			x := bytest.Varied{Step: t.Step, Name: t.Name, Attempt: t.Attempt, Runs: t.Runs, Statuses: t.Statuses,
+				Least: t.Least, Most: t.Most}
+			for _, name := range t.Methods {
+				x.Methods = append(x.Methods, bytest.MethodName(name))
+			}
+			list = append(list, x)
+		}
+	}
+	return n, list
 }

@@ -139,6 +139,7 @@ func scriptParams(t *testing.T, dir string) testscript.Params {
 			"pom":       pomCmd,
 			"same":      sameCmd,
 			"schema":    schemaCmd,
+			"tested":    testedCmd,
 
 			"withoutagent": withoutAgentCmd,
 		},

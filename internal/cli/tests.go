@@ -225,6 +225,13 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 		}
 		return text.RedundantTests(out, width, m, m.Redundant(), n)
 	}
+	if o.view == "flaky" {
+		runs, varying := keptVariations(run.data.Run)
+		if inJSON {
+			return json.FlakyTests(out, m, runs, varying)
+		}
+		return text.FlakyTests(out, width, m, runs, varying, n)
+	}
 	list, err := run.list(o)
 	switch {
 	case err != nil:
@@ -234,7 +241,11 @@ func (s *session) tests(c *cli.Context, o testsOptions) error {
 	case inJSON:
 		return json.Tests(out, m, list)
 	}
-	return text.Tests(out, width, m, list, testsHeading(o), n)
+	err = text.Tests(out, width, m, list, testsHeading(o), n)
+	if err != nil || o.pattern != "" || len(o.statuses) > 0 {
+		return err
+	}
+	return text.TestsSummary(out, m)
 }
 
 // testsHeading says what the list of tests has, in which order.

@@ -51,6 +51,8 @@ type Run struct {
 	Incomplete []string `json:"incomplete,omitempty"`
 	// Varying are the methods that had other counts in equal runs, where it was one of several of them.
 	Varying []Method `json:"varying,omitempty"`
+	// Repeated are the tests that had other counts in equal runs by test; nil where they were not compared.
+	Repeated *Repeated `json:"repeated,omitempty"`
 	// Contexts describes what a run with contexts has in place of counts; nil for one with counters.
 	Contexts *Contexts `json:"contexts,omitempty"`
 	// ByTest describes the counts by test of a run; nil where it was not run by test.

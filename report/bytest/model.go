@@ -137,3 +137,9 @@ func stepsOf(tests []Test) map[string]int {
 
 // Ambiguous reports whether another test step has a test of the same name.
 func (m *Model) Ambiguous(test int32) bool { return m.steps[m.Tests[test].Name()] > 1 }
+
+// IsLast reports whether a test has no later attempt.
+func (m *Model) IsLast(test int32) bool {
+	next := int(test) + 1 // attempts follow each other
+	return next == len(m.Tests) || m.groups[next] != m.groups[test]
+}

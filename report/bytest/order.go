@@ -183,26 +183,38 @@ func (m *Model) Idle() []int32 {
 	return slices.DeleteFunc(m.candidates(), func(i int32) bool { return regions[m.groups[i]] > 0 })
 }
 
+// Alike are tests that executed the same regions.
+type Alike struct {
+	Tests   []int32 // indices in Model.Tests, ascending: of several attempts the last
+	Regions int     // of main sources that each of them executed
+}
+
 // Alike are the groups of tests that executed the same regions of main sources, however often: the largest group
 // first. Tests that executed none are in no group.
-func (m *Model) Alike() [][]int32 {
+func (m *Model) Alike() []Alike {
 	s := m.sets(false, false)
 	list := slices.DeleteFunc(m.candidates(), func(i int32) bool { return len(s.tests[m.groups[i]]) == 0 })
 	set := func(i int32) []byte { return s.tests[m.groups[i]] }
 	slices.SortFunc(list, func(a, b int32) int {
 		return cmp.Or(bytes.Compare(set(a), set(b)), cmp.Compare(a, b))
 	})
-	var out [][]int32
+	var out []Alike
 	for from := 0; from < len(list); {
 		to := from + 1
 		for to < len(list) && bytes.Equal(set(list[to]), set(list[from])) {
 			to++
 		}
 		if to-from > 1 {
-			out = append(out, list[from:to:to])
+			regions := 0
+			for range numbers(set(list[from])) {
+				regions++
+			}
+			out = append(out, Alike{list[from:to:to], regions})
 		}
 		from = to
 	}
-	slices.SortFunc(out, func(a, b []int32) int { return cmp.Or(len(b)-len(a), cmp.Compare(a[0], b[0])) })
+	slices.SortFunc(out, func(a, b Alike) int {
+		return cmp.Or(len(b.Tests)-len(a.Tests), cmp.Compare(a.Tests[0], b.Tests[0]))
+	})
 	return out
 }

@@ -18,8 +18,10 @@ import (
 //	           "files": [{"path": "...", "regions": [{"start": P, "end": P, "count": N, "only": true}]}]
 //	alike      "groups": [[T]]
 //	order      "tests": [T with "new": N, "executed": N, "elapsed": S]
-//	redundant  "tests": [T], "of": N, "seconds": S, "allSeconds": S, "uncertain": N
+//	redundant  "tests": [T], "all": N, "seconds": S, "allSeconds": S, "uncertain": N
 //	idle       "tests": [T]
+//	flaky      "runs": N, "varying": [{"test": "...", "step": "...", "attempt": 1, "runs": N, "statuses": ["passed"],
+//	           "least": N, "most": N, "methods": [{"path": "...", "name": "..."}]}], "retried": [[T]]
 //
 //	T = {"test": "class#method[1]", "class": "...", "method": "...", "parameters": "...", "invocation": "1",
 //	     "display": "...", "step": "...", "attempt": 1, "status": "passed", "reason": "...", "seconds": S,
@@ -161,10 +163,10 @@ func TestPage(w io.Writer, m *bytest.Model, is bytest.Together) error {
 }
 
 // AlikeTests writes groups of tests that executed the same regions.
-func AlikeTests(w io.Writer, m *bytest.Model, groups [][]int32) error {
+func AlikeTests(w io.Writer, m *bytest.Model, groups []bytest.Alike) error {
 	d := beginTests(w, m, "alike")
 	d.list("groups", len(groups), func(i int) any {
-		return list(groups[i], func(t int32) testEntry { return testOf(m, t) })
+		return list(groups[i].Tests, func(t int32) testEntry { return testOf(m, t) })
 	})
 	return d.end()
 }
@@ -191,9 +193,43 @@ func OrderedTests(w io.Writer, m *bytest.Model, order []bytest.Planned) error {
 func RedundantTests(w io.Writer, m *bytest.Model, is bytest.Waste) error {
 	d := beginTests(w, m, "redundant")
 	d.tests(m, is.Tests)
-	d.member("of", is.Of)
+	d.member("all", is.Of)
 	d.member("seconds", is.Seconds)
 	d.member("allSeconds", is.AllSeconds)
 	d.member("uncertain", is.Uncertain)
+	return d.end()
+}
+
+// variedTest is a test that varies between equal runs.
+type variedTest struct {
+	Test     string       `json:"test"`
+	Step     string       `json:"step,omitempty"`
+	Attempt  int          `json:"attempt"`
+	Runs     int          `json:"runs"`
+	Statuses []string     `json:"statuses"`
+	Least    uint64       `json:"least"`
+	Most     uint64       `json:"most"`
+	Methods  []methodName `json:"methods"`
+}
+
+type methodName struct {
+	Path string `json:"path"`
+	Name string `json:"name"`
+}
+
+// FlakyTests writes the tests that vary between equal runs, and those that were tried again. runs is how many were
+// compared, 0 for none.
+func FlakyTests(w io.Writer, m *bytest.Model, runs int, varying []bytest.Varied) error {
+	d := beginTests(w, m, "flaky")
+	d.member("runs", runs)
+	d.list("varying", len(varying), func(i int) any {
+		v := varying[i]
+		return variedTest{v.Name, v.Step, v.Attempt, v.Runs, v.Statuses, v.Least, v.Most,
+			list(v.Methods, func(n bytest.MethodName) methodName { return methodName{n.Path, n.Label} })}
+	})
+	again := m.Retried()
+	d.list("retried", len(again), func(i int) any {
+		return list(again[i], func(t int32) testEntry { return testOf(m, t) })
+	})
 	return d.end()
 }

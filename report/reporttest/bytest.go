@@ -33,42 +33,15 @@ func (p *Project) ByTest(title string) (*bytest.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := testcounts.NewBuilder(p.sets)
-	owners := map[string]int{}
-	owner := func(name string) int {
-		if _, known := owners[name]; !known {
-			owners[name] = b.Owner(testNamed(name))
-		}
-		return owners[name]
+	counts, err := p.testCounts()
+	if err != nil {
+		return nil, err
 	}
-	for _, t := range p.Tests {
-		if t.Attempt <= 1 {
-			owners[t.Name()] = b.Owner(t)
-		} else {
-			owners[t.String()] = b.Owner(t)
-		}
-	}
-	outside := b.Owner(testcounts.Test{Kind: testcounts.Outside})
-	for _, set := range p.sets {
-		for _, pkg := range set.Packages {
-			rest := slices.Clone(p.counts[pkg.ID])
-			for _, name := range slices.Sorted(maps.Keys(p.byTest[pkg.ID])) {
-				counters := p.byTest[pkg.ID][name]
-				for i, n := range counters {
-					rest[i] -= n
-				}
-				if err := b.Add(owner(name), section(pkg.ID, counters)); err != nil {
-					return nil, err
-				}
-			}
-			if err := b.Add(outside, section(pkg.ID, rest)); err != nil {
-				return nil, err
-			}
-		}
-	}
-	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: b.Counts(),
+	return bytest.New(bytest.Input{Report: model, Sources: formulas.Sources(), Counts: counts,
 		Suites: p.Suites}), nil
 }
+
+func sortedKeys(m map[string][]uint64) []string { return slices.Sorted(maps.Keys(m)) }
 
 func section(id probe.ID, counters []uint64) testcounts.Section {
 	s := testcounts.Section{ID: id}

@@ -1,6 +1,12 @@
 package reporttest
 
-import "strings"
+import (
+	"strings"
+	"testing"
+
+	"jprof/internal/testcounts"
+	"jprof/report/bytest"
+)
 
 // Hostile returns files with hostile names: markup, ends of lines and of cells, formulas, control characters, and
 // extreme length. Paths of projects may be like that, and so may class names in maps.
@@ -21,4 +27,35 @@ func Hostile() []File {
 				"() 0|¤f " + body + "\n}›",
 			Counters: []uint64{0, 0}},
 	}
+}
+
+// HostileNames are names that test frameworks may report: ends of lines, quotes, markup, formulas, control characters,
+// extreme length.
+var HostileNames = []string{
+	"two\nlines\r\n", `"quoted", 'twice'`, "<script>alert(1)</script>", "=cmd|' /C calc'!A0", "-->]]>&amp;\x00\x1b[31m",
+	strings.Repeat("long ", 800), "\u202ereversed\u2028\xff", "TN:x\nSF:y\nend_of_record", "",
+	"# | ` [x](javascript:alert(1))",
+}
+
+// HostileTests is the model of the counts by test of the first of Hostile, with tests whose classes, methods,
+// invocations and reasons have HostileNames.
+func HostileTests(t testing.TB) *bytest.Model {
+	t.Helper()
+	p := &Project{}
+	f := Hostile()[0]
+	f.Counters, f.ByTest = []uint64{3 * uint64(len(HostileNames)), 1}, map[string][]uint64{}
+	for i, name := range HostileNames {
+		x := testcounts.Test{Class: name, Method: name, Params: name, Invocation: name, Display: name, Reason: name,
+			ID: name, Step: "step", Status: testcounts.Status(i % 5), Attempt: 1}
+		p.Tests = append(p.Tests, x)
+		f.ByTest[x.String()] = []uint64{2, 0}
+	}
+	if err := p.Add(f); err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.ByTest("hostile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

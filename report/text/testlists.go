@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 
 	"jprof/internal/words"
 	"jprof/report"
 	"jprof/report/bytest"
+	"jprof/report/compare"
 )
 
 // Assertions says what lists of tests that are needed or not do not know.
@@ -20,18 +22,17 @@ const Assertions = "What a test asserts is not known: two tests that execute the
 //	  org.example.ParserTest#a
 //	  org.example.ParserTest#b
 //	  and 1 more
-func AlikeTests(w io.Writer, width int, m *bytest.Model, groups [][]int32, top int) error {
+func AlikeTests(w io.Writer, width int, m *bytest.Model, groups []bytest.Alike, top int) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "tests that executed the same regions of main sources: %s\n", words.Plural(len(groups), "group"))
 	for _, g := range groups[:min(top, len(groups))] {
 		t := &table{columns: []column{{"seconds", number}, {"test", test}},
-			heading: fmt.Sprintf("\n%s, %s", words.Plural(len(g), "test"),
-				words.Plural(m.Tests[g[0]].Regions, "region"))}
-		for _, i := range g[:min(top, len(g))] {
+			heading: fmt.Sprintf("\n%s, %s", words.Plural(len(g.Tests), "test"), words.Plural(g.Regions, "region"))}
+		for _, i := range g.Tests[:min(top, len(g.Tests))] {
 			t.rows = append(t.rows, []string{seconds(m.Tests[i].Seconds), TestName(m, i)})
 		}
 		t.write(b, width)
-		t.more(b, len(g))
+		t.more(b, len(g.Tests))
 	}
 	if more := len(groups) - top; more > 0 {
 		fmt.Fprintf(b, "\nand %s more\n", words.Plural(more, "group"))
@@ -85,4 +86,61 @@ func RedundantTests(w io.Writer, width int, m *bytest.Model, is bytest.Waste, to
 
 func regionsWere(n int) string {
 	return report.Thousands(uint64(n)) + " " + words.Form(n, "region or outcome was", "regions and outcomes were")
+}
+
+// FlakyTests writes the tests that vary between equal runs, as a run has kept them, and
+// those that were tried again. runs is how many were compared, 0 for none.
+func FlakyTests(w io.Writer, width int, m *bytest.Model, runs int, varying []bytest.Varied, top int) error {
+	b := bufio.NewWriter(w)
+	if runs > 0 {
+		variedTests(runs, varying, top).writeWithMore(b, width)
+		fmt.Fprintln(b)
+	}
+	again := m.Retried()
+	t := &table{heading: "tests that were tried again: " + report.Thousands(uint64(len(again))),
+		columns: []column{{"attempts", number}, {"status of each", word}, {"test", test}}}
+	for _, list := range again[:min(top, len(again))] {
+		var ends []string
+		for _, i := range list {
+			ends = append(ends, m.Tests[i].Status.String())
+		}
+		t.rows = append(t.rows, []string{fmt.Sprint(len(list)), strings.Join(ends, ", "), m.Tests[list[0]].Name()})
+	}
+	longTable{t, len(again)}.writeWithMore(b, width)
+	if runs == 0 {
+		fmt.Fprintln(b, "\nWhether counts vary is not known: jprof mvn --by-test --repeat 3 verify compares equal runs.")
+	}
+	return flush(b)
+}
+
+// VariedTests writes the tests that vary between equal runs.
+func VariedTests(w io.Writer, width, runs int, list []bytest.Varied, top int) error {
+	b := bufio.NewWriter(w)
+	variedTests(runs, list, top).writeWithMore(b, width)
+	return flush(b)
+}
+
+func variedTests(runs int, list []bytest.Varied, top int) longTable {
+	t := &table{heading: fmt.Sprintf("tests that vary in %d equal runs: %s", runs, report.Thousands(uint64(len(list)))),
+		columns: []column{{"executions", number}, {"status", word}, {"methods", code}, {"test", test}}}
+	for _, x := range list[:min(top, len(list))] {
+		name := x.Name
+		if x.Attempt > 1 {
+			name = fmt.Sprintf("%s (attempt %d)", name, x.Attempt)
+		}
+		status := strings.Join(x.Statuses, ", ")
+		if x.Runs != runs {
+			status += fmt.Sprintf(", in %d of %d runs", x.Runs, runs)
+		}
+		methods := ""
+		if len(x.Methods) > 0 {
+			methods = report.Printable(x.Methods[0].Label)
+		}
+		if more := len(x.Methods) - 1; more > 0 {
+			methods += fmt.Sprintf(" and %d more", more)
+		}
+		t.rows = append(t.rows, []string{extent(compare.Extent{Min: x.Least, Max: x.Most}), status, methods,
+			cutEnd(name, longestName)})
+	}
+	return longTable{t, len(list)}
 }
