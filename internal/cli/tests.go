@@ -135,8 +135,8 @@ func readTestsOptions(c *cli.Context) (o testsOptions, err error) {
 	case c.Bool("csv") && c.Bool("json"):
 		err = exit.Usagef("", "--csv and --json cannot be combined")
 	case o.view != "" && o.pattern != "":
-		err = exit.Usagef("jprof tests "+words.Command([]string{o.pattern}), "--%s takes no pattern of tests: %q is one",
-			o.view, o.pattern)
+		err = exit.Usagef("jprof tests "+words.Command([]string{o.pattern}),
+			"--%s takes no pattern of tests: %q is one", o.view, o.pattern)
 	case o.view != "" && (c.IsSet("by") || c.IsSet("status")):
 		err = exit.Usagef("jprof tests --by seconds", "--by and --status are for the list of tests, not for --%s",
 			o.view)

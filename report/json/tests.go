@@ -12,7 +12,8 @@ import (
 //
 // By "kind" they have
 //
-//	list       "tests": [T], "others": [{"owner": "class", "name": "...", "step": "...", "executions": N, "regions": N}]
+//	list       "tests": [T], "others": [{"owner": "class", "name": "...", "step": "...", "executions": N,
+//	           "regions": N}]
 //	for        "of": "...", "tests": [T with "count": N], "others": [with "count": N]
 //	test       "tests": [T], "executions": N, "regions": N, "only": N, "seconds": S,
 //	           "files": [{"path": "...", "regions": [{"start": P, "end": P, "count": N, "only": true}]}]
@@ -29,7 +30,7 @@ import (
 //
 // P, paths and lines are as in the document with all counts. "seconds" are from the XML of the build where "reported".
 
-// test is a test in a document.
+// testEntry is a test in a document.
 type testEntry struct {
 	Test       string  `json:"test"`
 	Class      string  `json:"class"`

@@ -70,7 +70,8 @@ func OrderedTests(w io.Writer, width int, m *bytest.Model, list []bytest.Planned
 func RedundantTests(w io.Writer, width int, m *bytest.Model, is bytest.Waste, top int) error {
 	b := bufio.NewWriter(w)
 	t := testTable(m, is.Tests[:min(top, len(is.Tests))])
-	t.heading = fmt.Sprintf("tests without which the others execute the same regions and outcomes of branches: %s of %s",
+	t.heading = fmt.Sprintf(
+		"tests without which the others execute the same regions and outcomes of branches: %s of %s",
 		report.Thousands(uint64(len(is.Tests))), report.Thousands(uint64(is.Of)))
 	t.none = "each test executes something that no other one does"
 	t.write(b, width)
@@ -121,7 +122,8 @@ func VariedTests(w io.Writer, width, runs int, list []bytest.Varied, top int) er
 }
 
 func variedTests(runs int, list []bytest.Varied, top int) longTable {
-	t := &table{heading: fmt.Sprintf("tests that vary in %d equal runs: %s", runs, report.Thousands(uint64(len(list)))),
+	t := &table{
+		heading: fmt.Sprintf("tests that vary in %d equal runs: %s", runs, report.Thousands(uint64(len(list)))),
 		columns: []column{{"executions", number}, {"status", word}, {"methods", code}, {"test", test}}}
 	for _, x := range list[:min(top, len(list))] {
 		name := x.Name

@@ -69,7 +69,8 @@ func TestsSummary(w io.Writer, m *bytest.Model) error {
 	for i, s := range statuses {
 		statuses[i] = report.Thousands(uint64(byStatus[s])) + " " + s
 	}
-	fmt.Fprintf(b, "\n%s %s: %s\n", report.Thousands(uint64(all)), words.Noun(all, "test"), strings.Join(statuses, ", "))
+	fmt.Fprintf(b, "\n%s %s: %s\n", report.Thousands(uint64(all)), words.Noun(all, "test"),
+		strings.Join(statuses, ", "))
 	fmt.Fprintf(b, "executions in no test: set-up of %s %s; outside of tests %s; several tests at once %s\n",
 		words.Form(classes, "1 class", fmt.Sprintf("%d classes", classes)), report.Thousands(setUp),
 		report.Thousands(outside), report.Thousands(several))
