@@ -109,7 +109,8 @@ func FlakyTests(w io.Writer, width int, m *bytest.Model, runs int, varying []byt
 	}
 	longTable{t, len(again)}.writeWithMore(b, width)
 	if runs == 0 {
-		fmt.Fprintln(b, "\nWhether counts vary is not known: jprof mvn --by-test --repeat 3 verify compares equal runs.")
+		fmt.Fprintln(b, "\nWhether counts vary is not known: jprof mvn --by-test --repeat 3 verify "+
+			"compares equal runs.")
 	}
 	return flush(b)
 }
