@@ -139,8 +139,8 @@ func largeStream(b *testing.B, path string, set *probe.Set, n int) int64 {
 		e.Uint64(uint64(1e12 + i))
 		name := fmt.Sprintf("org.example.project.module%d.Class%dTest", i/2000, i/20)
 		method := fmt.Sprintf("testSomething%d", i)
-		for _, s := range []string{"[engine:junit-jupiter]/[class:" + name + "]/[method:" + method + "()]", name, method, "",
-			method + "()"} {
+		id := "[engine:junit-jupiter]/[class:" + name + "]/[method:" + method + "()]"
+		for _, s := range []string{id, name, method, "", method + "()"} {
 			e.String(s)
 		}
 		item()

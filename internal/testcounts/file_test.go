@@ -264,16 +264,19 @@ func TestWrongInside(t *testing.T) {
 	}
 }
 
-// FuzzRead: whatever the bytes are, reading them fails or gives counts that can be written and read again.
+// FuzzRead: whatever the bytes are, reading them fails or gives counts that can be written and read again. Check sums
+// are right where wrapped says so: the bytes are items then, each behind its length.
 func FuzzRead(f *testing.F) {
-	f.Add(encode(f, several(f)), false)
-	f.Add(twoTests(f).ended(), true)
-	f.Fuzz(func(t *testing.T, data []byte, stream bool) {
+	f.Add(encode(f, several(f)), false, false)
+	f.Add(twoTests(f).ended(), true, false)
+	f.Add(itemsOf(f, encode(f, several(f))), false, true)
+	f.Add(itemsOf(f, twoTests(f).ended()), true, true)
+	f.Fuzz(func(t *testing.T, data []byte, stream, wrapped bool) {
+		if wrapped {
+			data = wrap(t, data)
+		}
 		if stream {
-			_, _, err := Collect(folder(t, map[string][]byte{"1.tests": data}), twoMaps(), start)
-			if err != nil {
-				t.Fatal(err)
-			}
+			collect(t, folder(t, map[string][]byte{"1.tests": data}))
 			return
 		}
 		c, err := Read(bytes.NewReader(data), "f")
@@ -285,4 +288,36 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%v: got\n%swant\n%s", err, show(again), show(c))
 		}
 	})
+}
+
+// itemsOf are the first record and the items of a file, each behind its length.
+func itemsOf(t testing.TB, file []byte) []byte {
+	t.Helper()
+	r, err := recordfile.NewReader(bytes.NewReader(file), "f", recordfile.Tests)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var e recordfile.Encoder
+	for d := r.About(); ; {
+		e.String(string(d.Raw(d.Len())))
+		if d, err = r.Item(); err != nil {
+			list, _ := e.Bytes()
+			return list
+		}
+	}
+}
+
+// wrap makes a file of what itemsOf returns.
+func wrap(t testing.TB, items []byte) []byte {
+	t.Helper()
+	var buf bytes.Buffer
+	d := recordfile.NewDecoder(items, "f", 0)
+	w, err := recordfile.NewWriter(&buf, recordfile.Tests, []byte(d.String()))
+	for err == nil && d.Len() > 0 {
+		err = w.Item([]byte(d.String()))
+	}
+	if err = errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return buf.Bytes()
 }
