@@ -56,6 +56,7 @@ const (
 	initialisers  = "static initialisers"
 	exceptions    = "exceptions"
 	overrides     = "overrides added"
+	ofTheJDK      = "overrides of the JDK added"
 	overridesGone = "overrides removed"
 	overloads     = "overloads added"
 )

@@ -2,16 +2,45 @@ package main
 
 import "strings"
 
-// ofObject are the methods of Object that a class may override, with what changes.
-var ofObject = []method{
-	{modifiers: "public ", header: "String toString()", name: "toString", types: ","},
-	{modifiers: "public ", header: "int hashCode()", name: "hashCode", types: ","},
-	{modifiers: "public ", header: "boolean equals(Object other)", name: "equals", types: "Object,"},
-}
+// override is a method of a class of the JDK that a class may override.
+type override struct{ header, types, body string }
 
-var objectBodies = map[string]string{
-	"toString": `return "mutant";`, "hashCode": "return 42;", "equals": "return false;",
-}
+// ofObject are those of Object, and ofSuper those of classes whose names end so.
+var (
+	ofObject = []override{
+		{"String toString()", ",", `return "mutant";`},
+		{"int hashCode()", ",", "return 42;"},
+		{"boolean equals(Object other)", "Object,", "return false;"},
+	}
+	ofSuper = map[string][]override{
+		"InputStream": {
+			{"int read(byte[] to) throws java.io.IOException", "byte[],", "return -1;"},
+			{"long skip(long n) throws java.io.IOException", "long,", "return 0;"},
+			{"int available() throws java.io.IOException", ",", "return 0;"},
+			{"boolean markSupported()", ",", "return true;"},
+			{"void close() throws java.io.IOException", ",", ""},
+		},
+		"OutputStream": {
+			{"void write(byte[] from) throws java.io.IOException", "byte[],", ""},
+			{"void flush() throws java.io.IOException", ",", ""},
+			{"void close() throws java.io.IOException", ",", ""},
+		},
+		"Reader": {
+			{"int read(char[] to) throws java.io.IOException", "char[],", "return -1;"},
+			{"int read() throws java.io.IOException", ",", "return -1;"},
+			{"boolean markSupported()", ",", "return true;"},
+		},
+		"Writer": {
+			{"void write(String text) throws java.io.IOException", "String,", ""},
+			{"void write(int c) throws java.io.IOException", "int,", ""},
+			{"java.io.Writer append(CharSequence text) throws java.io.IOException", "CharSequence,", "return this;"},
+		},
+		"Exception": {
+			{"String getMessage()", ",", `return "mutant";`},
+			{"Throwable getCause()", ",", "return null;"},
+		},
+	}
+)
 
 // narrower are types of parameters whose arguments an overload takes away.
 var narrower = map[string]string{"Object": "String", "CharSequence": "String", "long": "int", "double": "int"}
@@ -30,9 +59,14 @@ func addOverrides(all []*class, found *[]mutant) {
 			}
 			c.overload(m)
 		}
-		for _, m := range ofObject {
-			if c.own(m) == nil {
-				c.insert(overrides, m, objectBodies[m.name])
+		c.overrideJDK(ofObject)
+		root := c
+		for super := byName[root.super]; len(super) == 1 && super[0] != root; super = byName[root.super] {
+			root = super[0]
+		}
+		for name, list := range ofSuper {
+			if strings.HasSuffix(root.super, name) {
+				c.overrideJDK(list)
 			}
 		}
 		if super := byName[c.super]; len(super) == 1 {
@@ -54,6 +88,18 @@ func (c *class) own(m method) *method {
 // insert adds a method at the end of a class.
 func (c *class) insert(kind string, m method, body string) {
 	c.source.add(kind, c.end, c.end, "    "+m.modifiers+m.header+" { "+body+" }\n")
+}
+
+// overrideJDK lists methods of the JDK that the class does not override yet.
+func (c *class) overrideJDK(list []override) {
+	for _, o := range list {
+		before, _, _ := strings.Cut(o.header, "(")
+		m := method{modifiers: "public ", header: o.header, name: before[strings.LastIndexByte(before, ' ')+1:],
+			types: o.types}
+		if c.own(m) == nil {
+			c.insert(ofTheJDK, m, o.body)
+		}
+	}
 }
 
 // override lists the methods of a superclass that the class does not override yet.
