@@ -97,11 +97,33 @@ func (p *place) buildPlain() error {
 	if err := errors.Join(os.RemoveAll(p.plain()), os.CopyFS(p.plain(), os.DirFS(p.tree()))); err != nil {
 		return err
 	}
-	args := append(append([]string{"-B"}, p.args...), "test")
+	args, err := p.arguments()
+	if err != nil {
+		return err
+	}
 	if err := logged(filepath.Join(p.dir, "plain.log"), p.plain(), p.env, "mvn", args...); err != nil {
 		return err
 	}
 	return os.WriteFile(done, nil, 0o666)
+}
+
+// arguments is the command line for Maven, without the classes that are omitted.
+func (p *place) arguments() ([]string, error) {
+	var patterns []string
+	for _, name := range p.without {
+		if !strings.Contains(name, "#") {
+			patterns = append(patterns, "**/"+strings.ReplaceAll(name, ".", "/")+".java")
+		}
+	}
+	args := append([]string{"-B"}, p.args...)
+	if patterns != nil {
+		file := filepath.Join(p.dir, "excludes.txt")
+		if err := os.WriteFile(file, []byte(strings.Join(patterns, "\n")+"\n"), 0o666); err != nil {
+			return nil, err
+		}
+		args = append(args, "-Dsurefire.excludesFile="+file)
+	}
+	return append(args, "test"), nil
 }
 
 // readReports reads the class path and the order of classes from the reports of the build.

@@ -42,7 +42,7 @@ type container struct{ id, class, why string }
 // a time in which the whole machine stood still is none.
 const (
 	tick    = 100 * time.Millisecond
-	silence = 40 * time.Second
+	silence = 25 * time.Second
 	factor  = 10
 	// patience is for tests whose time is not known yet.
 	patience = 10 * time.Minute

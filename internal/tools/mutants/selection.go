@@ -53,7 +53,11 @@ func (p *place) record() error {
 	if _, err := os.Stat(path); err == nil {
 		return nil
 	}
-	args := append(append([]string{"mvn", "--by-test", "-B"}, p.args...), "test")
+	args, err := p.arguments()
+	if err != nil {
+		return err
+	}
+	args = append([]string{"mvn", "--by-test"}, args...)
 	if err := logged(filepath.Join(p.dir, "record.log"), p.tree(), p.jprofEnv(), p.jprof, args...); err != nil {
 		return err
 	}
