@@ -104,7 +104,8 @@ func TestCandidates(t *testing.T) {
 			`" static { if (true) { throw new IllegalStateException(\"mutant\"); } }"`,
 		`overloads added: src/main/java/a/Base.java:27: "" becomes ` +
 			`"    protected int size(int of) throws Error { throw new IllegalStateException(\"mutant\"); }\n"`,
-		`overrides of the JDK added: src/main/java/a/Base.java:27: "" becomes "    public int hashCode() { return 42; }\n"`,
+		`overrides of the JDK added: src/main/java/a/Base.java:27: "" becomes ` +
+			`"    public int hashCode() { return 42; }\n"`,
 		`overrides added: src/main/java/a/Base.java:34: "" becomes ` +
 			`"    protected int size(long of) throws Error { return 0; }\n"`,
 		`overrides removed: src/main/java/a/Base.java:30: "@Override\n    public String toString() {\n        ` +
