@@ -7,6 +7,8 @@ import (
 
 	"jprof/internal/exit"
 	"jprof/internal/ui"
+	"jprof/report"
+	"jprof/report/bytest"
 	"jprof/report/json"
 	"jprof/report/source"
 	"jprof/report/text"
@@ -36,13 +38,17 @@ those of the test sources.`,
 			&cli.BoolFlag{Name: "outcomes",
 				Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
 			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
-			&cli.BoolFlag{Name: "tests", Usage: "include test sources in --missed without FILE"},
+			&cli.BoolFlag{Name: "tests", Usage: "print how many tests executed each line, in a run with --by-test, and " +
+				"which for LINE; with --missed and without FILE: include test sources"},
 			jsonFlag(),
 		),
 		Action: func(c *cli.Context) error {
 			what, err := readShown(c)
 			if err != nil {
 				return err
+			}
+			if c.Bool("tests") && !c.Bool("missed") {
+				return s.showTests(c, what)
 			}
 			run, model, err := s.chosenModel(c)
 			if err != nil {
@@ -54,7 +60,7 @@ those of the test sources.`,
 			}
 			in := shownIn{model, run.store.Abs(run.data.Run.Sources), s.env}
 			if !c.Bool("missed") {
-				return show(s, in, what, c.Bool("outcomes"))
+				return show(s, in, what, func(*report.File) text.Beside { return text.Beside{Outcomes: c.Bool("outcomes")} })
 			}
 			list, err := in.missed(what)
 			switch {
@@ -70,11 +76,12 @@ those of the test sources.`,
 		{"jprof show Parser.java:parse", "the methods named parse of a file"},
 		{"jprof show com.example.Parser:12-40 --run base",
 			"lines of the file of a class, with the counts of the run base"},
+		{"jprof show --tests Parser.java:42", "a line, and the tests that executed it"},
 		{"jprof show --missed --json", "what never happened in all main sources, for programs"},
 	}
 }
 
-const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--run RUN]\n" +
+const showUsage = "jprof show FILE[:METHOD|:LINE|:FIRST-LAST] [--outcomes] [--tests] [--run RUN]\n" +
 	"jprof show --missed [FILE[:METHOD|:LINE|:FIRST-LAST]] [--tests] [--json] [--run RUN]"
 
 // readShown reads the arguments of show, and checks which options go together.
@@ -94,14 +101,48 @@ func readShown(c *cli.Context) (what shown, err error) {
 	case c.Bool("json") && !c.Bool("missed"):
 		err = exit.Usagef("jprof show --missed --json; jprof export --format json has all counts",
 			"show: --json requires --missed")
-	case c.Bool("tests") && (!c.Bool("missed") || what.file != ""):
-		err = exit.Usagef("", "show: --tests requires --missed, and no file")
+	case c.Bool("tests") && c.Bool("missed") && what.file != "":
+		err = exit.Usagef("", "show: --tests with --missed includes test sources: it takes no file")
 	}
 	return what, err
 }
 
-// show prints what is asked for, with the outcomes of all branches or of those that lack some.
-func show(s *session, in shownIn, what shown, outcomes bool) error {
+// showTests prints a source with the number of tests that executed each line, and their names for lines that are asked
+// for.
+func (s *session) showTests(c *cli.Context, what shown) error {
+	for _, name := range []string{"map", "counts"} {
+		if c.IsSet(name) {
+			return exit.Usagef("", "show: --tests and --%s cannot be combined", name)
+		}
+	}
+	run, err := s.chosenTests(c)
+	if err != nil {
+		return err
+	}
+	in := shownIn{run.Report, run.store.Abs(run.data.Run.Sources), s.env}
+	return show(s, in, what, func(f *report.File) text.Beside {
+		of := run.File(f)
+		return text.Beside{Outcomes: c.Bool("outcomes"), List: what.lines.First > 0,
+			Tests: func(line int) (int, []string) { return run.namesOf(of.Line(line)) }}
+	})
+}
+
+// namesOf is how many tests are among uses, and the first of their names with the executions of each.
+func (r *testsRun) namesOf(uses []bytest.Use) (int, []string) {
+	const most = 10
+	var names []string
+	for i, u := range uses {
+		if i == most {
+			names = append(names, fmt.Sprintf("and %d more: jprof tests --for lists all", len(uses)-most))
+			break
+		}
+		names = append(names, text.TestName(r.Model, u.Test)+" "+report.Thousands(u.Count))
+	}
+	return r.Cases(uses), names
+}
+
+// show prints what is asked for, with what is wanted beside the counts of a file.
+func show(s *session, in shownIn, what shown, beside func(*report.File) text.Beside) error {
 	parts, err := in.parts(what)
 	if err != nil {
 		return err
@@ -112,7 +153,7 @@ func show(s *session, in shownIn, what shown, outcomes bool) error {
 				return err
 			}
 		}
-		if err := text.Source(s.env.Stdout, paint(s.screen), p.file, p.src, p.lines, outcomes); err != nil {
+		if err := text.Source(s.env.Stdout, paint(s.screen), p.file, p.src, p.lines, beside(p.file)); err != nil {
 			return err
 		}
 	}

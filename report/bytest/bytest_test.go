@@ -37,12 +37,12 @@ func TestNumbers(t *testing.T) {
 			x.Regions, x.Only))
 	}
 	want(t, "executions, regions, only", got,
-		"OtherTest#fails 6/2/1", // n = 0 and if, twice; throw
+		"OtherTest#fails 10/4/2", // twice n = 0, three times if, throw; isEmpty and throw are not in another test
 		"ParserTest 4/3/0",
 		"ParserTest#digits[1] 16/3/0", "ParserTest#digits[2] 8/3/0",
-		"ParserTest#flaky 4/3/0", "ParserTest#flaky (attempt 2) 4/3/0", // signs executes n = -..., too
-		"ParserTest#nothing 0/0/0", "ParserTest#signs 20/4/0", "ParserTest#skipped 0/0/0",
-		"outside 4/3/0", "several tests at once 12/3/0")
+		"ParserTest#flaky 4/3/0", "ParserTest#flaky (attempt 2) 5/4/0", // signs executes n = -..., too
+		"ParserTest#nothing 0/0/0", "ParserTest#signs 24/5/0", "ParserTest#skipped 0/0/0",
+		"outside 6/5/0", "several tests at once 12/3/0")
 }
 
 // TestUses checks who executed parts of a file.
@@ -68,14 +68,14 @@ func TestUses(t *testing.T) {
 	want(t, "return", names(m, m.OfLine(f, line("return n"))), "ParserTest#signs 5", "ParserTest#digits[1] 4",
 		"ParserTest#digits[2] 2", "ParserTest#flaky 1", "ParserTest#flaky (attempt 2) 1", "ParserTest 1", "outside 1",
 		"several tests at once 3")
-	want(t, "two lines", names(m, m.File(f).Lines(line("n = -"), line("throw"))), "ParserTest#signs 4",
-		"OtherTest#fails 2", "ParserTest#flaky (attempt 2) 1")
+	want(t, "two lines", names(m, m.File(f).Lines(line("n = -"), line("throw"))), "OtherTest#fails 4",
+		"ParserTest#signs 4", "ParserTest#flaky (attempt 2) 1", "outside 1")
 	yes, no := m.OfBranch(f, 2) // isEmpty
 	want(t, "empty", names(m, yes), "OtherTest#fails 2")
 	want(t, "not empty", names(m, no), "outside 1")
-	want(t, "method", names(m, m.OfMethod(f, 0)), "ParserTest#signs 20", "ParserTest#digits[1] 16",
-		"ParserTest#digits[2] 8", "OtherTest#fails 6", "ParserTest#flaky 4", "ParserTest#flaky (attempt 2) 4",
-		"ParserTest 4", "outside 3", "several tests at once 12")
+	want(t, "method", names(m, m.OfMethod(f, 0)), "ParserTest#signs 24", "ParserTest#digits[1] 16",
+		"OtherTest#fails 10", "ParserTest#digits[2] 8", "ParserTest#flaky (attempt 2) 5", "ParserTest#flaky 4",
+		"ParserTest 4", "outside 5", "several tests at once 12")
 	if n := m.Cases(m.OfClass(f.Classes[0])); n != 5 {
 		t.Errorf("%d tests of the class, want 5: attempts are one", n)
 	}

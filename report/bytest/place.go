@@ -3,6 +3,7 @@ package bytest
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"jprof/internal/testcounts"
 	"jprof/report"
@@ -15,6 +16,7 @@ type File struct {
 	m     *Model
 	parts *fileParts
 	table table
+	lines func() lineIndex // made once
 }
 
 // File unpacks what tests executed of a file of the report. It takes time: keep it for several questions.
@@ -36,6 +38,7 @@ func (m *Model) File(f *report.File) *File {
 		x.parts = &p
 		x.table = table{first: make([]uint32, p.end+1)}
 	}
+	x.lines = sync.OnceValue(x.indexLines)
 	m.last = append([]*File{x}, m.last[:min(len(m.last), most-1)]...)
 	return x
 }
@@ -91,82 +94,6 @@ func (x *File) inBlocks(in func(block int) bool, methods ...int) []Use {
 		}
 	}
 	return x.m.ordered(s.uses())
-}
-
-// Line says which tests executed a line: how many statements and expressions that start there, else the statement that
-// the line is in, else the method that is declared there. Lines are from 1.
-func (x *File) Line(n int) []Use { return x.Lines(n, n) }
-
-// Lines says the same of all lines from first to last.
-func (x *File) Lines(first, last int) []Use {
-	f, s := x.parts.file, sum{}
-	within := func(p report.Pos) bool { return first <= int(p.Line) && int(p.Line) <= last }
-	found := false
-	for i, r := range f.Regions {
-		if !r.Measured {
-			continue
-		}
-		starts := 0
-		for _, st := range r.Statements {
-			if within(st.Start) {
-				starts++
-			}
-		}
-		if starts > 0 {
-			s.add(x.table.of(i), starts)
-			found = true
-		}
-	}
-	for i, e := range f.Expressions {
-		if e.Measured && within(e.Span.Start) {
-			s.add(x.table.of(x.parts.expressions+i), 1)
-			found = true
-		}
-	}
-	for i, m := range f.Methods {
-		if m.Measured && within(m.Name) {
-			s.add(x.table.of(x.parts.methods+i), 0)
-			found = true
-		}
-	}
-	if found {
-		return x.m.ordered(s.uses())
-	}
-	if i := x.regionAround(first, last); i >= 0 {
-		s.add(x.table.of(i), 1)
-	}
-	return x.m.ordered(s.uses())
-}
-
-// HasCode reports whether a line from first to last has a count: whether Lines may have uses.
-func (x *File) HasCode(first, last int) bool {
-	f := x.parts.file
-	within := func(p report.Pos) bool { return first <= int(p.Line) && int(p.Line) <= last }
-	return slices.ContainsFunc(f.Regions, func(r report.Region) bool {
-		return r.Measured && slices.ContainsFunc(r.Statements, func(s report.Span) bool { return within(s.Start) })
-	}) || slices.ContainsFunc(f.Expressions, func(e report.Expression) bool {
-		return e.Measured && within(e.Span.Start)
-	}) || slices.ContainsFunc(f.Methods, func(m report.Method) bool {
-		return m.Measured && within(m.Name)
-	}) || x.regionAround(first, last) >= 0
-}
-
-// regionAround is the innermost measured region with a statement over all of these lines, -1 for none.
-func (x *File) regionAround(first, last int) int {
-	f, best := x.parts.file, -1
-	size := ^uint32(0)
-	for i, r := range f.Regions {
-		if !r.Measured {
-			continue
-		}
-		for _, st := range r.Statements {
-			n := st.End.Offset - st.Start.Offset
-			if int(st.Start.Line) <= first && last <= int(st.End.Line) && n <= size {
-				best, size = i, n
-			}
-		}
-	}
-	return best
 }
 
 // sum adds up uses by test.

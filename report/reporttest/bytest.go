@@ -106,11 +106,11 @@ const testedParser = `package org.example;
         ‹r 0|·int n = 0;
         ·if (‹c condition 1 0-1|s.matches("[0-9]+")›) ‹b then 1|{
             ‹r 1|·n = Integer.parseInt(s);›
-        }› else if (‹c condition 2 0-1-2|s.startsWith("-")›) ‹b then 2|{
+        }› else ‹b else 0-1|‹r 0-1|·if (‹c condition 2 0-1-2|s.startsWith("-")›) ‹b then 2|{
             ‹r 2|·n = -Integer.parseInt(s.substring(1));›
-        }› else if (‹c condition 3 0-1-2-3|s.isEmpty()›) ‹b then 3|{
+        }› else ‹b else 0-1-2|‹r 0-1-2|·if (‹c condition 3 0-1-2-3|s.isEmpty()›) ‹b then 3|{
             ‹r 3|·throw new IllegalArgumentException();›
-        }››
+        }››››››
         ‹r 0-3|·return n;›
     }››
 

@@ -19,6 +19,15 @@ type Lines struct{ First, Last int }
 // Paint colours text by the state of its line.
 type Paint func(state source.LineState, text string) string
 
+// Beside is what Source writes beside the counts.
+type Beside struct {
+	Outcomes bool // of all branches
+	// Tests are those of a line, most executions first, and how many there are; nil for none. Names are listed below
+	// the line if List is set.
+	Tests func(line int) (n int, names []string)
+	List  bool
+}
+
 // Source writes ranges of the lines of a source, nil for all, with the counts that the report has beside them:
 //
 //	src/Main.java
@@ -31,8 +40,8 @@ type Paint func(state source.LineState, text string) string
 // continue below. ✗ means that one of them is 0, or no outcome of the branches happened, ◐ that some did not, ? and ⊘
 // that something is unmeasured or excluded. After the code come branches of executed code that lack an outcome (with
 // outcomes: all of them), and the reasons for missing counts. Code is never cut; tabs are blanks up to the next
-// multiple of four.
-func Source(w io.Writer, paint Paint, f *report.File, src *source.Source, ranges []Lines, outcomes bool) error {
+// multiple of four. The number of tests that executed a line is before its number, if it is asked for.
+func Source(w io.Writer, paint Paint, f *report.File, src *source.Source, ranges []Lines, beside Beside) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, report.Printable(f.Path))
 	for _, note := range []string{f.VersionNote(), src.Note} {
@@ -40,8 +49,8 @@ func Source(w io.Writer, paint Paint, f *report.File, src *source.Source, ranges
 			fmt.Fprintln(b, "  "+report.Printable(note))
 		}
 	}
-	s := annotate(f, src, ranges, outcomes)
-	titles := fmt.Sprintf("  %*s  %*s", s.countWidth, "count", s.lineWidth, "line")
+	s := annotate(f, src, ranges, beside)
+	titles := fmt.Sprintf("  %*s%s  %*s", s.countWidth, "count", s.testsCell("tests"), s.lineWidth, "line")
 	fmt.Fprintln(b, titles)
 	for _, r := range s.rows {
 		s.row(b, paint, r)
@@ -57,19 +66,30 @@ type sourceRow struct {
 	none   bool // all counts are 0
 	code   string
 	notes  []string
-	behind bool // lines before it are not shown
+	behind bool     // lines before it are not shown
+	tests  string   // how many executed it, "" for a line without counts
+	names  []string // of them
 }
 
 // annotated is the output for a source.
 type annotated struct {
 	rows                  []sourceRow
 	countWidth, lineWidth int
+	testsWidth            int // 0 for no column
+}
+
+// testsCell is a cell of the column of tests, "" if there is none.
+func (s *annotated) testsCell(text string) string {
+	if s.testsWidth == 0 {
+		return ""
+	}
+	return "  " + right(text, s.testsWidth)
 }
 
 // maxCounts is how wide several counts beside each other may be, in columns.
 const maxCounts = 24
 
-func annotate(f *report.File, src *source.Source, ranges []Lines, outcomes bool) *annotated {
+func annotate(f *report.File, src *source.Source, ranges []Lines, beside Beside) *annotated {
 	if ranges == nil {
 		ranges = []Lines{{1, src.Lines()}}
 	}
@@ -80,24 +100,34 @@ func annotate(f *report.File, src *source.Source, ranges []Lines, outcomes bool)
 	next := 1
 	for _, r := range ranges {
 		for n := max(r.First, next); n <= min(r.Last, src.Lines()); n++ {
-			row := sourceRowOf(a, n, told, outcomes)
+			row := sourceRowOf(a, n, told, beside)
 			row.behind = len(s.rows) > 0 && n != s.rows[len(s.rows)-1].line+1
 			s.rows = append(s.rows, row)
 			for _, counts := range row.counts {
 				s.countWidth = max(s.countWidth, columnsOf(counts))
 			}
 			s.lineWidth = max(s.lineWidth, len(strconv.Itoa(n)))
+			if beside.Tests != nil {
+				s.testsWidth = max(s.testsWidth, len("tests"), columnsOf(row.tests))
+			}
 			next = n + 1
 		}
 	}
 	return s
 }
 
-func sourceRowOf(a *source.Annotated, n int, told map[int]bool, outcomes bool) sourceRow {
+func sourceRowOf(a *source.Annotated, n int, told map[int]bool, beside Beside) sourceRow {
 	l := a.Line(n)
 	row := sourceRow{line: n, state: l.State, counts: stacked(l.Counts),
 		code: expanded(a.Source.Text(a.Source.Line(n)))}
 	row.none = len(l.Counts) > 0 && !slices.ContainsFunc(l.Counts, func(e source.LineEntry) bool { return e.Count > 0 })
+	if beside.Tests != nil && len(l.Counts) > 0 {
+		tests, names := beside.Tests(n)
+		row.tests = report.Thousands(uint64(tests))
+		if beside.List {
+			row.names = names
+		}
+	}
 	for _, p := range l.Pieces {
 		if p.Part >= 0 && !told[p.Part] {
 			told[p.Part] = true
@@ -110,7 +140,7 @@ func sourceRowOf(a *source.Annotated, n int, told map[int]bool, outcomes bool) s
 		}
 	}
 	for _, br := range a.Branches(n) {
-		if c := br.Covered(); outcomes || c.Covered < c.Total {
+		if c := br.Covered(); beside.Outcomes || c.Covered < c.Total {
 			row.notes = append(row.notes, branchText(a.Source, *br)+": "+br.String())
 		}
 	}
@@ -167,14 +197,17 @@ func (s *annotated) row(b *bufio.Writer, paint Paint, r sourceRow) {
 	if r.none || len(r.counts) == 0 && (r.state == source.LineExcluded || r.state == source.LineUnmeasured) {
 		text = paint(r.state, text)
 	}
-	line := fmt.Sprintf("  %s  %*d %s %s", right(counts[0], s.countWidth), s.lineWidth, r.line, paint(r.state, mark),
-		text)
+	line := fmt.Sprintf("  %s%s  %*d %s %s", right(counts[0], s.countWidth), s.testsCell(r.tests), s.lineWidth, r.line,
+		paint(r.state, mark), text)
 	if len(r.notes) > 0 {
 		line = strings.TrimRight(line, " ") + "  " + paint(r.state, "← "+strings.Join(r.notes, "; "))
 	}
 	fmt.Fprintln(b, strings.TrimRight(line, " "))
 	for _, more := range r.counts[min(1, len(r.counts)):] {
 		fmt.Fprintln(b, "  "+right(more, s.countWidth))
+	}
+	for _, name := range r.names {
+		fmt.Fprintf(b, "  %s%s  %s   · %s\n", right("", s.countWidth), s.testsCell(""), right("", s.lineWidth), name)
 	}
 }
 

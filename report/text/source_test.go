@@ -27,7 +27,7 @@ func written(t *testing.T, m *report.Model, path string, paint text.Paint, range
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := text.Source(&b, paint, found[0].File, src, ranges, false); err != nil {
+	if err := text.Source(&b, paint, found[0].File, src, ranges, text.Beside{}); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
