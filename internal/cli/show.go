@@ -38,8 +38,9 @@ those of the test sources.`,
 			&cli.BoolFlag{Name: "outcomes",
 				Usage: "print the outcomes of all branches: conditions, ?:, loops, cases, catch clauses"},
 			&cli.BoolFlag{Name: "missed", Usage: "list what never happened"},
-			&cli.BoolFlag{Name: "tests", Usage: "print how many tests executed each line, in a run with --by-test, and " +
-				"which for LINE; with --missed and without FILE: include test sources"},
+			&cli.BoolFlag{Name: "tests",
+				Usage: "print how many tests executed each line, in a run with --by-test, and which for LINE; " +
+					"with --missed and without FILE: include test sources"},
 			jsonFlag(),
 		),
 		Action: func(c *cli.Context) error {
@@ -60,7 +61,9 @@ those of the test sources.`,
 			}
 			in := shownIn{model, run.store.Abs(run.data.Run.Sources), s.env}
 			if !c.Bool("missed") {
-				return show(s, in, what, func(*report.File) text.Beside { return text.Beside{Outcomes: c.Bool("outcomes")} })
+				return show(s, in, what, func(*report.File) text.Beside {
+					return text.Beside{Outcomes: c.Bool("outcomes")}
+				})
 			}
 			list, err := in.missed(what)
 			switch {
