@@ -165,6 +165,27 @@ func TestCollectKinds(t *testing.T) {
 	}
 }
 
+// TestStopped has a method that was running when the JVM ended: it is the test's that was under way, if there was one.
+func TestStopped(t *testing.T) {
+	for _, ended := range []bool{false, true} {
+		j := newJVM(t)
+		one := j.test("one")
+		j.count(one, of(a, 6, 1))
+		if ended {
+			j.end(one, Passed)
+		}
+		j.frames = []counts.Frame{{Class: "p.A", Method: "f", Line: 17, Times: 2}}
+		totals, tests, problems := collect(t, folder(t, map[string][]byte{"1.counts": j.file(), "1.tests": j.ended()}))
+		want := "p.T#one unfinished: a6=1 a7=2\n"
+		if ended {
+			want = "p.T#one passed: a6=1\noutside: a7=2\n"
+		}
+		if got := show(tests); got != want || len(problems) > 0 || totals.Counters(a)[7] != 2 {
+			t.Errorf("%s%v", got, problems)
+		}
+	}
+}
+
 // TestCollectSteps has the same test in two JVMs of a step, and in another step: attempts are counted in a step.
 func TestCollectSteps(t *testing.T) {
 	again := newJVM(t)

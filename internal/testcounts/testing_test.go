@@ -23,9 +23,19 @@ var (
 	start = time.UnixMilli(1735689600000).UTC()
 )
 
-// twoMaps are the maps of these packages. Counter k of a is on line 10 + k of src/A.java.
+// twoMaps are the maps of these packages. Counter k of a is on line 10 + k of src/A.java; counter 7 has a point there,
+// in the method f.
 func twoMaps() []*probe.Set {
-	fileA := &probe.File{Path: "src/A.java", Counters: 10}
+	span := func(from, to uint32) probe.Span {
+		return probe.Span{Start: probe.Pos{Offset: 100 * from, Line: 10 + from}, End: probe.Pos{Offset: 100*to + 50,
+			Line: 10 + to}}
+	}
+	fileA := &probe.File{Path: "src/A.java", Counters: 10,
+		Types:   []probe.Type{{Name: "A", Parent: -1, Span: span(0, 99)}},
+		Methods: []probe.Method{{Name: "f", Span: span(6, 8)}},
+		Blocks:  []probe.Block{{Kind: probe.BodyBlock, Parent: -1, Span: span(6, 8)}},
+		Points:  []probe.Point{{Span: span(7, 7), Counter: 7}},
+	}
 	for k := range fileA.Counters {
 		fileA.Regions = append(fileA.Regions, probe.Region{
 			Span:  probe.Span{Start: probe.Pos{Offset: 100 * k, Line: 10 + k}},
