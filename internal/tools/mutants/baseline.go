@@ -70,11 +70,15 @@ func (p *place) baseline(c *compiler) (*baseline, error) {
 	if err := b.measure(p, out); err != nil {
 		return nil, err
 	}
+	return b, b.write(p)
+}
+
+func (b *baseline) write(p *place) error {
 	text, err := json.MarshalIndent(b, "", "\t")
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return b, os.WriteFile(p.baselineFile(), text, 0o666)
+	return os.WriteFile(p.baselineFile(), text, 0o666)
 }
 
 func (p *place) baselineFile() string { return filepath.Join(p.dir, "baseline.json") }

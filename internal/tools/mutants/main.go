@@ -58,6 +58,9 @@ func command() error {
 			bad = append(bad, w.selections(p, *every))
 		}
 	}
+	if *unselected {
+		return nil
+	}
 	text, err := w.document()
 	if err != nil {
 		return err

@@ -22,6 +22,9 @@ func (w *work) allReleases(names []string, script, doc string, testsOnly bool) e
 			bad = append(bad, w.releases(l, script, testsOnly))
 		}
 	}
+	if testsOnly {
+		return errors.Join(bad...)
+	}
 	text, err := w.releasesDocument()
 	if err != nil {
 		return errors.Join(append(bad, err)...)
